@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,27 +60,24 @@ const patience = 10 * time.Second
 // lock keeps others from putting files of the same names in their places meanwhile. Where there
 // are no locks, it does not.
 func lock(files []*File) (unlock func(), err error) {
-	var first *File
-	several := false
+	var names []string
 	for _, o := range files {
 		if !o.direct {
-			several = first != nil
-			if !several || o.target < first.target {
-				first = o
-			}
+			names = append(names, o.target)
 		}
 	}
-	if several {
-		dir := filepath.Dir(first.target)
-		unlock, err := first.fsys.Lock(dir, patience)
-		if err == nil {
-			return unlock, nil
-		}
-		if errors.As(err, new(*vfs.LockedError)) {
-			return nil, first.wrap(fmt.Errorf("the folder %s is in use: %w", label.Name(dir), err))
+	unlock = func() {}
+	if len(names) > 1 {
+		dir := filepath.Dir(slices.Min(names))
+		end, err := files[0].fsys.Lock(dir, patience)
+		switch {
+		case err == nil:
+			unlock = end
+		case errors.As(err, new(*vfs.LockedError)):
+			return nil, fmt.Errorf("writing into %s: %w", label.Name(dir), err)
 		}
 	}
-	return func() {}, nil
+	return unlock, nil
 }
 
 // abort ends all files after an error.
@@ -144,7 +142,8 @@ func (o *File) look(placed []*File) (there bool, err error) {
 			}
 		}
 	}
-	if g := o.guard; g != nil && (!o.fsys.Same(info, g) || info.Size() != g.Size() || !info.ModTime().Equal(g.ModTime())) {
+	g := o.guard
+	if g != nil && (!o.fsys.Same(info, g) || info.Size() != g.Size() || !info.ModTime().Equal(g.ModTime())) {
 		return true, o.wrap(ErrChanged)
 	}
 	return true, nil

@@ -337,69 +337,6 @@ func TestRivalStays(t *testing.T) {
 	}
 }
 
-// A hookFS calls before with each operation that may come between the last look at a file and its
-// replacement.
-type hookFS struct {
-	faultfs.FS
-	before func(op string)
-}
-
-func (f *hookFS) New(dir, name string, perm fs.FileMode) (vfs.File, error) {
-	f.before("create")
-	file, err := f.FS.New(dir, name, perm)
-	return &hookFile{file, f}, err
-}
-
-func (f *hookFS) Keep(o vfs.File, old string, info fs.FileInfo) (bool, error) {
-	f.before("keep")
-	return f.FS.Keep(o.(*hookFile).File, old, info)
-}
-
-func (f *hookFS) Name(o vfs.File, name string) error {
-	f.before("name")
-	return f.FS.Name(o.(*hookFile).File, name)
-}
-
-func (f *hookFS) Stat(name string) (fs.FileInfo, error) {
-	f.before("stat")
-	return f.FS.Stat(name)
-}
-
-func (f *hookFS) Link(name, second string) error {
-	f.before("link")
-	return f.FS.Link(name, second)
-}
-
-func (f *hookFS) Rename(from, to string) error {
-	f.before("rename")
-	return f.FS.Rename(from, to)
-}
-
-func (f *hookFS) Lock(name string, wait time.Duration) (func(), error) {
-	f.before("lock")
-	return f.FS.Lock(name, wait)
-}
-
-func (f *hookFS) SyncDir(name string) error {
-	f.before("syncdir")
-	return f.FS.SyncDir(name)
-}
-
-type hookFile struct {
-	vfs.File
-	fs *hookFS
-}
-
-func (f *hookFile) Sync() error {
-	f.fs.before("sync")
-	return f.File.Sync()
-}
-
-func (f *hookFile) Close() error {
-	f.fs.before("close")
-	return f.File.Close()
-}
-
 // Lines that somebody appends to inputs that are replaced, before any operation from the first to the
 // last, are not lost: all files are as they were then. The last look at a file is followed by its
 // renaming at once: to append between these two is the only way to lose lines.
@@ -416,8 +353,8 @@ func TestAppended(t *testing.T) {
 				ops, ready := 0, false
 				var before string // the operation that came before the appending
 				var last string
-				fsys := &hookFS{FS: faultfs.FS{FS: vfs.OS{}, At: -1}}
-				fsys.before = func(op string) {
+				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
+				fsys.Before = func(op string) {
 					if ready && ops == at {
 						f, err := os.OpenFile(names[late], os.O_APPEND|os.O_WRONLY, 0)
 						if err != nil {
@@ -546,9 +483,9 @@ func TestLocked(t *testing.T) {
 	if err := putAll(fsys, "one\n", "a"); err != nil { // which needs no lock
 		t.Error(err)
 	}
-	want := fmt.Sprintf("writing a: the folder . is in use: process %d has locked it (flock)", os.Getpid())
+	want := fmt.Sprintf("writing into .: process %d has locked it (flock)", os.Getpid())
 	if runtime.GOOS != "linux" {
-		want = "writing a: the folder . is in use: another process has locked it (flock)"
+		want = "writing into .: another process has locked it (flock)"
 	}
 	if err := putAll(fsys, "two\n", "b", "a"); err == nil || err.Error() != want {
 		t.Error(err)
@@ -846,27 +783,6 @@ func TestRemoveUnfinished(t *testing.T) {
 	})
 }
 
-// An endingFS begins to remove what is unfinished when the second file is put in its place.
-type endingFS struct {
-	vfs.OS
-	renames *int
-	ended   chan struct{}
-}
-
-func (f endingFS) Rename(from, to string) error {
-	if *f.renames++; *f.renames == 2 {
-		go func() {
-			RemoveUnfinished()
-			close(f.ended)
-		}()
-		for i := 0; i < 1000 && gate.TryRLock(); i++ { // until it waits
-			gate.RUnlock()
-			time.Sleep(time.Millisecond)
-		}
-	}
-	return f.OS.Rename(from, to)
-}
-
 // A process that ends while files are put in their places waits until all are.
 func TestRemoveWhilePlacing(t *testing.T) {
 	dir := t.TempDir()
@@ -875,11 +791,27 @@ func TestRemoveWhilePlacing(t *testing.T) {
 		names = append(names, filepath.Join(dir, name))
 		write(t, names[len(names)-1], "old")
 	}
-	fsys := endingFS{renames: new(int), ended: make(chan struct{})}
+	renames, ended := 0, make(chan struct{})
+	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1, Before: func(op string) {
+		if op != "rename" {
+			return
+		}
+		if renames++; renames != 2 {
+			return
+		}
+		go func() {
+			RemoveUnfinished()
+			close(ended)
+		}()
+		for i := 0; i < 1000 && gate.TryRLock(); i++ { // until it waits
+			gate.RUnlock()
+			time.Sleep(time.Millisecond)
+		}
+	}}
 	if err := putAll(fsys, "new", names...); err != nil {
 		t.Error(err)
 	}
-	<-fsys.ended
+	<-ended
 	for _, name := range names {
 		check(t, name, "new")
 	}

@@ -32,6 +32,8 @@ type FS struct {
 	Names bool
 	// Only says which operations are counted, by their names; nil means all.
 	Only []string
+	// Before is called before each operation with its name, if it is not nil.
+	Before func(op string)
 
 	mu     sync.Mutex
 	ops    int
@@ -60,6 +62,9 @@ func (f *FS) Left() []string {
 
 // op counts an operation and returns its error, if it is to fail.
 func (f *FS) op(name string) error {
+	if f.Before != nil {
+		f.Before(name)
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.Only != nil && !slices.Contains(f.Only, name) {
