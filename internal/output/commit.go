@@ -36,8 +36,8 @@ func Commit(files ...*File) error {
 		return abort(files, err)
 	}
 	defer unlock()
-	for i, o := range files {
-		if err := o.prepareCommit(i == len(files)-1); err != nil {
+	for _, o := range files {
+		if err := o.prepareCommit(len(files) > 1); err != nil {
 			return abort(files, err)
 		}
 	}
@@ -100,9 +100,9 @@ func labels(names []string) string {
 	return strings.Join(all, ", ")
 }
 
-// prepareCommit does all that can be done before the first file is put in its place. The last one
-// need not be taken back.
-func (o *File) prepareCommit(last bool) (err error) {
+// prepareCommit does all that can be done before the first file is put in its place. One of several
+// may have to be taken back, and what is there must not change while others are put in their places.
+func (o *File) prepareCommit(several bool) (err error) {
 	if o.direct { // it has been written
 		return nil
 	}
@@ -111,42 +111,46 @@ func (o *File) prepareCommit(last bool) (err error) {
 			err = o.close()
 		}
 	}
-	if err == nil && !last {
+	if err == nil && several {
 		o.made, err = o.fsys.Stat(o.beside)
 	}
 	if err != nil {
 		return o.wrap(err)
 	}
-	there, err := o.look(nil)
-	if o.fresh = !there; there && !last && err == nil {
-		o.kept, _ = o.hide(func(name string) error { return o.fsys.Link(o.target, name) }) // or it cannot be undone
+	info, err := o.look(nil)
+	if err != nil || !several {
+		return err
 	}
-	return err
+	o.guard, o.fresh = info, info == nil
+	if !o.fresh {
+		o.kept, _ = o.hide(func(name string) error { return o.fsys.Link(o.target, name) }) // or it cannot be taken back
+	}
+	return nil
 }
 
-// look reports whether there is a file in the place of this one. It is an error if that must not be
-// replaced: if it is one of those placed before, as a file system can take two names for one, or
-// an input that has changed.
-func (o *File) look(placed []*File) (there bool, err error) {
+// look describes what is in the place of the file, nil if that is nothing. It is an error if it must
+// not be replaced, as it has changed: perhaps since the file system takes its name for that of a
+// file placed before.
+func (o *File) look(placed []*File) (fs.FileInfo, error) {
 	info, err := o.fsys.Stat(o.target)
+	was := o.guard
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && o.guard == nil:
-		return false, nil
+	case errors.Is(err, fs.ErrNotExist) && was == nil:
+		return nil, nil
 	case err != nil:
-		return false, o.wrap(err)
-	case o.old == nil || !o.fsys.Same(info, o.old):
-		for _, p := range placed {
-			if p.made != nil && o.fsys.Same(info, p.made) {
-				return true, o.wrap(fmt.Errorf("it is the same file as %s: the file system takes both names for one",
-					label.Name(p.name)))
-			}
+		return nil, o.wrap(err)
+	case was == nil && !o.fresh:
+		return info, nil
+	case was != nil && o.fsys.Same(info, was) && info.Size() == was.Size() && info.ModTime().Equal(was.ModTime()):
+		return info, nil
+	}
+	for _, p := range placed { // not all file systems give both names one number
+		if p.made != nil && (o.fsys.Same(info, p.made) || strings.EqualFold(o.target, p.target)) {
+			return nil, o.wrap(fmt.Errorf("it is the same file as %s: the file system takes both names for one",
+				label.Name(p.name)))
 		}
 	}
-	g := o.guard
-	if g != nil && (!o.fsys.Same(info, g) || info.Size() != g.Size() || !info.ModTime().Equal(g.ModTime())) {
-		return true, o.wrap(ErrChanged)
-	}
-	return true, nil
+	return nil, o.wrap(ErrChanged)
 }
 
 // place puts the file in its place, after those placed before.
@@ -226,15 +230,17 @@ func undo(files []*File) (left []string) {
 	return left
 }
 
-// takeBack undoes place, unless somebody has put another file there since.
+// takeBack undoes place. What somebody has put there since stays.
 func (o *File) takeBack() error {
 	if o.direct {
 		return errors.ErrUnsupported
 	}
 	info, err := o.fsys.Stat(o.target)
 	switch {
-	case err != nil || !o.fsys.Same(info, o.made):
+	case err != nil:
 		return err
+	case !o.fsys.Same(info, o.made) && !info.ModTime().Equal(o.made.ModTime()):
+		return ErrChanged
 	case o.fresh:
 		return o.fsys.Remove(o.target)
 	case o.kept == "":

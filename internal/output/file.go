@@ -66,7 +66,7 @@ type File struct {
 	given  bool        // away: it has another owner now
 	ending int64       // what removals was
 	held   bool        // open, though all has been written
-	guard  fs.FileInfo // what is to be replaced
+	guard  fs.FileInfo // what is to be replaced, if that is known
 	err    error       // the first one
 
 	// To take the file back from its place:
