@@ -426,8 +426,8 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 func (r *run) sources(j *Job) (sources []records.Source) {
 	for _, name := range j.Files {
 		source := records.RawFile(name)
-		if stdin := r.cmd.InOrStdin(); name == "-" || process.IsClosedInput(name, stdin) {
-			source = records.Reader(infile.Name(name), stdin)
+		if name == "-" {
+			source = records.Reader(infile.Name(name), r.cmd.InOrStdin())
 		}
 		if !j.Raw {
 			source = records.Decompressed(source)
