@@ -37,8 +37,8 @@ func Order(seed order.Seed, entries uint64) iter.Seq[uint64] {
 		}
 		for lo := uint64(0); lo < order.Buckets; lo, width = lo+width, 2*width {
 			buckets := make([][]uint32, min(width, order.Buckets-lo))
+			digits.Seek(seed, 0)
 			for first := uint64(0); first < entries; first += order.BlockRecords {
-				digits.Reset(seed, first>>order.BlockShift)
 				block := block[:min(entries-first, order.BlockRecords)]
 				digits.Fill(block)
 				for i, d := range block {

@@ -19,7 +19,7 @@ func TestOrder(t *testing.T) {
 	}
 	for _, n := range sizes {
 		seed := order.SeedFromText("order")
-		want := order.Perm(seed, n)
+		want := order.Of(seed, n)
 		i := 0
 		for entry := range Order(seed, uint64(n)) {
 			if entry != uint64(want[i])+1 {

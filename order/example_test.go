@@ -7,9 +7,9 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-func ExampleShuffle() {
+func ExampleOf() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
-	for _, i := range order.Perm(order.SeedFromText("yates"), len(suits)) {
+	for _, i := range order.Of(order.SeedFromText("yates"), len(suits)) {
 		fmt.Println(suits[i])
 	}
 	// Output:
@@ -33,7 +33,7 @@ func Example() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
 
 	var digits order.Digits
-	digits.Reset(seed, 0) // all of them are in the first block
+	digits.Seek(seed, 0)
 	var buckets [order.Buckets][]string
 	for _, s := range suits {
 		b := digits.Next()
@@ -56,14 +56,14 @@ func Example() {
 
 func ExampleDigits_Next() {
 	var d order.Digits
-	d.Reset(order.SeedFromText("yates"), 0)
+	d.Seek(order.SeedFromText("yates"), 0)
 	fmt.Println(d.Next(), d.Next(), d.Next())
 	// Output: 2386 774 3143
 }
 
 func ExampleDigits_Fill() {
 	var d order.Digits
-	d.Reset(order.SeedFromText("yates"), 0)
+	d.Seek(order.SeedFromText("yates"), 0)
 	buckets := make([]uint16, 6)
 	d.Fill(buckets)
 	fmt.Println(buckets)
@@ -72,14 +72,6 @@ func ExampleDigits_Fill() {
 
 // A part of the input far from its start needs the number of its first record, and
 // nothing else of what comes before it.
-func ExampleDigits_FillFrom() {
-	var d order.Digits
-	buckets := make([]uint16, 3)
-	d.FillFrom(order.SeedFromText("yates"), 5_000_000_000, buckets)
-	fmt.Println(buckets)
-	// Output: [2088 4090 3137]
-}
-
 func ExampleDigits_Seek() {
 	var d order.Digits
 	d.Seek(order.SeedFromText("yates"), 5_000_000_000)
@@ -87,22 +79,15 @@ func ExampleDigits_Seek() {
 	// Output: 2088 4090 3137
 }
 
-func ExampleDigits_Reset() {
-	var d order.Digits
-	d.Reset(order.SeedFromText("yates"), 1) // it begins with record 4,096
-	fmt.Println(d.Next())
-	// Output: 1189
-}
-
-func ExampleNewRepeat() {
-	die := order.NewRepeat(order.SeedFromText("yates"), 6)
+func ExampleNewChoices() {
+	die := order.NewChoices(order.SeedFromText("yates"), 6)
 	fmt.Println(1+die.Next(), 1+die.Next(), 1+die.Next())
 	// Output: 2 1 6
 }
 
-func ExampleRepeat_Next() {
+func ExampleChoices_Next() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
-	r := order.NewRepeat(order.SeedFromText("yates"), uint64(len(suits)))
+	r := order.NewChoices(order.SeedFromText("yates"), uint64(len(suits)))
 	for range 3 {
 		fmt.Println(suits[r.Next()])
 	}
@@ -140,42 +125,13 @@ func ExampleSeed_String() {
 	// Output: ab00000000000000000000000000000000000000000000000000000000000000
 }
 
-// Where buckets 0 and 1 are all that is wanted, as for a small sample, most
-// records need not be looked at.
-func ExampleDigits_Select() {
-	var digits order.Digits
-	digits.Reset(order.SeedFromText("yates"), 0)
-	found := make([]uint32, 4000)
-	for _, f := range digits.Select(found, len(found), 0, 2) {
-		fmt.Println("record", f/order.Buckets, "is in bucket", f%order.Buckets)
-	}
-	// Output: record 901 is in bucket 1
-}
-
-func ExampleRepeat_Fill() {
+func ExampleChoices_Fill() {
 	dice := make([]uint64, 8)
-	order.NewRepeat(order.SeedFromText("yates"), 6).Fill(dice)
+	order.NewChoices(order.SeedFromText("yates"), 6).Fill(dice)
 	for _, d := range dice {
 		fmt.Print(1+d, " ")
 	}
 	// Output: 2 1 6 2 4 3 1 4
-}
-
-func ExampleSample() {
-	s := order.NewSample(order.SeedFromText("yates"), 1e12, 3)
-	for range 3 {
-		fmt.Println(s.Next())
-	}
-	// Output:
-	// 735655453310
-	// 667296766568
-	// 32051256876
-}
-
-func ExamplePseudoPermutation() {
-	p := order.NewPseudoPermutation(order.SeedFromText("yates"), 1e12)
-	fmt.Println(p.At(0), p.At(1))
-	// Output: 323827410412 389613102023
 }
 
 // A seed for a function of package yates.
@@ -189,9 +145,7 @@ func ExampleNewSource() {
 // A raffle in which Ann has five tickets, Bob one and Cleo two.
 func ExampleNewWeighted() {
 	names, tickets := []string{"Ann", "Bob", "Cleo"}, []uint64{5, 1, 2}
-	w := order.NewWeighted(order.SeedFromText("raffle"), len(names), func(i int) order.Weight {
-		return order.Weight{Lo: tickets[i]}
-	})
+	w := order.NewWeighted(order.SeedFromText("raffle"), len(names), func(i int) uint64 { return tickets[i] })
 	for i, ok := w.Next(); ok; i, ok = w.Next() {
 		fmt.Println(names[i])
 	}
@@ -205,7 +159,7 @@ func ExampleNewWeighted() {
 func ExampleSeed_Epoch() {
 	seed := order.SeedFromText("run 7")
 	for epoch := range uint64(3) {
-		fmt.Println(order.Perm(seed.Epoch(epoch), 6))
+		fmt.Println(order.Of(seed.Epoch(epoch), 6))
 	}
 	// Output:
 	// [5 3 0 1 2 4]

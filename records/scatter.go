@@ -246,7 +246,8 @@ func (w *scatterer) makeRoom(records int) error {
 func (w *scatterer) draw(first uint64, c input.Chunk) error {
 	w.digit = w.digit[:len(w.starts)]
 	if w.group == nil {
-		w.digits.FillFrom(*w.opt.Seed, first, w.digit)
+		w.digits.Seek(*w.opt.Seed, first)
+		w.digits.Fill(w.digit)
 		return nil
 	}
 	return w.eachKey(w.group, first, c, func(i int) error {

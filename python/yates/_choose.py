@@ -202,15 +202,20 @@ def per_class(seed: SeedLike, keys: Sequence[Any], k: int, epoch: Optional[int] 
 
 
 def tickets(weights: Sequence[Any]) -> list[int]:
-    """Return weights as integers, in their exact proportion: a float is the decimal number that it prints as."""
+    """Return the tickets of weights, as SPEC.md has them: a float is the decimal number that it prints as."""
     exact = [Decimal(str(w)) for w in weights]
     if not all(w.is_finite() and w >= 0 and w.adjusted() < 100 for w in exact):
         raise ValueError("a weight is no number of 0 or more, or too large")
     exact = [Fraction(w) for w in exact]
-    scale = math.lcm(*(w.denominator for w in exact)) if exact else 1
+    scale = 1
+    while any((w * scale).denominator > 1 for w in exact):
+        scale *= 10
     whole = [int(w * scale) for w in exact]
-    common = math.gcd(*whole) or 1
-    return [w // common for w in whole]
+    while any(whole) and not any(w % 10 for w in whole):
+        whole = [w // 10 for w in whole]
+    while sum(whole) >> 63:
+        whole = [-(-w // 10) for w in whole]
+    return whole
 
 
 def weighted(seed: SeedLike, weights: Sequence[Any], k: Optional[int] = None, replace: bool = False,
@@ -225,8 +230,6 @@ def weighted(seed: SeedLike, weights: Sequence[Any], k: Optional[int] = None, re
         raise ValueError(f"there cannot be {k} draws")
     left = tickets(weights)
     n, total = len(left), sum(left)
-    if total >> 128:
-        raise ValueError("the weights have more than 38 digits")
     tree = [0] * (n + 1)  # Fenwick's: tree[i] is the sum of the weights that end with number i-1
     for i, w in enumerate(left, 1):
         tree[i] += w
