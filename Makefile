@@ -63,9 +63,10 @@ elsewhere:
 	command -v node >/dev/null || { echo "make: there is no node, so the module is not tested" >&2; exit 0; }; \
 	YATES="$$dir/yates" node --test --test-reporter=dot js/test/
 
-# The packages for Python and JavaScript, into dist. They are built twice, and must be the same bytes.
+# The packages for Python and JavaScript, into DIST. They are built twice, and must be the same bytes.
 # setuptools writes the times of files into the source package, so that is packed again.
 PYTHON = python3
+DIST   = dist
 packages:
 	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; export SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct); \
 	for n in 1 2; do \
@@ -79,7 +80,7 @@ packages:
 		(cd js && npm pack --silent --pack-destination .. >/dev/null && mv ../yates-*.tgz "../$$name-npm.tgz"); \
 		mv yates-* "$$dir/all/$$n"; cd "$(CURDIR)"; \
 	done; \
-	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p dist; cp "$$dir/all/1/"* dist; cd dist; sha256sum yates-*
+	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p $(DIST); cp "$$dir/all/1/"* $(DIST); cd $(DIST); sha256sum yates-*
 
 release-check:
 	release/check.sh
@@ -175,4 +176,4 @@ web:
 	cd web/test && $(GO) vet ./... && $(GO) test -count 1 -timeout 30m -v .
 
 man:
-	$(GO) generate ./cmd/yates
+	$(GO) generate ./cmd/...

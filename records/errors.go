@@ -65,6 +65,9 @@ var ErrTorn = errors.New("its last field has a quotation mark that is not closed
 // ErrObject is the error of columns of a line that begins as a JSON object does, without Options.JSON.
 var ErrObject = record.ErrObject
 
+// ErrJSON is the error of a line that is not one JSON object, with Options.JSON.
+var ErrJSON = record.ErrJSON
+
 // A DelimiterError reports that columns were asked for, and no record has more than one.
 type DelimiterError struct{ Delimiter byte }
 
@@ -72,12 +75,12 @@ func (e *DelimiterError) Error() string {
 	return fmt.Sprintf("no record has the delimiter %q, so each is one column", e.Delimiter)
 }
 
-// A KeyError reports that the columns of Options.GroupBy, StratifyBy or Weight do not
+// A KeyError reports that the columns of Options.GroupBy, StratifyBy or Weight, or the line with Options.JSON, do not
 // end within the first Most bytes of a record.
 type KeyError struct{ Most int64 }
 
 func (e *KeyError) Error() string {
-	return "its columns do not end within its first " + sizeText(e.Most)
+	return "its columns, or its JSON, do not end within its first " + sizeText(e.Most)
 }
 
 func sizeText(n int64) string {

@@ -48,15 +48,23 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, err er
 	return key, nil
 }
 
-// torn returns an error if one of the records, of a line of each track, is torn; number is that of the first
-// one, from 0 on.
-func (o *Options) torn(number int64, data []byte, starts []uint32, tracks int) error {
-	if o.Table == 0 {
-		return nil
-	}
-	f := &record.Format{Sep: '\n', Unit: record.Row, Count: tracks, Delimiter: o.Table}
-	if i := f.Torn(data, starts); i >= 0 {
-		return &RecordError{number + int64(i) + 1, ErrTorn}
+// torn returns an error if one of the records is torn: if its line is no whole row of a table, or no JSON object
+// where no column is looked for, which would show it. Number is that of the first one, from 0 on. A record that
+// begins at the end of data is long, and not there.
+func (o *Options) torn(number int64, data []byte, starts []uint32, f *record.Format) error {
+	switch {
+	case o.JSON && o.Weight == nil && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) == 0:
+		key, err := f.Key(nil, f.Delimiter, nil)
+		for i := 0; i < len(starts) && err == nil; i++ {
+			text := textOf(data, starts, i)
+			_, err = (&keys{key, o.tune.long}).append(nil, text, len(text) == 0, uint64(number)+uint64(i))
+		}
+		return err
+	case o.Table != 0:
+		rows := &record.Format{Sep: '\n', Unit: record.Row, Count: f.Count, Delimiter: o.Table}
+		if i := rows.Torn(data, starts); i >= 0 {
+			return &RecordError{number + int64(i) + 1, ErrTorn}
+		}
 	}
 	return nil
 }

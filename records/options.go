@@ -50,18 +50,19 @@ type Options struct {
 	// do not. Only the first 4,096 bytes of a line are matched, without the separator.
 	// It is an error if a source begins with a line that does not match.
 	Start *regexp.Regexp
-	// JSON says that lines are JSON objects. The name of a column is then that of a field; names of objects
-	// within others have dots between them, as in user.id, and \. is a dot of a name. The text of a column
-	// is the characters of a string, and of a number, true, false or null what is written there. It is an
-	// error if there is no such field, or two.
+	// JSON says that lines are JSON objects. It is an error if one is not, or goes on behind the object; but
+	// within it, only what is needed is checked, besides strings and brackets. The name of a column is then that
+	// of a field; names of objects within others have dots between them, as in user.id, and \. and \\ are a dot
+	// and a backslash of a name. The text of a column is the characters of a string, and of a number, true, false
+	// or null what is written there. It is an error if there is no such field, or two, or if its string is not in
+	// UTF-8 or has half of a surrogate pair. A line can be as long as GroupBy allows for columns ([KeyError]).
 	JSON bool
-	// Tar makes the sources tar archives, and a record a sample as in WebDataset: members that stand
-	// together and whose names are the same up to the first dot of their last part, or one member without
-	// such a dot. Outputs are archives, of the same blocks. It is an error if the members of a sample are
-	// apart, or two sources have samples of one name, if members are hard links or sparse, if a global PAX
-	// header says something about all, or if the archive is damaged or has no end. 100,000 samples are
-	// allowed, and one more for each 640 bytes of Memory ([TooManyError]). An [Urn] cannot draw a sample
-	// again.
+	// Tar makes the sources tar archives, and a record a sample as in WebDataset: members that stand together and
+	// whose names are the same up to the first dot of their last part, or one member without such a dot. Folders
+	// are no samples and left out. Outputs are archives, of the same blocks. It is an error if the members of a
+	// sample are apart, or two sources have samples of one name, if members are hard links or sparse, if a global
+	// PAX header says something about all, or if the archive is damaged or has no end. 100,000 samples are
+	// allowed, and one more for each 640 bytes of Memory ([TooManyError]). An [Urn] cannot draw a sample again.
 	Tar bool
 	// TFRecord makes a record one of TensorFlow's format of that name. It is an error if a checksum is wrong,
 	// or the last record is not whole.

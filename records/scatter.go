@@ -127,7 +127,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		err = w.classify(uint64(first), c)
 	}
 	if err == nil {
-		err = w.opt.torn(first, whole, w.starts, w.format.Count)
+		err = w.opt.torn(first, whole, w.starts, w.format)
 	}
 	if err != nil { // of all bad keys the first is named
 		return cmp.Or(w.adding.Await(ctx, c.Number), err)

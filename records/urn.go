@@ -147,7 +147,8 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			if err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(int64(u.records), data[:n], starts, 1)); err != nil {
+			err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(int64(u.records), data[:n], starts, u.format))
+			if err != nil {
 				return err
 			}
 			u.index(starts, int64(n))
@@ -164,7 +165,11 @@ func (u *Urn) read(ctx context.Context) error {
 					return err
 				}
 			}
-			u.index(append(starts[:0], 0), c.Long)
+			starts = append(starts[:0], 0)
+			if err := u.opt.torn(int64(u.records), nil, starts, u.format); err != nil {
+				return err
+			}
+			u.index(starts, c.Long)
 		}
 		u.in.Files.Forget(c)
 	}

@@ -80,6 +80,9 @@ func TestPanics(t *testing.T) {
 		fmt.Sprintf("ranges: NewSample of %d integers, which no memory holds", math.MaxInt/2+2): func() {
 			NewSample([32]byte{}, math.MaxInt, math.MaxInt/2+2).Next()
 		},
+		fmt.Sprintf("ranges: NewSample of %d integers, which no memory holds", math.MaxInt>>5+1): func() { // one less fits
+			NewSample([32]byte{}, math.MaxInt, math.MaxInt>>5+1).Next()
+		},
 		"ranges: Sample.Next after the last integer":           func() { NewSample([32]byte{}, 2, 0).Next() },
 		"ranges: Select of too many records or buckets":        func() { Select(nil, [32]byte{}, 0, 1, 1) },
 		"ranges: Select of too many records or buckets (2049)": func() { Select(nil, [32]byte{}, 0, 0, 2049) },
