@@ -26,7 +26,8 @@ func Rank(p []int) uint64 {
 	rank := uint64(0)
 	for i, x := range p {
 		if x < 0 || x >= n || left>>x&1 == 0 {
-			panic(fmt.Sprintf("yates: Rank of no permutation: %d at place %d is outside [0, %d) or a repetition", x, i, n))
+			panic(fmt.Sprintf("yates: Rank of no permutation: %d at place %d is outside [0, %d) or a repetition",
+				x, i, n))
 		}
 		less := left & (1<<x - 1)
 		rank = rank*uint64(n-i) + uint64(bits.OnesCount32(less))

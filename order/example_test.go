@@ -1,7 +1,9 @@
 package order_test
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/order"
@@ -153,6 +155,66 @@ func ExampleNewWeighted() {
 	// Cleo
 	// Ann
 	// Bob
+}
+
+// Twelve draws in proportion to the tickets.
+func ExampleNewWeightedChoices() {
+	tickets := []uint64{5, 1, 2}
+	w := order.NewWeightedChoices(order.SeedFromText("loot"), len(tickets), func(i int) uint64 { return tickets[i] })
+	for range 12 {
+		i, _ := w.Next()
+		fmt.Print(i, " ")
+	}
+	// Output: 0 0 2 0 0 2 0 0 1 0 0 2
+}
+
+// Nothing is left after the records that have tickets.
+func ExampleWeighted_Next() {
+	w := order.NewWeighted(order.SeedFromText("raffle"), 2, func(i int) uint64 { return uint64(i) })
+	fmt.Println(w.Next())
+	fmt.Println(w.Next())
+	// Output:
+	// 1 true
+	// 0 false
+}
+
+// Each of many machines takes its part of an order.
+func ExampleWindow() {
+	seed := order.SeedFromText("run 7")
+	const records, machines = 100_000, 4
+	for m := range machines {
+		part := order.Window(seed, records, m*records/machines, (m+1)*records/machines)
+		fmt.Println(part[:3])
+	}
+	// Output:
+	// [18260 13727 52238]
+	// [6669 53836 2872]
+	// [13583 47892 80608]
+	// [10013 74067 31237]
+}
+
+// The records of a patient stay together, wherever they are.
+func ExampleGroupBucket() {
+	seed := order.SeedFromText("yates")
+	for _, patient := range []string{"ann", "bob", "ann"} {
+		fmt.Println(patient, order.GroupBucket(seed, []byte(patient)))
+	}
+	// Output:
+	// ann 1262
+	// bob 3509
+	// ann 1262
+}
+
+// Classes stand in an order that favours none when they are divided.
+func ExampleStratumHash() {
+	seed := order.SeedFromText("yates")
+	classes := []string{"control", "treated"}
+	slices.SortFunc(classes, func(a, b string) int {
+		x, y := order.StratumHash(seed, []byte(a)), order.StratumHash(seed, []byte(b))
+		return bytes.Compare(x[:], y[:])
+	})
+	fmt.Println(classes, order.Allot([]int64{3, 3}, []int64{3, 3}))
+	// Output: [control treated] [[2 1] [1 2]]
 }
 
 // Each epoch of a training run sees the records in another order.
