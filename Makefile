@@ -10,12 +10,15 @@
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
 # make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
 # make audit    the audits of examples/audit at full length, some minutes
+# make plugin  the nested module biasedshuffle/golangci: a part of make check
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
 #               machine has the programs for
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
+#
+# bench/files.sh and bench/cluster.sh compare the command with other programs, and machines with one.
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
 # Go downloads what go.mod pins, staticcheck included; nothing is installed.
@@ -31,11 +34,11 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
 
 test: need vet unit
 
-check: race portable cross cluster-short elsewhere workflows api
+check: race portable cross plugin cluster-short elsewhere workflows api
 
 workflows:
 	cd .github && $(GO) tool actionlint workflows/*.yml ../examples/lint/.github/workflows/*.yml
@@ -94,7 +97,7 @@ vet:
 	@unformatted=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$unformatted" || { \
 		echo "make: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; }
 	$(GO) vet ./...
-	$(GO) tool staticcheck ./...
+	staticcheck=$$(cd .github && $(GO) tool -n staticcheck) && "$$staticcheck" ./...
 	$(GO) run ./cmd/biasedshuffle ./...
 
 unit:
@@ -149,6 +152,9 @@ cover:
 
 audit:
 	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full
+
+plugin:
+	cd biasedshuffle/golangci && $(GO) vet ./... && $(GO) test ./...
 
 # The clients of the stores take a minute or two to compile for the first time.
 cluster-short:
