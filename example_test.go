@@ -213,6 +213,35 @@ func ExamplePerm() {
 	// Cleo is 29
 }
 
+// Secret Santa: no gift stays with a couple. Each order that is allowed is equally likely,
+// as all orders were; so the first one that is will do. If d of n people are forbidden to
+// each, that takes about e^d tries.
+func ExamplePerm_couples() {
+	names, couple := []string{"Ann", "Bob", "Cleo", "Dan", "Eve"}, []int{1, 1, 2, 2, 3}
+	src := rand.NewPCG(1, 2) // nil to be unpredictable
+	allowed := func(to []int) bool {
+		for giver, receiver := range to {
+			if couple[giver] == couple[receiver] {
+				return false
+			}
+		}
+		return true
+	}
+	to := yates.Perm(len(names), src)
+	for !allowed(to) {
+		yates.Shuffle(to, src)
+	}
+	for giver, receiver := range to {
+		fmt.Println(names[giver], "gives to", names[receiver])
+	}
+	// Output:
+	// Ann gives to Cleo
+	// Bob gives to Eve
+	// Cleo gives to Ann
+	// Dan gives to Bob
+	// Eve gives to Dan
+}
+
 func ExampleRank() {
 	fmt.Println(yates.Rank([]int{0, 1, 2}), yates.Rank([]int{0, 2, 1}), yates.Rank([]int{2, 1, 0}))
 	// Output: 0 1 5

@@ -16,6 +16,10 @@
 // everything at once in memory; it is the short, slow, obvious form that the engines
 // are tested against.
 //
+// A seed also gives draws with replacement ([Choices]), draws by weight ([Weighted]), an
+// order of groups of records that stay together ([GroupBucket]), and an order for each
+// epoch ([Seed.Epoch]). [Allot] divides classes of records among parts in proportion.
+//
 // # Uniform
 //
 // The buckets can have any sizes. For sizes m₀, m₁, … cut an order π of N records
