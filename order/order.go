@@ -72,10 +72,18 @@ type Digits struct {
 // Seek moves d to the given record, counted from 0. It takes the time of the digits of
 // the records before it in its block: a microsecond or two.
 func (d *Digits) Seek(seed Seed, record uint64) {
-	skip := record % BlockRecords
-	d.seed, d.record = seed, record-skip
-	var skipped [BlockRecords]uint16
-	d.Fill(skipped[:skip])
+	skip := int(record % BlockRecords)
+	d.seed, d.record = seed, record-uint64(skip)
+	d.begin()
+	d.record = record
+	for words := skip / digitsPerWord; words > 0; {
+		n := min(words, len(d.stream.Words()))
+		d.stream.Skip(n)
+		words -= n
+	}
+	for range skip % digitsPerWord {
+		d.digit()
+	}
 }
 
 // begin moves the stream to the block of the current record, if that is its first.
