@@ -391,7 +391,7 @@ func TestHold(t *testing.T) {
 		"minute", list)
 	refused(t, &s, "run", `{"beacon":"hello"}`, "96 hexadecimal digits", text, list)
 	refused(t, &s, "run", `{"beacon":"`+strings.Repeat("ab", 48)+`"}`, "round 1000", text, list)
-	refused(t, &s, "run", string(beacon), "not the list of the commitment: it has 1 entry", text, []byte("a\n"))
+	refused(t, &s, "run", string(beacon), "not the list of the commitment: the number of entries is 1, not", text, []byte("a\n"))
 	refused(t, &s, "run", string(beacon), "this is a transcript, and not a commitment", transcript, list)
 	refused(t, &s, "commitment", "{}", "this is not a commitment", list)
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))

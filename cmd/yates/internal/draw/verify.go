@@ -172,7 +172,7 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.
 	if answer != draw.Wrong {
 		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), &open)
 	}
-	if list != nil && !list.OK() {
+	if list != nil && len(list.Problems) > 0 {
 		fmt.Fprintf(&b, "\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
 	}
 	return b.String(), status

@@ -1,11 +1,10 @@
-package draw
+package samplers
 
 import (
 	"crypto/md5"
 	"encoding/binary"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -33,7 +32,7 @@ const MaxPool = 1<<16 - 1
 // It panics unless the pool has 1 to [MaxPool] members.
 func RFC3797(key string, pool uint64) iter.Seq[uint64] {
 	if pool == 0 || pool > MaxPool {
-		panic(fmt.Sprintf("draw: RFC3797 of a pool of %d", pool))
+		panic(fmt.Sprintf("samplers: RFC3797 of a pool of %d", pool))
 	}
 	return func(yield func(uint64) bool) {
 		left := make([]uint64, pool)
@@ -51,13 +50,4 @@ func RFC3797(key string, pool uint64) iter.Seq[uint64] {
 			left = slices.Delete(left, k, k+1)
 		}
 	}
-}
-
-// remainder returns a number, big-endian and a multiple of 8 bytes long, modulo n.
-func remainder(number []byte, n uint64) uint64 {
-	var rem uint64
-	for ; len(number) > 0; number = number[8:] {
-		_, rem = bits.Div64(rem, binary.BigEndian.Uint64(number), n)
-	}
-	return rem
 }

@@ -1,4 +1,4 @@
-package draw
+package samplers
 
 import (
 	"crypto/sha256"
@@ -12,7 +12,7 @@ import (
 // choose ballots. It panics if n is 0.
 func Rivest(seed string, n uint64) iter.Seq[uint64] {
 	if n == 0 {
-		panic("draw: Rivest of no numbers")
+		panic("samplers: Rivest of no numbers")
 	}
 	return func(yield func(uint64) bool) {
 		for i := uint64(1); ; i++ {
@@ -25,11 +25,13 @@ func Rivest(seed string, n uint64) iter.Seq[uint64] {
 }
 
 // RivestDistinct returns the choices of the sampler without replacement: it leaves out
-// those that came before, and ends when all n numbers have come.
+// those that came before, and ends when all n numbers have come. It takes memory for what came
+// before. It panics if n is 0.
 func RivestDistinct(seed string, n uint64) iter.Seq[uint64] {
+	choices := Rivest(seed, n)
 	return func(yield func(uint64) bool) {
 		seen := make(map[uint64]bool)
-		for choice := range Rivest(seed, n) {
+		for choice := range choices {
 			if seen[choice] {
 				continue
 			}
