@@ -71,7 +71,6 @@ func problems(list *draw.List) string {
 	return b.String()
 }
 
-// check prints what is wrong with a list.
 func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
 	list, err := checkList(cmd, name, allow)
 	if err != nil {

@@ -88,7 +88,6 @@ the number of a line, or the text of one or several lines.`,
 	return cmd
 }
 
-// run draws.
 func (d *drawRun) run() error {
 	err := frame.Exclude(d.cmd.Flags(), []frame.Conflict{{Flag: "secret", Others: "beacon chain wait"}})
 	if err != nil {
@@ -158,7 +157,6 @@ func (d *drawRun) read() (c *draw.Commitment, chain *draw.Chain, err error) {
 	return c, chain, err
 }
 
-// draw makes the draw.
 func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
 	disqualified map[uint64]string) (*draw.Transcript, error) {
 	if chain != nil {

@@ -147,7 +147,7 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.
 	case draw.Right:
 		status = nil
 	case draw.RightIf:
-		heading, status = heading+" "+drawtext.Conditions(v), frame.Verdict(3)
+		heading, status = heading+" "+drawtext.Conditions(v.Conditions()), frame.Verdict(3)
 		skips = drawtext.Skips(t, v.Names, draw.MaxPlaces)
 	case draw.Wrong:
 		status = frame.Verdict(1)
