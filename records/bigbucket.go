@@ -71,7 +71,7 @@ func (w *shuffler) eachInGroup(in *spill.Bucket, do func(id uint32, at, size int
 		if err := w.setKey(head); err != nil {
 			return err
 		}
-		return do(w.groups.id(w.keyBuf), at, size, text)
+		return do(w.groups.id(w.keyBuf, w.alone, at), at, size, text)
 	})
 }
 

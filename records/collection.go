@@ -16,14 +16,16 @@ import (
 // temporary file. It is not safe for concurrent use.
 type Collection struct {
 	bucketed
-	each   *record.Format        // of the records of one source
-	tracks int                   // sources in step, or 1
-	heads  [][]byte              // the header of each track
-	groups *[order.Buckets]int64 // of each bucket, when they have been counted
-	strata *strata               // or nil
-	files  []fs.FileInfo         // the regular files that were read
-	front  []byte                // of the records
-	framed bool                  // what is written keeps its frames
+	each    *record.Format        // of the records of one source
+	tracks  int                   // sources in step, or 1
+	heads   [][]byte              // the header of each track
+	groups  *[order.Buckets]int64 // of each bucket, when they have been counted
+	strata  *strata               // or nil
+	files   []fs.FileInfo         // the regular files that were read
+	front   []byte                // of the records
+	without Without               // of them
+	blank   int64                 // rows
+	framed  bool                  // what is written keeps its frames
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -87,6 +89,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			in.Close()
 		}
 	}()
+	drops := opt.Missing == MissingDrop && len(opt.GroupBy)+len(opt.StratifyBy)+len(opt.UniqueBy) > 0
 	// of a stream one reads ahead
 	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false
 	if files := in.Files; files != nil {
@@ -97,7 +100,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
 		// of a head few are kept
-		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !opt.tune.copy {
+		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.Unique && !drops && !opt.tune.copy {
 			files.Stay()
 		}
 		if files.Data != nil {
@@ -109,12 +112,13 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		bucketed: &c.bucketed, in: in,
 		group:    keysOf(opt, c.format, opt.GroupBy, in),
 		class:    keysOf(opt, c.format, opt.StratifyBy, in),
+		distinct: keysOf(opt, c.format, opt.UniqueBy, in),
+		drops:    drops,
 		perClass: map[class]int64{},
 		most:     int((opt.Memory/8 + base/4) / classBytes),
 	}
-	distinct := keysOf(opt, c.format, opt.UniqueBy, in)
 	if opt.Unique {
-		s.unique = newUnique(opt.Memory/4, opt.tune.long, distinct)
+		s.unique = newUnique(opt.Memory/4, s.distinct)
 	}
 	err = c.fill(ctx, memory, large, workers, s.work)
 	if err == nil {
@@ -123,23 +127,23 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	for _, header := range in.Headers() {
 		err = cmp.Or(err, opt.tornHeader(header, c.tally.records))
 	}
-	found := func(lookUp func() (*keys, error)) (k *keys) {
+	found := func(lookUp func() (*keys, error), without *int64) (k *keys) {
 		if err == nil && lookUp != nil {
-			if k, err = lookUp(); err == nil && c.tally.records > 0 && !k.Apart() {
+			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
 				err = &DelimiterError{c.format.Delimiter}
 			}
 			if err == nil {
-				k.Again = true
+				k.Again, *without = true, k.without.Load()
 			}
 		}
 		return k
 	}
-	found(distinct)
-	c.key = found(s.group)
-	if key := found(s.class); key != nil { // which groups have which class is not known yet
+	found(s.distinct, &c.without.UniqueBy)
+	c.key = found(s.group, &c.without.GroupBy)
+	if key := found(s.class, &c.without.StratifyBy); key != nil { // which groups have which class is not known yet
 		c.strata = newStrata(*opt.Seed, key, s.perClass, s.most, opt.Memory/8+base/4)
 	}
-	c.heads, c.front = in.Headers(), s.front
+	c.heads, c.front, c.blank = in.Headers(), s.front, s.blank.Load()
 	return err
 }
 
@@ -152,6 +156,19 @@ func (c *Collection) Fewer(n int64) (classes int) {
 	}
 	return classes
 }
+
+// Few returns the texts of the first classes that have fewer records than Options.Each, when these have been
+// written.
+func (c *Collection) Few() [][]string { return c.strata.names }
+
+// Without returns how many of the records that were read have no value in the columns of each option.
+func (c *Collection) Without() Without { return c.without }
+
+// A Without is a number of records for each option that has columns.
+type Without struct{ GroupBy, StratifyBy, UniqueBy int64 }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (c *Collection) Blank() int64 { return c.blank }
 
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }

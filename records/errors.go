@@ -27,6 +27,8 @@ type (
 	// A WindowError reports a zstd file that needs more memory than is Allowed or,
 	// if Most is set, than is supported.
 	WindowError = packing.WindowError
+	// An AbsentError reports a column, or field of JSON, What that a record does not have.
+	AbsentError = record.AbsentError
 	// A HeaderError reports a source, Name, whose header differs from that of the
 	// First one: line number Line is Got, not Want.
 	HeaderError = input.HeaderError
@@ -49,7 +51,7 @@ func (e *MemoryError) Error() string {
 }
 
 // A RecordError reports that record number Record of all sources, counted from 1, cannot be
-// used. Err is a [KeyError], a [WeightError] or an error of a missing column.
+// used. Err is a [KeyError], a [WeightError], [ErrMissing] or an [AbsentError].
 type RecordError struct {
 	Record int64
 	Err    error
@@ -61,6 +63,9 @@ func (e *RecordError) Unwrap() error { return e.Err }
 
 // ErrTorn is the error of a line that is only the front of a row; see Options.Table.
 var ErrTorn = errors.New("its last field has a quotation mark that is not closed, so the row goes on in the next line")
+
+// ErrMissing is the error of a record without a value, with MissingError.
+var ErrMissing = errors.New("a column is empty that must have a value")
 
 // ErrObject is the error of columns of a line that begins as a JSON object does, without Options.JSON.
 var ErrObject = record.ErrObject

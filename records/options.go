@@ -53,9 +53,10 @@ type Options struct {
 	// JSON says that lines are JSON objects. It is an error if one is not, or goes on behind the object; but
 	// within it, only what is needed is checked, besides strings and brackets. The name of a column is then that
 	// of a field; names of objects within others have dots between them, as in user.id, and \. and \\ are a dot
-	// and a backslash of a name. The text of a column is the characters of a string, and of a number, true, false
-	// or null what is written there. It is an error if there is no such field, or two, or if its string is not in
-	// UTF-8 or has half of a surrogate pair. A line can be as long as GroupBy allows for columns ([KeyError]).
+	// and a backslash of a name. The text of a column is the characters of a string, of a number, true or false
+	// what is written there, and of null nothing. It is an error if there are two such fields, or if its string is
+	// not in UTF-8 or has half of a surrogate pair. A line can be as long as GroupBy allows for columns
+	// ([KeyError]).
 	JSON bool
 	// Tar makes the sources tar archives, and a record a sample as in WebDataset: members that stand together and
 	// whose names are the same up to the first dot of their last part, or one member without such a dot. Folders
@@ -72,7 +73,8 @@ type Options struct {
 	// ([DelimiterError]). If it is the separator of lines, a line is one column.
 	Delimiter byte
 	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
-	// a line ends within a quoted field of CSV ([ErrTorn]).
+	// a line ends within a quoted field of CSV ([ErrTorn]). There is no such table if the header has tabs,
+	// and not this byte.
 	Table byte
 
 	// Header is the number of lines, or of rows with CSV, at the start of each
@@ -102,6 +104,8 @@ type Options struct {
 	// divided. About 500 classes fit into each MiB of Memory; more are an error
 	// ([TooManyError], [MemoryError]). It excludes Head.
 	StratifyBy []Column
+	// Missing says what becomes of records without a value in the columns of GroupBy, UniqueBy or StratifyBy.
+	Missing Missing
 	// Each, if not 0, makes WriteParts with StratifyBy write the first so many records of each class, as one
 	// part, in their order; sizes do not matter then.
 	Each int64
@@ -154,6 +158,22 @@ type Column struct {
 	// has the name.
 	Name string
 }
+
+// A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
+// or field that the record does not have is empty, too, but with MissingUnset and for weights it is an error
+// ([AbsentError]).
+//
+// Records that stand alone are what MissingUnset and MissingOwn make of them: each is a group by itself, and is
+// never a repeat of another. A class is by the texts of its columns, which may be empty.
+type Missing int
+
+const (
+	MissingUnset Missing = iota // it stands alone
+	MissingOwn                  // it stands alone
+	MissingOne                  // an empty text is a value like others, which records can have in common
+	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
+	MissingError                // it is an error ([ErrMissing])
+)
 
 // archiveBytes is about what each name of an archive that is remembered takes.
 const archiveBytes = 40

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"io"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/order"
@@ -24,11 +25,15 @@ type scattering struct {
 	in     *input.Input
 	group  func() (*keys, error) // of groups, when the header has been read, or nil
 	unique *unique               // or nil: records may be there more than once
+	drops  bool                  // records without a value in a column
+	read   int64                 // records, with those that were dropped; guarded by counting
 
-	class func() (*keys, error) // of strata, or nil
-	most  int                   // classes, for which there is memory
+	class    func() (*keys, error) // of strata, or nil
+	distinct func() (*keys, error) // of what is unique, or nil
+	most     int                   // classes, for which there is memory
 
-	front []byte // of the records, up to mostFront
+	front []byte       // of the records, up to mostFront
+	blank atomic.Int64 // rows
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -46,7 +51,7 @@ type scatterer struct {
 	buf    spill.Buffer
 	long   *spill.Long // that was read last
 	keyBuf []byte
-	again  duplicates
+	drop   dropper
 	sizes  map[class]int64 // of the classes that this worker has seen
 	room   spill.Buffer
 	starts []uint32 // of the records of a chunk
@@ -99,35 +104,38 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	if c.Number == 0 {
 		w.front = bytes.Clone(whole[:min(len(whole), mostFront)])
 	}
+	dropping := w.unique != nil || w.drops
+	if dropping && c.Long > 0 {
+		return &LongError{Most: w.opt.tune.long}
+	}
 	if w.unique != nil {
-		if c.Long > 0 {
-			return &LongError{Most: w.unique.long}
-		}
-		w.again.hash(w.unique, whole, w.starts)
+		w.drop.hash(w.unique, whole, w.starts)
 	}
 	if err := w.counting.Await(ctx, c.Number); err != nil {
 		return err
 	}
 	first, n := w.tally.records, int64(len(w.starts))
-	if w.unique != nil {
+	if dropping {
 		var err error
-		if n, err = w.again.mark(w.unique, whole, w.starts); err != nil {
+		if n, err = w.mark(whole); err != nil {
 			return err
 		}
 	}
 	w.tally.records += n
+	w.read += int64(len(w.starts))
 	w.counting.Pass()
 
 	if n < int64(len(w.starts)) {
-		whole, w.starts = w.again.drop(whole, w.starts)
+		whole, w.starts = w.drop.kept(whole, w.starts)
 		c.Data = whole
 	}
+	w.blank.Add(blank(w.format, whole, w.starts))
 	err := w.draw(uint64(w.opt.first+first), c)
 	if err == nil {
 		err = w.classify(uint64(first), c)
 	}
 	if err == nil {
-		err = w.opt.torn(first, whole, w.starts, w.format)
+		err = w.opt.torn(w.in.Headers()[0], first, whole, w.starts, w.format)
 	}
 	if err != nil { // of all bad keys the first is named
 		return cmp.Or(w.adding.Await(ctx, c.Number), err)
@@ -242,16 +250,18 @@ func (w *scatterer) makeRoom(records int) error {
 }
 
 // draw gives the records their buckets: by their numbers, from first on, or by
-// their keys.
+// their keys, if they have one.
 func (w *scatterer) draw(first uint64, c input.Chunk) error {
 	w.digit = w.digit[:len(w.starts)]
+	w.digits.Seek(*w.opt.Seed, first)
+	w.digits.Fill(w.digit)
 	if w.group == nil {
-		w.digits.Seek(*w.opt.Seed, first)
-		w.digits.Fill(w.digit)
 		return nil
 	}
-	return w.eachKey(w.group, first, c, func(i int) error {
-		w.digit[i] = uint16(order.GroupBucket(*w.opt.Seed, w.keyBuf))
+	return w.eachKey(w.group, first, c, func(i int, alone bool) error {
+		if !alone {
+			w.digit[i] = uint16(order.GroupBucket(*w.opt.Seed, w.keyBuf))
+		}
 		return nil
 	})
 }
@@ -264,7 +274,7 @@ func (w *scatterer) classify(first uint64, c input.Chunk) error {
 	if w.sizes == nil {
 		w.sizes = map[class]int64{}
 	}
-	return w.eachKey(w.class, first, c, func(int) error {
+	return w.eachKey(w.class, first, c, func(int, bool) error {
 		if w.group != nil { // groups are counted, when they are known
 			return nil
 		}
@@ -292,11 +302,13 @@ func (w *scatterer) addClasses() error {
 }
 
 // eachKey calls do for each record, whose key is in keyBuf.
-func (w *scatterer) eachKey(columns func() (*keys, error), first uint64, c input.Chunk, do func(i int) error) error {
+func (w *scatterer) eachKey(columns func() (*keys, error), first uint64, c input.Chunk,
+	do func(i int, alone bool) error) error {
 	key, err := columns()
 	if err != nil {
 		return err
 	}
+	without, has := int64(0), false
 	for i, start := range w.starts {
 		end, open := len(c.Data), false
 		if i+1 < len(w.starts) {
@@ -304,13 +316,17 @@ func (w *scatterer) eachKey(columns func() (*keys, error), first uint64, c input
 		} else {
 			open = c.Long > 0
 		}
-		if w.keyBuf, err = key.append(w.keyBuf[:0], c.Data[start:end], open, first+uint64(i)); err != nil {
+		if w.keyBuf, has, err = key.append(w.keyBuf[:0], c.Data[start:end], open, first+uint64(i)); err != nil {
 			return err
 		}
-		if err := do(i); err != nil {
+		if !has {
+			without++
+		}
+		if err := do(i, key.alone(has)); err != nil {
 			return err
 		}
 	}
+	key.without.Add(without)
 	if input.Large(cap(w.keyBuf), w.opt.tune.chunk) {
 		w.keyBuf = nil
 	}

@@ -26,6 +26,7 @@ type shuffler struct {
 	spare   []entry
 	indices []uint32 // or of the integers
 	keyBuf  []byte
+	alone   bool // the record with keyBuf is a group by itself
 	groups  grouping
 	group   []byte // the key of the group whose records are put on pages, if inGroup is set
 	inGroup bool
@@ -151,7 +152,7 @@ func (w *shuffler) shuffle(b int) error {
 			return err
 		}
 		known := len(w.groups.sizes)
-		if w.groups.add(w.keyBuf); len(w.groups.sizes) > known {
+		if w.groups.add(w.keyBuf, w.alone); len(w.groups.sizes) > known {
 			if err := w.countClass(e.record(data, w.format)); err != nil {
 				return err
 			}
@@ -193,7 +194,9 @@ func (w *shuffler) index(bucket []byte) {
 // setKey makes keyBuf the key of a record, or of the front of one that is long: the
 // scatterer has found its columns there.
 func (w *shuffler) setKey(text []byte) (err error) {
-	w.keyBuf, err = w.key.append(w.keyBuf[:0], text, false, 0)
+	has := false
+	w.keyBuf, has, err = w.key.append(w.keyBuf[:0], text, false, 0)
+	w.alone = w.key.alone(has)
 	return err
 }
 
@@ -317,7 +320,7 @@ func (w *shuffler) countClass(text []byte) (err error) {
 	if w.strata == nil || w.parts != nil {
 		return nil
 	}
-	if w.keyBuf, err = w.strata.key.append(w.keyBuf[:0], text, false, 0); err != nil {
+	if w.keyBuf, _, err = w.strata.key.append(w.keyBuf[:0], text, false, 0); err != nil {
 		return err
 	}
 	return w.strata.add(w.keyBuf)
@@ -334,19 +337,20 @@ func (w *shuffler) classify(text []byte) (err error) {
 		if err := w.setKey(text); err != nil {
 			return err
 		}
-		if w.inGroup && bytes.Equal(w.keyBuf, w.group) {
+		if w.inGroup && !w.alone && bytes.Equal(w.keyBuf, w.group) {
 			w.class = -1
 			return nil
 		}
 		w.group, w.inGroup = append(w.group[:0], w.keyBuf...), true
 	}
-	if w.keyBuf, err = s.key.append(w.keyBuf[:0], text, false, 0); err != nil {
+	if w.keyBuf, _, err = s.key.append(w.keyBuf[:0], text, false, 0); err != nil {
 		return err
 	}
 	id, ok := s.ids[order.StratumHash(s.seed, w.keyBuf)]
 	if !ok {
 		return errors.New("a record is not what it was when it was counted")
 	}
+	s.meet(id, w.keyBuf)
 	w.class = id
 	return nil
 }

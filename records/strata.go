@@ -24,7 +24,7 @@ type strata struct {
 	seed  order.Seed
 	key   *keys
 	count map[class]int64 // records, or groups, of each class
-	mu    sync.Mutex      // guards count
+	mu    sync.Mutex      // guards count and names
 	limit int             // of classes
 	ids   map[class]int32 // numbers the classes in the order of their hashes
 	sizes []int64         // of the classes, in records or groups
@@ -35,6 +35,9 @@ type strata struct {
 	seen  []int64 // records of each class
 	in    []int32 // the part of each class that its next record goes to
 	part  int     // of the record that is being written, or parts: none
+
+	few   []int32    // the first classes that have fewer records than are taken
+	names [][]string // their texts, when they have been met
 }
 
 // newStrata returns the strata of the classes that were counted.
@@ -66,12 +69,25 @@ func (s *strata) add(key []byte) error {
 	return nil
 }
 
+// meet notes the texts of a class that has few records. It is safe for concurrent use.
+func (s *strata) meet(class int32, key []byte) {
+	if i := slices.Index(s.few, class); i >= 0 {
+		s.mu.Lock()
+		s.names[i] = s.key.Texts(key)
+		s.mu.Unlock()
+	}
+}
+
 // take takes the first records of each class, up to most, as the one part.
 func (s *strata) take(most int64) {
 	s.parts = 1
-	for _, n := range s.sizes {
-		s.ends = append(s.ends, min(n, most))
+	const named = 3
+	for class, n := range s.sizes {
+		if s.ends = append(s.ends, min(n, most)); n < most && len(s.few) < named {
+			s.few = append(s.few, int32(class))
+		}
 	}
+	s.names = make([][]string, len(s.few))
 	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
 }
 

@@ -13,9 +13,7 @@ import (
 type unique struct {
 	secret [16]byte
 	seen   map[recordHash]struct{}
-	most   int   // records, for which there is memory
-	long   int64 // a record that is longer is not held in memory
-	read   int64 // records, with those that were there before
+	most   int // records, for which there is memory
 
 	key func() (*keys, error) // of what is compared in place of records, or nil
 }
@@ -26,14 +24,14 @@ type recordHash [16]byte
 const uniqueBytes = 40
 
 // newUnique returns a unique that takes that many bytes.
-func newUnique(memory, long int64, key func() (*keys, error)) *unique {
-	u := &unique{seen: map[recordHash]struct{}{}, most: int(memory / uniqueBytes), long: long, key: key}
+func newUnique(memory int64, key func() (*keys, error)) *unique {
+	u := &unique{seen: map[recordHash]struct{}{}, most: int(memory / uniqueBytes), key: key}
 	rand.Read(u.secret[:]) // never fails: it crashes the program instead
 	return u
 }
 
-// A duplicates is what a worker needs to drop records that were there before.
-type duplicates struct {
+// A dropper is what a worker needs to drop records: those that were there before, or have no value.
+type dropper struct {
 	buf    []byte
 	hashes []recordHash // of the first records
 	keep   []bool
@@ -45,10 +43,10 @@ type duplicates struct {
 const hashedAhead = 64 << 10
 
 // hash hashes the first records of a chunk.
-func (r *duplicates) hash(u *unique, data []byte, starts []uint32) {
+func (r *dropper) hash(u *unique, data []byte, starts []uint32) {
 	r.hashes = slices.Grow(r.hashes[:0], min(len(starts), hashedAhead))
 	for i := range min(len(starts), hashedAhead) {
-		h, err := r.hashOf(u, textOf(data, starts, i))
+		h, err := r.hashOf(u, textOf(data, starts, i), 0)
 		if err != nil {
 			return // mark meets it again, and knows the record's number
 		}
@@ -56,47 +54,101 @@ func (r *duplicates) hash(u *unique, data []byte, starts []uint32) {
 	}
 }
 
-// hashOf returns the hash of a record, or of its key.
-func (r *duplicates) hashOf(u *unique, text []byte) (h recordHash, err error) {
+// noValue takes the place of the hash of a record that is not to be compared with others.
+var noValue recordHash
+
+// hashOf returns the hash of a record, of a number, or of its key.
+func (r *dropper) hashOf(u *unique, text []byte, number int64) (h recordHash, err error) {
 	r.buf = append(r.buf[:0], u.secret[:]...)
 	if u.key == nil {
 		r.buf = append(r.buf, text...)
-	} else if key, err := u.key(); err != nil {
-		return h, err
-	} else if r.buf, err = key.Append(r.buf, text); err != nil {
-		return h, err
+	} else {
+		key, err := u.key()
+		if err != nil {
+			return h, err
+		}
+		has := false
+		if r.buf, has, err = key.append(r.buf, text, false, uint64(number)); err != nil {
+			return h, err
+		}
+		if !has && key.missing != MissingDrop { // which complete counts
+			key.without.Add(1)
+		}
+		if key.alone(has) {
+			return noValue, nil
+		}
 	}
 	sum := sha256.Sum256(r.buf)
 	return recordHash(sum[:]), nil
 }
 
 // mark marks the records that are kept, in turn, and returns how many these are.
-func (r *duplicates) mark(u *unique, data []byte, starts []uint32) (kept int64, err error) {
-	r.keep = slices.Grow(r.keep[:0], len(starts))
-	for i := range starts {
-		u.read++
-		var h recordHash
-		if i < len(r.hashes) {
-			h = r.hashes[i]
-		} else if h, err = r.hashOf(u, textOf(data, starts, i)); err != nil {
-			return 0, &RecordError{u.read, err}
+func (w *scatterer) mark(data []byte) (kept int64, err error) {
+	w.drop.keep = slices.Grow(w.drop.keep[:0], len(w.starts))
+	for i := range w.starts {
+		text, keep := textOf(data, w.starts, i), true
+		if w.drops {
+			keep, err = w.complete(i, text)
 		}
-		_, seen := u.seen[h]
-		r.keep = append(r.keep, !seen)
-		if seen {
-			continue
+		if keep && err == nil && w.unique != nil {
+			keep, err = w.isNew(i, text)
 		}
-		if len(u.seen) == u.most {
-			return 0, &TooManyError{What: "different records", Most: u.most}
+		if err != nil {
+			return 0, err
 		}
-		u.seen[h] = struct{}{}
-		kept++
+		if w.drop.keep = append(w.drop.keep, keep); keep {
+			kept++
+		}
 	}
 	return kept, nil
 }
 
-// drop returns the records that are kept, and where they start.
-func (r *duplicates) drop(data []byte, starts []uint32) ([]byte, []uint32) {
+// complete reports whether record i of a chunk has all values.
+func (w *scatterer) complete(i int, text []byte) (bool, error) {
+	all := true
+	for _, lookUp := range []func() (*keys, error){w.group, w.class, w.distinct} {
+		if lookUp == nil {
+			continue
+		}
+		key, err := lookUp()
+		if err != nil {
+			return false, err
+		}
+		has := false
+		if w.keyBuf, has, err = key.append(w.keyBuf[:0], text, false, uint64(w.read)+uint64(i)); err != nil {
+			return false, err
+		}
+		if !has {
+			key.without.Add(1)
+			all = false
+		}
+	}
+	return all, nil
+}
+
+// isNew reports whether record i of a chunk was not there before.
+func (w *scatterer) isNew(i int, text []byte) (is bool, err error) {
+	u, h := w.unique, recordHash{}
+	if i < len(w.drop.hashes) {
+		h = w.drop.hashes[i]
+	} else if h, err = w.drop.hashOf(u, text, w.read+int64(i)); err != nil {
+		return false, err
+	}
+	if h == noValue {
+		return true, nil
+	}
+	if _, seen := u.seen[h]; seen {
+		return false, nil
+	}
+	if len(u.seen) == u.most {
+		return false, &TooManyError{What: "different records", Most: u.most}
+	}
+	u.seen[h] = struct{}{}
+	return true, nil
+}
+
+// kept returns the records that are kept, and where they start.
+func (r *dropper) kept(data []byte, starts []uint32) ([]byte, []uint32) {
 	r.data = r.data[:0]
 	kept := 0
 	for i, keep := range r.keep {

@@ -60,6 +60,7 @@ type Urn struct {
 	weights  *weights      // or nil: all records have the same, or the drawing has begun
 	positive uint64        // records whose weight is not 0
 	front    []byte        // of the records
+	blank    int64         // rows
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -147,10 +148,12 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			err := cmp.Or(u.weigh(starts, data[:n]), u.opt.torn(int64(u.records), data[:n], starts, u.format))
+			err := cmp.Or(u.weigh(starts, data[:n]),
+				u.opt.torn(u.in.Headers()[0], int64(u.records), data[:n], starts, u.format))
 			if err != nil {
 				return err
 			}
+			u.blank += blank(u.format, data[:n], starts)
 			u.index(starts, int64(n))
 			data = data[n:]
 		}
@@ -166,7 +169,7 @@ func (u *Urn) read(ctx context.Context) error {
 				}
 			}
 			starts = append(starts[:0], 0)
-			if err := u.opt.torn(int64(u.records), nil, starts, u.format); err != nil {
+			if err := u.opt.torn(u.in.Headers()[0], int64(u.records), nil, starts, u.format); err != nil {
 				return err
 			}
 			u.index(starts, c.Long)
@@ -286,6 +289,9 @@ func (u *Urn) Drawable() uint64 { return u.positive }
 
 // Header returns the header.
 func (u *Urn) Header() []byte { return u.in.Headers()[0] }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (u *Urn) Blank() int64 { return u.blank }
 
 // Front returns the first bytes of the records, up to 4 KiB.
 func (u *Urn) Front() []byte { return u.front }

@@ -108,6 +108,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
 		JSON: f.jsonl, Tar: f.tar, TFRecord: f.tf, Skip: f.skip, Unique: f.unique || len(f.uniqueBy) > 0,
+		Missing: f.missing,
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
 		return nil, err
@@ -138,7 +139,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		j.Options.Head = max(f.head.Count, 1)
 	}
 	comma := f.comma(j.Files[0])
-	if !changed("header") {
+	if !changed("header") || f.Header > 0 {
 		j.Comma = comma
 	}
 	if comma != '\t' && !f.CSV && !f.Raw && j.Random == nil { // quotation marks of .tsv are often text
