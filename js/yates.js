@@ -130,16 +130,9 @@ export class Stream {
     }
   }
 
-  /** Is below for 1 ≤ n < 2¹²⁸, a BigInt. */
+  /** Is below for 1 ≤ n < 2⁶⁴, a BigInt. */
   belowBig(n) {
     const word = () => { this.next(); return BigInt(this.hi) << 32n | BigInt(this.lo) }
-    if (n >> 64n) {
-      const mask = (1n << BigInt(n.toString(2).length - 64)) - 1n
-      for (;;) {
-        const x = (word() & mask) << 64n | word()
-        if (x < n) return x
-      }
-    }
     for (;;) {
       const product = word() * n
       if ((product & 2n ** 64n - 1n) >= 2n ** 64n % n) return product >> 64n
@@ -436,13 +429,13 @@ export function weighted(seed, weights, k, { replace = false, epoch } = {}) {
   if (replace && k == null) refuse('draws with replacement need k')
   const exact = Array.from(weights, w => /[/%]/.test(w) ? refuse(`${w} is no weight`) : fractionOf(w))
   const scale = exact.reduce((most, [, b]) => b > most ? b : most, 1n)
-  const left = exact.map(([a, b]) => a * scale / b) // the denominators are powers of ten
-  const gcd = left.reduce((a, b) => { while (b) [a, b] = [b, a % b]; return a }, 0n) || 1n
-  let total = 0n
-  const tree = [0n], n = left.length // Fenwick's
-  left.forEach((w, i) => { left[i] = w / gcd; total += left[i]; tree.push(left[i]) })
+  let left = exact.map(([a, b]) => a * scale / b) // the denominators are powers of ten
+  const sum = () => left.reduce((a, b) => a + b, 0n)
+  while (sum() && left.every(w => w % 10n === 0n)) left = left.map(w => w / 10n)
+  while (sum() >> 63n) left = left.map(w => (w + 9n) / 10n)
+  let total = sum()
+  const tree = [0n, ...left], n = left.length // Fenwick's
   for (let i = 1; i <= n; i++) if (i + (i & -i) <= n) tree[i + (i & -i)] += tree[i]
-  if (total >> 128n) refuse('the weights have more than 38 digits')
   const some = left.filter(w => w).length
   k ??= some
   if (!Number.isInteger(k) || k < 0 || k > some && !(replace && some)) {

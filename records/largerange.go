@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/yates-shuffle/yates/internal/ranges"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/turns"
 )
@@ -15,6 +16,7 @@ import (
 // largeRange writes n > 2³² integers from lo on, or a head of them.
 func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) error {
 	if opt.Head == 0 {
+		p := ranges.Permutation(*opt.Seed, n)
 		next := min(n, uint64(opt.Skip))
 		return drawIntegers(ctx, w, opt, lo, func(dst []uint64) []uint64 {
 			dst = dst[:min(n-next, uint64(len(dst)))]
@@ -23,16 +25,16 @@ func largeRange(ctx context.Context, w io.Writer, opt Options, lo, n uint64) err
 			}
 			next += uint64(len(dst))
 			return dst
-		}, order.NewPseudoPermutation(*opt.Seed, n).At)
+		}, p.At)
 	}
 	k := min(n, uint64(opt.Head))
-	need := order.SampleMemory(k)
+	need := ranges.Memory(k)
 	if need > uint64(opt.Memory) || need > math.MaxInt {
 		what := fmt.Sprintf("a sample of %d integers of more than 2³²", k)
 		return &MemoryError{What: what, Need: need, Allowed: uint64(opt.Memory)}
 	}
 	opt.Memory -= int64(need)
-	s := order.NewSample(*opt.Seed, n, int(k))
+	s := ranges.NewSample(*opt.Seed, n, int(k))
 	for skip := min(k, uint64(opt.Skip)); skip > 0; skip-- {
 		s.Next()
 		k--
@@ -79,7 +81,7 @@ func NumbersBy(ctx context.Context, w io.Writer, opt Options, lo uint64, places 
 // repeats returns what draws the choices with replacement from n records: as many as
 // fit into dst and are left, or endlessly many if that is negative. None means the end.
 func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) []uint64 {
-	r := order.NewRepeat(seed, n)
+	r := order.NewChoices(seed, n)
 	return func(dst []uint64) []uint64 {
 		if left >= 0 {
 			dst = dst[:min(left, int64(len(dst)))]

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/yates-shuffle/yates/internal/ranges"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/internal/spill"
 )
@@ -20,10 +21,10 @@ import (
 // i. Numbers keeps 4 bytes for each integer, in memory or in the temporary file. A head
 // takes memory for little more than itself.
 //
-// More than 2³² integers have the order of [order.PseudoPermutation], which is
-// pseudo-random and not Order 1. It takes constant memory, and writes the first integers
-// at once. A head of them is an [order.Sample], which needs 32 to 64 bytes for each of
-// its integers; it is an error if opt.Memory is less.
+// More than 2³² integers have an order that is pseudo-random and not Order 1: the
+// permutation of SPEC.md. It takes constant memory, and writes the first integers at once.
+// A head of them is a sample of its own, which is uniform and needs 32 to 64 bytes for
+// each of its integers; it is an error if opt.Memory is less.
 //
 // Otherwise Numbers is like Shuffle.
 func Numbers(ctx context.Context, w io.Writer, opt Options, lo, hi uint64) error {
@@ -91,7 +92,7 @@ func countOf(lo, hi uint64) (uint64, error) {
 // workIntegers scatters chunks of integers, each a whole number of blocks.
 func (s *scattering) workIntegers(ctx context.Context) error {
 	w, all := &scatterer{scattering: s}, s.integers
-	size := min(uint64(max(s.opt.tune.chunk/indexBytes>>order.BlockShift, 1))<<order.BlockShift, all.n)
+	size := min(uint64(max(s.opt.tune.chunk/indexBytes/order.BlockRecords, 1))*order.BlockRecords, all.n)
 	w.digit = make([]uint16, size)
 	w.starts = make([]uint32, size)
 	for {
@@ -102,8 +103,9 @@ func (s *scattering) workIntegers(ctx context.Context) error {
 		}
 		w.starts, w.digit = w.starts[:0], w.digit[:min(size, all.n-first)]
 		few := int(all.top.Load()) + 1
-		if few > order.MostSelected {
-			w.digits.FillFrom(*s.opt.Seed, first, w.digit)
+		if few > ranges.MostSelected {
+			w.digits.Seek(*s.opt.Seed, first)
+			w.digits.Fill(w.digit)
 		} else {
 			w.selectFrom(first, few)
 		}
@@ -133,8 +135,8 @@ func (w *scatterer) selectFrom(first uint64, few int) {
 	for from := 0; rest > 0; from += order.BlockRecords {
 		n := min(rest, order.BlockRecords)
 		rest -= n
-		w.digits.Reset(*w.opt.Seed, (first+uint64(from))>>order.BlockShift)
-		for _, f := range w.digits.Select(found[:], n, 0, few) {
+		block := (first + uint64(from)) / order.BlockRecords
+		for _, f := range ranges.Select(found[:], *w.opt.Seed, block, n, few) {
 			kept = append(kept, uint16(f%order.Buckets))
 			w.starts = append(w.starts, uint32(from)+f/order.Buckets)
 		}

@@ -111,7 +111,7 @@ type Options struct {
 	Each int64
 	// Weight, if not nil, is the column with the weight of each record in an [Urn]: a
 	// decimal number such as 3, 0.25 or 1e-3, of at most 19 digits without zeros at
-	// either end. Weights take 32 bytes for each record, from a third of Memory; more
+	// either end. Weights take 24 bytes for each record, from a third of Memory; more
 	// are an error ([TooManyError]).
 	Weight *Column
 	// Once makes an [Urn] draw each record at most once. It requires Weight; without

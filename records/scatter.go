@@ -253,7 +253,8 @@ func (w *scatterer) makeRoom(records int) error {
 // their keys, if they have one.
 func (w *scatterer) draw(first uint64, c input.Chunk) error {
 	w.digit = w.digit[:len(w.starts)]
-	w.digits.FillFrom(*w.opt.Seed, first, w.digit)
+	w.digits.Seek(*w.opt.Seed, first)
+	w.digits.Fill(w.digit)
 	if w.group == nil {
 		return nil
 	}

@@ -105,11 +105,7 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 	if u.opt.Weight != nil {
 		memory -= u.opt.Memory / 3
 		u.weights = newWeights(u.opt.Memory, keysOf(&u.opt, u.format, []Column{*u.opt.Weight}, u.in))
-		defer func() {
-			if err == nil {
-				err = u.weights.finish()
-			}
-		}()
+		defer u.weights.finish()
 	}
 	u.most = int(memory / int64(u.page))
 	files := u.in.Files
@@ -362,7 +358,7 @@ func (u *Urn) choices(n int64) func(dst []uint64) []uint64 {
 	if u.weights == nil {
 		return repeats(*u.opt.Seed, max(u.records, 1), n)
 	}
-	draw := order.NewWeightedRepeat
+	draw := order.NewWeightedChoices
 	if u.opt.Once {
 		draw = order.NewWeighted
 	}

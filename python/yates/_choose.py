@@ -314,12 +314,17 @@ def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] 
 
 
 def tickets(weights: Iterable[Any]) -> list[int]:
-    """Return weights as integers, in their exact proportion: a float is the decimal number that it prints as."""
+    """Return the tickets of weights, as SPEC.md has them: a float is the decimal number that it prints as."""
     fractions = [exact(w, DECIMAL) for w in weights]
-    scale = math.lcm(*(w.denominator for w in fractions)) if fractions else 1
+    common, scale = math.lcm(*(w.denominator for w in fractions)), 1
+    while scale % common:
+        scale *= 10
     whole = [int(w * scale) for w in fractions]
-    common = math.gcd(*whole) or 1
-    return [w // common for w in whole]
+    while any(whole) and not any(w % 10 for w in whole):
+        whole = [w // 10 for w in whole]
+    while sum(whole) >> 63:
+        whole = [-(-w // 10) for w in whole]
+    return whole
 
 
 def weighted(seed: SeedLike, weights: Iterable[Any], k: Optional[int] = None, replace: bool = False,
@@ -336,8 +341,6 @@ def weighted(seed: SeedLike, weights: Iterable[Any], k: Optional[int] = None, re
     k = some if k is None else operator.index(k)
     if k < 0 or k > some and not (replace and some):
         raise ValueError(f"there cannot be {k} draws of {some} with a weight above 0")
-    if total >> 128:
-        raise ValueError("the weights have more than 38 digits")
     tree = [0] * (n + 1)  # Fenwick's: tree[i] is the sum of the weights that end with number i-1
     for i, w in enumerate(left, 1):
         tree[i] += w

@@ -107,13 +107,7 @@ def stream(seed: Seed, label: str, number: int = 0) -> Iterator[int]:
 
 
 def below(source: Iterator[int], n: int) -> int:
-    """Return a uniform integer in 0..n, for n < 2**128."""
-    if n >> 64:
-        mask = (1 << (n.bit_length() - 64)) - 1
-        while True:
-            x = (next(source) & mask) << 64 | next(source)
-            if x < n:
-                return x
+    """Return a uniform integer in 0..n, for n < 2**64."""
     least = (1 << 64) % n
     while True:
         product = next(source) * n
