@@ -35,11 +35,9 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if err := expect(text, drawtext.Transcript); err != nil {
 		return nil, nil, err
 	}
-	forgiven := false
-	if pasted {
-		was := text
+	forgiven := pasted && !bytes.Equal(text, forgive(text))
+	if forgiven {
 		text = forgive(text)
-		forgiven = !bytes.Equal(text, was)
 	}
 	var given draw.Given
 	if list != nil {
@@ -85,4 +83,85 @@ func sumIn(field string) (*draw.Sum, error) {
 	}
 	sum, err := drawtext.Sum(field)
 	return &sum, err
+}
+
+// A verdictView is what the page shows of a transcript.
+type verdictView struct {
+	State    string           `json:"state"`   // a draw.Answer: "right", "right, if", "wrong" or "not checked"
+	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
+	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
+	Words    string           `json:"words"`   // the same in a sentence or two
+	Compare  bool             `json:"compare"` // whether the code is still to be compared
+	Title    string           `json:"title"`
+	What     string           `json:"what"` // is drawn: "5 places of 8 entries"
+	Round    uint64           `json:"round,omitempty"`
+	Comes    string           `json:"comes,omitempty"` // the round, in words
+	Prizes   []drawtext.Prize `json:"prizes"`          // nil if the draw is wrong
+	Findings []findView       `json:"findings"`
+	Open     []string         `json:"open"`     // what no file can prove
+	Problems []string         `json:"problems"` // what a check of the list finds, the first of each kind
+	More     uint64           `json:"more"`     // problems
+	Name     string           `json:"name"`     // of the commitment: what to look for
+}
+
+type findView struct {
+	State  string `json:"state"` // "passed", "failed" or "not checked"
+	Detail string `json:"detail"`
+}
+
+// viewOf returns a verdict for the page.
+func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictView {
+	c := t.Commitment
+	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), What: drawtext.Places(c)}
+	before := verdict.Until()
+	var conditions []draw.Finding
+	if !verdict.Before.IsZero() {
+		v.Round, v.Comes = c.Round, before
+	}
+	for _, f := range verdict.Findings {
+		switch detail := plain(detailOf(f, before)); f.State {
+		case draw.Unprovable:
+			v.Open = append(v.Open, detail)
+		case draw.Conditional:
+			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), detail})
+			if f.Name == "commitment" {
+				v.Compare, f.Detail = true, "this was published before "+before // the code is shown below it
+			}
+			conditions = append(conditions, f)
+		default:
+			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
+		}
+	}
+	answer, words := drawtext.Conclude(verdict, now)
+	v.State = answer.String()
+	v.Verdict = strings.ToUpper(v.State[:1]) + v.State[1:]
+	switch answer {
+	case draw.RightIf:
+		v.Verdict += " " + drawtext.Conditions(conditions)
+		v.Skips = drawtext.Skips(t, verdict.Names, mostLines)
+	case draw.Wrong:
+		v.Compare = false
+	case draw.OtherChain:
+		words += " above."
+	}
+	v.Words = plain(words)
+	if answer != draw.Wrong {
+		v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
+	}
+	return v
+}
+
+// detailOf returns what a finding says. What people must do comes in the words of the page.
+func detailOf(f draw.Finding, before string) string {
+	switch {
+	case f.Name == "commitment" && f.State == draw.Conditional:
+		return "whether this is the draw that was announced: compare the code"
+	case f.State == draw.Conditional:
+		return "whether " + f.Detail
+	case f.Name == "beacon" && f.State == draw.Passed:
+		return "the public number is genuine: " + f.Detail
+	case f.Name == "time":
+		return "that the draw was announced before " + before + ": look for the code above where the draw was announced"
+	}
+	return f.Detail
 }

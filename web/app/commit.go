@@ -2,8 +2,12 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,10 +56,13 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 	return err
 }
 
-func commitViewOf(c *draw.Commitment, chain *draw.Chain) (*commitView, error) {
-	at, err := chain.Time(c.Round)
-	return &commitView{Title: label.Name(c.Title), What: drawtext.Places(c), Name: c.Name().String(), Round: c.Round,
-		At: at, Comes: label.Moment(at), URLs: chain.Relays(c.Round)}, err
+// describe fills in what the page shows of every commitment.
+func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
+	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.Places(c), c.Name().String()
+	v.Round, v.URLs = c.Round, chain.Relays(c.Round)
+	v.At, err = chain.Time(c.Round)
+	v.Comes = label.Moment(v.At)
+	return err
 }
 
 // commit makes the commitment to a list, the first text.
@@ -72,22 +79,15 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, fmt.Errorf("%w; correct the list, or accept it as it is", found.Err())
 	case a.Title == "":
 		return nil, nil, errors.New("the draw needs a name")
-	}
-	if len(a.Prizes) == 0 {
+	case len(a.Prizes) == 0 || slices.ContainsFunc(a.Prizes, func(p draw.Prize) bool { return p.Count < 1 }):
 		return nil, nil, errors.New("the number of winners must be at least 1")
-	}
-	for _, p := range a.Prizes {
-		switch {
-		case p.Count < 1:
-			return nil, nil, errors.New("the number of winners must be at least 1")
-		case p.Name == "":
-			return nil, nil, errors.New("each prize needs a name")
-		}
+	case slices.ContainsFunc(a.Prizes, func(p draw.Prize) bool { return p.Name == "" }):
+		return nil, nil, errors.New("each prize needs a name")
 	}
 	c := &draw.Commitment{Title: a.Title, Entries: found.Entries, Prizes: a.Prizes}
-	var private commitView
+	var v commitView
 	if a.Hide {
-		if err := private.hide(c, list); err != nil {
+		if err := v.hide(c, list); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -96,14 +96,7 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	text, err := c.Text()
-	if err != nil {
-		return nil, nil, err
-	}
-	view, err := commitViewOf(c, chain)
-	if err == nil {
-		view.Hidden, view.Key, view.Lines = private.Hidden, private.Key, private.Lines
-	}
-	return view, text, err
+	return &v, text, cmp.Or(err, v.describe(c, chain))
 }
 
 // parseCommitment reads a commitment to a round of quicknet.
@@ -137,6 +130,63 @@ func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, 
 	if err != nil {
 		return nil, nil, err
 	}
-	view, err := commitViewOf(c, chain)
-	return view, nil, err
+	var v commitView
+	return &v, nil, v.describe(c, chain)
+}
+
+// A runArgs has the beacon: what a relay answers, or the digits of its signature.
+type runArgs struct {
+	Beacon string    `json:"beacon"`
+	Pasted bool      `json:"pasted"` // the commitment is, and not from a file
+	Skip   []skip    `json:"skip"`
+	Now    time.Time `json:"now"` // by the clock of the page
+}
+
+// A skip is an entry that may not win.
+type skip struct {
+	Entry  uint64 `json:"entry"`
+	Reason string `json:"reason"`
+}
+
+// run draws by a commitment, the first text, from its list, the second one. The list is
+// not needed.
+func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
+	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
+	if err != nil {
+		return nil, nil, err
+	}
+	var list io.Reader
+	if text := given(texts, 1); text != nil {
+		if err := cmp.Or(refuse(text), c.Entries.Compare(bytes.NewReader(text), nil)); err != nil {
+			return nil, nil, err
+		}
+		list = bytes.NewReader(text)
+	}
+	b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Round)
+	if err != nil {
+		return nil, nil, err
+	}
+	disqualified := make(map[uint64]string)
+	for _, s := range a.Skip {
+		if s.Entry < 1 || s.Reason == "" {
+			return nil, nil, errors.New("whoever is disqualified needs a line of the list and a reason")
+		}
+		disqualified[s.Entry] = s.Reason
+	}
+	t, err := draw.Draw(c, chain, b, disqualified)
+	if err != nil {
+		return nil, nil, err
+	}
+	verdict, err := t.Verify(draw.Given{List: list}) // only the organizer knows what was published
+	if err != nil {
+		return nil, nil, err
+	}
+	v := viewOf(t, verdict, a.Now)
+	for _, p := range t.Places {
+		delete(disqualified, p.Entry)
+	}
+	for _, entry := range slices.Sorted(maps.Keys(disqualified)) { // which may be a mistake
+		v.Words += fmt.Sprintf(" The draw does not come to line %d, so there is nothing to disqualify.", entry)
+	}
+	return v, t.Text(), nil
 }

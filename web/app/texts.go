@@ -65,9 +65,7 @@ func forgive(text []byte) []byte {
 }
 
 // plain returns a text of draw as the page shows it, on one line.
-func plain(text string) string {
-	return label.Escape(text, "")
-}
+func plain(text string) string { return label.Escape(text, "") }
 
 // linesOf returns the lines of a text, without their line feeds. The last one may lack it.
 func linesOf(text []byte) [][]byte {
