@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Commit puts the file in its place. If it fails, or if a Write failed, an old file is
@@ -16,7 +17,7 @@ import (
 func (o *File) Commit() error { return Commit(o) }
 
 // Commit puts the files in their places. If it fails, or a Write of one of them failed,
-// everything is as it was; if that is impossible, the error is a [PartlyError]. It may be
+// everything is as it was; if that is impossible, the error is a [failure.PartlyError]. It may be
 // called only once for a file, and not after Abort.
 //
 // A replaced file is exchanged with the new one, so that everything can be undone until the
@@ -34,7 +35,7 @@ func Commit(files ...*File) error {
 	defer placing.RUnlock()
 	if placed, err := place(files); err != nil {
 		if left := undo(files[:placed]); len(left) > 0 {
-			err = &PartlyError{Err: err, Placed: left}
+			err = &failure.PartlyError{Err: err, Placed: left}
 		}
 		return abort(files, err)
 	}
@@ -105,23 +106,6 @@ func place(files []*File) (placed int, err error) {
 	return len(files), nil
 }
 
-// A PartlyError reports that some of several files are in their places and cannot be taken
-// back.
-type PartlyError struct {
-	Err    error
-	Placed []string // their names
-}
-
-func (e *PartlyError) Error() string {
-	if n := len(e.Placed); n > 1 {
-		return fmt.Sprintf("%v; %d files, from %s to %s, are in their places already", e.Err, n,
-			label.Name(e.Placed[0]), label.Name(e.Placed[n-1]))
-	}
-	return fmt.Sprintf("%v; %s is in its place already", e.Err, label.Name(e.Placed[0]))
-}
-
-func (e *PartlyError) Unwrap() error { return e.Err }
-
 // place puts a file in its place. If it is the last one, nothing is kept to undo that.
 func (o *File) place(last bool) error {
 	o.state = fresh
@@ -154,7 +138,7 @@ func (o *File) place(last bool) error {
 	}
 	if err := o.fsys.Rename(o.beside.name, o.target); err != nil {
 		if o.old != nil {
-			err = &ReplaceError{vfs.Cause(err)}
+			err = &failure.ReplaceError{Err: vfs.Cause(err)}
 		}
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // put writes a file in two halves.
@@ -267,7 +268,7 @@ func TestPartly(t *testing.T) {
 		}
 		fsys := &faultfs.FS{FS: vfs.OS{}, At: c.at, Err: syscall.EIO, Lasting: c.lasting, Only: c.only}
 		err := putAll(fsys, "new\n", "a", "b", "c")
-		partly, ok := errors.AsType[*PartlyError](err)
+		partly, ok := errors.AsType[*failure.PartlyError](err)
 		if ok != (c.placed != nil) || ok && (fmt.Sprint(partly.Placed) != fmt.Sprint(c.placed) ||
 			!strings.HasSuffix(err.Error(), c.message)) {
 			t.Errorf("%+v: %v", c, err)
@@ -326,7 +327,7 @@ func TestChangedWhilePlacing(t *testing.T) {
 			}
 			files = append(files, f)
 		}
-		if err := Commit(files...); !errors.Is(err, ErrChanged) || errors.As(err, new(*PartlyError)) {
+		if err := Commit(files...); !errors.Is(err, ErrChanged) || errors.As(err, new(*failure.PartlyError)) {
 			t.Errorf("%s: %v", names[late], err)
 		}
 		for i, name := range names {
@@ -346,7 +347,7 @@ func TestRenamedStays(t *testing.T) {
 	}
 	fsys := &faultfs.FS{FS: noSwapFS{}, At: 1, Err: syscall.EIO, Only: []string{"rename"}}
 	err := putAll(fsys, "new\n", "a", "b", "c")
-	if partly, ok := errors.AsType[*PartlyError](err); !ok || fmt.Sprint(partly.Placed) != "[a]" {
+	if partly, ok := errors.AsType[*failure.PartlyError](err); !ok || fmt.Sprint(partly.Placed) != "[a]" {
 		t.Error(err)
 	}
 	check(t, "a", "new\n")
@@ -398,7 +399,7 @@ func TestReplaceError(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "out")
 		write(t, name, "old\n")
 		err := put(&faultfs.FS{FS: vfs.OS{}, Err: syscall.EBUSY, Only: []string{op}}, name, "new\n")
-		_, ok := errors.AsType[*ReplaceError](err)
+		_, ok := errors.AsType[*failure.ReplaceError](err)
 		if !errors.Is(err, syscall.EBUSY) || ok != (op != "write" && op != "openwrite") {
 			t.Errorf("%s: %T, %v", op, err, err)
 		}

@@ -1,0 +1,46 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A Conflict says what a thing excludes: both are fields of [Options] or, of what is shuffled and how, "Integers",
+// "Urn" and "Scatter".
+type Conflict struct{ Thing, Excludes string }
+
+const columns = "GroupBy StratifyBy UniqueBy Weight"
+
+// Conflicts are all things that do not go together.
+var Conflicts = []Conflict{
+	{"JSON", "CSV Lines Start Header Delimiter"},
+	{"CSV", "Lines Start NUL"},
+	{"Lines", "Start"},
+	{"Tar", "TFRecord Urn NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
+	{"TFRecord", "NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
+	{"Integers", "CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Unique", "UniqueBy"},
+	{"Skip", "Urn StratifyBy Parts InStep"},
+	{"StratifyBy", "Head"},
+	{"Urn", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
+	{"Scatter", "Tar TFRecord Unique InStep Skip " + columns},
+}
+
+// check returns an error if things that do not go together are asked for, with others than those in the options.
+func (o *Options) check(others ...string) error {
+	asked := func(thing string) bool {
+		field := reflect.ValueOf(o).Elem().FieldByName(thing)
+		return field.IsValid() && !field.IsZero() || slices.Contains(others, thing)
+	}
+	for _, c := range Conflicts {
+		for other := range strings.FieldsSeq(c.Excludes) {
+			if asked(c.Thing) && asked(other) {
+				return &failure.ConflictError{A: c.Thing, B: other}
+			}
+		}
+	}
+	return nil
+}

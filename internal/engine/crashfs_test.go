@@ -1,0 +1,431 @@
+package engine
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A crashFS is a file system that loses, at a power cut, what was not synced. It is in
+// memory, keeps a log of what is done to it, and says what could be left of it if the
+// power had been cut after any part of the log.
+//
+// It is as hostile as POSIX allows: what is written to a file is safe when the file is
+// synced, and a name when its folder is; until then each write and each change of
+// names may have reached the disk or not, by itself, whatever came before it. A change
+// of names is one link, one removal, one renaming or one exchange: it is there as a
+// whole or not at all. All folders are there. It may be used by several
+// goroutines at the same time.
+type crashFS struct {
+	// Names lets no file be without a name.
+	Names bool
+	// NoSwap lets Swap fail.
+	NoSwap bool
+
+	mu    sync.Mutex
+	first map[string]*inode // what was there before
+	names map[string]*inode
+	log   []event
+}
+
+// An inode is a file, whatever its names are.
+type inode struct {
+	first   []byte // what it had before
+	data    []byte
+	changes int64
+}
+
+// An event is one of: bytes written, a file cut, a file synced, names changed, a
+// folder synced.
+type event struct {
+	file  *inode
+	at    int64
+	data  []byte
+	cut   bool // to the length at
+	sync  bool
+	names map[string]*inode // nil: it has gone
+	dir   string            // that was synced
+}
+
+// newCrashFS returns a file system that has those files, safe on its disk.
+func newCrashFS(files map[string]string) *crashFS {
+	f := &crashFS{first: map[string]*inode{}}
+	for name, text := range files {
+		f.first[name] = &inode{first: []byte(text), data: []byte(text)}
+	}
+	f.names = maps.Clone(f.first)
+	return f
+}
+
+// Len returns how many events the log has.
+func (f *crashFS) Len() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.log)
+}
+
+// A Fate is what becomes of a change that was not synced.
+type Fate int
+
+const (
+	Lost   Fate = iota
+	Kept        // on the disk
+	Zeroed      // of bytes: the file is as long as if they were kept, but has zeros there
+)
+
+// After returns the files that are there if the power was cut after n events, where
+// fate decides about each change that was not synced then.
+func (f *crashFS) After(n int, fate func(names bool) Fate) map[string]string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	names, disk := maps.Clone(f.first), map[*inode][]byte{}
+	for _, file := range f.first {
+		disk[file] = file.first
+	}
+	data := map[*inode][]event{}
+	var changes []event
+	for _, e := range f.log[:n] {
+		switch {
+		case e.sync:
+			for _, d := range data[e.file] {
+				disk[e.file] = d.apply(disk[e.file], Kept)
+			}
+			delete(data, e.file)
+		case e.file != nil:
+			data[e.file] = append(data[e.file], e)
+		case e.names != nil:
+			changes = append(changes, e)
+		default:
+			rest := changes[:0:0]
+			for _, c := range changes {
+				if c.in(e.dir) {
+					c.rename(names)
+				} else {
+					rest = append(rest, c)
+				}
+			}
+			changes = rest
+		}
+	}
+	for _, e := range f.log[:n] { // in the order of the log, so that fates are
+		if e.file != nil && len(data[e.file]) > 0 {
+			for _, d := range data[e.file] {
+				disk[e.file] = d.apply(disk[e.file], fate(false))
+			}
+			delete(data, e.file)
+		}
+	}
+	for _, c := range changes {
+		if fate(true) == Kept {
+			c.rename(names)
+		}
+	}
+	left := map[string]string{}
+	for name, file := range names {
+		left[name] = string(disk[file])
+	}
+	return left
+}
+
+func (e event) apply(b []byte, fate Fate) []byte {
+	if fate == Lost {
+		return b
+	}
+	if e.cut {
+		return append(append([]byte(nil), b[:min(e.at, int64(len(b)))]...), make([]byte, max(e.at-int64(len(b)), 0))...)
+	}
+	end := e.at + int64(len(e.data))
+	b = append(append([]byte(nil), b...), make([]byte, max(end-int64(len(b)), 0))...)
+	if fate == Kept {
+		copy(b[e.at:], e.data)
+	} else {
+		clear(b[e.at:end])
+	}
+	return b
+}
+
+func (e event) in(dir string) bool {
+	for name := range e.names {
+		if filepath.Dir(name) == dir {
+			return true
+		}
+	}
+	return false
+}
+
+func (e event) rename(names map[string]*inode) {
+	for name, file := range e.names {
+		if file == nil {
+			delete(names, name)
+		} else {
+			names[name] = file
+		}
+	}
+}
+
+// record adds an event to the log. The lock is held.
+func (f *crashFS) record(e event) {
+	if e.names != nil {
+		event{names: e.names}.rename(f.names)
+	}
+	f.log = append(f.log, e)
+}
+
+func (f *crashFS) change(op, name string, change func() (map[string]*inode, error)) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	names, err := change()
+	if err != nil {
+		return &fs.PathError{Op: op, Path: name, Err: err}
+	}
+	f.record(event{names: names})
+	return nil
+}
+
+func (f *crashFS) open(name string) (*crashFile, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i := f.names[name]; i != nil {
+		return &crashFile{fs: f, inode: i, name: name}, nil
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+func (f *crashFS) Open(name string) (vfs.File, error) {
+	file, err := f.open(name)
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+func (f *crashFS) Write(name string) (vfs.File, error) { return f.Open(name) }
+
+func (f *crashFS) New(dir, name string, _ fs.FileMode) (vfs.File, error) {
+	o := &crashFile{fs: f, inode: new(inode), name: name}
+	if name == "" {
+		if f.Names {
+			return nil, errors.ErrUnsupported
+		}
+		return o, nil
+	}
+	return o, f.Link(o, name)
+}
+
+func (f *crashFS) Link(o vfs.File, name string) error {
+	return f.change("link", name, func() (map[string]*inode, error) {
+		if f.names[name] != nil {
+			return nil, fs.ErrExist
+		}
+		return map[string]*inode{name: o.(*crashFile).inode}, nil
+	})
+}
+
+func (f *crashFS) Rename(from, to string) error {
+	return f.change("rename", from, func() (map[string]*inode, error) {
+		if f.names[from] == nil {
+			return nil, fs.ErrNotExist
+		}
+		return map[string]*inode{from: nil, to: f.names[from]}, nil
+	})
+}
+
+func (f *crashFS) Swap(a, b string) error {
+	return f.change("swap", a, func() (map[string]*inode, error) {
+		if f.NoSwap || f.names[a] == nil || f.names[b] == nil {
+			return nil, errors.ErrUnsupported
+		}
+		return map[string]*inode{a: f.names[b], b: f.names[a]}, nil
+	})
+}
+
+func (f *crashFS) Remove(name string) error {
+	return f.change("remove", name, func() (map[string]*inode, error) {
+		if f.names[name] == nil {
+			return nil, fs.ErrNotExist
+		}
+		return map[string]*inode{name: nil}, nil
+	})
+}
+
+func (f *crashFS) SyncDir(dir string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.record(event{dir: dir})
+	return nil
+}
+
+func (f *crashFS) Stat(name string) (fs.FileInfo, error) {
+	file, err := f.open(name)
+	if err != nil {
+		return nil, err
+	}
+	return file.Stat()
+}
+
+func (f *crashFS) Same(a, b fs.FileInfo) bool                       { return a.Sys() == b.Sys() }
+func (f *crashFS) Scratch(string) (vfs.File, error)                 { return &crashFile{fs: f, inode: new(inode)}, nil }
+func (f *crashFS) Target(name string) (string, error)               { return name, nil }
+func (f *crashFS) Keep(vfs.File, string, fs.FileInfo) (bool, error) { return true, nil }
+func (f *crashFS) Map(vfs.File, int) ([]byte, error)                { return nil, errors.ErrUnsupported }
+func (f *crashFS) Unmap([]byte)                                     {}
+func (f *crashFS) Forget([]byte)                                    {}
+func (f *crashFS) Discard(vfs.File, int64, int64)                   {}
+func (f *crashFS) LockDir(string, bool) (unlock func(), err error)  { return nil, errors.ErrUnsupported }
+func (f *crashFS) Lock(string) (unlock func(), err error)           { return nil, errors.ErrUnsupported }
+
+// A crashFile is an open file.
+type crashFile struct {
+	fs    *crashFS
+	inode *inode
+	name  string
+	at    int64
+}
+
+func (o *crashFile) Name() string { return o.name }
+func (o *crashFile) Close() error { return nil }
+
+func (o *crashFile) Read(b []byte) (int, error) {
+	n, err := o.ReadAt(b, o.at)
+	o.at += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+func (o *crashFile) ReadAt(b []byte, at int64) (int, error) {
+	o.fs.mu.Lock()
+	defer o.fs.mu.Unlock()
+	n := copy(b, o.inode.data[min(at, int64(len(o.inode.data))):])
+	if n < len(b) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (o *crashFile) Write(b []byte) (int, error) {
+	n, err := o.WriteAt(b, o.at)
+	o.at += int64(n)
+	return n, err
+}
+
+func (o *crashFile) WriteAt(b []byte, at int64) (int, error) {
+	o.do(event{file: o.inode, at: at, data: append([]byte(nil), b...)})
+	return len(b), nil
+}
+
+func (o *crashFile) Truncate(size int64) error {
+	o.do(event{file: o.inode, at: size, cut: true})
+	return nil
+}
+
+func (o *crashFile) Sync() error {
+	o.do(event{file: o.inode, sync: true})
+	return nil
+}
+
+func (o *crashFile) do(e event) {
+	o.fs.mu.Lock()
+	defer o.fs.mu.Unlock()
+	if !e.sync {
+		o.inode.data = e.apply(o.inode.data, Kept)
+		o.inode.changes++
+	}
+	o.fs.record(e)
+}
+
+func (o *crashFile) Stat() (fs.FileInfo, error) {
+	o.fs.mu.Lock()
+	defer o.fs.mu.Unlock()
+	return crashInfo{o.inode, o.name, int64(len(o.inode.data)), o.inode.changes}, nil
+}
+
+type crashInfo struct {
+	inode   *inode
+	name    string
+	size    int64
+	changes int64
+}
+
+func (i crashInfo) Name() string       { return filepath.Base(i.name) }
+func (i crashInfo) Size() int64        { return i.size }
+func (i crashInfo) Mode() fs.FileMode  { return 0o644 }
+func (i crashInfo) ModTime() time.Time { return time.Unix(i.changes, 0) }
+func (i crashInfo) IsDir() bool        { return false }
+func (i crashInfo) Sys() any           { return i.inode }
+
+func always(f Fate) func(bool) Fate { return func(bool) Fate { return f } }
+
+// TestCrashFS: what was synced is there, what was not may be, each change by itself.
+func TestCrashFS(t *testing.T) {
+	f := newCrashFS(map[string]string{"d/old": "old"})
+	try := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var _ vfs.FS = f
+	o, err := f.New("d", "d/new", 0)
+	try(err)
+	o.Write([]byte("ne"))
+	o.Write([]byte("w"))
+	check := func(what string, fate func(bool) Fate, want map[string]string) {
+		t.Helper()
+		if got := f.After(f.Len(), fate); !maps.Equal(got, want) {
+			t.Errorf("%s: %q instead of %q", what, got, want)
+		}
+	}
+	check("nothing is safe", always(Lost), map[string]string{"d/old": "old"})
+	check("all is kept", always(Kept), map[string]string{"d/old": "old", "d/new": "new"})
+	names := func(names bool) Fate {
+		if names {
+			return Kept
+		}
+		return Lost
+	}
+	check("the name alone", names, map[string]string{"d/old": "old", "d/new": ""})
+	check("zeros", func(names bool) Fate { return Zeroed - Fate(map[bool]int{true: 1}[names]) },
+		map[string]string{"d/old": "old", "d/new": "\x00\x00\x00"})
+	n := 0
+	check("the second write", func(names bool) Fate { n++; return map[bool]Fate{false: Lost, true: Kept}[n > 1] },
+		map[string]string{"d/old": "old", "d/new": "\x00\x00w"})
+	try(o.Sync())
+	check("the file is safe, its name is not", always(Lost), map[string]string{"d/old": "old"})
+	check("the file is safe", names, map[string]string{"d/old": "old", "d/new": "new"})
+	try(f.Rename("d/new", "d/old"))
+	check("renamed, not safe", always(Lost), map[string]string{"d/old": "old"})
+	check("renamed", names, map[string]string{"d/old": "new"})
+	try(f.SyncDir("elsewhere"))
+	check("another folder", always(Lost), map[string]string{"d/old": "old"})
+	try(f.SyncDir("d"))
+	check("safe", always(Lost), map[string]string{"d/old": "new"})
+	if got := f.After(0, always(Kept)); !maps.Equal(got, map[string]string{"d/old": "old"}) {
+		t.Errorf("at first: %q", got)
+	}
+
+	o, err = f.Write("d/old")
+	try(err)
+	o.Write([]byte("N"))
+	try(o.Truncate(2))
+	check("written over", always(Kept), map[string]string{"d/old": "Ne"})
+	check("written over, lost", always(Lost), map[string]string{"d/old": "new"})
+	p, err := f.New("d", "", 0)
+	try(err)
+	try(f.Link(p, "d/p"))
+	if f.Link(p, "d/p") == nil {
+		t.Error("a name was given twice")
+	}
+	try(f.Swap("d/p", "d/old"))
+	check("swapped", names, map[string]string{"d/p": "new", "d/old": ""})
+	try(f.Remove("d/p"))
+	check("removed", names, map[string]string{"d/old": ""})
+}
