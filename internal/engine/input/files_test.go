@@ -399,7 +399,7 @@ func TestNamesInErrors(t *testing.T) {
 	_, _, more := all(t, options(&record.Format{Sep: '\n', Count: 1}, 10), true, reader(name, "1\n"),
 		reader("b", "1\n2\n"))
 	for want, err := range map[string]error{
-		"reading " + shown + ": EOF": &failure.SourceError{Name: name, Err: io.EOF},
+		"reading " + shown + ": EOF":                         &failure.SourceError{Name: name, Err: io.EOF},
 		shown + " has only 1 record, fewer than b":           fewer,
 		"b has more records than " + shown + ", which has 1": more,
 		"reading " + shown + `: line 1 of its header is "x", but that of ` + shown +

@@ -105,7 +105,9 @@ func (h *handle) look(opt *Options) (err error) {
 	return nil
 }
 
-func (h *handle) wrap(err error) error { return &failure.SourceError{Name: h.name, Err: vfs.Cause(err)} }
+func (h *handle) wrap(err error) error {
+	return &failure.SourceError{Name: h.name, Err: vfs.Cause(err)}
+}
 
 func (h *handle) close() {
 	if h.unpack != nil {
