@@ -10,12 +10,15 @@
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
 # make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
 # make audit    the audits of examples/audit at full length, some minutes
+# make plugin  the nested module biasedshuffle/golangci: a part of make check
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
 #               machine has the programs for
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
+#
+# bench/files.sh and bench/cluster.sh compare the command with other programs, and machines with one.
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
 # Go downloads what go.mod pins, staticcheck included; nothing is installed.
@@ -31,11 +34,11 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
 
 test: need vet unit
 
-check: race portable cross cluster-short elsewhere workflows api
+check: race portable cross plugin cluster-short elsewhere workflows api
 
 workflows:
 	cd .github && $(GO) tool actionlint workflows/*.yml ../examples/lint/.github/workflows/*.yml
@@ -63,9 +66,10 @@ elsewhere:
 	command -v node >/dev/null || { echo "make: there is no node, so the module is not tested" >&2; exit 0; }; \
 	YATES="$$dir/yates" node --test --test-reporter=dot js/test/
 
-# The packages for Python and JavaScript, into dist. They are built twice, and must be the same bytes.
+# The packages for Python and JavaScript, into DIST. They are built twice, and must be the same bytes.
 # setuptools writes the times of files into the source package, so that is packed again.
 PYTHON = python3
+DIST   = dist
 packages:
 	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; export SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct); \
 	for n in 1 2; do \
@@ -79,7 +83,7 @@ packages:
 		(cd js && npm pack --silent --pack-destination .. >/dev/null && mv ../yates-*.tgz "../$$name-npm.tgz"); \
 		mv yates-* "$$dir/all/$$n"; cd "$(CURDIR)"; \
 	done; \
-	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p dist; cp "$$dir/all/1/"* dist; cd dist; sha256sum yates-*
+	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p $(DIST); cp "$$dir/all/1/"* $(DIST); cd $(DIST); sha256sum yates-*
 
 release-check:
 	release/check.sh
@@ -93,7 +97,7 @@ vet:
 	@unformatted=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$unformatted" || { \
 		echo "make: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; }
 	$(GO) vet ./...
-	$(GO) tool staticcheck ./...
+	staticcheck=$$(cd .github && $(GO) tool -n staticcheck) && "$$staticcheck" ./...
 	$(GO) run ./cmd/biasedshuffle ./...
 
 unit:
@@ -149,6 +153,9 @@ cover:
 audit:
 	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full
 
+plugin:
+	cd biasedshuffle/golangci && $(GO) vet ./... && $(GO) test ./...
+
 # The clients of the stores take a minute or two to compile for the first time.
 cluster-short:
 	cd cluster && $(GO) vet ./... && $(GO) test ./...
@@ -175,4 +182,4 @@ web:
 	cd web/test && $(GO) vet ./... && $(GO) test -count 1 -timeout 30m -v .
 
 man:
-	$(GO) generate ./cmd/yates
+	$(GO) generate ./cmd/...

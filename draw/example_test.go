@@ -65,12 +65,12 @@ func Example() {
 	name := commitment.Name()
 	verdict := must(must(draw.ParseTranscript(transcript.Text())).Verify(draw.Given{Commitment: &name,
 		List: strings.NewReader(list)}))
-	fmt.Println("OK:", verdict.OK())
+	fmt.Println(verdict.Answer(time.Now()))
 	for _, p := range transcript.Places {
 		fmt.Printf("%s: %s\n", commitment.Prizes[p.Prize].Name, verdict.Names[p.Entry])
 	}
 	// Output:
-	// OK: true
+	// right
 	// First prize: Ada Lovelace
 	// Second prize: Thomas Bayes
 	// Second prize: Frank Yates
@@ -203,7 +203,6 @@ func ExampleTranscript_Verify() {
 		fmt.Printf("%s: %s\n", f.Name, f.State)
 	}
 	// Output:
-	// commitment: not checked
 	// chain: passed
 	// round: passed
 	// beacon: passed
@@ -212,6 +211,7 @@ func ExampleTranscript_Verify() {
 	// list: not checked
 	// time: cannot be proved by a file
 	// only: cannot be proved by a file
+	// commitment: only if
 }
 
 // Two parties who trust no beacon.
@@ -220,8 +220,10 @@ func ExampleDrawSecrets() {
 	commitment := raffle()
 	commitment.Parties = []draw.Party{ada.Party("Ada"), bob.Party("Bob")} // sums, given before the commitment
 	transcript := must(draw.DrawSecrets(commitment, []draw.Secret{ada, bob}, nil))
-	fmt.Println(len(transcript.Places), must(transcript.Verify(draw.Given{})).OK())
-	// Output: 5 true
+	name := commitment.Name()
+	verdict := must(transcript.Verify(draw.Given{Commitment: &name}))
+	fmt.Println(verdict.Answer(time.Now()), verdict.Conditions()[0].Detail)
+	// Output: right, if the 2 parties did not all work together
 }
 
 func ExampleOrder() {

@@ -96,7 +96,7 @@ func TestDisqualified(t *testing.T) {
 	if again, err := ParseTranscript(tr.Text()); err != nil || !reflect.DeepEqual(again, tr) {
 		t.Errorf("got %+v, %v", again, err)
 	}
-	if v := verify(t, tr, Given{}); !v.OK() {
+	if v := verify(t, tr, Given{}); v.Answer(late) != RightIf {
 		t.Errorf("got %v", v.Findings)
 	}
 }
@@ -171,7 +171,7 @@ func TestLargeTranscript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, again, Given{}); !v.OK() {
+	if v := verify(t, again, Given{Chain: &c.Chain}); v.Answer(late) != RightIf {
 		t.Errorf("got %v", v.Findings)
 	}
 	c.Prizes[0].Count--

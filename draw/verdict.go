@@ -24,24 +24,40 @@ type Given struct {
 type State int
 
 const (
-	Passed     State = iota
-	Failed           // the transcript is wrong
-	NotChecked       // what the check needs was not given
-	Unprovable       // no file can show it: the reader must know from elsewhere
+	Passed      State = iota
+	Failed            // the transcript is wrong
+	NotChecked        // what the check needs was not given
+	Unprovable        // no file can show it: the reader must know from elsewhere
+	Conditional       // the same, and if it is not so, somebody could choose the winners
 )
 
 func (s State) String() string {
-	return [...]string{"passed", "FAILED", "not checked", "cannot be proved by a file"}[s]
+	return [...]string{"passed", "FAILED", "not checked", "cannot be proved by a file", "only if"}[s]
 }
 
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
 	// Name is "commitment", "chain", "announced", "round", "beacon", "secrets", "seed",
-	// "winners", "list", or of what cannot be proved "time", "only", "key", "parties",
-	// "skipped".
+	// "winners", "list", "parties", "skipped", or of what cannot be proved "time", "only",
+	// "key".
 	Name   string
 	State  State
 	Detail string // a clause: what is so, or what is wrong
+}
+
+// An Answer says whether a draw is right.
+type Answer int
+
+const (
+	Wrong      Answer = iota // something failed
+	OtherChain               // not checked: anybody may have made the chain
+	TooEarly                 // not checked: by the clock, the time of the draw is still to come
+	RightIf                  // right if all of [Verdict.Conditions] hold
+	Right                    // right, as the only transcript of what was [Given]
+)
+
+func (a Answer) String() string {
+	return [...]string{"wrong", "not checked", "not checked", "right, if", "right"}[a]
 }
 
 // A Verdict is what [Transcript.Verify] found out.
@@ -55,13 +71,30 @@ type Verdict struct {
 	Names map[uint64]string
 }
 
-// Failed returns what failed. What was not given was not checked.
-func (v *Verdict) Failed() []Finding {
-	return slices.DeleteFunc(slices.Clone(v.Findings), func(f Finding) bool { return f.State != Failed })
+// Answer returns what the verdict comes to at a time.
+func (v *Verdict) Answer(now time.Time) Answer {
+	switch {
+	case len(v.Failed()) > 0:
+		return Wrong
+	case v.Before.After(now):
+		return TooEarly
+	case slices.ContainsFunc(v.in(NotChecked), func(f Finding) bool { return f.Name == "announced" }):
+		return OtherChain
+	case len(v.Conditions()) > 0:
+		return RightIf
+	}
+	return Right
 }
 
-// OK reports whether nothing failed.
-func (v *Verdict) OK() bool { return len(v.Failed()) == 0 }
+// Failed returns what failed. What was not given was not checked.
+func (v *Verdict) Failed() []Finding { return v.in(Failed) }
+
+// Conditions returns what must be so for the draw to be right, and no file can show.
+func (v *Verdict) Conditions() []Finding { return v.in(Conditional) }
+
+func (v *Verdict) in(state State) []Finding {
+	return slices.DeleteFunc(slices.Clone(v.Findings), func(f Finding) bool { return f.State != state })
+}
 
 func (v *Verdict) add(name string, state State, format string, args ...any) {
 	v.Findings = append(v.Findings, Finding{name, state, fmt.Sprintf(format, args...)})
@@ -91,10 +124,7 @@ func (v *Verdict) Until() string {
 func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	c := t.Commitment
 	v := &Verdict{Name: c.Name()}
-	if given.Commitment == nil {
-		v.add("commitment", NotChecked, "the SHA-256 of the published commitment is not given: compare it with %s",
-			v.Name)
-	} else {
+	if given.Commitment != nil {
 		v.check("commitment", differ("the SHA-256 of the commitment is", v.Name, *given.Commitment),
 			"it is the commitment that was given as published")
 	}
@@ -123,14 +153,20 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	v.add("only", Unprovable,
 		"that this was the only commitment, and that no other draw was hidden because of its winners")
 	if t.Chain == nil {
-		v.add("parties", Unprovable,
-			"that the parties are independent: if all of them worked together, they chose the winners")
+		v.add("parties", Conditional, "the %d parties did not all work together", len(c.Parties))
 	} else if !t.Chain.Public() {
 		v.add("key", Unprovable, "that nobody could compute the signature beforehand: the chain %s is not quicknet, "+
 			"and whoever has its key or made its description can", t.Chain.Hash())
 	}
-	if len(disqualified) > 0 {
-		v.add("skipped", Unprovable, "that entries were rightly skipped: %d", len(disqualified))
+	switch n := len(disqualified); n {
+	case 0:
+	case 1:
+		v.add("skipped", Conditional, "this entry was rightly skipped")
+	default:
+		v.add("skipped", Conditional, "these %s entries were rightly skipped", label.Number(int64(n)))
+	}
+	if given.Commitment == nil {
+		v.add("commitment", Conditional, "this was published before %s: %s", v.Until(), v.Name)
 	}
 	return v, nil
 }

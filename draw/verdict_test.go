@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -18,6 +19,9 @@ func verify(t testing.TB, tr *Transcript, given Given) *Verdict {
 	}
 	return v
 }
+
+// late is after the time of all draws.
+var late = time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func (v *Verdict) state(name string) string {
 	for _, f := range v.Findings {
@@ -41,28 +45,28 @@ func TestVerify(t *testing.T) {
 	name := tr.Commitment.Name()
 	v := verify(t, tr, Given{})
 	for what, want := range map[string]string{
-		"commitment": "not checked", "list": "not checked",
+		"commitment": "only if", "list": "not checked",
 		"chain": "passed", "round": "passed", "beacon": "passed", "seed": "passed", "winners": "passed",
 		"time": "cannot be proved by a file", "only": "cannot be proved by a file",
-		"skipped":   "cannot be proved by a file",
+		"skipped":   "only if",
 		"announced": "absent", "key": "absent", "secrets": "absent", "parties": "absent",
 	} {
 		if got := v.state(what); got != want {
 			t.Errorf("%s: %s, want %s", what, got, want)
 		}
 	}
-	if !v.OK() || v.Name != name || !v.Before.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) || v.Names != nil {
+	if v.Answer(late) != RightIf || v.Name != name || !v.Before.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) || v.Names != nil {
 		t.Errorf("got %+v", v)
 	}
 
 	v = verify(t, tr, Given{Commitment: &name, List: strings.NewReader(names)})
-	if !v.OK() || v.state("commitment") != "passed" || v.state("list") != "passed" {
+	if v.Answer(late) != RightIf || v.state("commitment") != "passed" || v.state("list") != "passed" {
 		t.Errorf("got %v", v.Findings)
 	}
 	if len(v.Names) != len(tr.Places) || v.Names[1] != "Ada Lovelace" || v.Names[6] != "Thomas Bayes" {
 		t.Errorf("got %v", v.Names)
 	}
-	if v := verify(t, tr, Given{List: strings.NewReader(strings.TrimSuffix(names, "\n"))}); !v.OK() {
+	if v := verify(t, tr, Given{List: strings.NewReader(strings.TrimSuffix(names, "\n"))}); v.Answer(late) != RightIf {
 		t.Errorf("without the last line feed: %v", v.Findings)
 	}
 
@@ -74,7 +78,7 @@ func TestVerify(t *testing.T) {
 		strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
 		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n"), names + "\n\n"} {
 		v := verify(t, tr, Given{List: strings.NewReader(list)})
-		if v.OK() || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
+		if v.Answer(late) != Wrong || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
 		if list == names+"Eve\n" &&
@@ -131,7 +135,7 @@ func TestVerifyWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != want || v.OK() {
+		if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != want || v.Answer(late) != Wrong {
 			t.Errorf("got %v, want %s: %v", v.failures(), want, v.Findings)
 		}
 	}
@@ -172,12 +176,12 @@ func TestVerifyOtherChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, tr, Given{}); !v.OK() || v.state("key") != "cannot be proved by a file" ||
+	if v := verify(t, tr, Given{}); v.Answer(late) != OtherChain || v.state("key") != "cannot be proved by a file" ||
 		v.state("skipped") != "absent" || v.state("announced") != "not checked" {
 		t.Errorf("got %v", v.Findings)
 	}
 	announced := chain.Hash()
-	if v := verify(t, tr, Given{Chain: &announced}); !v.OK() || v.state("announced") != "passed" ||
+	if v := verify(t, tr, Given{Chain: &announced}); v.Answer(late) != RightIf || v.state("announced") != "passed" ||
 		v.state("key") != "cannot be proved by a file" {
 		t.Errorf("got %v", v.Findings)
 	}
@@ -195,13 +199,51 @@ func TestVerifyOtherChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, tr, Given{}); !v.OK() || v.state("secrets") != "passed" ||
-		v.state("parties") != "cannot be proved by a file" || v.state("beacon") != "absent" || !v.Before.IsZero() {
+	if v := verify(t, tr, Given{}); v.Answer(late) != RightIf || v.state("secrets") != "passed" ||
+		v.state("parties") != "only if" || v.state("beacon") != "absent" || !v.Before.IsZero() {
 		t.Errorf("got %v", v.Findings)
 	}
 	tr.Secrets[1] = secretOf("c")
 	if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != "[secrets seed winners]" {
 		t.Errorf("got %v", v.Findings)
+	}
+}
+
+// What no file can show is a condition, so none of several transcripts of one commitment that differ in it is right.
+func TestConditions(t *testing.T) {
+	raffle := mustDraw(t, nil)
+	name, first := raffle.Commitment.Name(), raffle.Places[0].Entry
+	c := *raffle.Commitment
+	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
+	parties, err := DrawSecrets(&c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofParties := c.Name()
+	const published = "this was published before 2023-08-23 15:59:24 UTC: " +
+		"7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"
+	for _, test := range []struct {
+		transcript *Transcript
+		given      Given
+		answer     Answer
+		conditions []string
+	}{
+		{raffle, Given{Commitment: &name}, Right, nil},
+		{raffle, Given{}, RightIf, []string{published}},
+		{mustDraw(t, map[uint64]string{first: "late"}), Given{Commitment: &name}, RightIf,
+			[]string{"this entry was rightly skipped"}},
+		{mustDraw(t, map[uint64]string{first: "unlucky", 2: "late"}), Given{}, RightIf,
+			[]string{"these 2 entries were rightly skipped", published}},
+		{parties, Given{Commitment: &ofParties}, RightIf, []string{"the 2 parties did not all work together"}},
+	} {
+		v := verify(t, test.transcript, test.given)
+		var conditions []string
+		for _, f := range v.Conditions() {
+			conditions = append(conditions, f.Detail)
+		}
+		if got := v.Answer(late); got != test.answer || !slices.Equal(conditions, test.conditions) {
+			t.Errorf("%v %q, not %v %q", got, conditions, test.answer, test.conditions)
+		}
 	}
 }
 
@@ -220,9 +262,12 @@ func TestFlippedTranscript(t *testing.T) {
 			}
 			text[i] ^= 1 << bit
 			if got, err := ParseTranscript(text); err == nil {
-				ok := verify(t, got, Given{Commitment: &name}).OK()
-				if inReason := i >= reason && i < reason+len("late"); ok != inReason {
-					t.Errorf("bit %d of byte %d: OK is %t\n%s", bit, i, ok, text)
+				answer, want := verify(t, got, Given{Commitment: &name}).Answer(late), Wrong
+				if i >= reason && i < reason+len("late") {
+					want = RightIf
+				}
+				if answer != want {
+					t.Errorf("bit %d of byte %d: %v, not %v\n%s", bit, i, answer, want, text)
 				}
 			}
 			text[i] ^= 1 << bit

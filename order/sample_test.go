@@ -95,6 +95,9 @@ func TestRangePanics(t *testing.T) {
 		fmt.Sprintf("order: NewSample of %d integers, which no memory holds", math.MaxInt/2+2): func() {
 			NewSample(Seed{}, math.MaxInt, math.MaxInt/2+2).Next()
 		},
+		fmt.Sprintf("order: NewSample of %d integers, which no memory holds", math.MaxInt>>5+1): func() { // one less fits
+			NewSample(Seed{}, math.MaxInt, math.MaxInt>>5+1).Next()
+		},
 		"order: Sample.Next after the last integer":           func() { NewSample(Seed{}, 2, 0).Next() },
 		"order: NewPseudoPermutation of 1 integers":           func() { NewPseudoPermutation(Seed{}, 1) },
 		"order: PseudoPermutation.At(2), outside [0, 2)":      func() { NewPseudoPermutation(Seed{}, 2).At(2) },

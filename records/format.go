@@ -55,10 +55,12 @@ func (f Sections) set(o *engine.Options) {
 	o.Start, o.NUL, o.Header, o.Delimiter = f.Start, f.NUL, f.Header, f.Delimiter
 }
 
-// JSON are lines that are JSON objects. The name of a column is that of a field; names of objects within others
-// have dots between them, as in user.id, and \. is a dot of a name. The text of a column is the characters of a
-// string, and of a number, true, false or null what is written there. It is an error if there is no such field, or
-// two.
+// JSON are lines that are JSON objects. It is an error if one is not, or goes on behind the object; but within it,
+// only what is needed is checked, besides strings and brackets. The name of a column is that of a field; names of
+// objects within others have dots between them, as in user.id, and \. and \\ are a dot and a backslash of a name.
+// The text of a column is the characters of a string, and of a number, true, false or null what is written there.
+// It is an error if there is no such field, or two, or if its string is not in UTF-8 or has half of a surrogate
+// pair. A line can be as long as Rules.GroupBy allows for columns (failure.KeyError).
 type JSON struct {
 	NUL bool // lines end with the byte 0, instead of the line feed
 }
@@ -66,8 +68,8 @@ type JSON struct {
 func (f JSON) set(o *engine.Options) { o.JSON, o.NUL = true, f.NUL }
 
 // Tar are the samples of tar archives, as in WebDataset: members that stand together and whose names are the same
-// up to the first dot of their last part, or one member without such a dot. Outputs are archives, of the same
-// blocks. It is an error if the members of a sample are apart, or two sources have samples of one name, if members
+// up to the first dot of their last part, or one member without such a dot. Folders are no samples and left
+// out. Outputs are archives, of the same blocks. It is an error if the members of a sample are apart, or two sources have samples of one name, if members
 // are hard links or sparse, if a global PAX header says something about all, or if the archive is damaged or has
 // no end. 100,000 samples are allowed, and one more for each 640 bytes of Options.Memory (failure.TooManyError).
 type Tar struct{}

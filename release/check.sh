@@ -12,7 +12,8 @@ has() { command -v "$1" >/dev/null; }
 say() { printf '\n== %s\n' "$*"; }
 root=$(test "$(id -u)" != 0 || echo yes)
 
-say "release-check needs bash, gzip, GNU coreutils, findutils, sed and tar, and 4 GB in ${dir%/*}"
+say "release-check needs bash, gzip, GNU coreutils, findutils, sed and tar, make, npm, Python with setuptools and wheel,
+and 4 GB in ${dir%/*}"
 echo "It uses, if they are there:"
 for tool in setpriv chroot dpkg rpm apk man zsh fish nix-hash; do
 	echo "  $tool: $(command -v "$tool" || echo no)"
@@ -92,6 +93,7 @@ PATH=$PWD:$PATH bash -ec 'source completions/yates.bash; complete -p yates'
 installed() {
 	works "$1/usr/bin/yates"
 	gzip -t "$1"/usr/share/man/man1/yates*.gz
+	{ timeout 2 "$1/usr/bin/yates" web || true; } | grep -q '^http://127' # it finds its page
 	test -s "$1/usr/share/bash-completion/completions/yates" -a -s "$1/usr/share/doc/yates/LICENSES.txt"
 }
 say "The deb"
@@ -128,5 +130,16 @@ else
 	works "$dir/image/yates"
 fi
 grep -q '^-----BEGIN' "$dir/image/etc/ssl/certs/ca-certificates.crt"
+
+say "Which tag is that of the newest release?"
+newest=
+git init -q "$dir/tags"
+cd "$dir/tags"
+git -c user.name=x -c user.email=x commit -q --allow-empty -m x
+for tag in v1.0.0 v1.2.9 v1.2.10 v1.3.0 v1.4.0-rc.1 v1.10.0 v1.9.0; do
+	git tag "$tag"
+	newest+=" $("$dir/first/yates/release/newest.sh" "$tag")"
+done
+test "$newest" = ' true true true true false true false'
 
 say "A release of ${commit:0:12} can be made, and anyone gets the same"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes what a release holds beside the programs to release/share: manual pages, completions, the page for browsers,
-# and the licences of all that is linked. goreleaser runs it.
+# the packages for Python and JavaScript, and the licences of all that is linked. goreleaser runs it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CGO_ENABLED=0 LC_ALL=C
@@ -22,6 +22,8 @@ rm "$share/yates"
 go run ./web/build "$share/web" >/dev/null
 mv "$share/web/yates.html" "$share"
 rm -r "$share/web"
+
+make packages DIST="$share/packages" PYTHON=/usr/bin/python3 >/dev/null
 
 # licences NAME FOLDER prints the licences in a folder, each under a heading.
 licences() {

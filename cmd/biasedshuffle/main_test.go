@@ -1,8 +1,11 @@
 package main
 
 import (
+	"flag"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/gotooltest"
@@ -10,6 +13,36 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/script"
 )
+
+//go:generate go test -run ^TestManual$ -update
+
+var update = flag.Bool("update", false, "write the manual page anew")
+
+// TestManual compares the manual page with the help.
+func TestManual(t *testing.T) {
+	const file = "../../man/biasedshuffle.1"
+	help := strings.ReplaceAll(usage(new(options).flags()), `\`, `\e`)
+	about, rest, _ := strings.Cut(strings.ReplaceAll(help, "-", `\-`), "\n")
+	page := `.\" Made of the command's help by "make man".
+.TH BIASEDSHUFFLE 1 "" yates "User Commands"
+.SH NAME
+biasedshuffle \- ` + about + `
+.SH DESCRIPTION
+.nf
+` + strings.TrimSpace(rest) + `
+.fi
+.SH "SEE ALSO"
+.BR yates (1)
+`
+	if *update {
+		if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != page {
+		t.Errorf("%s is not current: run make man (%v)", file, err)
+	}
+}
 
 // TestMain makes this binary the command "biasedshuffle" on the PATH of the tests.
 func TestMain(m *testing.M) {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -53,47 +52,36 @@ func Changed(name string, err error) error {
 	return fmt.Errorf(changed, name, err)
 }
 
-// An Answer says whether a draw is right.
-type Answer int
-
-const (
-	Right      Answer = iota
-	RightIf           // right, if the commitment was public before its time: nothing published was given
-	Wrong             // something failed
-	TooEarly          // not checked: by the clock, its time is still to come
-	OtherChain        // not checked: anybody may have made its chain
-)
-
-// Conclude returns what a verdict comes to, and says it.
-func Conclude(v *draw.Verdict, now time.Time) (Answer, string) {
-	switch {
-	case !v.OK():
+// Conclude returns what a verdict comes to, and what that means in words.
+func Conclude(v *draw.Verdict, now time.Time) (answer draw.Answer, words string) {
+	switch answer = v.Answer(now); {
+	case answer == draw.Wrong:
 		var failed []string
 		for _, f := range v.Failed() {
 			failed = append(failed, f.Name)
 		}
-		return Wrong, cmp.Or(wrong[strings.Join(failed, " ")], "this is not the draw that its commitment fixed.")
-	case v.Before.After(now):
-		return TooEarly, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
+		words = cmp.Or(wrong[strings.Join(failed, " ")], "this is not the draw that its commitment fixed.")
+	case answer == draw.TooEarly:
+		words = fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
 			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
-	case notChecked(v, "announced"):
-		return OtherChain, "the beacon is not quicknet, and whoever has its key or made its description could choose " +
+	case answer == draw.OtherChain:
+		words = "the beacon is not quicknet, and whoever has its key or made its description could choose " +
 			"the winners. If it is the one that was announced, and you trust those who run it, name it"
-	}
-	answer, words := Right, "these winners follow from the commitment, this list and the randomness."
-	if v.Names == nil {
+	case v.Names == nil:
 		words = "these numbers follow from the commitment and the randomness. The list was not checked."
-	}
-	if notChecked(v, "commitment") {
-		answer = RightIf
+	default:
+		words = "these winners follow from the commitment, this list and the randomness."
 	}
 	return answer, words
 }
 
-func notChecked(v *draw.Verdict, name string) bool {
-	return slices.ContainsFunc(v.Findings, func(f draw.Finding) bool {
-		return f.Name == name && f.State == draw.NotChecked
-	})
+// Conditions returns the conditions of a verdict in words, to follow "right, if".
+func Conditions(v *draw.Verdict) string {
+	var all []string
+	for _, f := range v.Conditions() {
+		all = append(all, f.Detail)
+	}
+	return strings.Join(all, ", and if ")
 }
 
 // Sum reads the SHA-256 of something published, as it may stand on a poster or in a file: in groups, in
@@ -149,19 +137,13 @@ func Prizes(t *draw.Transcript, names map[uint64]string, most int) []Prize {
 	for i, prize := range t.Commitment.Prizes {
 		p, left, hidden := Prize{Name: label.Name(prize.Name)}, prize.Count, false
 		for ; len(places) > 0 && places[0].Prize == i; places = places[1:] {
-			place := Place{Entry: places[0].Entry}
-			if name, ok := names[place.Entry]; ok {
-				place.Name = EntryName(name)
-			}
 			if places[0].Skipped == "" {
 				left--
-			} else {
-				place.Skipped = label.Name(places[0].Skipped)
 			}
 			if most--; most < 0 {
 				hidden = true
 			} else {
-				p.Places = append(p.Places, place)
+				p.Places = append(p.Places, placeOf(places[0], names))
 			}
 		}
 		switch {
@@ -173,6 +155,27 @@ func Prizes(t *draw.Transcript, names map[uint64]string, most int) []Prize {
 		all = append(all, p)
 	}
 	return all
+}
+
+// Skips returns the entries that were skipped, at most so many.
+func Skips(t *draw.Transcript, names map[uint64]string, most int) (all []Place) {
+	for _, p := range t.Places {
+		if p.Skipped != "" && len(all) < most {
+			all = append(all, placeOf(p, names))
+		}
+	}
+	return all
+}
+
+func placeOf(p draw.Place, names map[uint64]string) Place {
+	place := Place{Entry: p.Entry}
+	if name, ok := names[p.Entry]; ok {
+		place.Name = EntryName(name)
+	}
+	if p.Skipped != "" {
+		place.Skipped = label.Name(p.Skipped)
+	}
+	return place
 }
 
 // Skipped marks an entry that was skipped.

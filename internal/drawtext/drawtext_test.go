@@ -18,14 +18,14 @@ func TestConclude(t *testing.T) {
 	for _, c := range []struct {
 		verdict draw.Verdict
 		now     time.Time
-		want    Answer
+		want    draw.Answer
 		words   string
 	}{
-		{draw.Verdict{Before: at, Names: named}, at, Right, "these winners"},
-		{draw.Verdict{Before: at}, at, Right, "The list was not checked."},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{failed, unnamed}}, early, Wrong, "not the list"},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, early, TooEarly, "comes in 60 minutes"},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, at, OtherChain, "is not quicknet"},
+		{draw.Verdict{Before: at, Names: named}, at, draw.Right, "these winners"},
+		{draw.Verdict{Before: at}, at, draw.Right, "The list was not checked."},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{failed, unnamed}}, early, draw.Wrong, "not the list"},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, early, draw.TooEarly, "comes in 60 minutes"},
+		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, at, draw.OtherChain, "is not quicknet"},
 	} {
 		if got, words := Conclude(&c.verdict, c.now); got != c.want || !strings.Contains(words, c.words) {
 			t.Errorf("%+v at %v: %v, %q", c.verdict, c.now, got, words)

@@ -18,26 +18,29 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// tarOf returns a tar archive, and its samples, whose names no other has.
+// tarOf returns a tar archive, and its samples, whose names no other has. It also has folders, which are none.
 func tarOf(t *testing.T, rng *rand.Rand, n int) (whole []byte, samples [][]byte) {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	long := strings.Repeat("a long folder/", 20)
 	first := rng.IntN(1 << 30)
 	for i := range n {
-		begin := b.Len()
 		folder := []string{"", "./", "set/", long}[rng.IntN(4)]
 		members := []string{".jpg", ".seg.png", ".cls"}[:1+rng.IntN(3)]
 		switch rng.IntN(12) {
 		case 0:
-			members = []string{"/"} // a folder
+			members = []string{"/"}
 		case 1:
+			members = []string{".jpg", ".d/", ".cls"} // a folder within a sample
+		case 2:
 			members = []string{""} // it has no dot
 		}
+		var sample []byte
 		for _, end := range members {
+			begin, isFolder := b.Len(), strings.HasSuffix(end, "/")
 			h := &tar.Header{Name: fmt.Sprintf("%s%d-%06d%s", folder, first, i, end), Mode: 0o644, Size: int64(rng.IntN(2500) * rng.IntN(2)),
 				Format: []tar.Format{tar.FormatUnknown, tar.FormatPAX, tar.FormatGNU}[rng.IntN(3)]}
-			if end == "/" {
+			if isFolder {
 				h.Typeflag, h.Size = tar.TypeDir, 0
 			}
 			if rng.IntN(5) == 0 {
@@ -54,8 +57,13 @@ func tarOf(t *testing.T, rng *rand.Rand, n int) (whole []byte, samples [][]byte)
 			if err := w.Flush(); err != nil {
 				t.Fatal(err)
 			}
+			if !isFolder {
+				sample = append(sample, b.Bytes()[begin:]...)
+			}
 		}
-		samples = append(samples, bytes.Clone(b.Bytes()[begin:]))
+		if sample != nil {
+			samples = append(samples, sample)
+		}
 	}
 	w.Close()
 	b.Write(make([]byte, rng.IntN(3)*4096)) // programs fill up their last blocks
@@ -261,7 +269,8 @@ func TestBadMembers(t *testing.T) {
 	}
 }
 
-// TestHugeSizes: a size that sums overflow with is refused, as what cannot be, not a panic or a loop.
+// TestHugeSizes: a size that sums overflow with is refused, as what cannot be, not a panic or a loop; that of a
+// member that has no data means nothing.
 func TestHugeSizes(t *testing.T) {
 	for _, n := range []uint64{1<<60 + 1, math.MaxInt64 - 600, math.MaxInt64 - 16, math.MaxInt64, 1 << 63, math.MaxUint64 - 27,
 		math.MaxUint64 - 15, math.MaxUint64} {
@@ -282,6 +291,19 @@ func TestHugeSizes(t *testing.T) {
 		b.Write(make([]byte, 4096))
 		if err := shuffleArchive(Options{Tar: true}, b.Bytes()); err == nil || !strings.Contains(err.Error(), "which cannot be") {
 			t.Errorf("a member of %d bytes: %v", n, err)
+		}
+		for _, kind := range []byte{tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo} {
+			whole := append(bytes.Clone(b.Bytes()[:512]), make([]byte, 1024)...)
+			whole[156] = kind
+			copy(whole[148:], "        ")
+			sum := 0
+			for _, c := range whole {
+				sum += int(c)
+			}
+			copy(whole[148:], fmt.Sprintf("%06o\x00", sum))
+			if err := shuffleArchive(Options{Tar: true}, whole); err != nil {
+				t.Errorf("a member of kind %q with the size %d: %v", kind, n, err)
+			}
 		}
 	}
 }

@@ -145,7 +145,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	}
 	columns := func(some []Column) func() (*keys, error) { return keysOf(opt.tune.long, c.format, some, in) }
 	forClasses := opt.Memory/8 + base/4
-	s := &scattering{opt: opt, in: in, format: c.format, kept: c.kept, tally: c.tally,
+	s := &scattering{opt: opt, in: in, format: c.format, whole: wholeOf(opt, c.format), kept: c.kept, tally: c.tally,
 		group: columns(opt.GroupBy), census: newCensus(columns(opt.StratifyBy), forClasses)}
 	distinct := columns(opt.UniqueBy)
 	if opt.distinct() {
@@ -154,7 +154,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
 	err = cmp.Or(err, in.Files.Check())
 	for _, header := range in.Headers() {
-		err = cmp.Or(err, table(opt.Table).tornHeader(header, opt.Header, c.tally.records))
+		err = cmp.Or(err, s.whole.tornHeader(header, c.tally.records))
 	}
 	found := func(lookUp func() (*keys, error)) (k *keys) {
 		if err == nil && lookUp != nil {

@@ -184,7 +184,7 @@ func TestKeyError(t *testing.T) {
 			}
 		}
 	}
-	const want = "record 7: its columns do not end within its first 5 MiB"
+	const want = "record 7: its columns, or its JSON, do not end within its first 5 MiB"
 	if got := (&failure.RecordError{Record: 7, Err: &failure.KeyError{Most: 5<<20 + 1}}).Error(); got != want {
 		t.Errorf("%s instead of %s", got, want)
 	}

@@ -22,6 +22,7 @@ type scattering struct {
 	opt    *Options
 	in     *input.Input
 	format *record.Format
+	whole  whole
 	kept   kept
 	tally  *tally
 	group  func() (*keys, error) // of groups, when the header has been read, or nil
@@ -103,7 +104,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		err = w.classify(first, c)
 	}
 	if err == nil {
-		err = table(w.of.opt.Table).torn(first, l.data, l.starts, w.of.format.Count)
+		err = w.of.whole.torn(first, l.data, l.starts)
 	}
 	if err != nil { // of all bad keys the first is named
 		return cmp.Or(w.of.adding.Await(ctx, c.Number), err)

@@ -14,13 +14,13 @@ import (
 )
 
 // TestTorn: in a table whose rows are lines, the first line that is only the front of a row is an
-// error, wherever it stands.
+// error, wherever it stands; and so is, where lines are JSON objects, the first that is not one.
 func TestTorn(t *testing.T) {
 	whole := []string{"", "a,b", `a,"b,""c"""`, `a"b,c`, `a, "b`, `"a"b",c`, "\ufeff\"a\",b", `"a",""`}
 	torn := []string{`"a`, `a,"b`, `a,"b""`, `"a"",b`, "\ufeff\"a", `"a",b,"`}
 	seed := order.SeedFromText("torn")
 	shuffle := func(opt Options, text string) error {
-		opt.Seed, opt.Table, opt.Memory = &seed, ',', 1<<20
+		opt.Seed, opt.Memory = &seed, 1<<20
 		urn, err := NewUrn(t.Context(), opt, Reader("", strings.NewReader(text)))
 		if err == nil {
 			err = urn.Close()
@@ -31,21 +31,48 @@ func TestTorn(t *testing.T) {
 		}
 		return err
 	}
-	lines := strings.Repeat(strings.Join(whole, "\n")+"\n", 20_000)
-	if err := shuffle(Options{}, lines); err != nil {
-		t.Error(err)
+	for _, c := range []struct {
+		opt         Options
+		whole, torn []string
+	}{
+		{Options{Table: ','}, whole, torn},
+		{
+			Options{JSON: true},
+			[]string{"{}", `{"a":"{"}`, "\ufeff{} \r", ` {"a":{"b":[7]}}`, "{\"a\":\"\xff\"}", "{}", "{}", "{}"},
+			[]string{"", "{", `"a": 1`, "}", "[{}]", `{"a":1} x`, `{"a":1}{"a":1}`,
+				`{"a":"` + strings.Repeat("x", 5<<20) + `"}`},
+		},
+	} {
+		lines := strings.Repeat(strings.Join(c.whole, "\n")+"\n", 20_000)
+		if err := shuffle(c.opt, lines); err != nil {
+			t.Error(err)
+		}
+		for _, line := range c.torn {
+			for _, at := range []int{0, 8, 8000, 160_000} {
+				pos := 0
+				for range at {
+					pos += strings.IndexByte(lines[pos:], '\n') + 1
+				}
+				err := shuffle(c.opt, lines[:pos]+line+"\n"+lines[pos:])
+				var bad *failure.RecordError
+				if !errors.As(err, &bad) || bad.Record != int64(at)+1 || errors.Is(err, ErrTorn) == c.opt.JSON {
+					t.Errorf("%.20q in line %d: %v", line, at+1, err)
+				}
+			}
+		}
 	}
-	for _, line := range torn {
-		for _, at := range []int{0, 8, 8000, 160_000} {
-			pos := 0
-			for range at {
-				pos += strings.IndexByte(lines[pos:], '\n') + 1
-			}
-			err := shuffle(Options{}, lines[:pos]+line+"\n"+lines[pos:])
-			var bad *failure.RecordError
-			if !errors.Is(err, ErrTorn) || !errors.As(err, &bad) || bad.Record != int64(at)+1 {
-				t.Errorf("%q in line %d: %v", line, at+1, err)
-			}
+	for name, set := range map[string]func(*Options){
+		"groups":  func(o *Options) { o.GroupBy = []Column{{Name: "a"}} },
+		"unique":  func(o *Options) { o.UniqueBy = []Column{{Name: "a"}} },
+		"whole":   func(o *Options) { o.Unique = true },
+		"classes": func(o *Options) { o.Parts, o.StratifyBy = true, []Column{{Name: "a"}} },
+	} {
+		opt := Options{JSON: true}
+		set(&opt)
+		c, err := Collect(t.Context(), opt, Reader("", strings.NewReader("{\"a\":1}\n{\"a\":1} x\n")))
+		if err == nil {
+			c.Close()
+			t.Errorf("%s: a line with more than an object is accepted", name)
 		}
 	}
 }

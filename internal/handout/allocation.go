@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -17,7 +18,7 @@ type Trial struct {
 	Field   string // the column of the arms
 	Arms    []string
 	Ratio   []int    // of the arms
-	Sizes   []int    // of blocks, each as likely
+	Sizes   []int    // of blocks, each as likely; all different
 	Factors []Factor // each combination of their values is a stratum; without any, there is one
 	Least   int      // allocations in each stratum; the last block is whole
 	Purpose string   // "production", or another for another list of the same seed
@@ -63,18 +64,26 @@ func (t *Trial) Check() error {
 	case len(t.Sizes) == 0 || slices.ContainsFunc(t.Sizes, wrong):
 		return fmt.Errorf("the size of a block is a multiple of %d, which is the sum of the ratio, and at most 1,000",
 			t.unit())
+	case len(slices.Compact(slices.Sorted(slices.Values(t.Sizes)))) < len(t.Sizes):
+		return errors.New("a size of blocks is there twice, but each is equally likely")
 	case t.Least < 1 || strata > MostAllocations/t.Least:
 		return errors.New("a list has from 1 to 1,000,000 allocations")
 	}
 	names := []string{t.Field}
+	cells := slices.Clone(t.Arms)
 	for _, f := range t.Factors {
-		names = append(names, f.Name)
+		names, cells = append(names, f.Name), append(cells, f.Values...)
 		if !distinct(f.Values) || len(f.Values) == 0 {
 			return fmt.Errorf("the values of %s must be different, and such as can be printed", label.Name(f.Name))
 		}
 	}
 	if !distinct(names) {
 		return errors.New("the column of arms and the strata need different names that can be printed")
+	}
+	cells = append(cells, names...)
+	if i := slices.IndexFunc(cells, isFormula); i >= 0 {
+		return fmt.Errorf("a spreadsheet can take %s for a formula: no name begins with a space, =, +, - or @",
+			label.Name(cells[i]))
 	}
 	return nil
 }
@@ -84,6 +93,12 @@ func distinct(texts []string) bool {
 	sorted := slices.Sorted(slices.Values(texts))
 	unseen := func(text string) bool { return text == "" || label.Escape(text, "") != text }
 	return !slices.ContainsFunc(texts, unseen) && len(slices.Compact(sorted)) == len(texts)
+}
+
+// isFormula reports whether a spreadsheet can take a cell for a formula. Some of them do so with the wide forms of
+// the signs, too.
+func isFormula(cell string) bool {
+	return strings.TrimLeft(cell, " =+-@＝＋－＠") != cell
 }
 
 // Allocate returns the list of a trial that Check accepts, by strata. In each block, each

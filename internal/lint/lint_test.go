@@ -90,9 +90,6 @@ var mayImport = []struct {
 	{"biasedshuffle/internal/reductions", []string{"golang.org/x/tools", passes + "/code"},
 		"let each pass be read alone"},
 	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code"}, "let each pass be read alone"},
-	{"biasedshuffle/golangci", []string{module + "/biasedshuffle", "golang.org/x/tools",
-		"github.com/golangci/plugin-module-register"},
-		"keep the plugin to what golangci-lint asks of one; what finds shuffles belongs to biasedshuffle"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
 	{"internal/sparse", nil, "keep sparse to the standard library: the root package and order are built on it"},
 	{"internal/feistel", nil, "keep feistel to the standard library: the root package and order are built on it"},
@@ -192,7 +189,6 @@ var mayImport = []struct {
 		"keep app small, as everybody who opens the page loads it, and free of the browser"},
 	{"web/wasm", []string{module + "/web/app"}, "leave all logic to web/app, which is tested without a browser"},
 	{"web/build", []string{module + "/draw"}, "let build put the page together, and leave what it does to web/app"},
-	{"bench", anything, ""},
 	{"examples", anything, ""},
 }
 
@@ -209,12 +205,12 @@ var never = []struct {
 	{"math/rand/v2", func(name string) bool {
 		return !slices.Contains([]string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "PCG", "ChaCha8", "Zipf",
 			"Source"}, name)
-	}, below("bench", "internal/vfs"), // which names temporary files
+	}, below("internal/vfs"), // which names temporary files
 		"take a source from the caller, or use the package's own secure default: the global generator is not " +
 			"seeded by us"},
 	{"time", func(name string) bool {
 		return name == "Now"
-	}, below("bench", "cmd", "internal/progress", "internal/soak", "cluster/store"), // which has deadlines
+	}, below("cmd", "internal/progress", "internal/soak", "cluster/store"), // which has deadlines
 		"leave clocks to cmd: results depend on the seed and the input, and seeds come from order.NewSeed"},
 	{"os", func(name string) bool { return name == "Exit" },
 		func(file string) bool {

@@ -25,3 +25,17 @@ func TestPastedNames(t *testing.T) {
 		}
 	}
 }
+
+// TestFile: names are shown as GNU's ls -d --quoting-style=shell-escape shows them.
+func TestFile(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "''", "a": "a", "{": "'{'", "}": "'}'", "a}": "a}", "{}": "{}", "é": "é", "a%b": "a%b", "]": "]", "[": "'['",
+		"#a": "'#a'", "~a": "'~a'", "a#": "a#", "a~": "a~", "a=b": "'a=b'", "a b": "'a b'",
+		"it's": `"it's"`, "#it's": `"#it's"`, "~it's": `"~it's"`, "a'é": `"a'é"`,
+		"it's}": `'it'\''s}'`, "it's{": `'it'\''s{'`, "it's #": `'it'\''s #'`, "it's~": `'it'\''s~'`, "a'b!": `'a'\''b!'`,
+	} {
+		if got := (Quoter{UTF8: true}).File(name); got != want {
+			t.Errorf("%q is shown as %s, not %s", name, got, want)
+		}
+	}
+}

@@ -76,6 +76,7 @@ func TestSetRefuses(t *testing.T) {
 		"a=x":                                "is not a share",
 		"a=-1":                               "is not a share",
 		"a=1/0":                              "is not a share",
+		"a=0." + strings.Repeat("1", 99):     "is not a share",
 		"a=0.5,a=0.5":                        `two parts "a"`,
 		"a=0.6,b=0.5":                        "come to 1.1, more than 1",
 		"a=80%,b=1":                          "% stands for hundredths",
@@ -110,6 +111,7 @@ func TestMixed(t *testing.T) {
 		{"a=1,b=3", 7, "[1 3]"},
 		{"a=100%,b=rest", 7, "[7 0]"},
 		{"a=2", 7, "[2]"},
+		{"a=0." + strings.Repeat("0", 98), 7, "[0]"},
 		{"a=rest", 7, "[7]"},
 		{"a=rest", 0, "[0]"},
 	} {

@@ -37,7 +37,7 @@ func TestArray(t *testing.T) {
 
 func TestMemory(t *testing.T) {
 	for k, want := range map[uint64]uint64{0: 32, 1: 32, 2: 64, 3: 128, 4: 128, 1 << 20: 32 << 20, 1<<20 + 1: 64 << 20,
-		1 << 63: math.MaxUint64} {
+		1 << 58: 1 << 63, 1<<58 + 1: math.MaxUint64, 1 << 59: math.MaxUint64, 1 << 63: math.MaxUint64} {
 		if got := Memory(k); got != want {
 			t.Errorf("%d swaps take %d bytes, want %d", k, got, want)
 		}

@@ -47,3 +47,6 @@ func (e *DelimiterError) Error() string {
 
 // ErrObject is the error of columns of a line that begins as a JSON object does, if the format is not JSON.
 var ErrObject = errors.New("it begins with {, as JSON does")
+
+// ErrJSON is the error of a line that is not one JSON object, or whose JSON is broken, if the format is JSON.
+var ErrJSON = errors.New("it is not one valid JSON object")

@@ -26,12 +26,12 @@ func (e *TooManyError) Error() string {
 	return fmt.Sprintf("there are more than %d %s, for which the memory does not suffice", e.Most, e.What)
 }
 
-// A KeyError reports that the columns of a record do not end within its first Most bytes, which the memory
-// allowed can hold.
+// A KeyError reports that the columns of a record, or its line of JSON, do not end within its first Most bytes,
+// which the memory allowed can hold.
 type KeyError struct{ Most int64 }
 
 func (e *KeyError) Error() string {
-	return "its columns do not end within its first " + sizeText(e.Most)
+	return "its columns, or its JSON, do not end within its first " + sizeText(e.Most)
 }
 
 // A LongError reports a record of more than Most bytes, which is too long to compare with others in the memory

@@ -238,21 +238,21 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	const now = `{"now":"2026-05-01T00:00:00Z"}`
 	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
-	if v.State != right || v.Verdict != "Right, if this was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
+	if v.State != "right, if" || v.Verdict != "Right, if this was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
 		v.Problems != nil || v.Round != 1000 ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
 		t.Errorf("%+v", v)
 	}
-	if swapped, _ := ask[verdictView](t, &s, "check", now, list, transcript); swapped.State != right {
+	if swapped, _ := ask[verdictView](t, &s, "check", now, list, transcript); swapped.State != "right, if" {
 		t.Error("files in the other order are refused")
 	}
-	if v, _ := ask[verdictView](t, &s, "check", now, transcript, nil); v.State != right ||
+	if v, _ := ask[verdictView](t, &s, "check", now, transcript, nil); v.State != "right, if" ||
 		!strings.Contains(v.Words, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
 		t.Errorf("without a list: %+v", v)
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.Verdict != "Right" || v.Compare ||
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || v.Verdict != "Right" || v.Compare ||
 		v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
 	}
@@ -275,18 +275,18 @@ func TestCheck(t *testing.T) {
 		strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
 		for _, texts := range [][][]byte{{[]byte(pasted), list}, {list, []byte(pasted)}} { // also in the wrong order
 			args := strings.Replace(now, "{", `{"pasted":[true,true],`, 1)
-			if v, _ := ask[verdictView](t, &s, "check", args, texts...); v.State != right ||
+			if v, _ := ask[verdictView](t, &s, "check", args, texts...); v.State != "right, if" ||
 				!strings.Contains(v.Words, "open the file to check each byte") {
 				t.Errorf("pasted: %q: %+v", pasted, v)
 			}
-			if v, _ := ask[verdictView](t, &s, "check", now, texts...); v.State != notChecked ||
+			if v, _ := ask[verdictView](t, &s, "check", now, texts...); v.State != "not checked" ||
 				!strings.Contains(v.Words, "was changed") {
 				t.Errorf("a file: %q: %+v", pasted, v)
 			}
 		}
 	}
 	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript,
-		list); v.State != notChecked || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
+		list); v.State != "not checked" || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
 		t.Errorf("before its time: %+v", v)
 	}
 	tr, err := draw.ParseTranscript(transcript)
@@ -294,12 +294,12 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	anyones := &draw.Verdict{Findings: []draw.Finding{{Name: "announced", State: draw.NotChecked}}}
-	if v := viewOf(tr, anyones, time.Now()); v.State != notChecked ||
+	if v := viewOf(tr, anyones, time.Now()); v.State != "not checked" ||
 		!strings.Contains(v.Words, "the beacon is not quicknet") {
 		t.Errorf("of another chain: %+v", v)
 	}
 	if v, _ := ask[verdictView](t, &s, "check", strings.Replace(spaced, "published", "chain", 1),
-		transcript); v.State != wrong || !strings.Contains(v.Words, "not the draw that was announced") {
+		transcript); v.State != "wrong" || !strings.Contains(v.Words, "not the draw that was announced") {
 		t.Errorf("announced with another chain: %+v", v)
 	}
 	refused(t, &s, "check", "{}", "this is a commitment, and not a transcript", commitment, list)
@@ -328,7 +328,8 @@ func TestHold(t *testing.T) {
 	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json")),
 		"now": "2026-05-01T00:00:00Z"})
 	ran, transcript := ask[verdictView](t, &s, "run", string(beacon), text, list)
-	if ran.State != right || !ran.Compare || ran.Findings[0].State != notChecked || len(ran.Prizes) != 2 ||
+	if ran.State != "right, if" || !ran.Compare || !slices.Contains(ran.Findings, findView{"not checked",
+		"whether this is the draw that was announced: compare the code"}) || len(ran.Prizes) != 2 ||
 		ran.Prizes[0].Places[0].Name == "" {
 		t.Errorf("%+v", ran)
 	}
@@ -337,9 +338,17 @@ func TestHold(t *testing.T) {
 	skip := func(entry uint64, reason string) string {
 		return strings.TrimSuffix(string(beacon), "}") + fmt.Sprintf(`,"skip":[{"entry":%d,"reason":%q}]}`, entry, reason)
 	}
-	if again, _ := ask[verdictView](t, &s, "run", skip(first, "works here"), text, list); again.State != right ||
-		again.Prizes[0].Places[0].Skipped != "works here" || len(again.Prizes[0].Places) != 3 {
+	const skipped = "Right, if this entry was rightly skipped"
+	again, skips := ask[verdictView](t, &s, "run", skip(first, "works here"), text, list)
+	if again.State != "right, if" || again.Verdict != skipped+", and if this was published before 2023-08-23 15:59:24 UTC" ||
+		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "works here" ||
+		len(again.Prizes[0].Places) != 3 {
 		t.Errorf("disqualified: %+v", again)
+	}
+	published := `{"now":"2026-05-01T00:00:00Z","published":"` + v.Name + `"}`
+	if v, _ := ask[verdictView](t, &s, "check", published, skips); v.State != "right, if" || v.Verdict != skipped ||
+		v.Compare || len(v.Skips) != 1 {
+		t.Errorf("disqualified, with the published code: %+v", v)
 	}
 	refused(t, &s, "run", skip(first, ""), "needs a line of the list and a reason", text, list)
 	if other, _ := ask[verdictView](t, &s, "run", skip(1<<40, "is no line"), text, list); !strings.Contains(other.Words, "nothing to disqualify") {
@@ -347,7 +356,7 @@ func TestHold(t *testing.T) {
 	}
 	// A hidden list has a line for each entrant, which the command finds in it.
 	hidden, hiddenText := ask[commitView](t, &s, "commit", `{"title":"Hidden","hide":true,"prizes":[{"count":1,"name":"Car"}],`+times+`}`, list)
-	if v, _ := ask[verdictView](t, &s, "run", string(beacon), hiddenText, []byte(hidden.Hidden)); v.State != right {
+	if v, _ := ask[verdictView](t, &s, "run", string(beacon), hiddenText, []byte(hidden.Hidden)); v.State != "right, if" {
 		t.Errorf("a hidden list: %+v", v)
 	}
 	dir := t.TempDir()

@@ -18,8 +18,9 @@ import (
 
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
-	State    string           `json:"state"`   // "right", "wrong" or "not checked"
-	Verdict  string           `json:"verdict"` // what it comes to: "Right"
+	State    string           `json:"state"`   // a draw.Answer: "right", "right, if", "wrong" or "not checked"
+	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
+	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
 	Compare  bool             `json:"compare"` // whether the code is still to be compared
 	Title    string           `json:"title"`
@@ -38,13 +39,6 @@ type findView struct {
 	State  string `json:"state"` // "passed", "failed" or "not checked"
 	Detail string `json:"detail"`
 }
-
-// The states of a verdict.
-const (
-	right      = "right"
-	wrong      = "wrong"
-	notChecked = "not checked"
-)
 
 // A checkArgs says what was published: the SHA-256 of a commitment, and that of a chain
 // other than quicknet, or nothing.
@@ -91,7 +85,7 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		return &verdictView{State: notChecked, Verdict: "Not checked",
+		return &verdictView{State: draw.NotChecked.String(), Verdict: "Not checked",
 			Words: label.Escape(drawtext.Changed("the transcript", err).Error(), "")}, nil, nil
 	}
 	verdict, err := t.Verify(given)
@@ -106,7 +100,7 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		}
 		v.Problems, v.More = problemsOf(found)
 	}
-	if forgiven && v.State == right {
+	if forgiven && (v.State == draw.Right.String() || v.State == draw.RightIf.String()) {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
 	}
 	return v, nil, nil
@@ -159,26 +153,27 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 		switch detail := plain(detailOf(f, before)); f.State {
 		case draw.Unprovable:
 			v.Open = append(v.Open, detail)
+		case draw.Conditional:
+			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), detail})
+			v.Compare = v.Compare || f.Name == "commitment"
 		default:
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
 		}
-		v.Compare = v.Compare || f.Name == "commitment" && f.State == draw.NotChecked
 	}
 	answer, words := drawtext.Conclude(verdict, now)
+	v.State = answer.String()
+	v.Verdict = strings.ToUpper(v.State[:1]) + v.State[1:]
 	switch answer {
-	case drawtext.Right:
-		v.State, v.Verdict = right, "Right"
-	case drawtext.RightIf:
-		v.State, v.Verdict = right, "Right, if this was published before "+before
-	case drawtext.Wrong:
-		v.State, v.Verdict, v.Compare = wrong, "Wrong", false
-	case drawtext.OtherChain:
-		v.State, v.Verdict, words = notChecked, "Not checked", words+" above."
-	default:
-		v.State, v.Verdict = notChecked, "Not checked"
+	case draw.RightIf:
+		v.Verdict += " " + strings.TrimSuffix(drawtext.Conditions(verdict), ": "+v.Name) // which is shown below it
+		v.Skips = drawtext.Skips(t, verdict.Names, mostLines)
+	case draw.Wrong:
+		v.Compare = false
+	case draw.OtherChain:
+		words += " above."
 	}
 	v.Words = plain(words)
-	if v.State != wrong {
+	if answer != draw.Wrong {
 		v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
 	}
 	return v
@@ -192,8 +187,10 @@ func plain(text string) string {
 // detailOf returns what a finding says. What people must do comes in the words of the page.
 func detailOf(f draw.Finding, before string) string {
 	switch {
-	case f.Name == "commitment" && f.State == draw.NotChecked:
+	case f.Name == "commitment" && f.State == draw.Conditional:
 		return "whether this is the draw that was announced: compare the code"
+	case f.State == draw.Conditional:
+		return "whether " + f.Detail
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail
 	case f.Name == "time":

@@ -44,17 +44,19 @@ export function setUpCheck() {
 
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
+// shown shows a place of a draw.
+const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""));
+
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
-  const [mark, kind] = v.compare && v.state === "right" ? ["✓", "open"] : { right: ["✓", "good"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
+  const [mark, kind] = { right: ["✓", "good"], "right, if": ["✓", "open"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
   fill(place, title,
-    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), el("p", {}, sentence(v.words)),
+    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
       v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
   if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
-    place.append(el("h3", { dir: "auto" }, prize.name), numbered("names", ...(prize.places ?? []).map(p =>
-      el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : "")))));
+    place.append(el("h3", { dir: "auto" }, prize.name), numbered("names", ...(prize.places ?? []).map(shown)));
     if (prize.short) place.append(el("p", {}, sentence(prize.short)));
   }
   if (v.findings) {

@@ -117,4 +117,8 @@ func TestWebCommand(t *testing.T) {
 	b.enter("#draw-seed", "May 2026")
 	b.click("#draw-button")
 	b.says("#draw-result", "Ada Lovelace", "Ronald Fisher", "Frank Yates")
+	b = openURL(t, strings.TrimSpace(address)+"#fair") // a function runs in a frame, which has the policy of the header, too
+	b.click("input[value=function]")
+	b.click("#fair-button")
+	b.says("#fair-verdict", "biased")
 }

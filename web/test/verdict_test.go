@@ -52,3 +52,17 @@ func TestFilesOfVerdict(t *testing.T) {
 	b.click("#check-list button")
 	check("#check-error", "This is not a transcript; names alone", "prove nothing")
 }
+
+// Entries that were skipped are a condition of the verdict: they stand in it, and it is not green.
+func TestSkips(t *testing.T) {
+	b := open(t, "#check")
+	transcript := example(t, "raffle.draw")
+	head := transcript[:strings.LastIndex(transcript, "prize 1 First prize\n")]
+	b.enter("#check-transcript textarea", head+"prize 1 First prize\nskipped 1 organized the raffle\nwinner 6\n"+
+		"prize 2 Second prize\nwinner 8\nskipped 2 entered twice\nwinner 4\nprize 2 Alternates\nwinner 7\nwinner 3\n")
+	b.enter("#check-published", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
+	b.click("#check-button")
+	b.says("#check-result .verdict.open", "✓ Right, if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
+		"Line 2", "entered twice")
+	b.screen("check-skips")
+}

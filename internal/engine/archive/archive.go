@@ -50,7 +50,7 @@ func (n *Names) add(name string) (fresh bool, err error) {
 		return false, nil
 	}
 	if len(n.seen) == n.most {
-		return false, &failure.TooManyError{"samples", n.most}
+		return false, &failure.TooManyError{What: "samples", Most: n.most}
 	}
 	n.seen[hash] = struct{}{}
 	return true, nil

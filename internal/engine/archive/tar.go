@@ -16,7 +16,8 @@ import (
 
 // Tar is the format of tar, where a record is a sample, as WebDataset calls it: members that stand
 // together and whose names are the same up to the first dot of the last part. A member without such
-// a dot is a record by itself. Blocks are passed on as they are.
+// a dot is a record by itself. Folders are left out, as who reads samples does. Blocks of others are passed on as
+// they are.
 //
 // The first header of each member, which may be one that extends the next, holds its frame in eight
 // bytes that no variant of tar uses: the blocks behind it, twice, plus one if it begins a sample.
@@ -81,14 +82,15 @@ func (t *tarReader) member() error {
 	if err := check(h); err != nil {
 		return fmt.Errorf("%s, at byte %d, %w", t.what, begin, err)
 	}
+	if h.Typeflag == tar.TypeDir {
+		return nil
+	}
 	t.head = t.raw.Bytes()
 	frame := t.head[frameAt:frameEnd]
 	if len(bytes.Trim(frame, "\x00")) > 0 {
 		return fmt.Errorf("%s, at byte %d, has a header of an unknown variant of tar", t.what, begin)
 	}
-	if t.left = 0; h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeCont {
-		t.left = (h.Size + block - 1) / block * block
-	}
+	t.left = (h.Size + block - 1) / block * block
 	binary.BigEndian.PutUint64(frame, uint64(int64(len(t.head))/block-1+t.left/block)<<1)
 	sample := sampleOf(h.Name)
 	if sample != "" && sample == t.sample {
@@ -106,18 +108,22 @@ func (t *tarReader) member() error {
 	return err
 }
 
-// check refuses members that cannot stand anywhere by themselves.
+// check refuses members that cannot stand anywhere by themselves. Only files have data: the size of others means
+// nothing, which it sets to 0.
 func check(h *tar.Header) error {
 	for key := range h.PAXRecords {
 		if strings.HasPrefix(key, "GNU.sparse.") {
 			h.Typeflag = tar.TypeGNUSparse
 		}
 	}
-	if h.Size > mostBytes {
-		return fmt.Errorf("has %d bytes, which cannot be", h.Size)
-	}
 	switch h.Typeflag {
-	case tar.TypeReg, tar.TypeCont, tar.TypeSymlink, tar.TypeDir, tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
+	case tar.TypeReg, tar.TypeCont:
+		if h.Size > mostBytes {
+			return fmt.Errorf("has %d bytes, which cannot be", h.Size)
+		}
+		return nil
+	case tar.TypeSymlink, tar.TypeDir, tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
+		h.Size = 0
 		return nil
 	case tar.TypeLink:
 		return errors.New("is a hard link, which must come behind its file: pack again with --hard-dereference")

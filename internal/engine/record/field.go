@@ -5,14 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A path names a field of a JSON object (RFC 8259): the names of its members, from the outermost on.
 type path []string
 
-// newPath returns the path that a text such as user.id stands for. A backslash makes the dot behind it
-// part of a name.
+// newPath returns the path that a text such as user.id stands for. A backslash makes the dot, or the
+// backslash, behind it part of a name.
 func newPath(text string) path {
 	p := path{""}
 	for rest := text; rest != ""; {
@@ -20,8 +25,8 @@ func newPath(text string) path {
 		switch last := &p[len(p)-1]; {
 		case rest[0] == '.':
 			p = append(p, "")
-		case strings.HasPrefix(rest, `\.`):
-			*last += "."
+		case strings.HasPrefix(rest, `\.`), strings.HasPrefix(rest, `\\`):
+			*last += rest[1:2]
 			n = 2
 		default:
 			*last += rest[:1]
@@ -34,18 +39,18 @@ func newPath(text string) path {
 func (p path) String() string { return strings.Join(p, ".") }
 
 var (
-	errEmpty    = errors.New("it is empty, not a JSON object")
-	errNoObject = errors.New("it is not a JSON object")
-	errBroken   = errors.New("its JSON is broken")
+	errEmpty = errors.New("it is empty, not a JSON object")
+	errText  = errors.New("its JSON has a text that is not in UTF-8, or half of a surrogate pair")
 )
 
 // appendText appends the text of the field in an object: the characters of a string, and of a number, true,
 // false and null what is written there. The whole object is looked at, for a name may be there twice; but what
 // is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
+// No path names no field: the object is looked at, and nothing is appended.
 // With again, the object has been looked at before, and is not looked at behind the field.
 func (p path) appendText(dst, object []byte, again bool) ([]byte, error) {
 	value, err := p.find(object, again)
-	if err != nil {
+	if err != nil || len(p) == 0 {
 		return dst, err
 	}
 	switch {
@@ -59,7 +64,7 @@ func (p path) appendText(dst, object []byte, again bool) ([]byte, error) {
 	case value[0] == '{' || value[0] == '[':
 		return dst, fmt.Errorf("the field %q is no text, number, true, false or null", p)
 	case !json.Valid(value):
-		return dst, errBroken
+		return dst, failure.ErrJSON
 	}
 	return append(dst, value...), nil
 }
@@ -71,13 +76,13 @@ func (p path) find(object []byte, again bool) (value []byte, err error) {
 	case len(rest) == 0:
 		return nil, errEmpty
 	case rest[0] != '{':
-		return nil, errNoObject
+		return nil, failure.ErrJSON
 	}
 	rest = skipSpace(rest[1:])
 	for more := len(rest) == 0 || rest[0] != '}'; more; {
 		n := valueLength(rest)
 		if n < 2 || rest[0] != '"' {
-			return nil, errBroken
+			return nil, failure.ErrJSON
 		}
 		name, err := unquote(rest[:n])
 		if err != nil {
@@ -85,13 +90,13 @@ func (p path) find(object []byte, again bool) (value []byte, err error) {
 		}
 		rest = skipSpace(rest[n:])
 		if len(rest) == 0 || rest[0] != ':' {
-			return nil, errBroken
+			return nil, failure.ErrJSON
 		}
 		rest = skipSpace(rest[1:])
 		if n = valueLength(rest); n <= 0 {
-			return nil, errBroken
+			return nil, failure.ErrJSON
 		}
-		if string(name) == p[0] {
+		if len(p) > 0 && string(name) == p[0] {
 			if value != nil {
 				return nil, fmt.Errorf("the field %q is there twice", p[:1])
 			}
@@ -101,16 +106,16 @@ func (p path) find(object []byte, again bool) (value []byte, err error) {
 		}
 		rest = skipSpace(rest[n:])
 		if len(rest) == 0 || rest[0] != ',' && rest[0] != '}' {
-			return nil, errBroken
+			return nil, failure.ErrJSON
 		}
 		if more = rest[0] == ','; more {
 			rest = skipSpace(rest[1:])
 		}
 	}
 	if !again && len(skipSpace(rest[1:])) > 0 {
-		return nil, errBroken
+		return nil, failure.ErrJSON
 	}
-	if len(p) == 1 || value == nil {
+	if len(p) <= 1 || value == nil {
 		return value, nil
 	}
 	if value[0] != '{' {
@@ -172,14 +177,55 @@ func stringLength(b []byte) int {
 	}
 }
 
-// unquote returns the characters of a string.
+// unquote returns the characters of a string in UTF-8. No two texts become one: a string that has no characters,
+// as its bytes are not in UTF-8 or it has half of a surrogate pair, is an error.
 func unquote(value []byte) ([]byte, error) {
-	if bytes.IndexByte(value, '\\') < 0 {
-		return value[1 : len(value)-1], nil
+	rest := value[1 : len(value)-1]
+	for _, c := range rest {
+		if c < ' ' {
+			return nil, failure.ErrJSON
+		}
 	}
-	text := ""
-	if json.Unmarshal(value, &text) != nil {
-		return nil, errBroken
+	i := bytes.IndexByte(rest, '\\')
+	switch {
+	case !utf8.Valid(rest):
+		return nil, errText
+	case i < 0:
+		return rest, nil
 	}
-	return []byte(text), nil
+	var text []byte
+	for ; i >= 0; i = bytes.IndexByte(rest, '\\') {
+		text = append(text, rest[:i]...)
+		var c rune
+		if c, rest = unescape(rest[i:]); utf16.IsSurrogate(c) {
+			var low rune
+			low, rest = unescape(rest)
+			if c = utf16.DecodeRune(c, low); c == utf8.RuneError {
+				return nil, errText
+			}
+		}
+		if c < 0 {
+			return nil, failure.ErrJSON
+		}
+		text = utf8.AppendRune(text, c)
+	}
+	return append(text, rest...), nil
+}
+
+// unescape returns the UTF-16 unit of the escape that b begins with, and what follows it. The unit is −1 if there
+// is no escape.
+func unescape(b []byte) (unit rune, rest []byte) {
+	const named, units = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
+	if len(b) < 2 || b[0] != '\\' {
+		return -1, b
+	}
+	if i := strings.IndexByte(named, b[1]); i >= 0 {
+		return rune(units[i]), b[2:]
+	}
+	if b[1] == 'u' && len(b) >= 6 {
+		if n, err := strconv.ParseUint(string(b[2:6]), 16, 16); err == nil {
+			return rune(n), b[6:]
+		}
+	}
+	return -1, b
 }

@@ -8,6 +8,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // TestField: the text of a field is what the standard library's decoder finds there, however the object is
@@ -30,7 +33,7 @@ func TestField(t *testing.T) {
 		}
 		want, ok := slowField(line, p)
 		switch {
-		case json.Valid(line) && ok != (err == nil), ok && string(got) != "x"+want:
+		case json.Valid(line) && utf8.Valid(line) && ok != (err == nil), ok && string(got) != "x"+want:
 			t.Fatalf("field %q of %q: %q, %v; want %q, %t", p, line, got, err, want, ok)
 		case ok:
 			found++
@@ -45,7 +48,7 @@ func TestField(t *testing.T) {
 func slowField(line []byte, p path) (string, bool) {
 	for i := range p {
 		d := json.NewDecoder(bytes.NewReader(line))
-		if open, err := d.Token(); err != nil || open != json.Delim('{') || !json.Valid(line) {
+		if open, err := d.Token(); err != nil || open != json.Delim('{') || !json.Valid(line) || !utf8.Valid(line) {
 			return "", false
 		}
 		n := 0
@@ -65,7 +68,7 @@ func slowField(line []byte, p path) (string, bool) {
 	}
 	var text string
 	if err := json.Unmarshal(line, &text); err == nil && line[0] == '"' {
-		return text, true
+		return text, !strings.Contains(text, "\ufffd") // half of a surrogate pair, as no object has that itself
 	}
 	return string(line), line[0] != '{' && line[0] != '['
 }
@@ -106,10 +109,49 @@ func TestFieldVectors(t *testing.T) {
 	}
 }
 
-// TestPath: dots are between names, unless a backslash stands before them.
+// TestRefused: what is not one object, or has no single text, is refused; the first reason is given. An object
+// that is refused without a field is so with one.
+func TestRefused(t *testing.T) {
+	for line, want := range map[string]error{
+		"":          errEmpty,
+		" \t":       errEmpty,
+		`[{"a":1}]`: failure.ErrJSON, `"a"`: failure.ErrJSON, `7`: failure.ErrJSON, "\ufeff{}": failure.ErrJSON,
+		`{`: failure.ErrJSON, `{"a":1`: failure.ErrJSON, `{"a":1,`: failure.ErrJSON, `{"a":1,}`: failure.ErrJSON, `{"a":1]`: failure.ErrJSON,
+		`{"a":[1}`: failure.ErrJSON, `{"a":"1}`: failure.ErrJSON, `{"a" 1}`: failure.ErrJSON, `{a:1}`: failure.ErrJSON, `{"a":}`: failure.ErrJSON,
+		`{"a":1 "b":2}`: failure.ErrJSON, `{,}`: failure.ErrJSON, `{"a":[{]}`: failure.ErrJSON,
+		`{"a":1} x`: failure.ErrJSON, `{"a":1}{"a":2}`: failure.ErrJSON, `{"a":1},`: failure.ErrJSON, `{"a":1}}`: failure.ErrJSON,
+		"{\"a\":1}\x00": failure.ErrJSON, `{} {}`: failure.ErrJSON, "{\"a\":1}\n{": failure.ErrJSON,
+		"{\"b\xff\":2,\"a\":1}": errText, `{"\udc00":2,"a":1}`: errText, "{\"b\n\":2,\"a\":1}": failure.ErrJSON,
+	} {
+		for _, p := range []path{nil, {"a"}} {
+			if _, err := p.appendText(nil, []byte(line), false); err != want {
+				t.Errorf("%q of %q: %v, not %v", p, line, err, want)
+			}
+		}
+	}
+	for text, want := range map[string]error{
+		"\xff": errText, "\xc3\\n": errText, "\xed\xa0\x80": errText, `\ud800`: errText, `\udc00`: errText,
+		`\ud800x`:  errText,
+		`\ud800\n`: errText, `\udc00\ud800`: errText, `\ud800\ud800`: errText, `\ud800\udc00`: nil, `\uFFFD`: nil,
+		"\ufffd\\t": nil,
+		`\u0000`:    nil, `\a`: failure.ErrJSON, `\u12`: failure.ErrJSON, `\u+123`: failure.ErrJSON, `\ud800\u12`: errText, `\'`: failure.ErrJSON,
+		"\t": failure.ErrJSON, "\x00\\t": failure.ErrJSON, "\x1f": failure.ErrJSON, "\x7f ": nil,
+	} {
+		line := []byte(`{"a":"` + text + `"}`)
+		if _, err := (path{"a"}).appendText(nil, line, true); err != want {
+			t.Errorf("the text %q: %v, not %v", text, err, want)
+		}
+		if got, err := (path{}).appendText([]byte("x"), line, false); err != nil || string(got) != "x" {
+			t.Errorf("no field of %q: %q, %v", line, got, err)
+		}
+	}
+}
+
+// TestPath: dots are between names, unless a backslash stands before them that is not itself behind one.
 func TestPath(t *testing.T) {
 	for text, want := range map[string]string{
 		"a": `["a"]`, "a.b": `["a" "b"]`, `a\.b.c`: `["a.b" "c"]`, "": `[""]`, ".": `["" ""]`, `a\b`: `["a\\b"]`,
+		`a\\.b`: `["a\\" "b"]`, `a\\\.b`: `["a\\.b"]`, `a\\\\.`: `["a\\\\" ""]`, `a\`: `["a\\"]`,
 	} {
 		if got := fmt.Sprintf("%q", []string(newPath(text))); got != want {
 			t.Errorf("%q is the path %s, not %s", text, got, want)

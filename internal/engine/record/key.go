@@ -33,13 +33,17 @@ type Key struct {
 // the last line, or row, of the header; it is an error if none or more than one
 // has the name. A column with both is the one with that number, and it is an error if
 // another one has the name. The columns of rows are their fields; those of lines have
-// delimiter between them, and quotation marks there are text. The names of columns of JSON are paths.
+// delimiter between them, and quotation marks there are text. The names of columns of JSON are paths, and
+// without columns all keys of objects are the same.
 func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
 	k := &Key{format: f, line: f.Header(1)}
 	if f.Unit != Row {
 		k.line.Delimiter = delimiter
 	}
 	k.apart.Store(k.line.Delimiter == f.Sep || f.JSON)
+	if f.JSON && len(columns) == 0 {
+		k.paths, k.columns = []path{nil}, []int{0}
+	}
 	for _, c := range columns {
 		if f.JSON {
 			k.paths, k.columns = append(k.paths, newPath(c.Name)), append(k.columns, 0)

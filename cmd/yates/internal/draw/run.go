@@ -52,8 +52,9 @@ drand's public hosts, or from --beacon, and is always verified. In a URL of
 
 A commitment has only one draw: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry,
-and the next in the order that was drawn moves up. The transcript says why.
-ENTRY is the number of a line, or the text of one or several lines.`,
+and the next in the order that was drawn moves up. The transcript says why, and
+"yates draw verify" says RIGHT, IF the entry was rightly skipped. ENTRY is
+the number of a line, or the text of one or several lines.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
@@ -121,9 +122,9 @@ func (d *drawRun) run() error {
 		return err
 	}
 	switch answer, words := drawtext.Conclude(verdict, time.Now()); {
-	case answer == drawtext.Wrong || answer == drawtext.TooEarly && !chain.Public():
+	case answer == draw.Wrong || answer == draw.TooEarly && !chain.Public():
 		return errors.New(words) // the list was changed meanwhile, or somebody knew the beacon
-	case answer == drawtext.TooEarly:
+	case answer == draw.TooEarly:
 		frame.Say(d.cmd, words, "")
 	}
 	if err := out.WriteTexts(d.cmd.Context(), nil, t.Text()); err != nil {

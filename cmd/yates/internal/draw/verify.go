@@ -22,10 +22,17 @@ func verifyCommand() *cobra.Command {
 		Long: `Verify recomputes a draw from its transcript, without a network. With LIST it
 compares the list as well, and prints the winners by name.
 
-No file can show whether the commitment was published before its time. So
-without --commitment the verdict is "RIGHT, IF this was published": look for
-that SHA-256 where the draw was announced. --commitment compares the commitment
-with the published SHA-256, or with the published file.
+What no file can show, and would let somebody choose the winners, is a condition
+of the verdict:
+
+  RIGHT, IF this was published before ...
+      Look for that SHA-256 where the draw was announced. --commitment compares
+      the commitment with it, or with the published file.
+  RIGHT, IF these entries were rightly skipped
+      Whoever skips entries after the draw chooses among the winners: see why
+      those that are listed were not eligible, and where the rule was published.
+  RIGHT, IF the parties did not all work together
+      One that you trust is enough.
 
 What "yates draw check" would refuse in LIST is shown.
 
@@ -34,8 +41,8 @@ its description. Verify checks a draw with such a beacon only if --chain names
 it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations: answers("the draw is right, and --commitment is what was published", "the draw is wrong",
-			"  3    if and only if it is right if its commitment was published\n"),
+		Annotations: answers("the draw is right, without an IF", "the draw is wrong",
+			"  3    if and only if it is right if what the first line says is so\n"),
 		Args: takes("TRANSCRIPT [LIST]"),
 		RunE: verifyDraw,
 	}
@@ -134,29 +141,35 @@ func sumGiven[T any](cmd *cobra.Command, flag, kind string, parse func([]byte) (
 // verdictText returns a verdict in words, the most important first, and the exit status.
 func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.Time) (string, error) {
 	answer, words := drawtext.Conclude(v, now)
-	heading, status := "NOT CHECKED", error(frame.Verdict(2))
+	heading, status := strings.ToUpper(answer.String()), error(frame.Verdict(2))
+	var skips []drawtext.Place
 	switch answer {
-	case drawtext.Right:
-		heading, status = "RIGHT", nil
-	case drawtext.RightIf:
-		heading, status = fmt.Sprintf("RIGHT, IF this was published before %s: %s", v.Until(), v.Name), frame.Verdict(3)
-	case drawtext.Wrong:
-		heading, status = "WRONG", frame.Verdict(1)
-	case drawtext.OtherChain:
+	case draw.Right:
+		status = nil
+	case draw.RightIf:
+		heading, status = heading+" "+drawtext.Conditions(v), frame.Verdict(3)
+		skips = drawtext.Skips(t, v.Names, draw.MaxPlaces)
+	case draw.Wrong:
+		status = frame.Verdict(1)
+	case draw.OtherChain:
 		words += " with --chain."
 	}
 	var b, open strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n\n%s: %s\n", heading, label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79),
+	fmt.Fprintln(&b, heading)
+	writePlaces(&b, t, skips)
+	fmt.Fprintf(&b, "%s\n\n%s: %s\n", label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79),
 		label.Name(t.Commitment.Title), drawtext.Places(t.Commitment))
 	for _, f := range v.Findings {
 		switch {
 		case f.State == draw.Unprovable:
 			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
-		case f.Name != "commitment" || answer != drawtext.RightIf: // of which the heading speaks
+		case f.State != draw.Conditional:
 			fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
+		case answer != draw.RightIf: // else the heading speaks of it
+			fmt.Fprintf(&open, "  that %s\n", f.Detail)
 		}
 	}
-	if answer != drawtext.Wrong {
+	if answer != draw.Wrong {
 		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), &open)
 	}
 	if list != nil && !list.OK() {

@@ -175,8 +175,12 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 	return cmp.Or(r.write(ctx, j, c), c.Close())
 }
 
-// recognise refuses a table that is cut at the wrong delimiter, and says that there may be a header.
+// recognise refuses lines that are torn out of their records and a table that is cut at the wrong delimiter, and says
+// that there may be a header.
 func (r *run) recognise(j *Job, header, front []byte) error {
+	if err := torn(&j.Options, j.firstTrack(front)); err != nil && !j.Raw {
+		return infile.Error(infile.Name(j.Files[0]), err)
+	}
 	first, _, _ := bytes.Cut(append(header[:len(header):len(header)], front...), []byte("\n"))
 	if j.Options.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
 		if i := bytes.IndexAny(first, ";\t"); i >= 0 {

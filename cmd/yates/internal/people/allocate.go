@@ -7,6 +7,8 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +16,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
@@ -26,6 +30,7 @@ type allocation struct {
 	handout.Trial
 	ratio                 string
 	list, record, written string // files
+	kept                  string // the file of the seed
 	development           bool
 	seed                  frame.SeedFlags
 }
@@ -45,16 +50,18 @@ strata. Each stratum has at least N rows, to the end of its last block. For
 REDCap, arms and values are the codes of the fields. Lists are written to new
 files that nobody else can read: whoever enrols participants must not see them.
 
+--seed-file keeps the seed in a new file, or reads it if the file is there. The
+same seed gives the same list. A stratum keeps its list if others are added, and
+begins with it if N is larger. Whoever has the seed has the list, and a seed of
+words can be guessed. --development makes another list from the same seed, for
+trying out.
+
 --record writes what the protocol needs and nobody can allocate by: what was
 asked for but the sizes, and the SHA-256 of the seed, of the seed with the list,
-and of the seed with the sizes that were drawn, which --blocks-to writes.
-
-The same seed gives the same list. A stratum keeps its list if others are added.
---development makes another list from the same seed, for trying out. A seed of
-words can be guessed, and with it the list: leave --seed out, and keep the seed
-of --print-seed as secret as the list.`,
+and of the seed with the sizes that were drawn, which --blocks-to writes. It can
+be checked with the seed alone, so it needs --seed-file, but for development.`,
 		Example: `  yates allocate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3 \
-    --stratum sex=1,2 --print-seed --record record.txt -o list.csv
+    --stratum sex=1,2 --seed-file seed.txt --record record.txt -o list.csv
   yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv`,
 		Annotations: map[string]string{frame.Brief: "arms blocks number stratum output"},
 		Args:        frame.NoArguments,
@@ -76,17 +83,24 @@ of --print-seed as secret as the list.`,
 	flags.StringVar(&a.Field, "field", "arm", "call the column of arms `NAME`")
 	flags.StringVar(&a.record, "record", "", "write a record for the protocol to the new `FILE`")
 	flags.StringVar(&a.written, "blocks-to", "", "write the sizes of the blocks to the new `FILE`")
+	a.seed.Register(flags)
+	frame.FileVar(flags, &a.kept, "seed-file", "", "keep the seed in the new `FILE`, or read it there")
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
 	dest.Var(flags, &a.list, "write to a new `FILE`, not to standard output")
-	a.seed.Register(flags)
 	return cmd
 }
 
 // run makes the list.
 func (a *allocation) run(cmd *cobra.Command) error {
-	err := cmp.Or(frame.Require(cmd, "arms"), frame.Require(cmd, "blocks"), frame.Require(cmd, "number"))
+	given := cmd.Flags().Changed
+	err := cmp.Or(frame.Require(cmd, "arms"), frame.Require(cmd, "blocks"), frame.Require(cmd, "number"),
+		frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"}}))
 	if err != nil {
 		return err
+	}
+	if given("record") && !given("seed-file") && !a.development {
+		return frame.BadUsage(cmd.CommandPath()+" --help", "--record needs --seed-file: without the seed, nobody can "+
+			"check the record, and one of words can be guessed from it")
 	}
 	a.Purpose = "production"
 	if a.development {
@@ -103,12 +117,7 @@ func (a *allocation) run(cmd *cobra.Command) error {
 	if err := a.Check(); err != nil {
 		return frame.BadUsage("yates allocate --help", "%w", err)
 	}
-	names := slices.DeleteFunc([]string{a.list, a.written, a.record}, func(name string) bool { return name == "" })
-	out, err := dest.With(cmd, output.Options{New: true, Perm: 0o600}, names...)
-	if err != nil {
-		return err
-	}
-	seed, err := a.seed.Seed(cmd)
+	seed, fresh, err := a.theSeed(cmd)
 	if err != nil {
 		return err
 	}
@@ -118,14 +127,43 @@ func (a *allocation) run(cmd *cobra.Command) error {
 	}
 	strata := a.Allocate(seed)
 	list, blocks := a.tables(strata)
-	texts := [][]byte{list}
-	if a.written != "" {
-		texts = append(texts, blocks)
+	names, texts := []string{a.list}, [][]byte{list}
+	if given("blocks-to") {
+		names, texts = append(names, a.written), append(texts, blocks)
 	}
-	if a.record != "" {
-		texts = append(texts, a.recordOf(seed, strata, list, blocks))
+	if given("record") {
+		names, texts = append(names, a.record), append(texts, a.recordOf(seed, strata, list, blocks))
 	}
-	return out.WriteTexts(cmd.Context(), nil, texts...)
+	if fresh {
+		names, texts = append(names, a.kept), append(texts, []byte(seed.String()+"\n"))
+	}
+	out, err := dest.With(cmd, output.Options{New: true, Perm: 0o600}, names...)
+	if err != nil {
+		return err
+	}
+	if err = out.WriteTexts(cmd.Context(), nil, texts...); err == nil && fresh {
+		frame.Say(cmd, "the seed is new, and kept in "+label.Name(a.kept)+": whoever has it, has the list", "")
+	}
+	return err
+}
+
+// theSeed returns the seed, and reports whether it is to be kept in a file that is not there yet.
+func (a *allocation) theSeed(cmd *cobra.Command) (seed order.Seed, fresh bool, err error) {
+	if !cmd.Flags().Changed("seed-file") {
+		seed, err = a.seed.Seed(cmd)
+		return seed, false, err
+	}
+	if _, err := os.Stat(a.kept); a.kept != "-" && errors.Is(err, fs.ErrNotExist) {
+		return order.NewSeed(), true, nil
+	}
+	list, err := infile.ReadList(cmd, []string{a.kept}, infile.MostNames)
+	if err != nil {
+		return seed, false, err
+	}
+	if seed, err = order.ParseSeed(strings.Join(list.Names, "\n")); err != nil {
+		err = infile.Error(infile.Name(a.kept), err)
+	}
+	return seed, false, err
 }
 
 // tables returns the list and the sizes of the blocks, as CSV.

@@ -31,7 +31,8 @@ file, or from standard input if that is -, as find -print0 prints them.
 
 Files compressed by gzip or zstd are decompressed, whatever their names.
 Archives and other formats that are not text are refused. --raw reads the bytes
-as they are.
+as they are. Text that begins as FASTQ, FASTA or JSON over several lines does is
+refused as well, unless a flag says what a record is: --lines 1 says a line.
 
 -e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line.
 More than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the
@@ -65,10 +66,11 @@ Columns are separated by commas with --csv and by tabs without it, unless
 --delimiter '\n' says that each line is one column.
 
 With --jsonl, lines are JSON objects, and COLUMN is the name of a field: user.id
-is the field id of the object user, and \. is a dot in a name. The value must be
-a string, number, true, false or null. Numbers are compared as they are written:
-7 and 7.0 differ. A missing field is an error. Of the rest of an object only
-strings and brackets are checked.
+is the field id of the object user. In a name, \. is a dot and \\ a backslash.
+The value must be a string, number, true, false or null. Numbers are compared as
+they are written: 7 and 7.0 differ. It is an error if the field is missing, if
+its text is not in UTF-8 or has half of a surrogate pair, or if a line is not
+one object. Of the rest of an object only strings and brackets are checked.
 
 A line of a table is an error if a quotation mark in it is not closed: --csv
 reads line breaks in quotes, and --lines 1 takes lines as they are. A table is a
@@ -78,10 +80,11 @@ no COLUMN.
 With --tar, FILEs are tar archives, and so are outputs. A record is a sample as
 in WebDataset: members that stand together and whose names are the same up to
 the first dot of the last part, such as 017.jpg and 017.cls; a member without
-that dot is one by itself. It is an error if two samples have one name, or the
-members of one are apart; or if a FILE is damaged, has hard links or sparse
-files, or something behind its end. A sample is not drawn again (-r). With
---tfrecord, FILEs are TFRecord files.
+that dot is one by itself. Entries of folders are no samples, and are left out:
+programs make the folders when they unpack. It is an error if two samples have
+one name, or the members of one are apart; or if a FILE is damaged, has hard
+links or sparse files, or something behind its end. A sample is not drawn again
+(-r). With --tfrecord, FILEs are TFRecord files.
 
 ORDER
 

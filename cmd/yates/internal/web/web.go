@@ -9,8 +9,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,8 +23,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
-// pageFile is the name of the page, which lies beside the program. It is not in the
-// program, which it would make larger by 2 MB for one command of many, and which needs a build of its own.
+// pageFile is the name of the page, which lies beside the program or in ../share/yates. It is not in the program,
+// which it would make larger by 2 MB for one command of many, and which needs a build of its own.
 const pageFile = "yates.html"
 
 // Command returns the command "yates web".
@@ -36,8 +39,8 @@ prints the address. SIGINT ends it.
 The page draws from lists, holds and checks draws, and audits shuffles, all in
 the browser. It is one file that also works without a server: open it, keep it,
 or put it on any web server. Without FILE, web serves yates.html in the folder
-of the program. "go run ./web/build" in the source makes the page,
-web/dist/yates.html.`,
+of the program, or else in ../share/yates from there, where packages put it.
+"go run ./web/build" in the source makes the page, web/dist/yates.html.`,
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
 		Annotations: map[string]string{frame.Brief: "port"},
@@ -56,12 +59,10 @@ web/dist/yates.html.`,
 	return cmd
 }
 
-// readPage reads the page that the arguments name, or the one beside the program.
+// readPage reads the page that the arguments name, or the one of this program.
 func readPage(args []string) ([]byte, error) {
-	var name string
-	if len(args) == 1 {
-		name = args[0]
-	} else {
+	names := args
+	if len(names) == 0 {
 		program, err := os.Executable()
 		if err != nil {
 			return nil, err
@@ -69,19 +70,63 @@ func readPage(args []string) ([]byte, error) {
 		if to, err := filepath.EvalSymlinks(program); err == nil {
 			program = to
 		}
-		name = filepath.Join(filepath.Dir(program), pageFile)
+		dir := filepath.Dir(program)
+		names = []string{filepath.Join(dir, pageFile), filepath.Join(dir, "..", "share", "yates", pageFile)}
 	}
-	page, err := os.ReadFile(name)
-	switch {
-	case len(args) == 0 && errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("%s: %w; a release has it beside yates, and "+
-			`"go run ./web/build" in the source makes it`, label.Name(name), vfs.Cause(err))
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
-	case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)):
-		return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
+	for _, name := range names {
+		page, err := os.ReadFile(name)
+		_, hasPolicy := policyOf(page)
+		switch {
+		case len(args) == 0 && errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
+		case !hasPolicy || !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) ||
+			!bytes.Contains(page, []byte(`id="program"`)):
+			return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
+		default:
+			return page, nil
+		}
 	}
-	return page, nil
+	return nil, fmt.Errorf("there is no page at %s or %s; each release has it as a file, yates.html, and "+
+		`"go run ./web/build" in the source makes it: yates web FILE`, label.Name(names[0]), label.Name(names[1]))
+}
+
+// policyOf returns the content-security policy that stands in the page, and what only a header can say: that no site
+// may frame the page. It reports whether there is one.
+func policyOf(page []byte) (policy string, ok bool) {
+	_, after, _ := bytes.Cut(page, []byte(`<meta http-equiv="Content-Security-Policy" content="`))
+	own, _, ok := bytes.Cut(after, []byte(`"`))
+	return string(own) + "; frame-ancestors 'none'", ok
+}
+
+// handler returns what serves the page, to who asks for a name of this machine: a site that gives its own name the
+// address of this machine could read and change what browsers load from here.
+func handler(page []byte) http.Handler {
+	policy, _ := policyOf(page)
+	root := http.NewServeMux()
+	root.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		http.ServeContent(w, r, pageFile, time.Time{}, bytes.NewReader(page))
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		if !isHere(r.Host) {
+			http.Error(w, "this page is for this machine alone: open the address that yates web prints",
+				http.StatusMisdirectedRequest)
+			return
+		}
+		root.ServeHTTP(w, r)
+	})
+}
+
+// isHere reports whether a host is the loopback address or its name, at any port: a tunnel has its own.
+func isHere(host string) bool {
+	name := (&url.URL{Host: host}).Hostname()
+	ip, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || err == nil && ip.IsLoopback()
 }
 
 // servePage serves the page on the loopback address until ctx ends.
@@ -97,12 +142,7 @@ func servePage(ctx context.Context, stdout io.Writer, page []byte, port uint16) 
 		listener.Close()
 		return err
 	}
-	root := http.NewServeMux()
-	root.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-cache")
-		http.ServeContent(w, r, pageFile, time.Time{}, bytes.NewReader(page))
-	})
-	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: root}
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: handler(page)}
 	end := context.AfterFunc(ctx, func() { server.Close() })
 	defer end()
 	if err := server.Serve(listener); ctx.Err() == nil {
