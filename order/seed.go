@@ -24,8 +24,8 @@ func NewSeed() Seed {
 func SeedFromText(text string) Seed { return sha256.Sum256([]byte(text)) }
 
 // Epoch returns the seed of epoch n, for many orders from one seed, such as the orders
-// in which a model sees its training data. The seeds of different epochs are independent
-// of each other and of the seed itself.
+// in which a model sees its training data. Epoch 0 is one of them: its seed is not s. The seeds of
+// different epochs are independent of each other and of s.
 func (s Seed) Epoch(n uint64) Seed { return streamKey(s, "epoch", n) }
 
 // ParseSeed returns the seed that is written as 64 hexadecimal digits.

@@ -70,6 +70,14 @@ type data struct {
 		SHA256         string
 	}
 
+	Alone []struct {
+		Seed           string
+		Keys           []*string // nil: no value
+		Cycle, Records int
+		Order, Head    []int
+		SHA256         string
+	} // which the slow twin tests
+
 	Epochs []struct {
 		Seed   string
 		Number uint64 `json:",string"`

@@ -30,6 +30,8 @@ type Rules struct {
 	// divided. About 500 classes fit into each MiB of Memory; more are an error
 	// (failure.TooManyError, failure.MemoryError). It excludes Head and Skip.
 	StratifyBy []Column
+	// Missing says what becomes of records without a value in the columns above.
+	Missing Missing
 	// InStep keeps the sources in step: record i of each source goes to the same
 	// place, in an output for each source, with its own header. It is an error if the
 	// sources have different numbers of records.
@@ -41,6 +43,22 @@ type Rules struct {
 	// buckets are not shuffled. It is for Write and All, and excludes InStep.
 	Skip int64
 }
+
+// A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
+// or field that the record does not have is empty, too, but with MissingUnset it is an error
+// (failure.AbsentError).
+//
+// Records that stand alone are what MissingUnset and MissingOwn make of them: each is a group by itself, and is
+// never a repeat of another. A class is by the texts of its columns, which may be empty.
+type Missing int
+
+const (
+	MissingUnset Missing = iota // it stands alone
+	MissingOwn                  // it stands alone
+	MissingOne                  // an empty text is a value like others, which records can have in common
+	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
+	MissingError                // it is an error (failure.ErrMissing)
+)
 
 // A Collection holds records that have been read and scattered, in memory or in a
 // temporary file. It is not safe for concurrent use.
@@ -54,6 +72,7 @@ func Collect(ctx context.Context, opt Options, rules Rules, sources ...Source) (
 	o := opt.engine()
 	o.GroupBy, o.UniqueBy, o.StratifyBy = columns(rules.GroupBy), columns(rules.UniqueBy), columns(rules.StratifyBy)
 	o.Unique, o.InStep, o.Head, o.Skip = rules.Unique, rules.InStep, rules.Head, rules.Skip
+	o.Missing = engine.Missing(rules.Missing)
 	o.Parts = rules.Skip == 0
 	c, err := engine.Collect(ctx, o, of(sources)...)
 	if err != nil {

@@ -58,9 +58,9 @@ func (f Sections) set(o *engine.Options) {
 // JSON are lines that are JSON objects. It is an error if one is not, or goes on behind the object; but within it,
 // only what is needed is checked, besides strings and brackets. The name of a column is that of a field; names of
 // objects within others have dots between them, as in user.id, and \. and \\ are a dot and a backslash of a name.
-// The text of a column is the characters of a string, and of a number, true, false or null what is written there.
-// It is an error if there is no such field, or two, or if its string is not in UTF-8 or has half of a surrogate
-// pair. A line can be as long as Rules.GroupBy allows for columns (failure.KeyError).
+// The text of a column is the characters of a string, of a number, true or false what is written there, and of
+// null nothing. It is an error if there are two such fields, or if its string is not in UTF-8 or has half of a
+// surrogate pair. A line can be as long as Rules.GroupBy allows for columns (failure.KeyError).
 type JSON struct {
 	NUL bool // lines end with the byte 0, instead of the line feed
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -30,10 +31,12 @@ type Collection struct {
 	heads  [][]byte              // the header of each track
 	files  []fs.FileInfo         // the regular files that were read
 	front  []byte                // of the records
-	large  *largeRange           // or nil
-	lowest int                   // the bucket of Order 1 that bucket 0 of the store is
-	asIs   bool                  // do not shuffle the buckets
-	framed bool                  // what is written keeps its frames
+	blank  int64                 // rows of them
+	none   Without
+	large  *largeRange // or nil
+	lowest int         // the bucket of Order 1 that bucket 0 of the store is
+	asIs   bool        // do not shuffle the buckets
+	framed bool        // what is written keeps its frames
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -135,7 +138,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
 		// of a head few are kept
-		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.distinct() && !opt.tune.copy {
+		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.distinct() && !opt.drops() && !opt.tune.copy {
 			files.Stay()
 		}
 		if files.Data != nil {
@@ -143,46 +146,47 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			memory -= total
 		}
 	}
-	columns := func(some []Column) func() (*keys, error) { return keysOf(opt.tune.long, c.format, some, in) }
-	forClasses := opt.Memory/8 + base/4
+	columns := func(some []Column) func() (*keys, error) {
+		return keysOf(opt.tune.long, opt.Missing, c.format, some, in)
+	}
+	classes, forClasses := columns(opt.StratifyBy), opt.Memory/8+base/4
 	s := &scattering{opt: opt, in: in, format: c.format, whole: wholeOf(opt, c.format), kept: c.kept, tally: c.tally,
-		group: columns(opt.GroupBy), census: newCensus(columns(opt.StratifyBy), forClasses)}
+		group: columns(opt.GroupBy), census: newCensus(classes, forClasses)}
 	distinct := columns(opt.UniqueBy)
+	if opt.distinct() || opt.drops() {
+		s.drops = &dropping{}
+	}
 	if opt.distinct() {
-		s.unique = newUnique(opt.Memory/4, opt.tune.long, distinct)
+		s.drops.unique = newUnique(opt.Memory/4, distinct)
+	}
+	if opt.drops() {
+		all := []func() (*keys, error){s.group, classes, distinct}
+		s.drops.values = slices.DeleteFunc(all, func(k func() (*keys, error)) bool { return k == nil })
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
 	err = cmp.Or(err, in.Files.Check())
 	for _, header := range in.Headers() {
 		err = cmp.Or(err, s.whole.tornHeader(header, c.tally.records))
 	}
-	found := func(lookUp func() (*keys, error)) (k *keys) {
+	found := func(lookUp func() (*keys, error), without *int64) (k *keys) {
 		if err == nil && lookUp != nil {
-			k, err = c.found(lookUp)
+			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
+				err = &failure.DelimiterError{Delimiter: c.format.Delimiter}
+			}
+			if err == nil {
+				k.Again, *without = true, k.without.Load()
+			}
 		}
 		return k
 	}
-	found(distinct)
-	c.key = found(s.group)
+	found(distinct, &c.none.UniqueBy)
+	c.key = found(s.group, &c.none.GroupBy)
 	if s.census != nil { // which groups have which class is not known yet
-		c.strata = &strata{seed: *opt.Seed, key: found(s.census.key), census: s.census, most: forClasses}
+		c.strata = &strata{seed: *opt.Seed, key: found(s.census.key, &c.none.StratifyBy), census: s.census, most: forClasses}
 		c.strata.number()
 	}
-	c.heads, c.front = in.Headers(), s.front
+	c.heads, c.front, c.blank = in.Headers(), s.front, s.blank.Load()
 	return err
-}
-
-// found returns the columns that all records have, unless these are all in one.
-func (c *Collection) found(lookUp func() (*keys, error)) (*keys, error) {
-	k, err := lookUp()
-	if err != nil {
-		return nil, err
-	}
-	if c.tally.records > 0 && !k.Apart() {
-		return nil, &failure.DelimiterError{Delimiter: c.format.Delimiter}
-	}
-	k.Again = true
-	return k, nil
 }
 
 // Shuffle collects the records of the sources and writes them.
@@ -196,6 +200,19 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) e
 
 // Fewer returns how many classes have fewer than n records.
 func (c *Collection) Fewer(n int64) (classes int) { return c.strata.fewer(n) }
+
+// Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
+// written.
+func (c *Collection) Few() [][]string { return c.strata.names }
+
+// Without returns how many of the records that were read have no value in the columns of each option.
+func (c *Collection) Without() Without { return c.none }
+
+// A Without is a number of records for each option that has columns.
+type Without struct{ GroupBy, StratifyBy, UniqueBy int64 }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (c *Collection) Blank() int64 { return c.blank }
 
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"crypto/sha256"
+	"fmt"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -30,14 +31,18 @@ func (g *grouping) reset() {
 }
 
 // id returns the group of a record, or of the front of one that is long: the scatterer has found its columns there.
-// Of a long key its hash is kept, so that a group takes little memory.
-func (g *grouping) id(text []byte) (id uint32, err error) {
-	if g.buf, err = g.key.append(g.buf[:0], text, false, 0); err != nil {
+// One that stands alone is known by its place in the bucket. Of a long key its hash is kept, so that a group takes
+// little memory.
+func (g *grouping) id(text []byte, place int64) (id uint32, err error) {
+	has := false
+	if g.buf, has, err = g.key.append(g.buf[:0], text, false, 0); err != nil {
 		return 0, err
 	}
 	const long = 64
 	key := g.buf
-	if len(key) >= long {
+	if g.key.alone(has) {
+		key = fmt.Appendf(nil, "%0*d", long, place) // as long as no other
+	} else if len(key) >= long {
 		h := sha256.Sum256(key)
 		key = append(h[:], "is the hash of a longer key, not a shorter one"...)
 	}
@@ -54,7 +59,7 @@ func (g *grouping) id(text []byte) (id uint32, err error) {
 func (g *grouping) find(bucket *texts, begin func(text []byte) error) error {
 	g.reset()
 	for i := range bucket.len() {
-		id, err := g.id(bucket.record(i))
+		id, err := g.id(bucket.record(i), int64(i))
 		if err != nil {
 			return err
 		}
@@ -93,7 +98,7 @@ func (g *grouping) each(in *spill.Bucket, f *record.Format,
 				return err
 			}
 		}
-		id, err := g.id(head)
+		id, err := g.id(head, at)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -67,6 +68,19 @@ func (o *Options) fill(ctx context.Context, memory int64, large bool, workers in
 	}
 	working.Wait()
 	return store, store.Finish()
+}
+
+// blank returns how many of the records are empty lines that are rows of CSV.
+func blank(f *record.Format, data []byte, starts []uint32) (n int64) {
+	if f.Unit != record.Row || f.Count > 1 {
+		return 0
+	}
+	for i := range starts {
+		if text := textOf(data, starts, i); string(text) == "\n" || string(text) == "\r\n" {
+			n++
+		}
+	}
+	return n
 }
 
 // textOf returns record i of data, in which the records have these starts.

@@ -36,7 +36,8 @@ type Options struct {
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
 	Delimiter byte
 	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
-	// a line ends within a quoted field of CSV ([ErrTorn]).
+	// a line ends within a quoted field of CSV ([ErrTorn]). There is no such table if the header has tabs,
+	// and not this byte.
 	Table byte
 
 	Header     int      // lines, or rows with CSV, at the start of each source
@@ -45,6 +46,7 @@ type Options struct {
 	Unique     bool     // keep only the first of equal records
 	UniqueBy   []Column // or of those with the same texts there
 	StratifyBy []Column // each part has its share of the rows with the same texts there
+	Missing    Missing  // what becomes of records without a value in the columns above
 	Weight     *Column  // of the records of an [Urn]
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
@@ -139,6 +141,11 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 
 // distinct reports whether only the first of equal records is kept.
 func (o *Options) distinct() bool { return o.Unique || len(o.UniqueBy) > 0 }
+
+// drops reports whether records without a value are dropped.
+func (o *Options) drops() bool {
+	return o.Missing == MissingDrop && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) > 0
+}
 
 // workersOf returns the number of workers that draw integers or records if each needs
 // that many bytes: together they have an eighth of the memory and half of base.

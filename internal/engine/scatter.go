@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
@@ -12,6 +13,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A scattering throws the records of an input into buckets: Order 1's first step.
@@ -26,7 +28,9 @@ type scattering struct {
 	kept   kept
 	tally  *tally
 	group  func() (*keys, error) // of groups, when the header has been read, or nil
-	unique *unique               // or nil: records may be there more than once
+	drops  *dropping             // or nil
+	read   int64                 // records, with those that were dropped
+	blank  atomic.Int64          // rows
 	census *census               // of the classes, or nil
 
 	front []byte // of the records, up to mostFront
@@ -46,13 +50,13 @@ type scatterer struct {
 	buf    spill.Buffer
 	long   *spill.Long // that was read last
 	keyBuf []byte
-	again  duplicates
+	drop   dropper
 	sizes  map[class]int64 // of the classes that this worker has seen
 	room   spill.Buffer    // of the starts and digits of the lot
 }
 
 func (s *scattering) work(ctx context.Context, store *spill.Store) error {
-	w := &scatterer{of: s, store: store, sizes: map[class]int64{}}
+	w := &scatterer{of: s, drop: dropper{dropping: s.drops}, store: store, sizes: map[class]int64{}}
 	defer w.buf.Release()
 	defer w.room.Release()
 	return s.in.Files.Guard(func() error {
@@ -99,12 +103,13 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	if err != nil {
 		return err
 	}
+	w.of.blank.Add(blank(w.of.format, l.data, l.starts))
 	err = w.draw(first, c)
 	if err == nil {
 		err = w.classify(first, c)
 	}
 	if err == nil {
-		err = w.of.whole.torn(first, l.data, l.starts)
+		err = w.of.whole.torn(w.of.in.Headers()[0], first, l.data, l.starts)
 	}
 	if err != nil { // of all bad keys the first is named
 		return cmp.Or(w.of.adding.Await(ctx, c.Number), err)
@@ -121,30 +126,31 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	return w.place(ctx, c, bucket)
 }
 
-// number counts the records of the lot, when it is its turn, without those that were there before. It returns the
+// number counts the records of the lot, when it is its turn, without those that are dropped. It returns the
 // number of the first one.
 func (w *scatterer) number(ctx context.Context, c input.Chunk) (first int64, err error) {
 	l := &w.lot
-	if w.of.unique != nil {
+	if w.of.drops != nil {
 		if c.Long > 0 {
-			return 0, w.of.unique.tooLong()
+			return 0, &failure.LongError{Most: w.of.opt.tune.long}
 		}
-		w.again.hash(w.of.unique, l.data, l.starts)
+		w.drop.hash(l.data, l.starts)
 	}
 	if err := w.of.counting.Await(ctx, c.Number); err != nil {
 		return 0, err
 	}
 	first = w.of.tally.records
 	n := int64(len(l.starts))
-	if w.of.unique != nil {
-		if n, err = w.again.mark(w.of.unique, l.data, l.starts); err != nil {
+	if w.of.drops != nil {
+		if n, err = w.drop.mark(w.of.read, l.data, l.starts); err != nil {
 			return 0, err
 		}
 	}
 	w.of.tally.records += n
+	w.of.read += int64(len(l.starts))
 	w.of.counting.Pass()
 	if n < int64(len(l.starts)) {
-		l.data, l.starts = w.again.drop(l.data, l.starts)
+		l.data, l.starts = w.drop.kept(l.data, l.starts)
 	}
 	return first, nil
 }
@@ -237,16 +243,18 @@ func (w *scatterer) makeRoom(records int) error {
 }
 
 // draw gives the records their buckets: by their numbers, from first on, or by
-// their keys.
+// their keys, if they have one.
 func (w *scatterer) draw(first int64, c input.Chunk) error {
 	l := &w.lot
 	l.digit = l.digit[:len(l.starts)]
+	w.digits.FillFrom(*w.of.opt.Seed, uint64(w.of.opt.first+first), l.digit)
 	if w.of.group == nil {
-		w.digits.FillFrom(*w.of.opt.Seed, uint64(w.of.opt.first+first), l.digit)
 		return nil
 	}
-	return w.eachKey(w.of.group, first, c, func(i int) error {
-		l.digit[i] = uint16(order.GroupBucket(*w.of.opt.Seed, w.keyBuf))
+	return w.eachKey(w.of.group, first, c, func(i int, alone bool) error {
+		if !alone {
+			l.digit[i] = uint16(order.GroupBucket(*w.of.opt.Seed, w.keyBuf))
+		}
 		return nil
 	})
 }
@@ -256,7 +264,7 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 	if w.of.census == nil {
 		return nil
 	}
-	return w.eachKey(w.of.census.key, first, c, func(int) error {
+	return w.eachKey(w.of.census.key, first, c, func(int, bool) error {
 		if w.of.group != nil {
 			return nil
 		}
@@ -265,24 +273,30 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 }
 
 // eachKey calls do for each record, whose key is in keyBuf.
-func (w *scatterer) eachKey(columns func() (*keys, error), first int64, c input.Chunk, do func(i int) error) error {
+func (w *scatterer) eachKey(columns func() (*keys, error), first int64, c input.Chunk,
+	do func(i int, alone bool) error) error {
 	key, err := columns()
 	if err != nil {
 		return err
 	}
 	l, last := &w.lot, len(w.lot.starts)-1
+	without, has := int64(0), false
 	for i := range l.starts {
 		text, open := textOf(l.data, l.starts, i), c.Long > 0 && i == last
 		if open {
 			text = c.Data[len(l.data):]
 		}
-		if w.keyBuf, err = key.append(w.keyBuf[:0], text, open, uint64(first)+uint64(i)); err != nil {
+		if w.keyBuf, has, err = key.append(w.keyBuf[:0], text, open, uint64(first)+uint64(i)); err != nil {
 			return err
 		}
-		if err := do(i); err != nil {
+		if !has {
+			without++
+		}
+		if err := do(i, key.alone(has)); err != nil {
 			return err
 		}
 	}
+	key.without.Add(without)
 	if input.Large(cap(w.keyBuf), w.of.opt.tune.chunk) {
 		w.keyBuf = nil
 	}

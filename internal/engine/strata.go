@@ -77,6 +77,9 @@ type strata struct {
 	seen  []int64 // records of each class
 	in    []int32 // the part of each class that its next record goes to
 	part  int     // of the record that is being written, or parts: none
+
+	few   []int32    // the first classes that have fewer records than are taken
+	names [][]string // their texts, when they have been met; guarded by mu of the census
 }
 
 // number numbers the classes, when all have been counted.
@@ -93,7 +96,7 @@ func (s *strata) number() {
 
 // classOf returns the class of a record, of which the front is enough. The buffer is for its key.
 func (s *strata) classOf(text []byte, buf *[]byte) (c class, err error) {
-	if *buf, err = s.key.append((*buf)[:0], text, false, 0); err != nil {
+	if *buf, _, err = s.key.append((*buf)[:0], text, false, 0); err != nil {
 		return c, err
 	}
 	return order.StratumHash(s.seed, *buf), nil
@@ -109,12 +112,25 @@ func (s *strata) fewer(n int64) (classes int) {
 	return classes
 }
 
+// meet notes the texts of a class that has few records. It is safe for concurrent use.
+func (s *strata) meet(class int32, key []byte) {
+	if i := slices.Index(s.few, class); i >= 0 {
+		s.census.mu.Lock()
+		s.names[i] = s.key.Texts(key)
+		s.census.mu.Unlock()
+	}
+}
+
 // take takes the first records of each class, up to most, as the one part.
 func (s *strata) take(most int64) {
 	s.parts = 1
-	for _, n := range s.sizes {
-		s.ends = append(s.ends, min(n, most))
+	const named = 3
+	for class, n := range s.sizes {
+		if s.ends = append(s.ends, min(n, most)); n < most && len(s.few) < named {
+			s.few = append(s.few, int32(class))
+		}
 	}
+	s.names = make([][]string, len(s.few))
 	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
 }
 

@@ -31,6 +31,7 @@ func slowJob(opt Options) *slow.Job {
 		Seed: *opt.Seed, NUL: opt.NUL, CSV: opt.CSV, Delimiter: opt.Delimiter, Lines: opt.Lines, Start: opt.Start,
 		Header: opt.Header, Unique: opt.Unique, InStep: opt.InStep, Head: int(min(opt.Head, math.MaxInt)),
 		GroupBy: numbers(opt.GroupBy), StratifyBy: numbers(opt.StratifyBy),
+		Ragged: opt.Missing != MissingUnset, Common: opt.Missing == MissingOne, Drop: opt.Missing == MissingDrop,
 	}
 	if opt.Head == 0 {
 		j.Head = -1

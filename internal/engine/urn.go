@@ -48,6 +48,7 @@ type Urn struct {
 	positive uint64        // records whose weight is not 0
 	header   []byte
 	front    []byte // of the records
+	blank    int64  // rows
 }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
@@ -96,7 +97,7 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 	memory := u.opt.Memory - u.opt.Memory/4
 	if u.opt.Weight != nil {
 		memory -= u.opt.Memory / 3
-		u.weights = newWeights(u.opt.Memory, keysOf(u.opt.tune.long, u.format, []Column{*u.opt.Weight}, u.in))
+		u.weights = newWeights(u.opt.Memory, keysOf(u.opt.tune.long, MissingUnset, u.format, []Column{*u.opt.Weight}, u.in))
 		defer func() {
 			if err == nil {
 				err = u.weights.finish()
@@ -145,10 +146,11 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			torn := u.whole.torn(int64(u.records), data[:n], starts)
+			torn := u.whole.torn(u.in.Headers()[0], int64(u.records), data[:n], starts)
 			if err := cmp.Or(u.weigh(starts, data[:n]), torn); err != nil {
 				return err
 			}
+			u.blank += blank(u.format, data[:n], starts)
 			u.index(starts, int64(n))
 			data = data[n:]
 		}
@@ -164,7 +166,7 @@ func (u *Urn) read(ctx context.Context) error {
 				}
 			}
 			starts = append(starts[:0], 0)
-			if err := u.whole.torn(int64(u.records), nil, starts); err != nil {
+			if err := u.whole.torn(u.in.Headers()[0], int64(u.records), nil, starts); err != nil {
 				return err
 			}
 			u.index(starts, c.Long)
@@ -287,6 +289,9 @@ func (u *Urn) Drawable() uint64 { return u.positive }
 
 // Header returns the header.
 func (u *Urn) Header() []byte { return u.header }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (u *Urn) Blank() int64 { return u.blank }
 
 // Front returns the first bytes of the records, up to 4 KiB.
 func (u *Urn) Front() []byte { return u.front }

@@ -37,7 +37,7 @@ func (w *weights) add(text []byte, open bool) error {
 		return err
 	}
 	number := len(w.value)
-	if w.buf, err = key.append(w.buf[:0], text, open, uint64(number)); err != nil {
+	if w.buf, _, err = key.append(w.buf[:0], text, open, uint64(number)); err != nil {
 		return err
 	}
 	value, exponent, err := parseWeight(w.buf)

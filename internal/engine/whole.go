@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -23,23 +24,31 @@ func wholeOf(o *Options, f *record.Format) whole {
 	w := whole{table: o.Table, lines: f.Count, header: o.Header}
 	if o.JSON && o.Weight == nil && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) == 0 {
 		key, _ := f.Key(nil, f.Delimiter, nil) // no column cannot be missing
-		w.object = &keys{key, o.tune.long}
+		w.object = &keys{Key: key, most: o.tune.long}
 	}
 	return w
+}
+
+// tableOf returns what separates the columns of a table with that header, or 0 if there is none.
+func (w *whole) tableOf(header []byte) byte {
+	if bytes.IndexByte(header, w.table) < 0 && bytes.IndexByte(header, '\t') >= 0 {
+		return 0
+	}
+	return w.table
 }
 
 // torn returns an error if one of the records is not whole: if its line is no whole row of a table, or no JSON
 // object. Number is that of the first one, from 0 on. A record that begins at the end of data is long, and not
 // there.
-func (w *whole) torn(number int64, data []byte, starts []uint32) (err error) {
+func (w *whole) torn(header []byte, number int64, data []byte, starts []uint32) (err error) {
 	switch {
 	case w.object != nil:
 		for i := 0; i < len(starts) && err == nil; i++ {
 			text := textOf(data, starts, i)
-			_, err = w.object.append(nil, text, len(text) == 0, uint64(number)+uint64(i))
+			_, _, err = w.object.append(nil, text, len(text) == 0, uint64(number)+uint64(i))
 		}
 		return err
-	case w.table != 0:
+	case w.tableOf(header) != 0:
 		if i := w.rows(w.lines).Torn(data, starts); i >= 0 {
 			return &failure.RecordError{Record: number + int64(i) + 1, Err: ErrTorn}
 		}
@@ -49,7 +58,7 @@ func (w *whole) torn(number int64, data []byte, starts []uint32) (err error) {
 
 // tornHeader is torn for the header of n records.
 func (w *whole) tornHeader(header []byte, n int64) error {
-	if w.table != 0 && w.header > 0 && n > 0 && w.rows(w.header).Torn(header, []uint32{0}) >= 0 {
+	if w.tableOf(header) != 0 && w.header > 0 && n > 0 && w.rows(w.header).Torn(header, []uint32{0}) >= 0 {
 		return fmt.Errorf("the header: %w", ErrTorn)
 	}
 	return nil

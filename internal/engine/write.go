@@ -127,6 +127,7 @@ func (w *writer) classify(text []byte) error {
 	if !ok {
 		return errors.New("a record is not what it was when it was counted")
 	}
+	w.strata.meet(id, w.buf)
 	w.pen.class = id
 	return nil
 }

@@ -33,7 +33,7 @@ func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 		f.hex, err = order.ParseSeed(digits)
 		return err
 	})
-	flags.Func("epoch", "with a seed, give epoch `N`, which has its own order",
+	flags.Func("epoch", "with a seed, the order of epoch `N`; 0 is one, too",
 		func(text string) (err error) {
 			if f.epoch, err = strconv.ParseUint(text, 10, 64); err != nil {
 				err = errors.New("it is not a number from 0 to 18446744073709551615")

@@ -78,29 +78,38 @@ func shuffle[T any](seed Seed, buckets *[4096][]T) (all []T) {
 // Order returns the order of n records.
 func Order(seed Seed, n int) []int {
 	var buckets [4096][]int
-	for first := 0; first < n; first += 4096 {
-		digits(stream("scatter", seed, first/4096), min(4096, n-first), func(i, digit int) {
-			buckets[digit] = append(buckets[digit], first+i)
-		})
-	}
+	scatter(seed, n, func(r, b int) { buckets[b] = append(buckets[b], r) })
 	return shuffle(seed, &buckets)
 }
 
-// orderOfGroups returns the records of each group, the groups in order.
-func orderOfGroups(seed Seed, keys []string) [][]int {
-	var buckets [4096][]string // the keys of groups
-	members := map[string][]int{}
-	for r, key := range keys {
-		if members[key] == nil {
-			h := hash("group", seed, []byte(key))
-			b := int(h[0])*16 + int(h[1])/16
-			buckets[b] = append(buckets[b], key)
-		}
-		members[key] = append(members[key], r)
+// scatter calls place with the bucket of each of n records, by their numbers.
+func scatter(seed Seed, n int, place func(r, bucket int)) {
+	for first := 0; first < n; first += 4096 {
+		digits(stream("scatter", seed, first/4096), min(4096, n-first), func(i, digit int) { place(first+i, digit) })
 	}
+}
+
+// orderOfGroups returns the records of each group, the groups in order. A record without a key is one.
+func orderOfGroups(seed Seed, keys []*string) [][]int {
+	var buckets [4096][]*[]int
+	members := map[string]*[]int{}
+	scatter(seed, len(keys), func(r, b int) {
+		if keys[r] == nil {
+			buckets[b] = append(buckets[b], &[]int{r})
+			return
+		}
+		key := *keys[r]
+		if members[key] == nil {
+			members[key] = new([]int)
+			h := hash("group", seed, []byte(key))
+			b = int(h[0])*16 + int(h[1])/16
+			buckets[b] = append(buckets[b], members[key])
+		}
+		*members[key] = append(*members[key], r)
+	})
 	var groups [][]int
-	for _, key := range shuffle(seed, &buckets) {
-		groups = append(groups, members[key])
+	for _, group := range shuffle(seed, &buckets) {
+		groups = append(groups, *group)
 	}
 	return groups
 }

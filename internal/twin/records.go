@@ -93,36 +93,37 @@ func (j *Job) fields(record []byte) []string {
 	return strings.Split(string(bytes.TrimPrefix(line, mark)), string([]byte{j.delimiter()}))
 }
 
-// keys returns the keys of records, of which one must have two columns.
-func (j *Job) keys(records [][]byte, columns []int) ([]string, error) {
-	keys, apart := make([]string, len(records)), len(records) == 0
-	for r, record := range records {
-		var err error
-		if keys[r], err = j.key(record, columns); err != nil {
-			return nil, err
-		}
+// apart returns an error if columns count, and no record has two.
+func (j *Job) apart(records [][]byte) error {
+	apart := len(records) == 0 || j.GroupBy == nil && j.StratifyBy == nil
+	for _, record := range records {
 		apart = apart || len(j.fields(record)) > 1
 	}
 	if !apart {
-		return nil, errors.New("no record has the delimiter")
+		return errors.New("no record has the delimiter")
 	}
-	return keys, nil
+	return nil
 }
 
-// key returns the key that columns of a record make.
-func (j *Job) key(record []byte, columns []int) (string, error) {
+// key returns the key that columns of a record make, and whether the record has a value: whether none is empty.
+func (j *Job) key(record []byte, columns []int) (key string, has bool, err error) {
 	fields := j.fields(record)
-	var key []byte
+	has = true
 	for _, column := range columns {
-		if len(fields) < column {
-			return "", fmt.Errorf("a record has no column %d", column)
+		text := ""
+		switch {
+		case column <= len(fields):
+			text = fields[column-1]
+		case !j.Ragged:
+			return "", false, fmt.Errorf("a record has no column %d", column)
 		}
 		if len(columns) > 1 {
-			key = binary.BigEndian.AppendUint64(key, uint64(len(fields[column-1])))
+			key += string(binary.BigEndian.AppendUint64(nil, uint64(len(text))))
 		}
-		key = append(key, fields[column-1]...)
+		key += text
+		has = has && text != ""
 	}
-	return string(key), nil
+	return key, has, nil
 }
 
 // begins reports whether a line begins a record. The engine promises to look at 4,096 bytes of it.

@@ -5,6 +5,7 @@ package twin
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -25,6 +26,9 @@ type Job struct {
 	InStep     bool           // each source is a track with an output of its own
 	GroupBy    []int          // columns, from 1 on
 	StratifyBy []int          // columns
+	Ragged     bool           // a column that a record does not have is empty
+	Common     bool           // an empty text is one that records can have in common
+	Drop       bool           // records with an empty column
 	Weight     int            // column, or 0
 	Repeat     bool           // draws with replacement, Head records
 	Head       int            // the first so many of the order, or a negative number for all
@@ -83,6 +87,14 @@ func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 			return nil, errors.New("the sources are not in step")
 		}
 	}
+	if err := j.apart(records[0]); err != nil {
+		return nil, err
+	}
+	if j.Drop {
+		if err := j.complete(records); err != nil {
+			return nil, err
+		}
+	}
 	if j.Unique {
 		distinct(records)
 	}
@@ -129,15 +141,40 @@ func distinct(records [][][]byte) {
 	copy(records, kept)
 }
 
+// complete drops records without a value, in all tracks.
+func (j *Job) complete(records [][][]byte) error {
+	kept := make([][][]byte, len(records))
+	for r, record := range records[0] {
+		_, grouped, err := j.key(record, j.GroupBy)
+		_, classed, e := j.key(record, j.StratifyBy)
+		if err = cmp.Or(err, e); err != nil {
+			return err
+		}
+		for t, track := range records {
+			if grouped && classed {
+				kept[t] = append(kept[t], track[r])
+			}
+		}
+	}
+	copy(records, kept)
+	return nil
+}
+
 // groups returns the numbers of the records that come out, in order; those that stay together are a group.
 func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 	n := len(records)
 	var numbers []int
 	switch {
 	case j.GroupBy != nil:
-		keys, err := j.keys(records, j.GroupBy)
-		if err != nil {
-			return nil, err
+		keys := make([]*string, n)
+		for r, record := range records {
+			key, has, err := j.key(record, j.GroupBy)
+			if err != nil {
+				return nil, err
+			}
+			if has || j.Common {
+				keys[r] = &key
+			}
 		}
 		return orderOfGroups(j.Seed, keys), nil
 	case j.Repeat && n == 0:
@@ -145,7 +182,7 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 	case j.Weight > 0:
 		weights := make([]*big.Rat, n)
 		for r := range records {
-			text, err := j.key(records[r], []int{j.Weight})
+			text, _, err := j.key(records[r], []int{j.Weight})
 			if err != nil {
 				return nil, err
 			}
@@ -186,9 +223,12 @@ func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error
 			parts = append(parts, part)
 		}
 	} else {
-		keys, err := j.keys(records, j.StratifyBy)
-		if err != nil {
-			return nil, err
+		keys := make([]string, len(records))
+		for r, record := range records {
+			var err error
+			if keys[r], _, err = j.key(record, j.StratifyBy); err != nil {
+				return nil, err
+			}
 		}
 		placed := make([]string, len(groups))
 		for place, group := range groups {

@@ -58,6 +58,13 @@ func TestVectors(t *testing.T) {
 			Cycle, Records int
 			Head           []int
 		}
+		Alone []struct {
+			Seed           string
+			Keys           []string // "": no value
+			Cycle, Records int
+			Order, Head    []int
+			SHA256         string
+		}
 		Weighted []struct {
 			Seed           string
 			Weights        []string
@@ -114,11 +121,33 @@ func TestVectors(t *testing.T) {
 		for i := range c.Records { // of the long one, its head is given
 			c.Keys = append(c.Keys, []string{fmt.Sprint(i % c.Cycle)})
 		}
-		got := numbers(t, outputs(c.Seed, Job{Head: -1, GroupBy: columns(len(c.Keys[0]))}, table(c.Keys))[0])
+		j := Job{Head: -1, GroupBy: columns(len(c.Keys[0])), Common: true}
+		got := numbers(t, outputs(c.Seed, j, table(c.Keys))[0])
 		if c.Records > 0 {
 			c.Order, got = c.Head, got[:len(c.Head)]
 		}
 		check(got, c.Order, "grouped")
+	}
+	for _, c := range v.Alone {
+		for i := range c.Records {
+			c.Keys = append(c.Keys, []string{fmt.Sprint(i % c.Cycle), ""}[i%2])
+		}
+		rows := make([][]string, len(c.Keys))
+		for i, key := range c.Keys {
+			rows[i] = []string{key}
+		}
+		got := numbers(t, outputs(c.Seed, Job{Head: -1, GroupBy: columns(1)}, table(rows))[0])
+		if c.Records > 0 {
+			hash := sha256.New()
+			for _, r := range got {
+				fmt.Fprintln(hash, r)
+			}
+			if fmt.Sprintf("%x", hash.Sum(nil)) != c.SHA256 {
+				t.Errorf("of %d records that stand alone or do not", c.Records)
+			}
+			c.Order, got = c.Head, got[:len(c.Head)]
+		}
+		check(got, c.Order, "alone")
 	}
 	for _, c := range v.Weighted {
 		var rows [][]string
@@ -163,7 +192,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("order %d is another", i)
 		}
 	}
-	if len(v.Repeats)*len(v.Grouped)*len(v.Weighted)*len(v.Stratified)*len(v.Orders) == 0 {
+	if len(v.Repeats)*len(v.Grouped)*len(v.Alone)*len(v.Weighted)*len(v.Stratified)*len(v.Orders) == 0 {
 		t.Error("there are no vectors")
 	}
 }
@@ -221,7 +250,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%q: %q instead of %q", c.record, got, c.want)
 		}
 	}
-	if _, err := lines.key([]byte("a\tb\n"), []int{3}); err == nil {
+	if _, _, err := lines.key([]byte("a\tb\n"), []int{3}); err == nil {
 		t.Error("there is a third column")
 	}
 }

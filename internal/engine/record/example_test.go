@@ -60,7 +60,7 @@ func ExampleFormat_Key() {
 		fmt.Println(err)
 		return
 	}
-	text, err := key.Append(nil, []byte("7,\"Bern\"\n"))
-	fmt.Printf("%q %v\n", text, err)
-	// Output: "\x00\x00\x00\x00\x00\x00\x00\x04Bern\x00\x00\x00\x00\x00\x00\x00\x017" <nil>
+	text, has, err := key.Append(nil, []byte("7,\"Bern\"\n"))
+	fmt.Printf("%q %t %v\n", text, has, err)
+	// Output: "\x00\x00\x00\x00\x00\x00\x00\x04Bern\x00\x00\x00\x00\x00\x00\x00\x017" true <nil>
 }

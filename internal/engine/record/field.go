@@ -43,21 +43,23 @@ var (
 	errText  = errors.New("its JSON has a text that is not in UTF-8, or half of a surrogate pair")
 )
 
-// appendText appends the text of the field in an object: the characters of a string, and of a number, true,
-// false and null what is written there. The whole object is looked at, for a name may be there twice; but what
+// appendText appends the text of the field in an object: the characters of a string, of a number, true and false
+// what is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what
 // is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
 // No path names no field: the object is looked at, and nothing is appended.
-// With again, the object has been looked at before, and is not looked at behind the field.
-func (p path) appendText(dst, object []byte, again bool) ([]byte, error) {
-	value, err := p.find(object, again)
+// With k.Again, the object has been looked at before, and is not looked at behind the field.
+func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
+	value, err := p.find(object, k.Again)
 	if err != nil || len(p) == 0 {
 		return dst, err
 	}
 	switch {
+	case value == nil && k.Ragged, string(value) == "null":
+		return dst, nil
 	case value == nil && len(p) > 1:
-		return dst, fmt.Errorf("there is no field %q (\\. stands for a dot within a name)", p)
+		return dst, &failure.AbsentError{What: fmt.Sprintf("field %q (\\. stands for a dot within a name)", p)}
 	case value == nil:
-		return dst, fmt.Errorf("there is no field %q", p)
+		return dst, &failure.AbsentError{What: fmt.Sprintf("field %q", p)}
 	case value[0] == '"':
 		text, err := unquote(value)
 		return append(dst, text...), err

@@ -20,7 +20,8 @@ type Column struct {
 // A Key is the columns that decide which group a record belongs to. It is safe for
 // concurrent use.
 type Key struct {
-	Again bool // the records have been looked at before, which saves time
+	Again  bool // the records have been looked at before, which saves time
+	Ragged bool // a column that a record does not have is empty there, in place of an error
 
 	format  *Format
 	line    *Format // of its first line or row, with the delimiter of columns
@@ -110,12 +111,25 @@ func (k *Key) Apart() bool { return k.apart.Load() }
 // of each the length of its text as 8 bytes, the highest first, and its text, so
 // that no two keys are the same by chance. Of a record of several lines or rows
 // the first counts. A carriage return at its end and a byte-order mark at its
-// front are not part of its columns. It is an error if it has too few columns.
+// front are not part of its columns. It is an failure.AbsentError if it has too few columns.
+// It reports whether the record has a value: whether the text of no column is empty.
 //
 // Append takes time for the record up to the last of the columns, and for columns
 // that do not ascend it begins anew.
-func (k *Key) Append(dst, record []byte) ([]byte, error) {
+func (k *Key) Append(dst, record []byte) (key []byte, has bool, err error) {
 	return k.appendFrom(dst, k.row(record), true)
+}
+
+// Texts returns the texts of the columns that a key is made of.
+func (k *Key) Texts(key []byte) (texts []string) {
+	if len(k.columns) == 1 {
+		return []string{string(key)}
+	}
+	for len(key) > 0 {
+		end := 8 + binary.BigEndian.Uint64(key)
+		texts, key = append(texts, string(key[8:end])), key[end:]
+	}
+	return texts
 }
 
 // ErrFront says that the columns of a record go on beyond its front.
@@ -123,7 +137,7 @@ var ErrFront = errors.New("the columns are longer than the front of the record")
 
 // AppendFront is Append for a record of which only the front is known. It is
 // [ErrFront] if it does not show what the columns are.
-func (k *Key) AppendFront(dst, front []byte) ([]byte, error) {
+func (k *Key) AppendFront(dst, front []byte) (key []byte, has bool, err error) {
 	c := NewCutter(k.line)
 	end, _ := c.Next(front, false)
 	if end >= 0 {
@@ -133,13 +147,14 @@ func (k *Key) AppendFront(dst, front []byte) ([]byte, error) {
 }
 
 // appendFrom appends the key of a row, or of the front of one that is not whole.
-func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, err error) {
+func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err error) {
 	switch object := k.format.Unit == Line && bytes.HasPrefix(row, []byte(`{"`)); {
 	case k.paths != nil && !whole:
-		return dst, ErrFront
+		return dst, false, ErrFront
 	case k.paths == nil && object:
-		return dst, failure.ErrObject
+		return dst, false, failure.ErrObject
 	}
+	has = true
 	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
 	var field []byte
 	for i, number := range k.columns {
@@ -147,33 +162,39 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, err error) {
 			rest, more, last = row, true, 0
 		}
 		for ; last < number; last++ {
+			if !more && k.Ragged {
+				field = nil
+				break
+			}
 			if !more {
 				const shown = 60
-				return dst, fmt.Errorf("there is no column %d in the row %.*q, cut at %q", number, shown, row,
-					k.line.Delimiter)
+				return dst, false, &failure.AbsentError{What: fmt.Sprintf("column %d in the row %.*q, cut at %q", number, shown, row,
+					k.line.Delimiter)}
 			}
 			field, rest, more = k.cut(rest)
 			if more && !k.apart.Load() {
 				k.apart.Store(true)
 			}
 			if !more && !whole {
-				return dst, ErrFront
+				return dst, false, ErrFront
 			}
 		}
 		begin := len(dst)
 		if len(k.columns) > 1 {
 			dst = append(dst, make([]byte, 8)...)
 		}
+		text := len(dst)
 		if k.paths == nil {
 			dst = k.appendText(dst, field)
-		} else if dst, err = k.paths[i].appendText(dst, row, k.Again); err != nil {
-			return dst, err
+		} else if dst, err = k.paths[i].appendText(dst, row, k); err != nil {
+			return dst, false, err
 		}
+		has = has && len(dst) > text
 		if len(k.columns) > 1 {
-			binary.BigEndian.PutUint64(dst[begin:], uint64(len(dst)-begin-8))
+			binary.BigEndian.PutUint64(dst[begin:], uint64(len(dst)-text))
 		}
 	}
-	return dst, nil
+	return dst, has, nil
 }
 
 // row returns the first line, or row, of a record without what is not part of its

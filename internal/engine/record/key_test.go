@@ -52,9 +52,17 @@ func TestKeys(t *testing.T) {
 					want += fmt.Sprintf("\x00\x00\x00\x00\x00\x00\x00%c%s", len(fields[n-1]), fields[n-1])
 				}
 			}
-			got, err := k.Append([]byte("before"), text)
+			got, _, err := k.Append([]byte("before"), text)
 			if most := slices.Max(numbers); (err == nil) != (most <= len(fields)) || err == nil && string(got) != want {
 				t.Fatalf("columns %d of %q: %q instead of %q, error %v", numbers, text, got, want, err)
+			}
+			if err != nil {
+				continue
+			}
+			for i, text := range k.Texts(got[len("before"):]) {
+				if text != fields[numbers[i]-1] {
+					t.Fatalf("columns %d: text %d of %q is %q", numbers, i, got, text)
+				}
 			}
 		}
 	}
@@ -63,7 +71,7 @@ func TestKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := k.Append(nil, []byte(","+long+"\n"))
+	got, _, err := k.Append(nil, []byte(","+long+"\n"))
 	if want := "\x00\x00\x00\x00\x00\x01\x02\x03" + long + "\x00\x00\x00\x00\x00\x00\x00\x00"; err != nil ||
 		string(got) != want {
 		t.Errorf("the key of a long text is wrong, or error %v", err)
@@ -124,7 +132,7 @@ func TestNoColumn(t *testing.T) {
 		"a,\"b\n\"\r\n":                       `there is no column 7 in the row "a,\"b\n\"", cut at ','`,
 		strings.Repeat("x", 200) + "," + "\n": `there is no column 7 in the row "` + strings.Repeat("x", 60) + `", cut at ','`,
 	} {
-		if _, err := k.Append(nil, []byte(row)); fmt.Sprint(err) != want {
+		if _, _, err := k.Append(nil, []byte(row)); fmt.Sprint(err) != want {
 			t.Errorf("%v instead of %s", err, want)
 		}
 	}

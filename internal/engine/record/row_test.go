@@ -148,7 +148,7 @@ func checkColumns(t *testing.T, f *Format, record []byte, fields []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := k.Append([]byte("before"), record)
+		got, _, err := k.Append([]byte("before"), record)
 		if number > len(fields) {
 			if err == nil || string(got) != "before" {
 				t.Fatalf("column %d of %q: %q, error %v", number, record, got, err)
@@ -397,7 +397,7 @@ func allFields(t *testing.T, data []byte, delimiter byte) (all [][]string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := k.Append(nil, data[:n])
+			text, _, err := k.Append(nil, data[:n])
 			if err != nil {
 				break
 			}

@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,17 +12,64 @@ import (
 // looksLikeHeader reports whether the first CSV row seems to be a header: its fields are
 // distinct and not numbers, and the next row has a number.
 func looksLikeHeader(front []byte, comma rune) bool {
+	first, second, ok := twoRows(front, comma)
+	isName := func(field string) bool { return strings.TrimSpace(field) != "" && !isNumber(field) }
+	names := slices.Compact(slices.Sorted(slices.Values(first)))
+	return ok && len(names) == len(first) &&
+		!slices.ContainsFunc(first, func(field string) bool { return !isName(field) }) &&
+		slices.ContainsFunc(second, isNumber)
+}
+
+// looksLikeRow reports whether a header seems to be a row like the first one of front: it has numbers, in the
+// same fields.
+func looksLikeRow(header, front []byte, comma rune) bool {
+	first, second, ok := twoRows(append(header[:len(header):len(header)], front...), comma)
+	return ok && slices.ContainsFunc(first, isNumber) &&
+		slices.EqualFunc(first, second, func(a, b string) bool { return isNumber(a) == isNumber(b) })
+}
+
+// twoRows returns the first two CSV rows.
+func twoRows(front []byte, comma rune) (first, second []string, ok bool) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
 	first, err := r.Read()
 	second, e := r.Read()
-	isNumber := func(field string) bool {
-		_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
-		return err == nil
+	return first, second, err == nil && e == nil
+}
+
+func isNumber(field string) bool {
+	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+	return err == nil
+}
+
+// sameNames reports whether two texts begin with JSON objects of which one has all names of the other. Of an object
+// that is not whole the first names count.
+func sameNames(a, b []byte) bool {
+	some, others := names(a), names(b)
+	if len(some) > len(others) {
+		some, others = others, some
 	}
-	isName := func(field string) bool { return strings.TrimSpace(field) != "" && !isNumber(field) }
-	names := slices.Compact(slices.Sorted(slices.Values(first)))
-	return err == nil && e == nil && len(names) == len(first) &&
-		!slices.ContainsFunc(first, func(field string) bool { return !isName(field) }) &&
-		slices.ContainsFunc(second, isNumber)
+	return len(some) > 0 && !slices.ContainsFunc(some, func(name string) bool { return !slices.Contains(others, name) })
+}
+
+// names returns the names of the members of a JSON object.
+func names(text []byte) (names []string) {
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		name, _ := d.Token()
+		text, is := name.(string)
+		if value := (json.RawMessage{}); !is || d.Decode(&value) != nil {
+			break
+		}
+		names = append(names, text)
+	}
+	return names
+}
+
+// lastLine returns the last line.
+func lastLine(text []byte) []byte {
+	return text[1+bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n'):]
 }

@@ -2,11 +2,17 @@ package job
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"slices"
+	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -33,6 +39,36 @@ const (
 	outputBytes = 800
 	Few         = 8 << 20
 )
+
+// twice returns an error if two of the files are the same one and the order is cut into parts: these would share
+// records.
+func (r *run) twice(j *Job) error {
+	if j.Parts.Sizes == nil || j.Options.InStep || j.Options.Unique {
+		return nil
+	}
+	type likeness struct { // few files share it
+		size     int64
+		modified time.Time
+	}
+	type file struct {
+		name string
+		info fs.FileInfo
+	}
+	seen := map[likeness][]file{}
+	for _, name := range j.Files {
+		for _, info := range infile.Regular([]string{name}, r.cmd.InOrStdin()) {
+			like := likeness{info.Size(), info.ModTime()}
+			for _, other := range seen[like] {
+				if os.SameFile(info, other.info) && info.Size() > 0 {
+					return frame.WithHint(fmt.Errorf("%s and %s are one file, and parts would share its %ss",
+						label.Name(other.name), label.Name(name), j.Unit), "--unique drops what is there twice")
+				}
+			}
+			seen[like] = append(seen[like], file{name, info})
+		}
+	}
+	return nil
+}
 
 // name names n parts and makes their files those of the set.
 func (r *run) name(j *Job, n int) (err error) {

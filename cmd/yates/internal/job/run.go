@@ -24,6 +24,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -55,6 +56,9 @@ func named(j *Job, err error) error {
 	bad, ok := errors.AsType[*failure.RecordError](err)
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
+	}
+	if _, absent := errors.AsType[*failure.AbsentError](err); absent && j.Options.Weight == nil {
+		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
 	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
@@ -158,6 +162,9 @@ func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
 
 // shuffle shuffles the lines of files, or what else the records are.
 func (r *run) shuffle(ctx context.Context, j *Job) error {
+	if err := r.twice(j); err != nil {
+		return err
+	}
 	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {
 		return engine.Collect(ctx, j.Options, r.sources(j)...)
 	})
@@ -172,7 +179,45 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		c.Close()
 		return err
 	}
+	r.without(j, c.Without())
+	r.blank(c.Blank())
 	return cmp.Or(r.write(ctx, j, c), c.Close())
+}
+
+// without says how many rows have no value, and what becomes of them.
+func (r *run) without(j *Job, rows engine.Without) {
+	strata := "--stratify"
+	if j.Each > 0 {
+		strata = "--per"
+	}
+	for _, by := range []struct {
+		rows        int64
+		flag, alone string
+	}{
+		{rows.GroupBy, "--group-by", "each is a group of its own"},
+		{rows.UniqueBy, "--unique-by", "all are kept"},
+		{rows.StratifyBy, strata, ""},
+	} {
+		is := by.alone
+		switch missing := j.Options.Missing; {
+		case by.rows == 0:
+			continue
+		case missing == engine.MissingDrop:
+			is = "dropped"
+		case is == "" || missing == engine.MissingOne:
+			is = "empty is a value like others"
+		case missing == engine.MissingUnset:
+			is += " (see --missing)"
+		}
+		frame.Say(r.cmd, fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is), "")
+	}
+}
+
+// blank says that blank lines are rows.
+func (r *run) blank(n int64) {
+	if n > 0 {
+		frame.Say(r.cmd, label.Plural(n, "blank line")+" taken as rows; most readers of CSV pass over them", "")
+	}
 }
 
 // recognise refuses lines that are torn out of their records and a table that is cut at the wrong delimiter, and says
@@ -187,6 +232,9 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 			return fmt.Errorf("the first row has no comma, but %q: give it as --delimiter, or else the comma", first[i])
 		}
 	}
+	if j.Options.Header > 0 {
+		return r.recogniseHeader(j, header, front)
+	}
 	if j.Comma == 0 || !looksLikeHeader(front, j.Comma) {
 		return nil
 	}
@@ -199,6 +247,20 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 		return fmt.Errorf("%s; %s %s", what, flags, how)
 	}
 	frame.Say(r.cmd, fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how), "")
+	return nil
+}
+
+// recogniseHeader refuses a header that is an object like those that follow it, and says what it is if it looks like a
+// row.
+func (r *run) recogniseHeader(j *Job, header, front []byte) error {
+	header = lastLine(header)
+	took := fmt.Sprintf("--header %d took %.60s as the header", j.Options.Header, bytes.TrimRight(header, "\r\n"))
+	if sameNames(header, front) {
+		return frame.WithHint(errors.New(took+", which has the names of the next line"), "JSON lines have no header")
+	}
+	if j.Comma != 0 && looksLikeRow(header, front, j.Comma) {
+		frame.Say(r.cmd, took+", which looks like a row", "")
+	}
 	return nil
 }
 
@@ -219,18 +281,33 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		if j.Each > 0 {
-			if fewer := int64(c.Fewer(j.Each)); fewer > 0 {
-				few := label.Plural(j.Each, j.Unit)
-				frame.Say(r.cmd, label.Plural(fewer, "value")+" of --per with fewer than "+few, "")
-			}
+		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && uint64(c.Fewer(2)) == n {
+			frame.Say(r.cmd, "each class of --stratify or --per has one "+j.Unit+", so nothing is stratified", "")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
-			return r.writeParts(ctx, c, j, sizes)
+			err := r.writeParts(ctx, c, j, sizes)
+			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
+				r.few(c, few, j.Unit)
+			}
+			return err
 		}
 	}
 	return r.to(j, func(w io.Writer) error { return c.Write(ctx, w) })
+}
+
+// few names values of --per that have fewer units than asked for.
+func (r *run) few(c *engine.Collection, asked int64, unit string) {
+	var names []string
+	for _, texts := range c.Few() {
+		names = append(names, label.Name(fmt.Sprintf("%.40s", strings.Join(texts, ", "))))
+	}
+	all := c.Fewer(asked)
+	if all > len(names) {
+		names = append(names, "…")
+	}
+	frame.Say(r.cmd, fmt.Sprintf("%s of --per with fewer than %s: %s", label.Plural(all, "value"),
+		label.Plural(asked, unit), strings.Join(names, "; ")), "")
 }
 
 // sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
@@ -241,18 +318,25 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 	}
 	sizes, err := j.Parts.Sizes(n)
 	if err != nil {
-		return nil, fmt.Errorf("%w %ss", err, j.Unit)
+		hundredths := errors.Is(err, shares.ErrHundredths)
+		if err = fmt.Errorf("%w %ss", err, j.Unit); hundredths {
+			err = frame.WithHint(err, "-n 100 writes that many")
+		}
+		return nil, err
 	}
 	if j.Parts.Named != nil {
 		if err := r.name(j, len(sizes)); err != nil {
 			return nil, err
 		}
 	}
+	empty, all := 0, n
 	for _, size := range sizes {
-		n -= size
+		if n -= size; size == 0 {
+			empty++
+		}
 	}
-	if len(sizes) > 1 && slices.Min(sizes) == 0 {
-		frame.Say(r.cmd, fmt.Sprintf("there are too few %ss for %d parts: some are empty", j.Unit, len(sizes)), "")
+	if len(sizes) > 1 && empty > 0 {
+		frame.Say(r.cmd, fmt.Sprintf("empty: %d of %d parts of %s", empty, len(sizes), label.Plural(all, j.Unit)), "")
 	}
 	if n > 0 {
 		frame.Say(r.cmd, "in no part: "+label.Plural(n, j.Unit), "")
@@ -273,6 +357,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Header(), urn.Front())); err != nil {
 		return err
 	}
+	r.blank(urn.Blank())
 	n, unit := urn.Records(), j.Unit
 	once := j.Options.Weight != nil && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {

@@ -60,6 +60,14 @@ the first FILE.
 --unique drops each line that equals an earlier one, before anything is counted.
 --unique-by COLUMN drops each with the same value as an earlier one.
 
+A row has no value if its COLUMN, or one of several, is empty or, with --jsonl,
+null. It is a group of its own, --unique-by keeps it, and a message says how
+many there are. --missing one makes an empty COLUMN a value like others, which
+rows can share; drop drops such rows, before anything is counted; error refuses
+them; and own is the default, but that a row can also lack the column or field,
+as with one and drop: else that is an error, as a name may be misspelt. NA and
+blanks are values. In --stratify and --per an empty COLUMN is a class.
+
 A COLUMN is a number, or a name in the header; digits are always a number.
 Columns are separated by commas with --csv and by tabs without it, unless
 --delimiter is given. If no line has that, columns by number are an error;
@@ -67,10 +75,10 @@ Columns are separated by commas with --csv and by tabs without it, unless
 
 With --jsonl, lines are JSON objects, and COLUMN is the name of a field: user.id
 is the field id of the object user. In a name, \. is a dot and \\ a backslash.
-The value must be a string, number, true, false or null. Numbers are compared as
-they are written: 7 and 7.0 differ. It is an error if the field is missing, if
-its text is not in UTF-8 or has half of a surrogate pair, or if a line is not
-one object. Of the rest of an object only strings and brackets are checked.
+The value must be a string, number, true, false or null. Values are compared as
+text, as in CSV: 7 and "7" are equal, 7 and 7.0 differ. It is an error if the
+text is not in UTF-8 or has half of a surrogate pair, or if a line is not one
+object. Of the rest of an object only strings and brackets are checked.
 
 A line of a table is an error if a quotation mark in it is not closed: --csv
 reads line breaks in quotes, and --lines 1 takes lines as they are. A table is a
@@ -94,8 +102,9 @@ files with the same number of lines stay aligned if each is shuffled with the
 same seed, and a correction in one line moves no other. One seed gives similar
 orders to files of different lengths: if orders must be independent, use
 different seeds. --epoch N gives one seed many independent orders, such as one
-for each pass of a training run. With a seed, -i 1-N prints the order of a file
-of N lines as line numbers.
+for each pass of a training run; that of --epoch 0 is not the order without
+--epoch. With a seed, -i 1-N prints the order of a file of N lines as line
+numbers.
 
 --skip N leaves out the first N lines of the order, so that a run which was
 stopped behind them goes on; -n then counts from there.
@@ -170,10 +179,10 @@ which needs space for all of them. The integers of -i take 4 bytes each.
 Some flags are limited to a part of --memory. --unique takes 40 bytes for each
 different line or value, at most a quarter; --weight 32 bytes for each line, at
 most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB.
-With --unique, a line can have at most 4 MiB, or a sixteenth of --memory if that
-is more. A COLUMN, or with --jsonl the line, must end within the same number of
-bytes. --tar takes 40 bytes for each sample, at most a sixteenth plus 4 MiB.
-Compressed outputs take their part of --memory first.
+With --unique or --missing drop, a line can have at most 4 MiB, or a sixteenth
+of --memory if that is more. A COLUMN, or with --jsonl the line, must end within
+the same number of bytes. --tar takes 40 bytes for each sample, at most a
+sixteenth plus 4 MiB. Compressed outputs take their part of --memory first.
 
 If standard error is a terminal, a shuffle that takes longer than a second shows
 its progress there. While it writes lines, it does so only if they go to a file.
@@ -192,7 +201,7 @@ or, with --in-place, of each FILE.`,
 			frame.Brief: `input-range head-count output in-place csv header group-by split in-step seed`,
 			frame.Sections: `
   Input: files0-from echo input-range raw
-  Records: zero-terminated csv lines record-start header unique unique-by group-by delimiter jsonl
+  Records: zero-terminated csv lines record-start header unique unique-by group-by missing delimiter jsonl
   Archives: tar tfrecord
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
   Output: output in-place split shard shards shard-size folds clean stratify in-step sync overwrite
@@ -230,6 +239,7 @@ or, with --in-place, of each FILE.`,
 	}
 	f.register(cmd)
 	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
+	cmd.RegisterFlagCompletionFunc("missing", frame.OneOf("own", "one", "drop", "error"))
 	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"errors"
 	"math/big"
 
 	"github.com/spf13/cobra"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
@@ -27,6 +29,7 @@ type flags struct {
 	groupBy, stratify, uniqueBy []string
 	per                         []string
 	weight                      string
+	missing                     engine.Missing
 
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
@@ -72,6 +75,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
+	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.setShard)
 	frame.NumberVar(flags, &f.shards.each, "shard-size", 0, "write parts of `N` lines, the last one with the rest")
@@ -85,6 +89,16 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var(&f.workers, "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
+}
+
+// setMissing sets what becomes of rows without a value.
+func (f *flags) setMissing(text string) error {
+	all := map[string]engine.Missing{"own": engine.MissingOwn, "one": engine.MissingOne, "drop": engine.MissingDrop,
+		"error": engine.MissingError}
+	if f.missing = all[text]; f.missing == engine.MissingUnset {
+		return errors.New("it is none of own, one, drop and error")
+	}
+	return nil
 }
 
 // cut reports whether the order is cut into parts.
@@ -166,6 +180,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
 	case f.strict && (!changed("head-count") || f.head.Share != nil):
 		return frame.BadUsage("", "--strict is for -n COUNT")
+	case changed("missing") && len(f.groupBy)+len(f.uniqueBy)+len(f.stratify)+len(f.per) == 0:
+		return frame.BadUsage("", "--missing is for --group-by, --unique-by, --stratify and --per")
 	case changed("per") && (!changed("head-count") || f.head.Share != nil):
 		return frame.BadUsage("", "--per needs -n COUNT")
 	case f.shard.n > 0 && !f.seed.Given():

@@ -109,6 +109,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		Progress: new(engine.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
 		JSON: f.jsonl, Tar: f.tar, TFRecord: f.tf, Skip: f.skip, Unique: f.unique,
+		Missing: f.missing,
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
 		return nil, err
@@ -139,7 +140,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		j.Options.Head = max(f.head.Count, 1)
 	}
 	comma := f.comma(j.Files)
-	if !changed("header") {
+	if !changed("header") || f.Header > 0 {
 		j.Comma = comma
 	}
 	if comma != '\t' && !f.CSV && !f.Raw && j.Random == nil { // quotation marks of .tsv are often text
