@@ -95,8 +95,13 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 }
 
 func newCollection(opt Options, format *record.Format) *Collection {
-	return &Collection{opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{nil}, tally: newTally(&opt),
-		kept: copies{format}}
+	c := &Collection{opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{nil}, kept: copies{format}}
+	if len(opt.GroupBy) > 0 { // groups are counted when they are known
+		c.tally = newTally(0, false)
+	} else {
+		c.tally = newTally(opt.Head, opt.Parts || opt.Skip > 0)
+	}
+	return c
 }
 
 // collectIntegers is Collect of integers.
@@ -182,7 +187,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	found(distinct, &c.none.UniqueBy)
 	c.key = found(s.group, &c.none.GroupBy)
 	if s.census != nil { // which groups have which class is not known yet
-		c.strata = &strata{seed: *opt.Seed, key: found(s.census.key, &c.none.StratifyBy), census: s.census, most: forClasses}
+		key := found(classes, &c.none.StratifyBy)
+		c.strata = &strata{seed: *opt.Seed, key: key, census: s.census, most: forClasses}
 		c.strata.number()
 	}
 	c.heads, c.front, c.blank = in.Headers(), s.front, s.blank.Load()

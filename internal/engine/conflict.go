@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/records/failure"
@@ -29,12 +27,8 @@ var Conflicts = []Conflict{
 	{"Scatter", "Tar TFRecord Unique InStep Skip " + columns},
 }
 
-// check returns an error if things that do not go together are asked for, with others than those in the options.
-func (o *Options) check(others ...string) error {
-	asked := func(thing string) bool {
-		field := reflect.ValueOf(o).Elem().FieldByName(thing)
-		return field.IsValid() && !field.IsZero() || slices.Contains(others, thing)
-	}
+// conflict returns an error if things that do not go together are asked for.
+func conflict(asked func(thing string) bool) error {
 	for _, c := range Conflicts {
 		for other := range strings.FieldsSeq(c.Excludes) {
 			if asked(c.Thing) && asked(other) {

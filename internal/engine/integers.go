@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -29,6 +30,25 @@ const (
 // indicesIn returns the memory of b as indices; b begins and ends where indices do.
 func indicesIn(b []byte) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/indexBytes)
+}
+
+// rangeOf returns the integers of the sources, if they are integers.
+func rangeOf(sources []Source) (all *integers, err error) {
+	for _, s := range sources {
+		n := s.hi - s.lo + 1
+		switch {
+		case !s.integers:
+			continue
+		case len(sources) > 1:
+			return nil, errors.New("integers are the only source, or none")
+		case s.lo == 0 && s.hi == math.MaxUint64:
+			return nil, errors.New("more integers than 64 bits can count")
+		case s.lo > s.hi && s.lo-1 != s.hi:
+			return nil, errors.New("the first integer is greater than the last")
+		}
+		return &integers{lo: s.lo, n: n}, nil
+	}
+	return nil, nil
 }
 
 // scatter scatters the integers.
@@ -151,4 +171,22 @@ func (h *indices) len() int { return len(h.all) }
 func (h *indices) shuffle(s *order.Shuffler, seed order.Seed, b int) {
 	order.ShuffleBucket(s, seed, b, h.all)
 }
-func (h *indices) put(p *pen, lo, hi int) error { return p.putIntegers(h.of, h.all[lo:hi]) }
+
+func (h *indices) put(p *pen, lo, hi int) error {
+	for rest := h.all[lo:hi]; len(rest) > 0; {
+		page, err := p.out.Page()
+		if err != nil {
+			return err
+		}
+		page.part = p.part
+		free := page.bufs[0][page.n[0]:]
+		n := min(len(rest), (len(free)-decimalSlack)/h.of.width)
+		if n < 1 {
+			p.out.Flush()
+			continue
+		}
+		page.n[0] += putIntegers(free, h.of.lo, rest[:n], h.of.sep)
+		rest = rest[n:]
+	}
+	return nil
+}

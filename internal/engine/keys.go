@@ -21,6 +21,9 @@ const (
 	MissingError                // it is an error
 )
 
+// A Column is a column of the rows of a source: a number from 1 on, or 0 and a name.
+type Column = record.Column
+
 // keys are taken from the columns of records, which must end within the first most
 // bytes: of a long record no more is held.
 type keys struct {

@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"context"
-	"sync"
-
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/order"
@@ -49,25 +46,6 @@ func (l *lot) add(t *tally, store *spill.Store) (piece *spill.Piece, top int, er
 		piece, err = store.Add(start)
 	}
 	return piece, top, err
-}
-
-// fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are
-// not expected to fit. It is there after an error, too.
-func (o *Options) fill(ctx context.Context, memory int64, large bool, workers int,
-	work func(ctx context.Context, store *spill.Store) error) (*spill.Store, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	store := spill.NewStore(ctx, cancel, o.fsys, o.TempDir, memory, o.tune.slab, large)
-	var working sync.WaitGroup
-	for range workers {
-		working.Go(func() {
-			if err := work(ctx, store); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	working.Wait()
-	return store, store.Finish()
 }
 
 // blank returns how many of the records are empty lines that are rows of CSV.

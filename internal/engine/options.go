@@ -2,16 +2,21 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"math"
 	"os"
+	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/memory"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -64,9 +69,6 @@ type Options struct {
 	tune  tuning
 }
 
-// A Column is a column of the rows of a source: a number from 1 on, or 0 and a name.
-type Column = record.Column
-
 // archiveBytes is about what each name of an archive that is remembered takes.
 const archiveBytes = 40
 
@@ -92,6 +94,14 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 	o.Memory = min(cmp.Or(o.Memory, memory.Default()), mostMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return o.format(), o.check(others...)
+}
+
+// check returns an error if things that do not go together are asked for, with others than those in the options.
+func (o *Options) check(others ...string) error {
+	return conflict(func(thing string) bool {
+		field := reflect.ValueOf(o).Elem().FieldByName(thing)
+		return field.IsValid() && !field.IsZero() || slices.Contains(others, thing)
+	})
 }
 
 // format returns the format of records.
@@ -145,6 +155,25 @@ func (o *Options) distinct() bool { return o.Unique || len(o.UniqueBy) > 0 }
 // drops reports whether records without a value are dropped.
 func (o *Options) drops() bool {
 	return o.Missing == MissingDrop && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) > 0
+}
+
+// fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are
+// not expected to fit. It is there after an error, too.
+func (o *Options) fill(ctx context.Context, memory int64, large bool, workers int,
+	work func(ctx context.Context, store *spill.Store) error) (*spill.Store, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	store := spill.NewStore(ctx, cancel, o.fsys, o.TempDir, memory, o.tune.slab, large)
+	var working sync.WaitGroup
+	for range workers {
+		working.Go(func() {
+			if err := work(ctx, store); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	working.Wait()
+	return store, store.Finish()
 }
 
 // workersOf returns the number of workers that draw integers or records if each needs

@@ -126,23 +126,3 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 	p.touched ^= touched
 	return nil
 }
-
-// putIntegers puts the text of integers on pages: lo more than the indices.
-func (p *pen) putIntegers(s *integers, indices []uint32) error {
-	for len(indices) > 0 {
-		page, err := p.out.Page()
-		if err != nil {
-			return err
-		}
-		page.part = p.part
-		free := page.bufs[0][page.n[0]:]
-		n := min(len(indices), (len(free)-decimalSlack)/s.width)
-		if n < 1 {
-			p.out.Flush()
-			continue
-		}
-		page.n[0] += putIntegers(free, s.lo, indices[:n], s.sep)
-		indices = indices[n:]
-	}
-	return nil
-}

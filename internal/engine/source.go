@@ -1,9 +1,7 @@
 package engine
 
 import (
-	"errors"
 	"io"
-	"math"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
 )
@@ -38,22 +36,3 @@ func Raw(s Source) Source {
 
 // Integers returns a source of the integers lo, lo+1, …, hi, one a record.
 func Integers(lo, hi uint64) Source { return Source{integers: true, lo: lo, hi: hi} }
-
-// rangeOf returns the integers of the sources, if they are integers.
-func rangeOf(sources []Source) (all *integers, err error) {
-	for _, s := range sources {
-		n := s.hi - s.lo + 1
-		switch {
-		case !s.integers:
-			continue
-		case len(sources) > 1:
-			return nil, errors.New("integers are the only source, or none")
-		case s.lo == 0 && s.hi == math.MaxUint64:
-			return nil, errors.New("more integers than 64 bits can count")
-		case s.lo > s.hi && s.lo-1 != s.hi:
-			return nil, errors.New("the first integer is greater than the last")
-		}
-		return &integers{lo: s.lo, n: n}, nil
-	}
-	return nil, nil
-}

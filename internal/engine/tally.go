@@ -13,13 +13,10 @@ type tally struct {
 	kept    int64                // records in the buckets up to top
 }
 
-func newTally(opt *Options) *tally {
-	t := &tally{top: order.Buckets - 1}
-	if len(opt.GroupBy) == 0 {
-		t.limit = opt.Head
-		t.counted = opt.Parts || opt.Head > 0 || opt.Skip > 0
-	}
-	return t
+// newTally returns a tally of records of which so many are wanted, or all. It counts those of each bucket, if that
+// is asked for or matters.
+func newTally(wanted int64, counted bool) *tally {
+	return &tally{top: order.Buckets - 1, limit: wanted, counted: counted || wanted > 0}
 }
 
 // add counts the records of a chunk, by bucket, and drops the buckets that are

@@ -97,7 +97,8 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 	memory := u.opt.Memory - u.opt.Memory/4
 	if u.opt.Weight != nil {
 		memory -= u.opt.Memory / 3
-		u.weights = newWeights(u.opt.Memory, keysOf(u.opt.tune.long, MissingUnset, u.format, []Column{*u.opt.Weight}, u.in))
+		column := []Column{*u.opt.Weight}
+		u.weights = newWeights(u.opt.Memory, keysOf(u.opt.tune.long, MissingUnset, u.format, column, u.in))
 		defer func() {
 			if err == nil {
 				err = u.weights.finish()
