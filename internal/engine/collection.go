@@ -58,7 +58,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	case err != nil:
 		return nil, err
 	case opt.Weight != nil:
-		return nil, errors.New("weights are for an Urn")
+		return nil, errors.New("weights are for draws")
 	case opt.InStep && len(sources) == 0:
 		return nil, errors.New("there are no sources to keep in step")
 	case integers != nil:
@@ -147,7 +147,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			files.Stay()
 		}
 		if files.Data != nil {
-			c.kept = entries{files, c.format}
+			c.kept = mapped{files, c.format}
 			memory -= total
 		}
 	}
@@ -155,7 +155,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		return keysOf(opt.tune.long, opt.Missing, c.format, some, in)
 	}
 	classes, forClasses := columns(opt.StratifyBy), opt.Memory/8+base/4
-	s := &scattering{opt: opt, in: in, format: c.format, whole: wholeOf(opt, c.format), kept: c.kept, tally: c.tally,
+	s := &scattering{opt: opt, in: in, format: c.format, intact: intactOf(opt, c.format), kept: c.kept, tally: c.tally,
 		group: columns(opt.GroupBy), census: newCensus(classes, forClasses)}
 	distinct := columns(opt.UniqueBy)
 	if opt.distinct() || opt.drops() {
@@ -171,7 +171,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
 	err = cmp.Or(err, in.Files.Check())
 	for _, header := range in.Headers() {
-		err = cmp.Or(err, s.whole.tornHeader(header, c.tally.records))
+		err = cmp.Or(err, s.intact.tornHeader(header, c.tally.records))
 	}
 	found := func(lookUp func() (*keys, error), without *int64) (k *keys) {
 		if err == nil && lookUp != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // A Conflict says what a thing excludes: both are fields of [Options] or, of what is shuffled and how, "Integers",
-// "Urn" and "Scatter".
+// "Draws" and "Machines".
 type Conflict struct{ Thing, Excludes string }
 
 const columns = "GroupBy StratifyBy UniqueBy Weight"
@@ -17,14 +17,14 @@ var Conflicts = []Conflict{
 	{"JSON", "CSV Lines Start Header Delimiter"},
 	{"CSV", "Lines Start NUL"},
 	{"Lines", "Start"},
-	{"Tar", "TFRecord Urn NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
+	{"Tar", "TFRecord Draws NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
 	{"TFRecord", "NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
 	{"Integers", "CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
-	{"Skip", "Urn StratifyBy Parts InStep"},
+	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
-	{"Urn", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
-	{"Scatter", "Tar TFRecord Unique InStep Skip " + columns},
+	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
+	{"Machines", "Tar TFRecord Unique InStep Skip " + columns},
 }
 
 // conflict returns an error if things that do not go together are asked for.

@@ -51,7 +51,7 @@ type batch struct {
 // big is a batch of its own, which needs no memory.
 func (g *gathering) plan(batchSize, unitSize int64) {
 	var cur *batch
-	unitBytes := int64(0)
+	inUnit := int64(0)
 	spilled := g.store.Runs() > 0
 	for b := range g.store.Buckets() {
 		n := g.store.Size(b)
@@ -63,14 +63,14 @@ func (g *gathering) plan(batchSize, unitSize int64) {
 			cur = &batch{lo: b, ready: make(chan struct{})}
 			g.batches = append(g.batches, cur)
 		}
-		if fresh || unitBytes+n > unitSize {
+		if fresh || inUnit+n > unitSize {
 			g.units = append(g.units, unit{lo: b, batch: cur})
 			cur.left.Add(1)
-			unitBytes = 0
+			inUnit = 0
 		}
 		cur.bytes += n
 		cur.hi = b + 1
-		unitBytes += n
+		inUnit += n
 		g.units[len(g.units)-1].hi = b + 1
 	}
 }

@@ -37,7 +37,7 @@ func rangeOf(sources []Source) (all *integers, err error) {
 	for _, s := range sources {
 		n := s.hi - s.lo + 1
 		switch {
-		case !s.integers:
+		case !s.ranged:
 			continue
 		case len(sources) > 1:
 			return nil, errors.New("integers are the only source, or none")

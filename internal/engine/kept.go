@@ -101,15 +101,15 @@ func copyRecord(dst, src []byte) {
 	}
 }
 
-// entries are those of the records of files that stay mapped. No bucket of them is big.
-type entries struct {
+// mapped are the entries of records of files that stay mapped. No bucket of them is big.
+type mapped struct {
 	files  *input.Files
 	format *record.Format
 }
 
-func (k entries) measure(l *lot) { l.measureEach(entryBytes) }
+func (k mapped) measure(l *lot) { l.measureEach(entryBytes) }
 
-func (k entries) place(l *lot, p *spill.Piece) {
+func (k mapped) place(l *lot, p *spill.Piece) {
 	for b := range l.next {
 		l.next[b] = p.Start[b] / entryBytes
 	}
@@ -126,11 +126,11 @@ func (k entries) place(l *lot, p *spill.Piece) {
 	}
 }
 
-func (k entries) input() *input.Files     { return k.files }
-func (k entries) size(*spill.Store) int64 { return int64(len(k.files.Data)) }
-func (k entries) hold() held              { return &texts{format: k.format, files: k.files} }
+func (k mapped) input() *input.Files     { return k.files }
+func (k mapped) size(*spill.Store) int64 { return int64(len(k.files.Data)) }
+func (k mapped) hold() held              { return &texts{format: k.format, files: k.files} }
 
-func (k entries) limits(unit, _, records int64) (int64, int64) {
+func (k mapped) limits(unit, _, records int64) (int64, int64) {
 	mean := int64(len(k.files.Data)) / max(records, 1)
 	return max(unit/max(mean, 1), 1) * int64(entryBytes), math.MaxInt64
 }

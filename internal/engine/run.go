@@ -190,5 +190,5 @@ func (o *Options) checkShared() error {
 	if o.Seed == nil {
 		return errors.New("machines that share a shuffle need a seed")
 	}
-	return o.check("Scatter")
+	return o.check("Machines")
 }

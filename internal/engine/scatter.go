@@ -24,7 +24,7 @@ type scattering struct {
 	opt    *Options
 	in     *input.Input
 	format *record.Format
-	whole  whole
+	intact intact
 	kept   kept
 	tally  *tally
 	group  func() (*keys, error) // of groups, when the header has been read, or nil
@@ -109,7 +109,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		err = w.classify(first, c)
 	}
 	if err == nil {
-		err = w.of.whole.torn(w.of.in.Headers()[0], first, l.data, l.starts)
+		err = w.of.intact.torn(w.of.in.Headers()[0], first, l.data, l.starts)
 	}
 	if err != nil { // of all bad keys the first is named
 		return cmp.Or(w.of.adding.Await(ctx, c.Number), err)

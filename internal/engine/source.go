@@ -8,9 +8,9 @@ import (
 
 // A Source is one input: a file, a reader or a range of integers.
 type Source struct {
-	in       input.Source
-	integers bool
-	lo, hi   uint64
+	in     input.Source
+	ranged bool
+	lo, hi uint64
 }
 
 // File returns a source that reads the named file, decompressed as by [Decompressed].
@@ -35,4 +35,4 @@ func Raw(s Source) Source {
 }
 
 // Integers returns a source of the integers lo, lo+1, …, hi, one a record.
-func Integers(lo, hi uint64) Source { return Source{integers: true, lo: lo, hi: hi} }
+func Integers(lo, hi uint64) Source { return Source{ranged: true, lo: lo, hi: hi} }

@@ -29,7 +29,7 @@ import (
 type Urn struct {
 	opt      Options
 	format   *record.Format
-	whole    whole
+	intact   intact
 	integers *integers    // which are not kept; or nil
 	size     int64        // of the input
 	kept     int64        // bytes of it that are in memory and in the temporary file
@@ -58,7 +58,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err != nil {
 		return nil, err
 	}
-	others := []string{"Urn"}
+	others := []string{"Draws"}
 	if integers != nil {
 		others = append(others, "Integers")
 	}
@@ -75,7 +75,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	workers := 1
 	u.opt.Memory -= u.opt.setWindow(sources)
 	u.opt.tune.setDefaults(u.opt.Memory, &workers)
-	u.whole = wholeOf(&u.opt, f)
+	u.intact = intactOf(&u.opt, f)
 	set(&u.opt.tune.starts, max(int(u.opt.Memory/8/8), 64))
 	u.page = 1 << min(max(bits.Len64(uint64(u.opt.Memory/16)), 16), 22)
 	if err := u.fill(ctx, sources); err != nil {
@@ -114,7 +114,7 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 		return err
 	}
 	u.header = u.in.Headers()[0]
-	return cmp.Or(files.Check(), u.whole.tornHeader(u.header, int64(u.records)))
+	return cmp.Or(files.Check(), u.intact.tornHeader(u.header, int64(u.records)))
 }
 
 // read reads the input, which is kept unless it is in files.
@@ -147,7 +147,7 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			torn := u.whole.torn(u.in.Headers()[0], int64(u.records), data[:n], starts)
+			torn := u.intact.torn(u.in.Headers()[0], int64(u.records), data[:n], starts)
 			if err := cmp.Or(u.weigh(starts, data[:n]), torn); err != nil {
 				return err
 			}
@@ -167,7 +167,7 @@ func (u *Urn) read(ctx context.Context) error {
 				}
 			}
 			starts = append(starts[:0], 0)
-			if err := u.whole.torn(u.in.Headers()[0], int64(u.records), nil, starts); err != nil {
+			if err := u.intact.torn(u.in.Headers()[0], int64(u.records), nil, starts); err != nil {
 				return err
 			}
 			u.index(starts, c.Long)

@@ -12,16 +12,16 @@ import (
 // ErrTorn is the error of a line that is only the front of a row; see Options.Table.
 var ErrTorn = errors.New("its last field has a quotation mark that is not closed, so the row goes on in the next line")
 
-// A whole finds records that are not whole, if something about their format says so.
-type whole struct {
+// An intact finds records that are not whole, if something about their format says so.
+type intact struct {
 	table  byte  // separates the columns of a table whose rows are lines; or 0
 	lines  int   // of a record
 	header int   // lines
 	object *keys // of a JSON object, if no column is looked for, which would show that it is none; or nil
 }
 
-func wholeOf(o *Options, f *record.Format) whole {
-	w := whole{table: o.Table, lines: f.Count, header: o.Header}
+func intactOf(o *Options, f *record.Format) intact {
+	w := intact{table: o.Table, lines: f.Count, header: o.Header}
 	if o.JSON && o.Weight == nil && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) == 0 {
 		key, _ := f.Key(nil, f.Delimiter, nil) // no column cannot be missing
 		w.object = &keys{Key: key, most: o.tune.long}
@@ -30,7 +30,7 @@ func wholeOf(o *Options, f *record.Format) whole {
 }
 
 // tableOf returns what separates the columns of a table with that header, or 0 if there is none.
-func (w *whole) tableOf(header []byte) byte {
+func (w *intact) tableOf(header []byte) byte {
 	if bytes.IndexByte(header, w.table) < 0 && bytes.IndexByte(header, '\t') >= 0 {
 		return 0
 	}
@@ -40,7 +40,7 @@ func (w *whole) tableOf(header []byte) byte {
 // torn returns an error if one of the records is not whole: if its line is no whole row of a table, or no JSON
 // object. Number is that of the first one, from 0 on. A record that begins at the end of data is long, and not
 // there.
-func (w *whole) torn(header []byte, number int64, data []byte, starts []uint32) (err error) {
+func (w *intact) torn(header []byte, number int64, data []byte, starts []uint32) (err error) {
 	switch {
 	case w.object != nil:
 		for i := 0; i < len(starts) && err == nil; i++ {
@@ -57,7 +57,7 @@ func (w *whole) torn(header []byte, number int64, data []byte, starts []uint32) 
 }
 
 // tornHeader is torn for the header of n records.
-func (w *whole) tornHeader(header []byte, n int64) error {
+func (w *intact) tornHeader(header []byte, n int64) error {
 	if w.tableOf(header) != 0 && w.header > 0 && n > 0 && w.rows(w.header).Torn(header, []uint32{0}) >= 0 {
 		return fmt.Errorf("the header: %w", ErrTorn)
 	}
@@ -65,6 +65,6 @@ func (w *whole) tornHeader(header []byte, n int64) error {
 }
 
 // rows returns the format of rows in so many lines.
-func (w *whole) rows(lines int) *record.Format {
+func (w *intact) rows(lines int) *record.Format {
 	return &record.Format{Sep: '\n', Unit: record.Row, Count: lines, Delimiter: w.table}
 }
