@@ -8,7 +8,8 @@ import "math/rand/v2"
 //
 // Use it for gift lists, blind reviews among colleagues, and permutation tests
 // that forbid the trivial match. It is not a shuffle: about n!/e of the n! orders
-// occur.
+// occur. Where more is forbidden, as among couples, [Shuffle] until nothing forbidden
+// is left, as in the example of [Perm].
 //
 // It panics if s has exactly one element, which has nowhere to go. It shuffles
 // until no element is in its own place, and starts over as soon as one is. That

@@ -11,12 +11,11 @@
 //   - Shuffle a copy of the items of an iterator: [Shuffled].
 //   - Draw without replacement: [Sample], [SampleIndices]; by weight:
 //     [WeightedSample]; from a stream: [Reservoir], [WeightedReservoir].
-//   - Draw with replacement: [Choice]; by weight: [Alias].
+//   - Draw with replacement: [Choice]; by weight: [WeightedChoice].
 //   - Permute integers: [Perm]; number the permutations: [Rank], [Unrank];
 //     permute more than memory holds: [Permutation].
 //   - Orders with a condition, which are not shuffles: no element stays in its
-//     place ([Derangement]), some positions are forbidden ([RestrictedPerm]), one
-//     tour through all places ([Cycle]).
+//     place ([Derangement]), one tour through all places ([Cycle]).
 //   - Shuffle with your own randomness, such as dice: [FisherYates].
 //
 // # The source of randomness
@@ -89,9 +88,6 @@
 // than its slice, more draws than positive weights, a choice from nothing, a
 // [Derangement] of one element, a negative count, a weight that is negative, infinite
 // or NaN, a nil function. The message begins with "yates: ".
-//
-// Whether [RestrictedPerm] forbids every permutation is hard to know, so that is an
-// error, not a panic.
 //
 // The caller cannot know the length of a stream. So a sample of k from a stream of
 // fewer items, by [Reservoir] or [WeightedReservoir], is all of them.

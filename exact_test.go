@@ -354,25 +354,6 @@ func TestExact(t *testing.T) {
 		},
 		shows: 2,
 	}, {
-		name:     "FisherYatesForward",
-		outcomes: func(n int) []string { return orders(n, n, nil) },
-		bounds:   func(n int) []uint64 { return falling(n, 2) },
-		f: func(n int, src rand.Source) any {
-			s := count(n)
-			FisherYatesForward(s, oneTo(src))
-			return s
-		},
-		bug: "the choice counts from the first place of all",
-		twin: func(n int, pick pick) any {
-			s := count(n)
-			for i := range s {
-				j := pick(uint64(n - i))
-				s[i], s[j] = s[j], s[i]
-			}
-			return s
-		},
-		shows: 3,
-	}, {
 		name:     "NewPermutation",
 		outcomes: func(n int) []string { return orders(n, n, nil) },
 		bounds:   func(n int) []uint64 { return rising(2, n) },

@@ -2,10 +2,8 @@ package yates_test
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"maps"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -92,39 +90,6 @@ func ExampleDerangement() {
 	// Cleo is reviewed by Eve
 	// Dan is reviewed by Cleo
 	// Eve is reviewed by Ben
-}
-
-// Secret Santa: no gift stays with a couple.
-func ExampleRestrictedPerm() {
-	names := []string{"Ann", "Bob", "Cleo", "Dan", "Eve"}
-	couple := []int{1, 1, 2, 2, 3}
-	to, err := yates.RestrictedPerm(len(names), func(giver, receiver int) bool {
-		return couple[giver] == couple[receiver]
-	}, rand.NewPCG(1, 2)) // nil to be unpredictable
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for giver, receiver := range to {
-		fmt.Println(names[giver], "gives to", names[receiver])
-	}
-	// Output:
-	// Ann gives to Eve
-	// Bob gives to Cleo
-	// Cleo gives to Ann
-	// Dan gives to Bob
-	// Eve gives to Dan
-}
-
-func ExampleHallError() {
-	allowed := []string{"ab", "ab", "ab", "abcd"}
-	_, err := yates.RestrictedPerm(4, func(i, j int) bool {
-		return !strings.Contains(allowed[i], "abcd"[j:j+1])
-	}, nil)
-	if proof, ok := errors.AsType[*yates.HallError](err); ok {
-		fmt.Println("places", proof.Places, "share", proof.Values)
-	}
-	// Output: places [0 1 2] share [0 1]
 }
 
 func ExampleShuffled() {
@@ -214,9 +179,9 @@ func ExampleWeightedReservoir() {
 }
 
 // What the chests of a game hold: each find is independent of those before.
-func ExampleNewAlias() {
+func ExampleNewWeightedChoice() {
 	loot := []string{"gold", "potion", "sword", "crown"}
-	find := yates.NewAlias([]float64{70, 25, 4.5, 0.5})
+	find := yates.NewWeightedChoice([]float64{70, 25, 4.5, 0.5})
 	src := rand.NewPCG(1, 2) // nil to be unpredictable
 	for range 5 {
 		fmt.Print(loot[find.Draw(src)], " ")
@@ -225,8 +190,8 @@ func ExampleNewAlias() {
 }
 
 // The share of each index tends to its weight.
-func ExampleAlias_Draw() {
-	die := yates.NewAlias([]float64{1, 1, 1, 1, 1, 5}) // a loaded one
+func ExampleWeightedChoice_Draw() {
+	die := yates.NewWeightedChoice([]float64{1, 1, 1, 1, 1, 5}) // a loaded one
 	src := rand.NewPCG(1, 2)
 	counts := make([]int, 6)
 	for range 1_000_000 {
@@ -248,6 +213,35 @@ func ExamplePerm() {
 	// Cleo is 29
 }
 
+// Secret Santa: no gift stays with a couple. Each order that is allowed is equally likely,
+// as all orders were; so the first one that is will do. If d of n people are forbidden to
+// each, that takes about e^d tries.
+func ExamplePerm_couples() {
+	names, couple := []string{"Ann", "Bob", "Cleo", "Dan", "Eve"}, []int{1, 1, 2, 2, 3}
+	src := rand.NewPCG(1, 2) // nil to be unpredictable
+	allowed := func(to []int) bool {
+		for giver, receiver := range to {
+			if couple[giver] == couple[receiver] {
+				return false
+			}
+		}
+		return true
+	}
+	to := yates.Perm(len(names), src)
+	for !allowed(to) {
+		yates.Shuffle(to, src)
+	}
+	for giver, receiver := range to {
+		fmt.Println(names[giver], "gives to", names[receiver])
+	}
+	// Output:
+	// Ann gives to Cleo
+	// Bob gives to Eve
+	// Cleo gives to Ann
+	// Dan gives to Bob
+	// Eve gives to Dan
+}
+
 func ExampleRank() {
 	fmt.Println(yates.Rank([]int{0, 1, 2}), yates.Rank([]int{0, 2, 1}), yates.Rank([]int{2, 1, 0}))
 	// Output: 0 1 5
@@ -258,26 +252,6 @@ func ExampleUnrank() {
 		fmt.Print(yates.Unrank(3, rank), " ")
 	}
 	// Output: [0 1 2] [0 2 1] [1 0 2] [1 2 0] [2 0 1] [2 1 0]
-}
-
-// A deck of 52 cards as a number of at most 68 digits.
-func ExampleRankBig() {
-	deck := make([]int, 52)
-	for i := range deck {
-		deck[i] = 51 - i
-	}
-	fmt.Println(yates.RankBig(deck))
-	// Output: 80658175170943878571660636856403766975289505440883277823999999999999
-}
-
-func ExampleUnrankBig() {
-	googol := new(big.Int).Exp(big.NewInt(10), big.NewInt(100), nil)
-	p := yates.UnrankBig(80, googol)
-	fmt.Println(p[:12])
-	fmt.Println(yates.RankBig(p).Cmp(googol))
-	// Output:
-	// [0 1 2 3 4 5 6 7 8 9 68 40]
-	// 0
 }
 
 // Order numbers that do not reveal how many orders there were, and can be turned
@@ -342,15 +316,4 @@ func ExampleFisherYates() {
 	})
 	fmt.Println(entries)
 	// Output: [Cleo Eve Ada Dan Ben]
-}
-
-// The same numbers, counted from the front.
-func ExampleFisherYatesForward() {
-	named := []int{2, 4, 1, 2} // of 5, of 4, of 3, of 2
-	entries := []string{"Ada", "Ben", "Cleo", "Dan", "Eve"}
-	yates.FisherYatesForward(entries, func(k int) int {
-		return named[5-k]
-	})
-	fmt.Println(entries)
-	// Output: [Ben Eve Cleo Ada Dan]
 }

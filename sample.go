@@ -8,7 +8,7 @@ import (
 )
 
 // Choice returns one element of s, each with the same probability: the result of
-// [Sample] of one element with the same source. To choose by weight, see [Alias].
+// [Sample] of one element with the same source. To choose by weight, see [WeightedChoice].
 //
 // It panics if s is empty. It takes O(1) time and one word, and allocates nothing.
 func Choice[S ~[]E, E any](s S, src rand.Source) E {

@@ -13,9 +13,10 @@ import "fmt"
 //
 // This is the backward form, which most programs use: it settles the last place
 // first. (Fisher and Yates 1938; Durstenfeld, Algorithm 235, 1964; Knuth, The Art
-// of Computer Programming, 3.4.2, Algorithm P.) [FisherYatesForward] settles the
-// first place first. It is as fair and as fast, but gives another order for the
-// same answers; use the one that a published draw or another program requires.
+// of Computer Programming, 3.4.2, Algorithm P.) The forward form, which [Shuffle]
+// has, settles place 0 first, by a choice among all places, then place 1 by one among
+// those from 1 on, and so on. It is as fair and as fast, but gives another order for
+// the same answers.
 //
 // It panics if random is nil or returns an integer outside [1, k]. It takes O(n)
 // time, calls random n−1 times and allocates nothing.
@@ -23,40 +24,15 @@ func FisherYates[S ~[]E, E any](s S, random func(k int) int) {
 	// Step k gives one of the k elements that are not settled yet to place k,
 	// all with probability 1/k. An order fixes the choice of each step, so it
 	// has probability 1/n · 1/(n−1) · … · 1/2 = 1/n!, whichever it is.
-	checkRandom(random)
-	for k := len(s); k > 1; k-- {
-		i, j := k-1, answer(random, k)-1
-		s[i], s[j] = s[j], s[i]
-	}
-}
-
-// FisherYatesForward is [FisherYates] from the front: the answer of random(k)
-// counts from the first place that is not settled yet. After i steps the first i
-// places are a fair draw of i from n, so this is the form to stop early, or to
-// reveal place by place.
-//
-// It panics if random is nil or returns an integer outside [1, k]. It takes O(n)
-// time, calls random n−1 times and allocates nothing.
-func FisherYatesForward[S ~[]E, E any](s S, random func(k int) int) {
-	checkRandom(random)
-	for k := len(s); k > 1; k-- {
-		i := len(s) - k
-		j := i + answer(random, k) - 1
-		s[i], s[j] = s[j], s[i]
-	}
-}
-
-func checkRandom(random func(k int) int) {
 	if random == nil {
 		panic("yates: random is nil")
 	}
-}
-
-// answer returns random(k), which is in [1, k].
-func answer(random func(k int) int, k int) int {
-	c := random(k)
-	if c < 1 || c > k {
-		panic(fmt.Sprintf("yates: random(%d) returned %d, outside [1, %d]", k, c, k))
+	for k := len(s); k > 1; k-- {
+		c := random(k)
+		if c < 1 || c > k {
+			panic(fmt.Sprintf("yates: random(%d) returned %d, outside [1, %d]", k, c, k))
+		}
+		i, j := k-1, c-1
+		s[i], s[j] = s[j], s[i]
 	}
-	return c
 }

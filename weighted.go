@@ -14,7 +14,7 @@ import (
 // successive draws: each draw takes index i with probability weights[i] divided
 // by the sum of the weights that are not drawn yet. With k = len(weights) it is a
 // weighted shuffle. Only ratios count, and the weights need not sum to 1. An
-// index of weight 0 is never drawn. To draw with replacement, see [Alias].
+// index of weight 0 is never drawn. To draw with replacement, see [WeightedChoice].
 //
 // It panics if a weight is negative, infinite or NaN, or if k is negative or more
 // than the number of positive weights. One call can take any finite weights, from

@@ -2,7 +2,9 @@ package draw_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"log"
 	"slices"
 	"strings"
@@ -226,8 +228,8 @@ func ExampleDrawSecrets() {
 	// Output: right, if the 2 parties did not all work together
 }
 
-func ExampleOrder() {
-	for entry := range draw.Order(draw.Seed(draw.Sum{}, nil), 1000) {
+func ExampleNumbers() {
+	for entry := range draw.Numbers(draw.SeedOf(draw.Sum{}, nil), 1000) {
 		fmt.Println(entry)
 		break
 	}
@@ -273,4 +275,228 @@ func ExampleRivestDistinct() {
 		fmt.Print(ballot, " ")
 	}
 	// Output: 2 1 3
+}
+
+// The key is the numbers of each source in ascending order.
+func ExampleRFC3797Key() {
+	fmt.Println(draw.RFC3797Key([]uint64{9319}, []uint64{2, 5, 12, 8, 10}))
+	// Output: 9319./2.5.8.10.12./
+}
+
+// What another program must hash to get the same seed.
+func ExampleSeedOf() {
+	name, beacon := raffle().Name(), must(draw.ParseBeacon([]byte(signature), 1000))
+	hashed := slices.Concat([]byte("yates draw 1\x00"), name[:], beacon.Signature[:])
+	fmt.Println(draw.SeedOf(name, beacon.Signature[:]) == sha256.Sum256(hashed))
+	// Output: true
+}
+
+func ExampleQuicknet() {
+	chain := draw.Quicknet()
+	fmt.Println(chain.ID, chain.Period, time.Unix(chain.Genesis, 0).UTC().Year())
+	// Output: quicknet 3 2023
+}
+
+func ExampleChain_Hash() {
+	fmt.Println(draw.Quicknet().Hash().String() == draw.QuicknetHash)
+	// Output: true
+}
+
+// A chain of one's own: whoever holds its key knows the rounds beforehand.
+func ExampleChain_Public() {
+	chain := *draw.Quicknet()
+	chain.ID = "mine"
+	fmt.Println(chain.Public())
+	// Output: false
+}
+
+func ExampleChain_Time() {
+	fmt.Println(must(draw.Quicknet().Time(1_000_000)))
+	_, err := draw.Quicknet().Time(0)
+	fmt.Println(err)
+	// Output:
+	// 2023-09-27 08:29:24 +0000 UTC
+	// there is no round 0
+}
+
+func ExampleCommitment_Await() {
+	var c draw.Commitment
+	now := noon.Add(-30 * time.Second)
+	fmt.Println(c.Await(draw.Quicknet(), noon, now))
+	fmt.Println(c.Await(draw.Quicknet(), noon.Add(time.Hour), now), c.Round)
+	// Output:
+	// 2023-08-23 15:59:24 UTC is less than a minute ahead, as it is 2023-08-23 15:58:54 UTC now: a commitment must be published before its time
+	// <nil> 2200
+}
+
+// The name is what sha256sum prints of the published file.
+func ExampleCommitment_Name() {
+	c := raffle()
+	fmt.Println(c.Name() == sha256.Sum256(must(c.Text())))
+	// Output: true
+}
+
+func ExampleCommitment_Places() {
+	fmt.Println(raffle().Places())
+	// Output: 5
+}
+
+// A list in which a name was corrected after the commitment.
+func ExampleEntries_Compare() {
+	c := raffle()
+	differs, err := c.Entries.Compare(strings.NewReader(strings.Replace(list, "Yates", "Yeats", 1)), func(uint64, []byte) {})
+	fmt.Println(differs, err)
+	// Output: the list has the SHA-256 0fb3eff5756629dd2c50c6c6232277bb6cc62cad1daa2f1107fae602df7af138, and the one of the commitment has 2a1c7db6b8b9e7a4ab6eaf1a8f7402dfade5ee79bbffee03992b1710d6b47496 <nil>
+}
+
+func ExampleHiding_Text() {
+	hiding := must(draw.Hide(draw.Secret{1}, strings.NewReader(list), io.Discard))
+	fmt.Printf("%s", hiding.Text())
+	// Output:
+	// yates draw hiding 1
+	// key 0100000000000000000000000000000000000000000000000000000000000000
+	// entries 8
+	// sha256 c9ae83501631d91c57a25e2148797a77fe506a74597b35480a6d07c51666b002
+}
+
+func ExampleParseHiding() {
+	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), io.Discard))
+	again := must(draw.ParseHiding(hiding.Text())) // as it was kept
+	fmt.Println(again.Salt(2) == hiding.Salt(2))
+	// Output: true
+}
+
+// What the organizer can tell entrant 2, and how the entrant finds the line.
+func ExampleHiding_Salt() {
+	var hidden bytes.Buffer
+	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), &hidden))
+	fmt.Println(strings.Contains(hidden.String(), hiding.Salt(2).Hide([]byte("Marin Mersenne")).String()))
+	// Output: true
+}
+
+func ExampleParseSalt() {
+	salt := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), io.Discard)).Salt(2)
+	fmt.Println(must(draw.ParseSalt(salt.String())) == salt)
+	_, err := draw.ParseSalt("2")
+	fmt.Println(err)
+	// Output:
+	// true
+	// "2" is not 64 hexadecimal digits but 1 bytes
+}
+
+func ExampleSalt_Hide() {
+	fmt.Println(draw.Salt{}.Hide([]byte("Marin Mersenne")))
+	// Output: 6f9e63dad8e3c6ff9fa02fb56f3525068ddf51e63938b9f13fb7b7c2dafd356b
+}
+
+// All that Check looks for.
+func ExampleKinds() {
+	fmt.Println(draw.Kinds())
+	// Output: [utf8 bom cr header quotes blank spaces nfc invisible scripts duplicates]
+}
+
+func ExampleList_OK() {
+	fmt.Println(must(draw.Check(strings.NewReader(list))).OK())
+	// Output: true
+}
+
+func ExampleList_Err() {
+	fmt.Println(must(draw.Check(strings.NewReader("Ada \n"))).Err())
+	fmt.Println(must(draw.Check(strings.NewReader(""))).Err())
+	// Output:
+	// line 1 ends with a space (spaces)
+	// the list has no entries
+}
+
+func ExampleList_Found() {
+	fmt.Println(must(draw.Check(strings.NewReader("Ada\n\nAda\n\n"))).Found())
+	// Output: [blank duplicates]
+}
+
+func ExampleParty_Check() {
+	fmt.Println(draw.NewSecret().Party("Ada\nBob").Check())
+	// Output: the name of party "Ada\nBob" has the character U+000A, which cannot be seen or looks like a space
+}
+
+// A party keeps its secret, gives its sum, and reveals the secret when all have given
+// theirs.
+func ExampleSecret_Party() {
+	secret := must(draw.ParseSecret(strings.Repeat("0", 64))) // of NewSecret, in truth
+	fmt.Println(secret.Party("Ada").Sum)
+	// Output: d38ae65c3e8a56e5f4fde4273d616088b9150db6b3a749a6fb4b433f58ee1ad0
+}
+
+func ExampleNewSecret() {
+	kept := draw.NewSecret().String()
+	fmt.Println(len(kept), draw.NewSecret().String() == kept)
+	// Output: 64 false
+}
+
+func ExampleParseSecret() {
+	secret := draw.NewSecret()
+	fmt.Println(must(draw.ParseSecret(secret.String())) == secret)
+	_, err := draw.ParseSecret("our secret")
+	fmt.Println(err)
+	// Output:
+	// true
+	// "our secret" is not 64 hexadecimal digits but 10 bytes
+}
+
+// The name under which a commitment was published.
+func ExampleParseSum() {
+	name := must(draw.ParseSum("eb5a3cf1d27f3a4c1e9f3a3c7f5d1f3b0c2c0a9b8d7e6f504132231405162738"))
+	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	verdict := must(transcript.Verify(draw.Given{Commitment: &name})) // it is not that of this transcript
+	fmt.Println(verdict.Answer(time.Now()))
+	// Output: wrong
+}
+
+// verdict returns that of the raffle, without the list.
+func verdict() *draw.Verdict {
+	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	return must(transcript.Verify(draw.Given{}))
+}
+
+func ExampleVerdict_Answer() {
+	fmt.Println(verdict().Answer(noon.Add(-time.Hour)))
+	fmt.Println(verdict().Answer(time.Now()))
+	// Output:
+	// not checked
+	// right, if
+}
+
+func ExampleVerdict_Conditions() {
+	for _, c := range verdict().Conditions() {
+		fmt.Println(c.Name, c.State)
+	}
+	// Output: commitment only if
+}
+
+func ExampleVerdict_Failed() {
+	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	transcript.Places[0].Entry = 2 // who made this up?
+	for _, f := range must(transcript.Verify(draw.Given{})).Failed() {
+		fmt.Printf("%s: %s\n", f.Name, f.Detail)
+	}
+	// Output: winners: place 1 of the order is entry 1, not 2
+}
+
+func ExampleVerdict_Until() {
+	fmt.Println("published before", verdict().Until())
+	// Output: published before 2023-08-23 15:59:24 UTC
+}
+
+func ExampleParseTranscript() {
+	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	again := must(draw.ParseTranscript(transcript.Text()))
+	fmt.Println(again.Places[0].Entry, again.Commitment.Title)
+	// Output: 1 Summer raffle
+}
+
+// A transcript begins with the text of its commitment.
+func ExampleTranscript_Text() {
+	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	first, _, _ := strings.Cut(string(transcript.Text()), "\n")
+	fmt.Println(first)
+	// Output: yates draw commitment 1
 }

@@ -8,22 +8,22 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// Seed returns the seed of a draw. The random part is the signature of a beacon's
+// SeedOf returns the seed of a draw. The random part is the signature of a beacon's
 // round, or the secrets of the parties one after the other.
-func Seed(commitment Sum, random []byte) order.Seed {
+func SeedOf(commitment Sum, random []byte) order.Seed {
 	b := append([]byte("yates draw 1\x00"), commitment[:]...)
 	return sha256.Sum256(append(b, random...))
 }
 
-// Order returns the order that the seed gives to a list: the numbers of its entries,
+// Numbers returns the order that the seed gives to a list: the numbers of its entries,
 // from 1 on. They are the integers from 1 to entries as Order 1 shuffles them.
 //
 // The first numbers come in O(entries) time and in memory for about 1/1000 of the
 // entries. All of them take O(entries) memory, and O(entries) time 12 times at most.
 // It panics if there are more than [MaxEntries].
-func Order(seed order.Seed, entries uint64) iter.Seq[uint64] {
+func Numbers(seed order.Seed, entries uint64) iter.Seq[uint64] {
 	if entries > MaxEntries {
-		panic(fmt.Sprintf("draw: Order of %d entries", entries))
+		panic(fmt.Sprintf("draw: Numbers of %d entries", entries))
 	}
 	return func(yield func(uint64) bool) {
 		var digits order.Digits
@@ -37,8 +37,8 @@ func Order(seed order.Seed, entries uint64) iter.Seq[uint64] {
 		}
 		for lo := uint64(0); lo < order.Buckets; lo, width = lo+width, 2*width {
 			buckets := make([][]uint32, min(width, order.Buckets-lo))
+			digits.Seek(seed, 0)
 			for first := uint64(0); first < entries; first += order.BlockRecords {
-				digits.Reset(seed, first>>order.BlockShift)
 				block := block[:min(entries-first, order.BlockRecords)]
 				digits.Fill(block)
 				for i, d := range block {

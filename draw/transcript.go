@@ -83,8 +83,8 @@ func (t *Transcript) draw(disqualified map[uint64]string) (*Transcript, error) {
 			return nil, fmt.Errorf("the reason to disqualify entry %d %s", entry, bad)
 		}
 	}
-	t.Seed = Seed(t.Commitment.Name(), t.random())
-	t.Places = t.Commitment.places(Order(t.Seed, t.Commitment.Entries.Count), disqualified)
+	t.Seed = SeedOf(t.Commitment.Name(), t.random())
+	t.Places = t.Commitment.places(Numbers(t.Seed, t.Commitment.Entries.Count), disqualified)
 	if n := len(t.Text()); n > MaxTranscript {
 		return nil, fmt.Errorf("the transcript would have %d bytes, and %d are the limit", n, MaxTranscript)
 	}

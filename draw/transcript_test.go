@@ -74,7 +74,7 @@ func TestDisqualified(t *testing.T) {
 	whole.Prizes = []Prize{{8, "all"}}
 	seed := mustDraw(t, nil).Seed
 	var all []uint64
-	for _, p := range whole.places(Order(seed, 8), nil) {
+	for _, p := range whole.places(Numbers(seed, 8), nil) {
 		all = append(all, p.Entry)
 	}
 	tr := mustDraw(t, map[uint64]string{all[0]: "late", all[3]: "twice"})

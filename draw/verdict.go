@@ -134,7 +134,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
 	}
 
-	seed := Seed(v.Name, t.random())
+	seed := SeedOf(v.Name, t.random())
 	v.check("seed", differ("the seed is", seed, t.Seed), "the seed follows from the commitment and the randomness")
 	disqualified := make(map[uint64]string)
 	for _, p := range t.Places {
@@ -142,7 +142,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 			disqualified[p.Entry] = p.Skipped
 		}
 	}
-	places := c.places(Order(seed, c.Entries.Count), disqualified)
+	places := c.places(Numbers(seed, c.Entries.Count), disqualified)
 	v.check("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
 	if err := t.verifyList(v, given.List); err != nil {
 		return nil, err

@@ -43,20 +43,25 @@ function sha256(bytes) {
   return new Uint8Array(out.buffer)
 }
 
-/** 32 bytes: of a text, of 64 hexadecimal digits, or of the system's generator. */
+/** 32 bytes: of a text that is not empty, of 64 hexadecimal digits, or of the system's generator. */
 export class Seed {
   constructor(text, { hex } = {}) {
     if (text != null && typeof text !== 'string') throw new TypeError('a seed is a text, a Seed or nothing')
     if (hex != null && !/^[0-9a-f]{64}$/i.test(hex)) refuse('a seed has 64 hexadecimal digits')
     if (hex != null && text != null) throw new TypeError('a seed is a text or hexadecimal digits, not both')
     if (hex != null) this.bytes = Uint8Array.from(hex.match(/../g), x => parseInt(x, 16))
+    else if (text === '') refuse('the seed is empty, as an unset variable is; everybody knows the order that it gives')
     else if (text != null) this.bytes = sha256(utf8(text))
-    else this.bytes = crypto.getRandomValues(new Uint8Array(32))
+    else if (globalThis.crypto) this.bytes = crypto.getRandomValues(new Uint8Array(32))
+    else {
+      throw new Error('there is no generator for a seed: give one, or use Node 20; before, put before all else: ' +
+        "import { webcrypto } from 'node:crypto'; globalThis.crypto = webcrypto")
+    }
   }
 
   get hex() { return Array.from(this.bytes, x => x.toString(16).padStart(2, '0')).join('') }
 
-  /** Returns the seed of an epoch, from 0 on. */
+  /** Returns the seed of an epoch, from 0 on, which is never this seed: epoch 0 is not no epoch. */
   epoch(number) {
     if (number < 0 || number >= 2 ** 64) refuse(`there is no epoch ${number}`)
     const s = new Seed(null, { hex: '0'.repeat(64) })
@@ -125,16 +130,9 @@ export class Stream {
     }
   }
 
-  /** Is below for 1 ≤ n < 2¹²⁸, a BigInt. */
+  /** Is below for 1 ≤ n < 2⁶⁴, a BigInt. */
   belowBig(n) {
     const word = () => { this.next(); return BigInt(this.hi) << 32n | BigInt(this.lo) }
-    if (n >> 64n) {
-      const mask = (1n << BigInt(n.toString(2).length - 64)) - 1n
-      for (;;) {
-        const x = (word() & mask) << 64n | word()
-        if (x < n) return x
-      }
-    }
     for (;;) {
       const product = word() * n
       if ((product & 2n ** 64n - 1n) >= 2n ** 64n % n) return product >> 64n
@@ -202,6 +200,8 @@ function check(n) {
   if (!Number.isInteger(n) || n < 0 || n > 2 ** 32) refuse(`there cannot be ${n} records`)
 }
 
+// In all that follows, epoch is a number from 0 on. Epoch 0 has another order than no epoch (undefined or null).
+
 /** Returns the order of n ≤ 2³² records: their numbers, from 0 on. */
 export const order = (seed, n, epoch) => window(seed, n, 0, n, epoch)
 
@@ -236,8 +236,8 @@ export function* each(seed, n, epoch, size = 2 ** 22) {
   for (let lo = 0; lo < n; lo += size) yield* window(s, n, lo, Math.min(n, lo + size))
 }
 
-/** Returns the first k records of the order: a sample without replacement. */
-export const sample = (seed, n, k, epoch) => window(seed, n, 0, Math.min(k, n), epoch)
+/** Returns the first k ≤ n records of the order: a sample without replacement. */
+export const sample = (seed, n, k, epoch) => window(seed, n, 0, k, epoch)
 
 /** Returns the items in the order of the seed. */
 export function shuffle(items, seed, epoch) {
@@ -250,44 +250,60 @@ function fractionOf(share) {
   const [, whole, part = '', exponent = '0', below = '1', percent] =
     /^(\d*)\.?(\d*)(?:e([+-]?\d+))?(?:\/(\d+))?(%?)$/i.exec(String(share)) ?? []
   if (!(whole + part) || whole == null || below === '0') refuse(`${share} is not a number of 0 or more`)
-  if (Math.abs(exponent) > 99) refuse(`${share} is too large or too small`)
+  if (Math.abs(exponent) > 999) refuse(`${share} is too large or too small`)
   const power = part.length - Number(exponent) + (percent ? 2 : 0)
   return [BigInt(whole + part) * 10n ** BigInt(Math.max(-power, 0)), BigInt(below) * 10n ** BigInt(Math.max(power, 0))]
 }
 
-/** Divides n by largest remainders: shares, sizes above 1, and 'rest'. */
-function sizes(n, parts) {
-  const isSize = p => Number.isInteger(p) && p > 1, counted = parts.some(p => p === 'rest' || isSize(p))
-  let quotas = parts.map(p => {
-    if (p === 'rest') return null
-    if (isSize(p) || counted && p === 1) return [BigInt(p), 1n]
-    const [a, b] = fractionOf(p)
-    return [a * BigInt(n), b]
-  })
-  if (quotas.filter(q => !q).length > 1) refuse('there are two parts that take the rest')
-  let rest = [BigInt(n), 1n]
-  for (const q of quotas) if (q) rest = [rest[0] * q[1] - q[0] * rest[1], rest[1] * q[1]]
+/** Divides n by largest remainders: shares, sizes, which are whole numbers above 1, and 'rest'. */
+function sizes(n, parts, drop) {
+  const whole = parts.map(p => /^\d+$/.test(p) ? BigInt(p) : 0n)
+  const rests = parts.filter(p => p === 'rest').length, counted = rests || whole.some(size => size > 1n)
+  if (rests > 1) refuse('there are two parts that take the rest')
+  const of1 = parts.map((p, i) => p === 'rest' || counted && whole[i] ? null : fractionOf(p))
+  let [above, below] = of1.reduce(([a, b], q) => q ? [a * q[1] + q[0] * b, b * q[1]] : [a, b], [0n, 1n])
+  // Shares that should come to 1 may miss it by what floats are rounded by.
+  if (above <= below || (above - below) * 10n ** 9n > below) above = below = 1n
+  const quotas = of1.map((q, i) => q ? [q[0] * BigInt(n) * below, q[1] * above] : [whole[i], 1n])
+  const rest = quotas.reduce(([a, b], [c, d]) => [a * d - c * b, b * d], [BigInt(n), 1n])
   if (rest[0] < 0n) refuse(`the parts need more than ${n}`)
-  quotas = [...quotas, ...quotas.includes(null) ? [] : [null]].map(q => q ?? rest)
+  if (rests) quotas[parts.indexOf('rest')] = rest
+  else quotas.push(rest)
   const out = quotas.map(([a, b]) => a / b), more = BigInt(n) - out.reduce((a, b) => a + b, 0n)
   const byRemainder = quotas.map((_, i) => i).sort((i, j) => {
     const [[a, b], [c, d]] = [quotas[i], quotas[j]], difference = c % d * b - a % b * d
     return difference > 0n ? 1 : difference < 0n ? -1 : i - j
   })
   for (const i of byRemainder.slice(0, Number(more))) out[i]++
-  return out.slice(0, parts.length).map(Number)
+  const left = rests ? 0n : out.pop()
+  if (left && !drop) refuse(`${left} of ${n} would be in no part: let a part be 'rest', or set drop`)
+  return out.map(Number)
 }
 
-/** Returns the parts of an order by name: shares such as 0.8, '1/3' or '10%', sizes above 1, and 'rest'. */
-export function split(seed, n, parts, epoch) {
-  const places = order(seed, n, epoch), counts = sizes(n, Object.values(parts))
+/** Returns the parts as a Map, and what makes the result of another one: a Map too, or an object if they are one. */
+function partsOf(parts) {
+  const object = !(parts instanceof Map || Array.isArray(parts)), map = new Map(object ? Object.entries(parts) : parts)
+  if (map.size < parts.length) refuse('two parts have the same name')
+  for (const name of object ? map.keys() : []) {
+    if (/^\d+$/.test(name)) refuse(`objects put the part ${name} first: give parts as a Map or as [name, share] pairs`)
+  }
+  return [map, object ? Object.fromEntries : pairs => new Map(pairs)]
+}
+
+/**
+ * Returns the parts of an order by name: shares such as 0.8, '1/3' or '10%', sizes above 1, and 'rest'. Parts are an
+ * object, a Map or [name, share] pairs; for these it returns a Map. Floats may come to 1 + 1e-9; they are divided by
+ * their sum then. It is an error if records are in no part, unless drop is set.
+ */
+export function split(seed, n, parts, epoch, { drop = false } = {}) {
+  const [map, make] = partsOf(parts), places = order(seed, n, epoch), counts = sizes(n, [...map.values()], drop)
   let at = 0
-  return Object.fromEntries(Object.keys(parts).map((name, i) => [name, places.subarray(at, at += counts[i])]))
+  return make([...map.keys()].map((name, i) => [name, places.subarray(at, at += counts[i])]))
 }
 
-/** Returns k folds: of each the records to train on and those to test on. */
+/** Returns k folds, 2 ≤ k ≤ n: of each the records to train on and those to test on. */
 export function folds(seed, n, k, epoch) {
-  if (!Number.isInteger(k) || k < 2) refuse(`there are at least 2 folds, not ${k}`)
+  if (!Number.isInteger(k) || k < 2 || k > n) refuse(`there cannot be ${k} folds of ${n} records`)
   const places = order(seed, n, epoch)
   let at = 0
   return Array.from({ length: k }, (_, i) => {
@@ -296,20 +312,41 @@ export function folds(seed, n, k, epoch) {
   })
 }
 
-/** Returns the bytes of a key: a text, or an array of texts of several columns, each with its length before it. */
+/** Returns the text of a column of a key: it is empty if it is missing. */
+function textOf(value) {
+  if (typeof value === 'string') return value
+  if (Number.isSafeInteger(value) || typeof value === 'bigint') return String(value)
+  if (value == null || Number.isNaN(value)) return ''
+  throw new TypeError(`the key ${String(value)} is neither a text nor an integer, so what a file says is not known`)
+}
+
+/** Returns the bytes of the texts of a key's columns: of several each with its length before it. */
 function keyBytes(key) {
-  const texts = [key].flat().map(t => utf8(String(t ?? refuse('a key is missing'))))
+  const texts = key.map(utf8)
   const size = n => [0, 0, 0, 0, n >>> 24, n >>> 16, n >>> 8, n] // modulo 256
   return texts.length === 1 ? texts[0] : Uint8Array.from(texts.flatMap(t => [...size(t.length), ...t]))
 }
 
-const nameOf = key => JSON.stringify([key].flat().map(String))
+/** Returns the records that count, and the texts of the keys. */
+function readKeys(missing, ...columns) {
+  if (!['own', 'one', 'drop', 'error'].includes(missing)) refuse(`missing is own, one, drop or error, not ${missing}`)
+  const read = columns.map(keys => Array.from(keys, key => [key].flat().map(textOf)))
+  if (read.some(keys => keys.length !== read[0].length)) refuse('there are not as many groups as keys')
+  const all = read[0].map((_, r) => r), have = all.filter(r => !read.some(keys => keys[r].includes('')))
+  if (missing === 'error' && have.length < all.length) {
+    refuse(`${all.length - have.length} of ${all.length} records have no key: missing, which is own, one or drop, ` +
+      'says what becomes of them')
+  }
+  return [missing === 'drop' ? have : all, ...read]
+}
 
-/** Returns the groups of records with equal keys, texts or arrays of texts, in their order. */
-export function groups(seed, keys, epoch) {
-  const s = seedOf(seed, epoch), buckets = new Map()
+/** Returns the groups of keys, in their order. With alone, each record without a key is one by itself. */
+function grouped(s, keys, alone) {
+  const buckets = new Map(), digits = []
+  if (alone && keys.some(key => key.includes(''))) scatter(s, keys.length, (b, r) => { digits[r] = b })
   keys.forEach((key, r) => {
-    const h = s.hash('group', keyBytes(key)), b = h[0] << 4 | h[1] >> 4, name = nameOf(key)
+    const own = alone && key.includes(''), h = own ? null : s.hash('group', keyBytes(key))
+    const b = own ? digits[r] : h[0] << 4 | h[1] >> 4, name = own ? r : JSON.stringify(key)
     if (!buckets.has(b)) buckets.set(b, new Map())
     const bucket = buckets.get(b)
     if (!bucket.has(name)) bucket.set(name, [])
@@ -320,6 +357,17 @@ export function groups(seed, keys, epoch) {
     shuffleBucket(s, b, all, 0, all.length)
     return all
   })
+}
+
+/**
+ * Returns the groups of records with equal keys, in their order. A key is a text or an integer (its decimal digits),
+ * or an array of these for several columns; keys are equal if these texts are. A key is missing if it, or one of its
+ * columns, is empty, null, undefined or NaN. That is an error, unless missing says that each such record is a group of
+ * its 'own', that all with the same texts are 'one', as other groups, or to 'drop' them.
+ */
+export function groups(seed, keys, epoch, { missing = 'error' } = {}) {
+  const [kept, read] = readKeys(missing, keys)
+  return grouped(seedOf(seed, epoch), kept.map(r => read[r]), missing === 'own').map(group => group.map(i => kept[i]))
 }
 
 /** Divides classes of these sizes among parts: returns, for each part, how many of each class it gets. */
@@ -338,55 +386,63 @@ function allot(left, counts) {
 
 /**
  * Is split for records with keys: each part has its share of each class of equal keys. With groupBy, groups are
- * divided, and the class of a group is that of its first record.
+ * divided, and the class of a group is that of its first record. Keys, and missing ones, are as for groups, but a class
+ * may be empty.
  */
-export function stratified(seed, keys, parts, epoch, groupBy) {
-  if (groupBy && groupBy.length !== keys.length) refuse('there are not as many groups as keys')
-  const s = seedOf(seed, epoch), units = groupBy ? groups(s, groupBy) : Array.from(order(s, keys.length), r => [r])
-  const classes = new Map(), of = units.map(([r]) => {
-    const name = nameOf(keys[r]), hash = () => String.fromCharCode(...s.hash('stratum', keyBytes(keys[r])))
+export function stratified(seed, keys, parts, epoch, groupBy, { missing = 'error', drop = false } = {}) {
+  const s = seedOf(seed, epoch), [kept, read, by] = readKeys(missing, keys, ...groupBy ? [groupBy] : [])
+  const [map, make] = partsOf(parts), classes = new Map()
+  const units = groupBy ? grouped(s, kept.map(r => by[r]), missing === 'own')
+    : Array.from(order(s, kept.length), i => [i])
+  const of = units.map(([i]) => {
+    const key = read[kept[i]], name = JSON.stringify(key)
+    const hash = () => String.fromCharCode(...s.hash('stratum', keyBytes(key)))
     if (!classes.has(name)) classes.set(name, { hash: hash(), size: 0 })
     classes.get(name).size++
     return classes.get(name)
   })
   const known = [...classes.values()].sort((a, b) => a.hash < b.hash ? -1 : 1)
-  const shares = allot(known.map(c => c.size), sizes(units.length, Object.values(parts))), out = shares.map(() => [])
+  const shares = allot(known.map(c => c.size), sizes(units.length, [...map.values()], drop)), out = shares.map(() => [])
   known.forEach((c, i) => { c.left = shares.map(share => share[i]) })
   units.forEach((unit, i) => {
     const p = of[i].left.findIndex(n => n > 0)
     if (p < 0) return // it is in no part
     of[i].left[p]--
-    for (const r of unit) out[p].push(r)
+    for (const i of unit) out[p].push(kept[i])
   })
-  return Object.fromEntries(Object.keys(parts).map((name, p) => [name, Uint32Array.from(out[p])]))
+  return make([...map.keys()].map((name, p) => [name, Uint32Array.from(out[p])]))
 }
 
 /** Returns the first k records of each class of equal keys, in the order: all of a class with fewer. */
-export function perClass(seed, keys, k, epoch) {
-  if (k < 0) refuse(`there cannot be ${k} records of each class`)
-  const left = new Map()
-  return order(seed, keys.length, epoch).filter(r => {
-    const name = nameOf(keys[r]), n = left.get(name) ?? k
+export function perClass(seed, keys, k, epoch, { missing = 'error' } = {}) {
+  if (!Number.isInteger(k) || k < 0) refuse(`there cannot be ${k} records of each class`)
+  const [kept, read] = readKeys(missing, keys), left = new Map()
+  return order(seed, kept.length, epoch).map(i => kept[i]).filter(r => {
+    const name = JSON.stringify(read[r]), n = left.get(name) ?? k
     left.set(name, n - 1)
     return n > 0
   })
 }
 
 /** Returns k draws in proportion to the weights, numbers or decimal texts; without k, all that can be drawn. */
-export function weighted(seed, weights, k = Infinity, { replace = false, epoch } = {}) {
-  if (replace && k === Infinity) refuse('draws with replacement need k')
-  if (k < 0) refuse(`there cannot be ${k} draws`)
+export function weighted(seed, weights, k, { replace = false, epoch } = {}) {
+  if (replace && k == null) refuse('draws with replacement need k')
   const exact = Array.from(weights, w => /[/%]/.test(w) ? refuse(`${w} is no weight`) : fractionOf(w))
   const scale = exact.reduce((most, [, b]) => b > most ? b : most, 1n)
-  const left = exact.map(([a, b]) => a * scale / b) // the denominators are powers of ten
-  const gcd = left.reduce((a, b) => { while (b) [a, b] = [b, a % b]; return a }, 0n) || 1n
-  let total = 0n
-  const tree = [0n], n = left.length // Fenwick's
-  left.forEach((w, i) => { left[i] = w / gcd; total += left[i]; tree.push(left[i]) })
+  let left = exact.map(([a, b]) => a * scale / b) // the denominators are powers of ten
+  const sum = () => left.reduce((a, b) => a + b, 0n)
+  while (sum() && left.every(w => w % 10n === 0n)) left = left.map(w => w / 10n)
+  while (sum() >> 63n) left = left.map(w => (w + 9n) / 10n)
+  let total = sum()
+  const tree = [0n, ...left], n = left.length // Fenwick's
   for (let i = 1; i <= n; i++) if (i + (i & -i) <= n) tree[i + (i & -i)] += tree[i]
-  if (total >> 128n) refuse('the weights have more than 38 digits')
+  const some = left.filter(w => w).length
+  k ??= some
+  if (!Number.isInteger(k) || k < 0 || k > some && !(replace && some)) {
+    refuse(`there cannot be ${k} draws of ${some} with a weight above 0`)
+  }
   const s = new Stream(seedOf(seed, epoch), replace ? 'weighted repeat' : 'weighted'), out = []
-  while (total > 0n && out.length < k) {
+  while (out.length < k) {
     let t = s.belowBig(total), i = 0
     for (let step = 2 ** Math.floor(Math.log2(n)); step >= 1; step /= 2) {
       if (i + step <= n && tree[i + step] <= t) { i += step; t -= tree[i] }

@@ -2,112 +2,20 @@ package order
 
 import (
 	"fmt"
-	"math"
-	"math/big"
-	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/stream"
 )
-
-// TestScaleExact counts, for many n, the words that make each integer in [0, n),
-// all of them where n is small. The words that share a product's upper half are
-// an interval, and as their lower halves rise by n, scale can reject the first
-// of the interval at most; so three looks at an interval count it exactly. (For
-// n = 1 see TestBelow.)
-func TestScaleExact(t *testing.T) {
-	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
-	// first returns the smallest word that gives at least hi, and 2⁶⁴ for hi = n.
-	first := func(hi, n uint64) *big.Int {
-		x := new(big.Int).Lsh(new(big.Int).SetUint64(hi), 64)
-		x.Add(x, new(big.Int).SetUint64(n-1))
-		return x.Div(x, new(big.Int).SetUint64(n))
-	}
-	ns := []uint64{1 << 32, 1<<32 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, 3<<62 + 1, math.MaxUint64 - 1, math.MaxUint64}
-	for n := uint64(2); n <= 600; n++ {
-		ns = append(ns, n)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		ns = append(ns, rng.Uint64()>>rng.IntN(62)|3)
-	}
-	for _, n := range ns {
-		want := new(big.Int).Div(two64, new(big.Int).SetUint64(n)).Uint64()
-		var his []uint64
-		if n <= 600 {
-			for hi := range n {
-				his = append(his, hi)
-			}
-		} else {
-			his = append(his, 0, 1, n/2, n-2, n-1)
-			for range 50 {
-				his = append(his, rng.Uint64N(n))
-			}
-		}
-		for _, hi := range his {
-			lo, end := first(hi, n), first(hi+1, n)
-			accepted := new(big.Int).Sub(end, lo).Uint64()
-			last := end.Sub(end, big.NewInt(1)).Uint64()
-			for i, x := range []uint64{lo.Uint64(), lo.Uint64() + 1, last} {
-				if i > 0 && accepted == 1 {
-					break // the interval is of one word
-				}
-				got, ok := scale(x, n)
-				if ok && got != hi {
-					t.Fatalf("scale(%d, %d) = %d, want %d", x, n, got, hi)
-				}
-				if !ok && i > 0 {
-					t.Fatalf("scale(%d, %d) rejects a word that is not the first of its interval", x, n)
-				}
-			}
-			if _, ok := scale(lo.Uint64(), n); !ok {
-				accepted--
-			}
-			if accepted != want {
-				t.Fatalf("n = %d: %d words make %d, want %d", n, accepted, hi, want)
-			}
-		}
-	}
-}
-
-// TestBelow compares below with its definition in big integers on the same words.
-// For n just over a half of 2⁶⁴, nearly every second word is rejected.
-func TestBelow(t *testing.T) {
-	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
-	for _, n := range []uint64{1, 2, 3, 52, 1 << 32, 1<<63 - 1, 1 << 63, 1<<63 + 1, 3<<62 + 1, math.MaxUint64} {
-		var s, twin stream
-		s.reset(Seed{}, "test", n)
-		twin.reset(Seed{}, "test", n)
-		N := new(big.Int).SetUint64(n)
-		threshold := new(big.Int).Mod(new(big.Int).Sub(two64, N), N)
-		rejected := 0
-		for range 1000 {
-			hi, lo := new(big.Int), new(big.Int)
-			for {
-				hi.Mul(N, new(big.Int).SetUint64(twin.rng.Uint64()))
-				hi.DivMod(hi, two64, lo)
-				if lo.Cmp(threshold) >= 0 {
-					break
-				}
-				rejected++
-			}
-			if got := s.below(n); got != hi.Uint64() {
-				t.Fatalf("below(%d) = %d, want %d", n, got, hi)
-			}
-		}
-		if n == 1<<63+1 && rejected < 500 {
-			t.Errorf("below(%d) rejected only %d words: the rejection is not tested", n, rejected)
-		}
-	}
-}
 
 // choices returns the indices j that the stream of the bucket chooses when m
 // records are shuffled, coded as one number below m!.
 func choices(bucket, m int) int {
-	var s stream
-	s.reset(Seed{}, "shuffle", uint64(bucket))
+	var s stream.Stream
+	s.Reset(Seed{}, "shuffle", uint64(bucket))
 	code := 0
 	for i := range m - 1 {
-		code = code*(m-i) + int(s.below(uint64(m-i)))
+		code = code*(m-i) + int(s.Below(uint64(m-i)))
 	}
 	return code
 }

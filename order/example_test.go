@@ -1,15 +1,17 @@
 package order_test
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/order"
 )
 
-func ExampleShuffle() {
+func ExampleOf() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
-	for _, i := range order.Perm(order.SeedFromText("yates"), len(suits)) {
+	for _, i := range order.Of(order.SeedFromText("yates"), len(suits)) {
 		fmt.Println(suits[i])
 	}
 	// Output:
@@ -33,7 +35,7 @@ func Example() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
 
 	var digits order.Digits
-	digits.Reset(seed, 0) // all of them are in the first block
+	digits.Seek(seed, 0)
 	var buckets [order.Buckets][]string
 	for _, s := range suits {
 		b := digits.Next()
@@ -56,14 +58,14 @@ func Example() {
 
 func ExampleDigits_Next() {
 	var d order.Digits
-	d.Reset(order.SeedFromText("yates"), 0)
+	d.Seek(order.SeedFromText("yates"), 0)
 	fmt.Println(d.Next(), d.Next(), d.Next())
 	// Output: 2386 774 3143
 }
 
 func ExampleDigits_Fill() {
 	var d order.Digits
-	d.Reset(order.SeedFromText("yates"), 0)
+	d.Seek(order.SeedFromText("yates"), 0)
 	buckets := make([]uint16, 6)
 	d.Fill(buckets)
 	fmt.Println(buckets)
@@ -72,14 +74,6 @@ func ExampleDigits_Fill() {
 
 // A part of the input far from its start needs the number of its first record, and
 // nothing else of what comes before it.
-func ExampleDigits_FillFrom() {
-	var d order.Digits
-	buckets := make([]uint16, 3)
-	d.FillFrom(order.SeedFromText("yates"), 5_000_000_000, buckets)
-	fmt.Println(buckets)
-	// Output: [2088 4090 3137]
-}
-
 func ExampleDigits_Seek() {
 	var d order.Digits
 	d.Seek(order.SeedFromText("yates"), 5_000_000_000)
@@ -87,22 +81,15 @@ func ExampleDigits_Seek() {
 	// Output: 2088 4090 3137
 }
 
-func ExampleDigits_Reset() {
-	var d order.Digits
-	d.Reset(order.SeedFromText("yates"), 1) // it begins with record 4,096
-	fmt.Println(d.Next())
-	// Output: 1189
-}
-
-func ExampleNewRepeat() {
-	die := order.NewRepeat(order.SeedFromText("yates"), 6)
+func ExampleNewChoices() {
+	die := order.NewChoices(order.SeedFromText("yates"), 6)
 	fmt.Println(1+die.Next(), 1+die.Next(), 1+die.Next())
 	// Output: 2 1 6
 }
 
-func ExampleRepeat_Next() {
+func ExampleChoices_Next() {
 	suits := []string{"clubs", "diamonds", "hearts", "spades"}
-	r := order.NewRepeat(order.SeedFromText("yates"), uint64(len(suits)))
+	r := order.NewChoices(order.SeedFromText("yates"), uint64(len(suits)))
 	for range 3 {
 		fmt.Println(suits[r.Next()])
 	}
@@ -140,42 +127,13 @@ func ExampleSeed_String() {
 	// Output: ab00000000000000000000000000000000000000000000000000000000000000
 }
 
-// Where buckets 0 and 1 are all that is wanted, as for a small sample, most
-// records need not be looked at.
-func ExampleDigits_Select() {
-	var digits order.Digits
-	digits.Reset(order.SeedFromText("yates"), 0)
-	found := make([]uint32, 4000)
-	for _, f := range digits.Select(found, len(found), 0, 2) {
-		fmt.Println("record", f/order.Buckets, "is in bucket", f%order.Buckets)
-	}
-	// Output: record 901 is in bucket 1
-}
-
-func ExampleRepeat_Fill() {
+func ExampleChoices_Fill() {
 	dice := make([]uint64, 8)
-	order.NewRepeat(order.SeedFromText("yates"), 6).Fill(dice)
+	order.NewChoices(order.SeedFromText("yates"), 6).Fill(dice)
 	for _, d := range dice {
 		fmt.Print(1+d, " ")
 	}
 	// Output: 2 1 6 2 4 3 1 4
-}
-
-func ExampleSample() {
-	s := order.NewSample(order.SeedFromText("yates"), 1e12, 3)
-	for range 3 {
-		fmt.Println(s.Next())
-	}
-	// Output:
-	// 735655453310
-	// 667296766568
-	// 32051256876
-}
-
-func ExamplePseudoPermutation() {
-	p := order.NewPseudoPermutation(order.SeedFromText("yates"), 1e12)
-	fmt.Println(p.At(0), p.At(1))
-	// Output: 323827410412 389613102023
 }
 
 // A seed for a function of package yates.
@@ -189,9 +147,7 @@ func ExampleNewSource() {
 // A raffle in which Ann has five tickets, Bob one and Cleo two.
 func ExampleNewWeighted() {
 	names, tickets := []string{"Ann", "Bob", "Cleo"}, []uint64{5, 1, 2}
-	w := order.NewWeighted(order.SeedFromText("raffle"), len(names), func(i int) order.Weight {
-		return order.Weight{Lo: tickets[i]}
-	})
+	w := order.NewWeighted(order.SeedFromText("raffle"), len(names), func(i int) uint64 { return tickets[i] })
 	for i, ok := w.Next(); ok; i, ok = w.Next() {
 		fmt.Println(names[i])
 	}
@@ -201,11 +157,71 @@ func ExampleNewWeighted() {
 	// Bob
 }
 
+// Twelve draws in proportion to the tickets.
+func ExampleNewWeightedChoices() {
+	tickets := []uint64{5, 1, 2}
+	w := order.NewWeightedChoices(order.SeedFromText("loot"), len(tickets), func(i int) uint64 { return tickets[i] })
+	for range 12 {
+		i, _ := w.Next()
+		fmt.Print(i, " ")
+	}
+	// Output: 0 0 2 0 0 2 0 0 1 0 0 2
+}
+
+// Nothing is left after the records that have tickets.
+func ExampleWeighted_Next() {
+	w := order.NewWeighted(order.SeedFromText("raffle"), 2, func(i int) uint64 { return uint64(i) })
+	fmt.Println(w.Next())
+	fmt.Println(w.Next())
+	// Output:
+	// 1 true
+	// 0 false
+}
+
+// Each of many machines takes its part of an order.
+func ExampleWindow() {
+	seed := order.SeedFromText("run 7")
+	const records, machines = 100_000, 4
+	for m := range machines {
+		part := order.Window(seed, records, m*records/machines, (m+1)*records/machines)
+		fmt.Println(part[:3])
+	}
+	// Output:
+	// [18260 13727 52238]
+	// [6669 53836 2872]
+	// [13583 47892 80608]
+	// [10013 74067 31237]
+}
+
+// The records of a patient stay together, wherever they are.
+func ExampleGroupBucket() {
+	seed := order.SeedFromText("yates")
+	for _, patient := range []string{"ann", "bob", "ann"} {
+		fmt.Println(patient, order.GroupBucket(seed, []byte(patient)))
+	}
+	// Output:
+	// ann 1262
+	// bob 3509
+	// ann 1262
+}
+
+// Classes stand in an order that favours none when they are divided.
+func ExampleStratumHash() {
+	seed := order.SeedFromText("yates")
+	classes := []string{"control", "treated"}
+	slices.SortFunc(classes, func(a, b string) int {
+		x, y := order.StratumHash(seed, []byte(a)), order.StratumHash(seed, []byte(b))
+		return bytes.Compare(x[:], y[:])
+	})
+	fmt.Println(classes, order.Allot([]int64{3, 3}, []int64{3, 3}))
+	// Output: [control treated] [[2 1] [1 2]]
+}
+
 // Each epoch of a training run sees the records in another order.
 func ExampleSeed_Epoch() {
 	seed := order.SeedFromText("run 7")
 	for epoch := range uint64(3) {
-		fmt.Println(order.Perm(seed.Epoch(epoch), 6))
+		fmt.Println(order.Of(seed.Epoch(epoch), 6))
 	}
 	// Output:
 	// [5 3 0 1 2 4]

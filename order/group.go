@@ -1,9 +1,6 @@
 package order
 
-import "crypto/sha256"
-
-// HashSize is the size of the hash of a key.
-const HashSize = sha256.Size
+import "github.com/yates-shuffle/yates/internal/stream"
 
 // GroupBucket returns the bucket, in [0, [Buckets]), of the group of records with the
 // given key, for shuffles of groups: the first 12 bits of a hash of the seed and the
@@ -14,20 +11,11 @@ const HashSize = sha256.Size
 // under a secret seed is a random function. So groups, like records, have each order
 // with the same probability.
 func GroupBucket(seed Seed, key []byte) int {
-	h := keyHash(seed, "group", key)
+	h := stream.Hash(seed, "group", key)
 	return int(h[0])<<4 | int(h[1])>>4
 }
 
 // StratumHash returns the hash of the key of a class of records, which [Allot] uses to
 // break ties between classes. It takes O(len(key)) time. No two keys with the same hash
 // are known.
-func StratumHash(seed Seed, key []byte) [HashSize]byte { return keyHash(seed, "stratum", key) }
-
-func keyHash(seed Seed, label string, key []byte) [HashSize]byte {
-	var buf [128]byte // most keys are short: no allocation
-	b := append(buf[:0], "yates order 1\x00"...)
-	b = append(b, label...)
-	b = append(b, 0)
-	b = append(b, seed[:]...)
-	return sha256.Sum256(append(b, key...))
-}
+func StratumHash(seed Seed, key []byte) [32]byte { return stream.Hash(seed, "stratum", key) }

@@ -12,9 +12,13 @@
 //   - Shuffle: [ShuffleBucket] shuffles the records of one bucket, which must be
 //     in input order. Buckets, too, are independent of each other.
 //
-// The result is the shuffled buckets, one after the other by number. [Perm] does
+// The result is the shuffled buckets, one after the other by number. [Of] does
 // everything at once in memory; it is the short, slow, obvious form that the engines
 // are tested against.
+//
+// A seed also gives draws with replacement ([Choices]), draws by weight ([Weighted]), an
+// order of groups of records that stay together ([GroupBucket]), and an order for each
+// epoch ([Seed.Epoch]). [Allot] divides classes of records among parts in proportion.
 //
 // # Uniform
 //
@@ -38,18 +42,15 @@ package order
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
-	"github.com/yates-shuffle/yates/internal/chacha8"
+	"github.com/yates-shuffle/yates/internal/stream"
 )
 
 const (
-	// BlockShift is the binary logarithm of [BlockRecords].
-	BlockShift = 12
 	// BlockRecords is the number of records in a block. Record i, counted from
-	// 0, is in block i >> BlockShift.
-	BlockRecords = 1 << BlockShift
+	// 0, is in block i / BlockRecords.
+	BlockRecords = 4096
 	// Buckets is the number of buckets that records are scattered to.
 	Buckets = 1 << digitBits
 
@@ -57,81 +58,54 @@ const (
 	digitsPerWord = 64 / digitBits
 )
 
-// A stream is one of the streams of random 64-bit words that a seed gives: the
-// C2SP ChaCha8Rand generator under a key derived from the seed, a label and a
-// number.
-type stream struct {
-	rng chacha8.Rand
-}
-
-// reset makes s the stream(label, k) of the seed.
-func (s *stream) reset(seed Seed, label string, k uint64) {
-	s.rng.Seed(streamKey(seed, label, k))
-}
-
-// below returns a uniform integer in [0, n), for n > 0.
-func (s *stream) below(n uint64) uint64 {
-	for {
-		if i, ok := scale(s.rng.Uint64(), n); ok {
-			return i
-		}
-	}
-}
-
-// scale makes a uniform integer in [0, n) of the uniform word x, or rejects x.
-// n is not 0.
-//
-// The product x·n, as a 128-bit number hi·2⁶⁴ + lo, has hi in [0, n). For each
-// hi, the words x with that hi give products that are n apart from each other
-// and lie within an interval of 2⁶⁴ numbers; so each hi has ⌊2⁶⁴/n⌋ or one more
-// of them. Of those whose lo is at least 2⁶⁴ mod n there are ⌊2⁶⁴/n⌋ for every
-// hi, because the rest of the interval holds a whole multiple of n numbers. So
-// with the others rejected, each hi comes from equally many words. (Lemire, Fast
-// Random Integer Generation in an Interval, ACM TOMACS 29(1), 2019,
-// https://arxiv.org/abs/1805.10941.)
-//
-// 2⁶⁴ mod n is less than n, so the division that it costs is needed with
-// probability n/2⁶⁴, and a word is rejected with less than that.
-func scale(x, n uint64) (i uint64, ok bool) {
-	hi, lo := bits.Mul64(x, n)
-	return hi, lo >= n || lo >= -n%n // -n is 2⁶⁴ − n, which is 2⁶⁴ modulo n
-}
-
-// Digits returns the buckets of records, in input order. Call [Digits.Seek] or
-// [Digits.Reset] on a zero Digits before any method but [Digits.FillFrom]. A Digits is
-// not safe for concurrent use. Its methods allocate nothing after the first use.
+// Digits returns the buckets of records, in input order. Call [Digits.Seek] on a zero
+// Digits before any other method. A Digits is not safe for concurrent use. Its methods
+// allocate nothing after the first use.
 type Digits struct {
-	stream stream
+	seed   Seed
+	record uint64 // the current one
+	stream stream.Stream
 	word   uint64
 	left   int // digits left in word
-}
-
-// Reset moves d to the first record of the given block.
-func (d *Digits) Reset(seed Seed, block uint64) {
-	d.stream.reset(seed, "scatter", block)
-	d.left = 0
 }
 
 // Seek moves d to the given record, counted from 0. It takes the time of the digits of
 // the records before it in its block: a microsecond or two.
 func (d *Digits) Seek(seed Seed, record uint64) {
-	d.Reset(seed, record>>BlockShift)
 	skip := int(record % BlockRecords)
+	d.seed, d.record = seed, record-uint64(skip)
+	d.begin()
+	d.record = record
 	for words := skip / digitsPerWord; words > 0; {
-		n := min(words, len(d.stream.rng.Words()))
-		d.stream.rng.Skip(n)
+		n := min(words, len(d.stream.Words()))
+		d.stream.Skip(n)
 		words -= n
 	}
 	for range skip % digitsPerWord {
-		d.Next()
+		d.digit()
+	}
+}
+
+// begin moves the stream to the block of the current record, if that is its first.
+func (d *Digits) begin() {
+	if d.record%BlockRecords == 0 {
+		d.stream.Reset(d.seed, "scatter", d.record/BlockRecords)
+		d.left = 0
 	}
 }
 
 // Next returns the bucket, in [0, [Buckets]), of the current record, and moves to the
-// next one. It must not be called after the block's last record.
+// next one.
 func (d *Digits) Next() int {
+	d.begin()
+	d.record++
+	return d.digit()
+}
+
+// digit returns the next digit of the block.
+func (d *Digits) digit() int {
 	if d.left == 0 {
-		d.word, d.left = d.stream.rng.Uint64(), digitsPerWord
+		d.word, d.left = d.stream.Uint64(), digitsPerWord
 	}
 	digit := d.word & (Buckets - 1)
 	d.word >>= digitBits
@@ -139,15 +113,24 @@ func (d *Digits) Next() int {
 	return int(digit)
 }
 
-// Fill sets each element of dst to what [Digits.Next] would return, faster. Like
-// Next, it must not go beyond the block's last record.
+// Fill sets each element of dst to what [Digits.Next] would return, faster.
 func (d *Digits) Fill(dst []uint16) {
+	for len(dst) > 0 {
+		d.begin()
+		n := min(len(dst), BlockRecords-int(d.record%BlockRecords))
+		d.fill(dst[:n])
+		d.record, dst = d.record+uint64(n), dst[n:]
+	}
+}
+
+// fill sets each element of dst to the next digit of the block.
+func (d *Digits) fill(dst []uint16) {
 	for len(dst) > 0 && d.left > 0 {
-		dst[0] = uint16(d.Next())
+		dst[0] = uint16(d.digit())
 		dst = dst[1:]
 	}
 	for len(dst) >= digitsPerWord {
-		words := d.stream.rng.Words()
+		words := d.stream.Words()
 		words = words[:min(len(words), len(dst)/digitsPerWord)]
 		for _, x := range words {
 			five := (*[digitsPerWord]uint16)(dst)
@@ -158,29 +141,16 @@ func (d *Digits) Fill(dst []uint16) {
 			five[4] = uint16(x >> 48 & (Buckets - 1))
 			dst = dst[digitsPerWord:]
 		}
-		d.stream.rng.Skip(len(words))
+		d.stream.Skip(len(words))
 	}
 	for i := range dst {
-		dst[i] = uint16(d.Next())
-	}
-}
-
-// FillFrom sets dst[i] to the bucket of record number record + i, for all of dst, across
-// blocks. It takes O(len(dst)) time plus that of one [Digits.Seek].
-func (d *Digits) FillFrom(seed Seed, record uint64, dst []uint16) {
-	for len(dst) > 0 {
-		n := min(len(dst), BlockRecords-int(record%BlockRecords))
-		d.Seek(seed, record)
-		d.Fill(dst[:n])
-		record, dst = record+uint64(n), dst[n:]
+		dst[i] = uint16(d.digit())
 	}
 }
 
 // A Shuffler shuffles buckets, one after the other. Its zero value is ready to use. It
 // is not safe for concurrent use.
-type Shuffler struct {
-	stream stream
-}
+type Shuffler struct{ stream stream.Stream }
 
 // ShuffleBucket shuffles the records of a bucket in place; they must be in input
 // order. It is the forward Fisher–Yates shuffle (Durstenfeld's Algorithm 235,
@@ -192,12 +162,12 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	if m < 2 {
 		return
 	}
-	sh.stream.reset(seed, "shuffle", uint64(bucket))
+	sh.stream.Reset(seed, "shuffle", uint64(bucket))
 	for i := 0; i < m-1; {
-		used, words := 0, sh.stream.rng.Words()
+		used, words := 0, sh.stream.Words()
 		for _, x := range words[:min(len(words), m-1-i)] {
 			used++
-			k, ok := scale(x, uint64(m-i)) // as below does, but from many words at once
+			k, ok := stream.Scale(x, uint64(m-i)) // as Below does, but from many words at once
 			if !ok {
 				continue
 			}
@@ -205,32 +175,28 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 			records[i], records[j] = records[j], records[i]
 			i++
 		}
-		sh.stream.rng.Skip(used)
+		sh.stream.Skip(used)
 	}
 }
 
-// Perm returns the order that the seed gives to n records: result[p] is the
-// number, counted from 0, of the record at place p. It takes O(n) time and memory. It
-// panics if n is negative.
-func Perm(seed Seed, n int) []int {
+// Of returns the order that the seed gives to n records: result[p] is the number,
+// counted from 0, of the record at place p. It takes O(n) time and memory. It panics if n
+// is negative.
+func Of(seed Seed, n int) []int {
 	if n < 0 {
-		panic(fmt.Sprintf("order: Perm of %d records", n))
+		panic(fmt.Sprintf("order: Of %d records", n))
 	}
 	var digits Digits
 	var sh Shuffler
-	return arrange(n, Buckets,
-		func(i int) int {
-			if i%BlockRecords == 0 {
-				digits.Reset(seed, uint64(i)>>BlockShift)
-			}
-			return digits.Next()
-		},
+	digits.Seek(seed, 0)
+	return arrange(n, Buckets, func(int) int { return digits.Next() },
 		func(b int, records []int) { ShuffleBucket(&sh, seed, b, records) })
 }
 
-// Window returns the places lo, …, hi−1 of [Perm](seed, n). It takes O(n) time for two passes over the
-// digits, which are much of the time of Perm, and O(hi−lo) memory, as it shuffles only the buckets that
-// these places are in. It panics unless 0 ≤ lo ≤ hi ≤ n.
+// Window returns the places lo, …, hi−1 of [Of](seed, n). It takes O(n) time for two
+// passes over the digits, which are much of the time of Of, and memory for the buckets
+// that these places are in, each of about n/4096 records. It panics unless
+// 0 ≤ lo ≤ hi ≤ n.
 func Window(seed Seed, n, lo, hi int) []int {
 	if lo < 0 || hi < lo || n < hi {
 		panic(fmt.Sprintf("order: Window of the places %d to %d of %d records", lo, hi, n))
@@ -238,8 +204,8 @@ func Window(seed Seed, n, lo, hi int) []int {
 	var d Digits
 	var digits [BlockRecords]uint16
 	each := func(do func(i, b int)) {
+		d.Seek(seed, 0)
 		for i := 0; i < n; i += BlockRecords {
-			d.Reset(seed, uint64(i)>>BlockShift)
 			block := digits[:min(BlockRecords, n-i)]
 			d.Fill(block)
 			for k, b := range block {
@@ -274,16 +240,6 @@ func Window(seed Seed, n, lo, hi int) []int {
 	return slices.Concat(buckets...)[lo-before : hi-before]
 }
 
-// Apply returns the items in an order, such as [Perm] gives: in place p comes item order[p]. Of a
-// [Window], these are fewer. It panics if there is no such item.
-func Apply[E any](order []int, items []E) []E {
-	ordered := make([]E, len(order))
-	for p, i := range order {
-		ordered[p] = items[i]
-	}
-	return ordered
-}
-
 // arrange scatters n records by their digits, shuffles each bucket, and joins the
 // buckets. The streams are parameters so that a test can try all their values.
 func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records []int)) []int {
@@ -298,42 +254,4 @@ func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records 
 		order = append(order, records...)
 	}
 	return order
-}
-
-// A Repeat draws records of an input with replacement. It is not safe for concurrent
-// use.
-type Repeat struct {
-	stream stream
-	n      uint64
-}
-
-// NewRepeat returns the draws from n records that the seed gives. It panics if n is 0.
-func NewRepeat(seed Seed, n uint64) *Repeat {
-	if n == 0 {
-		panic("order: NewRepeat of no records")
-	}
-	r := &Repeat{n: n}
-	r.stream.reset(seed, "repeat", 0)
-	return r
-}
-
-// Next returns the next choice, in [0, n), where 0 is the first record of the
-// input. Choices are uniform and independent of each other.
-func (r *Repeat) Next() uint64 { return r.stream.below(r.n) }
-
-// Fill sets each element of dst to what [Repeat.Next] would return, faster.
-func (r *Repeat) Fill(dst []uint64) {
-	for len(dst) > 0 {
-		words := r.stream.rng.Words()
-		words = words[:min(len(words), len(dst))]
-		n := 0
-		for _, x := range words {
-			if i, ok := scale(x, r.n); ok {
-				dst[n] = i
-				n++
-			}
-		}
-		r.stream.rng.Skip(len(words))
-		dst = dst[n:]
-	}
 }

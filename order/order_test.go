@@ -2,91 +2,34 @@ package order
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/stream"
 )
 
-// TestFill: from every phase and for every length around a word or two, Fill
-// gives what Next gives, and leaves off where Next would.
-func TestFill(t *testing.T) {
-	var fast, slow Digits
-	for start := range 2*digitsPerWord + 1 {
-		for length := range 4*digitsPerWord + 1 {
-			fast.Reset(Seed{}, 7)
-			slow.Reset(Seed{}, 7)
-			for range start {
-				fast.Next()
-				slow.Next()
-			}
-			got, want := make([]uint16, length+1), make([]uint16, length+1)
-			fast.Fill(got[:length])
-			got[length] = uint16(fast.Next())
-			for i := range want {
-				want[i] = uint16(slow.Next())
-			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("Fill of %d after %d: got %v, want %v", length, start, got, want)
-			}
+// slowDigits returns the digits of a block's first records, by the definition.
+func slowDigits(seed Seed, block uint64, n int) (digits []uint16) {
+	var s stream.Stream
+	for s.Reset(seed, "scatter", block); len(digits) < n; {
+		for word, i := s.Uint64(), 0; i < digitsPerWord && len(digits) < n; i++ {
+			digits = append(digits, uint16(word>>(digitBits*i)%Buckets))
 		}
 	}
+	return digits
 }
 
-// TestReset: what a value was used for before leaves no trace.
-func TestReset(t *testing.T) {
-	var used Digits
-	for phase := range 2 * digitsPerWord {
-		used.Reset(Seed{1}, 0)
-		used.Fill(make([]uint16, phase))
-		used.Reset(Seed{}, 3)
-		var fresh Digits
-		fresh.Reset(Seed{}, 3)
-		for range 20 {
-			if got, want := used.Next(), fresh.Next(); got != want {
-				t.Fatalf("after %d digits and Reset: got %d, want %d", phase, got, want)
-			}
-		}
-	}
-	var sh Shuffler
-	shuffled(&sh, 1, 100)
-	if got, want := shuffled(&sh, 2, 100), shuffled(new(Shuffler), 2, 100); !slices.Equal(got, want) {
-		t.Errorf("a Shuffler remembers: got %v, want %v", got, want)
-	}
-}
-
-// TestSeek: it is to skip the records of the block one by one, whatever d was used
-// for before.
-func TestSeek(t *testing.T) {
-	var fast, slow Digits
-	for _, block := range []uint64{0, 1, 1 << 20, 1<<52 - 1} {
-		var digits []int
-		slow.Reset(Seed{}, block)
-		for range BlockRecords {
-			digits = append(digits, slow.Next())
-		}
-		for i := range digits {
-			fast.Seek(Seed{}, block*BlockRecords+uint64(i))
-			for j, want := range digits[i:min(i+2*digitsPerWord, BlockRecords)] {
-				if got := fast.Next(); got != want {
-					t.Fatalf("Seek to record %d of block %d, then digit %d: got %d, want %d", i, block, j, got, want)
-				}
-			}
-		}
-	}
-}
-
-// TestFillFrom: from and to each place near a border of blocks, with up to two
-// whole blocks between them, each record gets the digit of its block.
-func TestFillFrom(t *testing.T) {
+// TestDigits: from and to each place near a border of blocks, with up to two whole
+// blocks between them, each record gets the digit of its block, by Next and by Fill,
+// whatever the value was used for before.
+func TestDigits(t *testing.T) {
 	const block, blocks = 1<<20 + 3, 4 // of records beyond 2³², which 32 bits don't hold
-	var d Digits
 	var digits []uint16
 	for b := range uint64(blocks) {
-		d.Reset(Seed{}, block+b)
-		for range BlockRecords {
-			digits = append(digits, uint16(d.Next()))
-		}
+		digits = append(digits, slowDigits(Seed{}, block+b, BlockRecords)...)
 	}
 	const near = 2*digitsPerWord + 1
 	var places []int
@@ -95,58 +38,99 @@ func TestFillFrom(t *testing.T) {
 			places = append(places, i)
 		}
 	}
+	var d Digits
 	got := make([]uint16, len(digits)+1)
 	for i, from := range places {
-		for _, to := range places[i:] {
+		for k, to := range places[i:] {
 			const beyond = 0xffff
 			got[to-from] = beyond
-			d.FillFrom(Seed{}, block*BlockRecords+uint64(from), got[:to-from])
+			d.Seek(Seed{}, block*BlockRecords+uint64(from))
+			single := min(k%3, to-from)
+			for n := range single {
+				got[n] = uint16(d.Next())
+			}
+			d.Fill(got[single : to-from])
 			if !slices.Equal(got[:to-from], digits[from:to]) || got[to-from] != beyond {
-				t.Fatalf("FillFrom(%d blocks and %d records) of %d differs from Next", block, from, to-from)
+				t.Fatalf("the digits of %d records from %d blocks and %d records on differ", to-from, block, from)
+			}
+			if to < len(digits) && d.Next() != int(digits[to]) {
+				t.Fatalf("after Fill to %d blocks and %d records, Next differs", block, to)
 			}
 		}
 	}
+	d.Seek(Seed{}, 1<<64-1) // the last block there can be
+	if want := slowDigits(Seed{}, 1<<52-1, BlockRecords)[BlockRecords-1]; d.Next() != int(want) {
+		t.Error("the last record's digit differs")
+	}
 }
 
-// TestShuffle compares Shuffle with the definition: the order of n records is the
+// TestShuffler: what a value was used for before leaves no trace.
+func TestShuffler(t *testing.T) {
+	var sh Shuffler
+	shuffled(&sh, 1, 100)
+	if got, want := shuffled(&sh, 2, 100), shuffled(new(Shuffler), 2, 100); !slices.Equal(got, want) {
+		t.Errorf("a Shuffler remembers: got %v, want %v", got, want)
+	}
+}
+
+// TestOf compares Of with the definition: the order of n records is the
 // records of each bucket, shuffled, by the digit of each record's number.
-func TestShuffle(t *testing.T) {
+func TestOf(t *testing.T) {
 	seed := SeedFromText("blocks")
 	for _, n := range []int{0, 1, 2, 100, BlockRecords - 1, BlockRecords, BlockRecords + 1, 3*BlockRecords + 7} {
-		digits, want := make([]uint16, n), make([][]int, Buckets)
-		new(Digits).FillFrom(seed, 0, digits)
-		for i, b := range digits {
-			want[b] = append(want[b], i)
+		want := make([][]int, Buckets)
+		for first := 0; first < n; first += BlockRecords {
+			for i, b := range slowDigits(seed, uint64(first/BlockRecords), min(BlockRecords, n-first)) {
+				want[b] = append(want[b], first+i)
+			}
 		}
 		for b := range want {
 			ShuffleBucket(new(Shuffler), seed, b, want[b])
 		}
-		if got, want := Perm(seed, n), slices.Concat(want...); !slices.Equal(got, want) {
+		if got, want := Of(seed, n), slices.Concat(want...); !slices.Equal(got, want) {
 			t.Errorf("%d records: got %v, want %v", n, got, want)
 		}
 	}
 }
 
-func TestShufflePanics(t *testing.T) {
-	defer func() {
-		if msg := recover(); msg != "order: Perm of -1 records" {
-			t.Errorf("Perm of -1 records panics with %v", msg)
-		}
-	}()
-	Perm(Seed{}, -1)
+func TestPanics(t *testing.T) {
+	for want, f := range map[string]func(){
+		"order: Of -1 records":                                    func() { Of(Seed{}, -1) },
+		"order: NewChoices from no records":                       func() { NewChoices(Seed{}, 0) },
+		"order: Window of the places -1 to 2 of 5 records":        func() { Window(Seed{}, 5, -1, 2) },
+		"order: Window of the places 3 to 2 of 5 records":         func() { Window(Seed{}, 5, 3, 2) },
+		"order: Window of the places 0 to 6 of 5 records":         func() { Window(Seed{}, 5, 0, 6) },
+		"order: Window of the places 0 to 0 of -1 records":        func() { Window(Seed{}, -1, 0, 0) },
+		"order: weights that come to 2⁶³ or more":                 func() { equal(2, 1<<62) },
+		"order: weights that come to 2⁶³ or more (one of them)":   func() { equal(1, 1<<63) },
+		"order: weights that come to 2⁶³ or more (beyond a word)": func() { equal(2, 1<<63) },
+	} {
+		func() {
+			defer func() {
+				if msg := fmt.Sprint(recover()); msg == "<nil>" || !strings.HasPrefix(want, msg) {
+					t.Errorf("%q instead of %q", msg, want)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func equal(n int, weight uint64) *Weighted {
+	return NewWeighted(Seed{}, n, func(int) uint64 { return weight })
 }
 
 func TestAllocations(t *testing.T) {
 	var d Digits
 	var sh Shuffler
 	buckets, records := make([]uint16, 1000), make([]string, 1000)
-	d.Reset(Seed{}, 0)
+	d.Seek(Seed{}, 0)
 	ShuffleBucket(&sh, Seed{}, 0, records)
-	r := NewRepeat(Seed{}, 10)
+	c := NewChoices(Seed{}, 10)
 	for what, f := range map[string]func(){
-		"Digits":        func() { d.Seek(Seed{}, 7); d.Next(); d.Fill(buckets); d.FillFrom(Seed{}, 4000, buckets) },
+		"Digits":        func() { d.Seek(Seed{}, 4000); d.Next(); d.Fill(buckets) },
 		"ShuffleBucket": func() { ShuffleBucket(&sh, Seed{}, 1, records) },
-		"Repeat.Next":   func() { r.Next() },
+		"Choices.Next":  func() { c.Next() },
 	} {
 		if n := testing.AllocsPerRun(10, f); n != 0 {
 			t.Errorf("%s allocates %v times after its first use, want 0", what, n)
@@ -176,52 +160,37 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-func TestRepeatOfNothing(t *testing.T) {
-	defer func() {
-		if msg, _ := recover().(string); !strings.HasPrefix(msg, "order: ") {
-			t.Errorf("NewRepeat of 0 panics with %q, want the prefix %q", msg, "order: ")
+// TestChoices compares Fill with its slow twin, Next.
+func TestChoices(t *testing.T) {
+	for _, n := range []uint64{1, 6, 1 << 63, 1<<63 + 1, 3 << 62, math.MaxUint64} {
+		slow, fast := NewChoices(Seed{}, n), NewChoices(Seed{}, n)
+		for size := range 200 {
+			got := make([]uint64, size)
+			fast.Fill(got)
+			for i, x := range got {
+				if want := slow.Next(); x != want {
+					t.Fatalf("n = %d, %d of %d: %d, want %d", n, i, size, x, want)
+				}
+			}
 		}
-	}()
-	NewRepeat(Seed{}, 0)
-}
-
-func BenchmarkReset(b *testing.B) {
-	var d Digits
-	for b.Loop() {
-		d.Reset(Seed{}, 1)
 	}
 }
 
 func BenchmarkNext(b *testing.B) {
 	var d Digits
-	d.Reset(Seed{}, 0)
+	d.Seek(Seed{}, 0)
 	for b.Loop() {
 		d.Next()
 	}
 }
 
-// BenchmarkFill is of one endless stream: what FillFrom would do if blocks cost
-// nothing.
 func BenchmarkFill(b *testing.B) {
 	var d Digits
-	d.Reset(Seed{}, 0)
+	d.Seek(Seed{}, 0)
 	buckets := make([]uint16, 16*BlockRecords)
 	b.SetBytes(int64(len(buckets))) // so MB/s is millions of digits a second
 	for b.Loop() {
 		d.Fill(buckets)
-	}
-}
-
-func BenchmarkFillFrom(b *testing.B) {
-	var d Digits
-	buckets := make([]uint16, 16*BlockRecords)
-	for _, from := range []uint64{0, BlockRecords / 2} {
-		b.Run(fmt.Sprint(from), func(b *testing.B) {
-			b.SetBytes(int64(len(buckets)))
-			for b.Loop() {
-				d.FillFrom(Seed{}, from, buckets)
-			}
-		})
 	}
 }
 
@@ -242,18 +211,18 @@ func BenchmarkShuffleBucket(b *testing.B) {
 	}
 }
 
-func BenchmarkShuffle(b *testing.B) {
+func BenchmarkOf(b *testing.B) {
 	const n = 1_000_000
 	b.SetBytes(n)
 	for b.Loop() {
-		Perm(Seed{}, n)
+		Of(Seed{}, n)
 	}
 }
 
-func BenchmarkRepeat(b *testing.B) {
-	r := NewRepeat(Seed{}, 6)
+func BenchmarkChoices(b *testing.B) {
+	c := NewChoices(Seed{}, 6)
 	for b.Loop() {
-		r.Next()
+		c.Next()
 	}
 }
 
@@ -262,7 +231,7 @@ func TestWindow(t *testing.T) {
 	seed := SeedFromText("window")
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{0, 1, 2, 100, 4095, 4096, 4097, 9000, 100_000} {
-		whole := Perm(seed, n)
+		whole := Of(seed, n)
 		windows := [][2]int{{0, n}, {0, 0}, {n, n}, {n / 2, n / 2}, {0, min(n, 1)}, {max(n-1, 0), n}}
 		for range 40 {
 			lo := rng.IntN(n + 1)
@@ -273,19 +242,5 @@ func TestWindow(t *testing.T) {
 				t.Fatalf("Window(%d, %d, %d) differs from the slice of the whole order", n, w[0], w[1])
 			}
 		}
-	}
-	for _, w := range [][3]int{{5, -1, 2}, {5, 3, 2}, {5, 0, 6}, {-1, 0, 0}} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("Window(%v) did not panic", w)
-				}
-			}()
-			Window(seed, w[0], w[1], w[2])
-		}()
-	}
-	items := []string{"a", "b", "c"}
-	if got := Apply([]int{2, 0}, items); !slices.Equal(got, []string{"c", "a"}) {
-		t.Errorf("Apply returned %q", got)
 	}
 }

@@ -3,9 +3,10 @@ package order
 import (
 	crand "crypto/rand"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+
+	"github.com/yates-shuffle/yates/internal/stream"
 )
 
 // A Seed determines an order. It has 256 bits, so it reaches every order of at most
@@ -24,9 +25,9 @@ func NewSeed() Seed {
 func SeedFromText(text string) Seed { return sha256.Sum256([]byte(text)) }
 
 // Epoch returns the seed of epoch n, for many orders from one seed, such as the orders
-// in which a model sees its training data. Epoch 0 is one of them: its seed is not s. The seeds of
-// different epochs are independent of each other and of s.
-func (s Seed) Epoch(n uint64) Seed { return streamKey(s, "epoch", n) }
+// in which a model sees its training data. Epoch 0 is one of them: its seed is not s. The
+// seeds of different epochs are independent of each other and of s.
+func (s Seed) Epoch(n uint64) Seed { return stream.Key(s, "epoch", n) }
 
 // ParseSeed returns the seed that is written as 64 hexadecimal digits.
 func ParseSeed(digits string) (Seed, error) {
@@ -42,17 +43,3 @@ func ParseSeed(digits string) (Seed, error) {
 
 // String returns the seed as 64 hexadecimal digits, which [ParseSeed] reads.
 func (s Seed) String() string { return hex.EncodeToString(s[:]) }
-
-// streamKey derives the ChaCha8Rand key of stream(label, k). The label has no
-// NUL byte, so no two streams hash the same bytes.
-func streamKey(seed Seed, label string, k uint64) [32]byte {
-	const name = "yates order 1"
-	var buf [96]byte // name, label, seed, k and two NULs, on the stack
-	b := append(buf[:0], name...)
-	b = append(b, 0)
-	b = append(b, label...)
-	b = append(b, 0)
-	b = append(b, seed[:]...)
-	b = binary.BigEndian.AppendUint64(b, k)
-	return sha256.Sum256(b)
-}

@@ -1,4 +1,4 @@
-package order
+package order_test
 
 import (
 	"bytes"
@@ -13,8 +13,11 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/yates-shuffle/yates"
+	"github.com/yates-shuffle/yates/internal/handout"
+	"github.com/yates-shuffle/yates/internal/ranges"
+	"github.com/yates-shuffle/yates/internal/stream"
 	"github.com/yates-shuffle/yates/internal/vectors"
+	"github.com/yates-shuffle/yates/order"
 )
 
 // data is testdata/vectors.json. SPEC.md says what each member means.
@@ -190,41 +193,41 @@ func key(columns []string) []byte {
 }
 
 // grouped returns the groups of records with these keys in their order: the numbers, from 1 on.
-func grouped(seed Seed, keys [][]string) (order [][]int) {
+func grouped(seed order.Seed, keys [][]string) (ordered [][]int) {
 	members := map[string][]int{}
-	var buckets [Buckets][]string
+	var buckets [order.Buckets][]string
 	for i, columns := range keys {
 		k := key(columns)
 		if members[string(k)] == nil {
-			b := GroupBucket(seed, k)
+			b := order.GroupBucket(seed, k)
 			buckets[b] = append(buckets[b], string(k))
 		}
 		members[string(k)] = append(members[string(k)], i+1)
 	}
-	var sh Shuffler
+	var sh order.Shuffler
 	for b, groups := range buckets {
-		ShuffleBucket(&sh, seed, b, groups)
+		order.ShuffleBucket(&sh, seed, b, groups)
 		for _, k := range groups {
-			order = append(order, members[k])
+			ordered = append(ordered, members[k])
 		}
 	}
-	return order
+	return ordered
 }
 
 // stratified returns the numbers, from 1 on, of the records in each part. The units are the records, or the groups, in
 // their order.
-func stratified(seed Seed, keys [][]string, units [][]int, sizes []int64) [][]int {
-	hash := func(unit []int) [HashSize]byte { return StratumHash(seed, key(keys[unit[0]-1])) }
-	counts := map[[HashSize]byte]int64{}
+func stratified(seed order.Seed, keys [][]string, units [][]int, sizes []int64) [][]int {
+	hash := func(unit []int) [32]byte { return order.StratumHash(seed, key(keys[unit[0]-1])) }
+	counts := map[[32]byte]int64{}
 	for _, unit := range units {
 		counts[hash(unit)]++
 	}
-	hashes := slices.SortedFunc(maps.Keys(counts), func(a, b [HashSize]byte) int { return bytes.Compare(a[:], b[:]) })
+	hashes := slices.SortedFunc(maps.Keys(counts), func(a, b [32]byte) int { return bytes.Compare(a[:], b[:]) })
 	var classes []int64
 	for _, h := range hashes {
 		classes = append(classes, counts[h])
 	}
-	allotted := Allot(classes, sizes)
+	allotted := order.Allot(classes, sizes)
 	parts := make([][]int, len(sizes))
 	for p := range parts {
 		parts[p] = []int{}
@@ -237,6 +240,29 @@ func stratified(seed Seed, keys [][]string, units [][]int, sizes []int64) [][]in
 		}
 	}
 	return parts
+}
+
+// ticketsOf returns the tickets of weights.
+func ticketsOf(weights []string) []uint64 {
+	ten := big.NewInt(10)
+	scale, unit := new(big.Int).Exp(ten, big.NewInt(100), nil), new(big.Int).Exp(ten, big.NewInt(200), nil)
+	scaled, tickets := make([]*big.Int, len(weights)), make([]uint64, len(weights))
+	for i, text := range weights {
+		w, _ := new(big.Rat).SetString(text)
+		scaled[i] = w.Mul(w, new(big.Rat).SetInt(scale)).Num()
+		for new(big.Int).Rem(scaled[i], unit).Sign() != 0 {
+			unit.Quo(unit, ten)
+		}
+	}
+	for sum := new(big.Int).Lsh(ten, 64); sum.BitLen() > 63; unit.Mul(unit, ten) {
+		sum.SetUint64(0)
+		for i, w := range scaled {
+			ticket := new(big.Int).Add(w, new(big.Int).Sub(unit, big.NewInt(1)))
+			tickets[i] = ticket.Quo(ticket, unit).Uint64()
+			sum.Add(sum, ticket)
+		}
+	}
+	return tickets
 }
 
 // TestVectors holds the specification's page, the data file and the code against
@@ -253,32 +279,34 @@ func TestVectors(t *testing.T) {
 	}
 
 	for _, c := range v.Seeds {
-		check(SeedFromText(c.Text).String(), c.Seed, "seed of %q", c.Text)
+		check(order.SeedFromText(c.Text).String(), c.Seed, "seed of %q", c.Text)
 	}
 	for _, c := range v.Streams {
-		seed := SeedFromText(c.Seed)
-		key := streamKey(seed, c.Label, c.Number)
+		seed := order.SeedFromText(c.Seed)
+		key := stream.Key(seed, c.Label, c.Number)
 		check(hex.EncodeToString(key[:]), c.Key, "key of stream(%s, %d)", c.Label, c.Number)
-		var s stream
-		s.reset(seed, c.Label, c.Number)
+		var s stream.Stream
+		s.Reset(seed, c.Label, c.Number)
 		var words []string
 		for range 123 + len(c.WordsFrom123) {
-			words = append(words, fmt.Sprintf("%016x", s.rng.Uint64()))
+			words = append(words, fmt.Sprintf("%016x", s.Uint64()))
 		}
 		check(words[:len(c.Words)], c.Words, "words of stream(%s, %d)", c.Label, c.Number)
 		check(words[123:], c.WordsFrom123, "words from 123 on of stream(%s, %d)", c.Label, c.Number)
 	}
 	for _, c := range v.Digits {
 		got := make([]uint16, len(c.Digits))
-		new(Digits).FillFrom(SeedFromText(c.Seed), c.Record, got)
+		var d order.Digits
+		d.Seek(order.SeedFromText(c.Seed), c.Record)
+		d.Fill(got)
 		check(got, c.Digits, "digits from record %d on of %q", c.Record, c.Seed)
 	}
 	for _, c := range v.Below {
-		var s stream
-		s.reset(SeedFromText(c.Seed), c.Label, c.Number)
+		var s stream.Stream
+		s.Reset(order.SeedFromText(c.Seed), c.Label, c.Number)
 		got := make([]string, len(c.Values))
 		for i := range got {
-			got[i] = strconv.FormatUint(s.below(c.N), 10)
+			got[i] = strconv.FormatUint(s.Below(c.N), 10)
 		}
 		check(got, c.Values, "below(%d)", c.N)
 	}
@@ -290,14 +318,14 @@ func TestVectors(t *testing.T) {
 				t.Fatal(err)
 			}
 			var ok bool
-			if got, ok = scale(x, c.N); ok {
+			if got, ok = stream.Scale(x, c.N); ok {
 				break
 			}
 		}
 		check(got, c.Value, "below(%d) of %v", c.N, c.Words)
 	}
 	for _, c := range v.Repeats {
-		r := NewRepeat(SeedFromText(c.Seed), c.Records)
+		r := order.NewChoices(order.SeedFromText(c.Seed), c.Records)
 		got := make([]uint64, len(c.Draws))
 		for i := range got {
 			got[i] = 1 + r.Next()
@@ -305,13 +333,13 @@ func TestVectors(t *testing.T) {
 		check(got, c.Draws, "repeat of %d", c.Records)
 	}
 	for _, c := range v.Groups {
-		check(GroupBucket(SeedFromText(c.Seed), key(c.Columns)), c.Bucket, "group %q", c.Columns)
+		check(order.GroupBucket(order.SeedFromText(c.Seed), key(c.Columns)), c.Bucket, "group %q", c.Columns)
 	}
 	for _, c := range v.Grouped {
 		for i := range c.Records {
 			c.Keys = append(c.Keys, []string{strconv.Itoa(i % c.Cycle)})
 		}
-		got := slices.Concat(grouped(SeedFromText(c.Seed), c.Keys)...)
+		got := slices.Concat(grouped(order.SeedFromText(c.Seed), c.Keys)...)
 		if c.Records == 0 {
 			check(got, c.Order, "records grouped by %q", c.Keys)
 			continue
@@ -324,47 +352,44 @@ func TestVectors(t *testing.T) {
 		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "%d grouped records", c.Records)
 	}
 	for _, c := range v.Epochs {
-		check(SeedFromText(c.Seed).Epoch(c.Number).String(), c.Epoch, "epoch %d of %q", c.Number, c.Seed)
+		check(order.SeedFromText(c.Seed).Epoch(c.Number).String(), c.Epoch, "epoch %d of %q", c.Number, c.Seed)
 	}
 	for _, c := range v.Weighted {
-		weight := func(i int) Weight {
-			n, _ := new(big.Int).SetString(c.Weights[i], 10)
-			return Weight{new(big.Int).Rsh(n, 64).Uint64(),
-				new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64()}
-		}
+		tickets := ticketsOf(c.Weights)
+		weight := func(i int) uint64 { return tickets[i] }
 		draws, n := []int{}, len(c.Weights)
-		w := NewWeighted(SeedFromText(c.Seed), n, weight)
+		w := order.NewWeighted(order.SeedFromText(c.Seed), n, weight)
 		for i, ok := w.Next(); ok; i, ok = w.Next() {
 			draws = append(draws, i+1)
 		}
 		check(draws, c.Draws, "draws by weights %v", c.Weights)
 		repeats := []int{}
-		for w := NewWeightedRepeat(SeedFromText(c.Seed), n, weight); len(repeats) < len(c.Repeats); {
+		for w := order.NewWeightedChoices(order.SeedFromText(c.Seed), n, weight); len(repeats) < len(c.Repeats); {
 			i, _ := w.Next()
 			repeats = append(repeats, i+1)
 		}
 		check(repeats, c.Repeats, "choices by weights %v", c.Weights)
 	}
 	for _, c := range v.Strata {
-		hash := StratumHash(SeedFromText(c.Seed), key(c.Columns))
+		hash := order.StratumHash(order.SeedFromText(c.Seed), key(c.Columns))
 		check(hex.EncodeToString(hash[:]), c.Hash, "stratum %q", c.Columns)
 	}
 	for _, c := range v.Stratified {
-		seed := SeedFromText(c.Seed)
+		seed := order.SeedFromText(c.Seed)
 		units := grouped(seed, c.Groups)
 		if c.Groups == nil {
-			for _, i := range Perm(seed, len(c.Keys)) {
+			for _, i := range order.Of(seed, len(c.Keys)) {
 				units = append(units, []int{i + 1})
 			}
 		}
 		check(stratified(seed, c.Keys, units, c.Sizes), c.Parts, "parts of %d by %q", c.Sizes, c.Keys)
 	}
 	for _, c := range v.Windows {
-		seed := SeedFromText(c.Seed)
+		seed := order.SeedFromText(c.Seed)
 		if c.Epoch != nil {
 			seed = seed.Epoch(*c.Epoch)
 		}
-		places := Window(seed, c.Records, c.Lo, c.Lo+len(c.Places))
+		places := order.Window(seed, c.Records, c.Lo, c.Lo+len(c.Places))
 		for i := range places {
 			places[i]++
 		}
@@ -378,11 +403,11 @@ func TestVectors(t *testing.T) {
 			}
 			c.Not = append(c.Not, together)
 		}
-		got, err := yates.RestrictedPerm(c.People, func(i, j int) bool {
-			return i == j || slices.ContainsFunc(c.Not, func(not []int) bool {
+		got, err := handout.Gifts(c.People, func(i, j int) bool {
+			return i != j && !slices.ContainsFunc(c.Not, func(not []int) bool {
 				return slices.Contains(not, i+1) && slices.Contains(not, j+1)
 			})
-		}, NewSource(SeedFromText(c.Seed), "santa"))
+		}, order.SeedFromText(c.Seed))
 		if err != nil {
 			t.Errorf("gifts of %d: %v", c.People, err)
 			continue
@@ -400,7 +425,7 @@ func TestVectors(t *testing.T) {
 		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "gifts of %d", c.People)
 	}
 	for _, c := range v.Samples {
-		s := NewSample(SeedFromText(c.Seed), c.N, len(c.Values))
+		s := ranges.NewSample(order.SeedFromText(c.Seed), c.N, len(c.Values))
 		got := make([]string, len(c.Values))
 		for i := range got {
 			got[i] = strconv.FormatUint(s.Next(), 10)
@@ -408,7 +433,7 @@ func TestVectors(t *testing.T) {
 		check(got, c.Values, "sample of %d", c.N)
 	}
 	for _, c := range v.Permutations {
-		p := NewPseudoPermutation(SeedFromText(c.Seed), c.N)
+		p := ranges.Permutation(order.SeedFromText(c.Seed), c.N)
 		got := make([]string, len(c.Values))
 		for i := range got {
 			got[i] = strconv.FormatUint(p.At(uint64(i)), 10)
@@ -422,7 +447,7 @@ func TestVectors(t *testing.T) {
 		}
 		records := split(c.Sources, sep, c.CSV, c.Header)
 		numbers, hash := make([]int, 0, len(records)), sha256.New()
-		for _, record := range Perm(SeedFromText(c.Seed), len(records)) {
+		for _, record := range order.Of(order.SeedFromText(c.Seed), len(records)) {
 			numbers = append(numbers, 1+record)
 			hash.Write(records[record])
 		}

@@ -54,8 +54,8 @@ import (
 // name the source, "the output", or the directory of the temporary file. Shuffle is
 // safe for concurrent use if each call has its own w and readers.
 //
-// A header is written first. More than 2³² integers have the order of [order.PseudoPermutation], which is
-// pseudo-random and not Order 1. It takes constant memory, and they are written at once.
+// A header is written first. More than 2³² integers have an order that is pseudo-random and not Order 1: the
+// permutation of SPEC.md. It takes constant memory, and they are written at once.
 func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
 	return engine.Shuffle(ctx, w, opt.engine(), of(sources)...)
 }
@@ -112,7 +112,7 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, n int64, sources ...S
 }
 
 // WeightedRepeat is [Repeat] with chances in proportion to weights, the numbers in a column: decimal numbers such
-// as 3, 0.25 or 1e-3, of at most 19 digits without zeros at either end. Weights take 32 bytes for each record,
+// as 3, 0.25 or 1e-3, of at most 19 digits without zeros at either end. Weights take 24 bytes for each record,
 // from a third of opt.Memory; more are an error.
 func WeightedRepeat(ctx context.Context, w io.Writer, opt Options, n int64, weight Column, sources ...Source) error {
 	o := opt.engine()

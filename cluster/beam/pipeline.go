@@ -37,7 +37,7 @@ func newPipeline(w worker, first int) *beam.Pipeline {
 
 // numbers returns the numbers of n steps, in another order each time. So pipelines that share
 // a job, because their runner has one worker for each, mostly do different steps.
-func numbers(n int) []int { return order.Perm(order.NewSeed(), n) }
+func numbers(n int) []int { return order.Of(order.NewSeed(), n) }
 
 // A worker holds the job that a worker of Beam works on. Beam sends the exported fields.
 type worker struct {

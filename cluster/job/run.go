@@ -143,4 +143,4 @@ func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string)
 // made matches the names that a job makes in its folder, and those of files that are not
 // complete.
 var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}-(starts|index|(counts|runs|shards)-[0-9]{6,})|` +
-	`\.yates-[0-9a-f]{16}-[0-9]+~?)$`)
+	`\.yates-[0-9a-f]{16})$`)

@@ -132,7 +132,7 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 	was, _ := made.Stat()
 	if opt.Exact {
 		// Who replaces a file locks it from the look at it on; what is new must not replace any.
-		defer lock(ctx, f.Name())()
+		defer lock(f.Name())()
 		if info, _ := (files{}).stat(ctx, key); info.Tag != opt.Tag {
 			return "", ErrChanged
 		}
@@ -155,18 +155,12 @@ func (files) write(ctx context.Context, key string, opt Options, do func(io.Writ
 
 // lock locks a file, and returns what ends that. Where it cannot be had, as on some network
 // file systems, or not soon, there is none.
-func lock(ctx context.Context, name string) (unlock func()) {
-	for range 10_000 {
-		unlock, err := vfs.OS{}.LockDir(name, false)
-		if err == nil {
-			return unlock
-		}
-		if !errors.Is(err, vfs.ErrLocked) || ctx.Err() != nil {
-			break
-		}
-		time.Sleep(time.Millisecond)
+func lock(name string) (unlock func()) {
+	unlock, err := vfs.OS{}.Lock(name, 10*time.Second)
+	if err != nil {
+		return func() {}
 	}
-	return func() {}
+	return unlock
 }
 
 // Replaceable returns an error if there is a file with the name n which is not one that a

@@ -222,7 +222,7 @@ func TestHidden(t *testing.T) {
 		if all, err := st.List(ctx, n.Beside("")); runtime.GOOS == "linux" && (err != nil || len(all) > 0) {
 			t.Errorf("a writer that is killed leaves %v, %v", all, err)
 		}
-		left := filepath.Join(dir, ".yates-0123456789abcdef-0") // where the system has no files without a name
+		left := filepath.Join(dir, ".yates-0123456789abcdef") // where the system has no files without a name
 		if err := os.WriteFile(left, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -253,41 +253,8 @@ func TestPrivateOutput(t *testing.T) {
 	}
 }
 
-// What a process left that was killed goes with the next run on that output, and a set
-// of outputs is as it was if one of them cannot be made.
-func TestLeftAndUndone(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"a", "b", "c"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("old\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run := func(args ...string) (int, string) {
-		cmd := exec.CommandContext(t.Context(), "yates", args...)
-		cmd.Dir = dir
-		b, _ := cmd.CombinedOutput()
-		return cmd.ProcessState.ExitCode(), string(b)
-	}
-	if status, said := run("shuffle", "-o", "left", "a"); status != 0 {
-		t.Fatal(said)
-	}
-	// The name that a run that is killed while it replaces the file would leave.
-	left := filepath.Join(dir, ".yates-af63dc4c8601ec8c-0") // FNV-1a of "a"
-	if err := os.WriteFile(left, []byte("left\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if status, said := run("shuffle", "-o", "a", "a"); status != 0 {
-		t.Fatal(said)
-	}
-	empty(t, dir, "a", "b", "c", "left")
-	if status, said := run("shuffle", "--split", "a=0.4,b=0.3,c=0.3", "-o", "{}", "left"); status != 0 {
-		t.Fatal(fmt.Sprint(status, said))
-	}
-	empty(t, dir, "a", "b", "c", "left")
-}
-
 // A signal, and those that follow it at once, leave all files of a set old or all new, and nothing
-// beside them.
+// beside them. SIGKILL leaves each file old or new, and beside them nothing but hidden names of such files.
 func TestManySignals(t *testing.T) {
 	dir := t.TempDir()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -295,9 +262,10 @@ func TestManySignals(t *testing.T) {
 	for i := range 12 {
 		names = append(names, fmt.Sprint("f", i))
 	}
-	for round := range 60 {
+	const was, made = "1\n2\n", "2\n1\n"
+	for round := range 80 {
 		for _, name := range names {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("1\n2\n"), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(was), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -307,23 +275,28 @@ func TestManySignals(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		kill := round%2 == 0
 		time.Sleep(time.Duration(rng.IntN(20_000)) * time.Microsecond)
 		for range 3 {
-			cmd.Process.Signal(syscall.SIGTERM)
+			cmd.Process.Signal(map[bool]os.Signal{false: syscall.SIGTERM, true: syscall.SIGKILL}[kill])
 			time.Sleep(time.Duration(rng.IntN(1000)) * time.Microsecond)
 		}
 		cmd.Wait()
-		old := 0
+		there := map[string]int{}
 		for _, name := range names {
-			if got, _ := os.ReadFile(filepath.Join(dir, name)); string(got) == "1\n2\n" {
-				old++
+			got, _ := os.ReadFile(filepath.Join(dir, name))
+			there[string(got)]++
+		}
+		all := there[was] == len(names) || there[made] == len(names)
+		if there[was]+there[made] != len(names) || !kill && !all {
+			t.Errorf("round %d: %v are there; %v", round, there, cmd.ProcessState)
+		}
+		left, _ := filepath.Glob(filepath.Join(dir, ".yates-*"))
+		for _, name := range left {
+			if got, _ := os.ReadFile(name); !kill || string(got) != was && string(got) != made {
+				t.Errorf("round %d: %s with %q is left; %v", round, name, got, cmd.ProcessState)
 			}
-		}
-		if old != 0 && old != len(names) {
-			t.Errorf("round %d: %d files of %d are old; %v", round, old, len(names), cmd.ProcessState)
-		}
-		if left, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(left) > 0 {
-			t.Errorf("round %d: %q is left; %v", round, left, cmd.ProcessState)
+			os.Remove(name)
 		}
 	}
 }

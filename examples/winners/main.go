@@ -15,7 +15,7 @@ func main() {
 	fmt.Println(len(winners), "winners that nobody can predict")
 
 	// The order of "yates shuffle --seed 'May 2026'".
-	for _, i := range order.Perm(order.SeedFromText("May 2026"), len(entries))[:3] {
+	for _, i := range order.Of(order.SeedFromText("May 2026"), len(entries))[:3] {
 		fmt.Println(entries[i])
 	}
 }

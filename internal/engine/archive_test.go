@@ -121,7 +121,10 @@ func TestArchives(t *testing.T) {
 				all, sources = append(all, some...), append(sources, Reader("", r))
 			}
 			n := len(all)
-			want := order.Apply(order.Perm(testSeed, n), all)
+			want := make([][]byte, n)
+			for p, i := range order.Of(testSeed, n) {
+				want[p] = all[i]
+			}
 			archive := func(records [][]byte) []byte { return append(bytes.Join(records, nil), kind.end...) }
 			check := func(what string, got []byte, want [][]byte) {
 				if !bytes.Equal(got, archive(want)) {
@@ -166,7 +169,7 @@ func TestArchives(t *testing.T) {
 					continue
 				}
 				err = Repeat(context.Background(), &out, opt, sources...)
-				draws := order.NewRepeat(testSeed, uint64(n))
+				draws := order.NewChoices(testSeed, uint64(n))
 				want = nil
 				for range 3 * n {
 					want = append(want, all[draws.Next()])

@@ -11,7 +11,7 @@ import (
 // repeats returns what draws the choices with replacement from n records: as many as
 // fit into dst and are left, or endlessly many if that is negative. None means the end.
 func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) []uint64 {
-	r := order.NewRepeat(seed, n)
+	r := order.NewChoices(seed, n)
 	return func(dst []uint64) []uint64 {
 		if left >= 0 {
 			dst = dst[:min(left, int64(len(dst)))]

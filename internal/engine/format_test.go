@@ -311,3 +311,19 @@ func formatTrial(t *testing.T, round uint64) {
 		}
 	}
 }
+
+// TestAlone: records without a value stand alone also where several of them share a bucket, in memory or not.
+func TestAlone(t *testing.T) {
+	var rows []byte
+	for i := range 20_000 {
+		rows = fmt.Appendf(rows, "%s\t%d\n", []string{fmt.Sprint(i % 1000), ""}[i%2], i)
+	}
+	for _, tune := range []tuning{{}, {memory: 1, big: 1, bigHere: 1}} {
+		opt := Options{Seed: &testSeed, GroupBy: []Column{{Number: 1}}, tune: tune}
+		var got bytes.Buffer
+		err := Shuffle(t.Context(), &got, opt, Reader("rows", bytes.NewReader(rows)))
+		if want := written(slowJob(opt), rows); err != nil || !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%+v: %v, %s", tune, err, differ(got.Bytes(), want))
+		}
+	}
+}

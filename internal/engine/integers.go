@@ -11,6 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
+	"github.com/yates-shuffle/yates/internal/ranges"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -60,7 +61,7 @@ func (s *integers) scatter(ctx context.Context, opt *Options, t *tally) (*spill.
 	top.Store(order.Buckets)
 	large := int64(s.n)*int64(indexBytes) > opt.tune.memory && opt.Head == 0
 	// Chunks are a whole number of blocks.
-	size := min(uint64(max(opt.tune.chunk/indexBytes>>order.BlockShift, 1))<<order.BlockShift, s.n)
+	size := min(uint64(max(opt.tune.chunk/indexBytes/order.BlockRecords, 1))*order.BlockRecords, s.n)
 	return opt.fill(ctx, opt.tune.memory, large, opt.Workers, func(ctx context.Context, store *spill.Store) error {
 		l, digits := &lot{starts: make([]uint32, size), digit: make([]uint16, size)}, new(order.Digits)
 		for {
@@ -70,10 +71,11 @@ func (s *integers) scatter(ctx context.Context, opt *Options, t *tally) (*spill.
 				return nil
 			}
 			l.starts, l.digit = l.starts[:0], l.digit[:min(size, s.n-l.first)]
-			if few := int(top.Load()) + 1; few > order.MostSelected {
-				digits.FillFrom(*opt.Seed, l.first, l.digit)
+			if few := int(top.Load()) + 1; few > ranges.MostSelected {
+				digits.Seek(*opt.Seed, l.first)
+				digits.Fill(l.digit)
 			} else {
-				l.selectFrom(digits, *opt.Seed, few)
+				l.selectFrom(*opt.Seed, few)
 			}
 			if t.counted {
 				l.count()
@@ -98,14 +100,14 @@ func (s *integers) scatter(ctx context.Context, opt *Options, t *tally) (*spill.
 
 // selectFrom draws the digits of the lot, and keeps those of the first few buckets, and in starts which records
 // these are.
-func (l *lot) selectFrom(digits *order.Digits, seed order.Seed, few int) {
+func (l *lot) selectFrom(seed order.Seed, few int) {
 	var found [order.BlockRecords]uint32
 	rest, kept := len(l.digit), l.digit[:0]
 	for from := 0; rest > 0; from += order.BlockRecords {
 		n := min(rest, order.BlockRecords)
 		rest -= n
-		digits.Reset(seed, (l.first+uint64(from))>>order.BlockShift)
-		for _, f := range digits.Select(found[:], n, 0, few) {
+		block := (l.first + uint64(from)) / order.BlockRecords
+		for _, f := range ranges.Select(found[:], seed, block, n, few) {
 			kept = append(kept, uint16(f%order.Buckets))
 			l.starts = append(l.starts, uint32(from)+f/order.Buckets)
 		}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/internal/ranges"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -29,6 +29,7 @@ func (r *largeRange) write(ctx context.Context, sizes []int64, open func(part in
 	}
 	n, skip := r.n, uint64(r.opt.Skip)
 	if r.opt.Head == 0 && sizes[0] == onePart[0] {
+		p := ranges.Permutation(*r.opt.Seed, n)
 		next := min(n, skip)
 		return r.integers.write(ctx, w[0], r.opt, func(dst []uint64) []uint64 {
 			dst = dst[:min(n-next, uint64(len(dst)))]
@@ -37,20 +38,20 @@ func (r *largeRange) write(ctx context.Context, sizes []int64, open func(part in
 			}
 			next += uint64(len(dst))
 			return dst
-		}, order.NewPseudoPermutation(*r.opt.Seed, n).At)
+		}, p.At)
 	}
 	k := min(n, uint64(sizes[0]))
 	if r.opt.Head > 0 {
 		k = min(k, uint64(r.opt.Head))
 	}
-	need := order.SampleMemory(k)
+	need := ranges.Memory(k)
 	if need > uint64(r.opt.Memory) || need > math.MaxInt {
 		what := fmt.Sprintf("a sample of %d integers of more than 2³²", k)
 		return &failure.MemoryError{What: what, Need: need, Allowed: uint64(r.opt.Memory)}
 	}
 	opt := *r.opt
 	opt.Memory -= int64(need)
-	s := order.NewSample(*opt.Seed, n, int(k))
+	s := ranges.NewSample(*opt.Seed, n, int(k))
 	for skip = min(k, skip); skip > 0; skip-- {
 		s.Next()
 		k--

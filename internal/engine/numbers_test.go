@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/internal/ranges"
 )
 
 // seq is the text of the integers from lo to hi.
@@ -138,7 +138,7 @@ func TestLargeRange(t *testing.T) {
 	for _, r := range [][2]uint64{{0, 1 << 32}, {1, 1<<32 + 1}, {1 << 40, 1 << 63}, {0, most - 1}, {1, most}} {
 		n := r[1] - r[0] + 1
 		for _, head := range []int64{1, 10, 3*perPage + 5} {
-			s := order.NewSample(testSeed, n, int(head))
+			s := ranges.NewSample(testSeed, n, int(head))
 			var want []byte
 			for range head {
 				want = fmt.Appendln(want, r[0]+s.Next())
@@ -148,7 +148,7 @@ func TestLargeRange(t *testing.T) {
 				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
 			}
 		}
-		p := order.NewPseudoPermutation(testSeed, n)
+		p := ranges.Permutation(testSeed, n)
 		var got, want []byte
 		enough := errors.New("enough")
 		w := writerFunc(func(b []byte) (int, error) {
@@ -179,7 +179,7 @@ func TestLargeRange(t *testing.T) {
 	if err := r.write(context.Background(), onePart, func(int) ([]io.Writer, error) { return []io.Writer{&got}, nil }); err != nil {
 		t.Fatal(err)
 	}
-	p, want := order.NewPseudoPermutation(testSeed, 100_000), []byte(nil)
+	p, want := ranges.Permutation(testSeed, 100_000), []byte(nil)
 	for i := range uint64(100_000) {
 		want = fmt.Appendln(want, 7+p.At(i))
 	}

@@ -247,7 +247,8 @@ func (w *scatterer) makeRoom(records int) error {
 func (w *scatterer) draw(first int64, c input.Chunk) error {
 	l := &w.lot
 	l.digit = l.digit[:len(l.starts)]
-	w.digits.FillFrom(*w.of.opt.Seed, uint64(w.of.opt.first+first), l.digit)
+	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
+	w.digits.Fill(l.digit)
 	if w.of.group == nil {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 // A class is the records that have the same texts in the columns of Options.StratifyBy, or the groups whose
 // first records have them.
 // It is known by the hash of its key, so that a long key takes no more memory.
-type class = [order.HashSize]byte
+type class = [32]byte
 
 // classBytes is about what each class takes at most: in a map of counts, in one of numbers
 // and in a list.

@@ -99,11 +99,7 @@ func (u *Urn) fill(ctx context.Context, sources []Source) (err error) {
 		memory -= u.opt.Memory / 3
 		column := []Column{*u.opt.Weight}
 		u.weights = newWeights(u.opt.Memory, keysOf(u.opt.tune.long, MissingUnset, u.format, column, u.in))
-		defer func() {
-			if err == nil {
-				err = u.weights.finish()
-			}
-		}()
+		defer u.weights.finish()
 	}
 	u.most = int(memory / int64(u.page))
 	files := u.in.Files
@@ -307,7 +303,7 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 		if u.weights == nil {
 			return repeats(*u.opt.Seed, max(u.records, 1), n)
 		}
-		return u.weighted(order.NewWeightedRepeat, n)
+		return u.weighted(order.NewWeightedChoices, n)
 	})
 }
 
@@ -331,7 +327,7 @@ func (u *Urn) DrawBy(ctx context.Context, w io.Writer, n int64, places iter.Seq[
 }
 
 // weighted returns what draws n choices by weight.
-func (u *Urn) weighted(draw func(order.Seed, int, func(int) order.Weight) *order.Weighted,
+func (u *Urn) weighted(draw func(order.Seed, int, func(int) uint64) *order.Weighted,
 	n int64) func(dst []uint64) []uint64 {
 	w := draw(*u.opt.Seed, len(u.weights.value), u.weights.at)
 	u.weights = nil // the memory is needed

@@ -114,7 +114,7 @@ func TestRepeatNumbers(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want []byte
-		for r := order.NewRepeat(testSeed, n); bytes.Count(want, []byte("\n")) < 1000; {
+		for r := order.NewChoices(testSeed, n); bytes.Count(want, []byte("\n")) < 1000; {
 			want = fmt.Appendln(want, 1+r.Next())
 		}
 		if !bytes.Equal(got.Bytes(), want) {

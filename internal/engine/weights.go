@@ -4,30 +4,30 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"math/bits"
 	"strconv"
 
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // weights are those of the records of an urn: value[i] · 10^exponent[i]. They become
-// integers when all are known.
+// tickets when all are known.
 type weights struct {
 	key      func() (*keys, error)
 	most     int // records, for which there is memory
 	value    []uint64
 	exponent []int8 // 0 where the value is 0
-	least    int8   // exponent of those above 0
+	least    int    // exponent of those above 0, later of the tickets
+	largest  int    // exponent
 	positive uint64 // weights
 	buf      []byte
-	total    order.Weight
 }
 
 // weightBytes is what a record's weight takes at most, here and in order.Weighted.
-const weightBytes = 32
+const weightBytes = 24
 
 func newWeights(memory int64, key func() (*keys, error)) *weights {
-	return &weights{key: key, most: int(memory / 3 / weightBytes), least: math.MaxInt8}
+	return &weights{key: key, most: int(memory / 3 / weightBytes), least: math.MaxInt8, largest: math.MinInt8}
 }
 
 // add adds the weight of the next record, of which there may be only the front.
@@ -50,43 +50,50 @@ func (w *weights) add(text []byte, open bool) error {
 	}
 	if value > 0 {
 		w.positive++
-		w.least = min(w.least, exponent)
+		w.least, w.largest = min(w.least, int(exponent)), max(w.largest, int(exponent))
 	}
 	w.value, w.exponent = append(w.value, value), append(w.exponent, exponent)
 	return nil
 }
 
-// finish checks that the weights can be compared with each other.
-func (w *weights) finish() error {
+// finish finds the unit of the tickets, 10^least, by SPEC.md.
+func (w *weights) finish() {
+	w.least = max(w.least, w.largest-len(powersOf10)+2) // else the largest alone has too many
+	for ; w.tickets() >= mostTickets; w.least++ {
+	}
+}
+
+// mostTickets is more than all records may have.
+const mostTickets = 1 << 63
+
+// tickets returns how many there are, or mostTickets if there are more.
+func (w *weights) tickets() (sum uint64) {
 	for i := range w.value {
-		weight, fits := w.integer(i)
-		if fits {
-			w.total, fits = w.total.Add(weight)
-		}
-		if !fits {
-			return errors.New("the weights differ too much, or come to too much, to be added exactly: round them")
+		if sum = min(sum+w.at(i), mostTickets); sum == mostTickets {
+			break
 		}
 	}
-	return nil
+	return sum
 }
 
-// at returns the weight of record i, in units of 10^least.
-func (w *weights) at(i int) order.Weight {
-	weight, _ := w.integer(i)
-	return weight
-}
-
-func (w *weights) integer(i int) (weight order.Weight, fits bool) {
-	weight, fits = order.Weight{Lo: w.value[i]}, true
-	if w.value[i] == 0 {
-		return weight, true
+// at returns the tickets of record i, or mostTickets if there are more.
+func (w *weights) at(i int) uint64 {
+	value, tens := w.value[i], int(w.exponent[i])-w.least
+	switch {
+	case value == 0:
+		return 0
+	case tens >= len(powersOf10):
+		return mostTickets
+	case tens >= 0:
+		over, tickets := bits.Mul64(value, powersOf10[tens])
+		if over > 0 {
+			return mostTickets
+		}
+		return min(tickets, mostTickets)
+	case -tens >= len(powersOf10):
+		return 1
 	}
-	for tens := int(w.exponent[i]) - int(w.least); tens > 0 && fits; {
-		n := min(tens, len(powersOf10)-1)
-		weight, fits = weight.Times(powersOf10[n])
-		tens -= n
-	}
-	return weight, fits
+	return (value-1)/powersOf10[-tens] + 1
 }
 
 // parseWeight returns a number such as 12, 0.5 or 2.5e-3 as value · 10^exponent, where

@@ -10,9 +10,6 @@ import (
 
 const rounds = 10
 
-// KeyWords is the number of words in the key of a network.
-const KeyWords = 2 * rounds
-
 // A Network is a Feistel network of 10 rounds with cycle walking, on the pairs of
 // [0, A) × [0, B). Its fields are for tests. It is immutable, and safe for concurrent use.
 type Network struct {
@@ -21,8 +18,7 @@ type Network struct {
 	Keys [rounds]SipKey // of the functions of the rounds
 }
 
-// New returns a permutation of [0, n), for n ≥ 2. It takes [KeyWords] words from
-// key.
+// New returns a permutation of [0, n), for n ≥ 2. It takes 20 words from key.
 //
 // A and B are about √n and even, and A·B is at least n and not much more.
 // They are even because a round on odd ones is always an even permutation: were
@@ -44,9 +40,6 @@ func New(n uint64, key func() uint64) Network {
 	}
 	return p
 }
-
-// Len returns n.
-func (p *Network) Len() uint64 { return p.n }
 
 // At returns the integer at place i, which is less than n.
 //

@@ -16,7 +16,11 @@ import (
 
 // Shuffled returns items in the order that the seed gives to a file of them, one a line.
 func Shuffled[T any](seed order.Seed, items []T) []T {
-	return order.Apply(order.Perm(seed, len(items)), items)
+	shuffled := make([]T, len(items))
+	for p, i := range order.Of(seed, len(items)) {
+		shuffled[p] = items[i]
+	}
+	return shuffled
 }
 
 // Sizes divides n things into parts whose sizes differ by at most one, the larger first.

@@ -12,7 +12,7 @@ func TestTeams(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	seed := order.SeedFromText("teams")
 	var want []string
-	for _, i := range order.Perm(seed, len(names)) {
+	for _, i := range order.Of(seed, len(names)) {
 		want = append(want, names[i])
 	}
 	teams, err := Teams(names, 3, seed)

@@ -40,7 +40,7 @@ var mayImport = []struct {
 	{".", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
 		"keep the root package to the standard library, so that its users compile nothing else; put what needs more " +
 			"into a package of its own"},
-	{"order", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
+	{"order", []string{module + "/internal/stream"},
 		"keep order pure and to the standard library, so that every engine can drive it; input and output belong " +
 			"to records"},
 	{"records", []string{module + "/order", module + "/internal/engine"},
@@ -91,6 +91,10 @@ var mayImport = []struct {
 		"let each pass be read alone"},
 	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code"}, "let each pass be read alone"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
+	{"internal/stream", []string{module + "/internal/chacha8"}, "keep stream to chacha8 and the standard library: " +
+		"order is built on it"},
+	{"internal/ranges", []string{module + "/internal/feistel", module + "/internal/sparse", module + "/internal/stream"},
+		"keep ranges to what a seed makes of integers: who writes them is records"},
 	{"internal/sparse", nil, "keep sparse to the standard library: the root package and order are built on it"},
 	{"internal/feistel", nil, "keep feistel to the standard library: the root package and order are built on it"},
 	{"internal/packing", []string{"github.com/klauspost/compress", module + "/records/failure"}, "keep packing to the compressors, so that all " +
@@ -99,7 +103,8 @@ var mayImport = []struct {
 		"let deals read and learn items alone; flags and the opening of files belong to cmd/yates"},
 	{"internal/drawtext", []string{module + "/draw", module + "/internal/label"},
 		"let drawtext word draws alone: flags and files belong to cmd/yates, the page to web/app"},
-	{"internal/handout", []string{module, module + "/cards", module + "/order", module + "/internal/label"},
+	{"internal/handout", []string{module, module + "/cards", module + "/order", module + "/internal/label",
+		module + "/internal/stream"},
 		"let handout deal and divide alone; flags and files belong to cmd/yates"},
 	{"internal/label", nil, "keep label to the standard library: all that say something are built on it"},
 	{"internal/quote", nil, "keep quote to the standard library: both commands quote what they are given"},
@@ -387,12 +392,12 @@ func TestComplaints(t *testing.T) {
 		file, text, complaint string // no complaint: the file is right
 	}{
 		{"a.go", code(`"fmt"`, "fmt.Print"), ""},
-		{"a.go", code(`"`+module+`/order"`, "order.Perm"), "root package to the standard library"},
-		{"a_test.go", code(`"`+module+`/order"`, "order.Perm"), ""},
+		{"a.go", code(`"`+module+`/order"`, "order.Of"), "root package to the standard library"},
+		{"a_test.go", code(`"`+module+`/order"`, "order.Of"), ""},
 		{"order/a.go", code(`"`+module+`"`, "yates.Shuffle"), "keep order pure"},
 		{"cards/a.go", code(`"`+module+`"`, "yates.Shuffle"), ""},
-		{"cards/a.go", code(`"`+module+`/order"`, "order.Perm"), "root package alone"},
-		{"records/a.go", code(`"`+module+`/order"`, "order.Perm"), ""},
+		{"cards/a.go", code(`"`+module+`/order"`, "order.Of"), "root package alone"},
+		{"records/a.go", code(`"`+module+`/order"`, "order.Of"), ""},
 		{"records/a.go", code(`"`+module+`/internal/vfs"`, "vfs.OS{}"), "belongs to internal/engine"},
 		{"internal/engine/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), "drive order"},
 		{"audit/suspects/a.go", code(`"`+module+`"`, "yates.Shuffle"), "each suspect"},
@@ -407,7 +412,7 @@ func TestComplaints(t *testing.T) {
 		{"internal/deals/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), "belong to cmd/yates"},
 		{"internal/packing/a.go", code(`"`+module+`/internal/vfs"`, "vfs.OS{}"), "to the compressors"},
 		{"web/app/a.go", code(`"`+module+`/records"`, "records.All"), "keep app small"},
-		{"web/wasm/a.go", code(`"`+module+`/order"`, "order.Perm"), "logic to web/app"},
+		{"web/wasm/a.go", code(`"`+module+`/order"`, "order.Of"), "logic to web/app"},
 		{"cmd/yates/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), ""},
 		{"cmd/yates/a.go", code(`"`+module+`/biasedshuffle"`, "biasedshuffle.Analyzer"),
 			"belongs to cmd/biasedshuffle"},

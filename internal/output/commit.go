@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -20,172 +22,227 @@ func (o *File) Commit() error { return Commit(o) }
 // everything is as it was; if that is impossible, the error is a [failure.PartlyError]. It may be
 // called only once for a file, and not after Abort.
 //
-// A replaced file is exchanged with the new one, so that everything can be undone until the
-// last file is in its place; then the replaced files are removed. A process that is killed
-// meanwhile leaves some files new and others old, and beside them names that the next
-// Create of the same file removes. At every moment each file is the old or the new one.
+// Each new file gets a hidden name beside its place, and each old one a second, hidden name,
+// so that everything can be undone until the last file is renamed. A process that is killed
+// meanwhile leaves some files new and others old, and these names. At every moment each file
+// is the old or the new one.
 func Commit(files ...*File) error {
 	for _, o := range files {
 		if err := o.Finish(); err != nil {
 			return abort(files, err)
 		}
 	}
-	defer turn(files)()
-	placing.RLock() // from here on nothing blocks
-	defer placing.RUnlock()
-	if placed, err := place(files); err != nil {
-		if left := undo(files[:placed]); len(left) > 0 {
-			err = &failure.PartlyError{Err: err, Placed: left}
-		}
+	unlock, err := lock(files)
+	if err != nil {
 		return abort(files, err)
+	}
+	defer unlock()
+	for _, o := range files {
+		if err := o.prepareCommit(len(files) > 1); err != nil {
+			return abort(files, err)
+		}
+	}
+	gate.RLock() // from here on nothing blocks
+	defer gate.RUnlock()
+	for i, o := range files {
+		if err := o.place(files[:i]); err != nil {
+			if left := undo(files[:i]); len(left) > 0 {
+				err = &failure.PartlyError{Err: err, Placed: left}
+			}
+			return abort(files, err)
+		}
 	}
 	return settle(files)
 }
 
-// turn waits until nobody else puts files of the same names in their places, and returns what
-// ends that. Where there are no locks, it does not wait.
-func turn(files []*File) (end func()) {
+// patience is how long a folder may be locked by others, who need it for a moment only.
+const patience = 10 * time.Second
+
+// lock keeps others from putting files of the same names in their places meanwhile. Where there
+// are no locks, it does not.
+func lock(files []*File) (unlock func(), err error) {
 	var names []string
 	for _, o := range files {
 		if !o.direct {
 			names = append(names, o.target)
 		}
 	}
+	unlock = func() {}
 	if len(names) > 1 {
-		first, fsys := slices.Min(names), files[0].fsys
-		name := besideName(first, turnName)
-		leave := lock(fsys, filepath.Dir(first)) // so that nobody takes the name for one that is left
-		unlock, err := fsys.Lock(name)
-		if err == nil {
-			unfinished.Store(name, fsys)
-			return func() {
-				unfinished.Delete(name) // first: when it is unlocked, it is somebody else's
-				unlock()
-				leave()
-			}
+		dir := filepath.Dir(slices.Min(names))
+		end, err := files[0].fsys.Lock(dir, patience)
+		switch {
+		case err == nil:
+			unlock = end
+		case errors.As(err, new(*vfs.LockedError)):
+			return nil, fmt.Errorf("writing into %s: %w", label.Name(dir), err)
 		}
-		leave()
 	}
-	return func() {}
+	return unlock, nil
 }
 
 // abort ends all files after an error.
 func abort(files []*File, err error) error {
+	var left []string
 	for _, o := range files {
-		o.Abort()
+		left = append(left, o.abort()...)
+	}
+	if len(left) > 0 {
+		err = fmt.Errorf("%w; %s cannot be removed", err, labels(left))
 	}
 	return err
 }
 
-// place puts the files in their places and returns how many are.
-func place(files []*File) (placed int, err error) {
-	for _, o := range files {
-		if !o.direct { // else it has been written
-			if err := o.check(); err != nil {
-				return 0, err
-			}
-		}
-		if removals.Load() != o.ending {
-			return 0, o.wrap(errEnding)
-		}
+func labels(names []string) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, label.Name(name))
 	}
-	for i, o := range files {
-		if o.direct {
-			continue
-		}
-		err := o.check() // again: others may take long
-		if err == nil {
-			if err = o.place(i == len(files)-1); err != nil {
-				err = o.wrap(err)
-			}
-		}
-		if err != nil {
-			return i, err
-		}
-	}
-	return len(files), nil
+	return strings.Join(all, ", ")
 }
 
-// place puts a file in its place. If it is the last one, nothing is kept to undo that.
-func (o *File) place(last bool) error {
-	o.state = fresh
-	if o.beside == nil && o.old == nil {
-		err := o.fsys.Link(o.file, o.target)
-		if !errors.Is(err, fs.ErrExist) || o.opt.New { // somebody has made it meanwhile
-			return err
-		}
-	}
-	if o.beside == nil {
-		if err := o.giveName(); err != nil {
-			return err
-		}
-		if err := o.close(); err != nil {
-			return err
-		}
-	}
-	if o.old != nil && !last && o.fsys.Swap(o.beside.name, o.target) == nil {
-		o.state = swapped
+// prepareCommit does all that can be done before the first file is put in its place. One of several
+// may have to be taken back, and what is there must not change while others are put in their places.
+func (o *File) prepareCommit(several bool) (err error) {
+	if o.direct { // it has been written
 		return nil
 	}
-	if o.opt.New && o.old == nil {
-		claim, err := o.fsys.New(filepath.Dir(o.target), o.target, 0o600)
-		if err == nil {
-			err = claim.Close()
-		}
-		if err != nil {
-			return err
+	if o.beside == "" {
+		if err = o.giveName(); err == nil {
+			err = o.close()
 		}
 	}
-	if err := o.fsys.Rename(o.beside.name, o.target); err != nil {
-		if o.old != nil {
-			err = &failure.ReplaceError{Err: vfs.Cause(err)}
-		}
+	if err == nil && several {
+		o.made, err = o.fsys.Stat(o.beside)
+	}
+	if err != nil {
+		return o.wrap(err)
+	}
+	info, err := o.look(nil)
+	if err != nil || !several {
 		return err
 	}
-	o.beside.gone()
-	o.beside = nil
-	if o.old != nil {
-		o.state = renamed
+	o.guard, o.fresh = info, info == nil
+	if !o.fresh {
+		o.kept, _ = o.hide(func(name string) error { return o.fsys.Link(o.target, name) }) // or it cannot be taken back
 	}
 	return nil
 }
 
-// A state is how a file was put in its place.
-type state int
+// look describes what is in the place of the file, nil if that is nothing. It is an error if it must
+// not be replaced, as it has changed: perhaps since the file system takes its name for that of a
+// file placed before.
+func (o *File) look(placed []*File) (fs.FileInfo, error) {
+	info, err := o.fsys.Stat(o.target)
+	was := o.guard
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && was == nil:
+		return nil, nil
+	case err != nil:
+		return nil, o.wrap(err)
+	case was == nil && !o.fresh:
+		return info, nil
+	case was != nil && o.fsys.Same(info, was) && info.Size() == was.Size() && info.ModTime().Equal(was.ModTime()):
+		return info, nil
+	}
+	for _, p := range placed { // not all file systems give both names one number
+		if p.made != nil && (o.fsys.Same(info, p.made) || strings.EqualFold(o.target, p.target)) {
+			return nil, o.wrap(fmt.Errorf("it is the same file as %s: the file system takes both names for one",
+				label.Name(p.name)))
+		}
+	}
+	return nil, o.wrap(ErrChanged)
+}
 
-const (
-	fresh   state = iota // there was none before
-	swapped              // the one before is beside it
-	renamed              // the one before is gone
-)
+// place puts the file in its place, after those placed before.
+func (o *File) place(placed []*File) error {
+	if o.direct {
+		return nil
+	}
+	if removals.Load() != o.ending {
+		return o.wrap(errEnding)
+	}
+	// What others append to the file after the look is lost: nothing may come between.
+	_, err := o.look(placed)
+	switch {
+	case err != nil:
+		return err
+	case o.opt.New:
+		return o.placeNew()
+	}
+	return o.rename()
+}
+
+func (o *File) rename() error {
+	err := o.fsys.Rename(o.beside, o.target)
+	if err == nil {
+		unfinished.Delete(o.beside)
+		o.beside = ""
+		return nil
+	}
+	if o.old != nil {
+		err = &failure.ReplaceError{Err: vfs.Cause(err)}
+	}
+	return o.wrap(err)
+}
+
+// placeNew puts the file in its place if there is none. Where no file can have two names, one without
+// contents is there for a moment.
+func (o *File) placeNew() error {
+	err := o.fsys.Link(o.beside, o.target)
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		var claim vfs.File
+		if claim, err = o.fsys.New(filepath.Dir(o.target), o.target, 0o600); err == nil {
+			claim.Close()
+			return o.rename()
+		}
+	}
+	return o.wrap(err)
+}
 
 // undo takes files out of their places, last one first, and returns the names of those that
 // it cannot.
 func undo(files []*File) (left []string) {
 	for i := len(files) - 1; i >= 0; i-- {
-		o := files[i]
-		var err error
-		switch {
-		case o.direct || o.state == renamed:
-			err = errors.ErrUnsupported
-		case o.state == swapped:
-			if err = o.fsys.Rename(o.beside.name, o.target); err == nil {
-				o.beside.gone()
-				o.beside = nil
-			}
-		default:
-			err = o.fsys.Remove(o.target)
-		}
-		if err != nil {
+		if o := files[i]; o.takeBack() != nil {
 			left = append([]string{o.name}, left...)
 		}
 	}
 	return left
 }
 
+// takeBack undoes place. What somebody has put there since stays.
+func (o *File) takeBack() error {
+	if o.direct {
+		return errors.ErrUnsupported
+	}
+	info, err := o.fsys.Stat(o.target)
+	switch {
+	case err != nil:
+		return err
+	case !o.fsys.Same(info, o.made) && !info.ModTime().Equal(o.made.ModTime()):
+		return ErrChanged
+	case o.fresh:
+		return o.fsys.Remove(o.target)
+	case o.kept == "":
+		return errors.ErrUnsupported
+	}
+	err = o.fsys.Rename(o.kept, o.target)
+	if err == nil {
+		unfinished.Delete(o.kept)
+		o.kept = ""
+	}
+	return err
+}
+
 // settle ends what Commit has placed.
 func settle(files []*File) (err error) {
 	synced := map[string]bool{}
+	var left []string
+	var why error
 	for _, o := range files {
 		dir := filepath.Dir(o.target)
 		if !o.direct && o.synced() && !synced[dir] {
@@ -194,18 +251,14 @@ func settle(files []*File) (err error) {
 				err = o.wrap(fmt.Errorf("it is in its place, but not safe from a power cut: %w", vfs.Cause(e)))
 			}
 		}
-	}
-	for _, o := range files {
-		if o.held {
-			if e := o.close(); e != nil && err == nil {
-				err = o.wrap(fmt.Errorf("it is in its place, but may not be whole: %w", vfs.Cause(e)))
-			}
-		}
-		if e := o.beside.remove(); e != nil && err == nil {
-			err = o.wrap(fmt.Errorf("it is in its place, but the old one is still at %s: %w", label.Name(o.beside.name),
-				vfs.Cause(e)))
+		names, e := o.unhide()
+		if e != nil {
+			left, why = append(left, names...), vfs.Cause(e)
 		}
 		o.file = nil
+	}
+	if why != nil && err == nil {
+		err = fmt.Errorf("the outputs are in their places, but %s cannot be removed: %w", labels(left), why)
 	}
 	return err
 }

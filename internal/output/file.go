@@ -60,22 +60,25 @@ type File struct {
 	old    fs.FileInfo
 	file   vfs.File
 	pack   *packing.Writer // nil if not compressed
-	beside *beside         // what is written, if it has a name
+	beside string          // the hidden name of what is written, if it has one
 	open   bool
 	direct bool        // target itself is written
 	size   int64       // of what has been written
 	given  bool        // away: it has another owner now
 	ending int64       // what removals was
 	held   bool        // open, though all has been written
-	guard  fs.FileInfo // what is to be replaced
-	state  state
-	err    error // the first one
+	guard  fs.FileInfo // what is to be replaced, if that is known
+	err    error       // the first one
+
+	// To take the file back from its place:
+	made  fs.FileInfo // it
+	fresh bool        // there was none before
+	kept  string      // a second, hidden name of the one before, if it could get one
 }
 
 // Create prepares to write the named file, which must be ended by Commit or Abort. It fails
 // if the file cannot be replaced: if its folder is missing or not writable, if the file is
 // read-only or a directory, or with a [failure.ReplaceError]. For a named pipe it waits for a reader.
-// It removes what a killed process has left beside the file.
 func Create(name string, opt Options) (*File, error) { return CreateIn(vfs.OS{}, name, opt) }
 
 // CreateIn is Create in the given file system.
@@ -114,7 +117,6 @@ func (o *File) prepare() (err error) {
 	if o.target, err = o.fsys.Target(o.name); err != nil {
 		return err
 	}
-	removeLeft(o.fsys, o.target)
 	if o.old != nil {
 		// Opening it shows whether it may be written: a read-only file
 		// could be replaced, but its owner did not mean that.
@@ -132,8 +134,8 @@ func (o *File) prepare() (err error) {
 	}
 	if err == nil {
 		o.file.Close() // nothing was written
-		o.beside.remove()
-		o.beside, o.given = nil, false
+		o.unhide()
+		o.given = false
 	}
 	return o.openOld()
 }
@@ -153,7 +155,7 @@ func (o *File) prepareNew() (err error) {
 	}
 	o.file, err = o.fsys.New(filepath.Dir(o.target), "", perm)
 	if errors.Is(err, errors.ErrUnsupported) {
-		o.beside, err = makeBeside(o.fsys, o.target, o.ending, func(name string) (err error) {
+		o.beside, err = o.hide(func(name string) (err error) {
 			o.file, err = o.fsys.New(filepath.Dir(o.target), name, perm)
 			return err
 		})
@@ -171,7 +173,7 @@ func (o *File) prepareNew() (err error) {
 	owner, err := o.fsys.Keep(o.file, o.target, o.old)
 	if err != nil {
 		o.file.Close()
-		o.beside.remove()
+		o.unhide()
 		err = &failure.ReplaceError{Err: vfs.Cause(err)}
 	}
 	o.given = !owner
@@ -216,25 +218,10 @@ func (o *File) Guard(was fs.FileInfo, inputs []fs.FileInfo) error {
 	for _, info := range inputs {
 		if was != nil && o.fsys.Same(was, info) || o.old != nil && o.fsys.Same(o.old, info) {
 			o.guard = info
-			if err := o.check(); err != nil {
+			if _, err := o.look(nil); err != nil {
 				return err
 			}
 		}
-	}
-	return nil
-}
-
-func (o *File) check() error {
-	if o.guard == nil {
-		return nil
-	}
-	info, err := o.fsys.Stat(o.name)
-	if err == nil && (!o.fsys.Same(info, o.guard) || info.Size() != o.guard.Size() ||
-		!info.ModTime().Equal(o.guard.ModTime())) {
-		err = ErrChanged
-	}
-	if err != nil {
-		return o.wrap(err)
 	}
 	return nil
 }
@@ -331,25 +318,26 @@ func (o *File) hold() bool {
 var waiting atomic.Int64
 
 // anonymous reports whether what is written has no name yet; it must not be closed.
-func (o *File) anonymous() bool { return !o.direct && o.beside == nil }
+func (o *File) anonymous() bool { return !o.direct && o.beside == "" }
 
 // synced reports whether the file is on the disk before it is in its place.
 func (o *File) synced() bool { return o.opt.Sync || o.old != nil }
 
 // giveName gives what is written a name beside the file.
 func (o *File) giveName() (err error) {
-	o.beside, err = makeBeside(o.fsys, o.target, o.ending, func(name string) error {
-		return o.fsys.Link(o.file, name)
-	})
+	o.beside, err = o.hide(func(name string) error { return o.fsys.Name(o.file, name) })
 	return err
 }
 
 // Abort ends the output without touching the old file, unless that is written directly. It
 // does nothing after Commit.
-func (o *File) Abort() {
+func (o *File) Abort() { o.abort() }
+
+// abort is Abort, and returns the hidden names that it could not remove.
+func (o *File) abort() (left []string) {
 	torn.Delete(o.name) // who aborts it can ask before whether it is
 	if o.file == nil {
-		return
+		return nil
 	}
 	if o.pack != nil {
 		o.pack.Wait()
@@ -359,6 +347,7 @@ func (o *File) Abort() {
 		o.open = false
 		o.close() // what is written is given up
 	}
-	o.beside.remove()
 	o.file = nil
+	left, _ = o.unhide()
+	return left
 }

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,11 +9,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -182,8 +186,9 @@ func putAll(fsys vfs.FS, text string, names ...string) error {
 func TestFaults(t *testing.T) {
 	broken := errors.New("it is broken")
 	seen := make(map[string]bool)
-	told := map[string]string{"create": "making a file in its folder: it is broken", "remove": "it is broken",
-		"syncdir": "it is in its place, but not safe from a power cut: it is broken"}
+	told := map[string]string{"create": "making a file in its folder: it is broken",
+		"syncdir": "it is in its place, but not safe from a power cut: it is broken",
+		"remove":  " cannot be removed: it is broken"}
 	for _, names := range []bool{false, true} {
 		for _, old := range [][]string{{""}, {"old 0\n"}, {"old 0\n", "old 1\n", ""}, {"", "", "old 2\n"},
 			{"old 0\n", "", "old 2\n", "old 3\n"}} {
@@ -203,29 +208,23 @@ func TestFaults(t *testing.T) {
 				if left := fsys.Left(); len(left) > 0 {
 					t.Errorf("%s fails: %q is left open", failed, left)
 				}
-				switch {
-				case failed == "stat" && i > 0 && err == nil: // there may be names left
-				case failed == "" || failed == "swap": // a file is renamed without a way back
+				if failed == "" || failed == "link" { // of what need not be undone
 					if err != nil {
 						t.Errorf("%s fails: %v", failed, err)
 					}
-				default:
-					want := told[failed]
-					if want == "" {
-						want = "it is broken"
-					}
-					if err == nil || !strings.HasPrefix(err.Error(), "writing "+dir) ||
-						!strings.HasSuffix(err.Error(), want) || !errors.Is(err, broken) {
-						t.Errorf("%s fails: %v instead of %s", failed, err, want)
-					}
+				} else if want := cmp.Or(told[failed], "it is broken"); err == nil ||
+					!strings.HasPrefix(err.Error(), "writing "+dir) && failed != "remove" ||
+					!strings.HasSuffix(err.Error(), want) || !errors.Is(err, broken) {
+					t.Errorf("%s fails: %v instead of %s", failed, err, want)
 				}
-				for k, name := range files {
-					if failed == "remove" && old[k] != "" { // which was told
-						os.Remove(besideName(name, 0))
+				if left, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); failed == "remove" {
+					if len(left) != 1 || !strings.Contains(err.Error(), label.Name(left[0])) {
+						t.Errorf("%q is left, and told is %v", left, err)
 					}
+					os.Remove(left[0])
 				}
 				for k, text := range old {
-					if err == nil || strings.Contains(err.Error(), "it is in its place") {
+					if err == nil || strings.Contains(err.Error(), "in its place") || failed == "remove" {
 						text = "new\n"
 					}
 					check(t, files[k], text)
@@ -239,8 +238,8 @@ func TestFaults(t *testing.T) {
 	if waiting.Load() != 0 {
 		t.Errorf("%d wait", waiting.Load())
 	}
-	for _, op := range []string{"stat", "openwrite", "target", "create", "keep", "write", "sync", "close", "link",
-		"swap", "rename", "syncdir", "remove"} {
+	for _, op := range []string{"stat", "openwrite", "target", "create", "keep", "write", "sync", "close", "name",
+		"link", "rename", "syncdir", "remove"} {
 		if !seen[op] {
 			t.Errorf("%s did not fail", op)
 		}
@@ -250,110 +249,297 @@ func TestFaults(t *testing.T) {
 // What cannot be undone is told.
 func TestPartly(t *testing.T) {
 	for _, c := range []struct {
-		lasting bool
-		only    []string
+		only    []string // operations that fail, from one on
 		at      int
-		placed  []string
+		placed  []string // that cannot be taken back
 		message string
 	}{
-		{true, []string{"rename"}, 0, []string{"a", "b"}, "; 2 files, from a to b, are in their places already"},
-		{false, []string{"swap", "rename"}, 0, nil, ""}, // a is renamed, b swapped, c renamed
-		{true, []string{"swap", "rename"}, 1, []string{"a"}, "; a is in its place already"},
-		{true, []string{"swap", "rename"}, 2, []string{"a", "b"},
-			"; 2 files, from a to b, are in their places already"},
+		{[]string{"rename"}, 0, nil, "writing a: it cannot be replaced: input/output error"},
+		{[]string{"rename"}, 2, []string{"a", "b"}, "; 2 files, from a to b, are in their places already"},
+		{[]string{"link", "rename"}, 3, nil, "writing a: it cannot be replaced: input/output error"},
+		{[]string{"link", "rename"}, 4, []string{"a"}, "; a is in its place already"},
 	} {
 		t.Chdir(t.TempDir())
 		for _, name := range []string{"a", "b", "c"} {
 			write(t, name, "old\n")
 		}
-		fsys := &faultfs.FS{FS: vfs.OS{}, At: c.at, Err: syscall.EIO, Lasting: c.lasting, Only: c.only}
-		err := putAll(fsys, "new\n", "a", "b", "c")
+		err := putAll(&faultfs.FS{FS: vfs.OS{}, At: c.at, Err: syscall.EIO, Lasting: true, Only: c.only}, "new\n",
+			"a", "b", "c")
 		partly, ok := errors.AsType[*failure.PartlyError](err)
-		if ok != (c.placed != nil) || ok && (fmt.Sprint(partly.Placed) != fmt.Sprint(c.placed) ||
-			!strings.HasSuffix(err.Error(), c.message)) {
+		if !errors.Is(err, syscall.EIO) || ok != (c.placed != nil) || ok && !slices.Equal(partly.Placed, c.placed) ||
+			!strings.Contains(err.Error(), c.message) {
 			t.Errorf("%+v: %v", c, err)
 		}
+		for _, name := range []string{"a", "b", "c"} {
+			check(t, name, map[bool]string{false: "old\n", true: "new\n"}[slices.Contains(c.placed, name)])
+		}
 	}
 }
 
-// noSwapFS cannot exchange files.
-type noSwapFS struct{ vfs.OS }
+// A stubbornFS removes nothing.
+type stubbornFS struct{ faultfs.FS }
 
-func (noSwapFS) Swap(string, string) error { return errors.ErrUnsupported }
+func (*stubbornFS) Remove(string) error { return syscall.EIO }
 
-// lateFS lets somebody append to a file when the first one has been exchanged.
-type lateFS struct {
-	vfs.OS
-	change func()
-}
-
-func (f *lateFS) Swap(a, b string) error {
-	err := f.OS.Swap(a, b)
-	f.change()
-	f.change = func() {}
-	return err
-}
-
-// Each file is looked at when it is exchanged: what is written to one while others are
-// put in their places is not lost, and these are taken back.
-func TestChangedWhilePlacing(t *testing.T) {
-	t.Chdir(t.TempDir())
-	names := []string{"a", "b", "c"}
-	for late := 1; late < len(names); late++ {
-		for _, name := range names {
+// All names that cannot be removed are told.
+func TestLeft(t *testing.T) {
+	for at, want := range map[int]struct {
+		text string
+		left int
+	}{-1: {"new\n", 3}, 2: {"old\n", 2}} {
+		t.Chdir(t.TempDir())
+		for _, name := range []string{"a", "b", "c"} {
 			write(t, name, "old\n")
 		}
-		fsys := &lateFS{change: func() {
-			f, err := os.OpenFile(names[late], os.O_APPEND|os.O_WRONLY, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			f.WriteString("late\n")
-		}}
-		var files []*File
-		for _, name := range names {
-			info, err := os.Stat(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := CreateIn(fsys, name, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			f.Write([]byte("new\n"))
-			if err := f.Guard(info, []fs.FileInfo{info}); err != nil {
-				t.Fatal(err)
-			}
-			files = append(files, f)
+		err := putAll(&stubbornFS{faultfs.FS{FS: vfs.OS{}, At: at, Err: syscall.EIO, Only: []string{"rename"}}},
+			"new\n", "a", "b", "c")
+		left, _ := filepath.Glob(".yates-*")
+		if len(left) != want.left || err == nil || !errors.Is(err, syscall.EIO) {
+			t.Errorf("%q is left, and told is %v", left, err)
 		}
-		if err := Commit(files...); !errors.Is(err, ErrChanged) || errors.As(err, new(*failure.PartlyError)) {
-			t.Errorf("%s: %v", names[late], err)
+		for _, name := range left {
+			if !strings.Contains(fmt.Sprint(err), name) {
+				t.Errorf("%s is left, and told is %v", name, err)
+			}
 		}
-		for i, name := range names {
-			check(t, name, map[bool]string{false: "old\n", true: "old\nlate\n"}[i == late])
-		}
-		if left, _ := filepath.Glob(".yates-*"); len(left) > 0 {
-			t.Errorf("%q is left", left)
+		for _, name := range []string{"a", "b", "c"} {
+			if got := read(name); got != want.text {
+				t.Errorf("%s has %q", name, got)
+			}
 		}
 	}
 }
 
-// What was renamed stays; it is not taken for what was not there before.
-func TestRenamedStays(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, name := range []string{"a", "c"} {
-		write(t, name, "old\n")
+// A rivalFS lets somebody else put a file in the place of a when c is to be renamed, which fails.
+type rivalFS struct{ vfs.OS }
+
+func (f rivalFS) Rename(from, to string) error {
+	if to != "c" {
+		return f.OS.Rename(from, to)
 	}
-	fsys := &faultfs.FS{FS: noSwapFS{}, At: 1, Err: syscall.EIO, Only: []string{"rename"}}
-	err := putAll(fsys, "new\n", "a", "b", "c")
-	if partly, ok := errors.AsType[*failure.PartlyError](err); !ok || fmt.Sprint(partly.Placed) != "[a]" {
+	return cmp.Or(os.WriteFile("rival", []byte("rival\n"), 0o600), os.Rename("rival", "a"), error(syscall.EIO))
+}
+
+// What others put in the place of a new file is not taken back.
+func TestRivalStays(t *testing.T) {
+	for _, old := range []string{"", "old\n"} {
+		t.Chdir(t.TempDir())
+		for _, name := range []string{"a", "b", "c"} {
+			if old != "" {
+				write(t, name, old)
+			}
+		}
+		if err := putAll(rivalFS{}, "new\n", "a", "b", "c"); !errors.Is(err, syscall.EIO) {
+			t.Error(err)
+		}
+		check(t, "a", "rival\n")
+		check(t, "b", old)
+		check(t, "c", old)
+	}
+}
+
+// Lines that somebody appends to inputs that are replaced, before any operation from the first to the
+// last, are not lost: all files are as they were then. The last look at a file is followed by its
+// renaming at once: to append between these two is the only way to lose lines.
+func TestAppended(t *testing.T) {
+	for _, names := range [][]string{{"a"}, {"a", "b", "c"}} {
+		for late := range names {
+			lost := 0
+			for at, ended := 0, false; !ended; at++ {
+				t.Chdir(t.TempDir())
+				for _, name := range names {
+					write(t, name, "old\n")
+				}
+				infos := map[string]fs.FileInfo{}
+				ops, ready := 0, false
+				var before string // the operation that came before the appending
+				var last string
+				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
+				fsys.Before = func(op string) {
+					if ready && ops == at {
+						f, err := os.OpenFile(names[late], os.O_APPEND|os.O_WRONLY, 0)
+						if err != nil {
+							t.Fatal(err)
+						}
+						f.WriteString("late\n")
+						f.Close()
+						before = last + ", " + op
+					}
+					if ready {
+						ops++
+					}
+					last = op
+				}
+				var files []*File
+				for _, name := range names {
+					infos[name], _ = os.Stat(name)
+					f, err := CreateIn(fsys, name, Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					fmt.Fprint(f, "new\n")
+					if err := f.Guard(infos[name], []fs.FileInfo{infos[name]}); err != nil {
+						t.Fatal(err)
+					}
+					files = append(files, f)
+				}
+				ready = true
+				err := Commit(files...)
+				ended = before == ""
+				for i, name := range names {
+					want := "new\n"
+					if err != nil {
+						want = map[bool]string{false: "old\n", true: "old\nlate\n"}[i == late]
+					}
+					if after := i == late && err == nil && read(name) == "new\nlate\n"; !after {
+						check(t, name, want)
+					}
+				}
+				switch {
+				case err != nil:
+					if !errors.Is(err, ErrChanged) || errors.As(err, new(*failure.PartlyError)) {
+						t.Errorf("%s, %s: %v", names[late], before, err)
+					}
+				case !ended && read(names[late]) == "new\n":
+					if lost++; before != "stat, rename" {
+						t.Errorf("what is appended to %s is lost between %s", names[late], before)
+					}
+				}
+			}
+			if lost != 1 {
+				t.Errorf("there are %d moments in which what is appended to %s is lost", lost, names[late])
+			}
+		}
+	}
+}
+
+// A foldFS takes names for the same that differ in case or in the normal form of an accent. If there
+// are numbers, it gives each name one of its own, as some that are no part of the system do.
+type foldFS struct {
+	vfs.OS
+	numbers map[string]int
+}
+
+type folded struct {
+	fs.FileInfo
+	number int
+}
+
+func (f foldFS) Stat(name string) (fs.FileInfo, error) {
+	info, err := f.OS.Stat(fold(name))
+	if err != nil || f.numbers == nil {
+		return info, err
+	}
+	if f.numbers[name] == 0 {
+		f.numbers[name] = len(f.numbers) + 1
+	}
+	return folded{info, f.numbers[name]}, nil
+}
+
+func (f foldFS) Same(a, b fs.FileInfo) bool {
+	if f.numbers == nil {
+		return f.OS.Same(a, b)
+	}
+	return a.(folded).number == b.(folded).number
+}
+
+func (f foldFS) Rename(from, to string) error {
+	if f.numbers != nil {
+		f.numbers[to] = f.numbers[from]
+	}
+	return f.OS.Rename(fold(from), fold(to))
+}
+
+func fold(name string) string {
+	return filepath.Join(filepath.Dir(name), strings.ToLower(norm.NFC.String(filepath.Base(name))))
+}
+
+func (f foldFS) Write(name string) (vfs.File, error) { return f.OS.Write(fold(name)) }
+func (f foldFS) Name(o vfs.File, name string) error  { return f.OS.Name(o, fold(name)) }
+func (f foldFS) Link(name, second string) error      { return f.OS.Link(fold(name), fold(second)) }
+func (f foldFS) Remove(name string) error            { return f.OS.Remove(fold(name)) }
+func (f foldFS) Keep(o vfs.File, old string, info fs.FileInfo) (bool, error) {
+	return f.OS.Keep(o, fold(old), info)
+}
+
+// Of names that the file system takes for one, no file replaces another of the same set: there are
+// all the old files then, and none of the new ones.
+func TestFolded(t *testing.T) {
+	const accents = "\u00e9 e\u0301"
+	for _, c := range []struct {
+		names, old    string // the name of an old file, if there is one
+		isNew         bool
+		first, second int // the names that are one
+	}{
+		{names: "a A", second: 1},
+		{names: "A a", old: "a", second: 1},
+		{names: "a A", isNew: true, second: 1},
+		{names: "x a y A z", first: 1, second: 3},
+		{names: "x a y A z", old: "a", first: 1, second: 3},
+		{names: accents, second: 1},
+		{names: accents, old: "\u00e9", second: 1},
+	} {
+		for _, numbers := range []map[string]int{nil, {}} {
+			t.Chdir(t.TempDir())
+			if c.old != "" {
+				write(t, c.old, "old and longer\n")
+			}
+			names := strings.Fields(c.names)
+			var files []*File
+			for _, name := range names {
+				f, err := CreateIn(foldFS{numbers: numbers}, name, Options{New: c.isNew})
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprint(f, "new\n")
+				files = append(files, f)
+			}
+			err := Commit(files...)
+			want := "it is the same file as " + label.Name(names[c.first]) + ":"
+			if numbers != nil && c.names == accents {
+				want = ErrChanged.Error()
+			}
+			if err == nil || !strings.HasPrefix(err.Error(), "writing "+label.Name(names[c.second])+": "+want) ||
+				errors.As(err, new(*failure.PartlyError)) {
+				t.Errorf("%+v, %v: %v", c, numbers != nil, err)
+			}
+			for _, name := range names {
+				check(t, fold(name), map[bool]string{true: "old and longer\n"}[fold(name) == c.old])
+			}
+		}
+	}
+}
+
+// A folder that others keep locked is told of, and who locks it; nothing is replaced.
+func TestLocked(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fsys := &hurriedFS{}
+	unlock, err := fsys.Lock(".", 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	if err := putAll(fsys, "one\n", "a"); err != nil { // which needs no lock
 		t.Error(err)
 	}
-	check(t, "a", "new\n")
+	want := fmt.Sprintf("writing into .: process %d has locked it (flock)", os.Getpid())
+	if runtime.GOOS != "linux" {
+		want = "writing into .: another process has locked it (flock)"
+	}
+	if err := putAll(fsys, "two\n", "b", "a"); err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	check(t, "a", "one\n")
 	check(t, "b", "")
-	check(t, "c", "old\n")
+	unlock()
+	if err := putAll(fsys, "two\n", "b", "a"); err != nil {
+		t.Error(err)
+	}
 }
+
+// A hurriedFS does not wait for locks.
+type hurriedFS struct{ vfs.OS }
+
+func (f hurriedFS) Lock(name string, _ time.Duration) (func(), error) { return f.OS.Lock(name, 0) }
 
 // The first error is the one that counts, and a write that is short is one.
 func TestFirstError(t *testing.T) {
@@ -484,18 +670,11 @@ func TestNewOwner(t *testing.T) {
 	}
 }
 
-// Nothing is done that need not be: a new file without a name gets its own at once,
-// and no folder is synced for it.
+// Nothing is done that need not be: a new file is not synced, and neither is its folder.
 func TestFresh(t *testing.T) {
-	dir := t.TempDir()
-	if f, err := (vfs.OS{}).New(dir, "", 0o600); err != nil {
-		t.Skip(err)
-	} else {
-		f.Close()
-	}
 	fsys := &faultfs.FS{FS: vfs.OS{}, Err: errors.New("not to be used"), Lasting: true,
-		Only: []string{"rename", "swap", "syncdir", "sync"}}
-	if err := put(fsys, filepath.Join(dir, "out"), "new\n"); err != nil {
+		Only: []string{"link", "syncdir", "sync"}}
+	if err := put(fsys, filepath.Join(t.TempDir(), "out"), "new\n"); err != nil {
 		t.Error(err)
 	}
 }
@@ -585,82 +764,6 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// What a process left that was killed goes with the next Create, and what is beside
-// the file of a process that lives stays.
-func TestLeft(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "out")
-	for _, lives := range []bool{true, false} {
-		left := []string{besideName(name, turnName), besideName(name, 0), besideName(name, 1),
-			besideName(name, 1+gap)}
-		for _, l := range left {
-			write(t, l, "left\n")
-		}
-		write(t, besideName(name, 0)+vfs.Third, "left\n")
-		write(t, besideName(name+"x", 0), "of another file\n")
-		unlock := func() {}
-		if lives {
-			u, err := vfs.OS{}.LockDir(dir, true)
-			if err != nil {
-				t.Skip(err)
-			}
-			unlock = u
-		}
-		f, err := CreateIn(&faultfs.FS{FS: vfs.OS{}, At: -1, Names: true}, name, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := 2 // with its own
-		if lives {
-			n = 7
-		}
-		if got, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(got) != n {
-			t.Errorf("%v: %q", lives, got)
-		}
-		if lives != (f.beside.name == besideName(name, 2)) {
-			t.Errorf("%v: %s", lives, f.beside.name)
-		}
-		f.Abort()
-		unlock()
-	}
-	// What is no regular file is left alone, and what comes after it is not.
-	if err := os.Mkdir(besideName(name, 0), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	write(t, besideName(name, 1), "left\n")
-	removeLeft(vfs.OS{}, name)
-	if got, _ := filepath.Glob(besideName(name, 0)[:len(besideName(name, 0))-1] + "*"); len(got) != 1 ||
-		got[0] != besideName(name, 0) {
-		t.Errorf("%q", got)
-	}
-	if len(locks.of) != 0 {
-		t.Errorf("locked: %v", locks.of)
-	}
-}
-
-// A process that has names in a folder removes what was left there when it has none.
-func TestLeftBesideOthers(t *testing.T) {
-	dir := t.TempDir()
-	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1, Names: true}
-	var files []*File
-	for _, base := range []string{"a", "b", "c"} {
-		name := filepath.Join(dir, base)
-		write(t, besideName(name, 0), "left\n")
-		f, err := CreateIn(fsys, name, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Write([]byte("new\n"))
-		files = append(files, f)
-	}
-	if err := Commit(files...); err != nil {
-		t.Fatal(err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); len(left) > 0 {
-		t.Errorf("%q is left", left)
-	}
-}
-
 // All that is neither committed nor aborted is removed, and nothing else.
 func TestRemoveUnfinished(t *testing.T) {
 	dir := t.TempDir()
@@ -702,7 +805,7 @@ func TestRemoveUnfinished(t *testing.T) {
 	for _, f := range all {
 		// Nor does a name come later: who is about to end would leave it.
 		if f.anonymous() {
-			if err := f.giveName(); !errors.Is(err, errEnding) || f.beside != nil {
+			if err := f.giveName(); !errors.Is(err, errEnding) || f.beside != "" {
 				t.Errorf("it gets a name: %v", err)
 			}
 		}
@@ -718,58 +821,7 @@ func TestRemoveUnfinished(t *testing.T) {
 	})
 }
 
-// A folder is locked as long as anything is beside an output in it, also where somebody
-// had it locked for a moment.
-func TestLocked(t *testing.T) {
-	dir := t.TempDir()
-	unlock, err := vfs.OS{}.LockDir(dir, false)
-	if err != nil {
-		t.Skip(err)
-	}
-	time.AfterFunc(3*time.Millisecond, unlock)
-	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1, Names: true}
-	var all []*File
-	for _, name := range []string{"a", "b"} {
-		f, err := CreateIn(fsys, filepath.Join(dir, name), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, f)
-	}
-	all[0].Abort()
-	if _, err := (vfs.OS{}).LockDir(dir, false); !errors.Is(err, vfs.ErrLocked) {
-		t.Errorf("it is not locked: %v", err)
-	}
-	all[1].Abort()
-	if unlock, err := (vfs.OS{}).LockDir(dir, false); err != nil {
-		t.Errorf("it is locked: %v", err)
-	} else {
-		unlock()
-	}
-}
-
-// endingFS begins to remove what is unfinished when the second file is exchanged.
-type endingFS struct {
-	vfs.OS
-	swaps *int
-	ended chan struct{}
-}
-
-func (f endingFS) Swap(a, b string) error {
-	if *f.swaps++; *f.swaps == 2 {
-		go func() {
-			RemoveUnfinished()
-			close(f.ended)
-		}()
-		for i := 0; i < 1000 && placing.TryRLock(); i++ { // until it waits
-			placing.RUnlock()
-			time.Sleep(time.Millisecond)
-		}
-	}
-	return f.OS.Swap(a, b)
-}
-
-// A process that ends while files are put in their places waits until all are, or none.
+// A process that ends while files are put in their places waits until all are.
 func TestRemoveWhilePlacing(t *testing.T) {
 	dir := t.TempDir()
 	var names []string
@@ -777,14 +829,29 @@ func TestRemoveWhilePlacing(t *testing.T) {
 		names = append(names, filepath.Join(dir, name))
 		write(t, names[len(names)-1], "old")
 	}
-	fsys := endingFS{swaps: new(int), ended: make(chan struct{})}
-	want := "new"
+	renames, ended := 0, make(chan struct{})
+	fsys := &faultfs.FS{FS: vfs.OS{}, At: -1, Before: func(op string) {
+		if op != "rename" {
+			return
+		}
+		if renames++; renames != 2 {
+			return
+		}
+		go func() {
+			RemoveUnfinished()
+			close(ended)
+		}()
+		for i := 0; i < 1000 && gate.TryRLock(); i++ { // until it waits
+			gate.RUnlock()
+			time.Sleep(time.Millisecond)
+		}
+	}}
 	if err := putAll(fsys, "new", names...); err != nil {
-		want = "old"
+		t.Error(err)
 	}
-	<-fsys.ended
+	<-ended
 	for _, name := range names {
-		check(t, name, want)
+		check(t, name, "new")
 	}
 }
 

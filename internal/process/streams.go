@@ -6,56 +6,31 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"syscall"
 )
 
-// A closedStream replaces a standard input or output that was closed before the command
-// started: reading or writing it fails. Without it, an input would be empty and an output
-// lost without an error, because the Go runtime opens the null device in place of a
-// closed stream, so that no other file gets its number.
+// A closedStream replaces a standard input that was closed before the command started: to read it
+// is an error.
 type closedStream struct{}
 
 func (closedStream) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: "standard input", Err: ErrClosed}
+	return 0, &fs.PathError{Op: "read", Path: "standard input", Err: closedError{}}
 }
 
-func (closedStream) Write(p []byte) (int, error) {
-	if len(p) == 0 {
-		return 0, nil
-	}
-	return 0, ErrClosed
-}
-
-// ErrClosed is the system's error with words that fit ours.
-var ErrClosed error = closedError{}
-
+// A closedError is the system's error with words that fit ours.
 type closedError struct{}
 
 func (closedError) Error() string { return "it is closed" }
 
 func (closedError) Unwrap() error { return syscall.EBADF }
 
-// Streams returns the standard streams of this process.
+// Streams returns the standard streams of this process. An output that was closed is the null
+// device, which the Go runtime opens in its place, so that no other file gets its number.
 func Streams() (stdin io.Reader, stdout, stderr io.Writer) {
-	stdin, stdout, stderr = os.Stdin, os.Stdout, os.Stderr
-	if closed(0) {
-		stdin = closedStream{}
+	if closed() {
+		return closedStream{}, os.Stdout, os.Stderr
 	}
-	if closed(1) {
-		stdout = closedStream{}
-	}
-	if closed(2) {
-		stderr = closedStream{}
-	}
-	return stdin, stdout, stderr
-}
-
-// IsClosedInput reports whether the name means standard input and that is closed. Names
-// other than - are names of files, which the system would open for us.
-func IsClosedInput(name string, stdin io.Reader) bool {
-	_, isClosed := stdin.(closedStream)
-	return isClosed && slices.Contains([]string{"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}, name)
+	return os.Stdin, os.Stdout, os.Stderr
 }
 
 // IsNull reports whether an input is the null device, as that of programs without a terminal is.

@@ -151,7 +151,7 @@ func (r *round) judgeStdout(res result, f *fault) string {
 	return ""
 }
 
-// left says what is left behind. A kill may leave a whole file beside the output, and the empty one that was locked.
+// left says what is left behind. A kill may leave whole files beside the outputs.
 func (r *round) left(res result) (wrong []string) {
 	var may []string
 	for _, s := range r.sources {
@@ -172,7 +172,7 @@ func (r *round) left(res result) (wrong []string) {
 			}
 			text, _ := os.ReadFile(name) // it has had no name before it was whole
 			ours := func(o out) bool { return o.old != nil && bytes.Equal(text, o.old) || r.isMade(text, &o) }
-			if res.status != killed || dir == r.tmpDir || len(text) > 0 && !slices.ContainsFunc(r.outs, ours) {
+			if res.status != killed || dir == r.tmpDir || !slices.ContainsFunc(r.outs, ours) {
 				wrong = append(wrong, name+" is left")
 			}
 		}

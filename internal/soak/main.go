@@ -4,7 +4,7 @@
 // signals, full disks, closed pipes and inputs that change, and compares each end with what package twin makes. A
 // round ends well if all outputs are whole and right, or all are what they were before; if their permissions are as
 // they were; if no change of an input is lost; if the exit status is one that --help tells of, and standard error has
-// nothing but messages; if nothing is left behind, or the next run removes what a kill has left; and if the memory and
+// nothing but messages; if nothing is left behind, but for whole files that a kill may leave; and if the memory and
 // the descriptors stay within what is promised. docs/durability.md has the promises.
 //
 // A round is made by the seed and its number, but for the moment at which a fault comes:

@@ -228,7 +228,11 @@ func (r *round) play(yates string) (wrong []string, outcome string, err error) {
 			return nil, "", err
 		}
 	}
-	res, err = r.run(yates, &faults[0], r.strike(&faults[0], 0)) // which removes what was left
+	left, _ := filepath.Glob(filepath.Join(r.outDir, ".yates-*")) // whole files, as judge has seen
+	for _, name := range left {
+		os.Remove(name)
+	}
+	res, err = r.run(yates, &faults[0], r.strike(&faults[0], 0))
 	if err == nil {
 		if wrong = r.judge(res, &faults[0]); len(wrong) > 0 {
 			wrong = append(wrong, "run again after a kill", describe(&faults[0], res))

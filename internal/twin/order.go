@@ -32,21 +32,6 @@ func below(s *rand.ChaCha8, n uint64) uint64 {
 	}
 }
 
-// belowBig does so for n < 2¹²⁸.
-func belowBig(s *rand.ChaCha8, n *big.Int) *big.Int {
-	if n.IsUint64() {
-		return new(big.Int).SetUint64(below(s, n.Uint64()))
-	}
-	dropped := 128 - n.BitLen()
-	for {
-		x := new(big.Int).SetUint64(s.Uint64() << dropped >> dropped)
-		x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(s.Uint64()))
-		if x.Cmp(n) < 0 {
-			return x
-		}
-	}
-}
-
 // digits calls give with the first n digits of a stream.
 func digits(s *rand.ChaCha8, n int, give func(i, digit int)) {
 	for i := 0; i < n; {
@@ -166,38 +151,60 @@ func round(shares []int, unit, total int) []int {
 // weighted returns the first draws by weights: as many as are asked for, or as there are. Records are drawn again
 // if that is asked for.
 func weighted(seed Seed, weights []*big.Rat, again bool, head int) (drawn []int) {
-	common := big.NewInt(1) // multiple of all denominators
-	for _, w := range weights {
-		divisor := new(big.Int).GCD(nil, nil, common, w.Denom())
-		common.Mul(common, new(big.Int).Quo(w.Denom(), divisor))
-	}
-	tickets, divisor := make([]*big.Int, len(weights)), new(big.Int)
-	for i, w := range weights {
-		tickets[i] = new(big.Int).Quo(new(big.Int).Mul(w.Num(), common), w.Denom())
-		divisor.GCD(nil, nil, divisor, tickets[i])
-	}
-	sum := new(big.Int)
+	tickets, sum := ticketsOf(weights), uint64(0)
 	for _, w := range tickets {
-		if divisor.Sign() > 0 {
-			w.Quo(w, divisor)
-		}
-		sum.Add(sum, w)
+		sum += w
 	}
 	label := "weighted"
 	if again {
 		label = "weighted repeat"
 	}
-	for s := stream(label, seed, 0); sum.Sign() > 0 && len(drawn) != head; {
-		t := belowBig(s, sum)
+	for s := stream(label, seed, 0); sum > 0 && len(drawn) != head; {
+		t := below(s, sum)
 		i := 0
-		for ; t.Cmp(tickets[i]) >= 0; i++ {
-			t.Sub(t, tickets[i])
+		for ; t >= tickets[i]; i++ {
+			t -= tickets[i]
 		}
 		drawn = append(drawn, i)
 		if !again {
-			sum.Sub(sum, tickets[i])
-			tickets[i] = new(big.Int)
+			sum -= tickets[i]
+			tickets[i] = 0
 		}
 	}
 	return drawn
+}
+
+// ticketsOf divides weights by the largest power of ten that makes all of them integers; and, as long as these come to
+// 2⁶³ or more, by ten, rounded up.
+func ticketsOf(weights []*big.Rat) []uint64 {
+	tickets, ten := make([]*big.Int, len(weights)), big.NewInt(10)
+	divide := func(unit *big.Rat) (exact, some bool) {
+		exact = true
+		for i, w := range weights {
+			quotient := new(big.Rat).Quo(w, unit)
+			exact, some = exact && quotient.IsInt(), some || w.Sign() > 0
+			tickets[i] = quotient.Num()
+		}
+		return exact, some
+	}
+	unit := big.NewRat(1, 1)
+	for exact, some := divide(unit); some && exact; exact, _ = divide(unit) {
+		unit.Mul(unit, new(big.Rat).SetInt(ten))
+	}
+	for exact, some := divide(unit); some && !exact; exact, _ = divide(unit) {
+		unit.Quo(unit, new(big.Rat).SetInt(ten))
+	}
+	for {
+		sum, words := new(big.Int), make([]uint64, len(weights))
+		for i, w := range tickets {
+			sum.Add(sum, w)
+			words[i] = w.Uint64()
+		}
+		if sum.BitLen() <= 63 {
+			return words
+		}
+		for _, w := range tickets {
+			w.Add(w, big.NewInt(9)).Quo(w, ten)
+		}
+	}
 }

@@ -2,7 +2,6 @@ package vfs
 
 import (
 	"encoding/binary"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -118,32 +117,5 @@ func TestFixed(t *testing.T) {
 	}
 	if err := fixed("/proc", dir); err == nil {
 		t.Error("/proc is no mount point")
-	}
-}
-
-// Two files change their names.
-func TestSwap(t *testing.T) {
-	for _, swap := range []func(a, b string) error{OS{}.Swap, swapByLinks} {
-		t.Chdir(t.TempDir())
-		for _, name := range []string{"a", "b"} {
-			if err := os.WriteFile(name, []byte(name), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := swap("a", "b"); err != nil {
-			t.Error(err)
-		}
-		a, _ := os.ReadFile("a")
-		b, _ := os.ReadFile("b")
-		all, _ := os.ReadDir(".")
-		if string(a) != "b" || string(b) != "a" || len(all) != 2 {
-			t.Errorf("%s, %s and %d files", a, b, len(all))
-		}
-		if err := swap("a", "missing"); !errors.Is(err, fs.ErrNotExist) {
-			t.Error(err)
-		}
-		if a, _ := os.ReadFile("a"); string(a) != "b" {
-			t.Errorf("after an error: %s", a)
-		}
 	}
 }

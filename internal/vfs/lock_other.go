@@ -2,10 +2,10 @@
 
 package vfs
 
-import "errors"
-
-// LockDir is not known here.
-func (OS) LockDir(string, bool) (unlock func(), err error) { return nil, errors.ErrUnsupported }
+import (
+	"errors"
+	"time"
+)
 
 // Lock is not known here.
-func (OS) Lock(string) (unlock func(), err error) { return nil, errors.ErrUnsupported }
+func (OS) Lock(string, time.Duration) (unlock func(), err error) { return nil, errors.ErrUnsupported }

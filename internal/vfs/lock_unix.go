@@ -3,50 +3,51 @@
 package vfs
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
+	"strconv"
+	"strings"
 	"syscall"
+	"time"
 )
 
-// LockDir locks a folder (flock(2)).
-func (OS) LockDir(dir string, shared bool) (unlock func(), err error) {
-	d, err := os.Open(dir)
+// Lock locks a file or folder (flock(2)).
+func (OS) Lock(name string, wait time.Duration) (unlock func(), err error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	how := syscall.LOCK_EX
-	if shared {
-		how = syscall.LOCK_SH
-	}
-	if err := syscall.Flock(int(d.Fd()), how|syscall.LOCK_NB); err != nil {
-		d.Close()
-		if err == syscall.EWOULDBLOCK {
-			return nil, ErrLocked
+	const pause = 5 * time.Millisecond
+	for ; ; wait -= pause {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
 		}
-		return nil, err
+		if err != syscall.EWOULDBLOCK || wait <= 0 {
+			break
+		}
+		time.Sleep(pause)
 	}
-	return func() { d.Close() }, nil
+	if info, e := f.Stat(); e == nil && err == syscall.EWOULDBLOCK {
+		err = &LockedError{holder(info)}
+	}
+	f.Close()
+	return nil, err
 }
 
-// Lock waits for the lock of a name, and holds it until unlock is called or the process ends. The
-// file of that name has nothing in it; unlock removes it.
-func (OS) Lock(name string) (unlock func(), err error) {
-	for {
-		f, err := os.OpenFile(name, os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o666)
-		if err != nil {
-			return nil, err
-		}
-		mine, err := f.Stat()
-		if err == nil {
-			err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-		}
-		there, e := os.Lstat(name)
-		if err == nil && e == nil && os.SameFile(mine, there) {
-			return func() { os.Remove(name); f.Close() }, nil
-		}
-		f.Close()
-		if err != nil && err != syscall.EINTR {
-			os.Remove(name) // where nobody can lock it
-			return nil, err
+// holder returns the process that has locked a file, or 0 if the system does not tell.
+func holder(info fs.FileInfo) (pid int) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	locks, err := os.ReadFile("/proc/locks") // a line is "1: FLOCK ADVISORY WRITE 2911 fe:00:131075 0 EOF"
+	if !ok || err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(locks)) {
+		f := strings.Fields(line)
+		if len(f) > 5 && f[1] == "FLOCK" && strings.HasSuffix(f[5], fmt.Sprint(":", stat.Ino)) {
+			pid, _ = strconv.Atoi(f[4])
 		}
 	}
+	return pid
 }

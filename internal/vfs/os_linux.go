@@ -28,8 +28,8 @@ func nameless(dir string, perm fs.FileMode) (File, error) {
 
 func inProc(f *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", f.Fd()) }
 
-// Link names a file.
-func (OS) Link(f File, name string) error {
+// Name names a file.
+func (OS) Name(f File, name string) error {
 	file := f.(*os.File)
 	if err := unix.Linkat(unix.AT_FDCWD, inProc(file), unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW); err != nil {
 		return &os.LinkError{Op: "link", Old: file.Name(), New: name, Err: err}
@@ -37,25 +37,26 @@ func (OS) Link(f File, name string) error {
 	return nil
 }
 
-// Swap lets two files change their names (renameat2(2)).
-func (OS) Swap(a, b string) error {
-	switch err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE); {
-	case err == nil:
-		return nil
-	case errors.Is(err, unix.ENOSYS), errors.Is(err, unix.EINVAL), errors.Is(err, unix.ENOTSUP):
-		return swapByLinks(a, b)
-	default:
-		return &os.LinkError{Op: "rename", Old: a, New: b, Err: err}
-	}
-}
-
 // mounted returns an error if the name is a mount point.
 func mounted(name string) error {
-	var s unix.Statx_t
-	if unix.Statx(unix.AT_FDCWD, name, 0, unix.STATX_TYPE, &s) == nil && s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0 {
+	if attributed(name, unix.STATX_ATTR_MOUNT_ROOT) {
 		return errors.New("it is a mount point")
 	}
 	return nil
+}
+
+// appendOnly returns an error if files can be made in a folder, but neither renamed nor removed.
+func appendOnly(dir string) error {
+	if attributed(dir, unix.STATX_ATTR_APPEND) {
+		return errors.New("no file of it can be renamed (chattr +a)")
+	}
+	return nil
+}
+
+// attributed reports whether a file is known to have an attribute (statx(2)).
+func attributed(name string, attribute uint64) bool {
+	var s unix.Statx_t
+	return unix.Statx(unix.AT_FDCWD, name, 0, unix.STATX_TYPE, &s) == nil && s.Attributes&attribute != 0
 }
 
 const accessList = "system.posix_acl_access"

@@ -10,13 +10,12 @@ import (
 
 func nameless(string, fs.FileMode) (File, error) { return nil, errors.ErrUnsupported }
 
-// Link is never called.
-func (OS) Link(File, string) error { return errors.ErrUnsupported }
-
-// Swap lets two files change their names.
-func (OS) Swap(a, b string) error { return swapByLinks(a, b) }
+// Name is never called.
+func (OS) Name(File, string) error { return errors.ErrUnsupported }
 
 func mounted(string) error { return nil }
+
+func appendOnly(string) error { return nil }
 
 // keepAttributes is for Linux.
 func keepAttributes(*os.File, string) error { return nil }

@@ -1,11 +1,6 @@
 package vfs
 
-import (
-	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
-)
+import "os"
 
 // deleteOnClose is FILE_FLAG_DELETE_ON_CLOSE of CreateFileW: the system removes
 // the file when its last handle goes, whatever ends the process.
@@ -16,6 +11,5 @@ func (OS) Scratch(dir string) (File, error) {
 	if dir == "" {
 		dir = os.TempDir()
 	}
-	name := filepath.Join(dir, fmt.Sprintf("yates-%016x.tmp", rand.Uint64()))
-	return file(os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|deleteOnClose, 0o600))
+	return file(os.OpenFile(Hidden(dir), os.O_RDWR|os.O_CREATE|os.O_EXCL|deleteOnClose, 0o600))
 }

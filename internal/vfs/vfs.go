@@ -3,11 +3,14 @@
 package vfs
 
 import (
-	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // A File is an open file.
@@ -31,11 +34,12 @@ type FS interface {
 	// Write opens a file that exists for writing from its front on.
 	Write(name string) (File, error)
 	// New makes a file in a folder for writing. If name is empty the file has no name,
-	// and Link may give it one later; the error is errors.ErrUnsupported if the system
-	// has no such files. Otherwise the name must be new. The umask applies to perm.
+	// and Name may give it one later; the error is errors.ErrUnsupported if the system
+	// has no such files. Otherwise the name must be new. The umask applies to perm. It
+	// is an error if it is known that no file of the folder can be renamed.
 	New(dir, name string, perm fs.FileMode) (File, error)
-	// Link gives a file that New made without a name its name, which must be new.
-	Link(f File, name string) error
+	// Name gives a file that New made without a name its name, which must be new.
+	Name(f File, name string) error
 	// Keep gives f the owner, group, access control list, extended attributes and, last,
 	// the permissions of the file old, which info describes and f shall replace. It
 	// returns false if the owner cannot be kept, and an error if anything else cannot, or
@@ -61,22 +65,26 @@ type FS interface {
 	// Same reports whether a and b are about the same file.
 	Same(a, b fs.FileInfo) bool
 	Rename(from, to string) error
-	// Swap lets two files of one folder change their names. If it fails, b is as it
-	// was.
-	Swap(a, b string) error
+	// Link gives a file a second name, which must be new, where that can be done.
+	Link(name, second string) error
 	Remove(name string) error
 	// SyncDir returns when the names of a folder are on the disk.
 	SyncDir(dir string) error
-	// LockDir locks a folder, shared or not, until unlock is called or the process
-	// ends. The error is ErrLocked if somebody else has a lock that does not allow it.
-	LockDir(dir string, shared bool) (unlock func(), err error)
-	// Lock waits for the lock of a name, and holds it until unlock is called or the process
-	// ends. There is a file of that name meanwhile.
-	Lock(name string) (unlock func(), err error)
+	// Lock locks a file or folder for this caller alone, until unlock is called or the
+	// process ends. If somebody else has the lock for longer than wait, the error is
+	// a [LockedError].
+	Lock(name string, wait time.Duration) (unlock func(), err error)
 }
 
-// ErrLocked says that somebody else has locked a folder.
-var ErrLocked = errors.New("it is locked")
+// A LockedError reports that another process keeps a file or folder locked.
+type LockedError struct{ PID int } // 0 if it is not known
+
+func (e *LockedError) Error() string {
+	if e.PID == 0 {
+		return "another process has locked it (flock)"
+	}
+	return fmt.Sprintf("process %d has locked it (flock)", e.PID)
+}
 
 // OS is the file system of the operating system.
 type OS struct{}
@@ -85,6 +93,7 @@ func (OS) Open(name string) (File, error)        { return file(os.Open(name)) }
 func (OS) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
 func (OS) Same(a, b fs.FileInfo) bool            { return os.SameFile(a, b) }
 func (OS) Rename(from, to string) error          { return os.Rename(from, to) }
+func (OS) Link(name, second string) error        { return os.Link(name, second) }
 func (OS) Remove(name string) error              { return os.Remove(name) }
 func (OS) Target(name string) (string, error)    { return Target(name) }
 
@@ -92,33 +101,17 @@ func (OS) Write(name string) (File, error) { return file(os.OpenFile(name, os.O_
 
 // New makes a file.
 func (OS) New(dir, name string, perm fs.FileMode) (File, error) {
+	if err := appendOnly(dir); err != nil {
+		return nil, err
+	}
 	if name != "" {
 		return file(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm))
 	}
 	return nameless(dir, perm)
 }
 
-// Third is what a name ends in that Swap may need for a moment, behind that of its
-// first file.
-const Third = "~"
-
-// swapByLinks is Swap where the system cannot do it at one blow. At each moment b is
-// there, the one file or the other.
-func swapByLinks(a, b string) error {
-	third := a + Third
-	if err := os.Link(b, third); err != nil {
-		return err
-	}
-	if err := os.Rename(a, b); err != nil {
-		os.Remove(third)
-		return err
-	}
-	err := os.Rename(third, a)
-	if err != nil {
-		os.Rename(third, b) // as it was; a is lost
-	}
-	return err
-}
+// Hidden returns a new name in a folder, for what has none yet: no pattern of a shell finds it.
+func Hidden(dir string) string { return filepath.Join(dir, fmt.Sprintf(".yates-%016x", rand.Uint64())) }
 
 // file keeps a nil *os.File from becoming a File that is not nil.
 func file(f *os.File, err error) (File, error) {

@@ -10,11 +10,13 @@ import * as yates from '../yates.js'
 
 const read = name => readFileSync(new URL(name, import.meta.url), 'utf8')
 const vectors = JSON.parse(read('../../order/testdata/vectors.json'))
-const seedOf = v => v.seed.length === 64 ? new yates.Seed(null, { hex: v.seed }) : new yates.Seed(v.seed)
+const seedOf = v => new yates.Seed(null, { // of which the empty text is for libraries that take it
+  hex: v.seed.length === 64 ? v.seed : createHash('sha256').update(v.seed).digest('hex'),
+})
 const word = s => { s.next(); return s.hi.toString(16).padStart(8, '0') + s.lo.toString(16).padStart(8, '0') }
 
 test('seeds', () => {
-  for (const v of vectors.seeds) if ('text' in v) assert.equal(new yates.Seed(v.text).hex, v.seed)
+  for (const v of vectors.seeds) if (v.text) assert.equal(new yates.Seed(v.text).hex, v.seed)
   for (const v of vectors.epochs) assert.equal(seedOf(v).epoch(BigInt(v.number)).hex, v.epoch)
   assert.notEqual(new yates.Seed().hex, new yates.Seed().hex)
   for (const hex of ['', '12', 'z'.repeat(64), '0'.repeat(65)]) assert.throws(() => new yates.Seed(null, { hex }))
@@ -89,12 +91,78 @@ test('what has no meaning is refused', () => {
   for (const refused of [
     () => yates.order('s', 3, -1), () => yates.order('s', 3, 2n ** 64n), () => yates.order('s', 3, 1.5),
     () => yates.order('\ud800', 3), () => yates.groups('s', ['a', null]), () => yates.groups('s', [undefined]),
-    () => yates.weighted('s', ['1e99999999', 1]), () => yates.weighted('s', ['1e39', 1]),
-    () => yates.weighted('s', ['1/2']), () => yates.weighted('s', [1], -1), () => yates.perClass('s', ['a'], -1), () => [...yates.each('s', 5, null, 0)],
+    () => yates.weighted('s', ['1e99999999', 1]),
+    () => yates.weighted('s', ['1e-999999999', 1]), () => yates.weighted('s', [1, 0], 2),
+    () => yates.weighted('s', [0], 1, { replace: true }), () => yates.weighted('s', [1, 1], 1.5),
+    () => yates.weighted('s', ['1/2']), () => yates.weighted('s', [1], -1), () => yates.perClass('s', ['a'], -1),
+    () => yates.perClass('s', ['a'], 0.5), () => yates.sample('s', 3, 4), () => yates.folds('s', 3, 4),
+    () => yates.split('s', 1000, { train: 80, test: 20 }), () => yates.split('s', 10, { a: 0.8, b: 0.1 }),
+    () => yates.split('s', 10, { a: 0.5, b: 0.500001 }), () => yates.split('s', 10, { a: '1e-999999999', b: 'rest' }),
+    () => yates.split('s', 10, { train: 0.8, 1: 0.2 }), () => yates.split('s', 10, [['a', 0.8], ['a', 0.2]]),
+    () => yates.stratified('s', 'abcabc', { a: 2, b: 3 }), () => yates.stratified('s', 'ab', { train: 0.5, 1: 0.5 }),
+    () => yates.order('', 3), () => new yates.Seed(''), () => [...yates.each('s', 5, null, 0)],
     () => yates.stratified('s', ['a', 'b'], { a: 0.5 }, null, ['x']), () => yates.split('s', 10, { a: 0.7, b: 0.7 }),
   ]) assert.throws(refused, RangeError, String(refused))
+  for (const key of [1.5, true, {}, () => 1, Symbol('a')]) assert.throws(() => yates.groups('s', [key]), TypeError)
   assert.deepEqual(yates.weighted('s', new Float32Array([1, 2])), yates.weighted('s', [1, 2]))
   assert.deepEqual(yates.shuffle(new Set('abc'), 's'), yates.shuffle(['a', 'b', 'c'], 's'))
+})
+
+test('parts', () => {
+  const lengths = (n, parts, more) => [...yates.split('s', n, parts, null, more).values()].map(part => part.length)
+  const named = shares => shares.map((share, i) => [i, share])
+  for (const [shares, want] of [
+    [[0.5, '1/4', '25%'], [5, 3, 2]], [['rest', 1], [9, 1]], [['rest', '1'], [9, 1]], [[1], [10]], [['100%'], [10]],
+    [[0.1 + 0.2, 0.7], [3, 7]], [[3, 5, 9].map(x => x / 17), [2, 3, 5]], [[0.1 + 0.2, 0.7, 'rest'], [3, 7, 0]],
+  ]) assert.deepEqual(lengths(10, named(shares)), want)
+  assert.deepEqual(lengths(1000, new Map([['train', 80], ['test', 20]]), { drop: true }), [80, 20])
+  const random = yates.permutation('shares', 2n ** 60n)
+  for (let k = 0; k < 300; k++) {
+    const counts = Array.from({ length: 1 + k % 12 }, (_, i) => 1 + Number(random(12 * k + i) % 99n))
+    const sum = counts.reduce((a, b) => a + b)
+    assert.deepEqual(lengths(sum, named(counts.map(count => count / sum))), counts)
+  }
+  for (const f of [parts => yates.split('s', 10, parts), parts => yates.stratified('s', 'a'.repeat(10), parts)]) {
+    const want = Object.values(f({ train: 0.8, one: 0.2 }))
+    for (const parts of [[['train', 0.8], ['1', 0.2]], new Map([['train', 0.8], ['1', 0.2]])]) {
+      assert.deepEqual([...f(parts)], [['train', want[0]], ['1', want[1]]])
+    }
+  }
+})
+
+test('records without a key are what missing says', () => {
+  const plain = Array.from({ length: 60 }, (_, r) => `k${r % 7}`), own = { missing: 'own' }
+  for (const absent of [null, undefined, '', NaN]) {
+    const some = plain.map((key, r) => r % 4 ? key : absent), have = plain.map((_, r) => r).filter(r => r % 4)
+    const halves = keys => more => Object.values(yates.stratified('s', keys, { a: 0.5, b: 'rest' }, null, null, more))
+    for (const keys of [some, some.map(key => ['x', key])]) {
+      for (const f of [more => yates.groups('s', keys, null, more), more => yates.perClass('s', keys, 2, null, more),
+        halves(keys), more => yates.stratified('s', plain, { a: 0.5, b: 'rest' }, null, keys, more)]) {
+        assert.throws(f, RangeError)
+        assert.throws(() => f({ missing: 'none' }), RangeError)
+      }
+      const alone = yates.groups('s', keys, null, own).filter(group => group.length === 1).flat()
+      assert.deepEqual([...alone].sort((a, b) => a - b), plain.map((_, r) => r).filter(r => r % 4 === 0))
+      const one = yates.groups('s', keys, null, { missing: 'one' })
+      assert.ok(one.some(group => String(group) === String(alone.sort((a, b) => a - b))))
+      const mapped = sets => sets.map(set => Array.from(set, i => have[i]))
+      const kept = have.map(r => keys[r]), drop = { missing: 'drop' }
+      assert.deepEqual(yates.groups('s', keys, null, drop), mapped(yates.groups('s', kept)))
+      assert.deepEqual(halves(keys)(drop).map(part => [...part]), mapped(halves(kept)()))
+      assert.equal(yates.perClass('s', keys, 2, null, own).length, 16)
+    }
+  }
+})
+
+test('without a seed and a generator', () => {
+  const known = Object.getOwnPropertyDescriptor(globalThis, 'crypto')
+  Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true })
+  try {
+    assert.throws(() => yates.order(null, 3), /Node 20/)
+    assert.equal(yates.order('s', 3).length, 3)
+  } finally {
+    Object.defineProperty(globalThis, 'crypto', known)
+  }
 })
 
 test('folds', () => {
@@ -108,12 +176,12 @@ test('folds', () => {
 test('groups, weights and permutations', () => {
   for (const v of vectors.grouped) {
     const keys = v.keys ?? Array.from({ length: v.records }, (_, r) => [String(r % v.cycle)])
-    const got = yates.groups(seedOf(v), keys).flat().map(r => r + 1)
+    const got = yates.groups(seedOf(v), keys, null, { missing: 'one' }).flat().map(r => r + 1)
     assert.deepEqual(got.slice(0, (v.head ?? v.order).length), v.head ?? v.order)
   }
   for (const v of vectors.stratified) {
-    const got = yates.stratified(seedOf(v), v.keys, v.sizes, undefined, v.groups)
-    assert.deepEqual(Object.values(got).map(part => Array.from(part, r => r + 1)), v.parts)
+    const got = yates.stratified(seedOf(v), v.keys, [...v.sizes.entries()], undefined, v.groups, { drop: true })
+    assert.deepEqual(Array.from(got.values(), part => Array.from(part, r => r + 1)), v.parts)
   }
   for (const v of vectors.weighted) {
     assert.deepEqual(yates.weighted(seedOf(v), v.weights, v.draws.length).map(i => i + 1), v.draws)
@@ -174,6 +242,12 @@ test('the command agrees', { skip: !process.env.YATES }, () => {
       assert.deepEqual([...divided[name]], last(readFileSync(join(folder, name), 'utf8').trimEnd()))
     }
     assert.deepEqual([...yates.perClass(seed, classes, 2)], last(run(['--seed', seed, '--per', 1, '-n', 2], table)))
+    const holes = keys.map(key => below(5) ? key : ''), rows = holes.map((key, r) => `${key}\t${r}\n`).join('')
+    for (const missing of ['own', 'one', 'drop']) {
+      const lines = run(['--seed', seed, '--group-by', 1, '--missing', missing], rows)
+      assert.deepEqual(yates.groups(seed, holes, null, { missing }).flat(),
+        lines ? lines.split('\n').map(line => Number(line.split('\t')[1])) : [])
+    }
     const parts = [{ a: 0.8, b: 0.1, c: 0.1 }, { a: 'rest', b: '1/3' }, { a: '33.3%', b: 'rest' },
       { a: 'rest', b: Math.min(7, n) }][below(4)]
     run([...flags, '--split', Object.entries(parts).map(part => part.join('=')), '-o', join(folder, '{}')])

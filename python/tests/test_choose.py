@@ -1,6 +1,8 @@
 """What people do with orders."""
 
 import copy
+import itertools
+import json
 import pickle
 import random
 import unittest
@@ -8,6 +10,11 @@ from unittest import mock
 
 import yates
 from yates import _choose, _plain, _stream
+
+try:
+    import pandas as pd
+except ImportError:
+    pd = None
 
 
 class Choose(unittest.TestCase):
@@ -39,10 +46,23 @@ class Choose(unittest.TestCase):
                 lambda: yates.per_class("s", ["a"], -1),
                 lambda: yates.stratified("s", ["a", "b"], [0.5], group_by=["x"]),
                 lambda: sampler.load_state_dict({**state, "position": -1}),
-                lambda: sampler.load_state_dict({**state, "position": 11})):
+                lambda: sampler.load_state_dict({**state, "position": 11}),
+                lambda: sampler.state_dict(11), lambda: sampler.set_epoch(-1), lambda: yates.Sampler(-1),
+                lambda: yates.order("", 3), lambda: yates.Seed(""),
+                lambda: yates.split("s", 1000, {"train": 80, "test": 20}), lambda: yates.split("s", 10, [0.8, 0.1]),
+                lambda: yates.stratified("s", ["a"] * 10, [2, 3]), lambda: yates.sample("s", 3, 4),
+                lambda: yates.sample("s", 3, -1), lambda: yates.folds("s", 3, 4), lambda: yates.folds("s", 3, 1),
+                lambda: yates.weighted("s", [1, 0], 2), lambda: yates.weighted("s", [0], 1, replace=True),
+                lambda: yates.split("s", 10, [0.5, 0.500001]), lambda: yates.split("s", 10, [0.5, "1e-999999999"]),
+                lambda: yates.weighted("s", ["1e-999999999", 1]), lambda: yates.weighted("s", ["0e-999999999", 1]),
+                lambda: yates.weighted("s", ["1/2", 1]), lambda: yates.weighted("s", ["heavy", 1])):
             with self.assertRaises(ValueError):
                 refused()
-        for refused in (lambda: yates.order("s", 3, 1.0), lambda: yates.groups("s", ["a", None])):
+        for refused in (
+                lambda: yates.order("s", 3, 1.0), lambda: yates.groups("s", [1.0, 2.5]),
+                lambda: yates.groups("s", [["a"]]), lambda: yates.groups("s", [object()]),
+                lambda: yates.groups("s", [True]), lambda: yates.groups("s", [()]), lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
+                lambda: yates.shuffle(type("Table", (), {"columns": [], "__len__": lambda _: 2})(), "s")):
             with self.assertRaises(TypeError):
                 refused()
 
@@ -60,12 +80,99 @@ class Choose(unittest.TestCase):
         for share, same in ((np.int64(5), 5), (np.float32(0.1), 0.1), (np.float64(0.3), 0.3)):
             self.assertEqual([len(p) for p in yates.split("s", 10, [share, "rest"])],
                              [len(p) for p in yates.split("s", 10, [same, "rest"])])
-        self.assertEqual(yates.weighted("s", np.array([1.5, 2])), yates.weighted("s", [1.5, 2]))
+        self.assertEqual(yates.weighted("s", np.array([1.5, 2, -0.0])), yates.weighted("s", [1.5, 2, 0]))
+        with self.assertRaises(TypeError):
+            yates.groups("s", np.array([True, False]))
+        one, ten, keys = np.int64(1), np.uint8(10), list("ababababab")
+        for got, same in (
+                (yates.order("s", ten, one), yates.order("s", 10, 1)),
+                (yates.sample("s", ten, np.int32(3)), yates.sample("s", 10, 3)),
+                (yates.split("s", ten, [one, "rest"]), yates.split("s", 10, [1, "rest"])),
+                (yates.folds("s", ten, np.uint64(2)), yates.folds("s", 10, 2)),
+                (yates.groups("s", np.arange(10)), yates.groups("s", range(10))),
+                (yates.groups("s", np.array(keys)), yates.groups("s", keys)),
+                (yates.per_class("s", keys, one), yates.per_class("s", keys, 1)),
+                (yates.weighted("s", np.arange(10), one), yates.weighted("s", range(10), 1)),
+                ([yates.permutation("s", ten)[one]], [yates.permutation("s", 10)[1]]),
+                (yates.Sampler(ten, "s", rank=one, world_size=np.int8(3)),
+                 yates.Sampler(10, "s", rank=1, world_size=3))):
+            self.assertEqual(str([*got]), str([*same]))
+        sampler = yates.Sampler(ten, "s")
+        sampler.set_epoch(one)
+        self.assertEqual(json.loads(json.dumps(sampler.state_dict(np.int64(3)))), sampler.state_dict(3))
+        self.assertEqual(json.loads(json.dumps(yates.groups("s", np.array([5, 5, 7])))), yates.groups("s", "557"))
 
     def test_parts(self):
         for parts, want in (
-                ([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1], [10])):
+                ([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1], [10]),
+                (["rest", "1"], [9, 1]), (["rest", 1.0], [0, 10]), ([0.1 + 0.2, 0.7], [3, 7]),
+                ([x / sum((3, 5, 9)) for x in (3, 5, 9)], [2, 3, 5]), ([0.1 + 0.2, 0.7, "rest"], [3, 7, 0])):
             self.assertEqual([len(p) for p in yates.split("s", 10, parts)], want)
+        for k in range(300):
+            rng = random.Random(k)
+            counts = [rng.randrange(1, 100) for _ in range(rng.randrange(1, 12))]
+            shares = [count / sum(counts) for count in counts]
+            self.assertEqual(_choose.sizes(sum(counts), shares), counts)
+        self.assertEqual([len(p) for p in yates.split("s", 1000, [80, 20], drop=True)], [80, 20])
+
+    def test_missing(self):
+        """Records without a key are what missing says, as in the command."""
+        seed, n = yates.Seed("s"), 60
+        plain = [f"k{r % 7}" for r in range(n)]
+        for absent in (None, "", b"", float("nan"), type("NAType", (), {})()):
+            keys = [absent if r % 4 == 0 else key for r, key in enumerate(plain)]
+            for some in [keys] if absent else (keys, [("x", key) for key in keys]):
+                for f in (yates.groups, lambda *a, **m: yates.per_class(*a, 2, **m),
+                          lambda *a, **m: yates.stratified(*a, [0.5, "rest"], **m),
+                          lambda *a, **m: yates.stratified(a[0], ["c"] * n, [0.5, "rest"], group_by=a[1], **m)):
+                    with self.assertRaisesRegex(ValueError, "15 of 60 .* first is 0"):
+                        f(seed, some)
+                    with self.assertRaises(ValueError):
+                        f(seed, some, missing="none")
+                own = yates.groups(seed, some, missing="own")
+                self.assertEqual(sorted(r for group in own for r in group), list(range(n)))
+                self.assertEqual(sorted(group[0] for group in own if len(group) == 1), list(range(0, n, 4)))
+                digits = list(_plain.all_digits(seed, n))
+                alone = [digits[group[0]] for group in own if len(group) == 1]
+                self.assertEqual(alone, sorted(digits[::4]))
+                self.assertIn(list(range(0, n, 4)), yates.groups(seed, some, missing="one"))
+                have = [r for r in range(n) if r % 4]
+                for f in (yates.groups, lambda *a, **m: yates.stratified(*a, [0.5, "rest"], **m)):
+                    want = [[have[i] for i in unit] for unit in f(seed, [some[r] for r in have])]
+                    self.assertEqual(f(seed, some, missing="drop"), want)
+                self.assertEqual(len(yates.per_class(seed, some, 2, missing="own")), 16)
+
+    @unittest.skipUnless(pd, "pandas is not there")
+    def test_places_not_labels(self):
+        """A Series or a DataFrame whose labels are others than 0..n is taken by places."""
+        n, rng = 40, random.Random(1)
+        labels = rng.sample(range(n), n)
+        keys, users = [rng.choice("abc") for _ in range(n)], [rng.randrange(9) for _ in range(n)]
+        frame = pd.DataFrame({"y": keys, "u": users}, index=labels)
+        places = list(yates.order("s", n))
+        self.assertEqual(list(yates.shuffle(frame.y, "s")), [keys[r] for r in places])
+        self.assertEqual(list(yates.shuffle(frame, "s").index), [labels[r] for r in places])
+        self.assertEqual(list(yates.shuffle(frame.index, "s")), [labels[r] for r in places])
+        self.assertEqual(yates.groups("s", frame.y), yates.groups("s", keys))
+        self.assertEqual(yates.groups("s", frame), yates.groups("s", list(zip(keys, users))))
+        self.assertEqual(yates.per_class("s", frame.y, 3), yates.per_class("s", keys, 3))
+        self.assertEqual(yates.stratified("s", frame.y, [0.5, 0.5], group_by=frame.u),
+                         yates.stratified("s", keys, [0.5, 0.5], group_by=users))
+        self.assertEqual(yates.weighted("s", frame.u), yates.weighted("s", users))
+        for absent in (pd.Series(["a", None]), pd.Series(["a", pd.NA], dtype="string"), pd.Series([1, None]),
+                       pd.Series([1, None], dtype="Int64"), pd.Series(pd.to_datetime([None]))):
+            with self.assertRaisesRegex((ValueError, TypeError), "no key|1.0"):
+                yates.groups("s", absent)
+
+    def test_iterators(self):
+        self.assertEqual(yates.shuffle((c for c in "abcdef"), "s"), yates.shuffle("abcdef", "s"))
+        self.assertEqual(yates.groups("s", (c for c in "abab")), yates.groups("s", "abab"))
+        self.assertEqual(yates.stratified("s", iter("abab"), [0.5, 0.5], group_by=iter("wxyz")),
+                         yates.stratified("s", "abab", [0.5, 0.5], group_by="wxyz"))
+        self.assertEqual(yates.per_class("s", iter("abab"), 1), yates.per_class("s", "abab", 1))
+        for f in (lambda parts: yates.stratified("s", "abab", parts),
+                  lambda parts: list(map(list, yates.split("s", 4, parts)))):
+            self.assertEqual(f(iter([0.5, 0.5])), f([0.5, 0.5]))
 
     def test_shuffle(self):
         items = [chr(97 + i) for i in range(10)]
@@ -93,7 +200,7 @@ class Choose(unittest.TestCase):
                 state = {"seed": yates.Seed("s").hex(), "epoch": 4, "n": n, "position": 0}
                 seen = []
                 for world in worlds:
-                    ranks = [yates.Sampler(n, rank=r, world_size=world) for r in range(world)]
+                    ranks = [yates.Sampler(n, "other", rank=r, world_size=world) for r in range(world)]
                     for s in ranks:
                         s.load_state_dict(state)
                     readers = [iter(s) for s in ranks]
@@ -109,17 +216,75 @@ class Choose(unittest.TestCase):
         self.assertEqual(len(s), 3)
         self.assertEqual(list(s), list(yates.order("s", 10, 0))[1::3])
         self.assertEqual(len(s), 3)
-        reader = iter(s)  # of the next epoch; a loader takes all of it in advance
+        s.set_epoch(1)
+        reader = iter(s)  # a loader takes all of it in advance
         self.assertEqual(list(reader), list(yates.order("s", 10, 1))[1::3])
         s.load_state_dict(s.state_dict(read=2))
         self.assertEqual(list(s), list(yates.order("s", 10, 1))[7::3])
         s = yates.Sampler(range(10), "s", rank=0, world_size=3)
         self.assertEqual(len(list(s)), 4)
         s.load_state_dict(s.state_dict())
+        s.set_epoch(1)
         self.assertEqual(list(s), list(yates.order("s", 10, 1))[::3])
         self.assertEqual(len(list(yates.Sampler(10, "s", rank=0, world_size=3, drop_last=True))), 3)
         with self.assertRaises(ValueError):
             yates.Sampler(10, "s").load_state_dict(yates.Sampler(11, "s").state_dict())
+
+    def test_sampler_begins_again(self):
+        """Neither a look at a batch nor set_epoch of the same epoch loses a record or the place of a state."""
+        for world in (1, 3):
+            s = yates.Sampler(10, "s", world_size=world)
+            whole = list(yates.order("s", 10, 0))[::world]
+            look = iter(s)
+            self.assertEqual(next(look), whole[0])
+            reader = iter(s)
+            self.assertEqual(s.state_dict()["position"], 0)
+            sizes = []
+            for i, r in enumerate(reader):
+                sizes.append(len(s))
+                self.assertEqual((r, s.state_dict()["position"]), (whole[i], min(10, (i + 1) * world)))
+            self.assertEqual(sizes, [len(whole)] * len(whole))
+            with self.assertWarnsRegex(UserWarning, "epoch 0 was read to its end"):
+                self.assertEqual(list(s), whole)
+            state = s.state_dict(2)
+            s.load_state_dict(state)
+            for _ in range(2):
+                s.set_epoch(0)
+                next(iter(s))
+                self.assertEqual((len(s), list(s)), (len(whole) - 2, whole[2:]))
+            s.set_epoch(1)
+            self.assertEqual(list(s), list(yates.order("s", 10, 1))[::world])
+            s.set_epoch(0)
+            self.assertEqual(list(s), whole)
+
+    def test_ranks_need_a_seed(self):
+        for rank in range(2):
+            with self.assertRaisesRegex(ValueError, "same seed"):
+                yates.Sampler(10, rank=rank, world_size=2)
+
+    def test_a_loop_resumes_on_other_ranks(self):
+        """Loops of batches on 1, then 8, then 3 ranks, which set every epoch, read each record once in an epoch."""
+        n, epochs, seen, state = 1000, 3, {}, None
+        for world, stop in ((1, (0, 70)), (8, (1, 9)), (3, (None, None))):
+            ranks = [yates.Sampler(n, "s", rank=r, world_size=world) for r in range(world)]
+            if state:
+                for s in ranks:
+                    s.load_state_dict(json.loads(json.dumps(state)))
+            for epoch in range(state["epoch"] if state else 0, epochs):
+                for s in ranks:
+                    s.set_epoch(epoch)
+                    next(iter(s), None)  # a look
+                readers, read = [iter(s) for s in ranks], 0
+                for step in range(n):
+                    batches = [list(itertools.islice(reader, 7)) for reader in readers]
+                    read += len(batches[0])
+                    seen.setdefault(epoch, []).extend(r for batch in batches for r in batch)
+                    state = ranks[0].state_dict(read)
+                    if (epoch, step) == stop or not batches[0]:
+                        break
+                if (epoch, step) == stop:
+                    break
+        self.assertEqual([sorted(seen[epoch]) for epoch in range(epochs)], [list(range(n))] * epochs)
 
     def test_mutants(self):
         """The vectors see what implementations get wrong."""

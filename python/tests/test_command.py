@@ -58,7 +58,7 @@ class Command(unittest.TestCase):
             parts = self.rng.choice([
                 {"a": 0.8, "b": 0.1, "c": 0.1}, {"a": "rest", "b": "1/3"}, {"a": "33.3%", "b": "rest"},
                 {"a": "rest", "b": min(n, 7)}, {"a": 0.1}, {"a": "1/7", "b": "2/7", "c": "3/7"}])
-            got = yates.split(seed, n, parts, epoch)
+            got = yates.split(seed, n, parts, epoch, drop=True)
             text = ",".join(f"{name}={share}" for name, share in parts.items())
             command(*flags, "--split", text, "-o", os.path.join(folder, "{}"))
             for name in parts:
@@ -85,7 +85,7 @@ class Command(unittest.TestCase):
             if group_by:
                 flags += ["--group-by", 2]
             parts = self.rng.choice([{"a": 0.8, "b": 0.1, "c": 0.1}, {"a": "1/3"}, {"a": "rest", "b": "10%"}])
-            got = yates.stratified(str(k), keys, parts, group_by=group_by)
+            got = yates.stratified(str(k), keys, parts, group_by=group_by, drop=True)
             share = ",".join(f"{name}={share}" for name, share in parts.items())
             command(*flags, "--split", share, "-o", os.path.join(folder, "{}"), stdin=text)
             for name in parts:
@@ -93,6 +93,33 @@ class Command(unittest.TestCase):
                     self.assertEqual(got[name], [int(line.split("\t")[2]) for line in f], (k, parts, name))
             lines = command("--seed", k, "--per", 1, "-n", 2, stdin=text).splitlines()
             self.assertEqual(yates.per_class(str(k), keys, 2), [int(line.split(b"\t")[2]) for line in lines])
+
+    def test_missing(self):
+        folder = self.enterContext(tmp()) if hasattr(self, "enterContext") else tmp().__enter__()
+        for k in range(CASES // 4):
+            n = min(self.size(), 3000)
+            keys, users, hosts = (["" if self.rng.random() < 0.2 else str(self.rng.randrange(1 + n // m))
+                                   for _ in range(n)] for m in (5, 3, 2))
+            text = "".join(f"{key}\t{user}\t{host}\t{r}\n"
+                           for r, (key, user, host) in enumerate(zip(keys, users, hosts))).encode()
+
+            def last(lines):
+                return [int(line.split(b"\t")[3]) for line in lines.splitlines()]
+
+            for missing in ("own", "one", "drop"):
+                flags = ["--seed", k, "--missing", missing]
+                pairs = list(zip(users, hosts))
+                for columns, by in ((["--group-by", 2], users), (["--group-by", 2, "--group-by", 3], pairs)):
+                    got = [r for group in yates.groups(str(k), by, missing=missing) for r in group]
+                    self.assertEqual(got, last(command(*flags, *columns, stdin=text)), (k, missing, columns))
+                    command(*flags, *columns, "--stratify", 1, "--split", "a=0.7,b=rest",
+                            "-o", os.path.join(folder, "{}"), stdin=text)
+                    got = yates.stratified(str(k), keys, {"a": 0.7, "b": "rest"}, group_by=by, missing=missing)
+                    for name, part in got.items():
+                        with open(os.path.join(folder, name), "rb") as f:
+                            self.assertEqual(part, last(f.read()), (k, missing, columns, name))
+                got = yates.per_class(str(k), keys, 2, missing=missing)
+                self.assertEqual(got, last(command(*flags, "--per", 1, "-n", 2, stdin=text)), (k, missing))
 
     def test_weights(self):
         for k in range(CASES):

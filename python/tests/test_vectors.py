@@ -19,14 +19,14 @@ VECTORS = json.loads((pathlib.Path(__file__).parents[2] / "order/testdata/vector
 
 
 def seed_of(v):
-    text = v["seed"]
-    return yates.Seed(hex=text) if len(text) == 64 else yates.Seed(text)
+    text = v["seed"]  # of which the empty one is for libraries that take it
+    return yates.Seed(hex=text if len(text) == 64 else hashlib.sha256(text.encode()).hexdigest())
 
 
 class Vectors(unittest.TestCase):
     def test_seeds(self):
         for v in VECTORS["seeds"]:
-            if "text" in v:
+            if v.get("text"):
                 self.assertEqual(yates.Seed(v["text"]).hex(), v["seed"])
         for v in VECTORS["epochs"]:
             self.assertEqual(seed_of(v).epoch(int(v["number"])).hex(), v["epoch"])
@@ -73,17 +73,17 @@ class Vectors(unittest.TestCase):
     def test_groups(self):
         for v in VECTORS["grouped"]:
             keys = v.get("keys") or [[str(r % v["cycle"])] for r in range(v["records"])]
-            got = [r + 1 for g in yates.groups(seed_of(v), [tuple(k) for k in keys]) for r in g]
+            got = [r + 1 for g in yates.groups(seed_of(v), [tuple(k) for k in keys], missing="one") for r in g]
             head = v.get("head", v.get("order"))
             self.assertEqual(got[:len(head)], head)
 
     def test_strata(self):
         for v in VECTORS["strata"]:
-            key = yates._choose.key_bytes(tuple(v["columns"]))
+            key, _ = yates._choose.key_bytes(tuple(v["columns"]))
             self.assertEqual(hashlib.sha256(seed_of(v).prefix("stratum") + key).hexdigest(), v["hash"])
         for v in VECTORS["stratified"]:
             group_by = v.get("groups") and [tuple(k) for k in v["groups"]]
-            got = yates.stratified(seed_of(v), [tuple(k) for k in v["keys"]], v["sizes"], group_by=group_by)
+            got = yates.stratified(seed_of(v), [tuple(k) for k in v["keys"]], v["sizes"], group_by=group_by, drop=True)
             self.assertEqual([[r + 1 for r in part] for part in got], v["parts"])
 
     def test_windows(self):

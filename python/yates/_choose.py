@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import math
 import operator
+import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate
 from numbers import Integral
-from typing import Any, Optional, Union
+from typing import Any, Literal, Optional, TypeVar, Union, overload
 
 from . import _plain
 from ._stream import Seed, SeedLike, below, seed_of, stream
@@ -24,89 +25,131 @@ except ImportError:  # it is slower without numpy
     _fast = None  # type: ignore[assignment]
     np = None  # type: ignore[assignment]
 
-Share = Union[int, float, str, Fraction]
+Share = Union[int, float, str, Fraction, Decimal]
+Missing = Literal["own", "one", "drop", "error"]
+Name = TypeVar("Name")
+Places = Union[list[int], "np.ndarray[Any, np.dtype[np.int64]]"]  # a list without numpy
 
 
-def order(seed: SeedLike, n: int, epoch: Optional[int] = None):
+def order(seed: SeedLike, n: int, epoch: Optional[int] = None) -> Places:
     """Return the order of n records: their numbers, from 0 on. It takes linear time, and 10 n bytes with numpy.
 
-    seed is a text, a Seed, or None for an unpredictable order. Each epoch, from 0 on, has an order of its own; so
-    has no epoch.
+    seed is a text, a Seed, or None for an unpredictable order. Each epoch, from 0 on, has an order of its own, and so
+    has no epoch (None): epoch 0 is another order than None.
     """
     return window(seed, n, 0, n, epoch)
 
 
-def window(seed: SeedLike, n: int, lo: int, hi: int, epoch: Optional[int] = None):
-    """Return order(seed, n, epoch)[lo:hi]: it takes time for n records, but memory for those that it returns."""
+def window(seed: SeedLike, n: int, lo: int, hi: int, epoch: Optional[int] = None) -> Places:
+    """Return order(seed, n, epoch)[lo:hi]: it takes time for n records, but memory for those that it returns.
+
+    Epoch 0 is another order than no epoch (None).
+    """
     n, lo, hi = (operator.index(x) for x in (n, lo, hi))
     if not 0 <= lo <= hi <= n:
         raise ValueError(f"there is no window {lo}..{hi} of {n} records")
     return (_fast or _plain).window(seed_of(seed, epoch), n, lo, hi)
 
 
-def sample(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None):
-    """Return the first k records of the order, or all if there are fewer: a sample without replacement."""
-    return window(seed, n, 0, min(operator.index(k), n), epoch)
+def sample(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> Places:
+    """Return the first k records of the order: a sample without replacement. It is an error if k > n.
+
+    Epoch 0 is another order than no epoch (None).
+    """
+    return window(seed, n, 0, k, epoch)
 
 
-def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None):
-    """Return the items in the order of the seed: an array of numpy, or else a list."""
+def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> Any:
+    """Return the items in the order of the seed, by their places; the items given stay as they are.
+
+    It returns an array of numpy, a Series or a DataFrame (whose rows keep their labels) as such, else a list. Epoch 0
+    is another order than no epoch (None).
+    """
+    if not hasattr(items, "__len__"):
+        items = list(items)
+    by_place = getattr(items, "iloc", items)
+    if by_place is items and (isinstance(items, Mapping) or hasattr(items, "columns")):
+        raise TypeError(f"[i] of a {type(items).__name__} is not its record i: take its records by yates.order")
     places = order(seed, len(items), epoch)
-    if np is not None and isinstance(items, np.ndarray):
-        return items[places]
+    if np is not None and (by_place is not items or isinstance(items, np.ndarray)):
+        return by_place[places]
     return [items[i] for i in places]
 
 
-def sizes(n: int, parts: Sequence[Share]) -> list[int]:
+DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
+SHARE = re.compile(DECIMAL.pattern + r"(/0*[1-9]\d*)?%?", DECIMAL.flags)
+
+
+def exact(number: Any, form: re.Pattern[str]) -> Fraction:
+    """Return a share or a weight as a fraction: a float is the decimal number that it prints as."""
+    text = str(number).strip()
+    if not form.fullmatch(text):
+        raise ValueError(f"{number!r} is not a number such as 0.1, or has an exponent of more than three digits")
+    value = Fraction(text[:-1]) / 100 if text[-1] == "%" else Fraction(text)
+    if value < 0:
+        raise ValueError(f"{number!r} is negative")
+    return value
+
+
+def sizes(n: int, parts: Sequence[Share], drop: bool = False) -> list[int]:
     """Divide n by largest remainders, as ``yates shuffle --split`` does: shares, sizes and "rest"."""
-    quotas, rest = [], Fraction(n)
-    counted = any(p == "rest" or isinstance(p, Integral) and p > 1 for p in parts)
-    for p in parts:
-        if p == "rest":
-            quotas.append(None)
-            continue
-        if isinstance(p, str) and p.endswith("%"):
-            quota = n * Fraction(p[:-1]) / 100
-        elif isinstance(p, Integral) and (p > 1 or counted):
-            quota = Fraction(int(p))
-        else:
-            quota = n * Fraction(str(p))
-        if quota < 0:
-            raise ValueError(f"the share {p!r} is negative")
-        rest -= quota
-        quotas.append(quota)
-    if quotas.count(None) > 1:
+    whole = [int(p) if isinstance(p, (Integral, str)) and re.fullmatch(r"\d+", str(p), re.ASCII) else 0 for p in parts]
+    rests = sum(isinstance(p, str) and p == "rest" for p in parts)
+    if rests > 1:
         raise ValueError("there are two parts that take the rest")
+    counted = rests or max(whole, default=0) > 1  # 1 is a size beside one, or else all
+    of_1 = [None if p == "rest" or counted and size else exact(p, SHARE) for p, size in zip(parts, whole)]
+    total = sum(share for share in of_1 if share is not None)
+    over = total if 1 < total <= 1 + Fraction(1, 10**9) else 1  # floats that should come to 1 may miss it
+    quotas = [Fraction(size) if share is None else n * share / over for share, size in zip(of_1, whole)]
+    rest = n - sum(quotas)
     if rest < 0:
-        raise ValueError(f"the parts need {n - rest}, but there are only {n}")
-    if None not in quotas:
-        quotas.append(None)
-    exact = [rest if q is None else q for q in quotas]
-    out = [math.floor(q) for q in exact]
-    for i in sorted(range(len(exact)), key=lambda i: out[i] - exact[i])[:n - sum(out)]:
+        raise ValueError(f"the parts need {float(n - rest):.15g}, but there are only {n}")
+    if rests:
+        quotas[list(parts).index("rest")] = rest
+    else:
+        quotas.append(rest)
+    out = [math.floor(q) for q in quotas]
+    for i in sorted(range(len(quotas)), key=lambda i: out[i] - quotas[i])[:n - sum(out)]:
         out[i] += 1
-    return out[:len(parts)]
+    if not rests and out.pop() and not drop:
+        raise ValueError(f"{n - sum(out)} of {n} would be in no part: let a part be 'rest', or set drop")
+    return out
 
 
-def split(seed: SeedLike, n: int, parts: Union[Mapping[str, Share], Sequence[Share]], epoch: Optional[int] = None):
+@overload
+def split(seed: SeedLike, n: int, parts: Mapping[Name, Share], epoch: Optional[int] = None, *,
+          drop: bool = False) -> dict[Name, Places]: ...
+@overload
+def split(seed: SeedLike, n: int, parts: Sequence[Share], epoch: Optional[int] = None, *,
+          drop: bool = False) -> list[Places]: ...
+
+
+def split(seed: SeedLike, n: int, parts: Any, epoch: Optional[int] = None, *, drop: bool = False) -> Any:
     """Return the parts of an order, as a dictionary if parts is one, or else as a list.
 
-    A share is a float, a fraction such as "1/3" or a percentage such as "10%"; a whole number above 1 is a size, and
-    "rest" is what the others leave.
+    A share is a float, a fraction such as "1/3" or a percentage such as "10%"; a whole number above 1 is a size, as
+    is 1 beside one or beside "rest", which is what the others leave. Floats may come to 1 + 1e-9; they are divided by
+    their sum then. It is an error if records are in no part, unless drop is set. Epoch 0 is another order than no
+    epoch (None).
     """
-    shares = list(parts.values()) if isinstance(parts, Mapping) else list(parts)
-    counts = sizes(n, shares)
+    n, named = operator.index(n), isinstance(parts, Mapping)
+    counts = sizes(n, list(parts.values() if named else parts), drop)
     places, at, out = sample(seed, n, sum(counts), epoch), 0, []
     for count in counts:
         out.append(places[at:at + count])
         at += count
-    return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
+    return dict(zip(parts, out)) if named else out
 
 
-def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None):
-    """Return k folds for cross-validation: of each the records to train on, and those to test on."""
-    if k < 2:
-        raise ValueError(f"there are at least 2 folds, not {k}")
+def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> list[tuple[Places, Places]]:
+    """Return k folds for cross-validation, 2 <= k <= n: of each the records to train on, and those to test on.
+
+    Epoch 0 is another order than no epoch (None).
+    """
+    n, k = operator.index(n), operator.index(k)
+    if not 2 <= k <= n:
+        raise ValueError(f"there cannot be {k} folds of {n} records")
     places, ends = order(seed, n, epoch), [0]
     for i in range(k):
         ends.append(ends[-1] + n // k + (i < n % k))
@@ -114,23 +157,59 @@ def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None):
     return [(join(places[:lo], places[hi:]), places[lo:hi]) for lo, hi in zip(ends, ends[1:])]
 
 
-def key_bytes(key: Any) -> bytes:
-    """Return the bytes of a key: a text, bytes or a number, or a tuple of these for several columns."""
-    if key is None:
-        raise TypeError("a key is missing")
-    if isinstance(key, tuple):
-        texts = [key_bytes(k) for k in key]
-        return texts[0] if len(texts) == 1 else b"".join(len(t).to_bytes(8, "big") + t for t in texts)
-    return key if isinstance(key, bytes) else str(key).encode()
+def listed(keys: Iterable[Any]) -> list[Any]:
+    """Return keys by their places: a row of a DataFrame is a tuple."""
+    return list(keys.itertuples(index=False, name=None) if hasattr(keys, "itertuples") else keys)
 
 
-def groups(seed: SeedLike, keys: Sequence[Any], epoch: Optional[int] = None) -> list[list[int]]:
-    """Return the groups of records with equal keys, in their order; records of a group stay in input order."""
-    s = seed_of(seed, epoch)
+def key_bytes(key: Any) -> tuple[bytes, bool]:
+    """Return the bytes of a key, and whether it is there: a text, bytes or an integer, or a tuple for several columns.
+
+    Others are refused, as nobody knows what the file says for them: of 1.0 it may be 1.
+    """
+    if isinstance(key, tuple) and key:
+        texts, there = zip(*map(key_bytes, key))
+        return texts[0] if len(texts) == 1 else b"".join(len(t).to_bytes(8, "big") + t for t in texts), all(there)
+    if isinstance(key, (bytes, str)):
+        return key if isinstance(key, bytes) else key.encode(), len(key) > 0
+    try:
+        if key is None or type(key).__name__ == "NAType" or key != key:  # as NaN and NaT
+            return b"", False
+        if type(key).__name__ not in ("bool", "bool_"):
+            return b"%d" % operator.index(key), True
+    except (TypeError, ValueError):
+        pass
+    raise TypeError(f"the key {key!r} is a {type(key).__name__}, whose text in a file is not known: give texts or "
+                    "integers, as pandas reads with dtype=str, keep_default_na=False")
+
+
+def read_keys(missing: Missing, *columns: Iterable[Any]) -> tuple[list[int], list[list[tuple[bytes, bool]]]]:
+    """Return the records that count, and the bytes of all keys, by their places: a row of a DataFrame is a tuple."""
+    if missing not in ("own", "one", "drop", "error"):
+        raise ValueError(f"missing is own, one, drop or error, not {missing!r}")
+    read = [list(map(key_bytes, c.itertuples(index=False, name=None) if hasattr(c, "itertuples") else c))
+            for c in columns]
+    if len(set(map(len, read))) > 1:
+        raise ValueError(f"there are {len(read[0])} keys of classes, but {len(read[1])} of groups")
+    absent = {r for keys in read for r, (_, there) in enumerate(keys) if not there}
+    if absent and missing == "error":
+        raise ValueError(f"{len(absent)} of {len(read[0])} records have no key, the first is {min(absent)}: "
+                         "missing='own', 'one' or 'drop' says what becomes of them")
+    return [r for r in range(len(read[0])) if r not in absent or missing != "drop"], read
+
+
+def grouped(s: Seed, keys: Sequence[tuple[bytes, bool]], alone: bool) -> list[list[int]]:
+    """Return the groups of keys, in their order. With alone, each record without a key is one by itself."""
     begin = hashlib.sha256(s.prefix("group"))
-    buckets: dict[int, dict[bytes, list[int]]] = {}
-    for r, key in enumerate(keys):
-        text = key_bytes(key)
+    digits: Any = []
+    if alone and not all(there for _, there in keys):
+        digits = list(_plain.all_digits(s, len(keys))) if _fast is None else np.concatenate(
+            [some for _, some in _fast.all_digits(s, len(keys))])
+    buckets: dict[int, dict[Union[int, bytes], list[int]]] = {}
+    for r, (text, there) in enumerate(keys):
+        if alone and not there:
+            buckets.setdefault(int(digits[r]), {})[r] = [r]
+            continue
         h = begin.copy()
         h.update(text)
         head = h.digest()
@@ -141,6 +220,21 @@ def groups(seed: SeedLike, keys: Sequence[Any], epoch: Optional[int] = None) -> 
         _plain.shuffle_bucket(s, b, bucket)
         out += bucket
     return out
+
+
+def groups(seed: SeedLike, keys: Iterable[Any], epoch: Optional[int] = None, *,
+           missing: Missing = "error") -> list[list[int]]:
+    """Return the groups of records with equal keys, in their order; records of a group stay in input order.
+
+    A key is a text (in UTF-8), bytes or an integer (its decimal digits), or a tuple of these for several columns, as a
+    row of a DataFrame is; keys are equal if these texts are. Other values are a TypeError: what the file says for a
+    float or a bool is not known. A key is missing if it, or one of its columns, is empty, None, NaN, NA or NaT. That
+    is a ValueError, unless missing says that each such record is a group of its "own", that all with the same texts
+    are "one", as other groups, or to "drop" them. Epoch 0 is another order than no epoch (None).
+    """
+    kept, (read,) = read_keys(missing, keys)
+    found = grouped(seed_of(seed, epoch), [read[r] for r in kept], missing == "own")
+    return [[kept[i] for i in group] for group in found]
 
 
 def allot(left: list[int], counts: Sequence[int]) -> list[list[int]]:
@@ -159,74 +253,94 @@ def allot(left: list[int], counts: Sequence[int]) -> list[list[int]]:
     return out
 
 
-def stratified(seed: SeedLike, keys: Sequence[Any], parts: Union[Mapping[str, Share], Sequence[Share]],
-               epoch: Optional[int] = None, group_by: Optional[Sequence[Any]] = None):
-    """Return the parts of an order of len(keys) records, each with its share of each class: like split.
+@overload
+def stratified(seed: SeedLike, keys: Iterable[Any], parts: Mapping[Name, Share], epoch: Optional[int] = None,
+               group_by: Optional[Iterable[Any]] = None, *, missing: Missing = "error",
+               drop: bool = False) -> dict[Name, list[int]]: ...
+@overload
+def stratified(seed: SeedLike, keys: Iterable[Any], parts: Sequence[Share], epoch: Optional[int] = None,
+               group_by: Optional[Iterable[Any]] = None, *, missing: Missing = "error",
+               drop: bool = False) -> list[list[int]]: ...
 
-    Records with equal keys are a class. With group_by, which has a key for each record, too, groups are divided in
-    place of records, and the class of a group is that of its first record.
+
+def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[int] = None,
+               group_by: Optional[Iterable[Any]] = None, *, missing: Missing = "error", drop: bool = False) -> Any:
+    """Return the parts of an order of the records with these keys, each with its share of each class: like split.
+
+    Records with equal keys are a class; keys, and missing ones, are as for groups, but a class may be empty. With
+    group_by, which has a key for each record, too, groups are divided in place of records, and the class of a group is
+    that of its first record. It is an error if records are in no part, unless drop is set. Epoch 0 is another order
+    than no epoch (None).
     """
     s = seed_of(seed, epoch)
-    units = groups(s, group_by) if group_by is not None else [[int(r)] for r in order(s, len(keys))]
-    if group_by is not None and len(group_by) != len(keys):
-        raise ValueError(f"there are {len(keys)} keys of classes, but {len(group_by)} of groups")
-    texts = [key_bytes(keys[unit[0]]) for unit in units]
+    kept, read = read_keys(missing, keys, *([] if group_by is None else [group_by]))
+    units = [[int(i)] for i in order(s, len(kept))] if group_by is None else grouped(
+        s, [read[1][r] for r in kept], missing == "own")
+    texts = [read[0][kept[unit[0]]][0] for unit in units]
     classes = Counter(texts)
     hashes = {text: hashlib.sha256(s.prefix("stratum") + text).digest() for text in classes}
     known = sorted(classes, key=hashes.__getitem__)
     named = isinstance(parts, Mapping)
-    shares = allot([classes[c] for c in known], sizes(len(units), list(parts.values() if named else parts)))
-    ends = {c: list(accumulate(row)) for c, row in zip(known, shares)}
-    out: list[list[int]] = [[] for _ in parts]
+    counts = sizes(len(units), list(parts.values() if named else parts), drop)
+    ends = {c: list(accumulate(row)) for c, row in zip(known, allot([classes[c] for c in known], counts))}
+    out: list[list[int]] = [[] for _ in counts]
     seen: Counter[bytes] = Counter()
     for unit, text in zip(units, texts):
         part = bisect_right(ends[text], seen[text])
         seen[text] += 1
         if part < len(out):
-            out[part] += unit
+            out[part] += [kept[i] for i in unit]
     return dict(zip(parts, out)) if named else out
 
 
-def per_class(seed: SeedLike, keys: Sequence[Any], k: int, epoch: Optional[int] = None) -> list[int]:
-    """Return the first k records of each class of equal keys, in the order: all of a class with fewer."""
+def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] = None, *,
+              missing: Missing = "error") -> list[int]:
+    """Return the first k records of each class of equal keys, in the order: all of a class with fewer.
+
+    Keys, and missing ones, are as for stratified. Epoch 0 is another order than no epoch (None).
+    """
+    k = operator.index(k)
     if k < 0:
         raise ValueError(f"there cannot be {k} records of each class")
+    kept, (read,) = read_keys(missing, keys)
     seen: Counter[bytes] = Counter()
-    out = []
-    for r in order(seed, len(keys), epoch):
-        text = key_bytes(keys[r])
-        seen[text] += 1
-        if seen[text] <= k:
-            out.append(int(r))
+    out: list[int] = []
+    for i in order(seed, len(kept), epoch):
+        r = kept[i]
+        seen[read[r][0]] += 1
+        if seen[read[r][0]] <= k:
+            out.append(r)
     return out
 
 
-def tickets(weights: Sequence[Any]) -> list[int]:
-    """Return weights as integers, in their exact proportion: a float is the decimal number that it prints as."""
-    exact = [Decimal(str(w)) for w in weights]
-    if not all(w.is_finite() and w >= 0 and w.adjusted() < 100 for w in exact):
-        raise ValueError("a weight is no number of 0 or more, or too large")
-    exact = [Fraction(w) for w in exact]
-    scale = math.lcm(*(w.denominator for w in exact)) if exact else 1
-    whole = [int(w * scale) for w in exact]
-    common = math.gcd(*whole) or 1
-    return [w // common for w in whole]
+def tickets(weights: Iterable[Any]) -> list[int]:
+    """Return the tickets of weights, as SPEC.md has them: a float is the decimal number that it prints as."""
+    fractions = [exact(w, DECIMAL) for w in weights]
+    common, scale = math.lcm(*(w.denominator for w in fractions)), 1
+    while scale % common:
+        scale *= 10
+    whole = [int(w * scale) for w in fractions]
+    while any(whole) and not any(w % 10 for w in whole):
+        whole = [w // 10 for w in whole]
+    while sum(whole) >> 63:
+        whole = [-(-w // 10) for w in whole]
+    return whole
 
 
-def weighted(seed: SeedLike, weights: Sequence[Any], k: Optional[int] = None, replace: bool = False,
+def weighted(seed: SeedLike, weights: Iterable[Any], k: Optional[int] = None, replace: bool = False,
              epoch: Optional[int] = None) -> list[int]:
     """Return k draws, each with a probability in proportion to its weight, or without k all that can be drawn.
 
-    With replace, each is drawn from all; else from those that are left.
+    With replace, each is drawn from all; else from those that are left. It is an error if there are fewer. Epoch 0 is
+    another order than no epoch (None).
     """
     if replace and k is None:
         raise ValueError("draws with replacement need k")
-    if k is not None and k < 0:
-        raise ValueError(f"there cannot be {k} draws")
     left = tickets(weights)
-    n, total = len(left), sum(left)
-    if total >> 128:
-        raise ValueError("the weights have more than 38 digits")
+    n, total, some = len(left), sum(left), sum(w > 0 for w in left)
+    k = some if k is None else operator.index(k)
+    if k < 0 or k > some and not (replace and some):
+        raise ValueError(f"there cannot be {k} draws of {some} with a weight above 0")
     tree = [0] * (n + 1)  # Fenwick's: tree[i] is the sum of the weights that end with number i-1
     for i, w in enumerate(left, 1):
         tree[i] += w
@@ -234,7 +348,7 @@ def weighted(seed: SeedLike, weights: Sequence[Any], k: Optional[int] = None, re
             tree[i + (i & -i)] += tree[i]
     source = stream(seed_of(seed, epoch), "weighted repeat" if replace else "weighted")
     out: list[int] = []
-    while total > 0 and (k is None or len(out) < k):
+    while len(out) < k:
         t, i = below(source, total), 0
         for step in (1 << b for b in reversed(range(n.bit_length()))):
             if i + step <= n and tree[i + step] <= t:

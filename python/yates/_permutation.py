@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Iterator, Optional
 
 from ._stream import SeedLike, seed_of, stream
@@ -40,9 +41,13 @@ def siphash(k0: int, k1: int, message: int) -> int:
 
 
 class Permutation:
-    """A pseudo-random permutation of 0..n, for n < 2**64: p[i] takes constant time and memory."""
+    """A pseudo-random permutation of 0..n, for n < 2**64: p[i] takes constant time and memory.
+
+    Epoch 0 is another one than no epoch (None).
+    """
 
     def __init__(self, seed: SeedLike, n: int, epoch: Optional[int] = None) -> None:
+        n = operator.index(n)
         if not 0 <= n < 1 << 64:
             raise ValueError(f"n is {n}, not in 0..2**64")
         self._n = n
@@ -57,6 +62,7 @@ class Permutation:
         return self._n
 
     def __getitem__(self, i: int) -> int:
+        i = operator.index(i)
         x = i + self._n if i < 0 else i
         if not 0 <= x < self._n:
             raise IndexError(f"there is no place {i} among {self._n}")
@@ -76,5 +82,5 @@ class Permutation:
 
 
 def permutation(seed: SeedLike, n: int, epoch: Optional[int] = None) -> Permutation:
-    """Return the keyed permutation of 0..n."""
+    """Return the keyed permutation of 0..n. Epoch 0 is another one than no epoch (None)."""
     return Permutation(seed, n, epoch)

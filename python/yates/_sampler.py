@@ -2,77 +2,90 @@
 
 from __future__ import annotations
 
+import operator
+import warnings
 from collections.abc import Sized
+from numbers import Integral
 from typing import Any, Iterator, Optional, Union
 
-from ._choose import order
+from ._choose import Places, order
 from ._stream import Seed, SeedLike, seed_of
 
 
 class Sampler:
     """The records that one of some ranks reads, of an epoch whose order all share.
 
-    It is what ``torch.utils.data.DataLoader(sampler=…)`` takes. All ranks need the same seed, so a seed of None must
-    be drawn once and given to all. The state is that of all ranks together, so another number of them can go on:
-    each record is read once in an epoch. Ranks take turns, place by place; if the records do not divide by the ranks,
-    the first ones read one more, unless drop_last is set. Who iterates again reads the next epoch, or the rest of one
-    that was not read to its end.
+    It is what ``torch.utils.data.DataLoader(sampler=…)`` takes. Several ranks need the same seed. Ranks take turns,
+    place by place; if the records do not divide by the ranks, the first ones read one more, unless drop_last is set.
+
+    Who iterates again begins the epoch again, in the same order, until set_epoch sets another. A loaded state moves
+    the beginning of its epoch. It is of all ranks together, so another number of them can go on: each record is read
+    once in an epoch.
 
     It is not safe for concurrent use.
     """
 
     def __init__(self, data: Union[int, Sized], seed: SeedLike = None, *, rank: int = 0, world_size: int = 1,
                  drop_last: bool = False) -> None:
+        rank, world_size = operator.index(rank), operator.index(world_size)
         if not 0 <= rank < world_size:
             raise ValueError(f"there is no rank {rank} of {world_size}")
-        self._n = data if isinstance(data, int) else len(data)
+        if seed is None and world_size > 1:
+            raise ValueError("several ranks need the same seed, or they would read other records than each other")
+        self._n = operator.index(data) if isinstance(data, Integral) else len(data)
+        if self._n < 0:
+            raise ValueError(f"there cannot be {self._n} records")
         self.seed: Seed = seed_of(seed)
         self._rank, self._world, self._drop_last = rank, world_size, drop_last
-        self.set_epoch(0)
+        self._set(0, 0)
+
+    def _set(self, epoch: int, begin: int) -> None:
+        epoch = operator.index(epoch)
+        self.seed.epoch(epoch)  # which says if there is none
+        self._epoch, self._begin, self._read, self._ended = epoch, begin, 0, begin >= self._n > 0
 
     def set_epoch(self, epoch: int) -> None:
-        """Begin an epoch, from 0 on; nothing of it has been read."""
-        self._epoch, self._begin, self._read, self._ended = epoch, 0, 0, False
+        """Set the epoch, from 0 on (the first one is 0): it begins at its front, unless a state of it was loaded.
+
+        The order is yates.order(seed, n, epoch), so that of epoch 0 is not that of no epoch.
+        """
+        self._set(epoch, self._begin if epoch == self._epoch else 0)
 
     def __len__(self) -> int:
-        """Return how many records this rank reads when it iterates."""
-        return self._share(0) if self._ended else self._share(self._begin) - self._read
+        """Return how many records this rank reads from the beginning to the end, however many it has read."""
+        left = self._n - self._begin
+        return left // self._world if self._drop_last else max(0, -((self._rank - left) // self._world))
 
     def __iter__(self) -> Iterator[int]:
         if self._ended:
-            self.set_epoch(self._epoch + 1)
-        places = order(self.seed, self._n, self._epoch)
-        for _ in range(len(self)):
-            i = int(places[self._begin + self._read * self._world + self._rank])
-            self._read += 1
-            yield i
+            warnings.warn(f"epoch {self._epoch} was read to its end: set_epoch sets the next one", stacklevel=2)
+        self._set(self._epoch, self._begin)
+        return self._records(order(self.seed, self._n, self._epoch)[self._begin + self._rank::self._world][:len(self)])
+
+    def _records(self, places: Places) -> Iterator[int]:
+        for self._read, r in enumerate(places, 1):
+            yield int(r)
         self._ended = True
 
-    def _share(self, begin: int) -> int:
-        """Return how many of the places from begin on are for this rank."""
-        left = self._n - begin
-        if self._drop_last:
-            return left // self._world
-        return max(0, (left - self._rank + self._world - 1) // self._world)
-
     def state_dict(self, read: Optional[int] = None) -> dict[str, Any]:
-        """Return where all ranks are when this one has read so many records since it began or was loaded.
+        """Return where all ranks are when this one has read so many records since the beginning.
 
         Without read, these are what the sampler has given; loaders with workers take some of them in advance, so
         count what was trained on. Save the state of rank 0: at the end of an epoch it may have read one more.
         """
-        read = self._read if read is None else read
-        dropped = self._drop_last and read >= self._share(self._begin)
+        read = self._read if read is None else operator.index(read)
+        if not 0 <= read <= len(self):
+            raise ValueError(f"this rank reads {len(self)} records from the beginning, not {read}")
+        dropped = self._drop_last and read == len(self)
         return {"seed": self.seed.hex(), "epoch": self._epoch, "n": self._n,
                 "position": self._n if dropped else min(self._n, self._begin + read * self._world)}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on where a state is, with any number of ranks."""
+        """Go on where a state is, with its seed and any number of ranks: its epoch begins there from now on."""
+        begin = operator.index(state["position"])
         if state["n"] != self._n:
             raise ValueError(f"the state is of {state['n']} records, not of {self._n}")
-        if not 0 <= state["position"] <= self._n:
-            raise ValueError(f"there is no place {state['position']} among {self._n} records")
+        if not 0 <= begin <= self._n:
+            raise ValueError(f"there is no place {begin} among {self._n} records")
         self.seed = Seed(hex=state["seed"])
-        self.set_epoch(state["epoch"])
-        self._begin = state["position"]
-        self._ended = self._begin >= self._n
+        self._set(state["epoch"], begin)

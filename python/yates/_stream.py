@@ -14,7 +14,7 @@ WORDS = 124  # given out for each key of a generator
 
 
 class Seed(bytes):
-    """32 bytes: of a text, of hexadecimal digits, or of the operating system's generator.
+    """32 bytes: of a text that is not empty, of hexadecimal digits, or of the operating system's generator.
 
     >>> Seed("yates").hex()[:8]
     '98c14afe'
@@ -30,16 +30,18 @@ class Seed(bytes):
             return super().__new__(cls, value)
         if text is None:
             return super().__new__(cls, os.urandom(32))
+        if not text:
+            raise ValueError("the seed is empty, as an unset variable is; everybody knows the order that it gives")
         return super().__new__(cls, hashlib.sha256(text.encode()).digest())
 
-    def __getnewargs_ex__(self):  # for copies and pickle
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, str]]:  # for copies and pickle
         return (), {"hex": self.hex()}
 
     def __repr__(self) -> str:
         return f"Seed(hex={self.hex()!r})"
 
     def epoch(self, number: int) -> "Seed":
-        """Return the seed of an epoch, from 0 on."""
+        """Return the seed of an epoch, from 0 on, which is never this seed: epoch 0 is not no epoch."""
         number = operator.index(number)
         if not 0 <= number < 1 << 64:
             raise ValueError(f"there is no epoch {number}")
@@ -105,13 +107,7 @@ def stream(seed: Seed, label: str, number: int = 0) -> Iterator[int]:
 
 
 def below(source: Iterator[int], n: int) -> int:
-    """Return a uniform integer in 0..n, for n < 2**128."""
-    if n >> 64:
-        mask = (1 << (n.bit_length() - 64)) - 1
-        while True:
-            x = (next(source) & mask) << 64 | next(source)
-            if x < n:
-                return x
+    """Return a uniform integer in 0..n, for n < 2**64."""
     least = (1 << 64) % n
     while True:
         product = next(source) * n

@@ -142,7 +142,7 @@ func (d *drawn) shuffle(a drawArgs, seed order.Seed, list []byte) ([]byte, error
 		return nil, errors.New("there is nothing to draw from")
 	}
 	b := make([]byte, 0, len(list)+1)
-	for _, i := range order.Perm(seed, len(lines))[:n] {
+	for _, i := range order.Of(seed, len(lines))[:n] {
 		b = append(append(b, lines[i]...), '\n')
 	}
 	d.show(name, firstLines(b))

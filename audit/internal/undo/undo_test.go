@@ -46,7 +46,10 @@ func TestForms(t *testing.T) {
 			yates.FisherYates(deal, func(k int) int { return choose(k) + 1 })
 			check(Backward, deal, u.FromBack)
 			reset()
-			yates.FisherYatesForward(deal, func(k int) int { return choose(k) + 1 })
+			for i := range n - 1 {
+				j := i + choose(n-i)
+				deal[i], deal[j] = deal[j], deal[i]
+			}
 			if n > 10 { // the first few
 				for i, x := range deal {
 					first[i] = int32(x)

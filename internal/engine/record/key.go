@@ -168,8 +168,8 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err
 			}
 			if !more {
 				const shown = 60
-				return dst, false, &failure.AbsentError{What: fmt.Sprintf("column %d in the row %.*q, cut at %q", number,
-					shown, row, k.line.Delimiter)}
+				what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, shown, row, k.line.Delimiter)
+				return dst, false, &failure.AbsentError{What: what}
 			}
 			field, rest, more = k.cut(rest)
 			if more && !k.apart.Load() {

@@ -32,6 +32,8 @@ type FS struct {
 	Names bool
 	// Only says which operations are counted, by their names; nil means all.
 	Only []string
+	// Before is called before each operation with its name, if it is not nil.
+	Before func(op string)
 
 	mu     sync.Mutex
 	ops    int
@@ -60,6 +62,9 @@ func (f *FS) Left() []string {
 
 // op counts an operation and returns its error, if it is to fail.
 func (f *FS) op(name string) error {
+	if f.Before != nil {
+		f.Before(name)
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.Only != nil && !slices.Contains(f.Only, name) {
@@ -134,8 +139,8 @@ func (f *FS) Scratch(dir string) (vfs.File, error) {
 	return f.open("scratch", dir, func() (vfs.File, error) { return f.FS.Scratch(dir) })
 }
 
-func (f *FS) Link(o vfs.File, name string) error {
-	return f.change("link", name, func() error { return f.FS.Link(base(o), name) })
+func (f *FS) Name(o vfs.File, name string) error {
+	return f.change("name", name, func() error { return f.FS.Name(base(o), name) })
 }
 
 func (f *FS) Keep(o vfs.File, old string, info fs.FileInfo) (bool, error) {
@@ -172,8 +177,8 @@ func (f *FS) change(op, name string, change func() error) error {
 	return change()
 }
 
-func (f *FS) Swap(a, b string) error {
-	return f.change("swap", a, func() error { return f.FS.Swap(a, b) })
+func (f *FS) Link(name, second string) error {
+	return f.change("link", name, func() error { return f.FS.Link(name, second) })
 }
 
 func (f *FS) Rename(from, to string) error {

@@ -37,8 +37,7 @@ import (
 //   - Signals end it as they end yates. Writing to a closed pipe ends it without a
 //     message even if SIGPIPE is ignored.
 //   - Messages are always in English, and --help and --version describe yates.
-//   - A closed standard output that cannot be distinguished from the null device is
-//     treated as the null device. See process.Streams.
+//   - A closed standard output is the null device. See process.Streams.
 //   - A missing FILE of --random-source is an error even if no byte of it is needed.
 //   - Messages about unknown options escape their unprintable characters.
 type shuf struct {
@@ -205,9 +204,6 @@ func parseUint(text string) (uint64, error) {
 func (s *shuf) input() (f io.Reader, done func(), err error) {
 	if len(s.operands) == 0 || s.operands[0] == "-" {
 		return s.stdin, func() {}, nil
-	}
-	if process.IsClosedInput(s.operands[0], s.stdin) {
-		return nil, nil, s.fileError(s.operands[0], process.ErrClosed)
 	}
 	file, err := os.Open(s.operands[0])
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -41,7 +40,7 @@ func (in *Input) Close() error {
 // decompresses compressed files and rejects files that are not text.
 func Open(name string, stdin io.Reader, raw bool) (*Input, error) {
 	in := &Input{Reader: stdin, name: Name(name), close: func() {}}
-	if name != "-" && !process.IsClosedInput(name, stdin) {
+	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, Error(name, err)

@@ -397,8 +397,8 @@ func (r *run) sources(j *Job) (sources []engine.Source) {
 	}
 	for _, name := range j.Files {
 		source := engine.RawFile(name)
-		if stdin := r.cmd.InOrStdin(); name == "-" || process.IsClosedInput(name, stdin) {
-			source = engine.Reader(infile.Name(name), stdin)
+		if name == "-" {
+			source = engine.Reader(infile.Name(name), r.cmd.InOrStdin())
 		}
 		if !j.Raw {
 			source = engine.Decompressed(source)

@@ -3,7 +3,6 @@ package people
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -11,21 +10,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
 )
 
-// maxGivers bounds the time and memory, which grow with its square.
-const maxGivers = 20_000
-
 // SantaCommand returns the command "yates santa".
 func SantaCommand() *cobra.Command {
-	var l lottery
+	l := lottery{perm: 0o600} // who reads all of it knows all secrets
 	var not []string
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
@@ -38,35 +34,35 @@ and zstd, and ignores blank lines and white space around names. Names must be
 distinct.
 
 --not Ann=Bob keeps Ann and Bob from giving to each other; the list can have
-more than two names. If no draw is possible, the error names people who have too
-few to give to.
+more than two names.
 
-Every allowed draw is exactly equally likely. For up to 20 people, santa always
-finds a draw if one exists. For more, it can fail after some seconds if each is
-kept from giving to about 15 others.
+Every allowed draw is exactly equally likely. Santa tries draws until one is
+allowed, and gives up after some seconds. With 100 people that happens less than
+once in a billion draws if each is kept from at most 10 others.
 
 With --seed, the draw depends on the seed, the number of names, and the
 positions in the list of the names in --not. SPEC.md defines it.
 
 With {} in the name of -o, santa prints nothing and writes a file for each
 giver. {} becomes the giver's name, and the file has the receiver's name, so
-nobody needs to see the whole draw. Santa writes all the files or none.`,
+nobody needs to see the whole draw. Santa writes all the files or none. Only you
+can read what it writes to files.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return l.run(cmd, args, maxGivers, func(list *infile.List, seed order.Seed) (*parts, error) {
+			return l.run(cmd, args, func(list *infile.List, seed order.Seed) (*parts, error) {
 				if twice := list.Repeated(); twice != "" {
 					return nil, errors.New(twice + "; add something to tell them apart")
 				}
-				groups, err := groupsOf(list, not)
+				wish, err := wishesOf(list, not)
 				if err == nil && l.each() {
 					err = checkFiles(list.Names)
 				}
 				if err != nil {
 					return nil, err
 				}
-				return drawGivers(cmd, list.Names, groups, order.NewSource(seed, "santa"))
+				return drawGivers(cmd, list.Names, wish, seed)
 			})
 		},
 	}
@@ -77,20 +73,24 @@ nobody needs to see the whole draw. Santa writes all the files or none.`,
 }
 
 // drawGivers draws who gives to whom.
-func drawGivers(cmd *cobra.Command, names []string, groups [][]int, src rand.Source) (*parts, error) {
-	apart := func(i, j int) bool {
-		return i == j || slices.ContainsFunc(groups[i], func(k int) bool { return slices.Contains(groups[j], k) })
+func drawGivers(cmd *cobra.Command, names []string, w *wishes, seed order.Seed) (*parts, error) {
+	tightest, others := w.tightest()
+	giver := label.Name(names[tightest])
+	if others == 0 {
+		return nil, fmt.Errorf("no draw is possible: %s may give to nobody", giver)
+	}
+	for _, apart := range w.apart {
+		if len(apart) > len(names)/2 {
+			return nil, fmt.Errorf("no draw is possible: %d of %s are kept from each other, more than half",
+				len(apart), label.Plural(len(names), "name"))
+		}
 	}
 	to, err := process.Unblocked(cmd.Context(), func() ([]int, error) {
-		return yates.RestrictedPerm(len(names), apart, src)
+		return handout.Gifts(len(names), w.allow, seed)
 	})
-	if hall, ok := errors.AsType[*yates.HallError](err); ok {
-		err = fmt.Errorf("no draw is possible: %s may give to nobody", some(names, hall.Places))
-		if len(hall.Values) > 0 {
-			err = fmt.Errorf("%w but %s", err, some(names, hall.Values))
-		}
-	} else if errors.Is(err, yates.ErrTight) {
-		err = errors.New("no draw was found: --not leaves too few; use fewer of them, or divide the list")
+	if errors.Is(err, handout.ErrNoGifts) {
+		err = fmt.Errorf("%w: --not leaves too few, if any (%s may give to %s); use fewer of them, or divide the list",
+			err, giver, label.Plural(others, "other"))
 	}
 	if err != nil {
 		return nil, err
@@ -107,9 +107,15 @@ func drawGivers(cmd *cobra.Command, names []string, groups [][]int, src rand.Sou
 	return drawn, nil
 }
 
-// groupsOf returns, for each name, the values of --not that have it, by their numbers.
-func groupsOf(list *infile.List, values []string) ([][]int, error) {
-	groups := make([][]int, len(list.Names))
+// The wishes are who is kept from whom.
+type wishes struct {
+	apart [][]int // the people of each --not, by the numbers of their names
+	of    [][]int // of each name: which of these it is in
+}
+
+// wishesOf returns the wishes that the values of --not are.
+func wishesOf(list *infile.List, values []string) (*wishes, error) {
+	w := &wishes{make([][]int, len(values)), make([][]int, len(list.Names))}
 	for k, value := range values {
 		if !strings.Contains(value, "=") {
 			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
@@ -119,24 +125,41 @@ func groupsOf(list *infile.List, values []string) ([][]int, error) {
 			if err != nil {
 				return nil, fmt.Errorf("--not: %w", err)
 			}
-			groups[i] = append(groups[i], k)
+			if !slices.Contains(w.of[i], k) {
+				w.apart[k], w.of[i] = append(w.apart[k], i), append(w.of[i], k)
+			}
 		}
 	}
-	return groups, nil
+	return w, nil
 }
 
-// some returns the first few of the numbered names, and how many more there are.
-func some(names []string, numbers []int) string {
-	const few = 8
-	var all []string
-	for _, i := range numbers[:min(len(numbers), few)] {
-		all = append(all, label.Name(names[i]))
+// allow reports whether i may give to j.
+func (w *wishes) allow(i, j int) bool {
+	return i != j && !slices.ContainsFunc(w.of[i], func(k int) bool { return slices.Contains(w.of[j], k) })
+}
+
+// tightest returns a giver who may give to the fewest, and how many these are.
+func (w *wishes) tightest() (giver, others int) {
+	kept := 0 // from how many the giver is kept
+	for i, of := range w.of {
+		most := 1
+		for _, k := range of {
+			most += len(w.apart[k]) - 1
+		}
+		if most <= kept {
+			continue
+		}
+		from := map[int]bool{i: true}
+		for _, k := range of {
+			for _, j := range w.apart[k] {
+				from[j] = true
+			}
+		}
+		if len(from) > kept {
+			giver, kept = i, len(from)
+		}
 	}
-	if more := len(numbers) - few; more > 0 {
-		all = append(all, label.Plural(more, "other"))
-	}
-	last := len(all) - 1
-	return strings.TrimPrefix(strings.Join(all[:last], ", ")+" and "+all[last], " and ")
+	return giver, len(w.of) - kept
 }
 
 // checkFiles rejects givers for whom there can be no files.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
+	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -42,7 +44,7 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
 			if err != nil {
 				return err
 			}
-			return l.run(cmd, args, infile.MostNames, func(list *infile.List, seed order.Seed) (*parts, error) {
+			return l.run(cmd, args, func(list *infile.List, seed order.Seed) (*parts, error) {
 				if twice := list.Repeated(); twice != "" {
 					frame.Say(cmd, twice+"; each line gets a place", "")
 				}
@@ -71,6 +73,7 @@ type lottery struct {
 	tsv    bool
 	output string // one file or, with {} in its name, one for each part
 	seed   frame.SeedFlags
+	perm   fs.FileMode // of new files; 0: as usual
 }
 
 // The parts are what a lottery comes to.
@@ -93,20 +96,21 @@ func (l *lottery) each() bool {
 	return strings.Contains(l.output, "{}") || strings.Contains(l.output, "{:0")
 }
 
-// run reads the names, at most so many, has them drawn, and writes what comes out.
-func (l *lottery) run(cmd *cobra.Command, files []string, most int,
+// run reads the names, has them drawn, and writes what comes out.
+func (l *lottery) run(cmd *cobra.Command, files []string,
 	draw func(list *infile.List, seed order.Seed) (*parts, error)) error {
+	how := output.Options{Compress: true, Perm: l.perm}
 	seed, err := l.seed.Seed(cmd)
 	if err != nil {
 		return err
 	}
 	var out *dest.Set
 	if !l.each() { // before anything is read
-		if out, err = dest.New(cmd, l.output); err != nil {
+		if out, err = dest.With(cmd, how, l.output); err != nil {
 			return err
 		}
 	}
-	list, err := infile.ReadList(cmd, files, most)
+	list, err := infile.ReadList(cmd, files, infile.MostNames)
 	if err == nil && len(list.Names) == 0 {
 		err = errors.New("there are no names")
 	}
@@ -131,7 +135,7 @@ func (l *lottery) run(cmd *cobra.Command, files []string, most int,
 		if err != nil {
 			return err
 		}
-		if out, err = dest.New(cmd, names...); err != nil {
+		if out, err = dest.With(cmd, how, names...); err != nil {
 			return err
 		}
 	case l.tsv:

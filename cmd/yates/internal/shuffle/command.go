@@ -116,9 +116,10 @@ again and again, and never ends without -n; -r -n 100% is a bootstrap sample.
 
 --weight COLUMN draws one line after another from those left (with -r, from
 all), each with a chance in proportion to the number in COLUMN, as in a raffle
-in which people hold several tickets. The draws are exact. Lines of weight 0 are
-never drawn. A weight is a decimal number of at most 19 digits, such as 3, 0.25
-or 1e-3.
+in which people hold several tickets. The draws are exact up to the 18th digit
+of the sum of all numbers, to which they are rounded up if they have more. Lines
+of weight 0 are never drawn. A weight is a decimal number of at most 19 digits,
+such as 3, 0.25 or 1e-3.
 
 --random-source FILE reads the random numbers from FILE and gives the same order
 as GNU shuf. The order takes 8 bytes of memory for each line, whatever --memory
@@ -177,7 +178,7 @@ Lines that do not fit into --memory (at least 1M) go through a temporary file,
 which needs space for all of them. The integers of -i take 4 bytes each.
 
 Some flags are limited to a part of --memory. --unique takes 40 bytes for each
-different line or value, at most a quarter; --weight 32 bytes for each line, at
+different line or value, at most a quarter; --weight 24 bytes for each line, at
 most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB.
 With --unique or --missing drop, a line can have at most 4 MiB, or a sixteenth
 of --memory if that is more. A COLUMN, or with --jsonl the line, must end within

@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// An Alias draws indices by weight, with replacement, in constant time. To draw
-// without replacement, see [WeightedSample].
+// A WeightedChoice draws indices by weight, with replacement, in constant time: it is
+// an alias table. To draw without replacement, see [WeightedSample].
 //
 // It is exact: the probabilities are the ratios of the weights, as float64
-// numbers, without rounding. One Alias can hold any finite weights, from 5e-324 to
-// 1.8e308.
+// numbers, without rounding. One WeightedChoice can hold any finite weights, from
+// 5e-324 to 1.8e308.
 //
-// An Alias is safe for concurrent use. Make one with [NewAlias].
-type Alias struct {
+// A WeightedChoice is safe for concurrent use. Make one with [NewWeightedChoice].
+type WeightedChoice struct {
 	weights []float64
 	columns []column // a single one if only its alias is possible
 }
@@ -28,59 +28,59 @@ type column struct {
 	alias int
 }
 
-// NewAlias returns an Alias that draws index i with probability weights[i] divided
-// by the sum of the weights. An index of weight 0 is never drawn. It copies
-// weights.
+// NewWeightedChoice returns a WeightedChoice that draws index i with probability
+// weights[i] divided by the sum of the weights. An index of weight 0 is never drawn. It
+// copies weights.
 //
 // It panics if a weight is negative, infinite or NaN, or if none is positive. It
-// takes O(n) time, about half a microsecond for each weight. The Alias has 24 bytes
-// for each weight; NewAlias needs a few hundred more while it runs.
-func NewAlias(weights []float64) *Alias {
-	positive, last := countPositive("NewAlias", weights)
+// takes O(n) time, about half a microsecond for each weight. The result has 24 bytes
+// for each weight; NewWeightedChoice needs a few hundred more while it runs.
+func NewWeightedChoice(weights []float64) *WeightedChoice {
+	positive, last := countPositive("NewWeightedChoice", weights)
 	switch positive {
 	case 0:
-		panic("yates: NewAlias of no positive weights")
+		panic("yates: NewWeightedChoice of no positive weights")
 	case 1:
-		return &Alias{columns: []column{{alias: last}}}
+		return &WeightedChoice{columns: []column{{alias: last}}}
 	}
-	a := &Alias{slices.Clone(weights), make([]column, len(weights))}
+	w := &WeightedChoice{slices.Clone(weights), make([]column, len(weights))}
 	borders, aliases, height := aliasTable(weights)
 	q, rest := new(big.Int), new(big.Int)
 	for i, alias := range aliases {
-		a.columns[i].alias = alias
+		w.columns[i].alias = alias
 		if alias != i {
 			q.QuoRem(q.Lsh(&borders[i], 64), height, rest)
-			a.columns[i].cut = q.Uint64()
+			w.columns[i].cut = q.Uint64()
 		}
 	}
-	return a
+	return w
 }
 
 // Draw returns an index drawn by weight, independently of all other draws. It takes
 // O(1) time and two words, and allocates nothing. If only one weight is positive it
 // draws no randomness.
-func (a *Alias) Draw(src rand.Source) int {
-	if len(a.columns) == 1 {
-		return a.columns[0].alias
+func (w *WeightedChoice) Draw(src rand.Source) int {
+	if len(w.columns) == 1 {
+		return w.columns[0].alias
 	}
 	r := open(src)
 	defer r.close()
-	i := int(r.below(uint64(len(a.columns))))
-	x, c := r.uint64(), a.columns[i]
+	i := int(r.below(uint64(len(w.columns))))
+	x, c := r.uint64(), w.columns[i]
 	switch {
 	case x < c.cut:
 		return i
 	case x > c.cut || c.alias == i:
 		return c.alias
 	}
-	return a.decide(i, x, &r)
+	return w.decide(i, x, &r)
 }
 
 // decide is Draw for a height in column i whose first word x is the cut. It draws
 // words until one differs from the border's. That is needed only once in 2⁶⁴ draws,
 // so it may be slow and compute the border again.
-func (a *Alias) decide(i int, x uint64, r *source) int {
-	borders, aliases, height := aliasTable(a.weights)
+func (w *WeightedChoice) decide(i int, x uint64, r *source) int {
+	borders, aliases, height := aliasTable(w.weights)
 	rest, q := &borders[i], new(big.Int)
 	for {
 		q.QuoRem(q.Lsh(rest, 64), height, rest)

@@ -1,12 +1,10 @@
-package engine
+package output
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"maps"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,16 +18,13 @@ import (
 // It is as hostile as POSIX allows: what is written to a file is safe when the file is
 // synced, and a name when its folder is; until then each write and each change of
 // names may have reached the disk or not, by itself, whatever came before it. A change
-// of names is one link, one removal, one renaming or one exchange: it is there as a
-// whole or not at all. All folders are there. It may be used by several
-// goroutines at the same time.
+// of names is one link, one removal or one renaming: it is there as a whole or not at
+// all. All folders are there.
 type crashFS struct {
-	// Names lets no file be without a name.
+	vfs.FS // is nil: what is not defined below is not used
+	// Names lets no file be without a name, and none have two.
 	Names bool
-	// NoSwap lets Swap fail.
-	NoSwap bool
 
-	mu    sync.Mutex
 	first map[string]*inode // what was there before
 	names map[string]*inode
 	log   []event
@@ -66,8 +61,6 @@ func newCrashFS(files map[string]string) *crashFS {
 
 // Len returns how many events the log has.
 func (f *crashFS) Len() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	return len(f.log)
 }
 
@@ -83,8 +76,6 @@ const (
 // After returns the files that are there if the power was cut after n events, where
 // fate decides about each change that was not synced then.
 func (f *crashFS) After(n int, fate func(names bool) Fate) map[string]string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	names, disk := maps.Clone(f.first), map[*inode][]byte{}
 	for _, file := range f.first {
 		disk[file] = file.first
@@ -170,7 +161,7 @@ func (e event) rename(names map[string]*inode) {
 	}
 }
 
-// record adds an event to the log. The lock is held.
+// record adds an event to the log.
 func (f *crashFS) record(e event) {
 	if e.names != nil {
 		event{names: e.names}.rename(f.names)
@@ -179,8 +170,6 @@ func (f *crashFS) record(e event) {
 }
 
 func (f *crashFS) change(op, name string, change func() (map[string]*inode, error)) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	names, err := change()
 	if err != nil {
 		return &fs.PathError{Op: op, Path: name, Err: err}
@@ -190,23 +179,19 @@ func (f *crashFS) change(op, name string, change func() (map[string]*inode, erro
 }
 
 func (f *crashFS) open(name string) (*crashFile, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if i := f.names[name]; i != nil {
 		return &crashFile{fs: f, inode: i, name: name}, nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-func (f *crashFS) Open(name string) (vfs.File, error) {
+func (f *crashFS) Write(name string) (vfs.File, error) {
 	file, err := f.open(name)
 	if err != nil {
 		return nil, err
 	}
 	return file, nil
 }
-
-func (f *crashFS) Write(name string) (vfs.File, error) { return f.Open(name) }
 
 func (f *crashFS) New(dir, name string, _ fs.FileMode) (vfs.File, error) {
 	o := &crashFile{fs: f, inode: new(inode), name: name}
@@ -216,15 +201,27 @@ func (f *crashFS) New(dir, name string, _ fs.FileMode) (vfs.File, error) {
 		}
 		return o, nil
 	}
-	return o, f.Link(o, name)
+	return o, f.Name(o, name)
 }
 
-func (f *crashFS) Link(o vfs.File, name string) error {
+func (f *crashFS) Name(o vfs.File, name string) error { return f.name(o.(*crashFile).inode, name) }
+
+func (f *crashFS) Link(name, second string) error {
+	if f.names[name] == nil {
+		return fs.ErrNotExist
+	}
+	if f.Names {
+		return errors.ErrUnsupported
+	}
+	return f.name(f.names[name], second)
+}
+
+func (f *crashFS) name(file *inode, name string) error {
 	return f.change("link", name, func() (map[string]*inode, error) {
 		if f.names[name] != nil {
 			return nil, fs.ErrExist
 		}
-		return map[string]*inode{name: o.(*crashFile).inode}, nil
+		return map[string]*inode{name: file}, nil
 	})
 }
 
@@ -234,15 +231,6 @@ func (f *crashFS) Rename(from, to string) error {
 			return nil, fs.ErrNotExist
 		}
 		return map[string]*inode{from: nil, to: f.names[from]}, nil
-	})
-}
-
-func (f *crashFS) Swap(a, b string) error {
-	return f.change("swap", a, func() (map[string]*inode, error) {
-		if f.NoSwap || f.names[a] == nil || f.names[b] == nil {
-			return nil, errors.ErrUnsupported
-		}
-		return map[string]*inode{a: f.names[b], b: f.names[a]}, nil
 	})
 }
 
@@ -256,8 +244,6 @@ func (f *crashFS) Remove(name string) error {
 }
 
 func (f *crashFS) SyncDir(dir string) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	f.record(event{dir: dir})
 	return nil
 }
@@ -271,54 +257,26 @@ func (f *crashFS) Stat(name string) (fs.FileInfo, error) {
 }
 
 func (f *crashFS) Same(a, b fs.FileInfo) bool                       { return a.Sys() == b.Sys() }
-func (f *crashFS) Scratch(string) (vfs.File, error)                 { return &crashFile{fs: f, inode: new(inode)}, nil }
 func (f *crashFS) Target(name string) (string, error)               { return name, nil }
 func (f *crashFS) Keep(vfs.File, string, fs.FileInfo) (bool, error) { return true, nil }
-func (f *crashFS) Map(vfs.File, int) ([]byte, error)                { return nil, errors.ErrUnsupported }
-func (f *crashFS) Unmap([]byte)                                     {}
-func (f *crashFS) Forget([]byte)                                    {}
-func (f *crashFS) Discard(vfs.File, int64, int64)                   {}
-func (f *crashFS) LockDir(string, bool) (unlock func(), err error)  { return nil, errors.ErrUnsupported }
-func (f *crashFS) Lock(string) (unlock func(), err error)           { return nil, errors.ErrUnsupported }
+func (f *crashFS) Lock(string, time.Duration) (unlock func(), err error) {
+	return nil, errors.ErrUnsupported
+}
 
 // A crashFile is an open file.
 type crashFile struct {
-	fs    *crashFS
-	inode *inode
-	name  string
-	at    int64
+	vfs.File // is nil, as that of crashFS
+	fs       *crashFS
+	inode    *inode
+	name     string
+	at       int64
 }
 
-func (o *crashFile) Name() string { return o.name }
 func (o *crashFile) Close() error { return nil }
 
-func (o *crashFile) Read(b []byte) (int, error) {
-	n, err := o.ReadAt(b, o.at)
-	o.at += int64(n)
-	if n > 0 {
-		err = nil
-	}
-	return n, err
-}
-
-func (o *crashFile) ReadAt(b []byte, at int64) (int, error) {
-	o.fs.mu.Lock()
-	defer o.fs.mu.Unlock()
-	n := copy(b, o.inode.data[min(at, int64(len(o.inode.data))):])
-	if n < len(b) {
-		return n, io.EOF
-	}
-	return n, nil
-}
-
 func (o *crashFile) Write(b []byte) (int, error) {
-	n, err := o.WriteAt(b, o.at)
-	o.at += int64(n)
-	return n, err
-}
-
-func (o *crashFile) WriteAt(b []byte, at int64) (int, error) {
-	o.do(event{file: o.inode, at: at, data: append([]byte(nil), b...)})
+	o.do(event{file: o.inode, at: o.at, data: append([]byte(nil), b...)})
+	o.at += int64(len(b))
 	return len(b), nil
 }
 
@@ -333,8 +291,6 @@ func (o *crashFile) Sync() error {
 }
 
 func (o *crashFile) do(e event) {
-	o.fs.mu.Lock()
-	defer o.fs.mu.Unlock()
 	if !e.sync {
 		o.inode.data = e.apply(o.inode.data, Kept)
 		o.inode.changes++
@@ -343,8 +299,6 @@ func (o *crashFile) do(e event) {
 }
 
 func (o *crashFile) Stat() (fs.FileInfo, error) {
-	o.fs.mu.Lock()
-	defer o.fs.mu.Unlock()
 	return crashInfo{o.inode, o.name, int64(len(o.inode.data)), o.inode.changes}, nil
 }
 
@@ -420,12 +374,12 @@ func TestCrashFS(t *testing.T) {
 	check("written over, lost", always(Lost), map[string]string{"d/old": "new"})
 	p, err := f.New("d", "", 0)
 	try(err)
-	try(f.Link(p, "d/p"))
-	if f.Link(p, "d/p") == nil {
+	try(f.Name(p, "d/p"))
+	if f.Name(p, "d/p") == nil {
 		t.Error("a name was given twice")
 	}
-	try(f.Swap("d/p", "d/old"))
-	check("swapped", names, map[string]string{"d/p": "new", "d/old": ""})
+	try(f.Link("d/old", "d/second"))
+	check("linked", names, map[string]string{"d/p": "", "d/old": "new", "d/second": "new"})
 	try(f.Remove("d/p"))
-	check("removed", names, map[string]string{"d/old": ""})
+	check("removed", names, map[string]string{"d/old": "new", "d/second": "new"})
 }

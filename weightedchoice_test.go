@@ -41,7 +41,7 @@ func vose(weights []float64, bug bool) (borders []float64, aliases []int, height
 
 // Where the weights are small integers with a power of two for their sum, the
 // second word of a draw is an integer below the sum.
-func TestExactAlias(t *testing.T) {
+func TestExactWeightedChoice(t *testing.T) {
 	for _, test := range []struct {
 		weights []float64
 		shows   bool // the bug: what fills up another does not suffice for its own column
@@ -70,7 +70,7 @@ func TestExactAlias(t *testing.T) {
 			for i := range scaled {
 				scaled[i] *= unit
 			}
-			a := NewAlias(scaled)
+			a := NewWeightedChoice(scaled)
 			l := lawOfWords(t, inTurn(uint64(len(weights)), uint64(sum)), func(src rand.Source) string {
 				return fmt.Sprint(a.Draw(src))
 			})
@@ -138,7 +138,7 @@ func TestAliasBorder(t *testing.T) {
 	for _, weights := range [][]float64{harmonic(7), {1, 2, 4}, {1, 3, 4}, {0, 1, 2}, {1, 1, 1},
 		{5e-324, 1e308, 1e308}} {
 		given := slices.Clone(weights)
-		a := NewAlias(given)
+		a := NewWeightedChoice(given)
 		clear(given) // it has a copy
 		borders, aliases, height := aliasTable(weights)
 		n := uint64(len(weights))
@@ -202,7 +202,7 @@ func TestChanceAlias(t *testing.T) {
 			}
 			return law.check(trials)
 		}
-		if err := drawn(NewAlias(weights).Draw); err != nil {
+		if err := drawn(NewWeightedChoice(weights).Draw); err != nil {
 			t.Errorf("weights %v: %v", weights, err)
 		}
 		borders, aliases, height := vose(weights, true)
@@ -217,13 +217,13 @@ func TestChanceAlias(t *testing.T) {
 	}
 }
 
-func BenchmarkNewAlias(b *testing.B) {
+func BenchmarkNewWeightedChoice(b *testing.B) {
 	weights := harmonic(1000)
-	perElement(b, len(weights), func([]int) { NewAlias(weights) })
+	perElement(b, len(weights), func([]int) { NewWeightedChoice(weights) })
 }
 
 func BenchmarkAliasDraw(b *testing.B) {
-	a := NewAlias(harmonic(1000))
+	a := NewWeightedChoice(harmonic(1000))
 	for b.Loop() {
 		a.Draw(nil)
 	}
