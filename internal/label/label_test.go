@@ -34,6 +34,7 @@ func TestWrap(t *testing.T) {
 	}{
 		{"", 3, 2, 10, ""},
 		{"aa  bb\n cc ", 0, 0, 5, "aa bb\ncc"},
+		{"a b c d", 0, 0, 6, "a b c\nd"},
 		{"aa bb cc", 0, 0, 4, "aa\nbb\ncc"},
 		{"aa bb cc dd", 3, 2, 8, "aa bb\n  cc dd"},
 		{"aa bb cc", 4, 2, 8, "aa\n  bb cc"},

@@ -84,10 +84,7 @@ func (q Quoter) File(name string) string {
 func (q Quoter) chars(text string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for text != "" {
-			r, size := rune(text[0]), 1
-			if q.UTF8 {
-				r, size = utf8.DecodeRuneInString(text)
-			}
+			r, size := utf8.DecodeRuneInString(text)
 			printable := (q.UTF8 || r < utf8.RuneSelf) && (r != utf8.RuneError || size > 1) &&
 				(unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)) &&
 				!unicode.Is(unicode.Bidi_Control, r) // GNU's let these turn the line
