@@ -305,7 +305,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	case c.strata == nil:
 		return c.writeParts(ctx, sizes, c.newParts(open))
 	}
-	if err := c.countClasses(ctx); err != nil {
+	if err := c.count(ctx); err != nil {
 		return err
 	}
 	if err := c.strata.divide(sizes); err != nil {
@@ -322,7 +322,7 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 	case n < 0:
 		return errors.New("the number of each class is negative")
 	}
-	if err := c.countClasses(ctx); err != nil {
+	if err := c.count(ctx); err != nil {
 		return err
 	}
 	c.strata.take(n)
@@ -348,10 +348,10 @@ func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *parts) er
 	whole := true
 	if len(sizes) > 1 || sizes[0] != onePart[0] {
 		counts := &c.tally.count
+		if err := c.count(ctx); err != nil {
+			return err
+		}
 		if c.key != nil {
-			if err := c.count(ctx); err != nil {
-				return err
-			}
 			counts = c.groups
 		} else if !c.tally.counted {
 			return errors.New("records were collected without Options.Parts")
@@ -371,14 +371,6 @@ func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *parts) er
 		return err
 	}
 	return c.opt.Progress.finish(cmp.Or(p.enter(len(sizes)-1), p.end()))
-}
-
-// countClasses counts the groups of each class, if there are groups: records have been counted.
-func (c *Collection) countClasses(ctx context.Context) error {
-	if c.key == nil {
-		return nil
-	}
-	return c.count(ctx)
 }
 
 // writeStrata writes so many parts, into which the strata have been divided: all are open at the same time.
@@ -405,9 +397,9 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 	return size
 }
 
-// count counts the groups of each bucket, unless that has been done.
+// count counts the groups of each bucket, if there are groups, unless that has been done.
 func (c *Collection) count(ctx context.Context) error {
-	if c.groups != nil {
+	if c.key == nil || c.groups != nil {
 		return nil
 	}
 	counts := new([order.Buckets]int64)

@@ -4,7 +4,7 @@ import "sync/atomic"
 
 // A Progress reports how far a shuffle is. The zero value is ready to use as
 // Options.Progress, for one shuffle. It is safe for concurrent use. It costs an atomic
-// addition for each read of a stream, each chunk of a file (a MiB or more), and each
+// addition for each read of a stream, each chunk of a file (512 KiB or more), and each
 // write.
 type Progress struct {
 	read, toRead     atomic.Int64

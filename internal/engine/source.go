@@ -13,10 +13,7 @@ type Source struct {
 	lo, hi uint64
 }
 
-// File returns a source that reads the named file, decompressed as by [Decompressed].
-func File(name string) Source { return Decompressed(RawFile(name)) }
-
-// RawFile is File for the bytes as they are.
+// RawFile returns a source that reads the named file, its bytes as they are.
 func RawFile(name string) Source { return Source{in: input.Source{Name: name}} }
 
 // Reader returns a source that reads r to its end. Errors call it by name.

@@ -19,4 +19,4 @@ func adviseHuge(b []byte) {
 	}
 }
 
-var advised atomic.Bool // something
+var advised atomic.Bool // any slab
