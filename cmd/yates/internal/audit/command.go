@@ -36,7 +36,7 @@ const statusTooFew = 3
 
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
-Source: no-input stream file hole-cards stratify suspect list jobs timeout
+Source: no-input stream file stratify suspect list jobs timeout
 Ending: alpha deals time target go-on
 Output: plan report json heat progress help
 Seed: seed seed-hex epoch print-seed`
@@ -49,11 +49,11 @@ type flags struct {
 	names                     string // a file
 	unordered, putBack        bool
 
-	noInput, stream, holeCards, list bool
-	file, suspect                    string
-	column, jobs                     frame.AtLeastOne
-	timeout                          time.Duration
-	seed                             frame.SeedFlags
+	noInput, stream, list bool
+	file, suspect         string
+	column, jobs          frame.AtLeastOne
+	timeout               time.Duration
+	seed                  frame.SeedFlags
 
 	alpha   float64
 	deals   int64         // 0 for no limit
@@ -94,12 +94,13 @@ Ah Td 2c.
 
 With --no-input, --stream and --file, audit learns the items from the deals
 unless you name them. Name them if you can: audit cannot learn an item that
-never occurs.
+never occurs. It refuses to learn what can hardly be an item: words with a
+bracket, labels, headings, numbers of rows.
 
 Which items a deal shows must not depend on the items. So audit refuses deals
-that are shorter than --first, and places that are face down (?, --, XX) in only
-some deals. The groups of --stratify, such as tables or seats, must not depend
-on the items either. Half of the stake is bet on all groups together.
+that are shorter than --first. The groups of --stratify, such as tables or
+seats, must not depend on the items either. Half of the stake is bet on all
+groups together.
 
 SIGINT ends the audit early, with a report of what it knows. Processes that
 COMMAND starts end with it, unless they leave its process group.
@@ -152,7 +153,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.noInput, "no-input", false, "give COMMAND no input: it has its own items")
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
-	set.BoolVar(&f.holeCards, "hole-cards", false, "audit your own cards in FILE, a poker hand history")
 	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes")
@@ -184,8 +184,7 @@ var conflicts = []frame.Conflict{
 	{Flag: "range", Others: "cards names decks"},
 	{Flag: "names", Others: "cards decks"},
 	{Flag: "put-back", Others: "take first unordered decks"},
-	{Flag: "first", Others: "take hole-cards"},
-	{Flag: "hole-cards", Others: "items range names decks put-back stratify"},
+	{Flag: "first", Others: "take"},
 	{Flag: "stream", Others: "jobs"},
 	{Flag: "json", Others: "heat"},
 }
@@ -217,7 +216,6 @@ func (f *flags) check(cmd *cobra.Command, args []string) error {
 			"the name of the file is empty"},
 		{f.file == "-" && f.names == "-", "--file and --names cannot both be standard input"},
 		{dealt < 2 || dealt > deals.MostItems, "there must be from 2 to 100,000 items"},
-		{f.holeCards && !given("file"), "--hole-cards needs --file"},
 		{given("stratify") && !given("file") && !f.stream,
 			"--stratify needs rows with columns, from --file or --stream"},
 		{slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }),

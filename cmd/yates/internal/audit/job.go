@@ -112,7 +112,7 @@ func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
 // known returns the items to deal, or nil if they must be learned from the deals.
 func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, error) {
 	switch {
-	case f.cards || f.holeCards || f.decks > 0:
+	case f.cards || f.decks > 0:
 		return deals.Shoe(max(int(f.decks), 1)), nil
 	case f.names != "":
 		l, err := infile.Lines(f.names, cmd.InOrStdin(), deals.MostName)
@@ -153,11 +153,7 @@ func (j *job) number() error {
 
 // recorded opens the file of the deals.
 func (j *job) recorded() (deals.Source, error) {
-	lines, err := infile.Lines(j.opt.file, j.cmd.InOrStdin(), j.deals.Items.MostBytes())
-	if err == nil && j.opt.holeCards {
-		return deals.HoleCards{Lines: lines}, nil
-	}
-	return lines, err
+	return infile.Lines(j.opt.file, j.cmd.InOrStdin(), j.deals.Items.MostBytes())
 }
 
 // start starts the command.

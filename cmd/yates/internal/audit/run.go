@@ -62,9 +62,13 @@ func (j *job) run(ctx context.Context) error {
 	seconds := time.Since(j.evidence.start).Seconds()
 	r := j.auditor.Conclude(j.opt.targets...)
 	r.Record = j.record()
-	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says, Read: j.deals.Left()},
+	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says},
 		end: end.by, rate: float64(r.Deals) / seconds, runs: j.runs}
 	read := func(fact string) { res.Page.Read = append(res.Page.Read, fact) }
+	if longer := j.deals.Longer(); longer > 0 {
+		read(fmt.Sprintf("only the first %s of each deal counted; %s had more",
+			label.Plural(j.deals.First, "item"), label.Plural(longer, "deal")))
+	}
 	if j.numbering != "" {
 		read("equal items were numbered at random, as if they differed, by --seed-hex " + j.numbering)
 	}
@@ -152,8 +156,6 @@ func (j *job) nothing(end ending) error {
 		return fmt.Errorf("there was no deal within %v; see --time", j.opt.time)
 	case end.by == byInterrupt:
 		return errors.New("interrupted before the first deal")
-	case j.opt.holeCards:
-		return errors.New("there are no deals; your own cards are in lines such as Dealt to NAME [Ah Td]")
 	}
 	return errors.New("there are no deals")
 }
@@ -166,7 +168,7 @@ func (j *job) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	n, unordered := len(d.Items.Names), j.opt.unordered || j.opt.holeCards
+	n, unordered := len(d.Items.Names), j.opt.unordered
 	if unordered && (d.Take >= n || n > audit.MostUnordered) {
 		return fmt.Errorf("deals without an order have a part of at most %s items, not %d of %d",
 			label.Number(audit.MostUnordered), d.Take, n)
