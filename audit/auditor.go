@@ -213,42 +213,22 @@ func (a *Auditor) Observe(deal []int) error {
 	if a.options.Unordered {
 		slices.Sort(a.deal)
 	}
-	gathered := a.book.Bet(a.deals, a.deal)
+	a.book.Bet(a.deals, a.deal)
 	a.same.note(a.deal, a.deals)
 	if a.recent != nil {
 		a.recent.note(a.deal)
 	}
 	a.deals++
 	// The promise holds at any time, so it need not be checked after each deal.
-	if gathered {
-		if a.book.BatchFull(a.deals) {
-			a.settle()
-		}
-	} else if a.deals >= a.next {
+	if a.deals >= a.next {
 		a.look()
 	}
 	return nil
 }
 
-// pause returns how many deals may go unlooked at after so many: with many items tables are
-// large, and it takes less time to settle more bets at once.
-func (a *Auditor) pause(deals int64) int64 {
-	if a.n > bets.MostLaws {
-		return min(max(deals/16, 1), 64)
-	}
-	return min(max(deals/64, 1), 16)
-}
-
-// settle settles bets that wait for more deals.
-func (a *Auditor) settle() {
-	if a.book.SettleBatch() {
-		a.look()
-	}
-}
-
 // look records the evidence, and raises the alarm.
 func (a *Auditor) look() {
-	a.next = a.deals + a.pause(a.deals)
+	a.next = a.deals + a.book.Pause(a.deals)
 	a.book.Settle()
 	ln := a.book.PromptLn()
 	if a.deals >= a.recount || a.deals == a.course.last.Deals { // or for a report

@@ -12,7 +12,6 @@ import (
 // Report returns what is known so far. It takes O(n²) time. Its only effect is to settle
 // bets on few items, which wait for a batch of deals.
 func (a *Auditor) Report() *Report {
-	a.settle()
 	a.look()
 	r := &Report{
 		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals,

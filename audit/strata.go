@@ -108,7 +108,7 @@ func (s *Strata) Observe(stratum string, deal []int) error {
 // between recounts, which is never too much.
 func (s *Strata) look(recount bool) {
 	ln := s.sum(func(a *Auditor) float64 {
-		a.settle()
+		a.book.Settle()
 		if recount {
 			return a.LogE()
 		}

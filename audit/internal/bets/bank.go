@@ -21,6 +21,7 @@ type bank struct {
 	item  func(number int) string // in words
 	deals float64
 
+	behind  float64    // deals of a batch, from which nobody learned yet
 	waiting int        // deals on which the bets of tables are not settled
 	known   *tabulated // of all orders, for batches; nil before
 
@@ -384,7 +385,7 @@ func (b *bank) reset() {
 		j.Reset()
 	}
 	clear(b.came)
-	b.deals, b.turn, b.waiting = 0, 0, 0
+	b.deals, b.behind, b.turn, b.waiting = 0, 0, 0, 0
 }
 
 // settle settles the bets of tables, which wait.

@@ -181,10 +181,12 @@ func (b *Book) Rest() {
 	}
 }
 
-// Bet bets on a deal after that many, and learns from it; sets are in ascending order. It
-// reports whether the deal was gathered in a batch, whose bets are settled later.
-func (b *Book) Bet(deals int64, deal []int32) (gathered bool) {
-	gathered = b.batch != nil && deals >= b.batch.first
+// Bet bets on a deal after that many, and learns from it; sets are in ascending order.
+func (b *Book) Bet(deals int64, deal []int32) {
+	gathered := b.batch != nil && deals >= b.batch.first
+	if gathered && deals >= b.batch.end {
+		b.batch.begin(deals, b.banks)
+	}
 	for i, bank := range b.banks {
 		d := deal
 		if bank.lag > 0 {
@@ -200,34 +202,34 @@ func (b *Book) Bet(deals int64, deal []int32) (gathered bool) {
 			bank.take(d)
 		}
 	}
-	if gathered {
-		b.batch.size++
-	}
 	if b.past != nil {
 		b.past.add(deal)
 	}
 	for _, p := range b.players {
 		p.Bet(deals, deal)
 	}
-	return gathered
 }
 
-// BatchFull reports whether it is time to settle a batch, after that many deals in all.
-func (b *Book) BatchFull(deals int64) bool { return b.batch.full(deals) }
-
-// SettleBatch settles the bets of a batch, and reports whether there were any.
-func (b *Book) SettleBatch() bool {
-	if b.batch == nil || b.batch.size == 0 {
-		return false
+// Pause returns for how many deals, after so many, nobody need look at the evidence: with many items tables are large,
+// and with few there are few orders, so it takes less time to settle more bets at once.
+func (b *Book) Pause(deals int64) int64 {
+	switch {
+	case b.batch != nil && deals >= b.batch.first:
+		return b.batch.left(deals)
+	case b.Items > MostLaws:
+		return min(max(deals/16, 1), 64)
 	}
-	b.batch.settle(b.banks)
-	return true
+	return min(max(deals/64, 1), 16)
 }
 
-// Settle settles the bets of tables, which are settled for several deals at once.
+// Settle settles the bets that wait, as they are settled for several deals at once. When it is called changes nothing
+// but the last digits.
 func (b *Book) Settle() {
 	for _, bank := range b.banks {
 		bank.settle()
+	}
+	if b.batch != nil {
+		b.batch.settle(b.banks)
 	}
 	if b.sets != nil {
 		b.sets.settle()

@@ -327,7 +327,8 @@ func (j *joint) learnNoted() {
 
 func (j *joint) Reset() {
 	clear(j.cells)
-	j.deals = 0
+	clear(j.noted)
+	j.deals, j.more = 0, 0
 }
 
 // gatherFew is gather for items below mostCells.
