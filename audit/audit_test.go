@@ -165,7 +165,7 @@ func TestStaleDeck(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	a := audit.New(52, audit.Options{})
 	deal := r.Perm(52)
-	for a.Deals() < 500 && (!a.Alarm() || !a.Explained()) {
+	for a.Deals() < 500 && !a.Done() {
 		suspects.Riffle(5).Shuffle(deal, r.IntN)
 		if err := a.Observe(deal); err != nil {
 			t.Fatal(err)

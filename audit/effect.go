@@ -40,10 +40,10 @@ func (e *Effect) String() string {
 // items that have them a test compares the bound with simulations.
 //
 // It takes a few milliseconds.
-func (a *Auditor) effects() map[*fortune.Group]*Effect {
+func (e estimator) effects() map[*fortune.Group]*Effect {
 	all := make(map[*fortune.Group]*Effect)
-	for _, l := range a.book.Learners() {
-		if e := effectOf(l, a.options.Alpha); e != nil {
+	for _, l := range e.of.book.Learners() {
+		if e := effectOf(l, e.of.options.Alpha); e != nil {
 			all[l.Group] = e
 		}
 	}

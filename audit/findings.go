@@ -9,36 +9,47 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
-// Report returns what is known so far. It takes O(n²) time. Its only effect is to settle
-// bets on few items, which wait for a batch of deals.
-func (a *Auditor) Report() *Report {
-	a.look()
+// A reporter says what is known of the deals of an observer. It only reads: when bets are settled and tallies are
+// counted does not matter.
+type reporter struct {
+	of     *observer
+	course course // up to the last deal
+	ln     float64
+}
+
+func newReporter(o *observer) reporter {
+	ln := o.book.Ln()
+	return reporter{o, o.course.with(o.deals(), ln, o.options.Alpha), ln}
+}
+
+// report returns what is known.
+func (a reporter) report() *Report {
+	o := a.of
 	r := &Report{
-		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals,
-		Alpha:  a.options.Alpha,
-		Log10E: a.LogE() / math.Ln10, BestLog10E: a.course.best / math.Ln10, AlarmAt: a.course.alarm.Deals,
-		BrokenDeals: a.broken, Broken: a.example,
-		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion,
-		Names: a.options.Names,
+		Verdict: NothingFound, Items: o.n, Take: o.k, Unordered: o.options.Unordered, Deals: o.deals(),
+		Alpha:  o.options.Alpha,
+		Log10E: a.ln / math.Ln10, BestLog10E: a.course.best / math.Ln10, AlarmAt: a.course.alarm.Deals,
+		BrokenDeals: o.broken, Broken: o.example,
+		Rate: o.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: betsOf(o.book), BetsVersion: BetsVersion,
+		Names: o.options.Names, Positions: o.book.Positions(),
 	}
 	switch {
-	case a.broken > 0:
+	case o.broken > 0:
 		r.Verdict = Broken
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
 	}
-	if w := a.book.Whole(); w != nil {
+	if w := o.book.Whole(); w != nil {
 		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
 		if len(w.Examples) > 0 {
 			r.FirstRepeat = w.Examples[0].Deal
 		}
 	}
-	for _, w := range a.book.Windows {
+	for _, w := range o.book.Windows {
 		for _, e := range w.Examples {
 			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
 		}
 	}
-	r.Positions = a.book.Positions()
 	if r.Verdict == Biased {
 		causes, alike := a.causes()
 		r.Causes, r.Alike = names(causes), alike
@@ -60,12 +71,12 @@ func (a *Auditor) Report() *Report {
 //
 // Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
 // which can only lower it; so what e-BH promises of the others stands.
-func (a *Auditor) findings(causes []explanation) []Finding {
+func (a reporter) findings(causes []explanation) []Finding {
 	obvious := a.obvious()
 	if len(obvious) > 0 && obvious[0].Kind == "constant" {
 		return obvious
 	}
-	return append(obvious, promised(a.candidates(causes), a.options.Rate)...)
+	return append(obvious, promised(a.candidates(causes), a.of.options.Rate)...)
 }
 
 // list sets the findings, without weak ones, or what is known if none is strong.
@@ -81,12 +92,12 @@ func (r *Report) list(all []Finding, together func() Finding) {
 		r.Findings = append(r.Findings, f)
 		r.Found++
 	}
-	r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
+	r.Findings = r.Findings[:min(len(r.Findings), mostFindings)]
 }
 
 // candidates returns what findings may come from.
-func (a *Auditor) candidates(causes []explanation) []Finding {
-	return a.rows(-math.Log10(a.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
+func (a reporter) candidates(causes []explanation) []Finding {
+	return a.rows(-math.Log10(a.of.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
 		return g.Kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool {
 			return c.from == g.About.From && c.kind == g.Kind && c.name == g.About.Suspect
 		})
@@ -95,7 +106,7 @@ func (a *Auditor) candidates(causes []explanation) []Finding {
 
 // promised returns those of the candidates that e-BH takes, strongest first.
 func promised(all []Finding, rate float64) []Finding {
-	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
+	slices.SortStableFunc(all, strongest)
 	for j := len(all); j > 0; j-- {
 		if all[j-1].Log10E >= -math.Log10(rate*float64(j)) {
 			return all[:j]
@@ -105,9 +116,9 @@ func promised(all []Finding, rate float64) []Finding {
 }
 
 // rows returns the rows of such groups with at least that evidence.
-func (a *Auditor) rows(least float64, such func(g *fortune.Group) bool) []Finding {
+func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Finding {
 	var all []Finding
-	for _, g := range a.book.Groups {
+	for _, g := range a.of.book.Groups {
 		if !such(g) {
 			continue
 		}
@@ -132,15 +143,23 @@ func (a *Auditor) rows(least float64, such func(g *fortune.Group) bool) []Findin
 const suspicious = 3
 
 // suspicion returns what that is.
-func (a *Auditor) suspicion() *Finding {
+func (a reporter) suspicion() *Finding {
 	all := a.obvious()
 	if len(all) == 0 {
 		all = a.rows(0, func(*fortune.Group) bool { return true })
 	}
+	return clearest(all)
+}
+
+// strongest orders findings.
+func strongest(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) }
+
+// clearest returns the strongest finding; nil if there is none.
+func clearest(all []Finding) *Finding {
 	if len(all) == 0 {
 		return nil
 	}
-	most := slices.MaxFunc(all, func(f, g Finding) int { return cmp.Compare(f.Log10E, g.Log10E) })
+	most := slices.MinFunc(all, strongest)
 	return &most
 }
 
@@ -154,7 +173,7 @@ var wins = map[string]string{
 
 // together returns the finding that is left if nothing is clear by itself: which bets have
 // won, and that it is all of them that reached the alarm.
-func (a *Auditor) together() Finding {
+func (a reporter) together() Finding {
 	const worth = 0.1 // of the whole
 	type part struct {
 		name string
@@ -170,8 +189,8 @@ func (a *Auditor) together() Finding {
 		}
 		return append(to, part{name, ln})
 	}
-	all := a.LogE()
-	for _, g := range a.book.Groups {
+	all := a.ln
+	for _, g := range a.of.book.Groups {
 		ln := g.Mean() + math.Log(g.Weight)
 		kinds = add(kinds, wins[g.Kind], ln)
 		if g.Kind == "suspect" {

@@ -3,6 +3,8 @@ package audit
 import (
 	"encoding/json"
 	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/bets"
 )
 
 // Schema is the version of the JSON of reports and plans. It changes if a field's meaning
@@ -72,21 +74,23 @@ type Record struct {
 	DealsSHA256 string `json:"deals_sha256"`         // of the deals, one a line, a space between items
 }
 
-// CommonMistakes are the suspects that an audit should be able to find before it says
-// that nothing was found. Where it is not known how many deals find one of them, as for
-// more than 256 items, or simulations of 1,000 deals do not show it, seed-8 takes their
-// place.
-func CommonMistakes() []string { return []string{"naive", "sattolo"} }
+// commonMistakes are the suspects that an audit should be able to find before it says that nothing was found.
+func commonMistakes() []string { return []string{"naive", "sattolo"} }
 
-// Plan returns the plan of the audit with the targets, by default [CommonMistakes].
+// Plan returns the plan of the audit with the targets, by default those of [Auditor.Conclude].
 func (a *Auditor) Plan(targets ...string) *Plan {
 	if len(targets) == 0 {
-		targets = CommonMistakes()
+		targets = commonMistakes()
 	}
+	o := a.whole.options
 	p := &Plan{
-		Schema: Schema, BetsVersion: BetsVersion, Items: a.n, Take: a.k, Unordered: a.options.Unordered,
-		Names: a.options.Names, Alpha: a.options.Alpha, Rate: a.options.Rate,
-		Kinds: a.options.Kinds, Remember: a.options.Remember, Targets: targets, Bets: a.bets(),
+		Schema: Schema, BetsVersion: BetsVersion, Items: a.whole.n, Take: o.Take, Unordered: o.Unordered,
+		Names: o.Names, Alpha: o.Alpha, Rate: o.Rate, Kinds: o.Kinds, Remember: o.Remember, Targets: targets,
+		Bets: betsOf(a.whole.book),
+	}
+	if a.strata != nil {
+		p.Alpha = a.strata.options.Alpha
+		p.Bets = a.strata.bets(p.Bets)
 	}
 	for i := range p.Bets {
 		p.Bets[i].Log10E = 0
@@ -106,10 +110,10 @@ func (p *Plan) Text() []byte {
 // nothingLeft stands for the logarithm of 0, which JSON does not have.
 const nothingLeft = -1000
 
-// bets lists all bets.
-func (a *Auditor) bets() []Bet {
+// betsOf lists all bets of a book.
+func betsOf(b *bets.Book) []Bet {
 	var all []Bet
-	for _, g := range a.book.Groups {
+	for _, g := range b.Groups {
 		all = append(all, Bet{
 			Kind: g.Kind, From: g.About.From, Suspect: g.About.Suspect, Form: g.About.Form, Text: g.About.Words(0),
 			Rows: g.Rows(), Weight: g.Weight, Log10E: math.Max((g.Mean()+math.Log(g.Weight))/math.Ln10, nothingLeft),

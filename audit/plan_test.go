@@ -31,8 +31,8 @@ func TestBetsVersion(t *testing.T) {
 		{1000, 50, Options{Take: 3, Unordered: true}},
 	} {
 		a := New(c.n, c.o)
-		fmt.Fprintln(&text, c.n, a.k, c.o.Unordered)
-		for _, g := range a.book.Groups {
+		fmt.Fprintln(&text, c.n, a.whole.k, c.o.Unordered)
+		for _, g := range a.whole.book.Groups {
 			fmt.Fprintf(&text, "%s %s %s %s %q %d %d %.6g\n", g.Kind, g.About.From, g.About.Suspect, g.About.Form,
 				g.About.Words(0), g.Rows(), g.Each, g.Weight)
 		}
@@ -42,18 +42,18 @@ func TestBetsVersion(t *testing.T) {
 			for i := range deal {
 				deal[i] = i
 			}
-			for i := range a.k { // the choices of a few steps are skewed, so that there is something to win
+			for i := range a.whole.k { // the choices of a few steps are skewed, so that there is something to win
 				j := i + r.IntN(c.n-i) //biasedshuffle:ok to be found
 				if i < 3 && r.IntN(8) == 0 {
 					j = i
 				}
 				deal[i], deal[j] = deal[j], deal[i]
 			}
-			a.Observe(deal[:a.k])
+			a.Observe(deal[:a.whole.k])
 		}
 		got := a.Report().Log10E
 		if i >= len(odds) || math.Abs(got-odds[i]) > 1e-6 { // the last digits depend on the machine
-			t.Errorf("%d of %d items have odds of %.7f", a.k, c.n, got)
+			t.Errorf("%d of %d items have odds of %.7f", a.whole.k, c.n, got)
 		}
 	}
 	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(text.String()))); BetsVersion != version || got != sum {

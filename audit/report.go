@@ -39,7 +39,7 @@ type Report struct {
 	Broken      *BrokenError `json:"broken,omitempty"` // the first
 
 	// Causes are what explains the deals best, the likeliest first: known mistakes,
-	// [Generators], or [FewSeeds]. One alone is at least CauseOdds times as likely as any
+	// [Generators], or [FewSeeds]. One alone is at least 1,000 times as likely as any
 	// other and as what any learner thinks; if there are more, they cannot be told apart
 	// yet; if there is none, no known mistake fits. Alike is a known mistake that is far
 	// more like the deals than the others, but did not make them. Remedy says how to mend
@@ -48,7 +48,7 @@ type Report struct {
 	Alike  string   `json:"alike,omitempty"`
 	Remedy string   `json:"remedy,omitempty"`
 
-	// Findings are what is wrong, strongest first: at most [MostFindings] of Found, and none
+	// Findings are what is wrong, strongest first: at most 32 of Found, and none
 	// with odds below 1,000 to 1.
 	// Of those found, the expected share that is wrong about the shuffle's unfairness is
 	// at most Rate. This does not cover what caused it.
@@ -67,7 +67,7 @@ type Report struct {
 	FirstRepeat int64 `json:"first_repeat,omitempty"`
 	Remembered  int   `json:"remembered"`
 
-	// Repeats are the first [MostRepeats] of whole deals, of their first places, and of
+	// Repeats are the first 8 of whole deals, of their first places, and of
 	// their last places: in this order, each by the number of the deal.
 	Repeats []Repeat `json:"repeats,omitempty"`
 
@@ -94,10 +94,10 @@ type Report struct {
 	Targets []string `json:"targets,omitempty"`
 }
 
-// MostFindings is the number of findings that a report lists at most; its text has the
+// mostFindings is the number of findings that a report lists at most; its text has the
 // first twelve.
 const (
-	MostFindings = 32
+	mostFindings = 32
 	mostPrinted  = 12
 )
 

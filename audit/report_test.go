@@ -65,7 +65,7 @@ func TestSuspicion(t *testing.T) {
 				!strings.HasPrefix(report.Suspicion.Text, "some items come too often: ") ||
 				!strings.Contains(text, "suspicion") || !strings.Contains(text, report.Suspicion.Text) ||
 				report.Suspicion.Log10E > report.Log10E {
-				t.Errorf("after %d deals: %s", a.deals, text)
+				t.Errorf("after %d deals: %s", a.Deals(), text)
 			}
 		}
 	}

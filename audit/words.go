@@ -35,15 +35,15 @@ func (r *Report) Cause() string {
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
 	case slices.Contains(Generators(), r.Causes[0]):
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
-			"known mistake", r.Causes[0], label.Number(CauseOdds))
+			"known mistake", r.Causes[0], label.Number(causeOdds))
 	}
 	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0],
-		label.Number(CauseOdds))
+		label.Number(causeOdds))
 }
 
 // MoreTell reports whether more deals would tell the cause.
 func (r *Report) MoreTell() bool {
-	early := r.Deals < r.AlarmAt+min(r.AlarmAt, MostWaited)
+	early := r.Deals < r.AlarmAt+min(r.AlarmAt, mostWaited)
 	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == "together"
 	return r.Verdict == Biased && (early || unclear || len(r.Causes) > 1)
 }

@@ -189,7 +189,7 @@ func TestDated(t *testing.T) {
 	naive := suspects.Naive()
 	deal := make([]int, n)
 	for seed := range 24 {
-		a.reset()
+		a.whole.reset()
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		fair := 0
 		if seed%2 == 1 {
@@ -204,7 +204,7 @@ func TestDated(t *testing.T) {
 			}
 			naive.Shuffle(deal, r.IntN)
 			a.Observe(deal)
-			if a.Alarm() && a.Explained() {
+			if a.Done() {
 				break
 			}
 		}
@@ -228,7 +228,7 @@ func TestAlike(t *testing.T) {
 	for seed := range 8 {
 		r := rand.New(rand.NewPCG(uint64(seed), 13))
 		a := New(52, Options{})
-		for range LeastNamed {
+		for range leastNamed {
 			deal := downward(52, func(k int) int { return k - 1 })
 			reusing(deal, r.Uint64())
 			a.Observe(deal)

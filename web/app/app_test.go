@@ -435,7 +435,7 @@ func TestAudit(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 7))
 	seen := 0
 	s.audit = &inquiry{auditor: audit.New(20, audit.Options{Take: 4}), n: 20}
-	for s.audit.auditor.Deals() < 3000 && !s.audit.auditor.Alarm() {
+	for s.audit.auditor.Now().Deals < 3000 && !s.audit.view().Verdict.Alarm() {
 		deal := random.Perm(20)[:4]
 		if random.IntN(3) == 0 && !slices.Contains(deal, 16) {
 			deal[0] = 16

@@ -126,7 +126,7 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 				deal[i] = i
 			}
 			q.shuffle(deal)
-			if q.auditor.Observe(deal); q.clear() && !a.On {
+			if q.auditor.Observe(deal); q.auditor.Done() && !a.On {
 				break
 			}
 		}
@@ -156,11 +156,6 @@ func (q *inquiry) observeText(text []byte) {
 		}
 		q.auditor.Observe(deal)
 	}
-}
-
-// clear reports whether an alarm can be explained as well.
-func (q *inquiry) clear() bool {
-	return q.auditor.Alarm() && q.auditor.Explained()
 }
 
 // conclude ends the audit: if nothing was found, it says what would have been.
@@ -215,7 +210,7 @@ func (q *inquiry) view() *reportView { return q.viewOf(q.auditor.Report()) }
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals,
 		Words: label.Escape(inWords(r.Says()), ""), Odds: odds(max(r.BestLog10E, 0)),
-		Alarm: q.clear(), Remedy: inWords(r.Remedy), Suspected: r.Suspicion != nil, Done: q.done,
+		Alarm: q.auditor.Done(), Remedy: inWords(r.Remedy), Suspected: r.Suspicion != nil, Done: q.done,
 		Positions: r.Positions, Evidence: r.Evidence}
 	for item := range r.Items {
 		v.Names = append(v.Names, label.Item(r.Names, item))

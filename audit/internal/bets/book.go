@@ -16,6 +16,7 @@ import (
 // bet is kept, so what it is worth is a fortune, too.
 type Book struct {
 	Game
+	Deals   int64 // so far
 	banks   []*bank
 	Windows []*Repeats       // bets on repeats: of whole deals, then of parts
 	sets    *sets            // nil unless deals are unordered; then there are no banks
@@ -155,6 +156,7 @@ func (b *Book) Suspects() bool { return len(b.banks) > 0 && len(b.banks[0].laws)
 
 // Reset forgets all deals.
 func (b *Book) Reset() {
+	b.Deals = 0
 	for _, g := range b.Groups {
 		g.Reset()
 	}
@@ -181,8 +183,9 @@ func (b *Book) Rest() {
 	}
 }
 
-// Bet bets on a deal after that many, and learns from it; sets are in ascending order.
-func (b *Book) Bet(deals int64, deal []int32) {
+// Bet bets on the next deal, and learns from it; sets are in ascending order.
+func (b *Book) Bet(deal []int32) {
+	deals := b.Deals
 	gathered := b.batch != nil && deals >= b.batch.first
 	if gathered && deals >= b.batch.end {
 		b.batch.begin(deals, b.banks)
@@ -208,11 +211,13 @@ func (b *Book) Bet(deals int64, deal []int32) {
 	for _, p := range b.players {
 		p.Bet(deals, deal)
 	}
+	b.Deals++
 }
 
-// Pause returns for how many deals, after so many, nobody need look at the evidence: with many items tables are large,
-// and with few there are few orders, so it takes less time to settle more bets at once.
-func (b *Book) Pause(deals int64) int64 {
+// Pause returns for how many deals nobody need look at the evidence: with many items tables are large, and with few
+// there are few orders, so it takes less time to settle more bets at once.
+func (b *Book) Pause() int64 {
+	deals := b.Deals
 	switch {
 	case b.batch != nil && deals >= b.batch.first:
 		return b.batch.left(deals)

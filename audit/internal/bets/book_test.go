@@ -15,7 +15,7 @@ import (
 
 // play has a book bet on deals, one after the other, as an auditor does.
 func play(b *Book, sequence [][]int) {
-	for i, d := range sequence {
+	for _, d := range sequence {
 		deal := make([]int32, len(d))
 		for place, x := range d {
 			deal[place] = int32(x)
@@ -23,7 +23,7 @@ func play(b *Book, sequence [][]int) {
 		if b.Unordered {
 			slices.Sort(deal)
 		}
-		b.Bet(int64(i), deal)
+		b.Bet(deal)
 		b.Settle()
 	}
 }

@@ -35,8 +35,7 @@ type job struct {
 	reports   *dest.Set
 
 	plan     *audit.Plan
-	auditor  auditor // nil until the items and the length of a deal are known
-	observe  func(deal []int) error
+	auditor  *audit.Auditor // nil until the items and the length of a deal are known
 	evidence evidence
 }
 

@@ -27,16 +27,6 @@ import (
 
 var errTimeIsUp = errors.New("time is up")
 
-// An auditor audits deals, in strata or not.
-type auditor interface {
-	Alarm() bool
-	Explained() bool
-	Deals() int64
-	LogE() float64
-	Conclude(targets ...string) *audit.Report
-	Plan(targets ...string) *audit.Plan
-}
-
 // run audits the deals and prints the report.
 func (j *job) run(ctx context.Context) error {
 	if j.opt.time > 0 {
@@ -55,7 +45,7 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if j.auditor == nil || j.auditor.Deals() == 0 && !j.auditor.Alarm() {
+	if j.auditor == nil || j.auditor.Now().Deals == 0 && !j.auditor.Done() {
 		return j.nothing(end)
 	}
 	j.deals.Source.Close() // running commands would slow down the rest
@@ -108,7 +98,7 @@ func (j *job) observeAll(ctx context.Context) (ending, error) {
 	if err := j.begin(ctx); err != nil {
 		return j.ended(ctx, err)
 	}
-	for seen := int64(0); j.opt.goOn || !j.auditor.Alarm() || !j.auditor.Explained(); seen++ {
+	for seen := int64(0); j.opt.goOn || !j.auditor.Done(); seen++ {
 		if seen == j.opt.deals && seen > 0 {
 			return ending{byNumber, fmt.Sprintf("after %s, the limit of --deals", label.Plural(seen, "deal"))}, nil
 		}
@@ -116,7 +106,12 @@ func (j *job) observeAll(ctx context.Context) (ending, error) {
 		if err != nil || ctx.Err() != nil { // even if there is a deal
 			return j.ended(ctx, err)
 		}
-		if err := j.observe(deal); err != nil {
+		if j.opt.column > 0 {
+			err = j.auditor.ObserveIn(j.deals.Stratum(), deal)
+		} else {
+			err = j.auditor.Observe(deal)
+		}
+		if err != nil {
 			return j.ended(ctx, err)
 		}
 		j.evidence.note(j.auditor)
@@ -141,7 +136,7 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
 		return ending{}, nil
 	}
-	if err = j.hinted(err); j.auditor != nil && j.auditor.Alarm() { // the verdict stands
+	if err = j.hinted(err); j.auditor != nil && j.auditor.Report().Verdict.Alarm() { // the verdict stands
 		return ending{byInterrupt, err.Error()}, nil
 	}
 	return ending{}, err
@@ -174,14 +169,8 @@ func (j *job) begin(ctx context.Context) error {
 			label.Number(audit.MostUnordered), d.Take, n)
 	}
 	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
-		Names: d.Items.Names, Kinds: d.Items.Kinds()}
-	if j.opt.column > 0 {
-		strata := audit.NewStrata(n, o)
-		j.auditor, j.observe = strata, func(deal []int) error { return strata.Observe(d.Stratum(), deal) }
-	} else {
-		one := audit.New(n, o)
-		j.auditor, j.observe = one, one.Observe
-	}
+		Names: d.Items.Names, Kinds: d.Items.Kinds(), Strata: j.opt.column > 0}
+	j.auditor = audit.New(n, o)
 	return j.fixPlan(ctx)
 }
 
