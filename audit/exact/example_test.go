@@ -48,7 +48,8 @@ func ExampleLawOf() {
 }
 
 func ExamplePositions() {
-	p := exact.Positions(3, suspects.Naive().Steps(3))
+	suspect, _ := suspects.Find("naive")
+	p := exact.Positions(3, suspect.Steps(3))
 	for item, row := range p {
 		fmt.Print("item ", item, ":")
 		for _, x := range row {

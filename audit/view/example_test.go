@@ -10,7 +10,8 @@ import (
 )
 
 func ExampleHeat() {
-	m := view.Exact("The naive shuffle", exact.Positions(6, suspects.Naive().Steps(6)))
+	suspect, _ := suspects.Find("naive")
+	m := view.Exact("The naive shuffle", exact.Positions(6, suspect.Steps(6)))
 	view.Heat(os.Stdout, m, view.Terminal{Columns: 72})
 	// Output:
 	// The naive shuffle: exact probabilities for 6 items

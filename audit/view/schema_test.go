@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/internal/fairgame"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
@@ -88,7 +89,7 @@ func TestSchema(t *testing.T) {
 	if err := valid(written(t, &view.Page{Report: audited(6, 3, 0, suspects.Suspect{})}, "json")); err != nil {
 		t.Error("no deals:", err)
 	}
-	text := written(t, &view.Page{Report: audited(6, 6, 300, suspects.Sattolo())}, "json")
+	text := written(t, &view.Page{Report: audited(6, 6, 300, fairgame.Suspect("sattolo"))}, "json")
 	for _, wrong := range []struct{ old, new string }{
 		{`"verdict":"biased"`, `"verdict":"fair"`},
 		{`"items":6`, `"items":"6"`},

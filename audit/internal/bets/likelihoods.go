@@ -30,13 +30,13 @@ const leastInformation = 1e-9
 // weightSuspects each has, in proportion.
 func known(n int) []bettor {
 	all := []bettor{
-		{suspects.Naive(), 7, oneForm}, {suspects.NaiveBackward(), 7, oneForm}, {suspects.NaiveShort(), 3, oneForm},
-		{suspects.Sattolo(), 3, oneForm}, {suspects.SkipFirst(), 2, twoForms}, {suspects.SkipLast(), 5, twoForms},
-		{suspects.Round(), 2, twoForms}, {suspects.Modulo(8), 8, anyForm}, {suspects.Modulo(15), 1, anyForm},
+		{museum("naive"), 7, oneForm}, {museum("naive-backward"), 7, oneForm}, {museum("naive-short"), 3, oneForm},
+		{museum("sattolo"), 3, oneForm}, {museum("skip-first"), 2, twoForms}, {museum("skip-last"), 5, twoForms},
+		{museum("round"), 2, twoForms}, {suspects.Modulo(8), 8, anyForm}, {suspects.Modulo(15), 1, anyForm},
 		{suspects.Modulo(16), 1, anyForm}, {suspects.Scaled(8), 2, anyForm}, {suspects.Scaled(15), 1, anyForm},
-		{suspects.InsertionSort(), 1, oneForm}, {suspects.TimSort(), 1, oneForm}, {suspects.MergeSort(), 1, oneForm},
-		{suspects.MergeSortWord(), 1, oneForm}, {suspects.QuickSort(), 1, oneForm},
-		{suspects.TopToRandom(), 1, oneForm},
+		{museum("sort-insertion"), 1, oneForm}, {museum("sort-tim"), 1, oneForm}, {museum("sort-merge"), 1, oneForm},
+		{museum("sort-word"), 1, oneForm}, {museum("sort-quick"), 1, oneForm},
+		{museum("top-to-random"), 1, oneForm},
 	}
 	for _, values := range []int{n, 100, 1000} {
 		all = append(all, bettor{suspects.Keys(values), 1, oneForm})
@@ -49,6 +49,15 @@ func known(n int) []bettor {
 		all = append(all, bettor{suspects.Riffle(riffles), share, oneForm})
 	}
 	return all
+}
+
+// museum returns the suspect with a name, which there must be.
+func museum(name string) suspects.Suspect {
+	s, ok := suspects.Find(name)
+	if !ok {
+		panic("bets: there is no suspect " + name)
+	}
+	return s
 }
 
 type bettor struct {
