@@ -35,9 +35,11 @@ const (
 // An explanation is what may have caused the deals, and how much likelier than under a
 // fair shuffle they are under it.
 type explanation struct {
-	kind, from, name string
-	ln               float64
-	best             *fortune.Group
+	kind Kind
+	from From
+	name string
+	ln   float64
+	best *fortune.Group
 }
 
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
@@ -53,10 +55,10 @@ func (a reporter) causes() (all []explanation, alike string) {
 		ln := g.Mean()
 		name := g.About.Suspect
 		switch g.Kind {
-		case "suspect":
-		case "generator":
+		case fortune.Suspect:
+		case fortune.Generator:
 			name = g.About.Generator
-		case "repeats":
+		case fortune.Repeats:
 			name = cmp.Or(name, FewSeeds)
 		default:
 			learned = max(learned, ln)
@@ -65,7 +67,7 @@ func (a reporter) causes() (all []explanation, alike string) {
 			}
 			continue
 		}
-		e := explanation{g.Kind, g.About.From, name, ln, g}
+		e := explanation{Kind(g.Kind), From(g.About.From), name, ln, g}
 		i := slices.IndexFunc(all, func(f explanation) bool { return e.from == f.from && e.name == f.name })
 		switch {
 		case i < 0:
@@ -78,17 +80,17 @@ func (a reporter) causes() (all []explanation, alike string) {
 	slices.SortStableFunc(all, likeliest)
 	odds := math.Log(causeOdds)
 	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds ||
-		all[0].kind == "suspect" && all[0].ln < ofRow+odds {
+		all[0].kind == KindSuspect && all[0].ln < ofRow+odds {
 		return nil, ""
 	}
 	gains, deals := map[*fortune.Group]float64(nil), 0
 	if date := all[0].best.Date(); date > 0 {
 		gains, deals = a.weighed(date - 1)
-		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != "suspect" })
+		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != KindSuspect })
 		for i := range since {
 			since[i].ln = math.Inf(-1)
 			for g, ln := range gains {
-				if g.About.From == since[i].from && g.About.Suspect == since[i].name {
+				if From(g.About.From) == since[i].from && g.About.Suspect == since[i].name {
 					since[i].ln = max(since[i].ln, ln)
 				}
 			}
@@ -104,7 +106,7 @@ func (a reporter) causes() (all []explanation, alike string) {
 		all = all[:end]
 	}
 	switch {
-	case all[0].kind != "suspect":
+	case all[0].kind != KindSuspect:
 		return all, ""
 	case !slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return nil, all[0].name
@@ -130,11 +132,11 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 	if !ok {
 		return false
 	}
-	if e.from == "deal" && !a.alike(s, gained) {
+	if e.from == FromDeal && !a.alike(s, gained) {
 		return false
 	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
-	for _, d := range a.of.book.Drifts(e.from == "change", s, measure(a.of, s, deals)) {
+	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals)) {
 		if gains != nil {
 			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(causeOdds) &&
 				d.Fits(gain, float64(gained), mostApartLate) {

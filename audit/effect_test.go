@@ -108,7 +108,7 @@ func TestAllEffects(t *testing.T) {
 		effects := estimator{a.whole}.effects()
 		for _, g := range a.whole.book.Groups {
 			e := effects[g]
-			if slices.Contains([]string{"place", "item", "step", "orders", "statistic"}, g.Kind) &&
+			if slices.Contains([]Kind{KindPlace, KindItem, KindStep, KindOrders, KindStatistic}, Kind(g.Kind)) &&
 				!strings.Contains(g.About.Text(0), "repeat") && e == nil {
 				t.Errorf("%d of %d: no effect of %q", a.whole.k, c.n, g.About.Words(0))
 			}

@@ -26,12 +26,9 @@ func newReporter(o *observer) reporter {
 func (a reporter) report() *Report {
 	o := a.of
 	r := &Report{
-		Verdict: NothingFound, Items: o.n, Take: o.k, Unordered: o.options.Unordered, Deals: o.deals(),
-		Alpha:  o.options.Alpha,
-		Log10E: a.ln / math.Ln10, BestLog10E: a.course.best / math.Ln10, AlarmAt: a.course.alarm.Deals,
-		BrokenDeals: o.broken, Broken: o.example,
-		Rate: o.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: betsOf(o.book), BetsVersion: BetsVersion,
-		Names: o.options.Names, Positions: o.book.Positions(),
+		Verdict: NothingFound, Game: o.game(), Deals: o.deals(), Alpha: o.options.Alpha, Odds: a.course.odds(a.ln),
+		Losses: Losses{o.broken, o.example}, Diagnosis: Diagnosis{Rate: o.options.Rate, Findings: []Finding{}},
+		Positions: o.book.Positions(), Bets: betsOf(o.book), BetsVersion: BetsVersion,
 	}
 	switch {
 	case o.broken > 0:
@@ -73,7 +70,7 @@ func (a reporter) report() *Report {
 // which can only lower it; so what e-BH promises of the others stands.
 func (a reporter) findings(causes []explanation) []Finding {
 	obvious := a.obvious()
-	if len(obvious) > 0 && obvious[0].Kind == "constant" {
+	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		return obvious
 	}
 	return append(obvious, promised(a.candidates(causes), a.of.options.Rate)...)
@@ -98,8 +95,8 @@ func (r *Report) list(all []Finding, together func() Finding) {
 // candidates returns what findings may come from.
 func (a reporter) candidates(causes []explanation) []Finding {
 	return a.rows(-math.Log10(a.of.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
-		return g.Kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool {
-			return c.from == g.About.From && c.kind == g.Kind && c.name == g.About.Suspect
+		return g.Kind != fortune.Suspect || slices.ContainsFunc(causes, func(c explanation) bool {
+			return c.from == From(g.About.From) && c.kind == Kind(g.Kind) && c.name == g.About.Suspect
 		})
 	})
 }
@@ -129,7 +126,7 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 				continue
 			}
 			all = append(all, Finding{
-				Kind: g.Kind, From: g.About.From, Suspect: g.About.Suspect, Form: g.About.Form, Index: row,
+				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form), Index: row,
 				Reason: Reason(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.About.Finding(row),
 			})
@@ -164,11 +161,10 @@ func clearest(all []Finding) *Finding {
 }
 
 // wins are what bets of some kinds are on, in words.
-var wins = map[string]string{
-	"suspect": "known mistakes", "generator": "generators", "learned": "patterns", "place": "places and items",
-	"item": "places and items",
-	"step": "the steps of a shuffle", "orders": "whole orders", "statistic": "numbers that describe a deal",
-	"repeats": "repeats",
+var wins = map[fortune.Kind]string{
+	fortune.Suspect: "known mistakes", fortune.Generator: "generators", fortune.Learned: "patterns",
+	fortune.Place: "places and items", fortune.Item: "places and items", fortune.Step: "the steps of a shuffle",
+	fortune.Orders: "whole orders", fortune.Statistics: "numbers that describe a deal", fortune.Repeats: "repeats",
 }
 
 // together returns the finding that is left if nothing is clear by itself: which bets have
@@ -193,7 +189,7 @@ func (a reporter) together() Finding {
 	for _, g := range a.of.book.Groups {
 		ln := g.Mean() + math.Log(g.Weight)
 		kinds = add(kinds, wins[g.Kind], ln)
-		if g.Kind == "suspect" {
+		if g.Kind == fortune.Suspect {
 			mistakes = add(mistakes, g.About.Suspect, ln)
 		}
 	}
@@ -209,12 +205,12 @@ func (a reporter) together() Finding {
 	}
 	var won []string
 	for _, name := range list(kinds, 3) {
-		if like := list(mistakes, 3); name == wins["suspect"] && like != nil {
+		if like := list(mistakes, 3); name == wins[fortune.Suspect] && like != nil {
 			name += " such as " + strings.Join(like, ", ")
 		}
 		won = append(won, "on "+name)
 	}
-	f := Finding{Kind: "together", From: "deal", Text: "nothing is clear by itself yet: many bets won together"}
+	f := Finding{Kind: KindTogether, From: FromDeal, Text: "nothing is clear by itself yet: many bets won together"}
 	if won != nil {
 		f.Text += ", above all those " + strings.Join(won, " and ")
 	}

@@ -54,6 +54,9 @@ func (o *observer) reset() {
 // deals returns the number of deals, without broken ones.
 func (o *observer) deals() int64 { return o.book.Deals }
 
+// game returns what is dealt.
+func (o *observer) game() Game { return Game{o.n, o.k, o.options.Unordered, o.options.Names} }
+
 // check returns what is wrong with a deal, and "" if nothing is.
 func (o *observer) check(deal []int) string {
 	if len(deal) != o.k {

@@ -28,7 +28,7 @@ func (a reporter) ascending() bool {
 // are. All bets together are its evidence.
 func (a reporter) obvious() []Finding {
 	ln := a.ln / math.Ln10
-	f := Finding{Kind: "constant", From: "deal", Log10E: ln, OwnLog10E: ln}
+	f := Finding{Kind: KindConstant, From: FromDeal, Log10E: ln, OwnLog10E: ln}
 	switch {
 	case a.of.same.constant(a.of.deals()) && a.of.same.unmoved():
 		f.Reason, f.Text = Unmoved, "nothing moves: every deal has the items in the order before the shuffle"

@@ -97,17 +97,17 @@ func (r *Report) remedy() string {
 		return newOrders + manySeeds
 	case first.Reason == Same:
 		return isItCalled + " If it is called: " + manySeeds
-	case first.Kind == "ascending":
+	case first.Kind == KindAscending:
 		return notAsSets + useLibrary
-	case first.Kind == "repeats":
+	case first.Kind == KindRepeats:
 		return manySeeds
-	case first.From == "change" && r.Take < r.Items:
+	case first.From == FromChange && r.Take < r.Items:
 		return shuffleAll + wholeBags
-	case first.From == "change":
+	case first.From == FromChange:
 		return shuffleAll
 	case first.Reason == LeftOut:
 		return Remedy("skip-")
-	case first.Kind == "together":
+	case first.Kind == KindTogether:
 		return moreDeals + useLibrary
 	case first.Reason == Classes:
 		return allOrNone

@@ -138,9 +138,8 @@ func (s *strata) explained() bool {
 func (s *strata) report() *Report {
 	r, ln := newReporter(s.whole).report(), s.ln()
 	course := s.course.with(r.Deals, ln, s.options.Alpha)
-	r.Alpha, r.Log10E, r.BestLog10E, r.AlarmAt, r.Evidence = s.options.Alpha, ln/math.Ln10, course.best/math.Ln10,
-		course.alarm.Deals, course.all()
-	r.Findings, r.Found, r.Causes, r.Alike, r.Suspicion = []Finding{}, 0, nil, "", nil
+	r.Alpha, r.Odds = s.options.Alpha, course.odds(ln)
+	r.Diagnosis = Diagnosis{Rate: s.options.Rate, Findings: []Finding{}}
 	if r.Verdict != Broken {
 		r.Verdict = NothingFound
 		if r.AlarmAt > 0 {
@@ -174,7 +173,7 @@ func (s *strata) bets(all []Bet) []Bet {
 		ln = fortune.LogSum(ln, p.book.Ln()+math.Log(p.share))
 	}
 	return append(all, Bet{
-		Kind: "strata", From: "deal", Text: "one group alone is not fair: all these bets, on its deals",
+		Kind: KindStrata, From: FromDeal, Text: "one group alone is not fair: all these bets, on its deals",
 		Rows: MostStrata, Weight: 0.5, Log10E: math.Max(ln/math.Ln10, nothingLeft),
 	})
 }
@@ -203,7 +202,7 @@ func (s *strata) explain(r *Report) {
 		if len(plain) > 0 && plain[0].Log10E >= -math.Log10(s.options.Alpha) {
 			obvious = append(obvious, plain...)
 		}
-		if len(plain) == 0 || plain[0].Kind != "constant" {
+		if len(plain) == 0 || plain[0].Kind != KindConstant {
 			all = append(all, p.within(a.candidates(causes))...)
 		}
 		if ln := a.ln + math.Log(p.share); ln > most {

@@ -33,10 +33,11 @@ func ExampleHeat() {
 
 func ExampleWrite() {
 	r := &audit.Report{ // usually from an Auditor
-		Verdict: audit.NothingFound, Items: 2, Take: 2, Deals: 3, Alpha: 1e-6, Rate: 0.01,
-		Findings: []audit.Finding{}, Positions: [][]int64{{1, 2}, {2, 1}}, Evidence: []audit.Point{{Deals: 3}},
+		Verdict: audit.NothingFound, Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Alpha: 1e-6,
+		Diagnosis: audit.Diagnosis{Findings: []audit.Finding{}, Rate: 0.01}, Positions: [][]int64{{1, 2}, {2, 1}},
+		Odds: audit.Odds{Evidence: []audit.Point{{Deals: 3}}},
 	}
 	view.Write(os.Stdout, "json", r)
 	// Output:
-	// {"schema":1,"verdict":"nothing found","items":2,"take":2,"deals":3,"alpha":0.000001,"log10_e":0,"best_log10_e":0,"broken_deals":0,"findings":[],"found":0,"rate":0.01,"repeated":0,"remembered":0,"positions":[[1,2],[2,1]],"evidence":[{"deals":3,"log10_e":0}]}
+	// {"schema":1,"verdict":"nothing found","items":2,"take":2,"deals":3,"alpha":0.000001,"log10_e":0,"best_log10_e":0,"evidence":[{"deals":3,"log10_e":0}],"broken_deals":0,"findings":[],"found":0,"rate":0.01,"repeated":0,"remembered":0,"positions":[[1,2],[2,1]]}
 }

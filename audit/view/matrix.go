@@ -237,7 +237,7 @@ func (g *grid) subject() string {
 	if g.of.exact {
 		return "exact probabilities for " + label.Plural(g.of.items(), "item")
 	}
-	return (&audit.Report{Deals: g.of.deals, Take: g.of.places, Items: g.of.items()}).Seen()
+	return (&audit.Report{Deals: g.of.deals, Game: audit.Game{Items: g.of.items(), Take: g.of.places}}).Seen()
 }
 
 // scale says what the colours measure.

@@ -37,6 +37,7 @@ type sheet struct {
 	*audit.Report
 	Title, Says, Ended string
 	Read               []string
+	Record             *Record
 	Coins              string // that are an alarm
 	Top                string // what would have been found, or how many deals are missing
 	Course             string
@@ -83,7 +84,7 @@ func (s *sheet) Item(number int) string { return label.Item(s.Names, number) }
 func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	s := &sheet{
-		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Read: p.Read,
+		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Read: p.Read, Record: p.Record,
 		Coins: label.Odds(-math.Log10(r.Alpha)), Top: p.top(), Course: evidenceWords(r), Sections: p.sections(),
 		Heats: p.heats(), Notes: p.notes(),
 		Effects: slices.ContainsFunc(r.Bets, func(b audit.Bet) bool { return b.Effect != nil }),
@@ -246,7 +247,7 @@ func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
 	const mostRiffles = 40
 	n := p.Report.Items
 	for _, f := range p.Report.Findings {
-		if f.Kind != "suspect" || f.From != "deal" || n > mostCompared || p.Report.Take < n {
+		if f.Kind != audit.KindSuspect || f.From != audit.FromDeal || n > mostCompared || p.Report.Take < n {
 			continue
 		}
 		for riffles := 1; riffles <= mostRiffles; riffles++ {

@@ -72,7 +72,7 @@ func TestSchema(t *testing.T) {
 		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, museum)}
 		p.Report.Names = []string{"a", "b", "c", "d", "e", "f"}
 		p.Ended, p.Report.Suspicion = "it was interrupted", &audit.Finding{Kind: "ascending", From: "deal"}
-		p.Report.Record = &audit.Record{Date: "2026-05-21T12:00:00Z", Planned: true, MostDeals: 1, MostTime: "1s"}
+		p.Record = &view.Record{Date: "2026-05-21T12:00:00Z", Planned: true, MostDeals: 1, MostTime: "1s"}
 		p.Read, p.Report.Strata = []string{"only the first item counts"},
 			[]audit.Stratum{{Name: "table 1", Deals: 2, AlarmAt: 1}}
 		p.Report.Power = []audit.Power{{Suspect: "naive", Title: "x", Needed: math.MaxInt64}}
@@ -136,7 +136,10 @@ func TestSchemaFields(t *testing.T) {
 		objects++
 		properties, _ := node["properties"].(map[string]any)
 		want := slices.Clone(more)
-		for field := range of.Fields() {
+		for _, field := range reflect.VisibleFields(of) {
+			if field.Anonymous {
+				continue // its fields are visible
+			}
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			want = append(want, name)
 			if inner, ok := properties[name].(map[string]any); ok {
@@ -148,7 +151,8 @@ func TestSchemaFields(t *testing.T) {
 			t.Errorf("%s: the schema has the fields %q, but written are %q", where, got, want)
 		}
 	}
-	compare("report", root, reflect.TypeFor[audit.Report](), "title", "schema", "ended", "read")
+	compare("report", root, reflect.TypeFor[audit.Report](), "title", "schema", "ended", "read", "record")
+	compare("record", root["properties"].(map[string]any)["record"].(map[string]any), reflect.TypeFor[view.Record]())
 	if objects < 9 {
 		t.Errorf("only %d objects are compared", objects)
 	}

@@ -61,7 +61,19 @@ type Page struct {
 	Title  string   // what was audited, for example a command
 	Ended  string   // why there were no more deals, for example "it was interrupted"
 	Read   []string // how the deals were read, if something was left out or added
+	Record *Record  // what is needed to repeat the audit, if it is known
 	Report *audit.Report
+}
+
+// A Record says what is needed to repeat an audit.
+type Record struct {
+	Version     string `json:"version"`              // of the program
+	Date        string `json:"date"`                 // of the end, as in RFC 3339
+	Planned     bool   `json:"planned,omitempty"`    // the plan was written to a file before the first deal
+	MostDeals   int64  `json:"most_deals,omitempty"` // the limit of deals, 0 if there is none
+	MostTime    string `json:"most_time,omitempty"`  // the limit of time, such as "1m0s"
+	PlanSHA256  string `json:"plan_sha256"`          // of the text of the plan
+	DealsSHA256 string `json:"deals_sha256"`         // of the deals, one a line, a space between items
 }
 
 // Write is [Write] for the page. It panics if the report has names, but not one for each
@@ -76,9 +88,10 @@ func (p *Page) Write(w io.Writer, format string) error {
 			Title  string `json:"title,omitempty"`
 			Schema int    `json:"schema"`
 			*audit.Report
-			Ended string   `json:"ended,omitempty"`
-			Read  []string `json:"read,omitempty"`
-		}{p.Title, audit.Schema, p.Report, p.Ended, p.Read})
+			Ended  string   `json:"ended,omitempty"`
+			Read   []string `json:"read,omitempty"`
+			Record *Record  `json:"record,omitempty"`
+		}{p.Title, audit.Schema, p.Report, p.Ended, p.Read, p.Record})
 		if err != nil {
 			return err
 		}

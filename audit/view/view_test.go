@@ -82,16 +82,15 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p struct {
-			Title string
+			Title  string
+			Record *view.Record
 			audit.Report
 		}
 		if err := json.Unmarshal(text, &p); err != nil {
 			t.Fatal(file, err)
 		}
-		page := &view.Page{Title: p.Title, Report: &p.Report}
-		if got := written(t, page, "json"); got != string(text) {
-			t.Errorf("%s becomes %s", file, got)
-		}
+		page := &view.Page{Title: p.Title, Record: p.Record, Report: &p.Report}
+		golden(t, file, written(t, page, "json"))
 		m := view.Observed(&p.Report)
 		for suffix, got := range map[string]string{
 			".html":       written(t, page, "html"),
@@ -246,8 +245,8 @@ func TestSizes(t *testing.T) {
 	foreign.Observe([]int{0, 1, 9, 2})
 	short := audit.New(300, audit.Options{})
 	short.Observe(make([]int, 299))
-	one := &audit.Report{Verdict: audit.NothingFound, Items: 1, Take: 1, Deals: 9, Alpha: 1e-6,
-		Positions: [][]int64{{9}}, Findings: []audit.Finding{}}
+	one := &audit.Report{Verdict: audit.NothingFound, Game: audit.Game{Items: 1, Take: 1}, Deals: 9, Alpha: 1e-6,
+		Positions: [][]int64{{9}}, Diagnosis: audit.Diagnosis{Findings: []audit.Finding{}}}
 	infinite := audited(2, 2, 30, fairgame.Suspect("sattolo"))
 	infinite.Evidence = append(infinite.Evidence, audit.Point{Deals: 40, Log10E: math.Inf(1)})
 	large := audited(3000, 3000, 3, suspects.Suspect{})
@@ -445,7 +444,7 @@ func TestChance(t *testing.T) {
 		order := make([]int, size.items)
 		spots := 0
 		for range pages {
-			report := &audit.Report{Items: size.items, Take: size.take, Deals: int64(size.deals),
+			report := &audit.Report{Game: audit.Game{Items: size.items, Take: size.take}, Deals: int64(size.deals),
 				Positions: make([][]int64, size.items)}
 			for i := range order {
 				order[i] = i
@@ -478,7 +477,7 @@ func TestChance(t *testing.T) {
 // told: that is what such deals have to show.
 func TestSingles(t *testing.T) {
 	for _, deals := range []int64{700, 2000} {
-		r := &audit.Report{Items: 100, Take: 1, Deals: deals, Positions: make([][]int64, 100)}
+		r := &audit.Report{Game: audit.Game{Items: 100, Take: 1}, Deals: deals, Positions: make([][]int64, 100)}
 		for x := range r.Positions {
 			r.Positions[x] = []int64{deals / 90}
 			if x%10 == 3 {
@@ -506,7 +505,7 @@ func TestSingles(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	for _, counts := range [][2]int64{{8, 2}, {5, 0}, {60, 40}, {7000, 3000}} {
 		a, b := counts[0], counts[1]
-		text := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: a + b,
+		text := heat(t, view.Observed(&audit.Report{Game: audit.Game{Items: 2, Take: 2}, Deals: a + b,
 			Positions: [][]int64{{a, b}, {b, a}}}), view.Terminal{Colours: true})
 		colours := regexp.MustCompile("48;5;[0-9]+m").FindAllString(text, 4)
 		mirror := map[string]string{"25": "130", "32": "166", "75": "208", "117": "215", "195": "223", "231": "231",
@@ -547,7 +546,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 // Where all got the same, it is said of deals what they were, and of a law what it
 // is; where it cannot be otherwise, nothing is said.
 func TestSame(t *testing.T) {
-	turning := view.Observed(&audit.Report{Items: 3, Take: 3, Deals: 30,
+	turning := view.Observed(&audit.Report{Game: audit.Game{Items: 3, Take: 3}, Deals: 30,
 		Positions: [][]int64{{10, 10, 10}, {10, 10, 10}, {10, 10, 10}}})
 	if text := heat(t, turning, view.Terminal{}); !strings.Contains(text,
 		"Every item came equally often to every place.") {
@@ -555,7 +554,7 @@ func TestSame(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"one block": heat(t, turning, view.Terminal{Columns: 1}),
-		"one item": heat(t, view.Observed(&audit.Report{Items: 1, Take: 1, Deals: 9, Positions: [][]int64{{9}}}),
+		"one item": heat(t, view.Observed(&audit.Report{Game: audit.Game{Items: 1, Take: 1}, Deals: 9, Positions: [][]int64{{9}}}),
 			view.Terminal{}),
 	} {
 		if strings.Contains(text, "Every") || strings.Contains(text, "Furthest") || strings.HasSuffix(text, "\n\n") {
@@ -593,7 +592,7 @@ func TestNumbers(t *testing.T) {
 	if wrong := regexp.MustCompile(`\b1 times|\b1 to \d|illion to`).FindString(html + svg); wrong != "" {
 		t.Errorf("%q on the page", wrong)
 	}
-	once := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}),
+	once := heat(t, view.Observed(&audit.Report{Game: audit.Game{Items: 2, Take: 2}, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}),
 		view.Terminal{Columns: 500})
 	if !strings.Contains(once, "1 time where 5 would be fair") {
 		t.Errorf("once is shown as %s", once)
@@ -620,10 +619,10 @@ func TestWords(t *testing.T) {
 		"After 1 deal the odds reached":    func(p *view.Page) { p.Report.AlarmAt = 1 },
 		"Why it ended: it was interrupted": func(p *view.Page) { p.Ended = "it was interrupted" },
 		"The audit saw 1 deal; the limit was 60 deals or 1m0s.": func(p *view.Page) {
-			p.Report.Record = &audit.Record{MostDeals: 60, MostTime: "1m0s"}
+			p.Record = &view.Record{MostDeals: 60, MostTime: "1m0s"}
 		},
-		"It was written to a file before": func(p *view.Page) { p.Report.Record = &audit.Record{Planned: true} },
-		"It was not written to a file":    func(p *view.Page) { p.Report.Record = &audit.Record{} },
+		"It was written to a file before": func(p *view.Page) { p.Record = &view.Record{Planned: true} },
+		"It was not written to a file":    func(p *view.Page) { p.Record = &view.Record{} },
 		"but suspicion: the odds against a fair shuffle are 154,000 to 1, above all on this: item 5 comes too often.": func(p *view.Page) {
 			p.Report.Log10E, p.Report.Suspicion = math.Log10(154_000), &audit.Finding{Text: "item 5 comes too often"}
 		},
@@ -643,7 +642,7 @@ func TestWords(t *testing.T) {
 // the same count are all shown.
 func TestSameFindings(t *testing.T) {
 	r := audited(6, 6, 6, suspects.Suspect{})
-	finding := func(kind, form, text string, odds float64) audit.Finding {
+	finding := func(kind audit.Kind, form audit.Form, text string, odds float64) audit.Finding {
 		return audit.Finding{Kind: kind, Form: form, From: "deal", Log10E: odds, OwnLog10E: odds, Text: text}
 	}
 	r.Verdict, r.Found, r.Repeated, r.FirstRepeat, r.Remembered = audit.Biased, 120, 2, 3, 4

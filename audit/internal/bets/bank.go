@@ -119,9 +119,9 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 func (b *bank) full() bool { return b.k == b.n }
 
 func (b *bank) add(g *fortune.Group) {
-	g.About.From = "deal"
+	g.About.From = fortune.Deal
 	if b.lag > 0 {
-		g.About.From, g.About.Since = "change", "compared with the deal "+[...]string{"before", "two before",
+		g.About.From, g.About.Since = fortune.Change, "compared with the deal "+[...]string{"before", "two before",
 			"three before", "four before"}[b.lag-1]+", "
 	}
 	b.groups = append(b.groups, g)
@@ -193,7 +193,7 @@ func (b *bank) newWords(weight float64) {
 			for f, share := range anyForm.in(b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
-					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps,
+					all = append(all, &wordLaw{fortune.NewGroup(fortune.Suspect, about, share, 1, 1), undo.Form(f), steps,
 						logs, never, mean, variance})
 					sum += share
 				}
@@ -223,28 +223,28 @@ func (b *bank) newTables(weight float64) {
 		if b.k == 1 {
 			share += weightChoices // the first choice is the item
 		}
-		b.places = newUniformTable("place", fortune.About{Text: fortune.Counting("place %d has favourite items")},
+		b.places = newUniformTable(fortune.Place, fortune.About{Text: fortune.Counting("place %d has favourite items")},
 			weight*share, same(b.k, b.n))
 		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
 	switch {
 	case b.full() && b.places != nil:
-		t := b.places.newMirror("item", fortune.About{Text: which(" has favourite places")}, weight*weightItems)
+		t := b.places.newMirror(fortune.Item, fortune.About{Text: which(" has favourite places")}, weight*weightItems)
 		t.outcome = fortune.Counting("it came to place %d")
 		b.add(t.Group)
 		b.learners = append(b.learners, t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.present = newSpots("item", fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems,
+		b.present = newSpots(fortune.Item, fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems,
 			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
 		b.add(b.present.Group)
 		b.learners = append(b.learners, b.present)
 	}
 	if b.full() && b.n <= mostOrders {
-		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")},
+		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
 		b.addTable(t, b.rank[:], func(rank int) string { return b.orderOf(rank) + " came" })
-		orders := newSpots("orders", fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n),
+		orders := newSpots(fortune.Orders, fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
 		b.add(orders.Group)
@@ -288,12 +288,12 @@ func (b *bank) newChoices(weight float64) {
 			}
 			b.coarse[f] = make([]int32, steps)
 			b.choices(f)
-			t := newTable("step", about, weight/float64(undo.Forms), laws)
+			t := newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
 			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
 			b.addTable(t, b.coarse[f], fortune.Counting("a choice of part %d came"))
 			continue
 		}
-		b.steps[f] = newUniformTable("step", about, weight/float64(undo.Forms), among)
+		b.steps[f] = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
 		b.steps[f].own, b.steps[f].unmoved = ownChoices(undo.Form(f), among, false), unswapped(b.n, undo.Form(f))
 		b.addTable(b.steps[f], b.choices(f), fortune.Counting("choice %d came"))
 	}

@@ -58,7 +58,7 @@ func TestFairGame(t *testing.T) {
 		for _, g := range New(game).Groups {
 			weight += g.Weight
 			for i := range g.Wagers {
-				exact = append(exact, g.Kind != "suspect")
+				exact = append(exact, g.Kind != fortune.Suspect)
 				names = append(names, fmt.Sprintf("%s %d of the %s: %s", g.Kind, i, g.About.From,
 					g.About.Text(i/g.Each)))
 			}
@@ -115,7 +115,7 @@ func TestFairBatches(t *testing.T) {
 		var exact []bool
 		for _, g := range New(game).Groups {
 			for range g.Wagers {
-				exact = append(exact, g.Kind != "suspect")
+				exact = append(exact, g.Kind != fortune.Suspect)
 			}
 		}
 		var follow func(sequence [][]int)

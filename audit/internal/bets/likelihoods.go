@@ -91,7 +91,7 @@ func (s shares) in(n, k int, change bool) shares {
 // newSuspect returns the group of the two players who bet on a suspect.
 func newSuspect(s suspects.Suspect, where string, weight float64) *fortune.Group {
 	about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + where)}
-	g := fortune.NewGroup("suspect", about, weight, 1, 2)
+	g := fortune.NewGroup(fortune.Suspect, about, weight, 1, 2)
 	every := 16
 	if s.Ratio != nil && s.Depends == 0 {
 		every = 64 // it takes longer to compute, and fewer deals to see

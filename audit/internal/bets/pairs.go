@@ -99,9 +99,9 @@ func (p *pairs) spots(weight float64, item func(number int) string) []*spots {
 	deals := func() float64 { return float64(p.deals) }
 	half := func() float64 { return float64((p.deals + 1) / 2) }
 	return []*spots{
-		newSpots("learned", fortune.About{From: "deal", Text: text("%s comes too often or too seldom before %s")},
+		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: text("%s comes too often or too seldom before %s")},
 			weight/2, rows, 0.5, half, p.timesBefore),
-		newSpots("learned", fortune.About{From: "deal", Text: text("%s and %s are too often or too seldom neighbours")},
+		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: text("%s and %s are too often or too seldom neighbours")},
 			weight/2, rows, 2/float64(p.n), deals, p.timesAdjacent),
 	}
 }

@@ -84,7 +84,7 @@ func newRelations(n int, weight float64) *relations {
 		}
 		return fortune.Directed(text(row), r.excess(row)) + size(l.times[0][1], l.deals[0], l.deals[0]*l.law[1])
 	}
-	r.Group = fortune.NewGroup("learned", fortune.About{From: "change", Text: text, Found: found}, weight, len(r.all),
+	r.Group = fortune.NewGroup(fortune.Learned, fortune.About{From: fortune.Change, Text: text, Found: found}, weight, len(r.all),
 		len(strengths))
 	return r
 }

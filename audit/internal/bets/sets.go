@@ -46,7 +46,7 @@ func newSets(n, k int, item func(number int) string) *sets {
 	in := float64(k) / float64(n)
 	spots := func(text func(row int) string, weight float64, rows int, p float64, times *[]int64) *spots {
 		*times = make([]int64, rows)
-		return newSpots("item", fortune.About{From: "deal", Text: text}, weight, rows, p,
+		return newSpots(fortune.Item, fortune.About{From: fortune.Deal, Text: text}, weight, rows, p,
 			func() float64 { return s.deals }, func(row int) int64 { return (*times)[row] })
 	}
 	s.items = spots(func(x int) string {
@@ -79,10 +79,10 @@ func newSets(n, k int, item func(number int) string) *sets {
 	if n == deckItems {
 		s.statistics = append(s.statistics, newClasses(k, item)...)
 	}
-	s.numbers = s.statistics.table("deal", weightCounts)
+	s.numbers = s.statistics.table(fortune.Deal, weightCounts)
 	s.same = statistics{newStatistic("", "too many or too few items of the deal before", laws.Hypergeometric(n, k, k),
 		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })}
-	s.again = s.same.table("change", weightAgain)
+	s.again = s.same.table(fortune.Change, weightAgain)
 	return s
 }
 
@@ -172,7 +172,7 @@ var memberPriors = [3]float64{4, 32, 256}
 
 func newMembership(n, k int, item func(number int) string) *membership {
 	m := &membership{k: k, counts: make([]float64, n)}
-	about := fortune.About{From: "deal", Text: fortune.Plainly("some items come too often"), Found: func(int) string {
+	about := fortune.About{From: fortune.Deal, Text: fortune.Plainly("some items come too often"), Found: func(int) string {
 		most, sum := 0, 0.0
 		for x, count := range m.counts {
 			if sum += count; count > m.counts[most] {
@@ -182,7 +182,7 @@ func newMembership(n, k int, item func(number int) string) *membership {
 		return "some items come too often: above all " + item(most) +
 			size(m.counts[most], sum/float64(k), sum/float64(n))
 	}}
-	m.Group = fortune.NewGroup("learned", about, weightMembers, 1, len(memberPriors))
+	m.Group = fortune.NewGroup(fortune.Learned, about, weightMembers, 1, len(memberPriors))
 	return m
 }
 

@@ -36,7 +36,7 @@ type spots struct {
 // spotStrengths are the strengths a·p of the priors.
 var spotStrengths = [2]float64{1, 16}
 
-func newSpots(kind string, about fortune.About, weight float64, rows int, p float64, deals func() float64,
+func newSpots(kind fortune.Kind, about fortune.About, weight float64, rows int, p float64, deals func() float64,
 	times func(row int) int64) *spots {
 	s := &spots{p: p, deals: deals, times: times}
 	about.Found = func(row int) string {

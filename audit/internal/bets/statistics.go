@@ -26,12 +26,12 @@ type statistic struct {
 type statistics []*statistic
 
 // table returns the table that bets on the statistics.
-func (all statistics) table(from string, weight float64) *table {
+func (all statistics) table(from fortune.From, weight float64) *table {
 	var laws [][]float64
 	for _, s := range all {
 		laws = append(laws, s.laws)
 	}
-	t := newTable("statistic", fortune.About{From: from,
+	t := newTable(fortune.Statistics, fortune.About{From: from,
 		Text:   func(row int) string { return all[row].plain },
 		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
 	t.outcomes = make([]int32, len(all))

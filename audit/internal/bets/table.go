@@ -54,7 +54,7 @@ type table struct {
 }
 
 // newTableOf returns a table without cells.
-func newTableOf(kind string, about fortune.About, weight float64, rows int) *table {
+func newTableOf(kind fortune.Kind, about fortune.About, weight float64, rows int) *table {
 	t := &table{}
 	about.Found = t.found
 	if about.Reason == nil {
@@ -70,7 +70,7 @@ func newTableOf(kind string, about fortune.About, weight float64, rows int) *tab
 }
 
 // newUniformTable returns a table of rows with that many equally likely outcomes.
-func newUniformTable(kind string, about fortune.About, weight float64, outcomes []int) *table {
+func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, outcomes []int) *table {
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
@@ -83,14 +83,14 @@ func newUniformTable(kind string, about fortune.About, weight float64, outcomes 
 
 // newMirror returns the mirror of a uniform table whose rows have as many outcomes as there
 // are rows.
-func (t *table) newMirror(kind string, about fortune.About, weight float64) *table {
+func (t *table) newMirror(kind fortune.Kind, about fortune.About, weight float64) *table {
 	t.mirror = newTableOf(kind, about, weight, t.Rows())
 	t.mirror.same, t.mirror.of = t.same, t
 	return t.mirror
 }
 
 // newTable returns a table of rows whose outcomes have the laws given.
-func newTable(kind string, about fortune.About, weight float64, laws [][]float64) *table {
+func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]float64) *table {
 	t := newTableOf(kind, about, weight, len(laws))
 	for _, law := range laws {
 		t.start = append(t.start, len(t.gain))

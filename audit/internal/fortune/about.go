@@ -6,9 +6,32 @@ import (
 	"strings"
 )
 
+// A Kind is what a group bets on.
+type Kind string
+
+const (
+	Suspect    Kind = "suspect"   // the law of a known mistake
+	Generator  Kind = "generator" // the next numbers of a known generator
+	Learned    Kind = "learned"   // what earlier deals had in common
+	Place      Kind = "place"     // the item of a place
+	Item       Kind = "item"      // the place of an item, or that it comes
+	Step       Kind = "step"      // a choice of a shuffle
+	Orders     Kind = "orders"    // whole orders
+	Statistics Kind = "statistic" // a number that describes a deal
+	Repeats    Kind = "repeats"   // deals that came before
+)
+
+// From is what a group looks at.
+type From string
+
+const (
+	Deal   From = "deal"   // each deal
+	Change From = "change" // how a deal differs from an earlier one
+)
+
 // An About describes what a group bets on, in words.
 type About struct {
-	From    string // "deal" or "change"
+	From    From
 	Since   string // "", or what the deal is compared with
 	Suspect string
 	Form    string

@@ -34,7 +34,7 @@ type job struct {
 	numbering string // the seed of the numbers of equal items, in hexadecimal; "" if there are none
 	reports   *dest.Set
 
-	plan     *audit.Plan
+	plan     *plan
 	auditor  *audit.Auditor // nil until the items and the length of a deal are known
 	evidence evidence
 }
@@ -139,7 +139,7 @@ func (j *job) number() error {
 	if err != nil {
 		return err
 	}
-	var kept audit.Plan
+	var kept plan
 	if text, err := os.ReadFile(j.opt.plan); err == nil && !j.opt.seed.Given() && json.Unmarshal(text, &kept) == nil {
 		if numbered, err := order.ParseSeed(kept.Numbering); err == nil {
 			seed = numbered

@@ -51,8 +51,7 @@ func (j *job) run(ctx context.Context) error {
 	j.deals.Source.Close() // running commands would slow down the rest
 	seconds := time.Since(j.evidence.start).Seconds()
 	r := j.auditor.Conclude(j.opt.targets...)
-	r.Record = j.record()
-	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says},
+	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says, Record: j.record()},
 		end: end.by, rate: float64(r.Deals) / seconds, runs: j.runs}
 	read := func(fact string) { res.Page.Read = append(res.Page.Read, fact) }
 	if longer := j.deals.Longer(); longer > 0 {
