@@ -218,7 +218,7 @@ func TestBroken(t *testing.T) {
 		{[]int{0, 1, 2, 3}, "it has 4 items, not 3"},
 		{nil, "it has 0 items, not 3"},
 		{[]int{0, 1, 1}, "item 2, which has the number 1, comes twice, at place 2 and at place 3"},
-		{[]int{0, -1, 1}, "place 2 has the number -1, but those of the 3 items are 0 to 2"},
+		{[]int{0, -1, 1}, "place 2 has something else than one of the 3 items"},
 		{[]int{3, 0, 1}, "place 1 has the number 3, but"},
 	} {
 		a := audit.New(3, audit.Options{})
@@ -428,7 +428,7 @@ func TestJSON(t *testing.T) {
 		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty " +
 			"effect,omitempty"},
 		{fields(audit.Stratum{}), "name deals share log10_e own_log10_e alarm_at,omitempty"},
-		{fields(audit.Effect{}), "of fair times"},
+		{fields(audit.Effect{}), "what of fair times"},
 		{fields(audit.Repeat{}), "deal earlier,omitempty from to items"},
 		{fields(audit.Power{}), "suspect title needed tried,omitempty found"},
 	} {

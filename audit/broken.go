@@ -16,8 +16,8 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("audit: deal %d is broken: %s", e.Number, e.Reason)
 }
 
-// doubled reports whether an item comes twice.
-func (e *BrokenError) doubled() bool {
+// Doubled reports whether an item comes twice.
+func (e *BrokenError) Doubled() bool {
 	items := slices.DeleteFunc(slices.Clone(e.Deal), func(x int) bool { return x < 0 })
 	slices.Sort(items)
 	return len(slices.Compact(items)) < len(items)

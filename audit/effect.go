@@ -12,6 +12,7 @@ import (
 // An Effect is a bias that would have been found: one outcome of a bet comes so many times
 // as often as in a fair shuffle, whatever becomes of the others.
 type Effect struct {
+	What  string  `json:"what"`  // the bet is on, without too often or too seldom
 	Of    string  `json:"of"`    // which outcome
 	Fair  float64 `json:"fair"`  // its probability under a fair shuffle
 	Times float64 `json:"times"` // from which on it would have been found
@@ -84,7 +85,8 @@ func effectOf(l bets.Learner, alpha float64) *Effect {
 	short := (high - 1) / deals
 	q := laws.Bisect(short, 1, func(q float64) bool { return deals*laws.Coins(short, q) >= -math.Log(missed) })
 	if q < 1 {
-		return &Effect{l.Of, p, q / p}
+		about := &l.Group.About
+		return &Effect{about.Since + about.Text(0).Thing(), l.Of, p, q / p}
 	}
 	return nil
 }

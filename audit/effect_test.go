@@ -109,7 +109,7 @@ func TestAllEffects(t *testing.T) {
 		for _, g := range a.whole.book.Groups {
 			e := effects[g]
 			if slices.Contains([]Kind{KindPlace, KindItem, KindStep, KindOrders, KindStatistic}, Kind(g.Kind)) &&
-				!strings.Contains(g.About.Text(0), "repeat") && e == nil {
+				!strings.Contains(g.About.Words(0), "repeat") && e == nil {
 				t.Errorf("%d of %d: no effect of %q", a.whole.k, c.n, g.About.Words(0))
 			}
 			if e != nil && (e.Times <= 1 || e.Fair*e.Times > 1) {

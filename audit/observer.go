@@ -70,7 +70,10 @@ func (o *observer) check(deal []int) string {
 	}
 	number := o.deals() + o.broken + 1
 	for i, x := range deal {
-		if x < 0 || x >= o.n {
+		if x < 0 {
+			return fmt.Sprintf("place %d has something else than one of the %d items", i+1, o.n)
+		}
+		if x >= o.n {
 			return fmt.Sprintf("place %d has the number %d, but those of the %d items are 0 to %d", i+1, x, o.n, o.n-1)
 		}
 		if o.seen[x] == number {

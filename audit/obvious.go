@@ -45,7 +45,7 @@ func (a reporter) obvious() []Finding {
 		}
 	case a.ascending():
 		f.Kind, f.Text = "ascending",
-			"every deal is in ascending order; if they are written sorted, audit them as sets (unordered)"
+			"every deal is in ascending order; if they are written sorted, audit them as sets"
 	default:
 		return nil
 	}

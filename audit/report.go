@@ -1,7 +1,5 @@
 package audit
 
-import "github.com/yates-shuffle/yates/audit/internal/fortune"
-
 // A Verdict is the outcome of an audit.
 type Verdict string
 
@@ -137,15 +135,15 @@ type Finding struct {
 type Kind string
 
 const (
-	KindSuspect   = Kind(fortune.Suspect)    // a known mistake
-	KindGenerator = Kind(fortune.Generator)  // a known generator
-	KindLearned   = Kind(fortune.Learned)    // a pattern
-	KindPlace     = Kind(fortune.Place)      // the items of a place
-	KindItem      = Kind(fortune.Item)       // the places of an item, or how often it comes
-	KindStep      = Kind(fortune.Step)       // a choice of Fisher and Yates' shuffle
-	KindOrders    = Kind(fortune.Orders)     // whole orders
-	KindStatistic = Kind(fortune.Statistics) // a number that describes a deal
-	KindRepeats   = Kind(fortune.Repeats)    // deals that came before
+	KindSuspect   Kind = "suspect"   // a known mistake
+	KindGenerator Kind = "generator" // a known generator
+	KindLearned   Kind = "learned"   // a pattern
+	KindPlace     Kind = "place"     // the items of a place
+	KindItem      Kind = "item"      // the places of an item, or how often it comes
+	KindStep      Kind = "step"      // a choice of Fisher and Yates' shuffle
+	KindOrders    Kind = "orders"    // whole orders
+	KindStatistic Kind = "statistic" // a number that describes a deal
+	KindRepeats   Kind = "repeats"   // deals that came before
 
 	KindConstant  Kind = "constant"  // nearly all deals are the same
 	KindAscending Kind = "ascending" // all deals are in ascending order
@@ -157,8 +155,8 @@ const (
 type From string
 
 const (
-	FromDeal   = From(fortune.Deal)   // each deal
-	FromChange = From(fortune.Change) // how a deal differs from an earlier one
+	FromDeal   From = "deal"   // each deal
+	FromChange From = "change" // how a deal differs from an earlier one
 )
 
 // A Form is a way of choosing one item or place after the other, of which Fisher and Yates' shuffle has four.
@@ -178,9 +176,9 @@ const (
 	Unmoved   Reason = "unmoved"    // every deal has the order before the shuffle
 	Same      Reason = "same"       // every deal is the same
 	FewOrders Reason = "few orders" // there are only a few different deals
-	LeftOut          = Reason(fortune.LeftOut)
-	Uneven           = Reason(fortune.Uneven)
-	Classes          = Reason(fortune.Classes)
+	LeftOut   Reason = "left out"   // a step never swaps
+	Uneven    Reason = "uneven"     // deals repeat as often as they should, but some more than others
+	Classes   Reason = "classes"    // the ranks or suits of cards
 )
 
 // A Stratum is what a report says of the deals of a stratum.

@@ -155,13 +155,21 @@ func (r *Report) Seen() string {
 
 // Says returns the verdict in sentences: what was seen, the odds, and what is missing.
 func (r *Report) Says() string {
+	if r.Verdict.Alarm() {
+		return "This shuffle is " + string(r.Verdict) + ". " + r.Details()
+	}
+	return r.Details()
+}
+
+// Details is [Report.Says] for where the verdict of an alarm is said before.
+func (r *Report) Details() string {
 	seen, alarm := r.Seen(), label.Odds(-math.Log10(r.Alpha))
 	switch {
 	case r.Verdict == Broken:
-		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
+		return fmt.Sprintf("Deal %s of %s cannot come from shuffling the items: %s.",
 			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
 	case r.Verdict == Biased:
-		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s to 1.", seen,
+		return fmt.Sprintf("In %s, the odds against a fair shuffle reached %s to 1.", seen,
 			label.Odds(r.BestLog10E))
 	}
 	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+

@@ -481,7 +481,7 @@ func TestAudit(t *testing.T) {
 		"Deal 2 of 2 cannot come from shuffling the items: it has 2 items, not 3.":  {2, 0, 1, -1},
 		"Deal 2 of 2 cannot come from shuffling the items: it has 40 items, not 3.": {40, 0, 1, 2},
 		"comes twice, at place 1 and at place 2":                                    {3, 0, 0, 1},
-		"place 2 has something else than an item":                                   {3, 0, -1, 1},
+		"place 2 has something else than one of the 3 items":                        {3, 0, -1, 1},
 		"place 3 has the number 7":                                                  {3, 0, 1, 7},
 	} {
 		ask[reportView](t, &s, "audit", `{"items":3}`)
@@ -513,7 +513,7 @@ func TestAudit(t *testing.T) {
 	if v, _ := ask[reportView](t, &s, "conclude", `{}`); !strings.Contains(v.Words, "Finding this mistake takes") {
 		t.Errorf("32 bits of seed: %+v", v)
 	}
-	if got := odds(124.7) + inWords(" (odds 10^15 to 1), 10^9"); got != "10¹²⁴ (odds 10¹⁵ to 1), 10⁹" {
+	if got := odds(124.7) + raised(" (odds 10^15 to 1), 10^9"); got != "10¹²⁴ (odds 10¹⁵ to 1), 10⁹" {
 		t.Errorf("powers are written as %s", got)
 	}
 

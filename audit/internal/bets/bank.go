@@ -223,19 +223,19 @@ func (b *bank) newTables(weight float64) {
 		if b.k == 1 {
 			share += weightChoices // the first choice is the item
 		}
-		b.places = newUniformTable(fortune.Place, fortune.About{Text: fortune.Counting("place %d has favourite items")},
+		b.places = newUniformTable(fortune.Place, fortune.About{Text: fortune.Saying(fortune.Counting("place %d has favourite items"))},
 			weight*share, same(b.k, b.n))
 		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
 	switch {
 	case b.full() && b.places != nil:
-		t := b.places.newMirror(fortune.Item, fortune.About{Text: which(" has favourite places")}, weight*weightItems)
+		t := b.places.newMirror(fortune.Item, fortune.About{Text: fortune.Saying(which(" has favourite places"))}, weight*weightItems)
 		t.outcome = fortune.Counting("it came to place %d")
 		b.add(t.Group)
 		b.learners = append(b.learners, t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.present = newSpots(fortune.Item, fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems,
+		b.present = newSpots(fortune.Item, fortune.About{Text: comes(b.item)}, weight*weightItems,
 			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
 		b.add(b.present.Group)
 		b.learners = append(b.learners, b.present)
@@ -244,16 +244,12 @@ func (b *bank) newTables(weight float64) {
 		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
 		b.addTable(t, b.rank[:], func(rank int) string { return b.orderOf(rank) + " came" })
-		orders := newSpots(fortune.Orders, fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n),
+		orders := newSpots(fortune.Orders, fortune.About{Text: comes(func(rank int) string { return "the order " + b.orderOf(rank) })}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
 		b.add(orders.Group)
 		b.tallies, b.learners = append(b.tallies, orders), append(b.learners, orders)
 	}
-}
-
-func (b *bank) orderText(rank int) string {
-	return "the order " + b.orderOf(rank) + " comes too often or too seldom"
 }
 
 // orderOf returns the order with a rank, in words.
@@ -280,7 +276,7 @@ func (b *bank) newChoices(weight float64) {
 		if !b.full() && (f == undo.Backward || f == undo.InsideOut) || b.lag > 0 && f > undo.Forward {
 			continue
 		}
-		about := fortune.About{Text: plain[f], Form: f.String()}
+		about := fortune.About{Text: fortune.Saying(plain[f]), Form: f.String()}
 		if coarse {
 			laws := make([][]float64, steps)
 			for step, k := range among {

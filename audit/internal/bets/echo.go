@@ -50,7 +50,7 @@ func newEchoes(k int, ln, weight float64) *echoes {
 		e.last[0][i] = int32(i)
 	}
 	group := func(name string, from fortune.From, rows, at int, of func(row int) string) *fortune.Group {
-		text := func(row int) string { return "some deals have the order " + of(row) }
+		text := fortune.Saying(func(row int) string { return "some deals have the order " + of(row) })
 		found := func(row int) string {
 			x := e.all[at+row]
 			return fmt.Sprintf("%s of %s had the order %s; the first was deal %s", label.Number(int64(x.times)),
@@ -63,7 +63,7 @@ func newEchoes(k int, ln, weight float64) *echoes {
 		}
 		return g
 	}
-	e.unshuffled = group(Unshuffled, fortune.Deal, 1, 0, fortune.Plainly("before the shuffle"))
+	e.unshuffled = group(Unshuffled, fortune.Deal, 1, 0, func(int) string { return "before the shuffle" })
 	e.before = group(AsBefore, fortune.Change, mostEchoed, 1, func(row int) string {
 		if row == 0 {
 			return "of the deal before"

@@ -286,7 +286,7 @@ func (t *table) found(row int) string {
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
 	z := (seen.Mean - fair.Mean) * math.Sqrt(deals/fair.Variance())
-	text := fortune.Directed(t.About.Words(row), z)
+	text := t.About.Toward(row, z)
 	switch {
 	case t.outcomesOf(row) == 2 && t.outcome == nil:
 		return text + size(float64(t.count(row, 1)), deals, deals/t.fair(row, 1))

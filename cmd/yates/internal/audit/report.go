@@ -126,14 +126,13 @@ func (res *result) Effects() (effects []audit.Bet) {
 	for _, b := range res.Bets {
 		switch {
 		case b.Effect == nil || b.From != audit.FromDeal:
-			continue
 		case b.Kind == audit.KindPlace:
 			b.Text = "an item comes to place 1"
-		case b.Effect.Of != "it" || b.Kind == audit.KindStatistic:
-			continue
+			effects = append(effects, b)
+		case b.Effect.Of == "it" && b.Kind != audit.KindStatistic:
+			b.Text = b.Effect.What
+			effects = append(effects, b)
 		}
-		b.Text = strings.Replace(b.Text, " too often or too seldom", "", 1)
-		effects = append(effects, b)
 	}
 	return effects
 }
