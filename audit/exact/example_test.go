@@ -114,7 +114,7 @@ func ExampleLaw_Gain() {
 
 func ExampleLaw_KullbackLeibler() {
 	fmt.Printf("%.1f deals show it at odds of a million to one", math.Log(1e6)/naive().KullbackLeibler())
-	// Output: 2233.3 deals show it at odds of a million to one
+	// Output: 2233.5 deals show it at odds of a million to one
 }
 
 func ExampleLaw_String() {
