@@ -96,3 +96,23 @@ func (a *Auditor) Conclude(targets ...string) *Report {
 	}
 	return r
 }
+
+// Plan returns the plan of the audit with the targets, by default those of [Auditor.Conclude].
+func (a *Auditor) Plan(targets ...string) *Plan {
+	if len(targets) == 0 {
+		targets = commonMistakes()
+	}
+	o := a.whole.options
+	p := &Plan{
+		Schema: Schema, BetsVersion: BetsVersion, Game: a.whole.game(), Alpha: o.Alpha, Rate: o.Rate, Kinds: o.Kinds, Remember: o.Remember, Targets: targets,
+		Bets: betsOf(a.whole.book),
+	}
+	if a.strata != nil {
+		p.Alpha = a.strata.options.Alpha
+		p.Bets = a.strata.bets(p.Bets)
+	}
+	for i := range p.Bets {
+		p.Bets[i].Log10E = 0
+	}
+	return p
+}

@@ -67,11 +67,6 @@ func (c *course) explained() int64 {
 	return max(leastNamed, c.alarm.Deals+min(c.alarm.Deals, mostWaited))
 }
 
-// odds returns the evidence, of which the present one is given.
-func (c *course) odds(ln float64) Odds {
-	return Odds{ln / math.Ln10, c.best / math.Ln10, c.alarm.Deals, c.all()}
-}
-
 // all returns the points in order.
 func (c *course) all() []Point {
 	all := append(slices.Clone(c.points), c.last)

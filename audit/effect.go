@@ -2,26 +2,11 @@ package audit
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
-
-// An Effect is a bias that would have been found: one outcome of a bet comes so many times
-// as often as in a fair shuffle, whatever becomes of the others.
-type Effect struct {
-	What  string  `json:"what"`  // the bet is on, without too often or too seldom
-	Of    string  `json:"of"`    // which outcome
-	Fair  float64 `json:"fair"`  // its probability under a fair shuffle
-	Times float64 `json:"times"` // from which on it would have been found
-}
-
-// String returns how often it comes: "1.32 times".
-func (e *Effect) String() string {
-	return strconv.FormatFloat(math.Ceil(100*e.Times)/100, 'f', 2, 64) + " times"
-}
 
 // effects returns what the learners would have found by now, of the first row of their
 // groups, with a probability of at least 1 − missed.

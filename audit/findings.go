@@ -9,19 +9,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
-// A reporter says what is known of the deals of an observer. It only reads: when bets are settled and tallies are
-// counted does not matter.
-type reporter struct {
-	of     *observer
-	course course // up to the last deal
-	ln     float64
-}
-
-func newReporter(o *observer) reporter {
-	ln := o.book.Ln()
-	return reporter{o, o.course.with(o.deals(), ln, o.options.Alpha), ln}
-}
-
 // report returns what is known.
 func (a reporter) report() *Report {
 	o := a.of
@@ -216,4 +203,9 @@ func (a reporter) together() Finding {
 	}
 	f.Text += "; more deals will tell which is right"
 	return f
+}
+
+// odds returns the evidence, of which the present one is given.
+func (c *course) odds(ln float64) Odds {
+	return Odds{ln / math.Ln10, c.best / math.Ln10, c.alarm.Deals, c.all()}
 }

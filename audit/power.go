@@ -12,29 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// A Power is the number of deals that an audit needs to find a suspect.
-type Power struct {
-	Suspect string `json:"suspect"` // the known mistake's name
-	Title   string `json:"title"`
-
-	// Needed is the number of deals that find the suspect with a probability of 95%.
-	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
-	// none, or it is not computed, as for more than 256 items. Tried is then how many
-	// deals were simulated without finding it each time, or 0.
-	Needed int64 `json:"needed"`
-	Tried  int64 `json:"tried,omitempty"`
-
-	// Found reports whether that many deals were observed, so that a shuffle with this
-	// mistake would have been found.
-	Found bool `json:"found"`
-}
-
-// quantile is the 95% quantile of the normal distribution, and missed is the share beyond.
-const (
-	quantile = 1.6448536269514722
-	missed   = 0.05
-)
-
 // Shuffles without a formula are simulated with a fixed seed, so the same auditor always
 // gives the same answer.
 //
@@ -46,9 +23,6 @@ const (
 	simulatedDeals  = 20_000  // at most
 	simulatedMost   = 1 << 20 // items in them
 )
-
-// An estimator says what an audit would have found, or will find.
-type estimator struct{ of *observer }
 
 // all computes, for each known mistake, the number of deals that this audit needs to find it, and whether there
 // were that many. In deals of a part of the items, suspects that choose as Fisher and Yates do draw from the

@@ -1,5 +1,10 @@
 package audit
 
+import (
+	"math"
+	"strconv"
+)
+
 // A Verdict is the outcome of an audit.
 type Verdict string
 
@@ -192,4 +197,54 @@ type Stratum struct {
 	Log10E    float64 `json:"log10_e"`
 	OwnLog10E float64 `json:"own_log10_e"`
 	AlarmAt   int64   `json:"alarm_at,omitempty"` // the stratum's deal with which its part reached 1/α
+}
+
+// A Power is the number of deals that an audit needs to find a suspect.
+type Power struct {
+	Suspect string `json:"suspect"` // the known mistake's name
+	Title   string `json:"title"`
+
+	// Needed is the number of deals that find the suspect with a probability of 95%.
+	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
+	// none, or it is not computed, as for more than 256 items. Tried is then how many
+	// deals were simulated without finding it each time, or 0.
+	Needed int64 `json:"needed"`
+	Tried  int64 `json:"tried,omitempty"`
+
+	// Found reports whether that many deals were observed, so that a shuffle with this
+	// mistake would have been found.
+	Found bool `json:"found"`
+}
+
+// A Bet is the bets of one kind, one a row, that share a weight equally.
+type Bet struct {
+	Kind    Kind    `json:"kind"`
+	From    From    `json:"from"`
+	Suspect string  `json:"suspect,omitempty"`
+	Form    Form    `json:"form,omitempty"`
+	Text    string  `json:"text"` // what it bets on: its first row
+	Rows    int     `json:"rows"`
+	Weight  float64 `json:"weight"` // the part of the coin that is put on it
+
+	// Log10E is its part of the evidence at the end, in a report: see [Finding]. It is
+	// −1,000 or more.
+	Log10E float64 `json:"log10_e,omitempty"`
+
+	// Effect is what its first row would have found by now with a probability of at least
+	// 95%, if that is known; nil except from [Auditor.Conclude] where nothing was found.
+	Effect *Effect `json:"effect,omitempty"`
+}
+
+// An Effect is a bias that would have been found: one outcome of a bet comes so many times
+// as often as in a fair shuffle, whatever becomes of the others.
+type Effect struct {
+	What  string  `json:"what"`  // the bet is on, without too often or too seldom
+	Of    string  `json:"of"`    // which outcome
+	Fair  float64 `json:"fair"`  // its probability under a fair shuffle
+	Times float64 `json:"times"` // from which on it would have been found
+}
+
+// String returns how often it comes: "1.32 times".
+func (e *Effect) String() string {
+	return strconv.FormatFloat(math.Ceil(100*e.Times)/100, 'f', 2, 64) + " times"
 }

@@ -37,3 +37,12 @@ func measure(o *observer, s suspects.Suspect, deals int) bets.Measure {
 		return m
 	}
 }
+
+// An estimator says what an audit would have found, or will find.
+type estimator struct{ of *observer }
+
+// quantile is the 95% quantile of the normal distribution, and missed is the share beyond.
+const (
+	quantile = 1.6448536269514722
+	missed   = 0.05
+)

@@ -317,3 +317,12 @@ func (b *Book) RepeatPays(seeds float64) float64 {
 
 // NewShoe returns a new bet on repeats of kinds, like the one of the book.
 func (b *Book) NewShoe() *Shoe { return newShoe(&b.Game, b.Whole().Weight) }
+
+// Learners returns all of them.
+func (b *Book) Learners() []Learner {
+	var all []Learner
+	for _, l := range b.learners {
+		all = append(all, l.learner())
+	}
+	return all
+}

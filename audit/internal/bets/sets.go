@@ -211,14 +211,3 @@ func (m *membership) take(present []int32, deals float64) {
 		m.counts[x] += float64(is)
 	}
 }
-
-// numberOf returns how many of the items are such.
-func numberOf(items []int32, such func(x int32) bool) int {
-	number := 0
-	for _, x := range items {
-		if such(x) {
-			number++
-		}
-	}
-	return number
-}

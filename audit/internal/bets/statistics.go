@@ -228,3 +228,14 @@ func newClasses(k int, item func(number int) string) statistics {
 	}
 	return all
 }
+
+// numberOf returns how many of the items are such.
+func numberOf(items []int32, such func(x int32) bool) int {
+	number := 0
+	for _, x := range items {
+		if such(x) {
+			number++
+		}
+	}
+	return number
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
@@ -22,32 +20,10 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 )
 
-// A plan is what the audit has fixed, with what only the command knows.
-type plan struct {
-	Version   string `json:"version"`
-	Source    string `json:"source"`              // of the deals, in words
-	Deals     int64  `json:"deals,omitempty"`     // at most
-	Time      string `json:"time,omitempty"`      // at most
-	GoOn      bool   `json:"go_on,omitempty"`     // to the limit, even when the answer is known
-	Numbering string `json:"numbering,omitempty"` // the seed by which equal items are numbered, in hexadecimal
-	First     int    `json:"first,omitempty"`     // of longer deals, only so many items count
-	Column    int    `json:"column,omitempty"`    // of a row that names the stratum of the deal
-	*audit.Plan
-}
-
-// text returns the plan as JSON, in lines.
-func (p *plan) text() []byte {
-	text, err := json.MarshalIndent(p, "", " ")
-	if err != nil {
-		panic(err) // it has only texts and numbers
-	}
-	return append(text, '\n')
-}
-
 // fixPlan makes the plan. Where it has a file, it writes the plan to it before the first deal
 // or, if the file exists, checks that it has the plan.
 func (j *job) fixPlan(ctx context.Context) error {
-	p, name := &plan{Plan: j.auditor.Plan(j.opt.targets...), Version: process.Version(), Source: j.title,
+	p, name := &terms{Plan: j.auditor.Plan(j.opt.targets...), Version: process.Version(), Source: j.title,
 		GoOn: j.opt.goOn, Deals: j.opt.deals, Numbering: j.numbering, First: int(j.opt.first), Column: int(j.opt.column),
 	}, j.opt.plan
 	if j.opt.time > 0 {

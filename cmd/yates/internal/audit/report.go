@@ -136,3 +136,19 @@ func (res *result) Effects() (effects []audit.Bet) {
 	}
 	return effects
 }
+
+// An ending is the reason why an audit took no more deals.
+type ending struct {
+	by   limit
+	says string // "" if the answer is known
+}
+
+type limit int
+
+const (
+	byAnswer    limit = iota
+	byNoMore          // deals
+	byNumber          // of deals
+	byTime            // was up
+	byInterrupt       // or by what failed
+)

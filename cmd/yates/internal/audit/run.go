@@ -9,9 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -75,22 +72,6 @@ func (j *job) run(ctx context.Context) error {
 	shown.Stop()
 	return j.print(ctx, res)
 }
-
-// An ending is the reason why an audit took no more deals.
-type ending struct {
-	by   limit
-	says string // "" if the answer is known
-}
-
-type limit int
-
-const (
-	byAnswer    limit = iota
-	byNoMore          // deals
-	byNumber          // of deals
-	byTime            // was up
-	byInterrupt       // or by what failed
-)
 
 // observeAll audits deals until the answer is known or they end.
 func (j *job) observeAll(ctx context.Context) (ending, error) {
@@ -184,7 +165,7 @@ func (j *job) print(ctx context.Context, res *result) error {
 		err = say(j.cmd, string(res.Verdict), res)
 	}
 	if err == nil && j.opt.heat {
-		err = heat(w, res.Report)
+		err = printHeat(w, res.Report)
 	}
 	switch {
 	case cmp.Or(err, unwritten) != nil:
@@ -210,17 +191,8 @@ func (j *job) writeFiles(ctx context.Context, page *view.Page) error {
 	return j.reports.WriteTexts(context.WithoutCancel(ctx), nil, texts...)
 }
 
-// formatOf returns the format that the name of a report implies, or "".
-func formatOf(name string) string {
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
-	if slices.Contains(view.Formats(), format) {
-		return format
-	}
-	return ""
-}
-
-// heat prints where the items went, as a heat map.
-func heat(w io.Writer, r *audit.Report) error {
+// printHeat prints where the items went, as a heat map.
+func printHeat(w io.Writer, r *audit.Report) error {
 	m := view.Observed(r)
 	if m == nil {
 		_, err := fmt.Fprintf(w, "\nThere is no heat map: %s at %s are too many to count.\n",
