@@ -14,7 +14,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/internal/fairgame"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -66,21 +66,21 @@ func TestFindings(t *testing.T) {
 		shuffle func(s []int, intn func(k int) int)
 		want    string
 	}{
-		{"naive", 52, 52, 200, fairgame.Suspect("naive").Shuffle, "naive"},
-		{"sattolo", 10, 10, 50, fairgame.Suspect("sattolo").Shuffle, "sattolo"},
-		{"skip-last", 20, 20, 60, fairgame.Suspect("skip-last").Shuffle, "skip-last"},
+		{"naive", 52, 52, 200, museum.Suspect("naive").Shuffle, "naive"},
+		{"sattolo", 10, 10, 50, museum.Suspect("sattolo").Shuffle, "sattolo"},
+		{"skip-last", 20, 20, 60, museum.Suspect("skip-last").Shuffle, "skip-last"},
 		{"riffle", 52, 52, 200, suspects.Riffle(6).Shuffle, "riffle-6"},
 		{"step", 20, 20, 100, skipStep, "step"},
-		{"seeds", 52, 52, 1000, fairgame.Suspect("seed-16").Shuffle, "repeats"},
-		{"first repeat", 52, 52, 40, fairgame.Suspect("seed-8").Shuffle, "repeats"},
+		{"seeds", 52, 52, 1000, museum.Suspect("seed-16").Shuffle, "repeats"},
+		{"first repeat", 52, 52, 40, museum.Suspect("seed-8").Shuffle, "repeats"},
 		{"constant", 12, 12, 20, func([]int, func(k int) int) {}, "constant"},
 		{"partial", 100, 1, 3000, func(s []int, intn func(k int) int) { s[0] = intn(89) }, "place"},
 		{"partial order", 30, 5, 500, func(s []int, intn func(k int) int) {
 			yates.FisherYatesForward(s, func(k int) int { return intn(k) + 1 })
 			slices.Sort(s[:5])
 		}, "statistic"},
-		{"many items", 300, 300, 400, fairgame.Suspect("naive").Shuffle, "learned"},
-		{"six items", 6, 6, 10000, fairgame.Suspect("naive").Shuffle, "naive"},
+		{"many items", 300, 300, 400, museum.Suspect("naive").Shuffle, "learned"},
+		{"six items", 6, 6, 10000, museum.Suspect("naive").Shuffle, "naive"},
 	} {
 		a := audit.New(c.n, audit.Options{Take: c.take})
 		observe(a, c.n, c.take, c.deals, 1, c.shuffle)
@@ -110,7 +110,7 @@ func TestSince(t *testing.T) {
 	if a.Alarm() {
 		t.Fatal("alarm before there is a bias")
 	}
-	observe(a, n, n, 700, 5, fairgame.Suspect("naive").Shuffle)
+	observe(a, n, n, 700, 5, museum.Suspect("naive").Shuffle)
 	r := a.Report()
 	if r.Verdict != audit.Biased || len(r.Findings) == 0 {
 		t.Fatalf("%s", r)
@@ -304,7 +304,7 @@ func TestDeterminism(t *testing.T) {
 // The share of a finding never exceeds the whole, the shares of bets add up to at most 1,
 // and what all bets have come to is the evidence.
 func TestShares(t *testing.T) {
-	for _, s := range []suspects.Suspect{fairgame.Suspect("naive"), fairgame.Suspect("seed-8"), fairgame.Suspect("sort-tim"),
+	for _, s := range []suspects.Suspect{museum.Suspect("naive"), museum.Suspect("seed-8"), museum.Suspect("sort-tim"),
 		{Shuffle: fisherYates}} {
 		a := audit.New(20, audit.Options{})
 		observe(a, 20, 20, 300, 4, s.Shuffle)
@@ -452,12 +452,12 @@ func TestTest(t *testing.T) {
 	if fair.fatal != "" || !strings.Contains(fair.log, "In 50,000 deals of 10 items, nothing was found") {
 		t.Errorf("a fair shuffle: %+v", fair)
 	}
-	audit.Test(&biased, 10, func(deal []int) { fairgame.Suspect("naive").Shuffle(deal, r.IntN) })
+	audit.Test(&biased, 10, func(deal []int) { museum.Suspect("naive").Shuffle(deal, r.IntN) })
 	if !strings.Contains(biased.fatal, "This shuffle is biased") ||
 		!strings.Contains(biased.fatal, "the suspect naive: ") {
 		t.Errorf("a biased shuffle: %+v", biased)
 	}
-	audit.Test(&broken, 10, func(deal []int) { fairgame.Suspect("xor-swap").Shuffle(deal, r.IntN) })
+	audit.Test(&broken, 10, func(deal []int) { museum.Suspect("xor-swap").Shuffle(deal, r.IntN) })
 	if !strings.Contains(broken.fatal, "This shuffle is broken. Deal ") {
 		t.Errorf("a broken shuffle: %+v", broken)
 	}

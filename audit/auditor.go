@@ -104,8 +104,8 @@ func (a *Auditor) Plan(targets ...string) *Plan {
 	}
 	o := a.whole.options
 	p := &Plan{
-		Schema: Schema, BetsVersion: BetsVersion, Game: a.whole.game(), Alpha: o.Alpha, Rate: o.Rate, Kinds: o.Kinds, Remember: o.Remember, Targets: targets,
-		Bets: betsOf(a.whole.book),
+		Schema: Schema, BetsVersion: BetsVersion, Game: a.whole.game(), Alpha: o.Alpha, Rate: o.Rate,
+		Kinds: o.Kinds, Remember: o.Remember, Targets: targets, Bets: betsOf(a.whole.book),
 	}
 	if a.strata != nil {
 		p.Alpha = a.strata.options.Alpha

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/internal/fairgame"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -32,8 +32,8 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range []suspects.Suspect{fairgame.Suspect("sattolo"), fairgame.Suspect("skip-first"), fairgame.Suspect("skip-last"),
-		fairgame.Suspect("sort-tim")} {
+	for _, s := range []suspects.Suspect{museum.Suspect("sattolo"), museum.Suspect("skip-first"), museum.Suspect("skip-last"),
+		museum.Suspect("sort-tim")} {
 		for n := 3; n <= 6; n++ {
 			a := audit.New(n, audit.Options{Remember: 1000})
 			observe(a, n, n, 50_000, 1, s.Shuffle)

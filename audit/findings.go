@@ -113,8 +113,8 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 				continue
 			}
 			all = append(all, Finding{
-				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form), Index: row,
-				Reason: Reason(g.About.Why(row)),
+				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
+				Index: row, Reason: Reason(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.About.Finding(row),
 			})
 		}

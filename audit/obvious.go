@@ -21,7 +21,8 @@ func (a reporter) few() int {
 // ascending reports whether the deals look as if their items were sorted afterwards.
 func (a reporter) ascending() bool {
 	const least = 3 // deals
-	return !a.of.options.Unordered && 1 < a.of.k && a.of.k < a.of.n && a.of.deals() >= least && a.of.same.sorted == a.of.deals()
+	o := a.of
+	return !o.options.Unordered && 1 < o.k && o.k < o.n && o.deals() >= least && o.same.sorted == o.deals()
 }
 
 // obvious returns the finding that all deals are the same, or in ascending order, if they

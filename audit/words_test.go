@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/audit/internal/fairgame"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -125,7 +125,7 @@ func TestWords(t *testing.T) {
 			also: "more deals will tell", remedy: "Collect more deals"},
 		"only a cause": {n: 52, deals: 120, options: Options{Rate: 1e-20}, deal: func(int) []int {
 			deal := downward(52, func(k int) int { return k - 1 })
-			fairgame.Suspect("naive").Shuffle(deal, r.IntN)
+			museum.Suspect("naive").Shuffle(deal, r.IntN)
 			return deal
 		}, causes: []string{"naive"}, cause: "naive", text: "like those of naive"},
 	} {
@@ -187,7 +187,7 @@ func TestGeneratorsListed(t *testing.T) {
 func TestDated(t *testing.T) {
 	const n = 52
 	a := New(n, Options{})
-	naive := fairgame.Suspect("naive")
+	naive := museum.Suspect("naive")
 	deal := make([]int, n)
 	for seed := range 24 {
 		a.whole.reset()

@@ -16,30 +16,35 @@ type section struct {
 	Rows         []audit.Finding
 }
 
+type kinds = []audit.Kind
+
 var sections = []struct {
-	kinds        []audit.Kind
+	kinds        kinds
 	title, plain string
 }{
-	{[]audit.Kind{audit.KindSuspect}, "The mistake that it looks like",
+	{kinds{audit.KindSuspect}, "The mistake that it looks like",
 		"Known mistakes that explain the deals far better than other mistakes do, and much better than a fair " +
 			"shuffle."},
-	{[]audit.Kind{audit.KindGenerator}, "The generator", "The random numbers come from a generator whose next numbers follow " +
-		"from the last ones, so deals can be foretold."},
-	{[]audit.Kind{audit.KindConstant}, "All deals are the same",
+	{kinds{audit.KindGenerator}, "The generator",
+		"The random numbers come from a generator whose next numbers follow from the last ones, so deals can be " +
+			"foretold."},
+	{kinds{audit.KindConstant}, "All deals are the same",
 		"The shuffle did the same each time, or nothing, or one of a few things."},
-	{[]audit.Kind{audit.KindAscending}, "All deals are in ascending order", "So the items of each deal may have been sorted " +
-		"before it was written, and say nothing about the order in which they came."},
-	{[]audit.Kind{audit.KindRepeats}, "Repeats", "Whole deals, or parts of them, that were dealt before: more often, or more " +
-		"unevenly, than in a fair shuffle. One that starts from few seeds must repeat deals."},
-	{[]audit.Kind{audit.KindPlace, audit.KindItem}, "Places and items",
+	{kinds{audit.KindAscending}, "All deals are in ascending order",
+		"So the items of each deal may have been sorted before it was written, and say nothing about the order in " +
+			"which they came."},
+	{kinds{audit.KindRepeats}, "Repeats", "Whole deals, or parts of them, that were dealt before: more often, or " +
+		"more unevenly, than in a fair shuffle. One that starts from few seeds must repeat deals."},
+	{kinds{audit.KindPlace, audit.KindItem}, "Places and items",
 		"Which item has favourite places, and which place has favourite items."},
-	{[]audit.Kind{audit.KindStep}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of " +
-		"Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in " +
+	{kinds{audit.KindStep}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method " +
+		"of Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in " +
 		"this way and has one wrong step shows that step; other mistakes show in many."},
-	{[]audit.Kind{audit.KindLearned}, "Patterns", "What was learned from the earlier deals and came true in later ones."},
-	{[]audit.Kind{audit.KindTogether}, "Nothing clear by itself",
+	{kinds{audit.KindLearned}, "Patterns",
+		"What was learned from the earlier deals and came true in later ones."},
+	{kinds{audit.KindTogether}, "Nothing clear by itself",
 		"The odds of all bets together reached the alarm, but none of them alone is strong."},
-	{[]audit.Kind{audit.KindOrders, audit.KindStatistic}, "Whole orders",
+	{kinds{audit.KindOrders, audit.KindStatistic}, "Whole orders",
 		"Numbers that describe a whole deal, whose chances in a fair shuffle are known."},
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/internal/fairgame"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
@@ -68,8 +68,8 @@ func TestSchema(t *testing.T) {
 		}
 		return s.Validate(doc)
 	}
-	for _, museum := range append(suspects.All(), suspects.Suspect{}) {
-		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, museum)}
+	for _, mistake := range append(suspects.All(), suspects.Suspect{}) {
+		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, mistake)}
 		p.Report.Names = []string{"a", "b", "c", "d", "e", "f"}
 		p.Ended, p.Report.Suspicion = "it was interrupted", &audit.Finding{Kind: "ascending", From: "deal"}
 		p.Record = &view.Record{Date: "2026-05-21T12:00:00Z", Planned: true, MostDeals: 1, MostTime: "1s"}
@@ -80,16 +80,16 @@ func TestSchema(t *testing.T) {
 		if page := written(t, p, "html"); !strings.Contains(page, "1.50 times") || !strings.Contains(page, "table 1") ||
 			!strings.Contains(page, "only the first item counts") {
 			t.Errorf("%s: the page does not show what a bet would have found, the groups, or how deals were read",
-				museum.Name)
+				mistake.Name)
 		}
 		if err := valid(written(t, p, "json")); err != nil {
-			t.Errorf("%s: %v", museum.Name, err)
+			t.Errorf("%s: %v", mistake.Name, err)
 		}
 	}
 	if err := valid(written(t, &view.Page{Report: audited(6, 3, 0, suspects.Suspect{})}, "json")); err != nil {
 		t.Error("no deals:", err)
 	}
-	text := written(t, &view.Page{Report: audited(6, 6, 300, fairgame.Suspect("sattolo"))}, "json")
+	text := written(t, &view.Page{Report: audited(6, 6, 300, museum.Suspect("sattolo"))}, "json")
 	for _, wrong := range []struct{ old, new string }{
 		{`"verdict":"biased"`, `"verdict":"fair"`},
 		{`"items":6`, `"items":"6"`},

@@ -20,7 +20,7 @@ import (
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/exact"
-	"github.com/yates-shuffle/yates/audit/internal/fairgame"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
@@ -105,7 +105,7 @@ func TestGolden(t *testing.T) {
 
 // The pictures of the README: where 20,000 shuffles of 26 items leave them.
 func TestPictures(t *testing.T) {
-	for file, s := range map[string]suspects.Suspect{"naive": fairgame.Suspect("naive"), "fair": {}} {
+	for file, s := range map[string]suspects.Suspect{"naive": museum.Suspect("naive"), "fair": {}} {
 		m := view.Observed(audited(26, 26, 20_000, s))
 		m.Title = map[string]string{"naive": "j from the whole range", "fair": "Fisher–Yates"}[file]
 		var b bytes.Buffer
@@ -131,7 +131,7 @@ func golden(t *testing.T, name, got string) {
 
 // The same report gives the same bytes.
 func TestDeterministic(t *testing.T) {
-	r := audited(6, 6, 300, fairgame.Suspect("naive"))
+	r := audited(6, 6, 300, museum.Suspect("naive"))
 	for _, format := range view.Formats() {
 		var b bytes.Buffer
 		if err := view.Write(&b, format, r); err != nil || b.String() != written(t, &view.Page{Report: r}, format) {
@@ -240,14 +240,14 @@ func TestHostile(t *testing.T) {
 
 // No report is too small, too large or too strange.
 func TestSizes(t *testing.T) {
-	broken := audited(6, 6, 50, fairgame.Suspect("xor-swap"))
+	broken := audited(6, 6, 50, museum.Suspect("xor-swap"))
 	foreign := audit.New(4, audit.Options{})
 	foreign.Observe([]int{0, 1, 9, 2})
 	short := audit.New(300, audit.Options{})
 	short.Observe(make([]int, 299))
 	one := &audit.Report{Verdict: audit.NothingFound, Game: audit.Game{Items: 1, Take: 1}, Deals: 9, Alpha: 1e-6,
 		Positions: [][]int64{{9}}, Diagnosis: audit.Diagnosis{Findings: []audit.Finding{}}}
-	infinite := audited(2, 2, 30, fairgame.Suspect("sattolo"))
+	infinite := audited(2, 2, 30, museum.Suspect("sattolo"))
 	infinite.Evidence = append(infinite.Evidence, audit.Point{Deals: 40, Log10E: math.Inf(1)})
 	large := audited(3000, 3000, 3, suspects.Suspect{})
 	if large.Positions != nil || broken.Verdict != audit.Broken {
@@ -256,7 +256,7 @@ func TestSizes(t *testing.T) {
 	for name, r := range map[string]*audit.Report{
 		"1 item": one, "2 items": audited(2, 2, 100, suspects.Suspect{}), "infinite": infinite,
 		"no deals": audited(52, 52, 0, suspects.Suspect{}), "1 deal": audited(52, 52, 1, suspects.Suspect{}),
-		"1 place": audited(52, 1, 500, suspects.Suspect{}), "partial": audited(52, 5, 500, fairgame.Suspect("sattolo")),
+		"1 place": audited(52, 1, 500, suspects.Suspect{}), "partial": audited(52, 5, 500, museum.Suspect("sattolo")),
 		"1448 items": audited(1448, 1448, 3, suspects.Suspect{}), "3000 items": large,
 		"broken": broken, "foreign": foreign.Report(), "short": short.Report(),
 	} {
@@ -305,7 +305,7 @@ func TestNames(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 1))
 		for range 3000 {
 			deal := []int{0, 1, 2, 3, 4, 5}
-			fairgame.Suspect("naive").Shuffle(deal, r.IntN)
+			museum.Suspect("naive").Shuffle(deal, r.IntN)
 			a.Observe(deal)
 		}
 		p := &view.Page{Report: a.Report()}
@@ -328,7 +328,7 @@ func TestNames(t *testing.T) {
 			t.Error("9 names of 6 items pass")
 		}
 	}()
-	r := audited(6, 6, 1, fairgame.Suspect("naive"))
+	r := audited(6, 6, 1, museum.Suspect("naive"))
 	r.Names = make([]string, 9)
 	written(t, &view.Page{Report: r}, "json")
 }
@@ -379,7 +379,7 @@ func TestInside(t *testing.T) {
 	for name, r := range map[string]*audit.Report{
 		"names": long, "few": audited(3, 3, 1000, suspects.Suspect{}),
 		"numbers": audited(1000, 1000, 5, suspects.Suspect{}),
-		"odds":    audited(20, 20, 3000, fairgame.Suspect("sattolo")), "blocks": audited(52, 52, 40, suspects.Suspect{}),
+		"odds":    audited(20, 20, 3000, museum.Suspect("sattolo")), "blocks": audited(52, 52, 40, suspects.Suspect{}),
 	} {
 		var texts int
 		text := written(t, &view.Page{Report: r}, "svg")
@@ -408,7 +408,7 @@ func TestInside(t *testing.T) {
 
 // Exact matrices have the ratio to the fair probability.
 func TestExact(t *testing.T) {
-	naive := view.Exact("naive", exact.Positions(3, fairgame.Suspect("naive").Steps(3)))
+	naive := view.Exact("naive", exact.Positions(3, museum.Suspect("naive").Steps(3)))
 	text := heat(t, naive, view.Terminal{})
 	if !strings.Contains(text, "1.11 times as often as fair") ||
 		!strings.Contains(text, "0.889 times as often as fair") {
@@ -695,7 +695,7 @@ func TestLegend(t *testing.T) {
 
 // A suspect whose exact positions are known is shown for comparison.
 func TestComparison(t *testing.T) {
-	for _, s := range []suspects.Suspect{fairgame.Suspect("naive"), suspects.Riffle(2), suspects.Riffle(5)} {
+	for _, s := range []suspects.Suspect{museum.Suspect("naive"), suspects.Riffle(2), suspects.Riffle(5)} {
 		if text := written(t, &view.Page{Report: audited(20, 20, 600, s)}, "html"); !strings.Contains(text,
 			"what the suspect "+s.Name+" does exactly") {
 			t.Errorf("%s is not shown for comparison", s.Name)

@@ -194,8 +194,8 @@ func (b *bank) newWords(weight float64) {
 			for f, share := range anyForm.in(b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
-					all = append(all, &wordLaw{fortune.NewGroup(fortune.Suspect, about, share, 1, 1), undo.Form(f), steps,
-						logs, never, mean, variance})
+					all = append(all, &wordLaw{fortune.NewGroup(fortune.Suspect, about, share, 1, 1), undo.Form(f),
+						steps, logs, never, mean, variance})
 					sum += share
 				}
 			}
@@ -224,13 +224,14 @@ func (b *bank) newTables(weight float64) {
 		if b.k == 1 {
 			share += weightChoices // the first choice is the item
 		}
-		b.places = newUniformTable(fortune.Place, fortune.About{Text: fortune.Saying(fortune.Counting("place %d has favourite items"))},
-			weight*share, same(b.k, b.n))
+		has := fortune.Saying(fortune.Counting("place %d has favourite items"))
+		b.places = newUniformTable(fortune.Place, fortune.About{Text: has}, weight*share, same(b.k, b.n))
 		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
 	switch {
 	case b.full() && b.places != nil:
-		t := b.places.newMirror(fortune.Item, fortune.About{Text: fortune.Saying(which(" has favourite places"))}, weight*weightItems)
+		has := fortune.Saying(which(" has favourite places"))
+		t := b.places.newMirror(fortune.Item, fortune.About{Text: has}, weight*weightItems)
 		t.outcome = fortune.Counting("it came to place %d")
 		b.add(t.Group)
 		b.learners = append(b.learners, t)
@@ -245,7 +246,8 @@ func (b *bank) newTables(weight float64) {
 		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
 		b.addTable(t, b.rank[:], func(rank int) string { return b.orderOf(rank) + " came" })
-		orders := newSpots(fortune.Orders, fortune.About{Text: comes(func(rank int) string { return "the order " + b.orderOf(rank) })}, weight*weightOrders, laws.Orders(b.n),
+		text := comes(func(rank int) string { return "the order " + b.orderOf(rank) })
+		orders := newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
 		b.add(orders.Group)

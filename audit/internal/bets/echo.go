@@ -56,8 +56,8 @@ func newEchoes(k int, ln, weight float64) *echoes {
 			return fmt.Sprintf("%s of %s had the order %s; the first was deal %s", label.Number(int64(x.times)),
 				label.Plural(int64(x.deals), "deal"), of(row), label.Number(x.first))
 		}
-		g := fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Text: text, Found: found}, weight/2,
-			rows, 1)
+		g := fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Text: text, Found: found},
+			weight/2, rows, 1)
 		for row := range rows {
 			e.all[at+row].wager = &g.Wagers[row]
 		}

@@ -29,14 +29,20 @@ const leastInformation = 1e-9
 // known are the suspects with the laws that a bank of n items bets on, and how much of
 // weightSuspects each has, in proportion.
 func known(n int) []bettor {
-	all := []bettor{
-		{museum("naive"), 7, oneForm}, {museum("naive-backward"), 7, oneForm}, {museum("naive-short"), 3, oneForm},
-		{museum("sattolo"), 3, oneForm}, {museum("skip-first"), 2, twoForms}, {museum("skip-last"), 5, twoForms},
-		{museum("round"), 2, twoForms}, {suspects.Modulo(8), 8, anyForm}, {suspects.Modulo(15), 1, anyForm},
-		{suspects.Modulo(16), 1, anyForm}, {suspects.Scaled(8), 2, anyForm}, {suspects.Scaled(15), 1, anyForm},
-		{museum("sort-insertion"), 1, oneForm}, {museum("sort-tim"), 1, oneForm}, {museum("sort-merge"), 1, oneForm},
-		{museum("sort-word"), 1, oneForm}, {museum("sort-quick"), 1, oneForm},
-		{museum("top-to-random"), 1, oneForm},
+	var all []bettor
+	for _, b := range []struct {
+		name  string
+		share float64
+		forms shares
+	}{
+		{"naive", 7, oneForm}, {"naive-backward", 7, oneForm}, {"naive-short", 3, oneForm}, {"sattolo", 3, oneForm},
+		{"skip-first", 2, twoForms}, {"skip-last", 5, twoForms}, {"round", 2, twoForms}, {"modulo-8", 8, anyForm},
+		{"modulo-15", 1, anyForm}, {"modulo-16", 1, anyForm}, {"scaled-8", 2, anyForm}, {"scaled-15", 1, anyForm},
+		{"sort-insertion", 1, oneForm}, {"sort-tim", 1, oneForm}, {"sort-merge", 1, oneForm}, {"sort-word", 1, oneForm},
+		{"sort-quick", 1, oneForm}, {"top-to-random", 1, oneForm},
+	} {
+		s, _ := suspects.Find(b.name) // as a test of all bets sees
+		all = append(all, bettor{s, b.share, b.forms})
 	}
 	for _, values := range []int{n, 100, 1000} {
 		all = append(all, bettor{suspects.Keys(values), 1, oneForm})
@@ -49,15 +55,6 @@ func known(n int) []bettor {
 		all = append(all, bettor{suspects.Riffle(riffles), share, oneForm})
 	}
 	return all
-}
-
-// museum returns the suspect with a name, which there must be.
-func museum(name string) suspects.Suspect {
-	s, ok := suspects.Find(name)
-	if !ok {
-		panic("bets: there is no suspect " + name)
-	}
-	return s
 }
 
 type bettor struct {

@@ -37,7 +37,9 @@ func newRelations(n int, weight float64) *relations {
 		r.all = append(r.all, l)
 	}
 	classes := func(law []float64, text string, class func(x int) int) {
-		add(len(law), law, fortune.Phrase{Before: text}, func(before, x int) (row, outcome int) { return class(before), class(x) })
+		add(len(law), law, fortune.Phrase{Before: text}, func(before, x int) (row, outcome int) {
+			return class(before), class(x)
+		})
 	}
 	all := float64(n)
 	if n <= mostRelated {

@@ -123,8 +123,8 @@ func newWindows(g *Game, weight float64) []*Repeats {
 		r := newRepeats(g, from, to, ln, weight-never, what)
 		if never > 0 {
 			plain := what + " repeat too seldom"
-			r.never = fortune.NewGroup(fortune.Statistics, fortune.About{From: fortune.Deal, Text: fortune.Plainly(plain),
-				Found: func(int) string {
+			r.never = fortune.NewGroup(fortune.Statistics, fortune.About{From: fortune.Deal,
+				Text: fortune.Plainly(plain), Found: func(int) string {
 					return plain + size(float64(r.Repeated), r.counted, r.expected())
 				}}, never, 1, 1)
 		}

@@ -171,7 +171,8 @@ var memberPriors = [3]float64{4, 32, 256}
 
 func newMembership(n, k int, item func(number int) string) *membership {
 	m := &membership{k: k, counts: make([]float64, n)}
-	about := fortune.About{From: fortune.Deal, Text: fortune.Plainly("some items come too often"), Found: func(int) string {
+	about := fortune.About{From: fortune.Deal, Text: fortune.Plainly("some items come too often")}
+	about.Found = func(int) string {
 		most, sum := 0, 0.0
 		for x, count := range m.counts {
 			if sum += count; count > m.counts[most] {
@@ -180,7 +181,7 @@ func newMembership(n, k int, item func(number int) string) *membership {
 		}
 		return "some items come too often: above all " + item(most) +
 			size(m.counts[most], sum/float64(k), sum/float64(n))
-	}}
+	}
 	m.Group = fortune.NewGroup(fortune.Learned, about, weightMembers, 1, len(memberPriors))
 	return m
 }

@@ -91,7 +91,8 @@ func newStatistics(k int, full, brief bool) statistics {
 			func(v *view) int { return laws.FixedPoints(v.deal) })
 	}
 	if full && k <= laws.MostDescents && !brief {
-		add("cycles", fortune.Phrase{Before: "there are ", Scale: fortune.Many, After: " chains of items in each other's places"}, laws.OfCycles(k),
+		add("cycles", fortune.Phrase{Before: "there are ", Scale: fortune.Many,
+			After: " chains of items in each other's places"}, laws.OfCycles(k),
 			func(v *view) int { return laws.Cycles(len(v.deal), v.choices) })
 	}
 	if k == 2 {

@@ -4,8 +4,6 @@ package fairgame
 import (
 	"fmt"
 	"slices"
-
-	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
 // Deals returns all deals of k of n items.
@@ -62,13 +60,4 @@ func Check(n, most int, lossy bool, fortunes func(sequence [][]int) []float64) e
 		err = fmt.Errorf("nobody has ever won")
 	}
 	return err
-}
-
-// Suspect returns the suspect with a name, which there must be.
-func Suspect(name string) suspects.Suspect {
-	s, ok := suspects.Find(name)
-	if !ok {
-		panic("there is no suspect " + name)
-	}
-	return s
 }
