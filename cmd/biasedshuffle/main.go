@@ -51,6 +51,7 @@ func run(args []string) (status int, err error) {
 	fix := flags.Bool("fix", false, "apply the suggested fixes, and print no findings")
 	flags.Bool("diff", false, "with -fix, print what would change, and change nothing")
 	tests := flags.Bool("test", true, "check test files, too")
+	printVersion := flags.Bool("version", false, "print the version")
 	lines := flags.Int("c", -1, "print the code of a finding, with `N` lines around it")
 	flags.Func("tags", "a comma-separated `list` of build tags", func(tags string) error {
 		return os.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" '-tags="+tags+"'")
@@ -64,12 +65,14 @@ func run(args []string) (status int, err error) {
 		return 0, write(help(flags))
 	case err != nil:
 		return 2, fmt.Errorf("%w; try:\n  biasedshuffle -h", err)
+	case *printVersion || slices.Equal(patterns, []string{"version"}):
+		return 0, write(version())
+	case slices.Equal(patterns, []string{"help"}):
+		return 0, write(biasedshuffle.Analyzer.Doc)
 	case len(patterns) == 0:
 		return 2, errors.New("no packages were given; try:\n  biasedshuffle ./...")
-	case patterns[0] == "help":
-		return 0, write(biasedshuffle.Analyzer.Doc)
-	case patterns[0] == "version":
-		return 0, write(version())
+	case slices.ContainsFunc(patterns, func(p string) bool { return strings.HasPrefix(p, "-") }):
+		return 2, errors.New("flags come before packages; try:\n  biasedshuffle -h")
 	case *asSARIF && (*asJSON || *fix):
 		return 2, errors.New("-sarif goes with neither -json nor -fix")
 	case *fix:
