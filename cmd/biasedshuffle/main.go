@@ -64,17 +64,17 @@ func run(args []string) (status int, err error) {
 	case errors.Is(err, flag.ErrHelp):
 		return 0, write(help(flags))
 	case err != nil:
-		return 2, fmt.Errorf("%w; try:\n  biasedshuffle -h", err)
+		return misused(err.Error(), "-h")
 	case *printVersion || slices.Equal(patterns, []string{"version"}):
 		return 0, write(version())
 	case slices.Equal(patterns, []string{"help"}):
 		return 0, write(biasedshuffle.Analyzer.Doc)
 	case len(patterns) == 0:
-		return 2, errors.New("no packages were given; try:\n  biasedshuffle ./...")
+		return misused("no packages were given", "./...")
 	case slices.ContainsFunc(patterns, func(p string) bool { return strings.HasPrefix(p, "-") }):
-		return 2, errors.New("flags come before packages; try:\n  biasedshuffle -h")
+		return misused("flags come before packages", "-h")
 	case *asSARIF && (*asJSON || *fix):
-		return 2, errors.New("-sarif goes with neither -json nor -fix")
+		return misused("-sarif goes with neither -json nor -fix", "-sarif ./...")
 	case *fix:
 		singlechecker.Main(biasedshuffle.Analyzer) // which reads the same command line, and exits
 	}
@@ -101,6 +101,11 @@ func run(args []string) (status int, err error) {
 		return status, err
 	}
 	return status, errors.Join(err, write(string(label.JSON(out.Bytes()))))
+}
+
+// misused is how run ends if the command line is wrong.
+func misused(what, try string) (status int, err error) {
+	return 2, fmt.Errorf("%s; try:\n  biasedshuffle %s", what, try)
 }
 
 // write writes to standard output.
