@@ -9,27 +9,45 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 	"github.com/yates-shuffle/yates/records/outfile"
 )
 
-// A file of names is shuffled, line by line.
-func Example() {
-	dir, err := os.MkdirTemp("", "example-")
+var ctx = context.Background()
+
+// seeded are options with a seed. Without one nobody can predict the order.
+var seeded = records.Options{Seed: new(order.SeedFromText("yates"))}
+
+const suitLines = "clubs\ndiamonds\nhearts\nspades\n"
+
+// suits returns a source of four lines.
+func suits() records.Source { return records.Reader("suits", strings.NewReader(suitLines)) }
+
+func check(err error) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "suits.txt")
-	if err := os.WriteFile(name, []byte("clubs\ndiamonds\nhearts\nspades\n"), 0o600); err != nil {
-		log.Fatal(err)
-	}
+}
 
-	seed := order.SeedFromText("yates") // without a seed nobody can predict the order
-	for line, err := range records.All(context.Background(), records.Options{Seed: &seed}, records.File(name)) {
+// folder returns a folder with a file of four lines, which remove removes.
+func folder() (name string, remove func()) {
+	dir, err := os.MkdirTemp("", "example-")
+	check(err)
+	name = filepath.Join(dir, "suits.txt")
+	check(os.WriteFile(name, []byte(suitLines), 0o600))
+	return name, func() { os.RemoveAll(dir) }
+}
+
+// A file is shuffled, line by line.
+func Example() {
+	name, remove := folder()
+	defer remove()
+	for line, err := range records.All(ctx, seeded, records.File(name)) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -42,140 +60,98 @@ func Example() {
 	// hearts
 }
 
-func ExampleShuffle() {
-	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
-	opt := records.Options{Seed: new(order.SeedFromText("yates"))} // without a seed nobody can predict it
-	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("suits", in)); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// diamonds
-	// spades
-	// clubs
-	// hearts
-}
-
-// A head is a sample, and the beginning of the whole order.
-func ExampleShuffle_sample() {
-	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades\n")
-	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 2}
-	if err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("suits", in)); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// diamonds
-	// spades
-}
-
-// Between Collect and Write it is known how much there is to be written.
-func ExampleCollect() {
-	ctx := context.Background()
-	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades")
-	c, err := records.Collect(ctx, records.Options{Seed: new(order.SeedFromText("yates"))}, records.Reader("suits", in))
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer c.Close()
-	fmt.Println(c.Records(), "records,", c.Spilled(), "bytes in a temporary file")
-	if err := c.Write(ctx, os.Stdout); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// 4 records, 0 bytes in a temporary file
-	// diamonds
-	// spades
-	// clubs
-	// hearts
-}
-
-func ExampleFile() {
-	err := records.Shuffle(context.Background(), os.Stdout, records.Options{}, records.File("no such file"))
-	fmt.Println(errors.Is(err, os.ErrNotExist))
-	// Output: true
-}
-
-// The records of a compressed file are shuffled into another one.
-func ExampleDecompressed() {
-	dir, err := os.MkdirTemp("", "example-")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	sorted, mixed := filepath.Join(dir, "suits.gz"), filepath.Join(dir, "mixed.zst")
-
-	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
-	how := outfile.Options{Compress: true}
-	to := func(name string, source records.Source) error {
-		out, err := outfile.Create(name, how)
+// A file is shuffled into another one, which is compressed, and is there only when it is complete.
+func Example_fileToFile() {
+	name, remove := folder()
+	defer remove()
+	shuffle := func(to, from string) error {
+		out, err := outfile.Create(to, outfile.Options{Compress: true})
 		if err != nil {
 			return err
 		}
 		defer out.Abort()
-		less := opt
-		less.Memory = records.DefaultMemory() - outfile.CompressionMemory(how, name)
-		if err := records.Shuffle(context.Background(), out, less, source); err != nil {
+		if err := records.Shuffle(ctx, out, seeded, records.File(from)); err != nil {
 			return err
 		}
 		return out.Commit()
 	}
-	if err := to(sorted, records.Reader("suits", strings.NewReader("clubs\ndiamonds\nhearts\nspades\n"))); err != nil {
-		log.Fatal(err)
-	}
-	if err := to(mixed, records.File(sorted)); err != nil {
-		log.Fatal(err)
-	}
-	if err := records.Shuffle(context.Background(), os.Stdout, opt,
-		records.File(mixed)); err != nil {
-		log.Fatal(err)
-	}
+	check(shuffle(name+".gz", name))
+	check(records.Shuffle(ctx, os.Stdout, seeded, records.File(name+".gz")))
 	// Output:
-	// hearts
-	// clubs
 	// spades
-	// diamonds
-}
-
-// The records of all sources are shuffled together.
-func ExampleReader() {
-	red, black := strings.NewReader("diamonds\nhearts"), strings.NewReader("clubs\nspades")
-	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
-	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("red", red),
-		records.Reader("black", black))
-	if err != nil {
-		log.Fatal(err)
-	}
-	// Output:
 	// hearts
-	// spades
 	// diamonds
 	// clubs
 }
 
-// The error of a temporary file says where that was to be.
-func ExampleTempError() {
-	many := bytes.NewReader(bytes.Repeat([]byte("a line\n"), 5_000_000))
-	opt := records.Options{Memory: 1 << 20, TempDir: "no such folder"}
-	err := records.Shuffle(context.Background(), os.Stdout, opt, records.Reader("many", many))
-	if e, ok := errors.AsType[*records.TempError](err); ok {
-		fmt.Println(e.Op, "in", e.Dir)
-	}
-	// Output: writing in no such folder
+func ExampleShuffle() {
+	check(records.Shuffle(ctx, os.Stdout, seeded, suits()))
+	// Output:
+	// diamonds
+	// spades
+	// clubs
+	// hearts
 }
 
+// Each epoch of a training has an order of its own.
 func ExampleAll() {
-	opt := records.Options{Seed: new(order.SeedFromText("yates"))}
-	suits := records.Reader("suits", strings.NewReader("clubs\ndiamonds\nhearts\nspades\n"))
-	for record, err := range records.All(context.Background(), opt, suits) {
-		if err != nil {
-			log.Fatal(err)
+	for epoch := range uint64(2) {
+		opt := records.Options{Seed: new(seeded.Seed.Epoch(epoch))}
+		var names []string
+		for record, err := range records.All(ctx, opt, suits()) {
+			if err != nil {
+				log.Fatal(err)
+			}
+			names = append(names, strings.TrimSpace(string(record)))
 		}
-		fmt.Printf("%s", record)
+		fmt.Println(names)
 	}
 	// Output:
-	// diamonds
-	// spades
-	// clubs
-	// hearts
+	// [clubs spades diamonds hearts]
+	// [diamonds clubs hearts spades]
+}
+
+// The header is none of the rows.
+func ExampleSample() {
+	opt := seeded
+	opt.Format = records.CSV{Header: 1}
+	rows := records.Reader("rows", strings.NewReader("name,note\nAnn,\"two\nlines\"\nBob,\nCleo,\n"))
+	check(records.Sample(ctx, os.Stdout, opt, 2, rows))
+	// Output:
+	// name,note
+	// Bob,
+	// Ann,"two
+	// lines"
+}
+
+func ExampleRepeat() {
+	coin := records.Reader("coin", strings.NewReader("heads\ntails\n"))
+	check(records.Repeat(ctx, os.Stdout, seeded, 3, coin))
+	// Output:
+	// heads
+	// heads
+	// tails
+}
+
+const tickets = "Ann\t5\nBob\t1\nCleo\t2\n"
+
+func ExampleWeightedRepeat() {
+	in := records.Reader("tickets", strings.NewReader(tickets))
+	check(records.WeightedRepeat(ctx, os.Stdout, seeded, 4, records.Column{Number: 2}, in))
+	// Output:
+	// Ann	5
+	// Bob	1
+	// Bob	1
+	// Ann	5
+}
+
+// A raffle in which people have some tickets each.
+func ExampleWeightedSample() {
+	in := records.Reader("tickets", strings.NewReader(tickets))
+	check(records.WeightedSample(ctx, os.Stdout, seeded, 2, records.Column{Number: 2}, in))
+	// Output:
+	// Cleo	2
+	// Bob	1
 }
 
 func ExampleDefaultMemory() {
@@ -184,73 +160,89 @@ func ExampleDefaultMemory() {
 	// Output: true
 }
 
-// Another goroutine can look at the progress at any time; here it is done already.
-func ExampleProgress() {
-	var p records.Progress
-	in := strings.NewReader("clubs\ndiamonds\nhearts\nspades")
-	opt := records.Options{Progress: &p}
-	if err := records.Shuffle(context.Background(), io.Discard, opt, records.Reader("suits", in)); err != nil {
-		log.Fatal(err)
-	}
-	read, _ := p.Read() // of a reader it is not known how much there is
-	written, total, _ := p.Written()
-	fmt.Println(read, "bytes read,", written, "of", total, "written")
-	// Output: 29 bytes read, 29 of 29 written
+// Between Collect and Write it is known how much there is to be written. Rows of one user stay together.
+func ExampleCollect() {
+	text := "Ann\t1\nBob\t1\nAnn\t2\nCleo\t1\nBob\t2\n"
+	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}
+	c, err := records.Collect(ctx, seeded, rules, records.Reader("text", strings.NewReader(text)))
+	check(err)
+	defer c.Close()
+	groups, err := c.Len(ctx)
+	check(err)
+	fmt.Println(c.Records(), "rows in", groups, "groups")
+	check(c.Write(ctx, os.Stdout))
+	// Output:
+	// 5 rows in 3 groups
+	// Bob	1
+	// Bob	2
+	// Ann	1
+	// Ann	2
+	// Cleo	1
 }
 
-// The integers are in the order of the lines that seq prints.
-func ExampleNumbers() {
-	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 3}
-	if err := records.Numbers(context.Background(), os.Stdout, opt, 1, 10); err != nil {
-		log.Fatal(err)
+func ExampleCollection_All() {
+	c, err := records.Collect(ctx, seeded, records.Rules{Unique: true},
+		records.Reader("twice", strings.NewReader("a\nb\na\nb\nc\n")))
+	check(err)
+	defer c.Close()
+	for record, err := range c.All(ctx) {
+		check(err)
+		fmt.Printf("%s", record)
 	}
 	// Output:
-	// 6
-	// 7
-	// 2
+	// b
+	// a
+	// c
 }
 
-func ExampleRepeat() {
-	in := strings.NewReader("heads\ntails\n")
-	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 3}
-	if err := records.Repeat(context.Background(), os.Stdout, opt, records.Reader("coin", in)); err != nil {
-		log.Fatal(err)
-	}
+func ExampleCollection_Close() {
+	c, err := records.Collect(ctx, seeded, records.Rules{}, suits())
+	check(err)
+	check(c.Close()) // what was collected need not be written
 	// Output:
-	// heads
-	// heads
-	// tails
 }
 
-func ExampleRepeatNumbers() {
-	opt := records.Options{Seed: new(order.SeedFromText("yates")), Head: 5}
-	if err := records.RepeatNumbers(context.Background(), os.Stdout, opt, 1, 6); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// 2
-	// 1
-	// 6
-	// 2
-	// 4
+func ExampleCollection_Len() {
+	c, err := records.Collect(ctx, seeded, records.Rules{Head: 3}, suits())
+	check(err)
+	defer c.Close()
+	n, err := c.Len(ctx)
+	fmt.Println(n, "of", c.Records(), err)
+	// Output: 3 of 4 <nil>
 }
+
+func ExampleCollection_Records() {
+	c, err := records.Collect(ctx, seeded, records.Rules{}, suits())
+	check(err)
+	defer c.Close()
+	fmt.Println(c.Records())
+	// Output: 4
+}
+
+// What was interrupted behind the second record goes on there.
+func ExampleCollection_Write() {
+	c, err := records.Collect(ctx, seeded, records.Rules{Skip: 2}, suits())
+	check(err)
+	defer c.Close()
+	check(c.Write(ctx, os.Stdout))
+	// Output:
+	// clubs
+	// hearts
+}
+
+const labelled = "a,1\na,2\nb,3\na,4\nb,5\na,6\n"
 
 // Each half has as many of each class.
-func ExampleOptions_stratifyBy() {
-	text := "a,1\na,2\nb,3\na,4\nb,5\na,6\n"
-	c, err := records.Collect(context.Background(), records.Options{
-		Seed: new(order.SeedFromText("halves")), CSV: true, StratifyBy: []records.Column{{Number: 1}}, Parts: true,
-	}, records.Reader("text", strings.NewReader(text)))
-	if err != nil {
-		log.Fatal(err)
-	}
+func ExampleCollection_WriteParts() {
+	opt := records.Options{Seed: new(order.SeedFromText("halves")), Format: records.CSV{}}
+	rules := records.Rules{StratifyBy: []records.Column{{Number: 1}}}
+	c, err := records.Collect(ctx, opt, rules, records.Reader("text", strings.NewReader(labelled)))
+	check(err)
 	defer c.Close()
-	halves := make([]strings.Builder, 2)
-	if err := c.WriteParts(context.Background(), []int64{3, 3}, func(part int) ([]io.Writer, error) {
+	var halves [2]strings.Builder
+	check(c.WriteParts(ctx, []int64{3, 3}, func(part int) ([]io.Writer, error) {
 		return []io.Writer{&halves[part]}, nil
-	}); err != nil {
-		log.Fatal(err)
-	}
+	}))
 	fmt.Print(halves[0].String(), "\n", halves[1].String())
 	// Output:
 	// a,1
@@ -262,19 +254,150 @@ func ExampleOptions_stratifyBy() {
 	// a,2
 }
 
-// A raffle in which people have some tickets each.
-func ExampleUrn_weights() {
-	text := "Ann\t5\nBob\t1\nCleo\t2\n"
-	opt := records.Options{Seed: new(order.SeedFromText("raffle")), Weight: &records.Column{Number: 2}, Once: true}
-	urn, err := records.NewUrn(context.Background(), opt, records.Reader("text", strings.NewReader(text)))
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer urn.Close()
-	if err := urn.Draw(context.Background(), os.Stdout, 2); err != nil {
-		log.Fatal(err)
-	}
+// Two files in step have two outputs.
+func ExampleCollection_WriteParts_inStep() {
+	german := records.Reader("german", strings.NewReader("Kreuz\nKaro\nHerz\nPik\n"))
+	c, err := records.Collect(ctx, seeded, records.Rules{InStep: true}, suits(), german)
+	check(err)
+	defer c.Close()
+	n, err := c.Len(ctx)
+	check(err)
+	var outputs [2]strings.Builder
+	check(c.WriteParts(ctx, []int64{n}, func(int) ([]io.Writer, error) {
+		return []io.Writer{&outputs[0], &outputs[1]}, nil
+	}))
+	fmt.Print(outputs[0].String(), outputs[1].String())
 	// Output:
-	// Cleo	2
-	// Ann	5
+	// diamonds
+	// spades
+	// clubs
+	// hearts
+	// Karo
+	// Pik
+	// Kreuz
+	// Herz
+}
+
+func ExampleCollection_WriteEach() {
+	opt := records.Options{Seed: seeded.Seed, Format: records.CSV{}}
+	rules := records.Rules{StratifyBy: []records.Column{{Number: 1}}}
+	c, err := records.Collect(ctx, opt, rules, records.Reader("text", strings.NewReader(labelled)))
+	check(err)
+	defer c.Close()
+	check(c.WriteEach(ctx, os.Stdout, 1))
+	// Output:
+	// a,6
+	// b,5
+}
+
+func ExampleFile() {
+	err := records.Shuffle(ctx, os.Stdout, records.Options{}, records.File("no such file"))
+	fmt.Println(errors.Is(err, os.ErrNotExist))
+	// Output: true
+}
+
+// The records of all sources are shuffled together.
+func ExampleReader() {
+	red, black := strings.NewReader("diamonds\nhearts"), strings.NewReader("clubs\nspades")
+	check(records.Shuffle(ctx, os.Stdout, seeded, records.Reader("red", red), records.Reader("black", black)))
+	// Output:
+	// hearts
+	// spades
+	// diamonds
+	// clubs
+}
+
+// What begins as a compressed file does can be records of fixed bytes all the same.
+func ExampleRaw() {
+	in := strings.NewReader("\x1f\x8b\x08\n")
+	for record, err := range records.All(ctx, records.Options{}, records.Raw(records.Reader("bytes", in))) {
+		fmt.Printf("%q %v\n", record, err)
+	}
+	// Output: "\x1f\x8b\b\n" <nil>
+}
+
+// The integers are in the order of the lines that seq prints.
+func ExampleIntegers() {
+	check(records.Sample(ctx, os.Stdout, seeded, 3, records.Integers(1, 10)))
+	// Output:
+	// 6
+	// 7
+	// 2
+}
+
+func ExampleSections() {
+	opt := seeded
+	opt.Format = records.Sections{Start: regexp.MustCompile("^>")}
+	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("fasta", strings.NewReader(">1\nAC\nGT\n>2\nTT\n>3\n"))))
+	// Output:
+	// >2
+	// TT
+	// >1
+	// AC
+	// GT
+	// >3
+}
+
+// A name of a column is that of a field.
+func ExampleJSON() {
+	opt := records.Options{Seed: seeded.Seed, Format: records.JSON{}}
+	rules := records.Rules{UniqueBy: []records.Column{{Name: "user.id"}}}
+	lines := `{"user": {"id": 1}, "n": 1}
+{"user": {"id": 2}, "n": 2}
+{"user": {"id": 1}, "n": 3}
+`
+	c, err := records.Collect(ctx, opt, rules, records.Reader("lines", strings.NewReader(lines)))
+	check(err)
+	defer c.Close()
+	check(c.Write(ctx, os.Stdout))
+	// Output:
+	// {"user": {"id": 2}, "n": 2}
+	// {"user": {"id": 1}, "n": 1}
+}
+
+// What does not go together is one error, which names both.
+func ExampleRules() {
+	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}
+	_, err := records.Collect(ctx, records.Options{Format: records.Tar{}}, rules, records.File("images.tar"))
+	if e, ok := errors.AsType[*failure.ConflictError](err); ok {
+		fmt.Println(e.A, "and", e.B)
+	}
+	// Output: Tar and GroupBy
+}
+
+// The error of a temporary file says where that was to be.
+func ExampleOptions_tempDir() {
+	many := bytes.NewReader(bytes.Repeat([]byte("a line\n"), 5_000_000))
+	opt := records.Options{Memory: 1 << 20, TempDir: "no such folder"}
+	err := records.Shuffle(ctx, os.Stdout, opt, records.Reader("many", many))
+	if e, ok := errors.AsType[*failure.TempError](err); ok {
+		fmt.Println(e.Op, "in", e.Dir)
+	}
+	// Output: writing in no such folder
+}
+
+// followed shuffles some lines to the end.
+func followed() *records.Progress {
+	opt := records.Options{Progress: new(records.Progress)}
+	check(records.Shuffle(ctx, io.Discard, opt, suits()))
+	return opt.Progress
+}
+
+// Another goroutine can look at the progress at any time; here it is done already.
+func ExampleProgress_Read() {
+	read, total := followed().Read()
+	fmt.Println(read, "bytes read; of a reader it is not known how much there is:", total)
+	// Output: 29 bytes read; of a reader it is not known how much there is: 0
+}
+
+func ExampleProgress_Written() {
+	written, total, begun := followed().Written()
+	fmt.Println(written, "of", total, "written", begun)
+	// Output: 29 of 29 written true
+}
+
+func ExampleProgress_Share() {
+	share, known := followed().Share()
+	fmt.Println(share, known)
+	// Output: 1 true
 }

@@ -3,44 +3,47 @@ package records
 import (
 	"io"
 
-	"github.com/yates-shuffle/yates/records/internal/input"
+	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// A Source is one input: a file or a reader. The records of several sources are shuffled
-// together, as if the sources were concatenated. A source that does not end with the
-// separator is given one.
-type Source struct{ in input.Source }
+// A Source is one input. The records of several sources are shuffled together, as if the sources were
+// concatenated. A source that does not end with the separator is given one.
+//
+// A source is decompressed if its first bytes are those of a gzip or zstd file, unless it is [Raw]. It is an error
+// if the compressed data is damaged or truncated or is followed by other data, if the source is known not to be
+// text (failure.UnreadableError), or if its name ends in .gz or .zst, in any case, but it is not compressed
+// (failure.NotPackedError). Decompression takes at most an eighth of the memory allowed, which files in step
+// share. A zstd file that needs more is an error (failure.WindowError): 8 MiB are always allowed, and from 1 GiB
+// of memory 128 MiB, which is the most supported.
+type Source struct{ source engine.Source }
 
-// File returns a source that reads the named file, decompressed as by [Decompressed]. The file is opened
-// when it is needed and closed when it has been read.
-func File(name string) Source { return Decompressed(RawFile(name)) }
-
-// RawFile is File for the bytes as they are.
-func RawFile(name string) Source { return Source{input.Source{Name: name}} }
+// File returns a source that reads the named file. The file is opened when it is needed and closed when it has
+// been read.
+func File(name string) Source { return Source{engine.Decompressed(engine.RawFile(name))} }
 
 // Reader returns a source that reads r to its end. Errors call it by name. If r is an
 // *os.File of a regular file, it is read from its current offset. If the format of the
 // records allows it, all workers read it at the same time and leave the offset
 // unchanged; otherwise the offset is left at the end. Reader does not close r.
-func Reader(name string, r io.Reader) Source { return Source{input.Source{Name: name, Reader: r}} }
-
-// Decompressed returns a source that decompresses s if its first bytes are those of a
-// gzip or zstd file, and is the same as s otherwise. It is an error if the compressed
-// data is damaged or truncated or is followed by other data, if the source is known not
-// to be text ([UnreadableError]), or if its name ends in .gz or .zst, in any case, but it
-// is not compressed ([NotPackedError]).
-//
-// Decompression takes at most an eighth of the memory allowed, which files in step
-// share. A zstd file that needs more is an error ([WindowError]): 8 MiB are always
-// allowed, and from 1 GiB of memory 128 MiB, which is the most supported.
-func Decompressed(s Source) Source {
-	s.in.Unpack = true
-	return s
+func Reader(name string, r io.Reader) Source {
+	return Source{engine.Decompressed(engine.Reader(name, r))}
 }
 
-func separator(nul bool) byte {
-	if nul {
-		return 0
+// Raw returns a source of the bytes of s as they are: they are not decompressed, and nothing is refused.
+func Raw(s Source) Source { return Source{engine.Raw(s.source)} }
+
+// Integers returns a source of the integers lo, lo+1, …, hi, one a record. If hi is lo−1, there are none; it is an
+// error if hi is less, or if there are 2⁶⁴ integers. Of several sources none can be one of integers.
+//
+// Up to 2³² integers have the order of the lines of a file with that many lines: integer lo+i takes the place of
+// line i. Each takes 4 bytes, in memory or in the temporary file.
+func Integers(lo, hi uint64) Source { return Source{engine.Integers(lo, hi)} }
+
+// of returns what the engine calls the sources.
+func of(sources []Source) []engine.Source {
+	all := make([]engine.Source, len(sources))
+	for i, s := range sources {
+		all[i] = s.source
 	}
-	return '\n'
+	return all
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // A count is what Count found in a segment. Scatter must find the same.
@@ -35,9 +35,9 @@ func (j *Job) Count(ctx context.Context, k int) error {
 		return err
 	}
 	var found count
-	sum, err := j.read(ctx, j.segments[k], func(opt records.Options, sources []records.Source) error {
+	sum, err := j.read(ctx, j.segments[k], func(opt engine.Options, sources []engine.Source) error {
 		opt.Head = 1 // so that little is kept
-		c, err := records.Collect(ctx, opt, sources...)
+		c, err := engine.Collect(ctx, opt, sources...)
 		if err != nil {
 			return err
 		}
@@ -79,10 +79,10 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 // addCounts collects the counts, and the header that all inputs have. The engine compares
 // the headers, as it knows which differences count.
 func (j *Job) addCounts(ctx context.Context, all *starts) error {
-	counts, headers := make([]count, len(j.segments)), make([]records.Source, len(j.segments))
+	counts, headers := make([]count, len(j.segments)), make([]engine.Source, len(j.segments))
 	if err := each(ctx, len(counts), func(k int) error {
 		err := j.readJSON(ctx, j.numbered("counts", k), &counts[k])
-		headers[k] = records.Reader(j.segments[k][0].Name.String(), bytes.NewReader(counts[k].Header))
+		headers[k] = engine.Reader(j.segments[k][0].Name.String(), bytes.NewReader(counts[k].Header))
 		return missing(err, "count", k, len(counts))
 	}); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (j *Job) addCounts(ctx context.Context, all *starts) error {
 	for k, c := range counts {
 		all.First, all.CRC = append(all.First, all.First[k]+c.Records), append(all.CRC, c.CRC)
 	}
-	c, err := records.Collect(ctx, j.options(), headers...)
+	c, err := engine.Collect(ctx, j.options(), headers...)
 	if err != nil {
 		return err
 	}

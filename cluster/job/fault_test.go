@@ -15,7 +15,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // numbers returns a job on the lines from 0 to n−1.
@@ -686,7 +686,7 @@ func TestBadSpec(t *testing.T) {
 	}
 	spec := Spec{Inputs: []string{in, head}, Output: dir + "/out", Seed: &testSeed, Head: -1, Format: Format{Header: 1}}
 	j := mustMake(t, newStore(t), spec)
-	if err := do(context.Background(), j); !errors.As(err, new(*records.HeaderError)) {
+	if err := do(context.Background(), j); !errors.As(err, new(*failure.HeaderError)) {
 		t.Error(err)
 	}
 }

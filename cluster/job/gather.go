@@ -9,8 +9,8 @@ import (
 	"sort"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // Gather writes shard k of the output, unless that has been done. All segments must have
@@ -66,7 +66,7 @@ func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
 // returns how many records of these buckets come before them.
 func (j *Job) collect(
 	ctx context.Context, first, n int64, starts *starts,
-) (c *records.Collection, skip int64, err error) {
+) (c *engine.Collection, skip int64, err error) {
 	if err := j.ensureIndex(ctx); err != nil {
 		return nil, 0, err
 	}
@@ -75,7 +75,7 @@ func (j *Job) collect(
 		return nil, 0, err
 	}
 	before := func(b int) int64 { return int64(binary.BigEndian.Uint64(head[8*b:])) }
-	of := records.Buckets{Header: starts.Header}
+	of := engine.Buckets{Header: starts.Header}
 	of.First = sort.Search(order.Buckets-1, func(b int) bool { return before(b+1) > first })
 	for b := of.First; b < order.Buckets && before(b) < first+n; b++ {
 		of.Records = append(of.Records, before(b+1)-before(b))
@@ -86,19 +86,19 @@ func (j *Job) collect(
 	}
 	opt := j.options()
 	opt.Header = 0
-	c, err = records.Gather(ctx, opt, of, runs)
+	c, err = engine.Gather(ctx, opt, of, runs)
 	return c, first - before(of.First), err
 }
 
 // runs returns buckets lo, …, lo+n−1 of all runs.
-func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
+func (j *Job) runs(ctx context.Context, lo, n int) ([]engine.Run, error) {
 	all, row := len(j.segments), j.rowSize()
 	size := int64(row + sealed)
 	rows, err := j.index().read(ctx, j.store, int64(indexHeader+sealed)+int64(lo)*size, int64(n+1)*size, n+1)
 	if err != nil {
 		return nil, err
 	}
-	runs := make([]records.Run, all)
+	runs := make([]engine.Run, all)
 	for k := range runs {
 		at := func(b int) (p place) {
 			binary.Decode(rows[b*row+k*placeSize:], binary.BigEndian, &p) // it is long enough
@@ -115,7 +115,7 @@ func (j *Job) runs(ctx context.Context, lo, n int) ([]records.Run, error) {
 			}
 			return missing(err, "scatter", k, all)
 		}
-		runs[k] = records.Run{Name: run.String(), Ends: ends, Open: func(ctx context.Context) (io.ReadCloser, error) {
+		runs[k] = engine.Run{Name: run.String(), Ends: ends, Open: func(ctx context.Context) (io.ReadCloser, error) {
 			body := j.store.Read(ctx, run.Name, first.At, ends[n-1])
 			return &checkedReader{body, ends[n-1], first.CRC, last.CRC, explain}, nil
 		}}

@@ -31,8 +31,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // A Job is a shuffle that is divided into steps. It is safe for concurrent use.
@@ -50,7 +50,7 @@ type Job struct {
 	starts *starts // when they are known
 }
 
-// Limits are what a step may use: see records.Options.
+// Limits are what a step may use: see engine.Options.
 type Limits struct {
 	Memory  int64
 	Workers int
@@ -123,7 +123,7 @@ func (j *Job) Join(ctx context.Context, kind string) error {
 }
 
 // options returns the options of a step.
-func (j *Job) options() records.Options {
+func (j *Job) options() engine.Options {
 	opt := j.plan.Format.options()
 	opt.Memory, opt.Workers, opt.TempDir, opt.Seed = j.Memory, j.Workers, j.TempDir, &j.seed
 	return opt

@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // A run is its buckets, and then a table, sealed, of which each row belongs to a bucket, and the
@@ -40,10 +40,10 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	var run *records.Scattered
-	sum, err := j.read(ctx, j.segments[k], func(opt records.Options, sources []records.Source) (err error) {
+	var run *engine.Scattered
+	sum, err := j.read(ctx, j.segments[k], func(opt engine.Options, sources []engine.Source) (err error) {
 		opt.Head = j.plan.needed()
-		run, err = records.Scatter(ctx, opt, starts.First[k], sources...)
+		run, err = engine.Scatter(ctx, opt, starts.First[k], sources...)
 		return err
 	})
 	if run != nil {

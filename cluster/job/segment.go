@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/engine"
 )
 
 // A segment is neighbouring pieces of the inputs, which one step reads.
@@ -58,13 +58,13 @@ const beyond = 64 << 10
 // the inputs are what they were when the job was planned. It returns the checksum of the bytes of the
 // records.
 func (j *Job) read(
-	ctx context.Context, s segment, use func(records.Options, []records.Source) error,
+	ctx context.Context, s segment, use func(engine.Options, []engine.Source) error,
 ) (sum uint32, err error) {
 	opt := j.options()
 	if s[0].from > 0 { // only the first segment of an input has a header
 		opt.Header = 0
 	}
-	hashes, sources := make([]hash.Hash32, len(s)), make([]records.Source, len(s))
+	hashes, sources := make([]hash.Hash32, len(s)), make([]engine.Source, len(s))
 	for i, p := range s {
 		from, end := max(p.from-1, 0), min(p.to+beyond, p.Size)
 		near, far := j.store.Read(ctx, p.Name, from, end-from), j.store.Read(ctx, p.Name, end, p.Size-end)
@@ -75,9 +75,9 @@ func (j *Job) read(
 			r, err = stretch(io.MultiReader(near, far), j.plan.Format.separator(), p.from, p.to)
 		}
 		hashes[i] = crc32.New(castagnoli)
-		sources[i] = records.Reader(p.Name.String(), io.TeeReader(r, hashes[i]))
+		sources[i] = engine.Reader(p.Name.String(), io.TeeReader(r, hashes[i]))
 		if p.whole && !j.plan.Format.Raw {
-			sources[i] = records.Decompressed(sources[i])
+			sources[i] = engine.Decompressed(sources[i])
 		}
 	}
 	if err == nil {

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // A Spec says what to shuffle.
@@ -28,7 +28,7 @@ type Spec struct {
 	Format
 }
 
-// A Format says what a record is, as records.Options does.
+// A Format says what a record is, as engine.Options does.
 type Format struct {
 	NUL       bool           `json:"nul,omitempty"`
 	CSV       bool           `json:"csv,omitempty"`
@@ -40,8 +40,8 @@ type Format struct {
 }
 
 // options returns the options of package records.
-func (f *Format) options() records.Options {
-	return records.Options{
+func (f *Format) options() engine.Options {
+	return engine.Options{
 		NUL: f.NUL, CSV: f.CSV, Delimiter: f.Delimiter, Lines: f.Lines, Start: f.Start, Header: f.Header,
 	}
 }

@@ -43,10 +43,15 @@ var mayImport = []struct {
 	{"order", []string{module + "/internal/stream"},
 		"keep order pure and to the standard library, so that every engine can drive it; input and output belong " +
 			"to records"},
-	{"records", []string{module + "/order", module + "/internal", module + "/records/internal",
-		"github.com/klauspost/compress"}, "drive order, and leave what people see to cmd/yates"},
-	{"records/internal/record", nil, "keep record pure and to the standard library, so that its tests need no files; " +
-		"input and output belong to records"},
+	{"records", []string{module + "/order", module + "/internal/engine"},
+		"let records show what others call; what it does belongs to internal/engine"},
+	{"records/failure", []string{module + "/internal/label"}, "let failure have errors alone, so that all rooms can make them"},
+	{"records/outfile", []string{module + "/internal/output"},
+		"let outfile show what others call; what it does belongs to internal/output"},
+	{"internal/engine", []string{module + "/order", module + "/internal", module + "/records/failure"},
+		"drive order, and leave what people see to cmd/yates"},
+	{"internal/engine/record", []string{module + "/records/failure"},
+		"keep record pure, so that its tests need no files; input and output belong to input"},
 	{"cards", []string{module}, "build cards on the root package alone"},
 	{"audit", []string{module, module + "/audit/suspects", module + "/audit/internal/bets",
 		module + "/audit/internal/fortune", module + "/audit/internal/generators", module + "/audit/internal/laws",
@@ -73,6 +78,7 @@ var mayImport = []struct {
 		"build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
 	{"draw/relay", []string{module + "/draw", module + "/internal/label"},
 		"let relay fetch beacons alone, so that nobody else compiles net/http"},
+	{"draw/samplers", nil, "keep samplers to the standard library: they need nothing of a draw"},
 	{"biasedshuffle", []string{"golang.org/x/tools", passes},
 		"let the analyser import its passes and golang.org/x/tools alone, so that others can load it"},
 	{"biasedshuffle/internal/code", []string{"golang.org/x/tools"}, "code says what is written, and runs nothing"},
@@ -92,7 +98,7 @@ var mayImport = []struct {
 		"keep ranges to what a seed makes of integers: who writes them is records"},
 	{"internal/sparse", nil, "keep sparse to the standard library: the root package and order are built on it"},
 	{"internal/feistel", nil, "keep feistel to the standard library: the root package and order are built on it"},
-	{"internal/packing", []string{"github.com/klauspost/compress"}, "keep packing to the compressors, so that all " +
+	{"internal/packing", []string{"github.com/klauspost/compress", module + "/records/failure"}, "keep packing to the compressors, so that all " +
 		"who read and write can be built on it; files and flags belong to its users"},
 	{"internal/deals", []string{module + "/cards", module + "/internal/label"},
 		"let deals read and learn items alone; flags and the opening of files belong to cmd/yates"},
@@ -112,7 +118,7 @@ var mayImport = []struct {
 	{"internal/memory", nil, "keep memory to the standard library: the engine and the commands ask it how much " +
 		"they may use"},
 	{"internal/output", []string{module + "/internal/label", module + "/internal/memory", module + "/internal/packing",
-		module + "/internal/vfs"}, "let output create and replace files, whatever is written to them; what is said " +
+		module + "/internal/vfs", module + "/records/failure"}, "let output create and replace files, whatever is written to them; what is said " +
 		"of it belongs to the commands"},
 	{"internal/process", []string{module + "/internal/memory", module + "/internal/output",
 		module + "/internal/process/early", "golang.org/x/sys"},
@@ -169,7 +175,7 @@ var mayImport = []struct {
 	{"cluster/store", []string{module + "/internal/label", module + "/internal/vfs", module + "/internal/output",
 		"github.com/bmatcuk/doublestar", "gocloud.dev", "github.com/aws", "cloud.google.com/go/storage", "github.com/googleapis/gax-go"},
 		"let store read and write objects alone; what they mean belongs to cluster/job"},
-	{"cluster/job", []string{module + "/order", module + "/records", module + "/internal/label",
+	{"cluster/job", []string{module + "/order", module + "/internal/engine", module + "/internal/label",
 		module + "/internal/packing",
 		module + "/internal/shares", module + "/cluster/store", "golang.org/x/sync/errgroup"},
 		"build job on the engine and the store: it knows no scheduler, so that any can run its steps"},
@@ -393,8 +399,8 @@ func TestComplaints(t *testing.T) {
 		{"cards/a.go", code(`"`+module+`"`, "yates.Shuffle"), ""},
 		{"cards/a.go", code(`"`+module+`/order"`, "order.Of"), "root package alone"},
 		{"records/a.go", code(`"`+module+`/order"`, "order.Of"), ""},
-		{"records/a.go", code(`"github.com/klauspost/compress/zstd"`, "zstd.NewReader"), ""},
-		{"records/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), "drive order"},
+		{"records/a.go", code(`"`+module+`/internal/vfs"`, "vfs.OS{}"), "belongs to internal/engine"},
+		{"internal/engine/a.go", code(`"github.com/spf13/cobra"`, "cobra.Command{}"), "drive order"},
 		{"audit/suspects/a.go", code(`"`+module+`"`, "yates.Shuffle"), "each suspect"},
 		{"audit/view/a.go", code(`"gonum.org/v1/plot/plotter"`, "plotter.XYs{}"), "draw what audit found"},
 		{"audit/a.go", code(`"gonum.org/v1/gonum/stat"`, "stat.Mean"), "build audit on"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Commit puts the file in its place. If it fails, or if a Write failed, an old file is
@@ -18,7 +19,7 @@ import (
 func (o *File) Commit() error { return Commit(o) }
 
 // Commit puts the files in their places. If it fails, or a Write of one of them failed,
-// everything is as it was; if that is impossible, the error is a [PartlyError]. It may be
+// everything is as it was; if that is impossible, the error is a [failure.PartlyError]. It may be
 // called only once for a file, and not after Abort.
 //
 // Each new file gets a hidden name beside its place, and each old one a second, hidden name,
@@ -46,7 +47,7 @@ func Commit(files ...*File) error {
 	for i, o := range files {
 		if err := o.place(files[:i]); err != nil {
 			if left := undo(files[:i]); len(left) > 0 {
-				err = &PartlyError{Err: err, Placed: left}
+				err = &failure.PartlyError{Err: err, Placed: left}
 			}
 			return abort(files, err)
 		}
@@ -180,7 +181,7 @@ func (o *File) rename() error {
 		return nil
 	}
 	if o.old != nil {
-		err = &ReplaceError{vfs.Cause(err)}
+		err = &failure.ReplaceError{Err: vfs.Cause(err)}
 	}
 	return o.wrap(err)
 }
@@ -201,23 +202,6 @@ func (o *File) placeNew() error {
 	}
 	return o.wrap(err)
 }
-
-// A PartlyError reports that some of several files are in their places and cannot be taken
-// back.
-type PartlyError struct {
-	Err    error
-	Placed []string // their names
-}
-
-func (e *PartlyError) Error() string {
-	if n := len(e.Placed); n > 1 {
-		return fmt.Sprintf("%v; %d files, from %s to %s, are in their places already", e.Err, n,
-			label.Name(e.Placed[0]), label.Name(e.Placed[n-1]))
-	}
-	return fmt.Sprintf("%v; %s is in its place already", e.Err, label.Name(e.Placed[0]))
-}
-
-func (e *PartlyError) Unwrap() error { return e.Err }
 
 // undo takes files out of their places, last one first, and returns the names of those that
 // it cannot.

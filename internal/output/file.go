@@ -12,6 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Options configure how a file is created or replaced.
@@ -77,7 +78,7 @@ type File struct {
 
 // Create prepares to write the named file, which must be ended by Commit or Abort. It fails
 // if the file cannot be replaced: if its folder is missing or not writable, if the file is
-// read-only or a directory, or with a [ReplaceError]. For a named pipe it waits for a reader.
+// read-only or a directory, or with a [failure.ReplaceError]. For a named pipe it waits for a reader.
 func Create(name string, opt Options) (*File, error) { return CreateIn(vfs.OS{}, name, opt) }
 
 // CreateIn is Create in the given file system.
@@ -162,7 +163,7 @@ func (o *File) prepareNew() (err error) {
 	if err != nil {
 		err = fmt.Errorf("making a file in its folder: %w", vfs.Cause(err))
 		if o.old != nil {
-			err = &ReplaceError{err}
+			err = &failure.ReplaceError{Err: err}
 		}
 		return err
 	}
@@ -173,7 +174,7 @@ func (o *File) prepareNew() (err error) {
 	if err != nil {
 		o.file.Close()
 		o.unhide()
-		err = &ReplaceError{vfs.Cause(err)}
+		err = &failure.ReplaceError{Err: vfs.Cause(err)}
 	}
 	o.given = !owner
 	return err
@@ -350,11 +351,3 @@ func (o *File) abort() (left []string) {
 	left, _ = o.unhide()
 	return left
 }
-
-// A ReplaceError reports why a file that can be written cannot be replaced: because of its
-// folder, because it is a mount point, or because its owner or attributes would be lost.
-// Options.Overwrite avoids it.
-type ReplaceError struct{ Err error }
-
-func (e *ReplaceError) Error() string { return "it cannot be replaced: " + e.Err.Error() }
-func (e *ReplaceError) Unwrap() error { return e.Err }

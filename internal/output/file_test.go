@@ -21,6 +21,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // put writes a file in two halves.
@@ -264,7 +265,7 @@ func TestPartly(t *testing.T) {
 		}
 		err := putAll(&faultfs.FS{FS: vfs.OS{}, At: c.at, Err: syscall.EIO, Lasting: true, Only: c.only}, "new\n",
 			"a", "b", "c")
-		partly, ok := errors.AsType[*PartlyError](err)
+		partly, ok := errors.AsType[*failure.PartlyError](err)
 		if !errors.Is(err, syscall.EIO) || ok != (c.placed != nil) || ok && !slices.Equal(partly.Placed, c.placed) ||
 			!strings.Contains(err.Error(), c.message) {
 			t.Errorf("%+v: %v", c, err)
@@ -396,7 +397,7 @@ func TestAppended(t *testing.T) {
 				}
 				switch {
 				case err != nil:
-					if !errors.Is(err, ErrChanged) || errors.As(err, new(*PartlyError)) {
+					if !errors.Is(err, ErrChanged) || errors.As(err, new(*failure.PartlyError)) {
 						t.Errorf("%s, %s: %v", names[late], before, err)
 					}
 				case !ended && read(names[late]) == "new\n":
@@ -499,7 +500,7 @@ func TestFolded(t *testing.T) {
 				want = ErrChanged.Error()
 			}
 			if err == nil || !strings.HasPrefix(err.Error(), "writing "+label.Name(names[c.second])+": "+want) ||
-				errors.As(err, new(*PartlyError)) {
+				errors.As(err, new(*failure.PartlyError)) {
 				t.Errorf("%+v, %v: %v", c, numbers != nil, err)
 			}
 			for _, name := range names {
@@ -584,7 +585,7 @@ func TestReplaceError(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "out")
 		write(t, name, "old\n")
 		err := put(&faultfs.FS{FS: vfs.OS{}, Err: syscall.EBUSY, Only: []string{op}}, name, "new\n")
-		_, ok := errors.AsType[*ReplaceError](err)
+		_, ok := errors.AsType[*failure.ReplaceError](err)
 		if !errors.Is(err, syscall.EBUSY) || ok != (op != "write" && op != "openwrite") {
 			t.Errorf("%s: %T, %v", op, err, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // compressed returns the text compressed.
@@ -35,7 +36,7 @@ func ExampleSniff() {
 
 	_, err = packing.Sniff([]byte("PK\x03\x04\x14\x00"))
 	fmt.Println(err)
-	if u, ok := errors.AsType[*packing.Unreadable](err); ok {
+	if u, ok := errors.AsType[*failure.UnreadableError](err); ok {
 		fmt.Println("try", u.Command)
 	}
 	// Output:

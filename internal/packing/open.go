@@ -3,6 +3,8 @@ package packing
 import (
 	"bufio"
 	"io"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Plain reports whether [Open] would read r from an offset unchanged. The error is one of
@@ -19,9 +21,9 @@ func Plain(name string, r io.ReaderAt, at int64) (bool, error) {
 
 // Open returns a reader of the contents of r, a file with the name. It decompresses
 // contents that begin like gzip or zstd, whatever the name is, and reads others unchanged.
-// Read returns an [*Unreadable] for contents that [Sniff] does not accept, plain or
+// Read returns an [*failure.UnreadableError] for contents that [Sniff] does not accept, plain or
 // compressed, and for contents that are compressed twice. If the name ends in .gz or .zst
-// and the contents begin otherwise, it returns a [*NotError]. Its other errors, and
+// and the contents begin otherwise, it returns a [*failure.NotPackedError]. Its other errors, and
 // window, are those of [NewReader].
 //
 // Nothing is read before the first Read, which waits only for the bytes that rule out the
@@ -65,7 +67,7 @@ func (c *contents) begin() error {
 	kind := Named(c.name)
 	switch {
 	case f != nil && f.kind == None && isWorkbook(c.name):
-		return &Unreadable{What: "a workbook of a spreadsheet program, which can save it as CSV"}
+		return &failure.UnreadableError{What: "a workbook of a spreadsheet program, which can save it as CSV"}
 	case f != nil && f.kind == None:
 		return f.unreadable()
 	case f != nil:
@@ -79,7 +81,8 @@ func (c *contents) begin() error {
 	if f == nil {
 		return err
 	}
-	u := &Unreadable{f.what + " in a " + kind.String() + " file", kind.String() + " -dc", f.holds}
+	u := &failure.UnreadableError{What: f.what + " in a " + kind.String() + " file", Command: kind.String() + " -dc",
+		Holds: f.holds}
 	if f.twice {
 		u.Command = f.command
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // openAll reads all that Open gives.
@@ -103,7 +105,7 @@ func TestOpenNested(t *testing.T) {
 		{Zstd, "PAR1\x15", "zstd -dc"},
 	} {
 		_, err := openAll("x", bytes.NewReader(pack(c.kind, []byte(c.inside), 9999)))
-		if u, ok := errors.AsType[*Unreadable](err); !ok || u.Command != c.command {
+		if u, ok := errors.AsType[*failure.UnreadableError](err); !ok || u.Command != c.command {
 			t.Errorf("%#v instead of %s", err, c.command)
 		}
 	}
@@ -308,7 +310,7 @@ func TestWorkbook(t *testing.T) {
 	zip := "PK\x03\x04\x14\x00\x00\x00\x08\x00 and so on"
 	for name, command := range map[string]string{"a.zip": "unzip -p", "a": "unzip -p", "a.xlsx": "", "a.ODS": ""} {
 		_, err := io.ReadAll(Open(name, strings.NewReader(zip), 0))
-		if u, ok := errors.AsType[*Unreadable](err); !ok || u.Command != command {
+		if u, ok := errors.AsType[*failure.UnreadableError](err); !ok || u.Command != command {
 			t.Errorf("%s: %v, %+v", name, err, u)
 		}
 	}

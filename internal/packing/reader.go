@@ -8,6 +8,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Decompressing a zstd frame takes the memory of its window, whose size is in the frame's
@@ -24,26 +26,6 @@ var (
 	errDamaged = errors.New("it is damaged")
 	errBehind  = errors.New("something else stands behind the compressed data")
 )
-
-// A NotError reports contents that are not of the kind that they should be.
-type NotError struct {
-	Want Kind // Gzip or Zstd
-}
-
-func (e *NotError) Error() string { return "it is not a " + e.Want.String() + " file" }
-
-// A WindowError reports a zstd frame with a larger window than is allowed.
-type WindowError struct {
-	Allowed int64
-	Most    bool // Allowed is MostWindow: more memory does not help
-}
-
-func (e *WindowError) Error() string {
-	if e.Most {
-		return "it was compressed with a window of more than 128 MiB"
-	}
-	return "decompressing it takes more memory than is allowed"
-}
 
 // A Reader decompresses all gzip members or zstd frames of a file. It starts no
 // goroutines, and is not safe for concurrent use.
@@ -93,8 +75,8 @@ func NewReader(k Kind, r io.Reader, window int64) *Reader {
 }
 
 // Read decompresses into p. It returns an error of r unchanged; other errors describe what
-// is wrong with the contents. They are a [*NotError] if the contents are something else,
-// and a [*WindowError] if the window of a frame is too large.
+// is wrong with the contents. They are a [*failure.NotPackedError] if the contents are something else,
+// and a [*failure.WindowError] if the window of a frame is too large.
 func (d *Reader) Read(p []byte) (n int, err error) {
 	for n == 0 && err == nil && len(p) > 0 { // of many empty members, for example
 		n, err = d.read(p)
@@ -142,7 +124,7 @@ func (d *Reader) nextMember() error {
 	case !bytes.HasPrefix([]byte(magic), head) && d.begun:
 		return errBehind
 	case !bytes.HasPrefix([]byte(magic), head):
-		return &NotError{Gzip}
+		return &failure.NotPackedError{Want: Gzip.String()}
 	case len(head) < len(magic):
 		return errTooSoon
 	}
@@ -199,7 +181,7 @@ func (d *Reader) zstd(p []byte) (int, error) {
 	case errors.Is(err, zstd.ErrMagicMismatch):
 		return n, errBehind
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
-		return n, &WindowError{d.window, d.window == MostWindow}
+		return n, &failure.WindowError{Allowed: d.window, Most: d.window == MostWindow}
 	case errors.Is(err, zstd.ErrUnknownDictionary):
 		return n, errors.New("it was compressed with a dictionary, which is not at hand")
 	}
@@ -216,7 +198,7 @@ func (d *Reader) firstFrame() error {
 		return errTooSoon
 	case string(head) == magic, len(head) == len(magic) && head[0]&0xf0 == 0x50 && string(head[1:]) == skipped:
 	default:
-		return &NotError{Zstd}
+		return &failure.NotPackedError{Want: Zstd.String()}
 	}
 	var err error
 	d.zst, err = zstd.NewReader(d.buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),

@@ -13,6 +13,8 @@ import (
 	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // unpack decompresses all of b.
@@ -172,8 +174,8 @@ func TestNot(t *testing.T) {
 		if err == nil || err.Error() != c.want || len(got) > 0 {
 			t.Errorf("%q: %q, %v instead of %s", c.text, got, err, c.want)
 		}
-		if not, ok := errors.AsType[*NotError](err); ok != strings.HasSuffix(c.want, " file") ||
-			ok && not.Want != c.kind {
+		if not, ok := errors.AsType[*failure.NotPackedError](err); ok != strings.HasSuffix(c.want, " file") ||
+			ok && not.Want != c.kind.String() {
 			t.Errorf("%q: the error is %#v", c.text, err)
 		}
 	}
@@ -187,17 +189,17 @@ func TestWindow(t *testing.T) {
 	for _, c := range []struct {
 		log    int
 		window int64
-		want   *WindowError
+		want   *failure.WindowError
 	}{
 		{23, LeastWindow, nil},
 		{23, 0, nil},
-		{24, 0, &WindowError{LeastWindow, false}},
-		{24, LeastWindow, &WindowError{LeastWindow, false}},
+		{24, 0, &failure.WindowError{Allowed: LeastWindow, Most: false}},
+		{24, LeastWindow, &failure.WindowError{Allowed: LeastWindow, Most: false}},
 		{27, MostWindow, nil},
-		{27, MostWindow / 2, &WindowError{MostWindow / 2, false}},
-		{28, MostWindow, &WindowError{MostWindow, true}},
-		{28, 1 << 62, &WindowError{MostWindow, true}},
-		{41, MostWindow, &WindowError{MostWindow, true}},
+		{27, MostWindow / 2, &failure.WindowError{Allowed: MostWindow / 2, Most: false}},
+		{28, MostWindow, &failure.WindowError{Allowed: MostWindow, Most: true}},
+		{28, 1 << 62, &failure.WindowError{Allowed: MostWindow, Most: true}},
+		{41, MostWindow, &failure.WindowError{Allowed: MostWindow, Most: true}},
 	} {
 		d := NewReader(Zstd, io.MultiReader(bytes.NewReader(pack(Zstd, []byte("b"), 9)), bytes.NewReader(frame(c.log))),
 			c.window)
@@ -212,7 +214,7 @@ func TestWindow(t *testing.T) {
 		if c.want == nil && (err != nil || string(got) != "ba") {
 			t.Errorf("a window of 2^%d, where %d is the most: %q, %v", c.log, c.window, got, err)
 		}
-		if e, ok := errors.AsType[*WindowError](err); c.want != nil && (!ok || *e != *c.want) {
+		if e, ok := errors.AsType[*failure.WindowError](err); c.want != nil && (!ok || *e != *c.want) {
 			t.Errorf("a window of 2^%d, where %d is the most: %#v instead of %+v", c.log, c.window, err, c.want)
 		}
 	}

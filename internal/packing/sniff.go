@@ -8,36 +8,15 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // SniffLen is the number of bytes that [Sniff] looks at, up to the mark of a tar archive.
 const SniffLen = tarMark + 8
 
-// An Unreadable is the error of contents that this package does not read. Shuffling their
-// lines would destroy them.
-type Unreadable struct {
-	What string // such as "an xz file"
-	// Command, followed by the name of the file, writes the file's contents to standard
-	// output, such as "xz -dc". It is "" if there is no usual command.
-	Command string
-	Holds   Family
-}
-
-// A Family is what some formats hold in common.
-type Family int
-
-const (
-	Other    Family = iota
-	Members         // of a tar archive
-	Examples        // of TensorFlow
-	Rows            // of a table or an array
-	Image
-)
-
-func (u *Unreadable) Error() string { return "it is " + u.What }
-
 // Sniff returns the kind of contents that begin with head: Gzip, Zstd, or None for
-// what may be text. Its error is an [*Unreadable] for files of other compressors,
+// what may be text. Its error is an [*failure.UnreadableError] for files of other compressors,
 // archives, tables, databases, and text in UTF-16 or UTF-32 with a byte-order mark.
 //
 // The head should have [SniffLen] bytes, or all bytes of a shorter file. Text and records
@@ -69,10 +48,10 @@ func find(head []byte) (found *form, open bool) {
 
 // A form is a form of contents that shows in their first bytes.
 type form struct {
-	kind    Kind // None: it is Unreadable
+	kind    Kind // None: it is failure.UnreadableError
 	what    string
 	command string
-	holds   Family
+	holds   failure.Family
 	twice   bool     // command also reads the file if it is compressed by gzip or zstd
 	begins  []string // one of these stands at the front
 	// rest, unless it is nil, has the last word. It gets all of the head. If more
@@ -99,18 +78,18 @@ var forms = []form{
 	// A text may well begin with PAR1. What follows in a Parquet file is the header
 	// of a page, or that of the file if it has none; each begins with a field that
 	// is a number, which is 0x15 in Thrift's compact protocol and in no text.
-	{what: "a Parquet file", holds: Rows, begins: []string{"PAR1\x15"}},
+	{what: "a Parquet file", holds: failure.Rows, begins: []string{"PAR1\x15"}},
 	{what: "an ORC file", begins: []string{"ORC"}, rest: isORC},
-	{what: "an Arrow file", holds: Rows, begins: []string{"ARROW1\x00\x00"}},
+	{what: "an Arrow file", holds: failure.Rows, begins: []string{"ARROW1\x00\x00"}},
 	{what: "an Avro file", begins: []string{"Obj\x01"}, rest: isAvro},
 	{what: "an SQLite database", begins: []string{"SQLite format 3\x00"}},
-	{what: "a JPEG image", holds: Image, begins: []string{"\xff\xd8\xff"}},
-	{what: "a PNG image", holds: Image, begins: []string{"\x89PNG\r\n\x1a\n"}},
-	{what: "an HDF5 file", holds: Rows, begins: []string{"\x89HDF\r\n\x1a\n"}},
-	{what: "a NumPy array", holds: Rows, begins: []string{"\x93NUMPY"}},
-	{what: "an Arrow stream", holds: Rows, begins: []string{"\xff\xff\xff\xff"}},
+	{what: "a JPEG image", holds: failure.Image, begins: []string{"\xff\xd8\xff"}},
+	{what: "a PNG image", holds: failure.Image, begins: []string{"\x89PNG\r\n\x1a\n"}},
+	{what: "an HDF5 file", holds: failure.Rows, begins: []string{"\x89HDF\r\n\x1a\n"}},
+	{what: "a NumPy array", holds: failure.Rows, begins: []string{"\x93NUMPY"}},
+	{what: "an Arrow stream", holds: failure.Rows, begins: []string{"\xff\xff\xff\xff"}},
 	{what: "a pickle of Python", begins: []string{"\x80\x04\x95", "\x80\x05\x95"}},
-	{what: "a TFRecord file", holds: Examples, begins: []string{""}, rest: isTFRecord},
+	{what: "a TFRecord file", holds: failure.Examples, begins: []string{""}, rest: isTFRecord},
 	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\xff\xfe\x00\x00"},
 		rest: isText32(binary.LittleEndian)},
 	{what: "UTF-32 text", command: "iconv -f UTF-32 -t UTF-8", begins: []string{"\x00\x00\xfe\xff"},
@@ -120,7 +99,8 @@ var forms = []form{
 	{what: "UTF-16 text", command: "iconv -f UTF-16 -t UTF-8", begins: []string{"\xfe\xff"},
 		rest: isText16(binary.BigEndian)},
 	// It comes last: its mark is far behind what may be the beginning of another.
-	{what: "a tar archive", command: "tar -xO -f", holds: Members, twice: true, begins: []string{""}, rest: isTar},
+	{what: "a tar archive", command: "tar -xO -f", holds: failure.Members, twice: true, begins: []string{""},
+		rest: isTar},
 }
 
 // each returns what begins with before, goes on with a byte of a range, and ends
@@ -132,7 +112,9 @@ func each(before string, from, to byte, behind string) (all []string) {
 	return all
 }
 
-func (f *form) unreadable() *Unreadable { return &Unreadable{f.what, f.command, f.holds} }
+func (f *form) unreadable() *failure.UnreadableError {
+	return &failure.UnreadableError{What: f.what, Command: f.command, Holds: f.holds}
+}
 
 func (f *form) is(head []byte) (is, open bool) {
 	for _, b := range f.begins {

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 const hearts = "Ace of Hearts\nQueen of Hearts\n"
@@ -175,7 +177,7 @@ func near() (all []string) {
 func TestSniff(t *testing.T) {
 	for _, s := range samples(t) {
 		kind, err := Sniff([]byte(s.head[:min(len(s.head), SniffLen)]))
-		u, _ := errors.AsType[*Unreadable](err)
+		u, _ := errors.AsType[*failure.UnreadableError](err)
 		if kind != s.kind || (s.what == "") != (err == nil) ||
 			err != nil && (u == nil || u.What != s.what || err.Error() != "it is "+s.what) {
 			t.Errorf("%v: %v, %v", s, kind, err)
@@ -318,7 +320,7 @@ func TestPrograms(t *testing.T) {
 			}
 			continue
 		}
-		u, ok := errors.AsType[*Unreadable](err)
+		u, ok := errors.AsType[*failure.UnreadableError](err)
 		if !ok || u.What != c.what || len(got) > 0 {
 			t.Errorf("%s: %q, %v", c.script, got, err)
 			continue
@@ -355,7 +357,7 @@ func FuzzSniff(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, head []byte) {
 		kind, err := Sniff(head)
-		if _, ok := errors.AsType[*Unreadable](err); err != nil && (!ok || kind != None) {
+		if _, ok := errors.AsType[*failure.UnreadableError](err); err != nil && (!ok || kind != None) {
 			t.Errorf("%q: %v, %v", head, kind, err)
 		}
 		short := head[:min(len(head), SniffLen)]

@@ -10,7 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/quote"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // otherFlags says where flags are that there are not here.
@@ -53,7 +53,7 @@ func explain(cmd *cobra.Command, err error) error {
 		return frame.BadUsage("", "%w", err)
 	case errors.Is(err, store.ErrStream):
 		return hint("yates shuffle reads it")
-	case errors.As(err, new(*records.UnreadableError)), errors.As(err, new(*records.NotPackedError)):
+	case errors.As(err, new(*failure.UnreadableError)), errors.As(err, new(*failure.NotPackedError)):
 		return fmt.Errorf("%w (--raw takes it as it is)", err)
 	case errors.Is(err, job.NotManifest):
 		return hint("move it away, or write to another name")

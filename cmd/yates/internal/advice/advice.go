@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 const asItIs = "--raw takes it as it is"
@@ -21,7 +21,7 @@ const asItIs = "--raw takes it as it is"
 // Hinted adds advice to the error of a command.
 func Hinted(cmd *cobra.Command, err error) error {
 	has := func(flag string) bool { return flag == "" || cmd.Flags().Lookup(flag) != nil }
-	if is[*records.UnreadableError](err) && has("raw") {
+	if is[*failure.UnreadableError](err) && has("raw") {
 		err = fmt.Errorf("%w (%s)", err, asItIs)
 	}
 	text := ""
@@ -48,34 +48,34 @@ var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
-	{holds(packing.Members), "tar",
+	{holds(failure.Members), "tar",
 		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},
-	{holds(packing.Examples), "tfrecord", "--tfrecord shuffles its records"},
-	{holds(packing.Rows), "input-range",
+	{holds(failure.Examples), "tfrecord", "--tfrecord shuffles its records"},
+	{holds(failure.Rows), "input-range",
 		"read its rows in the order of yates shuffle -i 0-LAST"},
-	{holds(packing.Image), "input-range", "shuffle the names of such files: find . | yates shuffle"},
-	{is[*records.NotPackedError], "raw", asItIs},
-	{is[*records.NotPackedError], "", "to read it as it is, give it as standard input"},
+	{holds(failure.Image), "input-range", "shuffle the names of such files: find . | yates shuffle"},
+	{is[*failure.NotPackedError], "raw", asItIs},
+	{is[*failure.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},
 	{wraps(syscall.EMFILE, syscall.ENFILE), "", "see ulimit -n"},
-	{is[*records.MemoryError], "", "use more --memory, or ask for less"},
+	{is[*failure.MemoryError], "", "use more --memory, or ask for less"},
 	{both(temporary, wraps(syscall.EFBIG)), "", "see ulimit -f, or use more --memory"},
 	{both(temporary, wraps(fs.ErrNotExist, fs.ErrPermission, syscall.EROFS, syscall.ENOTDIR)), "",
 		"use --tmp DIR for a directory that can be written to, or more --memory"},
 	{temporary, "", "use --tmp DIR for a directory with more space, or more --memory"},
 	{longField, "", "a longer field needs more --memory, 16 times its size"},
-	{is[*records.TooManyError], "", "use more --memory"},
-	{is[*records.LongError], "", "use more --memory"},
-	{is[*records.KeyError], "", "use more --memory, of which the columns may take a sixteenth"},
-	{both(is[*records.WindowError], func(err error) bool { return unreadable(err) == "" }), "",
+	{is[*failure.TooManyError], "", "use more --memory"},
+	{is[*failure.LongError], "", "use more --memory"},
+	{is[*failure.KeyError], "", "use more --memory, of which the columns may take a sixteenth"},
+	{both(is[*failure.WindowError], func(err error) bool { return unreadable(err) == "" }), "",
 		"use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"},
-	{is[*records.HeaderError], "", "without --header, headers are ordinary lines"},
-	{wraps(records.ErrObject), "", "--jsonl takes a COLUMN as the name of a field"},
-	{wraps(records.ErrJSON), "", "if it goes over several lines, jq -c . FILE makes it one; jq -c '.[]' FILE " +
+	{is[*failure.HeaderError], "", "without --header, headers are ordinary lines"},
+	{wraps(failure.ErrObject), "", "--jsonl takes a COLUMN as the name of a field"},
+	{wraps(failure.ErrJSON), "", "if it goes over several lines, jq -c . FILE makes it one; jq -c '.[]' FILE " +
 		"makes a line of each object of an array"},
-	{wraps(records.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
-	{is[*records.DelimiterError], "", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
-	{is[*output.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},
+	{wraps(engine.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
+	{is[*failure.DelimiterError], "", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
+	{is[*failure.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},
 }
 
 // is reports whether an error is, or wraps, one of a type.
@@ -96,31 +96,31 @@ func both(a, b func(error) bool) func(error) bool {
 }
 
 // holds returns what reports whether an error is of a format of a family.
-func holds(family packing.Family) func(error) bool {
+func holds(family failure.Family) func(error) bool {
 	return func(err error) bool {
-		e, ok := errors.AsType[*records.UnreadableError](err)
+		e, ok := errors.AsType[*failure.UnreadableError](err)
 		return ok && e.Holds == family
 	}
 }
 
 // temporary reports whether a temporary file could not be written.
 func temporary(err error) bool {
-	e, ok := errors.AsType[*records.TempError](err)
+	e, ok := errors.AsType[*failure.TempError](err)
 	return ok && e.Op == "writing"
 }
 
 // longField reports whether a quoted field is longer than is allowed, or never ends.
 func longField(err error) bool {
-	e, ok := errors.AsType[*records.QuoteError](err)
+	e, ok := errors.AsType[*failure.QuoteError](err)
 	return ok && e.Within > 0
 }
 
 // unreadable returns the command that turns what an error is of into text, or "".
 func unreadable(err error) string {
-	if e, ok := errors.AsType[*records.UnreadableError](err); ok {
+	if e, ok := errors.AsType[*failure.UnreadableError](err); ok {
 		return e.Command
 	}
-	if e, ok := errors.AsType[*records.WindowError](err); ok && e.Most {
+	if e, ok := errors.AsType[*failure.WindowError](err); ok && e.Most {
 		return "zstd -dc --long=31"
 	}
 	return ""

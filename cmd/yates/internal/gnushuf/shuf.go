@@ -20,12 +20,12 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // A shuf holds the command line. It differs from GNU shuf on purpose:
@@ -220,8 +220,8 @@ const mostNumbers = 1 << 60
 func (s *shuf) job() (*job.Job, error) {
 	j := &job.Job{
 		Lo: s.lo, Hi: s.hi, Files: []string{"-"}, Raw: true,
-		Options: records.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: records.DefaultMemory(),
-			LeaveSources: s.how.Overwrite, Progress: new(records.Progress)},
+		Options: engine.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: engine.DefaultMemory(),
+			LeaveSources: s.how.Overwrite, Progress: new(engine.Progress)},
 		Head: job.Head{Count: s.count}, Repeat: s.repeat, Quiet: true,
 		Parts: job.Parts{Files: [][]string{{s.output}}},
 	}
@@ -237,7 +237,7 @@ func (s *shuf) job() (*job.Job, error) {
 	case s.numbers && !s.repeat && !s.hasRan && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
 		return nil, randomsource.ErrMemory
 	case s.numbers:
-		j.Kind = job.Integers
+		j.Kind, j.Files = job.Integers, nil
 	}
 	return j, nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // The messages and exit statuses of shuf are those of GNU shuf, not those of
@@ -65,10 +65,13 @@ func (s *shuf) worded(err error) error {
 		}
 		return fmt.Errorf("%s: read error: %s", s.Locale(s.random), strerror(source))
 	}
-	if temporary, ok := errors.AsType[*records.TempError](err); ok && temporary.Op == "writing" {
+	if temporary, ok := errors.AsType[*failure.TempError](err); ok && temporary.Op == "writing" {
 		return fmt.Errorf("%w; TMPDIR can name another directory", err)
 	}
-	if input, ok := errors.AsType[*records.SourceError](err); ok {
+	if errors.Is(err, failure.ErrNoRecords) {
+		return errors.New("no lines to repeat")
+	}
+	if input, ok := errors.AsType[*failure.SourceError](err); ok {
 		return fmt.Errorf("read error: %s", strerror(input))
 	}
 	return err

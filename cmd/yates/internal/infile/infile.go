@@ -10,7 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // An Input is a file or standard input. Its errors name it.
@@ -95,13 +95,13 @@ func Name(name string) string {
 
 // Error returns an error of reading a file.
 func Error(name string, err error) error {
-	if _, ok := errors.AsType[*records.SourceError](err); ok {
+	if _, ok := errors.AsType[*failure.SourceError](err); ok {
 		return err // which names it
 	}
 	if e, ok := errors.AsType[*os.PathError](err); ok {
 		err = e.Err
 	}
-	return &records.SourceError{Name: name, Err: err}
+	return &failure.SourceError{Name: name, Err: err}
 }
 
 // Lines opens a file of deals or names, which may be compressed, or standard

@@ -8,7 +8,7 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/engine"
 )
 
 // A Job is one shuffle: checked, and with its own options.
@@ -18,9 +18,10 @@ type Job struct {
 	Files  []string
 	Raw    bool // take the bytes of the files as they are
 
-	Options        records.Options
+	Options        engine.Options
 	Random         *string // the file whose bytes decide, in place of the seed; or nil
 	Head           Head
+	Each           int64 // of each class so many are written; or 0
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
 	Unit           string // what the head counts

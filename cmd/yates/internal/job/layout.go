@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/engine"
 )
 
 // layouts are those of texts whose records have several lines. Each is known by its first lines, in which no other
@@ -33,7 +33,7 @@ func (j *Job) firstTrack(front []byte) (lines []byte) {
 }
 
 // torn returns an error if lines, which front begins with, would be torn out of their records.
-func torn(o *records.Options, front []byte) error {
+func torn(o *engine.Options, front []byte) error {
 	if o.NUL || o.CSV || o.Lines > 0 || o.Start != nil || o.JSON || o.Tar || o.TFRecord {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/internal/engine"
 )
 
 // TestTorn: texts whose records have several lines are known, and ordinary texts are not taken for them.
@@ -42,11 +42,11 @@ func TestTorn(t *testing.T) {
 		},
 	} {
 		for _, front := range fronts {
-			err := torn(&records.Options{}, []byte(front))
+			err := torn(&engine.Options{}, []byte(front))
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%.60q: %v, not %q", front, err, want)
 			}
-			for _, o := range []records.Options{{NUL: true}, {CSV: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
+			for _, o := range []engine.Options{{NUL: true}, {CSV: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
 				{Tar: true}, {TFRecord: true}} {
 				if err := torn(&o, []byte(front)); err != nil {
 					t.Errorf("%.60q, for which there is a format: %v", front, err)

@@ -11,10 +11,11 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // The Parts of an order say which files it goes to.
@@ -72,7 +73,7 @@ func (r *run) twice(j *Job) error {
 // name names n parts and makes their files those of the set.
 func (r *run) name(j *Job, n int) (err error) {
 	if need := int64(n) * outputBytes; need > Few+r.out.Memory/16 { // the rest holds records
-		return &records.MemoryError{What: "work with " + label.Plural(int64(n), "output"),
+		return &failure.MemoryError{What: "work with " + label.Plural(int64(n), "output"),
 			Need: uint64(16 * (need - Few)), Allowed: uint64(r.out.Memory)}
 	}
 	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
@@ -99,13 +100,13 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 	need = max(need+int64(len(names))*outputBytes-Few, 0)
 	if need > 0 && how.Memory-need < least {
 		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
-		err = &records.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}
+		err = &failure.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}
 	}
 	return need, err
 }
 
 // writeParts writes the front of the order to the files of the parts, which have these sizes.
-func (r *run) writeParts(ctx context.Context, c *records.Collection, j *Job, sizes []int64) error {
+func (r *run) writeParts(ctx context.Context, c *engine.Collection, j *Job, sizes []int64) error {
 	set := r.out
 	if j.Parts.Open {
 		set.Together = len(set.Names)
@@ -121,6 +122,9 @@ func (r *run) writeParts(ctx context.Context, c *records.Collection, j *Job, siz
 	}
 	if j.Parts.Trains != nil {
 		open = j.Parts.withTrains(set, c.Headers())
+	}
+	if j.Each > 0 {
+		return c.WriteEach(ctx, j.Each, open)
 	}
 	return c.WriteParts(ctx, sizes, open)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // places returns the places of count of n units, as the bytes of a file decide. Stream says that
@@ -19,7 +19,7 @@ func (r *run) places(ctx context.Context, j *Job, n uint64, count int64, stream 
 	case count == 0 || n == 0 && !j.Repeat:
 		return slices.Values([]uint64(nil)), nil
 	case n == 0:
-		return nil, records.ErrNoRecords
+		return nil, failure.ErrNoRecords
 	case j.Repeat:
 		return r.bytes.Repeat(n, count), nil
 	}
@@ -37,7 +37,7 @@ func (r *run) streams(j *Job) bool {
 	const small = 8 << 20
 	stdin := r.cmd.InOrStdin()
 	switch {
-	case j.Repeat || j.Head.Count == All || j.echo:
+	case j.Repeat || j.Head.Count == All || j.echo || j.Kind == Integers:
 		return false
 	case len(j.Files) > 1 || len(infile.Regular(j.Files, stdin)) == 0:
 		return true

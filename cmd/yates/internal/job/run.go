@@ -18,6 +18,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -25,7 +26,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/internal/terminal"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A run does jobs, one after the other.
@@ -52,14 +53,14 @@ func Do(cmd *cobra.Command, out *dest.Set, show progress.When, jobs ...*Job) err
 
 // named names the file of a record that cannot be used, if there is only one.
 func named(j *Job, err error) error {
-	bad, ok := errors.AsType[*records.RecordError](err)
+	bad, ok := errors.AsType[*failure.RecordError](err)
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*records.AbsentError](err); absent && j.Options.Weight == nil {
+	if _, absent := errors.AsType[*failure.AbsentError](err); absent && j.Options.Weight == nil {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
-	weight, isWeight := errors.AsType[*records.WeightError](err)
+	weight, isWeight := errors.AsType[*failure.WeightError](err)
 	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
 		err = frame.WithHint(err, "if that is a header, add --header 1")
@@ -84,13 +85,10 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	gauge := progress.Transfer(j.Options.Progress, r.show == progress.Auto && typed)
 	r.shown = frame.StartProgress(ctx, r.show, r.cmd, gauge)
 	defer r.shown.Stop()
-	switch {
-	case j.Kind == Integers:
-		return r.integers(ctx, j)
-	case j.Repeat, j.Options.Weight != nil, j.Random != nil:
+	if j.Repeat || j.Options.Weight != nil || j.Random != nil {
 		return r.urn(ctx, j)
 	}
-	return r.lines(ctx, j)
+	return r.shuffle(ctx, j)
 }
 
 // settle ends the progress before output that may go to the same terminal.
@@ -162,48 +160,13 @@ func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
 	return err
 }
 
-// integers shuffles the integers, or draws from them.
-func (r *run) integers(ctx context.Context, j *Job) error {
-	all := j.Hi - j.Lo + 1
-	write := records.Numbers
-	if j.Repeat {
-		write = records.RepeatNumbers
-	}
-	if j.Parts.Sizes != nil {
-		c, err := records.CollectNumbers(ctx, j.Options, j.Lo, j.Hi)
-		if err != nil {
-			return err
-		}
-		return cmp.Or(r.write(ctx, j, c), c.Close())
-	}
-	n, err := r.count(j, r.left(j, all), j.Unit)
-	if err != nil {
-		return err
-	}
-	if j.Random != nil {
-		places, err := r.places(ctx, j, all, n, false)
-		if err != nil {
-			return err
-		}
-		return r.to(j, func(w io.Writer) error { return records.NumbersBy(ctx, w, j.Options, j.Lo, places) })
-	}
-	if n == 0 {
-		return r.to(j, func(io.Writer) error { return nil })
-	}
-	opt := j.Options
-	if opt.Head = n; n == All {
-		opt.Head = 0
-	}
-	return r.to(j, func(w io.Writer) error { return write(ctx, w, opt, j.Lo, j.Hi) })
-}
-
-// lines shuffles the lines of files, or what else the records are.
-func (r *run) lines(ctx context.Context, j *Job) error {
+// shuffle shuffles the lines of files, or what else the records are.
+func (r *run) shuffle(ctx context.Context, j *Job) error {
 	if err := r.twice(j); err != nil {
 		return err
 	}
-	c, err := process.Unblocked(ctx, func() (*records.Collection, error) {
-		return records.Collect(ctx, j.Options, r.sources(j)...)
+	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {
+		return engine.Collect(ctx, j.Options, r.sources(j)...)
 	})
 	if err != nil {
 		return err
@@ -222,9 +185,9 @@ func (r *run) lines(ctx context.Context, j *Job) error {
 }
 
 // without says how many rows have no value, and what becomes of them.
-func (r *run) without(j *Job, rows records.Without) {
+func (r *run) without(j *Job, rows engine.Without) {
 	strata := "--stratify"
-	if j.Options.Each > 0 {
+	if j.Each > 0 {
 		strata = "--per"
 	}
 	for _, by := range []struct {
@@ -239,11 +202,11 @@ func (r *run) without(j *Job, rows records.Without) {
 		switch missing := j.Options.Missing; {
 		case by.rows == 0:
 			continue
-		case missing == records.MissingDrop:
+		case missing == engine.MissingDrop:
 			is = "dropped"
-		case is == "" || missing == records.MissingOne:
+		case is == "" || missing == engine.MissingOne:
 			is = "empty is a value like others"
-		case missing == records.MissingUnset:
+		case missing == engine.MissingUnset:
 			is += " (see --missing)"
 		}
 		frame.Say(r.cmd, fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is), "")
@@ -302,29 +265,29 @@ func (r *run) recogniseHeader(j *Job, header, front []byte) error {
 }
 
 // write writes the collection, or its head, or its parts.
-func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
+func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 	whole := j.Head == Head{Count: All} && !j.Strict && j.Options.Skip == 0
 	if !whole || j.Options.Parts {
 		n, err := c.Len(ctx)
 		if err != nil {
 			return err
 		}
-		n = int64(r.left(j, uint64(n)))
-		count, err := r.count(j, uint64(n), j.Unit)
+		n = r.left(j, n)
+		count, err := r.count(j, n, j.Unit)
 		if err != nil {
 			return err
 		}
-		sizes, err := r.sizes(j, min(n, count))
+		sizes, err := r.sizes(j, int64(min(n, uint64(count))))
 		if err != nil {
 			return err
 		}
-		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && int64(c.Fewer(2)) == n {
+		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && uint64(c.Fewer(2)) == n {
 			frame.Say(r.cmd, "each class of --stratify or --per has one "+j.Unit+", so nothing is stratified", "")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			err := r.writeParts(ctx, c, j, sizes)
-			if few := j.Options.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
+			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
 			}
 			return err
@@ -334,7 +297,7 @@ func (r *run) write(ctx context.Context, j *Job, c *records.Collection) error {
 }
 
 // few names values of --per that have fewer units than asked for.
-func (r *run) few(c *records.Collection, asked int64, unit string) {
+func (r *run) few(c *engine.Collection, asked int64, unit string) {
 	var names []string
 	for _, texts := range c.Few() {
 		names = append(names, label.Name(fmt.Sprintf("%.40s", strings.Join(texts, ", "))))
@@ -384,8 +347,8 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	stream := j.Random != nil && r.streams(j)
-	urn, err := process.Unblocked(ctx, func() (*records.Urn, error) {
-		return records.NewUrn(ctx, j.Options, r.sources(j)...)
+	urn, err := process.Unblocked(ctx, func() (*engine.Urn, error) {
+		return engine.NewUrn(ctx, j.Options, r.sources(j)...)
 	})
 	if err != nil {
 		return err
@@ -396,7 +359,8 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	}
 	r.blank(urn.Blank())
 	n, unit := urn.Records(), j.Unit
-	if without := n - urn.Drawable(); j.Options.Once && without > 0 {
+	once := j.Options.Weight != nil && !j.Repeat
+	if without := n - urn.Drawable(); once && without > 0 {
 		n, unit = urn.Drawable(), "weighted "+unit
 		if j.Head.Count == All {
 			frame.Say(r.cmd, label.Plural(int64(without), j.Unit)+" of weight 0 left out", "")
@@ -419,18 +383,25 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		}
 		return r.to(j, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
 	}
-	return r.to(j, func(w io.Writer) error { return urn.Draw(ctx, w, count) })
+	draw := urn.Draw
+	if once {
+		draw = urn.DrawOnce
+	}
+	return r.to(j, func(w io.Writer) error { return draw(ctx, w, count) })
 }
 
 // sources returns the sources of the files.
-func (r *run) sources(j *Job) (sources []records.Source) {
+func (r *run) sources(j *Job) (sources []engine.Source) {
+	if j.Kind == Integers {
+		return []engine.Source{engine.Integers(j.Lo, j.Hi)}
+	}
 	for _, name := range j.Files {
-		source := records.RawFile(name)
+		source := engine.RawFile(name)
 		if name == "-" {
-			source = records.Reader(infile.Name(name), r.cmd.InOrStdin())
+			source = engine.Reader(infile.Name(name), r.cmd.InOrStdin())
 		}
 		if !j.Raw {
-			source = records.Decompressed(source)
+			source = engine.Decompressed(source)
 		}
 		sources = append(sources, source)
 	}

@@ -3,17 +3,18 @@ package shuffle
 import (
 	"errors"
 	"math/big"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/shares"
-	"github.com/yates-shuffle/yates/records"
 )
 
 // The flags are the command line as it was typed.
@@ -29,7 +30,7 @@ type flags struct {
 	groupBy, stratify, uniqueBy []string
 	per                         []string
 	weight                      string
-	missing                     records.Missing
+	missing                     engine.Missing
 
 	seed           frame.SeedFlags
 	random         string // a file of random bytes, in place of the seed
@@ -93,9 +94,9 @@ func (f *flags) register(cmd *cobra.Command) {
 
 // setMissing sets what becomes of rows without a value.
 func (f *flags) setMissing(text string) error {
-	all := map[string]records.Missing{"own": records.MissingOwn, "one": records.MissingOne, "drop": records.MissingDrop,
-		"error": records.MissingError}
-	if f.missing = all[text]; f.missing == records.MissingUnset {
+	all := map[string]engine.Missing{"own": engine.MissingOwn, "one": engine.MissingOne, "drop": engine.MissingDrop,
+		"error": engine.MissingError}
+	if f.missing = all[text]; f.missing == engine.MissingUnset {
 		return errors.New("it is none of own, one, drop and error")
 	}
 	return nil
@@ -129,42 +130,50 @@ var otherFlags = map[string]string{
 	"tsv":          "without --csv, tabs are between columns",
 }
 
-// lined are the flags for what has lines.
-const lined = "zero-terminated csv lines record-start header delimiter jsonl group-by stratify weight unique-by per" +
-	" in-step echo input-range random-source"
-
 // parted are the flags for files that are parts of the order.
 const parted = "split shards shard-size folds"
 
-// conflicts are flags that exclude others.
-var conflicts = []frame.Conflict{
-	{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight delimiter" +
-		" jsonl unique-by " + parted + " in-step in-place"},
-	{Flag: "input-range",
-		Others: "files0-from csv lines record-start header group-by stratify weight unique delimiter jsonl unique-by" +
-			" in-step in-place"},
-	{Flag: "random-source",
-		Others: "seed seed-hex epoch print-seed strict csv lines record-start header group-by stratify weight" +
-			" unique delimiter jsonl unique-by " + parted + " in-step"},
-	{Flag: "jsonl", Others: "csv lines record-start header delimiter"},
-	{Flag: "tar", Others: "tfrecord repeat " + lined}, {Flag: "tfrecord", Others: lined},
-	{Flag: "unique", Others: "unique-by"},
-	{Flag: "per", Others: "echo input-range random-source repeat weight group-by stratify " + parted + " in-step" +
-		" in-place skip strict"},
-	{Flag: "skip", Others: "repeat random-source weight stratify " + parted + " in-step in-place"},
-	{Flag: "shard", Others: "repeat random-source weight stratify " + parted + " in-step in-place skip per echo"},
-	{Flag: "repeat", Others: "group-by stratify unique unique-by strict " + parted + " in-step"},
-	{Flag: "weight", Others: "group-by stratify unique unique-by " + parted + " in-step"},
-	{Flag: "split", Others: "shards shard-size folds"},
-	{Flag: "shards", Others: "shard-size folds"}, {Flag: "shard-size", Others: "folds"},
-	{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
-	{Flag: "seed", Others: "seed-hex"},
+// flagsOf are the flags that ask for the things that the engine knows.
+var flagsOf = map[string]string{
+	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
+	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range", "Skip": "skip",
+	"GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
+	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted + " shard",
+}
+
+// conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
+// nothing for both, or because the engine does not know both together.
+func conflicts() []frame.Conflict {
+	all := []frame.Conflict{
+		{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight" +
+			" delimiter jsonl unique-by tar tfrecord " + parted + " in-step in-place"},
+		{Flag: "input-range", Others: "files0-from in-place"},
+		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
+			" delimiter jsonl tfrecord"},
+		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
+		{Flag: "skip", Others: "in-place"}, {Flag: "repeat", Others: "strict"},
+		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo"},
+		{Flag: "split", Others: "shards shard-size folds"},
+		{Flag: "shards", Others: "shard-size folds"}, {Flag: "shard-size", Others: "folds"},
+		{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
+		{Flag: "seed", Others: "seed-hex"},
+	}
+	for _, c := range engine.Conflicts {
+		others := ""
+		for thing := range strings.FieldsSeq(c.Excludes) {
+			others += " " + flagsOf[thing]
+		}
+		for flag := range strings.FieldsSeq(flagsOf[c.Thing]) {
+			all = append(all, frame.Conflict{Flag: flag, Others: others})
+		}
+	}
+	return all
 }
 
 // check refuses what does not go together.
 func (f *flags) check(args []string) error {
 	changed := f.set.Changed
-	if err := frame.Exclude(f.set, conflicts); err != nil {
+	if err := frame.Exclude(f.set, conflicts()); err != nil {
 		return err
 	}
 	switch {

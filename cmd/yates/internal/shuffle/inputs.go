@@ -11,7 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // namesIn returns the names of files in a file, each terminated by NUL. The name -
@@ -43,7 +43,7 @@ func namesIn(file string, stdin io.Reader, memory int64) (names []string, err er
 			err = fmt.Errorf("name %d is empty", len(names))
 		case need > memory+job.Few:
 			what := label.Plural(int64(len(names)), "input") + " or more"
-			return nil, &records.MemoryError{What: "work with " + what, Need: uint64(need), Allowed: uint64(memory)}
+			return nil, &failure.MemoryError{What: "work with " + what, Need: uint64(need), Allowed: uint64(memory)}
 		}
 	}
 	switch {

@@ -9,13 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // jobs returns the jobs of the flags, and how their outputs are made.
@@ -30,7 +31,7 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 	how = f.how
 	how.Compress, how.Memory, how.Workers = true, int64(f.memory), int(f.workers)
 	if how.Memory == 0 {
-		how.Memory = records.DefaultMemory()
+		how.Memory = engine.DefaultMemory()
 	}
 	if f.tar {
 		how.Kind = "tar"
@@ -80,7 +81,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if changed("random-source") {
 		j.Random = &f.random
 	}
-	if len(args) == 0 {
+	if len(args) == 0 && !f.numbers.Given {
 		j.Files = []string{"-"}
 	}
 	formatted := f.tar || f.tf || f.jsonl || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique ||
@@ -103,11 +104,11 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if err != nil {
 		return nil, err
 	}
-	j.Options = records.Options{
+	j.Options = engine.Options{
 		Seed: &seed, Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp,
-		Progress: new(records.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
+		Progress: new(engine.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
-		JSON: f.jsonl, Tar: f.tar, TFRecord: f.tf, Skip: f.skip, Unique: f.unique || len(f.uniqueBy) > 0,
+		JSON: f.jsonl, Tar: f.tar, TFRecord: f.tf, Skip: f.skip, Unique: f.unique,
 		Missing: f.missing,
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
@@ -120,7 +121,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		return nil, err
 	}
 	if changed("per") && f.head.Count > 0 {
-		j.Options.Each, j.Head = f.head.Count, job.Head{Count: job.All}
+		j.Each, j.Head = f.head.Count, job.Head{Count: job.All}
 		if j.Options.StratifyBy, err = f.columns("per", f.per...); err != nil {
 			return nil, err
 		}
@@ -130,7 +131,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		if err != nil {
 			return nil, err
 		}
-		j.Options.Weight, j.Options.Once = &column[0], !f.repeat
+		j.Options.Weight = &column[0]
 	} else {
 		j.Options.Parts = !f.repeat && (j.Parts.Sizes != nil || j.Parts.Several || f.head.Share != nil ||
 			len(j.Options.StratifyBy) > 0)
@@ -138,7 +139,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if j.Head.Count != job.All && f.head.Share == nil && len(f.stratify) == 0 {
 		j.Options.Head = max(f.head.Count, 1)
 	}
-	comma := f.comma(j.Files[0])
+	comma := f.comma(j.Files)
 	if !changed("header") || f.Header > 0 {
 		j.Comma = comma
 	}
@@ -165,9 +166,12 @@ func (f *flags) unit() string {
 	return "line"
 }
 
-// comma returns what stands between columns if a file seems to be a table, or 0.
-func (f *flags) comma(file string) rune {
-	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"))
+// comma returns what stands between columns if the first file seems to be a table, or 0.
+func (f *flags) comma(files []string) rune {
+	name := ""
+	if len(files) > 0 {
+		name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
+	}
 	switch {
 	case f.Lines > 0, f.Start != nil, f.jsonl, f.tar, f.tf, f.NUL, f.echo, f.Delimiter == '\n':
 		return 0
@@ -184,9 +188,9 @@ func (f *flags) comma(file string) rune {
 }
 
 // columns returns the columns that a flag names.
-func (f *flags) columns(flag string, names ...string) (columns []records.Column, err error) {
+func (f *flags) columns(flag string, names ...string) (columns []engine.Column, err error) {
 	for _, name := range names {
-		column := records.Column{Name: name}
+		column := engine.Column{Name: name}
 		n, err := strconv.Atoi(name)
 		switch {
 		case f.jsonl:
@@ -195,7 +199,7 @@ func (f *flags) columns(flag string, names ...string) (columns []records.Column,
 		case err == nil && n < 1:
 			return nil, frame.BadUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
 		case err == nil:
-			column = records.Column{Number: n}
+			column = engine.Column{Number: n}
 			if f.Header > 0 {
 				column.Name = strconv.Itoa(n) // no other column may be called so
 			}
@@ -216,7 +220,7 @@ func (f *flags) columns(flag string, names ...string) (columns []records.Column,
 func checkTmp(dir string) error {
 	f, err := vfs.OS{}.Scratch(dir)
 	if err != nil {
-		return &records.TempError{Op: "writing", Dir: dir, Err: vfs.Cause(err)}
+		return &failure.TempError{Op: "writing", Dir: dir, Err: vfs.Cause(err)}
 	}
 	return f.Close()
 }

@@ -1,0 +1,114 @@
+// Package archive reads archives whose entries are records: it checks them, and passes them
+// on as frames, which say how long they are. What is around the records stays out.
+package archive
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"fmt"
+	"io"
+
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// mostBytes is more than anything has: sums of a few such sizes fit into an int64.
+const mostBytes = 1 << 60
+
+// A Kind is a kind of archive. It is safe for concurrent use.
+type Kind struct {
+	Frames *record.Frames
+	// Read returns a reader of the frames of r, whose names are not among those of other archives.
+	Read func(r io.Reader, names *Names) io.Reader
+	// Write returns a writer of the archive that frames make: it writes to w.
+	Write func(w io.Writer) Writer
+}
+
+// A Writer writes an archive. It changes what it is given to write.
+type Writer interface {
+	io.Writer
+	// End returns what stands behind the last record, which is to be written as well.
+	End() []byte
+	// Unwrap returns what it writes to.
+	Unwrap() io.Writer
+}
+
+// Names are the names of samples, of all archives that are read. They are not safe for concurrent use.
+type Names struct {
+	seen map[[16]byte]struct{} // their hashes
+	most int
+}
+
+// NewNames returns no names, with room for so many.
+func NewNames(most int) *Names { return &Names{map[[16]byte]struct{}{}, most} }
+
+// add adds a name. It reports whether it is new, and returns an error if there is no room for it.
+func (n *Names) add(name string) (fresh bool, err error) {
+	sum := sha256.Sum256([]byte(name))
+	hash := [16]byte(sum[:])
+	if _, seen := n.seen[hash]; seen {
+		return false, nil
+	}
+	if len(n.seen) == n.most {
+		return false, &failure.TooManyError{What: "samples", Most: n.most}
+	}
+	n.seen[hash] = struct{}{}
+	return true, nil
+}
+
+// A reader passes on what next finds: a head that is in memory, and the bytes behind it. Each
+// kind has its own next.
+type reader struct {
+	in   *bufio.Reader
+	next func() error // io.EOF where the archive ends
+	pass func([]byte) // is shown the bytes behind heads, or nil
+
+	at   int64  // bytes that were read
+	what string // is being passed on
+	head []byte
+	left int64
+	err  error
+}
+
+func (r *reader) Read(p []byte) (n int, err error) {
+	for len(r.head) == 0 && r.left == 0 && r.err == nil {
+		if r.err = r.next(); r.err != nil {
+			r.head, r.left = nil, 0
+		}
+	}
+	switch {
+	case len(p) == 0:
+	case len(r.head) > 0:
+		n = copy(p, r.head)
+		r.head = r.head[n:]
+	case r.left > 0:
+		n, err = r.in.Read(p[:min(int64(len(p)), r.left)])
+		r.left -= int64(n)
+		r.at += int64(n)
+		if r.pass != nil {
+			r.pass(p[:n])
+		}
+		if err == io.EOF {
+			err = r.cut()
+		}
+	default:
+		err = r.err
+	}
+	return n, err
+}
+
+// full reads n bytes into the head. It returns io.EOF if nothing is left.
+func (r *reader) full(n int) error {
+	r.head = make([]byte, n)
+	n, err := io.ReadFull(r.in, r.head)
+	r.at += int64(n)
+	if err == io.ErrUnexpectedEOF {
+		err = r.cut()
+	}
+	if err != nil {
+		r.head = nil
+	}
+	return err
+}
+
+func (r *reader) cut() error { return fmt.Errorf("it is cut off at byte %d, in %s", r.at, r.what) }

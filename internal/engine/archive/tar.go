@@ -1,0 +1,184 @@
+package archive
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// Tar is the format of tar, where a record is a sample, as WebDataset calls it: members that stand
+// together and whose names are the same up to the first dot of the last part. A member without such
+// a dot is a record by itself. Folders are left out, as who reads samples does. Blocks of others are passed on as
+// they are.
+//
+// The first header of each member, which may be one that extends the next, holds its frame in eight
+// bytes that no variant of tar uses: the blocks behind it, twice, plus one if it begins a sample.
+var Tar = &Kind{
+	Frames: &record.Frames{
+		Head:  block,
+		Size:  func(head []byte) int64 { return block + int64(binary.BigEndian.Uint64(head[frameAt:])>>1)*block },
+		First: func(head []byte) bool { return head[frameEnd-1]&1 != 0 },
+	},
+	Read:  newTarReader,
+	Write: func(w io.Writer) Writer { return &tarWriter{w: w, left: frameAt} },
+}
+
+const (
+	block             = 512
+	frameAt, frameEnd = 500, 508
+)
+
+// sampleOf returns what the members of a sample have in common, or nothing.
+func sampleOf(name string) string {
+	base := strings.LastIndexByte(name, '/') + 1
+	if dot := strings.IndexByte(name[base:], '.'); dot > 0 {
+		return name[:base+dot]
+	}
+	return ""
+}
+
+// A tarReader reads an archive.
+type tarReader struct {
+	reader
+	sample string
+	names  *Names
+	raw    bytes.Buffer
+}
+
+func newTarReader(in io.Reader, names *Names) io.Reader {
+	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, names: names}
+	t.next = t.member
+	return t
+}
+
+// member reads the headers of the next member.
+func (t *tarReader) member() error {
+	begin := t.at
+	t.raw.Reset()
+	h, err := tar.NewReader(io.TeeReader(t.in, &t.raw)).Next()
+	t.at += int64(t.raw.Len())
+	t.what = fmt.Sprintf("the header that begins at byte %d", begin)
+	switch {
+	case err == io.EOF:
+		return t.end()
+	case err == io.ErrUnexpectedEOF:
+		return t.cut()
+	case errors.Is(err, tar.ErrFieldTooLong):
+		return fmt.Errorf("%s is longer than 1 MiB: pack again with shorter names", t.what)
+	case errors.Is(err, tar.ErrHeader):
+		return fmt.Errorf("what begins at byte %d is no header of a tar archive: it is damaged, or none", begin)
+	case h == nil:
+		return err
+	}
+	t.what = "the member " + label.Name(h.Name)
+	if err := check(h); err != nil {
+		return fmt.Errorf("%s, at byte %d, %w", t.what, begin, err)
+	}
+	if h.Typeflag == tar.TypeDir {
+		return nil
+	}
+	t.head = t.raw.Bytes()
+	frame := t.head[frameAt:frameEnd]
+	if len(bytes.Trim(frame, "\x00")) > 0 {
+		return fmt.Errorf("%s, at byte %d, has a header of an unknown variant of tar", t.what, begin)
+	}
+	t.left = (h.Size + block - 1) / block * block
+	binary.BigEndian.PutUint64(frame, uint64(int64(len(t.head))/block-1+t.left/block)<<1)
+	sample := sampleOf(h.Name)
+	if sample != "" && sample == t.sample {
+		return nil
+	}
+	frame[len(frame)-1] |= 1
+	if t.sample = sample; sample == "" {
+		return nil
+	}
+	fresh, err := t.names.add(sample)
+	if err == nil && !fresh { // who reads the output would take both for one
+		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name, or with "+
+			"another name in each archive", t.what, begin)
+	}
+	return err
+}
+
+// check refuses members that cannot stand anywhere by themselves. Only files have data: the size of others means
+// nothing, which it sets to 0.
+func check(h *tar.Header) error {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			h.Typeflag = tar.TypeGNUSparse
+		}
+	}
+	switch h.Typeflag {
+	case tar.TypeReg, tar.TypeCont:
+		if h.Size > mostBytes {
+			return fmt.Errorf("has %d bytes, which cannot be", h.Size)
+		}
+		return nil
+	case tar.TypeSymlink, tar.TypeDir, tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
+		h.Size = 0
+		return nil
+	case tar.TypeLink:
+		return errors.New("is a hard link, which must come behind its file: pack again with --hard-dereference")
+	case tar.TypeXGlobalHeader:
+		return errors.New("is a global PAX header, which is about all members behind it: unpack and pack again")
+	case tar.TypeGNUSparse:
+		return errors.New("is a sparse file: pack again without --sparse")
+	}
+	return fmt.Errorf("is of the kind %q, which is not supported: unpack and pack again", h.Typeflag)
+}
+
+// end checks the end of the archive, two blocks of zeros, and what stands behind it.
+func (t *tarReader) end() error {
+	if !bytes.Equal(t.raw.Bytes(), make([]byte, 2*block)) {
+		return fmt.Errorf("it is cut off at byte %d: two blocks of zeros must end it", t.at)
+	}
+	var rest [block]byte
+	for {
+		n, err := t.in.Read(rest[:])
+		if i := bytes.IndexFunc(rest[:n], func(c rune) bool { return c != 0 }); i >= 0 {
+			return fmt.Errorf("behind its end, at byte %d, there is more: give each archive by itself", t.at+int64(i))
+		}
+		t.at += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// A tarWriter takes the frames out.
+type tarWriter struct {
+	w     io.Writer
+	left  int64 // bytes before the next frame
+	frame []byte
+}
+
+func (t *tarWriter) Write(b []byte) (int, error) {
+	for rest := b; len(rest) > 0; {
+		n := int(min(t.left, int64(len(rest))))
+		rest, t.left = rest[n:], t.left-int64(n)
+		if t.left > 0 {
+			break
+		}
+		n = min(frameEnd-frameAt-len(t.frame), len(rest))
+		t.frame = append(t.frame, rest[:n]...)
+		clear(rest[:n])
+		rest = rest[n:]
+		if len(t.frame) == frameEnd-frameAt {
+			t.left = block - frameEnd + int64(binary.BigEndian.Uint64(t.frame)>>1)*block + frameAt
+			t.frame = t.frame[:0]
+		}
+	}
+	return t.w.Write(b)
+}
+
+func (t *tarWriter) Unwrap() io.Writer { return t.w }
+
+func (t *tarWriter) End() []byte { return make([]byte, 2*block) }

@@ -1,0 +1,470 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A Collection holds records that have been read and scattered, in memory or in a
+// temporary file. It is written once. It is not safe for concurrent use.
+type Collection struct {
+	opt    Options
+	format *record.Format // of the records
+	each   *record.Format // of those of one source in step
+	tracks int            // sources in step, or 1
+	store  *spill.Store
+	kept   kept // what the store holds, or nil: integers, which are too many
+	tally  *tally
+	key    *keys                 // of groups, or nil
+	groups *[order.Buckets]int64 // of each bucket, when they have been counted
+	strata *strata               // or nil
+	heads  [][]byte              // the header of each track
+	files  []fs.FileInfo         // the regular files that were read
+	front  []byte                // of the records
+	blank  int64                 // rows of them
+	none   Without
+	large  *largeRange // or nil
+	lowest int         // the bucket of Order 1 that bucket 0 of the store is
+	asIs   bool        // do not shuffle the buckets
+	framed bool        // what is written keeps its frames
+}
+
+// Collect reads and scatters the records of the sources. The collection must be
+// closed. A file of longer records that fits into memory may stay in place and be
+// read again by Write, which then fails if the file was truncated or overwritten
+// meanwhile. Replacing the file or appending to it does no harm; overwriting and
+// also appending is not detected.
+func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
+	integers, err := rangeOf(sources)
+	if err != nil {
+		return nil, err
+	}
+	var others []string
+	if integers != nil {
+		others = []string{"Integers"}
+	}
+	format, err := opt.setDefaults(others...)
+	switch {
+	case err != nil:
+		return nil, err
+	case opt.Weight != nil:
+		return nil, errors.New("weights are for draws")
+	case opt.InStep && len(sources) == 0:
+		return nil, errors.New("there are no sources to keep in step")
+	case integers != nil:
+		return collectIntegers(ctx, opt, format, integers)
+	}
+	if opt.Head > 0 {
+		opt.Progress.few.Store(true)
+	}
+	windows := opt.setWindow(sources)
+	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+	for _, some := range []bool{opt.distinct(), len(opt.StratifyBy) > 0} {
+		if some {
+			opt.tune.memory -= min(opt.Memory/4, opt.tune.memory)
+		}
+	}
+	if opt.Tar {
+		opt.tune.memory -= min(opt.Memory/16, opt.tune.memory)
+	}
+	c := newCollection(opt, format)
+	if opt.InStep {
+		c.tracks = len(sources)
+		whole := *format
+		whole.Count *= c.tracks
+		c.format = &whole
+		// Something of each source may be held.
+		long := &c.opt.tune.long
+		*long = max(*long/int64(c.tracks), min(*long, leastLong))
+	}
+	if err := c.scatter(ctx, sources, windows); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func newCollection(opt Options, format *record.Format) *Collection {
+	c := &Collection{opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{nil}, kept: copies{format}}
+	if len(opt.GroupBy) > 0 { // groups are counted when they are known
+		c.tally = newTally(0, false)
+	} else {
+		c.tally = newTally(opt.Head, opt.Parts || opt.Skip > 0)
+	}
+	return c
+}
+
+// collectIntegers is Collect of integers.
+func collectIntegers(ctx context.Context, opt Options, f *record.Format, all *integers) (c *Collection, err error) {
+	all.sep = f.Sep
+	opt.tune.setDefaults(opt.Memory, &opt.Workers)
+	c = newCollection(opt, f)
+	if c.kept = all; all.n > mostIndices {
+		c.large = &largeRange{opt: &c.opt, integers: all}
+		return c, nil
+	}
+	if c.store, err = all.scatter(ctx, &c.opt, c.tally); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// scatter reads all sources, which may use windows bytes of memory to decompress.
+func (c *Collection) scatter(ctx context.Context, sources []Source, windows int64) error {
+	opt := &c.opt
+	in, err := opt.open(c.each, sources, func(info fs.FileInfo) { c.files = append(c.files, info) })
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if c.kept.input() == nil {
+			in.Close()
+		}
+	}()
+	c.kept = copies{c.format}
+	// of a stream one reads ahead
+	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false
+	if files := in.Files; files != nil {
+		workers, memory = opt.Workers, opt.tune.memory
+		// The entries are a quarter of the records if they are as long as they
+		// seem; if not, they are spilled.
+		total := files.Total
+		large = total > memory && opt.Head == 0
+		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
+		// of a head few are kept
+		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.distinct() && !opt.drops() && !opt.tune.copy {
+			files.Stay()
+		}
+		if files.Data != nil {
+			c.kept = mapped{files, c.format}
+			memory -= total
+		}
+	}
+	columns := func(some []Column) func() (*keys, error) {
+		return keysOf(opt.tune.long, opt.Missing, c.format, some, in)
+	}
+	classes, forClasses := columns(opt.StratifyBy), opt.Memory/8+base/4
+	s := &scattering{opt: opt, in: in, format: c.format, intact: intactOf(opt, c.format), kept: c.kept, tally: c.tally,
+		group: columns(opt.GroupBy), census: newCensus(classes, forClasses)}
+	distinct := columns(opt.UniqueBy)
+	if opt.distinct() || opt.drops() {
+		s.drops = &dropping{}
+	}
+	if opt.distinct() {
+		s.drops.unique = newUnique(opt.Memory/4, distinct)
+	}
+	if opt.drops() {
+		all := []func() (*keys, error){s.group, classes, distinct}
+		s.drops.values = slices.DeleteFunc(all, func(k func() (*keys, error)) bool { return k == nil })
+	}
+	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
+	err = cmp.Or(err, in.Files.Check())
+	for _, header := range in.Headers() {
+		err = cmp.Or(err, s.intact.tornHeader(header, c.tally.records))
+	}
+	found := func(lookUp func() (*keys, error), without *int64) (k *keys) {
+		if err == nil && lookUp != nil {
+			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
+				err = &failure.DelimiterError{Delimiter: c.format.Delimiter}
+			}
+			if err == nil {
+				k.Again, *without = true, k.without.Load()
+			}
+		}
+		return k
+	}
+	found(distinct, &c.none.UniqueBy)
+	c.key = found(s.group, &c.none.GroupBy)
+	if s.census != nil { // which groups have which class is not known yet
+		key := found(classes, &c.none.StratifyBy)
+		c.strata = &strata{seed: *opt.Seed, key: key, census: s.census, most: forClasses}
+		c.strata.number()
+	}
+	c.heads, c.front, c.blank = in.Headers(), s.front, s.blank.Load()
+	return err
+}
+
+// Shuffle collects the records of the sources and writes them.
+func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
+	c, err := Collect(ctx, opt, sources...)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(c.Write(ctx, w), c.Close())
+}
+
+// Fewer returns how many classes have fewer than n records.
+func (c *Collection) Fewer(n int64) (classes int) { return c.strata.fewer(n) }
+
+// Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
+// written.
+func (c *Collection) Few() [][]string { return c.strata.names }
+
+// Without returns how many of the records that were read have no value in the columns of each option.
+func (c *Collection) Without() Without { return c.none }
+
+// A Without is a number of records for each option that has columns.
+type Without struct{ GroupBy, StratifyBy, UniqueBy int64 }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (c *Collection) Blank() int64 { return c.blank }
+
+// Records returns the number of records that were read.
+func (c *Collection) Records() int64 { return c.tally.records }
+
+// Files describes the regular files that were read, as they were when they were
+// opened, for output.File.Guard.
+func (c *Collection) Files() []fs.FileInfo { return c.files }
+
+// Spilled returns how many bytes went to the temporary file.
+func (c *Collection) Spilled() int64 { return c.store.Spilled() }
+
+// Headers returns the header of each source in step, or the one header.
+func (c *Collection) Headers() [][]byte { return c.heads }
+
+// Front returns the first bytes of the records in input order, without the header, up to
+// 4 KiB.
+func (c *Collection) Front() []byte { return c.front }
+
+// Len returns the number of records in the order, or of groups with GroupBy, but at most
+// Head. The first call counts the groups, which reads everything that was spilled.
+func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
+	switch {
+	case c.large != nil:
+		n = c.large.n
+	case c.key == nil:
+		n = uint64(c.tally.records)
+	default:
+		if err := c.count(ctx); err != nil {
+			return 0, err
+		}
+		for _, m := range c.groups {
+			n += uint64(m)
+		}
+	}
+	if c.opt.Head > 0 {
+		n = min(n, uint64(c.opt.Head))
+	}
+	return n, nil
+}
+
+// Write writes the header and the records, or their head, in the order that the seed
+// gives. If w is the input itself, opened for overwriting, Write copies the input first.
+func (c *Collection) Write(ctx context.Context, w io.Writer) error {
+	if c.tracks > 1 {
+		return errors.New("files in step are written by WriteParts")
+	}
+	sizes := onePart
+	if c.strata != nil {
+		n, err := c.Len(ctx)
+		if err != nil {
+			return err
+		}
+		sizes = []int64{int64(n)}
+	}
+	if len(c.opt.GroupBy) > 0 && c.opt.Head > 0 {
+		sizes = []int64{c.opt.Head}
+	}
+	to := []io.Writer{w}
+	if skip := c.opt.Skip; skip > 0 && c.large == nil {
+		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
+	}
+	return c.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) { return to[part : part+1], nil })
+}
+
+// WriteParts writes the order in parts of the given sizes, in records, or in groups
+// with GroupBy. It does not write the rest of the order. Before each part, it calls open
+// with the part's number, which returns the output of the part, or one for each source
+// with InStep. Each part begins with the header, even if its size is 0. An output of the first part may be the
+// input itself, opened for overwriting; in a later part that is an error. Without Options.Parts or GroupBy there
+// must be only one part. With StratifyBy, all outputs are opened before anything is
+// written, and each record is written by itself, in the order: so outputs should have
+// buffers, and may be shared by parts.
+func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
+	for _, n := range sizes {
+		if n < 0 {
+			return errors.New("the size of a part is negative")
+		}
+	}
+	switch {
+	case len(sizes) == 0:
+		return nil
+	case c.large != nil:
+		return c.large.write(ctx, sizes, open)
+	case c.strata == nil:
+		return c.writeParts(ctx, sizes, c.newParts(open))
+	}
+	if err := c.count(ctx); err != nil {
+		return err
+	}
+	if err := c.strata.divide(sizes); err != nil {
+		return err
+	}
+	return c.writeStrata(ctx, len(sizes), c.newParts(open))
+}
+
+// WriteEach writes the first n records of each class of StratifyBy, as one part, in their order.
+func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int) ([]io.Writer, error)) error {
+	switch {
+	case c.strata == nil:
+		return errors.New("a number of each class needs columns to stratify by")
+	case n < 0:
+		return errors.New("the number of each class is negative")
+	}
+	if err := c.count(ctx); err != nil {
+		return err
+	}
+	c.strata.take(n)
+	return c.writeStrata(ctx, 1, c.newParts(open))
+}
+
+func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
+	p := &parts{heads: c.heads, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
+		skip: c.opt.Skip}
+	if !c.framed {
+		p.archive = c.opt.archive()
+	}
+	return p
+}
+
+// writeParts writes parts that stand one after the other.
+func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *parts) error {
+	end := int64(0)
+	for _, n := range sizes {
+		end += min(n, math.MaxInt64-end)
+		p.ends = append(p.ends, end)
+	}
+	whole := true
+	if len(sizes) > 1 || sizes[0] != onePart[0] {
+		counts := &c.tally.count
+		if err := c.count(ctx); err != nil {
+			return err
+		}
+		if c.key != nil {
+			counts = c.groups
+		} else if !c.tally.counted {
+			return errors.New("records were collected without Options.Parts")
+		}
+		for b, n := range counts[:order.Buckets-1] {
+			p.first[b+1] = p.first[b] + n
+		}
+		const last = order.Buckets - 1
+		whole = end >= p.first[last]+counts[last]
+	}
+	c.opt.Progress.willWrite(c.toWrite(len(sizes), whole), 0)
+	// Open the first outputs while nobody reads the mapping.
+	if err := p.enter(0); err != nil {
+		return err
+	}
+	if err := c.write(ctx, p); err != nil {
+		return err
+	}
+	return c.opt.Progress.finish(cmp.Or(p.enter(len(sizes)-1), p.end()))
+}
+
+// writeStrata writes so many parts, into which the strata have been divided: all are open at the same time.
+func (c *Collection) writeStrata(ctx context.Context, n int, p *parts) error {
+	p.ends = onePart
+	c.opt.Progress.willWrite(c.toWrite(n, c.strata.wanted() == c.strata.total()), 0)
+	err := p.enter(n - 1)
+	if err == nil {
+		err = c.write(ctx, p)
+	}
+	return c.opt.Progress.finish(err)
+}
+
+// toWrite returns the number of bytes of all records and of the headers of all parts. It
+// returns 0 if not all records are written, because the size of some is unknown.
+func (c *Collection) toWrite(parts int, whole bool) int64 {
+	if !whole || c.tally.limit > 0 || c.opt.Skip > 0 {
+		return 0
+	}
+	size := c.kept.size(c.store)
+	for _, head := range c.heads {
+		size += int64(parts) * int64(len(head))
+	}
+	return size
+}
+
+// count counts the groups of each bucket, if there are groups, unless that has been done.
+func (c *Collection) count(ctx context.Context) error {
+	if c.key == nil || c.groups != nil {
+		return nil
+	}
+	counts := new([order.Buckets]int64)
+	if err := c.gather(ctx, false, func(g *gathering) visitor {
+		return &counter{of: g, bucket: c.kept.hold().(*texts), groups: grouping{key: c.key}, strata: c.strata,
+			counts: counts, sizes: map[class]int64{}}
+	}, nil); err != nil {
+		return err
+	}
+	if c.groups = counts; c.strata != nil {
+		c.strata.number()
+	}
+	return nil
+}
+
+// write shuffles the buckets and writes them.
+func (c *Collection) write(ctx context.Context, p *parts) error {
+	return c.gather(ctx, true, func(g *gathering) visitor {
+		w := &writer{of: g, seed: *c.opt.Seed, lowest: c.lowest, asIs: c.asIs, tally: c.tally, parts: p,
+			pen:  pen{tracks: c.tracks, each: c.each, marked: c.strata != nil},
+			held: c.kept.hold(), groups: grouping{key: c.key}, strata: c.strata}
+		w.texts, _ = w.held.(*texts)
+		return w
+	}, p.write)
+}
+
+// gather lets visitors go through the buckets, for the last time or not, and delivers their pages.
+func (c *Collection) gather(ctx context.Context, last bool, newVisitor func(*gathering) visitor,
+	deliver func(*page) error) error {
+	tune := &c.opt.tune
+	big := tune.bigHere
+	if c.store.Runs() > 0 {
+		big = tune.big
+		c.store.Arena.Reset(int(tune.batchSize), 3*tune.batchSize)
+	}
+	g := &gathering{store: c.store, input: c.kept.input(), last: last}
+	var unit int64
+	unit, g.big = c.kept.limits(int64(tune.unitSize), big, c.tally.records)
+	g.plan(tune.batchSize, unit)
+	visitors := make([]visitor, min(c.opt.Workers, max(len(g.units), 1)))
+	for i := range visitors {
+		visitors[i] = newVisitor(g)
+	}
+	pages := make([]*page, len(visitors)+tune.pages)
+	size := c.pageSize()
+	for i := range pages {
+		pages[i] = newPage(c.tracks, size)
+	}
+	return g.run(ctx, visitors, pages, deliver)
+}
+
+// pageSize returns the size of a page's buffer for each of the sources in step:
+// no more than there is to be written.
+func (c *Collection) pageSize() int {
+	size := min(int64(c.opt.tune.pageSize), c.kept.size(c.store)+decimalSlack)
+	const least = 4 << 10
+	return int(max(size/int64(c.tracks), min(size, least)))
+}
+
+// Close releases the memory and the temporary file. It must be called even after an
+// error of Write.
+func (c *Collection) Close() error {
+	c.kept.input().Close()
+	if c.store == nil {
+		return nil
+	}
+	return c.store.Close()
+}

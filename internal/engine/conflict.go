@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A Conflict says what a thing excludes: both are fields of [Options] or, of what is shuffled and how, "Integers",
+// "Draws" and "Machines".
+type Conflict struct{ Thing, Excludes string }
+
+const columns = "GroupBy StratifyBy UniqueBy Weight"
+
+// Conflicts are all things that do not go together.
+var Conflicts = []Conflict{
+	{"JSON", "CSV Lines Start Header Delimiter"},
+	{"CSV", "Lines Start NUL"},
+	{"Lines", "Start"},
+	{"Tar", "TFRecord Draws NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
+	{"TFRecord", "NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
+	{"Integers", "CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Unique", "UniqueBy"},
+	{"Skip", "Draws StratifyBy Parts InStep"},
+	{"StratifyBy", "Head"},
+	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
+	{"Machines", "Tar TFRecord Unique InStep Skip " + columns},
+}
+
+// conflict returns an error if things that do not go together are asked for.
+func conflict(asked func(thing string) bool) error {
+	for _, c := range Conflicts {
+		for other := range strings.FieldsSeq(c.Excludes) {
+			if asked(c.Thing) && asked(other) {
+				return &failure.ConflictError{A: c.Thing, B: other}
+			}
+		}
+	}
+	return nil
+}

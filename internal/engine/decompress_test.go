@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// TestTakeWindows: windows are counted, but for what belongs to base.
+func TestTakeWindows(t *testing.T) {
+	for _, c := range []struct {
+		names         []string
+		inStep        bool
+		memory        int64
+		window, taken int64
+	}{
+		{[]string{"a.gz", "b.gz"}, true, 1 << 30, 0, 0},
+		{[]string{"a", "b.gz"}, true, 1 << 30, packing.MostWindow, 120 << 20},
+		{[]string{"a.zst"}, false, 1, packing.LeastWindow, 0},
+		{[]string{"a.zst", "b.zst"}, false, 64 << 20, packing.LeastWindow, 0},
+		{[]string{"a.zst", "b"}, false, 128 << 20, 16 << 20, 8 << 20},
+		{[]string{"a", "b.zst"}, false, 1 << 30, packing.MostWindow, 120 << 20},
+		{[]string{"a.zst", "b.zst"}, false, 1 << 40, packing.MostWindow, 120 << 20},
+		{[]string{"a.zst", "b.zst", "c.gz"}, true, 1 << 30, packing.MostWindow / 2, 120 << 20},
+		{[]string{"a.zst", "b.zst", "c.zst", "d.zst"}, true, 16 << 20, packing.LeastWindow, 8 << 20},
+	} {
+		opt := Options{Memory: c.memory, InStep: c.inStep}
+		var sources []Source
+		for _, name := range c.names {
+			sources = append(sources, Decompressed(RawFile(name)))
+		}
+		if taken := opt.setWindow(sources); opt.tune.window != c.window || taken != c.taken {
+			t.Errorf("%+v: windows of %d take %d", c, opt.tune.window, taken)
+		}
+	}
+}
+
+// TestDecompressed: a source is decompressed by what it holds, if that is asked for,
+// and errors name the file before anything is written.
+func TestDecompressed(t *testing.T) {
+	dir := t.TempDir()
+	name, other := filepath.Join(dir, "a.gz"), filepath.Join(dir, "a")
+	b := string(pack(packing.Gzip, []byte("a\n"), 9))
+	writeFile(t, name, b)
+	writeFile(t, other, b)
+	raw := string(twin(testSeed, false, 0, []byte(b)))
+	for i, c := range []struct {
+		source Source
+		want   string
+	}{
+		{Decompressed(RawFile(name)), "a\n"},
+		{Decompressed(RawFile(other)), "a\n"},
+		{Decompressed(Reader("r", strings.NewReader(b))), "a\n"},
+		{RawFile(name), raw},
+		{Reader(name, strings.NewReader(b)), raw},
+	} {
+		if got, _ := shuffled(t, Options{Seed: &testSeed}, c.source); string(got) != c.want {
+			t.Errorf("source %d: %q instead of %q", i, got, c.want)
+		}
+	}
+	writeFile(t, other, "\xfd7zXZ\x00 and more\n")
+	for _, s := range []Source{Decompressed(RawFile(other)),
+		Decompressed(Reader(other, strings.NewReader("\xfd7zXZ\x00")))} {
+		err := Shuffle(t.Context(), io.Discard, Options{}, s)
+		if e, ok := errors.AsType[*failure.UnreadableError](err); !ok || !strings.Contains(err.Error(), other) {
+			t.Errorf("%v, %+v", err, e)
+		}
+	}
+	writeFile(t, name, b[:len(b)-1])
+	before := runtime.NumGoroutine()
+	var out bytes.Buffer
+	err := Shuffle(t.Context(), &out, Options{}, Reader("", strings.NewReader("line\n")), Decompressed(RawFile(name)))
+	if err == nil || err.Error() != "reading "+name+": it ends too soon" || out.Len() > 0 {
+		t.Errorf("%v, %d bytes written", err, out.Len())
+	}
+	waitGoroutines(t, before)
+}
+
+// TestManyCompressed: each of many files is open only while it is read.
+func TestManyCompressed(t *testing.T) {
+	dir := t.TempDir()
+	rng := rand.New(rand.NewPCG(13, 14))
+	var sources []Source
+	var data [][]byte
+	for i := range 300 {
+		f := packing.Kind(i % 3)
+		b := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 500, '\n')
+		name := filepath.Join(dir, fmt.Sprint(i)+[]string{"", ".gz", ".zst"}[f])
+		writeFile(t, name, string(pack(f, b, 200)))
+		sources, data = append(sources, Decompressed(RawFile(name))), append(data, b)
+	}
+	want := twin(testSeed, false, 0, data...)
+	if got, _ := shuffled(t, Options{Seed: &testSeed}, sources...); !bytes.Equal(got, want) {
+		t.Error(differ(got, want))
+	}
+}

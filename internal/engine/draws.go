@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"context"
+	"io"
+
+	"github.com/yates-shuffle/yates/internal/engine/turns"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// repeats returns what draws the choices with replacement from n records: as many as
+// fit into dst and are left, or endlessly many if that is negative. None means the end.
+func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) []uint64 {
+	r := order.NewChoices(seed, n)
+	return func(dst []uint64) []uint64 {
+		if left >= 0 {
+			dst = dst[:min(left, int64(len(dst)))]
+			left -= int64(len(dst))
+		}
+		r.Fill(dst)
+		return dst
+	}
+}
+
+// drawn returns what puts draws into dst, until next has no more.
+func drawn(next func() (uint64, bool)) func(dst []uint64) []uint64 {
+	return func(dst []uint64) []uint64 {
+		for n := range dst {
+			i, ok := next()
+			if !ok {
+				return dst[:n]
+			}
+			dst[n] = i
+		}
+		return dst
+	}
+}
+
+// A chooser is a worker that shares draws with others: draw puts draws into room, and
+// returns the part of it that it has filled.
+type chooser struct {
+	draw       func(dst []uint64) []uint64
+	room, part []uint64 // part is what was claimed
+}
+
+// Claim draws.
+func (c *chooser) Claim() bool {
+	c.part = c.draw(c.room)
+	return len(c.part) > 0
+}
+
+// perPage is how many integers a page has, and integerPage its size.
+const (
+	perPage     = 1 << 14
+	integerPage = perPage*(mostDigits+1) + decimalSlack
+)
+
+// write writes integers: those that are lo more than what draw puts into dst, a part
+// of which it returns, or than what at, unless it is nil, makes of that, side by side.
+func (s *integers) write(ctx context.Context, w io.Writer, opt *Options, draw func(dst []uint64) []uint64,
+	at func(i uint64) uint64) error {
+	opt.Progress.willWrite(0, 0)
+	makers := make([]turns.Maker[*page], opt.workersOf(8*perPage+2*integerPage))
+	for i := range makers {
+		makers[i] = &integerMaker{chooser{draw: draw, room: make([]uint64, perPage)}, s, at}
+	}
+	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers, integerPage))
+}
+
+// An integerMaker makes the text of integers.
+type integerMaker struct {
+	chooser
+	of *integers
+	at func(i uint64) uint64
+}
+
+// Make makes their text.
+func (m *integerMaker) Make(out *turns.Out[*page]) error {
+	page, err := out.Page()
+	if err != nil {
+		return err
+	}
+	if m.at != nil {
+		for i, x := range m.part {
+			m.part[i] = m.at(x)
+		}
+	}
+	page.n[0] = putIntegers(page.bufs[0], m.of.lo, m.part, m.of.sep)
+	return nil
+}

@@ -1,0 +1,19 @@
+package engine
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestLongRecordEndsWithItsBucket: where the end of a record must be looked up,
+// what happens to stand in memory behind its bucket is no line of it.
+func TestLongRecordEndsWithItsBucket(t *testing.T) {
+	input := ">a\n" + strings.Repeat("x", longRecord) + "\n"
+	opt := Options{Seed: &testSeed, Start: regexp.MustCompile("^>"), Memory: 64 << 20, Workers: 1}
+	opt.tune.bigHere = 2 * longRecord // so that the bucket is held in memory
+	got, _ := shuffled(t, opt, Reader("a record", strings.NewReader(input)))
+	if string(got) != input {
+		t.Error(differ(got, []byte(input)))
+	}
+}

@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A grouping finds the groups of a bucket's records, for one worker.
+type grouping struct {
+	key    *keys             // nil: each record is a group by itself
+	ids    map[string]uint32 // by key; in order of first appearance
+	sizes  []int64           // in records, or in bytes where the bucket is big
+	groups []uint32          // in the order that they come to
+	of     []uint32          // the group of each record
+	ends   []int
+	placed []uint32
+	buf    []byte
+}
+
+// reset begins with another bucket.
+func (g *grouping) reset() {
+	if g.ids == nil {
+		g.ids = make(map[string]uint32)
+	}
+	clear(g.ids)
+	g.of, g.sizes = g.of[:0], g.sizes[:0]
+}
+
+// id returns the group of a record, or of the front of one that is long: the scatterer has found its columns there.
+// One that stands alone is known by its place in the bucket. Of a long key its hash is kept, so that a group takes
+// little memory.
+func (g *grouping) id(text []byte, place int64) (id uint32, err error) {
+	has := false
+	if g.buf, has, err = g.key.append(g.buf[:0], text, false, 0); err != nil {
+		return 0, err
+	}
+	const long = 64
+	key := g.buf
+	if g.key.alone(has) {
+		key = fmt.Appendf(nil, "%0*d", long, place) // as long as no other
+	} else if len(key) >= long {
+		h := sha256.Sum256(key)
+		key = append(h[:], "is the hash of a longer key, not a shorter one"...)
+	}
+	id, ok := g.ids[string(key)]
+	if !ok {
+		id = uint32(len(g.sizes))
+		g.ids[string(key)] = id
+		g.sizes = append(g.sizes, 0)
+	}
+	return id, nil
+}
+
+// find finds the groups of a bucket in memory. It calls begin with the first record of each.
+func (g *grouping) find(bucket *texts, begin func(text []byte) error) error {
+	g.reset()
+	for i := range bucket.len() {
+		id, err := g.id(bucket.record(i), int64(i))
+		if err != nil {
+			return err
+		}
+		if g.sizes[id] == 0 {
+			if err := begin(bucket.record(i)); err != nil {
+				return err
+			}
+		}
+		g.sizes[id]++
+		g.of = append(g.of, id)
+	}
+	return nil
+}
+
+// each calls do for each record of a bucket: with its group, where it
+// stands, and its text, or nil if that is not at hand.
+func (g *grouping) each(in *spill.Bucket, f *record.Format,
+	do func(id uint32, at, size int64, text []byte) error) error {
+	var front []byte
+	number := uint32(0)
+	return eachRecord(in, f, func(at, size int64, text []byte) error {
+		if g.key == nil {
+			number++
+			if int(number) > len(g.sizes) {
+				g.sizes = append(g.sizes, 0)
+			}
+			return do(number-1, at, size, text)
+		}
+		head := text
+		if text == nil {
+			if n := min(size, g.key.most); int64(cap(front)) < n {
+				front = make([]byte, n)
+			}
+			head = front[:min(size, g.key.most)]
+			if err := in.Read(head, at); err != nil {
+				return err
+			}
+		}
+		id, err := g.id(head, at)
+		if err != nil {
+			return err
+		}
+		return do(id, at, size, text)
+	})
+}
+
+// shuffle shuffles the groups of bucket b of Order 1.
+func (g *grouping) shuffle(s *order.Shuffler, seed order.Seed, b int) {
+	g.groups = g.groups[:0]
+	for id := range g.sizes {
+		g.groups = append(g.groups, uint32(id))
+	}
+	order.ShuffleBucket(s, seed, b, g.groups)
+}
+
+// arrange returns which record comes to each place, when the groups are shuffled. Where group i of that order
+// begins and ends is known then.
+func (g *grouping) arrange() (placed []uint32) {
+	g.ends = g.ends[:0]
+	next := g.sizes // where the next record of each group goes
+	at := int64(0)
+	for _, id := range g.groups {
+		size := g.sizes[id]
+		next[id] = at
+		at += size
+		g.ends = append(g.ends, int(at))
+	}
+	if int64(cap(g.placed)) < at {
+		g.placed = make([]uint32, at)
+	}
+	g.placed = g.placed[:at]
+	for i, id := range g.of {
+		g.placed[next[id]] = uint32(i)
+		next[id]++
+	}
+	return g.placed
+}
+
+// begin returns where group i begins in the order that was arranged, or the last one ends.
+func (g *grouping) begin(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return g.ends[i-1]
+}

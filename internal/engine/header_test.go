@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// TestHeaders: the headers of later sources are dropped, and those that say
+// something else are refused, whether the sources are mapped or read as streams.
+func TestHeaders(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		line          int // that differs, or 0
+		got, want     string
+	}{
+		{"id,name\n1\n", "id,name\n2\n", 0, "", ""},
+		{"id,name\n1\n", "id,name\r\n2\n", 0, "", ""},
+		{"\ufeffid,name\n1\n", "id,name\n2\n", 0, "", ""},
+		{"id,name\n1\n", "\ufeffid,name", 0, "", ""},
+		{"id,name\n1\n", "", 0, "", ""},
+		{"id,name\n1\n", "id,mail\n2\n", 1, "id,mail", "id,name"},
+		{"id,name\n1\n", "2,ann\n", 1, "2,ann", "id,name"},
+		{"id,name\n1\n", "\n2\n", 1, "", "id,name"},
+	} {
+		for _, w := range []way{files, pipe} {
+			opt := Options{Seed: &testSeed, Header: 1, TempDir: t.TempDir()}
+			sources := w.hand(t, false, [][]byte{nil, []byte(c.first), []byte(c.second)})
+			var out bytes.Buffer
+			err := Shuffle(context.Background(), &out, opt, sources...)
+			if c.line > 0 {
+				if e, ok := errors.AsType[*failure.HeaderError](err); !ok || e.Line != c.line || e.Got != c.got ||
+					e.Want != c.want {
+					t.Errorf("%s, %q and %q: %v", w, c.first, c.second, err)
+				}
+				continue
+			}
+			_, rest, _ := strings.Cut(c.second, "\n")
+			head, row, _ := strings.Cut(c.first, "\n")
+			if want := head + "\n" + string(twin(testSeed, false, 0, []byte(row+rest))); err != nil ||
+				out.String() != want {
+				t.Errorf("%s, %q and %q: %q instead of %q, %v", w, c.first, c.second, &out, want, err)
+			}
+		}
+	}
+}
+
+// TestLongHeader: a header has an end, and its error names the source.
+func TestLongHeader(t *testing.T) {
+	long := append(bytes.Repeat([]byte{'x'}, 16<<20+10_000), "\nrow\n"...)
+	name := filepath.Join(t.TempDir(), "long")
+	if err := os.WriteFile(name, long, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Seed: &testSeed, Header: 1}
+	for _, s := range []Source{RawFile(name), Reader(name, bytes.NewReader(long))} {
+		_, err := Collect(context.Background(), opt, s)
+		if want := "reading " + name + ": the header takes more than 8 MiB"; fmt.Sprint(err) != want {
+			t.Errorf("%v instead of %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package input
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A header is the lines, or CSV rows, at the front of a source that are no records.
+type header struct {
+	text []byte
+	name string // of the source
+}
+
+// mostHeader bounds the memory that a header takes, or those of sources in step together.
+const mostHeader = 8 << 20
+
+// readHeader reads the first n lines of r, or CSV rows where the format has
+// these, and what else comes along. A header that r ends with is given the
+// separator if it has none. The header may take that much memory.
+func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, err error) {
+	cut := record.NewCutter(f.Header(n))
+	var data []byte
+	for read := 0; ; {
+		end, used := cut.Next(data[read:], false)
+		read += max(end, used)
+		if read > most {
+			return nil, nil, errors.New("the header takes more than 8 MiB")
+		}
+		if end >= 0 {
+			return data[:read:read], data[read:], nil
+		}
+		at := len(data)
+		data = slices.Grow(data, max(at/4, 4096))
+		m, err := r.Read(data[at:cap(data)])
+		data = data[:at+m]
+		switch {
+		case err == io.EOF && m == 0:
+			if cut.Open() {
+				return nil, nil, &failure.QuoteError{Line: cut.OpenLine()}
+			}
+			if at > 0 && data[at-1] != f.Sep {
+				data = append(data, f.Sep)
+			}
+			return data, nil, nil
+		case err != nil && err != io.EOF:
+			return nil, nil, err
+		}
+	}
+}
+
+// compare reports whether h says the same as want. A byte-order mark at the front,
+// and whether lines end with CR, make no difference.
+func (h *header) compare(want *header, f *record.Format) error {
+	unit, bom := f.Header(1), []byte("\ufeff")
+	a, b := bytes.TrimPrefix(h.text, bom), bytes.TrimPrefix(want.text, bom)
+	for line := 1; len(a) > 0 || len(b) > 0; line++ {
+		oneEnds := len(a) == 0 || len(b) == 0
+		var got, expected []byte
+		got, a = cutLine(a, unit)
+		expected, b = cutLine(b, unit)
+		if oneEnds || !bytes.Equal(got, expected) {
+			return &failure.HeaderError{Name: h.name, First: want.name, Line: line, Got: string(got),
+				Want: string(expected)}
+		}
+	}
+	return nil
+}
+
+// cutLine cuts the first line, or row, off a text: as it is compared.
+func cutLine(text []byte, unit *record.Format) (line, rest []byte) {
+	n := unit.Length(text)
+	line = bytes.TrimSuffix(text[:n], []byte{unit.Sep})
+	if unit.Sep == '\n' {
+		line = bytes.TrimSuffix(line, []byte{'\r'})
+	}
+	return line, text[n:]
+}
+
+// all returns the text of the header, or none.
+func (h *header) all() [][]byte {
+	if h == nil {
+		return [][]byte{nil}
+	}
+	return [][]byte{h.text}
+}

@@ -1,0 +1,147 @@
+package input
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A Source is one input: a file or anything that can be read.
+type Source struct {
+	Name   string
+	Reader io.Reader // nil: the file of that name
+	Unpack bool      // decompress it if it is compressed, and refuse what cannot be read
+}
+
+// A handle is a source that is open.
+type handle struct {
+	name   string
+	r      io.Reader // reads what is left of it
+	head   []byte    // its header
+	owned  io.Closer // the file, if it was opened here, or nil
+	unpack io.Closer // the decompressor, or nil
+
+	// Of regular files only:
+	file  vfs.File
+	start int64 // of the source in the file
+	size  int64 // in bytes
+	info  fs.FileInfo
+}
+
+// check reports whether a regular file is as it was when it was opened.
+func (h *handle) check() error {
+	if h.file == nil {
+		return nil
+	}
+	info, err := h.file.Stat()
+	if err == nil {
+		err = vfs.Changed(h.info, info)
+	}
+	if err == nil || errors.Is(err, fs.ErrClosed) { // by the caller, whose file it is
+		return nil
+	}
+	return h.wrap(err)
+}
+
+// open opens a source.
+func (s Source) open(opt *Options) (*handle, error) {
+	h := &handle{name: s.Name, r: s.Reader}
+	if err := h.look(opt); err != nil {
+		h.close()
+		return nil, h.wrap(err)
+	}
+	if s.Unpack {
+		unpack := packing.Open
+		if opt.Archive != nil {
+			unpack = packing.OpenAny
+		}
+		r := unpack(s.Name, h.r, opt.Window)
+		h.r, h.unpack = r, r
+	} else if f, ok := h.r.(*os.File); ok {
+		widenPipe(f)
+	}
+	if opt.Archive != nil {
+		h.r = opt.Archive.Read(h.r, opt.Names)
+	}
+	return h, nil
+}
+
+// look opens the file, if it is not open, and finds out what it is. A directory is refused
+// here, because the error that reading it gives differs between systems. A file that
+// cannot be sought in is read as a stream.
+func (h *handle) look(opt *Options) (err error) {
+	var file vfs.File
+	switch r := h.r.(type) {
+	case nil:
+		if file, err = opt.FS.Open(h.name); err != nil {
+			return err
+		}
+		h.owned, h.r = file, file
+	case *os.File:
+		file = r
+		h.start, err = r.Seek(0, io.SeekCurrent)
+	default:
+		return nil
+	}
+	unseekable := err != nil
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return vfs.ErrDirectory
+	case info.Mode().IsRegular() && !unseekable:
+		h.file, h.size, h.info = file, max(0, info.Size()-h.start), info
+		if opt.Opened != nil {
+			opt.Opened(info)
+		}
+	}
+	return nil
+}
+
+func (h *handle) wrap(err error) error {
+	return &failure.SourceError{Name: h.name, Err: vfs.Cause(err)}
+}
+
+func (h *handle) close() {
+	if h.unpack != nil {
+		h.unpack.Close()
+	}
+	if h.owned != nil {
+		h.owned.Close() // it was only read
+	}
+}
+
+// takeHeader reads the header of the source, which must be that of the first one,
+// if there was one that is not empty. It returns that of the first.
+func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
+	if opt.Header == 0 {
+		return nil, nil
+	}
+	room := mostHeader
+	if opt.inStep != nil {
+		room = *opt.inStep
+	}
+	head, rest, err := readHeader(h.r, opt.Format, opt.Header, room)
+	if err != nil {
+		return first, h.wrap(err)
+	}
+	if opt.inStep != nil {
+		*opt.inStep -= len(head)
+	}
+	h.head, h.r = head, io.MultiReader(bytes.NewReader(rest), h.r)
+	own := &header{head, h.name}
+	switch {
+	case len(head) == 0:
+		return first, nil // the source is empty
+	case first == nil:
+		return own, nil
+	}
+	return first, own.compare(first, opt.Format)
+}

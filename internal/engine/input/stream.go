@@ -1,0 +1,309 @@
+package input
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A stream cuts up sources that can only be read from front to end, or whose
+// records can only be told from there. The worker that asks for a chunk reads it
+// while the others deal with theirs.
+type stream struct {
+	serial
+	opt     Options
+	sources []Source               // to be opened
+	handle  *handle                // that is being read, or nil
+	header  atomic.Pointer[header] // which workers ask for while others read
+	cut     record.Cutter
+	fresh   bool   // the next record is the first one of its source
+	lines   int64  // of its header
+	carry   []byte // what was read beyond the last chunk
+	ended   bool   // the source that is open has been read to its end
+	beyond  int    // bytes that were read beyond the front of a long record
+}
+
+func newStream(opt Options, sources []Source) *stream {
+	return &stream{opt: opt, sources: sources, cut: record.NewCutter(opt.Format)}
+}
+
+func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
+	long func(int64) (io.Writer, error)) (Chunk, error) {
+	return s.do(func() (Chunk, error) {
+		k, err := s.read(ctx, buf, await)
+		if err == nil && k.Front > 0 {
+			var w io.Writer
+			if w, err = long(k.Number); err == nil {
+				k, err = s.pass(ctx, buf, k, w)
+			}
+		}
+		return k, err
+	})
+}
+
+// read returns the next chunk. Of a long record it is the front, which is to be
+// passed on before anything else is read.
+func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
+	size := s.opt.Chunk
+	b, err := grow(buf, max(size, len(s.carry))+1, size, s.number, await) // 1 for a separator
+	if err != nil {
+		return k, err
+	}
+	n := copy(b, s.carry)
+	if Large(cap(s.carry), size) {
+		s.carry = nil // it was the front of a long record
+	}
+	begun := newBegun(s.cut, 0)
+	// b[:whole] is the chunk, and b[whole:seen] has been looked at. After a long record
+	// there may be a chunk in what came along with it.
+	whole, seen, err := s.look(b[:n], 0, 0, false)
+	if err != nil {
+		return k, err
+	}
+	for more := int(min(beyond, s.opt.Long)); whole < size-size/8; {
+		if ctx.Err() != nil {
+			return k, context.Cause(ctx)
+		}
+		if s.handle == nil {
+			if len(s.sources) == 0 {
+				break
+			}
+			if err := s.open(); err != nil {
+				return k, err
+			}
+			begun = newBegun(s.cut, whole)
+		}
+		limit := size
+		if n >= size { // the chunk is one record, or the beginning of it
+			limit = n + more
+			more = min(2*more, mostBeyond)
+		}
+		if b, err = grow(buf, limit+1, size, s.number, await); err != nil {
+			return k, err
+		}
+		m, err := s.fill(b[n:limit])
+		if err != nil {
+			return k, err
+		}
+		n += m
+		if s.ended && n > whole && s.opt.Format.Unended(b[n-1]) {
+			b[n] = s.opt.Format.Sep
+			n++
+			s.opt.Read(1)
+		}
+		if whole, seen, err = s.look(b[:n], whole, seen, s.ended); err != nil {
+			return k, err
+		}
+		if s.ended {
+			if err := s.end(); err != nil {
+				return k, err
+			}
+			continue
+		}
+		if n >= size && whole < size-size/8 && !s.fresh && begun.size(b[:n], s.opt.Long) >= s.opt.Long {
+			if begun.at == 0 {
+				if int64(seen) < s.opt.Long {
+					continue // it may end before what has not been looked at
+				}
+				s.beyond = n - seen
+				k = Chunk{Number: s.number, Data: b[:seen], Front: seen}
+				s.number++
+				return k, nil
+			}
+			whole, s.cut = begun.at, begun.cut
+			break // what stands before a long record comes first
+		}
+	}
+	if n == 0 {
+		return k, io.EOF
+	}
+	s.carry = append(s.carry[:0], b[whole:n]...)
+	k = Chunk{Number: s.number, Data: b[:whole]}
+	s.number++
+	return k, nil
+}
+
+// fill reads into b, and notes the end of the source.
+func (s *stream) fill(b []byte) (n int, err error) {
+	if s.ended {
+		return 0, nil
+	}
+	n, err = s.handle.r.Read(b)
+	s.opt.Read(n)
+	s.ended = err == io.EOF
+	if err != nil && !s.ended {
+		if changed := s.handle.check(); changed != nil { // which explains it
+			return n, changed
+		}
+		return n, s.handle.wrap(err)
+	}
+	return n, nil
+}
+
+// pass writes the long record of k, whose front is in buf, to w.
+func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writer) (Chunk, error) {
+	piece := int(max(min(mostPiece, s.opt.Long), 2*record.MostMatched))
+	b, err := buf.Grow(k.Front + piece + 1) // 1 for a separator
+	if err != nil {
+		return k, err
+	}
+	n := s.beyond
+	last := b[k.Front+n-1] // byte that was read
+	k.Data, b = b[:k.Front], b[k.Front:]
+	write := func(b []byte) error {
+		n, err := w.Write(b)
+		k.Long += int64(n)
+		return err
+	}
+	if err := write(k.Data); err != nil {
+		return k, err
+	}
+	// Where the quoted field begins that is open, or later.
+	quotes, field := s.cut.Quotes(), int64(bytes.LastIndexByte(k.Data, '"'))
+	for {
+		if ctx.Err() != nil {
+			return k, context.Cause(ctx)
+		}
+		m, err := s.fill(b[n:piece])
+		if err != nil {
+			return k, err
+		}
+		if n += m; m > 0 {
+			last = b[n-1]
+		}
+		if sep := s.opt.Format.Sep; s.ended && s.opt.Format.Unended(last) {
+			b[n], last = sep, sep
+			n++
+			s.opt.Read(1)
+		}
+		end, used := s.cut.Next(b[:n], s.ended)
+		switch {
+		case end >= 0:
+			s.carry = append(s.carry[:0], b[end:n]...)
+			return k, write(b[:end])
+		case s.ended:
+			if err := write(b[:n]); err != nil {
+				return k, err
+			}
+			s.carry = s.carry[:0]
+			return k, s.end()
+		}
+		if !s.cut.Open() || s.cut.Quotes() != quotes {
+			quotes, field = s.cut.Quotes(), k.Long+int64(bytes.LastIndexByte(b[:used], '"'))
+		} else if k.Long+int64(used)-field > s.opt.Row {
+			return k, s.handle.wrap(&failure.QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
+		}
+		if err := write(b[:used]); err != nil {
+			return k, err
+		}
+		n = copy(b, b[used:n])
+	}
+}
+
+// A begun finds the record that has been begun and does not end in the data.
+type begun struct {
+	at   int           // where it begins
+	cut  record.Cutter // as it is there
+	next record.Cutter // as it is at seen
+	seen int
+}
+
+func newBegun(cut record.Cutter, at int) begun { return begun{at: at, cut: cut, next: cut, seen: at} }
+
+// size returns how many bytes of data belong to it, or any number that is less than
+// most.
+func (r *begun) size(data []byte, most int64) int64 {
+	if int64(len(data)-r.at) >= most {
+		for {
+			end, used := r.next.Next(data[r.seen:], false)
+			if end < 0 {
+				r.seen += used
+				break
+			}
+			r.seen += end
+			r.at, r.cut = r.seen, r.next
+		}
+	}
+	return int64(len(data) - r.at)
+}
+
+// open opens the next source.
+func (s *stream) open() error {
+	h, err := s.sources[0].open(&s.opt)
+	if err != nil {
+		return err
+	}
+	s.handle, s.sources = h, s.sources[1:]
+	first, err := h.takeHeader(&s.opt, s.header.Load())
+	if err != nil {
+		return err
+	}
+	s.header.Store(first)
+	s.cut.Reset()
+	s.fresh, s.ended, s.lines = true, false, int64(bytes.Count(h.head, []byte{'\n'}))
+	return nil
+}
+
+// look looks for the end of a chunk in b, of which b[:seen] has been looked at. It
+// leaves room in the buffer for the end of most records. If ended is set the source
+// ends with b.
+func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
+	f := s.opt.Format
+	if s.fresh && seen < len(b) && f.Unit == record.Started {
+		begins, known := f.Begins(b[seen:], ended)
+		if !known {
+			return whole, seen, nil
+		}
+		if !begins {
+			return whole, seen, s.handle.wrap(errors.New("its first line does not begin a record"))
+		}
+	}
+	s.fresh = s.fresh && seen == len(b)
+	want := s.opt.Chunk - s.opt.Chunk/8
+	if ended {
+		want = len(b) // nothing is carried beyond the end of a source
+	}
+	switch end, used := s.cut.NextFrom(b[seen:], want-seen, ended); {
+	case end >= 0:
+		seen += end
+		whole = seen
+	case ended:
+		whole, seen = len(b), len(b)
+	default:
+		seen += used
+	}
+	return whole, seen, nil
+}
+
+// end ends the source that is read, whose records must be whole.
+func (s *stream) end() error {
+	h := s.handle
+	s.handle = nil
+	defer h.close()
+	if err := h.check(); err != nil { // which explains what else is wrong
+		return err
+	}
+	if s.cut.Open() {
+		return h.wrap(&failure.QuoteError{Line: s.lines + s.cut.OpenLine()})
+	}
+	if n := s.cut.Units(); n > 0 {
+		return h.wrap(fmt.Errorf("its last record has only %d of %d lines", n, s.opt.Format.Count))
+	}
+	return nil
+}
+
+func (s *stream) Headers() [][]byte { return s.header.Load().all() }
+
+func (s *stream) Close() {
+	if s.handle != nil {
+		s.handle.close()
+		s.handle = nil
+	}
+}

@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
+// or field that the record does not have is empty, too, but with MissingUnset and for weights it is an error.
+type Missing int
+
+const (
+	MissingUnset Missing = iota // it stands alone
+	MissingOwn                  // it stands alone
+	MissingOne                  // an empty text is a value like others, which records can have in common
+	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
+	MissingError                // it is an error
+)
+
+// A Column is a column of the rows of a source: a number from 1 on, or 0 and a name.
+type Column = record.Column
+
+// keys are taken from the columns of records, which must end within the first most
+// bytes: of a long record no more is held.
+type keys struct {
+	*record.Key
+	most    int64
+	missing Missing
+	without atomic.Int64 // records without a value
+}
+
+// keysOf returns what looks up the columns when the header has been read, or nil if there are none. Of a record at
+// most so many bytes are looked at.
+func keysOf(most int64, missing Missing, f *record.Format, columns []Column, in *input.Input) func() (*keys, error) {
+	if len(columns) == 0 {
+		return nil
+	}
+	return sync.OnceValues(func() (*keys, error) {
+		key, err := f.Key(columns, f.Delimiter, in.Headers()[0])
+		if err != nil {
+			return nil, err
+		}
+		key.Ragged = missing != MissingUnset
+		return &keys{Key: key, most: most, missing: missing}, nil
+	})
+}
+
+// append appends the key of record number i, counted from 0, to dst, and reports whether the record has a value.
+// If open is set, only the front of the record is there.
+func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, has bool, err error) {
+	if open || int64(len(text)) > k.most {
+		key, has, err = k.AppendFront(dst, text[:min(int64(len(text)), k.most)])
+	} else {
+		key, has, err = k.Append(dst, text)
+	}
+	switch {
+	case err == record.ErrFront:
+		err = &failure.KeyError{Most: k.most}
+	case err == nil && !has && k.missing == MissingError:
+		err = failure.ErrMissing
+	}
+	if err != nil {
+		return nil, false, &failure.RecordError{Record: int64(i) + 1, Err: err}
+	}
+	return key, has, nil
+}
+
+// alone reports whether a record is not to be compared with others.
+func (k *keys) alone(has bool) bool { return !has && k.missing != MissingOne }

@@ -1,0 +1,234 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"testing"
+
+	"github.com/yates-shuffle/yates/internal/ranges"
+)
+
+// seq is the text of the integers from lo to hi.
+func seq(lo, hi uint64, nul bool) []byte {
+	var b []byte
+	for x := lo; x != hi+1; x++ {
+		b = append(strconv.AppendUint(b, x, 10), separator(nul))
+	}
+	return b
+}
+
+func numbered(t testing.TB, opt Options, lo, hi uint64) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Shuffle(context.Background(), &out, opt, Integers(lo, hi)); err != nil {
+		t.Fatalf("%d-%d: %v", lo, hi, err)
+	}
+	return out.Bytes()
+}
+
+// TestNumbers compares with the slow twin, which reads the numbers.
+func TestNumbers(t *testing.T) {
+	const most = 1<<64 - 1
+	ranges := [][2]uint64{
+		{0, 0}, {1, 1}, {1, 0}, {6, 5}, {0, 9}, {1, 10}, {9, 10}, {5, 100}, {0, 1000}, {99, 101}, {1, 52},
+		{1, 200_000}, {0, 149_796}, {1, 300_000}, {90_000, 250_000}, {999_000, 1_140_000},
+		{most, most}, {most - 1, most}, {most - 200_000, most}, {1e19 - 60_000, 1e19 + 60_000},
+		{1<<63 - 1000, 1<<63 + 1000},
+		{1e8 - 5, 1e8 + 5}, {1e16 - 70_000, 1e16 + 70_000}, {0, 52_427}, {0, 1},
+	}
+	// Around the border of the first block.
+	for x := uint64(168_000); x < 168_014; x += 3 {
+		ranges = append(ranges, [2]uint64{1000, x})
+	}
+	for _, r := range ranges {
+		for _, nul := range []bool{false, true} {
+			if nul && (r[1]-r[0] > 1000 || testing.Short()) {
+				continue
+			}
+			opt := Options{Seed: &testSeed, NUL: nul, Workers: 1 + int(r[1]%4)}
+			want := twin(testSeed, nul, 0, seq(r[0], r[1], nul))
+			if got := numbered(t, opt, r[0], r[1]); !bytes.Equal(got, want) {
+				t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
+			}
+		}
+	}
+}
+
+// TestNumbersMemory: neither the memory nor the workers change anything, and a
+// head is the head.
+func TestNumbersMemory(t *testing.T) {
+	const lo, hi = 99_000, 1_250_000
+	text := seq(lo, hi, false)
+	for _, head := range []int64{0, 1, 10, 281, 5000, 700_000, hi - lo, 1 << 62} {
+		want := twin(testSeed, false, head, text)
+		for _, memory := range []int64{1, 1 << 20, 3 << 20, 1 << 26} {
+			for _, workers := range []int{2, 7} {
+				opt := Options{Seed: &testSeed, Head: head, Memory: memory, Workers: workers}
+				if memory == 1 && (head != 10 && head != 5000 || workers != 2) {
+					continue // bucket by bucket is slow
+				}
+				if testing.Short() && (memory == 1 || workers != 7 && head != 0) {
+					continue
+				}
+				if got := numbered(t, opt, lo, hi); !bytes.Equal(got, want) {
+					t.Errorf("head %d, memory %d, workers %d: %s", head, memory, workers, differ(got, want))
+				}
+			}
+		}
+	}
+}
+
+func TestPutDecimal(t *testing.T) {
+	b := make([]byte, decimalSlack)
+	check := func(x uint64) {
+		want := fmt.Sprintln(x)
+		if got := b[:putDecimal(decimals(), b, x, '\n')]; string(got) != want {
+			t.Fatalf("%q, want %q", got, want)
+		}
+		if got := b[:putIntegers(b, x-3, []uint32{3}, '\n')]; string(got) != want {
+			t.Fatalf("%q, want %q", got, want)
+		}
+	}
+	for x := range uint64(200_000) {
+		check(x)
+	}
+	for p := uint64(1); ; p *= 10 {
+		for d := range uint64(1000) {
+			check(p - d)
+			check(p + d)
+			check(p * (d % 10))
+		}
+		if p > 1e18 {
+			break
+		}
+	}
+	for x := uint64(0); x < 1e8; x += 997 {
+		check(x)
+		check(x * x)
+		check(-x)
+	}
+}
+
+func BenchmarkNumbers(b *testing.B) {
+	for _, memory := range []int64{1 << 30, 64 << 20, 16 << 20} {
+		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
+			const n = 10_000_000
+			for b.Loop() {
+				if err := Shuffle(context.Background(), discard{}, Options{Memory: memory}, Integers(1, n)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/number")
+		})
+	}
+}
+
+// discard is io.Discard without its other methods.
+type discard struct{}
+
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+
+// TestLargeRange compares ranges that nobody can shuffle with their definition.
+func TestLargeRange(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, r := range [][2]uint64{{0, 1 << 32}, {1, 1<<32 + 1}, {1 << 40, 1 << 63}, {0, most - 1}, {1, most}} {
+		n := r[1] - r[0] + 1
+		for _, head := range []int64{1, 10, 3*perPage + 5} {
+			s := ranges.NewSample(testSeed, n, int(head))
+			var want []byte
+			for range head {
+				want = fmt.Appendln(want, r[0]+s.Next())
+			}
+			if got := numbered(t, Options{Seed: &testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got,
+				want) {
+				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
+			}
+		}
+		p := ranges.Permutation(testSeed, n)
+		var got, want []byte
+		enough := errors.New("enough")
+		w := writerFunc(func(b []byte) (int, error) {
+			if got = append(got, b...); len(got) > 1_000_000 {
+				return 0, enough
+			}
+			return len(b), nil
+		})
+		if err := Shuffle(context.Background(), w, Options{Seed: &testSeed, Workers: 3}, Integers(r[0], r[1])); !errors.Is(err,
+			enough) {
+			t.Error(err)
+		}
+		for i := uint64(0); len(want) < len(got); i++ {
+			want = fmt.Appendln(want, r[0]+p.At(i))
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
+		}
+	}
+	// The end of a permutation, which no range that is large enough reaches in a
+	// test.
+	var got bytes.Buffer
+	opt := Options{Seed: &testSeed}
+	if _, err := opt.setDefaults(); err != nil {
+		t.Fatal(err)
+	}
+	r := &largeRange{opt: &opt, integers: &integers{lo: 7, n: 100_000, sep: '\n'}}
+	if err := r.write(context.Background(), onePart, func(int) ([]io.Writer, error) { return []io.Writer{&got}, nil }); err != nil {
+		t.Fatal(err)
+	}
+	p, want := ranges.Permutation(testSeed, 100_000), []byte(nil)
+	for i := range uint64(100_000) {
+		want = fmt.Appendln(want, 7+p.At(i))
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Error(differ(got.Bytes(), want))
+	}
+}
+
+// TestBytes: the size of the text of a range is known without it.
+func TestBytes(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, r := range [][2]uint64{
+		{0, 0}, {0, 9}, {1, 10}, {5, 1234}, {99, 100}, {99_990, 1_000_010}, {1e19 - 5, 1e19 + 5}, {most - 10, most},
+		{1e18 - 3, 1e18}, {9, 9},
+	} {
+		s := integers{lo: r[0], n: r[1] - r[0] + 1}
+		if got, want := s.size(nil), len(seq(r[0], r[1], false)); got != int64(want) {
+			t.Errorf("%d-%d: %d bytes, want %d", r[0], r[1], got, want)
+		}
+	}
+	s := integers{n: 1 << 32}
+	const want = int64(10*2 + 90*3 + 900*4 + 9e3*5 + 9e4*6 + 9e5*7 + 9e6*8 + 9e7*9 + 9e8*10 + (1<<32-1e9)*11)
+	if got := s.size(nil); got != want {
+		t.Errorf("2³² integers have %d bytes, want %d", got, want)
+	}
+}
+
+func TestNumbersErrors(t *testing.T) {
+	const most = 1<<64 - 1
+	for _, c := range []struct {
+		opt    Options
+		lo, hi uint64
+		want   string
+	}{
+		{Options{}, 2, 0, "the first integer is greater than the last"},
+		{Options{}, most, 0, "the first integer is greater than the last"},
+		{Options{}, 0, most, "more integers than 64 bits can count"},
+		{Options{Head: -1}, 0, 1, "head, skip, memory, workers, lines and header must not be negative"},
+		{Options{Head: 1 << 60}, 0, 1 << 62,
+			"a sample of 1152921504606846976 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1 << 62}, 0, 1 << 63,
+			"a sample of 4611686018427387904 integers of more than 2³² needs 17592186044416 MiB of memory"},
+		{Options{Head: 1000, Memory: 1000}, 0, 1 << 63,
+			"a sample of 1000 integers of more than 2³² needs 1 MiB of memory"},
+	} {
+		var out bytes.Buffer
+		if err := Shuffle(context.Background(), &out, c.opt, Integers(c.lo, c.hi)); err == nil || err.Error() != c.want ||
+			out.Len() > 0 {
+			t.Errorf("%d-%d: %v, want %s", c.lo, c.hi, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/memory"
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// Options configure a shuffle. Package records says what they mean to its users.
+type Options struct {
+	Seed *order.Seed // nil: a new one
+	// Head is the number of records to return from the start of the order, or of groups with GroupBy; 0 means all.
+	Head int64
+	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows them.
+	Skip int64
+
+	NUL      bool           // lines end with the byte 0
+	CSV      bool           // records are rows
+	Lines    int            // of a record; 0 means 1
+	Start    *regexp.Regexp // of the first line of a record, which the others do not match
+	JSON     bool           // lines are JSON objects
+	Tar      bool           // records are samples of tar archives
+	TFRecord bool
+	// Delimiter separates columns; 0 means comma with CSV and tab without.
+	Delimiter byte
+	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
+	// a line ends within a quoted field of CSV ([ErrTorn]). There is no such table if the header has tabs,
+	// and not this byte.
+	Table byte
+
+	Header     int      // lines, or rows with CSV, at the start of each source
+	InStep     bool     // the sources stand side by side
+	GroupBy    []Column // rows with the same texts there stay together
+	Unique     bool     // keep only the first of equal records
+	UniqueBy   []Column // or of those with the same texts there
+	StratifyBy []Column // each part has its share of the rows with the same texts there
+	Missing    Missing  // what becomes of records without a value in the columns above
+	Weight     *Column  // of the records of an [Urn]
+	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
+	Parts bool
+	// LeaveSources allows sources to be overwritten before everything is written: no
+	// file is read after Collect or NewUrn.
+	LeaveSources bool
+
+	Memory   int64 // bytes; 0 means [DefaultMemory]
+	Workers  int   // 0 means one for each processor
+	TempDir  string
+	Progress *Progress
+
+	fsys  vfs.FS // nil: the operating system's
+	first int64  // the number of the first record
+	tune  tuning
+}
+
+// archiveBytes is about what each name of an archive that is remembered takes.
+const archiveBytes = 40
+
+// setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
+// the format of records.
+func (o *Options) setDefaults(others ...string) (*record.Format, error) {
+	switch {
+	case o.Head < 0 || o.Skip < 0 || o.Memory < 0 || o.Workers < 0 || o.Lines < 0 || o.Header < 0:
+		return nil, errors.New("head, skip, memory, workers, lines and header must not be negative")
+	case o.Head > 0:
+		o.Head += min(o.Skip, math.MaxInt64-o.Head)
+	}
+	if o.Seed == nil {
+		o.Seed = new(order.NewSeed())
+	}
+	if o.Progress == nil {
+		o.Progress = new(Progress)
+	}
+	if o.fsys == nil {
+		o.fsys = vfs.OS{}
+	}
+	o.TempDir = cmp.Or(o.TempDir, os.TempDir())
+	o.Memory = min(cmp.Or(o.Memory, memory.Default()), mostMemory)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	return o.format(), o.check(others...)
+}
+
+// check returns an error if things that do not go together are asked for, with others than those in the options.
+func (o *Options) check(others ...string) error {
+	return conflict(func(thing string) bool {
+		field := reflect.ValueOf(o).Elem().FieldByName(thing)
+		return field.IsValid() && !field.IsZero() || slices.Contains(others, thing)
+	})
+}
+
+// format returns the format of records.
+func (o *Options) format() *record.Format {
+	f := &record.Format{Count: max(o.Lines, 1), Delimiter: cmp.Or(o.Delimiter, '\t'), JSON: o.JSON}
+	if !o.NUL {
+		f.Sep = '\n'
+	}
+	switch kind := o.archive(); {
+	case kind != nil:
+		f.Unit, f.Frames = record.Framed, kind.Frames
+	case o.CSV:
+		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
+	case o.Start != nil:
+		f.Unit, f.Start = record.Started, record.NewMatcher(o.Start)
+	}
+	return f
+}
+
+// archive returns what the sources are, or nil.
+func (o *Options) archive() *archive.Kind {
+	switch {
+	case o.Tar:
+		return archive.Tar
+	case o.TFRecord:
+		return archive.TFRecord
+	}
+	return nil
+}
+
+// open opens the sources, whose records have that format.
+func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
+	all := make([]input.Source, len(sources))
+	for i, s := range sources {
+		all[i] = s.in
+	}
+	in, err := input.Open(input.Options{
+		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
+		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
+		Archive: o.archive(), Names: archive.NewNames(int((o.Memory/16 + base/8) / archiveBytes)),
+	}, all, o.InStep)
+	if err == nil && in.Files != nil {
+		o.Progress.toRead.Store(in.Files.Total)
+	}
+	return in, err
+}
+
+// distinct reports whether only the first of equal records is kept.
+func (o *Options) distinct() bool { return o.Unique || len(o.UniqueBy) > 0 }
+
+// drops reports whether records without a value are dropped.
+func (o *Options) drops() bool {
+	return o.Missing == MissingDrop && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) > 0
+}
+
+// fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are
+// not expected to fit. It is there after an error, too.
+func (o *Options) fill(ctx context.Context, memory int64, large bool, workers int,
+	work func(ctx context.Context, store *spill.Store) error) (*spill.Store, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	store := spill.NewStore(ctx, cancel, o.fsys, o.TempDir, memory, o.tune.slab, large)
+	var working sync.WaitGroup
+	for range workers {
+		working.Go(func() {
+			if err := work(ctx, store); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	working.Wait()
+	return store, store.Finish()
+}
+
+// workersOf returns the number of workers that draw integers or records if each needs
+// that many bytes: together they have an eighth of the memory and half of base.
+func (o *Options) workersOf(bytes int64) int {
+	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
+}
+
+// setWindow sets the largest window of zstd, and returns how much memory all windows in
+// use may take, beyond what belongs to base. The contents of a source are known only
+// when it is read.
+func (o *Options) setWindow(sources []Source) int64 {
+	n := int64(0)
+	for _, s := range sources {
+		if s.in.Unpack && packing.Named(s.in.Name) != packing.Gzip && (o.InStep || n == 0) {
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	// mostMemory may be 1 GiB − 1
+	set(&o.tune.window, min(max((o.Memory+7)/8/n, packing.LeastWindow), packing.MostWindow))
+	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
+}
+
+// DefaultMemory returns a quarter of the memory that this process may use: that of the
+// machine, or less if a control group or a limit of the process (ulimit -v, -d) says so.
+// If that is unknown, it returns 1 GiB. In a 32-bit process it returns at most 512 MiB.
+func DefaultMemory() int64 { return memory.Default() }
+
+// mostMemory keeps sums of sizes within an int.
+const mostMemory = math.MaxInt / 2

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"context"
+	"io"
+
+	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/turns"
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A page is what is to be written next to the outputs of one part: one, or one for
+// each of the sources in step.
+type page struct {
+	part int
+	bufs [][]byte
+	n    []int // bytes in each
+
+	marks []mark // where the records begin, if each goes to a part of its own
+}
+
+// A mark says which bytes come next on a page: so many for a track. They begin a record
+// of a class, or, if that is negative, belong to the same one.
+type mark struct {
+	class int32
+	track int
+	n     int
+}
+
+// mostMarks is how many marks there are on a page, at most.
+const mostMarks = 8 << 10
+
+func newPage(tracks, size int) *page {
+	p := &page{n: make([]int, tracks)}
+	for range tracks {
+		p.bufs = append(p.bufs, make([]byte, size))
+	}
+	return p
+}
+
+// writePages lets the makers fill pages of that size and writes them to w in order.
+func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []turns.Maker[*page], size int) error {
+	pages := make([]*page, turns.PagesFor(len(makers)))
+	for i := range pages {
+		pages[i] = newPage(1, size)
+	}
+	return turns.Run(ctx, makers, pages, func(p *page) error { return writeAll(w, p.bufs[0][:p.n[0]], progress) })
+}
+
+// endArchive ends an archive, if w is one.
+func endArchive(w io.Writer, p *Progress) error {
+	if a, ok := w.(archive.Writer); ok {
+		return writeAll(a.Unwrap(), a.End(), p)
+	}
+	return nil
+}
+
+// writeAll writes b. Its errors name the output.
+func writeAll(w io.Writer, b []byte, p *Progress) error {
+	n, err := w.Write(b)
+	p.written.Add(int64(n))
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		return nil
+	}
+	if a, ok := w.(archive.Writer); ok {
+		w = a.Unwrap()
+	}
+	if _, ok := w.(interface{ Commit() error }); ok {
+		return err // which names the file
+	}
+	return &writeError{err}
+}
+
+// A writeError comes from the output.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "writing the output: " + vfs.Cause(e.err).Error() }
+func (e *writeError) Unwrap() error { return e.err }

@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"sort"
+
+	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// parts is where the records go: the order is cut into parts, one after the
+// other or by strata, each of which has an output for each of the sources in step.
+type parts struct {
+	archive *archive.Kind // that they become, or nil; then there is one track
+	heads   [][]byte      // the header of each track
+	ends    []int64       // of the parts, in records or groups of the order
+	skip    int64         // how much of the first part is not written
+	first   [order.Buckets]int64
+	open    func(part int) ([]io.Writer, error)
+	input   *input.Files // that is read when the first part is open, or nil
+
+	strata *strata // unless the parts are consecutive
+
+	out [][]io.Writer // of the parts that have been opened
+
+	progress *Progress
+}
+
+// onePart is all of the order.
+var onePart = []int64{math.MaxInt64}
+
+// of returns the part of record, or group, i of bucket b, and how many from there
+// on are in the same part. Beyond all parts it returns their number.
+func (p *parts) of(b, i int) (part int, n int64) {
+	at := p.first[b] + int64(i)
+	part = sort.Search(len(p.ends), func(k int) bool { return p.ends[k] > at })
+	if part < len(p.ends) {
+		n = p.ends[part] - at
+	}
+	return part, n
+}
+
+// wanted reports whether bucket b has records that are in a part, and not skipped.
+func (p *parts) wanted(b int) bool {
+	skipped := p.skip > 0 && b+1 < order.Buckets && p.first[b+1] <= p.skip
+	return p.first[b] < p.ends[len(p.ends)-1] && !skipped
+}
+
+// write writes a page, which can be filled again then.
+func (p *parts) write(pg *page) error {
+	if p.strata != nil {
+		return p.writeMarked(pg)
+	}
+	if err := p.enter(pg.part); err != nil {
+		return err
+	}
+	for t, n := range pg.n {
+		pg.n[t] = 0
+		if n == 0 {
+			continue
+		}
+		if err := writeAll(p.out[pg.part][t], pg.bufs[t][:n], p.progress); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeMarked writes a page, record by record: outputs may have parts in common.
+func (p *parts) writeMarked(pg *page) error {
+	s := p.strata
+	at := make([]int, len(pg.bufs))
+	for _, m := range pg.marks {
+		if m.class >= 0 {
+			s.part = s.next(m.class)
+		}
+		text := pg.bufs[m.track][at[m.track]:][:m.n]
+		at[m.track] += m.n
+		if s.part == s.parts {
+			continue
+		}
+		if err := writeAll(p.out[s.part][m.track], text, p.progress); err != nil {
+			return err
+		}
+	}
+	pg.marks = pg.marks[:0]
+	clear(pg.n)
+	return nil
+}
+
+// enter opens the parts up to the given one, each with its header.
+func (p *parts) enter(part int) error {
+	for n := len(p.out); n <= part; n++ {
+		if err := p.end(); err != nil {
+			return err
+		}
+		out, err := p.open(n)
+		if err != nil {
+			return err
+		}
+		for _, w := range out {
+			name, is := p.input.Is(w)
+			if !is {
+				continue
+			}
+			if n > 0 {
+				return fmt.Errorf("the output of part %d is the input %s, which is being read", n+1, label.Name(name))
+			}
+			if err := p.input.Leave(); err != nil {
+				return err
+			}
+		}
+		if p.archive != nil {
+			out = []io.Writer{p.archive.Write(out[0])}
+		}
+		p.out = append(p.out, out)
+		for t, head := range p.heads {
+			if len(head) == 0 {
+				continue
+			}
+			if err := writeAll(out[t], head, p.progress); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// end ends the part that was opened last.
+func (p *parts) end() error {
+	if len(p.out) == 0 {
+		return nil
+	}
+	return endArchive(p.out[len(p.out)-1][0], p.progress)
+}

@@ -1,0 +1,247 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A Column of lines or rows.
+type Column struct {
+	Number int    // its place, from 1 on, or 0 if it is known by Name
+	Name   string // its text in the last line of the header, or "" if it is known by Number
+}
+
+// A Key is the columns that decide which group a record belongs to. It is safe for
+// concurrent use.
+type Key struct {
+	Again  bool // the records have been looked at before, which saves time
+	Ragged bool // a column that a record does not have is empty there, in place of an error
+
+	format  *Format
+	line    *Format // of its first line or row, with the delimiter of columns
+	columns []int   // their numbers
+	paths   []path  // of fields, if records are JSON; or nil
+	apart   atomic.Bool
+}
+
+// Key returns the key that columns make. Those known by name are looked up in
+// the last line, or row, of the header; it is an error if none or more than one
+// has the name. A column with both is the one with that number, and it is an error if
+// another one has the name. The columns of rows are their fields; those of lines have
+// delimiter between them, and quotation marks there are text. The names of columns of JSON are paths, and
+// without columns all keys of objects are the same.
+func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
+	k := &Key{format: f, line: f.Header(1)}
+	if f.Unit != Row {
+		k.line.Delimiter = delimiter
+	}
+	k.apart.Store(k.line.Delimiter == f.Sep || f.JSON)
+	if f.JSON && len(columns) == 0 {
+		k.paths, k.columns = []path{nil}, []int{0}
+	}
+	for _, c := range columns {
+		if f.JSON {
+			k.paths, k.columns = append(k.paths, newPath(c.Name)), append(k.columns, 0)
+			continue
+		}
+		switch number, err := k.find(c.Name, header); {
+		case c.Number > 0 && c.Name != "" && err == nil && number != c.Number:
+			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.Number, c.Name,
+				number)
+		case c.Number > 0:
+		case err != nil:
+			return nil, err
+		default:
+			c.Number = number
+			k.apart.Store(true)
+		}
+		k.columns = append(k.columns, c.Number)
+	}
+	return k, nil
+}
+
+// find returns the number of the column that has a name.
+func (k *Key) find(name string, header []byte) (int, error) {
+	if len(header) == 0 {
+		return 0, fmt.Errorf("there is no column %q, as there is no header", name)
+	}
+	for n := k.line.Length(header); n < len(header); n = k.line.Length(header) {
+		header = header[n:]
+	}
+	var has []string // the first names
+	const most, longest = 20, 40
+	found, number := 0, 0
+	for row, more := k.row(header), true; more; {
+		var field []byte
+		field, row, more = k.cut(row)
+		text := k.appendText(nil, field)
+		number++
+		if number <= most {
+			has = append(has, fmt.Sprintf("%.*q", longest, text))
+		}
+		switch {
+		case string(text) != name:
+		case found > 0:
+			return 0, fmt.Errorf("the columns %d and %d of the header are both %q", found, number, name)
+		default:
+			found = number
+		}
+	}
+	if found == 0 {
+		list := strings.Join(has, ", ")
+		if number > most {
+			list += fmt.Sprintf(" and %d more", number-most)
+		}
+		return 0, fmt.Errorf("there is no column %q; the header, cut at %q, has %s", name, k.line.Delimiter, list)
+	}
+	return found, nil
+}
+
+// Apart reports whether it is known that records have columns: one is known by its name, or the
+// delimiter was found, or it is the separator, and columns are whole lines.
+func (k *Key) Apart() bool { return k.apart.Load() }
+
+// Append appends the key of a record to dst: of one column its text; of several,
+// of each the length of its text as 8 bytes, the highest first, and its text, so
+// that no two keys are the same by chance. Of a record of several lines or rows
+// the first counts. A carriage return at its end and a byte-order mark at its
+// front are not part of its columns. It is an failure.AbsentError if it has too few columns.
+// It reports whether the record has a value: whether the text of no column is empty.
+//
+// Append takes time for the record up to the last of the columns, and for columns
+// that do not ascend it begins anew.
+func (k *Key) Append(dst, record []byte) (key []byte, has bool, err error) {
+	return k.appendFrom(dst, k.row(record), true)
+}
+
+// Texts returns the texts of the columns that a key is made of.
+func (k *Key) Texts(key []byte) (texts []string) {
+	if len(k.columns) == 1 {
+		return []string{string(key)}
+	}
+	for len(key) > 0 {
+		end := 8 + binary.BigEndian.Uint64(key)
+		texts, key = append(texts, string(key[8:end])), key[end:]
+	}
+	return texts
+}
+
+// ErrFront says that the columns of a record go on beyond its front.
+var ErrFront = errors.New("the columns are longer than the front of the record")
+
+// AppendFront is Append for a record of which only the front is known. It is
+// [ErrFront] if it does not show what the columns are.
+func (k *Key) AppendFront(dst, front []byte) (key []byte, has bool, err error) {
+	c := NewCutter(k.line)
+	end, _ := c.Next(front, false)
+	if end >= 0 {
+		front = front[:end]
+	}
+	return k.appendFrom(dst, k.row(front), end >= 0)
+}
+
+// appendFrom appends the key of a row, or of the front of one that is not whole.
+func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err error) {
+	switch object := k.format.Unit == Line && bytes.HasPrefix(row, []byte(`{"`)); {
+	case k.paths != nil && !whole:
+		return dst, false, ErrFront
+	case k.paths == nil && object:
+		return dst, false, failure.ErrObject
+	}
+	has = true
+	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
+	var field []byte
+	for i, number := range k.columns {
+		if number < last {
+			rest, more, last = row, true, 0
+		}
+		for ; last < number; last++ {
+			if !more && k.Ragged {
+				field = nil
+				break
+			}
+			if !more {
+				const shown = 60
+				what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, shown, row, k.line.Delimiter)
+				return dst, false, &failure.AbsentError{What: what}
+			}
+			field, rest, more = k.cut(rest)
+			if more && !k.apart.Load() {
+				k.apart.Store(true)
+			}
+			if !more && !whole {
+				return dst, false, ErrFront
+			}
+		}
+		begin := len(dst)
+		if len(k.columns) > 1 {
+			dst = append(dst, make([]byte, 8)...)
+		}
+		text := len(dst)
+		if k.paths == nil {
+			dst = k.appendText(dst, field)
+		} else if dst, err = k.paths[i].appendText(dst, row, k); err != nil {
+			return dst, false, err
+		}
+		has = has && len(dst) > text
+		if len(k.columns) > 1 {
+			binary.BigEndian.PutUint64(dst[begin:], uint64(len(dst)-text))
+		}
+	}
+	return dst, has, nil
+}
+
+// row returns the first line, or row, of a record without what is not part of its
+// columns.
+func (k *Key) row(record []byte) []byte {
+	if !k.format.singleRows() {
+		record = record[:k.line.Length(record)]
+	}
+	row := bytes.TrimSuffix(record, []byte{k.line.Sep})
+	if k.line.Sep == '\n' {
+		row = bytes.TrimSuffix(row, []byte{'\r'})
+	}
+	return bytes.TrimPrefix(row, []byte(bom))
+}
+
+// cut returns the first field of a row and what follows it, if a field does.
+func (k *Key) cut(row []byte) (field, rest []byte, more bool) {
+	end := 0
+	for k.quoted(row[end:]) { // and again where two quotation marks stand for one
+		i := bytes.IndexByte(row[end+1:], '"')
+		if i < 0 {
+			return row, nil, false
+		}
+		end += i + 2
+	}
+	if i := bytes.IndexByte(row[end:], k.line.Delimiter); i >= 0 {
+		return row[:end+i], row[end+i+1:], true
+	}
+	return row, nil, false
+}
+
+// appendText appends the text of a field.
+func (k *Key) appendText(dst, field []byte) []byte {
+	if !k.quoted(field) {
+		return append(dst, field...)
+	}
+	for {
+		text, rest, _ := bytes.Cut(field[1:], []byte{'"'})
+		dst = append(dst, text...)
+		if !k.quoted(rest) {
+			return append(dst, rest...)
+		}
+		dst, field = append(dst, '"'), rest
+	}
+}
+
+// quoted reports whether a field begins with a quoted part.
+func (k *Key) quoted(field []byte) bool {
+	return k.line.Unit == Row && len(field) > 0 && field[0] == '"'
+}

@@ -1,0 +1,305 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/engine/turns"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A scattering throws the records of an input into buckets: Order 1's first step.
+// Workers cut the chunks side by side. They count their records in turn, as the
+// number of a record decides its digit; draw the digits; add their pieces to the
+// store in turn; and fill them side by side.
+type scattering struct {
+	opt    *Options
+	in     *input.Input
+	format *record.Format
+	intact intact
+	kept   kept
+	tally  *tally
+	group  func() (*keys, error) // of groups, when the header has been read, or nil
+	drops  *dropping             // or nil
+	read   int64                 // records, with those that were dropped
+	blank  atomic.Int64          // rows
+	census *census               // of the classes, or nil
+
+	front []byte // of the records, up to mostFront
+
+	counting turns.Gate
+	adding   turns.Gate
+}
+
+const mostFront = 4 << 10
+
+// A scatterer is a worker of a scattering.
+type scatterer struct {
+	of     *scattering
+	store  *spill.Store
+	lot    lot
+	digits order.Digits
+	buf    spill.Buffer
+	long   *spill.Long // that was read last
+	keyBuf []byte
+	drop   dropper
+	sizes  map[class]int64 // of the classes that this worker has seen
+	room   spill.Buffer    // of the starts and digits of the lot
+}
+
+func (s *scattering) work(ctx context.Context, store *spill.Store) error {
+	w := &scatterer{of: s, drop: dropper{dropping: s.drops}, store: store, sizes: map[class]int64{}}
+	defer w.buf.Release()
+	defer w.room.Release()
+	return s.in.Files.Guard(func() error {
+		for {
+			c, err := s.in.Next(ctx, &w.buf, func(number int64) error { return s.adding.Await(ctx, number) },
+				func(number int64) (io.Writer, error) {
+					if err := s.adding.Await(ctx, number); err != nil {
+						return nil, err
+					}
+					w.long = store.Long()
+					return w.long, nil
+				})
+			if err == io.EOF {
+				return s.census.add(w.sizes)
+			}
+			if err == nil {
+				err = w.scatter(ctx, c)
+			}
+			if err != nil {
+				return err
+			}
+			s.in.Files.Forget(c)
+		}
+	})
+}
+
+// scatter scatters a chunk.
+func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
+	if c.Number == 0 {
+		w.of.front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
+	}
+	l := &w.lot
+	l.data, l.at = c.Whole(), c.At
+	if err := w.find(l.data); err != nil {
+		return err
+	}
+	if c.Long > 0 {
+		if err := w.makeRoom(len(l.starts) + 1); err != nil {
+			return err
+		}
+		l.starts = append(l.starts, uint32(len(l.data)))
+	}
+	first, err := w.number(ctx, c)
+	if err != nil {
+		return err
+	}
+	w.of.blank.Add(blank(w.of.format, l.data, l.starts))
+	err = w.draw(first, c)
+	if err == nil {
+		err = w.classify(first, c)
+	}
+	if err == nil {
+		err = w.of.intact.torn(w.of.in.Headers()[0], first, l.data, l.starts)
+	}
+	if err != nil { // of all bad keys the first is named
+		return cmp.Or(w.of.adding.Await(ctx, c.Number), err)
+	}
+	if w.of.tally.counted {
+		l.count()
+	}
+	bucket := 0 // of the long record, which is last
+	if last := len(l.starts) - 1; c.Long > 0 {
+		bucket = int(l.digit[last] % order.Buckets)
+		l.starts, l.digit = l.starts[:last], l.digit[:last]
+	}
+	w.of.kept.measure(l)
+	return w.place(ctx, c, bucket)
+}
+
+// number counts the records of the lot, when it is its turn, without those that are dropped. It returns the
+// number of the first one.
+func (w *scatterer) number(ctx context.Context, c input.Chunk) (first int64, err error) {
+	l := &w.lot
+	if w.of.drops != nil {
+		if c.Long > 0 {
+			return 0, &failure.LongError{Most: w.of.opt.tune.long}
+		}
+		w.drop.hash(l.data, l.starts)
+	}
+	if err := w.of.counting.Await(ctx, c.Number); err != nil {
+		return 0, err
+	}
+	first = w.of.tally.records
+	n := int64(len(l.starts))
+	if w.of.drops != nil {
+		if n, err = w.drop.mark(w.of.read, l.data, l.starts); err != nil {
+			return 0, err
+		}
+	}
+	w.of.tally.records += n
+	w.of.read += int64(len(l.starts))
+	w.of.counting.Pass()
+	if n < int64(len(l.starts)) {
+		l.data, l.starts = w.drop.kept(l.data, l.starts)
+	}
+	return first, nil
+}
+
+// place puts the lot into the store, when it is its turn, and the long record of its chunk into a bucket.
+func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error {
+	if err := w.of.adding.Await(ctx, c.Number); err != nil {
+		return err
+	}
+	piece, top, err := w.lot.add(w.of.tally, w.store)
+	if err != nil {
+		return err
+	}
+	if piece != nil {
+		defer piece.Done() // after a fault, too: who spills waits for it
+	}
+	if c.Long > 0 {
+		if err := w.keep(ctx, c, bucket, top); err != nil {
+			return err
+		}
+	}
+	large := input.Large(w.buf.Len(), w.of.opt.tune.chunk)
+	if !large {
+		w.of.adding.Pass()
+	}
+	if piece != nil {
+		w.of.kept.place(&w.lot, piece)
+	}
+	if large {
+		w.buf.Release() // before another worker makes one
+		w.of.adding.Pass()
+	}
+	return nil
+}
+
+// keep keeps the long record of a chunk, or drops it if its bucket is beyond top.
+// One of a stream is in the file.
+func (w *scatterer) keep(ctx context.Context, c input.Chunk, bucket, top int) error {
+	long := w.long
+	w.long = nil
+	if bucket > top {
+		return nil
+	}
+	if long == nil {
+		long = w.store.Long()
+		if err := w.of.in.Files.WriteLong(ctx, &w.buf, c, long); err != nil {
+			return err
+		}
+	}
+	long.Keep(bucket, top)
+	return nil
+}
+
+// find finds the records.
+func (w *scatterer) find(data []byte) error {
+	l := &w.lot
+	l.starts = l.starts[:0]
+	for n := 0; n < len(data); {
+		// At first there is room for records of 16 bytes, then for as many as there
+		// would be if the rest were like what has been seen.
+		room := len(data)/16 + 64
+		if n > 0 {
+			room = int(int64(len(l.starts))*int64(len(data))/int64(n))/8*9 + 4096
+		}
+		if err := w.makeRoom(room); err != nil {
+			return err
+		}
+		found := len(l.starts)
+		more, m := w.of.format.AppendStarts(l.starts[found:], data[n:])
+		for i := range more {
+			more[i] += uint32(n)
+		}
+		l.starts, n = l.starts[:found+len(more)], n+m
+	}
+	return nil
+}
+
+// makeRoom makes room for that many starts and digits, and keeps the starts.
+func (w *scatterer) makeRoom(records int) error {
+	const startBytes, bytes = 4, 4 + 2 // of each record
+	l := &w.lot
+	mem, err := w.room.Grow(max(records, len(l.starts)+len(l.starts)/4) * bytes)
+	if err != nil {
+		return err
+	}
+	n := len(mem) / bytes
+	l.starts = unsafe.Slice((*uint32)(unsafe.Pointer(&mem[0])), n)[:len(l.starts)]
+	l.digit = unsafe.Slice((*uint16)(unsafe.Pointer(&mem[n*startBytes])), n)
+	return nil
+}
+
+// draw gives the records their buckets: by their numbers, from first on, or by
+// their keys, if they have one.
+func (w *scatterer) draw(first int64, c input.Chunk) error {
+	l := &w.lot
+	l.digit = l.digit[:len(l.starts)]
+	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
+	w.digits.Fill(l.digit)
+	if w.of.group == nil {
+		return nil
+	}
+	return w.eachKey(w.of.group, first, c, func(i int, alone bool) error {
+		if !alone {
+			l.digit[i] = uint16(order.GroupBucket(*w.of.opt.Seed, w.keyBuf))
+		}
+		return nil
+	})
+}
+
+// classify counts the records of each class, if there are strata. Groups are counted when they are known.
+func (w *scatterer) classify(first int64, c input.Chunk) error {
+	if w.of.census == nil {
+		return nil
+	}
+	return w.eachKey(w.of.census.key, first, c, func(int, bool) error {
+		if w.of.group != nil {
+			return nil
+		}
+		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
+	})
+}
+
+// eachKey calls do for each record, whose key is in keyBuf.
+func (w *scatterer) eachKey(columns func() (*keys, error), first int64, c input.Chunk,
+	do func(i int, alone bool) error) error {
+	key, err := columns()
+	if err != nil {
+		return err
+	}
+	l, last := &w.lot, len(w.lot.starts)-1
+	without, has := int64(0), false
+	for i := range l.starts {
+		text, open := textOf(l.data, l.starts, i), c.Long > 0 && i == last
+		if open {
+			text = c.Data[len(l.data):]
+		}
+		if w.keyBuf, has, err = key.append(w.keyBuf[:0], text, open, uint64(first)+uint64(i)); err != nil {
+			return err
+		}
+		if !has {
+			without++
+		}
+		if err := do(i, key.alone(has)); err != nil {
+			return err
+		}
+	}
+	key.without.Add(without)
+	if input.Large(cap(w.keyBuf), w.of.opt.tune.chunk) {
+		w.keyBuf = nil
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// TestTorn: in a table whose rows are lines, the first line that is only the front of a row is an
+// error, wherever it stands; and so is, where lines are JSON objects, the first that is not one.
+func TestTorn(t *testing.T) {
+	whole := []string{"", "a,b", `a,"b,""c"""`, `a"b,c`, `a, "b`, `"a"b",c`, "\ufeff\"a\",b", `"a",""`}
+	torn := []string{`"a`, `a,"b`, `a,"b""`, `"a"",b`, "\ufeff\"a", `"a",b,"`}
+	seed := order.SeedFromText("torn")
+	shuffle := func(opt Options, text string) error {
+		opt.Seed, opt.Memory = &seed, 1<<20
+		urn, err := NewUrn(t.Context(), opt, Reader("", strings.NewReader(text)))
+		if err == nil {
+			err = urn.Close()
+		}
+		if e := Shuffle(t.Context(), io.Discard, opt, Reader("", strings.NewReader(text))); (e == nil) != (err == nil) ||
+			e != nil && e.Error() != err.Error() {
+			t.Errorf("a shuffle and an urn differ: %v, %v", e, err)
+		}
+		return err
+	}
+	for _, c := range []struct {
+		opt         Options
+		whole, torn []string
+	}{
+		{Options{Table: ','}, whole, torn},
+		{
+			Options{JSON: true},
+			[]string{"{}", `{"a":"{"}`, "\ufeff{} \r", ` {"a":{"b":[7]}}`, "{\"a\":\"\xff\"}", "{}", "{}", "{}"},
+			[]string{"", "{", `"a": 1`, "}", "[{}]", `{"a":1} x`, `{"a":1}{"a":1}`,
+				`{"a":"` + strings.Repeat("x", 5<<20) + `"}`},
+		},
+	} {
+		lines := strings.Repeat(strings.Join(c.whole, "\n")+"\n", 20_000)
+		if err := shuffle(c.opt, lines); err != nil {
+			t.Error(err)
+		}
+		for _, line := range c.torn {
+			for _, at := range []int{0, 8, 8000, 160_000} {
+				pos := 0
+				for range at {
+					pos += strings.IndexByte(lines[pos:], '\n') + 1
+				}
+				err := shuffle(c.opt, lines[:pos]+line+"\n"+lines[pos:])
+				var bad *failure.RecordError
+				if !errors.As(err, &bad) || bad.Record != int64(at)+1 || errors.Is(err, ErrTorn) == c.opt.JSON {
+					t.Errorf("%.20q in line %d: %v", line, at+1, err)
+				}
+			}
+		}
+	}
+	for name, set := range map[string]func(*Options){
+		"groups":  func(o *Options) { o.GroupBy = []Column{{Name: "a"}} },
+		"unique":  func(o *Options) { o.UniqueBy = []Column{{Name: "a"}} },
+		"whole":   func(o *Options) { o.Unique = true },
+		"classes": func(o *Options) { o.Parts, o.StratifyBy = true, []Column{{Name: "a"}} },
+	} {
+		opt := Options{JSON: true}
+		set(&opt)
+		c, err := Collect(t.Context(), opt, Reader("", strings.NewReader("{\"a\":1}\n{\"a\":1} x\n")))
+		if err == nil {
+			c.Close()
+			t.Errorf("%s: a line with more than an object is accepted", name)
+		}
+	}
+}
+
+// TestNoDelimiter: where no record has the delimiter, columns by number are an error.
+func TestNoDelimiter(t *testing.T) {
+	seed := order.SeedFromText("columns")
+	for _, c := range []struct {
+		opt  Options
+		text string
+		ok   bool
+	}{
+		{Options{}, "a\nb\na\n", false},
+		{Options{}, "a\nb\na\tx\n", true},
+		{Options{}, "", true},
+		{Options{Delimiter: '\n'}, "a\nb\na\n", true},
+		{Options{NUL: true, Delimiter: '\n'}, "a\x00b\x00", false},
+		{Options{CSV: true}, "a\tb\nb\tc\n", false},
+		{Options{CSV: true}, "\"a,b\"\n", false},
+		{Options{CSV: true}, "\"a,b\",\n", true},
+		{Options{Header: 1}, "h\na\n", false},
+		{Options{Header: 1, GroupBy: []Column{{Name: "h"}}}, "h\na\n", true},
+	} {
+		opt, by := c.opt, c.opt.GroupBy
+		if by == nil {
+			by = []Column{{Number: 1}}
+		}
+		opt.Seed, opt.GroupBy = &seed, by
+		err := Shuffle(t.Context(), new(bytes.Buffer), opt, Reader("", strings.NewReader(c.text)))
+		if bad := new(failure.DelimiterError); errors.As(err, &bad) == c.ok || c.ok && err != nil {
+			t.Errorf("%+v, groups of %q: %v", c.opt, c.text, err)
+		}
+		opt.GroupBy, opt.StratifyBy, opt.Parts = nil, by, true
+		in, err := Collect(t.Context(), opt, Reader("", strings.NewReader(c.text)))
+		if bad := new(failure.DelimiterError); errors.As(err, &bad) == c.ok || c.ok && err != nil {
+			t.Errorf("%+v, classes of %q: %v", c.opt, c.text, err)
+		}
+		if err == nil {
+			in.Close()
+		}
+	}
+}
+
+// TestFieldsAsColumns: fields group, divide and tell apart as columns with the same texts do, in memory and
+// from the temporary file.
+func TestFieldsAsColumns(t *testing.T) {
+	const n = 3000
+	seed := order.SeedFromText("fields")
+	var objects, rows strings.Builder
+	for i := range n {
+		key, filler := fmt.Sprintf("k %d", i%700*(i%3)), strings.Repeat("x", i%50)
+		fmt.Fprintf(&objects, "{\"n\":%d, \"of\":{\"key\" : %q},\"y\":[\"}\",%q]}\n", i, key, filler)
+		fmt.Fprintf(&rows, "%d\t%s\t%s\n", i, key, filler)
+	}
+	for name, set := range map[string]func(*Options, []Column){
+		"groups":  func(o *Options, c []Column) { o.GroupBy = c },
+		"head":    func(o *Options, c []Column) { o.GroupBy, o.Head = c, 100 },
+		"unique":  func(o *Options, c []Column) { o.UniqueBy = c },
+		"classes": func(o *Options, c []Column) { o.StratifyBy, o.Parts = c, true },
+	} {
+		for _, tune := range []tuning{{}, {memory: 1, slab: 4096}, {memory: 1, big: 1, bigHere: 1}} {
+			numbers := func(opt Options, column Column, text, before, after string) (all []string) {
+				opt.Seed, opt.Memory, opt.tune = &seed, 4<<20, tune
+				set(&opt, []Column{column})
+				c, err := Collect(t.Context(), opt, Reader("", strings.NewReader(text)))
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				defer c.Close()
+				var out bytes.Buffer
+				if opt.Parts {
+					err = c.WriteParts(t.Context(), []int64{n / 2}, func(int) ([]io.Writer, error) {
+						return []io.Writer{&out}, nil
+					})
+				} else {
+					err = c.Write(t.Context(), &out)
+				}
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				for line := range strings.Lines(out.String()) {
+					number, _, _ := strings.Cut(strings.TrimPrefix(line, before), after)
+					all = append(all, number)
+				}
+				return all
+			}
+			got := numbers(Options{JSON: true}, Column{Name: "of.key"}, objects.String(), `{"n":`, ",")
+			want := numbers(Options{}, Column{Number: 2}, rows.String(), "", "\t")
+			if !slices.Equal(got, want) || len(got) < 100 {
+				t.Errorf("%s, %+v: %d records differ from %d", name, tune, len(got), len(want))
+			}
+		}
+	}
+}

@@ -1,0 +1,382 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	slow "github.com/yates-shuffle/yates/internal/twin"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// repeatTwin is what the slow twin draws with replacement.
+func repeatTwin(seed order.Seed, nul bool, head int64, sources ...[]byte) []byte {
+	return written(&slow.Job{Seed: seed, NUL: nul, Repeat: true, Head: int(head)}, sources...)
+}
+
+func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
+	t.Helper()
+	if opt.TempDir == "" {
+		opt.TempDir = t.TempDir()
+	}
+	u, err := NewUrn(context.Background(), opt, sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := u.Draw(context.Background(), &out, opt.Head); err != nil {
+		t.Fatal(err)
+	}
+	kept := *u
+	if err := u.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes(), &kept
+}
+
+// TestRepeat compares with the slow twin: all kinds of records, handed over in
+// all ways, in memory and not, with few starts and with all.
+func TestRepeat(t *testing.T) {
+	stridden, spooled, fromFiles, long := 0, 0, 0, 0
+	trials := uint64(100)
+	if testing.Short() {
+		trials = 10
+	}
+	for number := range trials {
+		tr, data := newTrial(number)
+		tr.Tune = tuning{chunk: tr.Tune.chunk, long: tr.Tune.long, stream: tr.Tune.stream, starts: int(number % 3 * 4)}
+		head := int64(1 + number%500)
+		size := len(bytes.Join(data, nil))
+		if size == 0 {
+			continue
+		}
+		// So that it does not write gigabytes.
+		records := bytes.Count(bytes.Join(data, nil), []byte{separator(tr.NUL)}) + 1
+		head = min(head, int64(1+8<<20/(size/records+1)))
+		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers,
+			Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1<<14), 1<<16, 1<<20, 1<<30), tune: tr.Tune}
+		want := repeatTwin(testSeed, tr.NUL, head, data...)
+		got, u := repeated(t, opt, tr.Way.hand(t, tr.NUL, data)...)
+		if !bytes.Equal(got, want) {
+			t.Fatalf("%+v, memory %d: %s", tr, opt.Memory, differ(got, want))
+		}
+		if u.stride > 1 {
+			stridden++
+		}
+		if u.scratch != nil || u.files == nil && len(u.pages) == 0 && opt.Memory <= 1<<16 {
+			spooled++
+		}
+		if u.files != nil {
+			fromFiles++
+		}
+		if u.longest > u.opt.tune.long {
+			long++
+		}
+	}
+	if least := int(trials / 20); stridden < least || spooled < least || fromFiles < least || long < least {
+		t.Errorf("%d with few starts, %d spooled, %d from files, %d with long records: too few to tell", stridden,
+			spooled, fromFiles, long)
+	}
+}
+
+// TestRepeatNumbers compares with Repeat of the same numbers.
+func TestRepeatNumbers(t *testing.T) {
+	for _, r := range [][2]uint64{{0, 0}, {1, 6}, {0, 99_999}, {1<<64 - 1000, 1<<64 - 1}, {1e8 - 7, 1e8 + 7}} {
+		for _, head := range []int64{1, 10, perPage, 3*perPage + 1} {
+			for _, nul := range []bool{false, true} {
+				opt := Options{Seed: &testSeed, NUL: nul, Head: head, Workers: 3}
+				var got bytes.Buffer
+				if err := Repeat(context.Background(), &got, opt, Integers(r[0], r[1])); err != nil {
+					t.Fatal(err)
+				}
+				if want := repeatTwin(testSeed, nul, head, seq(r[0], r[1], nul)); !bytes.Equal(got.Bytes(), want) {
+					t.Errorf("%d-%d: %s", r[0], r[1], differ(got.Bytes(), want))
+				}
+			}
+		}
+	}
+	// Ranges that no text can hold.
+	for _, n := range []uint64{1 << 32, 1<<63 + 1, 1<<64 - 1} {
+		var got bytes.Buffer
+		if err := Repeat(context.Background(), &got, Options{Seed: &testSeed, Head: 1000}, Integers(1, n)); err != nil {
+			t.Fatal(err)
+		}
+		var want []byte
+		for r := order.NewChoices(testSeed, n); bytes.Count(want, []byte("\n")) < 1000; {
+			want = fmt.Appendln(want, 1+r.Next())
+		}
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("1-%d: %s", n, differ(got.Bytes(), want))
+		}
+	}
+}
+
+func TestNothingToRepeat(t *testing.T) {
+	var out bytes.Buffer
+	if err := Repeat(context.Background(), &out, Options{}, Reader("", bytes.NewReader(nil))); err != failure.ErrNoRecords ||
+		out.Len() > 0 {
+		t.Errorf("%v", err)
+	}
+	if err := Repeat(context.Background(), &out, Options{}, Integers(5, 4)); err != failure.ErrNoRecords || out.Len() > 0 {
+		t.Errorf("%v", err)
+	}
+}
+
+// failAfter is a writer that fails when it has been given some bytes, or calls
+// then.
+type failAfter struct {
+	left int
+	then func() error
+}
+
+func (w *failAfter) Write(b []byte) (int, error) {
+	if w.left -= len(b); w.left < 0 {
+		if err := w.then(); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
+}
+
+// What never ends by itself ends when the writer fails or the context is done,
+// as does all else; no goroutine is left behind.
+func TestDrawnToTheEnd(t *testing.T) {
+	full := errors.New("full")
+	sources := func() Source { return Reader("", bytes.NewReader([]byte("a\nb\n"))) }
+	for name, f := range map[string]func(ctx context.Context, w *failAfter) error{
+		"Repeat": func(ctx context.Context, w *failAfter) error { return Repeat(ctx, w, Options{}, sources()) },
+		"RepeatNumbers": func(ctx context.Context, w *failAfter) error {
+			return Repeat(ctx, w, Options{}, Integers(1, 6))
+		},
+		"Numbers": func(ctx context.Context, w *failAfter) error { return Shuffle(ctx, w, Options{}, Integers(1, 3e6)) },
+		"Numbers, in parts": func(ctx context.Context, w *failAfter) error {
+			return Shuffle(ctx, w, Options{Memory: 3 << 20}, Integers(1, 3e6))
+		},
+		"many Numbers": func(ctx context.Context, w *failAfter) error {
+			return Shuffle(ctx, w, Options{}, Integers(0, 1<<64-2))
+		},
+		"many, a sample": func(ctx context.Context, w *failAfter) error {
+			return Shuffle(ctx, w, Options{Head: 1e6}, Integers(0, 1<<64-2))
+		},
+	} {
+		for _, after := range []int{0, 1, 100_000, 1_000_000} {
+			within(t, func() {
+				before := runtime.NumGoroutine()
+				if err := f(context.Background(), &failAfter{after, func() error { return full }}); !errors.Is(err,
+					full) {
+					t.Errorf("%s: %v", name, err)
+				}
+				stop := errors.New("stop")
+				ctx, cancel := context.WithCancelCause(context.Background())
+				if err := f(ctx, &failAfter{after, func() error { cancel(stop); return nil }}); err != stop {
+					t.Errorf("%s: %v", name, err)
+				}
+				if err := f(ctx, &failAfter{0, func() error { return full }}); err != stop {
+					t.Errorf("%s, cancelled before: %v", name, err)
+				}
+				waitGoroutines(t, before)
+			})
+		}
+	}
+}
+
+// TestRepeatFaults fails one operation after the other. Each is told, and nothing
+// is left open.
+func TestRepeatFaults(t *testing.T) {
+	text := longLines(20_000)
+	name := filepath.Join(t.TempDir(), "in")
+	writeFile(t, name, string(text))
+	for _, stream := range []bool{false, true} {
+		for _, memory := range []int64{1 << 20, 1 << 28} {
+			opt := Options{Seed: &testSeed, Head: 3, Memory: memory, Workers: 2, TempDir: t.TempDir(),
+				tune: tuning{stream: stream}}
+			want := repeatTwin(testSeed, false, 3, text)
+			for at := 0; ; at++ {
+				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
+				opt.fsys = fsys
+				var out bytes.Buffer
+				err := Repeat(context.Background(), &out, opt, RawFile(name))
+				if left := fsys.Left(); len(left) > 0 {
+					t.Errorf("left open: %q", left)
+				}
+				if err == nil && !bytes.Equal(out.Bytes(), want) {
+					t.Errorf("operation %d: %s", at, differ(out.Bytes(), want))
+				}
+				failed := fsys.Failed()
+				if failed == "" {
+					break // all operations have failed once
+				}
+				if err == nil && !slices.Contains(harmless, failed) {
+					t.Errorf("operation %d, %s, failed, and nobody tells", at, failed)
+				}
+			}
+		}
+	}
+}
+
+// A file that is read again and has changed is an error.
+func TestRepeatChanged(t *testing.T) {
+	text := longLines(50_000)
+	for what, change := range map[string]func(name string) error{
+		"cut off":      func(name string) error { return os.Truncate(name, int64(len(text)/2)) },
+		"written over": func(name string) error { return os.WriteFile(name, bytes.ToUpper(text), 0o600) },
+	} {
+		name := filepath.Join(t.TempDir(), "in")
+		writeFile(t, name, string(text))
+		past := time.Unix(1e9, 0)
+		if err := os.Chtimes(name, past, past); err != nil {
+			t.Fatal(err)
+		}
+		u, err := NewUrn(context.Background(), Options{Memory: 1 << 20, Head: 1000, TempDir: t.TempDir()}, RawFile(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := change(name); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := u.Draw(context.Background(), &out, 1000); err == nil ||
+			!bytes.HasPrefix([]byte(err.Error()), []byte("reading "+name+": it ")) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if err := u.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The input may be what is written over.
+func TestRepeatOverInput(t *testing.T) {
+	text := longLines(50_000)
+	name := filepath.Join(t.TempDir(), "in")
+	writeFile(t, name, string(text))
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	opt := Options{Seed: &testSeed, Memory: 1 << 20, Head: 100_000, TempDir: t.TempDir()}
+	if err := Repeat(context.Background(), file, opt, RawFile(name)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := repeatTwin(testSeed, false, 100_000, text); !bytes.Equal(got[:min(len(got), len(want))], want) {
+		t.Error(differ(got, want))
+	}
+}
+
+func BenchmarkRepeatNumbers(b *testing.B) {
+	const n = 1_000_000
+	for b.Loop() {
+		if err := Repeat(context.Background(), discard{}, Options{Head: n}, Integers(1, 6)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/choice")
+}
+
+// TestRepeatFormats compares with the slow twin for records of all kinds.
+func TestRepeatFormats(t *testing.T) {
+	stridden, long := 0, 0
+	rounds := uint64(60)
+	if testing.Short() {
+		rounds = 20
+	}
+	for round := range rounds {
+		rng := rand.New(rand.NewPCG(round, 9))
+		opt := Options{
+			Seed: &testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
+			Memory: pick1(rng, int64(1), 1<<14, 1<<30), TempDir: t.TempDir(), tune: tuning{starts: pick1(rng, 0, 4)},
+		}
+		if rng.IntN(2) == 0 {
+			opt.tune.long, opt.tune.chunk = pick1(rng, int64(10), 200), pick1(rng, 16, 300)
+		}
+		var text []byte
+		for n := rng.IntN(1500); n >= 0; n-- {
+			switch rng.IntN(8) {
+			case 0:
+				text = fmt.Appendf(text, ">name %d\n", n)
+			case 1:
+				text = fmt.Appendf(text, "%d,\"a \"\"quoted\"\"\n\nbreak\"\n", n)
+			case 2:
+				text = fmt.Appendf(text, "%d %s\n", n, bytes.Repeat([]byte("x"), rng.IntN(1+rng.IntN(1000))))
+			default:
+				text = fmt.Appendf(text, "%d\n", n)
+			}
+		}
+		switch rng.IntN(4) {
+		case 0:
+			opt.CSV = true
+		case 1:
+			opt.Lines = 1 + rng.IntN(3)
+		case 2:
+			opt.Start = regexp.MustCompile(pick1(rng, `^>`, `[05]$`))
+			text = append([]byte("a\nb\n"[:2*opt.Header]+">50\n"), text...)
+		}
+		job := slowJob(opt)
+		job.Repeat = true
+		parts, err := job.Outputs([][]byte{text})
+		if err != nil {
+			continue
+		}
+		want := parts[0][0]
+		name := filepath.Join(t.TempDir(), "in")
+		writeFile(t, name, string(text))
+		for _, source := range []Source{RawFile(name), Reader("", bytes.NewReader(text))} {
+			got, u := repeated(t, opt, source)
+			if !bytes.Equal(got, want) {
+				t.Fatalf("round %d, %+v: %s", round, opt, differ(got, want))
+			}
+			if u.stride > 1 {
+				stridden++
+			}
+			if u.longest > u.opt.tune.long {
+				long++
+			}
+		}
+	}
+	if stridden < int(rounds/3) || long < int(rounds/3) {
+		t.Errorf("%d with few starts, %d long records: too few to tell", stridden, long)
+	}
+	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: []Column{{Number: 1}}},
+		{CSV: true, NUL: true}} {
+		if _, err := NewUrn(context.Background(), opt); err == nil {
+			t.Errorf("no error: %+v", opt)
+		}
+	}
+}
+
+// Where a window of an urn cuts a line off, what is left of it may match although
+// the line does not.
+func TestRepeatCutLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine looks at every line again and again")
+	}
+	opt := Options{Seed: &testSeed, Head: 300, Start: regexp.MustCompile(`[05]$`), Workers: 1, tune: tuning{starts: 2}}
+	var text []byte
+	for range 200 {
+		text = append(text, "5\n"...)
+		text = append(text, bytes.Repeat([]byte("00000001\n"), 100)...)
+	}
+	job := slowJob(opt)
+	job.Repeat = true
+	want := written(job, text)
+	if got, _ := repeated(t, opt, Reader("", bytes.NewReader(text))); !bytes.Equal(got, want) {
+		t.Error(differ(got, want))
+	}
+}

@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// TestParseWeight: what is read is what math/big reads, in lowest terms.
+func TestParseWeight(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		text := ""
+		for range rng.IntN(12) {
+			text += string("0001259.eE+- 7"[rng.IntN(14)])
+		}
+		value, exponent, err := parseWeight([]byte(text))
+		want, ok := new(big.Rat).SetString(strings.TrimSpace(text))
+		if strings.HasPrefix(strings.TrimSpace(text), "-") || ok && strings.HasPrefix(text, ".e") {
+			ok = false
+		}
+		if err != nil && err != errNoWeight {
+			continue // see below
+		}
+		if (err == nil) != ok {
+			t.Fatalf("%q: %d, %d, %v", text, value, exponent, err)
+		}
+		if err != nil {
+			continue
+		}
+		got := new(big.Rat).SetInt(new(big.Int).SetUint64(value))
+		ten := new(big.Rat).SetInt64(10)
+		for range max(exponent, -exponent) {
+			if exponent > 0 {
+				got.Mul(got, ten)
+			} else {
+				got.Quo(got, ten)
+			}
+		}
+		if got.Cmp(want) != 0 || value%10 == 0 && value > 0 {
+			t.Fatalf("%q: %d, %d", text, value, exponent)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "number of 0 or more", "x": "number of 0 or more", "-1": "number of 0 or more",
+		"NaN": "number of 0 or more", "1_0": "number of 0 or more", "0x10": "number of 0 or more",
+		"1e":                      "number of 0 or more",
+		"12345678901234567890123": "19 digits", "1e101": "too large or too small", "1e-101": "too large or too small",
+		"9999999999999999999": "", "0.1234567890123456789": "", "100000000000000000000000000": "", "0e5": "", "+2": "",
+		"5.": "", ".5": "",
+	} {
+		if _, _, err := parseWeight([]byte(text)); (err == nil) != (want == "") ||
+			err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestWeights: draws by weight are those of the twin, from memory, files and the
+// temporary file, of long records, too.
+func TestWeights(t *testing.T) {
+	rounds := uint64(60)
+	if testing.Short() {
+		rounds = 20
+	}
+	for round := range rounds {
+		rng := rand.New(rand.NewPCG(round, 5))
+		var lines []string
+		some, large := false, pick1(rng, "40", "4e17", "7e40")
+		for range 1 + rng.IntN(400) {
+			weight := pick1(rng, "0", "1", "2.5", "0.125", "3e2", "10", "1e-3", "00.50", large, fmt.Sprint(rng.Float64()))
+			some = some || weight != "0"
+			lines = append(lines, weight+"\t"+strings.Repeat("x", rng.IntN(100))+strings.Repeat("y",
+				rng.IntN(2)*rng.IntN(2)*rng.IntN(2)*3000)+"\n")
+		}
+		opt := Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: rng.Int64N(3000),
+			Workers: 1 + rng.IntN(3), Memory: pick1(rng, int64(1<<18), 1<<20, 1<<30), TempDir: t.TempDir()}
+		opt.LeaveSources = rng.IntN(2) == 0
+		opt.tune.long, opt.tune.chunk = pick1(rng, int64(0), 1000), pick1(rng, 0, 1000)
+		once, write := rng.IntN(2) == 0, drawOnce
+		if !once {
+			write = Repeat
+			opt.Head = max(opt.Head, 1)
+		}
+		var out bytes.Buffer
+		text := []byte(strings.Join(lines, ""))
+		err := write(context.Background(), &out, opt, pick1(rng, files, pipe, half).hand(t, false, [][]byte{text})...)
+		if !some && !once {
+			if err != failure.ErrNoRecords {
+				t.Errorf("round %d: %v", round, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		job := slowJob(opt)
+		job.Repeat = !once
+		if want := written(job, text); !bytes.Equal(out.Bytes(), want) {
+			t.Fatalf("round %d, %+v: %s", round, opt, differ(out.Bytes(), want))
+		}
+	}
+}
+
+// TestLargeWeights: only what weights do not have in common counts.
+func TestLargeWeights(t *testing.T) {
+	var drawn []string
+	for _, weights := range []string{"3 0 1 1", "3e38 0 1e38 10e37", "3e-90 0e5 1e-90 .1e-89"} {
+		var out bytes.Buffer
+		text := ""
+		for i, weight := range strings.Fields(weights) {
+			text += fmt.Sprint(i, "\t", weight, "\n")
+		}
+		opt := Options{Seed: &testSeed, Weight: &Column{Number: 2}}
+		if err := drawOnce(context.Background(), &out, opt, Reader("in", strings.NewReader(text))); err != nil {
+			t.Fatal(err)
+		}
+		order := ""
+		for line := range strings.Lines(out.String()) {
+			order += line[:1]
+		}
+		drawn = append(drawn, order)
+	}
+	if len(drawn[0]) != 3 || drawn[1] != drawn[0] || drawn[2] != drawn[0] {
+		t.Errorf("drawn are %q", drawn)
+	}
+}
+
+// TestWeightErrors: what cannot be a weight is an error that says where.
+func TestWeightErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"1\n2\nx\n": `record 3: the weight is "x": it is not a number of 0 or more`,
+		"1\n-2\n":   `record 2: the weight is "-2"`,
+		"1\n\n":     `record 2: the weight is ""`,
+	} {
+		err := Repeat(context.Background(), new(bytes.Buffer),
+			Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1}, Reader("in", strings.NewReader(text)))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	many := strings.Repeat("1\n", 20_000)
+	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1,
+		Memory: 1 << 20}, Reader("in", strings.NewReader(many)))
+	if e, ok := errors.AsType[*failure.TooManyError](err); !ok || e.Most != 1<<20/3/weightBytes {
+		t.Errorf("too many weights: %v", err)
+	}
+	if err := drawOnce(context.Background(), io.Discard, Options{}); err == nil {
+		t.Error("draws without weights are no error")
+	}
+}
+
+// TestDrawable: what can be drawn is known of the urn, before and after drawing.
+func TestDrawable(t *testing.T) {
+	for _, weight := range []*Column{nil, {Number: 1}} {
+		u, err := NewUrn(context.Background(), Options{Weight: weight}, Reader("in", strings.NewReader("3\n0\n1\n0\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := uint64(4)
+		if weight != nil {
+			want = 2
+		}
+		before := u.Drawable()
+		if err := u.Draw(context.Background(), new(bytes.Buffer), 1); err != nil {
+			t.Fatal(err)
+		}
+		if after := u.Drawable(); before != want || after != want {
+			t.Errorf("%d records can be drawn, and %d when one was, not %d", before, after, want)
+		}
+		u.Close()
+	}
+}

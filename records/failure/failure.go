@@ -1,0 +1,60 @@
+// Package failure has the errors of packages records and outfile that a program may want to handle. Each names
+// what it is about, and errors.As finds it.
+package failure
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNoRecords is the error of draws from no records.
+var ErrNoRecords = errors.New("there are no records to draw from")
+
+// A ConflictError reports two things that were asked for and do not go together, such as "GroupBy" and "Tar".
+type ConflictError struct{ A, B string }
+
+func (e *ConflictError) Error() string { return e.A + " does not go with " + e.B }
+
+// A RecordError reports that record number Record of all sources, counted from 1, cannot be used. Err says why:
+// a [KeyError], a [WeightError], an [AbsentError] or [ErrMissing], for example.
+type RecordError struct {
+	Record int64
+	Err    error
+}
+
+func (e *RecordError) Error() string { return fmt.Sprintf("record %d: %v", e.Record, e.Err) }
+
+// Unwrap returns e.Err.
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// A WeightError reports that the text of a weight cannot be used, and why.
+type WeightError struct {
+	Text string
+	Err  error
+}
+
+func (e *WeightError) Error() string { return fmt.Sprintf("the weight is %q: %v", e.Text, e.Err) }
+
+// Unwrap returns e.Err.
+func (e *WeightError) Unwrap() error { return e.Err }
+
+// A DelimiterError reports that columns were asked for, and no record has more than one.
+type DelimiterError struct{ Delimiter byte }
+
+func (e *DelimiterError) Error() string {
+	return fmt.Sprintf("no record has the delimiter %q, so each is one column", e.Delimiter)
+}
+
+// An AbsentError reports a column, or field of JSON, What that a record does not have.
+type AbsentError struct{ What string }
+
+func (e *AbsentError) Error() string { return "there is no " + e.What }
+
+// ErrMissing is the error of a record without a value, where it must have one.
+var ErrMissing = errors.New("a column is empty that must have a value")
+
+// ErrObject is the error of columns of a line that begins as a JSON object does, if the format is not JSON.
+var ErrObject = errors.New("it begins with {, as JSON does")
+
+// ErrJSON is the error of a line that is not one JSON object, or whose JSON is broken, if the format is JSON.
+var ErrJSON = errors.New("it is not one valid JSON object")

@@ -1,0 +1,97 @@
+package records
+
+import (
+	"regexp"
+
+	"github.com/yates-shuffle/yates/internal/engine"
+)
+
+// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar] or [TFRecord].
+//
+// Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
+// processor at a time, but the rest of the work goes on meanwhile; files are read as streams.
+//
+// Header is the number of lines, or of rows of CSV, at the start of each non-empty source that are not records.
+// Each output begins with those of the first source. It is an error if those of another source differ
+// (failure.HeaderError), except for a byte-order mark and carriage returns at the ends of lines.
+//
+// Delimiter separates columns; 0 means a tab, or a comma for CSV. It is an error if there are columns to group or
+// stratify by, all of them known by number, and it stands in no record (failure.DelimiterError). If it is the
+// separator of lines, a line is one column.
+type Format interface{ set(o *engine.Options) }
+
+// Lines are records of Count lines each; 0 means 1. It is an error if a source ends within a record.
+type Lines struct {
+	NUL       bool // lines end with the byte 0, instead of the line feed
+	Count     int
+	Header    int
+	Delimiter byte
+}
+
+func (f Lines) set(o *engine.Options) {
+	o.NUL, o.Lines, o.Header, o.Delimiter = f.NUL, f.Count, f.Header, f.Delimiter
+}
+
+// CSV are rows, as spreadsheets write them: line feeds in quoted fields do not end them. A quotation mark opens a
+// quoted field only at the start of the field. It is an error if it is never closed, or if a quoted field has more
+// than 64 MiB, or a sixteenth of Options.Memory if that is more (failure.QuoteError).
+type CSV struct {
+	Header    int
+	Delimiter byte
+}
+
+func (f CSV) set(o *engine.Options) { o.CSV, o.Header, o.Delimiter = true, f.Header, f.Delimiter }
+
+// Sections are lines that match Start, each with the following lines that do not. Only the first 4,096 bytes of a
+// line are matched, without the separator. It is an error if a source begins with a line that does not match.
+type Sections struct {
+	Start     *regexp.Regexp
+	NUL       bool // lines end with the byte 0, instead of the line feed
+	Header    int
+	Delimiter byte
+}
+
+func (f Sections) set(o *engine.Options) {
+	o.Start, o.NUL, o.Header, o.Delimiter = f.Start, f.NUL, f.Header, f.Delimiter
+}
+
+// JSON are lines that are JSON objects. It is an error if one is not, or goes on behind the object; but within it,
+// only what is needed is checked, besides strings and brackets. The name of a column is that of a field; names of
+// objects within others have dots between them, as in user.id, and \. and \\ are a dot and a backslash of a name.
+// The text of a column is the characters of a string, of a number, true or false what is written there, and of
+// null nothing. It is an error if there are two such fields, or if its string is not in UTF-8 or has half of a
+// surrogate pair. A line can be as long as Rules.GroupBy allows for columns (failure.KeyError).
+type JSON struct {
+	NUL bool // lines end with the byte 0, instead of the line feed
+}
+
+func (f JSON) set(o *engine.Options) { o.JSON, o.NUL = true, f.NUL }
+
+// Tar are the samples of tar archives, as in WebDataset: members that stand together and whose names are the same
+// up to the first dot of their last part, or one member without such a dot. Folders are no samples and left out.
+// Outputs are archives, of the same blocks. It is an error if the members of a sample are apart, or two sources
+// have samples of one name, if members are hard links or sparse, if a global PAX header says something about all,
+// or if the archive is damaged or has no end. 100,000 samples are allowed, and one more for each 640 bytes of
+// Options.Memory (failure.TooManyError).
+type Tar struct{}
+
+func (Tar) set(o *engine.Options) { o.Tar = true }
+
+// TFRecord are the records of TensorFlow's format of that name. It is an error if a checksum is wrong, or the last
+// record is not whole.
+type TFRecord struct{}
+
+func (TFRecord) set(o *engine.Options) { o.TFRecord = true }
+
+// A Column is a column of the rows of a source. In CSV, fields may be
+// quoted, and "a" and a are the same text; elsewhere, quotation marks
+// mean nothing. In a record of several lines, only the first line counts;
+// of sources in step, only the first one.
+type Column struct {
+	// Number is the column's position, counted from 1, or 0 to use Name.
+	Number int
+	// Name is the column's name in the last line of the header, or "" to use Number.
+	// With both, it is the column with that number, and it is an error if another one
+	// has the name.
+	Name string
+}
