@@ -78,6 +78,8 @@ func TestParseCommitment(t *testing.T) {
 		text, old, new, want string
 	}{
 		{raffleText, raffleText, "", `commitment: line 1: missing: must be "yates draw commitment 1"`},
+		{raffleText, raffleText, "x", "commitment: line 1: does not end in a line feed"},
+		{raffleText, "yates draw", "\ryates draw", "line 1: has a carriage return"},
 		{raffleText, "\n", "\r\n", "line 1: has a carriage return"},
 		{raffleText, "8\n", "8\r\n", "line 3: has a carriage return"},
 		{raffleText, "24Z\n", "24Z", "line 10: does not end in a line feed"},
@@ -103,7 +105,7 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "Summer", "Sum\xffmer", "line 2: the text is not valid UTF-8"},
 		{raffleText, "Summer raffle", strings.Repeat("x", 500), ""},
 		{raffleText, "Summer raffle", strings.Repeat("x", 501), "line 2: the text is longer than 500 bytes"},
-		{raffleText, "Summer", strings.Repeat("x", 3<<20), "longer than 2097152 bytes"},
+		{raffleText, "Summer", strings.Repeat("x", 3<<20), "commitment: longer than 2097152 bytes"},
 		{raffleText, "title Summer raffle\n", "title Summer raffle\ntitle Summer raffle\n",
 			`line 3: must be "entries …"`},
 		{raffleText, "entries 8", "entries 08", "line 3: is not in the one form that it must have"},
@@ -132,7 +134,7 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "prize 1 First prize", "prize 1 Alternates", "two prizes are called \"Alternates\""},
 		{large, "prize 1 First prize\n", manyPrizes, ""},
 		{large, "prize 1", manyPrizes + "prize 1", "1 to 1000 prizes, not 1001"},
-		{raffleText, "prize", "price", `line 5: must be "chain …"`},
+		{raffleText, "prize", "prizes", `line 5: must be "chain …"`},
 		{raffleText, "round 1000", "round 01000", "line 9: "},
 		{raffleText, "round 1000", "round 0", "line 9: "},
 		{raffleText, "round 1000", "round 9223372036854775807", ""},
