@@ -14,19 +14,19 @@ const mostUnlike = 1e-3
 // alike reports whether everything that is counted came as often as it does if the suspect deals. What its player won
 // may be as expected though another mistake dealt: one that moves one item in a way that the suspect hardly ever does,
 // or has its rising sequences. The counts are those of as many of the last deals, or of all if that is 0.
-func (a *Auditor) alike(s suspects.Suspect, last int) bool {
-	observed, simulated := a.book, bets.New(a.book.Game)
+func (a reporter) alike(s suspects.Suspect, last int) bool {
+	observed, simulated := a.of.book, bets.New(a.of.book.Game)
 	if last > 0 {
-		observed = bets.New(a.book.Game)
-		for deal := range a.recent.last(last) {
+		observed = bets.New(a.of.book.Game)
+		for deal := range a.of.recent.last(last) {
 			observed.See(deal)
 		}
 	}
 	r := rand.New(rand.NewPCG(3, 0))
-	deal, dealt := make([]int, a.n), make([]int32, a.k)
-	for range simulatedItems / a.n {
-		s.Deal(deal, a.k, r.IntN)
-		for i, x := range deal[:a.k] {
+	deal, dealt := make([]int, a.of.n), make([]int32, a.of.k)
+	for range simulatedItems / a.of.n {
+		s.Deal(deal, a.of.k, r.IntN)
+		for i, x := range deal[:a.of.k] {
 			dealt[i] = int32(x)
 		}
 		simulated.See(dealt)

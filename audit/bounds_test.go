@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -158,7 +159,7 @@ func boundCases() []boundCase {
 	}
 	late := func(fair int64) boundCase {
 		return boundCase{fmt.Sprintf("naive after %s fair deals", label.Number(fair)), 52, 52, 44, 5, 20_000, fair,
-			stateless(suspects.Naive().Shuffle)}
+			stateless(museum.Suspect("naive").Shuffle)}
 	}
 	rounded := func(k int) []float64 {
 		p := make([]float64, k)
@@ -225,8 +226,8 @@ func boundCases() []boundCase {
 		lcg("RANDU % k", 65539, 0, 31, func(s, k uint64) uint64 { return s % k }),
 		lcg("LCG of 16 bits % k", 25173, 13849, 16, func(s, k uint64) uint64 { return s % k }),
 		modulo(9, 100_000), modulo(10, 200_000), modulo(12, 400_000),
-		{"seeds of 16 bits, 6 items", 6, 6, 2514, 10, 1_000_000, 0, stateless(suspects.Seeded(16).Shuffle)},
-		{"seeds of 16 bits, hole cards", 52, 2, 1500, 10, 400_000, 0, stateless(suspects.Seeded(16).Shuffle)},
+		{"seeds of 16 bits, 6 items", 6, 6, 2514, 10, 1_000_000, 0, stateless(museum.Suspect("seed-16").Shuffle)},
+		{"seeds of 16 bits, hole cards", 52, 2, 1500, 10, 400_000, 0, stateless(museum.Suspect("seed-16").Shuffle)},
 		{"one order of 720 half as often again", 6, 6, 91788, 10, 2_000_000, 0, func(r *rand.Rand) func(deal []int) {
 			return func(deal []int) {
 				copy(deal, r.Perm(6))
@@ -272,7 +273,7 @@ func boundCases() []boundCase {
 				}
 			}
 		}},
-		{"skip-last, 3,000 items", 3000, 3000, million / math.Ln2, 5, 300, 0, stateless(suspects.SkipLast().Shuffle)},
+		{"skip-last, 3,000 items", 3000, 3000, million / math.Ln2, 5, 300, 0, stateless(museum.Suspect("skip-last").Shuffle)},
 		{"round() instead of floor", 52, 52, million / information(52, rounded), 3, 10_000, 0,
 			generated(func(r *rand.Rand) func(k int) int {
 				return func(k int) int { return int(math.Round(r.Float64() * float64(k-1))) } //biasedshuffle:ok to be found

@@ -13,16 +13,9 @@ import (
 
 // This file decides which mistake explains the deals.
 
-// CauseOdds are the odds by which the deals must be likelier under a mistake than under
+// causeOdds are the odds by which the deals must be likelier under a mistake than under
 // each other known mistake, and than any learner thinks, to be called its work: 1,000.
-const CauseOdds = fortune.ClearOdds
-
-// A cause is named after LeastNamed deals at least, and as many deals after the alarm as before it, but no more
-// than MostWaited: what happened to raise the alarm is like many mistakes, and only one is like what comes next.
-const (
-	LeastNamed = 32
-	MostWaited = 256
-)
+const causeOdds = fortune.ClearOdds
 
 // mostApart is how many standard deviations a suspect's fortune may be from what it is
 // if the suspect did deal. Beyond, another mistake dealt, which is only somewhat alike.
@@ -42,28 +35,30 @@ const (
 // An explanation is what may have caused the deals, and how much likelier than under a
 // fair shuffle they are under it.
 type explanation struct {
-	kind, from, name string
-	ln               float64
-	best             *fortune.Group
+	kind Kind
+	from From
+	name string
+	ln   float64
+	best *fortune.Group
 }
 
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
-// few seeds that are within CauseOdds of the likeliest of all. It returns nil if a learner
+// few seeds that are within causeOdds of the likeliest of all. It returns nil if a learner
 // explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
 // deals are like those of a suspect, but not its own, it returns that suspect apart.
-func (a *Auditor) causes() (all []explanation, alike string) {
-	if a.monotone() || a.ascending() || !a.Explained() {
+func (a reporter) causes() (all []explanation, alike string) {
+	if a.monotone() || a.ascending() || a.of.broken == 0 && a.of.deals() < a.course.explained() {
 		return nil, ""
 	}
 	learned, ofRow := math.Inf(-1), math.Inf(-1)
-	for _, g := range a.book.Groups {
+	for _, g := range a.of.book.Groups {
 		ln := g.Mean()
 		name := g.About.Suspect
 		switch g.Kind {
-		case "suspect":
-		case "generator":
+		case fortune.Suspect:
+		case fortune.Generator:
 			name = g.About.Generator
-		case "repeats":
+		case fortune.Repeats:
 			name = cmp.Or(name, FewSeeds)
 		default:
 			learned = max(learned, ln)
@@ -72,7 +67,7 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 			}
 			continue
 		}
-		e := explanation{g.Kind, g.About.From, name, ln, g}
+		e := explanation{Kind(g.Kind), From(g.About.From), name, ln, g}
 		i := slices.IndexFunc(all, func(f explanation) bool { return e.from == f.from && e.name == f.name })
 		switch {
 		case i < 0:
@@ -83,19 +78,19 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 	}
 	likeliest := func(e, f explanation) int { return cmp.Compare(f.ln, e.ln) }
 	slices.SortStableFunc(all, likeliest)
-	odds := math.Log(CauseOdds)
+	odds := math.Log(causeOdds)
 	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds ||
-		all[0].kind == "suspect" && all[0].ln < ofRow+odds {
+		all[0].kind == KindSuspect && all[0].ln < ofRow+odds {
 		return nil, ""
 	}
 	gains, deals := map[*fortune.Group]float64(nil), 0
 	if date := all[0].best.Date(); date > 0 {
 		gains, deals = a.weighed(date - 1)
-		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != "suspect" })
+		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != KindSuspect })
 		for i := range since {
 			since[i].ln = math.Inf(-1)
 			for g, ln := range gains {
-				if g.About.From == since[i].from && g.About.Suspect == since[i].name {
+				if From(g.About.From) == since[i].from && g.About.Suspect == since[i].name {
 					since[i].ln = max(since[i].ln, ln)
 				}
 			}
@@ -111,7 +106,7 @@ func (a *Auditor) causes() (all []explanation, alike string) {
 		all = all[:end]
 	}
 	switch {
-	case all[0].kind != "suspect":
+	case all[0].kind != KindSuspect:
 		return all, ""
 	case !slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return nil, all[0].name
@@ -132,24 +127,24 @@ func names(causes []explanation) []string {
 
 // fits reports whether the fortune of one of the suspect's players is what it is if the
 // suspect dealt: what they gained in so many deals, or if gains is nil, in all.
-func (a *Auditor) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
+func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
 	s, ok := suspects.Find(e.name)
 	if !ok {
 		return false
 	}
-	if e.from == "deal" && !a.alike(s, gained) {
+	if e.from == FromDeal && !a.alike(s, gained) {
 		return false
 	}
-	deals := min(simulatedItems/a.n, 4*int(a.deals)+100) // so that chance adds little
-	for _, d := range a.book.Drifts(e.from == "change", s, a.measure(s, deals)) {
+	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
+	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals)) {
 		if gains != nil {
-			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(CauseOdds) &&
+			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(causeOdds) &&
 				d.Fits(gain, float64(gained), mostApartLate) {
 				return true
 			}
 			continue
 		}
-		if d.Group.Ln(0) < e.ln-math.Log(CauseOdds) {
+		if d.Group.Ln(0) < e.ln-math.Log(causeOdds) {
 			continue // another player, or form, explains them
 		}
 		if d.Fits(d.Group.Wagers[0].Ln(), d.Deals, mostApart) {
@@ -165,9 +160,9 @@ func (a *Auditor) fits(e explanation, gains map[*fortune.Group]float64, gained i
 // weighed returns by how much, as a logarithm, the deals after that many are likelier under
 // the suspects than under a fair shuffle, and how many of these deals there are: the last
 // mostRecent at most. It is done between deals.
-func (a *Auditor) weighed(after int64) (gains map[*fortune.Group]float64, deals int) {
-	deals = min(int(a.deals-after), a.recent.count, mostRecent)
-	return a.book.Weigh(a.recent.last(deals)), deals
+func (a reporter) weighed(after int64) (gains map[*fortune.Group]float64, deals int) {
+	deals = min(int(a.of.deals()-after), a.of.recent.count, mostRecent)
+	return a.of.book.Weigh(a.of.recent.last(deals)), deals
 }
 
 // Generators returns the names of the generators that are bet on, as findings and causes have

@@ -170,7 +170,7 @@ func audits(t *testing.T, seeds int, shuffle func() suspects.Suspect) map[string
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(uint64(seed), 99))
 		a, s := audit.New(n, audit.Options{}), shuffle()
-		for (!a.Alarm() || !a.Explained()) && a.Deals() < most {
+		for !a.Done() && a.Deals() < most {
 			s.Deal(deal, n, r.IntN)
 			if err := a.Observe(deal); err != nil {
 				t.Fatal(err)

@@ -47,6 +47,26 @@ func (c *course) add(deals int64, ln, alpha float64) {
 	}
 }
 
+// with returns the course with the evidence after the last deal, whether it is recorded or not.
+func (c *course) with(deals int64, ln, alpha float64) course {
+	now := *c
+	now.points = slices.Clone(c.points)
+	now.add(deals, ln, alpha)
+	return now
+}
+
+// A cause is named after leastNamed deals at least, and as many deals after the alarm as before it, but no more
+// than mostWaited: what happened to raise the alarm is like many mistakes, and only one is like what comes next.
+const (
+	leastNamed = 32
+	mostWaited = 256
+)
+
+// explained returns from how many deals on a cause may be named.
+func (c *course) explained() int64 {
+	return max(leastNamed, c.alarm.Deals+min(c.alarm.Deals, mostWaited))
+}
+
 // all returns the points in order.
 func (c *course) all() []Point {
 	all := append(slices.Clone(c.points), c.last)

@@ -34,7 +34,7 @@
 //     things: together they are one player. So all known mistakes and all learners
 //     are watched at once, with the same promise.
 //   - A small E proves nothing. It does not mean that the shuffle is fair, but that
-//     nothing was found; [Auditor.Power] reports which mistakes would have been.
+//     nothing was found; [Auditor.Conclude] reports which mistakes would have been.
 //
 // Do not multiply E over audits of the same deals, and do not start again after an
 // unlucky audit and ignore it.
@@ -77,12 +77,12 @@
 //
 // Another rule (e-BH) selects the findings listed in a [Report]: at most 1% of them are
 // expected to be wrong about the shuffle being unfair in this way. It does not cover the
-// causes that a report names; for these see [CauseOdds].
+// causes that a report names; for these see [Report].
 //
 // If the order of a deal means nothing, other players bet on which items it has: see
 // Options.Unordered. If items cannot be told apart, as the cards of several decks, they are
-// numbered at random: see Options.Kinds. A [Strata] audits deals of several tables, and
-// names the one that is bad.
+// numbered at random: see Options.Kinds. With Options.Strata an auditor audits deals of
+// several tables, and names the one that is bad.
 //
 // # How an audit ends
 //

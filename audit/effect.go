@@ -2,25 +2,11 @@ package audit
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
-
-// An Effect is a bias that would have been found: one outcome of a bet comes so many times
-// as often as in a fair shuffle, whatever becomes of the others.
-type Effect struct {
-	Of    string  `json:"of"`    // which outcome
-	Fair  float64 `json:"fair"`  // its probability under a fair shuffle
-	Times float64 `json:"times"` // from which on it would have been found
-}
-
-// String returns how often it comes: "1.32 times".
-func (e *Effect) String() string {
-	return strconv.FormatFloat(math.Ceil(100*e.Times)/100, 'f', 2, 64) + " times"
-}
 
 // effects returns what the learners would have found by now, of the first row of their
 // groups, with a probability of at least 1 − missed.
@@ -40,10 +26,10 @@ func (e *Effect) String() string {
 // items that have them a test compares the bound with simulations.
 //
 // It takes a few milliseconds.
-func (a *Auditor) effects() map[*fortune.Group]*Effect {
+func (e estimator) effects() map[*fortune.Group]*Effect {
 	all := make(map[*fortune.Group]*Effect)
-	for _, l := range a.book.Learners() {
-		if e := effectOf(l, a.options.Alpha); e != nil {
+	for _, l := range e.of.book.Learners() {
+		if e := effectOf(l, e.of.options.Alpha); e != nil {
 			all[l.Group] = e
 		}
 	}
@@ -84,7 +70,8 @@ func effectOf(l bets.Learner, alpha float64) *Effect {
 	short := (high - 1) / deals
 	q := laws.Bisect(short, 1, func(q float64) bool { return deals*laws.Coins(short, q) >= -math.Log(missed) })
 	if q < 1 {
-		return &Effect{l.Of, p, q / p}
+		about := &l.Group.About
+		return &Effect{about.Since + about.Text(0).Thing(), l.Of, p, q / p}
 	}
 	return nil
 }

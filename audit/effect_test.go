@@ -61,7 +61,7 @@ func TestEffects(t *testing.T) {
 		fair := New(c.n, c.o)
 		r := rand.New(rand.NewPCG(1, 9))
 		for range c.deals {
-			fair.Observe(r.Perm(c.n)[:fair.k])
+			fair.Observe(r.Perm(c.n)[:fair.whole.k])
 		}
 		report := fair.Conclude()
 		i := slices.IndexFunc(report.Bets, func(b Bet) bool {
@@ -78,9 +78,9 @@ func TestEffects(t *testing.T) {
 			for range c.deals {
 				d := r.Perm(c.n)
 				c.bias(d, r, e.Fair*e.Times)
-				a.Observe(d[:a.k])
+				a.Observe(d[:a.whole.k])
 			}
-			if a.Report(); a.Alarm() {
+			if a.Report().Verdict.Alarm() {
 				found++
 			}
 		}
@@ -100,20 +100,20 @@ func TestAllEffects(t *testing.T) {
 		a := New(c.n, c.o)
 		r := rand.New(rand.NewPCG(1, 10))
 		for i := range 3000 {
-			a.Observe(r.Perm(c.n)[:a.k])
-			if i == 0 && len(a.effects()) > 0 {
-				t.Errorf("one deal of %d of %d would show %v", a.k, c.n, a.effects())
+			a.Observe(r.Perm(c.n)[:a.whole.k])
+			if i == 0 && len(estimator{a.whole}.effects()) > 0 {
+				t.Errorf("one deal of %d of %d would show %v", a.whole.k, c.n, estimator{a.whole}.effects())
 			}
 		}
-		effects := a.effects()
-		for _, g := range a.book.Groups {
+		effects := estimator{a.whole}.effects()
+		for _, g := range a.whole.book.Groups {
 			e := effects[g]
-			if slices.Contains([]string{"place", "item", "step", "orders", "statistic"}, g.Kind) &&
-				!strings.Contains(g.About.Text(0), "repeat") && e == nil {
-				t.Errorf("%d of %d: no effect of %q", a.k, c.n, g.About.Words(0))
+			if slices.Contains([]Kind{KindPlace, KindItem, KindStep, KindOrders, KindStatistic}, Kind(g.Kind)) &&
+				!strings.Contains(g.About.Words(0), "repeat") && e == nil {
+				t.Errorf("%d of %d: no effect of %q", a.whole.k, c.n, g.About.Words(0))
 			}
 			if e != nil && (e.Times <= 1 || e.Fair*e.Times > 1) {
-				t.Errorf("%d of %d: the effect of %q is %+v", a.k, c.n, g.About.Text(0), e)
+				t.Errorf("%d of %d: the effect of %q is %+v", a.whole.k, c.n, g.About.Text(0), e)
 			}
 		}
 	}

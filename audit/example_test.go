@@ -20,7 +20,7 @@ func ExampleNew() {
 	r := rand.New(rand.NewPCG(1, 2))
 	a := audit.New(10, audit.Options{})
 	deal := make([]int, 10)
-	for (!a.Alarm() || !a.Explained()) && a.Deals() < 10000 {
+	for !a.Done() && a.Now().Deals < 10000 {
 		for i := range deal {
 			deal[i] = i
 		}
@@ -64,13 +64,13 @@ func ExampleNewItems() {
 	// audit: deal 1001 is broken: ace comes twice, at place 1 and at place 2
 }
 
-func ExampleAuditor_Power() {
+func ExampleAuditor_Conclude() {
 	a := audit.New(26, audit.Options{})
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
 		a.Observe(yates.Perm(26, r))
 	}
-	for _, p := range a.Power() {
+	for _, p := range a.Conclude().Power {
 		switch p.Suspect {
 		case "sattolo", "seed-16", "seed-32":
 			fmt.Printf("%s: %t, needs %d deals\n", p.Suspect, p.Found, p.Needed)
@@ -93,8 +93,8 @@ func ExampleTest() {
 }
 
 // One of three tables swaps each card with another one, never with itself.
-func ExampleStrata() {
-	s := audit.NewStrata(10, audit.Options{})
+func ExampleAuditor_ObserveIn() {
+	s := audit.New(10, audit.Options{Strata: true})
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 150 {
 		deal := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
@@ -103,7 +103,7 @@ func ExampleStrata() {
 		} else {
 			yates.Shuffle(deal, r)
 		}
-		s.Observe(fmt.Sprint("table ", i%3+1), deal)
+		s.ObserveIn(fmt.Sprint("table ", i%3+1), deal)
 	}
 	report := s.Report()
 	fmt.Println(report.Verdict, report.Where(), report.Causes)

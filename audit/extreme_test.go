@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -31,8 +32,8 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range []suspects.Suspect{suspects.Sattolo(), suspects.SkipFirst(), suspects.SkipLast(),
-		suspects.TimSort()} {
+	for _, s := range []suspects.Suspect{museum.Suspect("sattolo"), museum.Suspect("skip-first"), museum.Suspect("skip-last"),
+		museum.Suspect("sort-tim")} {
 		for n := 3; n <= 6; n++ {
 			a := audit.New(n, audit.Options{Remember: 1000})
 			observe(a, n, n, 50_000, 1, s.Shuffle)

@@ -9,37 +9,31 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
-// Report returns what is known so far. It takes O(n²) time. Its only effect is to settle
-// bets on few items, which wait for a batch of deals.
-func (a *Auditor) Report() *Report {
-	a.settle()
-	a.look()
+// report returns what is known.
+func (a reporter) report() *Report {
+	o := a.of
 	r := &Report{
-		Verdict: NothingFound, Items: a.n, Take: a.k, Unordered: a.options.Unordered, Deals: a.deals,
-		Alpha:  a.options.Alpha,
-		Log10E: a.LogE() / math.Ln10, BestLog10E: a.course.best / math.Ln10, AlarmAt: a.course.alarm.Deals,
-		BrokenDeals: a.broken, Broken: a.example,
-		Rate: a.options.Rate, Evidence: a.course.all(), Findings: []Finding{}, Bets: a.bets(), BetsVersion: BetsVersion,
-		Names: a.options.Names,
+		Verdict: NothingFound, Game: o.game(), Deals: o.deals(), Alpha: o.options.Alpha, Odds: a.course.odds(a.ln),
+		Losses: Losses{o.broken, o.example}, Diagnosis: Diagnosis{Rate: o.options.Rate, Findings: []Finding{}},
+		Positions: o.book.Positions(), Bets: betsOf(o.book), BetsVersion: BetsVersion,
 	}
 	switch {
-	case a.broken > 0:
+	case o.broken > 0:
 		r.Verdict = Broken
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
 	}
-	if w := a.book.Whole(); w != nil {
+	if w := o.book.Whole(); w != nil {
 		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
 		if len(w.Examples) > 0 {
 			r.FirstRepeat = w.Examples[0].Deal
 		}
 	}
-	for _, w := range a.book.Windows {
+	for _, w := range o.book.Windows {
 		for _, e := range w.Examples {
 			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
 		}
 	}
-	r.Positions = a.book.Positions()
 	if r.Verdict == Biased {
 		causes, alike := a.causes()
 		r.Causes, r.Alike = names(causes), alike
@@ -61,12 +55,12 @@ func (a *Auditor) Report() *Report {
 //
 // Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
 // which can only lower it; so what e-BH promises of the others stands.
-func (a *Auditor) findings(causes []explanation) []Finding {
+func (a reporter) findings(causes []explanation) []Finding {
 	obvious := a.obvious()
-	if len(obvious) > 0 && obvious[0].Kind == "constant" {
+	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		return obvious
 	}
-	return append(obvious, promised(a.candidates(causes), a.options.Rate)...)
+	return append(obvious, promised(a.candidates(causes), a.of.options.Rate)...)
 }
 
 // list sets the findings, without weak ones, or what is known if none is strong.
@@ -82,21 +76,21 @@ func (r *Report) list(all []Finding, together func() Finding) {
 		r.Findings = append(r.Findings, f)
 		r.Found++
 	}
-	r.Findings = r.Findings[:min(len(r.Findings), MostFindings)]
+	r.Findings = r.Findings[:min(len(r.Findings), mostFindings)]
 }
 
 // candidates returns what findings may come from.
-func (a *Auditor) candidates(causes []explanation) []Finding {
-	return a.rows(-math.Log10(a.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
-		return g.Kind != "suspect" || slices.ContainsFunc(causes, func(c explanation) bool {
-			return c.from == g.About.From && c.kind == g.Kind && c.name == g.About.Suspect
+func (a reporter) candidates(causes []explanation) []Finding {
+	return a.rows(-math.Log10(a.of.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
+		return g.Kind != fortune.Suspect || slices.ContainsFunc(causes, func(c explanation) bool {
+			return c.from == From(g.About.From) && c.kind == Kind(g.Kind) && c.name == g.About.Suspect
 		})
 	})
 }
 
 // promised returns those of the candidates that e-BH takes, strongest first.
 func promised(all []Finding, rate float64) []Finding {
-	slices.SortStableFunc(all, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
+	slices.SortStableFunc(all, strongest)
 	for j := len(all); j > 0; j-- {
 		if all[j-1].Log10E >= -math.Log10(rate*float64(j)) {
 			return all[:j]
@@ -106,9 +100,9 @@ func promised(all []Finding, rate float64) []Finding {
 }
 
 // rows returns the rows of such groups with at least that evidence.
-func (a *Auditor) rows(least float64, such func(g *fortune.Group) bool) []Finding {
+func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Finding {
 	var all []Finding
-	for _, g := range a.book.Groups {
+	for _, g := range a.of.book.Groups {
 		if !such(g) {
 			continue
 		}
@@ -119,8 +113,8 @@ func (a *Auditor) rows(least float64, such func(g *fortune.Group) bool) []Findin
 				continue
 			}
 			all = append(all, Finding{
-				Kind: g.Kind, From: g.About.From, Suspect: g.About.Suspect, Form: g.About.Form, Index: row,
-				Reason: Reason(g.About.Why(row)),
+				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
+				Index: row, Reason: Reason(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.About.Finding(row),
 			})
 		}
@@ -133,29 +127,36 @@ func (a *Auditor) rows(least float64, such func(g *fortune.Group) bool) []Findin
 const suspicious = 3
 
 // suspicion returns what that is.
-func (a *Auditor) suspicion() *Finding {
+func (a reporter) suspicion() *Finding {
 	all := a.obvious()
 	if len(all) == 0 {
 		all = a.rows(0, func(*fortune.Group) bool { return true })
 	}
+	return clearest(all)
+}
+
+// strongest orders findings.
+func strongest(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) }
+
+// clearest returns the strongest finding; nil if there is none.
+func clearest(all []Finding) *Finding {
 	if len(all) == 0 {
 		return nil
 	}
-	most := slices.MaxFunc(all, func(f, g Finding) int { return cmp.Compare(f.Log10E, g.Log10E) })
+	most := slices.MinFunc(all, strongest)
 	return &most
 }
 
 // wins are what bets of some kinds are on, in words.
-var wins = map[string]string{
-	"suspect": "known mistakes", "generator": "generators", "learned": "patterns", "place": "places and items",
-	"item": "places and items",
-	"step": "the steps of a shuffle", "orders": "whole orders", "statistic": "numbers that describe a deal",
-	"repeats": "repeats",
+var wins = map[fortune.Kind]string{
+	fortune.Suspect: "known mistakes", fortune.Generator: "generators", fortune.Learned: "patterns",
+	fortune.Place: "places and items", fortune.Item: "places and items", fortune.Step: "the steps of a shuffle",
+	fortune.Orders: "whole orders", fortune.Statistics: "numbers that describe a deal", fortune.Repeats: "repeats",
 }
 
 // together returns the finding that is left if nothing is clear by itself: which bets have
 // won, and that it is all of them that reached the alarm.
-func (a *Auditor) together() Finding {
+func (a reporter) together() Finding {
 	const worth = 0.1 // of the whole
 	type part struct {
 		name string
@@ -171,11 +172,11 @@ func (a *Auditor) together() Finding {
 		}
 		return append(to, part{name, ln})
 	}
-	all := a.LogE()
-	for _, g := range a.book.Groups {
+	all := a.ln
+	for _, g := range a.of.book.Groups {
 		ln := g.Mean() + math.Log(g.Weight)
 		kinds = add(kinds, wins[g.Kind], ln)
-		if g.Kind == "suspect" {
+		if g.Kind == fortune.Suspect {
 			mistakes = add(mistakes, g.About.Suspect, ln)
 		}
 	}
@@ -191,15 +192,20 @@ func (a *Auditor) together() Finding {
 	}
 	var won []string
 	for _, name := range list(kinds, 3) {
-		if like := list(mistakes, 3); name == wins["suspect"] && like != nil {
+		if like := list(mistakes, 3); name == wins[fortune.Suspect] && like != nil {
 			name += " such as " + strings.Join(like, ", ")
 		}
 		won = append(won, "on "+name)
 	}
-	f := Finding{Kind: "together", From: "deal", Text: "nothing is clear by itself yet: many bets won together"}
+	f := Finding{Kind: KindTogether, From: FromDeal, Text: "nothing is clear by itself yet: many bets won together"}
 	if won != nil {
 		f.Text += ", above all those " + strings.Join(won, " and ")
 	}
 	f.Text += "; more deals will tell which is right"
 	return f
+}
+
+// odds returns the evidence, of which the present one is given.
+func (c *course) odds(ln float64) Odds {
+	return Odds{ln / math.Ln10, c.best / math.Ln10, c.alarm.Deals, c.all()}
 }

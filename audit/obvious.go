@@ -8,35 +8,36 @@ import (
 )
 
 // monotone reports whether nearly nothing moves: all deals are the same, or come from a few.
-func (a *Auditor) monotone() bool { return a.same.constant(a.deals) || a.few() > 0 }
+func (a reporter) monotone() bool { return a.of.same.constant(a.of.deals()) || a.few() > 0 }
 
 // few is that of repeats.
-func (a *Auditor) few() int {
-	if w := a.book.Whole(); w != nil {
+func (a reporter) few() int {
+	if w := a.of.book.Whole(); w != nil {
 		return w.Few()
 	}
 	return 0
 }
 
 // ascending reports whether the deals look as if their items were sorted afterwards.
-func (a *Auditor) ascending() bool {
+func (a reporter) ascending() bool {
 	const least = 3 // deals
-	return !a.options.Unordered && 1 < a.k && a.k < a.n && a.deals >= least && a.same.sorted == a.deals
+	o := a.of
+	return !o.options.Unordered && 1 < o.k && o.k < o.n && o.deals() >= least && o.same.sorted == o.deals()
 }
 
 // obvious returns the finding that all deals are the same, or in ascending order, if they
 // are. All bets together are its evidence.
-func (a *Auditor) obvious() []Finding {
-	ln := a.LogE() / math.Ln10
-	f := Finding{Kind: "constant", From: "deal", Log10E: ln, OwnLog10E: ln}
+func (a reporter) obvious() []Finding {
+	ln := a.ln / math.Ln10
+	f := Finding{Kind: KindConstant, From: FromDeal, Log10E: ln, OwnLog10E: ln}
 	switch {
-	case a.same.constant(a.deals) && a.same.unmoved():
+	case a.of.same.constant(a.of.deals()) && a.of.same.unmoved():
 		f.Reason, f.Text = Unmoved, "nothing moves: every deal has the items in the order before the shuffle"
-	case a.same.constant(a.deals):
+	case a.of.same.constant(a.of.deals()):
 		f.Reason = Same
 		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
 	case a.few() > 0:
-		w := a.book.Whole()
+		w := a.of.book.Whole()
 		f.Reason = FewOrders
 		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())
 		if e := w.Examples[0]; e.Earlier > 0 {
@@ -45,7 +46,7 @@ func (a *Auditor) obvious() []Finding {
 		}
 	case a.ascending():
 		f.Kind, f.Text = "ascending",
-			"every deal is in ascending order; if they are written sorted, audit them as sets (unordered)"
+			"every deal is in ascending order; if they are written sorted, audit them as sets"
 	default:
 		return nil
 	}

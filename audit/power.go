@@ -12,29 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// A Power is the number of deals that an audit needs to find a suspect.
-type Power struct {
-	Suspect string `json:"suspect"` // the known mistake's name
-	Title   string `json:"title"`
-
-	// Needed is the number of deals that find the suspect with a probability of 95%.
-	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
-	// none, or it is not computed, as for more than 256 items. Tried is then how many
-	// deals were simulated without finding it each time, or 0.
-	Needed int64 `json:"needed"`
-	Tried  int64 `json:"tried,omitempty"`
-
-	// Found reports whether that many deals were observed, so that a shuffle with this
-	// mistake would have been found.
-	Found bool `json:"found"`
-}
-
-// quantile is the 95% quantile of the normal distribution, and missed is the share beyond.
-const (
-	quantile = 1.6448536269514722
-	missed   = 0.05
-)
-
 // Shuffles without a formula are simulated with a fixed seed, so the same auditor always
 // gives the same answer.
 //
@@ -47,10 +24,9 @@ const (
 	simulatedMost   = 1 << 20 // items in them
 )
 
-// Power computes, for each known mistake, the number of deals that this audit
-// needs to find it, and whether there were that many. In deals of a part of the items,
-// suspects that choose as Fisher and Yates do draw from the front; of the others the
-// first places count.
+// all computes, for each known mistake, the number of deals that this audit needs to find it, and whether there
+// were that many. In deals of a part of the items, suspects that choose as Fisher and Yates do draw from the
+// front; of the others the first places count.
 //
 //   - A suspect whose law is known gains on average μ in the logarithm of its
 //     fortune with each deal, with variance σ². It is found when the sum reaches
@@ -64,16 +40,15 @@ const (
 //     confidence of 99%. An audit is simulated for up to twice the deals that were
 //     observed, and at least 1,000.
 //
-// Those that are found with the fewest deals come first. It takes a second for 52 items,
-// and some seconds for deals of a part of them.
-func (a *Auditor) Power() []Power {
+// Those that are found with the fewest deals come first.
+func (e estimator) all() []Power {
 	all := make([]Power, len(suspects.All()))
 	var simulations sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // they take memory
 	for i, s := range suspects.All() {
 		free <- struct{}{}
 		simulations.Go(func() {
-			all[i] = a.power(s) // each suspect's players have their own state
+			all[i] = e.power(s) // each suspect's players have their own state
 			<-free
 		})
 	}
@@ -82,45 +57,45 @@ func (a *Auditor) Power() []Power {
 	return all
 }
 
-func (a *Auditor) power(s suspects.Suspect) Power {
+func (e estimator) power(s suspects.Suspect) Power {
 	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
-	if needed := a.needed(s); needed <= 1<<62 {
+	if needed := e.needed(s); needed <= 1<<62 {
 		p.Needed = int64(math.Ceil(needed))
-	} else if math.IsInf(needed, 1) && a.n <= bets.MostLaws && a.options.Kinds == nil {
-		p.Tried = a.simulatedDeals()
+	} else if math.IsInf(needed, 1) && e.of.n <= bets.MostLaws && e.of.options.Kinds == nil {
+		p.Tried = e.simulatedDeals()
 	}
-	p.Found = a.deals >= p.Needed
+	p.Found = e.of.deals() >= p.Needed
 	return p
 }
 
-func (a *Auditor) needed(s suspects.Suspect) float64 {
+func (e estimator) needed(s suspects.Suspect) float64 {
 	switch {
 	case s.Seeds > 0:
-		if needed := a.neededSeeds(s.Seeds); !math.IsInf(needed, 1) {
+		if needed := e.neededSeeds(s.Seeds); !math.IsInf(needed, 1) {
 			return needed
 		}
-		if a.options.Kinds != nil {
-			return a.simulateShoe(s)
+		if e.of.options.Kinds != nil {
+			return e.simulateShoe(s)
 		}
-		return a.simulate(s)
-	case a.options.Kinds != nil: // the numbers hide the law, and to simulate them takes long
+		return e.simulate(s)
+	case e.of.options.Kinds != nil: // the numbers hide the law, and to simulate them takes long
 		return math.Inf(1)
-	case a.n > bets.MostLaws || a.options.Unordered:
-		return a.simulate(s)
+	case e.of.n > bets.MostLaws || e.of.options.Unordered:
+		return e.simulate(s)
 	}
-	d, ok := a.book.Usual(s, a.measure(s, simulatedItems/a.n))
+	d, ok := e.of.book.Usual(s, measure(e.of, s, simulatedItems/e.of.n))
 	if !ok {
-		return a.simulate(s)
+		return e.simulate(s)
 	}
-	return a.neededDrift(d.Mean, d.Variance, d.Weight)
+	return e.neededDrift(d.Mean, d.Variance, d.Weight)
 }
 
 // neededDrift solves d·μ − z·σ·√d = ln(1/(weight·α)).
-func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
+func (e estimator) neededDrift(mean, variance, weight float64) float64 {
 	if !(mean > 0) {
 		return math.Inf(1)
 	}
-	goal := -math.Log(weight / 2 * a.options.Alpha) // the other half is kept for later
+	goal := -math.Log(weight / 2 * e.of.options.Alpha) // the other half is kept for later
 	spread := quantile * math.Sqrt(math.Max(variance, 0))
 	root := (spread + math.Sqrt(spread*spread+4*mean*goal)) / (2 * mean)
 	return root * root
@@ -128,11 +103,11 @@ func (a *Auditor) neededDrift(mean, variance, weight float64) float64 {
 
 // neededSeeds returns the deals that repeat with a probability of 95%, or +Inf if one
 // repeat is no alarm because deals of few items repeat by themselves.
-func (a *Auditor) neededSeeds(seeds float64) float64 {
-	if a.book.RepeatPays(seeds) < 2/a.options.Alpha {
+func (e estimator) neededSeeds(seeds float64) float64 {
+	if e.of.book.RepeatPays(seeds) < 2/e.of.options.Alpha {
 		return math.Inf(1)
 	}
-	remember := float64(a.options.Remember)
+	remember := float64(e.of.options.Remember)
 	goal := -math.Log(missed)
 	// −ln Π (1 − i/S) = D(D−1)/2S + D(D−1)(2D−1)/12S² + …; the first term is
 	// enough beyond a few thousand seeds, and below the product is short.
@@ -155,52 +130,52 @@ func (a *Auditor) neededSeeds(seeds float64) float64 {
 }
 
 // simulatedDeals returns how many deals a simulated audit has at most.
-func (a *Auditor) simulatedDeals() int64 {
-	return min(max(simulatedLeast, 2*a.deals), simulatedDeals, simulatedMost/int64(a.n))
+func (e estimator) simulatedDeals() int64 {
+	return min(max(simulatedLeast, 2*e.of.deals()), simulatedDeals, simulatedMost/int64(e.of.n))
 }
 
 // simulate returns the longest of audits of the suspect.
-func (a *Auditor) simulate(s suspects.Suspect) float64 {
-	if a.n > bets.MostLaws {
+func (e estimator) simulate(s suspects.Suspect) float64 {
+	if e.of.n > bets.MostLaws {
 		return math.Inf(1)
 	}
-	b := New(a.n, a.options)
+	b := newObserver(e.of.n, e.of.options)
 	b.book.Rest() // the simulation has another generator, and would ruin them in the first deals
-	return a.longest(s, b.reset, func(deal []int) bool {
-		b.Observe(deal) // a broken deal is an alarm
-		return b.Alarm()
+	return e.longest(s, b.reset, func(deal []int) bool {
+		b.observe(deal) // a broken deal is an alarm
+		return b.alarm()
 	})
 }
 
 // simulateShoe is simulate for few seeds, by the bet on kinds alone: the others see numbers.
-func (a *Auditor) simulateShoe(s suspects.Suspect) float64 {
-	b, numbers, deals := a.book.NewShoe(), make([]int32, a.k), int64(0)
+func (e estimator) simulateShoe(s suspects.Suspect) float64 {
+	b, numbers, deals := e.of.book.NewShoe(), make([]int32, e.of.k), int64(0)
 	begin := func() {
 		b.Reset()
 		deals = 0
 	}
-	return a.longest(s, begin, func(deal []int) bool {
+	return e.longest(s, begin, func(deal []int) bool {
 		for i, x := range deal {
 			numbers[i] = int32(x)
 		}
 		b.Bet(deals, numbers)
 		deals++
-		return b.Value() >= 1/a.options.Alpha
+		return b.Value() >= 1/e.of.options.Alpha
 	})
 }
 
 // longest returns how many deals of the suspect the longest of several audits takes until alarm
 // reports one.
-func (a *Auditor) longest(s suspects.Suspect, begin func(), alarm func(deal []int) bool) float64 {
+func (e estimator) longest(s suspects.Suspect, begin func(), alarm func(deal []int) bool) float64 {
 	r := rand.New(rand.NewPCG(2, 0))
-	deal := make([]int, a.n)
-	longest, most := int64(0), a.simulatedDeals()
+	deal := make([]int, e.of.n)
+	longest, most := int64(0), e.simulatedDeals()
 	for range simulatedAudits {
 		begin()
 		deals, over := int64(0), false
 		for ; !over && deals < most; deals++ {
-			s.Deal(deal, a.k, r.IntN)
-			over = alarm(deal[:a.k])
+			s.Deal(deal, e.of.k, r.IntN)
+			over = alarm(deal[:e.of.k])
 		}
 		if !over {
 			return math.Inf(1)
@@ -210,21 +185,11 @@ func (a *Auditor) longest(s suspects.Suspect, begin func(), alarm func(deal []in
 	return float64(longest)
 }
 
-// Conclude is [Auditor.Report], but if nothing was found, it says what would have been:
-// the report has the Power, and the verdict is TooFew unless all targets would have been
-// found. The targets are names of suspects, or by default those of [CommonMistakes] for
-// which the number of deals is known. It panics if there is no such suspect, and takes as
-// long as Power.
-func (a *Auditor) Conclude(targets ...string) *Report { return a.conclude(a.Report(), targets) }
-
-// conclude ends a report.
-func (a *Auditor) conclude(r *Report, targets []string) *Report {
-	if r.Verdict != NothingFound {
-		return r
-	}
-	r.Power = a.Power()
-	for g, effect := range a.effects() {
-		r.Bets[slices.Index(a.book.Groups, g)].Effect = effect
+// conclude adds to a report that found nothing what would have been found.
+func (e estimator) conclude(r *Report, targets []string) {
+	r.Power = e.all()
+	for g, effect := range e.effects() {
+		r.Bets[slices.Index(e.of.book.Groups, g)].Effect = effect
 	}
 	known := func(name string) Power {
 		i := slices.IndexFunc(r.Power, func(p Power) bool { return p.Suspect == name })
@@ -235,17 +200,17 @@ func (a *Auditor) conclude(r *Report, targets []string) *Report {
 		if !ok {
 			panic("audit: there is no suspect " + name)
 		}
-		r.Power = append(r.Power, a.power(s))
+		r.Power = append(r.Power, e.power(s))
 		return r.Power[len(r.Power)-1]
 	}
 	for _, name := range targets {
 		known(name)
 	}
 	if r.Targets = targets; len(targets) == 0 {
-		r.Targets = slices.DeleteFunc(CommonMistakes(), func(name string) bool {
+		r.Targets = slices.DeleteFunc(commonMistakes(), func(name string) bool {
 			// What is known must not depend on the deals, or more of them could be too few.
 			needed := known(name).Needed
-			return needed == math.MaxInt64 || a.options.Unordered && needed > simulatedLeast
+			return needed == math.MaxInt64 || e.of.options.Unordered && needed > simulatedLeast
 		})
 		if len(r.Targets) == 0 {
 			r.Targets = []string{"seed-8"}
@@ -254,7 +219,6 @@ func (a *Auditor) conclude(r *Report, targets []string) *Report {
 	if slices.ContainsFunc(r.Targets, func(name string) bool { return !known(name).Found }) {
 		r.Verdict = TooFew
 	}
-	return r
 }
 
 // Missing returns the targets that would not have been found.

@@ -43,9 +43,9 @@ const (
 	useLibrary = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python " +
 		"or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items " +
 		"in any fixed order."
-	notAsSets = "If the items of a deal were sorted before they were written, audit the deals as sets (unordered). " +
+	notAsSets = "If the items of a deal were sorted before they were written, audit the deals as sets. " +
 		"If not: "
-	putBack     = " Or items are drawn with replacement: then let each be a deal of its own (put back)."
+	putBack     = " Or items are drawn with replacement: then let each be a deal of its own."
 	goodNumbers = "Use another generator: the library's secure one, or a modern one such as PCG, xoshiro or ChaCha, " +
 		"seeded from the system's randomness. Draw bounded integers with the library's function, not as a remainder " +
 		"of raw output, whose low bits follow each other in short cycles, and not as a scaled fraction of few bits."
@@ -75,7 +75,7 @@ func Remedy(suspect string) string {
 // remedy says how to mend what a report found; "" if nothing was.
 func (r *Report) remedy() string {
 	switch {
-	case r.Verdict == Broken && r.Broken.doubled():
+	case r.Verdict == Broken && r.Broken.Doubled():
 		return keepItems + putBack
 	case r.Verdict == Broken:
 		return keepItems
@@ -97,17 +97,17 @@ func (r *Report) remedy() string {
 		return newOrders + manySeeds
 	case first.Reason == Same:
 		return isItCalled + " If it is called: " + manySeeds
-	case first.Kind == "ascending":
+	case first.Kind == KindAscending:
 		return notAsSets + useLibrary
-	case first.Kind == "repeats":
+	case first.Kind == KindRepeats:
 		return manySeeds
-	case first.From == "change" && r.Take < r.Items:
+	case first.From == FromChange && r.Take < r.Items:
 		return shuffleAll + wholeBags
-	case first.From == "change":
+	case first.From == FromChange:
 		return shuffleAll
 	case first.Reason == LeftOut:
 		return Remedy("skip-")
-	case first.Kind == "together":
+	case first.Kind == KindTogether:
 		return moreDeals + useLibrary
 	case first.Reason == Classes:
 		return allOrNone

@@ -1,6 +1,9 @@
 package audit
 
-import "github.com/yates-shuffle/yates/audit/internal/fortune"
+import (
+	"math"
+	"strconv"
+)
 
 // A Verdict is the outcome of an audit.
 type Verdict string
@@ -18,28 +21,57 @@ const (
 // Alarm reports whether the verdict is Biased or Broken.
 func (v Verdict) Alarm() bool { return v == Biased || v == Broken }
 
-// A Report is what an auditor knows. The names in its JSON are stable; adding a field
+// A Report is what an auditor knows. Its JSON is flat, with stable names; adding a field
 // does not change the version. Places, steps and items count from 0 in fields, and from
 // 1 in texts.
 type Report struct {
-	Verdict   Verdict `json:"verdict"`
-	Items     int     `json:"items"`
-	Take      int     `json:"take"`                // items a deal
-	Unordered bool    `json:"unordered,omitempty"` // only which items a deal has counts
-	Deals     int64   `json:"deals"`
-	Alpha     float64 `json:"alpha"`
+	Verdict Verdict `json:"verdict"`
+	Game
+	Deals int64   `json:"deals"` // without broken ones
+	Alpha float64 `json:"alpha"`
+	Odds
+	Losses
+	Diagnosis
+	Repetition
 
+	// Positions counts how often the item came to the place, [item][place]; nil for
+	// more than 2²¹ pairs.
+	Positions [][]int64 `json:"positions,omitempty"`
+
+	Bets        []Bet     `json:"bets,omitempty"`         // all of them
+	BetsVersion int       `json:"bets_version,omitempty"` // see the constant
+	Strata      []Stratum `json:"strata,omitempty"`       // in the order in which they came
+	Outlook
+}
+
+// A Game is what is dealt: it is in a [Report] and a [Plan].
+type Game struct {
+	Items     int      `json:"items"`
+	Take      int      `json:"take"`                // items a deal
+	Unordered bool     `json:"unordered,omitempty"` // only which items a deal has counts
+	Names     []string `json:"names,omitempty"`     // of the items; see [Options]
+}
+
+// Odds are the evidence against a fair shuffle.
+type Odds struct {
 	// Log10E is the evidence, as the decimal logarithm of E: 6 means odds of a million
 	// to one. Best is the greatest it has ever been, which decides the verdict.
 	Log10E     float64 `json:"log10_e"`
 	BestLog10E float64 `json:"best_log10_e"`
 	AlarmAt    int64   `json:"alarm_at,omitempty"` // the deal with which E reached 1/α
+	Evidence   []Point `json:"evidence"`           // E over the deals, as about a hundred points
+}
 
+// Losses are deals that no shuffle of the items can produce.
+type Losses struct {
 	BrokenDeals int64        `json:"broken_deals"`
 	Broken      *BrokenError `json:"broken,omitempty"` // the first
+}
 
+// A Diagnosis is what is wrong with a shuffle, and how to mend it.
+type Diagnosis struct {
 	// Causes are what explains the deals best, the likeliest first: known mistakes,
-	// [Generators], or [FewSeeds]. One alone is at least CauseOdds times as likely as any
+	// [Generators], or [FewSeeds]. One alone is at least 1,000 times as likely as any
 	// other and as what any learner thinks; if there are more, they cannot be told apart
 	// yet; if there is none, no known mistake fits. Alike is a known mistake that is far
 	// more like the deals than the others, but did not make them. Remedy says how to mend
@@ -48,7 +80,7 @@ type Report struct {
 	Alike  string   `json:"alike,omitempty"`
 	Remedy string   `json:"remedy,omitempty"`
 
-	// Findings are what is wrong, strongest first: at most [MostFindings] of Found, and none
+	// Findings are what is wrong, strongest first: at most 32 of Found, and none
 	// with odds below 1,000 to 1.
 	// Of those found, the expected share that is wrong about the shuffle's unfairness is
 	// at most Rate. This does not cover what caused it.
@@ -59,62 +91,40 @@ type Report struct {
 	// Suspicion is what speaks most against a fair shuffle if the odds are at least
 	// 1,000 to 1, but no alarm. It is no finding: more deals must show it.
 	Suspicion *Finding `json:"suspicion,omitempty"`
+}
 
-	// Repeated is the number of deals that repeat an earlier one; FirstRepeat is the
-	// first of them, counted from 1. Remembered is the number of distinct deals, the
-	// first ones, that are remembered to find repeats.
-	Repeated    int64 `json:"repeated"`
-	FirstRepeat int64 `json:"first_repeat,omitempty"`
-	Remembered  int   `json:"remembered"`
+// Repetition is what came again.
+type Repetition struct {
+	Repeated    int64 `json:"repeated"`               // deals that repeat an earlier one
+	FirstRepeat int64 `json:"first_repeat,omitempty"` // the first of them, counted from 1
+	Remembered  int   `json:"remembered"`             // distinct deals, the first ones, to find repeats
 
-	// Repeats are the first [MostRepeats] of whole deals, of their first places, and of
+	// Repeats are the first 8 of whole deals, of their first places, and of
 	// their last places: in this order, each by the number of the deal.
 	Repeats []Repeat `json:"repeats,omitempty"`
+}
 
-	// Positions counts how often the item came to the place, [item][place]; nil for
-	// more than 2²¹ pairs.
-	Positions [][]int64 `json:"positions,omitempty"`
-
-	// Evidence is E over the deals, as about a hundred points.
-	Evidence []Point `json:"evidence"`
-
-	Names []string `json:"names,omitempty"` // of the items; see [Options]
-
-	Bets        []Bet   `json:"bets,omitempty"`         // all of them
-	BetsVersion int     `json:"bets_version,omitempty"` // see the constant
-	Record      *Record `json:"record,omitempty"`       // set by programs
-
-	// Strata are what was found in each stratum, in the order in which they came; nil
-	// except from [Strata.Report].
-	Strata []Stratum `json:"strata,omitempty"`
-
-	// Power is which mistakes would have been found, and Targets are those that the
-	// verdict depends on; both are nil except from [Auditor.Conclude].
+// An Outlook is what would have been found: which mistakes, and those that the verdict
+// depends on. Only [Auditor.Conclude] gives one, where nothing was found.
+type Outlook struct {
 	Power   []Power  `json:"power,omitempty"`
 	Targets []string `json:"targets,omitempty"`
 }
 
-// MostFindings is the number of findings that a report lists at most; its text has the
+// mostFindings is the number of findings that a report lists at most; its text has the
 // first twelve.
 const (
-	MostFindings = 32
+	mostFindings = 32
 	mostPrinted  = 12
 )
 
 // A Finding is one thing that is wrong.
 type Finding struct {
-	// Kind is "suspect", "generator", "learned", "place", "item", "step", "orders",
-	// "statistic", "repeats", "constant" (nearly all deals are the same), "ascending", or
-	// "together" (nothing is clear by itself).
-	Kind string `json:"kind"`
-
-	// From is "deal", or "change" for findings in how a deal differs from the one
-	// before.
-	From string `json:"from"`
-
+	Kind    Kind   `json:"kind"`
+	From    From   `json:"from"`
 	Stratum string `json:"stratum,omitempty"` // where it is wrong; "" for all deals together
 	Suspect string `json:"suspect,omitempty"` // the known mistake's name
-	Form    string `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
+	Form    Form   `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
 	Reason  Reason `json:"reason,omitempty"`  // what it is due to, where that is more than its kind says
 	Index   int    `json:"index"`             // of the place, item, step or statistic; else 0
 	Text    string `json:"text"`
@@ -126,6 +136,44 @@ type Finding struct {
 	OwnLog10E float64 `json:"own_log10_e"`
 }
 
+// A Kind is what a finding or a bet is on.
+type Kind string
+
+const (
+	KindSuspect   Kind = "suspect"   // a known mistake
+	KindGenerator Kind = "generator" // a known generator
+	KindLearned   Kind = "learned"   // a pattern
+	KindPlace     Kind = "place"     // the items of a place
+	KindItem      Kind = "item"      // the places of an item, or how often it comes
+	KindStep      Kind = "step"      // a choice of Fisher and Yates' shuffle
+	KindOrders    Kind = "orders"    // whole orders
+	KindStatistic Kind = "statistic" // a number that describes a deal
+	KindRepeats   Kind = "repeats"   // deals that came before
+
+	KindConstant  Kind = "constant"  // nearly all deals are the same
+	KindAscending Kind = "ascending" // all deals are in ascending order
+	KindTogether  Kind = "together"  // nothing is clear by itself
+	KindStrata    Kind = "strata"    // a bet on each stratum alone
+)
+
+// From is what a finding or a bet looks at.
+type From string
+
+const (
+	FromDeal   From = "deal"   // each deal
+	FromChange From = "change" // how a deal differs from an earlier one
+)
+
+// A Form is a way of choosing one item or place after the other, of which Fisher and Yates' shuffle has four.
+type Form string
+
+const (
+	Backward  Form = "backward"   // the last place is swapped with a choice, then the one before
+	Forward   Form = "forward"    // the first place is swapped with a choice, then the next
+	InsideOut Form = "inside-out" // each next item is put at a choice, whose item goes to the end
+	StrikeOut Form = "strike-out" // a choice of the items left comes next
+)
+
 // A Reason is what a finding is due to, where that is more than its kind says.
 type Reason string
 
@@ -133,9 +181,9 @@ const (
 	Unmoved   Reason = "unmoved"    // every deal has the order before the shuffle
 	Same      Reason = "same"       // every deal is the same
 	FewOrders Reason = "few orders" // there are only a few different deals
-	LeftOut          = Reason(fortune.LeftOut)
-	Uneven           = Reason(fortune.Uneven)
-	Classes          = Reason(fortune.Classes)
+	LeftOut   Reason = "left out"   // a step never swaps
+	Uneven    Reason = "uneven"     // deals repeat as often as they should, but some more than others
+	Classes   Reason = "classes"    // the ranks or suits of cards
 )
 
 // A Stratum is what a report says of the deals of a stratum.
@@ -149,4 +197,54 @@ type Stratum struct {
 	Log10E    float64 `json:"log10_e"`
 	OwnLog10E float64 `json:"own_log10_e"`
 	AlarmAt   int64   `json:"alarm_at,omitempty"` // the stratum's deal with which its part reached 1/α
+}
+
+// A Power is the number of deals that an audit needs to find a suspect.
+type Power struct {
+	Suspect string `json:"suspect"` // the known mistake's name
+	Title   string `json:"title"`
+
+	// Needed is the number of deals that find the suspect with a probability of 95%.
+	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
+	// none, or it is not computed, as for more than 256 items. Tried is then how many
+	// deals were simulated without finding it each time, or 0.
+	Needed int64 `json:"needed"`
+	Tried  int64 `json:"tried,omitempty"`
+
+	// Found reports whether that many deals were observed, so that a shuffle with this
+	// mistake would have been found.
+	Found bool `json:"found"`
+}
+
+// A Bet is the bets of one kind, one a row, that share a weight equally.
+type Bet struct {
+	Kind    Kind    `json:"kind"`
+	From    From    `json:"from"`
+	Suspect string  `json:"suspect,omitempty"`
+	Form    Form    `json:"form,omitempty"`
+	Text    string  `json:"text"` // what it bets on: its first row
+	Rows    int     `json:"rows"`
+	Weight  float64 `json:"weight"` // the part of the coin that is put on it
+
+	// Log10E is its part of the evidence at the end, in a report: see [Finding]. It is
+	// −1,000 or more.
+	Log10E float64 `json:"log10_e,omitempty"`
+
+	// Effect is what its first row would have found by now with a probability of at least
+	// 95%, if that is known; nil except from [Auditor.Conclude] where nothing was found.
+	Effect *Effect `json:"effect,omitempty"`
+}
+
+// An Effect is a bias that would have been found: one outcome of a bet comes so many times
+// as often as in a fair shuffle, whatever becomes of the others.
+type Effect struct {
+	What  string  `json:"what"`  // the bet is on, without too often or too seldom
+	Of    string  `json:"of"`    // which outcome
+	Fair  float64 `json:"fair"`  // its probability under a fair shuffle
+	Times float64 `json:"times"` // from which on it would have been found
+}
+
+// String returns how often it comes: "1.32 times".
+func (e *Effect) String() string {
+	return strconv.FormatFloat(math.Ceil(100*e.Times)/100, 'f', 2, 64) + " times"
 }

@@ -20,13 +20,13 @@ func square(x float64) float64 { return x * x }
 
 // measure returns a way of measuring what a deal of the suspect adds to a player's gain, on at
 // most so many deals.
-func (a *Auditor) measure(s suspects.Suspect, deals int) bets.Measure {
+func measure(o *observer, s suspects.Suspect, deals int) bets.Measure {
 	return func(gain func(deal []int) float64) laws.Moments {
 		r := rand.New(rand.NewPCG(1, 0))
-		deal := make([]int, a.n)
+		deal := make([]int, o.n)
 		var m laws.Moments
 		for range deals {
-			s.Deal(deal, a.k, r.IntN)
+			s.Deal(deal, o.k, r.IntN)
 			m.Add(gain(deal), 1)
 			// With a standard error of half a percent, the number of deals needed is
 			// known well enough.
@@ -37,3 +37,12 @@ func (a *Auditor) measure(s suspects.Suspect, deals int) bets.Measure {
 		return m
 	}
 }
+
+// An estimator says what an audit would have found, or will find.
+type estimator struct{ of *observer }
+
+// quantile is the 95% quantile of the normal distribution, and missed is the share beyond.
+const (
+	quantile = 1.6448536269514722
+	missed   = 0.05
+)

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,33 +9,28 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A Strata audits deals of several origins, such as the tables of a casino or the seats of a
-// table: all deals together, in their order, and those of each stratum alone. So a bias that
-// is everywhere is found as early as by an [Auditor], nearly, and one that is at one table
-// is found there, and named.
-//
-// The stratum of a deal must be known before its items are, or at least must not depend on
-// them: then each deal is as likely as any other under a fair shuffle, whatever came before
-// and in whichever stratum.
+// Strata observe all deals together, and those of each stratum alone.
 //
 // Half of the coin is bet on all deals together. The i-th stratum that comes gets the part
 // 1/(2·i·(i+1)) of the coin, which adds up to the other half; until then it is kept. All
 // parts are known before the deals, so the sum is a fortune whatever the strata have to do
 // with each other. If a stratum's own part reaches 1/α, the stratum is biased: also among
 // many strata, a fair one is called so with a probability of at most α in all.
-//
-// A Strata is not safe for concurrent use. It takes the time of two auditors, and the memory
-// of one for each stratum, each of which remembers few deals.
-type Strata struct {
-	n       int
+type strata struct {
 	options Options
-	whole   *Auditor
+	whole   *observer
+	parts   []*part
 	number  map[string]int
-	names   []string
-	parts   []*Auditor
 
-	deals, recount int64
-	course         course
+	recount int64 // deals after which the tallies are counted
+	course  course
+}
+
+// A part is a stratum, or all deals.
+type part struct {
+	*observer
+	name  string
+	share float64 // of the coin
 }
 
 // MostStrata is the most strata of an audit.
@@ -54,51 +48,49 @@ func (e *StrataError) Error() string {
 		MostStrata+1, MostStrata)
 }
 
-// NewStrata returns an auditor of deals in strata. It panics as [New] does.
-func NewStrata(n int, o Options) *Strata {
-	if o.Alpha == 0 {
-		o.Alpha = usualAlpha
-	}
-	s := &Strata{n: n, options: o, number: make(map[string]int)}
+func newStrata(n int, o Options) *strata {
+	s := &strata{options: o, number: make(map[string]int)}
 	o.Alpha /= 2 // so that the alarm is where its half of the coin is 1/α
-	s.whole = New(n, o)
-	s.options.Rate = s.whole.options.Rate
+	s.whole = newObserver(n, o)
 	return s
 }
 
 // stratumShare is the part of the coin that a stratum gets, counted from 0.
 func stratumShare(number int) float64 { return 0.5 / float64((number+1)*(number+2)) }
 
-// shareOf is the share of an auditor: of the stratum with that number, or of all deals (−1).
-func shareOf(number int) float64 {
-	if number < 0 {
-		return 0.5
-	}
-	return stratumShare(number)
+// all returns all parts: first that of all deals, which has no name.
+func (s *strata) all() []*part {
+	return append([]*part{{s.whole, "", 0.5}}, s.parts...)
 }
 
-// Observe audits a deal of the stratum with that name, as [Auditor.Observe] does. It returns
-// a [*StrataError], and does not count the deal, if there are too many strata.
-func (s *Strata) Observe(stratum string, deal []int) error {
+// kept returns the part of the coin that is not bet.
+func (s *strata) kept() float64 {
+	kept := 0.5
+	for _, p := range s.parts {
+		kept -= p.share
+	}
+	return kept
+}
+
+func (s *strata) observe(stratum string, deal []int) error {
 	number, known := s.number[stratum]
 	if !known && len(s.parts) == MostStrata {
 		return &StrataError{stratum}
 	}
-	if err := s.whole.Observe(deal); err != nil {
+	if err := s.whole.observe(deal); err != nil {
 		return err
 	}
 	if !known {
-		o := s.options
-		o.Alpha *= stratumShare(len(s.parts))
-		o.Remember = min(cmp.Or(o.Remember, rememberedInStratum), rememberedInStratum)
 		number = len(s.parts)
+		o, share := s.options, stratumShare(number)
+		o.Alpha *= share
+		o.Remember = min(o.Remember, rememberedInStratum)
 		s.number[stratum] = number
-		s.names, s.parts = append(s.names, stratum), append(s.parts, New(s.n, o))
+		s.parts = append(s.parts, &part{newObserver(s.whole.n, o), stratum, share})
 	}
-	s.parts[number].Observe(deal) // which is not broken
-	s.deals++
-	if s.deals <= 1<<10 || s.deals&15 == 0 {
-		s.look(s.deals >= s.recount)
+	s.parts[number].observe(deal) // which is not broken
+	if deals := s.whole.deals(); deals <= 1<<10 || deals&15 == 0 {
+		s.look()
 	}
 	return nil
 }
@@ -106,81 +98,60 @@ func (s *Strata) Observe(stratum string, deal []int) error {
 // look records the evidence, and raises the alarm. All parts are brought up to this deal,
 // as the fortune is what they have at one time. Bets on what is counted are left out
 // between recounts, which is never too much.
-func (s *Strata) look(recount bool) {
-	ln := s.sum(func(a *Auditor) float64 {
-		a.settle()
-		if recount {
-			return a.LogE()
-		}
-		return a.book.PromptLn()
-	})
-	if recount {
-		s.recount = s.deals + 128 + s.deals/8
+func (s *strata) look() {
+	deals := s.whole.deals()
+	of := func(o *observer) float64 {
+		o.book.Settle()
+		return o.book.PromptLn()
 	}
-	s.course.add(s.deals, ln, s.options.Alpha)
+	if deals >= s.recount {
+		s.recount = deals + 128 + deals/8
+		of = func(o *observer) float64 { return o.book.Ln() }
+	}
+	s.course.add(deals, s.sum(of), s.options.Alpha)
 }
 
-// sum returns the logarithm of the fortune, where the auditors have the given ones.
-func (s *Strata) sum(of func(a *Auditor) float64) float64 {
-	ln := of(s.whole) + math.Log(0.5)
-	kept := 0.5
-	for i, a := range s.parts {
-		ln = fortune.LogSum(ln, of(a)+math.Log(stratumShare(i)))
-		kept -= stratumShare(i)
+// sum returns the logarithm of the fortune, where the observers have the given ones.
+func (s *strata) sum(of func(o *observer) float64) float64 {
+	ln := math.Log(s.kept())
+	for _, p := range s.all() {
+		ln = fortune.LogSum(ln, of(p.observer)+math.Log(p.share))
 	}
-	return fortune.LogSum(ln, math.Log(kept))
+	return ln
 }
 
-// Alarm is [Auditor.Alarm].
-func (s *Strata) Alarm() bool { return s.course.alarm.Deals > 0 || s.whole.broken > 0 }
+func (s *strata) ln() float64 { return s.sum(func(o *observer) float64 { return o.book.Ln() }) }
 
-// Explained is [Auditor.Explained] where most of the evidence is.
-func (s *Strata) Explained() bool {
+func (s *strata) alarm() bool { return s.course.alarm.Deals > 0 || s.whole.broken > 0 }
+
+// explained reports whether a cause can be named where most of the evidence is.
+func (s *strata) explained() bool {
 	most, explained := math.Inf(-1), false
-	s.auditors(func(number int, a *Auditor) {
-		if ln := a.book.PromptLn() + math.Log(shareOf(number)); ln > most {
-			most, explained = ln, a.Explained()
+	for _, p := range s.all() {
+		if ln := p.book.PromptLn() + math.Log(p.share); ln > most {
+			most, explained = ln, p.explained()
 		}
-	})
+	}
 	return explained
 }
 
-// Deals is [Auditor.Deals].
-func (s *Strata) Deals() int64 { return s.deals }
-
-// LogE is [Auditor.LogE]. It takes as much time for each stratum.
-func (s *Strata) LogE() float64 { return s.sum((*Auditor).LogE) }
-
-// Report is [Auditor.Report]. Positions, repeats and broken deals are those of all deals.
-// Findings of one stratum have its name, and the causes are those of the part with the
-// most evidence.
-func (s *Strata) Report() *Report {
-	r := s.whole.Report()
-	s.look(true)
-	r.Alpha, r.Log10E, r.BestLog10E, r.AlarmAt, r.Evidence = s.options.Alpha, s.LogE()/math.Ln10,
-		s.course.best/math.Ln10, s.course.alarm.Deals, s.course.all()
-	r.Findings, r.Found, r.Causes, r.Alike, r.Suspicion = []Finding{}, 0, nil, "", nil
+func (s *strata) report() *Report {
+	r, ln := newReporter(s.whole).report(), s.ln()
+	course := s.course.with(r.Deals, ln, s.options.Alpha)
+	r.Alpha, r.Odds = s.options.Alpha, course.odds(ln)
+	r.Diagnosis = Diagnosis{Rate: s.options.Rate, Findings: []Finding{}}
 	if r.Verdict != Broken {
 		r.Verdict = NothingFound
 		if r.AlarmAt > 0 {
 			r.Verdict = Biased
 		}
 	}
-	half := math.Log10(0.5)
-	for i := range r.Bets {
-		r.Bets[i].Weight /= 2
-		r.Bets[i].Log10E = math.Max(r.Bets[i].Log10E+half, nothingLeft)
+	r.Bets = s.bets(r.Bets)
+	for _, p := range s.parts {
+		a := newReporter(p.observer)
+		own, share := a.ln/math.Ln10, math.Log10(p.share)
+		r.Strata = append(r.Strata, Stratum{p.name, p.deals(), p.share, own + share, own, a.course.alarm.Deals})
 	}
-	alone := s.bet()
-	for i, a := range s.parts {
-		a.look() // for its alarm
-		own, share := a.LogE()/math.Ln10, stratumShare(i)
-		alone.Log10E = fortune.LogSum(alone.Log10E*math.Ln10, (own+math.Log10(share))*math.Ln10) / math.Ln10
-		r.Strata = append(r.Strata, Stratum{s.names[i], a.deals, share, own + math.Log10(share), own,
-			a.course.alarm.Deals})
-	}
-	alone.Log10E = math.Max(alone.Log10E, nothingLeft)
-	r.Bets = append(r.Bets, alone)
 	switch {
 	case r.Verdict == Biased:
 		s.explain(r)
@@ -191,93 +162,68 @@ func (s *Strata) Report() *Report {
 	return r
 }
 
-// bet is the bet on the strata alone.
-func (s *Strata) bet() Bet {
-	kept := 0.5
-	for i := range s.parts {
-		kept -= stratumShare(i)
+// bets returns the bets of all deals with their share, and that on the strata alone.
+func (s *strata) bets(all []Bet) []Bet {
+	for i := range all {
+		all[i].Weight /= 2
+		all[i].Log10E = math.Max(all[i].Log10E+math.Log10(0.5), nothingLeft)
 	}
-	return Bet{
-		Kind: "strata", From: "deal", Text: "one group alone is not fair: all these bets, on its deals",
-		Rows: MostStrata, Weight: 0.5, Log10E: math.Log10(kept),
+	ln := math.Log(s.kept())
+	for _, p := range s.parts {
+		ln = fortune.LogSum(ln, p.book.Ln()+math.Log(p.share))
 	}
+	return append(all, Bet{
+		Kind: KindStrata, From: FromDeal, Text: "one group alone is not fair: all these bets, on its deals",
+		Rows: MostStrata, Weight: 0.5, Log10E: math.Max(ln/math.Ln10, nothingLeft),
+	})
 }
 
-// within returns findings of a part as those of all; number is −1 for all deals together.
-func (s *Strata) within(number int, findings []Finding) []Finding {
+// within returns findings of a part as those of all.
+func (p *part) within(findings []Finding) []Finding {
 	for i := range findings {
 		f := &findings[i]
-		f.Log10E += math.Log10(shareOf(number))
-		if number < 0 {
-			continue
+		f.Log10E += math.Log10(p.share)
+		if p.share < 0.5 { // else they are of all deals
+			f.Stratum = p.name
+			f.Text = "in group " + label.Clean(f.Stratum, label.Longest) + ": " + f.Text
 		}
-		f.Stratum = s.names[number]
-		f.Text = "in group " + label.Clean(f.Stratum, label.Longest) + ": " + f.Text
 	}
 	return findings
 }
 
-// auditors calls f with each auditor and its number, −1 for that of all deals.
-func (s *Strata) auditors(f func(number int, a *Auditor)) {
-	f(-1, s.whole)
-	for i, a := range s.parts {
-		f(i, a)
-	}
-}
-
 // explain finds what is wrong, and where.
-func (s *Strata) explain(r *Report) {
+func (s *strata) explain(r *Report) {
 	var obvious, all []Finding
 	most := math.Inf(-1)
-	s.auditors(func(number int, a *Auditor) {
+	for _, p := range s.all() {
+		a := newReporter(p.observer)
 		causes, alike := a.causes()
-		plain := s.within(number, a.obvious())
+		plain := p.within(a.obvious())
 		if len(plain) > 0 && plain[0].Log10E >= -math.Log10(s.options.Alpha) {
 			obvious = append(obvious, plain...)
 		}
-		if len(plain) == 0 || plain[0].Kind != "constant" {
-			all = append(all, s.within(number, a.candidates(causes))...)
+		if len(plain) == 0 || plain[0].Kind != KindConstant {
+			all = append(all, p.within(a.candidates(causes))...)
 		}
-		if ln := a.LogE() + math.Log(shareOf(number)); ln > most {
+		if ln := a.ln + math.Log(p.share); ln > most {
 			most, r.Causes, r.Alike = ln, names(causes), alike
 		}
-	})
-	if s.whole.monotone() {
+	}
+	whole := newReporter(s.whole)
+	if whole.monotone() {
 		all = nil
 	}
-	slices.SortStableFunc(obvious, func(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) })
-	r.list(append(obvious, promised(all, s.options.Rate)...), s.whole.together)
+	slices.SortStableFunc(obvious, strongest)
+	r.list(append(obvious, promised(all, s.options.Rate)...), whole.together)
 }
 
 // suspicion returns what speaks most against a fair shuffle.
-func (s *Strata) suspicion() *Finding {
+func (s *strata) suspicion() *Finding {
 	var all []Finding
-	s.auditors(func(number int, a *Auditor) {
-		if f := a.suspicion(); f != nil {
-			all = append(all, s.within(number, []Finding{*f})...)
+	for _, p := range s.all() {
+		if f := newReporter(p.observer).suspicion(); f != nil {
+			all = append(all, p.within([]Finding{*f})...)
 		}
-	})
-	if len(all) == 0 {
-		return nil
 	}
-	most := slices.MaxFunc(all, func(f, g Finding) int { return cmp.Compare(f.Log10E, g.Log10E) })
-	return &most
-}
-
-// Conclude is [Auditor.Conclude]. The power is that to find a mistake that all strata have.
-func (s *Strata) Conclude(targets ...string) *Report {
-	return s.whole.conclude(s.Report(), targets)
-}
-
-// Plan is [Auditor.Plan].
-func (s *Strata) Plan(targets ...string) *Plan {
-	p := s.whole.Plan(targets...)
-	p.Alpha = s.options.Alpha
-	for i := range p.Bets {
-		p.Bets[i].Weight /= 2
-	}
-	alone := s.bet()
-	alone.Log10E = 0
-	p.Bets = append(p.Bets, alone)
-	return p
+	return clearest(all)
 }

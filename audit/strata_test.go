@@ -30,9 +30,10 @@ func TestFairStrata(t *testing.T) {
 				history, where = append(history, r.IntN(len(every))), append(where, string(rune('a'+r.IntN(3))))
 			}
 			fortune := func(more ...int) float64 {
-				s := NewStrata(c.n, c.o)
+				c.o.Strata = true
+				s := New(c.n, c.o)
 				for i, rank := range append(slices.Clone(history), more...) {
-					if err := s.Observe(where[i], every[rank]); err != nil {
+					if err := s.ObserveIn(where[i], every[rank]); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -68,7 +69,7 @@ func TestStrata(t *testing.T) {
 		"few items": {4, 3, 3000, func(table int) bool { return table == 1 }, []string{"table 2"}},
 		"all bad":   {10, 20, 60, func(int) bool { return true }, []string{""}},
 	} {
-		s := NewStrata(c.n, Options{})
+		s := New(c.n, Options{Strata: true})
 		for i := range c.deals {
 			table := i % c.tables
 			d := make([]int, c.n)
@@ -82,7 +83,7 @@ func TestStrata(t *testing.T) {
 				}
 				d[i], d[j] = d[j], d[i]
 			}
-			if err := s.Observe(fmt.Sprint("table ", table+1), d); err != nil {
+			if err := s.ObserveIn(fmt.Sprint("table ", table+1), d); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -122,13 +123,13 @@ func TestStrata(t *testing.T) {
 }
 
 func TestTooManyStrata(t *testing.T) {
-	s := NewStrata(3, Options{})
+	s := New(3, Options{Strata: true})
 	for i := range MostStrata {
-		if err := s.Observe(fmt.Sprint(i), []int{2, 0, 1}); err != nil {
+		if err := s.ObserveIn(fmt.Sprint(i), []int{2, 0, 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	err := s.Observe("more", []int{2, 0, 1})
+	err := s.ObserveIn("more", []int{2, 0, 1})
 	if e, ok := errors.AsType[*StrataError](err); !ok || e.Name != "more" ||
 		!strings.Contains(err.Error(), "more is stratum 101") {
 		t.Errorf("one stratum too many: %v", err)
@@ -136,11 +137,11 @@ func TestTooManyStrata(t *testing.T) {
 	if s.Deals() != MostStrata {
 		t.Errorf("%d deals", s.Deals())
 	}
-	err = s.Observe("0", []int{2, 2, 1})
+	err = s.ObserveIn("0", []int{2, 2, 1})
 	if _, ok := errors.AsType[*BrokenError](err); !ok || !s.Alarm() || s.Report().Verdict != Broken {
 		t.Errorf("a broken deal: %v", err)
 	}
-	if r := NewStrata(6, Options{}).Conclude(); r.Verdict != TooFew || r.Power == nil {
+	if r := New(6, Options{Strata: true}).Conclude(); r.Verdict != TooFew || r.Power == nil {
 		t.Errorf("without deals: %+v", r)
 	}
 	if p := s.Plan(); p.Alpha != 1e-6 || p.Bets[len(p.Bets)-1].Kind != "strata" {

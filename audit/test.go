@@ -25,8 +25,8 @@ const (
 //
 // It stops as soon as it knows, which takes twice the deals to name the mistake. It passes after 2²⁰/n deals, but at
 // least 2,000 and at most 50,000; for 52 items that is 20,164, in about half a second. A fair shuffle fails at most
-// once in a billion runs. A biased one that passes has a bias that takes more deals to see: [Auditor.Power] lists such
-// known mistakes.
+// once in a billion runs. A biased one that passes has a bias that takes more deals to see: [Auditor.Conclude] lists
+// such known mistakes.
 //
 // Seed the shuffle as the program does, not with a constant: Test sees only what that
 // seed produces. It fails if n is less than 2, as there is nothing to shuffle.
@@ -43,12 +43,12 @@ func Test(t TB, n int, shuffle func(deal []int)) {
 			deal[i] = i
 		}
 		shuffle(deal)
-		if err := a.Observe(deal); err != nil || a.Alarm() && a.Explained() {
+		if a.Observe(deal); a.Done() {
 			break
 		}
 	}
 	report := a.Report()
-	if a.Alarm() {
+	if report.Verdict.Alarm() {
 		t.Fatalf("%s", report)
 	} else {
 		t.Logf("%s", report)

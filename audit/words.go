@@ -17,8 +17,8 @@ import (
 // first finding says it all.
 func (r *Report) Cause() string {
 	switch {
-	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == "constant" ||
-		r.Findings[0].Kind == "ascending":
+	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == KindConstant ||
+		r.Findings[0].Kind == KindAscending:
 		return ""
 	case len(r.Causes) == 0 && r.Alike != "":
 		return fmt.Sprintf("no known mistake fits; the one that is most like it is %s, but it would give other deals",
@@ -35,16 +35,16 @@ func (r *Report) Cause() string {
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
 	case slices.Contains(Generators(), r.Causes[0]):
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
-			"known mistake", r.Causes[0], label.Number(CauseOdds))
+			"known mistake", r.Causes[0], label.Number(causeOdds))
 	}
 	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0],
-		label.Number(CauseOdds))
+		label.Number(causeOdds))
 }
 
 // MoreTell reports whether more deals would tell the cause.
 func (r *Report) MoreTell() bool {
-	early := r.Deals < r.AlarmAt+min(r.AlarmAt, MostWaited)
-	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == "together"
+	early := r.Deals < r.AlarmAt+min(r.AlarmAt, mostWaited)
+	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == KindTogether
 	return r.Verdict == Biased && (early || unclear || len(r.Causes) > 1)
 }
 
@@ -67,7 +67,7 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 		left = others
 	}
 	for _, f := range distinct {
-		ofCause := f.Kind == "suspect" || f.Kind == "generator" || f.Kind == "repeats"
+		ofCause := f.Kind == KindSuspect || f.Kind == KindGenerator || f.Kind == KindRepeats
 		switch {
 		case len(clearest) == most:
 		case ofCause:
@@ -119,15 +119,15 @@ func (r *Report) Distinct() []Finding {
 	var all []Finding
 	// A draw of one item has no order: where an item is named, the rest says the same.
 	single := r.Take == 1 && slices.ContainsFunc(r.Findings, func(f Finding) bool {
-		return f.Kind == "item" && f.From == "deal"
+		return f.Kind == KindItem && f.From == FromDeal
 	})
 	for _, f := range r.Findings {
-		if f.Kind == "repeats" && slices.ContainsFunc(all, func(g Finding) bool {
-			return g.Kind == "repeats" && g.Stratum == f.Stratum
+		if f.Kind == KindRepeats && slices.ContainsFunc(all, func(g Finding) bool {
+			return g.Kind == KindRepeats && g.Stratum == f.Stratum
 		}) {
 			continue // where deals repeat, so do their parts
 		}
-		if single && (f.Kind == "learned" || f.Kind == "orders" || f.Kind == "place") && f.From == "deal" {
+		if single && (f.Kind == KindLearned || f.Kind == KindOrders || f.Kind == KindPlace) && f.From == FromDeal {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(g Finding) bool {
@@ -155,13 +155,21 @@ func (r *Report) Seen() string {
 
 // Says returns the verdict in sentences: what was seen, the odds, and what is missing.
 func (r *Report) Says() string {
+	if r.Verdict.Alarm() {
+		return "This shuffle is " + string(r.Verdict) + ". " + r.Details()
+	}
+	return r.Details()
+}
+
+// Details is [Report.Says] for where the verdict of an alarm is said before.
+func (r *Report) Details() string {
 	seen, alarm := r.Seen(), label.Odds(-math.Log10(r.Alpha))
 	switch {
 	case r.Verdict == Broken:
-		return fmt.Sprintf("This shuffle is broken. Deal %s of %s cannot come from shuffling the items: %s.",
+		return fmt.Sprintf("Deal %s of %s cannot come from shuffling the items: %s.",
 			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
 	case r.Verdict == Biased:
-		return fmt.Sprintf("This shuffle is biased. In %s, the odds against a fair shuffle reached %s to 1.", seen,
+		return fmt.Sprintf("In %s, the odds against a fair shuffle reached %s to 1.", seen,
 			label.Odds(r.BestLog10E))
 	}
 	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+

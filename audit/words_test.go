@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -124,7 +125,7 @@ func TestWords(t *testing.T) {
 			also: "more deals will tell", remedy: "Collect more deals"},
 		"only a cause": {n: 52, deals: 120, options: Options{Rate: 1e-20}, deal: func(int) []int {
 			deal := downward(52, func(k int) int { return k - 1 })
-			suspects.Naive().Shuffle(deal, r.IntN)
+			museum.Suspect("naive").Shuffle(deal, r.IntN)
 			return deal
 		}, causes: []string{"naive"}, cause: "naive", text: "like those of naive"},
 	} {
@@ -186,10 +187,10 @@ func TestGeneratorsListed(t *testing.T) {
 func TestDated(t *testing.T) {
 	const n = 52
 	a := New(n, Options{})
-	naive := suspects.Naive()
+	naive := museum.Suspect("naive")
 	deal := make([]int, n)
 	for seed := range 24 {
-		a.reset()
+		a.whole.reset()
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		fair := 0
 		if seed%2 == 1 {
@@ -204,7 +205,7 @@ func TestDated(t *testing.T) {
 			}
 			naive.Shuffle(deal, r.IntN)
 			a.Observe(deal)
-			if a.Alarm() && a.Explained() {
+			if a.Done() {
 				break
 			}
 		}
@@ -228,7 +229,7 @@ func TestAlike(t *testing.T) {
 	for seed := range 8 {
 		r := rand.New(rand.NewPCG(uint64(seed), 13))
 		a := New(52, Options{})
-		for range LeastNamed {
+		for range leastNamed {
 			deal := downward(52, func(k int) int { return k - 1 })
 			reusing(deal, r.Uint64())
 			a.Observe(deal)

@@ -13,10 +13,6 @@ import (
 	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
 )
 
-// MaxAnswer is the size in bytes of the longest answer of a relay: a beacon, or the
-// description of a chain.
-const MaxAnswer = 64 << 10
-
 // A Signature is a point of G1, compressed. A round has exactly one: libraries that
 // also take the uncompressed form would give a draw two seeds.
 type Signature [bls.SizeOfG1AffineCompressed]byte

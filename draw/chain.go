@@ -15,9 +15,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Scheme is the only scheme of drand's that can be used: signatures on G1 that do
-// not depend on those before them.
-const Scheme = "bls-unchained-g1-rfc9380"
+// scheme is the only one of drand's that can be used: signatures on G1 that do not depend
+// on those before them.
+const scheme = "bls-unchained-g1-rfc9380"
 
 // domain separates the scheme's hashes to the curve from others (RFC 9380).
 const domain = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
@@ -46,9 +46,6 @@ func Quicknet() *Chain {
 	return c
 }
 
-// QuicknetHash is the hash of [Quicknet], by which relays know it.
-const QuicknetHash = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-
 func mustHex(dst []byte, digits string) {
 	if err := parseHex(dst, digits); err != nil {
 		panic("draw: " + err.Error())
@@ -56,7 +53,8 @@ func mustHex(dst []byte, digits string) {
 }
 
 // ParseChain reads drand's description of a chain, which relays serve as
-// /{hash}/info or /v2/chains/{hash}/info. The hash in it must be the chain's.
+// /{hash}/info or /v2/chains/{hash}/info. The hash in it must be the chain's, and the
+// scheme bls-unchained-g1-rfc9380.
 func ParseChain(info []byte) (*Chain, error) {
 	if len(info) > MaxAnswer {
 		return nil, fmt.Errorf("the description of the chain is longer than %d bytes", MaxAnswer)
@@ -79,8 +77,8 @@ func ParseChain(info []byte) (*Chain, error) {
 	if err := json.Unmarshal(info, &v); err != nil {
 		return nil, fmt.Errorf("the description of the chain is not drand's JSON: %w", err)
 	}
-	if scheme := cmp.Or(v.SchemeID, v.Scheme); scheme != Scheme {
-		return nil, fmt.Errorf("the chain's scheme is %s: only %s can be used", short(scheme), Scheme)
+	if has := cmp.Or(v.SchemeID, v.Scheme); has != scheme {
+		return nil, fmt.Errorf("the chain's scheme is %s: only %s can be used", short(has), scheme)
 	}
 	c := &Chain{Period: v.Period, Genesis: v.Genesis, ID: cmp.Or(v.Metadata.BeaconID, v.BeaconID, "default")}
 	var hash Sum
@@ -148,7 +146,7 @@ func (c *Chain) Hash() Sum {
 
 // Public reports whether the chain is one that this package knows to be run by many:
 // quicknet. Whoever holds another chain's key knows its rounds beforehand.
-func (c *Chain) Public() bool { return c.Hash().String() == QuicknetHash }
+func (c *Chain) Public() bool { return *c == *Quicknet() }
 
 // lastSecond is the last Unix time that a commitment can be written with.
 var lastSecond = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC).Unix()
@@ -188,10 +186,10 @@ func (c *Chain) Time(round uint64) (time.Time, error) {
 
 // Relays returns the addresses where drand and Cloudflare publish a round. Other
 // chains than quicknet may not be there.
-func Relays(chain *Chain, round uint64) []string {
+func (c *Chain) Relays(round uint64) []string {
 	var urls []string
 	for _, host := range []string{"api.drand.sh", "drand.cloudflare.com", "api2.drand.sh", "api3.drand.sh"} {
-		urls = append(urls, fmt.Sprintf("https://%s/%s/public/%d", host, chain.Hash(), round))
+		urls = append(urls, fmt.Sprintf("https://%s/%s/public/%d", host, c.Hash(), round))
 	}
 	return urls
 }

@@ -44,14 +44,17 @@ func (c privateChain) beacon(round uint64) Beacon {
 	return b
 }
 
+// quicknetHash is what drand calls quicknet.
+const quicknetHash = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+
 // TestQuicknet: the parameters make the hash by which relays know the chain.
 func TestQuicknet(t *testing.T) {
 	c := Quicknet()
 	if err := c.check(); err != nil {
 		t.Error(err)
 	}
-	if got := c.Hash().String(); got != QuicknetHash {
-		t.Errorf("the hash is %s, not %s", got, QuicknetHash)
+	if got := c.Hash().String(); got != quicknetHash {
+		t.Errorf("the hash is %s, not %s", got, quicknetHash)
 	}
 	if private := newPrivateChain(t, "quicknet"); !c.Public() || private.Public() {
 		t.Error("quicknet is public, and a chain that only has its name is not")
@@ -118,7 +121,7 @@ func TestParseChain(t *testing.T) {
 // JSON returns the description of the chain that ParseChain reads.
 func (c *Chain) JSON() []byte {
 	return fmt.Appendf(nil, `{"public_key":"%x","period":%d,"genesis_time":%d,"hash":"%s","groupHash":"%s",`+
-		`"schemeID":"%s","metadata":{"beaconID":%q}}`, c.PublicKey, c.Period, c.Genesis, c.Hash(), c.GroupHash, Scheme, c.ID)
+		`"schemeID":"%s","metadata":{"beaconID":%q}}`, c.PublicKey, c.Period, c.Genesis, c.Hash(), c.GroupHash, scheme, c.ID)
 }
 
 func (c *Chain) publicKey() string { return hex.EncodeToString(c.PublicKey[:]) }
@@ -220,15 +223,15 @@ func FuzzParseChain(f *testing.F) {
 		if err != nil || *again != *c {
 			t.Errorf("%s: got %+v, %v, want %+v", c.JSON(), again, err, c)
 		}
-		if !bytes.Contains(info, []byte(Scheme)) {
+		if !bytes.Contains(info, []byte(scheme)) {
 			t.Error("another scheme")
 		}
 	})
 }
 
 func TestRelays(t *testing.T) {
-	urls := Relays(Quicknet(), 1000)
-	if len(urls) < 2 || urls[0] != "https://api.drand.sh/"+QuicknetHash+"/public/1000" {
+	urls := Quicknet().Relays(1000)
+	if len(urls) < 2 || urls[0] != "https://api.drand.sh/"+quicknetHash+"/public/1000" {
 		t.Errorf("got %q", urls)
 	}
 }

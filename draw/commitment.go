@@ -10,13 +10,6 @@ import (
 )
 
 const (
-	// MaxPlaces is how many entries a draw can draw, all prizes taken together.
-	MaxPlaces = 1_000_000
-	// MaxPrizes is how many prizes, and how many parties, a commitment can name.
-	MaxPrizes = 1000
-	// MinNotice is how long before its round a commitment must exist.
-	MinNotice = time.Minute
-
 	maxCommitment = 2 << 20 // bytes: 1,000 prizes and 1,000 parties with their names
 	timeForm      = "2006-01-02T15:04:05Z"
 )

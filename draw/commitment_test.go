@@ -16,7 +16,7 @@ const names = "Ada Lovelace\nMarin Mersenne\nBlaise Pascal\nPierre de Fermat\nAb
 
 func raffle(t testing.TB) *Commitment {
 	t.Helper()
-	entries, err := ReadEntries(strings.NewReader(names))
+	entries, err := ReadEntries(strings.NewReader(names), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestAwait(t *testing.T) {
 	}
 	west := at.In(time.FixedZone("", -5*3600))
 	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Round != 1000 || c.Time != at ||
-		c.Chain.String() != QuicknetHash {
+		c.Chain.String() != quicknetHash {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if err := c.Await(Quicknet(), time.Date(10001, 1, 1, 0, 0, 0, 0, time.UTC), at); err == nil {

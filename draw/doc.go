@@ -9,15 +9,15 @@
 //   - A [Commitment] says what is drawn, from which list, and which future round of
 //     a public beacon decides. It is published before that round.
 //   - [Draw] takes the beacon of the round and returns a [Transcript]: the seed and
-//     the winners, which are the first entries of Order 1 (package order).
+//     the winners, which are the first entries of Order 1 (package order) for that seed.
 //   - [Transcript.Verify] recomputes all of it, offline. Its [Verdict] says what was
 //     checked, what was not, and what no file can prove. [Verdict.Answer] says whether
 //     the draw is right, and [Verdict.Conditions] what the reader must find out.
 //
 // Who cannot wait for a beacon or does not trust one can draw from the secrets of
 // several parties instead ([Secret], [DrawSecrets]). [Hide] publishes a list
-// without its entries. [RFC3797] and [Rivest] are the methods that the IETF and
-// election audits prescribe; they have nothing in common with the rest.
+// without its entries. Package draw/samplers has the methods that the IETF and election
+// audits prescribe.
 //
 // # What it is not for
 //

@@ -15,15 +15,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-const (
-	// MaxEntries is how many entries a list can have.
-	MaxEntries = 1_000_000_000
-	// MaxEntry is the length in bytes of the longest entry, with its line feed.
-	MaxEntry = 1 << 16
-	// MostProblems is how many problems of each kind [Check] describes.
-	MostProblems = 100
-)
-
 // Entries identifies a list of entries. An entry is a line; the entries are numbered
 // from 1 on.
 type Entries struct {
@@ -33,12 +24,9 @@ type Entries struct {
 	Sum Sum
 }
 
-// ReadEntries reads a list and identifies it. It takes constant memory.
-func ReadEntries(r io.Reader) (Entries, error) { return ScanEntries(r, func(uint64, []byte) {}) }
-
-// ScanEntries reads a list and identifies it, and calls do with each entry, which must
-// not keep it. It takes constant memory.
-func ScanEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, error) {
+// ReadEntries reads a list and identifies it. Unless do is nil, it calls do with each entry,
+// which do must not keep. It takes constant memory.
+func ReadEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, error) {
 	var e Entries
 	hash := sha256.New()
 	in := bufio.NewReaderSize(r, MaxEntry)
@@ -61,16 +49,25 @@ func ScanEntries(r io.Reader, do func(number uint64, entry []byte)) (Entries, er
 		if !ok {
 			hash.Write([]byte{'\n'})
 		}
-		do(e.Count, entry)
+		if do != nil {
+			do(e.Count, entry)
+		}
 	}
 }
 
-// Compare reads a list, as ScanEntries does, and says how it differs from the one that e
-// identifies, or returns nil. The second result is the error of reading.
-func (e Entries) Compare(list io.Reader, do func(number uint64, entry []byte)) (reason, err error) {
+// A ListError says how a list differs from the one of the commitment.
+type ListError struct{ Reason string }
+
+func (e *ListError) Error() string { return "this is not the list of the commitment: " + e.Reason }
+
+// Compare reads a list as [ReadEntries] does. If it is not the one that e identifies, the
+// error is a [ListError].
+func (e Entries) Compare(list io.Reader, do func(number uint64, entry []byte)) error {
 	plain := sha256.New() // without what some programs add, to say so
-	got, err := ScanEntries(list, func(number uint64, entry []byte) {
-		do(number, entry)
+	got, err := ReadEntries(list, func(number uint64, entry []byte) {
+		if do != nil {
+			do(number, entry)
+		}
 		if number == 1 {
 			entry = bytes.TrimPrefix(entry, []byte("\ufeff"))
 		}
@@ -81,14 +78,14 @@ func (e Entries) Compare(list io.Reader, do func(number uint64, entry []byte)) (
 	})
 	switch {
 	case err != nil || got == e:
-		return nil, err
+		return err
 	case Sum(plain.Sum(nil)) == e.Sum:
-		return errors.New("a program added blank lines, carriage returns or a byte-order mark to the list: get it as " +
-			"it was published"), nil
+		return &ListError{"a program added blank lines, carriage returns or a byte-order mark: get it as it was " +
+			"published"}
 	case got.Count != e.Count:
-		return fmt.Errorf("the list has %d entries, and the one of the commitment has %d", got.Count, e.Count), nil
+		return &ListError{differ("the number of entries is", got.Count, e.Count).Error()}
 	}
-	return fmt.Errorf("the list has the SHA-256 %s, and the one of the commitment has %s", got.Sum, e.Sum), nil
+	return &ListError{differ("its SHA-256 is", got.Sum, e.Sum).Error()}
 }
 
 // A Kind is a kind of problem of an entry: something that two people could read,
@@ -130,15 +127,12 @@ type List struct {
 	Counts   map[Kind]uint64 // how many there are of each kind
 }
 
-// OK reports whether there are no problems.
-func (l *List) OK() bool { return len(l.Problems) == 0 }
-
 // Err returns the first problem, or that there are no entries, or nil.
 func (l *List) Err() error {
 	switch {
 	case l.Count == 0:
 		return errors.New("the list has no entries")
-	case !l.OK():
+	case len(l.Problems) > 0:
 		return l.Problems[0]
 	}
 	return nil
@@ -166,7 +160,7 @@ func Check(r io.Reader, allow ...Kind) (*List, error) {
 	// Two different entries share 16 bytes of their SHA-256 with probability 2⁻¹²⁸.
 	seen := make(map[[16]byte]uint32)
 	var err error
-	l.Entries, err = ScanEntries(r, func(line uint64, entry []byte) {
+	l.Entries, err = ReadEntries(r, func(line uint64, entry []byte) {
 		if cut, ok := bytes.CutPrefix(entry, []byte("\ufeff")); ok && line == 1 {
 			entry = cut
 			add(line, BOM, "begins with a byte-order mark")

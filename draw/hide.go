@@ -24,7 +24,7 @@ func Hide(key Secret, list io.Reader, hidden io.Writer) (*Hiding, error) {
 	out := bufio.NewWriter(hidden)
 	sum := sha256.New()
 	both := io.MultiWriter(out, sum)
-	entries, err := ScanEntries(list, func(number uint64, entry []byte) {
+	entries, err := ReadEntries(list, func(number uint64, entry []byte) {
 		fmt.Fprintf(both, "%s\n", h.Salt(number).Hide(entry)) // out keeps its error
 	})
 	if err != nil {
@@ -38,25 +38,16 @@ func Hide(key Secret, list io.Reader, hidden io.Writer) (*Hiding, error) {
 // Salt returns the salt of an entry, by its number. Together with the text of the
 // entry it shows which one a line of the hidden list is, so it is given to the entrant
 // alone. It shows nothing of other entries.
-func (h *Hiding) Salt(number uint64) Salt {
+func (h *Hiding) Salt(number uint64) Secret {
 	mac := hmac.New(sha256.New, h.Key[:])
 	mac.Write([]byte("yates draw salt 1\x00"))
 	mac.Write(binary.BigEndian.AppendUint64(nil, number))
-	return Salt(mac.Sum(nil))
+	return Secret(mac.Sum(nil))
 }
 
-// A Salt keeps a hidden entry from being guessed.
-type Salt [32]byte
-
-// String returns the salt as 64 hexadecimal digits.
-func (s Salt) String() string { return Sum(s).String() }
-
-// ParseSalt returns the salt that 64 lowercase hexadecimal digits stand for.
-func ParseSalt(digits string) (Salt, error) { return parse32[Salt](digits) }
-
-// Hide returns the line of the hidden list that stands for the entry, as a sum. An
-// entrant compares it with the line of their number.
-func (s Salt) Hide(entry []byte) Sum {
+// Hide returns the line of the hidden list that stands for the entry whose salt s is, as a
+// sum. An entrant compares it with the line of their number.
+func (s Secret) Hide(entry []byte) Sum {
 	b := append([]byte("yates draw hide 1\x00"), s[:]...)
 	return sha256.Sum256(append(b, entry...))
 }

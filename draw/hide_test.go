@@ -16,16 +16,16 @@ func TestHide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if entries, err := ReadEntries(bytes.NewReader(hidden.Bytes())); err != nil || entries != h.Entries ||
+	if entries, err := ReadEntries(bytes.NewReader(hidden.Bytes()), nil); err != nil || entries != h.Entries ||
 		entries.Count != 8 {
 		t.Errorf("got %+v, %v, want %+v", entries, err, h.Entries)
 	}
-	if l, err := Check(bytes.NewReader(hidden.Bytes())); err != nil || !l.OK() {
+	if l, err := Check(bytes.NewReader(hidden.Bytes())); err != nil || l.Err() != nil {
 		t.Errorf("the hidden list: %v, %v", l, err)
 	}
 	lines := strings.Split(hidden.String(), "\n")
 	for i, entry := range strings.Split(strings.TrimSuffix(names, "\n"), "\n") {
-		salt, err := ParseSalt(h.Salt(uint64(i + 1)).String())
+		salt, err := ParseSecret(h.Salt(uint64(i + 1)).String())
 		if err != nil {
 			t.Fatal(err)
 		}

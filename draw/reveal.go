@@ -18,7 +18,7 @@ type Party struct {
 	Sum  Sum
 }
 
-// A Secret is what a party reveals.
+// A Secret is what a party reveals, the key of a hidden list, or the salt of an entry in it.
 type Secret [32]byte
 
 // NewSecret returns an unpredictable secret from the operating system.
@@ -31,7 +31,7 @@ func NewSecret() Secret {
 // ParseSecret returns the secret that 64 lowercase hexadecimal digits stand for.
 func ParseSecret(digits string) (Secret, error) { return parse32[Secret](digits) }
 
-// String returns the secret as 64 hexadecimal digits, to be revealed.
+// String returns the secret as 64 hexadecimal digits.
 func (s Secret) String() string { return Sum(s).String() }
 
 // Party returns what the party of that name commits to. The name is hashed with the

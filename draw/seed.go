@@ -8,22 +8,22 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// SeedOf returns the seed of a draw. The random part is the signature of a beacon's
+// seedOf returns the seed of a draw. The random part is the signature of a beacon's
 // round, or the secrets of the parties one after the other.
-func SeedOf(commitment Sum, random []byte) order.Seed {
+func seedOf(commitment Sum, random []byte) order.Seed {
 	b := append([]byte("yates draw 1\x00"), commitment[:]...)
 	return sha256.Sum256(append(b, random...))
 }
 
-// Numbers returns the order that the seed gives to a list: the numbers of its entries,
+// numbers returns the order that the seed gives to a list: the numbers of its entries,
 // from 1 on. They are the integers from 1 to entries as Order 1 shuffles them.
 //
 // The first numbers come in O(entries) time and in memory for about 1/1000 of the
 // entries. All of them take O(entries) memory, and O(entries) time 12 times at most.
 // It panics if there are more than [MaxEntries].
-func Numbers(seed order.Seed, entries uint64) iter.Seq[uint64] {
+func numbers(seed order.Seed, entries uint64) iter.Seq[uint64] {
 	if entries > MaxEntries {
-		panic(fmt.Sprintf("draw: Numbers of %d entries", entries))
+		panic(fmt.Sprintf("draw: numbers of %d entries", entries))
 	}
 	return func(yield func(uint64) bool) {
 		var digits order.Digits

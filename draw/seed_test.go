@@ -21,7 +21,7 @@ func TestOrder(t *testing.T) {
 		seed := order.SeedFromText("order")
 		want := order.Of(seed, n)
 		i := 0
-		for entry := range Numbers(seed, uint64(n)) {
+		for entry := range numbers(seed, uint64(n)) {
 			if entry != uint64(want[i])+1 {
 				t.Fatalf("%d entries: place %d is %d, want %d", n, i, entry, want[i]+1)
 			}
@@ -30,7 +30,7 @@ func TestOrder(t *testing.T) {
 		if i != n {
 			t.Errorf("%d entries: %d places", n, i)
 		}
-		for entry := range Numbers(seed, uint64(n)) {
+		for entry := range numbers(seed, uint64(n)) {
 			if entry != uint64(want[0])+1 {
 				t.Errorf("%d entries: the first is %d", n, entry)
 			}
@@ -42,7 +42,7 @@ func TestOrder(t *testing.T) {
 			t.Error("an order of too many entries")
 		}
 	}()
-	Numbers(order.Seed{}, MaxEntries+1)
+	numbers(order.Seed{}, MaxEntries+1)
 }
 
 // TestEachPrizeEqually goes through all orders of a list: each entry wins each prize
@@ -116,7 +116,7 @@ func TestSeedsEqually(t *testing.T) {
 		for i := range s {
 			s[i] = byte(r.Uint32())
 		}
-		for entry := range Numbers(SeedOf(name, s[:]), n) {
+		for entry := range numbers(seedOf(name, s[:]), n) {
 			wins[entry]++
 			break
 		}
@@ -216,7 +216,7 @@ func TestSlowTwin(t *testing.T) {
 
 func BenchmarkOrder(b *testing.B) {
 	for b.Loop() {
-		for range Numbers(order.SeedFromText("benchmark"), 10_000_000) {
+		for range numbers(order.SeedFromText("benchmark"), 10_000_000) {
 			break
 		}
 	}

@@ -10,9 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the length in bytes of the longest title, name or reason.
-const MaxText = 500
-
 // A Sum is a SHA-256.
 type Sum [sha256.Size]byte
 
@@ -201,6 +198,14 @@ func (l *lines) toHex(dst []byte, digits string) {
 	if err := parseHex(dst, digits); err != nil {
 		l.fail("%v", err)
 	}
+}
+
+// differ says what something is, if it is not what it must be.
+func differ[T comparable](what string, is, want T) error {
+	if is == want {
+		return nil
+	}
+	return fmt.Errorf("%s %v, not %v", what, is, want)
 }
 
 // short quotes a line that may be long.

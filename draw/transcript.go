@@ -11,9 +11,6 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// MaxTranscript is the size in bytes of the largest transcript.
-const MaxTranscript = 64 << 20
-
 // A Place is a place in the order that the draw gave to the list.
 type Place struct {
 	Entry uint64 // its number, from 1 on
@@ -83,8 +80,8 @@ func (t *Transcript) draw(disqualified map[uint64]string) (*Transcript, error) {
 			return nil, fmt.Errorf("the reason to disqualify entry %d %s", entry, bad)
 		}
 	}
-	t.Seed = SeedOf(t.Commitment.Name(), t.random())
-	t.Places = t.Commitment.places(Numbers(t.Seed, t.Commitment.Entries.Count), disqualified)
+	t.Seed = seedOf(t.Commitment.Name(), t.random())
+	t.Places = t.Commitment.places(numbers(t.Seed, t.Commitment.Entries.Count), disqualified)
 	if n := len(t.Text()); n > MaxTranscript {
 		return nil, fmt.Errorf("the transcript would have %d bytes, and %d are the limit", n, MaxTranscript)
 	}

@@ -50,7 +50,7 @@ func TestDraw(t *testing.T) {
 		want  string
 	}{
 		{raffle(t), quicknet, beaconOf(t, 42), nil, "the beacon is of round 42, and the commitment names round 1000"},
-		{raffle(t), private.Chain, private.beacon(1000), nil, "the commitment names the chain " + QuicknetHash},
+		{raffle(t), private.Chain, private.beacon(1000), nil, "the commitment names the chain " + quicknetHash},
 		{raffle(t), moved, beaconOf(t, 1000), nil, "has quicknet's key, but is not quicknet"},
 		{raffle(t), new(Chain), beaconOf(t, 1000), nil, "period is 0"},
 		{raffle(t), quicknet, Beacon{1000, beaconOf(t, 42).Signature}, nil, "not the chain's signature of round 1000"},
@@ -74,7 +74,7 @@ func TestDisqualified(t *testing.T) {
 	whole.Prizes = []Prize{{8, "all"}}
 	seed := mustDraw(t, nil).Seed
 	var all []uint64
-	for _, p := range whole.places(Numbers(seed, 8), nil) {
+	for _, p := range whole.places(numbers(seed, 8), nil) {
 		all = append(all, p.Entry)
 	}
 	tr := mustDraw(t, map[uint64]string{all[0]: "late", all[3]: "twice"})

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/draw/samplers"
 	"github.com/yates-shuffle/yates/internal/vectors"
 )
 
@@ -71,7 +72,7 @@ func TestVectors(t *testing.T) {
 
 		// The same from the beginning.
 		checked, err := Check(strings.NewReader(list))
-		if err != nil || !checked.OK() {
+		if err != nil || checked.Err() != nil {
 			t.Errorf("%v, %v", checked, err)
 		}
 		commitment := &Commitment{Title: tr.Commitment.Title, Entries: checked.Entries, Prizes: tr.Commitment.Prizes}
@@ -114,14 +115,14 @@ func TestVectors(t *testing.T) {
 		}
 	}
 	for _, c := range v.RFC3797 {
-		got := slices.Collect(RFC3797(c.Key, c.Pool))
+		got := slices.Collect(samplers.RFC3797(c.Key, c.Pool))
 		if !slices.Equal(got[:len(c.Selected)], c.Selected) {
 			t.Errorf("%+v: got %v", c, got)
 		}
 	}
 	for _, c := range v.Rivest {
 		var got []uint64
-		for choice := range Rivest(c.Seed, c.N) {
+		for choice := range samplers.Rivest(c.Seed, c.N) {
 			if got = append(got, choice); len(got) == len(c.Choices) {
 				break
 			}
@@ -154,7 +155,7 @@ func TestPython(t *testing.T) {
 	}
 	chain := newPrivateChain(t, "python")
 	list := strings.Repeat("Ada\n", 100)
-	entries, err := ReadEntries(strings.NewReader(list))
+	entries, err := ReadEntries(strings.NewReader(list), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
 		if list == names+"Eve\n" &&
-			!strings.Contains(fmt.Sprint(v.Findings), "the list has 9 entries, and the one of the commitment has 8") {
+			!strings.Contains(fmt.Sprint(v.Findings), "the number of entries is 9, not 8") {
 			t.Errorf("got %v", v.Findings)
 		}
 		added := strings.ContainsAny(list, "\r\ufeff") || strings.HasSuffix(list, "\n\n")

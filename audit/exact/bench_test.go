@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit/exact"
-	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 )
 
 func BenchmarkEnumerate(b *testing.B) {
@@ -12,7 +12,7 @@ func BenchmarkEnumerate(b *testing.B) {
 		name    string
 		n       int
 		shuffle func(s []int, intn func(k int) int)
-	}{{"naive8", 8, suspects.Naive().Shuffle}, {"fisherYates10", 10, fisherYates}} {
+	}{{"naive8", 8, museum.Suspect("naive").Shuffle}, {"fisherYates10", 10, fisherYates}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				enumerate(b, c.n, c.shuffle, exact.Limits{})

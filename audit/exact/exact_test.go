@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit/exact"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -29,7 +30,7 @@ func enumerate(t testing.TB, n int, shuffle func(s []int, intn func(k int) int),
 // The naive shuffle of three items, as in the textbooks: three orders have 4/27,
 // three have 5/27.
 func TestNaive(t *testing.T) {
-	l := enumerate(t, 3, suspects.Naive().Shuffle, exact.Limits{})
+	l := enumerate(t, 3, museum.Suspect("naive").Shuffle, exact.Limits{})
 	if l.Uniform() || l.Paths != 27 || len(l.Classes) != 2 ||
 		l.Least().Probability.Cmp(big.NewRat(4, 27)) != 0 || l.Least().Orders != 3 ||
 		l.Most().Probability.Cmp(big.NewRat(5, 27)) != 0 || l.Most().Orders != 3 {
@@ -91,11 +92,11 @@ func TestKullbackLeibler(t *testing.T) {
 		}
 	}
 	// Half of the orders never come.
-	if kl := enumerate(t, 5, suspects.SkipLast().Shuffle,
+	if kl := enumerate(t, 5, museum.Suspect("skip-last").Shuffle,
 		exact.Limits{}).KullbackLeibler(); math.Abs(kl-math.Ln2) > 1e-15 {
 		t.Errorf("skip-last: %v, want ln 2", kl)
 	}
-	if text := enumerate(t, 8, suspects.SkipLast().Shuffle, exact.Limits{}).String(); !strings.Contains(text,
+	if text := enumerate(t, 8, museum.Suspect("skip-last").Shuffle, exact.Limits{}).String(); !strings.Contains(text,
 		" 49.6 in a million\n") {
 		t.Errorf("the table is\n%s", text)
 	}
@@ -138,7 +139,7 @@ func TestCut(t *testing.T) {
 }
 
 func TestBroken(t *testing.T) {
-	l := enumerate(t, 3, suspects.XORSwap().Shuffle, exact.Limits{})
+	l := enumerate(t, 3, museum.Suspect("xor-swap").Shuffle, exact.Limits{})
 	// Only a path without a self-swap is whole: 2/3 · 1/2.
 	if l.Broken.Cmp(big.NewRat(2, 3)) != 0 || l.BrokenDeal == nil || l.Uniform() ||
 		!math.IsInf(l.KullbackLeibler(), 1) {
@@ -201,7 +202,7 @@ func TestLawOf(t *testing.T) {
 	known := []suspects.Suspect{
 		suspects.Modulo(1), suspects.Modulo(2), suspects.Modulo(3), suspects.Scaled(1), suspects.Scaled(2),
 		suspects.Scaled(3),
-		suspects.Riffle(0), suspects.Riffle(1), suspects.Riffle(2), suspects.Riffle(3), suspects.TopToRandom(),
+		suspects.Riffle(0), suspects.Riffle(1), suspects.Riffle(2), suspects.Riffle(3), museum.Suspect("top-to-random"),
 	}
 	for _, s := range known {
 		for n := range 7 {
@@ -319,7 +320,7 @@ func TestPositions(t *testing.T) {
 	}
 	// A range without the place itself: Sattolo's.
 	sattolo := []suspects.Step{{Place: 3, From: 0, To: 3}, {Place: 2, From: 0, To: 2}, {Place: 1, From: 0, To: 1}}
-	compare("sattolo", 4, exact.Positions(4, sattolo), suspects.Sattolo().Shuffle)
+	compare("sattolo", 4, exact.Positions(4, sattolo), museum.Suspect("sattolo").Shuffle)
 }
 
 func TestPositionsPanic(t *testing.T) {

@@ -2,6 +2,7 @@ package exact_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -48,7 +49,8 @@ func ExampleLawOf() {
 }
 
 func ExamplePositions() {
-	p := exact.Positions(3, suspects.Naive().Steps(3))
+	suspect, _ := suspects.Find("naive")
+	p := exact.Positions(3, suspect.Steps(3))
 	for item, row := range p {
 		fmt.Print("item ", item, ":")
 		for _, x := range row {
@@ -68,4 +70,63 @@ func ExampleRifflePositions() {
 	fmt.Printf("after seven riffles the top card is on top with %.4f, fair is %.4f\n", f, 1./52)
 	// Output:
 	// after seven riffles the top card is on top with 0.0234, fair is 0.0192
+}
+
+// naive returns the law of the naive shuffle of three items.
+func naive() *exact.Law {
+	s, _ := suspects.Find("naive")
+	law, err := exact.Enumerate(3, s.Shuffle, exact.Limits{})
+	if err != nil {
+		panic(err)
+	}
+	return law
+}
+
+func ExampleLaw_Probability() {
+	fmt.Println(naive().Probability([]int{0, 2, 1}).RatString())
+	// Output: 5/27
+}
+
+func ExampleLaw_Uniform() {
+	fmt.Println(naive().Uniform())
+	// Output: false
+}
+
+func ExampleLaw_Least() {
+	fmt.Println(naive().Least().Orders, naive().Least().Probability.RatString())
+	// Output: 3 4/27
+}
+
+func ExampleLaw_Most() {
+	fmt.Println(naive().Most().First, naive().Most().Probability.RatString())
+	// Output: [0 2 1] 5/27
+}
+
+func ExampleLaw_TotalVariation() {
+	fmt.Println(naive().TotalVariation().RatString())
+	// Output: 1/18
+}
+
+func ExampleLaw_Gain() {
+	fmt.Println(naive().Gain().RatString())
+	// Output: 1/9
+}
+
+func ExampleLaw_KullbackLeibler() {
+	fmt.Printf("%.1f deals show it at odds of a million to one", math.Log(1e6)/naive().KullbackLeibler())
+	// Output: 2233.5 deals show it at odds of a million to one
+}
+
+func ExampleLaw_String() {
+	s, _ := suspects.Find("sattolo")
+	law, _ := exact.Enumerate(3, s.Shuffle, exact.Limits{})
+	fmt.Print(law)
+	// Output:
+	// 3 items, 6 orders, 2 paths
+	// [0 1 2]  0  0 in a million
+	// [0 2 1]  0  0 in a million
+	// [1 0 2]  0  0 in a million
+	// [1 2 0]  1/2  500,000 in a million
+	// [2 0 1]  1/2  500,000 in a million
+	// [2 1 0]  0  0 in a million
 }

@@ -158,8 +158,8 @@ func risingSequences(n int) func(order []int) int {
 	}
 }
 
-// TopToRandom puts the top card to a random place, as often as there are cards.
-func TopToRandom() Suspect {
+// topToRandom puts the top card to a random place, as often as there are cards.
+func topToRandom() Suspect {
 	return Suspect{
 		Name:  "top-to-random",
 		Title: "the top card is put to a random place, n times",
@@ -227,8 +227,8 @@ func firstInOrder(n int) func(order []int) int {
 	}
 }
 
-// Transpositions swaps two random places, as often as there are cards.
-func Transpositions() Suspect {
+// transpositions swaps two random places, as often as there are cards.
+func transpositions() Suspect {
 	return Suspect{
 		Name:  "transpositions",
 		Title: "two random places are swapped, n times",

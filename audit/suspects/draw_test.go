@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit/exact"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -17,7 +18,7 @@ import (
 // has the product of the probabilities of its choices, from the front.
 func TestDraw(t *testing.T) {
 	museum := []suspects.Suspect{
-		suspects.Sattolo(), suspects.SkipFirst(), suspects.SkipLast(), suspects.Modulo(2), suspects.Modulo(3),
+		museum.Suspect("sattolo"), museum.Suspect("skip-first"), museum.Suspect("skip-last"), suspects.Modulo(2), suspects.Modulo(3),
 		suspects.Scaled(2), suspects.Scaled(3),
 	}
 	for _, s := range museum {
@@ -144,7 +145,7 @@ func TestDrawShuffles(t *testing.T) {
 					t.Errorf("k = %d: %v", k, e)
 				}
 			}()
-			suspects.Naive().Draw(make([]int, 3), k, rand.IntN)
+			museum.Suspect("naive").Draw(make([]int, 3), k, rand.IntN)
 		}()
 	}
 }

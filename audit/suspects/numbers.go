@@ -64,8 +64,8 @@ func Scaled(bits int) Suspect {
 	}.byGrowing(bits, func(w, k uint64) uint64 { return w * k >> bits })
 }
 
-// Float32 multiplies a random float32 of 24 bits by k.
-func Float32() Suspect {
+// floats multiplies a random float32 of 24 bits by k.
+func floats() Suspect {
 	return Suspect{
 		Name:  "float32",
 		Title: "choices are k times a random float32",

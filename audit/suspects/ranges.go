@@ -2,8 +2,8 @@ package suspects
 
 // This file has the shuffles that choose from a wrong range.
 
-// Naive swaps each place with any place, from the front.
-func Naive() Suspect {
+// naive swaps each place with any place, from the front.
+func naive() Suspect {
 	return Suspect{
 		Name:  "naive",
 		Title: "each place is swapped with any of the n places",
@@ -19,8 +19,8 @@ func Naive() Suspect {
 	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, n} }) })
 }
 
-// NaiveBackward swaps each place with any place, from the back.
-func NaiveBackward() Suspect {
+// naiveBackward swaps each place with any place, from the back.
+func naiveBackward() Suspect {
 	return Suspect{
 		Name:  "naive-backward",
 		Title: "each place is swapped with any of the n places, from the last to the second",
@@ -33,8 +33,8 @@ func NaiveBackward() Suspect {
 	}.bySteps(func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
 }
 
-// NaiveShort swaps each place with any place but the last.
-func NaiveShort() Suspect {
+// naiveShort swaps each place with any place but the last.
+func naiveShort() Suspect {
 	return Suspect{
 		Name:  "naive-short",
 		Title: "each place is swapped with any of the first n−1 places",
@@ -50,8 +50,8 @@ func NaiveShort() Suspect {
 	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, max(n-1, 1)} }) })
 }
 
-// Sattolo swaps each place with an earlier one only, never with itself.
-func Sattolo() Suspect {
+// sattolo swaps each place with an earlier one only, never with itself.
+func sattolo() Suspect {
 	return Suspect{
 		Name:  "sattolo",
 		Title: "each place is swapped with another one, never with itself",
@@ -76,8 +76,8 @@ func Sattolo() Suspect {
 	})
 }
 
-// SkipFirst leaves out the first step, so that the last item never moves.
-func SkipFirst() Suspect {
+// skipFirst leaves out the first step, so that the last item never moves.
+func skipFirst() Suspect {
 	return Suspect{
 		Name:  "skip-first",
 		Title: "the first step is left out: the last item never moves",
@@ -98,8 +98,8 @@ func SkipFirst() Suspect {
 	})
 }
 
-// SkipLast leaves out the last step, so that half of the orders never come.
-func SkipLast() Suspect {
+// skipLast leaves out the last step, so that half of the orders never come.
+func skipLast() Suspect {
 	return Suspect{
 		Name:  "skip-last",
 		Title: "the last step is left out: half of all orders never come",
@@ -116,8 +116,8 @@ func SkipLast() Suspect {
 	})
 }
 
-// Round rounds to the nearest choice instead of down.
-func Round() Suspect {
+// rounded rounds to the nearest choice instead of down.
+func rounded() Suspect {
 	return Suspect{
 		Name:  "round",
 		Title: "choices are rounded to the nearest instead of down",

@@ -8,8 +8,8 @@ import (
 
 // This file has shuffles that are fair except for their seeds or their swaps.
 
-// Seeded starts a good generator from a seed of few bits, at most 32, for each shuffle.
-func Seeded(bits int) Suspect {
+// seeded starts a good generator from a seed of few bits, at most 32, for each shuffle.
+func seeded(bits int) Suspect {
 	seeds := fmt.Sprint(uint64(1) << bits)
 	for i := len(seeds) - 3; i > 0; i -= 3 {
 		seeds = seeds[:i] + "," + seeds[i:]
@@ -45,9 +45,9 @@ func Seeded(bits int) Suspect {
 	}
 }
 
-// XORSwap swaps by three exclusive ors, which destroy an item that is swapped with
+// xorSwap swaps by three exclusive ors, which destroy an item that is swapped with
 // itself.
-func XORSwap() Suspect {
+func xorSwap() Suspect {
 	return Suspect{
 		Name:  "xor-swap",
 		Title: "fair choices, but a swap that destroys an item which is swapped with itself",

@@ -70,8 +70,8 @@ func byAnswers(sort sorting, coins int) func(n int) func(deal []int) float64 {
 	}
 }
 
-// InsertionSort sorts by insertion with coins for comparisons.
-func InsertionSort() Suspect {
+// sortInsertion sorts by insertion with coins for comparisons.
+func sortInsertion() Suspect {
 	return byCoins("sort-insertion", "insertion sort with a random comparison",
 		"Insertion moves each item forward until a coin stops it, which is one place on average.",
 		"for i := 1; i < len(s); i++ {\n\tfor j := i; j > 0 && coin(); j-- {\n\t\ts[j], s[j-1] = s[j-1], s[j]\n\t}\n}",
@@ -84,9 +84,9 @@ func InsertionSort() Suspect {
 		})
 }
 
-// TimSort sorts as Python and JavaScript engines do fewer than 64 items, with coins
+// sortTim sorts as Python and JavaScript engines do fewer than 64 items, with coins
 // for comparisons.
-func TimSort() Suspect {
+func sortTim() Suspect {
 	suspect := byCoins("sort-tim", "timsort with a random comparison",
 		"What array.sort(() => Math.random() - 0.5) does in today's browsers with fewer than 64 items: what is "+
 			"in order "+
@@ -126,8 +126,8 @@ func TimSort() Suspect {
 	return suspect
 }
 
-// MergeSort sorts by merging, from the top, with coins for comparisons.
-func MergeSort() Suspect {
+// sortMerge sorts by merging, from the top, with coins for comparisons.
+func sortMerge() Suspect {
 	return byCoins("sort-merge", "merge sort with a random comparison",
 		"Merging takes from either half by a coin, until one is used up; the rest of the other stays together.",
 		"left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 "+
@@ -138,11 +138,11 @@ func MergeSort() Suspect {
 // mergeCoins is how many coins MergeSortWord has.
 const mergeCoins = 32
 
-// MergeSortWord sorts by merging with the bits of one word for coins, again and again.
-func MergeSortWord() Suspect { return mergeSortWord(mergeCoins) }
+// sortWord sorts by merging with the bits of one word for coins, again and again.
+func sortWord() Suspect { return mergeSortWord(mergeCoins) }
 
 func mergeSortWord(coins int) Suspect {
-	suspect := MergeSort()
+	suspect := sortMerge()
 	suspect.Name, suspect.Title = "sort-word",
 		fmt.Sprintf("merge sort with the %d bits of one random word, used again and again", coins)
 	suspect.Story = coinStory + fmt.Sprintf("A word has %d coins, and a deck of cards takes about 220. Used again "+
@@ -188,8 +188,8 @@ func mergeSort(s, buffer []int, before func(a, b int) bool) {
 	}
 }
 
-// QuickSort partitions around the first item with coins for comparisons.
-func QuickSort() Suspect {
+// sortQuick partitions around the first item with coins for comparisons.
+func sortQuick() Suspect {
 	return byCoins("sort-quick", "quicksort with a random comparison",
 		"A partition by coins puts the pivot, the first item, near the middle.",
 		"pivot := 0\nfor i := 1; i < len(s); i++ {\n\tif coin() {\n\t\tpivot++\n\t\ts[pivot], s[i] = s[i], "+
@@ -213,9 +213,9 @@ func quickSort(s []int, before func(a, b int) bool) {
 	quickSort(s[pivot+1:], before)
 }
 
-// BubbleSort passes over the items n−1 times with coins for comparisons. It asks
+// sortBubble passes over the items n−1 times with coins for comparisons. It asks
 // the same again, so its law has no simple form.
-func BubbleSort() Suspect {
+func sortBubble() Suspect {
 	return coins("sort-bubble", "bubble sort with a random comparison",
 		"Bubbles carry an item far to the back now and then, and all others one place to the front.",
 		"for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] = "+

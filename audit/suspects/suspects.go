@@ -77,11 +77,11 @@ type Step struct{ Place, From, To int }
 // too few seeds, broken swaps. [Find] knows more.
 func All() []Suspect {
 	return []Suspect{
-		Naive(), NaiveBackward(), NaiveShort(), Sattolo(), SkipFirst(), SkipLast(), Round(),
-		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), Float32(),
-		InsertionSort(), TimSort(), MergeSort(), MergeSortWord(), QuickSort(), BubbleSort(),
-		Keys(100), Riffle(7), Riffle(8), TopToRandom(), Transpositions(),
-		Seeded(8), Seeded(16), Seeded(32), XORSwap(),
+		naive(), naiveBackward(), naiveShort(), sattolo(), skipFirst(), skipLast(), rounded(),
+		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), floats(),
+		sortInsertion(), sortTim(), sortMerge(), sortWord(), sortQuick(), sortBubble(),
+		Keys(100), Riffle(7), Riffle(8), topToRandom(), transpositions(),
+		seeded(8), seeded(16), seeded(32), xorSwap(),
 	}
 }
 

@@ -92,3 +92,6 @@ func evidenceWords(r *audit.Report) string {
 	return fmt.Sprintf("In %s the odds never reached %s, the alarm. At the most they were %s, and at the end %s.",
 		label.Plural(r.Deals, "deal"), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
 }
+
+// odds returns 10^l to 1.
+func odds(l float64) string { return label.Odds(l) + " to 1" }

@@ -146,3 +146,12 @@ func wrap(s string, fits func(line string) bool) []string {
 	}
 	return append(lines, line)
 }
+
+// colours are the classes −5 … 5: blue, white, orange.
+var colours = [2*strongest + 1]string{
+	"#084a86", "#2b76b5", "#67a4d4", "#a3c9e6", "#d5e5f3", "#f7f7f7",
+	"#fde3c8", "#fdc48f", "#f59a4a", "#d66f17", "#984803",
+}
+
+// strongest is the class of the cells that are furthest from fair.
+const strongest = 5

@@ -16,38 +16,43 @@ type section struct {
 	Rows         []audit.Finding
 }
 
+type kinds = []audit.Kind
+
 var sections = []struct {
-	kinds        []string
+	kinds        kinds
 	title, plain string
 }{
-	{[]string{"suspect"}, "The mistake that it looks like",
+	{kinds{audit.KindSuspect}, "The mistake that it looks like",
 		"Known mistakes that explain the deals far better than other mistakes do, and much better than a fair " +
 			"shuffle."},
-	{[]string{"generator"}, "The generator", "The random numbers come from a generator whose next numbers follow " +
-		"from the last ones, so deals can be foretold."},
-	{[]string{"constant"}, "All deals are the same",
+	{kinds{audit.KindGenerator}, "The generator",
+		"The random numbers come from a generator whose next numbers follow from the last ones, so deals can be " +
+			"foretold."},
+	{kinds{audit.KindConstant}, "All deals are the same",
 		"The shuffle did the same each time, or nothing, or one of a few things."},
-	{[]string{"ascending"}, "All deals are in ascending order", "So the items of each deal may have been sorted " +
-		"before it was written, and say nothing about the order in which they came."},
-	{[]string{"repeats"}, "Repeats", "Whole deals, or parts of them, that were dealt before: more often, or more " +
-		"unevenly, than in a fair shuffle. One that starts from few seeds must repeat deals."},
-	{[]string{"place", "item"}, "Places and items",
+	{kinds{audit.KindAscending}, "All deals are in ascending order",
+		"So the items of each deal may have been sorted before it was written, and say nothing about the order in " +
+			"which they came."},
+	{kinds{audit.KindRepeats}, "Repeats", "Whole deals, or parts of them, that were dealt before: more often, or " +
+		"more unevenly, than in a fair shuffle. One that starts from few seeds must repeat deals."},
+	{kinds{audit.KindPlace, audit.KindItem}, "Places and items",
 		"Which item has favourite places, and which place has favourite items."},
-	{[]string{"step"}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method of " +
-		"Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in " +
+	{kinds{audit.KindStep}, "Steps", "The deal taken back, step by step, as if it had been shuffled by the method " +
+		"of Fisher and Yates: each step should choose among what is left, all equally likely. Code that shuffles in " +
 		"this way and has one wrong step shows that step; other mistakes show in many."},
-	{[]string{"learned"}, "Patterns", "What was learned from the earlier deals and came true in later ones."},
-	{[]string{"together"}, "Nothing clear by itself",
+	{kinds{audit.KindLearned}, "Patterns",
+		"What was learned from the earlier deals and came true in later ones."},
+	{kinds{audit.KindTogether}, "Nothing clear by itself",
 		"The odds of all bets together reached the alarm, but none of them alone is strong."},
-	{[]string{"orders", "statistic"}, "Whole orders",
+	{kinds{audit.KindOrders, audit.KindStatistic}, "Whole orders",
 		"Numbers that describe a whole deal, whose chances in a fair shuffle are known."},
 }
 
 // sections sorts the findings; those of unknown kinds come at the end.
 func (p *Page) sections() []section {
 	var all []section
-	findings, known := p.findings(), make(map[string]bool)
-	add := func(title, plain string, is func(kind string) bool) {
+	findings, known := p.findings(), make(map[audit.Kind]bool)
+	add := func(title, plain string, is func(kind audit.Kind) bool) {
 		s := section{Title: title, Plain: plain}
 		for _, f := range findings {
 			if is(f.Kind) {
@@ -59,12 +64,12 @@ func (p *Page) sections() []section {
 		}
 	}
 	for _, s := range sections {
-		add(s.title, s.plain, func(kind string) bool { return slices.Contains(s.kinds, kind) })
+		add(s.title, s.plain, func(kind audit.Kind) bool { return slices.Contains(s.kinds, kind) })
 		for _, kind := range s.kinds {
 			known[kind] = true
 		}
 	}
-	add("Others", "", func(kind string) bool { return !known[kind] })
+	add("Others", "", func(kind audit.Kind) bool { return !known[kind] })
 	return all
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -63,9 +64,6 @@ func (m *Matrix) name(item int) string { return label.Item(m.Names, item) }
 
 // short returns the name of an item beside a figure.
 func (m *Matrix) short(item int) string { return label.Clean(m.name(item), 12) }
-
-// strongest is the class of the cells that are furthest from fair.
-const strongest = 5
 
 // A grid is a matrix in blocks of neighbours. Block (i, j) has the items from
 // rows[i] to before rows[i+1], and the places from cols[j] to before cols[j+1].
@@ -237,7 +235,7 @@ func (g *grid) subject() string {
 	if g.of.exact {
 		return "exact probabilities for " + label.Plural(g.of.items(), "item")
 	}
-	return (&audit.Report{Deals: g.of.deals, Take: g.of.places, Items: g.of.items()}).Seen()
+	return (&audit.Report{Deals: g.of.deals, Game: audit.Game{Items: g.of.items(), Take: g.of.places}}).Seen()
 }
 
 // scale says what the colours measure.
@@ -340,3 +338,6 @@ func (g *grid) block(at [2]int) string {
 	return fmt.Sprintf("%s at %s, %s where %s would be fair", item, place, label.Times(int64(g.count[i][j])),
 		label.Few(g.fair[i][j]))
 }
+
+// minus gives a negative number a minus sign as wide as a plus sign.
+func minus(s string) string { return strings.Replace(s, "-", "−", 1) }

@@ -25,7 +25,7 @@ var pageText string
 // pageTemplate is parsed when a page is written: few runs of a program write one.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"badge": badge, "clean": label.Clean, "needed": needed, "number": label.Number,
+		"badge": badge, "clean": label.Clean, "needed": dealsNeeded, "number": label.Number,
 		"odds": odds, "power": label.Odds,
 		"percent": func(share float64) string { return label.Figures(100*share, 2) + "%" },
 		"next":    func(i int) int { return i + 1 },
@@ -37,6 +37,7 @@ type sheet struct {
 	*audit.Report
 	Title, Says, Ended string
 	Read               []string
+	Record             *Record
 	Coins              string // that are an alarm
 	Top                string // what would have been found, or how many deals are missing
 	Course             string
@@ -83,8 +84,8 @@ func (s *sheet) Item(number int) string { return label.Item(s.Names, number) }
 func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	s := &sheet{
-		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Read: p.Read,
-		Coins: label.Odds(-math.Log10(r.Alpha)), Top: p.top(), Course: evidenceWords(r), Sections: p.sections(),
+		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Read: p.Read, Record: p.Record,
+		Coins: label.Odds(-math.Log10(r.Alpha)), Top: p.foreseen(), Course: evidenceWords(r), Sections: p.sections(),
 		Heats: p.heats(), Notes: p.notes(),
 		Effects: slices.ContainsFunc(r.Bets, func(b audit.Bet) bool { return b.Effect != nil }),
 	}
@@ -109,8 +110,8 @@ func badge(r *audit.Report) string {
 	return strings.ToUpper(string(r.Verdict[:1])) + string(r.Verdict[1:])
 }
 
-// needed says how many deals find a known mistake.
-func needed(q audit.Power) string {
+// dealsNeeded says how many deals find a known mistake.
+func dealsNeeded(q audit.Power) string {
 	switch {
 	case q.Needed == math.MaxInt64 && q.Tried > 0:
 		return "not known; " + label.Number(q.Tried) + " may not do"
@@ -120,13 +121,6 @@ func needed(q audit.Power) string {
 		return "over 10^" + strconv.Itoa(len(strconv.FormatInt(q.Needed, 10))-1)
 	}
 	return label.Number(q.Needed)
-}
-
-func (p *Page) title() string {
-	if title := label.Clean(p.Title, 2*label.Longest); strings.TrimSpace(title) != "" {
-		return title
-	}
-	return "Is this shuffle fair?"
 }
 
 // Limits says how many deals were allowed, beside how many there were.
@@ -145,8 +139,8 @@ func (s *sheet) Limits() string {
 	return text + "."
 }
 
-// top says what would have been found by now.
-func (p *Page) top() string {
+// foreseen says what would have been found by now.
+func (p *Page) foreseen() string {
 	known, r := p.Report.Known(), p.Report
 	if len(known) == 0 {
 		return ""
@@ -159,9 +153,6 @@ func (p *Page) top() string {
 	}
 	return text
 }
-
-// odds returns 10^l to 1.
-func odds(l float64) string { return label.Odds(l) + " to 1" }
 
 // Dealt lists the first items of a deal.
 func (s *sheet) Dealt(items []int) string {
@@ -208,7 +199,7 @@ func (p *Page) heats() []heat {
 	}
 	var all []heat
 	add := func(title string, g *grid, caption string) {
-		all = append(all, heat{Title: title, Text: g.text(), SVG: template.HTML(g.figure().svg()),
+		all = append(all, heat{Title: title, Text: g.says(), SVG: template.HTML(g.figure().svg()),
 			Caption: strings.TrimSpace(caption + " " + g.numbers())})
 	}
 	g := m.coarse(mostDrawn, mostDrawn)
@@ -246,7 +237,7 @@ func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
 	const mostRiffles = 40
 	n := p.Report.Items
 	for _, f := range p.Report.Findings {
-		if f.Kind != "suspect" || f.From != "deal" || n > mostCompared || p.Report.Take < n {
+		if f.Kind != audit.KindSuspect || f.From != audit.FromDeal || n > mostCompared || p.Report.Take < n {
 			continue
 		}
 		for riffles := 1; riffles <= mostRiffles; riffles++ {

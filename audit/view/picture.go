@@ -16,12 +16,6 @@ const (
 	mostNumbers = 13
 )
 
-// colours are the classes −5 … 5: blue, white, orange.
-var colours = [2*strongest + 1]string{
-	"#084a86", "#2b76b5", "#67a4d4", "#a3c9e6", "#d5e5f3", "#f7f7f7",
-	"#fde3c8", "#fdc48f", "#f59a4a", "#d66f17", "#984803",
-}
-
 // ink can be read on a class.
 func ink(class int) string {
 	if class <= -4 || class >= 4 {
@@ -33,11 +27,11 @@ func ink(class int) string {
 // WriteSVG writes the heat map as a picture, and fails if w does.
 func (m *Matrix) WriteSVG(w io.Writer) error {
 	g := m.coarse(mostDrawn, mostDrawn)
-	return above(words(label.Clean(m.Title, 2*label.Longest), g.text(), g.numbers()), g.figure()).write(w)
+	return above(words(label.Clean(m.Title, 2*label.Longest), g.says(), g.numbers()), g.figure()).write(w)
 }
 
-// text says in words what a grid shows.
-func (g *grid) text() string {
+// says is in words what a grid shows.
+func (g *grid) says() string {
 	subject := g.subject()
 	subject = strings.ToUpper(subject[:1]) + subject[1:] + "."
 	if g.empty() {
@@ -79,7 +73,7 @@ func (g *grid) figure() *figure {
 		g.blocksIn(f, c)
 	}}
 	f := above(body, g.key())
-	f.label = "Heat map: " + g.text() + " Colours: " + g.scale() + "."
+	f.label = "Heat map: " + g.says() + " Colours: " + g.scale() + "."
 	return f
 }
 
@@ -142,9 +136,6 @@ func (g *grid) written(i, j int) string {
 	return minus(fmt.Sprintf("%+.0f%%", 100*(ratio-1)))
 }
 
-// minus gives a negative number a minus sign as wide as a plus sign.
-func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
-
 // numbers says what the numbers on the blocks are; "" if there is no room for them.
 func (g *grid) numbers() string {
 	rows, cols := len(g.rows)-1, len(g.cols)-1
@@ -200,7 +191,7 @@ func (p *Page) poster() *figure {
 		figures = append(figures, words("No heat map", "There are too many items to keep count of where each came to."))
 	} else {
 		g := m.coarse(mostDrawn, mostDrawn)
-		figures = append(figures, words(m.Title, g.text(), g.numbers()), g.figure())
+		figures = append(figures, words(m.Title, g.says(), g.numbers()), g.figure())
 	}
 	return above(append(figures, words("The evidence against a fair shuffle", evidenceWords(p.Report)),
 		evidence(p.Report))...)

@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
@@ -67,11 +68,11 @@ func TestSchema(t *testing.T) {
 		}
 		return s.Validate(doc)
 	}
-	for _, museum := range append(suspects.All(), suspects.Suspect{}) {
-		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, museum)}
+	for _, mistake := range append(suspects.All(), suspects.Suspect{}) {
+		p := &view.Page{Title: "a <b>", Report: audited(6, 6, 100, mistake)}
 		p.Report.Names = []string{"a", "b", "c", "d", "e", "f"}
 		p.Ended, p.Report.Suspicion = "it was interrupted", &audit.Finding{Kind: "ascending", From: "deal"}
-		p.Report.Record = &audit.Record{Date: "2026-05-21T12:00:00Z", Planned: true, MostDeals: 1, MostTime: "1s"}
+		p.Record = &view.Record{Date: "2026-05-21T12:00:00Z", Planned: true, MostDeals: 1, MostTime: "1s"}
 		p.Read, p.Report.Strata = []string{"only the first item counts"},
 			[]audit.Stratum{{Name: "table 1", Deals: 2, AlarmAt: 1}}
 		p.Report.Power = []audit.Power{{Suspect: "naive", Title: "x", Needed: math.MaxInt64}}
@@ -79,16 +80,16 @@ func TestSchema(t *testing.T) {
 		if page := written(t, p, "html"); !strings.Contains(page, "1.50 times") || !strings.Contains(page, "table 1") ||
 			!strings.Contains(page, "only the first item counts") {
 			t.Errorf("%s: the page does not show what a bet would have found, the groups, or how deals were read",
-				museum.Name)
+				mistake.Name)
 		}
 		if err := valid(written(t, p, "json")); err != nil {
-			t.Errorf("%s: %v", museum.Name, err)
+			t.Errorf("%s: %v", mistake.Name, err)
 		}
 	}
 	if err := valid(written(t, &view.Page{Report: audited(6, 3, 0, suspects.Suspect{})}, "json")); err != nil {
 		t.Error("no deals:", err)
 	}
-	text := written(t, &view.Page{Report: audited(6, 6, 300, suspects.Sattolo())}, "json")
+	text := written(t, &view.Page{Report: audited(6, 6, 300, museum.Suspect("sattolo"))}, "json")
 	for _, wrong := range []struct{ old, new string }{
 		{`"verdict":"biased"`, `"verdict":"fair"`},
 		{`"items":6`, `"items":"6"`},
@@ -135,7 +136,10 @@ func TestSchemaFields(t *testing.T) {
 		objects++
 		properties, _ := node["properties"].(map[string]any)
 		want := slices.Clone(more)
-		for field := range of.Fields() {
+		for _, field := range reflect.VisibleFields(of) {
+			if field.Anonymous {
+				continue // its fields are visible
+			}
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			want = append(want, name)
 			if inner, ok := properties[name].(map[string]any); ok {
@@ -147,7 +151,8 @@ func TestSchemaFields(t *testing.T) {
 			t.Errorf("%s: the schema has the fields %q, but written are %q", where, got, want)
 		}
 	}
-	compare("report", root, reflect.TypeFor[audit.Report](), "title", "schema", "ended", "read")
+	compare("report", root, reflect.TypeFor[audit.Report](), "title", "schema", "ended", "read", "record")
+	compare("record", root["properties"].(map[string]any)["record"].(map[string]any), reflect.TypeFor[view.Record]())
 	if objects < 9 {
 		t.Errorf("only %d objects are compared", objects)
 	}

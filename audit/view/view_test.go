@@ -20,6 +20,7 @@ import (
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/exact"
+	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
@@ -81,16 +82,15 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p struct {
-			Title string
+			Title  string
+			Record *view.Record
 			audit.Report
 		}
 		if err := json.Unmarshal(text, &p); err != nil {
 			t.Fatal(file, err)
 		}
-		page := &view.Page{Title: p.Title, Report: &p.Report}
-		if got := written(t, page, "json"); got != string(text) {
-			t.Errorf("%s becomes %s", file, got)
-		}
+		page := &view.Page{Title: p.Title, Record: p.Record, Report: &p.Report}
+		golden(t, file, written(t, page, "json"))
 		m := view.Observed(&p.Report)
 		for suffix, got := range map[string]string{
 			".html":       written(t, page, "html"),
@@ -105,7 +105,7 @@ func TestGolden(t *testing.T) {
 
 // The pictures of the README: where 20,000 shuffles of 26 items leave them.
 func TestPictures(t *testing.T) {
-	for file, s := range map[string]suspects.Suspect{"naive": suspects.Naive(), "fair": {}} {
+	for file, s := range map[string]suspects.Suspect{"naive": museum.Suspect("naive"), "fair": {}} {
 		m := view.Observed(audited(26, 26, 20_000, s))
 		m.Title = map[string]string{"naive": "j from the whole range", "fair": "Fisher–Yates"}[file]
 		var b bytes.Buffer
@@ -131,7 +131,7 @@ func golden(t *testing.T, name, got string) {
 
 // The same report gives the same bytes.
 func TestDeterministic(t *testing.T) {
-	r := audited(6, 6, 300, suspects.Naive())
+	r := audited(6, 6, 300, museum.Suspect("naive"))
 	for _, format := range view.Formats() {
 		var b bytes.Buffer
 		if err := view.Write(&b, format, r); err != nil || b.String() != written(t, &view.Page{Report: r}, format) {
@@ -240,14 +240,14 @@ func TestHostile(t *testing.T) {
 
 // No report is too small, too large or too strange.
 func TestSizes(t *testing.T) {
-	broken := audited(6, 6, 50, suspects.XORSwap())
+	broken := audited(6, 6, 50, museum.Suspect("xor-swap"))
 	foreign := audit.New(4, audit.Options{})
 	foreign.Observe([]int{0, 1, 9, 2})
 	short := audit.New(300, audit.Options{})
 	short.Observe(make([]int, 299))
-	one := &audit.Report{Verdict: audit.NothingFound, Items: 1, Take: 1, Deals: 9, Alpha: 1e-6,
-		Positions: [][]int64{{9}}, Findings: []audit.Finding{}}
-	infinite := audited(2, 2, 30, suspects.Sattolo())
+	one := &audit.Report{Verdict: audit.NothingFound, Game: audit.Game{Items: 1, Take: 1}, Deals: 9, Alpha: 1e-6,
+		Positions: [][]int64{{9}}, Diagnosis: audit.Diagnosis{Findings: []audit.Finding{}}}
+	infinite := audited(2, 2, 30, museum.Suspect("sattolo"))
 	infinite.Evidence = append(infinite.Evidence, audit.Point{Deals: 40, Log10E: math.Inf(1)})
 	large := audited(3000, 3000, 3, suspects.Suspect{})
 	if large.Positions != nil || broken.Verdict != audit.Broken {
@@ -256,7 +256,7 @@ func TestSizes(t *testing.T) {
 	for name, r := range map[string]*audit.Report{
 		"1 item": one, "2 items": audited(2, 2, 100, suspects.Suspect{}), "infinite": infinite,
 		"no deals": audited(52, 52, 0, suspects.Suspect{}), "1 deal": audited(52, 52, 1, suspects.Suspect{}),
-		"1 place": audited(52, 1, 500, suspects.Suspect{}), "partial": audited(52, 5, 500, suspects.Sattolo()),
+		"1 place": audited(52, 1, 500, suspects.Suspect{}), "partial": audited(52, 5, 500, museum.Suspect("sattolo")),
 		"1448 items": audited(1448, 1448, 3, suspects.Suspect{}), "3000 items": large,
 		"broken": broken, "foreign": foreign.Report(), "short": short.Report(),
 	} {
@@ -305,7 +305,7 @@ func TestNames(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 1))
 		for range 3000 {
 			deal := []int{0, 1, 2, 3, 4, 5}
-			suspects.Naive().Shuffle(deal, r.IntN)
+			museum.Suspect("naive").Shuffle(deal, r.IntN)
 			a.Observe(deal)
 		}
 		p := &view.Page{Report: a.Report()}
@@ -328,7 +328,7 @@ func TestNames(t *testing.T) {
 			t.Error("9 names of 6 items pass")
 		}
 	}()
-	r := audited(6, 6, 1, suspects.Naive())
+	r := audited(6, 6, 1, museum.Suspect("naive"))
 	r.Names = make([]string, 9)
 	written(t, &view.Page{Report: r}, "json")
 }
@@ -379,7 +379,7 @@ func TestInside(t *testing.T) {
 	for name, r := range map[string]*audit.Report{
 		"names": long, "few": audited(3, 3, 1000, suspects.Suspect{}),
 		"numbers": audited(1000, 1000, 5, suspects.Suspect{}),
-		"odds":    audited(20, 20, 3000, suspects.Sattolo()), "blocks": audited(52, 52, 40, suspects.Suspect{}),
+		"odds":    audited(20, 20, 3000, museum.Suspect("sattolo")), "blocks": audited(52, 52, 40, suspects.Suspect{}),
 	} {
 		var texts int
 		text := written(t, &view.Page{Report: r}, "svg")
@@ -408,7 +408,7 @@ func TestInside(t *testing.T) {
 
 // Exact matrices have the ratio to the fair probability.
 func TestExact(t *testing.T) {
-	naive := view.Exact("naive", exact.Positions(3, suspects.Naive().Steps(3)))
+	naive := view.Exact("naive", exact.Positions(3, museum.Suspect("naive").Steps(3)))
 	text := heat(t, naive, view.Terminal{})
 	if !strings.Contains(text, "1.11 times as often as fair") ||
 		!strings.Contains(text, "0.889 times as often as fair") {
@@ -444,7 +444,7 @@ func TestChance(t *testing.T) {
 		order := make([]int, size.items)
 		spots := 0
 		for range pages {
-			report := &audit.Report{Items: size.items, Take: size.take, Deals: int64(size.deals),
+			report := &audit.Report{Game: audit.Game{Items: size.items, Take: size.take}, Deals: int64(size.deals),
 				Positions: make([][]int64, size.items)}
 			for i := range order {
 				order[i] = i
@@ -477,7 +477,7 @@ func TestChance(t *testing.T) {
 // told: that is what such deals have to show.
 func TestSingles(t *testing.T) {
 	for _, deals := range []int64{700, 2000} {
-		r := &audit.Report{Items: 100, Take: 1, Deals: deals, Positions: make([][]int64, 100)}
+		r := &audit.Report{Game: audit.Game{Items: 100, Take: 1}, Deals: deals, Positions: make([][]int64, 100)}
 		for x := range r.Positions {
 			r.Positions[x] = []int64{deals / 90}
 			if x%10 == 3 {
@@ -505,7 +505,7 @@ func TestSingles(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	for _, counts := range [][2]int64{{8, 2}, {5, 0}, {60, 40}, {7000, 3000}} {
 		a, b := counts[0], counts[1]
-		text := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: a + b,
+		text := heat(t, view.Observed(&audit.Report{Game: audit.Game{Items: 2, Take: 2}, Deals: a + b,
 			Positions: [][]int64{{a, b}, {b, a}}}), view.Terminal{Colours: true})
 		colours := regexp.MustCompile("48;5;[0-9]+m").FindAllString(text, 4)
 		mirror := map[string]string{"25": "130", "32": "166", "75": "208", "117": "215", "195": "223", "231": "231",
@@ -546,7 +546,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 // Where all got the same, it is said of deals what they were, and of a law what it
 // is; where it cannot be otherwise, nothing is said.
 func TestSame(t *testing.T) {
-	turning := view.Observed(&audit.Report{Items: 3, Take: 3, Deals: 30,
+	turning := view.Observed(&audit.Report{Game: audit.Game{Items: 3, Take: 3}, Deals: 30,
 		Positions: [][]int64{{10, 10, 10}, {10, 10, 10}, {10, 10, 10}}})
 	if text := heat(t, turning, view.Terminal{}); !strings.Contains(text,
 		"Every item came equally often to every place.") {
@@ -554,7 +554,7 @@ func TestSame(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"one block": heat(t, turning, view.Terminal{Columns: 1}),
-		"one item": heat(t, view.Observed(&audit.Report{Items: 1, Take: 1, Deals: 9, Positions: [][]int64{{9}}}),
+		"one item": heat(t, view.Observed(&audit.Report{Game: audit.Game{Items: 1, Take: 1}, Deals: 9, Positions: [][]int64{{9}}}),
 			view.Terminal{}),
 	} {
 		if strings.Contains(text, "Every") || strings.Contains(text, "Furthest") || strings.HasSuffix(text, "\n\n") {
@@ -592,7 +592,7 @@ func TestNumbers(t *testing.T) {
 	if wrong := regexp.MustCompile(`\b1 times|\b1 to \d|illion to`).FindString(html + svg); wrong != "" {
 		t.Errorf("%q on the page", wrong)
 	}
-	once := heat(t, view.Observed(&audit.Report{Items: 2, Take: 2, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}),
+	once := heat(t, view.Observed(&audit.Report{Game: audit.Game{Items: 2, Take: 2}, Deals: 10, Positions: [][]int64{{9, 1}, {1, 9}}}),
 		view.Terminal{Columns: 500})
 	if !strings.Contains(once, "1 time where 5 would be fair") {
 		t.Errorf("once is shown as %s", once)
@@ -619,10 +619,10 @@ func TestWords(t *testing.T) {
 		"After 1 deal the odds reached":    func(p *view.Page) { p.Report.AlarmAt = 1 },
 		"Why it ended: it was interrupted": func(p *view.Page) { p.Ended = "it was interrupted" },
 		"The audit saw 1 deal; the limit was 60 deals or 1m0s.": func(p *view.Page) {
-			p.Report.Record = &audit.Record{MostDeals: 60, MostTime: "1m0s"}
+			p.Record = &view.Record{MostDeals: 60, MostTime: "1m0s"}
 		},
-		"It was written to a file before": func(p *view.Page) { p.Report.Record = &audit.Record{Planned: true} },
-		"It was not written to a file":    func(p *view.Page) { p.Report.Record = &audit.Record{} },
+		"It was written to a file before": func(p *view.Page) { p.Record = &view.Record{Planned: true} },
+		"It was not written to a file":    func(p *view.Page) { p.Record = &view.Record{} },
 		"but suspicion: the odds against a fair shuffle are 154,000 to 1, above all on this: item 5 comes too often.": func(p *view.Page) {
 			p.Report.Log10E, p.Report.Suspicion = math.Log10(154_000), &audit.Finding{Text: "item 5 comes too often"}
 		},
@@ -642,7 +642,7 @@ func TestWords(t *testing.T) {
 // the same count are all shown.
 func TestSameFindings(t *testing.T) {
 	r := audited(6, 6, 6, suspects.Suspect{})
-	finding := func(kind, form, text string, odds float64) audit.Finding {
+	finding := func(kind audit.Kind, form audit.Form, text string, odds float64) audit.Finding {
 		return audit.Finding{Kind: kind, Form: form, From: "deal", Log10E: odds, OwnLog10E: odds, Text: text}
 	}
 	r.Verdict, r.Found, r.Repeated, r.FirstRepeat, r.Remembered = audit.Biased, 120, 2, 3, 4
@@ -695,7 +695,7 @@ func TestLegend(t *testing.T) {
 
 // A suspect whose exact positions are known is shown for comparison.
 func TestComparison(t *testing.T) {
-	for _, s := range []suspects.Suspect{suspects.Naive(), suspects.Riffle(2), suspects.Riffle(5)} {
+	for _, s := range []suspects.Suspect{museum.Suspect("naive"), suspects.Riffle(2), suspects.Riffle(5)} {
 		if text := written(t, &view.Page{Report: audited(20, 20, 600, s)}, "html"); !strings.Contains(text,
 			"what the suspect "+s.Name+" does exactly") {
 			t.Errorf("%s is not shown for comparison", s.Name)

@@ -49,7 +49,7 @@ func privateChain(period uint32) (*draw.Chain, func(round uint64) string) {
 func describe(c *draw.Chain) []byte {
 	return fmt.Appendf(nil, `{"public_key":"%x","period":%d,"genesis_time":%d,"hash":"%s","groupHash":"%s",`+
 		`"schemeID":"%s","metadata":{"beaconID":%q}}`,
-		c.PublicKey, c.Period, c.Genesis, c.Hash(), c.GroupHash, draw.Scheme, c.ID)
+		c.PublicKey, c.Period, c.Genesis, c.Hash(), c.GroupHash, "bls-unchained-g1-rfc9380", c.ID)
 }
 
 // chainFile is the script command "chain FILE", which describes the private chain.

@@ -14,7 +14,7 @@ import (
 func ExampleFetch() {
 	client := &http.Client{Timeout: 5 * time.Second}
 	chain := draw.Quicknet()
-	beacon, err := relay.Fetch(context.Background(), client, chain, 1000, draw.Relays(chain, 1000)...)
+	beacon, err := relay.Fetch(context.Background(), client, chain, 1000, chain.Relays(1000)...)
 	if notYet, ok := errors.AsType[*relay.NotYetError](err); ok {
 		fmt.Println("come back later:", notYet)
 		return

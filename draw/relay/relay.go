@@ -27,7 +27,7 @@ func (e *NotYetError) Error() string {
 }
 
 // Fetch gets the beacon of a round from the first of several addresses, such as
-// [draw.Relays], that has it and whose answer the chain's key verifies. It asks one after
+// [draw.Chain.Relays], that has it and whose answer the chain's key verifies. It asks one after
 // the other, and gives each the client's timeout, or 10 seconds if it has none.
 //
 // If one of them answers that the round does not exist yet, and none has it, the

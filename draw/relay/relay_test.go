@@ -57,7 +57,7 @@ func beacon1000(t *testing.T) draw.Beacon {
 func TestFetch(t *testing.T) {
 	good := fmt.Sprintf(`{"round":1000,"randomness":"%s","signature":"%s"}`, randomness1000, signature1000)
 	served := func(w http.ResponseWriter, q *http.Request) {
-		if q.URL.Path != "/"+draw.QuicknetHash+"/public/1000" {
+		if q.URL.Path != "/"+draw.Quicknet().Hash().String()+"/public/1000" {
 			http.NotFound(w, q)
 			return
 		}
@@ -95,7 +95,7 @@ func TestFetch(t *testing.T) {
 	fetch := func(relays ...*server) (draw.Beacon, error) {
 		var urls []string
 		for _, r := range relays {
-			urls = append(urls, r.URL+"/"+draw.QuicknetHash+"/public/1000")
+			urls = append(urls, r.URL+"/"+draw.Quicknet().Hash().String()+"/public/1000")
 		}
 		return relay.Fetch(t.Context(), http.DefaultClient, draw.Quicknet(), 1000, urls...)
 	}

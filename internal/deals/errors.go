@@ -7,10 +7,6 @@ import "fmt"
 type Error struct {
 	Fault Fault
 	text  string
-
-	// of Column, Label, Twice and Decks: where, counted from 1, and of how many; of Short: the
-	// shortest; of Unseen: the first
-	Column, Columns int
 }
 
 func (e *Error) Error() string { return e.text }
@@ -34,11 +30,10 @@ const (
 	Late                      // a line did not come in time
 	Endless                   // a run did not end in time
 	TooMuch                   // a run printed too much
-	Heading                   // the first deal looks like a heading
-	Column                    // a column is not of items
-	Label                     // a word is at the same place in all deals
+	Bracket                   // a word has half of the brackets around a list
+	Label                     // a word is always at the same place
+	Share                     // a word comes in too few deals, or too many, for an item
 	Twice                     // an item comes twice in a deal
 	Decks                     // a card does, or a deal has more than all cards
 	Short                     // a deal has fewer items than the first that are audited
-	Unseen                    // deals do not show the same places
 )

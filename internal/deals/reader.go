@@ -5,14 +5,11 @@ package deals
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"hash"
 	"io"
-	"maps"
-	"math"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -47,11 +44,11 @@ type Reader struct {
 	// needed if there are any.
 	Random func(n int) int
 
-	row             // the last that was read
-	given   int64   // deals that Next has returned
-	learned []row   // that Next returns first
-	copies  *copies // of items; nil if there are none
-	places  places
+	row              // the last that was read
+	given   int64    // deals that Next has returned
+	learned []row    // that Next returns first
+	copies  *copies  // of items; nil if there are none
+	longer  int64    // deals that had more than the first items
 	rest    [][]byte // words that are deals of their own
 	deal    []int
 	sum     hash.Hash // SHA-256 of what Next returned
@@ -89,11 +86,7 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	for _, w := range d.words {
 		x := d.Items.find(w)
 		if x < 0 && (d.Own || d.given == 0) {
-			err := d.foreign(w)
-			if d.Own && d.given == 0 {
-				err = cmp.Or(d.odd(ctx), err)
-			}
-			return nil, err
+			return nil, d.foreign(w)
 		}
 		if x >= 0 && d.copies != nil {
 			x = d.copies.next(x, d.Random)
@@ -120,9 +113,6 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	}
 	return nil, fault(kind, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 }
-
-// settled is how many deals with all items show that a source always deals all of them.
-const settled = 5
 
 // Begin learns the items, and how many of them a deal has, from the first deals. Next
 // returns these deals nevertheless.
@@ -154,10 +144,12 @@ func (d *Reader) SHA256() string { return fmt.Sprintf("%x", d.sum.Sum(nil)) }
 // broken, but that it shuffles something else.
 func (d *Reader) foreign(word []byte) error {
 	name, kind := printable(string(word)), Foreign
-	if d.Items.taught {
+	switch {
+	case open(word):
+		return bracket(d.where, word)
+	case d.Items.taught:
 		return fault(Foreign, "%s has %s, which none of the many deals before it had", d.where, name)
-	}
-	if !d.Own {
+	case !d.Own:
 		kind = Own
 	}
 	return fault(kind, "%s has %s, which is not one of the %s %s", d.where, name,
@@ -188,86 +180,18 @@ func (d *Reader) read(ctx context.Context) error {
 		d.words, d.rest = d.words[:1], d.words[1:]
 		return nil
 	}
-	return d.choose()
-}
-
-// Unknown returns the error of too few deals to learn the items. It returns nil if
-// there were none, or enough.
-func (d *Reader) Unknown() error {
-	if d.Items != nil || len(d.learned) == 0 {
-		return nil
+	if d.First > 0 && len(d.words) < d.First {
+		return fault(Short, "%s has %s, not the first %d", d.where, label.Plural(len(d.words), "item"), d.First)
 	}
-	return cmp.Or(d.heading(false), dates(d.learned[len(d.learned)-1]),
-		fault(TooFew, "there are too few deals to learn the items, such as %s",
-			printable(string(d.learned[0].words[0]))))
-}
-
-// missed bounds the probabilities that learn misses an item, and that it takes an item for a label.
-const missed = 1e-6
-
-// learn reads deals until all items have been seen. Suppose that a deal has k items and
-// u have been seen: if the deals are fair, one more item would have stayed unseen in the
-// last d deals with probability (1 − k/(u+1))^d. learn stops when that is less than
-// missed.
-//
-// The order of the items does not depend on the order in the deals, so the deals that
-// they were learned from can be audited as well.
-func (d *Reader) learn(ctx context.Context) error {
-	seen := make(map[string]bool)
-	since := 0.0 // deals without a new item
-	for enough := false; !enough; {
-		whole := len(d.learned) > 0 && len(seen) == len(d.learned[0].words) // all deals were
-		err := d.read(ctx)
-		switch {
-		case err == io.EOF && whole && len(d.learned) > 1:
-			enough = true
-			continue
-		case err == io.EOF && len(d.learned) > 0:
-			return d.Unknown()
-		case err != nil:
-			return err
-		}
-		last := d.kept()
-		d.learned = append(d.learned, last)
-		k, usual := len(last.words), len(d.learned[0].words)
-		if k == 0 {
-			return fmt.Errorf("%s has no items", d.where)
-		}
-		if err := twice(last); err != nil || k != usual {
-			if enough = whole && len(d.learned) > settled; enough {
-				continue // the deal is broken, as Next will find
-			}
-			if err == nil {
-				err = fault(Lengths, "%s has %s, but %s has %d", d.where, label.Plural(k, "item"), d.learned[0].where,
-					usual)
-			}
-			return cmp.Or(d.heading(false), dates(last), err)
-		}
-		known := len(seen)
-		for _, w := range last.words {
-			seen[string(w)] = true
-		}
-		if len(seen) > MostItems {
-			return cmp.Or(dates(last), fault(TooMany, "there are more than %s items, such as %s",
-				label.Number(MostItems), printable(string(d.words[0]))))
-		}
-		if since++; len(seen) > known {
-			since = 0
-		}
-		enough = since*math.Log1p(-float64(k)/float64(len(seen)+1)) < math.Log(missed) && d.tells(len(seen))
+	if d.First > 0 && len(d.words) > d.First {
+		d.words = d.words[:d.First]
+		d.longer++
 	}
-	if err := cmp.Or(d.heading(true), d.labelled(len(seen))); err != nil {
-		return err
-	}
-	names := slices.Collect(maps.Keys(seen))
-	sortItems(names)
-	if len(names) < 2 {
-		return fmt.Errorf("there is nothing to shuffle: all deals have only the item %s", printable(names[0]))
-	}
-	d.Items = NewItems(names)
-	d.Items.taught = true
 	return nil
 }
+
+// Longer returns how many deals had more items than the first that count.
+func (d *Reader) Longer() int64 { return d.longer }
 
 // kept returns the last deal that was read, to keep.
 func (d *Reader) kept() row {

@@ -128,7 +128,7 @@ func linesOf(text []byte) (lines [][]byte) {
 func jsonWords(text []byte) (all [][]byte, err error) {
 	var values []json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
-		return nil, fmt.Errorf("it is not a JSON array: %w", err)
+		return nil, fault(Bracket, "it is not a JSON array: %v", err)
 	}
 	for i, v := range values {
 		switch {

@@ -76,9 +76,9 @@ func Conclude(v *draw.Verdict, now time.Time) (answer draw.Answer, words string)
 }
 
 // Conditions returns the conditions of a verdict in words, to follow "right, if".
-func Conditions(v *draw.Verdict) string {
+func Conditions(conditions []draw.Finding) string {
 	var all []string
-	for _, f := range v.Conditions() {
+	for _, f := range conditions {
 		all = append(all, f.Detail)
 	}
 	return strings.Join(all, ", and if ")

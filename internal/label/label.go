@@ -22,7 +22,7 @@ func Clean(s string, most int) string {
 			return b.String() + "…"
 		}
 		count++
-		if r != ' ' && !unicode.IsGraphic(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) {
+		if !unicode.IsGraphic(r) {
 			r = utf8.RuneError
 		}
 		b.WriteRune(r)

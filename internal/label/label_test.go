@@ -25,6 +25,28 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// TestWrap: a line can be full, a word can be longer than a line, and the first line begins at its column.
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text                  string
+		column, indent, width int
+		want                  string
+	}{
+		{"", 3, 2, 10, ""},
+		{"aa  bb\n cc ", 0, 0, 5, "aa bb\ncc"},
+		{"a b c d", 0, 0, 6, "a b c\nd"},
+		{"aa bb cc", 0, 0, 4, "aa\nbb\ncc"},
+		{"aa bb cc dd", 3, 2, 8, "aa bb\n  cc dd"},
+		{"aa bb cc", 4, 2, 8, "aa\n  bb cc"},
+		{"éé éé éé", 0, 1, 5, "éé éé\n éé"},
+		{"a longer b", 0, 1, 4, "a\n longer\n b"},
+	} {
+		if got := label.Wrap(c.text, c.column, c.indent, c.width); got != c.want {
+			t.Errorf("%q at %d, indent %d, width %d: %q, want %q", c.text, c.column, c.indent, c.width, got, c.want)
+		}
+	}
+}
+
 func TestItem(t *testing.T) {
 	names := []string{"ada", "", "  ", "שלום", strings.Repeat("x", 50)}
 	for item, want := range []string{"ada", "“”", "“  ”", "\u2068שלום\u2069", strings.Repeat("x", label.Longest) +

@@ -72,11 +72,7 @@ func Figures(x float64, most int) string {
 	if decimals <= 0 {
 		return Number(int64(math.Round(x)))
 	}
-	text := strconv.FormatFloat(x, 'f', decimals, 64)
-	if strings.Contains(text, ".") {
-		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-	}
-	return text
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', decimals, 64), "0"), ".")
 }
 
 // Odds returns 10^l in few digits, rounded down.
@@ -100,6 +96,6 @@ func Odds(l float64) string {
 	case x < 10:
 		return strconv.FormatFloat(math.Floor(x*1e2*(1+1e-12))/1e2, 'g', 3, 64)
 	}
-	unit := math.Pow(10, math.Max(0, math.Floor(l+1e-9)-2)) // three digits
+	unit := math.Pow(10, math.Max(0, math.Floor(l)-2)) // three digits
 	return Number(int64(math.Floor(x/unit*(1+1e-12)) * unit))
 }

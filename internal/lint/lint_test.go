@@ -78,6 +78,7 @@ var mayImport = []struct {
 		"build draw on order, so that a web page can check a draw; files, flags and clocks belong to cmd/yates"},
 	{"draw/relay", []string{module + "/draw", module + "/internal/label"},
 		"let relay fetch beacons alone, so that nobody else compiles net/http"},
+	{"draw/samplers", nil, "keep samplers to the standard library: they need nothing of a draw"},
 	{"biasedshuffle", []string{"golang.org/x/tools", passes},
 		"let the analyser import its passes and golang.org/x/tools alone, so that others can load it"},
 	{"biasedshuffle/internal/code", []string{"golang.org/x/tools"}, "code says what is written, and runs nothing"},

@@ -83,17 +83,15 @@ func (q Quoter) File(name string) string {
 // chars yields the characters of text, and whether they can be printed. A byte that belongs to none is one.
 func (q Quoter) chars(text string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
-		for size := 0; text != ""; text = text[size:] {
-			r := rune(text[0])
-			if size = 1; q.UTF8 {
-				r, size = utf8.DecodeRuneInString(text)
-			}
-			printable := r < utf8.RuneSelf && unicode.IsPrint(r) || q.UTF8 && r >= utf8.RuneSelf &&
-				(r != utf8.RuneError || size > 1) && (unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)) &&
+		for text != "" {
+			r, size := utf8.DecodeRuneInString(text)
+			printable := (q.UTF8 || r < utf8.RuneSelf) && (r != utf8.RuneError || size > 1) &&
+				(unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)) &&
 				!unicode.Is(unicode.Bidi_Control, r) // GNU's let these turn the line
 			if !yield(text[:size], printable) {
 				return
 			}
+			text = text[size:]
 		}
 	}
 }

@@ -14,8 +14,8 @@ func ExampleParts() {
 		fmt.Println(err)
 	}
 	sizes, err := parts.Sizes(12)
-	fmt.Println(parts[1].Name, sizes, err)
-	// Output: dev [10 1 1] <nil>
+	fmt.Println(parts.Names(), sizes, err)
+	// Output: [train dev test] [10 1 1] <nil>
 }
 
 // TestSizes: each size is its quota rounded down or up, those that are rounded up have the
@@ -73,6 +73,7 @@ func TestSetRefuses(t *testing.T) {
 		"":                                   "a part is missing",
 		"a=0.5,":                             "a part is missing beside a comma",
 		"a":                                  `"a" is not NAME=SHARE`,
+		"=0.5":                               `"=0.5" is not NAME=SHARE`,
 		"a=x":                                "is not a share",
 		"a=-1":                               "is not a share",
 		"a=1/0":                              "is not a share",
@@ -82,6 +83,7 @@ func TestSetRefuses(t *testing.T) {
 		"a=80%,b=1":                          "% stands for hundredths",
 		"a=rest,b=1/2,c=rest":                "two parts that take the rest",
 		"a=-2":                               "is not a share",
+		"a=9223372036854775808":              "the shares come to 9.22337e+18, more than 1",
 		"a=1,b=1/" + strings.Repeat("9", 40): "the shares come to 1, more than 1",
 	} {
 		if err := new(Parts).Set(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -107,6 +109,8 @@ func TestMixed(t *testing.T) {
 		{"train=2/3,dev=2,test=rest", 10, "[7 2 1]"},
 		{"a=80,b=20", 100, "[80 20]"},
 		{"a=80,b=20", 101, "the parts come to 100: a=80% is a share, but a=80 is so many of 101"},
+		{"a=80,b=30", 200, "[80 30]"},
+		{"a=10%, b=rest ", 1000, "[100 900]"},
 		{"a=80,b=10%,c=20", 200, "[80 20 20]"},
 		{"a=100", 101, "[100]"},
 		{"a=1", 7, "[7]"},

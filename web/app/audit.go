@@ -126,7 +126,7 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 				deal[i] = i
 			}
 			q.shuffle(deal)
-			if q.auditor.Observe(deal); q.clear() && !a.On {
+			if q.auditor.Observe(deal); q.auditor.Done() && !a.On {
 				break
 			}
 		}
@@ -156,11 +156,6 @@ func (q *inquiry) observeText(text []byte) {
 		}
 		q.auditor.Observe(deal)
 	}
-}
-
-// clear reports whether an alarm can be explained as well.
-func (q *inquiry) clear() bool {
-	return q.auditor.Alarm() && q.auditor.Explained()
 }
 
 // conclude ends the audit: if nothing was found, it says what would have been.
@@ -214,16 +209,21 @@ func (q *inquiry) view() *reportView { return q.viewOf(q.auditor.Report()) }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals,
-		Words: label.Escape(inWords(r.Says()), ""), Odds: odds(max(r.BestLog10E, 0)),
-		Alarm: q.clear(), Remedy: inWords(r.Remedy), Suspected: r.Suspicion != nil, Done: q.done,
+		Words: label.Escape(raised(r.Details()), ""), Odds: odds(max(r.BestLog10E, 0)),
+		Alarm: q.auditor.Done(), Remedy: r.Remedy, Suspected: r.Suspicion != nil, Done: q.done,
 		Positions: r.Positions, Evidence: r.Evidence}
 	for item := range r.Items {
 		v.Names = append(v.Names, label.Item(r.Names, item))
 	}
-	v.Words = strings.TrimPrefix(v.Words, "This shuffle is "+string(r.Verdict)+". ") // as the page says
+	switch { // what the command has flags for
+	case len(r.Findings) > 0 && r.Findings[0].Kind == audit.KindAscending:
+		v.Remedy += ` This page needs the order of a deal; the command "yates audit --unordered" audits sets.`
+	case r.Broken != nil && r.Broken.Doubled():
+		v.Remedy += " On this page, a deal of its own is on a line of its own."
+	}
 	switch f := r.Suspicion; {
 	case f != nil: // which a verdict without an alarm would hide
-		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), odds(f.Log10E)})
+		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
 	case r.Verdict == audit.Biased:
 		v.Words += fmt.Sprintf(" It was clear after %s: a fair shuffle reaches %s to 1 in at most one of a million "+
 			"audits.", label.Plural(r.AlarmAt, "deal"), odds(6))
@@ -232,7 +232,7 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	}
 	distinct := r.Distinct()
 	for _, f := range distinct[:min(len(distinct), mostFindings)] {
-		v.Findings = append(v.Findings, finding{label.Escape(inWords(f.Text), ""), odds(f.Log10E)})
+		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
 	}
 	return v
 }
@@ -249,15 +249,6 @@ func raised(text string) string {
 }
 
 func odds(log10 float64) string { return raised(label.Odds(log10)) }
-
-// inWords says what the page can do in place of the options of the library.
-func inWords(text string) string {
-	return strings.NewReplacer(
-		"has the number -1, but", "has something else than an item, but",
-		"as sets (unordered)", `with the command "yates audit --unordered", as this page needs the order`,
-		"(put back)", "on a line of its own",
-	).Replace(raised(text))
-}
 
 // A suspectView is a mistake of the museum.
 type suspectView struct {

@@ -55,9 +55,6 @@ type group struct {
 	Lines []string `json:"lines"`
 }
 
-// mostLines is how many lines the page shows. The text has them all.
-const mostLines = 500
-
 // mostNames is how many names "yates teams" takes.
 const mostNames = 1_000_000
 

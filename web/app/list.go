@@ -2,8 +2,6 @@ package app
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -60,23 +58,6 @@ func problemsOf(list *draw.List) (first []string, more uint64) {
 	return first, more
 }
 
-// refuse refuses what is not a list of lines.
-func refuse(text []byte) error {
-	front := text[:min(len(text), 1<<12)]
-	switch kind := drawtext.KindOf(front); {
-	case kind != "":
-		return fmt.Errorf("this is %s, and not a list", plain(cmp.Or(drawtext.KindOf(text), kind)))
-	case bytes.HasPrefix(front, []byte("\xff\xfe")), bytes.HasPrefix(front, []byte("\xfe\xff")):
-		return errors.New("this is UTF-16 text; save it as UTF-8")
-	case bytes.HasPrefix(front, []byte("PK\x03\x04")):
-		return errors.New("this is a spreadsheet, a document or a zip file; save the list as plain text, one " +
-			"entry a line")
-	case bytes.IndexByte(front, 0) >= 0:
-		return errors.New("this is not a text; save the list as plain text, one entry a line")
-	}
-	return nil
-}
-
 // tidy corrects what has one obvious correction. Entries that are equal or look alike
 // stay: only people know whether they are one.
 func tidy(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
@@ -99,12 +80,4 @@ func tidied(text []byte) []byte {
 		}
 	}
 	return b
-}
-
-// linesOf returns the lines of a text, without their line feeds. The last one may lack it.
-func linesOf(text []byte) [][]byte {
-	if len(text) == 0 {
-		return nil
-	}
-	return bytes.Split(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
 }

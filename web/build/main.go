@@ -167,7 +167,7 @@ func (p *page) fail(format string, args ...any) {
 // hosts returns the hosts of the beacon.
 func hosts() []string {
 	var all []string
-	for _, url := range draw.Relays(draw.Quicknet(), 1) {
+	for _, url := range draw.Quicknet().Relays(1) {
 		parts := strings.SplitN(url, "/", 4)
 		all = append(all, parts[0]+"//"+parts[2])
 	}

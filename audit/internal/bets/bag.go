@@ -25,9 +25,9 @@ func newBag(n, k int, weight float64) *bag {
 	if deals < 2 || deals > mostBag {
 		return nil
 	}
-	about := fortune.About{From: "change",
+	about := fortune.About{From: fortune.Change,
 		Text: fortune.Plainly(fmt.Sprintf("items do not come again within %d deals, as from a bag", deals))}
-	b := &bag{Group: fortune.NewGroup("learned", about, weight, 1, deals), last: make([]int64, n)}
+	b := &bag{Group: fortune.NewGroup(fortune.Learned, about, weight, 1, deals), last: make([]int64, n)}
 	for gone := range deals {
 		factor := 1.0
 		for i := range k {

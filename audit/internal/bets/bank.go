@@ -2,6 +2,7 @@ package bets
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates"
@@ -21,6 +22,7 @@ type bank struct {
 	item  func(number int) string // in words
 	deals float64
 
+	behind  float64    // deals of a batch, from which nobody learned yet
 	waiting int        // deals on which the bets of tables are not settled
 	known   *tabulated // of all orders, for batches; nil before
 
@@ -118,9 +120,9 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 func (b *bank) full() bool { return b.k == b.n }
 
 func (b *bank) add(g *fortune.Group) {
-	g.About.From = "deal"
+	g.About.From = fortune.Deal
 	if b.lag > 0 {
-		g.About.From, g.About.Since = "change", "compared with the deal "+[...]string{"before", "two before",
+		g.About.From, g.About.Since = fortune.Change, "compared with the deal "+[...]string{"before", "two before",
 			"three before", "four before"}[b.lag-1]+", "
 	}
 	b.groups = append(b.groups, g)
@@ -192,8 +194,8 @@ func (b *bank) newWords(weight float64) {
 			for f, share := range anyForm.in(b.n, b.k, false) {
 				if steps := b.steps[f]; share > 0 && steps != nil {
 					about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
-					all = append(all, &wordLaw{fortune.NewGroup("suspect", about, share, 1, 1), undo.Form(f), steps,
-						logs, never, mean, variance})
+					all = append(all, &wordLaw{fortune.NewGroup(fortune.Suspect, about, share, 1, 1), undo.Form(f),
+						steps, logs, never, mean, variance})
 					sum += share
 				}
 			}
@@ -222,37 +224,35 @@ func (b *bank) newTables(weight float64) {
 		if b.k == 1 {
 			share += weightChoices // the first choice is the item
 		}
-		b.places = newUniformTable("place", fortune.About{Text: fortune.Counting("place %d has favourite items")},
-			weight*share, same(b.k, b.n))
+		has := fortune.Saying(fortune.Counting("place %d has favourite items"))
+		b.places = newUniformTable(fortune.Place, fortune.About{Text: has}, weight*share, same(b.k, b.n))
 		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
 	}
 	switch {
 	case b.full() && b.places != nil:
-		t := b.places.newMirror("item", fortune.About{Text: which(" has favourite places")}, weight*weightItems)
+		has := fortune.Saying(which(" has favourite places"))
+		t := b.places.newMirror(fortune.Item, fortune.About{Text: has}, weight*weightItems)
 		t.outcome = fortune.Counting("it came to place %d")
 		b.add(t.Group)
 		b.learners = append(b.learners, t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.present = newSpots("item", fortune.About{Text: which(" comes too often or too seldom")}, weight*weightItems,
+		b.present = newSpots(fortune.Item, fortune.About{Text: comes(b.item)}, weight*weightItems,
 			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
 		b.add(b.present.Group)
 		b.learners = append(b.learners, b.present)
 	}
 	if b.full() && b.n <= mostOrders {
-		t := newUniformTable("orders", fortune.About{Text: fortune.Plainly("some orders come too often")},
+		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
 		b.addTable(t, b.rank[:], func(rank int) string { return b.orderOf(rank) + " came" })
-		orders := newSpots("orders", fortune.About{Text: b.orderText}, weight*weightOrders, laws.Orders(b.n),
+		text := comes(func(rank int) string { return "the order " + b.orderOf(rank) })
+		orders := newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
 		b.add(orders.Group)
 		b.tallies, b.learners = append(b.tallies, orders), append(b.learners, orders)
 	}
-}
-
-func (b *bank) orderText(rank int) string {
-	return "the order " + b.orderOf(rank) + " comes too often or too seldom"
 }
 
 // orderOf returns the order with a rank, in words.
@@ -279,7 +279,7 @@ func (b *bank) newChoices(weight float64) {
 		if !b.full() && (f == undo.Backward || f == undo.InsideOut) || b.lag > 0 && f > undo.Forward {
 			continue
 		}
-		about := fortune.About{Text: plain[f], Form: f.String()}
+		about := fortune.About{Text: fortune.Saying(plain[f]), Form: f.String()}
 		if coarse {
 			laws := make([][]float64, steps)
 			for step, k := range among {
@@ -287,12 +287,12 @@ func (b *bank) newChoices(weight float64) {
 			}
 			b.coarse[f] = make([]int32, steps)
 			b.choices(f)
-			t := newTable("step", about, weight/float64(undo.Forms), laws)
+			t := newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
 			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
 			b.addTable(t, b.coarse[f], fortune.Counting("a choice of part %d came"))
 			continue
 		}
-		b.steps[f] = newUniformTable("step", about, weight/float64(undo.Forms), among)
+		b.steps[f] = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
 		b.steps[f].own, b.steps[f].unmoved = ownChoices(undo.Form(f), among, false), unswapped(b.n, undo.Form(f))
 		b.addTable(b.steps[f], b.choices(f), fortune.Counting("choice %d came"))
 	}
@@ -384,7 +384,7 @@ func (b *bank) reset() {
 		j.Reset()
 	}
 	clear(b.came)
-	b.deals, b.turn, b.waiting = 0, 0, 0
+	b.deals, b.behind, b.turn, b.waiting = 0, 0, 0, 0
 }
 
 // settle settles the bets of tables, which wait.
@@ -480,6 +480,28 @@ func (b *bank) betJointly() {
 	for _, l := range b.laws {
 		if players := l.Playing(); len(players) > 0 {
 			l.pay(players, b)
+		}
+	}
+}
+
+// share makes laws of one suspect whose ratios are the same have them once: all of a deal's
+// forms and changes then find them in the processor's caches.
+func share(banks []*bank) {
+	known := make(map[string][]*choiceLaw)
+	for _, b := range banks {
+		for _, l := range b.laws {
+			c, ok := l.likelihood.(*choiceLaw)
+			if !ok {
+				continue
+			}
+			all := known[l.About.Suspect]
+			if i := slices.IndexFunc(all, func(first *choiceLaw) bool {
+				return slices.EqualFunc(c.ratios, first.ratios, slices.Equal)
+			}); i >= 0 {
+				c.ratios = all[i].ratios
+			} else {
+				known[l.About.Suspect] = append(all, c)
+			}
 		}
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
-// A batch gathers deals of few items: there are so few orders that it pays to bet
-// on each order once for all the deals that had it. The bets on all deals of a
-// batch are those that stood at its beginning, which is one way of betting on one
-// deal after the other: the learners just learn later.
+// A batch is deals of few items: there are so few orders that it pays to bet on each order once for
+// all the deals that had it. The bets on all deals of a batch are those that stood at its beginning, and
+// where it ends was known then. This is one way of betting on one deal after the other: the learners just
+// learn later. So it does not matter when its bets are settled, nor in how many goes.
 type batch struct {
 	orders [][]int32 // by rank
-	counts [][]int32 // by bank
-	size   int64     // deals in it
+	counts [][]int32 // of the deals that wait to be settled, by bank
+	end    int64     // deals after which the next one begins
 
 	first, least, most int64 // deals before the first batch, and in a batch
 }
@@ -39,12 +39,29 @@ func (b *batch) reset() {
 	for _, counts := range b.counts {
 		clear(counts)
 	}
-	b.size = 0
+	b.end = 0
 }
 
-// full reports whether it is time to settle, after that many deals in all.
-func (b *batch) full(deals int64) bool {
-	return b.size >= min(max(deals/32, b.least), b.most)
+// size returns how many deals a batch has that begins after so many.
+func (b *batch) size(deals int64) int64 { return min(max(deals/32, b.least), b.most) }
+
+// left returns how many deals there are, after so many, until a batch ends.
+func (b *batch) left(deals int64) int64 {
+	if deals < b.end {
+		return b.end - deals
+	}
+	return b.size(deals)
+}
+
+// begin begins a batch after so many deals: what the last one saw is learned.
+func (b *batch) begin(deals int64, banks []*bank) {
+	b.settle(banks)
+	b.end = deals + b.size(deals)
+	for _, bank := range banks {
+		bank.settle()
+		bank.learnBatch()
+		bank.enter(b.size(deals))
+	}
 }
 
 // add counts a deal, or a change, of a bank.
@@ -58,13 +75,12 @@ func (b *batch) add(bank int, deal []int32) {
 	b.counts[bank][rank]++
 }
 
-// settle makes the banks bet on the counted deals.
+// settle settles the bets on the deals that wait.
 func (b *batch) settle(banks []*bank) {
 	for i, bank := range banks {
 		bank.settleBatch(b.orders, b.counts[i])
 		clear(b.counts[i])
 	}
-	b.size = 0
 }
 
 // tabulate looks at each order once.
@@ -83,20 +99,18 @@ func (b *bank) tabulate(orders [][]int32) *tabulated {
 	return all
 }
 
-// settleBatch settles the bets on deals that had each order as often as is counted.
+// settleBatch settles the bets of a batch on deals that had each order as often as is counted.
 func (b *bank) settleBatch(orders [][]int32, counts []int32) {
-	b.settle()
 	deals := int64(0)
 	for _, count := range counts {
 		deals += int64(count)
 	}
 	if deals == 0 {
-		return // there is nothing yet that many deals before
+		return
 	}
 	if b.known == nil {
 		b.known = b.tabulate(orders)
 	}
-	b.enter(deals)
 	for i, l := range b.laws {
 		players := l.Playing()
 		if len(players) == 0 {
@@ -119,7 +133,7 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 				t.gather(cells[rank*rows:][:rows], count)
 			}
 		}
-		t.settleBatch(b.deals)
+		t.settleBatch(b.deals - b.behind)
 	}
 	for _, j := range b.joints {
 		for rank, count := range counts {
@@ -129,7 +143,18 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 				j.note(count)
 			}
 		}
-		j.learnNoted()
 	}
 	b.deals += float64(deals)
+	b.behind += float64(deals)
+}
+
+// learnBatch learns from the deals of a batch.
+func (b *bank) learnBatch() {
+	for _, t := range b.tables {
+		t.learnNoted()
+	}
+	for _, j := range b.joints {
+		j.learnNoted()
+	}
+	b.behind = 0
 }

@@ -16,6 +16,7 @@ import (
 // bet is kept, so what it is worth is a fortune, too.
 type Book struct {
 	Game
+	Deals   int64 // so far
 	banks   []*bank
 	Windows []*Repeats       // bets on repeats: of whole deals, then of parts
 	sets    *sets            // nil unless deals are unordered; then there are no banks
@@ -155,6 +156,7 @@ func (b *Book) Suspects() bool { return len(b.banks) > 0 && len(b.banks[0].laws)
 
 // Reset forgets all deals.
 func (b *Book) Reset() {
+	b.Deals = 0
 	for _, g := range b.Groups {
 		g.Reset()
 	}
@@ -181,10 +183,13 @@ func (b *Book) Rest() {
 	}
 }
 
-// Bet bets on a deal after that many, and learns from it; sets are in ascending order. It
-// reports whether the deal was gathered in a batch, whose bets are settled later.
-func (b *Book) Bet(deals int64, deal []int32) (gathered bool) {
-	gathered = b.batch != nil && deals >= b.batch.first
+// Bet bets on the next deal, and learns from it; sets are in ascending order.
+func (b *Book) Bet(deal []int32) {
+	deals := b.Deals
+	gathered := b.batch != nil && deals >= b.batch.first
+	if gathered && deals >= b.batch.end {
+		b.batch.begin(deals, b.banks)
+	}
 	for i, bank := range b.banks {
 		d := deal
 		if bank.lag > 0 {
@@ -200,34 +205,36 @@ func (b *Book) Bet(deals int64, deal []int32) (gathered bool) {
 			bank.take(d)
 		}
 	}
-	if gathered {
-		b.batch.size++
-	}
 	if b.past != nil {
 		b.past.add(deal)
 	}
 	for _, p := range b.players {
 		p.Bet(deals, deal)
 	}
-	return gathered
+	b.Deals++
 }
 
-// BatchFull reports whether it is time to settle a batch, after that many deals in all.
-func (b *Book) BatchFull(deals int64) bool { return b.batch.full(deals) }
-
-// SettleBatch settles the bets of a batch, and reports whether there were any.
-func (b *Book) SettleBatch() bool {
-	if b.batch == nil || b.batch.size == 0 {
-		return false
+// Pause returns for how many deals nobody need look at the evidence: with many items tables are large, and with few
+// there are few orders, so it takes less time to settle more bets at once.
+func (b *Book) Pause() int64 {
+	deals := b.Deals
+	switch {
+	case b.batch != nil && deals >= b.batch.first:
+		return b.batch.left(deals)
+	case b.Items > MostLaws:
+		return min(max(deals/16, 1), 64)
 	}
-	b.batch.settle(b.banks)
-	return true
+	return min(max(deals/64, 1), 16)
 }
 
-// Settle settles the bets of tables, which are settled for several deals at once.
+// Settle settles the bets that wait, as they are settled for several deals at once. When it is called changes nothing
+// but the last digits.
 func (b *Book) Settle() {
 	for _, bank := range b.banks {
 		bank.settle()
+	}
+	if b.batch != nil {
+		b.batch.settle(b.banks)
 	}
 	if b.sets != nil {
 		b.sets.settle()
@@ -310,3 +317,12 @@ func (b *Book) RepeatPays(seeds float64) float64 {
 
 // NewShoe returns a new bet on repeats of kinds, like the one of the book.
 func (b *Book) NewShoe() *Shoe { return newShoe(&b.Game, b.Whole().Weight) }
+
+// Learners returns all of them.
+func (b *Book) Learners() []Learner {
+	var all []Learner
+	for _, l := range b.learners {
+		all = append(all, l.learner())
+	}
+	return all
+}

@@ -4,9 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
-	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
@@ -27,9 +25,6 @@ func (d *Drift) Fits(ln, deals, apart float64) bool {
 	spread := math.Max(d.Variance, 0) * (deals + deals*deals/d.measured)
 	return math.Abs(ln-deals*d.Mean) <= apart*math.Sqrt(spread)+1e-6
 }
-
-// A Measure returns mean and variance of a gain from deals of a suspect.
-type Measure func(gain func(deal []int) float64) laws.Moments
 
 // Drifts returns the drifts of the players of a suspect who bet on deals, or on changes
 // between them.
@@ -81,18 +76,4 @@ func (b *Book) Usual(s suspects.Suspect, m Measure) (Drift, bool) {
 		return Drift{}, false
 	}
 	return drifts[0], true
-}
-
-// mostSummed is the most items of which all orders are summed up.
-const mostSummed = 8
-
-// sumUp returns the moments of the logarithm of the ratio itself, over all orders.
-func sumUp(n int, ratio func(deal []int) float64) laws.Moments {
-	orders := laws.Orders(n)
-	var m laws.Moments
-	for rank := range orders {
-		ln := ratio(yates.Unrank(n, uint64(rank)))
-		m.Add(ln, math.Exp(ln)/float64(orders))
-	}
-	return m
 }

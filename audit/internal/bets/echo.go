@@ -49,22 +49,22 @@ func newEchoes(k int, ln, weight float64) *echoes {
 	for i := range e.last[0] {
 		e.last[0][i] = int32(i)
 	}
-	group := func(name, from string, rows, at int, of func(row int) string) *fortune.Group {
-		text := func(row int) string { return "some deals have the order " + of(row) }
+	group := func(name string, from fortune.From, rows, at int, of func(row int) string) *fortune.Group {
+		text := fortune.Saying(func(row int) string { return "some deals have the order " + of(row) })
 		found := func(row int) string {
 			x := e.all[at+row]
 			return fmt.Sprintf("%s of %s had the order %s; the first was deal %s", label.Number(int64(x.times)),
 				label.Plural(int64(x.deals), "deal"), of(row), label.Number(x.first))
 		}
-		g := fortune.NewGroup("repeats", fortune.About{Suspect: name, From: from, Text: text, Found: found}, weight/2,
-			rows, 1)
+		g := fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Text: text, Found: found},
+			weight/2, rows, 1)
 		for row := range rows {
 			e.all[at+row].wager = &g.Wagers[row]
 		}
 		return g
 	}
-	e.unshuffled = group(Unshuffled, "deal", 1, 0, fortune.Plainly("before the shuffle"))
-	e.before = group(AsBefore, "change", mostEchoed, 1, func(row int) string {
+	e.unshuffled = group(Unshuffled, fortune.Deal, 1, 0, func(int) string { return "before the shuffle" })
+	e.before = group(AsBefore, fortune.Change, mostEchoed, 1, func(row int) string {
 		if row == 0 {
 			return "of the deal before"
 		}

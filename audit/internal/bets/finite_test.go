@@ -18,7 +18,7 @@ func TestFinite(t *testing.T) {
 			if d%5 == 4 {
 				deal = dealt(r, c.n, c.k)
 			}
-			b.Bet(d, deal)
+			b.Bet(deal)
 			if ln := b.Ln(); math.IsNaN(ln) || math.IsInf(ln, 0) {
 				t.Fatalf("%+v: after deal %d the logarithm of the fortune is %v", c, d+1, ln)
 			}
@@ -39,7 +39,7 @@ func TestNever(t *testing.T) {
 		return all
 	}
 	for d, item := range []int32{3, 64, 5} {
-		b.Bet(int64(d), []int32{item})
+		b.Bet([]int32{item})
 		all := values()
 		if len(all) == 0 {
 			t.Fatal("nobody bets on words of 6 bits")

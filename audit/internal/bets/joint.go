@@ -74,7 +74,8 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 	var j *joint
 	about.Found = func(int) string { return j.found() }
 	j = &joint{
-		Group: fortune.NewGroup("learned", about, weight, 1, len(jointPriors)), n: n, k: k, kind: kind, blocks: blocks,
+		Group: fortune.NewGroup(fortune.Learned, about, weight, 1, len(jointPriors)),
+		n:     n, k: k, kind: kind, blocks: blocks,
 		block: make([]int32, n), size: make([]float64, blocks), left: make([]float64, blocks),
 		row: make([]int32, k), cell: make([]int32, k), rest: make([]float64, k),
 	}
@@ -327,7 +328,8 @@ func (j *joint) learnNoted() {
 
 func (j *joint) Reset() {
 	clear(j.cells)
-	j.deals = 0
+	clear(j.noted)
+	j.deals, j.more = 0, 0
 }
 
 // gatherFew is gather for items below mostCells.

@@ -18,15 +18,6 @@ type Learner struct {
 
 type learner interface{ learner() Learner }
 
-// Learners returns all of them.
-func (b *Book) Learners() []Learner {
-	var all []Learner
-	for _, l := range b.learners {
-		all = append(all, l.learner())
-	}
-	return all
-}
-
 func (s *spots) learner() Learner {
 	return Learner{s.Group, "it", laws.Outcomes{{P: s.p, Number: 1}, {P: 1 - s.p, Number: 1}}, s.deals(),
 		[2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, s.deals() * s.p}

@@ -12,7 +12,6 @@ import (
 // ones.
 func (b *Book) Like(simulated *Book, unlike float64) bool {
 	for _, of := range []*Book{b, simulated} {
-		of.SettleBatch()
 		of.Settle()
 	}
 	if len(b.banks) == 0 {

@@ -29,14 +29,20 @@ const leastInformation = 1e-9
 // known are the suspects with the laws that a bank of n items bets on, and how much of
 // weightSuspects each has, in proportion.
 func known(n int) []bettor {
-	all := []bettor{
-		{suspects.Naive(), 7, oneForm}, {suspects.NaiveBackward(), 7, oneForm}, {suspects.NaiveShort(), 3, oneForm},
-		{suspects.Sattolo(), 3, oneForm}, {suspects.SkipFirst(), 2, twoForms}, {suspects.SkipLast(), 5, twoForms},
-		{suspects.Round(), 2, twoForms}, {suspects.Modulo(8), 8, anyForm}, {suspects.Modulo(15), 1, anyForm},
-		{suspects.Modulo(16), 1, anyForm}, {suspects.Scaled(8), 2, anyForm}, {suspects.Scaled(15), 1, anyForm},
-		{suspects.InsertionSort(), 1, oneForm}, {suspects.TimSort(), 1, oneForm}, {suspects.MergeSort(), 1, oneForm},
-		{suspects.MergeSortWord(), 1, oneForm}, {suspects.QuickSort(), 1, oneForm},
-		{suspects.TopToRandom(), 1, oneForm},
+	var all []bettor
+	for _, b := range []struct {
+		name  string
+		share float64
+		forms shares
+	}{
+		{"naive", 7, oneForm}, {"naive-backward", 7, oneForm}, {"naive-short", 3, oneForm}, {"sattolo", 3, oneForm},
+		{"skip-first", 2, twoForms}, {"skip-last", 5, twoForms}, {"round", 2, twoForms}, {"modulo-8", 8, anyForm},
+		{"modulo-15", 1, anyForm}, {"modulo-16", 1, anyForm}, {"scaled-8", 2, anyForm}, {"scaled-15", 1, anyForm},
+		{"sort-insertion", 1, oneForm}, {"sort-tim", 1, oneForm}, {"sort-merge", 1, oneForm}, {"sort-word", 1, oneForm},
+		{"sort-quick", 1, oneForm}, {"top-to-random", 1, oneForm},
+	} {
+		s, _ := suspects.Find(b.name) // as a test of all bets sees
+		all = append(all, bettor{s, b.share, b.forms})
 	}
 	for _, values := range []int{n, 100, 1000} {
 		all = append(all, bettor{suspects.Keys(values), 1, oneForm})
@@ -82,7 +88,7 @@ func (s shares) in(n, k int, change bool) shares {
 // newSuspect returns the group of the two players who bet on a suspect.
 func newSuspect(s suspects.Suspect, where string, weight float64) *fortune.Group {
 	about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + where)}
-	g := fortune.NewGroup("suspect", about, weight, 1, 2)
+	g := fortune.NewGroup(fortune.Suspect, about, weight, 1, 2)
 	every := 16
 	if s.Ratio != nil && s.Depends == 0 {
 		every = 64 // it takes longer to compute, and fewer deals to see
@@ -208,28 +214,6 @@ const mostWeak = 3e-2
 func (r ratios) tells() (enough, weak bool) {
 	mean, _ := r.information()
 	return mean >= leastInformation, mean < mostWeak
-}
-
-// share makes laws of one suspect whose ratios are the same have them once: all of a deal's
-// forms and changes then find them in the processor's caches.
-func share(banks []*bank) {
-	known := make(map[string][]*choiceLaw)
-	for _, b := range banks {
-		for _, l := range b.laws {
-			c, ok := l.likelihood.(*choiceLaw)
-			if !ok {
-				continue
-			}
-			all := known[l.About.Suspect]
-			if i := slices.IndexFunc(all, func(first *choiceLaw) bool {
-				return slices.EqualFunc(c.ratios, first.ratios, slices.Equal)
-			}); i >= 0 {
-				c.ratios = all[i].ratios
-			} else {
-				known[l.About.Suspect] = append(all, c)
-			}
-		}
-	}
 }
 
 // inForm adds the form to a text about a suspect.

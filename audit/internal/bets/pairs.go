@@ -1,7 +1,6 @@
 package bets
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
@@ -90,18 +89,20 @@ func (p *pairs) timesAdjacent(row int) int64 {
 // spots returns the bets on all pairs.
 func (p *pairs) spots(weight float64, item func(number int) string) []*spots {
 	rows := p.n * (p.n - 1) / 2
-	text := func(format string) func(row int) string {
-		return func(row int) string {
-			x, y := p.of(row)
-			return fmt.Sprintf(format, item(x), item(y))
-		}
+	before := func(row int) fortune.Phrase {
+		x, y := p.of(row)
+		return fortune.Phrase{Before: item(x) + " comes ", Scale: fortune.Often, After: " before " + item(y)}
+	}
+	neighbours := func(row int) fortune.Phrase {
+		x, y := p.of(row)
+		return fortune.Phrase{Before: item(x) + " and " + item(y) + " are ", Scale: fortune.Often, After: " neighbours"}
 	}
 	deals := func() float64 { return float64(p.deals) }
 	half := func() float64 { return float64((p.deals + 1) / 2) }
 	return []*spots{
-		newSpots("learned", fortune.About{From: "deal", Text: text("%s comes too often or too seldom before %s")},
+		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: before},
 			weight/2, rows, 0.5, half, p.timesBefore),
-		newSpots("learned", fortune.About{From: "deal", Text: text("%s and %s are too often or too seldom neighbours")},
+		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: neighbours},
 			weight/2, rows, 2/float64(p.n), deals, p.timesAdjacent),
 	}
 }

@@ -40,8 +40,8 @@ func TestFairPlayers(t *testing.T) {
 			}}
 		}},
 		"classes": {4, 3, func(n int) player {
-			s := newStatistic("", "", laws.OfNeighbours(2, 2), leastBin, nil)
-			table := newTable("statistic", fortune.About{}, 1, [][]float64{s.laws})
+			s := newStatistic("", fortune.Phrase{}, laws.OfNeighbours(2, 2), leastBin, nil)
+			table := newTable(fortune.Statistics, fortune.About{}, 1, [][]float64{s.laws})
 			table.outcomes = make([]int32, 1)
 			deals := 0.0
 			return player{[]*fortune.Group{table.Group}, func(deal []int32) {

@@ -19,7 +19,7 @@ type relations struct {
 }
 
 type relation struct {
-	text  string
+	text  fortune.Phrase
 	of    func(before, x int) (row, outcome int)
 	law   []float64
 	times [][]float64 // an outcome came after a class
@@ -29,7 +29,7 @@ type relation struct {
 // newRelations returns the bets on deals of one of n items.
 func newRelations(n int, weight float64) *relations {
 	r := &relations{before: -1}
-	add := func(rows int, law []float64, text string, of func(before, x int) (row, outcome int)) {
+	add := func(rows int, law []float64, text fortune.Phrase, of func(before, x int) (row, outcome int)) {
 		l := &relation{text: text, of: of, law: law, deals: make([]float64, rows)}
 		for range rows {
 			l.times = append(l.times, make([]float64, len(law)))
@@ -37,7 +37,9 @@ func newRelations(n int, weight float64) *relations {
 		r.all = append(r.all, l)
 	}
 	classes := func(law []float64, text string, class func(x int) int) {
-		add(len(law), law, text, func(before, x int) (row, outcome int) { return class(before), class(x) })
+		add(len(law), law, fortune.Phrase{Before: text}, func(before, x int) (row, outcome int) {
+			return class(before), class(x)
+		})
 	}
 	all := float64(n)
 	if n <= mostRelated {
@@ -59,14 +61,14 @@ func newRelations(n int, weight float64) *relations {
 				}
 				return 1
 			})
-		add(1, []float64{1 - 1/all, 1 / all}, "the same item comes again at once too often or too seldom",
+		add(1, []float64{1 - 1/all, 1 / all}, often("the same item comes again at once"),
 			func(before, x int) (row, outcome int) {
 				if x == before {
 					return 0, 1
 				}
 				return 0, 0
 			})
-		add(1, undo.CoarseLaw(n), "items come at favourite distances from the item before",
+		add(1, undo.CoarseLaw(n), fortune.Phrase{Before: "items come at favourite distances from the item before"},
 			func(before, x int) (row, outcome int) {
 				return 0, undo.Coarse((x-before+n)%n, n)
 			})
@@ -76,15 +78,15 @@ func newRelations(n int, weight float64) *relations {
 			return undo.Coarse(x, n)
 		})
 	}
-	text := func(row int) string { return r.all[row].text }
 	found := func(row int) string {
 		l := r.all[row]
 		if len(l.deals) > 1 || len(l.law) != 2 {
-			return text(row)
+			return r.About.Words(row)
 		}
-		return fortune.Directed(text(row), r.excess(row)) + size(l.times[0][1], l.deals[0], l.deals[0]*l.law[1])
+		return r.About.Toward(row, r.excess(row)) + size(l.times[0][1], l.deals[0], l.deals[0]*l.law[1])
 	}
-	r.Group = fortune.NewGroup("learned", fortune.About{From: "change", Text: text, Found: found}, weight, len(r.all),
+	r.Group = fortune.NewGroup(fortune.Learned, fortune.About{From: fortune.Change, Found: found,
+		Text: func(row int) fortune.Phrase { return r.all[row].text }}, weight, len(r.all),
 		len(strengths))
 	return r
 }

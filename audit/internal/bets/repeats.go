@@ -94,7 +94,7 @@ func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats
 			r.seeds = append(r.seeds, s)
 		}
 	}
-	r.Group = fortune.NewGroup("repeats", fortune.About{From: "deal", Found: r.found, Reason: r.reason,
+	r.Group = fortune.NewGroup(fortune.Repeats, fortune.About{From: fortune.Deal, Found: r.found, Reason: r.reason,
 		Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
 	return r
 }
@@ -123,8 +123,8 @@ func newWindows(g *Game, weight float64) []*Repeats {
 		r := newRepeats(g, from, to, ln, weight-never, what)
 		if never > 0 {
 			plain := what + " repeat too seldom"
-			r.never = fortune.NewGroup("statistic", fortune.About{From: "deal", Text: fortune.Plainly(plain),
-				Found: func(int) string {
+			r.never = fortune.NewGroup(fortune.Statistics, fortune.About{From: fortune.Deal,
+				Text: fortune.Plainly(plain), Found: func(int) string {
 					return plain + size(float64(r.Repeated), r.counted, r.expected())
 				}}, never, 1, 1)
 		}

@@ -44,28 +44,27 @@ const (
 func newSets(n, k int, item func(number int) string) *sets {
 	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k, item)}
 	in := float64(k) / float64(n)
-	spots := func(text func(row int) string, weight float64, rows int, p float64, times *[]int64) *spots {
+	spots := func(text func(row int) fortune.Phrase, weight float64, rows int, p float64, times *[]int64) *spots {
 		*times = make([]int64, rows)
-		return newSpots("item", fortune.About{From: "deal", Text: text}, weight, rows, p,
+		return newSpots(fortune.Item, fortune.About{From: fortune.Deal, Text: text}, weight, rows, p,
 			func() float64 { return s.deals }, func(row int) int64 { return (*times)[row] })
 	}
-	s.items = spots(func(x int) string {
-		return item(x) + " comes too often or too seldom"
-	}, weightPresent, n, in, &s.came)
+	s.items = spots(comes(item), weightPresent, n, in, &s.came)
 	if n <= mostPaired && k > 1 && k < n-1 {
-		s.together = spots(func(row int) string {
+		s.together = spots(func(row int) fortune.Phrase {
 			x := 1
 			for x*(x+1)/2 <= row {
 				x++
 			}
-			return item(row-x*(x-1)/2) + " and " + item(x) + " come together too often or too seldom"
+			pair := item(row-x*(x-1)/2) + " and " + item(x)
+			return fortune.Phrase{Before: pair + " come together ", Scale: fortune.Often}
 		}, weightTogether, n*(n-1)/2, in*float64(k-1)/float64(n-1), &s.paired)
 	}
 	s.statistics = statistics{
-		newStatistic("", fmt.Sprintf("too many or too few items of the first half, %s to %s", item(0), item(n/2-1)),
+		newStatistic("", many(fmt.Sprintf("items of the first half, %s to %s", item(0), item(n/2-1))),
 			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
-		newStatistic("", "too many or too few items next to each other", laws.Hypergeometric(n, k-1, k), leastBin,
+		newStatistic("", many("items next to each other"), laws.Hypergeometric(n, k-1, k), leastBin,
 			func(v *view) int {
 				neighbours := 0
 				for i, x := range v.items[1:] {
@@ -79,10 +78,10 @@ func newSets(n, k int, item func(number int) string) *sets {
 	if n == deckItems {
 		s.statistics = append(s.statistics, newClasses(k, item)...)
 	}
-	s.numbers = s.statistics.table("deal", weightCounts)
-	s.same = statistics{newStatistic("", "too many or too few items of the deal before", laws.Hypergeometric(n, k, k),
+	s.numbers = s.statistics.table(fortune.Deal, weightCounts)
+	s.same = statistics{newStatistic("", many("items of the deal before"), laws.Hypergeometric(n, k, k),
 		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })}
-	s.again = s.same.table("change", weightAgain)
+	s.again = s.same.table(fortune.Change, weightAgain)
 	return s
 }
 
@@ -172,7 +171,8 @@ var memberPriors = [3]float64{4, 32, 256}
 
 func newMembership(n, k int, item func(number int) string) *membership {
 	m := &membership{k: k, counts: make([]float64, n)}
-	about := fortune.About{From: "deal", Text: fortune.Plainly("some items come too often"), Found: func(int) string {
+	about := fortune.About{From: fortune.Deal, Text: fortune.Plainly("some items come too often")}
+	about.Found = func(int) string {
 		most, sum := 0, 0.0
 		for x, count := range m.counts {
 			if sum += count; count > m.counts[most] {
@@ -181,8 +181,8 @@ func newMembership(n, k int, item func(number int) string) *membership {
 		}
 		return "some items come too often: above all " + item(most) +
 			size(m.counts[most], sum/float64(k), sum/float64(n))
-	}}
-	m.Group = fortune.NewGroup("learned", about, weightMembers, 1, len(memberPriors))
+	}
+	m.Group = fortune.NewGroup(fortune.Learned, about, weightMembers, 1, len(memberPriors))
 	return m
 }
 
@@ -211,15 +211,4 @@ func (m *membership) take(present []int32, deals float64) {
 	for x, is := range present {
 		m.counts[x] += float64(is)
 	}
-}
-
-// numberOf returns how many of the items are such.
-func numberOf(items []int32, such func(x int32) bool) int {
-	number := 0
-	for _, x := range items {
-		if such(x) {
-			number++
-		}
-	}
-	return number
 }

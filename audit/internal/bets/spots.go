@@ -36,15 +36,21 @@ type spots struct {
 // spotStrengths are the strengths a·p of the priors.
 var spotStrengths = [2]float64{1, 16}
 
-func newSpots(kind string, about fortune.About, weight float64, rows int, p float64, deals func() float64,
+func newSpots(kind fortune.Kind, about fortune.About, weight float64, rows int, p float64, deals func() float64,
 	times func(row int) int64) *spots {
 	s := &spots{p: p, deals: deals, times: times}
 	about.Found = func(row int) string {
-		text := fortune.Directed(s.About.Words(row), s.excess(row))
-		return text + size(float64(times(row)), deals(), deals()*p)
+		return s.About.Toward(row, s.excess(row)) + size(float64(times(row)), deals(), deals()*p)
 	}
 	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
 	return s
+}
+
+// comes says that something comes too often or too seldom.
+func comes(what func(row int) string) func(row int) fortune.Phrase {
+	return func(row int) fortune.Phrase {
+		return fortune.Phrase{Before: what(row) + " comes ", Scale: fortune.Often}
+	}
 }
 
 // size says how often something happened in so many deals, and how often is fair.

@@ -15,7 +15,7 @@ func TestSpots(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(c.rows), 4))
 		const p = 0.03
 		times, deals := make([]int64, c.rows), 0.0
-		s := newSpots("item", fortune.About{}, 1, c.rows, p, func() float64 { return deals },
+		s := newSpots(fortune.Item, fortune.About{}, 1, c.rows, p, func() float64 { return deals },
 			func(row int) int64 { return times[row] })
 		slow := make([][len(spotStrengths)]float64, c.rows)
 		for ; deals < float64(c.deals); deals++ {

@@ -13,7 +13,7 @@ import (
 // A statistic is a number from a deal, with its law.
 type statistic struct {
 	name  string
-	plain string // in words
+	about fortune.Phrase
 	of    func(v *view) int
 	law   []float64 // of the values from 0
 	bin   []int32   // of a value
@@ -25,14 +25,24 @@ type statistic struct {
 
 type statistics []*statistic
 
+// many says that there are too many or too few.
+func many(things string) fortune.Phrase {
+	return fortune.Phrase{Scale: fortune.Many, After: " " + things}
+}
+
+// often says that something happens too often or too seldom.
+func often(what string) fortune.Phrase {
+	return fortune.Phrase{Before: what + " ", Scale: fortune.Often}
+}
+
 // table returns the table that bets on the statistics.
-func (all statistics) table(from string, weight float64) *table {
+func (all statistics) table(from fortune.From, weight float64) *table {
 	var laws [][]float64
 	for _, s := range all {
 		laws = append(laws, s.laws)
 	}
-	t := newTable("statistic", fortune.About{From: from,
-		Text:   func(row int) string { return all[row].plain },
+	t := newTable(fortune.Statistics, fortune.About{From: from,
+		Text:   func(row int) fortune.Phrase { return all[row].about },
 		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
 	t.outcomes = make([]int32, len(all))
 	for _, s := range all {
@@ -65,23 +75,24 @@ func newStatistics(k int, full, brief bool) statistics {
 		return nil
 	}
 	var all statistics
-	add := func(name, plain string, law []float64, of func(v *view) int) {
-		all = append(all, newStatistic(name, plain, law, leastBin, of))
+	add := func(name string, about fortune.Phrase, law []float64, of func(v *view) int) {
+		all = append(all, newStatistic(name, about, law, leastBin, of))
 	}
 	if !brief {
 		parity := func(v *view) int { return v.inversions & 1 }
 		if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
 			parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
 		}
-		add("parity", "the number of swaps that would sort a deal is odd too often or too seldom",
+		add("parity", often("the number of swaps that would sort a deal is odd"),
 			[]float64{0.5, 0.5}, parity)
 	}
 	if full {
-		add("fixed points", "too many or too few items stay in place", laws.OfFixedPoints(k),
+		add("fixed points", many("items stay in place"), laws.OfFixedPoints(k),
 			func(v *view) int { return laws.FixedPoints(v.deal) })
 	}
 	if full && k <= laws.MostDescents && !brief {
-		add("cycles", "there are too many or too few chains of items in each other's places", laws.OfCycles(k),
+		add("cycles", fortune.Phrase{Before: "there are ", Scale: fortune.Many,
+			After: " chains of items in each other's places"}, laws.OfCycles(k),
 			func(v *view) int { return laws.Cycles(len(v.deal), v.choices) })
 	}
 	if k == 2 {
@@ -89,9 +100,9 @@ func newStatistics(k int, full, brief bool) statistics {
 	}
 	if k <= laws.MostDescents {
 		law := laws.OfDescents(k)
-		add("descents", "too many or too few items are followed by a lower one", law,
+		add("descents", many("items are followed by a lower one"), law,
 			func(v *view) int { return laws.Descents(v.deal) })
-		add("inverse descents", "too many or too few items come after the next higher one", law,
+		add("inverse descents", many("items come after the next higher one"), law,
 			func(v *view) int { return v.falls })
 	}
 	if brief {
@@ -102,17 +113,18 @@ func newStatistics(k int, full, brief bool) statistics {
 		least = 1. / 64 // many values of a smooth law
 	}
 	if half := k / 2; full && k > 3 && k <= laws.MostDescents {
-		all = append(all, newStatistic("halves", "too many or too few items of the first half come in the first half",
+		all = append(all, newStatistic("halves", many("items of the first half come in the first half"),
 			laws.Hypergeometric(k, half, half), least,
 			func(v *view) int { return numberOf(v.deal[:half], func(x int32) bool { return int(x) < half }) }))
 	}
 	if k <= laws.MostInversions {
-		all = append(all, newStatistic("inversions", "too many or too few pairs of items are in reverse order",
+		all = append(all, newStatistic("inversions", many("pairs of items are in reverse order"),
 			laws.OfInversions(k), least,
 			func(v *view) int { return v.inversions }))
 	}
 	if k <= laws.MostRising {
-		add("longest rise", "the longest ascending series of items, with others between them, is too long or too short",
+		add("longest rise", fortune.Phrase{
+			Before: "the longest ascending series of items, with others between them, is ", Scale: fortune.Long},
 			laws.OfRising(k),
 			func(v *view) int { return laws.Rising(v.deal) })
 	}
@@ -152,8 +164,8 @@ func (p *pattern) of(v *view) {
 const leastBin = 1e-5
 
 // newStatistic puts neighbours into bins that are likely enough.
-func newStatistic(name, plain string, law []float64, least float64, of func(v *view) int) *statistic {
-	s := &statistic{name: name, plain: plain, of: of, law: law, bin: make([]int32, len(law))}
+func newStatistic(name string, about fortune.Phrase, law []float64, least float64, of func(v *view) int) *statistic {
+	s := &statistic{name: name, about: about, of: of, law: law, bin: make([]int32, len(law))}
 	rest := 1.0
 	var bin laws.Moments
 	for v, p := range law {
@@ -189,8 +201,7 @@ func newClasses(k int, item func(number int) string) statistics {
 		{rank, 13, func(x int32) int32 { return x % 13 }},
 	} {
 		if k == deckItems {
-			all = append(all, newStatistic(c.name+"s of neighbours", "neighbours have the same "+c.name+
-				" too often or too seldom",
+			all = append(all, newStatistic(c.name+"s of neighbours", often("neighbours have the same "+c.name),
 				laws.OfNeighbours(c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					for i := 1; i < k; i++ {
@@ -201,8 +212,7 @@ func newClasses(k int, item func(number int) string) statistics {
 					return same
 				}))
 		} else if k > 1 {
-			all = append(all, newStatistic(c.name+"s of hands", "two of a hand have the same "+c.name+
-				" too often or too seldom",
+			all = append(all, newStatistic(c.name+"s of hands", often("two of a hand have the same "+c.name),
 				laws.OfHands(k, c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					var count [13]int
@@ -218,4 +228,15 @@ func newClasses(k int, item func(number int) string) statistics {
 		s.reason = fortune.Classes
 	}
 	return all
+}
+
+// numberOf returns how many of the items are such.
+func numberOf(items []int32, such func(x int32) bool) int {
+	number := 0
+	for _, x := range items {
+		if such(x) {
+			number++
+		}
+	}
+	return number
 }

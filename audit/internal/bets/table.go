@@ -49,11 +49,12 @@ type table struct {
 	of     *table // of which a mirror is one; else nil
 
 	waiting []int32 // outcomes of deals that are not settled, deal by deal
-	times   []int32 // of each cell in a [batch]
+	times   []int32 // of each cell in the deals of a [batch] that wait
+	noted   []int32 // and in those that are settled, but not learned
 }
 
 // newTableOf returns a table without cells.
-func newTableOf(kind string, about fortune.About, weight float64, rows int) *table {
+func newTableOf(kind fortune.Kind, about fortune.About, weight float64, rows int) *table {
 	t := &table{}
 	about.Found = t.found
 	if about.Reason == nil {
@@ -69,7 +70,7 @@ func newTableOf(kind string, about fortune.About, weight float64, rows int) *tab
 }
 
 // newUniformTable returns a table of rows with that many equally likely outcomes.
-func newUniformTable(kind string, about fortune.About, weight float64, outcomes []int) *table {
+func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, outcomes []int) *table {
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
@@ -82,14 +83,14 @@ func newUniformTable(kind string, about fortune.About, weight float64, outcomes 
 
 // newMirror returns the mirror of a uniform table whose rows have as many outcomes as there
 // are rows.
-func (t *table) newMirror(kind string, about fortune.About, weight float64) *table {
+func (t *table) newMirror(kind fortune.Kind, about fortune.About, weight float64) *table {
 	t.mirror = newTableOf(kind, about, weight, t.Rows())
 	t.mirror.same, t.mirror.of = t.same, t
 	return t.mirror
 }
 
 // newTable returns a table of rows whose outcomes have the laws given.
-func newTable(kind string, about fortune.About, weight float64, laws [][]float64) *table {
+func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]float64) *table {
 	t := newTableOf(kind, about, weight, len(laws))
 	for _, law := range laws {
 		t.start = append(t.start, len(t.gain))
@@ -181,14 +182,14 @@ func (t *table) appendCells(all []int32) []int32 {
 // gather counts cells that came that many times in a batch.
 func (t *table) gather(cells []int32, times int32) {
 	if t.times == nil {
-		t.times = make([]int32, len(t.cells))
+		t.times, t.noted = make([]int32, len(t.cells)), make([]int32, len(t.cells))
 	}
 	for _, cell := range cells {
 		t.times[cell] += times
 	}
 }
 
-// settleBatch settles the bets on the outcomes of a batch, and learns from them.
+// settleBatch settles the bets on the outcomes that wait in a batch, which began after so many deals.
 func (t *table) settleBatch(deals float64) {
 	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
 	for row := range t.Rows() {
@@ -205,14 +206,24 @@ func (t *table) settleBatch(deals float64) {
 				t.mirror.Wagers[2*x].Power(f0, int(times))
 				t.mirror.Wagers[2*x+1].Power(f1, int(times))
 			}
-			t.cells[first+x] += min(uint32(times), math.MaxUint32-t.cells[first+x])
+			t.noted[first+x] += times
 		}
 	}
 	clear(t.times)
 }
 
+// learnNoted learns from the outcomes of a batch.
+func (t *table) learnNoted() {
+	for cell, times := range t.noted {
+		t.cells[cell] += min(uint32(times), math.MaxUint32-t.cells[cell])
+	}
+	clear(t.noted)
+}
+
 func (t *table) Reset() {
 	clear(t.cells)
+	clear(t.times)
+	clear(t.noted)
 	t.waiting = t.waiting[:0]
 }
 
@@ -221,7 +232,11 @@ func (t *table) count(row, outcome int) int64 {
 	if t.of != nil {
 		return t.of.count(outcome, row)
 	}
-	return int64(t.cells[t.start[row]+outcome])
+	cell := t.start[row] + outcome
+	if t.noted != nil {
+		return int64(t.cells[cell]) + int64(t.noted[cell])
+	}
+	return int64(t.cells[cell])
 }
 
 // fair returns 1/p of an outcome.
@@ -271,7 +286,7 @@ func (t *table) found(row int) string {
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
 	z := (seen.Mean - fair.Mean) * math.Sqrt(deals/fair.Variance())
-	text := fortune.Directed(t.About.Words(row), z)
+	text := t.About.Toward(row, z)
 	switch {
 	case t.outcomesOf(row) == 2 && t.outcome == nil:
 		return text + size(float64(t.count(row, 1)), deals, deals/t.fair(row, 1))

@@ -12,7 +12,7 @@ func TestFavourite(t *testing.T) {
 		": above all, 40 times x came (fair: 26.7)":      {20, 40, 20},
 		": above all, only 10 times x came (fair: 26.7)": {35, 10, 35},
 	} {
-		table := newUniformTable("place", fortune.About{}, 1, []int{3})
+		table := newUniformTable(fortune.Place, fortune.About{}, 1, []int{3})
 		table.outcome = func(x int) string { return []string{"a", "x", "b"}[x] + " came" }
 		deals := 0
 		for x, times := range counts {

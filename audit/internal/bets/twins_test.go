@@ -122,7 +122,19 @@ func TestBatchesSettle(t *testing.T) {
 				if deals == 0 {
 					continue
 				}
+				fast.settle()
+				fast.learnBatch()
+				fast.enter(deals)
+				early := make([]int32, len(counts)) // some bets are settled before the others
+				for rank := range counts {
+					early[rank] = r.Int32N(counts[rank] + 1)
+					counts[rank] -= early[rank]
+				}
+				fast.settleBatch(batch.orders, early)
 				fast.settleBatch(batch.orders, counts)
+				for rank := range counts {
+					counts[rank] += early[rank]
+				}
 				slow.enter(deals)
 				learn := []func(){}
 				for rank, count := range counts {

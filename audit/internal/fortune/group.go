@@ -8,7 +8,7 @@ import "math"
 // combination and applications, Annals of Statistics 49, 2021: the mean is the
 // best symmetric way of merging e-values that may depend on each other).
 type Group struct {
-	Kind   string
+	Kind   Kind
 	About  About
 	Weight float64
 	Wagers []Wager
@@ -17,7 +17,7 @@ type Group struct {
 }
 
 // NewGroup returns a group of rows with so many wagers each, which begin with 1.
-func NewGroup(kind string, about About, weight float64, rows, each int) *Group {
+func NewGroup(kind Kind, about About, weight float64, rows, each int) *Group {
 	g := &Group{Kind: kind, About: about, Weight: weight, Wagers: make([]Wager, rows*each), Each: each}
 	g.Reset()
 	return g

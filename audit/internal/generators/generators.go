@@ -86,9 +86,9 @@ type bet struct {
 func newBet(f undo.Form, g generator, weight float64) *bet {
 	words := [...]string{undo.Backward: "from the last place to the first",
 		undo.Forward: "from the first place to the last"}[f]
-	about := fortune.About{From: "deal", Form: f.String(), Generator: g.String(),
+	about := fortune.About{From: fortune.Deal, Form: f.String(), Generator: g.String(),
 		Text: fortune.Plainly("choices come from " + g.String() + ", where places are swapped " + words)}
-	b := &bet{Group: fortune.NewGroup("generator", about, weight, 1, 2), generator: g, form: f}
+	b := &bet{Group: fortune.NewGroup(fortune.Generator, about, weight, 1, 2), generator: g, form: f}
 	b.Reset()
 	return b
 }

@@ -3,26 +3,11 @@
 package audit
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/audit/suspects"
-	"github.com/yates-shuffle/yates/audit/view"
-	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/progress"
-)
-
-// The defaults of an audit.
-const (
-	usualItems = 52
-	usualDeals = 1_000_000
-	usualTime  = time.Minute
 )
 
 // status lists the exit statuses of the auditor.
@@ -32,41 +17,12 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
   3    if and only if nothing was found in too few deals to find common mistakes
 `
 
-const statusTooFew = 3
-
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
-Source: no-input stream file hole-cards stratify suspect list jobs timeout
+Source: no-input stream file stratify suspect list jobs timeout
 Ending: alpha deals time target go-on
 Output: plan report json heat progress help
 Seed: seed seed-hex epoch print-seed`
-
-// The flags are those of "yates audit".
-type flags struct {
-	items, take, first, decks frame.AtLeastOne
-	numbers                   frame.Range
-	cards                     bool
-	names                     string // a file
-	unordered, putBack        bool
-
-	noInput, stream, holeCards, list bool
-	file, suspect                    string
-	column, jobs                     frame.AtLeastOne
-	timeout                          time.Duration
-	seed                             frame.SeedFlags
-
-	alpha   float64
-	deals   int64         // 0 for no limit
-	time    time.Duration // 0 for no limit
-	targets []string
-	goOn    bool
-
-	plan    string   // a file
-	reports []string // files
-	show    progress.When
-
-	json, heat bool
-}
 
 // Command returns the command "yates audit".
 func Command() *cobra.Command {
@@ -94,12 +50,13 @@ Ah Td 2c.
 
 With --no-input, --stream and --file, audit learns the items from the deals
 unless you name them. Name them if you can: audit cannot learn an item that
-never occurs.
+never occurs. It refuses to learn what can hardly be an item: words with a
+bracket, labels, headings, numbers of rows.
 
 Which items a deal shows must not depend on the items. So audit refuses deals
-that are shorter than --first, and places that are face down (?, --, XX) in only
-some deals. The groups of --stratify, such as tables or seats, must not depend
-on the items either. Half of the stake is bet on all groups together.
+that are shorter than --first. The groups of --stratify, such as tables or
+seats, must not depend on the items either. Half of the stake is bet on all
+groups together.
 
 SIGINT ends the audit early, with a report of what it knows. Processes that
 COMMAND starts end with it, unless they leave its process group.
@@ -126,16 +83,6 @@ output of the command: put other secrets into the environment.`,
 	return cmd
 }
 
-// otherFlags say what "yates audit" has in place of flags that people expect.
-var otherFlags = map[string]string{
-	"header":     "tail -n +2 removes a heading",
-	"csv":        "--file reads rows of a spreadsheet as they are",
-	"columns":    "cut chooses columns, for example with -d, -f2-",
-	"sorted":     "for numbers in ascending order see --unordered",
-	"lottery":    "for lottery numbers see --range and --unordered",
-	"confidence": "for a confidence of 95% use --alpha 0.05",
-}
-
 // register adds the flags to those of the command.
 func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
@@ -152,7 +99,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.noInput, "no-input", false, "give COMMAND no input: it has its own items")
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
-	set.BoolVar(&f.holeCards, "hole-cards", false, "audit your own cards in FILE, a poker hand history")
 	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes")
@@ -174,73 +120,4 @@ func (f *flags) register(cmd *cobra.Command) {
 	names := frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) })
 	cmd.RegisterFlagCompletionFunc("target", names)
 	cmd.RegisterFlagCompletionFunc("suspect", names)
-}
-
-// conflicts are flags that exclude others.
-var conflicts = []frame.Conflict{
-	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
-	{Flag: "suspect", Others: "range cards names decks first no-input stream jobs timeout"},
-	{Flag: "items", Others: "range cards names decks"},
-	{Flag: "range", Others: "cards names decks"},
-	{Flag: "names", Others: "cards decks"},
-	{Flag: "put-back", Others: "take first unordered decks"},
-	{Flag: "first", Others: "take hole-cards"},
-	{Flag: "hole-cards", Others: "items range names decks put-back stratify"},
-	{Flag: "stream", Others: "jobs"},
-	{Flag: "json", Others: "heat"},
-}
-
-// check rejects flags that contradict each other or are out of range, and sets the limits.
-func (f *flags) check(cmd *cobra.Command, args []string) error {
-	given := cmd.Flags().Changed
-	if err := frame.Exclude(cmd.Flags(), conflicts); err != nil {
-		return err
-	}
-	if !f.numbers.Given {
-		f.numbers.Lo, f.numbers.Hi = 1, uint64(cmp.Or(f.items, usualItems))
-	}
-	dealt := f.numbers.Hi - f.numbers.Lo + 1
-	for _, name := range f.targets {
-		if _, ok := suspects.Find(name); !ok {
-			return noSuspect(name)
-		}
-	}
-	for _, rule := range []struct {
-		broken bool
-		says   string
-	}{
-		{len(args) > 0 && (given("file") || given("suspect")), "COMMAND, --file and --suspect exclude each other"},
-		{len(args) == 0 && !given("file") && !given("suspect"),
-			"audit needs a COMMAND, --file (- for standard input) or --suspect"},
-		{len(args) > 0 && args[0] == "", "the name of COMMAND is empty"},
-		{given("file") && f.file == "" || given("names") && f.names == "" || given("plan") && f.plan == "",
-			"the name of the file is empty"},
-		{f.file == "-" && f.names == "-", "--file and --names cannot both be standard input"},
-		{dealt < 2 || dealt > deals.MostItems, "there must be from 2 to 100,000 items"},
-		{f.holeCards && !given("file"), "--hole-cards needs --file"},
-		{given("stratify") && !given("file") && !f.stream,
-			"--stratify needs rows with columns, from --file or --stream"},
-		{slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }),
-			"the name of a report must end in ." + strings.Join(view.Formats(), ", .")},
-		{!(f.alpha > 0 && f.alpha <= 0.5), fmt.Sprintf("--alpha must be more than 0 and at most 0.5, not %v: "+
-			"it is the probability of a false alarm, so 0.05 is a confidence of 95%%", f.alpha)},
-		{f.deals < 1 || f.time <= 0 || f.timeout <= 0, "--deals, --time and --timeout must be more than 0"},
-		{f.jobs > 1000 || f.decks > 100, "there can be at most 1000 --jobs and 100 --decks"},
-	} {
-		if rule.broken {
-			return frame.BadUsage("yates audit --help", "%s", rule.says)
-		}
-	}
-	if given("file") && !given("deals") {
-		f.deals = 0
-	}
-	if given("file") && !given("time") {
-		f.time = 0
-	}
-	return nil
-}
-
-// noSuspect returns the error of a name that is not of a known mistake.
-func noSuspect(name string) error {
-	return frame.BadUsage("yates audit --list", "there is no suspect %q", name)
 }

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"strconv"
 
@@ -18,9 +17,6 @@ import (
 
 // mostPaths is the number of paths to follow at most, which takes half a minute.
 const mostPaths = 1 << 26
-
-// fairName names the one shuffle that is not a suspect.
-const fairName = "fisher-yates"
 
 // ExactCommand returns the command "yates exact".
 func ExactCommand() *cobra.Command {
@@ -78,23 +74,6 @@ func runExact(cmd *cobra.Command, args []string) (err error) {
 		return frame.Verdict(frame.StatusFailure)
 	}
 	return err
-}
-
-// knownShuffle returns the suspect with a name, or the fair shuffle.
-func knownShuffle(name string) (suspects.Suspect, bool) {
-	if name == fairName {
-		return suspects.Suspect{
-			Name: fairName, Title: "each place is swapped with itself or an earlier one", Shuffle: fisherYates,
-			Story: "This is the fair shuffle: each order is equally likely, so an audit finds nothing.",
-			Code:  "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
-		}, true
-	}
-	return suspects.Find(name)
-}
-
-// fisherYates is the textbook's shuffle.
-func fisherYates(s []int, intn func(k int) int) {
-	yates.FisherYates(s, func(k int) int { return 1 + intn(k) })
 }
 
 // exactLaw returns the law of a suspect, by its formula or else by following all paths.
@@ -160,18 +139,4 @@ func tableOf(s suspects.Suspect, law *exact.Law) *table {
 	t.Wins, _ = law.Gain().Float64()
 	t.Distance, _ = law.TotalVariation().Float64()
 	return t
-}
-
-// inAMillion returns the expected number in a million runs.
-func inAMillion(probability *big.Rat) string {
-	p, _ := probability.Float64()
-	return label.Few(1e6 * p)
-}
-
-// needed words a number of deals, which may be too large for an int64.
-func needed(deals float64) string {
-	if deals < 1e15 {
-		return label.Plural(int64(deals), "deal")
-	}
-	return label.Odds(math.Log10(deals)) + " deals"
 }

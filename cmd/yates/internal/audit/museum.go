@@ -1,12 +1,9 @@
 package audit
 
 import (
-	"cmp"
-	"context"
-	"fmt"
-	"math/rand/v2"
-
+	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 func suspectNames() []string {
@@ -17,48 +14,27 @@ func suspectNames() []string {
 	return names
 }
 
-// A dealer deals with the shuffle of a suspect.
-type dealer struct {
-	suspect suspects.Suspect
-	random  *rand.Rand
-	deal    []int
-	take    int
-	number  int64
+// knownShuffle returns the suspect with a name, or the fair shuffle.
+func knownShuffle(name string) (suspects.Suspect, bool) {
+	if name == fairName {
+		return suspects.Suspect{
+			Name: fairName, Title: "each place is swapped with itself or an earlier one", Shuffle: fisherYates,
+			Story: "This is the fair shuffle: each order is equally likely, so an audit finds nothing.",
+			Code:  "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
+		}, true
+	}
+	return suspects.Find(name)
 }
 
-// startSuspect shows a suspect and has it deal.
-func (j *job) startSuspect() error {
-	s, ok := knownShuffle(j.opt.suspect)
-	if !ok {
-		return noSuspect(j.opt.suspect)
-	}
-	seed, err := j.opt.seed.Seed(j.cmd)
-	if err != nil {
-		return err
-	}
-	if !j.opt.json {
-		if err := say(j.cmd, "suspect", s); err != nil {
-			return err
-		}
-	}
-	j.title = "yates audit --suspect " + j.opt.suspect
-	n := int(j.opt.numbers.Hi)
-	j.deals.Take = cmp.Or(j.deals.Take, n)
-	random := rand.New(rand.NewChaCha8(seed))
-	j.deals.Source = &dealer{suspect: s, random: random, deal: make([]int, n), take: j.deals.Take}
-	return nil
+// fairName names the one shuffle that is not a suspect.
+const fairName = "fisher-yates"
+
+// fisherYates is the textbook's shuffle.
+func fisherYates(s []int, intn func(k int) int) {
+	yates.FisherYates(s, func(k int) int { return 1 + intn(k) })
 }
 
-func (d *dealer) Next(context.Context) ([]byte, error) {
-	d.suspect.Deal(d.deal, d.take, d.random.IntN)
-	d.number++
-	var text []byte
-	for _, x := range d.deal[:d.take] {
-		text = fmt.Append(text, x+1, " ")
-	}
-	return text, nil
+// noSuspect returns the error of a name that is not of a known mistake.
+func noSuspect(name string) error {
+	return frame.BadUsage("yates audit --list", "there is no suspect %q", name)
 }
-
-func (d *dealer) Where() string { return fmt.Sprint("deal ", d.number) }
-
-func (d *dealer) Close() {}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -23,9 +23,9 @@ import (
 // fixPlan makes the plan. Where it has a file, it writes the plan to it before the first deal
 // or, if the file exists, checks that it has the plan.
 func (j *job) fixPlan(ctx context.Context) error {
-	p, name := j.auditor.Plan(j.opt.targets...), j.opt.plan
-	p.Version, p.Source, p.GoOn, p.Deals = process.Version(), j.title, j.opt.goOn, j.opt.deals
-	p.Numbering, p.First, p.Column = j.numbering, int(j.opt.first), int(j.opt.column)
+	p, name := &terms{Plan: j.auditor.Plan(j.opt.targets...), Version: process.Version(), Source: j.title,
+		GoOn: j.opt.goOn, Deals: j.opt.deals, Numbering: j.numbering, First: int(j.opt.first),
+		Column: int(j.opt.column)}, j.opt.plan
 	if j.opt.time > 0 {
 		p.Time = j.opt.time.String()
 	}
@@ -45,11 +45,11 @@ func (j *job) fixPlan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return out.WriteTexts(ctx, nil, p.Text())
+		return out.WriteTexts(ctx, nil, p.text())
 	case err != nil:
 		return infile.Error(name, err)
-	case !bytes.Equal(kept, p.Text()):
-		return fmt.Errorf("%s is the plan of another audit: %s", label.Name(name), difference(kept, p.Text()))
+	case !bytes.Equal(kept, p.text()):
+		return fmt.Errorf("%s is the plan of another audit: %s", label.Name(name), difference(kept, p.text()))
 	}
 	return nil
 }
@@ -98,10 +98,10 @@ func difference(kept, now []byte) string {
 }
 
 // record says what is needed to repeat the audit.
-func (j *job) record() *audit.Record {
-	return &audit.Record{
+func (j *job) record() *view.Record {
+	return &view.Record{
 		Version: j.plan.Version, Date: time.Now().UTC().Format(time.RFC3339),
 		Planned: j.opt.plan != "", MostDeals: j.plan.Deals, MostTime: j.plan.Time,
-		PlanSHA256: fmt.Sprintf("%x", sha256.Sum256(j.plan.Text())), DealsSHA256: j.deals.SHA256(),
+		PlanSHA256: fmt.Sprintf("%x", sha256.Sum256(j.plan.text())), DealsSHA256: j.deals.SHA256(),
 	}
 }

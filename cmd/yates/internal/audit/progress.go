@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -13,18 +14,17 @@ import (
 type evidence struct {
 	goal  float64 // log10 of the odds that are an alarm
 	deals atomic.Int64
-	ln    atomic.Uint64 // the bits of a float64
+	log10 atomic.Uint64 // the bits of a float64
 
 	start, noted time.Time
 }
 
 // note records the state of the auditor. It may run concurrently with gauge.
-func (e *evidence) note(a auditor) {
-	deals := a.Deals()
-	e.deals.Store(deals)
+func (e *evidence) note(a *audit.Auditor) {
+	deals := e.deals.Add(1)
 	if deals < 64 || deals&63 == 0 || time.Since(e.noted) > progress.ShowEvery/2 {
 		e.noted = time.Now()
-		e.ln.Store(math.Float64bits(a.LogE()))
+		e.log10.Store(math.Float64bits(a.Now().Log10E))
 	}
 }
 
@@ -32,7 +32,7 @@ func (e *evidence) note(a auditor) {
 func (e *evidence) gauge(now time.Time) (texts []string, begun bool) {
 	deals := e.deals.Load()
 	speed := float64(deals) / now.Sub(e.start).Seconds()
-	return e.texts(deals, speed, math.Float64frombits(e.ln.Load())/math.Ln10), deals > 0
+	return e.texts(deals, speed, math.Float64frombits(e.log10.Load())), deals > 0
 }
 
 // texts returns the evidence in ever fewer words.

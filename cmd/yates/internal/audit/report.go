@@ -33,7 +33,7 @@ func (res *result) Invented() bool { return slices.Contains(res.Broken.Deal, -1)
 
 // Ascending reports whether all deals are in ascending order.
 func (res *result) Ascending() bool {
-	return res.Findings[0].Kind == "ascending" && res.Findings[0].Stratum == ""
+	return res.Findings[0].Kind == audit.KindAscending && res.Findings[0].Stratum == ""
 }
 
 // Alarm returns the odds that are an alarm.
@@ -118,22 +118,37 @@ func (res *result) MoreGroups() int { return max(0, len(res.Strata)-mostGroups) 
 
 // Generators reports whether there were bets on weak generators.
 func (res *result) Generators() bool {
-	return slices.ContainsFunc(res.Bets, func(b audit.Bet) bool { return b.Kind == "generator" })
+	return slices.ContainsFunc(res.Bets, func(b audit.Bet) bool { return b.Kind == audit.KindGenerator })
 }
 
 // Effects returns what the learners of items, places and orders would have found.
 func (res *result) Effects() (effects []audit.Bet) {
 	for _, b := range res.Bets {
 		switch {
-		case b.Effect == nil || b.From != "deal":
-			continue
-		case b.Kind == "place":
+		case b.Effect == nil || b.From != audit.FromDeal:
+		case b.Kind == audit.KindPlace:
 			b.Text = "an item comes to place 1"
-		case b.Effect.Of != "it" || b.Kind == "statistic":
-			continue
+			effects = append(effects, b)
+		case b.Effect.Of == "it" && b.Kind != audit.KindStatistic:
+			b.Text = b.Effect.What
+			effects = append(effects, b)
 		}
-		b.Text = strings.Replace(b.Text, " too often or too seldom", "", 1)
-		effects = append(effects, b)
 	}
 	return effects
 }
+
+// An ending is the reason why an audit took no more deals.
+type ending struct {
+	by   limit
+	says string // "" if the answer is known
+}
+
+type limit int
+
+const (
+	byAnswer    limit = iota
+	byNoMore          // deals
+	byNumber          // of deals
+	byTime            // was up
+	byInterrupt       // or by what failed
+)

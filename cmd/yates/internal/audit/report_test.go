@@ -12,14 +12,14 @@ import (
 func TestNextSteps(t *testing.T) {
 	power := []audit.Power{{Suspect: "sattolo", Needed: 5, Found: true}, {Suspect: "a", Needed: math.MaxInt64},
 		{Suspect: "naive", Needed: 5216}, {Suspect: "round", Needed: 9000}}
-	fair := audit.Report{Verdict: audit.NothingFound, Items: 10, Take: 10, Deals: 1000, Alpha: 1e-6,
-		Log10E: math.Log10(0.2029), Targets: []string{"sattolo"}, Power: power}
+	fair := audit.Report{Verdict: audit.NothingFound, Game: audit.Game{Items: 10, Take: 10}, Deals: 1000, Alpha: 1e-6,
+		Odds: audit.Odds{Log10E: math.Log10(0.2029)}, Outlook: audit.Outlook{Targets: []string{"sattolo"}, Power: power}}
 	suspicious := fair
 	suspicious.Log10E, suspicious.Suspicion = math.Log10(154_321), &audit.Finding{Text: "item 7 comes too often"}
 	far := fair
 	far.Power = []audit.Power{{Suspect: "naive", Needed: 1e15}}
-	biased := audit.Report{Verdict: audit.Biased, Items: 10, Take: 10, Deals: 1000, Alpha: 1e-6,
-		Findings: []audit.Finding{{Kind: "together", Text: "nothing is clear"}}}
+	biased := audit.Report{Verdict: audit.Biased, Game: audit.Game{Items: 10, Take: 10}, Deals: 1000, Alpha: 1e-6,
+		Diagnosis: audit.Diagnosis{Findings: []audit.Finding{{Kind: audit.KindTogether, Text: "nothing is clear"}}}}
 	unsure := biased
 	unsure.Causes = []string{"naive", "round"}
 	for _, c := range []struct {
@@ -53,7 +53,7 @@ func TestNextSteps(t *testing.T) {
 
 // 10 items of which 2 are dealt: at 73 deals, 10·0.8⁷³ is less than one in a million.
 func TestNever(t *testing.T) {
-	r := audit.Report{Items: 10, Take: 2, Positions: make([][]int64, 10)}
+	r := audit.Report{Game: audit.Game{Items: 10, Take: 2}, Positions: make([][]int64, 10)}
 	for _, x := range []int{0, 1, 2, 4} {
 		r.Positions[x] = []int64{0, 1}
 	}

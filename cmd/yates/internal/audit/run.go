@@ -9,9 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -26,16 +23,6 @@ import (
 )
 
 var errTimeIsUp = errors.New("time is up")
-
-// An auditor audits deals, in strata or not.
-type auditor interface {
-	Alarm() bool
-	Explained() bool
-	Deals() int64
-	LogE() float64
-	Conclude(targets ...string) *audit.Report
-	Plan(targets ...string) *audit.Plan
-}
 
 // run audits the deals and prints the report.
 func (j *job) run(ctx context.Context) error {
@@ -55,16 +42,19 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if j.auditor == nil || j.auditor.Deals() == 0 && !j.auditor.Alarm() {
+	if j.auditor == nil || j.auditor.Now().Deals == 0 && !j.auditor.Done() {
 		return j.nothing(end)
 	}
 	j.deals.Source.Close() // running commands would slow down the rest
 	seconds := time.Since(j.evidence.start).Seconds()
 	r := j.auditor.Conclude(j.opt.targets...)
-	r.Record = j.record()
-	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says, Read: j.deals.Left()},
+	res := &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says, Record: j.record()},
 		end: end.by, rate: float64(r.Deals) / seconds, runs: j.runs}
 	read := func(fact string) { res.Page.Read = append(res.Page.Read, fact) }
+	if longer := j.deals.Longer(); longer > 0 {
+		read(fmt.Sprintf("only the first %s of each deal counted; %s had more",
+			label.Plural(j.deals.First, "item"), label.Plural(longer, "deal")))
+	}
 	if j.numbering != "" {
 		read("equal items were numbered at random, as if they differed, by --seed-hex " + j.numbering)
 	}
@@ -83,28 +73,12 @@ func (j *job) run(ctx context.Context) error {
 	return j.print(ctx, res)
 }
 
-// An ending is the reason why an audit took no more deals.
-type ending struct {
-	by   limit
-	says string // "" if the answer is known
-}
-
-type limit int
-
-const (
-	byAnswer    limit = iota
-	byNoMore          // deals
-	byNumber          // of deals
-	byTime            // was up
-	byInterrupt       // or by what failed
-)
-
 // observeAll audits deals until the answer is known or they end.
 func (j *job) observeAll(ctx context.Context) (ending, error) {
 	if err := j.begin(ctx); err != nil {
 		return j.ended(ctx, err)
 	}
-	for seen := int64(0); j.opt.goOn || !j.auditor.Alarm() || !j.auditor.Explained(); seen++ {
+	for seen := int64(0); j.opt.goOn || !j.auditor.Done(); seen++ {
 		if seen == j.opt.deals && seen > 0 {
 			return ending{byNumber, fmt.Sprintf("after %s, the limit of --deals", label.Plural(seen, "deal"))}, nil
 		}
@@ -112,7 +86,12 @@ func (j *job) observeAll(ctx context.Context) (ending, error) {
 		if err != nil || ctx.Err() != nil { // even if there is a deal
 			return j.ended(ctx, err)
 		}
-		if err := j.observe(deal); err != nil {
+		if j.opt.column > 0 {
+			err = j.auditor.ObserveIn(j.deals.Stratum(), deal)
+		} else {
+			err = j.auditor.Observe(deal)
+		}
+		if err != nil {
 			return j.ended(ctx, err)
 		}
 		j.evidence.note(j.auditor)
@@ -137,7 +116,7 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
 		return ending{}, nil
 	}
-	if err = j.hinted(err); j.auditor != nil && j.auditor.Alarm() { // the verdict stands
+	if err = j.hinted(err); j.auditor != nil && j.auditor.Report().Verdict.Alarm() { // the verdict stands
 		return ending{byInterrupt, err.Error()}, nil
 	}
 	return ending{}, err
@@ -152,8 +131,6 @@ func (j *job) nothing(end ending) error {
 		return fmt.Errorf("there was no deal within %v; see --time", j.opt.time)
 	case end.by == byInterrupt:
 		return errors.New("interrupted before the first deal")
-	case j.opt.holeCards:
-		return errors.New("there are no deals; your own cards are in lines such as Dealt to NAME [Ah Td]")
 	}
 	return errors.New("there are no deals")
 }
@@ -166,20 +143,14 @@ func (j *job) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	n, unordered := len(d.Items.Names), j.opt.unordered || j.opt.holeCards
+	n, unordered := len(d.Items.Names), j.opt.unordered
 	if unordered && (d.Take >= n || n > audit.MostUnordered) {
 		return fmt.Errorf("deals without an order have a part of at most %s items, not %d of %d",
 			label.Number(audit.MostUnordered), d.Take, n)
 	}
 	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
-		Names: d.Items.Names, Kinds: d.Items.Kinds()}
-	if j.opt.column > 0 {
-		strata := audit.NewStrata(n, o)
-		j.auditor, j.observe = strata, func(deal []int) error { return strata.Observe(d.Stratum(), deal) }
-	} else {
-		one := audit.New(n, o)
-		j.auditor, j.observe = one, one.Observe
-	}
+		Names: d.Items.Names, Kinds: d.Items.Kinds(), Strata: j.opt.column > 0}
+	j.auditor = audit.New(n, o)
 	return j.fixPlan(ctx)
 }
 
@@ -194,7 +165,7 @@ func (j *job) print(ctx context.Context, res *result) error {
 		err = say(j.cmd, string(res.Verdict), res)
 	}
 	if err == nil && j.opt.heat {
-		err = heat(w, res.Report)
+		err = printHeat(w, res.Report)
 	}
 	switch {
 	case cmp.Or(err, unwritten) != nil:
@@ -220,17 +191,8 @@ func (j *job) writeFiles(ctx context.Context, page *view.Page) error {
 	return j.reports.WriteTexts(context.WithoutCancel(ctx), nil, texts...)
 }
 
-// formatOf returns the format that the name of a report implies, or "".
-func formatOf(name string) string {
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
-	if slices.Contains(view.Formats(), format) {
-		return format
-	}
-	return ""
-}
-
-// heat prints where the items went, as a heat map.
-func heat(w io.Writer, r *audit.Report) error {
+// printHeat prints where the items went, as a heat map.
+func printHeat(w io.Writer, r *audit.Report) error {
 	m := view.Observed(r)
 	if m == nil {
 		_, err := fmt.Fprintf(w, "\nThere is no heat map: %s at %s are too many to count.\n",

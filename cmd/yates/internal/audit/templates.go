@@ -4,6 +4,7 @@ import (
 	"embed"
 	"io"
 	"math"
+	"math/big"
 	"strings"
 	"text/tabwriter"
 	"text/template"
@@ -57,4 +58,18 @@ func words(name string, data any) string {
 	}
 	w.Flush()
 	return b.String()
+}
+
+// inAMillion returns the expected number in a million runs.
+func inAMillion(probability *big.Rat) string {
+	p, _ := probability.Float64()
+	return label.Few(1e6 * p)
+}
+
+// needed words a number of deals, which may be too large for an int64.
+func needed(deals float64) string {
+	if deals < 1e15 {
+		return label.Plural(int64(deals), "deal")
+	}
+	return label.Odds(math.Log10(deals)) + " deals"
 }

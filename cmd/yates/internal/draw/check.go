@@ -71,7 +71,6 @@ func problems(list *draw.List) string {
 	return b.String()
 }
 
-// check prints what is wrong with a list.
 func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
 	list, err := checkList(cmd, name, allow)
 	if err != nil {
@@ -83,7 +82,7 @@ func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
 	switch {
 	case list.Count == 0:
 		b.WriteString("There is nothing to draw from.\n")
-	case !list.OK():
+	case list.Err() != nil:
 		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", names(list.Found()))
 	}
 	_, err = io.WriteString(cmd.OutOrStdout(), b.String())

@@ -88,7 +88,6 @@ func (d *drawCommit) addPrize(value string) error {
 	return nil
 }
 
-// run commits.
 func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	err := cmp.Or(frame.Require(cmd, "title"), frame.Require(cmd, "winners", "prize"),
 		frame.Require(cmd, "at", "party"), frame.Exclude(cmd.Flags(), []frame.Conflict{

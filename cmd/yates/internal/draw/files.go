@@ -164,7 +164,7 @@ func readChain(cmd *cobra.Command, name string) (*draw.Chain, error) {
 
 // scan calls do with each entry of a list.
 func scan(cmd *cobra.Command, name string, do func(number uint64, entry []byte)) (draw.Entries, error) {
-	return read(cmd, name, aList, func(r io.Reader) (draw.Entries, error) { return draw.ScanEntries(r, do) })
+	return read(cmd, name, aList, func(r io.Reader) (draw.Entries, error) { return draw.ReadEntries(r, do) })
 }
 
 // checkList reads a list and looks for problems.

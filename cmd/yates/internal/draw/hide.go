@@ -135,7 +135,7 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 	number, digits := parts[0], parts[1]
 	_, entry, _ := strings.Cut(d.line, digits)
 	entry = strings.TrimLeft(entry, " \t")
-	salt, err := draw.ParseSalt(strings.ToLower(digits))
+	salt, err := draw.ParseSecret(strings.ToLower(digits))
 	if err != nil {
 		return frame.BadUsage("yates draw hide --help",
 			"--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))

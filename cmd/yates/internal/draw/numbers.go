@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/draw/samplers"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -23,15 +23,15 @@ func rfc3797Command() *cobra.Command {
 		switch {
 		case (key == "") == (len(sources) == 0):
 			return nil, frame.BadUsage("yates draw rfc3797 --help", "rfc3797 needs either SOURCE or --key")
-		case pool > draw.MaxPool || n > pool:
-			return nil, frame.BadUsage("", "--pool can be at most %d, and -n at most --pool", draw.MaxPool)
+		case pool > samplers.MaxPool || n > pool:
+			return nil, frame.BadUsage("", "--pool can be at most %d, and -n at most --pool", samplers.MaxPool)
 		case key == "":
 			if key, err = keyOf(sources); err != nil {
 				return nil, err
 			}
 			frame.Tell(cmd, "the key is "+key+"\n")
 		}
-		return draw.RFC3797(key, pool), nil
+		return samplers.RFC3797(key, pool), nil
 	}
 	cmd = numbersCommand("select", &cobra.Command{
 		Use:   "rfc3797 --pool N -n N SOURCE...",
@@ -56,11 +56,11 @@ func rivestCommand() *cobra.Command {
 	choose := func(args []string, pool, n uint64) (iter.Seq[uint64], error) {
 		switch {
 		case !distinct:
-			return draw.Rivest(args[0], pool), nil
+			return samplers.Rivest(args[0], pool), nil
 		case n > pool:
 			return nil, frame.BadUsage("", "there are only %d numbers, not %d", pool, n)
 		}
-		return draw.RivestDistinct(args[0], pool), nil
+		return samplers.RivestDistinct(args[0], pool), nil
 	}
 	cmd := numbersCommand("choose", &cobra.Command{
 		Use:   "rivest --pool N -n N [--distinct] SEED",
@@ -125,5 +125,5 @@ func keyOf(sources []string) (string, error) {
 		}
 		all = append(all, values)
 	}
-	return draw.RFC3797Key(all...), nil
+	return samplers.RFC3797Key(all...), nil
 }

@@ -88,7 +88,6 @@ the number of a line, or the text of one or several lines.`,
 	return cmd
 }
 
-// run draws.
 func (d *drawRun) run() error {
 	err := frame.Exclude(d.cmd.Flags(), []frame.Conflict{{Flag: "secret", Others: "beacon chain wait"}})
 	if err != nil {
@@ -158,7 +157,6 @@ func (d *drawRun) read() (c *draw.Commitment, chain *draw.Chain, err error) {
 	return c, chain, err
 }
 
-// draw makes the draw.
 func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
 	disqualified map[uint64]string) (*draw.Transcript, error) {
 	if chain != nil {
@@ -186,16 +184,13 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 		if err := twice(d.list); err != nil {
 			return nil, err
 		}
-		reason, err := read(d.cmd, d.list, aList, func(r io.Reader) (error, error) {
-			return c.Entries.Compare(r, func(number uint64, entry []byte) {
+		_, err := read(d.cmd, d.list, aList, func(r io.Reader) (any, error) {
+			return nil, c.Entries.Compare(r, func(number uint64, entry []byte) {
 				if found, ok := lines[string(entry)]; ok {
 					lines[string(entry)] = append(found, number)
 				}
 			})
 		})
-		if reason != nil {
-			err = fmt.Errorf("this is not the list of the commitment: %w", reason)
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -238,7 +233,7 @@ func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon,
 	}
 	switch {
 	case d.beacon == "":
-		return d.await(chain, c.Round, at, draw.Relays(chain, c.Round)...)
+		return d.await(chain, c.Round, at, chain.Relays(c.Round)...)
 	case strings.Contains(d.beacon, "://"):
 		return d.await(chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	}

@@ -147,7 +147,7 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.
 	case draw.Right:
 		status = nil
 	case draw.RightIf:
-		heading, status = heading+" "+drawtext.Conditions(v), frame.Verdict(3)
+		heading, status = heading+" "+drawtext.Conditions(v.Conditions()), frame.Verdict(3)
 		skips = drawtext.Skips(t, v.Names, draw.MaxPlaces)
 	case draw.Wrong:
 		status = frame.Verdict(1)
@@ -172,7 +172,7 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.
 	if answer != draw.Wrong {
 		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), &open)
 	}
-	if list != nil && !list.OK() {
+	if list != nil && len(list.Problems) > 0 {
 		fmt.Fprintf(&b, "\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
 	}
 	return b.String(), status

@@ -1,7 +1,14 @@
-package draw
+// Package samplers has the methods of selection that the IETF and election audits
+// prescribe, for those who must use them. They say nothing of a commitment, a list or a
+// transcript: for a draw that anyone can check, use package draw.
+//
+// The numbers are those of SPEC-draw.md at the root of the repository, and never change.
+// The functions may be called by several goroutines at the same time.
+package samplers
 
 import (
 	"crypto/md5"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"iter"
@@ -33,7 +40,7 @@ const MaxPool = 1<<16 - 1
 // It panics unless the pool has 1 to [MaxPool] members.
 func RFC3797(key string, pool uint64) iter.Seq[uint64] {
 	if pool == 0 || pool > MaxPool {
-		panic(fmt.Sprintf("draw: RFC3797 of a pool of %d", pool))
+		panic(fmt.Sprintf("samplers: RFC3797 of a pool of %d", pool))
 	}
 	return func(yield func(uint64) bool) {
 		left := make([]uint64, pool)
@@ -49,6 +56,43 @@ func RFC3797(key string, pool uint64) iter.Seq[uint64] {
 				return
 			}
 			left = slices.Delete(left, k, k+1)
+		}
+	}
+}
+
+// Rivest returns the endless choices that Ronald Rivest's sampler makes of the numbers
+// from 1 to n, with replacement: choice i, from 1 on, is 1 more than
+// SHA-256(seed "," i) modulo n. Election audits in several states of the USA use it to
+// choose ballots. It panics if n is 0.
+func Rivest(seed string, n uint64) iter.Seq[uint64] {
+	if n == 0 {
+		panic("samplers: Rivest of no numbers")
+	}
+	return func(yield func(uint64) bool) {
+		for i := uint64(1); ; i++ {
+			sum := sha256.Sum256(fmt.Appendf(nil, "%s,%d", seed, i))
+			if !yield(1 + remainder(sum[:], n)) {
+				return
+			}
+		}
+	}
+}
+
+// RivestDistinct returns the choices of the sampler without replacement: it leaves out
+// those that came before, and ends when all n numbers have come. It takes memory for what came
+// before. It panics if n is 0.
+func RivestDistinct(seed string, n uint64) iter.Seq[uint64] {
+	choices := Rivest(seed, n)
+	return func(yield func(uint64) bool) {
+		seen := make(map[uint64]bool)
+		for choice := range choices {
+			if seen[choice] {
+				continue
+			}
+			seen[choice] = true
+			if !yield(choice) || uint64(len(seen)) == n {
+				return
+			}
 		}
 	}
 }

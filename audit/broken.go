@@ -1,0 +1,24 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A BrokenError reports a deal that no shuffle of the items can produce.
+type BrokenError struct {
+	Number int64  `json:"number"` // of the deal, from 1
+	Deal   []int  `json:"deal"`   // as it was observed
+	Reason string `json:"reason"` // what is wrong with it
+}
+
+func (e *BrokenError) Error() string {
+	return fmt.Sprintf("audit: deal %d is broken: %s", e.Number, e.Reason)
+}
+
+// Doubled reports whether an item comes twice.
+func (e *BrokenError) Doubled() bool {
+	items := slices.DeleteFunc(slices.Clone(e.Deal), func(x int) bool { return x < 0 })
+	slices.Sort(items)
+	return len(slices.Compact(items)) < len(items)
+}

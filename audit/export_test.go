@@ -1,0 +1,16 @@
+package audit
+
+import "math"
+
+// What tests ask for after each deal.
+
+func (a *Auditor) Alarm() bool {
+	if a.strata != nil {
+		return a.strata.alarm()
+	}
+	return a.whole.alarm()
+}
+
+func (a *Auditor) Deals() int64   { return a.whole.deals() }
+func (a *Auditor) LogE() float64  { return a.Now().Log10E * math.Ln10 }
+func (a *Auditor) Power() []Power { return estimator{a.whole}.all() }

@@ -1,0 +1,134 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// An observer takes deals and bets on them: all together, or those of one stratum. A [reporter] reads it.
+type observer struct {
+	n, k    int
+	options Options
+
+	broken  int64
+	example *BrokenError
+	same    sameness
+	recent  *recent // nil if there are no suspects
+	course  course
+	book    *bets.Book
+	next    int64 // deals after which the evidence is looked at
+	recount int64 // deals after which the tallies are counted
+	deal    []int32
+	seen    []int64 // number of the deal that had the item last
+}
+
+// newObserver returns an observer with options that were checked.
+func newObserver(n int, options Options) *observer {
+	o := &observer{
+		n: n, k: options.Take, options: options,
+		book: bets.New(bets.Game{Items: n, Take: options.Take, Unordered: options.Unordered, Kinds: options.Kinds,
+			Remember: options.Remember, Names: options.Names}),
+		deal: make([]int32, options.Take), seen: make([]int64, n),
+	}
+	if o.book.Suspects() {
+		o.recent = &recent{n: n, k: o.k}
+	}
+	return o
+}
+
+// reset forgets all deals.
+func (o *observer) reset() {
+	o.book.Reset()
+	clear(o.seen)
+	o.next, o.recount, o.broken, o.example, o.course = 0, 0, 0, nil, course{}
+	o.same = sameness{}
+	if o.recent != nil {
+		o.recent.reset()
+	}
+}
+
+// deals returns the number of deals, without broken ones.
+func (o *observer) deals() int64 { return o.book.Deals }
+
+// game returns what is dealt.
+func (o *observer) game() Game { return Game{o.n, o.k, o.options.Unordered, o.options.Names} }
+
+// check returns what is wrong with a deal, and "" if nothing is.
+func (o *observer) check(deal []int) string {
+	if len(deal) != o.k {
+		return fmt.Sprintf("it has %d items, not %d", len(deal), o.k)
+	}
+	item := func(x int) string {
+		if o.options.Names == nil {
+			return fmt.Sprintf("item %d, which has the number %d,", x+1, x)
+		}
+		return label.Item(o.options.Names, x)
+	}
+	number := o.deals() + o.broken + 1
+	for i, x := range deal {
+		if x < 0 {
+			return fmt.Sprintf("place %d has something else than one of the %d items", i+1, o.n)
+		}
+		if x >= o.n {
+			return fmt.Sprintf("place %d has the number %d, but those of the %d items are 0 to %d", i+1, x, o.n, o.n-1)
+		}
+		if o.seen[x] == number {
+			return fmt.Sprintf("%s comes twice, at place %d and at place %d", item(x), slices.Index(deal, x)+1, i+1)
+		}
+		o.seen[x] = number
+		o.deal[i] = int32(x)
+	}
+	return ""
+}
+
+// observe takes a deal, and returns the error of one that is broken.
+func (o *observer) observe(deal []int) error {
+	if reason := o.check(deal); reason != "" {
+		o.broken++
+		err := &BrokenError{o.deals() + o.broken, slices.Clone(deal), reason}
+		if o.example == nil {
+			o.example = err
+		}
+		return err
+	}
+	if o.options.Unordered {
+		slices.Sort(o.deal)
+	}
+	o.same.note(o.deal, o.deals())
+	if o.recent != nil {
+		o.recent.note(o.deal)
+	}
+	o.book.Bet(o.deal)
+	// The promise holds at any time, so it need not be checked after each deal.
+	if o.deals() >= o.next {
+		o.look()
+	}
+	return nil
+}
+
+// look records the evidence, and raises the alarm.
+func (o *observer) look() {
+	deals := o.deals()
+	o.next = deals + o.book.Pause()
+	o.book.Settle()
+	ln := o.book.PromptLn()
+	if deals >= o.recount {
+		prompt := ln
+		ln = o.book.Ln()
+		o.recount = deals + 128 + deals/8
+		if ln > prompt+math.Ln2 { // tallies win, so they count
+			o.recount = 0
+		}
+	}
+	o.course.add(deals, ln, o.options.Alpha)
+}
+
+// alarm reports whether the evidence has ever reached 1/α, or a deal was broken.
+func (o *observer) alarm() bool { return o.course.alarm.Deals > 0 || o.broken > 0 }
+
+// explained reports whether there are enough deals to name a cause.
+func (o *observer) explained() bool { return o.broken > 0 || o.deals() >= o.course.explained() }

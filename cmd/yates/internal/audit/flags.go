@@ -1,0 +1,138 @@
+package audit
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/audit/view"
+	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/progress"
+)
+
+// The flags are those of "yates audit".
+type flags struct {
+	items, take, first, decks frame.AtLeastOne
+	numbers                   frame.Range
+	cards                     bool
+	names                     string // a file
+	unordered, putBack        bool
+
+	noInput, stream, list bool
+	file, suspect         string
+	column, jobs          frame.AtLeastOne
+	timeout               time.Duration
+	seed                  frame.SeedFlags
+
+	alpha   float64
+	deals   int64         // 0 for no limit
+	time    time.Duration // 0 for no limit
+	targets []string
+	goOn    bool
+
+	plan    string   // a file
+	reports []string // files
+	show    progress.When
+
+	json, heat bool
+}
+
+// check rejects flags that contradict each other or are out of range, and sets the limits.
+func (f *flags) check(cmd *cobra.Command, args []string) error {
+	given := cmd.Flags().Changed
+	if err := frame.Exclude(cmd.Flags(), conflicts); err != nil {
+		return err
+	}
+	if !f.numbers.Given {
+		f.numbers.Lo, f.numbers.Hi = 1, uint64(cmp.Or(f.items, usualItems))
+	}
+	dealt := f.numbers.Hi - f.numbers.Lo + 1
+	for _, name := range f.targets {
+		if _, ok := suspects.Find(name); !ok {
+			return noSuspect(name)
+		}
+	}
+	for _, rule := range []struct {
+		broken bool
+		says   string
+	}{
+		{len(args) > 0 && (given("file") || given("suspect")), "COMMAND, --file and --suspect exclude each other"},
+		{len(args) == 0 && !given("file") && !given("suspect"),
+			"audit needs a COMMAND, --file (- for standard input) or --suspect"},
+		{len(args) > 0 && args[0] == "", "the name of COMMAND is empty"},
+		{given("file") && f.file == "" || given("names") && f.names == "" || given("plan") && f.plan == "",
+			"the name of the file is empty"},
+		{f.file == "-" && f.names == "-", "--file and --names cannot both be standard input"},
+		{dealt < 2 || dealt > deals.MostItems, "there must be from 2 to 100,000 items"},
+		{given("stratify") && !given("file") && !f.stream,
+			"--stratify needs rows with columns, from --file or --stream"},
+		{slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }),
+			"the name of a report must end in ." + strings.Join(view.Formats(), ", .")},
+		{!(f.alpha > 0 && f.alpha <= 0.5), fmt.Sprintf("--alpha must be more than 0 and at most 0.5, not %v: "+
+			"it is the probability of a false alarm, so 0.05 is a confidence of 95%%", f.alpha)},
+		{f.deals < 1 || f.time <= 0 || f.timeout <= 0, "--deals, --time and --timeout must be more than 0"},
+		{f.jobs > 1000 || f.decks > 100, "there can be at most 1000 --jobs and 100 --decks"},
+	} {
+		if rule.broken {
+			return frame.BadUsage("yates audit --help", "%s", rule.says)
+		}
+	}
+	if given("file") && !given("deals") {
+		f.deals = 0
+	}
+	if given("file") && !given("time") {
+		f.time = 0
+	}
+	return nil
+}
+
+// otherFlags say what "yates audit" has in place of flags that people expect.
+var otherFlags = map[string]string{
+	"header":     "tail -n +2 removes a heading",
+	"csv":        "--file reads rows of a spreadsheet as they are",
+	"columns":    "cut chooses columns, for example with -d, -f2-",
+	"sorted":     "for numbers in ascending order see --unordered",
+	"lottery":    "for lottery numbers see --range and --unordered",
+	"confidence": "for a confidence of 95% use --alpha 0.05",
+}
+
+// formatOf returns the format that the name of a report implies, or "".
+func formatOf(name string) string {
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+	if slices.Contains(view.Formats(), format) {
+		return format
+	}
+	return ""
+}
+
+// own reports whether the source of the deals has its own items.
+func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
+
+// conflicts are flags that exclude others.
+var conflicts = []frame.Conflict{
+	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
+	{Flag: "suspect", Others: "range cards names decks first no-input stream jobs timeout"},
+	{Flag: "items", Others: "range cards names decks"},
+	{Flag: "range", Others: "cards names decks"},
+	{Flag: "names", Others: "cards decks"},
+	{Flag: "put-back", Others: "take first unordered decks"},
+	{Flag: "first", Others: "take"},
+	{Flag: "stream", Others: "jobs"},
+	{Flag: "json", Others: "heat"},
+}
+
+// The defaults of an audit.
+const (
+	usualItems = 52
+	usualDeals = 1_000_000
+	usualTime  = time.Minute
+)
+
+const statusTooFew = 3

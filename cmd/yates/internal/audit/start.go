@@ -1,0 +1,173 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// run audits what the flags say.
+func (f *flags) run(cmd *cobra.Command, args []string) error {
+	if f.list {
+		return say(cmd, "list", suspects.All())
+	}
+	if err := f.check(cmd, args); err != nil {
+		return err
+	}
+	j, err := f.job(cmd.Context(), cmd, args)
+	if err != nil {
+		return err
+	}
+	defer j.deals.Source.Close()
+	return j.run(cmd.Context())
+}
+
+// job returns the audit that the flags ask for.
+func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*job, error) {
+	const help = "yates audit --help"
+	recorded, take := f.file != "", int(max(f.take, f.first))
+	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column),
+		Own: f.own(), Single: f.putBack}
+	if f.putBack {
+		d.Take = 1
+	}
+	j := &job{opt: f, cmd: cmd, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
+	err := dest.Distinct(append(slices.Clone(f.reports), f.plan, f.file, f.names))
+	if err == nil {
+		j.reports, err = dest.With(cmd, output.Options{OrOverwrite: true}, f.reports...)
+	}
+	if err == nil && f.plan != "" {
+		err = dest.Check(cmd, f.plan, output.Options{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	if d.Items, err = f.known(ctx, cmd); err != nil {
+		end, err := j.ended(ctx, err)
+		return nil, cmp.Or(err, j.nothing(end))
+	}
+	switch {
+	case d.Items != nil && take > len(d.Items.Names):
+		return nil, frame.BadUsage(help, "a deal has at most the %d items, not %d", len(d.Items.Names), take)
+	case f.plan == "" || recorded:
+	case d.Items == nil:
+		return nil, frame.BadUsage(help, "--plan needs the items, which are not known before the first deal: "+
+			"name them with --items, --range, --cards or --names")
+	case d.Own && d.Take == 0:
+		return nil, frame.BadUsage(help, "--plan needs --take K, the number of items in a deal, "+
+			"which is not known before the first")
+	}
+	if err := j.number(); err != nil {
+		return nil, err
+	}
+	switch {
+	case f.suspect != "":
+		err = j.startSuspect()
+	case recorded:
+		j.title = f.file
+		d.Source, err = j.recorded()
+	default:
+		err = j.start(ctx, args)
+	}
+	return j, err
+}
+
+// known returns the items to deal, or nil if they must be learned from the deals.
+func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, error) {
+	switch {
+	case f.cards || f.decks > 0:
+		return deals.Shoe(max(int(f.decks), 1)), nil
+	case f.names != "":
+		l, err := infile.Lines(f.names, cmd.InOrStdin(), deals.MostName)
+		if err != nil {
+			return nil, err
+		}
+		defer l.Close()
+		return deals.ReadItems(ctx, l)
+	case f.own() && f.items == 0 && !f.numbers.Given:
+		return nil, nil
+	}
+	return deals.Integers(f.numbers.Lo, f.numbers.Hi), nil
+}
+
+// number prepares the numbers of equal items, by the seed of the flags or of the plan, or
+// by a new one.
+func (j *job) number() error {
+	if j.deals.Items == nil || j.deals.Items.Kinds() == nil {
+		if (j.opt.seed.Given() || j.opt.seed.Print) && j.opt.suspect == "" {
+			return frame.BadUsage("yates audit --help", "a seed needs --suspect, or equal items")
+		}
+		return nil
+	}
+	seed, err := j.opt.seed.Seed(j.cmd)
+	if err != nil {
+		return err
+	}
+	var kept terms
+	if text, err := os.ReadFile(j.opt.plan); err == nil && !j.opt.seed.Given() && json.Unmarshal(text, &kept) == nil {
+		if numbered, err := order.ParseSeed(kept.Numbering); err == nil {
+			seed = numbered
+		}
+	}
+	j.numbering = seed.String()
+	j.deals.Random = rand.New(rand.NewChaCha8(seed)).IntN
+	return nil
+}
+
+// start starts the command.
+func (j *job) start(ctx context.Context, args []string) (err error) {
+	if _, err := exec.LookPath(args[0]); err != nil {
+		return fmt.Errorf("cannot run %q: %w; write ./ before a program, its interpreter before a script, "+
+			"--file before deals", args[0], errors.Unwrap(err))
+	}
+	p := &deals.Program{Args: args, Timeout: j.opt.timeout, Most: j.deals.Items.MostBytes()}
+	if j.opt.stream {
+		j.deals.Source, err = deals.StartStream(ctx, p)
+		return err
+	}
+	if !j.opt.noInput {
+		p.Input, j.deals.Take = j.deals.Items.Lines(), cmp.Or(j.deals.Take, len(j.deals.Items.Names))
+	}
+	j.deals.Source = deals.StartRuns(ctx, p, cmp.Or(int(j.opt.jobs), runtime.GOMAXPROCS(0)))
+	return nil
+}
+
+// startSuspect shows a suspect and has it deal.
+func (j *job) startSuspect() error {
+	s, ok := knownShuffle(j.opt.suspect)
+	if !ok {
+		return noSuspect(j.opt.suspect)
+	}
+	seed, err := j.opt.seed.Seed(j.cmd)
+	if err != nil {
+		return err
+	}
+	if !j.opt.json {
+		if err := say(j.cmd, "suspect", s); err != nil {
+			return err
+		}
+	}
+	j.title = "yates audit --suspect " + j.opt.suspect
+	n := int(j.opt.numbers.Hi)
+	j.deals.Take = cmp.Or(j.deals.Take, n)
+	random := rand.New(rand.NewChaCha8(seed))
+	j.deals.Source = &dealer{suspect: s, random: random, deal: make([]int, n), take: j.deals.Take}
+	return nil
+}

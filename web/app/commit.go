@@ -1,0 +1,192 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// A commitArgs says what to commit to.
+type commitArgs struct {
+	Title   string       `json:"title"`
+	Prizes  []draw.Prize `json:"prizes"`
+	Hide    bool         `json:"hide"` // commit to a hidden list
+	At, Now time.Time    // of the draw, and by the clock of the page
+	Allow   []draw.Kind  `json:"allow"`
+}
+
+// A commitView is what the page shows of a commitment.
+type commitView struct {
+	Title string    `json:"title"`
+	What  string    `json:"what"`
+	Name  string    `json:"name"`
+	Round uint64    `json:"round"`
+	At    time.Time `json:"at"`    // when the round comes
+	Comes string    `json:"comes"` // the same in words
+	URLs  []string  `json:"urls"`  // of the round
+
+	// Of a hidden list: itself, its key, and a line for each entrant.
+	Hidden string `json:"hidden,omitempty"`
+	Key    string `json:"key,omitempty"`
+	Lines  string `json:"lines,omitempty"`
+}
+
+// hide makes a hidden list, and commits to it.
+func (v *commitView) hide(c *draw.Commitment, list []byte) error {
+	var hidden, lines strings.Builder
+	hiding, err := draw.Hide(draw.NewSecret(), bytes.NewReader(list), &hidden)
+	if err != nil {
+		return err
+	}
+	c.Entries = hiding.Entries
+	_, err = draw.ReadEntries(bytes.NewReader(list), func(number uint64, entry []byte) {
+		fmt.Fprintf(&lines, "%d\t%s\t%s\n", number, hiding.Salt(number), entry)
+	})
+	v.Hidden, v.Key, v.Lines = hidden.String(), string(hiding.Text()), lines.String()
+	return err
+}
+
+// describe fills in what the page shows of every commitment.
+func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
+	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.Places(c), c.Name().String()
+	v.Round, v.URLs = c.Round, chain.Relays(c.Round)
+	v.At, err = chain.Time(c.Round)
+	v.Comes = label.Moment(v.At)
+	return err
+}
+
+// commit makes the commitment to a list, the first text.
+func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
+	list := given(texts, 0)
+	if err := refuse(list); err != nil {
+		return nil, nil, err
+	}
+	found, err := draw.Check(bytes.NewReader(list), a.Allow...)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case found.Err() != nil:
+		return nil, nil, fmt.Errorf("%w; correct the list, or accept it as it is", found.Err())
+	case a.Title == "":
+		return nil, nil, errors.New("the draw needs a name")
+	case len(a.Prizes) == 0 || slices.ContainsFunc(a.Prizes, func(p draw.Prize) bool { return p.Count < 1 }):
+		return nil, nil, errors.New("the number of winners must be at least 1")
+	case slices.ContainsFunc(a.Prizes, func(p draw.Prize) bool { return p.Name == "" }):
+		return nil, nil, errors.New("each prize needs a name")
+	}
+	c := &draw.Commitment{Title: a.Title, Entries: found.Entries, Prizes: a.Prizes}
+	var v commitView
+	if a.Hide {
+		if err := v.hide(c, list); err != nil {
+			return nil, nil, err
+		}
+	}
+	chain := draw.Quicknet()
+	if err := c.Await(chain, a.At.UTC(), a.Now); err != nil {
+		return nil, nil, err
+	}
+	text, err := c.Text()
+	return &v, text, cmp.Or(err, v.describe(c, chain))
+}
+
+// parseCommitment reads a commitment to a round of quicknet.
+func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
+	if err := expect(text, drawtext.Commitment); err != nil {
+		return nil, nil, err
+	}
+	if pasted {
+		text = forgive(text)
+	}
+	c, err := draw.ParseCommitment(text)
+	if err != nil {
+		return nil, nil, drawtext.Changed("the commitment", err)
+	}
+	chain := draw.Quicknet()
+	if len(c.Parties) > 0 || c.Chain != chain.Hash() {
+		return nil, nil, errors.New("this commitment is not for drand's quicknet; draw with the command: yates " +
+			"draw run")
+	}
+	return c, chain, nil
+}
+
+// A commitmentArgs says where a commitment is from.
+type commitmentArgs struct {
+	Pasted bool `json:"pasted"` // and not from a file
+}
+
+// readCommitment shows a commitment, the first text.
+func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
+	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
+	if err != nil {
+		return nil, nil, err
+	}
+	var v commitView
+	return &v, nil, v.describe(c, chain)
+}
+
+// A runArgs has the beacon: what a relay answers, or the digits of its signature.
+type runArgs struct {
+	Beacon string    `json:"beacon"`
+	Pasted bool      `json:"pasted"` // the commitment is, and not from a file
+	Skip   []skip    `json:"skip"`
+	Now    time.Time `json:"now"` // by the clock of the page
+}
+
+// A skip is an entry that may not win.
+type skip struct {
+	Entry  uint64 `json:"entry"`
+	Reason string `json:"reason"`
+}
+
+// run draws by a commitment, the first text, from its list, the second one. The list is
+// not needed.
+func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
+	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
+	if err != nil {
+		return nil, nil, err
+	}
+	var list io.Reader
+	if text := given(texts, 1); text != nil {
+		if err := cmp.Or(refuse(text), c.Entries.Compare(bytes.NewReader(text), nil)); err != nil {
+			return nil, nil, err
+		}
+		list = bytes.NewReader(text)
+	}
+	b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Round)
+	if err != nil {
+		return nil, nil, err
+	}
+	disqualified := make(map[uint64]string)
+	for _, s := range a.Skip {
+		if s.Entry < 1 || s.Reason == "" {
+			return nil, nil, errors.New("whoever is disqualified needs a line of the list and a reason")
+		}
+		disqualified[s.Entry] = s.Reason
+	}
+	t, err := draw.Draw(c, chain, b, disqualified)
+	if err != nil {
+		return nil, nil, err
+	}
+	verdict, err := t.Verify(draw.Given{List: list}) // only the organizer knows what was published
+	if err != nil {
+		return nil, nil, err
+	}
+	v := viewOf(t, verdict, a.Now)
+	for _, p := range t.Places {
+		delete(disqualified, p.Entry)
+	}
+	for _, entry := range slices.Sorted(maps.Keys(disqualified)) { // which may be a mistake
+		v.Words += fmt.Sprintf(" The draw does not come to line %d, so there is nothing to disqualify.", entry)
+	}
+	return v, t.Text(), nil
+}
