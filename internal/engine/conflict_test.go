@@ -48,6 +48,14 @@ func TestConflicts(t *testing.T) {
 			}
 		}
 	}
+	c, err := Collect(t.Context(), Options{Skip: 1}, Reader("in", strings.NewReader("a\nb\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.WriteParts(t.Context(), []int64{2}, nil); !errors.As(err, new(*failure.ConflictError)) {
+		t.Errorf("parts of what is skipped: %v", err)
+	}
 	for _, source := range []Source{Integers(1, 9), Reader("in", strings.NewReader("a\n"))} {
 		for _, opt := range []Options{{Unique: true, UniqueBy: column}, {Tar: true, GroupBy: column}} {
 			_, err := Collect(t.Context(), opt, source)
