@@ -126,5 +126,5 @@ func (c *Collection) WriteEach(ctx context.Context, w io.Writer, n int64) error 
 }
 
 // Close releases the memory and the temporary file. It must be called even after an
-// error of Write.
+// error of Write. After it every method that returns an error returns fs.ErrClosed.
 func (c *Collection) Close() error { return c.c.Close() }

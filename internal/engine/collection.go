@@ -37,6 +37,7 @@ type Collection struct {
 	lowest int         // the bucket of Order 1 that bucket 0 of the store is
 	asIs   bool        // do not shuffle the buckets
 	framed bool        // what is written keeps its frames
+	closed bool
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -241,6 +242,8 @@ func (c *Collection) Front() []byte { return c.front }
 // Head. The first call counts the groups, which reads everything that was spilled.
 func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 	switch {
+	case c.closed:
+		return 0, fs.ErrClosed
 	case c.large != nil:
 		n = c.large.n
 	case c.key == nil:
@@ -300,6 +303,8 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 
 func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
 	switch {
+	case c.closed:
+		return fs.ErrClosed
 	case len(sizes) == 0:
 		return nil
 	case slices.Min(sizes) < 0:
@@ -321,6 +326,8 @@ func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(pa
 // WriteEach writes the first n records of each class of StratifyBy, as one part, in their order.
 func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int) ([]io.Writer, error)) error {
 	switch {
+	case c.closed:
+		return fs.ErrClosed
 	case c.strata == nil:
 		return errors.New("a number of each class needs columns to stratify by")
 	case n < 0:
@@ -464,8 +471,12 @@ func (c *Collection) pageSize() int {
 }
 
 // Close releases the memory and the temporary file. It must be called even after an
-// error of Write.
+// error of Write. After it every method that returns an error returns fs.ErrClosed.
 func (c *Collection) Close() error {
+	if c.closed {
+		return fs.ErrClosed
+	}
+	c.closed = true
 	c.kept.input().Close()
 	if c.store == nil {
 		return nil

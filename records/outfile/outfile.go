@@ -19,7 +19,8 @@ import (
 // pipe or a device, is written directly. docs/durability.md lists what is promised when
 // something goes wrong.
 //
-// A File is written by Write and ended by Commit or Abort. It is not safe for concurrent use.
+// A File is written by Write and ended by Commit or Abort; what is called later returns an error that is
+// fs.ErrClosed, as of the zero File. It is not safe for concurrent use.
 type File struct{ out *output.File }
 
 // Options configure how a file is created or replaced.
@@ -83,8 +84,8 @@ func (f *File) Commit() error { return f.out.Commit() }
 func (f *File) Abort() { f.out.Abort() }
 
 // Commit puts the files of several outputs in their places: all of them or none. If the
-// system does not allow that, the error is a PartlyError of package failure. It may be
-// called only once for an output, and not after Abort.
+// system does not allow that, the error is a PartlyError of package failure. It is
+// fs.ErrClosed if one of them has been committed or aborted already; then the others are aborted.
 func Commit(files ...*File) error {
 	outputs := make([]*output.File, len(files))
 	for i, f := range files {
