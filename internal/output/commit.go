@@ -19,8 +19,8 @@ import (
 func (o *File) Commit() error { return Commit(o) }
 
 // Commit puts the files in their places. If it fails, or a Write of one of them failed,
-// everything is as it was; if that is impossible, the error is a [failure.PartlyError]. It may be
-// called only once for a file, and not after Abort.
+// everything is as it was; if that is impossible, the error is a [failure.PartlyError]. The error
+// is fs.ErrClosed if one of them has been committed or aborted already.
 //
 // Each new file gets a hidden name beside its place, and each old one a second, hidden name,
 // so that everything can be undone until the last file is renamed. A process that is killed

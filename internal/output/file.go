@@ -183,7 +183,7 @@ func (o *File) prepareNew() (err error) {
 // Stat describes a file that is written directly, so that it can be distinguished from the
 // inputs. For other files it returns an error.
 func (o *File) Stat() (fs.FileInfo, error) {
-	if !o.direct {
+	if o == nil || !o.direct {
 		return nil, errors.ErrUnsupported
 	}
 	return o.old, nil
@@ -228,10 +228,21 @@ func (o *File) Guard(was fs.FileInfo, inputs []fs.FileInfo) error {
 
 // Write writes b to the file. Its errors name the file.
 func (o *File) Write(b []byte) (int, error) {
-	if o.pack != nil {
+	switch {
+	case o == nil || !o.open:
+		return 0, o.ended()
+	case o.pack != nil:
 		return o.pack.Write(b)
 	}
 	return o.write(b)
+}
+
+// ended is the error of a file whose writing has ended, or that was never created.
+func (o *File) ended() error {
+	if o == nil {
+		return fs.ErrClosed
+	}
+	return o.wrap(fs.ErrClosed)
 }
 
 func (o *File) write(b []byte) (int, error) {
@@ -261,10 +272,12 @@ func (o *File) wrap(err error) error {
 // too, so Finish is for programs that write several files one after the other and commit
 // them together. It returns the first error of the file, and so do further calls.
 func (o *File) Finish() error {
-	if !o.open {
+	switch {
+	case o == nil || o.file == nil && o.err == nil:
+		return o.ended()
+	case !o.open:
 		return o.err
-	}
-	if o.pack != nil {
+	case o.pack != nil:
 		o.pack.Finish() // write keeps its errors
 		o.pack = nil
 	}
@@ -335,10 +348,10 @@ func (o *File) Abort() { o.abort() }
 
 // abort is Abort, and returns the hidden names that it could not remove.
 func (o *File) abort() (left []string) {
-	torn.Delete(o.name) // who aborts it can ask before whether it is
-	if o.file == nil {
+	if o == nil || o.file == nil {
 		return nil
 	}
+	torn.Delete(o.name) // who aborts it can ask before whether it is
 	if o.pack != nil {
 		o.pack.Wait()
 		o.pack = nil

@@ -138,6 +138,44 @@ func TestFinish(t *testing.T) {
 	}
 }
 
+// TestEnded: a file that has ended, or was never created, is not written or committed, and neither are others with it.
+func TestEnded(t *testing.T) {
+	for _, name := range []string{"a", "a.gz"} {
+		for end, ended := range map[string]func(f *File) error{
+			"Commit": (*File).Commit,
+			"Abort":  func(f *File) error { f.Abort(); return nil },
+			"none":   nil,
+		} {
+			for use, used := range map[string]func(f *File) error{
+				"Write":  func(f *File) error { _, err := f.Write([]byte("b")); return err },
+				"Finish": (*File).Finish,
+				"Commit": (*File).Commit,
+				"Abort":  func(f *File) error { f.Abort(); return fs.ErrClosed },
+				"Stat":   func(f *File) error { f.Stat(); return fs.ErrClosed },
+			} {
+				var f *File
+				if ended != nil {
+					var err error
+					f, err = Create(filepath.Join(t.TempDir(), name), Options{Compress: true})
+					if err = cmp.Or(err, ended(f)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := used(f); !errors.Is(err, fs.ErrClosed) {
+					t.Errorf("%s: %s after %s: %v", name, use, end, err)
+				}
+			}
+		}
+		f, err := Create(filepath.Join(t.TempDir(), name), Options{Compress: true})
+		if err = cmp.Or(err, f.Finish()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte("late")); !errors.Is(err, fs.ErrClosed) || !errors.Is(f.Commit(), fs.ErrClosed) {
+			t.Errorf("%s: Write after Finish: %v", name, err)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
