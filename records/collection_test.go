@@ -4,9 +4,11 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/yates-shuffle/yates/records"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // collected returns the four suits.
@@ -45,6 +47,29 @@ func TestClosed(t *testing.T) {
 			if err := use(c); !errors.Is(err, fs.ErrClosed) {
 				t.Errorf("%s, %+v: %v", name, rules, err)
 			}
+		}
+	}
+}
+
+// TestColumns: a column that is not there has an error of its type, which names the source; what is none has not.
+func TestColumns(t *testing.T) {
+	opt := records.Options{Format: records.CSV{Header: 1}}
+	for _, c := range []struct {
+		column records.Column
+		want   string
+	}{
+		{records.Column{Name: "c"}, `reading table: there is no column "c"; the header, cut at ',', has "a", "b"`},
+		{records.Column{Name: "a"}, "the weight"},
+		{records.Column{}, "a column has neither a number from 1 on nor a name"},
+		{records.Column{Number: -1, Name: "a"}, "a column has neither a number from 1 on nor a name"},
+	} {
+		sources := []records.Source{records.Reader("empty", strings.NewReader("")),
+			records.Reader("table", strings.NewReader("a,b\nx,2\n"))}
+		err := records.WeightedSample(ctx, io.Discard, opt, 1, c.column, sources...)
+		_, absent := errors.AsType[*failure.AbsentError](err)
+		_, named := errors.AsType[*failure.SourceError](err)
+		if err == nil || !strings.Contains(err.Error(), c.want) || absent != (c.column.Name == "c") || named != absent {
+			t.Errorf("%+v: %v", c.column, err)
 		}
 	}
 }

@@ -41,6 +41,9 @@ func keysOf(most int64, missing Missing, f *record.Format, columns []Column, in 
 	}
 	return sync.OnceValues(func() (*keys, error) {
 		key, err := f.Key(columns, f.Delimiter, in.Headers()[0])
+		if name := in.First(); err != nil && name != "" {
+			err = &failure.SourceError{Name: name, Err: err}
+		}
 		if err != nil {
 			return nil, err
 		}

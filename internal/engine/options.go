@@ -78,6 +78,8 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 	switch {
 	case o.Head < 0 || o.Skip < 0 || o.Memory < 0 || o.Workers < 0 || o.Lines < 0 || o.Header < 0:
 		return nil, errors.New("head, skip, memory, workers, lines and header must not be negative")
+	case slices.ContainsFunc(o.columns(), func(c Column) bool { return c.Number < 0 || c == Column{} }):
+		return nil, errors.New("a column has neither a number from 1 on nor a name")
 	case o.Head > 0:
 		o.Head += min(o.Skip, math.MaxInt64-o.Head)
 	}
@@ -94,6 +96,15 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 	o.Memory = min(cmp.Or(o.Memory, memory.Default()), mostMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return o.format(), o.check(others...)
+}
+
+// columns returns the columns of all options.
+func (o *Options) columns() []Column {
+	all := slices.Concat(o.GroupBy, o.UniqueBy, o.StratifyBy)
+	if o.Weight != nil {
+		all = append(all, *o.Weight)
+	}
+	return all
 }
 
 // check returns an error if things that do not go together are asked for, with others than those in the options.

@@ -45,7 +45,8 @@ func (e *DelimiterError) Error() string {
 	return fmt.Sprintf("no record has the delimiter %q, so each is one column", e.Delimiter)
 }
 
-// An AbsentError reports a column, or field of JSON, What that a record does not have.
+// An AbsentError reports a column, or field of JSON, What that a record does not have, within a [RecordError], or
+// that the header of a source does not have, within a [SourceError].
 type AbsentError struct{ What string }
 
 func (e *AbsentError) Error() string { return "there is no " + e.What }

@@ -333,6 +333,9 @@ func (f *Files) Leave() error {
 // Headers returns the one header.
 func (f *Files) Headers() [][]byte { return f.header.all() }
 
+// First returns the name of its source, or "".
+func (f *Files) First() string { return f.header.of() }
+
 // Close ends the mappings and closes the files. It may be called again.
 func (f *Files) Close() {
 	if f == nil {

@@ -81,6 +81,14 @@ func cutLine(text []byte, unit *record.Format) (line, rest []byte) {
 	return line, text[n:]
 }
 
+// of returns the name of the source of the header, or "".
+func (h *header) of() string {
+	if h == nil {
+		return ""
+	}
+	return h.name
+}
+
 // all returns the text of the header, or none.
 func (h *header) all() [][]byte {
 	if h == nil {

@@ -75,6 +75,8 @@ type cutter interface {
 	// Headers returns the header of each of the sources in step, or the one header
 	// of those that are joined, when all is read or the first chunk is.
 	Headers() [][]byte
+	// First returns the name of the source of the first header, or "" if there is none.
+	First() string
 	// Close closes what is open.
 	Close()
 }

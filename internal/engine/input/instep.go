@@ -132,6 +132,8 @@ func (s *inStep) Headers() (all [][]byte) {
 	return all
 }
 
+func (s *inStep) First() string { return s.tracks[0].in.First() }
+
 func (s *inStep) Close() {
 	for _, t := range s.tracks {
 		t.in.Close()

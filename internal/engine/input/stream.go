@@ -300,6 +300,7 @@ func (s *stream) end() error {
 }
 
 func (s *stream) Headers() [][]byte { return s.header.Load().all() }
+func (s *stream) First() string     { return s.header.Load().of() }
 
 func (s *stream) Close() {
 	if s.handle != nil {

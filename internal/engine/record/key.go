@@ -69,7 +69,7 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 // find returns the number of the column that has a name.
 func (k *Key) find(name string, header []byte) (int, error) {
 	if len(header) == 0 {
-		return 0, fmt.Errorf("there is no column %q, as there is no header", name)
+		return 0, &failure.AbsentError{What: fmt.Sprintf("column %q, as there is no header", name)}
 	}
 	for n := k.line.Length(header); n < len(header); n = k.line.Length(header) {
 		header = header[n:]
@@ -98,7 +98,8 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		if number > most {
 			list += fmt.Sprintf(" and %d more", number-most)
 		}
-		return 0, fmt.Errorf("there is no column %q; the header, cut at %q, has %s", name, k.line.Delimiter, list)
+		what := fmt.Sprintf("column %q; the header, cut at %q, has %s", name, k.line.Delimiter, list)
+		return 0, &failure.AbsentError{What: what}
 	}
 	return found, nil
 }

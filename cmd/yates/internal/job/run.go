@@ -57,7 +57,7 @@ func named(j *Job, err error) error {
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*failure.AbsentError](err); absent && j.Options.Weight == nil {
+	if _, absent := errors.AsType[*failure.AbsentError](err); absent && ok && j.Options.Weight == nil {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
