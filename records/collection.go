@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -108,7 +109,7 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] { return 
 func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.Write(ctx, w) }
 
 // WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy. It does not write
-// the rest of the order. Before each part, it calls open with the part's number, which returns the output of the
+// the rest of the order; it is an error if there is not as much. Before each part, it calls open with the part's number, which returns the output of the
 // part, or one for each source with InStep. Each part begins with the header, even if its size is 0. An output of
 // the first part may be the input itself, opened for overwriting; in a later part that is an error. WriteParts
 // excludes Skip.
@@ -116,7 +117,22 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.
 // With StratifyBy, all outputs are opened before anything is written, and each record is written by itself, in the
 // order: so outputs should have buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
-	return c.c.WriteParts(ctx, sizes, open)
+	left, err := c.Len(ctx)
+	for i, n := range sizes {
+		if left -= n; left < 0 && err == nil {
+			err = fmt.Errorf("the order ends before part %d of %d does", i+1, n)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return c.c.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) {
+		out, err := open(part)
+		if want := len(c.c.Headers()); err == nil && len(out) != want {
+			err = fmt.Errorf("part %d has %d outputs in place of %d", part+1, len(out), want)
+		}
+		return out, err
+	})
 }
 
 // WriteEach writes the first n records of each class of StratifyBy, in their order, and all of a class that has

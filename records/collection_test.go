@@ -1,9 +1,13 @@
 package records_test
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +74,37 @@ func TestColumns(t *testing.T) {
 		_, named := errors.AsType[*failure.SourceError](err)
 		if err == nil || !strings.Contains(err.Error(), c.want) || absent != (c.column.Name == "c") || named != absent {
 			t.Errorf("%+v: %v", c.column, err)
+		}
+	}
+}
+
+// TestParts: sizes and outputs that do not fit are an error, not parts that lack something.
+func TestParts(t *testing.T) {
+	byName := []records.Column{{Number: 1}}
+	for _, rules := range []records.Rules{{}, {GroupBy: byName}, {StratifyBy: byName}, {InStep: true}, {Head: 3}} {
+		right := 1
+		if rules.InStep {
+			right = 2
+		}
+		all := min(4, cmp.Or(rules.Head, 4))
+		for _, p := range []struct {
+			sizes   []int64
+			outputs int
+			want    string
+		}{
+			{[]int64{2, all - 2}, right, ""},
+			{[]int64{2, all - 1}, right, "the order ends before part 2 of"},
+			{[]int64{math.MaxInt64, math.MaxInt64}, right, "the order ends before part 1 of"},
+			{[]int64{1}, 0, "part 1 has 0 outputs"},
+			{[]int64{1}, right + 1, fmt.Sprintf("part 1 has %d outputs in place of %d", right+1, right)},
+		} {
+			c := collected(t, rules, slices.Repeat([]records.Source{suits()}, right-1)...)
+			err := c.WriteParts(ctx, p.sizes, func(int) ([]io.Writer, error) {
+				return slices.Repeat([]io.Writer{io.Discard}, p.outputs), nil
+			})
+			if !strings.HasPrefix(fmt.Sprint(err), cmp.Or(p.want, "<nil>")) {
+				t.Errorf("%+v, %v, %d outputs: %v", rules, p.sizes, p.outputs, err)
+			}
 		}
 	}
 }
