@@ -108,3 +108,29 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+func TestIntegers(t *testing.T) {
+	const most = math.MaxUint64
+	for _, c := range []struct {
+		lo, hi uint64
+		want   string
+	}{
+		{0, 0, ""},
+		{7, 7, ""},
+		{most, most, ""},
+		{0, 1, "0 "},
+		{most - 1, most, "18446744073709551614 "},
+		{1, 0, "the first integer is greater than the last"},
+		{7, 6, "the first integer is greater than the last"},
+		{most, 0, "the first integer is greater than the last"},
+	} {
+		var got strings.Builder
+		opt := records.Options{Format: records.Lines{NUL: true}}
+		if err := records.Shuffle(ctx, &got, opt, records.Integers(c.lo, c.hi)); err != nil {
+			got.WriteString(err.Error())
+		}
+		if got := strings.ReplaceAll(got.String(), "\x00", " "); got != c.want {
+			t.Errorf("[%d, %d): %q", c.lo, c.hi, got)
+		}
+	}
+}

@@ -318,7 +318,7 @@ func ExampleRaw() {
 
 // The integers are in the order of the lines that seq prints.
 func ExampleIntegers() {
-	check(records.Sample(ctx, os.Stdout, seeded, 3, records.Integers(1, 10)))
+	check(records.Sample(ctx, os.Stdout, seeded, 3, records.Integers(1, 11)))
 	// Output:
 	// 6
 	// 7

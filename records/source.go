@@ -32,12 +32,20 @@ func Reader(name string, r io.Reader) Source {
 // Raw returns a source of the bytes of s as they are: they are not decompressed, and nothing is refused.
 func Raw(s Source) Source { return Source{engine.Raw(s.source)} }
 
-// Integers returns a source of the integers lo, lo+1, …, hi, one a record. If hi is lo−1, there are none; it is an
-// error if hi is less, or if there are 2⁶⁴ integers. Of several sources none can be one of integers.
+// Integers returns a source of the integers in [lo, hi), one a record: lo, lo+1, …, hi−1, or none if hi is lo. It is
+// an error if hi is less. Of several sources none can be one of integers.
 //
 // Up to 2³² integers have the order of the lines of a file with that many lines: integer lo+i takes the place of
 // line i. Each takes 4 bytes, in memory or in the temporary file.
-func Integers(lo, hi uint64) Source { return Source{engine.Integers(lo, hi)} }
+func Integers(lo, hi uint64) Source {
+	switch {
+	case lo == hi:
+		return Source{engine.Integers(1, 0)} // none
+	case lo > hi:
+		return Source{engine.Integers(2, 0)} // an error
+	}
+	return Source{engine.Integers(lo, hi-1)}
+}
 
 // of returns what the engine calls the sources.
 func of(sources []Source) []engine.Source {
