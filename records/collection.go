@@ -136,8 +136,11 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 }
 
 // WriteEach writes the first n records of each class of StratifyBy, in their order, and all of a class that has
-// fewer.
+// fewer, or if n is negative.
 func (c *Collection) WriteEach(ctx context.Context, w io.Writer, n int64) error {
+	if n < 0 {
+		n = math.MaxInt64
+	}
 	return c.c.WriteEach(ctx, n, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
 }
 

@@ -134,3 +134,33 @@ func TestIntegers(t *testing.T) {
 		}
 	}
 }
+
+// TestCounts: a negative number means all where there is one, and elsewhere is an error that names it.
+func TestCounts(t *testing.T) {
+	for want, do := range map[string]func(w io.Writer) error{
+		"4": func(w io.Writer) error { return records.Sample(ctx, w, seeded, -1, suits()) },
+		"0": func(w io.Writer) error { return records.Sample(ctx, w, seeded, 0, suits()) },
+		" 4": func(w io.Writer) error {
+			return collected(t, records.Rules{StratifyBy: []records.Column{{Number: 1}}}).WriteEach(ctx, w, -1)
+		},
+		"Head is -1, and must not be negative": func(io.Writer) error {
+			_, err := records.Collect(ctx, seeded, records.Rules{Head: -1}, suits())
+			return err
+		},
+		"Memory is -2, and must not be negative": func(w io.Writer) error {
+			return records.Shuffle(ctx, w, records.Options{Memory: -2}, suits())
+		},
+		"Sections has no Start": func(w io.Writer) error {
+			return records.Shuffle(ctx, w, records.Options{Format: records.Sections{}}, suits())
+		},
+	} {
+		var out strings.Builder
+		got := fmt.Sprint(do(&out))
+		if got == "<nil>" {
+			got = fmt.Sprint(strings.Count(out.String(), "\n"))
+		}
+		if got != strings.TrimSpace(want) {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}

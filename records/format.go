@@ -1,6 +1,7 @@
 package records
 
 import (
+	"errors"
 	"regexp"
 
 	"github.com/yates-shuffle/yates/internal/engine"
@@ -43,7 +44,8 @@ type CSV struct {
 func (f CSV) set(o *engine.Options) { o.CSV, o.Header, o.Delimiter = true, f.Header, f.Delimiter }
 
 // Sections are lines that match Start, each with the following lines that do not. Only the first 4,096 bytes of a
-// line are matched, without the separator. It is an error if a source begins with a line that does not match.
+// line are matched, without the separator. It is an error if a source begins with a line that does not match,
+// or if Start is nil.
 type Sections struct {
 	Start     *regexp.Regexp
 	NUL       bool // lines end with the byte 0, instead of the line feed
@@ -53,6 +55,9 @@ type Sections struct {
 
 func (f Sections) set(o *engine.Options) {
 	o.Start, o.NUL, o.Header, o.Delimiter = f.Start, f.NUL, f.Header, f.Delimiter
+	if f.Start == nil {
+		o.Invalid = errors.New("Sections has no Start")
+	}
 }
 
 // JSON are lines that are JSON objects. It is an error if one is not, or goes on behind the object; but within it,

@@ -217,7 +217,7 @@ func TestNumbersErrors(t *testing.T) {
 		{Options{}, 2, 0, "the first integer is greater than the last"},
 		{Options{}, most, 0, "the first integer is greater than the last"},
 		{Options{}, 0, most, "more integers than 64 bits can count"},
-		{Options{Head: -1}, 0, 1, "head, skip, memory, workers, lines and header must not be negative"},
+		{Options{Head: -1}, 0, 1, "Head is -1, and must not be negative"},
 		{Options{Head: 1 << 60}, 0, 1 << 62,
 			"a sample of 1152921504606846976 integers of more than 2³² needs 17592186044416 MiB of memory"},
 		{Options{Head: 1 << 62}, 0, 1 << 63,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -38,6 +39,7 @@ type Options struct {
 	JSON     bool           // lines are JSON objects
 	Tar      bool           // records are samples of tar archives
 	TFRecord bool
+	Invalid  error // what is wrong with the format, or nil
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
 	Delimiter byte
 	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
@@ -75,9 +77,14 @@ const archiveBytes = 40
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
 func (o *Options) setDefaults(others ...string) (*record.Format, error) {
+	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header"} {
+		if n := reflect.ValueOf(o).Elem().FieldByName(name).Int(); n < 0 {
+			return nil, fmt.Errorf("%s is %d, and must not be negative", name, n)
+		}
+	}
 	switch {
-	case o.Head < 0 || o.Skip < 0 || o.Memory < 0 || o.Workers < 0 || o.Lines < 0 || o.Header < 0:
-		return nil, errors.New("head, skip, memory, workers, lines and header must not be negative")
+	case o.Invalid != nil:
+		return nil, o.Invalid
 	case slices.ContainsFunc(o.columns(), func(c Column) bool { return c.Number < 0 || c == Column{} }):
 		return nil, errors.New("a column has neither a number from 1 on nor a name")
 	case o.Head > 0:
