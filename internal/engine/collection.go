@@ -177,6 +177,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		if err == nil && lookUp != nil {
 			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
 				err = &failure.DelimiterError{Delimiter: c.format.Delimiter}
+			} else if err == nil && s.read > 0 {
+				err = k.Met()
 			}
 			if err == nil {
 				k.Again, *without = true, k.without.Load()

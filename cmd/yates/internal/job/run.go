@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
@@ -57,7 +58,7 @@ func named(j *Job, err error) error {
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*failure.AbsentError](err); absent && j.Options.Weight == nil {
+	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Weight == nil {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
@@ -216,7 +217,8 @@ func (r *run) without(j *Job, rows engine.Without) {
 // blank says that blank lines are rows.
 func (r *run) blank(n int64) {
 	if n > 0 {
-		frame.Say(r.cmd, label.Plural(n, "blank line")+" taken as rows; most readers of CSV pass over them", "")
+		frame.Say(r.cmd, label.Plural(n, "blank line")+" taken as rows; most readers of CSV pass over them, as does "+
+			advice.Unblank, "")
 	}
 }
 
