@@ -252,13 +252,14 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	return nil
 }
 
-// recogniseHeader refuses a header that is an object like those that follow it, and says what it is if it looks like a
+// recogniseHeader refuses a header that is an object of JSON lines, and says what it is if it looks like a
 // row.
 func (r *run) recogniseHeader(j *Job, header, front []byte) error {
 	header = lastLine(header)
 	took := fmt.Sprintf("--header %d took %.60s as the header", j.Options.Header, bytes.TrimRight(header, "\r\n"))
-	if sameNames(header, front) {
-		return frame.WithHint(errors.New(took+", which has the names of the next line"), "JSON lines have no header")
+	if j.Options.Lines == 0 && objects.Match(slices.Concat(header, front)) {
+		return frame.WithHint(errors.New(took+", which is a JSON object, as the next line is"),
+			"leave --header out, or add --lines 1 if it is none of them")
 	}
 	if j.Comma != 0 && looksLikeRow(header, front, j.Comma) {
 		frame.Say(r.cmd, took+", which looks like a row", "")
