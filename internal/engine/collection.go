@@ -236,7 +236,7 @@ func (c *Collection) Spilled() int64 { return c.store.Spilled() }
 func (c *Collection) Headers() [][]byte { return c.heads }
 
 // Front returns the first bytes of the records in input order, without the header, up to
-// 4 KiB.
+// 64 KiB.
 func (c *Collection) Front() []byte { return c.front }
 
 // Len returns the number of records in the order, or of groups with GroupBy, but at most

@@ -39,7 +39,7 @@ type scattering struct {
 	adding   turns.Gate
 }
 
-const mostFront = 4 << 10
+const mostFront = 64 << 10
 
 // A scatterer is a worker of a scattering.
 type scatterer struct {

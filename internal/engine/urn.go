@@ -298,7 +298,7 @@ func (u *Urn) Header() []byte { return u.header }
 // Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
 func (u *Urn) Blank() int64 { return u.blank }
 
-// Front returns the first bytes of the records, up to 4 KiB.
+// Front returns the first bytes of the records, up to 64 KiB.
 func (u *Urn) Front() []byte { return u.front }
 
 // Draw writes n draws with replacement, or endlessly many if n is negative. It may be called only once, and so may
