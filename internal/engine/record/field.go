@@ -39,6 +39,8 @@ func newPath(text string) path {
 func (p path) String() string { return strings.Join(p, ".") }
 
 var (
+	errAbsent = errors.New("it does not have the field, and need not")
+
 	errEmpty = errors.New("it is empty, not a JSON object")
 	errText  = errors.New("its JSON has a text that is not in UTF-8, or half of a surrogate pair")
 )
@@ -47,14 +49,17 @@ var (
 // what is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what
 // is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
 // No path names no field: the object is looked at, and nothing is appended.
-// With k.Again, the object has been looked at before, and is not looked at behind the field.
+// It is errAbsent if there is no field where k.Ragged allows that. With k.Again, the object has been looked at before,
+// and is not looked at behind the field.
 func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 	value, err := p.find(object, k.Again)
 	if err != nil || len(p) == 0 {
 		return dst, err
 	}
 	switch {
-	case value == nil && k.Ragged, string(value) == "null":
+	case value == nil && k.Ragged:
+		return dst, errAbsent
+	case string(value) == "null":
 		return dst, nil
 	case value == nil && len(p) > 1:
 		return dst, &failure.AbsentError{What: fmt.Sprintf("field %q (\\. stands for a dot within a name)", p)}

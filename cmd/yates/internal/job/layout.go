@@ -2,19 +2,25 @@ package job
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
 // layouts are those of texts whose records have several lines. Each is known by its first lines, in which no other
-// text has so many bases, or residues, or what only JSON has.
-var layouts = []struct{ what, begins, records string }{
-	{"a FASTQ file", `^@.+\n[ACGTUNacgtun.]{20,}(\r?\n\+|$)`, "--lines 4 shuffles its records"},
-	{"a FASTA file", `^>.+\n([ACGTUNacgtun]{20,}|[A-Z]{40,})\*?\r?(\n|$)`, "--record-start '^>' shuffles its records"},
-	{"JSON over several lines", `^\s*(\{\s*\n\s*"[^"\n]*"\s*:|\[\s*\n\s*[[{"]|\[\s*\{".*\},\s*\n\s*\{")`,
-		"--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array"},
+// text has so many bases, or residues, or what only JSON has. Some have as many lines in each record.
+var layouts = []struct {
+	what, begins, records string
+	lines                 int
+}{
+	{"a FASTQ file", `^@.+\n[ACGTUNacgtun.]{20,}(\r?\n\+|$)`, "--lines 4 shuffles its records", 4},
+	{"a FASTA file", `^>.+\n([ACGTUNacgtun]{20,}|[A-Z]{40,})\*?\r?(\n|$)`, "--record-start '^>' shuffles its records", 0},
+	{"JSON over several lines, or in one", `^\s*(\{\s*\n\s*"[^"\n]*"\s*:|\[\s*\n\s*[[{"]|\[\s*\{".*\},\s*\n\s*\{"` +
+		`|\[\s*\{".*\}\s*,\s*\{.*\s*$)`,
+		"--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array", 0},
 }
 
 // firstTrack returns the lines of the first file, where the lines of files in step alternate in front.
@@ -24,7 +30,7 @@ func (j *Job) firstTrack(front []byte) (lines []byte) {
 	}
 	i := 0
 	for line := range bytes.Lines(front) {
-		if i%len(j.Files) == 0 {
+		if i/max(j.Options.Lines, 1)%len(j.Files) == 0 {
 			lines = append(lines, line...)
 		}
 		i++
@@ -34,14 +40,46 @@ func (j *Job) firstTrack(front []byte) (lines []byte) {
 
 // torn returns an error if lines, which front begins with, would be torn out of their records.
 func torn(o *engine.Options, front []byte) error {
-	if o.NUL || o.CSV || o.Lines > 0 || o.Start != nil || o.JSON || o.Tar || o.TFRecord {
+	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.JSON || o.Tar || o.TFRecord {
 		return nil
 	}
 	front = bytes.TrimPrefix(front, []byte("\ufeff"))
 	for _, l := range layouts {
-		if regexp.MustCompile(l.begins).Match(front) {
+		several := o.Lines > 1 && (l.lines == 0 || o.Lines%l.lines == 0) // as asked for
+		if !several && regexp.MustCompile(l.begins).Match(front) {
 			return fmt.Errorf("it is %s; %s, and --lines 1 its lines", l.what, l.records)
 		}
 	}
+	for _, comma := range ",;\t" {
+		if o.Lines > 0 || o.Delimiter != 0 || !brokenRows(front, comma) {
+			continue
+		}
+		how := "--csv"
+		if comma != ',' {
+			how += fmt.Sprintf(" --delimiter %q", comma)
+		}
+		return fmt.Errorf("it is a table with line breaks in quoted fields; %s shuffles its rows, "+
+			"and --lines 1 its lines", how)
+	}
 	return nil
+}
+
+// brokenRows reports whether a text is a table of CSV, as far as it is there, of which a row has several lines. It is
+// not if each of these has all columns: then the quotation marks are text.
+func brokenRows(text []byte, comma rune) (broken bool) {
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma = comma
+	for rows := 0; ; rows++ {
+		row, err := r.Read()
+		if err != nil { // which is due to the end, or else there is no table
+			return broken && rows > 1 && r.InputOffset() == int64(len(text))
+		}
+		if len(row) < 2 {
+			return false
+		}
+		for _, field := range row {
+			breaks := strings.Count(field, "\n")
+			broken = broken || breaks > 0 && strings.Count(field, string(comma)) != breaks*(len(row)-1)
+		}
+	}
 }

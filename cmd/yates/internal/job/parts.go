@@ -12,7 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/engine"
-	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -40,10 +39,10 @@ const (
 	Few         = 8 << 20
 )
 
-// twice returns an error if two of the files are the same one and the order is cut into parts: these would share
-// records.
+// twice returns an error if two of the files are the same one and the order is cut into parts, which would share
+// records, or samples must have names of their own.
 func (r *run) twice(j *Job) error {
-	if j.Parts.Sizes == nil || j.Options.InStep || j.Options.Unique {
+	if j.Parts.Sizes == nil && !j.Options.Tar || j.Options.InStep || j.Options.Unique {
 		return nil
 	}
 	type likeness struct { // few files share it
@@ -60,8 +59,8 @@ func (r *run) twice(j *Job) error {
 			like := likeness{info.Size(), info.ModTime()}
 			for _, other := range seen[like] {
 				if os.SameFile(info, other.info) && info.Size() > 0 {
-					return frame.WithHint(fmt.Errorf("%s and %s are one file, and parts would share its %ss",
-						label.Name(other.name), label.Name(name), j.Unit), "--unique drops what is there twice")
+					return fmt.Errorf("%s and %s are one file, whose %ss would be there twice; give it once",
+						label.Name(other.name), label.Name(name), j.Unit)
 				}
 			}
 			seen[like] = append(seen[like], file{name, info})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
@@ -57,7 +58,7 @@ func named(j *Job, err error) error {
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*failure.AbsentError](err); absent && j.Options.Weight == nil {
+	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Weight == nil {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
@@ -216,7 +217,8 @@ func (r *run) without(j *Job, rows engine.Without) {
 // blank says that blank lines are rows.
 func (r *run) blank(n int64) {
 	if n > 0 {
-		frame.Say(r.cmd, label.Plural(n, "blank line")+" taken as rows; most readers of CSV pass over them", "")
+		frame.Say(r.cmd, label.Plural(n, "blank line")+" taken as rows; most readers of CSV pass over them, as does "+
+			advice.Unblank, "")
 	}
 }
 
@@ -250,13 +252,14 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	return nil
 }
 
-// recogniseHeader refuses a header that is an object like those that follow it, and says what it is if it looks like a
+// recogniseHeader refuses a header that is an object of JSON lines, and says what it is if it looks like a
 // row.
 func (r *run) recogniseHeader(j *Job, header, front []byte) error {
 	header = lastLine(header)
 	took := fmt.Sprintf("--header %d took %.60s as the header", j.Options.Header, bytes.TrimRight(header, "\r\n"))
-	if sameNames(header, front) {
-		return frame.WithHint(errors.New(took+", which has the names of the next line"), "JSON lines have no header")
+	if j.Options.Lines == 0 && objects.Match(slices.Concat(header, front)) {
+		return frame.WithHint(errors.New(took+", which is a JSON object, as the next line is"),
+			"leave --header out, or add --lines 1 if it is none of them")
 	}
 	if j.Comma != 0 && looksLikeRow(header, front, j.Comma) {
 		frame.Say(r.cmd, took+", which looks like a row", "")
