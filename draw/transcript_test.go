@@ -60,6 +60,8 @@ func TestDraw(t *testing.T) {
 		{empty, quicknet, beaconOf(t, 1000), nil, "1 to 1000 prizes"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: ""}, "the reason to disqualify entry 1 is empty"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: "a\nwinner 3"}, "character U+000A"},
+		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{9: "x"}, "no entry 9 to disqualify: the list has 8"},
+		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{0: "x"}, "no entry 0 to disqualify: the list has 8"},
 	} {
 		tr, err := Draw(c.c, c.chain, c.b, c.out)
 		if err == nil || !strings.Contains(err.Error(), c.want) || tr != nil {
