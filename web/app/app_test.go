@@ -352,6 +352,8 @@ func TestHold(t *testing.T) {
 	}
 	refused(t, &s, "run", skip(first, ""), "needs a line of the list and a reason", text, list)
 	refused(t, &s, "run", skip(1<<40, "is no line"), "there is no entry 1099511627776", text, list)
+	both := strings.Replace(skip(first, "x"), `]}`, fmt.Sprintf(`,{"entry":%d,"reason":"y"}]}`, first), 1)
+	refused(t, &s, "run", both, "is disqualified twice", text, list)
 	left := []uint64{1, 2, 3, 4}
 	for _, p := range slices.Concat(ran.Prizes[0].Places, ran.Prizes[1].Places) {
 		left = slices.DeleteFunc(left, func(entry uint64) bool { return entry == p.Entry })
