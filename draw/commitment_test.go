@@ -157,6 +157,8 @@ func TestParseCommitment(t *testing.T) {
 		{parties, "party", manyParties + "party", ""},
 		{parties, "party", manyParties + secretOf("c").Party("c").line() + "party", "2 to 1000 parties, not 1001"},
 		{parties, "Frank Yates", "Ada", "two parties are called \"Ada\""},
+		{parties, "Frank Yates", "aDA", "two parties are called \"aDA\", at least by case and width"},
+		{parties, "Frank Yates", "Ａda", "two parties are called \"Ａda\", at least by case and width"},
 		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(),
 			"has the sum of another"},
 		{parties, "\nparty", "\nround 5\nparty", "line 8: must be \"chain …\""},

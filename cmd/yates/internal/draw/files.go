@@ -130,7 +130,7 @@ func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error))
 
 // isHex reports whether a value begins with many hexadecimal digits, unlike a file.
 func isHex(value string) bool {
-	digits, _, _ := strings.Cut(value, " ")
+	digits := append(strings.Fields(value), "")[0]
 	return len(digits) > 32 && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
 }
 

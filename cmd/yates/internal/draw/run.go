@@ -202,6 +202,9 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 			return nil, fmt.Errorf("--disqualify: %w", err)
 		}
 		for _, number := range numbers {
+			if reasons[number] != "" {
+				return nil, fmt.Errorf("--disqualify names entry %d twice: give one reason", number)
+			}
 			reasons[number] = q[1]
 		}
 	}

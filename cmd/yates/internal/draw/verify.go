@@ -122,8 +122,8 @@ func sumGiven[T any](cmd *cobra.Command, flag, kind string, parse func([]byte) (
 		return &sum, err
 	}
 	sum, err := readText(cmd, value, "", func(text []byte) (draw.Sum, error) {
-		if sum, err := drawtext.Sum(string(text)); err == nil {
-			return sum, nil
+		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
+			return sum, err
 		}
 		err := isOf(cmd, text, kind)
 		var named *T
