@@ -5,10 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 const names = "Ada Lovelace\nMarin Mersenne\nBlaise Pascal\nPierre de Fermat\nAbraham de Moivre\nThomas " +
@@ -176,6 +179,31 @@ func TestParseCommitment(t *testing.T) {
 			t.Errorf("%.80q instead of %q: got %v, want %q", c.new, c.old, err, c.want)
 		} else if len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("not a line for people: %q", err)
+		}
+	}
+}
+
+// TestUnseen: a text has none of the characters that the specification excludes, and may have all others.
+func TestUnseen(t *testing.T) {
+	spec, err := os.ReadFile("../SPEC-draw.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(spec), "without these characters: ")
+	list, _, _ = strings.Cut(list, ".")
+	excluded := make(map[rune]bool)
+	for _, c := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(", \nand", r) }) {
+		var first, last rune
+		if n, _ := fmt.Sscanf(c, "U+%X–U+%X", &first, &last); n == 1 {
+			last = first
+		}
+		for r := first; r <= last; r++ {
+			excluded[r] = true
+		}
+	}
+	for r := range unicode.MaxRune + 1 {
+		if bad := badText("a" + string(r) + "b"); utf8.ValidRune(r) && (bad != "") != excluded[r] {
+			t.Errorf("%U: %q", r, bad)
 		}
 	}
 }
