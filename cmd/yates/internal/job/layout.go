@@ -3,6 +3,8 @@ package job
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -10,17 +12,53 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// layouts are those of texts whose records have several lines. Each is known by its first lines, in which no other
-// text has so many bases, or residues, or what only JSON has. Some have as many lines in each record.
+// layouts are those of texts whose records have several lines. Each is known by its first lines, which no other text
+// has. Some have as many lines in each record.
 var layouts = []struct {
-	what, begins, records string
-	lines                 int
+	what, records string
+	begins        func(text []byte) bool
+	lines         int
 }{
-	{"a FASTQ file", `^@.+\n[ACGTUNacgtun.]{20,}(\r?\n\+|$)`, "--lines 4 shuffles its records", 4},
-	{"a FASTA file", `^>.+\n([ACGTUNacgtun]{20,}|[A-Z]{40,})\*?\r?(\n|$)`, "--record-start '^>' shuffles its records", 0},
-	{"JSON over several lines, or in one", `^\s*(\{\s*\n\s*"[^"\n]*"\s*:|\[\s*\n\s*[[{"]|\[\s*\{".*\},\s*\n\s*\{"` +
-		`|\[\s*\{".*\}\s*,\s*\{.*\s*$)`,
-		"--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array", 0},
+	{"a FASTQ file", "--lines 4 shuffles its records", isFASTQ, 4},
+	{"a FASTA file", "--record-start '^>' shuffles its records", regexp.MustCompile(
+		`^>.+\n[-.]*([ACGTUNacgtun][ACGTUNacgtun.-]{19,}|[A-Z][A-Z.-]{39,})\*?\r?(\n|$)`).Match, 0},
+	{"JSON over several lines, or in one", "--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE " +
+		"of an array", isJSON, 0},
+}
+
+// isFASTQ reports whether a text begins with the bases of a read; of a short one the whole read tells.
+func isFASTQ(text []byte) bool {
+	if regexp.MustCompile(`^@.+\n[ACGTUNacgtun.]{20,}(\r?\n\+|$)`).Match(text) {
+		return true
+	}
+	read := regexp.MustCompile(`^@(\S.*?)\r?\n([A-Za-z.*-]+)\r?\n\+(.*?)\r?\n(\S+)\r?(\n|$)`).FindSubmatch(text)
+	return read != nil && (len(read[3]) == 0 || bytes.Equal(read[3], read[1])) && len(read[4]) == len(read[2])
+}
+
+// isJSON reports whether a text begins with an array or object that goes on over a line break, as far as it is there, or
+// is an array of objects.
+func isJSON(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	values := json.NewDecoder(bytes.NewReader(text))
+	over := false
+	for depth, n := 0, 0; n == 0 || depth > 0; n++ {
+		token, err := values.Token()
+		if over && !errors.As(err, new(*json.SyntaxError)) { // what follows the first token there, or the end, fits
+			return true
+		}
+		over = err == nil && n > 0 && bytes.IndexByte(text[:values.InputOffset()], '\n') >= 0
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+			over = false
+		}
+		if err != nil {
+			break
+		}
+	}
+	return regexp.MustCompile(`^\[\s*\{".*\}\s*,\s*\{.*$`).Match(text)
 }
 
 // firstTrack returns the lines of the first file, where the lines of files in step alternate in front.
@@ -46,7 +84,7 @@ func torn(o *engine.Options, front []byte) error {
 	front = bytes.TrimPrefix(front, []byte("\ufeff"))
 	for _, l := range layouts {
 		several := o.Lines > 1 && (l.lines == 0 || o.Lines%l.lines == 0) // as asked for
-		if !several && regexp.MustCompile(l.begins).Match(front) {
+		if !several && l.begins(front) {
 			return fmt.Errorf("it is %s; %s, and --lines 1 its lines", l.what, l.records)
 		}
 	}

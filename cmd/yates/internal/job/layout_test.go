@@ -15,15 +15,19 @@ func TestTorn(t *testing.T) {
 		"FASTQ": {
 			"@r1/1\n" + bases + "\n+\n" + strings.Repeat("I", len(bases)) + "\n", "@r1\r\n" + bases + "\r\n+r1\r\n",
 			"@SRR1.1 1 length=9\nNNNN" + strings.ToLower(bases) + "\n+", "@long\n" + strings.Repeat(bases, 190),
+			"@r1\nACGT\n+\nIIII\n@r2\n", "@r1 x\r\nRYKM-\r\n+r1 x\r\nIIIII\r\n",
 		},
 		"FASTA": {
 			">a\n" + bases + "\n", ">chr1 x\r\n" + bases + "\r\n" + bases + "\r\n", "> sp|P02768\n" + residues + "*\n",
 			">long\n" + strings.Repeat(strings.ToLower(bases), 190), ">a|b\n" + residues + "\n>",
+			">a\n--" + bases + "-\n", ">a\n" + residues + "--" + residues + "\n",
 		},
 		"JSON": {
 			"{\n  \"a\": 1\n}\n", "\ufeff{\r\n\t\"\" :", "[\n  {\n", "[\n[1,2],\n", "[\n  \"a\",\n",
 			"\n{\n\"type\":\"x\",\n", "{ \n\n \"a\":\n",
 			"[{\"a\":1},{\"a\":2}]", "[ {\"a\":1}, {}]\r\n", "[{\"a\":1},{\"a\":" + strings.Repeat("9", 1000),
+			"[\n1,\n", "[{\n  \"a\": 1\n}, {\n", "{\"a\": 1,\n \"b\": 2}\n", "{\"a\": {\n  \"b\": 1\n}}\n",
+			"{\"type\":\"x\",\"features\":[\n{\"a\":1},\n", "[[1,2],\n[3,4]]\n", "{ \"a\": 1\n, \"b\": 2\n}\n",
 			"[{\"a\":1},\n{\"a\":2}]\n", "[ {\"a\":{}},\r\n  {\"b\":1},\r\n",
 		},
 		"; --csv shuffles": {
@@ -51,7 +55,7 @@ func TestTorn(t *testing.T) {
 			"> a\n" + strings.Repeat("=", 60) + "\n", ">>> x = 1\n>>> x\n1\n", "> A\n" + strings.Repeat("SHOUTED ", 20) + "\n",
 			">a\n" + bases + " and more\n", ">\n" + bases + "\n", bases + "\n" + bases + "\n", "x\n>a\n" + bases + "\n",
 			"{\"a\":1}\n{\"a\":2}\n", "{}\n", "{\n", "{\n}\n", "{\n  a: 1\n}\n", "[\n",
-			"[\n1,\n", "[section]\nkey=\"value\"\n", "[1,2]\n[3]\n",
+			"{\n  \"a\" 1\n}\n", "[section]\nkey=\"value\"\n", "[1,2]\n[3]\n",
 			"[{\"a\":1}]\n[{\"a\":2}]\n", "[\"a\"]\n{\"b\":1}\n", "[x]\n[\n",
 			"\"a\",\"b\"\n", "# {\n  \"a\": 1\n", "{%\n \"x\" %}\n", "[a](b)\n\"c\"\n",
 		},
