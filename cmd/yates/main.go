@@ -92,5 +92,5 @@ func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 		}
 		return root, frame.UnknownCommand(root, args[0])
 	}
-	return cmd, advice.Hinted(cmd, err)
+	return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
 }

@@ -49,7 +49,7 @@ run programs there, so let nobody else reach it.`,
 			if err := pipeline.Init(runner, beamFlags); err != nil {
 				return frame.BadUsage("yates-beam --help", "%w", err)
 			}
-			return run.Run(cmd, inputs, func(ctx context.Context, j *job.Job) error {
+			return run.Run(cmd.Context(), frame.UIOf(cmd), inputs, func(ctx context.Context, j *job.Job) error {
 				return pipeline.Run(ctx, runner, j)
 			})
 		},

@@ -56,7 +56,7 @@ func (r *run) twice(j *Job) error {
 	}
 	seen := map[likeness][]file{}
 	for _, name := range j.Files {
-		for _, info := range infile.Regular([]string{name}, r.cmd.InOrStdin()) {
+		for _, info := range infile.Regular([]string{name}, r.ui.In) {
 			like := likeness{info.Size(), info.ModTime()}
 			for _, other := range seen[like] {
 				if os.SameFile(info, other.info) && info.Size() > 0 {
@@ -79,7 +79,7 @@ func (r *run) name(j *Job, n int) (err error) {
 	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
 		return err
 	}
-	return r.out.Add(r.cmd, j.Parts.Names()...)
+	return r.out.Add(j.Parts.Names()...)
 }
 
 // Besides returns how much of the memory is not for records, but to compress outputs and for

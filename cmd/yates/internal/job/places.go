@@ -35,14 +35,13 @@ func (r *run) places(ctx context.Context, j *Job, n uint64, count int64, stream 
 // all but a small file, which is read first.
 func (r *run) streams(j *Job) bool {
 	const small = 8 << 20
-	stdin := r.cmd.InOrStdin()
 	switch {
 	case j.Repeat || j.Head.Count == All || j.echo || j.Kind == Integers:
 		return false
-	case len(j.Files) > 1 || len(infile.Regular(j.Files, stdin)) == 0:
+	case len(j.Files) > 1 || len(infile.Regular(j.Files, r.ui.In)) == 0:
 		return true
 	}
-	in, err := infile.Open(j.Files[0], stdin, j.Raw)
+	in, err := infile.Open(j.Files[0], r.ui.In, j.Raw)
 	if err != nil {
 		return false // reading it fails as well
 	}

@@ -3,6 +3,7 @@ package shuffle
 import (
 	"errors"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,7 +79,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
-	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.setShard)
+	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.shard.setOne)
 	frame.NumberVar(flags, &f.shards.each, "shard-size", 0, "write parts of `N` lines, the last one with the rest")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
@@ -98,6 +99,20 @@ func (f *flags) setMissing(text string) error {
 		"error": engine.MissingError}
 	if f.missing = all[text]; f.missing == engine.MissingUnset {
 		return errors.New("it is none of own, one, drop and error")
+	}
+	return nil
+}
+
+// setHead sets the head, or lowers its count where the flag was given before. A number that
+// is too large to count to means all.
+func (f *flags) setHead(text string) error {
+	n, err := strconv.ParseUint(text, 10, 63)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		f.head.Count, f.head.Share = min(f.head.Count, int64(n)), nil // All, if it is out of range
+		return nil
+	}
+	if f.head.Share, err = shares.Parse(text); err != nil {
+		return errors.New("it is neither a number of lines nor a share such as 10%")
 	}
 	return nil
 }
@@ -211,5 +226,5 @@ func (f *flags) check(args []string) error {
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
 	}
-	return f.FormatFlags.Check(f.set, f.byColumn())
+	return f.FormatFlags.Check(f.byColumn())
 }
