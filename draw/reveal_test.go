@@ -27,6 +27,9 @@ func TestNewSecret(t *testing.T) {
 
 func TestDrawSecrets(t *testing.T) {
 	c := raffle(t)
+	if _, err := DrawSecrets(c, nil, nil); err == nil || !strings.Contains(err.Error(), "0 secrets of 0 parties") {
+		t.Errorf("got %v", err)
+	}
 	a, b := secretOf("a"), secretOf("b")
 	if _, err := DrawSecrets(c, []Secret{a, b}, nil); err == nil || !strings.Contains(err.Error(), "of no party") {
 		t.Errorf("got %v", err)

@@ -25,7 +25,7 @@ func TestTrials(t *testing.T) {
 			tune: tr.Tune}
 		defer func() {
 			if t.Failed() {
-				t.Logf("replay it with: go test ./records -run TestTrials -trial %d\n%+v", number, tr)
+				t.Logf("replay it with: go test ./internal/engine -run TestTrials -trial %d\n%+v", number, tr)
 			}
 		}()
 		want := twin(testSeed, tr.NUL, tr.Head, data...)

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -146,6 +147,38 @@ func TestRefused(t *testing.T) {
 		}
 		if got, err := (path{}).appendText([]byte("x"), line, &Key{}); err != nil || string(got) != "x" {
 			t.Errorf("no field of %q: %q, %v", line, got, err)
+		}
+	}
+}
+
+// TestOneField: what a field is, or that there is none, is said.
+func TestOneField(t *testing.T) {
+	for _, c := range []struct {
+		line, field string
+		ragged      bool
+		want        string // the text, or the error
+	}{
+		{`{"a":1}`, "a", true, "1"},
+		{`{}`, "a", true, ""},
+		{`{"a":[1]}`, "a.b", true, ""},
+		{`{}`, "a", false, `there is no field "a"`},
+		{` { } `, "", false, `there is no field ""`},
+		{`{"a":{}}`, "a.b", false, `there is no field "a.b" (\. stands for a dot within a name)`},
+		{`{"a":{"b":[]}}`, "a.b", false, `the field "a.b" is no text, number, true, false or null`},
+		{`{"a":{}}`, "a", false, `the field "a" is no text, number, true, false or null`},
+		{`{"a":1,"b":2,"a":1}`, "a", true, `the field "a" is there twice`},
+		{`{"a":tru}`, "a", false, "it is not one valid JSON object"},
+		{" ", "a", true, "it is empty, not a JSON object"},
+		{"{\"a\":\"\xff\"}", "a", true, "its JSON has a text that is not in UTF-8, or half of a surrogate pair"},
+	} {
+		text, err := newPath(c.field).appendText(nil, []byte(c.line), &Key{Ragged: c.ragged})
+		if got := cmp.Or(string(text), fmt.Sprint(err)); got != cmp.Or(c.want, "<nil>") {
+			t.Errorf("the field %q of %s: %s, not %s", c.field, c.line, got, c.want)
+		}
+	}
+	for _, object := range []string{`{}`, "\t{ \n}\r "} {
+		if _, err := (path{}).appendText(nil, []byte(object), &Key{}); err != nil {
+			t.Errorf("%q: %v", object, err)
 		}
 	}
 }
