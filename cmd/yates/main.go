@@ -56,9 +56,8 @@ To find biased shuffles in Go code, run
   yates deal                        four hands of thirteen cards
   yates audit -- shuf               is this shuffle fair?
   yates help shuffle                everything about shuffling`,
-		DisableFlagsInUseLine: true,
-		Version:               process.Version(),
-		RunE:                  frame.NoCommand,
+		Version: process.Version(),
+		RunE:    frame.NoCommand,
 	}
 	root.Flags().Bool("version", false, "print the version")
 	root.SetVersionTemplate(process.VersionLine("yates"))

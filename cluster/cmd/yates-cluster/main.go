@@ -56,6 +56,6 @@ func newCommand(use, short, long, example string,
 	run func(ctx context.Context, ui *frame.UI, args []string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Long: long, Example: "  yates-cluster " + example,
-		DisableFlagsInUseLine: true, Args: cobra.ArbitraryArgs, RunE: frame.RunE(run),
+		Args: cobra.ArbitraryArgs, RunE: frame.RunE(run),
 	}
 }

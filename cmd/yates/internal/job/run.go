@@ -99,29 +99,11 @@ func (r *run) settle(j *Job) {
 // to calls write with the one output of a job.
 func (r *run) to(j *Job, write func(io.Writer) error) error {
 	r.settle(j)
-	to, err := r.open(j, j.Parts.Files[0])
+	to, err := j.open(r.out, j.Parts.Files[0])
 	if err != nil {
 		return err
 	}
 	return write(to[0])
-}
-
-// open opens outputs of a job.
-func (r *run) open(j *Job, names []string) ([]io.Writer, error) {
-	to, err := r.out.Open(names...)
-	if j.lineFeeds {
-		for i, w := range to {
-			to[i] = lineFeeds{w}
-		}
-	}
-	return to, err
-}
-
-// lineFeeds writes NUL as the line feed.
-type lineFeeds struct{ w io.Writer }
-
-func (l lineFeeds) Write(b []byte) (int, error) {
-	return l.w.Write(bytes.ReplaceAll(b, []byte{0}, []byte{'\n'}))
 }
 
 // left returns how many of n units are not skipped, and says if none is left.
@@ -160,7 +142,7 @@ func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
 
 // shuffle shuffles the lines of files, or what else the records are.
 func (r *run) shuffle(ctx context.Context, j *Job) error {
-	if err := r.twice(j); err != nil {
+	if err := j.twice(r.ui.In); err != nil {
 		return err
 	}
 	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {
@@ -284,7 +266,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
-			err := r.writeParts(ctx, c, j, sizes)
+			err := j.writeParts(ctx, c, r.out, sizes)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
 			}
@@ -323,7 +305,7 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 		return nil, err
 	}
 	if j.Parts.Named != nil {
-		if err := r.name(j, len(sizes)); err != nil {
+		if err := j.name(r.out, len(sizes)); err != nil {
 			return nil, err
 		}
 	}
@@ -344,7 +326,7 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
-	stream := j.Random != nil && r.streams(j)
+	stream := j.Random != nil && j.streams(r.ui.In)
 	urn, err := process.Unblocked(ctx, func() (*engine.Urn, error) {
 		return engine.NewUrn(ctx, j.Options, r.sources(j)...)
 	})
@@ -372,7 +354,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	if j.Random != nil {
-		places, err := r.places(ctx, j, n, count, stream)
+		places, err := j.places(ctx, r.bytes, n, count, stream)
 		if err != nil {
 			return err
 		}

@@ -216,7 +216,6 @@ or, with --in-place, of each FILE.`,
   TERM        if it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  limits the memory of the Go runtime, such as 512MiB; by default,
               the limit follows from --memory`},
-		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if f.echo {
 				return nil, cobra.ShellCompDirectiveNoFileComp

@@ -171,7 +171,6 @@ func conflicts() []frame.Conflict {
 		{Flag: "split", Others: "shards shard-size folds"},
 		{Flag: "shards", Others: "shard-size folds"}, {Flag: "shard-size", Others: "folds"},
 		{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
-		{Flag: "seed", Others: "seed-hex"},
 	}
 	for _, c := range engine.Conflicts {
 		others := ""
