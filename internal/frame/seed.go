@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -81,6 +82,14 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 		seed = seed.Epoch(f.epoch)
 	}
 	return seed, nil
+}
+
+// TellSeed prints the flags that give a seed again, and further ones.
+func (ui *UI) TellSeed(seed order.Seed, flags string) error {
+	if err := ui.say("for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
+		return fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
+	}
+	return nil
 }
 
 // Given reports whether the seed was chosen.

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,12 +58,8 @@ of a beacon.`,
     entries.txt`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
 		Args:        takes("LIST"),
-		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			return cmp.Or(frame.Require(cmd, "title"), frame.Require(cmd, "winners", "prize"),
-				frame.Require(cmd, "at", "party"), frame.Exclude(cmd.Flags(), []frame.Conflict{
-					{Flag: "winners", Others: "prize"}, {Flag: "party", Others: "at chain"},
-				}))
-		},
+		PreRunE: frame.Needs([]string{"title", "winners prize", "at party"},
+			frame.Conflict{Flag: "winners", Others: "prize"}, frame.Conflict{Flag: "party", Others: "at chain"}),
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()

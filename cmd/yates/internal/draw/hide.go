@@ -47,11 +47,8 @@ list.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
   yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
-		Args: takes("LIST"),
-		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			return cmp.Or(frame.Require(cmd, "key", "line"),
-				frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "line", Others: "key salts"}}))
-		},
+		Args:    takes("LIST"),
+		PreRunE: frame.Needs([]string{"key line"}, frame.Conflict{Flag: "line", Others: "key salts"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			if d.line != "" {
 				return d.find(ctx, ui, args[0])
@@ -188,7 +185,7 @@ draw.`,
   yates draw run --secret ann.secret --secret bob.secret first.commit names.txt`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Args:              takes("NAME"),
-		PreRunE:           func(cmd *cobra.Command, _ []string) error { return frame.Require(cmd, "key") },
+		PreRunE:           frame.Needs([]string{"key"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			secret := draw.NewSecret()
 			party := secret.Party(args[0])

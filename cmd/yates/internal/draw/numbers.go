@@ -85,9 +85,7 @@ func numbersCommand(verb string, cmd *cobra.Command,
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.Flags().Var(&pool, "pool", verb+" from the numbers from 1 to `N`")
 	cmd.Flags().VarP(&n, "number", "n", verb+" `N` of them")
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
-		return cmp.Or(frame.Require(cmd, "pool"), frame.Require(cmd, "number"))
-	}
+	cmd.PreRunE = frame.Needs([]string{"pool", "number"})
 	cmd.RunE = frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 		choices, err := choose(ui, args, uint64(pool), uint64(n))
 		if err != nil {

@@ -63,10 +63,8 @@ the number of a line, or the text of one or several lines.`,
 			frame.Environment: `  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
                      the proxies to use, and for which hosts none`,
 		},
-		Args: takes("COMMIT [LIST]"),
-		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			return frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "secret", Others: "beacon chain wait"}})
-		},
+		Args:    takes("COMMIT [LIST]"),
+		PreRunE: frame.Needs(nil, frame.Conflict{Flag: "secret", Others: "beacon chain wait"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			args = append(args, "")
 			d.ui, d.commitment, d.list = ui, args[0], args[1]

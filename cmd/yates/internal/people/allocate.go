@@ -2,7 +2,6 @@ package people
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/csv"
@@ -67,8 +66,9 @@ be checked with the seed alone, so it needs --seed-file, but for development.`,
   yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv`,
 		Annotations: map[string]string{frame.Brief: "arms blocks number stratum output"},
 		Args:        frame.NoArguments,
-		PreRunE:     a.check,
-		RunE:        frame.RunE(a.run),
+		PreRunE: frame.Needs([]string{"arms", "blocks", "number"},
+			frame.Conflict{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"}),
+		RunE: frame.RunE(a.run),
 	}
 	flags := cmd.Flags()
 	a.given = flags.Changed
@@ -94,19 +94,12 @@ be checked with the seed alone, so it needs --seed-file, but for development.`,
 	return cmd
 }
 
-// check refuses what does not go together.
-func (a *allocation) check(cmd *cobra.Command, _ []string) error {
-	err := cmp.Or(frame.Require(cmd, "arms"), frame.Require(cmd, "blocks"), frame.Require(cmd, "number"),
-		frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"}}))
-	if err == nil && a.given("record") && !a.given("seed-file") && !a.development {
-		err = frame.BadUsage("yates allocate --help", "--record needs --seed-file: without the seed, nobody can "+
-			"check the record, and one of words can be guessed from it")
-	}
-	return err
-}
-
 // run makes the list.
 func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
+	if a.given("record") && !a.given("seed-file") && !a.development {
+		return frame.BadUsage("yates allocate --help", "--record needs --seed-file: without the seed, nobody can "+
+			"check the record, and one of words can be guessed from it")
+	}
 	a.Purpose = "production"
 	if a.development {
 		a.Purpose = "development"

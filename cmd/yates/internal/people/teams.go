@@ -2,7 +2,6 @@ package people
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -39,10 +38,7 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
 		Example: `  yates teams -n 4 names.txt
   yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
-		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			return cmp.Or(frame.Require(cmd, "number", "size"),
-				frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "number", Others: "size"}}))
-		},
+		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) (*parts, error) {
 				if twice := list.Repeated(); twice != "" {
