@@ -3,11 +3,16 @@
 package shuffle
 
 import (
+	"context"
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/packing"
 )
 
 // Command returns the command "yates shuffle".
@@ -211,36 +216,42 @@ or, with --in-place, of each FILE.`,
   TERM        if it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  limits the memory of the Go runtime, such as 512MiB; by default,
               the limit follows from --memory`},
-		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if f.echo {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			jobs, how, err := f.jobs(cmd, args)
-			if err != nil {
-				return err
-			}
-			var names []string
-			for _, j := range jobs {
-				names = append(names, j.Parts.Names()...)
-			}
-			out, err := dest.With(cmd, how, names...)
-			if err != nil {
-				return err
-			}
-			defer out.End(cmd)
-			if err := job.Do(cmd, out, f.show, jobs...); err != nil {
-				return err
-			}
-			return f.tidy(cmd, out)
-		},
+		RunE: frame.RunE(f.run),
 	}
 	f.register(cmd)
 	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
 	cmd.RegisterFlagCompletionFunc("missing", frame.OneOf("own", "one", "drop", "error"))
 	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
+}
+
+// run shuffles.
+func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
+	jobs, how, err := f.jobs(ui, args)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, j := range jobs {
+		names = append(names, j.Parts.Names()...)
+	}
+	tar := func(name string) bool { return packing.Foreign(name) == "tar" }
+	if i := slices.IndexFunc(names, tar); i >= 0 && !f.tar {
+		return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(names[i]))
+	}
+	out, err := dest.New(ui, how, names...)
+	if err != nil {
+		return err
+	}
+	defer out.End()
+	if err := job.Do(ctx, ui, out, f.show, jobs...); err != nil {
+		return err
+	}
+	return f.tidy(out)
 }
