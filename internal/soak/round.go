@@ -53,7 +53,14 @@ const (
 	byPipe // as standard input
 )
 
-func (r *round) arg(args ...string) { r.args = append(r.args, args...) }
+// arg adds arguments, if it is to.
+func (r *round) arg(is bool, args ...any) {
+	for _, a := range args {
+		if is {
+			r.args = append(r.args, fmt.Sprint(a))
+		}
+	}
+}
 
 // newRound makes the round of that number; what is random about it comes from the seed and the number, but for the
 // moments of faults. The fault may be given by its name.
@@ -74,87 +81,49 @@ func newRound(seed, number uint64, dir, disk, name string) *round {
 	r.mode0 = trial.Pick[os.FileMode](r.Rand, 0o600, 0o640, 0o664)
 	text := fmt.Sprintf("soak %d %d", seed, number)
 	r.Job.Seed = sha256.Sum256([]byte(text))
-	r.arg("shuffle", "--seed", text, "--tmp", r.tmpDir)
-	if r.memory < 1<<30 {
-		r.arg("--memory", fmt.Sprintf("%dM", r.memory>>20))
-	}
-	if r.Chance(60) {
-		r.arg("--workers", strconv.Itoa(1+r.IntN(6)))
-	}
+	r.arg(true, "shuffle", "--seed", text, "--tmp", r.tmpDir)
+	r.arg(r.memory < 1<<30, "--memory", fmt.Sprintf("%dM", r.memory>>20))
+	r.arg(r.Chance(60), "--workers", 1+r.IntN(6))
 	r.ask()
 	r.Make()
 	r.come()
 	r.outputs()
 	for _, s := range r.comes {
-		if s.how == byPipe {
-			r.arg("-")
-		} else {
-			r.arg(s.name)
-		}
+		r.arg(s.how != byPipe, s.name)
+		r.arg(s.how == byPipe, "-")
 	}
-	if len(r.comes) == 0 { // it reads the null device
-		r.arg("-")
-	}
+	r.arg(len(r.comes) == 0, "-") // it reads the null device
 	return r
 }
 
 // ask asks for the job by flags.
 func (r *round) ask() {
 	j := &r.Job
-	if r.Kind == trial.Text {
-		r.arg("--raw") // as it may begin like anything else
-	}
-	number := func(flag string, n int) {
-		if n > 0 {
-			r.arg(flag, strconv.Itoa(n))
-		}
-	}
-	flag := func(flag string, is bool) {
-		if is {
-			r.arg(flag)
-		}
-	}
-	switch {
-	case j.Tar:
-		r.arg("--tar")
-	case j.TFRecord:
-		r.arg("--tfrecord")
-	case j.CSV:
-		r.arg("--csv")
-	case j.Start != nil:
-		r.arg("--record-start", j.Start.String())
-	default: // quotation marks are text
-		number("--lines", max(j.Lines, 1))
-	}
-	if j.CSV || j.GroupBy != nil || j.StratifyBy != nil || j.Weight > 0 {
-		r.arg("--delimiter", string(rune(j.Delimiter)))
-	}
-	flag("-z", j.NUL)
-	number("--header", j.Header)
+	r.arg(r.Kind == trial.Text, "--raw") // as it may begin like anything else
+	r.arg(j.Tar, "--tar")
+	r.arg(j.TFRecord, "--tfrecord")
+	r.arg(j.CSV, "--csv")
+	r.arg(j.Start != nil, "--record-start", j.Start)
+	r.arg(!j.Tar && !j.TFRecord && !j.CSV && j.Start == nil, "--lines", max(j.Lines, 1)) // quotation marks are text
+	r.arg(j.CSV || j.GroupBy != nil || j.StratifyBy != nil || j.Weight > 0, "--delimiter", string(rune(j.Delimiter)))
+	r.arg(j.NUL, "-z")
+	r.arg(j.Header > 0, "--header", j.Header)
 	for _, column := range j.GroupBy {
-		number("--group-by", column)
+		r.arg(true, "--group-by", column)
 	}
 	for _, column := range j.StratifyBy {
-		number("--stratify", column)
+		r.arg(true, "--stratify", column)
 	}
-	switch {
-	case j.Common:
-		r.arg("--missing", "one")
-	case j.Drop:
-		r.arg("--missing", "drop")
-	case j.Ragged:
-		r.arg("--missing", "own")
-	}
-	flag("--unique", j.Unique)
-	flag("--repeat", j.Repeat)
-	flag("--in-step", j.InStep)
-	number("--weight", j.Weight)
-	number("--skip", j.Skip)
-	if j.Head >= 0 {
-		r.arg("-n", strconv.Itoa(j.Head))
-	} else if j.StratifyBy != nil && r.one() {
-		r.arg("-n", "100%") // of what each class gets its share
-	}
+	r.arg(j.Common, "--missing", "one")
+	r.arg(j.Drop, "--missing", "drop")
+	r.arg(j.Ragged && !j.Common && !j.Drop, "--missing", "own")
+	r.arg(j.Unique, "--unique")
+	r.arg(j.Repeat, "--repeat")
+	r.arg(j.InStep, "--in-step")
+	r.arg(j.Weight > 0, "--weight", j.Weight)
+	r.arg(j.Skip > 0, "--skip", j.Skip)
+	r.arg(j.Head >= 0, "-n", j.Head)
+	r.arg(j.Head < 0 && j.StratifyBy != nil && r.one(), "-n", "100%") // of what each class gets its share
 }
 
 // come chooses how the sources come.
@@ -183,14 +152,14 @@ func (r *round) outputs() {
 		pattern = "out"
 	case "split":
 		names = []string{"a", "b", "c"}
-		r.arg("--split", "a=30%,b=1/7,c=0.5")
+		r.arg(true, "--split", "a=30%,b=1/7,c=0.5")
 		r.Job.Parts = twin.Shares("0.3", "1/7", "0.5")
 	default: // shards
 		names = nil
 		for i := range r.parts {
 			names = append(names, fmt.Sprintf("%0*d", len(strconv.Itoa(r.parts-1)), i))
 		}
-		r.arg("--"+r.to, strconv.Itoa(r.parts))
+		r.arg(true, "--"+r.to, r.parts)
 		r.Job.Parts = twin.Equal(r.parts)
 	}
 	var made [][][]byte
@@ -201,9 +170,7 @@ func (r *round) outputs() {
 		}
 		return
 	}
-	if r.overwrite {
-		r.arg("--overwrite")
-	}
+	r.arg(r.overwrite, "--overwrite")
 	tracks := 1
 	if r.Job.InStep {
 		tracks = r.Files
@@ -213,7 +180,7 @@ func (r *round) outputs() {
 		if r.to == "input" {
 			file = r.comes[0].name
 		}
-		r.arg("-o", file)
+		r.arg(true, "-o", file)
 		for i, name := range names {
 			o := out{name: strings.ReplaceAll(file, "{}", name)}
 			if r.wantErr == nil {

@@ -27,16 +27,16 @@ var (
 	OneGroup = &Kind{"one group", func(*Trial) {}, same, true} // but for a few lines
 )
 
-var kinds = []*Kind{
+// Texts are the kinds of text that need no columns.
+var Texts = []*Kind{
 	Lines,
 	{"CSV", func(t *Trial) { t.Job.CSV = true }, row, true},
 	{"several lines", func(t *Trial) { t.Job.Lines = 2 + t.IntN(3) }, several, true},
 	{"from a start", func(t *Trial) { t.Job.Start = Pick(t.Rand, starts...) }, started, true},
 	Text,
-	{"weights", func(t *Trial) { t.Job.Weight = 1 }, weighted, false},
-	Tar,
-	TFRecord,
 }
+
+var weights = &Kind{"weights", func(t *Trial) { t.Job.Weight = 1 }, weighted, false}
 
 // starts match the first lines of started.
 var starts = []*regexp.Regexp{regexp.MustCompile(`^>`), regexp.MustCompile(`^>?\d+-\d+\b`), regexp.MustCompile(`[05]$`)}
