@@ -67,6 +67,8 @@ func line(t *Trial, b []byte, i, longest int) []byte {
 	return append(b, '\n')
 }
 
+var fields = []string{`1`, `2`, `3`, `"a,""b"""`, "\"a\nb\"", `"7"`, `""`, `""""`, `"7"7`, `7"7`, ` "`}
+
 // row appends a CSV row.
 func row(t *Trial, b []byte, i, longest int) []byte {
 	b = fmt.Appendf(b, Pick(t.Rand, "%d", "%d", "%d", "\"%d\n\""), i)
@@ -75,7 +77,7 @@ func row(t *Trial, b []byte, i, longest int) []byte {
 		if t.IntN(7) == 0 {
 			b = append(append(append(b, '"'), strings.Repeat("long\r\n\"\"", t.IntN(longest)/8)...), '"')
 		} else {
-			b = append(b, Pick(t.Rand, `1`, `2`, `3`, `"a,""b"""`, "\"a\nb\"", `"7"`, `""`, `""""`, `"7"7`, `7"7`, ` "`)...)
+			b = append(b, Pick(t.Rand, fields...)...)
 		}
 	}
 	return append(b, Pick(t.Rand, "\n", "\n", "\r\n")...)
