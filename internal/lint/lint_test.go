@@ -130,6 +130,8 @@ var mayImport = []struct {
 		"let frame have what all commands share; what one of them does belongs to that command"},
 	{"internal/twin", nil, "let twin share nothing with what it is compared with: it is SPEC.md in the standard " +
 		"library alone"},
+	{"internal/twin/trial", []string{module + "/internal/twin"}, "let trial make jobs for all that do them: how one is " +
+		"asked for belongs to those who ask"},
 	{"internal/vectors", nil, "let vectors read files alone; what they mean belongs to the tests of the package that " +
 		"they are of"},
 	{"internal", anything, ""},

@@ -29,9 +29,17 @@ func (j *Job) delimiter() byte {
 	return '\t'
 }
 
-// units cuts a source into lines, or CSV rows.
+// units cuts a source into lines, CSV rows, or records of a binary format.
 func (j *Job) units(source []byte) (units [][]byte, err error) {
-	if len(source) > 0 && source[len(source)-1] != j.separator() {
+	switch {
+	case j.Tar:
+		return samples(source)
+	case j.TFRecord:
+		return frames(source)
+	case len(source) == 0:
+		return nil, nil
+	}
+	if source[len(source)-1] != j.separator() {
 		source = append(slices.Clip(source), j.separator())
 	}
 	for len(source) > 0 {
