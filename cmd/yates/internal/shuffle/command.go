@@ -36,8 +36,9 @@ file, or from standard input if that is -, as find -print0 prints them.
 
 Files compressed by gzip or zstd are decompressed, whatever their names.
 Archives and other formats that are not text are refused. --raw reads the bytes
-as they are. Text that begins as FASTQ, FASTA or JSON over several lines does is
-refused as well, unless a flag says what a record is: --lines 1 says a line.
+as they are. Text that begins as FASTQ, FASTA, JSON over several lines or CSV
+with line breaks in quotes does is refused as well, unless a flag says what a
+record is: --lines 1 says a line.
 
 -e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line.
 More than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the
@@ -70,8 +71,9 @@ null. It is a group of its own, --unique-by keeps it, and a message says how
 many there are. --missing one makes an empty COLUMN a value like others, which
 rows can share; drop drops such rows, before anything is counted; error refuses
 them; and own is the default, but that a row can also lack the column or field,
-as with one and drop: else that is an error, as a name may be misspelt. NA and
-blanks are values. In --stratify and --per an empty COLUMN is a class.
+as with one and drop: else that is an error, as a name may be misspelt; and so
+it is always if no row has it. NA and blanks are values. In --stratify and --per
+an empty COLUMN is a class.
 
 A COLUMN is a number, or a name in the header; digits are always a number.
 Columns are separated by commas with --csv and by tabs without it, unless
