@@ -245,7 +245,9 @@ func checked(header []byte) {
 func TestBadMembers(t *testing.T) {
 	reg := func(name string) *tar.Header { return &tar.Header{Name: name} }
 	for want, members := range map[string][]*tar.Header{
-		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("c"), reg("d/.e"), reg("f"), reg("d/.g")},
+		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("b"), reg("d/.e"), reg("d/c"), reg("d/.g"), reg("...")},
+		"member c, at byte 1024, is of a sample that has been there":   {reg("c"), reg("b.x"), reg("c")},
+		"member d/.e, at byte 512, is of a sample that has been there": {reg("d/.e"), reg("d/.e")},
 		"member a.y, at byte 1024, is of a sample that has been there": {reg("a.x"), reg("b.x"), reg("a.y")},
 		"member l, at byte 512, is a hard link":                        {reg("a"), {Name: "l", Typeflag: tar.TypeLink, Linkname: "a"}},
 		"global PAX header":                                            {{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "x"}}, reg("a")},
