@@ -115,6 +115,9 @@ func check(h *tar.Header) error {
 			h.Typeflag = tar.TypeGNUSparse
 		}
 	}
+	if h.Typeflag == tar.TypeReg && h.Size == 0 && strings.HasSuffix(h.Name, "/") {
+		h.Typeflag = tar.TypeDir // as programs before POSIX had it
+	}
 	switch h.Typeflag {
 	case tar.TypeReg, tar.TypeCont:
 		if h.Size > mostBytes {
