@@ -138,9 +138,11 @@ func skipSpace(b []byte) []byte {
 	return b
 }
 
-// valueLength returns the length of the value that b begins with, or a number below 1 if it does not end.
+// valueLength returns the length of the value that b begins with, or a number below 1 if it does not end as it
+// must.
 func valueLength(b []byte) int {
-	depth := 0
+	var few [16]byte
+	open := few[:0] // the brackets that will close what is open
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
 		case '"':
@@ -148,20 +150,24 @@ func valueLength(b []byte) int {
 			if n < 0 {
 				return -1
 			}
-			if i += n - 1; depth == 0 {
+			if i += n - 1; len(open) == 0 {
 				return i + 1
 			}
 		case '{', '[':
-			depth++
+			open = append(open, b[i]+2) // in ASCII
 		case '}', ']':
-			if depth--; depth < 0 {
+			last := len(open) - 1
+			switch {
+			case last < 0:
 				return i
-			}
-			if depth == 0 {
+			case b[i] != open[last]:
+				return -1
+			case last == 0:
 				return i + 1
 			}
+			open = open[:last]
 		case ',', ' ', '\t', '\n', '\r':
-			if depth == 0 {
+			if len(open) == 0 {
 				return i
 			}
 		}

@@ -123,6 +123,8 @@ func TestRefused(t *testing.T) {
 		`{`: failure.ErrJSON, `{"a":1`: failure.ErrJSON, `{"a":1,`: failure.ErrJSON, `{"a":1,}`: failure.ErrJSON, `{"a":1]`: failure.ErrJSON,
 		`{"a":[1}`: failure.ErrJSON, `{"a":"1}`: failure.ErrJSON, `{"a" 1}`: failure.ErrJSON, `{a:1}`: failure.ErrJSON, `{"a":}`: failure.ErrJSON,
 		`{"a":1 "b":2}`: failure.ErrJSON, `{,}`: failure.ErrJSON, `{"a":[{]}`: failure.ErrJSON,
+		`{"a":1,"b":{"c":[}]}`: failure.ErrJSON, `{"a":1,"b":[}`: failure.ErrJSON, `{"a":1,"b":[{]}}`: failure.ErrJSON,
+		`{"a":1,"b":` + strings.Repeat("[", 40) + strings.Repeat("]", 39) + "}": failure.ErrJSON,
 		`{"a":1} x`: failure.ErrJSON, `{"a":1}{"a":2}`: failure.ErrJSON, `{"a":1},`: failure.ErrJSON, `{"a":1}}`: failure.ErrJSON,
 		"{\"a\":1}\x00": failure.ErrJSON, `{} {}`: failure.ErrJSON, "{\"a\":1}\n{": failure.ErrJSON,
 		"{\"b\xff\":2,\"a\":1}": errText, `{"\udc00":2,"a":1}`: errText, "{\"b\n\":2,\"a\":1}": failure.ErrJSON,

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -51,11 +53,11 @@ strata. Each stratum has at least N rows, to the end of its last block. For
 REDCap, arms and values are the codes of the fields. Lists are written to new
 files that nobody else can read: whoever enrols participants must not see them.
 
---seed-file keeps the seed in a new file, or reads it if the file is there. The
-same seed gives the same list. A stratum keeps its list if others are added, and
-begins with it if N is larger. Whoever has the seed has the list, and a seed of
-words can be guessed. --development makes another list from the same seed, for
-trying out.
+--seed-file keeps the seed in a new file, or reads it if the file is there and
+closed to all but its owner. The same seed gives the same list. A stratum keeps
+its list if others are added, and begins with it if N is larger. Whoever has the
+seed has the list, and a seed of words can be guessed. --development makes
+another list from the same seed, for trying out.
 
 --record writes what the protocol needs and nobody can allocate by: what was
 asked for but the sizes, and the SHA-256 of the seed, of the seed with the list,
@@ -150,8 +152,14 @@ func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed
 		seed, err = a.seed.Seed(ui)
 		return seed, false, err
 	}
-	if _, err := os.Stat(a.kept); a.kept != "-" && errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(a.kept)
+	switch {
+	case a.kept == "-": // standard input
+	case errors.Is(err, fs.ErrNotExist):
 		return order.NewSeed(), true, nil
+	case err == nil && info.Mode().IsRegular() && info.Mode()&0o077 != 0 && runtime.GOOS != "windows":
+		err = fmt.Errorf("others can read %s or write to it, and whoever has the seed has the list", label.Name(a.kept))
+		return seed, false, &frame.Problem{Err: err, Remedy: "chmod 600 " + quote.New().File(a.kept)}
 	}
 	list, err := infile.ReadList(ctx, ui, []string{a.kept}, infile.MostNames)
 	if err != nil {
