@@ -27,7 +27,7 @@ func samples(source []byte) (samples [][]byte, err error) {
 		if h.Typeflag == tar.TypeReg {
 			end += (int(h.Size) + 511) / 512 * 512
 		}
-		if h.Typeflag == tar.TypeDir || end > len(source) {
+		if h.Typeflag == tar.TypeDir || strings.HasSuffix(h.Name, "/") || end > len(source) {
 			continue
 		}
 		folder, name := path.Split(h.Name)
