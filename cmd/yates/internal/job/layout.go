@@ -22,8 +22,8 @@ var layouts = []struct {
 	{"a FASTQ file", "--lines 4 shuffles its records", isFASTQ, 4},
 	{"a FASTA file", "--record-start '^>' shuffles its records", regexp.MustCompile(
 		`^>.+\n[-.]*([ACGTUNacgtun][ACGTUNacgtun.-]{19,}|[A-Z][A-Z.-]{39,})\*?\r?(\n|$)`).Match, 0},
-	{"JSON over several lines, or in one", "--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE " +
-		"of an array", isJSON, 0},
+	{"JSON over several lines, or in one",
+		"--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array", isJSON, 0},
 }
 
 // isFASTQ reports whether a text begins with the bases of a read; of a short one the whole read tells.
@@ -35,8 +35,8 @@ func isFASTQ(text []byte) bool {
 	return read != nil && (len(read[3]) == 0 || bytes.Equal(read[3], read[1])) && len(read[4]) == len(read[2])
 }
 
-// isJSON reports whether a text begins with an array or object that goes on over a line break, as far as it is there, or
-// is an array of objects.
+// isJSON reports whether a text begins with an array or object that goes on over a line break, as far as it is there,
+// or is an array of objects.
 func isJSON(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	values := json.NewDecoder(bytes.NewReader(text))

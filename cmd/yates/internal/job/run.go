@@ -13,7 +13,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
@@ -198,7 +197,7 @@ func (r *run) without(j *Job, rows engine.Without) {
 func (r *run) blank(n int64) {
 	if n > 0 {
 		r.ui.Say(label.Plural(n, "blank line") + " taken as rows; most readers of CSV pass over them, as does " +
-			advice.Unblank)
+			frame.Unblank)
 	}
 }
 
