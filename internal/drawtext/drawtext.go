@@ -93,7 +93,7 @@ func Sum(text string) (draw.Sum, error) {
 	digits := strings.Join(parts, "")
 	if len(parts) > 0 && len(parts[0]) == 64 {
 		if digits = parts[0]; aSum.MatchString(strings.Join(parts[1:], "")) {
-			return draw.Sum{}, errors.New("there are two SHA-256, and there is only one draw: ask which is meant, and why")
+			return draw.Sum{}, errors.New("there are two SHA-256, but only one draw: ask which is meant, and why")
 		}
 	}
 	return draw.ParseSum(digits) // sha256sum prints the name of the file after it
