@@ -18,8 +18,9 @@ var layouts = []struct {
 }{
 	{"a FASTQ file", `^@.+\n[ACGTUNacgtun.]{20,}(\r?\n\+|$)`, "--lines 4 shuffles its records", 4},
 	{"a FASTA file", `^>.+\n([ACGTUNacgtun]{20,}|[A-Z]{40,})\*?\r?(\n|$)`, "--record-start '^>' shuffles its records", 0},
-	{"JSON over several lines, or in one", `^\s*(\{\s*\n\s*"[^"\n]*"\s*:|\[\s*\n\s*[[{"]|\[\s*\{".*\},\s*\n\s*\{"` +
-		`|\[\s*\{".*\}\s*,\s*\{.*\s*$)`,
+	{"JSON over several lines, or in one",
+		`^\s*(\{\s*\n\s*"[^"\n]*"\s*:|\[\s*\n\s*[[{"]|\[\s*\{".*\},\s*\n\s*\{"` +
+			`|\[\s*\{".*\}\s*,\s*\{.*\s*$)`,
 		"--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array", 0},
 }
 
