@@ -17,7 +17,8 @@ var layouts = []struct {
 	lines                 int
 }{
 	{"a FASTQ file", `^@.+\n[ACGTUNacgtun.]{20,}(\r?\n\+|$)`, "--lines 4 shuffles its records", 4},
-	{"a FASTA file", `^>.+\n([ACGTUNacgtun]{20,}|[A-Z]{40,})\*?\r?(\n|$)`, "--record-start '^>' shuffles its records", 0},
+	{"a FASTA file", `^>.+\n([ACGTUNacgtun]{20,}|[A-Z]{40,})\*?\r?(\n|$)`,
+		"--record-start '^>' shuffles its records", 0},
 	{"JSON over several lines, or in one",
 		`^\s*(\{\s*\n\s*"[^"\n]*"\s*:|\[\s*\n\s*[[{"]|\[\s*\{".*\},\s*\n\s*\{"` +
 			`|\[\s*\{".*\}\s*,\s*\{.*\s*$)`,
