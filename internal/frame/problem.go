@@ -104,6 +104,3 @@ func Report(ctx context.Context, stderr io.Writer, program string, err error) in
 func Fewer(n int64, unit string, asked int64) string {
 	return fmt.Sprintf("-n asks for %s of %s", label.Number(asked), label.Plural(n, unit))
 }
-
-// Unblank is a command that leaves blank lines out.
-const Unblank = `awk '!/^\r?$/' FILE (those within quoted fields, too)`

@@ -70,7 +70,6 @@ var hints = []hint{
 	{wraps(failure.ErrObject), "", "--jsonl takes a COLUMN as the name of a field"},
 	{wraps(failure.ErrJSON), "", "if it goes over several lines, jq -c . FILE makes it one; jq -c '.[]' FILE " +
 		"makes a line of each object of an array"},
-	{wraps(failure.ErrBlank), "", "--missing drop leaves blank lines out, and for weights " + frame.Unblank},
 	{wraps(engine.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
 	{is[*failure.DelimiterError], "", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
 	{is[*failure.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/spf13/cobra"
+
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
@@ -49,6 +51,9 @@ func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jo
 	return out.Place()
 }
 
+// unblank is a command that leaves blank lines out.
+const unblank = `awk '!/^\r?$/' FILE (those within quoted fields, too)`
+
 // named names the file of a record that cannot be used, if there is only one.
 func named(j *Job, err error) error {
 	bad, ok := errors.AsType[*failure.RecordError](err)
@@ -57,6 +62,9 @@ func named(j *Job, err error) error {
 	}
 	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Weight == nil {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
+	}
+	if errors.Is(err, failure.ErrBlank) {
+		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
 	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
@@ -197,7 +205,7 @@ func (r *run) without(j *Job, rows engine.Without) {
 func (r *run) blank(n int64) {
 	if n > 0 {
 		r.ui.Say(label.Plural(n, "blank line") + " taken as rows; most readers of CSV pass over them, as does " +
-			frame.Unblank)
+			unblank)
 	}
 }
 
