@@ -139,6 +139,7 @@ fuzz:
 		done; \
 	done; \
 	test -n "$$found" || { echo "make: there are no fuzz targets" >&2; exit 1; }
+	$(GO) test ./internal/engine -run '^TestTrials$$' -trial $$(date +%s)000 -trials 1000
 
 soak:
 	$(GO) run ./internal/soak -time $(SOAKTIME)

@@ -5,10 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 const names = "Ada Lovelace\nMarin Mersenne\nBlaise Pascal\nPierre de Fermat\nAbraham de Moivre\nThomas " +
@@ -123,8 +126,8 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "entries 8", "entries 5", ""},
 		{large, "prize 1 ", "prize 999996 ", ""},
 		{large, "prize 1 ", "prize 999997 ", "there are more than 1000000 places"},
-		{raffleText, "sha256 2a", "sha256 2A", "line 4: "},
-		{raffleText, "sha256 2a", "sha256 a", "line 4: "},
+		{raffleText, "sha256 2a", "sha256 2A", `line 4: "2A1c7db6`},
+		{raffleText, "sha256 2a", "sha256 a", "is not 64 hexadecimal digits but 63 bytes"},
 		{raffleText, "sha256 2a", "sha256 2a2a", "line 4: "},
 		{raffleText, "prize 1 ", "prize 0 ", `line 5: "0" is not a whole number from 1 to 1000000`},
 		{raffleText, "prize 1 ", "prize 01 ", "line 5: "},
@@ -157,6 +160,8 @@ func TestParseCommitment(t *testing.T) {
 		{parties, "party", manyParties + "party", ""},
 		{parties, "party", manyParties + secretOf("c").Party("c").line() + "party", "2 to 1000 parties, not 1001"},
 		{parties, "Frank Yates", "Ada", "two parties are called \"Ada\""},
+		{parties, "Frank Yates", "aDA", "two parties are called \"aDA\", at least by case and width"},
+		{parties, "Frank Yates", "Ａda", "two parties are called \"Ａda\", at least by case and width"},
 		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(),
 			"has the sum of another"},
 		{parties, "\nparty", "\nround 5\nparty", "line 8: must be \"chain …\""},
@@ -174,6 +179,31 @@ func TestParseCommitment(t *testing.T) {
 			t.Errorf("%.80q instead of %q: got %v, want %q", c.new, c.old, err, c.want)
 		} else if len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("not a line for people: %q", err)
+		}
+	}
+}
+
+// TestUnseen: a text has none of the characters that the specification excludes, and may have all others.
+func TestUnseen(t *testing.T) {
+	spec, err := os.ReadFile("../SPEC-draw.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(spec), "without these characters: ")
+	list, _, _ = strings.Cut(list, ".")
+	excluded := make(map[rune]bool)
+	for _, c := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(", \nand", r) }) {
+		var first, last rune
+		if n, _ := fmt.Sscanf(c, "U+%X–U+%X", &first, &last); n == 1 {
+			last = first
+		}
+		for r := first; r <= last; r++ {
+			excluded[r] = true
+		}
+	}
+	for r := range unicode.MaxRune + 1 {
+		if bad := badText("a" + string(r) + "b"); utf8.ValidRune(r) && (bad != "") != excluded[r] {
+			t.Errorf("%U: %q", r, bad)
 		}
 	}
 }

@@ -48,8 +48,9 @@ func TestDrawSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Draw(c, Quicknet(), beaconOf(t, 1000), nil); err == nil {
-		t.Error("a beacon instead of the parties")
+	if _, err := Draw(c, Quicknet(), beaconOf(t, 1000), nil); err == nil ||
+		!strings.Contains(err.Error(), "names parties, and no beacon") {
+		t.Errorf("a beacon instead of the parties: %v", err)
 	}
 	// Each secret counts.
 	other := secretOf("c")

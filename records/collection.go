@@ -46,7 +46,7 @@ type Rules struct {
 }
 
 // A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
-// or field that the record does not have is empty, too, but with MissingUnset it is an error
+// or field that the record does not have is empty, too, but with MissingUnset, or if no record has it, it is an error
 // (failure.AbsentError).
 //
 // Records that stand alone are what MissingUnset and MissingOwn make of them: each is a group by itself, and is
@@ -58,7 +58,7 @@ const (
 	MissingOwn                  // it stands alone
 	MissingOne                  // an empty text is a value like others, which records can have in common
 	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
-	MissingError                // it is an error (failure.ErrMissing)
+	MissingError                // it is an error (failure.AbsentError)
 )
 
 // A Collection holds records that have been read and scattered, in memory or in a

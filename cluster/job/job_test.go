@@ -6,10 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +16,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/twin"
+	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -178,68 +177,25 @@ func unpacked(t *testing.T, name string) []byte {
 }
 
 // randomSpec returns a random job on inputs in a folder.
-func randomSpec(t *testing.T, rng *rand.Rand, dir string) Spec {
-	spec := Spec{Head: -1, Shards: 1 + rng.IntN(5), Seed: &testSeed, Segment: 1 + rng.Int64N(2000), Output: filepath.Join(dir, "out-{}.txt"+[]string{"", ".gz", ".zst"}[rng.IntN(3)])}
-	if rng.IntN(3) == 0 {
-		spec.Shards, spec.Split = 0, []string{"train=0.8,test=20%", "a=1/3,b=1/3,c=1/7", "all=1", "some=0.01"}[rng.IntN(4)]
+func randomSpec(t *testing.T, number uint64, dir string) Spec {
+	tr := trial.New(number, 1)
+	tr.Kind = trial.Pick(tr.Rand, trial.Texts...)
+	tr.Job.InStep, tr.Job.Unique, tr.Job.Repeat, tr.Job.GroupBy, tr.Job.StratifyBy = false, false, false, nil, nil
+	tr.Job.Delimiter = 0
+	tr.Files, tr.Size, tr.Longest, tr.Sound = min(max(tr.Files, 1), 5), min(tr.Size, 100_000), min(tr.Longest, 100), true
+	tr.Settle()
+	tr.Make()
+	spec := Spec{
+		Head: int64(tr.Job.Head), Shards: 1 + tr.IntN(5), Seed: &testSeed, Segment: 1 + tr.Int64N(1500),
+		Output: filepath.Join(dir, "out-{}.txt"+trial.Pick(tr.Rand, "", ".gz", ".zst")),
 	}
-	form := rng.IntN(6)
-	switch form {
-	case 1:
-		spec.NUL = true
-	case 2:
-		spec.CSV = true
-	case 3:
-		spec.Lines = 2
-	case 4:
-		spec.Start = regexp.MustCompile("^>")
+	spec.NUL, spec.CSV, spec.Lines, spec.Start, spec.Header = tr.Job.NUL, tr.Job.CSV, tr.Job.Lines, tr.Job.Start, tr.Job.Header
+	if tr.Chance(30) {
+		spec.Shards, spec.Split = 0, trial.Pick(tr.Rand, "train=0.8,test=20%", "a=1/3,b=1/3,c=1/7", "all=1", "some=0.01")
 	}
-	if form < 3 && rng.IntN(2) == 0 {
-		spec.Header = 1 + rng.IntN(3)
-	}
-	if rng.IntN(3) == 0 {
-		spec.Head = rng.Int64N(300)
-	}
-	sep := "\n"
-	if spec.NUL {
-		sep = "\x00"
-	}
-	number := 0
-	for f := range 1 + rng.IntN(4) {
-		var b strings.Builder
-		n := rng.IntN([]int{2, 40, 4000}[rng.IntN(3)])
-		if n > 0 {
-			for h := range spec.Header {
-				fmt.Fprintf(&b, "header %d%s", h, sep)
-			}
-		}
-		for range n {
-			number++
-			long := strings.Repeat("x", rng.IntN(30))
-			if rng.IntN(200) == 0 {
-				long = strings.Repeat("long ", rng.IntN(2000)) // over several segments
-			}
-			switch form {
-			case 2:
-				fmt.Fprintf(&b, "%d,\"%s\n\"\"\"\n", number, long)
-			case 3:
-				fmt.Fprintf(&b, "%d\n%s\n", number, long)
-			case 4:
-				fmt.Fprintf(&b, ">%d\n%s%s", number, long, strings.Repeat("\n", 1+rng.IntN(3)))
-			default:
-				fmt.Fprintf(&b, "%d%s%s", number, long, sep)
-			}
-		}
-		text := b.String()
-		if rng.IntN(2) == 0 && form != 4 {
-			text = strings.TrimSuffix(text, sep)
-		}
-		ext := []string{"", "", "", ".gz", ".zst"}[rng.IntN(5)]
-		data := []byte(text)
-		if ext != "" {
-			data = packed(t, ext, data)
-		}
-		spec.Inputs = append(spec.Inputs, write(t, filepath.Join(dir, fmt.Sprint("in-", f, ".txt", ext)), data))
+	for f, text := range tr.Sources {
+		ext := trial.Pick(tr.Rand, "", "", "", ".gz", ".zst")
+		spec.Inputs = append(spec.Inputs, write(t, filepath.Join(dir, fmt.Sprint("in-", f, ".txt", ext)), packed(t, ext, text)))
 	}
 	return spec
 }
@@ -247,11 +203,9 @@ func randomSpec(t *testing.T, rng *rand.Rand, dir string) Spec {
 // TestTwin: the shards of a job are the parts that the slow twin makes, with random inputs,
 // formats, segments and shards.
 func TestTwin(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
 	segments, shards := 0, 0
-	for trial := range 45 {
-		dir := t.TempDir()
-		spec := randomSpec(t, rng, dir)
+	for number := range uint64(45) {
+		spec := randomSpec(t, number, t.TempDir())
 		j := mustMake(t, newStore(t), spec)
 		mustDo(t, j)
 		segments, shards = segments+len(j.segments), shards+j.plan.Shards
@@ -259,7 +213,7 @@ func TestTwin(t *testing.T) {
 		for k, want := range want(t, spec, spec.Shards) {
 			got := unpacked(t, names[k])
 			if !bytes.Equal(got, want) {
-				t.Fatalf("trial %d, %+v: shard %d of %d segments has %d bytes instead of %d", trial, spec, k, len(j.segments), len(got), len(want))
+				t.Fatalf("trial %d, %+v: shard %d of %d segments has %d bytes instead of %d", number, spec, k, len(j.segments), len(got), len(want))
 			}
 		}
 	}
@@ -317,7 +271,7 @@ func TestEndToEnd(t *testing.T) {
 // no harm; a finished job does nothing when it is started again.
 func TestAgain(t *testing.T) {
 	dir := t.TempDir()
-	spec := randomSpec(t, rand.New(rand.NewPCG(3, 5)), dir)
+	spec := randomSpec(t, 3, dir)
 	st := newStore(t)
 	var all sync.WaitGroup
 	ctx := context.Background()

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -18,40 +20,42 @@ import (
 func TestAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
-		opt  Options
+		job  slow.Job
 		text string
 	}{
-		{Options{}, ""},
-		{Options{}, "a\nb\n\nc"},
-		{Options{}, string(lines(func(*rand.Rand) int { return rng.IntN(40) })(rng, mib, '\n'))},
-		{Options{}, string(lines(func(*rand.Rand) int { return rng.IntN(400_000) })(rng, 3*mib, '\n'))},
-		{Options{NUL: true}, "a\nb\x00c\x00"},
-		{Options{Header: 1}, "head\na\nb\nc\n"},
-		{Options{CSV: true}, "a,\"b\nc\"\nd\n\"\n\n\"\n"},
-		{Options{Lines: 2}, "a\nb\nc\nd\n"},
-		{Options{Start: regexp.MustCompile("^>"), Head: 2}, ">a\nb\n>c\n>d\ne\nf\n"},
+		{slow.Job{}, ""},
+		{slow.Job{}, "a\nb\n\nc"},
+		{slow.Job{}, string(lines(func(*rand.Rand) int { return rng.IntN(40) })(rng, mib, '\n'))},
+		{slow.Job{}, string(lines(func(*rand.Rand) int { return rng.IntN(400_000) })(rng, 3*mib, '\n'))},
+		{slow.Job{NUL: true}, "a\nb\x00c\x00"},
+		{slow.Job{Header: 1}, "head\na\nb\nc\n"},
+		{slow.Job{CSV: true}, "a,\"b\nc\"\nd\n\"\n\n\"\n"},
+		{slow.Job{Lines: 2}, "a\nb\nc\nd\n"},
+		{slow.Job{Start: regexp.MustCompile("^>"), Head: 2}, ">a\nb\n>c\n>d\ne\nf\n"},
 	} {
-		c.opt.Seed, c.opt.TempDir = &testSeed, t.TempDir()
+		job := &c.job
+		job.Seed, job.Head = testSeed, cmp.Or(job.Head, -1)
+		opt := optionsOf(job)
+		opt.TempDir = t.TempDir()
 		var got []string
-		for record, err := range All(t.Context(), c.opt, Reader("in", strings.NewReader(c.text))) {
+		for record, err := range All(t.Context(), opt, Reader("in", strings.NewReader(c.text))) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			got = append(got, string(record))
 		}
 		all := []byte(strings.Join(got, ""))
-		if c.opt.Header > 0 {
+		if job.Header > 0 {
 			all = append([]byte("head\n"), all...)
 		}
-		job := slowJob(c.opt)
 		job.Parts = func(n int) []int {
 			if len(got) != n {
-				t.Errorf("%+v: %d records instead of %d", c.opt, len(got), n)
+				t.Errorf("%+v: %d records instead of %d", opt, len(got), n)
 			}
 			return []int{n}
 		}
 		if want := written(job, []byte(c.text)); !bytes.Equal(all, want) {
-			t.Errorf("%+v: %s", c.opt, differ(all, want))
+			t.Errorf("%+v: %s", opt, differ(all, want))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
@@ -151,18 +152,13 @@ func TestCancelledInWrite(t *testing.T) {
 // no memory, again and again: nobody waits for ever.
 func TestErrorsWhileOthersWait(t *testing.T) {
 	data := lines(func(*rand.Rand) int { return 50 })(rand.New(rand.NewPCG(1, 1)), 4*mib, '\n')
-	length := time.Second
-	if testing.Short() {
-		length /= 2
-	}
 	before := runtime.NumGoroutine()
-	number := rand.Uint64()
-	for until := time.Now().Add(length); time.Now().Before(until); number++ {
+	trials(t, 50, func(t *testing.T, number uint64) {
 		rng := rand.New(rand.NewPCG(number, 0))
 		tune := tuning{
-			chunk: mib, memory: pick1(rng, int64(1), 1<<19, 3<<20), slab: pick1(rng, 1000, 1<<18, 1<<20),
-			batchSize: pick1(rng, int64(1), 10_000, 1<<20), unitSize: pick1(rng, 1, 5000, 1<<20), pageSize: pick1(rng, 10, 1<<20),
-			big: pick1(rng, int64(0), 900),
+			chunk: mib, memory: trial.Pick(rng, int64(1), 1<<19, 3<<20), slab: trial.Pick(rng, 1000, 1<<18, 1<<20),
+			batchSize: trial.Pick(rng, int64(1), 10_000, 1<<20), unitSize: trial.Pick(rng, 1, 5000, 1<<20), pageSize: trial.Pick(rng, 10, 1<<20),
+			big: trial.Pick(rng, int64(0), 900),
 		}
 		fsys := &faultfs.FS{FS: vfs.OS{}, At: rng.IntN(40), Err: errors.New("it is broken"), Lasting: rng.IntN(2) == 0,
 			Only: []string{"scratch", "writeat", "readat"}}
@@ -177,16 +173,13 @@ func TestErrorsWhileOthersWait(t *testing.T) {
 			err := Shuffle(context.Background(), w, Options{Workers: 7, Memory: 64 << 20, TempDir: t.TempDir(),
 				fsys: fsys, tune: tune}, Reader("", bytes.NewReader(data)))
 			if (fsys.Failed() != "" || left < 0) != (err != nil) {
-				t.Errorf("number %d, %+v: failed %q, output left %d: %v", number, tune, fsys.Failed(), left, err)
+				t.Errorf("%+v: failed %q, output left %d: %v", tune, fsys.Failed(), left, err)
 			}
 		})
 		if open := fsys.Left(); len(open) > 0 {
-			t.Errorf("number %d, %+v: left open: %q", number, tune, open)
+			t.Errorf("%+v: left open: %q", tune, open)
 		}
-		if t.Failed() {
-			break
-		}
-	}
+	})
 	waitGoroutines(t, before)
 }
 

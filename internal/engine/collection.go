@@ -178,6 +178,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		if err == nil && lookUp != nil {
 			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
 				err = &failure.DelimiterError{Delimiter: c.format.Delimiter}
+			} else if err == nil && s.read > 0 {
+				err = k.Met()
 			}
 			if err == nil {
 				k.Again, *without = true, k.without.Load()
@@ -235,7 +237,7 @@ func (c *Collection) Spilled() int64 { return c.store.Spilled() }
 func (c *Collection) Headers() [][]byte { return c.heads }
 
 // Front returns the first bytes of the records in input order, without the header, up to
-// 4 KiB.
+// 64 KiB.
 func (c *Collection) Front() []byte { return c.front }
 
 // Len returns the number of records in the order, or of groups with GroupBy, but at most

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -76,75 +75,6 @@ func gathered(t *testing.T, opt Options, of Buckets, runs []Run) (out []byte, sp
 		t.Fatal(err)
 	}
 	return b.Bytes(), c.Spilled()
-}
-
-// TestRuns: stretches that are scattered by themselves, gathered in ranges of buckets and
-// laid end to end, are what Shuffle writes.
-func TestRuns(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	spills, big := 0, 0
-	for trial := range 60 {
-		opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: 1 + rng.IntN(3)}
-		var units []string
-		n := rng.IntN([]int{3, 200, 20_000}[rng.IntN(3)])
-		for i := range n {
-			switch trial % 5 {
-			case 0:
-				units = append(units, fmt.Sprintf("%d%s\n", i, strings.Repeat("x", rng.IntN(40))))
-			case 1:
-				opt.CSV = true
-				units = append(units, fmt.Sprintf("%d,\"a\nb\"\"%s\"\n", i, strings.Repeat("\n", rng.IntN(3))))
-			case 2:
-				opt.Lines = 3
-				units = append(units, fmt.Sprintf("%d\n\n%s\n", i, strings.Repeat("y", rng.IntN(9))))
-			case 3:
-				opt.NUL = true
-				units = append(units, fmt.Sprintf("%d\n\x00", i))
-			case 4:
-				opt.Start = regexp.MustCompile("^>")
-				units = append(units, fmt.Sprintf(">%d\n%s", i, strings.Repeat("z\n", rng.IntN(3))))
-			}
-			if n < 300 && rng.IntN(50) == 0 {
-				last := &units[len(units)-1]
-				sep := (*last)[len(*last)-1:]
-				*last = strings.TrimSuffix(*last, sep) + strings.Repeat("l", 3000) + sep
-			}
-		}
-		want, _ := shuffled(t, opt, Reader("all", strings.NewReader(strings.Join(units, ""))))
-		if rng.IntN(2) == 0 {
-			opt.tune = tuning{chunk: 1000, slab: 2000, memory: 5000, batchSize: 4000, big: 60, bigHere: 60, unitSize: 200,
-				pageSize: 100, long: 1000}
-		}
-		var runs []testRun
-		first := int64(0)
-		for from := 0; from < n || len(runs) == 0; {
-			to := min(n, from+rng.IntN(n/2+2))
-			run, records := scatterRun(t, opt, first, []byte(strings.Join(units[from:to], "")))
-			runs = append(runs, run)
-			first, from = first+records, to
-		}
-		var got []byte
-		for lo := 0; lo < order.Buckets; {
-			hi := min(order.Buckets, lo+1+rng.IntN(order.Buckets))
-			of, all := bucketsOf(runs, lo, hi)
-			out, spilled := gathered(t, opt, of, all)
-			got, lo = append(got, out...), hi
-			if spilled > 0 {
-				spills++
-			}
-			for _, r := range all {
-				if len(r.Ends) > 0 && r.Ends[len(r.Ends)-1] > 1000 {
-					big++
-				}
-			}
-		}
-		if !bytes.Equal(got, want) {
-			t.Fatalf("trial %d: %d runs, %+v: %s", trial, len(runs), opt.tune, differ(got, want))
-		}
-	}
-	if spills == 0 || big == 0 {
-		t.Errorf("%d gatherings spilled and %d runs came in pieces, so the trials test little", spills, big)
-	}
 }
 
 // TestGatherParts: a part of the order that begins and ends within buckets, with a header.

@@ -3,65 +3,11 @@ package engine
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 )
-
-var (
-	trialNumber = flag.Uint64("trial", 0, "run the trial of that number alone")
-	trialTime   = flag.Duration("trials", 3*time.Second, "how long to run trials")
-)
-
-// TestTrials compares random inputs, options and ways of reading with the slow
-// twin. Each trial has a number that replays it.
-func TestTrials(t *testing.T) {
-	run := func(t *testing.T, number uint64) (spilled int64) {
-		tr, data := newTrial(number)
-		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: tr.Head, Memory: tr.Memory, Workers: tr.Workers,
-			tune: tr.Tune}
-		defer func() {
-			if t.Failed() {
-				t.Logf("replay it with: go test ./internal/engine -run TestTrials -trial %d\n%+v", number, tr)
-			}
-		}()
-		want := twin(testSeed, tr.NUL, tr.Head, data...)
-		got, spilled := shuffled(t, opt, tr.Way.hand(t, tr.NUL, data)...)
-		if !bytes.Equal(got, want) {
-			t.Error(differ(got, want))
-		}
-		return spilled
-	}
-	if *trialNumber != 0 {
-		run(t, *trialNumber)
-		return
-	}
-	length := *trialTime
-	if testing.Short() {
-		length /= 2
-	}
-	trials, spilled := uint64(0), 0
-	base := rand.Uint64() >> 1
-	for until := time.Now().Add(length); time.Now().Before(until) && !t.Failed(); trials++ {
-		// The first trials are always the same ones; so they are covered by every run.
-		number := trials + 1
-		if trials >= 100 {
-			number = base + trials
-		}
-		t.Run(fmt.Sprint(number), func(t *testing.T) {
-			if run(t, number) > 0 {
-				spilled++
-			}
-		})
-	}
-	t.Logf("%d trials, %d of them spilled", trials, spilled)
-	if spilled == 0 {
-		t.Error("no trial spilled, so they test little")
-	}
-}
 
 // TestWays hands the same sources over in every way, with little and with much
 // memory: the bytes are the same.

@@ -19,27 +19,34 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// slowJob is what options ask for, as the slow twin has it.
-func slowJob(opt Options) *slow.Job {
-	numbers := func(columns []Column) (all []int) {
-		for _, c := range columns {
-			all = append(all, c.Number)
+// optionsOf returns options that ask for a job.
+func optionsOf(j *slow.Job) Options {
+	columns := func(numbers []int) (all []Column) {
+		for _, n := range numbers {
+			all = append(all, Column{Number: n})
 		}
 		return all
 	}
-	j := &slow.Job{
-		Seed: *opt.Seed, NUL: opt.NUL, CSV: opt.CSV, Delimiter: opt.Delimiter, Lines: opt.Lines, Start: opt.Start,
-		Header: opt.Header, Unique: opt.Unique, InStep: opt.InStep, Head: int(min(opt.Head, math.MaxInt)),
-		GroupBy: numbers(opt.GroupBy), StratifyBy: numbers(opt.StratifyBy),
-		Ragged: opt.Missing != MissingUnset, Common: opt.Missing == MissingOne, Drop: opt.Missing == MissingDrop,
+	opt := Options{
+		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Delimiter: j.Delimiter,
+		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
+		GroupBy: columns(j.GroupBy), StratifyBy: columns(j.StratifyBy),
 	}
-	if opt.Head == 0 {
-		j.Head = -1
+	switch {
+	case j.Common:
+		opt.Missing = MissingOne
+	case j.Drop:
+		opt.Missing = MissingDrop
+	case j.Ragged:
+		opt.Missing = MissingOwn
 	}
-	if opt.Weight != nil {
-		j.Weight = opt.Weight.Number
+	if j.Head > 0 && j.StratifyBy == nil {
+		opt.Head = int64(j.Head)
 	}
-	return j
+	if j.Weight > 0 {
+		opt.Weight = &Column{Number: j.Weight}
+	}
+	return opt
 }
 
 func separator(nul bool) byte {
@@ -78,7 +85,7 @@ func written(j *slow.Job, sources ...[]byte) []byte {
 
 // twin is what the slow twin makes of lines.
 func twin(seed order.Seed, nul bool, head int64, sources ...[]byte) []byte {
-	return written(slowJob(Options{Seed: &seed, NUL: nul, Head: head}), sources...)
+	return written(&slow.Job{Seed: seed, NUL: nul, Head: int(min(cmp.Or(head, -1), math.MaxInt))}, sources...)
 }
 
 const mib = 1 << 20
@@ -252,12 +259,7 @@ func shuffled(t testing.TB, opt Options, sources ...Source) ([]byte, int64) {
 	return out.Bytes(), spilled
 }
 
-// content is records of some kind, about size bytes.
-type content struct {
-	name string
-	make func(rng *rand.Rand, size int, sep byte) []byte
-}
-
+// lines returns what makes lines of such lengths, about size bytes.
 func lines(lengths func(rng *rand.Rand) int) func(*rand.Rand, int, byte) []byte {
 	return func(rng *rand.Rand, size int, sep byte) []byte {
 		b := make([]byte, 0, size+size/8)
@@ -273,127 +275,4 @@ func lines(lengths func(rng *rand.Rand) int) func(*rand.Rand, int, byte) []byte 
 		}
 		return b
 	}
-}
-
-var contents = []content{
-	{"short lines", lines(func(rng *rand.Rand) int { return rng.IntN(12) })},
-	{"lines of 100 bytes", lines(func(rng *rand.Rand) int { return 90 + rng.IntN(20) })},
-	{"separators only", lines(func(*rand.Rand) int { return 0 })},
-	{"lines of 20 kB", lines(func(rng *rand.Rand) int { return rng.IntN(40_000) })},
-	{"long records among short ones", lines(func(rng *rand.Rand) int {
-		if rng.IntN(40_000) == 0 {
-			return rng.IntN(3_000_000)
-		}
-		return rng.IntN(60)
-	})},
-	{"records of several chunks", lines(func(rng *rand.Rand) int { return rng.IntN(5 << 20) })},
-	{"long lines, then short ones", func(rng *rand.Rand, size int, sep byte) []byte {
-		b := lines(func(*rand.Rand) int { return 100 })(rng, min(size, 70_000), sep)
-		return append(b, lines(func(*rand.Rand) int { return rng.IntN(3) })(rng, max(0, size-len(b)), sep)...)
-	}},
-	{"CRLF", func(rng *rand.Rand, size int, sep byte) []byte {
-		b := make([]byte, 0, size)
-		for i := 0; len(b) < size; i++ {
-			b = append(fmt.Append(b, i, "\r"), sep)
-		}
-		return b
-	}},
-	{"any bytes", func(rng *rand.Rand, size int, sep byte) []byte {
-		b := make([]byte, size)
-		for i := range b {
-			b[i] = byte(rng.Uint32())
-		}
-		return b
-	}},
-	{"one record", func(rng *rand.Rand, size int, sep byte) []byte {
-		return append(bytes.Repeat([]byte{'x'}, max(size-1, 0)), sep)
-	}},
-}
-
-// A trial is one shuffle that is compared with the twin's.
-type trial struct {
-	Number  uint64
-	Content string
-	Sizes   []int
-	Final   bool // the sources end with the separator
-	Way     way
-	NUL     bool
-	Head    int64
-	Memory  int64
-	Workers int
-	Tune    tuning
-}
-
-func pick1[E any](rng *rand.Rand, s ...E) E { return s[rng.IntN(len(s))] }
-
-// newTrial makes the trial of that number.
-func newTrial(number uint64) (trial, [][]byte) {
-	const block = mib
-	rng := rand.New(rand.NewPCG(number, 0))
-	kind := contents[rng.IntN(len(contents))]
-	tr := trial{
-		Number: number, Content: kind.name, Final: rng.IntN(4) > 0, Way: pick1(rng, ways...),
-		NUL: rng.IntN(4) == 0, Memory: 1 << 20, Workers: pick1(rng, 1, 2, 3, 7),
-	}
-	if rng.IntN(3) > 0 {
-		tr.Tune.chunk = block * pick1(rng, 1, 1, 2, 3)
-	}
-	if rng.IntN(3) > 0 {
-		tr.Tune.memory = pick1(rng, int64(1), 4096, 100_000, block, 3*block)
-		tr.Tune.slab = pick1(rng, 0, 64, 4096, block/2, block+4096)
-	}
-	if rng.IntN(2) > 0 {
-		tr.Tune.unitSize = pick1(rng, 1, 100, 5000, block/4)
-		tr.Tune.pageSize = pick1(rng, 0, 1, 15, 16, 17, 1000)
-	}
-	if rng.IntN(2) > 0 {
-		tr.Tune.batchSize = pick1(rng, int64(8), 1000, 50_000, block)
-		tr.Tune.big = pick1(rng, int64(0), 1, 100, 2000, block)
-		tr.Tune.bigHere = tr.Tune.big
-	}
-	if rng.IntN(3) == 0 {
-		tr.Memory = 64 << 20 // what is read fits
-	}
-	tr.Tune.copy = rng.IntN(3) == 0
-	tr.Tune.stream = rng.IntN(6) == 0
-
-	n := 1 + rng.IntN(4)*rng.IntN(2)
-	around := []int{block, 2 * block, 3 * block, 4096, 8192, 64 << 10, 1, 16}
-	var data [][]byte
-	for range n {
-		size := 0
-		switch rng.IntN(8) {
-		case 0, 1, 2:
-			size = rng.IntN(300)
-		case 3, 4:
-			size = pick1(rng, around...) + rng.IntN(3) - 1
-		case 5, 6:
-			size = rng.IntN(200_000)
-		default:
-			size = rng.IntN(6 * block)
-			if tr.Way == oneByte || kind.name == "separators only" {
-				size /= 4
-			}
-		}
-		b := kind.make(rng, size, separator(tr.NUL))
-		if !tr.Final && len(b) > 0 {
-			b = b[:len(b)-1]
-		}
-		if rng.IntN(8) == 0 {
-			b = nil
-		}
-		data, tr.Sizes = append(data, b), append(tr.Sizes, len(b))
-	}
-	if rng.IntN(3) == 0 { // small chunks, as a record that ends in one is not a long one
-		total := 0
-		for _, n := range tr.Sizes {
-			total += n
-		}
-		tr.Tune.long = pick1(rng, int64(1), 10, 1000, 100_000)
-		tr.Tune.chunk = max(total/pick1(rng, 1, 10, 100), 16)
-	}
-	if rng.IntN(3) == 0 {
-		tr.Head = pick1(rng, int64(1), 2, 10, 1000, 100_000, 1<<62)
-	}
-	return tr, data
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -44,51 +43,6 @@ func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
 		t.Fatal(err)
 	}
 	return out.Bytes(), &kept
-}
-
-// TestRepeat compares with the slow twin: all kinds of records, handed over in
-// all ways, in memory and not, with few starts and with all.
-func TestRepeat(t *testing.T) {
-	stridden, spooled, fromFiles, long := 0, 0, 0, 0
-	trials := uint64(100)
-	if testing.Short() {
-		trials = 10
-	}
-	for number := range trials {
-		tr, data := newTrial(number)
-		tr.Tune = tuning{chunk: tr.Tune.chunk, long: tr.Tune.long, stream: tr.Tune.stream, starts: int(number % 3 * 4)}
-		head := int64(1 + number%500)
-		size := len(bytes.Join(data, nil))
-		if size == 0 {
-			continue
-		}
-		// So that it does not write gigabytes.
-		records := bytes.Count(bytes.Join(data, nil), []byte{separator(tr.NUL)}) + 1
-		head = min(head, int64(1+8<<20/(size/records+1)))
-		opt := Options{Seed: &testSeed, NUL: tr.NUL, Head: head, Workers: tr.Workers,
-			Memory: pick1(rand.New(rand.NewPCG(number, 1)), int64(1<<14), 1<<16, 1<<20, 1<<30), tune: tr.Tune}
-		want := repeatTwin(testSeed, tr.NUL, head, data...)
-		got, u := repeated(t, opt, tr.Way.hand(t, tr.NUL, data)...)
-		if !bytes.Equal(got, want) {
-			t.Fatalf("%+v, memory %d: %s", tr, opt.Memory, differ(got, want))
-		}
-		if u.stride > 1 {
-			stridden++
-		}
-		if u.scratch != nil || u.files == nil && len(u.pages) == 0 && opt.Memory <= 1<<16 {
-			spooled++
-		}
-		if u.files != nil {
-			fromFiles++
-		}
-		if u.longest > u.opt.tune.long {
-			long++
-		}
-	}
-	if least := int(trials / 20); stridden < least || spooled < least || fromFiles < least || long < least {
-		t.Errorf("%d with few starts, %d spooled, %d from files, %d with long records: too few to tell", stridden,
-			spooled, fromFiles, long)
-	}
 }
 
 // TestRepeatNumbers compares with Repeat of the same numbers.
@@ -290,91 +244,20 @@ func BenchmarkRepeatNumbers(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/choice")
 }
 
-// TestRepeatFormats compares with the slow twin for records of all kinds.
-func TestRepeatFormats(t *testing.T) {
-	stridden, long := 0, 0
-	rounds := uint64(60)
-	if testing.Short() {
-		rounds = 20
-	}
-	for round := range rounds {
-		rng := rand.New(rand.NewPCG(round, 9))
-		opt := Options{
-			Seed: &testSeed, Head: int64(1 + rng.IntN(300)), Header: rng.IntN(3), Workers: 1 + rng.IntN(3),
-			Memory: pick1(rng, int64(1), 1<<14, 1<<30), TempDir: t.TempDir(), tune: tuning{starts: pick1(rng, 0, 4)},
-		}
-		if rng.IntN(2) == 0 {
-			opt.tune.long, opt.tune.chunk = pick1(rng, int64(10), 200), pick1(rng, 16, 300)
-		}
-		var text []byte
-		for n := rng.IntN(1500); n >= 0; n-- {
-			switch rng.IntN(8) {
-			case 0:
-				text = fmt.Appendf(text, ">name %d\n", n)
-			case 1:
-				text = fmt.Appendf(text, "%d,\"a \"\"quoted\"\"\n\nbreak\"\n", n)
-			case 2:
-				text = fmt.Appendf(text, "%d %s\n", n, bytes.Repeat([]byte("x"), rng.IntN(1+rng.IntN(1000))))
-			default:
-				text = fmt.Appendf(text, "%d\n", n)
-			}
-		}
-		switch rng.IntN(4) {
-		case 0:
-			opt.CSV = true
-		case 1:
-			opt.Lines = 1 + rng.IntN(3)
-		case 2:
-			opt.Start = regexp.MustCompile(pick1(rng, `^>`, `[05]$`))
-			text = append([]byte("a\nb\n"[:2*opt.Header]+">50\n"), text...)
-		}
-		job := slowJob(opt)
-		job.Repeat = true
-		parts, err := job.Outputs([][]byte{text})
-		if err != nil {
-			continue
-		}
-		want := parts[0][0]
-		name := filepath.Join(t.TempDir(), "in")
-		writeFile(t, name, string(text))
-		for _, source := range []Source{RawFile(name), Reader("", bytes.NewReader(text))} {
-			got, u := repeated(t, opt, source)
-			if !bytes.Equal(got, want) {
-				t.Fatalf("round %d, %+v: %s", round, opt, differ(got, want))
-			}
-			if u.stride > 1 {
-				stridden++
-			}
-			if u.longest > u.opt.tune.long {
-				long++
-			}
-		}
-	}
-	if stridden < int(rounds/3) || long < int(rounds/3) {
-		t.Errorf("%d with few starts, %d long records: too few to tell", stridden, long)
-	}
-	for _, opt := range []Options{{InStep: true}, {Parts: true}, {GroupBy: []Column{{Number: 1}}},
-		{CSV: true, NUL: true}} {
-		if _, err := NewUrn(context.Background(), opt); err == nil {
-			t.Errorf("no error: %+v", opt)
-		}
-	}
-}
-
 // Where a window of an urn cuts a line off, what is left of it may match although
 // the line does not.
 func TestRepeatCutLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine looks at every line again and again")
 	}
-	opt := Options{Seed: &testSeed, Head: 300, Start: regexp.MustCompile(`[05]$`), Workers: 1, tune: tuning{starts: 2}}
+	job := &slow.Job{Seed: testSeed, Head: 300, Start: regexp.MustCompile(`[05]$`), Repeat: true}
+	opt := optionsOf(job)
+	opt.Workers, opt.tune.starts = 1, 2
 	var text []byte
 	for range 200 {
 		text = append(text, "5\n"...)
 		text = append(text, bytes.Repeat([]byte("00000001\n"), 100)...)
 	}
-	job := slowJob(opt)
-	job.Repeat = true
 	want := written(job, text)
 	if got, _ := repeated(t, opt, Reader("", bytes.NewReader(text))); !bytes.Equal(got, want) {
 		t.Error(differ(got, want))

@@ -64,52 +64,6 @@ func TestParseWeight(t *testing.T) {
 	}
 }
 
-// TestWeights: draws by weight are those of the twin, from memory, files and the
-// temporary file, of long records, too.
-func TestWeights(t *testing.T) {
-	rounds := uint64(60)
-	if testing.Short() {
-		rounds = 20
-	}
-	for round := range rounds {
-		rng := rand.New(rand.NewPCG(round, 5))
-		var lines []string
-		some, large := false, pick1(rng, "40", "4e17", "7e40")
-		for range 1 + rng.IntN(400) {
-			weight := pick1(rng, "0", "1", "2.5", "0.125", "3e2", "10", "1e-3", "00.50", large, fmt.Sprint(rng.Float64()))
-			some = some || weight != "0"
-			lines = append(lines, weight+"\t"+strings.Repeat("x", rng.IntN(100))+strings.Repeat("y",
-				rng.IntN(2)*rng.IntN(2)*rng.IntN(2)*3000)+"\n")
-		}
-		opt := Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: rng.Int64N(3000),
-			Workers: 1 + rng.IntN(3), Memory: pick1(rng, int64(1<<18), 1<<20, 1<<30), TempDir: t.TempDir()}
-		opt.LeaveSources = rng.IntN(2) == 0
-		opt.tune.long, opt.tune.chunk = pick1(rng, int64(0), 1000), pick1(rng, 0, 1000)
-		once, write := rng.IntN(2) == 0, drawOnce
-		if !once {
-			write = Repeat
-			opt.Head = max(opt.Head, 1)
-		}
-		var out bytes.Buffer
-		text := []byte(strings.Join(lines, ""))
-		err := write(context.Background(), &out, opt, pick1(rng, files, pipe, half).hand(t, false, [][]byte{text})...)
-		if !some && !once {
-			if err != failure.ErrNoRecords {
-				t.Errorf("round %d: %v", round, err)
-			}
-			continue
-		}
-		if err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
-		job := slowJob(opt)
-		job.Repeat = !once
-		if want := written(job, text); !bytes.Equal(out.Bytes(), want) {
-			t.Fatalf("round %d, %+v: %s", round, opt, differ(out.Bytes(), want))
-		}
-	}
-}
-
 // TestLargeWeights: only what weights do not have in common counts.
 func TestLargeWeights(t *testing.T) {
 	var drawn []string

@@ -12,8 +12,8 @@ import (
 )
 
 // distinct returns an error if the file system takes two of the places for one, as a and A, or two forms of é. It asks
-// the file system, with hidden files whose names differ as these do: what it says of names that it knows can be a second
-// old. Names in ASCII that differ in more than their case are not asked for.
+// the file system, with hidden files whose names differ as these do: what it says of names that it knows may be a
+// second old. Names in ASCII that differ in more than their case are not asked for.
 func distinct(files []*File) (err error) {
 	same := map[string]int{}
 	for _, o := range files {

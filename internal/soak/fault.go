@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"syscall"
+
+	"github.com/yates-shuffle/yates/internal/twin/trial"
 )
 
 // A fault is what happens to the command in a round.
@@ -29,14 +31,14 @@ type fault struct {
 var faults = []fault{
 	{name: "none", weight: 45},
 	{name: "giant records", weight: 3, force: func(p *plan) {
-		p.giants, p.size, p.longest, p.memory = 1+p.rng.IntN(2), p.rng.IntN(1<<20), 1000, 1<<20<<p.rng.IntN(5)
-		p.files = min(max(p.files, 1), 3)
-		if p.mode != "repeated" && p.mode != "in step" {
-			p.mode = ""
-		}
+		p.plain(trial.Pick(p.Rand, trial.Lines, trial.Text))
+		p.Job.Repeat, p.Job.InStep = p.Chance(10), p.Chance(10)
+		p.Giants, p.Size, p.Longest, p.memory = 1+p.IntN(2), p.IntN(1<<20), 1000, 1<<20<<p.IntN(5)
+		p.Files = min(max(p.Files, 1), 3)
 	}},
 	{name: "large group", weight: 3, force: func(p *plan) {
-		p.kind, p.mode, p.count = &oneGroup, "grouped", -1
+		p.plain(trial.OneGroup)
+		p.Job.GroupBy = []int{2}
 		p.big()
 	}},
 	{name: "SIGKILL", weight: 12, signal: syscall.SIGKILL, statuses: []int{killed}},
@@ -45,7 +47,7 @@ var faults = []fault{
 	{name: "SIGINT", weight: 7, signal: syscall.SIGINT, statuses: []int{130, -int(syscall.SIGINT)}},
 	{name: "SIGHUP", weight: 4, signal: syscall.SIGHUP, statuses: []int{129, -int(syscall.SIGHUP)}},
 	{name: "full disk, output", weight: 6, fills: true, statuses: []int{1}, force: func(p *plan) {
-		p.disk, p.to = "out", pick(p.rng, "file", "shards", "split")
+		p.disk, p.to = "out", trial.Pick(p.Rand, "file", "shards", "split")
 	}},
 	{name: "full disk, temporary file", weight: 4, fills: true, statuses: []int{1}, force: func(p *plan) {
 		p.disk = "tmp"
@@ -57,24 +59,25 @@ var faults = []fault{
 	{name: "input grown", weight: 6, force: midway, change: grow, statuses: []int{1}},
 	{name: "input overwritten", weight: 6, force: midway, change: overwrite, statuses: []int{1}},
 	{name: "64 descriptors", weight: 3, limit: func(*round) string { return "-n 64" }, force: func(p *plan) {
-		p.files, p.parts, p.to, p.named, p.mode = 101+p.rng.IntN(100), 100+p.rng.IntN(50), "shards", true, ""
+		p.plain(trial.Lines)
+		p.Files, p.parts, p.to, p.named = 101+p.IntN(100), 100+p.IntN(50), "shards", true
 	}},
 }
 
-func fileSize(r *round) string { return fmt.Sprint("-f ", r.rng.IntN(r.size/512+r.size/2048+8)) }
+func fileSize(r *round) string { return fmt.Sprint("-f ", r.IntN(r.Size/512+r.Size/2048+8)) }
 
 // midway has the first input change while the command is sure to be at work: it waits for the reader of standard
 // output, or for a pipe that is its second input. If the output is another file, the two are in step, so that then some
 // of the first is read and some is not.
 func midway(p *plan) {
 	p.big()
-	p.files, p.named, p.mode, p.count, p.overwrite = 2, true, "", -1, false
-	p.kind, p.longest = textKinds[0], min(p.longest, 1000)
-	switch p.to = pick(p.rng, "stdout", "file", "input"); p.to {
+	p.plain(trial.Lines)
+	p.Files, p.named, p.Sound, p.overwrite, p.Longest = 2, true, true, false, min(p.Longest, 1000)
+	switch p.to = trial.Pick(p.Rand, "stdout", "file", "input"); p.to {
 	case "stdout":
-		p.files, p.parts = 1, 1
+		p.Files, p.parts = 1, 1
 	case "file":
-		p.mode = "in step"
+		p.Job.InStep = true
 	}
 }
 
@@ -95,7 +98,7 @@ func overwrite(rng *rand.Rand, input []byte) []byte {
 
 // alter makes the first input what its fault makes of it, in its place.
 func (r *round) alter() error {
-	was, becomes := r.texts[0], r.fault.change(r.rng, r.texts[0])
+	was, becomes := r.Sources[0], r.fault.change(r.Rand, r.Sources[0])
 	same := 0
 	for same < min(len(was), len(becomes)) && was[same] == becomes[same] {
 		same++
@@ -103,7 +106,7 @@ func (r *round) alter() error {
 	if len(becomes) == len(was) && same == len(was) {
 		return nil
 	}
-	f, err := os.OpenFile(r.sources[0].name, os.O_WRONLY, 0)
+	f, err := os.OpenFile(r.comes[0].name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -130,5 +133,5 @@ func pickFault(rng *rand.Rand, disk bool, name string) *fault {
 			}
 		}
 	}
-	return pick(rng, all...)
+	return trial.Pick(rng, all...)
 }

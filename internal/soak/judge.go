@@ -39,11 +39,11 @@ func (r *round) judge(res result, f *fault) (wrong []string) {
 	if problem := r.judgeStdout(res, f); problem != "" {
 		complain("standard output %s", problem)
 	}
-	for i, s := range r.sources {
+	for i, s := range r.comes {
 		if s.how == byFifo || i == 0 && r.to == "input" {
 			continue
 		}
-		want := r.texts[i]
+		want := r.Sources[i]
 		if i == 0 && r.changed != nil {
 			want = r.changed
 		}
@@ -57,7 +57,7 @@ func (r *round) judge(res result, f *fault) (wrong []string) {
 	if res.peak > r.memory+beyond {
 		complain("it takes %d MiB of memory, more than %d", res.peak>>20, (r.memory+beyond)>>20)
 	}
-	if !r.job.InStep && res.files >= 64 {
+	if !r.Job.InStep && res.files >= 64 {
 		complain("it has %d files open", res.files)
 	}
 	return wrong
@@ -154,7 +154,7 @@ func (r *round) judgeStdout(res result, f *fault) string {
 // left says what is left behind. A kill may leave whole files beside the outputs.
 func (r *round) left(res result) (wrong []string) {
 	var may []string
-	for _, s := range r.sources {
+	for _, s := range r.comes {
 		may = append(may, s.name)
 	}
 	for _, o := range r.outs {

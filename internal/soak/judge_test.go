@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/twin"
+	"github.com/yates-shuffle/yates/internal/twin/trial"
 )
 
 const (
@@ -22,22 +23,22 @@ func aRound(t *testing.T, to, faultName string) (*round, *fault) {
 	t.Helper()
 	dir := t.TempDir()
 	r := &round{
-		plan: &plan{to: to, memory: 1 << 30}, dir: dir,
+		plan: &plan{Trial: &trial.Trial{Job: twin.Job{Head: -1, Parts: twin.Equal(2)}, Sources: [][]byte{[]byte(input)}},
+			to: to, memory: 1 << 30}, dir: dir,
 		outDir: filepath.Join(dir, "out"), tmpDir: filepath.Join(dir, "tmp"),
-		mode0: 0o640, job: twin.Job{Head: -1, Parts: twin.Equal(2)}, texts: [][]byte{[]byte(input)},
-		sources: []source{{name: filepath.Join(dir, "in", "0")}},
+		mode0: 0o640, comes: []source{{name: filepath.Join(dir, "in", "0")}},
 	}
 	if to != "shards" {
-		r.job.Parts = nil
+		r.Job.Parts = nil
 	}
-	made, err := r.job.Outputs(r.texts)
+	made, err := r.Job.Outputs(r.Sources)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, part := range made {
 		o := out{name: filepath.Join(r.outDir, string(rune('a'+i))), old: []byte("old\n"), want: part[0]}
 		if to == "input" {
-			o.name, o.old = r.sources[0].name, r.texts[0]
+			o.name, o.old = r.comes[0].name, r.Sources[0]
 		}
 		r.outs = append(r.outs, o)
 	}
@@ -127,7 +128,7 @@ func TestJudgeChanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, f := aRound(t, test.to, "input cut")
 			r.changed = []byte(became)
-			put(t, r.sources[0].name, r.changed)
+			put(t, r.comes[0].name, r.changed)
 			if test.got == "" {
 				test.got = string(r.outs[0].want)
 			}

@@ -3,11 +3,9 @@
 package main
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/yates-shuffle/yates/internal/twin"
+	"github.com/yates-shuffle/yates/internal/twin/trial"
 )
 
 // An out is a file that the command is to make.
@@ -33,9 +32,7 @@ type round struct {
 	fault               *fault
 	dir, outDir, tmpDir string
 
-	job     twin.Job
-	texts   [][]byte // of the sources
-	sources []source
+	comes   []source // how each of the sources does
 	args    []string
 	outs    []out       // none: standard output
 	want    []byte      // on standard output
@@ -44,20 +41,32 @@ type round struct {
 	changed []byte      // what the first source was made while the command ran, or nil
 }
 
-func pick[T any](rng *rand.Rand, all ...T) T { return all[rng.IntN(len(all))] }
+// A source is how one comes to the command, and its file.
+type source struct {
+	how  int
+	name string
+}
 
-func (r *round) chance(percent int) bool { return r.rng.IntN(100) < percent }
+const (
+	byName = iota
+	byFifo
+	byPipe // as standard input
+)
 
-func (r *round) arg(args ...string) { r.args = append(r.args, args...) }
-
-// is says what the round is like.
-func (r *round) is() []string { return []string{r.kind.name, cmp.Or(r.mode, "shuffled"), "to " + r.to} }
+// arg adds arguments, if it is to.
+func (r *round) arg(is bool, args ...any) {
+	for _, a := range args {
+		if is {
+			r.args = append(r.args, fmt.Sprint(a))
+		}
+	}
+}
 
 // newRound makes the round of that number; what is random about it comes from the seed and the number, but for the
 // moments of faults. The fault may be given by its name.
 func newRound(seed, number uint64, dir, disk, name string) *round {
-	rng := rand.New(rand.NewPCG(seed, number))
-	r := &round{plan: newPlan(rng), number: number, fault: pickFault(rng, disk != "", name), dir: dir}
+	r := &round{plan: newPlan(seed, number), number: number, dir: dir}
+	r.fault = pickFault(r.Rand, disk != "", name)
 	if r.fault.force != nil {
 		r.fault.force(r.plan)
 	}
@@ -69,77 +78,69 @@ func newRound(seed, number uint64, dir, disk, name string) *round {
 	case "tmp":
 		r.tmpDir = filepath.Join(disk, "tmp")
 	}
-	r.mode0 = pick[os.FileMode](rng, 0o600, 0o640, 0o664)
+	r.mode0 = trial.Pick[os.FileMode](r.Rand, 0o600, 0o640, 0o664)
 	text := fmt.Sprintf("soak %d %d", seed, number)
-	r.job = twin.Job{Seed: sha256.Sum256([]byte(text)), Head: r.count}
-	r.arg("shuffle", "--seed", text, "--tmp", r.tmpDir)
-	if r.memory < 1<<30 {
-		r.arg("--memory", fmt.Sprintf("%dM", r.memory>>20))
-	}
-	if r.chance(60) {
-		r.arg("--workers", strconv.Itoa(1+rng.IntN(6)))
-	}
-	r.records()
-	r.shuffle()
-	r.write()
+	r.Job.Seed = sha256.Sum256([]byte(text))
+	r.arg(true, "shuffle", "--seed", text, "--tmp", r.tmpDir)
+	r.arg(r.memory < 1<<30, "--memory", fmt.Sprintf("%dM", r.memory>>20))
+	r.arg(r.Chance(60), "--workers", 1+r.IntN(6))
+	r.ask()
+	r.Make()
+	r.come()
 	r.outputs()
-	for _, s := range r.sources {
-		if s.how == byPipe {
-			r.arg("-")
-		} else {
-			r.arg(s.name)
-		}
+	for _, s := range r.comes {
+		r.arg(s.how != byPipe, s.name)
+		r.arg(s.how == byPipe, "-")
 	}
-	if len(r.sources) == 0 { // it reads the null device
-		r.arg("-")
-	}
+	r.arg(len(r.comes) == 0, "-") // it reads the null device
 	return r
 }
 
-// records chooses what a record is.
-func (r *round) records() {
-	r.kind.set(&r.job)
-	r.arg(r.kind.flags...)
-	r.job.Delimiter = '\t'
-	if r.job.CSV {
-		r.job.Delimiter = ','
-	} else if r.chance(20) {
-		r.job.NUL = true
-		r.arg("-z")
+// ask asks for the job by flags.
+func (r *round) ask() {
+	j := &r.Job
+	r.arg(r.Kind == trial.Text, "--raw") // as it may begin like anything else
+	r.arg(j.Tar, "--tar")
+	r.arg(j.TFRecord, "--tfrecord")
+	r.arg(j.CSV, "--csv")
+	r.arg(j.Start != nil, "--record-start", j.Start)
+	r.arg(!j.Tar && !j.TFRecord && !j.CSV && j.Start == nil, "--lines", max(j.Lines, 1)) // quotation marks are text
+	r.arg(j.CSV || j.GroupBy != nil || j.StratifyBy != nil || j.Weight > 0, "--delimiter", string(rune(j.Delimiter)))
+	r.arg(j.NUL, "-z")
+	r.arg(j.Header > 0, "--header", j.Header)
+	for _, column := range j.GroupBy {
+		r.arg(true, "--group-by", column)
 	}
-	if r.giants == 0 && r.chance(25) { // a giant may be taken for the header, which is bounded
-		r.job.Header = 1 + r.rng.IntN(3)
-		r.arg("--header", strconv.Itoa(r.job.Header))
-		if len(r.kind.flags) == 0 {
-			r.arg("--lines", "1") // as quotation marks are text
-		}
+	for _, column := range j.StratifyBy {
+		r.arg(true, "--stratify", column)
 	}
+	r.arg(j.Common, "--missing", "one")
+	r.arg(j.Drop, "--missing", "drop")
+	r.arg(j.Ragged && !j.Common && !j.Drop, "--missing", "own")
+	r.arg(j.Unique, "--unique")
+	r.arg(j.Repeat, "--repeat")
+	r.arg(j.InStep, "--in-step")
+	r.arg(j.Weight > 0, "--weight", j.Weight)
+	r.arg(j.Skip > 0, "--skip", j.Skip)
+	r.arg(j.Head >= 0, "-n", j.Head)
+	r.arg(j.Head < 0 && j.StratifyBy != nil && r.one(), "-n", "100%") // of what each class gets its share
 }
 
-// shuffle chooses how they are shuffled.
-func (r *round) shuffle() {
-	switch r.mode {
-	case "grouped":
-		r.job.GroupBy = []int{2}
-		r.arg("--group-by", "2")
-	case "strata":
-		r.job.StratifyBy = []int{1 + r.rng.IntN(2)}
-		r.arg("--stratify", strconv.Itoa(r.job.StratifyBy[0]))
-		if r.count < 0 && (r.to == "stdout" || r.to == "file" || r.to == "input") {
-			r.arg("-n", "100%") // of what each class gets its share
+// come chooses how the sources come.
+func (r *round) come() {
+	stdin := r.IntN(4 * max(r.Files, 1))
+	for i := range r.Files {
+		s := source{name: filepath.Join(r.dir, "in", strconv.Itoa(i))}
+		switch {
+		case r.fault.change != nil && i > 0:
+			s.how = byFifo
+		case r.named:
+		case i == stdin:
+			s.how = byPipe
+		case r.Chance(10):
+			s.how = byFifo
 		}
-	case "unique":
-		r.job.Unique = true
-		r.arg("--unique")
-	case "repeated":
-		r.job.Repeat = true
-		r.arg("--repeat")
-	case "in step":
-		r.job.InStep = true
-		r.arg("--in-step")
-	}
-	if r.count >= 0 {
-		r.arg("-n", strconv.Itoa(r.count))
+		r.comes = append(r.comes, s)
 	}
 }
 
@@ -151,46 +152,44 @@ func (r *round) outputs() {
 		pattern = "out"
 	case "split":
 		names = []string{"a", "b", "c"}
-		r.arg("--split", "a=30%,b=1/7,c=0.5")
-		r.job.Parts = twin.Shares("0.3", "1/7", "0.5")
+		r.arg(true, "--split", "a=30%,b=1/7,c=0.5")
+		r.Job.Parts = twin.Shares("0.3", "1/7", "0.5")
 	default: // shards
 		names = nil
 		for i := range r.parts {
 			names = append(names, fmt.Sprintf("%0*d", len(strconv.Itoa(r.parts-1)), i))
 		}
-		r.arg("--"+r.to, strconv.Itoa(r.parts))
-		r.job.Parts = twin.Equal(r.parts)
+		r.arg(true, "--"+r.to, r.parts)
+		r.Job.Parts = twin.Equal(r.parts)
 	}
 	var made [][][]byte
-	made, r.wantErr = r.job.Outputs(r.texts)
+	made, r.wantErr = r.Job.Outputs(r.Sources)
 	if r.to == "stdout" {
 		if r.wantErr == nil {
 			r.want = made[0][0]
 		}
 		return
 	}
-	if r.overwrite {
-		r.arg("--overwrite")
-	}
+	r.arg(r.overwrite, "--overwrite")
 	tracks := 1
-	if r.job.InStep {
-		tracks = r.files
+	if r.Job.InStep {
+		tracks = r.Files
 	}
 	for t := range tracks {
 		file := filepath.Join(r.outDir, pattern+"."+strconv.Itoa(t))
 		if r.to == "input" {
-			file = r.sources[0].name
+			file = r.comes[0].name
 		}
-		r.arg("-o", file)
+		r.arg(true, "-o", file)
 		for i, name := range names {
 			o := out{name: strings.ReplaceAll(file, "{}", name)}
 			if r.wantErr == nil {
 				o.want = made[i][t]
 			}
 			if r.to == "input" {
-				o.old = r.texts[0]
-			} else if r.chance(60) {
-				o.old = fmt.Appendf(nil, "old %d\n", r.rng.Uint64())
+				o.old = r.Sources[0]
+			} else if r.Chance(60) {
+				o.old = fmt.Appendf(nil, "old %d\n", r.Uint64())
 			}
 			r.outs = append(r.outs, o)
 		}
@@ -205,12 +204,12 @@ func (r *round) reset() error {
 			return err
 		}
 	}
-	for i, s := range r.sources {
+	for i, s := range r.comes {
 		err := error(nil)
 		if s.how == byFifo {
 			err = syscall.Mkfifo(s.name, 0o666)
 		} else {
-			err = os.WriteFile(s.name, r.texts[i], 0o666)
+			err = os.WriteFile(s.name, r.Sources[i], 0o666)
 		}
 		if err != nil {
 			return err

@@ -61,7 +61,7 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 		}
 	}
 	var others sync.WaitGroup
-	for i, s := range r.sources {
+	for i, s := range r.comes {
 		switch s.how {
 		case byPipe:
 			read, write, err := os.Pipe()
@@ -69,9 +69,9 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 				return res, err
 			}
 			theirs, cmd.Stdin = append(theirs, read), read
-			others.Go(func() { feed(write, r.texts[i], func() {}) })
+			others.Go(func() { feed(write, r.Sources[i], func() {}) })
 		case byFifo:
-			others.Go(func() { feed(openFifo(s.name, ended), r.texts[i], halfway) })
+			others.Go(func() { feed(openFifo(s.name, ended), r.Sources[i], halfway) })
 		}
 	}
 	got, write, err := os.Pipe()
@@ -81,13 +81,13 @@ func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan
 	theirs, cmd.Stdout = append(theirs, write), write
 	wanted := int64(math.MaxInt64)
 	if f.closes {
-		wanted = r.rng.Int64N(int64(r.size) + 2)
+		wanted = r.Int64N(int64(r.Size) + 2)
 	}
 	others.Go(func() {
 		defer got.Close()
 		first := make([]byte, 1)
 		if n, _ := io.ReadFull(got, first); n > 0 && wanted > 0 {
-			if len(r.sources) == 1 {
+			if len(r.comes) == 1 {
 				halfway()
 			}
 			res.stdout, _ = io.ReadAll(io.MultiReader(bytes.NewReader(first), io.LimitReader(got, wanted-1)))
@@ -149,9 +149,9 @@ func (r *round) strike(f *fault, took time.Duration) func(p *os.Process, ended <
 	if f.signal == 0 {
 		return func(*os.Process, <-chan struct{}) {}
 	}
-	delay := time.Duration(r.rng.Float64() * 1.1 * float64(took))
+	delay := time.Duration(r.Float64() * 1.1 * float64(took))
 	reached := func() bool { return true }
-	if len(r.outs) > 0 && r.chance(30) {
+	if len(r.outs) > 0 && r.Chance(30) {
 		reached, delay = r.placing, 0
 	}
 	return func(p *os.Process, ended <-chan struct{}) {
@@ -199,7 +199,7 @@ func (r *round) play(yates string) (wrong []string, outcome string, err error) {
 		}
 		undo := func() {}
 		if f.fills {
-			room := r.rng.Int64N(int64(r.size) + int64(r.size)/4 + 128<<10)
+			room := r.Int64N(int64(r.Size) + int64(r.Size)/4 + 128<<10)
 			if undo, err = fillDisk(filepath.Dir(r.onDisk()), room); err != nil {
 				return nil, "", err
 			}
@@ -224,7 +224,7 @@ func (r *round) play(yates string) (wrong []string, outcome string, err error) {
 		return nil, outcome, nil
 	}
 	if r.to == "input" { // it may be new
-		if err := os.WriteFile(r.sources[0].name, r.texts[0], 0o666); err != nil {
+		if err := os.WriteFile(r.comes[0].name, r.Sources[0], 0o666); err != nil {
 			return nil, "", err
 		}
 	}

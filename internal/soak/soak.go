@@ -120,7 +120,7 @@ func (s *soak) round(number uint64, keep bool) error {
 		outcome = "FAILED"
 		s.failed++
 		fmt.Fprintf(s.out, "round %d fails (%s, %s):\n  %s\n  yates %.2000q\n",
-			number, strings.Join(r.is(), ", "), r.fault.name, strings.Join(wrong, "\n  "), r.args)
+			number, r.Kind.Name, r.fault.name, strings.Join(wrong, "\n  "), r.args)
 		fmt.Fprintf(s.out, "  go run ./internal/soak -seed %d -round %d -fault %q\n  files in %s\n",
 			s.seed, number, s.fault, dir)
 	}

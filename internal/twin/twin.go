@@ -17,7 +17,9 @@ import (
 type Job struct {
 	Seed Seed
 
-	NUL, CSV   bool           // what ends a line; rows instead of lines
+	NUL, CSV   bool // what ends a line; rows instead of lines
+	Tar        bool // samples of archives
+	TFRecord   bool
 	Delimiter  byte           // between columns; 0 is a comma for CSV, else a tab
 	Lines      int            // of a record, if it is not one
 	Start      *regexp.Regexp // of lines that begin a record, or nil
@@ -31,7 +33,8 @@ type Job struct {
 	Drop       bool           // records with an empty column
 	Weight     int            // column, or 0
 	Repeat     bool           // draws with replacement, Head records
-	Head       int            // the first so many of the order, or a negative number for all
+	Skip       int            // leaves out so many at the start of the order
+	Head       int            // the first so many of the rest, or a negative number for all
 
 	Parts func(n int) (sizes []int) // Equal, Shares or others; nil: one part
 	Folds bool                      // behind the parts, which are test sets, come their training sets
@@ -115,6 +118,9 @@ func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 					out.Write(records[t][r])
 				}
 			}
+			if j.Tar {
+				out.Write(make([]byte, 1024))
+			}
 			outputs[t] = out.Bytes()
 		}
 		parts = append(parts, outputs)
@@ -192,7 +198,9 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 			}
 			weights[r] = w
 		}
-		numbers = weighted(j.Seed, weights, j.Repeat, j.Head)
+		if numbers = weighted(j.Seed, weights, j.Repeat, j.Head); j.Repeat && len(numbers) < j.Head {
+			return nil, errors.New("there is nothing to draw")
+		}
 	case j.Repeat:
 		for s := stream("repeat", j.Seed, 0); len(numbers) < j.Head; {
 			numbers = append(numbers, int(below(s, uint64(n))))
@@ -205,7 +213,8 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 
 // places returns which places of an order of groups are in each part.
 func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error) {
-	n := len(groups)
+	place := min(j.Skip, len(groups))
+	n := len(groups) - place
 	if j.Head >= 0 {
 		n = min(n, j.Head)
 	}
@@ -214,7 +223,6 @@ func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error
 		sizes = j.Parts(n)
 	}
 	if j.StratifyBy == nil {
-		place := 0
 		for _, size := range sizes {
 			var part []int
 			for ; len(part) < size; place++ {

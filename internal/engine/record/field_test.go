@@ -123,6 +123,8 @@ func TestRefused(t *testing.T) {
 		`{`: failure.ErrJSON, `{"a":1`: failure.ErrJSON, `{"a":1,`: failure.ErrJSON, `{"a":1,}`: failure.ErrJSON, `{"a":1]`: failure.ErrJSON,
 		`{"a":[1}`: failure.ErrJSON, `{"a":"1}`: failure.ErrJSON, `{"a" 1}`: failure.ErrJSON, `{a:1}`: failure.ErrJSON, `{"a":}`: failure.ErrJSON,
 		`{"a":1 "b":2}`: failure.ErrJSON, `{,}`: failure.ErrJSON, `{"a":[{]}`: failure.ErrJSON,
+		`{"a":1,"b":{"c":[}]}`: failure.ErrJSON, `{"a":1,"b":[}`: failure.ErrJSON, `{"a":1,"b":[{]}}`: failure.ErrJSON,
+		`{"a":1,"b":` + strings.Repeat("[", 40) + strings.Repeat("]", 39) + "}": failure.ErrJSON,
 		`{"a":1} x`: failure.ErrJSON, `{"a":1}{"a":2}`: failure.ErrJSON, `{"a":1},`: failure.ErrJSON, `{"a":1}}`: failure.ErrJSON,
 		"{\"a\":1}\x00": failure.ErrJSON, `{} {}`: failure.ErrJSON, "{\"a\":1}\n{": failure.ErrJSON,
 		"{\"b\xff\":2,\"a\":1}": errText, `{"\udc00":2,"a":1}`: errText, "{\"b\n\":2,\"a\":1}": failure.ErrJSON,
@@ -138,7 +140,8 @@ func TestRefused(t *testing.T) {
 		`\ud800x`:  errText,
 		`\ud800\n`: errText, `\udc00\ud800`: errText, `\ud800\ud800`: errText, `\ud800\udc00`: nil, `\uFFFD`: nil,
 		"\ufffd\\t": nil,
-		`\u0000`:    nil, `\a`: failure.ErrJSON, `\u12`: failure.ErrJSON, `\u+123`: failure.ErrJSON, `\ud800\u12`: errText, `\'`: failure.ErrJSON,
+		`\u0000`:    nil, `\a`: failure.ErrJSON, `\a0041`: failure.ErrJSON, `\u004`: failure.ErrJSON,
+		`\u12`: failure.ErrJSON, `\u+123`: failure.ErrJSON, `\ud800\u12`: errText, `\'`: failure.ErrJSON,
 		"\t": failure.ErrJSON, "\x00\\t": failure.ErrJSON, "\x1f": failure.ErrJSON, "\x7f ": nil,
 	} {
 		line := []byte(`{"a":"` + text + `"}`)
@@ -159,6 +162,8 @@ func TestOneField(t *testing.T) {
 		want        string // the text, or the error
 	}{
 		{`{"a":1}`, "a", true, "1"},
+		{"{\"a\":1\n,\"b\":2\r}", "a", false, "1"},
+		{"{\"a\":1\n,\"b\":2\r}", "b", false, "2"},
 		{`{}`, "a", true, ""},
 		{`{"a":[1]}`, "a.b", true, ""},
 		{`{}`, "a", false, `there is no field "a"`},

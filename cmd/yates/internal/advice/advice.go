@@ -8,8 +8,6 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -18,14 +16,13 @@ import (
 
 const asItIs = "--raw takes it as it is"
 
-// Hinted adds advice to the error of a command.
-func Hinted(cmd *cobra.Command, err error) error {
-	has := func(flag string) bool { return flag == "" || cmd.Flags().Lookup(flag) != nil }
+// Hinted adds advice to the error of a command that has these flags.
+func Hinted(err error, has func(flag string) bool) error {
 	if is[*failure.UnreadableError](err) && has("raw") {
 		err = fmt.Errorf("%w (%s)", err, asItIs)
 	}
 	text := ""
-	if i := slices.IndexFunc(hints, func(h hint) bool { return h.of(err) && has(h.flag) }); i >= 0 {
+	if i := slices.IndexFunc(hints, func(h hint) bool { return h.of(err) && (h.flag == "" || has(h.flag)) }); i >= 0 {
 		text = hints[i].text
 	} else if filter := unreadable(err); filter != "" {
 		text = "turn it into text with " + filter + " FILE first"

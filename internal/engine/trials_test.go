@@ -1,0 +1,248 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/yates-shuffle/yates/internal/twin/trial"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+var (
+	firstTrial = flag.Uint64("trial", 1, "the number of the first trial")
+	trialCount = flag.Int("trials", 0, "how many trials to run (default as many as a test takes)")
+)
+
+// trials calls try with the numbers of so many trials, or of a fifth with -short. Each run tries the same, unless flags
+// say otherwise.
+func trials(t *testing.T, count int, try func(t *testing.T, number uint64)) {
+	if testing.Short() {
+		count /= 5
+	}
+	for i := range cmp.Or(*trialCount, count) {
+		number := *firstTrial + uint64(i)
+		if !t.Run(fmt.Sprint(number), func(t *testing.T) { try(t, number) }) {
+			t.Fatalf("replay it with: go test ./internal/engine -run %s -trial %d -trials 1", t.Name(), number)
+		}
+	}
+}
+
+// TestTrials compares what random jobs write with the slow twin, whatever the memory, the workers, the sizes, the way
+// that the sources come and the way that the records are taken.
+func TestTrials(t *testing.T) {
+	met := map[string]int{}
+	trials(t, 400, func(t *testing.T, number uint64) { try(t, number, met) })
+	t.Log(met)
+	if *trialCount > 0 || testing.Short() {
+		return
+	}
+	for _, what := range []string{
+		"whole", "skipped", "spilled", "refused", "in parts", "one by one", "drawn", "drawn once", "few starts", "drawn from files",
+		"drawn from the temporary file", "drawn long", "by machines", "gathered from the temporary file", "runs in pieces",
+	} {
+		if met[what] == 0 {
+			t.Errorf("no trial was %s: they test little", what)
+		}
+	}
+}
+
+// try runs a trial, and notes what it met.
+func try(t *testing.T, number uint64, met map[string]int) {
+	tr := trial.New(number, 0)
+	tr.Settle()
+	if !tr.Chance(20) { // as small ones meet nearly as much, and take less time
+		tr.Size = min(tr.Size, 200_000)
+	}
+	tr.Make()
+	job := &tr.Job
+	job.Seed = testSeed
+	job.Head = cmp.Or(job.Head, 1) // as 0 is all for the engine
+	opt := optionsOf(job)
+	opt.TempDir, opt.Workers, opt.LeaveSources = t.TempDir(), trial.Pick(tr.Rand, 1, 2, 3, 7), tr.Chance(20)
+	opt.Memory = trial.Pick[int64](tr.Rand, 1, 1, 64) << 20
+	if job.Unique || job.StratifyBy != nil { // what is different must fit
+		opt.Memory = 64 << 20
+	}
+	opt.tune = randomTuning(tr)
+	how, got, err := take(t, tr, opt, randomWay(tr).hand(t, job.NUL, tr.Sources), met)
+	met[how]++
+	if job.Skip > 0 {
+		met["skipped"]++
+	}
+	want, wantErr := job.Outputs(tr.Sources)
+	_, long := errors.AsType[*failure.LongError](err)
+	_, wide := errors.AsType[*failure.KeyError](err)
+	if long && (job.Unique || job.Drop) || wide && opt.tune.long > 0 {
+		return // the twin compares records of any length, and finds columns anywhere
+	}
+	what := fmt.Sprintf("%s, %s, %+v, of %d sources", tr.Kind.Name, how, opt, len(tr.Sources))
+	if (err == nil) != (wantErr == nil) {
+		t.Fatalf("%s: %v, but the twin says %v", what, err, wantErr)
+	}
+	if err != nil {
+		met["refused"]++
+		return
+	}
+	for p := range want {
+		for track := range want[p] {
+			if !bytes.Equal(got[p][track], want[p][track]) {
+				t.Fatalf("%s, part %d, track %d: %s", what, p, track, differ(got[p][track], want[p][track]))
+			}
+		}
+	}
+}
+
+// take has the engine do the job of a trial, in one of the ways that it allows, which may change it.
+func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[string]int) (how string, got [][][]byte, err error) {
+	job, out, end := &tr.Job, new(bytes.Buffer), []byte(nil)
+	defer func() {
+		if got == nil {
+			got = [][][]byte{{append(out.Bytes(), end...)}}
+		}
+	}()
+	switch way := tr.IntN(5); {
+	case tr.Draws():
+		return "drawn", nil, draw(t, tr, out, opt, sources, met)
+	case job.InStep || job.StratifyBy != nil || way == 0 && job.Skip == 0:
+		opt.Parts = true
+		job.Parts = func(n int) []int { return []int{n} }
+		if tr.Chance(50) {
+			a, b, c := tr.IntN(100), tr.IntN(100), tr.IntN(100)
+			job.Parts = func(n int) []int { return []int{n * a / 300, 0, n * b / 300, n * c / 300, 0} }
+		}
+		got, err = writtenParts(t, opt, sources, func(n int) []int {
+			if job.Head > 0 { // which the engine does not know of strata
+				n = min(n, job.Head)
+			}
+			return job.Parts(n)
+		})
+		return "in parts", got, err
+	case way == 1 && job.Header == 0:
+		if job.Tar {
+			end = make([]byte, 1024)
+		}
+		for record, e := range All(t.Context(), opt, sources...) {
+			err = e
+			out.Write(record)
+		}
+		return "one by one", nil, err
+	case way < 4 && job.Header == 0 && job.Head < 0 && tr.Sound && opt.check("Machines") == nil:
+		out.Write(byMachines(t, tr, opt, met))
+		return "by machines", nil, nil
+	}
+	c, err := Collect(t.Context(), opt, sources...)
+	if err != nil {
+		return "whole", nil, err
+	}
+	if err = c.Write(t.Context(), out); c.Spilled() > 0 {
+		met["spilled"]++
+	}
+	err = cmp.Or(err, c.Close())
+	if n := c.store.Arena.Held(); n != 0 {
+		t.Errorf("%d bytes of slabs were not given back", n)
+	}
+	return "whole", nil, err
+}
+
+// draw draws one record after the other, with few starts of records or many.
+func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Source, met map[string]int) error {
+	opt.Memory = trial.Pick[int64](tr.Rand, 1<<14, 1<<16, 1<<20, 1<<30)
+	if opt.Weight != nil {
+		opt.Memory = max(opt.Memory, 1<<20)
+	}
+	opt.tune = tuning{chunk: opt.tune.chunk, long: opt.tune.long, stream: opt.tune.stream, starts: trial.Pick(tr.Rand, 0, 4, 8)}
+	u, err := NewUrn(t.Context(), opt, sources...)
+	if err != nil {
+		return err
+	}
+	if tr.Job.Repeat {
+		err = u.Draw(t.Context(), w, opt.Head)
+	} else {
+		met["drawn once"]++
+		err = u.DrawOnce(t.Context(), w, cmp.Or(opt.Head, -1))
+	}
+	for what, is := range map[string]bool{
+		"few starts": u.stride > 1, "drawn from files": u.files != nil, "drawn long": u.longest > u.opt.tune.long,
+		"drawn from the temporary file": u.scratch != nil,
+	} {
+		if is {
+			met[what]++
+		}
+	}
+	return cmp.Or(err, u.Close())
+}
+
+// byMachines scatters each source by itself, and lays end to end what it gathers of ranges of buckets.
+func byMachines(t *testing.T, tr *trial.Trial, opt Options, met map[string]int) (out []byte) {
+	var runs []testRun
+	first := int64(0)
+	for _, source := range tr.Sources {
+		run, n := scatterRun(t, opt, first, source)
+		runs, first = append(runs, run), first+n
+	}
+	for lo := 0; lo < order.Buckets; {
+		hi := min(order.Buckets, lo+1+tr.IntN(order.Buckets))
+		of, all := bucketsOf(runs, lo, hi)
+		b, spilled := gathered(t, opt, of, all)
+		if spilled > 0 {
+			met["gathered from the temporary file"]++
+		}
+		for _, r := range all {
+			if r.Ends[len(r.Ends)-1] > 1000 {
+				met["runs in pieces"]++
+			}
+		}
+		out, lo = append(out, b...), hi
+	}
+	return out
+}
+
+// randomTuning returns sizes of buffers, of which many are small.
+func randomTuning(tr *trial.Trial) (tune tuning) {
+	const block = mib
+	if tr.IntN(3) > 0 {
+		tune.chunk = block * trial.Pick(tr.Rand, 1, 1, 2, 3)
+	}
+	if tr.IntN(3) > 0 {
+		tune.memory = trial.Pick[int64](tr.Rand, 1, 4096, 100_000, block, 3*block)
+		tune.slab = trial.Pick(tr.Rand, 0, 64, 4096, block/2, block+4096)
+	}
+	if tr.IntN(2) > 0 {
+		tune.unitSize = trial.Pick(tr.Rand, 1, 100, 5000, block/4)
+		tune.pageSize = trial.Pick(tr.Rand, 0, 1, 15, 16, 17, 1000)
+	}
+	if tr.IntN(2) > 0 {
+		tune.batchSize = trial.Pick[int64](tr.Rand, 8, 1000, 50_000, block)
+		tune.big = trial.Pick[int64](tr.Rand, 0, 1, 100, 2000, block)
+		tune.bigHere = tune.big
+	}
+	tune.copy, tune.stream = tr.IntN(3) == 0, tr.IntN(6) == 0
+	if tr.IntN(3) == 0 { // small chunks, as a record that ends in one is not a long one
+		tune.long = trial.Pick[int64](tr.Rand, 1, 10, 200, 1000, 100_000)
+		if tr.Job.GroupBy != nil || tr.Job.StratifyBy != nil || tr.Job.Weight > 0 { // columns must end within it
+			tune.long = max(tune.long, 200)
+		}
+		tune.chunk = max(tr.Size/trial.Pick(tr.Rand, 1, 10, 100), 16)
+	}
+	return tune
+}
+
+// randomWay returns a way in which sources such as those of the trial can come.
+func randomWay(tr *trial.Trial) way {
+	w := trial.Pick(tr.Rand, ways...)
+	switch {
+	case w == oneByte && tr.Size > 200_000:
+		return half
+	case w == oneFile && (tr.Kind != trial.Text || tr.Job.Header > 0 || tr.Job.InStep):
+		return files
+	case w == manyWays && (tr.Job.InStep || tr.Job.Tar) || len(tr.Sources) > 5:
+		return files
+	}
+	return w
+}
