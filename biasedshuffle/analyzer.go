@@ -1,7 +1,11 @@
 package biasedshuffle
 
 import (
+	_ "embed"
 	"flag"
+	"go/parser"
+	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -16,23 +20,27 @@ import (
 // finds, and for its flag -strict.
 var Analyzer = &analysis.Analyzer{
 	Name:  "biasedshuffle",
-	Doc:   doc,
+	Doc:   doc(),
 	URL:   "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle",
 	Flags: flags(),
 	Run:   run,
 }
 
-const doc = `report shuffles that cannot be fair
+//go:embed doc.go
+var source string
 
-The biasedshuffle analyzer reports code in which some orders, or some indices,
-are more likely than others: naive shuffles, shuffles that are off by one, sorts
-with a random comparison, remainders of random words, scaled floats, seeds that
-are too small or come from the clock, swaps by XOR, and the like. It runs loops
-through all their random choices for 3 and 4 items, so that what it says about
-them is proved.`
+// doc returns the documentation from the title of the analyser on.
+func doc() string {
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.ParseComments|parser.PackageClauseOnly)
+	if err != nil {
+		panic(err) // it would not have compiled
+	}
+	_, doc, _ := strings.Cut(file.Doc.Text(), "\nbiasedshuffle: ")
+	return doc
+}
 
 func flags() (f flag.FlagSet) {
-	f.BoolVar(&code.Strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24 "+
+	f.BoolVar(&code.Strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24\n"+
 		"bits and more where nothing is shuffled or drawn for value")
 	return f
 }

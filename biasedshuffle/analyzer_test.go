@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/doc/comment"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -116,6 +117,18 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
+// sections returns the links to the sections of the documentation that begin with a title.
+func sections() map[string]bool {
+	links := make(map[string]bool)
+	blocks := new(comment.Parser).Parse(biasedshuffle.Analyzer.Doc).Content
+	for i, block := range blocks {
+		if heading, ok := block.(*comment.Heading); ok {
+			_, links[biasedshuffle.Analyzer.URL+"#"+heading.DefaultID()] = blocks[i+1].(*comment.Paragraph)
+		}
+	}
+	return links
+}
+
 // TestCorpus: each biased snippet is reported as it says, and no fair one is; that
 // they are what they are filed under, and that the fixes make them fair, is proved
 // by running them through all their choices.
@@ -126,6 +139,7 @@ func TestCorpus(t *testing.T) {
 	results := analysistest.Run(t, analysistest.TestData(), biasedshuffle.Analyzer, "biased", "fair")
 	reported := make(map[string]bool)
 	count := make(map[string]int)
+	linked := sections()
 	fixes := make(map[string][]edit) // by file
 	fixed := make(map[string]bool)
 	for _, r := range results {
@@ -137,8 +151,8 @@ func TestCorpus(t *testing.T) {
 				if filepath.Base(p.Filename) != s.file || p.Line < s.from || p.Line >= s.to {
 					continue
 				}
-				if d.Category == "" || strings.Contains(d.Message, "\n") {
-					t.Errorf("%s: the diagnostic has no category, or more than one line: %q", p, d.Message)
+				if !linked[d.URL] || strings.Contains(d.Message, "\n") {
+					t.Errorf("%s: the link %s leads nowhere, or there is more than one line: %q", p, d.URL, d.Message)
 				}
 				reported[pkg+"."+s.name] = true
 				if len(d.SuggestedFixes) > 0 && pkg == "biased" {

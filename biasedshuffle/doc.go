@@ -1,22 +1,45 @@
-// Package biasedshuffle finds shuffles in Go code that cannot be fair. Its [Analyzer] runs
-// loops through all their random choices, for 3 and 4 items: what it reports about a loop is
-// proved, with the numbers, and what it does not understand it does not report.
+// Package biasedshuffle finds shuffles in Go code that cannot be fair, by an [Analyzer] for
+// go vet and other drivers. In the sections below, WRONG is reported and RIGHT is not.
 //
 //	go install github.com/yates-shuffle/yates/cmd/biasedshuffle@latest
-//	biasedshuffle ./...                               # alone; -json, -sarif, -fix
-//	go vet -vettool=$(which biasedshuffle) ./...      # as go vet's tool
 //
-// Code alone decides: types, values and control flow. The only words that are read are in
-// the names of functions: a function called shuffle, permute, barajar or sample means to
-// shuffle or to sample, and one called sattolo or derange does not. To accept a finding,
-// write a directive with the reason at the end of its line, on the line before, or in the
-// comment of the function:
+// # Analyzer biasedshuffle
+//
+// biasedshuffle: report shuffles that cannot be fair
+//
+// The biasedshuffle analyzer reports code in which some orders, or some indices,
+// are more likely than others: naive shuffles, shuffles that are off by one, sorts
+// with a random comparison, remainders of random words, scaled floats, seeds that
+// are too small or come from the clock, swaps by XOR, and the like. It runs loops
+// through all their random choices for 3 and 4 items, so that what it says about
+// them is proved, with the numbers. What it does not understand it lets alone.
+//
+//	biasedshuffle [flags] packages                # ./... for all
+//	go vet -vettool=$(which biasedshuffle) ./...  # as the tool of go vet
+//	biasedshuffle help                            # with wrong and right code
+//	biasedshuffle version
+//
+// Code alone decides: types, values and control flow. The only words that are read
+// are in the names of functions: a function called shuffle, permute, barajar or
+// sample means to shuffle or to sample, and one called sattolo or derange does
+// not. To accept a finding, write a directive with the reason at the end of its
+// line, on the line before, or in the comment of the function:
 //
 //	//biasedshuffle:ok the auditor must find this one
 //
-// In what follows, WRONG is reported and RIGHT is not.
+// The exit status of the command is
+//
+//   - 0 if all packages were checked and nothing was found
+//   - 1 if a package cannot be read or does not compile, or the output cannot be
+//     written
+//   - 2 if the command line is wrong
+//   - 3 if something was found, even if other packages cannot be read
+//
+// With -json, -sarif and -fix, findings do not change it.
 //
 // # naive
+//
+// The index is drawn from the whole slice in each step.
 //
 //	for i := range a {
 //		j := rand.Intn(len(a))   // WRONG: "for 3 items three orders come with probability 5/27 and three with 4/27"
@@ -25,6 +48,8 @@
 //	}
 //
 // # cycle
+//
+// Each item must move: a single cycle (Sattolo).
 //
 //	for i := len(a) - 1; i > 0; i-- {
 //		j := rand.Intn(i)       // WRONG: "a single cycle (Sattolo): for 3 items only 2 of the 6 orders can come out"
@@ -54,11 +79,15 @@
 //
 // # map
 //
+// The order of a range over a map is taken for random.
+//
 //	for _, name := range byNumber {   // WRONG, in a shuffle: "for 3 items only 3 of the 6 orders can come out"
 //		out = append(out, name)
 //	}
 //
 // # comparison
+//
+// A sort by a random comparison, or by keys that may be equal.
 //
 //	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 })   // WRONG: "a random comparison is no shuffle"
 //	rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })  // RIGHT
@@ -67,11 +96,15 @@
 //
 // # modulo
 //
+// The remainder of a random word is biased.
+//
 //	letters[b[0]%62]         // WRONG, where b is from crypto/rand: "8 of 62 values come with probability 5/256"
 //	letters[rand.IntN(62)]   // RIGHT
 //	rand.Uint32() % 16       // RIGHT: a power of two
 //
 // # float
+//
+// A scaled random float is biased.
 //
 //	int(math.Round(rand.Float64() * float64(n-1)))   // WRONG: "the first and the last number half the chance"
 //	int(rand.Float32() * 52)                         // WRONG: "40 come 322639 times and 12 come 322638 times"
@@ -79,16 +112,22 @@
 //
 // # seed
 //
+// A seed that can be guessed or repeated.
+//
 //	r := rand.New(rand.NewSource(time.Now().UnixNano()))   // WRONG: "calls within one tick give the same order"
 //	r.Shuffle(len(deck), swap)
 //	rand.Shuffle(len(deck), swap)                          // RIGHT: the system seeds it
 //
 // # xor
 //
+// A swap by XOR or sums clears an item that is swapped with itself.
+//
 //	a[i] ^= a[j]; a[j] ^= a[i]; a[i] ^= a[j]   // WRONG: "clears an item that is swapped with itself"
 //	a[i], a[j] = a[j], a[i]                    // RIGHT
 //
 // # random-swaps
+//
+// Swaps of random pairs are no shuffle.
 //
 //	for range a {
 //		i, j := rand.Intn(len(a)), rand.Intn(len(a))   // WRONG, in a shuffle: "probabilities from 12/81 to 15/81"
@@ -96,6 +135,8 @@
 //	}
 //
 // # reuse
+//
+// The random choices are too few for a shuffle.
 //
 //	for i, j := range rand.Perm(len(a)) {
 //		a[i], a[j] = a[j], a[i]   // WRONG: "for 3 items only 4 of the 6 orders can come out"
@@ -107,13 +148,4 @@
 // Goroutines, channels, input, strings, and functions of other packages that are handed the
 // slice; shuffles that draw nothing. Generated files are passed over, seeds in tests, and small
 // biases unless -strict is given. docs/analyser.md says how much it finds in public code.
-//
-// # Exit status
-//
-//   - 0 if all packages were checked and nothing was found, or with -fix, nothing is left
-//   - 1 if a package cannot be read or does not compile, or the output cannot be written
-//   - 2 if the command line is wrong
-//   - 3 if something was found, or with -fix, is left
-//
-// With -json and -sarif, the status is 0 with findings.
 package biasedshuffle

@@ -125,6 +125,7 @@ func TestParseBeacon(t *testing.T) {
 	sig := signatures[1000]
 	whole := fmt.Sprintf(`{"round":1000,"randomness":"%s","signature":"%s"}`, randomness1000, sig)
 	for _, good := range []string{
+		strings.Repeat(" ", MaxAnswer-len(sig)) + sig,
 		sig, sig + "\n", "  " + sig + "\r\n", strings.ToUpper(sig), whole, whole + "\n",
 		fmt.Sprintf(`{"round":1000,"signature":"%s"}`, sig),
 		fmt.Sprintf(`{"previous_signature":"","signature":"%s","round":1000,"new":[1]}`, strings.ToUpper(sig)),
@@ -150,10 +151,10 @@ func TestParseBeacon(t *testing.T) {
 		strings.Replace(whole, "1000", "1e3", 1): "not drand's JSON",
 		strings.Replace(whole, "1000", "1001", 1): "of round 1001, not 1000",
 		strings.Replace(whole, "fe29", "fe28", 1): "randomness",
-		whole + whole:                    "not drand's JSON",
-		whole[:50]:                       "not drand's JSON",
-		"<html>":                         "is not 96 hexadecimal digits",
-		strings.Repeat(" ", 1<<16) + sig: "longer than",
+		whole + whole: "not drand's JSON",
+		whole[:50]:    "not drand's JSON",
+		"<html>":      "is not 96 hexadecimal digits",
+		strings.Repeat(" ", 1<<16+1-len(sig)) + sig: "longer than 65536 bytes",
 	} {
 		_, err := ParseBeacon([]byte(bad), 1000)
 		if err == nil || !strings.Contains(err.Error(), want) {

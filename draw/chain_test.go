@@ -67,15 +67,17 @@ const (
 )
 
 func TestParseChain(t *testing.T) {
-	for _, info := range []string{infoV1, infoV2, string(Quicknet().JSON())} {
+	for _, info := range []string{infoV1, infoV2, string(Quicknet().JSON()),
+		strings.Repeat(" ", MaxAnswer-len(infoV1)) + infoV1} {
 		c, err := ParseChain([]byte(info))
 		if err != nil {
-			t.Errorf("%s: %v", info, err)
+			t.Errorf("%.999s: %v", info, err)
 		} else if *c != *Quicknet() {
-			t.Errorf("%s: got %+v", info, c)
+			t.Errorf("%.999s: got %+v", info, c)
 		}
 	}
 	private := newPrivateChain(t, "default")
+	private.Genesis = 1 // the first there can be
 	nameless := *private.Chain
 	nameless.ID = "" // no chain has this, but its hash is that of the default
 	named := nameless
@@ -96,14 +98,17 @@ func TestParseChain(t *testing.T) {
 		{`1692803367`, `1792803367`, "has quicknet's key, but is not quicknet"},
 		{`1692803367`, `0`, "in 1970 or before"},
 		{`"quicknet"`, `"quickest"`, "has quicknet's key, but is not quicknet"},
-		{`"quicknet"`, `"quick\nnet"`, "character U+000A"},
+		{`"quicknet"`, `"quick\nnet"`, "the chain's ID has the character U+000A"},
 		{`"52db`, `"52dc`, "the chain's hash is"},
+		{`"52db`, `"52DB`, `the chain's hash: "52DB`},
+		{`"83cf`, `"83CF`, `the chain's public key: "83CF`},
+		{`"f477`, `"f4`, `the chain's group hash: "f4`},
 		{`"f477`, `"F477`, "lowercase"},
 		{`"f477`, `"f4`, "64 hexadecimal digits"},
 		{`"83cf`, `"84cf`, "no usable point of G2"},
 		{`rfc9380`, `rfc9381`, "only bls-unchained-g1-rfc9380"},
 		{`{"public`, `["public`, "not drand's JSON"},
-		{`{"public`, strings.Repeat(" ", 1<<16) + `{"public`, "longer than"},
+		{`{"public`, strings.Repeat(" ", 1<<16+1-len(infoV1)) + `{"public`, "longer than 65536 bytes"},
 		{Quicknet().publicKey(), strings.Repeat("0", 192), "no usable point of G2"},
 		{Quicknet().publicKey(), "c" + strings.Repeat("0", 191), "no usable point of G2"},
 		{Quicknet().publicKey(), g2, "no usable point of G2"},
@@ -197,6 +202,9 @@ func TestRoundTwin(t *testing.T) {
 		if round, err := c.Round(time.Unix(1<<63-1, 999)); err == nil {
 			t.Errorf("%+v: round %d comes at the end of time", c, round)
 		}
+	}
+	if next := time.Unix(lastSecond+1, 0).UTC(); next != time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) {
+		t.Errorf("the second after the last is %s", next)
 	}
 	for _, c := range []*Chain{{}, {Genesis: 1}} {
 		if _, err := c.Round(time.Unix(5, 0)); err == nil {

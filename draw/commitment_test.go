@@ -5,10 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 const names = "Ada Lovelace\nMarin Mersenne\nBlaise Pascal\nPierre de Fermat\nAbraham de Moivre\nThomas " +
@@ -66,15 +69,20 @@ func TestParseCommitment(t *testing.T) {
 	if _, err := ParseCommitment([]byte(parties)); err != nil {
 		t.Fatal(err)
 	}
-	many := strings.Builder{}
-	for i := range MaxPrizes + 1 {
-		fmt.Fprintf(&many, "prize 1 p%d\n", i)
+	manyPrizes, manyParties := "", "" // as many as there can be
+	for i := range MaxPrizes - 2 {
+		manyPrizes += fmt.Sprintf("prize 1 p%d\n", i)
+		name := fmt.Sprint("p", i)
+		manyParties += secretOf(name).Party(name).line()
 	}
+	large := strings.Replace(raffleText, "entries 8", "entries 1000000000", 1)
 	huge := "99999999999999999999999"
 	for _, c := range []struct {
 		text, old, new, want string
 	}{
 		{raffleText, raffleText, "", `commitment: line 1: missing: must be "yates draw commitment 1"`},
+		{raffleText, raffleText, "x", "commitment: line 1: does not end in a line feed"},
+		{raffleText, "yates draw", "\ryates draw", "line 1: has a carriage return"},
 		{raffleText, "\n", "\r\n", "line 1: has a carriage return"},
 		{raffleText, "8\n", "8\r\n", "line 3: has a carriage return"},
 		{raffleText, "24Z\n", "24Z", "line 10: does not end in a line feed"},
@@ -98,8 +106,9 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "Summer", "Sum\u2800mer", "line 2: the text has the character U+2800, which cannot be seen"},
 		{raffleText, "Summer raffle", "Summer  raffle", "line 2: the text has two spaces in a row"},
 		{raffleText, "Summer", "Sum\xffmer", "line 2: the text is not valid UTF-8"},
-		{raffleText, "Summer", strings.Repeat("x", 600), "line 2: the text is longer than 500 bytes"},
-		{raffleText, "Summer", strings.Repeat("x", 3<<20), "longer than 2097152 bytes"},
+		{raffleText, "Summer raffle", strings.Repeat("x", 500), ""},
+		{raffleText, "Summer raffle", strings.Repeat("x", 501), "line 2: the text is longer than 500 bytes"},
+		{raffleText, "Summer", strings.Repeat("x", 3<<20), "commitment: longer than 2097152 bytes"},
 		{raffleText, "title Summer raffle\n", "title Summer raffle\ntitle Summer raffle\n",
 			`line 3: must be "entries …"`},
 		{raffleText, "entries 8", "entries 08", "line 3: is not in the one form that it must have"},
@@ -114,8 +123,11 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "entries 8", "entries ٨", "line 3: \"٨\" is not a whole number"},
 		{raffleText, "entries 8", "entries 8\nentries 8", `line 4: must be "sha256 …"`},
 		{raffleText, "entries 8", "entries 4", "there are 5 places for 4 entries"},
-		{raffleText, "sha256 2a", "sha256 2A", "line 4: "},
-		{raffleText, "sha256 2a", "sha256 a", "line 4: "},
+		{raffleText, "entries 8", "entries 5", ""},
+		{large, "prize 1 ", "prize 999996 ", ""},
+		{large, "prize 1 ", "prize 999997 ", "there are more than 1000000 places"},
+		{raffleText, "sha256 2a", "sha256 2A", `line 4: "2A1c7db6`},
+		{raffleText, "sha256 2a", "sha256 a", "is not 64 hexadecimal digits but 63 bytes"},
 		{raffleText, "sha256 2a", "sha256 2a2a", "line 4: "},
 		{raffleText, "prize 1 ", "prize 0 ", `line 5: "0" is not a whole number from 1 to 1000000`},
 		{raffleText, "prize 1 ", "prize 01 ", "line 5: "},
@@ -123,11 +135,15 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "prize 1 ", "prize ", "line 5: \"First\" is not a whole number"},
 		{raffleText, "prize 1 First prize", "prize 1", "line 5: the text is empty"},
 		{raffleText, "prize 1 First prize", "prize 1 Alternates", "two prizes are called \"Alternates\""},
-		{raffleText, "prize 1 First prize\n", many.String(), "1 to 1000 prizes, not 1003"},
-		{raffleText, "prize", "price", `line 5: must be "chain …"`},
+		{large, "prize 1 First prize\n", manyPrizes, ""},
+		{large, "prize 1", manyPrizes + "prize 1", "1 to 1000 prizes, not 1001"},
+		{raffleText, "prize", "prizes", `line 5: must be "chain …"`},
 		{raffleText, "round 1000", "round 01000", "line 9: "},
 		{raffleText, "round 1000", "round 0", "line 9: "},
+		{raffleText, "round 1000", "round 9223372036854775807", ""},
 		{raffleText, "round 1000", "round 9223372036854775808", "line 9: "},
+		{raffleText, "2023-", "9999-", ""},
+		{raffleText, "2023-", "0001-", ""},
 		{raffleText, "T15:", "t15:", "line 10: "},
 		{raffleText, "24Z", "24.0Z", "line 10: "},
 		{raffleText, "24Z", "24,0Z", "line 10: "},
@@ -141,7 +157,11 @@ func TestParseCommitment(t *testing.T) {
 		{parties, "party ", "party  ", "line 8: "},
 		{parties, " Ada", "", "line 8: the text is empty"},
 		{parties, secretOf("b").Party("Frank Yates").line(), "", "2 to 1000 parties, not 1"},
+		{parties, "party", manyParties + "party", ""},
+		{parties, "party", manyParties + secretOf("c").Party("c").line() + "party", "2 to 1000 parties, not 1001"},
 		{parties, "Frank Yates", "Ada", "two parties are called \"Ada\""},
+		{parties, "Frank Yates", "aDA", "two parties are called \"aDA\", at least by case and width"},
+		{parties, "Frank Yates", "Ａda", "two parties are called \"Ａda\", at least by case and width"},
 		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(),
 			"has the sum of another"},
 		{parties, "\nparty", "\nround 5\nparty", "line 8: must be \"chain …\""},
@@ -151,10 +171,39 @@ func TestParseCommitment(t *testing.T) {
 		}
 		got, err := ParseCommitment([]byte(strings.Replace(c.text, c.old, c.new, 1)))
 		var format *FormatError
-		if !errors.As(err, &format) || !strings.Contains(err.Error(), c.want) || got != nil {
-			t.Errorf("%q instead of %q: got %v, want %q", c.new, c.old, err, c.want)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%.80q instead of %q: %v", c.new, c.old, err)
+			}
+		} else if !errors.As(err, &format) || !strings.Contains(err.Error(), c.want) || got != nil {
+			t.Errorf("%.80q instead of %q: got %v, want %q", c.new, c.old, err, c.want)
 		} else if len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("not a line for people: %q", err)
+		}
+	}
+}
+
+// TestUnseen: a text has none of the characters that the specification excludes, and may have all others.
+func TestUnseen(t *testing.T) {
+	spec, err := os.ReadFile("../SPEC-draw.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(spec), "without these characters: ")
+	list, _, _ = strings.Cut(list, ".")
+	excluded := make(map[rune]bool)
+	for _, c := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(", \nand", r) }) {
+		var first, last rune
+		if n, _ := fmt.Sscanf(c, "U+%X–U+%X", &first, &last); n == 1 {
+			last = first
+		}
+		for r := first; r <= last; r++ {
+			excluded[r] = true
+		}
+	}
+	for r := range unicode.MaxRune + 1 {
+		if bad := badText("a" + string(r) + "b"); utf8.ValidRune(r) && (bad != "") != excluded[r] {
+			t.Errorf("%U: %q", r, bad)
 		}
 	}
 }
@@ -192,16 +241,16 @@ func TestAwait(t *testing.T) {
 	at := time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC) // round 1000
 	c := new(Commitment)
 	for _, x := range []struct {
-		now time.Time
-		ok  bool
+		now  time.Time
+		want string // no error if empty
 	}{
-		{at.Add(-24 * time.Hour), true}, {at.Add(-time.Minute), true},
-		{at.Add(-time.Minute + 1), false}, {at, false}, {at.Add(time.Hour), false},
+		{at.Add(-24 * time.Hour), ""}, {at.Add(-time.Minute), ""},
+		{at.Add(-time.Minute + 1), "is less than a minute ahead, as it is 2023-08-23 15:58:24 UTC now"},
+		{at, "is less than a minute ahead, as"}, {at.Add(1), "has passed, as"},
 	} {
-		if err := c.Await(Quicknet(), at, x.now); (err == nil) != x.ok {
-			t.Errorf("from %s: %v", x.now, err)
-		} else if err != nil && !strings.Contains(err.Error(), "2023-08-23 15:59:24 UTC ") {
-			t.Error(err)
+		err := c.Await(Quicknet(), at, x.now)
+		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), "2023-08-23 15:59:24 UTC "+x.want) {
+			t.Errorf("from %s: %v, want %q", x.now, err, x.want)
 		}
 	}
 	west := at.In(time.FixedZone("", -5*3600))

@@ -296,7 +296,7 @@ func mixed(entry []byte) string {
 	return ""
 }
 
-// fold returns what entries have in common that differ by case, width, and spaces.
+// fold returns what texts have in common that differ by case, width, and spaces.
 func fold(entry []byte) []byte {
 	if !utf8.Valid(entry) {
 		return entry

@@ -114,6 +114,7 @@ func TestCheck(t *testing.T) {
 		{"Ada\x00\n", []string{"line 1 has the invisible character U+0000 (invisible)"}},
 		{"Ada\x7f\n", []string{"line 1 has the invisible character U+007F (invisible)"}},
 		{"A\u3164da\n", []string{"line 1 has the invisible character U+3164 (invisible)"}},
+		{"Max\u0483\n", nil}, // a Cyrillic mark, which is no letter
 		{"M\u0430x\n", []string{"line 1 has a word with Latin and Cyrillic letters, which look alike (scripts)"}},
 		{"q\u0301\u0431\n", []string{"line 1 has a word with Latin and Cyrillic letters, which look alike (scripts)"}},
 		{"M\u03b1x\n", []string{"line 1 has a word with Latin and Greek letters, which look alike (scripts)"}},

@@ -64,16 +64,16 @@ func checkParties(parties []Party) error {
 	}
 	names, sums := make(map[string]bool), make(map[Sum]bool)
 	for _, p := range parties {
-		err := p.Check()
+		err, name := p.Check(), string(fold([]byte(p.Name)))
 		switch {
 		case err != nil:
 			return err
-		case names[p.Name]:
-			return fmt.Errorf("two parties are called %s", short(p.Name))
+		case names[name]:
+			return fmt.Errorf("two parties are called %s, at least by case and width", short(p.Name))
 		case sums[p.Sum]:
 			return fmt.Errorf("party %s has the sum of another", short(p.Name))
 		}
-		names[p.Name], sums[p.Sum] = true, true
+		names[name], sums[p.Sum] = true, true
 	}
 	return nil
 }

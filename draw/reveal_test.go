@@ -27,6 +27,9 @@ func TestNewSecret(t *testing.T) {
 
 func TestDrawSecrets(t *testing.T) {
 	c := raffle(t)
+	if _, err := DrawSecrets(c, nil, nil); err == nil || !strings.Contains(err.Error(), "0 secrets of 0 parties") {
+		t.Errorf("got %v", err)
+	}
 	a, b := secretOf("a"), secretOf("b")
 	if _, err := DrawSecrets(c, []Secret{a, b}, nil); err == nil || !strings.Contains(err.Error(), "of no party") {
 		t.Errorf("got %v", err)
@@ -45,8 +48,9 @@ func TestDrawSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Draw(c, Quicknet(), beaconOf(t, 1000), nil); err == nil {
-		t.Error("a beacon instead of the parties")
+	if _, err := Draw(c, Quicknet(), beaconOf(t, 1000), nil); err == nil ||
+		!strings.Contains(err.Error(), "names parties, and no beacon") {
+		t.Errorf("a beacon instead of the parties: %v", err)
 	}
 	// Each secret counts.
 	other := secretOf("c")

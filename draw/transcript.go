@@ -38,7 +38,7 @@ type Transcript struct {
 // Entries that are found to be ineligible after the commitment was published are
 // disqualified, by their number and with a reason: the others move up in the order
 // that is drawn. There is never a second draw. The transcript has only those to which
-// the draw comes.
+// the draw comes. It is an error if the list has no such entry.
 func Draw(c *Commitment, chain *Chain, b Beacon, disqualified map[uint64]string) (*Transcript, error) {
 	t := &Transcript{Commitment: c, Chain: chain, Signature: b.Signature}
 	switch {
@@ -76,6 +76,9 @@ func (t *Transcript) draw(disqualified map[uint64]string) (*Transcript, error) {
 		return nil, err
 	}
 	for entry, reason := range disqualified {
+		if n := t.Commitment.Entries.Count; entry < 1 || entry > n {
+			return nil, fmt.Errorf("there is no entry %d to disqualify: the list has %d", entry, n)
+		}
 		if bad := badText(reason); bad != "" {
 			return nil, fmt.Errorf("the reason to disqualify entry %d %s", entry, bad)
 		}

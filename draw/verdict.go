@@ -215,9 +215,15 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 
 // differPlaces says where the places of a transcript are not what was computed.
 func differPlaces(got, want []Place) error {
+	entry := func(p Place) string {
+		if p.Skipped != "" {
+			return fmt.Sprintf("%d (skipped: %s)", p.Entry, p.Skipped)
+		}
+		return fmt.Sprint(p.Entry)
+	}
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {
-			return fmt.Errorf("place %d of the order is entry %d, not %d", i+1, want[i].Entry, got[i].Entry)
+			return fmt.Errorf("place %d of the order is entry %s, not %s", i+1, entry(want[i]), entry(got[i]))
 		}
 	}
 	if len(got) != len(want) {

@@ -140,14 +140,14 @@ func TestVerifyWrong(t *testing.T) {
 		}
 	}
 
-	for name, change := range map[string]func(tr *Transcript){
-		"a place is missing": func(tr *Transcript) { tr.Places = tr.Places[:len(tr.Places)-1] },
-		"no places":          func(tr *Transcript) { tr.Places = nil },
-		"one entry twice":    func(tr *Transcript) { tr.Places[1].Entry = tr.Places[0].Entry },
-		"skipped for nothing": func(tr *Transcript) {
+	for want, change := range map[string]func(tr *Transcript){
+		"the order has 5 places, not 4":          func(tr *Transcript) { tr.Places = tr.Places[:4] },
+		"the order has 5 places, not 0":          func(tr *Transcript) { tr.Places = nil },
+		"place 2 of the order is entry 6, not 1": func(tr *Transcript) { tr.Places[1].Entry = tr.Places[0].Entry },
+		"place 1 of the order is entry 1, not 4 (skipped: late)": func(tr *Transcript) { // for nothing
 			tr.Places = append([]Place{{tr.Places[4].Entry, "late", 0}}, tr.Places...)
 		},
-		"skipped after the winners": func(tr *Transcript) {
+		"place 1 of the order is entry 1 (skipped: late), not 1": func(tr *Transcript) { // skipped after it won
 			tr.Places = append(tr.Places[:4:4], Place{tr.Places[0].Entry, "late", 2}, tr.Places[4])
 		},
 	} {
@@ -155,10 +155,11 @@ func TestVerifyWrong(t *testing.T) {
 		change(tr)
 		again, err := ParseTranscript(tr.Text())
 		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("%s: %v", want, err)
 		}
-		if v := verify(t, again, Given{}); fmt.Sprint(v.failures()) != "[winners]" {
-			t.Errorf("%s: got %v", name, v.Findings)
+		if v := verify(t, again, Given{}); fmt.Sprint(v.failures()) != "[winners]" ||
+			!strings.HasPrefix(v.Failed()[0].Detail, want) {
+			t.Errorf("%s: got %v", want, v.Findings)
 		}
 	}
 }
@@ -203,9 +204,14 @@ func TestVerifyOtherChain(t *testing.T) {
 		v.state("parties") != "only if" || v.state("beacon") != "absent" || !v.Before.IsZero() {
 		t.Errorf("got %v", v.Findings)
 	}
-	tr.Secrets[1] = secretOf("c")
-	if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != "[secrets seed winners]" {
-		t.Errorf("got %v", v.Findings)
+	for _, secrets := range []string{"", "a", "b", "ac", "ba", "abb"} {
+		tr.Secrets = nil
+		for _, s := range secrets {
+			tr.Secrets = append(tr.Secrets, secretOf(string(s)))
+		}
+		if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != "[secrets seed winners]" {
+			t.Errorf("the secrets of %q: %v", secrets, v.Findings)
+		}
 	}
 }
 
@@ -244,6 +250,10 @@ func TestConditions(t *testing.T) {
 		if got := v.Answer(late); got != test.answer || !slices.Equal(conditions, test.conditions) {
 			t.Errorf("%v %q, not %v %q", got, conditions, test.answer, test.conditions)
 		}
+	}
+	v := verify(t, raffle, Given{})
+	if early, due := v.Answer(v.Before.Add(-1)), v.Answer(v.Before); early != TooEarly || due != RightIf {
+		t.Errorf("before its time the draw is %v, and then %v", early, due)
 	}
 }
 

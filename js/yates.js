@@ -241,8 +241,16 @@ export const sample = (seed, n, k, epoch) => window(seed, n, 0, k, epoch)
 
 /** Returns the items in the order of the seed. */
 export function shuffle(items, seed, epoch) {
-  const all = Array.from(items)
+  const all = listed(items)
   return Array.from(order(seed, all.length, epoch), i => all[i])
+}
+
+/** Returns an array of what has an order and a place for each record. */
+function listed(items) {
+  if (typeof items !== 'object' || items instanceof Map || items?.[Symbol.iterator] == null && !(items?.length >= 0)) {
+    refuse('give an array, or what can be read as one: a record or a key for each place')
+  }
+  return Array.from(items)
 }
 
 /** Returns a share or weight as a fraction of integers. */
@@ -330,7 +338,7 @@ function keyBytes(key) {
 /** Returns the records that count, and the texts of the keys. */
 function readKeys(missing, ...columns) {
   if (!['own', 'one', 'drop', 'error'].includes(missing)) refuse(`missing is own, one, drop or error, not ${missing}`)
-  const read = columns.map(keys => Array.from(keys, key => [key].flat().map(textOf)))
+  const read = columns.map(keys => listed(keys).map(key => [key].flat().map(textOf)))
   if (read.some(keys => keys.length !== read[0].length)) refuse('there are not as many groups as keys')
   const all = read[0].map((_, r) => r), have = all.filter(r => !read.some(keys => keys[r].includes('')))
   if (missing === 'error' && have.length < all.length) {

@@ -45,7 +45,7 @@ type Rules struct {
 }
 
 // A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
-// or field that the record does not have is empty, too, but with MissingUnset it is an error
+// or field that the record does not have is empty, too, but with MissingUnset, or if no record has it, it is an error
 // (failure.AbsentError).
 //
 // Records that stand alone are what MissingUnset and MissingOwn make of them: each is a group by itself, and is
@@ -57,7 +57,7 @@ const (
 	MissingOwn                  // it stands alone
 	MissingOne                  // an empty text is a value like others, which records can have in common
 	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
-	MissingError                // it is an error (failure.ErrMissing)
+	MissingError                // it is an error (failure.AbsentError)
 )
 
 // A Collection holds records that have been read and scattered, in memory or in a
@@ -107,13 +107,14 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] { return 
 // written by WriteParts.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.Write(ctx, w) }
 
-// WriteParts writes the order in parts of the given sizes, in records, or in groups
-// with GroupBy. It does not write the rest of the order. Before each part, it calls open
-// with the part's number, which returns the output of the part, or one for each source
-// with InStep. Each part begins with the header, even if its size is 0. An output of the first part may be the
-// input itself, opened for overwriting; in a later part that is an error. With StratifyBy, all outputs are opened
-// before anything is written, and each record is written by itself, in the order: so outputs should have
-// buffers, and may be shared by parts.
+// WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy. It does not write
+// the rest of the order. Before each part, it calls open with the part's number, which returns the output of the
+// part, or one for each source with InStep. Each part begins with the header, even if its size is 0. An output of
+// the first part may be the input itself, opened for overwriting; in a later part that is an error. WriteParts
+// excludes Skip.
+//
+// With StratifyBy, all outputs are opened before anything is written, and each record is written by itself, in the
+// order: so outputs should have buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
 	return c.c.WriteParts(ctx, sizes, open)
 }

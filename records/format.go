@@ -69,8 +69,8 @@ func (f JSON) set(o *engine.Options) { o.JSON, o.NUL = true, f.NUL }
 
 // Tar are the samples of tar archives, as in WebDataset: members that stand together and whose names are the same
 // up to the first dot of their last part, or one member without such a dot. Folders are no samples and left out.
-// Outputs are archives, of the same blocks. It is an error if the members of a sample are apart, or two sources
-// have samples of one name, if members are hard links or sparse, if a global PAX header says something about all,
+// Outputs are archives, of the same blocks. It is an error if the members of a sample are apart, or two samples
+// have one name, if members are hard links or sparse, if a global PAX header says something about all,
 // or if the archive is damaged or has no end. 100,000 samples are allowed, and one more for each 640 bytes of
 // Options.Memory (failure.TooManyError).
 type Tar struct{}

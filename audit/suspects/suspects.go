@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Suspect is a biased shuffle.
@@ -75,7 +76,9 @@ type Step struct{ Place, From, To int }
 
 // All returns the museum, room by room: wrong ranges, wrong numbers, wrong algorithms,
 // too few seeds, broken swaps. [Find] knows more.
-func All() []Suspect {
+func All() []Suspect { return slices.Clone(museum()) }
+
+var museum = sync.OnceValue(func() []Suspect {
 	return []Suspect{
 		naive(), naiveBackward(), naiveShort(), sattolo(), skipFirst(), skipLast(), rounded(),
 		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), floats(),
@@ -83,7 +86,7 @@ func All() []Suspect {
 		Keys(100), Riffle(7), Riffle(8), topToRandom(), transpositions(),
 		seeded(8), seeded(16), seeded(32), xorSwap(),
 	}
-}
+})
 
 // families are the suspects that come in many sizes, from 1 to the most.
 var families = []struct {
@@ -100,7 +103,7 @@ var families = []struct {
 // Find returns the suspect with the given name: one of [All], or riffle-1 to
 // riffle-40, keys-1 to keys-65536, modulo-1 to modulo-32 or scaled-1 to scaled-24.
 func Find(name string) (Suspect, bool) {
-	all := All()
+	all := museum()
 	if i := slices.IndexFunc(all, func(s Suspect) bool { return s.Name == name }); i >= 0 {
 		return all[i], true
 	}

@@ -1,34 +1,40 @@
 // Biasedshuffle finds biased shuffles in Go code. It runs on packages, as in
-// "biasedshuffle ./...", and as "go vet -vettool". The package of its name documents what
-// it finds and its exit status; "biasedshuffle help" prints that.
+// "biasedshuffle ./...", and as "go vet -vettool". "biasedshuffle -h" lists its flags and
+// exit statuses, and the page of package biasedshuffle shows what it finds.
 package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/analysis/singlechecker"
+	"golang.org/x/tools/go/packages"
 
 	"github.com/yates-shuffle/yates/biasedshuffle"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-const program = "biasedshuffle"
-
 func main() {
-	if slices.ContainsFunc(os.Args[1:], ofVet) || os.Getenv(fixing) != "" {
+	if slices.ContainsFunc(os.Args[1:], ofVet) {
 		singlechecker.Main(biasedshuffle.Analyzer) // which exits
 	}
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	status, err := run(os.Args[1:])
+	if err != nil {
+		status = max(status, 1)
+		fmt.Fprintf(os.Stderr, "biasedshuffle: %s\n", label.Escape(err.Error(), "\n\t"))
+	}
+	os.Exit(status)
 }
 
 // ofVet reports whether go vet gives such an argument to its tool.
@@ -36,172 +42,118 @@ func ofVet(arg string) bool {
 	return arg == "-V=full" || arg == "-flags" || strings.HasSuffix(arg, ".cfg")
 }
 
-// run runs a command line and returns the exit status.
-func run(args []string, stdout, stderr io.Writer) int {
-	err := execute(args, stdout, stderr)
-	var end status
-	var wrong usageError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &end):
-		return int(end)
-	case errors.As(err, &wrong):
-		fmt.Fprintf(stderr, "%s: %s", program, label.Escape(wrong.message, ""))
-		if wrong.try != "" {
-			fmt.Fprintf(stderr, "; try:\n  %s", wrong.try)
-		}
-		fmt.Fprintln(stderr)
-		return int(misused)
-	}
-	fmt.Fprintf(stderr, "%s: %s\n", program, label.Escape(err.Error(), "\n\t"))
-	return int(failed)
-}
-
-// A status is the exit status of a command that has told already what it found.
-type status int
-
-const (
-	failed  status = 1
-	misused status = 2
-	found   status = 3
-)
-
-func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
-
-// A usageError is a command line that is wrong.
-type usageError struct{ message, try string }
-
-func (e usageError) Error() string { return e.message }
-
-// options are what the flags say.
-type options struct {
-	version, json, sarif, fix, tests bool
-	tags                             string
-	lines                            int
-}
-
-func (o *options) flags() *flag.FlagSet {
-	flags := flag.NewFlagSet(program, flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // run tells what is wrong
-	flags.BoolVar(&o.version, "version", false, "print the version")
-	flags.BoolVar(&o.json, "json", false, "print what is found as JSON, in the form of go vet")
-	flags.BoolVar(&o.sarif, "sarif", false, "print what is found as SARIF, for code scanning")
-	flags.BoolVar(&o.fix, "fix", false, "apply the suggested fixes, and report what is left")
-	flags.BoolVar(&o.tests, "test", true, "look at test files, too")
-	flags.StringVar(&o.tags, "tags", "", "a comma-separated `list` of build tags, in place of those in GOFLAGS")
-	flags.IntVar(&o.lines, "c", -1, "show the line that is meant, with `N` lines of context")
+// run runs a command line and returns the exit status, which is 1 or more if there is an error.
+func run(args []string) (status int, err error) {
+	flags := flag.NewFlagSet("biasedshuffle", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main prints what is wrong
+	asJSON := flags.Bool("json", false, "print findings as JSON, in the form of go vet")
+	asSARIF := flags.Bool("sarif", false, "print findings as SARIF, for code scanning")
+	fix := flags.Bool("fix", false, "apply the suggested fixes, and print no findings")
+	flags.Bool("diff", false, "with -fix, print what would change, and change nothing")
+	tests := flags.Bool("test", true, "check test files, too")
+	printVersion := flags.Bool("version", false, "print the version")
+	lines := flags.Int("c", -1, "print the code of a finding, with `N` lines around it")
+	flags.Func("tags", "a comma-separated `list` of build tags", func(tags string) error {
+		return os.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" '-tags="+tags+"'")
+	})
 	biasedshuffle.Analyzer.Flags.VisitAll(func(f *flag.Flag) { flags.Var(f.Value, f.Name, f.Usage) })
-	return flags
-}
 
-// execute runs a command line. Its error may be a status or a usageError.
-func execute(args []string, stdout, stderr io.Writer) error {
-	var o options
-	flags := o.flags()
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return write(stdout, usage(flags))
-	} else if err != nil {
-		return usageError{err.Error(), program + " --help"}
+	err = flags.Parse(args)
+	patterns := flags.Args()
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0, write(help(flags))
+	case err != nil:
+		return misused(err.Error(), "-h")
+	case *printVersion || slices.Equal(patterns, []string{"version"}):
+		return 0, write(version())
+	case slices.Equal(patterns, []string{"help"}):
+		return 0, write(biasedshuffle.Analyzer.Doc)
+	case len(patterns) == 0:
+		return misused("no packages were given", "./...")
+	case slices.ContainsFunc(patterns, func(p string) bool { return strings.HasPrefix(p, "-") }):
+		return misused("flags come before packages", "-h")
+	case *asSARIF && (*asJSON || *fix):
+		return misused("-sarif goes with neither -json nor -fix", "-sarif ./...")
+	case *fix:
+		singlechecker.Main(biasedshuffle.Analyzer) // which reads the same command line, and exits
 	}
-	args = flags.Args()
-	switch at := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") }); {
-	case o.version || slices.Equal(args, []string{"version"}):
-		return write(stdout, version())
-	case slices.Equal(args, []string{"help"}):
-		return write(stdout, usage(flags)+"\n"+biasedshuffle.Documentation())
-	case len(args) > 1 && (args[0] == "help" || args[0] == "version"):
-		return usageError{fmt.Sprintf("%s takes no arguments, but was given %q", args[0], args[1]),
-			program + " " + args[0]}
-	case len(args) == 0:
-		return usageError{"no packages were given", program + " ./..."}
-	case at >= 0:
-		return usageError{fmt.Sprintf("flags come before packages, but %s comes after", args[at]), program + " --help"}
-	case o.json && o.sarif:
-		return usageError{"-json and -sarif exclude each other: there is one standard output", ""}
-	}
-	seen, err := look(o, args)
-	if err == nil && o.fix {
-		if err = applyFixes(o, args); err == nil || len(seen.troubles) > 0 { // which it fails for, too
-			seen, err = look(o, args) // at what is left, and where it is now
-		}
-	}
+
+	graph, complete, err := look(patterns, *tests)
 	if err != nil {
-		return err
+		return 1, err
 	}
-	return seen.tell(o, stdout, stderr)
-}
-
-// tell prints what was seen. Its error may be a status.
-func (s *sight) tell(o options, stdout, stderr io.Writer) error {
-	for _, trouble := range s.troubles {
-		io.WriteString(stderr, label.Escape(trouble, "\n\t")+"\n")
-	}
-	var end error
-	if len(s.troubles) > 0 {
-		end = failed
+	if !complete {
+		status = 1
 	}
 	var out bytes.Buffer
-	if o.sarif || o.json {
-		print := s.graph.PrintJSON
-		if o.sarif {
-			print = s.writeSARIF
+	switch {
+	case *asSARIF:
+		err = json.NewEncoder(&out).Encode(sarif(graph, complete))
+	case *asJSON:
+		err = graph.PrintJSON(&out)
+	default:
+		err = graph.PrintText(&out, *lines)
+		io.WriteString(os.Stderr, label.Escape(out.String(), "\n\t")) // code may give its files any names (//line)
+		if slices.ContainsFunc(graph.Roots, func(a *checker.Action) bool { return len(a.Diagnostics) > 0 }) {
+			status = 3
 		}
-		err := print(&out)
-		if err == nil {
-			err = write(stdout, string(label.JSON(out.Bytes())))
-		}
-		if err != nil {
-			return err
-		}
-		return end
+		return status, err
 	}
-	if err := s.graph.PrintText(&out, o.lines); err != nil {
-		return err
-	}
-	io.WriteString(stderr, label.Escape(out.String(), "\n\t")) // code may give its files any names (//line)
-	for _, action := range s.graph.Roots {
-		if len(action.Diagnostics) > 0 {
-			end = found
-		}
-	}
-	return end
+	return status, errors.Join(err, write(string(label.JSON(out.Bytes()))))
+}
+
+// misused is how run ends if the command line is wrong.
+func misused(what, try string) (status int, err error) {
+	return 2, fmt.Errorf("%s; try:\n  biasedshuffle %s", what, try)
 }
 
 // write writes to standard output.
-func write(stdout io.Writer, text string) error {
-	_, err := io.WriteString(stdout, text)
-	var of *fs.PathError
-	if errors.As(err, &of) {
-		return fmt.Errorf("writing to standard output: %w", of.Err)
-	}
+func write(text string) error {
+	_, err := os.Stdout.WriteString(text)
 	return err
 }
 
-// version returns the line that tells what this program is.
-func version() string {
-	v := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v = info.Main.Version
+// look runs the analyser on the packages that the patterns name. It prints why code was not
+// looked at, if it is not complete.
+func look(patterns []string, tests bool) (graph *checker.Graph, complete bool, err error) {
+	config := packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Tests: tests}
+	loaded, err := packages.Load(&config, patterns...)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case len(loaded) == 0:
+		return nil, false, fmt.Errorf("%s matched no packages", strings.Join(patterns, " "))
 	}
-	return fmt.Sprintf("%s %s (%s %s/%s)\n", program, strings.Trim(v, "()"), runtime.Version(), runtime.GOOS,
-		runtime.GOARCH)
+	problems := make(map[string]bool) // a package and the one with its tests share them
+	packages.Visit(loaded, nil, func(p *packages.Package) {
+		for _, err := range p.Errors {
+			listed := err.Kind == packages.ListError && len(p.TypeErrors) > 0 // go list compiles it, too
+			if text := label.Escape(err.Error(), "\n\t"); !listed && !problems[text] {
+				problems[text] = true
+				fmt.Fprintln(os.Stderr, text)
+			}
+		}
+	})
+	graph, err = checker.Analyze([]*analysis.Analyzer{biasedshuffle.Analyzer}, loaded, nil)
+	return graph, len(problems) == 0, err
 }
 
-// usage returns what --help prints.
-func usage(flags *flag.FlagSet) string {
+// help returns what -h prints.
+func help(flags *flag.FlagSet) string {
 	var b strings.Builder
+	about, _, _ := strings.Cut(biasedshuffle.Analyzer.Doc, "\n# ")
+	b.WriteString(about + "\nFlags:\n")
 	flags.SetOutput(&b)
-	fmt.Fprintf(&b, `%s
-
-Usage:
-  biasedshuffle [flags] packages
-  biasedshuffle help               print the documentation, with wrong and right code
-  biasedshuffle version
-
-Flags:
-`, biasedshuffle.Analyzer.Doc)
 	flags.PrintDefaults()
-	_, statuses, _ := strings.Cut(biasedshuffle.Documentation(), "\n# Exit status\n\n")
-	return b.String() + "\nExit status:\n" + statuses
+	return b.String()
+}
+
+// version returns what version prints.
+func version() string {
+	module := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		module = info.Main.Version
+	}
+	return fmt.Sprintf("biasedshuffle %s (%s %s/%s)\n", module, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

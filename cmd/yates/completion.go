@@ -24,8 +24,7 @@ first.`,
   echo 'source <(yates completion zsh)' >> ~/.zshrc
   echo 'yates completion fish | source' >> ~/.config/fish/config.fish
   'yates completion powershell | Out-String | Invoke-Expression' >> $PROFILE`,
-		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     frame.FirstOf(slices.Sorted(maps.Keys(scripts))...),
+		ValidArgsFunction: frame.FirstOf(slices.Sorted(maps.Keys(scripts))...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 || scripts[args[0]] == nil {
 				return frame.BadUsage("yates completion --help", "completion takes the name of one of its shells")

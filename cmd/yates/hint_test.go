@@ -33,7 +33,8 @@ func TestHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := advice.Hinted(cmd, test.err).Error()
+		has := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil }
+		got := advice.Hinted(test.err, has).Error()
 		if got, _ = strings.CutPrefix(got, test.err.Error()); strings.TrimPrefix(got, "; ") != test.want {
 			t.Errorf("%v: %q, want %q", test.err, got, test.want)
 		}

@@ -56,9 +56,8 @@ To find biased shuffles in Go code, run
   yates deal                        four hands of thirteen cards
   yates audit -- shuf               is this shuffle fair?
   yates help shuffle                everything about shuffling`,
-		DisableFlagsInUseLine: true,
-		Version:               process.Version(),
-		RunE:                  frame.NoCommand,
+		Version: process.Version(),
+		RunE:    frame.NoCommand,
 	}
 	root.Flags().Bool("version", false, "print the version")
 	root.SetVersionTemplate(process.VersionLine("yates"))
@@ -92,5 +91,5 @@ func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 		}
 		return root, frame.UnknownCommand(root, args[0])
 	}
-	return cmd, advice.Hinted(cmd, err)
+	return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
 }

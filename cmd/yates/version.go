@@ -16,10 +16,9 @@ func newVersionCommand() *cobra.Command {
 		Short: "print the version",
 		Long: "Version prints the version of yates, the commit it was built from if known, the\n" +
 			"version of Go, and the platform.",
-		Example:               "  yates version",
-		DisableFlagsInUseLine: true,
-		Args:                  frame.NoArguments,
-		ValidArgsFunction:     cobra.NoFileCompletions,
+		Example:           "  yates version",
+		Args:              frame.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := io.WriteString(cmd.OutOrStdout(), process.VersionLine("yates"))
 			return err

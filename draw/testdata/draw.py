@@ -11,6 +11,7 @@ import hashlib
 import re
 import struct
 import sys
+import unicodedata
 
 
 def sha256(*parts):
@@ -109,6 +110,10 @@ class Lines:
 NUMBER, HEX, TEXT = "([1-9][0-9]{0,18})", "([0-9a-f]{64})", "(.+)"
 
 
+def fold(name):
+    return unicodedata.normalize("NFKC", name).upper().lower()
+
+
 def parse_commitment(text):
     l, c = Lines(text), {"prizes": [], "parties": []}
     l.take("yates draw commitment 1")
@@ -132,7 +137,7 @@ def parse_commitment(text):
     need(1 <= len(names) <= 1000 and len(set(names)) == len(names), "prizes without names of their own")
     need(sum(n for n, _ in c["prizes"]) <= min(c["entries"], 10**6) and c["entries"] <= 10**9, "more places than entries")
     need(len(c["parties"]) in (0, *range(2, 1001)), "a party is alone, or there are too many")
-    need(len({p[0] for p in c["parties"]}) == len({p[1] for p in c["parties"]}) == len(c["parties"]), "two parties are one")
+    need(len({p[0] for p in c["parties"]}) == len({fold(p[1]) for p in c["parties"]}) == len(c["parties"]), "two parties are one")
     return c
 
 

@@ -4,7 +4,9 @@ package drawtext
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -85,14 +87,19 @@ func Conditions(conditions []draw.Finding) string {
 }
 
 // Sum reads the SHA-256 of something published, as it may stand on a poster or in a file: in groups, in
-// capitals, after "sha256:", or before the name of a file.
+// capitals, after "sha256:", or before the name of a file. A second one is an error: it would be another draw's.
 func Sum(text string) (draw.Sum, error) {
 	parts := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "sha256:"))
+	digits := strings.Join(parts, "")
 	if len(parts) > 0 && len(parts[0]) == 64 {
-		parts = parts[:1] // sha256sum prints the name of the file after it
+		if digits = parts[0]; aSum.MatchString(strings.Join(parts[1:], "")) {
+			return draw.Sum{}, errors.New("there are two SHA-256, and there is only one draw: ask which is meant, and why")
+		}
 	}
-	return draw.ParseSum(strings.Join(parts, ""))
+	return draw.ParseSum(digits) // sha256sum prints the name of the file after it
 }
+
+var aSum = regexp.MustCompile("[0-9a-f]{64}")
 
 // wrong says what a verdict comes to in which these checks failed.
 var wrong = map[string]string{

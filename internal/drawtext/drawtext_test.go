@@ -33,6 +33,21 @@ func TestConclude(t *testing.T) {
 	}
 }
 
+// A sum is read however it was published, but not if there is another one.
+func TestSum(t *testing.T) {
+	a, b := strings.Repeat("a", 64), strings.Repeat("0b", 32)
+	for text, ok := range map[string]bool{
+		" " + strings.ToUpper(a) + "\n": true, "sha256:" + a: true, a + "  abc raffle.commit\n": true,
+		strings.Repeat("aaaaaaaa ", 7) + "\n" + strings.Repeat("a", 8): true, a[1:] + "\n": false, "": false,
+		a + "\n" + b + "\n": false, a + "  x.commit\nSHA256: " + strings.ToUpper(b) + "  y.commit\n": false, a + " " + b: false,
+		a + "\n" + strings.Repeat("0b0b ", 16): false, strings.Repeat("aaaa ", 16) + b: false,
+	} {
+		if sum, err := Sum(text); (err == nil) != ok || ok && sum.String() != a {
+			t.Errorf("%q: %v, %v", text, sum, err)
+		}
+	}
+}
+
 // An entry cannot look like a skipped one, or like several lines.
 func TestEntryName(t *testing.T) {
 	for entry, want := range map[string]string{

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/archive"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 )
@@ -60,8 +61,9 @@ func TestCutArchives(t *testing.T) {
 			t.Errorf("byte %d of a header is another", at)
 		}
 	}
+	want := fmt.Sprintf("behind its end, at byte %d, there is more", len(whole))
 	if err := shuffleArchive(Options{Tar: true}, slices.Concat(whole, whole)); err == nil ||
-		!strings.Contains(err.Error(), "there is more") {
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("two archives in one: %v", err)
 	}
 }
@@ -70,11 +72,15 @@ func TestCutArchives(t *testing.T) {
 func TestBadMembers(t *testing.T) {
 	reg := func(name string) *tar.Header { return &tar.Header{Name: name} }
 	for want, members := range map[string][]*tar.Header{
-		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("c"), reg("d/.e"), reg("f"), reg("d/.g")},
+		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("b"), reg("d/.e"), reg("d/c"), reg("d/.g"), reg("...")},
+		"member c, at byte 1024, is of a sample that has been there":   {reg("c"), reg("b.x"), reg("c")},
+		"member d/.e, at byte 512, is of a sample that has been there": {reg("d/.e"), reg("d/.e")},
 		"member a.y, at byte 1024, is of a sample that has been there": {reg("a.x"), reg("b.x"), reg("a.y")},
 		"member l, at byte 512, is a hard link":                        {reg("a"), {Name: "l", Typeflag: tar.TypeLink, Linkname: "a"}},
 		"global PAX header":                                            {{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "x"}}, reg("a")},
 		"of the kind":                                                  {{Name: "v", Typeflag: 'V'}, reg("a")},
+		"the header that begins at byte 512 is longer than 1 MiB: pack again with shorter names": {reg("a"),
+			{Name: strings.Repeat("x", 1<<20), Format: tar.FormatGNU}},
 	} {
 		var b bytes.Buffer
 		w := tar.NewWriter(&b)
@@ -89,6 +95,32 @@ func TestBadMembers(t *testing.T) {
 			t.Errorf("%q: %v", want, err)
 		}
 	}
+	for want, change := range map[string]func(whole []byte) []byte{
+		"":                  func(whole []byte) []byte { return whole },
+		"is a sparse file:": func(whole []byte) []byte { whole[156] = tar.TypeGNUSparse; return whole },
+		"the member a, at byte 0, is a sparse file: pack again without --sparse": func(whole []byte) []byte {
+			var b bytes.Buffer // as PAX has it
+			w := tar.NewWriter(&b)
+			w.WriteHeader(&tar.Header{Name: "a", PAXRecords: map[string]string{"xxx.sparse.size": "1"}})
+			w.Close()
+			return bytes.Replace(b.Bytes(), []byte("xxx."), []byte("GNU."), 1)
+		},
+		"has a header of an unknown variant of tar":                func(whole []byte) []byte { whole[504] = 1; return whole },
+		"cut off at byte 1024: two blocks of zeros must":           func(whole []byte) []byte { return whole[:1024] },
+		"cut off at byte 512: two blocks of zeros must":            func(whole []byte) []byte { return whole[:512] },
+		"cut off at byte 300, in the header that begins at byte 0": func(whole []byte) []byte { return whole[:300] },
+	} {
+		var b bytes.Buffer
+		tar.NewWriter(&b).WriteHeader(&tar.Header{Name: "a", Format: tar.FormatGNU})
+		whole := change(append(b.Bytes(), make([]byte, 1024)...))
+		if len(whole) >= 512 {
+			trial.SetChecksum(whole)
+		}
+		err := shuffleArchive(Options{Tar: true}, whole)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", want, err)
+		}
+	}
 	_, one := archiveOf(trial.Tar)
 	if err := Shuffle(context.Background(), io.Discard, Options{Tar: true}, Reader("a", bytes.NewReader(one)),
 		Reader("b", bytes.NewReader(one))); err == nil || !strings.Contains(err.Error(), "reading b: the member") {
@@ -96,6 +128,17 @@ func TestBadMembers(t *testing.T) {
 	}
 	if _, err := NewUrn(context.Background(), Options{Tar: true}, Reader("a", bytes.NewReader(one))); err == nil {
 		t.Error("samples are drawn again")
+	}
+	for most, want := range []string{"there are more than 0 samples", "there are more than 1 samples", "<nil>"} {
+		var b bytes.Buffer
+		w := tar.NewWriter(&b)
+		w.WriteHeader(reg("a.x"))
+		w.WriteHeader(reg("b.x"))
+		w.Close()
+		_, err := io.Copy(io.Discard, archive.Tar.Read(&b, archive.NewNames(most)))
+		if !strings.HasPrefix(fmt.Sprint(err), want) {
+			t.Errorf("two samples, with room for the names of %d: %v", most, err)
+		}
 	}
 	if err := shuffleArchive(Options{Tar: true}, []byte(strings.Repeat("text\n", 200))); err == nil ||
 		!strings.Contains(err.Error(), "is no header of a tar archive") {
@@ -135,12 +178,7 @@ func TestHugeSizes(t *testing.T) {
 		for _, kind := range []byte{tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo} {
 			whole := append(bytes.Clone(b.Bytes()[:512]), make([]byte, 1024)...)
 			whole[156] = kind
-			copy(whole[148:], "        ")
-			sum := 0
-			for _, c := range whole {
-				sum += int(c)
-			}
-			copy(whole[148:], fmt.Sprintf("%06o\x00", sum))
+			trial.SetChecksum(whole)
 			if err := shuffleArchive(Options{Tar: true}, whole); err != nil {
 				t.Errorf("a member of kind %q with the size %d: %v", kind, n, err)
 			}

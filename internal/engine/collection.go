@@ -177,6 +177,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		if err == nil && lookUp != nil {
 			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
 				err = &failure.DelimiterError{Delimiter: c.format.Delimiter}
+			} else if err == nil && s.read > 0 {
+				err = k.Met()
 			}
 			if err == nil {
 				k.Again, *without = true, k.without.Load()
@@ -234,7 +236,7 @@ func (c *Collection) Spilled() int64 { return c.store.Spilled() }
 func (c *Collection) Headers() [][]byte { return c.heads }
 
 // Front returns the first bytes of the records in input order, without the header, up to
-// 4 KiB.
+// 64 KiB.
 func (c *Collection) Front() []byte { return c.front }
 
 // Len returns the number of records in the order, or of groups with GroupBy, but at most
@@ -280,7 +282,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	if skip := c.opt.Skip; skip > 0 && c.large == nil {
 		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
 	}
-	return c.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) { return to[part : part+1], nil })
+	return c.writeSizes(ctx, sizes, func(part int) ([]io.Writer, error) { return to[part : part+1], nil })
 }
 
 // WriteParts writes the order in parts of the given sizes, in records, or in groups
@@ -292,14 +294,18 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 // written, and each record is written by itself, in the order: so outputs should have
 // buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
-	for _, n := range sizes {
-		if n < 0 {
-			return errors.New("the size of a part is negative")
-		}
+	if c.opt.Skip > 0 && len(sizes) > 0 && slices.Max(sizes) > 0 {
+		return &failure.ConflictError{A: "Skip", B: "Parts"}
 	}
+	return c.writeSizes(ctx, sizes, open)
+}
+
+func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
 	switch {
 	case len(sizes) == 0:
 		return nil
+	case slices.Min(sizes) < 0:
+		return errors.New("the size of a part is negative")
 	case c.large != nil:
 		return c.large.write(ctx, sizes, open)
 	case c.strata == nil:

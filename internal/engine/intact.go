@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // ErrTorn is the error of a line that is only the front of a row; see Options.Table.
@@ -37,23 +36,23 @@ func (w *intact) tableOf(header []byte) byte {
 	return w.table
 }
 
-// torn returns an error if one of the records is not whole: if its line is no whole row of a table, or no JSON
-// object. Number is that of the first one, from 0 on. A record that begins at the end of data is long, and not
-// there.
-func (w *intact) torn(header []byte, number int64, data []byte, starts []uint32) (err error) {
+// whole returns the records before the first one that is not whole, and an error if there is one: if its line is no
+// whole row of a table, or no JSON object. A record that begins at the end of data is long, and not there.
+func (w *intact) whole(header, data []byte, starts []uint32) (before []byte, some []uint32, err error) {
 	switch {
 	case w.object != nil:
-		for i := 0; i < len(starts) && err == nil; i++ {
+		for i := range starts {
 			text := textOf(data, starts, i)
-			_, _, err = w.object.append(nil, text, len(text) == 0, uint64(number)+uint64(i))
+			if _, _, err = w.object.append(nil, text, len(text) == 0, 0); err != nil {
+				return data[:starts[i]], starts[:i], errors.Unwrap(err) // its number is not known here
+			}
 		}
-		return err
 	case w.tableOf(header) != 0:
 		if i := w.rows(w.lines).Torn(data, starts); i >= 0 {
-			return &failure.RecordError{Record: number + int64(i) + 1, Err: ErrTorn}
+			return data[:starts[i]], starts[:i], ErrTorn
 		}
 	}
-	return nil
+	return data, starts, nil
 }
 
 // tornHeader is torn for the header of n records.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
-// or field that the record does not have is empty, too, but with MissingUnset and for weights it is an error.
+// or field that the record does not have is empty, too, but with MissingUnset, for weights, and if no record has it, it
+// is an error.
 type Missing int
 
 const (
@@ -61,7 +63,8 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, has bo
 	case err == record.ErrFront:
 		err = &failure.KeyError{Most: k.most}
 	case err == nil && !has && k.missing == MissingError:
-		err = failure.ErrMissing
+		empty := slices.Index(k.Texts(key[len(dst):]), "")
+		err = &failure.AbsentError{What: "value in " + k.Column(empty)}
 	}
 	if err != nil {
 		return nil, false, &failure.RecordError{Record: int64(i) + 1, Err: err}

@@ -90,14 +90,9 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 		return nil
 	}
 	buf, n := page.bufs[0], page.n[0]
-	touched := byte(0)
 	for i, e := range entries {
 		if far && i%ahead == 0 {
-			for _, e := range entries[i:min(i+ahead, len(entries))] {
-				start := int(e >> lengthBits)
-				last := min(start+int(e&longRecord), len(data)) - 1
-				touched ^= data[start] ^ data[min(start+line, last)] ^ data[last]
-			}
+			p.touched ^= touch(data, entries[i:min(i+ahead, len(entries))])
 		}
 		start, length := int(e>>lengthBits), int(e&longRecord)
 		if length <= slack && n+slack <= len(buf) && start+slack <= cap(data) {
@@ -123,6 +118,15 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 		buf, n = page.bufs[0], page.n[0]
 	}
 	page.n[0], page.part = n, p.part
-	p.touched ^= touched
 	return nil
+}
+
+// touch reads some bytes of the records of data, so that they are in the cache.
+func touch(data []byte, entries []entry) (touched byte) {
+	for _, e := range entries {
+		start := int(e >> lengthBits)
+		last := min(start+int(e&longRecord), len(data)) - 1
+		touched ^= data[start] ^ data[min(start+line, last)] ^ data[last]
+	}
+	return touched
 }

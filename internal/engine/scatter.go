@@ -39,7 +39,7 @@ type scattering struct {
 	adding   turns.Gate
 }
 
-const mostFront = 4 << 10
+const mostFront = 64 << 10
 
 // A scatterer is a worker of a scattering.
 type scatterer struct {
@@ -99,19 +99,22 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		}
 		l.starts = append(l.starts, uint32(len(l.data)))
 	}
-	first, err := w.number(ctx, c)
-	if err != nil {
-		return err
+	var torn error
+	if l.data, l.starts, torn = w.of.intact.whole(w.of.in.Headers()[0], l.data, l.starts); torn != nil {
+		c.Long = 0
 	}
-	w.of.blank.Add(blank(w.of.format, l.data, l.starts))
-	err = w.draw(first, c)
+	first, end, err := w.number(ctx, c)
+	if err == nil {
+		w.of.blank.Add(blank(w.of.format, l.data, l.starts))
+		err = w.draw(first, c)
+	}
 	if err == nil {
 		err = w.classify(first, c)
 	}
-	if err == nil {
-		err = w.of.intact.torn(w.of.in.Headers()[0], first, l.data, l.starts)
+	if err == nil && torn != nil {
+		err = &failure.RecordError{Record: end + 1, Err: torn}
 	}
-	if err != nil { // of all bad keys the first is named
+	if err != nil { // of all bad records the first is named
 		return cmp.Or(w.of.adding.Await(ctx, c.Number), err)
 	}
 	if w.of.tally.counted {
@@ -127,32 +130,33 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 }
 
 // number counts the records of the lot, when it is its turn, without those that are dropped. It returns the
-// number of the first one.
-func (w *scatterer) number(ctx context.Context, c input.Chunk) (first int64, err error) {
+// number of the first one, and how many have been read.
+func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64, err error) {
 	l := &w.lot
 	if w.of.drops != nil {
 		if c.Long > 0 {
-			return 0, &failure.LongError{Most: w.of.opt.tune.long}
+			return 0, 0, &failure.LongError{Most: w.of.opt.tune.long}
 		}
 		w.drop.hash(l.data, l.starts)
 	}
 	if err := w.of.counting.Await(ctx, c.Number); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	first = w.of.tally.records
 	n := int64(len(l.starts))
 	if w.of.drops != nil {
 		if n, err = w.drop.mark(w.of.read, l.data, l.starts); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	w.of.tally.records += n
 	w.of.read += int64(len(l.starts))
+	end = w.of.read
 	w.of.counting.Pass()
 	if n < int64(len(l.starts)) {
 		l.data, l.starts = w.drop.kept(l.data, l.starts)
 	}
-	return first, nil
+	return first, end, nil
 }
 
 // place puts the lot into the store, when it is its turn, and the long record of its chunk into a bucket.

@@ -143,8 +143,8 @@ func (u *Urn) read(ctx context.Context) error {
 		for data := whole; len(data) > 0; {
 			var n int
 			starts, n = u.format.AppendStarts(starts[:0], data)
-			torn := u.intact.torn(u.in.Headers()[0], int64(u.records), data[:n], starts)
-			if err := cmp.Or(u.weigh(starts, data[:n]), torn); err != nil {
+			before, some, torn := u.intact.whole(u.in.Headers()[0], data[:n], starts)
+			if err := cmp.Or(u.weigh(some, before), u.at(len(some), torn)); err != nil {
 				return err
 			}
 			u.blank += blank(u.format, data[:n], starts)
@@ -163,13 +163,21 @@ func (u *Urn) read(ctx context.Context) error {
 				}
 			}
 			starts = append(starts[:0], 0)
-			if err := u.intact.torn(u.in.Headers()[0], int64(u.records), nil, starts); err != nil {
-				return err
+			if _, _, torn := u.intact.whole(u.in.Headers()[0], nil, starts); torn != nil {
+				return u.at(0, torn)
 			}
 			u.index(starts, c.Long)
 		}
 		u.in.Files.Forget(c)
 	}
+}
+
+// at returns the error of record i of the next ones, or nil if there is none.
+func (u *Urn) at(i int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure.RecordError{Record: int64(u.records) + int64(i) + 1, Err: err}
 }
 
 // weigh notes the weights of the next records.
@@ -290,7 +298,7 @@ func (u *Urn) Header() []byte { return u.header }
 // Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
 func (u *Urn) Blank() int64 { return u.blank }
 
-// Front returns the first bytes of the records, up to 4 KiB.
+// Front returns the first bytes of the records, up to 64 KiB.
 func (u *Urn) Front() []byte { return u.front }
 
 // Draw writes n draws with replacement, or endlessly many if n is negative. It may be called only once, and so may

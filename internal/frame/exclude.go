@@ -22,16 +22,23 @@ func Exclude(flags *pflag.FlagSet, conflicts []Conflict) error {
 	return nil
 }
 
-// Require returns an error unless one of the flags is given.
-func Require(cmd *cobra.Command, names ...string) error {
-	var all []string
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			return nil
+// Needs returns what checks the flags of a command: of each of the needs one must be given, and none may be
+// given that exclude each other.
+func Needs(needs []string, conflicts ...Conflict) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		flags := cmd.Flags()
+		for _, need := range needs {
+			names := strings.Fields(need)
+			if slices.ContainsFunc(names, flags.Changed) {
+				continue
+			}
+			for i, name := range names {
+				names[i] = typed(flags, name)
+			}
+			return BadUsage(cmd.CommandPath()+" --help", "%s needs %s", cmd.Name(), strings.Join(names, " or "))
 		}
-		all = append(all, typed(cmd.Flags(), name))
+		return Exclude(flags, conflicts)
 	}
-	return BadUsage(cmd.CommandPath()+" --help", "%s needs %s", cmd.Name(), strings.Join(all, " or "))
 }
 
 // typed returns a flag as most people type it.

@@ -16,10 +16,13 @@ type FormatFlags struct {
 	Header    int
 	Delimiter byte
 	Raw       bool
+
+	flags *pflag.FlagSet
 }
 
 // Register adds the flags to those of a command.
 func (f *FormatFlags) Register(flags *pflag.FlagSet) {
+	f.flags = flags
 	flags.BoolVarP(&f.NUL, "zero-terminated", "z", false, "end lines with NUL instead of the line feed")
 	flags.BoolVar(&f.CSV, "csv", false, "shuffle CSV rows, also with quoted line breaks")
 	flags.Var(&f.Lines, "lines", "shuffle records of `N` lines, such as 4 for FASTQ")
@@ -48,8 +51,8 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 }
 
 // Check refuses what does not go together. Columns matter also without --csv if byColumn is set.
-func (f *FormatFlags) Check(flags *pflag.FlagSet, byColumn bool) error {
-	err := Exclude(flags, []Conflict{
+func (f *FormatFlags) Check(byColumn bool) error {
+	err := Exclude(f.flags, []Conflict{
 		{Flag: "csv", Others: "lines record-start zero-terminated"}, {Flag: "lines", Others: "record-start"},
 	})
 	switch {

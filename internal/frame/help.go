@@ -142,7 +142,6 @@ func setHelpCommand(root *cobra.Command) {
 	help.Use, help.Short = "help [COMMAND]", "print the help of a command"
 	help.Long = "Help prints the help of a command, as COMMAND --help does."
 	help.Example = "  " + root.Name() + " help shuffle"
-	help.DisableFlagsInUseLine = true
 	help.RunE = func(cmd *cobra.Command, args []string) error {
 		about, rest, _ := root.Find(args) // the error is that of the first case
 		switch {

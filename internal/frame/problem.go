@@ -73,38 +73,11 @@ func BadUsage(remedy, format string, args ...any) error {
 	return &Problem{fmt.Errorf(format, args...), remedy, StatusUsage}
 }
 
-// Say prints a message of a command and, unless paste is empty, a line to paste. The error
-// matters only if the message was requested: there is nowhere else to report it.
-func Say(cmd *cobra.Command, message, paste string) error {
-	return SayAs(cmd.ErrOrStderr(), cmd.Root().Name(), message, paste)
-}
-
-// Tell prints lines that a command was asked for, when standard output has something
-// else: what to publish, who won.
-func Tell(cmd *cobra.Command, text string) {
-	io.WriteString(cmd.ErrOrStderr(), label.Escape(text, "\n"))
-}
-
 // ProgressVar adds the flag --progress.
 func ProgressVar(cmd *cobra.Command, when *progress.When) {
 	*when = progress.Auto
 	cmd.Flags().Var(when, "progress", "show progress `WHEN`: auto (default), always or never")
 	cmd.RegisterFlagCompletionFunc("progress", OneOf("auto", "always", "never"))
-}
-
-// StartProgress starts showing the progress of a command. It must be stopped.
-func StartProgress(ctx context.Context, when progress.When, cmd *cobra.Command, g progress.Gauge) *progress.Progress {
-	return progress.Start(ctx, when, cmd.ErrOrStderr(), func(line string) { Say(cmd, line, "") }, g)
-}
-
-// SayAs prints a message of the program as Say does.
-func SayAs(stderr io.Writer, program, message, paste string) error {
-	message = label.Escape(message, "")
-	if paste != "" {
-		message += ":\n  " + label.Escape(paste, "")
-	}
-	_, err := fmt.Fprintf(stderr, "%s: %s\n", program, message)
-	return err
 }
 
 // Report prints the error with which a command of the program ended, and returns the exit
@@ -123,7 +96,7 @@ func Report(ctx context.Context, stderr io.Writer, program string, err error) in
 			message += "; try"
 		}
 	}
-	SayAs(stderr, program, message, remedy)
+	(&UI{Err: stderr, Name: program}).say(message, remedy)
 	return cmp.Or(status, StatusFailure)
 }
 

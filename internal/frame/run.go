@@ -3,12 +3,16 @@ package frame
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // Run prepares a root command, calls execute, which executes it and returns the command that was
@@ -49,4 +53,44 @@ func finish(cmd *cobra.Command, out *output.Writer, err error) error {
 		p.Status = StatusUsage
 	}
 	return err
+}
+
+// A UI is what a command talks through, and its name.
+type UI struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Name     string // as it is typed: yates draw run
+}
+
+// UIOf returns the UI of a command.
+func UIOf(cmd *cobra.Command) *UI {
+	return &UI{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), Name: cmd.CommandPath()}
+}
+
+// RunE returns what cobra runs for a command.
+func RunE(run func(ctx context.Context, ui *UI, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), UIOf(cmd), args) }
+}
+
+// Say prints a message.
+func (ui *UI) Say(message string) { ui.say(message, "") } // there is nowhere else to report an error
+
+// say prints a message and, unless paste is empty, a line to paste.
+func (ui *UI) say(message, paste string) error {
+	program, _, _ := strings.Cut(ui.Name, " ")
+	message = label.Escape(message, "")
+	if paste != "" {
+		message += ":\n  " + label.Escape(paste, "")
+	}
+	_, err := fmt.Fprintf(ui.Err, "%s: %s\n", program, message)
+	return err
+}
+
+// Tell prints lines that were asked for, when standard output has something else: what to
+// publish, who won.
+func (ui *UI) Tell(text string) { io.WriteString(ui.Err, label.Escape(text, "\n")) }
+
+// StartProgress starts showing progress. It must be stopped.
+func (ui *UI) StartProgress(ctx context.Context, when progress.When, g progress.Gauge) *progress.Progress {
+	return progress.Start(ctx, when, ui.Err, ui.Say, g)
 }

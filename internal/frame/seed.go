@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -45,7 +44,7 @@ func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 
 // Seed returns the seed of the flags, or an unpredictable one if they give none.
 // With --print-seed it prints the seed.
-func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
+func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 	var seed order.Seed
 	epoch := f.flags.Changed("epoch")
 	_, notNumber := strconv.ParseFloat(f.text, 64)
@@ -61,9 +60,9 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 	case text:
 		seed = order.SeedFromText(f.text)
 		if _, err := order.ParseSeed(f.text); err == nil {
-			Say(cmd, "--seed takes these digits as a text; --seed-hex takes them as the seed", "")
+			ui.Say("--seed takes these digits as a text; --seed-hex takes them as the seed")
 		} else if info, err := os.Stat(f.text); err == nil && info.Mode().IsRegular() {
-			Say(cmd, "--seed takes "+label.Name(f.text)+" as a text, although there is such a file", "")
+			ui.Say("--seed takes " + label.Name(f.text) + " as a text, although there is such a file")
 		}
 	case hex:
 		seed = f.hex
@@ -75,7 +74,7 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 		if epoch {
 			flags = fmt.Sprint(" --epoch ", f.epoch)
 		}
-		if err := TellSeed(cmd, seed, flags); err != nil {
+		if err := ui.TellSeed(seed, flags); err != nil {
 			return seed, err
 		}
 	}
@@ -86,8 +85,8 @@ func (f *SeedFlags) Seed(cmd *cobra.Command) (order.Seed, error) {
 }
 
 // TellSeed prints the flags that give a seed again, and further ones.
-func TellSeed(cmd *cobra.Command, seed order.Seed, flags string) error {
-	if err := Say(cmd, "for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
+func (ui *UI) TellSeed(seed order.Seed, flags string) error {
+	if err := ui.say("for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
 		return fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
 	}
 	return nil

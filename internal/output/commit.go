@@ -32,6 +32,9 @@ func Commit(files ...*File) error {
 			return abort(files, err)
 		}
 	}
+	if err := distinct(files); err != nil {
+		return abort(files, err)
+	}
 	unlock, err := lock(files)
 	if err != nil {
 		return abort(files, err)
@@ -45,7 +48,7 @@ func Commit(files ...*File) error {
 	gate.RLock() // from here on nothing blocks
 	defer gate.RUnlock()
 	for i, o := range files {
-		if err := o.place(files[:i]); err != nil {
+		if err := o.place(); err != nil {
 			if left := undo(files[:i]); len(left) > 0 {
 				err = &failure.PartlyError{Err: err, Placed: left}
 			}
@@ -118,7 +121,7 @@ func (o *File) prepareCommit(several bool) (err error) {
 	if err != nil {
 		return o.wrap(err)
 	}
-	info, err := o.look(nil)
+	info, err := o.look()
 	if err != nil || !several {
 		return err
 	}
@@ -130,9 +133,8 @@ func (o *File) prepareCommit(several bool) (err error) {
 }
 
 // look describes what is in the place of the file, nil if that is nothing. It is an error if it must
-// not be replaced, as it has changed: perhaps since the file system takes its name for that of a
-// file placed before.
-func (o *File) look(placed []*File) (fs.FileInfo, error) {
+// not be replaced, as it has changed.
+func (o *File) look() (fs.FileInfo, error) {
 	info, err := o.fsys.Stat(o.target)
 	was := o.guard
 	switch {
@@ -145,17 +147,11 @@ func (o *File) look(placed []*File) (fs.FileInfo, error) {
 	case was != nil && o.fsys.Same(info, was) && info.Size() == was.Size() && info.ModTime().Equal(was.ModTime()):
 		return info, nil
 	}
-	for _, p := range placed { // not all file systems give both names one number
-		if p.made != nil && (o.fsys.Same(info, p.made) || strings.EqualFold(o.target, p.target)) {
-			return nil, o.wrap(fmt.Errorf("it is the same file as %s: the file system takes both names for one",
-				label.Name(p.name)))
-		}
-	}
 	return nil, o.wrap(ErrChanged)
 }
 
-// place puts the file in its place, after those placed before.
-func (o *File) place(placed []*File) error {
+// place puts the file in its place.
+func (o *File) place() error {
 	if o.direct {
 		return nil
 	}
@@ -163,7 +159,7 @@ func (o *File) place(placed []*File) error {
 		return o.wrap(errEnding)
 	}
 	// What others append to the file after the look is lost: nothing may come between.
-	_, err := o.look(placed)
+	_, err := o.look()
 	switch {
 	case err != nil:
 		return err

@@ -218,7 +218,7 @@ func (o *File) Guard(was fs.FileInfo, inputs []fs.FileInfo) error {
 	for _, info := range inputs {
 		if was != nil && o.fsys.Same(was, info) || o.old != nil && o.fsys.Same(o.old, info) {
 			o.guard = info
-			if _, err := o.look(nil); err != nil {
+			if _, err := o.look(); err != nil {
 				return err
 			}
 		}

@@ -32,7 +32,7 @@ func (v *Parts) Set(text string) error {
 			return errors.New("a part is missing beside a comma")
 		}
 		if at <= 0 {
-			return fmt.Errorf("%q is not NAME=SHARE", part)
+			return fmt.Errorf("%q is not NAME=SHARE, as in train=80%%,val=10%%,test=10%%", part)
 		}
 		p, value := Part{Name: part[:at]}, part[at+1:]
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > 0 {

@@ -101,14 +101,14 @@ func (j *Job) fields(record []byte) []string {
 	return strings.Split(string(bytes.TrimPrefix(line, mark)), string([]byte{j.delimiter()}))
 }
 
-// apart returns an error if columns count, and no record has two.
+// apart returns an error if columns count, and no record has two, or one of them.
 func (j *Job) apart(records [][]byte) error {
-	apart := len(records) == 0 || j.GroupBy == nil && j.StratifyBy == nil
-	for _, record := range records {
-		apart = apart || len(j.fields(record)) > 1
-	}
-	if !apart {
-		return errors.New("no record has the delimiter")
+	for _, column := range slices.Concat(j.GroupBy, j.StratifyBy) {
+		if len(records) > 0 && !slices.ContainsFunc(records, func(record []byte) bool {
+			return len(j.fields(record)) >= max(column, 2)
+		}) {
+			return fmt.Errorf("no record has the delimiter, or column %d", column)
+		}
 	}
 	return nil
 }

@@ -2,8 +2,11 @@ package vfs
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Target returns the file that a name stands for, whether it exists or not:
@@ -11,13 +14,16 @@ import (
 // folder that the file is in must exist.
 func Target(name string) (string, error) {
 	const most = 40 // links, as Linux has it
-	for range most {
+	for links := range most {
 		dir, base := filepath.Split(name)
 		if dir == "" {
 			dir = "."
 		}
 		dir, err := filepath.EvalSymlinks(dir)
 		if err != nil {
+			if links > 0 {
+				err = fmt.Errorf("it is a link to %s: %w", label.Name(name), Cause(err))
+			}
 			return "", err
 		}
 		name = filepath.Join(dir, base)

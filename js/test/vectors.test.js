@@ -99,7 +99,9 @@ test('what has no meaning is refused', () => {
     () => yates.split('s', 1000, { train: 80, test: 20 }), () => yates.split('s', 10, { a: 0.8, b: 0.1 }),
     () => yates.split('s', 10, { a: 0.5, b: 0.500001 }), () => yates.split('s', 10, { a: '1e-999999999', b: 'rest' }),
     () => yates.split('s', 10, { train: 0.8, 1: 0.2 }), () => yates.split('s', 10, [['a', 0.8], ['a', 0.2]]),
-    () => yates.stratified('s', 'abcabc', { a: 2, b: 3 }), () => yates.stratified('s', 'ab', { train: 0.5, 1: 0.5 }),
+    () => yates.stratified('s', [...'abcabc'], { a: 2, b: 3 }),
+    () => yates.stratified('s', [...'ab'], { train: 0.5, 1: 0.5 }), () => yates.shuffle({ a: 1 }, 's'),
+    () => yates.groups('s', 'ab'), () => yates.groups('s', new Map([['a', 'b']])), () => yates.perClass('s', null, 1),
     () => yates.order('', 3), () => new yates.Seed(''), () => [...yates.each('s', 5, null, 0)],
     () => yates.stratified('s', ['a', 'b'], { a: 0.5 }, null, ['x']), () => yates.split('s', 10, { a: 0.7, b: 0.7 }),
   ]) assert.throws(refused, RangeError, String(refused))
@@ -122,7 +124,7 @@ test('parts', () => {
     const sum = counts.reduce((a, b) => a + b)
     assert.deepEqual(lengths(sum, named(counts.map(count => count / sum))), counts)
   }
-  for (const f of [parts => yates.split('s', 10, parts), parts => yates.stratified('s', 'a'.repeat(10), parts)]) {
+  for (const f of [parts => yates.split('s', 10, parts), parts => yates.stratified('s', Array(10).fill('a'), parts)]) {
     const want = Object.values(f({ train: 0.8, one: 0.2 }))
     for (const parts of [[['train', 0.8], ['1', 0.2]], new Map([['train', 0.8], ['1', 0.2]])]) {
       assert.deepEqual([...f(parts)], [['train', want[0]], ['1', want[1]]])

@@ -48,7 +48,8 @@ class Choose(unittest.TestCase):
                 lambda: sampler.load_state_dict({**state, "position": -1}),
                 lambda: sampler.load_state_dict({**state, "position": 11}),
                 lambda: sampler.state_dict(11), lambda: sampler.set_epoch(-1), lambda: yates.Sampler(-1),
-                lambda: yates.order("", 3), lambda: yates.Seed(""),
+                lambda: yates.order("", 3), lambda: yates.Seed(""), lambda: yates.order("s", 2**32 + 1),
+                lambda: yates.sample("s", 2**33, 1),
                 lambda: yates.split("s", 1000, {"train": 80, "test": 20}), lambda: yates.split("s", 10, [0.8, 0.1]),
                 lambda: yates.stratified("s", ["a"] * 10, [2, 3]), lambda: yates.sample("s", 3, 4),
                 lambda: yates.sample("s", 3, -1), lambda: yates.folds("s", 3, 4), lambda: yates.folds("s", 3, 1),
@@ -61,7 +62,9 @@ class Choose(unittest.TestCase):
         for refused in (
                 lambda: yates.order("s", 3, 1.0), lambda: yates.groups("s", [1.0, 2.5]),
                 lambda: yates.groups("s", [["a"]]), lambda: yates.groups("s", [object()]),
-                lambda: yates.groups("s", [True]), lambda: yates.groups("s", [()]), lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
+                lambda: yates.groups("s", [True]), lambda: yates.groups("s", [()]),
+                lambda: yates.groups("s", {"a", "b"}), lambda: yates.groups("s", "ab"),
+                lambda: yates.per_class("s", {"a": "b"}, 1), lambda: yates.order("s", [1, 2]), lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
                 lambda: yates.shuffle(type("Table", (), {"columns": [], "__len__": lambda _: 2})(), "s")):
             with self.assertRaises(TypeError):
                 refused()
@@ -100,7 +103,7 @@ class Choose(unittest.TestCase):
         sampler = yates.Sampler(ten, "s")
         sampler.set_epoch(one)
         self.assertEqual(json.loads(json.dumps(sampler.state_dict(np.int64(3)))), sampler.state_dict(3))
-        self.assertEqual(json.loads(json.dumps(yates.groups("s", np.array([5, 5, 7])))), yates.groups("s", "557"))
+        self.assertEqual(json.loads(json.dumps(yates.groups("s", np.array([5, 5, 7])))), yates.groups("s", list("557")))
 
     def test_parts(self):
         for parts, want in (
@@ -166,11 +169,11 @@ class Choose(unittest.TestCase):
 
     def test_iterators(self):
         self.assertEqual(yates.shuffle((c for c in "abcdef"), "s"), yates.shuffle("abcdef", "s"))
-        self.assertEqual(yates.groups("s", (c for c in "abab")), yates.groups("s", "abab"))
+        self.assertEqual(yates.groups("s", (c for c in "abab")), yates.groups("s", list("abab")))
         self.assertEqual(yates.stratified("s", iter("abab"), [0.5, 0.5], group_by=iter("wxyz")),
-                         yates.stratified("s", "abab", [0.5, 0.5], group_by="wxyz"))
-        self.assertEqual(yates.per_class("s", iter("abab"), 1), yates.per_class("s", "abab", 1))
-        for f in (lambda parts: yates.stratified("s", "abab", parts),
+                         yates.stratified("s", list("abab"), [0.5, 0.5], group_by=list("wxyz")))
+        self.assertEqual(yates.per_class("s", iter("abab"), 1), yates.per_class("s", list("abab"), 1))
+        for f in (lambda parts: yates.stratified("s", list("abab"), parts),
                   lambda parts: list(map(list, yates.split("s", 4, parts)))):
             self.assertEqual(f(iter([0.5, 0.5])), f([0.5, 0.5]))
 

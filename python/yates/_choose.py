@@ -8,7 +8,7 @@ import operator
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate
@@ -31,6 +31,17 @@ Name = TypeVar("Name")
 Places = Union[list[int], "np.ndarray[Any, np.dtype[np.int64]]"]  # a list without numpy
 
 
+def number(n: int) -> int:
+    """Return a number of records, of which Order 1 takes at most 2**32."""
+    try:
+        n = operator.index(n)
+    except TypeError:
+        raise TypeError(f"n is a number of records, such as len(data), not a {type(n).__name__}") from None
+    if not 0 <= n <= 1 << 32:
+        raise ValueError(f"there cannot be {n} records: at most 2**32 have an order")
+    return n
+
+
 def order(seed: SeedLike, n: int, epoch: Optional[int] = None) -> Places:
     """Return the order of n records: their numbers, from 0 on. It takes linear time, and 10 n bytes with numpy.
 
@@ -45,7 +56,7 @@ def window(seed: SeedLike, n: int, lo: int, hi: int, epoch: Optional[int] = None
 
     Epoch 0 is another order than no epoch (None).
     """
-    n, lo, hi = (operator.index(x) for x in (n, lo, hi))
+    n, lo, hi = number(n), operator.index(lo), operator.index(hi)
     if not 0 <= lo <= hi <= n:
         raise ValueError(f"there is no window {lo}..{hi} of {n} records")
     return (_fast or _plain).window(seed_of(seed, epoch), n, lo, hi)
@@ -56,6 +67,9 @@ def sample(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> Place
 
     Epoch 0 is another order than no epoch (None).
     """
+    n, k = number(n), operator.index(k)
+    if not 0 <= k <= n:
+        raise ValueError(f"there is no sample of {k} of {n} records")
     return window(seed, n, 0, k, epoch)
 
 
@@ -133,7 +147,7 @@ def split(seed: SeedLike, n: int, parts: Any, epoch: Optional[int] = None, *, dr
     their sum then. It is an error if records are in no part, unless drop is set. Epoch 0 is another order than no
     epoch (None).
     """
-    n, named = operator.index(n), isinstance(parts, Mapping)
+    n, named = number(n), isinstance(parts, Mapping)
     counts = sizes(n, list(parts.values() if named else parts), drop)
     places, at, out = sample(seed, n, sum(counts), epoch), 0, []
     for count in counts:
@@ -159,6 +173,8 @@ def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> list[t
 
 def listed(keys: Iterable[Any]) -> list[Any]:
     """Return keys by their places: a row of a DataFrame is a tuple."""
+    if isinstance(keys, (bytes, str, Mapping, Set)):
+        raise TypeError(f"a {type(keys).__name__} has no key for each record, in their order: give a list")
     return list(keys.itertuples(index=False, name=None) if hasattr(keys, "itertuples") else keys)
 
 
@@ -187,8 +203,7 @@ def read_keys(missing: Missing, *columns: Iterable[Any]) -> tuple[list[int], lis
     """Return the records that count, and the bytes of all keys, by their places: a row of a DataFrame is a tuple."""
     if missing not in ("own", "one", "drop", "error"):
         raise ValueError(f"missing is own, one, drop or error, not {missing!r}")
-    read = [list(map(key_bytes, c.itertuples(index=False, name=None) if hasattr(c, "itertuples") else c))
-            for c in columns]
+    read = [list(map(key_bytes, listed(c))) for c in columns]
     if len(set(map(len, read))) > 1:
         raise ValueError(f"there are {len(read[0])} keys of classes, but {len(read[1])} of groups")
     absent = {r for keys in read for r, (_, there) in enumerate(keys) if not there}
@@ -267,10 +282,10 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[
                group_by: Optional[Iterable[Any]] = None, *, missing: Missing = "error", drop: bool = False) -> Any:
     """Return the parts of an order of the records with these keys, each with its share of each class: like split.
 
-    Records with equal keys are a class; keys, and missing ones, are as for groups, but a class may be empty. With
-    group_by, which has a key for each record, too, groups are divided in place of records, and the class of a group is
-    that of its first record. It is an error if records are in no part, unless drop is set. Epoch 0 is another order
-    than no epoch (None).
+    Records with equal keys are a class; keys, and missing ones, are as for groups. With missing="one", those without
+    one are a class like others, as for the command by itself. With group_by, which has a key for each record, too,
+    groups are divided in place of records, and the class of a group is that of its first record. It is an error if
+    records are in no part, unless drop is set. Epoch 0 is another order than no epoch (None).
     """
     s = seed_of(seed, epoch)
     kept, read = read_keys(missing, keys, *([] if group_by is None else [group_by]))

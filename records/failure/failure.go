@@ -16,7 +16,7 @@ type ConflictError struct{ A, B string }
 func (e *ConflictError) Error() string { return e.A + " does not go with " + e.B }
 
 // A RecordError reports that record number Record of all sources, counted from 1, cannot be used. Err says why:
-// a [KeyError], a [WeightError], an [AbsentError] or [ErrMissing], for example.
+// a [KeyError], a [WeightError], an [AbsentError] or [ErrBlank], for example.
 type RecordError struct {
 	Record int64
 	Err    error
@@ -45,13 +45,13 @@ func (e *DelimiterError) Error() string {
 	return fmt.Sprintf("no record has the delimiter %q, so each is one column", e.Delimiter)
 }
 
-// An AbsentError reports a column, or field of JSON, What that a record does not have.
+// An AbsentError reports What a record, or each of them, does not have: a column, a field of JSON, or a value in it.
 type AbsentError struct{ What string }
 
 func (e *AbsentError) Error() string { return "there is no " + e.What }
 
-// ErrMissing is the error of a record without a value, where it must have one.
-var ErrMissing = errors.New("a column is empty that must have a value")
+// ErrBlank is the error of a record that is a blank line, where it must have columns.
+var ErrBlank = errors.New("it is a blank line")
 
 // ErrObject is the error of columns of a line that begins as a JSON object does, if the format is not JSON.
 var ErrObject = errors.New("it begins with {, as JSON does")

@@ -351,8 +351,15 @@ func TestHold(t *testing.T) {
 		t.Errorf("disqualified, with the published code: %+v", v)
 	}
 	refused(t, &s, "run", skip(first, ""), "needs a line of the list and a reason", text, list)
-	if other, _ := ask[verdictView](t, &s, "run", skip(1<<40, "is no line"), text, list); !strings.Contains(other.Words, "nothing to disqualify") {
-		t.Errorf("a line that is not there: %q", other.Words)
+	refused(t, &s, "run", skip(1<<40, "is no line"), "there is no entry 1099511627776", text, list)
+	both := strings.Replace(skip(first, "x"), `]}`, fmt.Sprintf(`,{"entry":%d,"reason":"y"}]}`, first), 1)
+	refused(t, &s, "run", both, "is disqualified twice", text, list)
+	left := []uint64{1, 2, 3, 4}
+	for _, p := range slices.Concat(ran.Prizes[0].Places, ran.Prizes[1].Places) {
+		left = slices.DeleteFunc(left, func(entry uint64) bool { return entry == p.Entry })
+	}
+	if other, _ := ask[verdictView](t, &s, "run", skip(left[0], "x"), text, list); !strings.Contains(other.Words, "nothing to disqualify") {
+		t.Errorf("a line that was not drawn: %q", other.Words)
 	}
 	// A hidden list has a line for each entrant, which the command finds in it.
 	hidden, hiddenText := ask[commitView](t, &s, "commit", `{"title":"Hidden","hide":true,"prizes":[{"count":1,"name":"Car"}],`+times+`}`, list)

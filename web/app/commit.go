@@ -171,6 +171,9 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		if s.Entry < 1 || s.Reason == "" {
 			return nil, nil, errors.New("whoever is disqualified needs a line of the list and a reason")
 		}
+		if disqualified[s.Entry] != "" {
+			return nil, nil, fmt.Errorf("line %d is disqualified twice: give one reason", s.Entry)
+		}
 		disqualified[s.Entry] = s.Reason
 	}
 	t, err := draw.Draw(c, chain, b, disqualified)

@@ -251,7 +251,7 @@ func (b *Book) Ln() float64 {
 	return b.sum(b.Groups)
 }
 
-// PromptLn is ln with tables and tallies as they are: those for nothing, which is never too
+// PromptLn is Ln with tables and tallies as they are: those for nothing, which is never too
 // much.
 func (b *Book) PromptLn() float64 { return b.sum(b.prompt) }
 

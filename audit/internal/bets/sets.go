@@ -40,7 +40,7 @@ const (
 	mostPaired = 128 // items whose pairs are counted
 )
 
-// newSets returns the bets on sets of k of n items, at most mostPresent.
+// newSets returns the bets on sets of k of n items, at most MostPresent.
 func newSets(n, k int, item func(number int) string) *sets {
 	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k, item)}
 	in := float64(k) / float64(n)

@@ -38,7 +38,7 @@ func (w *Wager) Times(factor float64) {
 	}
 }
 
-// Power is times(factor), repeated.
+// Power is Times(factor), repeated.
 func (w *Wager) Power(factor float64, times int) {
 	if times == 1 {
 		w.Times(factor)
@@ -60,7 +60,7 @@ func (w *Wager) Power(factor float64, times int) {
 	w.Times(product)
 }
 
-// Add is times(exp(ln)).
+// Add is Times(exp(ln)).
 func (w *Wager) Add(ln float64) {
 	if math.Abs(ln) < 200 {
 		w.Times(math.Exp(ln))

@@ -39,6 +39,7 @@ func (s *Scope) Report(d analysis.Diagnostic) {
 	if byCgo(s.file) {
 		d.SuggestedFixes = nil
 	}
+	d.URL = "#hdr-" + strings.ReplaceAll(d.Category, "-", "_") // the heading in the documentation
 	s.Pass.Report(d)
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,8 @@ Credentials come from where the programs of the stores look for them, and are ne
 printed.`,
 		`run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026
   yates-cluster help plan     how to run the steps with Slurm, Kubernetes or parallel`,
-		frame.NoCommand)
+		nil)
+	root.RunE = frame.NoCommand
 	root.Version = process.Version()
 	root.FParseErrWhitelist.UnknownFlags = true // an unknown command has them
 	root.AddCommand(newRunCommand(), newPlanCommand(),
@@ -50,9 +52,10 @@ writes each segment to the folder of the job. All segments must have been counte
 }
 
 // newCommand returns a command with an example of its use.
-func newCommand(use, short, long, example string, run func(*cobra.Command, []string) error) *cobra.Command {
+func newCommand(use, short, long, example string,
+	run func(ctx context.Context, ui *frame.UI, args []string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Long: long, Example: "  yates-cluster " + example,
-		DisableFlagsInUseLine: true, Args: cobra.ArbitraryArgs, RunE: run,
+		Args: cobra.ArbitraryArgs, RunE: frame.RunE(run),
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ If it fails or is killed, the same command line continues from what is there, al
 without a seed. To give the job up, "yates-cluster clean" removes its folder, which holds
 the seed. "yates-beam" is the same for the runners of Apache Beam.`,
 		"run 'data/*.jsonl' -o 'out/part-{}.jsonl' --seed 2026",
-		func(cmd *cobra.Command, args []string) error { return r.Run(cmd, args, job.Local) })
+		func(ctx context.Context, ui *frame.UI, args []string) error { return r.Run(ctx, ui, args, job.Local) })
 	r.Register(cmd)
 	return cmd
 }
@@ -46,19 +47,19 @@ another one may still do it. What is there already is not done again.
 The plan holds the seed: whoever can read the folder can know the order.`,
 		`plan 's3://b/in/*.gz' -o 's3://b/out/part-{}.gz' >folder
   seq 8 | parallel -q yates-cluster count {} of 8 "$(cat folder)"`,
-		func(cmd *cobra.Command, args []string) error {
-			spec, err := what.Spec(cmd, args)
+		func(ctx context.Context, ui *frame.UI, args []string) error {
+			spec, err := what.Spec(ui, args)
 			if err != nil {
 				return err
 			}
-			j, err := job.Make(cmd.Context(), store.New(), spec)
+			j, err := job.Make(ctx, store.New(), spec)
 			if err == nil {
-				err = what.Tell(cmd, j)
+				err = what.Tell(ui, j)
 			}
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), j.Work())
+			_, err = fmt.Fprintln(ui.Out, j.Work())
 			return err
 		})
 	what.Register(cmd.Flags())
@@ -68,16 +69,16 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 func newStepCommand(kind, short, long string) *cobra.Command {
 	var limits *job.Limits
 	cmd := newCommand(kind+" [FLAG]... K of N FOLDER", short, long, kind+" 3 of 40 s3://b/out/_part-%d.gz.work",
-		func(cmd *cobra.Command, args []string) error {
-			k, n, err := share(cmd, args)
+		func(ctx context.Context, ui *frame.UI, args []string) error {
+			k, n, err := share(kind, args)
 			if err != nil {
 				return err
 			}
 			process.LimitHeap(limits.Memory)
-			j, err := open(cmd, args[3:])
+			j, err := open(ctx, kind, args[3:])
 			for i := k - 1; err == nil && i < j.Steps(kind); i += n {
 				j.Limits = *limits
-				err = j.Do(cmd.Context(), kind, i)
+				err = j.Do(ctx, kind, i)
 			}
 			return err
 		})
@@ -85,11 +86,11 @@ func newStepCommand(kind, short, long string) *cobra.Command {
 	return cmd
 }
 
-// share returns K and N of "K of N FOLDER".
-func share(cmd *cobra.Command, args []string) (k, n int, err error) {
+// share returns K and N of "K of N FOLDER", the arguments of a command.
+func share(command string, args []string) (k, n int, err error) {
 	if len(args) != 4 || args[1] != "of" || args[3] == "" {
-		return 0, 0, frame.BadUsage(cmd.CommandPath()+" --help",
-			"say which share, and the folder of the job: %s 3 of 40 FOLDER", cmd.Name())
+		return 0, 0, frame.BadUsage("yates-cluster "+command+" --help",
+			"say which share, and the folder of the job: %s 3 of 40 FOLDER", command)
 	}
 	if _, err := fmt.Sscanf(args[0]+" "+args[2]+"\n", "%d %d\n", &k, &n); err != nil || k < 1 || k > n {
 		return 0, 0, frame.BadUsage("", "%s of %s is not a share such as 3 of 40", args[0], args[2])
@@ -103,13 +104,13 @@ func newFinishCommand() *cobra.Command {
 with their sizes and tags, the hash of the seed, the number of records, and the shards
 with their hashes. It says "complete": true if and only if the output is whole.`,
 		"finish s3://b/out/_part-%d.gz.work",
-		func(cmd *cobra.Command, args []string) error {
-			j, err := open(cmd, args)
+		func(ctx context.Context, ui *frame.UI, args []string) error {
+			j, err := open(ctx, "finish", args)
 			if err == nil {
-				err = j.Finish(cmd.Context())
+				err = j.Finish(ctx)
 			}
 			if err == nil {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), j.Manifest())
+				_, err = fmt.Fprintln(ui.Out, j.Manifest())
 			}
 			return err
 		})
@@ -121,26 +122,26 @@ func newCleanCommand() *cobra.Command {
 there. If the output is not complete, its claim goes as well, so that no step goes on with
 it. The shards stay until another job completes the output, and everything else stays.`,
 		"clean s3://b/out/_part-%d.gz.work",
-		func(cmd *cobra.Command, args []string) error {
-			if err := checkFolder(cmd, args); err != nil {
+		func(ctx context.Context, ui *frame.UI, args []string) error {
+			if err := checkFolder("clean", args); err != nil {
 				return err
 			}
-			return job.Clean(cmd.Context(), store.New(), args[0])
+			return job.Clean(ctx, store.New(), args[0])
 		})
 }
 
-// checkFolder returns an error unless the arguments are one folder.
-func checkFolder(cmd *cobra.Command, args []string) error {
+// checkFolder returns an error unless the arguments of a command are one folder.
+func checkFolder(command string, args []string) error {
 	if len(args) != 1 || args[0] == "" {
-		return frame.BadUsage(cmd.CommandPath()+" --help", "%s takes the folder of a job", cmd.Name())
+		return frame.BadUsage("yates-cluster "+command+" --help", "%s takes the folder of a job", command)
 	}
 	return nil
 }
 
-// open returns the job in the folder that the arguments are.
-func open(cmd *cobra.Command, args []string) (*job.Job, error) {
-	if err := checkFolder(cmd, args); err != nil {
+// open returns the job in the folder that the arguments of a command are.
+func open(ctx context.Context, command string, args []string) (*job.Job, error) {
+	if err := checkFolder(command, args); err != nil {
 		return nil, err
 	}
-	return job.Open(cmd.Context(), store.New(), args[0])
+	return job.Open(ctx, store.New(), args[0])
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cluster/job"
@@ -55,12 +54,12 @@ func (f *JobFlags) Register(flags *pflag.FlagSet) {
 }
 
 // Spec returns what to shuffle.
-func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
+func (f *JobFlags) Spec(ui *frame.UI, inputs []string) (job.Spec, error) {
 	spec, format := f.spec, f.format
 	spec.Inputs = inputs
 	spec.Format = job.Format{NUL: format.NUL, CSV: format.CSV, Delimiter: format.Delimiter, Lines: int(format.Lines),
 		Start: format.Start, Header: format.Header, Raw: format.Raw}
-	if err := format.Check(cmd.Flags(), false); err != nil {
+	if err := format.Check(false); err != nil {
 		return spec, err
 	}
 	switch {
@@ -75,7 +74,7 @@ func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 	if !given.Given() { // then the job may be there, and have a seed
 		given.Print = false
 	}
-	seed, err := given.Seed(cmd)
+	seed, err := given.Seed(ui)
 	if given.Given() {
 		spec.Seed = &seed
 	}
@@ -83,11 +82,11 @@ func (f *JobFlags) Spec(cmd *cobra.Command, inputs []string) (job.Spec, error) {
 }
 
 // Tell prints the seed of a job that has drawn it, if the flags ask for that.
-func (f *JobFlags) Tell(cmd *cobra.Command, j *job.Job) error {
+func (f *JobFlags) Tell(ui *frame.UI, j *job.Job) error {
 	if !f.seed.Print || f.seed.Given() {
 		return nil
 	}
-	return frame.TellSeed(cmd, j.Seed(), "")
+	return ui.TellSeed(j.Seed(), "")
 }
 
 // RegisterLimits adds the flags for what a step may use, and returns where their values are.

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -40,13 +38,12 @@ func remedied(err error, words, work string) error {
 	return &frame.Problem{Err: err, Remedy: "yates-cluster " + words + " " + quote.New().File(work)}
 }
 
-// explain adds the command line that helps to an error.
-func explain(cmd *cobra.Command, err error) error {
+// explain adds the command line that helps to an error; about the job in a folder, unless that is "".
+func explain(err error, work string) error {
 	hint := func(text string) error { return frame.WithHint(err, text) }
 	var fault *job.Error
 	var missing *job.MissingError
 	var object *store.Error
-	args := cmd.Flags().Args()
 	switch {
 	case errors.As(err, new(*frame.Problem)):
 	case errors.As(err, new(*job.SpecError)), errors.As(err, new(store.NameError)):
@@ -62,9 +59,9 @@ func explain(cmd *cobra.Command, err error) error {
 		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}
 	case errors.As(err, &fault) && fault.Work != store.Name{} && fault.Fault != job.Gone:
 		return remedied(fault, "clean", fault.Work.Text()) // which names the object itself
-	case errors.As(err, &missing) && len(args) > 0 && cmd.Name() != "run":
+	case errors.As(err, &missing) && work != "":
 		words := fmt.Sprintf("%s %d of %d", missing.Step, missing.Number+1, missing.Of)
-		return remedied(missing, words, args[len(args)-1])
+		return remedied(missing, words, work)
 	case errors.As(err, &object) && errors.Is(err, store.ErrFolder) && object.Doing == "looking at":
 		err = object
 		return hint("for the files in it, write " + quote.New().File(object.Name.Text()+"/*"))

@@ -28,10 +28,14 @@ func Main(root *cobra.Command) int {
 	return frame.Run(ctx, root, stdin, stdout, stderr, func() (*cobra.Command, error) {
 		cmd, err := root.ExecuteContextC(ctx)
 		if err != nil && ctx.Err() != nil {
-			frame.Say(cmd, "interrupted; the same command line goes on from what is done", "")
+			frame.UIOf(cmd).Say("interrupted; the same command line goes on from what is done")
 			return cmd, context.Cause(ctx)
 		}
-		return cmd, explain(cmd, err)
+		work := "" // a step is of the job in the folder that is named last
+		if args := cmd.Flags().Args(); len(args) > 0 && cmd.Name() != "run" {
+			work = args[len(args)-1]
+		}
+		return cmd, explain(err, work)
 	})
 }
 
@@ -53,35 +57,36 @@ func (r *Runner) Register(cmd *cobra.Command) {
 
 // Run runs a whole job, whose steps schedule does. At the end it says what has been written, if
 // progress is shown, and also, as yates does, that -n asks for more records than there are.
-func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.Context, *job.Job) error) error {
-	spec, err := r.what.Spec(cmd, inputs)
+func (r *Runner) Run(ctx context.Context, ui *frame.UI, inputs []string,
+	schedule func(context.Context, *job.Job) error) error {
+	spec, err := r.what.Spec(ui, inputs)
 	if err != nil {
 		return err
 	}
 	process.LimitHeap(r.limits.Memory)
 	var now atomic.Value
 	now.Store("planning")
-	shown := frame.StartProgress(cmd.Context(), r.show, cmd, func(time.Time) ([]string, bool) {
+	shown := ui.StartProgress(ctx, r.show, func(time.Time) ([]string, bool) {
 		return []string{now.Load().(string)}, true
 	})
 	work := ""
-	m, err := job.Run(cmd.Context(), store.New(), spec, r.keep, func(ctx context.Context, j *job.Job) error {
+	m, err := job.Run(ctx, store.New(), spec, r.keep, func(ctx context.Context, j *job.Job) error {
 		work, j.Limits = j.Work(), *r.limits
 		j.Watch = func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
-		if err := r.what.Tell(cmd, j); err != nil {
+		if err := r.what.Tell(ui, j); err != nil {
 			return err
 		}
 		return schedule(ctx, j)
 	})
 	shown.Stop()
 	if err != nil && work != "" {
-		return leave(explain(cmd, err), work)
+		return leave(explain(err, ""), work)
 	}
 	if err != nil {
 		return err
 	}
 	if m.Records < spec.Head {
-		frame.Say(cmd, frame.Fewer(m.Records, "record", spec.Head), "")
+		ui.Say(frame.Fewer(m.Records, "record", spec.Head))
 	}
 	if shown != nil {
 		written := int64(0)
@@ -89,7 +94,7 @@ func (r *Runner) Run(cmd *cobra.Command, inputs []string, schedule func(context.
 			written += shard.Records
 		}
 		has := label.Plural(written, "record") + " in " + label.Plural(len(m.Shards), "shard")
-		frame.Say(cmd, "the output is complete: "+has, "")
+		ui.Say("the output is complete: " + has)
 	}
 	return nil
 }

@@ -105,9 +105,6 @@ func (r *reader) full(n int) error {
 	if err == io.ErrUnexpectedEOF {
 		err = r.cut()
 	}
-	if err != nil {
-		r.head = nil
-	}
 	return err
 }
 

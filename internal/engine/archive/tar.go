@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -36,11 +37,11 @@ const (
 	frameAt, frameEnd = 500, 508
 )
 
-// sampleOf returns what the members of a sample have in common, or nothing.
+// sampleOf returns what the members of a sample have in common, with the dot, or nothing.
 func sampleOf(name string) string {
 	base := strings.LastIndexByte(name, '/') + 1
 	if dot := strings.IndexByte(name[base:], '.'); dot > 0 {
-		return name[:base+dot]
+		return name[:base+dot+1]
 	}
 	return ""
 }
@@ -97,11 +98,9 @@ func (t *tarReader) member() error {
 		return nil
 	}
 	frame[len(frame)-1] |= 1
-	if t.sample = sample; sample == "" {
-		return nil
-	}
-	fresh, err := t.names.add(sample)
-	if err == nil && !fresh { // who reads the output would take both for one
+	t.sample = sample
+	fresh, err := t.names.add(cmp.Or(sample, h.Name)) // no name of a member by itself ends as those of samples do
+	if err == nil && !fresh {                         // who reads the output would take both for one
 		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name, or with "+
 			"another name in each archive", t.what, begin)
 	}
@@ -115,6 +114,9 @@ func check(h *tar.Header) error {
 		if strings.HasPrefix(key, "GNU.sparse.") {
 			h.Typeflag = tar.TypeGNUSparse
 		}
+	}
+	if h.Typeflag == tar.TypeReg && h.Size == 0 && strings.HasSuffix(h.Name, "/") {
+		h.Typeflag = tar.TypeDir // as programs before POSIX had it
 	}
 	switch h.Typeflag {
 	case tar.TypeReg, tar.TypeCont:

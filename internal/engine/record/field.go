@@ -39,6 +39,8 @@ func newPath(text string) path {
 func (p path) String() string { return strings.Join(p, ".") }
 
 var (
+	errAbsent = errors.New("it does not have the field, and need not")
+
 	errEmpty = errors.New("it is empty, not a JSON object")
 	errText  = errors.New("its JSON has a text that is not in UTF-8, or half of a surrogate pair")
 )
@@ -47,14 +49,17 @@ var (
 // what is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what
 // is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
 // No path names no field: the object is looked at, and nothing is appended.
-// With k.Again, the object has been looked at before, and is not looked at behind the field.
+// It is errAbsent if there is no field where k.Ragged allows that. With k.Again, the object has been looked at before,
+// and is not looked at behind the field.
 func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 	value, err := p.find(object, k.Again)
 	if err != nil || len(p) == 0 {
 		return dst, err
 	}
 	switch {
-	case value == nil && k.Ragged, string(value) == "null":
+	case value == nil && k.Ragged:
+		return dst, errAbsent
+	case string(value) == "null":
 		return dst, nil
 	case value == nil && len(p) > 1:
 		return dst, &failure.AbsentError{What: fmt.Sprintf("field %q (\\. stands for a dot within a name)", p)}
@@ -133,9 +138,11 @@ func skipSpace(b []byte) []byte {
 	return b
 }
 
-// valueLength returns the length of the value that b begins with, or a number below 1 if it does not end.
+// valueLength returns the length of the value that b begins with, or a number below 1 if it does not end as it
+// must.
 func valueLength(b []byte) int {
-	depth := 0
+	var few [16]byte
+	open := few[:0] // the brackets that will close what is open
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
 		case '"':
@@ -143,20 +150,24 @@ func valueLength(b []byte) int {
 			if n < 0 {
 				return -1
 			}
-			if i += n - 1; depth == 0 {
+			if i += n - 1; len(open) == 0 {
 				return i + 1
 			}
 		case '{', '[':
-			depth++
+			open = append(open, b[i]+2) // in ASCII
 		case '}', ']':
-			if depth--; depth < 0 {
+			last := len(open) - 1
+			switch {
+			case last < 0:
 				return i
-			}
-			if depth == 0 {
+			case b[i] != open[last]:
+				return -1
+			case last == 0:
 				return i + 1
 			}
+			open = open[:last]
 		case ',', ' ', '\t', '\n', '\r':
-			if depth == 0 {
+			if len(open) == 0 {
 				return i
 			}
 		}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -122,6 +123,8 @@ func TestRefused(t *testing.T) {
 		`{`: failure.ErrJSON, `{"a":1`: failure.ErrJSON, `{"a":1,`: failure.ErrJSON, `{"a":1,}`: failure.ErrJSON, `{"a":1]`: failure.ErrJSON,
 		`{"a":[1}`: failure.ErrJSON, `{"a":"1}`: failure.ErrJSON, `{"a" 1}`: failure.ErrJSON, `{a:1}`: failure.ErrJSON, `{"a":}`: failure.ErrJSON,
 		`{"a":1 "b":2}`: failure.ErrJSON, `{,}`: failure.ErrJSON, `{"a":[{]}`: failure.ErrJSON,
+		`{"a":1,"b":{"c":[}]}`: failure.ErrJSON, `{"a":1,"b":[}`: failure.ErrJSON, `{"a":1,"b":[{]}}`: failure.ErrJSON,
+		`{"a":1,"b":` + strings.Repeat("[", 40) + strings.Repeat("]", 39) + "}": failure.ErrJSON,
 		`{"a":1} x`: failure.ErrJSON, `{"a":1}{"a":2}`: failure.ErrJSON, `{"a":1},`: failure.ErrJSON, `{"a":1}}`: failure.ErrJSON,
 		"{\"a\":1}\x00": failure.ErrJSON, `{} {}`: failure.ErrJSON, "{\"a\":1}\n{": failure.ErrJSON,
 		"{\"b\xff\":2,\"a\":1}": errText, `{"\udc00":2,"a":1}`: errText, "{\"b\n\":2,\"a\":1}": failure.ErrJSON,
@@ -137,7 +140,8 @@ func TestRefused(t *testing.T) {
 		`\ud800x`:  errText,
 		`\ud800\n`: errText, `\udc00\ud800`: errText, `\ud800\ud800`: errText, `\ud800\udc00`: nil, `\uFFFD`: nil,
 		"\ufffd\\t": nil,
-		`\u0000`:    nil, `\a`: failure.ErrJSON, `\u12`: failure.ErrJSON, `\u+123`: failure.ErrJSON, `\ud800\u12`: errText, `\'`: failure.ErrJSON,
+		`\u0000`:    nil, `\a`: failure.ErrJSON, `\a0041`: failure.ErrJSON, `\u004`: failure.ErrJSON,
+		`\u12`: failure.ErrJSON, `\u+123`: failure.ErrJSON, `\ud800\u12`: errText, `\'`: failure.ErrJSON,
 		"\t": failure.ErrJSON, "\x00\\t": failure.ErrJSON, "\x1f": failure.ErrJSON, "\x7f ": nil,
 	} {
 		line := []byte(`{"a":"` + text + `"}`)
@@ -146,6 +150,40 @@ func TestRefused(t *testing.T) {
 		}
 		if got, err := (path{}).appendText([]byte("x"), line, &Key{}); err != nil || string(got) != "x" {
 			t.Errorf("no field of %q: %q, %v", line, got, err)
+		}
+	}
+}
+
+// TestOneField: what a field is, or that there is none, is said.
+func TestOneField(t *testing.T) {
+	for _, c := range []struct {
+		line, field string
+		ragged      bool
+		want        string // the text, or the error
+	}{
+		{`{"a":1}`, "a", true, "1"},
+		{"{\"a\":1\n,\"b\":2\r}", "a", false, "1"},
+		{"{\"a\":1\n,\"b\":2\r}", "b", false, "2"},
+		{`{}`, "a", true, ""},
+		{`{"a":[1]}`, "a.b", true, ""},
+		{`{}`, "a", false, `there is no field "a"`},
+		{` { } `, "", false, `there is no field ""`},
+		{`{"a":{}}`, "a.b", false, `there is no field "a.b" (\. stands for a dot within a name)`},
+		{`{"a":{"b":[]}}`, "a.b", false, `the field "a.b" is no text, number, true, false or null`},
+		{`{"a":{}}`, "a", false, `the field "a" is no text, number, true, false or null`},
+		{`{"a":1,"b":2,"a":1}`, "a", true, `the field "a" is there twice`},
+		{`{"a":tru}`, "a", false, "it is not one valid JSON object"},
+		{" ", "a", true, "it is empty, not a JSON object"},
+		{"{\"a\":\"\xff\"}", "a", true, "its JSON has a text that is not in UTF-8, or half of a surrogate pair"},
+	} {
+		text, err := newPath(c.field).appendText(nil, []byte(c.line), &Key{Ragged: c.ragged})
+		if got := cmp.Or(string(text), fmt.Sprint(err)); got != cmp.Or(c.want, "<nil>") {
+			t.Errorf("the field %q of %s: %s, not %s", c.field, c.line, got, c.want)
+		}
+	}
+	for _, object := range []string{`{}`, "\t{ \n}\r "} {
+		if _, err := (path{}).appendText(nil, []byte(object), &Key{}); err != nil {
+			t.Errorf("%q: %v", object, err)
 		}
 	}
 }

@@ -27,6 +27,8 @@ type Key struct {
 	line    *Format // of its first line or row, with the delimiter of columns
 	columns []int   // their numbers
 	paths   []path  // of fields, if records are JSON; or nil
+	asked   []Column
+	met     []atomic.Bool // those of the columns that some record has
 	apart   atomic.Bool
 }
 
@@ -37,7 +39,7 @@ type Key struct {
 // delimiter between them, and quotation marks there are text. The names of columns of JSON are paths, and
 // without columns all keys of objects are the same.
 func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
-	k := &Key{format: f, line: f.Header(1)}
+	k := &Key{format: f, line: f.Header(1), asked: columns, met: make([]atomic.Bool, max(len(columns), 1))}
 	if f.Unit != Row {
 		k.line.Delimiter = delimiter
 	}
@@ -107,11 +109,33 @@ func (k *Key) find(name string, header []byte) (int, error) {
 // delimiter was found, or it is the separator, and columns are whole lines.
 func (k *Key) Apart() bool { return k.apart.Load() }
 
+// Met returns an error if one of the columns was in none of the records whose keys were appended.
+func (k *Key) Met() error {
+	for i := range k.met {
+		if !k.met[i].Load() {
+			return &failure.AbsentError{What: k.Column(i) + " in any record"}
+		}
+	}
+	return nil
+}
+
+// Column names column number i of the key, counted from 0, or field.
+func (k *Key) Column(i int) string {
+	switch c := k.asked[i]; {
+	case k.format.JSON:
+		return fmt.Sprintf("field %q", c.Name)
+	case c.Number == 0:
+		return fmt.Sprintf("column %q", c.Name)
+	default:
+		return fmt.Sprintf("column %d", c.Number)
+	}
+}
+
 // Append appends the key of a record to dst: of one column its text; of several,
 // of each the length of its text as 8 bytes, the highest first, and its text, so
 // that no two keys are the same by chance. Of a record of several lines or rows
 // the first counts. A carriage return at its end and a byte-order mark at its
-// front are not part of its columns. It is an failure.AbsentError if it has too few columns.
+// front are not part of its columns. It is a failure.AbsentError if it has too few columns, or failure.ErrBlank.
 // It reports whether the record has a value: whether the text of no column is empty.
 //
 // Append takes time for the record up to the last of the columns, and for columns
@@ -161,10 +185,14 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err
 		if number < last {
 			rest, more, last = row, true, 0
 		}
+		there := true
 		for ; last < number; last++ {
 			if !more && k.Ragged {
-				field = nil
+				field, there = nil, false
 				break
+			}
+			if !more && len(row) == 0 {
+				return dst, false, failure.ErrBlank
 			}
 			if !more {
 				const shown = 60
@@ -186,8 +214,13 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err
 		text := len(dst)
 		if k.paths == nil {
 			dst = k.appendText(dst, field)
-		} else if dst, err = k.paths[i].appendText(dst, row, k); err != nil {
+		} else if dst, err = k.paths[i].appendText(dst, row, k); err == errAbsent {
+			there = false
+		} else if err != nil {
 			return dst, false, err
+		}
+		if there && !k.met[i].Load() {
+			k.met[i].Store(true)
 		}
 		has = has && len(dst) > text
 		if len(k.columns) > 1 {

@@ -59,10 +59,12 @@ func TestKeys(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			for i, text := range k.Texts(got[len("before"):]) {
-				if text != fields[numbers[i]-1] {
-					t.Fatalf("columns %d: text %d of %q is %q", numbers, i, got, text)
-				}
+			var texts []string
+			for _, n := range numbers {
+				texts = append(texts, fields[n-1])
+			}
+			if got := k.Texts(got[len("before"):]); !slices.Equal(got, texts) {
+				t.Fatalf("columns %d of %q have the texts %q", numbers, text, got)
 			}
 		}
 	}
@@ -99,6 +101,8 @@ func TestNames(t *testing.T) {
 		{"b", "\n", `there is no column "b"; the header, cut at ',', has ""`},
 		{"b", "b\na,\"c\n\",B\n", `there is no column "b"; the header, cut at ',', has "a", "c\n", "B"`},
 		{"b", "a,b,c,b,b\n", `the columns 2 and 4 of the header are both "b"`},
+		{"b", strings.Repeat("c,", 19) + "c\n", `there is no column "b"; the header, cut at ',', has ` +
+			strings.Repeat(`"c", `, 19) + `"c"`},
 		{"b", wide + "\n", `there is no column "b"; the header, cut at ',', has ` + strings.Repeat(`"c", `, 19) +
 			`"c" and 981 more`},
 		{"b", strings.Repeat("d", 99) + "\n", `there is no column "b"; the header, cut at ',', has "` +
@@ -111,6 +115,17 @@ func TestNames(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("the column %q of the header %.99q: %s, not %s", c.name, c.header, got, c.want)
+		}
+	}
+	for number, want := range map[int]string{
+		1: `column 1 is not the one that is called "b", which is column 2`, 2: "<nil>", 3: "<nil>",
+	} {
+		header := []byte("a,b\n")
+		if number == 3 {
+			header = nil // it is not looked up then
+		}
+		if _, err := rowFormat(',').Key([]Column{{number, "b"}}, 0, header); fmt.Sprint(err) != want {
+			t.Errorf("column %d that is called b: %v, not %s", number, err, want)
 		}
 	}
 	for _, f := range lineFormats {
@@ -134,6 +149,54 @@ func TestNoColumn(t *testing.T) {
 	} {
 		if _, _, err := k.Append(nil, []byte(row)); fmt.Sprint(err) != want {
 			t.Errorf("%v instead of %s", err, want)
+		}
+	}
+}
+
+// TestAppend: what a record, or its front, has for a key, and whether columns are known to be there.
+func TestAppend(t *testing.T) {
+	lines, rows, objects := &Format{Sep: '\n'}, rowFormat(';'), &Format{Sep: '\n', JSON: true}
+	first, both := []Column{{Number: 1}}, []Column{{Number: 1}, {Number: 2}}
+	for _, c := range []struct {
+		format    *Format
+		columns   []Column
+		delimiter byte
+		record    string
+		isFront   bool
+		want      string // the key, whether it has a value, and whether columns are apart; or the error
+	}{
+		{lines, first, '\n', "a;b\n", false, `"a;b" true true`},
+		{lines, first, ';', "a\n", false, `"a" true false`},
+		{lines, first, ';', "\n", false, `"" false false`},
+		{lines, first, ';', "a;b\n", false, `"a" true true`},
+		{lines, []Column{{Number: 3}}, ';', "a;b\n", false, `"" false true`},
+		{lines, first, ';', `{"a":1}`, false, "it begins with {, as JSON does"},
+		{lines, both, ';', "a;b", true, "the columns are longer than the front of the record"},
+		{lines, both, ';', "a;b\nc", true, `"\x00\x00\x00\x00\x00\x00\x00\x01a\x00\x00\x00\x00\x00\x00\x00\x01b" true true`},
+		{lines, both, ';', ";b\n", false, `"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01b" false true`},
+		{lines, first, ';', "a;b", true, `"a" true true`},
+		{rows, first, 0, "{\"a\";b\n", false, `"{\"a\"" true true`},
+		{objects, []Column{{Name: "b"}}, 0, "{\"b\":1}\n", false, `"1" true true`},
+		{objects, []Column{{Name: "b"}}, 0, "{\"b\":1}\n", true, `"1" true true`},
+		{objects, []Column{{Name: "b"}}, 0, "{\"b\":\"\"}", false, `"" false true`},
+		{objects, []Column{{Name: "b"}}, 0, `{"b":1}`, true, "the columns are longer than the front of the record"},
+		{objects, nil, 0, `{"b":1}`, false, `"" false true`},
+	} {
+		k, err := c.format.Key(c.columns, c.delimiter, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.Ragged = true
+		key, has, err := k.Append(nil, []byte(c.record))
+		if c.isFront {
+			key, has, err = k.AppendFront(nil, []byte(c.record))
+		}
+		got := fmt.Sprintf("%q %t %t", key, has, k.Apart())
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%v of %q: %s, not %s", c.columns, c.record, got, c.want)
 		}
 	}
 }

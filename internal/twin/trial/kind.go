@@ -163,8 +163,23 @@ func sample(t *Trial, b []byte, i, longest int) []byte {
 		}
 		w.Write(bytes.Repeat([]byte{byte(i)}, int(h.Size)))
 		w.Flush()
+		if h.Typeflag == tar.TypeDir { // in all spellings
+			header := out.Bytes()[out.Len()-512:]
+			header[156] = Pick[byte](t.Rand, tar.TypeDir, tar.TypeReg, 0)
+			SetChecksum(header)
+		}
 	}
 	return out.Bytes()
+}
+
+// SetChecksum sets the checksum of a member's header in a tar archive.
+func SetChecksum(header []byte) {
+	copy(header[148:], "        ")
+	sum := 0
+	for _, c := range header[:512] {
+		sum += int(c)
+	}
+	copy(header[148:], fmt.Sprintf("%06o\x00", sum))
 }
 
 // frame appends a record of a TFRecord file.

@@ -39,8 +39,7 @@ which nobody waits for the job are refused. Who reaches the job service of a run
 run programs there, so let nobody else reach it.`,
 		Example: `  yates-beam 's3://b/in/*' -o 's3://b/out/{}.gz' --runner flink --endpoint flink:8099 -- \
     --environment_type=EXTERNAL --environment_config=pool:50000`,
-		DisableFlagsInUseLine: true,
-		Args:                  cobra.ArbitraryArgs,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			inputs, beamFlags := args, []string{"--endpoint=" + endpoint}
 			if n := cmd.ArgsLenAtDash(); n >= 0 {
@@ -49,7 +48,7 @@ run programs there, so let nobody else reach it.`,
 			if err := pipeline.Init(runner, beamFlags); err != nil {
 				return frame.BadUsage("yates-beam --help", "%w", err)
 			}
-			return run.Run(cmd, inputs, func(ctx context.Context, j *job.Job) error {
+			return run.Run(cmd.Context(), frame.UIOf(cmd), inputs, func(ctx context.Context, j *job.Job) error {
 				return pipeline.Run(ctx, runner, j)
 			})
 		},

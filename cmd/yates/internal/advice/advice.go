@@ -8,24 +8,24 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
+// Unblank is a command that leaves blank lines out.
+const Unblank = `awk '!/^\r?$/' FILE (those within quoted fields, too)`
+
 const asItIs = "--raw takes it as it is"
 
-// Hinted adds advice to the error of a command.
-func Hinted(cmd *cobra.Command, err error) error {
-	has := func(flag string) bool { return flag == "" || cmd.Flags().Lookup(flag) != nil }
+// Hinted adds advice to the error of a command that has these flags.
+func Hinted(err error, has func(flag string) bool) error {
 	if is[*failure.UnreadableError](err) && has("raw") {
 		err = fmt.Errorf("%w (%s)", err, asItIs)
 	}
 	text := ""
-	if i := slices.IndexFunc(hints, func(h hint) bool { return h.of(err) && has(h.flag) }); i >= 0 {
+	if i := slices.IndexFunc(hints, func(h hint) bool { return h.of(err) && (h.flag == "" || has(h.flag)) }); i >= 0 {
 		text = hints[i].text
 	} else if filter := unreadable(err); filter != "" {
 		text = "turn it into text with " + filter + " FILE first"
@@ -73,6 +73,7 @@ var hints = []hint{
 	{wraps(failure.ErrObject), "", "--jsonl takes a COLUMN as the name of a field"},
 	{wraps(failure.ErrJSON), "", "if it goes over several lines, jq -c . FILE makes it one; jq -c '.[]' FILE " +
 		"makes a line of each object of an array"},
+	{wraps(failure.ErrBlank), "", "--missing drop leaves blank lines out, and for weights " + Unblank},
 	{wraps(engine.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
 	{is[*failure.DelimiterError], "", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
 	{is[*failure.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},

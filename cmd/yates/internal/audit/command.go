@@ -76,7 +76,7 @@ output of the command: put other secrets into the environment.`,
   yates audit --file hands.txt.gz --cards          recorded hands of cards
   yates audit --suspect naive                      a mistake, and its traces`,
 		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: sections},
-		RunE:        f.run,
+		RunE:        frame.RunE(f.run),
 	}
 	f.register(cmd)
 	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
@@ -86,6 +86,7 @@ output of the command: put other secrets into the environment.`,
 // register adds the flags to those of the command.
 func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
+	f.set = set
 	set.SetInterspersed(false) // arguments after COMMAND belong to it
 	set.Var(&f.items, "items", "deal the numbers from 1 to `N` (default 52)")
 	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -38,7 +39,7 @@ too many paths to follow has no table.`,
 		ValidArgsFunction: frame.Later(func() cobra.CompletionFunc {
 			return frame.FirstOf(append([]string{fairName}, suspectNames()...)...)
 		}),
-		RunE: runExact,
+		RunE: frame.RunE(runExact),
 	}
 }
 
@@ -48,7 +49,7 @@ const exactStatus = `  0    if and only if the shuffle is fair
   2    if and only if there is no table; standard error says why
 ` + frame.Interrupted
 
-func runExact(cmd *cobra.Command, args []string) (err error) {
+func runExact(ctx context.Context, ui *frame.UI, args []string) (err error) {
 	const help = "yates exact --help"
 	n := 3
 	switch {
@@ -66,9 +67,9 @@ func runExact(cmd *cobra.Command, args []string) (err error) {
 	if err != nil || n < 1 || n > exact.MaxItems {
 		return frame.BadUsage(help, "the number of items must be from 1 to %d, not %q", exact.MaxItems, args[1])
 	}
-	law, err := process.Unblocked(cmd.Context(), func() (*exact.Law, error) { return exactLaw(n, s) })
+	law, err := process.Unblocked(ctx, func() (*exact.Law, error) { return exactLaw(n, s) })
 	if err == nil {
-		err = say(cmd, "law", tableOf(s, law))
+		err = say(ui, "law", tableOf(s, law))
 	}
 	if err == nil && !law.Uniform() {
 		return frame.Verdict(frame.StatusFailure)

@@ -23,10 +23,8 @@ func TestExactMuseum(t *testing.T) {
 
 // exactly runs "yates exact".
 func exactly(ctx context.Context, args ...string) (*bytes.Buffer, error) {
-	cmd, b := ExactCommand(), new(bytes.Buffer)
-	cmd.SetContext(ctx)
-	cmd.SetOut(b)
-	return b, runExact(cmd, args)
+	b := new(bytes.Buffer)
+	return b, runExact(ctx, &frame.UI{Out: b}, args)
 }
 
 // A signal ends the search for a law.

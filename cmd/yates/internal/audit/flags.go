@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
@@ -19,6 +19,8 @@ import (
 
 // The flags are those of "yates audit".
 type flags struct {
+	set *pflag.FlagSet
+
 	items, take, first, decks frame.AtLeastOne
 	numbers                   frame.Range
 	cards                     bool
@@ -45,9 +47,9 @@ type flags struct {
 }
 
 // check rejects flags that contradict each other or are out of range, and sets the limits.
-func (f *flags) check(cmd *cobra.Command, args []string) error {
-	given := cmd.Flags().Changed
-	if err := frame.Exclude(cmd.Flags(), conflicts); err != nil {
+func (f *flags) check(args []string) error {
+	given := f.set.Changed
+	if err := frame.Exclude(f.set, conflicts); err != nil {
 		return err
 	}
 	if !f.numbers.Given {

@@ -3,18 +3,17 @@ package audit
 import (
 	"encoding/json"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 // A job is an audit to run.
 type job struct {
 	opt       *flags
-	cmd       *cobra.Command
+	ui        *frame.UI
 	title     string // what is audited
 	runs      bool   // each run of a command is a deal
 	deals     *deals.Reader
@@ -28,7 +27,7 @@ type job struct {
 
 // recorded opens the file of the deals.
 func (j *job) recorded() (deals.Source, error) {
-	return infile.Lines(j.opt.file, j.cmd.InOrStdin(), j.deals.Items.MostBytes())
+	return infile.Lines(j.opt.file, j.ui.In, j.deals.Items.MostBytes())
 }
 
 // Terms are what the audit has fixed, with what only the command knows.

@@ -41,7 +41,7 @@ func (j *job) fixPlan(ctx context.Context) error {
 	}
 	switch kept, err := os.ReadFile(name); {
 	case errors.Is(err, fs.ErrNotExist):
-		out, err := dest.With(j.cmd, output.Options{}, name)
+		out, err := dest.New(j.ui, output.Options{}, name)
 		if err != nil {
 			return err
 		}

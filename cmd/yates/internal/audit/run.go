@@ -33,10 +33,10 @@ func (j *job) run(ctx context.Context) error {
 	}
 	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
 	show := j.opt.show
-	if show == progress.Auto && j.opt.file == "-" && terminal.Of(j.cmd.InOrStdin()) != nil {
+	if show == progress.Auto && j.opt.file == "-" && terminal.Of(j.ui.In) != nil {
 		show = progress.Never // somebody may be typing there
 	}
-	shown := frame.StartProgress(ctx, show, j.cmd, j.evidence.gauge)
+	shown := j.ui.StartProgress(ctx, show, j.evidence.gauge)
 	defer shown.Stop()
 	end, err := j.observeAll(ctx)
 	if err != nil {
@@ -157,12 +157,12 @@ func (j *job) begin(ctx context.Context) error {
 // print prints the report, also to its files, and returns the verdict.
 func (j *job) print(ctx context.Context, res *result) error {
 	unwritten := j.writeFiles(ctx, &res.Page) // the verdict is printed nevertheless
-	w := j.cmd.OutOrStdout()
+	w := j.ui.Out
 	var err error
 	if j.opt.json {
 		err = res.Page.Write(w, "json")
 	} else {
-		err = say(j.cmd, string(res.Verdict), res)
+		err = say(j.ui, string(res.Verdict), res)
 	}
 	if err == nil && j.opt.heat {
 		err = printHeat(w, res.Report)

@@ -12,8 +12,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
@@ -24,23 +22,23 @@ import (
 )
 
 // run audits what the flags say.
-func (f *flags) run(cmd *cobra.Command, args []string) error {
+func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if f.list {
-		return say(cmd, "list", suspects.All())
+		return say(ui, "list", suspects.All())
 	}
-	if err := f.check(cmd, args); err != nil {
+	if err := f.check(args); err != nil {
 		return err
 	}
-	j, err := f.job(cmd.Context(), cmd, args)
+	j, err := f.job(ctx, ui, args)
 	if err != nil {
 		return err
 	}
 	defer j.deals.Source.Close()
-	return j.run(cmd.Context())
+	return j.run(ctx)
 }
 
 // job returns the audit that the flags ask for.
-func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*job, error) {
+func (f *flags) job(ctx context.Context, ui *frame.UI, args []string) (*job, error) {
 	const help = "yates audit --help"
 	recorded, take := f.file != "", int(max(f.take, f.first))
 	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column),
@@ -48,18 +46,18 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 	if f.putBack {
 		d.Take = 1
 	}
-	j := &job{opt: f, cmd: cmd, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
+	j := &job{opt: f, ui: ui, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
 	err := dest.Distinct(append(slices.Clone(f.reports), f.plan, f.file, f.names))
 	if err == nil {
-		j.reports, err = dest.With(cmd, output.Options{OrOverwrite: true}, f.reports...)
+		j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
 	}
 	if err == nil && f.plan != "" {
-		err = dest.Check(cmd, f.plan, output.Options{})
+		err = dest.Check(ui, f.plan, output.Options{})
 	}
 	if err != nil {
 		return nil, err
 	}
-	if d.Items, err = f.known(ctx, cmd); err != nil {
+	if d.Items, err = f.known(ctx, ui); err != nil {
 		end, err := j.ended(ctx, err)
 		return nil, cmp.Or(err, j.nothing(end))
 	}
@@ -90,12 +88,12 @@ func (f *flags) job(ctx context.Context, cmd *cobra.Command, args []string) (*jo
 }
 
 // known returns the items to deal, or nil if they must be learned from the deals.
-func (f *flags) known(ctx context.Context, cmd *cobra.Command) (*deals.Items, error) {
+func (f *flags) known(ctx context.Context, ui *frame.UI) (*deals.Items, error) {
 	switch {
 	case f.cards || f.decks > 0:
 		return deals.Shoe(max(int(f.decks), 1)), nil
 	case f.names != "":
-		l, err := infile.Lines(f.names, cmd.InOrStdin(), deals.MostName)
+		l, err := infile.Lines(f.names, ui.In, deals.MostName)
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +114,7 @@ func (j *job) number() error {
 		}
 		return nil
 	}
-	seed, err := j.opt.seed.Seed(j.cmd)
+	seed, err := j.opt.seed.Seed(j.ui)
 	if err != nil {
 		return err
 	}
@@ -155,12 +153,12 @@ func (j *job) startSuspect() error {
 	if !ok {
 		return noSuspect(j.opt.suspect)
 	}
-	seed, err := j.opt.seed.Seed(j.cmd)
+	seed, err := j.opt.seed.Seed(j.ui)
 	if err != nil {
 		return err
 	}
 	if !j.opt.json {
-		if err := say(j.cmd, "suspect", s); err != nil {
+		if err := say(j.ui, "suspect", s); err != nil {
 			return err
 		}
 	}

@@ -9,9 +9,8 @@ import (
 	"text/tabwriter"
 	"text/template"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/audit"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -24,8 +23,8 @@ var templates embed.FS
 const lineWidth = 78
 
 // say prints what a template says of data.
-func say(cmd *cobra.Command, template string, data any) error {
-	_, err := io.WriteString(cmd.OutOrStdout(), label.Escape(words(template, data), "\n"))
+func say(ui *frame.UI, template string, data any) error {
+	_, err := io.WriteString(ui.Out, label.Escape(words(template, data), "\n"))
 	return err
 }
 

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -26,6 +25,7 @@ import (
 type Set struct {
 	output.Set
 	Names []string
+	ui    *frame.UI
 }
 
 // Var adds the flag -o, whose default is standard output.
@@ -34,22 +34,14 @@ func Var(flags *pflag.FlagSet, p *string, usage string) {
 	frame.FileVar(flags, p, "output", "o", usage)
 }
 
-// New returns the set of the named files, and checks that they can be created.
-func New(cmd *cobra.Command, names ...string) (*Set, error) {
-	return With(cmd, output.Options{Compress: true}, names...)
-}
-
-// With returns the set of files that are made in this way.
-func With(cmd *cobra.Command, how output.Options, names ...string) (*Set, error) {
-	f := &Set{Set: output.Set{
-		Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Was: map[string]fs.FileInfo{},
-		Options: how,
-	}}
-	return f, f.Add(cmd, names...)
+// New returns the set of the named files, which are made in this way, and checks that they can be created.
+func New(ui *frame.UI, how output.Options, names ...string) (*Set, error) {
+	f := &Set{Set: output.Set{Stdout: ui.Out, Stderr: ui.Err, Was: map[string]fs.FileInfo{}, Options: how}, ui: ui}
+	return f, f.Add(names...)
 }
 
 // Add makes the named files those of the set, which may have had some of them.
-func (f *Set) Add(cmd *cobra.Command, names ...string) error {
+func (f *Set) Add(names ...string) error {
 	if err := Distinct(names); err != nil {
 		return err
 	}
@@ -61,7 +53,7 @@ func (f *Set) Add(cmd *cobra.Command, names ...string) error {
 		if info, err := os.Stat(name); err == nil {
 			f.Was[name] = info
 		}
-		if err := Check(cmd, name, f.Options); err != nil {
+		if err := Check(f.ui, name, f.Options); err != nil {
 			return err
 		}
 	}
@@ -69,9 +61,9 @@ func (f *Set) Add(cmd *cobra.Command, names ...string) error {
 }
 
 // End aborts the files that have not been placed, and says what was lost.
-func (f *Set) End(cmd *cobra.Command) {
+func (f *Set) End() {
 	for _, name := range f.Abort() {
-		frame.Say(cmd, output.TornText(name), "")
+		f.ui.Say(output.TornText(name))
 	}
 }
 
@@ -114,7 +106,7 @@ func (f *Set) WriteTexts(ctx context.Context, read []fs.FileInfo, texts ...[]byt
 
 // Check returns the error of an output that cannot be created, before anything is
 // read. It warns if the output cannot keep its owner.
-func Check(cmd *cobra.Command, name string, how output.Options) error {
+func Check(ui *frame.UI, name string, how output.Options) error {
 	if name == "" {
 		return frame.BadUsage("", "the name of the output is empty")
 	}
@@ -122,12 +114,7 @@ func Check(cmd *cobra.Command, name string, how output.Options) error {
 		return frame.BadUsage("", "%s is no output: a variable may be empty, or a FILE be missing; ./ before it makes "+
 			"it a file", label.Name(name))
 	}
-	kind := packing.Foreign(name)
-	switch {
-	case kind == "" || kind == how.Kind:
-	case kind == "tar" && cmd.Flags().Lookup("tar") != nil:
-		return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
-	default:
+	if kind := packing.Foreign(name); kind != "" && kind != how.Kind {
 		return frame.BadUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to "+
 			"another program", label.Name(name), kind)
 	}
@@ -145,8 +132,8 @@ func Check(cmd *cobra.Command, name string, how output.Options) error {
 	}
 	out.Abort()
 	if out.NewOwner() {
-		frame.Say(cmd, label.Name(name)+" will be yours: only root can keep its owner; "+
-			"--overwrite keeps it, but an error then damages the file", "")
+		ui.Say(label.Name(name) + " will be yours: only root can keep its owner; " +
+			"--overwrite keeps it, but an error then damages the file")
 	}
 	return nil
 }

@@ -6,10 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
@@ -20,13 +19,12 @@ func TestListChanges(t *testing.T) {
 		if err := os.WriteFile(list, []byte("Ann\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		cmd := new(cobra.Command)
-		cmd.SetContext(t.Context())
-		out, err := dest.New(cmd, list)
+		ui := new(frame.UI)
+		out, err := dest.New(ui, output.Options{}, list)
 		if err != nil {
 			t.Fatal(err)
 		}
-		names, err := infile.ReadList(cmd, []string{list}, infile.MostNames)
+		names, err := infile.ReadList(t.Context(), ui, []string{list}, infile.MostNames)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,15 +10,13 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/spf13/cobra"
-
-	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Tidy names the files that have a number where a pattern has the place of a part, but are none of the
-// set: inputs, and perhaps those of an earlier run with more parts, which it removes if clean is set.
-func (f *Set) Tidy(cmd *cobra.Command, clean bool, patterns ...string) error {
+// set: inputs, and perhaps those of an earlier run with more parts, which it removes if clean is set. If
+// they stay, it says what the advice says as well.
+func (f *Set) Tidy(clean bool, advice string, patterns ...string) error {
 	var left, read []string
 	for _, pattern := range patterns {
 		others, inputs := f.others(pattern)
@@ -31,18 +29,12 @@ func (f *Set) Tidy(cmd *cobra.Command, clean bool, patterns ...string) error {
 			what = " and " + label.Plural(len(names)-1, "other file") + what
 		}
 		if len(names) > 0 {
-			frame.Say(cmd, label.Name(names[0])+what, "")
+			f.ui.Say(label.Name(names[0]) + what)
 		}
 	}
 	say(read, ": read as input and numbered as the parts, so these lines are there twice")
-	switch {
-	case clean:
-	case cmd.Flags().Lookup("clean") != nil:
-		say(left, ", perhaps parts of an earlier run, stay; --clean removes them")
-	default:
-		say(left, ", perhaps parts of an earlier run, stay")
-	}
 	if !clean {
+		say(left, ", perhaps parts of an earlier run, stay"+advice)
 		return nil
 	}
 	gone := 0

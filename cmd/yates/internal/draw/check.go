@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -44,7 +45,9 @@ have. If LIST is -, check reads standard input.`,
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
 		Annotations: answers("a draw can be made from the list", "something is wrong with the list", ""),
 		Args:        takes("LIST"),
-		RunE:        func(cmd *cobra.Command, args []string) error { return check(cmd, args[0], allow) },
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			return check(ctx, ui, args[0], allow)
+		}),
 	}
 	allowVar(cmd, &allow)
 	return cmd
@@ -71,8 +74,8 @@ func problems(list *draw.List) string {
 	return b.String()
 }
 
-func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
-	list, err := checkList(cmd, name, allow)
+func check(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) error {
+	list, err := checkList(ctx, ui, name, allow)
 	if err != nil {
 		return err
 	}
@@ -83,9 +86,9 @@ func check(cmd *cobra.Command, name string, allow []draw.Kind) error {
 	case list.Count == 0:
 		b.WriteString("There is nothing to draw from.\n")
 	case list.Err() != nil:
-		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", names(list.Found()))
+		fmt.Fprintf(&b, "Correct the list, or accept this as it is with --allow %s.\n", kindNames(list.Found()))
 	}
-	_, err = io.WriteString(cmd.OutOrStdout(), b.String())
+	_, err = io.WriteString(ui.Out, b.String())
 	if err == nil && list.Err() != nil {
 		err = frame.Verdict(1)
 	}

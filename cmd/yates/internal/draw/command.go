@@ -2,13 +2,8 @@
 package draw
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Command returns the command "yates draw" with its subcommands.
@@ -41,24 +36,4 @@ defines the draw, so that others can check it with programs of their own.`,
 	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(),
 		hideCommand(), secretCommand(), rfc3797Command(), rivestCommand())
 	return cmd
-}
-
-// takes requires files, such as "COMMIT [LIST]". It rejects flags that are empty.
-func takes(files string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		help, most, empty := cmd.CommandPath()+" --help", len(strings.Fields(files)), ""
-		cmd.Flags().Visit(func(f *pflag.Flag) {
-			if f.Value.Type() == "string" && f.Value.String() == "" {
-				empty = f.Name
-			}
-		})
-		switch {
-		case empty != "":
-			return frame.BadUsage(help, "--%s is empty", empty)
-		case len(args) < most-strings.Count(files, "[") || len(args) > most:
-			return frame.BadUsage(help, "%s takes %s, but was given %s", cmd.Name(), files,
-				label.Plural(len(args), "argument"))
-		}
-		return nil
-	}
 }

@@ -1,7 +1,7 @@
 package draw
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -58,7 +58,9 @@ of a beacon.`,
     entries.txt`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
 		Args:        takes("LIST"),
-		RunE:        func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },
+		PreRunE: frame.Needs([]string{"title", "winners prize", "at party"},
+			frame.Conflict{Flag: "winners", Others: "prize"}, frame.Conflict{Flag: "party", Others: "at chain"}),
+		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&d.title, "title", "", "call the draw `TEXT`")
@@ -88,34 +90,27 @@ func (d *drawCommit) addPrize(value string) error {
 	return nil
 }
 
-func (d *drawCommit) run(cmd *cobra.Command, list string) error {
-	err := cmp.Or(frame.Require(cmd, "title"), frame.Require(cmd, "winners", "prize"),
-		frame.Require(cmd, "at", "party"), frame.Exclude(cmd.Flags(), []frame.Conflict{
-			{Flag: "winners", Others: "prize"}, {Flag: "party", Others: "at chain"},
-		}))
-	if err != nil {
-		return err
-	}
-	c := &draw.Commitment{Title: d.title, Prizes: d.prizes}
+func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err error) {
+	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes}, args[0]
 	if d.winners > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
 	if d.alternates > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
 	}
-	if c.Parties, err = givenAll(cmd, d.parties, parseParty); err != nil {
+	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err
 	}
-	out, err := create(cmd, 0, d.output)
+	out, err := create(ui, 0, d.output)
 	if err != nil {
 		return err
 	}
-	if c.Entries, err = soundList(cmd, list, d.allow); err != nil {
+	if c.Entries, err = soundList(ctx, ui, list, d.allow); err != nil {
 		return err
 	}
 	var chain *draw.Chain
 	if len(c.Parties) == 0 {
-		if chain, err = readChain(cmd, d.chain); err == nil {
+		if chain, err = readChain(ctx, ui, d.chain); err == nil {
 			err = c.Await(chain, d.at, time.Now())
 		}
 		if err != nil {
@@ -126,10 +121,10 @@ func (d *drawCommit) run(cmd *cobra.Command, list string) error {
 	if err != nil {
 		return err
 	}
-	if err := out.WriteTexts(cmd.Context(), nil, text); err != nil {
+	if err := out.WriteTexts(ctx, nil, text); err != nil {
 		return err
 	}
-	frame.Tell(cmd, d.advice(c, chain, list))
+	ui.Tell(d.advice(c, chain, list))
 	return nil
 }
 

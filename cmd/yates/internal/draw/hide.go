@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -46,21 +47,20 @@ list.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
   yates draw hide --key entries.key --salts -o entries.salts entries.txt
   yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
-		Args: takes("LIST"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			err := cmp.Or(frame.Require(cmd, "key", "line"),
-				frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "line", Others: "key salts"}}))
-			if err == nil && d.line != "" {
-				return d.find(cmd, args[0])
+		Args:    takes("LIST"),
+		PreRunE: frame.Needs([]string{"key line"}, frame.Conflict{Flag: "line", Others: "key salts"}),
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			if d.line != "" {
+				return d.find(ctx, ui, args[0])
 			}
-			if err = cmp.Or(err, twice(args[0])); err != nil {
+			if err := twice(args[0]); err != nil {
 				return err
 			}
 			if d.salts {
-				return d.showSalts(cmd, args[0])
+				return d.showSalts(ctx, ui, args[0])
 			}
-			return d.hide(cmd, args[0])
-		},
+			return d.hide(ctx, ui, args[0])
+		}),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
@@ -72,20 +72,20 @@ list.`,
 }
 
 // hide writes the hidden list and the key.
-func (d *drawHide) hide(cmd *cobra.Command, list string) error {
-	files, err := create(cmd, 0, d.output, d.key)
+func (d *drawHide) hide(ctx context.Context, ui *frame.UI, list string) error {
+	files, err := create(ui, 0, d.output, d.key)
 	if err != nil {
 		return err
 	}
 	defer files.Abort()
-	if _, err := soundList(cmd, list, d.allow); err != nil {
+	if _, err := soundList(ctx, ui, list, d.allow); err != nil {
 		return err
 	}
 	to, err := files.Open(d.output)
 	if err != nil {
 		return err
 	}
-	hiding, err := hideList(cmd, list, draw.NewSecret(), to[0])
+	hiding, err := hideList(ctx, ui, list, draw.NewSecret(), to[0])
 	if err != nil {
 		return err
 	}
@@ -97,31 +97,31 @@ func (d *drawHide) hide(cmd *cobra.Command, list string) error {
 }
 
 // hideList writes a hidden list.
-func hideList(cmd *cobra.Command, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
-	return read(cmd, list, aList, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
+func hideList(ctx context.Context, ui *frame.UI, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
+	return read(ctx, ui, list, aList, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
 }
 
 // showSalts writes the salt of each entry.
-func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
-	hiding, err := readText(cmd, d.key, drawtext.Key, draw.ParseHiding)
+func (d *drawHide) showSalts(ctx context.Context, ui *frame.UI, list string) error {
+	hiding, err := readText(ctx, ui, d.key, drawtext.Key, draw.ParseHiding)
 	if err != nil {
 		return err
 	}
-	again, err := hideList(cmd, list, hiding.Key, io.Discard)
+	again, err := hideList(ctx, ui, list, hiding.Key, io.Discard)
 	switch {
 	case err != nil:
 		return err
 	case again.Entries != hiding.Entries:
 		return fmt.Errorf("%s is not the list that was hidden with %s", label.Name(list), label.Name(d.key))
 	}
-	out, err := create(cmd, private, d.output)
+	out, err := create(ui, private, d.output)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
 	return out.Write(d.output, func(w io.Writer) error {
 		to := bufio.NewWriter(w)
-		_, err := scan(cmd, list, func(number uint64, entry []byte) {
+		_, err := scan(ctx, ui, list, func(number uint64, entry []byte) {
 			fmt.Fprintf(to, "%d\t%s\t%s\n", number, hiding.Salt(number), entry) // to keeps its error
 		})
 		return cmp.Or(err, to.Flush())
@@ -129,7 +129,7 @@ func (d *drawHide) showSalts(cmd *cobra.Command, list string) error {
 }
 
 // find prints the number of an entry in a hidden list.
-func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
+func (d *drawHide) find(ctx context.Context, ui *frame.UI, hidden string) error {
 	// A program may have made spaces of the tabs.
 	parts := append(strings.Fields(d.line), "", "")
 	number, digits := parts[0], parts[1]
@@ -142,7 +142,7 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 	}
 	want := salt.Hide([]byte(entry)).String()
 	var found []string // more than one if somebody added it
-	_, err = scan(cmd, hidden, func(n uint64, line []byte) {
+	_, err = scan(ctx, ui, hidden, func(n uint64, line []byte) {
 		if string(bytes.TrimRight(line, "\r")) == want {
 			found = append(found, fmt.Sprint(n))
 		}
@@ -157,7 +157,7 @@ func (d *drawHide) find(cmd *cobra.Command, hidden string) error {
 		return fmt.Errorf("--line says that %s is line %s of %s, but it is line %s", label.Name(entry),
 			label.Name(number), label.Name(infile.Name(hidden)), strings.Join(found, " and "))
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.Join(found, "\n"))
+	_, err = fmt.Fprintln(ui.Out, strings.Join(found, "\n"))
 	return err
 }
 
@@ -185,23 +185,21 @@ draw.`,
   yates draw run --secret ann.secret --secret bob.secret first.commit names.txt`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Args:              takes("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := frame.Require(cmd, "key"); err != nil {
-				return err
-			}
+		PreRunE:           frame.Needs([]string{"key"}),
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			secret := draw.NewSecret()
 			party := secret.Party(args[0])
 			if err := party.Check(); err != nil {
 				return frame.BadUsage("", "%w", err)
 			}
 			// Without its line on standard output, the secret is worthless.
-			files, err := create(cmd, private, file, output.Stdout)
+			files, err := create(ui, private, file, output.Stdout)
 			if err != nil {
 				return err
 			}
-			return files.WriteTexts(cmd.Context(), nil, []byte(secret.String()+"\n"),
+			return files.WriteTexts(ctx, nil, []byte(secret.String()+"\n"),
 				fmt.Appendf(nil, "%s %s\n", party.Sum, party.Name))
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&file, "key", "", "write the secret to the new `FILE`")
 	return cmd

@@ -3,6 +3,7 @@ package draw
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"iter"
 	"strconv"
@@ -18,8 +19,7 @@ import (
 // rfc3797Command returns the command "yates draw rfc3797".
 func rfc3797Command() *cobra.Command {
 	var key string
-	var cmd *cobra.Command
-	choose := func(sources []string, pool, n uint64) (_ iter.Seq[uint64], err error) {
+	choose := func(ui *frame.UI, sources []string, pool, n uint64) (_ iter.Seq[uint64], err error) {
 		switch {
 		case (key == "") == (len(sources) == 0):
 			return nil, frame.BadUsage("yates draw rfc3797 --help", "rfc3797 needs either SOURCE or --key")
@@ -29,11 +29,11 @@ func rfc3797Command() *cobra.Command {
 			if key, err = keyOf(sources); err != nil {
 				return nil, err
 			}
-			frame.Tell(cmd, "the key is "+key+"\n")
+			ui.Tell("the key is " + key + "\n")
 		}
 		return samplers.RFC3797(key, pool), nil
 	}
-	cmd = numbersCommand("select", &cobra.Command{
+	cmd := numbersCommand("select", &cobra.Command{
 		Use:   "rfc3797 --pool N -n N SOURCE...",
 		Short: "select by RFC 3797, as the IETF does",
 		Long: `Rfc3797 selects numbers from 1 to --pool and prints them in the order selected.
@@ -53,7 +53,7 @@ error. If a source has anything but whole numbers, give the key with --key.`,
 // rivestCommand returns the command "yates draw rivest".
 func rivestCommand() *cobra.Command {
 	var distinct bool
-	choose := func(args []string, pool, n uint64) (iter.Seq[uint64], error) {
+	choose := func(_ *frame.UI, args []string, pool, n uint64) (iter.Seq[uint64], error) {
 		switch {
 		case !distinct:
 			return samplers.Rivest(args[0], pool), nil
@@ -80,30 +80,28 @@ A number can be chosen again, unless --distinct is given.`,
 
 // numbersCommand completes a command that prints numbers from 1 to --pool.
 func numbersCommand(verb string, cmd *cobra.Command,
-	choose func(args []string, pool, n uint64) (iter.Seq[uint64], error)) *cobra.Command {
+	choose func(ui *frame.UI, args []string, pool, n uint64) (iter.Seq[uint64], error)) *cobra.Command {
 	var pool, n frame.AtLeastOne
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.Flags().Var(&pool, "pool", verb+" from the numbers from 1 to `N`")
 	cmd.Flags().VarP(&n, "number", "n", verb+" `N` of them")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(frame.Require(cmd, "pool"), frame.Require(cmd, "number")); err != nil {
-			return err
-		}
-		choices, err := choose(args, uint64(pool), uint64(n))
+	cmd.PreRunE = frame.Needs([]string{"pool", "number"})
+	cmd.RunE = frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+		choices, err := choose(ui, args, uint64(pool), uint64(n))
 		if err != nil {
 			return err
 		}
-		out, left := bufio.NewWriter(cmd.OutOrStdout()), n
+		out, left := bufio.NewWriter(ui.Out), n
 		for choice := range choices {
-			if left--; left < 0 || cmd.Context().Err() != nil {
+			if left--; left < 0 || ctx.Err() != nil {
 				break
 			}
 			if _, err := fmt.Fprintln(out, choice); err != nil {
 				return err
 			}
 		}
-		return cmp.Or(cmd.Context().Err(), out.Flush())
-	}
+		return cmp.Or(ctx.Err(), out.Flush())
+	})
 	return cmd
 }
 

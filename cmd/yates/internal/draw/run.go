@@ -32,7 +32,7 @@ type drawRun struct {
 	timeout       time.Duration
 	output        string
 
-	cmd              *cobra.Command
+	ui               *frame.UI
 	commitment, list string // files; the list is "" if it was not given
 }
 
@@ -63,12 +63,13 @@ the number of a line, or the text of one or several lines.`,
 			frame.Environment: `  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
                      the proxies to use, and for which hosts none`,
 		},
-		Args: takes("COMMIT [LIST]"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		Args:    takes("COMMIT [LIST]"),
+		PreRunE: frame.Needs(nil, frame.Conflict{Flag: "secret", Others: "beacon chain wait"}),
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			args = append(args, "")
-			d.cmd, d.commitment, d.list = cmd, args[0], args[1]
-			return d.run()
-		},
+			d.ui, d.commitment, d.list = ui, args[0], args[1]
+			return d.run(ctx)
+		}),
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&d.wait, "wait", false, "wait until the round comes")
@@ -88,24 +89,20 @@ the number of a line, or the text of one or several lines.`,
 	return cmd
 }
 
-func (d *drawRun) run() error {
-	err := frame.Exclude(d.cmd.Flags(), []frame.Conflict{{Flag: "secret", Others: "beacon chain wait"}})
+func (d *drawRun) run(ctx context.Context) error {
+	c, chain, err := d.read(ctx)
 	if err != nil {
 		return err
 	}
-	c, chain, err := d.read()
+	disqualified, err := d.lookUp(ctx, c)
 	if err != nil {
 		return err
 	}
-	disqualified, err := d.lookUp(c)
+	out, err := create(d.ui, 0, d.output)
 	if err != nil {
 		return err
 	}
-	out, err := create(d.cmd, 0, d.output)
-	if err != nil {
-		return err
-	}
-	t, err := d.draw(c, chain, disqualified)
+	t, err := d.draw(ctx, c, chain, disqualified)
 	if err != nil {
 		return err
 	}
@@ -113,10 +110,10 @@ func (d *drawRun) run() error {
 		delete(disqualified, p.Entry)
 	}
 	if len(disqualified) > 0 { // it may be a mistake
-		frame.Say(d.cmd, fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
-			slices.Min(slices.Collect(maps.Keys(disqualified)))), "")
+		d.ui.Say(fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
+			slices.Min(slices.Collect(maps.Keys(disqualified)))))
 	}
-	verdict, _, err := verifyWith(d.cmd, t, draw.Given{}, d.list, false)
+	verdict, _, err := verifyWith(ctx, d.ui, t, draw.Given{}, d.list, false)
 	if err != nil {
 		return err
 	}
@@ -124,12 +121,12 @@ func (d *drawRun) run() error {
 	case answer == draw.Wrong || answer == draw.TooEarly && !chain.Public():
 		return errors.New(words) // the list was changed meanwhile, or somebody knew the beacon
 	case answer == draw.TooEarly:
-		frame.Say(d.cmd, words, "")
+		d.ui.Say(words)
 	}
-	if err := out.WriteTexts(d.cmd.Context(), nil, t.Text()); err != nil {
+	if err := out.WriteTexts(ctx, nil, t.Text()); err != nil {
 		return err
 	}
-	frame.Tell(d.cmd, fmt.Sprintf(`%s
+	d.ui.Tell(fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
@@ -138,12 +135,12 @@ The SHA-256 of the commitment, to compare with the published one:
 }
 
 // read reads the commitment, and returns its chain, or nil if it names parties.
-func (d *drawRun) read() (c *draw.Commitment, chain *draw.Chain, err error) {
-	if c, err = readText(d.cmd, d.commitment, drawtext.Commitment, draw.ParseCommitment); err != nil ||
+func (d *drawRun) read(ctx context.Context) (c *draw.Commitment, chain *draw.Chain, err error) {
+	if c, err = readText(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment); err != nil ||
 		len(c.Parties) > 0 {
 		return c, nil, err
 	}
-	if chain, err = readChain(d.cmd, d.chain); err != nil {
+	if chain, err = readChain(ctx, d.ui, d.chain); err != nil {
 		return nil, nil, err
 	}
 	switch {
@@ -157,16 +154,16 @@ func (d *drawRun) read() (c *draw.Commitment, chain *draw.Chain, err error) {
 	return c, chain, err
 }
 
-func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
+func (d *drawRun) draw(ctx context.Context, c *draw.Commitment, chain *draw.Chain,
 	disqualified map[uint64]string) (*draw.Transcript, error) {
 	if chain != nil {
-		b, err := d.getBeacon(c, chain)
+		b, err := d.getBeacon(ctx, c, chain)
 		if err != nil {
 			return nil, err
 		}
 		return draw.Draw(c, chain, b, disqualified)
 	}
-	secrets, err := givenAll(d.cmd, d.secrets, draw.ParseSecret)
+	secrets, err := givenAll(ctx, d.ui, d.secrets, draw.ParseSecret)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +172,7 @@ func (d *drawRun) draw(c *draw.Commitment, chain *draw.Chain,
 
 // lookUp compares the list with the commitment, if it is given, and returns the entries that
 // are disqualified with their reasons.
-func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
+func (d *drawRun) lookUp(ctx context.Context, c *draw.Commitment) (map[uint64]string, error) {
 	lines := make(map[string][]uint64)
 	for _, q := range d.disqualified {
 		lines[q[0]] = nil
@@ -184,7 +181,7 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 		if err := twice(d.list); err != nil {
 			return nil, err
 		}
-		_, err := read(d.cmd, d.list, aList, func(r io.Reader) (any, error) {
+		_, err := read(ctx, d.ui, d.list, aList, func(r io.Reader) (any, error) {
 			return nil, c.Entries.Compare(r, func(number uint64, entry []byte) {
 				if found, ok := lines[string(entry)]; ok {
 					lines[string(entry)] = append(found, number)
@@ -202,6 +199,9 @@ func (d *drawRun) lookUp(c *draw.Commitment) (map[uint64]string, error) {
 			return nil, fmt.Errorf("--disqualify: %w", err)
 		}
 		for _, number := range numbers {
+			if reasons[number] != "" {
+				return nil, fmt.Errorf("--disqualify names entry %d twice: give one reason", number)
+			}
 			reasons[number] = q[1]
 		}
 	}
@@ -226,26 +226,26 @@ func entryNumbers(text string, lines []uint64) ([]uint64, error) {
 
 // getBeacon returns the beacon of the commitment's round, from where --beacon says or from
 // the public relays.
-func (d *drawRun) getBeacon(c *draw.Commitment, chain *draw.Chain) (draw.Beacon, error) {
+func (d *drawRun) getBeacon(ctx context.Context, c *draw.Commitment, chain *draw.Chain) (draw.Beacon, error) {
 	at, err := chain.Time(c.Round)
 	if err != nil {
 		return draw.Beacon{}, err
 	}
 	switch {
 	case d.beacon == "":
-		return d.await(chain, c.Round, at, chain.Relays(c.Round)...)
+		return d.await(ctx, chain, c.Round, at, chain.Relays(c.Round)...)
 	case strings.Contains(d.beacon, "://"):
-		return d.await(chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
+		return d.await(ctx, chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	}
-	return given(d.cmd, d.beacon, func(text string) (draw.Beacon, error) {
+	return given(ctx, d.ui, d.beacon, func(text string) (draw.Beacon, error) {
 		return draw.ParseBeacon([]byte(text), c.Round)
 	})
 }
 
 // await gets a round from relays, once, or until it is there or an hour late. They are asked before its
 // time, too: the clock of this machine may be slow.
-func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...string) (draw.Beacon, error) {
-	ctx := d.cmd.Context()
+func (d *drawRun) await(ctx context.Context, chain *draw.Chain, round uint64, at time.Time,
+	urls ...string) (draw.Beacon, error) {
 	client := &http.Client{Timeout: d.timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse // a relay must not send requests elsewhere, perhaps into our network
 	}}
@@ -264,10 +264,10 @@ func (d *drawRun) await(chain *draw.Chain, round uint64, at time.Time, urls ...s
 			return b, fmt.Errorf("%w; %s", err, due)
 		}
 		if !waiting {
-			shown := frame.StartProgress(ctx, progress.Auto, d.cmd, countdown(round, at))
+			shown := d.ui.StartProgress(ctx, progress.Auto, countdown(round, at))
 			defer shown.Stop()
 			if shown == nil {
-				frame.Say(d.cmd, "waiting: "+due, "")
+				d.ui.Say("waiting: " + due)
 			}
 		}
 		if err := sleep(ctx, at, time.Duration(chain.Period)*time.Second); err != nil {

@@ -1,8 +1,10 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 
 // verifyCommand returns the command "yates draw verify".
 func verifyCommand() *cobra.Command {
+	var commitment, chain string
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
@@ -44,38 +47,40 @@ it. First see who runs it.`,
 		Annotations: answers("the draw is right, without an IF", "the draw is wrong",
 			"  3    if and only if it is right if what the first line says is so\n"),
 		Args: takes("TRANSCRIPT [LIST]"),
-		RunE: verifyDraw,
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			return verifyDraw(ctx, ui, commitment, chain, args)
+		}),
 	}
-	cmd.Flags().String("commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
-	cmd.Flags().String("chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
+	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
+	cmd.Flags().StringVar(&chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
 	return cmd
 }
 
 // verifyDraw prints the verdict on a transcript.
-func verifyDraw(cmd *cobra.Command, args []string) error {
+func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, args []string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
-	t, err := readText(cmd, args[0], drawtext.Transcript, draw.ParseTranscript)
+	t, err := readText(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
 		return err
 	}
 	var given draw.Given
-	given.Commitment, err = sumGiven(cmd, "commitment", drawtext.Commitment, draw.ParseCommitment,
+	given.Commitment, err = sumGiven(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
 		(*draw.Commitment).Name)
 	if err != nil {
 		return err
 	}
-	given.Chain, err = sumGiven(cmd, "chain", "", draw.ParseChain, (*draw.Chain).Hash)
+	given.Chain, err = sumGiven(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
 	if err != nil {
 		return err
 	}
-	v, list, err := verifyWith(cmd, t, given, append(args, "")[1], true)
+	v, list, err := verifyWith(ctx, ui, t, given, append(args, "")[1], true)
 	if err != nil {
 		return err
 	}
 	text, status := verdictText(t, v, list, time.Now())
-	if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
+	if _, err := io.WriteString(ui.Out, text); err != nil {
 		return err
 	}
 	return status
@@ -83,13 +88,13 @@ func verifyDraw(cmd *cobra.Command, args []string) error {
 
 // verifyWith verifies a transcript with the list, unless its name is "". With check, it checks the list, too, but
 // reads it once: it may be a pipe.
-func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, name string, check bool) (v *draw.Verdict,
-	list *draw.List, err error) {
+func verifyWith(ctx context.Context, ui *frame.UI, t *draw.Transcript, given draw.Given, name string,
+	check bool) (v *draw.Verdict, list *draw.List, err error) {
 	if name == "" {
 		v, err = t.Verify(given)
 		return v, nil, err
 	}
-	v, err = read(cmd, name, aList, func(r io.Reader) (*draw.Verdict, error) {
+	v, err = read(ctx, ui, name, aList, func(r io.Reader) (*draw.Verdict, error) {
 		given.List = r
 		if !check {
 			return t.Verify(given)
@@ -112,20 +117,19 @@ func verifyWith(cmd *cobra.Command, t *draw.Transcript, given draw.Given, name s
 
 // sumGiven returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
 // is nil if the flag is not given.
-func sumGiven[T any](cmd *cobra.Command, flag, kind string, parse func([]byte) (*T, error),
+func sumGiven[T any](ctx context.Context, ui *frame.UI, value, kind string, parse func([]byte) (*T, error),
 	sumOf func(*T) draw.Sum) (*draw.Sum, error) {
-	value := cmd.Flags().Lookup(flag).Value.String()
 	if value == "" {
 		return nil, nil
 	}
 	if sum, err := drawtext.Sum(value); err == nil || isHex(strings.Join(strings.Fields(value), "")) {
 		return &sum, err
 	}
-	sum, err := readText(cmd, value, "", func(text []byte) (draw.Sum, error) {
-		if sum, err := drawtext.Sum(string(text)); err == nil {
-			return sum, nil
+	sum, err := readText(ctx, ui, value, "", func(text []byte) (draw.Sum, error) {
+		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
+			return sum, err
 		}
-		err := isOf(cmd, text, kind)
+		err := isOf(ui, text, kind)
 		var named *T
 		if err == nil {
 			named, err = parsed(text, kind, parse)
@@ -176,4 +180,30 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.
 		fmt.Fprintf(&b, "\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
 	}
 	return b.String(), status
+}
+
+// winners returns the places of a draw, one a line, with the entries where they are known:
+// the first most of them.
+func winners(t *draw.Transcript, names map[uint64]string, most int) string {
+	var b strings.Builder
+	for _, prize := range drawtext.Prizes(t, names, most) {
+		fmt.Fprintf(&b, "%s:\n", prize.Name)
+		writePlaces(&b, t, prize.Places)
+		if prize.Lacks != "" {
+			fmt.Fprintf(&b, "  %s\n", prize.Lacks)
+		}
+	}
+	return b.String()
+}
+
+// writePlaces writes places of a draw, one a line.
+func writePlaces(b *strings.Builder, t *draw.Transcript, places []drawtext.Place) {
+	width := len(strconv.FormatUint(t.Commitment.Entries.Count, 10))
+	for _, p := range places {
+		line := fmt.Sprintf("  %*d  %s", width, p.Entry, p.Name)
+		if p.Skipped != "" {
+			line += "  " + drawtext.Skipped + ": " + p.Skipped
+		}
+		fmt.Fprintln(b, strings.TrimRight(line, " "))
+	}
 }

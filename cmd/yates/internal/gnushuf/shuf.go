@@ -15,12 +15,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
@@ -258,11 +257,8 @@ func (s *shuf) shuffle(ctx context.Context) error {
 		}
 		defer done()
 	}
-	cmd := &cobra.Command{Use: s.name}
-	cmd.SetContext(ctx)
-	cmd.SetIn(in)
 	out := &dest.Set{Set: output.Set{Stdout: s.stdout, Stderr: s.stderr, Options: s.how,
 		Was: map[string]fs.FileInfo{s.output: s.was}}}
 	defer out.Abort()
-	return s.worded(job.Do(cmd, out, progress.Never, j))
+	return s.worded(job.Do(ctx, &frame.UI{In: in, Err: s.stderr, Name: s.name}, out, progress.Never, j))
 }

@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -29,19 +27,19 @@ type List struct {
 
 // ReadList reads the non-blank lines of files, without surrounding white space.
 // Without files it reads standard input.
-func ReadList(cmd *cobra.Command, files []string, most int) (*List, error) {
+func ReadList(ctx context.Context, ui *frame.UI, files []string, most int) (*List, error) {
 	if slices.Contains(files, "") {
 		return nil, frame.BadUsage("", "the name of a file is empty")
 	}
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	if slices.Contains(files, "-") && terminal.Of(cmd.InOrStdin()) != nil {
-		frame.Say(cmd, "reading names from the terminal, up to Ctrl-D at the start of a line", "")
+	if slices.Contains(files, "-") && terminal.Of(ui.In) != nil {
+		ui.Say("reading names from the terminal, up to Ctrl-D at the start of a line")
 	}
-	list := &List{Files: Regular(files, cmd.InOrStdin())}
+	list := &List{Files: Regular(files, ui.In)}
 	for _, file := range files {
-		if err := list.read(cmd.Context(), file, cmd.InOrStdin(), most); err != nil {
+		if err := list.read(ctx, file, ui.In, most); err != nil {
 			return nil, err
 		}
 	}

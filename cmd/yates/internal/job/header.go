@@ -3,7 +3,7 @@ package job
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,32 +42,8 @@ func isNumber(field string) bool {
 	return err == nil
 }
 
-// sameNames reports whether two texts begin with JSON objects of which one has all names of the other. Of an object
-// that is not whole the first names count.
-func sameNames(a, b []byte) bool {
-	some, others := names(a), names(b)
-	if len(some) > len(others) {
-		some, others = others, some
-	}
-	return len(some) > 0 && !slices.ContainsFunc(some, func(name string) bool { return !slices.Contains(others, name) })
-}
-
-// names returns the names of the members of a JSON object.
-func names(text []byte) (names []string) {
-	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return nil
-	}
-	for d.More() {
-		name, _ := d.Token()
-		text, is := name.(string)
-		if value := (json.RawMessage{}); !is || d.Decode(&value) != nil {
-			break
-		}
-		names = append(names, text)
-	}
-	return names
-}
+// objects are two lines of JSON objects, of which the second one need not be whole.
+var objects = regexp.MustCompile(`^(\x{feff})?\s*\{\s*(".*)?\}\s*\n\s*\{\s*["}]`)
 
 // lastLine returns the last line.
 func lastLine(text []byte) []byte {

@@ -6,9 +6,13 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Job is one shuffle: checked, and with its own options.
@@ -40,6 +44,21 @@ const (
 	Integers
 	Nothing // the head is empty, and nothing needs to be read
 )
+
+// The Parts of an order say which files it goes to.
+type Parts struct {
+	Files   [][]string                      // of each part, the file of each track
+	Trains  [][]string                      // of each part, the files that all other parts go to; or nil
+	Sizes   func(n int64) ([]int64, error)  // how n records, or groups, are divided
+	Named   func(n int) ([][]string, error) // returns the Files of n parts; nil if these are known
+	Several bool                            // there is more than one output, or might be
+	Open    bool                            // all are written at the same time
+}
+
+// Names returns the names of all outputs.
+func (p *Parts) Names() []string {
+	return slices.Concat(slices.Concat(p.Files...), slices.Concat(p.Trains...))
+}
 
 // Echo makes words the lines of a job, and returns what standard input must be then. As words can
 // have line feeds, they end with NUL until they are written.
@@ -76,4 +95,34 @@ func (h Head) of(n uint64) (int64, error) {
 		return 0, fmt.Errorf("%v%% of %d lines are too many", percent, n)
 	}
 	return lines.Int64(), nil
+}
+
+// InputBytes is what is known of an input, besides its name; of all, Few do not count.
+const (
+	InputBytes  = 300
+	outputBytes = 800
+	Few         = 8 << 20
+)
+
+// Besides returns how much of the memory is not for records, but to compress outputs and for
+// what is known of each file. It is an error if that leaves too little.
+func (j *Job) Besides(how output.Options) (need int64, err error) {
+	const least = 1 << 20
+	names := j.Parts.Names()
+	if j.Parts.Open {
+		need = output.CompressionMemory(how, names...)
+	} else {
+		for _, files := range j.Parts.Files {
+			need = max(need, output.CompressionMemory(how, files...))
+		}
+	}
+	for _, name := range j.Files {
+		need += int64(len(name)) + InputBytes
+	}
+	need = max(need+int64(len(names))*outputBytes-Few, 0)
+	if need > 0 && how.Memory-need < least {
+		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
+		err = &failure.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}
+	}
+	return need, err
 }

@@ -15,17 +15,36 @@ func TestTorn(t *testing.T) {
 		"FASTQ": {
 			"@r1/1\n" + bases + "\n+\n" + strings.Repeat("I", len(bases)) + "\n", "@r1\r\n" + bases + "\r\n+r1\r\n",
 			"@SRR1.1 1 length=9\nNNNN" + strings.ToLower(bases) + "\n+", "@long\n" + strings.Repeat(bases, 190),
+			"@r1\nACGT\n+\nIIII\n@r2\n", "@r1 x\r\nRYKM-\r\n+r1 x\r\nIIIII\r\n",
 		},
 		"FASTA": {
 			">a\n" + bases + "\n", ">chr1 x\r\n" + bases + "\r\n" + bases + "\r\n", "> sp|P02768\n" + residues + "*\n",
 			">long\n" + strings.Repeat(strings.ToLower(bases), 190), ">a|b\n" + residues + "\n>",
+			">a\n--" + bases + "-\n", ">a\n" + residues + "--" + residues + "\n",
 		},
 		"JSON": {
 			"{\n  \"a\": 1\n}\n", "\ufeff{\r\n\t\"\" :", "[\n  {\n", "[\n[1,2],\n", "[\n  \"a\",\n",
 			"\n{\n\"type\":\"x\",\n", "{ \n\n \"a\":\n",
+			"[{\"a\":1},{\"a\":2}]", "[ {\"a\":1}, {}]\r\n", "[{\"a\":1},{\"a\":" + strings.Repeat("9", 1000),
+			"[\n1,\n", "[{\n  \"a\": 1\n}, {\n", "{\"a\": 1,\n \"b\": 2}\n", "{\"a\": {\n  \"b\": 1\n}}\n",
+			"{\"type\":\"x\",\"features\":[\n{\"a\":1},\n", "[[1,2],\n[3,4]]\n", "{ \"a\": 1\n, \"b\": 2\n}\n",
 			"[{\"a\":1},\n{\"a\":2}]\n", "[ {\"a\":{}},\r\n  {\"b\":1},\r\n",
 		},
+		"; --csv shuffles": {
+			"id,text\n1,\"two\nlines\"\n2,b\n",
+			"\ufeff\"id\",\"text\"\r\n\"1\",\"two\r\nlines\"\r\n", "1,\"a,\n,,b\",3\n4,5,6",
+			"1,\"\n\n\"\n2,b\n3,\"cut off\nand", "1,\"a\n\"\"b\"\"\"\n2,b\n3", "1,\"a\nb\"\n\n2,b\n3,\"\"\"",
+		},
+		"--csv --delimiter ';'":   {"id;text\n1;\"two, or\nthree\"\n"},
+		"--csv --delimiter '\\t'": {"id\ttext\n1\t\"two\nlines\"\n"},
 		"": {
+			"id,text\n1,\"one\"\n2,b\n", "id,text\n1,\"open\n2,b\n", "1,\"a\nb\"\n", "\"two\nlines\"\n\"one\"\n",
+			"1,\"a\nb\"\n2\n3,4\n", "\"Hello,\" she said, \"and\nso on.\"\nHe went, and\nleft.\n",
+			"Well,\"\nhe said, \"no\".\n\"But,\nthen\", she\nsaid, went.\n", "1\t\"I know,\n2\the said.\"\n3\tx\n",
+			"{\"a\":1,\"b\":\"x\"}\n{\"a\":2,\"b\":\"\"}\n", "1.2.3.4 - \"GET /, x\n\" 200\n1.2.3.4 - \"GET /\" 200\n",
+			"x = [\"a,\n\", \"b\"]\ny = [1, 2]\n", "\"a\",\n\"b\",\n", "a, \"b\nc\", d\ne, f, g\n",
+			"# 5\" pipe, 6\"\na,b\n\"c\nd\",e\n",
+			"print \"a;\nb\"; x\ny; z\n", "a,b\n\"c\nd\",e\nf\ng,h\n",
 			"", "a\n", "@", "@\nA\n+\nA\n", "@alice\n@bob\n@carol\n", "@alice hi\nCat\n+1\nDog\n",
 			"@@ -1 +1 @@\n-old\n+new\n",
 			"@article{x,\n  title = {y},\n}\n", "@echo off\ngoto end\n",
@@ -36,17 +55,24 @@ func TestTorn(t *testing.T) {
 			"> a\n" + strings.Repeat("=", 60) + "\n", ">>> x = 1\n>>> x\n1\n", "> A\n" + strings.Repeat("SHOUTED ", 20) + "\n",
 			">a\n" + bases + " and more\n", ">\n" + bases + "\n", bases + "\n" + bases + "\n", "x\n>a\n" + bases + "\n",
 			"{\"a\":1}\n{\"a\":2}\n", "{}\n", "{\n", "{\n}\n", "{\n  a: 1\n}\n", "[\n",
-			"[\n1,\n", "[section]\nkey=\"value\"\n", "[1,2]\n[3]\n",
+			"{\n  \"a\" 1\n}\n", "[section]\nkey=\"value\"\n", "[1,2]\n[3]\n",
 			"[{\"a\":1}]\n[{\"a\":2}]\n", "[\"a\"]\n{\"b\":1}\n", "[x]\n[\n",
 			"\"a\",\"b\"\n", "# {\n  \"a\": 1\n", "{%\n \"x\" %}\n", "[a](b)\n\"c\"\n",
 		},
 	} {
 		for _, front := range fronts {
 			err := torn(&engine.Options{}, []byte(front))
+			if err := torn(&engine.Options{Lines: 8}, []byte(front)); err != nil {
+				t.Errorf("%.60q in records of 8 lines: %v", front, err)
+			}
+			if err := torn(&engine.Options{Lines: 6}, []byte(front)); (err == nil) != (want != "FASTQ") {
+				t.Errorf("%.60q in records of 6 lines: %v", front, err)
+			}
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%.60q: %v, not %q", front, err, want)
 			}
-			for _, o := range []engine.Options{{NUL: true}, {CSV: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
+			for _, o := range []engine.Options{{NUL: true},
+				{CSV: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
 				{Tar: true}, {TFRecord: true}} {
 				if err := torn(&o, []byte(front)); err != nil {
 					t.Errorf("%.60q, for which there is a format: %v", front, err)

@@ -8,24 +8,26 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// places returns the places of count of n units, as the bytes of a file decide. Stream says that
+// places returns the places of count of n units, as the bytes of a source decide. Stream says that
 // GNU shuf would not know n before it draws. What the bytes lack is said when they are closed.
-func (r *run) places(ctx context.Context, j *Job, n uint64, count int64, stream bool) (iter.Seq[uint64], error) {
+func (j *Job) places(ctx context.Context, source *randomsource.Source, n uint64, count int64,
+	stream bool) (iter.Seq[uint64], error) {
 	switch {
 	case count == 0 || n == 0 && !j.Repeat:
 		return slices.Values([]uint64(nil)), nil
 	case n == 0:
 		return nil, failure.ErrNoRecords
 	case j.Repeat:
-		return r.bytes.Repeat(n, count), nil
+		return source.Repeat(n, count), nil
 	}
-	draw := r.bytes.Order
+	draw := source.Order
 	if stream {
-		draw = r.bytes.Reservoir
+		draw = source.Reservoir
 	}
 	all, err := draw(ctx, n, uint64(count), process.Memory())
 	return slices.Values(all), err
@@ -33,9 +35,8 @@ func (r *run) places(ctx context.Context, j *Job, n uint64, count int64, stream 
 
 // streams reports whether GNU shuf would draw a sample of the files while it reads them:
 // all but a small file, which is read first.
-func (r *run) streams(j *Job) bool {
+func (j *Job) streams(stdin io.Reader) bool {
 	const small = 8 << 20
-	stdin := r.cmd.InOrStdin()
 	switch {
 	case j.Repeat || j.Head.Count == All || j.echo || j.Kind == Integers:
 		return false

@@ -13,8 +13,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spf13/cobra"
-
+	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
@@ -31,7 +30,7 @@ import (
 
 // A run does jobs, one after the other.
 type run struct {
-	cmd   *cobra.Command
+	ui    *frame.UI
 	out   *dest.Set // of all jobs
 	show  progress.When
 	shown *progress.Progress   // of this job
@@ -39,10 +38,10 @@ type run struct {
 }
 
 // Do does the jobs with their outputs, and puts all of these in place when all are written.
-func Do(cmd *cobra.Command, out *dest.Set, show progress.When, jobs ...*Job) error {
-	r := run{cmd: cmd, out: out, show: show}
+func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jobs ...*Job) error {
+	r := run{ui: ui, out: out, show: show}
 	for _, j := range jobs {
-		err := named(j, r.do(cmd.Context(), j))
+		err := named(j, r.do(ctx, j))
 		lacks := r.bytes.Close()
 		if r.bytes = nil; err != nil || lacks != nil {
 			return cmp.Or(err, lacks)
@@ -57,7 +56,7 @@ func named(j *Job, err error) error {
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*failure.AbsentError](err); absent && j.Options.Weight == nil {
+	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Weight == nil {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
@@ -78,12 +77,12 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 		}
 	}
 	process.LimitHeap(r.out.Memory)
-	typed := j.Kind == Lines && !j.Quiet && slices.Contains(j.Files, "-") && terminal.Of(r.cmd.InOrStdin()) != nil
+	typed := j.Kind == Lines && !j.Quiet && slices.Contains(j.Files, "-") && terminal.Of(r.ui.In) != nil
 	if typed {
-		frame.Say(r.cmd, "reading lines from the terminal, up to Ctrl-D at the start of a line", "")
+		r.ui.Say("reading lines from the terminal, up to Ctrl-D at the start of a line")
 	}
 	gauge := progress.Transfer(j.Options.Progress, r.show == progress.Auto && typed)
-	r.shown = frame.StartProgress(ctx, r.show, r.cmd, gauge)
+	r.shown = r.ui.StartProgress(ctx, r.show, gauge)
 	defer r.shown.Stop()
 	if j.Repeat || j.Options.Weight != nil || j.Random != nil {
 		return r.urn(ctx, j)
@@ -101,36 +100,18 @@ func (r *run) settle(j *Job) {
 // to calls write with the one output of a job.
 func (r *run) to(j *Job, write func(io.Writer) error) error {
 	r.settle(j)
-	to, err := r.open(j, j.Parts.Files[0])
+	to, err := j.open(r.out, j.Parts.Files[0])
 	if err != nil {
 		return err
 	}
 	return write(to[0])
 }
 
-// open opens outputs of a job.
-func (r *run) open(j *Job, names []string) ([]io.Writer, error) {
-	to, err := r.out.Open(names...)
-	if j.lineFeeds {
-		for i, w := range to {
-			to[i] = lineFeeds{w}
-		}
-	}
-	return to, err
-}
-
-// lineFeeds writes NUL as the line feed.
-type lineFeeds struct{ w io.Writer }
-
-func (l lineFeeds) Write(b []byte) (int, error) {
-	return l.w.Write(bytes.ReplaceAll(b, []byte{0}, []byte{'\n'}))
-}
-
 // left returns how many of n units are not skipped, and says if none is left.
 func (r *run) left(j *Job, n uint64) uint64 {
 	skip := uint64(j.Options.Skip)
 	if skip > 0 && skip >= n && !j.Quiet {
-		frame.Say(r.cmd, "--skip leaves nothing of "+label.Plural(int64(n), j.Unit), "")
+		r.ui.Say("--skip leaves nothing of " + label.Plural(int64(n), j.Unit))
 	}
 	return n - min(n, skip)
 }
@@ -147,14 +128,14 @@ func (r *run) count(j *Job, n uint64, unit string) (int64, error) {
 // enough says that there are fewer units than asked for; with --strict that is an error.
 func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
 	if asked == 0 && j.Head.Share != nil && n > 0 {
-		frame.Say(r.cmd, "-n asks for so small a share that it is none of "+label.Plural(int64(n), unit), "")
+		r.ui.Say("-n asks for so small a share that it is none of " + label.Plural(int64(n), unit))
 	}
 	if j.Quiet || asked == All && !j.Strict || n >= uint64(asked) {
 		return nil
 	}
 	err := errors.New(frame.Fewer(int64(n), unit, asked))
 	if !j.Strict {
-		frame.Say(r.cmd, err.Error(), "")
+		r.ui.Say(err.Error())
 		err = nil
 	}
 	return err
@@ -162,7 +143,7 @@ func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
 
 // shuffle shuffles the lines of files, or what else the records are.
 func (r *run) shuffle(ctx context.Context, j *Job) error {
-	if err := r.twice(j); err != nil {
+	if err := j.twice(r.ui.In); err != nil {
 		return err
 	}
 	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {
@@ -209,14 +190,15 @@ func (r *run) without(j *Job, rows engine.Without) {
 		case missing == engine.MissingUnset:
 			is += " (see --missing)"
 		}
-		frame.Say(r.cmd, fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is), "")
+		r.ui.Say(fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is))
 	}
 }
 
 // blank says that blank lines are rows.
 func (r *run) blank(n int64) {
 	if n > 0 {
-		frame.Say(r.cmd, label.Plural(n, "blank line")+" taken as rows; most readers of CSV pass over them", "")
+		r.ui.Say(label.Plural(n, "blank line") + " taken as rows; most readers of CSV pass over them, as does " +
+			advice.Unblank)
 	}
 }
 
@@ -246,20 +228,21 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	if slices.Equal(j.Files, j.Parts.Names()) { // the file would lose it
 		return fmt.Errorf("%s; %s %s", what, flags, how)
 	}
-	frame.Say(r.cmd, fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how), "")
+	r.ui.Say(fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how))
 	return nil
 }
 
-// recogniseHeader refuses a header that is an object like those that follow it, and says what it is if it looks like a
+// recogniseHeader refuses a header that is an object of JSON lines, and says what it is if it looks like a
 // row.
 func (r *run) recogniseHeader(j *Job, header, front []byte) error {
 	header = lastLine(header)
 	took := fmt.Sprintf("--header %d took %.60s as the header", j.Options.Header, bytes.TrimRight(header, "\r\n"))
-	if sameNames(header, front) {
-		return frame.WithHint(errors.New(took+", which has the names of the next line"), "JSON lines have no header")
+	if j.Options.Lines == 0 && objects.Match(slices.Concat(header, front)) {
+		return frame.WithHint(errors.New(took+", which is a JSON object, as the next line is"),
+			"leave --header out, or add --lines 1 if it is none of them")
 	}
 	if j.Comma != 0 && looksLikeRow(header, front, j.Comma) {
-		frame.Say(r.cmd, took+", which looks like a row", "")
+		r.ui.Say(took + ", which looks like a row")
 	}
 	return nil
 }
@@ -282,11 +265,11 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 			return err
 		}
 		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && uint64(c.Fewer(2)) == n {
-			frame.Say(r.cmd, "each class of --stratify or --per has one "+j.Unit+", so nothing is stratified", "")
+			r.ui.Say("each class of --stratify or --per has one " + j.Unit + ", so nothing is stratified")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
-			err := r.writeParts(ctx, c, j, sizes)
+			err := j.writeParts(ctx, c, r.out, sizes)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
 			}
@@ -306,8 +289,8 @@ func (r *run) few(c *engine.Collection, asked int64, unit string) {
 	if all > len(names) {
 		names = append(names, "…")
 	}
-	frame.Say(r.cmd, fmt.Sprintf("%s of --per with fewer than %s: %s", label.Plural(all, "value"),
-		label.Plural(asked, unit), strings.Join(names, "; ")), "")
+	r.ui.Say(fmt.Sprintf("%s of --per with fewer than %s: %s", label.Plural(all, "value"),
+		label.Plural(asked, unit), strings.Join(names, "; ")))
 }
 
 // sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
@@ -325,7 +308,7 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 		return nil, err
 	}
 	if j.Parts.Named != nil {
-		if err := r.name(j, len(sizes)); err != nil {
+		if err := j.name(r.out, len(sizes)); err != nil {
 			return nil, err
 		}
 	}
@@ -336,17 +319,17 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 		}
 	}
 	if len(sizes) > 1 && empty > 0 {
-		frame.Say(r.cmd, fmt.Sprintf("empty: %d of %d parts of %s", empty, len(sizes), label.Plural(all, j.Unit)), "")
+		r.ui.Say(fmt.Sprintf("empty: %d of %d parts of %s", empty, len(sizes), label.Plural(all, j.Unit)))
 	}
 	if n > 0 {
-		frame.Say(r.cmd, "in no part: "+label.Plural(n, j.Unit), "")
+		r.ui.Say("in no part: " + label.Plural(n, j.Unit))
 	}
 	return sizes, nil
 }
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
-	stream := j.Random != nil && r.streams(j)
+	stream := j.Random != nil && j.streams(r.ui.In)
 	urn, err := process.Unblocked(ctx, func() (*engine.Urn, error) {
 		return engine.NewUrn(ctx, j.Options, r.sources(j)...)
 	})
@@ -363,7 +346,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	if without := n - urn.Drawable(); once && without > 0 {
 		n, unit = urn.Drawable(), "weighted "+unit
 		if j.Head.Count == All {
-			frame.Say(r.cmd, label.Plural(int64(without), j.Unit)+" of weight 0 left out", "")
+			r.ui.Say(label.Plural(int64(without), j.Unit) + " of weight 0 left out")
 		}
 	}
 	count, err := j.Head.of(urn.Records())
@@ -374,7 +357,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	if j.Random != nil {
-		places, err := r.places(ctx, j, n, count, stream)
+		places, err := j.places(ctx, r.bytes, n, count, stream)
 		if err != nil {
 			return err
 		}
@@ -398,7 +381,7 @@ func (r *run) sources(j *Job) (sources []engine.Source) {
 	for _, name := range j.Files {
 		source := engine.RawFile(name)
 		if name == "-" {
-			source = engine.Reader(infile.Name(name), r.cmd.InOrStdin())
+			source = engine.Reader(infile.Name(name), r.ui.In)
 		}
 		if !j.Raw {
 			source = engine.Decompressed(source)
@@ -413,7 +396,7 @@ func (r *run) sources(j *Job) (sources []engine.Source) {
 func (r *run) taken(j *Job, files []fs.FileInfo) error {
 	r.out.Read = files
 	if slices.Contains(j.Files, "-") {
-		process.LeaveAtEnd(r.cmd.InOrStdin())
+		process.LeaveAtEnd(r.ui.In)
 	}
 	out, ok := r.out.Stdout.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok || j.Quiet || !slices.Contains(j.Parts.Names(), output.Stdout) {

@@ -2,13 +2,14 @@ package people
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -33,6 +35,7 @@ type allocation struct {
 	kept                  string // the file of the seed
 	development           bool
 	seed                  frame.SeedFlags
+	given                 func(flag string) bool
 }
 
 // AllocateCommand returns the command "yates allocate".
@@ -50,11 +53,11 @@ strata. Each stratum has at least N rows, to the end of its last block. For
 REDCap, arms and values are the codes of the fields. Lists are written to new
 files that nobody else can read: whoever enrols participants must not see them.
 
---seed-file keeps the seed in a new file, or reads it if the file is there. The
-same seed gives the same list. A stratum keeps its list if others are added, and
-begins with it if N is larger. Whoever has the seed has the list, and a seed of
-words can be guessed. --development makes another list from the same seed, for
-trying out.
+--seed-file keeps the seed in a new file, or reads it if the file is there and
+closed to all but its owner. The same seed gives the same list. A stratum keeps
+its list if others are added, and begins with it if N is larger. Whoever has the
+seed has the list, and a seed of words can be guessed. --development makes
+another list from the same seed, for trying out.
 
 --record writes what the protocol needs and nobody can allocate by: what was
 asked for but the sizes, and the SHA-256 of the seed, of the seed with the list,
@@ -65,9 +68,12 @@ be checked with the seed alone, so it needs --seed-file, but for development.`,
   yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv`,
 		Annotations: map[string]string{frame.Brief: "arms blocks number stratum output"},
 		Args:        frame.NoArguments,
-		RunE:        func(cmd *cobra.Command, args []string) error { return a.run(cmd) },
+		PreRunE: frame.Needs([]string{"arms", "blocks", "number"},
+			frame.Conflict{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"}),
+		RunE: frame.RunE(a.run),
 	}
 	flags := cmd.Flags()
+	a.given = flags.Changed
 	flags.StringSliceVar(&a.Arms, "arms", nil, "allocate to the arms of `NAMES`: 1,2")
 	flags.StringVar(&a.ratio, "ratio", "", "give the arms unequal `SHARES`: 2:1")
 	flags.IntSliceVar(&a.Sizes, "blocks", nil, "draw the size of each block from `SIZES`: 4,6,8")
@@ -91,15 +97,9 @@ be checked with the seed alone, so it needs --seed-file, but for development.`,
 }
 
 // run makes the list.
-func (a *allocation) run(cmd *cobra.Command) error {
-	given := cmd.Flags().Changed
-	err := cmp.Or(frame.Require(cmd, "arms"), frame.Require(cmd, "blocks"), frame.Require(cmd, "number"),
-		frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"}}))
-	if err != nil {
-		return err
-	}
-	if given("record") && !given("seed-file") && !a.development {
-		return frame.BadUsage(cmd.CommandPath()+" --help", "--record needs --seed-file: without the seed, nobody can "+
+func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
+	if a.given("record") && !a.given("seed-file") && !a.development {
+		return frame.BadUsage("yates allocate --help", "--record needs --seed-file: without the seed, nobody can "+
 			"check the record, and one of words can be guessed from it")
 	}
 	a.Purpose = "production"
@@ -117,46 +117,51 @@ func (a *allocation) run(cmd *cobra.Command) error {
 	if err := a.Check(); err != nil {
 		return frame.BadUsage("yates allocate --help", "%w", err)
 	}
-	seed, fresh, err := a.theSeed(cmd)
+	seed, fresh, err := a.theSeed(ctx, ui)
 	if err != nil {
 		return err
 	}
 	if len(a.Sizes) == 1 {
-		frame.Say(cmd, "all blocks have one size: who knows it, knows the last arm of each; --blocks takes several",
-			"")
+		ui.Say("all blocks have one size: who knows it, knows the last arm of each; --blocks takes several")
 	}
 	strata := a.Allocate(seed)
 	list, blocks := a.tables(strata)
 	names, texts := []string{a.list}, [][]byte{list}
-	if given("blocks-to") {
+	if a.given("blocks-to") {
 		names, texts = append(names, a.written), append(texts, blocks)
 	}
-	if given("record") {
+	if a.given("record") {
 		names, texts = append(names, a.record), append(texts, a.recordOf(seed, strata, list, blocks))
 	}
 	if fresh {
 		names, texts = append(names, a.kept), append(texts, []byte(seed.String()+"\n"))
 	}
-	out, err := dest.With(cmd, output.Options{New: true, Perm: 0o600}, names...)
+	out, err := dest.New(ui, output.Options{New: true, Perm: 0o600}, names...)
 	if err != nil {
 		return err
 	}
-	if err = out.WriteTexts(cmd.Context(), nil, texts...); err == nil && fresh {
-		frame.Say(cmd, "the seed is new, and kept in "+label.Name(a.kept)+": whoever has it, has the list", "")
+	if err = out.WriteTexts(ctx, nil, texts...); err == nil && fresh {
+		ui.Say("the seed is new, and kept in " + label.Name(a.kept) + ": whoever has it, has the list")
 	}
 	return err
 }
 
 // theSeed returns the seed, and reports whether it is to be kept in a file that is not there yet.
-func (a *allocation) theSeed(cmd *cobra.Command) (seed order.Seed, fresh bool, err error) {
-	if !cmd.Flags().Changed("seed-file") {
-		seed, err = a.seed.Seed(cmd)
+func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed, fresh bool, err error) {
+	if !a.given("seed-file") {
+		seed, err = a.seed.Seed(ui)
 		return seed, false, err
 	}
-	if _, err := os.Stat(a.kept); a.kept != "-" && errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(a.kept)
+	switch {
+	case a.kept == "-": // standard input
+	case errors.Is(err, fs.ErrNotExist):
 		return order.NewSeed(), true, nil
+	case err == nil && info.Mode().IsRegular() && info.Mode()&0o077 != 0 && runtime.GOOS != "windows":
+		err = fmt.Errorf("others can read %s or write to it, and whoever has the seed has the list", label.Name(a.kept))
+		return seed, false, &frame.Problem{Err: err, Remedy: "chmod 600 " + quote.New().File(a.kept)}
 	}
-	list, err := infile.ReadList(cmd, []string{a.kept}, infile.MostNames)
+	list, err := infile.ReadList(ctx, ui, []string{a.kept}, infile.MostNames)
 	if err != nil {
 		return seed, false, err
 	}

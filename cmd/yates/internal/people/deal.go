@@ -2,6 +2,8 @@
 package people
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -31,29 +33,26 @@ Ks, Ah, ... Kh, Ad, ... Kd, Ac, ... Kc, then the jokers, Jk; then the next deck.
   yates deal --seed 'table 7, 21 May'  the same hands for the same text`,
 		Args:              frame.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("cards") && d.Cards == 0 {
-				return frame.BadUsage("", "--cards must be at least 1")
-			}
-			s, err := seed.Seed(cmd)
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, _ []string) error {
+			s, err := seed.Seed(ui)
 			if err != nil {
 				return err
 			}
 			hands, left, err := d.Deal(s)
 			switch {
 			case err != nil:
-				return frame.BadUsage(cmd.CommandPath()+" --help", "%w", err)
-			case cmd.Context().Err() != nil:
-				return cmd.Context().Err()
+				return frame.BadUsage("yates deal --help", "%w", err)
+			case ctx.Err() != nil:
+				return ctx.Err()
 			case inOrder:
-				return d.WriteInOrder(cmd.OutOrStdout(), hands)
+				return d.WriteInOrder(ui.Out, hands)
 			}
-			return d.Write(cmd.OutOrStdout(), hands, left)
-		},
+			return d.Write(ui.Out, hands, left)
+		}),
 	}
 	flags := cmd.Flags()
 	frame.NumberVar(flags, &d.Hands, "hands", 4, "deal `N` hands")
-	frame.NumberVar(flags, &d.Cards, "cards", 0, "deal `N` cards a hand (default as many as possible)")
+	flags.Var((*frame.AtLeastOne)(&d.Cards), "cards", "deal `N` cards a hand (default as many as possible)")
 	frame.NumberVar(flags, &d.Decks, "decks", 1, "use `N` decks")
 	frame.NumberVar(flags, &d.Jokers, "jokers", 0, "add `N` jokers to each deck")
 	flags.BoolVar(&d.ASCII, "ascii", false, "print each card in ASCII, such as As or Th")

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -50,8 +51,8 @@ can read what it writes to files.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return l.run(cmd, args, func(list *infile.List, seed order.Seed) (*parts, error) {
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) (*parts, error) {
 				if twice := list.Repeated(); twice != "" {
 					return nil, errors.New(twice + "; add something to tell them apart")
 				}
@@ -62,9 +63,9 @@ can read what it writes to files.`,
 				if err != nil {
 					return nil, err
 				}
-				return drawGivers(cmd, list.Names, wish, seed)
+				return drawGivers(ctx, list.Names, wish, seed)
 			})
-		},
+		}),
 	}
 	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
 	l.register(cmd, "write one line for each giver: giver, tab, receiver",
@@ -73,7 +74,7 @@ can read what it writes to files.`,
 }
 
 // drawGivers draws who gives to whom.
-func drawGivers(cmd *cobra.Command, names []string, w *wishes, seed order.Seed) (*parts, error) {
+func drawGivers(ctx context.Context, names []string, w *wishes, seed order.Seed) (*parts, error) {
 	tightest, others := w.tightest()
 	giver := label.Name(names[tightest])
 	if others == 0 {
@@ -85,7 +86,7 @@ func drawGivers(cmd *cobra.Command, names []string, w *wishes, seed order.Seed) 
 				len(apart), label.Plural(len(names), "name"))
 		}
 	}
-	to, err := process.Unblocked(cmd.Context(), func() ([]int, error) {
+	to, err := process.Unblocked(ctx, func() ([]int, error) {
 		return handout.Gifts(len(names), w.allow, seed)
 	})
 	if errors.Is(err, handout.ErrNoGifts) {

@@ -2,7 +2,7 @@ package people
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"strconv"
@@ -38,15 +38,11 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
 		Example: `  yates teams -n 4 names.txt
   yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			err := cmp.Or(frame.Require(cmd, "number", "size"),
-				frame.Exclude(cmd.Flags(), []frame.Conflict{{Flag: "number", Others: "size"}}))
-			if err != nil {
-				return err
-			}
-			return l.run(cmd, args, func(list *infile.List, seed order.Seed) (*parts, error) {
+		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) (*parts, error) {
 				if twice := list.Repeated(); twice != "" {
-					frame.Say(cmd, twice+"; each line gets a place", "")
+					ui.Say(twice + "; each line gets a place")
 				}
 				n := int(number)
 				if size > 0 {
@@ -59,7 +55,7 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
 				}
 				return drawn, err
 			})
-		},
+		}),
 	}
 	cmd.Flags().VarP(&number, "number", "n", "make `N` teams")
 	cmd.Flags().Var(&size, "size", "make the fewest teams of at most `N` names")
@@ -97,20 +93,20 @@ func (l *lottery) each() bool {
 }
 
 // run reads the names, has them drawn, and writes what comes out.
-func (l *lottery) run(cmd *cobra.Command, files []string,
+func (l *lottery) run(ctx context.Context, ui *frame.UI, files []string,
 	draw func(list *infile.List, seed order.Seed) (*parts, error)) error {
 	how := output.Options{Compress: true, Perm: l.perm}
-	seed, err := l.seed.Seed(cmd)
+	seed, err := l.seed.Seed(ui)
 	if err != nil {
 		return err
 	}
 	var out *dest.Set
 	if !l.each() { // before anything is read
-		if out, err = dest.With(cmd, how, l.output); err != nil {
+		if out, err = dest.New(ui, how, l.output); err != nil {
 			return err
 		}
 	}
-	list, err := infile.ReadList(cmd, files, infile.MostNames)
+	list, err := infile.ReadList(ctx, ui, files, infile.MostNames)
 	if err == nil && len(list.Names) == 0 {
 		err = errors.New("there are no names")
 	}
@@ -135,7 +131,7 @@ func (l *lottery) run(cmd *cobra.Command, files []string,
 		if err != nil {
 			return err
 		}
-		if out, err = dest.With(cmd, how, names...); err != nil {
+		if out, err = dest.New(ui, how, names...); err != nil {
 			return err
 		}
 	case l.tsv:
@@ -143,9 +139,9 @@ func (l *lottery) run(cmd *cobra.Command, files []string,
 	default:
 		texts = [][]byte{drawn.text}
 	}
-	err = out.WriteTexts(cmd.Context(), list.Files, texts...)
+	err = out.WriteTexts(ctx, list.Files, texts...)
 	if err == nil && l.each() {
-		err = out.Tidy(cmd, false, l.output)
+		err = out.Tidy(false, "", l.output)
 	}
 	return err
 }

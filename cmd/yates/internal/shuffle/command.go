@@ -3,11 +3,16 @@
 package shuffle
 
 import (
+	"context"
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/packing"
 )
 
 // Command returns the command "yates shuffle".
@@ -31,8 +36,9 @@ file, or from standard input if that is -, as find -print0 prints them.
 
 Files compressed by gzip or zstd are decompressed, whatever their names.
 Archives and other formats that are not text are refused. --raw reads the bytes
-as they are. Text that begins as FASTQ, FASTA or JSON over several lines does is
-refused as well, unless a flag says what a record is: --lines 1 says a line.
+as they are. Text that begins as FASTQ, FASTA, JSON over several lines or CSV
+with line breaks in quotes does is refused as well, unless a flag says what a
+record is: --lines 1 says a line.
 
 -e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line.
 More than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the
@@ -65,8 +71,9 @@ null. It is a group of its own, --unique-by keeps it, and a message says how
 many there are. --missing one makes an empty COLUMN a value like others, which
 rows can share; drop drops such rows, before anything is counted; error refuses
 them; and own is the default, but that a row can also lack the column or field,
-as with one and drop: else that is an error, as a name may be misspelt. NA and
-blanks are values. In --stratify and --per an empty COLUMN is a class.
+as with one and drop: else that is an error, as a name may be misspelt; and so
+it is always if no row has it. NA and blanks are values. In --stratify and --per
+an empty COLUMN is a class.
 
 A COLUMN is a number, or a name in the header; digits are always a number.
 Columns are separated by commas with --csv and by tabs without it, unless
@@ -211,36 +218,42 @@ or, with --in-place, of each FILE.`,
   TERM        if it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  limits the memory of the Go runtime, such as 512MiB; by default,
               the limit follows from --memory`},
-		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if f.echo {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			jobs, how, err := f.jobs(cmd, args)
-			if err != nil {
-				return err
-			}
-			var names []string
-			for _, j := range jobs {
-				names = append(names, j.Parts.Names()...)
-			}
-			out, err := dest.With(cmd, how, names...)
-			if err != nil {
-				return err
-			}
-			defer out.End(cmd)
-			if err := job.Do(cmd, out, f.show, jobs...); err != nil {
-				return err
-			}
-			return f.tidy(cmd, out)
-		},
+		RunE: frame.RunE(f.run),
 	}
 	f.register(cmd)
 	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
 	cmd.RegisterFlagCompletionFunc("missing", frame.OneOf("own", "one", "drop", "error"))
 	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
+}
+
+// run shuffles.
+func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
+	jobs, how, err := f.jobs(ui, args)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, j := range jobs {
+		names = append(names, j.Parts.Names()...)
+	}
+	tar := func(name string) bool { return packing.Foreign(name) == "tar" }
+	if i := slices.IndexFunc(names, tar); i >= 0 && !f.tar {
+		return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(names[i]))
+	}
+	out, err := dest.New(ui, how, names...)
+	if err != nil {
+		return err
+	}
+	defer out.End()
+	if err := job.Do(ctx, ui, out, f.show, jobs...); err != nil {
+		return err
+	}
+	return f.tidy(out)
 }

@@ -2,7 +2,9 @@ package shuffle
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +14,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/shares"
@@ -78,7 +81,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
-	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.setShard)
+	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.shard.setOne)
 	frame.NumberVar(flags, &f.shards.each, "shard-size", 0, "write parts of `N` lines, the last one with the rest")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
@@ -98,6 +101,20 @@ func (f *flags) setMissing(text string) error {
 		"error": engine.MissingError}
 	if f.missing = all[text]; f.missing == engine.MissingUnset {
 		return errors.New("it is none of own, one, drop and error")
+	}
+	return nil
+}
+
+// setHead sets the head, or lowers its count where the flag was given before. A number that
+// is too large to count to means all.
+func (f *flags) setHead(text string) error {
+	n, err := strconv.ParseUint(text, 10, 63)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		f.head.Count, f.head.Share = min(f.head.Count, int64(n)), nil // All, if it is out of range
+		return nil
+	}
+	if f.head.Share, err = shares.Parse(text); err != nil {
+		return errors.New("it is neither a number of lines nor a share such as 10%")
 	}
 	return nil
 }
@@ -156,7 +173,6 @@ func conflicts() []frame.Conflict {
 		{Flag: "split", Others: "shards shard-size folds"},
 		{Flag: "shards", Others: "shard-size folds"}, {Flag: "shard-size", Others: "folds"},
 		{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
-		{Flag: "seed", Others: "seed-hex"},
 	}
 	for _, c := range engine.Conflicts {
 		others := ""
@@ -211,5 +227,53 @@ func (f *flags) check(args []string) error {
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
 	}
-	return f.FormatFlags.Check(f.set, f.byColumn())
+	return f.FormatFlags.Check(f.byColumn())
+}
+
+// A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead.
+type span struct {
+	first, n int
+	each     int64
+}
+
+// sizes returns the sizes of shards that have n records together.
+func (v *span) sizes(n int64) (all []int64, err error) {
+	if (n-1)/v.each >= mostShards {
+		return nil, fmt.Errorf("there would be more than %s parts of %d", label.Number(mostShards), v.each)
+	}
+	for ; n > v.each; n -= v.each {
+		all = append(all, v.each)
+	}
+	return append(all, n), nil
+}
+
+// mostShards is as many files as a file system likes in one directory.
+const mostShards = 1_000_000
+
+// set sets the span to that of a text such as 10, for 0 to 9, or 1-10.
+func (v *span) set(text string) error {
+	const mostNumber = 999_999_999
+	var r frame.Range
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n > 0 {
+		r.Hi = n - 1
+	} else if err := r.Set(text); err != nil || r.Lo > r.Hi {
+		return errors.New("it is neither a number from 1 on nor a range such as 1-8")
+	}
+	if r.Hi > mostNumber || r.Hi-r.Lo >= mostShards {
+		return fmt.Errorf("it is too large: there can be at most %s parts", label.Number(mostShards))
+	}
+	v.first, v.n = int(r.Lo), int(r.Hi-r.Lo)+1
+	return nil
+}
+
+// setOne sets the number of a shard, and how many there are, to those of a text such as 3/8.
+func (v *span) setOne(text string) error {
+	k, n, _ := strings.Cut(text, "/")
+	first, err := strconv.ParseUint(k, 10, 31)
+	of, err2 := strconv.ParseUint(n, 10, 31)
+	if err != nil || err2 != nil || first < 1 || first > of || of > mostShards {
+		return errors.New("it is not K/N with K from 1 to N, such as 3/8")
+	}
+	*v = span{first: int(first), n: int(of)}
+	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -20,11 +18,11 @@ import (
 )
 
 // jobs returns the jobs of the flags, and how their outputs are made.
-func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how output.Options, err error) {
+func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.Options, err error) {
 	if err := f.check(args); err != nil {
 		return nil, how, err
 	}
-	seed, err := f.seed.Seed(cmd)
+	seed, err := f.seed.Seed(ui)
 	if err != nil {
 		return nil, how, err
 	}
@@ -37,12 +35,12 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 		how.Kind = "tar"
 	}
 	if f.set.Changed("files0-from") {
-		if args, err = namesIn(f.list, cmd.InOrStdin(), how.Memory); err != nil {
+		if args, err = namesIn(f.list, ui.In, how.Memory); err != nil {
 			return nil, how, err
 		}
 	}
 	given := len(args) > 0 || f.numbers.Given || f.echo || f.set.Changed("files0-from")
-	if !given && process.IsNull(cmd.InOrStdin()) {
+	if !given && process.IsNull(ui.In) {
 		return nil, how, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
 	}
 	if slices.Contains(args, "") && !f.echo {
@@ -51,7 +49,7 @@ func (f *flags) jobs(cmd *cobra.Command, args []string) (jobs []*job.Job, how ou
 	if !f.inPlace {
 		j, err := f.job(seed, how, args, f.outputs)
 		if err == nil && f.echo {
-			cmd.SetIn(j.Echo(args))
+			ui.In = j.Echo(args)
 		}
 		return []*job.Job{j}, how, err
 	}

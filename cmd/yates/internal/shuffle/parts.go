@@ -1,13 +1,8 @@
 package shuffle
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
@@ -88,7 +83,7 @@ func files(patterns []string, labels []dest.Label, set string) ([][]string, erro
 }
 
 // tidy names the parts of an earlier run which had more of them, or removes them if it is told to.
-func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
+func (f *flags) tidy(out *dest.Set) error {
 	if !f.numbered() {
 		return nil
 	}
@@ -100,7 +95,7 @@ func (f *flags) tidy(cmd *cobra.Command, out *dest.Set) error {
 	if f.set.Changed("files0-from") { // the list is no part
 		out.Names = append(out.Names, f.list)
 	}
-	return out.Tidy(cmd, f.clean, patterns...)
+	return out.Tidy(f.clean, "; --clean removes them", patterns...)
 }
 
 // checkParts refuses what does not go together.
@@ -118,53 +113,5 @@ func (f *flags) checkParts(patterns, inputs []string) error {
 	case !f.inStep && len(patterns) != 1:
 		return frame.BadUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
 	}
-	return nil
-}
-
-// setShard sets the number of a shard, and how many there are, to those of a text such as 3/8.
-func (f *flags) setShard(text string) error {
-	k, n, _ := strings.Cut(text, "/")
-	first, err := strconv.ParseUint(k, 10, 31)
-	of, err2 := strconv.ParseUint(n, 10, 31)
-	if err != nil || err2 != nil || first < 1 || first > of || of > mostShards {
-		return errors.New("it is not K/N with K from 1 to N, such as 3/8")
-	}
-	f.shard = span{first: int(first), n: int(of)}
-	return nil
-}
-
-// A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead.
-type span struct {
-	first, n int
-	each     int64
-}
-
-// sizes returns the sizes of shards that have n records together.
-func (v *span) sizes(n int64) (all []int64, err error) {
-	if (n-1)/v.each >= mostShards {
-		return nil, fmt.Errorf("there would be more than %s parts of %d", label.Number(mostShards), v.each)
-	}
-	for ; n > v.each; n -= v.each {
-		all = append(all, v.each)
-	}
-	return append(all, n), nil
-}
-
-// mostShards is as many files as a file system likes in one directory.
-const mostShards = 1_000_000
-
-// set sets the span to that of a text such as 10, for 0 to 9, or 1-10.
-func (v *span) set(text string) error {
-	const mostNumber = 999_999_999
-	var r frame.Range
-	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n > 0 {
-		r.Hi = n - 1
-	} else if err := r.Set(text); err != nil || r.Lo > r.Hi {
-		return errors.New("it is neither a number from 1 on nor a range such as 1-8")
-	}
-	if r.Hi > mostNumber || r.Hi-r.Lo >= mostShards {
-		return fmt.Errorf("it is too large: there can be at most %s parts", label.Number(mostShards))
-	}
-	v.first, v.n = int(r.Lo), int(r.Hi-r.Lo)+1
 	return nil
 }

@@ -44,7 +44,7 @@ of the program, or else in ../share/yates from there, where packages put it.
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
 		Annotations: map[string]string{frame.Brief: "port"},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			if len(args) > 1 {
 				return frame.BadUsage("yates web --help", "web takes FILE, but was given %s, too", label.Name(args[1]))
 			}
@@ -52,8 +52,8 @@ of the program, or else in ../share/yates from there, where packages put it.
 			if err != nil {
 				return err
 			}
-			return servePage(cmd.Context(), cmd.OutOrStdout(), page, port)
-		},
+			return servePage(ctx, ui.Out, page, port)
+		}),
 	}
 	frame.NumberVar(cmd.Flags(), &port, "port", 0, "serve at port `N` (default any that is free)")
 	return cmd
