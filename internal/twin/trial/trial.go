@@ -9,8 +9,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/twin"
 )
 
-// A Trial is a job and its inputs. New draws what it is like, which may be changed before
-// Settle and Make.
+// A Trial is a job and its inputs. New draws what it is like, which may be changed before Settle and Make.
 type Trial struct {
 	*rand.Rand // for what else is random about it
 	Number     uint64
