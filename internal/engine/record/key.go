@@ -189,7 +189,7 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err
 		there := true
 		for ; last < number; last++ {
 			if !more && k.Ragged {
-				field, there = nil, false
+				field, there, last = nil, false, number // what stands before is looked for anew
 				break
 			}
 			if !more && len(row) == 0 {

@@ -9,8 +9,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/twin"
 )
 
-// A Trial is a job and its inputs. New draws what it is like, which may be changed before
-// Settle and Make.
+// A Trial is a job and its inputs. New draws what it is like, which may be changed before Settle and Make.
 type Trial struct {
 	*rand.Rand // for what else is random about it
 	Number     uint64
@@ -50,7 +49,7 @@ func New(seed, number uint64) *Trial {
 		j.Header = 1 + t.IntN(3)
 	}
 	j.Delimiter = Pick[byte](rng, 0, 0, 0, 0, ';', '-', 'x')
-	columns := [][]int{{2}, {2}, {2}, {2}, {1}, {3}, {1, 2}, {2, 3}}
+	columns := [][]int{{2}, {2}, {2}, {2}, {1}, {3}, {1, 2}, {2, 3}, {2, 1}}
 	if t.Chance(25) {
 		j.GroupBy = Pick(rng, columns...)
 	}

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spf13/cobra"
-
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
