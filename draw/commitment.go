@@ -37,9 +37,9 @@ type Commitment struct {
 	Parties []Party // instead of a beacon
 }
 
-// Await makes the first round of the chain at or after a time decide the draw. The
-// time is in whole seconds. It is an error if now, the caller's time, leaves less
-// than [MinNotice] to publish the commitment.
+// Await makes the first round of the chain at or after a time decide the draw. It is
+// an error if the time is not in whole seconds, or if now, the caller's time, leaves
+// less than [MinNotice] to publish the commitment.
 func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 	round, err := chain.Round(at)
 	if err != nil {
@@ -48,6 +48,9 @@ func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 	comes, err := chain.Time(round)
 	if err != nil {
 		return err
+	}
+	if at.Nanosecond() != 0 {
+		return fmt.Errorf("%s is not in whole seconds", at.UTC().Format(time.RFC3339Nano))
 	}
 	if comes.Before(now.Add(MinNotice)) {
 		when := "is less than a minute ahead"
