@@ -389,7 +389,7 @@ func ExampleVerdict_Answer() {
 	fmt.Println(verdict().Answer(noon.Add(-time.Hour)))
 	fmt.Println(verdict().Answer(time.Now()))
 	// Output:
-	// not checked
+	// not checked: too early
 	// right, if
 }
 

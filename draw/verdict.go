@@ -58,7 +58,7 @@ const (
 )
 
 func (a Answer) String() string {
-	return [...]string{"wrong", "not checked", "not checked", "right, if", "right"}[a]
+	return [...]string{"wrong", "not checked: other chain", "not checked: too early", "right, if", "right"}[a]
 }
 
 // A Verdict is what [Transcript.Verify] found out.

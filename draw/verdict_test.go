@@ -252,7 +252,8 @@ func TestConditions(t *testing.T) {
 		}
 	}
 	v := verify(t, raffle, Given{})
-	if early, due := v.Answer(v.Before.Add(-1)), v.Answer(v.Before); early != TooEarly || due != RightIf {
+	early, due := v.Answer(v.Before.Add(-1)), v.Answer(v.Before)
+	if early != TooEarly || due != RightIf || early.String() == OtherChain.String() {
 		t.Errorf("before its time the draw is %v, and then %v", early, due)
 	}
 }

@@ -286,7 +286,7 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript,
-		list); v.State != "not checked" || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
+		list); v.State != "not checked: too early" || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
 		t.Errorf("before its time: %+v", v)
 	}
 	tr, err := draw.ParseTranscript(transcript)
@@ -294,7 +294,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	anyones := &draw.Verdict{Findings: []draw.Finding{{Name: "announced", State: draw.NotChecked}}}
-	if v := viewOf(tr, anyones, time.Now()); v.State != "not checked" ||
+	if v := viewOf(tr, anyones, time.Now()); v.State != "not checked: other chain" ||
 		!strings.Contains(v.Words, "the beacon is not quicknet") {
 		t.Errorf("of another chain: %+v", v)
 	}

@@ -87,7 +87,7 @@ func sumIn(field string) (*draw.Sum, error) {
 
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
-	State    string           `json:"state"`   // a draw.Answer: "right", "right, if", "wrong" or "not checked"
+	State    string           `json:"state"`   // a draw.Answer, or "not checked"
 	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two

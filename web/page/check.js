@@ -50,7 +50,7 @@ const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("b", {
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
-  const [mark, kind] = { right: ["✓", "good"], "right, if": ["✓", "open"], wrong: ["✗", "bad"], "not checked": ["?", "open"] }[v.state];
+  const [mark, kind] = { right: ["✓", "good"], "right, if": ["✓", "open"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
   fill(place, title,
     el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
       v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));

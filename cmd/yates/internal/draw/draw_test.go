@@ -87,7 +87,7 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 	c := &draw.Commitment{Title: "T", Entries: draw.Entries{Count: 1}, Prizes: prizes}
 	tr := &draw.Transcript{Commitment: c}
 	v := &draw.Verdict{Before: at}
-	early := "NOT CHECKED\nBy the clock of this machine, the time of the draw comes in 60 seconds."
+	early := "NOT CHECKED: TOO EARLY\nBy the clock of this machine, the time of the draw comes in 60 seconds."
 	text, _ := verdictText(tr, v, nil, at.Add(-time.Minute))
 	if strings.Contains(text, "RIGHT") || !strings.Contains(text, early) {
 		t.Errorf("got %s", text)
