@@ -84,6 +84,62 @@ func Example_fileToFile() {
 	// clubs
 }
 
+// Four fifths of the users are for training and the rest for a test: two files, both of which are there when both are
+// complete. Rows of one user stay together.
+func Example_split() {
+	name, remove := folder()
+	defer remove()
+	names := []string{name + ".train", name + ".test"}
+	split := func(sources ...records.Source) error {
+		rules := records.Rules{GroupBy: []records.Column{{Name: "user"}}}
+		opt := records.Options{Seed: seeded.Seed, Format: records.CSV{Header: 1}}
+		c, err := records.Collect(ctx, opt, rules, sources...)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		users, err := c.Len(ctx)
+		if err != nil {
+			return err
+		}
+		train := users * 4 / 5
+		var outputs []*outfile.File
+		defer func() {
+			for _, out := range outputs {
+				out.Abort() // does nothing after Commit
+			}
+		}()
+		if err := c.WriteParts(ctx, []int64{train, users - train}, func(part int) ([]io.Writer, error) {
+			out, err := outfile.Create(names[part], outfile.Options{})
+			if err != nil {
+				return nil, err
+			}
+			outputs = append(outputs, out)
+			return []io.Writer{out}, nil
+		}); err != nil {
+			return err
+		}
+		return outfile.Commit(outputs...)
+	}
+	rows := "user,item\nAnn,1\nBob,1\nAnn,2\nCleo,1\nDan,1\nBob,2\nEve,1\n"
+	check(split(records.Reader("rows", strings.NewReader(rows))))
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		check(err)
+		fmt.Printf("%s", text)
+	}
+	// Output:
+	// user,item
+	// Dan,1
+	// Eve,1
+	// Bob,1
+	// Bob,2
+	// Ann,1
+	// Ann,2
+	// user,item
+	// Cleo,1
+}
+
 func ExampleShuffle() {
 	check(records.Shuffle(ctx, os.Stdout, seeded, suits()))
 	// Output:
