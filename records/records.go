@@ -80,9 +80,9 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 	return engine.All(ctx, opt.engine(), of(sources)...)
 }
 
-// Sample writes the first n records of the order, or all if there are fewer or n is negative: a sample without replacement, in
-// random order. It takes one pass, and memory for little more than the sample: the records of the last bucket
-// needed, about 1/4096 of all records, come on top. Otherwise it is like [Shuffle].
+// Sample writes the first n records of the order, or all if there are fewer or n is negative: a sample without
+// replacement, in random order. It takes one pass, and memory for little more than the sample: the records of the last
+// bucket needed, about 1/4096 of all records, come on top. Otherwise it is like [Shuffle].
 //
 // A sample of more than 2³² integers needs 32 to 64 bytes for each integer that is drawn.
 func Sample(ctx context.Context, w io.Writer, opt Options, n int64, sources ...Source) error {
