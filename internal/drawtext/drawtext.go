@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -92,14 +92,16 @@ func Sum(text string) (draw.Sum, error) {
 	parts := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "sha256:"))
 	digits := strings.Join(parts, "")
 	if len(parts) > 0 && len(parts[0]) == 64 {
-		if digits = parts[0]; aSum.MatchString(strings.Join(parts[1:], "")) {
+		digits = parts[0]
+		others := strings.FieldsFunc(strings.Join(parts[1:], ""), func(r rune) bool {
+			return !strings.ContainsRune("0123456789abcdef", r)
+		})
+		if slices.ContainsFunc(others, func(hex string) bool { return len(hex) >= 64 }) {
 			return draw.Sum{}, errors.New("there are two SHA-256, but only one draw: ask which is meant, and why")
 		}
 	}
 	return draw.ParseSum(digits) // sha256sum prints the name of the file after it
 }
-
-var aSum = regexp.MustCompile("[0-9a-f]{64}")
 
 // wrong says what a verdict comes to in which these checks failed.
 var wrong = map[string]string{
