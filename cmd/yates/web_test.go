@@ -16,7 +16,8 @@ import (
 
 // The page is served at the address that is printed, until a signal comes.
 func TestWeb(t *testing.T) {
-	const page = "<!DOCTYPE html>\n<script id=\"program\"></script>\n"
+	const page = "<!DOCTYPE html>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">\n" +
+		"<script id=\"program\"></script>\n"
 	file := filepath.Join(t.TempDir(), "page.html")
 	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
 		t.Fatal(err)

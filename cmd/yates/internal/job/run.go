@@ -213,7 +213,10 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	if err := torn(&j.Options, j.firstTrack(front)); err != nil && !j.Raw {
 		return infile.Error(infile.Name(j.Files[0]), err)
 	}
-	first, _, _ := bytes.Cut(append(header[:len(header):len(header)], front...), []byte("\n"))
+	first, _, _ := bytes.Cut(header, []byte("\n"))
+	if len(header) == 0 {
+		first, _, _ = bytes.Cut(front, []byte("\n"))
+	}
 	if j.Options.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
 		if i := bytes.IndexAny(first, ";\t"); i >= 0 {
 			return fmt.Errorf("the first row has no comma, but %q: give it as --delimiter, or else the comma", first[i])
@@ -240,7 +243,9 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 // recogniseHeader refuses a header that is an object of JSON lines, and says what it is if it looks like a
 // row.
 func (r *run) recogniseHeader(j *Job, header, front []byte) error {
-	header = lastLine(header)
+	if header = lastLine(header); len(header) > 64<<10 { // it is not copied
+		return nil
+	}
 	took := fmt.Sprintf("--header %d took %.60s as the header", j.Options.Header, bytes.TrimRight(header, "\r\n"))
 	if j.Options.Lines == 0 && objects.Match(slices.Concat(header, front)) {
 		return frame.WithHint(errors.New(took+", which is a JSON object, as the next line is"),
