@@ -7,7 +7,6 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // The evidence is the progress of an audit.
@@ -16,20 +15,22 @@ type evidence struct {
 	deals atomic.Int64
 	log10 atomic.Uint64 // the bits of a float64
 
-	start, noted time.Time
+	wanted atomic.Bool // the evidence after the next deal
+	start  time.Time
 }
 
-// note records the state of the auditor. It may run concurrently with gauge.
+// note records the state of the auditor. It may run concurrently with gauge. To know the evidence takes longer than
+// many a deal, so it is looked at only once for each time that it is shown.
 func (e *evidence) note(a *audit.Auditor) {
-	deals := e.deals.Add(1)
-	if deals < 64 || deals&63 == 0 || time.Since(e.noted) > progress.ShowEvery/2 {
-		e.noted = time.Now()
+	e.deals.Add(1)
+	if e.wanted.Swap(false) {
 		e.log10.Store(math.Float64bits(a.Now().Log10E))
 	}
 }
 
 // gauge returns what there is by now.
 func (e *evidence) gauge(now time.Time) (texts []string, begun bool) {
+	e.wanted.Store(true)
 	deals := e.deals.Load()
 	speed := float64(deals) / now.Sub(e.start).Seconds()
 	return e.texts(deals, speed, math.Float64frombits(e.log10.Load())), deals > 0
