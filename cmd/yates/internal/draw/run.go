@@ -113,7 +113,7 @@ func (d *drawRun) run(ctx context.Context) error {
 		d.ui.Say(fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
 			slices.Min(slices.Collect(maps.Keys(disqualified)))))
 	}
-	verdict, _, err := verifyWith(ctx, d.ui, t, draw.Given{}, d.list, false)
+	verdict, err := verifyWith(ctx, d.ui, t, draw.Given{}, d.list)
 	if err != nil {
 		return err
 	}
