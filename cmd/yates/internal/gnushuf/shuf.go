@@ -233,6 +233,8 @@ func (s *shuf) job() (*job.Job, error) {
 	switch {
 	case s.count == 0 && !(s.repeat && s.hasRan):
 		j.Kind = job.Nothing
+	case s.echo:
+		j.Echo(s.operands)
 	case s.numbers && !s.repeat && !s.hasRan && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
 		return nil, randomsource.ErrMemory
 	case s.numbers:
@@ -248,9 +250,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 		return err
 	}
 	in := s.stdin
-	if s.echo {
-		in = j.Echo(s.operands)
-	} else if j.Kind == job.Lines {
+	if j.Kind == job.Lines {
 		var done func()
 		if in, done, err = s.input(); err != nil {
 			return err

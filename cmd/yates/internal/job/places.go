@@ -38,7 +38,7 @@ func (j *Job) places(ctx context.Context, source *randomsource.Source, n uint64,
 func (j *Job) streams(stdin io.Reader) bool {
 	const small = 8 << 20
 	switch {
-	case j.Repeat || j.Head.Count == All || j.echo || j.Kind == Integers:
+	case j.Repeat || j.Head.Count == All || j.Kind == Integers:
 		return false
 	case len(j.Files) > 1 || len(infile.Regular(j.Files, stdin)) == 0:
 		return true
