@@ -16,7 +16,7 @@ import (
 // A Job is one shuffle: checked, and with its own options.
 type Job struct {
 	Kind   Kind
-	Lo, Hi uint64 // the integers; there are none if Lo is Hi+1
+	Lo, Hi uint64   // the integers; there are none if Lo is Hi+1
 	Words  []string // which are written in the place of the integers from 1 on, or nil
 	Files  []string
 	Raw    bool // take the bytes of the files as they are
