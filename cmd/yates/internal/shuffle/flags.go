@@ -148,7 +148,7 @@ const parted = "split shards shard-size folds"
 // flagsOf are the flags that ask for the things that the engine knows.
 var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
-	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range", "Skip": "skip",
+	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo", "Skip": "skip",
 	"GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
 	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted + " shard",
 }
@@ -157,8 +157,7 @@ var flagsOf = map[string]string{
 // nothing for both, or because the engine does not know both together.
 func conflicts() []frame.Conflict {
 	all := []frame.Conflict{
-		{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight" +
-			" delimiter jsonl unique-by tar tfrecord " + parted + " in-step in-place"},
+		{Flag: "echo", Others: "input-range files0-from " + parted + " in-place"},
 		{Flag: "input-range", Others: "files0-from in-place"},
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord"},

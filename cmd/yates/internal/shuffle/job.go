@@ -86,9 +86,6 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		j.Kind = job.Nothing
 	case f.numbers.Given:
 		j.Kind = job.Integers
-	case f.echo && opt.Unique:
-		j.Echo(distinct(args))
-		opt.Unique = false
 	case f.echo:
 		j.Echo(args)
 	}
@@ -140,16 +137,6 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Table = byte(comma)
 	}
 	return j, nil
-}
-
-// distinct returns the words without those that equal an earlier one.
-func distinct(words []string) []string {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(words, func(word string) bool {
-		again := seen[word]
-		seen[word] = true
-		return again
-	})
 }
 
 // unit returns what -n counts.
