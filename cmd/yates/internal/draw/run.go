@@ -237,8 +237,8 @@ func (d *drawRun) getBeacon(ctx context.Context, c *draw.Commitment, chain *draw
 	case strings.Contains(d.beacon, "://"):
 		return d.await(ctx, chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	}
-	return given(ctx, d.ui, d.beacon, func(text string) (draw.Beacon, error) {
-		return draw.ParseBeacon([]byte(text), c.Round)
+	return given(ctx, d.ui, d.beacon, func(text []byte) (draw.Beacon, error) {
+		return draw.ParseBeacon(text, c.Round)
 	})
 }
 

@@ -105,18 +105,14 @@ func sumGiven[T any](ctx context.Context, ui *frame.UI, value, kind string, pars
 	if value == "" {
 		return nil, nil
 	}
-	if sum, err := drawtext.Sum(value); err == nil || isHex(strings.Join(strings.Fields(value), "")) {
-		return &sum, err
-	}
-	sum, err := readText(ctx, ui, value, "", func(text []byte) (draw.Sum, error) {
+	sum, err := given(ctx, ui, value, func(text []byte) (draw.Sum, error) {
 		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
 			return sum, err
 		}
-		err := isOf(ui, text, kind)
-		var named *T
-		if err == nil {
-			named, err = parsed(text, kind, parse)
+		if err := isOf(ui, text, kind); err != nil {
+			return draw.Sum{}, err
 		}
+		named, err := parsed(text, kind, parse)
 		if err != nil {
 			return draw.Sum{}, err
 		}
