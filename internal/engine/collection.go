@@ -84,9 +84,6 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		whole := *format
 		whole.Count *= c.tracks
 		c.format = &whole
-		// Something of each source may be held.
-		long := &c.opt.tune.long
-		*long = max(*long/int64(c.tracks), min(*long, leastLong))
 	}
 	if err := c.scatter(ctx, sources, windows); err != nil {
 		c.Close()

@@ -106,6 +106,9 @@ func (h *handle) look(opt *Options) (err error) {
 }
 
 func (h *handle) wrap(err error) error {
+	if _, ok := h.r.(*inStep); ok {
+		return err // which names the source
+	}
 	return &failure.SourceError{Name: h.name, Err: vfs.Cause(err)}
 }
 
