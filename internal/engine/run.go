@@ -95,14 +95,12 @@ func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collecti
 	if of.First < 0 || n == 0 || of.First+n > order.Buckets {
 		return nil, fmt.Errorf("there are %d buckets: cannot gather %d from number %d on", order.Buckets, n, of.First)
 	}
-	format, err := opt.setDefaults()
+	c, err := newCollection(opt, nil)
 	if err != nil {
 		return nil, err
 	}
-	opt.Parts = true
-	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	c := newCollection(opt, format)
-	c.lowest, c.heads = of.First, [][]byte{of.Header}
+	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
+	c.tally, c.lowest, c.heads = newTally(0, true), of.First, [][]byte{of.Header}
 	copy(c.tally.count[:], of.Records)
 	for _, records := range of.Records {
 		c.tally.records += records

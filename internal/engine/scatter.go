@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
@@ -30,10 +29,11 @@ type scattering struct {
 	group  func() (*keys, error) // of groups, when the header has been read, or nil
 	drops  *dropping             // or nil
 	read   int64                 // records, with those that were dropped
-	blank  atomic.Int64          // rows
 	census *census               // of the classes, or nil
+	found  *found
 
-	front []byte // of the records, up to mostFront
+	index   *index   // of an urn, whose records need no order; or nil
+	weights *weights // of it, or nil
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -52,6 +52,7 @@ type scatterer struct {
 	keyBuf []byte
 	drop   dropper
 	sizes  map[class]int64 // of the classes that this worker has seen
+	parsed []weight        // of the lot
 	room   spill.Buffer    // of the starts and digits of the lot
 }
 
@@ -86,7 +87,7 @@ func (s *scattering) work(ctx context.Context, store *spill.Store) error {
 // scatter scatters a chunk.
 func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 	if c.Number == 0 {
-		w.of.front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
+		w.of.found.front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
 	}
 	l := &w.lot
 	l.data, l.at = c.Whole(), c.At
@@ -104,12 +105,10 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		c.Long = 0
 	}
 	first, end, err := w.number(ctx, c)
-	if err == nil {
-		w.of.blank.Add(blank(w.of.format, l.data, l.starts))
-		err = w.draw(first, c)
-	}
-	if err == nil {
-		err = w.classify(first, c)
+	for _, do := range []func(int64, input.Chunk) error{w.draw, w.classify, w.weigh} {
+		if err == nil {
+			err = do(first, c)
+		}
 	}
 	if err == nil && torn != nil {
 		err = &failure.RecordError{Record: end + 1, Err: torn}
@@ -139,9 +138,11 @@ func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64
 		}
 		w.drop.hash(l.data, l.starts)
 	}
+	blank := blank(w.of.format, l.data, l.starts)
 	if err := w.of.counting.Await(ctx, c.Number); err != nil {
 		return 0, 0, err
 	}
+	w.of.found.blank += blank
 	first = w.of.tally.records
 	n := int64(len(l.starts))
 	if w.of.drops != nil {
@@ -163,6 +164,12 @@ func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64
 func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error {
 	if err := w.of.adding.Await(ctx, c.Number); err != nil {
 		return err
+	}
+	if w.of.index != nil {
+		w.of.index.add(&w.lot, c.Long)
+		if err := w.of.weights.add(w.parsed); err != nil {
+			return err
+		}
 	}
 	piece, top, err := w.lot.add(w.of.tally, w.store)
 	if err != nil {
@@ -195,7 +202,7 @@ func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error 
 func (w *scatterer) keep(ctx context.Context, c input.Chunk, bucket, top int) error {
 	long := w.long
 	w.long = nil
-	if bucket > top {
+	if bucket > top || w.of.index != nil && w.of.kept.input() != nil { // or it stays in a file
 		return nil
 	}
 	if long == nil {
@@ -251,6 +258,10 @@ func (w *scatterer) makeRoom(records int) error {
 func (w *scatterer) draw(first int64, c input.Chunk) error {
 	l := &w.lot
 	l.digit = l.digit[:len(l.starts)]
+	if w.of.index != nil {
+		clear(l.digit)
+		return nil
+	}
 	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
 	w.digits.Fill(l.digit)
 	if w.of.group == nil {
@@ -274,6 +285,24 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 			return nil
 		}
 		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
+	})
+}
+
+// weigh finds the weights, if there are any.
+func (w *scatterer) weigh(first int64, c input.Chunk) error {
+	w.parsed = w.parsed[:0]
+	if w.of.weights == nil {
+		return nil
+	}
+	return w.eachKey(w.of.weights.key, first, c, func(i int, _ bool) error {
+		value, exponent, err := parseWeight(w.keyBuf)
+		if err != nil {
+			text := string(w.keyBuf[:min(len(w.keyBuf), 100)])
+			err = &failure.WeightError{Text: text, Err: err}
+			return &failure.RecordError{Record: first + int64(i) + 1, Err: err}
+		}
+		w.parsed = append(w.parsed, weight{value, exponent})
+		return nil
 	})
 }
 

@@ -347,7 +347,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Header(), urn.Front())); err != nil {
+	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Headers()[0], urn.Front())); err != nil {
 		return err
 	}
 	r.blank(urn.Blank())
