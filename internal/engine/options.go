@@ -24,6 +24,9 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
+// A Source is one input.
+type Source = input.Source
+
 // Options configure a shuffle. Package records says what they mean to its users.
 type Options struct {
 	Seed *order.Seed // nil: a new one
@@ -152,15 +155,11 @@ func (o *Options) archive() *archive.Kind {
 
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
-	all := make([]input.Source, len(sources))
-	for i, s := range sources {
-		all[i] = s.in
-	}
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Names: archive.NewNames(int((o.Memory/16 + base/8) / archiveBytes)),
-	}, all, o.InStep)
+	}, sources, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)
 	}
@@ -206,7 +205,7 @@ func (o *Options) workersOf(bytes int64) int {
 func (o *Options) setWindow(sources []Source) int64 {
 	n := int64(0)
 	for _, s := range sources {
-		if s.in.Unpack && packing.Named(s.in.Name) != packing.Gzip && (o.InStep || n == 0) {
+		if s.Unpack && packing.Named(s.Name) != packing.Gzip && (o.InStep || n == 0) {
 			n++
 		}
 	}

@@ -386,15 +386,12 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 // sources returns the sources of the files.
 func (r *run) sources(j *Job) (sources []engine.Source) {
 	if j.Kind == Integers {
-		return []engine.Source{engine.Integers(j.Lo, j.Hi)}
+		return []engine.Source{{Integers: true, Lo: j.Lo, Hi: j.Hi}}
 	}
 	for _, name := range j.Files {
-		source := engine.RawFile(name)
+		source := engine.Source{Name: name, Unpack: !j.Raw}
 		if name == "-" {
-			source = engine.Reader(infile.Name(name), r.ui.In)
-		}
-		if !j.Raw {
-			source = engine.Decompressed(source)
+			source.Name, source.Reader = infile.Name(name), r.ui.In
 		}
 		sources = append(sources, source)
 	}
