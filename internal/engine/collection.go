@@ -435,8 +435,12 @@ func (c *Collection) count(ctx context.Context) error {
 	}
 	counts := new([order.Buckets]int64)
 	if err := c.gather(ctx, false, func(g *gathering) visitor {
-		return &counter{of: g, bucket: c.kept.hold().(*texts), groups: grouping{key: c.key}, strata: c.strata,
-			counts: counts, sizes: map[class]int64{}}
+		w := &counter{of: g, bucket: c.kept.hold().(*texts), groups: c.grouping(), strata: c.strata, counts: counts,
+			sizes: map[class]int64{}}
+		if c.strata != nil {
+			w.groups.first = w.classify
+		}
+		return w
 	}, nil); err != nil {
 		return err
 	}
@@ -446,12 +450,14 @@ func (c *Collection) count(ctx context.Context) error {
 	return nil
 }
 
+func (c *Collection) grouping() grouping { return grouping{key: c.key, most: c.opt.tune.long} }
+
 // write shuffles the buckets and writes them.
 func (c *Collection) write(ctx context.Context, p *parts) error {
 	return c.gather(ctx, true, func(g *gathering) visitor {
 		w := &writer{of: g, seed: *c.opt.Seed, lowest: c.lowest, asIs: c.asIs, tally: c.tally, parts: p,
 			pen:  pen{tracks: c.tracks, each: c.each, marked: c.strata != nil},
-			held: c.kept.hold(), groups: grouping{key: c.key}, strata: c.strata}
+			held: c.kept.hold(), groups: c.grouping(), strata: c.strata}
 		w.texts, _ = w.held.(*texts)
 		return w
 	}, p.write)
