@@ -180,53 +180,39 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			c.kept = inOrder{copies{c.format}, files}
 		}
 	}
-	columns := func(some []Column) func() (*keys, error) {
-		return keysOf(opt.tune.long, opt.Missing, c.format, some, in)
-	}
-	classes, forClasses := columns(opt.StratifyBy), opt.Memory/8+base/4
 	s := &scattering{opt: opt, in: in, format: c.format, intact: intactOf(opt, c.format), kept: c.kept, tally: c.tally,
-		group: columns(opt.GroupBy), census: newCensus(classes, forClasses), index: c.index, weights: c.weights,
-		found: &c.found}
-	if opt.Weight != nil {
-		c.weights.key = keysOf(opt.tune.long, MissingUnset, c.format, []Column{*opt.Weight}, in)
-	}
-	distinct := columns(opt.UniqueBy)
-	if opt.distinct() || opt.drops() {
-		s.drops = &dropping{}
-	}
+		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, found: &c.found}
 	if opt.distinct() {
-		s.drops.unique = newUnique(opt.Memory/4, distinct)
+		s.unique = newUnique(opt.Memory / 4)
 	}
-	if opt.drops() {
-		all := []func() (*keys, error){s.group, classes, distinct}
-		s.drops.values = slices.DeleteFunc(all, func(k func() (*keys, error)) bool { return k == nil })
+	forClasses := opt.Memory/8 + base/4
+	if len(opt.StratifyBy) > 0 {
+		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
 	err = cmp.Or(err, in.Files.Check())
-	for _, header := range in.Headers() {
+	c.heads = in.Headers()
+	for _, header := range c.heads {
 		err = cmp.Or(err, s.intact.tornHeader(header, c.tally.records))
 	}
-	keyOf := func(lookUp func() (*keys, error), without *int64) (k *keys) {
-		if err == nil && lookUp != nil {
-			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
-				err = &failure.DelimiterError{Delimiter: c.format.Delimiter}
-			} else if err == nil && s.read > 0 {
-				err = k.Met()
-			}
-			if err == nil {
-				k.Again, *without = true, k.without.Load()
-			}
-		}
-		return k
+	if err != nil || len(opt.columns()) == 0 {
+		return err
 	}
-	keyOf(distinct, &c.none.UniqueBy)
-	c.key = keyOf(s.group, &c.none.GroupBy)
+	keys, err := s.keys()
+	if err != nil {
+		return err
+	}
+	for _, key := range keys.all() {
+		if s.read > 0 {
+			err = cmp.Or(err, key.Met())
+		}
+		key.Again = true
+	}
+	c.key, c.none = keys.group, Without{keys.group.lacking(), keys.class.lacking(), keys.unique.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
-		key := keyOf(classes, &c.none.StratifyBy)
-		c.strata = &strata{seed: *opt.Seed, key: key, census: s.census, most: forClasses}
+		c.strata = &strata{seed: *opt.Seed, key: keys.class, census: s.census, most: forClasses}
 		c.strata.number()
 	}
-	c.heads = in.Headers()
 	return err
 }
 

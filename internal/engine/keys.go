@@ -35,22 +35,38 @@ type keys struct {
 	without atomic.Int64 // records without a value
 }
 
-// keysOf returns what looks up the columns when the header has been read, or nil if there are none. Of a record at
-// most so many bytes are looked at.
-func keysOf(most int64, missing Missing, f *record.Format, columns []Column, in *input.Input) func() (*keys, error) {
-	if len(columns) == 0 {
-		return nil
-	}
-	return sync.OnceValues(func() (*keys, error) {
-		key, err := f.Key(columns, f.Delimiter, in.Headers()[0])
+// A keyring is the keys of all options that have columns; the others are nil.
+type keyring struct{ group, class, unique, weight *keys }
+
+// all returns the keys of records whose values may be missing.
+func (k *keyring) all() []*keys {
+	return slices.DeleteFunc([]*keys{k.group, k.class, k.unique}, func(k *keys) bool { return k == nil })
+}
+
+// keyring returns what looks up the columns when the header has been read.
+func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, error) {
+	return sync.OnceValues(func() (*keyring, error) {
+		var err error
+		keysOf := func(columns []Column, missing Missing) *keys {
+			if len(columns) == 0 || err != nil {
+				return nil
+			}
+			var key *record.Key
+			if key, err = f.Key(columns, f.Delimiter, in.Headers()[0]); err != nil {
+				return nil
+			}
+			key.Ragged = missing != MissingUnset
+			return &keys{Key: key, most: o.tune.long, missing: missing}
+		}
+		k := &keyring{group: keysOf(o.GroupBy, o.Missing), class: keysOf(o.StratifyBy, o.Missing),
+			unique: keysOf(o.UniqueBy, o.Missing)}
+		if o.Weight != nil {
+			k.weight = keysOf([]Column{*o.Weight}, MissingUnset)
+		}
 		if name := in.First(); err != nil && name != "" {
 			err = &failure.SourceError{Name: name, Err: err}
 		}
-		if err != nil {
-			return nil, err
-		}
-		key.Ragged = missing != MissingUnset
-		return &keys{Key: key, most: most, missing: missing}, nil
+		return k, err
 	})
 }
 
@@ -77,3 +93,11 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, has bo
 
 // alone reports whether a record is not to be compared with others.
 func (k *keys) alone(has bool) bool { return !has && k.missing != MissingOne }
+
+// lacking returns how many records had no value.
+func (k *keys) lacking() int64 {
+	if k == nil {
+		return 0
+	}
+	return k.without.Load()
+}

@@ -26,10 +26,10 @@ type scattering struct {
 	intact intact
 	kept   kept
 	tally  *tally
-	group  func() (*keys, error) // of groups, when the header has been read, or nil
-	drops  *dropping             // or nil
-	read   int64                 // records, with those that were dropped
-	census *census               // of the classes, or nil
+	keys   func() (*keyring, error) // when the header has been read
+	unique *unique                  // or nil
+	read   int64                    // records, with those that were dropped
+	census *census                  // of the classes, or nil
 	found  *found
 
 	index   *index   // of an urn, whose records need no order; or nil
@@ -49,6 +49,7 @@ type scatterer struct {
 	digits order.Digits
 	buf    spill.Buffer
 	long   *spill.Long // that was read last
+	keys   *keyring
 	keyBuf []byte
 	drop   dropper
 	sizes  map[class]int64 // of the classes that this worker has seen
@@ -57,7 +58,7 @@ type scatterer struct {
 }
 
 func (s *scattering) work(ctx context.Context, store *spill.Store) error {
-	w := &scatterer{of: s, drop: dropper{dropping: s.drops}, store: store, sizes: map[class]int64{}}
+	w := &scatterer{of: s, drop: dropper{unique: s.unique}, store: store, sizes: map[class]int64{}}
 	defer w.buf.Release()
 	defer w.room.Release()
 	return s.in.Files.Guard(func() error {
@@ -85,7 +86,14 @@ func (s *scattering) work(ctx context.Context, store *spill.Store) error {
 }
 
 // scatter scatters a chunk.
-func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
+func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
+	if w.keys, err = w.of.keys(); err != nil {
+		return err
+	}
+	w.drop.key = w.keys.unique
+	if w.of.opt.drops() {
+		w.drop.values = w.keys.all()
+	}
 	if c.Number == 0 {
 		w.of.found.front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
 	}
@@ -131,8 +139,8 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 // number counts the records of the lot, when it is its turn, without those that are dropped. It returns the
 // number of the first one, and how many have been read.
 func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64, err error) {
-	l := &w.lot
-	if w.of.drops != nil {
+	l, drops := &w.lot, w.of.unique != nil || w.drop.values != nil
+	if drops {
 		if c.Long > 0 {
 			return 0, 0, &failure.LongError{Most: w.of.opt.tune.long}
 		}
@@ -145,7 +153,7 @@ func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64
 	w.of.found.blank += blank
 	first = w.of.tally.records
 	n := int64(len(l.starts))
-	if w.of.drops != nil {
+	if drops {
 		if n, err = w.drop.mark(w.of.read, l.data, l.starts); err != nil {
 			return 0, 0, err
 		}
@@ -264,10 +272,7 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 	}
 	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
 	w.digits.Fill(l.digit)
-	if w.of.group == nil {
-		return nil
-	}
-	return w.eachKey(w.of.group, first, c, func(i int, alone bool) error {
+	return w.eachKey(w.keys.group, first, c, func(i int, alone bool) error {
 		if !alone {
 			l.digit[i] = uint16(order.GroupBucket(*w.of.opt.Seed, w.keyBuf))
 		}
@@ -277,11 +282,8 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 
 // classify counts the records of each class, if there are strata. Groups are counted when they are known.
 func (w *scatterer) classify(first int64, c input.Chunk) error {
-	if w.of.census == nil {
-		return nil
-	}
-	return w.eachKey(w.of.census.key, first, c, func(int, bool) error {
-		if w.of.group != nil {
+	return w.eachKey(w.keys.class, first, c, func(int, bool) error {
+		if w.keys.group != nil {
 			return nil
 		}
 		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
@@ -291,10 +293,7 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 // weigh finds the weights, if there are any.
 func (w *scatterer) weigh(first int64, c input.Chunk) error {
 	w.parsed = w.parsed[:0]
-	if w.of.weights == nil {
-		return nil
-	}
-	return w.eachKey(w.of.weights.key, first, c, func(i int, _ bool) error {
+	return w.eachKey(w.keys.weight, first, c, func(i int, _ bool) error {
 		value, exponent, err := parseWeight(w.keyBuf)
 		if err != nil {
 			text := string(w.keyBuf[:min(len(w.keyBuf), 100)])
@@ -306,12 +305,10 @@ func (w *scatterer) weigh(first int64, c input.Chunk) error {
 	})
 }
 
-// eachKey calls do for each record, whose key is in keyBuf.
-func (w *scatterer) eachKey(columns func() (*keys, error), first int64, c input.Chunk,
-	do func(i int, alone bool) error) error {
-	key, err := columns()
-	if err != nil {
-		return err
+// eachKey calls do for each record, whose key is in keyBuf, unless there is no such key.
+func (w *scatterer) eachKey(key *keys, first int64, c input.Chunk, do func(i int, alone bool) error) (err error) {
+	if key == nil {
+		return nil
 	}
 	l, last := &w.lot, len(w.lot.starts)-1
 	without, has := int64(0), false

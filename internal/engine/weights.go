@@ -18,7 +18,6 @@ type weight struct {
 
 // weights are those of the records of an urn. They become tickets when all are known.
 type weights struct {
-	key      func() (*keys, error)
 	most     int // records, for which there is memory
 	value    []uint64
 	exponent []int8
