@@ -282,9 +282,6 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		}
 		sizes = []int64{int64(n)}
 	}
-	if len(c.opt.GroupBy) > 0 && c.opt.Head > 0 {
-		sizes = []int64{c.opt.Head}
-	}
 	to := []io.Writer{w}
 	if skip := c.opt.Skip; skip > 0 && c.large == nil {
 		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
@@ -357,13 +354,13 @@ func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
 
 // writeParts writes parts that stand one after the other.
 func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *parts) error {
-	end := int64(0)
+	end, most := int64(0), cmp.Or(c.opt.Head, math.MaxInt64)
 	for _, n := range sizes {
-		end += min(n, math.MaxInt64-end)
+		end += min(n, most-end)
 		p.ends = append(p.ends, end)
 	}
 	whole := true
-	if len(sizes) > 1 || sizes[0] != onePart[0] {
+	if len(sizes) > 1 || end < math.MaxInt64 {
 		counts := &c.tally.count
 		if err := c.count(ctx); err != nil {
 			return err
@@ -441,7 +438,7 @@ func (c *Collection) grouping() grouping { return grouping{key: c.key, most: c.o
 // write shuffles the buckets and writes them.
 func (c *Collection) write(ctx context.Context, p *parts) error {
 	return c.gather(ctx, true, func(g *gathering) visitor {
-		w := &writer{of: g, seed: *c.opt.Seed, lowest: c.lowest, asIs: c.asIs, tally: c.tally, parts: p,
+		w := &writer{of: g, seed: *c.opt.Seed, lowest: c.lowest, asIs: c.asIs, parts: p,
 			pen:  pen{tracks: c.tracks, each: c.each, marked: c.strata != nil},
 			held: c.kept.hold(), groups: c.grouping(), strata: c.strata}
 		w.texts, _ = w.held.(*texts)

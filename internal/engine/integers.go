@@ -181,13 +181,13 @@ func (h *indices) put(p *pen, lo, hi int) error {
 			return err
 		}
 		page.part = p.part
-		free := page.bufs[0][page.n[0]:]
-		n := min(len(rest), (len(free)-decimalSlack)/h.of.width)
+		buf := page.bufs[0]
+		n := min(len(rest), (cap(buf)-len(buf)-decimalSlack)/h.of.width)
 		if n < 1 {
 			p.out.Flush()
 			continue
 		}
-		page.n[0] += putIntegers(free, h.of.lo, rest[:n], h.of.sep)
+		page.bufs[0] = putIntegers(buf, h.of.lo, rest[:n], h.of.sep)
 		rest = rest[n:]
 	}
 	return nil

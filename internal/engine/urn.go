@@ -220,7 +220,7 @@ func (d *drawer) flush(out *turns.Out[*page]) error {
 	if err != nil {
 		return err
 	}
-	page.bufs[0], page.n[0], d.buf = d.buf, len(d.buf), page.bufs[0][:0]
+	page.bufs[0], d.buf = d.buf, page.bufs[0][:0]
 	out.Flush()
 	return nil
 }

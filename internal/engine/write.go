@@ -17,7 +17,6 @@ type writer struct {
 	seed   order.Seed
 	lowest int  // the bucket of Order 1 that bucket 0 of the store is
 	asIs   bool // do not shuffle the buckets
-	tally  *tally
 	parts  *parts
 	pen    pen
 	order  order.Shuffler
@@ -50,7 +49,7 @@ func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *tur
 	w.held.load(w.segs, size)
 	if w.groups.key == nil {
 		w.held.shuffle(&w.order, w.seed, w.lowest+b)
-		return w.byPart(b, w.tally.wanted(b, w.held.len()), w.put)
+		return w.byPart(b, w.held.len(), w.put)
 	}
 	if err := w.groups.find(w.texts); err != nil {
 		return err
@@ -148,7 +147,7 @@ func (w *writer) big(b int, in *spill.Bucket) error {
 		return err
 	}
 	g.shuffle(&w.order, w.seed, w.lowest+b)
-	return w.byPart(b, w.tally.wanted(b, len(g.groups)), func(lo, hi int) error { return w.fetch(in, g.groups[lo:hi]) })
+	return w.byPart(b, len(g.groups), func(lo, hi int) error { return w.fetch(in, g.groups[lo:hi]) })
 }
 
 // fetch writes the records of some groups of a big bucket, group by group.
