@@ -40,28 +40,6 @@ type Collection struct {
 	closed   bool
 }
 
-// What is found in the sources while they are read.
-type found struct {
-	heads [][]byte      // the header of each track
-	files []fs.FileInfo // the regular files
-	front []byte        // of the records, up to mostFront
-	blank int64         // rows
-}
-
-// Headers returns the header of each source in step, or the one header.
-func (f *found) Headers() [][]byte { return f.heads }
-
-// Files describes the regular files that were read, as they were when they were
-// opened, for output.File.Guard.
-func (f *found) Files() []fs.FileInfo { return f.files }
-
-// Front returns the first bytes of the records in input order, without the header, up to
-// 64 KiB.
-func (f *found) Front() []byte { return f.front }
-
-// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
-func (f *found) Blank() int64 { return f.blank }
-
 // newCollection returns a collection into which nothing has been scattered, if the options go with the sources, and
 // with what else is asked for.
 func newCollection(opt Options, sources []Source, others ...string) (*Collection, error) {
@@ -208,9 +186,9 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 		key.Again = true
 	}
-	c.key, c.none = keys.group, Without{keys.group.lacking(), keys.class.lacking(), keys.unique.lacking()}
+	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
-		c.strata = &strata{seed: *opt.Seed, key: keys.class, census: s.census, most: forClasses}
+		c.strata = &strata{seed: *opt.Seed, key: keys.stratifyBy, census: s.census, most: forClasses}
 		c.strata.number()
 	}
 	return err

@@ -3,6 +3,7 @@ package engine
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -125,7 +126,8 @@ func (g *grouping) frontOf(in *spill.Bucket, at, size int64, text []byte) ([]byt
 	if text != nil {
 		return text, nil
 	}
-	g.front = extend(g.front[:0], int(min(size, g.most)))
+	n := int(min(size, g.most))
+	g.front = slices.Grow(g.front[:0], n)[:n]
 	return g.front, in.Read(g.front, at)
 }
 

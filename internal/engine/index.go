@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -18,12 +19,12 @@ type index struct {
 	stride  uint64  // a power of two
 }
 
-// add adds the next records, and the long one behind them, if it has any bytes.
-func (x *index) add(l *lot, long int64) {
-	for i, start := range l.starts {
-		end := len(l.data)
-		if i+1 < len(l.starts) {
-			end = int(l.starts[i+1])
+// add adds the next records of so many bytes, which begin at starts, and the long one behind them, if it has any.
+func (x *index) add(starts []uint32, bytes int, long int64) {
+	for i, start := range starts {
+		end := bytes
+		if i+1 < len(starts) {
+			end = int(starts[i+1])
 		}
 		x.next(int64(end - int(start)))
 	}
@@ -79,33 +80,24 @@ func (f *finder) find(r uint64) (at, end int64, err error) {
 	cut := record.NewCutter(f.format)
 	begin := at
 	for size := int64(4 * record.MostMatched); at < end; size = min(2*size, spill.WindowSize) {
-		f.window = extend(f.window[:0], int(min(size, end-at)))
+		n := int(min(size, end-at))
+		f.window = slices.Grow(f.window[:0], n)[:n]
 		if err := f.read(f.window, at); err != nil {
 			return 0, 0, err
 		}
 		last := at+int64(len(f.window)) == end
 		for b := f.window; len(b) > 0; {
-			n, used := cut.Next(b, last)
-			at += int64(max(n, used))
-			if n < 0 {
+			end, used := cut.Next(b, last)
+			at += int64(max(end, used))
+			if end < 0 {
 				break
 			}
 			if others == 0 {
 				return begin, at, nil
 			}
 			others--
-			begin, b = at, b[n:]
+			begin, b = at, b[end:]
 		}
 	}
 	return 0, 0, errors.New("reading the input again: it changed while it was read")
-}
-
-// extend returns b with n more bytes, whatever they are.
-func extend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		grown := make([]byte, len(b), max(len(b)+n, 2*cap(b)))
-		copy(grown, b)
-		b = grown
-	}
-	return b[:len(b)+n]
 }

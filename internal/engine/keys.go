@@ -2,10 +2,8 @@ package engine
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 
-	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -36,38 +34,11 @@ type keys struct {
 }
 
 // A keyring is the keys of all options that have columns; the others are nil.
-type keyring struct{ group, class, unique, weight *keys }
+type keyring struct{ groupBy, stratifyBy, uniqueBy, weighBy *keys }
 
 // all returns the keys of records whose values may be missing.
 func (k *keyring) all() []*keys {
-	return slices.DeleteFunc([]*keys{k.group, k.class, k.unique}, func(k *keys) bool { return k == nil })
-}
-
-// keyring returns what looks up the columns when the header has been read.
-func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, error) {
-	return sync.OnceValues(func() (*keyring, error) {
-		var err error
-		keysOf := func(columns []Column, missing Missing) *keys {
-			if len(columns) == 0 || err != nil {
-				return nil
-			}
-			var key *record.Key
-			if key, err = f.Key(columns, f.Delimiter, in.Headers()[0]); err != nil {
-				return nil
-			}
-			key.Ragged = missing != MissingUnset
-			return &keys{Key: key, most: o.tune.long, missing: missing}
-		}
-		k := &keyring{group: keysOf(o.GroupBy, o.Missing), class: keysOf(o.StratifyBy, o.Missing),
-			unique: keysOf(o.UniqueBy, o.Missing)}
-		if o.Weight != nil {
-			k.weight = keysOf([]Column{*o.Weight}, MissingUnset)
-		}
-		if name := in.First(); err != nil && name != "" {
-			err = &failure.SourceError{Name: name, Err: err}
-		}
-		return k, err
-	})
+	return slices.DeleteFunc([]*keys{k.groupBy, k.stratifyBy, k.uniqueBy}, func(k *keys) bool { return k == nil })
 }
 
 // append appends the key of record number i, counted from 0, to dst, and reports whether the record has a value.

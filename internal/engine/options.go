@@ -22,6 +22,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Source is one input.
@@ -164,6 +165,33 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 		o.Progress.toRead.Store(in.Files.Total)
 	}
 	return in, err
+}
+
+// keyring returns what looks up the columns when the header has been read.
+func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, error) {
+	return sync.OnceValues(func() (*keyring, error) {
+		var err error
+		keysOf := func(columns []Column, missing Missing) *keys {
+			if len(columns) == 0 || err != nil {
+				return nil
+			}
+			var key *record.Key
+			if key, err = f.Key(columns, f.Delimiter, in.Headers()[0]); err != nil {
+				return nil
+			}
+			key.Ragged = missing != MissingUnset
+			return &keys{Key: key, most: o.tune.long, missing: missing}
+		}
+		k := &keyring{groupBy: keysOf(o.GroupBy, o.Missing), stratifyBy: keysOf(o.StratifyBy, o.Missing),
+			uniqueBy: keysOf(o.UniqueBy, o.Missing)}
+		if o.Weight != nil {
+			k.weighBy = keysOf([]Column{*o.Weight}, MissingUnset)
+		}
+		if name := in.First(); err != nil && name != "" {
+			err = &failure.SourceError{Name: name, Err: err}
+		}
+		return k, err
+	})
 }
 
 // distinct reports whether only the first of equal records is kept.

@@ -90,7 +90,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
 	if w.keys, err = w.of.keys(); err != nil {
 		return err
 	}
-	w.drop.key = w.keys.unique
+	w.drop.key = w.keys.uniqueBy
 	if w.of.opt.drops() {
 		w.drop.values = w.keys.all()
 	}
@@ -174,7 +174,7 @@ func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error 
 		return err
 	}
 	if w.of.index != nil {
-		w.of.index.add(&w.lot, c.Long)
+		w.of.index.add(w.lot.starts, len(w.lot.data), c.Long)
 		if err := w.of.weights.add(w.parsed); err != nil {
 			return err
 		}
@@ -272,7 +272,7 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 	}
 	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
 	w.digits.Fill(l.digit)
-	return w.eachKey(w.keys.group, first, c, func(i int, alone bool) error {
+	return w.eachKey(w.keys.groupBy, first, c, func(i int, alone bool) error {
 		if !alone {
 			l.digit[i] = uint16(order.GroupBucket(*w.of.opt.Seed, w.keyBuf))
 		}
@@ -282,8 +282,8 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 
 // classify counts the records of each class, if there are strata. Groups are counted when they are known.
 func (w *scatterer) classify(first int64, c input.Chunk) error {
-	return w.eachKey(w.keys.class, first, c, func(int, bool) error {
-		if w.keys.group != nil {
+	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
+		if w.keys.groupBy != nil {
 			return nil
 		}
 		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
@@ -293,7 +293,7 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 // weigh finds the weights, if there are any.
 func (w *scatterer) weigh(first int64, c input.Chunk) error {
 	w.parsed = w.parsed[:0]
-	return w.eachKey(w.keys.weight, first, c, func(i int, _ bool) error {
+	return w.eachKey(w.keys.weighBy, first, c, func(i int, _ bool) error {
 		value, exponent, err := parseWeight(w.keyBuf)
 		if err != nil {
 			text := string(w.keyBuf[:min(len(w.keyBuf), 100)])

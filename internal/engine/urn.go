@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
@@ -238,12 +239,12 @@ func (d *drawer) record(out *turns.Out[*page], r uint64) error {
 				return err
 			}
 		}
-		n := len(d.buf)
-		d.buf = extend(d.buf, int(min(spill.WindowSize, end-at)))
+		n, more := len(d.buf), int(min(spill.WindowSize, end-at))
+		d.buf = slices.Grow(d.buf, more)[:n+more]
 		if err := d.read(d.buf[n:], at); err != nil {
 			return err
 		}
-		at += int64(len(d.buf) - n)
+		at += int64(more)
 	}
 	return nil
 }
