@@ -40,7 +40,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	var run *engine.Scattered
+	var run *engine.Collection
 	sum, err := j.read(ctx, j.segments[k], func(opt engine.Options, sources []engine.Source) (err error) {
 		opt.Head = j.plan.needed()
 		run, err = engine.Scatter(ctx, opt, starts.First[k], sources...)

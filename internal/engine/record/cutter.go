@@ -10,7 +10,7 @@ type Cutter struct {
 	place  place // in a row
 	lines  int64 // that have ended, where the unit is Row
 	opened int64 // the line of the last quotation mark that opened
-	quotes int64 // that opened
+	within int64 // bytes of the quoted field that was opened last
 	left   int64 // bytes of a frame that has been begun
 }
 
@@ -65,17 +65,13 @@ func (c *Cutter) Units() int { return c.units }
 // Open reports whether the row that has been begun stops inside a quoted field.
 func (c *Cutter) Open() bool { return c.place == quoted }
 
-// Quotes returns how many quotation marks have opened, in rows that were not passed
-// over: while it stays the same it is the same one that is open.
-func (c *Cutter) Quotes() int64 { return c.quotes }
+// Within returns how many bytes the quoted field has up to here, if one is open, in rows that were not passed over.
+func (c *Cutter) Within() int64 { return c.within }
 
 // OpenLine returns the number, from 1 on, of the line that holds the quotation
 // mark that is open, if one is. Lines end with a line feed, inside quotation
 // marks as well, and are counted from where the cutter began.
 func (c *Cutter) OpenLine() int64 { return c.opened }
-
-// Reset lets the cutter begin again, at line 1.
-func (c *Cutter) Reset() { *c = Cutter{format: c.format} }
 
 // unitEnd is Next for one unit.
 func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
