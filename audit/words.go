@@ -17,6 +17,8 @@ import (
 // first finding says it all.
 func (r *Report) Cause() string {
 	switch {
+	case r.Ordered != nil:
+		return r.Ordered.Resembles()
 	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == KindConstant ||
 		r.Findings[0].Kind == KindAscending:
 		return ""
@@ -145,6 +147,8 @@ func (r *Report) Seen() string {
 	deals, items := label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item")
 	part := label.Number(int64(r.Take)) + " of " + items
 	switch {
+	case r.Ordered != nil:
+		return r.seenOrdered()
 	case r.Take == r.Items:
 		return deals + " of " + items
 	case r.Deals == 1:
@@ -155,6 +159,9 @@ func (r *Report) Seen() string {
 
 // Says returns the verdict in sentences: what was seen, the odds, and what is missing.
 func (r *Report) Says() string {
+	if r.Verdict.Alarm() && r.Ordered != nil {
+		return "This order is " + string(r.Verdict) + ". " + r.Details()
+	}
 	if r.Verdict.Alarm() {
 		return "This shuffle is " + string(r.Verdict) + ". " + r.Details()
 	}
@@ -165,6 +172,8 @@ func (r *Report) Says() string {
 func (r *Report) Details() string {
 	seen, alarm := r.Seen(), label.Odds(-math.Log10(r.Alpha))
 	switch {
+	case r.Verdict == Broken && r.Ordered != nil:
+		return fmt.Sprintf("In %s, items are missing or too many. %s.", seen, r.Broken.Reason)
 	case r.Verdict == Broken:
 		return fmt.Sprintf("Deal %s of %s cannot come from shuffling the items: %s.",
 			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
@@ -181,6 +190,10 @@ func (r *Report) Details() string {
 	}
 	if r.Verdict != TooFew {
 		return text
+	}
+	if r.Ordered != nil {
+		return text + " These items are too few to tell: not even a shuffle buffer of half of them would have been " +
+			"found."
 	}
 	missing := strings.Join(r.Missing(), " or ")
 	if needed := r.Needed(); needed < math.MaxInt64 {

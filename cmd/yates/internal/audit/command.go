@@ -19,7 +19,7 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
 
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
-Source: no-input stream file stratify suspect list jobs timeout
+Source: no-input stream file order ranks stratify suspect list jobs timeout
 Ending: alpha deals time target go-on
 Output: plan report json heat progress help
 Seed: seed seed-hex epoch print-seed`
@@ -101,6 +101,8 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
 	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
+	set.StringArrayVar(&f.order, "order", nil, "audit one long order: numbers in `FILE...`, one a line (- is stdin)")
+	set.BoolVar(&f.ranks, "ranks", false, "the files of --order are what ranks read of one epoch")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes")
 	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at once (default one a processor)")

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +31,9 @@ type flags struct {
 	column, jobs          frame.AtLeastOne
 	timeout               time.Duration
 	seed                  frame.SeedFlags
+
+	order []string // files
+	ranks bool
 
 	alpha   float64
 	deals   int64         // 0 for no limit
@@ -75,10 +77,6 @@ func (f *flags) check(args []string) error {
 		{dealt < 2 || dealt > deals.MostItems, "there must be from 2 to 100,000 items"},
 		{given("stratify") && !given("file") && !f.stream,
 			"--stratify needs rows with columns, from --file or --stream"},
-		{slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }),
-			"the name of a report must end in ." + strings.Join(view.Formats(), ", .")},
-		{!(f.alpha > 0 && f.alpha <= 0.5), fmt.Sprintf("--alpha must be more than 0 and at most 0.5, not %v: "+
-			"it is the probability of a false alarm, so 0.05 is a confidence of 95%%", f.alpha)},
 		{f.deals < 1 || f.time <= 0 || f.timeout <= 0, "--deals, --time and --timeout must be more than 0"},
 		{f.jobs > 1000 || f.decks > 100, "there can be at most 1000 --jobs and 100 --decks"},
 	} {
@@ -86,11 +84,27 @@ func (f *flags) check(args []string) error {
 			return frame.BadUsage("yates audit --help", "%s", rule.says)
 		}
 	}
+	if err := f.checkReports(); err != nil {
+		return err
+	}
 	if given("file") && !given("deals") {
 		f.deals = 0
 	}
 	if given("file") && !given("time") {
 		f.time = 0
+	}
+	return nil
+}
+
+// checkReports rejects what no report can be made of.
+func (f *flags) checkReports() error {
+	const help = "yates audit --help"
+	if slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }) {
+		return frame.BadUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
+	}
+	if !(f.alpha > 0 && f.alpha <= 0.5) {
+		return frame.BadUsage(help, "--alpha must be more than 0 and at most 0.5, not %v: it is the probability of a "+
+			"false alarm, so 0.05 is a confidence of 95%%", f.alpha)
 	}
 	return nil
 }
@@ -127,6 +141,7 @@ var conflicts = []frame.Conflict{
 	{Flag: "put-back", Others: "take first unordered decks"},
 	{Flag: "first", Others: "take"},
 	{Flag: "stream", Others: "jobs"},
+	{Flag: "ranks", Others: "file suspect no-input stream"},
 	{Flag: "json", Others: "heat"},
 }
 

@@ -116,6 +116,9 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
 		return ending{}, nil
 	}
+	if j.auditor == nil && j.deals == nil {
+		return ending{}, err
+	}
 	if err = j.hinted(err); j.auditor != nil && j.auditor.Report().Verdict.Alarm() { // the verdict stands
 		return ending{byInterrupt, err.Error()}, nil
 	}
@@ -162,7 +165,11 @@ func (j *job) print(ctx context.Context, res *result) error {
 	if j.opt.json {
 		err = res.Page.Write(w, "json")
 	} else {
-		err = say(j.ui, string(res.Verdict), res)
+		template := string(res.Verdict)
+		if res.Ordered != nil {
+			template = "order"
+		}
+		err = say(j.ui, template, res)
 	}
 	if err == nil && j.opt.heat {
 		err = printHeat(w, res.Report)
