@@ -19,7 +19,8 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
 
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
-Source: no-input stream file order ranks stratify suspect list jobs timeout
+Source: no-input stream file stratify suspect list jobs timeout
+One long order: order of jsonl csv by header tar tfrecord ranks
 Ending: alpha deals time target go-on
 Output: plan report json heat progress help
 Seed: seed seed-hex epoch print-seed`
@@ -102,6 +103,13 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
 	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
 	set.StringArrayVar(&f.order, "order", nil, "audit one long order: numbers in `FILE...`, one a line (- is stdin)")
+	set.StringVar(&f.of, "of", "", "find the lines of --order in `ORIGINAL`, the data in its old order")
+	set.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; --by names a field of them")
+	set.BoolVar(&f.csv, "csv", false, "records are CSV rows, also with quoted line breaks")
+	set.StringVar(&f.by, "by", "", "find records by their `COLUMN` alone: its number, name or field")
+	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
+	set.BoolVar(&f.tar, "tar", false, "records are samples of tar archives, as WebDataset has them")
+	set.BoolVar(&f.tf, "tfrecord", false, "records are those of TFRecord files")
 	set.BoolVar(&f.ranks, "ranks", false, "the files of --order are what ranks read of one epoch")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes")

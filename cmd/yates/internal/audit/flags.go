@@ -32,8 +32,11 @@ type flags struct {
 	timeout               time.Duration
 	seed                  frame.SeedFlags
 
-	order []string // files
-	ranks bool
+	order               []string // files
+	of, by              string
+	ranks               bool
+	jsonl, csv, tar, tf bool // what records of --order are, if not lines
+	header              int
 
 	alpha   float64
 	deals   int64         // 0 for no limit
@@ -111,8 +114,6 @@ func (f *flags) checkReports() error {
 
 // otherFlags say what "yates audit" has in place of flags that people expect.
 var otherFlags = map[string]string{
-	"header":     "tail -n +2 removes a heading",
-	"csv":        "--file reads rows of a spreadsheet as they are",
 	"columns":    "cut chooses columns, for example with -d, -f2-",
 	"sorted":     "for numbers in ascending order see --unordered",
 	"lottery":    "for lottery numbers see --range and --unordered",
@@ -131,6 +132,9 @@ func formatOf(name string) string {
 // own reports whether the source of the deals has its own items.
 func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
 
+// orderFlags are for long orders alone.
+const orderFlags = "of ranks jsonl csv by header tar tfrecord"
+
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
 	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
@@ -141,7 +145,8 @@ var conflicts = []frame.Conflict{
 	{Flag: "put-back", Others: "take first unordered decks"},
 	{Flag: "first", Others: "take"},
 	{Flag: "stream", Others: "jobs"},
-	{Flag: "ranks", Others: "file suspect no-input stream"},
+	{Flag: "file", Others: orderFlags}, {Flag: "suspect", Others: orderFlags}, {Flag: "no-input", Others: orderFlags},
+	{Flag: "stream", Others: orderFlags},
 	{Flag: "json", Others: "heat"},
 }
 

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,235 +20,253 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
-// A sequence is the items of a file, one after the other, as numbers from 0.
-type sequence interface {
-	// next returns the next item; io.EOF after the last, and −1 for what is not among the items.
-	next(ctx context.Context) (int, error)
-	close()
+// A sequence gives the items of a file, one after the other, as numbers from 0: −1 for what is not among the items, and
+// io.EOF after the last.
+type sequence func() (int, error)
+
+// A reading is what is needed to read orders.
+type reading struct {
+	*flags
+	ctx     context.Context
+	in      io.Reader
+	items   int
+	name    func(item int) string
+	matcher *deals.Matcher // nil for numbers
+	lo      int64          // else the number of item 0
+	alike   string         // how items that cannot be told apart were numbered; "" if there are none
+	close   []func()
 }
 
-// numbers are a sequence of integers, one a line.
-type numbers struct {
-	*deals.Lines
-	lo, items int64
-}
-
-func (s *numbers) close() { s.Close() }
-
-func (s *numbers) next(ctx context.Context) (int, error) {
-	x, err := s.number(ctx)
-	if x -= s.lo; x < 0 || x >= s.items {
-		return -1, err
-	}
-	return int(x), err
-}
-
-// number returns the number on the next line.
-func (s *numbers) number(ctx context.Context) (int64, error) {
-	line, err := s.Next(ctx)
+// numbers returns what reads the integers of a file, one a line.
+func (r *reading) numbers(file string) (func() (int64, error), error) {
+	lines, err := infile.Lines(file, r.in, deals.MostName)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	line = bytes.TrimSpace(line)
-	if x, err := strconv.ParseInt(string(line), 10, 64); err == nil {
-		return x, nil
-	}
-	return 0, frame.WithHint(fmt.Errorf("%s is %s, which is not an integer", s.Where(),
-		label.Name(string(line[:min(len(line), label.Longest)]))),
-		"--of ORIGINAL matches the lines with those of the data in its old order")
-}
-
-// kept is a sequence in memory, of a pipe.
-type kept struct {
-	items []int32
-	lo    int32
-}
-
-func (s *kept) close() {}
-
-func (s *kept) next(context.Context) (int, error) {
-	if len(s.items) == 0 {
-		return 0, io.EOF
-	}
-	x := int(s.items[0] - s.lo)
-	s.items = s.items[1:]
-	return x, nil
-}
-
-// span is which numbers there are: how many, and from where to where.
-type span struct{ lo, hi, lines int64 }
-
-func (s *span) note(x int64) {
-	s.lo, s.hi, s.lines = min(s.lo, x), max(s.hi, x), s.lines+1
-}
-
-// learn reads all files to learn the numbers of their items: from 0 or 1 up to the largest. It returns what it has
-// read of standard input, which cannot be read again.
-func (f *flags) learn(ctx context.Context, ui *frame.UI, names []string) (s span, piped *kept, err error) {
-	s = span{lo: math.MaxInt64, hi: math.MinInt64}
-	most := int64(0) // lines of a file
-	for _, name := range names {
-		lines, err := infile.Lines(name, ui.In, deals.MostName)
+	r.close = append(r.close, lines.Close)
+	return func() (int64, error) {
+		line, err := lines.Next(r.ctx)
 		if err != nil {
-			return s, nil, err
+			return 0, err
 		}
-		from := numbers{Lines: lines}
-		before := s.lines
-		for {
-			x, err := from.number(ctx)
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				lines.Close()
-				return s, nil, err
-			}
-			if s.note(x); name != "-" {
-				continue
-			}
-			if piped == nil {
-				piped = new(kept)
-			}
-			piped.items = append(piped.items, int32(max(math.MinInt32, min(x, math.MaxInt32))))
+		line = bytes.TrimSpace(line)
+		if x, err := strconv.ParseInt(string(line), 10, 64); err == nil {
+			return x, nil
 		}
-		lines.Close()
-		most = max(most, s.lines-before)
-	}
-	if f.ranks {
-		most = s.lines
-	}
-	if s.lines > 0 && s.lo > 1 && s.hi-s.lo+1 != most { // the first may be lost
-		s.lo = 1
-	}
-	switch items := s.hi - s.lo + 1; {
-	case s.lines == 0:
-		return s, nil, errors.New("there are no items")
-	case items > 64*most+1000 || items > audit.MostOrdered:
-		return s, nil, frame.WithHint(fmt.Errorf("there are %s, but the numbers go from %s to %s",
-			label.Plural(s.lines, "line"), label.Number(s.lo), label.Number(s.hi)),
-			"--range says which numbers there are; --of ORIGINAL gives the data in its old order")
-	case items < 2:
-		return s, nil, errors.New("one item has no order")
-	}
-	if piped != nil {
-		piped.lo = int32(s.lo)
-	}
-	return s, piped, nil
+		return 0, frame.WithHint(fmt.Errorf("%s is %s, which is not an integer", lines.Where(),
+			label.Name(string(line[:min(len(line), label.Longest)]))),
+			"--of ORIGINAL matches the lines with those of the data in its old order")
+	}, nil
 }
 
-// runOrder audits long orders.
+// learned returns the sequences of files whose numbers are not known, which are held in memory. They go from 0 or 1,
+// or where the least is if none is missing, to the largest.
+func (r *reading) learned(files []string) (all []sequence, err error) {
+	lo, hi, most := int64(math.MaxInt64), int64(math.MinInt64), 0
+	held := make([][]int64, len(files))
+	for i, file := range files {
+		next, err := r.numbers(file)
+		for err == nil {
+			var x int64
+			if x, err = next(); err == nil {
+				held[i] = append(held[i], x)
+				lo, hi = min(lo, x), max(hi, x)
+			}
+		}
+		if err != io.EOF {
+			return nil, err
+		}
+		if most = max(most, len(held[i])); r.ranks && i > 0 {
+			most += len(held[i])
+		}
+	}
+	if lo > 1 && hi-lo+1 != int64(most) {
+		lo = 1 // the first may be lost
+	}
+	switch items := hi - lo + 1; {
+	case hi < lo:
+		return nil, errors.New("there are no items")
+	case items > 64*int64(most)+1000 || items > audit.MostOrdered:
+		return nil, frame.WithHint(fmt.Errorf("there are %s, but their numbers go from %s to %s",
+			label.Plural(most, "item"), label.Number(lo), label.Number(hi)),
+			"--range says which numbers there are; --of ORIGINAL gives the data in its old order")
+	}
+	r.lo, r.items = lo, int(hi-lo+1)
+	for _, numbers := range held {
+		all = append(all, func() (int, error) {
+			if len(numbers) == 0 {
+				return 0, io.EOF
+			}
+			x := int(numbers[0] - lo)
+			numbers = numbers[1:]
+			return x, nil
+		})
+	}
+	return all, nil
+}
+
+// keys returns what reads the records of a file, or their columns.
+func (r *reading) keys(file string) iter.Seq2[[]byte, error] {
+	opt := engine.Options{JSON: r.jsonl, CSV: r.csv, Tar: r.tar, TFRecord: r.tf, Header: r.header}
+	var columns []engine.Column
+	if n, err := strconv.Atoi(r.by); err == nil && n > 0 && !r.jsonl {
+		columns = []engine.Column{{Number: n}}
+	} else if r.by != "" {
+		columns = []engine.Column{{Name: r.by}}
+	}
+	source := engine.RawFile(file)
+	if file == "-" {
+		source = engine.Reader(infile.Name(file), r.in)
+	}
+	return engine.InOrder(r.ctx, opt, columns, engine.Decompressed(source))
+}
+
+// match learns the items from the data in its old order.
+func (r *reading) match(ui *frame.UI) error {
+	seed, err := r.seed.Seed(ui)
+	if err != nil {
+		return err
+	}
+	r.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
+	for key, err := range r.keys(r.of) {
+		if err != nil {
+			return err
+		}
+		r.matcher.Add(key)
+	}
+	alike := 0
+	if r.items, alike = r.matcher.Items(); alike > 0 {
+		r.alike = fmt.Sprintf("%s of the original are not unlike all others; they were told apart at random, by --seed-hex %s",
+			label.Plural(alike, "record"), seed)
+	}
+	r.lo = 1
+	return nil
+}
+
+// sequences returns those of the files.
+func (r *reading) sequences(ui *frame.UI, files []string) (all []sequence, err error) {
+	switch {
+	case r.of != "":
+		if err := r.match(ui); err != nil {
+			return nil, err
+		}
+	case r.flags.items == 0 && !r.flags.numbers.Given:
+		return r.learned(files)
+	}
+	for _, file := range files {
+		if r.matcher != nil {
+			next, stop := iter.Pull2(r.keys(file))
+			r.close = append(r.close, stop)
+			all = append(all, func() (int, error) {
+				key, err, ok := next()
+				if !ok {
+					return 0, io.EOF
+				}
+				if err != nil {
+					return 0, err
+				}
+				return r.matcher.Find(key), nil
+			})
+			continue
+		}
+		next, err := r.numbers(file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, func() (int, error) {
+			x, err := next()
+			return int(min(max(x-r.lo, -1), int64(r.items))), err
+		})
+	}
+	return all, nil
+}
+
+// runOrder audits long orders and prints the report.
 func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error {
 	files := append(slices.Clone(f.order), args...)
 	if err := f.checkOrder(files); err != nil {
 		return err
 	}
 	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"}}
-	err := dest.Distinct(append(slices.Clone(f.reports), files...))
+	err := dest.Distinct(append(slices.Clone(f.reports), append(files, f.of)...))
 	if err == nil {
 		j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
 	}
 	if err != nil {
 		return err
 	}
-	s := span{lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi)}
-	var piped *kept
-	if f.items == 0 && !f.numbers.Given {
-		if s, piped, err = f.learn(ctx, ui, files); err != nil {
-			end, err := j.ended(ctx, err)
-			return cmp.Or(err, errors.New(end.says))
-		}
-	}
-	var all []sequence
-	for _, name := range files {
-		if name == "-" && piped != nil {
-			all = append(all, piped)
-			continue
-		}
-		lines, err := infile.Lines(name, ui.In, deals.MostName)
-		if err != nil {
-			return err
-		}
-		all = append(all, &numbers{lines, s.lo, s.hi - s.lo + 1})
-	}
-	name := func(x int) string { return fmt.Sprint(int64(x) + s.lo) }
-	return j.runOrders(ctx, int(s.hi-s.lo+1), name, all)
-}
-
-// runOrders audits the sequences and prints the report.
-func (j *job) runOrders(ctx context.Context, n int, name func(x int) string, all []sequence) error {
-	o := audit.OrderOptions{Alpha: j.opt.alpha, Again: len(all) > 1 && !j.opt.ranks, Name: name}
-	if j.opt.ranks {
-		o.Ranks = len(all)
-	}
-	a := audit.NewOrder(n, o)
 	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
-	shown := j.ui.StartProgress(ctx, j.opt.show, j.evidence.gauge)
+	shown := ui.StartProgress(ctx, f.show, j.evidence.gauge)
 	defer shown.Stop()
-	read := j.readEpochs
-	if j.opt.ranks {
-		read = j.readRanks
+	r := &reading{flags: f, ctx: ctx, in: ui.In, lo: int64(f.numbers.Lo), items: int(f.numbers.Hi - f.numbers.Lo + 1)}
+	defer func() {
+		for _, stop := range r.close {
+			stop()
+		}
+	}()
+	all, err := r.sequences(ui, files)
+	if err != nil {
+		end, err := j.ended(ctx, err)
+		return cmp.Or(err, errors.New(end.says))
 	}
-	end, err := j.ended(ctx, read(ctx, a, all))
-	for _, s := range all {
-		s.close()
+	if r.items < 2 || r.items > audit.MostOrdered {
+		return fmt.Errorf("an order of %s cannot be audited", label.Plural(r.items, "item"))
 	}
+	o := audit.OrderOptions{Alpha: f.alpha, Again: len(all) > 1 && !f.ranks,
+		Name: func(x int) string { return fmt.Sprint(int64(x) + r.lo) }}
+	epochs := slices.Collect(slices.Chunk(all, 1))
+	if f.ranks {
+		epochs, o.Ranks = [][]sequence{all}, len(all)
+	}
+	a := audit.NewOrder(r.items, o)
+	end, err := j.ended(ctx, j.read(a, r.matcher, epochs))
 	if err != nil {
 		return err
 	}
-	r := a.Conclude()
+	page := view.Page{Title: j.title, Report: a.Conclude()}
+	if end.by != byNoMore {
+		page.Ended = end.says
+	}
+	if r.alike != "" {
+		page.Read = []string{r.alike}
+	}
 	shown.Stop()
-	return j.print(ctx, &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says}})
+	return j.print(ctx, &result{Report: page.Report, Page: page})
 }
 
-// readEpochs audits sequences one after the other.
-func (j *job) readEpochs(ctx context.Context, a *audit.Order, all []sequence) error {
-	for _, s := range all {
-		for {
-			x, err := s.next(ctx)
-			if err == io.EOF {
-				break
+// read audits epochs, one after the other, in each of which the sequences of ranks take turns.
+func (j *job) read(a *audit.Order, m *deals.Matcher, epochs [][]sequence) error {
+	for _, ranks := range epochs {
+		if m != nil {
+			m.Begin()
+		}
+		for left := len(ranks); left > 0; {
+			for rank, next := range ranks {
+				if next == nil {
+					continue
+				}
+				x, err := next()
+				if err == io.EOF {
+					ranks[rank] = nil
+					left--
+					continue
+				}
+				if err != nil {
+					return err
+				}
+				a.ObserveBy(rank, x) // which counts what is broken
+				j.evidence.note(a)
 			}
-			if err != nil {
-				return err
-			}
-			a.Observe(x) // which counts what is broken
-			j.evidence.note(a)
 		}
 		a.End()
 	}
 	return io.EOF
-}
-
-// readRanks audits sequences of one epoch, whose ranks take turns.
-func (j *job) readRanks(ctx context.Context, a *audit.Order, all []sequence) error {
-	for ended := make([]bool, len(all)); ; {
-		read := false
-		for rank, s := range all {
-			if ended[rank] {
-				continue
-			}
-			x, err := s.next(ctx)
-			if err == io.EOF {
-				ended[rank] = true
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			read = true
-			a.ObserveBy(rank, x)
-			j.evidence.note(a)
-		}
-		if !read {
-			a.End()
-			return io.EOF
-		}
-	}
 }
 
 // checkOrder rejects flags that have no meaning for long orders.
@@ -280,6 +300,10 @@ func (f *flags) checkOrder(files []string) error {
 var orderConflicts = []frame.Conflict{
 	{Flag: "order", Others: "file suspect cards names decks take first unordered put-back no-input stream stratify " +
 		"jobs timeout deals time target go-on plan"},
+	{Flag: "of", Others: "items range"},
+	{Flag: "tar", Others: "tfrecord jsonl csv header by"},
+	{Flag: "tfrecord", Others: "jsonl csv header by"},
+	{Flag: "jsonl", Others: "csv header"},
 	{Flag: "items", Others: "range"},
 	{Flag: "json", Others: "heat"},
 }
