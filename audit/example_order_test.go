@@ -111,3 +111,15 @@ func ExampleOrdered_Resembles() {
 	fmt.Println(o.Report().Ordered.Resembles())
 	// Output: epoch 2 has the same order as the one before
 }
+
+func ExampleForeseen_Says() {
+	f := audit.Foreseen{Buffer: 0.95, Shards: 20_000}
+	fmt.Println(f.Says())
+	// Output: shuffle buffers of up to 95% of the items, shards of 2 to 20,000 items in random order
+}
+
+func ExampleReport_Unit() {
+	o := audit.NewOrder(1000, audit.OrderOptions{})
+	fmt.Println(o.Report().Unit())
+	// Output: item
+}

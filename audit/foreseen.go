@@ -1,13 +1,9 @@
 package audit
 
 import (
-	"fmt"
-	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/inside"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // This file says what an audit of a long order would have found.
@@ -18,11 +14,12 @@ const (
 	simulatedOrders = 59
 	// simulatedLength is how many items they have at most: what counts is the share of a buffer.
 	simulatedLength = 100_000
+	// enoughBuffer is the share of the items in a shuffle buffer that must be found before nothing is said to be.
+	enoughBuffer = 0.5
 )
 
-// Conclude is [Order.Report], but if nothing was found, it says in the report's Power what would have been: shuffle
-// buffers of a share of the items, and shards. The verdict is TooFew if not even a buffer of half of the items would.
-// It takes a second or so.
+// Conclude is [Order.Report], but if nothing was found, it says what would have been: the report has Foreseen, and the
+// verdict is TooFew unless a shuffle buffer of half of the items would have been found. It takes a second or so.
 func (a *Order) Conclude() *Report {
 	r := a.Report()
 	if r.Verdict != NothingFound {
@@ -30,58 +27,45 @@ func (a *Order) Conclude() *Report {
 	}
 	n := min(a.n, simulatedLength)
 	read := min(n, int(a.read)/max(1, a.epochs))
-	r.Targets = []string{"buffer-50%"}
-	shown := func(name, title string, mistake func(r *rand.Rand) func() int) bool {
-		p := Power{Suspect: name, Title: title, Needed: a.needed(n, read, mistake)}
-		p.Found = p.Needed < math.MaxInt64
-		r.Power = append(r.Power, p)
-		return p.Found
-	}
-	for _, share := range []float64{1, 10, 50, 75, 90, 95, 98} {
-		size := max(1, int(share/100*float64(n)))
-		name := fmt.Sprintf("buffer-%v%%", share)
-		found := shown(name, fmt.Sprintf("a shuffle buffer of %v%% of the items", share),
-			func(r *rand.Rand) func() int { return buffered(n, size, r) })
-		if !found && share >= 50 {
+	f := &Foreseen{}
+	for _, share := range []float64{0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98} {
+		size := max(1, int(share*float64(n)))
+		if a.finds(n, read, func(r *rand.Rand) func() int { return fromBuffer(n, size, r) }) {
+			f.Buffer = share
+		} else if share >= enoughBuffer {
 			break
 		}
 	}
 	for size := 2; size <= n/4; size *= 10 {
-		if !shown(fmt.Sprintf("shards-%d", size), "shards of "+label.Plural(size, "item")+" in random order",
-			func(r *rand.Rand) func() int { return sharded(n, size, r) }) {
+		if !a.finds(n, read, func(r *rand.Rand) func() int { return fromShards(n, size, r) }) {
 			break
 		}
+		f.Shards = size
 	}
-	if len(r.Missing()) > 0 {
+	if r.Ordered.Foreseen = f; f.Buffer < enoughBuffer {
 		r.Verdict = TooFew
 	}
 	return r
 }
 
-// needed returns how many items of an order of n find a mistake that says which item comes next; math.MaxInt64 if so
-// many as were read do not.
-func (a *Order) needed(n, read int, mistake func(r *rand.Rand) func() int) int64 {
-	var needed []int64
+// finds reports whether so many items of an order of n find a mistake that says which item comes next.
+func (a *Order) finds(n, read int, mistake func(r *rand.Rand) func() int) bool {
 	for seed := range uint64(simulatedOrders) {
 		next := mistake(rand.New(rand.NewPCG(seed, 43)))
 		g := inside.New(n)
 		g.Limit = 1 / a.options.Alpha
 		for i := 0; i < read && g.Reached == 0; i++ {
 			g.Add(next())
-			if i%256 == 255 || i == read-1 {
-				g.Settle()
-			}
 		}
-		if g.Reached == 0 {
-			return math.MaxInt64
+		if g.Settle(); g.Reached == 0 {
+			return false
 		}
-		needed = append(needed, g.Reached)
 	}
-	return slices.Max(needed)
+	return true
 }
 
-// buffered returns what a buffer of some items gives: any of them, and takes the next of n in its place.
-func buffered(n, size int, r *rand.Rand) func() int {
+// fromBuffer returns what a buffer of some items gives: any of them, and takes the next of n in its place.
+func fromBuffer(n, size int, r *rand.Rand) func() int {
 	held := make([]int, size)
 	for i := range held {
 		held[i] = i
@@ -100,21 +84,20 @@ func buffered(n, size int, r *rand.Rand) func() int {
 	}
 }
 
-// sharded returns the items of shards in random order, each shuffled. What is left over is the last shard.
-func sharded(n, size int, r *rand.Rand) func() int {
-	var shard []int
+// fromShards returns the items of shards in random order, each shuffled. What is left over is the last shard.
+func fromShards(n, size int, r *rand.Rand) func() int {
+	var items []int
 	shards := r.Perm((n + size - 1) / size)
 	return func() int {
-		if len(shard) == 0 {
+		if len(items) == 0 {
 			first := shards[0] * size
-			for x := first; x < min(first+size, n); x++ {
-				shard = append(shard, x)
+			items, shards = r.Perm(min(size, n-first)), shards[1:]
+			for i := range items {
+				items[i] += first
 			}
-			r.Shuffle(len(shard), func(i, j int) { shard[i], shard[j] = shard[j], shard[i] })
-			shards = shards[1:]
 		}
-		x := shard[len(shard)-1]
-		shard = shard[:len(shard)-1]
+		x := items[0]
+		items = items[1:]
 		return x
 	}
 }

@@ -51,11 +51,12 @@ func TestOrderFinds(t *testing.T) {
 		{"shards of 20,000", sharded(n, 20_000, r), 60, audit.LikeShards, 20_000},
 		{"blocks of 500", blocked(n, 500, r), 30, audit.LikeBlocks, 500},
 		{"a Feistel network of 2 rounds", feistel(n, 2, r), 1000, audit.LikeSteps, 0},
-		{"keys of 16 bits", keyed(n, r), 1000, audit.LikeRuns, 0},
+		{"keys of 16 bits", keyed(n, r), 1000, audit.LikeKeys, 0},
 		{"a congruential generator", followed(n, 4821, 7, n), 100, audit.LikeSteps, 0},
 		{"a congruential generator of 2^17", followed(n, 1664525, 1013904223, 1<<17), 100, audit.LikeSteps, 0},
 		{"a step that repeats", stepped(n, 61803), 10, audit.LikeSteps, 0},
 		{"no shuffle", ascending(n), 10, audit.LikeUnmoved, 0},
+		{"sorted halves", slices.Concat(ascending(n)[n/2:], ascending(n/2)), 10, audit.LikeSorted, 0},
 	} {
 		report := ordered(c.items, audit.OrderOptions{})
 		if report.Verdict != audit.Biased || report.AlarmAt > c.within || report.BestLog10E < report.Log10E-1e-9 {
@@ -193,8 +194,8 @@ func TestOrderConclude(t *testing.T) {
 			a.Observe(x)
 		}
 		a.End()
-		if report := a.Conclude(); report.Verdict != want || len(report.Power) == 0 {
-			t.Errorf("%d items: %s, %v", n, report, report.Power)
+		if report := a.Conclude(); report.Verdict != want || report.Ordered.Foreseen == nil {
+			t.Errorf("%d items: %s, %v", n, report, report.Ordered.Foreseen)
 		}
 	}
 }

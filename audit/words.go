@@ -142,13 +142,21 @@ func (r *Report) Distinct() []Finding {
 	return all
 }
 
+// Unit is what [Report.Deals] and the evidence count: "deal", or "item" of long orders.
+func (r *Report) Unit() string {
+	if r.Ordered != nil {
+		return "item"
+	}
+	return "deal"
+}
+
 // Seen returns the number of deals and of items: "5 deals of 52 items".
 func (r *Report) Seen() string {
 	deals, items := label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item")
 	part := label.Number(int64(r.Take)) + " of " + items
 	switch {
 	case r.Ordered != nil:
-		return r.seenOrdered()
+		return r.Ordered.seen(r)
 	case r.Take == r.Items:
 		return deals + " of " + items
 	case r.Deals == 1:
@@ -187,6 +195,9 @@ func (r *Report) Details() string {
 		text = fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+
 			"above all on this: %s. The alarm is at %s to 1. Collect more deals: twice as many should confirm a bias.",
 			seen, label.Odds(r.Log10E), f.Text, alarm)
+	}
+	if r.Ordered != nil && r.Verdict == NothingFound && r.Ordered.Foreseen != nil {
+		return text + " These would have been found: " + r.Ordered.Foreseen.Says() + "."
 	}
 	if r.Verdict != TooFew {
 		return text

@@ -8,7 +8,9 @@
 package inside
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
@@ -38,22 +40,21 @@ type Game struct {
 
 // A Player is a learner with what would have become of 1 if it had bet by itself.
 type Player struct {
-	Name   string // what it bets on
-	Family Family
-	Fades  bool    // what it knows
-	Share  float64 // that it begins with
-	Alone  fortune.Wager
-	bets   bettor
+	Name  string  // what it bets on
+	Means Means   // what an order is like in which it wins most
+	Share float64 // that it begins with
+	Alone fortune.Wager
+	bets  bettor
 }
 
-// A Family is what players look at.
-type Family int
+// Means is what an order is like: choices among what remains are uneven, parts of the data come in turn, or items
+// follow from the last ones by steps.
+type Means string
 
-// The families of players.
 const (
-	FromFront Family = iota // where the next item is among those that remain
-	FromLast                // how far it is from the last one
-	FromStep                // whether its number follows from the last ones
+	Uneven Means = "uneven"
+	Parts  Means = "parts"
+	Steps  Means = "steps"
 )
 
 // A bettor bets on the steps, one after the other, and learns from each. It sets the factors.
@@ -167,4 +168,9 @@ func (g *Game) Settle() {
 	if !math.IsInf(g.peak, 1) {
 		g.Best = max(g.Best, math.Log(g.peak))
 	}
+}
+
+// Leader returns the player who has won most.
+func (g *Game) Leader() *Player {
+	return slices.MaxFunc(g.Players, func(p, q *Player) int { return cmp.Compare(p.Alone.Ln(), q.Alone.Ln()) })
 }

@@ -142,8 +142,8 @@ func (r *reading) match(ui *frame.UI) error {
 	}
 	alike := 0
 	if r.items, alike = r.matcher.Items(); alike > 0 {
-		r.alike = fmt.Sprintf("%s of the original are not unlike all others; they were told apart at random, by --seed-hex %s",
-			label.Plural(alike, "record"), seed)
+		r.alike = fmt.Sprintf("%s of the original are equal to others; which is which was chosen at random, by "+
+			"--seed-hex %s", label.Plural(alike, "record"), seed)
 	}
 	r.lo = 1
 	return nil
@@ -313,17 +313,3 @@ func (res *result) Lost() []string { return strings.Split(res.Broken.Reason, "; 
 
 // Whole is how many items the orders have.
 func (res *result) Whole() int64 { return int64(res.Items) * int64(res.Ordered.Epochs) }
-
-// Foreseen says what would have been found.
-func (res *result) Foreseen() string {
-	var found []string
-	for _, p := range res.Power {
-		if p.Found {
-			found = append(found, p.Title)
-		}
-	}
-	if found == nil {
-		return ""
-	}
-	return "in at least 95 of 100 audits, this would have been: " + strings.Join(found, ", ")
-}
