@@ -51,7 +51,7 @@ func TestOrdered(t *testing.T) {
 	if err := view.Heat(&b, view.Observed(ordered(0)), view.Terminal{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"one order in 63 parts of 16 items", "items 897 to 1008 at places", "\n   1 # ."} {
+	for _, want := range []string{"one order in 63 parts of 16 items", "items 897 to 1008 at places", "\n  1 # . ="} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing:\n%s", want, &b)
 		}

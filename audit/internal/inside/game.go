@@ -157,7 +157,7 @@ func (g *Game) Settle() {
 				g.Reached, g.ReachedLn = g.Items, g.Wager.Ln()
 			}
 		}
-		moved := 0.5 / (float64(g.Items) + 16)
+		moved := 0.2 / (float64(g.Items) + 16)
 		keep, each := (1-moved)/sum, moved/float64(len(g.shares))
 		for i := range g.shares {
 			g.shares[i] = g.shares[i]*keep + each

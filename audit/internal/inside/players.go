@@ -12,7 +12,7 @@ const residues = 16
 
 // players returns the players. One keeps what it has.
 func players() []*Player {
-	all := []*Player{{Name: "nothing", Share: 0.1, bets: idle{}}}
+	all := []*Player{{Name: "nothing", Share: 0.2, bets: idle{}}}
 	add := func(name string, means Means, b bettor) {
 		all = append(all, &Player{Name: name, Means: means, bets: b})
 	}

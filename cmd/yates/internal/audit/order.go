@@ -229,15 +229,46 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 	if err != nil {
 		return err
 	}
+	return j.printOrder(ctx, a, end, shown.Stop, r.alike)
+}
+
+// printOrder prints the report of long orders, with what is to be said of how they were read.
+func (j *job) printOrder(ctx context.Context, a *audit.Order, end ending, stop func(), read string) error {
 	page := view.Page{Title: j.title, Report: a.Conclude()}
 	if end.by != byNoMore {
 		page.Ended = end.says
 	}
-	if r.alike != "" {
-		page.Read = []string{r.alike}
+	if read != "" {
+		page.Read = []string{read}
 	}
-	shown.Stop()
+	stop()
 	return j.print(ctx, &result{Report: page.Report, Page: page})
+}
+
+// longDeal is from how many items on deals of a file are audited as long orders: few deals of so many tell nothing by
+// themselves, and much by their items.
+const longDeal = 10_000
+
+// long reports whether the deals are such.
+func (j *job) long() bool {
+	d, f := j.deals, j.opt
+	return f.file != "" && d.Items != nil && len(d.Items.Names) >= longDeal && d.Take == len(d.Items.Names) &&
+		f.column == 0 && f.plan == ""
+}
+
+// observeLong audits deals as long orders.
+func (j *job) observeLong(ctx context.Context, a *audit.Order) error {
+	for {
+		deal, err := j.deals.Next(ctx)
+		if err != nil {
+			return err
+		}
+		for _, x := range deal {
+			a.Observe(x)
+		}
+		a.End()
+		j.evidence.note(a)
+	}
 }
 
 // read audits epochs, one after the other, in each of which the sequences of ranks take turns.

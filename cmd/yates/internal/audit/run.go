@@ -42,6 +42,9 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if j.order != nil {
+		return j.printOrder(ctx, j.order, end, shown.Stop, "")
+	}
 	if j.auditor == nil || j.auditor.Now().Deals == 0 && !j.auditor.Done() {
 		return j.nothing(end)
 	}
@@ -147,6 +150,11 @@ func (j *job) begin(ctx context.Context) error {
 		}
 	}
 	n, unordered := len(d.Items.Names), j.opt.unordered
+	if j.long() {
+		name := func(x int) string { return label.Item(d.Items.Names, x) }
+		j.order = audit.NewOrder(n, audit.OrderOptions{Alpha: j.opt.alpha, Again: true, Name: name})
+		return j.observeLong(ctx, j.order)
+	}
 	if unordered && (d.Take >= n || n > audit.MostUnordered) {
 		return fmt.Errorf("deals without an order have a part of at most %s items, not %d of %d",
 			label.Number(audit.MostUnordered), d.Take, n)
