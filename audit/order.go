@@ -60,6 +60,9 @@ func newView(n int) view { return view{inside.New(n), inside.NewShape(n)} }
 
 func (v view) add(x int) { v.shape.Add(x, v.game.Add(x)) }
 
+// lookedAt is after how many items the evidence is recorded.
+const lookedAt = 256
+
 // MostOrdered is the most items of an [Order]: 2³¹ − 1.
 const MostOrdered = math.MaxInt32
 
@@ -138,13 +141,12 @@ func (a *Order) ObserveBy(rank, item int) error {
 	if a.place != nil {
 		a.place[item] = int32(a.n - v.game.Remaining.Left() + 1)
 	}
-	settled := v.game.Items
 	v.add(item)
 	if a.now.changed != nil {
 		a.now.changed.add(int(a.was[item]))
 	}
-	if v.game.Items != settled {
-		a.look()
+	if (a.n-v.game.Remaining.Left())%lookedAt == 0 {
+		a.course, a.now = a.seen()
 	}
 	return nil
 }
@@ -154,23 +156,27 @@ func (a *Order) broken(item int, reason string) error {
 	return &BrokenError{max(1, int64(a.epochs)), []int{item}, reason}
 }
 
-// look settles all bets and records the evidence.
-func (a *Order) look() {
-	v := a.now.itself
-	v.game.Settle()
-	ln := v.game.Wager.Ln()
-	if c := a.now.changed; c != nil {
-		c.game.Settle()
-		ln = fortune.LogSum(ln, c.game.Wager.Ln()) - math.Ln2
-	} else {
-		begun := a.read - v.game.Items
-		if v.game.Reached > 0 && a.course.alarm.Deals == 0 {
-			a.course.add(begun+v.game.Reached, a.before+v.game.ReachedLn, a.options.Alpha)
-		}
-		a.course.best = max(a.course.best, a.before+v.game.Best)
+// seen returns the evidence up to the last item, and the epoch with its own. It settles bets, which may be done at any
+// time, and changes nothing else.
+func (a *Order) seen() (course, epoch) {
+	e := a.now
+	if e.number == 0 {
+		return a.course, e
 	}
-	a.now.ln = ln
-	a.course.add(a.read, a.before+ln, a.options.Alpha)
+	itself := e.itself.game
+	itself.Settle()
+	e.ln = itself.Ln()
+	c := a.course
+	if e.changed != nil {
+		e.changed.game.Settle()
+		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2
+	} else {
+		if itself.Reached > 0 && c.alarm.Deals == 0 {
+			c = c.with(a.read-itself.Items+itself.Reached, a.before+itself.ReachedLn, a.options.Alpha)
+		}
+		c.best = max(c.best, a.before+itself.Best)
+	}
+	return c.with(a.read, a.before+e.ln, a.options.Alpha), e
 }
 
 // End ends an epoch: the items that have not come are lost. It returns a [*BrokenError] if there are any. The next item
@@ -179,7 +185,7 @@ func (a *Order) End() error {
 	if a.now.number == 0 {
 		a.begin()
 	}
-	a.look()
+	a.course, a.now = a.seen()
 	left := a.now.itself.game.Remaining
 	a.counts.Lost.Number += int64(left.Left())
 	for x := 0; x < a.n && left.Left() > 0 && len(a.counts.Lost.First) < mostExamples; x++ {
@@ -209,14 +215,12 @@ func (a *Order) End() error {
 	return nil
 }
 
-// Done reports whether the evidence has ever reached 1/α or an item was broken. More items tell better what the order
-// is like, and whether some are lost.
+// Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after every 256
+// items and at the end of an epoch. More items tell better what the order is like, and whether some are lost.
 func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.broken() > 0 }
 
-// Now returns the evidence after the items so far, with their number in place of that of deals.
+// Now returns the evidence after the items so far, whose number it has in place of that of deals.
 func (a *Order) Now() Point {
-	if a.now.number > 0 {
-		a.look()
-	}
-	return a.course.last
+	c, _ := a.seen()
+	return c.last
 }

@@ -199,3 +199,22 @@ func TestOrderConclude(t *testing.T) {
 		}
 	}
 }
+
+// However often one asks, the answer is the same.
+func TestOrderAsked(t *testing.T) {
+	items := buffered(ascending(5000), 4000, rand.New(rand.NewPCG(43, 4)))
+	want := ordered(items, audit.OrderOptions{})
+	a := audit.NewOrder(len(items), audit.OrderOptions{})
+	for i, x := range items {
+		if a.Observe(x); i%37 == 0 {
+			a.Now()
+			a.Report()
+		}
+	}
+	a.End()
+	got := a.Report()
+	if got.AlarmAt != want.AlarmAt || math.Abs(got.Log10E-want.Log10E) > 1e-9 ||
+		math.Abs(got.BestLog10E-want.BestLog10E) > 1e-9 || len(got.Evidence) != len(want.Evidence) {
+		t.Errorf("asked often:\n%s%+v\nasked once:\n%s%+v", got, got.Odds, want, want.Odds)
+	}
+}

@@ -122,14 +122,14 @@ func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
 
 // Report returns what is known so far. It takes a millisecond.
 func (a *Order) Report() *Report {
-	now, o := a.Now(), a.counts
+	o := a.counts
+	course, e := a.seen()
 	r := &Report{
 		Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
-		Odds:      a.course.odds(now.Log10E * math.Ln10),
+		Odds:      course.odds(course.last.Log10E * math.Ln10),
 		Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}}, BetsVersion: BetsVersion, Ordered: &o,
 	}
 	o.Epochs = a.epochs
-	e := a.now
 	if e.number == 0 || a.worst.number > 0 && a.worst.ln > e.ln {
 		e = a.worst
 	}
@@ -138,7 +138,7 @@ func (a *Order) Report() *Report {
 	}
 	o.Epoch, r.Positions = e.number, e.itself.shape.Counts
 	o.FirstTenth, _, _ = e.itself.shape.Tenth()
-	o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Wager.Ln()))
+	o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Ln()))
 	findings := e.findings(a.epochs)
 	switch broken := o.broken(); {
 	case broken > 0:
@@ -185,7 +185,7 @@ func (e epoch) findings(epochs int) (all []Finding) {
 // like says what the epoch is like, the clearest first.
 func (e epoch) like() []Likeness {
 	c := e.changed
-	if c == nil || c.game.Wager.Ln() < e.itself.game.Wager.Ln()+math.Log(causeOdds) {
+	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {
 		return e.itself.like()
 	}
 	kind := LikeBefore
@@ -211,7 +211,7 @@ func (v view) like() (all []Likeness) {
 	length, z := v.shape.Runs()
 	runs := inside.Size{Value: length}
 	add := func(kind LikenessKind, s inside.Size) { all = append(all, likeness(kind, s, n)) }
-	switch ln := v.game.Wager.Ln(); {
+	switch ln := v.game.Ln(); {
 	case v.shape.Unmoved():
 		add(LikeUnmoved, inside.Size{})
 		return all

@@ -19,9 +19,8 @@ import (
 type Game struct {
 	Remaining *Remaining
 	Players   []*Player
-	Wager     fortune.Wager // of all players together
-	Items     int64         // that are settled
-	Best      float64       // the logarithm of the most that the fortune ever was, as far as it is settled
+	Items     int64   // that are settled
+	Best      float64 // the logarithm of the most that the fortune ever was, as far as it is settled
 
 	// Reached is the item with which the fortune reached Limit, and ReachedLn its logarithm then; 0 if it did not.
 	Limit, ReachedLn float64
@@ -34,7 +33,9 @@ type Game struct {
 	allClasses   bool          // some of each
 	steps        []step        // not settled yet
 	factors      [][]float64   // of each player for these
-	shares       []float64     // of the fortune
+	kept         fortune.Wager // the fortune when shares were last moved
+	shares       []float64     // of it, with what players have won since
+	sum          float64       // of the shares
 	peak         float64       // the most that it was
 }
 
@@ -83,7 +84,7 @@ const (
 
 // New returns the game of n items.
 func New(n int) *Game {
-	g := &Game{Remaining: NewRemaining(n), Players: players(), Wager: fortune.Begin, Limit: math.Inf(1),
+	g := &Game{Remaining: NewRemaining(n), Players: players(), kept: fortune.Begin, sum: 1, Limit: math.Inf(1),
 		last: -1, before: -1, allClasses: n >= residues}
 	for r := range g.left {
 		g.left[r] = (n + residues - 1 - r) / residues
@@ -132,42 +133,60 @@ func (g *Game) Add(x int) (rank int) {
 
 // Settle settles the bets on the items that were added.
 //
-// The fortune is that of a player who splits it among all, and after each item moves a little of it, ever less, so
+// The fortune is that of a player who splits it among all, and after every eighth item moves a little of it, ever less, so
 // that all have some. So one who is right only from some item on, after losing much, is heard (Herbster and Warmuth,
 // Tracking the best expert, Machine Learning 32, 1998).
 func (g *Game) Settle() {
 	for i, p := range g.Players {
 		factors := g.factors[i][:len(g.steps)]
 		p.bets.bet(g.steps, factors)
-		for _, f := range factors {
-			p.Alone.Times(f)
+		for ; len(factors) > together; factors = factors[together:] {
+			p.Alone.Times(product(factors[:together]))
 		}
+		p.Alone.Times(product(factors))
 	}
 	for t := range g.steps {
-		sum := 0.0
-		for i := range g.shares {
-			g.shares[i] *= g.factors[i][t]
-			sum += g.shares[i]
+		g.sum = 0
+		for i, share := range g.shares {
+			share *= g.factors[i][t]
+			g.shares[i] = share
+			g.sum += share
 		}
-		g.Wager.Times(sum)
 		g.Items++
-		if v := g.Wager.Value(); v > g.peak {
-			g.peak = v
-			if v >= g.Limit && g.Reached == 0 {
-				g.Reached, g.ReachedLn = g.Items, g.Wager.Ln()
-			}
+		if g.peak = max(g.peak, g.kept.Value()*g.sum); g.peak >= g.Limit && g.Reached == 0 {
+			g.Reached, g.ReachedLn = g.Items, g.Ln()
 		}
-		moved := 0.2 / (float64(g.Items) + 16)
-		keep, each := (1-moved)/sum, moved/float64(len(g.shares))
+		if g.Items%together != 0 {
+			continue
+		}
+		g.kept.Times(g.sum)
+		moved := 0.2 * together / float64(g.Items+16)
+		keep, each := (1-moved)/g.sum, moved/float64(len(g.shares))
 		for i := range g.shares {
 			g.shares[i] = g.shares[i]*keep + each
 		}
+		g.sum = 1
 	}
 	g.steps = g.steps[:0]
-	g.Best = max(g.Best, g.Wager.Ln())
+	g.Best = max(g.Best, g.Ln())
 	if !math.IsInf(g.peak, 1) {
 		g.Best = max(g.Best, math.Log(g.peak))
 	}
+}
+
+// Ln returns the logarithm of the fortune of all players together after the items that are settled.
+func (g *Game) Ln() float64 { return g.kept.Ln() + math.Log(g.sum) }
+
+// together is how many items there are between the moves of shares. Products of so many factors are far from the ends
+// of the range of a float64.
+const together = 8
+
+func product(factors []float64) float64 {
+	p := 1.0
+	for _, f := range factors {
+		p *= f
+	}
+	return p
 }
 
 // Leader returns the player who has won most.

@@ -13,7 +13,7 @@ func play(n int, items []int, more bettor) *Game {
 	if more != nil {
 		g.Players = append(g.Players, &Player{Alone: g.Players[0].Alone, bets: more})
 		g.factors = append(g.factors, make([]float64, mostSteps))
-		g.shares = append(g.shares, 0.1)
+		g.shares = append(g.shares, 0)
 	}
 	for _, x := range items {
 		g.Add(x)
@@ -33,7 +33,7 @@ func unfair(n int, items []int, more func() bettor) (player int, gain float64) {
 			for j, p := range after.Players {
 				sums[j] += math.Exp(p.Alone.Ln() - before.Players[j].Alone.Ln())
 			}
-			sums[len(before.Players)] += math.Exp(after.Wager.Ln() - before.Wager.Ln())
+			sums[len(before.Players)] += math.Exp(after.Ln() - before.Ln())
 		}
 		for j, sum := range sums {
 			if mean := sum / float64(n-i); math.Abs(mean-1) > 1e-9 {

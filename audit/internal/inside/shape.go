@@ -103,12 +103,14 @@ func (s *Shape) Mixed(ln float64) float64 {
 }
 
 // Blocks returns the size of blocks that come one after the other, each shuffled; false if there are none. Items come
-// from ever less until a block is used up, not from a buffer that is refilled: their ranks are on average a quarter of
-// the deepest, not half. That none of the first k of each of n/b blocks is among its last k has the probability
+// from ever less until a block is used up, not from a buffer that is refilled, so their ranks are about half as large
+// as those from a buffer. That none of the first k of each of n/b blocks is among its last k has the probability
 // exp(−k²n/2b²).
 func (s *Shape) Blocks() (Size, bool) {
 	b, off := float64(s.deepest+1), 1/math.Sqrt(float64(s.read))
-	return Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.ranks/float64(s.read) < 0.35*float64(s.deepest)
+	full := min(float64(s.read), float64(s.items)-b) // while a buffer was full
+	rest := float64(s.read) - full
+	return Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.ranks < 0.7*(full*b/2+rest*(2*b-rest)/4)
 }
 
 // Shards returns the size of shards that come one after the other, each shuffled; false if there are none. Within
