@@ -43,6 +43,11 @@ it reports which known mistakes it would have found by now. If it would not have
 found even common ones (those of --target, or naive and sattolo), there were too
 few deals, and audit says how many are needed.
 
+With --order FILE, it reports whether one long order is shuffled, such as the
+lines of a data set, of which --of ORIGINAL is the old order, or the numbers of
+records, one a line. Each item is then a game by itself, so there is no need for
+many deals. Several FILEs are epochs, or with --ranks what ranks read of one.
+
 A deal is words separated by white space, commas or semicolons, or a JSON array.
 Names with spaces need tabs, commas or semicolons between them, or JSON, or a
 line each. With --stream and --file, each line is a deal, and can be a CSV row
@@ -70,6 +75,7 @@ A report shows the command, but not the values of flags whose names contain
 seed, key, secret, token or password. It does show short flags, URLs and the
 output of the command: put other secrets into the environment.`,
 		Example: `  yates audit -- shuf                              is it fair?
+  yates audit --of data.jsonl --order copy.jsonl   is this file shuffled?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
   yates audit --items 6 -- python3 shuffle.py
@@ -102,13 +108,13 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
 	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
-	set.StringArrayVar(&f.order, "order", nil, "audit one long order: numbers in `FILE...`, one a line (- is stdin)")
-	set.StringVar(&f.of, "of", "", "find the lines of --order in `ORIGINAL`, the data in its old order")
+	set.StringArrayVar(&f.order, "order", nil, "audit one long order: `FILE` has numbers, one a line")
+	set.StringVar(&f.of, "of", "", "find the lines of --order in `ORIGINAL`, the old order")
 	set.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; --by names a field of them")
 	set.BoolVar(&f.csv, "csv", false, "records are CSV rows, also with quoted line breaks")
-	set.StringVar(&f.by, "by", "", "find records by their `COLUMN` alone: its number, name or field")
+	set.StringVar(&f.by, "by", "", "find records by `COLUMN` alone: number, name or field")
 	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
-	set.BoolVar(&f.tar, "tar", false, "records are samples of tar archives, as WebDataset has them")
+	set.BoolVar(&f.tar, "tar", false, "records are samples of tar archives (WebDataset)")
 	set.BoolVar(&f.tf, "tfrecord", false, "records are those of TFRecord files")
 	set.BoolVar(&f.ranks, "ranks", false, "the files of --order are what ranks read of one epoch")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")

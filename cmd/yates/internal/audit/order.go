@@ -194,11 +194,13 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 		return err
 	}
 	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"}}
-	err := dest.Distinct(append(slices.Clone(f.reports), append(files, f.of)...))
-	if err == nil {
-		j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
+	for _, file := range append(files, f.of) {
+		if err := dest.Distinct(append(slices.Clone(f.reports), file)); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	var err error
+	if j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...); err != nil {
 		return err
 	}
 	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
@@ -321,6 +323,9 @@ func (f *flags) checkOrder(files []string) error {
 	switch {
 	case pipes > 1 || len(files) == 0:
 		return frame.BadUsage("yates audit --help", "--order needs files, of which one can be standard input")
+	case f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != ""):
+		return frame.BadUsage("yates audit --help", "records that are not numbers need --of ORIGINAL, the "+
+			"data in its old order")
 	case f.numbers.Hi-f.numbers.Lo >= audit.MostOrdered && (f.numbers.Given || f.items > 0):
 		return frame.BadUsage("yates audit --help", "an order has at most %s items", label.Number(audit.MostOrdered))
 	}
