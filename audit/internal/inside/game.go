@@ -133,9 +133,9 @@ func (g *Game) Add(x int) (rank int) {
 
 // Settle settles the bets on the items that were added.
 //
-// The fortune is that of a player who splits it among all, and after every eighth item moves a little of it, ever less, so
-// that all have some. So one who is right only from some item on, after losing much, is heard (Herbster and Warmuth,
-// Tracking the best expert, Machine Learning 32, 1998).
+// The fortune is that of a player who splits it among all, and after every eighth item moves a little of it, ever
+// less, so that all have some. So one who is right only from some item on, after losing much, is heard (Herbster and
+// Warmuth, Tracking the best expert, Machine Learning 32, 1998).
 func (g *Game) Settle() {
 	for i, p := range g.Players {
 		factors := g.factors[i][:len(g.steps)]

@@ -25,7 +25,6 @@ func players() []*Player {
 	add("the next item is where the last 8,192 were", Parts, newHistogram(front, 12, 1, 1./16, long))
 	add("how far the next item is from the ends of those that remain", Uneven, &scale{of: front})
 	add("which 16th comes next depends on where the last item was", Steps, newHistogram(front, 4, 16, half, 0))
-	add("how far the next item is from the last, in 16ths", Steps, newHistogram(last, 4, 1, half, 0))
 	add("the next item is near the last", Steps, &scale{of: last})
 	add("the next item's number follows from the last one's", Steps, new(classes))
 	add("the same step from item to item comes again", Steps, new(again))

@@ -26,165 +26,155 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
-// A sequence gives the items of a file, one after the other, as numbers from 0: −1 for what is not among the items, and
-// io.EOF after the last.
-type sequence func() (int, error)
+// A sequence is the numbers of the items of a file, one after the other.
+type sequence = iter.Seq2[int64, error]
 
-// A reading is what is needed to read orders.
-type reading struct {
+// An ordering is long orders that are read.
+type ordering struct {
 	*flags
 	ctx     context.Context
 	in      io.Reader
-	items   int
-	name    func(item int) string
-	matcher *deals.Matcher // nil for numbers
-	lo      int64          // else the number of item 0
+	lo, hi  int64          // the numbers of the items
+	matcher *deals.Matcher // nil if files have numbers
 	alike   string         // how items that cannot be told apart were numbered; "" if there are none
-	close   []func()
 }
 
-// numbers returns what reads the integers of a file, one a line.
-func (r *reading) numbers(file string) (func() (int64, error), error) {
-	lines, err := infile.Lines(file, r.in, deals.MostName)
-	if err != nil {
-		return nil, err
-	}
-	r.close = append(r.close, lines.Close)
-	return func() (int64, error) {
-		line, err := lines.Next(r.ctx)
+// numbers returns the integers of a file, one a line.
+func (o *ordering) numbers(file string) sequence {
+	return func(yield func(int64, error) bool) {
+		lines, err := infile.Lines(file, o.in, deals.MostName)
 		if err != nil {
-			return 0, err
+			yield(0, err)
+			return
 		}
-		line = bytes.TrimSpace(line)
-		if x, err := strconv.ParseInt(string(line), 10, 64); err == nil {
-			return x, nil
+		defer lines.Close()
+		for {
+			line, err := lines.Next(o.ctx)
+			if err == io.EOF {
+				return
+			}
+			x := int64(0)
+			if err == nil {
+				x, err = number(line, lines.Where)
+			}
+			if !yield(x, err) || err != nil {
+				return
+			}
 		}
-		return 0, frame.WithHint(fmt.Errorf("%s is %s, which is not an integer", lines.Where(),
+	}
+}
+
+// number returns the number on a line.
+func number(line []byte, where func() string) (int64, error) {
+	line = bytes.TrimSpace(line)
+	x, err := strconv.ParseInt(string(line), 10, 64)
+	if err != nil {
+		err = frame.WithHint(fmt.Errorf("%s is %s, which is not an integer", where(),
 			label.Name(string(line[:min(len(line), label.Longest)]))),
 			"--of ORIGINAL matches the lines with those of the data in its old order")
-	}, nil
+	}
+	return x, err
 }
 
-// learned returns the sequences of files whose numbers are not known, which are held in memory. They go from 0 or 1,
-// or where the least is if none is missing, to the largest.
-func (r *reading) learned(files []string) (all []sequence, err error) {
-	lo, hi, most := int64(math.MaxInt64), int64(math.MinInt64), 0
-	held := make([][]int64, len(files))
-	for i, file := range files {
-		next, err := r.numbers(file)
-		for err == nil {
-			var x int64
-			if x, err = next(); err == nil {
-				held[i] = append(held[i], x)
-				lo, hi = min(lo, x), max(hi, x)
+// learn reads the numbers of files whose range is not known. They go from 0 or 1, or from the least if none is
+// missing, to the largest.
+func (o *ordering) learn(files []string) (all []sequence, err error) {
+	o.lo, o.hi = math.MaxInt64, math.MinInt64
+	most := 0 // items of an epoch
+	for _, file := range files {
+		var held []int64
+		for x, err := range o.numbers(file) {
+			if err != nil {
+				return nil, err
 			}
+			held = append(held, x)
+			o.lo, o.hi = min(o.lo, x), max(o.hi, x)
 		}
-		if err != io.EOF {
-			return nil, err
+		if most = max(most, len(held)); o.ranks && len(all) > 0 {
+			most += len(held)
 		}
-		if most = max(most, len(held[i])); r.ranks && i > 0 {
-			most += len(held[i])
-		}
-	}
-	if lo > 1 && hi-lo+1 != int64(most) {
-		lo = 1 // the first may be lost
-	}
-	switch items := hi - lo + 1; {
-	case hi < lo:
-		return nil, errors.New("there are no items")
-	case items > 64*int64(most)+1000 || items > audit.MostOrdered:
-		return nil, frame.WithHint(fmt.Errorf("there are %s, but their numbers go from %s to %s",
-			label.Plural(most, "item"), label.Number(lo), label.Number(hi)),
-			"--range says which numbers there are; --of ORIGINAL gives the data in its old order")
-	}
-	r.lo, r.items = lo, int(hi-lo+1)
-	for _, numbers := range held {
-		all = append(all, func() (int, error) {
-			if len(numbers) == 0 {
-				return 0, io.EOF
+		all = append(all, func(yield func(int64, error) bool) {
+			for _, x := range held {
+				if !yield(x, nil) {
+					return
+				}
 			}
-			x := int(numbers[0] - lo)
-			numbers = numbers[1:]
-			return x, nil
 		})
+	}
+	if o.lo > 1 && o.hi-o.lo+1 != int64(most) {
+		o.lo = 1 // the first may be lost
+	}
+	if most > 0 && (o.hi-o.lo)/64 > int64(most)+16 {
+		return nil, frame.WithHint(fmt.Errorf("there are %s, but their numbers go from %s to %s",
+			label.Plural(most, "item"), label.Number(o.lo), label.Number(o.hi)),
+			"--range says which numbers there are; --of ORIGINAL gives the data in its old order")
 	}
 	return all, nil
 }
 
-// keys returns what reads the records of a file, or their columns.
-func (r *reading) keys(file string) iter.Seq2[[]byte, error] {
-	opt := engine.Options{JSON: r.jsonl, CSV: r.csv, Tar: r.tar, TFRecord: r.tf, Header: r.header}
+// keys returns the records of a file, or their columns.
+func (o *ordering) keys(file string) iter.Seq2[[]byte, error] {
+	opt := engine.Options{JSON: o.jsonl, CSV: o.csv, Tar: o.tar, TFRecord: o.tf, Header: o.header}
 	var columns []engine.Column
-	if n, err := strconv.Atoi(r.by); err == nil && n > 0 && !r.jsonl {
+	if n, err := strconv.Atoi(o.by); err == nil && n > 0 && !o.jsonl {
 		columns = []engine.Column{{Number: n}}
-	} else if r.by != "" {
-		columns = []engine.Column{{Name: r.by}}
+	} else if o.by != "" {
+		columns = []engine.Column{{Name: o.by}}
 	}
 	source := engine.RawFile(file)
 	if file == "-" {
-		source = engine.Reader(infile.Name(file), r.in)
+		source = engine.Reader(infile.Name(file), o.in)
 	}
-	return engine.InOrder(r.ctx, opt, columns, engine.Decompressed(source))
+	return engine.InOrder(o.ctx, opt, columns, engine.Decompressed(source))
 }
 
 // match learns the items from the data in its old order.
-func (r *reading) match(ui *frame.UI) error {
-	seed, err := r.seed.Seed(ui)
+func (o *ordering) match(ui *frame.UI) error {
+	seed, err := o.seed.Seed(ui)
 	if err != nil {
 		return err
 	}
-	r.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
-	for key, err := range r.keys(r.of) {
+	o.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
+	for key, err := range o.keys(o.of) {
 		if err != nil {
 			return err
 		}
-		r.matcher.Add(key)
+		o.matcher.Add(key)
 	}
-	alike := 0
-	if r.items, alike = r.matcher.Items(); alike > 0 {
-		r.alike = fmt.Sprintf("%s of the original are equal to others; which is which was chosen at random, by "+
+	n, alike := o.matcher.Items()
+	o.lo, o.hi = 1, int64(n)
+	if alike > 0 {
+		o.alike = fmt.Sprintf("%s of the original are equal to others; which is which was chosen at random, by "+
 			"--seed-hex %s", label.Plural(alike, "record"), seed)
 	}
-	r.lo = 1
 	return nil
 }
 
-// sequences returns those of the files.
-func (r *reading) sequences(ui *frame.UI, files []string) (all []sequence, err error) {
-	switch {
-	case r.of != "":
-		if err := r.match(ui); err != nil {
-			return nil, err
+// found returns the numbers of the records of a file in the data.
+func (o *ordering) found(file string) sequence {
+	return func(yield func(int64, error) bool) {
+		o.matcher.Begin()
+		for key, err := range o.keys(file) {
+			if !yield(int64(o.matcher.Find(key))+o.lo, err) {
+				return
+			}
 		}
-	case r.flags.items == 0 && !r.flags.numbers.Given:
-		return r.learned(files)
+	}
+}
+
+// sequences returns those of the files.
+func (o *ordering) sequences(ui *frame.UI, files []string) (all []sequence, err error) {
+	read := o.numbers
+	switch {
+	case o.of != "":
+		err, read = o.match(ui), o.found
+	case o.items == 0 && !o.flags.numbers.Given:
+		return o.learn(files)
 	}
 	for _, file := range files {
-		if r.matcher != nil {
-			next, stop := iter.Pull2(r.keys(file))
-			r.close = append(r.close, stop)
-			all = append(all, func() (int, error) {
-				key, err, ok := next()
-				if !ok {
-					return 0, io.EOF
-				}
-				if err != nil {
-					return 0, err
-				}
-				return r.matcher.Find(key), nil
-			})
-			continue
-		}
-		next, err := r.numbers(file)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, func() (int, error) {
-			x, err := next()
-			return int(min(max(x-r.lo, -1), int64(r.items))), err
-		})
+		all = append(all, read(file))
 	}
-	return all, nil
+	return all, err
 }
 
 // runOrder audits long orders and prints the report.
@@ -194,11 +184,6 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 		return err
 	}
 	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"}}
-	for _, file := range append(files, f.of) {
-		if err := dest.Distinct(append(slices.Clone(f.reports), file)); err != nil {
-			return err
-		}
-	}
 	var err error
 	if j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...); err != nil {
 		return err
@@ -206,32 +191,67 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
 	shown := ui.StartProgress(ctx, f.show, j.evidence.gauge)
 	defer shown.Stop()
-	r := &reading{flags: f, ctx: ctx, in: ui.In, lo: int64(f.numbers.Lo), items: int(f.numbers.Hi - f.numbers.Lo + 1)}
-	defer func() {
-		for _, stop := range r.close {
-			stop()
-		}
-	}()
-	all, err := r.sequences(ui, files)
+	o := &ordering{flags: f, ctx: ctx, in: ui.In, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi)}
+	all, err := o.sequences(ui, files)
 	if err != nil {
 		end, err := j.ended(ctx, err)
 		return cmp.Or(err, errors.New(end.says))
 	}
-	if r.items < 2 || r.items > audit.MostOrdered {
-		return fmt.Errorf("an order of %s cannot be audited", label.Plural(r.items, "item"))
+	if o.hi <= o.lo || o.hi-o.lo >= audit.MostOrdered {
+		return fmt.Errorf("there must be from 2 to %s items in an order", label.Number(audit.MostOrdered))
 	}
-	o := audit.OrderOptions{Alpha: f.alpha, Again: len(all) > 1 && !f.ranks,
-		Name: func(x int) string { return fmt.Sprint(int64(x) + r.lo) }}
-	epochs := slices.Collect(slices.Chunk(all, 1))
+	name := func(x int) string { return fmt.Sprint(int64(x) + o.lo) }
+	opt := audit.OrderOptions{Alpha: f.alpha, Again: len(all) > 1 && !f.ranks, Name: name}
+	read := j.readEpochs
 	if f.ranks {
-		epochs, o.Ranks = [][]sequence{all}, len(all)
+		opt.Ranks, read = len(all), j.readRanks
 	}
-	a := audit.NewOrder(r.items, o)
-	end, err := j.ended(ctx, j.read(a, r.matcher, epochs))
+	a := audit.NewOrder(int(o.hi-o.lo+1), opt)
+	end, err := j.ended(ctx, read(a, o.lo, all))
 	if err != nil {
 		return err
 	}
-	return j.printOrder(ctx, a, end, shown.Stop, r.alike)
+	return j.printOrder(ctx, a, end, shown.Stop, o.alike)
+}
+
+// readEpochs audits sequences one after the other. Observe counts what is broken.
+func (j *job) readEpochs(a *audit.Order, lo int64, all []sequence) error {
+	for _, s := range all {
+		for x, err := range s {
+			if err != nil {
+				return err
+			}
+			a.Observe(int(x - lo))
+			j.evidence.note(a)
+		}
+		a.End()
+	}
+	return io.EOF
+}
+
+// readRanks audits sequences of one epoch, which take turns.
+func (j *job) readRanks(a *audit.Order, lo int64, all []sequence) error {
+	var ranks []func() (int64, error, bool)
+	for _, s := range all {
+		next, stop := iter.Pull2(s)
+		defer stop()
+		ranks = append(ranks, next)
+	}
+	for more := true; more; {
+		more = false
+		for rank, next := range ranks {
+			switch x, err, ok := next(); {
+			case err != nil:
+				return err
+			case ok:
+				more = true
+				a.ObserveBy(rank, int(x-lo))
+				j.evidence.note(a)
+			}
+		}
+	}
+	a.End()
+	return io.EOF
 }
 
 // printOrder prints the report of long orders, with what is to be said of how they were read.
@@ -251,55 +271,22 @@ func (j *job) printOrder(ctx context.Context, a *audit.Order, end ending, stop f
 // themselves, and much by their items.
 const longDeal = 10_000
 
-// long reports whether the deals are such.
-func (j *job) long() bool {
-	d, f := j.deals, j.opt
-	return f.file != "" && d.Items != nil && len(d.Items.Names) >= longDeal && d.Take == len(d.Items.Names) &&
-		f.column == 0 && f.plan == ""
-}
-
-// observeLong audits deals as long orders.
-func (j *job) observeLong(ctx context.Context, a *audit.Order) error {
+// observeLong audits such deals.
+func (j *job) observeLong(ctx context.Context) error {
+	names := j.deals.Items.Names
+	j.order = audit.NewOrder(len(names), audit.OrderOptions{Alpha: j.opt.alpha, Again: true,
+		Name: func(x int) string { return label.Item(names, x) }})
 	for {
 		deal, err := j.deals.Next(ctx)
 		if err != nil {
 			return err
 		}
 		for _, x := range deal {
-			a.Observe(x)
+			j.order.Observe(x)
 		}
-		a.End()
-		j.evidence.note(a)
+		j.order.End()
+		j.evidence.note(j.order)
 	}
-}
-
-// read audits epochs, one after the other, in each of which the sequences of ranks take turns.
-func (j *job) read(a *audit.Order, m *deals.Matcher, epochs [][]sequence) error {
-	for _, ranks := range epochs {
-		if m != nil {
-			m.Begin()
-		}
-		for left := len(ranks); left > 0; {
-			for rank, next := range ranks {
-				if next == nil {
-					continue
-				}
-				x, err := next()
-				if err == io.EOF {
-					ranks[rank] = nil
-					left--
-					continue
-				}
-				if err != nil {
-					return err
-				}
-				a.ObserveBy(rank, x) // which counts what is broken
-				j.evidence.note(a)
-			}
-		}
-		a.End()
-	}
-	return io.EOF
 }
 
 // checkOrder rejects flags that have no meaning for long orders.
@@ -311,7 +298,7 @@ func (f *flags) checkOrder(files []string) error {
 		f.numbers.Lo, f.numbers.Hi = 1, uint64(f.items)
 	}
 	pipes := 0
-	for _, name := range files {
+	for _, name := range append(files, f.of) {
 		if name == "-" {
 			pipes++
 		}
@@ -319,15 +306,16 @@ func (f *flags) checkOrder(files []string) error {
 			return frame.BadUsage("yates audit --help", "put %s before the first file; a file with such a name is ./%s",
 				label.Name(name), name)
 		}
+		if err := dest.Distinct(append(slices.Clone(f.reports), name)); err != nil {
+			return err
+		}
 	}
-	switch {
-	case pipes > 1 || len(files) == 0:
-		return frame.BadUsage("yates audit --help", "--order needs files, of which one can be standard input")
-	case f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != ""):
-		return frame.BadUsage("yates audit --help", "records that are not numbers need --of ORIGINAL, the "+
-			"data in its old order")
-	case f.numbers.Hi-f.numbers.Lo >= audit.MostOrdered && (f.numbers.Given || f.items > 0):
-		return frame.BadUsage("yates audit --help", "an order has at most %s items", label.Number(audit.MostOrdered))
+	if pipes > 1 {
+		return frame.BadUsage("yates audit --help", "only one file can be standard input")
+	}
+	if f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != "") {
+		return frame.BadUsage("yates audit --help",
+			"records that are not numbers need --of ORIGINAL, the data in its old order")
 	}
 	return f.checkReports()
 }

@@ -150,10 +150,8 @@ func (j *job) begin(ctx context.Context) error {
 		}
 	}
 	n, unordered := len(d.Items.Names), j.opt.unordered
-	if j.long() {
-		name := func(x int) string { return label.Item(d.Items.Names, x) }
-		j.order = audit.NewOrder(n, audit.OrderOptions{Alpha: j.opt.alpha, Again: true, Name: name})
-		return j.observeLong(ctx, j.order)
+	if n >= longDeal && d.Take == n && j.opt.file != "" && j.opt.column == 0 && j.opt.plan == "" {
+		return j.observeLong(ctx)
 	}
 	if unordered && (d.Take >= n || n > audit.MostUnordered) {
 		return fmt.Errorf("deals without an order have a part of at most %s items, not %d of %d",
