@@ -38,7 +38,7 @@ func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []S
 		return err
 	}
 	defer in.Close()
-	lookUp := keysOf(o.tune.long, MissingOne, format, columns, in)
+	lookUp := keysOf(o.tune.long, MissingUnset, format, columns, in)
 	var buf spill.Buffer
 	defer buf.Release()
 	starts, key, number := make([]uint32, 0, 4096), []byte(nil), uint64(0)
