@@ -37,16 +37,16 @@ the evidence is. It runs COMMAND repeatedly, and gives it the numbers from 1 to
 another order. Audit stops as soon as it knows the answer, but not before deal
 16, to see the cause.
 
+Is one file shuffled? Then each record is a game by itself, and one order is
+enough: yates audit --of ORIGINAL --order COPY. Without --of, the file has the
+numbers of records, one a line. Several files are epochs, or with --ranks what
+ranks read of one epoch.
+
 The evidence is given as odds. A fair shuffle reaches odds of 1,000,000 to 1 in
 at most one of 1,000,000 audits, however long they run. If audit finds nothing,
 it reports which known mistakes it would have found by now. If it would not have
 found even common ones (those of --target, or naive and sattolo), there were too
 few deals, and audit says how many are needed.
-
-With --order FILE, it reports whether one long order is shuffled, such as the
-lines of a data set, of which --of ORIGINAL is the old order, or the numbers of
-records, one a line. Each item is then a game by itself, so there is no need for
-many deals. Several FILEs are epochs, or with --ranks what ranks read of one.
 
 A deal is words separated by white space, commas or semicolons, or a JSON array.
 Names with spaces need tabs, commas or semicolons between them, or JSON, or a

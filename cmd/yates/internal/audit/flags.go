@@ -72,7 +72,7 @@ func (f *flags) check(args []string) error {
 	}{
 		{len(args) > 0 && (given("file") || given("suspect")), "COMMAND, --file and --suspect exclude each other"},
 		{len(args) == 0 && !given("file") && !given("suspect"),
-			"audit needs a COMMAND, --file (- for standard input) or --suspect"},
+			"audit needs a COMMAND, --file (- for standard input), --order or --suspect"},
 		{len(args) > 0 && args[0] == "", "the name of COMMAND is empty"},
 		{given("file") && f.file == "" || given("names") && f.names == "" || given("plan") && f.plan == "",
 			"the name of the file is empty"},
