@@ -61,7 +61,7 @@ func newTFReader(in io.Reader, _ *Names) io.Reader {
 		switch {
 		case binary.LittleEndian.Uint32(r.head[8:]) != masked(crc32.Checksum(r.head[:8], castagnoli)):
 			return bad("length")
-		case n > mostBytes:
+		case n > MostBytes:
 			return fmt.Errorf("record %d has %d bytes, which cannot be", number, n)
 		}
 		r.left, open, crc = int64(n), true, 0
