@@ -30,8 +30,7 @@ func (b *Book) See(deal []int32) {
 	if bank.numbers != nil {
 		bank.numbers.note()
 	}
-	bank.waiting, bank.deals = 1, bank.deals+1
-	b.Settle()
+	bank.settle()
 }
 
 // like compares the counts of two tables, or only the means of the rows.
@@ -39,7 +38,7 @@ func (t *table) like(of *table, unlike float64, means bool) bool {
 	const errors = 4 // standard ones, of a simulated count
 	limit := math.Log(float64(len(t.cells)) / unlike)
 	for row := range t.Rows() {
-		deals, trials := t.counted(row), of.counted(row)
+		deals, trials := t.counted(), of.counted()
 		var seen, due laws.Moments
 		for x := range t.outcomesOf(row) {
 			count, c := float64(t.count(row, x)), float64(of.count(row, x))
