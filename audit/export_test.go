@@ -11,6 +11,7 @@ func (a *Auditor) Alarm() bool {
 	return a.whole.alarm()
 }
 
+func (a *Auditor) Reset()         { a.whole.reset() } // without strata
 func (a *Auditor) Deals() int64   { return a.whole.deals() }
 func (a *Auditor) LogE() float64  { return a.Now().Log10E * math.Ln10 }
 func (a *Auditor) Power() []Power { return estimator{a.whole}.all() }

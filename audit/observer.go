@@ -24,6 +24,8 @@ type observer struct {
 	recount int64 // deals after which the tallies are counted
 	deal    []int32
 	seen    []int64 // number of the deal that had the item last
+
+	simulated map[string]*bets.Book // the deals of a suspect, which are the same each time
 }
 
 // newObserver returns an observer with options that were checked.
@@ -33,6 +35,7 @@ func newObserver(n int, options Options) *observer {
 		book: bets.New(bets.Game{Items: n, Take: options.Take, Unordered: options.Unordered, Kinds: options.Kinds,
 			Remember: options.Remember, Names: options.Names}),
 		deal: make([]int32, options.Take), seen: make([]int64, n),
+		simulated: make(map[string]*bets.Book),
 	}
 	if o.book.Suspects() {
 		o.recent = &recent{n: n, k: o.k}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // Like reports whether the deals that the book has seen are like those of another book, of a simulated mistake: whether
@@ -20,6 +21,16 @@ func (b *Book) Like(simulated *Book, unlike float64) bool {
 	mine, other := b.banks[0], simulated.banks[0]
 	return mine.places.like(other.places, unlike/3, false) && (mine.numbers == nil ||
 		mine.numbers.like(other.numbers, unlike/3, false) && mine.numbers.like(other.numbers, unlike/3, true))
+}
+
+// NewCount returns a book that only sees deals, for Like.
+func NewCount(g Game) *Book {
+	b := &Book{Game: g}
+	seeing := &bank{n: b.Items, k: b.Take, item: b.item, inverse: make([]int32, b.Items), undo: undo.New(b.Items)}
+	seeing.newTables(1)
+	seeing.newNumbers(1)
+	b.banks = []*bank{seeing}
+	return b
 }
 
 // See counts what happens in a deal, and bets on nothing else.
