@@ -60,6 +60,22 @@ func (o *observer) deals() int64 { return o.book.Deals }
 // game returns what is dealt.
 func (o *observer) game() Game { return Game{o.n, o.k, o.options.Unordered, o.options.Names} }
 
+// repetition returns what came again.
+func (o *observer) repetition() (r Repetition) {
+	if w := o.book.Whole(); w != nil {
+		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
+		if len(w.Examples) > 0 {
+			r.FirstRepeat = w.Examples[0].Deal
+		}
+	}
+	for _, w := range o.book.Windows {
+		for _, e := range w.Examples {
+			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
+		}
+	}
+	return r
+}
+
 // check returns what is wrong with a deal, and "" if nothing is.
 func (o *observer) check(deal []int) string {
 	if len(deal) != o.k {
