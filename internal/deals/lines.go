@@ -107,6 +107,24 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 	}
 }
 
+// Names returns the names that are left, one a line, without white space around them, and where each is. There can be at
+// most so many.
+func (l *Lines) Names(ctx context.Context, most int) (names, where []string, err error) {
+	defer l.Close()
+	for {
+		line, err := l.Next(ctx)
+		switch {
+		case err == io.EOF:
+			return names, where, nil
+		case err != nil:
+			return nil, nil, err
+		case len(names) == most:
+			return nil, nil, fmt.Errorf("%s exceeds the limit of %s names", l.Where(), label.Number(int64(most)))
+		}
+		names, where = append(names, string(bytes.TrimSpace(line))), append(where, l.Where())
+	}
+}
+
 // Where names the last line.
 func (l *Lines) Where() string { return fmt.Sprint("line ", l.number, " ", l.of) }
 

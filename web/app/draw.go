@@ -203,20 +203,8 @@ func namesOf(list []byte) ([]string, error) {
 		return nil, err
 	}
 	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(list)), "the list", deals.MostName)
-	defer lines.Close()
-	var names []string
-	for {
-		line, err := lines.Next(context.Background())
-		switch {
-		case err == io.EOF:
-			return names, nil
-		case err != nil:
-			return nil, err
-		case len(names) == mostNames:
-			return nil, fmt.Errorf("there are more than %s names", label.Number(mostNames))
-		}
-		names = append(names, string(bytes.TrimSpace(line)))
-	}
+	names, _, err := lines.Names(context.Background(), mostNames)
+	return names, err
 }
 
 // deal deals cards.

@@ -1,7 +1,6 @@
 package infile
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,7 +13,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/terminal"
 )
 
-// MostNames is the largest number of names in a list. It turns a wrong file into a
+// MostNames is the largest number of names in a file. It turns a wrong file into a
 // message before it takes the machine's memory.
 const MostNames = 1_000_000
 
@@ -51,20 +50,9 @@ func (l *List) read(ctx context.Context, file string, stdin io.Reader, most int)
 	if err != nil {
 		return err
 	}
-	defer lines.Close()
-	for {
-		line, err := lines.Next(ctx)
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		case len(l.Names) == most:
-			return fmt.Errorf("%s exceeds the limit of %s names", lines.Where(), label.Number(int64(most)))
-		}
-		l.Names = append(l.Names, string(bytes.TrimSpace(line)))
-		l.Where = append(l.Where, lines.Where())
-	}
+	names, where, err := lines.Names(ctx, most)
+	l.Names, l.Where = append(l.Names, names...), append(l.Where, where...)
+	return err
 }
 
 // Repeated returns a clause about the first name that was in the list before, or "".
