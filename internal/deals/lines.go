@@ -107,8 +107,8 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// Names returns the names that are left, one a line, without white space around them, and where each is. There can be at
-// most so many.
+// Names returns the names that are left, one a line, without white space around them, and where each is. There can be
+// at most so many.
 func (l *Lines) Names(ctx context.Context, most int) (names, where []string, err error) {
 	defer l.Close()
 	for {
