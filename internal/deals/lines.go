@@ -107,21 +107,24 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// Names returns the names that are left, one a line, without white space around them, and where each is. There can be
-// at most so many.
-func (l *Lines) Names(ctx context.Context, most int) (names, where []string, err error) {
-	defer l.Close()
-	for {
+// MostNames is the largest number of names in a list. It turns a wrong file into a
+// message before it takes the machine's memory.
+const MostNames = 1_000_000
+
+// Names calls do with the name in each further line, without the white space around it, and where it is. It is an
+// error if there are more than most.
+func (l *Lines) Names(ctx context.Context, most int, do func(name, where string)) error {
+	for n := 0; ; n++ {
 		line, err := l.Next(ctx)
 		switch {
 		case err == io.EOF:
-			return names, where, nil
+			return nil
 		case err != nil:
-			return nil, nil, err
-		case len(names) == most:
-			return nil, nil, fmt.Errorf("%s exceeds the limit of %s names", l.Where(), label.Number(int64(most)))
+			return err
+		case n == most:
+			return fmt.Errorf("%s exceeds the limit of %s names", l.Where(), label.Number(MostNames))
 		}
-		names, where = append(names, string(bytes.TrimSpace(line))), append(where, l.Where())
+		do(string(bytes.TrimSpace(line)), l.Where())
 	}
 }
 

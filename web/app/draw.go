@@ -55,9 +55,6 @@ type group struct {
 	Lines []string `json:"lines"`
 }
 
-// mostNames is how many names "yates teams" takes.
-const mostNames = 1_000_000
-
 // drawList draws as the command does, with the same text for the same seed.
 func drawList(_ *Session, a drawArgs, texts [][]byte) (any, []byte, error) {
 	seed := order.NewSeed()
@@ -203,7 +200,9 @@ func namesOf(list []byte) ([]string, error) {
 		return nil, err
 	}
 	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(list)), "the list", deals.MostName)
-	names, _, err := lines.Names(context.Background(), mostNames)
+	defer lines.Close()
+	var names []string
+	err := lines.Names(context.Background(), deals.MostNames, func(name, _ string) { names = append(names, name) })
 	return names, err
 }
 
