@@ -77,7 +77,7 @@ func lock(files []*File) (unlock func(), err error) {
 		switch {
 		case err == nil:
 			unlock = end
-		case errors.As(err, new(*vfs.LockedError)):
+		case err == vfs.ErrLocked:
 			return nil, fmt.Errorf("writing into %s: %w", label.Name(dir), err)
 		}
 	}
