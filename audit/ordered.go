@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/inside"
@@ -146,8 +147,8 @@ func (a *Order) Report() *Report {
 		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: o.losses(a.options.Name)}
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
-	case r.Log10E >= suspicious:
-		r.Suspicion = clearest(findings)
+	case r.Log10E >= suspicious && len(findings) > 0:
+		r.Suspicion = new(slices.MinFunc(findings, strongest))
 	}
 	if r.AlarmAt > 0 {
 		o.Like = e.like()

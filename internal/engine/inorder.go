@@ -26,6 +26,7 @@ func InOrder(ctx context.Context, opt Options, columns []Column, sources ...Sour
 
 // eachInOrder calls f for each record, or its key, until it returns false.
 func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []Source, f func(key []byte) bool) error {
+	o.GroupBy = columns
 	format, err := o.setDefaults()
 	if err != nil {
 		return err
@@ -38,30 +39,34 @@ func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []S
 		return err
 	}
 	defer in.Close()
-	lookUp := keysOf(o.tune.long, MissingUnset, format, columns, in)
+	lookUp := o.keyring(format, in)
 	var buf spill.Buffer
 	defer buf.Release()
 	starts, key, number := make([]uint32, 0, 4096), []byte(nil), uint64(0)
 	return in.Files.Guard(func() error {
 		for {
 			c, err := in.Next(ctx, &buf, func(int64) error { return nil }, nil)
-			if err == io.EOF {
-				return nil
+			if err != nil && err != io.EOF {
+				return err
 			}
+			keys, err := lookUp()
 			if err != nil {
 				return err
+			}
+			by := keys.groupBy
+			if len(c.Data) == 0 {
+				if by == nil || number == 0 {
+					return nil
+				}
+				return by.Met()
 			}
 			for data := c.Data; len(data) > 0; {
 				n := 0
 				starts, n = format.AppendStarts(starts[:0], data)
 				for i := range starts {
 					text := textOf(data[:n], starts, i)
-					if lookUp != nil {
-						k, err := lookUp()
-						if err == nil {
-							key, _, err = k.append(key[:0], text, false, number)
-						}
-						if err != nil {
+					if by != nil {
+						if key, _, err = by.append(key[:0], text, false, number); err != nil {
 							return err
 						}
 						text = key

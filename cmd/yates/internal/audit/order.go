@@ -121,11 +121,11 @@ func (o *ordering) keys(file string) iter.Seq2[[]byte, error] {
 	} else if o.by != "" {
 		columns = []engine.Column{{Name: o.by}}
 	}
-	source := engine.RawFile(file)
+	source := engine.Source{Name: file, Unpack: true}
 	if file == "-" {
-		source = engine.Reader(infile.Name(file), o.in)
+		source.Name, source.Reader = infile.Name(file), o.in
 	}
-	return engine.InOrder(o.ctx, opt, columns, engine.Decompressed(source))
+	return engine.InOrder(o.ctx, opt, columns, source)
 }
 
 // match learns the items from the data in its old order.
