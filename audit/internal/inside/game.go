@@ -48,14 +48,25 @@ type Player struct {
 	bets  bettor
 }
 
-// Means is what an order is like: choices among what remains are uneven, parts of the data come in turn, or items
-// follow from the last ones by steps.
+// Means is what an order is like. The first are those of players: choices among what remains are uneven, parts of the
+// data come in turn, or items follow from the last ones by steps. The others are those of shapes.
 type Means string
 
 const (
 	Uneven Means = "uneven"
 	Parts  Means = "parts"
 	Steps  Means = "steps"
+
+	Unmoved  Means = "unmoved"
+	Rotated  Means = "rotated"
+	Reversed Means = "reversed"
+	Pieces   Means = "pieces"
+	Step     Means = "step"
+	Turns    Means = "turns"
+	Blocks   Means = "blocks"
+	Buffer   Means = "buffer"
+	Shards   Means = "shards"
+	Sorted   Means = "sorted"
 )
 
 // A bettor bets on the steps, one after the other, and learns from each. It sets the factors.
