@@ -173,12 +173,13 @@ func TestOrderAgain(t *testing.T) {
 		says   string
 	}{
 		"the same": {first, "epoch 2 follows from the one before; nothing moved: the items come as they were"},
-		"rotated":  {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 follows from the one before; " +
+		"rotated": {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 follows from the one before; " +
 			"the old order, rotated: it begins with item number 777, counted from 0"},
 		"reversed": {reversed(slices.Clone(first)), "epoch 2 follows from the one before; the old order, reversed"},
-		"buffer":   {buffered(first, 50, r), "epoch 2 follows from the one before; as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +
+		"buffer": {buffered(first, 50, r), "epoch 2 follows from the one before; " +
+			"as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +
 			"early items come early: of the first tenth of the order, 98% are from the first tenth of the data, not 10%"},
-		"new":      {r.Perm(n), ""},
+		"new": {r.Perm(n), ""},
 	} {
 		a := audit.NewOrder(n, audit.OrderOptions{Again: true})
 		for _, x := range append(slices.Clone(first), c.second...) {

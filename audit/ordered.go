@@ -59,7 +59,8 @@ type Likeness struct {
 	Kind LikenessKind `json:"kind"`
 	Text string       `json:"text"`
 
-	// Size is its size in items, if it has one, which is between Low and High in 19 of 20 cases.
+	// Size is its size in items, or a number of the kind, if it has one; between Low and High in 19 of 20 cases, if those
+	// are not 0.
 	Size float64 `json:"size,omitempty"`
 	Low  float64 `json:"low,omitempty"`
 	High float64 `json:"high,omitempty"`
@@ -214,8 +215,9 @@ func (v view) like() []Likeness {
 	if best.Gain < ln/2 {
 		best.Means, best.Size = v.game.Leader().Means, inside.Size{Value: v.shape.Mixed(ln)}
 	}
-	all := []Likeness{likeness(LikenessKind(best.Means), best.Size, n)}
-	if best.Means == inside.Buffer || best.Means == inside.Uneven {
+	kind := LikenessKind(best.Means)
+	all := []Likeness{likeness(kind, best.Size, n)}
+	if kind == LikeBuffer || kind == LikeUneven {
 		if share, z, ok := v.shape.Tenth(); ok && z > clearZ {
 			all = append(all, likeness(LikeEarly, inside.Size{Value: 100 * share}, n))
 		}

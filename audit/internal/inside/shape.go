@@ -120,7 +120,7 @@ type Size struct{ Value, Low, High float64 }
 
 // A Fit is a law that an order may follow.
 type Fit struct {
-	Means Means
+	Means string // the kind of audit.Likeness
 	Size  Size
 	Gain  float64 // the logarithm of how much likelier the order is by this law than if it is fair
 }
@@ -144,17 +144,17 @@ func (s *Shape) choices() float64 { return logFactorial(s.items) - logFactorial(
 // steps is the law that an item is mostly the same step after the last, around the end.
 func (s *Shape) steps() Fit {
 	read, same := float64(s.read), float64(s.same)
-	f := Fit{Means: Step, Size: Size{Value: float64(s.step)},
+	f := Fit{Means: "step", Size: Size{Value: float64(s.step)},
 		Gain: same/read*s.choices() - read*uncertainty(same/max(1, read-1))}
 	switch all := s.same == s.read-1; {
 	case all && s.step == 1 && s.first == 0:
-		f.Means, f.Size, f.Gain = Unmoved, Size{}, s.choices()
+		f.Means, f.Size, f.Gain = "unmoved", Size{}, s.choices()
 	case all && s.step == 1:
-		f.Means, f.Size.Value = Rotated, float64(s.first)
+		f.Means, f.Size.Value = "rotated", float64(s.first)
 	case all && s.step == s.items-1 && s.first == s.items-1:
-		f.Means, f.Size = Reversed, Size{}
+		f.Means, f.Size = "reversed", Size{}
 	case s.step == 1: // one piece more than there seem to be: as a rule two come one after the other by chance
-		f.Means, f.Size.Value = Pieces, read/(read-same+1)
+		f.Means, f.Size.Value = "pieces", read/(read-same+1)
 	}
 	return f
 }
@@ -185,7 +185,7 @@ func (s *Shape) Mixed(ln float64) float64 {
 // turns is the law that parts of the data take turns: either an item is the next after one of the last, mostly; or it
 // is near that which came so many items before. Then it is also near those twice as many before, and so on.
 func (s *Shape) turns() Fit {
-	f := Fit{Means: Turns}
+	f := Fit{Means: "turns"}
 	samples, read := float64(s.samples), float64(s.read)
 	if s.samples == 0 {
 		return f
@@ -224,7 +224,7 @@ func (s *Shape) turns() Fit {
 // n/b blocks is among its last k has the probability exp(−k²n/2b²).
 func (s *Shape) blocks() Fit {
 	b, read, off := float64(s.moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
-	return Fit{Blocks, Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.choices() - read*max(0, math.Log(2*b)-1)}
+	return Fit{"blocks", Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.choices() - read*max(0, math.Log(2*b)-1)}
 }
 
 // buffer is the law of a shuffle buffer. From a buffer of b items comes each of the first b that remain with the same
@@ -232,7 +232,7 @@ func (s *Shape) blocks() Fit {
 func (s *Shape) buffer() Fit {
 	b := float64(s.deepest + 1)
 	drawn := float64(min(s.read, max(1, s.items-s.deepest-1))) // while more than b remained
-	return Fit{Buffer, Size{b * (1 + 1/drawn), b, b * math.Pow(20, 1/drawn)}, s.likelier(b)}
+	return Fit{"buffer", Size{b * (1 + 1/drawn), b, b * math.Pow(20, 1/drawn)}, s.likelier(b)}
 }
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
@@ -257,11 +257,11 @@ func (s *Shape) shards() Fit {
 		size, off = min(at, 1.7*size), 1./8
 	}
 	if best >= 1.3 || size >= 1.7*at || at >= 1.7*size {
-		return Fit{Means: Shards}
+		return Fit{Means: "shards"}
 	}
 	number, _ := math.Lgamma(float64(s.items)/size + 1)
 	inside, _ := math.Lgamma(size + 1)
-	return Fit{Shards, Size{size, size / (1 + off), size * (1 + off)},
+	return Fit{"shards", Size{size, size / (1 + off), size * (1 + off)},
 		s.choices() - (number+float64(s.items)/size*inside)*float64(s.read)/float64(s.items)}
 }
 
@@ -269,7 +269,7 @@ func (s *Shape) shards() Fit {
 // are larger than the last. In a fair order there are steps/2 of these, with the variance steps/12.
 func (s *Shape) sorted() Fit {
 	steps, ups := float64(s.read-1), float64(s.ups)
-	f := Fit{Means: Sorted}
+	f := Fit{Means: "sorted"}
 	if ups > steps/2 {
 		length := (steps + 1) / (steps + 1 - ups)
 		f.Size.Value = length

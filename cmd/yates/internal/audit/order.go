@@ -88,9 +88,10 @@ func (o *ordering) learn(files []string) (all []sequence, err error) {
 	}
 	for _, file := range files {
 		var held []int32
+		var ended error // if the audit was interrupted, what has come is audited
 		for x, err := range o.numbers(file) {
-			if err != nil {
-				return nil, err
+			if ended = err; err != nil {
+				break
 			}
 			if o.lo > o.hi {
 				base = x
@@ -102,6 +103,9 @@ func (o *ordering) learn(files []string) (all []sequence, err error) {
 			}
 			held = append(held, int32(x-base))
 		}
+		if ended != nil && o.ctx.Err() == nil {
+			return nil, ended
+		}
 		if most = max(most, len(held)); o.ranks && len(all) > 0 {
 			most += len(held)
 		}
@@ -110,6 +114,9 @@ func (o *ordering) learn(files []string) (all []sequence, err error) {
 				if !yield(base+int64(x), nil) {
 					return
 				}
+			}
+			if ended != nil {
+				yield(0, ended)
 			}
 		})
 	}
