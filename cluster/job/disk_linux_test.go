@@ -69,35 +69,6 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestStopped: a shuffle over an older output that fails after its first shard leaves no
-// complete manifest, as the one that was there fits no longer.
-func TestStopped(t *testing.T) {
-	ctx := context.Background()
-	disk := mount(t, 0, "size=64k")
-	spec := numbers(t, 100, disk)
-	spec.Work = filepath.Join(t.TempDir(), "work")
-	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
-		t.Fatal(err)
-	}
-	first := read(t, filepath.Join(disk, "out-0"))
-	slowly := func(ctx context.Context, j *Job) error { j.Workers = 1; return local(ctx, j) }
-	spec = numbers(t, 18_000, disk) // three shards of 33 kB
-	spec.Work = filepath.Join(t.TempDir(), "work")
-	if err := runs(ctx, newStore(t), spec, false, slowly); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("got %v", err)
-	}
-	if bytes.Equal(first, read(t, filepath.Join(disk, "out-0"))) {
-		t.Error("the first shard is the old one")
-	}
-	p, err := newPlan(ctx, newStore(t), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m, err := p.manifest(t); err != nil || m.Complete {
-		t.Errorf("the manifest is %+v, %v", m, err)
-	}
-}
-
 // TestReadOnly: an output that cannot be written is the error.
 func TestReadOnly(t *testing.T) {
 	disk := mount(t, syscall.MS_RDONLY, "")

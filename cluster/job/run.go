@@ -23,6 +23,7 @@ func Run(
 		return nil, err
 	}
 	m, err := p.done(ctx, st)
+	before := m != nil
 	if m == nil && err == nil {
 		j, err := p.begin(ctx, st, spec.Segment)
 		if err != nil {
@@ -36,9 +37,12 @@ func Run(
 			return nil, j.lost(ctx, cmp.Or(err, e, error(&Error{Fault: Unfinished, Name: p.manifestName()})))
 		}
 		p, m = j.plan, done
+		j.lost(ctx, nil) // if an equal run has finished and removed it
 	}
 	if there, e := readPlan(ctx, st, p.Work); err == nil && e == nil && !keep && there.task() == p.task() {
-		err = there.clean(ctx, st)
+		if e := there.clean(ctx, st); !before { // what another run has left goes as far as it may
+			err = e
+		}
 	}
 	return m, err
 }

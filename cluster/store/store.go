@@ -21,9 +21,10 @@ import (
 // A Store opens buckets when they are needed. It is safe for concurrent use, and a program needs
 // one. It need not be closed: connections that nobody uses close themselves.
 type Store struct {
-	// Asked counts what was asked of the backends: "reading", "writing", "looking at", "listing" and
-	// "removing". An object counts once, also if it is written by several requests.
-	Asked map[string]int
+	// Watch is called before something is done with an object: "reading", "writing", "looking at", "listing"
+	// or "removing" it, and "placing" it when all of it is written. An object counts once, also if it is
+	// written by several requests.
+	Watch func(doing string, n Name)
 	Retry
 
 	mu       sync.Mutex
@@ -32,15 +33,14 @@ type Store struct {
 
 // New returns a store.
 func New() *Store {
-	return &Store{Retry: Retry{firstWait, time.Minute}, Asked: map[string]int{},
+	return &Store{Retry: Retry{firstWait, time.Minute}, Watch: func(string, Name) {},
 		backends: map[Name]backend{{}: files{}, {private: true}: files{private: true}}}
 }
 
 // backend returns what stores an object with which something is done.
-func (s *Store) backend(ctx context.Context, doing string, n Name) (b backend, err error) {
+func (s *Store) backend(ctx context.Context, n Name) (b backend, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.Asked[doing]++
 	where := Name{bucket: n.bucket, query: n.query, private: n.private && n.bucket == inFiles}
 	if b = s.backends[where]; b == nil {
 		if b, err = s.open(ctx, n); err == nil {
@@ -55,7 +55,8 @@ func do[T any](
 	ctx context.Context, s *Store, doing string, n Name,
 	ask func(b backend, ctx context.Context, key string) (T, error),
 ) (answer T, err error) {
-	b, err := s.backend(ctx, doing, n)
+	s.Watch(doing, n)
+	b, err := s.backend(ctx, n)
 	if err == nil {
 		answer, err = ask(b, ctx, n.key)
 	}
@@ -133,6 +134,7 @@ func (s *Store) Create(ctx context.Context, n Name, size int64, write func(io.Wr
 	_, err := do(ctx, s, "writing", n, func(b backend, ctx context.Context, key string) (any, error) {
 		return nil, b.create(ctx, key, size, func(w io.Writer) error {
 			failed = write(writer{w, n})
+			s.Watch("placing", n)
 			return failed
 		})
 	})
