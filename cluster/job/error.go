@@ -17,11 +17,10 @@ const (
 	OtherJob     Fault = "the folder %s holds another job"
 	OtherVersion Fault = "the job in the folder %s was planned by another version of this program"
 	Gone         Fault = "the job in the folder %s has been removed or replaced meanwhile"
-	Claimed      Fault = "the output %s belongs to another job"
 	// Occupied is of what is in the place of an output, and was not written by a job with the same output.
 	Occupied Fault = "%s is there already"
 	// Unconditional is of a store that replaces what was only to be created.
-	Unconditional Fault = "%s could be written twice: the store ignores conditions, so that jobs could get mixed"
+	Unconditional Fault = "%s could be written twice: the store ignores conditions, or it was removed meanwhile"
 	Unfinished    Fault = "the steps ended, but the output is not complete: %s does not say so"
 	Changed       Fault = "%s has changed since the job was planned"
 	// Unlike is of an input that was read twice with different results, though it has not

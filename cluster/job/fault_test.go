@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -331,7 +330,7 @@ func TestOwn(t *testing.T) {
 		write(t, filepath.Join(top, folder, "_x.manifest.json"), []byte(`{"manifest": "of the user"}`))
 	}
 	spec := numbers(t, 100, dir)
-	spec.Inputs, spec.Work = []string{filepath.Join(top, "**")}, filepath.Join(top, "plain", "job")
+	spec.Inputs = []string{filepath.Join(top, "**")}
 	for range 2 { // the second time its folder is there
 		if j := mustMake(t, newStore(t), spec); len(j.plan.Inputs) != 4 {
 			t.Fatalf("the inputs are %v", j.plan.Inputs)
@@ -342,12 +341,6 @@ func TestOwn(t *testing.T) {
 	found, err := findInputs(context.Background(), newStore(t), []string{filepath.Join(dir, "**")})
 	if err != nil || len(found) != 4+3 {
 		t.Errorf("the inputs are %v, %v", found, err)
-	}
-	for _, output := range []string{"plan.json", "sub/x"} {
-		spec.Output = filepath.Join(spec.Work, output)
-		if _, err := Make(context.Background(), newStore(t), spec); !errors.As(err, new(*SpecError)) {
-			t.Errorf("%s: %v", output, err)
-		}
 	}
 }
 
@@ -373,13 +366,9 @@ func TestLinkToNothing(t *testing.T) {
 	if err := os.Symlink("nowhere", link); err != nil {
 		t.Fatal(err)
 	}
-	for _, folders := range [][2]string{{link, ""}, {dir, link}, {dir, filepath.Join(link, "work")}} {
-		spec := numbers(t, 10, folders[0])
-		spec.Work = folders[1]
-		if _, err := Make(context.Background(), newStore(t), spec); err == nil || !errors.Is(err, store.ErrForeign) &&
-			!strings.HasSuffix(err.Error(), link+": it is a symbolic link to nothing") {
-			t.Errorf("%q: %v", folders, err)
-		}
+	if _, err := Make(context.Background(), newStore(t), numbers(t, 10, link)); err == nil ||
+		!strings.HasSuffix(err.Error(), link+": it is a symbolic link to nothing") {
+		t.Error(err)
 	}
 }
 
@@ -580,7 +569,7 @@ func TestBadSpec(t *testing.T) {
 		"the part a/b cannot be":                                {Inputs: []string{in}, Output: dir + "/{}", Split: "a/b=1"},
 		"the part .. cannot be":                                 {Inputs: []string{in}, Output: dir + "/{}", Split: "..=1"},
 		"the part _%d.manifest.json cannot":                     {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.manifest.json=1"},
-		"is the folder of the job":                              {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.work=1"},
+		"the part _%d.work cannot be":                           {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.work=1"},
 		"or the name of the shard":                              {Inputs: []string{in}, Output: dir + "/out", Split: "a=1"},
 		"in-1 is there already":                                 {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
 		"is a folder":                                           {Inputs: []string{in}, Output: dir + "/"},
@@ -642,21 +631,6 @@ func TestSpared(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(path("*")); len(left) != 6 {
 		t.Errorf("there are %q", left)
-	}
-}
-
-// TestWithin: inputs in the folder of the job stay as they are.
-func TestWithin(t *testing.T) {
-	spec := numbers(t, 1000, t.TempDir())
-	spec.Work = filepath.Dir(spec.Inputs[0])
-	if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
-		t.Fatal(err)
-	}
-	if left, err := os.ReadDir(spec.Work); err != nil || len(left) != 1 {
-		t.Errorf("there are %v, %v", left, err)
-	}
-	if !fits(t, spec) {
-		t.Error("there is no manifest")
 	}
 }
 

@@ -63,8 +63,8 @@ func findInputs(ctx context.Context, st *store.Store, texts []string) (all []inp
 	return all, err
 }
 
-// data returns those of the objects that a pattern stands for which jobs do not write beside their outputs,
-// and which are not in the folder of a job whose plan is one of them.
+// data returns those of the objects that a pattern stands for which are no manifests, nor in the
+// folder of a job whose plan is one of them.
 func data(ctx context.Context, st *store.Store, found []store.Name) ([]store.Name, error) {
 	jobs, own := map[store.Name]bool{}, map[store.Name]bool{}
 	for _, n := range found {
@@ -72,7 +72,7 @@ func data(ctx context.Context, st *store.Store, found []store.Name) ([]store.Nam
 		switch base := n.Base(); {
 		case base == "plan.json":
 			jobs[n.Beside("")], err = ours(ctx, st, n)
-		case strings.HasSuffix(base, ".manifest.json"), strings.HasSuffix(base, ".claim.json"):
+		case strings.HasSuffix(base, ".manifest.json"):
 			own[n], err = ours(ctx, st, n)
 		}
 		if err != nil {
@@ -82,12 +82,12 @@ func data(ctx context.Context, st *store.Store, found []store.Name) ([]store.Nam
 	return slices.DeleteFunc(found, func(n store.Name) bool { return own[n] || jobs[n.Beside("")] }), nil
 }
 
-// program is in the first line of each plan, claim and manifest.
+// program is in the first line of each plan and manifest.
 const program = "yates-cluster"
 
-var firstLine = regexp.MustCompile(`^\{\s*"(plan|claim|manifest)": "` + program + `"`)
+var firstLine = regexp.MustCompile(`^\{\s*"(plan|manifest)": "` + program + `"`)
 
-// ours reports whether an object begins as plans, claims and manifests do, of whatever size it is.
+// ours reports whether an object begins as plans and manifests do, of whatever size it is.
 func ours(ctx context.Context, st *store.Store, n store.Name) (bool, error) {
 	b, err := st.ReadRange(ctx, n, 0, 64)
 	return firstLine.Match(b), err

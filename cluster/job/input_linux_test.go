@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -129,18 +130,92 @@ func TestSetBack(t *testing.T) {
 
 // TestLinkedWork: a link in the place of the folder of a job, or of its plan, is not followed.
 func TestLinkedWork(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
-	real, link, work := filepath.Join(dir, "real"), filepath.Join(dir, "link"), filepath.Join(dir, "work")
-	if err := errors.Join(os.Mkdir(real, 0o700), os.Symlink(real, link), os.Mkdir(work, 0o700),
-		os.Symlink("nowhere", filepath.Join(work, "plan.json"))); err != nil {
-		t.Fatal(err)
-	}
-	for _, folder := range []string{link, work} {
-		spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out"), Work: folder, Seed: &testSeed, Head: -1}
+	for _, at := range []string{"_out.work", "_out.work/plan.json"} {
+		dir := t.TempDir()
+		in := write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, "real"), 0o700), os.MkdirAll(filepath.Dir(filepath.Join(dir, at)), 0o700),
+			os.Symlink(filepath.Join(dir, "real"), filepath.Join(dir, at))); err != nil {
+			t.Fatal(err)
+		}
+		spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out"), Seed: &testSeed, Head: -1}
 		if err := run(t, spec); !errors.Is(err, store.ErrForeign) {
 			t.Error(err)
 		}
+	}
+}
+
+// TestForeign: a folder in the place of that of a job where others can write, with a plan of theirs, gives
+// nobody a seed.
+func TestForeign(t *testing.T) {
+	spec := numbers(t, 100, t.TempDir())
+	spec.Seed = nil
+	planted := mustMake(t, newStore(t), spec)
+	plan := planObject(planted.plan.Work).String()
+	for _, harm := range []func() error{
+		func() error { return os.Chmod(planted.Work(), 0o777) },
+		func() error { return errors.Join(os.Chmod(planted.Work(), 0o700), os.Chmod(plan, 0o666)) },
+		func() error { return errors.Join(os.Chmod(plan, 0o600), os.Link(plan, plan+".too")) },
+	} {
+		if err := harm(); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(t, spec); !errors.Is(err, store.ErrForeign) {
+			t.Error(err)
+		}
+	}
+	os.Remove(plan + ".too")
+	if err := run(t, spec); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestForgedRun: a run that was made without the key of the plan is damage.
+func TestForgedRun(t *testing.T) {
+	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+	steps(t, j, "count", "scatter")
+	forger := *j.plan
+	forger.Key = "another"
+	at := j.numbered("counts", 1)
+	write(t, at.String(), object{at.Name, forger.Key}.seal([]byte("{\"records\": 7}\n")))
+	os.Remove(j.object("starts").String())
+	j.starts = nil
+	if err := j.Gather(context.Background(), 0); !errors.Is(err, Damaged) {
+		t.Error(err)
+	}
+}
+
+// TestForgedPlan: whatever numbers a plan has, it is refused, not followed into a panic.
+func TestForgedPlan(t *testing.T) {
+	ctx := context.Background()
+	for what, forge := range map[string]func(*plan){
+		"many shards": func(p *plan) { p.Shards = 1e15 }, "negative shards": func(p *plan) { p.Shards = -5 },
+		"no segments": func(p *plan) { p.Segment = 0 }, "a negative segment": func(p *plan) { p.Segment = -1 },
+		"many segments": func(p *plan) { p.Inputs[0].Size = 1e18 }, "inputs that are not there": func(p *plan) { p.Cut = []int{7} },
+		"inputs twice": func(p *plan) { p.Cut = []int{0, 0} }, "a split": func(p *plan) { p.Split = "a=0.5,b=0.5" },
+		"a negative size": func(p *plan) { p.Inputs[0].Size = -1e18 }, "no split": func(p *plan) { p.Split = "x" },
+		"another version": func(p *plan) { p.Version++ },
+	} {
+		j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+		forge(j.plan)
+		text, _ := json.Marshal(j.plan)
+		o := planObject(j.plan.Work)
+		write(t, o.String(), o.seal(append(text, '\n')))
+		if _, err := Open(ctx, newStore(t), j.Work()); err == nil || errors.Is(err, OtherVersion) != (what == "another version") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestHuge: of a file with the name of a manifest little is read, when a pattern stands for it.
+func TestHuge(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "x.manifest.json"), nil)
+	if err := os.Truncate(filepath.Join(dir, "x.manifest.json"), 1<<40); err != nil {
+		t.Skip(err)
+	}
+	found, err := findInputs(context.Background(), newStore(t), []string{filepath.Join(dir, "*")})
+	if err != nil || len(found) != 1 {
+		t.Errorf("%v, %v", found, err)
 	}
 }
 

@@ -6,13 +6,11 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -40,26 +38,12 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (p *plan, err erro
 		spec.Seed = new(order.NewSeed())
 	}
 	p.Seed = spec.Seed.String()
-	if spec.Work == "" {
-		spec.Work = p.beside("work").Text()
-	}
-	p.Work, err = parseFolder(spec.Work)
-	output, isWork := label.Name(p.Output.String()), false
-	for k := range p.Shards {
-		isWork = isWork || p.shardName(k) == p.Work
-	}
-	switch {
-	case err != nil:
-	case isWork:
-		err = p.bad("the output %s is the folder of the job", label.Name(p.Work.String()))
-	case strings.HasPrefix(p.Output.Beside("").Place()+"/", p.Work.Place()+"/"):
-		err = p.bad("the output %s is in the folder of the job", output)
-	}
-	return p, err
+	p.Work = p.beside("work")
+	return p, nil
 }
 
-// Make plans a job and writes the plan to the folder of the job, or returns the job that
-// is there if it is the same. With a nil Seed, it is the same if it has drawn its seed, too, and the
+// Make plans a job and writes the plan to its folder, which is beside the output, or returns the job that
+// is there if it is the same: the plan is the claim of the output. With a nil Seed, it is the same if it has drawn its seed, too, and the
 // rest is the same. A new job begins only where nothing is.
 func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	p, err := newPlan(ctx, st, spec)
@@ -74,26 +58,30 @@ func (p *plan) begin(ctx context.Context, st *store.Store, segment int64) (*Job,
 	if err == nil {
 		err = p.check()
 	}
-	for err == nil {
-		there, e := readPlan(ctx, st, p.Work)
-		if !errors.Is(e, fs.ErrNotExist) {
-			return p.resume(st, there, e)
+	if err != nil {
+		return nil, err
+	}
+	text, _ := json.MarshalIndent(p, "", "  ") // plans hold nothing that JSON does not know
+	o := planObject(p.Work)
+	for {
+		there, err := readPlan(ctx, st, p.Work)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return p.resume(st, there, err)
 		}
-		if err = p.vacant(ctx, st); err == nil {
-			err = p.claim(ctx, st)
+		if err := p.vacant(ctx, st); err != nil {
+			return nil, err
 		}
-		if err == nil {
-			text, _ := json.MarshalIndent(p, "", "  ") // plans hold nothing that JSON does not know
-			o := planObject(p.Work)
-			if err = st.CreateAll(ctx, o.Name, o.seal(append(text, '\n'))); err == nil {
-				return newJob(st, p)
+		sealed := o.seal(append(text, '\n'))
+		if err = st.CreateAll(ctx, o.Name, sealed); err == nil {
+			err = st.CreateAll(ctx, o.Name, sealed) // a store where that can be done again is none for us
+			if err == nil {
+				err = &Error{Fault: Unconditional, Name: o.Name}
 			}
 		}
-		if errors.Is(err, fs.ErrExist) { // somebody else was faster
-			err = nil
+		if !errors.Is(err, fs.ErrExist) {
+			return nil, err
 		}
 	}
-	return nil, err
 }
 
 // resume returns the job whose plan is there, if it is that of p, but for a seed that both have drawn.
@@ -131,58 +119,6 @@ func (p *plan) vacant(ctx context.Context, st *store.Store) error {
 		if e == nil {
 			return &Error{Fault: Occupied, Name: name}
 		}
-	}
-	return err
-}
-
-// A claim says which job an output belongs to, from the beginning of the job on. It spares two jobs the work
-// that one of them would do in vain. That nothing is mixed does not depend on it: each object of an output is
-// only created.
-type claim struct {
-	Program string     `json:"claim"` // yates-cluster
-	Work    store.Name `json:"work"`  // the folder of the job
-}
-
-func (p *plan) claimName() store.Name { return p.beside("claim.json") }
-
-// claim claims the output. It does that twice: a store where that can be done is none for us.
-func (p *plan) claim(ctx context.Context, st *store.Store) error {
-	text, _ := json.MarshalIndent(claim{program, p.Work}, "", "  ")
-	for range 2 {
-		err := st.CreateAll(ctx, p.claimName(), append(text, '\n'))
-		if errors.Is(err, fs.ErrExist) {
-			work, err := p.claimed(ctx, st)
-			if err == nil && work.Place() != p.Work.Place() {
-				err = &Error{Claimed, work, p.Output, fmt.Errorf("its folder is %s", label.Name(work.String()))}
-			}
-			return err
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return &Error{Fault: Unconditional, Name: p.claimName()}
-}
-
-// claimed returns the folder of the job that the output belongs to.
-func (p *plan) claimed(ctx context.Context, st *store.Store) (store.Name, error) {
-	var c claim
-	b, err := st.ReadRange(ctx, p.claimName(), 0, 1<<20)
-	if err == nil && (json.Unmarshal(b, &c) != nil || c.Program != program) {
-		err = &Error{Fault: Occupied, Name: p.claimName()}
-	}
-	return c.Work, err
-}
-
-// release gives up the claim, if it is that of the job in the folder. At worst, another job has it by now,
-// and yet another one sees only at its end that the output is not its own.
-func (p *plan) release(ctx context.Context, st *store.Store) error {
-	work, err := p.claimed(ctx, st)
-	if err == nil && work.Place() == p.Work.Place() {
-		err = st.Remove(ctx, p.claimName())
-	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, Occupied) {
-		err = nil
 	}
 	return err
 }

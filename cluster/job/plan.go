@@ -132,7 +132,7 @@ func (p *plan) check() error {
 		return &SpecError{err}
 	case p.Shards < 1 || p.Shards > mostShards || parts != nil && len(parts) != p.Shards:
 		return p.bad("there can be from 1 to %s shards, not %d", label.Number(mostShards), p.Shards)
-	case !(segments <= mostShards):
+	case p.Segment < 0 || !(segments <= mostShards):
 		return p.bad("there would be more than %s segments; they must be larger", label.Number(mostShards))
 	case (p.Shards > 1 || p.Split != "") && !strings.Contains(base, "{}"):
 		return p.bad(where, output)
@@ -140,7 +140,7 @@ func (p *plan) check() error {
 	names := []string{base}
 	for k, part := range parts {
 		name := p.shardName(k)
-		if name.Base() != strings.ReplaceAll(base, "{}", part.Name) || name == p.manifestName() {
+		if name.Base() != strings.ReplaceAll(base, "{}", part.Name) || name == p.manifestName() || name == p.beside("work") {
 			return p.bad("the part %s cannot be in the name of a shard", label.Name(part.Name))
 		}
 		names = append(names, name.Base())

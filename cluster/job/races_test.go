@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -46,20 +45,15 @@ func newRace(t *testing.T, number uint64) *race {
 	return r
 }
 
-// spec returns a job of one letter, which is its seed. Capital letters have a folder of their own for their
-// job, and jobs have different numbers of shards.
+// spec returns a job of one letter, which is its seed. Jobs have different numbers of shards.
 func (r *race) spec(letter string) Spec {
-	s := Spec{
+	return Spec{
 		Inputs: []string{r.in}, Output: r.place + "/out-{}" + r.query, Head: -1, Segment: 500,
-		Seed: new(order.SeedFromText(strings.ToLower(letter))), Shards: 3 + 2*int(letter[0]%2),
+		Seed: new(order.SeedFromText(letter)), Shards: 3 + 2*int(letter[0]%2),
 	}
-	if letter == strings.ToUpper(letter) {
-		s.Work = r.place + "/work-" + letter + r.query
-	}
-	return s
 }
 
-// do does a command with a store: "run x", "steps x", "clean x", or "rm", which is what a user does who is
+// do does a command with a store: "run x", "steps x", "clean", or "rm", which is what a user does who is
 // told that something is there already.
 func (r *race) do(ctx context.Context, st *store.Store, command string) error {
 	verb, letter, _ := strings.Cut(command, " ")
@@ -74,22 +68,17 @@ func (r *race) do(ctx context.Context, st *store.Store, command string) error {
 		}
 		return err
 	}
-	spec := r.spec(letter)
 	switch verb {
 	case "run":
-		return runs(ctx, st, spec, false, local)
+		return runs(ctx, st, r.spec(letter), false, local)
 	case "steps":
-		j, err := Make(ctx, st, spec)
+		j, err := Make(ctx, st, r.spec(letter))
 		if err == nil {
 			err = local(ctx, j)
 		}
 		return err
 	}
-	work := spec.Work
-	if work == "" {
-		work = r.place + "/_out-%d.work" + r.query
-	}
-	if err := Clean(ctx, st, work); !errors.Is(err, NoJob) {
+	if err := Clean(ctx, st, r.place+"/_out-%d.work"+r.query); !errors.Is(err, NoJob) {
 		return err
 	}
 	return nil
@@ -118,7 +107,7 @@ func (r *race) sound(letter string) error {
 // wantOf returns the shards of a job, as one that was alone has written them.
 func wantOf(t *testing.T, spec Spec) (all [][]byte) {
 	dir := t.TempDir()
-	spec.Output, spec.Work = filepath.Join(dir, "alone-{}"), ""
+	spec.Output = filepath.Join(dir, "alone-{}")
 	if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +151,7 @@ func (r *race) run(slow string, hold func(i int, doing string, n store.Name) boo
 		r.log = append(r.log, fmt.Sprintf("%s: %v", command, err))
 		verb, letter, _ := strings.Cut(command, " ")
 		if err == nil && (verb == "run" || verb == "steps") {
-			succeeded[strings.ToLower(letter)] = true
+			succeeded[letter] = true
 		}
 	}
 	revoked := false
@@ -211,15 +200,19 @@ func TestRace(t *testing.T) {
 		hold   func(int, string, store.Name) bool
 		others []string
 	}{
-		"a shard is written after an equal one": {"steps a", at("placing", "out-1"), []string{"clean a", "rm", "run B", "rm", "run B", "run B"}},
-		"a shard of another job's place":        {"steps A", at("placing", "out-2"), []string{"clean A", "rm", "run b"}},
-		"the manifest comes late":               {"steps a", at("placing", "_out-%d.manifest.json"), []string{"clean a", "rm", "run B"}},
-		"finish has looked":                     {"steps a", at("writing", "_out-%d.manifest.json"), []string{"clean a", "rm", "run B"}},
-		"finish looks again":                    {"steps a", at("reading", "_out-%d.manifest.json"), []string{"clean a", "run a"}},
-		"a clean is slow to remove the claim":   {"clean a", at("removing", "_out-%d.claim.json"), []string{"clean a", "rm", "run B"}},
-		"a clean is slow to remove the plan":    {"clean a", at("removing", "plan.json"), []string{"clean a", "run a"}},
-		"the claim comes late":                  {"run a", at("placing", "_out-%d.claim.json"), []string{"run B"}},
-		"the plan comes late":                   {"run a", at("placing", "plan.json"), []string{"clean a", "run b"}},
+		"a shard is written after an equal one": {"steps a", at("placing", "out-1"), []string{"clean", "rm", "run b", "rm", "run a", "run a"}},
+		"a shard among another job's":           {"steps a", at("placing", "out-2"), []string{"clean", "rm", "run b"}},
+		"a shard before another job's":          {"steps b", at("placing", "out-2"), []string{"clean", "rm", "run a"}},
+		"the manifest comes late":               {"steps a", at("placing", "_out-%d.manifest.json"), []string{"clean", "rm", "run b"}},
+		"finish has looked":                     {"steps a", at("writing", "_out-%d.manifest.json"), []string{"clean", "rm", "run b"}},
+		"finish looks again":                    {"steps a", at("reading", "_out-%d.manifest.json"), []string{"clean", "run a"}},
+		"a clean is slow to remove a count":     {"clean", at("removing", "plan.json"), []string{"clean", "run b"}},
+		"a clean is slow, and rivals meet":      {"clean", at("removing", "plan.json"), []string{"clean", "run b", "run a"}},
+		"the plan comes late":                   {"run a", at("placing", "plan.json"), []string{"run b"}},
+		"a shard is there before another job's": {"steps a", func(_ int, doing string, n store.Name) bool {
+			return doing == "writing" && n.Base() == "out-1"
+		}, []string{"clean", "rm", "run b"}},
+		"the first step has begun":              {"run a", at("placing", "plan.json"), []string{"clean", "run a"}},
 	} {
 		r := newRace(t, 0)
 		if strings.HasPrefix(c.slow, "clean") { // of a job that has begun
@@ -238,6 +231,26 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// TestThere: a shard that is there when a job begins to write it is the job's only if it has its bytes.
+func TestThere(t *testing.T) {
+	ctx := context.Background()
+	for _, same := range []bool{true, false} {
+		r := newRace(t, 0)
+		j := mustMake(t, newStore(t), r.spec("a"))
+		steps(t, j, "count", "scatter")
+		b := wantOf(t, r.spec("a"))[1]
+		if !same {
+			b[0]++
+		}
+		if err := j.store.CreateAll(ctx, j.plan.shardName(1), b); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Gather(ctx, 1); (err == nil) != same || err != nil && !errors.Is(err, Occupied) {
+			t.Errorf("the same bytes: %v, %v", same, err)
+		}
+	}
+}
+
 // TestRaces is [TestRace] with random commands, of which a random request is held.
 func TestRaces(t *testing.T) {
 	if testing.Short() {
@@ -248,7 +261,7 @@ func TestRaces(t *testing.T) {
 		rng := rand.New(rand.NewPCG(number, 1))
 		pick := func(from ...string) string { return from[rng.IntN(len(from))] }
 		command := func() string {
-			return pick("run a", "run a", "run b", "run A", "run B", "steps a", "steps B", "clean a", "clean A", "clean B", "rm")
+			return pick("run a", "run a", "run b", "run c", "steps a", "steps b", "clean", "clean", "rm")
 		}
 		some := func(n int) (all []string) {
 			for range n {
@@ -258,14 +271,14 @@ func TestRaces(t *testing.T) {
 		}
 		r := newRace(t, number)
 		if rng.IntN(3) == 0 { // something is there before
-			before := pick("run a", "run B", "steps A")
+			before := pick("run a", "run b", "steps a")
 			r.log = append(r.log, before)
 			if err := r.do(context.Background(), newStore(t), before); err != nil {
 				t.Fatal(err)
 			}
 		}
 		at := 1 + rng.IntN(pick2(rng, 20, 60, 200))
-		n := r.run(pick("run a", "steps a", "run A", "steps B", "clean a", "clean A"),
+		n := r.run(pick("run a", "steps a", "run b", "steps b", "clean"),
 			func(i int, _ string, _ store.Name) bool { return i == at }, some(1+rng.IntN(4)), some(rng.IntN(3)))
 		successes += n
 		if n == 0 {
@@ -292,7 +305,7 @@ func TestRivals(t *testing.T) {
 		r := newRace(t, number)
 		errs := make([]error, 3)
 		var all sync.WaitGroup
-		letters := []string{"A", "B", "c"}
+		letters := []string{"a", "b", "c"}
 		for i, letter := range letters {
 			all.Go(func() { errs[i] = r.do(ctx, newStore(t), "run "+letter) })
 		}
@@ -304,7 +317,7 @@ func TestRivals(t *testing.T) {
 				if err := r.sound(letter); err != nil {
 					t.Error(err)
 				}
-			} else if !errors.Is(errs[i], Claimed) && !errors.Is(errs[i], Occupied) && !errors.Is(errs[i], fs.ErrNotExist) {
+			} else if !errors.Is(errs[i], OtherJob) && !errors.Is(errs[i], Occupied) {
 				t.Error(errs[i])
 			}
 		}
@@ -317,13 +330,13 @@ func TestRivals(t *testing.T) {
 		t.Error("nobody ever wins")
 	}
 	r := newRace(t, 99)
-	first := mustMake(t, newStore(t), r.spec("A"))
-	second := r.do(ctx, newStore(t), "run B")
-	if !errors.Is(second, Claimed) || !strings.Contains(second.Error(), "work-A") {
+	first := mustMake(t, newStore(t), r.spec("a"))
+	second := r.do(ctx, newStore(t), "run b")
+	if !errors.Is(second, OtherJob) || !strings.Contains(second.Error(), "_out-%d.work") {
 		t.Error(second)
 	}
 	mustDo(t, first)
-	if err := r.sound("A"); err != nil {
+	if err := r.sound("a"); err != nil {
 		t.Error(err)
 	}
 }

@@ -40,7 +40,7 @@ func Run(
 		j.lost(ctx, nil) // if an equal run has finished and removed it
 	}
 	if there, e := readPlan(ctx, st, p.Work); err == nil && e == nil && !keep && there.task() == p.task() {
-		if e := there.clean(ctx, st); !before { // what another run has left goes as far as it may
+		if _, e := sweep(ctx, st, p.Work, ""); !before { // what another run has left goes as far as it may
 			err = e
 		}
 	}
@@ -59,18 +59,15 @@ func (j *Job) lost(ctx context.Context, err error) error {
 }
 
 // Clean removes the objects of the job in a folder, the plan last, and those that earlier
-// jobs and writers which were killed have left there. Others in the folder stay. It gives up
-// the claim of the output. What is in the place of the output stays as well.
+// jobs and writers which were killed have left there. Others in the folder stay, and so does what is
+// in the place of the output: a clean that is slow could take it from another job.
 func Clean(ctx context.Context, st *store.Store, folder string) error {
 	work, err := parseFolder(folder)
 	if err != nil {
 		return err
 	}
-	j, err := Open(ctx, st, folder)
-	if err == nil {
-		return j.plan.clean(ctx, st)
-	}
-	if !errors.Is(err, NoJob) && !errors.Is(err, Damaged) && !errors.Is(err, OtherVersion) {
+	_, err = Open(ctx, st, folder)
+	if err != nil && !errors.Is(err, NoJob) && !errors.Is(err, Damaged) && !errors.Is(err, OtherVersion) {
 		return err
 	}
 	n, e := sweep(ctx, st, work, "")
@@ -78,14 +75,6 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 		return e
 	}
 	return cmp.Or(e, err)
-}
-
-func (p *plan) clean(ctx context.Context, st *store.Store) error {
-	err := p.release(ctx, st)
-	if err == nil {
-		_, err = sweep(ctx, st, p.Work, "")
-	}
-	return err
 }
 
 // sweep removes what jobs make in a folder from the objects that have the prefix within it,

@@ -29,7 +29,9 @@ type Shard struct {
 func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.Writer) error) (Shard, error) {
 	name := j.plan.shardName(k)
 	shard, h := Shard{Name: name.Base(), Records: records}, sha256.New()
-	made := j.store.Create(ctx, name, j.plan.bytes()/int64(j.plan.Shards), func(object io.Writer) error {
+	written := false
+	fill := func(object io.Writer) error {
+		written = true
 		to := io.MultiWriter(object, h, (*length)(&shard.Size))
 		kind := packing.Named(name.Base())
 		if kind == packing.None {
@@ -41,7 +43,13 @@ func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.W
 			return err
 		}
 		return pack.Finish()
-	})
+	}
+	made := j.store.Create(ctx, name, j.plan.bytes()/int64(j.plan.Shards), fill)
+	if errors.Is(made, fs.ErrExist) && !written {
+		if err := fill(io.Discard); err != nil { // what should be there
+			return shard, err
+		}
+	}
 	if made != nil && !errors.Is(made, fs.ErrExist) {
 		return shard, made
 	}
@@ -70,14 +78,16 @@ func (p *plan) recognise(ctx context.Context, st *store.Store, was *Shard) error
 	if err != nil || info == (store.Info{Size: was.Size, Tag: was.Tag}) {
 		return err
 	}
-	r := st.Read(ctx, name, 0, -1)
-	defer r.Close()
 	h := sha256.New()
 	if info.Size == was.Size {
-		_, err = io.Copy(h, r)
+		r := st.Read(ctx, name, 0, -1)
+		defer r.Close()
+		if _, err := io.Copy(h, r); err != nil {
+			return err
+		}
 	}
-	if err == nil && hex.EncodeToString(h.Sum(nil)) != was.SHA256 {
-		err = &Error{Occupied, store.Name{}, name, errors.New("it is not what this job writes there")}
+	if info.Size != was.Size || hex.EncodeToString(h.Sum(nil)) != was.SHA256 {
+		return &Error{Occupied, store.Name{}, name, errors.New("it is not what this job writes there")}
 	}
-	return err
+	return nil
 }

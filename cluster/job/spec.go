@@ -11,7 +11,6 @@ import (
 type Spec struct {
 	Inputs  []string // names or patterns of objects
 	Output  string   // the name of the shards, with {} for the number; one shard needs none
-	Work    string   // the folder of the job, or empty: one beside the output
 	Seed    *order.Seed
 	Head    int64  // the number of records to return; negative means all
 	Shards  int    // 0: one for each 192 MiB or so

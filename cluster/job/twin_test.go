@@ -92,7 +92,7 @@ func fits(t *testing.T, spec Spec) bool {
 }
 
 // TestCopiedPlan: a plan that was copied from the folder of another job is not followed, and
-// cleaning its new folder leaves the claim of the other job.
+// cleaning its new folder leaves that of the other job.
 func TestCopiedPlan(t *testing.T) {
 	ctx := context.Background()
 	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
@@ -102,15 +102,15 @@ func TestCopiedPlan(t *testing.T) {
 	if _, err := Open(ctx, newStore(t), copied); !errors.Is(err, Damaged) || !strings.Contains(err.Error(), j.Work()) {
 		t.Error(err)
 	}
-	claim := read(t, j.plan.claimName().String())
+	plan := read(t, planObject(j.plan.Work).String())
 	if err := Clean(ctx, newStore(t), copied); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Stat(copied); !os.IsNotExist(err) {
 		t.Error("clean left the copy:", err)
 	}
-	if !bytes.Equal(read(t, j.plan.claimName().String()), claim) {
-		t.Error("the claim is another one")
+	if !bytes.Equal(read(t, planObject(j.plan.Work).String()), plan) {
+		t.Error("the plan is another one")
 	}
 	mustDo(t, j)
 }
