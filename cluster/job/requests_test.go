@@ -41,7 +41,7 @@ func TestRequests(t *testing.T) {
 		was = now
 		return d
 	}
-	if got, want := since(), (requests{4, 3, 2}); got != want { // for one input that has several segments
+	if got, want := since(), (requests{4, 2, 2}); got != want { // for one input that has several segments
 		t.Errorf("plan: %v instead of %v", got, want)
 	}
 	steps(t, j, "count")
