@@ -43,8 +43,8 @@ func newPlan(ctx context.Context, st *store.Store, spec Spec) (p *plan, err erro
 }
 
 // Make plans a job and writes the plan to its folder, which is beside the output, or returns the job that
-// is there if it is the same: the plan is the claim of the output. With a nil Seed, it is the same if it has drawn its seed, too, and the
-// rest is the same. A new job begins only where nothing is.
+// is there if it is the same: the plan is the claim of the output. With a nil Seed, it is the same if it has
+// drawn its seed, too, and the rest is the same. A new job begins only where nothing is.
 func Make(ctx context.Context, st *store.Store, spec Spec) (*Job, error) {
 	p, err := newPlan(ctx, st, spec)
 	if err != nil {
