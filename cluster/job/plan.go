@@ -140,7 +140,8 @@ func (p *plan) check() error {
 	names := []string{base}
 	for k, part := range parts {
 		name := p.shardName(k)
-		if name.Base() != strings.ReplaceAll(base, "{}", part.Name) || name == p.manifestName() || name == p.beside("work") {
+		own := name == p.manifestName() || name == p.beside("work")
+		if own || name.Base() != strings.ReplaceAll(base, "{}", part.Name) {
 			return p.bad("the part %s cannot be in the name of a shard", label.Name(part.Name))
 		}
 		names = append(names, name.Base())
