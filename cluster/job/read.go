@@ -38,10 +38,8 @@ func (j *Job) read(
 			r, err = stretch(io.MultiReader(near, far), j.plan.Format.separator(), p.from, p.to)
 		}
 		hashes[i] = crc32.New(castagnoli)
-		sources[i] = engine.Reader(p.Name.String(), io.TeeReader(r, hashes[i]))
-		if p.whole && !j.plan.Format.Raw {
-			sources[i] = engine.Decompressed(sources[i])
-		}
+		sources[i] = engine.Source{Name: p.Name.String(), Reader: io.TeeReader(r, hashes[i]),
+			Unpack: p.whole && !j.plan.Format.Raw}
 	}
 	if err == nil {
 		err = use(opt, sources)
