@@ -132,9 +132,9 @@ func (o *Options) format() *record.Format {
 	if !o.NUL {
 		f.Sep = '\n'
 	}
-	switch kind := o.archive(); {
-	case kind != nil:
-		f.Unit, f.Frames = record.Framed, kind.Frames
+	switch {
+	case o.archive() != nil:
+		f.Unit = record.Framed
 	case o.CSV:
 		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
 	case o.Start != nil:
