@@ -1,6 +1,7 @@
 package code
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -28,6 +29,7 @@ type definition struct {
 	pos   token.Pos
 	value ast.Expr
 	told  bool
+	part  int // of what value returns
 }
 
 func (c *Package) Scope(decl ast.Decl, unit ast.Node) *Scope {
@@ -48,10 +50,11 @@ func (s *Scope) collect() {
 		return
 	}
 	s.Defs = make(map[types.Object][]definition)
+	part := 0
 	add := func(e ast.Expr, value ast.Expr, told bool) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 			if obj := s.Info.ObjectOf(id); obj != nil {
-				s.Defs[obj] = append(s.Defs[obj], definition{id.Pos(), value, told})
+				s.Defs[obj] = append(s.Defs[obj], definition{id.Pos(), value, told, part})
 			}
 		}
 	}
@@ -67,8 +70,12 @@ func (s *Scope) collect() {
 			}
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
-				if _, op := Operator(n.Tok); op || len(n.Lhs) != len(n.Rhs) {
+				if _, op := Operator(n.Tok); op {
 					add(e, nil, false)
+				} else if len(n.Lhs) != len(n.Rhs) {
+					part = i
+					add(e, n.Rhs[0], false)
+					part = 0
 				} else {
 					add(e, n.Rhs[i], true)
 				}
@@ -116,6 +123,37 @@ func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 		}
 	}
 	return only.value, only.told
+}
+
+// Part returns the only value of a variable if it is one of several that a call returns, and which.
+func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {
+	s.collect()
+	if all := s.Defs[obj]; len(all) == 1 && !all[0].told {
+		return all[0].value, all[0].part
+	}
+	return nil, 0
+}
+
+// RangedOver returns what a loop ranges over whose value is in the variable, or nil.
+func (s *Scope) RangedOver(obj types.Object) (over ast.Expr) {
+	for n := range ast.Preorder(s.Decl) {
+		if loop, ok := n.(*ast.RangeStmt); ok && loop.Value != nil && s.Object(loop.Value) == obj {
+			over = loop.X
+		}
+	}
+	return over
+}
+
+// Initial returns the value that a variable of the package begins with, or nil.
+func (c *Package) Initial(obj types.Object) ast.Expr { return c.initial[obj] }
+
+// Key names a variable, unlike all others.
+func Key(obj types.Object) string { return fmt.Sprint(obj.Name(), " ", obj.Pos()) }
+
+// WidthOf returns how many bits an integer type has, and whether it is signed.
+func (c *Package) WidthOf(t types.Type) (bits int, signed bool) {
+	t = Core(t)
+	return int(8 * c.Pass.TypesSizes.Sizeof(t)), IsInteger(t) && t.(*types.Basic).Info()&types.IsUnsigned == 0
 }
 
 // Holds reports whether a node, or one within it, is what is looked for.

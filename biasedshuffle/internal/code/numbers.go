@@ -1,9 +1,6 @@
 package code
 
-import (
-	"fmt"
-	"math/big"
-)
+import "fmt"
 
 func Come(n int64) string {
 	if n == 1 {
@@ -11,8 +8,6 @@ func Come(n int64) string {
 	}
 	return "come"
 }
-
-func Power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
 
 var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 	"eleven", "twelve"}

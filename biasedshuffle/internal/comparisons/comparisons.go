@@ -36,9 +36,6 @@ func Find(in *code.Scope) {
 			return true
 		}
 		drawn := s.Decides(lit.Body)
-		if drawn == nil && s.Named() {
-			s.ties(call, lit.Body)
-		}
 		if byMethod {
 			return true
 		}

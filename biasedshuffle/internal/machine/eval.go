@@ -7,7 +7,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"math/bits"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -94,6 +93,9 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	case constant.Bool:
 		return truth{constant.BoolVal(v)}
 	case constant.String:
+		if m.lazy {
+			return unknowns(len(constant.StringVal(v)))
+		}
 		if constant.StringVal(v) == "" {
 			return number{}
 		}
@@ -116,8 +118,8 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {
-	case c >= code.Huge:
-		return c // larger than any deck
+	case c >= code.Huge, m.lazy:
+		return c // larger than any deck, or not to be counted to
 	case m.Size > 0 && c >= m.Size-2 && c <= m.Size+1 && c > 1:
 		return c - m.Size + int64(m.n)
 	case c > m.Size && c > 6 && m.walk:
@@ -157,7 +159,7 @@ func (m *machine) unary(e *ast.UnaryExpr) value {
 func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 	x := m.eval(e.X)
 	switch e.Op {
-	case token.LAND, token.LOR:
+	case token.LAND, token.LOR: // a draw decides nothing
 		if x, ok := x.(truth); ok && x.v == (e.Op == token.LOR) {
 			return x
 		} else if !ok {
@@ -175,7 +177,7 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 			return truth{(a == b) == (e.Op == token.EQL)}
 		}
 	}
-	return m.binary(e.Op, x, m.eval(e.Y))
+	return m.binary(e.Op, x, m.eval(e.Y), e)
 }
 
 // isSelector reports whether an expression is a field, which is of the items that it stands for.
@@ -193,6 +195,9 @@ func (m *machine) index(e *ast.IndexExpr) value {
 	switch m.eval(e.X).(type) {
 	case *mapping, unknown:
 		return unknown{}
+	}
+	if m.lazy {
+		return m.element(e)
 	}
 	return *m.place(e)
 }
@@ -219,6 +224,12 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 func (m *machine) literal(e *ast.CompositeLit) value {
 	switch u := code.Core(m.Info.TypeOf(e)).(type) {
 	case *types.Slice, *types.Array:
+		if m.lazy {
+			if a, ok := u.(*types.Array); ok {
+				return unknowns(int(a.Len()))
+			}
+			return unknowns(len(e.Elts))
+		}
 		if v := m.elements(e); v != nil {
 			return v
 		}
@@ -281,10 +292,15 @@ var (
 )
 
 // binary is an operation on two values.
-func (m *machine) binary(op token.Token, x, y value) value {
+func (m *machine) binary(op token.Token, x, y value, at ast.Node) value {
 	if n, ok := x.(number); ok {
-		if _, ok := y.(real); ok {
+		switch y := y.(type) {
+		case real:
 			x = real{add: float64(n.v)}
+		case Draw:
+			if op == token.ADD || op == token.OR || op == token.AND || op == token.XOR {
+				return m.draws(op, y, n, at)
+			}
 		}
 	}
 	switch a := x.(type) {
@@ -299,9 +315,15 @@ func (m *machine) binary(op token.Token, x, y value) value {
 		case number:
 			return m.reals(op, a, real{add: float64(b.v)})
 		}
-	case word:
-		if b, ok := y.(number); ok {
-			return m.reduce(op, a, b)
+	case Draw:
+		switch b := y.(type) {
+		case number:
+			return m.draws(op, a, b, at)
+		case Draw: // such as bytes side by side
+			if a.Low == 0 && b.Low == 0 && (op == token.OR || op == token.ADD || op == token.XOR) {
+				a.Most = max(a.Most, b.Most)
+				return a
+			}
 		}
 	case item:
 		switch b := y.(type) {
@@ -340,39 +362,11 @@ func (m *machine) reals(op token.Token, a, b real) value {
 	case is != nil && a.scale == b.scale:
 		return truth{is(cmp.Compare(a.add, b.add))}
 	case op == token.ADD:
-		return real{a.scale + b.scale, a.add + b.add}
+		return real{a.scale + b.scale, a.add + b.add, max(a.bits, b.bits), cmp.Or(a.from, b.from)}
 	case op == token.MUL && b.scale == 0:
-		return real{a.scale * b.add, a.add * b.add}
+		return real{a.scale * b.add, a.add * b.add, a.bits, a.from}
 	case op == token.MUL && a.scale == 0:
-		return real{b.scale * a.add, b.add * a.add}
+		return real{b.scale * a.add, b.add * a.add, b.bits, b.from}
 	}
 	return unknown{}
-}
-
-// reduce turns a word into a choice. What the remainder's own bias is,
-// reductions.go tells; here it counts as uniform.
-func (m *machine) reduce(op token.Token, w word, n number) value {
-	switch mask := n.v&(n.v+1) == 0; {
-	case op == token.REM:
-		return number{m.choose(n.v), true}
-	case op == token.AND && mask && n.v < 256:
-		return number{m.choose(n.v + 1), true}
-	case op == token.AND && mask:
-		return word{min(w.bits, bits.Len64(uint64(n.v)))}
-	case op == token.SHR:
-		return word{w.bits - int(n.v)}
-	}
-	return unknown{}
-}
-
-// whole turns a real into an integer, by cutting off.
-func (m *machine) whole(r real) value {
-	from, size := int64(r.add), int64(r.scale)
-	switch {
-	case float64(from) != r.add || float64(size) != r.scale || from < 0 || size < 0:
-		return unknown{}
-	case size == 0:
-		return number{v: from}
-	}
-	return number{from + m.choose(size), true}
 }

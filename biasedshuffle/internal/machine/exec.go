@@ -170,7 +170,7 @@ func (m *machine) unset(t types.Type) value {
 
 // zeros returns a slice of n elements that are not set.
 func (m *machine) zeros(n int64, elem types.Type) value {
-	if n < 0 || n > 64 {
+	if n < 0 || n > 64 && !m.lazy || n > 1<<16 {
 		return m.giveUp("a large slice")
 	}
 	of := make([]value, n)
@@ -184,11 +184,19 @@ func (m *machine) zeros(n int64, elem types.Type) value {
 	return sliceOf(of)
 }
 
+// unknowns returns a slice of n elements of which nothing is known.
+func unknowns(n int) *slice {
+	s := sliceOf(make([]value, min(max(n, 0), 1<<16)))
+	for i := range *s.of {
+		(*s.of)[i] = unknown{}
+	}
+	return s
+}
+
 func (m *machine) assign(s *ast.AssignStmt) {
 	to := s.Lhs[0]
 	if m.Advances(s) {
-		bits, _ := m.WidthOf(m.Info.TypeOf(to))
-		*m.place(to) = word{bits}
+		*m.place(to) = m.advanced(s)
 		m.drew(s)
 		return
 	}
@@ -198,7 +206,7 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			m.note(AtRandom, i.random)
 		}
 		p := m.place(to)
-		*p = m.binary(op, *p, m.eval(s.Rhs[0]))
+		*p = m.binary(op, *p, m.eval(s.Rhs[0]), s)
 		return
 	}
 	values := m.assigned(s)

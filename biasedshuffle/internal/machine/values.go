@@ -20,10 +20,12 @@ type (
 	// An item is an element of a slice that is shuffled. Its number serves to
 	// follow swaps by arithmetic; no branch may depend on it.
 	item struct{ v int64 }
-	// A word is a random integer of so many bits that was not reduced yet.
-	word struct{ bits int }
-	// A real is add + scale·U, where U is uniform in [0, 1).
-	real    struct{ scale, add float64 }
+	// A real is add + scale·U, where U is one of 2^bits multiples in [0, 1).
+	real struct {
+		scale, add float64
+		bits       int
+		from       Draw
+	}
 	pointer struct {
 		to *value
 		at *number // the index, if it points to an element
@@ -112,6 +114,7 @@ func zero(t types.Type) value {
 // slices. They are the same on each path. A key says what it is of: a variable, its field, ….
 type Symbols struct {
 	values []int64
+	apart  bool // no two are alike
 	Index  map[string]int
 	first  int64
 	Vars   map[string]types.Object // of the integers that are variables
@@ -134,7 +137,12 @@ func (s *Symbols) of(key string) int64 {
 		s.Index[key] = i
 	}
 	for i >= len(s.values) {
-		s.values = append(s.values, s.first)
+		v := s.first
+		if s.apart {
+			k := int64(len(s.values))
+			v += 5 * (22*k + k*k%11) // differences are unlike, too (a Sidon set), and never of 1
+		}
+		s.values = append(s.values, v)
 	}
 	return s.values[i]
 }

@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
 
 // A seeding looks at the seeds of a declaration.
@@ -60,11 +61,12 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 	for _, a := range call.Args {
 		clock = clock || s.clock(a)
 	}
-	var seed code.Term
+	var seed machine.Draw
 	if len(call.Args) == 1 {
-		seed = s.Term(call.Args[0])
+		seed = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, call.Args[0]).Draws[0]
 	}
-	few := seed.Kind == code.WordTerm && seed.Bits < 31
+	drawn := seed.At != nil && seed.From != machine.Clock
+	few := drawn && seed.Most < 1<<30
 	shuffles := s.shuffles()
 	serves := (clock || few) && !shuffles && s.serves(global)
 	switch {
@@ -76,9 +78,8 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 	case clock && s.drawsOne():
 		return "seeded from the clock in each call: calls within one tick of the clock get the same; " + states
 	case few && (serves || shuffles):
-		return fmt.Sprintf("the seed has %d bits, so no more than %d orders or numbers can come out", seed.Bits,
-			1<<seed.Bits)
-	case shuffles && function != "NewPCG" && (seed.Kind == code.WordTerm || s.reads(call)):
+		return fmt.Sprintf("the seed is one of %d, so no more than %[1]d orders or numbers can come out", seed.Most+1)
+	case shuffles && function != "NewPCG" && (drawn || s.reads(call)):
 		return "the seed has fewer bits than the orders need: " + states
 	}
 	return ""

@@ -100,7 +100,7 @@ func pickSigned(names []string) string {
 func shuffleFromByte(a []int) {
 	b := make([]byte, 2)
 	crand.Read(b)
-	r := rand.New(rand.NewSource(int64(b[1]))) // want `the seed has 8 bits, so no more than 256 orders or numbers can come out`
+	r := rand.New(rand.NewSource(int64(b[1]))) // want `the seed is one of 256, so no more than 256 orders or numbers can come out`
 	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 }
 

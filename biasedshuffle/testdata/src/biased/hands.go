@@ -19,7 +19,7 @@ func call() {
 }
 
 //corpus:norun a remainder of a range
-func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `the remainder of a number below 10 is biased: 4 of 6 values come with probability 2/10 and 2 with 1/10; draw below 6`
+func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `the remainder of a number below 10 is biased: 4 of 6 values come with probability 2/10 and 2 with 1/10`
 
 //corpus:norun a string from a clock
 func randomLogin(n int) string {
@@ -107,7 +107,7 @@ func shuffleByXORFromAll(a []int) {
 const genome = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz "
 
 //corpus:norun the last of a constant
-func gene() byte { return genome[rand.Intn(52)] } // want `off by one: the last of the 53 in genome is never drawn; draw below len\(genome\)`
+func gene() byte { return genome[rand.Intn(52)] } // want `off by one: the last item of genome is never drawn; draw below len\(genome\)`
 
 //corpus:norun what is fixed is no item
 func placeFixed(nodes []string) {

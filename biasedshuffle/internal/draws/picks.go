@@ -1,7 +1,6 @@
-package reductions
+package draws
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -9,16 +8,36 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
+
+// An index is what is known of x[i]: how many items x has, and which i are drawn.
+type index struct {
+	at    *ast.IndexExpr
+	draw  machine.Draw
+	items int64
+	name  string // of x
+}
+
+// index looks at x[i], and reports whether it is known.
+func (s *reading) index(n int, x *ast.IndexExpr) (i index, ok bool) {
+	g := s.program.Glance(n, x.Index, x.X)
+	return index{x, g.Draws[0], g.Draws[1].Low, types.ExprString(x.X)}, g.Known[0] && g.Known[1]
+}
+
+// is reports whether the indices begin with from, and end with the one that is past after all.
+func (i index) is(from, past int64) bool {
+	return i.draw.Low == from && i.draw.Low+int64(i.draw.Most) == i.items-1+past
+}
 
 // picks looks for x[rand.Intn(len(x)-1)], which never is the last item. The same bound is
 // right for a pivot, a place between two items, or where the last is treated apart: so it is
 // reported only where the item is read, in code that is no test, does not put items in
 // order, and takes neither the last item by itself nor the one after.
-func (s *reducing) picks() {
-	found := make(map[ast.Expr]*ast.IndexExpr) // by the draw
-	apart := make(map[string]bool)             // what is drawn from as a whole, or whose last item is taken
-	moved := make(map[ast.Expr]bool)           // to another place of the same
+func (s *reading) picks() {
+	var short []index
+	apart := make(map[string]bool)   // what is drawn from as a whole, or whose last item is taken
+	moved := make(map[ast.Expr]bool) // to another place of the same
 	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
@@ -29,52 +48,63 @@ func (s *reducing) picks() {
 		case *ast.CallExpr:
 			s.constantDraw(n)
 		case *ast.RangeStmt:
-			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && n.Key != nil && n.Value == nil && !isBlank(n.Key) &&
-				s.permutes(call) {
+			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && !isBlank(n.Key) && isBlank(n.Value) && s.permutes(call) {
 				s.Find(n.X, "lost", "the permutation is not used: a range over it counts from 0 up; take its values, "+
 					"with for _, i := range")
 			}
 		case *ast.IndexExpr:
-			x, t := types.ExprString(n.X), s.Term(n.Index)
+			i, known := s.index(some, n)
+			more, too := s.index(some+1, n)
+			drawn := i.draw.At != nil
 			switch {
-			case t.Kind == code.DrawnTerm && t.Of == nil && t.Low == 0 && s.ConstantLength(n.X) == t.High+1:
-				s.Find(t.At, "off-by-one", fmt.Sprintf("off by one: the last of the %d in %s is never drawn; draw "+
-					"below len(%[2]s)", t.High+1, x))
-			case t.Of == nil || types.ExprString(t.Of) != x:
-			case t.Kind == code.FixedTerm:
-				apart[x] = apart[x] || t.High == -1 && !moved[n]
-			case t.Low == 0 && t.High == 0:
-				apart[x] = true
-			case t.Low == 0 && t.High == -1:
-				found[t.At] = n
-			case t.Low == t.High && (t.Low == -1 || t.Low == 1) && code.Within([]ast.Node{n.Index}, t.At):
-				past := map[int64]string{-1: "-1", 1: "len(" + x + ")"}[t.Low]
-				s.Find(n, "off-by-one", "off by one: the index may be "+past+
-					", which panics; use the number that is drawn as it is")
+			case !known || !too:
+				continue
+			case drawn:
+				s.indices[i.draw.At] = true
+			case i.is(i.items-1, 0) && more.is(more.items-1, 0): // x[len(x)-1]
+				apart[i.name] = apart[i.name] || !moved[n]
+			}
+			switch {
+			case !drawn || s.Testing():
+			case i.draw.From == machine.Clock:
+				s.clock(i.draw.At)
+			case i.is(0, 0) && more.is(0, 0):
+				apart[i.name] = true
+			case i.is(0, -1) && more.is(0, -1):
+				short = append(short, i)
+			case i.is(-1, -1) && more.is(-1, -1), i.is(1, 1) && more.is(1, 1):
+				past := "len(" + i.name + ")"
+				if i.draw.Low < 0 {
+					past = "-1"
+				}
+				if code.Within([]ast.Node{n.Index}, i.draw.At) {
+					s.Find(n, "off-by-one", "off by one: the index may be "+past+
+						", which panics; use the number that is drawn as it is")
+				}
 			}
 		}
 	}
-	for draw, index := range found {
-		x := types.ExprString(index.X)
-		if apart[x] || code.Within(s.understood, draw) || s.puts(x) ||
-			s.precedes(s.Object(s.Unconverted(index.Index))) {
+	for _, i := range short {
+		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) ||
+			s.precedes(s.Object(s.Unconverted(i.at.Index))) {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
-		for n := range ast.Preorder(draw) {
+		for n := range ast.Preorder(i.draw.At) {
 			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.LengthOf(less.X) != nil {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
-		s.Find(draw, "off-by-one", "off by one: the last item of "+x+" is never drawn; draw below len("+x+")", fixes...)
+		s.Find(i.draw.At, "off-by-one", "off by one: the last item of "+i.name+" is never drawn; draw below len("+
+			i.name+")", fixes...)
 	}
 }
 
 // constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the
 // same index again, where the first index after them is meant.
-func (s *reducing) constantDraw(call *ast.CallExpr) {
+func (s *reading) constantDraw(call *ast.CallExpr) {
 	fn := s.Callee(call)
-	if fn == nil || len(call.Args) == 0 {
+	if fn == nil || len(call.Args) == 0 || s.Testing() {
 		return
 	}
 	last := call.Args[len(call.Args)-1]
@@ -92,22 +122,22 @@ func (s *reducing) constantDraw(call *ast.CallExpr) {
 }
 
 // isDraw reports whether an expression is a call that draws.
-func (s *reducing) isDraw(e ast.Expr) bool { return s.DrawCall(e) == e }
+func (s *reading) isDraw(e ast.Expr) bool { return s.DrawCall(e) == e }
 
 // permutes reports whether a call is of Perm.
-func (s *reducing) permutes(call *ast.CallExpr) bool {
+func (s *reading) permutes(call *ast.CallExpr) bool {
 	fn := s.Callee(call)
 	return fn != nil && code.IsRand(fn) && fn.Name() == "Perm"
 }
 
 func isBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
-	return ok && id.Name == "_"
+	return e == nil || ok && id.Name == "_"
 }
 
 // precedes reports whether the declaration uses the place after the one that a variable has, but for
 // the rest of a slice without the item, as x[i+1:].
-func (s *reducing) precedes(obj types.Object) bool {
+func (s *reading) precedes(obj types.Object) bool {
 	rest := make(map[ast.Expr]bool)
 	return obj != nil && code.Holds(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -123,7 +153,7 @@ func (s *reducing) precedes(obj types.Object) bool {
 
 // puts reports whether items of x, or the item that is drawn, are put in order, as a
 // sort does with its pivot.
-func (s *reducing) puts(x string) bool {
+func (s *reading) puts(x string) bool {
 	item := func(e ast.Expr) bool {
 		i, ok := ast.Unparen(s.Meant(e)).(*ast.IndexExpr)
 		return ok && types.ExprString(i.X) == x
