@@ -341,16 +341,16 @@ var Ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: 
 var Strict bool // flag -strict
 
 // Means reports whether the name of the function that is looked at says so.
-func (s *Scope) Means(what intent) bool {
+func (s *Scope) Means(what Intent) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
 	return ok && s.intentOf(d.Name.Name) == what
 }
 
 // Named reports whether the function has the name of a shuffle.
-func (s *Scope) Named() bool { return s.Means(meansShuffle) }
+func (s *Scope) Named() bool { return s.Means(MeansShuffle) }
 
 // intentOf is the function of that name, which it calls once for each.
-func (c *Package) intentOf(name string) intent {
+func (c *Package) intentOf(name string) Intent {
 	is, known := c.intents[name]
 	if !known {
 		is = intentOf(name)

@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"math/big"
 	"math/bits"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -86,7 +87,7 @@ func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
 	if !ok || s.rejects(x) {
 		return
 	}
-	of := fmt.Sprintf("a number below %d", r.Of.Most+1)
+	of := fmt.Sprintf("a number below %d %% ", r.Of.Most+1)
 	size := bits.Len64(r.Of.Most)
 	word := r.Of.Most&(r.Of.Most+1) == 0
 	small := size > mostBits || size >= 24 && max(n, 3)>>(size-12) == 0 && !s.Named()
@@ -98,34 +99,33 @@ func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
 	case r.Of.From == machine.Own: // whose remainders are the least of its faults
 	case r.Of.From == machine.Congruential:
 		if s.Named() {
-			s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon: the remainder by 2 "+
-				"is 0 and 1 in turn; use "+s.ShuffleOf())
+			s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon")
 		}
 	case r.Of.Low < 0 && s.indices[e]:
-		s.Find(at, "modulo", "the random number is negative in half of the calls, and its remainder is no index "+
-			"then; convert after the remainder, or use "+s.BoundedOf())
+		s.Find(at, "modulo", code.Say("modulo", "the random number is negative in half of the calls, and so is its remainder",
+			"; use "+s.remedy(r.Of)))
 	case !word && (n < 2 || n > int64(r.Of.Most) || r.Of.Most >= code.Huge || s.Testing() || s.decidesBy(at)):
 	case small && !code.Strict: // such as an offset into a list of servers
 	default:
 		if word {
-			of = fmt.Sprintf("a random number of %d bits", size)
+			of = fmt.Sprintf("%d random bits %% ", size)
 		}
-		s.unevenly(at, "modulo", "the remainder of "+of, r.Of, n, s.instead(at, r, x, y, n > 0))
+		s.unevenly(at, "modulo", of, r.Of, n, s.instead(at, r, x, y, n > 0))
 	}
 }
 
 // clock reports an index that is a remainder of the time.
 func (s *reading) clock(at ast.Node) {
-	s.Find(at, "modulo", "the clock is no random number: who knows the time of the call knows the remainder, "+
-		"and calls within one tick get the same")
+	s.Find(at, "modulo", "the clock is no random number: calls within one tick get the same")
 }
 
 // unevenly reports what makes n numbers of the values of a draw, if some come more often than
 // others. If n is not known, its numbers are for 3.
 func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, n int64, fixes []analysis.SuggestedFix) {
-	values := ""
+	what += fmt.Sprintf("%d: ", n)
 	if n == 0 {
-		n, values = 3, "for 3 values "
+		n = 3
+		what = strings.TrimSuffix(what, "0: ") + "n: for n = 3, "
 	}
 	all := new(big.Int).Add(new(big.Int).SetUint64(of.Most), big.NewInt(1))
 	q, few := new(big.Int).DivMod(all, big.NewInt(n), new(big.Int))
@@ -133,22 +133,19 @@ func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, 
 		return
 	}
 	more, many := new(big.Int).Add(q, big.NewInt(1)), n-few.Int64()
-	numbers := fmt.Sprintf("%d times in %d, and %d %d times", more, all, many, q)
+	numbers := fmt.Sprintf("once more in %d", all)
 	if all.BitLen() <= 17 {
-		numbers = fmt.Sprintf("with probability %d/%d and %d with %d/%[2]d", more, all, many, q)
+		numbers = fmt.Sprintf("with %d/%d, %d with %d/%[2]d", more, all, many, q)
 	} else if size := all.BitLen() - 1; all.TrailingZeroBits() == uint(size) {
-		numbers = fmt.Sprintf("%d times in 2^%d, and %d %d times", more, size, many, q)
+		numbers = fmt.Sprintf("once more in 2^%d", size)
 	}
-	s.Find(at, category, fmt.Sprintf("%s is biased: %s%d of %d values %s %s; use %s", what, values, few, n,
-		code.Come(few.Int64()), numbers, s.remedy(of)), fixes...)
+	s.Find(at, category, code.Say(category, fmt.Sprintf("%s%s %s", what, code.Come(few.String(), int(few.Int64()), "value"), numbers),
+		"; use "+s.remedy(of)), fixes...)
 }
 
 // remedy names what draws below a bound, as unpredictably as the code does.
 func (s *reading) remedy(of machine.Draw) string {
-	if of.From == machine.Secure {
-		return "Int of crypto/rand"
-	}
-	return s.BoundedOf()
+	return s.BoundedOf(of.From == machine.Secure)
 }
 
 // rejects reports whether the declaration compares what a number was drawn to, as those do that draw
@@ -206,16 +203,13 @@ func (s *reading) scaledFloat(conv *ast.CallExpr) {
 	switch {
 	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !code.Strict: // such as a time in nanoseconds
 	case r.Rounded:
-		k := max(n, 2)
-		s.Find(conv, "float", fmt.Sprintf("rounding gives the first and the last number half the chance of the "+
-			"others: of %d numbers those two come with probability 1/%d and the others with 1/%d; use %s",
-			k+1, 2*k, k, s.BoundedOf()))
+		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
 	case r.Of.Most < 1<<24 || code.Strict && !code.Within(s.told, conv): // more is too small to be seen
 		var fixes []analysis.SuggestedFix
 		mul, ok := ast.Unparen(conv.Args[0]).(*ast.BinaryExpr)
 		if ok && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {
 			fixes = s.instead(conv, r, mul.X, mul.Y, n > 0)
 		}
-		s.unevenly(conv, "float", "a scaled float", r.Of, n, fixes)
+		s.unevenly(conv, "float", fmt.Sprintf("%d random bits · ", bits.Len64(r.Of.Most)), r.Of, n, fixes)
 	}
 }

@@ -49,8 +49,11 @@ func (s *reading) picks() {
 			s.constantDraw(n)
 		case *ast.RangeStmt:
 			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && !isBlank(n.Key) && isBlank(n.Value) && s.permutes(call) {
-				s.Find(n.X, "lost", "the permutation is not used: a range over it counts from 0 up; take its values, "+
-					"with for _, i := range")
+				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
+			}
+		case *ast.SliceExpr:
+			if n.Low != nil && n.High != nil && !s.Testing() {
+				s.window(n)
 			}
 		case *ast.IndexExpr:
 			i, known := s.index(some, n)
@@ -78,8 +81,7 @@ func (s *reading) picks() {
 					past = "-1"
 				}
 				if code.Within([]ast.Node{n.Index}, i.draw.At) {
-					s.Find(n, "off-by-one", "off by one: the index may be "+past+
-						", which panics; use the number that is drawn as it is")
+					s.Find(n, "off-by-one", "the index may be "+past+", which panics")
 				}
 			}
 		}
@@ -95,9 +97,24 @@ func (s *reading) picks() {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
-		s.Find(i.draw.At, "off-by-one", "off by one: the last item of "+i.name+" is never drawn; draw below len("+
-			i.name+")", fixes...)
+		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item of "+i.name+" is never drawn",
+			"; draw below len("+i.name+")"), fixes...)
 	}
+}
+
+// window looks at x[i:i+k] where i is drawn: the last window begins at len(x)-k.
+func (s *reading) window(x *ast.SliceExpr) {
+	var at ast.Node
+	for i := range 2 {
+		g := s.program.Glance(some+i, x.Low, x.High, x.X)
+		low, high, items := g.Draws[0], g.Draws[1], g.Draws[2].Low
+		if !g.Known[0] || !g.Known[1] || !g.Known[2] || low.At == nil || low.At != high.At || low.Low != 0 ||
+			high.Low+int64(high.Most) != items-1 {
+			return
+		}
+		at = low.At
+	}
+	s.Find(at, "off-by-one", "the last item of "+types.ExprString(x.X)+" is never within; draw from one more")
 }
 
 // constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the
@@ -111,11 +128,10 @@ func (s *reading) constantDraw(call *ast.CallExpr) {
 	one, _ := s.ConstantOf(last)
 	switch {
 	case one == 1 && code.IsRand(fn) && code.IsBounded(fn):
-		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0; the bound is the first number that "+
-			"is not drawn")
+		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
 	case fn.FullName() != "slices.Delete" || code.Within(s.told, call) || !s.isDraw(s.Meant(call.Args[1])):
 	case one == 1:
-		s.Find(call, "lost", "the last argument of Delete is an index, no number of items; delete from i to i+1")
+		s.Find(call, "lost", "the last argument of Delete is an index: delete from i to i+1")
 	case s.Object(last) != nil && s.Object(last) == s.Object(call.Args[1]):
 		s.Find(call, "lost", "Delete from an index to the same index deletes nothing; delete from i to i+1")
 	}

@@ -77,7 +77,7 @@ func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
 	prints := fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
-		case *slice, pointer, function, swapper, *mapping, *structure:
+		case *slice, pointer, function, swapper, *structure:
 			if !prints {
 				return m.giveUp("items go to a function that is not at hand")
 			}
@@ -190,9 +190,6 @@ var runes = types.NewSlice(types.Typ[types.Int32])
 func (m *machine) builtin(name string, e *ast.CallExpr) value {
 	switch name {
 	case "len", "cap":
-		if of, ok := m.eval(e.Args[0]).(*mapping); ok {
-			return number{v: int64(len(of.slots))}
-		}
 		if b, ok := code.Core(m.Info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 && !m.lazy {
 			return unknown{}
 		}

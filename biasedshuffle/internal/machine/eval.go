@@ -7,6 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -186,14 +187,18 @@ func isSelector(e ast.Expr) bool {
 	return ok
 }
 
+func (m *machine) isMap(e ast.Expr) bool {
+	_, ok := code.Core(m.Info.TypeOf(e)).(*types.Map)
+	return ok
+}
+
 func (m *machine) isNil(e ast.Expr) bool { return m.Info.Types[e].IsNil() }
 
 func (m *machine) index(e *ast.IndexExpr) value {
 	if _, ok := m.Info.TypeOf(e.X).(*types.Signature); ok {
 		return m.eval(e.X) // an instance of a generic function
 	}
-	switch m.eval(e.X).(type) {
-	case *mapping, unknown:
+	if _, ok := m.eval(e.X).(unknown); ok || m.isMap(e.X) {
 		return unknown{}
 	}
 	if m.lazy {
@@ -238,10 +243,6 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 			n = int(m.scaled(a.Len()))
 		}
 		return m.newItems(n, fmt.Sprint(e.Pos()))
-	case *types.Map:
-		if len(e.Elts) == 0 {
-			return zero(m.Info.TypeOf(e))
-		}
 	}
 	m.note(Handed, len(e.Elts) > 0)
 	return unknown{}
@@ -353,16 +354,39 @@ func integers(op token.Token, a, b number) value {
 	return number{of(a.v, b.v), a.random || b.random}
 }
 
-// reals applies an operator to reals of which one at most is random. The comparison of one with the
-// middle of its range is a coin.
+// chance chooses whether a random real is below a limit, where that has a chance with a small denominator.
+func (m *machine) chance(below float64) (is, known bool) {
+	for k := 1.0; k <= 32; k++ {
+		if c := math.Round(below * k); math.Abs(c-below*k) < 1e-9 {
+			return float64(m.choose(int64(k))) < c, true
+		}
+	}
+	return false, false
+}
+
+// reals applies an operator to reals of which one at most is random.
 func (m *machine) reals(op token.Token, a, b real) value {
 	switch is := comparisons[op]; {
-	case is != nil && (a.add-b.add)*2 == b.scale-a.scale && a != b, is != nil && a == b && a.scale != 0:
+	case is != nil && a == b && a.scale != 0:
 		return truth{m.choose(2) == 0}
+	case code.Ordered[op] && a.scale > 0 && b.scale == 0:
+		less, known := m.chance((b.add - a.add) / a.scale)
+		if !known {
+			return unknown{}
+		}
+		return truth{less == (op == token.LSS || op == token.LEQ)}
+	case code.Ordered[op] && b.scale > 0 && a.scale == 0:
+		less, known := m.chance((a.add - b.add) / b.scale)
+		if !known {
+			return unknown{}
+		}
+		return truth{less != (op == token.LSS || op == token.LEQ)}
 	case is != nil && a.scale == b.scale:
 		return truth{is(cmp.Compare(a.add, b.add))}
 	case op == token.ADD:
 		return real{a.scale + b.scale, a.add + b.add, max(a.bits, b.bits), cmp.Or(a.from, b.from)}
+	case op == token.QUO && b.scale == 0 && b.add != 0:
+		return real{a.scale / b.add, a.add / b.add, a.bits, a.from}
 	case op == token.MUL && b.scale == 0:
 		return real{a.scale * b.add, a.add * b.add, a.bits, a.from}
 	case op == token.MUL && a.scale == 0:

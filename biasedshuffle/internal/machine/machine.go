@@ -52,12 +52,12 @@ const (
 	Arithmetic                  // items are added, or XORed
 	Trivial                     // it draws among one
 	Uncounted                   // a number of steps is taken to be that of the items
-	Mapped                      // it goes over a map
 	Permuted                    // it uses a permutation that was drawn before
 	Handed                      // items go where nothing is known of them
 	Removes                     // it takes items out of a slice
 	Copied                      // a function leaves items in another order in a copy of its own
 	Nested                      // items are slices
+	Secured                     // it draws from the operating system
 	keeps                       // a permutation that was drawn is in a variable from outside
 )
 
@@ -151,8 +151,8 @@ func (m *machine) newItems(n int, key string) *slice {
 func (m *machine) fresh(t types.Type, key string) value {
 	switch u := code.Core(t).(type) {
 	case *types.Slice:
-		if m.lazy {
-			return unknowns(int(m.symbols.of(key)))
+		if m.lazy { // longer than any number from outside, so that a part can be taken off
+			return unknowns(longer + int(m.symbols.of(key)))
 		}
 		return m.newItems(m.n, key)
 	case *types.Array:
@@ -165,8 +165,6 @@ func (m *machine) fresh(t types.Type, key string) value {
 		return pointer{to: &to}
 	case *types.Struct, *types.Interface:
 		return &structure{t: t, fields: map[string]*value{}, key: key}
-	case *types.Map:
-		return m.newEntries(u, key)
 	case *types.Basic:
 		if u.Info()&types.IsInteger != 0 {
 			return number{v: m.symbols.of(key)}
@@ -175,7 +173,7 @@ func (m *machine) fresh(t types.Type, key string) value {
 			return real{add: float64(m.symbols.of(key))}
 		}
 		if u.Info()&types.IsString != 0 && m.lazy {
-			return unknowns(int(m.symbols.of(key)))
+			return unknowns(longer + int(m.symbols.of(key)))
 		}
 	case *types.Signature:
 		if isSwap(u) {
@@ -183,19 +181,6 @@ func (m *machine) fresh(t types.Type, key string) value {
 		}
 	}
 	return unknown{}
-}
-
-// newEntries returns a map from outside. Only where all of a function is run it has
-// entries: elsewhere it may note what was drawn before.
-func (m *machine) newEntries(t *types.Map, key string) *mapping {
-	all := &mapping{}
-	if _, whole := m.Unit.(*ast.FuncDecl); whole {
-		keys, values := m.newItems(m.n, key+" keys"), m.newItems(m.n, key)
-		for i, k := range *keys.of {
-			all.put(k, (*values.of)[i])
-		}
-	}
-	return all
 }
 
 // isSwap reports whether a function may be one that swaps the elements at two indices.

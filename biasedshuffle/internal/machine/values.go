@@ -52,14 +52,7 @@ type (
 		fields map[string]*value
 		key    string // what it is
 	}
-	// A mapping is a map of few entries, as the runtime keeps it: in 8 slots, of which a
-	// new entry takes the first that is free.
-	mapping struct{ slots []entry }
-	entry   struct{ key, value value }
 )
-
-// slots is how many entries a map has before it grows.
-const slots = 8
 
 // A frame holds the variables of a call.
 type frame struct {
@@ -80,16 +73,6 @@ func isItem(v value) bool {
 	return ok
 }
 
-func (m *mapping) put(k, v value) {
-	for i := range m.slots {
-		if m.slots[i].key == k {
-			m.slots[i].value = v
-			return
-		}
-	}
-	m.slots = append(m.slots, entry{k, v})
-}
-
 // zero returns the zero value of a type.
 func zero(t types.Type) value {
 	switch u := code.Core(t).(type) {
@@ -102,8 +85,6 @@ func zero(t types.Type) value {
 		case u.Info()&types.IsBoolean != 0:
 			return truth{}
 		}
-	case *types.Map:
-		return &mapping{}
 	case *types.Struct:
 		return &structure{t: t, fields: map[string]*value{}}
 	}
