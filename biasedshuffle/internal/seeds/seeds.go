@@ -49,7 +49,7 @@ func Find(in *code.Scope) {
 func (s seeding) seedRemedy(function string) string {
 	switch {
 	case s.CompareGo("go1.20") < 0:
-		return "seed once from crypto/rand"
+		return "seed by crypto/rand"
 	case function == "Seed":
 		return "leave it out"
 	}
@@ -111,7 +111,7 @@ func (s seeding) reads(call *ast.CallExpr) bool {
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
 func (s seeding) shuffles() bool {
-	return s.Named() && s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
+	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			fn := s.Callee(call)
 			return fn != nil && code.IsRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") ||
