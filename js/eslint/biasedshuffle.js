@@ -1,5 +1,4 @@
-// Rules for ESLint that find shuffles and draws in JavaScript and TypeScript that cannot be fair.
-//
+// Rules for ESLint that find shuffles and draws in JavaScript and TypeScript that cannot be fair:
 //   import biasedshuffle from "./biasedshuffle.js";
 //   export default [biasedshuffle.configs.recommended];
 
@@ -12,7 +11,6 @@ const name = (node) => {
 
 const isCall = (node, ...names) => node?.type === "CallExpression" && names.includes(name(node.callee));
 const isFunction = (node) => /Function/.test(node?.type);
-const isLoop = (node) => /^(For|While|DoWhile)/.test(node.type);
 const isId = (node, id) => node?.type === "Identifier" && node.name === id;
 const number = (node) => (node?.type === "Literal" && typeof node.value === "number" ? node.value : NaN);
 
@@ -39,16 +37,16 @@ const look = (source) => {
 		const one = def?.type === "Variable" && writes.length === 1 && def.node.id.type === "Identifier";
 		return one ? writes[0].writeExpr : node;
 	};
-	const draws = (node) => walk(node, (n) => isCall(n, "random") && n.arguments.length === 0);
+	const random = (n) => isCall(n, "random") && n.arguments.length === 0;
+	const draws = (node) => walk(node, random);
 	// scale returns x of Math.floor(Math.random() * x), and how it is made whole.
 	const scale = (node) => {
 		const whole = node?.type === "UnaryExpression" && node.operator === "~" ? node.argument : node;
 		const cut = whole?.type === "UnaryExpression" || whole?.type === "BinaryExpression" && whole.operator === "|";
 		const call = isCall(node, "floor", "trunc", "round", "parseInt");
-		let product = cut ? whole.argument ?? whole.left : call ? node.arguments[0] : null;
+		const product = cut ? whole.argument ?? whole.left : call ? node.arguments[0] : null;
 		if (product?.type !== "BinaryExpression" || product.operator !== "*") return null;
-		const [left, right] = [product.left, product.right];
-		const random = (n) => isCall(n, "random") && n.arguments.length === 0;
+		const { left, right } = product;
 		if (!random(left) && !random(right)) return null;
 		return { of: random(left) ? right : left, rounds: call && name(node.callee) === "round" };
 	};
@@ -67,7 +65,6 @@ const rule = (description, message, create) => ({
 });
 
 const sorts = ["sort", "toSorted"];
-
 // swapped returns the indices of the elements of one array that a loop swaps, as names.
 const swapped = (at, loop) => {
 	const to = [];
@@ -78,8 +75,8 @@ const swapped = (at, loop) => {
 		}
 		return false;
 	});
-	const same = to.length === 2 && at.text(to[0].object) === at.text(to[1].object);
-	return same ? { of: to[0].object, by: to.map((n) => n.property) } : null;
+	if (to.length !== 2 || at.text(to[0].object) !== at.text(to[1].object)) return null;
+	return { of: to[0].object, by: to.map((n) => n.property) };
 };
 
 // counted returns the variable that a loop counts by, if its body changes it nowhere.

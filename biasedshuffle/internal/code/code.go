@@ -29,8 +29,11 @@ type definition struct {
 	pos   token.Pos
 	value ast.Expr
 	told  bool
-	part  int // of what value returns
+	part  int // of what value returns, or ranged
 }
+
+// ranged is the part of a value that a loop ranges over.
+const ranged = -1
 
 func (c *Package) Scope(decl ast.Decl, unit ast.Node) *Scope {
 	return &Scope{Package: c, Unit: unit, Decl: decl}
@@ -87,7 +90,9 @@ func (s *Scope) collect() {
 				add(n.Key, nil, false)
 			}
 			if n.Value != nil {
-				add(n.Value, nil, false)
+				part = ranged
+				add(n.Value, n.X, false)
+				part = 0
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
@@ -128,20 +133,19 @@ func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 // Part returns the only value of a variable if it is one of several that a call returns, and which.
 func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {
 	s.collect()
-	if all := s.Defs[obj]; len(all) == 1 && !all[0].told {
+	if all := s.Defs[obj]; len(all) == 1 && !all[0].told && all[0].part != ranged {
 		return all[0].value, all[0].part
 	}
 	return nil, 0
 }
 
 // RangedOver returns what a loop ranges over whose value is in the variable, or nil.
-func (s *Scope) RangedOver(obj types.Object) (over ast.Expr) {
-	for n := range ast.Preorder(s.Decl) {
-		if loop, ok := n.(*ast.RangeStmt); ok && loop.Value != nil && s.Object(loop.Value) == obj {
-			over = loop.X
-		}
+func (s *Scope) RangedOver(obj types.Object) ast.Expr {
+	s.collect()
+	if all := s.Defs[obj]; len(all) == 1 && all[0].part == ranged {
+		return all[0].value
 	}
-	return over
+	return nil
 }
 
 // Initial returns the value that a variable of the package begins with, or nil.
@@ -357,22 +361,6 @@ func (c *Package) intentOf(name string) Intent {
 		c.intents[name] = is
 	}
 	return is
-}
-
-// result returns what a function returns in its only return statement, or nil.
-func (c *Package) result(d *ast.FuncDecl) (result ast.Expr) {
-	if d == nil {
-		return nil
-	}
-	for n := range ast.Preorder(d.Body) {
-		if r, ok := n.(*ast.ReturnStmt); ok {
-			if result != nil || len(r.Results) != 1 {
-				return nil
-			}
-			result = r.Results[0]
-		}
-	}
-	return result
 }
 
 // CompareGo compares the version of Go that the module is of with v, or is 0 if it has none.

@@ -49,6 +49,9 @@ func (c *Package) Advances(a *ast.AssignStmt) bool {
 
 // Advance returns an assignment of the declaration that moves the generator on whose state a variable is.
 func (s *Scope) Advance(obj types.Object) (a *ast.AssignStmt) {
+	if s.collect(); len(s.Defs[obj]) == 0 || !IsInteger(obj.Type()) {
+		return nil
+	}
 	for n := range ast.Preorder(s.Decl) {
 		if of, ok := n.(*ast.AssignStmt); ok && s.Object(of.Lhs[0]) == obj && s.Advances(of) {
 			a = of

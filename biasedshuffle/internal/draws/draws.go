@@ -27,6 +27,10 @@ type reading struct {
 
 // Find looks at the remainders, the scaled floats and the indices of a declaration.
 func Find(in *code.Scope, told, understood []ast.Node) {
+	now := func(n ast.Node) bool { return in.IsTime(n, "Now") }
+	if !in.Named() && !in.Draws(in.Decl) && !code.Holds(in.Decl, now) {
+		return
+	}
 	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}}
 	s.picks()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {

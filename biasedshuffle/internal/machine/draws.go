@@ -208,6 +208,17 @@ func (m *machine) fill(obj types.Object) {
 	}
 }
 
+// hasBytes reports whether a type is one of slices or arrays of bytes.
+func hasBytes(t types.Type) bool {
+	switch t := code.Core(t).(type) {
+	case *types.Slice:
+		return types.Identical(code.Core(t.Elem()), types.Typ[types.Uint8])
+	case *types.Array:
+		return types.Identical(code.Core(t.Elem()), types.Typ[types.Uint8])
+	}
+	return false
+}
+
 // fillWith fills a slice with random bytes.
 func (m *machine) fillWith(e ast.Expr, from Origin, at ast.Node) {
 	s := m.sequence(e)

@@ -213,7 +213,7 @@ func (m *machine) variable(id *ast.Ident) *value {
 		if m.err != err {
 			m.err, *v = err, m.fresh(obj.Type(), code.Key(obj))
 		}
-		if s, ok := (*v).(*slice); ok && s.len > 0 {
+		if s, ok := (*v).(*slice); ok && s.len > 0 && hasBytes(obj.Type()) {
 			m.fill(obj)
 		}
 		m.frame = frame
