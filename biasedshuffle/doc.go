@@ -63,7 +63,7 @@
 // A bound or a limit of a loop is one too small or too large, or a sample is not fair.
 //
 //	for i := 0; i < n-1; i++ {
-//		j := rand.Intn(n-i-1) + i   // WRONG: "the last item never moves: for 3 items only 2 of the 6 orders can come out"
+//		j := rand.Intn(n-i-1) + i   // WRONG: "the last item never moves: for 3 items only 2 of the 6 orders …"
 //		j := rand.Intn(n-i) + i     // RIGHT
 //		a[i], a[j] = a[j], a[i]
 //	}
@@ -124,7 +124,7 @@
 // Swaps of random pairs are no shuffle.
 //
 //	for range a {
-//		i, j := rand.Intn(len(a)), rand.Intn(len(a))   // WRONG, in a shuffle: "for 3 items orders come with 12/81 to 15/81"
+//		i, j := rand.Intn(len(a)), rand.Intn(len(a))   // WRONG, in a shuffle: "orders come with 12/81 to 15/81"
 //		a[i], a[j] = a[j], a[i]
 //	}
 //

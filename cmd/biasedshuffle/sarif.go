@@ -80,7 +80,8 @@ func result(root string, f finding) object {
 	for _, s := range f.Fixes {
 		replacements := []object{}
 		for _, e := range s.Edits {
-			replacements = append(replacements, object{"deletedRegion": region(e.place), "insertedContent": text(e.Text)})
+			replacements = append(replacements,
+				object{"deletedRegion": region(e.place), "insertedContent": text(e.Text)})
 		}
 		fixes = append(fixes, object{"description": text(s.Message), "artifactChanges": []object{{
 			"artifactLocation": artifact(root, f.File), "replacements": replacements}}})

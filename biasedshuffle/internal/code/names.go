@@ -25,8 +25,9 @@ var stems = []struct {
 	{saysNothing, []string{"mut", "replac", "perturb", "bootstrap"}},
 	{MeansCycle, []string{"sattolo", "cycl", "derange"}},
 	{MeansShuffle,
-		[]string{"shuffl", "reshuffl", "unshuffl", "permut", "fisher", "durstenfeld", "baraj", "mezcl", "embaralh", "mélang", "melang", "misch", "mescol", "перемеш",
-			"перетас", "тасов", "洗牌", "打乱", "乱序"}},
+		[]string{"shuffl", "reshuffl", "unshuffl", "permut", "fisher", "durstenfeld", "baraj",
+			"mezcl", "embaralh", "mélang", "melang", "misch", "mescol", "перемеш", "перетас",
+			"тасов", "洗牌", "打乱", "乱序"}},
 	{MeansMixing, []string{"scrambl", "jumbl", "randomi"}},
 	{saysNothing, []string{"weigh"}}, // of samples
 	{MeansSample, []string{"sampl", "reservoir"}},

@@ -51,7 +51,7 @@ func Find(in *code.Scope) {
 			return true
 		}
 		if s.orders(lit) {
-			s.Find(call, "comparison", "breaking ties at random in a comparison is not fair: shuffle before a stable sort")
+			s.Find(call, "comparison", "breaking ties at random in a comparison is not fair: shuffle first")
 			return true
 		}
 		numbers := notEqual

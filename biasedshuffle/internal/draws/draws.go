@@ -106,7 +106,7 @@ func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
 			s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon")
 		}
 	case r.Of.Low < 0 && s.indices[e]:
-		s.Find(at, "modulo", code.Say("modulo", "the random number is negative in half of the calls, and so is its remainder",
+		s.Find(at, "modulo", code.Say("modulo", "half of the random numbers are negative, and so are their remainders",
 			"; use "+s.remedy(r.Of)))
 	case !word && (n < 2 || n > int64(r.Of.Most) || r.Of.Most >= code.Huge || s.Testing() || s.decidesBy(at)):
 	case small && !code.Strict: // such as an offset into a list of servers
@@ -125,7 +125,8 @@ func (s *reading) clock(at ast.Node) {
 
 // unevenly reports what makes n numbers of the values of a draw, if some come more often than
 // others. If n is not known, its numbers are for 3.
-func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, n int64, fixes []analysis.SuggestedFix) {
+func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, n int64,
+	fixes []analysis.SuggestedFix) {
 	what += fmt.Sprintf("%d: ", n)
 	if n == 0 {
 		n = 3
@@ -143,8 +144,8 @@ func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, 
 	} else if size := all.BitLen() - 1; all.TrailingZeroBits() == uint(size) {
 		numbers = fmt.Sprintf("once more in 2^%d", size)
 	}
-	s.Find(at, category, code.Say(category, fmt.Sprintf("%s%s %s", what, code.Come(few.String(), int(few.Int64()), "value"), numbers),
-		"; use "+s.remedy(of)), fixes...)
+	what += code.Come(few.String(), int(few.Int64()), "value") + " " + numbers
+	s.Find(at, category, code.Say(category, what, "; use "+s.remedy(of)), fixes...)
 }
 
 // remedy names what draws below a bound, as unpredictably as the code does.

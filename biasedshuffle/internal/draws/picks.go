@@ -48,7 +48,8 @@ func (s *reading) picks() {
 		case *ast.CallExpr:
 			s.constantDraw(n)
 		case *ast.RangeStmt:
-			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && !isBlank(n.Key) && isBlank(n.Value) && s.permutes(call) {
+			call, ok := ast.Unparen(n.X).(*ast.CallExpr)
+			if ok && !isBlank(n.Key) && isBlank(n.Value) && s.permutes(call) {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
 		case *ast.SliceExpr:

@@ -210,7 +210,8 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 		return Finding{}, err
 	}
 	returned := o.Places[machine.Result]
-	if returned != nil && s.may(emptied) && o.Draws > 0 && o.Swaps > 0 && !o.Marks.Has(machine.Handed) && returned.Empty() {
+	shuffled := o.Draws > 0 && o.Swaps > 0 && !o.Marks.Has(machine.Handed)
+	if returned != nil && s.may(emptied) && shuffled && returned.Empty() {
 		return Finding{Fault: emptied, outcome: o}, nil
 	}
 	f := Finding{outcome: o, items: n}

@@ -228,7 +228,8 @@ func (l *Law) shares() string {
 	parts := slices.Sorted(maps.Keys(counts))
 	least, most := parts[0], parts[len(parts)-1]
 	if len(parts) == 2 {
-		return fmt.Sprintf("%s with %d/%d, %s with %d/%[3]d", code.Come(code.Numeral(counts[most]), counts[most], "order"), most, common,
+		orders := code.Come(code.Numeral(counts[most]), counts[most], "order")
+		return fmt.Sprintf("%s with %d/%d, %s with %d/%[3]d", orders, most, common,
 			code.Numeral(counts[least]), least)
 	}
 	return fmt.Sprintf("orders come with %d/%[2]d to %d/%[2]d", least, common, most)

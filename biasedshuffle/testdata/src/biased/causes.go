@@ -93,7 +93,7 @@ func byLoad(mirrors []mirror) {
 func pickSigned(names []string) string {
 	var b [8]byte
 	crand.Read(b[:])
-	return names[int64(binary.LittleEndian.Uint64(b[:]))%int64(len(names))] // want `the random number is negative in half of the calls`
+	return names[int64(binary.LittleEndian.Uint64(b[:]))%int64(len(names))] // want `half of the random numbers are negative`
 }
 
 //corpus:norun a seed
