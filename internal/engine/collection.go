@@ -107,10 +107,9 @@ func newCollection(opt Options, format *record.Format) *Collection {
 
 // collectIntegers is Collect of integers.
 func collectIntegers(ctx context.Context, opt Options, f *record.Format, all *integers) (c *Collection, err error) {
-	all.sep = f.Sep
 	opt.tune.setDefaults(opt.Memory, &opt.Workers)
 	c = newCollection(opt, f)
-	if c.kept = all; all.n > mostIndices {
+	if c.kept = all.written(&opt, f.Sep); all.n > mostIndices {
 		c.large = &largeRange{opt: &c.opt, integers: all}
 		return c, nil
 	}

@@ -68,8 +68,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	}
 	u := &Urn{opt: opt, format: f, stride: 1, scratch: spill.NewFile(opt.fsys, opt.TempDir)}
 	if integers != nil {
-		integers.sep = f.Sep
-		u.integers, u.records, u.positive = integers, integers.n, integers.n
+		u.integers, u.records, u.positive = integers.written(&u.opt, f.Sep), integers.n, integers.n
 		return u, nil
 	}
 	workers := 1

@@ -107,7 +107,7 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 		Progress: new(engine.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
 		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
 		JSON: f.jsonl, Tar: f.tar, TFRecord: f.tf, Skip: f.skip, Unique: f.unique,
-		Missing: f.missing,
+		Missing: f.missing, Binary: f.binary(),
 	}
 	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
 		return nil, err
