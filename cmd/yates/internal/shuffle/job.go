@@ -22,6 +22,9 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	if err := f.check(args); err != nil {
 		return nil, how, err
 	}
+	if f.seed.Read && !f.inPlace && (slices.Contains(args, "-") || !f.numbers.Given && len(args) == 0) {
+		return nil, how, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
+	}
 	seed, err := f.seed.Seed(ui)
 	if err != nil {
 		return nil, how, err
