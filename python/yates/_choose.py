@@ -29,6 +29,7 @@ LEAST = 100_000  # records, for which a new process takes less time than numpy
 Share = Union[int, float, str, Fraction, Decimal]
 Missing = Literal["own", "one", "drop", "error"]
 Name = TypeVar("Name")
+Item = TypeVar("Item")
 Places = Union[list[int], "np.ndarray[Any, np.dtype[np.int64]]"]  # a list without numpy
 
 
@@ -78,6 +79,12 @@ def sample(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> Place
     if not 0 <= k <= n:
         raise ValueError(f"there is no sample of {k} of {n} records")
     return window(seed, n, 0, k, epoch)
+
+
+@overload
+def shuffle(items: Sequence[Item], seed: SeedLike = None, epoch: Optional[int] = None) -> list[Item]: ...
+@overload
+def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> Any: ...
 
 
 def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> Any:
