@@ -49,7 +49,8 @@ function sha256(bytes) {
 /** 32 bytes: of a text that is not empty, of 64 hexadecimal digits, or of the system's generator. */
 export class Seed {
   constructor(text, { hex } = {}) {
-    if (text != null && typeof text !== 'string') throw new TypeError('a seed is a text, a Seed or nothing')
+    if (Number.isSafeInteger(text) || typeof text === 'bigint') text = String(text)
+    if (text != null && typeof text !== 'string') throw new TypeError('a seed is a text, an integer, a Seed or nothing')
     if (hex != null && !/^[0-9a-f]{64}$/i.test(hex)) refuse('a seed has 64 hexadecimal digits')
     if (hex != null && text != null) throw new TypeError('a seed is a text or hexadecimal digits, not both')
     if (hex != null) this.bytes = Uint8Array.from(hex.match(/../g), x => parseInt(x, 16))

@@ -2,7 +2,7 @@
 """Packs the command into packages for Python and npm: carry.py COMMAND TARGET PACKAGES LICENSES.
 
 TARGET is a system and processor of Go, such as linux_amd64. PACKAGES is the folder with the wheel for all systems; the
-new packages come to stand beside it. The same files give the same bytes. goreleaser calls it for each command it builds.
+new packages come to stand beside it. The same files give the same bytes. goreleaser runs it for each command.
 """
 
 import base64

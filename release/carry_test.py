@@ -6,6 +6,7 @@ YATES names the command for linux_amd64; other commands are stand-ins.
 import base64
 import csv
 import hashlib
+import json
 import os
 import pathlib
 import shutil
@@ -39,10 +40,10 @@ class Carry(unittest.TestCase):
         for n in "12":
             (cls.dir / n).mkdir()
             shutil.copy(cls.pure, cls.dir / n)
+            env = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000", "TZ": "UTC" if n == "1" else "Asia/Kathmandu"}
             for target in TARGETS:
                 command = YATES if YATES and target.startswith("linux_amd64") else cls.dir / "command"
-                run(sys.executable, HERE / "carry.py", command, target, cls.dir / n, HERE.parent / "LICENSE",
-                    env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000", "TZ": "UTC" if n == "1" else "Asia/Kathmandu"})
+                run(sys.executable, HERE / "carry.py", command, target, cls.dir / n, HERE.parent / "LICENSE", env=env)
 
     def test_same_bytes(self):
         first, second = (sorted((self.dir / n).iterdir()) for n in "12")
@@ -65,6 +66,29 @@ class Carry(unittest.TestCase):
                 tags = f.stem.split("-")[-1].split(".")
                 self.assertEqual([line for line in about.splitlines() if line.startswith("Tag: ")],
                                  [f"Tag: py3-none-{tag}" for tag in tags])
+
+    def test_versions(self):
+        """All packages have one version, and name that of others."""
+        version = self.pure.name.split("-")[1]
+        for folder in ("js", "js/cli", "js/audit"):
+            about = json.loads((HERE.parent / folder / "package.json").read_text())
+            others = {**about.get("optionalDependencies", {}), **about.get("peerDependencies", {})}
+            self.assertEqual({about["version"], *others.values()}, {version}, folder)
+
+    @unittest.skipUnless(YATES and shutil.which("npm"), "YATES does not name the command, or there is no npm")
+    def test_npm(self):
+        """npm installs the module and the command offline, and no script runs."""
+        project = self.dir / "project"
+        project.mkdir()
+        (project / "package.json").write_text("{}")
+        for folder in ("js", "js/cli"):
+            run("npm", "pack", "--silent", "--pack-destination", project, cwd=HERE.parent / folder)
+        packages = [*project.glob("*.tgz"), *(self.dir / "1").glob("*-npm-linux-x64.tgz")]
+        run("npm", "install", "--offline", "--ignore-scripts", *packages, cwd=project)
+        self.assertEqual(run("npx", "--offline", "yates", "shuffle", "--seed", "yates", "-i0-4", cwd=project).split(),
+                         list("13402"))
+        program = "import { order } from 'yates'; console.log(order('yates', 5).join(' '))"
+        self.assertEqual(run("node", "--input-type=module", "-e", program, cwd=project).split(), list("13402"))
 
     def test_tests_of_the_source(self):
         with tarfile.open(next(self.dir.glob("*.tar.gz"))) as tar:

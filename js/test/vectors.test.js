@@ -20,7 +20,8 @@ test('seeds', () => {
   for (const v of vectors.epochs) assert.equal(seedOf(v).epoch(BigInt(v.number)).hex, v.epoch)
   assert.notEqual(new yates.Seed().hex, new yates.Seed().hex)
   for (const hex of ['', '12', 'z'.repeat(64), '0'.repeat(65)]) assert.throws(() => new yates.Seed(null, { hex }))
-  assert.throws(() => yates.order(17, 5), TypeError)
+  assert.throws(() => yates.order(1.5, 5), TypeError)
+  for (const seed of [17, 17n]) assert.deepEqual(yates.order(seed, 50), yates.order('17', 50))
 })
 
 test('streams', () => {

@@ -151,7 +151,8 @@ class Vectors(unittest.TestCase):
         x = [[2**64 * k // n + d for k in range(min(n, 50)) for d in (-1, 0, 1)] + [2**64 - 1 - d for d in range(9)]
              for n in ns]
         for n, values in zip(ns, x):
-            got, again = _fast.below(np.array([v % 2**64 for v in values], np.uint64), np.full(len(values), n, np.uint64))
+            some = np.array([v % 2**64 for v in values], np.uint64)
+            got, again = _fast.below(some, np.full(len(values), n, np.uint64))
             self.assertEqual(got.tolist(), [v % 2**64 * n >> 64 for v in values])
             self.assertEqual(again.tolist(), [i for i, v in enumerate(values) if v * n % 2**64 < 2**64 % n])
 

@@ -63,7 +63,7 @@ class Sampler:
         if self._ended:
             warnings.warn(f"epoch {self._epoch} was read to its end: set_epoch sets the next one", stacklevel=2)
         self._set(self._epoch, 0 if self._ended else self._begin)
-        if self._over:  # nothing is left of its epoch; who goes on without set_epoch, as StatefulDataLoader does, goes on
+        if self._over:  # nothing is left of its epoch, and StatefulDataLoader, for one, begins the next one by itself
             self._over = False
             self._set(self._epoch + 1, 0)
             return iter(())
