@@ -9,7 +9,8 @@
 # make api      the API, compared with the newest release: a part of make check
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
 # make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
-# make audit    the audits of examples/audit at full length, some minutes
+# make audit    the audits of examples/audit at full length, some minutes; audit-usual, a part of make check, has
+#               those of programs that most machines have
 # make plugin  the nested module biasedshuffle/golangci: a part of make check
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
@@ -34,11 +35,11 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./internal/engine/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit cluster cluster-short man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual cluster cluster-short man web
 
 test: need vet unit
 
-check: race portable cross plugin cluster-short elsewhere workflows api
+check: race portable cross audit-usual plugin cluster-short elsewhere workflows api
 
 workflows:
 	cd .github && $(GO) tool actionlint workflows/*.yml ../examples/lint/.github/workflows/*.yml
@@ -64,7 +65,7 @@ elsewhere:
 	cd python && for p in $$(command -v python3) $$fast; do \
 		YATES="$$dir/yates" "$$p" -m unittest discover -s tests || exit 1; done; cd ..; \
 	command -v node >/dev/null || { echo "make: there is no node, so the module is not tested" >&2; exit 0; }; \
-	YATES="$$dir/yates" node --test --test-reporter=dot js/test/
+	YATES="$$dir/yates" node --test --test-reporter=dot js/test/ js/eslint/test/
 
 # The packages for Python and JavaScript, into DIST. They are built twice, and must be the same bytes.
 # setuptools writes the times of files into the source package, so that is packed again.
@@ -150,6 +151,9 @@ silence:
 cover:
 	$(GO) test -coverprofile cover.out -coverpkg ./... ./...
 	$(GO) tool cover -func cover.out
+
+audit-usual:
+	$(GO) test -count 1 -run '^TestAuditCases$$' ./cmd/yates -usual
 
 audit:
 	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full

@@ -6,8 +6,10 @@ import "math"
 // evidence, however often one asks for reports, but for the last digits, which also depend on the kind of
 // machine. An Auditor is not safe for concurrent use.
 type Auditor struct {
-	whole  *observer // of all deals
-	strata *strata   // nil if there are none
+	options Options
+	whole   *observer // of all deals
+	course  *course   // of the whole evidence: that of all deals, if there are no strata
+	strata  *strata   // nil if there are none
 }
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
@@ -20,10 +22,12 @@ type Auditor struct {
 func New(n int, o Options) *Auditor {
 	o = o.checked(n)
 	if !o.Strata {
-		return &Auditor{whole: newObserver(n, o)}
+		whole := newObserver(n, o)
+		return &Auditor{o, whole, &whole.course, nil}
 	}
-	s := newStrata(n, o)
-	return &Auditor{s.whole, s}
+	part := o
+	part.Alpha /= 2 // so that the alarm is where its half of the coin is 1/α
+	return &Auditor{o, newObserver(n, part), new(course), &strata{number: make(map[string]int)}}
 }
 
 // Observe audits a deal: element i is the number of the item at place i. It does not
@@ -36,7 +40,7 @@ func New(n int, o Options) *Auditor {
 // deals. With Options.Strata, the deal is of the stratum "".
 func (a *Auditor) Observe(deal []int) error {
 	if a.strata != nil {
-		return a.strata.observe("", deal)
+		return a.ObserveIn("", deal)
 	}
 	return a.whole.observe(deal)
 }
@@ -48,37 +52,59 @@ func (a *Auditor) ObserveIn(stratum string, deal []int) error {
 	if a.strata == nil {
 		panic("audit: ObserveIn without Options.Strata")
 	}
-	return a.strata.observe(stratum, deal)
+	number, known := a.strata.number[stratum]
+	if !known && len(a.strata.parts) == MostStrata {
+		return &StrataError{stratum}
+	}
+	if err := a.whole.observe(deal); err != nil {
+		return err
+	}
+	if !known {
+		number = a.begin(stratum)
+	}
+	a.strata.parts[number].observe(deal) // which is not broken
+	if deals := a.whole.deals(); deals <= 1<<10 || deals&15 == 0 {
+		a.look()
+	}
+	return nil
 }
 
 // Done reports whether the answer is known: a deal was broken, or the evidence has ever reached 1/α, and there
 // are enough deals since to name a cause, if one can be named: as many as before, but at most 256, and 32 in all.
 // For a fair shuffle this happens with a probability of at most α, however many deals are observed.
 func (a *Auditor) Done() bool {
-	if a.strata != nil {
-		return a.strata.alarm() && a.strata.explained()
-	}
-	return a.whole.alarm() && a.whole.explained()
+	return a.alarm() && a.explained()
 }
 
 // Now returns the evidence after the deals so far, which are counted without broken ones. It takes a tenth of a
 // millisecond for 52 items, and as much for each stratum.
 func (a *Auditor) Now() Point {
-	ln := a.whole.book.Ln
-	if a.strata != nil {
-		ln = a.strata.ln
-	}
-	return Point{a.whole.deals(), ln() / math.Ln10}
+	return Point{a.whole.deals(), a.ln() / math.Ln10}
 }
 
 // Report returns what is known so far. It takes O(n²) time. With strata, positions, repeats and broken deals are
 // those of all deals, findings of one stratum have its name, and the causes are those of the part with the most
 // evidence.
 func (a *Auditor) Report() *Report {
-	if a.strata != nil {
-		return a.strata.report()
+	o, ln := a.whole, a.ln()
+	course := a.course.with(o.deals(), ln, a.options.Alpha)
+	r := &Report{
+		Verdict: NothingFound, Game: o.game(), Deals: o.deals(), Alpha: a.options.Alpha, Odds: course.odds(ln),
+		Losses: Losses{o.broken, o.example}, Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}},
+		Repetition: o.repetition(), Positions: o.book.Positions(), Bets: a.bets(), BetsVersion: BetsVersion,
+		Strata: a.perStratum(),
 	}
-	return newReporter(a.whole).report()
+	switch {
+	case o.broken > 0:
+		r.Verdict = Broken
+	case r.AlarmAt > 0:
+		r.Verdict = Biased
+		a.explain(r)
+	case r.Log10E >= suspicious:
+		r.Suspicion = a.suspicion()
+	}
+	r.Remedy = r.remedy()
+	return r
 }
 
 // Conclude is [Auditor.Report], but if nothing was found, it says what would have been:
@@ -102,14 +128,10 @@ func (a *Auditor) Plan(targets ...string) *Plan {
 	if len(targets) == 0 {
 		targets = commonMistakes()
 	}
-	o := a.whole.options
+	o := a.options
 	p := &Plan{
 		Schema: Schema, BetsVersion: BetsVersion, Game: a.whole.game(), Alpha: o.Alpha, Rate: o.Rate,
-		Kinds: o.Kinds, Remember: o.Remember, Targets: targets, Bets: betsOf(a.whole.book),
-	}
-	if a.strata != nil {
-		p.Alpha = a.strata.options.Alpha
-		p.Bets = a.strata.bets(p.Bets)
+		Kinds: o.Kinds, Remember: o.Remember, Targets: targets, Bets: a.bets(),
 	}
 	for i := range p.Bets {
 		p.Bets[i].Log10E = 0

@@ -31,8 +31,9 @@ func TestCalibration(t *testing.T) {
 		deal := make([]int, c.n)
 		alarms := 0
 		sum, square := 0.0, 0.0
+		a := audit.New(c.n, audit.Options{Take: c.take, Alpha: 0.01})
 		for range c.audits {
-			a := audit.New(c.n, audit.Options{Take: c.take, Alpha: 0.01})
+			a.Reset()
 			for range c.deals {
 				for i := range deal {
 					deal[i] = i

@@ -63,19 +63,20 @@ func TestEffects(t *testing.T) {
 		for range c.deals {
 			fair.Observe(r.Perm(c.n)[:fair.whole.k])
 		}
-		report := fair.Conclude()
-		i := slices.IndexFunc(report.Bets, func(b Bet) bool {
-			return b.Text == c.bet && b.From == "deal" && b.Effect != nil && b.Effect.Times < 9
-		})
-		if i < 0 {
+		var e *Effect
+		for g, effect := range (estimator{fair.whole}).effects() {
+			if g.About.Words(0) == c.bet && g.About.From == "deal" && effect.Times < 9 {
+				e = effect
+			}
+		}
+		if e == nil {
 			t.Errorf("%s: there is no effect", name)
 			continue
 		}
-		e := report.Bets[i].Effect
-		found := 0
+		a, found := fair, 0
 		for range audits {
-			a := New(c.n, c.o)
-			for range c.deals {
+			a.whole.reset()
+			for d := 0; d < c.deals && !a.whole.alarm(); d++ {
 				d := r.Perm(c.n)
 				c.bias(d, r, e.Fair*e.Times)
 				a.Observe(d[:a.whole.k])

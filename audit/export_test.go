@@ -1,16 +1,17 @@
 package audit
 
-import "math"
+import (
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/suspects"
+)
 
 // What tests ask for after each deal.
 
-func (a *Auditor) Alarm() bool {
-	if a.strata != nil {
-		return a.strata.alarm()
-	}
-	return a.whole.alarm()
-}
-
+func (a *Auditor) Alarm() bool    { return a.alarm() }
+func (a *Auditor) Reset()         { a.whole.reset() } // without strata
 func (a *Auditor) Deals() int64   { return a.whole.deals() }
 func (a *Auditor) LogE() float64  { return a.Now().Log10E * math.Ln10 }
 func (a *Auditor) Power() []Power { return estimator{a.whole}.all() }
+
+func (a *Auditor) PowerOf(s suspects.Suspect) Power { return estimator{a.whole}.power(s) }

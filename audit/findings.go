@@ -9,60 +9,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
-// report returns what is known.
-func (a reporter) report() *Report {
-	o := a.of
-	r := &Report{
-		Verdict: NothingFound, Game: o.game(), Deals: o.deals(), Alpha: o.options.Alpha, Odds: a.course.odds(a.ln),
-		Losses: Losses{o.broken, o.example}, Diagnosis: Diagnosis{Rate: o.options.Rate, Findings: []Finding{}},
-		Positions: o.book.Positions(), Bets: betsOf(o.book), BetsVersion: BetsVersion,
-	}
-	switch {
-	case o.broken > 0:
-		r.Verdict = Broken
-	case r.AlarmAt > 0:
-		r.Verdict = Biased
-	}
-	if w := o.book.Whole(); w != nil {
-		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
-		if len(w.Examples) > 0 {
-			r.FirstRepeat = w.Examples[0].Deal
-		}
-	}
-	for _, w := range o.book.Windows {
-		for _, e := range w.Examples {
-			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
-		}
-	}
-	if r.Verdict == Biased {
-		causes, alike := a.causes()
-		r.Causes, r.Alike = names(causes), alike
-		r.list(a.findings(causes), a.together)
-	}
-	if r.Verdict == NothingFound && r.Log10E >= suspicious {
-		r.Suspicion = a.suspicion()
-	}
-	r.Remedy = r.remedy()
-	return r
-}
-
-// findings lists what is wrong by the e-BH procedure (Wang and Ramdas, False
-// discovery rate control with e-values, JRSS B 84, 2022), with weights: of rows
-// with the e-values E and weights w that add up to at most 1, sorted by w·E, it
-// takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The
-// expected share of rows taken although the shuffle is fair in what they bet on is at
-// most the rate, however the rows depend on each other.
-//
-// Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
-// which can only lower it; so what e-BH promises of the others stands.
-func (a reporter) findings(causes []explanation) []Finding {
-	obvious := a.obvious()
-	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
-		return obvious
-	}
-	return append(obvious, promised(a.candidates(causes), a.of.options.Rate)...)
-}
-
 // list sets the findings, without weak ones, or what is known if none is strong.
 func (r *Report) list(all []Finding, together func() Finding) {
 	r.Found = len(all)
@@ -88,7 +34,15 @@ func (a reporter) candidates(causes []explanation) []Finding {
 	})
 }
 
-// promised returns those of the candidates that e-BH takes, strongest first.
+// promised returns what is wrong, strongest first, by the e-BH procedure (Wang and Ramdas, False
+// discovery rate control with e-values, JRSS B 84, 2022), with weights: of rows
+// with the e-values E and weights w that add up to at most 1, sorted by w·E, it
+// takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The
+// expected share of rows taken although the shuffle is fair in what they bet on is at
+// most the rate, however the rows depend on each other.
+//
+// Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
+// which can only lower it; so what e-BH promises of the others stands.
 func promised(all []Finding, rate float64) []Finding {
 	slices.SortStableFunc(all, strongest)
 	for j := len(all); j > 0; j-- {
@@ -126,26 +80,8 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 // against a fair shuffle.
 const suspicious = 3
 
-// suspicion returns what that is.
-func (a reporter) suspicion() *Finding {
-	all := a.obvious()
-	if len(all) == 0 {
-		all = a.rows(0, func(*fortune.Group) bool { return true })
-	}
-	return clearest(all)
-}
-
 // strongest orders findings.
 func strongest(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) }
-
-// clearest returns the strongest finding; nil if there is none.
-func clearest(all []Finding) *Finding {
-	if len(all) == 0 {
-		return nil
-	}
-	most := slices.MinFunc(all, strongest)
-	return &most
-}
 
 // wins are what bets of some kinds are on, in words.
 var wins = map[fortune.Kind]string{

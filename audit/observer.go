@@ -24,6 +24,8 @@ type observer struct {
 	recount int64 // deals after which the tallies are counted
 	deal    []int32
 	seen    []int64 // number of the deal that had the item last
+
+	simulated map[string]*bets.Book // the deals of a suspect, which are the same each time
 }
 
 // newObserver returns an observer with options that were checked.
@@ -33,6 +35,7 @@ func newObserver(n int, options Options) *observer {
 		book: bets.New(bets.Game{Items: n, Take: options.Take, Unordered: options.Unordered, Kinds: options.Kinds,
 			Remember: options.Remember, Names: options.Names}),
 		deal: make([]int32, options.Take), seen: make([]int64, n),
+		simulated: make(map[string]*bets.Book),
 	}
 	if o.book.Suspects() {
 		o.recent = &recent{n: n, k: o.k}
@@ -56,6 +59,22 @@ func (o *observer) deals() int64 { return o.book.Deals }
 
 // game returns what is dealt.
 func (o *observer) game() Game { return Game{o.n, o.k, o.options.Unordered, o.options.Names} }
+
+// repetition returns what came again.
+func (o *observer) repetition() (r Repetition) {
+	if w := o.book.Whole(); w != nil {
+		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
+		if len(w.Examples) > 0 {
+			r.FirstRepeat = w.Examples[0].Deal
+		}
+	}
+	for _, w := range o.book.Windows {
+		for _, e := range w.Examples {
+			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
+		}
+	}
+	return r
+}
 
 // check returns what is wrong with a deal, and "" if nothing is.
 func (o *observer) check(deal []int) string {

@@ -24,10 +24,10 @@ func find(t testing.TB, name string) suspects.Suspect {
 	return s
 }
 
-// dealsTo returns how many deals it takes to evidence of a million, or most+1.
-func dealsTo(n int, s suspects.Suspect, seed uint64, most int64) int64 {
+// dealsTo returns how many deals it takes an auditor of n items to evidence of a million, or most+1.
+func dealsTo(a *audit.Auditor, n int, s suspects.Suspect, seed uint64, most int64) int64 {
 	r := rand.New(rand.NewPCG(seed, 1))
-	a := audit.New(n, audit.Options{})
+	a.Reset()
 	deal := make([]int, n)
 	for !a.Alarm() && a.Deals() < most {
 		for i := range deal {
@@ -44,10 +44,10 @@ func dealsTo(n int, s suspects.Suspect, seed uint64, most int64) int64 {
 	return a.Deals()
 }
 
-func medianDeals(n int, s suspects.Suspect, runs int, most int64) int64 {
+func medianDeals(a *audit.Auditor, n int, s suspects.Suspect, runs int, most int64) int64 {
 	var all []int64
 	for seed := range runs {
-		all = append(all, dealsTo(n, s, uint64(seed), most))
+		all = append(all, dealsTo(a, n, s, uint64(seed), most))
 	}
 	slices.Sort(all)
 	return all[len(all)/2]
@@ -73,6 +73,7 @@ func TestPower(t *testing.T) {
 	if len(rows) < 15 {
 		t.Fatalf("found only %d rows of the table", len(rows))
 	}
+	a := audit.New(52, audit.Options{})
 	for _, row := range rows {
 		name := row[1]
 		want, err := strconv.ParseInt(row[2], 10, 64)
@@ -88,7 +89,7 @@ func TestPower(t *testing.T) {
 			t.Errorf("no suspect %q", name)
 			continue
 		}
-		got := medianDeals(52, s, 21, 2000)
+		got := medianDeals(a, 52, s, 21, 2000)
 		t.Logf("%-16s %5d deals", name, got)
 		// Machines that fuse multiplication and addition round otherwise.
 		if d := math.Abs(float64(got - want)); d > 1+float64(want)/20 {
@@ -109,13 +110,11 @@ func TestPowerNeeded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long, and has no goroutines of its own")
 	}
-	audits := 40
-	if testing.Short() {
-		t.Skip("takes ten seconds")
-	}
-	needs := make(map[string]int64)
+	const audits = 40
+	needs, auditors := make(map[string]int64), make(map[int]*audit.Auditor)
 	for _, n := range []int{6, 52} {
-		for _, p := range audit.New(n, audit.Options{}).Power() {
+		auditors[n] = audit.New(n, audit.Options{})
+		for _, p := range auditors[n].Power() {
 			needs[fmt.Sprint(p.Suspect, n)] = p.Needed
 		}
 	}
@@ -127,7 +126,7 @@ func TestPowerNeeded(t *testing.T) {
 		needed := needs[fmt.Sprint(c.name, c.n)]
 		found := 0
 		for seed := range audits {
-			if dealsTo(c.n, find(t, c.name), uint64(seed)+1000, needed) <= needed {
+			if dealsTo(auditors[c.n], c.n, find(t, c.name), uint64(seed)+1000, needed) <= needed {
 				found++
 			}
 		}
@@ -142,22 +141,16 @@ func TestPowerNeeded(t *testing.T) {
 
 // What takes longer than 1,000 deals is simulated if there were as many.
 func TestPowerLong(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes ten seconds")
-	}
 	a := audit.New(52, audit.Options{Take: 5})
-	riffle := func() audit.Power {
-		all := a.Power()
-		return all[slices.IndexFunc(all, func(p audit.Power) bool { return p.Suspect == "riffle-7" })]
-	}
+	riffle := func() audit.Power { return a.PowerOf(find(t, "riffle-5")) }
 	if p := riffle(); p.Needed != math.MaxInt64 || p.Tried != 1000 || p.Found {
 		t.Errorf("%+v", p)
 	}
 	r := rand.New(rand.NewPCG(5, 3))
-	for range 16000 {
+	for range 1500 {
 		a.Observe(yates.SampleIndices(52, 5, r))
 	}
-	if p := riffle(); p.Needed < 8000 || p.Needed > 20000 || p.Tried != 0 || p.Found != (p.Needed <= 16000) {
+	if p := riffle(); p.Needed < 1001 || p.Needed > 1500 || p.Tried != 0 || !p.Found {
 		t.Errorf("%+v", p)
 	}
 }

@@ -17,13 +17,9 @@ import (
 // with each other. If a stratum's own part reaches 1/α, the stratum is biased: also among
 // many strata, a fair one is called so with a probability of at most α in all.
 type strata struct {
-	options Options
-	whole   *observer
-	parts   []*part
+	parts   []part
 	number  map[string]int
-
 	recount int64 // deals after which the tallies are counted
-	course  course
 }
 
 // A part is a stratum, or all deals.
@@ -48,138 +44,104 @@ func (e *StrataError) Error() string {
 		MostStrata+1, MostStrata)
 }
 
-func newStrata(n int, o Options) *strata {
-	s := &strata{options: o, number: make(map[string]int)}
-	o.Alpha /= 2 // so that the alarm is where its half of the coin is 1/α
-	s.whole = newObserver(n, o)
-	return s
-}
-
 // stratumShare is the part of the coin that a stratum gets, counted from 0.
 func stratumShare(number int) float64 { return 0.5 / float64((number+1)*(number+2)) }
 
 // all returns all parts: first that of all deals, which has no name.
-func (s *strata) all() []*part {
-	return append([]*part{{s.whole, "", 0.5}}, s.parts...)
+func (a *Auditor) all() []part {
+	if a.strata == nil {
+		return []part{{a.whole, "", 1}}
+	}
+	return append([]part{{a.whole, "", 0.5}}, a.strata.parts...)
 }
 
-// kept returns the part of the coin that is not bet.
-func (s *strata) kept() float64 {
-	kept := 0.5
-	for _, p := range s.parts {
-		kept -= p.share
-	}
-	return kept
-}
-
-func (s *strata) observe(stratum string, deal []int) error {
-	number, known := s.number[stratum]
-	if !known && len(s.parts) == MostStrata {
-		return &StrataError{stratum}
-	}
-	if err := s.whole.observe(deal); err != nil {
-		return err
-	}
-	if !known {
-		number = len(s.parts)
-		o, share := s.options, stratumShare(number)
-		o.Alpha *= share
-		o.Remember = min(o.Remember, rememberedInStratum)
-		s.number[stratum] = number
-		s.parts = append(s.parts, &part{newObserver(s.whole.n, o), stratum, share})
-	}
-	s.parts[number].observe(deal) // which is not broken
-	if deals := s.whole.deals(); deals <= 1<<10 || deals&15 == 0 {
-		s.look()
-	}
-	return nil
+// begin begins a stratum, and returns its number.
+func (a *Auditor) begin(stratum string) int {
+	number := len(a.strata.parts)
+	o, share := a.options, stratumShare(number)
+	o.Alpha *= share
+	o.Remember = min(o.Remember, rememberedInStratum)
+	a.strata.number[stratum] = number
+	a.strata.parts = append(a.strata.parts, part{newObserver(a.whole.n, o), stratum, share})
+	return number
 }
 
 // look records the evidence, and raises the alarm. All parts are brought up to this deal,
 // as the fortune is what they have at one time. Bets on what is counted are left out
 // between recounts, which is never too much.
-func (s *strata) look() {
-	deals := s.whole.deals()
+func (a *Auditor) look() {
+	deals := a.whole.deals()
 	of := func(o *observer) float64 {
 		o.book.Settle()
 		return o.book.PromptLn()
 	}
-	if deals >= s.recount {
-		s.recount = deals + 128 + deals/8
-		of = func(o *observer) float64 { return o.book.Ln() }
+	if deals >= a.strata.recount {
+		a.strata.recount = deals + 128 + deals/8
+		of = counted
 	}
-	s.course.add(deals, s.sum(of), s.options.Alpha)
+	a.course.add(deals, a.sum(a.all(), of), a.options.Alpha)
 }
 
-// sum returns the logarithm of the fortune, where the observers have the given ones.
-func (s *strata) sum(of func(o *observer) float64) float64 {
-	ln := math.Log(s.kept())
-	for _, p := range s.all() {
+// counted returns the logarithm of all that an observer has.
+func counted(o *observer) float64 { return o.book.Ln() }
+
+func (a *Auditor) ln() float64 { return a.sum(a.all(), counted) }
+
+// sum returns the logarithm of what some parts have, if their observers have the given fortunes, and of the part of the
+// coin that is not bet.
+func (a *Auditor) sum(parts []part, of func(o *observer) float64) float64 {
+	kept := 1.0
+	for _, p := range a.all() {
+		kept -= p.share
+	}
+	ln := math.Log(kept)
+	for _, p := range parts {
 		ln = fortune.LogSum(ln, of(p.observer)+math.Log(p.share))
 	}
 	return ln
 }
 
-func (s *strata) ln() float64 { return s.sum(func(o *observer) float64 { return o.book.Ln() }) }
-
-func (s *strata) alarm() bool { return s.course.alarm.Deals > 0 || s.whole.broken > 0 }
+func (a *Auditor) alarm() bool { return a.course.alarm.Deals > 0 || a.whole.broken > 0 }
 
 // explained reports whether a cause can be named where most of the evidence is.
-func (s *strata) explained() bool {
+func (a *Auditor) explained() bool {
 	most, explained := math.Inf(-1), false
-	for _, p := range s.all() {
-		if ln := p.book.PromptLn() + math.Log(p.share); ln > most {
+	for i, p := range a.all() {
+		if ln := p.book.PromptLn() + math.Log(p.share); i == 0 || ln > most {
 			most, explained = ln, p.explained()
 		}
 	}
 	return explained
 }
 
-func (s *strata) report() *Report {
-	r, ln := newReporter(s.whole).report(), s.ln()
-	course := s.course.with(r.Deals, ln, s.options.Alpha)
-	r.Alpha, r.Odds = s.options.Alpha, course.odds(ln)
-	r.Diagnosis = Diagnosis{Rate: s.options.Rate, Findings: []Finding{}}
-	if r.Verdict != Broken {
-		r.Verdict = NothingFound
-		if r.AlarmAt > 0 {
-			r.Verdict = Biased
-		}
+// perStratum returns what a report says of each stratum.
+func (a *Auditor) perStratum() (all []Stratum) {
+	for _, p := range a.all()[1:] {
+		of := newReporter(p.observer)
+		own, share := of.ln/math.Ln10, math.Log10(p.share)
+		all = append(all, Stratum{p.name, p.deals(), p.share, own + share, own, of.course.alarm.Deals})
 	}
-	r.Bets = s.bets(r.Bets)
-	for _, p := range s.parts {
-		a := newReporter(p.observer)
-		own, share := a.ln/math.Ln10, math.Log10(p.share)
-		r.Strata = append(r.Strata, Stratum{p.name, p.deals(), p.share, own + share, own, a.course.alarm.Deals})
-	}
-	switch {
-	case r.Verdict == Biased:
-		s.explain(r)
-	case r.Verdict == NothingFound && r.Log10E >= suspicious:
-		r.Suspicion = s.suspicion()
-	}
-	r.Remedy = r.remedy()
-	return r
+	return all
 }
 
-// bets returns the bets of all deals with their share, and that on the strata alone.
-func (s *strata) bets(all []Bet) []Bet {
+// bets returns the bets of all deals, and that on the strata alone.
+func (a *Auditor) bets() []Bet {
+	all := betsOf(a.whole.book)
+	if a.strata == nil {
+		return all
+	}
 	for i := range all {
 		all[i].Weight /= 2
 		all[i].Log10E = math.Max(all[i].Log10E+math.Log10(0.5), nothingLeft)
 	}
-	ln := math.Log(s.kept())
-	for _, p := range s.parts {
-		ln = fortune.LogSum(ln, p.book.Ln()+math.Log(p.share))
-	}
 	return append(all, Bet{
 		Kind: KindStrata, From: FromDeal, Text: "one group alone is not fair: all these bets, on its deals",
-		Rows: MostStrata, Weight: 0.5, Log10E: math.Max(ln/math.Ln10, nothingLeft),
+		Rows: MostStrata, Weight: 0.5, Log10E: math.Max(a.sum(a.strata.parts, counted)/math.Ln10, nothingLeft),
 	})
 }
 
 // within returns findings of a part as those of all.
-func (p *part) within(findings []Finding) []Finding {
+func (p part) within(findings []Finding) []Finding {
 	for i := range findings {
 		f := &findings[i]
 		f.Log10E += math.Log10(p.share)
@@ -191,39 +153,46 @@ func (p *part) within(findings []Finding) []Finding {
 	return findings
 }
 
-// explain finds what is wrong, and where.
-func (s *strata) explain(r *Report) {
+// explain finds what is wrong, and where. Of strata, what is obvious counts where their own part reached the alarm.
+func (a *Auditor) explain(r *Report) {
 	var obvious, all []Finding
 	most := math.Inf(-1)
-	for _, p := range s.all() {
-		a := newReporter(p.observer)
-		causes, alike := a.causes()
-		plain := p.within(a.obvious())
-		if len(plain) > 0 && plain[0].Log10E >= -math.Log10(s.options.Alpha) {
+	for _, p := range a.all() {
+		of := newReporter(p.observer)
+		causes, alike := of.causes()
+		plain := p.within(of.obvious())
+		if len(plain) > 0 && (p.share == 1 || plain[0].Log10E >= -math.Log10(a.options.Alpha)) {
 			obvious = append(obvious, plain...)
 		}
 		if len(plain) == 0 || plain[0].Kind != KindConstant {
-			all = append(all, p.within(a.candidates(causes))...)
+			all = append(all, p.within(of.candidates(causes))...)
 		}
-		if ln := a.ln + math.Log(p.share); ln > most {
+		if ln := of.ln + math.Log(p.share); ln > most {
 			most, r.Causes, r.Alike = ln, names(causes), alike
 		}
 	}
-	whole := newReporter(s.whole)
+	whole := newReporter(a.whole)
 	if whole.monotone() {
 		all = nil
 	}
 	slices.SortStableFunc(obvious, strongest)
-	r.list(append(obvious, promised(all, s.options.Rate)...), whole.together)
+	r.list(append(obvious, promised(all, a.options.Rate)...), whole.together)
 }
 
 // suspicion returns what speaks most against a fair shuffle.
-func (s *strata) suspicion() *Finding {
+func (a *Auditor) suspicion() *Finding {
 	var all []Finding
-	for _, p := range s.all() {
-		if f := newReporter(p.observer).suspicion(); f != nil {
-			all = append(all, p.within([]Finding{*f})...)
+	for _, p := range a.all() {
+		of := newReporter(p.observer)
+		found := of.obvious()
+		if len(found) == 0 {
+			found = of.rows(0, func(*fortune.Group) bool { return true })
 		}
+		all = append(all, p.within(found)...)
 	}
-	return clearest(all)
+	if len(all) == 0 {
+		return nil
+	}
+	most := slices.MinFunc(all, strongest)
+	return &most
 }

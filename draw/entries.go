@@ -148,49 +148,61 @@ func (l *List) Found() []Kind {
 // one. It takes about 70 bytes of memory for each entry, or constant memory if
 // duplicates are allowed. The error is of reading, or names a line that is too long.
 func Check(r io.Reader, allow ...Kind) (*List, error) {
-	l := &List{Counts: make(map[Kind]uint64)}
-	add := func(line uint64, kind Kind, format string, args ...any) {
-		if slices.Contains(allow, kind) {
+	c := newChecker(allow)
+	var err error
+	c.Entries, err = ReadEntries(r, c.entry)
+	return &c.List, err
+}
+
+// A checker looks for problems of a list while something reads it.
+type checker struct {
+	List
+	allow []Kind
+	// Two different entries share 16 bytes of their SHA-256 with probability 2⁻¹²⁸.
+	seen map[[16]byte]uint32
+}
+
+func newChecker(allow []Kind) *checker {
+	return &checker{List{Counts: make(map[Kind]uint64)}, allow, make(map[[16]byte]uint32)}
+}
+
+// entry looks for problems of the next entry.
+func (c *checker) entry(line uint64, entry []byte) {
+	add := func(kind Kind, format string, args ...any) {
+		if slices.Contains(c.allow, kind) {
 			return
 		}
-		if l.Counts[kind]++; l.Counts[kind] <= MostProblems {
-			l.Problems = append(l.Problems, Problem{line, kind, fmt.Sprintf(format, args...)})
+		if c.Counts[kind]++; c.Counts[kind] <= MostProblems {
+			c.Problems = append(c.Problems, Problem{line, kind, fmt.Sprintf(format, args...)})
 		}
 	}
-	// Two different entries share 16 bytes of their SHA-256 with probability 2⁻¹²⁸.
-	seen := make(map[[16]byte]uint32)
-	var err error
-	l.Entries, err = ReadEntries(r, func(line uint64, entry []byte) {
-		if cut, ok := bytes.CutPrefix(entry, []byte("\ufeff")); ok && line == 1 {
-			entry = cut
-			add(line, BOM, "begins with a byte-order mark")
+	if cut, ok := bytes.CutPrefix(entry, []byte("\ufeff")); ok && line == 1 {
+		entry = cut
+		add(BOM, "begins with a byte-order mark")
+	}
+	if cut, ok := bytes.CutSuffix(entry, []byte{'\r'}); ok {
+		entry = cut
+		add(CR, "ends with a carriage return")
+	}
+	if len(bytes.TrimSpace(entry)) == 0 {
+		add(Blank, "is blank")
+		return
+	}
+	if line == 1 && isHeader(entry) {
+		add(Header, "looks like the name of a column, which would take part")
+	}
+	if bytes.Count(entry, []byte{'"'})%2 == 1 {
+		add(Quotes, "has an odd number of quotation marks, as a part of a CSV row would, which counts as an entry")
+	}
+	inspect(entry, add)
+	if !slices.Contains(c.allow, Duplicates) {
+		sum := sha256.Sum256(fold(entry))
+		if first, ok := c.seen[[16]byte(sum[:])]; ok {
+			add(Duplicates, "is the same entry as line %d", first)
+		} else {
+			c.seen[[16]byte(sum[:])] = uint32(line)
 		}
-		if cut, ok := bytes.CutSuffix(entry, []byte{'\r'}); ok {
-			entry = cut
-			add(line, CR, "ends with a carriage return")
-		}
-		if len(bytes.TrimSpace(entry)) == 0 {
-			add(line, Blank, "is blank")
-			return
-		}
-		if line == 1 && isHeader(entry) {
-			add(line, Header, "looks like the name of a column, which would take part")
-		}
-		if bytes.Count(entry, []byte{'"'})%2 == 1 {
-			add(line, Quotes, "has an odd number of quotation marks, as a part of a CSV row would, which counts as "+
-				"an entry")
-		}
-		inspect(entry, func(kind Kind, format string, args ...any) { add(line, kind, format, args...) })
-		if !slices.Contains(allow, Duplicates) {
-			sum := sha256.Sum256(fold(entry))
-			if first, ok := seen[[16]byte(sum[:])]; ok {
-				add(line, Duplicates, "is the same entry as line %d", first)
-			} else {
-				seen[[16]byte(sum[:])] = uint32(line)
-			}
-		}
-	})
-	return l, err
+	}
 }
 
 // inspect finds the problems of an entry that is not blank, one of each kind at most.

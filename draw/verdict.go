@@ -19,6 +19,8 @@ type Given struct {
 	Chain *Sum
 	// List is the list of entries. Verify reads all of it.
 	List io.Reader
+	// Check looks for problems of the list, too, as [Check] does.
+	Check bool
 }
 
 // A State is how a check came out.
@@ -70,6 +72,9 @@ type Verdict struct {
 	// Names holds the entries of the list that are in Transcript.Places, by their
 	// number. It is nil if the list was not given or is another one.
 	Names map[uint64]string
+	// Problems are those of the list, if they were looked for, and how many entries it has. They do not make the
+	// draw wrong.
+	Problems *List
 }
 
 // Answer returns what the verdict comes to at a time.
@@ -145,7 +150,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	}
 	places := c.places(numbers(seed, c.Entries.Count), disqualified)
 	v.check("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
-	if err := t.verifyList(v, given.List); err != nil {
+	if err := t.verifyList(v, given); err != nil {
 		return nil, err
 	}
 
@@ -188,9 +193,9 @@ func (t *Transcript) verifyBeacon(v *Verdict, announced *Sum) {
 	v.Before = c.Time
 }
 
-func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
+func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	want := t.Commitment.Entries
-	if list == nil {
+	if given.List == nil {
 		v.add("list", NotChecked, "the list is not given: it has %d entries and the SHA-256 %s", want.Count, want.Sum)
 		return nil
 	}
@@ -198,9 +203,14 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	for _, p := range t.Places {
 		drawn[p.Entry] = ""
 	}
-	err := want.Compare(list, func(number uint64, entry []byte) {
+	c := newChecker(nil)
+	err := want.Compare(given.List, func(number uint64, entry []byte) {
 		if _, ok := drawn[number]; ok {
 			drawn[number] = string(entry)
+		}
+		if given.Check {
+			c.Count = number
+			c.entry(number, entry)
 		}
 	})
 	if err != nil && !errors.As(err, new(*ListError)) {
@@ -208,6 +218,9 @@ func (t *Transcript) verifyList(v *Verdict, list io.Reader) error {
 	}
 	if err == nil {
 		v.Names = drawn
+	}
+	if given.Check {
+		v.Problems = &c.List
 	}
 	v.check("list", err, "it is the list that was drawn from, with %d entries", want.Count)
 	return nil

@@ -63,7 +63,7 @@ func TestVerify(t *testing.T) {
 	if v.Answer(late) != RightIf || v.state("commitment") != "passed" || v.state("list") != "passed" {
 		t.Errorf("got %v", v.Findings)
 	}
-	if len(v.Names) != len(tr.Places) || v.Names[1] != "Ada Lovelace" || v.Names[6] != "Thomas Bayes" {
+	if len(v.Names) != len(tr.Places) || v.Problems != nil || v.Names[1] != "Ada Lovelace" || v.Names[6] != "Thomas Bayes" {
 		t.Errorf("got %v", v.Names)
 	}
 	if v := verify(t, tr, Given{List: strings.NewReader(strings.TrimSuffix(names, "\n"))}); v.Answer(late) != RightIf {
@@ -77,9 +77,13 @@ func TestVerify(t *testing.T) {
 	for _, list := range []string{"", names + "Eve\n", strings.ReplaceAll(names, "\n", "\r\n"),
 		strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
 		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n"), names + "\n\n"} {
-		v := verify(t, tr, Given{List: strings.NewReader(list)})
+		v := verify(t, tr, Given{List: strings.NewReader(list), Check: true})
 		if v.Answer(late) != Wrong || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
+		}
+		found, err := Check(strings.NewReader(list))
+		if err != nil || fmt.Sprint(v.Problems.Problems) != fmt.Sprint(found.Problems) || v.Problems.Count != found.Count {
+			t.Errorf("%q: the problems are %v, not %v, %v", list, v.Problems, found, err)
 		}
 		if list == names+"Eve\n" &&
 			!strings.Contains(fmt.Sprint(v.Findings), "the number of entries is 9, not 8") {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +19,10 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-var full = flag.Bool("full", false, "audit the programs of examples/audit at all sizes, for six seconds each")
+var (
+	full  = flag.Bool("full", false, "audit the programs of examples/audit at all sizes, for six seconds each")
+	usual = flag.Bool("usual", false, "audit those that most machines have")
+)
 
 // A program is what the head of a script in examples/audit says: how the program is called, the command that
 // prints its version (nothing where it is missing), what an audit says of it at which sizes, and why.
@@ -71,15 +75,17 @@ func (p program) here(t *testing.T) string {
 	return version
 }
 
-// Usual are the scripts that are audited without -full.
-var usual = map[string]bool{
-	"awk-clock.sh": true, "go-rand.sh": true, "javascript-sort.sh": true, "perl.sh": true, "python.sh": true,
-	"shuf-few.sh": true, "shuf-one.sh": true, "sort-random.sh": true, "sort-random-equal.sh": true,
-	"yates-library.sh": true, "yates-shuffle.sh": true,
-}
+// The scripts that are audited without flags, and those that make check audits besides: they compile programs, or start
+// one for each deal.
+var (
+	quick = []string{"awk-clock.sh", "javascript-sort.sh", "perl.sh", "sort-random-equal.sh"}
+	slow  = []string{"go-rand.sh", "python.sh", "shuf-few.sh", "shuf-one.sh", "sort-random.sh", "yates-library.sh",
+		"yates-shuffle.sh"}
+)
 
-// TestAuditCases audits the programs of examples/audit, those that are here. A fair one fails once in a million
-// runs. With -full, it audits all of them, and logs the rows of the table in docs/field.md.
+// TestAuditCases audits the programs of examples/audit, those that are here: few of them, those that most machines have
+// with -usual, or all with -full, which logs the rows of the table in docs/field.md. A fair one fails once in a million
+// runs.
 func TestAuditCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many processes are started")
@@ -111,10 +117,12 @@ func TestAuditCases(t *testing.T) {
 	t.Setenv("PATH", strings.Join(path, string(filepath.ListSeparator)))
 	t.Chdir("../..")
 	for _, script := range scripts {
-		if script = "examples/audit/" + filepath.Base(script); !*full && !usual[filepath.Base(script)] {
+		name := filepath.Base(script)
+		script = "examples/audit/" + name
+		if !*full && !slices.Contains(quick, name) && !(*usual && slices.Contains(slow, name)) {
 			continue
 		}
-		t.Run(filepath.Base(script), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			p := readProgram(t, script)
 			version := p.here(t)
 			if version == "" {

@@ -88,7 +88,7 @@ func (w *stubWriter) Close() error                { return w.close }
 
 func TestEveryErrorOfWritingCounts(t *testing.T) {
 	full := errors.New("no room")
-	for _, args := range []string{"deal", "deal --decks 2000", "shuffle -e a b", "shuffle ../../examples/names.txt",
+	for _, args := range []string{"deal", "deal --decks 400", "shuffle -e a b", "shuffle ../../examples/names.txt",
 		"--help", "--version", "help deal"} {
 		for name, test := range map[string]struct {
 			stdout io.WriteCloser

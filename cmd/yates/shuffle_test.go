@@ -31,7 +31,7 @@ func TestShuffledDeckIsDealt(t *testing.T) {
 
 // The arguments of -e have the order that they have as lines.
 func TestArgumentsAreLines(t *testing.T) {
-	for _, flags := range []string{"", "-z", "-n 1", "-n 7", "-z -n 100", "-n 300", "-n 10%", "-r -n 500", "--unique"} {
+	for _, flags := range []string{"", "-z", "-n 1", "-n 7", "-z -n 100", "-n 300", "-n 10%", "-r -n 500"} {
 		args := append([]string{"shuffle", "--seed", "yates"}, strings.Fields(flags)...)
 		end := "\n"
 		if strings.Contains(flags, "-z") {

@@ -107,6 +107,27 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 	}
 }
 
+// MostNames is the largest number of names in a list. It turns a wrong file into a
+// message before it takes the machine's memory.
+const MostNames = 1_000_000
+
+// Names calls do with the name in each further line, without the white space around it, and where it is. It is an
+// error if there are more than most.
+func (l *Lines) Names(ctx context.Context, most int, do func(name, where string)) error {
+	for n := 0; ; n++ {
+		line, err := l.Next(ctx)
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case n == most:
+			return fmt.Errorf("%s exceeds the limit of %s names", l.Where(), label.Number(MostNames))
+		}
+		do(string(bytes.TrimSpace(line)), l.Where())
+	}
+}
+
 // Where names the last line.
 func (l *Lines) Where() string { return fmt.Sprint("line ", l.number, " ", l.of) }
 

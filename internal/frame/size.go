@@ -3,27 +3,25 @@ package frame
 import (
 	"errors"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
 var errSize = errors.New("it is not a size such as 64M, 2G or 1048576")
 
+var sizes = regexp.MustCompile(`^([0-9]+)(?:([kmgt])i?)?b?$`)
+
 // ParseSize parses a number of bytes such as 256M, 256m, 256MB or 256MiB, all of which are
 // 256 * 2^20.
 func ParseSize(text string) (int64, error) {
-	units := map[string]int{"": 0, "B": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-	digits := strings.TrimRight(text, "bBiIkKmMgGtT")
-	unit := strings.ToUpper(text[len(digits):])
-	if prefix := unit[:min(1, len(unit))]; prefix != "B" {
-		switch unit[len(prefix):] {
-		case "B", "I", "IB":
-			unit = prefix
-		}
+	parts := sizes.FindStringSubmatch(strings.ToLower(text))
+	if parts == nil {
+		return 0, errSize
 	}
-	shift, ok := units[unit]
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if !ok || err != nil || n < 0 || n > math.MaxInt64>>shift {
+	shift := 10 * strings.Index(" kmgt", parts[2])
+	n, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil || n > math.MaxInt64>>shift {
 		return 0, errSize
 	}
 	return n << shift, nil

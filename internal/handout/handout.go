@@ -140,23 +140,26 @@ func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 
 // bySuit returns the words to print for each suit of a sorted hand: the suit's symbol
 // and the ranks, or with --ascii the names of the cards.
-func (d *Deal) bySuit(hand []cards.Card) (suits []string) {
+func (d *Deal) bySuit(hand []cards.Card) []string {
+	var b strings.Builder
 	for i, c := range hand {
-		word := c.Rank().String()
+		first := i == 0 || hand[i-1].Suit() != c.Suit()
+		switch {
+		case i > 0 && first:
+			b.WriteByte('\n')
+		case i > 0:
+			b.WriteByte(' ')
+		}
 		switch {
 		case d.ASCII:
-			word = c.ASCII()
+			b.WriteString(c.ASCII())
 		case c == cards.Joker:
-			word = c.String()
+			b.WriteString(c.String())
+		case first:
+			b.WriteString(c.Suit().String() + " " + c.Rank().String())
+		default:
+			b.WriteString(c.Rank().String())
 		}
-		if i > 0 && hand[i-1].Suit() == c.Suit() {
-			suits[len(suits)-1] += " " + word
-			continue
-		}
-		if !d.ASCII && c != cards.Joker {
-			word = c.Suit().String() + " " + word
-		}
-		suits = append(suits, word)
 	}
-	return suits
+	return strings.Split(b.String(), "\n")
 }

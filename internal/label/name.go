@@ -1,10 +1,12 @@
 package label
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -73,22 +75,14 @@ func JSON(text []byte) []byte {
 	b := make([]byte, 0, len(text))
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
-		switch {
-		case r < ' ', strconv.IsPrint(r):
+		if r < ' ' || strconv.IsPrint(r) {
 			b = append(b, text[:size]...)
-		case r <= 0xffff:
-			b = appendUnit(b, r)
-		default:
-			r -= 0x10000
-			b = appendUnit(appendUnit(b, 0xd800+r>>10), 0xdc00+r&0x3ff)
+		} else {
+			for _, unit := range utf16.AppendRune(nil, r) {
+				b = fmt.Appendf(b, `\u%04x`, unit)
+			}
 		}
 		text = text[size:]
 	}
 	return b
-}
-
-// appendUnit appends a unit of UTF-16 as JSON escapes it.
-func appendUnit(b []byte, unit rune) []byte {
-	const hex = "0123456789abcdef"
-	return append(b, '\\', 'u', hex[unit>>12&15], hex[unit>>8&15], hex[unit>>4&15], hex[unit&15])
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // judge says what is wrong with how a round ended.
@@ -39,16 +40,16 @@ func (r *round) judge(res result, f *fault) (wrong []string) {
 	if problem := r.judgeStdout(res, f); problem != "" {
 		complain("standard output %s", problem)
 	}
-	for i, s := range r.comes {
-		if s.how == byFifo || i == 0 && r.to == "input" {
+	for n, i := range r.ins {
+		if i.how == byFifo || n == 0 && r.to == "input" {
 			continue
 		}
-		want := r.Sources[i]
-		if i == 0 && r.changed != nil {
+		want := r.Sources[n]
+		if n == 0 && r.changed != nil {
 			want = r.changed
 		}
-		if got, err := os.ReadFile(s.name); err != nil || !bytes.Equal(got, want) {
-			complain("input %d is not as it was: %v", i, err)
+		if got, err := os.ReadFile(i.name); err != nil || !bytes.Equal(got, want) {
+			complain("input %d is not as it was: %v", n, err)
 		}
 	}
 	wrong = append(wrong, r.left(res)...)
@@ -133,6 +134,12 @@ func (r *round) judgeOut(o *out, res result, f *fault) (old, made bool, problem 
 	return old, made, problem
 }
 
+// rights describes a file's mode and owner.
+func rights(info os.FileInfo) string {
+	stat := info.Sys().(*syscall.Stat_t)
+	return fmt.Sprintf("mode %o, owner %d:%d", info.Mode(), stat.Uid, stat.Gid)
+}
+
 // isMade reports whether a text is what the twin makes of an output.
 func (r *round) isMade(text []byte, o *out) bool {
 	return r.wantErr == nil && bytes.Equal(text, o.want)
@@ -154,8 +161,8 @@ func (r *round) judgeStdout(res result, f *fault) string {
 // left says what is left behind. A kill may leave whole files beside the outputs.
 func (r *round) left(res result) (wrong []string) {
 	var may []string
-	for _, s := range r.comes {
-		may = append(may, s.name)
+	for _, i := range r.ins {
+		may = append(may, i.name)
 	}
 	for _, o := range r.outs {
 		may = append(may, o.name)

@@ -5,7 +5,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,10 +22,10 @@ func aRound(t *testing.T, to, faultName string) (*round, *fault) {
 	t.Helper()
 	dir := t.TempDir()
 	r := &round{
-		plan: &plan{Trial: &trial.Trial{Job: twin.Job{Head: -1, Parts: twin.Equal(2)}, Sources: [][]byte{[]byte(input)}},
-			to: to, memory: 1 << 30}, dir: dir,
+		Trial: &trial.Trial{Job: twin.Job{Head: -1, Parts: twin.Equal(2)}, Sources: [][]byte{[]byte(input)}},
+		to:    to, memory: 1 << 30, dir: dir,
 		outDir: filepath.Join(dir, "out"), tmpDir: filepath.Join(dir, "tmp"),
-		mode0: 0o640, comes: []source{{name: filepath.Join(dir, "in", "0")}},
+		mode0: 0o640, ins: []in{{name: filepath.Join(dir, "in", "0")}},
 	}
 	if to != "shards" {
 		r.Job.Parts = nil
@@ -38,12 +37,11 @@ func aRound(t *testing.T, to, faultName string) (*round, *fault) {
 	for i, part := range made {
 		o := out{name: filepath.Join(r.outDir, string(rune('a'+i))), old: []byte("old\n"), want: part[0]}
 		if to == "input" {
-			o.name, o.old = r.comes[0].name, r.Sources[0]
+			o.name, o.old = r.ins[0].name, r.Sources[0]
 		}
 		r.outs = append(r.outs, o)
 	}
-	i := slices.IndexFunc(faults, func(f fault) bool { return f.name == faultName })
-	r.fault = &faults[i]
+	r.fault = faultNamed(faultName)
 	if err := r.reset(); err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +126,7 @@ func TestJudgeChanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, f := aRound(t, test.to, "input cut")
 			r.changed = []byte(became)
-			put(t, r.comes[0].name, r.changed)
+			put(t, r.ins[0].name, r.changed)
 			if test.got == "" {
 				test.got = string(r.outs[0].want)
 			}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,24 +17,20 @@ import (
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 )
 
-// An out is a file that the command is to make.
-type out struct {
-	name string
-	old  []byte      // nil: there is none
-	want []byte      // what the twin makes
-	was  os.FileInfo // before the command starts; nil: there is none
-}
-
-// A round is one job, as a command line, in directories of its own: "in" has the inputs, "out" the outputs, and "tmp"
-// is for temporary files.
+// A round is a trial as a command line, in directories of its own: "in" has the inputs, "out" the outputs, and "tmp" is
+// for temporary files.
 type round struct {
-	*plan
-	number              uint64
-	fault               *fault
+	*trial.Trial
+	fault               *fault // which may force parts of what follows
 	dir, outDir, tmpDir string
+	to                  string // "stdout", "file", "input", "shards" or "split"
+	parts               int
+	memory              int64
+	named               bool // the inputs are files that the command opens
+	overwrite           bool
 
-	comes   []source // how each of the sources does
 	args    []string
+	ins     []in
 	outs    []out       // none: standard output
 	want    []byte      // on standard output
 	wantErr error       // of the twin
@@ -41,8 +38,8 @@ type round struct {
 	changed []byte      // what the first source was made while the command ran, or nil
 }
 
-// A source is how one comes to the command, and its file.
-type source struct {
+// An in is how a source comes to the command, and its file.
+type in struct {
 	how  int
 	name string
 }
@@ -53,6 +50,14 @@ const (
 	byPipe // as standard input
 )
 
+// An out is a file that the command is to make.
+type out struct {
+	name string
+	old  []byte      // nil: there is none
+	want []byte      // what the twin makes
+	was  os.FileInfo // before the command starts; nil: there is none
+}
+
 // arg adds arguments, if it is to.
 func (r *round) arg(is bool, args ...any) {
 	for _, a := range args {
@@ -62,23 +67,26 @@ func (r *round) arg(is bool, args ...any) {
 	}
 }
 
+var ends = []string{"stdout", "stdout", "stdout", "file", "file", "file", "input", "shards", "split"}
+
 // newRound makes the round of that number; what is random about it comes from the seed and the number, but for the
 // moments of faults. The fault may be given by its name.
-func newRound(seed, number uint64, dir, disk, name string) *round {
-	r := &round{plan: newPlan(seed, number), number: number, dir: dir}
-	r.fault = pickFault(r.Rand, disk != "", name)
+func newRound(seed, number uint64, dir, name string) *round {
+	r := &round{Trial: trial.New(seed, number), dir: dir, outDir: filepath.Join(dir, "out"),
+		tmpDir: filepath.Join(dir, "tmp")}
+	r.to, r.parts, r.overwrite = trial.Pick(r.Rand, ends...), 1+r.IntN(12), r.IntN(7) == 0
+	r.memory = trial.Pick[int64](r.Rand, 1, 1, 2, 5, 64, 1024) << 20
+	r.mode0 = trial.Pick[os.FileMode](r.Rand, 0o600, 0o640, 0o664)
+	if r.IntN(12) == 0 {
+		r.big()
+	}
+	if r.fault = faultNamed(name); r.fault == nil {
+		r.fault = pickFault(r.Rand)
+	}
 	if r.fault.force != nil {
-		r.fault.force(r.plan)
+		r.fault.force(r)
 	}
 	r.settle()
-	r.outDir, r.tmpDir = filepath.Join(dir, "out"), filepath.Join(dir, "tmp")
-	switch r.plan.disk {
-	case "out":
-		r.outDir = filepath.Join(disk, "out")
-	case "tmp":
-		r.tmpDir = filepath.Join(disk, "tmp")
-	}
-	r.mode0 = trial.Pick[os.FileMode](r.Rand, 0o600, 0o640, 0o664)
 	text := fmt.Sprintf("soak %d %d", seed, number)
 	r.Job.Seed = sha256.Sum256([]byte(text))
 	r.arg(true, "shuffle", "--seed", text, "--tmp", r.tmpDir)
@@ -86,15 +94,40 @@ func newRound(seed, number uint64, dir, disk, name string) *round {
 	r.arg(r.Chance(60), "--workers", 1+r.IntN(6))
 	r.ask()
 	r.Make()
-	r.come()
+	r.inputs()
 	r.outputs()
-	for _, s := range r.comes {
-		r.arg(s.how != byPipe, s.name)
-		r.arg(s.how == byPipe, "-")
+	for _, i := range r.ins {
+		r.arg(i.how != byPipe, i.name)
+		r.arg(i.how == byPipe, "-")
 	}
-	r.arg(len(r.comes) == 0, "-") // it reads the null device
+	r.arg(len(r.ins) == 0, "-") // it reads the null device
 	return r
 }
+
+// settle makes a round one that the command can play.
+func (r *round) settle() {
+	if r.Giants > 0 { // one may be taken for the header, which is bounded
+		r.Job.Header = 0
+	}
+	r.Settle()
+	job := &r.Job
+	if job.Unique || job.Drop || job.StratifyBy != nil { // what is different must fit
+		r.Size, r.Longest, r.memory = min(r.Size, 300_000), min(r.Longest, 1000), max(r.memory, 64<<20)
+	}
+	one := r.one()
+	switch {
+	case r.Draws() && !one, job.InStep && r.to != "shards":
+		r.to = "file"
+	case !one:
+		job.Skip = 0
+	}
+	if r.to == "input" {
+		r.Files, r.named = max(r.Files, 1), true
+	}
+}
+
+// one reports whether there is one output.
+func (r *round) one() bool { return slices.Contains([]string{"stdout", "file", "input"}, r.to) }
 
 // ask asks for the job by flags.
 func (r *round) ask() {
@@ -126,46 +159,46 @@ func (r *round) ask() {
 	r.arg(j.Head < 0 && j.StratifyBy != nil && r.one(), "-n", "100%") // of what each class gets its share
 }
 
-// come chooses how the sources come.
-func (r *round) come() {
+// inputs chooses how the sources come.
+func (r *round) inputs() {
 	stdin := r.IntN(4 * max(r.Files, 1))
-	for i := range r.Files {
-		s := source{name: filepath.Join(r.dir, "in", strconv.Itoa(i))}
+	for n := range r.Files {
+		i := in{name: filepath.Join(r.dir, "in", strconv.Itoa(n))}
 		switch {
-		case r.fault.change != nil && i > 0:
-			s.how = byFifo
+		case r.fault.change != nil && n > 0:
+			i.how = byFifo
 		case r.named:
-		case i == stdin:
-			s.how = byPipe
+		case n == stdin:
+			i.how = byPipe
 		case r.Chance(10):
-			s.how = byFifo
+			i.how = byFifo
 		}
-		r.comes = append(r.comes, s)
+		r.ins = append(r.ins, i)
 	}
 }
 
 // outputs chooses the outputs, and has the twin make them.
 func (r *round) outputs() {
-	names, pattern := []string{""}, "part-{}"
+	names, file := []string{""}, filepath.Join(r.outDir, "out")
 	switch r.to {
-	case "stdout", "file", "input":
-		pattern = "out"
+	case "input":
+		file = r.ins[0].name
 	case "split":
-		names = []string{"a", "b", "c"}
+		names, file = []string{"a", "b", "c"}, filepath.Join(r.outDir, "part-{}")
 		r.arg(true, "--split", "a=30%,b=1/7,c=0.5")
 		r.Job.Parts = twin.Shares("0.3", "1/7", "0.5")
-	default: // shards
-		names = nil
+	case "shards":
+		names, file = nil, filepath.Join(r.outDir, "part-{}")
 		for i := range r.parts {
 			names = append(names, fmt.Sprintf("%0*d", len(strconv.Itoa(r.parts-1)), i))
 		}
-		r.arg(true, "--"+r.to, r.parts)
+		r.arg(true, "--shards", r.parts)
 		r.Job.Parts = twin.Equal(r.parts)
 	}
-	var made [][][]byte
-	made, r.wantErr = r.Job.Outputs(r.Sources)
+	made, err := r.Job.Outputs(r.Sources)
+	r.wantErr = err
 	if r.to == "stdout" {
-		if r.wantErr == nil {
+		if err == nil {
 			r.want = made[0][0]
 		}
 		return
@@ -176,14 +209,14 @@ func (r *round) outputs() {
 		tracks = r.Files
 	}
 	for t := range tracks {
-		file := filepath.Join(r.outDir, pattern+"."+strconv.Itoa(t))
-		if r.to == "input" {
-			file = r.comes[0].name
+		file := file
+		if t > 0 {
+			file += "." + strconv.Itoa(t)
 		}
 		r.arg(true, "-o", file)
 		for i, name := range names {
 			o := out{name: strings.ReplaceAll(file, "{}", name)}
-			if r.wantErr == nil {
+			if err == nil {
 				o.want = made[i][t]
 			}
 			if r.to == "input" {
@@ -199,42 +232,25 @@ func (r *round) outputs() {
 // reset puts everything as it is before the command starts.
 func (r *round) reset() error {
 	r.changed = nil
+	var err error
 	for _, dir := range r.dirs() {
-		if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o777)); err != nil {
-			return err
-		}
+		err = errors.Join(err, os.RemoveAll(dir), os.MkdirAll(dir, 0o777))
 	}
-	for i, s := range r.comes {
-		err := error(nil)
-		if s.how == byFifo {
-			err = syscall.Mkfifo(s.name, 0o666)
+	for n, i := range r.ins {
+		if i.how == byFifo {
+			err = errors.Join(err, syscall.Mkfifo(i.name, 0o666))
 		} else {
-			err = os.WriteFile(s.name, r.Sources[i], 0o666)
-		}
-		if err != nil {
-			return err
+			err = errors.Join(err, os.WriteFile(i.name, r.Sources[n], 0o666))
 		}
 	}
 	for i := range r.outs {
-		o := &r.outs[i]
-		if o.old == nil {
-			continue
+		if o := &r.outs[i]; o.old != nil { // the first source, if that is the output
+			err = errors.Join(err, os.WriteFile(o.name, o.old, 0o666), os.Chmod(o.name, r.mode0))
+			info, e := os.Stat(o.name)
+			o.was, err = info, errors.Join(err, e)
 		}
-		if r.to != "input" {
-			if err := os.WriteFile(o.name, o.old, 0o666); err != nil {
-				return err
-			}
-		}
-		if err := os.Chmod(o.name, r.mode0); err != nil {
-			return err
-		}
-		info, err := os.Stat(o.name)
-		if err != nil {
-			return err
-		}
-		o.was = info
 	}
-	return nil
+	return err
 }
 
 // dirs returns the directories in which files may be left.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -31,85 +32,77 @@ type result struct {
 	files  int   // most descriptors that were seen open
 }
 
-// command returns the command of the round, with the limits and the user that a fault gives it.
-func (r *round) command(yates string, f *fault) *exec.Cmd {
+// A reader takes so many bytes of standard output, and then goes away.
+type reader struct {
+	got   []byte
+	most  int
+	begin func() // is called before the first
+}
+
+func (r *reader) Write(b []byte) (int, error) {
+	if len(r.got) == 0 {
+		r.begin()
+	}
+	n := min(len(b), r.most-len(r.got))
+	r.got = append(r.got, b[:n]...)
+	if n < len(b) {
+		return n, io.ErrClosedPipe
+	}
+	return n, nil
+}
+
+// run runs the command under a fault, a signal of which comes at some moment of a run that takes so long.
+func (r *round) run(yates string, f *fault, took time.Duration) (res result, err error) {
 	args := append([]string{yates}, r.args...)
 	if f.limit != nil {
 		args = append([]string{"sh", "-c", "ulimit " + f.limit(r) + ` && exec "$@"`, "sh"}, args...)
 	}
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	return cmd
-}
-
-// run runs the command while act is called with its process; act returns when ended is closed.
-func (r *round) run(yates string, f *fault, act func(p *os.Process, ended <-chan struct{})) (res result, err error) {
-	cmd := r.command(yates, f)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
 	ended := make(chan struct{})
-	var theirs []*os.File // ends of pipes which the command has
-	defer func() {
-		for _, file := range theirs {
-			file.Close()
-		}
-	}()
+	var others sync.WaitGroup
 	var altered error
 	halfway := func() {
 		if f.change != nil {
 			altered = r.alter()
 		}
 	}
-	var others sync.WaitGroup
-	for i, s := range r.comes {
-		switch s.how {
+	for n, i := range r.ins {
+		switch i.how {
 		case byPipe:
-			read, write, err := os.Pipe()
-			if err != nil {
-				return res, err
-			}
-			theirs, cmd.Stdin = append(theirs, read), read
-			others.Go(func() { feed(write, r.Sources[i], func() {}) })
+			cmd.Stdin = bytes.NewReader(r.Sources[n])
 		case byFifo:
-			others.Go(func() { feed(openFifo(s.name, ended), r.Sources[i], halfway) })
+			others.Go(func() { feed(openFifo(i.name, ended), r.Sources[n], halfway) })
 		}
 	}
-	got, write, err := os.Pipe()
-	if err != nil {
-		return res, err
-	}
-	theirs, cmd.Stdout = append(theirs, write), write
-	wanted := int64(math.MaxInt64)
+	stdout, stderr := &reader{most: math.MaxInt, begin: func() {}}, &bytes.Buffer{}
 	if f.closes {
-		wanted = r.Int64N(int64(r.Size) + 2)
+		stdout.most = r.IntN(r.Size + 2)
 	}
-	others.Go(func() {
-		defer got.Close()
-		first := make([]byte, 1)
-		if n, _ := io.ReadFull(got, first); n > 0 && wanted > 0 {
-			if len(r.comes) == 1 {
-				halfway()
-			}
-			res.stdout, _ = io.ReadAll(io.MultiReader(bytes.NewReader(first), io.LimitReader(got, wanted-1)))
-		}
-	})
-
+	if len(r.ins) == 1 {
+		stdout.begin = halfway
+	}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
 	begin := time.Now()
 	if err := cmd.Start(); err != nil {
 		return res, err
 	}
-	for _, file := range theirs {
-		file.Close()
-	}
 	others.Go(func() { res.peak, res.files = watch(cmd.Process.Pid, ended) })
-	others.Go(func() { act(cmd.Process, ended) })
+	if f.signal != 0 {
+		strike := r.moment(took)
+		others.Go(func() {
+			if strike(ended) {
+				cmd.Process.Signal(f.signal)
+			}
+		})
+	}
 	timer := time.AfterFunc(patience, func() { cmd.Process.Signal(syscall.SIGABRT) }) // a trace of all goroutines
 	cmd.Wait()                                                                        // the exit status is below
 	timer.Stop()
 	res.took = time.Since(begin)
 	close(ended)
 	others.Wait()
-	res.stderr, res.status = stderr.String(), cmd.ProcessState.ExitCode()
+	res.stdout, res.stderr, res.status = stdout.got, stderr.String(), cmd.ProcessState.ExitCode()
 	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
 		res.status = -int(status.Signal())
 	}
@@ -143,29 +136,45 @@ func openFifo(name string, ended <-chan struct{}) *os.File {
 	}
 }
 
-// strike returns what sends the signal of a fault at a random moment of a run that takes so long: at any time, or when
-// outputs are put in their places.
-func (r *round) strike(f *fault, took time.Duration) func(p *os.Process, ended <-chan struct{}) {
-	if f.signal == 0 {
-		return func(*os.Process, <-chan struct{}) {}
-	}
-	delay := time.Duration(r.Float64() * 1.1 * float64(took))
-	reached := func() bool { return true }
-	if len(r.outs) > 0 && r.Chance(30) {
-		reached, delay = r.placing, 0
-	}
-	return func(p *os.Process, ended <-chan struct{}) {
-		for !reached() {
-			select {
-			case <-ended:
-				return
-			default:
-			}
-		}
+// watch looks at what a process takes until it has ended.
+func watch(pid int, ended <-chan struct{}) (peak int64, files int) {
+	for {
+		fds, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		_, anonymous, _ := strings.Cut(string(status), "RssAnon:") // mapped files are the system's
+		var kilobytes int64
+		fmt.Sscan(anonymous, &kilobytes)
+		peak, files = max(peak, kilobytes<<10), max(files, len(fds))
 		select {
 		case <-ended:
+			return peak, files
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// moment chooses a moment of a run that takes so long: any, or that at which outputs are put in their places. It
+// returns what waits for it, and reports whether the run has not ended before.
+func (r *round) moment(took time.Duration) func(ended <-chan struct{}) bool {
+	if len(r.outs) > 0 && r.Chance(30) {
+		return func(ended <-chan struct{}) bool {
+			for !r.placing() {
+				select {
+				case <-ended:
+					return false
+				default:
+				}
+			}
+			return true
+		}
+	}
+	delay := time.Duration(r.Float64() * 1.1 * float64(took))
+	return func(ended <-chan struct{}) bool {
+		select {
+		case <-ended:
+			return false
 		case <-time.After(delay):
-			p.Signal(f.signal)
+			return true
 		}
 	}
 }
@@ -178,71 +187,44 @@ func (r *round) placing() bool {
 	return len(names) > 0 || err == nil && (r.outs[0].was == nil || !os.SameFile(info, r.outs[0].was))
 }
 
-// onDisk returns the directory of the round that is on the small disk, if there is one.
-func (r *round) onDisk() string {
-	if r.disk == "tmp" {
-		return r.tmpDir
-	}
-	return r.outDir
-}
-
-// play plays the round and returns what was wrong, and how it ended.
-func (r *round) play(yates string) (wrong []string, outcome string, err error) {
-	stages := []*fault{r.fault}
-	if r.fault.signal != 0 { // how long does it take?
-		stages = []*fault{&faults[0], r.fault}
-	}
+// play plays the round. It returns the exit status, and what was wrong.
+func (r *round) play(yates string) (status int, wrong []string) {
 	var res result
+	try := func(f *fault) bool {
+		var err error
+		if res, err = r.run(yates, f, res.took); err != nil {
+			wrong = append(wrong, err.Error())
+		}
+		wrong = append(wrong, r.judge(res, f)...)
+		if len(wrong) > 0 {
+			wrong = append(wrong, fmt.Sprintf("fault %q, status %d, %v, %d MiB, standard error: %.2000q",
+				f.name, res.status, res.took, res.peak>>20, res.stderr))
+		}
+		return len(wrong) == 0
+	}
+	stages, none := []*fault{r.fault}, &faults[0]
+	if r.fault.signal != 0 { // how long does it take?
+		stages = []*fault{none, r.fault}
+	}
 	for _, f := range stages {
 		if err := r.reset(); err != nil {
-			return nil, "", err
+			return 0, []string{err.Error()}
 		}
-		undo := func() {}
-		if f.fills {
-			room := r.Int64N(int64(r.Size) + int64(r.Size)/4 + 128<<10)
-			if undo, err = fillDisk(filepath.Dir(r.onDisk()), room); err != nil {
-				return nil, "", err
+		if !try(f) {
+			return res.status, wrong
+		}
+	}
+	if status = res.status; status == killed { // it can be run again
+		left, _ := filepath.Glob(filepath.Join(r.outDir, ".yates-*")) // whole files, as judge has seen
+		for _, name := range left {
+			os.Remove(name)
+		}
+		if r.to == "input" { // it may be new
+			if err := os.WriteFile(r.ins[0].name, r.Sources[0], 0o666); err != nil {
+				return status, []string{err.Error()}
 			}
 		}
-		room := roomOf(r.onDisk())
-		res, err = r.run(yates, f, r.strike(f, res.took))
-		lost := room - roomOf(r.onDisk())
-		undo()
-		if err != nil {
-			return nil, "", err
-		}
-		wrong = r.judge(res, f)
-		if f.fills && lost != 0 && (res.status != 0 && !r.overwrite || r.disk == "tmp") {
-			wrong = append(wrong, fmt.Sprintf("%d bytes of the disk are lost", lost))
-		}
-		if len(wrong) > 0 {
-			return append(wrong, describe(f, res)), "", nil
-		}
+		try(none)
 	}
-	outcome = fmt.Sprint("status ", res.status)
-	if res.status != killed {
-		return nil, outcome, nil
-	}
-	if r.to == "input" { // it may be new
-		if err := os.WriteFile(r.comes[0].name, r.Sources[0], 0o666); err != nil {
-			return nil, "", err
-		}
-	}
-	left, _ := filepath.Glob(filepath.Join(r.outDir, ".yates-*")) // whole files, as judge has seen
-	for _, name := range left {
-		os.Remove(name)
-	}
-	res, err = r.run(yates, &faults[0], r.strike(&faults[0], 0))
-	if err == nil {
-		if wrong = r.judge(res, &faults[0]); len(wrong) > 0 {
-			wrong = append(wrong, "run again after a kill", describe(&faults[0], res))
-		}
-	}
-	return wrong, outcome, err
-}
-
-// describe says how a command ended.
-func describe(f *fault, res result) string {
-	return fmt.Sprintf("fault %q, status %d, %v, %d MiB, standard error: %.2000q",
-		f.name, res.status, res.took, res.peak>>20, res.stderr)
+	return status, wrong
 }

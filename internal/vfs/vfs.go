@@ -3,6 +3,7 @@
 package vfs
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -72,19 +73,12 @@ type FS interface {
 	SyncDir(dir string) error
 	// Lock locks a file or folder for this caller alone, until unlock is called or the
 	// process ends. If somebody else has the lock for longer than wait, the error is
-	// a [LockedError].
+	// [ErrLocked].
 	Lock(name string, wait time.Duration) (unlock func(), err error)
 }
 
-// A LockedError reports that another process keeps a file or folder locked.
-type LockedError struct{ PID int } // 0 if it is not known
-
-func (e *LockedError) Error() string {
-	if e.PID == 0 {
-		return "another process has locked it (flock)"
-	}
-	return fmt.Sprintf("process %d has locked it (flock)", e.PID)
-}
+// ErrLocked is the error of a file or folder that another process keeps locked.
+var ErrLocked = errors.New("another process has locked it (flock)")
 
 // OS is the file system of the operating system.
 type OS struct{}

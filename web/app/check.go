@@ -44,7 +44,7 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		if err := refuse(list); err != nil {
 			return nil, nil, err
 		}
-		given.List = bytes.NewReader(list)
+		given.List, given.Check = bytes.NewReader(list), true
 	}
 	var err error
 	if given.Commitment, err = sumIn(a.Published); err != nil {
@@ -64,11 +64,7 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	v := viewOf(t, verdict, a.Now)
 	if list != nil {
-		found, err := draw.Check(bytes.NewReader(list))
-		if err != nil {
-			return nil, nil, err
-		}
-		v.Problems, v.More = problemsOf(found)
+		v.Problems, v.More = problemsOf(verdict.Problems)
 	}
 	if answer := verdict.Answer(a.Now); forgiven && (answer == draw.Right || answer == draw.RightIf) {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."

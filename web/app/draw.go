@@ -55,9 +55,6 @@ type group struct {
 	Lines []string `json:"lines"`
 }
 
-// mostNames is how many names "yates teams" takes.
-const mostNames = 1_000_000
-
 // drawList draws as the command does, with the same text for the same seed.
 func drawList(_ *Session, a drawArgs, texts [][]byte) (any, []byte, error) {
 	seed := order.NewSeed()
@@ -205,18 +202,8 @@ func namesOf(list []byte) ([]string, error) {
 	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(list)), "the list", deals.MostName)
 	defer lines.Close()
 	var names []string
-	for {
-		line, err := lines.Next(context.Background())
-		switch {
-		case err == io.EOF:
-			return names, nil
-		case err != nil:
-			return nil, err
-		case len(names) == mostNames:
-			return nil, fmt.Errorf("there are more than %s names", label.Number(mostNames))
-		}
-		names = append(names, string(bytes.TrimSpace(line)))
-	}
+	err := lines.Names(context.Background(), deals.MostNames, func(name, _ string) { names = append(names, name) })
+	return names, err
 }
 
 // deal deals cards.

@@ -22,18 +22,15 @@ type bank struct {
 	item  func(number int) string // in words
 	deals float64
 
-	behind  float64    // deals of a batch, from which nobody learned yet
-	waiting int        // deals on which the bets of tables are not settled
-	known   *tabulated // of all orders, for batches; nil before
+	known *tabulated // of all orders, for batches; nil before
 
-	groups     []*fortune.Group
+	bets       []bet
 	laws       []*law // of suspects
 	turn       int    // how often they were asked
 	tables     []*table
 	places     *table  // one of them: the item of each place; nil if it is too large
 	present    *spots  // the items that a part of the items has
 	came       []int64 // how often each has come
-	learners   []learner
 	statistics statistics
 	numbers    *table // which bets on them
 	joints     []*joint
@@ -119,21 +116,22 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 // full reports whether a deal has all items.
 func (b *bank) full() bool { return b.k == b.n }
 
-func (b *bank) add(g *fortune.Group) {
+func (b *bank) add(bet bet) {
+	g := bet.Own()
 	g.About.From = fortune.Deal
 	if b.lag > 0 {
 		g.About.From, g.About.Since = fortune.Change, "compared with the deal "+[...]string{"before", "two before",
 			"three before", "four before"}[b.lag-1]+", "
 	}
-	b.groups = append(b.groups, g)
+	b.bets = append(b.bets, bet)
 }
 
 // addTable adds a table whose outcomes are those, row by row, after each look; in
 // words, if there are any for them.
 func (b *bank) addTable(t *table, outcomes []int32, outcome func(x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
-	b.tables, b.learners = append(b.tables, t), append(b.learners, t)
-	b.add(t.Group)
+	b.tables = append(b.tables, t)
+	b.add(t)
 }
 
 func (b *bank) newLaws(weight float64) {
@@ -146,7 +144,7 @@ func (b *bank) newLaws(weight float64) {
 		add := func(l likelihood, f undo.Form, where string, weight float64) {
 			of := &law{newSuspect(s.Suspect, where, weight), l, f}
 			b.laws = append(b.laws, of)
-			b.add(of.Group)
+			b.add(of)
 		}
 		switch {
 		case s.Choices != nil:
@@ -203,7 +201,7 @@ func (b *bank) newWords(weight float64) {
 	}
 	for _, w := range all {
 		w.Weight *= weight / sum
-		b.add(w.Group)
+		b.add(w)
 		b.tallies = append(b.tallies, w)
 	}
 }
@@ -233,14 +231,12 @@ func (b *bank) newTables(weight float64) {
 		has := fortune.Saying(which(" has favourite places"))
 		t := b.places.newMirror(fortune.Item, fortune.About{Text: has}, weight*weightItems)
 		t.outcome = fortune.Counting("it came to place %d")
-		b.add(t.Group)
-		b.learners = append(b.learners, t)
+		b.add(t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
 		b.present = newSpots(fortune.Item, fortune.About{Text: comes(b.item)}, weight*weightItems,
 			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
-		b.add(b.present.Group)
-		b.learners = append(b.learners, b.present)
+		b.add(b.present)
 	}
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
@@ -250,8 +246,8 @@ func (b *bank) newTables(weight float64) {
 		orders := newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
 			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
-		b.add(orders.Group)
-		b.tallies, b.learners = append(b.tallies, orders), append(b.learners, orders)
+		b.add(orders)
+		b.tallies = append(b.tallies, orders)
 	}
 }
 
@@ -340,7 +336,7 @@ func (b *bank) newJoints(weight float64) {
 		j := newJoint(b.n, b.k, kind, blocks, fortune.About{Text: fortune.Plainly(plain)}, weight/4)
 		j.item = b.item
 		b.joints = append(b.joints, j)
-		b.add(j.Group)
+		b.add(j)
 	}
 	if b.k > 1 { // else it is the next one
 		add(byDisplacement, blocks, "items move by favourite distances")
@@ -368,7 +364,6 @@ func (b *bank) take(deal []int32) {
 			b.came[x]++
 		}
 	}
-	b.waiting++
 	b.betJointly()
 	for _, j := range b.joints {
 		j.learn()
@@ -384,21 +379,17 @@ func (b *bank) reset() {
 		j.Reset()
 	}
 	clear(b.came)
-	b.deals, b.behind, b.turn, b.waiting = 0, 0, 0, 0
+	b.deals, b.turn = 0, 0
 }
 
 // settle settles the bets of tables, which wait.
 func (b *bank) settle() {
-	if b.waiting == 0 {
-		return
-	}
 	for _, t := range b.tables {
-		t.settle(b.deals - float64(b.waiting))
+		t.settle()
 	}
 	if b.present != nil {
 		b.present.count()
 	}
-	b.waiting = 0
 }
 
 // enter readies the players of suspects for that many deals; see [fortune.Group.Enter].

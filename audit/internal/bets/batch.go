@@ -133,7 +133,7 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 				t.gather(cells[rank*rows:][:rows], count)
 			}
 		}
-		t.settleBatch(b.deals - b.behind)
+		t.settleBatch(float64(deals))
 	}
 	for _, j := range b.joints {
 		for rank, count := range counts {
@@ -145,7 +145,6 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 		}
 	}
 	b.deals += float64(deals)
-	b.behind += float64(deals)
 }
 
 // learnBatch learns from the deals of a batch.
@@ -156,5 +155,4 @@ func (b *bank) learnBatch() {
 	for _, j := range b.joints {
 		j.learnNoted()
 	}
-	b.behind = 0
 }

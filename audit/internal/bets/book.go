@@ -18,19 +18,22 @@ type Book struct {
 	Game
 	Deals   int64 // so far
 	banks   []*bank
-	Windows []*Repeats       // bets on repeats: of whole deals, then of parts
-	sets    *sets            // nil unless deals are unordered; then there are no banks
-	players []player         // who bet on each deal as it is: the windows and others
-	batch   *batch           // nil if there are many orders
-	Groups  []*fortune.Group // all bets
+	Windows []*Repeats // bets on repeats: of whole deals, then of parts
+	sets    *sets      // nil unless deals are unordered; then there are no banks
+	players []player   // who bet on each deal as it is: the windows and others
+	batch   *batch     // nil if there are many orders
+	bets    []bet
+	Groups  []*fortune.Group // of all bets
 	prompt  []*fortune.Group // those whose fortune is always known: all but the tallies'
 	tallies []tally
 
-	learners []learner
-	cash     float64 // the weight that no group has
-	changed  []int32 // the deal, by the names of its items
-	past     *past   // nil if there are too many items
+	cash    float64 // the weight that no group has
+	changed []int32 // the deal, by the names of its items
+	past    *past   // nil if there are too many items
 }
+
+// A bet has a group of wagers.
+type bet interface{ Own() *fortune.Group }
 
 // A player bets on each deal, after that many.
 type player interface {
@@ -58,13 +61,11 @@ func New(g Game) *Book {
 	} else {
 		b.playDeals()
 	}
-	tallied := make(map[*fortune.Group]bool)
-	for _, t := range b.tallies {
-		tallied[t.group()] = true
-	}
-	for _, g := range b.Groups {
+	for _, bet := range b.bets {
+		g := bet.Own()
+		b.Groups = append(b.Groups, g)
 		b.cash -= g.Weight
-		if !tallied[g] {
+		if t, ok := bet.(tally); !ok || !slices.Contains(b.tallies, t) {
 			b.prompt = append(b.prompt, g)
 		}
 	}
@@ -72,15 +73,14 @@ func New(g Game) *Book {
 }
 
 // play adds a player and its bets.
-func (b *Book) play(p player, groups ...*fortune.Group) {
-	b.players, b.Groups = append(b.players, p), append(b.Groups, groups...)
+func (b *Book) play(p player, bets ...bet) {
+	b.players, b.bets = append(b.players, p), append(b.bets, bets...)
 }
 
 // playSets adds those who bet on deals without an order.
 func (b *Book) playSets() {
 	b.sets = newSets(b.Items, b.Take, b.item)
-	b.play(b.sets, b.sets.groups()...)
-	b.learners = b.sets.learners()
+	b.play(b.sets, b.sets.bets()...)
 	if b.Kinds != nil {
 		b.playShoe(weightSetRepeats)
 		return
@@ -110,8 +110,7 @@ func (b *Book) playDeals() {
 	}
 	share(b.banks)
 	for _, bank := range b.banks {
-		b.Groups = append(b.Groups, bank.groups...)
-		b.tallies, b.learners = append(b.tallies, bank.tallies...), append(b.learners, bank.learners...)
+		b.bets, b.tallies = append(b.bets, bank.bets...), append(b.tallies, bank.tallies...)
 	}
 	if k == n && n <= mostOrders {
 		b.batch = newBatch(n, len(b.banks))
@@ -120,12 +119,15 @@ func (b *Book) playDeals() {
 		p := newPairs(n)
 		b.play(p)
 		for _, s := range p.spots(weightPairs, b.item) {
-			b.Groups, b.tallies, b.learners = append(b.Groups, s.Group), append(b.tallies, s), append(b.learners, s)
+			b.bets, b.tallies = append(b.bets, s), append(b.tallies, s)
 		}
 	}
 	if k == n && generators.Least <= n && n <= generators.Most {
 		g, groups := generators.New(n, weightGenerators)
-		b.play(g, groups...)
+		b.play(g)
+		for _, g := range groups {
+			b.bets = append(b.bets, g)
+		}
 	}
 	if g := newBag(n, k, weightEarlier); g != nil {
 		b.play(g, g.Group)
@@ -146,7 +148,7 @@ func (b *Book) playDeals() {
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
 		if w.never != nil {
-			b.Groups = append(b.Groups, w.never)
+			b.bets = append(b.bets, w.never)
 		}
 	}
 }
@@ -317,12 +319,3 @@ func (b *Book) RepeatPays(seeds float64) float64 {
 
 // NewShoe returns a new bet on repeats of kinds, like the one of the book.
 func (b *Book) NewShoe() *Shoe { return newShoe(&b.Game, b.Whole().Weight) }
-
-// Learners returns all of them.
-func (b *Book) Learners() []Learner {
-	var all []Learner
-	for _, l := range b.learners {
-		all = append(all, l.learner())
-	}
-	return all
-}

@@ -18,6 +18,17 @@ type Learner struct {
 
 type learner interface{ learner() Learner }
 
+// Learners returns all of them.
+func (b *Book) Learners() []Learner {
+	var all []Learner
+	for _, bet := range b.bets {
+		if l, ok := bet.(learner); ok {
+			all = append(all, l.learner())
+		}
+	}
+	return all
+}
+
 func (s *spots) learner() Learner {
 	return Learner{s.Group, "it", laws.Outcomes{{P: s.p, Number: 1}, {P: 1 - s.p, Number: 1}}, s.deals(),
 		[2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, s.deals() * s.p}
@@ -50,6 +61,6 @@ func (t *table) learner() Learner {
 		}
 	}
 	l[0], l[one] = l[one], l[0]
-	deals := t.counted(0)
+	deals := t.counted()
 	return Learner{t.Group, of, l, deals, strengths, deals * l[0].P}
 }

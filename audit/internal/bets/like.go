@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // Like reports whether the deals that the book has seen are like those of another book, of a simulated mistake: whether
@@ -22,6 +23,16 @@ func (b *Book) Like(simulated *Book, unlike float64) bool {
 		mine.numbers.like(other.numbers, unlike/3, false) && mine.numbers.like(other.numbers, unlike/3, true))
 }
 
+// NewCount returns a book that only sees deals, for Like.
+func NewCount(g Game) *Book {
+	b := &Book{Game: g}
+	seeing := &bank{n: b.Items, k: b.Take, item: b.item, inverse: make([]int32, b.Items), undo: undo.New(b.Items)}
+	seeing.newTables(1)
+	seeing.newNumbers(1)
+	b.banks = []*bank{seeing}
+	return b
+}
+
 // See counts what happens in a deal, and bets on nothing else.
 func (b *Book) See(deal []int32) {
 	bank := b.banks[0]
@@ -30,8 +41,7 @@ func (b *Book) See(deal []int32) {
 	if bank.numbers != nil {
 		bank.numbers.note()
 	}
-	bank.waiting, bank.deals = 1, bank.deals+1
-	b.Settle()
+	bank.settle()
 }
 
 // like compares the counts of two tables, or only the means of the rows.
@@ -39,7 +49,7 @@ func (t *table) like(of *table, unlike float64, means bool) bool {
 	const errors = 4 // standard ones, of a simulated count
 	limit := math.Log(float64(len(t.cells)) / unlike)
 	for row := range t.Rows() {
-		deals, trials := t.counted(row), of.counted(row)
+		deals, trials := t.counted(), of.counted()
 		var seen, due laws.Moments
 		for x := range t.outcomesOf(row) {
 			count, c := float64(t.count(row, x)), float64(of.count(row, x))

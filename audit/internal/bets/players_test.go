@@ -43,7 +43,6 @@ func TestFairPlayers(t *testing.T) {
 			s := newStatistic("", fortune.Phrase{}, laws.OfNeighbours(2, 2), leastBin, nil)
 			table := newTable(fortune.Statistics, fortune.About{}, 1, [][]float64{s.laws})
 			table.outcomes = make([]int32, 1)
-			deals := 0.0
 			return player{[]*fortune.Group{table.Group}, func(deal []int32) {
 				same := 0
 				for i := 1; i < n; i++ {
@@ -53,8 +52,7 @@ func TestFairPlayers(t *testing.T) {
 				}
 				table.outcomes[0] = s.bin[same]
 				table.note()
-				table.settle(deals)
-				deals++
+				table.settle()
 			}}
 		}},
 	} {

@@ -13,7 +13,6 @@ import (
 type sets struct {
 	n, k     int
 	deals    float64
-	waiting  int // deals on which the bets of tables are not settled
 	member   *membership
 	items    *spots  // the items of the deals
 	came     []int64 // how often each has come
@@ -85,21 +84,13 @@ func newSets(n, k int, item func(number int) string) *sets {
 	return s
 }
 
-// groups returns all bets.
-func (s *sets) groups() []*fortune.Group {
-	all := []*fortune.Group{s.member.Group, s.again.Group, s.items.Group}
-	if s.together != nil {
-		all = append(all, s.together.Group)
-	}
-	return append(all, s.numbers.Group)
-}
-
-func (s *sets) learners() []learner {
-	all := []learner{s.items}
+// bets returns all bets.
+func (s *sets) bets() []bet {
+	all := []bet{s.member, s.again, s.items}
 	if s.together != nil {
 		all = append(all, s.together)
 	}
-	return append(all, s.numbers, s.again)
+	return append(all, s.numbers)
 }
 
 // Bet bets on a set, in ascending order, and learns from it; tables when they are settled.
@@ -121,7 +112,6 @@ func (s *sets) Bet(_ int64, deal []int32) {
 		s.same.look(v, s.again)
 		s.again.note()
 	}
-	s.waiting++
 	s.member.take(s.present, s.deals)
 	clear(s.previous)
 	for _, x := range deal {
@@ -132,20 +122,15 @@ func (s *sets) Bet(_ int64, deal []int32) {
 
 // settle settles the bets of tables, which wait.
 func (s *sets) settle() {
-	if s.waiting == 0 {
-		return
-	}
 	s.items.count()
 	if s.together != nil {
 		s.together.count()
 	}
-	s.numbers.settle(s.deals - float64(s.waiting))
-	s.again.settle(s.deals - 1 - float64(len(s.again.waiting)))
-	s.waiting = 0
+	s.numbers.settle()
+	s.again.settle()
 }
 
 func (s *sets) Reset() {
-	s.waiting = 0
 	s.numbers.Reset()
 	s.again.Reset()
 	clear(s.came)

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit/internal/fairgame"
-	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
 // Sets of cards: after any deals, the mean of each fortune over all next hands is what it
@@ -18,19 +17,19 @@ func TestFairHands(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		x := r.IntN(deckItems)
 		before := [][]int{{x, (x + 13) % deckItems}, hands[r.IntN(len(hands))], hands[r.IntN(len(hands))]}
-		after := func(sequence ...[]int) (all []*fortune.Group) {
+		after := func(sequence ...[]int) (all []bet) {
 			s := newSets(deckItems, 2, func(int) string { return "" })
 			for _, d := range sequence {
 				s.Bet(0, []int32{int32(min(d[0], d[1])), int32(max(d[0], d[1]))})
 				s.settle()
 			}
-			return s.groups()
+			return s.bets()
 		}
 		var mean []float64
 		for _, d := range hands {
 			i := 0
 			for _, g := range after(append(slices.Clone(before), d)...) {
-				for _, v := range g.Fortunes() {
+				for _, v := range g.Own().Fortunes() {
 					if i == len(mean) {
 						mean = append(mean, 0)
 					}
@@ -40,9 +39,9 @@ func TestFairHands(t *testing.T) {
 			}
 		}
 		for _, g := range after(before...) {
-			for _, v := range g.Fortunes() {
+			for _, v := range g.Own().Fortunes() {
 				if math.Abs(mean[0]-v) > 1e-11*v {
-					t.Fatalf("%s: after %v, the fortune is %v, and the mean of the next is %v", g.About.Text(0), before,
+					t.Fatalf("%s: after %v, the fortune is %v, and the mean of the next is %v", g.Own().About.Text(0), before,
 						v, mean[0])
 				}
 				mean = mean[1:]

@@ -14,8 +14,8 @@ import (
 // looks at tallies less often than at other bets, and takes them for nothing in
 // between, which is never too much.
 type tally interface {
+	bet
 	count() // computes the fortunes
-	group() *fortune.Group
 }
 
 // Spots are many things that each happen in a deal with the probability p, or do not: that an
@@ -58,8 +58,6 @@ func size(times, deals, fair float64) string {
 	return fmt.Sprintf(": %s of %s (fair: %s)", label.Number(int64(times)), label.Plural(int64(deals), "deal"),
 		label.Few(fair))
 }
-
-func (s *spots) group() *fortune.Group { return s.Group }
 
 func (s *spots) count() {
 	deals, p, q := s.deals(), s.p, 1-s.p

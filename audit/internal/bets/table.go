@@ -48,9 +48,11 @@ type table struct {
 	mirror *table
 	of     *table // of which a mirror is one; else nil
 
-	waiting []int32 // outcomes of deals that are not settled, deal by deal
+	deals   float64 // that are settled
+	waiting []int32 // outcomes of deals that are not, deal by deal
 	times   []int32 // of each cell in the deals of a [batch] that wait
 	noted   []int32 // and in those that are settled, but not learned
+	behind  float64 // how many these are
 }
 
 // newTableOf returns a table without cells.
@@ -112,13 +114,12 @@ const (
 	chunk = 16
 )
 
-// settle settles the bets on the deals that wait, which come after the deals so far, and
-// learns from each before the next. It is what one deal after the other would be; but a
-// large table is read once for all of them.
-func (t *table) settle(deals float64) {
+// settle settles the bets on the deals that wait, and learns from each before the next. It is
+// what one deal after the other would be; but a large table is read once for all of them.
+func (t *table) settle() {
 	rows := t.Rows()
 	for first := 0; first < rows; first += tile {
-		rest, before := t.waiting, deals
+		rest, before := t.waiting, t.deals
 		for len(rest) > 0 {
 			now := rest[:min(chunk*rows, len(rest))]
 			rest = rest[len(now):]
@@ -126,6 +127,7 @@ func (t *table) settle(deals float64) {
 			before += chunk
 		}
 	}
+	t.deals += float64(len(t.waiting) / rows)
 	t.waiting = t.waiting[:0]
 }
 
@@ -189,9 +191,10 @@ func (t *table) gather(cells []int32, times int32) {
 	}
 }
 
-// settleBatch settles the bets on the outcomes that wait in a batch, which began after so many deals.
+// settleBatch settles the bets on the outcomes that wait in a batch, of so many deals.
 func (t *table) settleBatch(deals float64) {
-	r0, r1 := 1/(deals+strengths[0]), 1/(deals+strengths[1])
+	learned := t.deals - t.behind
+	r0, r1 := 1/(learned+strengths[0]), 1/(learned+strengths[1])
 	for row := range t.Rows() {
 		first := t.start[row]
 		for x, times := range t.times[first:][:t.outcomesOf(row)] {
@@ -210,6 +213,8 @@ func (t *table) settleBatch(deals float64) {
 		}
 	}
 	clear(t.times)
+	t.deals += deals
+	t.behind += deals
 }
 
 // learnNoted learns from the outcomes of a batch.
@@ -218,13 +223,14 @@ func (t *table) learnNoted() {
 		t.cells[cell] += min(uint32(times), math.MaxUint32-t.cells[cell])
 	}
 	clear(t.noted)
+	t.behind = 0
 }
 
 func (t *table) Reset() {
 	clear(t.cells)
 	clear(t.times)
 	clear(t.noted)
-	t.waiting = t.waiting[:0]
+	t.deals, t.behind, t.waiting = 0, 0, t.waiting[:0]
 }
 
 // count returns how often the row had the outcome, in the deals that are settled.
@@ -255,13 +261,12 @@ func (t *table) outcomesOf(row int) int {
 	return t.start[row+1] - t.start[row]
 }
 
-// counted returns the deals in a row.
-func (t *table) counted(row int) float64 {
-	deals := 0.0
-	for x := range t.outcomesOf(row) {
-		deals += float64(t.count(row, x))
+// counted returns the deals that are counted.
+func (t *table) counted() float64 {
+	if t.of != nil {
+		return t.of.deals
 	}
-	return deals
+	return t.deals
 }
 
 // LeastTold is how many deals it takes at least to tell what always happens.
@@ -269,8 +274,7 @@ const LeastTold = 16
 
 // stays reports whether a step never swapped its place with another.
 func (t *table) stays(row int) bool {
-	return t.own != nil && t.own[row] >= 0 && t.counted(row) >= LeastTold &&
-		float64(t.count(row, t.own[row])) == t.counted(row)
+	return t.own != nil && t.own[row] >= 0 && t.deals >= LeastTold && float64(t.count(row, t.own[row])) == t.deals
 }
 
 // found says what is wrong in a row, in which direction if that is clear, and what came most or
@@ -279,7 +283,7 @@ func (t *table) found(row int) string {
 	if t.stays(row) {
 		return t.About.Since + t.unmoved(row)
 	}
-	deals := t.counted(row)
+	deals := t.counted()
 	var seen, fair laws.Moments
 	for x := range t.outcomesOf(row) {
 		seen.Add(t.value(row, x), float64(t.count(row, x)))
@@ -306,7 +310,7 @@ func (t *table) value(row, x int) float64 {
 
 // favourite returns the outcome that differs most from its expectation.
 func (t *table) favourite(row int) string {
-	outcomes, deals := t.outcomesOf(row), t.counted(row)
+	outcomes, deals := t.outcomesOf(row), t.counted()
 	best, count, expected := 0.0, int64(0), 0.0
 	outcome := 0
 	for x := range outcomes {

@@ -61,7 +61,6 @@ func TestTablesSettle(t *testing.T) {
 		for row := range counts {
 			counts[row] = make([]float64, c.n)
 		}
-		settled := 0
 		for d := range c.deals {
 			deal := dealt(r, c.n, c.k)
 			if d%3 == 0 {
@@ -78,8 +77,7 @@ func TestTablesSettle(t *testing.T) {
 				counts[row][x]++
 			}
 			if d == c.deals-1 || r.IntN(30) == 0 {
-				fast.settle(float64(settled))
-				settled = d + 1
+				fast.settle()
 			}
 		}
 		for row := range slow {
@@ -168,9 +166,10 @@ func TestBatchesSettle(t *testing.T) {
 					j.deals += float64(deals)
 				}
 				slow.deals += float64(deals)
-				for i, g := range fast.groups {
+				for i, bet := range fast.bets {
+					g := bet.Own()
 					for w := range g.Wagers {
-						if got, want := g.Wagers[w].Ln(), slow.groups[i].Wagers[w].Ln(); !same(got, want) {
+						if got, want := g.Wagers[w].Ln(), slow.bets[i].Own().Wagers[w].Ln(); !same(got, want) {
 							t.Fatalf("%d items, change since %d: player %d of %q has %v, want %v", n, lag, w,
 								g.About.Text(0), got, want)
 						}

@@ -16,8 +16,6 @@ type wordLaw struct {
 	mean, variance float64   // of what a deal adds if the suspect deals
 }
 
-func (w *wordLaw) group() *fortune.Group { return w.Group }
-
 func (w *wordLaw) count() {
 	w.Wagers[0] = fortune.Begin
 	for _, cell := range w.never {

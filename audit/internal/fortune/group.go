@@ -23,6 +23,9 @@ func NewGroup(kind Kind, about About, weight float64, rows, each int) *Group {
 	return g
 }
 
+// Own returns the group: it is how whoever embeds one shows it.
+func (g *Group) Own() *Group { return g }
+
 // Reset takes all wagers back to the beginning.
 func (g *Group) Reset() {
 	for i := range g.Wagers {

@@ -12,8 +12,8 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// mostBytes is more than anything has: sums of a few such sizes fit into an int64.
-const mostBytes = 1 << 60
+// MostBytes is more than anything has: sums of a few such sizes fit into an int64.
+const MostBytes = 1 << 60
 
 // A Kind is a kind of archive. It is safe for concurrent use.
 type Kind struct {

@@ -103,7 +103,7 @@ func check(h *tar.Header) error {
 	}
 	switch h.Typeflag {
 	case tar.TypeReg, tar.TypeCont:
-		if h.Size > mostBytes {
+		if h.Size > MostBytes {
 			return fmt.Errorf("has %d bytes, which cannot be", h.Size)
 		}
 		return nil

@@ -49,7 +49,7 @@ func newTFReader(in io.Reader, _ *Names) io.Reader {
 		switch {
 		case binary.LittleEndian.Uint32(r.head[8:]) != masked(crc32.Checksum(r.head[:8], castagnoli)):
 			return bad("length")
-		case n > mostBytes:
+		case n > MostBytes:
 			return fmt.Errorf("record %d has %d bytes, which cannot be", number, n)
 		}
 		r.head = record.AppendFrameHead(r.buf[:0], tfHead+int64(n)+tfFoot, true)[:record.FrameHead+tfHead]

@@ -24,7 +24,7 @@ func TestListChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names, err := infile.ReadList(t.Context(), ui, []string{list}, infile.MostNames)
+		names, err := infile.ReadList(t.Context(), ui, []string{list})
 		if err != nil {
 			t.Fatal(err)
 		}

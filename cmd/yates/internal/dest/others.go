@@ -49,22 +49,6 @@ func (f *Set) Tidy(clean bool, advice string, patterns ...string) error {
 	return nil
 }
 
-// oneNumber reports whether a match has the same number in all places, as the formats of these write it.
-func oneNumber(match, formats []string) bool {
-	for i, format := range formats {
-		if match == nil {
-			return false
-		}
-		first, err := strconv.ParseUint(match[1], 10, 31)
-		n, err2 := strconv.ParseUint(match[i+1], 10, 31)
-		names, err3 := Names(format, []Label{{text: match[i+1], number: int(n)}})
-		if err != nil || err2 != nil || err3 != nil || n != first || names[0] != match[i+1] {
-			return false
-		}
-	}
-	return match != nil
-}
-
 // meta are the characters of a name that filepath.Match takes for patterns.
 var meta = regexp.MustCompile(`[*?[\\]`)
 
@@ -82,8 +66,16 @@ func (f *Set) others(pattern string) (others, read []string) {
 			formats = append(formats, pattern[place[0]:at])
 		}
 	}
-	numbered := regexp.MustCompile(text + "$")
-	own := map[string]bool{}
+	numbered, own := regexp.MustCompile(text+"$"), map[string]bool{}
+	plain := 1 + max(slices.Index(formats, "{}"), 0) // {} does not say how many digits there are
+	isPart := func(match []string) bool {
+		if match == nil {
+			return false
+		}
+		n, err := strconv.ParseUint(match[plain], 10, 31)
+		named, err2 := Names(pattern, []Label{{match[plain], int(n)}})
+		return err == nil && err2 == nil && named[0] == match[0]
+	}
 	for _, name := range f.Names {
 		own[filepath.Clean(name)] = true
 	}
@@ -92,7 +84,7 @@ func (f *Set) others(pattern string) (others, read []string) {
 		info, err := os.Lstat(name)
 		switch {
 		case err != nil || !info.Mode().IsRegular() || own[name]:
-		case !oneNumber(numbered.FindStringSubmatch(name), formats):
+		case !isPart(numbered.FindStringSubmatch(name)):
 		case slices.ContainsFunc(f.Read, func(r fs.FileInfo) bool { return os.SameFile(r, info) }):
 			read = append(read, name)
 		default:

@@ -88,11 +88,11 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 	tr := &draw.Transcript{Commitment: c}
 	v := &draw.Verdict{Before: at}
 	early := "NOT CHECKED: TOO EARLY\nBy the clock of this machine, the time of the draw comes in 60 seconds."
-	text, _ := verdictText(tr, v, nil, at.Add(-time.Minute))
+	text, _ := verdictText(tr, v, at.Add(-time.Minute))
 	if strings.Contains(text, "RIGHT") || !strings.Contains(text, early) {
 		t.Errorf("got %s", text)
 	}
-	if text, status := verdictText(tr, v, nil, at); status != nil || !strings.Contains(text, "RIGHT") {
+	if text, status := verdictText(tr, v, at); status != nil || !strings.Contains(text, "RIGHT") {
 		t.Errorf("got %s", text)
 	}
 }

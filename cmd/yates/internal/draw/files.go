@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
@@ -98,26 +99,28 @@ func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error))
 	return value, err
 }
 
-// isHex reports whether a value begins with many hexadecimal digits, unlike a file.
+// isHex reports whether a value is, or begins with, many hexadecimal digits, perhaps in groups, unlike a file.
 func isHex(value string) bool {
-	digits := append(strings.Fields(value), "")[0]
-	return len(digits) > 32 && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
+	words := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:"))
+	return slices.ContainsFunc([]string{append(words, "")[0], strings.Join(words, "")}, func(digits string) bool {
+		return len(digits) > 32 && strings.Trim(digits, "0123456789abcdef") == ""
+	})
 }
 
-// given parses the value of a flag, or the file that it names, without white space around it.
+// given parses the value of a flag, or the file that it names.
 func given[T any](ctx context.Context, ui *frame.UI, value string,
-	parse func(text string) (T, error)) (T, error) {
+	parse func(text []byte) (T, error)) (T, error) {
 	if isHex(value) {
-		return parse(strings.TrimSpace(value))
+		return parse([]byte(value))
 	}
-	return readText(ctx, ui, value, "", func(text []byte) (T, error) { return parse(strings.TrimSpace(string(text))) })
+	return readText(ctx, ui, value, "", parse)
 }
 
-// givenAll is given for each of several values.
+// givenAll is given for each of several values, without white space around them.
 func givenAll[T any](ctx context.Context, ui *frame.UI, values []string,
 	parse func(text string) (T, error)) (all []T, err error) {
 	for _, value := range values {
-		v, err := given(ctx, ui, value, parse)
+		v, err := given(ctx, ui, value, func(text []byte) (T, error) { return parse(strings.TrimSpace(string(text))) })
 		if err != nil {
 			return nil, err
 		}

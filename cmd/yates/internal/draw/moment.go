@@ -25,11 +25,8 @@ func parseTime(text string, now time.Time) (t time.Time, err error) {
 		}
 	}
 	if i := strings.LastIndex(text, " "); i >= 0 {
-		plain = strings.NewReplacer("T", "", " ", "").Replace(strings.ToUpper(text[:i]))
-		for _, form := range []string{"2006-01-0215:04", "2006-01-0215:04:05"} {
-			if t, err = time.Parse(form, plain); err == nil && t.Nanosecond() == 0 {
-				return inZone(t, text[i+1:])
-			}
+		if t, err = parseTime(text[:i]+"Z", now); err == nil {
+			return inZone(t, text[i+1:])
 		}
 	}
 	return t, errors.New("it is not a time in whole seconds with its zone, such as '2027-01-01 12:00 UTC' or " +

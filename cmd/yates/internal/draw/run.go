@@ -113,7 +113,7 @@ func (d *drawRun) run(ctx context.Context) error {
 		d.ui.Say(fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
 			slices.Min(slices.Collect(maps.Keys(disqualified)))))
 	}
-	verdict, _, err := verifyWith(ctx, d.ui, t, draw.Given{}, d.list, false)
+	verdict, err := verifyWith(ctx, d.ui, t, draw.Given{}, d.list)
 	if err != nil {
 		return err
 	}
@@ -237,8 +237,8 @@ func (d *drawRun) getBeacon(ctx context.Context, c *draw.Commitment, chain *draw
 	case strings.Contains(d.beacon, "://"):
 		return d.await(ctx, chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
 	}
-	return given(ctx, d.ui, d.beacon, func(text string) (draw.Beacon, error) {
-		return draw.ParseBeacon([]byte(text), c.Round)
+	return given(ctx, d.ui, d.beacon, func(text []byte) (draw.Beacon, error) {
+		return draw.ParseBeacon(text, c.Round)
 	})
 }
 

@@ -65,7 +65,7 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if err != nil {
 		return err
 	}
-	var given draw.Given
+	given := draw.Given{Check: true}
 	given.Commitment, err = sumGiven(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
 		(*draw.Commitment).Name)
 	if err != nil {
@@ -75,44 +75,27 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if err != nil {
 		return err
 	}
-	v, list, err := verifyWith(ctx, ui, t, given, append(args, "")[1], true)
+	v, err := verifyWith(ctx, ui, t, given, append(args, "")[1])
 	if err != nil {
 		return err
 	}
-	text, status := verdictText(t, v, list, time.Now())
+	text, status := verdictText(t, v, time.Now())
 	if _, err := io.WriteString(ui.Out, text); err != nil {
 		return err
 	}
 	return status
 }
 
-// verifyWith verifies a transcript with the list, unless its name is "". With check, it checks the list, too, but
-// reads it once: it may be a pipe.
-func verifyWith(ctx context.Context, ui *frame.UI, t *draw.Transcript, given draw.Given, name string,
-	check bool) (v *draw.Verdict, list *draw.List, err error) {
+// verifyWith verifies a transcript with the list, unless its name is "".
+func verifyWith(ctx context.Context, ui *frame.UI, t *draw.Transcript, given draw.Given,
+	name string) (*draw.Verdict, error) {
 	if name == "" {
-		v, err = t.Verify(given)
-		return v, nil, err
+		return t.Verify(given)
 	}
-	v, err = read(ctx, ui, name, aList, func(r io.Reader) (*draw.Verdict, error) {
+	return read(ctx, ui, name, aList, func(r io.Reader) (*draw.Verdict, error) {
 		given.List = r
-		if !check {
-			return t.Verify(given)
-		}
-		again, to := io.Pipe()
-		done := make(chan error)
-		go func() {
-			var err error
-			list, err = draw.Check(again)
-			done <- again.CloseWithError(err)
-		}()
-		given.List = io.TeeReader(r, to)
-		v, err := t.Verify(given)
-		to.CloseWithError(err)
-		<-done
-		return v, err
+		return t.Verify(given)
 	})
-	return v, list, err
 }
 
 // sumGiven returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
@@ -122,18 +105,14 @@ func sumGiven[T any](ctx context.Context, ui *frame.UI, value, kind string, pars
 	if value == "" {
 		return nil, nil
 	}
-	if sum, err := drawtext.Sum(value); err == nil || isHex(strings.Join(strings.Fields(value), "")) {
-		return &sum, err
-	}
-	sum, err := readText(ctx, ui, value, "", func(text []byte) (draw.Sum, error) {
+	sum, err := given(ctx, ui, value, func(text []byte) (draw.Sum, error) {
 		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
 			return sum, err
 		}
-		err := isOf(ui, text, kind)
-		var named *T
-		if err == nil {
-			named, err = parsed(text, kind, parse)
+		if err := isOf(ui, text, kind); err != nil {
+			return draw.Sum{}, err
 		}
+		named, err := parsed(text, kind, parse)
 		if err != nil {
 			return draw.Sum{}, err
 		}
@@ -143,7 +122,7 @@ func sumGiven[T any](ctx context.Context, ui *frame.UI, value, kind string, pars
 }
 
 // verdictText returns a verdict in words, the most important first, and the exit status.
-func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.Time) (string, error) {
+func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, error) {
 	answer, words := drawtext.Conclude(v, now)
 	heading, status := strings.ToUpper(answer.String()), error(frame.Verdict(2))
 	var skips []drawtext.Place
@@ -176,7 +155,7 @@ func verdictText(t *draw.Transcript, v *draw.Verdict, list *draw.List, now time.
 	if answer != draw.Wrong {
 		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), &open)
 	}
-	if list != nil && len(list.Problems) > 0 {
+	if list := v.Problems; list != nil && len(list.Problems) > 0 {
 		fmt.Fprintf(&b, "\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
 	}
 	return b.String(), status

@@ -45,14 +45,12 @@ type shuf struct {
 	stdout, stderr io.Writer
 	quote.Quoter
 
-	echo, nul, repeat       bool
-	count                   int64 // lines to write at most
-	numbers, hasOut, hasRan bool
-	lo, hi                  uint64
-	output, random          string
-	operands                []string
-	was                     fs.FileInfo // the output, before anything was read
-	how                     output.Options
+	job          job.Job
+	echo, hasOut bool
+	output       string
+	operands     []string
+	was          fs.FileInfo // the output, before anything was read
+	how          output.Options
 }
 
 // Named reports whether the program at the path is called shuf, or gshuf, the name of
@@ -66,7 +64,8 @@ func Named(path string) bool {
 // it is an io.Closer.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
-	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(), count: job.All,
+	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(),
+		job:    job.Job{Files: []string{"-"}, Raw: true, Head: job.Head{Count: job.All}, Quiet: true},
 		output: output.Stdout, how: output.Options{OrOverwrite: true}}
 	return process.Supervise(ctx, func() error { return cmp.Or(s.run(ctx, args), out.Close()) }, s.report)
 }
@@ -97,9 +96,9 @@ func (s *shuf) run(ctx context.Context, args []string) error {
 		return nil
 	case err != nil:
 		return err
-	case s.echo && s.numbers:
+	case s.echo && s.job.Kind == job.Integers:
 		return &usageError{"cannot combine -e and -i options"}
-	case s.numbers && len(operands) > 0:
+	case s.job.Kind == job.Integers && len(operands) > 0:
 		return &usageError{"extra operand " + s.Locale(operands[0])}
 	case !s.echo && len(operands) > 1:
 		return &usageError{"extra operand " + s.Locale(operands[1])}
@@ -123,14 +122,14 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 	case "echo":
 		s.echo = true
 	case "repeat":
-		s.repeat = true
+		s.job.Repeat = true
 	case "zero-terminated":
-		s.nul = true
+		s.job.Options.NUL = true
 	case "input-range":
-		if s.numbers {
+		if s.job.Kind == job.Integers {
 			return errors.New("multiple -i options specified")
 		}
-		s.numbers = true
+		s.job.Kind, s.job.Files = job.Integers, nil
 		return s.setRange(value)
 	case "head-count":
 		n, err := parseUint(value)
@@ -138,7 +137,7 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 			return fmt.Errorf("invalid line count: %s", s.Locale(value))
 		}
 		if n <= math.MaxInt64 { // no input has more lines
-			s.count = min(s.count, int64(n))
+			s.job.Head.Count = min(s.job.Head.Count, int64(n))
 		}
 	case "output":
 		if s.hasOut && value != s.output {
@@ -146,10 +145,10 @@ func (s *shuf) set(o gnuOption, value string) (err error) {
 		}
 		s.hasOut, s.output = true, value
 	case "random-source":
-		if s.hasRan && value != s.random {
+		if s.job.Random != nil && value != *s.job.Random {
 			return errors.New("multiple random sources specified")
 		}
-		s.hasRan, s.random = true, value
+		s.job.Random = &value
 	case "help":
 		fmt.Fprintf(s.stdout, help, s.name) // output.Writer keeps the error
 		return errShown
@@ -166,7 +165,7 @@ func (s *shuf) setRange(text string) error {
 	bounds := []struct {
 		text string
 		to   *uint64
-	}{{lo, &s.lo}, {hi, &s.hi}}
+	}{{lo, &s.job.Lo}, {hi, &s.job.Hi}}
 	for _, bound := range bounds {
 		n, err := parseUint(bound.text)
 		switch {
@@ -179,7 +178,7 @@ func (s *shuf) setRange(text string) error {
 		}
 		*bound.to = n
 	}
-	if s.lo > s.hi && s.lo != s.hi+1 || s.lo == 0 && s.hi == math.MaxUint64 {
+	if lo, hi := s.job.Lo, s.job.Hi; lo > hi && lo != hi+1 || lo == 0 && hi == math.MaxUint64 {
 		return fmt.Errorf("invalid input range: %s", s.Locale(text))
 	}
 	return nil
@@ -199,66 +198,38 @@ func parseUint(text string) (uint64, error) {
 	return n, errors.Unwrap(err)
 }
 
-// input opens the input.
-func (s *shuf) input() (f io.Reader, done func(), err error) {
-	if len(s.operands) == 0 || s.operands[0] == "-" {
-		return s.stdin, func() {}, nil
-	}
-	file, err := os.Open(s.operands[0])
-	if err != nil {
-		return nil, nil, s.fileError(s.operands[0], err)
-	}
-	return file, func() { file.Close() }, nil // only read, so the error does not matter
-}
-
 // mostNumbers is a count of numbers that GNU shuf cannot hold on any machine. Ours could
 // shuffle more, but nobody would wait for it: such a range is a typing error.
 const mostNumbers = 1 << 60
 
-// job returns the shuffle that is asked for.
-func (s *shuf) job() (*job.Job, error) {
-	j := &job.Job{
-		Lo: s.lo, Hi: s.hi, Files: []string{"-"}, Raw: true,
-		Options: engine.Options{Seed: new(order.NewSeed()), NUL: s.nul, Memory: engine.DefaultMemory(),
-			LeaveSources: s.how.Overwrite, Progress: new(engine.Progress)},
-		Head: job.Head{Count: s.count}, Repeat: s.repeat, Quiet: true,
-		Parts: job.Parts{Files: [][]string{{s.output}}},
-	}
-	if s.count != job.All {
-		j.Options.Head = s.count
-	}
-	if s.hasRan {
-		j.Random = &s.random
+// shuffle does what is asked for. An input file takes the place of standard input.
+func (s *shuf) shuffle(ctx context.Context) error {
+	j := &s.job
+	j.Parts.Files = [][]string{{s.output}}
+	j.Options.Seed, j.Options.Memory = new(order.NewSeed()), engine.DefaultMemory()
+	j.Options.LeaveSources, j.Options.Progress = s.how.Overwrite, new(engine.Progress)
+	if j.Head.Count != job.All {
+		j.Options.Head = j.Head.Count
 	}
 	switch {
-	case s.count == 0 && !(s.repeat && s.hasRan):
+	case j.Head.Count == 0 && !(j.Repeat && j.Random != nil):
 		j.Kind = job.Nothing
-	case s.numbers && !s.repeat && !s.hasRan && min(uint64(s.count), s.hi-s.lo+1) >= mostNumbers:
-		return nil, randomsource.ErrMemory
-	case s.numbers:
-		j.Kind, j.Files = job.Integers, nil
+	case s.echo:
+		j.Echo(s.operands)
+	case j.Kind == job.Integers && !j.Repeat && j.Random == nil &&
+		min(uint64(j.Head.Count), j.Hi-j.Lo+1) >= mostNumbers:
+		return randomsource.ErrMemory
 	}
-	return j, nil
-}
-
-// shuffle does it. An input file takes the place of standard input.
-func (s *shuf) shuffle(ctx context.Context) error {
-	j, err := s.job()
-	if err != nil {
-		return err
-	}
-	in := s.stdin
-	if s.echo {
-		in = j.Echo(s.operands)
-	} else if j.Kind == job.Lines {
-		var done func()
-		if in, done, err = s.input(); err != nil {
-			return err
+	if j.Kind == job.Lines && len(s.operands) > 0 && s.operands[0] != "-" {
+		file, err := os.Open(s.operands[0])
+		if err != nil {
+			return s.fileError(s.operands[0], err)
 		}
-		defer done()
+		defer file.Close() // only read, so the error does not matter
+		s.stdin = file
 	}
 	out := &dest.Set{Set: output.Set{Stdout: s.stdout, Stderr: s.stderr, Options: s.how,
 		Was: map[string]fs.FileInfo{s.output: s.was}}}
 	defer out.Abort()
-	return s.worded(job.Do(ctx, &frame.UI{In: in, Err: s.stderr, Name: s.name}, out, progress.Never, j))
+	return s.worded(job.Do(ctx, &frame.UI{In: s.stdin, Err: s.stderr, Name: s.name}, out, progress.Never, j))
 }

@@ -18,7 +18,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "write anew what GNU shuf says")
-	rounds = flag.Int("rounds", 400, "how many random command lines to compare with GNU shuf")
+	rounds = flag.Int("rounds", 150, "how many random command lines to compare with GNU shuf")
 )
 
 // gnuShuf returns the path of GNU shuf and its version, or "" if there is none.

@@ -59,11 +59,11 @@ func (s *shuf) worded(err error) error {
 	if source, ok := errors.AsType[*randomsource.Error](err); ok {
 		switch {
 		case source.Err == io.EOF:
-			return fmt.Errorf("%s: end of file", s.Locale(s.random))
+			return fmt.Errorf("%s: end of file", s.Locale(source.Name))
 		case source.Opening:
-			return s.fileError(s.random, source)
+			return s.fileError(source.Name, source)
 		}
-		return fmt.Errorf("%s: read error: %s", s.Locale(s.random), strerror(source))
+		return fmt.Errorf("%s: read error: %s", s.Locale(source.Name), strerror(source))
 	}
 	if temporary, ok := errors.AsType[*failure.TempError](err); ok && temporary.Op == "writing" {
 		return fmt.Errorf("%w; TMPDIR can name another directory", err)

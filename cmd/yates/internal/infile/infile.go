@@ -16,9 +16,8 @@ import (
 // An Input is a file or standard input. Its errors name it.
 type Input struct {
 	io.Reader
-	Plain *os.File // which Reader is, if it is one and not compressed; or nil
-	name  string
-	close func()
+	name string
+	ends []io.Closer // all but standard input
 }
 
 // Read reads some bytes.
@@ -32,39 +31,33 @@ func (in *Input) Read(b []byte) (int, error) {
 
 // Close closes the input, unless it is standard input.
 func (in *Input) Close() error {
-	in.close()
-	return nil // only read, so errors do not matter
+	for _, end := range in.ends {
+		end.Close() // only read, so errors do not matter
+	}
+	return nil
 }
 
 // Open opens a file, or standard input if the name is -. Unless raw is set, it
 // decompresses compressed files and rejects files that are not text.
 func Open(name string, stdin io.Reader, raw bool) (*Input, error) {
-	in := &Input{Reader: stdin, name: Name(name), close: func() {}}
+	in := &Input{Reader: stdin, name: Name(name)}
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, Error(name, err)
 		}
-		in.Reader, in.close = f, func() { f.Close() }
+		in.Reader, in.ends = f, []io.Closer{f}
 	}
-	plain := raw
-	f, ok := in.Reader.(*os.File)
-	if ok {
-		info, err := f.Stat()
-		if err == nil && info.IsDir() {
-			in.close()
+	if f, ok := in.Reader.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			in.Close()
 			return nil, Error(in.name, vfs.ErrDirectory)
 		}
-		if at, e := f.Seek(0, io.SeekCurrent); !plain && err == nil && e == nil && info.Mode().IsRegular() {
-			plain, _ = packing.Plain(in.name, f, at) // reading repeats an error
-		}
 	}
-	if plain {
-		in.Plain = f
-		return in, nil
+	if !raw {
+		text := packing.Open(in.name, in.Reader, packing.MostWindow)
+		in.Reader, in.ends = text, append([]io.Closer{text}, in.ends...)
 	}
-	text, closeFile := packing.Open(in.name, in.Reader, packing.MostWindow), in.close
-	in.Reader, in.close = text, func() { text.Close(); closeFile() }
 	return in, nil
 }
 

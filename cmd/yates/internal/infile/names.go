@@ -1,7 +1,6 @@
 package infile
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,10 +13,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/terminal"
 )
 
-// MostNames is the largest number of names in a list. It turns a wrong file into a
-// message before it takes the machine's memory.
-const MostNames = 1_000_000
-
 // A List holds the names in some files, one a line.
 type List struct {
 	Names []string
@@ -27,7 +22,7 @@ type List struct {
 
 // ReadList reads the non-blank lines of files, without surrounding white space.
 // Without files it reads standard input.
-func ReadList(ctx context.Context, ui *frame.UI, files []string, most int) (*List, error) {
+func ReadList(ctx context.Context, ui *frame.UI, files []string) (*List, error) {
 	if slices.Contains(files, "") {
 		return nil, frame.BadUsage("", "the name of a file is empty")
 	}
@@ -39,32 +34,22 @@ func ReadList(ctx context.Context, ui *frame.UI, files []string, most int) (*Lis
 	}
 	list := &List{Files: Regular(files, ui.In)}
 	for _, file := range files {
-		if err := list.read(ctx, file, ui.In, most); err != nil {
+		if err := list.read(ctx, file, ui.In); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-func (l *List) read(ctx context.Context, file string, stdin io.Reader, most int) error {
+func (l *List) read(ctx context.Context, file string, stdin io.Reader) error {
 	lines, err := Lines(file, stdin, deals.MostName)
 	if err != nil {
 		return err
 	}
 	defer lines.Close()
-	for {
-		line, err := lines.Next(ctx)
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		case len(l.Names) == most:
-			return fmt.Errorf("%s exceeds the limit of %s names", lines.Where(), label.Number(int64(most)))
-		}
-		l.Names = append(l.Names, string(bytes.TrimSpace(line)))
-		l.Where = append(l.Where, lines.Where())
-	}
+	return lines.Names(ctx, deals.MostNames-len(l.Names), func(name, where string) {
+		l.Names, l.Where = append(l.Names, name), append(l.Where, where)
+	})
 }
 
 // Repeated returns a clause about the first name that was in the list before, or "".

@@ -3,11 +3,9 @@ package job
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -18,7 +16,8 @@ import (
 // A Job is one shuffle: checked, and with its own options.
 type Job struct {
 	Kind   Kind
-	Lo, Hi uint64 // the integers; there are none if Lo is Hi+1
+	Lo, Hi uint64   // the integers; there are none if Lo is Hi+1
+	Words  []string // which are written in the place of the integers from 1 on, or nil
 	Files  []string
 	Raw    bool // take the bytes of the files as they are
 
@@ -32,8 +31,6 @@ type Job struct {
 	Comma          rune   // between the columns of what may have a header; or 0
 
 	Parts Parts
-
-	echo, lineFeeds bool // standard input has words; which end with a line feed in the output
 }
 
 // A Kind is what is shuffled.
@@ -60,16 +57,9 @@ func (p *Parts) Names() []string {
 	return slices.Concat(slices.Concat(p.Files...), slices.Concat(p.Trains...))
 }
 
-// Echo makes words the lines of a job, and returns what standard input must be then. As words can
-// have line feeds, they end with NUL until they are written.
-func (j *Job) Echo(words []string) io.Reader {
-	j.Files, j.Raw, j.echo = []string{"-"}, true, true
-	j.lineFeeds, j.Options.NUL = !j.Options.NUL, true
-	all := strings.Join(words, "\x00")
-	if len(words) > 0 {
-		all += "\x00"
-	}
-	return strings.NewReader(all)
+// Echo makes words what is shuffled: their order is that of as many integers, and they can have line feeds.
+func (j *Job) Echo(words []string) {
+	j.Kind, j.Lo, j.Hi, j.Words, j.Files = Integers, 1, uint64(len(words)), words, nil
 }
 
 // All is a count of all there are.

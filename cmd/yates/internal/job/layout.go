@@ -39,27 +39,17 @@ func isFASTQ(text []byte) bool {
 // or is an array of objects.
 func isJSON(text []byte) bool {
 	text = bytes.TrimSpace(text)
-	values := json.NewDecoder(bytes.NewReader(text))
-	over := false
-	for depth, n := 0, 0; n == 0 || depth > 0; n++ {
-		token, err := values.Token()
-		if over && !errors.As(err, new(*json.SyntaxError)) { // what follows the first token there, or the end, fits
-			return true
-		}
-		over = err == nil && n > 0 && bytes.IndexByte(text[:values.InputOffset()], '\n') >= 0
-		switch token {
-		case json.Delim('{'), json.Delim('['):
-			depth++
-		case json.Delim('}'), json.Delim(']'):
-			depth--
-			over = false
-		}
-		if err != nil {
-			break
-		}
+	line, _, several := bytes.Cut(text, []byte("\n"))
+	if several && bytes.IndexByte([]byte("{["), line[0]) >= 0 && !json.Valid(line) {
+		err := json.NewDecoder(bytes.NewReader(text)).Decode(new(any))
+		empty := err == nil && len(bytes.Trim(text, "{}[] \t\r\n")) == 0 // which programs have, too
+		return !empty && !errors.As(err, new(*json.SyntaxError))
 	}
-	return regexp.MustCompile(`^\[\s*\{".*\}\s*,\s*\{.*$`).Match(text)
+	return objectsInLine.Match(text)
 }
+
+// objectsInLine are the first objects of an array, in one line.
+var objectsInLine = regexp.MustCompile(`^\[\s*\{".*\}\s*,\s*\{.*$`)
 
 // firstTrack returns the lines of the first file, where the lines of files in step alternate in front.
 func (j *Job) firstTrack(front []byte) (lines []byte) {

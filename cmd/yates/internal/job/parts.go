@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -84,19 +83,33 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 // open opens outputs of the job.
 func (j *Job) open(out *dest.Set, names []string) ([]io.Writer, error) {
 	to, err := out.Open(names...)
-	if j.lineFeeds {
+	if j.Words != nil {
 		for i, w := range to {
-			to[i] = lineFeeder{w}
+			to[i] = &speller{w: w, words: j.Words}
 		}
 	}
 	return to, err
 }
 
-// A lineFeeder writes NUL as the line feed.
-type lineFeeder struct{ w io.Writer }
+// A speller writes words in the place of their numbers, each of which a byte ends.
+type speller struct {
+	w      io.Writer
+	words  []string
+	number int // as far as it is read
+}
 
-func (l lineFeeder) Write(b []byte) (int, error) {
-	return l.w.Write(bytes.ReplaceAll(b, []byte{0}, []byte{'\n'}))
+func (s *speller) Write(b []byte) (int, error) {
+	var text []byte
+	for _, c := range b {
+		if '0' <= c && c <= '9' {
+			s.number = 10*s.number + int(c-'0')
+			continue
+		}
+		text = append(append(text, s.words[s.number-1]...), c)
+		s.number = 0
+	}
+	_, err := s.w.Write(text)
+	return len(b), err
 }
 
 // withTrains returns what opens the outputs of a part: its own and the train files of all

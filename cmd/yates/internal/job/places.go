@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -38,25 +39,22 @@ func (j *Job) places(ctx context.Context, source *randomsource.Source, n uint64,
 func (j *Job) streams(stdin io.Reader) bool {
 	const small = 8 << 20
 	switch {
-	case j.Repeat || j.Head.Count == All || j.echo || j.Kind == Integers:
+	case j.Repeat || j.Head.Count == All || j.Kind == Integers:
 		return false
 	case len(j.Files) > 1 || len(infile.Regular(j.Files, stdin)) == 0:
 		return true
 	}
-	in, err := infile.Open(j.Files[0], stdin, j.Raw)
+	in, err := infile.Open(j.Files[0], stdin, true)
 	if err != nil {
 		return false // reading it fails as well
 	}
 	defer in.Close()
-	return in.Plain == nil || left(in.Plain) > small
-}
-
-// left returns the number of bytes left in a regular file.
-func left(f *os.File) int64 {
+	f := in.Reader.(*os.File)
 	info, err := f.Stat()
-	at, e := f.Seek(0, io.SeekCurrent)
-	if err != nil || e != nil {
-		return 0
+	at, err2 := f.Seek(0, io.SeekCurrent)
+	if err != nil || err2 != nil {
+		return true
 	}
-	return max(0, info.Size()-at)
+	plain, err := packing.Plain(j.Files[0], f, at)
+	return info.Size()-at > small || !j.Raw && (!plain || err != nil)
 }

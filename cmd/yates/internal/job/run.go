@@ -121,29 +121,24 @@ func (r *run) left(j *Job, n uint64) uint64 {
 	return n - min(n, skip)
 }
 
-// count returns how many of n units are to be written.
-func (r *run) count(j *Job, n uint64, unit string) (int64, error) {
-	count, err := j.Head.of(n)
-	if err == nil && !j.Repeat {
-		err = r.enough(j, n, unit, count)
+// count returns how many are to be written, of which a share is one of all. It says that there are only n units,
+// if those are fewer; with --strict that is an error.
+func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error) {
+	if asked, err = j.Head.of(all); err != nil || j.Repeat {
+		return asked, err
 	}
-	return count, err
-}
-
-// enough says that there are fewer units than asked for; with --strict that is an error.
-func (r *run) enough(j *Job, n uint64, unit string, asked int64) error {
 	if asked == 0 && j.Head.Share != nil && n > 0 {
 		r.ui.Say("-n asks for so small a share that it is none of " + label.Plural(int64(n), unit))
 	}
-	if j.Quiet || asked == All && !j.Strict || n >= uint64(asked) {
-		return nil
+	fewer := frame.Fewer(int64(n), unit, asked)
+	switch {
+	case j.Quiet || asked == All && !j.Strict || n >= uint64(asked):
+	case j.Strict:
+		return 0, errors.New(fewer)
+	default:
+		r.ui.Say(fewer)
 	}
-	err := errors.New(frame.Fewer(int64(n), unit, asked))
-	if !j.Strict {
-		r.ui.Say(err.Error())
-		err = nil
-	}
-	return err
+	return asked, nil
 }
 
 // shuffle shuffles the lines of files, or what else the records are.
@@ -266,7 +261,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 			return err
 		}
 		n = r.left(j, n)
-		count, err := r.count(j, n, j.Unit)
+		count, err := r.count(j, n, n, j.Unit)
 		if err != nil {
 			return err
 		}
@@ -359,10 +354,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 			r.ui.Say(label.Plural(int64(without), j.Unit) + " of weight 0 left out")
 		}
 	}
-	count, err := j.Head.of(urn.Records())
-	if err == nil && !j.Repeat {
-		err = r.enough(j, n, unit, count)
-	}
+	count, err := r.count(j, urn.Records(), n, unit)
 	if err != nil {
 		return err
 	}

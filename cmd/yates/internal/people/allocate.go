@@ -161,7 +161,7 @@ func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed
 		err = fmt.Errorf("others can read %s or write to it, and whoever has the seed has the list", label.Name(a.kept))
 		return seed, false, &frame.Problem{Err: err, Remedy: "chmod 600 " + quote.New().File(a.kept)}
 	}
-	list, err := infile.ReadList(ctx, ui, []string{a.kept}, infile.MostNames)
+	list, err := infile.ReadList(ctx, ui, []string{a.kept})
 	if err != nil {
 		return seed, false, err
 	}

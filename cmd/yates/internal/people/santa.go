@@ -143,13 +143,6 @@ func (w *wishes) allow(i, j int) bool {
 func (w *wishes) tightest() (giver, others int) {
 	kept := 0 // from how many the giver is kept
 	for i, of := range w.of {
-		most := 1
-		for _, k := range of {
-			most += len(w.apart[k]) - 1
-		}
-		if most <= kept {
-			continue
-		}
 		from := map[int]bool{i: true}
 		for _, k := range of {
 			for _, j := range w.apart[k] {

@@ -106,7 +106,7 @@ func (l *lottery) run(ctx context.Context, ui *frame.UI, files []string,
 			return err
 		}
 	}
-	list, err := infile.ReadList(ctx, ui, files, infile.MostNames)
+	list, err := infile.ReadList(ctx, ui, files)
 	if err == nil && len(list.Names) == 0 {
 		err = errors.New("there are no names")
 	}

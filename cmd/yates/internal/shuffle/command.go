@@ -17,7 +17,7 @@ import (
 
 // Command returns the command "yates shuffle".
 func Command() *cobra.Command {
-	f := flags{head: job.Head{Count: job.All}}
+	f := flags{job: job.Job{Head: job.Head{Count: job.All}}}
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... [FILE]...",
 		Short: "shuffle the lines of files",
@@ -244,7 +244,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		names = append(names, j.Parts.Names()...)
 	}
 	tar := func(name string) bool { return packing.Foreign(name) == "tar" }
-	if i := slices.IndexFunc(names, tar); i >= 0 && !f.tar {
+	if i := slices.IndexFunc(names, tar); i >= 0 && !f.job.Options.Tar {
 		return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(names[i]))
 	}
 	out, err := dest.New(ui, how, names...)

@@ -29,55 +29,50 @@ type flags struct {
 	list    string // the file that holds the names of the files
 
 	frame.FormatFlags
-	jsonl, unique, tar, tf      bool
-	groupBy, stratify, uniqueBy []string
-	per                         []string
-	weight                      string
-	missing                     engine.Missing
+	groupBy, stratify, uniqueBy, per []string
+	weight                           []string // one
 
-	seed           frame.SeedFlags
-	random         string // a file of random bytes, in place of the seed
-	head           job.Head
-	skip           int64
-	repeat, strict bool
+	seed   frame.SeedFlags
+	random string // a file of random bytes, in place of the seed
 
 	outputs              []string
-	inPlace, inStep      bool
+	inPlace              bool
 	split                shares.Parts
 	shards, folds, shard span
 	clean                bool
 	how                  output.Options
+	show                 progress.When
 
-	memory  frame.Memory
-	workers frame.AtLeastOne
-	tmp     string
-	show    progress.When
+	job job.Job // what they say of each job and need not be looked at first
 }
 
 func (f *flags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
+	flags, opt := cmd.Flags(), &f.job.Options
 	f.set = flags
 	flags.SortFlags = false
 	flags.BoolVarP(&f.echo, "echo", "e", false, "shuffle the arguments instead of files")
 	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI` instead of files")
 	flags.StringVar(&f.list, "files0-from", "", "read names of files, each ending with NUL, from `FILE`")
-	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw with replacement; without -n, endlessly")
+	flags.BoolVarP(&f.job.Repeat, "repeat", "r", false, "draw with replacement; without -n, endlessly")
 	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.setHead)
-	frame.NumberVar(flags, &f.skip, "skip", 0, "leave out the first `N` lines of the order")
-	flags.BoolVar(&f.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
+	frame.NumberVar(flags, &opt.Skip, "skip", 0, "leave out the first `N` lines of the order")
+	flags.BoolVar(&f.job.Strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE by its lines in random order")
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until FILE is on the disk, even if it is new")
 	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
 	f.FormatFlags.Register(flags)
-	flags.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
-	flags.BoolVar(&f.tar, "tar", false, "shuffle the samples of tar archives, as WebDataset has them")
-	flags.BoolVar(&f.tf, "tfrecord", false, "shuffle the records of TFRecord files")
+	flags.BoolVar(&opt.JSON, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
+	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives, as WebDataset has them")
+	flags.BoolVar(&opt.TFRecord, "tfrecord", false, "shuffle the records of TFRecord files")
 	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
 	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
 	flags.StringArrayVar(&f.per, "per", nil, "with -n, write COUNT lines of each class in `COLUMN`")
-	flags.StringVar(&f.weight, "weight", "", "draw in proportion to the weights in `COLUMN`")
-	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
+	flags.Func("weight", "draw in proportion to the weights in `COLUMN`", func(column string) error {
+		f.weight = []string{column}
+		return nil
+	})
+	flags.BoolVar(&opt.Unique, "unique", false, "drop lines that equal an earlier one")
 	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
@@ -86,12 +81,12 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
-	flags.BoolVar(&f.inStep, "in-step", false, "keep line i of each FILE together; one -o for each")
+	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	f.seed.Register(flags)
 	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")
-	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
-	flags.Var(&f.workers, "workers", "use `N` processors at the same time (default all)")
-	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
+	flags.Var((*frame.Memory)(&f.how.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
+	flags.Var((*frame.AtLeastOne)(&f.how.Workers), "workers", "use `N` processors at the same time (default all)")
+	flags.StringVar(&opt.TempDir, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
 }
 
@@ -99,7 +94,7 @@ func (f *flags) register(cmd *cobra.Command) {
 func (f *flags) setMissing(text string) error {
 	all := map[string]engine.Missing{"own": engine.MissingOwn, "one": engine.MissingOne, "drop": engine.MissingDrop,
 		"error": engine.MissingError}
-	if f.missing = all[text]; f.missing == engine.MissingUnset {
+	if f.job.Options.Missing = all[text]; f.job.Options.Missing == engine.MissingUnset {
 		return errors.New("it is none of own, one, drop and error")
 	}
 	return nil
@@ -110,10 +105,10 @@ func (f *flags) setMissing(text string) error {
 func (f *flags) setHead(text string) error {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err == nil || errors.Is(err, strconv.ErrRange) {
-		f.head.Count, f.head.Share = min(f.head.Count, int64(n)), nil // All, if it is out of range
+		f.job.Head.Count, f.job.Head.Share = min(f.job.Head.Count, int64(n)), nil // All, if it is out of range
 		return nil
 	}
-	if f.head.Share, err = shares.Parse(text); err != nil {
+	if f.job.Head.Share, err = shares.Parse(text); err != nil {
 		return errors.New("it is neither a number of lines nor a share such as 10%")
 	}
 	return nil
@@ -127,7 +122,7 @@ func (f *flags) numbered() bool { return f.shards.n > 0 || f.shards.each > 0 || 
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
-	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy) > 0 || f.set.Changed("weight") || f.set.Changed("per")
+	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy)+len(f.per)+len(f.weight) > 0
 }
 
 // otherFlags say what "yates shuffle" has in place of flags that people expect.
@@ -153,8 +148,8 @@ const parted = "split shards shard-size folds"
 // flagsOf are the flags that ask for the things that the engine knows.
 var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
-	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range", "Skip": "skip",
-	"GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
+	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
+	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
 	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted + " shard",
 }
 
@@ -162,8 +157,7 @@ var flagsOf = map[string]string{
 // nothing for both, or because the engine does not know both together.
 func conflicts() []frame.Conflict {
 	all := []frame.Conflict{
-		{Flag: "echo", Others: "input-range files0-from csv lines record-start header group-by stratify weight" +
-			" delimiter jsonl unique-by tar tfrecord " + parted + " in-step in-place"},
+		{Flag: "echo", Others: "input-range files0-from " + parted + " in-place"},
 		{Flag: "input-range", Others: "files0-from in-place"},
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord"},
@@ -203,26 +197,26 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
 	case len(f.stratify) > 0 && !changed("head-count") && !f.cut():
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
-	case f.strict && (!changed("head-count") || f.head.Share != nil):
+	case f.job.Strict && (!changed("head-count") || f.job.Head.Share != nil):
 		return frame.BadUsage("", "--strict is for -n COUNT")
 	case changed("missing") && len(f.groupBy)+len(f.uniqueBy)+len(f.stratify)+len(f.per) == 0:
 		return frame.BadUsage("", "--missing is for --group-by, --unique-by, --stratify and --per")
-	case changed("per") && (!changed("head-count") || f.head.Share != nil):
+	case changed("per") && (!changed("head-count") || f.job.Head.Share != nil):
 		return frame.BadUsage("", "--per needs -n COUNT")
 	case f.shard.n > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--shard needs --seed or --seed-hex: without a seed, each run has its own order")
-	case f.repeat && f.head.Count == job.All && f.head.Share == nil && len(f.outputs) > 0 &&
+	case f.job.Repeat && f.job.Head.Count == job.All && f.job.Head.Share == nil && len(f.outputs) > 0 &&
 		dest.ToFiles(f.outputs, nil, nil):
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
-	case f.skip > 0 && !f.seed.Given():
+	case f.job.Options.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
-	case f.head.Share != nil && f.skip > 0:
+	case f.job.Head.Share != nil && f.job.Options.Skip > 0:
 		return frame.BadUsage("", "--skip needs -n as a number of lines")
-	case f.head.Share != nil && changed("random-source"):
+	case f.job.Head.Share != nil && changed("random-source"):
 		return frame.BadUsage("", "--random-source needs -n as a number of lines")
-	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
+	case f.job.Head.Share != nil && !f.job.Repeat && f.job.Head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be more than 100%% only with -r")
-	case changed("tmp") && f.tmp == "":
+	case changed("tmp") && f.job.Options.TempDir == "":
 		return frame.BadUsage("", "the directory of --tmp is empty")
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -23,9 +22,6 @@ func (f *flags) checkInPlace(files []string) error {
 		return frame.BadUsage("", "--in-place cannot replace standard input")
 	case f.seed.Print && !f.seed.Given() && len(files) > 1:
 		return frame.BadUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
-	}
-	if err := dest.Distinct(files); err != nil {
-		return err
 	}
 	for _, name := range files {
 		if err := f.replaceable(name); err != nil {

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -27,11 +28,8 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 		return nil, how, err
 	}
 	how = f.how
-	how.Compress, how.Memory, how.Workers = true, int64(f.memory), int(f.workers)
-	if how.Memory == 0 {
-		how.Memory = engine.DefaultMemory()
-	}
-	if f.tar {
+	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
+	if f.job.Options.Tar {
 		how.Kind = "tar"
 	}
 	if f.set.Changed("files0-from") {
@@ -47,10 +45,7 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 		return nil, how, frame.BadUsage("", "the name of a file is empty")
 	}
 	if !f.inPlace {
-		j, err := f.job(seed, how, args, f.outputs)
-		if err == nil && f.echo {
-			ui.In = j.Echo(args)
-		}
+		j, err := f.jobOf(seed, how, args, f.outputs)
 		return []*job.Job{j}, how, err
 	}
 	if err := f.checkInPlace(args); err != nil {
@@ -60,7 +55,7 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 		if i > 0 && !f.seed.Given() {
 			seed = order.NewSeed()
 		}
-		j, err := f.job(seed, how, []string{name}, []string{name})
+		j, err := f.jobOf(seed, how, []string{name}, []string{name})
 		if err != nil {
 			return nil, how, err
 		}
@@ -69,32 +64,33 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	return jobs, how, nil
 }
 
-// job returns the job of shuffling the arguments to the outputs.
-func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
+// jobOf returns the job of shuffling the arguments to the outputs.
+func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
 	changed := f.set.Changed
-	j = &job.Job{
-		Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.Raw, Unit: f.unit(),
-		Head: f.head, Repeat: f.repeat, Strict: f.strict,
-	}
+	j = new(f.job)
+	opt := &j.Options
+	j.Files, j.Lo, j.Hi, j.Raw, j.Unit = args, f.numbers.Lo, f.numbers.Hi, f.Raw, f.unit()
 	if changed("random-source") {
 		j.Random = &f.random
 	}
 	if len(args) == 0 && !f.numbers.Given {
 		j.Files = []string{"-"}
 	}
-	formatted := f.tar || f.tf || f.jsonl || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 || f.unique ||
-		f.byColumn() || f.Delimiter != 0
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
+	formatted := opt.Tar || opt.TFRecord || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
+		opt.Unique || f.byColumn() || f.Delimiter != 0
 	switch {
-	case f.head.Count == 0 && f.head.Share == nil && !formatted && !j.Parts.Several:
+	case j.Head == job.Head{} && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
 	case f.numbers.Given:
 		j.Kind = job.Integers
+	case f.echo:
+		j.Echo(args)
 	}
 	if changed("tmp") {
-		if err := checkTmp(f.tmp); err != nil {
+		if err := checkTmp(opt.TempDir); err != nil {
 			return nil, err
 		}
 	}
@@ -102,47 +98,43 @@ func (f *flags) job(seed order.Seed, how output.Options, args, outputs []string)
 	if err != nil {
 		return nil, err
 	}
-	j.Options = engine.Options{
-		Seed: &seed, Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp,
-		Progress: new(engine.Progress), InStep: f.inStep, LeaveSources: how.Overwrite,
-		NUL: f.NUL, CSV: f.CSV, Lines: int(f.Lines), Start: f.Start, Header: f.Header, Delimiter: f.Delimiter,
-		JSON: f.jsonl, Tar: f.tar, TFRecord: f.tf, Skip: f.skip, Unique: f.unique,
-		Missing: f.missing,
+	opt.Seed, opt.Memory, opt.Workers = &seed, how.Memory-taken, how.Workers
+	opt.Progress, opt.LeaveSources = new(engine.Progress), how.Overwrite
+	opt.NUL, opt.CSV, opt.Lines, opt.Start = f.NUL, f.CSV, int(f.Lines), f.Start
+	opt.Header, opt.Delimiter = f.Header, f.Delimiter
+	stratify, strata := "stratify", f.stratify
+	if changed("per") && j.Head.Count > 0 {
+		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
+		stratify, strata = "per", f.per
 	}
-	if j.Options.GroupBy, err = f.columns("group-by", f.groupBy...); err != nil {
-		return nil, err
-	}
-	if j.Options.UniqueBy, err = f.columns("unique-by", f.uniqueBy...); err != nil {
-		return nil, err
-	}
-	if j.Options.StratifyBy, err = f.columns("stratify", f.stratify...); err != nil {
-		return nil, err
-	}
-	if changed("per") && f.head.Count > 0 {
-		j.Each, j.Head = f.head.Count, job.Head{Count: job.All}
-		if j.Options.StratifyBy, err = f.columns("per", f.per...); err != nil {
+	var weight []engine.Column
+	for _, by := range []struct {
+		flag  string
+		names []string
+		to    *[]engine.Column
+	}{
+		{"group-by", f.groupBy, &opt.GroupBy}, {"unique-by", f.uniqueBy, &opt.UniqueBy},
+		{stratify, strata, &opt.StratifyBy}, {"weight", f.weight, &weight},
+	} {
+		if *by.to, err = f.columns(by.flag, by.names); err != nil {
 			return nil, err
 		}
 	}
-	if changed("weight") {
-		column, err := f.columns("weight", f.weight)
-		if err != nil {
-			return nil, err
-		}
-		j.Options.Weight = &column[0]
+	if len(weight) > 0 {
+		opt.Weight = &weight[0]
 	} else {
-		j.Options.Parts = !f.repeat && (j.Parts.Sizes != nil || j.Parts.Several || f.head.Share != nil ||
-			len(j.Options.StratifyBy) > 0)
+		opt.Parts = !j.Repeat && (j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
+			len(opt.StratifyBy) > 0)
 	}
-	if j.Head.Count != job.All && f.head.Share == nil && len(f.stratify) == 0 {
-		j.Options.Head = max(f.head.Count, 1)
+	if j.Head.Count != job.All && j.Head.Share == nil && len(f.stratify) == 0 {
+		opt.Head = max(j.Head.Count, 1)
 	}
 	comma := f.comma(j.Files)
 	if !changed("header") || f.Header > 0 {
 		j.Comma = comma
 	}
 	if comma != '\t' && !f.CSV && !f.Raw && j.Random == nil { // quotation marks of .tsv are often text
-		j.Options.Table = byte(comma)
+		opt.Table = byte(comma)
 	}
 	return j, nil
 }
@@ -156,9 +148,9 @@ func (f *flags) unit() string {
 		return "group"
 	case f.CSV:
 		return "row"
-	case f.tar:
+	case f.job.Options.Tar:
 		return "sample"
-	case f.Lines > 0 || f.Start != nil || f.tf:
+	case f.Lines > 0 || f.Start != nil || f.job.Options.TFRecord:
 		return "record"
 	}
 	return "line"
@@ -166,12 +158,12 @@ func (f *flags) unit() string {
 
 // comma returns what stands between columns if the first file seems to be a table, or 0.
 func (f *flags) comma(files []string) rune {
-	name := ""
+	opt, name := &f.job.Options, ""
 	if len(files) > 0 {
 		name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
 	}
 	switch {
-	case f.Lines > 0, f.Start != nil, f.jsonl, f.tar, f.tf, f.NUL, f.echo, f.Delimiter == '\n':
+	case f.Lines > 0, f.Start != nil, opt.JSON, opt.Tar, opt.TFRecord, f.NUL, f.echo, f.Delimiter == '\n':
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
@@ -186,12 +178,12 @@ func (f *flags) comma(files []string) rune {
 }
 
 // columns returns the columns that a flag names.
-func (f *flags) columns(flag string, names ...string) (columns []engine.Column, err error) {
+func (f *flags) columns(flag string, names []string) (columns []engine.Column, err error) {
 	for _, name := range names {
 		column := engine.Column{Name: name}
 		n, err := strconv.Atoi(name)
 		switch {
-		case f.jsonl:
+		case f.job.Options.JSON:
 		case errors.Is(err, strconv.ErrRange):
 			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
 		case err == nil && n < 1:

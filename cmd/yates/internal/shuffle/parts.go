@@ -15,7 +15,7 @@ import (
 // parts returns the parts of the order of some inputs.
 func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	p = job.Parts{
-		Several: f.cut() || f.inStep, Open: len(f.stratify) > 0 || f.set.Changed("per"),
+		Several: f.cut() || f.job.Options.InStep, Open: len(f.stratify) > 0 || f.set.Changed("per"),
 	}
 	if !p.Several {
 		if patterns = slices.Compact(slices.Clone(patterns)); len(patterns) > 1 {
@@ -100,17 +100,18 @@ func (f *flags) tidy(out *dest.Set) error {
 
 // checkParts refuses what does not go together.
 func (f *flags) checkParts(patterns, inputs []string) error {
+	inStep := f.job.Options.InStep
 	switch {
 	case f.folds.n == 1:
 		return frame.BadUsage("", "--folds must be at least 2")
-	case f.inStep && len(inputs) != len(patterns):
+	case inStep && len(inputs) != len(patterns):
 		return frame.BadUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns),
 			len(inputs))
-	case f.inStep && len(inputs) == 0:
+	case inStep && len(inputs) == 0:
 		return frame.BadUsage("", "--in-step needs files")
-	case f.inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
+	case inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
 		return frame.BadUsage("", "--in-step can read standard input only once")
-	case !f.inStep && len(patterns) != 1:
+	case !inStep && len(patterns) != 1:
 		return frame.BadUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
 	}
 	return nil

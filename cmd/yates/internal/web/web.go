@@ -75,13 +75,12 @@ func readPage(args []string) ([]byte, error) {
 	}
 	for _, name := range names {
 		page, err := os.ReadFile(name)
-		_, hasPolicy := policyOf(page)
 		switch {
 		case len(args) == 0 && errors.Is(err, os.ErrNotExist):
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", label.Name(name), vfs.Cause(err))
-		case !hasPolicy || !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) ||
-			!bytes.Contains(page, []byte(`id="program"`)):
+		case !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte(`id="program"`)) ||
+			!bytes.Contains(page, []byte("Content-Security-Policy")):
 			return nil, fmt.Errorf("%s is not the page of yates", label.Name(name))
 		default:
 			return page, nil
@@ -91,18 +90,9 @@ func readPage(args []string) ([]byte, error) {
 		`"go run ./web/build" in the source makes it: yates web FILE`, label.Name(names[0]), label.Name(names[1]))
 }
 
-// policyOf returns the content-security policy that stands in the page, and what only a header can say: that no site
-// may frame the page. It reports whether there is one.
-func policyOf(page []byte) (policy string, ok bool) {
-	_, after, _ := bytes.Cut(page, []byte(`<meta http-equiv="Content-Security-Policy" content="`))
-	own, _, ok := bytes.Cut(after, []byte(`"`))
-	return string(own) + "; frame-ancestors 'none'", ok
-}
-
 // handler returns what serves the page, to who asks for a name of this machine: a site that gives its own name the
 // address of this machine could read and change what browsers load from here.
 func handler(page []byte) http.Handler {
-	policy, _ := policyOf(page)
 	root := http.NewServeMux()
 	root.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache")
@@ -110,7 +100,7 @@ func handler(page []byte) http.Handler {
 		http.ServeContent(w, r, pageFile, time.Time{}, bytes.NewReader(page))
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'") // the rest is in the page
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
 		if !isHere(r.Host) {
