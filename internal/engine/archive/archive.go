@@ -84,6 +84,7 @@ type reader struct {
 
 	at   int64  // bytes that were read
 	what string // is being passed on
+	buf  [32]byte
 	head []byte
 	left int64
 	err  error
@@ -116,9 +117,10 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// full reads n bytes into the head. It returns io.EOF if nothing is left.
+// full reads n bytes into the head, in front of which there is room for that of a frame. It returns io.EOF if nothing
+// is left.
 func (r *reader) full(n int) error {
-	r.head = make([]byte, n)
+	r.head = r.buf[record.FrameHead:][:n]
 	n, err := io.ReadFull(r.in, r.head)
 	r.at += int64(n)
 	if err == io.ErrUnexpectedEOF {

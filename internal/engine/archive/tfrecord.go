@@ -52,7 +52,7 @@ func newTFReader(in io.Reader, _ *Names) io.Reader {
 		case n > MostBytes:
 			return fmt.Errorf("record %d has %d bytes, which cannot be", number, n)
 		}
-		r.head = append(record.AppendFrameHead(nil, tfHead+int64(n)+tfFoot, true), r.head...)
+		r.head = record.AppendFrameHead(r.buf[:0], tfHead+int64(n)+tfFoot, true)[:record.FrameHead+tfHead]
 		r.left, open, crc = int64(n), true, 0
 		return nil
 	}
