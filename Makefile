@@ -65,7 +65,7 @@ elsewhere:
 	cd python && for p in $$(command -v python3) $$fast; do \
 		YATES="$$dir/yates" "$$p" -m unittest discover -s tests || exit 1; done; cd ..; \
 	command -v node >/dev/null || { echo "make: there is no node, so the module is not tested" >&2; exit 0; }; \
-	YATES="$$dir/yates" node --test --test-reporter=dot js/test/
+	YATES="$$dir/yates" node --test --test-reporter=dot js/test/ js/eslint/test/
 
 # The packages for Python and JavaScript, into DIST. They are built twice, and must be the same bytes.
 # setuptools writes the times of files into the source package, so that is packed again.

@@ -42,6 +42,9 @@ type Report struct {
 	BetsVersion int       `json:"bets_version,omitempty"` // see the constant
 	Strata      []Stratum `json:"strata,omitempty"`       // in the order in which they came
 	Outlook
+
+	// Ordered is about long orders, instead of deals; nil except from [Order].
+	Ordered *Ordered `json:"order,omitempty"`
 }
 
 // A Game is what is dealt: it is in a [Report] and a [Plan].

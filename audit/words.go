@@ -17,6 +17,8 @@ import (
 // first finding says it all.
 func (r *Report) Cause() string {
 	switch {
+	case r.Ordered != nil:
+		return r.Ordered.Resembles()
 	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == KindConstant ||
 		r.Findings[0].Kind == KindAscending:
 		return ""
@@ -140,11 +142,21 @@ func (r *Report) Distinct() []Finding {
 	return all
 }
 
+// Unit is what [Report.Deals] and the evidence count: "deal", or "item" of long orders.
+func (r *Report) Unit() string {
+	if r.Ordered != nil {
+		return "item"
+	}
+	return "deal"
+}
+
 // Seen returns the number of deals and of items: "5 deals of 52 items".
 func (r *Report) Seen() string {
 	deals, items := label.Plural(r.Deals, "deal"), label.Plural(r.Items, "item")
 	part := label.Number(int64(r.Take)) + " of " + items
 	switch {
+	case r.Ordered != nil:
+		return r.Ordered.seen(r)
 	case r.Take == r.Items:
 		return deals + " of " + items
 	case r.Deals == 1:
@@ -155,6 +167,9 @@ func (r *Report) Seen() string {
 
 // Says returns the verdict in sentences: what was seen, the odds, and what is missing.
 func (r *Report) Says() string {
+	if r.Verdict.Alarm() && r.Ordered != nil {
+		return "This order is " + string(r.Verdict) + ". " + r.Details()
+	}
 	if r.Verdict.Alarm() {
 		return "This shuffle is " + string(r.Verdict) + ". " + r.Details()
 	}
@@ -165,6 +180,8 @@ func (r *Report) Says() string {
 func (r *Report) Details() string {
 	seen, alarm := r.Seen(), label.Odds(-math.Log10(r.Alpha))
 	switch {
+	case r.Verdict == Broken && r.Ordered != nil:
+		return fmt.Sprintf("In %s, items are missing or too many. %s.", seen, r.Broken.Reason)
 	case r.Verdict == Broken:
 		return fmt.Sprintf("Deal %s of %s cannot come from shuffling the items: %s.",
 			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
@@ -179,8 +196,15 @@ func (r *Report) Details() string {
 			"above all on this: %s. The alarm is at %s to 1. Collect more deals: twice as many should confirm a bias.",
 			seen, label.Odds(r.Log10E), f.Text, alarm)
 	}
+	if r.Ordered != nil && r.Verdict == NothingFound && r.Ordered.Foreseen != nil {
+		return text + " These would have been found: " + r.Ordered.Foreseen.Says() + "."
+	}
 	if r.Verdict != TooFew {
 		return text
+	}
+	if r.Ordered != nil {
+		return text + " These items are too few to tell: not even a shuffle buffer of half of them would have been " +
+			"found."
 	}
 	missing := strings.Join(r.Missing(), " or ")
 	if needed := r.Needed(); needed < math.MaxInt64 {

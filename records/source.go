@@ -19,18 +19,21 @@ type Source struct{ source engine.Source }
 
 // File returns a source that reads the named file. The file is opened when it is needed and closed when it has
 // been read.
-func File(name string) Source { return Source{engine.Decompressed(engine.RawFile(name))} }
+func File(name string) Source { return Source{engine.Source{Name: name, Unpack: true}} }
 
 // Reader returns a source that reads r to its end. Errors call it by name. If r is an
 // *os.File of a regular file, it is read from its current offset. If the format of the
 // records allows it, all workers read it at the same time and leave the offset
 // unchanged; otherwise the offset is left at the end. Reader does not close r.
 func Reader(name string, r io.Reader) Source {
-	return Source{engine.Decompressed(engine.Reader(name, r))}
+	return Source{engine.Source{Name: name, Reader: r, Unpack: true}}
 }
 
 // Raw returns a source of the bytes of s as they are: they are not decompressed, and nothing is refused.
-func Raw(s Source) Source { return Source{engine.Raw(s.source)} }
+func Raw(s Source) Source {
+	s.source.Unpack = false
+	return s
+}
 
 // Integers returns a source of the integers in [lo, hi), one a record: lo, lo+1, …, hi−1, or none if hi is lo. It is
 // an error if hi is less. Of several sources none can be one of integers.
@@ -40,11 +43,11 @@ func Raw(s Source) Source { return Source{engine.Raw(s.source)} }
 func Integers(lo, hi uint64) Source {
 	switch {
 	case lo == hi:
-		return Source{engine.Integers(1, 0)} // none
+		lo, hi = 1, 1 // none, where no integer is below lo as well
 	case lo > hi:
-		return Source{engine.Integers(2, 0)} // an error
+		lo, hi = 2, 1 // an error, where no integer is below hi as well
 	}
-	return Source{engine.Integers(lo, hi-1)}
+	return Source{engine.Source{Integers: true, Lo: lo, Hi: hi - 1}}
 }
 
 // of returns what the engine calls the sources.

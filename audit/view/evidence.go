@@ -23,7 +23,7 @@ func evidence(r *audit.Report) *figure {
 	if len(line) == 0 {
 		return words("No evidence", evidenceWords(r))
 	}
-	x := axis{label: "deals", to: last}
+	x := axis{label: r.Unit() + "s", to: last}
 	for step, at := float64(round(last, 6)), 0.0; at <= last; at += step {
 		x.marks = append(x.marks, mark{at, label.Number(int64(at))})
 	}
@@ -32,7 +32,7 @@ func evidence(r *audit.Report) *figure {
 	const height = 220
 	return &figure{
 		height: height,
-		label:  "The odds against a fair shuffle over the deals: " + evidenceWords(r),
+		label:  "The odds against a fair shuffle over the " + r.Unit() + "s: " + evidenceWords(r),
 		draw: func(c *canvas) {
 			f := newChart(x, y, height, 8)
 			f.axes(c)
@@ -87,10 +87,10 @@ func evidenceWords(r *audit.Report) string {
 		return "No deals were audited."
 	case r.AlarmAt > 0:
 		return fmt.Sprintf("After %s the odds reached %s, the alarm. At the most they were %s.",
-			label.Plural(r.AlarmAt, "deal"), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
+			label.Plural(r.AlarmAt, r.Unit()), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E))
 	}
 	return fmt.Sprintf("In %s the odds never reached %s, the alarm. At the most they were %s, and at the end %s.",
-		label.Plural(r.Deals, "deal"), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
+		label.Plural(r.Deals, r.Unit()), odds(-math.Log10(r.Alpha)), odds(r.BestLog10E), odds(r.Log10E))
 }
 
 // odds returns 10^l to 1.

@@ -55,11 +55,12 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	if g.empty() {
 		return b.Flush()
 	}
-	if g.whole() {
-		fmt.Fprintf(b, "down: item, across: place\n")
-	} else {
-		fmt.Fprintf(b, "down: item, across: place, in blocks of %s\n", shown(g.blocks()))
+	row, column := m.things()
+	fmt.Fprintf(b, "down: %s, across: %s", row, column)
+	if !g.whole() {
+		fmt.Fprintf(b, ", in blocks of %s", shown(g.blocks()))
 	}
+	fmt.Fprintln(b)
 
 	// The number of a block's first place stands above it, where there is room.
 	line := []byte(strings.Repeat(" ", margin+1))

@@ -16,6 +16,7 @@ type Matrix struct {
 	Names []string // of the items; without them, they are numbered from 1
 
 	places int
+	part   int         // items of a row, and places of a column, of one long order; else 0
 	deals  int64       // 0 if cells are exact
 	exact  bool        // cells are probabilities, else counts
 	cells  [][]float64 // [item][place]
@@ -28,6 +29,12 @@ func Observed(r *audit.Report) *Matrix {
 		return nil
 	}
 	m := &Matrix{Title: "Where each item came to", Names: r.Names, places: r.Take, deals: r.Deals}
+	if r.Ordered != nil {
+		m.places = len(r.Positions)
+		m.part = (r.Items + m.places - 1) / m.places
+		m.deals = r.Deals / int64(m.places)
+		m.Title = "Where each part of the data came to"
+	}
 	for _, counts := range r.Positions {
 		row := make([]float64, len(counts))
 		for i, count := range counts {
@@ -54,6 +61,14 @@ func Exact(title string, p [][]*big.Rat) *Matrix {
 		m.cells = append(m.cells, row)
 	}
 	return m
+}
+
+// things returns what rows and columns are.
+func (m *Matrix) things() (row, column string) {
+	if m.part > 0 {
+		return "part of the data", "part of the order"
+	}
+	return "item", "place"
 }
 
 // items returns the number of items.
@@ -235,6 +250,9 @@ func (g *grid) subject() string {
 	if g.of.exact {
 		return "exact probabilities for " + label.Plural(g.of.items(), "item")
 	}
+	if g.of.part > 0 {
+		return fmt.Sprintf("one order in %s of %s", label.Plural(g.of.places, "part"), label.Plural(g.of.part, "item"))
+	}
 	return (&audit.Report{Deals: g.of.deals, Game: audit.Game{Items: g.of.items(), Take: g.of.places}}).Seen()
 }
 
@@ -256,6 +274,9 @@ func (g *grid) scale() string {
 
 // blocks says how large the blocks are.
 func (g *grid) blocks() string {
+	if g.of.part > 0 {
+		return label.Plural(g.rows[1]*g.of.part, "item") + " × " + label.Plural(g.cols[1]*g.of.part, "place")
+	}
 	return label.Plural(g.rows[1], "item") + " × " + label.Plural(g.cols[1], "place")
 }
 
@@ -324,6 +345,11 @@ func are(x int) string {
 // block says how often a block came.
 func (g *grid) block(at [2]int) string {
 	i, j := at[0], at[1]
+	if part := g.of.part; part > 0 {
+		return fmt.Sprintf("items %d to %d at places %d to %d, %s where %s would be fair", g.rows[i]*part+1,
+			g.rows[i+1]*part, g.cols[j]*part+1, g.cols[j+1]*part, label.Times(int64(g.count[i][j])),
+			label.Few(g.fair[i][j]))
+	}
 	item := "item " + g.of.name(g.rows[i])
 	if last := g.rows[i+1] - 1; last > g.rows[i] {
 		item = "items " + g.of.name(g.rows[i]) + " to " + g.of.name(last)

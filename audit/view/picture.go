@@ -47,9 +47,10 @@ const heatHeight = width - 40
 func (g *grid) chart() *chart {
 	m := g.of
 	number := func(i int) string { return strconv.Itoa(i + 1) }
-	x := axis{label: "place (after the shuffle)", from: 0.5, to: float64(m.places) + 0.5,
+	row, column := m.things()
+	x := axis{label: column + " (after the shuffle)", from: 0.5, to: float64(m.places) + 0.5,
 		marks: marks(m.places, number)}
-	y := axis{label: "item (in the order before the shuffle)", from: float64(m.items()) + 0.5, to: 0.5}
+	y := axis{label: row + " (in the order before the shuffle)", from: float64(m.items()) + 0.5, to: 0.5}
 	switch {
 	case m.Names == nil:
 		y.marks = marks(m.items(), number)

@@ -82,7 +82,7 @@ func (j *Job) addCounts(ctx context.Context, all *starts) error {
 	counts, headers := make([]count, len(j.segments)), make([]engine.Source, len(j.segments))
 	if err := each(ctx, len(counts), func(k int) error {
 		err := j.readJSON(ctx, j.numbered("counts", k), &counts[k])
-		headers[k] = engine.Reader(j.segments[k][0].Name.String(), bytes.NewReader(counts[k].Header))
+		headers[k] = engine.Source{Name: j.segments[k][0].Name.String(), Reader: bytes.NewReader(counts[k].Header)}
 		return missing(err, "count", k, len(counts))
 	}); err != nil {
 		return err

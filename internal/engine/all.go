@@ -1,13 +1,12 @@
 package engine
 
 import (
-	"bufio"
+	"bytes"
 	"context"
-	"io"
+	"errors"
 	"iter"
-	"math"
-	"sync"
 
+	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 )
 
@@ -31,52 +30,56 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		kind := c.opt.archive()
 		c.heads, c.framed = nil, true
-		ctx, cancel := context.WithCancel(ctx)
-		out, in := io.Pipe()
-		done := make(chan error, 1)
-		go func() {
-			err := c.Write(ctx, in)
-			in.Close()
-			done <- err
-		}()
-		end := sync.OnceValue(func() error {
-			cancel()
-			out.Close() // so that a blocked write ends
-			return <-done
-		})
-		defer end()
-		if c.eachOf(out, func(record []byte) bool {
+		var bare bytes.Buffer
+		y := &yielder{cut: record.NewCutter(c.format), yield: func(record []byte) bool {
 			if kind != nil {
-				kind.Write(io.Discard).Write(record) // which takes the frames out
+				bare.Reset()
+				(&archive.Writer{To: &bare}).Write(record) // which takes the frames out
+				record = bare.Bytes()
 			}
 			return yield(record, nil)
-		}) {
-			if err := end(); err != nil {
-				yield(nil, err)
-			}
+		}}
+		err := c.Write(ctx, y)
+		if err == nil {
+			err = y.look(true)
+		}
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(nil, err)
 		}
 	}
 }
 
-// eachOf calls f with each record of r until f returns false, and reports whether it
-// never did.
-func (c *Collection) eachOf(r io.Reader, f func(record []byte) bool) bool {
-	cut, seen := record.NewCutter(c.format), 0 // of the record that has been begun
-	records := bufio.NewScanner(r)
-	records.Buffer(make([]byte, 64<<10), math.MaxInt)
-	records.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		end, used := cut.Next(data[seen:], atEOF)
-		if seen += max(end, used); end < 0 {
-			return 0, nil, nil
+// errEnough says that no more records are wanted.
+var errEnough = errors.New("the loop has ended")
+
+// A yielder yields the records that are written to it.
+type yielder struct {
+	yield func(record []byte) bool
+	cut   record.Cutter
+	data  []byte // from the record that has been begun on
+	seen  int    // bytes of it that have been looked at
+}
+
+func (y *yielder) Write(b []byte) (int, error) {
+	y.data = append(y.data, b...)
+	return len(b), y.look(false)
+}
+
+// look yields the records that end in the data, which are the last or not.
+func (y *yielder) look(last bool) error {
+	at := 0
+	for at+y.seen < len(y.data) {
+		end, used := y.cut.Next(y.data[at+y.seen:], last)
+		if y.seen += max(end, used); end < 0 {
+			break
 		}
-		n := seen
-		seen = 0
-		return n, data[:n], nil
-	})
-	for records.Scan() {
-		if !f(records.Bytes()) {
-			return false
+		if !y.yield(y.data[at : at+y.seen]) {
+			return errEnough
 		}
+		at, y.seen = at+y.seen, 0
 	}
-	return true
+	if at > 0 {
+		y.data = y.data[:copy(y.data, y.data[at:])]
+	}
+	return nil
 }

@@ -18,26 +18,49 @@ import (
 // A Collection holds records that have been read and scattered, in memory or in a
 // temporary file. It is written once. It is not safe for concurrent use.
 type Collection struct {
-	opt    Options
-	format *record.Format // of the records
-	each   *record.Format // of those of one source in step
-	tracks int            // sources in step, or 1
-	store  *spill.Store
-	kept   kept // what the store holds, or nil: integers, which are too many
-	tally  *tally
-	key    *keys                 // of groups, or nil
-	groups *[order.Buckets]int64 // of each bucket, when they have been counted
-	strata *strata               // or nil
-	heads  [][]byte              // the header of each track
-	files  []fs.FileInfo         // the regular files that were read
-	front  []byte                // of the records
-	blank  int64                 // rows of them
-	none   Without
-	large  *largeRange // or nil
-	lowest int         // the bucket of Order 1 that bucket 0 of the store is
-	asIs   bool        // do not shuffle the buckets
-	framed bool        // what is written keeps its frames
-	closed bool
+	found
+	opt      Options
+	format   *record.Format // of the records
+	each     *record.Format // of those of one source in step
+	tracks   int            // sources in step, or 1
+	store    *spill.Store
+	kept     kept      // what the store holds
+	integers *integers // kept, or nil
+	tally    *tally
+	key      *keys                 // of groups, or nil
+	groups   *[order.Buckets]int64 // of each bucket, when they have been counted
+	strata   *strata               // or nil
+	none     Without
+	index    *index      // of an urn, or nil
+	weights  *weights    // of it, or nil
+	large    *largeRange // whose integers are too many for the store; or nil
+	lowest   int         // the bucket of Order 1 that bucket 0 of the store is
+	asIs     bool        // do not shuffle the buckets
+	framed   bool        // what is written keeps its frames
+	closed   bool
+}
+
+// newCollection returns a collection into which nothing has been scattered, if the options go with the sources, and
+// with what else is asked for.
+func newCollection(opt Options, sources []Source, others ...string) (*Collection, error) {
+	all, err := rangeOf(sources)
+	if err != nil {
+		return nil, err
+	}
+	if all != nil {
+		others = append(others, "Integers")
+	}
+	format, err := opt.setDefaults(others...)
+	if err != nil {
+		return nil, err
+	}
+	c := &Collection{opt: opt, format: format, each: format, tracks: 1, found: found{heads: [][]byte{nil}},
+		integers: all, kept: copies{format}}
+	if all != nil {
+		all.sep = format.Sep
+		c.kept = all
+	}
+	return c, nil
 }
 
 // Collect reads and scatters the records of the sources. The collection must be
@@ -46,15 +69,7 @@ type Collection struct {
 // meanwhile. Replacing the file or appending to it does no harm; overwriting and
 // also appending is not detected.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
-	integers, err := rangeOf(sources)
-	if err != nil {
-		return nil, err
-	}
-	var others []string
-	if integers != nil {
-		others = []string{"Integers"}
-	}
-	format, err := opt.setDefaults(others...)
+	c, err := newCollection(opt, sources)
 	switch {
 	case err != nil:
 		return nil, err
@@ -62,68 +77,57 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		return nil, errors.New("weights are for draws")
 	case opt.InStep && len(sources) == 0:
 		return nil, errors.New("there are no sources to keep in step")
-	case integers != nil:
-		return collectIntegers(ctx, opt, format, integers)
 	}
-	if opt.Head > 0 {
-		opt.Progress.few.Store(true)
-	}
-	windows := opt.setWindow(sources)
-	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	for _, some := range []bool{opt.distinct(), len(opt.StratifyBy) > 0} {
-		if some {
-			opt.tune.memory -= min(opt.Memory/4, opt.tune.memory)
-		}
-	}
-	if opt.Tar {
-		opt.tune.memory -= min(opt.Memory/16, opt.tune.memory)
-	}
-	c := newCollection(opt, format)
-	if opt.InStep {
-		c.tracks = len(sources)
-		whole := *format
-		whole.Count *= c.tracks
-		c.format = &whole
-		// Something of each source may be held.
-		long := &c.opt.tune.long
-		*long = max(*long/int64(c.tracks), min(*long, leastLong))
-	}
-	if err := c.scatter(ctx, sources, windows); err != nil {
-		c.Close()
-		return nil, err
-	}
-	return c, nil
-}
-
-func newCollection(opt Options, format *record.Format) *Collection {
-	c := &Collection{opt: opt, format: format, each: format, tracks: 1, heads: [][]byte{nil}, kept: copies{format}}
 	if len(opt.GroupBy) > 0 { // groups are counted when they are known
 		c.tally = newTally(0, false)
 	} else {
-		c.tally = newTally(opt.Head, opt.Parts || opt.Skip > 0)
+		c.tally = newTally(c.opt.Head, opt.Parts || opt.Skip > 0)
 	}
-	return c
-}
-
-// collectIntegers is Collect of integers.
-func collectIntegers(ctx context.Context, opt Options, f *record.Format, all *integers) (c *Collection, err error) {
-	all.sep = f.Sep
-	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	c = newCollection(opt, f)
-	if c.kept = all; all.n > mostIndices {
-		c.large = &largeRange{opt: &c.opt, integers: all}
-		return c, nil
+	if opt.InStep {
+		c.tracks = len(sources)
+		whole := *c.format
+		whole.Count *= c.tracks
+		c.format, c.kept = &whole, copies{&whole}
 	}
-	if c.store, err = all.scatter(ctx, &c.opt, c.tally); err != nil {
+	if c.integers != nil {
+		err = c.scatterIntegers(ctx)
+	} else {
+		tune, windows := &c.opt.tune, c.opt.setWindow(sources)
+		tune.setDefaults(c.opt.Memory, &c.opt.Workers)
+		for _, some := range []bool{opt.distinct(), len(opt.StratifyBy) > 0} {
+			if some {
+				tune.memory -= min(c.opt.Memory/4, tune.memory)
+			}
+		}
+		if opt.Tar {
+			tune.memory -= min(c.opt.Memory/16, tune.memory)
+		}
+		err = c.scatter(ctx, sources, windows)
+	}
+	if err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
+}
+
+// scatterIntegers scatters the integers, unless they are too many.
+func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
+	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
+	if c.integers.n > mostIndices {
+		c.large = &largeRange{opt: &c.opt, integers: c.integers}
+		return nil
+	}
+	c.store, err = c.integers.scatter(ctx, &c.opt, c.tally)
+	return err
 }
 
 // scatter reads all sources, which may use windows bytes of memory to decompress.
 func (c *Collection) scatter(ctx context.Context, sources []Source, windows int64) error {
 	opt := &c.opt
+	if opt.Head > 0 {
+		opt.Progress.few.Store(true)
+	}
 	in, err := opt.open(c.each, sources, func(info fs.FileInfo) { c.files = append(c.files, info) })
 	if err != nil {
 		return err
@@ -133,7 +137,6 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			in.Close()
 		}
 	}()
-	c.kept = copies{c.format}
 	// of a stream one reads ahead
 	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false
 	if files := in.Files; files != nil {
@@ -147,54 +150,47 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.distinct() && !opt.drops() && !opt.tune.copy {
 			files.Stay()
 		}
-		if files.Data != nil {
+		switch {
+		case files.Data != nil:
 			c.kept = mapped{files, c.format}
 			memory -= total
+		case c.index != nil && total > memory && !opt.LeaveSources:
+			c.kept = inOrder{copies{c.format}, files}
 		}
 	}
-	columns := func(some []Column) func() (*keys, error) {
-		return keysOf(opt.tune.long, opt.Missing, c.format, some, in)
-	}
-	classes, forClasses := columns(opt.StratifyBy), opt.Memory/8+base/4
 	s := &scattering{opt: opt, in: in, format: c.format, intact: intactOf(opt, c.format), kept: c.kept, tally: c.tally,
-		group: columns(opt.GroupBy), census: newCensus(classes, forClasses)}
-	distinct := columns(opt.UniqueBy)
-	if opt.distinct() || opt.drops() {
-		s.drops = &dropping{}
-	}
+		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, found: &c.found}
 	if opt.distinct() {
-		s.drops.unique = newUnique(opt.Memory/4, distinct)
+		s.unique = newUnique(opt.Memory / 4)
 	}
-	if opt.drops() {
-		all := []func() (*keys, error){s.group, classes, distinct}
-		s.drops.values = slices.DeleteFunc(all, func(k func() (*keys, error)) bool { return k == nil })
+	forClasses := opt.Memory/8 + base/4
+	if len(opt.StratifyBy) > 0 {
+		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
 	err = cmp.Or(err, in.Files.Check())
-	for _, header := range in.Headers() {
+	c.heads = in.Headers()
+	for _, header := range c.heads {
 		err = cmp.Or(err, s.intact.tornHeader(header, c.tally.records))
 	}
-	found := func(lookUp func() (*keys, error), without *int64) (k *keys) {
-		if err == nil && lookUp != nil {
-			if k, err = lookUp(); err == nil && s.read > 0 && !k.Apart() {
-				err = &failure.DelimiterError{Delimiter: c.format.Delimiter}
-			} else if err == nil && s.read > 0 {
-				err = k.Met()
-			}
-			if err == nil {
-				k.Again, *without = true, k.without.Load()
-			}
-		}
-		return k
+	if err != nil || len(opt.columns()) == 0 {
+		return err
 	}
-	found(distinct, &c.none.UniqueBy)
-	c.key = found(s.group, &c.none.GroupBy)
+	keys, err := s.keys()
+	if err != nil {
+		return err
+	}
+	for _, key := range keys.all() {
+		if s.read > 0 {
+			err = cmp.Or(err, key.Met())
+		}
+		key.Again = true
+	}
+	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
-		key := found(classes, &c.none.StratifyBy)
-		c.strata = &strata{seed: *opt.Seed, key: key, census: s.census, most: forClasses}
+		c.strata = &strata{seed: *opt.Seed, key: keys.stratifyBy, census: s.census, most: forClasses}
 		c.strata.number()
 	}
-	c.heads, c.front, c.blank = in.Headers(), s.front, s.blank.Load()
 	return err
 }
 
@@ -220,25 +216,11 @@ func (c *Collection) Without() Without { return c.none }
 // A Without is a number of records for each option that has columns.
 type Without struct{ GroupBy, StratifyBy, UniqueBy int64 }
 
-// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
-func (c *Collection) Blank() int64 { return c.blank }
-
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }
 
-// Files describes the regular files that were read, as they were when they were
-// opened, for output.File.Guard.
-func (c *Collection) Files() []fs.FileInfo { return c.files }
-
 // Spilled returns how many bytes went to the temporary file.
 func (c *Collection) Spilled() int64 { return c.store.Spilled() }
-
-// Headers returns the header of each source in step, or the one header.
-func (c *Collection) Headers() [][]byte { return c.heads }
-
-// Front returns the first bytes of the records in input order, without the header, up to
-// 64 KiB.
-func (c *Collection) Front() []byte { return c.front }
 
 // Len returns the number of records in the order, or of groups with GroupBy, but at most
 // Head. The first call counts the groups, which reads everything that was spilled.
@@ -277,9 +259,6 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 			return err
 		}
 		sizes = []int64{int64(n)}
-	}
-	if len(c.opt.GroupBy) > 0 && c.opt.Head > 0 {
-		sizes = []int64{c.opt.Head}
 	}
 	to := []io.Writer{w}
 	if skip := c.opt.Skip; skip > 0 && c.large == nil {
@@ -353,13 +332,13 @@ func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
 
 // writeParts writes parts that stand one after the other.
 func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *parts) error {
-	end := int64(0)
+	end, most := int64(0), cmp.Or(c.opt.Head, math.MaxInt64)
 	for _, n := range sizes {
-		end += min(n, math.MaxInt64-end)
+		end += min(n, most-end)
 		p.ends = append(p.ends, end)
 	}
 	whole := true
-	if len(sizes) > 1 || sizes[0] != onePart[0] {
+	if len(sizes) > 1 || end < math.MaxInt64 {
 		counts := &c.tally.count
 		if err := c.count(ctx); err != nil {
 			return err
@@ -417,8 +396,12 @@ func (c *Collection) count(ctx context.Context) error {
 	}
 	counts := new([order.Buckets]int64)
 	if err := c.gather(ctx, false, func(g *gathering) visitor {
-		return &counter{of: g, bucket: c.kept.hold().(*texts), groups: grouping{key: c.key}, strata: c.strata,
-			counts: counts, sizes: map[class]int64{}}
+		w := &counter{of: g, bucket: c.kept.hold().(*texts), groups: c.grouping(), strata: c.strata, counts: counts,
+			sizes: map[class]int64{}}
+		if c.strata != nil {
+			w.groups.first = w.classify
+		}
+		return w
 	}, nil); err != nil {
 		return err
 	}
@@ -428,12 +411,14 @@ func (c *Collection) count(ctx context.Context) error {
 	return nil
 }
 
+func (c *Collection) grouping() grouping { return grouping{key: c.key, most: c.opt.tune.long} }
+
 // write shuffles the buckets and writes them.
 func (c *Collection) write(ctx context.Context, p *parts) error {
 	return c.gather(ctx, true, func(g *gathering) visitor {
-		w := &writer{of: g, seed: *c.opt.Seed, lowest: c.lowest, asIs: c.asIs, tally: c.tally, parts: p,
+		w := &writer{of: g, seed: *c.opt.Seed, lowest: c.lowest, asIs: c.asIs, parts: p,
 			pen:  pen{tracks: c.tracks, each: c.each, marked: c.strata != nil},
-			held: c.kept.hold(), groups: grouping{key: c.key}, strata: c.strata}
+			held: c.kept.hold(), groups: c.grouping(), strata: c.strata}
 		w.texts, _ = w.held.(*texts)
 		return w
 	}, p.write)

@@ -11,11 +11,11 @@ const mostDigits = 20
 // decimalSlack is how far putDecimal may write.
 const decimalSlack = mostDigits + 8
 
-// putIntegers writes lo + p for each p in decimal, each followed by sep, to the
-// front of b, and returns how many bytes these are. All of b may be written to,
-// and it has at least decimalSlack bytes more than that.
-func putIntegers[N uint32 | uint64](b []byte, lo uint64, places []N, sep byte) int {
-	n := 0
+// putIntegers appends lo + p for each p in decimal, each followed by sep, to b, which has room for that and
+// decimalSlack bytes more, all of which may be written to.
+func putIntegers[N uint32 | uint64](b []byte, lo uint64, places []N, sep byte) []byte {
+	n := len(b)
+	b = b[:cap(b)]
 	decimals := decimals()
 	end := uint64(sep) << 32
 	for _, p := range places {
@@ -32,7 +32,7 @@ func putIntegers[N uint32 | uint64](b []byte, lo uint64, places []N, sep byte) i
 		binary.LittleEndian.PutUint64(eight[length:], uint64(decimals[x-1e4*high].four)|end)
 		n += int(length) + 5
 	}
-	return n
+	return b[:n]
 }
 
 // putDecimal writes x in decimal and then sep to the front of b, and returns how

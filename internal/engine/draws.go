@@ -5,19 +5,15 @@ import (
 	"io"
 
 	"github.com/yates-shuffle/yates/internal/engine/turns"
-	"github.com/yates-shuffle/yates/order"
 )
 
-// repeats returns what draws the choices with replacement from n records: as many as
-// fit into dst and are left, or endlessly many if that is negative. None means the end.
-func repeats(seed order.Seed, n uint64, left int64) func(dst []uint64) []uint64 {
-	r := order.NewChoices(seed, n)
+// limited returns what draws by fill, which fills all of what it is given, as many as fit into dst and are left. None
+// means the end; of 2⁶³ or more nobody gets there.
+func limited(left uint64, fill func(dst []uint64)) func(dst []uint64) []uint64 {
 	return func(dst []uint64) []uint64 {
-		if left >= 0 {
-			dst = dst[:min(left, int64(len(dst)))]
-			left -= int64(len(dst))
-		}
-		r.Fill(dst)
+		dst = dst[:min(left, uint64(len(dst)))]
+		left -= uint64(len(dst))
+		fill(dst)
 		return dst
 	}
 }
@@ -85,6 +81,6 @@ func (m *integerMaker) Make(out *turns.Out[*page]) error {
 			m.part[i] = m.at(x)
 		}
 	}
-	page.n[0] = putIntegers(page.bufs[0], m.of.lo, m.part, m.of.sep)
+	page.bufs[0] = putIntegers(page.bufs[0], m.of.lo, m.part, m.of.sep)
 	return nil
 }

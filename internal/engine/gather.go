@@ -98,7 +98,6 @@ func (g *gathering) load() (err error) {
 // run lets workers with these visitors go through the buckets, and delivers the pages.
 func (g *gathering) run(ctx context.Context, visitors []visitor, pages []*page, deliver func(*page) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	g.ctx = ctx
 	makers := make([]turns.Maker[*page], len(visitors))
 	for i, v := range visitors {
@@ -110,18 +109,19 @@ func (g *gathering) run(ctx context.Context, visitors []visitor, pages []*page, 
 			cancel(err)
 		}
 	})
-	err := turns.Run(ctx, makers, pages, deliver)
-	cancel(err) // so that loading ends
-	loading.Wait()
-	for _, batch := range g.batches { // that were not done, after an error
-		if batch.loaded != nil {
-			batch.loaded.Release()
+	defer func() { // after a panic of deliver, too
+		cancel(nil) // so that loading ends
+		loading.Wait()
+		for _, batch := range g.batches { // that were not done
+			if batch.loaded != nil {
+				batch.loaded.Release()
+			}
 		}
+	}()
+	if err := turns.Run(ctx, makers, pages, deliver); err != nil {
+		return err
 	}
-	if err == nil {
-		err = g.input.Check()
-	}
-	return err
+	return g.input.Check()
 }
 
 // A gatherer is a worker of a gathering.

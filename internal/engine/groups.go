@@ -3,6 +3,7 @@ package engine
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -11,14 +12,17 @@ import (
 
 // A grouping finds the groups of a bucket's records, for one worker.
 type grouping struct {
-	key    *keys             // nil: each record is a group by itself
-	ids    map[string]uint32 // by key; in order of first appearance
-	sizes  []int64           // in records, or in bytes where the bucket is big
-	groups []uint32          // in the order that they come to
-	of     []uint32          // the group of each record
+	key    *keys                    // nil: each record is a group by itself
+	most   int64                    // bytes of a record that are looked at
+	first  func(front []byte) error // is shown the first record of each group, or the front of it; or nil
+	ids    map[string]uint32        // by key; in order of first appearance
+	sizes  []int64                  // in records, or in bytes where the bucket is big
+	groups []uint32                 // in the order that they come to
+	of     []uint32                 // the group of each record
 	ends   []int
 	placed []uint32
 	buf    []byte
+	front  []byte
 }
 
 // reset begins with another bucket.
@@ -55,16 +59,16 @@ func (g *grouping) id(text []byte, place int64) (id uint32, err error) {
 	return id, nil
 }
 
-// find finds the groups of a bucket in memory. It calls begin with the first record of each.
-func (g *grouping) find(bucket *texts, begin func(text []byte) error) error {
+// find finds the groups of a bucket in memory, and how many records they have.
+func (g *grouping) find(bucket *texts) error {
 	g.reset()
 	for i := range bucket.len() {
 		id, err := g.id(bucket.record(i), int64(i))
 		if err != nil {
 			return err
 		}
-		if g.sizes[id] == 0 {
-			if err := begin(bucket.record(i)); err != nil {
+		if g.first != nil && g.sizes[id] == 0 {
+			if err := g.first(bucket.record(i)); err != nil {
 				return err
 			}
 		}
@@ -74,11 +78,28 @@ func (g *grouping) find(bucket *texts, begin func(text []byte) error) error {
 	return nil
 }
 
-// each calls do for each record of a bucket: with its group, where it
+// measure finds the groups of a big bucket, and how many bytes they have.
+func (g *grouping) measure(in *spill.Bucket, f *record.Format) error {
+	g.reset()
+	return g.each(in, f, func(id uint32, at, size int64, text []byte) error {
+		if g.first != nil && g.sizes[id] == 0 {
+			front, err := g.frontOf(in, at, size, text)
+			if err == nil {
+				err = g.first(front)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		g.sizes[id] += size
+		return nil
+	})
+}
+
+// each calls do for each record of a big bucket: with its group, where it
 // stands, and its text, or nil if that is not at hand.
 func (g *grouping) each(in *spill.Bucket, f *record.Format,
 	do func(id uint32, at, size int64, text []byte) error) error {
-	var front []byte
 	number := uint32(0)
 	return eachRecord(in, f, func(at, size int64, text []byte) error {
 		if g.key == nil {
@@ -88,22 +109,26 @@ func (g *grouping) each(in *spill.Bucket, f *record.Format,
 			}
 			return do(number-1, at, size, text)
 		}
-		head := text
-		if text == nil {
-			if n := min(size, g.key.most); int64(cap(front)) < n {
-				front = make([]byte, n)
-			}
-			head = front[:min(size, g.key.most)]
-			if err := in.Read(head, at); err != nil {
-				return err
-			}
+		front, err := g.frontOf(in, at, size, text)
+		if err != nil {
+			return err
 		}
-		id, err := g.id(head, at)
+		id, err := g.id(front, at)
 		if err != nil {
 			return err
 		}
 		return do(id, at, size, text)
 	})
+}
+
+// frontOf returns the text of a record of a big bucket, or the front of it if that is not at hand.
+func (g *grouping) frontOf(in *spill.Bucket, at, size int64, text []byte) ([]byte, error) {
+	if text != nil {
+		return text, nil
+	}
+	n := int(min(size, g.most))
+	g.front = slices.Grow(g.front[:0], n)[:n]
+	return g.front, in.Read(g.front, at)
 }
 
 // shuffle shuffles the groups of bucket b of Order 1.

@@ -36,18 +36,18 @@ func indicesIn(b []byte) []uint32 {
 // rangeOf returns the integers of the sources, if they are integers.
 func rangeOf(sources []Source) (all *integers, err error) {
 	for _, s := range sources {
-		n := s.hi - s.lo + 1
+		n := s.Hi - s.Lo + 1
 		switch {
-		case !s.ranged:
+		case !s.Integers:
 			continue
 		case len(sources) > 1:
 			return nil, errors.New("integers are the only source, or none")
-		case s.lo == 0 && s.hi == math.MaxUint64:
+		case s.Lo == 0 && s.Hi == math.MaxUint64:
 			return nil, errors.New("more integers than 64 bits can count")
-		case s.lo > s.hi && s.lo-1 != s.hi:
+		case s.Lo > s.Hi && s.Lo-1 != s.Hi:
 			return nil, errors.New("the first integer is greater than the last")
 		}
-		return &integers{lo: s.lo, n: n}, nil
+		return &integers{lo: s.Lo, n: n}, nil
 	}
 	return nil, nil
 }
@@ -181,13 +181,13 @@ func (h *indices) put(p *pen, lo, hi int) error {
 			return err
 		}
 		page.part = p.part
-		free := page.bufs[0][page.n[0]:]
-		n := min(len(rest), (len(free)-decimalSlack)/h.of.width)
+		buf := page.bufs[0]
+		n := min(len(rest), (cap(buf)-len(buf)-decimalSlack)/h.of.width)
 		if n < 1 {
 			p.out.Flush()
 			continue
 		}
-		page.n[0] += putIntegers(free, h.of.lo, rest[:n], h.of.sep)
+		page.bufs[0] = putIntegers(buf, h.of.lo, rest[:n], h.of.sep)
 		rest = rest[n:]
 	}
 	return nil

@@ -135,6 +135,22 @@ func (k mapped) limits(unit, _, records int64) (int64, int64) {
 	return max(unit/max(mean, 1), 1) * int64(entryBytes), math.MaxInt64
 }
 
+// inOrder are the bytes of records in input order, in one bucket, or nothing if they are read again from files.
+type inOrder struct {
+	copies
+	files *input.Files // or nil
+}
+
+func (k inOrder) measure(l *lot) {
+	l.bytes = [order.Buckets]int{}
+	if k.files == nil {
+		l.bytes[0] = len(l.data)
+	}
+}
+
+func (k inOrder) place(l *lot, p *spill.Piece) { copy(p.Data, l.data) }
+func (k inOrder) input() *input.Files          { return k.files }
+
 // texts are the records of a bucket: in files, or copied from a store.
 type texts struct {
 	format  *record.Format

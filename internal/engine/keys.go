@@ -2,10 +2,8 @@ package engine
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 
-	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -35,23 +33,12 @@ type keys struct {
 	without atomic.Int64 // records without a value
 }
 
-// keysOf returns what looks up the columns when the header has been read, or nil if there are none. Of a record at
-// most so many bytes are looked at.
-func keysOf(most int64, missing Missing, f *record.Format, columns []Column, in *input.Input) func() (*keys, error) {
-	if len(columns) == 0 {
-		return nil
-	}
-	return sync.OnceValues(func() (*keys, error) {
-		key, err := f.Key(columns, f.Delimiter, in.Headers()[0])
-		if name := in.First(); err != nil && name != "" {
-			err = &failure.SourceError{Name: name, Err: err}
-		}
-		if err != nil {
-			return nil, err
-		}
-		key.Ragged = missing != MissingUnset
-		return &keys{Key: key, most: most, missing: missing}, nil
-	})
+// A keyring is the keys of all options that have columns; the others are nil.
+type keyring struct{ groupBy, stratifyBy, uniqueBy, weighBy *keys }
+
+// all returns the keys of records whose values may be missing.
+func (k *keyring) all() []*keys {
+	return slices.DeleteFunc([]*keys{k.groupBy, k.stratifyBy, k.uniqueBy}, func(k *keys) bool { return k == nil })
 }
 
 // append appends the key of record number i, counted from 0, to dst, and reports whether the record has a value.
@@ -77,3 +64,11 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, has bo
 
 // alone reports whether a record is not to be compared with others.
 func (k *keys) alone(has bool) bool { return !has && k.missing != MissingOne }
+
+// lacking returns how many records had no value.
+func (k *keys) lacking() int64 {
+	if k == nil {
+		return 0
+	}
+	return k.without.Load()
+}

@@ -31,14 +31,12 @@ func (r *largeRange) write(ctx context.Context, sizes []int64, open func(part in
 	if r.opt.Head == 0 && sizes[0] == onePart[0] {
 		p := ranges.Permutation(*r.opt.Seed, n)
 		next := min(n, skip)
-		return r.integers.write(ctx, w[0], r.opt, func(dst []uint64) []uint64 {
-			dst = dst[:min(n-next, uint64(len(dst)))]
+		return r.integers.write(ctx, w[0], r.opt, limited(n-next, func(dst []uint64) {
 			for i := range dst {
-				dst[i] = next + uint64(i)
+				dst[i] = next
+				next++
 			}
-			next += uint64(len(dst))
-			return dst
-		}, p.At)
+		}), p.At)
 	}
 	k := min(n, uint64(sizes[0]))
 	if r.opt.Head > 0 {
@@ -52,16 +50,13 @@ func (r *largeRange) write(ctx context.Context, sizes []int64, open func(part in
 	opt := *r.opt
 	opt.Memory -= int64(need)
 	s := ranges.NewSample(*opt.Seed, n, int(k))
-	for skip = min(k, skip); skip > 0; skip-- {
+	skip = min(k, skip)
+	for range skip {
 		s.Next()
-		k--
 	}
-	return r.integers.write(ctx, w[0], &opt, func(dst []uint64) []uint64 {
-		dst = dst[:min(k, uint64(len(dst)))]
-		k -= uint64(len(dst))
+	return r.integers.write(ctx, w[0], &opt, limited(k-skip, func(dst []uint64) {
 		for i := range dst {
 			dst[i] = s.Next()
 		}
-		return dst
-	}, nil)
+	}), nil)
 }

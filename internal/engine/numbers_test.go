@@ -89,7 +89,7 @@ func TestPutDecimal(t *testing.T) {
 		if got := b[:putDecimal(decimals(), b, x, '\n')]; string(got) != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
-		if got := b[:putIntegers(b, x-3, []uint32{3}, '\n')]; string(got) != want {
+		if got := putIntegers(b[:0], x-3, []uint32{3}, '\n'); string(got) != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	}

@@ -22,7 +22,11 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
+
+// A Source is one input.
+type Source = input.Source
 
 // Options configure a shuffle. Package records says what they mean to its users.
 type Options struct {
@@ -128,9 +132,9 @@ func (o *Options) format() *record.Format {
 	if !o.NUL {
 		f.Sep = '\n'
 	}
-	switch kind := o.archive(); {
-	case kind != nil:
-		f.Unit, f.Frames = record.Framed, kind.Frames
+	switch {
+	case o.archive() != nil:
+		f.Unit = record.Framed
 	case o.CSV:
 		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
 	case o.Start != nil:
@@ -152,19 +156,42 @@ func (o *Options) archive() *archive.Kind {
 
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
-	all := make([]input.Source, len(sources))
-	for i, s := range sources {
-		all[i] = s.in
-	}
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Names: archive.NewNames(int((o.Memory/16 + base/8) / archiveBytes)),
-	}, all, o.InStep)
+	}, sources, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)
 	}
 	return in, err
+}
+
+// keyring returns what looks up the columns when the header has been read.
+func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, error) {
+	return sync.OnceValues(func() (*keyring, error) {
+		var err error
+		keysOf := func(columns []Column, missing Missing) *keys {
+			if len(columns) == 0 || err != nil {
+				return nil
+			}
+			var key *record.Key
+			if key, err = f.Key(columns, f.Delimiter, in.Headers()[0]); err != nil {
+				return nil
+			}
+			key.Ragged = missing != MissingUnset
+			return &keys{Key: key, most: o.tune.long, missing: missing}
+		}
+		k := &keyring{groupBy: keysOf(o.GroupBy, o.Missing), stratifyBy: keysOf(o.StratifyBy, o.Missing),
+			uniqueBy: keysOf(o.UniqueBy, o.Missing)}
+		if o.Weight != nil {
+			k.weighBy = keysOf([]Column{*o.Weight}, MissingUnset)
+		}
+		if name := in.First(); err != nil && name != "" {
+			err = &failure.SourceError{Name: name, Err: err}
+		}
+		return k, err
+	})
 }
 
 // distinct reports whether only the first of equal records is kept.
@@ -206,7 +233,7 @@ func (o *Options) workersOf(bytes int64) int {
 func (o *Options) setWindow(sources []Source) int64 {
 	n := int64(0)
 	for _, s := range sources {
-		if s.in.Unpack && packing.Named(s.in.Name) != packing.Gzip && (o.InStep || n == 0) {
+		if s.Unpack && packing.Named(s.Name) != packing.Gzip && (o.InStep || n == 0) {
 			n++
 		}
 	}

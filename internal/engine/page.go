@@ -13,8 +13,7 @@ import (
 // each of the sources in step.
 type page struct {
 	part int
-	bufs [][]byte
-	n    []int // bytes in each
+	bufs [][]byte // which have room beyond their ends
 
 	marks []mark // where the records begin, if each goes to a part of its own
 }
@@ -31,12 +30,15 @@ type mark struct {
 const mostMarks = 8 << 10
 
 func newPage(tracks, size int) *page {
-	p := &page{n: make([]int, tracks)}
+	p := new(page)
 	for range tracks {
-		p.bufs = append(p.bufs, make([]byte, size))
+		p.bufs = append(p.bufs, make([]byte, 0, size))
 	}
 	return p
 }
+
+// free returns the memory of the first buffer, and how much of it is taken.
+func (p *page) free() (all []byte, taken int) { return p.bufs[0][:cap(p.bufs[0])], len(p.bufs[0]) }
 
 // writePages lets the makers fill pages of that size and writes them to w in order.
 func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []turns.Maker[*page], size int) error {
@@ -44,13 +46,17 @@ func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []t
 	for i := range pages {
 		pages[i] = newPage(1, size)
 	}
-	return turns.Run(ctx, makers, pages, func(p *page) error { return writeAll(w, p.bufs[0][:p.n[0]], progress) })
+	return turns.Run(ctx, makers, pages, func(p *page) error {
+		b := p.bufs[0]
+		p.bufs[0] = b[:0]
+		return writeAll(w, b, progress)
+	})
 }
 
 // endArchive ends an archive, if w is one.
 func endArchive(w io.Writer, p *Progress) error {
-	if a, ok := w.(archive.Writer); ok {
-		return writeAll(a.Unwrap(), a.End(), p)
+	if a, ok := w.(*archive.Writer); ok {
+		return writeAll(a.To, a.Kind.End, p)
 	}
 	return nil
 }
@@ -65,8 +71,8 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 	if err == nil {
 		return nil
 	}
-	if a, ok := w.(archive.Writer); ok {
-		w = a.Unwrap()
+	if a, ok := w.(*archive.Writer); ok {
+		w = a.To
 	}
 	if _, ok := w.(interface{ Commit() error }); ok {
 		return err // which names the file

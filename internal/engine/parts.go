@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
@@ -58,12 +59,12 @@ func (p *parts) write(pg *page) error {
 	if err := p.enter(pg.part); err != nil {
 		return err
 	}
-	for t, n := range pg.n {
-		pg.n[t] = 0
-		if n == 0 {
+	for t, b := range pg.bufs {
+		if len(b) == 0 {
 			continue
 		}
-		if err := writeAll(p.out[pg.part][t], pg.bufs[t][:n], p.progress); err != nil {
+		pg.bufs[t] = b[:0]
+		if err := writeAll(p.out[pg.part][t], b, p.progress); err != nil {
 			return err
 		}
 	}
@@ -73,13 +74,13 @@ func (p *parts) write(pg *page) error {
 // writeMarked writes a page, record by record: outputs may have parts in common.
 func (p *parts) writeMarked(pg *page) error {
 	s := p.strata
-	at := make([]int, len(pg.bufs))
+	rest := slices.Clone(pg.bufs)
 	for _, m := range pg.marks {
 		if m.class >= 0 {
 			s.part = s.next(m.class)
 		}
-		text := pg.bufs[m.track][at[m.track]:][:m.n]
-		at[m.track] += m.n
+		text := rest[m.track][:m.n]
+		rest[m.track] = rest[m.track][m.n:]
 		if s.part == s.parts {
 			continue
 		}
@@ -88,7 +89,9 @@ func (p *parts) writeMarked(pg *page) error {
 		}
 	}
 	pg.marks = pg.marks[:0]
-	clear(pg.n)
+	for t, b := range pg.bufs {
+		pg.bufs[t] = b[:0]
+	}
 	return nil
 }
 
@@ -115,7 +118,7 @@ func (p *parts) enter(part int) error {
 			}
 		}
 		if p.archive != nil {
-			out = []io.Writer{p.archive.Write(out[0])}
+			out = []io.Writer{&archive.Writer{To: out[0], Kind: p.archive}}
 		}
 		p.out = append(p.out, out)
 		for t, head := range p.heads {

@@ -34,8 +34,9 @@ func (p *pen) put(t int, b []byte) error {
 			return err
 		}
 		page.part = p.part
-		n := copy(page.bufs[t][page.n[t]:], b)
-		page.n[t] += n
+		buf := page.bufs[t]
+		n := min(len(b), cap(buf)-len(buf))
+		page.bufs[t] = append(buf, b[:n]...)
 		if p.marked && n > 0 {
 			page.marks = append(page.marks, mark{p.class, t, n})
 			p.class = -1
@@ -89,7 +90,7 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 		}
 		return nil
 	}
-	buf, n := page.bufs[0], page.n[0]
+	buf, n := page.free()
 	for i, e := range entries {
 		if far && i%ahead == 0 {
 			p.touched ^= touch(data, entries[i:min(i+ahead, len(entries))])
@@ -108,16 +109,16 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 			n += copy(buf[n:], record)
 			continue
 		}
-		page.n[0] = n
+		page.bufs[0] = buf[:n]
 		if err := p.put(0, record); err != nil {
 			return err
 		}
 		if page, err = p.out.Page(); err != nil {
 			return err
 		}
-		buf, n = page.bufs[0], page.n[0]
+		buf, n = page.free()
 	}
-	page.n[0], page.part = n, p.part
+	page.bufs[0], page.part = buf[:n], p.part
 	return nil
 }
 

@@ -14,22 +14,20 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A Scattered is a stretch of the input that has been scattered.
-type Scattered struct{ c *Collection }
-
 // Scatter and [Gather] are for machines that share a shuffle. Each stretch of the input is
 // scattered to a run, on any machine. When that is done, each range of buckets is gathered
 // from all runs and shuffled, on any machine. The ranges, one after the other, are what
 // Shuffle writes.
 //
 // The sources are a stretch of the input that begins with record number first, counted from
-// 0. The result must be closed. Options about columns, repeats and sources in step are errors,
+// 0. Of the collection, which must be closed, the run is written: the records without the header, bucket by bucket, in
+// input order within each. Options about columns, repeats and sources in step are errors,
 // and so is Head in Gather; Seed must be set.
 //
 // With Head, a run has only the buckets that the first Head records of its stretch are in.
 // As there are at least as many in these buckets of all stretches, the first Head records
 // of the whole order are among them: whoever gathers stops there.
-func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (*Scattered, error) {
+func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (*Collection, error) {
 	if err := opt.checkShared(); err != nil {
 		return nil, err
 	}
@@ -38,34 +36,21 @@ func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (
 	}
 	opt.Parts, opt.first, opt.tune.copy = true, first, true
 	c, err := Collect(ctx, opt, sources...)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		c.asIs, c.heads = true, [][]byte{nil}
 	}
-	return &Scattered{c}, nil
+	return c, err
 }
 
-// Records returns the number of records of the stretch.
-func (s *Scattered) Records() int64 { return s.c.Records() }
-
-// Bucket returns how many records of bucket b are in the run, and their bytes.
-func (s *Scattered) Bucket(b int) (records, bytes int64) {
-	if b > s.c.tally.top {
+// Bucket returns how many records of bucket b are in a run, and their bytes.
+func (c *Collection) Bucket(b int) (records, bytes int64) {
+	if b > c.tally.top {
 		return 0, 0
 	}
-	return s.c.tally.count[b], s.c.store.Size(b)
+	return c.tally.count[b], c.store.Size(b)
 }
 
-// Write writes the run: the records without the header, bucket by bucket, in input
-// order within each. It may be called only once.
-func (s *Scattered) Write(ctx context.Context, w io.Writer) error {
-	s.c.asIs, s.c.heads = true, [][]byte{nil}
-	return s.c.Write(ctx, w)
-}
-
-// Close releases the memory and the temporary file.
-func (s *Scattered) Close() error { return s.c.Close() }
-
-// A Run is neighbouring buckets of what [Scattered.Write] wrote.
+// A Run is neighbouring buckets of a run that [Scatter] made.
 type Run struct {
 	Name string  // for errors
 	Ends []int64 // of the buckets, from the first byte that Open gives
@@ -95,14 +80,12 @@ func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collecti
 	if of.First < 0 || n == 0 || of.First+n > order.Buckets {
 		return nil, fmt.Errorf("there are %d buckets: cannot gather %d from number %d on", order.Buckets, n, of.First)
 	}
-	format, err := opt.setDefaults()
+	c, err := newCollection(opt, nil)
 	if err != nil {
 		return nil, err
 	}
-	opt.Parts = true
-	opt.tune.setDefaults(opt.Memory, &opt.Workers)
-	c := newCollection(opt, format)
-	c.lowest, c.heads = of.First, [][]byte{of.Header}
+	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
+	c.tally, c.lowest, c.heads = newTally(0, true), of.First, [][]byte{of.Header}
 	copy(c.tally.count[:], of.Records)
 	for _, records := range of.Records {
 		c.tally.records += records

@@ -14,7 +14,7 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// A run in memory, as Scattered.Write wrote it.
+// A run in memory, as it was written.
 type testRun struct {
 	data           []byte
 	records, bytes [order.Buckets]int64

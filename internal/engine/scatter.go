@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
@@ -27,13 +26,14 @@ type scattering struct {
 	intact intact
 	kept   kept
 	tally  *tally
-	group  func() (*keys, error) // of groups, when the header has been read, or nil
-	drops  *dropping             // or nil
-	read   int64                 // records, with those that were dropped
-	blank  atomic.Int64          // rows
-	census *census               // of the classes, or nil
+	keys   func() (*keyring, error) // when the header has been read
+	unique *unique                  // or nil
+	read   int64                    // records, with those that were dropped
+	census *census                  // of the classes, or nil
+	found  *found
 
-	front []byte // of the records, up to mostFront
+	index   *index   // of an urn, whose records need no order; or nil
+	weights *weights // of it, or nil
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -49,14 +49,16 @@ type scatterer struct {
 	digits order.Digits
 	buf    spill.Buffer
 	long   *spill.Long // that was read last
+	keys   *keyring
 	keyBuf []byte
 	drop   dropper
 	sizes  map[class]int64 // of the classes that this worker has seen
+	parsed []weight        // of the lot
 	room   spill.Buffer    // of the starts and digits of the lot
 }
 
 func (s *scattering) work(ctx context.Context, store *spill.Store) error {
-	w := &scatterer{of: s, drop: dropper{dropping: s.drops}, store: store, sizes: map[class]int64{}}
+	w := &scatterer{of: s, drop: dropper{unique: s.unique}, store: store, sizes: map[class]int64{}}
 	defer w.buf.Release()
 	defer w.room.Release()
 	return s.in.Files.Guard(func() error {
@@ -84,9 +86,16 @@ func (s *scattering) work(ctx context.Context, store *spill.Store) error {
 }
 
 // scatter scatters a chunk.
-func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
+func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
+	if w.keys, err = w.of.keys(); err != nil {
+		return err
+	}
+	w.drop.key = w.keys.uniqueBy
+	if w.of.opt.drops() {
+		w.drop.values = w.keys.all()
+	}
 	if c.Number == 0 {
-		w.of.front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
+		w.of.found.front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
 	}
 	l := &w.lot
 	l.data, l.at = c.Whole(), c.At
@@ -104,12 +113,10 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 		c.Long = 0
 	}
 	first, end, err := w.number(ctx, c)
-	if err == nil {
-		w.of.blank.Add(blank(w.of.format, l.data, l.starts))
-		err = w.draw(first, c)
-	}
-	if err == nil {
-		err = w.classify(first, c)
+	for _, do := range []func(int64, input.Chunk) error{w.draw, w.classify, w.weigh} {
+		if err == nil {
+			err = do(first, c)
+		}
 	}
 	if err == nil && torn != nil {
 		err = &failure.RecordError{Record: end + 1, Err: torn}
@@ -132,19 +139,21 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) error {
 // number counts the records of the lot, when it is its turn, without those that are dropped. It returns the
 // number of the first one, and how many have been read.
 func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64, err error) {
-	l := &w.lot
-	if w.of.drops != nil {
+	l, drops := &w.lot, w.of.unique != nil || w.drop.values != nil
+	if drops {
 		if c.Long > 0 {
 			return 0, 0, &failure.LongError{Most: w.of.opt.tune.long}
 		}
 		w.drop.hash(l.data, l.starts)
 	}
+	blank := blank(w.of.format, l.data, l.starts)
 	if err := w.of.counting.Await(ctx, c.Number); err != nil {
 		return 0, 0, err
 	}
+	w.of.found.blank += blank
 	first = w.of.tally.records
 	n := int64(len(l.starts))
-	if w.of.drops != nil {
+	if drops {
 		if n, err = w.drop.mark(w.of.read, l.data, l.starts); err != nil {
 			return 0, 0, err
 		}
@@ -163,6 +172,12 @@ func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64
 func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error {
 	if err := w.of.adding.Await(ctx, c.Number); err != nil {
 		return err
+	}
+	if w.of.index != nil {
+		w.of.index.add(w.lot.starts, len(w.lot.data), c.Long)
+		if err := w.of.weights.add(w.parsed); err != nil {
+			return err
+		}
 	}
 	piece, top, err := w.lot.add(w.of.tally, w.store)
 	if err != nil {
@@ -195,7 +210,7 @@ func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error 
 func (w *scatterer) keep(ctx context.Context, c input.Chunk, bucket, top int) error {
 	long := w.long
 	w.long = nil
-	if bucket > top {
+	if bucket > top || w.of.index != nil && w.of.kept.input() != nil { // or it stays in a file
 		return nil
 	}
 	if long == nil {
@@ -251,12 +266,13 @@ func (w *scatterer) makeRoom(records int) error {
 func (w *scatterer) draw(first int64, c input.Chunk) error {
 	l := &w.lot
 	l.digit = l.digit[:len(l.starts)]
-	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
-	w.digits.Fill(l.digit)
-	if w.of.group == nil {
+	if w.of.index != nil {
+		clear(l.digit)
 		return nil
 	}
-	return w.eachKey(w.of.group, first, c, func(i int, alone bool) error {
+	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
+	w.digits.Fill(l.digit)
+	return w.eachKey(w.keys.groupBy, first, c, func(i int, alone bool) error {
 		if !alone {
 			l.digit[i] = uint16(order.GroupBucket(*w.of.opt.Seed, w.keyBuf))
 		}
@@ -266,23 +282,33 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 
 // classify counts the records of each class, if there are strata. Groups are counted when they are known.
 func (w *scatterer) classify(first int64, c input.Chunk) error {
-	if w.of.census == nil {
-		return nil
-	}
-	return w.eachKey(w.of.census.key, first, c, func(int, bool) error {
-		if w.of.group != nil {
+	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
+		if w.keys.groupBy != nil {
 			return nil
 		}
 		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
 	})
 }
 
-// eachKey calls do for each record, whose key is in keyBuf.
-func (w *scatterer) eachKey(columns func() (*keys, error), first int64, c input.Chunk,
-	do func(i int, alone bool) error) error {
-	key, err := columns()
-	if err != nil {
-		return err
+// weigh finds the weights, if there are any.
+func (w *scatterer) weigh(first int64, c input.Chunk) error {
+	w.parsed = w.parsed[:0]
+	return w.eachKey(w.keys.weighBy, first, c, func(i int, _ bool) error {
+		value, exponent, err := parseWeight(w.keyBuf)
+		if err != nil {
+			text := string(w.keyBuf[:min(len(w.keyBuf), 100)])
+			err = &failure.WeightError{Text: text, Err: err}
+			return &failure.RecordError{Record: first + int64(i) + 1, Err: err}
+		}
+		w.parsed = append(w.parsed, weight{value, exponent})
+		return nil
+	})
+}
+
+// eachKey calls do for each record, whose key is in keyBuf, unless there is no such key.
+func (w *scatterer) eachKey(key *keys, first int64, c input.Chunk, do func(i int, alone bool) error) (err error) {
+	if key == nil {
+		return nil
 	}
 	l, last := &w.lot, len(w.lot.starts)-1
 	without, has := int64(0), false

@@ -22,18 +22,14 @@ const classBytes = 240
 
 // A census counts the records, or groups, of each class.
 type census struct {
-	key   func() (*keys, error) // when the header has been read
-	most  int                   // classes, for which there is memory
-	mu    sync.Mutex            // guards count
+	most  int        // classes, for which there is memory
+	mu    sync.Mutex // guards count
 	count map[class]int64
 }
 
-// newCensus returns the census of the classes in some columns, or nil if there are none, within so much memory.
-func newCensus(key func() (*keys, error), memory int64) *census {
-	if key == nil {
-		return nil
-	}
-	return &census{key: key, most: int(memory / classBytes), count: map[class]int64{}}
+// newCensus returns a census of no classes, within so much memory.
+func newCensus(memory int64) *census {
+	return &census{most: int(memory / classBytes), count: map[class]int64{}}
 }
 
 // note counts one of a class for a worker, who has these sizes and keeps only some of them to itself.

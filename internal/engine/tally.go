@@ -35,11 +35,3 @@ func (t *tally) add(counts *[order.Buckets]uint32) int {
 	}
 	return t.top
 }
-
-// wanted returns how many of the m records of bucket b are in the output.
-func (t *tally) wanted(b, m int) int {
-	if t.limit > 0 && b == t.top {
-		return int(min(int64(m), t.limit-(t.kept-t.count[b])))
-	}
-	return m
-}

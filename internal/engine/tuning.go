@@ -24,9 +24,6 @@ const base = 32 << 20
 // small.
 const leastChunk = 512 << 10
 
-// leastLong is the length up to which a record of a source in step is never long.
-const leastLong = 64 << 10
-
 // setDefaults divides the memory. While records are scattered: seven eighths of
 // it for slabs; the rest and most of base for the workers, one of whom may hold a
 // record that is not yet a long one twice and put it into a slab of its own (for empty records

@@ -56,6 +56,11 @@ func separator(nul bool) byte {
 	return '\n'
 }
 
+func RawFile(name string) Source             { return Source{Name: name} }
+func Reader(name string, r io.Reader) Source { return Source{Name: name, Reader: r} }
+func Decompressed(s Source) Source           { s.Unpack = true; return s }
+func Integers(lo, hi uint64) Source          { return Source{Integers: true, Lo: lo, Hi: hi} }
+
 // Repeat writes opt.Head draws, or endlessly many if that is 0.
 func Repeat(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
 	u, err := NewUrn(ctx, opt, sources...)

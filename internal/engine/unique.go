@@ -8,12 +8,6 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A dropping says which records are dropped: those that were there before, or have no value in a column.
-type dropping struct {
-	unique *unique                 // or nil: records may be there more than once
-	values []func() (*keys, error) // all columns where they must have one
-}
-
 // A unique remembers the records that have been there, by hashes of 16 bytes. Their key
 // is secret and new each time, so nobody can make two records with the same hash; that
 // two of n have it by chance has the probability n²/2¹²⁹.
@@ -21,8 +15,6 @@ type unique struct {
 	secret [16]byte
 	seen   map[recordHash]struct{}
 	most   int // records, for which there is memory
-
-	key func() (*keys, error) // of what is compared in place of records, or nil
 }
 
 type recordHash [16]byte
@@ -31,8 +23,8 @@ type recordHash [16]byte
 const uniqueBytes = 40
 
 // newUnique returns a unique that takes that many bytes.
-func newUnique(memory int64, key func() (*keys, error)) *unique {
-	u := &unique{seen: map[recordHash]struct{}{}, most: int(memory / uniqueBytes), key: key}
+func newUnique(memory int64) *unique {
+	u := &unique{seen: map[recordHash]struct{}{}, most: int(memory / uniqueBytes)}
 	rand.Read(u.secret[:]) // never fails: it crashes the program instead
 	return u
 }
@@ -52,9 +44,11 @@ func (u *unique) add(h recordHash) (isNew bool, err error) {
 	return true, nil
 }
 
-// A dropper is what a worker needs to drop records.
+// A dropper is what a worker needs to drop records: those that were there before, or have no value in a column.
 type dropper struct {
-	*dropping
+	unique *unique // or nil: records may be there more than once
+	key    *keys   // of what is compared in place of records, or nil
+	values []*keys // in all of which a record must have a value
 	buf    []byte
 	hashes []recordHash // of the first records
 	keep   []bool
@@ -87,21 +81,17 @@ var noValue recordHash
 // hashOf returns the hash of a record, of a number, or of its key.
 func (r *dropper) hashOf(text []byte, number int64) (h recordHash, err error) {
 	r.buf = append(r.buf[:0], r.unique.secret[:]...)
-	if r.unique.key == nil {
+	if r.key == nil {
 		r.buf = append(r.buf, text...)
 	} else {
-		key, err := r.unique.key()
-		if err != nil {
-			return h, err
-		}
 		has := false
-		if r.buf, has, err = key.append(r.buf, text, false, uint64(number)); err != nil {
+		if r.buf, has, err = r.key.append(r.buf, text, false, uint64(number)); err != nil {
 			return h, err
 		}
-		if !has && key.missing != MissingDrop { // which complete counts
-			key.without.Add(1)
+		if !has && r.key.missing != MissingDrop { // which complete counts
+			r.key.without.Add(1)
 		}
-		if key.alone(has) {
+		if r.key.alone(has) {
 			return noValue, nil
 		}
 	}
@@ -139,13 +129,9 @@ func (r *dropper) mark(number int64, data []byte, starts []uint32) (kept int64, 
 // complete reports whether a record, of a number, has all values.
 func (r *dropper) complete(number int64, text []byte) (bool, error) {
 	all := true
-	for _, lookUp := range r.values {
-		key, err := lookUp()
-		if err != nil {
-			return false, err
-		}
-		has := false
-		if r.buf, has, err = key.append(r.buf[:0], text, false, uint64(number)); err != nil {
+	for _, key := range r.values {
+		buf, has, err := key.append(r.buf[:0], text, false, uint64(number))
+		if r.buf = buf; err != nil {
 			return false, err
 		}
 		if !has {

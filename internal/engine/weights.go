@@ -10,49 +10,44 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// weights are those of the records of an urn: value[i] · 10^exponent[i]. They become
-// tickets when all are known.
+// A weight is value · 10^exponent. The exponent of 0 is 0.
+type weight struct {
+	value    uint64
+	exponent int8
+}
+
+// weights are those of the records of an urn. They become tickets when all are known.
 type weights struct {
-	key      func() (*keys, error)
 	most     int // records, for which there is memory
 	value    []uint64
-	exponent []int8 // 0 where the value is 0
+	exponent []int8
 	least    int    // exponent of those above 0, later of the tickets
 	largest  int    // exponent
 	positive uint64 // weights
-	buf      []byte
 }
 
 // weightBytes is what a record's weight takes at most, here and in order.Weighted.
 const weightBytes = 24
 
-func newWeights(memory int64, key func() (*keys, error)) *weights {
-	return &weights{key: key, most: int(memory / 3 / weightBytes), least: math.MaxInt8, largest: math.MinInt8}
+func newWeights(memory int64) *weights {
+	return &weights{most: int(memory / 3 / weightBytes), least: math.MaxInt8, largest: math.MinInt8}
 }
 
-// add adds the weight of the next record, of which there may be only the front.
-func (w *weights) add(text []byte, open bool) error {
-	key, err := w.key()
-	if err != nil {
-		return err
+// add adds the weights of the next records, if there are weights.
+func (w *weights) add(some []weight) error {
+	if len(some) == 0 {
+		return nil
 	}
-	number := len(w.value)
-	if w.buf, _, err = key.append(w.buf[:0], text, open, uint64(number)); err != nil {
-		return err
-	}
-	value, exponent, err := parseWeight(w.buf)
-	if err != nil {
-		text := string(w.buf[:min(len(w.buf), 100)])
-		return &failure.RecordError{Record: int64(number) + 1, Err: &failure.WeightError{Text: text, Err: err}}
-	}
-	if len(w.value) == w.most {
+	if len(w.value)+len(some) > w.most {
 		return &failure.TooManyError{What: "records with weights", Most: w.most}
 	}
-	if value > 0 {
-		w.positive++
-		w.least, w.largest = min(w.least, int(exponent)), max(w.largest, int(exponent))
+	for _, one := range some {
+		if one.value > 0 {
+			w.positive++
+			w.least, w.largest = min(w.least, int(one.exponent)), max(w.largest, int(one.exponent))
+		}
+		w.value, w.exponent = append(w.value, one.value), append(w.exponent, one.exponent)
 	}
-	w.value, w.exponent = append(w.value, value), append(w.exponent, exponent)
 	return nil
 }
 

@@ -17,7 +17,6 @@ type writer struct {
 	seed   order.Seed
 	lowest int  // the bucket of Order 1 that bucket 0 of the store is
 	asIs   bool // do not shuffle the buckets
-	tally  *tally
 	parts  *parts
 	pen    pen
 	order  order.Shuffler
@@ -50,9 +49,9 @@ func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *tur
 	w.held.load(w.segs, size)
 	if w.groups.key == nil {
 		w.held.shuffle(&w.order, w.seed, w.lowest+b)
-		return w.byPart(b, w.tally.wanted(b, w.held.len()), w.put)
+		return w.byPart(b, w.held.len(), w.put)
 	}
-	if err := w.groups.find(w.texts, func([]byte) error { return nil }); err != nil {
+	if err := w.groups.find(w.texts); err != nil {
 		return err
 	}
 	w.groups.shuffle(&w.order, w.seed, w.lowest+b)
@@ -144,15 +143,11 @@ func (w *writer) big(b int, in *spill.Bucket) error {
 		return w.long(in, 0, in.Size)
 	}
 	g := &w.groups
-	g.reset()
-	if err := g.each(in, w.texts.format, func(id uint32, _, size int64, _ []byte) error {
-		g.sizes[id] += size
-		return nil
-	}); err != nil {
+	if err := g.measure(in, w.texts.format); err != nil {
 		return err
 	}
 	g.shuffle(&w.order, w.seed, w.lowest+b)
-	return w.byPart(b, w.tally.wanted(b, len(g.groups)), func(lo, hi int) error { return w.fetch(in, g.groups[lo:hi]) })
+	return w.byPart(b, len(g.groups), func(lo, hi int) error { return w.fetch(in, g.groups[lo:hi]) })
 }
 
 // fetch writes the records of some groups of a big bucket, group by group.
@@ -227,14 +222,11 @@ func (w *writer) pass(in *spill.Bucket, group uint32) error {
 			return nil
 		}
 		if !begun && w.strata != nil {
-			front := text
-			if text == nil {
-				front = make([]byte, min(size, w.strata.key.most))
-				if err := in.Read(front, at); err != nil {
-					return err
-				}
+			front, err := w.groups.frontOf(in, at, size, text)
+			if err == nil {
+				err = w.classify(front)
 			}
-			if err := w.classify(front); err != nil {
+			if err != nil {
 				return err
 			}
 		}

@@ -55,8 +55,11 @@ var mayImport = []struct {
 	{"cards", []string{module}, "build cards on the root package alone"},
 	{"audit", []string{module, module + "/audit/suspects", module + "/audit/internal/bets",
 		module + "/audit/internal/fortune", module + "/audit/internal/generators", module + "/audit/internal/laws",
-		module + "/internal/label"}, "build audit on its bets and the suspects; pictures and pages of a report need " +
-		"a package below it with a rule of its own"},
+		module + "/audit/internal/inside", module + "/internal/label"},
+		"build audit on its bets and the suspects; pictures and pages of a report need a package below it with a rule of " +
+			"its own"},
+	{"audit/internal/inside", []string{module + "/audit/internal/fortune"},
+		"keep inside to the bets on one order: what is said of them belongs to audit"},
 	{"audit/internal/bets", []string{module, module + "/audit/suspects", module + "/audit/internal/fortune",
 		module + "/audit/internal/generators", module + "/audit/internal/laws", module + "/audit/internal/undo",
 		module + "/internal/label"},
@@ -88,9 +91,10 @@ var mayImport = []struct {
 		"let each pass be read alone"},
 	{"biasedshuffle/internal/comparisons", []string{"golang.org/x/tools", passes + "/code", passes + "/machine",
 		passes + "/loops"}, "let each pass be read alone; loops judges comparisons, too"},
-	{"biasedshuffle/internal/reductions", []string{"golang.org/x/tools", passes + "/code"},
+	{"biasedshuffle/internal/draws", []string{"golang.org/x/tools", passes + "/code", passes + "/machine"},
 		"let each pass be read alone"},
-	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code"}, "let each pass be read alone"},
+	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code", passes + "/machine"},
+		"let each pass be read alone"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
 	{"internal/stream", []string{module + "/internal/chacha8"}, "keep stream to chacha8 and the standard library: " +
 		"order is built on it"},

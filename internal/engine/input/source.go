@@ -12,11 +12,14 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A Source is one input: a file or anything that can be read.
+// A Source is one input: a file, anything that can be read, or a range of integers, which is not opened.
 type Source struct {
-	Name   string
+	Name   string    // errors call it so
 	Reader io.Reader // nil: the file of that name
-	Unpack bool      // decompress it if it is compressed, and refuse what cannot be read
+	Unpack bool      // decompress it if it is compressed, and refuse what is known not to be text
+
+	Integers bool   // the records are the integers Lo, …, Hi
+	Lo, Hi   uint64 // there are none if Lo is Hi+1
 }
 
 // A handle is a source that is open.
@@ -106,6 +109,9 @@ func (h *handle) look(opt *Options) (err error) {
 }
 
 func (h *handle) wrap(err error) error {
+	if _, ok := h.r.(*inStep); ok {
+		return err // which names the source
+	}
 	return &failure.SourceError{Name: h.name, Err: vfs.Cause(err)}
 }
 

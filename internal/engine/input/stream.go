@@ -1,16 +1,13 @@
 package input
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A stream cuts up sources that can only be read from front to end, or whose
@@ -18,20 +15,15 @@ import (
 // while the others deal with theirs.
 type stream struct {
 	serial
-	opt     Options
+	reading
 	sources []Source               // to be opened
-	handle  *handle                // that is being read, or nil
 	header  atomic.Pointer[header] // which workers ask for while others read
-	cut     record.Cutter
-	fresh   bool   // the next record is the first one of its source
-	lines   int64  // of its header
-	carry   []byte // what was read beyond the last chunk
-	ended   bool   // the source that is open has been read to its end
-	beyond  int    // bytes that were read beyond the front of a long record
+	carry   []byte                 // what was read beyond the last chunk
+	beyond  int                    // bytes that were read beyond the front of a long record
 }
 
 func newStream(opt Options, sources []Source) *stream {
-	return &stream{opt: opt, sources: sources, cut: record.NewCutter(opt.Format)}
+	return &stream{reading: newReading(opt), sources: sources}
 }
 
 func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
@@ -63,7 +55,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	begun := newBegun(s.cut, 0)
 	// b[:whole] is the chunk, and b[whole:seen] has been looked at. After a long record
 	// there may be a chunk in what came along with it.
-	whole, seen, err := s.look(b[:n], 0, 0, false)
+	whole, seen, err := s.look(b[:n], 0, 0)
 	if err != nil {
 		return k, err
 	}
@@ -75,9 +67,12 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 			if len(s.sources) == 0 {
 				break
 			}
-			if err := s.open(); err != nil {
+			first, err := s.open(s.sources[0], s.header.Load())
+			if err != nil {
 				return k, err
 			}
+			s.header.Store(first)
+			s.sources = s.sources[1:]
 			begun = newBegun(s.cut, whole)
 		}
 		limit := size
@@ -88,17 +83,12 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		if b, err = grow(buf, limit+1, size, s.number, await); err != nil {
 			return k, err
 		}
-		m, err := s.fill(b[n:limit])
+		m, err := s.fill(b[n : limit+1])
 		if err != nil {
 			return k, err
 		}
 		n += m
-		if s.ended && n > whole && s.opt.Format.Unended(b[n-1]) {
-			b[n] = s.opt.Format.Sep
-			n++
-			s.opt.Read(1)
-		}
-		if whole, seen, err = s.look(b[:n], whole, seen, s.ended); err != nil {
+		if whole, seen, err = s.look(b[:n], whole, seen); err != nil {
 			return k, err
 		}
 		if s.ended {
@@ -130,23 +120,6 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	return k, nil
 }
 
-// fill reads into b, and notes the end of the source.
-func (s *stream) fill(b []byte) (n int, err error) {
-	if s.ended {
-		return 0, nil
-	}
-	n, err = s.handle.r.Read(b)
-	s.opt.Read(n)
-	s.ended = err == io.EOF
-	if err != nil && !s.ended {
-		if changed := s.handle.check(); changed != nil { // which explains it
-			return n, changed
-		}
-		return n, s.handle.wrap(err)
-	}
-	return n, nil
-}
-
 // pass writes the long record of k, whose front is in buf, to w.
 func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writer) (Chunk, error) {
 	piece := int(max(min(mostPiece, s.opt.Long), 2*record.MostMatched))
@@ -155,7 +128,6 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 		return k, err
 	}
 	n := s.beyond
-	last := b[k.Front+n-1] // byte that was read
 	k.Data, b = b[:k.Front], b[k.Front:]
 	write := func(b []byte) error {
 		n, err := w.Write(b)
@@ -165,24 +137,15 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 	if err := write(k.Data); err != nil {
 		return k, err
 	}
-	// Where the quoted field begins that is open, or later.
-	quotes, field := s.cut.Quotes(), int64(bytes.LastIndexByte(k.Data, '"'))
 	for {
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
 		}
-		m, err := s.fill(b[n:piece])
+		m, err := s.fill(b[n : piece+1])
 		if err != nil {
 			return k, err
 		}
-		if n += m; m > 0 {
-			last = b[n-1]
-		}
-		if sep := s.opt.Format.Sep; s.ended && s.opt.Format.Unended(last) {
-			b[n], last = sep, sep
-			n++
-			s.opt.Read(1)
-		}
+		n += m
 		end, used := s.cut.Next(b[:n], s.ended)
 		switch {
 		case end >= 0:
@@ -195,12 +158,7 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 			s.carry = s.carry[:0]
 			return k, s.end()
 		}
-		if !s.cut.Open() || s.cut.Quotes() != quotes {
-			quotes, field = s.cut.Quotes(), k.Long+int64(bytes.LastIndexByte(b[:used], '"'))
-		} else if k.Long+int64(used)-field > s.opt.Row {
-			return k, s.handle.wrap(&failure.QuoteError{Line: s.lines + s.cut.OpenLine(), Within: s.opt.Row})
-		}
-		if err := write(b[:used]); err != nil {
+		if err := cmp.Or(s.tooLong(), write(b[:used])); err != nil {
 			return k, err
 		}
 		n = copy(b, b[used:n])
@@ -234,47 +192,21 @@ func (r *begun) size(data []byte, most int64) int64 {
 	return int64(len(data) - r.at)
 }
 
-// open opens the next source.
-func (s *stream) open() error {
-	h, err := s.sources[0].open(&s.opt)
-	if err != nil {
-		return err
-	}
-	s.handle, s.sources = h, s.sources[1:]
-	first, err := h.takeHeader(&s.opt, s.header.Load())
-	if err != nil {
-		return err
-	}
-	s.header.Store(first)
-	s.cut.Reset()
-	s.fresh, s.ended, s.lines = true, false, int64(bytes.Count(h.head, []byte{'\n'}))
-	return nil
-}
-
 // look looks for the end of a chunk in b, of which b[:seen] has been looked at. It
-// leaves room in the buffer for the end of most records. If ended is set the source
-// ends with b.
-func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
-	f := s.opt.Format
-	if s.fresh && seen < len(b) && f.Unit == record.Started {
-		begins, known := f.Begins(b[seen:], ended)
-		if !known {
-			return whole, seen, nil
-		}
-		if !begins {
-			return whole, seen, s.handle.wrap(errors.New("its first line does not begin a record"))
-		}
+// leaves room in the buffer for the end of most records.
+func (s *stream) look(b []byte, whole, seen int) (int, int, error) {
+	if known, err := s.begin(b[seen:]); !known {
+		return whole, seen, err
 	}
-	s.fresh = s.fresh && seen == len(b)
 	want := s.opt.Chunk - s.opt.Chunk/8
-	if ended {
+	if s.ended {
 		want = len(b) // nothing is carried beyond the end of a source
 	}
-	switch end, used := s.cut.NextFrom(b[seen:], want-seen, ended); {
+	switch end, used := s.cut.NextFrom(b[seen:], want-seen, s.ended); {
 	case end >= 0:
 		seen += end
 		whole = seen
-	case ended:
+	case s.ended:
 		whole, seen = len(b), len(b)
 	default:
 		seen += used
@@ -282,29 +214,5 @@ func (s *stream) look(b []byte, whole, seen int, ended bool) (int, int, error) {
 	return whole, seen, nil
 }
 
-// end ends the source that is read, whose records must be whole.
-func (s *stream) end() error {
-	h := s.handle
-	s.handle = nil
-	defer h.close()
-	if err := h.check(); err != nil { // which explains what else is wrong
-		return err
-	}
-	if s.cut.Open() {
-		return h.wrap(&failure.QuoteError{Line: s.lines + s.cut.OpenLine()})
-	}
-	if n := s.cut.Units(); n > 0 {
-		return h.wrap(fmt.Errorf("its last record has only %d of %d lines", n, s.opt.Format.Count))
-	}
-	return nil
-}
-
 func (s *stream) Headers() [][]byte { return s.header.Load().all() }
 func (s *stream) First() string     { return s.header.Load().of() }
-
-func (s *stream) Close() {
-	if s.handle != nil {
-		s.handle.close()
-		s.handle = nil
-	}
-}

@@ -10,7 +10,7 @@ type Cutter struct {
 	place  place // in a row
 	lines  int64 // that have ended, where the unit is Row
 	opened int64 // the line of the last quotation mark that opened
-	quotes int64 // that opened
+	within int64 // bytes of the quoted field that was opened last
 	left   int64 // bytes of a frame that has been begun
 }
 
@@ -65,17 +65,13 @@ func (c *Cutter) Units() int { return c.units }
 // Open reports whether the row that has been begun stops inside a quoted field.
 func (c *Cutter) Open() bool { return c.place == quoted }
 
-// Quotes returns how many quotation marks have opened, in rows that were not passed
-// over: while it stays the same it is the same one that is open.
-func (c *Cutter) Quotes() int64 { return c.quotes }
+// Within returns how many bytes the quoted field has up to here, if one is open, in rows that were not passed over.
+func (c *Cutter) Within() int64 { return c.within }
 
 // OpenLine returns the number, from 1 on, of the line that holds the quotation
 // mark that is open, if one is. Lines end with a line feed, inside quotation
 // marks as well, and are counted from where the cutter began.
 func (c *Cutter) OpenLine() int64 { return c.opened }
-
-// Reset lets the cutter begin again, at line 1.
-func (c *Cutter) Reset() { *c = Cutter{format: c.format} }
 
 // unitEnd is Next for one unit.
 func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
@@ -115,29 +111,29 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 // framesEnd is unitEnd for frames. Where it is not known yet whether the next one belongs to
 // the record, the last byte is not used.
 func (c *Cutter) framesEnd(data []byte, last bool) (end, used int) {
-	f := c.format.Frames
 	for pos := 0; ; c.left = 0 {
 		if c.left == 0 {
-			if len(data)-pos < f.Head {
+			if len(data)-pos < FrameHead {
 				return -1, pos
 			}
-			c.left = f.Size(data[pos:])
+			size, _ := Frame(data[pos:])
+			c.left = FrameHead + size
 		}
 		if rest := int64(len(data) - pos); rest < c.left {
 			c.left -= rest
 			return -1, len(data)
 		}
 		pos += int(c.left)
-		switch {
-		case f.First == nil, last && pos == len(data):
-			c.left = 0
-			return pos, pos
-		case len(data)-pos < f.Head:
-			c.left = 1
-			return -1, pos - 1
-		case f.First(data[pos:]):
-			c.left = 0
-			return pos, pos
+		if !last || pos < len(data) {
+			if len(data)-pos < FrameHead {
+				c.left = 1
+				return -1, pos - 1
+			}
+			if _, first := Frame(data[pos:]); !first {
+				continue
+			}
 		}
+		c.left = 0
+		return pos, pos
 	}
 }

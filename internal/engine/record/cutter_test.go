@@ -120,13 +120,6 @@ func TestUnits(t *testing.T) {
 			t.Errorf("after piece %d: %s, not %s", i+1, got, want.is)
 		}
 	}
-	c.Next([]byte(`"`), true)
-	if c.Reset(); c.Open() || c.Units() != 0 {
-		t.Errorf("after a reset: open is %t, %d units", c.Open(), c.Units())
-	}
-	if c.Next([]byte("\n\""), true); c.OpenLine() != 2 {
-		t.Errorf("after a reset line 2 is %d", c.OpenLine())
-	}
 }
 
 // TestHeader: a header has lines, whatever a record has.

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/records/failure"
@@ -199,46 +197,21 @@ func unquote(value []byte) ([]byte, error) {
 			return nil, failure.ErrJSON
 		}
 	}
-	i := bytes.IndexByte(rest, '\\')
 	switch {
 	case !utf8.Valid(rest):
 		return nil, errText
-	case i < 0:
+	case bytes.IndexByte(rest, '\\') < 0:
 		return rest, nil
 	}
-	var text []byte
-	for ; i >= 0; i = bytes.IndexByte(rest, '\\') {
-		text = append(text, rest[:i]...)
-		var c rune
-		if c, rest = unescape(rest[i:]); utf16.IsSurrogate(c) {
-			var low rune
-			low, rest = unescape(rest)
-			if c = utf16.DecodeRune(c, low); c == utf8.RuneError {
-				return nil, errText
-			}
-		}
-		if c < 0 {
-			return nil, failure.ErrJSON
-		}
-		text = utf8.AppendRune(text, c)
+	var text string
+	if json.Unmarshal(value, &text) != nil {
+		return nil, failure.ErrJSON
 	}
-	return append(text, rest...), nil
-}
-
-// unescape returns the UTF-16 unit of the escape that b begins with, and what follows it. The unit is −1 if there
-// is no escape.
-func unescape(b []byte) (unit rune, rest []byte) {
-	const named, units = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
-	if len(b) < 2 || b[0] != '\\' {
-		return -1, b
+	// The decoder puts U+FFFD in the place of half a pair.
+	const replaced = "\ufffd"
+	escaped := bytes.ToLower(bytes.ReplaceAll(rest, []byte(`\\`), nil))
+	if strings.Count(text, replaced) > bytes.Count(rest, []byte(replaced))+bytes.Count(escaped, []byte(`\ufffd`)) {
+		return nil, errText
 	}
-	if i := strings.IndexByte(named, b[1]); i >= 0 {
-		return rune(units[i]), b[2:]
-	}
-	if b[1] == 'u' && len(b) >= 6 {
-		if n, err := strconv.ParseUint(string(b[2:6]), 16, 16); err == nil {
-			return rune(n), b[6:]
-		}
-	}
-	return -1, b
+	return []byte(text), nil
 }

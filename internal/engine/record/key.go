@@ -106,12 +106,12 @@ func (k *Key) find(name string, header []byte) (int, error) {
 	return found, nil
 }
 
-// Apart reports whether it is known that records have columns: one is known by its name, or the
-// delimiter was found, or it is the separator, and columns are whole lines.
-func (k *Key) Apart() bool { return k.apart.Load() }
-
-// Met returns an error if one of the columns was in none of the records whose keys were appended.
+// Met returns an error if none of the records whose keys were appended has columns, as the delimiter is in none of
+// them, or has one of the columns. Columns that are known by name, or are whole lines, need no delimiter.
 func (k *Key) Met() error {
+	if !k.apart.Load() {
+		return &failure.DelimiterError{Delimiter: k.line.Delimiter}
+	}
 	for i := range k.met {
 		if !k.met[i].Load() {
 			return &failure.AbsentError{What: k.Column(i) + " in any record"}

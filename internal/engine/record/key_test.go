@@ -1,10 +1,13 @@
 package record
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // TestLineColumns: the columns of the first line of a record are found, however
@@ -191,7 +194,8 @@ func TestAppend(t *testing.T) {
 		if c.isFront {
 			key, has, err = k.AppendFront(nil, []byte(c.record))
 		}
-		got := fmt.Sprintf("%q %t %t", key, has, k.Apart())
+		_, together := errors.AsType[*failure.DelimiterError](k.Met())
+		got := fmt.Sprintf("%q %t %t", key, has, !together)
 		if err != nil {
 			got = err.Error()
 		}

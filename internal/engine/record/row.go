@@ -66,6 +66,7 @@ func (c *Cutter) rowEnd(data []byte) int {
 			if lf < pos+len(part) {
 				c.lines += int64(bytes.Count(part, []byte{'\n'}))
 			}
+			c.within += int64(len(part))
 			pos += len(part) + 1
 		case afterQuote:
 			c.place = unquoted
@@ -82,7 +83,7 @@ func (c *Cutter) rowEnd(data []byte) int {
 				if c.place == fieldStart {
 					c.place = quoted
 					c.opened = c.lines + 1
-					c.quotes++
+					c.within = 0
 				}
 				pos += i + 1
 				break

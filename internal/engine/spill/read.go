@@ -132,7 +132,7 @@ func (r *Bucket) Read(dst []byte, at int64) error {
 			continue
 		}
 		if len(dst) >= WindowSize {
-			return r.fetch(dst, at)
+			return r.ReadAt(dst, at)
 		}
 		if _, _, err := r.Window(at); err != nil {
 			return err
@@ -157,7 +157,7 @@ func (r *Bucket) Window(at int64) (window []byte, whole bool, err error) {
 		}
 	}
 	r.window, r.at = r.window[:end-at], at
-	err = r.fetch(r.window, at)
+	err = r.ReadAt(r.window, at)
 	return r.window, whole, err
 }
 
@@ -189,7 +189,8 @@ func (r *Bucket) end(i int) int64 {
 	return r.Size
 }
 
-func (r *Bucket) fetch(dst []byte, at int64) error {
+// ReadAt fills dst from a place in the bucket, without a window.
+func (r *Bucket) ReadAt(dst []byte, at int64) error {
 	for i := r.segment(at); len(dst) > 0; i++ {
 		if r.ctx.Err() != nil {
 			return context.Cause(r.ctx)

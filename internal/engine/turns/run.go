@@ -15,9 +15,9 @@ type Maker[P any] interface {
 }
 
 // Run runs each maker in a goroutine, and calls deliver with the pages of the pieces in the
-// order in which the pieces were claimed, one page at a time. It returns when everything is
-// delivered, after the first error, or with the cause when ctx ends. No goroutine is left
-// then.
+// order in which the pieces were claimed, one page at a time, in its own goroutine. It returns when everything is
+// delivered, after the first error, or with the cause when ctx ends. No other goroutine is left
+// then, nor after a panic of deliver.
 //
 // The pages circulate: makers fill them, and get them back after delivery. Run panics
 // unless there are more pages than makers, and takes ownership of the slice. A maker ahead
@@ -25,11 +25,13 @@ type Maker[P any] interface {
 // if deliver is slower than all of them together, or if one piece takes much longer than
 // others.
 func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(page P) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	if len(pages) <= len(makers) {
 		panic("turns: Run with too few pages")
 	}
+	var making, ending sync.WaitGroup
+	defer ending.Wait()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	l := &line[P]{free: pages, ctx: ctx}
 	l.filled.L, l.freed.L = &l.mu, &l.mu
 	defer context.AfterFunc(ctx, func() {
@@ -37,12 +39,6 @@ func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(
 		defer l.mu.Unlock()
 		l.freed.Broadcast() // deliver is woken when no maker is left
 	})()
-	var delivering, making sync.WaitGroup
-	delivering.Go(func() {
-		if err := l.deliver(deliver); err != nil {
-			cancel(err)
-		}
-	})
 	for _, m := range makers {
 		making.Go(func() {
 			if err := l.work(m); err != nil {
@@ -50,12 +46,17 @@ func Run[P any](ctx context.Context, makers []Maker[P], pages []P, deliver func(
 			}
 		})
 	}
-	making.Wait()
-	l.mu.Lock()
-	l.closed = true
-	l.mu.Unlock()
-	l.filled.Signal()
-	delivering.Wait()
+	ending.Go(func() {
+		making.Wait()
+		l.mu.Lock()
+		l.closed = true
+		l.mu.Unlock()
+		l.filled.Signal()
+	})
+	if err := l.deliver(deliver); err != nil {
+		cancel(err)
+	}
+	ending.Wait()
 	return context.Cause(ctx)
 }
 
@@ -164,10 +165,7 @@ func (l *line[P]) deliver(deliver func(page P) error) error {
 			first := l.pieces[0]
 			page := first.pages[0]
 			first.pages = first.pages[1:]
-			l.mu.Unlock()
-			err := deliver(page)
-			l.mu.Lock()
-			if err != nil {
+			if err := l.unlocked(func() error { return deliver(page) }); err != nil {
 				return err
 			}
 			l.free = append(l.free, page)
@@ -181,4 +179,11 @@ func (l *line[P]) deliver(deliver func(page P) error) error {
 			l.filled.Wait()
 		}
 	}
+}
+
+// unlocked calls do without the lock, which is held again after a panic, too.
+func (l *line[P]) unlocked(do func() error) error {
+	l.mu.Unlock()
+	defer l.mu.Lock()
+	return do()
 }

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +31,12 @@ type flags struct {
 	column, jobs          frame.AtLeastOne
 	timeout               time.Duration
 	seed                  frame.SeedFlags
+
+	order               []string // files
+	of, by              string
+	ranks               bool
+	jsonl, csv, tar, tf bool // what records of --order are, if not lines
+	header              int
 
 	alpha   float64
 	deals   int64         // 0 for no limit
@@ -67,7 +72,7 @@ func (f *flags) check(args []string) error {
 	}{
 		{len(args) > 0 && (given("file") || given("suspect")), "COMMAND, --file and --suspect exclude each other"},
 		{len(args) == 0 && !given("file") && !given("suspect"),
-			"audit needs a COMMAND, --file (- for standard input) or --suspect"},
+			"audit needs a COMMAND, --file (- for standard input), --order or --suspect"},
 		{len(args) > 0 && args[0] == "", "the name of COMMAND is empty"},
 		{given("file") && f.file == "" || given("names") && f.names == "" || given("plan") && f.plan == "",
 			"the name of the file is empty"},
@@ -75,16 +80,15 @@ func (f *flags) check(args []string) error {
 		{dealt < 2 || dealt > deals.MostItems, "there must be from 2 to 100,000 items"},
 		{given("stratify") && !given("file") && !f.stream,
 			"--stratify needs rows with columns, from --file or --stream"},
-		{slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }),
-			"the name of a report must end in ." + strings.Join(view.Formats(), ", .")},
-		{!(f.alpha > 0 && f.alpha <= 0.5), fmt.Sprintf("--alpha must be more than 0 and at most 0.5, not %v: "+
-			"it is the probability of a false alarm, so 0.05 is a confidence of 95%%", f.alpha)},
 		{f.deals < 1 || f.time <= 0 || f.timeout <= 0, "--deals, --time and --timeout must be more than 0"},
 		{f.jobs > 1000 || f.decks > 100, "there can be at most 1000 --jobs and 100 --decks"},
 	} {
 		if rule.broken {
 			return frame.BadUsage("yates audit --help", "%s", rule.says)
 		}
+	}
+	if err := f.checkReports(); err != nil {
+		return err
 	}
 	if given("file") && !given("deals") {
 		f.deals = 0
@@ -95,10 +99,21 @@ func (f *flags) check(args []string) error {
 	return nil
 }
 
+// checkReports rejects what no report can be made of.
+func (f *flags) checkReports() error {
+	const help = "yates audit --help"
+	if slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }) {
+		return frame.BadUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
+	}
+	if !(f.alpha > 0 && f.alpha <= 0.5) {
+		return frame.BadUsage(help, "--alpha must be more than 0 and at most 0.5, not %v: it is the probability of a "+
+			"false alarm, so 0.05 is a confidence of 95%%", f.alpha)
+	}
+	return nil
+}
+
 // otherFlags say what "yates audit" has in place of flags that people expect.
 var otherFlags = map[string]string{
-	"header":     "tail -n +2 removes a heading",
-	"csv":        "--file reads rows of a spreadsheet as they are",
 	"columns":    "cut chooses columns, for example with -d, -f2-",
 	"sorted":     "for numbers in ascending order see --unordered",
 	"lottery":    "for lottery numbers see --range and --unordered",
@@ -117,6 +132,9 @@ func formatOf(name string) string {
 // own reports whether the source of the deals has its own items.
 func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
 
+// orderFlags are for long orders alone.
+const orderFlags = "of ranks jsonl csv by header tar tfrecord"
+
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
 	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
@@ -127,6 +145,8 @@ var conflicts = []frame.Conflict{
 	{Flag: "put-back", Others: "take first unordered decks"},
 	{Flag: "first", Others: "take"},
 	{Flag: "stream", Others: "jobs"},
+	{Flag: "file", Others: orderFlags}, {Flag: "suspect", Others: orderFlags}, {Flag: "no-input", Others: orderFlags},
+	{Flag: "stream", Others: orderFlags},
 	{Flag: "json", Others: "heat"},
 }
 

@@ -22,6 +22,7 @@ type job struct {
 
 	plan     *terms
 	auditor  *audit.Auditor // nil until the items and the length of a deal are known
+	order    *audit.Order   // in its place, of few deals of many items
 	evidence evidence
 }
 

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"sync/atomic"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 // The evidence is the progress of an audit.
 type evidence struct {
+	thing string  // what is counted, if not deals
 	goal  float64 // log10 of the odds that are an alarm
 	deals atomic.Int64
 	log10 atomic.Uint64 // the bits of a float64
@@ -21,7 +23,7 @@ type evidence struct {
 
 // note records the state of the auditor. It may run concurrently with gauge. To know the evidence takes longer than
 // many a deal, so it is looked at only once for each time that it is shown.
-func (e *evidence) note(a *audit.Auditor) {
+func (e *evidence) note(a interface{ Now() audit.Point }) {
 	e.deals.Add(1)
 	if e.wanted.Swap(false) {
 		e.log10.Store(math.Float64bits(a.Now().Log10E))
@@ -38,7 +40,7 @@ func (e *evidence) gauge(now time.Time) (texts []string, begun bool) {
 
 // texts returns the evidence in ever fewer words.
 func (e *evidence) texts(deals int64, perSecond, log10 float64) []string {
-	amount, speed := label.Plural(deals, "deal"), ""
+	amount, speed := label.Plural(deals, cmp.Or(e.thing, "deal")), ""
 	if perSecond >= 1 {
 		speed = ", " + label.Number(int64(perSecond)) + "/s"
 	}

@@ -100,7 +100,11 @@ func (res *result) Never() string {
 
 // Clearest returns the findings to show, if anything is wrong.
 func (res *result) Clearest() []audit.Finding {
-	all, _ := res.Report.Clearest(mostFindings)
+	most := mostFindings
+	if res.Ordered != nil { // which says in words what it is like
+		most = 3
+	}
+	all, _ := res.Report.Clearest(most)
 	return all
 }
 

@@ -42,6 +42,9 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if j.order != nil {
+		return j.printOrder(ctx, j.order, end, shown.Stop, "")
+	}
 	if j.auditor == nil || j.auditor.Now().Deals == 0 && !j.auditor.Done() {
 		return j.nothing(end)
 	}
@@ -116,6 +119,9 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
 		return ending{}, nil
 	}
+	if j.auditor == nil && j.deals == nil {
+		return ending{}, err
+	}
 	if err = j.hinted(err); j.auditor != nil && j.auditor.Report().Verdict.Alarm() { // the verdict stands
 		return ending{byInterrupt, err.Error()}, nil
 	}
@@ -144,6 +150,9 @@ func (j *job) begin(ctx context.Context) error {
 		}
 	}
 	n, unordered := len(d.Items.Names), j.opt.unordered
+	if n >= longDeal && d.Take == n && j.opt.file != "" && j.opt.column == 0 && j.opt.plan == "" {
+		return j.observeLong(ctx)
+	}
 	if unordered && (d.Take >= n || n > audit.MostUnordered) {
 		return fmt.Errorf("deals without an order have a part of at most %s items, not %d of %d",
 			label.Number(audit.MostUnordered), d.Take, n)
@@ -162,7 +171,11 @@ func (j *job) print(ctx context.Context, res *result) error {
 	if j.opt.json {
 		err = res.Page.Write(w, "json")
 	} else {
-		err = say(j.ui, string(res.Verdict), res)
+		template := string(res.Verdict)
+		if res.Ordered != nil {
+			template = "order"
+		}
+		err = say(j.ui, template, res)
 	}
 	if err == nil && j.opt.heat {
 		err = printHeat(w, res.Report)

@@ -26,6 +26,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if f.list {
 		return say(ui, "list", suspects.All())
 	}
+	if f.order != nil {
+		return f.runOrder(ctx, ui, args)
+	}
 	if err := f.check(args); err != nil {
 		return err
 	}

@@ -342,7 +342,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Header(), urn.Front())); err != nil {
+	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Headers()[0], urn.Front())); err != nil {
 		return err
 	}
 	r.blank(urn.Blank())
@@ -378,15 +378,12 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 // sources returns the sources of the files.
 func (r *run) sources(j *Job) (sources []engine.Source) {
 	if j.Kind == Integers {
-		return []engine.Source{engine.Integers(j.Lo, j.Hi)}
+		return []engine.Source{{Integers: true, Lo: j.Lo, Hi: j.Hi}}
 	}
 	for _, name := range j.Files {
-		source := engine.RawFile(name)
+		source := engine.Source{Name: name, Unpack: !j.Raw}
 		if name == "-" {
-			source = engine.Reader(infile.Name(name), r.ui.In)
-		}
-		if !j.Raw {
-			source = engine.Decompressed(source)
+			source.Name, source.Reader = infile.Name(name), r.ui.In
 		}
 		sources = append(sources, source)
 	}

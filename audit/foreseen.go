@@ -1,0 +1,103 @@
+package audit
+
+import (
+	"math/rand/v2"
+
+	"github.com/yates-shuffle/yates/audit/internal/inside"
+)
+
+// This file says what an audit of a long order would have found.
+
+const (
+	// simulatedOrders is how many orders with a mistake must all be found: so many that are found with a probability of
+	// less than 95% are all found with one of less than 5%.
+	simulatedOrders = 59
+	// simulatedLength is how many items they have at most: what counts is the share of a buffer.
+	simulatedLength = 100_000
+	// enoughBuffer is the share of the items in a shuffle buffer that must be found before nothing is said to be.
+	enoughBuffer = 0.5
+)
+
+// Conclude is [Order.Report], but if nothing was found, it says what would have been: the report has Foreseen, and the
+// verdict is TooFew unless a shuffle buffer of half of the items would have been found. It takes a second or so.
+func (a *Order) Conclude() *Report {
+	r := a.Report()
+	if r.Verdict != NothingFound {
+		return r
+	}
+	n := min(a.n, simulatedLength)
+	read := min(n, int(a.read)/max(1, a.epochs))
+	f := &Foreseen{}
+	for _, share := range []float64{0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98} {
+		size := max(1, int(share*float64(n)))
+		if a.finds(n, read, func(r *rand.Rand) func() int { return fromBuffer(n, size, r) }) {
+			f.Buffer = share
+		} else if share >= enoughBuffer {
+			break
+		}
+	}
+	for size := 2; size <= n/4; size *= 10 {
+		if !a.finds(n, read, func(r *rand.Rand) func() int { return fromShards(n, size, r) }) {
+			break
+		}
+		f.Shards = size
+	}
+	if r.Ordered.Foreseen = f; f.Buffer < enoughBuffer {
+		r.Verdict = TooFew
+	}
+	return r
+}
+
+// finds reports whether so many items of an order of n find a mistake that says which item comes next.
+func (a *Order) finds(n, read int, mistake func(r *rand.Rand) func() int) bool {
+	for seed := range uint64(simulatedOrders) {
+		next := mistake(rand.New(rand.NewPCG(seed, 43)))
+		g := inside.New(n)
+		g.Limit = 1 / a.options.Alpha
+		for i := 0; i < read && g.Reached == 0; i++ {
+			g.Add(next())
+		}
+		if g.Settle(); g.Reached == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// fromBuffer returns what a buffer of some items gives: any of them, and takes the next of n in its place.
+func fromBuffer(n, size int, r *rand.Rand) func() int {
+	held := make([]int, size)
+	for i := range held {
+		held[i] = i
+	}
+	next := size
+	return func() int {
+		i := r.IntN(len(held))
+		x := held[i]
+		if held[i] = next; next == n {
+			held[i] = held[len(held)-1]
+			held = held[:len(held)-1]
+		} else {
+			next++
+		}
+		return x
+	}
+}
+
+// fromShards returns the items of shards in random order, each shuffled. What is left over is the last shard.
+func fromShards(n, size int, r *rand.Rand) func() int {
+	var items []int
+	shards := r.Perm((n + size - 1) / size)
+	return func() int {
+		if len(items) == 0 {
+			first := shards[0] * size
+			items, shards = r.Perm(min(size, n-first)), shards[1:]
+			for i := range items {
+				items[i] += first
+			}
+		}
+		x := items[0]
+		items = items[1:]
+		return x
+	}
+}

@@ -1,0 +1,195 @@
+// Package inside bets inside one order. Read from the front, the rank of the next item among the m that remain is
+// uniform in a fair order, and independent of all that came before. So each item is a fair game, and an order of a
+// million items is a million of them: players who learn from the items so far bet on the next.
+//
+// Each player's factor is q(x)/p(x), where p is the law of what it bets on, exactly, and q what it thinks; a player
+// who cannot bet, because some outcomes have become impossible, has the factor 1. Tests add up the factors over
+// all items that can come next.
+package inside
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
+
+// A Game is the bets on the items of one order. It is not safe for concurrent use.
+type Game struct {
+	Remaining *Remaining
+	Players   []*Player
+	Items     int64   // that are settled
+	Best      float64 // the logarithm of the most that the fortune ever was, as far as it is settled
+
+	// Reached is the item with which the fortune reached Limit, and ReachedLn its logarithm then; 0 if it did not.
+	Limit, ReachedLn float64
+	Reached          int64
+
+	last, before int           // the last items; −1 if there are none
+	front        int           // the rank of the next larger one that remains after the last, around the end
+	cell         int           // where the last was
+	left         [residues]int // items of each class that remain
+	allClasses   bool          // some of each
+	steps        []step        // not settled yet
+	factors      [][]float64   // of each player for these
+	kept         fortune.Wager // the fortune when shares were last moved
+	shares       []float64     // of it, with what players have won since
+	sum          float64       // of the shares
+	peak         float64       // the most that it was
+}
+
+// A Player is a learner with what would have become of 1 if it had bet by itself.
+type Player struct {
+	Name  string  // what it bets on
+	Means Means   // what an order is like in which it wins most
+	Share float64 // that it begins with
+	Alone fortune.Wager
+	bets  bettor
+}
+
+// Means is what an order is like: choices among what remains are uneven, parts of the data come in turn, or items
+// follow from the last ones by steps.
+type Means string
+
+const (
+	Uneven Means = "uneven"
+	Parts  Means = "parts"
+	Steps  Means = "steps"
+)
+
+// A bettor bets on the steps, one after the other, and learns from each. It sets the factors.
+type bettor interface {
+	bet(steps []step, factors []float64)
+}
+
+// A step is an item as it came, with what was known before.
+type step struct {
+	left     int    // items that remained, with this one
+	rank     int    // among them
+	away     int    // from the last: 0 is the next larger one that remains, left−1 the next smaller one; −1 at first
+	cells    [2]int // of both, among 4,096; −1 if there is none
+	lastCell int
+
+	class, lastClass int  // remainders of this item and the last by residues
+	inClass          int  // items of the class that remained
+	allClasses       bool // some items of each class remained
+	can, did         bool // the same step again was possible, and happened
+}
+
+const (
+	mostSteps = 256 // that are settled at one time
+	fine      = 12  // bits of the cells of a step
+)
+
+// New returns the game of n items.
+func New(n int) *Game {
+	g := &Game{Remaining: NewRemaining(n), Players: players(), kept: fortune.Begin, sum: 1, Limit: math.Inf(1),
+		last: -1, before: -1, allClasses: n >= residues}
+	for r := range g.left {
+		g.left[r] = (n + residues - 1 - r) / residues
+	}
+	for _, p := range g.Players {
+		g.shares = append(g.shares, p.Share)
+		g.factors = append(g.factors, make([]float64, mostSteps))
+	}
+	return g
+}
+
+// Add adds the next item, which must remain, and returns its rank among those that do.
+func (g *Game) Add(x int) (rank int) {
+	r := g.Remaining
+	m, n := r.left, r.items
+	class := x % residues
+	s := step{left: m, away: -1, lastCell: g.cell, class: class, inClass: g.left[class], allClasses: g.allClasses}
+	g.left[class]--
+	g.allClasses = g.allClasses && g.left[class] > 0
+	if g.before >= 0 {
+		guess := 2*g.last - g.before
+		if guess < 0 {
+			guess += n
+		} else if guess >= n {
+			guess -= n
+		}
+		s.can, s.did = r.Has(guess), guess == x
+	}
+	rank = r.Take(x)
+	s.rank, s.cells = rank, [2]int{rank << fine / m, -1}
+	if g.last >= 0 {
+		if s.away = rank - g.front; s.away < 0 {
+			s.away += m
+		}
+		s.cells[last], s.lastClass = s.away<<fine/m, g.last%residues
+	}
+	g.before, g.last, g.front, g.cell = g.last, x, rank, s.cells[front]
+	if rank == m-1 {
+		g.front = 0
+	}
+	if g.steps = append(g.steps, s); len(g.steps) == mostSteps {
+		g.Settle()
+	}
+	return rank
+}
+
+// Settle settles the bets on the items that were added.
+//
+// The fortune is that of a player who splits it among all, and after every eighth item moves a little of it, ever
+// less, so that all have some. So one who is right only from some item on, after losing much, is heard (Herbster and
+// Warmuth, Tracking the best expert, Machine Learning 32, 1998).
+func (g *Game) Settle() {
+	for i, p := range g.Players {
+		factors := g.factors[i][:len(g.steps)]
+		p.bets.bet(g.steps, factors)
+		for ; len(factors) > together; factors = factors[together:] {
+			p.Alone.Times(product(factors[:together]))
+		}
+		p.Alone.Times(product(factors))
+	}
+	for t := range g.steps {
+		g.sum = 0
+		for i, share := range g.shares {
+			share *= g.factors[i][t]
+			g.shares[i] = share
+			g.sum += share
+		}
+		g.Items++
+		if g.peak = max(g.peak, g.kept.Value()*g.sum); g.peak >= g.Limit && g.Reached == 0 {
+			g.Reached, g.ReachedLn = g.Items, g.Ln()
+		}
+		if g.Items%together != 0 {
+			continue
+		}
+		g.kept.Times(g.sum)
+		moved := 0.2 * together / float64(g.Items+16)
+		keep, each := (1-moved)/g.sum, moved/float64(len(g.shares))
+		for i := range g.shares {
+			g.shares[i] = g.shares[i]*keep + each
+		}
+		g.sum = 1
+	}
+	g.steps = g.steps[:0]
+	g.Best = max(g.Best, g.Ln())
+	if !math.IsInf(g.peak, 1) {
+		g.Best = max(g.Best, math.Log(g.peak))
+	}
+}
+
+// Ln returns the logarithm of the fortune of all players together after the items that are settled.
+func (g *Game) Ln() float64 { return g.kept.Ln() + math.Log(g.sum) }
+
+// together is how many items there are between the moves of shares. Products of so many factors are far from the ends
+// of the range of a float64.
+const together = 8
+
+func product(factors []float64) float64 {
+	p := 1.0
+	for _, f := range factors {
+		p *= f
+	}
+	return p
+}
+
+// Leader returns the player who has won most.
+func (g *Game) Leader() *Player {
+	return slices.MaxFunc(g.Players, func(p, q *Player) int { return cmp.Compare(p.Alone.Ln(), q.Alone.Ln()) })
+}

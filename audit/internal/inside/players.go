@@ -1,0 +1,198 @@
+package inside
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
+
+// residues is the number of classes of item numbers by their remainders.
+const residues = 16
+
+// players returns the players. One keeps what it has.
+func players() []*Player {
+	all := []*Player{{Name: "nothing", Share: 0.2, bets: idle{}}}
+	add := func(name string, means Means, b bettor) {
+		all = append(all, &Player{Name: name, Means: means, bets: b})
+	}
+	const half, short, long = 0.5, 256, 8192
+	add("which half of the remaining items comes next", Uneven, newHistogram(front, 1, 1, half, 0))
+	add("which 16th of the remaining items comes next", Uneven, newHistogram(front, 4, 1, half, 0))
+	add("which 256th of the remaining items comes next", Uneven, newHistogram(front, 8, 1, half, 0))
+	add("which 4,096th of the remaining items comes next", Uneven, newHistogram(front, 12, 1, half, 0))
+	add("the next item is where the last 256 were", Parts, newHistogram(front, 12, 1, 1./64, short))
+	add("the next item is where the last 8,192 were", Parts, newHistogram(front, 12, 1, 1./16, long))
+	add("how far the next item is from the ends of those that remain", Uneven, &scale{of: front})
+	add("which 16th comes next depends on where the last item was", Steps, newHistogram(front, 4, 16, half, 0))
+	add("the next item is near the last", Steps, &scale{of: last})
+	add("the next item's number follows from the last one's", Steps, new(classes))
+	add("the same step from item to item comes again", Steps, new(again))
+	for _, p := range all {
+		p.Alone = fortune.Begin
+		if p.Share == 0 {
+			p.Share = (1 - all[0].Share) / float64(len(all)-1)
+		}
+	}
+	return all
+}
+
+// An idle player does not bet.
+type idle struct{}
+
+func (idle) bet(steps []step, factors []float64) {
+	for t := range steps {
+		factors[t] = 1
+	}
+}
+
+// What a histogram or a scale is of.
+const (
+	front = iota // the place among those that remain
+	last         // the distance from the last item, around the end
+)
+
+// A histogram learns which of 2^bits equal parts of the remaining items the next one is in, perhaps apart for each
+// part of the last one. What it has seen fades by half in so many items, or never.
+type histogram struct {
+	of    int
+	bits  uint
+	by    uint // bits of the part of the last item
+	prior float64
+	up    float64 // by how much the next item counts more than the last
+
+	cells, sums []float64
+	unit        float64 // what the next item counts
+}
+
+func newHistogram(of int, wide uint, apart int, prior, half float64) *histogram {
+	h := &histogram{of: of, bits: wide, by: uint(bits.Len(uint(apart)) - 1), prior: prior, up: 1, unit: 1,
+		cells: make([]float64, apart<<wide), sums: make([]float64, apart)}
+	if half > 0 {
+		h.up = math.Exp2(1 / half)
+	}
+	return h
+}
+
+func (h *histogram) bet(steps []step, factors []float64) {
+	k := 1 << h.bits
+	all := h.prior * float64(k)
+	for t := range steps {
+		s := &steps[t]
+		m, cell := s.left, s.cells[h.of]
+		if m < k || cell < 0 {
+			factors[t] = 1
+			continue
+		}
+		cell >>= fine - h.bits
+		number := ((cell+1)*m+k-1)>>h.bits - (cell*m+k-1)>>h.bits // of items in the part
+		context := s.lastCell >> (fine - h.by)
+		w, sum := &h.cells[context<<h.bits|cell], &h.sums[context]
+		factors[t] = (*w + h.prior*h.unit) * float64(m) / ((*sum + all*h.unit) * float64(number))
+		*w += h.unit
+		*sum += h.unit
+		if h.unit *= h.up; h.unit > 1e100 {
+			h.fold()
+		}
+	}
+}
+
+// fold makes the unit 1 again.
+func (h *histogram) fold() {
+	for _, all := range [][]float64{h.cells, h.sums} {
+		for i := range all {
+			all[i] /= h.unit
+		}
+	}
+	h.unit = 1
+}
+
+// A scale learns how far the next item is, up or down, from the ends of what remains, or from the last item: in the
+// outer half of those of a side, or the outer half of the rest, and so on. Of h items of a side, cell j has the
+// distances from h>>(j+1) to before h>>j.
+type scale struct {
+	of    int
+	cells [2][64]float64
+	sums  [2]float64
+	wide  [2]int // cells of each side
+}
+
+func (c *scale) bet(steps []step, factors []float64) {
+	const prior = 0.5
+	for t := range steps {
+		s := &steps[t]
+		at, m := s.rank, s.left
+		if c.of == last {
+			at = s.away
+		}
+		if at < 0 {
+			factors[t] = 1
+			continue
+		}
+		sides := [2]int{(m + 1) / 2, m / 2}
+		for side, h := range sides {
+			if wide := bits.Len(uint(h)); c.wide[side] != wide { // which happens once for each power of two
+				c.wide[side] = wide
+				c.sums[side] -= c.cells[side][wide]
+				c.cells[side][wide] = 0
+			}
+		}
+		side := 0
+		if at >= sides[0] {
+			side, at = 1, m-1-at
+		}
+		h := sides[side]
+		j := max(0, bits.Len(uint(h))-bits.Len(uint(at))-1)
+		if at < h>>(j+1) {
+			j++
+		}
+		number := h>>j - h>>(j+1)
+		w := &c.cells[side][j]
+		all := c.sums[0] + c.sums[1] + prior*float64(c.wide[0]+c.wide[1])
+		factors[t] = (*w + prior) * float64(m) / (all * float64(number))
+		*w++
+		c.sums[side]++
+	}
+}
+
+// The classes learn which remainder the next item's number has after that of the last, as long as each has items
+// that remain.
+type classes struct {
+	cells [residues][residues]float64
+	sums  [residues]float64
+}
+
+func (c *classes) bet(steps []step, factors []float64) {
+	const prior = 0.5
+	for t := range steps {
+		s := &steps[t]
+		if !s.allClasses {
+			factors[t] = 1
+			continue
+		}
+		w, sum := &c.cells[s.lastClass][s.class], &c.sums[s.lastClass]
+		factors[t] = (*w + prior) * float64(s.left) / ((*sum + prior*residues) * float64(s.inClass))
+		*w++
+		*sum++
+	}
+}
+
+// again learns how often the next item is as far from the last as that was from the one before, around the end.
+type again struct{ did, could float64 }
+
+func (a *again) bet(steps []step, factors []float64) {
+	for t := range steps {
+		s := &steps[t]
+		if !s.can || s.left == 1 {
+			factors[t] = 1
+			continue
+		}
+		m, q := float64(s.left), (a.did+0.5)/(a.could+16)
+		factors[t] = (1 - q) * m / (m - 1)
+		if s.did {
+			factors[t] = q * m
+			a.did++
+		}
+		a.could++
+	}
+}

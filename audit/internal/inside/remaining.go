@@ -1,0 +1,48 @@
+package inside
+
+import "math/bits"
+
+// Remaining are the items 0, …, n−1 that have not come yet: a bit an item, and for blocks of 512 the number of items
+// that are gone, in a tree of Fenwick's. It takes n/8 + n/128 bytes.
+type Remaining struct {
+	items int
+	left  int
+	gone  []uint64
+	tree  []uint32 // node i has the items gone from the blocks i − (i & −i) to i − 1
+}
+
+const blockWords = 8 // a line of a cache
+
+// NewRemaining returns all of n items.
+func NewRemaining(n int) *Remaining {
+	blocks := (n + 64*blockWords - 1) / (64 * blockWords)
+	return &Remaining{items: n, left: n, gone: make([]uint64, blocks*blockWords), tree: make([]uint32, blocks+1)}
+}
+
+// Items returns how many there are in all.
+func (r *Remaining) Items() int { return r.items }
+
+// Left returns how many items remain.
+func (r *Remaining) Left() int { return r.left }
+
+// Has reports whether x remains, which must be one of the items.
+func (r *Remaining) Has(x int) bool { return r.gone[x>>6]>>(x&63)&1 == 0 }
+
+// Take takes x away, which must remain, and returns how many of those that remain are below it. It takes as long as
+// n/512 has bits.
+func (r *Remaining) Take(x int) (rank int) {
+	word, block := x>>6, x>>9
+	below := bits.OnesCount64(r.gone[word] & (1<<(x&63) - 1))
+	for _, w := range r.gone[block*blockWords : word] {
+		below += bits.OnesCount64(w)
+	}
+	for i := block; i > 0; i &= i - 1 {
+		below += int(r.tree[i])
+	}
+	for i := block + 1; i < len(r.tree); i += i & -i {
+		r.tree[i]++
+	}
+	r.gone[word] |= 1 << (x & 63)
+	r.left--
+	return x - below
+}

@@ -1,0 +1,226 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/inside"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// OrderOptions configure the audit of long orders. The zero value is the usual choice.
+type OrderOptions struct {
+	Alpha, Rate float64 // as in [Options]
+
+	// Again is for several orders of the same items, such as epochs: each is also audited in terms of the one before,
+	// which finds orders that come again, rotated or cut and put together. It takes 8n bytes.
+	Again bool
+
+	// Name returns the name of an item in texts; nil means its number from 1.
+	Name func(item int) string
+
+	// Ranks is by how many readers of one epoch [Order.ObserveBy] is called; 0 means 1. More take 2n bytes.
+	Ranks int
+}
+
+// An Order audits one long order from its front, such as that of a data set or an epoch, where an [Auditor] audits many
+// deals. In a fair order the rank of the next item among those that remain is uniform, whatever came before. So each
+// item is a fair game, and an Order tells after some items what an Auditor tells after some deals, with the same
+// promise. An Order is not safe for concurrent use.
+type Order struct {
+	n       int
+	options OrderOptions
+	course  course
+	read    int64
+	epochs  int // that have begun
+	counts  Ordered
+	before  float64 // the logarithm of the fortune when the epoch began
+	now     epoch
+	worst   epoch    // of those that have ended
+	was     []int32  // places of the items in the epoch before; nil without Options.Again, and in the first
+	place   []int32  // in this epoch, from 1
+	by      []uint16 // who read each item, from 1; nil if there is one rank
+}
+
+// An epoch is an order as it is read, by itself and with its items as their places in the order before.
+type epoch struct {
+	number  int
+	itself  view
+	changed *view // nil in the first
+	ln      float64
+}
+
+type view struct {
+	game  *inside.Game
+	shape *inside.Shape
+}
+
+func newView(n int) view { return view{inside.New(n), inside.NewShape(n)} }
+
+func (v view) add(x int) { v.shape.Add(x, v.game.Add(x)) }
+
+// lookedAt is after how many items the evidence is recorded.
+const lookedAt = 256
+
+// MostOrdered is the most items of an [Order]: 2³¹ − 1.
+const MostOrdered = math.MaxInt32
+
+// NewOrder returns an auditor of an order of the items 0, …, n−1, which were in this order before the shuffle. It takes
+// n/8 + n/128 bytes and half a MiB. It panics if n is less than 2 or more than [MostOrdered], or if an option is
+// outside its range.
+func NewOrder(n int, o OrderOptions) *Order {
+	if n < 2 || n > MostOrdered {
+		panic(fmt.Sprintf("audit: an order of %d items, outside [2, 2³¹)", n))
+	}
+	if o.Ranks < 0 || o.Ranks > math.MaxUint16-1 {
+		panic(fmt.Sprintf("audit: %d ranks", o.Ranks))
+	}
+	usual := Options{Alpha: o.Alpha, Rate: o.Rate}.checked(2)
+	o.Alpha, o.Rate = usual.Alpha, usual.Rate
+	if o.Name == nil {
+		o.Name = func(item int) string { return fmt.Sprint(item + 1) }
+	}
+	a := &Order{n: n, options: o}
+	if o.Ranks > 1 {
+		a.by = make([]uint16, n)
+	}
+	return a
+}
+
+// begin begins an epoch.
+func (a *Order) begin() {
+	a.epochs++
+	a.now = epoch{number: a.epochs, itself: newView(a.n)}
+	limit := -math.Log(a.options.Alpha) - a.before
+	if a.was != nil {
+		changed := newView(a.n)
+		a.now.changed = &changed
+		limit = math.Inf(1) // both must be looked at
+	}
+	a.now.itself.game.Limit = math.Exp(limit)
+	if a.options.Again {
+		a.place = make([]int32, a.n)
+	}
+	clear(a.by)
+}
+
+// Observe audits the next item. If it is none of the items, or came before in this epoch, Observe returns a
+// [*BrokenError], the verdict is Broken from then on, and the item is not counted; the audit can go on.
+//
+// It takes some 100 nanoseconds, and for millions of items as long as a few reads of memory that is not cached.
+func (a *Order) Observe(item int) error { return a.ObserveBy(0, item) }
+
+// ObserveBy is [Order.Observe] for an item that a rank has read, counted from 0, of those that read one epoch
+// together: so it is known whether one rank has read an item twice, or two have read it. It panics if there is no
+// such rank.
+func (a *Order) ObserveBy(rank, item int) error {
+	if rank < 0 || rank >= max(1, a.options.Ranks) {
+		panic(fmt.Sprintf("audit: rank %d of %d", rank, max(1, a.options.Ranks)))
+	}
+	if a.now.number == 0 {
+		a.begin()
+	}
+	v := a.now.itself
+	switch {
+	case item < 0 || item >= a.n:
+		a.counts.Unknown.Number++
+		return a.broken(item, fmt.Sprintf("%d is none of the %s items", item, label.Number(int64(a.n))))
+	case v.game.Remaining.Has(item):
+	case a.by != nil && int(a.by[item]) != rank+1:
+		a.counts.Shared.add(item)
+		return a.broken(item, fmt.Sprintf("ranks %d and %d have read %s", a.by[item], rank+1, a.options.Name(item)))
+	default:
+		a.counts.Doubled.add(item)
+		return a.broken(item, a.options.Name(item)+" comes twice")
+	}
+	if a.by != nil {
+		a.by[item] = uint16(rank + 1)
+	}
+	a.read++
+	if a.place != nil {
+		a.place[item] = int32(a.n - v.game.Remaining.Left() + 1)
+	}
+	v.add(item)
+	if a.now.changed != nil {
+		a.now.changed.add(int(a.was[item]))
+	}
+	if (a.n-v.game.Remaining.Left())%lookedAt == 0 {
+		a.course, a.now = a.seen()
+	}
+	return nil
+}
+
+// broken returns the error of an item that cannot come.
+func (a *Order) broken(item int, reason string) error {
+	return &BrokenError{max(1, int64(a.epochs)), []int{item}, reason}
+}
+
+// seen returns the evidence up to the last item, and the epoch with its own. It settles bets, which may be done at any
+// time, and changes nothing else.
+func (a *Order) seen() (course, epoch) {
+	e := a.now
+	if e.number == 0 {
+		return a.course, e
+	}
+	itself := e.itself.game
+	itself.Settle()
+	e.ln = itself.Ln()
+	c := a.course
+	if e.changed != nil {
+		e.changed.game.Settle()
+		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2
+	} else {
+		if itself.Reached > 0 && c.alarm.Deals == 0 {
+			c = c.with(a.read-itself.Items+itself.Reached, a.before+itself.ReachedLn, a.options.Alpha)
+		}
+		c.best = max(c.best, a.before+itself.Best)
+	}
+	return c.with(a.read, a.before+e.ln, a.options.Alpha), e
+}
+
+// End ends an epoch: the items that have not come are lost. It returns a [*BrokenError] if there are any. The next item
+// begins another epoch.
+func (a *Order) End() error {
+	if a.now.number == 0 {
+		a.begin()
+	}
+	a.course, a.now = a.seen()
+	left := a.now.itself.game.Remaining
+	a.counts.Lost.Number += int64(left.Left())
+	for x := 0; x < a.n && left.Left() > 0 && len(a.counts.Lost.First) < mostExamples; x++ {
+		if left.Has(x) {
+			a.counts.Lost.First = append(a.counts.Lost.First, x)
+		}
+	}
+	if a.place != nil { // what was lost comes last
+		at := int32(a.n - left.Left())
+		for x := range a.place {
+			if a.place[x] == 0 {
+				at++
+				a.place[x] = at
+			}
+			a.place[x]--
+		}
+		a.was = a.place
+	}
+	a.before += a.now.ln
+	if a.worst.number == 0 || a.now.ln > a.worst.ln {
+		a.worst = a.now
+	}
+	a.now = epoch{}
+	if left.Left() > 0 {
+		return a.broken(a.counts.Lost.First[0], fmt.Sprintf("%s did not come", label.Plural(left.Left(), "item")))
+	}
+	return nil
+}
+
+// Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after every 256
+// items and at the end of an epoch. More items tell better what the order is like, and whether some are lost.
+func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.broken() > 0 }
+
+// Now returns the evidence after the items so far, whose number it has in place of that of deals.
+func (a *Order) Now() Point {
+	c, _ := a.seen()
+	return c.last
+}

@@ -1,0 +1,220 @@
+package audit_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yates-shuffle/yates/audit"
+)
+
+func ordered(items []int, o audit.OrderOptions) *audit.Report {
+	a := audit.NewOrder(len(items), o)
+	for _, x := range items {
+		a.Observe(x)
+	}
+	a.End()
+	return a.Report()
+}
+
+// Each mistake is found within so many items, and called what it is. For those of the first lines it is three times
+// what a first prototype took.
+func TestOrderFinds(t *testing.T) {
+	const n = 100_000
+	r := rand.New(rand.NewPCG(43, 1))
+	for _, c := range []struct {
+		name   string
+		items  []int
+		within int64
+		like   audit.LikenessKind
+		size   float64 // within 20%
+	}{
+		{"a buffer of 100", buffered(ascending(n), 100, r), 30, audit.LikeBuffer, 100},
+		{"a buffer of 1,000", buffered(ascending(n), 1000, r), 30, audit.LikeBuffer, 1000},
+		{"a buffer of 10,000", buffered(ascending(n), 10_000, r), 42, audit.LikeBuffer, 10_000},
+		{"a buffer of 50,000", buffered(ascending(n), 50_000, r), 78, audit.LikeBuffer, 50_000},
+		{"a buffer of 90,000", buffered(ascending(n), 90_000, r), 1641, audit.LikeBuffer, 90_000},
+		{"shards", sharded(n, 1000, r), 30, audit.LikeShards, 1000},
+		{"shards and a buffer", buffered(sharded(n, 1000, r), 5000, r), 78, audit.LikeParts, 0},
+		{"shards and a large buffer", buffered(sharded(n, 1000, r), 20_000, r), 183, audit.LikeParts, 0},
+		{"remainders, 0.7", remainders(n, n*10/7, r), 1398, audit.LikeUneven, 0},
+		{"remainders, 0.47", remainders(n, n*100/47, r), 15_729, audit.LikeUneven, 0},
+		{"remainders, 0.23", remainders(n, n*100/23, r), 18_834, audit.LikeUneven, 0},
+
+		{"shards of 2", sharded(n, 2, r), 30, audit.LikeShards, 2},
+		{"shards of 10", sharded(n, 10, r), 30, audit.LikeShards, 10},
+		{"shards of 20,000", sharded(n, 20_000, r), 60, audit.LikeShards, 20_000},
+		{"blocks of 500", blocked(n, 500, r), 30, audit.LikeBlocks, 500},
+		{"a Feistel network of 2 rounds", feistel(n, 2, r), 1000, audit.LikeSteps, 0},
+		{"keys of 16 bits", keyed(n, r), 1000, audit.LikeKeys, 0},
+		{"a congruential generator", followed(n, 4821, 7, n), 100, audit.LikeSteps, 0},
+		{"a congruential generator of 2^17", followed(n, 1664525, 1013904223, 1<<17), 100, audit.LikeSteps, 0},
+		{"a step that repeats", stepped(n, 61803), 10, audit.LikeSteps, 0},
+		{"no shuffle", ascending(n), 10, audit.LikeUnmoved, 0},
+		{"sorted halves", slices.Concat(ascending(n)[n/2:], ascending(n/2)), 10, audit.LikeSorted, 0},
+	} {
+		report := ordered(c.items, audit.OrderOptions{})
+		if report.Verdict != audit.Biased || report.AlarmAt > c.within || report.BestLog10E < report.Log10E-1e-9 {
+			t.Errorf("%s: %s after %d items, not %d", c.name, report.Verdict, report.AlarmAt, c.within)
+			continue
+		}
+		like := report.Ordered.Like[0]
+		if like.Kind != c.like || c.size > 0 && math.Abs(like.Size-c.size) > 0.2*c.size {
+			t.Errorf("%s is like %s", c.name, like.Text)
+		}
+		if c.size > 0 && (like.Low > c.size*1.01 || like.High < c.size*0.99) {
+			t.Errorf("%s is from %v to %v", c.name, like.Low, like.High)
+		}
+	}
+}
+
+// hashed is a source of random numbers: hashes of a counter.
+type hashed struct{ number [8]byte }
+
+func (h *hashed) Uint64() uint64 {
+	binary.LittleEndian.PutUint64(h.number[:], binary.LittleEndian.Uint64(h.number[:])+1)
+	sum := sha256.Sum256(h.number[:])
+	return binary.LittleEndian.Uint64(sum[:])
+}
+
+// mixed is SplitMix64.
+type mixed uint64
+
+func (m *mixed) Uint64() uint64 {
+	*m += 0x9e3779b97f4a7c15
+	z := uint64(*m)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// shifted is Marsaglia's xorshift, times a constant.
+type shifted uint64
+
+func (s *shifted) Uint64() uint64 {
+	x := max(uint64(*s), 1)
+	x ^= x >> 12
+	x ^= x << 25
+	x ^= x >> 27
+	*s = shifted(x)
+	return x * 0x2545f4914f6cdd1d
+}
+
+// No fair order of five independent sources raises the alarm, which fair ones do with a probability of at most 10⁻⁶
+// each. The seeds are fixed, so this test always has the same outcome.
+func TestOrderFair(t *testing.T) {
+	sum := 0.0
+	number := 0
+	for source, r := range []*rand.Rand{
+		rand.New(rand.NewPCG(4, 3)), rand.New(rand.NewChaCha8([32]byte{4, 3})), rand.New(new(hashed)),
+		rand.New(new(mixed)), rand.New(new(shifted)),
+	} {
+		for n, times := range map[int]int{10: 300, 100: 60, 3000: 30, 100_000: 2} {
+			for range times {
+				report := ordered(r.Perm(n), audit.OrderOptions{})
+				if report.Verdict != audit.NothingFound || len(report.Ordered.Like) > 0 {
+					t.Errorf("source %d: %s", source, report)
+				}
+				sum += math.Pow(10, min(report.Log10E, 3))
+				number++
+			}
+		}
+	}
+	// Fortunes at the end are 1 on average; most have lost.
+	if mean := sum / float64(number); mean < 0.05 || mean > 2 {
+		t.Errorf("fortunes are %v on average", mean)
+	}
+}
+
+// What is lost, doubled, unknown or read by two ranks is counted.
+func TestOrderBroken(t *testing.T) {
+	a := audit.NewOrder(100, audit.OrderOptions{Ranks: 2})
+	for x := range 90 {
+		a.ObserveBy(x%2, x)
+	}
+	var broken *audit.BrokenError
+	for _, c := range []struct{ rank, item int }{{0, 4}, {1, 6}, {0, 100}, {0, -1}} {
+		if err := a.ObserveBy(c.rank, c.item); !errors.As(err, &broken) {
+			t.Errorf("item %d again: %v", c.item, err)
+		}
+	}
+	if err := a.End(); !errors.As(err, &broken) {
+		t.Errorf("the end: %v", err)
+	}
+	r := a.Report()
+	o := r.Ordered
+	if r.Verdict != audit.Broken || o.Lost.Number != 10 || o.Doubled.Number != 1 || o.Shared.Number != 1 ||
+		o.Unknown.Number != 2 || o.Lost.First[0] != 90 || o.Doubled.First[0] != 4 || o.Shared.First[0] != 6 {
+		t.Errorf("%s", r)
+	}
+	if !strings.Contains(r.String(), "LOST: 10 items did not come: 91, 92,") {
+		t.Errorf("%s", r)
+	}
+}
+
+// Epochs are audited in terms of the one before.
+func TestOrderAgain(t *testing.T) {
+	const n = 10_000
+	r := rand.New(rand.NewPCG(43, 2))
+	first := r.Perm(n)
+	for name, c := range map[string]struct {
+		second []int
+		says   string
+	}{
+		"the same": {first, "epoch 2 has the same order as the one before"},
+		"rotated":  {append(slices.Clone(first[777:]), first[:777]...), "epoch 2 is the one before, rotated"},
+		"buffer":   {buffered(first, 50, r), "epoch 2 follows from the one before"},
+		"new":      {r.Perm(n), ""},
+	} {
+		a := audit.NewOrder(n, audit.OrderOptions{Again: true})
+		for _, x := range append(slices.Clone(first), c.second...) {
+			if a.Observe(x); a.Now().Deals == n {
+				a.End()
+			}
+		}
+		a.End()
+		report := a.Report()
+		if like := report.Ordered.Resembles(); like != c.says || (like != "") != a.Done() {
+			t.Errorf("%s: %s", name, report)
+		}
+	}
+}
+
+// What would have been found is said, and few items are too few.
+func TestOrderConclude(t *testing.T) {
+	r := rand.New(rand.NewPCG(43, 3))
+	for n, want := range map[int]audit.Verdict{10: audit.TooFew, 2000: audit.NothingFound} {
+		a := audit.NewOrder(n, audit.OrderOptions{})
+		for _, x := range r.Perm(n) {
+			a.Observe(x)
+		}
+		a.End()
+		if report := a.Conclude(); report.Verdict != want || report.Ordered.Foreseen == nil {
+			t.Errorf("%d items: %s, %v", n, report, report.Ordered.Foreseen)
+		}
+	}
+}
+
+// However often one asks, the answer is the same.
+func TestOrderAsked(t *testing.T) {
+	items := buffered(ascending(5000), 4000, rand.New(rand.NewPCG(43, 4)))
+	want := ordered(items, audit.OrderOptions{})
+	a := audit.NewOrder(len(items), audit.OrderOptions{})
+	for i, x := range items {
+		if a.Observe(x); i%37 == 0 {
+			a.Now()
+			a.Report()
+		}
+	}
+	a.End()
+	got := a.Report()
+	if got.AlarmAt != want.AlarmAt || math.Abs(got.Log10E-want.Log10E) > 1e-9 ||
+		math.Abs(got.BestLog10E-want.BestLog10E) > 1e-9 || len(got.Evidence) != len(want.Evidence) {
+		t.Errorf("asked often:\n%s%+v\nasked once:\n%s%+v", got, got.Odds, want, want.Odds)
+	}
+}

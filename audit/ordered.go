@@ -1,0 +1,295 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/audit/internal/inside"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// Ordered is what a report says of long orders. Where else the report counts deals, it counts items.
+type Ordered struct {
+	Epochs  int   `json:"epochs"`
+	Lost    Count `json:"lost"`
+	Doubled Count `json:"doubled"`
+	Shared  Count `json:"shared"`  // read by two ranks
+	Unknown Count `json:"unknown"` // what is none of the items
+
+	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first.
+	// FirstTenth is the share of the first tenth of the data in the first tenth of the order. Mixed is the size of the
+	// buffer that the order is as good as at most, by the evidence.
+	Epoch      int        `json:"epoch"`
+	Like       []Likeness `json:"like,omitempty"`
+	FirstTenth float64    `json:"first_tenth"`
+	Mixed      float64    `json:"mixed"`
+
+	Foreseen *Foreseen `json:"foreseen,omitempty"` // only from [Order.Conclude], where nothing was found
+}
+
+// A Count is a number of items, and the first of them.
+type Count struct {
+	Number int64 `json:"number"`
+	First  []int `json:"first,omitempty"`
+}
+
+// Foreseen is what would have been found in at least 95 of 100 audits.
+type Foreseen struct {
+	Buffer float64 `json:"buffer"` // shuffle buffers of up to this share of the items
+	Shards int     `json:"shards"` // shards in random order, of 2 to so many items; 0 for none
+}
+
+const mostExamples = 8
+
+func (c *Count) add(item int) {
+	if c.Number++; len(c.First) < mostExamples {
+		c.First = append(c.First, item)
+	}
+}
+
+// broken returns how many items are not as they should be.
+func (o *Ordered) broken() int64 {
+	return o.Lost.Number + o.Doubled.Number + o.Shared.Number + o.Unknown.Number
+}
+
+// A Likeness is something that an order is like.
+type Likeness struct {
+	Kind LikenessKind `json:"kind"`
+	Text string       `json:"text"`
+
+	// Size is its size in items, if it has one, which is between Low and High in 19 of 20 cases.
+	Size float64 `json:"size,omitempty"`
+	Low  float64 `json:"low,omitempty"`
+	High float64 `json:"high,omitempty"`
+}
+
+// A LikenessKind is what makes an order like this.
+type LikenessKind string
+
+const (
+	LikeUnmoved LikenessKind = "unmoved" // nothing was shuffled
+	LikeSorted  LikenessKind = "sorted"  // within long runs
+	LikeBlocks  LikenessKind = "blocks"  // one after the other, each shuffled
+	LikeBuffer  LikenessKind = "buffer"  // of a stream, which gives any of what it holds
+	LikeShards  LikenessKind = "shards"  // blocks in random order
+	LikeKeys    LikenessKind = "keys"    // of which some were equal, and left as they were
+	LikeParts   LikenessKind = "parts"   // of the data, which come in turn
+	LikeUneven  LikenessKind = "uneven"  // choices among what remains
+	LikeSteps   LikenessKind = "steps"   // from item to item, which follow from each other
+	LikeEarly   LikenessKind = "early"   // what is early in the data is early in the order
+
+	LikeSame    LikenessKind = "same"    // as the epoch before
+	LikeRotated LikenessKind = "rotated" // the epoch before, begun elsewhere
+	LikeBefore  LikenessKind = "before"  // it follows from the epoch before in some way
+)
+
+const (
+	shuffleWhole = "Shuffle the whole data, not what a buffer holds: yates shuffle does that for files of any size, " +
+		"or shuffle the list of the numbers of all records for each epoch."
+	seedEpochs = "Seed each epoch anew: set the epoch of the sampler, or add it to the seed."
+	readOnce   = "Read each item exactly once: give all ranks the same seed and epoch, and let a resumed run go on " +
+		"from where it stopped."
+)
+
+// likenesses are how likenesses are called, and how to mend what made them.
+var likenesses = map[LikenessKind]struct{ text, remedy string }{
+	LikeUnmoved: {"nothing moved: the items come as they were", isItCalled},
+	LikeSorted:  {"sorted within runs of about SIZE items", shuffleWhole},
+	LikeBlocks:  {"blocks of about SIZE of ALL items, one after the other, each shuffled", shuffleWhole},
+	LikeBuffer:  {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
+	LikeShards:  {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
+	LikeKeys: {"sorted within short runs, of SIZE items on average, as where random keys of few bits are equal",
+		"Sort by random keys of 64 bits, or use a shuffle."},
+	LikeParts: {"parts of the data come one after the other, as from shards in random order that go through a " +
+		"buffer; it is at most as good as a buffer of about SIZE of ALL items", shuffleWhole},
+	LikeUneven: {"some of the items that remain are chosen too often, as by remainders or fractions of random " +
+		"numbers of few bits", goodNumbers},
+	LikeSteps: {"items follow from the last ones, as by a step that repeats, a linear congruential generator, or a " +
+		"Feistel network of few rounds", goodNumbers},
+	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
+		"data, not 10%", shuffleWhole},
+	LikeSame:    {"epoch SIZE has the same order as the one before", seedEpochs},
+	LikeRotated: {"epoch SIZE is the one before, rotated", seedEpochs},
+	LikeBefore:  {"epoch SIZE follows from the one before", seedEpochs},
+}
+
+func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
+	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
+	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
+		"ALL", number(float64(n))).Replace(likenesses[kind].text), s.Value, s.Low, s.High}
+}
+
+// Report returns what is known so far. It takes a millisecond.
+func (a *Order) Report() *Report {
+	o := a.counts
+	course, e := a.seen()
+	r := &Report{
+		Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
+		Odds:      course.odds(course.last.Log10E * math.Ln10),
+		Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}}, BetsVersion: BetsVersion, Ordered: &o,
+	}
+	o.Epochs = a.epochs
+	if e.number == 0 || a.worst.number > 0 && a.worst.ln > e.ln {
+		e = a.worst
+	}
+	if e.number == 0 {
+		return r
+	}
+	o.Epoch, r.Positions = e.number, e.itself.shape.Counts
+	o.FirstTenth, _, _ = e.itself.shape.Tenth()
+	o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Ln()))
+	findings := e.findings(a.epochs)
+	switch broken := o.broken(); {
+	case broken > 0:
+		r.Verdict, r.BrokenDeals, r.Remedy = Broken, broken, readOnce
+		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: o.losses(a.options.Name)}
+	case r.AlarmAt > 0:
+		r.Verdict = Biased
+	case r.Log10E >= suspicious && len(findings) > 0:
+		r.Suspicion = new(slices.MinFunc(findings, strongest))
+	}
+	if r.AlarmAt > 0 {
+		o.Like = e.like()
+		if r.Remedy == "" {
+			r.Remedy = likenesses[o.Like[0].Kind].remedy
+		}
+		r.list(promised(findings, a.options.Rate), func() Finding {
+			return Finding{Kind: KindTogether, From: FromDeal,
+				Text: "nothing is clear by itself yet: many bets won together"}
+		})
+	}
+	return r
+}
+
+// findings are what the players found, with the shares that are theirs of all epochs.
+func (e epoch) findings(epochs int) (all []Finding) {
+	add := func(v view, from From, share float64, since string) {
+		for i, p := range v.game.Players {
+			own := p.Alone.Ln() / math.Ln10
+			if ofAll := own + math.Log10(p.Share*share/float64(epochs)); ofAll > 0 {
+				all = append(all, Finding{Kind: KindLearned, From: from, Index: i, Text: since + p.Name,
+					Log10E: ofAll, OwnLog10E: own})
+			}
+		}
+	}
+	if e.changed == nil {
+		add(e.itself, FromDeal, 1, "")
+		return all
+	}
+	add(e.itself, FromDeal, 0.5, "")
+	add(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
+	return all
+}
+
+// like says what the epoch is like, the clearest first.
+func (e epoch) like() []Likeness {
+	c := e.changed
+	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {
+		return e.itself.like()
+	}
+	kind := LikeBefore
+	switch {
+	case c.shape.Unmoved():
+		kind = LikeSame
+	case c.shape.Turned():
+		kind = LikeRotated
+	}
+	return []Likeness{likeness(kind, inside.Size{Value: float64(e.number)}, 0)}
+}
+
+// clearZ is how many standard errors make clear what an order is like. As it is said only where there is an alarm, it
+// only chooses the words.
+const clearZ = 6
+
+// like says what a view is like. The first that fits is said, and whether early items come early.
+func (v view) like() (all []Likeness) {
+	n := v.game.Remaining.Items()
+	buffer, ofBuffer := v.shape.Buffer()
+	blocks, inBlocks := v.shape.Blocks()
+	shards, inShards := v.shape.Shards()
+	length, z := v.shape.Runs()
+	runs := inside.Size{Value: length}
+	add := func(kind LikenessKind, s inside.Size) { all = append(all, likeness(kind, s, n)) }
+	switch ln := v.game.Ln(); {
+	case v.shape.Unmoved():
+		add(LikeUnmoved, inside.Size{})
+		return all
+	case length > 100:
+		add(LikeSorted, runs)
+	case inBlocks && ofBuffer > ln/2 && blocks.Value < 0.9*float64(n):
+		add(LikeBlocks, blocks)
+	case ofBuffer > ln/2 && buffer.Value < 0.99*float64(n):
+		add(LikeBuffer, buffer)
+	case inShards:
+		add(LikeShards, shards)
+	case z > clearZ && length > 2.2:
+		add(LikeKeys, runs)
+	default:
+		add(LikenessKind(v.game.Leader().Means), inside.Size{Value: v.shape.Mixed(ln)})
+	}
+	if share, z, ok := v.shape.Tenth(); ok && z > clearZ {
+		add(LikeEarly, inside.Size{Value: 100 * share})
+	}
+	return all
+}
+
+// losses says how many items are lost, doubled or unknown, with the first.
+func (o *Ordered) losses(name func(item int) string) string {
+	var all []string
+	for _, c := range []struct {
+		Count
+		word, says string
+	}{
+		{o.Lost, "LOST", "did not come"}, {o.Doubled, "DOUBLED", "came again"},
+		{o.Shared, "SHARED", "came again from another rank"},
+		{o.Unknown, "UNKNOWN", "came that are not among the items"},
+	} {
+		if c.Number == 0 {
+			continue
+		}
+		text := fmt.Sprintf("%s: %s %s", c.word, label.Plural(c.Number, "item"), c.says)
+		for i, x := range c.First {
+			text += []string{": ", ", "}[min(i, 1)] + label.Clean(name(x), label.Longest)
+		}
+		if more := c.Number - int64(len(c.First)); more > 0 && c.First != nil {
+			text += fmt.Sprintf(" and %s more", label.Number(more))
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "; ")
+}
+
+// seen says how much of the orders was read.
+func (o *Ordered) seen(r *Report) string {
+	items := label.Plural(r.Items, "item")
+	switch {
+	case o.Epochs > 1:
+		return fmt.Sprintf("%d epochs of %s", o.Epochs, items)
+	case r.Deals < int64(r.Items):
+		return fmt.Sprintf("%s of an order of %s", label.Number(r.Deals), items)
+	}
+	return "one order of " + items
+}
+
+// Resembles says what the order is like, without a full stop; "" if there is no alarm.
+func (o *Ordered) Resembles() string {
+	var all []string
+	for _, l := range o.Like {
+		all = append(all, l.Text)
+	}
+	return strings.Join(all, "; ")
+}
+
+// Says says what would have been found, without a full stop; "" if nothing would.
+func (f *Foreseen) Says() string {
+	var all []string
+	if f.Buffer > 0 {
+		all = append(all, fmt.Sprintf("shuffle buffers of up to %v%% of the items", 100*f.Buffer))
+	}
+	if f.Shards > 0 {
+		all = append(all, fmt.Sprintf("shards of 2 to %s in random order", label.Plural(f.Shards, "item")))
+	}
+	return strings.Join(all, ", ")
+}

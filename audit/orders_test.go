@@ -1,0 +1,112 @@
+package audit_test
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// The shuffles of long orders that people have.
+
+func ascending(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// buffered sends items through a buffer that gives any of what it holds.
+func buffered(items []int, size int, r *rand.Rand) (out []int) {
+	held := slices.Clone(items[:size])
+	for _, x := range items[size:] {
+		i := r.IntN(size)
+		out = append(out, held[i])
+		held[i] = x
+	}
+	r.Shuffle(size, func(i, j int) { held[i], held[j] = held[j], held[i] })
+	return append(out, held...)
+}
+
+// sharded shuffles whole shards, and each inside.
+func sharded(n, size int, r *rand.Rand) (out []int) {
+	for _, shard := range r.Perm(n / size) {
+		for _, x := range r.Perm(size) {
+			out = append(out, shard*size+x)
+		}
+	}
+	return out
+}
+
+// blocked shuffles each block, and leaves the blocks in order.
+func blocked(n, size int, r *rand.Rand) (out []int) {
+	for first := 0; first < n; first += size {
+		for _, x := range r.Perm(size) {
+			out = append(out, first+x)
+		}
+	}
+	return out
+}
+
+// remainders shuffles with remainders of random numbers below that many, as torch.randperm did with 2³².
+func remainders(n, numbers int, r *rand.Rand) []int {
+	out := ascending(n)
+	for i := range out {
+		j := i + r.IntN(numbers)%(n-i)
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// feistel returns the first n items of a Feistel network with random functions.
+func feistel(n, rounds int, r *rand.Rand) (out []int) {
+	half := 1
+	for 1<<(2*half) < n {
+		half++
+	}
+	functions := make([][]int, rounds)
+	for i := range functions {
+		for range 1 << half {
+			functions[i] = append(functions[i], r.IntN(1<<half))
+		}
+	}
+	for i := range 1 << (2 * half) {
+		left, right := i>>half, i&(1<<half-1)
+		for _, f := range functions {
+			left, right = right, left^f[right]
+		}
+		if x := left<<half | right; x < n {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// keyed sorts by random keys of 16 bits.
+func keyed(n int, r *rand.Rand) []int {
+	keys := make([]int, n)
+	for i := range keys {
+		keys[i] = r.IntN(1 << 16)
+	}
+	out := ascending(n)
+	slices.SortStableFunc(out, func(x, y int) int { return keys[x] - keys[y] })
+	return out
+}
+
+// followed follows x → a·x + c mod m through all that are less than n.
+func followed(n, a, c, m int) (out []int) {
+	for i, x := 0, 1; i < m; i++ {
+		if x < n {
+			out = append(out, x)
+		}
+		x = (a*x + c) % m
+	}
+	return out
+}
+
+// stepped is every step-th item around the end.
+func stepped(n, step int) (out []int) {
+	for i := range n {
+		out = append(out, i*step%n)
+	}
+	return out
+}

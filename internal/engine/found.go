@@ -1,0 +1,25 @@
+package engine
+
+import "io/fs"
+
+// A found is what is found in the sources while they are read.
+type found struct {
+	heads [][]byte      // the header of each track
+	files []fs.FileInfo // the regular files
+	front []byte        // of the records, up to mostFront
+	blank int64         // rows
+}
+
+// Headers returns the header of each source in step, or the one header.
+func (f *found) Headers() [][]byte { return f.heads }
+
+// Files describes the regular files that were read, as they were when they were
+// opened, for output.File.Guard.
+func (f *found) Files() []fs.FileInfo { return f.files }
+
+// Front returns the first bytes of the records in input order, without the header, up to
+// 64 KiB.
+func (f *found) Front() []byte { return f.front }
+
+// Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
+func (f *found) Blank() int64 { return f.blank }

@@ -1,0 +1,113 @@
+package input
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A reading reads a source from front to end, all of whose records must be whole.
+type reading struct {
+	opt    Options
+	handle *handle // nil before the source is opened, and when it has been read
+	cut    record.Cutter
+	fresh  bool  // the next record is the first one
+	lines  int64 // of the header
+	last   byte  // that was read
+	ended  bool  // all has been read
+}
+
+func newReading(opt Options) reading { return reading{opt: opt, cut: record.NewCutter(opt.Format)} }
+
+// open opens a source. Its header must be the first one, if there is one already; it returns the first.
+func (r *reading) open(s Source, first *header) (*header, error) {
+	h, err := s.open(&r.opt)
+	if err != nil {
+		return nil, err
+	}
+	r.handle = h
+	if first, err = h.takeHeader(&r.opt, first); err != nil {
+		return nil, err
+	}
+	r.cut = record.NewCutter(r.opt.Format)
+	r.fresh, r.ended, r.last = true, false, r.opt.Format.Sep
+	r.lines = int64(bytes.Count(h.head, []byte{'\n'}))
+	return first, nil
+}
+
+// fill reads into b, which has room for more than one byte. At the end of the source it adds the separator, if that
+// is missing.
+func (r *reading) fill(b []byte) (n int, err error) {
+	if r.ended {
+		return 0, nil
+	}
+	n, err = r.handle.r.Read(b[:len(b)-1])
+	if n > 0 {
+		r.last = b[n-1]
+	}
+	if r.ended = err == io.EOF; r.ended && r.opt.Format.Unended(r.last) {
+		b[n] = r.opt.Format.Sep
+		n++
+	}
+	r.opt.Read(n)
+	if err == nil || r.ended {
+		return n, nil
+	}
+	if changed := r.handle.check(); changed != nil { // which explains it
+		return n, changed
+	}
+	return n, r.handle.wrap(err)
+}
+
+// begin reports whether data that come next can be looked at: whether it is known that they begin a record, if they
+// are the first ones. It is an error if they do not.
+func (r *reading) begin(data []byte) (known bool, err error) {
+	if r.fresh && len(data) > 0 && r.opt.Format.Unit == record.Started {
+		begins, known := r.opt.Format.Begins(data, r.ended)
+		switch {
+		case !known:
+			return false, nil
+		case !begins:
+			return false, r.handle.wrap(errors.New("its first line does not begin a record"))
+		}
+	}
+	r.fresh = r.fresh && len(data) == 0
+	return true, nil
+}
+
+// tooLong returns an error if a quoted field that is open is too long.
+func (r *reading) tooLong() error {
+	if !r.cut.Open() || r.cut.Within() <= r.opt.Row {
+		return nil
+	}
+	return r.handle.wrap(&failure.QuoteError{Line: r.lines + r.cut.OpenLine(), Within: r.opt.Row})
+}
+
+// end ends the source.
+func (r *reading) end() error {
+	h := r.handle
+	r.handle = nil
+	defer h.close()
+	if err := h.check(); err != nil { // which explains what else is wrong
+		return err
+	}
+	if r.cut.Open() {
+		return h.wrap(&failure.QuoteError{Line: r.lines + r.cut.OpenLine()})
+	}
+	if n := r.cut.Units(); n > 0 {
+		return h.wrap(fmt.Errorf("its last record has only %d of %d lines", n, r.opt.Format.Count))
+	}
+	return nil
+}
+
+// Close closes the source.
+func (r *reading) Close() {
+	if r.handle != nil {
+		r.handle.close()
+		r.handle = nil
+	}
+}
