@@ -420,7 +420,7 @@ func TestJSON(t *testing.T) {
 			"log10_e best_log10_e alarm_at,omitempty evidence broken_deals broken,omitempty causes,omitempty alike,omitempty remedy,omitempty " +
 			"findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty " +
 			"positions,omitempty bets,omitempty bets_version,omitempty " +
-			"strata,omitempty power,omitempty targets,omitempty"},
+			"strata,omitempty power,omitempty targets,omitempty order,omitempty"},
 		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty reason,omitempty index text log10_e " +
 			"own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
