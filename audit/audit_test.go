@@ -377,7 +377,7 @@ func TestConclude(t *testing.T) {
 		{20, 20, 50, []string{"sattolo", "riffle-9"}, audit.TooFew, "riffle-9"},
 		{300, 300, 20, nil, audit.TooFew, "seed-8"},
 		{300, 300, 60, nil, audit.NothingFound, ""},
-		{2, 2, 30, nil, audit.NothingFound, ""}, // naive is fair
+		{2, 2, 30, nil, audit.NothingFound, ""},     // naive is fair
 		{20, -4, 1500, nil, audit.NothingFound, ""}, // 1,000 may not show naive, so it is no target
 	} {
 		take := max(c.take, -c.take)
