@@ -101,7 +101,7 @@ func TestChanceChoice(t *testing.T) {
 		t.Error(err)
 	}
 	rejects(t, chosen(func(s []int, src rand.Source) int {
-		return s[src.Uint64()>>49%n] //biasedshuffle:ok the bug
+		return s[src.Uint64()>>49%n] //biasedshuffle:ok modulo the bug
 	}), "rand() % n, with a RAND_MAX of 32767")
 }
 

@@ -276,7 +276,7 @@ func boundCases() []boundCase {
 		{"skip-last, 3,000 items", 3000, 3000, million / math.Ln2, 5, 300, 0, stateless(museum.Suspect("skip-last").Shuffle)},
 		{"round() instead of floor", 52, 52, million / information(52, rounded), 3, 10_000, 0,
 			generated(func(r *rand.Rand) func(k int) int {
-				return func(k int) int { return int(math.Round(r.Float64() * float64(k-1))) } //biasedshuffle:ok to be found
+				return func(k int) int { return int(math.Round(r.Float64() * float64(k-1))) } //biasedshuffle:ok float to be found
 			})},
 		{"merge sort, one coin for two questions", 52, 52, 1, 5, 1000, 0, func(r *rand.Rand) func(deal []int) {
 			return func(deal []int) {

@@ -13,7 +13,7 @@ func ExampleNew() {
 	// A loop that ends one step too early.
 	shuffle := func(deal []int, r *rand.Rand) {
 		for i := len(deal) - 1; i > 1; i-- {
-			j := r.IntN(i + 1) //biasedshuffle:ok to be found
+			j := r.IntN(i + 1) //biasedshuffle:ok off-by-one to be found
 			deal[i], deal[j] = deal[j], deal[i]
 		}
 	}

@@ -43,7 +43,7 @@ func TestBetsVersion(t *testing.T) {
 				deal[i] = i
 			}
 			for i := range a.whole.k { // the choices of a few steps are skewed, so that there is something to win
-				j := i + r.IntN(c.n-i) //biasedshuffle:ok to be found
+				j := i + r.IntN(c.n-i) //biasedshuffle:ok naive to be found
 				if i < 3 && r.IntN(8) == 0 {
 					j = i
 				}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/comparisons"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/draws"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/loops"
-	"github.com/yates-shuffle/yates/biasedshuffle/internal/reductions"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/seeds"
 )
 
@@ -49,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for s := range code.Declarations(pass) {
 		told, understood := loops.Find(s)
 		comparisons.Find(s)
-		reductions.Find(s, told, understood)
+		draws.Find(s, told, understood)
 		seeds.Find(s)
 	}
 	return nil, nil

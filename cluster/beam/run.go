@@ -42,8 +42,9 @@ var runners = map[string]bool{"dataflow": false, "universal": true, "flink": tru
 // which there would be none.
 var early = []string{"async", "dry_run", "template_location", "worker"}
 
-// Init sets Beam's flags, and refuses what cannot work.
-func Init(runner string, flags []string) error {
+// Init sets Beam's flags, and refuses what cannot work. With LOOPBACK, this process takes work from whoever
+// connects, so that must be nobody else, or trusted.
+func Init(runner string, trusted bool, flags []string) error {
 	needs, known := runners[runner]
 	if !known {
 		return fmt.Errorf("there is no runner %q; the runners are universal, dataflow, flink and spark", runner)
@@ -64,6 +65,12 @@ func Init(runner string, flags []string) error {
 	}
 	if needs && value("endpoint") == "" {
 		return fmt.Errorf("the runner %s needs --endpoint HOST:PORT", runner)
+	}
+	if strings.EqualFold(value("environment_type"), "loopback") && !trusted {
+		if err := alone(); err != nil {
+			return fmt.Errorf("with LOOPBACK, other users of this machine could run programs as you: %w; "+
+				"--trust-local-users lets them", err)
+		}
 	}
 	self, err := os.Executable()
 	if err == nil { // or Beam would compile the wrong folder

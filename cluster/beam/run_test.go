@@ -61,13 +61,15 @@ func TestRefused(t *testing.T) {
 		{"prism", "--endpoint=h:1", "no runner"},
 		{"direct", "", "no runner"},
 		{"", "", "no runner"},
+		{"universal", "--endpoint=h:1 --environment_type=LOOPBACK", "--trust-local-users"},
+		{"universal", "--endpoint=h:1 --environment_type=loopback", "--trust-local-users"},
 	} {
 		flag.VisitAll(func(f *flag.Flag) {
 			if !strings.HasPrefix(f.Name, "test.") {
 				f.Value.Set(f.DefValue)
 			}
 		})
-		if err := Init(test.runner, strings.Fields(test.flags)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := Init(test.runner, false, strings.Fields(test.flags)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: %v instead of %s", test.runner, test.flags, err, test.want)
 		}
 	}

@@ -53,11 +53,11 @@ func TestFullDisk(t *testing.T) {
 	steps(t, j, "scatter")
 	j.TempDir = disk
 	full(j.Gather(ctx, 0))
-	spec.Output, spec.Work = filepath.Join(disk, "out"), t.TempDir()
+	spec.Output = filepath.Join(disk, "out")
 	small := mustMake(t, newStore(t), spec)
 	small.Memory = 1 << 20
-	steps(t, small, "count", "scatter")
-	full(small.Gather(ctx, 0))
+	steps(t, small, "count")
+	full(small.Scatter(ctx, 0))
 	left, _ := filepath.Glob(filepath.Join(disk, "[^_]*"))
 	if len(left) > 0 {
 		t.Errorf("a full disk has %q", left)
@@ -66,35 +66,6 @@ func TestFullDisk(t *testing.T) {
 	steps(t, j, "gather")
 	if got, want := read(t, filepath.Join(filepath.Dir(j.Manifest()), "out")), want(t, Spec{Inputs: spec.Inputs, Head: -1}, 1)[0]; !bytes.Equal(got, want) {
 		t.Error("the output after full disks is another one")
-	}
-}
-
-// TestStopped: a shuffle over an older output that fails after its first shard leaves no
-// complete manifest, as the one that was there fits no longer.
-func TestStopped(t *testing.T) {
-	ctx := context.Background()
-	disk := mount(t, 0, "size=64k")
-	spec := numbers(t, 100, disk)
-	spec.Work = filepath.Join(t.TempDir(), "work")
-	if err := runs(ctx, newStore(t), spec, false, local); err != nil {
-		t.Fatal(err)
-	}
-	first := read(t, filepath.Join(disk, "out-0"))
-	slowly := func(ctx context.Context, j *Job) error { j.Workers = 1; return local(ctx, j) }
-	spec = numbers(t, 18_000, disk) // three shards of 33 kB
-	spec.Work = filepath.Join(t.TempDir(), "work")
-	if err := runs(ctx, newStore(t), spec, false, slowly); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("got %v", err)
-	}
-	if bytes.Equal(first, read(t, filepath.Join(disk, "out-0"))) {
-		t.Error("the first shard is the old one")
-	}
-	p, err := newPlan(ctx, newStore(t), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m, err := p.manifest(t); err != nil || m.Complete {
-		t.Errorf("the manifest is %+v, %v", m, err)
 	}
 }
 

@@ -13,13 +13,16 @@ import (
 type Fault string
 
 const (
-	NoJob       Fault = "there is no job in the folder %s"
-	OtherJob    Fault = "the folder %s holds another job"
-	Gone        Fault = "the job in the folder %s has been removed or replaced meanwhile"
-	Taken       Fault = "the output %s has been taken by another job"
-	NotManifest Fault = "%s is in the place of the manifest, but is not one of yates-cluster"
-	Unfinished  Fault = "the steps ended, but the output is not complete: %s does not say so"
-	Changed     Fault = "%s has changed since the job was planned"
+	NoJob        Fault = "there is no job in the folder %s"
+	OtherJob     Fault = "the folder %s holds another job"
+	OtherVersion Fault = "the job in the folder %s was planned by another version of this program"
+	Gone         Fault = "the job in the folder %s has been removed or replaced meanwhile"
+	// Occupied is of what is in the place of an output, and was not written by a job with the same output.
+	Occupied Fault = "%s is there already"
+	// Unconditional is of a store that replaces what was only to be created.
+	Unconditional Fault = "%s could be written twice: the store ignores conditions, or it was removed meanwhile"
+	Unfinished    Fault = "the steps ended, but the output is not complete: %s does not say so"
+	Changed       Fault = "%s has changed since the job was planned"
 	// Unlike is of an input that was read twice with different results, though it has not
 	// changed: the store or the network is at fault, or the memory of a machine.
 	Unlike Fault = "%s has not changed, but has other bytes than when its records were counted"

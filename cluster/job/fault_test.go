@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -103,12 +102,14 @@ func TestMissing(t *testing.T) {
 	os.Remove(j.numbered("shards", 2).String())
 	is(j.Gather(ctx, 2), "the step to scatter segment 2 of 4 has not been done")
 	is(j.Finish(ctx), "the step to gather shard 3 of 3 has not been done")
-	if m, err := j.plan.manifest(t); err != nil || m.Complete {
+	if m, err := j.plan.manifest(ctx, newStore(t)); err != nil || m != nil {
 		t.Errorf("the manifest of a job that is not whole is %+v, %v", m, err)
 	}
 	steps(t, j, "scatter", "gather")
 	write(t, j.plan.shardName(1).String(), []byte("short"))
-	is(j.Finish(ctx), "the step to gather shard 2 of 3 has not been done")
+	if err := j.Finish(ctx); !errors.Is(err, Occupied) {
+		t.Error(err)
+	}
 }
 
 // TestDamaged: a run that is too short is an error, not a shorter output.
@@ -142,9 +143,7 @@ func TestDamage(t *testing.T) {
 			}
 		}
 		intact := t.TempDir()
-		if err := os.CopyFS(intact, os.DirFS(j.Work())); err != nil {
-			t.Fatal(err)
-		}
+		copyJob(t, intact, j.Work())
 		var names []string
 		for _, pattern := range []string{"plan.json", "*-starts", "*-index", "*-counts-000001", "*-runs-000001"} {
 			found, _ := filepath.Glob(filepath.Join(intact, pattern))
@@ -168,9 +167,7 @@ func TestDamage(t *testing.T) {
 					now[rng.IntN(len(now)/20+1)] ^= 1 << rng.IntN(8)
 				}
 				os.RemoveAll(j.Work())
-				if err := os.CopyFS(j.Work(), os.DirFS(intact)); err != nil {
-					t.Fatal(err)
-				}
+				copyJob(t, j.Work(), intact)
 				write(t, filepath.Join(j.Work(), name), now)
 				again, err := Open(ctx, newStore(t), j.Work())
 				if err == nil {
@@ -260,7 +257,7 @@ func same(t *testing.T, j *Job, spec Spec) {
 // TestLeftovers: a job reads nothing that another one has left in its folder, and clean
 // removes that.
 func TestLeftovers(t *testing.T) {
-	_, j, spec := replaced(t, "count", "scatter", "gather")
+	_, j, spec := replaced(t, "count", "scatter")
 	mustDo(t, j)
 	same(t, j, spec)
 	if err := Clean(context.Background(), newStore(t), j.Work()); err != nil {
@@ -268,89 +265,6 @@ func TestLeftovers(t *testing.T) {
 	}
 	if _, err := os.Stat(j.Work()); !os.IsNotExist(err) {
 		t.Error("clean left the folder", err)
-	}
-}
-
-// taken reports an error that is not a TakenError.
-func taken(t *testing.T, err error) {
-	t.Helper()
-	if !errors.Is(err, Taken) {
-		t.Errorf("got %v, not that the output is taken", err)
-	}
-}
-
-// TestStraggler: a step whose job has gone writes neither a shard nor the manifest.
-func TestStraggler(t *testing.T) {
-	ctx := context.Background()
-	old, j, spec := replaced(t, "count", "scatter")
-	mustDo(t, j)
-	taken(t, old.Gather(ctx, 1))
-	same(t, j, spec)
-	for k := range old.plan.Shards { // as if it had gathered before
-		var shard Shard
-		if err := j.readJSON(ctx, j.numbered("shards", k), &shard); err != nil {
-			t.Fatal(err)
-		}
-		if err := old.writeJSON(ctx, old.numbered("shards", k), shard); err != nil {
-			t.Fatal(err)
-		}
-	}
-	manifest := read(t, j.Manifest())
-	taken(t, old.Finish(ctx))
-	if !bytes.Equal(read(t, j.Manifest()), manifest) {
-		t.Error("the manifest is of the job that has gone")
-	}
-	if err := Clean(ctx, newStore(t), j.Work()); err != nil {
-		t.Fatal(err)
-	}
-	if left := around(filepath.Dir(j.Manifest())); len(left) != spec.Shards {
-		t.Errorf("there are %q", left)
-	}
-}
-
-// TestTaken: whatever another shuffle does to an output, the steps of a job that had it before write
-// nothing there, and the manifest fits the shards.
-func TestTaken(t *testing.T) {
-	ctx := context.Background()
-	for _, after := range []string{"count", "scatter", "gather", "finish"} {
-		for _, how := range []string{"a run", "a job in another folder", "a job that goes on"} {
-			spec := numbers(t, 1000, t.TempDir())
-			old := mustMake(t, newStore(t), spec)
-			for _, kind := range append(Kinds, "finish") {
-				if kind == after {
-					break
-				}
-				steps(t, old, kind)
-			}
-			if after == "gather" { // of which one has been done
-				steps(t, old, "scatter")
-				if err := old.Gather(ctx, 0); err != nil {
-					t.Fatal(err)
-				}
-			}
-			other := spec
-			other.Seed, other.Work = new(order.SeedFromText("other")), filepath.Join(t.TempDir(), "work")
-			j := (*Job)(nil)
-			if how == "a run" {
-				if err := runs(ctx, newStore(t), other, false, local); err != nil {
-					t.Fatal(err)
-				}
-			} else if j = mustMake(t, newStore(t), other); how == "a job in another folder" {
-				mustDo(t, j)
-			}
-			err := do(ctx, old)
-			if after != "finish" || how == "a job that goes on" {
-				taken(t, err)
-			} else if err == nil { // its shards are gone, and so it begins to gather again
-				t.Error("it is finished")
-			}
-			if how == "a job that goes on" {
-				mustDo(t, j)
-			}
-			if !fits(t, other) {
-				t.Errorf("%s before %s: there is no manifest that fits", how, after)
-			}
-		}
 	}
 }
 
@@ -365,7 +279,7 @@ func TestForeignManifest(t *testing.T) {
 		_, err := Make(ctx, newStore(t), spec)
 		run := runs(ctx, newStore(t), spec, false, local)
 		for _, err := range []error{err, run, runs(ctx, newStore(t), spec, false, local)} {
-			if !errors.Is(err, NotManifest) {
+			if !errors.Is(err, Occupied) {
 				t.Errorf("%q: %v", text, err)
 			}
 		}
@@ -412,11 +326,11 @@ func TestOwn(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(top, folder), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(top, folder, "plan.json"), []byte(`{"order": 1}`))
+		write(t, filepath.Join(top, folder, "plan.json"), []byte(`{"order": 1, "plan": "yates-cluster"}`))
 		write(t, filepath.Join(top, folder, "_x.manifest.json"), []byte(`{"manifest": "of the user"}`))
 	}
 	spec := numbers(t, 100, dir)
-	spec.Inputs, spec.Work = []string{filepath.Join(top, "**")}, filepath.Join(top, "plain", "job")
+	spec.Inputs = []string{filepath.Join(top, "**")}
 	for range 2 { // the second time its folder is there
 		if j := mustMake(t, newStore(t), spec); len(j.plan.Inputs) != 4 {
 			t.Fatalf("the inputs are %v", j.plan.Inputs)
@@ -427,12 +341,6 @@ func TestOwn(t *testing.T) {
 	found, err := findInputs(context.Background(), newStore(t), []string{filepath.Join(dir, "**")})
 	if err != nil || len(found) != 4+3 {
 		t.Errorf("the inputs are %v, %v", found, err)
-	}
-	for _, output := range []string{"plan.json", "sub/x"} {
-		spec.Output = filepath.Join(spec.Work, output)
-		if _, err := Make(context.Background(), newStore(t), spec); !errors.As(err, new(*SpecError)) {
-			t.Errorf("%s: %v", output, err)
-		}
 	}
 }
 
@@ -458,13 +366,9 @@ func TestLinkToNothing(t *testing.T) {
 	if err := os.Symlink("nowhere", link); err != nil {
 		t.Fatal(err)
 	}
-	for _, folders := range [][2]string{{link, ""}, {dir, link}, {dir, filepath.Join(link, "work")}} {
-		spec := numbers(t, 10, folders[0])
-		spec.Work = folders[1]
-		if _, err := Make(context.Background(), newStore(t), spec); err == nil ||
-			!strings.HasSuffix(err.Error(), link+": it is a symbolic link to nothing") {
-			t.Errorf("%q: %v", folders, err)
-		}
+	if _, err := Make(context.Background(), newStore(t), numbers(t, 10, link)); err == nil ||
+		!strings.HasSuffix(err.Error(), link+": it is a symbolic link to nothing") {
+		t.Error(err)
 	}
 }
 
@@ -597,9 +501,10 @@ func TestRecognised(t *testing.T) {
 	b := read(t, name)
 	b[0]++
 	write(t, name, b)
-	if err := j.Finish(ctx); !errors.As(err, new(*MissingError)) {
+	if err := j.Finish(ctx); !errors.Is(err, Occupied) || !strings.Contains(err.Error(), name) {
 		t.Error("other bytes:", err)
 	}
+	os.Remove(name)
 	mustDo(t, j)
 	same(t, j, spec)
 }
@@ -664,9 +569,9 @@ func TestBadSpec(t *testing.T) {
 		"the part a/b cannot be":                                {Inputs: []string{in}, Output: dir + "/{}", Split: "a/b=1"},
 		"the part .. cannot be":                                 {Inputs: []string{in}, Output: dir + "/{}", Split: "..=1"},
 		"the part _%d.manifest.json cannot":                     {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.manifest.json=1"},
-		"is the folder of the job":                              {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.work=1"},
+		"the part _%d.work cannot be":                           {Inputs: []string{in}, Output: dir + "/{}", Split: "_%d.work=1"},
 		"or the name of the shard":                              {Inputs: []string{in}, Output: dir + "/out", Split: "a=1"},
-		"is the input":                                          {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
+		"in-1 is there already":                                 {Inputs: []string{in}, Output: dir + "/in-{}", Shards: 2},
 		"is a folder":                                           {Inputs: []string{in}, Output: dir + "/"},
 		"a store is s3://":                                      {Inputs: []string{"ftp://a/b"}, Output: dir + "/out"},
 		"a store is s3://, gs:// or file://":                    {Inputs: []string{"azblob://a/b"}, Output: dir + "/out"},
@@ -708,11 +613,10 @@ func TestSpared(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ in, out, want string }{
-		{"_m-%d.manifest.json", "m-{}", "_m-%d.manifest.json is the input"},
-		{"in", "soft-{}", "soft-1 is the input " + path("in")},
-		{"again", "soft-{}", "soft-1 is the input " + path("again")},
-		{"soft-1", "again", "again is the input"},
-		{"real/in", "folder/in", "folder/in is the input"},
+		{"_m-%d.manifest.json", "m-{}", "_m-%d.manifest.json is there already"},
+		{"in", "soft-{}", "soft-1 is there already"},
+		{"soft-1", "again", "again is there already"},
+		{"real/in", "folder/in", "folder/in is there already"},
 	} {
 		spec := Spec{Inputs: []string{path(c.in)}, Output: path(c.out), Shards: 1, Seed: &testSeed, Head: -1}
 		if strings.Contains(c.out, "{}") {
@@ -720,40 +624,13 @@ func TestSpared(t *testing.T) {
 		}
 		_, made := Make(context.Background(), newStore(t), spec)
 		for _, err := range []error{made, runs(context.Background(), newStore(t), spec, false, local)} {
-			if err == nil || !strings.Contains(err.Error(), c.want) {
+			if !errors.Is(err, Occupied) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v: %v", c, err)
 			}
 		}
 	}
 	if left, _ := filepath.Glob(path("*")); len(left) != 6 {
 		t.Errorf("there are %q", left)
-	}
-	for from, to := range map[string]string{"s3://b/x?endpoint=http://a": "s3://b/x?endpoint=http://c", "s3://b/y": "gs://b/y"} {
-		in, _ := store.Parse(from)
-		out, _ := store.Parse(to)
-		if ok := in.Place() == out.Place(); ok {
-			t.Errorf("%s is taken for %s", from, to)
-		}
-	}
-	in, _ := store.Parse("s3://b/x?region=here")
-	out, _ := store.Parse("s3://b/x")
-	if ok := in.Place() == out.Place(); !ok {
-		t.Error("an object in a bucket that is reached in another way is another one")
-	}
-}
-
-// TestWithin: inputs in the folder of the job stay as they are.
-func TestWithin(t *testing.T) {
-	spec := numbers(t, 1000, t.TempDir())
-	spec.Work = filepath.Dir(spec.Inputs[0])
-	if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
-		t.Fatal(err)
-	}
-	if left, err := os.ReadDir(spec.Work); err != nil || len(left) != 1 {
-		t.Errorf("there are %v, %v", left, err)
-	}
-	if !fits(t, spec) {
-		t.Error("there is no manifest")
 	}
 }
 
@@ -806,8 +683,10 @@ func TestDone(t *testing.T) {
 	other.Shards = 2
 	unseeded := spec
 	unseeded.Seed = nil
-	if done(other) || done(unseeded) {
-		t.Error("another shuffle has not been done")
+	for _, spec := range []Spec{other, unseeded} {
+		if err := runs(ctx, newStore(t), spec, false, local); !errors.Is(err, Occupied) {
+			t.Error("another shuffle has been done:", err)
+		}
 	}
 	never := func(context.Context, *Job) error { t.Error("it is done again"); return nil }
 	for _, keep := range []bool{true, false} { // as if it had been killed before it was cleaned
@@ -821,10 +700,6 @@ func TestDone(t *testing.T) {
 	if !done(spec) {
 		t.Error("it has been done and cleaned")
 	}
-	mustMake(t, newStore(t), spec) // begins anew
-	if done(spec) {
-		t.Error("what has begun anew is not done")
-	}
 	j = mustMake(t, newStore(t), spec)
 	mustDo(t, j)
 	shard := j.plan.shardName(1).String()
@@ -834,20 +709,19 @@ func TestDone(t *testing.T) {
 	if !done(spec) {
 		t.Error("a shard has another time, but the same bytes")
 	}
-	b := read(t, shard)
-	b[0]++
-	write(t, shard, b)
-	if done(spec) {
-		t.Error("a shard has other bytes")
-	}
-	mustDo(t, mustMake(t, newStore(t), spec)) // what is damaged is written again
-	same(t, j, spec)
-	if !done(spec) {
-		t.Error("it has been done again")
-	}
 	os.Remove(shard)
 	if done(spec) {
 		t.Error("a shard is missing")
+	}
+	if err := runs(ctx, newStore(t), spec, false, local); err != nil || !done(spec) { // what is missing is written again
+		t.Error(err)
+	}
+	same(t, j, spec)
+	b := read(t, shard)
+	b[0]++
+	write(t, shard, b)
+	if err := runs(ctx, newStore(t), spec, false, local); !errors.Is(err, Occupied) || !strings.Contains(err.Error(), shard) {
+		t.Error("a shard has other bytes:", err)
 	}
 }
 

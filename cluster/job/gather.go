@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"sort"
 
-	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -17,24 +16,19 @@ import (
 // been scattered.
 func (j *Job) Gather(ctx context.Context, k int) error {
 	at := j.numbered("shards", k)
-	for {
-		var was Shard
-		err := j.readJSON(ctx, at, &was)
-		if err == nil {
-			err = j.plan.recognise(ctx, j.store, &was)
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		shard, err := j.gather(ctx, k)
-		if errors.Is(err, store.ErrChanged) { // by another worker, or by a job that has lost its claim
-			continue
-		}
-		if err != nil {
-			return j.yield(ctx, err)
-		}
-		return j.writeJSON(ctx, at, shard)
+	var was Shard
+	err := j.readJSON(ctx, at, &was)
+	if err == nil {
+		err = j.plan.recognise(ctx, j.store, &was)
 	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	shard, err := j.gather(ctx, k)
+	if err != nil {
+		return err
+	}
+	return j.writeJSON(ctx, at, shard)
 }
 
 func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
@@ -121,4 +115,25 @@ func (j *Job) runs(ctx context.Context, lo, n int) ([]engine.Run, error) {
 		}}
 	}
 	return runs, nil
+}
+
+// A checkedReader reads neighbouring buckets of a run. It gives the last bytes only if all are
+// those that were written: they continue the checksum of what is before them.
+type checkedReader struct {
+	io.ReadCloser
+	left      int64
+	sum, want uint32
+	explain   func(error) error
+}
+
+func (r *checkedReader) Read(p []byte) (int, error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	n, err := r.ReadCloser.Read(p[:min(int64(len(p)), r.left)])
+	r.left, r.sum = r.left-int64(n), crc(r.sum, p[:n])
+	if r.left == 0 && r.sum != r.want || r.left > 0 && err == io.EOF {
+		n, err = 0, errSeal
+	}
+	return n, r.explain(err)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"io"
 
-	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -37,8 +36,7 @@ func (j *Job) ensureIndex(ctx context.Context) error {
 		return err
 	}
 	size := int64(indexHeader+sealed) + (order.Buckets+1)*int64(j.rowSize()+sealed)
-	opt := store.Options{Size: size, Private: true}
-	_, err = j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
+	return j.create(ctx, at, size, func(to io.Writer) error {
 		w := bufio.NewWriterSize(to, 1<<20) // Flush has its errors
 		var head []byte
 		for b := range order.Buckets + 1 {
@@ -58,5 +56,4 @@ func (j *Job) ensureIndex(ctx context.Context) error {
 		}
 		return w.Flush()
 	})
-	return err
 }

@@ -1,15 +1,13 @@
 package job
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
-	"github.com/yates-shuffle/yates/internal/packing"
 )
 
 // An input is a file or object.
@@ -33,14 +31,6 @@ const (
 func pieceSize(n int64) int64 { return max(fewest, (n+most-1)/most) }
 
 func pieces(n, size int64) int { return int((n + size - 1) / size) }
-
-// bytes returns the size of all inputs.
-func (p *plan) bytes() (n int64) {
-	for _, in := range p.Inputs {
-		n += in.Size
-	}
-	return n
-}
 
 // findInputs returns the inputs that names and patterns stand for. What several of them
 // stand for is there several times.
@@ -76,49 +66,29 @@ func findInputs(ctx context.Context, st *store.Store, texts []string) (all []inp
 // data returns those of the objects that a pattern stands for which are no manifests, nor in the
 // folder of a job whose plan is one of them.
 func data(ctx context.Context, st *store.Store, found []store.Name) ([]store.Name, error) {
-	jobs, manifests := map[store.Name]bool{}, map[store.Name]bool{}
+	jobs, own := map[store.Name]bool{}, map[store.Name]bool{}
 	for _, n := range found {
 		var err error
-		switch o := planObject(n.Beside("")); {
-		case n == o.Name:
-			_, err = o.read(ctx, st, 0, -1, 1)
-			jobs[n.Beside("")] = err == nil
-		case strings.HasSuffix(n.Base(), ".manifest.json"):
-			_, err = manifestOf(ctx, st, n)
-			manifests[n] = err == nil
+		switch base := n.Base(); {
+		case base == "plan.json":
+			jobs[n.Beside("")], err = ours(ctx, st, n)
+		case strings.HasSuffix(base, ".manifest.json"):
+			own[n], err = ours(ctx, st, n)
 		}
-		if err != nil && !errors.Is(err, Damaged) && !errors.Is(err, NotManifest) {
+		if err != nil {
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(found, func(n store.Name) bool { return manifests[n] || jobs[n.Beside("")] }), nil
+	return slices.DeleteFunc(found, func(n store.Name) bool { return own[n] || jobs[n.Beside("")] }), nil
 }
 
-// divide divides the inputs into segments of about size bytes, or of a good size if it is 0.
-func (p *plan) divide(ctx context.Context, st *store.Store, size int64) error {
-	p.Segment = cmp.Or(size, pieceSize(p.bytes()))
-	cut := make([]bool, len(p.Inputs))
-	err := each(ctx, len(p.Inputs), func(i int) (err error) {
-		cut[i], err = p.cuts(ctx, st, &p.Inputs[i])
-		return err
-	})
-	for i := range cut {
-		if cut[i] {
-			p.Cut = append(p.Cut, i)
-		}
-	}
-	return err
-}
+// program is in the first line of each plan and manifest.
+const program = "yates-cluster"
 
-// cuts reports whether an input is to be cut: if it is large, and lines that are not compressed.
-func (p *plan) cuts(ctx context.Context, st *store.Store, in *input) (bool, error) {
-	if in.Size <= p.Segment || !p.Format.divisible() || p.Format.Raw {
-		return in.Size > p.Segment && p.Format.divisible(), nil
-	}
-	head, err := st.ReadRange(ctx, in.Name, 0, packing.SniffLen)
-	if err != nil {
-		return false, err
-	}
-	plain, err := packing.Plain(in.Name.Base(), bytes.NewReader(head), 0)
-	return plain && err == nil, nil // the step that reads it says better what is wrong
+var firstLine = regexp.MustCompile(`^\{\s*"(plan|manifest)": "` + program + `"`)
+
+// ours reports whether an object begins as plans and manifests do, of whatever size it is.
+func ours(ctx context.Context, st *store.Store, n store.Name) (bool, error) {
+	b, err := st.ReadRange(ctx, n, 0, 64)
+	return firstLine.Match(b), err
 }

@@ -2,10 +2,10 @@ package job
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -66,7 +66,7 @@ func TestIrregular(t *testing.T) {
 			}
 			was, _ := os.Lstat(name)
 			spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Shards: 2, Seed: &testSeed, Head: -1}
-			if err := run(t, spec); err == nil || !strings.Contains(err.Error(), "it is "+what) {
+			if err := run(t, spec); err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("%s: %v", what, err)
 			}
 			if is, err := os.Lstat(name); err != nil || !os.SameFile(was, is) {
@@ -77,39 +77,6 @@ func TestIrregular(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
 		t.Errorf("there are %q", left)
-	}
-}
-
-// TestNoLonger: what stands in the place of an old shard and is no file is not removed, and
-// the old shards around it are.
-func TestNoLonger(t *testing.T) {
-	for what, occupy := range map[string]func(name string) error{
-		"a pipe":              func(name string) error { return syscall.Mkfifo(name, 0o600) },
-		"a folder":            func(name string) error { return os.Mkdir(name, 0o700) },
-		"a link to the shard": func(name string) error { return os.Symlink(filepath.Base(name)+".moved", name) },
-		"a link to nothing":   func(name string) error { return os.Symlink("nowhere", name) },
-	} {
-		spec := numbers(t, 100, t.TempDir())
-		dir := filepath.Dir(spec.Output)
-		spec.Shards = 5
-		if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
-			t.Fatal(err)
-		}
-		old := filepath.Join(dir, "out-3")
-		if err := errors.Join(os.Rename(old, old+".moved"), occupy(old)); err != nil {
-			t.Fatal(err)
-		}
-		was, _ := os.Lstat(old)
-		spec.Shards = 2
-		if err := runs(context.Background(), newStore(t), spec, false, local); err != nil {
-			t.Errorf("%s: %v", what, err)
-		}
-		if is, err := os.Lstat(old); err != nil || !os.SameFile(was, is) {
-			t.Errorf("%s is another one now: %v", what, err)
-		}
-		if got, want := around(dir), []string{"0", "1", "3", "3.moved"}; !slices.Equal(got, want) {
-			t.Errorf("%s: there are %q, not %q", what, got, want)
-		}
 	}
 }
 
@@ -161,29 +128,94 @@ func TestSetBack(t *testing.T) {
 	}
 }
 
-// TestLinkedWork: a link to the folder of a job is as good as the folder, and stays; one in the
-// place of the plan is refused.
+// TestLinkedWork: a link in the place of the folder of a job, or of its plan, is not followed.
 func TestLinkedWork(t *testing.T) {
-	dir := t.TempDir()
-	in := write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
-	real, link := filepath.Join(dir, "real"), filepath.Join(dir, "link")
-	if err := errors.Join(os.Mkdir(real, 0o700), os.Symlink(real, link)); err != nil {
-		t.Fatal(err)
+	for _, at := range []string{"_out.work", "_out.work/plan.json"} {
+		dir := t.TempDir()
+		in := write(t, filepath.Join(dir, "in"), []byte("1\n2\n"))
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, "real"), 0o700), os.MkdirAll(filepath.Dir(filepath.Join(dir, at)), 0o700),
+			os.Symlink(filepath.Join(dir, "real"), filepath.Join(dir, at))); err != nil {
+			t.Fatal(err)
+		}
+		spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out"), Seed: &testSeed, Head: -1}
+		if err := run(t, spec); !errors.Is(err, store.ErrForeign) {
+			t.Error(err)
+		}
 	}
-	spec := Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out"), Work: link, Seed: &testSeed, Head: -1}
+}
+
+// TestForeign: a folder in the place of that of a job where others can write, with a plan of theirs, gives
+// nobody a seed.
+func TestForeign(t *testing.T) {
+	spec := numbers(t, 100, t.TempDir())
+	spec.Seed = nil
+	planted := mustMake(t, newStore(t), spec)
+	plan := planObject(planted.plan.Work).String()
+	for _, harm := range []func() error{
+		func() error { return os.Chmod(planted.Work(), 0o777) },
+		func() error { return errors.Join(os.Chmod(planted.Work(), 0o700), os.Chmod(plan, 0o666)) },
+		func() error { return errors.Join(os.Chmod(plan, 0o600), os.Link(plan, plan+".too")) },
+	} {
+		if err := harm(); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(t, spec); !errors.Is(err, store.ErrForeign) {
+			t.Error(err)
+		}
+	}
+	os.Remove(plan + ".too")
 	if err := run(t, spec); err != nil {
 		t.Error(err)
 	}
-	if left, err := os.ReadDir(link); len(left) > 0 || err != nil {
-		t.Errorf("%v left, %v", left, err)
-	}
-	spec.Output, spec.Work = filepath.Join(dir, "other"), filepath.Join(dir, "work")
-	err := errors.Join(os.Mkdir(spec.Work, 0o700), os.Symlink("nowhere", filepath.Join(spec.Work, "plan.json")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := run(t, spec); err == nil || !strings.Contains(err.Error(), "symbolic link") {
+}
+
+// TestForgedRun: a run that was made without the key of the plan is damage.
+func TestForgedRun(t *testing.T) {
+	j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+	steps(t, j, "count", "scatter")
+	forger := *j.plan
+	forger.Key = "another"
+	at := j.numbered("counts", 1)
+	write(t, at.String(), object{at.Name, forger.Key}.seal([]byte("{\"records\": 7}\n")))
+	os.Remove(j.object("starts").String())
+	j.starts = nil
+	if err := j.Gather(context.Background(), 0); !errors.Is(err, Damaged) {
 		t.Error(err)
+	}
+}
+
+// TestForgedPlan: whatever numbers a plan has, it is refused, not followed into a panic.
+func TestForgedPlan(t *testing.T) {
+	ctx := context.Background()
+	for what, forge := range map[string]func(*plan){
+		"many shards": func(p *plan) { p.Shards = 1e15 }, "negative shards": func(p *plan) { p.Shards = -5 },
+		"no segments": func(p *plan) { p.Segment = 0 }, "a negative segment": func(p *plan) { p.Segment = -1 },
+		"many segments": func(p *plan) { p.Inputs[0].Size = 1e18 }, "inputs that are not there": func(p *plan) { p.Cut = []int{7} },
+		"inputs twice": func(p *plan) { p.Cut = []int{0, 0} }, "a split": func(p *plan) { p.Split = "a=0.5,b=0.5" },
+		"a negative size": func(p *plan) { p.Inputs[0].Size = -1e18 }, "no split": func(p *plan) { p.Split = "x" },
+		"another version": func(p *plan) { p.Version++ },
+	} {
+		j := mustMake(t, newStore(t), numbers(t, 1000, t.TempDir()))
+		forge(j.plan)
+		text, _ := json.Marshal(j.plan)
+		o := planObject(j.plan.Work)
+		write(t, o.String(), o.seal(append(text, '\n')))
+		if _, err := Open(ctx, newStore(t), j.Work()); err == nil || errors.Is(err, OtherVersion) != (what == "another version") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestHuge: of a file with the name of a manifest little is read, when a pattern stands for it.
+func TestHuge(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "x.manifest.json"), nil)
+	if err := os.Truncate(filepath.Join(dir, "x.manifest.json"), 1<<40); err != nil {
+		t.Skip(err)
+	}
+	found, err := findInputs(context.Background(), newStore(t), []string{filepath.Join(dir, "*")})
+	if err != nil || len(found) != 1 {
+		t.Errorf("%v, %v", found, err)
 	}
 }
 

@@ -11,24 +11,23 @@
 //	ID-index         where each bucket is in each run, by Join or the first Gather
 //	ID-shards-K      the size, tag and hash of shard K of the output, by Gather
 //
-// ID is the hash of the plan. A plan without a seed gets a random one, so no two such jobs
-// have the same ID. All these objects end with a checksum of their name, which has the ID in
-// it, and of what they hold: what another job or another step has written is damage.
+// ID is the hash of the plan, which has a random key, so no two jobs have the same ID. All these
+// objects end with a checksum of the key, of their name, which has the ID in it, and of what they
+// hold: what another job or another step has written is damage.
 //
-// The shards and the manifest are beside each other, where the output is to be. See
-// [Manifest] for what keeps two jobs with the same output apart.
+// The shards and the manifest are beside each other, where the output is to be. Each is created
+// where nothing is, and never replaced or removed. So jobs with the same output cannot be mixed:
+// whatever of one comes late, a later one notices what is not its own, and fails.
 package job
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/engine"
@@ -91,37 +90,6 @@ func (j *Job) Seed() order.Seed { return j.seed }
 // Manifest returns where the manifest of the job is.
 func (j *Job) Manifest() string { return j.plan.manifestName().Text() }
 
-// Kinds are the kinds of steps, in the order in which they must be done.
-var Kinds = []string{"count", "scatter", "gather"}
-
-var doers = map[string]func(*Job, context.Context, int) error{
-	"count": (*Job).Count, "scatter": (*Job).Scatter, "gather": (*Job).Gather,
-}
-
-// Do does step k of a kind.
-func (j *Job) Do(ctx context.Context, kind string, k int) error { return doers[kind](j, ctx, k) }
-
-// Steps returns how many steps of a kind there are.
-func (j *Job) Steps(kind string) int {
-	return map[string]int{"count": len(j.segments), "scatter": len(j.segments), "gather": j.plan.Shards}[kind]
-}
-
-// Join does what all steps of a kind wait for: it adds up the counts for "scatter", and
-// writes the index for "gather". Without it, the first of these steps does. What comes after
-// all kinds is "", which finishes the job.
-func (j *Job) Join(ctx context.Context, kind string) error {
-	var err error
-	switch kind {
-	case "scatter":
-		_, err = j.theStarts(ctx)
-	case "gather":
-		err = j.ensureIndex(ctx)
-	case "":
-		err = j.Finish(ctx)
-	}
-	return err
-}
-
 // options returns the options of a step.
 func (j *Job) options() engine.Options {
 	opt := j.plan.Format.options()
@@ -130,7 +98,9 @@ func (j *Job) options() engine.Options {
 }
 
 // object returns an object of the job.
-func (j *Job) object(kind string) object { return object{j.plan.Work.Join(j.id + "-" + kind)} }
+func (j *Job) object(kind string) object {
+	return object{j.plan.Work.Private().Join(j.id + "-" + kind), j.plan.Key}
+}
 
 // numbered returns object k of a kind.
 func (j *Job) numbered(kind string, k int) object { return j.object(fmt.Sprintf("%s-%06d", kind, k)) }
@@ -144,26 +114,31 @@ func (j *Job) has(ctx context.Context, o object) (bool, error) {
 	return err == nil, err
 }
 
-// side is how many requests are under way at a time.
-const side = 16
-
-// each calls do for 0, …, n−1, up to side of them at a time, until one fails.
-func each(ctx context.Context, n int, do func(i int) error) error { return some(ctx, side, n, do) }
-
-// some is each, with width of them at a time. It returns the error of the first number that
-// fails: as those before it have begun, it waits for them.
-func some(ctx context.Context, width, n int, do func(i int) error) error {
-	var group errgroup.Group
-	var failed atomic.Bool
-	errs := make([]error, n, n+1)
-	group.SetLimit(width)
-	for i := 0; i < n && !failed.Load() && ctx.Err() == nil; i++ {
-		group.Go(func() error {
-			errs[i] = do(i)
-			failed.CompareAndSwap(false, errs[i] != nil)
-			return nil
-		})
+// create makes an object of the job. If it is there, whoever wrote it did the same.
+func (j *Job) create(ctx context.Context, o object, size int64, do func(io.Writer) error) error {
+	err := j.store.Create(ctx, o.Name, size, do)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
 	}
-	group.Wait() // errs has the errors
-	return cmp.Or(append(errs, context.Cause(ctx))...)
+	return err
+}
+
+// readJSON reads an object of the job.
+func (j *Job) readJSON(ctx context.Context, o object, v any) error {
+	b, err := o.read(ctx, j.store, 0, -1, 1)
+	if err == nil && json.Unmarshal(b, v) != nil {
+		err = o.damaged(errSeal)
+	}
+	return err
+}
+
+func (j *Job) writeJSON(ctx context.Context, o object, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return j.create(ctx, o, int64(len(b)), func(w io.Writer) error {
+		_, err := w.Write(o.seal(append(b, '\n')))
+		return err
+	})
 }

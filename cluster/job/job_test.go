@@ -57,12 +57,6 @@ func mustMake(t testing.TB, st *store.Store, spec Spec) *Job {
 	return j
 }
 
-// manifest returns the manifest that is there.
-func (p *plan) manifest(t *testing.T) (*Manifest, error) {
-	m, _, err := p.readManifest(context.Background(), newStore(t))
-	return m, err
-}
-
 func mustDo(t testing.TB, j *Job) {
 	t.Helper()
 	if err := do(context.Background(), j); err != nil {
@@ -85,6 +79,20 @@ func read(t testing.TB, name string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// copyJob copies the folder of a job.
+func copyJob(t testing.TB, to, from string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	names, _ := filepath.Glob(filepath.Join(to, "*"))
+	for _, name := range names {
+		if err := os.Chmod(name, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // shards returns the names of the shards.
@@ -302,9 +310,9 @@ func TestAgain(t *testing.T) {
 			t.Errorf("shard %d has %d bytes instead of %d", k, len(got), len(want))
 		}
 	}
-	writes := st.Asked["writing"]
+	asked := counting(st)
 	mustDo(t, j)
-	if n := st.Asked["writing"] - writes; n != 1 {
+	if n := asked()["writing"]; n != 1 {
 		t.Errorf("a job that was done wrote %d objects, not just the manifest", n)
 	}
 	if err := Clean(ctx, newStore(t), j.Work()); err != nil {

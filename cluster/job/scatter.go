@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"io"
 
-	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -28,6 +27,27 @@ const (
 	tableRow  = 8 + placeSize
 	tableSize = (order.Buckets + 1) * tableRow
 )
+
+// A runWriter writes the buckets of a run, and notes their checksums in its table.
+type runWriter struct {
+	io.Writer
+	rest []row // of the table, which have none yet
+	at   int64
+	sum  uint32
+}
+
+func (w *runWriter) Write(p []byte) (int, error) {
+	for b := p; len(w.rest) > 0; w.rest = w.rest[1:] {
+		to := &w.rest[0].Place
+		n := min(int64(len(b)), to.At-w.at)
+		w.at, w.sum, b = w.at+n, crc(w.sum, b[:n]), b[n:]
+		if w.at < to.At {
+			break
+		}
+		to.CRC = w.sum
+	}
+	return w.Writer.Write(p)
+}
 
 // Scatter scatters the records of segment k to a run, unless that has been done. All
 // segments must have been counted.
@@ -60,8 +80,7 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		records, bytes := run.Bucket(b)
 		table[b+1] = row{table[b].Records + records, place{At: table[b].Place.At + bytes}}
 	}
-	opt := store.Options{Size: table[order.Buckets].Place.At + tableSize, Private: true}
-	_, err = j.store.Write(ctx, at.Name, opt, func(to io.Writer) error {
+	return j.create(ctx, at, table[order.Buckets].Place.At+tableSize, func(to io.Writer) error {
 		w := &runWriter{Writer: to, rest: table, sum: at.sum()}
 		if err := run.Write(ctx, w); err != nil {
 			return err
@@ -73,7 +92,6 @@ func (j *Job) Scatter(ctx context.Context, k int) error {
 		}
 		return err
 	})
-	return err
 }
 
 // readTable returns the table of run k.

@@ -3,11 +3,9 @@ package job
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 )
@@ -16,7 +14,10 @@ import (
 var errSeal = errors.New("its checksum does not match")
 
 // An object is one of those that a job makes, in its folder.
-type object struct{ store.Name }
+type object struct {
+	store.Name
+	key string // of the plan
+}
 
 func (o object) damaged(err error) error { return &Error{Damaged, o.Beside(""), o.Name, err} }
 
@@ -24,8 +25,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func crc(sum uint32, b []byte) uint32 { return crc32.Update(sum, castagnoli, b) }
 
-// sum returns what the checksums of an object begin with.
-func (o object) sum() uint32 { return crc(0, []byte(o.Base())) }
+// sum returns what the checksums of an object begin with. Nobody knows it who cannot read the plan.
+func (o object) sum() uint32 { return crc(0, []byte(o.key+o.Base())) }
 
 // seal appends a line of JSON with the checksum of an object's name and of b to b.
 func (o object) seal(b []byte) []byte {
@@ -62,63 +63,4 @@ func (o object) unseal(b []byte, blocks int) ([]byte, bool) {
 		inner = append(inner, text...)
 	}
 	return inner, true
-}
-
-// readJSON reads an object of the job.
-func (j *Job) readJSON(ctx context.Context, o object, v any) error {
-	b, err := o.read(ctx, j.store, 0, -1, 1)
-	if err == nil && json.Unmarshal(b, v) != nil {
-		err = o.damaged(errSeal)
-	}
-	return err
-}
-
-func (j *Job) writeJSON(ctx context.Context, o object, v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return j.store.WriteAll(ctx, o.Name, o.seal(append(b, '\n')), store.Options{Private: true})
-}
-
-// A runWriter writes the buckets of a run, and notes their checksums in its table.
-type runWriter struct {
-	io.Writer
-	rest []row // of the table, which have none yet
-	at   int64
-	sum  uint32
-}
-
-func (w *runWriter) Write(p []byte) (int, error) {
-	for b := p; len(w.rest) > 0; w.rest = w.rest[1:] {
-		to := &w.rest[0].Place
-		n := min(int64(len(b)), to.At-w.at)
-		w.at, w.sum, b = w.at+n, crc(w.sum, b[:n]), b[n:]
-		if w.at < to.At {
-			break
-		}
-		to.CRC = w.sum
-	}
-	return w.Writer.Write(p)
-}
-
-// A checkedReader reads neighbouring buckets of a run. It gives the last bytes only if all are
-// those that were written: they continue the checksum of what is before them.
-type checkedReader struct {
-	io.ReadCloser
-	left      int64
-	sum, want uint32
-	explain   func(error) error
-}
-
-func (r *checkedReader) Read(p []byte) (int, error) {
-	if r.left == 0 {
-		return 0, io.EOF
-	}
-	n, err := r.ReadCloser.Read(p[:min(int64(len(p)), r.left)])
-	r.left, r.sum = r.left-int64(n), crc(r.sum, p[:n])
-	if r.left == 0 && r.sum != r.want || r.left > 0 && err == io.EOF {
-		n, err = 0, errSeal
-	}
-	return n, r.explain(err)
 }

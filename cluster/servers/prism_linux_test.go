@@ -33,7 +33,7 @@ func TestStandAlone(t *testing.T) {
 	work := filepath.Join(dir, "_part-%d.txt.work")
 	worker := func() *exec.Cmd {
 		cmd := exec.Command("yates-beam", name, "-o", filepath.Join(dir, "part-{}.txt"), "--seed", "prism", "--shards", "5", "--segment", "20K", "--keep",
-			"--runner", "universal", "--endpoint", endpoint, "--", "--environment_type=LOOPBACK")
+			"--runner", "universal", "--endpoint", endpoint, "--trust-local-users", "--", "--environment_type=LOOPBACK")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestLoopback(t *testing.T) {
 	endpoint := startPrism(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	cmd := exec.Command("yates-beam", name, "-o", filepath.Join(t.TempDir(), "part-{}"), "--shards", "50", "--segment", "20K",
-		"--endpoint", endpoint, "--", "--environment_type=LOOPBACK")
+		"--endpoint", endpoint, "--trust-local-users", "--", "--environment_type=LOOPBACK")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -201,7 +202,7 @@ func TestServers(t *testing.T) {
 				} else {
 					part = data[bytes.LastIndexByte(data[:1_000_003], '\n')+1:]
 				}
-				if err := st.WriteAll(ctx, parse(t, s.in(fmt.Sprintf("in/%d.txt", i))), part, store.Options{}); err != nil {
+				if err := st.CreateAll(ctx, parse(t, s.in(fmt.Sprintf("in/%d.txt", i))), part); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -249,7 +250,7 @@ func TestServers(t *testing.T) {
 			do("finish", work)
 			check("steps", 3)
 			do("clean", work)
-			if left, err := st.List(ctx, parse(t, work)); err != nil || len(left) > 0 {
+			if left, err := st.List(ctx, parse(t, work), "", ""); err != nil || len(left) > 0 {
 				t.Errorf("clean left %v, %v", left, err)
 			}
 			s.faults.on.Store(false)
@@ -267,18 +268,36 @@ func TestServers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := st.WriteAll(ctx, again, bytes.Repeat([]byte("\n"), int(was.Size)), store.Options{}); err != nil {
+			if err := errors.Join(st.Remove(ctx, again), st.CreateAll(ctx, again, bytes.Repeat([]byte("\n"), int(was.Size)))); err != nil {
 				t.Fatal(err)
 			}
 			if is, err := st.Stat(ctx, again); err != nil || is.Tag == was.Tag || is.Size != was.Size {
 				t.Errorf("%v, then %v, %v", was, is, err)
 			}
-			if err := st.WriteAll(ctx, again, nil, store.Options{Exact: true}); !errors.Is(err, store.ErrChanged) {
+			if err := st.CreateAll(ctx, again, nil); !errors.Is(err, fs.ErrExist) {
 				t.Errorf("created what was there: %v", err)
 			}
 		})
 	}
 }
+
+// TestRaces: no race of jobs on a server ends with a success that is none. See TestRaces of package job.
+func TestRaces(t *testing.T) {
+	for _, begin := range []func(*testing.T) *server{startS3, startGS} {
+		s := begin(t)
+		out, err := exec.Command("go", "test", "-C", "..", "-count", "1", "-timeout", "60m", "./job", "-run", "TestRace|TestThere", "-v",
+			"-args", "-races", fmt.Sprint(*races), "-race", fmt.Sprint(*first), "-place", s.in("races")).CombinedOutput()
+		t.Logf("%s: %s", s.name, out)
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+var (
+	races = flag.Int("races", 20, "run so many random races on each server")
+	first = flag.Uint64("race", 1, "begin with the random race of this number")
+)
 
 // TestFlipped: whichever body has a flipped bit, a run fails, or writes what it should; and the
 // next one does, after a clean if what is wrong is the count.
@@ -291,7 +310,7 @@ func TestFlipped(t *testing.T) {
 		st := store.New()
 		b, err := st.ReadAll(context.Background(), parse(t, from))
 		if err == nil {
-			err = st.WriteAll(context.Background(), parse(t, to), b, store.Options{})
+			err = st.CreateAll(context.Background(), parse(t, to), b)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -334,7 +353,7 @@ func TestLarge(t *testing.T) {
 	name := parse(t, s.in("large"))
 	data := make([]byte, 40<<20)
 	rand.NewChaCha8([32]byte{}).Read(data)
-	if err := st.WriteAll(ctx, name, data, store.Options{}); err != nil {
+	if err := st.CreateAll(ctx, name, data); err != nil {
 		t.Fatal(err)
 	}
 	got, err := st.ReadAll(ctx, name)

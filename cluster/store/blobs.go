@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
 
 	"cloud.google.com/go/storage"
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
@@ -20,8 +20,7 @@ import (
 // blobs are the backend of a bucket.
 type blobs struct{ *blob.Bucket }
 
-// stat describes an object. Its tag is what a conditional write compares: the generation in
-// Cloud Storage, the entity tag in S3.
+// stat describes an object. Its tag is the generation in Cloud Storage, the entity tag in S3.
 func (b blobs) stat(ctx context.Context, key string) (Info, error) {
 	a, err := b.Attributes(ctx, key)
 	if err != nil {
@@ -62,77 +61,44 @@ func (b blobs) list(ctx context.Context, folder, pattern string, _ bool) (keys [
 	}
 }
 
-// write returns [ErrChanged] also after a write whose answer was lost: it is tried again,
-// and is refused as it succeeded.
-func (b blobs) write(ctx context.Context, key string, opt Options, do func(io.Writer) error) (string, error) {
+// create returns fs.ErrExist also after a write whose answer was lost: it is tried again, and is
+// refused as it succeeded.
+func (b blobs) create(ctx context.Context, key string, size int64, do func(io.Writer) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var made func() string
 	to := &blob.WriterOptions{
-		BufferSize: partSize(opt.Size), MaxConcurrency: 2, ContentType: "application/octet-stream",
-		IfNotExist: opt.Exact && opt.Tag == "",
+		BufferSize: partSize(size), MaxConcurrency: 2, ContentType: "application/octet-stream", IfNotExist: true,
 	}
-	to.BeforeWrite = func(as func(any) bool) error { made = b.prepare(as, to, opt.Tag); return nil }
+	to.BeforeWrite = func(as func(any) bool) error { b.prepare(as, to); return nil }
 	w, err := b.NewWriter(ctx, key, to)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if err = do(w); err == nil && opt.Guard != nil {
-		err = opt.Guard(ctx)
-	}
-	if err != nil {
+	if err = do(w); err != nil {
 		cancel()
 		w.Close() // it is aborted
-		return "", err
+		return err
 	}
-	if err = w.Close(); err == nil {
-		return made(), nil
-	}
+	err = w.Close()
 	api, answered := errors.AsType[smithy.APIError](err)
-	switch code := gcerrors.Code(err); {
-	case code == gcerrors.FailedPrecondition, code == gcerrors.NotFound && opt.Tag != "",
-		answered && api.ErrorCode() == "ConditionalRequestConflict":
-		err = ErrChanged
+	if gcerrors.Code(err) == gcerrors.FailedPrecondition ||
+		answered && api.ErrorCode() == "ConditionalRequestConflict" {
+		return fs.ErrExist
 	}
-	return "", err
+	return err
 }
 
-// prepare makes a write depend on the tag of the object that is there, if it is not empty. It
-// returns what gives the tag of the written one from the store's answer: Stat could describe a
-// rival's by then.
-func (b blobs) prepare(as func(any) bool, to *blob.WriterOptions, tag string) (made func() string) {
+// prepare sets what go-cloud has no options for.
+func (b blobs) prepare(as func(any) bool, to *blob.WriterOptions) {
 	var client *s3.Client
 	var uploads *transfermanager.Client
-	var input *transfermanager.UploadObjectInput
-	if b.As(&client) && as(&uploads) && as(&input) {
-		var etag answer
+	if b.As(&client) && as(&uploads) {
 		*uploads = *transfermanager.New(client, func(o *transfermanager.Options) {
-			o.FailTimeout = time.Minute // to remove the parts, for which go-cloud has no option
+			o.FailTimeout = time.Minute // to remove the parts
 			o.RequestChecksumCalculation = client.Options().RequestChecksumCalculation
 			o.PartSizeBytes, o.Concurrency = int64(to.BufferSize), to.MaxConcurrency
-			o.ObjectProgressListeners.Register(&etag)
 		})
-		if tag != "" { // also for the request that completes an upload of several parts
-			input.IfMatch = aws.String(`"` + tag + `"`)
-		}
-		return func() string { return strings.Trim(string(etag), `"`) }
 	}
-	var object **storage.ObjectHandle
-	if as(&object) && tag != "" {
-		generation, _ := strconv.ParseInt(tag, 10, 64) // which stat has formatted
-		*object = (*object).If(storage.Conditions{GenerationMatch: generation})
-	}
-	var w *storage.Writer
-	as(&w)
-	return func() string { return strconv.FormatInt(w.Attrs().Generation, 10) }
-}
-
-// An answer is the entity tag that S3 has given an object.
-type answer string
-
-// OnObjectTransferComplete is called before the writer has been closed.
-func (a *answer) OnObjectTransferComplete(_ context.Context, e *transfermanager.ObjectTransferCompleteEvent) {
-	*a = answer(aws.ToString(e.Output.(*transfermanager.UploadObjectOutput).ETag))
 }
 
 // partSize returns the size of the parts of an object: S3 takes up to 10,000.

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -17,8 +18,8 @@ import (
 )
 
 var (
-	// ErrChanged is of an object that is not the version that was to be replaced.
-	ErrChanged = errors.New("it was written by another job or program meanwhile")
+	// ErrForeign is of a file or folder of a job that somebody else may have written.
+	ErrForeign = errors.New("others may have written it, so it is not read")
 	// ErrStream is of a file that cannot be read as often as a job needs.
 	ErrStream = errors.New("it is a pipe or a device, not a file that can be read again")
 	// ErrNoBucket says that not only the object is missing.
@@ -27,8 +28,8 @@ var (
 	ErrFolder = errors.New("it is a folder")
 
 	errBroken  = errors.New("it is a symbolic link to nothing")
-	errLink    = errors.New("it is a symbolic link, not a file")
-	errPipe    = errors.New("it is a pipe or a device, not a file")
+	errForeign = fmt.Errorf("%w: it is not a file of this user with one name and the mode 0600", ErrForeign)
+	errFolder  = fmt.Errorf("%w: its folder is not one of this user where nobody else can write", ErrForeign)
 	errNoMatch = errors.New("no object matches")
 	errDot     = errors.New("a name in braces begins with a dot; write a pattern for each of the names")
 )
@@ -55,8 +56,8 @@ func (e *Error) reason() string {
 	switch {
 	case errors.Is(e.Err, ErrNoBucket), answered && api.ErrorCode() == "NoSuchBucket":
 		return ErrNoBucket.Error()
-	case errors.Is(e, ErrChanged):
-		return ErrChanged.Error()
+	case errors.Is(e, fs.ErrExist):
+		return "it is there already"
 	case errors.Is(e, fs.ErrNotExist) && inBucket:
 		return "there is no such object"
 	case errors.Is(e, fs.ErrNotExist):
@@ -67,7 +68,7 @@ func (e *Error) reason() string {
 		return "nothing came from the store"
 	case answered:
 		said := strings.TrimSuffix(api.ErrorCode()+": "+api.ErrorMessage(), ": ")
-		if errors.As(e.Err, &answer) && answer.HTTPStatusCode() < 500 {
+		if errors.As(e.Err, &answer) && answer.HTTPStatusCode() < 500 && !damaged(e.Err) {
 			return origin(answer.Response.Request.URL.String()) + " has refused this" + look + "credentials: " + said
 		}
 		return said
@@ -91,13 +92,11 @@ func origin(text string) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is reports whether the error is fs.ErrNotExist, fs.ErrPermission or ErrChanged, in the words of
-// any store.
+// Is reports whether the error is fs.ErrNotExist or fs.ErrPermission, in the words of any store.
 func (e *Error) Is(target error) bool {
 	code := gcerrors.Code(e.Err)
 	return code == gcerrors.NotFound && target == fs.ErrNotExist ||
-		code == gcerrors.PermissionDenied && target == fs.ErrPermission ||
-		errors.Is(e.Err, fs.ErrExist) && target == ErrChanged
+		code == gcerrors.PermissionDenied && target == fs.ErrPermission
 }
 
 func wrap(doing string, n Name, err error) error {

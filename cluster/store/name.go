@@ -22,6 +22,8 @@ type Name struct {
 	bucket string // a URL; of files it is empty
 	key    string
 	query  string
+
+	private bool
 }
 
 // A NameError reports a text that is no name of an object, whatever there is.
@@ -137,6 +139,13 @@ func (n Name) Place() string {
 		real = n.String()
 	}
 	return query.Get("endpoint") + " " + real
+}
+
+// Private returns the name of what only this user may have written, and only he can read. What is not so is
+// an [ErrForeign]. That is for files; who may do what in a bucket is for the bucket to say.
+func (n Name) Private() Name {
+	n.private = true
+	return n
 }
 
 // Base returns the last part of the name.

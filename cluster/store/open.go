@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 	"time"
 
 	"cloud.google.com/go/storage"
@@ -24,20 +25,9 @@ import (
 	"gocloud.dev/gcp"
 )
 
-// attempts is how often the clients of the stores try a request.
-const attempts = 6
-
-// firstWait is short, as most faults of a store have gone at once. As the wait grows fast,
-// one that lasts some seconds does no harm either.
-const firstWait = 20 * time.Millisecond
-
-// backoff returns how long to wait before attempt number i, counted from 0, if the wait
-// before the second one is first.
-func backoff(first time.Duration, i int) time.Duration { return first << (2 * (i - 1)) }
-
 // open opens the bucket of an object as go-cloud does with its URL, and gives the client our ways
 // to connect and to try again. It prints no messages.
-func (s *Store) open(ctx context.Context, n Name) (b blobs, err error) {
+func (r Retry) open(ctx context.Context, n Name) (b blobs, err error) {
 	ctx = context.WithoutCancel(ctx)
 	u, err := url.Parse(n.bucket + "?" + n.query)
 	if err != nil {
@@ -45,7 +35,7 @@ func (s *Store) open(ctx context.Context, n Name) (b blobs, err error) {
 	}
 	var opener blob.BucketURLOpener = new(s3blob.URLOpener)
 	if query := u.Query(); u.Scheme == "gs" {
-		client, err := s.google(ctx, query.Has("anonymous"))
+		client, err := r.google(ctx, query.Has("anonymous"))
 		if err != nil {
 			return b, err
 		}
@@ -59,37 +49,49 @@ func (s *Store) open(ctx context.Context, n Name) (b blobs, err error) {
 	if b.As(&gs) {
 		gs.SetRetry(storage.WithPolicy(storage.RetryAlways), // writes, too: they are the same each time
 			storage.WithMaxAttempts(attempts),
-			storage.WithBackoff(gax.Backoff{Initial: s.Wait, Multiplier: 4, Max: backoff(s.Wait, attempts-1)}))
+			storage.WithBackoff(gax.Backoff{Initial: r.Wait, Multiplier: 4, Max: backoff(r.Wait, attempts-1)}))
 	}
 	var client *s3.Client
 	if b.As(&client) {
-		*client = *s3.New(client.Options(), s.configure)
+		*client = *s3.New(client.Options(), r.configure)
 	}
 	return b, nil
 }
 
 // configure changes the options of a client of S3.
-func (s *Store) configure(o *s3.Options) {
+func (r Retry) configure(o *s3.Options) {
 	o.Logger, o.DisableLogOutputChecksumValidationSkipped = logging.Nop{}, true
-	o.HTTPClient = awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) { t.DialContext = s.dial })
+	o.HTTPClient = awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) { t.DialContext = r.dial })
 	o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = attempts
 		o.RateLimiter = ratelimit.None // a store that is busy for long is no reason to stop
 		o.Retryables = append(o.Retryables,
 			retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {}}},
 			retry.IsErrorRetryableFunc(func(err error) aws.Ternary { // an answer that was cut or damaged
-				return aws.BoolTernary(errors.As(err, new(*smithy.DeserializationError)))
+				return aws.BoolTernary(errors.As(err, new(*smithy.DeserializationError)) || damaged(err))
 			}))
 		o.Backoff = retry.BackoffDelayerFunc(func(i int, _ error) (time.Duration, error) {
-			return backoff(s.Wait, max(i, 1)), nil
+			return backoff(r.Wait, max(i, 1)), nil
 		})
 	})
 }
 
+// damaged reports whether S3 says that what came is not what was sent.
+func damaged(err error) bool {
+	api, answered := errors.AsType[smithy.APIError](err)
+	if !answered {
+		return false
+	}
+	code := api.ErrorCode()
+	return code == "BadDigest" || code == "IncompleteBody" || code == "XAmzContentSHA256Mismatch" ||
+		strings.HasPrefix(code, "XAmzContentChecksum") ||
+		code == "InvalidRequest" && strings.Contains(api.ErrorMessage(), "checksum")
+}
+
 // google returns what makes requests to Cloud Storage.
-func (s *Store) google(ctx context.Context, anonymous bool) (*gcp.HTTPClient, error) {
+func (r Retry) google(ctx context.Context, anonymous bool) (*gcp.HTTPClient, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = s.dial
+	transport.DialContext = r.dial
 	if anonymous || os.Getenv("STORAGE_EMULATOR_HOST") != "" {
 		return gcp.NewAnonymousHTTPClient(transport), nil
 	}

@@ -1,9 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"io"
-	"net"
 	"time"
 )
 
@@ -23,6 +23,21 @@ type reader struct {
 // where it broke.
 func (s *Store) Read(ctx context.Context, name Name, from, n int64) io.ReadCloser {
 	return &reader{ctx: ctx, store: s, name: name, from: from, left: n}
+}
+
+// ReadAll returns the contents of an object.
+func (s *Store) ReadAll(ctx context.Context, n Name) ([]byte, error) {
+	return s.ReadRange(ctx, n, 0, -1)
+}
+
+// ReadRange returns what [Store.Read] reads.
+func (s *Store) ReadRange(ctx context.Context, name Name, from, n int64) ([]byte, error) {
+	r := s.Read(ctx, name, from, n)
+	defer r.Close()
+	var b bytes.Buffer
+	b.Grow(int(max(n, 0)) + bytes.MinRead)
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 func (r *reader) Read(p []byte) (n int, err error) {
@@ -79,27 +94,4 @@ func (r *reader) Close() error {
 	}
 	r.body = nil
 	return nil
-}
-
-// A patient connection fails when nothing has come for some time since something was sent
-// or came. Then the client asks again, or a reader does.
-type patient struct {
-	net.Conn
-	wait time.Duration
-}
-
-func (c patient) Read(p []byte) (int, error) {
-	c.SetReadDeadline(time.Now().Add(c.wait)) // or Read fails
-	return c.Conn.Read(p)
-}
-
-func (c patient) Write(p []byte) (int, error) {
-	c.SetReadDeadline(time.Now().Add(c.wait))
-	return c.Conn.Write(p)
-}
-
-// dial returns what connects to stores.
-func (s *Store) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	c, err := (&net.Dialer{Timeout: s.Patience}).DialContext(ctx, network, address)
-	return patient{c, s.Patience}, err
 }

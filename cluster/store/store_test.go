@@ -157,7 +157,7 @@ func TestBusy(t *testing.T) {
 			return err
 		}},
 		{"HEAD", func(st *Store, n Name) error { _, err := st.Stat(ctx, n); return err }},
-		{"PUT", func(st *Store, n Name) error { return st.WriteAll(ctx, n, []byte("data"), Options{Private: true}) }},
+		{"PUT", func(st *Store, n Name) error { return st.CreateAll(ctx, n.Beside("new"), []byte("data")) }},
 	} {
 		for _, times := range []int64{attempts - 1, 1000, 0} {
 			fail, times := busy, times
@@ -218,7 +218,7 @@ func TestBusyParts(t *testing.T) {
 	st, n := serve(t, b)
 	data := make([]byte, 3*8<<20+5)
 	rand.NewChaCha8([32]byte{}).Read(data)
-	err := st.WriteAll(context.Background(), n, data, Options{Private: true})
+	err := st.CreateAll(context.Background(), n, data)
 	if err != nil || !bytes.Equal(b.objects["key"], data) || parts != 8 || begun != 1 || ended != 1 {
 		t.Errorf("%v: %d bytes, %d requests of parts, %d and %d others", err, len(b.objects["key"]), parts, begun, ended)
 	}
@@ -349,16 +349,16 @@ func TestReasons(t *testing.T) {
 		return true
 	}}
 	st, n := serve(t, gone)
-	_, listed := st.List(ctx, n.Beside("x"))
+	_, listed := st.List(ctx, n.Beside("x"), "", "")
 	_, looked := st.Find(ctx, Pattern{Name: n})
 	_, matched := st.Find(ctx, Pattern{Name: n.Beside("*")})
-	for _, err := range []error{listed, looked, matched, st.WriteAll(ctx, n, nil, Options{Private: true})} {
+	for _, err := range []error{listed, looked, matched, st.CreateAll(ctx, n, nil)} {
 		if err == nil || !strings.HasSuffix(err.Error(), ": there is no such bucket") {
 			t.Error(err)
 		}
 	}
 	taken, _ := Parse(t.TempDir())
-	if err := st.WriteAll(ctx, taken, nil, Options{Private: true}); err == nil || !strings.HasSuffix(err.Error(), ": it is a folder") {
+	if err := st.CreateAll(ctx, taken, nil); !errors.Is(err, fs.ErrExist) || !strings.HasSuffix(err.Error(), ": it is there already") {
 		t.Error(err)
 	}
 	text := "operation error S3: HeadObject, get identity: get credentials: failed to refresh cached credentials, no EC2 IMDS role found, operation error ec2imds: GetMetadata"
@@ -415,7 +415,7 @@ func TestDenied(t *testing.T) {
 		if method == "GET" {
 			_, err = st.ReadAll(context.Background(), n)
 		} else {
-			err = st.WriteAll(context.Background(), n, nil, Options{Private: true})
+			err = st.CreateAll(context.Background(), n, nil)
 		}
 		if !errors.Is(err, fs.ErrPermission) || !strings.HasSuffix(err.Error(), "s3://b/key: permission denied") || b.asked.Load() != 1 {
 			t.Errorf("%s: %v after %d requests", method, err, b.asked.Load())
@@ -431,7 +431,7 @@ func TestAborted(t *testing.T) {
 	file, _ := Parse(filepath.Join(dir, "a", "key"))
 	broken := errors.New("broken")
 	for _, name := range []Name{n, file} {
-		_, err := onS3.Write(context.Background(), name, Options{Size: 3 << 20}, func(w io.Writer) error {
+		err := onS3.Create(context.Background(), name, 3<<20, func(w io.Writer) error {
 			w.Write(make([]byte, 1<<20))
 			return broken
 		})
@@ -468,7 +468,7 @@ func TestCancelled(t *testing.T) {
 			return false
 		}
 		st, n := serve(t, b)
-		_, err := st.Write(ctx, n, Options{}, func(w io.Writer) error {
+		err := st.Create(ctx, n, 0, func(w io.Writer) error {
 			for i := range 40 {
 				if _, err := w.Write(make([]byte, 1<<20)); err != nil {
 					return err
@@ -499,7 +499,7 @@ func TestFiles(t *testing.T) {
 	}
 	for _, key := range []string{"a-1.txt", "a-2.txt", "b.txt", "sub/a-3.txt", "a-[x].txt", "with space?.txt",
 		"odd/x.attrs", "odd/tab\tline\n", "odd/a*b", "odd/axb", "odd/t__0x9__", "odd/.hidden", "odd/sub/deep"} {
-		if err := st.WriteAll(ctx, name(key), []byte(key), Options{Private: true}); err != nil {
+		if err := st.CreateAll(ctx, name(key), []byte(key)); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := st.ReadAll(ctx, name(key)); err != nil || string(got) != key {
@@ -524,11 +524,11 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %q, %v", pattern, got, err)
 		}
 	}
-	if err := st.WriteAll(ctx, name("b.txt"), nil, Options{Private: true, Exact: true}); !errors.Is(err, ErrChanged) {
+	if err := st.CreateAll(ctx, name("b.txt"), nil); !errors.Is(err, fs.ErrExist) {
 		t.Error(err)
 	}
 	was, _ := st.Stat(ctx, name("b.txt"))
-	if err := st.WriteAll(ctx, name("b.txt"), []byte("other"), Options{Private: true}); err != nil {
+	if err := errors.Join(st.Remove(ctx, name("b.txt")), st.CreateAll(ctx, name("b.txt"), []byte("other"))); err != nil {
 		t.Error(err)
 	}
 	if is, err := st.Stat(ctx, name("b.txt")); err != nil || is == was || is.Size != 5 {
@@ -622,7 +622,7 @@ func TestFolders(t *testing.T) {
 			}
 		}
 		n, _ := Parse(dir)
-		if names, err := st.List(ctx, n); err != nil || len(names) != 2 {
+		if names, err := st.List(ctx, n, "", ""); err != nil || len(names) != 3 { // a folder among them
 			t.Errorf("%s has %v, %v", dir, names, err)
 		}
 	}

@@ -46,7 +46,7 @@ func ofVet(arg string) bool {
 func run(args []string) (status int, err error) {
 	flags := flag.NewFlagSet("biasedshuffle", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main prints what is wrong
-	asJSON := flags.Bool("json", false, "print findings as JSON, in the form of go vet")
+	asJSON := flags.Bool("json", false, "print findings as JSON, an object a line")
 	asSARIF := flags.Bool("sarif", false, "print findings as SARIF, for code scanning")
 	fix := flags.Bool("fix", false, "apply the suggested fixes, and print no findings")
 	flags.Bool("diff", false, "with -fix, print what would change, and change nothing")
@@ -89,9 +89,12 @@ func run(args []string) (status int, err error) {
 	var out bytes.Buffer
 	switch {
 	case *asSARIF:
-		err = json.NewEncoder(&out).Encode(sarif(graph, complete))
+		err = json.NewEncoder(&out).Encode(sarif(findings(graph), complete))
 	case *asJSON:
-		err = graph.PrintJSON(&out)
+		lines := json.NewEncoder(&out)
+		for _, f := range findings(graph) {
+			err = errors.Join(err, lines.Encode(f))
+		}
 	default:
 		err = graph.PrintText(&out, *lines)
 		io.WriteString(os.Stderr, label.Escape(out.String(), "\n\t")) // code may give its files any names (//line)

@@ -1,17 +1,12 @@
 package main
 
 import (
-	"go/token"
 	"net/url"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf16"
-
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 
 	"github.com/yates-shuffle/yates/biasedshuffle"
 )
@@ -23,13 +18,14 @@ func text(s string) object { return object{"text": s} }
 // sarif returns the findings in SARIF 2.1.0, with paths relative to the root of the
 // repository, as code scanning wants them. It says if they are incomplete (appendix I of the
 // specification): without that, findings of earlier runs would look mended.
-func sarif(graph *checker.Graph, complete bool) object {
+func sarif(all []finding, complete bool) object {
 	root := repository()
-	results, rules := []object{}, []object{}
-	for _, action := range graph.Roots {
-		for _, d := range action.Diagnostics {
-			results = include(results, result(root, action.Package.Fset, d))
-			rules = include(rules, rule(d))
+	results, rules, has := []object{}, []object{}, map[string]bool{}
+	for _, f := range all {
+		results = append(results, result(root, f))
+		if !has[f.Category] {
+			has[f.Category] = true
+			rules = append(rules, rule(f))
 		}
 	}
 	return object{
@@ -46,14 +42,6 @@ func sarif(graph *checker.Graph, complete bool) object {
 	}
 }
 
-// include adds an object to those that lack it. A file is looked at twice if its package has tests.
-func include(all []object, o object) []object {
-	if slices.ContainsFunc(all, func(other object) bool { return reflect.DeepEqual(other, o) }) {
-		return all
-	}
-	return append(all, o)
-}
-
 // repository returns the nearest folder from the working directory upwards that has a .git,
 // which is a file in work trees and submodules, or else the working directory.
 func repository() string {
@@ -68,41 +56,66 @@ func repository() string {
 	}
 }
 
-// rule describes a category by its section in the documentation, which begins with a title.
-func rule(d analysis.Diagnostic) object {
-	_, section, _ := strings.Cut(biasedshuffle.Analyzer.Doc, "\n# "+d.Category+"\n\n")
-	section, _, _ = strings.Cut(section, "\n# ")
-	title, _, _ := strings.Cut(section, "\n")
-	return object{"id": d.Category, "shortDescription": text(title), "fullDescription": text(title), "helpUri": d.URL,
-		"help": text(section)}
+// grave are the categories in which some orders or items never come, or some are lost.
+var grave = []string{"lost", "xor", "cycle", "off-by-one", "reuse"}
+
+func level(category string) string {
+	if slices.Contains(grave, category) {
+		return "error"
+	}
+	return "warning"
 }
 
-func result(root string, files *token.FileSet, d analysis.Diagnostic) object {
-	p := files.Position(d.Pos)
-	name := p.Filename
+// rule describes a category by its section in the documentation, which begins with a title.
+func rule(f finding) object {
+	_, section, _ := strings.Cut(biasedshuffle.Analyzer.Doc, "\n# "+f.Category+"\n\n")
+	section, _, _ = strings.Cut(section, "\n# ")
+	title, _, _ := strings.Cut(section, "\n")
+	return object{"id": f.Category, "shortDescription": text(title), "fullDescription": text(title), "helpUri": f.URL,
+		"help": text(section), "defaultConfiguration": object{"level": level(f.Category)}}
+}
+
+func result(root string, f finding) object {
+	fixes := []object{}
+	for _, s := range f.Fixes {
+		replacements := []object{}
+		for _, e := range s.Edits {
+			replacements = append(replacements,
+				object{"deletedRegion": region(e.place), "insertedContent": text(e.Text)})
+		}
+		fixes = append(fixes, object{"description": text(s.Message), "artifactChanges": []object{{
+			"artifactLocation": artifact(root, f.File), "replacements": replacements}}})
+	}
+	return object{
+		"ruleId":  f.Category,
+		"level":   level(f.Category),
+		"message": text(f.Message),
+		"locations": []object{{"physicalLocation": object{
+			"artifactLocation": artifact(root, f.File),
+			"region":           region(f.place),
+		}}},
+		"fixes": fixes,
+	}
+}
+
+// artifact names a file.
+func artifact(root, name string) object {
 	if relative, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(relative) {
 		name = relative
 	}
 	uri := url.URL{Path: filepath.ToSlash(name)}
-	region := object{"startLine": p.Line, "startColumn": column(p)}
-	if end := files.Position(d.End); d.End.IsValid() {
-		region["endLine"], region["endColumn"] = end.Line, column(end)
-	}
-	return object{
-		"ruleId":  d.Category,
-		"level":   "warning",
-		"message": text(d.Message),
-		"locations": []object{{"physicalLocation": object{
-			"artifactLocation": object{"uri": uri.String()},
-			"region":           region,
-		}}},
-	}
+	return object{"uri": uri.String()}
 }
 
-// column returns the column of a position in UTF-16 code units, where package token counts bytes.
-func column(p token.Position) int {
-	file, _ := os.ReadFile(p.Filename) // which //line directives may name
-	lines := strings.SplitN(string(file), "\n", p.Line+1)
-	line := lines[min(p.Line, len(lines))-1]
-	return len(utf16.Encode([]rune(line[:min(max(p.Column-1, 0), len(line))]))) + 1
+func region(p place) object {
+	return object{"startLine": p.Line, "startColumn": column(p.File, p.Line, p.Column),
+		"endLine": p.EndLine, "endColumn": column(p.File, p.EndLine, p.EndColumn)}
+}
+
+// column returns a column in UTF-16 code units, where package token counts bytes.
+func column(name string, line, bytes int) int {
+	file, _ := os.ReadFile(name) // which //line directives may name
+	lines := strings.SplitN(string(file), "\n", line+1)
+	last := lines[min(line, len(lines))-1]
+	return len(utf16.Encode([]rune(last[:min(max(bytes-1, 0), len(last))]))) + 1
 }

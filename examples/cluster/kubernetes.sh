@@ -26,11 +26,28 @@ manifest() {
 		s|NAME|$name|g; s|STEP|$1|g; s|TASKS|$tasks|g" "$here/kubernetes.yaml"
 }
 
-# finished waits for a Job, and fails if it has failed.
+# stuck prints why pods of a Job cannot start: an image that cannot be had, or what the Job controller says when
+# it cannot make them, for example without the service account.
+stuck() {
+	kubectl get pods --selector="job-name=$1" \
+		-o 'jsonpath={range .items[*].status.containerStatuses[*]}{.state.waiting.reason}{"\n"}{end}' 2>/dev/null |
+		grep -E 'ErrImage|ImagePull|InvalidImage|CreateContainerConfig' || :
+	kubectl get events --field-selector="involvedObject.name=$1,reason=FailedCreate" -o 'jsonpath={.items[*].message}' \
+		2>/dev/null || :
+}
+
+# finished waits for a Job, and fails if it has failed, or has been stuck for half a minute.
 finished() {
+	since=0
 	for i in $(seq 17280); do # a day
 		kubectl wait --for=condition=complete --timeout=5s "job/$1" >/dev/null 2>&1 && kubectl delete "job/$1" && return
 		if kubectl wait --for=condition=failed --timeout=0s "job/$1" >/dev/null 2>&1; then
+			break
+		fi
+		why=$(stuck "$1")
+		since=$((${why:+since+1} + 0))
+		if [ "$since" -ge 6 ]; then
+			echo "kubernetes.sh: $1 cannot start: $why" >&2
 			break
 		fi
 	done

@@ -45,7 +45,20 @@ last=$(submit --job-name="$name-finish" --dependency="afterok:$after" \
 	--wrap "yates-cluster finish \"\$work\" && yates-cluster clean \"\$work\" && touch '$logs/$name.done'") || unsubmitted
 all="$all $last"
 
-while squeue -h -j "$last" 2>/dev/null | grep -q .; do
+# pending reports whether the last step waits or runs. A controller that does not answer for a while is no
+# reason to give a job up, so that ten questions in a row must fail; a job that it has forgotten has ended.
+asked=0
+pending() {
+	if said=$(squeue -h -j "$last" 2>&1); then
+		asked=0
+		test -n "$said"
+	else
+		case $said in *"Invalid job id"*) return 1 ;; esac
+		asked=$((asked + 1))
+		test "$asked" -lt 10
+	fi
+}
+while pending; do
 	for failed in "$logs/$name".failed-*; do
 		test ! -e "$failed" || break 2
 	done

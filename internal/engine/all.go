@@ -1,11 +1,12 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"io"
 	"iter"
 
+	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 )
 
@@ -29,9 +30,12 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		kind := c.opt.archive()
 		c.heads, c.framed = nil, true
+		var bare bytes.Buffer
 		y := &yielder{cut: record.NewCutter(c.format), yield: func(record []byte) bool {
 			if kind != nil {
-				kind.Write(io.Discard).Write(record) // which takes the frames out
+				bare.Reset()
+				(&archive.Writer{To: &bare}).Write(record) // which takes the frames out
+				record = bare.Bytes()
 			}
 			return yield(record, nil)
 		}}

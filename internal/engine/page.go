@@ -55,8 +55,8 @@ func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []t
 
 // endArchive ends an archive, if w is one.
 func endArchive(w io.Writer, p *Progress) error {
-	if a, ok := w.(archive.Writer); ok {
-		return writeAll(a.Unwrap(), a.End(), p)
+	if a, ok := w.(*archive.Writer); ok {
+		return writeAll(a.To, a.Kind.End, p)
 	}
 	return nil
 }
@@ -71,8 +71,8 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 	if err == nil {
 		return nil
 	}
-	if a, ok := w.(archive.Writer); ok {
-		w = a.Unwrap()
+	if a, ok := w.(*archive.Writer); ok {
+		w = a.To
 	}
 	if _, ok := w.(interface{ Commit() error }); ok {
 		return err // which names the file

@@ -118,7 +118,7 @@ func (p *parts) enter(part int) error {
 			}
 		}
 		if p.archive != nil {
-			out = []io.Writer{p.archive.Write(out[0])}
+			out = []io.Writer{&archive.Writer{To: out[0], Kind: p.archive}}
 		}
 		p.out = append(p.out, out)
 		for t, head := range p.heads {

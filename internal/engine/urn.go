@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/order"
@@ -181,7 +182,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 		}
 	}
 	if kind := opt.archive(); kind != nil {
-		w = kind.Write(w)
+		w = &archive.Writer{To: w, Kind: kind}
 	}
 	err := writePages(ctx, w, progress, makers, 0)
 	if err == nil {

@@ -91,9 +91,10 @@ var mayImport = []struct {
 		"let each pass be read alone"},
 	{"biasedshuffle/internal/comparisons", []string{"golang.org/x/tools", passes + "/code", passes + "/machine",
 		passes + "/loops"}, "let each pass be read alone; loops judges comparisons, too"},
-	{"biasedshuffle/internal/reductions", []string{"golang.org/x/tools", passes + "/code"},
+	{"biasedshuffle/internal/draws", []string{"golang.org/x/tools", passes + "/code", passes + "/machine"},
 		"let each pass be read alone"},
-	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code"}, "let each pass be read alone"},
+	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code", passes + "/machine"},
+		"let each pass be read alone"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
 	{"internal/stream", []string{module + "/internal/chacha8"}, "keep stream to chacha8 and the standard library: " +
 		"order is built on it"},

@@ -110,7 +110,7 @@ func (o *File) prepareCommit(several bool) (err error) {
 	if o.direct { // it has been written
 		return nil
 	}
-	if o.beside == "" {
+	if o.beside == "" && (several || !o.opt.New) { // else the file gets no name but its own
 		if err = o.giveName(); err == nil {
 			err = o.close()
 		}
@@ -185,6 +185,16 @@ func (o *File) rename() error {
 // placeNew puts the file in its place if there is none. Where no file can have two names, one without
 // contents is there for a moment.
 func (o *File) placeNew() error {
+	if o.beside == "" {
+		if err := o.fsys.Name(o.file, o.target); err != nil {
+			return o.wrap(err)
+		}
+		if err := o.close(); err != nil {
+			o.fsys.Remove(o.target)
+			return o.wrap(err)
+		}
+		return nil
+	}
 	err := o.fsys.Link(o.beside, o.target)
 	if err == nil {
 		return nil

@@ -189,10 +189,6 @@ func (o *File) Stat() (fs.FileInfo, error) {
 	return o.old, nil
 }
 
-// Fd returns the descriptor of what is written to a file of the operating system, until Finish
-// is called.
-func (o *File) Fd() uintptr { return o.file.(interface{ Fd() uintptr }).Fd() }
-
 // Name returns the name that the file was created with.
 func (o *File) Name() string { return o.name }
 

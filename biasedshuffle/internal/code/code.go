@@ -1,6 +1,7 @@
 package code
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -28,7 +29,11 @@ type definition struct {
 	pos   token.Pos
 	value ast.Expr
 	told  bool
+	part  int // of what value returns, or ranged
 }
+
+// ranged is the part of a value that a loop ranges over.
+const ranged = -1
 
 func (c *Package) Scope(decl ast.Decl, unit ast.Node) *Scope {
 	return &Scope{Package: c, Unit: unit, Decl: decl}
@@ -48,10 +53,11 @@ func (s *Scope) collect() {
 		return
 	}
 	s.Defs = make(map[types.Object][]definition)
+	part := 0
 	add := func(e ast.Expr, value ast.Expr, told bool) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 			if obj := s.Info.ObjectOf(id); obj != nil {
-				s.Defs[obj] = append(s.Defs[obj], definition{id.Pos(), value, told})
+				s.Defs[obj] = append(s.Defs[obj], definition{id.Pos(), value, told, part})
 			}
 		}
 	}
@@ -67,8 +73,12 @@ func (s *Scope) collect() {
 			}
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
-				if _, op := Operator(n.Tok); op || len(n.Lhs) != len(n.Rhs) {
+				if _, op := Operator(n.Tok); op {
 					add(e, nil, false)
+				} else if len(n.Lhs) != len(n.Rhs) {
+					part = i
+					add(e, n.Rhs[0], false)
+					part = 0
 				} else {
 					add(e, n.Rhs[i], true)
 				}
@@ -80,7 +90,9 @@ func (s *Scope) collect() {
 				add(n.Key, nil, false)
 			}
 			if n.Value != nil {
-				add(n.Value, nil, false)
+				part = ranged
+				add(n.Value, n.X, false)
+				part = 0
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
@@ -116,6 +128,36 @@ func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 		}
 	}
 	return only.value, only.told
+}
+
+// Part returns the only value of a variable if it is one of several that a call returns, and which.
+func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {
+	s.collect()
+	if all := s.Defs[obj]; len(all) == 1 && !all[0].told && all[0].part != ranged {
+		return all[0].value, all[0].part
+	}
+	return nil, 0
+}
+
+// RangedOver returns what a loop ranges over whose value is in the variable, or nil.
+func (s *Scope) RangedOver(obj types.Object) ast.Expr {
+	s.collect()
+	if all := s.Defs[obj]; len(all) == 1 && all[0].part == ranged {
+		return all[0].value
+	}
+	return nil
+}
+
+// Initial returns the value that a variable of the package begins with, or nil.
+func (c *Package) Initial(obj types.Object) ast.Expr { return c.initial[obj] }
+
+// Key names a variable, unlike all others.
+func Key(obj types.Object) string { return fmt.Sprint(obj.Name(), " ", obj.Pos()) }
+
+// WidthOf returns how many bits an integer type has, and whether it is signed.
+func (c *Package) WidthOf(t types.Type) (bits int, signed bool) {
+	t = Core(t)
+	return int(8 * c.Pass.TypesSizes.Sizeof(t)), IsInteger(t) && t.(*types.Basic).Info()&types.IsUnsigned == 0
 }
 
 // Holds reports whether a node, or one within it, is what is looked for.
@@ -303,38 +345,22 @@ var Ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: 
 var Strict bool // flag -strict
 
 // Means reports whether the name of the function that is looked at says so.
-func (s *Scope) Means(what intent) bool {
+func (s *Scope) Means(what Intent) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
 	return ok && s.intentOf(d.Name.Name) == what
 }
 
 // Named reports whether the function has the name of a shuffle.
-func (s *Scope) Named() bool { return s.Means(meansShuffle) }
+func (s *Scope) Named() bool { return s.Means(MeansShuffle) }
 
 // intentOf is the function of that name, which it calls once for each.
-func (c *Package) intentOf(name string) intent {
+func (c *Package) intentOf(name string) Intent {
 	is, known := c.intents[name]
 	if !known {
 		is = intentOf(name)
 		c.intents[name] = is
 	}
 	return is
-}
-
-// result returns what a function returns in its only return statement, or nil.
-func (c *Package) result(d *ast.FuncDecl) (result ast.Expr) {
-	if d == nil {
-		return nil
-	}
-	for n := range ast.Preorder(d.Body) {
-		if r, ok := n.(*ast.ReturnStmt); ok {
-			if result != nil || len(r.Results) != 1 {
-				return nil
-			}
-			result = r.Results[0]
-		}
-	}
-	return result
 }
 
 // CompareGo compares the version of Go that the module is of with v, or is 0 if it has none.

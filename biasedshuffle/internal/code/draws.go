@@ -30,6 +30,21 @@ func IsRand(fn *types.Func) bool {
 		(fn.Pkg().Path() == MathRand || fn.Pkg().Path() == MathRandV2 || fn.Pkg().Path() == expRand)
 }
 
+// IsSecure reports whether a function draws from the operating system.
+func IsSecure(fn *types.Func) bool {
+	return fn.Pkg() != nil && fn.Pkg().Path() == CryptoRand && (fn.Name() == "Int" || fn.Name() == "Read")
+}
+
+// IsSecureReader reports whether an expression is the Reader of crypto/rand.
+func (c *Package) IsSecureReader(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	v, ok := c.Info.Uses[sel.Sel].(*types.Var)
+	return ok && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
+}
+
 // IsBounded reports whether a function returns a uniform integer below its argument:
 // those of math/rand, and others that have their names.
 func IsBounded(fn *types.Func) bool {
@@ -51,8 +66,8 @@ func (s *Scope) IsDraw(fn *types.Func) bool {
 	switch {
 	case IsRand(fn):
 		return Words[name] > 0 || Floats[name] > 0 || IsBounded(fn) || name == "Perm" || name == "Read"
-	case fn.Pkg() != nil && fn.Pkg().Path() == CryptoRand:
-		return name == "Int" || name == "Read"
+	case IsSecure(fn):
+		return true
 	}
 	return IsBounded(fn) || s.generators[fn.Origin()]
 }
@@ -84,7 +99,10 @@ func (s *Scope) isClosure(id *ast.Ident) bool {
 	}
 	def, _ := s.Definition(v)
 	lit, ok := def.(*ast.FuncLit)
-	return ok && s.Draws(lit.Body)
+	return ok && (s.Draws(lit.Body) || Holds(lit.Body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		return ok && s.Advances(a)
+	}))
 }
 
 // Injected reports whether a variable or a field is a function that stands for Intn by its name.

@@ -47,6 +47,28 @@ func (c *Package) Advances(a *ast.AssignStmt) bool {
 	return again && (multiplied || shifted && xored)
 }
 
+// Advance returns an assignment of the declaration that moves the generator on whose state a variable is.
+func (s *Scope) Advance(obj types.Object) (a *ast.AssignStmt) {
+	if s.collect(); len(s.Defs[obj]) == 0 || !IsInteger(obj.Type()) {
+		return nil
+	}
+	for n := range ast.Preorder(s.Decl) {
+		if of, ok := n.(*ast.AssignStmt); ok && s.Object(of.Lhs[0]) == obj && s.Advances(of) {
+			a = of
+		}
+	}
+	return a
+}
+
+// Congruential reports whether an assignment is of a linear congruential generator whose modulus
+// is a power of two, as that of the type is.
+func (c *Package) Congruential(a *ast.AssignStmt) bool {
+	return !Holds(a, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && (b.Op == token.REM || b.Op == token.SHR || b.Op == token.XOR)
+	})
+}
+
 // large reports whether an expression is a constant that no size or base is.
 func (c *Package) large(e ast.Expr) bool {
 	v := c.Pass.TypesInfo.Types[e].Value

@@ -5,44 +5,47 @@ import (
 	"unicode"
 )
 
-// An intent is what a function means to do with its items, as its name says. Names are the
-// only words that are read; what a function does, its code decides.
-type intent int
+// An Intent is what a function means to do with its items, as its name says. Names are the
+// only words that are read, and may silence or sharpen a finding; what a function does, its code decides.
+type Intent int
 
 const (
-	saysNothing  intent = iota
-	meansShuffle        // all orders are equally likely
-	MeansSample         // all items are
+	saysNothing  Intent = iota
+	MeansShuffle        // all orders are equally likely
+	MeansMixing         // an order, or anything else, is random
+	MeansSample         // all items are equally likely
 	MeansCycle          // no item stays in its place
 )
 
 // stems are how words of names begin, with what they mean.
 var stems = []struct {
-	intent intent
+	Intent Intent
 	stems  []string
 }{
-	{saysNothing, []string{"mut", "replac", "perturb", "weigh", "bootstrap"}},
+	{saysNothing, []string{"mut", "replac", "perturb", "bootstrap"}},
 	{MeansCycle, []string{"sattolo", "cycl", "derange"}},
-	{meansShuffle,
-		[]string{"shuffl", "reshuffl", "unshuffl", "permut", "fisher", "durstenfeld", "scrambl", "jumbl", "randomi",
-			"baraj", "mezcl", "embaralh", "mélang", "melang", "misch", "mescol", "перемеш",
-			"перетас", "тасов", "洗牌", "打乱", "乱序"}},
+	{MeansShuffle,
+		[]string{"shuffl", "reshuffl", "unshuffl", "permut", "fisher", "durstenfeld", "baraj",
+			"mezcl", "embaralh", "mélang", "melang", "misch", "mescol", "перемеш", "перетас",
+			"тасов", "洗牌", "打乱", "乱序"}},
+	{MeansMixing, []string{"scrambl", "jumbl", "randomi"}},
+	{saysNothing, []string{"weigh"}}, // of samples
 	{MeansSample, []string{"sampl", "reservoir"}},
 }
 
 // intentOf returns what a name says.
-func intentOf(name string) intent {
+func intentOf(name string) Intent {
 	words := wordsOf(name)
 	for _, of := range stems {
 		for i, word := range words {
 			for _, stem := range of.stems {
 				if strings.HasPrefix(word, stem) {
-					return of.intent
+					return of.Intent
 				}
 			}
-			if of.intent == meansShuffle && (word == "mix" || strings.HasPrefix(word,
-				"perm") && i > 0 && strings.HasPrefix(words[i-1], "rand")) {
-				return meansShuffle
+			if of.Intent == MeansShuffle && strings.HasPrefix(word, "perm") && i > 0 &&
+				strings.HasPrefix(words[i-1], "rand") || of.Intent == MeansMixing && word == "mix" {
+				return of.Intent
 			}
 		}
 	}

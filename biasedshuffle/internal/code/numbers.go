@@ -1,18 +1,6 @@
 package code
 
-import (
-	"fmt"
-	"math/big"
-)
-
-func Come(n int64) string {
-	if n == 1 {
-		return "comes"
-	}
-	return "come"
-}
-
-func Power(bits int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(bits)) }
+import "fmt"
 
 var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 	"eleven", "twelve"}
@@ -24,20 +12,12 @@ func Numeral(n int) string {
 	return fmt.Sprint(n)
 }
 
-// Count is a number of things, such as "1 swap".
-func Count(n int, thing string) string {
+// Come is a number of things that come, such as "1 value comes".
+func Come(number string, n int, thing string) string {
 	if n == 1 {
-		return "1 " + thing
+		return number + " " + thing + " comes"
 	}
-	return fmt.Sprint(n, " ", thing, "s")
-}
-
-// Orders is a number of orders that come.
-func Orders(n int) string {
-	if n == 1 {
-		return "one order comes"
-	}
-	return Numeral(n) + " orders come"
+	return number + " " + thing + "s come"
 }
 
 // Falling returns n·(n−1)···(n−k+1).

@@ -21,7 +21,7 @@ type Package struct {
 	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
 
 	generators map[*types.Func]bool // functions of the package that are generators themselves
-	intents    map[string]intent    // of names
+	intents    map[string]Intent    // of names
 	initial    map[types.Object]ast.Expr
 
 	looking  map[*ast.FuncDecl]bool // functions of which it is asked whether they return random bytes
@@ -58,7 +58,7 @@ func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 
 func newPackage(pass *analysis.Pass) *Package {
 	c := &Package{Pass: pass, Info: pass.TypesInfo, Bodies: map[*types.Func]*ast.FuncDecl{},
-		drawers: map[*types.Func]bool{}, generators: map[*types.Func]bool{}, intents: map[string]intent{},
+		drawers: map[*types.Func]bool{}, generators: map[*types.Func]bool{}, intents: map[string]Intent{},
 		initial: map[types.Object]ast.Expr{}, looking: map[*ast.FuncDecl]bool{}, reported: map[token.Pos]bool{}}
 	for _, v := range pass.TypesInfo.InitOrder {
 		c.initial[v.Lhs[0]] = v.Rhs
@@ -86,5 +86,5 @@ func byCgo(f *ast.File) bool {
 func (c *Package) relevant() bool {
 	return slices.ContainsFunc(c.Pass.Pkg.Imports(), func(imp *types.Package) bool {
 		return slices.Contains([]string{MathRand, MathRandV2, expRand, CryptoRand, "time"}, imp.Path())
-	}) || slices.ContainsFunc(c.Funcs, func(fn *types.Func) bool { return c.intentOf(fn.Name()) == meansShuffle })
+	}) || slices.ContainsFunc(c.Funcs, func(fn *types.Func) bool { return c.intentOf(fn.Name()) == MeansShuffle })
 }

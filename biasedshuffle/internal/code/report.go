@@ -16,6 +16,19 @@ func (s *Scope) Find(at ast.Node, category, message string, fixes ...analysis.Su
 		SuggestedFixes: fixes})
 }
 
+// most is how many characters a message has. The page has what does not fit.
+const most = 100
+
+// Say joins what must be said of a category, and what is said if there is room for it.
+func Say(category, what string, more ...string) string {
+	for _, text := range more {
+		if len([]rune(category+": "+what+text)) <= most {
+			what += text
+		}
+	}
+	return what
+}
+
 // Replacing returns the fix that puts a text in the place of a node.
 func Replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
 	edit := analysis.TextEdit{Pos: at.Pos(), End: at.End(), NewText: []byte(text)}
@@ -29,12 +42,13 @@ func (s *Scope) Report(d analysis.Diagnostic) {
 		return
 	}
 	s.reported[d.Pos] = true
-	directed, accepted := s.directive(d.Pos)
+	directed, accepted := s.directive(d.Pos, d.Category)
 	if accepted {
 		return
 	}
+	d.Message = d.Category + ": " + d.Message
 	if directed {
-		d.Message += " (to accept it, write //biasedshuffle:ok and the reason, without a space before)"
+		d.Message += " (to accept it: " + ok + d.Category + ")"
 	}
 	if byCgo(s.file) {
 		d.SuggestedFixes = nil
@@ -43,15 +57,17 @@ func (s *Scope) Report(d analysis.Diagnostic) {
 	s.Pass.Report(d)
 }
 
+// ok begins a directive.
+const ok = "//biasedshuffle:ok "
+
 // directive reports whether there is a directive for what is found: at the end of its line, on
-// the line before, or in the comment of the declaration; and whether one gives a reason, which
-// accepts it.
-func (s *Scope) directive(pos token.Pos) (directed, accepted bool) {
+// the line before, or in the comment of the declaration; and whether one gives its category, which
+// accepts it. What follows is the reason.
+func (s *Scope) directive(pos token.Pos, category string) (directed, accepted bool) {
 	file := s.Pass.Fset.File(pos)
 	for _, group := range s.file.Comments {
 		for _, comment := range group.List {
-			reason, is := strings.CutPrefix(strings.TrimLeft(comment.Text, "/ "), "biasedshuffle:ok")
-			if !is {
+			if !strings.HasPrefix(strings.TrimLeft(comment.Text, "/ "), "biasedshuffle:ok") {
 				continue
 			}
 			var doc *ast.CommentGroup
@@ -64,8 +80,7 @@ func (s *Scope) directive(pos token.Pos) (directed, accepted bool) {
 			below := file.PositionFor(pos, false).Line - file.PositionFor(comment.Pos(), false).Line
 			if doc == group || below == 0 || below == 1 && s.alone(comment) {
 				directed = true
-				accepted = accepted || strings.HasPrefix(comment.Text, "//biasedshuffle:ok ") &&
-					strings.TrimSpace(reason) != ""
+				accepted = accepted || strings.HasPrefix(comment.Text+" ", ok+category+" ")
 			}
 		}
 	}
@@ -107,17 +122,23 @@ func (s *Scope) NameOf(function string) string {
 	}
 }
 
-// ShuffleOf names the shuffle of the library, as the file calls it.
-func (s *Scope) ShuffleOf() string { return s.NameOf("Shuffle") }
+// ShuffleOf names the shuffle of the library, as the file calls it, or one as secure as what it uses.
+func (s *Scope) ShuffleOf(secure bool) string {
+	if secure {
+		return "yates.Shuffle(s, nil)"
+	}
+	return s.NameOf("Shuffle")
+}
 
 // BoundedOf names a function that draws an integer below a bound, of a package that the file
-// imports.
-func (s *Scope) BoundedOf() string {
-	switch path, _ := s.imported(MathRand, MathRandV2, expRand, CryptoRand); path {
-	case MathRand, expRand:
-		return s.NameOf("Intn")
-	case CryptoRand:
+// imports, or one as secure as what it uses.
+func (s *Scope) BoundedOf(secure bool) string {
+	path, _ := s.imported(MathRand, MathRandV2, expRand)
+	switch {
+	case secure:
 		return "Int of crypto/rand"
+	case path == MathRand || path == expRand:
+		return s.NameOf("Intn")
 	}
 	return s.NameOf("IntN")
 }

@@ -23,7 +23,7 @@ func Find(in *code.Scope) {
 	}
 	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.Decides(fd.Body); call != nil {
-			s.Find(call, "comparison", randomComparison+notEqual+"; use "+s.ShuffleOf())
+			s.find(call, randomComparison+notEqual, call)
 		}
 	}
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -36,9 +36,6 @@ func Find(in *code.Scope) {
 			return true
 		}
 		drawn := s.Decides(lit.Body)
-		if drawn == nil && s.Named() {
-			s.ties(call, lit.Body)
-		}
 		if byMethod {
 			return true
 		}
@@ -48,15 +45,13 @@ func Find(in *code.Scope) {
 		}
 		proved := f.Fault == loops.Unfair
 		if drawn == nil && proved {
-			s.Find(call, "comparison", "a sort by random keys that stay in their places while the items move is no "+
-				"shuffle: "+f.Law.String()+"; use "+s.ShuffleOf())
+			s.find(call, "random keys stay while items move: "+f.Law.String(), nil)
 		}
 		if drawn == nil {
 			return true
 		}
 		if s.orders(lit) {
-			s.Find(call, "comparison", "a sort that breaks ties at random in its comparison is not fair to them: "+
-				notEqual+"; shuffle before a stable sort without it")
+			s.Find(call, "comparison", "breaking ties at random in a comparison is not fair: shuffle first")
 			return true
 		}
 		numbers := notEqual
@@ -67,12 +62,22 @@ func Find(in *code.Scope) {
 		if !s.usesParameters(lit, lit.Body) {
 			fixes = s.shuffleInstead(call, drawn)
 		}
-		s.Find(call, "comparison", randomComparison+numbers+"; use "+s.ShuffleOf(), fixes...)
+		s.find(call, randomComparison+numbers, drawn, fixes...)
 		return true
 	})
 }
 
-const randomComparison = "a sort with a random comparison is no shuffle: "
+// find reports a sort.
+func (s comparing) find(at *ast.CallExpr, what string, drawn *ast.CallExpr, fixes ...analysis.SuggestedFix) {
+	secure := false
+	if drawn != nil {
+		fn := s.Callee(drawn)
+		secure = fn != nil && code.IsSecure(fn)
+	}
+	s.Find(at, "comparison", code.Say("comparison", what, "; use "+s.ShuffleOf(secure)), fixes...)
+}
+
+const randomComparison = "a random comparison is no shuffle: "
 
 const notEqual = "not all orders are equally likely"
 

@@ -41,10 +41,10 @@ func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 			return !ok
 		}
 		fn := s.Callee(call)
-		if fn == nil || !code.IsBounded(fn) || len(call.Args) != 1 {
+		if fn == nil || len(call.Args) != 1 || !code.IsBounded(fn) && fn.FullName() != "math/big.NewInt" {
 			return true
 		}
-		bound := call.Args[0]
+		bound := s.Unconverted(call.Args[0])
 		if ok = try(bound, bound, s.PlusOne(bound)); ok {
 			return false
 		}

@@ -23,6 +23,12 @@ const (
 	idle                   // each item stays in its place
 	emptied                // what is returned has none of the items
 	panicking              // it panics on some paths
+	coins                  // what is swapped does not depend on a number, as with a coin for each pair
+	pairs                  // random pairs are swapped
+	single                 // one number serves several swaps
+	cycle                  // Sattolo's, of which each order is a single cycle
+	permuted               // a permutation is made of swaps
+	naive                  // each index is drawn from all
 )
 
 // A Finding is what the paths of a unit come to.
@@ -76,7 +82,7 @@ func (s unit) judge() Finding {
 			return Finding{}
 		}
 		return f
-	case f.outcome != nil && (s.Named() || s.samples()):
+	case f.outcome != nil && (s.may(pairs) || s.may(skewed)):
 		return s.judgeWindow()
 	default:
 		return f
@@ -198,13 +204,14 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 	if err != nil {
 		// Which slices are longer than others, and what the code makes sure of before,
 		// is not known: only what is certain is said.
-		if o != nil && o.Panics != "" && o.Alone && s.Size == 0 && len(syms.Index) == 0 && s.Named() {
+		if o != nil && o.Panics != "" && o.Alone && s.Size == 0 && len(syms.Index) == 0 && s.may(panicking) {
 			return Finding{Fault: panicking, outcome: o}, err
 		}
 		return Finding{}, err
 	}
 	returned := o.Places[machine.Result]
-	if returned != nil && s.Named() && o.Draws > 0 && o.Swaps > 0 && !o.Marks.Has(machine.Handed) && returned.Empty() {
+	shuffled := o.Draws > 0 && o.Swaps > 0 && !o.Marks.Has(machine.Handed)
+	if returned != nil && s.may(emptied) && shuffled && returned.Empty() {
 		return Finding{Fault: emptied, outcome: o}, nil
 	}
 	f := Finding{outcome: o, items: n}
@@ -223,7 +230,7 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 			f.Fault, f.Law = fault, l
 		}
 	}
-	if !f.found() && o.Idle() && s.Named() && (!s.returns() || o.Marks.Has(machine.Copied) && returned != nil) {
+	if !f.found() && o.Idle() && s.may(idle) && (!s.returns() || o.Marks.Has(machine.Copied) && returned != nil) {
 		f.Fault = idle
 	}
 	return f, nil
@@ -233,7 +240,7 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 // taken out of a slice, what collects them must not have one twice.
 func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n int, known bool) fault {
 	switch {
-	case l.Lost.Sign() > 0 && l.Sample.Within(n) && s.samples():
+	case l.Lost.Sign() > 0 && l.Sample.Within(n) && s.may(skewed):
 		if !l.Sample.Even(n) {
 			return skewed
 		}
@@ -242,7 +249,7 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 		if l.All < n && l.Twice.Sign() > 0 && o.Shrinks(t) {
 			return repeated
 		}
-		if o.Marks.Has(machine.Arithmetic) || o.Loses(l, n) && (s.Named() || removed) {
+		if o.Marks.Has(machine.Arithmetic) || o.Loses(l, n) && (s.may(lossy) || removed) {
 			return lossy
 		}
 	case l.N < 2, l.All > n && !o.Marks.Has(machine.Nested) && !l.FromOne(n): // such as items put between others
@@ -260,9 +267,6 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 	}
 	return unclear
 }
-
-// samples reports whether the function says that it takes a sample.
-func (s unit) samples() bool { return s.Means(code.MeansSample) }
 
 // returns reports whether the unit is a function with results, where the order may be.
 func (s unit) returns() bool {

@@ -50,7 +50,7 @@ func Find(in *code.Scope) (told, understood []ast.Node) {
 			tell()
 		}
 	}
-	if function && !itself && len(l.told) == 0 && (in.Named() || code.SwapsInLoop(fd) && all.samples()) {
+	if function && !itself && len(l.told) == 0 && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
 		whole = all.judge()
 	}
 	if whole.biased() {
@@ -108,6 +108,7 @@ func (l *looking) loop(u unit) bool {
 func (l *looking) later(u unit, f Finding) {
 	if f.Law != nil {
 		f.Law.Rounds = l.around > 0
+		f.Law.Silent = f.Law.Silent || f.Law.Rounds && u.onBoard() // on which the loops around it move as many
 	}
 	l.pending = append(l.pending, func() { l.tell(u, f) })
 }
@@ -150,35 +151,35 @@ func (s unit) IndexedByDraw() bool {
 
 // tell reports a biased loop.
 func (l *looking) tell(s unit, f Finding) {
-	category, message := f.describe(s)
+	category, what, numbers := f.describe(s)
 	if category == "" {
 		return
 	}
-	d := analysis.Diagnostic{Pos: s.Unit.Pos(), Category: category, Message: message}
+	d := analysis.Diagnostic{Pos: s.Unit.Pos(), Category: category}
 	if f.outcome.First != nil {
 		d.Pos, d.End = f.outcome.First.Pos(), f.outcome.First.End()
 	}
-	remedy := "use " + l.ShuffleOf()
+	remedy := "use " + l.ShuffleOf(f.outcome.Marks.Has(machine.Secured))
 	if _, ok := s.Unit.(*ast.CallExpr); ok { // of Shuffle itself
-		remedy = "swap a[i] and a[j], and give Shuffle the number of all items"
+		remedy = "swap a[i] and a[j] of all items"
 	}
 	switch category {
 	case "naive", "cycle", "off-by-one":
-		if fix, what, ok := s.fix(); ok {
+		if fix, instead, ok := s.fix(); ok {
 			d.SuggestedFixes = []analysis.SuggestedFix{fix}
-			remedy += ", or " + lower(what)
+			remedy = lower(instead)
 		}
 	case "lost":
 		switch {
 		case f.Fault == repeated:
 			remedy = "take out the one that is drawn"
 		case f.Fault == idle && f.outcome.Marks.Has(machine.Copied):
-			remedy = "shuffle the items themselves, or return the copy"
+			remedy = "return the copy"
 		}
 	case "xor":
 		remedy = "swap by assignment"
 	}
-	d.Message += "; " + remedy
+	d.Message = code.Say(category, what, numbers, "; "+remedy)
 	l.told = append(l.told, s.Unit)
 	l.Report(d)
 }

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
 
@@ -76,7 +77,7 @@ func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
 	prints := fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
-		case *slice, pointer, function, swapper, *mapping, *structure:
+		case *slice, pointer, function, swapper, *structure:
 			if !prints {
 				return m.giveUp("items go to a function that is not at hand")
 			}
@@ -119,8 +120,13 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 	m.returned = nil
 	m.frame, m.site = caller, site
 	m.calls--
-	if v == nil {
+	switch v := v.(type) {
+	case nil:
 		return unknown{}
+	case Draw:
+		v.At = at
+		return v
+	case tuple: // which a draw is part of
 	}
 	return v
 }
@@ -156,7 +162,17 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	switch x := m.eval(e.Args[0]).(type) {
 	case real:
 		if code.IsInteger(t) {
-			return m.whole(x)
+			return m.whole(x, e)
+		}
+		return x
+	case Draw:
+		if code.IsInteger(t) {
+			return m.converted(x, t)
+		}
+		return unknown{}
+	case *slice:
+		if v := m.Info.Types[e.Args[0]].Value; v != nil && types.Identical(code.Core(t), runes) {
+			return unknowns(len([]rune(constant.StringVal(v))))
 		}
 		return x
 	case number:
@@ -169,13 +185,12 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	}
 }
 
+var runes = types.NewSlice(types.Typ[types.Int32])
+
 func (m *machine) builtin(name string, e *ast.CallExpr) value {
 	switch name {
 	case "len", "cap":
-		if of, ok := m.eval(e.Args[0]).(*mapping); ok {
-			return number{v: int64(len(of.slots))}
-		}
-		if b, ok := code.Core(m.Info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		if b, ok := code.Core(m.Info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 && !m.lazy {
 			return unknown{}
 		}
 		return number{v: int64(m.sequence(e.Args[0]).len)}

@@ -7,7 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"math/bits"
+	"math"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -94,6 +94,9 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 	case constant.Bool:
 		return truth{constant.BoolVal(v)}
 	case constant.String:
+		if m.lazy {
+			return unknowns(len(constant.StringVal(v)))
+		}
 		if constant.StringVal(v) == "" {
 			return number{}
 		}
@@ -116,8 +119,8 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {
-	case c >= code.Huge:
-		return c // larger than any deck
+	case c >= code.Huge, m.lazy:
+		return c // larger than any deck, or not to be counted to
 	case m.Size > 0 && c >= m.Size-2 && c <= m.Size+1 && c > 1:
 		return c - m.Size + int64(m.n)
 	case c > m.Size && c > 6 && m.walk:
@@ -157,7 +160,7 @@ func (m *machine) unary(e *ast.UnaryExpr) value {
 func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 	x := m.eval(e.X)
 	switch e.Op {
-	case token.LAND, token.LOR:
+	case token.LAND, token.LOR: // a draw decides nothing
 		if x, ok := x.(truth); ok && x.v == (e.Op == token.LOR) {
 			return x
 		} else if !ok {
@@ -175,12 +178,17 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 			return truth{(a == b) == (e.Op == token.EQL)}
 		}
 	}
-	return m.binary(e.Op, x, m.eval(e.Y))
+	return m.binary(e.Op, x, m.eval(e.Y), e)
 }
 
 // isSelector reports whether an expression is a field, which is of the items that it stands for.
 func isSelector(e ast.Expr) bool {
 	_, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok
+}
+
+func (m *machine) isMap(e ast.Expr) bool {
+	_, ok := code.Core(m.Info.TypeOf(e)).(*types.Map)
 	return ok
 }
 
@@ -190,9 +198,11 @@ func (m *machine) index(e *ast.IndexExpr) value {
 	if _, ok := m.Info.TypeOf(e.X).(*types.Signature); ok {
 		return m.eval(e.X) // an instance of a generic function
 	}
-	switch m.eval(e.X).(type) {
-	case *mapping, unknown:
+	if _, ok := m.eval(e.X).(unknown); ok || m.isMap(e.X) {
 		return unknown{}
+	}
+	if m.lazy {
+		return m.element(e)
 	}
 	return *m.place(e)
 }
@@ -219,6 +229,12 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 func (m *machine) literal(e *ast.CompositeLit) value {
 	switch u := code.Core(m.Info.TypeOf(e)).(type) {
 	case *types.Slice, *types.Array:
+		if m.lazy {
+			if a, ok := u.(*types.Array); ok {
+				return unknowns(int(a.Len()))
+			}
+			return unknowns(len(e.Elts))
+		}
 		if v := m.elements(e); v != nil {
 			return v
 		}
@@ -227,10 +243,6 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 			n = int(m.scaled(a.Len()))
 		}
 		return m.newItems(n, fmt.Sprint(e.Pos()))
-	case *types.Map:
-		if len(e.Elts) == 0 {
-			return zero(m.Info.TypeOf(e))
-		}
 	}
 	m.note(Handed, len(e.Elts) > 0)
 	return unknown{}
@@ -281,10 +293,15 @@ var (
 )
 
 // binary is an operation on two values.
-func (m *machine) binary(op token.Token, x, y value) value {
+func (m *machine) binary(op token.Token, x, y value, at ast.Node) value {
 	if n, ok := x.(number); ok {
-		if _, ok := y.(real); ok {
+		switch y := y.(type) {
+		case real:
 			x = real{add: float64(n.v)}
+		case Draw:
+			if op == token.ADD || op == token.OR || op == token.AND || op == token.XOR {
+				return m.draws(op, y, n, at)
+			}
 		}
 	}
 	switch a := x.(type) {
@@ -299,9 +316,15 @@ func (m *machine) binary(op token.Token, x, y value) value {
 		case number:
 			return m.reals(op, a, real{add: float64(b.v)})
 		}
-	case word:
-		if b, ok := y.(number); ok {
-			return m.reduce(op, a, b)
+	case Draw:
+		switch b := y.(type) {
+		case number:
+			return m.draws(op, a, b, at)
+		case Draw: // such as bytes side by side
+			if a.Low == 0 && b.Low == 0 && (op == token.OR || op == token.ADD || op == token.XOR) {
+				a.Most = max(a.Most, b.Most)
+				return a
+			}
 		}
 	case item:
 		switch b := y.(type) {
@@ -331,48 +354,43 @@ func integers(op token.Token, a, b number) value {
 	return number{of(a.v, b.v), a.random || b.random}
 }
 
-// reals applies an operator to reals of which one at most is random. The comparison of one with the
-// middle of its range is a coin.
+// chance chooses whether a random real is below a limit, where that has a chance with a small denominator.
+func (m *machine) chance(below float64) (is, known bool) {
+	for k := 1.0; k <= 32; k++ {
+		if c := math.Round(below * k); math.Abs(c-below*k) < 1e-9 {
+			return float64(m.choose(int64(k))) < c, true
+		}
+	}
+	return false, false
+}
+
+// reals applies an operator to reals of which one at most is random.
 func (m *machine) reals(op token.Token, a, b real) value {
 	switch is := comparisons[op]; {
-	case is != nil && (a.add-b.add)*2 == b.scale-a.scale && a != b, is != nil && a == b && a.scale != 0:
+	case is != nil && a == b && a.scale != 0:
 		return truth{m.choose(2) == 0}
+	case code.Ordered[op] && a.scale > 0 && b.scale == 0:
+		less, known := m.chance((b.add - a.add) / a.scale)
+		if !known {
+			return unknown{}
+		}
+		return truth{less == (op == token.LSS || op == token.LEQ)}
+	case code.Ordered[op] && b.scale > 0 && a.scale == 0:
+		less, known := m.chance((a.add - b.add) / b.scale)
+		if !known {
+			return unknown{}
+		}
+		return truth{less != (op == token.LSS || op == token.LEQ)}
 	case is != nil && a.scale == b.scale:
 		return truth{is(cmp.Compare(a.add, b.add))}
 	case op == token.ADD:
-		return real{a.scale + b.scale, a.add + b.add}
+		return real{a.scale + b.scale, a.add + b.add, max(a.bits, b.bits), cmp.Or(a.from, b.from)}
+	case op == token.QUO && b.scale == 0 && b.add != 0:
+		return real{a.scale / b.add, a.add / b.add, a.bits, a.from}
 	case op == token.MUL && b.scale == 0:
-		return real{a.scale * b.add, a.add * b.add}
+		return real{a.scale * b.add, a.add * b.add, a.bits, a.from}
 	case op == token.MUL && a.scale == 0:
-		return real{b.scale * a.add, b.add * a.add}
+		return real{b.scale * a.add, b.add * a.add, b.bits, b.from}
 	}
 	return unknown{}
-}
-
-// reduce turns a word into a choice. What the remainder's own bias is,
-// reductions.go tells; here it counts as uniform.
-func (m *machine) reduce(op token.Token, w word, n number) value {
-	switch mask := n.v&(n.v+1) == 0; {
-	case op == token.REM:
-		return number{m.choose(n.v), true}
-	case op == token.AND && mask && n.v < 256:
-		return number{m.choose(n.v + 1), true}
-	case op == token.AND && mask:
-		return word{min(w.bits, bits.Len64(uint64(n.v)))}
-	case op == token.SHR:
-		return word{w.bits - int(n.v)}
-	}
-	return unknown{}
-}
-
-// whole turns a real into an integer, by cutting off.
-func (m *machine) whole(r real) value {
-	from, size := int64(r.add), int64(r.scale)
-	switch {
-	case float64(from) != r.add || float64(size) != r.scale || from < 0 || size < 0:
-		return unknown{}
-	case size == 0:
-		return number{v: from}
-	}
-	return number{from + m.choose(size), true}
 }

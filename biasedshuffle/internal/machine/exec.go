@@ -111,8 +111,6 @@ func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 		return out
 	}
 	switch v := m.eval(s.X).(type) {
-	case *mapping:
-		m.rangeMap(v, s.X, round)
 	case number:
 		for i := int64(0); i < v.v && !round(number{v: i}, nil); i++ {
 		}
@@ -122,25 +120,6 @@ func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 		}
 	}
 	return end
-}
-
-// rangeMap goes over a map as the runtime does: from a random slot on, and round.
-func (m *machine) rangeMap(over *mapping, at ast.Node, round func(k, v value) (out bool)) {
-	if len(over.slots) > slots {
-		m.giveUp("a large map")
-		return
-	}
-	from := 0
-	if len(over.slots) > 1 {
-		m.note(Mapped, true)
-		m.drew(at)
-		from = int(m.choose(slots))
-	}
-	for i := range slots {
-		if at := (from + i) % slots; at < len(over.slots) && round(over.slots[at].key, over.slots[at].value) {
-			return
-		}
-	}
 }
 
 func (m *machine) declarations(s *ast.DeclStmt) {
@@ -170,7 +149,7 @@ func (m *machine) unset(t types.Type) value {
 
 // zeros returns a slice of n elements that are not set.
 func (m *machine) zeros(n int64, elem types.Type) value {
-	if n < 0 || n > 64 {
+	if n < 0 || n > 64 && !m.lazy || n > 1<<16 {
 		return m.giveUp("a large slice")
 	}
 	of := make([]value, n)
@@ -184,11 +163,21 @@ func (m *machine) zeros(n int64, elem types.Type) value {
 	return sliceOf(of)
 }
 
+const longer = 5000
+
+// unknowns returns a slice of n elements of which nothing is known.
+func unknowns(n int) *slice {
+	s := sliceOf(make([]value, min(max(n, 0), 1<<16)))
+	for i := range *s.of {
+		(*s.of)[i] = unknown{}
+	}
+	return s
+}
+
 func (m *machine) assign(s *ast.AssignStmt) {
 	to := s.Lhs[0]
 	if m.Advances(s) {
-		bits, _ := m.WidthOf(m.Info.TypeOf(to))
-		*m.place(to) = word{bits}
+		*m.place(to) = m.advanced(s)
 		m.drew(s)
 		return
 	}
@@ -198,7 +187,7 @@ func (m *machine) assign(s *ast.AssignStmt) {
 			m.note(AtRandom, i.random)
 		}
 		p := m.place(to)
-		*p = m.binary(op, *p, m.eval(s.Rhs[0]))
+		*p = m.binary(op, *p, m.eval(s.Rhs[0]), s)
 		return
 	}
 	values := m.assigned(s)
@@ -212,17 +201,9 @@ func (m *machine) assign(s *ast.AssignStmt) {
 				continue
 			}
 		case *ast.IndexExpr:
-			if of, ok := m.eval(e.X).(*mapping); ok {
-				k := m.eval(e.Index)
-				if n, ok := k.(number); ok {
-					k = number{v: n.v}
-				} else if !isItem(k) {
-					m.giveUp("a key is unknown")
-					k = nil
-				}
-				of.put(k, values[i])
+			if m.isMap(e.X) {
 				_, items := values[i].(*slice)
-				m.note(Handed, items)
+				m.note(Handed, items || isItem(values[i]))
 				continue
 			}
 			indices = append(indices, m.integer(e.Index))

@@ -129,17 +129,17 @@ func (l *Law) Numbers() string {
 	case l.Silent:
 		return ""
 	case l.Rounds:
-		return ": in a round, " + l.String()
+		return ": in a round " + l.String()
 	}
 	return ": " + l.String()
 }
 
 // Losses is numbers for the probability that items are lost.
-func (l *Law) Losses(chance string) string {
+func (l *Law) Losses() string {
 	if l.Silent {
 		return ""
 	}
-	return fmt.Sprintf(": for %d items %s is %s", l.All, chance, l.Lost.RatString())
+	return fmt.Sprintf(": for %d items with %s", l.All, l.Lost.RatString())
 }
 
 // FromOne reports whether the law is one of n items after a first place that is not used.
@@ -207,7 +207,7 @@ func (l *Law) Deals(k int) bool {
 func (l *Law) String() string {
 	orders := int(code.Falling(l.All, l.All))
 	if l.Cut.Sign() > 0 {
-		return fmt.Sprintf("for %d items the %d orders are not equally likely", l.All, orders)
+		return fmt.Sprintf("for %d items not all orders are equally likely", l.All)
 	}
 	if len(l.Rows) < orders {
 		return fmt.Sprintf("for %d items only %d of the %d orders can come out", l.All, len(l.Rows), orders)
@@ -228,11 +228,11 @@ func (l *Law) shares() string {
 	parts := slices.Sorted(maps.Keys(counts))
 	least, most := parts[0], parts[len(parts)-1]
 	if len(parts) == 2 {
-		return fmt.Sprintf("%s with probability %d/%d and %s with %d/%[3]d", code.Orders(counts[most]), most, common,
+		orders := code.Come(code.Numeral(counts[most]), counts[most], "order")
+		return fmt.Sprintf("%s with %d/%d, %s with %d/%[3]d", orders, most, common,
 			code.Numeral(counts[least]), least)
 	}
-	return fmt.Sprintf("the orders come with probabilities from %d/%[2]d to %d/%[2]d instead of 1/%[4]d", least, common,
-		most, code.Falling(l.N, l.N))
+	return fmt.Sprintf("orders come with %d/%[2]d to %d/%[2]d", least, common, most)
 }
 
 // A sample is how likely each item is among those that are drawn without replacement.
@@ -279,7 +279,7 @@ func (s *sample) Of(n int) string {
 	for _, item := range s.items {
 		shares = append(shares, s.in[item].RatString())
 	}
-	text := fmt.Sprintf("with %d drawn, the items come with probabilities %s", s.size, strings.Join(shares, ", "))
+	text := fmt.Sprintf("with %d drawn, items come with %s", s.size, strings.Join(shares, ", "))
 	if never := n - len(s.items); never > 0 {
 		text += fmt.Sprintf(", and %d never", never)
 	}

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -27,7 +28,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	}
 	path, name := fn.Pkg().Path(), fn.Name()
 	bounded := code.IsBounded(fn)
-	if !bounded && !code.IsRand(fn) && (path != code.CryptoRand || name != "Int" && name != "Read") {
+	if !bounded && !code.IsRand(fn) && !code.IsSecure(fn) {
 		return nil, false
 	}
 	if bounded || m.IsDraw(fn) {
@@ -35,22 +36,31 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	}
 	switch {
 	case bounded:
-		v := number{m.choose(m.integer(e.Args[0]).v), true}
+		v := m.below(m.integer(e.Args[0]).v, Library, e)
 		if code.MayFail(fn.Signature()) {
 			return tuple{v, unknown{}}, true
 		}
 		return v, true
 	case name == "Read":
-		for i, s := 0, m.sequence(e.Args[0]); i < s.len; i++ {
-			s.values()[i] = word{8}
+		from := Library
+		if path == code.CryptoRand {
+			from = Secure
 		}
+		m.fillWith(e.Args[0], from, e)
 		return tuple{unknown{}, unknown{}}, true
 	case path == code.CryptoRand:
-		return tuple{number{m.choose(m.integer(e.Args[1]).v), true}, unknown{}}, true
+		return tuple{m.below(m.integer(e.Args[1]).v, Secure, e), unknown{}}, true
 	case code.Words[name] > 0:
-		return word{code.Words[name]}, true
+		size, signed := m.WidthOf(m.Info.TypeOf(e))
+		if signed {
+			size--
+		}
+		return word(min(code.Words[name], size), Library, e), true
 	case code.Floats[name] > 0:
-		return real{scale: 1}, true
+		bits := code.Floats[name]
+		return real{1, 0, bits, word(bits, Library, e)}, true
+	case m.lazy:
+		return m.giveUp("a choice"), true
 	case name == "Perm":
 		return m.permutation(m.integer(e.Args[0]).v), true
 	case name == "Shuffle":
@@ -87,10 +97,27 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	case "(*math/big.Int).Int64", "(*math/big.Int).Uint64":
 		return m.eval(sel.X), true
 	case "math.Floor", "math.Trunc":
-		if r, ok := m.eval(e.Args[0]).(real); ok {
-			return m.whole(r), true
+		return m.eval(e.Args[0]), true // what is cut off is cut off by the conversion, too
+	case "math.Round", "math.RoundToEven":
+		return m.binary(token.ADD, m.eval(e.Args[0]), real{add: 0.5}, e), true
+	case "io.ReadFull":
+		if m.IsSecureReader(e.Args[0]) {
+			m.fillWith(e.Args[1], Secure, e)
+			return tuple{unknown{}, unknown{}}, true
+		}
+	case "(encoding/binary.bigEndian).Uint16", "(encoding/binary.littleEndian).Uint16",
+		"(encoding/binary.bigEndian).Uint32", "(encoding/binary.littleEndian).Uint32",
+		"(encoding/binary.bigEndian).Uint64", "(encoding/binary.littleEndian).Uint64":
+		if s := m.sequence(e.Args[0]); isBytes(s) {
+			size, _ := m.WidthOf(m.Info.TypeOf(e))
+			return word(size, s.values()[0].(Draw).From, e), true
 		}
 		return unknown{}, true
+	case "(time.Time).Unix", "(time.Time).UnixMilli", "(time.Time).UnixMicro", "(time.Time).UnixNano",
+		"(time.Time).Nanosecond":
+		if m.IsTime(m.Meant(ast.Unparen(sel.X)), "Now") {
+			return word(62, Clock, e), true
+		}
 	case "slices.Clone":
 		return sliceOf(append([]value(nil), m.sequence(e.Args[0]).values()...)), true
 	case "slices.Delete":

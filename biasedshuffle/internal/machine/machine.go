@@ -3,7 +3,6 @@
 package machine
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -53,12 +52,12 @@ const (
 	Arithmetic                  // items are added, or XORed
 	Trivial                     // it draws among one
 	Uncounted                   // a number of steps is taken to be that of the items
-	Mapped                      // it goes over a map
 	Permuted                    // it uses a permutation that was drawn before
 	Handed                      // items go where nothing is known of them
 	Removes                     // it takes items out of a slice
 	Copied                      // a function leaves items in another order in a copy of its own
 	Nested                      // items are slices
+	Secured                     // it draws from the operating system
 	keeps                       // a permutation that was drawn is in a variable from outside
 )
 
@@ -71,6 +70,7 @@ type machine struct {
 	changes map[ast.Expr]ast.Expr // of what one more is the value of expressions
 	symbols *Symbols
 	path    *path
+	lazy    bool // draws stay what they are
 
 	root   *frame
 	frame  *frame
@@ -89,6 +89,7 @@ type machine struct {
 	swaps       int
 	randomPairs int     // writes to elements at random indices, in a pair
 	half        *number // the index of the first write of a swap in two
+	reductions  []Reduction
 	returned    value
 	err         error // why it gave up
 }
@@ -114,6 +115,9 @@ func (m *machine) step() {
 
 // newItems returns a slice of n new items.
 func (m *machine) newItems(n int, key string) *slice {
+	if m.lazy {
+		return unknowns(n)
+	}
 	if n > 50 {
 		m.giveUp("too many items")
 		n = 0
@@ -147,6 +151,9 @@ func (m *machine) newItems(n int, key string) *slice {
 func (m *machine) fresh(t types.Type, key string) value {
 	switch u := code.Core(t).(type) {
 	case *types.Slice:
+		if m.lazy { // longer than any number from outside, so that a part can be taken off
+			return unknowns(longer + int(m.symbols.of(key)))
+		}
 		return m.newItems(m.n, key)
 	case *types.Array:
 		return m.newItems(int(m.scaled(u.Len())), key)
@@ -158,11 +165,15 @@ func (m *machine) fresh(t types.Type, key string) value {
 		return pointer{to: &to}
 	case *types.Struct, *types.Interface:
 		return &structure{t: t, fields: map[string]*value{}, key: key}
-	case *types.Map:
-		return m.newEntries(u, key)
 	case *types.Basic:
 		if u.Info()&types.IsInteger != 0 {
 			return number{v: m.symbols.of(key)}
+		}
+		if u.Info()&types.IsFloat != 0 && m.lazy {
+			return real{add: float64(m.symbols.of(key))}
+		}
+		if u.Info()&types.IsString != 0 && m.lazy {
+			return unknowns(longer + int(m.symbols.of(key)))
 		}
 	case *types.Signature:
 		if isSwap(u) {
@@ -170,19 +181,6 @@ func (m *machine) fresh(t types.Type, key string) value {
 		}
 	}
 	return unknown{}
-}
-
-// newEntries returns a map from outside. Only where all of a function is run it has
-// entries: elsewhere it may note what was drawn before.
-func (m *machine) newEntries(t *types.Map, key string) *mapping {
-	all := &mapping{}
-	if _, whole := m.Unit.(*ast.FuncDecl); whole {
-		keys, values := m.newItems(m.n, key+" keys"), m.newItems(m.n, key)
-		for i, k := range *keys.of {
-			all.put(k, (*values.of)[i])
-		}
-	}
-	return all
 }
 
 // isSwap reports whether a function may be one that swaps the elements at two indices.
@@ -208,6 +206,19 @@ func (m *machine) variable(id *ast.Ident) *value {
 	}
 	v := new(value)
 	m.root.vars[obj] = v
+	if m.lazy {
+		frame, err := m.frame, m.err
+		m.frame = m.root
+		*v = m.seen(id, obj)
+		if m.err != err {
+			m.err, *v = err, m.fresh(obj.Type(), code.Key(obj))
+		}
+		if s, ok := (*v).(*slice); ok && s.len > 0 && hasBytes(obj.Type()) {
+			m.fill(obj)
+		}
+		m.frame = frame
+		return v
+	}
 	*v = m.defined(obj)
 	m.given[v] = *v
 	return v
@@ -215,7 +226,7 @@ func (m *machine) variable(id *ast.Ident) *value {
 
 // defined returns the value that a variable has when the unit begins.
 func (m *machine) defined(obj types.Object) value {
-	key := fmt.Sprint(obj.Name(), " ", obj.Pos())
+	key := code.Key(obj)
 	m.symbols.Vars[key] = obj
 	def, ok := m.Definition(obj)
 	switch {

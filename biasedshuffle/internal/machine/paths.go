@@ -221,7 +221,7 @@ func (o *Outcome) add(m *machine, weight *big.Rat) {
 	objs := slices.SortedFunc(maps.Keys(m.root.vars),
 		func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	for _, obj := range objs {
-		walk(fmt.Sprint(obj.Name(), " ", obj.Pos()), m.root.vars[obj], obj.Type(), m.parameter(obj))
+		walk(code.Key(obj), m.root.vars[obj], obj.Type(), m.parameter(obj))
 	}
 	for _, s := range m.roots {
 		put(fmt.Sprint(m.first[s.of][0]), s, s)

@@ -108,6 +108,18 @@ func (m *machine) nest(one item) {
 	m.roots = roots
 }
 
+// element returns an element at an index of which no choice is to be made.
+func (m *machine) element(e *ast.IndexExpr) value {
+	s := m.sequence(e.X)
+	if s.len == 0 {
+		return unknown{}
+	}
+	if i, ok := m.eval(e.Index).(number); ok && 0 <= i.v && i.v < int64(s.len) {
+		return s.values()[i.v]
+	}
+	return s.values()[0]
+}
+
 func (m *machine) at(s *slice, i int64) *value {
 	if i < 0 || i >= int64(s.len) {
 		m.giveUp(outOfRange)

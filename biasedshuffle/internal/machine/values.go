@@ -20,10 +20,12 @@ type (
 	// An item is an element of a slice that is shuffled. Its number serves to
 	// follow swaps by arithmetic; no branch may depend on it.
 	item struct{ v int64 }
-	// A word is a random integer of so many bits that was not reduced yet.
-	word struct{ bits int }
-	// A real is add + scale·U, where U is uniform in [0, 1).
-	real    struct{ scale, add float64 }
+	// A real is add + scale·U, where U is one of 2^bits multiples in [0, 1).
+	real struct {
+		scale, add float64
+		bits       int
+		from       Draw
+	}
 	pointer struct {
 		to *value
 		at *number // the index, if it points to an element
@@ -50,14 +52,7 @@ type (
 		fields map[string]*value
 		key    string // what it is
 	}
-	// A mapping is a map of few entries, as the runtime keeps it: in 8 slots, of which a
-	// new entry takes the first that is free.
-	mapping struct{ slots []entry }
-	entry   struct{ key, value value }
 )
-
-// slots is how many entries a map has before it grows.
-const slots = 8
 
 // A frame holds the variables of a call.
 type frame struct {
@@ -78,16 +73,6 @@ func isItem(v value) bool {
 	return ok
 }
 
-func (m *mapping) put(k, v value) {
-	for i := range m.slots {
-		if m.slots[i].key == k {
-			m.slots[i].value = v
-			return
-		}
-	}
-	m.slots = append(m.slots, entry{k, v})
-}
-
 // zero returns the zero value of a type.
 func zero(t types.Type) value {
 	switch u := code.Core(t).(type) {
@@ -100,8 +85,6 @@ func zero(t types.Type) value {
 		case u.Info()&types.IsBoolean != 0:
 			return truth{}
 		}
-	case *types.Map:
-		return &mapping{}
 	case *types.Struct:
 		return &structure{t: t, fields: map[string]*value{}}
 	}
@@ -112,6 +95,7 @@ func zero(t types.Type) value {
 // slices. They are the same on each path. A key says what it is of: a variable, its field, ….
 type Symbols struct {
 	values []int64
+	apart  bool // no two are alike
 	Index  map[string]int
 	first  int64
 	Vars   map[string]types.Object // of the integers that are variables
@@ -134,7 +118,12 @@ func (s *Symbols) of(key string) int64 {
 		s.Index[key] = i
 	}
 	for i >= len(s.values) {
-		s.values = append(s.values, s.first)
+		v := s.first
+		if s.apart {
+			k := int64(len(s.values))
+			v += 5 * (22*k + k*k%11) // differences are unlike, too (a Sidon set), and never of 1
+		}
+		s.values = append(s.values, v)
 	}
 	return s.values[i]
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
 
 // A seeding looks at the seeds of a declaration.
@@ -19,13 +21,17 @@ func Find(in *code.Scope) {
 	if s.Testing() {
 		return
 	}
+	dropped := make(map[ast.Node]bool) // a source that nothing is made of
 	for n := range ast.Preorder(s.Decl) {
+		if stmt, ok := n.(*ast.ExprStmt); ok {
+			dropped[stmt.X] = true
+		}
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			continue
 		}
 		fn := s.Callee(call)
-		if fn == nil || !code.IsRand(fn) {
+		if fn == nil || !code.IsRand(fn) || dropped[call] && fn.Name() != "Seed" {
 			continue
 		}
 		name := fn.Name()
@@ -34,7 +40,7 @@ func Find(in *code.Scope) {
 			continue // with which Seed does nothing
 		}
 		if fault := s.fault(call, name, global); fault != "" {
-			s.Find(call, "seed", fault+"; "+s.seedRemedy(name))
+			s.Find(call, "seed", code.Say("seed", fault, "; "+s.seedRemedy(name)))
 		}
 	}
 }
@@ -43,43 +49,38 @@ func Find(in *code.Scope) {
 func (s seeding) seedRemedy(function string) string {
 	switch {
 	case s.CompareGo("go1.20") < 0:
-		return "seed once, when the program starts, by 64 bits from crypto/rand"
+		return "seed by crypto/rand"
 	case function == "Seed":
-		return "leave it out: since Go 1.20 the system seeds what the functions of the package use"
+		return "leave it out"
 	}
-	return "use the functions of the package itself, such as " + s.NameOf("Shuffle") + ", which the system seeds"
+	return "use " + s.NameOf("Shuffle")
 }
 
 // fault returns what is wrong with a seed, or nothing. It may be that of the generator that is global.
 func (s seeding) fault(call *ast.CallExpr, function string, global bool) string {
-	states := function + " knows at most 2^31-2 seeds"
-	if function == "NewPCG" {
-		states = "the clock has far fewer than its 128 bits"
-	}
 	clock := false
 	for _, a := range call.Args {
 		clock = clock || s.clock(a)
 	}
-	var seed code.Term
+	var seed machine.Draw
 	if len(call.Args) == 1 {
-		seed = s.Term(call.Args[0])
+		seed = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, call.Args[0]).Draws[0]
 	}
-	few := seed.Kind == code.WordTerm && seed.Bits < 31
+	drawn := seed.At != nil && seed.From != machine.Clock
+	few := drawn && seed.Most < 1<<30
 	shuffles := s.shuffles()
 	serves := (clock || few) && !shuffles && s.serves(global)
 	switch {
 	case clock && shuffles:
-		return "seeded from the clock where it shuffles: calls within one tick give the same order, and the time " +
-			"of the call gives it away; " + states
+		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
-		return "seeded from the clock, for functions that shuffle: the time of the call gives the order away; " + states
-	case clock && s.drawsOne():
-		return "seeded from the clock in each call: calls within one tick of the clock get the same; " + states
+		return "seeded from the clock, for functions that shuffle: the time gives the order away"
+	case clock && (s.drawsOne() || s.eachRound(call)):
+		return "seeded from the clock for each draw: those within one tick are the same"
 	case few && (serves || shuffles):
-		return fmt.Sprintf("the seed has %d bits, so no more than %d orders or numbers can come out", seed.Bits,
-			1<<seed.Bits)
-	case shuffles && function != "NewPCG" && (seed.Kind == code.WordTerm || s.reads(call)):
-		return "the seed has fewer bits than the orders need: " + states
+		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", seed.Most+1)
+	case shuffles && function != "NewPCG" && (drawn || s.reads(call)):
+		return "the seed has fewer bits than the orders need: " + function + " knows at most 2^31-2"
 	}
 	return ""
 }
@@ -110,7 +111,7 @@ func (s seeding) reads(call *ast.CallExpr) bool {
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
 func (s seeding) shuffles() bool {
-	return s.Named() && s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
+	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			fn := s.Callee(call)
 			return fn != nil && code.IsRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") ||
@@ -127,21 +128,35 @@ func (s seeding) shuffles() bool {
 // mostOfOne is how many statements a function has at most that draws one thing.
 const mostOfOne = 24
 
-// drawsOne reports whether the declaration is a small function that returns one integer or
-// one string. A duration spreads load and needs no good generator.
+// eachRound reports whether a loop seeds and draws.
+func (s seeding) eachRound(call *ast.CallExpr) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
+		body := code.LoopBody(n)
+		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) &&
+			!code.Holds(body, func(n ast.Node) bool { return s.IsTime(n, "Sleep") || s.IsTime(n, "After") })
+	})
+}
+
+// drawsOne reports whether the declaration is a small function that returns one integer, string or item that
+// it draws. A duration spreads load and needs no good generator.
 func (s seeding) drawsOne() bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
 	if !ok || d.Type.Results.NumFields() == 0 {
 		return false
 	}
-	t, ok := types.Unalias(s.Info.TypeOf(d.Type.Results.List[0].Type)).(*types.Basic)
+	one := s.Info.TypeOf(d.Type.Results.List[0].Type)
+	t, ok := types.Unalias(one).(*types.Basic)
 	statements := 0
 	for n := range ast.Preorder(d.Body) {
 		if _, ok := n.(ast.Stmt); ok {
 			statements++
 		}
 	}
-	return ok && t.Info()&(types.IsInteger|types.IsString) != 0 && statements <= mostOfOne
+	picks := code.Holds(d.Body, func(n ast.Node) bool { // an item
+		x, ok := n.(*ast.IndexExpr)
+		return ok && types.Identical(s.Info.TypeOf(x), one) && s.Draws(s.Meant(x.Index))
+	})
+	return (picks || ok && t.Info()&(types.IsInteger|types.IsString) != 0) && statements <= mostOfOne
 }
 
 // serves reports whether the generator that is seeded serves a function that shuffles
@@ -150,6 +165,17 @@ func (s seeding) drawsOne() bool {
 func (s seeding) serves(global bool) bool {
 	held := make(map[types.Object]bool)
 	for n := range ast.Preorder(s.Decl) {
+		if call, ok := n.(*ast.CallExpr); ok && slices.ContainsFunc(call.Args, func(e ast.Expr) bool {
+			t := s.Info.TypeOf(e)
+			return t != nil && isGenerator(t)
+		}) {
+			if fn := s.Callee(call); fn != nil && s.Bodies[fn.Origin()] != nil {
+				d := s.Bodies[fn.Origin()]
+				if (seeding{s.Package.Scope(d, d)}).shuffles() {
+					return true
+				}
+			}
+		}
 		if id, ok := n.(*ast.Ident); ok && !global {
 			switch obj := s.Info.ObjectOf(id).(type) {
 			case *types.Var:

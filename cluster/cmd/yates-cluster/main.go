@@ -25,7 +25,7 @@ Each shard begins with the lines that --header keeps.
 Inputs and outputs are files, s3://bucket/key or gs://bucket/key. In the name of an
 input, *, ?, [...] and {a,b} match as in shells, and ** any number of folders. A name
 that is there stands for itself. An input that is named twice is shuffled twice. In the
-name of the output, {} is the number of the shard; outputs that are there are replaced.
+name of the output, {} is the number of the shard. An output must not be there yet.
 What follows the last question mark says how to reach the bucket:
   s3://b/k?region=eu-central-1
   s3://b/k?endpoint=http://localhost:7070&use_path_style=true

@@ -39,8 +39,9 @@ func TestPeakMemory(t *testing.T) {
 				t.Error(told)
 			}
 		}
-		names, _ := filepath.Glob(filepath.Join(dir, "_*.manifest.json"))
-		for _, name := range names { // or it would not be done again
+		names, _ := filepath.Glob(filepath.Join(dir, "_run*.manifest.json"))
+		shards, _ := filepath.Glob(filepath.Join(dir, "run*"))
+		for _, name := range append(names, shards...) { // or it would not be done again
 			os.Remove(name)
 		}
 	}

@@ -119,8 +119,8 @@ with their hashes. It says "complete": true if and only if the output is whole.`
 func newCleanCommand() *cobra.Command {
 	return newCommand("clean FOLDER", "remove the folder of a job",
 		`Clean removes what jobs have made in a folder, also what those that were killed have left
-there. If the output is not complete, its claim goes as well, so that no step goes on with
-it. The shards stay until another job completes the output, and everything else stays.`,
+there. The output belongs to nobody then, but its shards stay, and everything else: to use
+the same name again, remove them yourself.`,
 		"clean s3://b/out/_part-%d.gz.work",
 		func(ctx context.Context, ui *frame.UI, args []string) error {
 			if err := checkFolder("clean", args); err != nil {

@@ -27,7 +27,7 @@ func (f *JobFlags) Register(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	flags.StringVarP(&f.spec.Output, "output", "o", "",
 		"write to `NAME`, where {} is the number of the shard, or the name of a part of --split; "+
-			"one shard needs no {}; what is there is replaced")
+			"one shard needs no {}; nothing must be there")
 	flags.Var((*frame.AtLeastOne)(&f.spec.Shards), "shards", "write `N` equal shards (default one for each 192M)")
 	const parts = "write `PARTS` of the order, one shard each: train=0.8,dev=0.1,test=0.1"
 	flags.StringVar(&f.spec.Split, "split", "", parts)
@@ -43,7 +43,6 @@ func (f *JobFlags) Register(flags *pflag.FlagSet) {
 	})
 	f.seed.Register(flags)
 	f.format.Register(flags)
-	flags.StringVar(&f.spec.Work, "work", "", "keep the job in the folder `NAME` (default beside the output)")
 	const usage = "cut the inputs into segments of `SIZE` (default 192M or more)"
 	flags.Func("segment", usage, func(text string) (err error) {
 		if f.spec.Segment, err = frame.ParseSize(text); err == nil && f.spec.Segment < 1<<10 {

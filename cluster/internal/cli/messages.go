@@ -52,8 +52,8 @@ func explain(err error, work string) error {
 		return hint("yates shuffle reads it")
 	case errors.As(err, new(*failure.UnreadableError)), errors.As(err, new(*failure.NotPackedError)):
 		return fmt.Errorf("%w (--raw takes it as it is)", err)
-	case errors.Is(err, job.NotManifest):
-		return hint("move it away, or write to another name")
+	case errors.Is(err, job.Occupied):
+		return hint("write to another name, or remove it if nothing needs it")
 	case errors.Is(err, job.NoJob):
 		err = hint("if it was cleaned before it was finished, plan it again")
 		return &frame.Problem{Err: err, Remedy: "yates-cluster help plan"}

@@ -17,20 +17,39 @@ const MostBytes = 1 << 60
 
 // A Kind is a kind of archive. It is safe for concurrent use.
 type Kind struct {
-	Frames *record.Frames
 	// Read returns a reader of the frames of r, whose names are not among those of other archives.
 	Read func(r io.Reader, names *Names) io.Reader
-	// Write returns a writer of the archive that frames make: it writes to w.
-	Write func(w io.Writer) Writer
+	// End is what stands behind the last record.
+	End []byte
 }
 
-// A Writer writes an archive. It changes what it is given to write.
-type Writer interface {
-	io.Writer
-	// End returns what stands behind the last record, which is to be written as well.
-	End() []byte
-	// Unwrap returns what it writes to.
-	Unwrap() io.Writer
+// A Writer makes an archive of frames. It changes what it is given to write.
+type Writer struct {
+	To   io.Writer
+	Kind *Kind
+	head []byte
+	left int64 // bytes of the frame
+}
+
+func (w *Writer) Write(b []byte) (int, error) {
+	bare := b[:0]
+	for rest := b; len(rest) > 0; {
+		if w.left == 0 {
+			n := min(record.FrameHead-len(w.head), len(rest))
+			w.head, rest = append(w.head, rest[:n]...), rest[n:]
+			if len(w.head) == record.FrameHead {
+				w.left, _ = record.Frame(w.head)
+				w.head = w.head[:0]
+			}
+			continue
+		}
+		n := min(w.left, int64(len(rest)))
+		bare, rest, w.left = append(bare, rest[:n]...), rest[n:], w.left-n
+	}
+	if n, err := w.To.Write(bare); err != nil || n < len(bare) {
+		return n, err
+	}
+	return len(b), nil
 }
 
 // Names are the names of samples, of all archives that are read. They are not safe for concurrent use.
@@ -65,6 +84,7 @@ type reader struct {
 
 	at   int64  // bytes that were read
 	what string // is being passed on
+	buf  [32]byte
 	head []byte
 	left int64
 	err  error
@@ -97,9 +117,10 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// full reads n bytes into the head. It returns io.EOF if nothing is left.
+// full reads n bytes into the head, in front of which there is room for that of a frame. It returns io.EOF if nothing
+// is left.
 func (r *reader) full(n int) error {
-	r.head = make([]byte, n)
+	r.head = r.buf[record.FrameHead:][:n]
 	n, err := io.ReadFull(r.in, r.head)
 	r.at += int64(n)
 	if err == io.ErrUnexpectedEOF {

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -18,24 +17,10 @@ import (
 // Tar is the format of tar, where a record is a sample, as WebDataset calls it: members that stand
 // together and whose names are the same up to the first dot of the last part. A member without such
 // a dot is a record by itself. Folders are left out, as who reads samples does. Blocks of others are passed on as
-// they are.
-//
-// The first header of each member, which may be one that extends the next, holds its frame in eight
-// bytes that no variant of tar uses: the blocks behind it, twice, plus one if it begins a sample.
-var Tar = &Kind{
-	Frames: &record.Frames{
-		Head:  block,
-		Size:  func(head []byte) int64 { return block + int64(binary.BigEndian.Uint64(head[frameAt:])>>1)*block },
-		First: func(head []byte) bool { return head[frameEnd-1]&1 != 0 },
-	},
-	Read:  newTarReader,
-	Write: func(w io.Writer) Writer { return &tarWriter{w: w, left: frameAt} },
-}
+// they are: a frame is a member, with its headers.
+var Tar = &Kind{Read: newTarReader, End: make([]byte, 2*block)}
 
-const (
-	block             = 512
-	frameAt, frameEnd = 500, 508
-)
+const block = 512
 
 // sampleOf returns what the members of a sample have in common, with the dot, or nothing.
 func sampleOf(name string) string {
@@ -52,6 +37,7 @@ type tarReader struct {
 	sample string
 	names  *Names
 	raw    bytes.Buffer
+	buf    []byte
 }
 
 func newTarReader(in io.Reader, names *Names) io.Reader {
@@ -86,18 +72,15 @@ func (t *tarReader) member() error {
 	if h.Typeflag == tar.TypeDir {
 		return nil
 	}
-	t.head = t.raw.Bytes()
-	frame := t.head[frameAt:frameEnd]
-	if len(bytes.Trim(frame, "\x00")) > 0 {
-		return fmt.Errorf("%s, at byte %d, has a header of an unknown variant of tar", t.what, begin)
-	}
 	t.left = (h.Size + block - 1) / block * block
-	binary.BigEndian.PutUint64(frame, uint64(int64(len(t.head))/block-1+t.left/block)<<1)
 	sample := sampleOf(h.Name)
-	if sample != "" && sample == t.sample {
+	first := sample == "" || sample != t.sample
+	t.buf = record.AppendFrameHead(t.buf[:0], int64(t.raw.Len())+t.left, first)
+	t.buf = append(t.buf, t.raw.Bytes()...)
+	t.head = t.buf
+	if !first {
 		return nil
 	}
-	frame[len(frame)-1] |= 1
 	t.sample = sample
 	fresh, err := t.names.add(cmp.Or(sample, h.Name)) // no name of a member by itself ends as those of samples do
 	if err == nil && !fresh {                         // who reads the output would take both for one
@@ -154,33 +137,3 @@ func (t *tarReader) end() error {
 		}
 	}
 }
-
-// A tarWriter takes the frames out.
-type tarWriter struct {
-	w     io.Writer
-	left  int64 // bytes before the next frame
-	frame []byte
-}
-
-func (t *tarWriter) Write(b []byte) (int, error) {
-	for rest := b; len(rest) > 0; {
-		n := int(min(t.left, int64(len(rest))))
-		rest, t.left = rest[n:], t.left-int64(n)
-		if t.left > 0 {
-			break
-		}
-		n = min(frameEnd-frameAt-len(t.frame), len(rest))
-		t.frame = append(t.frame, rest[:n]...)
-		clear(rest[:n])
-		rest = rest[n:]
-		if len(t.frame) == frameEnd-frameAt {
-			t.left = block - frameEnd + int64(binary.BigEndian.Uint64(t.frame)>>1)*block + frameAt
-			t.frame = t.frame[:0]
-		}
-	}
-	return t.w.Write(b)
-}
-
-func (t *tarWriter) Unwrap() io.Writer { return t.w }
-
-func (t *tarWriter) End() []byte { return make([]byte, 2*block) }

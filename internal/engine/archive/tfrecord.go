@@ -12,21 +12,9 @@ import (
 
 // TFRecord is the format of TensorFlow's records: the length of the data in eight bytes, its
 // checksum, the data, and their checksum (tensorflow.org/tutorials/load_data/tfrecord).
-var TFRecord = &Kind{
-	Frames: &record.Frames{Head: tfHead, Size: func(head []byte) int64 {
-		return tfHead + int64(binary.LittleEndian.Uint64(head)) + tfFoot
-	}},
-	Read:  newTFReader,
-	Write: func(w io.Writer) Writer { return plain{w} },
-}
+var TFRecord = &Kind{Read: newTFReader}
 
 const tfHead, tfFoot = 12, 4
-
-// plain is the writer of an archive that is its frames.
-type plain struct{ io.Writer }
-
-func (plain) End() []byte         { return nil }
-func (p plain) Unwrap() io.Writer { return p.Writer }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -64,6 +52,7 @@ func newTFReader(in io.Reader, _ *Names) io.Reader {
 		case n > MostBytes:
 			return fmt.Errorf("record %d has %d bytes, which cannot be", number, n)
 		}
+		r.head = record.AppendFrameHead(r.buf[:0], tfHead+int64(n)+tfFoot, true)[:record.FrameHead+tfHead]
 		r.left, open, crc = int64(n), true, 0
 		return nil
 	}

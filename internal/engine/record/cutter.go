@@ -111,29 +111,29 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 // framesEnd is unitEnd for frames. Where it is not known yet whether the next one belongs to
 // the record, the last byte is not used.
 func (c *Cutter) framesEnd(data []byte, last bool) (end, used int) {
-	f := c.format.Frames
 	for pos := 0; ; c.left = 0 {
 		if c.left == 0 {
-			if len(data)-pos < f.Head {
+			if len(data)-pos < FrameHead {
 				return -1, pos
 			}
-			c.left = f.Size(data[pos:])
+			size, _ := Frame(data[pos:])
+			c.left = FrameHead + size
 		}
 		if rest := int64(len(data) - pos); rest < c.left {
 			c.left -= rest
 			return -1, len(data)
 		}
 		pos += int(c.left)
-		switch {
-		case f.First == nil, last && pos == len(data):
-			c.left = 0
-			return pos, pos
-		case len(data)-pos < f.Head:
-			c.left = 1
-			return -1, pos - 1
-		case f.First(data[pos:]):
-			c.left = 0
-			return pos, pos
+		if !last || pos < len(data) {
+			if len(data)-pos < FrameHead {
+				c.left = 1
+				return -1, pos - 1
+			}
+			if _, first := Frame(data[pos:]); !first {
+				continue
+			}
 		}
+		c.left = 0
+		return pos, pos
 	}
 }

@@ -24,15 +24,6 @@ type Format struct {
 	Delimiter byte     // of the fields of a row: any byte but the quotation mark, CR and LF
 	Start     *Matcher // of Started
 	JSON      bool     // lines are JSON objects, and columns their fields
-	Frames    *Frames  // of Framed
-}
-
-// Frames are how the bytes of a record say where it ends. It consists of frames, of one unless
-// First tells which one begins a record.
-type Frames struct {
-	Head  int // the bytes at the front of a frame that Size and First look at
-	Size  func(head []byte) int64
-	First func(head []byte) bool // nil: each does
 }
 
 // Unended reports whether data that end with a byte lack the separator.

@@ -15,7 +15,7 @@ import (
 func shuffleInRounds(a []int) {
 	for round := 0; round < 2; round++ {
 		for i := range a {
-			j := rand.Intn(len(a)) // want `a naive shuffle: 27 equally likely paths .* in a round, for 3 items three orders come with probability 5/27`
+			j := rand.Intn(len(a)) // want `a naive shuffle: in a round for 3 items three orders come with 5/27`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -25,7 +25,7 @@ func shuffleInRounds(a []int) {
 func shuffleTwice(a []int) {
 	for range 2 {
 		for i := len(a) - 1; i > 0; i-- {
-			j := rand.Intn(i) // want `this makes a single cycle .Sattolo., no shuffle: in a round, for 3 items only 2 of the 6 orders`
+			j := rand.Intn(i) // want `a single cycle .Sattolo.: in a round for 3 items only 2 of the 6 orders`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -35,7 +35,7 @@ func shuffleTwice(a []int) {
 func shuffleRows(rows [][]int) {
 	for _, row := range rows {
 		for i := range row {
-			j := rand.Intn(len(row)) // want `for 3 items three orders come with probability 5/27`
+			j := rand.Intn(len(row)) // want `for 3 items three orders come with 5/27`
 			row[i], row[j] = row[j], row[i]
 		}
 	}
@@ -44,7 +44,7 @@ func shuffleRows(rows [][]int) {
 //corpus:norun a hundred swaps are too many to enumerate
 func shuffleByHundred(a []int) {
 	for range 100 {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each are no shuffle: however many, they cannot make all orders equally likely`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs are no shuffle; use rand.Shuffle`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -52,7 +52,7 @@ func shuffleByHundred(a []int) {
 //corpus:norun it mostly panics
 func shuffleFromOne(a []int) {
 	for i := range a {
-		j := rand.Intn(len(a)) + 1 // want `this panics: for 3 items with probability 19/27: an index is out of range`
+		j := rand.Intn(len(a)) + 1 // want `this panics: for 3 items with 19/27: an index is out of range`
 		a[i], a[j%(len(a)+1)] = a[j%(len(a)+1)], a[i]
 	}
 }
@@ -71,7 +71,7 @@ func shuffleToNothing(a []int) []int {
 //corpus:run 3
 func shuffleBrokenTwice(a []int) {
 	for range 2 {
-		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice: for 3 items the chance of that is 5/6; swap a\[i\] and a\[j\], and give Shuffle`
+		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice: for 3 items with 5/6`
 			a[i], a[j] = a[j], a[j]
 		})
 	}
@@ -81,7 +81,7 @@ type mirror struct{ host, load int }
 
 //corpus:norun items with keys
 func byLoad(mirrors []mirror) {
-	sort.Slice(mirrors, func(i, j int) bool { // want `a sort that breaks ties at random in its comparison is not fair to them`
+	sort.Slice(mirrors, func(i, j int) bool { // want `breaking ties at random in a comparison is not fair`
 		if mirrors[i].load == mirrors[j].load {
 			return rand.Intn(2) == 0
 		}
@@ -93,14 +93,14 @@ func byLoad(mirrors []mirror) {
 func pickSigned(names []string) string {
 	var b [8]byte
 	crand.Read(b[:])
-	return names[int64(binary.LittleEndian.Uint64(b[:]))%int64(len(names))] // want `the random number is negative in half of the calls`
+	return names[int64(binary.LittleEndian.Uint64(b[:]))%int64(len(names))] // want `half of the random numbers are negative`
 }
 
 //corpus:norun a seed
 func shuffleFromByte(a []int) {
 	b := make([]byte, 2)
 	crand.Read(b)
-	r := rand.New(rand.NewSource(int64(b[1]))) // want `the seed has 8 bits, so no more than 256 orders or numbers can come out`
+	r := rand.New(rand.NewSource(int64(b[1]))) // want `the seed is one of 256, so no more orders or numbers can come out`
 	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 }
 
@@ -114,7 +114,7 @@ func sortByTossOfNow(a []int) {
 func drawnByOtherIndex(bag []int) (out []int) {
 	bag = slices.Clone(bag)
 	for i, n := 0, len(bag); i < n; i++ {
-		j := rand.Intn(len(bag)) // want `items are lost, and others are there twice: for 3 items the chance of that is`
+		j := rand.Intn(len(bag)) // want `items are lost, and others are there twice: for 3 items with`
 		out = append(out, bag[j])
 		bag = append(bag[:i%len(bag)], bag[i%len(bag)+1:]...)
 	}
@@ -125,7 +125,7 @@ func drawnByOtherIndex(bag []int) (out []int) {
 func drawnAndNotDeleted(bag []int) (out []int) {
 	bag = slices.Clone(bag)
 	for n := len(bag); n > 0; n-- {
-		i := rand.Intn(len(bag)) // want `items are lost, and others are there twice: for 3 items the chance of that is 7/9`
+		i := rand.Intn(len(bag)) // want `items are lost, and others are there twice: for 3 items with 7/9`
 		out = append(out, bag[i])
 		bag = slices.Delete(bag, i, i)
 	}
@@ -136,7 +136,7 @@ func drawnAndNotDeleted(bag []int) (out []int) {
 func handByOtherIndex(deck []int) (hand []int) {
 	deck = slices.Clone(deck)
 	for i := 0; i < 2; i++ {
-		j := rand.Intn(len(deck)) // want `an item can be drawn twice, .*: with 2 of 3 items the chance of that is 1/3; take out the one that is drawn`
+		j := rand.Intn(len(deck)) // want `an item can be drawn twice: another is taken out: with 2 of 3 items the chance is 1/3`
 		hand = append(hand, deck[j])
 		deck = append(deck[:i], deck[i+1:]...)
 	}

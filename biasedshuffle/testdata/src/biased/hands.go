@@ -19,11 +19,11 @@ func call() {
 }
 
 //corpus:norun a remainder of a range
-func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `the remainder of a number below 10 is biased: 4 of 6 values come with probability 2/10 and 2 with 1/10; draw below 6`
+func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `a number below 10 % 6: 4 values come with 2/10, 2 with 1/10`
 
 //corpus:norun a string from a clock
 func randomLogin(n int) string {
-	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: calls within one tick of the clock get the same; NewSource knows at most 2\^31-2 seeds; use the functions of the package itself, such as rand.Shuffle, which the system seeds`
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw: those within one tick are the same`
 	b := make([]byte, n)
 	for i := range b {
 		b[i] = endpoints[0][r.Intn(len(endpoints[0]))]
@@ -71,7 +71,7 @@ func shuffleCarefully(a []int) {
 //corpus:run
 func shuffleForNext(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := rand.Intn(i) // want `this makes a single cycle`
+		j := rand.Intn(i) // want `a single cycle`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -81,23 +81,15 @@ func shuffleForNext(a []int) {
 //corpus:run
 func shuffleWhole(a []int) {
 	for i := 0; i < len(a)-1; i++ {
-		j := i + rand.Intn(len(a)-1-i) // want `off by one: the last item never moves`
+		j := i + rand.Intn(len(a)-1-i) // want `the last item never moves`
 		a[i], a[j] = a[j], a[i]
 	}
-}
-
-//corpus:norun numbers are keys
-func shuffleByNumber(m map[int]string) (out []string) {
-	for _, v := range m { // want `the order in which a range goes over a map is not fair`
-		out = append(out, v)
-	}
-	return out
 }
 
 //corpus:norun the first item is cleared each time
 func shuffleByXORFromAll(a []int) {
 	for i := len(a) - 1; i >= 0; i-- {
-		j := rand.Intn(i + 1) // want `for 3 items the chance that at least one is lost is 1; swap by assignment`
+		j := rand.Intn(i + 1) // want `for 3 items with 1; swap by assignment`
 		a[i] ^= a[j]
 		a[j] ^= a[i]
 		a[i] ^= a[j]
@@ -107,7 +99,7 @@ func shuffleByXORFromAll(a []int) {
 const genome = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz "
 
 //corpus:norun the last of a constant
-func gene() byte { return genome[rand.Intn(52)] } // want `off by one: the last of the 53 in genome is never drawn; draw below len\(genome\)`
+func gene() byte { return genome[rand.Intn(52)] } // want `the last item of genome is never drawn; draw below len\(genome\)`
 
 //corpus:norun what is fixed is no item
 func placeFixed(nodes []string) {
@@ -124,7 +116,7 @@ func scramble(word string) string {
 		b[i] = word[i]
 	}
 	for i := 1; i <= 25; i++ {
-		p := rand.Intn(size) // want `swaps of two random items each are no shuffle`
+		p := rand.Intn(size) // want `swaps of random pairs are no shuffle`
 		q := rand.Intn(size)
 		t := b[p]
 		b[p] = b[q]
@@ -164,7 +156,7 @@ func shuffleBytes(b []byte) {
 	for i := len(b) - 1; i > 0; i-- {
 		one := make([]byte, 1)
 		mustFill(one)
-		j := int(one[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased`
+		j := int(one[0]) % (i + 1) // want `8 random bits % `
 		b[i], b[j] = b[j], b[i]
 	}
 }
@@ -204,7 +196,7 @@ func scrambleByClock(word []rune) {
 func shuffleThreeByThree(b *[3][3]int) {
 	for y := range b {
 		for x := range b[y] {
-			r, c := rand.Intn(3), rand.Intn(3) // want `not every item gets its fair choice of places: in a round, for 4 items only 12 of the 24 orders`
+			r, c := rand.Intn(3), rand.Intn(3) // want `not every place is as likely; use rand.Shuffle`
 			b[y][x], b[r][c] = b[r][c], b[y][x]
 		}
 	}

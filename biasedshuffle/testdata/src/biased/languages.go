@@ -7,7 +7,7 @@ import "math/rand"
 //corpus:run
 func barajar(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -15,7 +15,7 @@ func barajar(a []int) {
 //corpus:run
 func mezclarLista(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -40,7 +40,7 @@ func mélanger(a []int) {
 //corpus:run
 func kartenMischen(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -48,7 +48,7 @@ func kartenMischen(a []int) {
 //corpus:run
 func перемешать(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -56,7 +56,7 @@ func перемешать(a []int) {
 //corpus:run
 func 洗牌(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -64,7 +64,7 @@ func 洗牌(a []int) {
 //corpus:run
 func 打乱顺序(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs`
 		a[i], a[j] = a[j], a[i]
 	}
 }

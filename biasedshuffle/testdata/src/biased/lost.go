@@ -8,7 +8,7 @@ import "math/rand"
 func shuffleByCopy(a []int) []int {
 	out := make([]int, len(a))
 	for i := range out {
-		out[i] = a[rand.Intn(len(a))] // want `items are lost, and others are there twice: for 3 items the chance of that is 7/9`
+		out[i] = a[rand.Intn(len(a))] // want `items are lost, and others are there twice: for 3 items with 7/9`
 	}
 	return out
 }
@@ -82,7 +82,7 @@ func shuffleByWrongInsideOut(a []int) []int {
 //corpus:run
 func reorder(a []int) {
 	p := rand.Perm(len(a))
-	for i, j := range p { // want `swaps by a permutation, one after the other, are not that permutation`
+	for i, j := range p { // want `swaps by a permutation, one by one: for 3 items only 3 of the 6 orders`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -105,14 +105,14 @@ func shuffleBeyond(a []int) {
 
 //corpus:norun a deck of 53
 func shuffleAJoker(a *[53]int) {
-	a[52], a[rand.Intn(52)] = a[rand.Intn(52)], a[52] // want `items are lost, and others are there twice: for 3 items the chance of that is 1/2`
+	a[52], a[rand.Intn(52)] = a[rand.Intn(52)], a[52] // want `items are lost, and others are there twice: for 3 items with 1/2`
 	rand.Shuffle(52, func(i, j int) { a[i], a[j] = a[j], a[i] })
 }
 
 //corpus:run
 func shuffleByIndices(a []int) {
 	out := make([]int, 0, len(a))
-	for i := range rand.Perm(len(a)) { // want `the permutation is not used: a range over it counts from 0 up; take its values, with for _, i := range`
+	for i := range rand.Perm(len(a)) { // want `the permutation is not used: take its values, with for _, i := range`
 		out = append(out, a[i])
 	}
 	copy(a, out)

@@ -11,7 +11,7 @@ import (
 //corpus:run
 func wholeRange(a []int) {
 	for i := range a {
-		j := rand.Intn(len(a)) // want `a naive shuffle: 27 equally likely paths cannot fall evenly on 6 orders: for 3 items three orders come with probability 5/27 and three with 4/27`
+		j := rand.Intn(len(a)) // want `a naive shuffle: for 3 items three orders come with 5/27, three with 4/27`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -313,7 +313,7 @@ func (b *board) stir() {
 //corpus:run 4
 func allFromOne(a []int) {
 	for i := 1; i < len(a); i++ {
-		j := rand.Intn(len(a)-1) + 1 // want `not every item gets its fair choice of places: for 4 items only 6 of the 24 orders can come out`
+		j := rand.Intn(len(a)-1) + 1 // want `not every place is as likely: for 4 items only 6 of the 24 orders can come out`
 		a[i], a[j] = a[j], a[i]
 	}
 }

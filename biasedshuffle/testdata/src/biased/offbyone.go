@@ -9,7 +9,7 @@ import (
 func shortOfTheEnd(a []int) {
 	n := len(a)
 	for i := 0; i < n-1; i++ {
-		j := rand.Intn(n-i-1) + i // want `off by one: the last item never moves: for 3 items only 2 of the 6 orders can come out`
+		j := rand.Intn(n-i-1) + i // want `the last item never moves: for 3 items only 2 of the 6 orders can come out`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -35,7 +35,7 @@ func stopsEarlyUp(a []int) {
 func startsLate(a []int) {
 	n := len(a)
 	for i := n - 2; i > 0; i-- {
-		j := rand.Intn(i + 1) // want `off by one: the last item never moves`
+		j := rand.Intn(i + 1) // want `the last item never moves`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -43,7 +43,7 @@ func startsLate(a []int) {
 //corpus:run
 func neverZero(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := rand.Intn(i) + 1 // want `off by one: the first item never moves`
+		j := rand.Intn(i) + 1 // want `the first item never moves`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -51,7 +51,7 @@ func neverZero(a []int) {
 //corpus:run
 func startsAtOne(a []int) {
 	for i := 1; i < len(a); i++ {
-		j := i + rand.Intn(len(a)-i) // want `off by one: the first item never moves`
+		j := i + rand.Intn(len(a)-i) // want `the first item never moves`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -100,7 +100,7 @@ func rows(a *[2][2]int) {
 func insertNeverLast(a []int) {
 	for i := 1; i < len(a); i++ {
 		x := a[i]
-		j := rand.Intn(i) // want `off by one: the last place always gets the same item, number 1: for 3 items only 2 of the 6 orders can come out`
+		j := rand.Intn(i) // want `the last place always gets the same item, number 1; replace i by i\+1`
 		copy(a[j+1:i+1], a[j:i])
 		a[j] = x
 	}

@@ -14,12 +14,12 @@ import (
 
 //corpus:run
 func sortByCoin(a []int) {
-	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 }) // want `a sort with a random comparison is no shuffle: for 3 items two orders come with probability 2/8 and four with 1/8`
+	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 }) // want `a random comparison is no shuffle: for 3 items two orders come with 2/8, four with 1/8`
 }
 
 //corpus:run
 func sortByFloat(a []int) {
-	sort.Slice(a, func(i, j int) bool { return rand.Float64() < 0.5 }) // want `a sort with a random comparison is no shuffle: for 3 items`
+	sort.Slice(a, func(i, j int) bool { return rand.Float64() < 0.5 }) // want `a random comparison is no shuffle: for 3 items`
 }
 
 //corpus:run
@@ -66,19 +66,19 @@ func remainderOfByte(a []int) {
 	var b [1]byte
 	for i := len(a) - 1; i > 0; i-- {
 		crand.Read(b[:])
-		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values 1 of 3 values comes with probability 86/256 and 2 with 85/256`
+		j := int(b[0]) % (i + 1) // want `8 random bits % n: for n = 3, 1 value comes with 86/256, 2 with 85/256`
 		a[i], a[j] = a[j], a[i]
 	}
 }
 
 //corpus:norun 2^20 is no multiple of 52: 48 remainders come once more than 4 others
 func cardByRemainder() int {
-	return int(randv2.Uint32() >> 12 % 52) // want `of 20 bits is biased: 48 of 52 values come 20165 times in 2\^20, and 4 20164 times`
+	return int(randv2.Uint32() >> 12 % 52) // want `20 random bits % 52: 48 values come once more in 2\^20`
 }
 
 //corpus:norun 2^21 is no multiple of 3
 func raffleByRemainder(names []string) string {
-	return names[rand.Int31()>>10%int32(len(names))] // want `of 21 bits is biased: for 3 values`
+	return names[rand.Int31()>>10%int32(len(names))] // want `21 random bits % `
 }
 
 //corpus:norun 256 is no multiple of 62
@@ -87,14 +87,14 @@ func remainderInToken(n int) string {
 	b := make([]byte, n)
 	crand.Read(b)
 	for i := range b {
-		b[i] = letters[int(b[i])%62] // want `of 8 bits is biased: 8 of 62 values come with probability 5/256 and 54 with 4/256`
+		b[i] = letters[int(b[i])%62] // want `8 random bits % 62: 8 values come with 5/256, 54 with 4/256`
 	}
 	return string(b)
 }
 
 //corpus:norun 2^16 is no multiple of 6
 func digitOfToken() uint32 {
-	return word32() % 6 // want `of 16 bits is biased: 4 of 6 values`
+	return word32() % 6 // want `16 random bits % 6: 4 values`
 }
 
 func word32() uint32 { return rand.Uint32() >> 16 }
@@ -106,7 +106,7 @@ func pickByClock(names []string) string {
 
 //corpus:norun 2^24 is no multiple of 52
 func scaledFloat32() int {
-	return int(rand.Float32() * 52) // want `a scaled float is biased: 40 of 52 values come 322639 times in 2\^24, and 12 322638 times`
+	return int(rand.Float32() * 52) // want `24 random bits · 52: 40 values come once more in 2\^24`
 }
 
 //corpus:run
@@ -120,7 +120,7 @@ func roundedFloat(a []int) {
 //corpus:run
 func xorSwap(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := rand.Intn(i + 1) // want `a swap by XOR or sums clears an item that is swapped with itself: for 3 items the chance that at least one is lost is 2/3`
+		j := rand.Intn(i + 1) // want `this clears an item that is swapped with itself: for 3 items with 2/3`
 		a[i] ^= a[j]
 		a[j] ^= a[i]
 		a[i] ^= a[j]
@@ -130,7 +130,7 @@ func xorSwap(a []int) {
 //corpus:run
 func sumSwap(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := rand.Intn(i + 1) // want `a swap by XOR or sums`
+		j := rand.Intn(i + 1) // want `this clears an item that is swapped with itself`
 		a[i] = a[i] + a[j]
 		a[j] = a[i] - a[j]
 		a[i] = a[i] - a[j]
@@ -157,7 +157,7 @@ func shuffleByHalf(a []int) {
 //corpus:run
 func shuffleByPairs(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each are no shuffle, however many`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs are no shuffle`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -165,7 +165,7 @@ func shuffleByPairs(a []int) {
 //corpus:norun too many paths: each pair of draws multiplies them by 9
 func shuffleByManyPairs(a []int) {
 	for k := 0; k < 100; k++ {
-		x := rand.Intn(len(a)) // want `swaps of two random items each are no shuffle`
+		x := rand.Intn(len(a)) // want `swaps of random pairs are no shuffle`
 		y := rand.Intn(len(a))
 		a[x], a[y] = a[y], a[x]
 	}
@@ -173,7 +173,7 @@ func shuffleByManyPairs(a []int) {
 
 //corpus:norun the clock
 func shuffleFromClock(a []int) {
-	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock where it shuffles: .*2\^31-2 seeds`
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock where it shuffles: the time gives the order away`
 	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 }
 
@@ -198,7 +198,7 @@ func rollsFromClock(n int) (rolls []int) {
 //corpus:run
 func topToRandom(a []int) {
 	for range a {
-		j, top := rand.Intn(len(a)), a[0] // want `27 equally likely paths cannot fall evenly on 6 orders`
+		j, top := rand.Intn(len(a)), a[0] // want `a naive shuffle`
 		copy(a[:j], a[1:j+1])
 		a[j] = top
 	}
@@ -210,7 +210,7 @@ func remainderInRange(n int) string {
 	b := make([]byte, n)
 	crand.Read(b)
 	for i, x := range b {
-		b[i] = letters[x%byte(len(letters))] // want `of 8 bits is biased: 8 of 62 values come with probability 5/256 and 54 with 4/256`
+		b[i] = letters[x%byte(len(letters))] // want `8 random bits % 62: 8 values come with 5/256, 54 with 4/256`
 	}
 	return string(b)
 }

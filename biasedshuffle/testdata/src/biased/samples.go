@@ -14,7 +14,7 @@ import (
 func reservoirTooSmall(in []int, k int) []int {
 	out := slices.Clone(in[:k])
 	for i := k; i < len(in); i++ {
-		if j := rand.Intn(i); j < k { // want `a sample that is not fair: with 1 drawn, the items come with probabilities 1/2, 1/2, and 1 never`
+		if j := rand.Intn(i); j < k { // want `a sample that is not fair: with 1 drawn, items come with 1/2, 1/2, and 1 never`
 			out[j] = in[i]
 		}
 	}
@@ -89,7 +89,7 @@ func drawSome(cards []string, n int) (hand []string) {
 	for range n {
 		i := rand.Intn(len(cards))
 		hand = append(hand, cards[i])
-		cards = slices.Delete(cards, i, 1) // want `the last argument of Delete is an index, no number of items; delete from i to i\+1`
+		cards = slices.Delete(cards, i, 1) // want `the last argument of Delete is an index: delete from i to i\+1`
 	}
 	return hand
 }
@@ -114,7 +114,7 @@ func shuffleByBytes(s string) string {
 		if err != nil {
 			return s
 		}
-		j := int(b[0]) % (i + 1) // want `the remainder of a random number of 8 bits is biased: for 3 values`
+		j := int(b[0]) % (i + 1) // want `8 random bits % `
 		letters[i], letters[j] = letters[j], letters[i]
 	}
 	return string(letters)
@@ -125,7 +125,7 @@ func code(n int) string {
 	chars := "abcdefghijklmnopqrstuvwxyz"
 	out := make([]byte, n)
 	for i := range out {
-		out[i] = chars[int(randomByte())%len(chars)] // want `22 of 26 values come with probability 10/256`
+		out[i] = chars[int(randomByte())%len(chars)] // want `8 random bits % 26: 22 values come with 10/256`
 	}
 	return string(out)
 }
@@ -134,12 +134,12 @@ func code(n int) string {
 func oneTimePassword() int {
 	b := make([]byte, 3)
 	crand.Read(b)
-	return (int(b[0])<<16 | int(b[1])<<8 | int(b[2])) % 1000000 // want `the remainder of a random number of 24 bits is biased: 777216 of 1000000 values`
+	return (int(b[0])<<16 | int(b[1])<<8 | int(b[2])) % 1000000 // want `24 random bits % 1000000: 777216 values`
 }
 
 //corpus:norun one item
 func minusOne(names []string) string {
-	return names[rand.Intn(len(names))-1] // want `off by one: the index may be -1, which panics; use the number that is drawn as it is`
+	return names[rand.Intn(len(names))-1] // want `the index may be -1, which panics`
 }
 
 //corpus:norun one item
@@ -170,7 +170,7 @@ func randPerm(n int) []int {
 //corpus:norun some of the items
 func dealTooFew(a []int, hand int) []int {
 	for i := 0; i < hand; i++ {
-		j := i + rand.Intn(len(a)-1-i) // want `off by one: the last item never moves`
+		j := i + rand.Intn(len(a)-1-i) // want `the last item never moves`
 		a[i], a[j] = a[j], a[i]
 	}
 	return a[:hand]
@@ -193,7 +193,7 @@ func sampleByReservoir(in []int, size int) []int {
 //corpus:norun four items
 func shuffleInnerLetters(a []byte) {
 	for i, end := 1, len(a)-2; i < end; i++ {
-		j := 1 + rand.Intn(i+1) // want `not every item gets its fair choice of places`
+		j := 1 + rand.Intn(i+1) // want `not every place is as likely`
 		a[i], a[j] = a[j], a[i]
 	}
 }

@@ -48,7 +48,7 @@ func shuffleFromReader(a []int, r io.Reader) error {
 	if err := binary.Read(r, binary.LittleEndian, &seed); err != nil {
 		return err
 	}
-	rng := rand.New(rand.NewSource(seed)) // want `the seed has fewer bits than the orders need: NewSource knows at most 2\^31-2 seeds`
+	rng := rand.New(rand.NewSource(seed)) // want `the seed has fewer bits than the orders need: NewSource knows at most 2\^31-2`
 	rng.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 	return nil
 }
@@ -61,7 +61,7 @@ func delay() time.Duration {
 
 //corpus:norun a seed
 func santaFor(names []string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle: the time of the call gives the order away`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle: the time gives the order away`
 	return names[rand.Intn(len(names))]
 }
 
@@ -73,7 +73,7 @@ func ganador(names []string) string {
 
 //corpus:norun a seed
 func label(n int) int {
-	rng := rand.New(rand.NewSource(int64(time.Now().Nanosecond()))) // want `seeded from the clock in each call: calls within one tick of the clock get the same; NewSource knows at most 2\^31-2 seeds`
+	rng := rand.New(rand.NewSource(int64(time.Now().Nanosecond()))) // want `seeded from the clock for each draw: those within one tick are the same`
 	return rng.Intn(n)
 }
 

@@ -70,7 +70,7 @@ func stackCycle(a []int) { (&stack{cards: a, src: rand.New(nil)}).stirInterface(
 
 func (s *stack) stirInterface() {
 	for n := len(s.cards) - 1; n > 0; n-- {
-		k := s.src.Intn(n) // want `this makes a single cycle \(Sattolo\)`
+		k := s.src.Intn(n) // want `a single cycle \(Sattolo\)`
 		s.cards[n], s.cards[k] = s.cards[k], s.cards[n]
 	}
 }
@@ -103,7 +103,7 @@ func (s *stack) stirLast() {
 func stackNotAll(a []int) { (&stack{cards: a}).stirNotAll() }
 
 func (s *stack) stirNotAll() {
-	rand.Shuffle(len(s.cards)-1, s.exchange) // want `off by one: the last item never moves`
+	rand.Shuffle(len(s.cards)-1, s.exchange) // want `the last item never moves`
 }
 
 //corpus:run
@@ -151,7 +151,7 @@ func fromTo(low, high int) int { return low + rand.Intn(high-low+1) }
 //corpus:run
 func helperExclusive(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := fromBelow(0, i) // want `this makes a single cycle \(Sattolo\)`
+		j := fromBelow(0, i) // want `a single cycle \(Sattolo\)`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -177,7 +177,7 @@ func secureBelow(n int) int {
 //corpus:run
 func secureBelowI(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		v, err := crand.Int(crand.Reader, big.NewInt(int64(i))) // want `this makes a single cycle \(Sattolo\)`
+		v, err := crand.Int(crand.Reader, big.NewInt(int64(i))) // want `a single cycle \(Sattolo\)`
 		if err != nil {
 			return
 		}
@@ -203,7 +203,7 @@ func guardShort(a []int) []int {
 	out := make([]int, len(a))
 	copy(out, a)
 	for i := len(out) - 1; i > 0; i-- {
-		j := rand.Intn(len(out)) // want `not every item gets its fair choice of places`
+		j := rand.Intn(len(out)) // want `not every place is as likely`
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
@@ -212,7 +212,7 @@ func guardShort(a []int) []int {
 //corpus:run 3
 func drawnAgain(a []int) {
 	for i := range a {
-		j := rand.Intn(len(a)) // want `not every item gets its fair choice of places`
+		j := rand.Intn(len(a)) // want `not every place is as likely`
 		for j == i {
 			j = rand.Intn(len(a))
 		}
@@ -235,7 +235,7 @@ func countdownExclusive(a []int) {
 	n := len(a)
 	for n > 1 {
 		n--
-		k := rand.Intn(n) // want `this makes a single cycle \(Sattolo\)`
+		k := rand.Intn(n) // want `a single cycle \(Sattolo\)`
 		a[n], a[k] = a[k], a[n]
 	}
 }
@@ -243,7 +243,7 @@ func countdownExclusive(a []int) {
 //corpus:run
 func ascendingExclusive(a []int) {
 	for i := 1; i < len(a); i++ {
-		j := rand.Intn(i) // want `this makes a single cycle \(Sattolo\)`
+		j := rand.Intn(i) // want `a single cycle \(Sattolo\)`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -252,7 +252,7 @@ func ascendingExclusive(a []int) {
 func forwardExclusive(a []int) {
 	n := len(a)
 	for i := 0; i < n-1; i++ {
-		j := i + 1 + rand.Intn(n-i-1) // want `this makes a single cycle \(Sattolo\)`
+		j := i + 1 + rand.Intn(n-i-1) // want `a single cycle \(Sattolo\)`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -260,7 +260,7 @@ func forwardExclusive(a []int) {
 //corpus:run
 func stopsAtTwo(a []int) {
 	for i := len(a) - 1; i > 1; i-- {
-		j := rand.Intn(i + 1) // want `not every item gets its fair choice of places`
+		j := rand.Intn(i + 1) // want `not every place is as likely`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -268,7 +268,7 @@ func stopsAtTwo(a []int) {
 //corpus:run
 func stopsEarlyForward(a []int) {
 	for i := 0; i < len(a)-2; i++ {
-		j := i + rand.Intn(len(a)-i) // want `not every item gets its fair choice of places`
+		j := i + rand.Intn(len(a)-i) // want `not every place is as likely`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -276,7 +276,7 @@ func stopsEarlyForward(a []int) {
 //corpus:run
 func neverFirst(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := 1 + rand.Intn(i) // want `off by one: the first item never moves`
+		j := 1 + rand.Intn(i) // want `the first item never moves`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -284,7 +284,7 @@ func neverFirst(a []int) {
 //corpus:run
 func lessOne(a []int) {
 	for i := range a {
-		j := rand.Intn(len(a) - 1) // want `not every item gets its fair choice of places`
+		j := rand.Intn(len(a) - 1) // want `not every place is as likely`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -293,7 +293,7 @@ func lessOne(a []int) {
 func lessOneBefore(a []int) {
 	size := len(a) - 1
 	for i := range a {
-		j := rand.Intn(size) // want `not every item gets its fair choice of places`
+		j := rand.Intn(size) // want `not every place is as likely`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -302,7 +302,7 @@ func lessOneBefore(a []int) {
 func again(a []int) {
 	for k := 0; k < 2; k++ {
 		for i := range a {
-			j := rand.Intn(len(a)) // want `a naive shuffle: 27 equally likely paths .* in a round, for 3 items`
+			j := rand.Intn(len(a)) // want `a naive shuffle: in a round for 3 items`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -320,7 +320,7 @@ func genericWhole[T any](a []T) {
 func genericExclusive[S ~[]E, E any](a S) S {
 	out := append(S(nil), a...)
 	for i := len(out) - 1; i > 0; i-- {
-		j := randv2.IntN(i) // want `this makes a single cycle \(Sattolo\)`
+		j := randv2.IntN(i) // want `a single cycle \(Sattolo\)`
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
@@ -338,7 +338,7 @@ func closureWhole(a []int) {
 func closureExclusive(a []int) {
 	below := func(n int) int { return rand.Intn(n) }
 	for i := len(a) - 1; i > 0; i-- {
-		j := below(i) // want `this makes a single cycle \(Sattolo\)`
+		j := below(i) // want `a single cycle \(Sattolo\)`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -358,7 +358,7 @@ func closureAll(a []int) {
 func shuffleBoard(b *[2][2]int) {
 	for x := range b {
 		for y := range b[x] {
-			i, j := rand.Intn(2), rand.Intn(2) // want `not every item gets its fair choice of places`
+			i, j := rand.Intn(2), rand.Intn(2) // want `not every place is as likely`
 			b[x][y], b[i][j] = b[i][j], b[x][y]
 		}
 	}
@@ -368,7 +368,7 @@ func shuffleBoard(b *[2][2]int) {
 func shuffleTriangle(b *[2][2]int) {
 	for x := 1; x >= 0; x-- {
 		for y := 1; y >= 0; y-- {
-			i, j := rand.Intn(x+1), rand.Intn(y+1) // want `not every item gets its fair choice of places`
+			i, j := rand.Intn(x+1), rand.Intn(y+1) // want `not every place is as likely`
 			b[x][y], b[i][j] = b[i][j], b[x][y]
 		}
 	}
@@ -418,7 +418,7 @@ func fiftyTwo() []int {
 //corpus:norun a deck of 52
 func fiftyOne(deck *[52]int) {
 	for i := 51; i > 0; i-- {
-		j := rand.Intn(51) // want `not every item gets its fair choice of places`
+		j := rand.Intn(51) // want `not every place is as likely`
 		deck[i], deck[j] = deck[j], deck[i]
 	}
 }
@@ -482,7 +482,7 @@ var table = rand.New(nil)
 //corpus:run
 func packageGenerator(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := table.Intn(i) // want `this makes a single cycle \(Sattolo\)`
+		j := table.Intn(i) // want `a single cycle \(Sattolo\)`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -492,7 +492,7 @@ func halves(a []int) {
 	if len(a) < 2 {
 		return
 	}
-	j := 1 + rand.Intn(len(a)-1) // want `this makes a single cycle \(Sattolo\)`
+	j := 1 + rand.Intn(len(a)-1) // want `a single cycle \(Sattolo\)`
 	a[0], a[j] = a[j], a[0]
 	halves(a[1:])
 }
@@ -502,7 +502,7 @@ func shufflePoolLessOne(a []int) []int {
 	pool := append([]int(nil), a...)
 	var out []int
 	for len(pool) > 1 {
-		i := rand.Intn(len(pool) - 1) // want `off by one: the last item never moves`
+		i := rand.Intn(len(pool) - 1) // want `the last item never moves`
 		out = append(out, pool[i])
 		pool = append(pool[:i], pool[i+1:]...)
 	}
@@ -513,7 +513,7 @@ func shufflePoolLessOne(a []int) []int {
 func shuffleInserted(a []int) []int {
 	out := []int{a[0]}
 	for _, x := range a[1:] {
-		at := rand.Intn(len(out)) // want `off by one: the last place always gets the same item, number 1`
+		at := rand.Intn(len(out)) // want `the last place always gets the same item, number 1`
 		out = append(out, 0)
 		copy(out[at+1:], out[at:])
 		out[at] = x
@@ -526,7 +526,7 @@ func shuffleInsideOut(a []int) []int {
 	out := make([]int, len(a))
 	out[0] = a[0]
 	for i := 1; i < len(a); i++ {
-		j := rand.Intn(i) // want `not every item gets its fair choice of places`
+		j := rand.Intn(i) // want `not every place is as likely`
 		out[i] = out[j]
 		out[j] = a[i]
 	}
@@ -536,7 +536,7 @@ func shuffleInsideOut(a []int) []int {
 //corpus:run
 func shuffleBySomePairs(a []int) {
 	for n := 0; n < 4; n++ {
-		i := rand.Intn(len(a)) // want `swaps of two random items each are no shuffle`
+		i := rand.Intn(len(a)) // want `swaps of random pairs are no shuffle`
 		j := rand.Intn(len(a))
 		a[i], a[j] = a[j], a[i]
 	}
@@ -545,7 +545,7 @@ func shuffleBySomePairs(a []int) {
 //corpus:run
 func shuffleByDistinctPairs(a []int) {
 	for range a {
-		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of two random items each are no shuffle`
+		i, j := rand.Intn(len(a)), rand.Intn(len(a)) // want `swaps of random pairs are no shuffle`
 		if i != j {
 			a[i], a[j] = a[j], a[i]
 		}
@@ -571,7 +571,7 @@ func shuffleByOneStep(a []int) {
 
 //corpus:run
 func swapsByPerm(a []int) {
-	for i, j := range rand.Perm(len(a)) { // want `not every item gets its fair choice of places`
+	for i, j := range rand.Perm(len(a)) { // want `not every place is as likely`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -586,28 +586,28 @@ func swapsByPermBefore(a []int) {
 
 //corpus:run 3
 func sortedByCoin(a []int) {
-	sort.Slice(a, func(i, j int) bool { return rand.Float64() < 0.5 }) // want `a sort with a random comparison is no shuffle`
+	sort.Slice(a, func(i, j int) bool { return rand.Float64() < 0.5 }) // want `a random comparison is no shuffle`
 }
 
 //corpus:run
 func sortedByCoinStable(a []int) {
-	sort.SliceStable(a, func(_, _ int) bool { return rand.Intn(2) == 1 }) // want `a sort with a random comparison is no shuffle`
+	sort.SliceStable(a, func(_, _ int) bool { return rand.Intn(2) == 1 }) // want `a random comparison is no shuffle`
 }
 
 //corpus:run 3
 func sortedByThree(a []int) {
-	slices.SortFunc(a, func(x, y int) int { return rand.Intn(3) - 1 }) // want `a sort with a random comparison is no shuffle`
+	slices.SortFunc(a, func(x, y int) int { return rand.Intn(3) - 1 }) // want `a random comparison is no shuffle`
 }
 
 //corpus:run
 func sortedByKeysThatStay(a []int) {
 	keys := rand.Perm(len(a))
-	sort.Slice(a, func(i, j int) bool { return keys[i] < keys[j] }) // want `a sort by random keys that stay in their places while the items move i`
+	sort.Slice(a, func(i, j int) bool { return keys[i] < keys[j] }) // want `random keys stay while items move`
 }
 
 //corpus:run 3
 func sortedByTwoDraws(a []int) {
-	sort.Slice(a, func(i, j int) bool { return rand.Intn(3) < rand.Intn(3) }) // want `a sort with a random comparison is no shuffle`
+	sort.Slice(a, func(i, j int) bool { return rand.Intn(3) < rand.Intn(3) }) // want `a random comparison is no shuffle`
 }
 
 //corpus:run
@@ -630,7 +630,7 @@ func shuffleRangeValue(a []int) {
 //corpus:run
 func shuffleACopy(a []int) {
 	b := append([]int(nil), a...)
-	rand.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] }) // want `a copy is shuffled and dropped: .*; shuffle the items themselves, or return the copy`
+	rand.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] }) // want `a copy is shuffled and dropped: the items stay in their places`
 }
 
 //corpus:run
@@ -645,7 +645,7 @@ func shuffleByPicks(a []int) []int {
 //corpus:run
 func shuffleOnePass(a []int) {
 	for i := 0; i+1 < len(a); i++ {
-		if rand.Intn(2) == 0 { // want `not every item gets its fair choice of places`
+		if rand.Intn(2) == 0 { // want `not every place is as likely`
 			a[i], a[i+1] = a[i+1], a[i]
 		}
 	}
@@ -655,7 +655,7 @@ func shuffleOnePass(a []int) {
 func shuffleToEnds(a []int) []int {
 	var out []int
 	for _, x := range a {
-		if rand.Intn(2) == 0 { // want `not every item gets its fair choice of places`
+		if rand.Intn(2) == 0 { // want `not every place is as likely`
 			out = append(out, x)
 		} else {
 			out = append([]int{x}, out...)
@@ -669,7 +669,7 @@ func shuffleMerged(a []int) []int {
 	l, r := a[:len(a)/2], a[len(a)/2:]
 	var out []int
 	for len(l) > 0 && len(r) > 0 {
-		if rand.Intn(2) == 0 { // want `not every item gets its fair choice of places`
+		if rand.Intn(2) == 0 { // want `not every place is as likely`
 			out, l = append(out, l[0]), l[1:]
 		} else {
 			out, r = append(out, r[0]), r[1:]
@@ -682,7 +682,7 @@ func shuffleMerged(a []int) []int {
 func shuffleHalves(a []int) {
 	n := len(a)
 	for i := 0; i < n/2; i++ {
-		j := n/2 + rand.Intn(n-n/2) // want `not every item gets its fair choice of places`
+		j := n/2 + rand.Intn(n-n/2) // want `not every place is as likely`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -690,7 +690,7 @@ func shuffleHalves(a []int) {
 //corpus:run
 func shuffleByXOR(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := rand.Intn(i + 1) // want `a swap by XOR or sums clears an item that is swapped with itself`
+		j := rand.Intn(i + 1) // want `this clears an item that is swapped with itself`
 		a[i] ^= a[j]
 		a[j] ^= a[i]
 		a[i] ^= a[j]
@@ -700,7 +700,7 @@ func shuffleByXOR(a []int) {
 //corpus:run
 func shuffleBySums(a []int) {
 	for i := range a {
-		j := rand.Intn(i + 1) // want `a swap by XOR or sums clears an item that is swapped with itself`
+		j := rand.Intn(i + 1) // want `this clears an item that is swapped with itself`
 		a[i] = a[i] + a[j]
 		a[j] = a[i] - a[j]
 		a[i] = a[i] - a[j]
@@ -713,7 +713,7 @@ func ticket() string {
 	b := make([]byte, 8)
 	crand.Read(b)
 	for i := range b {
-		b[i] = digits[int(b[i])%len(digits)] // want `the remainder of a random number of 8 bits is biased`
+		b[i] = digits[int(b[i])%len(digits)] // want `8 random bits % `
 	}
 	return string(b)
 }
@@ -721,7 +721,7 @@ func ticket() string {
 //corpus:norun a random word
 func shuffleByWords(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := int(rand.Uint32()) % (i + 1) // want `the remainder of a random number of 32 bits is biased`
+		j := int(rand.Uint32()) % (i + 1) // want `32 random bits % `
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -729,7 +729,7 @@ func shuffleByWords(a []int) {
 //corpus:norun a random word
 func shuffleByFloats(deck []int) {
 	for i := len(deck) - 1; i > 0; i-- {
-		j := int(rand.Float32() * float32(i+1)) // want `a scaled float is biased`
+		j := int(rand.Float32() * float32(i+1)) // want `24 random bits · `
 		deck[i], deck[j] = deck[j], deck[i]
 	}
 }
@@ -750,18 +750,18 @@ func shuffleReseeded(a []int) {
 }
 
 //corpus:norun a pick
-func (s *stack) drawOne() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `off by one: the last item of s\.cards is never drawn; draw below len\(`
+func (s *stack) drawOne() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `the last item of s\.cards is never drawn; draw below len\(`
 
 //corpus:norun a pick
 func pickWinner(names []string) string {
 	last := len(names) - 1
-	return names[rand.Intn(last)] // want `off by one: the last item of names is never drawn; draw below len\(nam`
+	return names[rand.Intn(last)] // want `the last item of names is never drawn; draw below len\(nam`
 }
 
 //corpus:norun exact.Enumerate sees slices alone
 func shuffleColumn(board [][]int, x int) {
 	for y := range board {
-		r := rand.Intn(len(board)) // want `a naive shuffle: 27 equally likely paths cannot fall evenly on 6 orders: for 3 items`
+		r := rand.Intn(len(board)) // want `a naive shuffle: for 3 items`
 		board[y][x], board[r][x] = board[r][x], board[y][x]
 	}
 }
@@ -771,7 +771,7 @@ type deck []int
 //corpus:norun 52 cards are too many to enumerate
 func (d deck) shuffleBelow51() {
 	for n := 0; n < 51; n++ {
-		r := n + rand.Intn(51-n) // want `off by one: the last item never moves`
+		r := n + rand.Intn(51-n) // want `the last item never moves`
 		d[n], d[r] = d[r], d[n]
 	}
 }

@@ -96,7 +96,7 @@ func shuffleToFreePlaces(words []string) []string {
 //corpus:norun its own generator
 func shuffleWithSeed(a []int, seed int) {
 	for i := len(a) - 1; i > 0; i-- {
-		seed = (seed*9301 + 49297) % 233280 // want `this makes a single cycle`
+		seed = (seed*9301 + 49297) % 233280 // want `a single cycle`
 		j := seed % i
 		a[i], a[j] = a[j], a[i]
 	}

@@ -40,7 +40,7 @@ func shuffleRecyclers(a []int) {
 //corpus:run
 func fromTheLast(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := rand.Intn(i) + 1 // want `off by one: the first item never moves`
+		j := rand.Intn(i) + 1 // want `the first item never moves`
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -49,7 +49,7 @@ func fromTheLast(a []int) {
 func markedWithoutAReason(a []int) {
 	for i := range a {
 		//biasedshuffle:ok
-		j := rand.Intn(len(a)) // want `a naive shuffle.*to accept it, write //biasedshuffle:ok and the reason`
+		j := rand.Intn(len(a)) // want `a naive shuffle.*to accept it: //biasedshuffle:ok naive`
 		a[i], a[j] = a[j], a[i]
 	}
 }

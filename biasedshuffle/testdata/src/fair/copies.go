@@ -529,17 +529,17 @@ func checksum(text, b []byte) (sum byte) {
 //corpus:norun it is marked
 func marked(a []int) {
 	for i := range a {
-		//biasedshuffle:ok a test of the auditor
+		//biasedshuffle:ok naive a test of the auditor
 		j := rand.Intn(len(a))
 		a[i], a[j] = a[j], a[i]
 	}
 	for i := range a {
-		j := rand.Intn(len(a)) //biasedshuffle:ok a test of the auditor
+		j := rand.Intn(len(a)) //biasedshuffle:ok naive a test of the auditor
 		a[i], a[j] = a[j], a[i]
 	}
 }
 
-//biasedshuffle:ok a test of the auditor
+//biasedshuffle:ok naive a test of the auditor
 //corpus:norun it is marked
 func markedAsAWhole(a []int) uint32 {
 	for i := range a {

@@ -169,7 +169,7 @@ func capital() byte { return alphabet[rand.Intn(26)] }
 //corpus:norun one of nine fields
 func field() string { return "field " + strconv.Itoa(rand.Intn(9)) }
 
-//biasedshuffle:ok the last is not to be drawn
+//biasedshuffle:ok off-by-one the last is not to be drawn
 //corpus:norun the last is not to be drawn
 func spare(names []string) string { return names[rand.Intn(len(names)-1)] }
 
@@ -207,7 +207,7 @@ func shuffleQueue(tracks []string) {
 	rand.Shuffle(len(tracks[1:]), func(i, j int) { tracks[i+1], tracks[j+1] = tracks[j+1], tracks[i+1] })
 }
 
-//biasedshuffle:ok an order of servers is not worth a guess
+//biasedshuffle:ok seed an order of servers is not worth a guess
 //corpus:norun an order of servers
 func balance(all []string) string {
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))

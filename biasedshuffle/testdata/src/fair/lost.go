@@ -120,7 +120,7 @@ func otherCard(cards []int, current int) int {
 	return cards[next]
 }
 
-//biasedshuffle:ok a pivot need not be the last
+//biasedshuffle:ok off-by-one a pivot need not be the last
 //corpus:norun a pivot
 func randomPivot(a []int) int { return a[rand.Intn(len(a)-1)] }
 
@@ -133,7 +133,7 @@ func cutAnywhere(a []int) ([]int, []int) {
 	return a[:k], a[k:]
 }
 
-//biasedshuffle:ok one cycle through all of memory is what is asked for
+//biasedshuffle:ok cycle one cycle through all of memory is what is asked for
 //corpus:norun саттоло
 func chase(next []uint32) {
 	for i := len(next) - 1; i > 0; i-- {

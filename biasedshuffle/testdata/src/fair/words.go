@@ -46,7 +46,7 @@ func shuffleAllButDealer(a []int) {
 	}
 }
 
-//biasedshuffle:ok no name may fall on itself
+//biasedshuffle:ok cycle no name may fall on itself
 //corpus:norun a cycle is what is asked for
 func presents(names []int) {
 	for i := len(names) - 1; i > 0; i-- {

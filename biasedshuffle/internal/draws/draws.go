@@ -1,0 +1,220 @@
+// Package draws reads off the law of one random number what is wrong with it: remainders and scaled
+// floats of which some come more often, and indices that are one too small.
+package draws
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
+)
+
+// A reading looks at a declaration, in which loops has reported some loops and understood others.
+type reading struct {
+	*code.Scope
+	program          *machine.Program
+	told, understood []ast.Node
+	indices          map[ast.Node]bool // draws that are indices as they are
+}
+
+// Find looks at the remainders, the scaled floats and the indices of a declaration.
+func Find(in *code.Scope, told, understood []ast.Node) {
+	now := func(n ast.Node) bool { return in.IsTime(n, "Now") }
+	if !in.Named() && !in.Draws(in.Decl) && !code.Holds(in.Decl, now) {
+		return
+	}
+	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}}
+	s.picks()
+	ast.Inspect(s.Decl, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && s.isDuration(e) {
+			return false // of a wait, which is spread and no index
+		}
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.REM {
+				s.remainder(n, n.X, n.Y, n)
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.REM_ASSIGN {
+				s.remainder(n, n.Lhs[0], n.Rhs[0], &ast.BinaryExpr{X: n.Lhs[0], Op: token.REM, Y: n.Rhs[0]})
+			}
+		case *ast.CallExpr:
+			if t := s.Info.Types[n.Fun]; t.IsType() && code.IsInteger(t.Type) {
+				s.scaledFloat(n)
+			}
+		}
+		return true
+	})
+}
+
+func (s *reading) isDuration(e ast.Expr) bool {
+	t, ok := s.Info.TypeOf(e).(*types.Named)
+	return ok && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == "time" && t.Obj().Name() == "Duration"
+}
+
+// What is not known is given two values, of which what is read off must hold.
+const some = 40
+
+// reduction returns how a node makes a draw smaller, and the number of values if it is known, which else is 0.
+func (s *reading) reduction(at ast.Node, e ast.Expr) (r machine.Reduction, n int64, ok bool) {
+	var with [2]machine.Reduction
+	for i := range with {
+		for _, r := range s.program.Glance(some+i, e).Reductions {
+			if r.At == at {
+				with[i], ok = r, true
+			}
+		}
+	}
+	if with[0].Of != with[1].Of {
+		return r, 0, false
+	}
+	if with[0].N == with[1].N {
+		n = with[0].N
+	}
+	return with[0], n, ok
+}
+
+// Words of more bits than this have remainders that differ too little to be worth a word.
+const mostBits = 50
+
+// remainder looks at x % y.
+func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
+	r, n, ok := s.reduction(e, e)
+	if !ok || s.rejects(x) {
+		return
+	}
+	of := fmt.Sprintf("a number below %d %% ", r.Of.Most+1)
+	size := bits.Len64(r.Of.Most)
+	word := r.Of.Most&(r.Of.Most+1) == 0
+	small := size > mostBits || size >= 24 && max(n, 3)>>(size-12) == 0 && !s.Named()
+	switch {
+	case r.Of.From == machine.Clock:
+		if s.Named() {
+			s.clock(at)
+		}
+	case r.Of.From == machine.Own: // whose remainders are the least of its faults
+	case r.Of.From == machine.Congruential:
+		if s.Named() {
+			s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon")
+		}
+	case r.Of.Low < 0 && s.indices[e]:
+		s.Find(at, "modulo", code.Say("modulo", "half of the random numbers are negative, and so are their remainders",
+			"; use "+s.remedy(r.Of)))
+	case !word && (n < 2 || n > int64(r.Of.Most) || r.Of.Most >= code.Huge || s.Testing() || s.decidesBy(at)):
+	case small && !code.Strict: // such as an offset into a list of servers
+	default:
+		if word {
+			of = fmt.Sprintf("%d random bits %% ", size)
+		}
+		s.unevenly(at, "modulo", of, r.Of, n, s.instead(at, r, x, y, n > 0))
+	}
+}
+
+// clock reports an index that is a remainder of the time.
+func (s *reading) clock(at ast.Node) {
+	s.Find(at, "modulo", "the clock is no random number: calls within one tick get the same")
+}
+
+// unevenly reports what makes n numbers of the values of a draw, if some come more often than
+// others. If n is not known, its numbers are for 3.
+func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, n int64,
+	fixes []analysis.SuggestedFix) {
+	what += fmt.Sprintf("%d: ", n)
+	if n == 0 {
+		n = 3
+		what = strings.TrimSuffix(what, "0: ") + "n: for n = 3, "
+	}
+	all := new(big.Int).Add(new(big.Int).SetUint64(of.Most), big.NewInt(1))
+	q, few := new(big.Int).DivMod(all, big.NewInt(n), new(big.Int))
+	if few.Sign() == 0 {
+		return
+	}
+	more, many := new(big.Int).Add(q, big.NewInt(1)), n-few.Int64()
+	numbers := fmt.Sprintf("once more in %d", all)
+	if all.BitLen() <= 17 {
+		numbers = fmt.Sprintf("with %d/%d, %d with %d/%[2]d", more, all, many, q)
+	} else if size := all.BitLen() - 1; all.TrailingZeroBits() == uint(size) {
+		numbers = fmt.Sprintf("once more in 2^%d", size)
+	}
+	what += code.Come(few.String(), int(few.Int64()), "value") + " " + numbers
+	s.Find(at, category, code.Say(category, what, "; use "+s.remedy(of)), fixes...)
+}
+
+// remedy names what draws below a bound, as unpredictably as the code does.
+func (s *reading) remedy(of machine.Draw) string {
+	return s.BoundedOf(of.From == machine.Secure)
+}
+
+// rejects reports whether the declaration compares what a number was drawn to, as those do that draw
+// again where the remainder would be biased.
+func (s *reading) rejects(x ast.Expr) bool {
+	return code.Holds(x, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		obj, isVar := s.Info.Uses[id].(*types.Var)
+		return ok && isVar && code.Holds(s.Decl, func(n ast.Node) bool {
+			b, ok := n.(*ast.BinaryExpr)
+			return ok && code.Ordered[b.Op] &&
+				(s.Object(s.Unconverted(b.X)) == obj || s.Object(s.Unconverted(b.Y)) == obj)
+		})
+	})
+}
+
+// decidesBy reports whether the declaration compares an expression, as with a coin.
+func (s *reading) decidesBy(e ast.Node) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && (code.Ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) &&
+			(ast.Unparen(b.X) == e || ast.Unparen(b.Y) == e)
+	})
+}
+
+// instead returns the fix that draws below the bound by a function of the same generator and
+// type as the call that draws, if x is one.
+func (s *reading) instead(at ast.Node, r machine.Reduction, x, bound ast.Expr, known bool) []analysis.SuggestedFix {
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok || !known || r.Of.At != ast.Node(call) {
+		return nil
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	fn := s.Callee(call)
+	if !ok || fn == nil || !code.IsRand(fn) {
+		return nil
+	}
+	name, below := fn.Name(), "n"
+	if code.Floats[name] > 0 {
+		name = "Int"
+	}
+	if fn.Pkg().Path() == code.MathRandV2 {
+		below = "N"
+	}
+	if name += below; fn.Pkg().Scope().Lookup(name) == nil {
+		return nil
+	}
+	text := fmt.Sprintf("%s.%s(%s)", s.Source(sel.X), name, s.Source(bound))
+	return []analysis.SuggestedFix{code.Replacing("Draw below the bound", at, text)}
+}
+
+// scaledFloat looks at int(rand.Float64()*n) and its like.
+func (s *reading) scaledFloat(conv *ast.CallExpr) {
+	r, n, ok := s.reduction(conv, conv)
+	switch {
+	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !code.Strict: // such as a time in nanoseconds
+	case r.Rounded:
+		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
+	case r.Of.Most < 1<<24 || code.Strict && !code.Within(s.told, conv): // more is too small to be seen
+		var fixes []analysis.SuggestedFix
+		mul, ok := ast.Unparen(conv.Args[0]).(*ast.BinaryExpr)
+		if ok && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {
+			fixes = s.instead(conv, r, mul.X, mul.Y, n > 0)
+		}
+		s.unevenly(conv, "float", fmt.Sprintf("%d random bits · ", bits.Len64(r.Of.Most)), r.Of, n, fixes)
+	}
+}

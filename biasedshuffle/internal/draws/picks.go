@@ -1,0 +1,182 @@
+package draws
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
+)
+
+// An index is what is known of x[i]: how many items x has, and which i are drawn.
+type index struct {
+	at    *ast.IndexExpr
+	draw  machine.Draw
+	items int64
+	name  string // of x
+}
+
+// index looks at x[i], and reports whether it is known.
+func (s *reading) index(n int, x *ast.IndexExpr) (i index, ok bool) {
+	g := s.program.Glance(n, x.Index, x.X)
+	return index{x, g.Draws[0], g.Draws[1].Low, types.ExprString(x.X)}, g.Known[0] && g.Known[1]
+}
+
+// is reports whether the indices begin with from, and end with the one that is past after all.
+func (i index) is(from, past int64) bool {
+	return i.draw.Low == from && i.draw.Low+int64(i.draw.Most) == i.items-1+past
+}
+
+// picks looks for x[rand.Intn(len(x)-1)], which never is the last item. The same bound is
+// right for a pivot, a place between two items, or where the last is treated apart: so it is
+// reported only where the item is read, in code that is no test, does not put items in
+// order, and takes neither the last item by itself nor the one after.
+func (s *reading) picks() {
+	var short []index
+	apart := make(map[string]bool)   // what is drawn from as a whole, or whose last item is taken
+	moved := make(map[ast.Expr]bool) // to another place of the same
+	for n := range ast.Preorder(s.Decl) {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				from := n.Rhs[min(i, len(n.Rhs)-1)]
+				moved[from] = code.IsElement(e) && code.IsElement(from) && s.Object(from) == s.Object(e)
+			}
+		case *ast.CallExpr:
+			s.constantDraw(n)
+		case *ast.RangeStmt:
+			call, ok := ast.Unparen(n.X).(*ast.CallExpr)
+			if ok && !isBlank(n.Key) && isBlank(n.Value) && s.permutes(call) {
+				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
+			}
+		case *ast.SliceExpr:
+			if n.Low != nil && n.High != nil && !s.Testing() {
+				s.window(n)
+			}
+		case *ast.IndexExpr:
+			i, known := s.index(some, n)
+			more, too := s.index(some+1, n)
+			drawn := i.draw.At != nil
+			switch {
+			case !known || !too:
+				continue
+			case drawn:
+				s.indices[i.draw.At] = true
+			case i.is(i.items-1, 0) && more.is(more.items-1, 0): // x[len(x)-1]
+				apart[i.name] = apart[i.name] || !moved[n]
+			}
+			switch {
+			case !drawn || s.Testing():
+			case i.draw.From == machine.Clock:
+				s.clock(i.draw.At)
+			case i.is(0, 0) && more.is(0, 0):
+				apart[i.name] = true
+			case i.is(0, -1) && more.is(0, -1):
+				short = append(short, i)
+			case i.is(-1, -1) && more.is(-1, -1), i.is(1, 1) && more.is(1, 1):
+				past := "len(" + i.name + ")"
+				if i.draw.Low < 0 {
+					past = "-1"
+				}
+				if code.Within([]ast.Node{n.Index}, i.draw.At) {
+					s.Find(n, "off-by-one", "the index may be "+past+", which panics")
+				}
+			}
+		}
+	}
+	for _, i := range short {
+		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) ||
+			s.precedes(s.Object(s.Unconverted(i.at.Index))) {
+			continue
+		}
+		var fixes []analysis.SuggestedFix
+		for n := range ast.Preorder(i.draw.At) {
+			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.LengthOf(less.X) != nil {
+				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
+			}
+		}
+		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item of "+i.name+" is never drawn",
+			"; draw below len("+i.name+")"), fixes...)
+	}
+}
+
+// window looks at x[i:i+k] where i is drawn: the last window begins at len(x)-k.
+func (s *reading) window(x *ast.SliceExpr) {
+	var at ast.Node
+	for i := range 2 {
+		g := s.program.Glance(some+i, x.Low, x.High, x.X)
+		low, high, items := g.Draws[0], g.Draws[1], g.Draws[2].Low
+		if !g.Known[0] || !g.Known[1] || !g.Known[2] || low.At == nil || low.At != high.At || low.Low != 0 ||
+			high.Low+int64(high.Most) != items-1 {
+			return
+		}
+		at = low.At
+	}
+	s.Find(at, "off-by-one", "the last item of "+types.ExprString(x.X)+" is never within; draw from one more")
+}
+
+// constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the
+// same index again, where the first index after them is meant.
+func (s *reading) constantDraw(call *ast.CallExpr) {
+	fn := s.Callee(call)
+	if fn == nil || len(call.Args) == 0 || s.Testing() {
+		return
+	}
+	last := call.Args[len(call.Args)-1]
+	one, _ := s.ConstantOf(last)
+	switch {
+	case one == 1 && code.IsRand(fn) && code.IsBounded(fn):
+		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
+	case fn.FullName() != "slices.Delete" || code.Within(s.told, call) || !s.isDraw(s.Meant(call.Args[1])):
+	case one == 1:
+		s.Find(call, "lost", "the last argument of Delete is an index: delete from i to i+1")
+	case s.Object(last) != nil && s.Object(last) == s.Object(call.Args[1]):
+		s.Find(call, "lost", "Delete from an index to the same index deletes nothing; delete from i to i+1")
+	}
+}
+
+// isDraw reports whether an expression is a call that draws.
+func (s *reading) isDraw(e ast.Expr) bool { return s.DrawCall(e) == e }
+
+// permutes reports whether a call is of Perm.
+func (s *reading) permutes(call *ast.CallExpr) bool {
+	fn := s.Callee(call)
+	return fn != nil && code.IsRand(fn) && fn.Name() == "Perm"
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return e == nil || ok && id.Name == "_"
+}
+
+// precedes reports whether the declaration uses the place after the one that a variable has, but for
+// the rest of a slice without the item, as x[i+1:].
+func (s *reading) precedes(obj types.Object) bool {
+	rest := make(map[ast.Expr]bool)
+	return obj != nil && code.Holds(s.Decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SliceExpr:
+			rest[n.Low] = true
+		case *ast.BinaryExpr:
+			one, _ := s.ConstantOf(n.Y)
+			return one == 1 && n.Op == token.ADD && !rest[n] && s.Object(n.X) == obj
+		}
+		return false
+	})
+}
+
+// puts reports whether items of x, or the item that is drawn, are put in order, as a
+// sort does with its pivot.
+func (s *reading) puts(x string) bool {
+	item := func(e ast.Expr) bool {
+		i, ok := ast.Unparen(s.Meant(e)).(*ast.IndexExpr)
+		return ok && types.ExprString(i.X) == x
+	}
+	return code.Holds(s.Decl, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && code.Ordered[b.Op] && (item(b.X) || item(b.Y))
+	})
+}

@@ -1,0 +1,41 @@
+package loops
+
+import (
+	"go/ast"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+)
+
+// needs says what the name of a function must say at least for a fault to be one: without it the
+// same code may mean something else, such as draws with replacement. All other faults are read off
+// the code alone, and no name makes one.
+var needs = map[fault]code.Intent{
+	panicking: code.MeansShuffle,
+	emptied:   code.MeansShuffle,
+	idle:      code.MeansShuffle,
+	lossy:     code.MeansShuffle,
+	coins:     code.MeansMixing,
+	pairs:     code.MeansMixing,
+	single:    code.MeansMixing,
+	skewed:    code.MeansSample,
+}
+
+// may reports whether the name of the function lets a fault be one.
+func (s unit) may(be fault) bool {
+	least, some := needs[be]
+	return !some || s.Means(least) || least == code.MeansMixing && s.Named()
+}
+
+// cyclesOnPurpose reports whether a single cycle is what is meant: the function says so, or
+// follows it from item to item.
+func (s unit) cyclesOnPurpose() bool {
+	return s.Means(code.MeansCycle) || code.Holds(s.Decl, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+			return false
+		}
+		next, ok := s.Unconverted(a.Rhs[0]).(*ast.IndexExpr)
+		at, isVar := a.Lhs[0].(*ast.Ident)
+		return ok && isVar && s.Info.ObjectOf(at) != nil && s.Object(s.Unconverted(next.Index)) == s.Info.ObjectOf(at)
+	})
+}

@@ -1,0 +1,236 @@
+package machine
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+)
+
+// A Draw is a random integer that was not chosen yet: each from Low to Low + Most is equally
+// likely. Where Most is 0 it is not random.
+type Draw struct {
+	Low  int64
+	Most uint64
+	From Origin
+	At   ast.Node // where it is drawn
+}
+
+// An Origin is what a draw comes from.
+type Origin int
+
+const (
+	Library      Origin = iota
+	Secure              // crypto/rand
+	Clock               // the time
+	Own                 // a generator of the program
+	Congruential        // one that is linear congruential, whose modulus is a power of two: low bits repeat soon
+)
+
+// A Reduction is where a draw is made one of N numbers from 0 on: by a remainder, or by cutting off
+// what a random float was scaled to.
+type Reduction struct {
+	At      ast.Node
+	Of      Draw
+	N       int64
+	Float   bool
+	Rounded bool // half was added
+}
+
+// A Glance is what is known of expressions without choosing at random: of integers the values,
+// of slices the lengths.
+type Glance struct {
+	Draws      []Draw
+	Known      []bool
+	Reductions []Reduction
+}
+
+// Glance looks at expressions of the declaration. Variables from outside, and lengths, are all
+// different there, and larger for a larger n. Constants are what they are.
+func (p *Program) Glance(n int, of ...ast.Expr) (g Glance) {
+	syms := NewSymbols(nil, nil, n)
+	syms.apart = true
+	m := newMachine(p, n, nil, syms, &path{})
+	m.lazy = true
+	for _, e := range of {
+		m.err, m.steps = nil, 0
+		v := m.eval(e)
+		if p, ok := v.(pointer); ok {
+			v = *p.to
+		}
+		var d Draw
+		known := m.err == nil
+		switch v := v.(type) {
+		case Draw:
+			d = v
+		case number:
+			d.Low = v.v
+		case *slice:
+			d.Low = int64(v.len)
+		default:
+			known = false
+		}
+		g.Draws, g.Known = append(g.Draws, d), append(g.Known, known)
+	}
+	g.Reductions = m.reductions
+	return g
+}
+
+// word is a draw of so many bits.
+func word(bits int, from Origin, at ast.Node) Draw { return Draw{0, 1<<bits - 1, from, at} }
+
+// below draws an integer in [0, k).
+func (m *machine) below(k int64, from Origin, at ast.Node) value {
+	m.note(Secured, from == Secure)
+	switch {
+	case !m.lazy:
+		return number{m.choose(k), true}
+	case k < 1:
+		return m.giveUp(FromNothing)
+	}
+	return Draw{0, uint64(k - 1), from, at}
+}
+
+// converted is a draw as an integer of another type.
+func (m *machine) converted(d Draw, to types.Type) Draw {
+	size, signed := m.WidthOf(to)
+	d.Most = min(d.Most, 1<<size-1)
+	switch half := uint64(1) << (size - 1); {
+	case signed && d.Low == 0 && d.Most >= half: // as wide as the type
+		d.Low = math.MinInt64 >> (64 - size)
+	case !signed && d.Low < 0:
+		d.Low = 0
+	}
+	return d
+}
+
+// draws is an operation on a draw and a number.
+func (m *machine) draws(op token.Token, d Draw, n number, at ast.Node) value {
+	switch mask := n.v&(n.v+1) == 0 && n.v >= 0; {
+	case op == token.REM && n.v > 0:
+		m.reductions = append(m.reductions, Reduction{At: at, Of: d, N: n.v})
+		return m.below(n.v, d.From, at)
+	case op == token.REM:
+		return m.giveUp(FromNothing)
+	case op == token.AND && mask && n.v < 256 && !m.lazy:
+		return number{m.choose(n.v + 1), true}
+	case op == token.AND && mask:
+		return Draw{0, min(d.Most, uint64(n.v)), d.From, at}
+	case op == token.SHR && d.Low == 0 && n.v >= 0:
+		if d.From == Congruential {
+			d.From = Own
+		}
+		d.Most >>= n.v
+		return d
+	case op == token.SHL && d.Low == 0 && 0 <= n.v && n.v+int64(bits.Len64(d.Most)) <= 64:
+		return Draw{0, (d.Most+1)<<n.v - 1, d.From, at}
+	case op == token.ADD:
+		d.Low += n.v
+		return d
+	case op == token.SUB:
+		d.Low -= n.v
+		return d
+	}
+	return unknown{}
+}
+
+// whole turns a real into an integer, by cutting off.
+func (m *machine) whole(r real, at ast.Node) value {
+	from, half := math.Modf(r.add)
+	switch {
+	case half == 0.5 && r.scale > 0 && m.lazy:
+		m.reductions = append(m.reductions, Reduction{at, r.from, int64(r.scale), true, true})
+		return unknown{}
+	case half != 0 || r.scale != math.Trunc(r.scale) || from < 0 || r.scale < 0:
+		return unknown{}
+	case r.scale == 0:
+		return number{v: int64(from)}
+	}
+	m.reductions = append(m.reductions, Reduction{at, r.from, int64(r.scale), true, false})
+	return m.binary(token.ADD, m.below(int64(r.scale), r.from.From, at), number{v: int64(from)}, at)
+}
+
+// seen returns the value of a variable of which no choice is to be made: the only one that it gets, an
+// element of what a loop ranges over, or what a generator of the program is at.
+func (m *machine) seen(id *ast.Ident, obj types.Object) value {
+	t := obj.Type()
+	v := value(unknown{})
+	if of := m.Meant(id); of != ast.Expr(id) {
+		v = m.eval(of)
+	} else if of, i := m.Part(obj); of != nil {
+		if all, ok := m.eval(of).(tuple); ok && i < len(all) {
+			v = all[i]
+		}
+	} else if loop := m.RangedOver(obj); loop != nil {
+		if s, ok := m.eval(loop).(*slice); ok && s.len > 0 {
+			v = s.values()[0]
+		}
+	} else if at := m.Advance(obj); at != nil {
+		v = m.advanced(at)
+	} else if of := m.Initial(obj); of != nil {
+		v = m.eval(of)
+	}
+	if _, ok := v.(unknown); ok {
+		v = m.fresh(t, code.Key(obj))
+	}
+	return v
+}
+
+// advanced is the state of a generator of the program after an assignment to it.
+func (m *machine) advanced(s *ast.AssignStmt) Draw {
+	bits, _ := m.WidthOf(m.Info.TypeOf(s.Lhs[0]))
+	if m.Congruential(s) {
+		return word(bits, Congruential, s)
+	}
+	return word(bits, Own, s)
+}
+
+// fill runs the calls of the declaration that fill a variable with random bytes.
+func (m *machine) fill(obj types.Object) {
+	for n := range ast.Preorder(m.Decl) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) == 0 || m.Object(call.Args[len(call.Args)-1]) != obj {
+			continue
+		}
+		fn := m.Callee(call)
+		if fn == nil || fn.Name() != "Read" && fn.Name() != "ReadFull" && m.Bodies[fn.Origin()] == nil {
+			continue
+		}
+		if d := m.Bodies[fn.Origin()]; d == nil || d != m.Decl {
+			err := m.err
+			m.eval(call)
+			m.err = err
+		}
+	}
+}
+
+// hasBytes reports whether a type is one of slices or arrays of bytes.
+func hasBytes(t types.Type) bool {
+	switch t := code.Core(t).(type) {
+	case *types.Slice:
+		return types.Identical(code.Core(t.Elem()), types.Typ[types.Uint8])
+	case *types.Array:
+		return types.Identical(code.Core(t.Elem()), types.Typ[types.Uint8])
+	}
+	return false
+}
+
+// fillWith fills a slice with random bytes.
+func (m *machine) fillWith(e ast.Expr, from Origin, at ast.Node) {
+	s := m.sequence(e)
+	for i := range s.values() {
+		s.values()[i] = word(8, from, at)
+	}
+}
+
+// isBytes reports whether a slice has random bytes.
+func isBytes(s *slice) bool {
+	return s.len > 0 && !slices.ContainsFunc(s.values(), func(v value) bool {
+		d, ok := v.(Draw)
+		return !ok || d.Most != 255
+	})
+}

@@ -1,0 +1,108 @@
+package fair
+
+import (
+	crand "crypto/rand"
+	"math/rand"
+	"time"
+)
+
+// Single numbers that are what they should be, or are not meant to be fair.
+
+//corpus:norun draws with replacement
+func testHandlerRandomized(n int) (packets []int) {
+	for i := 0; i < n; i++ {
+		packets = append(packets, rand.Intn(10))
+	}
+	return packets
+}
+
+//corpus:norun draws with replacement
+func randomizedBytes(letters []byte, n int) []byte {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = letters[rand.Intn(len(letters))]
+	}
+	return out
+}
+
+//corpus:norun draws with replacement
+func mixColors(colors []string) []string {
+	out := make([]string, len(colors))
+	for i := range out {
+		out[i] = colors[rand.Intn(len(colors))]
+	}
+	return out
+}
+
+//corpus:norun a wait
+func backoff(base time.Duration) time.Duration {
+	return base + time.Duration(int64(rand.Float32()*1000))*time.Millisecond
+}
+
+//corpus:norun nothing is seeded
+func pickOrder(names []string) {
+	rand.NewSource(time.Now().UnixNano())
+	rand.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+}
+
+//corpus:norun a walk through memory
+func walk(n int) (sum int) {
+	next := make([]int, n)
+	for i := range next {
+		next[i] = i
+	}
+	for i := n - 1; i > 0; i-- {
+		j := rand.Intn(i)
+		next[i], next[j] = next[j], next[i]
+	}
+	p := 0
+	for range n {
+		p = next[p]
+		sum += p
+	}
+	return sum
+}
+
+//corpus:norun a part
+func windowAnywhere(genes []int, k int) []int {
+	from := rand.Intn(len(genes) - k + 1)
+	return genes[from : from+k]
+}
+
+//corpus:norun drawn again where it would be biased
+func letterOf(letters string) byte {
+	var b [1]byte
+	for {
+		crand.Read(b[:])
+		if x := b[0]; int(x) < 256/len(letters)*len(letters) {
+			return letters[int(x)%len(letters)]
+		}
+	}
+}
+
+//corpus:norun another bound
+func pickOfOthers(names, others []string) string {
+	return names[rand.Intn(len(others)-1)]
+}
+
+//corpus:norun some of the items
+func reservoirByChance(in []int, k int) []int {
+	out := append([]int(nil), in[:k]...)
+	seen := k
+	for _, x := range in[k:] {
+		seen++
+		if rand.Float64() < float64(k)/float64(seen) {
+			out[rand.Intn(k)] = x
+		}
+	}
+	return out
+}
+
+//corpus:norun the generator is another's
+func rolls(n int) (all []int) {
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	for i := 0; i < n; i++ {
+		all = append(all, r.Intn(6))
+	}
+	return all
+}
