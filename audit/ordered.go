@@ -59,8 +59,8 @@ type Likeness struct {
 	Kind LikenessKind `json:"kind"`
 	Text string       `json:"text"`
 
-	// Size is its size in items, or a number of the kind, if it has one; between Low and High in 19 of 20 cases, if those
-	// are not 0.
+	// Size is its size in items, or another number, if it has one. It is between Low and High in 19 of 20 cases, if
+	// those are not 0.
 	Size float64 `json:"size,omitempty"`
 	Low  float64 `json:"low,omitempty"`
 	High float64 `json:"high,omitempty"`

@@ -231,6 +231,10 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 	if err != nil {
 		return err
 	}
+	if r := a.Report(); o.of != "" && r.Deals == 0 && r.Ordered.Unknown.Number > 0 {
+		return frame.WithHint(fmt.Errorf("no record of %s is in %s", j.title, o.of),
+			"--jsonl or --csv with --by COLUMN finds records by a column")
+	}
 	return j.printOrder(ctx, a, end, shown.Stop, o.alike)
 }
 
