@@ -64,6 +64,8 @@ elsewhere:
 	test -n "$$fast" || echo "make: there is no numpy (Debian: python3-numpy), so orders with it are not tested" >&2; \
 	cd python && for p in $$(command -v python3) $$fast; do \
 		YATES="$$dir/yates" "$$p" -m unittest discover -s tests || exit 1; done; cd ..; \
+	/usr/bin/python3 -c 'import ensurepip, setuptools, wheel' 2>/dev/null && { \
+		YATES="$$dir/yates" /usr/bin/python3 release/carry_test.py || exit 1; }; \
 	command -v node >/dev/null || { echo "make: there is no node, so the module is not tested" >&2; exit 0; }; \
 	YATES="$$dir/yates" node --test --test-reporter=dot js/test/ js/eslint/test/
 
@@ -74,14 +76,16 @@ DIST   = dist
 packages:
 	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; export SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct); \
 	for n in 1 2; do \
-		mkdir -p "$$dir/$$n/new" "$$dir/all/$$n"; git archive HEAD python js | tar -x -C "$$dir/$$n"; cd "$$dir/$$n/python"; \
+		mkdir -p "$$dir/$$n/new" "$$dir/all/$$n"; git archive HEAD python js order/testdata/vectors.json | tar -x -C "$$dir/$$n"; cd "$$dir/$$n/python"; \
+		cp ../order/testdata/vectors.json tests; \
 		$(PYTHON) -c 'import setuptools.build_meta as b; b.build_wheel(".."); b.build_sdist("..")' >"$$dir/log" 2>&1 || \
 			{ cat "$$dir/log" >&2; exit 1; }; \
 		cd ..; \
 		tar -xzf yates-*.tar.gz -C new; name=$$(ls new); rm yates-*.tar.gz; \
 		tar --sort=name --mtime=@$$SOURCE_DATE_EPOCH --owner=0 --group=0 --numeric-owner --format=ustar -C new -c "$$name" | \
 			gzip -9n > "$$name.tar.gz"; \
-		(cd js && npm pack --silent --pack-destination .. >/dev/null && mv ../yates-*.tgz "../$$name-npm.tgz"); \
+		(cd js && npm pack --silent --pack-destination .. >/dev/null && mv ../yates-[0-9]*.tgz "../$$name-npm.tgz"); \
+		(cd js/cli && npm pack --silent --pack-destination ../.. >/dev/null && mv ../../yates-cli-*.tgz "../../$$name-npm-cli.tgz"); \
 		mv yates-* "$$dir/all/$$n"; cd "$(CURDIR)"; \
 	done; \
 	diff -r "$$dir/all/1" "$$dir/all/2"; mkdir -p $(DIST); cp "$$dir/all/1/"* $(DIST); cd $(DIST); sha256sum yates-*

@@ -1,11 +1,11 @@
 /** 32 bytes: of a text that is not empty, of 64 hexadecimal digits, or of the system's generator. */
 export class Seed {
-  constructor(text?: string | null, options?: { hex?: string })
+  constructor(text?: string | number | bigint | null, options?: { hex?: string })
   readonly bytes: Uint8Array
   readonly hex: string
   epoch(number: number | bigint): Seed
 }
-type SeedLike = Seed | string | null | undefined
+type SeedLike = Seed | string | number | bigint | null | undefined
 /** From 0 on; epoch 0 has another order than no epoch. */
 type Epoch = number | bigint | null
 type Share = number | string

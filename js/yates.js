@@ -16,6 +16,9 @@ const fraction = x => (x - Math.floor(x)) * 2 ** 32 | 0
 const K = Int32Array.from(primes, p => fraction(Math.cbrt(p)))
 const H = Int32Array.from(primes.slice(0, 8), p => fraction(Math.sqrt(p)))
 
+const rotated = (x, n) => x >>> n | x << 32 - n
+const w = new Int32Array(64)
+
 /** Returns SHA-256 of bytes. */
 function sha256(bytes) {
   const size = (bytes.length + 72) >> 6 << 6, data = new Uint8Array(size), view = new DataView(data.buffer)
@@ -23,30 +26,31 @@ function sha256(bytes) {
   data[bytes.length] = 0x80
   view.setUint32(size - 8, Math.floor(bytes.length / 2 ** 29))
   view.setUint32(size - 4, bytes.length << 3)
-  const h = H.slice(), w = new Int32Array(64), turn = (x, n) => x >>> n | x << 32 - n
+  const h = H.slice()
   for (let at = 0; at < size; at += 64) {
-    let [a, b, c, d, e, f, g, k] = h
+    for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + 4 * i)
+    for (let i = 16; i < 64; i++) {
+      const x = w[i - 15], y = w[i - 2]
+      w[i] = w[i - 16] + w[i - 7] + (rotated(x, 7) ^ rotated(x, 18) ^ x >>> 3) +
+        (rotated(y, 17) ^ rotated(y, 19) ^ y >>> 10)
+    }
+    let a = h[0], b = h[1], c = h[2], d = h[3], e = h[4], f = h[5], g = h[6], k = h[7]
     for (let i = 0; i < 64; i++) {
-      if (i < 16) w[i] = view.getInt32(at + 4 * i)
-      else {
-        const x = w[i - 15], y = w[i - 2]
-        w[i] = w[i - 16] + w[i - 7] + (turn(x, 7) ^ turn(x, 18) ^ x >>> 3) + (turn(y, 17) ^ turn(y, 19) ^ y >>> 10)
-      }
-      const t = k + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i] | 0
-      const u = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + (a & b ^ a & c ^ b & c) | 0
+      const t = k + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i] | 0
+      const u = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + (a & b ^ a & c ^ b & c) | 0
       k = g; g = f; f = e; e = d + t | 0; d = c; c = b; b = a; a = t + u | 0
     }
-    [a, b, c, d, e, f, g, k].forEach((x, i) => { h[i] += x })
+    h[0] += a; h[1] += b; h[2] += c; h[3] += d; h[4] += e; h[5] += f; h[6] += g; h[7] += k
   }
-  const out = new DataView(new ArrayBuffer(32))
-  h.forEach((x, i) => out.setInt32(4 * i, x))
-  return new Uint8Array(out.buffer)
+  for (let i = 0; i < 8; i++) view.setInt32(4 * i, h[i])
+  return data.slice(0, 32)
 }
 
 /** 32 bytes: of a text that is not empty, of 64 hexadecimal digits, or of the system's generator. */
 export class Seed {
   constructor(text, { hex } = {}) {
-    if (text != null && typeof text !== 'string') throw new TypeError('a seed is a text, a Seed or nothing')
+    if (Number.isSafeInteger(text) || typeof text === 'bigint') text = String(text)
+    if (text != null && typeof text !== 'string') throw new TypeError('a seed is a text, an integer, a Seed or nothing')
     if (hex != null && !/^[0-9a-f]{64}$/i.test(hex)) refuse('a seed has 64 hexadecimal digits')
     if (hex != null && text != null) throw new TypeError('a seed is a text or hexadecimal digits, not both')
     if (hex != null) this.bytes = Uint8Array.from(hex.match(/../g), x => parseInt(x, 16))
@@ -65,25 +69,27 @@ export class Seed {
   epoch(number) {
     if (number < 0 || number >= 2 ** 64) refuse(`there is no epoch ${number}`)
     const s = new Seed(null, { hex: '0'.repeat(64) })
-    s.bytes = this.key('epoch', number)
+    s.bytes = this.hash('epoch', eightBytes(number))
     return s
   }
 
-  /** Returns the hash of a label and what follows the seed. */
-  hash(label, rest) {
+  /** Returns what is hashed: a label, the seed, and the rest. */
+  message(label, rest) {
     const name = utf8(`yates order 1\0${label}\0`), all = new Uint8Array(name.length + 32 + rest.length)
     all.set(name)
     all.set(this.bytes, name.length)
     all.set(rest, name.length + 32)
-    return sha256(all)
+    return all
   }
 
-  /** Returns the key of a stream. */
-  key(label, number) {
-    const rest = new DataView(new ArrayBuffer(8))
-    rest.setBigUint64(0, BigInt(number))
-    return this.hash(label, new Uint8Array(rest.buffer))
-  }
+  /** Returns the hash of a label and what follows the seed. */
+  hash(label, rest) { return sha256(this.message(label, rest)) }
+}
+
+function eightBytes(number) {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setBigUint64(0, BigInt(number))
+  return new Uint8Array(view.buffer)
 }
 
 function seedOf(seed, epoch) {
@@ -94,11 +100,21 @@ function seedOf(seed, epoch) {
 /** The words of a stream: next makes them the fields hi and lo. */
 export class Stream {
   constructor(seed, label, number = 0) {
-    const key = new DataView(seed.key(label, number).buffer)
-    this.key = Int32Array.from({ length: 8 }, (_, i) => key.getInt32(4 * i, true))
+    this.message = seed.message(label, new Uint8Array(8))
+    this.key = new Int32Array(8)
     this.out = new Uint32Array(256)
-    this.at = this.made = 0 // words that were given, and that are there
     this.hi = this.lo = 0
+    this.start(number)
+  }
+
+  /** Begins the stream with the same label and another number. */
+  start(number) {
+    this.message.set(eightBytes(number), this.message.length - 8)
+    const key = sha256(this.message)
+    for (let i = 0; i < 8; i++) {
+      this.key[i] = key[4 * i] | key[4 * i + 1] << 8 | key[4 * i + 2] << 16 | key[4 * i + 3] << 24
+    }
+    this.at = this.made = 0 // words that were given, and that are there
   }
 
   next() {
@@ -147,48 +163,58 @@ function high(a, b) {
   return ah * bh + (middle >>> 16) + (al * bh + (middle & 0xffff) >>> 16)
 }
 
-const x = new Int32Array(16)
-
-/** Puts a block of ChaCha8Rand into out, each fourth word from at on. */
+/** Puts a block of ChaCha8Rand into out, each fourth word from at on. Its 16 numbers are variables, which is fast. */
 function core(key, counter, out, at) {
-  x[0] = 0x61707865; x[1] = 0x3320646e; x[2] = 0x79622d32; x[3] = 0x6b206574
-  x.set(key, 4)
-  x[12] = counter; x[13] = x[14] = x[15] = 0
-  for (let i = 0; i < 4; i++) {
-    quarter(0, 4, 8, 12); quarter(1, 5, 9, 13); quarter(2, 6, 10, 14); quarter(3, 7, 11, 15)
-    quarter(0, 5, 10, 15); quarter(1, 6, 11, 12); quarter(2, 7, 8, 13); quarter(3, 4, 9, 14)
+  let a = 0x61707865, b = 0x3320646e, c = 0x79622d32, d = 0x6b206574
+  let e = key[0], f = key[1], g = key[2], h = key[3], i = key[4], j = key[5], k = key[6], l = key[7]
+  let m = counter, n = 0, o = 0, p = 0
+  for (let rounds = 0; rounds < 4; rounds++) {
+    a = a + e | 0; m ^= a; m = m << 16 | m >>> 16; i = i + m | 0; e ^= i; e = e << 12 | e >>> 20
+    a = a + e | 0; m ^= a; m = m << 8 | m >>> 24; i = i + m | 0; e ^= i; e = e << 7 | e >>> 25
+    b = b + f | 0; n ^= b; n = n << 16 | n >>> 16; j = j + n | 0; f ^= j; f = f << 12 | f >>> 20
+    b = b + f | 0; n ^= b; n = n << 8 | n >>> 24; j = j + n | 0; f ^= j; f = f << 7 | f >>> 25
+    c = c + g | 0; o ^= c; o = o << 16 | o >>> 16; k = k + o | 0; g ^= k; g = g << 12 | g >>> 20
+    c = c + g | 0; o ^= c; o = o << 8 | o >>> 24; k = k + o | 0; g ^= k; g = g << 7 | g >>> 25
+    d = d + h | 0; p ^= d; p = p << 16 | p >>> 16; l = l + p | 0; h ^= l; h = h << 12 | h >>> 20
+    d = d + h | 0; p ^= d; p = p << 8 | p >>> 24; l = l + p | 0; h ^= l; h = h << 7 | h >>> 25
+    a = a + f | 0; p ^= a; p = p << 16 | p >>> 16; k = k + p | 0; f ^= k; f = f << 12 | f >>> 20
+    a = a + f | 0; p ^= a; p = p << 8 | p >>> 24; k = k + p | 0; f ^= k; f = f << 7 | f >>> 25
+    b = b + g | 0; m ^= b; m = m << 16 | m >>> 16; l = l + m | 0; g ^= l; g = g << 12 | g >>> 20
+    b = b + g | 0; m ^= b; m = m << 8 | m >>> 24; l = l + m | 0; g ^= l; g = g << 7 | g >>> 25
+    c = c + h | 0; n ^= c; n = n << 16 | n >>> 16; i = i + n | 0; h ^= i; h = h << 12 | h >>> 20
+    c = c + h | 0; n ^= c; n = n << 8 | n >>> 24; i = i + n | 0; h ^= i; h = h << 7 | h >>> 25
+    d = d + e | 0; o ^= d; o = o << 16 | o >>> 16; j = j + o | 0; e ^= j; e = e << 12 | e >>> 20
+    d = d + e | 0; o ^= d; o = o << 8 | o >>> 24; j = j + o | 0; e ^= j; e = e << 7 | e >>> 25
   }
-  for (let i = 0; i < 16; i++) out[at + 4 * i] = i >= 4 && i < 12 ? x[i] + key[i - 4] : x[i]
+  out[at] = a; out[at + 4] = b; out[at + 8] = c; out[at + 12] = d
+  out[at + 16] = e + key[0]; out[at + 20] = f + key[1]; out[at + 24] = g + key[2]; out[at + 28] = h + key[3]
+  out[at + 32] = i + key[4]; out[at + 36] = j + key[5]; out[at + 40] = k + key[6]; out[at + 44] = l + key[7]
+  out[at + 48] = m; out[at + 52] = n; out[at + 56] = o; out[at + 60] = p
 }
 
-function quarter(i, j, k, l) {
-  let a = x[i], b = x[j], c = x[k], d = x[l]
-  a = a + b | 0; d ^= a; d = d << 16 | d >>> 16
-  c = c + d | 0; b ^= c; b = b << 12 | b >>> 20
-  a = a + b | 0; d ^= a; d = d << 8 | d >>> 24
-  c = c + d | 0; b ^= c; b = b << 7 | b >>> 25
-  x[i] = a; x[j] = b; x[k] = c; x[l] = d
-}
-
-/** Calls give with the bucket of each record. */
-function scatter(seed, n, give) {
-  for (let block = 0; block * BLOCK < n; block++) {
-    const s = new Stream(seed, 'scatter', block), end = Math.min(n, (block + 1) * BLOCK)
-    for (let r = block * BLOCK; r < end;) {
+/** Calls take for each block: with the buckets of its records, the number of the first one, and how many there are. */
+function scatter(seed, n, take) {
+  const s = new Stream(seed, 'scatter'), digits = new Uint16Array(BLOCK + 4)
+  for (let first = 0; first < n; first += BLOCK) {
+    const count = Math.min(BLOCK, n - first)
+    s.start(first / BLOCK)
+    for (let i = 0; i < count; i += 5) {
       s.next()
-      const { lo, hi } = s
-      give(lo & 4095, r++)
-      if (r < end) give(lo >>> 12 & 4095, r++)
-      if (r < end) give(lo >>> 24 | (hi & 15) << 8, r++)
-      if (r < end) give(hi >>> 4 & 4095, r++)
-      if (r < end) give(hi >>> 16 & 4095, r++)
+      const lo = s.lo | 0, hi = s.hi | 0
+      digits[i] = lo & 4095
+      digits[i + 1] = lo >>> 12 & 4095
+      digits[i + 2] = lo >>> 24 | (hi & 15) << 8
+      digits[i + 3] = hi >>> 4 & 4095
+      digits[i + 4] = hi >>> 16 & 4095
     }
+    take(digits, first, count)
   }
 }
 
-function shuffleBucket(seed, bucket, items, from, to) {
+/** Shuffles a bucket by a stream with the label shuffle. */
+function shuffleBucket(s, bucket, items, from, to) {
   if (to - from < 2) return
-  const s = new Stream(seed, 'shuffle', bucket)
+  s.start(bucket)
   for (let i = from; i < to - 1; i++) {
     const j = i + s.below(to - i), item = items[i]
     items[i] = items[j]
@@ -211,21 +237,28 @@ export function window(seed, n, lo, hi, epoch) {
   if (!Number.isInteger(lo) || !Number.isInteger(hi) || lo < 0 || hi < lo || hi > n) {
     refuse(`there is no window ${lo}..${hi} of ${n} records`)
   }
-  const s = seedOf(seed, epoch), starts = new Float64Array(BUCKETS + 1)
+  const s = seedOf(seed, epoch), starts = new Float64Array(BUCKETS + 1), sizes = new Uint32Array(BUCKETS)
   const known = lo === 0 && hi === n ? new Uint16Array(n) : null // one pass is enough
-  scatter(s, n, (b, r) => {
-    starts[b + 1]++
-    if (known) known[r] = b
+  scatter(s, n, (digits, at, count) => {
+    for (let i = 0; i < count; i++) sizes[digits[i]]++
+    if (known) known.set(digits.subarray(0, count), at)
   })
-  for (let b = 0; b < BUCKETS; b++) starts[b + 1] += starts[b]
+  for (let b = 0; b < BUCKETS; b++) starts[b + 1] = starts[b] + sizes[b]
   let first = 0, last = BUCKETS // buckets first..last have the window
   while (first < BUCKETS && starts[first + 1] <= lo) first++
   while (last > first && starts[last - 1] >= hi) last--
-  const base = starts[first], records = new Uint32Array(starts[last] - base), next = starts.slice()
-  const place = (b, r) => { if (b >= first && b < last) records[next[b]++ - base] = r }
-  if (known) for (let r = 0; r < n; r++) place(known[r], r)
+  const base = starts[first], records = new Uint32Array(starts[last] - base)
+  const next = Uint32Array.from(starts, start => start - base) // of the buckets first..last
+  const place = (digits, at, count) => {
+    for (let i = 0; i < count; i++) {
+      const b = digits[i]
+      if (b >= first && b < last) records[next[b]++] = at + i
+    }
+  }
+  if (known) place(known, 0, n)
   else scatter(s, n, place)
-  for (let b = first; b < last; b++) shuffleBucket(s, b, records, starts[b] - base, starts[b + 1] - base)
+  const stream = new Stream(s, 'shuffle')
+  for (let b = first; b < last; b++) shuffleBucket(stream, b, records, starts[b] - base, starts[b + 1] - base)
   return records.subarray(lo - base, hi - base)
 }
 
@@ -351,7 +384,9 @@ function readKeys(missing, ...columns) {
 /** Returns the groups of keys, in their order. With alone, each record without a key is one by itself. */
 function grouped(s, keys, alone) {
   const buckets = new Map(), digits = []
-  if (alone && keys.some(key => key.includes(''))) scatter(s, keys.length, (b, r) => { digits[r] = b })
+  if (alone && keys.some(key => key.includes(''))) {
+    scatter(s, keys.length, (some, _, count) => digits.push(...some.subarray(0, count)))
+  }
   keys.forEach((key, r) => {
     const own = alone && key.includes(''), h = own ? null : s.hash('group', keyBytes(key))
     const b = own ? digits[r] : h[0] << 4 | h[1] >> 4, name = own ? r : JSON.stringify(key)
@@ -360,9 +395,10 @@ function grouped(s, keys, alone) {
     if (!bucket.has(name)) bucket.set(name, [])
     bucket.get(name).push(r)
   })
+  const stream = new Stream(s, 'shuffle')
   return [...buckets].sort(([a], [b]) => a - b).flatMap(([b, bucket]) => {
     const all = [...bucket.values()]
-    shuffleBucket(s, b, all, 0, all.length)
+    shuffleBucket(stream, b, all, 0, all.length)
     return all
   })
 }

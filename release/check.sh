@@ -119,6 +119,21 @@ else
 fi
 installed "$dir/apk"
 
+say "The wheel, and the command for npm"
+if /usr/bin/python3 -c 'import ensurepip' 2>/dev/null; then
+	/usr/bin/python3 -m venv "$dir/venv"
+	"$dir/venv/bin/pip" install -q --no-index --find-links "$dir/first/yates/release/share/packages" yates
+	works "$dir/venv/bin/yates"
+	"$dir/venv/bin/python" -c 'import yates; assert yates._command.command(); assert len(yates.order(7, 10**5)) == 10**5'
+fi
+mkdir "$dir/npm"
+(cd "$dir/npm" && echo '{}' >package.json && packages=$dir/first/yates/release/share/packages &&
+	npm install --silent --offline "$packages"/*-npm.tgz "$packages"/*-npm-{cli,audit,"linux-${arch/amd64/x64}"}.tgz)
+works "$dir/npm/node_modules/.bin/yates"
+node --input-type=module -e "process.chdir('$dir/npm')
+	const { audit } = await import('$dir/npm/node_modules/yates/audit.js')
+	process.exit((await audit(() => {}, { items: 5 })).verdict === 'biased' ? 0 : 1)"
+
 say "The image"
 blob() { sed -nE "s/.*\"digest\":\"sha256:([0-9a-f]+)\"$2.*/\1/p" "$dist/image/$1"; }
 manifest=$(blob index.json ",\"platform\":\{\"architecture\":\"$arch\"")

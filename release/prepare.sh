@@ -21,7 +21,6 @@ rm "$share/yates"
 
 go run ./web/build "$share/web" >/dev/null
 mv "$share/web/yates.html" "$share"
-rm -r "$share/web"
 
 make packages DIST="$share/packages" PYTHON=/usr/bin/python3 >/dev/null
 
@@ -42,3 +41,9 @@ licences() {
 		licences "$module $version" "$dir"
 	done
 } >"$share/LICENSES.txt"
+
+# The auditor for npm: the program of the page, Go's support for it, and all licences.
+cp js/audit/* "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$share/web/site/yates.wasm" "$share/LICENSES.txt" "$share/web"
+version=$(sed -n 's/^ *"version": "\(.*\)",$/\1/p' js/audit/package.json)
+(cd "$share/web" && npm pack --silent >/dev/null && mv yates-shuffle-audit-*.tgz "../packages/yates-$version-npm-audit.tgz")
+rm -r "$share/web"

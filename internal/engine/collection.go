@@ -56,8 +56,7 @@ func newCollection(opt Options, sources []Source, others ...string) (*Collection
 	c := &Collection{opt: opt, format: format, each: format, tracks: 1, found: found{heads: [][]byte{nil}},
 		integers: all, kept: copies{format}}
 	if all != nil {
-		all.sep = format.Sep
-		c.kept = all
+		c.kept = all.written(&c.opt, format.Sep)
 	}
 	return c, nil
 }

@@ -81,6 +81,6 @@ func (m *integerMaker) Make(out *turns.Out[*page]) error {
 			m.part[i] = m.at(x)
 		}
 	}
-	page.bufs[0] = putIntegers(page.bufs[0], m.of.lo, m.part, m.of.sep)
+	page.bufs[0] = put(m.of, page.bufs[0], m.part)
 	return nil
 }

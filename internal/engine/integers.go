@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"strconv"
@@ -20,7 +21,9 @@ import (
 type integers struct {
 	lo, n uint64
 	width int // bytes of the longest one
-	sep   byte
+
+	sep    byte
+	binary bool
 }
 
 const (
@@ -52,9 +55,28 @@ func rangeOf(sources []Source) (all *integers, err error) {
 	return nil, nil
 }
 
+// written makes them as the options have it, and returns them.
+func (s *integers) written(opt *Options, sep byte) *integers {
+	s.sep, s.binary, s.width = sep, opt.Binary, len(strconv.FormatUint(s.lo+s.n-1, 10))+1
+	if s.binary {
+		s.width = 8
+	}
+	return s
+}
+
+// put appends the integers of these places to b as putIntegers does, or in binary.
+func put[N uint32 | uint64](s *integers, b []byte, places []N) []byte {
+	if !s.binary {
+		return putIntegers(b, s.lo, places, s.sep)
+	}
+	for _, p := range places {
+		b = binary.LittleEndian.AppendUint64(b, s.lo+uint64(p))
+	}
+	return b
+}
+
 // scatter scatters the integers.
 func (s *integers) scatter(ctx context.Context, opt *Options, t *tally) (*spill.Store, error) {
-	s.width = len(strconv.FormatUint(s.lo+s.n-1, 10)) + 1
 	t.records = int64(s.n)
 	var adding turns.Gate
 	var taken, top atomic.Int64 // top is the last bucket that is wanted, or one after it
@@ -144,8 +166,11 @@ func (s *integers) limits(unit, _, _ int64) (int64, int64) {
 	return max(unit/int64(s.width), 1) * int64(indexBytes), math.MaxInt64
 }
 
-// size returns the size of the text of all integers.
+// size returns the size of all integers as they are written.
 func (s *integers) size(*spill.Store) int64 {
+	if s.binary {
+		return int64(8 * s.n)
+	}
 	last := s.lo + s.n - 1
 	size := 2 * s.n // a digit and the separator of each
 	for _, power := range powersOf10[1:] {
@@ -187,7 +212,7 @@ func (h *indices) put(p *pen, lo, hi int) error {
 			p.out.Flush()
 			continue
 		}
-		page.bufs[0] = putIntegers(buf, h.of.lo, rest[:n], h.of.sep)
+		page.bufs[0] = put(h.of, buf, rest[:n])
 		rest = rest[n:]
 	}
 	return nil

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,14 @@ func seq(lo, hi uint64, nul bool) []byte {
 	var b []byte
 	for x := lo; x != hi+1; x++ {
 		b = append(strconv.AppendUint(b, x, 10), separator(nul))
+	}
+	return b
+}
+
+// decimalsOf is the text of integers in binary.
+func decimalsOf(binaries []byte, sep byte) (b []byte) {
+	for ; len(binaries) > 0; binaries = binaries[8:] {
+		b = append(strconv.AppendUint(b, binary.LittleEndian.Uint64(binaries), 10), sep)
 	}
 	return b
 }
@@ -53,6 +62,10 @@ func TestNumbers(t *testing.T) {
 			want := twin(testSeed, nul, 0, seq(r[0], r[1], nul))
 			if got := numbered(t, opt, r[0], r[1]); !bytes.Equal(got, want) {
 				t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
+			}
+			opt.Binary, opt.Memory = true, 1<<20
+			if got := decimalsOf(numbered(t, opt, r[0], r[1]), separator(nul)); !bytes.Equal(got, want) {
+				t.Errorf("%d-%d in binary: %s", r[0], r[1], differ(got, want))
 			}
 		}
 	}

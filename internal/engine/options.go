@@ -59,6 +59,7 @@ type Options struct {
 	StratifyBy []Column // each part has its share of the rows with the same texts there
 	Missing    Missing  // what becomes of records without a value in the columns above
 	Weight     *Column  // of the records of an [Urn]
+	Binary     bool     // integers are written as 8 bytes, little-endian, in place of text
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
 	// LeaveSources allows sources to be overwritten before everything is written: no

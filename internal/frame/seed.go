@@ -3,6 +3,7 @@ package frame
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 // The SeedFlags are the flags of every command that draws by a seed.
 type SeedFlags struct {
 	Print bool // print the seed
+	Read  bool // its digits are on standard input, which nobody else sees, as they do arguments
 
 	flags *pflag.FlagSet
 	text  string
@@ -28,8 +30,10 @@ type SeedFlags struct {
 func (f *SeedFlags) Register(flags *pflag.FlagSet) {
 	f.flags = flags
 	flags.StringVar(&f.text, "seed", "", "the same `TEXT` gives the same order")
-	flags.Func("seed-hex", "give the seed as 64 hexadecimal `DIGITS`", func(digits string) (err error) {
-		f.hex, err = order.ParseSeed(digits)
+	flags.Func("seed-hex", "the seed as 64 hexadecimal `DIGITS`; - reads them", func(digits string) (err error) {
+		if f.Read = digits == "-"; !f.Read {
+			f.hex, err = order.ParseSeed(digits)
+		}
 		return err
 	})
 	flags.Func("epoch", "with a seed, the order of epoch `N`; 0 is one, too",
@@ -63,6 +67,14 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 			ui.Say("--seed takes these digits as a text; --seed-hex takes them as the seed")
 		} else if info, err := os.Stat(f.text); err == nil && info.Mode().IsRegular() {
 			ui.Say("--seed takes " + label.Name(f.text) + " as a text, although there is such a file")
+		}
+	case f.Read:
+		digits, err := io.ReadAll(io.LimitReader(ui.In, 1<<10))
+		if err == nil {
+			seed, err = order.ParseSeed(strings.TrimSpace(string(digits)))
+		}
+		if err != nil {
+			return seed, fmt.Errorf("the seed on standard input: %w", err)
 		}
 	case hex:
 		seed = f.hex

@@ -25,8 +25,10 @@ class Choose(unittest.TestCase):
         for wrong in (dict(hex="12"), dict(hex="z" * 64), dict(text="a", hex="0" * 64), dict(hex=" " + "0" * 63)):
             with self.assertRaises(ValueError):
                 yates.Seed(**wrong)
-        with self.assertRaises(TypeError):
-            yates.order(17, 5)
+        for wrong in (True, 1.5, b"s"):
+            with self.assertRaises(TypeError):
+                yates.order(wrong, 5)
+        self.assertEqual(list(yates.order(17, 50)), list(yates.order("17", 50)))
 
     def test_bad_numbers(self):
         for lo, hi in ((-1, 3), (4, 3), (0, 11)):
@@ -64,7 +66,8 @@ class Choose(unittest.TestCase):
                 lambda: yates.groups("s", [["a"]]), lambda: yates.groups("s", [object()]),
                 lambda: yates.groups("s", [True]), lambda: yates.groups("s", [()]),
                 lambda: yates.groups("s", {"a", "b"}), lambda: yates.groups("s", "ab"),
-                lambda: yates.per_class("s", {"a": "b"}, 1), lambda: yates.order("s", [1, 2]), lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
+                lambda: yates.per_class("s", {"a": "b"}, 1), lambda: yates.order("s", [1, 2]),
+                lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
                 lambda: yates.shuffle(type("Table", (), {"columns": [], "__len__": lambda _: 2})(), "s")):
             with self.assertRaises(TypeError):
                 refused()
@@ -255,10 +258,71 @@ class Choose(unittest.TestCase):
                 s.set_epoch(0)
                 next(iter(s))
                 self.assertEqual((len(s), list(s)), (len(whole) - 2, whole[2:]))
+            with self.assertWarnsRegex(UserWarning, "epoch 0 was read to its end"):
+                self.assertEqual(list(s), whole)  # not what was left of it when the state was saved
             s.set_epoch(1)
             self.assertEqual(list(s), list(yates.order("s", 10, 1))[::world])
             s.set_epoch(0)
             self.assertEqual(list(s), whole)
+
+    def test_a_state_at_the_end(self):
+        """Nothing is left of its epoch, and nothing of the next one is lost, whoever sets that."""
+        for world, look, dropped in itertools.product((1, 3), (False, True), (False, True)):
+            def sampler(n=10):
+                return yates.Sampler(n, "s", world_size=world, drop_last=dropped)
+
+            s = sampler()
+            list(s)
+            state, following = s.state_dict(), sampler()
+            self.assertEqual(state["position"], 10)
+            following.set_epoch(1)
+            following = list(following)
+            s.load_state_dict(state)
+            if look:
+                self.assertEqual(list(s), [])
+            s.set_epoch(0)
+            self.assertEqual((len(s), list(s), list(s)), (0, [], []))
+            s.set_epoch(1)
+            self.assertEqual(list(s), following)
+            s = sampler()
+            s.load_state_dict(state)
+            self.assertEqual((list(s), list(s)), ([], following))
+            self.assertEqual(list(sampler(0)), [])
+
+    def test_stateful_loader(self):
+        """The sampler is used as torchdata's StatefulDataLoader does: it loads when it iterates, and may save later."""
+        class Batches:
+            def __init__(self, sampler):
+                self.sampler, self.reader = sampler, iter(sampler)
+
+            def load(self, state):
+                self.sampler.load_state_dict(state)
+                self.reader = iter(self.sampler)
+
+            def __iter__(self):
+                return iter(lambda: list(itertools.islice(self.reader, 4)), [])
+
+        want = {epoch: list(yates.order("s", 30, epoch)) for epoch in range(3)}
+        for epoch, stop in itertools.product(range(2), range(1, 10)):
+            s, seen, state, begin = yates.Sampler(30, "s"), {}, None, 0
+            for e in range(epoch + 1):
+                s.set_epoch(e)
+                for i, batch in enumerate(Batches(s)):
+                    if (e, i) == (epoch, stop):
+                        break
+                    seen.setdefault(e, []).extend(batch)
+                    state, begin = json.loads(json.dumps(s.state_dict())), e
+            finished = stop > 7  # the loader saw the end of the epoch
+            s = yates.Sampler(30, "other")
+            for e in range(begin + finished, 3):
+                s.set_epoch(e)
+                batches = Batches(s)
+                if state:
+                    batches.load(state)
+                    batches, state = Batches(s) if finished else batches, None
+                for batch in batches:
+                    seen.setdefault(e, []).extend(batch)
+            self.assertEqual(seen, want, (epoch, stop))
 
     def test_ranks_need_a_seed(self):
         for rank in range(2):

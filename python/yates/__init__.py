@@ -9,6 +9,7 @@ from ._permutation import Permutation, permutation
 from ._sampler import Sampler
 from ._stream import Seed
 
+__version__ = "1.0.0"
 __all__ = [
     "Permutation", "Sampler", "Seed", "folds", "groups", "order", "per_class", "permutation", "sample", "shuffle",
     "split", "stratified", "weighted", "window",

@@ -15,7 +15,7 @@ from itertools import accumulate
 from numbers import Integral
 from typing import Any, Literal, Optional, TypeVar, Union, overload
 
-from . import _plain
+from . import _command, _plain
 from ._stream import Seed, SeedLike, below, seed_of, stream
 
 try:
@@ -25,9 +25,11 @@ except ImportError:  # it is slower without numpy
     _fast = None  # type: ignore[assignment]
     np = None  # type: ignore[assignment]
 
+LEAST = 100_000  # records, for which a new process takes less time than numpy
 Share = Union[int, float, str, Fraction, Decimal]
 Missing = Literal["own", "one", "drop", "error"]
 Name = TypeVar("Name")
+Item = TypeVar("Item")
 Places = Union[list[int], "np.ndarray[Any, np.dtype[np.int64]]"]  # a list without numpy
 
 
@@ -43,9 +45,11 @@ def number(n: int) -> int:
 
 
 def order(seed: SeedLike, n: int, epoch: Optional[int] = None) -> Places:
-    """Return the order of n records: their numbers, from 0 on. It takes linear time, and 10 n bytes with numpy.
+    """Return the order of n records: their numbers, from 0 on. It takes linear time, and 12 n bytes with numpy.
 
-    seed is a text, a Seed, or None for an unpredictable order. Each epoch, from 0 on, has an order of its own, and so
+    seed is a text, an integer (the text of its digits), a Seed, or None for an unpredictable order. The command makes
+    orders of 10**5 or more records, where the wheel has brought it, and writes them to a temporary file of 8 n bytes.
+    Each epoch, from 0 on, has an order of its own, and so
     has no epoch (None): epoch 0 is another order than None.
     """
     return window(seed, n, 0, n, epoch)
@@ -59,7 +63,11 @@ def window(seed: SeedLike, n: int, lo: int, hi: int, epoch: Optional[int] = None
     n, lo, hi = number(n), operator.index(lo), operator.index(hi)
     if not 0 <= lo <= hi <= n:
         raise ValueError(f"there is no window {lo}..{hi} of {n} records")
-    return (_fast or _plain).window(seed_of(seed, epoch), n, lo, hi)
+    s = seed_of(seed, epoch)
+    found = _command.window(s, n, lo, hi) if n >= LEAST else None
+    if found is None:
+        return (_fast or _plain).window(s, n, lo, hi)
+    return memoryview(found).cast("q").tolist() if np is None else np.frombuffer(found, np.int64)
 
 
 def sample(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> Places:
@@ -71,6 +79,12 @@ def sample(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> Place
     if not 0 <= k <= n:
         raise ValueError(f"there is no sample of {k} of {n} records")
     return window(seed, n, 0, k, epoch)
+
+
+@overload
+def shuffle(items: Sequence[Item], seed: SeedLike = None, epoch: Optional[int] = None) -> list[Item]: ...
+@overload
+def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> Any: ...
 
 
 def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> Any:

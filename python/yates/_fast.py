@@ -3,143 +3,178 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
-from ._stream import BLOCK, BUCKETS, CONSTANTS, ROUNDS, WORDS, Seed
+from . import _plain
+from ._stream import BLOCK, BUCKETS, CONSTANTS, WORDS, Seed
 
-TOGETHER = 256  # streams: what they take fits into a cache
-WORD_BYTES = 64 << 20  # of the words of buckets that are shuffled together
+TOGETHER = 512  # blocks of records
+WIDE, ROOM = (256, 768), 1 << 18  # buckets that are shuffled together, and how many records these may have
+GROUP = 32  # words of four blocks of a stream, which are interleaved
+# Arrays, as numpy takes longer to make them of numbers than to add some hundreds.
+LEFT, RIGHT = ([np.array(turn, np.uint32) for turn in turns] for turns in ((16, 12, 8, 7), (16, 20, 24, 25)))
+TURNED = [np.array([(column - by) % 4 for column in range(4)]) for by in range(4)]
+HALF, DIGIT = np.uint64(32), np.uint64(12)
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def keys(seed: Seed, label: str, numbers: range) -> np.ndarray:
-    """Return the keys of some streams: 8 words for each."""
+def keys(seed: Seed, label: str, numbers: Iterable[int]) -> Array:
+    """Return the keys of some streams, a column of 8 words for each."""
     begin = hashlib.sha256(seed.prefix(label))
     out = bytearray()
     for number in numbers:
         h = begin.copy()
         h.update(number.to_bytes(8, "big"))
         out += h.digest()
-    return np.frombuffer(bytes(out), "<u4").reshape(-1, 8).astype(np.uint32)
+    return np.frombuffer(out, "<u4").astype(np.uint32).reshape(-1, 8).T
 
 
-def refill(key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the words that generators give out for their keys, and their next keys."""
-    n = len(key)
-    s = np.empty((16, 16, n), np.uint32)  # word, counter, stream
-    s[:4] = np.array(CONSTANTS, np.uint32)[:, None, None]
-    s[4:12] = key.T[:, None, :]
-    s[12] = np.arange(16, dtype=np.uint32)[:, None]
-    s[13:] = 0
-    for _ in range(4):
-        for a, b, c, d in ROUNDS:
-            for to, by, turn, left in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
-                s[to] += s[by]
-                x = s[turn] ^ s[to]
-                np.left_shift(x, left, out=s[turn])
-                x >>= 32 - left
-                s[turn] |= x
-    s[4:12] += key.T[:, None, :]
-    out = s.reshape(16, 4, 4, n).transpose(3, 1, 0, 2).reshape(n, 256)
-    out = np.ascontiguousarray(out.astype("<u4", copy=False))
-    return out.view("<u8")[:, :WORDS], out[:, 2 * WORDS:].astype(np.uint32)
+def group_of(key: Array, group: int) -> Array:
+    """Return the words of a group of blocks of the generators with these keys, a row for each word."""
+    n = key.shape[1]
+    key = np.repeat(key.reshape(2, 4, 1, n), 4, axis=2)  # row and column of a block, its counter, stream
+    a, b, c, d, x = np.zeros((5, *key.shape[1:]), np.uint32)
+    a += np.array(CONSTANTS, np.uint32)[:, None, None]
+    b[:], c[:] = key
+    d[0] = np.arange(4 * group, 4 * group + 4, dtype=np.uint32)[:, None]
+    for half in range(8):
+        for to, by, turn, left, right in zip((a, c, a, c), (b, d, b, d), (d, b, d, b), LEFT, RIGHT):
+            to += by
+            turn ^= to
+            np.right_shift(turn, right, x)
+            turn <<= left
+            turn |= x
+        for row in range(1, 4):  # from columns to diagonals, and back
+            b.take(TURNED[row if half % 2 else -row], 0, x, "clip")
+            b, c, d, x = c, d, x, b
+    b += key[0]
+    c += key[1]
+    out = np.empty((4, 4, 2, n, 2), "<u4")
+    for row, rows in zip(out, (a, b, c, d)):
+        row[:] = rows.reshape(4, 2, 2, n).swapaxes(2, 3)
+    return out.view("<u8").reshape(GROUP, n)
 
 
-def some_words(key: np.ndarray, n: int) -> np.ndarray:
-    """Return the first n words, and perhaps more, of the streams of some keys."""
-    all_words = []
-    for _ in range(0, n, WORDS):
-        words, key = refill(key)
-        all_words.append(words)
-    return np.concatenate(all_words, axis=1)
+def words(key: Array, counts: Array) -> Iterator[tuple[int, Array]]:
+    """Yield words of streams, a row for each, and how many were before: counts of each stream, the most first.
+
+    Later rows are without the streams of whose words there are enough.
+    """
+    at = 0
+    while True:
+        for group in range(4):
+            if at >= counts[0]:
+                return
+            key = key[:, :np.count_nonzero(counts > at)]
+            rows = group_of(key, group)
+            yield at, rows[:min(WORDS - GROUP * group, counts[0] - at)]
+            at += min(GROUP, WORDS - GROUP * group)
+        key = rows[WORDS % GROUP:].view("<u4").reshape(4, -1, 2).swapaxes(1, 2).reshape(8, -1)
 
 
-def digits(seed: Seed, blocks: range) -> np.ndarray:
-    """Return the buckets of the records of some whole blocks."""
-    words = some_words(keys(seed, "scatter", blocks), (BLOCK + 4) // 5)[:, :(BLOCK + 4) // 5]
-    out = np.empty((*words.shape, 5), np.uint16)
-    for i in range(5):
-        out[:, :, i] = words >> np.uint64(12 * i) & np.uint64(BUCKETS - 1)
-    return out.reshape(len(words), -1)[:, :BLOCK].reshape(-1)
+def digits(seed: Seed, first: int, n: int) -> Array:
+    """Return the buckets of n records from block first on."""
+    blocks, count = -(-n // BLOCK), -(-min(n, BLOCK) // 5)
+    out = np.empty((count, 5, blocks), np.uint16)
+    for at, rows in words(keys(seed, "scatter", range(first, first + blocks)), np.full(blocks, count)):
+        for i in range(5):
+            out[at:at + len(rows), i] = rows
+            rows >>= DIGIT
+    out &= np.uint16(BUCKETS - 1)
+    return out.reshape(-1, blocks)[:BLOCK].T.reshape(-1)[:n]
 
 
-def all_digits(seed: Seed, n: int):
+def all_digits(seed: Seed, n: int) -> Iterator[tuple[int, Array]]:
     """Yield the buckets of the records, some blocks at a time, with the number of the first record."""
-    count = (n + BLOCK - 1) // BLOCK
-    for at in range(0, count, TOGETHER):
-        blocks = range(at, min(at + TOGETHER, count))
-        yield at * BLOCK, digits(seed, blocks)[:n - at * BLOCK]
+    for at in range(0, n, TOGETHER * BLOCK):
+        yield at, digits(seed, at // BLOCK, min(TOGETHER * BLOCK, n - at))
 
 
-def below(x: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the integers below n < 2**32 that words stand for, and which of them are to be drawn again."""
-    low = (x & np.uint64(0xFFFFFFFF)) * n
-    high = ((x >> np.uint64(32)) * n + (low >> np.uint64(32))) >> np.uint64(32)
-    return high, x * n < (np.uint64(0) - n) % n
+def place(records: Array, ends: Array, first: int, at: int, buckets: Array) -> None:
+    """Put numbers from at on into the buckets from number first on, which end where ends says so far."""
+    for lo in range(0, len(buckets), 1 << 16):  # what fits into a cache
+        some = buckets[lo:lo + (1 << 16)]
+        mine = np.argsort(some, kind="stable")
+        sizes = np.bincount(some, minlength=BUCKETS)[first:first + len(ends)]
+        before = int(np.count_nonzero(some < first))
+        mine = mine[before:before + int(sizes.sum())]
+        where = np.repeat(ends - np.cumsum(sizes) + sizes, sizes)
+        where += np.arange(len(mine))
+        mine += at + lo
+        records[where] = mine
+        ends += sizes
 
 
-def shuffle_buckets(records: np.ndarray, starts: np.ndarray, sizes: np.ndarray, words_of) -> None:
-    """Shuffle the buckets that begin at starts, all at once. words_of returns at least so many words of each."""
-    longest = np.argsort(-sizes, kind="stable")
-    starts, sizes = starts[longest], sizes[longest]
-    top = int(sizes[0]) if len(sizes) else 0
-    words = words_of(top)[longest] if top > 1 else None
-    at = np.zeros(len(sizes), np.int64)  # of the next word of each
-    rows = np.arange(len(sizes))
-    for i in range(top - 1):
-        k = int(np.searchsorted(-sizes, -(i + 1), side="left"))  # those of more than i + 1 records
-        n = (sizes[:k] - i).astype(np.uint64)
-        j, again = below(words[rows[:k], at[:k]], n)
-        at[:k] += 1
-        while again.any():
-            r = np.flatnonzero(again)
-            if int(at[r].max()) >= words.shape[1]:
-                words = words_of(words.shape[1] + WORDS)[longest]
-            j[r], again_r = below(words[r, at[r]], n[r])
-            at[r] += 1
-            again[r] = again_r
-        if k and int(at[:k].max()) >= words.shape[1]:
-            words = words_of(words.shape[1] + WORDS)[longest]
-        here = starts[:k] + i
-        there = here + j.astype(np.int64)
-        records[here], records[there] = records[there], records[here]
+def below(x: Array, n: Array) -> tuple[Array, Array]:
+    """Return the integers below n < 2**32 that words stand for, and the places of words that are to be drawn again."""
+    out = x >> HALF
+    out *= n
+    # The lower half of a word adds less than n to this product: seldom enough for a carry, or for a word that counts.
+    low = out.astype(np.uint32)
+    low -= np.uint32(1)
+    near = np.flatnonzero(low >= ~n.astype(np.uint32))
+    out >>= HALF
+    if len(near):
+        x, n = x.ravel()[near], n.ravel()[near]
+        out.ravel()[near] = ((x >> HALF) * n + ((x & np.uint64(0xFFFFFFFF)) * n >> HALF)) >> HALF
+        near = near[x * n < (np.uint64(0) - n) % n]
+    return out, near
 
 
-def shuffle_all(seed: Seed, first: int, records: np.ndarray, sizes: np.ndarray) -> None:
+def shuffle_buckets(seed: Seed, numbers: Array, records: Array, starts: Array, sizes: Array) -> None:
+    """Shuffle the buckets of these numbers that begin at starts, the longest first, step by step together."""
+    left = sizes.copy()
+    for step, x in words(keys(seed, "shuffle", numbers.tolist()), sizes - 1):
+        wide = x.shape[1]
+        steps = np.arange(step, step + len(x))[:, None]
+        drawn, again = below(x, np.maximum(left[:wide] - steps, 1).astype(np.uint64))
+        for c in set((again % wide).tolist()):  # all words behind one that is drawn again are for others
+            bucket = slice(starts[c], starts[c] + sizes[c])
+            alone = records[bucket].tolist()
+            _plain.shuffle_bucket(seed, int(numbers[c]), alone, step)
+            records[bucket] = alone
+            drawn[:, c] = left[c] = 0
+        here = starts[:wide] + step
+        there = drawn.view(np.int64)
+        there += starts[:wide] + steps
+        for row, k in zip(there, np.searchsorted(-sizes, -1 - steps[:, 0]).tolist()):  # of more records than this step
+            a, b = here[:k], row[:k]
+            records[a], records[b] = records[b], records[a]
+            here += 1
+
+
+def shuffle_all(seed: Seed, first: int, records: Array, sizes: Array) -> None:
     """Shuffle neighbouring buckets from number first on, whose records stand one after the other."""
-    starts = np.concatenate(([0], np.cumsum(sizes)))[:-1].astype(np.int64)
-    some = max(1, min(len(sizes), WORD_BYTES // (8 * (int(sizes.max(initial=0)) + WORDS))))
-    for lo in range(0, len(sizes), some):
-        hi = min(lo + some, len(sizes))
-        key = keys(seed, "shuffle", range(first + lo, first + hi))
-        shuffle_buckets(records, starts[lo:hi], sizes[lo:hi], lambda n: np.concatenate(
-            [some_words(key[k:k + TOGETHER], n) for k in range(0, len(key), TOGETHER)]))
+    starts = np.cumsum(sizes) - sizes
+    longest = np.argsort(-sizes, kind="stable")[:np.count_nonzero(sizes > 1)]
+    wide = min(max(WIDE[0], ROOM // int(sizes.max(initial=1))), WIDE[1])
+    for at in range(0, len(longest), wide):
+        some = longest[at:at + wide]
+        shuffle_buckets(seed, some + first, records, starts[some], sizes[some])
 
 
-def window(seed: Seed, n: int, lo: int, hi: int) -> np.ndarray:
+def window(seed: Seed, n: int, lo: int, hi: int) -> Array:
     """Return places lo..hi of the order of n records."""
     whole = lo == 0 and hi == n
+    if lo >= hi:
+        return np.empty(0, np.int64)
     sizes = np.zeros(BUCKETS, np.int64)
-    parts = []
-    for _, some in all_digits(seed, n):
+    known = []
+    for at, some in all_digits(seed, n):
         sizes += np.bincount(some, minlength=BUCKETS)
         if whole:
-            parts.append(some)
+            known.append((at, some))
     ends = np.cumsum(sizes)
     first = int(np.searchsorted(ends, lo, side="right"))
     last = int(np.searchsorted(ends, hi, side="left"))  # the bucket of place hi - 1
-    if lo >= hi:
-        return np.empty(0, np.int64)
-    if whole:
-        records = np.argsort(np.concatenate(parts), kind="stable")
-        first, last = 0, BUCKETS - 1
-    else:
-        found, where = [], []
-        for at, some in all_digits(seed, n):
-            mine = np.flatnonzero((some >= first) & (some <= last))
-            found.append(mine + at)
-            where.append(some[mine])
-        records = np.concatenate(found)[np.argsort(np.concatenate(where), kind="stable")]
-    shuffle_all(seed, first, records, sizes[first:last + 1])
-    before = int(ends[first] - sizes[first])
+    sizes = sizes[first:last + 1]
+    before = int(ends[first] - sizes[0])
+    records, next_places = np.empty(sizes.sum(), np.int64), np.cumsum(sizes) - sizes
+    for at, some in known or all_digits(seed, n):
+        place(records, next_places, first, at, some)
+    shuffle_all(seed, first, records, sizes)
     return records[lo - before:hi - before]

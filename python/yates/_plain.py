@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Iterator
+from itertools import islice
+from typing import Any, Iterable, Iterator
 
 from ._stream import BLOCK, BUCKETS, Seed, below, stream
 
@@ -21,12 +22,12 @@ def all_digits(seed: Seed, n: int) -> Iterable[int]:
         yield from digits(seed, block, min(BLOCK, n - block * BLOCK))
 
 
-def shuffle_bucket(seed: Seed, b: int, bucket: list) -> None:
-    """Shuffle bucket b."""
+def shuffle_bucket(seed: Seed, b: int, bucket: list[Any], begin: int = 0) -> None:
+    """Shuffle bucket b, of which begin places are done, and have taken a word each."""
     if len(bucket) < 2:
         return
-    source = stream(seed, "shuffle", b)
-    for i in range(len(bucket) - 1):
+    source = islice(stream(seed, "shuffle", b), begin, None)
+    for i in range(begin, len(bucket) - 1):
         j = i + below(source, len(bucket) - i)
         bucket[i], bucket[j] = bucket[j], bucket[i]
 

@@ -8,7 +8,7 @@ from collections.abc import Sized
 from numbers import Integral
 from typing import Any, Iterator, Optional, Union
 
-from ._choose import Places, order
+from ._choose import order
 from ._stream import Seed, SeedLike, seed_of
 
 
@@ -18,9 +18,9 @@ class Sampler:
     It is what ``torch.utils.data.DataLoader(sampler=…)`` takes. Several ranks need the same seed. Ranks take turns,
     place by place; if the records do not divide by the ranks, the first ones read one more, unless drop_last is set.
 
-    Who iterates again begins the epoch again, in the same order, until set_epoch sets another. A loaded state moves
-    the beginning of its epoch. It is of all ranks together, so another number of them can go on: each record is read
-    once in an epoch.
+    Who iterates again begins the epoch again, in the same order, until set_epoch sets another. After a state is
+    loaded, its epoch begins at the place of the state until it has been read to its end. A state is of all ranks
+    together, so another number of them can go on: each record is read once in an epoch.
 
     It is not safe for concurrent use.
     """
@@ -37,19 +37,22 @@ class Sampler:
             raise ValueError(f"there cannot be {self._n} records")
         self.seed: Seed = seed_of(seed)
         self._rank, self._world, self._drop_last = rank, world_size, drop_last
+        self._place = 0, 0  # the epoch that was set or loaded, and where it begins
+        self._over = False  # a state at the end of the epoch was loaded
         self._set(0, 0)
 
     def _set(self, epoch: int, begin: int) -> None:
         epoch = operator.index(epoch)
         self.seed.epoch(epoch)  # which says if there is none
-        self._epoch, self._begin, self._read, self._ended = epoch, begin, 0, begin >= self._n > 0
+        self._epoch, self._begin, self._read, self._ended = epoch, begin, 0, False
 
     def set_epoch(self, epoch: int) -> None:
         """Set the epoch, from 0 on (the first one is 0): it begins at its front, unless a state of it was loaded.
 
         The order is yates.order(seed, n, epoch), so that of epoch 0 is not that of no epoch.
         """
-        self._set(epoch, self._begin if epoch == self._epoch else 0)
+        self._set(epoch, self._place[1] if epoch == self._place[0] else 0)
+        self._place, self._over = (self._epoch, self._begin), False
 
     def __len__(self) -> int:
         """Return how many records this rank reads from the beginning to the end, however many it has read."""
@@ -59,13 +62,17 @@ class Sampler:
     def __iter__(self) -> Iterator[int]:
         if self._ended:
             warnings.warn(f"epoch {self._epoch} was read to its end: set_epoch sets the next one", stacklevel=2)
-        self._set(self._epoch, self._begin)
-        return self._records(order(self.seed, self._n, self._epoch)[self._begin + self._rank::self._world][:len(self)])
+        self._set(self._epoch, 0 if self._ended else self._begin)
+        if self._over:  # nothing is left of its epoch, and StatefulDataLoader, for one, begins the next one by itself
+            self._over = False
+            self._set(self._epoch + 1, 0)
+            return iter(())
+        return self._records(self._epoch, self._begin + self._rank, len(self))
 
-    def _records(self, places: Places) -> Iterator[int]:
-        for self._read, r in enumerate(places, 1):
+    def _records(self, epoch: int, first: int, count: int) -> Iterator[int]:
+        for self._read, r in enumerate(order(self.seed, self._n, epoch)[first::self._world][:count], 1):
             yield int(r)
-        self._ended = True
+        self._ended = count > 0
 
     def state_dict(self, read: Optional[int] = None) -> dict[str, Any]:
         """Return where all ranks are when this one has read so many records since the beginning.
@@ -89,3 +96,5 @@ class Sampler:
             raise ValueError(f"there is no place {begin} among {self._n} records")
         self.seed = Seed(hex=state["seed"])
         self._set(state["epoch"], begin)
+        self._place = self._epoch, begin
+        self._over = begin == self._n > 0

@@ -6,6 +6,7 @@ import hashlib
 import operator
 import os
 import struct
+from numbers import Integral
 from typing import Iterator, Optional, Union
 
 NAME = b"yates order 1\0"
@@ -55,13 +56,15 @@ class Seed(bytes):
         return NAME + label.encode() + b"\0" + self
 
 
-SeedLike = Union[Seed, str, None]
+SeedLike = Union[Seed, str, int, None]
 
 
 def seed_of(seed: SeedLike, epoch: Optional[int] = None) -> Seed:
-    """Return the seed of a text, or a new one for None, and that of its epoch, if there is one."""
+    """Return the seed of a text or an integer, or a new one for None, and that of its epoch, if there is one."""
+    if isinstance(seed, Integral) and not isinstance(seed, bool):
+        seed = str(int(seed))
     if not isinstance(seed, (Seed, str, type(None))):
-        raise TypeError(f"a seed is a text, a yates.Seed or None, not {type(seed).__name__}")
+        raise TypeError(f"a seed is a text, an integer, a yates.Seed or None, not {type(seed).__name__}")
     s = seed if isinstance(seed, Seed) else Seed(seed)
     return s if epoch is None else s.epoch(epoch)
 

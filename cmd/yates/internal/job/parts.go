@@ -69,7 +69,7 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 		if len(j.Parts.Files[part]) == 0 {
 			return []io.Writer{io.Discard}, nil
 		}
-		return j.open(out, j.Parts.Files[part])
+		return j.open(out, j.Parts.Files[part], sizes[part])
 	}
 	if j.Parts.Trains != nil {
 		open = j.Parts.withTrains(out, c.Headers())
@@ -80,15 +80,24 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	return c.WriteParts(ctx, sizes, open)
 }
 
-// open opens outputs of the job.
-func (j *Job) open(out *dest.Set, names []string) ([]io.Writer, error) {
+// open opens outputs of the job, which get so many records, unless there is another rule.
+func (j *Job) open(out *dest.Set, names []string, records int64) ([]io.Writer, error) {
 	to, err := out.Open(names...)
+	if err == nil && j.Options.Binary {
+		_, err = to[0].Write(arrayHeader(records))
+	}
 	if j.Words != nil {
 		for i, w := range to {
 			to[i] = &speller{w: w, words: j.Words}
 		}
 	}
 	return to, err
+}
+
+// arrayHeader returns what is before n integers in a file of numpy's format: 128 bytes.
+func arrayHeader(n int64) []byte {
+	shape := fmt.Sprintf("{'descr': '<i8', 'fortran_order': False, 'shape': (%d,), }", n)
+	return fmt.Appendf(nil, "\x93NUMPY\x01\x00v\x00%-117s\n", shape)
 }
 
 // A speller writes words in the place of their numbers, each of which a byte ends.

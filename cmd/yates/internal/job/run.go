@@ -74,7 +74,7 @@ func named(j *Job, err error) error {
 
 func (r *run) do(ctx context.Context, j *Job) (err error) {
 	if j.Kind == Nothing {
-		return r.to(j, func(io.Writer) error { return nil })
+		return r.to(j, 0, func(io.Writer) error { return nil })
 	}
 	if j.Random != nil {
 		if r.bytes, err = randomsource.Open(*j.Random); err != nil {
@@ -102,10 +102,10 @@ func (r *run) settle(j *Job) {
 	}
 }
 
-// to calls write with the one output of a job.
-func (r *run) to(j *Job, write func(io.Writer) error) error {
+// to calls write with the one output of a job, for so many records.
+func (r *run) to(j *Job, records int64, write func(io.Writer) error) error {
 	r.settle(j)
-	to, err := j.open(r.out, j.Parts.Files[0])
+	to, err := j.open(r.out, j.Parts.Files[0], records)
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,8 @@ func (r *run) recogniseHeader(j *Job, header, front []byte) error {
 
 // write writes the collection, or its head, or its parts.
 func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
-	whole := j.Head == Head{Count: All} && !j.Strict && j.Options.Skip == 0
+	whole := j.Head == Head{Count: All} && !j.Strict && j.Options.Skip == 0 && !j.Options.Binary
+	records := int64(All)
 	if !whole || j.Options.Parts {
 		n, err := c.Len(ctx)
 		if err != nil {
@@ -280,8 +281,9 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 			}
 			return err
 		}
+		records = sizes[0]
 	}
-	return r.to(j, func(w io.Writer) error { return c.Write(ctx, w) })
+	return r.to(j, records, func(w io.Writer) error { return c.Write(ctx, w) })
 }
 
 // few names values of --per that have fewer units than asked for.
@@ -366,13 +368,13 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		if !j.Repeat {
 			count = min(count, int64(n))
 		}
-		return r.to(j, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
+		return r.to(j, count, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
 	}
 	draw := urn.Draw
 	if once {
 		draw = urn.DrawOnce
 	}
-	return r.to(j, func(w io.Writer) error { return draw(ctx, w, count) })
+	return r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
 }
 
 // sources returns the sources of the files.

@@ -139,7 +139,8 @@ Nothing is written before everything has been read. -o replaces FILE only when
 the new one is complete, so FILE can be an input. The new file keeps the group,
 permissions and attributes of the old one. A power cut leaves one of the two;
 with --sync, a FILE that is new is safe as well. The output is compressed if the
-name of FILE ends in .gz or .zst; with --tar, .tgz and .tzst do the same.
+name of FILE ends in .gz or .zst; with --tar, .tgz and .tzst do the same. With
+-i, a name that ends in .npy makes it an array of 64-bit integers for numpy.
 --in-place shuffles each FILE by itself and replaces all of them, or none.
 
 --overwrite writes into the FILE of -o instead of replacing it. FILE keeps its

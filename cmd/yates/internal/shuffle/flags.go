@@ -3,6 +3,7 @@ package shuffle
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -218,10 +219,19 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "-n can be more than 100%% only with -r")
 	case changed("tmp") && f.job.Options.TempDir == "":
 		return frame.BadUsage("", "the directory of --tmp is empty")
+	case f.binary() && f.numbers.Hi > math.MaxInt64 && f.numbers.Lo <= f.numbers.Hi:
+		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
+	case f.binary() && strings.Contains(f.outputs[0], "{set}"):
+		return frame.BadUsage("", "--folds with {set} writes no .npy")
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
 	}
 	return f.FormatFlags.Check(f.byColumn())
+}
+
+// binary reports whether integers are written as an array of numpy.
+func (f *flags) binary() bool {
+	return f.numbers.Given && len(f.outputs) == 1 && strings.HasSuffix(f.outputs[0], ".npy")
 }
 
 // A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead.

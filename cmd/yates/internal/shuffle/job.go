@@ -23,6 +23,9 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	if err := f.check(args); err != nil {
 		return nil, how, err
 	}
+	if f.seed.Read && !f.inPlace && (slices.Contains(args, "-") || !f.numbers.Given && len(args) == 0) {
+		return nil, how, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
+	}
 	seed, err := f.seed.Seed(ui)
 	if err != nil {
 		return nil, how, err
@@ -101,7 +104,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	opt.Seed, opt.Memory, opt.Workers = &seed, how.Memory-taken, how.Workers
 	opt.Progress, opt.LeaveSources = new(engine.Progress), how.Overwrite
 	opt.NUL, opt.CSV, opt.Lines, opt.Start = f.NUL, f.CSV, int(f.Lines), f.Start
-	opt.Header, opt.Delimiter = f.Header, f.Delimiter
+	opt.Header, opt.Delimiter, opt.Binary = f.Header, f.Delimiter, f.binary()
 	stratify, strata := "stratify", f.stratify
 	if changed("per") && j.Head.Count > 0 {
 		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
