@@ -31,12 +31,11 @@ type Collection struct {
 	groups   *[order.Buckets]int64 // of each bucket, when they have been counted
 	strata   *strata               // or nil
 	none     Without
-	index    *index      // of an urn, or nil
-	weights  *weights    // of it, or nil
-	large    *largeRange // whose integers are too many for the store; or nil
-	lowest   int         // the bucket of Order 1 that bucket 0 of the store is
-	asIs     bool        // do not shuffle the buckets
-	framed   bool        // what is written keeps its frames
+	index    *index   // of an urn, or nil
+	weights  *weights // of it, or nil
+	lowest   int      // the bucket of Order 1 that bucket 0 of the store is
+	asIs     bool     // do not shuffle the buckets
+	framed   bool     // what is written keeps its frames
 	closed   bool
 }
 
@@ -113,8 +112,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 // scatterIntegers scatters the integers, unless they are too many.
 func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-	if c.integers.n > mostIndices {
-		c.large = &largeRange{opt: &c.opt, integers: c.integers}
+	if c.integers.large() {
 		return nil
 	}
 	c.store, err = c.integers.scatter(ctx, &c.opt, c.tally)
@@ -227,8 +225,8 @@ func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 	switch {
 	case c.closed:
 		return 0, fs.ErrClosed
-	case c.large != nil:
-		n = c.large.n
+	case c.integers.large():
+		n = c.integers.n
 	case c.key == nil:
 		n = uint64(c.tally.records)
 	default:
@@ -260,7 +258,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		sizes = []int64{int64(n)}
 	}
 	to := []io.Writer{w}
-	if skip := c.opt.Skip; skip > 0 && c.large == nil {
+	if skip := c.opt.Skip; skip > 0 && !c.integers.large() {
 		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
 	}
 	return c.writeSizes(ctx, sizes, func(part int) ([]io.Writer, error) { return to[part : part+1], nil })
@@ -289,8 +287,8 @@ func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(pa
 		return nil
 	case slices.Min(sizes) < 0:
 		return errors.New("the size of a part is negative")
-	case c.large != nil:
-		return c.large.write(ctx, sizes, open)
+	case c.integers.large():
+		return c.integers.writeLarge(ctx, c.opt, sizes, open)
 	case c.strata == nil:
 		return c.writeParts(ctx, sizes, c.newParts(open))
 	}

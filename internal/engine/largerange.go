@@ -11,15 +11,13 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A largeRange is more than 2³² integers. They are not scattered, but have a pseudo-random order, and a head of
-// them is a sample.
-type largeRange struct {
-	*integers
-	opt *Options
-}
+// large reports whether there are more than 2³² integers. They are not scattered, but have a pseudo-random order, and a
+// head of them is a sample.
+func (s *integers) large() bool { return s != nil && s.n > mostIndices }
 
-// write writes one part of that size.
-func (r *largeRange) write(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
+// writeLarge writes one part of that size of a large range.
+func (s *integers) writeLarge(ctx context.Context, opt Options, sizes []int64,
+	open func(part int) ([]io.Writer, error)) error {
 	if len(sizes) > 1 {
 		return errors.New("more than 2³² integers cannot be divided")
 	}
@@ -27,11 +25,11 @@ func (r *largeRange) write(ctx context.Context, sizes []int64, open func(part in
 	if err != nil || sizes[0] == 0 {
 		return err
 	}
-	n, skip := r.n, uint64(r.opt.Skip)
-	if r.opt.Head == 0 && sizes[0] == onePart[0] {
-		p := ranges.Permutation(*r.opt.Seed, n)
+	n, skip := s.n, uint64(opt.Skip)
+	if opt.Head == 0 && sizes[0] == onePart[0] {
+		p := ranges.Permutation(*opt.Seed, n)
 		next := min(n, skip)
-		return r.integers.write(ctx, w[0], r.opt, limited(n-next, func(dst []uint64) {
+		return s.write(ctx, w[0], &opt, limited(n-next, func(dst []uint64) {
 			for i := range dst {
 				dst[i] = next
 				next++
@@ -39,24 +37,23 @@ func (r *largeRange) write(ctx context.Context, sizes []int64, open func(part in
 		}), p.At)
 	}
 	k := min(n, uint64(sizes[0]))
-	if r.opt.Head > 0 {
-		k = min(k, uint64(r.opt.Head))
+	if opt.Head > 0 {
+		k = min(k, uint64(opt.Head))
 	}
 	need := ranges.Memory(k)
-	if need > uint64(r.opt.Memory) || need > math.MaxInt {
+	if need > uint64(opt.Memory) || need > math.MaxInt {
 		what := fmt.Sprintf("a sample of %d integers of more than 2³²", k)
-		return &failure.MemoryError{What: what, Need: need, Allowed: uint64(r.opt.Memory)}
+		return &failure.MemoryError{What: what, Need: need, Allowed: uint64(opt.Memory)}
 	}
-	opt := *r.opt
 	opt.Memory -= int64(need)
-	s := ranges.NewSample(*opt.Seed, n, int(k))
+	sample := ranges.NewSample(*opt.Seed, n, int(k))
 	skip = min(k, skip)
 	for range skip {
-		s.Next()
+		sample.Next()
 	}
-	return r.integers.write(ctx, w[0], &opt, limited(k-skip, func(dst []uint64) {
+	return s.write(ctx, w[0], &opt, limited(k-skip, func(dst []uint64) {
 		for i := range dst {
-			dst[i] = s.Next()
+			dst[i] = sample.Next()
 		}
 	}), nil)
 }

@@ -188,8 +188,10 @@ func TestLargeRange(t *testing.T) {
 	if _, err := opt.setDefaults(); err != nil {
 		t.Fatal(err)
 	}
-	r := &largeRange{opt: &opt, integers: &integers{lo: 7, n: 100_000, sep: '\n'}}
-	if err := r.write(context.Background(), onePart, func(int) ([]io.Writer, error) { return []io.Writer{&got}, nil }); err != nil {
+	r := &integers{lo: 7, n: 100_000, sep: '\n'}
+	if err := r.writeLarge(context.Background(), opt, onePart, func(int) ([]io.Writer, error) {
+		return []io.Writer{&got}, nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	p, want := ranges.Permutation(testSeed, 100_000), []byte(nil)

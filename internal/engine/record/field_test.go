@@ -141,7 +141,9 @@ func TestRefused(t *testing.T) {
 		`\ud800\n`: errText, `\udc00\ud800`: errText, `\ud800\ud800`: errText, `\ud800\udc00`: nil, `\uFFFD`: nil,
 		"\ufffd\\t": nil,
 		`\u0000`:    nil, `\a`: failure.ErrJSON, `\a0041`: failure.ErrJSON, `\u004`: failure.ErrJSON,
-		`\u12`: failure.ErrJSON, `\u+123`: failure.ErrJSON, `\ud800\u12`: errText, `\'`: failure.ErrJSON,
+		`\u12`: failure.ErrJSON, `\u+123`: failure.ErrJSON, `\ud800\u12`: failure.ErrJSON,
+		`\ud83d\\ufffd`: errText, `\ud83d\uFFFD`: errText, `\\ufffd`: nil,
+		`\'`: failure.ErrJSON,
 		"\t": failure.ErrJSON, "\x00\\t": failure.ErrJSON, "\x1f": failure.ErrJSON, "\x7f ": nil,
 	} {
 		line := []byte(`{"a":"` + text + `"}`)

@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"regexp"
-	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,14 +19,11 @@ func NewMatcher(exp *regexp.Regexp) *Matcher {
 	// A fixed text takes its place only where that is the same. Compiled by
 	// CompilePOSIX, the expression matches behind each line feed, too; and U+FFFD
 	// matches all that is not valid UTF-8.
-	if tree, err := syntax.Parse(exp.String(), syntax.Perl); err == nil && tree.Op == syntax.OpConcat &&
-		len(tree.Sub) == 2 {
-		begin, text := tree.Sub[0], tree.Sub[1]
-		if begin.Op == syntax.OpBeginText && text.Op == syntax.OpLiteral && text.Flags&syntax.FoldCase == 0 {
-			prefix := string(text.Rune)
-			if !exp.MatchString("\n"+prefix) && !strings.ContainsRune(prefix, utf8.RuneError) {
-				return &Matcher{prefix: []byte(prefix)}
-			}
+	rest, anchored := strings.CutPrefix(exp.String(), "^")
+	if text, err := regexp.Compile(rest); err == nil && anchored {
+		prefix, all := text.LiteralPrefix()
+		if all && !exp.MatchString("\n"+prefix) && !strings.ContainsRune(prefix, utf8.RuneError) {
+			return &Matcher{prefix: []byte(prefix)}
 		}
 	}
 	return &Matcher{exp: exp}
