@@ -36,7 +36,7 @@ func ExampleOrder() {
 	}
 	o.End()
 	fmt.Println(o.Report().Ordered.Like[0].Text)
-	// Output: blocks of about 49 of 1,000 items, one after the other, each shuffled
+	// Output: no item is more than about 52 of 1,000 places from where it was, as where blocks are shuffled one after the other
 }
 
 func ExampleOrder_Observe() {
@@ -109,7 +109,7 @@ func ExampleOrdered_Resembles() {
 		o.End()
 	}
 	fmt.Println(o.Report().Ordered.Resembles())
-	// Output: epoch 2 has the same order as the one before
+	// Output: epoch 2 follows from the one before; nothing moved: the items come as they were
 }
 
 func ExampleForeseen_Says() {

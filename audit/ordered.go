@@ -59,7 +59,8 @@ type Likeness struct {
 	Kind LikenessKind `json:"kind"`
 	Text string       `json:"text"`
 
-	// Size is its size in items, if it has one, which is between Low and High in 19 of 20 cases.
+	// Size is its size in items, or another number, if it has one. It is between Low and High in 19 of 20 cases, if
+	// those are not 0.
 	Size float64 `json:"size,omitempty"`
 	Low  float64 `json:"low,omitempty"`
 	High float64 `json:"high,omitempty"`
@@ -69,20 +70,21 @@ type Likeness struct {
 type LikenessKind string
 
 const (
-	LikeUnmoved LikenessKind = "unmoved" // nothing was shuffled
-	LikeSorted  LikenessKind = "sorted"  // within long runs
-	LikeBlocks  LikenessKind = "blocks"  // one after the other, each shuffled
-	LikeBuffer  LikenessKind = "buffer"  // of a stream, which gives any of what it holds
-	LikeShards  LikenessKind = "shards"  // blocks in random order
-	LikeKeys    LikenessKind = "keys"    // of which some were equal, and left as they were
-	LikeParts   LikenessKind = "parts"   // of the data, which come in turn
-	LikeUneven  LikenessKind = "uneven"  // choices among what remains
-	LikeSteps   LikenessKind = "steps"   // from item to item, which follow from each other
-	LikeEarly   LikenessKind = "early"   // what is early in the data is early in the order
-
-	LikeSame    LikenessKind = "same"    // as the epoch before
-	LikeRotated LikenessKind = "rotated" // the epoch before, begun elsewhere
-	LikeBefore  LikenessKind = "before"  // it follows from the epoch before in some way
+	LikeUnmoved  LikenessKind = "unmoved"  // nothing was shuffled
+	LikeRotated  LikenessKind = "rotated"  // or only where it begins
+	LikeReversed LikenessKind = "reversed" // or only the direction
+	LikePieces   LikenessKind = "pieces"   // of the old order
+	LikeStep     LikenessKind = "step"     // the same from item to item
+	LikeTurns    LikenessKind = "turns"    // which parts of the data take
+	LikeBlocks   LikenessKind = "blocks"   // one after the other, each shuffled, so that no item is far from its place
+	LikeBuffer   LikenessKind = "buffer"   // of a stream, which gives any of what it holds
+	LikeShards   LikenessKind = "shards"   // blocks in random order
+	LikeSorted   LikenessKind = "sorted"   // within runs
+	LikeParts    LikenessKind = "parts"    // of the data, which come one after the other
+	LikeUneven   LikenessKind = "uneven"   // choices among what remains
+	LikeSteps    LikenessKind = "steps"    // from item to item, which follow from each other
+	LikeEarly    LikenessKind = "early"    // what is early in the data is early in the order
+	LikeBefore   LikenessKind = "before"   // an order of the epoch before: what follows is said in terms of that
 )
 
 const (
@@ -95,24 +97,28 @@ const (
 
 // likenesses are how likenesses are called, and how to mend what made them.
 var likenesses = map[LikenessKind]struct{ text, remedy string }{
-	LikeUnmoved: {"nothing moved: the items come as they were", isItCalled},
-	LikeSorted:  {"sorted within runs of about SIZE items", shuffleWhole},
-	LikeBlocks:  {"blocks of about SIZE of ALL items, one after the other, each shuffled", shuffleWhole},
-	LikeBuffer:  {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
-	LikeShards:  {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
-	LikeKeys: {"sorted within short runs, of SIZE items on average, as where random keys of few bits are equal",
-		"Sort by random keys of 64 bits, or use a shuffle."},
+	LikeUnmoved:  {"nothing moved: the items come as they were", isItCalled},
+	LikeRotated:  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
+	LikeReversed: {"the old order, reversed", isItCalled},
+	LikePieces:   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
+	LikeStep: {"most items come SIZE after the last, around the end, as by a step that repeats or from parts that " +
+		"take turns", shuffleWhole},
+	LikeTurns: {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
+	LikeBlocks: {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
+		"after the other", shuffleWhole},
+	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
+	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
+	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
+		"Shuffle, or sort all by random keys of 64 bits."},
 	LikeParts: {"parts of the data come one after the other, as from shards in random order that go through a " +
 		"buffer; it is at most as good as a buffer of about SIZE of ALL items", shuffleWhole},
-	LikeUneven: {"some of the items that remain are chosen too often, as by remainders or fractions of random " +
-		"numbers of few bits", goodNumbers},
-	LikeSteps: {"items follow from the last ones, as by a step that repeats, a linear congruential generator, or a " +
-		"Feistel network of few rounds", goodNumbers},
+	LikeUneven: {"some of the items that remain come next too often, which remainders or fractions of random " +
+		"numbers of few bits can do", goodNumbers},
+	LikeSteps: {"which item comes next depends on the last ones, which a linear congruential generator, a Feistel " +
+		"network of few rounds or parts that take turns can do", goodNumbers},
 	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
 		"data, not 10%", shuffleWhole},
-	LikeSame:    {"epoch SIZE has the same order as the one before", seedEpochs},
-	LikeRotated: {"epoch SIZE is the one before, rotated", seedEpochs},
-	LikeBefore:  {"epoch SIZE follows from the one before", seedEpochs},
+	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
 }
 
 func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
@@ -189,48 +195,32 @@ func (e epoch) like() []Likeness {
 	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {
 		return e.itself.like()
 	}
-	kind := LikeBefore
-	switch {
-	case c.shape.Unmoved():
-		kind = LikeSame
-	case c.shape.Turned():
-		kind = LikeRotated
-	}
-	return []Likeness{likeness(kind, inside.Size{Value: float64(e.number)}, 0)}
+	before := likeness(LikeBefore, inside.Size{Value: float64(e.number)}, 0)
+	return append([]Likeness{before}, c.like()...)
 }
 
-// clearZ is how many standard errors make clear what an order is like. As it is said only where there is an alarm, it
-// only chooses the words.
+// clearZ is how many standard errors make clear that early items come early. As it is said only where there is an
+// alarm, it only chooses the words.
 const clearZ = 6
 
-// like says what a view is like. The first that fits is said, and whether early items come early.
-func (v view) like() (all []Likeness) {
-	n := v.game.Remaining.Items()
-	buffer, ofBuffer := v.shape.Buffer()
-	blocks, inBlocks := v.shape.Blocks()
-	shards, inShards := v.shape.Shards()
-	length, z := v.shape.Runs()
-	runs := inside.Size{Value: length}
-	add := func(kind LikenessKind, s inside.Size) { all = append(all, likeness(kind, s, n)) }
-	switch ln := v.game.Ln(); {
-	case v.shape.Unmoved():
-		add(LikeUnmoved, inside.Size{})
-		return all
-	case length > 100:
-		add(LikeSorted, runs)
-	case inBlocks && ofBuffer > ln/2 && blocks.Value < 0.9*float64(n):
-		add(LikeBlocks, blocks)
-	case ofBuffer > ln/2 && buffer.Value < 0.99*float64(n):
-		add(LikeBuffer, buffer)
-	case inShards:
-		add(LikeShards, shards)
-	case z > clearZ && length > 2.2:
-		add(LikeKeys, runs)
-	default:
-		add(LikenessKind(v.game.Leader().Means), inside.Size{Value: v.shape.Mixed(ln)})
+// like says what a view is like: the law that makes it most likely, if that explains at least half of the evidence,
+// and otherwise what the player who won most bets on.
+func (v view) like() []Likeness {
+	n, ln, best := v.game.Remaining.Items(), v.game.Ln(), inside.Fit{}
+	for _, f := range v.shape.Fits() {
+		if f.Gain > 1.01*best.Gain { // the first are simpler
+			best = f
+		}
 	}
-	if share, z, ok := v.shape.Tenth(); ok && z > clearZ {
-		add(LikeEarly, inside.Size{Value: 100 * share})
+	if best.Gain < ln/2 {
+		best.Means, best.Size = v.game.Leader().Means, inside.Size{Value: v.shape.Mixed(ln)}
+	}
+	kind := LikenessKind(best.Means)
+	all := []Likeness{likeness(kind, best.Size, n)}
+	if kind == LikeBuffer || kind == LikeUneven {
+		if share, z, ok := v.shape.Tenth(); ok && z > clearZ {
+			all = append(all, likeness(LikeEarly, inside.Size{Value: 100 * share}, n))
+		}
 	}
 	return all
 }
@@ -244,7 +234,7 @@ func (o *Ordered) losses(name func(item int) string) string {
 	}{
 		{o.Lost, "LOST", "did not come"}, {o.Doubled, "DOUBLED", "came again"},
 		{o.Shared, "SHARED", "came again from another rank"},
-		{o.Unknown, "UNKNOWN", "came that are not among the items"},
+		{o.Unknown, "UNKNOWN", "came from elsewhere"},
 	} {
 		if c.Number == 0 {
 			continue

@@ -110,3 +110,32 @@ func stepped(n, step int) (out []int) {
 	}
 	return out
 }
+
+func reversed(items []int) []int {
+	slices.Reverse(items)
+	return items
+}
+
+// eachSorted sorts each so many items.
+func eachSorted(items []int, size int) []int {
+	for part := range slices.Chunk(items, size) {
+		slices.Sort(part)
+	}
+	return items
+}
+
+// inTurn reads that many parts in turn, or the next of any of them.
+func inTurn(items []int, parts int, r *rand.Rand) (out []int) {
+	open := slices.Collect(slices.Chunk(items, (len(items)+parts-1)/parts))
+	for i := 0; len(open) > 0; i++ {
+		at := i % len(open)
+		if r != nil {
+			at = r.IntN(len(open))
+		}
+		out = append(out, open[at][0])
+		if open[at] = open[at][1:]; len(open[at]) == 0 {
+			open = slices.Delete(open, at, at+1)
+		}
+	}
+	return out
+}

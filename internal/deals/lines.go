@@ -91,9 +91,7 @@ func (l *Lines) Next(ctx context.Context) ([]byte, error) {
 			return nil, l.err
 		}
 		if l.timeout > 0 && late == nil {
-			timer := time.NewTimer(l.timeout)
-			defer timer.Stop()
-			late = timer.C
+			late = time.After(l.timeout)
 		}
 		select {
 		case c := <-l.chunks:

@@ -42,21 +42,11 @@ type Game struct {
 // A Player is a learner with what would have become of 1 if it had bet by itself.
 type Player struct {
 	Name  string  // what it bets on
-	Means Means   // what an order is like in which it wins most
+	Means string  // what an order is like in which it wins most, as in the kinds of audit.Likeness
 	Share float64 // that it begins with
 	Alone fortune.Wager
 	bets  bettor
 }
-
-// Means is what an order is like: choices among what remains are uneven, parts of the data come in turn, or items
-// follow from the last ones by steps.
-type Means string
-
-const (
-	Uneven Means = "uneven"
-	Parts  Means = "parts"
-	Steps  Means = "steps"
-)
 
 // A bettor bets on the steps, one after the other, and learns from each. It sets the factors.
 type bettor interface {
@@ -78,8 +68,8 @@ type step struct {
 }
 
 const (
-	mostSteps = 256 // that are settled at one time
-	fine      = 12  // bits of the cells of a step
+	mostSteps = 64 // that are settled at one time, in the fastest cache
+	fine      = 12 // bits of the cells of a step
 )
 
 // New returns the game of n items.
@@ -138,26 +128,28 @@ func (g *Game) Add(x int) (rank int) {
 // Warmuth, Tracking the best expert, Machine Learning 32, 1998).
 func (g *Game) Settle() {
 	for i, p := range g.Players {
-		factors := g.factors[i][:len(g.steps)]
-		p.bets.bet(g.steps, factors)
-		for ; len(factors) > together; factors = factors[together:] {
-			p.Alone.Times(product(factors[:together]))
-		}
-		p.Alone.Times(product(factors))
+		p.bets.bet(g.steps, g.factors[i][:len(g.steps)])
 	}
-	for t := range g.steps {
-		g.sum = 0
+	for at := 0; at < len(g.steps); {
+		end := min(at+together-int(g.Items%together), len(g.steps))
+		sums := [together]float64{}
 		for i, share := range g.shares {
-			share *= g.factors[i][t]
-			g.shares[i] = share
-			g.sum += share
+			own := 1.0 // what becomes of 1: so few factors are far from the ends of the range of a float64
+			for t, f := range g.factors[i][at:end] {
+				own *= f
+				sums[t] += share * own
+			}
+			g.shares[i] = share * own
+			g.Players[i].Alone.Times(own)
 		}
-		g.Items++
-		if g.peak = max(g.peak, g.kept.Value()*g.sum); g.peak >= g.Limit && g.Reached == 0 {
-			g.Reached, g.ReachedLn = g.Items, g.Ln()
+		for _, g.sum = range sums[:end-at] {
+			g.Items++
+			if g.peak = max(g.peak, g.kept.Value()*g.sum); g.peak >= g.Limit && g.Reached == 0 {
+				g.Reached, g.ReachedLn = g.Items, g.Ln()
+			}
 		}
-		if g.Items%together != 0 {
-			continue
+		if at = end; g.Items%together != 0 {
+			break
 		}
 		g.kept.Times(g.sum)
 		moved := 0.2 * together / float64(g.Items+16)
@@ -177,17 +169,8 @@ func (g *Game) Settle() {
 // Ln returns the logarithm of the fortune of all players together after the items that are settled.
 func (g *Game) Ln() float64 { return g.kept.Ln() + math.Log(g.sum) }
 
-// together is how many items there are between the moves of shares. Products of so many factors are far from the ends
-// of the range of a float64.
+// together is how many items there are between the moves of shares.
 const together = 8
-
-func product(factors []float64) float64 {
-	p := 1.0
-	for _, f := range factors {
-		p *= f
-	}
-	return p
-}
 
 // Leader returns the player who has won most.
 func (g *Game) Leader() *Player {

@@ -13,21 +13,21 @@ const residues = 16
 // players returns the players. One keeps what it has.
 func players() []*Player {
 	all := []*Player{{Name: "nothing", Share: 0.2, bets: idle{}}}
-	add := func(name string, means Means, b bettor) {
+	add := func(name string, means string, b bettor) {
 		all = append(all, &Player{Name: name, Means: means, bets: b})
 	}
 	const half, short, long = 0.5, 256, 8192
-	add("which half of the remaining items comes next", Uneven, newHistogram(front, 1, 1, half, 0))
-	add("which 16th of the remaining items comes next", Uneven, newHistogram(front, 4, 1, half, 0))
-	add("which 256th of the remaining items comes next", Uneven, newHistogram(front, 8, 1, half, 0))
-	add("which 4,096th of the remaining items comes next", Uneven, newHistogram(front, 12, 1, half, 0))
-	add("the next item is where the last 256 were", Parts, newHistogram(front, 12, 1, 1./64, short))
-	add("the next item is where the last 8,192 were", Parts, newHistogram(front, 12, 1, 1./16, long))
-	add("how far the next item is from the ends of those that remain", Uneven, &scale{of: front})
-	add("which 16th comes next depends on where the last item was", Steps, newHistogram(front, 4, 16, half, 0))
-	add("the next item is near the last", Steps, &scale{of: last})
-	add("the next item's number follows from the last one's", Steps, new(classes))
-	add("the same step from item to item comes again", Steps, new(again))
+	add("which half of the remaining items comes next", "uneven", newHistogram(front, 1, 1, half, 0))
+	add("which 16th of the remaining items comes next", "uneven", newHistogram(front, 4, 1, half, 0))
+	add("which 256th of the remaining items comes next", "uneven", newHistogram(front, 8, 1, half, 0))
+	add("which 4,096th of the remaining items comes next", "uneven", newHistogram(front, 12, 1, half, 0))
+	add("the next item is where the last 256 were", "parts", newHistogram(front, 12, 1, 1./64, short))
+	add("the next item is where the last 8,192 were", "parts", newHistogram(front, 12, 1, 1./16, long))
+	add("how far the next item is from the ends of those that remain", "uneven", &scale{of: front})
+	add("which 16th comes next depends on where the last item was", "steps", newHistogram(front, 4, 16, half, 0))
+	add("the next item is near the last", "steps", &scale{of: last})
+	add("the next item's number follows from the last one's", "steps", new(classes))
+	add("the same step from item to item comes again", "steps", new(again))
 	for _, p := range all {
 		p.Alone = fortune.Begin
 		if p.Share == 0 {

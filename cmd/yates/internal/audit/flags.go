@@ -57,6 +57,11 @@ func (f *flags) check(args []string) error {
 	if err := frame.Exclude(f.set, conflicts); err != nil {
 		return err
 	}
+	for name := range strings.FieldsSeq(orderFlags) {
+		if given(name) {
+			return frame.BadUsage("yates audit --help", "--%s needs --order", name)
+		}
+	}
 	if !f.numbers.Given {
 		f.numbers.Lo, f.numbers.Hi = 1, uint64(cmp.Or(f.items, usualItems))
 	}
@@ -145,8 +150,6 @@ var conflicts = []frame.Conflict{
 	{Flag: "put-back", Others: "take first unordered decks"},
 	{Flag: "first", Others: "take"},
 	{Flag: "stream", Others: "jobs"},
-	{Flag: "file", Others: orderFlags}, {Flag: "suspect", Others: orderFlags}, {Flag: "no-input", Others: orderFlags},
-	{Flag: "stream", Others: orderFlags},
 	{Flag: "json", Others: "heat"},
 }
 

@@ -76,38 +76,58 @@ func number(line []byte, where func() string) (int64, error) {
 	return x, err
 }
 
-// learn reads the numbers of files whose range is not known. They go from 0 or 1, or from the least if none is
-// missing, to the largest.
+// learn reads the numbers of files whose range is not known, in 4 bytes each. They go from 0 or 1, or from the least if
+// none is missing, to the largest, or so that there are as many as --items says.
 func (o *ordering) learn(files []string) (all []sequence, err error) {
 	o.lo, o.hi = math.MaxInt64, math.MinInt64
-	most := 0 // items of an epoch
+	most, base := 0, int64(0) // most items of an epoch; the first number
+	far := func() error {
+		return frame.WithHint(fmt.Errorf("there are %s, but their numbers go from %s to %s",
+			label.Plural(most, "item"), label.Number(o.lo), label.Number(o.hi)),
+			"--range says which numbers there are; --of ORIGINAL gives the data in its old order")
+	}
 	for _, file := range files {
-		var held []int64
+		var held []int32
+		var ended error // if the audit was interrupted, what has come is audited
 		for x, err := range o.numbers(file) {
-			if err != nil {
-				return nil, err
+			if ended = err; err != nil {
+				break
 			}
-			held = append(held, x)
+			if o.lo > o.hi {
+				base = x
+			}
 			o.lo, o.hi = min(o.lo, x), max(o.hi, x)
+			if uint64(o.hi-o.lo) >= audit.MostOrdered {
+				most += len(held) + 1
+				return nil, far()
+			}
+			held = append(held, int32(x-base))
+		}
+		if ended != nil && o.ctx.Err() == nil {
+			return nil, ended
 		}
 		if most = max(most, len(held)); o.ranks && len(all) > 0 {
 			most += len(held)
 		}
 		all = append(all, func(yield func(int64, error) bool) {
 			for _, x := range held {
-				if !yield(x, nil) {
+				if !yield(base+int64(x), nil) {
 					return
 				}
 			}
+			if ended != nil {
+				yield(0, ended)
+			}
 		})
 	}
-	if o.lo > 1 && o.hi-o.lo+1 != int64(most) {
+	switch {
+	case o.items > 0:
+		o.lo = min(max(o.lo, 0), 1)
+		o.hi = o.lo + int64(o.items) - 1
+	case most > 0 && (o.hi-o.lo)/64 > int64(most)+16:
+		return nil, far()
+	case o.lo > 1 && o.hi-o.lo+1 != int64(most):
 		o.lo = 1 // the first may be lost
-	}
-	if most > 0 && (o.hi-o.lo)/64 > int64(most)+16 {
-		return nil, frame.WithHint(fmt.Errorf("there are %s, but their numbers go from %s to %s",
-			label.Plural(most, "item"), label.Number(o.lo), label.Number(o.hi)),
-			"--range says which numbers there are; --of ORIGINAL gives the data in its old order")
 	}
 	return all, nil
 }
@@ -168,7 +188,7 @@ func (o *ordering) sequences(ui *frame.UI, files []string) (all []sequence, err 
 	switch {
 	case o.of != "":
 		err, read = o.match(ui), o.found
-	case o.items == 0 && !o.flags.numbers.Given:
+	case !o.flags.numbers.Given:
 		return o.learn(files)
 	}
 	for _, file := range files {
@@ -210,6 +230,10 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 	end, err := j.ended(ctx, read(a, o.lo, all))
 	if err != nil {
 		return err
+	}
+	if r := a.Report(); o.of != "" && r.Deals == 0 && r.Ordered.Unknown.Number > 0 {
+		return frame.WithHint(fmt.Errorf("no record of %s is in %s", j.title, o.of),
+			"--jsonl or --csv with --by COLUMN finds records by a column")
 	}
 	return j.printOrder(ctx, a, end, shown.Stop, o.alike)
 }
@@ -293,9 +317,6 @@ func (j *job) observeLong(ctx context.Context) error {
 func (f *flags) checkOrder(files []string) error {
 	if err := frame.Exclude(f.set, orderConflicts); err != nil {
 		return err
-	}
-	if !f.numbers.Given {
-		f.numbers.Lo, f.numbers.Hi = 1, uint64(f.items)
 	}
 	pipes := 0
 	for _, name := range append(files, f.of) {
