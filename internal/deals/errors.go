@@ -36,4 +36,5 @@ const (
 	Twice                     // an item comes twice in a deal
 	Decks                     // a card does, or a deal has more than all cards
 	Short                     // a deal has fewer items than the first that are audited
+	NoNumber                  // a line of a long order is not a number
 )

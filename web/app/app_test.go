@@ -539,6 +539,87 @@ func TestAudit(t *testing.T) {
 	}
 }
 
+// A file with one number a line is audited as the command does that.
+func TestOrder(t *testing.T) {
+	command := built(t)
+	random := rand.New(rand.NewPCG(1, 43))
+	fairly := func(n int) []int { return random.Perm(n) }
+	buffered := func(n, size int) (order []int) {
+		var buffer []int
+		for next := 0; len(order) < n; {
+			for ; next < n && len(buffer) < size; next++ {
+				buffer = append(buffer, next)
+			}
+			i := random.IntN(len(buffer))
+			order = append(order, buffer[i])
+			buffer[i] = buffer[len(buffer)-1]
+			buffer = buffer[:len(buffer)-1]
+		}
+		return order
+	}
+	for name, c := range map[string]struct {
+		order   []int
+		first   int
+		verdict audit.Verdict
+		words   string
+	}{
+		"fair":     {fairly(3000), 0, audit.NothingFound, "In one order of 3,000 items, nothing was found"},
+		"few":      {fairly(6), 1, audit.TooFew, "too few to tell"},
+		"buffered": {buffered(5000, 200), 1, audit.Biased, "like this: as from a shuffle buffer of about"},
+		"lost":     {fairly(3000)[:2990], 0, audit.Broken, "LOST: 10 items did not come"},
+		"doubled":  {append(fairly(300), 7, 8), 1, audit.Broken, "DOUBLED: 2 items came again: 8, 9"},
+	} {
+		text := "\ufeff\n"
+		for _, x := range c.order {
+			text += fmt.Sprintf(" %d\r\n", x+c.first)
+		}
+		file := filepath.Join(t.TempDir(), "order")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(command, "audit", "--order", file, "--json").Output()
+		var want audit.Report
+		if failed := json.Unmarshal(out, &want); failed != nil {
+			t.Fatalf("%s: %v, %v: %s", name, failed, err, out)
+		}
+		var s Session
+		v, _ := ask[*reportView](t, &s, "audit", `{"pasted":true}`, []byte(text))
+		for calls := 0; !v.Done && calls < 10; calls++ {
+			v, _ = ask[*reportView](t, &s, "observe", `{"deals":1}`)
+		}
+		again, _ := ask[*reportView](t, &s, "observe", `{"deals":1}`)
+		read := *v
+		v, _ = ask[*reportView](t, &s, "conclude", `{}`)
+		got := fmt.Sprint(v.Verdict, v.Deals, v.Positions, v.Evidence, v.Odds)
+		same := fmt.Sprint(want.Verdict, want.Deals, want.Positions, want.Evidence, odds(max(want.BestLog10E, 0)))
+		switch {
+		case !read.Done || read.Alarm || !again.Done || again.Words != read.Words:
+			t.Errorf("%s: read as %+v", name, read)
+		case got != same:
+			t.Errorf("%s: the page says %s, the command %s", name, got, same)
+		case v.Verdict != c.verdict || !strings.Contains(v.Words, c.words) || !strings.HasPrefix(v.Remedy, want.Remedy) ||
+			!strings.Contains(v.Words, want.Ordered.Resembles()):
+			t.Errorf("%s: %+v", name, v)
+		case v.Unit != "item" || v.First != int64(c.first) || v.Part*len(v.Positions) < v.Items ||
+			v.Part*(len(v.Positions)-1) >= v.Items:
+			t.Errorf("%s: %d parts of %d from %d", name, len(v.Positions), v.Part, v.First)
+		}
+	}
+
+	// Other texts are none.
+	var s Session
+	rolls := ""
+	for range 200 {
+		rolls += fmt.Sprintln(1 + random.IntN(6))
+	}
+	if v, _ := ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(rolls)); v.Unit != "deal" || v.Take != 1 {
+		t.Errorf("rolls of a die: %+v", v)
+	}
+	refused(t, &s, "audit", `{"pasted":true}`, "the item 7", []byte("7\n7\n"))
+	refused(t, &s, "audit", `{"pasted":true}`, "too few deals", []byte("3\n1\nfirst\n"))
+	refused(t, &s, "audit", `{"pasted":true}`, "3 items, but their numbers go from 1 to 70,000", []byte("1\n2\n70000\n"))
+}
+
 // The steps and the paths are those of the shuffles that they are named after.
 func TestMethods(t *testing.T) {
 	shuffle := func(m method) func(s []int, intn func(int) int) {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -22,6 +23,9 @@ import (
 // An inquiry is an audit that goes on.
 type inquiry struct {
 	auditor *audit.Auditor
+	order   *audit.Order     // one long order, in place of the auditor; nil for deals
+	first   int64            // the number of its first item
+	left    []int64          // its numbers that were not audited yet
 	reader  *deals.Reader    // of deals that were pasted; nil for others
 	suspect string           // of the museum; "" for others
 	shuffle func(deal []int) // of the museum, or a fair one; nil for others
@@ -50,7 +54,11 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		if a.Cards {
 			q.reader.Items = deals.Shoe(1)
 		}
-		if err := q.readFirst(); err != nil {
+		err := q.readFirst()
+		if err != nil && q.reader.Items == nil { // the lines are no draws of one item
+			err = q.readOrder(given(texts, 0), err)
+		}
+		if err != nil {
 			return nil, nil, err
 		}
 	} else {
@@ -103,14 +111,37 @@ func (q *inquiry) readFirst() error {
 	return nil
 }
 
+// readOrder reads a text of numbers, one a line, as one long order. For any other text, it returns the error that it is
+// not one.
+func (q *inquiry) readOrder(text []byte, not error) error {
+	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the order", deals.MostName)
+	defer lines.Close()
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	for x, err := range lines.Numbers(context.Background()) {
+		if err != nil {
+			return not
+		}
+		q.left = append(q.left, x)
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	first, err := deals.FirstNumber(lo, hi, len(q.left))
+	if err != nil || hi <= lo || hi-first >= audit.MostOrdered {
+		return cmp.Or(err, not)
+	}
+	q.first = first
+	name := func(item int) string { return fmt.Sprint(int64(item) + first) }
+	q.order = audit.NewOrder(int(hi-first)+1, audit.OrderOptions{Name: name})
+	return nil
+}
+
 // An observeArgs says how many deals to take, at most.
 type observeArgs struct {
 	Deals int  `json:"deals"`
 	On    bool `json:"on"` // also after an alarm
 }
 
-// observe audits more deals. Those of a function are the first text: 32-bit integers in
-// little-endian order, of each deal its length and as many items as there should be.
+// observe audits more deals, or for each a thousand items of a long order. The deals of a function are the first text:
+// 32-bit integers in little-endian order, of each deal its length and as many items as there should be.
 func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 	q := s.audit
 	if q == nil {
@@ -129,6 +160,15 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 			if q.auditor.Observe(deal); q.auditor.Done() && !a.On {
 				break
 			}
+		}
+	case q.order != nil && !q.done:
+		now := min(len(q.left), 1000*a.Deals)
+		for _, x := range q.left[:now] {
+			q.order.Observe(int(x - q.first)) // what is broken is in the report
+		}
+		if q.left = q.left[now:]; len(q.left) == 0 {
+			q.order.End()
+			q.done = true
 		}
 	case q.reader != nil:
 		for range a.Deals {
@@ -163,6 +203,9 @@ func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
 	if s.audit == nil {
 		return nil, nil, errors.New("there is no audit")
 	}
+	if s.audit.order != nil {
+		return s.audit.viewOf(s.audit.order.Conclude()), nil, nil
+	}
 	r := s.audit.auditor.Conclude()
 	v := s.audit.viewOf(r)
 	for _, p := range r.Power { // which says of a mistake that is known how many deals it takes
@@ -185,6 +228,10 @@ type reportView struct {
 	Items     int           `json:"items"`
 	Take      int           `json:"take"`
 	Deals     int64         `json:"deals"`
+	Unit      string        `json:"unit"`  // deal, or item if they are those of one order
+	Seen      string        `json:"seen"`  // of an order
+	First     int64         `json:"first"` // of an order: the number of the first item
+	Part      int           `json:"part"`  // of an order: items of a row and a column of the positions
 	Odds      string        `json:"odds"`
 	Alarm     bool          `json:"alarm"`
 	Done      bool          `json:"done"`
@@ -205,19 +252,34 @@ type finding struct {
 const mostFindings = 8
 
 // view returns what is known.
-func (q *inquiry) view() *reportView { return q.viewOf(q.auditor.Report()) }
+func (q *inquiry) view() *reportView {
+	if q.order != nil {
+		return q.viewOf(q.order.Report())
+	}
+	return q.viewOf(q.auditor.Report())
+}
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals,
 		Words: label.Escape(raised(r.Details()), ""), Odds: odds(max(r.BestLog10E, 0)),
-		Alarm: q.auditor.Done(), Remedy: r.Remedy, Suspected: r.Suspicion != nil, Done: q.done,
-		Positions: r.Positions, Evidence: r.Evidence}
-	for item := range r.Items {
-		v.Names = append(v.Names, label.Item(r.Names, item))
+		Alarm: q.order == nil && q.auditor.Done(), Remedy: r.Remedy, Suspected: r.Suspicion != nil, Done: q.done,
+		Positions: r.Positions, Evidence: r.Evidence, Unit: "deal"}
+	if q.order == nil {
+		for item := range r.Items {
+			v.Names = append(v.Names, label.Item(r.Names, item))
+		}
+	} else {
+		parts := max(1, len(r.Positions))
+		v.Unit, v.Seen, v.First, v.Part = "item", r.Seen(), q.first, (r.Items+parts-1)/parts
+		if like := r.Ordered.Resembles(); like != "" {
+			v.Words += " It is like this: " + like + "."
+		}
 	}
 	switch { // what the command has flags for
 	case len(r.Findings) > 0 && r.Findings[0].Kind == audit.KindAscending:
 		v.Remedy += ` This page needs the order of a deal; the command "yates audit --unordered" audits sets.`
+	case r.Broken != nil && q.order != nil:
+		v.Remedy += " On this page, numbers one a line are one long order."
 	case r.Broken != nil && r.Broken.Doubled():
 		v.Remedy += " On this page, a deal of its own is on a line of its own."
 	}
@@ -226,8 +288,8 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
 	case r.Verdict == audit.Biased:
 		v.Words += fmt.Sprintf(" It was clear after %s: a fair shuffle reaches %s to 1 in at most one of a million "+
-			"audits.", label.Plural(r.AlarmAt, "deal"), odds(6))
-	case r.Verdict == audit.NothingFound:
+			"audits.", label.Plural(r.AlarmAt, v.Unit), odds(6))
+	case r.Verdict == audit.NothingFound && q.order == nil:
 		v.Words += " This is no proof: a small bias takes more deals to see."
 	}
 	distinct := r.Distinct()

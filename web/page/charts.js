@@ -12,14 +12,14 @@ export function drawEvidence(place, report) {
   const x = deals => left + (right - left) * deals / last, y = e => bottom - (bottom - top) * (e - low) / (high - low);
   const step = [1, 2, 3, 6, 12, 30, 60, 120, 300, 600, 1200, 3000, 6000].find(s => (high - low) / s <= 5) ?? 12000;
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-    "aria-label": `The evidence over ${report.deals} deals. The odds against a fair shuffle reached ${report.odds} to 1; a million to 1 is the alarm.` });
+    "aria-label": `The evidence over ${report.deals} ${report.unit}s. The odds against a fair shuffle reached ${report.odds} to 1; a million to 1 is the alarm.` });
   for (let e = Math.ceil(low / step) * step; e <= high; e += step) {
     picture.append(svg("line", { x1: left, x2: right, y1: y(e), y2: y(e), class: "grid" }), svg("text", { x: left - 6, y: y(e) + 4, class: "end" }, power(e)));
   }
   for (let deals = 0, apart = round(last / 5); deals <= last; deals += apart) {
     picture.append(svg("text", { x: x(deals), y: bottom + 17, class: x(deals) > right - 20 ? "end" : "middle" }, deals.toLocaleString("en-US")));
   }
-  picture.append(svg("text", { x: (left + right) / 2, y: height - 2, class: "middle soft" }, "deals"),
+  picture.append(svg("text", { x: (left + right) / 2, y: height - 2, class: "middle soft" }, report.unit + "s"),
     svg("line", { x1: left, x2: right, y1: y(alarm), y2: y(alarm), class: "alarm" }),
     svg("text", { x: left + 4, y: y(alarm) - 5, class: "alarm" }, "alarm: a million to 1"),
     svg("polyline", { points: points.map(p => `${x(p.deals).toFixed(1)},${y(p.log10_e).toFixed(1)}`).join(" "), class: "curve" }));
@@ -41,13 +41,13 @@ const less = [[255, 255, 255], [216, 231, 245], [170, 206, 234], [112, 170, 217]
 
 // drawHeat draws how often each item came to each place. The colour is the distance from
 // fair in standard errors. Of few deals, neighbours are joined: chance hides in a cell what
-// shows in a block.
+// shows in a block. Of one long order, there is one deal, and the positions are those of parts.
 export function drawHeat(canvas, caption, report, title) {
-  const { positions, take, items, deals, names } = report;
+  const { positions, take, items, names, first } = report, part = report.part || 1, deals = report.deals / (names ? 1 : items);
   canvas.hidden = caption.hidden = !positions || deals === 0;
   if (canvas.hidden) return;
-  let side = 1;
-  while (side * side * deals / items < (items <= 8 ? 4 : 12) && items / (side + 1) >= 6) side++;
+  let side = part;
+  while (side * side * deals / items < (items <= 8 ? 4 : 12) && items / (side + part) >= 6) side += part;
   const rows = Math.ceil(items / side), columns = Math.ceil(take / side);
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const size = Math.max(140, Math.min(canvas.parentElement.clientWidth, 34 * rem)), scale = devicePixelRatio || 1;
@@ -61,23 +61,24 @@ export function drawHeat(canvas, caption, report, title) {
   c.fillStyle = style.color;
   c.font = `${0.82 * rem}px system-ui, sans-serif`;
   c.textBaseline = "middle";
-  const short = name => name.length > 5 ? name.slice(0, 4) + "…" : name;
+  const compact = n => n.toLocaleString("en-US", { notation: n < 10_000 ? "standard" : "compact", useGrouping: false });
+  const short = item => !names ? compact(first + item) : names[item].length > 5 ? names[item].slice(0, 4) + "…" : names[item];
   c.textAlign = "right";
   c.fillText("item", left - 5, top / 2);
   const every = Math.max(1, Math.ceil(0.95 * rem / cell));
-  for (let row = 0; row < rows; row += every) c.fillText(short(names[row * side]), left - 5, top + cell * (row + 0.5));
+  for (let row = 0; row < rows; row += every) c.fillText(short(row * side), left - 5, top + cell * (row + 0.5));
   c.textAlign = "center";
   const apart = Math.max(1, Math.ceil(1.75 * rem / cell));
-  for (let column = 0; column < columns; column += apart) c.fillText(String(column * side + 1), left + cell * (column + 0.5), top / 2);
+  for (let column = 0; column < columns; column += apart) c.fillText(compact(column * side + 1), left + cell * (column + 0.5), top / 2);
   c.fillText("place", left + cell * columns / 2, high - top / 2);
   let furthest = { far: 0 };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       let got = 0;
       const toRow = Math.min(items, (row + 1) * side), toColumn = Math.min(take, (column + 1) * side);
-      for (let i = row * side; i < toRow; i++) for (let j = column * side; j < toColumn; j++) got += positions[i][j];
-      const share = (toRow - row * side) * (toColumn - column * side) / items, fair = deals * share;
-      const far = (got - fair) / Math.sqrt(Math.max(1e-9, fair * (1 - Math.min(0.95, share))));
+      for (let i = row * side; i < toRow; i += part) for (let j = column * side; j < toColumn; j += part) got += positions[i / part][j / part];
+      const ofItems = (toRow - row * side) / items, ofPlaces = (toColumn - column * side) / items, fair = deals * items * ofItems * ofPlaces;
+      const far = (got - fair) / Math.sqrt(Math.max(1e-9, fair * (1 - ofItems) * (1 - ofPlaces) * items / (items - 1))); // of hypergeometric numbers
       if (Math.abs(far) > Math.abs(furthest.far)) furthest = { far, got, fair, item: row * side, place: column * side };
       const shade = (far < 0 ? less : more)[Math.min(5, Math.floor(Math.abs(far)))];
       c.fillStyle = `rgb(${shade})`;
@@ -87,7 +88,7 @@ export function drawHeat(canvas, caption, report, title) {
   c.strokeStyle = style.color;
   c.strokeRect(left - 0.5, top - 0.5, cell * columns + 1, cell * rows + 1);
   const block = side > 1 ? ` Each square is ${side} items and ${side} places.` : "";
-  const where = furthest.far ? `Furthest from fair: ${side > 1 ? "around item" : "item"} ${names[furthest.item]} at place ${furthest.place + 1}, ${furthest.got.toLocaleString("en-US")} times where ${furthest.fair.toFixed(1)} would be fair.` : "";
+  const where = furthest.far ? `Furthest from fair: ${side > 1 ? "around item" : "item"} ${names ? names[furthest.item] : first + furthest.item} at place ${furthest.place + 1}, ${furthest.got.toLocaleString("en-US")} times where ${furthest.fair.toFixed(1)} would be fair.` : "";
   caption.textContent = `${title && title + ". "}${where}${block}`;
   canvas.setAttribute("aria-label", caption.textContent);
 }

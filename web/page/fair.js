@@ -48,7 +48,7 @@ const fair = { name: "fair", title: "as Fisher and Yates do it" };
 
 export function setUpFair() {
   const form = byId("fair-form"), select = byId("fair-mistake"), code = byId("fair-code"), status = byId("fair-status"), beside = byId("fair-beside");
-  const deals = new List("fair-deals", { label: "Recorded deals, one a line", hint: "Each line has the items in their new order, with spaces or commas between them: numbers, names or cards.", checked: false });
+  const deals = new List("fair-deals", { label: "Recorded deals, one a line", hint: "Each line has the items in their new order, with spaces or commas between them: numbers, names or cards. One long order, such as that of a data set, has one number a line, from 0 or 1.", checked: false });
   const source = () => form.elements.source.value;
   const fit = () => {
     for (const kind of ["mistake", "function", "deals"]) byId("fair-" + kind + "-part").hidden = source() !== kind;
@@ -148,7 +148,7 @@ export function setUpFair() {
   // deal deals until the alarm, or on after it.
   async function deal(on) {
     const [test, other] = tests, until = test.text ? Infinity : on ? test.report.deals + mostMore : most;
-    status.textContent = "Dealing …";
+    status.textContent = test.report.unit === "item" ? "Reading …" : "Dealing …";
     show();
     arrive(byId("fair-heading"));
     for (let batch = on ? 500 : 4; !stopped && (on || !test.report.alarm) && !test.report.done && test.report.deals < until; batch = Math.min(2 * batch, 500)) {
@@ -165,7 +165,7 @@ export function setUpFair() {
     const { report, name } = tests[0];
     byId("fair-report").hidden = false;
     byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
-    byId("fair-seen").textContent = `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items${name ? " by the function " + name : ""}. The odds against a fair shuffle reached ${report.odds} to 1.`;
+    byId("fair-seen").textContent = `${report.seen ? sentence(report.seen).slice(0, -1) : `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items${name ? " by the function " + name : ""}`}. The odds against a fair shuffle reached ${report.odds} to 1.`;
     pictures();
   }
 
@@ -177,7 +177,8 @@ export function setUpFair() {
   }
 
   async function finish() {
-    const words = { biased: "✗ This shuffle is biased", broken: "✗ This shuffle is broken", "nothing found": "○ Nothing found", "too few deals": "… Too few deals to tell", "stopped": "… Stopped" };
+    const { unit } = tests[0].report, thing = unit === "item" ? "order" : "shuffle";
+    const words = { biased: `✗ This ${thing} is biased`, broken: `✗ This ${thing} is broken`, "nothing found": "○ Nothing found", "too few deals": `… Too few ${unit}s to tell`, "stopped": "… Stopped" };
     status.textContent = "Looking what would have been found …";
     concluding = true;
     try {
@@ -188,7 +189,7 @@ export function setUpFair() {
     const { report } = tests[0];
     if (ended && !report.suspected && !["biased", "broken"].includes(report.verdict)) {
       report.verdict = "stopped";
-      report.words = `there was no alarm in ${count(report.deals, "deal")}; what would have been found by then is not known`;
+      report.words = `there was no alarm in ${count(report.deals, unit)}; what would have been found by then is not known`;
     }
     const looks = report.suspected ? "open" : { "nothing found": "good", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
     if (report.verdict === "broken") byId("fair-links").firstChild?.remove(); // more deals say no more
