@@ -37,4 +37,5 @@ const (
 	Decks                     // a card does, or a deal has more than all cards
 	Short                     // a deal has fewer items than the first that are audited
 	NoNumber                  // a line of a long order is not a number
+	Apart                     // most numbers of a long order did not come
 )

@@ -3,7 +3,6 @@ package deals
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -46,10 +45,15 @@ func number(line []byte, where func() string) (int64, error) {
 func FirstNumber(lo, hi int64, most int) (int64, error) {
 	switch apart := uint64(hi - lo); {
 	case apart/64 > uint64(most)+16:
-		return 0, fmt.Errorf("there are %s, but their numbers go from %s to %s", label.Plural(most, "item"),
-			label.Number(lo), label.Number(hi))
+		return 0, FarApart(lo, hi, most)
 	case lo > 1 && apart+1 != uint64(most):
 		return 1, nil // the first may be lost
 	}
 	return lo, nil
+}
+
+// FarApart returns the error of so many items, most of whose numbers did not come.
+func FarApart(lo, hi int64, most int) error {
+	return fault(Apart, "there are %s, but their numbers go from %s to %s", label.Plural(most, "item"),
+		label.Number(lo), label.Number(hi))
 }

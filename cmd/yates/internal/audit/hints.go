@@ -33,6 +33,8 @@ var hints = map[deals.Fault]string{
 	deals.Twice:        "if items can come again, use --put-back; if the last is another draw, cut its column",
 	deals.Decks:        "for several decks use --decks N",
 	deals.Short:        "take a --first that every deal has; none can be left out",
+	deals.NoNumber:     "--of ORIGINAL matches the lines with those of the data in its old order",
+	deals.Apart:        "--range says which numbers there are; --of ORIGINAL gives the data in its old order",
 }
 
 // hinted adds what helps to an error of deals.

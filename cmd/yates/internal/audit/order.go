@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -48,32 +47,8 @@ func (o *ordering) numbers(file string) sequence {
 			return
 		}
 		defer lines.Close()
-		for {
-			line, err := lines.Next(o.ctx)
-			if err == io.EOF {
-				return
-			}
-			x := int64(0)
-			if err == nil {
-				x, err = number(line, lines.Where)
-			}
-			if !yield(x, err) || err != nil {
-				return
-			}
-		}
+		lines.Numbers(o.ctx)(yield)
 	}
-}
-
-// number returns the number on a line.
-func number(line []byte, where func() string) (int64, error) {
-	line = bytes.TrimSpace(line)
-	x, err := strconv.ParseInt(string(line), 10, 64)
-	if err != nil {
-		err = frame.WithHint(fmt.Errorf("%s is %s, which is not an integer", where(),
-			label.Name(string(line[:min(len(line), label.Longest)]))),
-			"--of ORIGINAL matches the lines with those of the data in its old order")
-	}
-	return x, err
 }
 
 // learn reads the numbers of files whose range is not known, in 4 bytes each. They go from 0 or 1, or from the least if
@@ -81,11 +56,6 @@ func number(line []byte, where func() string) (int64, error) {
 func (o *ordering) learn(files []string) (all []sequence, err error) {
 	o.lo, o.hi = math.MaxInt64, math.MinInt64
 	most, base := 0, int64(0) // most items of an epoch; the first number
-	far := func() error {
-		return frame.WithHint(fmt.Errorf("there are %s, but their numbers go from %s to %s",
-			label.Plural(most, "item"), label.Number(o.lo), label.Number(o.hi)),
-			"--range says which numbers there are; --of ORIGINAL gives the data in its old order")
-	}
 	for _, file := range files {
 		var held []int32
 		var ended error // if the audit was interrupted, what has come is audited
@@ -98,8 +68,7 @@ func (o *ordering) learn(files []string) (all []sequence, err error) {
 			}
 			o.lo, o.hi = min(o.lo, x), max(o.hi, x)
 			if uint64(o.hi-o.lo) >= audit.MostOrdered {
-				most += len(held) + 1
-				return nil, far()
+				return nil, deals.FarApart(o.lo, o.hi, most+len(held)+1)
 			}
 			held = append(held, int32(x-base))
 		}
@@ -120,16 +89,13 @@ func (o *ordering) learn(files []string) (all []sequence, err error) {
 			}
 		})
 	}
-	switch {
-	case o.items > 0:
+	if o.items > 0 {
 		o.lo = min(max(o.lo, 0), 1)
 		o.hi = o.lo + int64(o.items) - 1
-	case most > 0 && (o.hi-o.lo)/64 > int64(most)+16:
-		return nil, far()
-	case o.lo > 1 && o.hi-o.lo+1 != int64(most):
-		o.lo = 1 // the first may be lost
+		return all, nil
 	}
-	return all, nil
+	o.lo, err = deals.FirstNumber(o.lo, o.hi, most)
+	return all, err
 }
 
 // keys returns the records of a file, or their columns.

@@ -120,7 +120,7 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 		return ending{}, nil
 	}
 	if j.auditor == nil && j.deals == nil {
-		return ending{}, err
+		return ending{}, j.hinted(err)
 	}
 	if err = j.hinted(err); j.auditor != nil && j.auditor.Report().Verdict.Alarm() { // the verdict stands
 		return ending{byInterrupt, err.Error()}, nil
