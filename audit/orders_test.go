@@ -130,7 +130,7 @@ func inTurn(items []int, parts int, r *rand.Rand) (out []int) {
 	for i := 0; len(open) > 0; i++ {
 		at := i % len(open)
 		if r != nil {
-			at = r.IntN(len(open))
+			at = r.IntN(len(open)) //biasedshuffle:ok off-by-one parts keep their order
 		}
 		out = append(out, open[at][0])
 		if open[at] = open[at][1:]; len(open[at]) == 0 {
