@@ -51,17 +51,35 @@ func (a *Order) Conclude() *Report {
 // finds reports whether so many items of an order of n find a mistake that says which item comes next.
 func (a *Order) finds(n, read int, mistake func(r *rand.Rand) func() int) bool {
 	for seed := range uint64(simulatedOrders) {
-		next := mistake(rand.New(rand.NewPCG(seed, 43)))
+		r := rand.New(rand.NewPCG(seed, 43))
+		next, number := mistake(r), a.numbering(n, r)
 		g := inside.New(n)
 		g.Limit = 1 / a.options.Alpha
 		for i := 0; i < read && g.Reached == 0; i++ {
-			g.Add(next())
+			g.Add(number(next()))
 		}
 		if g.Settle(); g.Reached == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// numbering returns how n items are numbered of which as many are equal as in the order: those at random. It takes
+// them for equal to each other, which hides no less than if they are equal in pairs.
+func (a *Order) numbering(n int, r *rand.Rand) func(x int) int {
+	equal := r.Perm(n)[:int64(n)*int64(a.options.Equal)/int64(a.n)]
+	if len(equal) == 0 {
+		return func(x int) int { return x }
+	}
+	numbers := make([]int, n)
+	for x := range numbers {
+		numbers[x] = x
+	}
+	for i, j := range r.Perm(len(equal)) {
+		numbers[equal[i]] = equal[j]
+	}
+	return func(x int) int { return numbers[x] }
 }
 
 // fromBuffer returns what a buffer of some items gives: any of them, and takes the next of n in its place.

@@ -20,6 +20,9 @@ type OrderOptions struct {
 	// Name returns the name of an item in texts; nil means its number from 1.
 	Name func(item int) string
 
+	// Equal is how many of the items are equal to others, so that chance said which is which: they tell nothing.
+	Equal int
+
 	// Ranks is by how many readers of one epoch [Order.ObserveBy] is called; 0 means 1. More take 2n bytes.
 	Ranks int
 }
@@ -73,6 +76,9 @@ func NewOrder(n int, o OrderOptions) *Order {
 	if n < 2 || n > MostOrdered {
 		panic(fmt.Sprintf("audit: an order of %d items, outside [2, 2³¹)", n))
 	}
+	if o.Equal < 0 || o.Equal > n {
+		panic(fmt.Sprintf("audit: %d of %d items are equal to others", o.Equal, n))
+	}
 	if o.Ranks < 0 || o.Ranks > math.MaxUint16-1 {
 		panic(fmt.Sprintf("audit: %d ranks", o.Ranks))
 	}
@@ -81,7 +87,7 @@ func NewOrder(n int, o OrderOptions) *Order {
 	if o.Name == nil {
 		o.Name = func(item int) string { return fmt.Sprint(item + 1) }
 	}
-	a := &Order{n: n, options: o}
+	a := &Order{n: n, options: o, counts: Ordered{Equal: o.Equal}}
 	if o.Ranks > 1 {
 		a.by = make([]uint16, n)
 	}

@@ -198,14 +198,17 @@ func TestOrderAgain(t *testing.T) {
 // What would have been found is said, and few items are too few.
 func TestOrderConclude(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 3))
-	for n, want := range map[int]audit.Verdict{10: audit.TooFew, 2000: audit.NothingFound} {
-		a := audit.NewOrder(n, audit.OrderOptions{})
-		for _, x := range r.Perm(n) {
+	for _, c := range []struct {
+		n, equal int
+		want     audit.Verdict
+	}{{10, 0, audit.TooFew}, {2000, 0, audit.NothingFound}, {2000, 20, audit.NothingFound}, {2000, 1980, audit.TooFew}} {
+		a := audit.NewOrder(c.n, audit.OrderOptions{Equal: c.equal})
+		for _, x := range r.Perm(c.n) {
 			a.Observe(x)
 		}
 		a.End()
-		if report := a.Conclude(); report.Verdict != want || report.Ordered.Foreseen == nil {
-			t.Errorf("%d items: %s, %v", n, report, report.Ordered.Foreseen)
+		if report := a.Conclude(); report.Verdict != c.want || report.Ordered.Foreseen == nil {
+			t.Errorf("%d items, %d equal: %s, %v", c.n, c.equal, report, report.Ordered.Foreseen)
 		}
 	}
 }

@@ -18,6 +18,8 @@ type Ordered struct {
 	Shared  Count `json:"shared"`  // read by two ranks
 	Unknown Count `json:"unknown"` // what is none of the items
 
+	Equal int `json:"equal,omitempty"` // items that are equal to others; see [OrderOptions]
+
 	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first.
 	// FirstTenth is the share of the first tenth of the data in the first tenth of the order. Mixed is the size of the
 	// buffer that the order is as good as at most, by the evidence.

@@ -203,8 +203,8 @@ func (r *Report) Details() string {
 		return text
 	}
 	if r.Ordered != nil {
-		return text + " These items are too few to tell: not even a shuffle buffer of half of them would have been " +
-			"found."
+		return text + " These items are too few to tell, or too many of them are equal: not even a shuffle buffer of " +
+			"half of them would have been found."
 	}
 	missing := strings.Join(r.Missing(), " or ")
 	if needed := r.Needed(); needed < math.MaxInt64 {

@@ -35,7 +35,8 @@ type ordering struct {
 	in      io.Reader
 	lo, hi  int64          // the numbers of the items
 	matcher *deals.Matcher // nil if files have numbers
-	alike   string         // how items that cannot be told apart were numbered; "" if there are none
+	equal   int            // items that cannot be told apart from others
+	told    string         // how they were told apart; "" if there are none
 }
 
 // numbers returns the integers of a file, one a line.
@@ -107,11 +108,11 @@ func (o *ordering) keys(file string) iter.Seq2[[]byte, error] {
 	} else if o.by != "" {
 		columns = []engine.Column{{Name: o.by}}
 	}
-	source := engine.Source{Name: file, Unpack: true}
-	if file == "-" {
-		source.Name, source.Reader = infile.Name(file), o.in
+	source, ctx := engine.Source{Name: file, Unpack: true}, o.ctx
+	if file == "-" { // what has come is read, whatever happens
+		source.Name, source.Reader, ctx = infile.Name(file), infile.Until(ctx, o.in), context.WithoutCancel(ctx)
 	}
-	return engine.InOrder(o.ctx, opt, columns, source)
+	return engine.InOrder(ctx, opt, columns, source)
 }
 
 // match learns the items from the data in its old order.
@@ -127,23 +128,33 @@ func (o *ordering) match(ui *frame.UI) error {
 		}
 		o.matcher.Add(key)
 	}
-	n, alike := o.matcher.Items()
+	n, equal := o.matcher.Items()
 	o.lo, o.hi = 1, int64(n)
-	if alike > 0 {
-		o.alike = fmt.Sprintf("%s of the original are equal to others; which is which was chosen at random, by "+
-			"--seed-hex %s", label.Plural(alike, "record"), seed)
+	if o.equal = equal; equal > 0 {
+		o.told = fmt.Sprintf("%s of the original are equal to others; which is which was chosen at random, by "+
+			"--seed-hex %s", label.Plural(equal, "record"), seed)
 	}
-	return nil
+	return context.Cause(o.ctx)
 }
 
-// found returns the numbers of the records of a file in the data.
+// found returns the numbers of the records of a file in the data. If the audit is interrupted, the last one may have
+// been cut, and is none.
 func (o *ordering) found(file string) sequence {
 	return func(yield func(int64, error) bool) {
 		o.matcher.Begin()
+		last, any := int64(0), false
 		for key, err := range o.keys(file) {
-			if !yield(int64(o.matcher.Find(key))+o.lo, err) {
+			if err != nil {
+				yield(0, err)
 				return
 			}
+			if any && !yield(last, nil) {
+				return
+			}
+			last, any = int64(o.matcher.Find(key))+o.lo, true
+		}
+		if any && o.ctx.Err() == nil {
+			yield(last, nil)
 		}
 	}
 }
@@ -187,13 +198,13 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 		return fmt.Errorf("there must be from 2 to %s items in an order", label.Number(audit.MostOrdered))
 	}
 	name := func(x int) string { return fmt.Sprint(int64(x) + o.lo) }
-	opt := audit.OrderOptions{Alpha: f.alpha, Again: len(all) > 1 && !f.ranks, Name: name}
+	opt := audit.OrderOptions{Alpha: f.alpha, Again: len(all) > 1 && !f.ranks, Name: name, Equal: o.equal}
 	read := j.readEpochs
 	if f.ranks {
 		opt.Ranks, read = len(all), j.readRanks
 	}
 	a := audit.NewOrder(int(o.hi-o.lo+1), opt)
-	end, err := j.ended(ctx, read(a, o.lo, all))
+	end, err := j.ended(ctx, read(ctx, a, o.lo, all))
 	if err != nil {
 		return err
 	}
@@ -201,11 +212,11 @@ func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error
 		return frame.WithHint(fmt.Errorf("no record of %s is in %s", j.title, o.of),
 			"--jsonl or --csv with --by COLUMN finds records by a column")
 	}
-	return j.printOrder(ctx, a, end, shown.Stop, o.alike)
+	return j.printOrder(ctx, a, end, shown.Stop, o.told)
 }
 
 // readEpochs audits sequences one after the other. Observe counts what is broken.
-func (j *job) readEpochs(a *audit.Order, lo int64, all []sequence) error {
+func (j *job) readEpochs(ctx context.Context, a *audit.Order, lo int64, all []sequence) error {
 	for _, s := range all {
 		for x, err := range s {
 			if err != nil {
@@ -214,13 +225,16 @@ func (j *job) readEpochs(a *audit.Order, lo int64, all []sequence) error {
 			a.Observe(int(x - lo))
 			j.evidence.note(a)
 		}
+		if ctx.Err() != nil { // which may be why there was no more
+			return ctx.Err()
+		}
 		a.End()
 	}
 	return io.EOF
 }
 
 // readRanks audits sequences of one epoch, which take turns.
-func (j *job) readRanks(a *audit.Order, lo int64, all []sequence) error {
+func (j *job) readRanks(ctx context.Context, a *audit.Order, lo int64, all []sequence) error {
 	var ranks []func() (int64, error, bool)
 	for _, s := range all {
 		next, stop := iter.Pull2(s)
@@ -239,6 +253,9 @@ func (j *job) readRanks(a *audit.Order, lo int64, all []sequence) error {
 				j.evidence.note(a)
 			}
 		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	a.End()
 	return io.EOF

@@ -2,6 +2,7 @@
 package infile
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -105,4 +106,16 @@ func Lines(name string, stdin io.Reader, most int) (*deals.Lines, error) {
 		return nil, err
 	}
 	return deals.ReadFile(in, in.name, most), nil
+}
+
+// Until returns a reader of r that takes the end of the context for the end of r. A read that nothing can end, as of a
+// terminal, is left behind.
+func Until(ctx context.Context, r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { in.Close() })
+	go func() {
+		_, err := io.Copy(in, r)
+		in.CloseWithError(err)
+	}()
+	return out
 }
