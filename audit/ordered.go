@@ -2,10 +2,8 @@ package audit
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
-	"github.com/yates-shuffle/yates/audit/internal/inside"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -88,46 +86,6 @@ const (
 	LikeBefore   LikenessKind = "before"   // an order of the epoch before: what follows is said in terms of that
 )
 
-const (
-	shuffleWhole = "Shuffle the whole data, not what a buffer holds: yates shuffle does that for files of any size, " +
-		"or shuffle the list of the numbers of all records for each epoch."
-	seedEpochs = "Seed each epoch anew: set the epoch of the sampler, or add it to the seed."
-	readOnce   = "Read each item exactly once: give all ranks the same seed and epoch, and let a resumed run go on " +
-		"from where it stopped."
-)
-
-// likenesses are how likenesses are called, and how to mend what made them.
-var likenesses = map[LikenessKind]struct{ text, remedy string }{
-	LikeUnmoved:  {"nothing moved: the items come as they were", isItCalled},
-	LikeRotated:  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
-	LikeReversed: {"the old order, reversed", isItCalled},
-	LikePieces:   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	LikeStep: {"most items come SIZE after the last, around the end, as by a step that repeats or from parts that " +
-		"take turns", shuffleWhole},
-	LikeTurns: {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
-	LikeBlocks: {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
-		"after the other", shuffleWhole},
-	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
-	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
-	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
-		"Shuffle, or sort all by random keys of 64 bits."},
-	LikeParts: {"parts of the data come one after the other, as from shards in random order that go through a " +
-		"buffer; it is at most as good as a buffer of about SIZE of ALL items", shuffleWhole},
-	LikeUneven: {"some of the items that remain come next too often, which remainders or fractions of random " +
-		"numbers of few bits can do", goodNumbers},
-	LikeSteps: {"which item comes next depends on the last ones, which a linear congruential generator, a Feistel " +
-		"network of few rounds or parts that take turns can do", goodNumbers},
-	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
-		"data, not 10%", shuffleWhole},
-	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
-}
-
-func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
-	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
-	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
-		"ALL", number(float64(n))).Replace(likenesses[kind].text), s.Value, s.Low, s.High}
-}
-
 // losses says how many items are lost, doubled or unknown, with the first.
 func (o *Ordered) losses(name func(item int) string) string {
 	var all []string
@@ -154,14 +112,14 @@ func (o *Ordered) losses(name func(item int) string) string {
 	return strings.Join(all, "; ")
 }
 
-// seen says how much of the orders was read.
-func (o *Ordered) seen(r *Report) string {
-	items := label.Plural(r.Items, "item")
+// seen says how much of the orders of n items was read.
+func (o *Ordered) seen(read int64, n int) string {
+	items := label.Plural(n, "item")
 	switch {
 	case o.Epochs > 1:
 		return fmt.Sprintf("%d epochs of %s", o.Epochs, items)
-	case r.Deals < int64(r.Items):
-		return fmt.Sprintf("%s of an order of %s", label.Number(r.Deals), items)
+	case read < int64(n):
+		return fmt.Sprintf("%s of an order of %s", label.Number(read), items)
 	}
 	return "one order of " + items
 }

@@ -156,7 +156,7 @@ func (r *Report) Seen() string {
 	part := label.Number(int64(r.Take)) + " of " + items
 	switch {
 	case r.Ordered != nil:
-		return r.Ordered.seen(r)
+		return r.Ordered.seen(r.Deals, r.Items)
 	case r.Take == r.Items:
 		return deals + " of " + items
 	case r.Deals == 1:
