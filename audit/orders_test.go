@@ -98,7 +98,7 @@ func followed(n, a, c, m int) (out []int) {
 		if x < n {
 			out = append(out, x)
 		}
-		x = (a*x + c) % m
+		x = int((int64(a)*int64(x) + int64(c)) % int64(m))
 	}
 	return out
 }
@@ -106,7 +106,7 @@ func followed(n, a, c, m int) (out []int) {
 // stepped is every step-th item around the end.
 func stepped(n, step int) (out []int) {
 	for i := range n {
-		out = append(out, i*step%n)
+		out = append(out, int(int64(i)*int64(step)%int64(n)))
 	}
 	return out
 }
