@@ -11,7 +11,7 @@
 # make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
 # make audit    the audits of examples/audit at full length, some minutes; audit-usual, a part of make check, has
 #               those of programs that most machines have
-# make plugin  the nested module biasedshuffle/golangci: a part of make check
+# make plugin  the nested modules biasedshuffle/golangci and audit/view/schema: a part of make check
 # make cluster-short  the nested module cluster, without Beam and servers: a part of make check
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
@@ -164,6 +164,7 @@ audit:
 
 plugin:
 	cd biasedshuffle/golangci && $(GO) vet ./... && $(GO) test ./...
+	cd audit/view/schema && $(GO) vet ./... && $(GO) test ./...
 
 # The clients of the stores take a minute or two to compile for the first time.
 cluster-short:

@@ -8,7 +8,6 @@ require (
 	github.com/creack/pty v1.1.24 // tests alone
 	github.com/klauspost/compress v1.20.3
 	github.com/rogpeppe/go-internal v1.16.0 // tests alone
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/sys v0.49.0

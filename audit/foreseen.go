@@ -65,8 +65,8 @@ func (a *Order) finds(n, read int, mistake func(r *rand.Rand) func() int) bool {
 	return true
 }
 
-// numbering returns how n items are numbered of which as many are equal as in the order: those at random. It takes
-// them for equal to each other, which hides no less than if they are equal in pairs.
+// numbering returns the numbers that n items get if the same share of them is equal as in the order: chance tells these
+// apart. Which items are equal is not known, so it takes random ones, all equal to each other.
 func (a *Order) numbering(n int, r *rand.Rand) func(x int) int {
 	equal := r.Perm(n)[:int64(n)*int64(a.options.Equal)/int64(a.n)]
 	if len(equal) == 0 {

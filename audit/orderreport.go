@@ -121,8 +121,7 @@ func (e epoch) like() []Likeness {
 	return append([]Likeness{before}, c.like()...)
 }
 
-// clearZ is how many standard errors make clear that early items come early. As it is said only where there is an
-// alarm, it only chooses the words.
+// clearZ is how many standard errors make clear that early items come early. It chooses words, and raises no alarm.
 const clearZ = 6
 
 // like says what a view is like: the law that makes it most likely, if that explains at least half of the evidence,

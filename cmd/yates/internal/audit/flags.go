@@ -142,6 +142,12 @@ const orderFlags = "of ranks jsonl csv by header tar tfrecord"
 
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
+	{Flag: "order", Others: "file suspect cards names decks take first unordered put-back no-input stream stratify " +
+		"jobs timeout deals time target go-on plan"},
+	{Flag: "of", Others: "items range"},
+	{Flag: "tar", Others: "tfrecord jsonl csv header by"},
+	{Flag: "tfrecord", Others: "jsonl csv header by"},
+	{Flag: "jsonl", Others: "csv header"},
 	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
 	{Flag: "suspect", Others: "range cards names decks first no-input stream jobs timeout"},
 	{Flag: "items", Others: "range cards names decks"},

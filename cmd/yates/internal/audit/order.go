@@ -298,7 +298,7 @@ func (j *job) observeLong(ctx context.Context) error {
 
 // checkOrder rejects flags that have no meaning for long orders.
 func (f *flags) checkOrder(files []string) error {
-	if err := frame.Exclude(f.set, orderConflicts); err != nil {
+	if err := frame.Exclude(f.set, conflicts); err != nil {
 		return err
 	}
 	pipes := 0
@@ -322,18 +322,6 @@ func (f *flags) checkOrder(files []string) error {
 			"records that are not numbers need --of ORIGINAL, the data in its old order")
 	}
 	return f.checkReports()
-}
-
-// orderConflicts are flags for deals.
-var orderConflicts = []frame.Conflict{
-	{Flag: "order", Others: "file suspect cards names decks take first unordered put-back no-input stream stratify " +
-		"jobs timeout deals time target go-on plan"},
-	{Flag: "of", Others: "items range"},
-	{Flag: "tar", Others: "tfrecord jsonl csv header by"},
-	{Flag: "tfrecord", Others: "jsonl csv header by"},
-	{Flag: "jsonl", Others: "csv header"},
-	{Flag: "items", Others: "range"},
-	{Flag: "json", Others: "heat"},
 }
 
 // Lost says what is broken in a long order, a line each.
