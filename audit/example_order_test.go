@@ -50,7 +50,7 @@ func ExampleOrder_ObserveBy() {
 	o := audit.NewOrder(1000, audit.OrderOptions{Ranks: 8, Name: func(x int) string { return fmt.Sprint("record ", x) }})
 	o.ObserveBy(0, 3)
 	fmt.Println(o.ObserveBy(7, 3))
-	// Output: audit: deal 1 is broken: ranks 1 and 8 have read record 3
+	// Output: audit: ranks 1 and 8 have read record 3
 }
 
 func ExampleOrder_End() {

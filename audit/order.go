@@ -131,7 +131,7 @@ func (a *Order) ObserveBy(rank, item int) error {
 	switch {
 	case item < 0 || item >= a.n:
 		a.counts.Unknown.Number++
-		return a.broken(item, fmt.Sprintf("%d is none of the %s items", item, label.Number(int64(a.n))))
+		return a.broken(item, fmt.Sprintf("%d is not one of the items 0 to %d", item, a.n-1))
 	case v.game.Remaining.Has(item):
 	case a.by != nil && int(a.by[item]) != rank+1:
 		a.counts.Shared.add(item)
@@ -159,7 +159,7 @@ func (a *Order) ObserveBy(rank, item int) error {
 
 // broken returns the error of an item that cannot come.
 func (a *Order) broken(item int, reason string) error {
-	return &BrokenError{max(1, int64(a.epochs)), []int{item}, reason}
+	return &BrokenError{Deal: []int{item}, Reason: reason}
 }
 
 // seen returns the evidence up to the last item, and the epoch with its own. It settles bets, which may be done at any

@@ -144,8 +144,14 @@ func TestOrderBroken(t *testing.T) {
 		a.ObserveBy(x%2, x)
 	}
 	var broken *audit.BrokenError
-	for _, c := range []struct{ rank, item int }{{0, 4}, {1, 6}, {0, 100}, {0, -1}} {
-		if err := a.ObserveBy(c.rank, c.item); !errors.As(err, &broken) {
+	for _, c := range []struct {
+		rank, item int
+		says       string
+	}{
+		{0, 4, "5 comes twice"}, {1, 6, "ranks 1 and 2 have read 7"}, {0, 100, "100 is not one of the items 0 to 99"},
+		{0, -1, "-1 is not one of the items 0 to 99"},
+	} {
+		if err := a.ObserveBy(c.rank, c.item); !errors.As(err, &broken) || err.Error() != "audit: "+c.says {
 			t.Errorf("item %d again: %v", c.item, err)
 		}
 	}

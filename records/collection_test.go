@@ -164,3 +164,13 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
+
+// A reader that is not there is no file of its name.
+func TestNoReader(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("Reader takes nil")
+		}
+	}()
+	records.Reader("collection_test.go", nil)
+}

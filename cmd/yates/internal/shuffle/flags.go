@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -229,9 +230,12 @@ func (f *flags) check(args []string) error {
 	return f.FormatFlags.Check(f.byColumn())
 }
 
+// npy are the names of arrays of numpy, which may be compressed.
+var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
+
 // binary reports whether integers are written as an array of numpy.
 func (f *flags) binary() bool {
-	return f.numbers.Given && len(f.outputs) == 1 && strings.HasSuffix(f.outputs[0], ".npy")
+	return f.numbers.Given && len(f.outputs) == 1 && npy.MatchString(f.outputs[0])
 }
 
 // A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead.
