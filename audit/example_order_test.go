@@ -43,7 +43,7 @@ func ExampleOrder_Observe() {
 	o := audit.NewOrder(1000, audit.OrderOptions{})
 	o.Observe(3)
 	fmt.Println(o.Observe(3))
-	// Output: audit: deal 1 is broken: 4 comes twice
+	// Output: audit: 4 comes twice
 }
 
 func ExampleOrder_ObserveBy() {
