@@ -5,12 +5,7 @@ import "math"
 // An Auditor observes deals and bets against the fairness of their shuffle. The same deals give the same
 // evidence, however often one asks for reports, but for the last digits, which also depend on the kind of
 // machine. An Auditor is not safe for concurrent use.
-type Auditor struct {
-	options Options
-	whole   *observer // of all deals
-	course  *course   // of the whole evidence: that of all deals, if there are no strata
-	strata  *strata   // nil if there are none
-}
+type Auditor struct{ audited }
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
 // 0, …, n−1 in order before the shuffle; [NewItems] numbers other items.
@@ -23,11 +18,11 @@ func New(n int, o Options) *Auditor {
 	o = o.checked(n)
 	if !o.Strata {
 		whole := newObserver(n, o)
-		return &Auditor{o, whole, &whole.course, nil}
+		return &Auditor{audited{o, whole, &whole.course, nil}}
 	}
 	part := o
 	part.Alpha /= 2 // so that the alarm is where its half of the coin is 1/α
-	return &Auditor{o, newObserver(n, part), new(course), &strata{number: make(map[string]int)}}
+	return &Auditor{audited{o, newObserver(n, part), new(course), &strata{number: make(map[string]int)}}}
 }
 
 // Observe audits a deal: element i is the number of the item at place i. It does not

@@ -47,8 +47,16 @@ func (e *StrataError) Error() string {
 // stratumShare is the part of the coin that a stratum gets, counted from 0.
 func stratumShare(number int) float64 { return 0.5 / float64((number+1)*(number+2)) }
 
+// An audited is all that is audited: all deals together, and the strata.
+type audited struct {
+	options Options
+	whole   *observer // of all deals
+	course  *course   // of the whole evidence: that of all deals, if there are no strata
+	strata  *strata   // nil if there are none
+}
+
 // all returns all parts: first that of all deals, which has no name.
-func (a *Auditor) all() []part {
+func (a *audited) all() []part {
 	if a.strata == nil {
 		return []part{{a.whole, "", 1}}
 	}
@@ -56,7 +64,7 @@ func (a *Auditor) all() []part {
 }
 
 // begin begins a stratum, and returns its number.
-func (a *Auditor) begin(stratum string) int {
+func (a *audited) begin(stratum string) int {
 	number := len(a.strata.parts)
 	o, share := a.options, stratumShare(number)
 	o.Alpha *= share
@@ -69,7 +77,7 @@ func (a *Auditor) begin(stratum string) int {
 // look records the evidence, and raises the alarm. All parts are brought up to this deal,
 // as the fortune is what they have at one time. Bets on what is counted are left out
 // between recounts, which is never too much.
-func (a *Auditor) look() {
+func (a *audited) look() {
 	deals := a.whole.deals()
 	of := func(o *observer) float64 {
 		o.book.Settle()
@@ -85,11 +93,11 @@ func (a *Auditor) look() {
 // counted returns the logarithm of all that an observer has.
 func counted(o *observer) float64 { return o.book.Ln() }
 
-func (a *Auditor) ln() float64 { return a.sum(a.all(), counted) }
+func (a *audited) ln() float64 { return a.sum(a.all(), counted) }
 
 // sum returns the logarithm of what some parts have, if their observers have the given fortunes, and of the part of the
 // coin that is not bet.
-func (a *Auditor) sum(parts []part, of func(o *observer) float64) float64 {
+func (a *audited) sum(parts []part, of func(o *observer) float64) float64 {
 	kept := 1.0
 	for _, p := range a.all() {
 		kept -= p.share
@@ -101,10 +109,10 @@ func (a *Auditor) sum(parts []part, of func(o *observer) float64) float64 {
 	return ln
 }
 
-func (a *Auditor) alarm() bool { return a.course.alarm.Deals > 0 || a.whole.broken > 0 }
+func (a *audited) alarm() bool { return a.course.alarm.Deals > 0 || a.whole.broken > 0 }
 
 // explained reports whether a cause can be named where most of the evidence is.
-func (a *Auditor) explained() bool {
+func (a *audited) explained() bool {
 	most, explained := math.Inf(-1), false
 	for i, p := range a.all() {
 		if ln := p.book.PromptLn() + math.Log(p.share); i == 0 || ln > most {
@@ -115,7 +123,7 @@ func (a *Auditor) explained() bool {
 }
 
 // perStratum returns what a report says of each stratum.
-func (a *Auditor) perStratum() (all []Stratum) {
+func (a *audited) perStratum() (all []Stratum) {
 	for _, p := range a.all()[1:] {
 		of := newReporter(p.observer)
 		own, share := of.ln/math.Ln10, math.Log10(p.share)
@@ -125,7 +133,7 @@ func (a *Auditor) perStratum() (all []Stratum) {
 }
 
 // bets returns the bets of all deals, and that on the strata alone.
-func (a *Auditor) bets() []Bet {
+func (a *audited) bets() []Bet {
 	all := betsOf(a.whole.book)
 	if a.strata == nil {
 		return all
@@ -154,7 +162,7 @@ func (p part) within(findings []Finding) []Finding {
 }
 
 // explain finds what is wrong, and where. Of strata, what is obvious counts where their own part reached the alarm.
-func (a *Auditor) explain(r *Report) {
+func (a *audited) explain(r *Report) {
 	var obvious, all []Finding
 	most := math.Inf(-1)
 	for _, p := range a.all() {
@@ -180,7 +188,7 @@ func (a *Auditor) explain(r *Report) {
 }
 
 // suspicion returns what speaks most against a fair shuffle.
-func (a *Auditor) suspicion() *Finding {
+func (a *audited) suspicion() *Finding {
 	var all []Finding
 	for _, p := range a.all() {
 		of := newReporter(p.observer)
