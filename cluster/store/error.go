@@ -105,3 +105,15 @@ func wrap(doing string, n Name, err error) error {
 	}
 	return &Error{doing, n, err}
 }
+
+// damaged reports whether S3 says that what came is not what was sent.
+func damaged(err error) bool {
+	api, answered := errors.AsType[smithy.APIError](err)
+	if !answered {
+		return false
+	}
+	code := api.ErrorCode()
+	return code == "BadDigest" || code == "IncompleteBody" || code == "XAmzContentSHA256Mismatch" ||
+		strings.HasPrefix(code, "XAmzContentChecksum") ||
+		code == "InvalidRequest" && strings.Contains(api.ErrorMessage(), "checksum")
+}

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
 	"cloud.google.com/go/storage"
@@ -74,18 +73,6 @@ func (r Retry) configure(o *s3.Options) {
 			return backoff(r.Wait, max(i, 1)), nil
 		})
 	})
-}
-
-// damaged reports whether S3 says that what came is not what was sent.
-func damaged(err error) bool {
-	api, answered := errors.AsType[smithy.APIError](err)
-	if !answered {
-		return false
-	}
-	code := api.ErrorCode()
-	return code == "BadDigest" || code == "IncompleteBody" || code == "XAmzContentSHA256Mismatch" ||
-		strings.HasPrefix(code, "XAmzContentChecksum") ||
-		code == "InvalidRequest" && strings.Contains(api.ErrorMessage(), "checksum")
 }
 
 // google returns what makes requests to Cloud Storage.
