@@ -206,7 +206,7 @@ func TestShared(t *testing.T) {
 				select {
 				case <-done:
 					return
-				case <-time.After(time.Millisecond):
+				case <-time.After(20 * time.Millisecond):
 				}
 				for id, obj := range pass.TypesInfo.Uses {
 					if pass.TypesInfo.Uses[id] != obj {

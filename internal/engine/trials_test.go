@@ -37,7 +37,7 @@ func trials(t *testing.T, count int, try func(t *testing.T, number uint64)) {
 // that the sources come and the way that the records are taken.
 func TestTrials(t *testing.T) {
 	met := map[string]int{}
-	trials(t, 400, func(t *testing.T, number uint64) { try(t, number, met) })
+	trials(t, 300, func(t *testing.T, number uint64) { try(t, number, met) })
 	t.Log(met)
 	if *trialCount > 0 || testing.Short() {
 		return

@@ -88,7 +88,7 @@ test -s "$out" && truncate -s -1 "$out"; exit $status`, "is not what the twin ma
 			if test.fault == "SIGHUP" && signal.Ignored(syscall.SIGHUP) {
 				t.Skip("the signal is ignored, as under nohup")
 			}
-			code, said := play(t, wrong, 12, test.fault)
+			code, said := play(t, wrong, 8, test.fault)
 			if code != 1 || !strings.Contains(said, test.says) {
 				t.Errorf("ends with %d, says %s", code, said)
 			}
