@@ -18,6 +18,7 @@ type Table struct {
 	opaque bool     // that is because what it has is not known
 	weight *big.Rat // of the paths that have it
 	gone   bool     // on some path one of its items is nowhere
+	Mixed  bool     // on some path the items of one slice are in another order than they were there
 	First  []int64  // what it has where nothing touches it, if it is from outside
 	whole  *Table   // the same, with slices in it as items, if those keep what they have
 }
