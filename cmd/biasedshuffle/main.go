@@ -9,6 +9,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"runtime"
@@ -120,11 +123,19 @@ func write(text string) error {
 // look runs the analyser on the packages that the patterns name. It prints why code was not
 // looked at, if it is not complete.
 func look(patterns []string, tests bool) (graph *checker.Graph, complete bool, err error) {
-	loaded, err := load(patterns, tests)
-	if err != nil {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what is loaded stays until the end
+	config := packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Tests: tests,
+		ParseFile: func(files *token.FileSet, name string, text []byte) (*ast.File, error) {
+			return parser.ParseFile(files, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		}}
+	loaded, err := packages.Load(&config, patterns...)
+	switch {
+	case err != nil:
 		return nil, false, err
+	case len(loaded) == 0:
+		return nil, false, fmt.Errorf("%s matched no packages", strings.Join(patterns, " "))
 	}
-	problems := make(map[string]bool) // a package and its tests share them
+	problems := make(map[string]bool) // a package and the one with its tests share them
 	packages.Visit(loaded, nil, func(p *packages.Package) {
 		for _, err := range p.Errors {
 			listed := err.Kind == packages.ListError && len(p.TypeErrors) > 0 // go list compiles it, too

@@ -123,7 +123,8 @@ func (s *reading) window(x *ast.SliceExpr) {
 		}
 		at = low.At
 	}
-	s.Find(at, "off-by-one", "the last item of "+shortened(types.ExprString(x.X))+" is never within; draw from one more")
+	name := shortened(types.ExprString(x.X))
+	s.Find(at, "off-by-one", "the last item of "+name+" is never within; draw from one more")
 }
 
 // constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the
