@@ -169,10 +169,10 @@ func dieOfReader() (int, error) {
 
 //corpus:norun a helper that seeds
 func anyOfThem(names []string) string {
-	return names[between(0, len(names)-1)] // want `the last item of names is never drawn`
+	return names[seededBetween(0, len(names)-1)] // want `the last item of names is never drawn`
 }
 
-func between(min, max int) int {
+func seededBetween(min, max int) int {
 	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock`
 	return rand.Intn(max-min) + min
 }
