@@ -49,5 +49,5 @@ func play(words []string) string {
 
 //corpus:norun one item, of a slice whose name does not fit into a message
 func pickOfMany(game struct{ playersThatAreStillInTheGameAndMayMove []string }) string {
-	return game.playersThatAreStillInTheGameAndMayMove[rand.Intn(len(game.playersThatAreStillInTheGameAndMayMove)-1)] // want `the last item of game.playersThatAreStillInTheGameAndM… is never drawn`
+	return game.playersThatAreStillInTheGameAndMayMove[rand.Intn(len(game.playersThatAreStillInTheGameAndMayMove)-1)] // want `the last item of game.playersThatAreStillInTheGameAndMay… is never drawn`
 }
