@@ -51,7 +51,7 @@ func blocked(n, size int, r *rand.Rand) (out []int) {
 func remainders(n, numbers int, r *rand.Rand) []int {
 	out := ascending(n)
 	for i := range out {
-		j := i + r.IntN(numbers)%(n-i) //biasedshuffle:ok naive to be found
+		j := i + r.IntN(numbers)%(n-i)
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
@@ -130,7 +130,7 @@ func inTurn(items []int, parts int, r *rand.Rand) (out []int) {
 	for i := 0; len(open) > 0; i++ {
 		at := i % len(open)
 		if r != nil {
-			at = r.IntN(len(open)) //biasedshuffle:ok off-by-one parts keep their order
+			at = r.IntN(len(open))
 		}
 		out = append(out, open[at][0])
 		if open[at] = open[at][1:]; len(open[at]) == 0 {

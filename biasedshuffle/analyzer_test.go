@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -142,6 +144,7 @@ func TestCorpus(t *testing.T) {
 	linked := sections()
 	fixes := make(map[string][]edit) // by file
 	fixed := make(map[string]bool)
+	said := make(map[string][]string) // messages of what is run
 	for _, r := range results {
 		pkg := r.Pass.Pkg.Path()
 		for _, s := range corpus(t, pkg) {
@@ -154,7 +157,14 @@ func TestCorpus(t *testing.T) {
 				if !linked[d.URL] || strings.Contains(d.Message, "\n") {
 					t.Errorf("%s: the link %s leads nowhere, or there is more than one line: %q", p, d.URL, d.Message)
 				}
+				if n := utf8.RuneCountInString(d.Message); n > 100 || !strings.HasPrefix(d.Message, d.Category+": ") {
+					t.Errorf("%s: %d characters, or no category: %q", p, n, d.Message)
+				}
 				reported[pkg+"."+s.name] = true
+				if s.run != "" {
+					said[s.name] = append(said[s.name], d.Message)
+				}
+				checkValues(t, d.Message)
 				if len(d.SuggestedFixes) > 0 && pkg == "biased" {
 					fixed[s.name] = s.run != ""
 					fixes[s.file] = append(fixes[s.file], edits(r.Pass, d.SuggestedFixes[0])...)
@@ -188,7 +198,75 @@ func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	prove(t, fixes, fixed)
+	laws := prove(t, fixes, fixed)
+	checked := 0
+	for name, messages := range said {
+		for _, message := range messages {
+			if m := claim.FindStringSubmatch(message); m != nil && laws[name+" "+m[1]] != nil {
+				checked++
+				if !claimed(m, laws[name+" "+m[1]]) {
+					t.Errorf("%s: %q, but the probability of losses and the numbers of orders with others are %s", name, message,
+						laws[name+" "+m[1]])
+				}
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("the numbers of %d messages were checked", checked)
+	}
+	fmt.Printf("biasedshuffle: the numbers of %d messages proved by exact.Enumerate\n", checked)
+}
+
+// claim is what a message says of the orders of so many items: how many come out, the largest and the smallest
+// probability and how many orders have each, both, or the probability that items are lost.
+var claim = regexp.MustCompile(`: for (\d+) items (?:only (\d+) of the|(\w+) orders? comes? with (\S+), (\w+) with ([\d/]+)|` +
+	`orders come with (\S+) to ([\d/]+)|with ([\d/]+))`)
+
+// claimed reports whether a claim is true of a law as the program of proofs prints it.
+func claimed(m, law []string) bool {
+	is := func(text, of string) bool {
+		a, ok := new(big.Rat).SetString(text)
+		b, too := new(big.Rat).SetString(of)
+		return ok && too && a.Cmp(b) == 0
+	}
+	broken, least, most := law[0], law[1:3], law[len(law)-2:]
+	switch {
+	case m[2] != "":
+		come := 0
+		for i := 1; i < len(law); i += 2 {
+			if n, _ := strconv.Atoi(law[i]); law[i+1] != "0/1" {
+				come += n
+			}
+		}
+		return strconv.Itoa(come) == m[2]
+	case m[3] != "":
+		return len(law) == 5 && m[3] == most[0] && is(m[4], most[1]) && m[5] == least[0] && is(m[6], least[1])
+	case m[7] != "":
+		return is(m[7], least[1]) && is(m[8], most[1])
+	}
+	return is(m[9], broken)
+}
+
+var values = regexp.MustCompile(`(\d+) random bits (?:%|·) (?:n: for n = )?(\d+)[:,] (\d+) values? comes? (?:with (\d+)/(\d+), (\d+) with (\d+)|once more in 2\^(\d+))`)
+
+// checkValues checks what a message says of the remainders of a word: how many come once more often than the others.
+func checkValues(t *testing.T, message string) {
+	m := values.FindStringSubmatch(message)
+	if m == nil {
+		return
+	}
+	var is [9]uint64
+	for i := range is[1:] {
+		is[i+1], _ = strconv.ParseUint(m[i+1], 10, 64)
+	}
+	size, n, few, more, all, many, less := is[1], is[2], is[3], is[4], is[5], is[6], is[7]
+	right := is[8] == size && size < 64 && (1<<size)%n == few
+	if all > 0 {
+		right = all == 1<<size && few*more+many*less == all && few+many == n && more == less+1
+	}
+	if !right && !(is[8] == size && size == 64 && (-n)%n == few) {
+		t.Errorf("numbers that are not right: %q", message)
+	}
 }
 
 // TestShared: what all analysers of a package share is only read. The race
@@ -300,8 +378,8 @@ var standIns = map[string]string{"math/rand": "prove/rand", "math/rand/v2": "pro
 
 // prove builds a program of the corpus, in which the imports of the random
 // generators, and nothing else, are replaced by those whose choices the program
-// enumerates, and checks what it says of each snippet.
-func prove(t *testing.T, fixes map[string][]edit, fixed map[string]bool) {
+// enumerates, and checks what it says of each snippet. It returns the laws of the biased ones, by name and size.
+func prove(t *testing.T, fixes map[string][]edit, fixed map[string]bool) (laws map[string][]string) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("testdata/prove")); err != nil {
 		t.Fatal(err)
@@ -371,9 +449,15 @@ func prove(t *testing.T, fixes map[string][]edit, fixed map[string]bool) {
 		t.Fatalf("proving: %v\n%s", err, out)
 	}
 	said := 0
+	laws = make(map[string][]string)
 	for line := range strings.Lines(string(out)) {
 		pkg, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		name, verdict, _ := strings.Cut(rest, " ")
+		if pkg == "law" {
+			size, law, _ := strings.Cut(verdict, " ")
+			laws[name+" "+size] = strings.Fields(law)
+			continue
+		}
 		said++
 		if w := want[pkg+" "+name]; verdict != w {
 			t.Errorf("%s, in %s, is %q, not %q", name, pkg, verdict, w)
@@ -383,6 +467,7 @@ func prove(t *testing.T, fixes map[string][]edit, fixed map[string]bool) {
 		t.Errorf("%d snippets were run, of %d", said, len(want))
 	}
 	fmt.Printf("biasedshuffle: %d snippets and fixes proved by exact.Enumerate\n", said)
+	return laws
 }
 
 // apply applies fixes, and removes the imports that nothing uses any more, as

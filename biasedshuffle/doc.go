@@ -43,7 +43,7 @@
 // The index is drawn from the whole slice in each step.
 //
 //	for i := range a {
-//		j := rand.Intn(len(a))   // WRONG: "for 3 items three orders come with 5/27, three with 4/27"
+//		j := rand.Intn(len(a))   // WRONG: "for 3 items 3 orders come with 5/27, 3 with 4/27"
 //		j := rand.Intn(i + 1)    // RIGHT
 //		a[i], a[j] = a[j], a[i]
 //	}

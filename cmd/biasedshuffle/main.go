@@ -9,6 +9,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"runtime"
@@ -120,7 +123,11 @@ func write(text string) error {
 // look runs the analyser on the packages that the patterns name. It prints why code was not
 // looked at, if it is not complete.
 func look(patterns []string, tests bool) (graph *checker.Graph, complete bool, err error) {
-	config := packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Tests: tests}
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what is loaded stays until the end
+	config := packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Tests: tests,
+		ParseFile: func(files *token.FileSet, name string, text []byte) (*ast.File, error) {
+			return parser.ParseFile(files, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		}}
 	loaded, err := packages.Load(&config, patterns...)
 	switch {
 	case err != nil:

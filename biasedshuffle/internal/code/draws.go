@@ -35,13 +35,22 @@ func IsSecure(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Pkg().Path() == CryptoRand && (fn.Name() == "Int" || fn.Name() == "Read")
 }
 
-// IsSecureReader reports whether an expression is the Reader of crypto/rand.
-func (c *Package) IsSecureReader(e ast.Expr) bool {
-	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+// ReadsSecurely reports whether a call fills its last argument from the Reader of crypto/rand.
+func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
+	from := call.Fun
+	switch fn := s.Callee(call); {
+	case fn == nil:
+		return false
+	case fn.FullName() == "io.ReadFull":
+		from = call.Args[0]
+	case fn.FullName() == "(io.Reader).Read":
+		from = ast.Unparen(from).(*ast.SelectorExpr).X
+	}
+	sel, ok := from.(*ast.SelectorExpr)
 	if !ok {
 		return false
 	}
-	v, ok := c.Info.Uses[sel.Sel].(*types.Var)
+	v, ok := s.Info.Uses[sel.Sel].(*types.Var)
 	return ok && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
 }
 
@@ -83,7 +92,7 @@ func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
 			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
 			fn := s.Callee(call)
 			if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.Injected(call.Fun) ||
-				id != nil && s.isClosure(id) {
+				id != nil && s.isClosure(id) || s.ReadsSecurely(call) {
 				return call
 			}
 		}

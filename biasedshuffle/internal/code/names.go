@@ -30,7 +30,7 @@ var stems = []struct {
 			"тасов", "洗牌", "打乱", "乱序"}},
 	{MeansMixing, []string{"scrambl", "jumbl", "randomi"}},
 	{saysNothing, []string{"weigh"}}, // of samples
-	{MeansSample, []string{"sampl", "reservoir"}},
+	{MeansSample, []string{"sampl", "reservoir", "deal", "raffl", "lotter"}},
 }
 
 // intentOf returns what a name says.

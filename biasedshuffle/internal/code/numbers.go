@@ -2,22 +2,12 @@ package code
 
 import "fmt"
 
-var numerals = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-	"eleven", "twelve"}
-
-func Numeral(n int) string {
-	if n < len(numerals) {
-		return numerals[n]
-	}
-	return fmt.Sprint(n)
-}
-
 // Come is a number of things that come, such as "1 value comes".
-func Come(number string, n int, thing string) string {
+func Come(n int64, thing string) string {
 	if n == 1 {
-		return number + " " + thing + " comes"
+		return "1 " + thing + " comes"
 	}
-	return number + " " + thing + "s come"
+	return fmt.Sprint(n, " ", thing, "s come")
 }
 
 // Falling returns n·(n−1)···(n−k+1).

@@ -144,7 +144,7 @@ func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, 
 	} else if size := all.BitLen() - 1; all.TrailingZeroBits() == uint(size) {
 		numbers = fmt.Sprintf("once more in 2^%d", size)
 	}
-	what += code.Come(few.String(), int(few.Int64()), "value") + " " + numbers
+	what += code.Come(few.Int64(), "value") + " " + numbers
 	s.Find(at, category, code.Say(category, what, "; use "+s.remedy(of)), fixes...)
 }
 

@@ -25,6 +25,14 @@ func (s *reading) index(n int, x *ast.IndexExpr) (i index, ok bool) {
 	return index{x, g.Draws[0], g.Draws[1].Low, types.ExprString(x.X)}, g.Known[0] && g.Known[1]
 }
 
+// shortened is a name for a message, which has no room for a long one.
+func shortened(name string) string {
+	if runes := []rune(name); len(runes) > 40 {
+		return string(runes[:39]) + "…"
+	}
+	return name
+}
+
 // is reports whether the indices begin with from, and end with the one that is past after all.
 func (i index) is(from, past int64) bool {
 	return i.draw.Low == from && i.draw.Low+int64(i.draw.Most) == i.items-1+past
@@ -77,7 +85,7 @@ func (s *reading) picks() {
 			case i.is(0, -1) && more.is(0, -1):
 				short = append(short, i)
 			case i.is(-1, -1) && more.is(-1, -1), i.is(1, 1) && more.is(1, 1):
-				past := "len(" + i.name + ")"
+				past := "len(" + shortened(i.name) + ")"
 				if i.draw.Low < 0 {
 					past = "-1"
 				}
@@ -98,8 +106,8 @@ func (s *reading) picks() {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
-		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item of "+i.name+" is never drawn",
-			"; draw below len("+i.name+")"), fixes...)
+		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item of "+shortened(i.name)+" is never drawn",
+			"; draw below len("+shortened(i.name)+")"), fixes...)
 	}
 }
 
@@ -115,7 +123,8 @@ func (s *reading) window(x *ast.SliceExpr) {
 		}
 		at = low.At
 	}
-	s.Find(at, "off-by-one", "the last item of "+types.ExprString(x.X)+" is never within; draw from one more")
+	name := shortened(types.ExprString(x.X))
+	s.Find(at, "off-by-one", "the last item of "+name+" is never within; draw from one more")
 }
 
 // constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the

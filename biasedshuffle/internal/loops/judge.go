@@ -157,7 +157,15 @@ func (s unit) JudgeAt(n int) Finding {
 		return Finding{} // the other values of what is not known may be those that do not occur
 	}
 	consider(all)
-	for _, values := range trials(n, len(syms.Index)) {
+	tries := trials(n, len(syms.Index))
+	if all.found() && all.outcome.Marks.Has(machine.Reduced) {
+		for i := range len(syms.Index) { // which may be a multiple of all bounds
+			values := slices.Repeat([]int64{int64(n)}, len(syms.Index))
+			values[i] = code.Falling(n, n)
+			tries = append(tries, values)
+		}
+	}
+	for _, values := range tries {
 		f, _ := s.once(n, machine.NewSymbols(values, syms.Index, n), nil)
 		consider(f)
 	}
@@ -256,8 +264,10 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 	case l.N == n && l.All > n && !l.Fair(): // a column of a board, or items that are counted from 1
 		l.All, l.Still, l.Kept = n, nil, nil
 		return Unfair
-	case !l.Fair():
+	case !l.Fair() && (t.Mixed || s.Named()):
 		return Unfair
+	case !l.Fair(): // several slices are merged
+		return none
 	case known && len(l.Still) == 1 && l.All == n && (l.Still[0] == 0 || l.Still[0] == n-1):
 		return stuck
 	case len(l.Still) == 1 && l.All == n && l.Still[0] > 0 && l.Still[0] < n-1 && s.Named():

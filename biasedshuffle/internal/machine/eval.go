@@ -307,6 +307,7 @@ func (m *machine) binary(op token.Token, x, y value, at ast.Node) value {
 	switch a := x.(type) {
 	case number:
 		if b, ok := y.(number); ok {
+			m.note(Reduced, op == token.REM && a.random)
 			return integers(op, a, b)
 		}
 	case real:

@@ -18,6 +18,7 @@ type Table struct {
 	opaque bool     // that is because what it has is not known
 	weight *big.Rat // of the paths that have it
 	gone   bool     // on some path one of its items is nowhere
+	Mixed  bool     // on some path the items of one slice are in another order than they were there
 	First  []int64  // what it has where nothing touches it, if it is from outside
 	whole  *Table   // the same, with slices in it as items, if those keep what they have
 }
@@ -221,16 +222,15 @@ func (l *Law) shares() string {
 	for _, w := range l.weights {
 		common.Div(new(big.Int).Mul(common, w.Denom()), new(big.Int).GCD(nil, nil, common, w.Denom()))
 	}
-	counts := make(map[int64]int) // by the numerator
+	counts := make(map[int64]int64) // by the numerator
 	for _, w := range l.weights {
 		counts[new(big.Int).Div(new(big.Int).Mul(w.Num(), common), w.Denom()).Int64()]++
 	}
 	parts := slices.Sorted(maps.Keys(counts))
 	least, most := parts[0], parts[len(parts)-1]
 	if len(parts) == 2 {
-		orders := code.Come(code.Numeral(counts[most]), counts[most], "order")
-		return fmt.Sprintf("%s with %d/%d, %s with %d/%[3]d", orders, most, common,
-			code.Numeral(counts[least]), least)
+		return fmt.Sprintf("%s with %d/%d, %d with %d/%[3]d", code.Come(counts[most], "order"), most, common,
+			counts[least], least)
 	}
 	return fmt.Sprintf("orders come with %d/%[2]d to %d/%[2]d", least, common, most)
 }

@@ -60,7 +60,6 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		bits := code.Floats[name]
 		return real{1, 0, bits, word(bits, Library, e)}, true
 	case m.lazy:
-		return m.giveUp("a choice"), true
 	case name == "Perm":
 		return m.permutation(m.integer(e.Args[0]).v), true
 	case name == "Shuffle":
@@ -100,9 +99,9 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return m.eval(e.Args[0]), true // what is cut off is cut off by the conversion, too
 	case "math.Round", "math.RoundToEven":
 		return m.binary(token.ADD, m.eval(e.Args[0]), real{add: 0.5}, e), true
-	case "io.ReadFull":
-		if m.IsSecureReader(e.Args[0]) {
-			m.fillWith(e.Args[1], Secure, e)
+	case "io.ReadFull", "(io.Reader).Read":
+		if m.ReadsSecurely(e) {
+			m.fillWith(e.Args[len(e.Args)-1], Secure, e)
 			return tuple{unknown{}, unknown{}}, true
 		}
 	case "(encoding/binary.bigEndian).Uint16", "(encoding/binary.littleEndian).Uint16",

@@ -58,6 +58,7 @@ const (
 	Copied                      // a function leaves items in another order in a copy of its own
 	Nested                      // items are slices
 	Secured                     // it draws from the operating system
+	Reduced                     // it takes the remainder of a number that was drawn
 	keeps                       // a permutation that was drawn is in a variable from outside
 )
 

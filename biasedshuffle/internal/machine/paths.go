@@ -186,6 +186,7 @@ func (o *Outcome) add(m *machine, weight *big.Rat) {
 			t.opaque = t.opaque || slices.Contains(s.values(), value(unknown{}))
 			return
 		}
+		t.Mixed = t.Mixed || m.mixes(row)
 		t.note(m.after(row), weight)
 		if !m.keep(s) {
 			t.whole = nil
@@ -250,6 +251,24 @@ func (m *machine) row(row []int64, s *slice, deep bool) ([]int64, bool) {
 		}
 	}
 	return row, ok
+}
+
+// mixes reports whether items of one slice, or numbers, come in another order than theirs.
+func (m *machine) mixes(row []int64) bool {
+	last := make(map[*[]value]int64)
+	for _, x := range row {
+		var from *[]value
+		for of, first := range m.first {
+			if slices.Contains(first, value(item{x})) {
+				from = of
+			}
+		}
+		if before, some := last[from]; some && x < before {
+			return true
+		}
+		last[from] = x
+	}
+	return false
 }
 
 // after returns what was appended to a slice, if that had items of its own.

@@ -1,6 +1,7 @@
 // Prove finds the exact law of each snippet of the corpus by going through all
 // paths of its choices, and prints a line for each: its package, its name, and
-// "fair" or "biased".
+// "fair" or "biased"; and one for each size of a biased one: its name, the number of items,
+// the probability that items are lost, and how many orders have each probability.
 package main
 
 import (
@@ -34,6 +35,13 @@ func main() {
 				}
 				if !isFair(law) {
 					verdict = "biased"
+				}
+				if all.name == "biased" && law.Cut.Sign() == 0 {
+					fmt.Print("law ", name, " ", n, " ", law.Broken)
+					for _, c := range law.Classes {
+						fmt.Print(" ", c.Orders, " ", c.Probability)
+					}
+					fmt.Println()
 				}
 			}
 			fmt.Println(all.name, name, verdict)

@@ -11,6 +11,8 @@ type reader struct{}
 
 var Reader reader
 
+func (reader) Read(b []byte) (int, error) { return Read(b) }
+
 func Int(_ reader, max *big.Int) (*big.Int, error) {
 	return big.NewInt(int64(draw.Intn(int(max.Int64())))), nil
 }

@@ -15,7 +15,7 @@ import (
 func shuffleInRounds(a []int) {
 	for round := 0; round < 2; round++ {
 		for i := range a {
-			j := rand.Intn(len(a)) // want `a naive shuffle: in a round for 3 items three orders come with 5/27`
+			j := rand.Intn(len(a)) // want `a naive shuffle: in a round for 3 items 3 orders come with 5/27`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -35,7 +35,7 @@ func shuffleTwice(a []int) {
 func shuffleRows(rows [][]int) {
 	for _, row := range rows {
 		for i := range row {
-			j := rand.Intn(len(row)) // want `for 3 items three orders come with 5/27`
+			j := rand.Intn(len(row)) // want `for 3 items 3 orders come with 5/27`
 			row[i], row[j] = row[j], row[i]
 		}
 	}

@@ -3,6 +3,7 @@ package biased
 import (
 	crand "crypto/rand"
 	"encoding/binary"
+	"io"
 	"math/big"
 	"math/rand"
 	"time"
@@ -145,4 +146,33 @@ func secureSort(letters []byte) byte {
 	var b [1]byte
 	crand.Read(b[:])
 	return letters[b[0]%52] // want `8 random bits % 52: 48 values come with 5/256, 4 with 4/256; use Int of crypto/rand`
+}
+
+//corpus:norun letters
+func lettersOfReader(n int) (string, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(crand.Reader, b); err != nil {
+		return "", err
+	}
+	for i, c := range b {
+		b[i] = "abcdefghijklmnopqrstuvwxyz"[int(c)%26] // want `8 random bits % 26: 22 values come with 10/256, 4 with 9/256`
+	}
+	return string(b), nil
+}
+
+//corpus:norun a die
+func dieOfReader() (int, error) {
+	b := make([]byte, 1)
+	_, err := crand.Reader.Read(b)
+	return int(b[0])%6 + 1, err // want `8 random bits % 6: 4 values come with 43/256, 2 with 42/256`
+}
+
+//corpus:norun a helper that seeds
+func anyOfThem(names []string) string {
+	return names[seededBetween(0, len(names)-1)] // want `the last item of names is never drawn`
+}
+
+func seededBetween(min, max int) int {
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock`
+	return rand.Intn(max-min) + min
 }

@@ -11,7 +11,7 @@ import (
 //corpus:run
 func wholeRange(a []int) {
 	for i := range a {
-		j := rand.Intn(len(a)) // want `a naive shuffle: for 3 items three orders come with 5/27, three with 4/27`
+		j := rand.Intn(len(a)) // want `a naive shuffle: for 3 items 3 orders come with 5/27, 3 with 4/27`
 		a[i], a[j] = a[j], a[i]
 	}
 }

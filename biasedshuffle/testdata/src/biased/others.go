@@ -14,7 +14,7 @@ import (
 
 //corpus:run
 func sortByCoin(a []int) {
-	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 }) // want `a random comparison is no shuffle: for 3 items two orders come with 2/8, four with 1/8`
+	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 }) // want `a random comparison is no shuffle: for 3 items 2 orders come with 2/8, 4 with 1/8`
 }
 
 //corpus:run

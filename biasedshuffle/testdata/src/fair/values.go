@@ -79,3 +79,23 @@ func shuffleSomehow(a []int) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
+
+//corpus:norun parts keep their order
+func nextOfAny(queues [][]int) (all []int) {
+	for len(queues) > 0 {
+		i := rand.Intn(len(queues))
+		all = append(all, queues[i][0])
+		if queues[i] = queues[i][1:]; len(queues[i]) == 0 {
+			queues = append(queues[:i], queues[i+1:]...)
+		}
+	}
+	return all
+}
+
+//corpus:norun the numbers may be a multiple of all that is drawn below
+func byRemainders(a []int, numbers int) {
+	for i := range a {
+		j := i + rand.Intn(numbers)%(len(a)-i)
+		a[i], a[j] = a[j], a[i]
+	}
+}
