@@ -58,7 +58,7 @@ func TestChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range len(j.segments) {
-			if err := j.Scatter(ctx, k); !errors.Is(err, Changed) {
+			if err := j.Do(ctx, "scatter", k); !errors.Is(err, Changed) {
 				t.Errorf("scatter %d: %v", k, err)
 			}
 		}
@@ -76,7 +76,7 @@ func TestRecounted(t *testing.T) {
 	steps(t, j, "count")
 	at := j.numbered("counts", 1)
 	write(t, at.String(), at.seal([]byte("{\"records\": 7}\n")))
-	if err := j.Scatter(context.Background(), 1); !errors.Is(err, Unlike) {
+	if err := j.Do(context.Background(), "scatter", 1); !errors.Is(err, Unlike) {
 		t.Error(err)
 	}
 }
@@ -91,16 +91,16 @@ func TestMissing(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	is(j.Scatter(ctx, 0), "the step to count segment 1 of 4 has not been done")
+	is(j.Do(ctx, "scatter", 0), "the step to count segment 1 of 4 has not been done")
 	steps(t, j, "count")
-	is(j.Gather(ctx, 0), "the step to scatter segment 1 of 4 has not been done")
+	is(j.Do(ctx, "gather", 0), "the step to scatter segment 1 of 4 has not been done")
 	steps(t, j, "scatter")
 	os.Remove(j.numbered("runs", 2).String())
-	is(j.Gather(ctx, 0), "the step to scatter segment 3 of 4 has not been done")
+	is(j.Do(ctx, "gather", 0), "the step to scatter segment 3 of 4 has not been done")
 	steps(t, j, "scatter", "gather")
 	os.Remove(j.numbered("runs", 1).String())
 	os.Remove(j.numbered("shards", 2).String())
-	is(j.Gather(ctx, 2), "the step to scatter segment 2 of 4 has not been done")
+	is(j.Do(ctx, "gather", 2), "the step to scatter segment 2 of 4 has not been done")
 	is(j.Finish(ctx), "the step to gather shard 3 of 3 has not been done")
 	if m, err := j.plan.manifest(ctx, newStore(t)); err != nil || m != nil {
 		t.Errorf("the manifest of a job that is not whole is %+v, %v", m, err)
@@ -120,7 +120,7 @@ func TestDamaged(t *testing.T) {
 	name := j.numbered("runs", 3).String()
 	write(t, name, read(t, name)[:100])
 	os.Remove(j.numbered("shards", 2).String())
-	if err := j.Gather(ctx, 2); err == nil || !strings.Contains(err.Error(), name) {
+	if err := j.Do(ctx, "gather", 2); err == nil || !strings.Contains(err.Error(), name) {
 		t.Error(err)
 	}
 }
@@ -416,7 +416,7 @@ func TestUnlike(t *testing.T) {
 		j.plan.Inputs[0].Tag = changed.Tag // the store does not notice
 		failed := 0
 		for k := range len(j.segments) {
-			if err := j.Scatter(context.Background(), k); errors.Is(err, Unlike) {
+			if err := j.Do(context.Background(), "scatter", k); errors.Is(err, Unlike) {
 				failed++
 			} else if err != nil {
 				t.Fatal(err)

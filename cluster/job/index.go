@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
+	"io/fs"
 
 	"github.com/yates-shuffle/yates/order"
 )
@@ -24,8 +26,7 @@ func (j *Job) rowSize() int { return len(j.segments) * placeSize }
 // writes the same.
 func (j *Job) ensureIndex(ctx context.Context) error {
 	at := j.index()
-	done, err := j.has(ctx, at)
-	if done || err != nil {
+	if _, err := j.store.Stat(ctx, at.Name); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	tables := make([][]byte, len(j.segments))

@@ -179,7 +179,7 @@ func TestForgedRun(t *testing.T) {
 	write(t, at.String(), object{at.Name, forger.Key}.seal([]byte("{\"records\": 7}\n")))
 	os.Remove(j.object("starts").String())
 	j.starts = nil
-	if err := j.Gather(context.Background(), 0); !errors.Is(err, Damaged) {
+	if err := j.Do(context.Background(), "gather", 0); !errors.Is(err, Damaged) {
 		t.Error(err)
 	}
 }

@@ -79,11 +79,8 @@ func (j *Job) Finish(ctx context.Context) error {
 		return err
 	}
 	shards := make([]Shard, p.Shards)
-	if err := each(ctx, p.Shards, func(k int) error {
-		err := j.readJSON(ctx, j.numbered("shards", k), &shards[k])
-		if err == nil {
-			err = p.recognise(ctx, st, &shards[k])
-		}
+	if err := each(ctx, p.Shards, func(k int) (err error) {
+		shards[k], err = j.shard(ctx, k)
 		return missing(err, "gather", k, p.Shards)
 	}); err != nil {
 		return err

@@ -63,7 +63,7 @@ func (r *race) do(ctx context.Context, st *store.Store, command string) error {
 		for _, n := range names {
 			base := n.Base()
 			if err == nil && (strings.HasPrefix(base, "out-") || strings.HasSuffix(base, ".json")) {
-				err = st.Remove(ctx, n)
+				err = st.Remove(ctx, n.Name)
 			}
 		}
 		return err
@@ -242,7 +242,7 @@ func TestThere(t *testing.T) {
 		if err := j.store.CreateAll(ctx, j.plan.shardName(1), b); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Gather(ctx, 1); (err == nil) != same || err != nil && !errors.Is(err, Occupied) {
+		if err := j.Do(ctx, "gather", 1); (err == nil) != same || err != nil && !errors.Is(err, Occupied) {
 			t.Errorf("the same bytes: %v, %v", same, err)
 		}
 	}

@@ -1,0 +1,81 @@
+package job
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// A Status is what can be seen of a job in its place.
+type Status struct {
+	Job      string `json:"job"`      // the folder
+	Complete bool   `json:"complete"` // the manifest is there
+	Steps    []Step `json:"steps"`
+}
+
+// A Step is a step of a job. One that has begun and is not done is under way, or its process was killed. Times are
+// by the clock of the store, or 0.
+type Step struct {
+	Kind    string    `json:"step"`
+	Number  int       `json:"number"` // from 1 on
+	Of      int       `json:"of"`
+	Process string    `json:"process,omitempty"` // that began it last
+	Host    string    `json:"host,omitempty"`
+	Begun   time.Time `json:"begun,omitzero"`
+	Done    time.Time `json:"done,omitzero"`
+}
+
+// A note is of a process of a host that has begun a step. It is empty, as its name and its time say all.
+const noteName = `notes-((?:count|scatter|gather)-[0-9]{6,})-([0-9]+)-([0-9A-Za-z.-]*)`
+
+var (
+	noteParts = regexp.MustCompile("^" + noteName + "$")
+	notHost   = regexp.MustCompile("[^0-9A-Za-z.-]")
+)
+
+// note returns the note that this process has begun step k of a kind.
+func (j *Job) note(kind string, k int) object {
+	host, _ := os.Hostname() // or nobody knows it
+	return j.object(fmt.Sprintf("notes-%s-%d-%s", numbered(kind, k), os.Getpid(), notHost.ReplaceAllString(host, "")))
+}
+
+// Status returns what the names and times of the objects of a job say.
+func (j *Job) Status(ctx context.Context) (*Status, error) {
+	p, at, begun := j.plan, map[string]time.Time{}, map[string]Step{}
+	objects, err := j.store.List(ctx, p.Work, j.id+"-", "")
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range objects {
+		name := strings.TrimPrefix(o.Base(), j.id+"-")
+		at[name] = o.At
+		if m := noteParts.FindStringSubmatch(name); m != nil && !o.At.Before(begun[m[1]].Begun) {
+			begun[m[1]] = Step{Process: m[2], Host: m[3], Begun: o.At}
+		}
+	}
+	before, after, _ := strings.Cut(p.Output.Base(), "{}")
+	shards, err := j.store.List(ctx, p.Output.Beside(""), before, after)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range shards {
+		at["/"+o.Base()] = o.At
+	}
+	m, err := p.manifest(ctx, j.store)
+	s := &Status{Job: j.Work(), Complete: m != nil}
+	for _, kind := range Kinds {
+		for k := range j.Steps(kind) {
+			step := begun[numbered(kind, k)]
+			step.Kind, step.Number, step.Of = kind, k+1, j.Steps(kind)
+			step.Done = at[numbered(kinds[kind].results, k)]
+			if _, there := at["/"+p.shardName(k).Base()]; kind == "gather" && !there {
+				step.Done = time.Time{}
+			}
+			s.Steps = append(s.Steps, step)
+		}
+	}
+	return s, err
+}
