@@ -69,11 +69,11 @@ func (j *Job) Status(ctx context.Context) (*Status, error) {
 	for _, kind := range Kinds {
 		for k := range j.Steps(kind) {
 			step := begun[numbered(kind, k)]
-			step.Kind, step.Number, step.Of = kind, k+1, j.Steps(kind)
 			step.Done = at[numbered(kinds[kind].results, k)]
-			if _, there := at["/"+p.shardName(k).Base()]; kind == "gather" && !there {
-				step.Done = time.Time{}
+			if _, there := at["/"+p.shardName(k).Base()]; kind == "gather" && !there && !step.Done.IsZero() {
+				step = Step{} // somebody has removed it
 			}
+			step.Kind, step.Number, step.Of = kind, k+1, j.Steps(kind)
 			s.Steps = append(s.Steps, step)
 		}
 	}
