@@ -72,11 +72,7 @@ func (j *Job) Join(ctx context.Context, kind string) error {
 // Local is a scheduler in this process: it does all steps of a job and finishes it.
 func Local(ctx context.Context, j *Job) error {
 	for _, kind := range Kinds {
-		err := j.Join(ctx, kind)
-		if err == nil {
-			err = j.Share(ctx, kind, 1, 1)
-		}
-		if err != nil {
+		if err := j.Share(ctx, kind, 1, 1); err != nil {
 			return err
 		}
 	}
@@ -87,6 +83,9 @@ func Local(ctx context.Context, j *Job) error {
 // of the job, so that one of them computes while another one waits for its store. A step that the store does not
 // let happen is tried again.
 func (j *Job) Share(ctx context.Context, kind string, k, of int) error {
+	if err := j.Join(ctx, kind); err != nil {
+		return err
+	}
 	all := j.Limits
 	defer func() { j.Limits = all }()
 	n := (j.Steps(kind) - k + of) / of

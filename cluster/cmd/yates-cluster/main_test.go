@@ -26,7 +26,7 @@ func TestScripts(t *testing.T) {
 	}
 	script.Run(t, testscript.Params{
 		Setup: func(env *testscript.Env) error { env.Setenv("RECIPES", recipes); return nil },
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"yates": yates, "join": join},
+		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"yates": yates, "join": join},
 	})
 }
 
