@@ -59,7 +59,7 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	if j.starts != nil {
 		return j.starts, nil
 	}
-	at, all := j.object("starts"), &starts{First: make([]int64, 1)}
+	at, all := j.numbered("starts", 0), &starts{First: make([]int64, 1)}
 	err := j.readJSON(ctx, at, all)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = j.addCounts(ctx, all); err == nil {

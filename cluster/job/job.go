@@ -5,10 +5,10 @@
 //
 //	plan.json        what to do, by Make
 //	ID-counts-K      how many records segment K of the input has, and their checksum, by Count
-//	ID-starts        the counts of all segments, by Join or the first Scatter
+//	ID-starts-0      the counts of all segments
 //	ID-runs-K        the records of segment K by bucket, and where each bucket is, by Scatter;
 //	                 of a head, those buckets that the head can need
-//	ID-index         where each bucket is in each run, by Join or the first Gather
+//	ID-index-0       where each bucket is in each run
 //	ID-shards-K      the size, tag and hash of shard K of the output, by Gather
 //	ID-notes-…       nothing; its name says which step was begun by which process
 //

@@ -70,9 +70,9 @@ func (p *plan) done(ctx context.Context, st *store.Store) (*Manifest, error) {
 	return m, err
 }
 
-// Finish writes the manifest, and then looks whether the output is complete. All shards must have been
+// finish writes the manifest, and then looks whether the output is complete. All shards must have been
 // written.
-func (j *Job) Finish(ctx context.Context) error {
+func (j *Job) finish(ctx context.Context) error {
 	p, st := j.plan, j.store
 	starts, err := j.theStarts(ctx)
 	if err != nil {

@@ -49,30 +49,30 @@ func TestRequests(t *testing.T) {
 	if got, want := since(), (requests{n, 2 * n, 2 * n}); got != want {
 		t.Errorf("count: %v instead of %v", got, want)
 	}
-	if err := j.Join(context.Background(), "scatter"); err != nil {
+	if err := j.Do(context.Background(), "starts", 0); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := since(), (requests{n + 1, 1, 0}); got != want {
-		t.Errorf("join of counts: %v instead of %v", got, want)
+	if got, want := since(), (requests{n + 1, 2, 1}); got != want {
+		t.Errorf("starts: %v instead of %v", got, want)
 	}
 	steps(t, j, "scatter") // in another process each reads starts.json once
 	if got, want := since(), (requests{n, 2 * n, 2 * n}); got != want {
 		t.Errorf("scatter: %v instead of %v", got, want)
 	}
-	if err := j.Join(context.Background(), "gather"); err != nil {
+	if err := j.Do(context.Background(), "index", 0); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := since(), (requests{n, 1, n + 1}); got != want {
-		t.Errorf("join of runs: %v instead of %v", got, want)
+	if got, want := since(), (requests{n, 2, n + 2}); got != want {
+		t.Errorf("index: %v instead of %v", got, want)
 	}
 	steps(t, j, "gather")
 	if got, want := since(), (requests{n*m + 3*m, 3 * m, 2 * m}); got != want {
 		t.Errorf("gather: %v instead of %v", got, want)
 	}
-	if err := j.Finish(context.Background()); err != nil {
+	if err := j.Do(context.Background(), "finish", 0); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := since(), (requests{m + 2, 1, 2 * m}); got != want {
+	if got, want := since(), (requests{m + 2, 2, 2 * m}); got != want {
 		t.Errorf("finish: %v instead of %v", got, want)
 	}
 	if err := runs(context.Background(), st, spec, true, nil); err != nil {
@@ -110,13 +110,13 @@ func TestBytes(t *testing.T) {
 		check("count", d, 0)
 		steps(t, j, "scatter")
 		check("scatter", d, d+n*20*rows)
-		if err := j.Join(ctx, "gather"); err != nil {
+		if err := j.Do(ctx, "index", 0); err != nil {
 			t.Fatal(err)
 		}
 		check("join of the runs", n*20*rows, 8*rows+rows*row)
 		steps(t, j, "gather")
 		check("gather", d*(1+m/4096)+m*8*rows+(rows+2*m)*row, d)
-		if err := j.Finish(ctx); err != nil {
+		if err := j.Do(ctx, "finish", 0); err != nil {
 			t.Fatal(err)
 		}
 		check("finish", 0, 0)

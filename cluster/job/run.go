@@ -95,5 +95,5 @@ func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string)
 
 // made matches the names that a job makes in its folder, and those of files that are not
 // complete.
-var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}-(starts|index|(counts|runs|shards)-[0-9]{6,}|` + noteName +
-	`)|\.yates-[0-9a-f]{16})$`)
+var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}-((counts|starts|runs|index|shards)-[0-9]{6,}|` +
+	noteName + `)|\.yates-[0-9a-f]{16})$`)

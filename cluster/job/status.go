@@ -12,7 +12,7 @@ import (
 // A Status is what can be seen of a job in its place.
 type Status struct {
 	Job      string `json:"job"`      // the folder
-	Complete bool   `json:"complete"` // the manifest is there
+	Complete bool   `json:"complete"` // all of it is done
 	Steps    []Step `json:"steps"`
 }
 
@@ -29,7 +29,7 @@ type Step struct {
 }
 
 // A note is of a process of a host that has begun a step. It is empty, as its name and its time say all.
-const noteName = `notes-((?:count|scatter|gather)-[0-9]{6,})-([0-9]+)-([0-9A-Za-z.-]*)`
+const noteName = `notes-([a-z]+-[0-9]{6,})-([0-9]+)-([0-9A-Za-z.-]*)`
 
 var (
 	noteParts = regexp.MustCompile("^" + noteName + "$")
@@ -56,16 +56,17 @@ func (j *Job) Status(ctx context.Context) (*Status, error) {
 			begun[m[1]] = Step{Process: m[2], Host: m[3], Begun: o.At}
 		}
 	}
-	before, after, _ := strings.Cut(p.Output.Base(), "{}")
-	shards, err := j.store.List(ctx, p.Output.Beside(""), before, after)
-	if err != nil {
-		return nil, err
+	shards, _, _ := strings.Cut(p.Output.Base(), "{}")
+	for _, prefix := range []string{shards, p.manifestName().Base()} {
+		outputs, err := j.store.List(ctx, p.Output.Beside(""), prefix, "")
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range outputs {
+			at["/"+o.Base()] = o.At
+		}
 	}
-	for _, o := range shards {
-		at["/"+o.Base()] = o.At
-	}
-	m, err := p.manifest(ctx, j.store)
-	s := &Status{Job: j.Work(), Complete: m != nil}
+	s := &Status{Job: j.Work()}
 	for _, kind := range Kinds {
 		for k := range j.Steps(kind) {
 			step := begun[numbered(kind, k)]
@@ -73,9 +74,13 @@ func (j *Job) Status(ctx context.Context) (*Status, error) {
 			if _, there := at["/"+p.shardName(k).Base()]; kind == "gather" && !there && !step.Done.IsZero() {
 				step = Step{} // somebody has removed it
 			}
+			if kind == "finish" {
+				step.Done = at["/"+p.manifestName().Base()]
+				s.Complete = !step.Done.IsZero()
+			}
 			step.Kind, step.Number, step.Of = kind, k+1, j.Steps(kind)
 			s.Steps = append(s.Steps, step)
 		}
 	}
-	return s, err
+	return s, nil
 }

@@ -39,8 +39,8 @@ func TestTriedAgain(t *testing.T) {
 			t.Errorf("%d faults: %v, after %d attempts", faults, err, said+1)
 		}
 		s, err := j.Status(ctx)
-		if err != nil || s.Steps[8].Done.IsZero() != (faults == 3) || s.Steps[8].Begun.IsZero() != (faults == 3) {
-			t.Errorf("%d faults: %+v, %v", faults, s.Steps[8], err)
+		if err != nil || s.Steps[10].Done.IsZero() != (faults == 3) || s.Steps[10].Begun.IsZero() != (faults == 3) {
+			t.Errorf("%d faults: %+v, %v", faults, s.Steps[10], err)
 		}
 	}
 }

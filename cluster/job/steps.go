@@ -13,8 +13,9 @@ import (
 	"github.com/yates-shuffle/yates/cluster/store"
 )
 
-// Kinds are the kinds of steps, in the order in which they must be done.
-var Kinds = []string{"count", "scatter", "gather"}
+// Kinds are the kinds of steps, in the order in which they must be done. Of "starts", "index" and "finish" there is
+// one step, which joins what the steps before it have left. The first two are also done by whoever needs them first.
+var Kinds = []string{"count", "starts", "scatter", "index", "gather", "finish"}
 
 // A kind is what differs between kinds of steps: the objects with their results, and what does them.
 type kind struct {
@@ -24,20 +25,32 @@ type kind struct {
 
 var kinds = map[string]kind{
 	"count":   {"counts", (*Job).count},
+	"starts":  {"starts", func(j *Job, ctx context.Context, _ int) error { _, err := j.theStarts(ctx); return err }},
 	"scatter": {"runs", (*Job).scatter},
+	"index":   {"index", func(j *Job, ctx context.Context, _ int) error { return j.ensureIndex(ctx) }},
 	"gather":  {"shards", (*Job).gather},
+	"finish":  {"", func(j *Job, ctx context.Context, _ int) error { return j.finish(ctx) }},
 }
 
 // Steps returns how many steps of a kind there are.
 func (j *Job) Steps(kind string) int {
-	return map[string]int{"count": len(j.segments), "scatter": len(j.segments), "gather": j.plan.Shards}[kind]
+	switch kind {
+	case "count", "scatter":
+		return len(j.segments)
+	case "gather":
+		return j.plan.Shards
+	}
+	return 1
 }
 
 // Do does step k of a kind, unless that has been done. All steps of the kinds before must have been done.
 func (j *Job) Do(ctx context.Context, kind string, k int) (err error) {
-	if kind == "gather" {
+	switch kind {
+	case "gather":
 		_, err = j.shard(ctx, k)
-	} else {
+	case "finish":
+		err = fs.ErrNotExist // it looks itself
+	default:
 		_, err = j.store.Stat(ctx, j.numbered(kinds[kind].results, k).Name)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -53,39 +66,20 @@ func (j *Job) Do(ctx context.Context, kind string, k int) (err error) {
 	return err
 }
 
-// Join does what all steps of a kind wait for: it adds up the counts for "scatter", and
-// writes the index for "gather". Without it, the first of these steps does. What comes after
-// all kinds is "", which finishes the job.
-func (j *Job) Join(ctx context.Context, kind string) error {
-	var err error
-	switch kind {
-	case "scatter":
-		_, err = j.theStarts(ctx)
-	case "gather":
-		err = j.ensureIndex(ctx)
-	case "":
-		err = j.Finish(ctx)
-	}
-	return err
-}
-
-// Local is a scheduler in this process: it does all steps of a job and finishes it.
+// Local is a scheduler in this process: it does all steps of a job.
 func Local(ctx context.Context, j *Job) error {
 	for _, kind := range Kinds {
 		if err := j.Share(ctx, kind, 1, 1); err != nil {
 			return err
 		}
 	}
-	return j.Finish(ctx)
+	return nil
 }
 
 // Share does the Kth of N shares of the steps of a kind. As many steps are done at a time as fit into the memory
 // of the job, so that one of them computes while another one waits for its store. A step that the store does not
 // let happen is tried again.
 func (j *Job) Share(ctx context.Context, kind string, k, of int) error {
-	if err := j.Join(ctx, kind); err != nil {
-		return err
-	}
 	all := j.Limits
 	defer func() { j.Limits = all }()
 	n := (j.Steps(kind) - k + of) / of

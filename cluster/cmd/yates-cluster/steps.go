@@ -110,7 +110,7 @@ with their hashes. It says "complete": true if and only if the output is whole.`
 		func(ctx context.Context, ui *frame.UI, args []string) error {
 			j, err := open(ctx, store.New(), "finish", args)
 			if err == nil {
-				err = j.Finish(ctx)
+				err = j.Do(ctx, "finish", 0)
 			}
 			if err == nil {
 				_, err = fmt.Fprintln(ui.Out, j.Manifest())
@@ -164,12 +164,7 @@ killed; or that it is missing. It only looks, and reads neither inputs nor outpu
 			for _, step := range s.Steps { // ui.Out keeps errors
 				fmt.Fprintf(ui.Out, "%s %d of %d: %s\n", step.Kind, step.Number, step.Of, state(step))
 			}
-			finish := "missing"
-			if s.Complete {
-				finish = "done"
-			}
-			_, err = fmt.Fprintf(ui.Out, "finish: %s\n", finish)
-			return err
+			return nil
 		})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with the times at which each step began and was done")
 	return cmd
