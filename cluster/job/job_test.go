@@ -312,8 +312,8 @@ func TestAgain(t *testing.T) {
 	}
 	asked := counting(st)
 	mustDo(t, j)
-	if n := asked()["writing"]; n != 1 {
-		t.Errorf("a job that was done wrote %d objects, not just the manifest", n)
+	if n := asked()["writing"]; n != 2 {
+		t.Errorf("a job that was done wrote %d objects, not just the manifest and its note", n)
 	}
 	if err := Clean(ctx, newStore(t), j.Work()); err != nil {
 		t.Fatal(err)

@@ -40,6 +40,8 @@ machines do the steps, of which each kind must be done before the next begins:
   yates-cluster gather K of N FOLDER
   yates-cluster finish FOLDER            writes the manifest
   yates-cluster clean FOLDER             removes the folder of the job
+  yates-cluster status FOLDER            prints which steps are done
+  yates-cluster resume FOLDER            does what is missing on this machine
 
 N is the number of machines or tasks, as you like, and need not be the same for each
 kind. A step that failed or was killed can be done again, on any machine, also while
