@@ -77,18 +77,24 @@ func newStepCommand(kind, short, long string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = w.Work(ctx, ui, func(st *store.Store, employ func(*job.Job)) error {
-				j, err := open(ctx, st, kind, args[3:])
-				if err != nil {
-					return err
-				}
-				employ(j)
-				return j.Share(ctx, kind, k, n)
-			})
-			return err
+			return work(ctx, ui, &w, kind, args[3:], func(j *job.Job) error { return j.Share(ctx, kind, k, n) })
 		})
 	w.Register(cmd)
 	return cmd
+}
+
+// work lets a worker do something with the job in the folder that the arguments of a command are.
+func work(ctx context.Context, ui *frame.UI, w *cli.Worker, command string, args []string,
+	do func(*job.Job) error) error {
+	_, err := w.Work(ctx, ui, func(st *store.Store, employ func(*job.Job)) error {
+		j, err := open(ctx, st, command, args)
+		if err != nil {
+			return err
+		}
+		employ(j)
+		return do(j)
+	})
+	return err
 }
 
 // share returns K and N of "K of N FOLDER", the arguments of a command.
@@ -128,15 +134,7 @@ func newResumeCommand() *cobra.Command {
 not let happen is tried three times. Others may do steps meanwhile.`,
 		"resume s3://b/out/_part-%d.gz.work",
 		func(ctx context.Context, ui *frame.UI, args []string) error {
-			_, err := w.Work(ctx, ui, func(st *store.Store, employ func(*job.Job)) error {
-				j, err := open(ctx, st, "resume", args)
-				if err != nil {
-					return err
-				}
-				employ(j)
-				return job.Local(ctx, j)
-			})
-			return err
+			return work(ctx, ui, &w, "resume", args, func(j *job.Job) error { return job.Local(ctx, j) })
 		})
 	w.Register(cmd)
 	return cmd
