@@ -355,7 +355,7 @@ func TestModel(t *testing.T) {
 		{"", 4, 2, 2, 1, 0, 0},
 		{"count 1 of 1", n + 1, 2 * n, 2 * n, 0, d, 0},
 		{"scatter 1 of 1", 2*n + 2, 2*n + 1, 2 * n, 0, d, d},
-		{"gather 1 of 1", 1 + n + 1 + n*m + 3*m, 1 + 3*m, n + 1 + 2*m, 0, d, d},
+		{"gather 1 of 1", 1 + n + 1 + n*m + 3*m, 1 + 3*m, n + 2*m, 0, d, d},
 		{"finish", 1 + 1 + m + 2, 2, 2 * m, 0, 0, 0},
 		{"clean", 1, 0, 4*n + 2*m + 4, 1, 0, 0}, // the client looks before it removes
 	} {
@@ -403,7 +403,6 @@ var (
 func TestFlipped(t *testing.T) {
 	s := startS3(t)
 	name, want := input(t, "flipped")
-	out := filepath.Join(t.TempDir(), "out")
 	put := func(from, to string) {
 		t.Helper()
 		st := store.New()
@@ -436,6 +435,7 @@ func TestFlipped(t *testing.T) {
 				command(t, "yates-cluster", args...)
 			}
 		}
+		out := filepath.Join(t.TempDir(), "out")
 		put(to, out)
 		if got, _ := os.ReadFile(out); !bytes.Equal(got, want) {
 			t.Errorf("GET %d: %d bytes instead of %d", k, len(got), len(want))
