@@ -16,6 +16,7 @@
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
 #               machine has the programs for
+# make races    jobs for clusters that meet, 500 on files and on each server; takes an hour or more
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
@@ -35,7 +36,7 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./internal/engine/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual cluster cluster-short man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual cluster cluster-short races man web
 
 test: need vet unit
 
@@ -181,6 +182,10 @@ cluster:
 		! command -v parallel >/dev/null || examples/cluster/test-local.sh; \
 		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh; \
 		test "$$(id -u)" != 0 || examples/cluster/test-image.sh
+
+races:
+	cd cluster && $(GO) test -timeout 3h ./job -run TestRaces -v -args -races 500
+	cd cluster/servers && $(GO) test -timeout 6h -run TestRaces -v -args -races 500
 
 # The browsers, axe-core and puppeteer-core are only for these tests; what is missing is said and skipped.
 web:

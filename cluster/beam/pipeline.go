@@ -17,20 +17,19 @@ import (
 
 func init() {
 	register.DoFn3x1[context.Context, int, func(int), error](&stepFn{})
-	register.DoFn4x1[context.Context, int, func(*int) bool, func(int), error](&joinFn{})
+	register.DoFn4x1[context.Context, int, func(*int) bool, func(int), error](&nextFn{})
 	register.Emitter1[int]()
 	register.Iter1[int]()
 }
 
-// newPipeline returns the pipeline of a job: each kind of step, and after it a join.
-func newPipeline(w worker, first int) *beam.Pipeline {
+// newPipeline returns the pipeline of a job. The steps of each kind wait for those of the kind before.
+func newPipeline(w worker, j *job.Job) *beam.Pipeline {
 	p, scope := beam.NewPipelineWithRoot()
-	at := beam.CreateList(scope, numbers(first))
-	for i, kind := range job.Kinds {
+	done := beam.Create(scope, 0)
+	for _, kind := range job.Kinds {
 		scope := scope.Scope(kind)
-		next := append(job.Kinds, "")[i+1]
-		done := beam.ParDo(scope, &stepFn{w, kind}, beam.Reshuffle(scope, at))
-		at = beam.ParDo(scope, &joinFn{w, next}, beam.GroupByKey(scope, beam.AddFixedKey(scope, done)))
+		steps := beam.ParDo(scope, &nextFn{j.Steps(kind)}, beam.GroupByKey(scope, beam.AddFixedKey(scope, done)))
+		done = beam.ParDo(scope, &stepFn{w, kind}, beam.Reshuffle(scope, steps))
 	}
 	return p
 }
@@ -49,21 +48,6 @@ type worker struct {
 // stores are those of this process.
 var stores = store.New()
 
-// with calls do with the job, and notes its error.
-func (w *worker) with(ctx context.Context, do func(*job.Job) error) (err error) {
-	if w.job == nil {
-		w.job, err = job.Open(ctx, stores, w.Work)
-	}
-	if err == nil {
-		w.job.Limits = w.Limits
-		err = do(w.job)
-	}
-	if err != nil {
-		failure.CompareAndSwap(nil, &err)
-	}
-	return err
-}
-
 // one lets a process do one step at a time, which uses all its processors and as much
 // memory as it may.
 var one sync.Mutex
@@ -74,35 +58,32 @@ type stepFn struct {
 	Kind string
 }
 
-func (f *stepFn) ProcessElement(ctx context.Context, k int, emit func(int)) error {
+func (f *stepFn) ProcessElement(ctx context.Context, k int, emit func(int)) (err error) {
 	one.Lock()
 	defer one.Unlock()
-	return f.with(ctx, func(j *job.Job) error {
-		err := j.Do(ctx, f.Kind, k)
-		if err == nil {
-			emit(k)
-		}
-		return err
-	})
-}
-
-// A joinFn does what comes when all steps of a kind are done, and emits the numbers of the
-// next ones. After the last kind it finishes the job.
-type joinFn struct {
-	worker
-	Next string
-}
-
-func (f *joinFn) ProcessElement(ctx context.Context, _ int, steps func(*int) bool, emit func(int)) error {
-	for k := 0; steps(&k); {
+	if f.job == nil {
+		f.job, err = job.Open(ctx, stores, f.Work)
 	}
-	return f.with(ctx, func(j *job.Job) error {
-		err := j.Join(ctx, f.Next)
-		if err == nil {
-			for _, k := range numbers(j.Steps(f.Next)) {
-				emit(k)
-			}
-		}
+	if err == nil {
+		f.job.Limits = f.Limits
+		err = f.job.Do(ctx, f.Kind, k)
+	}
+	if err != nil {
+		failure.CompareAndSwap(nil, &err)
 		return err
-	})
+	}
+	emit(k)
+	return nil
+}
+
+// A nextFn emits the numbers of the next steps when all those before are done.
+type nextFn struct{ Steps int }
+
+func (f *nextFn) ProcessElement(_ context.Context, _ int, done func(*int) bool, emit func(int)) error {
+	for k := 0; done(&k); {
+	}
+	for _, k := range numbers(f.Steps) {
+		emit(k)
+	}
+	return nil
 }

@@ -98,7 +98,7 @@ func Run(ctx context.Context, runner string, j *job.Job) error {
 	}
 	defer os.RemoveAll(dir)
 	os.Setenv("TMPDIR", dir)
-	_, err = beam.Run(ctx, runner, newPipeline(w, j.Steps(job.Kinds[0])))
+	_, err = beam.Run(ctx, runner, newPipeline(w, j))
 	return outcome(err, failure.Load())
 }
 

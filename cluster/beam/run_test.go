@@ -88,7 +88,7 @@ func TestPipeline(t *testing.T) {
 		spec := job.Spec{Inputs: []string{in}, Output: filepath.Join(dir, "out-{}"), Head: -1, Shards: 3, Segment: 700}
 		m, err := job.Run(ctx, st, spec, false, func(ctx context.Context, j *job.Job) error {
 			j.Limits = job.Limits{Memory: 1 << 20}
-			_, err := beam.Run(ctx, "direct", newPipeline(worker{Work: j.Work(), Limits: j.Limits}, j.Steps("count")))
+			_, err := beam.Run(ctx, "direct", newPipeline(worker{Work: j.Work(), Limits: j.Limits}, j))
 			return err
 		})
 		if err != nil || !m.Complete || m.Records != int64(records) {

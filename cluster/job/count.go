@@ -11,7 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A count is what Count found in a segment. Scatter must find the same.
+// A count is what was found in a segment. Its scatter must find the same.
 type count struct {
 	Records int64  `json:"records"`
 	CRC     uint32 `json:"crc32c"`           // of the bytes that were read
@@ -28,12 +28,8 @@ type starts struct {
 // records returns the number of all records.
 func (s *starts) records() int64 { return s.First[len(s.CRC)] }
 
-// Count counts the records of segment k, unless that has been done.
-func (j *Job) Count(ctx context.Context, k int) error {
-	at := j.numbered("counts", k)
-	if done, err := j.has(ctx, at); done || err != nil {
-		return err
-	}
+// count counts the records of segment k.
+func (j *Job) count(ctx context.Context, k int) error {
 	var found count
 	sum, err := j.read(ctx, j.segments[k], func(opt engine.Options, sources []engine.Source) error {
 		opt.Head = 1 // so that little is kept
@@ -52,7 +48,7 @@ func (j *Job) Count(ctx context.Context, k int) error {
 		return fmt.Errorf("reading %s: its header is longer than a segment", label.Name(p.Name.String()))
 	}
 	found.CRC = sum
-	return j.writeJSON(ctx, at, found)
+	return j.writeJSON(ctx, j.numbered("counts", k), found)
 }
 
 // theStarts returns where the segments begin. Who asks first adds the counts up; who does
@@ -63,7 +59,7 @@ func (j *Job) theStarts(ctx context.Context) (*starts, error) {
 	if j.starts != nil {
 		return j.starts, nil
 	}
-	at, all := j.object("starts"), &starts{First: make([]int64, 1)}
+	at, all := j.numbered("starts", 0), &starts{First: make([]int64, 1)}
 	err := j.readJSON(ctx, at, all)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = j.addCounts(ctx, all); err == nil {

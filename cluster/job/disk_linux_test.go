@@ -48,16 +48,16 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	full(j.Scatter(ctx, 0))
+	full(j.Do(ctx, "scatter", 0))
 	j.TempDir = t.TempDir()
 	steps(t, j, "scatter")
 	j.TempDir = disk
-	full(j.Gather(ctx, 0))
+	full(j.Do(ctx, "gather", 0))
 	spec.Output = filepath.Join(disk, "out")
 	small := mustMake(t, newStore(t), spec)
 	small.Memory = 1 << 20
 	steps(t, small, "count")
-	full(small.Scatter(ctx, 0))
+	full(small.Do(ctx, "scatter", 0))
 	left, _ := filepath.Glob(filepath.Join(disk, "[^_]*"))
 	if len(left) > 0 {
 		t.Errorf("a full disk has %q", left)

@@ -3,49 +3,29 @@ package job
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"io"
-	"io/fs"
 	"sort"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
 )
 
-// Gather writes shard k of the output, unless that has been done. All segments must have
-// been scattered.
-func (j *Job) Gather(ctx context.Context, k int) error {
-	at := j.numbered("shards", k)
-	var was Shard
-	err := j.readJSON(ctx, at, &was)
-	if err == nil {
-		err = j.plan.recognise(ctx, j.store, &was)
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	shard, err := j.gather(ctx, k)
-	if err != nil {
-		return err
-	}
-	return j.writeJSON(ctx, at, shard)
-}
-
-func (j *Job) gather(ctx context.Context, k int) (shard Shard, err error) {
+// gather writes shard k of the output. All segments must have been scattered.
+func (j *Job) gather(ctx context.Context, k int) error {
 	starts, err := j.theStarts(ctx)
 	if err != nil {
-		return shard, err
+		return err
 	}
 	first, n, err := j.plan.share(k, starts.records())
 	if err != nil {
-		return shard, err
+		return err
 	}
 	if n == 0 {
 		return j.writeShard(ctx, k, n, func(w io.Writer) error { _, err := w.Write(starts.Header); return err })
 	}
 	c, skip, err := j.collect(ctx, first, n, starts)
 	if err != nil {
-		return shard, err
+		return err
 	}
 	defer c.Close()
 	return j.writeShard(ctx, k, n, func(w io.Writer) error {

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
+	"io/fs"
 
 	"github.com/yates-shuffle/yates/order"
 )
@@ -15,7 +17,7 @@ import (
 // of the index.
 const indexHeader = (order.Buckets + 1) * 8
 
-func (j *Job) index() object { return j.object("index") }
+func (j *Job) index() object { return j.numbered("index", 0) }
 
 // rowSize returns the size of a row of the index.
 func (j *Job) rowSize() int { return len(j.segments) * placeSize }
@@ -23,9 +25,10 @@ func (j *Job) rowSize() int { return len(j.segments) * placeSize }
 // ensureIndex writes the index, unless that has been done. Who does that at the same time
 // writes the same.
 func (j *Job) ensureIndex(ctx context.Context) error {
+	j.mu.Lock() // so that one in this process does
+	defer j.mu.Unlock()
 	at := j.index()
-	done, err := j.has(ctx, at)
-	if done || err != nil {
+	if _, err := j.store.Stat(ctx, at.Name); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	tables := make([][]byte, len(j.segments))

@@ -177,9 +177,9 @@ func TestForgedRun(t *testing.T) {
 	forger.Key = "another"
 	at := j.numbered("counts", 1)
 	write(t, at.String(), object{at.Name, forger.Key}.seal([]byte("{\"records\": 7}\n")))
-	os.Remove(j.object("starts").String())
+	os.Remove(j.numbered("starts", 0).String())
 	j.starts = nil
-	if err := j.Gather(context.Background(), 0); !errors.Is(err, Damaged) {
+	if err := j.Do(context.Background(), "gather", 0); !errors.Is(err, Damaged) {
 		t.Error(err)
 	}
 }

@@ -5,11 +5,12 @@
 //
 //	plan.json        what to do, by Make
 //	ID-counts-K      how many records segment K of the input has, and their checksum, by Count
-//	ID-starts        the counts of all segments, by Join or the first Scatter
+//	ID-starts-0      the counts of all segments
 //	ID-runs-K        the records of segment K by bucket, and where each bucket is, by Scatter;
 //	                 of a head, those buckets that the head can need
-//	ID-index         where each bucket is in each run, by Join or the first Gather
+//	ID-index-0       where each bucket is in each run
 //	ID-shards-K      the size, tag and hash of shard K of the output, by Gather
+//	ID-notes-…       nothing; its name says which step was begun by which process
 //
 // ID is the hash of the plan, which has a random key, so no two jobs have the same ID. All these
 // objects end with a checksum of the key, of their name, which has the ID in it, and of what they
@@ -37,7 +38,8 @@ import (
 // A Job is a shuffle that is divided into steps. It is safe for concurrent use.
 type Job struct {
 	Limits
-	Watch func(kind string, done, of int) // is told how many steps of a kind are done
+	Watch func(doing string) // is told what the job does
+	Say   func(what string)  // is told what went wrong, if it is tried again
 
 	store    *store.Store
 	plan     *plan
@@ -77,8 +79,8 @@ func newJob(st *store.Store, p *plan) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	watch := func(string, int, int) {}
-	return &Job{Watch: watch, store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, nil
+	silent := func(string) {}
+	return &Job{Watch: silent, Say: silent, store: st, plan: p, id: p.id(), seed: seed, segments: p.segments()}, nil
 }
 
 // Work returns the folder of the job.
@@ -103,16 +105,9 @@ func (j *Job) object(kind string) object {
 }
 
 // numbered returns object k of a kind.
-func (j *Job) numbered(kind string, k int) object { return j.object(fmt.Sprintf("%s-%06d", kind, k)) }
+func (j *Job) numbered(kind string, k int) object { return j.object(numbered(kind, k)) }
 
-// has reports whether an object of the job is there.
-func (j *Job) has(ctx context.Context, o object) (bool, error) {
-	_, err := j.store.Stat(ctx, o.Name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
-}
+func numbered(kind string, k int) string { return fmt.Sprintf("%s-%06d", kind, k) }
 
 // create makes an object of the job. If it is there, whoever wrote it did the same.
 func (j *Job) create(ctx context.Context, o object, size int64, do func(io.Writer) error) error {

@@ -39,7 +39,7 @@ func do(ctx context.Context, j *Job) error {
 			}
 		}
 	}
-	return j.Finish(ctx)
+	return j.Do(ctx, "finish", 0)
 }
 
 // runs is Run without the manifest.
@@ -302,7 +302,7 @@ func TestAgain(t *testing.T) {
 		all.Wait()
 	}
 	j := mustMake(t, st, spec)
-	if err := j.Finish(ctx); err != nil {
+	if err := j.Do(ctx, "finish", 0); err != nil {
 		t.Fatal(err)
 	}
 	for k, want := range want(t, spec, spec.Shards) {
@@ -312,8 +312,8 @@ func TestAgain(t *testing.T) {
 	}
 	asked := counting(st)
 	mustDo(t, j)
-	if n := asked()["writing"]; n != 1 {
-		t.Errorf("a job that was done wrote %d objects, not just the manifest", n)
+	if n := asked()["writing"]; n != 2 {
+		t.Errorf("a job that was done wrote %d objects, not just the manifest and its note", n)
 	}
 	if err := Clean(ctx, newStore(t), j.Work()); err != nil {
 		t.Fatal(err)

@@ -117,7 +117,7 @@ func (p *plan) vacant(ctx context.Context, st *store.Store) error {
 			}
 		}
 		if e == nil {
-			return &Error{Fault: Occupied, Name: name}
+			return &Error{Fault: Occupied, Name: name.Name}
 		}
 	}
 	return err

@@ -70,20 +70,17 @@ func (p *plan) done(ctx context.Context, st *store.Store) (*Manifest, error) {
 	return m, err
 }
 
-// Finish writes the manifest, and then looks whether the output is complete. All shards must have been
+// finish writes the manifest, and then looks whether the output is complete. All shards must have been
 // written.
-func (j *Job) Finish(ctx context.Context) error {
+func (j *Job) finish(ctx context.Context) error {
 	p, st := j.plan, j.store
 	starts, err := j.theStarts(ctx)
 	if err != nil {
 		return err
 	}
 	shards := make([]Shard, p.Shards)
-	if err := each(ctx, p.Shards, func(k int) error {
-		err := j.readJSON(ctx, j.numbered("shards", k), &shards[k])
-		if err == nil {
-			err = p.recognise(ctx, st, &shards[k])
-		}
+	if err := each(ctx, p.Shards, func(k int) (err error) {
+		shards[k], err = j.shard(ctx, k)
 		return missing(err, "gather", k, p.Shards)
 	}); err != nil {
 		return err

@@ -53,17 +53,45 @@ func (r *race) spec(letter string) Spec {
 	}
 }
 
-// do does a command with a store: "run x", "steps x", "clean", or "rm", which is what a user does who is
-// told that something is there already.
+// do does a command with a store: "run x", "steps x", "resume", "status", "clean", or "rm", which is what a user
+// does who is told that something is there already.
 func (r *race) do(ctx context.Context, st *store.Store, command string) error {
+	_, err := r.does(ctx, st, command)
+	return err
+}
+
+// does is do, and returns the job that a command has finished if there is no error.
+func (r *race) does(ctx context.Context, st *store.Store, command string) (letter string, err error) {
 	verb, letter, _ := strings.Cut(command, " ")
+	if verb != "resume" && verb != "status" {
+		return letter, r.doOther(ctx, st, verb, letter)
+	}
+	j, err := Open(ctx, st, r.place+"/_out-%d.work"+r.query)
+	if err != nil {
+		return "", err
+	}
+	if verb == "status" {
+		_, err = j.Status(ctx)
+		return "", err
+	}
+	for _, l := range letters {
+		if order.SeedFromText(l) == j.Seed() {
+			letter = l
+		}
+	}
+	return letter, local(ctx, j)
+}
+
+var letters = []string{"a", "b", "c"}
+
+func (r *race) doOther(ctx context.Context, st *store.Store, verb, letter string) error {
 	if verb == "rm" {
 		folder, _ := parseFolder(r.place + r.query)
 		names, err := st.List(ctx, folder, "", "")
 		for _, n := range names {
 			base := n.Base()
 			if err == nil && (strings.HasPrefix(base, "out-") || strings.HasSuffix(base, ".json")) {
-				err = st.Remove(ctx, n)
+				err = st.Remove(ctx, n.Name)
 			}
 		}
 		return err
@@ -139,7 +167,12 @@ func (r *race) run(slow string, hold func(i int, doing string, n store.Name) boo
 		}
 	}
 	r.log = append(r.log, slow)
-	go func() { ended <- r.do(ctx, st, slow) }()
+	var letter string
+	go func() {
+		var err error
+		letter, err = r.does(ctx, st, slow)
+		ended <- err
+	}()
 	early, over := error(nil), false
 	select {
 	case <-held:
@@ -147,10 +180,9 @@ func (r *race) run(slow string, hold func(i int, doing string, n store.Name) boo
 		over = true
 	}
 	succeeded := map[string]bool{}
-	note := func(command string, err error) {
+	note := func(command, letter string, err error) {
 		r.log = append(r.log, fmt.Sprintf("%s: %v", command, err))
-		verb, letter, _ := strings.Cut(command, " ")
-		if err == nil && (verb == "run" || verb == "steps") {
+		if err == nil && letter != "" {
 			succeeded[letter] = true
 		}
 	}
@@ -162,14 +194,15 @@ func (r *race) run(slow string, hold func(i int, doing string, n store.Name) boo
 				early = <-ended
 			}
 			if !revoked {
-				note(slow, early)
+				note(slow, letter, early)
 			}
 		}
 		if command == "rm" {
 			clear(succeeded)
 			revoked = true
 		}
-		note(command, r.do(ctx, newStore(r.t), command))
+		letter, err := r.does(ctx, newStore(r.t), command)
+		note(command, letter, err)
 	}
 	if len(after) == 0 {
 		close(release)
@@ -177,7 +210,7 @@ func (r *race) run(slow string, hold func(i int, doing string, n store.Name) boo
 			early = <-ended
 		}
 		if !revoked {
-			note(slow, early)
+			note(slow, letter, early)
 		}
 	}
 	for letter := range succeeded {
@@ -210,9 +243,11 @@ func TestRace(t *testing.T) {
 		"a clean is slow, and rivals meet":      {"clean", at("removing", "plan.json"), []string{"clean", "run b", "run a"}},
 		"the plan comes late":                   {"run a", at("placing", "plan.json"), []string{"run b"}},
 		"the first step has begun":              {"run a", at("placing", "plan.json"), []string{"clean", "run a"}},
+		"a job that is taken up is cleaned":     {"resume", at("placing", "out-1"), []string{"status", "clean", "rm", "run b"}},
+		"a job that is taken up is done":        {"resume", at("writing", "_out-%d.manifest.json"), []string{"run a", "rm", "run b"}},
 	} {
 		r := newRace(t, 0)
-		if strings.HasPrefix(c.slow, "clean") { // of a job that has begun
+		if c.slow == "clean" || c.slow == "resume" { // of a job that has begun
 			if _, err := Make(context.Background(), newStore(t), r.spec("a")); err != nil {
 				t.Fatal(err)
 			}
@@ -242,7 +277,7 @@ func TestThere(t *testing.T) {
 		if err := j.store.CreateAll(ctx, j.plan.shardName(1), b); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Gather(ctx, 1); (err == nil) != same || err != nil && !errors.Is(err, Occupied) {
+		if err := j.Do(ctx, "gather", 1); (err == nil) != same || err != nil && !errors.Is(err, Occupied) {
 			t.Errorf("the same bytes: %v, %v", same, err)
 		}
 	}
@@ -258,7 +293,8 @@ func TestRaces(t *testing.T) {
 		rng := rand.New(rand.NewPCG(number, 1))
 		pick := func(from ...string) string { return from[rng.IntN(len(from))] }
 		command := func() string {
-			return pick("run a", "run a", "run b", "run c", "steps a", "steps b", "clean", "clean", "rm")
+			return pick("run a", "run a", "run b", "run c", "steps a", "steps b", "resume", "status", "clean", "clean",
+				"rm")
 		}
 		some := func(n int) (all []string) {
 			for range n {
@@ -275,7 +311,7 @@ func TestRaces(t *testing.T) {
 			}
 		}
 		at := 1 + rng.IntN(pick2(rng, 20, 60, 200))
-		n := r.run(pick("run a", "steps a", "run b", "steps b", "clean"),
+		n := r.run(pick("run a", "steps a", "run b", "steps b", "resume", "clean"),
 			func(i int, _ string, _ store.Name) bool { return i == at }, some(1+rng.IntN(4)), some(rng.IntN(3)))
 		successes += n
 		if n == 0 {
@@ -302,7 +338,6 @@ func TestRivals(t *testing.T) {
 		r := newRace(t, number)
 		errs := make([]error, 3)
 		var all sync.WaitGroup
-		letters := []string{"a", "b", "c"}
 		for i, letter := range letters {
 			all.Go(func() { errs[i] = r.do(ctx, newStore(t), "run "+letter) })
 		}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/cluster/store"
 )
@@ -80,24 +79,21 @@ func Clean(ctx context.Context, st *store.Store, folder string) error {
 // sweep removes what jobs make in a folder from the objects that have the prefix within it,
 // the plan last, and returns how many there were.
 func sweep(ctx context.Context, st *store.Store, work store.Name, prefix string) (n int, err error) {
-	names, err := st.List(ctx, work, "", "")
+	all, err := st.List(ctx, work, prefix, "")
 	if err != nil {
 		return 0, err
 	}
-	names = slices.DeleteFunc(names, func(n store.Name) bool {
-		return !strings.HasPrefix(n.Base(), prefix) || !made.MatchString(n.Base())
-	})
-	slices.SortFunc(names, func(a, b store.Name) int { return strings.Compare(a.Base(), b.Base()) }) // the plan last
-	last := max(len(names)-1, 0)
-	remove := func(i int) error { return st.Remove(ctx, names[i]) }
-	if err = each(ctx, last, remove); err == nil && len(names) > 0 {
+	all = slices.DeleteFunc(all, func(o store.Listed) bool { return !made.MatchString(o.Base()) })
+	last := max(len(all)-1, 0) // in the order of names, which is the plan
+	remove := func(i int) error { return st.Remove(ctx, all[i].Name) }
+	if err = each(ctx, last, remove); err == nil && len(all) > 0 {
 		err = remove(last)
 	}
 	store.RemoveFolder(work)
-	return len(names), err
+	return len(all), err
 }
 
 // made matches the names that a job makes in its folder, and those of files that are not
 // complete.
-var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}-(starts|index|(counts|runs|shards)-[0-9]{6,})|` +
-	`\.yates-[0-9a-f]{16})$`)
+var made = regexp.MustCompile(`^(plan\.json|[0-9a-f]{16}-((counts|starts|runs|index|shards)-[0-9]{6,}|` +
+	noteName + `)|\.yates-[0-9a-f]{16})$`)

@@ -49,13 +49,9 @@ func (w *runWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// Scatter scatters the records of segment k to a run, unless that has been done. All
-// segments must have been counted.
-func (j *Job) Scatter(ctx context.Context, k int) error {
+// scatter scatters the records of segment k to a run. All segments must have been counted.
+func (j *Job) scatter(ctx context.Context, k int) error {
 	at := j.numbered("runs", k)
-	if done, err := j.has(ctx, at); done || err != nil {
-		return err
-	}
 	starts, err := j.theStarts(ctx)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ type Shard struct {
 
 // writeShard writes shard k, which has some records. It is compressed, if its name says so. If it is
 // there, it must have the bytes that it should: whoever wrote it did the same.
-func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.Writer) error) (Shard, error) {
+func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.Writer) error) error {
 	name := j.plan.shardName(k)
 	shard, h := Shard{Name: name.Base(), Records: records}, sha256.New()
 	written := false
@@ -47,19 +47,29 @@ func (j *Job) writeShard(ctx context.Context, k int, records int64, do func(io.W
 	made := j.store.Create(ctx, name, j.plan.bytes()/int64(j.plan.Shards), fill)
 	if errors.Is(made, fs.ErrExist) && !written {
 		if err := fill(io.Discard); err != nil { // what should be there
-			return shard, err
+			return err
 		}
 	}
 	if made != nil && !errors.Is(made, fs.ErrExist) {
-		return shard, made
+		return made
 	}
 	shard.SHA256 = hex.EncodeToString(h.Sum(nil))
 	info, err := j.store.Stat(ctx, name)
 	if err == nil && (made != nil || info.Size != shard.Size) {
 		err = j.plan.recognise(ctx, j.store, &shard)
 	}
-	shard.Tag = info.Tag
-	return shard, err
+	if shard.Tag = info.Tag; err != nil {
+		return err
+	}
+	return j.writeJSON(ctx, j.numbered("shards", k), shard)
+}
+
+// shard returns what was written as shard k. It must be there.
+func (j *Job) shard(ctx context.Context, k int) (was Shard, err error) {
+	if err = j.readJSON(ctx, j.numbered("shards", k), &was); err == nil {
+		err = j.plan.recognise(ctx, j.store, &was)
+	}
+	return was, err
 }
 
 // A length is the number of bytes that were written to it.

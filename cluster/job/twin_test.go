@@ -25,9 +25,9 @@ func TestTwins(t *testing.T) {
 		if begun {
 			steps(t, twin, "count")
 		}
-		err := twin.Scatter(ctx, 0)
+		err := twin.Do(ctx, "scatter", 0)
 		if err == nil {
-			err = twin.Gather(ctx, 0)
+			err = twin.Do(ctx, "gather", 0)
 		}
 		if err == nil {
 			t.Error("there is no error to settle")

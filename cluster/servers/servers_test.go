@@ -17,7 +17,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -27,6 +29,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/script"
 )
 
 // A server is a real server of a store, which is reached through a proxy with faults.
@@ -45,10 +48,60 @@ type faults struct {
 	asked, busy atomic.Int64
 	cut         atomic.Int64
 	got, flip   atomic.Int64 // the number of bodies, and of the one with a flipped bit
+
+	mu           sync.Mutex
+	kinds        map[string]int // of requests
+	read, stored int64          // bytes of objects
+}
+
+// since returns what was asked since it was called last: how many requests of each kind, and the bytes read and stored.
+func (f *faults) since() (kinds map[string]int, read, stored int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	kinds, read, stored = f.kinds, f.read, f.stored
+	f.kinds, f.read, f.stored = map[string]int{}, 0, 0
+	return kinds, read, stored
+}
+
+// count counts a request, and returns what counts the bytes of its answer.
+func (f *faults) count(w http.ResponseWriter, r *http.Request) http.ResponseWriter {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	kind := r.Method
+	if r.URL.Query().Has("list-type") {
+		kind = "LIST"
+	}
+	if f.kinds == nil {
+		f.kinds = map[string]int{}
+	}
+	f.kinds[kind]++
+	if size, err := strconv.ParseInt(r.Header.Get("X-Amz-Decoded-Content-Length"), 10, 64); err == nil {
+		f.stored += size
+	} else if kind == "PUT" {
+		f.stored += r.ContentLength
+	}
+	if kind == "GET" {
+		return counter{w, f}
+	}
+	return w
+}
+
+// A counter counts the bytes of an answer.
+type counter struct {
+	http.ResponseWriter
+	f *faults
+}
+
+func (c counter) Write(p []byte) (int, error) {
+	c.f.mu.Lock()
+	c.f.read += int64(len(p))
+	c.f.mu.Unlock()
+	return c.ResponseWriter.Write(p)
 }
 
 func (f *faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n := f.asked.Add(1)
+	w = f.count(w, r)
 	switch {
 	case f.on.Load() && n%17 == 0:
 		f.busy.Add(1)
@@ -281,6 +334,52 @@ func TestServers(t *testing.T) {
 	}
 }
 
+// TestModel: a server of S3 gets the requests that docs/cluster.md says, and reads and writes as many bytes. Each
+// command is a process, which also reads the plan.
+func TestModel(t *testing.T) {
+	s, ctx := startS3(t), context.Background()
+	data := script.Numbers(3_000_000, 0)
+	if err := store.New().CreateAll(ctx, parse(t, s.in("in")), data); err != nil {
+		t.Fatal(err)
+	}
+	const m = 5
+	n, d := (len(data)+5_000_000-1)/5_000_000, float64(len(data))
+	s.faults.since()
+	work := strings.TrimSpace(command(t, "yates-cluster", "plan", s.in("in"), "-o", s.in("out-{}"), "--seed", "1",
+		"--segment", "5000000", "--shards", fmt.Sprint(m)))
+	for _, step := range []struct {
+		args                 string
+		get, put, head, list int
+		read, stored         float64
+	}{
+		{"", 4, 2, 2, 1, 0, 0},
+		{"count 1 of 1", n + 1, 2 * n, 2 * n, 0, d, 0},
+		{"scatter 1 of 1", 2*n + 2, 2*n + 1, 2 * n, 0, d, d},
+		{"gather 1 of 1", 1 + n + 1 + n*m + 3*m, 1 + 3*m, n + 2*m, 0, d, d},
+		{"finish", 1 + 1 + m + 2, 2, 2 * m, 0, 0, 0},
+		{"clean", 1, 0, 4*n + 2*m + 4, 1, 0, 0}, // the client looks before it removes
+	} {
+		if step.args != "" {
+			command(t, "yates-cluster", append(strings.Fields(step.args), work)...)
+		}
+		kinds, read, stored := s.faults.since()
+		t.Logf("%q: %v, %d read, %d stored", step.args, kinds, read, stored)
+		want := map[string]int{"GET": step.get, "PUT": step.put, "HEAD": step.head, "LIST": step.list}
+		if step.args == "clean" {
+			want["DELETE"] = step.head
+		}
+		for kind, want := range want {
+			if kinds[kind] != want {
+				t.Errorf("%q: %d %s, not %d", step.args, kinds[kind], kind, want)
+			}
+		}
+		over := func(n int64, want float64) bool { return float64(n) < want || float64(n) > want+0.06*d }
+		if over(read, step.read) || over(stored, step.stored) { // tables, and what is read beyond segments, are 6% here
+			t.Errorf("%q: %d read, %d stored; not %.0f, %.0f", step.args, read, stored, step.read, step.stored)
+		}
+	}
+}
+
 // TestRaces: no race of jobs on a server ends with a success that is none. See TestRaces of package job.
 func TestRaces(t *testing.T) {
 	for _, begin := range []func(*testing.T) *server{startS3, startGS} {
@@ -304,7 +403,6 @@ var (
 func TestFlipped(t *testing.T) {
 	s := startS3(t)
 	name, want := input(t, "flipped")
-	out := filepath.Join(t.TempDir(), "out")
 	put := func(from, to string) {
 		t.Helper()
 		st := store.New()
@@ -337,6 +435,7 @@ func TestFlipped(t *testing.T) {
 				command(t, "yates-cluster", args...)
 			}
 		}
+		out := filepath.Join(t.TempDir(), "out")
 		put(to, out)
 		if got, _ := os.ReadFile(out); !bytes.Equal(got, want) {
 			t.Errorf("GET %d: %d bytes instead of %d", k, len(got), len(want))

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"io"
+	"time"
 )
 
 // A backend is what differs between stores. Keys are those of Names. No backend replaces what is
@@ -14,8 +15,15 @@ type backend interface {
 	// create makes an object of about some size, unless do fails. If it is there, the error is fs.ErrExist.
 	create(ctx context.Context, key string, size int64, do func(io.Writer) error) error
 	remove(ctx context.Context, key string) error
-	// list returns the keys in a folder that match a pattern, and maybe others, all without the folder.
-	list(ctx context.Context, folder, pattern string, hidden bool) ([]string, error)
+	// list returns the objects in a folder whose keys match a pattern, and maybe others. The keys are without the
+	// folder.
+	list(ctx context.Context, folder, pattern string, hidden bool) ([]listed, error)
+}
+
+// A listed object has a key, and was written at some time.
+type listed struct {
+	key string
+	at  time.Time
 }
 
 // A content is what is read of an object.

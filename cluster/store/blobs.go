@@ -43,20 +43,20 @@ func (b blobs) read(ctx context.Context, key string, from, n int64) (content, er
 
 func (b blobs) remove(ctx context.Context, key string) error { return b.Delete(ctx, key) }
 
-func (b blobs) list(ctx context.Context, folder, pattern string, _ bool) (keys []string, err error) {
+func (b blobs) list(ctx context.Context, folder, pattern string, _ bool) (found []listed, err error) {
 	if folder != "" {
 		folder += "/"
 	}
 	for all := b.List(&blob.ListOptions{Prefix: folder + pattern[:strings.IndexAny(pattern+"*", special)]}); ; {
 		switch o, err := all.Next(ctx); {
 		case err == io.EOF:
-			return keys, nil
+			return found, nil
 		case gcerrors.Code(err) == gcerrors.NotFound:
 			return nil, ErrNoBucket
 		case err != nil:
 			return nil, err
 		case !strings.HasSuffix(o.Key, "/") || o.Size > 0: // consoles make others in place of folders
-			keys = append(keys, o.Key[len(folder):])
+			found = append(found, listed{o.Key[len(folder):], o.ModTime})
 		}
 	}
 }

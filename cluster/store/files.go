@@ -99,7 +99,7 @@ func (f files) read(_ context.Context, key string, from, _ int64) (content, erro
 
 func (files) remove(_ context.Context, key string) error { return os.Remove("/" + key) }
 
-func (files) list(_ context.Context, folder, pattern string, hidden bool) (keys []string, err error) {
+func (files) list(_ context.Context, folder, pattern string, hidden bool) (found []listed, err error) {
 	opts := []doublestar.GlobOption{doublestar.WithFailOnIOErrors()}
 	if strings.Contains(pattern, "**") { // links may lead round in a circle; shells do not follow them either
 		opts = append(opts, doublestar.WithNoFollow())
@@ -108,17 +108,20 @@ func (files) list(_ context.Context, folder, pattern string, hidden bool) (keys 
 		opts = append(opts, doublestar.WithFilesOnly(), doublestar.WithNoHidden())
 	}
 	err = doublestar.GlobWalk(os.DirFS("/"+folder), pattern, func(name string, d fs.DirEntry) error {
-		if info, err := os.Stat(path.Join("/", folder, name)); err == nil && info.IsDir() && !hidden {
-			return nil // there is a link to it
+		info, err := os.Stat(path.Join("/", folder, name))
+		switch {
+		case err != nil: // a link to nothing is found, too
+			found = append(found, listed{key: name})
+		case hidden || !info.IsDir(): // or there is a link to a folder
+			found = append(found, listed{name, info.ModTime()})
 		}
-		keys = append(keys, name)
 		return nil
 	}, opts...)
 	if errors.Is(err, syscall.ENOTDIR) { // a file where the pattern has a folder
 		err = nil
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys), err
+	slices.SortFunc(found, func(a, b listed) int { return strings.Compare(a.key, b.key) })
+	return slices.CompactFunc(found, func(a, b listed) bool { return a.key == b.key }), err
 }
 
 // unfinished begins the hidden names that [output.File] gives files where the system has none

@@ -50,6 +50,7 @@ func (r *reader) Read(p []byte) (n int, err error) {
 		default:
 			n, err = r.body.Read(p[:min(int64(len(p)), r.left)])
 			r.from, r.left = r.from+int64(n), r.left-int64(n)
+			r.store.read.Add(int64(n))
 			if n > 0 {
 				r.tries, err = 0, nil
 			} else if err != nil {

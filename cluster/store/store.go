@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -27,8 +28,9 @@ type Store struct {
 	Watch func(doing string, n Name)
 	Retry
 
-	mu       sync.Mutex
-	backends map[Name]backend // by a name without a key
+	read, written atomic.Int64 // bytes
+	mu            sync.Mutex
+	backends      map[Name]backend // by a name without a key
 }
 
 // New returns a store.
@@ -36,6 +38,9 @@ func New() *Store {
 	return &Store{Retry: Retry{firstWait, time.Minute}, Watch: func(string, Name) {},
 		backends: map[Name]backend{{}: files{}, {private: true}: files{private: true}}}
 }
+
+// Moved returns how many bytes of objects have been read and written.
+func (s *Store) Moved() (read, written int64) { return s.read.Load(), s.written.Load() }
 
 // backend returns what stores an object with which something is done.
 func (s *Store) backend(ctx context.Context, n Name) (b backend, err error) {
@@ -82,20 +87,30 @@ func (s *Store) Find(ctx context.Context, p Pattern) ([]Name, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	names, e := s.match(ctx, p, false) // which also says if there is no bucket
-	if e != nil || len(names) > 0 {
-		return names, e
+	found, e := s.match(ctx, p, false) // which also says if there is no bucket
+	if e != nil || len(found) == 0 {
+		return nil, cmp.Or(e, err)
 	}
-	return nil, err
+	names := make([]Name, len(found))
+	for i := range found {
+		names[i] = found[i].Name
+	}
+	return names, nil
 }
 
 // inBraces matches a dot at the beginning of a name in braces. What it would stand for differs between
 // shells and our patterns.
 var inBraces = regexp.MustCompile(`[{,]\.|\{[^}]*/\.`)
 
+// A Listed object was written at some time.
+type Listed struct {
+	Name
+	At time.Time
+}
+
 // List returns what is in the folder n with names that begin and end in some way, folders included but not
 // what is in them.
-func (s *Store) List(ctx context.Context, n Name, before, after string) ([]Name, error) {
+func (s *Store) List(ctx context.Context, n Name, before, after string) ([]Listed, error) {
 	return s.match(ctx, Pattern{n.Join(literal.Replace(before) + "*" + literal.Replace(after)), n.key}, true)
 }
 
@@ -105,26 +120,26 @@ var literal = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, `\
 // match returns the objects that a pattern stands for. As for shells, no wildcard stands for a dot
 // at the beginning of a name unless hidden ones are wanted, so that a pattern means the same with
 // and without quotes. Nor does any for a file that is not complete.
-func (s *Store) match(ctx context.Context, p Pattern, hidden bool) (names []Name, err error) {
+func (s *Store) match(ctx context.Context, p Pattern, hidden bool) (found []Listed, err error) {
 	dots := func(name string) int { return strings.Count("/"+name, "/.") }
 	n, pattern := p.Name, p.glob()
-	keys, err := do(ctx, s, "listing", n,
-		func(b backend, ctx context.Context, _ string) ([]string, error) {
+	all, err := do(ctx, s, "listing", n,
+		func(b backend, ctx context.Context, _ string) ([]listed, error) {
 			return b.list(ctx, p.folder, pattern, hidden)
 		})
-	for _, key := range keys {
-		fits, e := doublestar.Match(pattern, key)
-		if n.key = path.Join(p.folder, key); !hidden {
-			fits = fits && dots(key) <= dots(pattern) && !strings.HasPrefix(n.Base(), unfinished)
+	for _, o := range all {
+		fits, e := doublestar.Match(pattern, o.key)
+		if n.key = path.Join(p.folder, o.key); !hidden {
+			fits = fits && dots(o.key) <= dots(pattern) && !strings.HasPrefix(n.Base(), unfinished)
 		}
 		if why := n.wrong(); fits && why != "" {
 			e = errors.New("it" + why)
 		}
 		if err = cmp.Or(err, wrap("listing", n, e)); fits {
-			names = append(names, n)
+			found = append(found, Listed{n, o.at})
 		}
 	}
-	return names, err
+	return found, err
 }
 
 // Create makes an object of about some size, unless write fails. If it is there, the error is fs.ErrExist,
@@ -133,7 +148,7 @@ func (s *Store) Create(ctx context.Context, n Name, size int64, write func(io.Wr
 	var failed error
 	_, err := do(ctx, s, "writing", n, func(b backend, ctx context.Context, key string) (any, error) {
 		return nil, b.create(ctx, key, size, func(w io.Writer) error {
-			failed = write(writer{w, n})
+			failed = write(writer{w, s, n})
 			s.Watch("placing", n)
 			return failed
 		})
@@ -144,11 +159,13 @@ func (s *Store) Create(ctx context.Context, n Name, size int64, write func(io.Wr
 // A writer writes an object.
 type writer struct {
 	io.Writer
-	name Name
+	store *Store
+	name  Name
 }
 
 func (w writer) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
+	w.store.written.Add(int64(n))
 	return n, wrap("writing", w.name, err)
 }
 

@@ -26,9 +26,10 @@ manifest() {
 		s|NAME|$name|g; s|STEP|$1|g; s|TASKS|$tasks|g" "$here/kubernetes.yaml"
 }
 
-# stuck prints why pods of a Job cannot start: an image that cannot be had, or what the Job controller says when
-# it cannot make them, for example without the service account.
+# stuck prints why no pod of a Job can start: an image that cannot be had, or what the Job controller says when
+# it cannot make them, for example without the service account. If some can start, the others may only be late.
 stuck() {
+	case $(kubectl get "job/$1" -o 'jsonpath={.status.ready}{.status.succeeded}' 2>/dev/null) in *[1-9]*) return ;; esac
 	kubectl get pods --selector="job-name=$1" \
 		-o 'jsonpath={range .items[*].status.containerStatuses[*]}{.state.waiting.reason}{"\n"}{end}' 2>/dev/null |
 		grep -E 'ErrImage|ImagePull|InvalidImage|CreateContainerConfig' || :
@@ -36,11 +37,22 @@ stuck() {
 		2>/dev/null || :
 }
 
-# finished waits for a Job, and fails if it has failed, or has been stuck for half a minute.
+# finished waits for a Job, and fails if it has failed, or has been stuck for half a minute. A cluster that does not
+# answer says nothing about the Job: it is asked again, and the fifth time in a row the script says so.
 finished() {
-	since=0
+	since=0 silent=0
 	for i in $(seq 17280); do # a day
-		kubectl wait --for=condition=complete --timeout=5s "job/$1" >/dev/null 2>&1 && kubectl delete "job/$1" && return
+		if said=$(kubectl wait --for=condition=complete --timeout=5s "job/$1" 2>&1); then
+			kubectl delete "job/$1"
+			return
+		fi
+		case $said in *"timed out"*) silent=0 ;; *)
+			silent=$((silent + 1))
+			test "$silent" != 5 || echo "kubernetes.sh: kubectl fails, and is asked again: $said" >&2
+			sleep "${EVERY:-5}"
+			continue
+			;;
+		esac
 		if kubectl wait --for=condition=failed --timeout=0s "job/$1" >/dev/null 2>&1; then
 			break
 		fi

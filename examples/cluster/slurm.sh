@@ -45,20 +45,21 @@ last=$(submit --job-name="$name-finish" --dependency="afterok:$after" \
 	--wrap "yates-cluster finish \"\$work\" && yates-cluster clean \"\$work\" && touch '$logs/$name.done'") || unsubmitted
 all="$all $last"
 
-# pending reports whether the last step waits or runs. A controller that does not answer for a while is no
-# reason to give a job up, so that ten questions in a row must fail; a job that it has forgotten has ended.
-asked=0
+# pending reports whether the last step waits or runs. A controller that does not answer says nothing about the
+# job, which goes on without it. So it is asked again, and the fifth time in a row the script says so. A job that it
+# has forgotten has ended.
+silent=0
 pending() {
 	if said=$(squeue -h -j "$last" 2>&1); then
-		asked=0
+		silent=0
 		test -n "$said"
-	else
-		case $said in *"Invalid job id"*) return 1 ;; esac
-		asked=$((asked + 1))
-		test "$asked" -lt 10
+		return
 	fi
+	case $said in *"Invalid job id"*) return 1 ;; esac
+	silent=$((silent + 1))
+	test "$silent" != 5 || echo "slurm.sh: squeue does not answer, and is asked again: $said" >&2
 }
-while pending; do
+while [ ! -e "$logs/$name.done" ] && pending; do
 	for failed in "$logs/$name".failed-*; do
 		test ! -e "$failed" || break 2
 	done

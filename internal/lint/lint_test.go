@@ -222,7 +222,7 @@ var never = []struct {
 			"seeded by us"},
 	{"time", func(name string) bool {
 		return name == "Now"
-	}, below("cmd", "internal/progress", "internal/soak", "cluster/store"), // which has deadlines
+	}, below("cmd", "cluster/cmd", "internal/progress", "internal/soak", "cluster/store"), // which has deadlines
 		"leave clocks to cmd: results depend on the seed and the input, and seeds come from order.NewSeed"},
 	{"os", func(name string) bool { return name == "Exit" },
 		func(file string) bool {

@@ -47,7 +47,7 @@ printed.`,
 writes each segment to the folder of the job. All segments must have been counted.`),
 		newStepCommand("gather", "shuffle the buckets and write the shards",
 			"Gather writes the Kth of N shares of the shards. All segments must have been scattered."),
-		newFinishCommand(), newCleanCommand())
+		newFinishCommand(), newResumeCommand(), newStatusCommand(), newCleanCommand())
 	return root
 }
 

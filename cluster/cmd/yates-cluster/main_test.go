@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,8 +20,13 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	recipes, err := filepath.Abs("../../../examples/cluster")
+	if err != nil {
+		t.Fatal(err)
+	}
 	script.Run(t, testscript.Params{
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"yates": yates, "join": join},
+		Setup: func(env *testscript.Env) error { env.Setenv("RECIPES", recipes); return nil },
+		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"yates": yates, "join": join},
 	})
 }
 

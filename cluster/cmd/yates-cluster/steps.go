@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -10,7 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/process"
 )
 
 func newRunCommand() *cobra.Command {
@@ -39,6 +40,8 @@ machines do the steps, of which each kind must be done before the next begins:
   yates-cluster gather K of N FOLDER
   yates-cluster finish FOLDER            writes the manifest
   yates-cluster clean FOLDER             removes the folder of the job
+  yates-cluster status FOLDER            prints which steps are done
+  yates-cluster resume FOLDER            does what is missing on this machine
 
 N is the number of machines or tasks, as you like, and need not be the same for each
 kind. A step that failed or was killed can be done again, on any machine, also while
@@ -67,23 +70,31 @@ The plan holds the seed: whoever can read the folder can know the order.`,
 }
 
 func newStepCommand(kind, short, long string) *cobra.Command {
-	var limits *job.Limits
+	var w cli.Worker
 	cmd := newCommand(kind+" [FLAG]... K of N FOLDER", short, long, kind+" 3 of 40 s3://b/out/_part-%d.gz.work",
 		func(ctx context.Context, ui *frame.UI, args []string) error {
 			k, n, err := share(kind, args)
 			if err != nil {
 				return err
 			}
-			process.LimitHeap(limits.Memory)
-			j, err := open(ctx, kind, args[3:])
-			for i := k - 1; err == nil && i < j.Steps(kind); i += n {
-				j.Limits = *limits
-				err = j.Do(ctx, kind, i)
-			}
-			return err
+			return work(ctx, ui, &w, kind, args[3:], func(j *job.Job) error { return j.Share(ctx, kind, k, n) })
 		})
-	limits = cli.RegisterLimits(cmd.Flags())
+	w.Register(cmd)
 	return cmd
+}
+
+// work lets a worker do something with the job in the folder that the arguments of a command are.
+func work(ctx context.Context, ui *frame.UI, w *cli.Worker, command string, args []string,
+	do func(*job.Job) error) error {
+	_, err := w.Work(ctx, ui, func(st *store.Store, employ func(*job.Job)) error {
+		j, err := open(ctx, st, command, args)
+		if err != nil {
+			return err
+		}
+		employ(j)
+		return do(j)
+	})
+	return err
 }
 
 // share returns K and N of "K of N FOLDER", the arguments of a command.
@@ -105,15 +116,73 @@ with their sizes and tags, the hash of the seed, the number of records, and the 
 with their hashes. It says "complete": true if and only if the output is whole.`,
 		"finish s3://b/out/_part-%d.gz.work",
 		func(ctx context.Context, ui *frame.UI, args []string) error {
-			j, err := open(ctx, "finish", args)
+			j, err := open(ctx, store.New(), "finish", args)
 			if err == nil {
-				err = j.Finish(ctx)
+				err = j.Do(ctx, "finish", 0)
 			}
 			if err == nil {
 				_, err = fmt.Fprintln(ui.Out, j.Manifest())
 			}
 			return err
 		})
+}
+
+func newResumeCommand() *cobra.Command {
+	var w cli.Worker
+	cmd := newCommand("resume [FLAG]... FOLDER", "do what is missing of a job on this machine",
+		`Resume does all steps of a job that are not done, and finishes it. A step that a store does
+not let happen is tried three times. Others may do steps meanwhile.`,
+		"resume s3://b/out/_part-%d.gz.work",
+		func(ctx context.Context, ui *frame.UI, args []string) error {
+			return work(ctx, ui, &w, "resume", args, func(j *job.Job) error { return job.Local(ctx, j) })
+		})
+	w.Register(cmd)
+	return cmd
+}
+
+func newStatusCommand() *cobra.Command {
+	var asJSON bool
+	cmd := newCommand("status [FLAG]... FOLDER", "print which steps of a job are done",
+		`Status prints a line for each step of a job: that it is done, how long it took and which
+process of which host did it; or that it has begun, so that it is under way or was
+killed; or that it is missing. It only looks, and reads neither inputs nor outputs.`,
+		"status s3://b/out/_part-%d.gz.work",
+		func(ctx context.Context, ui *frame.UI, args []string) error {
+			j, err := open(ctx, store.New(), "status", args)
+			if err != nil {
+				return err
+			}
+			s, err := j.Status(ctx)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				to := json.NewEncoder(ui.Out)
+				to.SetIndent("", "  ")
+				return to.Encode(s)
+			}
+			for _, step := range s.Steps { // ui.Out keeps errors
+				fmt.Fprintf(ui.Out, "%s %d of %d: %s\n", step.Kind, step.Number, step.Of, state(step))
+			}
+			return nil
+		})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with the times at which each step began and was done")
+	return cmd
+}
+
+// state says what is known of a step.
+func state(s job.Step) string {
+	until := func(t time.Time) string { return max(t.Sub(s.Begun), 0).Round(time.Second).String() }
+	by := " by process " + s.Process + " of " + s.Host
+	switch {
+	case s.Done.IsZero() && s.Begun.IsZero():
+		return "missing"
+	case s.Done.IsZero():
+		return "begun " + until(time.Now()) + " ago" + by
+	case s.Begun.IsZero():
+		return "done"
+	}
+	return "done in " + until(s.Done) + by
 }
 
 func newCleanCommand() *cobra.Command {
@@ -139,9 +208,9 @@ func checkFolder(command string, args []string) error {
 }
 
 // open returns the job in the folder that the arguments of a command are.
-func open(ctx context.Context, command string, args []string) (*job.Job, error) {
+func open(ctx context.Context, st *store.Store, command string, args []string) (*job.Job, error) {
 	if err := checkFolder(command, args); err != nil {
 		return nil, err
 	}
-	return job.Open(ctx, store.New(), args[0])
+	return job.Open(ctx, st, args[0])
 }

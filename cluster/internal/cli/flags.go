@@ -4,7 +4,6 @@ package cli
 
 import (
 	"errors"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,21 +85,4 @@ func (f *JobFlags) Tell(ui *frame.UI, j *job.Job) error {
 		return nil
 	}
 	return ui.TellSeed(j.Seed(), "")
-}
-
-// RegisterLimits adds the flags for what a step may use, and returns where their values are.
-func RegisterLimits(flags *pflag.FlagSet) *job.Limits {
-	l := &job.Limits{Memory: 256 << 20}
-	flags.Var((*frame.Memory)(&l.Memory), "memory",
-		"use up to `SIZE` of memory for records, and 96M for the rest (default 256M)")
-	flags.Var((*frame.AtLeastOne)(&l.Workers), "workers", "use `N` processors (default all)")
-	const usage = "put what does not fit into memory into the folder `DIR` (default $TMPDIR or /tmp)"
-	flags.Func("tmp", usage, func(dir string) error {
-		l.TempDir = dir
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			return errors.New("it is not a folder")
-		}
-		return nil
-	})
-	return l
 }

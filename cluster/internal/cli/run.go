@@ -2,11 +2,8 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log"
-	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/internal/progress"
 )
 
 // Main runs the command line of a program and returns its exit status.
@@ -41,17 +37,15 @@ func Main(root *cobra.Command) int {
 
 // A Runner makes a command run a whole job.
 type Runner struct {
-	what   JobFlags
-	limits *job.Limits
-	keep   bool
-	show   progress.When
+	Worker
+	what JobFlags
+	keep bool
 }
 
 // Register adds the flags of a command that runs a whole job.
 func (r *Runner) Register(cmd *cobra.Command) {
 	r.what.Register(cmd.Flags())
-	r.limits = RegisterLimits(cmd.Flags())
-	frame.ProgressVar(cmd, &r.show)
+	r.Worker.Register(cmd)
 	cmd.Flags().BoolVar(&r.keep, "keep", false, "keep the folder of the job")
 }
 
@@ -63,22 +57,19 @@ func (r *Runner) Run(ctx context.Context, ui *frame.UI, inputs []string,
 	if err != nil {
 		return err
 	}
-	process.LimitHeap(r.limits.Memory)
-	var now atomic.Value
-	now.Store("planning")
-	shown := ui.StartProgress(ctx, r.show, func(time.Time) ([]string, bool) {
-		return []string{now.Load().(string)}, true
-	})
+	var m *job.Manifest
 	work := ""
-	m, err := job.Run(ctx, store.New(), spec, r.keep, func(ctx context.Context, j *job.Job) error {
-		work, j.Limits = j.Work(), *r.limits
-		j.Watch = func(kind string, done, of int) { now.Store(fmt.Sprintf("%s: %d of %d", kind, done, of)) }
-		if err := r.what.Tell(ui, j); err != nil {
-			return err
-		}
-		return schedule(ctx, j)
+	shown, err := r.Work(ctx, ui, func(st *store.Store, employ func(*job.Job)) (err error) {
+		m, err = job.Run(ctx, st, spec, r.keep, func(ctx context.Context, j *job.Job) error {
+			work = j.Work()
+			employ(j)
+			if err := r.what.Tell(ui, j); err != nil {
+				return err
+			}
+			return schedule(ctx, j)
+		})
+		return err
 	})
-	shown.Stop()
 	if err != nil && work != "" {
 		return leave(explain(err, ""), work)
 	}
@@ -88,7 +79,7 @@ func (r *Runner) Run(ctx context.Context, ui *frame.UI, inputs []string,
 	if m.Records < spec.Head {
 		ui.Say(frame.Fewer(m.Records, "record", spec.Head))
 	}
-	if shown != nil {
+	if shown {
 		written := int64(0)
 		for _, shard := range m.Shards {
 			written += shard.Records
