@@ -62,7 +62,8 @@ To find biased shuffles in Go code, run
 	root.Flags().Bool("version", false, "print the version")
 	root.SetVersionTemplate(process.VersionLine("yates"))
 	root.SetFlagErrorFunc(frame.FlagError(nil))
-	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
+	root.AddCommand(shuffle.Commands()...)
+	root.AddCommand(people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		people.AllocateCommand(), draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(),
 		newCompletionCommand(), newVersionCommand())
 	frame.SetHelp(root)
@@ -79,7 +80,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know
 		}
 	}
-	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
+	root.SetArgs(append([]string{}, frame.HeaderOf1(args)...)) // nil would mean os.Args
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
 		if strings.HasPrefix(args[0], "-") {

@@ -9,13 +9,16 @@ import (
 	"strings"
 )
 
-// looksLikeHeader reports whether the first CSV row seems to be a header: its fields are
+// LooksLikeHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are
 // distinct and not numbers, and the next row has a number.
-func looksLikeHeader(front []byte, comma rune) bool {
+func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
 	first, second, ok := twoRows(front, comma)
+	if slices.ContainsFunc(names, func(name string) bool { return !isNumber(name) && slices.Contains(first, name) }) {
+		return true
+	}
 	isName := func(field string) bool { return strings.TrimSpace(field) != "" && !isNumber(field) }
-	names := slices.Compact(slices.Sorted(slices.Values(first)))
-	return ok && len(names) == len(first) &&
+	distinct := slices.Compact(slices.Sorted(slices.Values(first)))
+	return ok && len(distinct) == len(first) &&
 		!slices.ContainsFunc(first, func(field string) bool { return !isName(field) }) &&
 		slices.ContainsFunc(second, isNumber)
 }

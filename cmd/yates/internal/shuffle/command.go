@@ -15,15 +15,13 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 )
 
-// Command returns the command "yates shuffle".
-func Command() *cobra.Command {
-	f := flags{job: job.Job{Head: job.Head{Count: job.All}}}
-	cmd := &cobra.Command{
-		Use:   "shuffle [FLAG]... [FILE]...",
-		Short: "shuffle the lines of files",
-		SuggestFor: []string{"shuf", "raffle", "pick", "sample", "choose", "winners", "lottery", "random", "split",
-			"numbers"},
-		Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
+// shuffle is the form that the others are short for.
+var shuffle = form{
+	use:       "shuffle [FLAG]... [FILE]...",
+	short:     "shuffle the lines of files",
+	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "numbers"},
+	arguments: func(_ *flags, args []string) ([]string, error) { return args, nil },
+	long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
 order is equally likely, and without a seed nobody can predict it.
 
 INPUT
@@ -198,7 +196,7 @@ its progress there. While it writes lines, it does so only if they go to a file.
 --progress=always shows it at once; if standard error is no terminal, it prints
 a line every ten seconds and one at the end. The percentage is of the whole run
 or, with --in-place, of each FILE.`,
-		Example: `  yates shuffle deck.txt
+	examples: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
   yates shuffle --csv --header 1 --split train=0.9,test=0.1 -o '{}.csv' data.csv
@@ -206,14 +204,30 @@ or, with --in-place, of each FILE.`,
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
+	usual: `input-range head-count output in-place csv header jsonl tar group-by stratify split shards in-step seed`,
+}
+
+// Commands returns the commands "yates shuffle", "yates split" and "yates sample".
+func Commands() []*cobra.Command {
+	return []*cobra.Command{command(shuffle), command(split), command(sample)}
+}
+
+func command(form form) *cobra.Command {
+	f := flags{form: form, job: job.Job{Head: job.Head{Count: job.All}}}
+	cmd := &cobra.Command{
+		Use:        form.use,
+		Short:      form.short,
+		SuggestFor: form.like,
+		Long:       form.long,
+		Example:    form.examples,
 		Annotations: map[string]string{
-			frame.Brief: `input-range head-count output in-place csv header group-by split in-step seed`,
+			frame.Brief: form.usual,
 			frame.Sections: `
   Input: files0-from echo input-range raw
-  Records: zero-terminated csv lines record-start header unique unique-by group-by missing delimiter jsonl
+  Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Archives: tar tfrecord
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
-  Output: output in-place split shard shards shard-size folds clean stratify in-step sync overwrite
+  Output: output in-place split shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
@@ -242,7 +256,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	var names []string
 	for _, j := range jobs {
-		names = append(names, j.Parts.Names()...)
+		names = append(names, j.Outputs()...)
 	}
 	tar := func(name string) bool { return packing.Foreign(name) == "tar" }
 	if i := slices.IndexFunc(names, tar); i >= 0 && !f.job.Options.Tar {
