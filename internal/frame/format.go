@@ -35,7 +35,7 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 			return err
 		})
 	NumberVar(flags, &f.Header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")
-	flags.BoolFunc("no-header", "the first line is none, although it may look like one",
+	flags.BoolFunc("no-header", "the first line is none, whatever it looks like",
 		func(string) error { return flags.Set("header", "0") })
 	flags.Func("delimiter", "expect `CHAR` between columns (default comma or tab)", func(text string) error {
 		switch {
@@ -57,7 +57,7 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 func HeaderOf1(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
-		isNumber := i+1 < len(args) && args[i+1] != "" && strings.Trim(args[i+1], "0123456789") == ""
+		isNumber := i+1 < len(args) && args[i+1] != "" && strings.Trim(args[i+1], "-0123456789") == ""
 		switch {
 		case arg == "--":
 			return args

@@ -84,10 +84,10 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.shard.setOne)
-	flags.Func("shard-size", "write parts of `N` lines, or of about a size such as 64MB", f.shards.setEach)
+	flags.Func("shard-size", "write parts of `N` lines, or about a size like 64MB", f.shards.setEach)
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
-	frame.FileVar(flags, &f.job.Report, "report", "", "write what was read, dropped and written to `FILE`, as JSON")
+	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	f.seed.Register(flags)
@@ -172,7 +172,8 @@ func conflicts() []frame.Conflict {
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
 		{Flag: "skip", Others: "in-place"}, {Flag: "repeat", Others: "strict"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo"},
-		{Flag: "folds", Others: "split shards shard-size"}, {Flag: "shards", Others: "shard-size"},
+		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
+		{Flag: "shard-size", Others: "folds"},
 		{Flag: "report", Others: "in-place repeat weight random-source"},
 		{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
 	}

@@ -16,12 +16,15 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
+// A given is a flag with its value.
+type given struct{ flag, value string }
+
 // A kind is what files with such names are, if their first bytes agree.
 type kind struct {
 	named *regexp.Regexp // without .gz and .zst
 	// flags returns the flags that go with the front of a file, or none if it does not agree, and
 	// what to type if the guess is wrong. The error is that of reading the front.
-	flags func(f *flags, front []byte, err error) (flags []string, otherwise string)
+	flags func(f *flags, front []byte, err error) (guesses []given, otherwise string)
 }
 
 var kinds = []kind{
@@ -33,24 +36,24 @@ var kinds = []kind{
 }
 
 // archive returns what knows an archive of a family, whose text would be refused.
-func archive(family failure.Family, flag string) func(*flags, []byte, error) ([]string, string) {
-	return func(_ *flags, _ []byte, err error) ([]string, string) {
+func archive(family failure.Family, flag string) func(*flags, []byte, error) ([]given, string) {
+	return func(_ *flags, _ []byte, err error) ([]given, string) {
 		if e, ok := errors.AsType[*failure.UnreadableError](err); ok && e.Holds == family {
-			return []string{flag + "=true"}, "--raw takes its lines"
+			return []given{{flag, "true"}}, "--raw takes its lines"
 		}
 		return nil, ""
 	}
 }
 
 // guessJSON guesses --jsonl where that matters: for columns.
-func (f *flags) guessJSON(front []byte, err error) ([]string, string) {
+func (f *flags) guessJSON(front []byte, err error) ([]given, string) {
 	if err != nil || !f.byColumn() || !bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")) {
 		return nil, ""
 	}
-	return []string{"jsonl=true"}, "--lines 1 takes its lines"
+	return []given{{"jsonl", "true"}}, "--lines 1 if it has plain lines"
 }
 
-func (f *flags) guessCSV(front []byte, err error) (guesses []string, otherwise string) {
+func (f *flags) guessCSV(front []byte, err error) (guesses []given, otherwise string) {
 	first, _, _ := bytes.Cut(front, []byte("\n"))
 	i := bytes.IndexAny(first, ",;\t")
 	if comma := f.Delimiter; comma != 0 {
@@ -63,14 +66,14 @@ func (f *flags) guessCSV(front []byte, err error) (guesses []string, otherwise s
 	if bytes.IndexByte(first, ',') >= 0 && f.Delimiter == 0 {
 		comma = ','
 	}
-	guesses = append(guesses, "csv=true")
+	guesses = append(guesses, given{"csv", "true"})
 	if comma != ',' {
-		guesses = append(guesses, "delimiter="+string(comma))
+		guesses = append(guesses, given{"delimiter", string(comma)})
 	}
 	return f.guessHeader(guesses, front, rune(comma))
 }
 
-func (f *flags) guessTSV(front []byte, err error) ([]string, string) {
+func (f *flags) guessTSV(front []byte, err error) ([]given, string) {
 	if err != nil || f.Delimiter != 0 {
 		return nil, ""
 	}
@@ -78,11 +81,14 @@ func (f *flags) guessTSV(front []byte, err error) ([]string, string) {
 }
 
 // guessHeader adds --header to guesses if the front of a table begins with one.
-func (f *flags) guessHeader(guesses []string, front []byte, comma rune) ([]string, string) {
-	if job.LooksLikeHeader(front, comma, f.columnNames()...) {
-		return append(guesses, "header=1"), "--no-header takes its first row as one, --lines 1 takes its lines"
+func (f *flags) guessHeader(guesses []given, front []byte, comma rune) ([]given, string) {
+	switch {
+	case f.set.Changed("header"):
+		return guesses, "--lines 1 if it has plain lines"
+	case job.LooksLikeHeader(front, comma, f.columnNames()...):
+		return append(guesses, given{"header", "1"}), "--no-header if its first row is none, --lines 1 if it has plain lines"
 	}
-	return guesses, "--header 1 if it has one, --lines 1 takes its lines"
+	return guesses, "--header 1 if its first row is one, --lines 1 if it has plain lines"
 }
 
 // columnNames returns the names of all columns that matter.
@@ -93,33 +99,28 @@ func (f *flags) columnNames() []string {
 // guess adds the flags that all files ask for by their names and by their first bytes, if nothing that was given
 // excludes them.
 func (f *flags) guess(files []string) {
-	var guesses []string
+	var guesses []given
+	var otherwise string
 	for i, name := range files {
-		some, otherwise := f.guessesOf(name)
-		if i > 0 && !slices.Equal(some, guesses) {
+		before := guesses
+		if guesses, otherwise = f.guessesOf(name); i > 0 && !slices.Equal(guesses, before) {
 			return
 		}
-		guesses, f.otherwise = some, otherwise
 	}
 	all := conflicts()
-	guesses = slices.DeleteFunc(guesses, func(guess string) bool {
-		name, _, _ := strings.Cut(guess, "=")
-		return f.set.Changed(name)
-	})
-	if slices.ContainsFunc(guesses, func(guess string) bool {
-		name, _, _ := strings.Cut(guess, "=")
-		return frame.Excluded(f.set, all, name)
-	}) {
+	if slices.ContainsFunc(guesses, func(g given) bool { return frame.Excluded(f.set, all, g.flag) }) {
 		return
 	}
-	for _, guess := range guesses {
-		name, value, _ := strings.Cut(guess, "=")
-		f.add(name, value)
+	for _, g := range guesses {
+		if !f.set.Changed(g.flag) {
+			f.otherwise = otherwise
+			f.add(g.flag, g.value)
+		}
 	}
 }
 
 // guessesOf returns the flags that a file asks for.
-func (f *flags) guessesOf(name string) (guesses []string, otherwise string) {
+func (f *flags) guessesOf(name string) (guesses []given, otherwise string) {
 	plain := strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
 	for _, k := range kinds {
 		if k.named.MatchString(plain) {
