@@ -31,23 +31,21 @@ var split = form{
 	use:   "split [FLAG]... [PARTS] [FILE]...",
 	short: "split the lines of files at random into parts",
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
-The sizes of the parts are exact, and the same --seed gives the same parts.
+PARTS is train=0.8,test=0.2 with shares, numbers of lines or rest; or 80/20 for
+train and test, or 80/10/10 for train, val and test, which is the default. The
+files of data.csv are data-train.csv and so on, in this folder, each with the
+header. None must be there; -o '{}.csv' gives other names, and replaces files.
 
-PARTS is train=0.8,test=0.2, or 80/20 for train and test, or 80/10/10 for train,
-val and test, which is also the default. A part is a share, a number of lines, or
-rest. With --shards, --shard-size or --folds, PARTS can be left out; with both,
-each part is cut into shards. Split is yates shuffle --split PARTS.
-
-The files of data.csv are data-train.csv and so on in this folder, and none must
-be there; -o '{}.csv' gives other names, and replaces files. A header is in
-each.` + allFlags,
+The sizes of the parts are exact, and the same --seed gives the same parts. With
+--shards, --shard-size or --folds, PARTS can be left out; with both, each part
+is cut into shards. Split is yates shuffle --split PARTS.` + allFlags,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
   yates split train=0.9,test=0.1 -o '{}.csv' data.csv
   yates split train=rest,test=1000 --seed 7 data.jsonl
   yates split --group-by user.id data.jsonl      no user is in two parts
   yates split --stratify label data.csv          each part has its share of each
   yates split --folds 5 -o '{set}-{}.csv' data.csv
-  yates split train=0.9,val=0.1 --shard-size 256MB -o '{}-{:05}-of-{n}.tar' a.tar`,
+  yates split train=0.9,val=0.1 --shard-size 256MB -o '{}-{:05}.tar' a.tar`,
 	usual: "output group-by missing stratify unique header no-header jsonl tar shards shard-size folds seed report",
 	arguments: func(f *flags, args []string) ([]string, error) {
 		err := error(nil)

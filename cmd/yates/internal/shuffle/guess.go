@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -18,83 +19,6 @@ import (
 
 // A given is a flag with its value.
 type given struct{ flag, value string }
-
-// A kind is what files with such names are, if their first bytes agree.
-type kind struct {
-	named *regexp.Regexp // without .gz and .zst
-	// flags returns the flags that go with the front of a file, or none if it does not agree, and
-	// what to type if the guess is wrong. The error is that of reading the front.
-	flags func(f *flags, front []byte, err error) (guesses []given, otherwise string)
-}
-
-var kinds = []kind{
-	{regexp.MustCompile(`(?i)\.(tar|tgz|tzst)$`), archive(failure.Members, "tar")},
-	{regexp.MustCompile(`(?i)\.tfrecords?(-\d+-of-\d+)?$`), archive(failure.Examples, "tfrecord")},
-	{regexp.MustCompile(`(?i)\.(jsonl|ndjson)$`), (*flags).guessJSON},
-	{regexp.MustCompile(`(?i)\.csv$`), (*flags).guessCSV},
-	{regexp.MustCompile(`(?i)\.tsv$`), (*flags).guessTSV},
-}
-
-// archive returns what knows an archive of a family, whose text would be refused.
-func archive(family failure.Family, flag string) func(*flags, []byte, error) ([]given, string) {
-	return func(_ *flags, _ []byte, err error) ([]given, string) {
-		if e, ok := errors.AsType[*failure.UnreadableError](err); ok && e.Holds == family {
-			return []given{{flag, "true"}}, "--raw takes its lines"
-		}
-		return nil, ""
-	}
-}
-
-// guessJSON guesses --jsonl where that matters: for columns.
-func (f *flags) guessJSON(front []byte, err error) ([]given, string) {
-	if err != nil || !f.byColumn() || !bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")) {
-		return nil, ""
-	}
-	return []given{{"jsonl", "true"}}, "--lines 1 if it has plain lines"
-}
-
-func (f *flags) guessCSV(front []byte, err error) (guesses []given, otherwise string) {
-	first, _, _ := bytes.Cut(front, []byte("\n"))
-	i := bytes.IndexAny(first, ",;\t")
-	if comma := f.Delimiter; comma != 0 {
-		i = bytes.IndexByte(first, comma)
-	}
-	if err != nil || i < 0 {
-		return nil, ""
-	}
-	comma := first[i]
-	if bytes.IndexByte(first, ',') >= 0 && f.Delimiter == 0 {
-		comma = ','
-	}
-	guesses = append(guesses, given{"csv", "true"})
-	if comma != ',' {
-		guesses = append(guesses, given{"delimiter", string(comma)})
-	}
-	return f.guessHeader(guesses, front, rune(comma))
-}
-
-func (f *flags) guessTSV(front []byte, err error) ([]given, string) {
-	if err != nil || f.Delimiter != 0 {
-		return nil, ""
-	}
-	return f.guessHeader(nil, front, '\t')
-}
-
-// guessHeader adds --header to guesses if the front of a table begins with one.
-func (f *flags) guessHeader(guesses []given, front []byte, comma rune) ([]given, string) {
-	switch {
-	case f.set.Changed("header"):
-		return guesses, "--lines 1 if it has plain lines"
-	case job.LooksLikeHeader(front, comma, f.columnNames()...):
-		return append(guesses, given{"header", "1"}), "--no-header if its first row is none, --lines 1 if it has plain lines"
-	}
-	return guesses, "--header 1 if its first row is one, --lines 1 if it has plain lines"
-}
-
-// columnNames returns the names of all columns that matter.
-func (f *flags) columnNames() []string {
-	return slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.weight)
-}
 
 // guess adds the flags that all files ask for by their names and by their first bytes, if nothing that was given
 // excludes them.
@@ -119,16 +43,63 @@ func (f *flags) guess(files []string) {
 	}
 }
 
-// guessesOf returns the flags that a file asks for.
+// kinds are names of files, of which the last part says what they hold.
+var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|tsv)s?(-\d+-of-\d+)?(\.gz|\.zst)?$`)
+
+const plainLines = "--lines 1 if it has plain lines"
+
+// guessesOf returns the flags that a file asks for, by its name and by what it begins with, and what to type if that
+// is wrong. Lines are what they are, and JSON matters only for columns.
 func (f *flags) guessesOf(name string) (guesses []given, otherwise string) {
-	plain := strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
-	for _, k := range kinds {
-		if k.named.MatchString(plain) {
-			front, err := frontOf(name)
-			return k.flags(f, front, err)
-		}
+	kind := kinds.FindStringSubmatch(name)
+	if kind == nil {
+		return nil, ""
+	}
+	front, err := frontOf(name)
+	archive, _ := errors.AsType[*failure.UnreadableError](err)
+	switch ext := strings.ToLower(kind[1]); {
+	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
+		return []given{{"tar", "true"}}, "--raw if it has plain lines"
+	case archive != nil && archive.Holds == failure.Examples && ext == "tfrecord":
+		return []given{{"tfrecord", "true"}}, "--raw if it has plain lines"
+	case err != nil:
+	case ext == "csv":
+		return f.guessCSV(front)
+	case ext == "tsv" && f.Delimiter == 0:
+		return f.guessHeader(nil, front, '\t')
+	case strings.Contains(ext, "json") && f.byColumn() &&
+		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
+		return []given{{"jsonl", "true"}}, plainLines
 	}
 	return nil, ""
+}
+
+// guessCSV returns the flags of a table whose first line has its delimiter.
+func (f *flags) guessCSV(front []byte) (guesses []given, otherwise string) {
+	first, _, _ := bytes.Cut(front, []byte("\n"))
+	for _, comma := range ",;\t" {
+		if comma = cmp.Or(rune(f.Delimiter), comma); bytes.IndexByte(first, byte(comma)) < 0 {
+			continue
+		}
+		guesses = []given{{"csv", "true"}}
+		if comma != ',' {
+			guesses = append(guesses, given{"delimiter", string(comma)})
+		}
+		return f.guessHeader(guesses, front, comma)
+	}
+	return nil, ""
+}
+
+// guessHeader adds --header to guesses if the front of a table begins with one.
+func (f *flags) guessHeader(guesses []given, front []byte, comma rune) ([]given, string) {
+	columns := slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.weight)
+	switch {
+	case f.set.Changed("header"):
+		return guesses, plainLines
+	case job.LooksLikeHeader(front, comma, columns...):
+		return append(guesses, given{"header", "1"}), "--no-header if its first row is none, " + plainLines
+	}
+	return guesses, "--header 1 if its first row is one, " + plainLines
 }
 
 // frontOf returns the first bytes of a regular file, decompressed.
