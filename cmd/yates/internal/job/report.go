@@ -20,6 +20,7 @@ type report struct {
 	Missing int64          `json:"without_value_dropped"`
 	Without engine.Without `json:"without_value"`
 	Parts   []partReport   `json:"parts"`
+	InNone  int64          `json:"records_in_no_part"`
 }
 
 type partReport struct {
@@ -34,7 +35,9 @@ func (r *report) count(j *Job, sizes []int64, written func() []int64) {
 	if j.Options.Count {
 		records = written()
 	}
+	r.InNone = r.Read - r.Repeats - r.Missing
 	for i, n := range records {
+		r.InNone -= n
 		p := partReport{Files: j.Parts.Files[i], Records: n}
 		if len(j.Options.GroupBy) > 0 {
 			p.Groups = &sizes[i]

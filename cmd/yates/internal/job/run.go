@@ -162,12 +162,16 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		return err
 	}
 	r.without(j, c.Without())
-	repeats := c.Repeats()
-	if repeats > 0 {
-		r.ui.Say("dropped: " + label.Plural(repeats, "repeat") + " in " + label.Plural(c.Read(), j.record()))
+	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
+	if j.Kind == Integers {
+		r.about.Read = int64(j.Hi - j.Lo + 1)
+	} else {
+		r.about.Missing = c.Read() - c.Repeats() - c.Records()
+	}
+	if n := r.about.Repeats; n > 0 {
+		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), j.record()))
 	}
 	r.blank(c.Blank())
-	r.about = report{Read: c.Read(), Repeats: repeats, Missing: c.Read() - repeats - c.Records(), Without: c.Without()}
 	return cmp.Or(r.write(ctx, j, c), c.Close())
 }
 

@@ -170,7 +170,7 @@ func conflicts() []frame.Conflict {
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
-		{Flag: "skip", Others: "in-place"}, {Flag: "repeat", Others: "strict"},
+		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo"},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},

@@ -91,7 +91,7 @@ yates shuffle -n COUNT.` + allFlags,
 			return nil, frame.BadUsage(example, "sample needs a COUNT, which is no FILE, or -n COUNT")
 		}
 		count := args[i]
-		return slices.Delete(slices.Clone(args), i, i+1), f.set.Set("head-count", count)
+		return slices.Delete(slices.Clone(args), i, i+1), f.give("head-count", count)
 	},
 }
 
@@ -117,7 +117,7 @@ func isFile(arg string) bool {
 // hundredths.
 func (f *flags) setParts(text string) error {
 	if strings.Contains(text, "=") {
-		return f.set.Set("split", text)
+		return f.give("split", text)
 	}
 	names, parts := []string{"train", "val", "test"}, strings.Split(text, "/")
 	if len(parts) > len(names) {

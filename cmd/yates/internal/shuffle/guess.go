@@ -128,7 +128,15 @@ func (f *flags) add(name, value string) error {
 		flag += " " + quote.New().File(value)
 	}
 	f.added = append(f.added, flag)
-	return f.set.Set(name, value)
+	return f.give(name, value)
+}
+
+// give sets a flag to the value that an argument gives it.
+func (f *flags) give(name, value string) error {
+	if err := f.set.Set(name, value); err != nil {
+		return frame.BadUsage("", "%w", errors.Unwrap(err))
+	}
+	return nil
 }
 
 // tell says which flags were added.
