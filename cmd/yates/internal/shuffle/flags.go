@@ -48,9 +48,9 @@ type flags struct {
 
 	job job.Job // what they say of each job and need not be looked at first
 
-	form      form
-	added     []string // flags that were not given, as they would be
-	otherwise string   // what to type if a guess is wrong
+	form    form
+	added   []string // flags that were not given, as they would be
+	guessed bool     // some of them, from files
 }
 
 func (f *flags) register(cmd *cobra.Command) {

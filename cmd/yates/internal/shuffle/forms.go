@@ -22,11 +22,6 @@ type form struct {
 	arguments                  func(f *flags, args []string) (files []string, err error)
 }
 
-// allFlags is where the help of the shorter forms leads to.
-const allFlags = `
-
-All flags are those of yates shuffle, whose help explains them.`
-
 var split = form{
 	use:   "split [FLAG]... [PARTS] [FILE]...",
 	short: "split the lines of files at random into parts",
@@ -38,7 +33,7 @@ header. None must be there; -o '{}.csv' gives other names, and replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
 --shards, --shard-size or --folds, PARTS can be left out; with both, each part
-is cut into shards. Split is yates shuffle --split PARTS.` + allFlags,
+is cut into shards. Split is yates shuffle --split PARTS.`,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
   yates split train=0.9,test=0.1 -o '{}.csv' data.csv
   yates split train=rest,test=1000 --seed 7 data.jsonl
@@ -48,7 +43,7 @@ is cut into shards. Split is yates shuffle --split PARTS.` + allFlags,
   yates split train=0.9,val=0.1 --shard-size 256MB -o '{}-{:05}.tar' a.tar`,
 	usual: "output group-by missing stratify unique header no-header jsonl tar shards shard-size folds seed report",
 	arguments: func(f *flags, args []string) ([]string, error) {
-		err := error(nil)
+		var err error
 		if i := slices.IndexFunc(args, isParts); i >= 0 && f.split == nil {
 			err = f.setParts(args[i])
 			args = slices.Delete(slices.Clone(args), i, i+1)
@@ -69,7 +64,7 @@ var sample = form{
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
 chance, and none comes twice. COUNT is a number, or a share such as 1%, which is
 exact: 1% of 20,000 lines are 200. The header of a table stays on top. Sample is
-yates shuffle -n COUNT.` + allFlags,
+yates shuffle -n COUNT.`,
 	examples: `  yates sample 1000 data.csv
   yates sample 1% data.jsonl
   yates sample 100 --stratify label data.csv     each label in its share

@@ -2,7 +2,6 @@ package shuffle
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -24,10 +23,9 @@ type given struct{ flag, value string }
 // excludes them.
 func (f *flags) guess(files []string) {
 	var guesses []given
-	var otherwise string
 	for i, name := range files {
 		before := guesses
-		if guesses, otherwise = f.guessesOf(name); i > 0 && !slices.Equal(guesses, before) {
+		if guesses = f.guessesOf(name); i > 0 && !slices.Equal(guesses, before) {
 			return
 		}
 	}
@@ -37,7 +35,7 @@ func (f *flags) guess(files []string) {
 	}
 	for _, g := range guesses {
 		if !f.set.Changed(g.flag) {
-			f.otherwise = otherwise
+			f.guessed = true
 			f.add(g.flag, g.value)
 		}
 	}
@@ -46,60 +44,55 @@ func (f *flags) guess(files []string) {
 // kinds are names of files, of which the last part says what they hold.
 var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|tsv)s?(-\d+-of-\d+)?(\.gz|\.zst)?$`)
 
-const plainLines = "--lines 1 if it has plain lines"
-
-// guessesOf returns the flags that a file asks for, by its name and by what it begins with, and what to type if that
-// is wrong. Lines are what they are, and JSON matters only for columns.
-func (f *flags) guessesOf(name string) (guesses []given, otherwise string) {
+// guessesOf returns the flags that a file asks for, by its name and by what it begins with. Lines are what they are,
+// and JSON matters only for columns.
+func (f *flags) guessesOf(name string) []given {
 	kind := kinds.FindStringSubmatch(name)
 	if kind == nil {
-		return nil, ""
+		return nil
 	}
 	front, err := frontOf(name)
 	archive, _ := errors.AsType[*failure.UnreadableError](err)
 	switch ext := strings.ToLower(kind[1]); {
 	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
-		return []given{{"tar", "true"}}, "--raw if it has plain lines"
+		return []given{{"tar", "true"}}
 	case archive != nil && archive.Holds == failure.Examples && ext == "tfrecord":
-		return []given{{"tfrecord", "true"}}, "--raw if it has plain lines"
+		return []given{{"tfrecord", "true"}}
 	case err != nil:
+	case ext == "csv" && f.Delimiter != 0:
+		return f.guessTable(front, f.Delimiter)
 	case ext == "csv":
-		return f.guessCSV(front)
+		first, _, _ := bytes.Cut(front, []byte("\n"))
+		for _, comma := range []byte(",;\t") {
+			if bytes.IndexByte(first, comma) >= 0 {
+				return f.guessTable(front, comma)
+			}
+		}
 	case ext == "tsv" && f.Delimiter == 0:
-		return f.guessHeader(nil, front, '\t')
+		return f.guessHeader(front, '\t')
 	case strings.Contains(ext, "json") && f.byColumn() &&
 		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
-		return []given{{"jsonl", "true"}}, plainLines
+		return []given{{"jsonl", "true"}}
 	}
-	return nil, ""
+	return nil
 }
 
-// guessCSV returns the flags of a table whose first line has its delimiter.
-func (f *flags) guessCSV(front []byte) (guesses []given, otherwise string) {
-	first, _, _ := bytes.Cut(front, []byte("\n"))
-	for _, comma := range ",;\t" {
-		if comma = cmp.Or(rune(f.Delimiter), comma); bytes.IndexByte(first, byte(comma)) < 0 {
-			continue
-		}
-		guesses = []given{{"csv", "true"}}
-		if comma != ',' {
-			guesses = append(guesses, given{"delimiter", string(comma)})
-		}
-		return f.guessHeader(guesses, front, comma)
+// guessTable returns the flags of CSV.
+func (f *flags) guessTable(front []byte, comma byte) []given {
+	guesses := []given{{"csv", "true"}}
+	if comma != ',' {
+		guesses = append(guesses, given{"delimiter", string(comma)})
 	}
-	return nil, ""
+	return append(guesses, f.guessHeader(front, comma)...)
 }
 
-// guessHeader adds --header to guesses if the front of a table begins with one.
-func (f *flags) guessHeader(guesses []given, front []byte, comma rune) ([]given, string) {
+// guessHeader returns the flag of a header if the front of a table begins with one.
+func (f *flags) guessHeader(front []byte, comma byte) []given {
 	columns := slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.weight)
-	switch {
-	case f.set.Changed("header"):
-		return guesses, plainLines
-	case job.LooksLikeHeader(front, comma, columns...):
-		return append(guesses, given{"header", "1"}), "--no-header if its first row is none, " + plainLines
+	if !f.set.Changed("header") && job.LooksLikeHeader(front, rune(comma), columns...) {
+		return []given{{"header", "1"}}
 	}
-	return guesses, "--header 1 if its first row is one, " + plainLines
+	return nil
 }
 
 // frontOf returns the first bytes of a regular file, decompressed.
@@ -142,8 +135,8 @@ func (f *flags) give(name, value string) error {
 // tell says which flags were added.
 func (f *flags) tell(ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
-	if f.otherwise != "" {
-		text += "; " + f.otherwise
+	if f.guessed {
+		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	}
 	if len(f.added) > 0 {
 		ui.Say(text)
