@@ -53,7 +53,7 @@ To find biased shuffles in Go code, run
   go run github.com/yates-shuffle/yates/cmd/biasedshuffle@latest ./...`,
 		Example: `  yates shuffle entries.txt         the lines of a file in random order
   yates sample 3 entries.txt        three of them
-  yates split 80/20 data.csv        in two parts at random, for training and test
+  yates split 80/20 data.csv        in two parts, for training and test
   yates deal                        four hands of thirteen cards
   yates audit -- shuf               is this shuffle fair?
   yates help shuffle                everything about shuffling`,
