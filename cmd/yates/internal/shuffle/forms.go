@@ -40,6 +40,7 @@ is cut into shards. Split is yates shuffle --split PARTS.`,
   yates split --group-by user.id data.jsonl      no user is in two parts
   yates split --stratify label data.csv          each part has its share of each
   yates split --folds 5 -o '{set}-{}.csv' data.csv
+  yates split --shards 16 -o 'train-{:05}-of-{n}.jsonl.zst' data.jsonl
   yates split train=0.9,val=0.1 --shard-size 256MB -o '{}-{:05}.tar' a.tar`,
 	usual: "output group-by missing stratify unique header no-header jsonl tar shards shard-size folds seed report",
 	arguments: func(f *flags, args []string) ([]string, error) {
