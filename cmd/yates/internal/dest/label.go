@@ -61,7 +61,8 @@ func Names(pattern string, parts []Label) (names []string, err error) {
 			case format == "n":
 				return fmt.Sprintf("%0*d", all, part.of)
 			case format[0] != ':':
-				what = "stands for nothing; {} is the part, {n} how many there are, and with --folds {set} is test or train"
+				what = "stands for nothing; {} is the part, {n} how many there are, and with --folds {set} is test or" +
+					" train"
 			case !strings.HasPrefix(format, ":0") || notWidth != nil || width < 1 || width > 20:
 				what = "is not a format such as {:05}"
 			case part.number < 0:

@@ -35,9 +35,10 @@ arguments, and -i LO-HI the integers from LO to HI.
 What FILEs are is guessed if the names and first lines of all agree, and a
 message says which flags that has added: --csv and --header 1 for data.csv,
 --jsonl for data.jsonl if there is a COLUMN, --tar or --tfrecord. A first row is
-a header if a COLUMN is named there, or if it has no numbers and the second row
-has some. --no-header says that it is none, and --lines 1 that lines are plain.
-Pipes, standard input and --files0-from are never guessed.
+a header if a COLUMN is named there; or if it has no numbers, and the second row
+has some or all other values of a column come again. --no-header says that it is
+none, and --lines 1 that lines are plain. Pipes, standard input and the files of
+--files0-from are never guessed.
 
 RECORDS
 
