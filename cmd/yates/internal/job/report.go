@@ -37,6 +37,9 @@ func (r *report) count(j *Job, sizes []int64, written func() []int64) {
 	}
 	r.InNone = r.Read - r.Repeats - r.Missing
 	for i, n := range records {
+		if len(j.Parts.Files[i]) == 0 { // of --shard, only one is written
+			continue
+		}
 		r.InNone -= n
 		p := partReport{Files: j.Parts.Files[i], Records: n}
 		if len(j.Options.GroupBy) > 0 {

@@ -41,7 +41,10 @@ type run struct {
 func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jobs ...*Job) error {
 	r := run{ui: ui, out: out, show: show}
 	for _, j := range jobs {
-		err := cmp.Or(named(j, r.do(ctx, j)), r.report(j))
+		err := named(j, r.do(ctx, j))
+		if err == nil {
+			err = r.report(j)
+		}
 		lacks := r.bytes.Close()
 		if r.bytes = nil; err != nil || lacks != nil {
 			return cmp.Or(err, lacks)

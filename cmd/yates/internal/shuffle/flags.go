@@ -158,7 +158,7 @@ var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
 	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
-	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted + " shard",
+	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted,
 }
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
@@ -171,7 +171,7 @@ func conflicts() []frame.Conflict {
 			" delimiter jsonl tfrecord"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
-		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo"},
+		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},
 		{Flag: "report", Others: "in-place repeat weight random-source"},

@@ -92,6 +92,9 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
+	if f.shard.n > 0 { // which skips by itself
+		opt.Skip = 0
+	}
 	formatted := opt.Tar || opt.TFRecord || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
 		opt.Unique || f.byColumn() || f.Delimiter != 0 || j.Report != ""
 	switch {

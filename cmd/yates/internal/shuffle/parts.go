@@ -41,6 +41,15 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		}
 		p.Files[k] = patterns
 		p.Sizes = f.shard.sizes
+		if skip := f.job.Options.Skip; skip > 0 { // the front of the shard is a part that goes nowhere
+			p.Files = slices.Insert(p.Files, k, nil)
+			p.Sizes = func(n, bytes int64) ([]int64, error) {
+				sizes, err := f.shard.sizes(n, bytes)
+				front := min(skip, sizes[k])
+				sizes[k] -= front
+				return slices.Insert(sizes, k, front), err
+			}
+		}
 		return p, nil
 	case !f.cut():
 		p.Files = [][]string{patterns}
