@@ -1,7 +1,6 @@
 package shuffle
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -91,8 +90,7 @@ func (f *flags) shardParts(p *job.Parts, pattern string) (err error) {
 		sizes, err := f.split.Sizes(n)
 		for i := 0; i < len(sizes) && err == nil; i++ {
 			var some []int64
-			hi, lo := bits.Mul64(uint64(bytes), uint64(sizes[i]))
-			share, _ := bits.Div64(hi, lo, uint64(max(n, 1)))
+			share := float64(bytes) / float64(max(n, 1)) * float64(sizes[i])
 			some, err = f.shards.sizes(sizes[i], int64(share))
 			shards[i], all = len(some), append(all, some...)
 		}
