@@ -95,10 +95,11 @@ With {set} in the name, --folds writes two files for each fold: test has the
 fold, and train has all others.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
-can read its own; they need one seed, and --skip counts in the part. --stratify COLUMN gives each part, or the
-sample of -n, its share of each class: of the lines with the same value in
-COLUMN. --per COLUMN makes -n count in each class. --in-step shuffles the FILEs
-side by side: line i of each comes to the same place.
+can read its own; they need one seed, and --skip counts in the part. --stratify
+COLUMN gives each part, or the sample of -n, its share of each class: of the
+lines with the same value in COLUMN. --per COLUMN makes -n count in each class.
+--in-step shuffles the FILEs side by side: line i of each comes to the same
+place.
 
 --report FILE writes as JSON how many records were read, dropped and written to
 each part, how many groups that are, the version, the command line, and the
