@@ -54,7 +54,7 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		p.Files = [][]string{patterns}
 		return p, nil
 	case f.split != nil && numbers.given():
-		err = f.shardParts(&p, patterns[0])
+		err = f.shardParts(&p, patterns)
 		return p, err
 	case f.split != nil:
 		labels = dest.Named(f.split.Names())
@@ -80,8 +80,10 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 }
 
 // shardParts makes each part of --split several shards: their parts are neighbours in the order.
-func (f *flags) shardParts(p *job.Parts, pattern string) (err error) {
-	if !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:") {
+func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
+	if slices.ContainsFunc(patterns, func(pattern string) bool {
+		return !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:")
+	}) {
 		return frame.BadUsage("", "--split with shards needs -o with {} for the part and {:05} for the number")
 	}
 	names := f.split.Names()
@@ -98,8 +100,12 @@ func (f *flags) shardParts(p *job.Parts, pattern string) (err error) {
 	}
 	p.Named = func(int) (all [][]string, err error) {
 		for i, name := range names {
+			own := slices.Clone(patterns)
+			for k, pattern := range own {
+				own[k] = strings.ReplaceAll(pattern, "{}", name)
+			}
 			labels := dest.Numbered(f.shards.first, max(shards[i], 1)) // one, until it is known how many there are
-			some, err := files([]string{strings.ReplaceAll(pattern, "{}", name)}, labels, "{set}")
+			some, err := files(own, labels, "{set}")
 			if err != nil {
 				return nil, err
 			}
