@@ -70,14 +70,6 @@ func (j *Job) Outputs() []string {
 	return names
 }
 
-// record returns what is read.
-func (j *Job) record() string {
-	if len(j.Options.GroupBy) > 0 {
-		return "row"
-	}
-	return j.Unit
-}
-
 // Echo makes words what is shuffled: their order is that of as many integers, and they can have line feeds.
 func (j *Job) Echo(words []string) {
 	j.Kind, j.Lo, j.Hi, j.Words, j.Files = Integers, 1, uint64(len(words)), words, nil

@@ -172,7 +172,7 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		r.about.Missing = c.Read() - c.Repeats() - c.Records()
 	}
 	if n := r.about.Repeats; n > 0 {
-		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), j.record()))
+		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), "record"))
 	}
 	r.blank(c.Blank())
 	return cmp.Or(r.write(ctx, j, c), c.Close())

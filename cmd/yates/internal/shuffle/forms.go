@@ -10,7 +10,6 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // A form is one of the commands that shuffle. All have the same flags; what differs is the help, and which arguments
@@ -80,11 +79,7 @@ yates shuffle -n COUNT.`,
 		}
 		i := slices.IndexFunc(args, isCount)
 		if i < 0 || i > 0 && f.echo {
-			example := "yates sample 1000"
-			for _, arg := range args {
-				example += " " + quote.New().File(arg)
-			}
-			return nil, frame.BadUsage(example, "sample needs a COUNT, which is no FILE, or -n COUNT")
+			return nil, frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
 		}
 		count := args[i]
 		return slices.Delete(slices.Clone(args), i, i+1), f.give("head-count", count)
