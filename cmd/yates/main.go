@@ -52,7 +52,8 @@ nobody can predict the order; the same seed always gives the same order.
 To find biased shuffles in Go code, run
   go run github.com/yates-shuffle/yates/cmd/biasedshuffle@latest ./...`,
 		Example: `  yates shuffle entries.txt         the lines of a file in random order
-  yates shuffle -n 3 entries.txt    three of them
+  yates sample 3 entries.txt        three of them
+  yates split 80/20 data.csv        in two parts, for training and test
   yates deal                        four hands of thirteen cards
   yates audit -- shuf               is this shuffle fair?
   yates help shuffle                everything about shuffling`,
@@ -62,7 +63,8 @@ To find biased shuffles in Go code, run
 	root.Flags().Bool("version", false, "print the version")
 	root.SetVersionTemplate(process.VersionLine("yates"))
 	root.SetFlagErrorFunc(frame.FlagError(nil))
-	root.AddCommand(shuffle.Command(), people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
+	root.AddCommand(shuffle.Commands()...)
+	root.AddCommand(people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		people.AllocateCommand(), draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(),
 		newCompletionCommand(), newVersionCommand())
 	frame.SetHelp(root)
@@ -79,7 +81,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know
 		}
 	}
-	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
+	root.SetArgs(append([]string{}, frame.HeaderOf1(args)...)) // nil would mean os.Args
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
 		if strings.HasPrefix(args[0], "-") {

@@ -155,7 +155,11 @@ func manualPage(cmd *cobra.Command, also []string) string {
 	line(`.B %s`, roff(cmd.CommandPath()))
 	line(`%s`, roff(strings.TrimSpace(use)))
 	section("DESCRIPTION")
-	for i, paragraph := range strings.Split(cmd.Long, "\n\n") {
+	text := cmd.Long
+	if more, err := os.ReadFile("../../man/" + pageName(cmd) + ".txt"); err == nil { // what is too long for --help
+		text += "\n\n" + strings.TrimSpace(string(more))
+	}
+	for i, paragraph := range strings.Split(text, "\n\n") {
 		switch {
 		case paragraph == strings.ToUpper(paragraph):
 			line(".SS %s", roff(paragraph))
@@ -278,6 +282,9 @@ func TestFlagSections(t *testing.T) {
 			found = true
 			if n := strings.Count(frame.BriefHelp(cmd), "\n"); n > 40 {
 				t.Errorf("the short help of %s has %d lines", cmd.Name(), n)
+			}
+			if n := strings.Count(cmd.UsageString(), "\n"); n > 200 {
+				t.Errorf("the help of %s has %d lines; what is more belongs to man", cmd.Name(), n)
 			}
 		}
 	}

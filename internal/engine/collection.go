@@ -33,6 +33,7 @@ type Collection struct {
 	none     Without
 	index    *index   // of an urn, or nil
 	weights  *weights // of it, or nil
+	parts    *parts   // that have been written
 	lowest   int      // the bucket of Order 1 that bucket 0 of the store is
 	asIs     bool     // do not shuffle the buckets
 	framed   bool     // what is written keeps its frames
@@ -178,7 +179,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		return err
 	}
 	for _, key := range keys.all() {
-		if s.read > 0 {
+		if c.read > 0 {
 			err = cmp.Or(err, key.Met())
 		}
 		key.Again = true
@@ -211,7 +212,22 @@ func (c *Collection) Few() [][]string { return c.strata.names }
 func (c *Collection) Without() Without { return c.none }
 
 // A Without is a number of records for each option that has columns.
-type Without struct{ GroupBy, StratifyBy, UniqueBy int64 }
+type Without struct {
+	GroupBy    int64 `json:"group_by"`
+	StratifyBy int64 `json:"stratify"`
+	UniqueBy   int64 `json:"unique_by"`
+}
+
+// Written returns how many records of the first source in step each part has got, if Options.Count is set.
+func (c *Collection) Written() (records []int64) {
+	for _, meter := range c.parts.meters {
+		meter.look(true)
+	}
+	return c.parts.counts
+}
+
+// Bytes returns how many bytes all records have. Of a head it is not known how many.
+func (c *Collection) Bytes() int64 { return c.kept.size(c.store) }
 
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }
@@ -321,6 +337,10 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
 	p := &parts{heads: c.heads, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
 		skip: c.opt.Skip}
+	if c.opt.Count {
+		p.each = c.each
+	}
+	c.parts = p
 	if !c.framed {
 		p.archive = c.opt.archive()
 	}

@@ -18,6 +18,7 @@ import (
 func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int) []int) (parts [][][]byte, err error) {
 	t.Helper()
 	ctx := context.Background()
+	opt.Count = true
 	c, err := Collect(ctx, opt, sources...)
 	if err != nil {
 		return nil, err
@@ -60,6 +61,13 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 			part = append(part, b.Bytes())
 		}
 		parts = append(parts, part)
+	}
+	for i, n := range c.Written() {
+		sep := []byte{c.each.Sep}
+		lines := bytes.Count(parts[i][0], sep) - bytes.Count(c.Headers()[0], sep)
+		if byLines := !opt.CSV && opt.Start == nil && opt.archive() == nil; byLines && int(n) != lines/c.each.Count {
+			t.Errorf("part %d has %d lines, but %d records were counted", i, lines, n)
+		}
 	}
 	return parts, nil
 }

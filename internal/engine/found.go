@@ -8,6 +8,8 @@ type found struct {
 	files []fs.FileInfo // the regular files
 	front []byte        // of the records, up to mostFront
 	blank int64         // rows
+
+	read, repeats int64 // records, with those that were dropped, and those that were there before
 }
 
 // Headers returns the header of each source in step, or the one header.
@@ -20,6 +22,12 @@ func (f *found) Files() []fs.FileInfo { return f.files }
 // Front returns the first bytes of the records in input order, without the header, up to
 // 64 KiB.
 func (f *found) Front() []byte { return f.front }
+
+// Read returns how many records were read, with those that were dropped.
+func (f *found) Read() int64 { return f.read }
+
+// Repeats returns how many records were dropped as repeats of others.
+func (f *found) Repeats() int64 { return f.repeats }
 
 // Blank returns how many of the rows of CSV are empty lines, which most readers of CSV pass over.
 func (f *found) Blank() int64 { return f.blank }

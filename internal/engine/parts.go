@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -27,6 +28,10 @@ type parts struct {
 	strata *strata // unless the parts are consecutive
 
 	out [][]io.Writer // of the parts that have been opened
+
+	each   *record.Format // of the records that are counted, or nil
+	counts []int64        // of the records of the first track in each part
+	meters []*yielder     // that count them
 
 	progress *Progress
 }
@@ -64,6 +69,7 @@ func (p *parts) write(pg *page) error {
 			continue
 		}
 		pg.bufs[t] = b[:0]
+		p.count(pg.part, t, b)
 		if err := writeAll(p.out[pg.part][t], b, p.progress); err != nil {
 			return err
 		}
@@ -84,6 +90,7 @@ func (p *parts) writeMarked(pg *page) error {
 		if s.part == s.parts {
 			continue
 		}
+		p.count(s.part, m.track, text)
 		if err := writeAll(p.out[s.part][m.track], text, p.progress); err != nil {
 			return err
 		}
@@ -93,6 +100,13 @@ func (p *parts) writeMarked(pg *page) error {
 		pg.bufs[t] = b[:0]
 	}
 	return nil
+}
+
+// count counts the records in some bytes that go to a part.
+func (p *parts) count(part, track int, text []byte) {
+	if p.each != nil && track == 0 {
+		p.meters[part].Write(text) // which has no error
+	}
 }
 
 // enter opens the parts up to the given one, each with its header.
@@ -120,7 +134,13 @@ func (p *parts) enter(part int) error {
 		if p.archive != nil {
 			out = []io.Writer{&archive.Writer{To: out[0], Kind: p.archive}}
 		}
-		p.out = append(p.out, out)
+		p.out, p.counts = append(p.out, out), append(p.counts, 0)
+		if p.each != nil {
+			p.meters = append(p.meters, &yielder{cut: record.NewCutter(p.each), yield: func([]byte) bool {
+				p.counts[n]++
+				return true
+			}})
+		}
 		for t, head := range p.heads {
 			if len(head) == 0 {
 				continue

@@ -28,7 +28,6 @@ type scattering struct {
 	tally  *tally
 	keys   func() (*keyring, error) // when the header has been read
 	unique *unique                  // or nil
-	read   int64                    // records, with those that were dropped
 	census *census                  // of the classes, or nil
 	found  *found
 
@@ -154,13 +153,14 @@ func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64
 	first = w.of.tally.records
 	n := int64(len(l.starts))
 	if drops {
-		if n, err = w.drop.mark(w.of.read, l.data, l.starts); err != nil {
+		if n, err = w.drop.mark(w.of.found.read, l.data, l.starts); err != nil {
 			return 0, 0, err
 		}
+		w.of.found.repeats += w.drop.repeats
 	}
 	w.of.tally.records += n
-	w.of.read += int64(len(l.starts))
-	end = w.of.read
+	w.of.found.read += int64(len(l.starts))
+	end = w.of.found.read
 	w.of.counting.Pass()
 	if n < int64(len(l.starts)) {
 		l.data, l.starts = w.drop.kept(l.data, l.starts)

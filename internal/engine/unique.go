@@ -52,7 +52,9 @@ type dropper struct {
 	buf    []byte
 	hashes []recordHash // of the first records
 	keep   []bool
-	data   []byte
+	// repeats is how many of the records that were marked last were there before.
+	repeats int64
+	data    []byte
 }
 
 // hashedAhead is how many records of a chunk are hashed at most before it is their turn: hashes of
@@ -101,7 +103,7 @@ func (r *dropper) hashOf(text []byte, number int64) (h recordHash, err error) {
 
 // mark marks the records that are kept, in turn, and returns how many these are. The first one has that number.
 func (r *dropper) mark(number int64, data []byte, starts []uint32) (kept int64, err error) {
-	r.keep = slices.Grow(r.keep[:0], len(starts))
+	r.keep, r.repeats = slices.Grow(r.keep[:0], len(starts)), 0
 	for i := range starts {
 		text := textOf(data, starts, i)
 		keep, err := r.complete(number+int64(i), text)
@@ -114,6 +116,9 @@ func (r *dropper) mark(number int64, data []byte, starts []uint32) (kept int64, 
 			}
 			if err == nil {
 				keep, err = r.unique.add(h)
+			}
+			if !keep {
+				r.repeats++
 			}
 		}
 		if err != nil {

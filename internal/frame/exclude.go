@@ -22,6 +22,15 @@ func Exclude(flags *pflag.FlagSet, conflicts []Conflict) error {
 	return nil
 }
 
+// Excluded reports whether a flag is given that excludes the one of that name.
+func Excluded(flags *pflag.FlagSet, conflicts []Conflict, name string) bool {
+	return slices.ContainsFunc(conflicts, func(c Conflict) bool {
+		others := strings.Fields(c.Others)
+		return c.Flag == name && slices.ContainsFunc(others, flags.Changed) ||
+			flags.Changed(c.Flag) && slices.Contains(others, name)
+	})
+}
+
 // Needs returns what checks the flags of a command: of each of the needs one must be given, and none may be
 // given that exclude each other.
 func Needs(needs []string, conflicts ...Conflict) func(*cobra.Command, []string) error {

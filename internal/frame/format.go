@@ -3,6 +3,7 @@ package frame
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -34,6 +35,8 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 			return err
 		})
 	NumberVar(flags, &f.Header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")
+	flags.BoolFunc("no-header", "the first line is none, whatever it looks like",
+		func(string) error { return flags.Set("header", "0") })
 	flags.Func("delimiter", "expect `CHAR` between columns (default comma or tab)", func(text string) error {
 		switch {
 		case text == `\t`:
@@ -48,6 +51,21 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 		return nil
 	})
 	flags.BoolVar(&f.Raw, "raw", false, "take bytes as they are: decompress, refuse nothing")
+}
+
+// HeaderOf1 returns the arguments of a command line, in which --header without a number has a 1.
+func HeaderOf1(args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		isNumber := i+1 < len(args) && args[i+1] != "" && strings.Trim(args[i+1], "-0123456789") == ""
+		switch {
+		case arg == "--":
+			return args
+		case arg == "--header" && !isNumber:
+			args[i] = "--header=1"
+		}
+	}
+	return args
 }
 
 // Check refuses what does not go together. Columns matter also without --csv if byColumn is set.

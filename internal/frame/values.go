@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"math"
@@ -42,6 +43,18 @@ func FileVar(flags *pflag.FlagSet, p *string, name, short, usage string) {
 			return errors.New("it is " + label.Name(*p) + " already")
 		}
 		given, *p = true, text
+		return nil
+	})
+}
+
+// NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
+func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {
+	flags.Func(name, usage, func(text string) error {
+		names, err := csv.NewReader(strings.NewReader(text)).Read()
+		if err != nil { // or it is empty
+			names = []string{text}
+		}
+		*p = append(*p, names...)
 		return nil
 	})
 }

@@ -44,6 +44,8 @@ type hint struct {
 var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
+	{both(is[*output.Error], wraps(fs.ErrExist)), "split",
+		"-o '{}.txt' names the parts, and replaces what is there"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
 	{holds(failure.Members), "tar",
 		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},
@@ -66,7 +68,7 @@ var hints = []hint{
 	{is[*failure.KeyError], "", "use more --memory, of which the columns may take a sixteenth"},
 	{both(is[*failure.WindowError], func(err error) bool { return unreadable(err) == "" }), "",
 		"use more --memory (for one file 1G is enough, unless its window has more than 128 MiB)"},
-	{is[*failure.HeaderError], "", "without --header, headers are ordinary lines"},
+	{is[*failure.HeaderError], "no-header", "with --no-header, headers are ordinary lines"},
 	{wraps(failure.ErrObject), "", "--jsonl takes a COLUMN as the name of a field"},
 	{wraps(failure.ErrJSON), "", "if it goes over several lines, jq -c . FILE makes it one; jq -c '.[]' FILE " +
 		"makes a line of each object of an array"},

@@ -14,12 +14,13 @@ import (
 type Label struct {
 	text   string
 	number int // or −1: it has a name
+	of     int // how many there are
 }
 
 // Named returns labels that are names.
 func Named(names []string) (all []Label) {
 	for _, name := range names {
-		all = append(all, Label{text: name, number: -1})
+		all = append(all, Label{name, -1, len(names)})
 	}
 	return all
 }
@@ -28,7 +29,7 @@ func Named(names []string) (all []Label) {
 func Numbered(first, n int) (all []Label) {
 	width := len(strconv.Itoa(first + n - 1))
 	for i := first; i < first+n; i++ {
-		all = append(all, Label{text: fmt.Sprintf("%0*d", width, i), number: i})
+		all = append(all, Label{fmt.Sprintf("%0*d", width, i), i, n})
 	}
 	return all
 }
@@ -36,11 +37,18 @@ func Numbered(first, n int) (all []Label) {
 // placeholder is what may stand for a label in a pattern.
 var placeholder = regexp.MustCompile(`\{(:[^}]*|[a-z]*)\}`)
 
+// digits is a placeholder for a number in so many digits. Beside it {n} has as many.
+var digits = regexp.MustCompile(`\{:0(\d{1,2})\}`)
+
 // Names returns the names of files that a pattern gives to parts.
 func Names(pattern string, parts []Label) (names []string, err error) {
 	if !placeholder.MatchString(pattern) {
 		return nil, frame.BadUsage("", "-o %s needs {} where the name or the number of the part is to stand",
 			label.Name(pattern))
+	}
+	all := 0 // digits of {n}
+	if m := digits.FindStringSubmatch(pattern); m != nil {
+		all, _ = strconv.Atoi(m[1])
 	}
 	for _, part := range parts {
 		names = append(names, placeholder.ReplaceAllStringFunc(pattern, func(place string) string {
@@ -50,8 +58,11 @@ func Names(pattern string, parts []Label) (names []string, err error) {
 			switch {
 			case format == "":
 				return part.text
+			case format == "n":
+				return fmt.Sprintf("%0*d", all, part.of)
 			case format[0] != ':':
-				what = "stands for nothing; {} is the part, and with --folds {set} is test or train"
+				what = "stands for nothing; {} is the part, {n} how many there are, and with --folds {set} is test or" +
+					" train"
 			case !strings.HasPrefix(format, ":0") || notWidth != nil || width < 1 || width > 20:
 				what = "is not a format such as {:05}"
 			case part.number < 0:

@@ -67,13 +67,18 @@ func (f *Set) others(pattern string) (others, read []string) {
 		}
 	}
 	numbered, own := regexp.MustCompile(text+"$"), map[string]bool{}
-	plain := 1 + max(slices.Index(formats, "{}"), 0) // {} does not say how many digits there are
+	all := 1 + slices.Index(formats, "{n}") // or 0
+	plain := slices.Index(formats, "{}")    // which does not say how many digits there are
+	if plain < 0 {
+		plain = max(slices.IndexFunc(formats, digits.MatchString), 0)
+	}
 	isPart := func(match []string) bool {
 		if match == nil {
 			return false
 		}
-		n, err := strconv.ParseUint(match[plain], 10, 31)
-		named, err2 := Names(pattern, []Label{{match[plain], int(n)}})
+		n, err := strconv.ParseUint(match[1+plain], 10, 31)
+		of, _ := strconv.ParseUint(match[all], 10, 31) // which only {n} needs
+		named, err2 := Names(pattern, []Label{{match[1+plain], int(n), int(of)}})
 		return err == nil && err2 == nil && named[0] == match[0]
 	}
 	for _, name := range f.Names {

@@ -9,32 +9,66 @@ import (
 	"strings"
 )
 
-// looksLikeHeader reports whether the first CSV row seems to be a header: its fields are
-// distinct and not numbers, and the next row has a number.
-func looksLikeHeader(front []byte, comma rune) bool {
-	first, second, ok := twoRows(front, comma)
+// LooksLikeHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are
+// distinct and not numbers, and the next row has a number, or one of its columns has a few values for many rows.
+func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
+	rows := rowsOf(front, comma)
+	if len(rows) < 2 {
+		return false
+	}
+	first, second := rows[0], rows[1]
+	if slices.ContainsFunc(names, func(name string) bool { return !isNumber(name) && slices.Contains(first, name) }) {
+		return true
+	}
 	isName := func(field string) bool { return strings.TrimSpace(field) != "" && !isNumber(field) }
-	names := slices.Compact(slices.Sorted(slices.Values(first)))
-	return ok && len(names) == len(first) &&
-		!slices.ContainsFunc(first, func(field string) bool { return !isName(field) }) &&
-		slices.ContainsFunc(second, isNumber)
+	distinct := slices.Compact(slices.Sorted(slices.Values(first)))
+	if len(distinct) < len(first) || slices.ContainsFunc(first, func(field string) bool { return !isName(field) }) {
+		return false
+	}
+	for column := range first {
+		if repeats(rows, column) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(second, isNumber)
+}
+
+// repeats reports whether all values of a column come more than once in many rows, but for the first, which comes once.
+func repeats(rows [][]string, column int) bool {
+	const many = 20
+	seen := map[string]int{}
+	for _, row := range rows[1:] {
+		if column < len(row) {
+			seen[row[column]]++
+		}
+	}
+	for _, n := range seen {
+		if n == 1 {
+			return false
+		}
+	}
+	return len(rows) > many && seen[rows[0][column]] == 0
 }
 
 // looksLikeRow reports whether a header seems to be a row like the first one of front: it has numbers, in the
 // same fields.
 func looksLikeRow(header, front []byte, comma rune) bool {
-	first, second, ok := twoRows(append(header[:len(header):len(header)], front...), comma)
-	return ok && slices.ContainsFunc(first, isNumber) &&
-		slices.EqualFunc(first, second, func(a, b string) bool { return isNumber(a) == isNumber(b) })
+	rows := rowsOf(append(header[:len(header):len(header)], front...), comma)
+	return len(rows) > 1 && slices.ContainsFunc(rows[0], isNumber) &&
+		slices.EqualFunc(rows[0], rows[1], func(a, b string) bool { return isNumber(a) == isNumber(b) })
 }
 
-// twoRows returns the first two CSV rows.
-func twoRows(front []byte, comma rune) (first, second []string, ok bool) {
+// rowsOf returns the CSV rows of the front of a file. The last one may be cut off, and is left out if there are others.
+func rowsOf(front []byte, comma rune) (rows [][]string) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
-	first, err := r.Read()
-	second, e := r.Read()
-	return first, second, err == nil && e == nil
+	for row, err := r.Read(); err == nil; row, err = r.Read() {
+		rows = append(rows, row)
+	}
+	if len(rows) > 2 {
+		rows = rows[:len(rows)-1]
+	}
+	return rows
 }
 
 func isNumber(field string) bool {

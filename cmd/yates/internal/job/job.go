@@ -27,6 +27,7 @@ type Job struct {
 	Each           int64 // of each class so many are written; or 0
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
+	Report         string // the file that a report goes to, or ""
 	Unit           string // what the head counts
 	Comma          rune   // between the columns of what may have a header; or 0
 
@@ -46,15 +47,27 @@ const (
 type Parts struct {
 	Files   [][]string                      // of each part, the file of each track
 	Trains  [][]string                      // of each part, the files that all other parts go to; or nil
-	Sizes   func(n int64) ([]int64, error)  // how n records, or groups, are divided
+	Sizes   divide                          // how the records, or groups, are divided
 	Named   func(n int) ([][]string, error) // returns the Files of n parts; nil if these are known
 	Several bool                            // there is more than one output, or might be
 	Open    bool                            // all are written at the same time
 }
 
+// A divide divides n records, or groups, which have so many bytes together, into parts.
+type divide func(n, bytes int64) (sizes []int64, err error)
+
 // Names returns the names of all outputs.
 func (p *Parts) Names() []string {
 	return slices.Concat(slices.Concat(p.Files...), slices.Concat(p.Trains...))
+}
+
+// Outputs returns the names of all outputs, and of the report.
+func (j *Job) Outputs() []string {
+	names := j.Parts.Names()
+	if j.Report != "" {
+		names = append(names, j.Report)
+	}
+	return names
 }
 
 // Echo makes words what is shuffled: their order is that of as many integers, and they can have line feeds.

@@ -33,6 +33,7 @@ type run struct {
 	out   *dest.Set // of all jobs
 	show  progress.When
 	shown *progress.Progress   // of this job
+	about report               // this job
 	bytes *randomsource.Source // which decide, when they are open
 }
 
@@ -41,6 +42,9 @@ func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jo
 	r := run{ui: ui, out: out, show: show}
 	for _, j := range jobs {
 		err := named(j, r.do(ctx, j))
+		if err == nil {
+			err = r.report(j)
+		}
 		lacks := r.bytes.Close()
 		if r.bytes = nil; err != nil || lacks != nil {
 			return cmp.Or(err, lacks)
@@ -161,6 +165,15 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		return err
 	}
 	r.without(j, c.Without())
+	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
+	if j.Kind == Integers {
+		r.about.Read = int64(j.Hi - j.Lo + 1)
+	} else {
+		r.about.Missing = c.Read() - c.Repeats() - c.Records()
+	}
+	if n := r.about.Repeats; n > 0 {
+		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), "record"))
+	}
 	r.blank(c.Blank())
 	return cmp.Or(r.write(ctx, j, c), c.Close())
 }
@@ -220,7 +233,7 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	if j.Options.Header > 0 {
 		return r.recogniseHeader(j, header, front)
 	}
-	if j.Comma == 0 || !looksLikeHeader(front, j.Comma) {
+	if j.Comma == 0 || !LooksLikeHeader(front, j.Comma) {
 		return nil
 	}
 	const what, how = "the first row looks like a header", "keeps it on top, --header 0 says that it is none"
@@ -266,7 +279,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		sizes, err := r.sizes(j, int64(min(n, uint64(count))))
+		sizes, err := r.sizes(j, int64(min(n, uint64(count))), c)
 		if err != nil {
 			return err
 		}
@@ -276,6 +289,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			err := j.writeParts(ctx, c, r.out, sizes)
+			r.about.count(j, sizes, c.Written)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
 			}
@@ -302,11 +316,11 @@ func (r *run) few(c *engine.Collection, asked int64, unit string) {
 
 // sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
 // none.
-func (r *run) sizes(j *Job, n int64) ([]int64, error) {
+func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	if j.Parts.Sizes == nil {
 		return []int64{n}, nil
 	}
-	sizes, err := j.Parts.Sizes(n)
+	sizes, err := j.Parts.Sizes(n, c.Bytes())
 	if err != nil {
 		hundredths := errors.Is(err, shares.ErrHundredths)
 		if err = fmt.Errorf("%w %ss", err, j.Unit); hundredths {
@@ -330,6 +344,9 @@ func (r *run) sizes(j *Job, n int64) ([]int64, error) {
 	}
 	if n > 0 {
 		r.ui.Say("in no part: " + label.Plural(n, j.Unit))
+	}
+	if len(j.Options.GroupBy) > 0 {
+		r.ui.Say(label.Plural(all, "group") + " in " + label.Plural(c.Records(), "row"))
 	}
 	return sizes, nil
 }

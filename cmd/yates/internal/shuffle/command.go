@@ -15,190 +15,102 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 )
 
-// Command returns the command "yates shuffle".
-func Command() *cobra.Command {
-	f := flags{job: job.Job{Head: job.Head{Count: job.All}}}
-	cmd := &cobra.Command{
-		Use:   "shuffle [FLAG]... [FILE]...",
-		Short: "shuffle the lines of files",
-		SuggestFor: []string{"shuf", "raffle", "pick", "sample", "choose", "winners", "lottery", "random", "split",
-			"numbers"},
-		Long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
+// shuffle is the form that the others are short for.
+var shuffle = form{
+	use:       "shuffle [FLAG]... [FILE]...",
+	short:     "shuffle the lines of files",
+	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "numbers"},
+	arguments: func(_ *flags, args []string) ([]string, error) { return args, nil },
+	long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
 order is equally likely, and without a seed nobody can predict it.
 
 INPUT
 
-Without FILE, or if FILE is -, shuffle reads standard input. Only if FILE is -
-may that be the null device, as programs without a terminal have it. Lines can
-hold any bytes. If the last line has no line feed, it gets one. Arguments after
--- are not parsed as flags. --files0-from reads the names of the FILEs from a
-file, or from standard input if that is -, as find -print0 prints them.
+Without FILE, or if FILE is -, shuffle reads standard input. Files compressed by
+gzip or zstd are decompressed, whatever their names. Other formats that are not
+text are refused, and so is text whose records have several lines, as FASTQ has,
+unless a flag says so; --raw reads the bytes as they are. -e shuffles the
+arguments, and -i LO-HI the integers from LO to HI.
 
-Files compressed by gzip or zstd are decompressed, whatever their names.
-Archives and other formats that are not text are refused. --raw reads the bytes
-as they are. Text that begins as FASTQ, FASTA, JSON over several lines or CSV
-with line breaks in quotes does is refused as well, unless a flag says what a
-record is: --lines 1 says a line.
-
--e shuffles the arguments, and -i LO-HI the integers from LO to HI, each a line.
-More than 2^32 integers (4,294,967,296) are shuffled in constant memory, and the
-first is written at once. Their order is pseudo-random and not Order 1. With -n,
-the output is a fair sample, but not the head of that order.
+What FILEs are is guessed if the names and first lines of all agree, and a
+message says which flags that has added: --csv and --header 1 for data.csv,
+--jsonl for data.jsonl if there is a COLUMN, --tar or --tfrecord. A first row is
+a header if a COLUMN is named there; or if it has no numbers, and the second row
+has some or all other values of a column come again. --no-header says that it is
+none, and --lines 1 that lines are plain. Pipes, standard input and the files of
+--files0-from are never guessed.
 
 RECORDS
 
-A record is a line, unless --csv, --lines N or --record-start REGEX says
-otherwise; what this page says about lines then applies to records. It is an
-error if the last record is incomplete, or if a quotation mark of --csv is never
-closed.
+A record is a line, unless --csv, --lines N, --record-start REGEX, --tar or
+--tfrecord says otherwise; what this page says about lines then applies to
+records. With --tar it is a sample as in WebDataset: members that stand together
+and whose names are the same up to the first dot, such as 017.jpg and 017.cls.
 
---header N keeps N lines on top (with --csv, N rows): those of the first FILE
-that is not empty. The other FILEs must begin with the same lines; a byte-order
-mark and CR at the ends of lines do not count. With --in-step, each FILE keeps
-its own header.
+--header N (1 without N) keeps N lines on top, or rows with --csv: those of the
+first FILE that is not empty. The other FILEs must begin with the same lines.
 
---group-by COLUMN shuffles groups of rows. Rows with the same value in COLUMN
-form a group and stay in input order. If the flag is repeated, all the columns
-must match. -n, --skip, --split and --shards then count groups and never break
-one up, and the order also depends on the columns. With --in-step, COLUMN is in
-the first FILE.
+--group-by COLUMN keeps rows with the same value in COLUMN together, in input
+order; with --group-by a,b both must match. -n, --skip and the sizes of parts
+then count groups and never break one up. --unique drops each line that equals
+an earlier one, --unique-by COLUMN each with the same value.
 
---unique drops each line that equals an earlier one, before anything is counted.
---unique-by COLUMN drops each with the same value as an earlier one.
+A COLUMN is a number, or a name in the header; with --jsonl a field, such as
+user.id for the field id of the object user. A name with a comma is in quotation
+marks. Columns are separated by commas with --csv and by tabs without it, unless
+--delimiter is given.
 
-A row has no value if its COLUMN, or one of several, is empty or, with --jsonl,
-null. It is a group of its own, --unique-by keeps it, and a message says how
-many there are. --missing one makes an empty COLUMN a value like others, which
-rows can share; drop drops such rows, before anything is counted; error refuses
-them; and own is the default, but that a row can also lack the column or field,
-as with one and drop: else that is an error, as a name may be misspelt; and so
-it is always if no row has it. NA and blanks are values. In --stratify and --per
-an empty COLUMN is a class.
-
-A COLUMN is a number, or a name in the header; digits are always a number.
-Columns are separated by commas with --csv and by tabs without it, unless
---delimiter is given. If no line has that, columns by number are an error;
---delimiter '\n' says that each line is one column.
-
-With --jsonl, lines are JSON objects, and COLUMN is the name of a field: user.id
-is the field id of the object user. In a name, \. is a dot and \\ a backslash.
-The value must be a string, number, true, false or null. Values are compared as
-text, as in CSV: 7 and "7" are equal, 7 and 7.0 differ. It is an error if the
-text is not in UTF-8 or has half of a surrogate pair, or if a line is not one
-object. Of the rest of an object only strings and brackets are checked.
-
-A line of a table is an error if a quotation mark in it is not closed: --csv
-reads line breaks in quotes, and --lines 1 takes lines as they are. A table is a
-FILE.csv, or any input with a --delimiter other than a tab, or with --header but
-no COLUMN.
-
-With --tar, FILEs are tar archives, and so are outputs. A record is a sample as
-in WebDataset: members that stand together and whose names are the same up to
-the first dot of the last part, such as 017.jpg and 017.cls; a member without
-that dot is one by itself. Entries of folders are no samples, and are left out:
-programs make the folders when they unpack. It is an error if two samples have
-one name, or the members of one are apart; or if a FILE is damaged, has hard
-links or sparse files, or something behind its end. A sample is not drawn again
-(-r). With --tfrecord, FILEs are TFRecord files.
+A row without a value in a COLUMN is a group of its own, --unique-by keeps it,
+and a message says how many there are. --missing drop leaves such rows out, one
+takes them as equal, error refuses them.
 
 ORDER
 
-The order depends on the seed and the number of lines alone: not on their text,
-the memory, the workers or the machine (Order 1, which SPEC.md defines). So
+The order depends on the seed and the number of lines alone (and with --group-by
+on the columns): not on their text, the memory, the workers or the machine. So
 files with the same number of lines stay aligned if each is shuffled with the
-same seed, and a correction in one line moves no other. One seed gives similar
-orders to files of different lengths: if orders must be independent, use
-different seeds. --epoch N gives one seed many independent orders, such as one
-for each pass of a training run; that of --epoch 0 is not the order without
---epoch. With a seed, -i 1-N prints the order of a file of N lines as line
-numbers.
-
---skip N leaves out the first N lines of the order, so that a run which was
-stopped behind them goes on; -n then counts from there.
+same seed. --epoch N gives one seed many independent orders, one for each pass
+of a training run. --skip N leaves out the first N lines of the order, so that a
+run that was stopped there goes on.
 
 -n COUNT writes the first COUNT lines of the order, and -n 10% the first tenth,
-rounded. If there are fewer lines than COUNT, a message says so; with --strict,
-that is an error and nothing is written. -r draws each line from all of them,
-again and again, and never ends without -n; -r -n 100% is a bootstrap sample.
-
---weight COLUMN draws one line after another from those left (with -r, from
-all), each with a chance in proportion to the number in COLUMN, as in a raffle
-in which people hold several tickets. The draws are exact up to the 18th digit
-of the sum of all numbers, to which they are rounded up if they have more. Lines
-of weight 0 are never drawn. A weight is a decimal number of at most 19 digits,
-such as 3, 0.25 or 1e-3.
-
---random-source FILE reads the random numbers from FILE and gives the same order
-as GNU shuf. The order takes 8 bytes of memory for each line, whatever --memory
-says. With -n, it takes them only for COUNT lines if the input is a pipe or a
-compressed or large file.
+rounded. -r draws each line from all of them, again and again. --weight COLUMN
+draws one line after another from those left (with -r, from all), each with a
+chance in proportion to the number in COLUMN.
 
 OUTPUT
 
-Nothing is written before everything has been read. -o replaces FILE only when
-the new one is complete, so FILE can be an input. The new file keeps the group,
-permissions and attributes of the old one. A power cut leaves one of the two;
-with --sync, a FILE that is new is safe as well. The output is compressed if the
-name of FILE ends in .gz or .zst; with --tar, .tgz and .tzst do the same. With
--i, a name that ends in .npy makes it an array of 64-bit integers for numpy.
---in-place shuffles each FILE by itself and replaces all of them, or none.
+Nothing is written before everything has been read, and -o replaces FILE only
+when the new one is complete. The output is compressed if the name of FILE ends
+in .gz or .zst. --in-place shuffles each FILE by itself.
 
---overwrite writes into the FILE of -o instead of replacing it. FILE keeps its
-owner and its other names, and no extra space is needed, but an error or a
-signal damages the file.
-
---split, --shards and --folds cut the order into parts and write each to its own
-file, with the header. In the name of -o, {} stands for the name of the part or
-its number, padded with zeros to equal width, and {:05} for the number in five
-digits. --shards 8 numbers from 0, --shards 1-8 from 1. --shard-size 50000 makes
-as many parts of that size as are needed. The sizes are exact, by largest
-remainders: of 10 lines, train=0.5,dev=1/4,test=25% get 5, 3 and 2. A whole
-number above 1 is a number of lines, as is 1 beside one or beside rest, and
-train=rest gets what the others leave. Lines in no part are not written, and a
-message says how many. With {set} in the name, --folds writes two files for each
-fold: test has the fold, and train has all others.
+--split, --shards, --shard-size and --folds write parts of the order to files of
+their own, each with the header. In the name of -o, {} stands for the name or
+the number of the part, {:05} for the number in five digits, and {n} for how
+many there are: 'train-{:05}-of-{n}'. The size of a part is a share, a number of
+lines, or the rest: train=rest,dev=0.1,test=1000. A --shard-size such as 64MB
+makes as many equal parts as have about that size each before compression. With
+--split, each part is cut into shards: {} is its name, and {:05} the number.
+With {set} in the name, --folds writes two files for each fold: test has the
+fold, and train has all others.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
-can read its own; they need one seed. In the name of -o, {} is the number that
---shards 8 gives it, 2.
-
---stratify COLUMN gives each part, or the sample of -n, its share of each class.
-A class is the lines with the same value in COLUMN or, if the flag is repeated,
-in all the columns. Shares are rounded by largest remainders, and the sizes of
-the parts stay exact. With --group-by, groups are divided, and the class of a
-group is that of its first line. --per COLUMN makes -n count in each class: -n
-100 --per label writes the first 100 lines of each label, and all of those with
-fewer.
-
-The files of parts are put in place when the last one is complete, all or none.
-If the file system cannot do that, a message says which are in place. If an
-earlier run had more numbered parts, its other files stay, and a message names
-them; --clean removes what has a number where -o has {}, except the FILEs, and
-says so.
-
+can read its own; they need one seed, and --skip counts in the part. --stratify
+COLUMN gives each part, or the sample of -n, its share of each class: of the
+lines with the same value in COLUMN. --per COLUMN makes -n count in each class.
 --in-step shuffles the FILEs side by side: line i of each comes to the same
-place. It takes one run, needs no seed, and fails if the FILEs have different
-numbers of lines.
+place.
+
+--report FILE writes as JSON how many records were read, dropped and written to
+each part, how many groups that are, the version, the command line, and the
+SHA-256 of the seed.
 
 RESOURCES
 
-Lines that do not fit into --memory (at least 1M) go through a temporary file,
-which needs space for all of them. The integers of -i take 4 bytes each.
-
-Some flags are limited to a part of --memory. --unique takes 40 bytes for each
-different line or value, at most a quarter; --weight 24 bytes for each line, at
-most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB.
-With --unique or --missing drop, a line can have at most 4 MiB, or a sixteenth
-of --memory if that is more. A COLUMN, or with --jsonl the line, must end within
-the same number of bytes. --tar takes 40 bytes for each sample, at most a
-sixteenth plus 4 MiB. Compressed outputs take their part of --memory first.
-
-If standard error is a terminal, a shuffle that takes longer than a second shows
-its progress there. While it writes lines, it does so only if they go to a file.
---progress=always shows it at once; if standard error is no terminal, it prints
-a line every ten seconds and one at the end. The percentage is of the whole run
-or, with --in-place, of each FILE.`,
-		Example: `  yates shuffle deck.txt
+Lines that do not fit into --memory go through a temporary file, which needs
+space for all of them. The manual page, man yates-shuffle, has the limits and
+the other details; docs/cookbook.md has a command for each task.`,
+	examples: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
   yates shuffle --csv --header 1 --split train=0.9,test=0.1 -o '{}.csv' data.csv
@@ -206,14 +118,30 @@ or, with --in-place, of each FILE.`,
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
+	usual: `input-range head-count output in-place csv header jsonl tar group-by stratify split shards in-step seed`,
+}
+
+// Commands returns the commands "yates shuffle", "yates split" and "yates sample".
+func Commands() []*cobra.Command {
+	return []*cobra.Command{command(shuffle), command(split), command(sample)}
+}
+
+func command(form form) *cobra.Command {
+	f := flags{form: form, job: job.Job{Head: job.Head{Count: job.All}}}
+	cmd := &cobra.Command{
+		Use:        form.use,
+		Short:      form.short,
+		SuggestFor: form.like,
+		Long:       form.long,
+		Example:    form.examples,
 		Annotations: map[string]string{
-			frame.Brief: `input-range head-count output in-place csv header group-by split in-step seed`,
+			frame.Brief: form.usual,
 			frame.Sections: `
   Input: files0-from echo input-range raw
-  Records: zero-terminated csv lines record-start header unique unique-by group-by missing delimiter jsonl
+  Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Archives: tar tfrecord
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
-  Output: output in-place split shard shards shard-size folds clean stratify in-step sync overwrite
+  Output: output in-place split shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
@@ -242,7 +170,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	var names []string
 	for _, j := range jobs {
-		names = append(names, j.Parts.Names()...)
+		names = append(names, j.Outputs()...)
 	}
 	tar := func(name string) bool { return packing.Foreign(name) == "tar" }
 	if i := slices.IndexFunc(names, tar); i >= 0 && !f.job.Options.Tar {

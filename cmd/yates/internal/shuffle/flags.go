@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
@@ -46,6 +48,10 @@ type flags struct {
 	show                 progress.When
 
 	job job.Job // what they say of each job and need not be looked at first
+
+	form    form
+	added   []string // flags that were not given, as they would be
+	guessed bool     // some of them, from files
 }
 
 func (f *flags) register(cmd *cobra.Command) {
@@ -67,21 +73,22 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&opt.JSON, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
 	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives, as WebDataset has them")
 	flags.BoolVar(&opt.TFRecord, "tfrecord", false, "shuffle the records of TFRecord files")
-	flags.StringArrayVar(&f.groupBy, "group-by", nil, "keep rows of equal `COLUMN` together; can be repeated")
-	flags.StringArrayVar(&f.stratify, "stratify", nil, "give each part its share of each class in `COLUMN`")
-	flags.StringArrayVar(&f.per, "per", nil, "with -n, write COUNT lines of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
+	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
 	flags.Func("weight", "draw in proportion to the weights in `COLUMN`", func(column string) error {
 		f.weight = []string{column}
 		return nil
 	})
 	flags.BoolVar(&opt.Unique, "unique", false, "drop lines that equal an earlier one")
-	flags.StringArrayVar(&f.uniqueBy, "unique-by", nil, "keep the first line of each `COLUMN`; can be repeated")
+	frame.NamesVar(flags, &f.uniqueBy, "unique-by", "keep the first line of each `COLUMN`; a,b: of both")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.shard.setOne)
-	frame.NumberVar(flags, &f.shards.each, "shard-size", 0, "write parts of `N` lines, the last one with the rest")
+	flags.Func("shard-size", "write parts of `N` lines, or about a size like 64MB", f.shards.setEach)
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
+	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	f.seed.Register(flags)
@@ -120,7 +127,7 @@ func (f *flags) setHead(text string) error {
 func (f *flags) cut() bool { return f.split != nil || f.numbered() }
 
 // numbered reports whether it is cut into parts that have numbers.
-func (f *flags) numbered() bool { return f.shards.n > 0 || f.shards.each > 0 || f.folds.n > 0 }
+func (f *flags) numbered() bool { return f.shards.given() || f.folds.n > 0 }
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
@@ -152,7 +159,7 @@ var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
 	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
-	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted + " shard",
+	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted,
 }
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
@@ -164,10 +171,11 @@ func conflicts() []frame.Conflict {
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
-		{Flag: "skip", Others: "in-place"}, {Flag: "repeat", Others: "strict"},
-		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo"},
-		{Flag: "split", Others: "shards shard-size folds"},
-		{Flag: "shards", Others: "shard-size folds"}, {Flag: "shard-size", Others: "folds"},
+		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
+		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
+		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
+		{Flag: "shard-size", Others: "folds"},
+		{Flag: "report", Others: "in-place repeat weight random-source"},
 		{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
 	}
 	for _, c := range engine.Conflicts {
@@ -185,12 +193,13 @@ func conflicts() []frame.Conflict {
 // check refuses what does not go together.
 func (f *flags) check(args []string) error {
 	changed := f.set.Changed
-	if err := frame.Exclude(f.set, conflicts()); err != nil {
-		return err
-	}
 	switch {
-	case f.set.Changed("shard-size") && f.shards.each < 1:
-		return frame.BadUsage("", "--shard-size must be at least 1")
+	case f.shards.bytes && changed("head-count"):
+		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")
+	case f.split != nil && f.shards.given() && len(f.stratify) > 0:
+		return frame.BadUsage("", "--split with shards goes without --stratify; shuffle the parts into shards")
+	case slices.Contains(args, f.job.Report) && f.job.Report != "":
+		return frame.BadUsage("", "--report %s would replace what is shuffled", label.Name(f.job.Report))
 	case f.clean && !f.numbered():
 		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:
@@ -238,21 +247,50 @@ func (f *flags) binary() bool {
 	return f.numbers.Given && len(f.outputs) == 1 && npy.MatchString(f.outputs[0])
 }
 
-// A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead.
+// A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead, or about
+// so many bytes.
 type span struct {
 	first, n int
 	each     int64
+	bytes    bool
 }
 
-// sizes returns the sizes of shards that have n records together.
-func (v *span) sizes(n int64) (all []int64, err error) {
-	if (n-1)/v.each >= mostShards {
+// given reports whether there are any.
+func (v *span) given() bool { return v.n > 0 || v.each > 0 }
+
+// sizes returns the sizes of shards that have n records of so many bytes together. Bytes are for as many equal ones
+// as would have that size each: the order is random, so they have about the same.
+func (v *span) sizes(n, bytes int64) (all []int64, err error) {
+	if v.n > 0 {
+		return handout.Sizes(n, v.n), nil
+	}
+	whole := n
+	if v.bytes {
+		whole = bytes
+	}
+	if (whole-1)/v.each >= mostShards {
 		return nil, fmt.Errorf("there would be more than %s parts of %d", label.Number(mostShards), v.each)
+	}
+	if v.bytes {
+		parts := min((bytes+v.each-1)/v.each, n)
+		return handout.Sizes(n, int(max(parts, 1))), nil
 	}
 	for ; n > v.each; n -= v.each {
 		all = append(all, v.each)
 	}
 	return append(all, n), nil
+}
+
+// setEach sets how much each shard has: a number of records such as 1000, or a size such as 64MB.
+func (v *span) setEach(text string) (err error) {
+	if v.each, err = strconv.ParseInt(text, 10, 64); err != nil {
+		v.bytes = true
+		v.each, err = frame.ParseSize(text)
+	}
+	if err != nil || v.each < 1 {
+		return errors.New("it is neither a number of lines from 1 on nor a size such as 64MB")
+	}
+	return nil
 }
 
 // mostShards is as many files as a file system likes in one directory.

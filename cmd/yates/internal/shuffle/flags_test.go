@@ -9,7 +9,7 @@ import (
 
 // Exclusions are of flags that there are, and no thing of the engine is forgotten.
 func TestConflicts(t *testing.T) {
-	flags := Command().Flags()
+	flags := Commands()[0].Flags()
 	for _, c := range conflicts() {
 		for flag := range strings.FieldsSeq(c.Flag + " " + c.Others) {
 			if flags.Lookup(flag) == nil {

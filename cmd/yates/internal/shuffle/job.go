@@ -20,9 +20,19 @@ import (
 
 // jobs returns the jobs of the flags, and how their outputs are made.
 func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.Options, err error) {
+	if args, err = f.form.arguments(f, args); err != nil {
+		return nil, how, err
+	}
+	if err := frame.Exclude(f.set, conflicts()); err != nil {
+		return nil, how, err
+	}
+	if !f.Raw && !f.echo {
+		f.guess(args)
+	}
 	if err := f.check(args); err != nil {
 		return nil, how, err
 	}
+	f.tell(ui)
 	if f.seed.Read && !f.inPlace && (slices.Contains(args, "-") || !f.numbers.Given && len(args) == 0) {
 		return nil, how, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
 	}
@@ -82,8 +92,11 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
+	if f.shard.n > 0 { // which skips by itself
+		opt.Skip = 0
+	}
 	formatted := opt.Tar || opt.TFRecord || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
-		opt.Unique || f.byColumn() || f.Delimiter != 0
+		opt.Unique || f.byColumn() || f.Delimiter != 0 || j.Report != ""
 	switch {
 	case j.Head == job.Head{} && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
@@ -110,6 +123,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
 		stratify, strata = "per", f.per
 	}
+	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per) > 0 // else the sizes say it
 	var weight []engine.Column
 	for _, by := range []struct {
 		flag  string
@@ -127,7 +141,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Weight = &weight[0]
 	} else {
 		opt.Parts = !j.Repeat && (j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
-			len(opt.StratifyBy) > 0)
+			len(opt.StratifyBy) > 0 || j.Report != "")
 	}
 	if j.Head.Count != job.All && j.Head.Share == nil && len(f.stratify) == 0 {
 		opt.Head = max(j.Head.Count, 1)

@@ -7,7 +7,6 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 )
@@ -40,13 +39,26 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 			}
 		}
 		p.Files[k] = patterns
-		p.Sizes = func(n int64) ([]int64, error) { return handout.Sizes(n, f.shard.n), nil }
+		p.Sizes = f.shard.sizes
+		if skip := f.job.Options.Skip; skip > 0 { // the front of the shard is a part that goes nowhere
+			p.Files = slices.Insert(p.Files, k, nil)
+			p.Sizes = func(n, bytes int64) ([]int64, error) {
+				sizes, err := f.shard.sizes(n, bytes)
+				front := min(skip, sizes[k])
+				sizes[k] -= front
+				return slices.Insert(sizes, k, front), err
+			}
+		}
 		return p, nil
 	case !f.cut():
 		p.Files = [][]string{patterns}
 		return p, nil
+	case f.split != nil && numbers.given():
+		err = f.shardParts(&p, patterns)
+		return p, err
 	case f.split != nil:
-		labels, p.Sizes = dest.Named(f.split.Names()), f.split.Sizes
+		labels = dest.Named(f.split.Names())
+		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
 	case numbers.each > 0:
 		p.Sizes = numbers.sizes
 		p.Named = func(n int) ([][]string, error) { return files(patterns, dest.Numbered(0, n), set) }
@@ -57,7 +69,7 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 			numbers, set = f.folds, "test"
 		}
 		labels = dest.Numbered(numbers.first, numbers.n)
-		p.Sizes = func(n int64) ([]int64, error) { return handout.Sizes(n, numbers.n), nil }
+		p.Sizes = numbers.sizes
 	}
 	p.Files, err = files(patterns, labels, set)
 	if sets := strings.Contains(strings.Join(patterns, " "), "{set}"); err == nil && sets {
@@ -65,6 +77,44 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		p.Trains, err = files(patterns, labels, "train")
 	}
 	return p, err
+}
+
+// shardParts makes each part of --split several shards: their parts are neighbours in the order.
+func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
+	if slices.ContainsFunc(patterns, func(pattern string) bool {
+		return !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:")
+	}) {
+		return frame.BadUsage("", "--split with shards needs -o with {} for the part and {:05} for the number")
+	}
+	names := f.split.Names()
+	shards := make([]int, len(names)) // of each part
+	p.Sizes = func(n, bytes int64) (all []int64, err error) {
+		sizes, err := f.split.Sizes(n)
+		for i := 0; i < len(sizes) && err == nil; i++ {
+			var some []int64
+			share := float64(bytes) / float64(max(n, 1)) * float64(sizes[i])
+			some, err = f.shards.sizes(sizes[i], int64(share))
+			shards[i], all = len(some), append(all, some...)
+		}
+		return all, err
+	}
+	p.Named = func(int) (all [][]string, err error) {
+		for i, name := range names {
+			own := slices.Clone(patterns)
+			for k, pattern := range own {
+				own[k] = strings.ReplaceAll(pattern, "{}", name)
+			}
+			labels := dest.Numbered(f.shards.first, max(shards[i], 1)) // one, until it is known how many there are
+			some, err := files(own, labels, "{set}")
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, some...)
+		}
+		return all, nil
+	}
+	p.Files, err = p.Named(len(names))
+	return err
 }
 
 // files returns the files of each part, whose names have a set in the place of {set}.
@@ -89,8 +139,13 @@ func (f *flags) tidy(out *dest.Set) error {
 	}
 	var patterns []string
 	for _, pattern := range f.outputs {
-		patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
-			strings.ReplaceAll(pattern, "{set}", "train"))
+		for _, name := range f.split.Names() { // with shards
+			patterns = append(patterns, strings.ReplaceAll(pattern, "{}", name))
+		}
+		if f.split == nil {
+			patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
+				strings.ReplaceAll(pattern, "{set}", "train"))
+		}
 	}
 	if f.set.Changed("files0-from") { // the list is no part
 		out.Names = append(out.Names, f.list)

@@ -1,0 +1,144 @@
+package shuffle
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/quote"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// A given is a flag with its value.
+type given struct{ flag, value string }
+
+// guess adds the flags that all files ask for by their names and by their first bytes, if nothing that was given
+// excludes them.
+func (f *flags) guess(files []string) {
+	var guesses []given
+	for i, name := range files {
+		before := guesses
+		if guesses = f.guessesOf(name); i > 0 && !slices.Equal(guesses, before) {
+			return
+		}
+	}
+	all := conflicts()
+	if slices.ContainsFunc(guesses, func(g given) bool { return frame.Excluded(f.set, all, g.flag) }) {
+		return
+	}
+	for _, g := range guesses {
+		if !f.set.Changed(g.flag) {
+			f.guessed = true
+			f.add(g.flag, g.value)
+		}
+	}
+}
+
+// kinds are names of files, of which the last part says what they hold.
+var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|tsv)s?(-\d+-of-\d+)?(\.gz|\.zst)?$`)
+
+// guessesOf returns the flags that a file asks for, by its name and by what it begins with. Lines are what they are,
+// and JSON matters only for columns.
+func (f *flags) guessesOf(name string) []given {
+	kind := kinds.FindStringSubmatch(name)
+	if kind == nil {
+		return nil
+	}
+	front, err := frontOf(name)
+	archive, _ := errors.AsType[*failure.UnreadableError](err)
+	switch ext := strings.ToLower(kind[1]); {
+	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
+		return []given{{"tar", "true"}}
+	case archive != nil && archive.Holds == failure.Examples && ext == "tfrecord":
+		return []given{{"tfrecord", "true"}}
+	case err != nil:
+	case ext == "csv" && f.Delimiter != 0:
+		return f.guessTable(front, f.Delimiter)
+	case ext == "csv":
+		first, _, _ := bytes.Cut(front, []byte("\n"))
+		for _, comma := range []byte(",;\t") {
+			if bytes.IndexByte(first, comma) >= 0 {
+				return f.guessTable(front, comma)
+			}
+		}
+	case ext == "tsv" && f.Delimiter == 0:
+		return f.guessHeader(front, '\t')
+	case strings.Contains(ext, "json") && f.byColumn() &&
+		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
+		return []given{{"jsonl", "true"}}
+	}
+	return nil
+}
+
+// guessTable returns the flags of CSV.
+func (f *flags) guessTable(front []byte, comma byte) []given {
+	guesses := []given{{"csv", "true"}}
+	if comma != ',' {
+		guesses = append(guesses, given{"delimiter", string(comma)})
+	}
+	return append(guesses, f.guessHeader(front, comma)...)
+}
+
+// guessHeader returns the flag of a header if the front of a table begins with one.
+func (f *flags) guessHeader(front []byte, comma byte) []given {
+	columns := slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.weight)
+	if !f.set.Changed("header") && job.LooksLikeHeader(front, rune(comma), columns...) {
+		return []given{{"header", "1"}}
+	}
+	return nil
+}
+
+// frontOf returns the first bytes of a regular file, decompressed.
+func frontOf(name string) (front []byte, err error) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, errors.ErrUnsupported
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() // only read, as is what follows
+	text := packing.Open(name, file, packing.LeastWindow)
+	defer text.Close()
+	return io.ReadAll(io.LimitReader(text, 64<<10))
+}
+
+// add sets a flag that was not given.
+func (f *flags) add(name, value string) error {
+	flag := "--" + name
+	if short := f.set.Lookup(name).Shorthand; short != "" {
+		flag = "-" + short
+	}
+	if value != "true" {
+		flag += " " + quote.New().File(value)
+	}
+	f.added = append(f.added, flag)
+	return f.give(name, value)
+}
+
+// give sets a flag to the value that an argument gives it.
+func (f *flags) give(name, value string) error {
+	if err := f.set.Set(name, value); err != nil {
+		return frame.BadUsage("", "%w", errors.Unwrap(err))
+	}
+	return nil
+}
+
+// tell says which flags were added.
+func (f *flags) tell(ui *frame.UI) {
+	text := "added " + strings.Join(f.added, " ")
+	if f.guessed {
+		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
+	}
+	if len(f.added) > 0 {
+		ui.Say(text)
+	}
+}
