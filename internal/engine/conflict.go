@@ -12,19 +12,24 @@ type Conflict struct{ Thing, Excludes string }
 
 const columns = "GroupBy StratifyBy UniqueBy Weight"
 
+// text is what only records that are text have.
+const text = "NUL CSV Lines Start JSON Header Delimiter Table " + columns
+
 // Conflicts are all things that do not go together.
 var Conflicts = []Conflict{
 	{"JSON", "CSV Lines Start Header Delimiter"},
 	{"CSV", "Lines Start NUL"},
 	{"Lines", "Start"},
-	{"Tar", "TFRecord Draws NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
-	{"TFRecord", "NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
-	{"Integers", "CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Tar", "TFRecord Draws InStep " + text},
+	{"TFRecord", "InStep " + text},
+	{"Size", "Array " + text},
+	{"Array", "InStep SkipBytes " + text},
+	{"Integers", "Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
 	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
-	{"Machines", "Tar TFRecord Unique InStep Skip " + columns},
+	{"Machines", "Tar TFRecord Size Array Unique InStep Skip " + columns},
 }
 
 // conflict returns an error if things that do not go together are asked for.

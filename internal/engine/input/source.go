@@ -3,10 +3,13 @@ package input
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -35,6 +38,8 @@ type handle struct {
 	start int64 // of the source in the file
 	size  int64 // in bytes
 	info  fs.FileInfo
+
+	rows int64 // that it must have, if it is an array
 }
 
 // check reports whether a regular file is as it was when it was opened.
@@ -61,7 +66,7 @@ func (s Source) open(opt *Options) (*handle, error) {
 	}
 	if s.Unpack {
 		unpack := packing.Open
-		if opt.Archive != nil {
+		if !opt.Format.Text() {
 			unpack = packing.OpenAny
 		}
 		r := unpack(s.Name, h.r, opt.Window)
@@ -127,6 +132,9 @@ func (h *handle) close() {
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
+	if opt.Array {
+		return h.takeArray(opt, first)
+	}
 	if opt.Header == 0 {
 		return nil, nil
 	}
@@ -150,4 +158,34 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 		return own, nil
 	}
 	return first, own.compare(first, opt.Format)
+}
+
+// takeArray is takeHeader for an array: the header is one of no rows.
+func (h *handle) takeArray(opt *Options, first *header) (*header, error) {
+	var text bytes.Buffer
+	array, err := npy.Read(io.TeeReader(h.r, &text))
+	if err != nil {
+		return first, h.wrap(err)
+	}
+	h.head, h.rows = text.Bytes(), array.Rows
+	own := &header{array.Header(0), h.name}
+	if first != nil {
+		return first, own.compare(first, opt.Format)
+	}
+	opt.Format.Size = array.Bytes // which nobody has asked for yet
+	return own, nil
+}
+
+// whole returns an error if n bytes of records of a fixed size are not all that there must be.
+func (h *handle) whole(opt *Options, n int64) error {
+	size := opt.Format.Bytes()
+	switch {
+	case opt.Array && n != h.rows*size:
+		return h.wrap(fmt.Errorf("its header says %s of %d bytes, but %d bytes follow it", label.Plural(h.rows, "row"),
+			size, n))
+	case size > 0 && n%size > 0:
+		return h.wrap(fmt.Errorf("record %d, which begins at byte %d, has only %d of %d bytes", n/size+1,
+			int64(len(h.head))+n-n%size, n%size, size))
+	}
+	return nil
 }
