@@ -97,7 +97,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 				tune.memory -= min(c.opt.Memory/4, tune.memory)
 			}
 		}
-		if opt.Tar {
+		if opt.Tar || opt.Megatron {
 			tune.memory -= min(c.opt.Memory/16, tune.memory)
 		}
 		err = c.scatter(ctx, sources, windows)
@@ -243,11 +243,19 @@ func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 	return n, nil
 }
 
+// Outputs returns how many outputs each part has.
+func (c *Collection) Outputs() int {
+	if c.opt.Megatron {
+		return 2
+	}
+	return c.tracks
+}
+
 // Write writes the header and the records, or their head, in the order that the seed
 // gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
-	if c.tracks > 1 {
-		return errors.New("files in step are written by WriteParts")
+	if c.tracks > 1 || c.opt.Megatron && !c.framed {
+		return errors.New("files in step, and those with an index, are written by WriteParts")
 	}
 	sizes := onePart
 	if c.strata != nil {
@@ -322,7 +330,7 @@ func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
 	p := &parts{heads: c.heads, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
 		skip: c.opt.Skip, arrays: c.opt.Array, records: c.tally.records}
 	if !c.framed {
-		p.archive = c.opt.archive()
+		p.archive, p.known = c.opt.archive(), c.opt.known
 	}
 	return p
 }

@@ -22,14 +22,15 @@ var Conflicts = []Conflict{
 	{"Lines", "Start"},
 	{"Tar", "TFRecord Draws InStep " + text},
 	{"TFRecord", "InStep " + text},
-	{"Size", "Array " + text},
-	{"Array", "InStep SkipBytes " + text},
-	{"Integers", "Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Megatron", "Tar TFRecord Draws Skip InStep " + text},
+	{"Size", "Tar TFRecord Megatron Array " + text},
+	{"Array", "Tar TFRecord Megatron InStep SkipBytes " + text},
+	{"Integers", "Megatron Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
 	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
-	{"Machines", "Tar TFRecord Size Array Unique InStep Skip " + columns},
+	{"Machines", "Tar TFRecord Megatron Size Array Unique InStep Skip " + columns},
 }
 
 // conflict returns an error if things that do not go together are asked for.

@@ -43,6 +43,7 @@ type Options struct {
 	JSON     bool           // lines are JSON objects
 	Tar      bool           // records are samples of tar archives
 	TFRecord bool
+	Megatron bool  // records are documents of Megatron's pairs of FILE.bin and FILE.idx
 	Array    bool  // records are the rows of arrays of numpy
 	Size     int64 // of each record in bytes, or 0
 	Invalid  error // what is wrong with the format, or nil
@@ -74,8 +75,9 @@ type Options struct {
 	TempDir  string
 	Progress *Progress
 
-	fsys  vfs.FS // nil: the operating system's
-	first int64  // the number of the first record
+	known *archive.Known // of the sources, when they are read
+	fsys  vfs.FS         // nil: the operating system's
+	first int64          // the number of the first record
 	tune  tuning
 }
 
@@ -112,6 +114,7 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 	o.TempDir = cmp.Or(o.TempDir, os.TempDir())
 	o.Memory = min(cmp.Or(o.Memory, memory.Default()), mostMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.known = archive.NewKnown(int((o.Memory/16 + base/8) / archiveBytes))
 	return o.format(), o.check(others...)
 }
 
@@ -158,6 +161,8 @@ func (o *Options) archive() *archive.Kind {
 		return archive.Tar
 	case o.TFRecord:
 		return archive.TFRecord
+	case o.Megatron:
+		return archive.Megatron
 	}
 	return nil
 }
@@ -167,7 +172,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, Array: o.Array, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
-		Archive: o.archive(), Names: archive.NewNames(int((o.Memory/16 + base/8) / archiveBytes)),
+		Archive: o.archive(), Known: o.known,
 	}, sources, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)

@@ -19,8 +19,9 @@ import (
 // other or by strata, each of which has an output for each of the sources in step.
 type parts struct {
 	archive *archive.Kind // that they become, or nil; then there is one track
-	heads   [][]byte      // the header of each track
-	arrays  bool          // a header says how many rows there are, of which records have been read
+	known   *archive.Known
+	heads   [][]byte // the header of each track
+	arrays  bool     // a header says how many rows there are, of which records have been read
 	records int64
 	ends    []int64 // of the parts, in records or groups of the order
 	skip    int64   // how much of the first part is not written
@@ -122,7 +123,7 @@ func (p *parts) enter(part int) error {
 			}
 		}
 		if p.archive != nil {
-			out = []io.Writer{&archive.Writer{To: out[0], Kind: p.archive}}
+			out = []io.Writer{&archive.Writer{To: out, Kind: p.archive, Known: p.known}}
 		}
 		p.out = append(p.out, out)
 		for t, head := range p.heads {

@@ -188,7 +188,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 		}
 	}
 	if kind := opt.archive(); kind != nil {
-		w = &archive.Writer{To: w, Kind: kind}
+		w = &archive.Writer{To: []io.Writer{w}, Kind: kind}
 	}
 	err := writePages(ctx, w, progress, makers, 0)
 	if err == nil {

@@ -35,13 +35,13 @@ func sampleOf(name string) string {
 type tarReader struct {
 	reader
 	sample string
-	names  *Names
+	known  *Known
 	raw    bytes.Buffer
 	buf    []byte
 }
 
-func newTarReader(in io.Reader, names *Names) io.Reader {
-	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, names: names}
+func newTarReader(in io.Reader, _ *io.SectionReader, known *Known) io.Reader {
+	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, known: known}
 	t.next = t.member
 	return t
 }
@@ -82,7 +82,7 @@ func (t *tarReader) member() error {
 		return nil
 	}
 	t.sample = sample
-	fresh, err := t.names.add(cmp.Or(sample, h.Name)) // no name of a member by itself ends as those of samples do
+	fresh, err := t.known.add(cmp.Or(sample, h.Name)) // no name of a member by itself ends as those of samples do
 	if err == nil && !fresh {                         // who reads the output would take both for one
 		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name, or with "+
 			"another name in each archive", t.what, begin)

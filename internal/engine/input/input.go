@@ -43,9 +43,9 @@ type Options struct {
 	Row     int64 // the largest quoted field of CSV
 	Long    int64 // a longer record need not be held in memory
 	Streams bool  // map no file
-	// Archive is what the sources are, or nil, and Names those of their samples.
+	// Archive is what the sources are, or nil, and Known what is known of them.
 	Archive *archive.Kind
-	Names   *archive.Names
+	Known   *archive.Known
 	Read    func(int) // called with the number of bytes read
 	// Opened is called with the regular files, described when they are opened.
 	Opened func(fs.FileInfo)
