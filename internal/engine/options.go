@@ -154,6 +154,9 @@ func (o *Options) format() *record.Format {
 	return f
 }
 
+// Text reports whether separators end records.
+func (o *Options) Text() bool { return o.format().Text() }
+
 // archive returns what the sources are, or nil.
 func (o *Options) archive() *archive.Kind {
 	switch {

@@ -31,7 +31,7 @@ const (
 
 var (
 	header = regexp.MustCompile(`^\{ *'descr': *(.+), *'fortran_order': *(True|False), *'shape': *\(([\d, ]*)\),? *\}\s*$`)
-	number = regexp.MustCompile(`^'([<>|=]?([a-zA-Z])(\d+)(?:\[\w+\])?)'$`)
+	number = regexp.MustCompile(`^'([<>|=]?([a-zA-Z])(\d*)(?:\[\w+\])?)'$`)
 )
 
 // Read reads the header that r begins with, and nothing behind it. It is an error if the rows of the array do not stand
@@ -52,7 +52,7 @@ func Read(r io.Reader) (a Array, err error) {
 	switch {
 	case kind == nil:
 		return a, errors.New("it is an array of structures: save each of their fields as an array")
-	case kind[2] == "O":
+	case kind[2] == "O" || kind[3] == "":
 		return a, errors.New("it is an array of Python's objects, which only Python can read")
 	case len(dims) == 0:
 		return a, errors.New("it is one number, and has no rows")
@@ -106,6 +106,9 @@ func read(r io.Reader) (string, error) {
 	_, err := io.ReadFull(r, text)
 	return string(text), err
 }
+
+// Row says what a row is.
+func (a Array) Row() string { return a.kind + " (" + strings.Trim(a.row, " ,") + ")" }
 
 // Header returns the header of such an array that has so many rows. Its length does not depend on them.
 func (a Array) Header(rows int64) []byte {

@@ -56,7 +56,7 @@ func TestBadHeaders(t *testing.T) {
 		"some lines\nn": "no array of numpy",
 		head(dict("'<f4'", "False", "(3,)"))[:40]: "cut off",
 		head("hello"):                                                  "not as numpy writes it: \"hello\"",
-		head(dict("'|O'", "False", "(3,)")):                            "structures",
+		head(dict("'|O'", "False", "(3,)")):                            "objects",
 		head(dict("'|O8'", "False", "(3,)")):                           "objects",
 		head(dict("[('a', '<i4')]", "False", "(3,)")):                  "structures",
 		head(dict("'<f4'", "True", "(3, 2)")):                          "Fortran order",
@@ -111,6 +111,11 @@ func ExampleRead() {
 func ExampleIntegers() {
 	fmt.Printf("%.68q\n", npy.Integers(52).Header(52))
 	// Output: "\x93NUMPY\x01\x00v\x00{'descr': '<i8', 'fortran_order': False, 'shape': (52,), }"
+}
+
+func ExampleArray_Row() {
+	fmt.Println(npy.Integers(9).Row())
+	// Output: <i8 ()
 }
 
 func ExampleArray_Header() {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -62,7 +63,8 @@ func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, 
 func (h *header) compare(want *header, f *record.Format) error {
 	if !f.Text() {
 		if !bytes.Equal(h.text, want.text) {
-			return &failure.HeaderError{Name: h.name, First: want.name, Got: string(h.text), Want: string(want.text)}
+			return &failure.SourceError{Name: h.name, Err: fmt.Errorf("its first %d bytes are not those of %s", len(h.text),
+				label.Name(want.name))}
 		}
 		return nil
 	}

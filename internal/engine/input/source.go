@@ -204,12 +204,14 @@ func (h *handle) takeArray(opt *Options, first *header) (*header, error) {
 		return first, h.wrap(err)
 	}
 	h.head, h.rows = text.Bytes(), array.Rows
-	own := &header{array.Header(0), h.name}
-	if first != nil {
-		return first, own.compare(first, opt.Format)
+	if first == nil {
+		opt.Format.Size = array.Bytes // which nobody has asked for yet
+		return &header{array.Header(0), h.name}, nil
 	}
-	opt.Format.Size = array.Bytes // which nobody has asked for yet
-	return own, nil
+	if other, _ := npy.Read(bytes.NewReader(first.text)); other.Row() != array.Row() {
+		err = h.wrap(fmt.Errorf("its rows are %s, but those of %s are %s", array.Row(), label.Name(first.name), other.Row()))
+	}
+	return first, err
 }
 
 // whole returns an error if n bytes of records of a fixed size are not all that there must be.
