@@ -414,11 +414,11 @@ func ExampleJSON() {
 // What does not go together is one error, which names both.
 func ExampleRules() {
 	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}
-	_, err := records.Collect(ctx, records.Options{Format: records.Tar{}}, rules, records.File("images.tar"))
+	_, err := records.Collect(ctx, records.Options{Format: records.TFRecord{}}, rules, records.File("images.tfrecord"))
 	if e, ok := errors.AsType[*failure.ConflictError](err); ok {
 		fmt.Println(e.A, "and", e.B)
 	}
-	// Output: Tar and GroupBy
+	// Output: TFRecord and GroupBy
 }
 
 // The error of a temporary file says where that was to be.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -165,6 +167,10 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
+	if known := opt.known; err == nil && known.Left > 0 && s.read == 0 {
+		err = fmt.Errorf("there are no samples, whose names have a dot: only %s (%s)", label.Plural(known.Left, "file"),
+			label.Name(known.LeftName))
+	}
 	err = cmp.Or(err, in.Files.Check())
 	c.heads = in.Headers()
 	for _, header := range c.heads {
@@ -212,6 +218,17 @@ func (c *Collection) Without() Without { return c.none }
 
 // A Without is a number of records for each option that has columns.
 type Without struct{ GroupBy, StratifyBy, UniqueBy int64 }
+
+// LeftOut returns how many members of tar archives are of no sample, and the name of the first.
+func (c *Collection) LeftOut() (members int64, name string) {
+	return c.opt.known.Left, c.opt.known.LeftName
+}
+
+// Renamed returns how many samples have other names, as an earlier archive has theirs, and of the first one the old and
+// the new name of a member.
+func (c *Collection) Renamed() (samples int64, was, is string) {
+	return c.opt.known.Renamed, c.opt.known.OldName, c.opt.known.NewName
+}
 
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }
@@ -377,6 +394,9 @@ func (c *Collection) writeStrata(ctx context.Context, n int, p *parts) error {
 	err := p.enter(n - 1)
 	if err == nil {
 		err = c.write(ctx, p)
+	}
+	if err == nil {
+		err = p.end()
 	}
 	return c.opt.Progress.finish(err)
 }

@@ -12,19 +12,22 @@ type Conflict struct{ Thing, Excludes string }
 
 const columns = "GroupBy StratifyBy UniqueBy Weight"
 
-// text is what only records that are text have.
-const text = "NUL CSV Lines Start JSON Header Delimiter Table " + columns
+// What only records that are text have; samples of tars have columns, too.
+const (
+	text   = "NUL CSV Lines Start JSON Header Delimiter Table "
+	noText = text + columns
+)
 
 // Conflicts are all things that do not go together.
 var Conflicts = []Conflict{
 	{"JSON", "CSV Lines Start Header Delimiter"},
 	{"CSV", "Lines Start NUL"},
 	{"Lines", "Start"},
-	{"Tar", "TFRecord Draws InStep " + text},
-	{"TFRecord", "InStep " + text},
-	{"Megatron", "Tar TFRecord Draws Skip InStep " + text},
-	{"Size", "Tar TFRecord Megatron Array " + text},
-	{"Array", "Tar TFRecord Megatron InStep SkipBytes " + text},
+	{"Tar", "TFRecord Draws InStep Weight " + text},
+	{"TFRecord", "InStep " + noText},
+	{"Megatron", "Tar TFRecord Draws Skip InStep " + noText},
+	{"Size", "Tar TFRecord Megatron Array " + noText},
+	{"Array", "Tar TFRecord Megatron InStep SkipBytes " + noText},
 	{"Integers", "Megatron Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},

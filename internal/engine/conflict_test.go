@@ -59,7 +59,7 @@ func TestConflicts(t *testing.T) {
 		t.Errorf("parts of what is skipped: %v", err)
 	}
 	for _, source := range []Source{Integers(1, 9), Reader("in", strings.NewReader("a\n"))} {
-		for _, opt := range []Options{{Unique: true, UniqueBy: column}, {Tar: true, GroupBy: column}} {
+		for _, opt := range []Options{{Unique: true, UniqueBy: column}, {TFRecord: true, GroupBy: column}} {
 			_, err := Collect(t.Context(), opt, source)
 			_, err2 := NewUrn(t.Context(), opt, source)
 			if !errors.As(err, new(*failure.ConflictError)) || !errors.As(err2, new(*failure.ConflictError)) {

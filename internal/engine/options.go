@@ -144,6 +144,9 @@ func (o *Options) format() *record.Format {
 	switch {
 	case o.archive() != nil:
 		f.Unit = record.Framed
+		if o.Tar {
+			f.Member = archive.Member
+		}
 	case o.Size > 0 || o.Array:
 		f.Unit, f.Size = record.Fixed, o.Size // that of an array is in its header
 	case o.CSV:

@@ -103,8 +103,10 @@ func (p *parts) writeMarked(pg *page) error {
 // enter opens the parts up to the given one, each with its header.
 func (p *parts) enter(part int) error {
 	for n := len(p.out); n <= part; n++ {
-		if err := p.end(); err != nil {
-			return err
+		if p.strata == nil {
+			if err := p.end(); err != nil {
+				return err
+			}
 		}
 		out, err := p.open(n)
 		if err != nil {
@@ -156,10 +158,16 @@ func arrayHead(head []byte, rows int64) []byte {
 	return array.Header(rows)
 }
 
-// end ends the part that was opened last.
+// end ends the part that was opened last, or all parts if they are open at the same time.
 func (p *parts) end() error {
-	if len(p.out) == 0 {
-		return nil
+	last := max(len(p.out)-1, 0)
+	if p.strata != nil {
+		last = 0
 	}
-	return endArchive(p.out[len(p.out)-1][0], p.progress)
+	for _, out := range p.out[last:] {
+		if err := endArchive(out[0], p.progress); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -102,26 +102,48 @@ func (w *Writer) Write(b []byte) (int, error) {
 
 // Known is what is known of all archives that have been read. It is not safe for concurrent use.
 type Known struct {
-	seen  map[[16]byte]struct{} // the hashes of the names of samples
-	most  int
-	token byte // the kind of the tokens
+	seen     map[[16]byte]int32 // by the hash of the name of a sample, which archive has it
+	most     int
+	archives int32
+	token    byte // the kind of the tokens
+
+	// Left and Renamed are how many members are of no sample, and how many samples have got another name, with the name
+	// of the first one.
+	Left, Renamed     int64
+	LeftName, OldName string
+	NewName           string
 }
 
 // NewKnown returns what is known of no archives, with room for so many names.
-func NewKnown(most int) *Known { return &Known{seen: map[[16]byte]struct{}{}, most: most} }
+func NewKnown(most int) *Known { return &Known{seen: map[[16]byte]int32{}, most: most} }
 
-// add adds a name. It reports whether it is new, and returns an error if there is no room for it.
-func (n *Known) add(name string) (fresh bool, err error) {
+// add adds a name of the archive that is being read, and returns 0, or the number of the archive that has it. It is an
+// error if there is no room for it.
+func (k *Known) add(name string) (archive int32, err error) {
 	sum := sha256.Sum256([]byte(name))
 	hash := [16]byte(sum[:])
-	if _, seen := n.seen[hash]; seen {
-		return false, nil
+	if archive := k.seen[hash]; archive != 0 {
+		return archive, nil
 	}
-	if len(n.seen) == n.most {
-		return false, &failure.TooManyError{What: "samples", Most: n.most}
+	if len(k.seen) == k.most {
+		return 0, &failure.TooManyError{What: "samples", Most: k.most}
 	}
-	n.seen[hash] = struct{}{}
-	return true, nil
+	k.seen[hash] = k.archives
+	return 0, nil
+}
+
+// leave notes a member that is left out.
+func (k *Known) leave(name string) {
+	if k.Left++; k.Left == 1 {
+		k.LeftName = name
+	}
+}
+
+// rename notes a sample with a member that gets another name.
+func (k *Known) rename(name, other string) {
+	if k.Renamed++; k.Renamed == 1 {
+		k.OldName, k.NewName = name, other
+	}
 }
 
 // A reader passes on what next finds: a head that is in memory, and the bytes behind it. Each
@@ -131,8 +153,8 @@ type reader struct {
 	next func() error // io.EOF where the archive ends
 	pass func([]byte) // is shown the bytes behind heads, or nil
 
-	at   int64  // bytes that were read
-	what string // is being passed on
+	at   int64         // bytes that were read
+	what func() string // is being passed on
 	buf  [32]byte
 	head []byte
 	left int64
@@ -178,4 +200,4 @@ func (r *reader) full(n int) error {
 	return err
 }
 
-func (r *reader) cut() error { return fmt.Errorf("it is cut off at byte %d, in %s", r.at, r.what) }
+func (r *reader) cut() error { return fmt.Errorf("it is cut off at byte %d, in %s", r.at, r.what()) }

@@ -46,6 +46,7 @@ type megatron struct {
 
 func newMegatron(in io.Reader, index *io.SectionReader, known *Known) io.Reader {
 	m := &megatron{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, index: index, known: known}
+	m.what = func() string { return fmt.Sprintf("sequence %d", m.sequence-1) }
 	m.next = func() error {
 		m.next = m.frame
 		if err := m.open(); err != nil {
@@ -129,7 +130,6 @@ func (m *megatron) frame() error {
 		return fmt.Errorf("its index says that sequence %d begins at byte %d, but the one before ends at byte %d: only "+
 			"sequences that stand one after the other can be read", m.sequence, start, m.at)
 	}
-	m.what = fmt.Sprintf("sequence %d", m.sequence)
 	m.sequence++
 	m.left = size * m.token
 	m.head = record.AppendFrameHead(m.buf[:0], m.left, first)

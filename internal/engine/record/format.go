@@ -26,6 +26,8 @@ type Format struct {
 	Start     *Matcher // of Started
 	JSON      bool     // lines are JSON objects, and columns their fields
 	Size      int64    // of a Fixed one
+	// Member returns the contents of the part of a Framed record that a column is of, or nil if there are no columns.
+	Member func(record []byte, part string) (text []byte, ok bool)
 }
 
 // Text reports whether separators end records.

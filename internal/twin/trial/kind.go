@@ -140,7 +140,8 @@ func weighted(t *Trial, b []byte, _, longest int) []byte {
 	return fmt.Appendf(b, "%s%c%s\n", weight, t.Job.Delimiter, strings.Repeat("y", t.IntN(longest)))
 }
 
-// sample appends members of a tar archive that have a name in common, or are folders; or one that has no such name.
+// sample appends members of a tar archive that have a name in common, or are folders; or one that is of no sample before
+// them.
 func sample(t *Trial, b []byte, i, longest int) []byte {
 	folder := Pick(t.Rand, "", "./", "set/", strings.Repeat("a long folder/", 20))
 	members := []string{".jpg", ".seg.png", ".cls"}[:1+t.IntN(3)]
@@ -150,7 +151,7 @@ func sample(t *Trial, b []byte, i, longest int) []byte {
 	case 1:
 		members = []string{".jpg", ".d/", ".cls"} // a folder within a sample
 	case 2:
-		members = []string{""} // it has no dot
+		members = []string{"", ".jpg"} // the first has no dot, and is of no sample
 	}
 	out := bytes.NewBuffer(b)
 	w := tar.NewWriter(out)

@@ -161,6 +161,7 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		return err
 	}
 	r.without(j, c.Without())
+	r.samples(c)
 	r.blank(c.Blank())
 	return cmp.Or(r.write(ctx, j, c), c.Close())
 }
@@ -191,6 +192,17 @@ func (r *run) without(j *Job, rows engine.Without) {
 			is += " (see --missing)"
 		}
 		r.ui.Say(fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is))
+	}
+}
+
+// samples says which files of tar archives are of no sample, and which samples have got other names.
+func (r *run) samples(c *engine.Collection) {
+	if n, name := c.LeftOut(); n > 0 {
+		r.ui.Say(fmt.Sprintf("left out, as of no sample: %s (%s)", label.Plural(n, "file"), label.Name(name)))
+	}
+	if n, was, is := c.Renamed(); n > 0 {
+		r.ui.Say(fmt.Sprintf("%s with the name of one in an earlier FILE: renamed (%s is %s now)",
+			label.Plural(n, "sample"), label.Name(was), label.Name(is)))
 	}
 }
 

@@ -190,7 +190,7 @@ func (f *flags) columns(flag string, names []string) (columns []engine.Column, e
 		column := engine.Column{Name: name}
 		n, err := strconv.Atoi(name)
 		switch {
-		case f.job.Options.JSON:
+		case f.job.Options.JSON, f.job.Options.Tar:
 		case errors.Is(err, strconv.ErrRange):
 			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
 		case err == nil && n < 1:
