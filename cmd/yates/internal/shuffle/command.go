@@ -94,12 +94,25 @@ no COLUMN.
 
 With --tar, FILEs are tar archives, and so are outputs. A record is a sample as
 in WebDataset: members that stand together and whose names are the same up to
-the first dot of the last part, such as 017.jpg and 017.cls; a member without
-that dot is one by itself. Entries of folders are no samples, and are left out:
-programs make the folders when they unpack. It is an error if two samples have
-one name, or the members of one are apart; or if a FILE is damaged, has hard
-links or sparse files, or something behind its end. A sample is not drawn again
-(-r). With --tfrecord, FILEs are TFRecord files.
+the first dot of the last part, such as 017.jpg and 017.cls. Folders, files
+without that dot, READMEs and LICENSEs are no samples, and are left out, as a
+message says. A sample whose name an earlier FILE has gets the number of its
+FILE in front, such as 2/017.jpg, and a message says how many do. COLUMN is the
+end of a member's name, such as cls, and its value what the member holds, or
+json:label a field of the object in it. It is an error if the members of a
+sample are apart; or if a FILE is damaged, has hard links or sparse files, or
+something behind its end. A sample is not drawn again (-r). With --tfrecord,
+FILEs are TFRecord files.
+
+--record-size N makes each N bytes a record, such as blocks of tokens, and
+--skip-bytes N keeps the first N bytes of the FILEs in front of each output; all
+must have the same. With --npy, FILEs are arrays of numpy, whose rows are
+shuffled, and each output is an array of those it has. With --megatron, they are
+the FILE.bin of Megatron's datasets, with FILE.idx beside them: a record is a
+document, all of its sequences together, -o names a FILE.bin, and FILE.idx is
+written, too. Empty documents are left out. It is an error if the last record is
+incomplete, the arrays have rows of other types or sizes, or an array stands
+column by column (Fortran order).
 
 ORDER
 
@@ -190,8 +203,9 @@ different line or value, at most a quarter; --weight 24 bytes for each line, at
 most a third; --stratify 240 bytes for each class, at most an eighth plus 8 MiB.
 With --unique or --missing drop, a line can have at most 4 MiB, or a sixteenth
 of --memory if that is more. A COLUMN, or with --jsonl the line, must end within
-the same number of bytes. --tar takes 40 bytes for each sample, at most a
-sixteenth plus 4 MiB. Compressed outputs take their part of --memory first.
+the same number of bytes. --tar takes 40 bytes for each sample and
+--megatron 8 for each sequence of an output, at most a sixteenth plus 4 MiB.
+Compressed outputs take their part of --memory first.
 
 If standard error is a terminal, a shuffle that takes longer than a second shows
 its progress there. While it writes lines, it does so only if they go to a file.
@@ -211,7 +225,7 @@ or, with --in-place, of each FILE.`,
 			frame.Sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header unique unique-by group-by missing delimiter jsonl
-  Archives: tar tfrecord
+  Binary: tar tfrecord npy megatron record-size skip-bytes
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
   Output: output in-place split shard shards shard-size folds clean stratify in-step sync overwrite
   Resources: memory workers tmp progress help`,
