@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
@@ -22,16 +21,19 @@ var Tar = &Kind{Read: newTarReader, End: make([]byte, 2*block)}
 
 const block = 512
 
-// about are files that are about samples, and none.
-var about = regexp.MustCompile(`(?i)^(README|LICEN[CS]E)\.`)
-
 // sampleOf returns what the members of a sample have in common, with the dot, or nothing if the member is of none.
 func sampleOf(name string) string {
 	base := strings.LastIndexByte(name, '/') + 1
-	if dot := strings.IndexByte(name[base:], '.'); dot > 0 && !about.MatchString(name[base:]) {
-		return name[:base+dot+1]
+	dot := strings.IndexByte(name[base:], '.')
+	if dot <= 0 {
+		return ""
 	}
-	return ""
+	for _, about := range []string{"README", "LICENSE", "LICENCE"} {
+		if strings.EqualFold(name[base:base+dot], about) {
+			return ""
+		}
+	}
+	return name[:base+dot+1]
 }
 
 // A tarReader reads an archive.
