@@ -74,12 +74,11 @@ func (f JSON) set(o *engine.Options) { o.JSON, o.NUL = true, f.NUL }
 
 // Tar are the samples of tar archives, as in WebDataset: members that stand together and whose names are the same
 // up to the first dot of their last part. Folders, members without such a dot, READMEs and LICENSEs are no samples and
-// left out. Outputs are archives, of the same blocks, but that a sample whose name an earlier source has gets the number
-// of its source in front. It is an error if the members of a sample are apart,
-// if members are hard links or sparse, if a global PAX header says something about all,
-// or if the archive is damaged or has no end. 100,000 samples are allowed, and one more for each 640 bytes of
-// Options.Memory (failure.TooManyError). The name of a column is the end of that of a member, such as cls, whose contents
-// are the text; json:label is a field of the object in a member.
+// left out. Outputs are archives, of the same blocks, but that a sample whose name an earlier source has gets the
+// number of its source in front. It is an error if the members of a sample are apart, if members are hard links or
+// sparse, if a global PAX header says something about all, or if the archive is damaged or has no end. 100,000 samples
+// are allowed, and one more for each 640 bytes of Options.Memory (failure.TooManyError). The name of a column is the
+// end of that of a member, such as cls, whose contents are the text; json:label is a field of the object in a member.
 type Tar struct{}
 
 func (Tar) set(o *engine.Options) { o.Tar = true }
@@ -90,10 +89,10 @@ type TFRecord struct{}
 
 func (TFRecord) set(o *engine.Options) { o.TFRecord = true }
 
-// Fixed are records of Size bytes each, such as blocks of tokens. SkipBytes are the number of bytes at the start of each
-// non-empty source that are not records: each output begins with those of the first source, and it is an error if those
-// of another differ (failure.HeaderError). It is an error if a source ends within a record. Files are read by all
-// workers at the same time.
+// Fixed are records of Size bytes each, such as blocks of tokens. SkipBytes is the number of bytes at the start of each
+// non-empty source that are not records: each output begins with those of the first source, and it is an error if
+// those of another differ. It is an error if a source ends within a record. Files are read by all workers at the same
+// time.
 type Fixed struct {
 	Size      int64
 	SkipBytes int
@@ -107,7 +106,8 @@ func (f Fixed) set(o *engine.Options) {
 
 // NPY are the rows of arrays of numpy (.npy), which must agree in the type of their numbers and in all dimensions but
 // the first. Each output is an array of the rows that it has. It is an error if an array stands column by column
-// (Fortran order), if it is one of structures or objects, or if a source does not have all of its rows and nothing else.
+// (Fortran order), if it is one of structures or objects, or if a source does not have all of its rows and nothing
+// else.
 type NPY struct{}
 
 func (NPY) set(o *engine.Options) { o.Array = true }

@@ -35,7 +35,8 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
 		y := &yielder{cut: record.NewCutter(c.format), yield: func(record []byte) bool {
 			if kind != nil {
 				bare.Reset()
-				(&archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}).Write(record) // which takes the frames out
+				frameless := archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}
+				frameless.Write(record)
 				record = bare.Bytes()
 			}
 			return yield(record, nil)

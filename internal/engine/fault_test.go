@@ -157,7 +157,8 @@ func scenes(t *testing.T) []scene {
 			return []Source{RawFile(filepath.Join(dir, "in.bin"))}
 		}, "out", "old\n", shuffled},
 		{"an array", optionsOf(array), one(rows), "out", "old\n", written(array, rows)},
-		{"a stream of records of a fixed size", spilling(optionsOf(fixed)), one(records), "out", "old\n", written(fixed, records)},
+		{"a stream of records of a fixed size", spilling(optionsOf(fixed)), one(records), "out", "old\n",
+			written(fixed, records)},
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long),
 			twin(testSeed, false, 0, long)},

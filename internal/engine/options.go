@@ -176,7 +176,8 @@ func (o *Options) archive() *archive.Kind {
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	in, err := input.Open(input.Options{
-		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, Array: o.Array, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
+		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, Array: o.Array,
+		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Known: o.known,
 	}, sources, o.InStep)

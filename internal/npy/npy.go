@@ -30,7 +30,8 @@ const (
 )
 
 var (
-	header = regexp.MustCompile(`^\{ *'descr': *(.+), *'fortran_order': *(True|False), *'shape': *\(([\d, ]*)\),? *\}\s*$`)
+	header = regexp.MustCompile(
+		`^\{ *'descr': *(.+), *'fortran_order': *(True|False), *'shape': *\(([\d, ]*)\),? *\}\s*$`)
 	number = regexp.MustCompile(`^'([<>|=]?([a-zA-Z])(\d*)(?:\[\w+\])?)'$`)
 )
 

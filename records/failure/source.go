@@ -75,17 +75,14 @@ func (e *QuoteError) Error() string {
 // A HeaderError reports a source whose header differs from that of the first one.
 type HeaderError struct {
 	Name, First string // of the sources
-	Line        int    // the first that differs, from 1 on; or 0: it has no lines
-	Got, Want   string // that line, or all
+	Line        int    // the first that differs, from 1 on
+	Got, Want   string // that line
 }
 
 func (e *HeaderError) Error() string {
 	got, want := differing(e.Got, e.Want)
-	what := "its header"
-	if e.Line > 0 {
-		what = fmt.Sprintf("line %d of %s", e.Line, what)
-	}
-	return fmt.Sprintf("reading %s: %s is %s, but that of %s is %s", label.Name(e.Name), what, got, label.Name(e.First), want)
+	return fmt.Sprintf("reading %s: line %d of its header is %s, but that of %s is %s", label.Name(e.Name), e.Line, got,
+		label.Name(e.First), want)
 }
 
 // differing quotes two lines, or of long ones what is near the first difference.

@@ -12,8 +12,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/record"
 )
 
-// Megatron is the format of Megatron-LM's IndexedDataset: tokens in a file FILE.bin, and an index of them in FILE.idx. A
-// record is a document, which consists of sequences: a frame is one of these. An empty document has none, and is none.
+// Megatron is the format of Megatron-LM's IndexedDataset: tokens in a file FILE.bin, and an index of them in FILE.idx.
+// A record is a document, which consists of sequences: a frame is one of these. An empty document has none, and is
+// none.
 //
 // The index is a head, and for each sequence, how many tokens it has, in 4 bytes, and where it begins, in 8; and then,
 // in 8 bytes, which sequence each document begins with, and how many there are.
@@ -78,8 +79,8 @@ func (m *megatron) open() error {
 	case size == whole+h.Sequences && h.Sequences > 0:
 		return errors.New("has modes of sequences, as multimodal data have, which are not supported")
 	case size != whole || h.Documents == 0:
-		return fmt.Errorf("has %d bytes in place of %d, for %d sequences and %d ends of documents", size, whole, h.Sequences,
-			h.Documents)
+		return fmt.Errorf("has %d bytes in place of %d, for %d sequences and %d ends of documents", size, whole,
+			h.Sequences, h.Documents)
 	}
 	list := func(at, n uint64) *bufio.Reader {
 		return bufio.NewReaderSize(io.NewSectionReader(m.index, int64(at), int64(n)), 64<<10)
@@ -127,8 +128,8 @@ func (m *megatron) frame() error {
 	case size > 1<<31-1:
 		return fmt.Errorf("its index says that sequence %d has fewer than 0 tokens", m.sequence)
 	case start != m.at:
-		return fmt.Errorf("its index says that sequence %d begins at byte %d, but the one before ends at byte %d: only "+
-			"sequences that stand one after the other can be read", m.sequence, start, m.at)
+		return fmt.Errorf("its index says that sequence %d begins at byte %d, but the one before ends at byte %d: "+
+			"only sequences that stand one after the other can be read", m.sequence, start, m.at)
 	}
 	m.sequence++
 	m.left = size * m.token

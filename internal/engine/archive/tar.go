@@ -119,7 +119,8 @@ func (t *tarReader) begins(sample string) error {
 		archive, err = t.known.add(t.prefix + sample)
 	}
 	if err == nil && archive != 0 { // who reads the output would take both for one
-		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name", t.what(), t.begin)
+		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name", t.what(),
+			t.begin)
 	}
 	return err
 }

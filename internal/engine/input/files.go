@@ -39,7 +39,8 @@ const mostMapped = 16
 
 // openFiles opens the sources if all of them can be mapped, and returns nil if not.
 func openFiles(opt Options, sources []Source) (*Files, error) {
-	if !opt.Format.Plain() && opt.Format.Unit != record.Fixed || opt.Streams || len(sources) > mostMapped || twice(sources) {
+	anywhere := opt.Format.Plain() || opt.Format.Unit == record.Fixed // ends are known
+	if !anywhere || opt.Streams || len(sources) > mostMapped || twice(sources) {
 		return nil, nil
 	}
 	f := &Files{opt: opt}

@@ -63,8 +63,8 @@ func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, 
 func (h *header) compare(want *header, f *record.Format) error {
 	if !f.Text() {
 		if !bytes.Equal(h.text, want.text) {
-			return &failure.SourceError{Name: h.name, Err: fmt.Errorf("its first %d bytes are not those of %s", len(h.text),
-				label.Name(want.name))}
+			err := fmt.Errorf("its first %d bytes are not those of %s", len(h.text), label.Name(want.name))
+			return &failure.SourceError{Name: h.name, Err: err}
 		}
 		return nil
 	}

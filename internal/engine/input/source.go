@@ -100,7 +100,8 @@ func (s Source) open(opt *Options) (*handle, error) {
 func (h *handle) openIndex(opt *Options) error {
 	base, ok := strings.CutSuffix(h.name, ".bin")
 	if !ok || h.owned == nil {
-		return h.wrap(fmt.Errorf("it must be a file whose name ends in .bin, beside its index in %s", opt.Archive.Beside))
+		return h.wrap(fmt.Errorf("it must be a file whose name ends in .bin, beside its index in %s",
+			opt.Archive.Beside))
 	}
 	h.index = &handle{name: base + opt.Archive.Beside}
 	err := h.index.look(opt)
@@ -209,7 +210,8 @@ func (h *handle) takeArray(opt *Options, first *header) (*header, error) {
 		return &header{array.Header(0), h.name}, nil
 	}
 	if other, _ := npy.Read(bytes.NewReader(first.text)); other.Row() != array.Row() {
-		err = h.wrap(fmt.Errorf("its rows are %s, but those of %s are %s", array.Row(), label.Name(first.name), other.Row()))
+		err = h.wrap(fmt.Errorf("its rows are %s, but those of %s are %s", array.Row(), label.Name(first.name),
+			other.Row()))
 	}
 	return first, err
 }

@@ -140,8 +140,8 @@ func weighted(t *Trial, b []byte, _, longest int) []byte {
 	return fmt.Appendf(b, "%s%c%s\n", weight, t.Job.Delimiter, strings.Repeat("y", t.IntN(longest)))
 }
 
-// sample appends members of a tar archive that have a name in common, or are folders; or one that is of no sample before
-// them.
+// sample appends members of a tar archive that have a name in common, or are folders; or one that is of no sample
+// before them.
 func sample(t *Trial, b []byte, i, longest int) []byte {
 	folder := Pick(t.Rand, "", "./", "set/", strings.Repeat("a long folder/", 20))
 	members := []string{".jpg", ".seg.png", ".cls"}[:1+t.IntN(3)]

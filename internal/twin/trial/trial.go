@@ -37,7 +37,8 @@ func (t *Trial) Chance(percent int) bool { return t.IntN(100) < percent }
 func New(seed, number uint64) *Trial {
 	rng := rand.New(rand.NewPCG(seed, number))
 	t := &Trial{
-		Rand: rng, Number: number, Kind: Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord, Fixed, Array)...),
+		Rand: rng, Number: number,
+		Kind:    Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord, Fixed, Array)...),
 		Files:   Pick(rng, 1, 1, 1, 1, 1, 0, 2, 3, 5, 40),
 		Size:    Pick(rng, 0, rng.IntN(300), 300, 20_000, 20_000, 200_000, 1<<20, 1<<20, 6<<20),
 		Longest: Pick(rng, 1, 2, 10, 100, 100, 1000, 20_000, 3<<20), Sound: rng.IntN(8) > 0,

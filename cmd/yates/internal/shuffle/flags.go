@@ -200,8 +200,8 @@ func (f *flags) check(args []string) error {
 	case f.job.Options.SkipBytes > 0 && f.job.Options.Size == 0:
 		return frame.BadUsage("", "--skip-bytes is for --record-size")
 	case (f.binary() || f.job.Options.Array || f.job.Options.Megatron || f.job.Options.Tar) && set:
-		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all other "+
-			"folds, without {set}")
+		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all "+
+			"other folds, without {set}")
 	case f.set.Changed("shard-size") && f.shards.each < 1:
 		return frame.BadUsage("", "--shard-size must be at least 1")
 	case f.clean && !f.numbered():
