@@ -110,9 +110,9 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.
 
 // WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy. It does not write
 // the rest of the order; it is an error if there is not as much. Before each part, it calls open with the part's
-// number, which returns the output of the part, or one for each source with InStep. Each part begins with the header,
-// even if its size is 0. An output of the first part may be the input itself, opened for overwriting; in a later part
-// that is an error. WriteParts excludes Skip.
+// number, which returns the output of the part, or one for each source with InStep, or two with Megatron. Each part
+// begins with the header, even if its size is 0. An output of the first part may be the input itself, opened for
+// overwriting; in a later part that is an error. WriteParts excludes Skip.
 //
 // With StratifyBy, all outputs are opened before anything is written, and each record is written by itself, in the
 // order: so outputs should have buffers, and may be shared by parts.
@@ -128,7 +128,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	}
 	return c.c.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) {
 		out, err := open(part)
-		if want := len(c.c.Headers()); err == nil && len(out) != want {
+		if want := c.c.Outputs(); err == nil && len(out) != want {
 			err = fmt.Errorf("part %d has %d outputs in place of %d", part+1, len(out), want)
 		}
 		return out, err

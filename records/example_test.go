@@ -411,14 +411,37 @@ func ExampleJSON() {
 	// {"user": {"id": 1}, "n": 1}
 }
 
+// Three bytes are a record, and the first four of a source are none.
+func ExampleFixed() {
+	opt := records.Options{Seed: seeded.Seed, Format: records.Fixed{Size: 3, SkipBytes: 4}}
+	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("tokens", strings.NewReader("headaaabbbccc"))))
+	// Output: headbbbaaaccc
+}
+
+// What is no array is an error.
+func ExampleNPY() {
+	opt := records.Options{Seed: seeded.Seed, Format: records.NPY{}}
+	err := records.Shuffle(ctx, os.Stdout, opt, records.Reader("a.npy", strings.NewReader("text")))
+	fmt.Println(err)
+	// Output: reading a.npy: it is cut off within the header of an array, or is none (.npy)
+}
+
+// Documents and their index are files.
+func ExampleMegatron() {
+	opt := records.Options{Seed: seeded.Seed, Format: records.Megatron{}}
+	_, err := records.Collect(ctx, opt, records.Rules{}, records.File("docs.idx"))
+	fmt.Println(err != nil)
+	// Output: true
+}
+
 // What does not go together is one error, which names both.
 func ExampleRules() {
 	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}
-	_, err := records.Collect(ctx, records.Options{Format: records.Tar{}}, rules, records.File("images.tar"))
+	_, err := records.Collect(ctx, records.Options{Format: records.TFRecord{}}, rules, records.File("images.tfrecord"))
 	if e, ok := errors.AsType[*failure.ConflictError](err); ok {
 		fmt.Println(e.A, "and", e.B)
 	}
-	// Output: Tar and GroupBy
+	// Output: TFRecord and GroupBy
 }
 
 // The error of a temporary file says where that was to be.

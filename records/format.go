@@ -7,7 +7,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar] or [TFRecord].
+// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar], [TFRecord], [Fixed], [NPY] or [Megatron].
 //
 // Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
 // processor at a time, but the rest of the work goes on meanwhile; files are read as streams.
@@ -73,11 +73,12 @@ type JSON struct {
 func (f JSON) set(o *engine.Options) { o.JSON, o.NUL = true, f.NUL }
 
 // Tar are the samples of tar archives, as in WebDataset: members that stand together and whose names are the same
-// up to the first dot of their last part, or one member without such a dot. Folders are no samples and left out.
-// Outputs are archives, of the same blocks. It is an error if the members of a sample are apart, or two samples
-// have one name, if members are hard links or sparse, if a global PAX header says something about all,
-// or if the archive is damaged or has no end. 100,000 samples are allowed, and one more for each 640 bytes of
-// Options.Memory (failure.TooManyError).
+// up to the first dot of their last part. Folders, members without such a dot, READMEs and LICENSEs are no samples and
+// left out. Outputs are archives, of the same blocks, but that a sample whose name an earlier source has gets the
+// number of its source in front. It is an error if the members of a sample are apart, if members are hard links or
+// sparse, if a global PAX header says something about all, or if the archive is damaged or has no end. 100,000 samples
+// are allowed, and one more for each 640 bytes of Options.Memory (failure.TooManyError). The name of a column is the
+// end of that of a member, such as cls, whose contents are the text; json:label is a field of the object in a member.
 type Tar struct{}
 
 func (Tar) set(o *engine.Options) { o.Tar = true }
@@ -87,6 +88,37 @@ func (Tar) set(o *engine.Options) { o.Tar = true }
 type TFRecord struct{}
 
 func (TFRecord) set(o *engine.Options) { o.TFRecord = true }
+
+// Fixed are records of Size bytes each, such as blocks of tokens. SkipBytes is the number of bytes at the start of each
+// non-empty source that are not records: each output begins with those of the first source, and it is an error if
+// those of another differ. It is an error if a source ends within a record. Files are read by all workers at the same
+// time.
+type Fixed struct {
+	Size      int64
+	SkipBytes int
+}
+
+func (f Fixed) set(o *engine.Options) {
+	if o.Size, o.SkipBytes = f.Size, f.SkipBytes; f.Size == 0 {
+		o.Invalid = errors.New("Fixed has no Size")
+	}
+}
+
+// NPY are the rows of arrays of numpy (.npy), which must agree in the type of their numbers and in all dimensions but
+// the first. Each output is an array of the rows that it has. It is an error if an array stands column by column
+// (Fortran order), if it is one of structures or objects, or if a source does not have all of its rows and nothing
+// else.
+type NPY struct{}
+
+func (NPY) set(o *engine.Options) { o.Array = true }
+
+// Megatron are the documents of Megatron-LM's IndexedDataset: each source is a [File] whose name ends in .bin, with its
+// index beside it in a file whose name ends in .idx. Empty documents are left out. A collection is written by
+// WriteParts, and each part has two outputs: the tokens and their index. It takes 8 bytes of a sixteenth of
+// Options.Memory and 4 MiB for each sequence of a part (failure.TooManyError).
+type Megatron struct{}
+
+func (Megatron) set(o *engine.Options) { o.Megatron = true }
 
 // A Column is a column of the rows of a source. In CSV, fields may be
 // quoted, and "a" and a are the same text; elsewhere, quotation marks

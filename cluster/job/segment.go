@@ -79,6 +79,6 @@ func (p *plan) cuts(ctx context.Context, st *store.Store, in *input) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	plain, err := packing.Plain(in.Name.Base(), bytes.NewReader(head), 0)
+	plain, err := packing.Plain(in.Name.Base(), bytes.NewReader(head), 0, false)
 	return plain && err == nil, nil // the step that reads it says better what is wrong
 }

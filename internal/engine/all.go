@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
@@ -34,7 +35,8 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
 		y := &yielder{cut: record.NewCutter(c.format), yield: func(record []byte) bool {
 			if kind != nil {
 				bare.Reset()
-				(&archive.Writer{To: &bare}).Write(record) // which takes the frames out
+				frameless := archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}
+				frameless.Write(record)
 				record = bare.Bytes()
 			}
 			return yield(record, nil)

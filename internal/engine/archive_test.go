@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -73,8 +74,7 @@ func TestBadMembers(t *testing.T) {
 	reg := func(name string) *tar.Header { return &tar.Header{Name: name} }
 	for want, members := range map[string][]*tar.Header{
 		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("b"), reg("d/.e"), reg("d/c"), reg("d/.g"), reg("...")},
-		"member c, at byte 1024, is of a sample that has been there":   {reg("c"), reg("b.x"), reg("c")},
-		"member d/.e, at byte 512, is of a sample that has been there": {reg("d/.e"), reg("d/.e")},
+		"no samples, whose names have a dot: only 5 files (c)":         {reg("c"), reg("d/.e"), reg("c"), reg("README.md"), reg("x/license.txt")},
 		"member a.y, at byte 1024, is of a sample that has been there": {reg("a.x"), reg("b.x"), reg("a.y")},
 		"member l, at byte 512, is a hard link":                        {reg("a"), {Name: "l", Typeflag: tar.TypeLink, Linkname: "a"}},
 		"global PAX header":                                            {{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "x"}}, reg("a")},
@@ -98,10 +98,10 @@ func TestBadMembers(t *testing.T) {
 	for want, change := range map[string]func(whole []byte) []byte{
 		"":                  func(whole []byte) []byte { return whole },
 		"is a sparse file:": func(whole []byte) []byte { whole[156] = tar.TypeGNUSparse; return whole },
-		"the member a, at byte 0, is a sparse file: pack again without --sparse": func(whole []byte) []byte {
+		"the member a.x, at byte 0, is a sparse file: pack again without --sparse": func(whole []byte) []byte {
 			var b bytes.Buffer // as PAX has it
 			w := tar.NewWriter(&b)
-			w.WriteHeader(&tar.Header{Name: "a", PAXRecords: map[string]string{"xxx.sparse.size": "1"}})
+			w.WriteHeader(&tar.Header{Name: "a.x", PAXRecords: map[string]string{"xxx.sparse.size": "1"}})
 			w.Close()
 			return bytes.Replace(b.Bytes(), []byte("xxx."), []byte("GNU."), 1)
 		},
@@ -110,7 +110,7 @@ func TestBadMembers(t *testing.T) {
 		"cut off at byte 300, in the header that begins at byte 0": func(whole []byte) []byte { return whole[:300] },
 	} {
 		var b bytes.Buffer
-		tar.NewWriter(&b).WriteHeader(&tar.Header{Name: "a", Format: tar.FormatGNU})
+		tar.NewWriter(&b).WriteHeader(&tar.Header{Name: "a.x", Format: tar.FormatGNU})
 		whole := change(append(b.Bytes(), make([]byte, 1024)...))
 		if len(whole) >= 512 {
 			trial.SetChecksum(whole)
@@ -121,10 +121,6 @@ func TestBadMembers(t *testing.T) {
 		}
 	}
 	_, one := archiveOf(trial.Tar)
-	if err := Shuffle(context.Background(), io.Discard, Options{Tar: true}, Reader("a", bytes.NewReader(one)),
-		Reader("b", bytes.NewReader(one))); err == nil || !strings.Contains(err.Error(), "reading b: the member") {
-		t.Errorf("two samples of a name: %v", err)
-	}
 	if _, err := NewUrn(context.Background(), Options{Tar: true}, Reader("a", bytes.NewReader(one))); err == nil {
 		t.Error("samples are drawn again")
 	}
@@ -134,7 +130,7 @@ func TestBadMembers(t *testing.T) {
 		w.WriteHeader(reg("a.x"))
 		w.WriteHeader(reg("b.x"))
 		w.Close()
-		_, err := io.Copy(io.Discard, archive.Tar.Read(&b, archive.NewNames(most)))
+		_, err := io.Copy(io.Discard, archive.Tar.Read(&b, nil, archive.NewKnown(most)))
 		if !strings.HasPrefix(fmt.Sprint(err), want) {
 			t.Errorf("two samples, with room for the names of %d: %v", most, err)
 		}
@@ -143,7 +139,7 @@ func TestBadMembers(t *testing.T) {
 		!strings.Contains(err.Error(), "is no header of a tar archive") {
 		t.Error(err)
 	}
-	for _, opt := range []Options{{CSV: true}, {Header: 1}, {GroupBy: []Column{{Number: 1}}}, {InStep: true}, {TFRecord: true}} {
+	for _, opt := range []Options{{CSV: true}, {Header: 1}, {GroupBy: []Column{{Number: 1}}}, {Weight: &Column{Name: "w"}}, {InStep: true}, {TFRecord: true}} {
 		opt.Tar = true
 		if err := shuffleArchive(opt, nil); err == nil {
 			t.Errorf("%+v is accepted", opt)
@@ -169,7 +165,7 @@ func TestHugeSizes(t *testing.T) {
 			continue
 		}
 		var b bytes.Buffer
-		tar.NewWriter(&b).WriteHeader(&tar.Header{Name: "a", Size: int64(n), Format: tar.FormatGNU})
+		tar.NewWriter(&b).WriteHeader(&tar.Header{Name: "a.x", Size: int64(n), Format: tar.FormatGNU})
 		b.Write(make([]byte, 4096))
 		if err := shuffleArchive(Options{Tar: true}, b.Bytes()); err == nil || !strings.Contains(err.Error(), "which cannot be") {
 			t.Errorf("a member of %d bytes: %v", n, err)
@@ -181,6 +177,148 @@ func TestHugeSizes(t *testing.T) {
 			if err := shuffleArchive(Options{Tar: true}, whole); err != nil {
 				t.Errorf("a member of kind %q with the size %d: %v", kind, n, err)
 			}
+		}
+	}
+}
+
+// tarOf returns an archive of files, whose contents are their names; the headers may be changed.
+func tarOf(t *testing.T, change func(h *tar.Header), names ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for _, name := range names {
+		h := &tar.Header{Name: name, Size: int64(len(name)), Mode: 0o640, Uname: "ann"}
+		change(h)
+		if err := w.WriteHeader(h); err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, name)
+	}
+	w.Close()
+	return b.Bytes()
+}
+
+// TestSameNames: samples whose names an earlier archive has get others, in all kinds of headers, and nothing else of
+// them changes; what is of no sample is left out, and counted.
+func TestSameNames(t *testing.T) {
+	long := strings.Repeat("a long folder/", 12)
+	names := []string{"README.md", "set/1.cls", "set/1.jpg", "set/2.cls", long + "3.cls", long + "3.jpg", "Makefile"}
+	formats := []func(h *tar.Header){
+		func(h *tar.Header) { h.Format = tar.FormatGNU },
+		func(h *tar.Header) { h.Format, h.PAXRecords = tar.FormatPAX, map[string]string{"VENDOR.note": "note"} },
+		func(*tar.Header) {},
+	}
+	var sources []Source
+	for i, change := range formats {
+		sources = append(sources, Reader(fmt.Sprint(i), bytes.NewReader(tarOf(t, change, append(names, fmt.Sprintf("own%d.x", i))...))))
+	}
+	c, err := Collect(t.Context(), Options{Tar: true, Seed: &testSeed}, sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	var out bytes.Buffer
+	if err := c.Write(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	got, last, ended := map[string]string{}, "", map[string]bool{}
+	for r := tar.NewReader(&out); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if sample := h.Name[:strings.LastIndexByte(h.Name, '.')]; sample != last {
+			if ended[sample] {
+				t.Errorf("%s is apart", sample)
+			}
+			last, ended[sample] = sample, true
+		}
+		content, _ := io.ReadAll(r)
+		got[h.Name] = string(content)
+		if note := h.PAXRecords["VENDOR.note"]; h.Mode != 0o640 || h.Uname != "ann" || (note == "note") != (h.Name[:2] == "2/" || h.Name == "own1.x") {
+			t.Errorf("%s has the note %q: %+v", h.Name, note, h)
+		}
+	}
+	want := map[string]string{"own0.x": "own0.x", "own1.x": "own1.x", "own2.x": "own2.x"}
+	for _, name := range names[1:6] {
+		want[name], want["2/"+name], want["3/"+name] = name, name, name
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%q\ninstead of %q", got, want)
+	}
+	left, first := c.LeftOut()
+	renamed, was, is := c.Renamed()
+	if left != 6 || first != "README.md" || renamed != 6 || was != "set/1.cls" || is != "2/set/1.cls" {
+		t.Error(left, first, renamed, was, is)
+	}
+	if err := Shuffle(t.Context(), io.Discard, Options{Tar: true}, Reader("a", bytes.NewReader(tarOf(t, formats[2], "1.x", "2/1.x"))),
+		Reader("b", bytes.NewReader(tarOf(t, formats[2], "1.y")))); err == nil ||
+		!strings.Contains(err.Error(), "reading b: the member 1.y, at byte 0, is of a sample that has been there") {
+		t.Errorf("there is 2/1.x already: %v", err)
+	}
+}
+
+// TestMembersAsColumns: classes and groups are by the contents of members, or by fields of JSON in them.
+func TestMembersAsColumns(t *testing.T) {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for i := range 300 {
+		class := []string{"cat", "dog", "owl"}[i%3]
+		for _, m := range [][2]string{{"cls", class + "\n"}, {"json", fmt.Sprintf(`{"label": {"id": %d}}`, i%5)}, {"x.jpg", strings.Repeat("j", i)}} {
+			w.WriteHeader(&tar.Header{Name: fmt.Sprintf("%d.%s", i, m[0]), Size: int64(len(m[1]))})
+			io.WriteString(w, m[1])
+		}
+	}
+	w.WriteHeader(&tar.Header{Name: "last.jpg"})
+	w.Close()
+	count := func(part []byte, end string) map[string]int {
+		n := map[string]int{}
+		for r := tar.NewReader(bytes.NewReader(part)); ; {
+			h, err := r.Next()
+			if err == io.EOF {
+				return n
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(h.Name, end) {
+				text, _ := io.ReadAll(r)
+				n[string(text)]++
+			}
+		}
+	}
+	for column, want := range map[string]string{"cls": "map[cat\n:30 dog\n:30 owl\n:30]",
+		"json:label.id": `map[{"label": {"id": 0}}:18 {"label": {"id": 1}}:18 {"label": {"id": 2}}:18 {"label": {"id": 3}}:18 {"label": {"id": 4}}:18]`} {
+		opt := Options{Seed: &testSeed, Tar: true, Parts: true, StratifyBy: []Column{{Name: column}}, Missing: MissingDrop, tune: tuning{chunk: 4000}}
+		parts, err := writtenParts(t, opt, []Source{Reader("tar", bytes.NewReader(b.Bytes()))}, func(int) []int { return []int{90, 210} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		end, _, _ := strings.Cut(column, ":")
+		if got := fmt.Sprint(count(parts[0][0], "."+end)); got != want {
+			t.Errorf("%s: %s, not %s", column, got, want)
+		}
+		opt.StratifyBy, opt.GroupBy = nil, opt.StratifyBy
+		c, err := Collect(t.Context(), opt, Reader("tar", bytes.NewReader(b.Bytes())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := c.Len(t.Context()); err != nil || int(n) != strings.Count(want, ":18")+strings.Count(want, ":30") {
+			t.Errorf("%s: %d groups, %v", column, n, err)
+		}
+		c.Close()
+	}
+	for want, opt := range map[string]Options{
+		`record 301: there is no member "cls"`:      {StratifyBy: []Column{{Name: "cls"}}},
+		`there is no member "txt" in any record`:    {StratifyBy: []Column{{Name: "txt"}}, Missing: MissingOwn},
+		"record 1: it is not one valid JSON object": {GroupBy: []Column{{Name: "cls:a"}}},
+		"have no numbers":                           {GroupBy: []Column{{Number: 1}}},
+		"do not end within its first 1000 bytes":    {GroupBy: []Column{{Name: "x.jpg"}}, tune: tuning{long: 1000, chunk: 500}},
+	} {
+		opt.Tar = true
+		if err := shuffleArchive(opt, b.Bytes()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -98,7 +100,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 				tune.memory -= min(c.opt.Memory/4, tune.memory)
 			}
 		}
-		if opt.Tar {
+		if opt.Tar || opt.Megatron {
 			tune.memory -= min(c.opt.Memory/16, tune.memory)
 		}
 		err = c.scatter(ctx, sources, windows)
@@ -166,6 +168,10 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
+	if known := opt.known; err == nil && known.Left > 0 && c.read == 0 {
+		err = fmt.Errorf("there are no samples, whose names have a dot: only %s (%s)", label.Plural(known.Left, "file"),
+			label.Name(known.LeftName))
+	}
 	err = cmp.Or(err, in.Files.Check())
 	c.heads = in.Headers()
 	for _, header := range c.heads {
@@ -229,6 +235,17 @@ func (c *Collection) Written() (records []int64) {
 // Bytes returns how many bytes all records have. Of a head it is not known how many.
 func (c *Collection) Bytes() int64 { return c.kept.size(c.store) }
 
+// LeftOut returns how many members of tar archives are of no sample, and the name of the first.
+func (c *Collection) LeftOut() (members int64, name string) {
+	return c.opt.known.Left, c.opt.known.LeftName
+}
+
+// Renamed returns how many samples have other names, as an earlier archive has theirs, and of the first one the old and
+// the new name of a member.
+func (c *Collection) Renamed() (samples int64, was, is string) {
+	return c.opt.known.Renamed, c.opt.known.OldName, c.opt.known.NewName
+}
+
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.records }
 
@@ -259,11 +276,19 @@ func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 	return n, nil
 }
 
+// Outputs returns how many outputs each part has.
+func (c *Collection) Outputs() int {
+	if c.opt.Megatron {
+		return 2
+	}
+	return c.tracks
+}
+
 // Write writes the header and the records, or their head, in the order that the seed
 // gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
-	if c.tracks > 1 {
-		return errors.New("files in step are written by WriteParts")
+	if c.tracks > 1 || c.opt.Megatron && !c.framed {
+		return errors.New("files in step, and those with an index, are written by WriteParts")
 	}
 	sizes := onePart
 	if c.strata != nil {
@@ -336,13 +361,13 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 
 func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
 	p := &parts{heads: c.heads, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
-		skip: c.opt.Skip}
+		skip: c.opt.Skip, arrays: c.opt.Array, records: c.tally.records}
 	if c.opt.Count {
 		p.each = c.each
 	}
 	c.parts = p
 	if !c.framed {
-		p.archive = c.opt.archive()
+		p.archive, p.known = c.opt.archive(), c.opt.known
 	}
 	return p
 }
@@ -389,6 +414,9 @@ func (c *Collection) writeStrata(ctx context.Context, n int, p *parts) error {
 	err := p.enter(n - 1)
 	if err == nil {
 		err = c.write(ctx, p)
+	}
+	if err == nil {
+		err = p.end()
 	}
 	return c.opt.Progress.finish(err)
 }

@@ -12,19 +12,28 @@ type Conflict struct{ Thing, Excludes string }
 
 const columns = "GroupBy StratifyBy UniqueBy Weight"
 
+// What only records that are text have; samples of tars have columns, too.
+const (
+	text   = "NUL CSV Lines Start JSON Header Delimiter Table "
+	noText = text + columns
+)
+
 // Conflicts are all things that do not go together.
 var Conflicts = []Conflict{
 	{"JSON", "CSV Lines Start Header Delimiter"},
 	{"CSV", "Lines Start NUL"},
 	{"Lines", "Start"},
-	{"Tar", "TFRecord Draws NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
-	{"TFRecord", "NUL CSV Lines Start JSON Header Delimiter Table InStep " + columns},
-	{"Integers", "CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Tar", "TFRecord Draws InStep Weight " + text},
+	{"TFRecord", "InStep " + noText},
+	{"Megatron", "Tar TFRecord Draws Skip InStep " + noText},
+	{"Size", "Tar TFRecord Megatron Array " + noText},
+	{"Array", "Tar TFRecord Megatron InStep SkipBytes " + noText},
+	{"Integers", "Megatron Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
 	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
-	{"Machines", "Tar TFRecord Unique InStep Skip " + columns},
+	{"Machines", "Tar TFRecord Megatron Size Array Unique InStep Skip " + columns},
 }
 
 // conflict returns an error if things that do not go together are asked for.

@@ -18,7 +18,9 @@ func TestConflicts(t *testing.T) {
 		"NUL": func(o *Options) { o.NUL = true }, "CSV": func(o *Options) { o.CSV = true },
 		"Lines": func(o *Options) { o.Lines = 1 }, "Start": func(o *Options) { o.Start = regexp.MustCompile("^>") },
 		"JSON": func(o *Options) { o.JSON = true }, "Tar": func(o *Options) { o.Tar = true },
-		"TFRecord": func(o *Options) { o.TFRecord = true }, "Header": func(o *Options) { o.Header = 1 },
+		"TFRecord": func(o *Options) { o.TFRecord = true }, "Megatron": func(o *Options) { o.Megatron = true },
+		"Size": func(o *Options) { o.Size = 1 }, "SkipBytes": func(o *Options) { o.SkipBytes = 1 },
+		"Array": func(o *Options) { o.Array = true }, "Header": func(o *Options) { o.Header = 1 },
 		"Delimiter": func(o *Options) { o.Delimiter = ';' }, "Table": func(o *Options) { o.Table = ',' },
 		"Skip": func(o *Options) { o.Skip = 1 }, "Head": func(o *Options) { o.Head = 1 },
 		"GroupBy": func(o *Options) { o.GroupBy = column }, "StratifyBy": func(o *Options) { o.StratifyBy = column },
@@ -57,7 +59,7 @@ func TestConflicts(t *testing.T) {
 		t.Errorf("parts of what is skipped: %v", err)
 	}
 	for _, source := range []Source{Integers(1, 9), Reader("in", strings.NewReader("a\n"))} {
-		for _, opt := range []Options{{Unique: true, UniqueBy: column}, {Tar: true, GroupBy: column}} {
+		for _, opt := range []Options{{Unique: true, UniqueBy: column}, {TFRecord: true, GroupBy: column}} {
 			_, err := Collect(t.Context(), opt, source)
 			_, err2 := NewUrn(t.Context(), opt, source)
 			if !errors.As(err, new(*failure.ConflictError)) || !errors.As(err2, new(*failure.ConflictError)) {

@@ -18,6 +18,8 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
+	slow "github.com/yates-shuffle/yates/internal/twin"
+	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -78,10 +80,26 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			return err
 		}
 		defer out.Abort()
-		if err := c.Write(context.Background(), out); err != nil {
+		to, commit := []io.Writer{out}, out.Commit
+		if opt.Megatron {
+			index, err := output.CreateIn(fsys, filepath.Join(dir, "index"), output.Options{})
+			if err != nil {
+				return err
+			}
+			defer index.Abort()
+			to = append(to, index)
+			commit = func() error {
+				if err := index.Commit(); err != nil {
+					return err
+				}
+				return out.Commit()
+			}
+		}
+		err = c.WriteParts(context.Background(), onePart, func(int) ([]io.Writer, error) { return to, nil })
+		if err != nil {
 			return err
 		}
-		return out.Commit()
+		return commit()
 	}()
 	waitGoroutines(t, before)
 	if left := fsys.Left(); len(left) > 0 {
@@ -125,7 +143,22 @@ func scenes(t *testing.T) []scene {
 	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unitSize: 1 << 20, pageSize: 1 << 20}
 	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'),
 		[]byte("\n"))
+	array, rows := archiveOf(trial.Array)
+	fixed, records := archiveOf(trial.Fixed)
+	array.Seed, fixed.Seed = testSeed, testSeed
+	docs := []document{{{1, 2}, {3}}, {slices.Repeat([]uint16{4}, 999)}}
+	bin, idx := pairOf(docs)
+	order := slow.Order(testSeed, 2)
+	shuffled, _ := pairOf([]document{docs[order[0]], docs[order[1]]})
 	return []scene{
+		{"tokens with an index", Options{Megatron: true}, func(dir string) []Source {
+			write(dir, "in.bin", bin)
+			write(dir, "in.idx", idx)
+			return []Source{RawFile(filepath.Join(dir, "in.bin"))}
+		}, "out", "old\n", shuffled},
+		{"an array", optionsOf(array), one(rows), "out", "old\n", written(array, rows)},
+		{"a stream of records of a fixed size", spilling(optionsOf(fixed)), one(records), "out", "old\n",
+			written(fixed, records)},
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long),
 			twin(testSeed, false, 0, long)},
@@ -151,6 +184,12 @@ func scenes(t *testing.T) []scene {
 		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]),
 			packing.MemberSize)},
 	}
+}
+
+// spilling returns options that read files as streams, and hold little in memory.
+func spilling(opt Options) Options {
+	opt.tune = tuning{stream: true, chunk: 1000, memory: 4096, slab: 4096}
+	return opt
 }
 
 // TestFaultSweep fails every operation in turn, until a run meets no fault: a

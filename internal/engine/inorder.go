@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
-	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 )
 
@@ -70,7 +69,7 @@ func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []S
 							return err
 						}
 						text = key
-					} else if last := len(text) - 1; format.Unit != record.Framed && text[last] == format.Sep {
+					} else if last := len(text) - 1; format.Text() && text[last] == format.Sep {
 						text = text[:last]
 					}
 					if number++; !f(text) {

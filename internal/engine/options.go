@@ -43,6 +43,9 @@ type Options struct {
 	JSON     bool           // lines are JSON objects
 	Tar      bool           // records are samples of tar archives
 	TFRecord bool
+	Megatron bool  // records are documents of Megatron's pairs of FILE.bin and FILE.idx
+	Array    bool  // records are the rows of arrays of numpy
+	Size     int64 // of each record in bytes, or 0
 	Invalid  error // what is wrong with the format, or nil
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
 	Delimiter byte
@@ -52,6 +55,7 @@ type Options struct {
 	Table byte
 
 	Header     int      // lines, or rows with CSV, at the start of each source
+	SkipBytes  int      // that are the header, with Size
 	InStep     bool     // the sources stand side by side
 	GroupBy    []Column // rows with the same texts there stay together
 	Unique     bool     // keep only the first of equal records
@@ -73,8 +77,9 @@ type Options struct {
 	TempDir  string
 	Progress *Progress
 
-	fsys  vfs.FS // nil: the operating system's
-	first int64  // the number of the first record
+	known *archive.Known // of the sources, when they are read
+	fsys  vfs.FS         // nil: the operating system's
+	first int64          // the number of the first record
 	tune  tuning
 }
 
@@ -84,7 +89,7 @@ const archiveBytes = 40
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
 func (o *Options) setDefaults(others ...string) (*record.Format, error) {
-	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header"} {
+	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "SkipBytes"} {
 		if n := reflect.ValueOf(o).Elem().FieldByName(name).Int(); n < 0 {
 			return nil, fmt.Errorf("%s is %d, and must not be negative", name, n)
 		}
@@ -92,6 +97,8 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 	switch {
 	case o.Invalid != nil:
 		return nil, o.Invalid
+	case o.Size > mostSize:
+		return nil, fmt.Errorf("a record has %d bytes, which cannot be", o.Size)
 	case slices.ContainsFunc(o.columns(), func(c Column) bool { return c.Number < 0 || c == Column{} }):
 		return nil, errors.New("a column has neither a number from 1 on nor a name")
 	case o.Head > 0:
@@ -109,6 +116,7 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 	o.TempDir = cmp.Or(o.TempDir, os.TempDir())
 	o.Memory = min(cmp.Or(o.Memory, memory.Default()), mostMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.known = archive.NewKnown(int((o.Memory/16 + base/8) / archiveBytes))
 	return o.format(), o.check(others...)
 }
 
@@ -138,6 +146,11 @@ func (o *Options) format() *record.Format {
 	switch {
 	case o.archive() != nil:
 		f.Unit = record.Framed
+		if o.Tar {
+			f.Member = archive.Member
+		}
+	case o.Size > 0 || o.Array:
+		f.Unit, f.Size = record.Fixed, o.Size // that of an array is in its header
 	case o.CSV:
 		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
 	case o.Start != nil:
@@ -146,6 +159,9 @@ func (o *Options) format() *record.Format {
 	return f
 }
 
+// Text reports whether separators end records.
+func (o *Options) Text() bool { return o.format().Text() }
+
 // archive returns what the sources are, or nil.
 func (o *Options) archive() *archive.Kind {
 	switch {
@@ -153,6 +169,8 @@ func (o *Options) archive() *archive.Kind {
 		return archive.Tar
 	case o.TFRecord:
 		return archive.TFRecord
+	case o.Megatron:
+		return archive.Megatron
 	}
 	return nil
 }
@@ -160,9 +178,10 @@ func (o *Options) archive() *archive.Kind {
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	in, err := input.Open(input.Options{
-		FS: o.fsys, Format: f, Header: o.Header, Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
+		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, Array: o.Array,
+		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
-		Archive: o.archive(), Names: archive.NewNames(int((o.Memory/16 + base/8) / archiveBytes)),
+		Archive: o.archive(), Known: o.known,
 	}, sources, o.InStep)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)
@@ -252,6 +271,9 @@ func (o *Options) setWindow(sources []Source) int64 {
 // machine, or less if a control group or a limit of the process (ulimit -v, -d) says so.
 // If that is unknown, it returns 1 GiB. In a 32-bit process it returns at most 512 MiB.
 func DefaultMemory() int64 { return memory.Default() }
+
+// mostSize is the most bytes of a record of a fixed size; those of some records in step can be counted together.
+const mostSize = 1 << 48
 
 // mostMemory keeps sums of sizes within an int.
 const mostMemory = math.MaxInt / 2

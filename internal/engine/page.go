@@ -55,8 +55,14 @@ func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []t
 
 // endArchive ends an archive, if w is one.
 func endArchive(w io.Writer, p *Progress) error {
-	if a, ok := w.(*archive.Writer); ok {
-		return writeAll(a.To, a.Kind.End, p)
+	a, ok := w.(*archive.Writer)
+	if !ok {
+		return nil
+	}
+	for to, b := range a.End() {
+		if err := writeAll(a.To[to], b, p); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -72,7 +78,7 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 		return nil
 	}
 	if a, ok := w.(*archive.Writer); ok {
-		w = a.To
+		w = a.To[0]
 	}
 	if _, ok := w.(interface{ Commit() error }); ok {
 		return err // which names the file

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -18,9 +20,12 @@ import (
 // other or by strata, each of which has an output for each of the sources in step.
 type parts struct {
 	archive *archive.Kind // that they become, or nil; then there is one track
-	heads   [][]byte      // the header of each track
-	ends    []int64       // of the parts, in records or groups of the order
-	skip    int64         // how much of the first part is not written
+	known   *archive.Known
+	heads   [][]byte // the header of each track
+	arrays  bool     // a header says how many rows there are, of which records have been read
+	records int64
+	ends    []int64 // of the parts, in records or groups of the order
+	skip    int64   // how much of the first part is not written
 	first   [order.Buckets]int64
 	open    func(part int) ([]io.Writer, error)
 	input   *input.Files // that is read when the first part is open, or nil
@@ -112,8 +117,10 @@ func (p *parts) count(part, track int, text []byte) {
 // enter opens the parts up to the given one, each with its header.
 func (p *parts) enter(part int) error {
 	for n := len(p.out); n <= part; n++ {
-		if err := p.end(); err != nil {
-			return err
+		if p.strata == nil {
+			if err := p.end(); err != nil {
+				return err
+			}
 		}
 		out, err := p.open(n)
 		if err != nil {
@@ -132,7 +139,7 @@ func (p *parts) enter(part int) error {
 			}
 		}
 		if p.archive != nil {
-			out = []io.Writer{&archive.Writer{To: out[0], Kind: p.archive}}
+			out = []io.Writer{&archive.Writer{To: out, Kind: p.archive, Known: p.known}}
 		}
 		p.out, p.counts = append(p.out, out), append(p.counts, 0)
 		if p.each != nil {
@@ -145,6 +152,9 @@ func (p *parts) enter(part int) error {
 			if len(head) == 0 {
 				continue
 			}
+			if p.arrays {
+				head = arrayHead(head, p.size(n))
+			}
 			if err := writeAll(out[t], head, p.progress); err != nil {
 				return err
 			}
@@ -153,10 +163,31 @@ func (p *parts) enter(part int) error {
 	return nil
 }
 
-// end ends the part that was opened last.
-func (p *parts) end() error {
-	if len(p.out) == 0 {
-		return nil
+// size returns how many records are in a part, if parts stand one after the other.
+func (p *parts) size(part int) int64 {
+	n := min(p.ends[part], p.records)
+	if part > 0 {
+		n -= min(p.ends[part-1], p.records)
 	}
-	return endArchive(p.out[len(p.out)-1][0], p.progress)
+	return n
+}
+
+// arrayHead returns the header of an array that has so many rows, but is like another one.
+func arrayHead(head []byte, rows int64) []byte {
+	array, _ := npy.Read(bytes.NewReader(head)) // it was read before
+	return array.Header(rows)
+}
+
+// end ends the part that was opened last, or all parts if they are open at the same time.
+func (p *parts) end() error {
+	last := max(len(p.out)-1, 0)
+	if p.strata != nil {
+		last = 0
+	}
+	for _, out := range p.out[last:] {
+		if err := endArchive(out[0], p.progress); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -152,8 +152,11 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if u.c.integers != nil {
+	switch {
+	case u.c.integers != nil:
 		return u.c.integers.write(ctx, w, opt, choices(), nil)
+	case opt.Array && n < 0:
+		return errors.New("an array has a number of rows, so the draws must have an end")
 	}
 	if _, is := u.c.kept.input().Is(w); is {
 		if err := u.leave(ctx); err != nil {
@@ -176,13 +179,16 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, urn: u,
 			finder: finder{of: u.index, format: u.c.format, read: read}}
 	}
-	if len(u.heads[0]) > 0 {
-		if err := writeAll(w, u.heads[0], progress); err != nil {
+	if head := u.heads[0]; len(head) > 0 {
+		if opt.Array {
+			head = arrayHead(head, n)
+		}
+		if err := writeAll(w, head, progress); err != nil {
 			return err
 		}
 	}
 	if kind := opt.archive(); kind != nil {
-		w = &archive.Writer{To: w, Kind: kind}
+		w = &archive.Writer{To: []io.Writer{w}, Kind: kind}
 	}
 	err := writePages(ctx, w, progress, makers, 0)
 	if err == nil {

@@ -7,16 +7,16 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// Plain reports whether [Open] would read r from an offset unchanged. The error is one of
+// Plain reports whether [Open], or OpenAny, would read r from an offset unchanged. The error is one of
 // reading r; Open returns the reason if the contents are not text.
-func Plain(name string, r io.ReaderAt, at int64) (bool, error) {
+func Plain(name string, r io.ReaderAt, at int64, any bool) (bool, error) {
 	head := make([]byte, SniffLen)
 	n, err := r.ReadAt(head, at)
 	if err != nil && err != io.EOF {
 		return false, err
 	}
 	kind, err := Sniff(head[:n])
-	return err == nil && kind == None && Named(name) == None, nil
+	return (err == nil || any) && kind == None && Named(name) == None, nil
 }
 
 // Open returns a reader of the contents of r, a file with the name. It decompresses

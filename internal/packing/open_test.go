@@ -299,7 +299,7 @@ func TestPlain(t *testing.T) {
 		{"a", zip, 0, false},
 		{"a", zip, 2, true}, {"a", append([]byte("12345"), zip...), 5, false}, {"a", []byte("text\n"), 9, true},
 	} {
-		if plain, err := Plain(c.name, bytes.NewReader(c.text), c.at); plain != c.plain || err != nil {
+		if plain, err := Plain(c.name, bytes.NewReader(c.text), c.at, false); plain != c.plain || err != nil {
 			t.Errorf("%s, %q from %d: %v, %v", c.name, c.text, c.at, plain, err)
 		}
 	}

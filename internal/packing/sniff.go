@@ -86,7 +86,7 @@ var forms = []form{
 	{what: "a JPEG image", holds: failure.Image, begins: []string{"\xff\xd8\xff"}},
 	{what: "a PNG image", holds: failure.Image, begins: []string{"\x89PNG\r\n\x1a\n"}},
 	{what: "an HDF5 file", holds: failure.Rows, begins: []string{"\x89HDF\r\n\x1a\n"}},
-	{what: "a NumPy array", holds: failure.Rows, begins: []string{"\x93NUMPY"}},
+	{what: "a NumPy array", holds: failure.Array, begins: []string{"\x93NUMPY"}},
 	{what: "an Arrow stream", holds: failure.Rows, begins: []string{"\xff\xff\xff\xff"}},
 	{what: "a pickle of Python", begins: []string{"\x80\x04\x95", "\x80\x05\x95"}},
 	{what: "a TFRecord file", holds: failure.Examples, begins: []string{""}, rest: isTFRecord},

@@ -135,9 +135,13 @@ func (r *round) ask() {
 	r.arg(r.Kind == trial.Text, "--raw") // as it may begin like anything else
 	r.arg(j.Tar, "--tar")
 	r.arg(j.TFRecord, "--tfrecord")
+	r.arg(j.Array, "--npy")
+	r.arg(j.Size > 0 && !j.Array, "--record-size", j.Size)
+	r.arg(j.SkipBytes > 0, "--skip-bytes", j.SkipBytes)
 	r.arg(j.CSV, "--csv")
 	r.arg(j.Start != nil, "--record-start", j.Start)
-	r.arg(!j.Tar && !j.TFRecord && !j.CSV && j.Start == nil, "--lines", max(j.Lines, 1)) // quotation marks are text
+	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil // whose quotation marks are text
+	r.arg(lines, "--lines", max(j.Lines, 1))
 	r.arg(j.CSV || j.GroupBy != nil || j.StratifyBy != nil || j.Weight > 0, "--delimiter", string(rune(j.Delimiter)))
 	r.arg(j.NUL, "-z")
 	r.arg(j.Header > 0, "--header", j.Header)

@@ -28,15 +28,12 @@ func samples(source []byte) (samples [][]byte, err error) {
 			end += (int(h.Size) + 511) / 512 * 512
 		}
 		folderOnly := h.Typeflag == tar.TypeDir || h.Size == 0 && strings.HasSuffix(h.Name, "/")
-		if folderOnly || end > len(source) {
-			continue
-		}
 		folder, name := path.Split(h.Name)
 		sample, _, dot := strings.Cut(name, ".")
-		if !dot || sample == "" {
-			folder, sample = "", ""
+		if folderOnly || end > len(source) || !dot || sample == "" || sample == "README" {
+			continue
 		}
-		if sample == "" || folder+sample != last {
+		if folder+sample != last {
 			samples = append(samples, nil)
 		}
 		last = folder + sample

@@ -156,6 +156,9 @@ func (j *Job) bare(header [][]byte) string {
 
 // records returns the header and the records of sources.
 func (j *Job) records(sources [][]byte) (head []byte, records [][]byte, err error) {
+	if j.Size > 0 {
+		return j.fixed(sources)
+	}
 	var header [][]byte // of the first source that is not empty
 	for _, source := range sources {
 		units, err := j.units(source)

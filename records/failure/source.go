@@ -35,7 +35,8 @@ const (
 	Other    Family = iota
 	Members         // of a tar archive
 	Examples        // of TensorFlow
-	Rows            // of a table or an array
+	Rows            // of a table
+	Array           // of numpy
 	Image
 )
 

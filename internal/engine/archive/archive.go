@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -17,18 +18,64 @@ const MostBytes = 1 << 60
 
 // A Kind is a kind of archive. It is safe for concurrent use.
 type Kind struct {
-	// Read returns a reader of the frames of r, whose names are not among those of other archives.
-	Read func(r io.Reader, names *Names) io.Reader
+	// Read returns a reader of the frames of r, which does not contradict what is known of the archives before.
+	Read func(r io.Reader, index *io.SectionReader, known *Known) io.Reader
 	// End is what stands behind the last record.
 	End []byte
+
+	// Beside ends the name of the index that each archive has, in place of its own end, if it has one; and Index
+	// yields that of some frames, in pieces that are valid until the next one.
+	Beside string
+	Index  func(known *Known, frames []frame) iter.Seq[[]byte]
 }
 
-// A Writer makes an archive of frames. It changes what it is given to write.
+// A frame is what an index says of one: how many tokens it has, twice, plus one if it begins a record.
+type frame uint32
+
+func (f frame) size() uint64 { return uint64(f >> 1) }
+func (f frame) first() bool  { return f&1 != 0 }
+
+// A Writer makes an archive of frames, and its index. It changes what it is given to write.
 type Writer struct {
-	To   io.Writer
-	Kind *Kind
-	head []byte
-	left int64 // bytes of the frame
+	To     []io.Writer
+	Kind   *Kind
+	Known  *Known
+	head   []byte
+	left   int64 // bytes of the frame
+	frames []frame
+}
+
+// Begin begins a frame, whose head there is.
+func (w *Writer) begin() error {
+	size, first := record.Frame(w.head)
+	w.head, w.left = w.head[:0], size
+	if w.Kind.Index == nil {
+		return nil
+	}
+	if most := w.Known.most * 5; len(w.frames) == most { // each takes 8 bytes while the list grows
+		return &failure.TooManyError{What: "sequences in an output", Most: most}
+	}
+	f := frame(size/tokenBytes[w.Known.token]) << 1
+	if first {
+		f++
+	}
+	w.frames = append(w.frames, f)
+	return nil
+}
+
+// End yields what is to be written to each of the outputs at the end, and to which.
+func (w *Writer) End() iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		if !yield(0, w.Kind.End) || w.Kind.Index == nil {
+			return
+		}
+		for b := range w.Kind.Index(w.Known, w.frames) {
+			if !yield(1, b) {
+				return
+			}
+		}
+		w.frames = nil
+	}
 }
 
 func (w *Writer) Write(b []byte) (int, error) {
@@ -38,41 +85,65 @@ func (w *Writer) Write(b []byte) (int, error) {
 			n := min(record.FrameHead-len(w.head), len(rest))
 			w.head, rest = append(w.head, rest[:n]...), rest[n:]
 			if len(w.head) == record.FrameHead {
-				w.left, _ = record.Frame(w.head)
-				w.head = w.head[:0]
+				if err := w.begin(); err != nil {
+					return 0, err
+				}
 			}
 			continue
 		}
 		n := min(w.left, int64(len(rest)))
 		bare, rest, w.left = append(bare, rest[:n]...), rest[n:], w.left-n
 	}
-	if n, err := w.To.Write(bare); err != nil || n < len(bare) {
+	if n, err := w.To[0].Write(bare); err != nil || n < len(bare) {
 		return n, err
 	}
 	return len(b), nil
 }
 
-// Names are the names of samples, of all archives that are read. They are not safe for concurrent use.
-type Names struct {
-	seen map[[16]byte]struct{} // their hashes
-	most int
+// Known is what is known of all archives that have been read. It is not safe for concurrent use.
+type Known struct {
+	seen     map[[16]byte]int32 // by the hash of the name of a sample, which archive has it
+	most     int
+	archives int32
+	token    byte // the kind of the tokens
+
+	// Left and Renamed are how many members are of no sample, and how many samples have got another name, with the name
+	// of the first one.
+	Left, Renamed     int64
+	LeftName, OldName string
+	NewName           string
 }
 
-// NewNames returns no names, with room for so many.
-func NewNames(most int) *Names { return &Names{map[[16]byte]struct{}{}, most} }
+// NewKnown returns what is known of no archives, with room for so many names.
+func NewKnown(most int) *Known { return &Known{seen: map[[16]byte]int32{}, most: most} }
 
-// add adds a name. It reports whether it is new, and returns an error if there is no room for it.
-func (n *Names) add(name string) (fresh bool, err error) {
+// add adds a name of the archive that is being read, and returns 0, or the number of the archive that has it. It is an
+// error if there is no room for it.
+func (k *Known) add(name string) (archive int32, err error) {
 	sum := sha256.Sum256([]byte(name))
 	hash := [16]byte(sum[:])
-	if _, seen := n.seen[hash]; seen {
-		return false, nil
+	if archive := k.seen[hash]; archive != 0 {
+		return archive, nil
 	}
-	if len(n.seen) == n.most {
-		return false, &failure.TooManyError{What: "samples", Most: n.most}
+	if len(k.seen) == k.most {
+		return 0, &failure.TooManyError{What: "samples", Most: k.most}
 	}
-	n.seen[hash] = struct{}{}
-	return true, nil
+	k.seen[hash] = k.archives
+	return 0, nil
+}
+
+// leave notes a member that is left out.
+func (k *Known) leave(name string) {
+	if k.Left++; k.Left == 1 {
+		k.LeftName = name
+	}
+}
+
+// rename notes a sample with a member that gets another name.
+func (k *Known) rename(name, other string) {
+	if k.Renamed++; k.Renamed == 1 {
+		k.OldName, k.NewName = name, other
+	}
 }
 
 // A reader passes on what next finds: a head that is in memory, and the bytes behind it. Each
@@ -82,8 +153,8 @@ type reader struct {
 	next func() error // io.EOF where the archive ends
 	pass func([]byte) // is shown the bytes behind heads, or nil
 
-	at   int64  // bytes that were read
-	what string // is being passed on
+	at   int64         // bytes that were read
+	what func() string // is being passed on
 	buf  [32]byte
 	head []byte
 	left int64
@@ -129,4 +200,4 @@ func (r *reader) full(n int) error {
 	return err
 }
 
-func (r *reader) cut() error { return fmt.Errorf("it is cut off at byte %d, in %s", r.at, r.what) }
+func (r *reader) cut() error { return fmt.Errorf("it is cut off at byte %d, in %s", r.at, r.what()) }

@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,79 +14,213 @@ import (
 )
 
 // Tar is the format of tar, where a record is a sample, as WebDataset calls it: members that stand
-// together and whose names are the same up to the first dot of the last part. A member without such
-// a dot is a record by itself. Folders are left out, as who reads samples does. Blocks of others are passed on as
-// they are: a frame is a member, with its headers.
+// together and whose names are the same up to the first dot of the last part. Folders and other members that are of no
+// sample are left out, as who reads samples does. Blocks of others are passed on as they are: a frame is a member, with
+// its headers. Samples whose names an earlier archive has get other names.
 var Tar = &Kind{Read: newTarReader, End: make([]byte, 2*block)}
 
 const block = 512
 
-// sampleOf returns what the members of a sample have in common, with the dot, or nothing.
+// sampleOf returns what the members of a sample have in common, with the dot, or nothing if the member is of none.
 func sampleOf(name string) string {
 	base := strings.LastIndexByte(name, '/') + 1
-	if dot := strings.IndexByte(name[base:], '.'); dot > 0 {
-		return name[:base+dot+1]
+	dot := strings.IndexByte(name[base:], '.')
+	if dot <= 0 {
+		return ""
 	}
-	return ""
+	for _, about := range []string{"README", "LICENSE", "LICENCE"} {
+		if strings.EqualFold(name[base:base+dot], about) {
+			return ""
+		}
+	}
+	return name[:base+dot+1]
 }
 
 // A tarReader reads an archive.
 type tarReader struct {
 	reader
 	sample string
-	names  *Names
+	prefix string // of the names of its members, in the output
+	known  *Known
+	name   string // of the member, or nothing while its header is read
+	begin  int64  // of the header
 	raw    bytes.Buffer
 	buf    []byte
 }
 
-func newTarReader(in io.Reader, names *Names) io.Reader {
-	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, names: names}
-	t.next = t.member
+func newTarReader(in io.Reader, _ *io.SectionReader, known *Known) io.Reader {
+	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, known: known}
+	t.next, t.what = t.member, t.current
+	known.archives++
 	return t
+}
+
+// current returns what is being read.
+func (t *tarReader) current() string {
+	if t.name == "" {
+		return fmt.Sprintf("the header that begins at byte %d", t.begin)
+	}
+	return "the member " + label.Name(t.name)
 }
 
 // member reads the headers of the next member.
 func (t *tarReader) member() error {
-	begin := t.at
+	t.begin, t.name = t.at, ""
 	t.raw.Reset()
-	h, err := tar.NewReader(io.TeeReader(t.in, &t.raw)).Next()
-	t.at += int64(t.raw.Len())
-	t.what = fmt.Sprintf("the header that begins at byte %d", begin)
+	h := new(tar.Header)
+	if b, err := t.in.Peek(block); err == nil && plain(b, h) {
+		t.raw.Write(b)
+		t.in.Discard(block) // which is there
+		t.at += block
+	} else if h, err = tar.NewReader(io.TeeReader(t.in, &t.raw)).Next(); err != nil {
+		t.at += int64(t.raw.Len())
+		return t.bad(err)
+	} else {
+		t.at += int64(t.raw.Len())
+	}
+	t.name = h.Name
+	if err := check(h); err != nil {
+		return fmt.Errorf("%s, at byte %d, %w", t.what(), t.begin, err)
+	}
+	if h.Typeflag == tar.TypeDir {
+		return nil
+	}
+	data := (h.Size + block - 1) / block * block
+	sample := sampleOf(h.Name)
+	if sample == "" {
+		t.known.leave(h.Name)
+		return t.discard(data)
+	}
+	first := sample != t.sample
+	if first {
+		if err := t.begins(sample); err != nil {
+			return err
+		}
+	}
+	if t.prefix != "" {
+		if err := t.rename(); err != nil {
+			return err
+		}
+	}
+	t.left = data
+	t.buf = record.AppendFrameHead(t.buf[:0], int64(t.raw.Len())+t.left, first)
+	t.buf = append(t.buf, t.raw.Bytes()...)
+	t.head = t.buf
+	return nil
+}
+
+// begins begins a sample, and finds another name for it if an earlier archive has one of its name.
+func (t *tarReader) begins(sample string) error {
+	t.sample, t.prefix = sample, ""
+	archive, err := t.known.add(sample)
+	if archive != 0 && archive != t.known.archives {
+		t.prefix = fmt.Sprintf("%d/", t.known.archives)
+		t.known.rename(t.name, t.prefix+t.name)
+		archive, err = t.known.add(t.prefix + sample)
+	}
+	if err == nil && archive != 0 { // who reads the output would take both for one
+		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name", t.what(),
+			t.begin)
+	}
+	return err
+}
+
+// rename puts the prefix in front of the name in the headers.
+func (t *tarReader) rename() error {
+	h, err := tar.NewReader(bytes.NewReader(t.raw.Bytes())).Next()
+	if err != nil {
+		return t.bad(err)
+	}
+	h.Name = t.prefix + h.Name
+	t.raw.Reset()
+	if tar.NewWriter(&t.raw).WriteHeader(h) != nil { // the name is too long for the format
+		t.raw.Reset()
+		h.Format = tar.FormatUnknown
+		err = tar.NewWriter(&t.raw).WriteHeader(h)
+	}
+	return err
+}
+
+// discard passes over the data of a member.
+func (t *tarReader) discard(data int64) error {
+	n, err := io.CopyN(io.Discard, t.in, data)
+	t.at += n
+	if err == io.EOF {
+		err = t.cut()
+	}
+	return err
+}
+
+// bad returns what an error of reading a header means.
+func (t *tarReader) bad(err error) error {
 	switch {
 	case err == io.EOF:
 		return t.end()
 	case err == io.ErrUnexpectedEOF:
 		return t.cut()
 	case errors.Is(err, tar.ErrFieldTooLong):
-		return fmt.Errorf("%s is longer than 1 MiB: pack again with shorter names", t.what)
+		return fmt.Errorf("%s is longer than 1 MiB: pack again with shorter names", t.what())
 	case errors.Is(err, tar.ErrHeader):
-		return fmt.Errorf("what begins at byte %d is no header of a tar archive: it is damaged, or none", begin)
-	case h == nil:
-		return err
-	}
-	t.what = "the member " + label.Name(h.Name)
-	if err := check(h); err != nil {
-		return fmt.Errorf("%s, at byte %d, %w", t.what, begin, err)
-	}
-	if h.Typeflag == tar.TypeDir {
-		return nil
-	}
-	t.left = (h.Size + block - 1) / block * block
-	sample := sampleOf(h.Name)
-	first := sample == "" || sample != t.sample
-	t.buf = record.AppendFrameHead(t.buf[:0], int64(t.raw.Len())+t.left, first)
-	t.buf = append(t.buf, t.raw.Bytes()...)
-	t.head = t.buf
-	if !first {
-		return nil
-	}
-	t.sample = sample
-	fresh, err := t.names.add(cmp.Or(sample, h.Name)) // no name of a member by itself ends as those of samples do
-	if err == nil && !fresh {                         // who reads the output would take both for one
-		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: pack again with --sort=name, or with "+
-			"another name in each archive", t.what, begin)
+		return fmt.Errorf("what begins at byte %d is no header of a tar archive: it is damaged, or none", t.begin)
 	}
 	return err
+}
+
+// plain reads the header of a file that is one block, as nearly all are, in a fraction of the time that archive/tar
+// takes. It reports whether it is one.
+func plain(b []byte, h *tar.Header) bool {
+	const sumAt, kindAt, magicAt, prefixAt = 148, 156, 257, 345
+	posix := string(b[magicAt:magicAt+8]) == "ustar\x0000" && string(b[508:]) != "tar\x00"
+	if b[kindAt] != tar.TypeReg || !posix && string(b[magicAt:magicAt+8]) != "ustar  \x00" {
+		return false
+	}
+	ends := [...]int{100, 108, 116, 124, 136, sumAt, kindAt}
+	var numbers [len(ends) - 1]int64 // mode, user, group, size, time and checksum
+	for i := range numbers {
+		for _, c := range bytes.Trim(b[ends[i]:ends[i+1]], " \x00") {
+			if c < '0' || c > '7' {
+				return false
+			}
+			numbers[i] = numbers[i]<<3 | int64(c-'0')
+		}
+	}
+	sum := int64(8 * ' ')
+	for i, c := range b {
+		if i < sumAt || i >= kindAt {
+			sum += int64(c)
+		}
+	}
+	name, _, _ := bytes.Cut(b[:100], []byte{0})
+	prefix, _, _ := bytes.Cut(b[prefixAt:500], []byte{0})
+	if h.Name = string(name); posix && len(prefix) > 0 {
+		h.Name = string(prefix) + "/" + h.Name
+	}
+	h.Typeflag, h.Size = tar.TypeReg, numbers[3]
+	return sum == numbers[5] && !strings.HasSuffix(h.Name, "/")
+}
+
+// Member returns the contents of the member of a sample whose name ends so behind the first dot, if it is there and
+// whole.
+func Member(sample []byte, end string) (text []byte, ok bool) {
+	for len(sample) >= record.FrameHead {
+		size, _ := record.Frame(sample)
+		frame := sample[record.FrameHead:]
+		if int64(len(frame)) > size {
+			frame = frame[:size]
+		}
+		sample = sample[record.FrameHead+len(frame):]
+		in, h := bytes.NewReader(frame), new(tar.Header)
+		if len(frame) >= block && plain(frame[:block], h) {
+			in.Seek(block, io.SeekStart) // which is there
+		} else if h, _ = tar.NewReader(in).Next(); h == nil {
+			return nil, false
+		}
+		text = frame[len(frame)-in.Len():]
+		if h.Name[len(sampleOf(h.Name)):] == end && int64(len(text)) >= h.Size {
+			return text[:h.Size], true
+		}
+	}
+	return nil, false
 }
 
 // check refuses members that cannot stand anywhere by themselves. Only files have data: the size of others means

@@ -21,8 +21,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // masked returns the checksum that stands for a CRC-32C: rotated, and with a number added.
 func masked(crc uint32) uint32 { return (crc>>15 | crc<<17) + 0xa282ead8 }
 
-func newTFReader(in io.Reader, _ *Names) io.Reader {
+func newTFReader(in io.Reader, _ *io.SectionReader, _ *Known) io.Reader {
 	r, number, crc, open := &reader{in: bufio.NewReaderSize(in, 64<<10)}, 0, uint32(0), false
+	r.what = func() string { return fmt.Sprintf("record %d", number) }
 	r.pass = func(b []byte) { crc = crc32.Update(crc, castagnoli, b) }
 	bad := func(what string) error {
 		return fmt.Errorf("the checksum of the %s of record %d is wrong, before byte %d: it is damaged, or no TFRecord",
@@ -41,7 +42,6 @@ func newTFReader(in io.Reader, _ *Names) io.Reader {
 			return err
 		}
 		number++
-		r.what = fmt.Sprintf("record %d", number)
 		if err := r.full(tfHead); err != nil {
 			return err
 		}

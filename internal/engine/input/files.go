@@ -9,6 +9,7 @@ import (
 	"math"
 	"sync/atomic"
 
+	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -38,7 +39,8 @@ const mostMapped = 16
 
 // openFiles opens the sources if all of them can be mapped, and returns nil if not.
 func openFiles(opt Options, sources []Source) (*Files, error) {
-	if !opt.Format.Plain() || opt.Streams || len(sources) > mostMapped || twice(sources) {
+	anywhere := opt.Format.Plain() || opt.Format.Unit == record.Fixed // ends are known
+	if !anywhere || opt.Streams || len(sources) > mostMapped || twice(sources) {
 		return nil, nil
 	}
 	f := &Files{opt: opt}
@@ -72,7 +74,7 @@ func (f *Files) open(s Source) (ok bool, err error) {
 		return false, nil
 	}
 	if unpack {
-		plain, err := packing.Plain(h.name, h.file, h.start)
+		plain, err := packing.Plain(h.name, h.file, h.start, !f.opt.Format.Text())
 		if err != nil {
 			return false, h.wrap(err)
 		}
@@ -88,7 +90,7 @@ func (f *Files) open(s Source) (ok bool, err error) {
 	if n > 0 != (h.size > 0) || h.start+h.size > math.MaxInt {
 		return false, nil
 	}
-	if h.size == 0 {
+	if h.size == 0 && !f.opt.Array {
 		return true, nil
 	}
 	h.r = io.NewSectionReader(h.file, h.start, h.size)
@@ -102,7 +104,11 @@ func (f *Files) open(s Source) (ok bool, err error) {
 	// Where a header is all, it may have been given a separator that is not in the file.
 	from := min(h.start+int64(len(h.head)), int64(len(all)))
 	m := &mapped{handle: h, all: all, data: all[from:], base: f.Total, first: f.stretches(),
-		ends: last[0] == f.opt.Format.Sep}
+		ends: !f.opt.Format.Unended(last[0])}
+	if err := h.whole(&f.opt, int64(len(m.data))); err != nil {
+		f.opt.FS.Unmap(all)
+		return false, err
+	}
 	f.Total += m.total()
 	f.files = append(f.files, m)
 	return true, nil
@@ -129,7 +135,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 	for i+1 < len(f.files) && f.files[i+1].first <= k.Number {
 		i++
 	}
-	m, sep := f.files[i], f.opt.Format.Sep
+	m, format := f.files[i], f.opt.Format
 	from := (k.Number - m.first) * int64(f.opt.Chunk)
 	to := min(from+int64(f.opt.Chunk), int64(len(m.data)))
 	first, end := from, to
@@ -140,12 +146,15 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		end = f.recordFrom(m, to, int64(len(m.data)))
 	}
 	k.Data, k.At = m.data[first:end], m.base+first
-	unended := len(k.Data) > 0 && k.Data[len(k.Data)-1] != sep
+	unended := len(k.Data) > 0 && format.Unended(k.Data[len(k.Data)-1])
 	if unended && (m.ends || end < int64(len(m.data))) { // there was a separator when it was opened
 		return k, cmp.Or(m.check(), m.wrap(vfs.ErrChanged))
 	}
 	if end-first > f.opt.Long {
-		begin := first + int64(bytes.LastIndexByte(m.data[first:to-1], sep)+1)
+		begin := end - format.Bytes()
+		if format.Text() {
+			begin = first + int64(bytes.LastIndexByte(m.data[first:to-1], format.Sep)+1)
+		}
 		size := end - begin
 		if unended {
 			size++
@@ -165,7 +174,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 	if err != nil {
 		return k, err
 	}
-	b[copy(b, k.Data)] = sep
+	b[copy(b, k.Data)] = format.Sep
 	k.Data = b[:len(k.Data)+1]
 	f.opt.Read(len(k.Data))
 	return k, nil
@@ -175,6 +184,9 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 // from, or behind if none does up to there. It lets go of the memory of what it passes
 // over, which stands in a record that begins before and may be long.
 func (f *Files) recordFrom(m *mapped, from, behind int64) int64 {
+	if size := f.opt.Format.Bytes(); size > 0 {
+		return min((from+size-1)/size*size, behind)
+	}
 	for at := from - 1; at < behind; at += spill.WindowSize {
 		end := min(at+spill.WindowSize, behind)
 		if i := bytes.IndexByte(m.data[at:end], f.opt.Format.Sep); i >= 0 {
@@ -303,7 +315,9 @@ func (f *Files) Stay() {
 	m, count := f.files[0], 0
 	front := m.data[:min(sample, len(m.data))]
 	err := f.Guard(func() error {
-		count = bytes.Count(front, []byte{f.opt.Format.Sep})
+		if count = bytes.Count(front, []byte{f.opt.Format.Sep}); f.opt.Format.Unit == record.Fixed {
+			count = int(int64(len(front)) / f.opt.Format.Bytes())
+		}
 		return nil
 	})
 	if err == nil && len(front) >= max(longish*count, 1) {

@@ -18,6 +18,7 @@ type reading struct {
 	fresh  bool  // the next record is the first one
 	lines  int64 // of the header
 	last   byte  // that was read
+	read   int64 // bytes of records of the source
 	ended  bool  // all has been read
 }
 
@@ -34,7 +35,7 @@ func (r *reading) open(s Source, first *header) (*header, error) {
 		return nil, err
 	}
 	r.cut = record.NewCutter(r.opt.Format)
-	r.fresh, r.ended, r.last = true, false, r.opt.Format.Sep
+	r.fresh, r.ended, r.last, r.read = true, false, r.opt.Format.Sep, 0
 	r.lines = int64(bytes.Count(h.head, []byte{'\n'}))
 	return first, nil
 }
@@ -53,6 +54,7 @@ func (r *reading) fill(b []byte) (n int, err error) {
 		b[n] = r.opt.Format.Sep
 		n++
 	}
+	r.read += int64(n)
 	r.opt.Read(n)
 	if err == nil || r.ended {
 		return n, nil
@@ -101,7 +103,7 @@ func (r *reading) end() error {
 	if n := r.cut.Units(); n > 0 {
 		return h.wrap(fmt.Errorf("its last record has only %d of %d lines", n, r.opt.Format.Count))
 	}
-	return nil
+	return h.whole(&r.opt, r.read)
 }
 
 // Close closes the source.

@@ -11,7 +11,7 @@ type Cutter struct {
 	lines  int64 // that have ended, where the unit is Row
 	opened int64 // the line of the last quotation mark that opened
 	within int64 // bytes of the quoted field that was opened last
-	left   int64 // bytes of a frame that has been begun
+	left   int64 // bytes of a frame, or unit of a fixed size, that has been begun
 }
 
 // NewCutter returns a cutter that begins at the beginning of a record.
@@ -38,8 +38,11 @@ func (c *Cutter) Next(data []byte, last bool) (end, used int) {
 // passes over those that do, and where it can, over many of them together.
 func (c *Cutter) NextFrom(data []byte, from int, last bool) (end, used int) {
 	pos := 0
-	if c.format.Plain() {
+	switch size := c.format.Bytes(); {
+	case c.format.Plain():
 		pos = min(max(from-1, 0), len(data)) // nothing before can be the end
+	case size > 0 && c.units == 0 && c.left == 0:
+		pos = int(int64(min(max(from-1, 0), len(data))) / size * size)
 	}
 	for pos < len(data) {
 		border := pos + stretch
@@ -65,6 +68,14 @@ func (c *Cutter) Units() int { return c.units }
 // Open reports whether the row that has been begun stops inside a quoted field.
 func (c *Cutter) Open() bool { return c.place == quoted }
 
+// Begun returns how many bytes the record has up to here, if it is of one unit of a fixed size.
+func (c *Cutter) Begun() int64 {
+	if c.left == 0 {
+		return 0
+	}
+	return c.format.Size - c.left
+}
+
 // Within returns how many bytes the quoted field has up to here, if one is open, in rows that were not passed over.
 func (c *Cutter) Within() int64 { return c.within }
 
@@ -78,6 +89,16 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 	switch c.format.Unit {
 	case Framed:
 		return c.framesEnd(data, last)
+	case Fixed:
+		if c.left == 0 {
+			c.left = c.format.Size
+		}
+		if rest := int64(len(data)); rest < c.left {
+			c.left -= rest
+			return -1, len(data)
+		}
+		end, c.left = int(c.left), 0
+		return end, end
 	case Row:
 		if end := c.rowEnd(data); end >= 0 {
 			return end, end

@@ -12,6 +12,7 @@ const (
 	Row                 // of CSV
 	Started             // the lines from one that matches up to the next that does
 	Framed              // frames, which say how long they are
+	Fixed               // so many bytes
 )
 
 // A Format defines a record as Count units. The records of a bucket are consecutive, so
@@ -24,10 +25,16 @@ type Format struct {
 	Delimiter byte     // of the fields of a row: any byte but the quotation mark, CR and LF
 	Start     *Matcher // of Started
 	JSON      bool     // lines are JSON objects, and columns their fields
+	Size      int64    // of a Fixed one
+	// Member returns the contents of the part of a Framed record that a column is of, or nil if there are no columns.
+	Member func(record []byte, part string) (text []byte, ok bool)
 }
 
+// Text reports whether separators end records.
+func (f *Format) Text() bool { return f.Unit < Framed }
+
 // Unended reports whether data that end with a byte lack the separator.
-func (f *Format) Unended(last byte) bool { return f.Unit != Framed && last != f.Sep }
+func (f *Format) Unended(last byte) bool { return f.Text() && last != f.Sep }
 
 // Plain reports whether a record ends with the next separator, wherever one looks.
 func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
@@ -36,14 +43,20 @@ func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
 func (f *Format) singleRows() bool { return f.Unit == Row && f.Count == 1 }
 
 // Header returns the format of the first n lines of a source, or rows if its
-// records are rows.
+// records are rows, or bytes if they are of a fixed size.
 func (f *Format) Header(n int) *Format {
 	h := &Format{Sep: f.Sep, Unit: f.Unit, Count: n, Delimiter: f.Delimiter}
-	if h.Unit == Started {
+	switch h.Unit {
+	case Started:
 		h.Unit = Line
+	case Fixed:
+		h.Count, h.Size = 1, int64(n)
 	}
 	return h
 }
+
+// Bytes returns the size of each record, or 0 if it is not fixed.
+func (f *Format) Bytes() int64 { return f.Size * int64(f.Count) }
 
 // Length returns the length of the record that data begins with, which is all
 // of data if no end is found.
@@ -53,6 +66,9 @@ func (f *Format) Length(data []byte) int {
 			return i + 1
 		}
 		return len(data)
+	}
+	if f.Unit == Fixed {
+		return int(min(f.Bytes(), int64(len(data))))
 	}
 	c := Cutter{format: f}
 	if end, _ := c.Next(data, true); end >= 0 {

@@ -24,9 +24,10 @@ type Key struct {
 	Ragged bool // a column that a record does not have is empty there, in place of an error
 
 	format  *Format
-	line    *Format // of its first line or row, with the delimiter of columns
-	columns []int   // their numbers
-	paths   []path  // of fields, if records are JSON; or nil
+	line    *Format  // of its first line or row, with the delimiter of columns
+	columns []int    // their numbers
+	paths   []path   // of fields, if records are JSON; or nil
+	parts   []string // of records that have parts, which the columns are; or nil
 	asked   []Column
 	met     []atomic.Bool // those of the columns that some record has
 	apart   atomic.Bool
@@ -43,13 +44,25 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 	if f.Unit != Row {
 		k.line.Delimiter = delimiter
 	}
-	k.apart.Store(k.line.Delimiter == f.Sep || f.JSON)
+	k.apart.Store(k.line.Delimiter == f.Sep || f.JSON || f.Member != nil)
 	if f.JSON && len(columns) == 0 {
 		k.paths, k.columns = []path{nil}, []int{0}
 	}
 	for _, c := range columns {
 		if f.JSON {
 			k.paths, k.columns = append(k.paths, newPath(c.Name)), append(k.columns, 0)
+			continue
+		}
+		if f.Member != nil {
+			if c.Name == "" {
+				return nil, errors.New("columns of samples are their members, which have no numbers")
+			}
+			part, field, fields := strings.Cut(c.Name, ":")
+			var path path
+			if fields {
+				path = newPath(field)
+			}
+			k.parts, k.paths, k.columns = append(k.parts, part), append(k.paths, path), append(k.columns, 0)
 			continue
 		}
 		switch number, err := k.find(c.Name, header); {
@@ -123,6 +136,8 @@ func (k *Key) Met() error {
 // Column names column number i of the key, counted from 0, or field.
 func (k *Key) Column(i int) string {
 	switch c := k.asked[i]; {
+	case k.parts != nil:
+		return fmt.Sprintf("member %q", c.Name)
 	case k.format.JSON:
 		return fmt.Sprintf("field %q", c.Name)
 	case c.Number == 0:
@@ -142,7 +157,7 @@ func (k *Key) Column(i int) string {
 // Append takes time for the record up to the last of the columns, and for columns
 // that do not ascend it begins anew.
 func (k *Key) Append(dst, record []byte) (key []byte, has bool, err error) {
-	return k.appendFrom(dst, k.row(record), true)
+	return k.appendFrom(dst, record, true)
 }
 
 // Texts returns the texts of the columns that a key is made of.
@@ -163,18 +178,25 @@ var ErrFront = errors.New("the columns are longer than the front of the record")
 // AppendFront is Append for a record of which only the front is known. It is
 // [ErrFront] if it does not show what the columns are.
 func (k *Key) AppendFront(dst, front []byte) (key []byte, has bool, err error) {
+	if k.parts != nil {
+		return k.appendFrom(dst, front, false)
+	}
 	c := NewCutter(k.line)
 	end, _ := c.Next(front, false)
 	if end >= 0 {
 		front = front[:end]
 	}
-	return k.appendFrom(dst, k.row(front), end >= 0)
+	return k.appendFrom(dst, front, end >= 0)
 }
 
-// appendFrom appends the key of a row, or of the front of one that is not whole.
-func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err error) {
+// appendFrom appends the key of a record, or of the front of one that is not whole.
+func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, err error) {
+	row := record
+	if k.parts == nil {
+		row = k.row(record)
+	}
 	switch object := k.format.Unit == Line && bytes.HasPrefix(row, []byte(`{"`)); {
-	case k.paths != nil && !whole:
+	case k.paths != nil && k.parts == nil && !whole:
 		return dst, false, ErrFront
 	case k.paths == nil && object:
 		return dst, false, failure.ErrObject
@@ -213,7 +235,18 @@ func (k *Key) appendFrom(dst, row []byte, whole bool) (key []byte, has bool, err
 			dst = append(dst, make([]byte, 8)...)
 		}
 		text := len(dst)
-		if k.paths == nil {
+		if k.parts != nil {
+			row, there = k.format.Member(record, k.parts[i])
+			if !there && !whole {
+				return dst, false, ErrFront
+			}
+			if !there && !k.Ragged {
+				return dst, false, &failure.AbsentError{What: k.Column(i)}
+			}
+		}
+		if k.parts != nil && (!there || k.paths[i] == nil) {
+			dst = append(dst, bytes.TrimSpace(row)...)
+		} else if k.paths == nil {
 			dst = k.appendText(dst, field)
 		} else if dst, err = k.paths[i].appendText(dst, row, k); err == errAbsent {
 			there = false

@@ -24,6 +24,10 @@ var (
 	Text     = &Kind{"text", func(*Trial) {}, text, false} // without columns
 	Tar      = &Kind{"tar", func(t *Trial) { t.Job.Tar = true }, sample, false}
 	TFRecord = &Kind{"TFRecord", func(t *Trial) { t.Job.TFRecord = true }, frame, false}
+	Fixed    = &Kind{"of a fixed size", func(t *Trial) {
+		t.Job.Size, t.Job.SkipBytes = Pick(t.Rand, sizes...), Pick(t.Rand, 0, 0, 1, 300)
+	}, fixed, false}
+	Array    = &Kind{"arrays", func(t *Trial) { t.Job.Array, t.Job.Size = true, Pick(t.Rand, sizes...) }, fixed, false}
 	OneGroup = &Kind{"one group", func(*Trial) {}, same, true} // but for a few lines
 )
 
@@ -37,6 +41,9 @@ var Texts = []*Kind{
 }
 
 var weights = &Kind{"weights", func(t *Trial) { t.Job.Weight = 1 }, weighted, false}
+
+// sizes are those of records in bytes.
+var sizes = []int{1, 2, 3, 8, 16, 17, 33, 1000, 70_000}
 
 // starts match the first lines of started.
 var starts = []*regexp.Regexp{regexp.MustCompile(`^>`), regexp.MustCompile(`^>?\d+-\d+\b`), regexp.MustCompile(`[05]$`)}
@@ -133,7 +140,8 @@ func weighted(t *Trial, b []byte, _, longest int) []byte {
 	return fmt.Appendf(b, "%s%c%s\n", weight, t.Job.Delimiter, strings.Repeat("y", t.IntN(longest)))
 }
 
-// sample appends members of a tar archive that have a name in common, or are folders; or one that has no such name.
+// sample appends members of a tar archive that have a name in common, or are folders; or one that is of no sample
+// before them.
 func sample(t *Trial, b []byte, i, longest int) []byte {
 	folder := Pick(t.Rand, "", "./", "set/", strings.Repeat("a long folder/", 20))
 	members := []string{".jpg", ".seg.png", ".cls"}[:1+t.IntN(3)]
@@ -143,7 +151,7 @@ func sample(t *Trial, b []byte, i, longest int) []byte {
 	case 1:
 		members = []string{".jpg", ".d/", ".cls"} // a folder within a sample
 	case 2:
-		members = []string{""} // it has no dot
+		members = []string{"", ".jpg"} // the first has no dot, and is of no sample
 	}
 	out := bytes.NewBuffer(b)
 	w := tar.NewWriter(out)
@@ -194,4 +202,25 @@ func frame(t *Trial, b []byte, i, longest int) []byte {
 	b = append(b, data...)
 	sum(begin + 12)
 	return b
+}
+
+// fixed appends a record of a fixed size, which has its number if there is room.
+func fixed(t *Trial, b []byte, i, _ int) []byte {
+	for k := range t.Job.Size {
+		b = append(b, byte(i>>(k%4*8)))
+	}
+	return b
+}
+
+// front returns what stands in front of so many records of a fixed size.
+func front(t *Trial, records int) []byte {
+	if t.Job.Array {
+		shape := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d, %d), }", records, t.Job.Size)
+		return fmt.Appendf(nil, "\x93NUMPY\x01\x00v\x00%-117s\n", shape)
+	}
+	head := bytes.Repeat([]byte{7}, t.Job.SkipBytes)
+	if len(head) > 0 && !t.Sound && t.Chance(3) {
+		head[0] = 8
+	}
+	return head
 }

@@ -37,7 +37,8 @@ func (t *Trial) Chance(percent int) bool { return t.IntN(100) < percent }
 func New(seed, number uint64) *Trial {
 	rng := rand.New(rand.NewPCG(seed, number))
 	t := &Trial{
-		Rand: rng, Number: number, Kind: Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord)...),
+		Rand: rng, Number: number,
+		Kind:    Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord, Fixed, Array)...),
 		Files:   Pick(rng, 1, 1, 1, 1, 1, 0, 2, 3, 5, 40),
 		Size:    Pick(rng, 0, rng.IntN(300), 300, 20_000, 20_000, 200_000, 1<<20, 1<<20, 6<<20),
 		Longest: Pick(rng, 1, 2, 10, 100, 100, 1000, 20_000, 3<<20), Sound: rng.IntN(8) > 0,
@@ -73,19 +74,19 @@ func New(seed, number uint64) *Trial {
 func (t *Trial) Settle() {
 	j := &t.Job
 	t.Kind.set(t)
-	framed := j.Tar || j.TFRecord
 	j.Repeat = j.Repeat && !j.Tar
 	if draws := t.Draws(); draws || !t.Kind.columns {
 		j.GroupBy, j.StratifyBy = nil, nil
-		j.Unique, j.InStep = j.Unique && !draws && !framed, j.InStep && !draws
+		j.Unique, j.InStep = j.Unique && !draws && (j.Size > 0 || !t.binary()), j.InStep && !draws
 	}
 	if j.GroupBy == nil && j.StratifyBy == nil {
 		j.Ragged, j.Common, j.Drop = false, false, false
 	}
 	j.NUL = j.NUL && !j.CSV
 	switch {
-	case framed:
-		j.Header, j.InStep, j.NUL, j.Delimiter = 0, false, false, 0
+	case t.binary():
+		j.Header, j.InStep, j.NUL, j.Delimiter = 0, j.InStep && j.Size > 0 && !j.Array, false, 0
+		t.Giants = 0
 	case j.CSV && j.Delimiter == 0:
 		j.Delimiter = ','
 	case j.Delimiter == 0:
@@ -97,7 +98,7 @@ func (t *Trial) Settle() {
 	switch {
 	case j.InStep:
 		t.Files = min(max(t.Files, 1), 8)
-	case j.Tar:
+	case j.Tar || j.Array:
 		t.Files = max(t.Files, 1)
 	}
 	if j.Weight > 0 { // as the twin takes its time
@@ -114,6 +115,9 @@ func (t *Trial) Settle() {
 		}
 	}
 }
+
+// binary reports whether no separator ends records.
+func (t *Trial) binary() bool { return t.Job.Tar || t.Job.TFRecord || t.Job.Size > 0 }
 
 // Draws reports whether records are drawn one by one.
 func (t *Trial) Draws() bool { return t.Job.Repeat || t.Job.Weight > 0 }
@@ -146,7 +150,7 @@ func (t *Trial) Make() {
 
 // source returns a source of a size, or of so many records if that is not 0, and how many it has.
 func (t *Trial) source(size, records, giants int) (b []byte, n int) {
-	if size == 0 && t.Chance(50) && !t.Job.Tar {
+	if size == 0 && t.Chance(50) && !t.Job.Tar && !t.Job.Array {
 		return []byte{}, 0
 	}
 	if t.Job.Header > 0 {
@@ -191,6 +195,8 @@ func (t *Trial) source(size, records, giants int) (b []byte, n int) {
 	switch {
 	case t.Job.Tar:
 		b = append(b, make([]byte, 1024+t.IntN(3)*4096)...) // programs fill up their last blocks
+	case t.Job.Size > 0:
+		b = append(front(t, n), b...)
 	case len(b) > 0 && !t.Job.TFRecord && t.Chance(30):
 		b = b[:len(b)-1]
 	}

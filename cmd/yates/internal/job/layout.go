@@ -68,7 +68,7 @@ func (j *Job) firstTrack(front []byte) (lines []byte) {
 
 // torn returns an error if lines, which front begins with, would be torn out of their records.
 func torn(o *engine.Options, front []byte) error {
-	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.JSON || o.Tar || o.TFRecord {
+	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.JSON || !o.Text() {
 		return nil
 	}
 	front = bytes.TrimPrefix(front, []byte("\ufeff"))

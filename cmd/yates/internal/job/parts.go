@@ -6,12 +6,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -67,7 +69,7 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	}
 	open := func(part int) ([]io.Writer, error) {
 		if len(j.Parts.Files[part]) == 0 {
-			return []io.Writer{io.Discard}, nil
+			return slices.Repeat([]io.Writer{io.Discard}, c.Outputs()), nil
 		}
 		return j.open(out, j.Parts.Files[part], sizes[part])
 	}
@@ -84,7 +86,7 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 func (j *Job) open(out *dest.Set, names []string, records int64) ([]io.Writer, error) {
 	to, err := out.Open(names...)
 	if err == nil && j.Options.Binary {
-		_, err = to[0].Write(arrayHeader(records))
+		_, err = to[0].Write(npy.Integers(0).Header(records))
 	}
 	if j.Words != nil {
 		for i, w := range to {
@@ -92,12 +94,6 @@ func (j *Job) open(out *dest.Set, names []string, records int64) ([]io.Writer, e
 		}
 	}
 	return to, err
-}
-
-// arrayHeader returns what is before n integers in a file of numpy's format: 128 bytes.
-func arrayHeader(n int64) []byte {
-	shape := fmt.Sprintf("{'descr': '<i8', 'fortran_order': False, 'shape': (%d,), }", n)
-	return fmt.Appendf(nil, "\x93NUMPY\x01\x00v\x00%-117s\n", shape)
 }
 
 // A speller writes words in the place of their numbers, each of which a byte ends.

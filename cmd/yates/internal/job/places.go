@@ -55,6 +55,6 @@ func (j *Job) streams(stdin io.Reader) bool {
 	if err != nil || err2 != nil {
 		return true
 	}
-	plain, err := packing.Plain(j.Files[0], f, at)
+	plain, err := packing.Plain(j.Files[0], f, at, false)
 	return info.Size()-at > small || !j.Raw && (!plain || err != nil)
 }

@@ -164,6 +164,10 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		c.Close()
 		return err
 	}
+	if err := r.samples(j, c); err != nil {
+		c.Close()
+		return err
+	}
 	r.without(j, c.Without())
 	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
 	if j.Kind == Integers {
@@ -205,6 +209,23 @@ func (r *run) without(j *Job, rows engine.Without) {
 		}
 		r.ui.Say(fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is))
 	}
+}
+
+// samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if
+// an archive that is replaced would lose files.
+func (r *run) samples(j *Job, c *engine.Collection) error {
+	if n, name := c.LeftOut(); n > 0 {
+		left := fmt.Sprintf("left out, as of no sample: %s (%s)", label.Plural(n, "file"), label.Name(name))
+		if slices.Equal(j.Files, j.Parts.Names()) {
+			return fmt.Errorf("%s would lose them: %s", label.Name(j.Files[0]), left)
+		}
+		r.ui.Say(left)
+	}
+	if n, was, is := c.Renamed(); n > 0 {
+		r.ui.Say(fmt.Sprintf("%s with the name of one in an earlier FILE: renamed (%s is %s now)",
+			label.Plural(n, "sample"), label.Name(was), label.Name(is)))
+	}
+	return nil
 }
 
 // blank says that blank lines are rows.

@@ -42,10 +42,14 @@ none, and --lines 1 that lines are plain. Pipes, standard input and the files of
 
 RECORDS
 
-A record is a line, unless --csv, --lines N, --record-start REGEX, --tar or
---tfrecord says otherwise; what this page says about lines then applies to
-records. With --tar it is a sample as in WebDataset: members that stand together
-and whose names are the same up to the first dot, such as 017.jpg and 017.cls.
+A record is a line, unless a flag says otherwise; what this page says about
+lines then applies to records. --lines N and --record-start REGEX are for those
+of several lines. With --tar a record is a sample as in WebDataset: members that
+stand together and whose names are the same up to the first dot, such as 017.jpg
+and 017.cls; what is none is left out, as a message says. A COLUMN is the end of
+a name then, such as cls, or json:label. --npy shuffles the rows of arrays,
+--megatron the documents of FILE.bin and FILE.idx, and --record-size N blocks of
+N bytes, after --skip-bytes that stay in front.
 
 --header N (1 without N) keeps N lines on top, or rows with --csv: those of the
 first FILE that is not empty. The other FILEs must begin with the same lines.
@@ -139,7 +143,7 @@ func command(form form) *cobra.Command {
 			frame.Sections: `
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
-  Archives: tar tfrecord
+  Binary: tar tfrecord npy megatron record-size skip-bytes
   Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
   Output: output in-place split shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,

@@ -71,8 +71,12 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
 	f.FormatFlags.Register(flags)
 	flags.BoolVar(&opt.JSON, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
-	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives, as WebDataset has them")
+	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives (WebDataset)")
 	flags.BoolVar(&opt.TFRecord, "tfrecord", false, "shuffle the records of TFRecord files")
+	flags.BoolVar(&opt.Array, "npy", false, "shuffle the rows of numpy's arrays")
+	flags.BoolVar(&opt.Megatron, "megatron", false, "shuffle the documents of Megatron's FILE.bin")
+	frame.NumberVar(flags, &opt.Size, "record-size", 0, "shuffle records of `N` bytes, such as blocks of tokens")
+	frame.NumberVar(flags, &opt.SkipBytes, "skip-bytes", 0, "with --record-size, keep the first `N` bytes in front")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
@@ -157,7 +161,8 @@ const parted = "split shards shard-size folds"
 // flagsOf are the flags that ask for the things that the engine knows.
 var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
-	"TFRecord": "tfrecord", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
+	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
+	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
 	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted,
 }
@@ -169,7 +174,7 @@ func conflicts() []frame.Conflict {
 		{Flag: "echo", Others: "input-range files0-from " + parted + " in-place"},
 		{Flag: "input-range", Others: "files0-from in-place"},
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
-			" delimiter jsonl tfrecord"},
+			" delimiter jsonl tfrecord npy record-size"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
@@ -193,7 +198,15 @@ func conflicts() []frame.Conflict {
 // check refuses what does not go together.
 func (f *flags) check(args []string) error {
 	changed := f.set.Changed
+	set := strings.Contains(strings.Join(f.outputs, " "), "{set}")
 	switch {
+	case changed("record-size") && f.job.Options.Size < 1:
+		return frame.BadUsage("", "--record-size must be at least 1")
+	case f.job.Options.SkipBytes > 0 && f.job.Options.Size == 0:
+		return frame.BadUsage("", "--skip-bytes is for --record-size")
+	case (f.binary() || f.job.Options.Array || f.job.Options.Megatron || f.job.Options.Tar) && set:
+		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all "+
+			"other folds, without {set}")
 	case f.shards.bytes && changed("head-count"):
 		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")
 	case f.split != nil && f.shards.given() && len(f.stratify) > 0:
@@ -221,6 +234,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.job.Options.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
+	case f.job.Repeat && f.job.Options.Array && !changed("head-count"):
+		return frame.BadUsage("", "-r with --npy needs -n: an array has a number of rows")
 	case f.job.Head.Share != nil && f.job.Options.Skip > 0:
 		return frame.BadUsage("", "--skip needs -n as a number of lines")
 	case f.job.Head.Share != nil && changed("random-source"):
@@ -231,8 +246,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "the directory of --tmp is empty")
 	case f.binary() && f.numbers.Hi > math.MaxInt64 && f.numbers.Lo <= f.numbers.Hi:
 		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
-	case f.binary() && strings.Contains(f.outputs[0], "{set}"):
-		return frame.BadUsage("", "--folds with {set} writes no .npy")
 	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
 		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
 	}

@@ -95,7 +95,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if f.shard.n > 0 { // which skips by itself
 		opt.Skip = 0
 	}
-	formatted := opt.Tar || opt.TFRecord || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
+	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
 		opt.Unique || f.byColumn() || f.Delimiter != 0 || j.Report != ""
 	switch {
 	case j.Head == job.Head{} && !formatted && !j.Parts.Several:
@@ -140,7 +140,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if len(weight) > 0 {
 		opt.Weight = &weight[0]
 	} else {
-		opt.Parts = !j.Repeat && (j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
+		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
 			len(opt.StratifyBy) > 0 || j.Report != "")
 	}
 	if j.Head.Count != job.All && j.Head.Share == nil && len(f.stratify) == 0 {
@@ -167,7 +167,11 @@ func (f *flags) unit() string {
 		return "row"
 	case f.job.Options.Tar:
 		return "sample"
-	case f.Lines > 0 || f.Start != nil || f.job.Options.TFRecord:
+	case f.job.Options.Array:
+		return "row"
+	case f.job.Options.Megatron:
+		return "document"
+	case f.Lines > 0 || f.Start != nil || f.job.Options.TFRecord || f.job.Options.Size > 0:
 		return "record"
 	}
 	return "line"
@@ -180,7 +184,7 @@ func (f *flags) comma(files []string) rune {
 		name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
 	}
 	switch {
-	case f.Lines > 0, f.Start != nil, opt.JSON, opt.Tar, opt.TFRecord, f.NUL, f.echo, f.Delimiter == '\n':
+	case f.Lines > 0, f.Start != nil, opt.JSON, !opt.Text(), f.NUL, f.echo, f.Delimiter == '\n':
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
@@ -200,7 +204,7 @@ func (f *flags) columns(flag string, names []string) (columns []engine.Column, e
 		column := engine.Column{Name: name}
 		n, err := strconv.Atoi(name)
 		switch {
-		case f.job.Options.JSON:
+		case f.job.Options.JSON, f.job.Options.Tar:
 		case errors.Is(err, strconv.ErrRange):
 			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
 		case err == nil && n < 1:

@@ -27,6 +27,9 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	} else if err := f.checkParts(patterns, inputs); err != nil {
 		return p, err
 	}
+	if patterns, err = f.paired(patterns); err != nil {
+		return p, err
+	}
 	var labels []dest.Label
 	set := "{set}"
 	switch numbers := f.shards; {
@@ -34,9 +37,11 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		p.Files = make([][]string, f.shard.n) // of which one is written
 		k := f.shard.first - 1
 		if strings.Contains(patterns[0], "{") {
-			if patterns, err = dest.Names(patterns[0], dest.Numbered(0, f.shard.n)[k:k+1]); err != nil {
+			one, err := files(patterns, dest.Numbered(0, f.shard.n)[k:k+1], set)
+			if err != nil {
 				return p, err
 			}
+			patterns = one[0]
 		}
 		p.Files[k] = patterns
 		p.Sizes = f.shard.sizes
@@ -117,6 +122,21 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 	return err
 }
 
+// paired returns the outputs, each with its index if outputs have one.
+func (f *flags) paired(patterns []string) (all []string, err error) {
+	if !f.job.Options.Megatron {
+		return patterns, nil
+	}
+	for _, pattern := range patterns {
+		base, ok := strings.CutSuffix(pattern, ".bin")
+		if !ok {
+			return nil, frame.BadUsage("", "--megatron writes FILE.bin and FILE.idx: the name of -o must end in .bin")
+		}
+		all = append(all, pattern, base+".idx")
+	}
+	return all, nil
+}
+
 // files returns the files of each part, whose names have a set in the place of {set}.
 func files(patterns []string, labels []dest.Label, set string) ([][]string, error) {
 	all := make([][]string, len(labels))
@@ -137,8 +157,12 @@ func (f *flags) tidy(out *dest.Set) error {
 	if !f.numbered() {
 		return nil
 	}
+	outputs, err := f.paired(f.outputs)
+	if err != nil {
+		return err
+	}
 	var patterns []string
-	for _, pattern := range f.outputs {
+	for _, pattern := range outputs {
 		for _, name := range f.split.Names() { // with shards
 			patterns = append(patterns, strings.ReplaceAll(pattern, "{}", name))
 		}
