@@ -52,6 +52,7 @@ type epoch struct {
 	itself  view
 	changed *view // nil in the first
 	ln      float64
+	lossy   bool // it has ended without some items
 }
 
 type view struct {
@@ -130,14 +131,14 @@ func (a *Order) ObserveBy(rank, item int) error {
 	v := a.now.itself
 	switch {
 	case item < 0 || item >= a.n:
-		a.counts.Unknown.Number++
+		a.loss(LossUnknown).Number++
 		return a.broken(item, fmt.Sprintf("%d is not one of the items 0 to %d", item, a.n-1))
 	case v.game.Remaining.Has(item):
 	case a.by != nil && int(a.by[item]) != rank+1:
-		a.counts.Shared.add(item)
+		a.loss(LossShared).add(a.options.Name(item))
 		return a.broken(item, fmt.Sprintf("ranks %d and %d have read %s", a.by[item], rank+1, a.options.Name(item)))
 	default:
-		a.counts.Doubled.add(item)
+		a.loss(LossDoubled).add(a.options.Name(item))
 		return a.broken(item, a.options.Name(item)+" comes twice")
 	}
 	if a.by != nil {
@@ -155,6 +156,18 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.course, a.now = a.seen()
 	}
 	return nil
+}
+
+// loss returns what is wrong so in this epoch, to be counted.
+func (a *Order) loss(kind LossKind) *Loss {
+	all := a.counts.Losses
+	for i := len(all) - 1; i >= 0 && all[i].Epoch == a.epochs; i-- {
+		if all[i].Kind == kind {
+			return &all[i]
+		}
+	}
+	a.counts.Losses = append(all, Loss{Kind: kind, Epoch: a.epochs})
+	return &a.counts.Losses[len(all)]
 }
 
 // broken returns the error of an item that cannot come.
@@ -193,11 +206,16 @@ func (a *Order) End() error {
 	}
 	a.course, a.now = a.seen()
 	left := a.now.itself.game.Remaining
-	a.counts.Lost.Number += int64(left.Left())
-	for x := 0; x < a.n && left.Left() > 0 && len(a.counts.Lost.First) < mostExamples; x++ {
-		if left.Has(x) {
-			a.counts.Lost.First = append(a.counts.Lost.First, x)
+	var lost error
+	if number := left.Left(); number > 0 {
+		l := a.loss(LossLost)
+		for x := 0; l.Number < min(most, int64(number)); x++ {
+			if left.Has(x) {
+				l.add(a.options.Name(x))
+			}
 		}
+		l.Number, a.now.lossy = int64(number), true
+		lost = a.broken(-1, fmt.Sprintf("%s did not come", label.Plural(number, "item")))
 	}
 	if a.place != nil { // what was lost comes last
 		at := int32(a.n - left.Left())
@@ -215,15 +233,12 @@ func (a *Order) End() error {
 		a.worst = a.now
 	}
 	a.now = epoch{}
-	if left.Left() > 0 {
-		return a.broken(a.counts.Lost.First[0], fmt.Sprintf("%s did not come", label.Plural(left.Left(), "item")))
-	}
-	return nil
+	return lost
 }
 
 // Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after every 256
 // items and at the end of an epoch. More items tell better what the order is like, and whether some are lost.
-func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.broken() > 0 }
+func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.Losses != nil }
 
 // Now returns the evidence after the items so far, whose number it has in place of that of deals.
 func (a *Order) Now() Point {

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -23,17 +24,18 @@ var likenesses = map[LikenessKind]struct{ text, remedy string }{
 	LikeRotated:  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
 	LikeReversed: {"the old order, reversed", isItCalled},
 	LikePieces:   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	LikeStep: {"most items come SIZE after the last, around the end, as by a step that repeats or from parts that " +
-		"take turns", shuffleWhole},
-	LikeTurns: {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
+	LikeStep:     {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
+	LikeTurns:    {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
 	LikeBlocks: {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
 		"after the other", shuffleWhole},
 	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
 	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
 	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	LikeParts: {"parts of the data come one after the other, as from shards in random order that go through a " +
-		"buffer; it is at most as good as a buffer of about SIZE of ALL items", shuffleWhole},
+	LikeOpen: {"as from shards that go through a buffer of about SIZE items (LOW to HIGH), or from so many open shards, " +
+		"any of which gives the next", shuffleWhole},
+	LikeParts: {"parts of the data come one after the other; the order is at most as good as from a shuffle buffer of " +
+		"about SIZE of ALL items", shuffleWhole},
 	LikeUneven: {"some of the items that remain come next too often, which remainders or fractions of random " +
 		"numbers of few bits can do", goodNumbers},
 	LikeSteps: {"which item comes next depends on the last ones, which a linear congruential generator, a Feistel " +
@@ -52,13 +54,17 @@ func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
 // Report returns what is known so far. It takes a millisecond.
 func (a *Order) Report() *Report {
 	o := a.counts
+	o.Epochs, o.Losses = a.epochs, slices.Clone(o.Losses)
 	course, e := a.seen()
 	r := &Report{
 		Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
 		Odds:      course.odds(course.last.Log10E * math.Ln10),
 		Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}}, BetsVersion: BetsVersion, Ordered: &o,
 	}
-	o.Epochs = a.epochs
+	for i := range o.Losses {
+		o.Losses[i].First = slices.Clone(o.Losses[i].First)
+		r.BrokenDeals += o.Losses[i].Number
+	}
 	if e.number == 0 || a.worst.number > 0 && a.worst.ln > e.ln {
 		e = a.worst
 	}
@@ -66,23 +72,23 @@ func (a *Order) Report() *Report {
 		return r
 	}
 	o.Epoch, r.Positions = e.number, e.itself.shape.Counts
-	o.FirstTenth, _, _ = e.itself.shape.Tenth()
-	o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Ln()))
+	if !e.lossy {
+		o.FirstTenth, _, _ = e.itself.shape.Tenth()
+		o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Ln()))
+	}
 	findings := e.findings(a.epochs)
-	switch broken := o.broken(); {
-	case broken > 0:
-		r.Verdict, r.BrokenDeals, r.Remedy = Broken, broken, readOnce
-		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: o.losses(a.options.Name)}
+	switch {
+	case r.BrokenDeals > 0:
+		r.Verdict, r.Remedy = Broken, readOnce
+		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: strings.Join(o.Broken(), "; ")}
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
 	case r.Log10E >= suspicious && len(findings) > 0:
 		r.Suspicion = new(slices.MinFunc(findings, strongest))
 	}
-	if r.AlarmAt > 0 {
+	if r.AlarmAt > 0 && !e.lossy {
 		o.Like = e.like()
-		if r.Remedy == "" {
-			r.Remedy = likenesses[o.Like[0].Kind].remedy
-		}
+		r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind].remedy)
 		r.list(promised(findings, a.options.Rate), func() Finding {
 			return Finding{Kind: KindTogether, From: FromDeal,
 				Text: "nothing is clear by itself yet: many bets won together"}

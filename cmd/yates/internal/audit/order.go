@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,7 +16,6 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
@@ -23,106 +23,136 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A sequence is the numbers of the items of a file, one after the other.
-type sequence = iter.Seq2[int64, error]
+// A sequence returns the number of the next item of a file, or io.EOF.
+type sequence func() (int64, error)
 
-// An ordering is long orders that are read.
+// An ordering is the long orders of a job, as they are read.
 type ordering struct {
-	*flags
-	ctx     context.Context
-	in      io.Reader
+	*job
+	files   []string
 	lo, hi  int64          // the numbers of the items
 	matcher *deals.Matcher // nil if files have numbers
 	equal   int            // items that cannot be told apart from others
-	told    string         // how they were told apart; "" if there are none
+	stops   []func()       // what ends the reading of records
+}
+
+// input returns standard input, which ends with the context: what has come until then is read, whatever happens.
+func (o *ordering) input(ctx context.Context) (io.Reader, context.Context) {
+	return infile.Until(ctx, o.ui.In), context.WithoutCancel(ctx)
 }
 
 // numbers returns the integers of a file, one a line.
-func (o *ordering) numbers(file string) sequence {
-	return func(yield func(int64, error) bool) {
-		lines, err := infile.Lines(file, o.in, deals.MostName)
-		if err != nil {
-			yield(0, err)
-			return
+func (o *ordering) numbers(ctx context.Context, file string) sequence {
+	var lines *deals.Lines
+	return func() (x int64, err error) {
+		if lines == nil {
+			var in io.Reader
+			if file == "-" {
+				in, ctx = o.input(ctx)
+			}
+			if lines, err = infile.Lines(file, in, deals.MostName); err != nil {
+				return 0, err
+			}
 		}
-		defer lines.Close()
-		lines.Numbers(o.ctx)(yield)
+		if x, err = lines.Number(ctx); err != nil {
+			lines.Close()
+		}
+		return x, err
 	}
 }
 
-// learn reads the numbers of files whose range is not known, in 4 bytes each. They go from 0 or 1, or from the least if
-// none is missing, to the largest, or so that there are as many as --items says.
-func (o *ordering) learn(files []string) (all []sequence, err error) {
+// learn reads sequences of numbers whose range is not known, and holds them in 4 bytes each. They go from 0 or 1, or
+// from the least if none is missing, to the largest, or so that there are as many as --items says.
+func (o *ordering) learn(ctx context.Context, all []sequence) error {
 	o.lo, o.hi = math.MaxInt64, math.MinInt64
 	most, base := 0, int64(0) // most items of an epoch; the first number
-	for _, file := range files {
+	for i, next := range all {
 		var held []int32
-		var ended error // if the audit was interrupted, what has come is audited
-		for x, err := range o.numbers(file) {
-			if ended = err; err != nil {
-				break
-			}
+		x, ended := next()
+		for ; ended == nil; x, ended = next() {
 			if o.lo > o.hi {
 				base = x
 			}
-			o.lo, o.hi = min(o.lo, x), max(o.hi, x)
-			if uint64(o.hi-o.lo) >= audit.MostOrdered {
-				return nil, deals.FarApart(o.lo, o.hi, most+len(held)+1)
+			if o.lo, o.hi = min(o.lo, x), max(o.hi, x); uint64(o.hi-o.lo) >= audit.MostOrdered {
+				_, err := deals.FirstNumber(o.lo, o.hi, most+len(held)+1)
+				return err
 			}
 			held = append(held, int32(x-base))
 		}
-		if ended != nil && o.ctx.Err() == nil {
-			return nil, ended
+		if ended != io.EOF && ctx.Err() == nil { // if the audit was interrupted, what has come is audited
+			return ended
 		}
-		if most = max(most, len(held)); o.ranks && len(all) > 0 {
+		if o.opt.ranks {
 			most += len(held)
+		} else {
+			most = max(most, len(held))
 		}
-		all = append(all, func(yield func(int64, error) bool) {
-			for _, x := range held {
-				if !yield(base+int64(x), nil) {
-					return
-				}
+		all[i] = func() (int64, error) {
+			if len(held) == 0 {
+				return 0, ended
 			}
-			if ended != nil {
-				yield(0, ended)
-			}
-		})
+			x := held[0]
+			held = held[1:]
+			return base + int64(x), nil
+		}
 	}
-	if o.items > 0 {
+	if o.opt.items > 0 {
 		o.lo = min(max(o.lo, 0), 1)
-		o.hi = o.lo + int64(o.items) - 1
-		return all, nil
+		o.hi = o.lo + int64(o.opt.items) - 1
+		return nil
 	}
-	o.lo, err = deals.FirstNumber(o.lo, o.hi, most)
-	return all, err
+	first, err := deals.FirstNumber(o.lo, o.hi, most)
+	o.lo = first
+	says := fmt.Sprintf("the items are %s to %s, as the numbers say; --items or --range if there are more",
+		label.Number(o.lo), label.Number(o.hi))
+	if o.lo < 0 || o.lo > 1 {
+		says += "; they begin neither with 0 nor with 1"
+	}
+	o.read = append(o.read, says)
+	return err
 }
 
 // keys returns the records of a file, or their columns.
-func (o *ordering) keys(file string) iter.Seq2[[]byte, error] {
-	opt := engine.Options{JSON: o.jsonl, CSV: o.csv, Tar: o.tar, TFRecord: o.tf, Header: o.header}
+func (o *ordering) keys(ctx context.Context, file string) iter.Seq2[[]byte, error] {
+	f := o.opt
+	opt := engine.Options{JSON: f.jsonl, CSV: f.csv, Tar: f.tar, TFRecord: f.tf, Header: f.header}
 	var columns []engine.Column
-	if n, err := strconv.Atoi(o.by); err == nil && n > 0 && !o.jsonl {
+	if n, err := strconv.Atoi(f.by); err == nil && n > 0 && !f.jsonl {
 		columns = []engine.Column{{Number: n}}
-	} else if o.by != "" {
-		columns = []engine.Column{{Name: o.by}}
+	} else if f.by != "" {
+		columns = []engine.Column{{Name: f.by}}
 	}
-	source, ctx := engine.Source{Name: file, Unpack: true}, o.ctx
-	if file == "-" { // what has come is read, whatever happens
-		source.Name, source.Reader, ctx = infile.Name(file), infile.Until(ctx, o.in), context.WithoutCancel(ctx)
+	source := engine.Source{Name: file, Unpack: true}
+	if file == "-" {
+		source.Name = infile.Name(file)
+		source.Reader, ctx = o.input(ctx)
 	}
-	return engine.InOrder(ctx, opt, columns, source)
+	return func(yield func([]byte, error) bool) {
+		for key, err := range engine.InOrder(ctx, opt, columns, source) {
+			if !f.tar && !f.tf { // lines may end in another way than those of the original
+				key = bytes.TrimSuffix(key, []byte("\r"))
+			}
+			if !yield(key, err) {
+				return
+			}
+		}
+	}
 }
 
 // match learns the items from the data in its old order.
-func (o *ordering) match(ui *frame.UI) error {
-	seed, err := o.seed.Seed(ui)
+func (o *ordering) match(ctx context.Context) error {
+	seed, err := o.opt.seed.Seed(o.ui)
 	if err != nil {
 		return err
 	}
 	o.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
-	for key, err := range o.keys(o.of) {
+	for key, err := range o.keys(ctx, o.opt.of) {
+		if _, absent := errors.AsType[*failure.AbsentError](err); absent && o.opt.header == 0 && o.opt.csv {
+			return frame.WithHint(err, "--header 1 if the first row has the names of the columns")
+		}
 		if err != nil {
 			return err
 		}
@@ -131,147 +161,142 @@ func (o *ordering) match(ui *frame.UI) error {
 	n, equal := o.matcher.Items()
 	o.lo, o.hi = 1, int64(n)
 	if o.equal = equal; equal > 0 {
-		o.told = fmt.Sprintf("%s of the original are equal to others; which is which was chosen at random, by "+
-			"--seed-hex %s", label.Plural(equal, "record"), seed)
+		o.read = append(o.read, fmt.Sprintf("%s of the original are equal to others; which is which was chosen at "+
+			"random, by --seed-hex %s", label.Plural(equal, "record"), seed))
 	}
-	return context.Cause(o.ctx)
+	return context.Cause(ctx)
 }
 
-// found returns the numbers of the records of a file in the data. If the audit is interrupted, the last one may have
-// been cut, and is none.
-func (o *ordering) found(file string) sequence {
-	return func(yield func(int64, error) bool) {
-		o.matcher.Begin()
-		last, any := int64(0), false
-		for key, err := range o.keys(file) {
-			if err != nil {
-				yield(0, err)
-				return
-			}
-			if any && !yield(last, nil) {
-				return
-			}
-			last, any = int64(o.matcher.Find(key))+o.lo, true
+// found returns the numbers of the records of a file in the data.
+func (o *ordering) found(ctx context.Context, file string) sequence {
+	next, stop := iter.Pull2(o.keys(ctx, file))
+	o.stops = append(o.stops, stop)
+	first := o.opt.header == 0
+	return func() (int64, error) {
+		key, err, more := next()
+		if err != nil || !more {
+			return 0, cmp.Or(err, io.EOF)
 		}
-		if any && o.ctx.Err() == nil {
-			yield(last, nil)
+		x := int64(o.matcher.Find(key)) + o.lo
+		if first && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
+			o.read = append(o.read, fmt.Sprintf("%s comes first, as in the original: --header 1 if it is no record",
+				label.Name(string(key[:min(len(key), label.Longest)]))))
 		}
+		first = false
+		return x, nil
+	}
+}
+
+// live returns what comes from a pipe, one item behind. The signal that ends an audit may also end who writes there, in
+// the middle of an item. So at the end it is awaited for a moment, and the report is the same whichever comes first.
+func live(ctx context.Context, next sequence) sequence {
+	last, held := int64(0), false
+	return func() (int64, error) {
+		x, err := next()
+		if err == nil && !held {
+			last, held = x, true
+			x, err = next()
+		}
+		if err == io.EOF && held {
+			held = false
+			select {
+			case <-ctx.Done():
+				return 0, ctx.Err()
+			case <-time.After(50 * time.Millisecond):
+				err = nil
+			}
+		}
+		last, x = x, last
+		return x, err
 	}
 }
 
 // sequences returns those of the files.
-func (o *ordering) sequences(ui *frame.UI, files []string) (all []sequence, err error) {
+func (o *ordering) sequences(ctx context.Context) (all []sequence, err error) {
 	read := o.numbers
-	switch {
-	case o.of != "":
-		err, read = o.match(ui), o.found
-	case !o.flags.numbers.Given:
-		return o.learn(files)
+	if o.opt.of != "" {
+		err, read = o.match(ctx), o.found
 	}
-	for _, file := range files {
-		all = append(all, read(file))
+	for _, file := range o.files {
+		next := read(ctx, file)
+		if file == "-" {
+			next = live(ctx, next)
+		}
+		all = append(all, next)
+	}
+	if err == nil && o.opt.of == "" && !o.opt.numbers.Given {
+		err = o.learn(ctx, all)
 	}
 	return all, err
 }
 
-// runOrder audits long orders and prints the report.
-func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error {
-	files := append(slices.Clone(f.order), args...)
-	if err := f.checkOrder(files); err != nil {
-		return err
-	}
-	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"}}
-	var err error
-	if j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...); err != nil {
-		return err
-	}
-	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
-	shown := ui.StartProgress(ctx, f.show, j.evidence.gauge)
-	defer shown.Stop()
-	o := &ordering{flags: f, ctx: ctx, in: ui.In, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi)}
-	all, err := o.sequences(ui, files)
-	if err != nil {
-		end, err := j.ended(ctx, err)
-		return cmp.Or(err, errors.New(end.says))
-	}
-	if o.hi <= o.lo || o.hi-o.lo >= audit.MostOrdered {
-		return fmt.Errorf("there must be from 2 to %s items in an order", label.Number(audit.MostOrdered))
-	}
-	name := func(x int) string { return fmt.Sprint(int64(x) + o.lo) }
-	opt := audit.OrderOptions{Alpha: f.alpha, Again: len(all) > 1 && !f.ranks, Name: name, Equal: o.equal}
-	read := j.readEpochs
-	if f.ranks {
-		opt.Ranks, read = len(all), j.readRanks
-	}
-	a := audit.NewOrder(int(o.hi-o.lo+1), opt)
-	end, err := j.ended(ctx, read(ctx, a, o.lo, all))
+// observe audits the orders.
+func (o *ordering) observe(ctx context.Context) error {
+	defer func() {
+		for _, stop := range o.stops {
+			stop()
+		}
+	}()
+	all, err := o.sequences(ctx)
 	if err != nil {
 		return err
 	}
-	if r := a.Report(); o.of != "" && r.Deals == 0 && r.Ordered.Unknown.Number > 0 {
-		return frame.WithHint(fmt.Errorf("no record of %s is in %s", j.title, o.of),
+	n, ranks := max(0, o.hi-o.lo+1), 1
+	if n < 2 || n > audit.MostOrdered {
+		err := fmt.Errorf("%s has %s; an order has from 2 to %s", cmp.Or(o.opt.of, o.title), label.Plural(n, "item"),
+			label.Number(audit.MostOrdered))
+		if o.opt.header > 0 {
+			err = frame.WithHint(err, fmt.Sprintf("--header %d leaves out as many lines", o.opt.header))
+		}
+		return err
+	}
+	if o.opt.ranks {
+		ranks = len(all)
+	}
+	o.order = audit.NewOrder(int(n), audit.OrderOptions{Alpha: o.opt.alpha, Again: len(all) > ranks, Ranks: ranks,
+		Name: func(x int) string { return fmt.Sprint(int64(x) + o.lo) }, Equal: o.equal})
+	for together := range slices.Chunk(all, ranks) {
+		if err := o.epoch(ctx, together); err != nil {
+			return err
+		}
+	}
+	switch read := o.order.Now().Deals; {
+	case read == 0 && o.opt.of != "":
+		return frame.WithHint(fmt.Errorf("no record of %s is in %s", o.title, o.opt.of),
 			"--jsonl or --csv with --by COLUMN finds records by a column")
-	}
-	return j.printOrder(ctx, a, end, shown.Stop, o.told)
-}
-
-// readEpochs audits sequences one after the other. Observe counts what is broken.
-func (j *job) readEpochs(ctx context.Context, a *audit.Order, lo int64, all []sequence) error {
-	for _, s := range all {
-		for x, err := range s {
-			if err != nil {
-				return err
-			}
-			a.Observe(int(x - lo))
-			j.evidence.note(a)
-		}
-		if ctx.Err() != nil { // which may be why there was no more
-			return ctx.Err()
-		}
-		a.End()
+	case read <= n && len(all) > ranks:
+		o.read = append(o.read, "all files together have no more items than one epoch; if they are parts of one, as "+
+			"ranks read them, see --ranks")
 	}
 	return io.EOF
 }
 
-// readRanks audits sequences of one epoch, which take turns.
-func (j *job) readRanks(ctx context.Context, a *audit.Order, lo int64, all []sequence) error {
-	var ranks []func() (int64, error, bool)
-	for _, s := range all {
-		next, stop := iter.Pull2(s)
-		defer stop()
-		ranks = append(ranks, next)
+// epoch audits sequences that take turns in one epoch. What is broken is counted.
+func (o *ordering) epoch(ctx context.Context, ranks []sequence) error {
+	if o.matcher != nil {
+		o.matcher.Begin()
 	}
-	for more := true; more; {
-		more = false
+	for ended := 0; ended < len(ranks); {
+		ended = 0
 		for rank, next := range ranks {
-			switch x, err, ok := next(); {
+			x, err := next()
+			switch {
+			case err == io.EOF:
+				ended++
+				continue
 			case err != nil:
 				return err
-			case ok:
-				more = true
-				a.ObserveBy(rank, int(x-lo))
-				j.evidence.note(a)
+			case x < o.lo || x > o.hi:
+				x = o.lo - 1
 			}
+			o.order.ObserveBy(rank, int(x-o.lo))
+			o.evidence.note(o.order)
 		}
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
+	if ctx.Err() == nil { // else it may be why there was no more
+		o.order.End()
 	}
-	a.End()
-	return io.EOF
-}
-
-// printOrder prints the report of long orders, with what is to be said of how they were read.
-func (j *job) printOrder(ctx context.Context, a *audit.Order, end ending, stop func(), read string) error {
-	page := view.Page{Title: j.title, Report: a.Conclude()}
-	if end.by != byNoMore {
-		page.Ended = end.says
-	}
-	if read != "" {
-		page.Read = []string{read}
-	}
-	stop()
-	return j.print(ctx, &result{Report: page.Report, Page: page})
+	return ctx.Err()
 }
 
 // longDeal is from how many items on deals of a file are audited as long orders: few deals of so many tell nothing by
@@ -296,36 +321,38 @@ func (j *job) observeLong(ctx context.Context) error {
 	}
 }
 
-// checkOrder rejects flags that have no meaning for long orders.
-func (f *flags) checkOrder(files []string) error {
+// ordering returns the audit of long orders. Flags may also stand behind the first file.
+func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
+	const help = "yates audit --help"
+	for len(args) > 0 {
+		f.order = append(f.order, args[0])
+		if err := f.set.Parse(args[1:]); err != nil {
+			return nil, frame.BadUsage(help, "%w", err)
+		}
+		args = f.set.Args()
+	}
 	if err := frame.Exclude(f.set, conflicts); err != nil {
-		return err
+		return nil, err
 	}
-	pipes := 0
-	for _, name := range append(files, f.of) {
-		if name == "-" {
-			pipes++
-		}
-		if len(name) > 1 && name[0] == '-' {
-			return frame.BadUsage("yates audit --help", "put %s before the first file; a file with such a name is ./%s",
-				label.Name(name), name)
-		}
+	inputs := append(slices.Clone(f.order), f.of)
+	for _, name := range inputs {
 		if err := dest.Distinct(append(slices.Clone(f.reports), name)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if pipes > 1 {
-		return frame.BadUsage("yates audit --help", "only one file can be standard input")
+	switch {
+	case len(slices.DeleteFunc(inputs, func(name string) bool { return name != "-" })) > 1:
+		return nil, frame.BadUsage(help, "only one file can be standard input")
+	case f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != ""):
+		return nil, frame.BadUsage(help, "records that are not numbers need --of ORIGINAL, the data in its old order")
 	}
-	if f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != "") {
-		return frame.BadUsage("yates audit --help",
-			"records that are not numbers need --of ORIGINAL, the data in its old order")
+	if err := f.checkReports(); err != nil {
+		return nil, err
 	}
-	return f.checkReports()
+	f.time = 0
+	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"}, deals: &deals.Reader{}}
+	j.long = (&ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi)}).observe
+	var err error
+	j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
+	return j, err
 }
-
-// Lost says what is broken in a long order, a line each.
-func (res *result) Lost() []string { return strings.Split(res.Broken.Reason, "; ") }
-
-// Whole is how many items the orders have.
-func (res *result) Whole() int64 { return int64(res.Items) * int64(res.Ordered.Epochs) }
