@@ -87,7 +87,7 @@ func ExampleOrder_Report() {
 	}
 	o.End()
 	fmt.Println(o.Report().Says())
-	// Output: This order is broken. In 3 of an order of 4 items, items are missing or too many. LOST: 1 item did not come: 2; DOUBLED: 1 item came again: 3.
+	// Output: This order is broken. In 3 of an order of 4 items, items are missing or too many. DOUBLED: 1 item came again: 3; LOST: 1 item did not come: 2.
 }
 
 func ExampleOrder_Conclude() {

@@ -33,12 +33,16 @@ func TestNumbers(t *testing.T) {
 	read := func(text string) (all []int64, err error) {
 		lines := ReadFile(io.NopCloser(strings.NewReader(text)), "x", 20)
 		defer lines.Close()
-		for x, failed := range lines.Numbers(t.Context()) {
-			if err = failed; err == nil {
-				all = append(all, x)
+		for {
+			x, err := lines.Number(t.Context())
+			if err == io.EOF {
+				return all, nil
 			}
+			if err != nil {
+				return all, err
+			}
+			all = append(all, x)
 		}
-		return all, err
 	}
 	if got, err := read("\ufeff 17\r\n\n -3\n0"); !slices.Equal(got, []int64{17, -3, 0}) || err != nil {
 		t.Errorf("%v, %v", got, err)

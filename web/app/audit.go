@@ -117,12 +117,13 @@ func (q *inquiry) readOrder(text []byte, not error) error {
 	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the order", deals.MostName)
 	defer lines.Close()
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	for x, err := range lines.Numbers(context.Background()) {
-		if err != nil {
-			return not
-		}
+	x, err := lines.Number(context.Background())
+	for ; err == nil; x, err = lines.Number(context.Background()) {
 		q.left = append(q.left, x)
 		lo, hi = min(lo, x), max(hi, x)
+	}
+	if err != io.EOF {
+		return not
 	}
 	first, err := deals.FirstNumber(lo, hi, len(q.left))
 	if err != nil || hi <= lo || hi-first >= audit.MostOrdered {

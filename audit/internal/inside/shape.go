@@ -214,7 +214,7 @@ func (s *Shape) turns() Fit {
 	below /= float64(lag - 1)
 	at, noise := s.far[lag], fair/math.Sqrt(float64(s.samples))
 	gain := float64(s.read) * math.Log(fair/at)
-	if below-at > 6*noise && s.far[2*lag] < (at+below)/2 && gain > f.Gain {
+	if at < 0.7*below && below-at > 6*noise && s.far[2*lag] < (at+below)/2 && gain > f.Gain {
 		f.Size.Value, f.Gain = float64(lag), gain
 	}
 	return f
@@ -312,7 +312,8 @@ func (s *Shape) open() Fit {
 	}
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
-	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.deepest) > 1.5*b &&
+	moved := float64(s.moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
+	if off := 2 / math.Sqrt(came); b > 1.5 && moved && float64(s.deepest) > 1.5*b &&
 		max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, s.likelier(b)
 	}
