@@ -64,7 +64,7 @@ func newView(n int) view { return view{inside.New(n), inside.NewShape(n)} }
 
 func (v view) add(x int) { v.shape.Add(x, v.game.Add(x)) }
 
-// lookedAt is after how many items the evidence is recorded.
+// lookedAt is after how many items the evidence is looked at and recorded, and up to which after each.
 const lookedAt = 256
 
 // MostOrdered is the most items of an [Order]: 2³¹ − 1.
@@ -99,13 +99,10 @@ func NewOrder(n int, o OrderOptions) *Order {
 func (a *Order) begin() {
 	a.epochs++
 	a.now = epoch{number: a.epochs, itself: newView(a.n)}
-	limit := -math.Log(a.options.Alpha) - a.before
 	if a.was != nil {
 		changed := newView(a.n)
 		a.now.changed = &changed
-		limit = math.Inf(1) // both must be looked at
 	}
-	a.now.itself.game.Limit = math.Exp(limit)
 	if a.options.Again {
 		a.place = make([]int32, a.n)
 	}
@@ -152,7 +149,7 @@ func (a *Order) ObserveBy(rank, item int) error {
 	if a.now.changed != nil {
 		a.now.changed.add(int(a.was[item]))
 	}
-	if (a.n-v.game.Remaining.Left())%lookedAt == 0 {
+	if a.read < lookedAt || a.read%lookedAt == 0 {
 		a.course, a.now = a.seen()
 	}
 	return nil
@@ -182,20 +179,13 @@ func (a *Order) seen() (course, epoch) {
 	if e.number == 0 {
 		return a.course, e
 	}
-	itself := e.itself.game
-	itself.Settle()
-	e.ln = itself.Ln()
-	c := a.course
+	e.itself.game.Settle()
+	e.ln = e.itself.game.Ln()
 	if e.changed != nil {
 		e.changed.game.Settle()
 		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2
-	} else {
-		if itself.Reached > 0 && c.alarm.Deals == 0 {
-			c = c.with(a.read-itself.Items+itself.Reached, a.before+itself.ReachedLn, a.options.Alpha)
-		}
-		c.best = max(c.best, a.before+itself.Best)
 	}
-	return c.with(a.read, a.before+e.ln, a.options.Alpha), e
+	return a.course.with(a.read, a.before+e.ln, a.options.Alpha), e
 }
 
 // End ends an epoch: the items that have not come are lost. It returns a [*BrokenError] if there are any. The next item
@@ -236,8 +226,8 @@ func (a *Order) End() error {
 	return lost
 }
 
-// Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after every 256
-// items and at the end of an epoch. More items tell better what the order is like, and whether some are lost.
+// Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the
+// first 256 items, then after every 256th, and at the end of an epoch. More items tell better what the order is like, and whether some are lost.
 func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.Losses != nil }
 
 // Now returns the evidence after the items so far, whose number it has in place of that of deals.

@@ -130,16 +130,7 @@ func (o *ordering) keys(ctx context.Context, file string) iter.Seq2[[]byte, erro
 		source.Name = infile.Name(file)
 		source.Reader, ctx = o.input(ctx)
 	}
-	return func(yield func([]byte, error) bool) {
-		for key, err := range engine.InOrder(ctx, opt, columns, source) {
-			if !f.tar && !f.tf { // lines may end in another way than those of the original
-				key = bytes.TrimSuffix(key, []byte("\r"))
-			}
-			if !yield(key, err) {
-				return
-			}
-		}
-	}
+	return engine.InOrder(ctx, opt, columns, source)
 }
 
 // match learns the items from the data in its old order.
