@@ -67,7 +67,7 @@ func ExampleOrder_Done() {
 	for x := 0; !o.Done(); x++ {
 		o.Observe(x) // nothing is shuffled
 	}
-	fmt.Println(o.Report().Ordered.Resembles())
+	fmt.Println(o.Report().Cause())
 	// Output: nothing moved: the items come as they were
 }
 
@@ -99,7 +99,7 @@ func ExampleOrder_Conclude() {
 	// Output: too few deals
 }
 
-func ExampleOrdered_Resembles() {
+func ExampleReport_Cause_order() {
 	o := audit.NewOrder(1000, audit.OrderOptions{Again: true})
 	epoch := rand.New(rand.NewPCG(1, 2)).Perm(1000)
 	for range 2 { // with one seed
@@ -108,7 +108,7 @@ func ExampleOrdered_Resembles() {
 		}
 		o.End()
 	}
-	fmt.Println(o.Report().Ordered.Resembles())
+	fmt.Println(o.Report().Cause())
 	// Output: epoch 2 follows from the one before; nothing moved: the items come as they were
 }
 

@@ -91,14 +91,11 @@ func held(n, size int, shards bool, r *rand.Rand) func() int {
 		order = r.Perm((n + size - 1) / size)
 	}
 	return func() int {
-		most := min(n, read+size-len(items)) // a buffer that is full
-		if shards && len(items) == 0 {
-			read = order[0] * size
-			most, order = min(n, read+size), order[1:]
-		} else if shards {
-			most = read
+		empty := len(items) == 0
+		if empty && shards {
+			read, order = order[0]*size, order[1:]
 		}
-		for ; read < most; read++ {
+		for most := min(n, read+size-len(items)); read < most && (empty || !shards); read++ {
 			items = append(items, read)
 		}
 		last, i := len(items)-1, r.IntN(len(items))

@@ -197,7 +197,7 @@ func TestOrderAgain(t *testing.T) {
 		}
 		a.End()
 		report := a.Report()
-		if like := report.Ordered.Resembles(); like != c.says || (like != "") != a.Done() {
+		if like := report.Cause(); like != c.says || (like != "") != a.Done() {
 			t.Errorf("%s: %s", name, report)
 		}
 	}

@@ -128,7 +128,7 @@ func (o *Ordered) Broken() (all []string) {
 		all = append(all, text)
 	}
 	if more := len(o.Losses) - len(all); more > 0 {
-		all = append(all, fmt.Sprintf("%d more such lines, about epochs %d to %d", more, o.Losses[most].Epoch, o.Epochs))
+		all = append(all, fmt.Sprintf("and %d more such lines", more))
 	}
 	return all
 }
@@ -143,15 +143,6 @@ func (o *Ordered) seen(read int64, n int) string {
 		return fmt.Sprintf("%s of an order of %s", label.Number(read), items)
 	}
 	return "one order of " + items
-}
-
-// Resembles says what the order is like, without a full stop; "" if there is no alarm.
-func (o *Ordered) Resembles() string {
-	var all []string
-	for _, l := range o.Like {
-		all = append(all, l.Text)
-	}
-	return strings.Join(all, "; ")
 }
 
 // Says says what would have been found, without a full stop; "" if nothing would.

@@ -23,7 +23,9 @@ func NewMatcher(random func(n int) int) *Matcher {
 }
 
 // hash returns what an item is known by: lines may end in CR and LF in one file and in LF in another.
-func (m *Matcher) hash(text []byte) uint64 { return maphash.Bytes(m.seed, bytes.TrimSuffix(text, []byte("\r"))) }
+func (m *Matcher) hash(text []byte) uint64 {
+	return maphash.Bytes(m.seed, bytes.TrimSuffix(text, []byte("\r")))
+}
 
 // Add adds the next item of the data.
 func (m *Matcher) Add(text []byte) {

@@ -2,22 +2,17 @@ package deals
 
 import (
 	"bytes"
-	"context"
 	"strconv"
 
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Number returns the number on the next line, as long orders have one a line.
-func (l *Lines) Number(ctx context.Context) (int64, error) {
-	line, err := l.Next(ctx)
-	if err != nil {
-		return 0, err
-	}
-	text := bytes.TrimSpace(line)
+// Number returns the number on a line of a long order, which has one a line.
+func Number(line []byte, where func() string) (int64, error) {
+	text := bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))) // which some systems put before texts
 	x, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil {
-		return 0, fault(NoNumber, "%s is %s, which is not an integer", l.Where(),
+		return 0, fault(NoNumber, "%s is %s, which is not an integer", where(),
 			label.Name(string(text[:min(len(text), label.Longest)])))
 	}
 	return x, nil

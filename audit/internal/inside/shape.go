@@ -77,8 +77,12 @@ func (s *Shape) Add(x, rank int) {
 	s.past[s.read%lags] = x
 	s.last = x
 	s.read++
-	if i := x & (1<<s.apart - 1); i < 2 {
-		s.pairs[x>>s.apart][i] = int32(s.read)
+	if x&(1<<s.apart-1) < 2 {
+		if p := &s.pairs[x>>s.apart]; p[0] == 0 {
+			p[0] = int32(s.read)
+		} else {
+			p[1] = int32(s.read)
+		}
 	}
 }
 
@@ -150,6 +154,7 @@ func (s *Shape) steps() Fit {
 	share := same / max(1, read-1)
 	f := Fit{Means: "step", Size: Size{Value: float64(s.step)},
 		Gain: same/read*s.choices() + read*(plain(share)+plain(1-share))}
+	parts := math.Round(float64(s.items) / float64(max(1, s.step)))
 	switch all := s.same == s.read-1; {
 	case all && s.step == 1 && s.first == 0:
 		f.Means, f.Size, f.Gain = "unmoved", Size{}, s.choices()
@@ -157,8 +162,8 @@ func (s *Shape) steps() Fit {
 		f.Means, f.Size.Value = "rotated", float64(s.first)
 	case all && s.step == s.items-1 && s.first == s.items-1:
 		f.Means, f.Size = "reversed", Size{}
-	case s.slices() > 0:
-		f.Means, f.Size.Value = "turns", s.slices()
+	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(s.step)) <= parts:
+		f.Means, f.Size.Value = "turns", parts // which are all in the same order
 	case s.step == 1: // one piece more than there seem to be: as a rule two come one after the other by chance
 		f.Means, f.Size.Value = "pieces", read/(read-same+1)
 	}
@@ -186,17 +191,6 @@ func (s *Shape) Mixed(ln float64) float64 {
 		}
 	}
 	return high
-}
-
-// slices returns how many equal parts of the data take turns, all in the same order: then nearly all steps lead to the
-// same item of the next part. It returns 0 if they do not.
-func (s *Shape) slices() float64 {
-	parts := math.Round(float64(s.items) / float64(max(s.step, 1)))
-	left := math.Abs(float64(s.items) - parts*float64(s.step))
-	if parts < 2 || parts > lags || left > parts || s.same == s.read-1 {
-		return 0
-	}
-	return parts
 }
 
 // turns is the law that parts of the data take turns: an item is near that which came so many items before, and that
@@ -323,16 +317,12 @@ func (s *Shape) open() Fit {
 // waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes, by how many came
 // within that many times b.
 func (s *Shape) waits(b, reach float64) (mean, came float64) {
-	waited := 0.0
+	waited, last := 0.0, min(float64(s.read), float64(s.items)-b)
 	for _, p := range s.pairs {
-		first, second := float64(min(p[0], p[1])), float64(max(p[0], p[1]))
-		if first == 0 { // the other has not come
-			first, second = second, math.Inf(1)
-		}
-		most := min(math.Ceil(reach*b), min(float64(s.read), float64(s.items)-b)-first)
-		switch wait := second - first; {
-		case first == 0 || most < 1:
-		case wait <= most:
+		most, wait := min(math.Ceil(reach*b), last-float64(p[0])), float64(p[1]-p[0])
+		switch {
+		case p[0] == 0 || most < 1:
+		case p[1] > 0 && wait <= most:
 			waited += wait
 			came++
 		default:

@@ -26,8 +26,8 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A sequence returns the number of the next item of a file, or io.EOF.
-type sequence func() (int64, error)
+// A sequence is the numbers of the items of a file, one after the other. An error comes last.
+type sequence = iter.Seq2[int64, error]
 
 // An ordering is the long orders of a job, as they are read.
 type ordering struct {
@@ -36,32 +36,7 @@ type ordering struct {
 	lo, hi  int64          // the numbers of the items
 	matcher *deals.Matcher // nil if files have numbers
 	equal   int            // items that cannot be told apart from others
-	stops   []func()       // what ends the reading of records
-}
-
-// input returns standard input, which ends with the context: what has come until then is read, whatever happens.
-func (o *ordering) input(ctx context.Context) (io.Reader, context.Context) {
-	return infile.Until(ctx, o.ui.In), context.WithoutCancel(ctx)
-}
-
-// numbers returns the integers of a file, one a line.
-func (o *ordering) numbers(ctx context.Context, file string) sequence {
-	var lines *deals.Lines
-	return func() (x int64, err error) {
-		if lines == nil {
-			var in io.Reader
-			if file == "-" {
-				in, ctx = o.input(ctx)
-			}
-			if lines, err = infile.Lines(file, in, deals.MostName); err != nil {
-				return 0, err
-			}
-		}
-		if x, err = lines.Number(ctx); err != nil {
-			lines.Close()
-		}
-		return x, err
-	}
+	short   int            // epochs that lost items
 }
 
 // learn reads sequences of numbers whose range is not known, and holds them in 4 bytes each. They go from 0 or 1, or
@@ -69,10 +44,13 @@ func (o *ordering) numbers(ctx context.Context, file string) sequence {
 func (o *ordering) learn(ctx context.Context, all []sequence) error {
 	o.lo, o.hi = math.MaxInt64, math.MinInt64
 	most, base := 0, int64(0) // most items of an epoch; the first number
-	for i, next := range all {
+	for i, s := range all {
 		var held []int32
-		x, ended := next()
-		for ; ended == nil; x, ended = next() {
+		var ended error // if the audit was interrupted, what has come is audited
+		for x, err := range s {
+			if ended = err; err != nil {
+				break
+			}
 			if o.lo > o.hi {
 				base = x
 			}
@@ -82,7 +60,7 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 			}
 			held = append(held, int32(x-base))
 		}
-		if ended != io.EOF && ctx.Err() == nil { // if the audit was interrupted, what has come is audited
+		if ended != nil && ctx.Err() == nil {
 			return ended
 		}
 		if o.opt.ranks {
@@ -90,13 +68,12 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 		} else {
 			most = max(most, len(held))
 		}
-		all[i] = func() (int64, error) {
-			if len(held) == 0 {
-				return 0, ended
+		all[i] = func(yield func(int64, error) bool) {
+			for _, x := range held {
+				if !yield(base+int64(x), nil) {
+					return
+				}
 			}
-			x := held[0]
-			held = held[1:]
-			return base + int64(x), nil
 		}
 	}
 	if o.opt.items > 0 {
@@ -126,9 +103,8 @@ func (o *ordering) keys(ctx context.Context, file string) iter.Seq2[[]byte, erro
 		columns = []engine.Column{{Name: f.by}}
 	}
 	source := engine.Source{Name: file, Unpack: true}
-	if file == "-" {
-		source.Name = infile.Name(file)
-		source.Reader, ctx = o.input(ctx)
+	if file == "-" { // what has come is read, whatever happens
+		source.Name, source.Reader, ctx = infile.Name(file), infile.Until(ctx, o.ui.In), context.WithoutCancel(ctx)
 	}
 	return engine.InOrder(ctx, opt, columns, source)
 }
@@ -158,58 +134,97 @@ func (o *ordering) match(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// found returns the numbers of the records of a file in the data.
-func (o *ordering) found(ctx context.Context, file string) sequence {
-	next, stop := iter.Pull2(o.keys(ctx, file))
-	o.stops = append(o.stops, stop)
-	first := o.opt.header == 0
-	return func() (int64, error) {
-		key, err, more := next()
-		if err != nil || !more {
-			return 0, cmp.Or(err, io.EOF)
+// numbers returns those of the records of a file: which they have, or that of the record in the original.
+func (o *ordering) numbers(ctx context.Context, file string) sequence {
+	return func(yield func(int64, error) bool) {
+		line := o.opt.header
+		where := func() string { return fmt.Sprintf("line %d of %s", line, label.Name(infile.Name(file))) }
+		for key, err := range o.keys(ctx, file) {
+			x := int64(0)
+			switch line++; {
+			case err != nil:
+			case o.matcher != nil:
+				x = int64(o.matcher.Find(key)) + o.lo
+				if line == 1 && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
+					o.read = append(o.read, fmt.Sprintf("%s comes first, as in the original: --header 1 if it is no record",
+						label.Name(string(key[:min(len(key), label.Longest)]))))
+				}
+			case len(bytes.TrimSpace(key)) == 0:
+				continue
+			default:
+				x, err = deals.Number(key, where)
+			}
+			if !yield(x, err) || err != nil {
+				return
+			}
 		}
-		x := int64(o.matcher.Find(key)) + o.lo
-		if first && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
-			o.read = append(o.read, fmt.Sprintf("%s comes first, as in the original: --header 1 if it is no record",
-				label.Name(string(key[:min(len(key), label.Longest)]))))
-		}
-		first = false
-		return x, nil
 	}
 }
 
 // live returns what comes from a pipe, one item behind. The signal that ends an audit may also end who writes there, in
 // the middle of an item. So at the end it is awaited for a moment, and the report is the same whichever comes first.
-func live(ctx context.Context, next sequence) sequence {
-	last, held := int64(0), false
-	return func() (int64, error) {
-		x, err := next()
-		if err == nil && !held {
+func live(ctx context.Context, s sequence) sequence {
+	return func(yield func(int64, error) bool) {
+		last, held := int64(0), false
+		for x, err := range s {
+			if err != nil {
+				yield(0, err)
+				return
+			}
+			if held && !yield(last, nil) {
+				return
+			}
 			last, held = x, true
-			x, err = next()
 		}
-		if err == io.EOF && held {
-			held = false
-			select {
-			case <-ctx.Done():
-				return 0, ctx.Err()
-			case <-time.After(50 * time.Millisecond):
-				err = nil
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+			if held {
+				yield(last, nil)
 			}
 		}
-		last, x = x, last
-		return x, err
 	}
+}
+
+// inTurn calls do with what sequences give in turn, with the number of the sequence, up to the first error.
+func inTurn(all []sequence, do func(rank int, x int64)) error {
+	if len(all) == 1 { // is much faster so
+		for x, err := range all[0] {
+			if err != nil {
+				return err
+			}
+			do(0, x)
+		}
+		return nil
+	}
+	var ranks []func() (int64, error, bool)
+	for _, s := range all {
+		next, stop := iter.Pull2(s)
+		defer stop()
+		ranks = append(ranks, next)
+	}
+	for more := true; more; {
+		more = false
+		for rank, next := range ranks {
+			switch x, err, ok := next(); {
+			case err != nil:
+				return err
+			case ok:
+				more = true
+				do(rank, x)
+			}
+		}
+	}
+	return nil
 }
 
 // sequences returns those of the files.
 func (o *ordering) sequences(ctx context.Context) (all []sequence, err error) {
-	read := o.numbers
 	if o.opt.of != "" {
-		err, read = o.match(ctx), o.found
+		err = o.match(ctx)
 	}
 	for _, file := range o.files {
-		next := read(ctx, file)
+		next := o.numbers(ctx, file)
 		if file == "-" {
 			next = live(ctx, next)
 		}
@@ -223,11 +238,6 @@ func (o *ordering) sequences(ctx context.Context) (all []sequence, err error) {
 
 // observe audits the orders.
 func (o *ordering) observe(ctx context.Context) error {
-	defer func() {
-		for _, stop := range o.stops {
-			stop()
-		}
-	}()
 	all, err := o.sequences(ctx)
 	if err != nil {
 		return err
@@ -255,7 +265,7 @@ func (o *ordering) observe(ctx context.Context) error {
 	case read == 0 && o.opt.of != "":
 		return frame.WithHint(fmt.Errorf("no record of %s is in %s", o.title, o.opt.of),
 			"--jsonl or --csv with --by COLUMN finds records by a column")
-	case read <= n && len(all) > ranks:
+	case read <= n && o.short > 1 && o.short == len(all):
 		o.read = append(o.read, "all files together have no more items than one epoch; if they are parts of one, as "+
 			"ranks read them, see --ranks")
 	}
@@ -267,27 +277,17 @@ func (o *ordering) epoch(ctx context.Context, ranks []sequence) error {
 	if o.matcher != nil {
 		o.matcher.Begin()
 	}
-	for ended := 0; ended < len(ranks); {
-		ended = 0
-		for rank, next := range ranks {
-			x, err := next()
-			switch {
-			case err == io.EOF:
-				ended++
-				continue
-			case err != nil:
-				return err
-			case x < o.lo || x > o.hi:
-				x = o.lo - 1
-			}
-			o.order.ObserveBy(rank, int(x-o.lo))
-			o.evidence.note(o.order)
+	err := inTurn(ranks, func(rank int, x int64) {
+		if x < o.lo || x > o.hi {
+			x = o.lo - 1
 		}
+		o.order.ObserveBy(rank, int(x-o.lo))
+		o.evidence.note(o.order)
+	})
+	if err = cmp.Or(ctx.Err(), err); err == nil && o.order.End() != nil { // the context may be why there was no more
+		o.short++
 	}
-	if ctx.Err() == nil { // else it may be why there was no more
-		o.order.End()
-	}
-	return ctx.Err()
+	return err
 }
 
 // longDeal is from how many items on deals of a file are audited as long orders: few deals of so many tell nothing by
