@@ -22,9 +22,9 @@ func NewMatcher(random func(n int) int) *Matcher {
 	return &Matcher{Random: random, seed: maphash.MakeSeed(), number: make(map[uint64]int32)}
 }
 
-// hash returns what an item is known by: lines may end in CR and LF in one file and in LF in another.
+// hash returns what an item is known by. Systems end lines by CR and LF or by LF alone, and may mark the first one.
 func (m *Matcher) hash(text []byte) uint64 {
-	return maphash.Bytes(m.seed, bytes.TrimSuffix(text, []byte("\r")))
+	return maphash.Bytes(m.seed, bytes.TrimPrefix(bytes.TrimSuffix(text, []byte("\r")), []byte("\ufeff")))
 }
 
 // Add adds the next item of the data.

@@ -9,7 +9,7 @@ import (
 
 // Number returns the number on a line of a long order, which has one a line.
 func Number(line []byte, where func() string) (int64, error) {
-	text := bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))) // which some systems put before texts
+	text := bytes.TrimSpace(line)
 	x, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil {
 		return 0, fault(NoNumber, "%s is %s, which is not an integer", where(),

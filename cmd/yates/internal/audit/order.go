@@ -141,6 +141,7 @@ func (o *ordering) numbers(ctx context.Context, file string) sequence {
 		where := func() string { return fmt.Sprintf("line %d of %s", line, label.Name(infile.Name(file))) }
 		for key, err := range o.keys(ctx, file) {
 			x := int64(0)
+			key = bytes.TrimPrefix(key, []byte("\ufeff")) // which some systems put before texts
 			switch line++; {
 			case err != nil:
 			case o.matcher != nil:
