@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,7 +21,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A sequence is the numbers of the items of a file, one after the other. An error comes last.
@@ -33,10 +30,12 @@ type sequence = iter.Seq2[int64, error]
 type ordering struct {
 	*job
 	files   []string
-	lo, hi  int64          // the numbers of the items
-	matcher *deals.Matcher // nil if files have numbers
-	equal   int            // items that cannot be told apart from others
-	short   int            // epochs that lost items
+	format  engine.Options
+	columns []engine.Column // by which records are found
+	lo, hi  int64           // the numbers of the items
+	matcher *deals.Matcher  // nil if files have numbers
+	equal   int             // items that cannot be told apart from others
+	short   int             // epochs that lost items
 }
 
 // learn reads sequences of numbers whose range is not known, and holds them in 4 bytes each. They go from 0 or 1, or
@@ -94,19 +93,11 @@ func (o *ordering) learn(ctx context.Context, all []sequence) error {
 
 // keys returns the records of a file, or their columns.
 func (o *ordering) keys(ctx context.Context, file string) iter.Seq2[[]byte, error] {
-	f := o.opt
-	opt := engine.Options{JSON: f.jsonl, CSV: f.csv, Tar: f.tar, TFRecord: f.tf, Header: f.header}
-	var columns []engine.Column
-	if n, err := strconv.Atoi(f.by); err == nil && n > 0 && !f.jsonl {
-		columns = []engine.Column{{Number: n}}
-	} else if f.by != "" {
-		columns = []engine.Column{{Name: f.by}}
-	}
 	source := engine.Source{Name: file, Unpack: true}
 	if file == "-" { // what has come is read, whatever happens
 		source.Name, source.Reader, ctx = infile.Name(file), infile.Until(ctx, o.ui.In), context.WithoutCancel(ctx)
 	}
-	return engine.InOrder(ctx, opt, columns, source)
+	return engine.InOrder(ctx, o.format, o.columns, source)
 }
 
 // match learns the items from the data in its old order.
@@ -117,9 +108,6 @@ func (o *ordering) match(ctx context.Context) error {
 	}
 	o.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
 	for key, err := range o.keys(ctx, o.opt.of) {
-		if _, absent := errors.AsType[*failure.AbsentError](err); absent && o.opt.header == 0 && o.opt.csv {
-			return frame.WithHint(err, "--header 1 if the first row has the names of the columns")
-		}
 		if err != nil {
 			return err
 		}
@@ -343,8 +331,15 @@ func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 	}
 	f.time = 0
 	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"}, deals: &deals.Reader{}}
-	j.long = (&ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi)}).observe
+	o := &ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
+		JSON: f.jsonl, CSV: f.csv, Tar: f.tar, TFRecord: f.tf, Header: f.header}}
 	var err error
+	if f.by != "" {
+		if o.columns, err = infile.Columns(o.format, "by", []string{f.by}); err != nil {
+			return nil, err
+		}
+	}
+	j.long = o.observe
 	j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
 	return j, err
 }
