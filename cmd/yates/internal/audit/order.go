@@ -335,7 +335,7 @@ func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 		JSON: f.jsonl, CSV: f.csv, Tar: f.tar, TFRecord: f.tf, Header: f.header}}
 	var err error
 	if f.by != "" {
-		if o.columns, err = infile.Columns(o.format, "by", []string{f.by}); err != nil {
+		if o.columns, err = infile.Columns("by", []string{f.by}, f.jsonl, f.header > 0); err != nil {
 			return nil, err
 		}
 	}

@@ -10,23 +10,23 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Columns returns the columns of such records that a flag names.
-func Columns(opt engine.Options, flag string, names []string) (columns []engine.Column, err error) {
+// Columns returns the columns that a flag names, or the fields of JSON. With a header, columns have names.
+func Columns(flag string, names []string, json, header bool) (columns []engine.Column, err error) {
 	for _, name := range names {
 		column := engine.Column{Name: name}
 		n, err := strconv.Atoi(name)
 		switch {
-		case opt.JSON:
+		case json:
 		case errors.Is(err, strconv.ErrRange):
 			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
 		case err == nil && n < 1:
 			return nil, frame.BadUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
 		case err == nil:
 			column = engine.Column{Number: n}
-			if opt.Header > 0 {
+			if header {
 				column.Name = strconv.Itoa(n) // no other column may be called so
 			}
-		case opt.Header == 0:
+		case !header:
 			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1, or --jsonl for "+
 				"fields", flag, name)
 		}

@@ -117,7 +117,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		{"group-by", f.groupBy, &opt.GroupBy}, {"unique-by", f.uniqueBy, &opt.UniqueBy},
 		{stratify, strata, &opt.StratifyBy}, {"weight", f.weight, &weight},
 	} {
-		if *by.to, err = infile.Columns(f.job.Options, by.flag, by.names); err != nil {
+		if *by.to, err = infile.Columns(by.flag, by.names, f.job.Options.JSON, f.Header > 0); err != nil {
 			return nil, err
 		}
 	}
