@@ -99,6 +99,15 @@ func ExampleOrder_Conclude() {
 	// Output: too few deals
 }
 
+func ExampleOrdered_Broken() {
+	o := audit.NewOrder(4, audit.OrderOptions{})
+	for _, x := range []int{2, 0, 1, 2, 3, 2} {
+		o.Observe(x)
+	}
+	fmt.Println(o.Report().Ordered.Broken())
+	// Output: [DOUBLED: 2 items came again: 3 (2 times)]
+}
+
 func ExampleReport_Cause_order() {
 	o := audit.NewOrder(1000, audit.OrderOptions{Again: true})
 	epoch := rand.New(rand.NewPCG(1, 2)).Perm(1000)

@@ -82,8 +82,8 @@ func (a *Order) numbering(n int, r *rand.Rand) func(x int) int {
 	return func(x int) int { return numbers[x] }
 }
 
-// held returns what a shuffle gives that holds so many of n items, any of these: a buffer, which takes the next item for
-// each, or the shards one after the other, in random order.
+// held returns what a shuffle gives that holds so many of n items, any of these: a buffer, which takes the next item
+// for each, or the shards one after the other, in random order.
 func held(n, size int, shards bool, r *rand.Rand) func() int {
 	var items, order []int
 	read := 0

@@ -227,7 +227,8 @@ func (a *Order) End() error {
 }
 
 // Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the
-// first 256 items, then after every 256th, and at the end of an epoch. More items tell better what the order is like, and whether some are lost.
+// first 256 items, then after every 256th, and at the end of an epoch. More items tell better what the order is like,
+// and whether some are lost.
 func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.Losses != nil }
 
 // Now returns the evidence after the items so far, whose number it has in place of that of deals.

@@ -30,12 +30,12 @@ var likenesses = map[LikenessKind][2]string{
 		"after the other"},
 	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)"},
 	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)"},
-	LikeOpen: {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many open " +
-		"shards, any of which gives the next"},
+	LikeOpen: {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
+		"open shards, any of which gives the next"},
 	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	LikeParts: {"parts of the data come one after the other; the order is as good as from a shuffle buffer of at most " +
-		"about SIZE of ALL items"},
+	LikeParts: {"parts of the data come one after the other; the order is as good as from a shuffle buffer of at " +
+		"most about SIZE of ALL items"},
 	LikeUneven: {"some of the items that remain come next too often, which remainders or fractions of random " +
 		"numbers of few bits can do", goodNumbers},
 	LikeSteps: {"which item comes next depends on the last ones, which a linear congruential generator, a Feistel " +

@@ -214,8 +214,8 @@ func (s *Shape) turns() Fit {
 	return f
 }
 
-// period is the law that the part of the data depends on the place, modulo a power of 2, as where machines have parts of
-// their own. The gain is what one says of the other, less its freedom.
+// period is the law that the part of the data depends on the place, modulo a power of 2, as where machines have parts
+// of their own. The gain is what one says of the other, less its freedom.
 func (s *Shape) period() Fit {
 	f := Fit{Means: "turns"}
 	for period := 2; period <= lags; period *= 2 {
@@ -244,8 +244,8 @@ func (s *Shape) period() Fit {
 
 // blocks is the law that no item is far from where it was, as in blocks that come one after the other, each shuffled.
 // There are about (2b/e)ⁿ orders in which all items move by less than b places. That none of the first k of each of
-// n/b blocks is among its last k has the probability exp(−k²n/2b²). While fewer than some blocks have come, it may also be
-// that what is late has not come.
+// n/b blocks is among its last k has the probability exp(−k²n/2b²). While fewer than some blocks have come, it may also
+// be that what is late has not come.
 func (s *Shape) blocks() Fit {
 	if s.read < min(s.items, 4*s.moved) {
 		return Fit{Means: "blocks"}

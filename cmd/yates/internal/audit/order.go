@@ -135,8 +135,8 @@ func (o *ordering) numbers(ctx context.Context, file string) sequence {
 			case o.matcher != nil:
 				x = int64(o.matcher.Find(key)) + o.lo
 				if line == 1 && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
-					o.read = append(o.read, fmt.Sprintf("%s comes first, as in the original: --header 1 if it is no record",
-						label.Name(string(key[:min(len(key), label.Longest)]))))
+					o.read = append(o.read, label.Name(string(key[:min(len(key), label.Longest)]))+
+						" comes first, as in the original: --header 1 if it is no record")
 				}
 			case len(bytes.TrimSpace(key)) == 0:
 				continue
@@ -330,7 +330,8 @@ func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 		return nil, err
 	}
 	f.time = 0
-	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"}, deals: &deals.Reader{}}
+	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"},
+		deals: &deals.Reader{}}
 	o := &ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
 		JSON: f.jsonl, CSV: f.csv, Tar: f.tar, TFRecord: f.tf, Header: f.header}}
 	var err error

@@ -48,7 +48,8 @@ func (j *job) run(ctx context.Context) error {
 			end.says = ""
 		}
 		shown.Stop()
-		return j.print(ctx, &result{Report: r, Page: view.Page{Title: j.title, Report: r, Ended: end.says, Read: j.read}})
+		page := view.Page{Title: j.title, Report: r, Ended: end.says, Read: j.read}
+		return j.print(ctx, &result{Report: r, Page: page})
 	}
 	if j.auditor == nil || j.auditor.Now().Deals == 0 && !j.auditor.Done() {
 		return j.nothing(end)
