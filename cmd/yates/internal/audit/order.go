@@ -207,11 +207,9 @@ func inTurn(all []sequence, do func(rank int, x int64)) error {
 	return nil
 }
 
-// sequences returns those of the files.
-func (o *ordering) sequences(ctx context.Context) (all []sequence, err error) {
-	if o.opt.of != "" {
-		err = o.match(ctx)
-	}
+// observe audits the orders.
+func (o *ordering) observe(ctx context.Context) error {
+	var all []sequence
 	for _, file := range o.files {
 		next := o.numbers(ctx, file)
 		if file == "-" {
@@ -219,15 +217,12 @@ func (o *ordering) sequences(ctx context.Context) (all []sequence, err error) {
 		}
 		all = append(all, next)
 	}
-	if err == nil && o.opt.of == "" && !o.opt.numbers.Given {
+	var err error
+	if o.opt.of != "" {
+		err = o.match(ctx)
+	} else if !o.opt.numbers.Given {
 		err = o.learn(ctx, all)
 	}
-	return all, err
-}
-
-// observe audits the orders.
-func (o *ordering) observe(ctx context.Context) error {
-	all, err := o.sequences(ctx)
 	if err != nil {
 		return err
 	}
@@ -267,10 +262,7 @@ func (o *ordering) epoch(ctx context.Context, ranks []sequence) error {
 		o.matcher.Begin()
 	}
 	err := inTurn(ranks, func(rank int, x int64) {
-		if x < o.lo || x > o.hi {
-			x = o.lo - 1
-		}
-		o.order.ObserveBy(rank, int(x-o.lo))
+		o.order.ObserveBy(rank, int(max(o.lo-1, min(x, o.hi+1))-o.lo)) // one that is none is next to them
 		o.evidence.note(o.order)
 	})
 	if err = cmp.Or(ctx.Err(), err); err == nil && o.order.End() != nil { // the context may be why there was no more
