@@ -239,3 +239,21 @@ func TestOrderAsked(t *testing.T) {
 		t.Errorf("asked often:\n%s%+v\nasked once:\n%s%+v", got, got.Odds, want, want.Odds)
 	}
 }
+
+// Of an order that goes on, what is said holds of what was read. Of one that has lost items, nothing is said.
+func TestOrderIncomplete(t *testing.T) {
+	const n = 10_000
+	a := audit.NewOrder(n, audit.OrderOptions{})
+	for _, x := range buffered(ascending(n), 1000, rand.New(rand.NewPCG(43, 5)))[:500] {
+		a.Observe(x)
+	}
+	r := a.Report()
+	if like := r.Ordered.Like; len(like) == 0 || like[0].Kind != audit.LikeBuffer || math.Abs(like[0].Size-1000) > 200 {
+		t.Errorf("%s", r)
+	}
+	a.End()
+	if lost := a.Report(); r.AlarmAt == 0 || lost.Verdict != audit.Broken || lost.Ordered.Like != nil ||
+		len(lost.Findings) > 0 {
+		t.Errorf("%s", lost)
+	}
+}

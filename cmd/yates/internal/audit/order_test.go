@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
 
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -19,13 +20,14 @@ func TestOrderInterrupted(t *testing.T) {
 		func(cancel func(), out io.Closer) { cancel(); out.Close() },
 		func(cancel func(), out io.Closer) { out.Close(); cancel() },
 	} {
-		interrupted(t, end)
+		synctest.Test(t, func(t *testing.T) { interrupted(t, end) }) // where time waits for the signal
 	}
 }
 
 func interrupted(t *testing.T, end func(cancel func(), out io.Closer)) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, out := io.Pipe()
+	defer out.Close()
 	o := &ordering{job: &job{opt: &flags{}, ui: &frame.UI{In: in}}, lo: 1, matcher: deals.NewMatcher(rand.IntN)}
 	for _, record := range []string{"a", "bc", "b"} {
 		o.matcher.Add([]byte(record))
