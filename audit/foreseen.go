@@ -85,8 +85,8 @@ func (a *Order) numbering(n int, r *rand.Rand) func(x int) int {
 // held returns what a shuffle gives that holds so many of n items, any of these: a buffer, which takes the next item
 // for each, or the shards one after the other, in random order.
 func held(n, size int, shards bool, r *rand.Rand) func() int {
-	var items, order []int
-	read := 0
+	items, read := make([]int, 0, size), 0
+	var order []int
 	if shards {
 		order = r.Perm((n + size - 1) / size)
 	}

@@ -122,28 +122,46 @@ func (o *ordering) match(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// numbers returns those of the records of a file: which they have, or that of the record in the original.
+// numbers returns the integers of a file, one a line.
 func (o *ordering) numbers(ctx context.Context, file string) sequence {
 	return func(yield func(int64, error) bool) {
-		line := o.opt.header
-		where := func() string { return fmt.Sprintf("line %d of %s", line, label.Name(infile.Name(file))) }
-		for key, err := range o.keys(ctx, file) {
+		ctx, in := ctx, o.ui.In
+		if file == "-" { // what has come is read, whatever happens
+			ctx, in = context.WithoutCancel(ctx), infile.Until(ctx, in)
+		}
+		lines, err := infile.Lines(file, in, deals.MostName)
+		if err != nil {
+			yield(0, err)
+			return
+		}
+		defer lines.Close()
+		for {
+			line, err := lines.Next(ctx)
+			if err == io.EOF {
+				return
+			}
 			x := int64(0)
-			key = bytes.TrimPrefix(key, []byte("\ufeff")) // which some systems put before texts
-			switch line++; {
-			case err != nil:
-			case o.matcher != nil:
-				x = int64(o.matcher.Find(key)) + o.lo
-				if line == 1 && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
-					o.read = append(o.read, label.Name(string(key[:min(len(key), label.Longest)]))+
-						" comes first, as in the original: --header 1 if it is no record")
-				}
-			case len(bytes.TrimSpace(key)) == 0:
-				continue
-			default:
-				x, err = deals.Number(key, where)
+			if err == nil {
+				x, err = deals.Number(line, lines.Where)
 			}
 			if !yield(x, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// found returns the numbers of the records of a file in the data.
+func (o *ordering) found(ctx context.Context, file string) sequence {
+	return func(yield func(int64, error) bool) {
+		first := o.opt.header == 0
+		for key, err := range o.keys(ctx, file) {
+			x := int64(o.matcher.Find(key)) + o.lo
+			if first && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
+				o.read = append(o.read, label.Name(string(key[:min(len(key), label.Longest)]))+
+					" comes first, as in the original: --header 1 if it is no record")
+			}
+			if first = false; !yield(x, err) || err != nil {
 				return
 			}
 		}
@@ -210,8 +228,12 @@ func inTurn(all []sequence, do func(rank int, x int64)) error {
 // observe audits the orders.
 func (o *ordering) observe(ctx context.Context) error {
 	var all []sequence
+	read := o.numbers
+	if o.opt.of != "" {
+		read = o.found
+	}
 	for _, file := range o.files {
-		next := o.numbers(ctx, file)
+		next := read(ctx, file)
 		if file == "-" {
 			next = live(ctx, next)
 		}
