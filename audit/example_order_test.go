@@ -67,7 +67,7 @@ func ExampleOrder_Done() {
 	for x := 0; !o.Done(); x++ {
 		o.Observe(x) // nothing is shuffled
 	}
-	fmt.Println(o.Report().Ordered.Resembles())
+	fmt.Println(o.Report().Cause())
 	// Output: nothing moved: the items come as they were
 }
 
@@ -87,7 +87,7 @@ func ExampleOrder_Report() {
 	}
 	o.End()
 	fmt.Println(o.Report().Says())
-	// Output: This order is broken. In 3 of an order of 4 items, items are missing or too many. LOST: 1 item did not come: 2; DOUBLED: 1 item came again: 3.
+	// Output: This order is broken. In 3 of an order of 4 items, items are missing or too many. DOUBLED: 1 item came again: 3; LOST: 1 item did not come: 2.
 }
 
 func ExampleOrder_Conclude() {
@@ -99,7 +99,16 @@ func ExampleOrder_Conclude() {
 	// Output: too few deals
 }
 
-func ExampleOrdered_Resembles() {
+func ExampleOrdered_Broken() {
+	o := audit.NewOrder(4, audit.OrderOptions{})
+	for _, x := range []int{2, 0, 1, 2, 3, 2} {
+		o.Observe(x)
+	}
+	fmt.Println(o.Report().Ordered.Broken())
+	// Output: [DOUBLED: 2 items came again: 3 (2 times)]
+}
+
+func ExampleReport_Cause_order() {
 	o := audit.NewOrder(1000, audit.OrderOptions{Again: true})
 	epoch := rand.New(rand.NewPCG(1, 2)).Perm(1000)
 	for range 2 { // with one seed
@@ -108,7 +117,7 @@ func ExampleOrdered_Resembles() {
 		}
 		o.End()
 	}
-	fmt.Println(o.Report().Ordered.Resembles())
+	fmt.Println(o.Report().Cause())
 	// Output: epoch 2 follows from the one before; nothing moved: the items come as they were
 }
 

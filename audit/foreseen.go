@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"github.com/yates-shuffle/yates/audit/internal/inside"
@@ -30,14 +31,14 @@ func (a *Order) Conclude() *Report {
 	f := &Foreseen{}
 	for _, share := range []float64{0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98} {
 		size := max(1, int(share*float64(n)))
-		if a.finds(n, read, func(r *rand.Rand) func() int { return fromBuffer(n, size, r) }) {
+		if a.finds(n, read, size, false) {
 			f.Buffer = share
 		} else if share >= enoughBuffer {
 			break
 		}
 	}
 	for size := 2; size <= n/4; size *= 10 {
-		if !a.finds(n, read, func(r *rand.Rand) func() int { return fromShards(n, size, r) }) {
+		if !a.finds(n, read, size, true) {
 			break
 		}
 		f.Shards = size
@@ -48,17 +49,16 @@ func (a *Order) Conclude() *Report {
 	return r
 }
 
-// finds reports whether so many items of an order of n find a mistake that says which item comes next.
-func (a *Order) finds(n, read int, mistake func(r *rand.Rand) func() int) bool {
+// finds reports whether so many items of an order of n find shuffles that hold so many at one time.
+func (a *Order) finds(n, read, size int, shards bool) bool {
 	for seed := range uint64(simulatedOrders) {
 		r := rand.New(rand.NewPCG(seed, 43))
-		next, number := mistake(r), a.numbering(n, r)
-		g := inside.New(n)
-		g.Limit = 1 / a.options.Alpha
-		for i := 0; i < read && g.Reached == 0; i++ {
+		next, number := held(n, size, shards, r), a.numbering(n, r)
+		g, limit := inside.New(n), -math.Log(a.options.Alpha)
+		for i := 0; i < read && g.Best < limit; i++ {
 			g.Add(number(next()))
 		}
-		if g.Settle(); g.Reached == 0 {
+		if g.Settle(); g.Best < limit {
 			return false
 		}
 	}
@@ -82,40 +82,25 @@ func (a *Order) numbering(n int, r *rand.Rand) func(x int) int {
 	return func(x int) int { return numbers[x] }
 }
 
-// fromBuffer returns what a buffer of some items gives: any of them, and takes the next of n in its place.
-func fromBuffer(n, size int, r *rand.Rand) func() int {
-	held := make([]int, size)
-	for i := range held {
-		held[i] = i
+// held returns what a shuffle gives that holds so many of n items, any of these: a buffer, which takes the next item
+// for each, or the shards one after the other, in random order.
+func held(n, size int, shards bool, r *rand.Rand) func() int {
+	items, read := make([]int, 0, size), 0
+	var order []int
+	if shards {
+		order = r.Perm((n + size - 1) / size)
 	}
-	next := size
 	return func() int {
-		i := r.IntN(len(held))
-		x := held[i]
-		if held[i] = next; next == n {
-			held[i] = held[len(held)-1]
-			held = held[:len(held)-1]
-		} else {
-			next++
+		empty := len(items) == 0
+		if empty && shards {
+			read, order = order[0]*size, order[1:]
 		}
-		return x
-	}
-}
-
-// fromShards returns the items of shards in random order, each shuffled. What is left over is the last shard.
-func fromShards(n, size int, r *rand.Rand) func() int {
-	var items []int
-	shards := r.Perm((n + size - 1) / size)
-	return func() int {
-		if len(items) == 0 {
-			first := shards[0] * size
-			items, shards = r.Perm(min(size, n-first)), shards[1:]
-			for i := range items {
-				items[i] += first
-			}
+		for most := min(n, read+size-len(items)); read < most && (empty || !shards); read++ {
+			items = append(items, read)
 		}
-		x := items[0]
-		items = items[1:]
+		last, i := len(items)-1, r.IntN(len(items))
+		x := items[i]
+		items[i], items = items[last], items[:last]
 		return x
 	}
 }

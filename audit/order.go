@@ -52,6 +52,7 @@ type epoch struct {
 	itself  view
 	changed *view // nil in the first
 	ln      float64
+	lossy   bool // it has ended without some items
 }
 
 type view struct {
@@ -63,7 +64,7 @@ func newView(n int) view { return view{inside.New(n), inside.NewShape(n)} }
 
 func (v view) add(x int) { v.shape.Add(x, v.game.Add(x)) }
 
-// lookedAt is after how many items the evidence is recorded.
+// lookedAt is after how many items the evidence is looked at and recorded, and up to which after each.
 const lookedAt = 256
 
 // MostOrdered is the most items of an [Order]: 2³¹ − 1.
@@ -98,13 +99,10 @@ func NewOrder(n int, o OrderOptions) *Order {
 func (a *Order) begin() {
 	a.epochs++
 	a.now = epoch{number: a.epochs, itself: newView(a.n)}
-	limit := -math.Log(a.options.Alpha) - a.before
 	if a.was != nil {
 		changed := newView(a.n)
 		a.now.changed = &changed
-		limit = math.Inf(1) // both must be looked at
 	}
-	a.now.itself.game.Limit = math.Exp(limit)
 	if a.options.Again {
 		a.place = make([]int32, a.n)
 	}
@@ -130,14 +128,14 @@ func (a *Order) ObserveBy(rank, item int) error {
 	v := a.now.itself
 	switch {
 	case item < 0 || item >= a.n:
-		a.counts.Unknown.Number++
+		a.loss(LossUnknown).Number++
 		return a.broken(item, fmt.Sprintf("%d is not one of the items 0 to %d", item, a.n-1))
 	case v.game.Remaining.Has(item):
 	case a.by != nil && int(a.by[item]) != rank+1:
-		a.counts.Shared.add(item)
+		a.loss(LossShared).add(a.options.Name(item))
 		return a.broken(item, fmt.Sprintf("ranks %d and %d have read %s", a.by[item], rank+1, a.options.Name(item)))
 	default:
-		a.counts.Doubled.add(item)
+		a.loss(LossDoubled).add(a.options.Name(item))
 		return a.broken(item, a.options.Name(item)+" comes twice")
 	}
 	if a.by != nil {
@@ -151,10 +149,22 @@ func (a *Order) ObserveBy(rank, item int) error {
 	if a.now.changed != nil {
 		a.now.changed.add(int(a.was[item]))
 	}
-	if (a.n-v.game.Remaining.Left())%lookedAt == 0 {
+	if a.read < lookedAt || a.read%lookedAt == 0 {
 		a.course, a.now = a.seen()
 	}
 	return nil
+}
+
+// loss returns what is wrong so in this epoch, to be counted.
+func (a *Order) loss(kind LossKind) *Loss {
+	all := a.counts.Losses
+	for i := len(all) - 1; i >= 0 && all[i].Epoch == a.epochs; i-- {
+		if all[i].Kind == kind {
+			return &all[i]
+		}
+	}
+	a.counts.Losses = append(all, Loss{Kind: kind, Epoch: a.epochs})
+	return &a.counts.Losses[len(all)]
 }
 
 // broken returns the error of an item that cannot come.
@@ -169,20 +179,13 @@ func (a *Order) seen() (course, epoch) {
 	if e.number == 0 {
 		return a.course, e
 	}
-	itself := e.itself.game
-	itself.Settle()
-	e.ln = itself.Ln()
-	c := a.course
+	e.itself.game.Settle()
+	e.ln = e.itself.game.Ln()
 	if e.changed != nil {
 		e.changed.game.Settle()
 		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2
-	} else {
-		if itself.Reached > 0 && c.alarm.Deals == 0 {
-			c = c.with(a.read-itself.Items+itself.Reached, a.before+itself.ReachedLn, a.options.Alpha)
-		}
-		c.best = max(c.best, a.before+itself.Best)
 	}
-	return c.with(a.read, a.before+e.ln, a.options.Alpha), e
+	return a.course.with(a.read, a.before+e.ln, a.options.Alpha), e
 }
 
 // End ends an epoch: the items that have not come are lost. It returns a [*BrokenError] if there are any. The next item
@@ -193,11 +196,16 @@ func (a *Order) End() error {
 	}
 	a.course, a.now = a.seen()
 	left := a.now.itself.game.Remaining
-	a.counts.Lost.Number += int64(left.Left())
-	for x := 0; x < a.n && left.Left() > 0 && len(a.counts.Lost.First) < mostExamples; x++ {
-		if left.Has(x) {
-			a.counts.Lost.First = append(a.counts.Lost.First, x)
+	var lost error
+	if number := left.Left(); number > 0 {
+		l := a.loss(LossLost)
+		for x := 0; l.Number < min(most, int64(number)); x++ {
+			if left.Has(x) {
+				l.add(a.options.Name(x))
+			}
 		}
+		l.Number, a.now.lossy = int64(number), true
+		lost = a.broken(-1, fmt.Sprintf("%s did not come", label.Plural(number, "item")))
 	}
 	if a.place != nil { // what was lost comes last
 		at := int32(a.n - left.Left())
@@ -215,15 +223,13 @@ func (a *Order) End() error {
 		a.worst = a.now
 	}
 	a.now = epoch{}
-	if left.Left() > 0 {
-		return a.broken(a.counts.Lost.First[0], fmt.Sprintf("%s did not come", label.Plural(left.Left(), "item")))
-	}
-	return nil
+	return lost
 }
 
-// Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after every 256
-// items and at the end of an epoch. More items tell better what the order is like, and whether some are lost.
-func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.broken() > 0 }
+// Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the
+// first 256 items, then after every 256th, and at the end of an epoch. More items tell better what the order is like,
+// and whether some are lost.
+func (a *Order) Done() bool { return a.course.alarm.Deals > 0 || a.counts.Losses != nil }
 
 // Now returns the evidence after the items so far, whose number it has in place of that of deals.
 func (a *Order) Now() Point {

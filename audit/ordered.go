@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -9,29 +10,45 @@ import (
 
 // Ordered is what a report says of long orders. Where else the report counts deals, it counts items.
 type Ordered struct {
-	Epochs  int   `json:"epochs"`
-	Lost    Count `json:"lost"`
-	Doubled Count `json:"doubled"`
-	Shared  Count `json:"shared"`  // read by two ranks
-	Unknown Count `json:"unknown"` // what is none of the items
+	Epochs int    `json:"epochs"`
+	Losses []Loss `json:"losses,omitempty"`
 
 	Equal int `json:"equal,omitempty"` // items that are equal to others; see [OrderOptions]
 
-	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first.
-	// FirstTenth is the share of the first tenth of the data in the first tenth of the order. Mixed is the size of the
-	// buffer that the order is as good as at most, by the evidence.
+	// Epoch is the one with the most evidence, which all else is about. Like is what it is like, the clearest first;
+	// nothing is said of an epoch without some of its items. FirstTenth is the share of the first tenth of the data in
+	// the first tenth of the order. Mixed is the size of the buffer that the order is as good as at most, by the
+	// evidence.
 	Epoch      int        `json:"epoch"`
 	Like       []Likeness `json:"like,omitempty"`
-	FirstTenth float64    `json:"first_tenth"`
+	FirstTenth float64    `json:"first_tenth,omitempty"`
 	Mixed      float64    `json:"mixed"`
 
 	Foreseen *Foreseen `json:"foreseen,omitempty"` // only from [Order.Conclude], where nothing was found
 }
 
-// A Count is a number of items, and the first of them.
-type Count struct {
-	Number int64 `json:"number"`
-	First  []int `json:"first,omitempty"`
+// A Loss is what is wrong with the items of an epoch.
+type Loss struct {
+	Kind   LossKind  `json:"kind"`
+	Epoch  int       `json:"epoch"`
+	Number int64     `json:"number"`          // of items that came so, or did not come
+	First  []Example `json:"first,omitempty"` // of them, by their names
+}
+
+// A LossKind is a kind of [Loss].
+type LossKind string
+
+const (
+	LossLost    LossKind = "lost"    // did not come
+	LossDoubled LossKind = "doubled" // came again
+	LossShared  LossKind = "shared"  // came again from another rank
+	LossUnknown LossKind = "unknown" // is none of the items
+)
+
+// An Example is an item, and how often it came so.
+type Example struct {
+	Item  string `json:"item"`
+	Times int    `json:"times"`
 }
 
 // Foreseen is what would have been found in at least 95 of 100 audits.
@@ -40,17 +57,18 @@ type Foreseen struct {
 	Shards int     `json:"shards"` // shards in random order, of 2 to so many items; 0 for none
 }
 
-const mostExamples = 8
+// most is how many examples there are of a loss, and how many losses are in words.
+const most = 8
 
-func (c *Count) add(item int) {
-	if c.Number++; len(c.First) < mostExamples {
-		c.First = append(c.First, item)
+// add counts an item that has a name.
+func (l *Loss) add(name string) {
+	l.Number++
+	switch i := slices.IndexFunc(l.First, func(e Example) bool { return e.Item == name }); {
+	case i >= 0:
+		l.First[i].Times++
+	case len(l.First) < most:
+		l.First = append(l.First, Example{name, 1})
 	}
-}
-
-// broken returns how many items are not as they should be.
-func (o *Ordered) broken() int64 {
-	return o.Lost.Number + o.Doubled.Number + o.Shared.Number + o.Unknown.Number
 }
 
 // A Likeness is something that an order is like.
@@ -79,6 +97,7 @@ const (
 	LikeBuffer   LikenessKind = "buffer"   // of a stream, which gives any of what it holds
 	LikeShards   LikenessKind = "shards"   // blocks in random order
 	LikeSorted   LikenessKind = "sorted"   // within runs
+	LikeOpen     LikenessKind = "open"     // shards, any of which gives the next item, or a buffer behind them
 	LikeParts    LikenessKind = "parts"    // of the data, which come one after the other
 	LikeUneven   LikenessKind = "uneven"   // choices among what remains
 	LikeSteps    LikenessKind = "steps"    // from item to item, which follow from each other
@@ -86,30 +105,33 @@ const (
 	LikeBefore   LikenessKind = "before"   // an order of the epoch before: what follows is said in terms of that
 )
 
-// losses says how many items are lost, doubled or unknown, with the first.
-func (o *Ordered) losses(name func(item int) string) string {
-	var all []string
-	for _, c := range []struct {
-		Count
-		word, says string
-	}{
-		{o.Lost, "LOST", "did not come"}, {o.Doubled, "DOUBLED", "came again"},
-		{o.Shared, "SHARED", "came again from another rank"},
-		{o.Unknown, "UNKNOWN", "came from elsewhere"},
-	} {
-		if c.Number == 0 {
-			continue
+// Broken says what is lost or the like, each without a full stop.
+func (o *Ordered) Broken() (all []string) {
+	says := map[LossKind]string{LossLost: "did not come", LossDoubled: "came again",
+		LossShared: "came again from another rank", LossUnknown: "came from elsewhere"}
+	for _, l := range o.Losses[:min(len(o.Losses), most)] {
+		text := strings.ToUpper(string(l.Kind))
+		if o.Epochs > 1 {
+			text += fmt.Sprint(" in epoch ", l.Epoch)
 		}
-		text := fmt.Sprintf("%s: %s %s", c.word, label.Plural(c.Number, "item"), c.says)
-		for i, x := range c.First {
-			text += []string{": ", ", "}[min(i, 1)] + label.Clean(name(x), label.Longest)
+		text += fmt.Sprintf(": %s %s", label.Plural(l.Number, "item"), says[l.Kind])
+		more := l.Number
+		for i, e := range l.First {
+			text += []string{": ", ", "}[min(i, 1)] + label.Clean(e.Item, label.Longest)
+			if e.Times > 1 {
+				text += fmt.Sprintf(" (%d times)", e.Times)
+			}
+			more -= int64(e.Times)
 		}
-		if more := c.Number - int64(len(c.First)); more > 0 && c.First != nil {
+		if more > 0 && l.First != nil {
 			text += fmt.Sprintf(" and %s more", label.Number(more))
 		}
 		all = append(all, text)
 	}
-	return strings.Join(all, "; ")
+	if more := len(o.Losses) - len(all); more > 0 {
+		all = append(all, fmt.Sprintf("and %d more such lines", more))
+	}
+	return all
 }
 
 // seen says how much of the orders of n items was read.
@@ -122,15 +144,6 @@ func (o *Ordered) seen(read int64, n int) string {
 		return fmt.Sprintf("%s of an order of %s", label.Number(read), items)
 	}
 	return "one order of " + items
-}
-
-// Resembles says what the order is like, without a full stop; "" if there is no alarm.
-func (o *Ordered) Resembles() string {
-	var all []string
-	for _, l := range o.Like {
-		all = append(all, l.Text)
-	}
-	return strings.Join(all, "; ")
 }
 
 // Says says what would have been found, without a full stop; "" if nothing would.

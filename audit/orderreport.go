@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -17,48 +18,53 @@ const (
 		"from where it stopped."
 )
 
-// likenesses are how likenesses are called, and how to mend what made them.
-var likenesses = map[LikenessKind]struct{ text, remedy string }{
+// likenesses are how likenesses are called, and how to mend what made them, if not by shuffling the whole data.
+var likenesses = map[LikenessKind][2]string{
 	LikeUnmoved:  {"nothing moved: the items come as they were", isItCalled},
 	LikeRotated:  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
 	LikeReversed: {"the old order, reversed", isItCalled},
-	LikePieces:   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	LikeStep: {"most items come SIZE after the last, around the end, as by a step that repeats or from parts that " +
-		"take turns", shuffleWhole},
-	LikeTurns: {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
+	LikePieces:   {"pieces of about SIZE items that come as they were, in another order"},
+	LikeStep:     {"most items come SIZE after the last, around the end, as by a step that repeats"},
+	LikeTurns:    {"about SIZE parts of the data take turns, as ranks or open shards do"},
 	LikeBlocks: {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
-		"after the other", shuffleWhole},
-	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
-	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
+		"after the other"},
+	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)"},
+	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)"},
+	LikeOpen: {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
+		"open shards, any of which gives the next"},
 	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	LikeParts: {"parts of the data come one after the other, as from shards in random order that go through a " +
-		"buffer; it is at most as good as a buffer of about SIZE of ALL items", shuffleWhole},
+	LikeParts: {"parts of the data come one after the other; the order is as good as from a shuffle buffer of at " +
+		"most about SIZE of ALL items"},
 	LikeUneven: {"some of the items that remain come next too often, which remainders or fractions of random " +
 		"numbers of few bits can do", goodNumbers},
 	LikeSteps: {"which item comes next depends on the last ones, which a linear congruential generator, a Feistel " +
 		"network of few rounds or parts that take turns can do", goodNumbers},
 	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
-		"data, not 10%", shuffleWhole},
+		"data, not 10%"},
 	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
 }
 
 func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
 	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
 	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
-		"ALL", number(float64(n))).Replace(likenesses[kind].text), s.Value, s.Low, s.High}
+		"ALL", number(float64(n))).Replace(likenesses[kind][0]), s.Value, s.Low, s.High}
 }
 
 // Report returns what is known so far. It takes a millisecond.
 func (a *Order) Report() *Report {
 	o := a.counts
+	o.Epochs, o.Losses = a.epochs, slices.Clone(o.Losses)
 	course, e := a.seen()
 	r := &Report{
 		Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
 		Odds:      course.odds(course.last.Log10E * math.Ln10),
 		Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}}, BetsVersion: BetsVersion, Ordered: &o,
 	}
-	o.Epochs = a.epochs
+	for i := range o.Losses {
+		o.Losses[i].First = slices.Clone(o.Losses[i].First)
+		r.BrokenDeals += o.Losses[i].Number
+	}
 	if e.number == 0 || a.worst.number > 0 && a.worst.ln > e.ln {
 		e = a.worst
 	}
@@ -66,23 +72,23 @@ func (a *Order) Report() *Report {
 		return r
 	}
 	o.Epoch, r.Positions = e.number, e.itself.shape.Counts
-	o.FirstTenth, _, _ = e.itself.shape.Tenth()
-	o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Whole()))
+	if !e.lossy {
+		o.FirstTenth, _, _ = e.itself.shape.Tenth()
+		o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Whole()))
+	}
 	findings := e.findings(a.epochs)
-	switch broken := o.broken(); {
-	case broken > 0:
-		r.Verdict, r.BrokenDeals, r.Remedy = Broken, broken, readOnce
-		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: o.losses(a.options.Name)}
+	switch {
+	case r.BrokenDeals > 0:
+		r.Verdict, r.Remedy = Broken, readOnce
+		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: strings.Join(o.Broken(), "; ")}
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
 	case r.Log10E >= suspicious && len(findings) > 0:
 		r.Suspicion = new(slices.MinFunc(findings, strongest))
 	}
-	if r.AlarmAt > 0 {
+	if r.AlarmAt > 0 && !e.lossy {
 		o.Like = e.like()
-		if r.Remedy == "" {
-			r.Remedy = likenesses[o.Like[0].Kind].remedy
-		}
+		r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1], shuffleWhole)
 		r.list(promised(findings, a.options.Rate), func() Finding {
 			return Finding{Kind: KindTogether, From: FromDeal,
 				Text: "nothing is clear by itself yet: many bets won together"}

@@ -139,3 +139,14 @@ func inTurn(items []int, parts int, r *rand.Rand) (out []int) {
 	}
 	return out
 }
+
+// alike shuffles equal parts, all in the same order.
+func alike(n, parts int, r *rand.Rand) (out []int) {
+	order := r.Perm(n / parts)
+	for first := 0; first < n; first += len(order) {
+		for _, x := range order {
+			out = append(out, first+x)
+		}
+	}
+	return out
+}

@@ -18,7 +18,11 @@ import (
 func (r *Report) Cause() string {
 	switch {
 	case r.Ordered != nil:
-		return r.Ordered.Resembles()
+		var all []string
+		for _, l := range r.Ordered.Like {
+			all = append(all, l.Text)
+		}
+		return strings.Join(all, "; ")
 	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == KindConstant ||
 		r.Findings[0].Kind == KindAscending:
 		return ""

@@ -1,6 +1,9 @@
 package deals
 
-import "hash/maphash"
+import (
+	"bytes"
+	"hash/maphash"
+)
 
 // A Matcher knows items by what they are in the data in its old order, such as lines. What is there more than once
 // cannot be told apart, so it is numbered at random in each order, as [Reader] does with equal cards. Two items that
@@ -19,9 +22,14 @@ func NewMatcher(random func(n int) int) *Matcher {
 	return &Matcher{Random: random, seed: maphash.MakeSeed(), number: make(map[uint64]int32)}
 }
 
+// hash returns what an item is known by. Systems end lines by CR and LF or by LF alone, and may mark the first one.
+func (m *Matcher) hash(text []byte) uint64 {
+	return maphash.Bytes(m.seed, bytes.TrimPrefix(bytes.TrimSuffix(text, []byte("\r")), []byte("\ufeff")))
+}
+
 // Add adds the next item of the data.
 func (m *Matcher) Add(text []byte) {
-	h := maphash.Bytes(m.seed, text)
+	h := m.hash(text)
 	c := &m.copies
 	if x, ok := m.number[h]; !ok {
 		m.number[h] = int32(m.items)
@@ -49,7 +57,7 @@ func (m *Matcher) Begin() { m.copies.begin() }
 
 // Find returns the number of an item that comes next in the order, or −1 if there is none.
 func (m *Matcher) Find(text []byte) int {
-	x, ok := m.number[maphash.Bytes(m.seed, text)]
+	x, ok := m.number[m.hash(text)]
 	switch {
 	case !ok:
 		return -1

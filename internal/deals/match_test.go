@@ -40,3 +40,15 @@ func TestMatcher(t *testing.T) {
 		t.Errorf("%d orders of equal items", len(count))
 	}
 }
+
+// A file that was written on another system has the same lines.
+func TestMatcherSystems(t *testing.T) {
+	m := NewMatcher(rand.New(rand.NewPCG(1, 2)).IntN)
+	m.Add([]byte("\ufeffa\r"))
+	m.Add([]byte("b"))
+	for text, want := range map[string]int{"a": 0, "a\r": 0, "b\r": 1, "\ufeffb": 1, "b\r\r": -1, "": -1} {
+		if got := m.Find([]byte(text)); got != want {
+			t.Errorf("%q is item %d, not %d", text, got, want)
+		}
+	}
+}

@@ -1,9 +1,7 @@
 package deals
 
 import (
-	"io"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -29,24 +27,17 @@ func TestFirstNumber(t *testing.T) {
 }
 
 // Lines have a number each, with white space around it.
-func TestNumbers(t *testing.T) {
-	read := func(text string) (all []int64, err error) {
-		lines := ReadFile(io.NopCloser(strings.NewReader(text)), "x", 20)
-		defer lines.Close()
-		for x, failed := range lines.Numbers(t.Context()) {
-			if err = failed; err == nil {
-				all = append(all, x)
-			}
+func TestNumber(t *testing.T) {
+	where := func() string { return "line 2 of x" }
+	for line, want := range map[string]int64{" 17\r": 17, "-3": -3, "0": 0} {
+		if got, err := Number([]byte(line), where); got != want || err != nil {
+			t.Errorf("%q: %d, %v", line, got, err)
 		}
-		return all, err
-	}
-	if got, err := read("\ufeff 17\r\n\n -3\n0"); !slices.Equal(got, []int64{17, -3, 0}) || err != nil {
-		t.Errorf("%v, %v", got, err)
 	}
 	for line, want := range map[string]string{"1 2": "not an integer", "1.5": "line 2 of x is 1.5, which is not",
 		"9999999999999999999": "not an integer"} {
-		if got, err := read("5\n" + line + "\n6\n"); len(got) != 1 || err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, %v", line, got, err)
+		if _, err := Number([]byte(line), where); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
 		}
 	}
 }

@@ -117,8 +117,13 @@ func (q *inquiry) readOrder(text []byte, not error) error {
 	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the order", deals.MostName)
 	defer lines.Close()
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	for x, err := range lines.Numbers(context.Background()) {
-		if err != nil {
+	for {
+		line, err := lines.Next(context.Background())
+		if err == io.EOF {
+			break
+		}
+		x, bad := deals.Number(line, lines.Where)
+		if err != nil || bad != nil {
 			return not
 		}
 		q.left = append(q.left, x)
@@ -271,7 +276,7 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	} else {
 		parts := max(1, len(r.Positions))
 		v.Unit, v.Seen, v.First, v.Part = "item", r.Seen(), q.first, (r.Items+parts-1)/parts
-		if like := r.Ordered.Resembles(); like != "" {
+		if like := r.Cause(); like != "" {
 			v.Words += " It is like this: " + like + "."
 		}
 	}

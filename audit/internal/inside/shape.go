@@ -23,30 +23,40 @@ type Shape struct {
 	ups         int         // items that are larger than the last
 	same, votes int         // steps that were it, and by how many more than others
 
-	past          [lags]int     // the last items
-	samples       int           // items that were compared with these
-	follows, near [lags + 1]int // how many were the next of the item so many before, or in no other 64th of the data
+	past    [lags]int         // the last items
+	samples int               // items that were compared with these
+	far     [lags + 1]float64 // how far they were, added up, from the item so many before
+	turn    [][]int64         // as Counts, but of the place modulo lags
+
+	apart uint       // the logarithm of how far pairs are apart in the data
+	pairs [][2]int32 // neighbours in the data, some thousands: the places in which they came, from 1
 }
 
-// lags is how many of the last items others are compared with.
-const lags = 64
+const (
+	lags      = 64 // how many of the last items others are compared with
+	mostPairs = 13 // the logarithm of how many pairs are looked at
+)
 
 // Side is how many parts a shape has at most: each picture can be made of them.
 const Side = 64
 
 // NewShape returns the shape of an order of n items.
 func NewShape(n int) *Shape {
-	s := &Shape{items: n, side: (n + Side - 1) / Side}
+	s := &Shape{items: n, side: (n + Side - 1) / Side, apart: uint(max(1, bits.Len(uint(n))-mostPairs))}
+	s.pairs = make([][2]int32, (n-1)>>s.apart+1)
 	parts := (n + s.side - 1) / s.side
 	for range parts {
 		s.Counts = append(s.Counts, make([]int64, parts))
+		s.turn = append(s.turn, make([]int64, lags))
 	}
 	return s
 }
 
 // Add adds the next item, with its rank among those that remained.
 func (s *Shape) Add(x, rank int) {
-	s.Counts[x/s.side][s.read/s.side]++
+	part := x / s.side
+	s.Counts[part][s.read/s.side]++
+	s.turn[part][s.read%lags]++
 	if s.read == 0 {
 		s.first = x
 	} else {
@@ -57,12 +67,23 @@ func (s *Shape) Add(x, rank int) {
 	}
 	s.deepest = max(s.deepest, rank)
 	s.moved = max(s.moved, x-s.read, s.read-x)
-	if s.read >= lags && (s.read < 4096 || s.read%17 == 0) { // a sample is enough
-		s.compare(x)
+	if s.read >= lags && (s.read < 4096 || s.read%61 == 0) { // a sample is enough
+		s.samples++
+		for lag := 1; lag <= lags; lag++ {
+			far := x - s.past[(s.read-lag)%lags]
+			s.far[lag] += float64(max(far, -far))
+		}
 	}
 	s.past[s.read%lags] = x
 	s.last = x
 	s.read++
+	if x&(1<<s.apart-1) < 2 {
+		if p := &s.pairs[x>>s.apart]; p[0] == 0 {
+			p[0] = int32(s.read)
+		} else {
+			p[1] = int32(s.read)
+		}
+	}
 }
 
 func (s *Shape) addStep(x int) {
@@ -81,20 +102,6 @@ func (s *Shape) addStep(x int) {
 		s.votes++
 	} else {
 		s.votes--
-	}
-}
-
-// compare compares an item with the last ones.
-func (s *Shape) compare(x int) {
-	s.samples++
-	for lag := 1; lag <= lags; lag++ {
-		far := x - s.past[(s.read-lag)%lags]
-		if far == 1 {
-			s.follows[lag]++
-		}
-		if max(far, -far) < s.side {
-			s.near[lag]++
-		}
 	}
 }
 
@@ -127,15 +134,15 @@ type Fit struct {
 
 // Fits returns the laws that an order may follow, the simplest first, with the sizes that fit best.
 func (s *Shape) Fits() []Fit {
-	return []Fit{s.steps(), s.turns(), s.blocks(), s.buffer(), s.shards(), s.sorted()}
+	return []Fit{s.steps(), s.turns(), s.blocks(), s.buffer(), s.shards(), s.open(), s.sorted()}
 }
 
-// uncertainty is the entropy of an event of probability p.
-func uncertainty(p float64) float64 {
-	if p <= 0 || p >= 1 {
+// plain is x·ln(x), of which entropies are made.
+func plain(x float64) float64 {
+	if x <= 0 {
 		return 0
 	}
-	return -p*math.Log(p) - (1-p)*math.Log1p(-p)
+	return x * math.Log(x)
 }
 
 // choices returns the logarithm of how many orders there are of what was read.
@@ -144,8 +151,10 @@ func (s *Shape) choices() float64 { return logFactorial(s.items) - logFactorial(
 // steps is the law that an item is mostly the same step after the last, around the end.
 func (s *Shape) steps() Fit {
 	read, same := float64(s.read), float64(s.same)
+	share := same / max(1, read-1)
 	f := Fit{Means: "step", Size: Size{Value: float64(s.step)},
-		Gain: same/read*s.choices() - read*uncertainty(same/max(1, read-1))}
+		Gain: same/read*s.choices() + read*(plain(share)+plain(1-share))}
+	parts := math.Round(float64(s.items) / float64(max(1, s.step)))
 	switch all := s.same == s.read-1; {
 	case all && s.step == 1 && s.first == 0:
 		f.Means, f.Size, f.Gain = "unmoved", Size{}, s.choices()
@@ -153,6 +162,8 @@ func (s *Shape) steps() Fit {
 		f.Means, f.Size.Value = "rotated", float64(s.first)
 	case all && s.step == s.items-1 && s.first == s.items-1:
 		f.Means, f.Size = "reversed", Size{}
+	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(s.step)) <= parts:
+		f.Means, f.Size.Value = "turns", parts // which are all in the same order
 	case s.step == 1: // one piece more than there seem to be: as a rule two come one after the other by chance
 		f.Means, f.Size.Value = "pieces", read/(read-same+1)
 	}
@@ -182,47 +193,63 @@ func (s *Shape) Mixed(ln float64) float64 {
 	return high
 }
 
-// turns is the law that parts of the data take turns: either an item is the next after one of the last, mostly; or it
-// is near that which came so many items before. Then it is also near those twice as many before, and so on.
+// turns is the law that parts of the data take turns: an item is near that which came so many items before, and that
+// twice as many before, and far from those between. Two items of an interval are a third of it apart on average, with
+// a standard deviation that is less.
 func (s *Shape) turns() Fit {
-	f := Fit{Means: "turns"}
-	samples, read := float64(s.samples), float64(s.read)
-	if s.samples == 0 {
-		return f
+	f := s.period()
+	fair, lag, below := float64(s.samples)*float64(s.items)/3, 1, 0.0
+	for least := slices.Min(s.far[1:]); s.far[lag] > 1.1*least; lag++ {
+		below += s.far[lag]
 	}
-	found, sum, which := 0.0, 0.0, 0.0
-	for lag, c := range s.follows {
-		found += float64(c)
-		sum += float64(lag * c)
-		if c > 0 {
-			which -= float64(c) * math.Log(float64(c))
-		}
-	}
-	if found > samples/2 {
-		which += found * math.Log(found)
-		f.Size.Value = sum / found
-		f.Gain = (found*s.choices()/read - which - samples*uncertainty(found/samples)) * read / samples
-	}
-	lag, below := 1, 0.0
-	most := float64(slices.Max(s.near[:]))
-	for ; float64(s.near[lag]) < 0.9*most; lag++ {
-		below += float64(s.near[lag])
-	}
-	if lag == 1 || 2*lag > lags || float64(s.near[2*lag]) < 0.8*most {
+	if lag == 1 || 2*lag > lags {
 		return f
 	}
 	below /= float64(lag - 1)
-	at, chance := float64(s.near[lag]), 2*samples*float64(s.side)/float64(s.items)
-	if gain := read * math.Log(at/chance); at-below > 6*math.Sqrt(at) && gain > f.Gain {
+	at, noise := s.far[lag], fair/math.Sqrt(float64(s.samples))
+	gain := float64(s.read) * math.Log(fair/at)
+	if at < 0.7*below && below-at > 6*noise && s.far[2*lag] < (at+below)/2 && gain > f.Gain {
 		f.Size.Value, f.Gain = float64(lag), gain
+	}
+	return f
+}
+
+// period is the law that the part of the data depends on the place, modulo a power of 2, as where machines have parts
+// of their own. The gain is what one says of the other, less its freedom.
+func (s *Shape) period() Fit {
+	f := Fit{Means: "turns"}
+	for period := 2; period <= lags; period *= 2 {
+		gain, turns := plain(float64(s.read)), make([]float64, period)
+		for _, row := range s.turn {
+			cells, sum := make([]float64, period), 0.0
+			for i, c := range row {
+				cells[i%period] += float64(c)
+			}
+			for i, c := range cells {
+				sum += c
+				turns[i] += c
+				gain += plain(c)
+			}
+			gain -= plain(sum) + float64(period)
+		}
+		for _, c := range turns {
+			gain -= plain(c)
+		}
+		if gain > 1.1*f.Gain {
+			f.Size.Value, f.Gain = float64(period), gain
+		}
 	}
 	return f
 }
 
 // blocks is the law that no item is far from where it was, as in blocks that come one after the other, each shuffled.
 // There are about (2b/e)ⁿ orders in which all items move by less than b places. That none of the first k of each of
-// n/b blocks is among its last k has the probability exp(−k²n/2b²).
+// n/b blocks is among its last k has the probability exp(−k²n/2b²). While fewer than some blocks have come, it may also
+// be that what is late has not come.
 func (s *Shape) blocks() Fit {
+	if s.read < min(s.items, 4*s.moved) {
+		return Fit{Means: "blocks"}
+	}
 	b, read, off := float64(s.moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
 	return Fit{"blocks", Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.choices() - read*max(0, math.Log(2*b)-1)}
 }
@@ -265,6 +292,47 @@ func (s *Shape) shards() Fit {
 		s.choices() - (number+float64(s.items)/size*inside)*float64(s.read)/float64(s.items)}
 }
 
+// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the next
+// item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come, the
+// other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the end
+// of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on that.
+// The order of the shards is part of what the order says, so the gain is a little less than that of a buffer.
+func (s *Shape) open() Fit {
+	f := Fit{Means: "open"}
+	b, came := float64(s.items)/2, 0.0
+	for range 30 {
+		if b, came = s.waits(b, 1); came == 0 {
+			return f
+		}
+	}
+	short, _ := s.waits(b, 0.5)
+	long, _ := s.waits(b, 3)
+	moved := float64(s.moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
+	if off := 2 / math.Sqrt(came); b > 1.5 && moved && float64(s.deepest) > 1.5*b &&
+		max(short, long) < (1.15+2*off)*min(short, long) {
+		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
+	}
+	return f
+}
+
+// waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes, by how many came
+// within that many times b.
+func (s *Shape) waits(b, reach float64) (mean, came float64) {
+	waited, last := 0.0, min(float64(s.read), float64(s.items)-b)
+	for _, p := range s.pairs {
+		most, wait := min(math.Ceil(reach*b), last-float64(p[0])), float64(p[1]-p[0])
+		switch {
+		case p[0] == 0 || most < 1:
+		case p[1] > 0 && wait <= most:
+			waited += wait
+			came++
+		default:
+			waited += most
+		}
+	}
+	return waited / came, came
+}
+
 // sorted is the law that runs of items are sorted, and all else is fair: runs of equal length, or only more items that
 // are larger than the last. In a fair order there are steps/2 of these, with the variance steps/12.
 func (s *Shape) sorted() Fit {
@@ -275,7 +343,7 @@ func (s *Shape) sorted() Fit {
 		f.Size.Value = length
 		within, _ := math.Lgamma(length + 1)
 		more := ups/steps - 0.5
-		f.Gain = steps * max(6*more*more, within/length-uncertainty(1/length))
+		f.Gain = steps * max(6*more*more, within/length+plain(1/length)+plain(1-1/length))
 	}
 	return f
 }

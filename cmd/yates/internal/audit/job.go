@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -21,8 +22,10 @@ type job struct {
 	reports   *dest.Set
 
 	plan     *terms
-	auditor  *audit.Auditor // nil until the items and the length of a deal are known
-	order    *audit.Order   // in its place, of few deals of many items
+	auditor  *audit.Auditor                  // nil until the items and the length of a deal are known
+	order    *audit.Order                    // in its place, of long orders or of few deals of many items
+	long     func(ctx context.Context) error // audits long orders, in place of deals, until there are no more
+	read     []string                        // what is to be said of how they were read
 	evidence evidence
 }
 

@@ -1,21 +1,19 @@
 package audit
 
 import (
+	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
@@ -25,104 +23,91 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
-// A sequence is the numbers of the items of a file, one after the other.
+// A sequence is the numbers of the items of a file, one after the other. An error comes last.
 type sequence = iter.Seq2[int64, error]
 
-// An ordering is long orders that are read.
+// An ordering is the long orders of a job, as they are read.
 type ordering struct {
-	*flags
-	ctx     context.Context
-	in      io.Reader
-	lo, hi  int64          // the numbers of the items
-	matcher *deals.Matcher // nil if files have numbers
-	equal   int            // items that cannot be told apart from others
-	told    string         // how they were told apart; "" if there are none
+	*job
+	files   []string
+	format  engine.Options
+	columns []engine.Column // by which records are found
+	lo, hi  int64           // the numbers of the items
+	matcher *deals.Matcher  // nil if files have numbers
+	equal   int             // items that cannot be told apart from others
+	short   int             // epochs that lost items
 }
 
-// numbers returns the integers of a file, one a line.
-func (o *ordering) numbers(file string) sequence {
-	return func(yield func(int64, error) bool) {
-		lines, err := infile.Lines(file, o.in, deals.MostName)
-		if err != nil {
-			yield(0, err)
-			return
-		}
-		defer lines.Close()
-		lines.Numbers(o.ctx)(yield)
-	}
-}
-
-// learn reads the numbers of files whose range is not known, in 4 bytes each. They go from 0 or 1, or from the least if
-// none is missing, to the largest, or so that there are as many as --items says.
-func (o *ordering) learn(files []string) (all []sequence, err error) {
+// learn reads sequences of numbers whose range is not known, and holds them in 4 bytes each. They go from 0 or 1, or
+// from the least if none is missing, to the largest, or so that there are as many as --items says.
+func (o *ordering) learn(ctx context.Context, all []sequence) error {
 	o.lo, o.hi = math.MaxInt64, math.MinInt64
 	most, base := 0, int64(0) // most items of an epoch; the first number
-	for _, file := range files {
+	for i, s := range all {
 		var held []int32
 		var ended error // if the audit was interrupted, what has come is audited
-		for x, err := range o.numbers(file) {
+		for x, err := range s {
 			if ended = err; err != nil {
 				break
 			}
 			if o.lo > o.hi {
 				base = x
 			}
-			o.lo, o.hi = min(o.lo, x), max(o.hi, x)
-			if uint64(o.hi-o.lo) >= audit.MostOrdered {
-				return nil, deals.FarApart(o.lo, o.hi, most+len(held)+1)
+			if o.lo, o.hi = min(o.lo, x), max(o.hi, x); uint64(o.hi-o.lo) >= audit.MostOrdered {
+				_, err := deals.FirstNumber(o.lo, o.hi, most+len(held)+1)
+				return err
 			}
 			held = append(held, int32(x-base))
 		}
-		if ended != nil && o.ctx.Err() == nil {
-			return nil, ended
+		if ended != nil && ctx.Err() == nil {
+			return ended
 		}
-		if most = max(most, len(held)); o.ranks && len(all) > 0 {
+		if o.opt.ranks {
 			most += len(held)
+		} else {
+			most = max(most, len(held))
 		}
-		all = append(all, func(yield func(int64, error) bool) {
+		all[i] = func(yield func(int64, error) bool) {
 			for _, x := range held {
 				if !yield(base+int64(x), nil) {
 					return
 				}
 			}
-			if ended != nil {
-				yield(0, ended)
-			}
-		})
+		}
 	}
-	if o.items > 0 {
+	if o.opt.items > 0 {
 		o.lo = min(max(o.lo, 0), 1)
-		o.hi = o.lo + int64(o.items) - 1
-		return all, nil
+		o.hi = o.lo + int64(o.opt.items) - 1
+		return nil
 	}
-	o.lo, err = deals.FirstNumber(o.lo, o.hi, most)
-	return all, err
+	first, err := deals.FirstNumber(o.lo, o.hi, most)
+	o.lo = first
+	says := fmt.Sprintf("the items are %s to %s, as the numbers say; --items or --range if there are more",
+		label.Number(o.lo), label.Number(o.hi))
+	if o.lo < 0 || o.lo > 1 {
+		says += "; they begin neither with 0 nor with 1"
+	}
+	o.read = append(o.read, says)
+	return err
 }
 
 // keys returns the records of a file, or their columns.
-func (o *ordering) keys(file string) iter.Seq2[[]byte, error] {
-	opt := engine.Options{JSON: o.jsonl, CSV: o.csv, Tar: o.tar, TFRecord: o.tf, Header: o.header}
-	var columns []engine.Column
-	if n, err := strconv.Atoi(o.by); err == nil && n > 0 && !o.jsonl {
-		columns = []engine.Column{{Number: n}}
-	} else if o.by != "" {
-		columns = []engine.Column{{Name: o.by}}
-	}
-	source, ctx := engine.Source{Name: file, Unpack: true}, o.ctx
+func (o *ordering) keys(ctx context.Context, file string) iter.Seq2[[]byte, error] {
+	source := engine.Source{Name: file, Unpack: true}
 	if file == "-" { // what has come is read, whatever happens
-		source.Name, source.Reader, ctx = infile.Name(file), infile.Until(ctx, o.in), context.WithoutCancel(ctx)
+		source.Name, source.Reader, ctx = infile.Name(file), infile.Until(ctx, o.ui.In), context.WithoutCancel(ctx)
 	}
-	return engine.InOrder(ctx, opt, columns, source)
+	return engine.InOrder(ctx, o.format, o.columns, source)
 }
 
 // match learns the items from the data in its old order.
-func (o *ordering) match(ui *frame.UI) error {
-	seed, err := o.seed.Seed(ui)
+func (o *ordering) match(ctx context.Context) error {
+	seed, err := o.opt.seed.Seed(o.ui)
 	if err != nil {
 		return err
 	}
 	o.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
-	for key, err := range o.keys(o.of) {
+	for key, err := range o.keys(ctx, o.opt.of) {
 		if err != nil {
 			return err
 		}
@@ -131,110 +116,94 @@ func (o *ordering) match(ui *frame.UI) error {
 	n, equal := o.matcher.Items()
 	o.lo, o.hi = 1, int64(n)
 	if o.equal = equal; equal > 0 {
-		o.told = fmt.Sprintf("%s of the original are equal to others; which is which was chosen at random, by "+
-			"--seed-hex %s", label.Plural(equal, "record"), seed)
+		o.read = append(o.read, fmt.Sprintf("%s of the original are equal to others; which is which was chosen at "+
+			"random, by --seed-hex %s", label.Plural(equal, "record"), seed))
 	}
-	return context.Cause(o.ctx)
+	return context.Cause(ctx)
 }
 
-// found returns the numbers of the records of a file in the data. If the audit is interrupted, the last one may have
-// been cut, and is none.
-func (o *ordering) found(file string) sequence {
+// numbers returns the integers of a file, one a line.
+func (o *ordering) numbers(ctx context.Context, file string) sequence {
 	return func(yield func(int64, error) bool) {
-		o.matcher.Begin()
-		last, any := int64(0), false
-		for key, err := range o.keys(file) {
+		ctx, in := ctx, o.ui.In
+		if file == "-" { // what has come is read, whatever happens
+			ctx, in = context.WithoutCancel(ctx), infile.Until(ctx, in)
+		}
+		lines, err := infile.Lines(file, in, deals.MostName)
+		if err != nil {
+			yield(0, err)
+			return
+		}
+		defer lines.Close()
+		for {
+			line, err := lines.Next(ctx)
+			if err == io.EOF {
+				return
+			}
+			x := int64(0)
+			if err == nil {
+				x, err = deals.Number(line, lines.Where)
+			}
+			if !yield(x, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// found returns the numbers of the records of a file in the data.
+func (o *ordering) found(ctx context.Context, file string) sequence {
+	return func(yield func(int64, error) bool) {
+		first := o.opt.header == 0
+		for key, err := range o.keys(ctx, file) {
+			x := int64(o.matcher.Find(key)) + o.lo
+			if first && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
+				o.read = append(o.read, label.Name(string(key[:min(len(key), label.Longest)]))+
+					" comes first, as in the original: --header 1 if it is no record")
+			}
+			if first = false; !yield(x, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// live returns what comes from a pipe, one item behind. The signal that ends an audit may also end who writes there, in
+// the middle of an item. So at the end it is awaited for a moment, and the report is the same whichever comes first.
+func live(ctx context.Context, s sequence) sequence {
+	return func(yield func(int64, error) bool) {
+		last, held := int64(0), false
+		for x, err := range s {
 			if err != nil {
 				yield(0, err)
 				return
 			}
-			if any && !yield(last, nil) {
+			if held && !yield(last, nil) {
 				return
 			}
-			last, any = int64(o.matcher.Find(key))+o.lo, true
+			last, held = x, true
 		}
-		if any && o.ctx.Err() == nil {
-			yield(last, nil)
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+			if held {
+				yield(last, nil)
+			}
 		}
 	}
 }
 
-// sequences returns those of the files.
-func (o *ordering) sequences(ui *frame.UI, files []string) (all []sequence, err error) {
-	read := o.numbers
-	switch {
-	case o.of != "":
-		err, read = o.match(ui), o.found
-	case !o.flags.numbers.Given:
-		return o.learn(files)
-	}
-	for _, file := range files {
-		all = append(all, read(file))
-	}
-	return all, err
-}
-
-// runOrder audits long orders and prints the report.
-func (f *flags) runOrder(ctx context.Context, ui *frame.UI, args []string) error {
-	files := append(slices.Clone(f.order), args...)
-	if err := f.checkOrder(files); err != nil {
-		return err
-	}
-	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"}}
-	var err error
-	if j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...); err != nil {
-		return err
-	}
-	j.evidence.goal, j.evidence.start = -math.Log10(j.opt.alpha), time.Now()
-	shown := ui.StartProgress(ctx, f.show, j.evidence.gauge)
-	defer shown.Stop()
-	o := &ordering{flags: f, ctx: ctx, in: ui.In, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi)}
-	all, err := o.sequences(ui, files)
-	if err != nil {
-		end, err := j.ended(ctx, err)
-		return cmp.Or(err, errors.New(end.says))
-	}
-	if o.hi <= o.lo || o.hi-o.lo >= audit.MostOrdered {
-		return fmt.Errorf("there must be from 2 to %s items in an order", label.Number(audit.MostOrdered))
-	}
-	name := func(x int) string { return fmt.Sprint(int64(x) + o.lo) }
-	opt := audit.OrderOptions{Alpha: f.alpha, Again: len(all) > 1 && !f.ranks, Name: name, Equal: o.equal}
-	read := j.readEpochs
-	if f.ranks {
-		opt.Ranks, read = len(all), j.readRanks
-	}
-	a := audit.NewOrder(int(o.hi-o.lo+1), opt)
-	end, err := j.ended(ctx, read(ctx, a, o.lo, all))
-	if err != nil {
-		return err
-	}
-	if r := a.Report(); o.of != "" && r.Deals == 0 && r.Ordered.Unknown.Number > 0 {
-		return frame.WithHint(fmt.Errorf("no record of %s is in %s", j.title, o.of),
-			"--jsonl or --csv with --by COLUMN finds records by a column")
-	}
-	return j.printOrder(ctx, a, end, shown.Stop, o.told)
-}
-
-// readEpochs audits sequences one after the other. Observe counts what is broken.
-func (j *job) readEpochs(ctx context.Context, a *audit.Order, lo int64, all []sequence) error {
-	for _, s := range all {
-		for x, err := range s {
+// inTurn calls do with what sequences give in turn, with the number of the sequence, up to the first error.
+func inTurn(all []sequence, do func(rank int, x int64)) error {
+	if len(all) == 1 { // is much faster so
+		for x, err := range all[0] {
 			if err != nil {
 				return err
 			}
-			a.Observe(int(x - lo))
-			j.evidence.note(a)
+			do(0, x)
 		}
-		if ctx.Err() != nil { // which may be why there was no more
-			return ctx.Err()
-		}
-		a.End()
+		return nil
 	}
-	return io.EOF
-}
-
-// readRanks audits sequences of one epoch, which take turns.
-func (j *job) readRanks(ctx context.Context, a *audit.Order, lo int64, all []sequence) error {
 	var ranks []func() (int64, error, bool)
 	for _, s := range all {
 		next, stop := iter.Pull2(s)
@@ -249,29 +218,79 @@ func (j *job) readRanks(ctx context.Context, a *audit.Order, lo int64, all []seq
 				return err
 			case ok:
 				more = true
-				a.ObserveBy(rank, int(x-lo))
-				j.evidence.note(a)
+				do(rank, x)
 			}
 		}
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
+	return nil
+}
+
+// observe audits the orders.
+func (o *ordering) observe(ctx context.Context) error {
+	var all []sequence
+	read := o.numbers
+	if o.opt.of != "" {
+		read = o.found
 	}
-	a.End()
+	for _, file := range o.files {
+		next := read(ctx, file)
+		if file == "-" {
+			next = live(ctx, next)
+		}
+		all = append(all, next)
+	}
+	var err error
+	if o.opt.of != "" {
+		err = o.match(ctx)
+	} else if !o.opt.numbers.Given {
+		err = o.learn(ctx, all)
+	}
+	if err != nil {
+		return err
+	}
+	n, ranks := max(0, o.hi-o.lo+1), 1
+	if n < 2 || n > audit.MostOrdered {
+		err := fmt.Errorf("%s has %s; an order has from 2 to %s", cmp.Or(o.opt.of, o.title), label.Plural(n, "item"),
+			label.Number(audit.MostOrdered))
+		if o.opt.header > 0 {
+			err = frame.WithHint(err, fmt.Sprintf("--header %d leaves out as many lines", o.opt.header))
+		}
+		return err
+	}
+	if o.opt.ranks {
+		ranks = len(all)
+	}
+	o.order = audit.NewOrder(int(n), audit.OrderOptions{Alpha: o.opt.alpha, Again: len(all) > ranks, Ranks: ranks,
+		Name: func(x int) string { return fmt.Sprint(int64(x) + o.lo) }, Equal: o.equal})
+	for together := range slices.Chunk(all, ranks) {
+		if err := o.epoch(ctx, together); err != nil {
+			return err
+		}
+	}
+	switch read := o.order.Now().Deals; {
+	case read == 0 && o.opt.of != "":
+		return frame.WithHint(fmt.Errorf("no record of %s is in %s", o.title, o.opt.of),
+			"--jsonl or --csv with --by COLUMN finds records by a column")
+	case read <= n && o.short > 1 && o.short == len(all):
+		o.read = append(o.read, "all files together have no more items than one epoch; if they are parts of one, as "+
+			"ranks read them, see --ranks")
+	}
 	return io.EOF
 }
 
-// printOrder prints the report of long orders, with what is to be said of how they were read.
-func (j *job) printOrder(ctx context.Context, a *audit.Order, end ending, stop func(), read string) error {
-	page := view.Page{Title: j.title, Report: a.Conclude()}
-	if end.by != byNoMore {
-		page.Ended = end.says
+// epoch audits sequences that take turns in one epoch. What is broken is counted.
+func (o *ordering) epoch(ctx context.Context, ranks []sequence) error {
+	if o.matcher != nil {
+		o.matcher.Begin()
 	}
-	if read != "" {
-		page.Read = []string{read}
+	err := inTurn(ranks, func(rank int, x int64) {
+		o.order.ObserveBy(rank, int(max(o.lo-1, min(x, o.hi+1))-o.lo)) // one that is none is next to them
+		o.evidence.note(o.order)
+	})
+	if err = cmp.Or(ctx.Err(), err); err == nil && o.order.End() != nil { // the context may be why there was no more
+		o.short++
 	}
-	stop()
-	return j.print(ctx, &result{Report: page.Report, Page: page})
+	return err
 }
 
 // longDeal is from how many items on deals of a file are audited as long orders: few deals of so many tell nothing by
@@ -296,36 +315,46 @@ func (j *job) observeLong(ctx context.Context) error {
 	}
 }
 
-// checkOrder rejects flags that have no meaning for long orders.
-func (f *flags) checkOrder(files []string) error {
+// ordering returns the audit of long orders. Flags may also stand behind the first file.
+func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
+	const help = "yates audit --help"
+	for len(args) > 0 {
+		f.order = append(f.order, args[0])
+		if err := f.set.Parse(args[1:]); err != nil {
+			return nil, frame.BadUsage(help, "%w", err)
+		}
+		args = f.set.Args()
+	}
 	if err := frame.Exclude(f.set, conflicts); err != nil {
-		return err
+		return nil, err
 	}
-	pipes := 0
-	for _, name := range append(files, f.of) {
-		if name == "-" {
-			pipes++
-		}
-		if len(name) > 1 && name[0] == '-' {
-			return frame.BadUsage("yates audit --help", "put %s before the first file; a file with such a name is ./%s",
-				label.Name(name), name)
-		}
+	inputs := append(slices.Clone(f.order), f.of)
+	for _, name := range inputs {
 		if err := dest.Distinct(append(slices.Clone(f.reports), name)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if pipes > 1 {
-		return frame.BadUsage("yates audit --help", "only one file can be standard input")
+	switch {
+	case len(slices.DeleteFunc(inputs, func(name string) bool { return name != "-" })) > 1:
+		return nil, frame.BadUsage(help, "only one file can be standard input")
+	case f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != ""):
+		return nil, frame.BadUsage(help, "records that are not numbers need --of ORIGINAL, the data in its old order")
 	}
-	if f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != "") {
-		return frame.BadUsage("yates audit --help",
-			"records that are not numbers need --of ORIGINAL, the data in its old order")
+	if err := f.checkReports(); err != nil {
+		return nil, err
 	}
-	return f.checkReports()
+	f.time = 0
+	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"},
+		deals: &deals.Reader{}}
+	o := &ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
+		JSON: f.jsonl, CSV: f.csv, Tar: f.tar, TFRecord: f.tf, Header: f.header}}
+	var err error
+	if f.by != "" {
+		if o.columns, err = infile.Columns("by", []string{f.by}, f.jsonl, f.header > 0); err != nil {
+			return nil, err
+		}
+	}
+	j.long = o.observe
+	j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
+	return j, err
 }
-
-// Lost says what is broken in a long order, a line each.
-func (res *result) Lost() []string { return strings.Split(res.Broken.Reason, "; ") }
-
-// Whole is how many items the orders have.
-func (res *result) Whole() int64 { return int64(res.Items) * int64(res.Ordered.Epochs) }

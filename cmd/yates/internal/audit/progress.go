@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"math"
 	"sync/atomic"
 	"time"
@@ -12,7 +11,7 @@ import (
 
 // The evidence is the progress of an audit.
 type evidence struct {
-	thing string  // what is counted, if not deals
+	thing string  // what is counted: deals or items
 	goal  float64 // log10 of the odds that are an alarm
 	deals atomic.Int64
 	log10 atomic.Uint64 // the bits of a float64
@@ -40,7 +39,7 @@ func (e *evidence) gauge(now time.Time) (texts []string, begun bool) {
 
 // texts returns the evidence in ever fewer words.
 func (e *evidence) texts(deals int64, perSecond, log10 float64) []string {
-	amount, speed := label.Plural(deals, cmp.Or(e.thing, "deal")), ""
+	amount, speed := label.Plural(deals, e.thing), ""
 	if perSecond >= 1 {
 		speed = ", " + label.Number(int64(perSecond)) + "/s"
 	}

@@ -43,7 +43,13 @@ func (j *job) run(ctx context.Context) error {
 		return err
 	}
 	if j.order != nil {
-		return j.printOrder(ctx, j.order, end, shown.Stop, "")
+		r := j.order.Conclude()
+		if end.by == byNoMore || r.Deals == int64(r.Items)*int64(r.Ordered.Epochs) {
+			end.says = ""
+		}
+		shown.Stop()
+		page := view.Page{Title: j.title, Report: r, Ended: end.says, Read: j.read}
+		return j.print(ctx, &result{Report: r, Page: page})
 	}
 	if j.auditor == nil || j.auditor.Now().Deals == 0 && !j.auditor.Done() {
 		return j.nothing(end)
@@ -78,7 +84,7 @@ func (j *job) run(ctx context.Context) error {
 
 // observeAll audits deals until the answer is known or they end.
 func (j *job) observeAll(ctx context.Context) (ending, error) {
-	if err := j.begin(ctx); err != nil {
+	if err := j.begin(ctx); err != nil || j.order != nil {
 		return j.ended(ctx, err)
 	}
 	for seen := int64(0); j.opt.goOn || !j.auditor.Done(); seen++ {
@@ -119,9 +125,6 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 	if _, ok := errors.AsType[*audit.BrokenError](err); ok {
 		return ending{}, nil
 	}
-	if j.auditor == nil && j.deals == nil {
-		return ending{}, j.hinted(err)
-	}
 	if err = j.hinted(err); j.auditor != nil && j.auditor.Report().Verdict.Alarm() { // the verdict stands
 		return ending{byInterrupt, err.Error()}, nil
 	}
@@ -136,13 +139,16 @@ func (j *job) nothing(end ending) error {
 	case end.by == byTime:
 		return fmt.Errorf("there was no deal within %v; see --time", j.opt.time)
 	case end.by == byInterrupt:
-		return errors.New("interrupted before the first deal")
+		return fmt.Errorf("interrupted before the first %s", j.evidence.thing)
 	}
 	return errors.New("there are no deals")
 }
 
 // begin makes the auditor of the deals, and fixes the plan.
 func (j *job) begin(ctx context.Context) error {
+	if j.long != nil {
+		return j.long(ctx)
+	}
 	d := j.deals
 	if j.opt.file != "" || d.Items == nil || d.Take == 0 {
 		if err := d.Begin(ctx); err != nil {

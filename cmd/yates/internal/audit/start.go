@@ -27,7 +27,11 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return say(ui, "list", suspects.All())
 	}
 	if f.order != nil {
-		return f.runOrder(ctx, ui, args)
+		j, err := f.ordering(ui, args)
+		if err != nil {
+			return err
+		}
+		return j.run(ctx)
 	}
 	if err := f.check(args); err != nil {
 		return err
@@ -49,7 +53,8 @@ func (f *flags) job(ctx context.Context, ui *frame.UI, args []string) (*job, err
 	if f.putBack {
 		d.Take = 1
 	}
-	j := &job{opt: f, ui: ui, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream}
+	j := &job{opt: f, ui: ui, deals: d, title: withoutSecrets(args), runs: len(args) > 0 && !f.stream,
+		evidence: evidence{thing: "deal"}}
 	err := dest.Distinct(append(slices.Clone(f.reports), f.plan, f.file, f.names))
 	if err == nil {
 		j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)

@@ -2,15 +2,13 @@ package shuffle
 
 import (
 	"cmp"
-	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -133,7 +131,8 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		{"group-by", f.groupBy, &opt.GroupBy}, {"unique-by", f.uniqueBy, &opt.UniqueBy},
 		{stratify, strata, &opt.StratifyBy}, {"weight", f.weight, &weight},
 	} {
-		if *by.to, err = f.columns(by.flag, by.names); err != nil {
+		if *by.to, err = infile.Columns(by.flag, by.names, f.job.Options.JSON || f.job.Options.Tar,
+			f.Header > 0); err != nil {
 			return nil, err
 		}
 	}
@@ -196,34 +195,6 @@ func (f *flags) comma(files []string) rune {
 		return ','
 	}
 	return 0
-}
-
-// columns returns the columns that a flag names.
-func (f *flags) columns(flag string, names []string) (columns []engine.Column, err error) {
-	for _, name := range names {
-		column := engine.Column{Name: name}
-		n, err := strconv.Atoi(name)
-		switch {
-		case f.job.Options.JSON, f.job.Options.Tar:
-		case errors.Is(err, strconv.ErrRange):
-			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
-		case err == nil && n < 1:
-			return nil, frame.BadUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
-		case err == nil:
-			column = engine.Column{Number: n}
-			if f.Header > 0 {
-				column.Name = strconv.Itoa(n) // no other column may be called so
-			}
-		case f.Header == 0:
-			return nil, frame.BadUsage("", "--%s %q needs a header that has that name: add --header 1, or --jsonl for "+
-				"fields", flag, name)
-		}
-		if slices.Contains(columns, column) {
-			return nil, frame.BadUsage("", "--%s %s is given twice", flag, label.Name(name))
-		}
-		columns = append(columns, column)
-	}
-	return columns, nil
 }
 
 // checkTmp returns an error if there can be no temporary file in a folder, before
