@@ -111,6 +111,9 @@ func (r *round) settle() {
 	}
 	r.Settle()
 	job := &r.Job
+	if job.Tar && r.to == "input" { // which may have files that are of no sample, and is not replaced then
+		r.to = "file"
+	}
 	if job.Unique || job.Drop || job.StratifyBy != nil { // what is different must fit
 		r.Size, r.Longest, r.memory = min(r.Size, 300_000), min(r.Longest, 1000), max(r.memory, 64<<20)
 	}
