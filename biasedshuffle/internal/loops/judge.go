@@ -144,6 +144,10 @@ func (s unit) onBoard() bool {
 func (s unit) JudgeAt(n int) Finding {
 	var best Finding
 	consider := func(f Finding) {
+		if f.Law != nil && best.Law != nil && f.outcome.Draws == best.outcome.Draws &&
+			f.Law.String() != best.Law.String() {
+			f.Law.Silent, best.Law.Silent = true, true // the numbers depend on what is not known
+		}
 		switch {
 		case !f.found(), f.Fault == none && f.Law.All < 3 && n > 2: // an accident of two items
 		case !best.found() || f.outcome.Draws > best.outcome.Draws, f.outcome.Draws == best.outcome.Draws &&

@@ -125,22 +125,21 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 func repeats(sorted []int64) bool { return len(slices.Compact(slices.Clone(sorted))) != len(sorted) }
 
 // Numbers returns the end of a message, with the numbers if they are those of the program.
-func (l *Law) Numbers() string {
+func (l *Law) Numbers() string { return l.numbers(l.String()) }
+
+func (l *Law) numbers(text string) string {
 	switch {
 	case l.Silent:
 		return ""
 	case l.Rounds:
-		return ": in a round " + l.String()
+		return ": in a round " + text
 	}
-	return ": " + l.String()
+	return ": " + text
 }
 
 // Losses is numbers for the probability that items are lost.
 func (l *Law) Losses() string {
-	if l.Silent {
-		return ""
-	}
-	return fmt.Sprintf(": for %d items with %s", l.All, l.Lost.RatString())
+	return l.numbers(fmt.Sprintf("for %d items with %s", l.All, l.Lost.RatString()))
 }
 
 // FromOne reports whether the law is one of n items after a first place that is not used.

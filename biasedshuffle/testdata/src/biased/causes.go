@@ -71,7 +71,7 @@ func shuffleToNothing(a []int) []int {
 //corpus:run 3
 func shuffleBrokenTwice(a []int) {
 	for range 2 {
-		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice: for 3 items with 5/6`
+		rand.Shuffle(len(a), func(i, j int) { // want `items are lost, and others are there twice: in a round for 3 items with 5/6`
 			a[i], a[j] = a[j], a[j]
 		})
 	}
