@@ -22,10 +22,6 @@ type Game struct {
 	Items     int64   // that are settled, with those on which nobody bet
 	Best      float64 // the logarithm of the most that the fortune ever was, as far as it is settled
 
-	// Reached is the item with which the fortune reached Limit, and ReachedLn its logarithm then; 0 if it did not.
-	Limit, ReachedLn float64
-	Reached          int64
-
 	last, before int           // the last items; −1 if there are none
 	front        int           // the rank of the next larger one that remains after the last, around the end
 	cell         int           // where the last was
@@ -80,7 +76,7 @@ const (
 
 // New returns the game of n items.
 func New(n int) *Game {
-	g := &Game{Remaining: NewRemaining(n), Players: players(), kept: fortune.Begin, sum: 1, Limit: math.Inf(1),
+	g := &Game{Remaining: NewRemaining(n), Players: players(), kept: fortune.Begin, sum: 1,
 		full: allBet, last: -1, before: -1, allClasses: n >= residues}
 	for r := range g.left {
 		g.left[r] = (n + residues - 1 - r) / residues
@@ -167,9 +163,7 @@ func (g *Game) Settle() {
 		}
 		for _, g.sum = range sums[:end-at] {
 			g.Items++
-			if g.peak = max(g.peak, g.kept.Value()*g.sum); g.peak >= g.Limit && g.Reached == 0 {
-				g.Reached, g.ReachedLn = g.Items, g.Ln()
-			}
+			g.peak = max(g.peak, g.kept.Value()*g.sum)
 		}
 		if at = end; g.Items%together != 0 {
 			break
