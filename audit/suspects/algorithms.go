@@ -240,11 +240,5 @@ func transpositions() Suspect {
 				"Wahrscheinlichkeitstheorie 57 (1981) 159–179",
 		},
 		Code: "for range s {\n\ti, j := intn(len(s)), intn(len(s))\n\ts[i], s[j] = s[j], s[i]\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for range s {
-				i, j := intn(len(s)), intn(len(s))
-				s[i], s[j] = s[j], s[i]
-			}
-		},
-	}
+	}.bySteps(func(n int) []Step { return steps(n, func(int) Step { return Step{AnyPlace, 0, n} }) })
 }

@@ -71,8 +71,11 @@ const (
 )
 
 // A Step swaps the item at Place with the one at a place that is uniform in
-// [From, To), which may be Place itself.
+// [From, To), which may be Place itself. If Place is AnyPlace, it is uniform in [From, To), too.
 type Step struct{ Place, From, To int }
+
+// AnyPlace is the Place of a [Step] that swaps two random places.
+const AnyPlace = -1
 
 // All returns the museum, room by room: wrong ranges, wrong numbers, wrong algorithms,
 // too few seeds, broken swaps. [Find] knows more.

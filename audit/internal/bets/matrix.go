@@ -81,6 +81,18 @@ func floatPositions(n int, steps []suspects.Step) []float64 {
 	meet := make([]float64, n)
 	for _, s := range steps {
 		p := 1 / float64(s.To-s.From)
+		if s.Place == suspects.AnyPlace {
+			for x := range n {
+				sum := 0.0
+				for i := s.From; i < s.To; i++ {
+					sum += cells[i*n+x]
+				}
+				for i := s.From; i < s.To; i++ {
+					cells[i*n+x] += 2 * p * (p*sum - cells[i*n+x])
+				}
+			}
+			continue
+		}
 		here := cells[s.Place*n : (s.Place+1)*n]
 		clear(meet)
 		for i := s.From; i < s.To; i++ {
