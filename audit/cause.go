@@ -104,10 +104,12 @@ func (a reporter) causes() (all []explanation, alike string) {
 	switch {
 	case all[0].kind != KindSuspect:
 		return all, ""
-	case !slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
+	case slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
+		return all, ""
+	case len(names(all)) == 1:
 		return nil, all[0].name
 	}
-	return all, ""
+	return nil, ""
 }
 
 // names returns the names, each once.

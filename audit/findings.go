@@ -66,14 +66,24 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 			if weighted < least*math.Ln10 {
 				continue
 			}
+			text, size := g.About.Finding(row)
 			all = append(all, Finding{
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
 				Index: row, Reason: Reason(g.About.Why(row)),
-				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.About.Finding(row),
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
+				Size: sized(size),
 			})
 		}
 	}
 	return all
+}
+
+// sized returns a size for a report.
+func sized(s *fortune.Size) *Size {
+	if s == nil {
+		return nil
+	}
+	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
 }
 
 // suspicious are the odds, as a logarithm, from which a report says what speaks most

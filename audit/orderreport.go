@@ -76,7 +76,7 @@ func (a *Order) Report() *Report {
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
 	case r.Log10E >= suspicious && len(findings) > 0:
-		r.Suspicion = new(slices.MinFunc(findings, strongest))
+		r.Verdict, r.Suspicion = Suspicious, new(slices.MinFunc(findings, strongest))
 	}
 	if r.AlarmAt > 0 {
 		o.Like = e.like()

@@ -216,7 +216,8 @@ func (e estimator) conclude(r *Report, targets []string) {
 			r.Targets = []string{"seed-8"}
 		}
 	}
-	if slices.ContainsFunc(r.Targets, func(name string) bool { return !known(name).Found }) {
+	missed := func(name string) bool { return !known(name).Found }
+	if r.Verdict == NothingFound && slices.ContainsFunc(r.Targets, missed) {
 		r.Verdict = TooFew
 	}
 }

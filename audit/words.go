@@ -189,13 +189,13 @@ func (r *Report) Details() string {
 		return fmt.Sprintf("In %s, the odds against a fair shuffle reached %s to 1.", seen,
 			label.Odds(r.BestLog10E))
 	}
+	if f := r.Suspicion; f != nil {
+		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+
+			"above all on this: %s. The alarm is at %s to 1. Collect more %ss: twice as many should confirm a bias.",
+			seen, label.Odds(r.Log10E), f.Text, alarm, r.Unit())
+	}
 	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+
 		"1; the alarm is at %s to 1.", seen, label.Odds(r.Log10E), alarm)
-	if f := r.Suspicion; f != nil {
-		text = fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+
-			"above all on this: %s. The alarm is at %s to 1. Collect more deals: twice as many should confirm a bias.",
-			seen, label.Odds(r.Log10E), f.Text, alarm)
-	}
 	if r.Ordered != nil && r.Verdict == NothingFound && r.Ordered.Foreseen != nil {
 		return text + " These would have been found: " + r.Ordered.Foreseen.Says() + "."
 	}

@@ -36,6 +36,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 type sheet struct {
 	*audit.Report
 	Title, Says, Ended string
+	Try                string
 	Read               []string
 	Record             *Record
 	Coins              string // that are an alarm
@@ -84,7 +85,7 @@ func (s *sheet) Item(number int) string { return label.Item(s.Names, number) }
 func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	s := &sheet{
-		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Read: p.Read, Record: p.Record,
+		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Try: p.Try, Read: p.Read, Record: p.Record,
 		Coins: label.Odds(-math.Log10(r.Alpha)), Top: p.foreseen(), Course: evidenceWords(r), Sections: p.sections(),
 		Heats: p.heats(), Notes: p.notes(),
 		Effects: slices.ContainsFunc(r.Bets, func(b audit.Bet) bool { return b.Effect != nil }),
@@ -102,7 +103,7 @@ func (p *Page) html(w io.Writer) error {
 // badge says the verdict in a few words.
 func badge(r *audit.Report) string {
 	switch {
-	case r.Verdict == audit.NothingFound && r.Suspicion != nil:
+	case r.Verdict == audit.Suspicious:
 		return "No alarm, but suspicious"
 	case r.Verdict == "":
 		return ""

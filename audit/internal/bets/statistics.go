@@ -1,6 +1,7 @@
 package bets
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
@@ -49,6 +50,25 @@ func (all statistics) table(from fortune.From, weight float64) *table {
 		t.values = append(t.values, s.means)
 	}
 	return t
+}
+
+// outcome says which values are in a bin.
+func (all statistics) outcome(row, x int) string {
+	bins := all[row].bin
+	first := slices.Index(bins, int32(x))
+	last := first
+	for last+1 < len(bins) && bins[last+1] == int32(x) {
+		last++
+	}
+	switch {
+	case first == last:
+		return fmt.Sprintf("the number is %d", first)
+	case first == 0:
+		return fmt.Sprintf("the number is %d or less", last)
+	case last == len(bins)-1:
+		return fmt.Sprintf("the number is %d or more", first)
+	}
+	return fmt.Sprintf("the number is %d to %d", first, last)
 }
 
 // look sets the outcomes of the table of the statistics.

@@ -14,7 +14,7 @@ import (
 const status = `  0    if and only if nothing was found, and common mistakes would have been
   1    if and only if the shuffle is biased or broken
   2    if and only if there is no verdict; standard error says why
-  3    if and only if nothing was found in too few deals to find common mistakes
+  3    if and only if there is no alarm, but the deals are suspicious, or too few
 `
 
 // sections are the flags under headings.
