@@ -122,6 +122,22 @@ func ExampleItems_Deal() {
 	// Output: [2 0 -1]
 }
 
+func ExamplePower_Takes() {
+	fmt.Println(audit.Power{Suspect: "naive", Needed: 53}.Takes())
+	// Output: 53 deals
+}
+
+func ExampleBlocks() {
+	high, wide := audit.Blocks(52, 52, 500) // a picture of 52 items in 500 deals
+	fmt.Println(high, wide)
+	// Output: 4 4
+}
+
+func ExampleEnough() {
+	fmt.Println(audit.Enough(52), audit.Enough(6))
+	// Output: 100 7
+}
+
 func ExampleVerdict_Alarm() {
 	fmt.Println(audit.Biased.Alarm(), audit.TooFew.Alarm())
 	// Output: true false

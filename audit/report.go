@@ -231,7 +231,7 @@ type Power struct {
 	Title   string `json:"title"`
 
 	// Needed is the number of deals that find the suspect with a probability of 95%.
-	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
+	// It is 2⁶² at most, and math.MaxInt64 if no number is known to suffice: there may be
 	// none, or it is not computed, as for more than 256 items. Tried is then how many
 	// deals were simulated without finding it each time, or 0.
 	Needed int64 `json:"needed"`

@@ -50,6 +50,22 @@ func (r *Report) MoreTell() bool {
 	return r.Verdict == Biased && (early || unclear || len(r.Causes) > 1)
 }
 
+// mostDealt is how many deals anyone may deal.
+const mostDealt = 1e12
+
+// Takes says how many deals find the mistake.
+func (p Power) Takes() string {
+	switch {
+	case p.Needed == math.MaxInt64 && p.Tried > 0:
+		return fmt.Sprintf("not known; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
+	case p.Needed == math.MaxInt64:
+		return "not known"
+	case p.Needed > mostDealt:
+		return "more deals than anyone deals"
+	}
+	return label.Plural(p.Needed, "deal")
+}
+
 // titled returns the name of a mistake with what it does.
 func titled(name string) string {
 	if s, ok := suspects.Find(name); ok {
@@ -209,7 +225,7 @@ func (r *Report) Details() string {
 	missing := strings.Join(r.Missing(), " or ")
 	if needed := r.Needed(); needed < math.MaxInt64 {
 		return text + fmt.Sprintf(" These deals are too few to tell. A shuffle with a common mistake, such as %s, "+
-			"would not have been found yet: that takes %s.", missing, label.Plural(needed, "deal"))
+			"would not have been found yet: that takes %s.", missing, Power{Needed: needed}.Takes())
 	}
 	return text + fmt.Sprintf(" It is not known how many deals would show a mistake such as %s.", missing)
 }

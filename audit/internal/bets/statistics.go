@@ -45,7 +45,7 @@ func (all statistics) table(from fortune.From, weight float64) *table {
 	t := newTable(fortune.Statistics, fortune.About{From: from,
 		Text:   func(row int) fortune.Phrase { return all[row].about },
 		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
-	t.outcomes = make([]int32, len(all))
+	t.outcomes, t.outcome = make([]int32, len(all)), all.outcome
 	for _, s := range all {
 		t.values = append(t.values, s.means)
 	}
