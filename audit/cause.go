@@ -157,6 +157,9 @@ func (a reporter) weighed(after int64) (gains map[*fortune.Group]float64, deals 
 
 // since returns how many of the deals after that many are remembered.
 func (a reporter) since(after int64) int {
+	if a.of.recent == nil {
+		return 0
+	}
 	return min(int(a.of.deals()-after), a.of.recent.count, mostRecent)
 }
 

@@ -83,10 +83,7 @@ func (a *Order) Report() *Report {
 		if r.Remedy == "" {
 			r.Remedy = likenesses[o.Like[0].Kind].remedy
 		}
-		r.list(promised(findings, a.options.Rate), func() Finding {
-			return Finding{Kind: KindTogether, From: FromDeal,
-				Text: "nothing is clear by itself yet: many bets won together"}
-		})
+		r.list(promised(findings, a.options.Rate))
 	}
 	return r
 }

@@ -158,7 +158,6 @@ type Measure string
 const (
 	Share   Measure = "share"   // of the deals in which it happens
 	Average Measure = "average" // of a number of a deal
-	Times   Measure = "times"   // how many times as often as is fair it happens
 	Seeds   Measure = "seeds"   // from which the deals come, if all are as likely
 )
 

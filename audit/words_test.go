@@ -121,7 +121,7 @@ func TestWords(t *testing.T) {
 			}
 			return bag[number%10:][:1]
 		}, cause: "not known yet",
-			text: "nothing is clear by itself yet: many bets won together, above all those on patterns",
+			text: "nothing is clear by itself yet: many bets won together",
 			also: "more deals will tell", remedy: "Collect more deals"},
 		"only a cause": {n: 52, deals: 120, options: Options{Rate: 1e-20}, deal: func(int) []int {
 			deal := downward(52, func(k int) int { return k - 1 })

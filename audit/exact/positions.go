@@ -25,8 +25,7 @@ func Positions(n int, steps []suspects.Step) [][]*big.Rat {
 // A step swaps place p with each of the m places of its range, on one path of m.
 // So of the paths on which an item is at place p now, one leads to each place of
 // the range; of those on which it is at a place q of the range, q ≠ p, one leads to
-// p and m−1 leave it at q; and at any other place all m leave it. If p is any of them as well, 2 of m·m paths lead from
-// each of the places to each other, and so m·m − 2·m + 2 leave it where it is. (A swap of p
+// p and m−1 leave it at q; and at any other place all m leave it. (A swap of p
 // with itself, if the range has p, is counted among those that lead from p to a
 // place of the range.) The item's way to its place does not matter for the way on,
 // as a step does not look at the items.
@@ -44,17 +43,12 @@ func positions(n int, steps []suspects.Step) (numbers [][]*big.Int, paths *big.I
 		numbers[x][x].SetInt64(1)
 	}
 	for _, s := range steps {
-		if s.Place < suspects.AnyPlace || s.Place >= n || s.From < 0 || s.From >= s.To || s.To > n {
+		if s.Place < 0 || s.Place >= n || s.From < 0 || s.From >= s.To || s.To > n {
 			panic(fmt.Sprintf("exact: step %+v of %s", s, label.Plural(n, "item")))
 		}
 		m := big.NewInt(int64(s.To - s.From))
 		others := big.NewInt(int64(s.To - s.From - 1))
 		paths.Mul(paths, m)
-		if s.Place == suspects.AnyPlace {
-			paths.Mul(paths, m)
-			swapAny(numbers, s)
-			continue
-		}
 		for _, row := range numbers {
 			here := new(big.Int).Set(row[s.Place])
 			sum := new(big.Int) // of the paths that lead to s.Place
@@ -73,26 +67,6 @@ func positions(n int, steps []suspects.Step) (numbers [][]*big.Int, paths *big.I
 		}
 	}
 	return numbers, paths
-}
-
-// swapAny takes a step that swaps two random places.
-func swapAny(numbers [][]*big.Int, s suspects.Step) {
-	m := int64(s.To - s.From)
-	all, rest, two := big.NewInt(m*m), big.NewInt(m*m-2*m), big.NewInt(2)
-	for _, row := range numbers {
-		sum := new(big.Int) // of the paths that lead to the range
-		for _, at := range row[s.From:s.To] {
-			sum.Add(sum, at)
-		}
-		sum.Mul(sum, two)
-		for i, at := range row {
-			if i >= s.From && i < s.To {
-				at.Mul(at, rest).Add(at, sum)
-			} else {
-				at.Mul(at, all)
-			}
-		}
-	}
 }
 
 // RifflePositions is [Positions] for a number of riffle shuffles, in the model of

@@ -240,5 +240,17 @@ func transpositions() Suspect {
 				"Wahrscheinlichkeitstheorie 57 (1981) 159–179",
 		},
 		Code: "for range s {\n\ti, j := intn(len(s)), intn(len(s))\n\ts[i], s[j] = s[j], s[i]\n}",
-	}.bySteps(func(n int) []Step { return steps(n, func(int) Step { return Step{AnyPlace, 0, n} }) })
+		Shuffle: func(s []int, intn func(k int) int) {
+			for range s {
+				i, j := intn(len(s)), intn(len(s))
+				s[i], s[j] = s[j], s[i]
+			}
+		},
+		// A swap takes an item at some place away with probability 2/n, and puts it to any place: so after n swaps it has
+		// not been taken with probability (1−2/n)ⁿ, and else is anywhere.
+		Stays: func(n int) float64 {
+			never := math.Pow(1-2/float64(n), float64(n))
+			return never + (1-never)/float64(n)
+		},
+	}
 }

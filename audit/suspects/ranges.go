@@ -136,12 +136,8 @@ func (s Suspect) bySteps(steps func(n int) []Step) Suspect {
 	s.Steps = steps
 	s.Shuffle = func(s []int, intn func(k int) int) {
 		for _, step := range steps(len(s)) {
-			i := step.Place
-			if i == AnyPlace {
-				i = step.From + intn(step.To-step.From)
-			}
 			j := step.From + intn(step.To-step.From)
-			s[i], s[j] = s[j], s[i]
+			s[step.Place], s[j] = s[j], s[step.Place]
 		}
 	}
 	return s

@@ -34,6 +34,10 @@ type Suspect struct {
 	// not consist of swaps with uniform places.
 	Steps func(n int) []Step
 
+	// Stays returns the probability with which an item of n is where it was, if all other places are equally likely.
+	// It is nil if they are not.
+	Stays func(n int) float64
+
 	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1. It
 	// compares the deal's frequency with a fair shuffle's: it returns the natural
 	// logarithm of n! times the deal's probability, −Inf for deals that never come. The
@@ -71,11 +75,8 @@ const (
 )
 
 // A Step swaps the item at Place with the one at a place that is uniform in
-// [From, To), which may be Place itself. If Place is AnyPlace, it is uniform in [From, To), too.
+// [From, To), which may be Place itself.
 type Step struct{ Place, From, To int }
-
-// AnyPlace is the Place of a [Step] that swaps two random places.
-const AnyPlace = -1
 
 // All returns the museum, room by room: wrong ranges, wrong numbers, wrong algorithms,
 // too few seeds, broken swaps. [Find] knows more.

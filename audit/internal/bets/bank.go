@@ -167,7 +167,7 @@ func (b *bank) newLaws(weight float64) {
 			}
 		case s.Ratio != nil && b.full():
 			add(newRatioLaw(b.n, s.Suspect), 0, "", w)
-		case s.Steps != nil:
+		case s.Steps != nil || s.Stays != nil:
 			add(newMatrix(b.n, b.k, s.Suspect), 0, "", w)
 		}
 	}
@@ -288,12 +288,12 @@ func (b *bank) newChoices(weight float64) {
 			b.choices(f)
 			t := newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
 			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
-			b.addTable(t, b.coarse[f], chosen(b.n, undo.Form(f), true))
+			b.addTable(t, b.coarse[f], nil)
 			continue
 		}
 		b.steps[f] = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
 		b.steps[f].own, b.steps[f].unmoved = ownChoices(undo.Form(f), among, false), unswapped(b.n, undo.Form(f))
-		b.addTable(b.steps[f], b.choices(f), chosen(b.n, undo.Form(f), false))
+		b.addTable(b.steps[f], b.choices(f), chosen(undo.Form(f)))
 	}
 }
 

@@ -73,7 +73,7 @@ var jointPriors = [3]float64{1, 8, 64}
 func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight float64) *joint {
 	var j *joint
 	about.Found = func(int) string { return j.found() }
-	about.Size = func(int) *fortune.Size { return j.sized(0) }
+	about.Size = func(row int) *fortune.Size { return j.sized(row) }
 	j = &joint{
 		Group: fortune.NewGroup(fortune.Learned, about, weight, 1, len(jointPriors)),
 		n:     n, k: k, kind: kind, blocks: blocks,
@@ -165,15 +165,7 @@ func (j *joint) within(block int, thing func(number int) string) string {
 
 // found says what comes too often, most clearly of all. How often follows if it is known.
 func (j *joint) found() string {
-	best := j.clearest()
-	if j.kind == byPlace {
-		comes := " comes to "
-		if j.blocks < j.n {
-			comes = " come to "
-		}
-		return j.About.Words(0) + ": above all, " + j.within(best%j.blocks, j.item) + comes +
-			j.within(best/j.blocks, fortune.Counting("place %d")) + ","
-	}
+	best, where := j.clearest(), ""
 	by, to := best-(j.blocks-1), "later"
 	if (by > 0) == (j.kind == byDisplacement) {
 		to = "earlier"
@@ -182,28 +174,29 @@ func (j *joint) found() string {
 	if j.blocks < j.n {
 		places = "about " + places
 	}
-	where := fmt.Sprintf("items come %s %s than before", places, to)
-	if by == 0 {
-		where = "items come to where they were"
-	}
-	if j.kind == byNeighbour {
+	switch {
+	case j.kind == byPlace && j.blocks == j.n:
+		return fmt.Sprintf("%s: above all, %s comes to place %d", j.About.Words(0), j.item(best%j.n), best/j.n+1)
+	case j.kind == byPlace:
+		where = j.within(best%j.blocks, j.item) + " come to " +
+			j.within(best/j.blocks, fortune.Counting("place %d"))
+	case j.kind == byNeighbour:
 		where = fmt.Sprintf("an item is followed by the one that was %s %s", places, to)
+	case by == 0:
+		where = "items come to where they were"
+	default:
+		where = fmt.Sprintf("items come %s %s than before", places, to)
 	}
 	return fmt.Sprintf("%s: above all, %s more often than is fair", j.About.Words(0), where)
 }
 
-// sized is how often what found says happens. Of distances there are many in a deal, which depend on each other.
+// sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.
 func (j *joint) sized(int) *fortune.Size {
-	if j.kind != byPlace || j.deals == 0 {
+	if j.kind != byPlace || j.blocks < j.n {
 		return nil
 	}
-	best := j.clearest()
-	times, fair := j.cells[best]/j.gain[best], j.deals/j.gain[best]
-	if j.blocks == j.n {
-		return fortune.ShareOf(times, j.deals, fair, j.n*j.k)
-	}
-	most := math.Min(j.size[best%j.blocks], j.size[best/j.blocks]) // in a deal
-	return fortune.TimesOf(times, j.deals, fair, most, j.blocks*j.blocks)
+	gain := j.gain[j.clearest()]
+	return fortune.ShareOf(j.cells[j.clearest()]/gain, j.deals, j.deals/gain, j.n*j.k)
 }
 
 // look finds the cells of a deal, for bet and learn.

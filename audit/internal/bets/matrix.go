@@ -22,7 +22,18 @@ type matrix struct {
 
 // newMatrix returns the bet on a suspect's position matrix.
 func newMatrix(n, k int, s suspects.Suspect) *matrix {
-	m := &matrix{n: n, k: k, cells: floatPositions(n, s.Steps(n)), totals: make([]float64, n)}
+	m := &matrix{n: n, k: k, totals: make([]float64, n)}
+	if s.Steps != nil {
+		m.cells = floatPositions(n, s.Steps(n))
+	} else {
+		stays := s.Stays(n)
+		for cell := range n * n {
+			m.cells = append(m.cells, (1-stays)/float64(n-1))
+			if cell%(n+1) == 0 {
+				m.cells[cell] = stays
+			}
+		}
+	}
 	for x := range n {
 		rest := 0.0
 		for i := n - 1; i >= 0; i-- {
@@ -81,18 +92,6 @@ func floatPositions(n int, steps []suspects.Step) []float64 {
 	meet := make([]float64, n)
 	for _, s := range steps {
 		p := 1 / float64(s.To-s.From)
-		if s.Place == suspects.AnyPlace {
-			for x := range n {
-				sum := 0.0
-				for i := s.From; i < s.To; i++ {
-					sum += cells[i*n+x]
-				}
-				for i := s.From; i < s.To; i++ {
-					cells[i*n+x] += 2 * p * (p*sum - cells[i*n+x])
-				}
-			}
-			continue
-		}
 		here := cells[s.Place*n : (s.Place+1)*n]
 		clear(meet)
 		for i := s.From; i < s.To; i++ {

@@ -27,31 +27,17 @@ func stepTexts(n int, item func(number int) string) [undo.Forms]func(row int) st
 }
 
 // chosen says which choice of a step comes.
-func chosen(n int, f undo.Form, coarse bool) func(row, x int) string {
+func chosen(f undo.Form) func(row, x int) string {
 	return func(row, x int) string {
-		first, last := x, x
-		if k := n - row; coarse && k > undo.CoarseChoices {
-			least := func(x int) int { return (x*k + undo.CoarseChoices - 1) / undo.CoarseChoices }
-			first, last = least(x), least(x+1)-1
+		switch f {
+		case undo.Forward:
+			x += row
+		case undo.StrikeOut:
+			return fmt.Sprintf("it gets item %d of those left, in their old order,", x+1)
+		case undo.InsideOut:
+			return fmt.Sprintf("at place %d", x+1)
 		}
-		if f == undo.Forward {
-			first, last = first+row, last+row
-		}
-		which := label.Number(int64(first + 1))
-		if last > first {
-			which += " to " + label.Number(int64(last+1))
-		}
-		switch {
-		case f == undo.StrikeOut:
-			return fmt.Sprintf("it gets item %s of the %s that are left, in their old order,", which, label.Number(int64(n-row)))
-		case f == undo.InsideOut && first == last:
-			return "at place " + which
-		case f == undo.InsideOut:
-			return "at places " + which
-		case first == last:
-			return "with place " + which
-		}
-		return "with places " + which
+		return fmt.Sprintf("with place %d", x+1)
 	}
 }
 

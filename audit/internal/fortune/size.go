@@ -23,7 +23,6 @@ type Measure string
 const (
 	Share   Measure = "share"   // of the deals in which it happens
 	Average Measure = "average" // of a number of a deal
-	Times   Measure = "times"   // as often as is fair
 	Seeds   Measure = "seeds"   // how many there are
 )
 
@@ -40,13 +39,6 @@ func ShareOf(times, deals, fair float64, most int) *Size {
 func AverageOf(seen, fair *laws.Moments, most int) *Size {
 	low, high := laws.MeanRange(seen, fair.Variance(), missed/float64(most))
 	return &Size{Average, seen.Mean, fair.Mean, low, high, seen.Weight}
-}
-
-// TimesOf is how often something happened, at most most times a deal, beside how often is fair.
-func TimesOf(times, deals, fair, most float64, of int) *Size {
-	low, high := laws.Range(times/most, deals, missed/float64(of))
-	by := deals * most / fair
-	return &Size{Times, times / fair, 1, low * by, high * by, deals}
 }
 
 // SeedsOf is how many seeds there are if so many deals differ.
@@ -74,9 +66,6 @@ func (s *Size) String() string {
 	case Average:
 		return of("%s on average (fair: %s), in the long run %s to %s",
 			func(x float64) string { return fmt.Sprintf("%.4g", x) })
-	case Times:
-		return fmt.Sprintf("%s times as often as is fair, in the long run %s to %s times", label.Few(s.Seen),
-			label.Few(s.Low), label.Few(s.High))
 	}
 	about := func(x float64) string {
 		digit := math.Pow10(int(math.Log10(x)) - 1)

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// A reseeded is a linear congruential generator that is started again for each deal, with the seed after that of the deal
-// before. Its first state is the seed, with some bits flipped. As in a [remainder], a choice among an even number shows
-// a bit of the state that depends on those below it only. So the players are the low bits of the first seed.
+// A reseeded is a linear congruential generator that is started again for each deal, with the seed after that of the
+// deal before. Its first state is the seed, with some bits flipped. As in a [remainder], a choice among an even number
+// shows a bit of the state that depends on those below it only. So the players are the low bits of the first seed.
 type reseeded struct {
 	remainder
 	flipped uint64

@@ -5,8 +5,8 @@ import "math"
 // Range returns the probabilities that fit how often something happened in deals, in each of which it happens with one
 // probability whatever came before. At a level a, all ranges after each of the deals have the true probability with one
 // of at least 1 − a, whenever one looks. (The range is of those on which no player has won 1/a who believes that the
-// probability is uniform but for its ends, Beta(½, ½): the ratio of likelihoods is a fair game. Robbins 1970. It holds as
-// well where a deal counts as a share from 0 to 1 with that mean, as the factor of a bet is convex in the share.)
+// probability is from Beta(½, ½): the ratio of likelihoods is a fair game. Robbins, Statistical Methods Related to the
+// Law of the Iterated Logarithm, Annals of Mathematical Statistics 41, 1970.)
 func Range(times, deals, a float64) (low, high float64) {
 	beta := func(x, y float64) float64 {
 		lx, _ := math.Lgamma(x)
@@ -41,7 +41,8 @@ func MeanRange(m *Moments, least, a float64) (low, high float64) {
 	return m.Mean - half, m.Mean + half
 }
 
-// SeedsRange is Range for the number of seeds, all as likely, of deals of which so many are different; and the likeliest.
+// SeedsRange is Range for the number of seeds, all as likely, of deals of which so many are different. It returns the
+// likeliest number as well.
 func SeedsRange(deals, different, a float64) (likeliest, low, high float64) {
 	// Of s seeds, each of which deals another order, the d-th different deal comes with the probability (s−d+1)/s, and
 	// each of those before with 1/s.
