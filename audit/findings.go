@@ -14,7 +14,8 @@ func (r *Report) list(all []Finding) {
 	r.Found = len(all)
 	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Log10E < suspicious })
 	if len(r.Findings) == 0 {
-		f := Finding{Kind: KindTogether, From: FromDeal, Text: together, Log10E: r.Log10E, OwnLog10E: r.Log10E}
+		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.Log10E, OwnLog10E: r.Log10E,
+			Text: "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell which is right"}
 		if len(r.Causes) > 0 { // players of other suspects saw the change first
 			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")
 		}
@@ -91,9 +92,6 @@ const suspicious = 3
 
 // strongest orders findings.
 func strongest(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) }
-
-// together is what is left if nothing is clear by itself.
-const together = "nothing is clear by itself yet: many bets won together; more will tell which is right"
 
 // odds returns the evidence, of which the present one is given.
 func (c *course) odds(ln float64) Odds {

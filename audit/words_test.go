@@ -71,7 +71,7 @@ func TestWords(t *testing.T) {
 			remedy: "another generator", noRemedy: "rand.Shuffle"},
 		"few seeds": {n: 52, deals: 60, deal: func(int) []int { return seeded(52, 100) },
 			causes: []string{FewSeeds}, cause: "few seeds: ", text: "was the first to repeat one",
-			also: "of a fair shuffle: none", remedy: "Seed the generator"},
+			also: "(fair: none), as from about 70 seeds (42 to 160)", remedy: "Seed the generator"},
 		"few seeds for few items": {n: 6, deals: 50_000, deal: func(int) []int { return seeded(6, 1<<15) },
 			causes: []string{FewSeeds}, cause: "something else that makes some deals likelier", text: "repeat unevenly",
 			also: "one came 114 times (fair: about 69.4 each)"},

@@ -362,6 +362,7 @@ func (b *bank) take(deal []int32) {
 	for _, t := range b.tables {
 		t.note()
 	}
+	b.statistics.note()
 	if b.present != nil {
 		for _, x := range deal {
 			b.came[x]++

@@ -107,9 +107,11 @@ func (s *sets) Bet(_ int64, deal []int32) {
 	}
 	v := &view{items: deal}
 	s.statistics.look(v, s.numbers)
+	s.statistics.note()
 	s.numbers.note()
 	if s.deals > 0 {
 		s.same.look(v, s.again)
+		s.same.note()
 		s.again.note()
 	}
 	s.member.take(s.present, s.deals)

@@ -22,6 +22,9 @@ type statistic struct {
 	means []float64 // of the values in each bin
 
 	reason fortune.Reason
+
+	value float64      // of the deal
+	seen  laws.Moments // of the values, which bins at the ends do not tell; not those in a [batch]
 }
 
 type statistics []*statistic
@@ -47,7 +50,7 @@ func (all statistics) table(from fortune.From, weight float64) *table {
 		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
 	t.outcomes, t.outcome = make([]int32, len(all)), all.outcome
 	for _, s := range all {
-		t.values = append(t.values, s.means)
+		t.values, t.seen = append(t.values, s.means), append(t.seen, &s.seen)
 	}
 	return t
 }
@@ -74,7 +77,15 @@ func (all statistics) outcome(row, x int) string {
 // look sets the outcomes of the table of the statistics.
 func (all statistics) look(v *view, t *table) {
 	for i, s := range all {
-		t.outcomes[i] = s.bin[s.of(v)]
+		value := s.of(v)
+		s.value, t.outcomes[i] = float64(value), s.bin[value]
+	}
+}
+
+// note adds the values of the deal that was looked at to what was seen.
+func (all statistics) note() {
+	for _, s := range all {
+		s.seen.Add(s.value, 1)
 	}
 }
 

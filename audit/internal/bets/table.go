@@ -32,6 +32,7 @@ type table struct {
 	*fortune.Group
 	outcomes []int32                 // of the deal, row by row, filled by the bank
 	outcome  func(row, x int) string // in words; nil if there are only two, and one is that it happens
+	seen     []*laws.Moments         // of the values of each row, if all deals are among them
 	values   [][]float64             // of the outcomes of each row; nil if they have none
 	own      []int                   // of steps: see ownChoices
 	unmoved  func(row int) string    // of steps: that a place is never swapped
@@ -229,6 +230,9 @@ func (t *table) Reset() {
 	clear(t.times)
 	clear(t.noted)
 	t.deals, t.behind, t.waiting = 0, 0, t.waiting[:0]
+	for _, seen := range t.seen {
+		*seen = laws.Moments{}
+	}
 }
 
 // count returns how often the row had the outcome, in the deals that are settled.
@@ -284,8 +288,11 @@ func (t *table) found(row int) string {
 	seen, fair := t.moments(row)
 	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
 	text := t.About.Toward(row, z)
-	if t.binary(row) || t.values != nil && fortune.Clear(z) {
+	switch {
+	case t.binary(row) || t.values != nil && fortune.Clear(z):
 		return text + ":"
+	case t.outcome == nil:
+		return text
 	}
 	x, more := t.favourite(row)
 	if !more {
@@ -300,7 +307,7 @@ func (t *table) size(row int) *fortune.Size {
 	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
 	x, of := 1, t.Rows()
 	switch {
-	case t.stays(row):
+	case t.stays(row), t.outcome == nil && !t.binary(row):
 		return nil
 	case t.values != nil && !t.binary(row) && fortune.Clear(z):
 		return fortune.AverageOf(&seen, &fair, of)
@@ -321,6 +328,9 @@ func (t *table) moments(row int) (seen, fair laws.Moments) {
 	for x := range t.outcomesOf(row) {
 		seen.Add(t.value(row, x), float64(t.count(row, x)))
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
+	}
+	if t.seen != nil && t.seen[row].Weight == seen.Weight {
+		seen = *t.seen[row]
 	}
 	return seen, fair
 }
