@@ -421,8 +421,8 @@ func TestJSON(t *testing.T) {
 			"findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty " +
 			"positions,omitempty bets,omitempty bets_version,omitempty " +
 			"strata,omitempty power,omitempty targets,omitempty order,omitempty"},
-		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty reason,omitempty index text log10_e " +
-			"own_log10_e"},
+		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty reason,omitempty index text " +
+			"size,omitempty log10_e own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
 		{fields(audit.Plan{}), "schema bets_version items take unordered,omitempty names,omitempty alpha rate " +
