@@ -67,7 +67,7 @@ func (a *Order) Report() *Report {
 	}
 	o.Epoch, r.Positions = e.number, e.itself.shape.Counts
 	o.FirstTenth, _, _ = e.itself.shape.Tenth()
-	o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Ln()))
+	o.Mixed = math.Round(e.itself.shape.Mixed(e.itself.game.Whole()))
 	findings := e.findings(a.epochs)
 	switch broken := o.broken(); {
 	case broken > 0:
@@ -124,7 +124,7 @@ const clearZ = 6
 // like says what a view is like: the law that makes it most likely, if that explains at least half of the evidence,
 // and otherwise what the player who won most bets on.
 func (v view) like() []Likeness {
-	n, ln, best := v.game.Remaining.Items(), v.game.Ln(), inside.Fit{}
+	n, ln, best := v.game.Remaining.Items(), v.game.Whole(), inside.Fit{}
 	for _, f := range v.shape.Fits() {
 		if f.Gain > 1.01*best.Gain { // the first are simpler
 			best = f

@@ -69,6 +69,29 @@ func TestFair(t *testing.T) {
 	}
 }
 
+// In a long order, players bet on a quarter of the items, and a bias that all of them show is as large as if they had
+// bet on all.
+func TestBetsOnAQuarter(t *testing.T) {
+	const n = 1 << 14
+	whole, quarter := New(n), New(n)
+	quarter.full = 0
+	r := rand.New(rand.NewPCG(1, 2))
+	for at := 0; at < n; at += 16 {
+		for _, x := range r.Perm(16) {
+			whole.Add(at + x)
+			quarter.Add(at + x)
+		}
+	}
+	whole.Settle()
+	quarter.Settle()
+	if quarter.Items != n || quarter.bets != n/4 || whole.bets != n {
+		t.Errorf("%d and %d bets on %d items", whole.bets, quarter.bets, quarter.Items)
+	}
+	if ratio := quarter.Whole() / whole.Ln(); math.Abs(ratio-1) > 0.1 || quarter.Ln() > 0.3*whole.Ln() {
+		t.Errorf("the logarithms are %v, %v and %v", whole.Ln(), quarter.Ln(), quarter.Whole())
+	}
+}
+
 // A peeping player learns before it bets.
 type peeping struct{ low float64 }
 

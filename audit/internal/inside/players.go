@@ -75,8 +75,10 @@ func newHistogram(of int, wide uint, apart int, prior, half float64) *histogram 
 }
 
 func (h *histogram) bet(steps []step, factors []float64) {
-	k := 1 << h.bits
-	all := h.prior * float64(k)
+	if h.unit > 1e100 {
+		h.fold()
+	}
+	k, all, unit := 1<<h.bits, h.prior*float64(int(1)<<h.bits), h.unit
 	for t := range steps {
 		s := &steps[t]
 		m, cell := s.left, s.cells[h.of]
@@ -85,17 +87,19 @@ func (h *histogram) bet(steps []step, factors []float64) {
 			continue
 		}
 		cell >>= fine - h.bits
-		number := ((cell+1)*m+k-1)>>h.bits - (cell*m+k-1)>>h.bits // of items in the part
+		number := first(cell+1, m, h.bits) - first(cell, m, h.bits) // of items in the part
 		context := s.lastCell >> (fine - h.by)
 		w, sum := &h.cells[context<<h.bits|cell], &h.sums[context]
-		factors[t] = (*w + h.prior*h.unit) * float64(m) / ((*sum + all*h.unit) * float64(number))
-		*w += h.unit
-		*sum += h.unit
-		if h.unit *= h.up; h.unit > 1e100 {
-			h.fold()
-		}
+		factors[t] = (*w + h.prior*unit) * float64(m) / ((*sum + all*unit) * float64(number))
+		*w += unit
+		*sum += unit
+		unit *= h.up
 	}
+	h.unit = unit
 }
+
+// first returns the first of m items in one of 2^bits equal parts.
+func first(part, m int, bits uint) int { return int((uint64(part)*uint64(m) + 1<<bits - 1) >> bits) }
 
 // fold makes the unit 1 again.
 func (h *histogram) fold() {
@@ -129,23 +133,18 @@ func (c *scale) bet(steps []step, factors []float64) {
 			factors[t] = 1
 			continue
 		}
-		sides := [2]int{(m + 1) / 2, m / 2}
-		for side, h := range sides {
-			if wide := bits.Len(uint(h)); c.wide[side] != wide { // which happens once for each power of two
+		for side := range c.wide {
+			if wide := bits.Len(uint(m+1-side)) - 1; c.wide[side] != wide { // which happens once for each power of two
 				c.wide[side] = wide
 				c.sums[side] -= c.cells[side][wide]
 				c.cells[side][wide] = 0
 			}
 		}
-		side := 0
-		if at >= sides[0] {
-			side, at = 1, m-1-at
-		}
-		h := sides[side]
-		j := max(0, bits.Len(uint(h))-bits.Len(uint(at))-1)
-		if at < h>>(j+1) {
-			j++
-		}
+		side := less((m-1)/2, at)
+		at = min(at, m-1-at)
+		h := (m + 1 - side) / 2
+		j := max(0, c.wide[side]-bits.Len(uint(at))-1)
+		j += less(at, h>>(j+1))
 		number := h>>j - h>>(j+1)
 		w := &c.cells[side][j]
 		all := c.sums[0] + c.sums[1] + prior*float64(c.wide[0]+c.wide[1])
@@ -154,6 +153,9 @@ func (c *scale) bet(steps []step, factors []float64) {
 		c.sums[side]++
 	}
 }
+
+// less returns 1 if x < y, and 0 otherwise, without a jump that no processor could foresee.
+func less(x, y int) int { return int(uint(x-y) >> (bits.UintSize - 1)) }
 
 // The classes learn which remainder the next item's number has after that of the last, as long as each has items
 // that remain.
