@@ -15,7 +15,8 @@ func (r *Report) list(all []Finding) {
 	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Log10E < suspicious })
 	if len(r.Findings) == 0 {
 		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.Log10E, OwnLog10E: r.Log10E,
-			Text: "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell which is right"}
+			Text: "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell " +
+				"which is right"}
 		if len(r.Causes) > 0 { // players of other suspects saw the change first
 			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")
 		}

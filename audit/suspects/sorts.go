@@ -23,8 +23,8 @@ var coinSources = []string{
 // before item b.
 type sorting func(s []int, before func(a, b int) bool)
 
-// byCoins returns the suspect that sorts this way with a coin for each question. If each coin tells the truth about some
-// order, that order comes out: so it has a probability of at least 2^−q, where q is how many
+// byCoins returns the suspect that sorts this way with a coin for each question. If each coin tells the truth about
+// some order, that order comes out: so it has a probability of at least 2^−q, where q is how many
 // questions it takes to sort the items into it. An algorithm that never asks what
 // it could know from the answers before has no other way to that order, and then
 // this is the law itself.
@@ -213,8 +213,8 @@ func sortBubble() Suspect {
 	return Suspect{
 		Name: "sort-bubble", Title: "bubble sort with a random comparison",
 		Story: coinStory + "Bubbles carry an item far to the back now and then, and all others one place to the front.",
-		Code: "for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] = " +
-			"s[i+1], s[i]\n\t\t}\n\t}\n}",
+		Code: "for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] " +
+			"= s[i+1], s[i]\n\t\t}\n\t}\n}",
 		Sources: coinSources,
 	}.bySteps(func(n int) (all []Step) {
 		for end := n - 1; end > 0; end-- {

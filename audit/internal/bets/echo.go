@@ -58,7 +58,7 @@ func newEchoes(k int, ln, weight float64) *echoes {
 		}
 		size := func(row int) *fortune.Size {
 			x := e.all[at+row]
-			return fortune.ShareOf(x.times, x.deals, x.deals*math.Exp(-ln), rows)
+			return shareOf(x.times, x.deals, x.deals*math.Exp(-ln), rows)
 		}
 		g := fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Text: text, Found: found,
 			Size: size},

@@ -196,7 +196,7 @@ func (j *joint) sized(int) *fortune.Size {
 		return nil
 	}
 	gain := j.gain[j.clearest()]
-	return fortune.ShareOf(j.cells[j.clearest()]/gain, j.deals, j.deals/gain, j.n*j.k)
+	return shareOf(j.cells[j.clearest()]/gain, j.deals, j.deals/gain, j.n*j.k)
 }
 
 // look finds the cells of a deal, for bet and learn.

@@ -90,7 +90,7 @@ func newRelations(n int, weight float64) *relations {
 		if len(l.deals) > 1 || len(l.law) != 2 {
 			return nil
 		}
-		return fortune.ShareOf(l.times[0][1], l.deals[0], l.deals[0]*l.law[1], len(r.all))
+		return shareOf(l.times[0][1], l.deals[0], l.deals[0]*l.law[1], len(r.all))
 	}
 	r.Group = fortune.NewGroup(fortune.Learned, fortune.About{From: fortune.Change, Found: found, Size: size,
 		Text: func(row int) fortune.Phrase { return r.all[row].text }}, weight, len(r.all),

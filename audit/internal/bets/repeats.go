@@ -94,8 +94,8 @@ func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats
 			r.seeds = append(r.seeds, s)
 		}
 	}
-	r.Group = fortune.NewGroup(fortune.Repeats, fortune.About{From: fortune.Deal, Found: r.found, Reason: r.reason, Size: r.size,
-		Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
+	r.Group = fortune.NewGroup(fortune.Repeats, fortune.About{From: fortune.Deal, Found: r.found, Reason: r.reason,
+		Size: r.size, Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
 	return r
 }
 
@@ -275,7 +275,7 @@ func (r *Repeats) size(int) *fortune.Size {
 	if r.Repeated == 0 || !r.surprises() || r.varied {
 		return nil
 	}
-	return fortune.SeedsOf(r.counted, float64(len(r.places)))
+	return seedsOf(r.counted, float64(len(r.places)))
 }
 
 // mostSame is how many different deals are called few, if there are many more deals.

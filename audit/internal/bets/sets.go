@@ -173,7 +173,7 @@ func newMembership(n, k int, item func(number int) string) *membership {
 	about.Found = func(int) string { return "some items come too often: above all, " + item(most()) + " comes" }
 	about.Size = func(int) *fortune.Size {
 		x := most()
-		return fortune.ShareOf(m.counts[x], sum/float64(k), sum/float64(n), n)
+		return shareOf(m.counts[x], sum/float64(k), sum/float64(n), n)
 	}
 	m.Group = fortune.NewGroup(fortune.Learned, about, weightMembers, 1, len(memberPriors))
 	return m

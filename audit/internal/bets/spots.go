@@ -40,7 +40,7 @@ func newSpots(kind fortune.Kind, about fortune.About, weight float64, rows int, 
 	about.Found = func(row int) string {
 		return s.About.Toward(row, s.excess(row)) + ":"
 	}
-	about.Size = func(row int) *fortune.Size { return fortune.ShareOf(float64(times(row)), deals(), deals()*p, rows) }
+	about.Size = func(row int) *fortune.Size { return shareOf(float64(times(row)), deals(), deals()*p, rows) }
 	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
 	return s
 }

@@ -310,12 +310,12 @@ func (t *table) size(row int) *fortune.Size {
 	case t.stays(row), t.outcome == nil && !t.binary(row):
 		return nil
 	case t.values != nil && !t.binary(row) && fortune.Clear(z):
-		return fortune.AverageOf(&seen, &fair, of)
+		return averageOf(&seen, &fair, of)
 	case !t.binary(row):
 		x, _ = t.favourite(row)
 		of *= t.outcomesOf(row)
 	}
-	return fortune.ShareOf(float64(t.count(row, x)), t.counted(), t.counted()/t.fair(row, x), of)
+	return shareOf(float64(t.count(row, x)), t.counted(), t.counted()/t.fair(row, x), of)
 }
 
 // binary reports whether the row's outcomes are that something happens or not.
