@@ -97,7 +97,7 @@ const (
 	// another.
 	mostUnlike = 1e-4
 	// mostErrors is how many standard errors a table may be from what it is on average if the suspect deals.
-	mostErrors = 4.5
+	mostErrors = 4
 )
 
 // Like reports whether the portrait is like those of as many deals of a suspect, of which there are several.

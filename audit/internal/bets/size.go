@@ -22,7 +22,8 @@ func shareOf(times, deals, fair float64, most int) *fortune.Size {
 	}
 	low, high := laws.Range(times, deals, missed/float64(most))
 	text := fmt.Sprintf("in %s of %s (fair: %s), in the long run in %s to %s (fair: %s)",
-		label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"), label.Few(fair), percent(low), percent(high), percent(fair/deals))
+		label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"), label.Few(fair),
+		percent(low), percent(high), percent(fair/deals))
 	return &fortune.Size{Of: fortune.Share, Seen: times / deals, Fair: fair / deals, Low: low, High: high,
 		Deals: deals, Text: text}
 }
