@@ -1,46 +1,56 @@
 package audit
 
 import (
+	"iter"
 	"math/rand/v2"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// mostUnlike is the probability, of all counts together, with which a suspect that dealt is
-// taken for another because of what happened in its deals.
-const mostUnlike = 1e-3
+// The deals of an audit are compared with so many times as many of a suspect.
+const (
+	leastPortraits = 16
+	mostPortraits  = 32
+	mostPainted    = 2048 // deals of each
+	paintedItems   = 1 << 18
+)
 
-// alike reports whether everything that is counted came as often as it does if the suspect deals. What its player won
-// may be as expected though another mistake dealt: one that moves one item in a way that the suspect hardly ever does,
-// or has its rising sequences. The counts are those of as many of the last deals, or of all if that is 0.
-func (a reporter) alike(s suspects.Suspect, last int) bool {
-	observed := a.of.book
-	if last > 0 {
-		observed = bets.NewCount(observed.Game)
-		for deal := range a.of.recent.last(last) {
-			observed.See(deal)
-		}
+// alike reports whether everything that is counted in the last deals, or the changes between them, came as often as it
+// does if the suspect deals. What its player won may be as expected though another mistake dealt: one that moves one
+// item in a way that the suspect hardly ever does, or has its rising sequences.
+func (a reporter) alike(e explanation, s suspects.Suspect, last int) bool {
+	o := a.of
+	last = min(last, mostPainted)
+	if o.painter == nil {
+		o.painter = bets.NewPainter(o.book.Game)
 	}
-	return observed.Like(a.of.simulation(s), mostUnlike)
+	seen := o.painter.Paint(o.recent.last(last, e.from == FromChange))
+	return o.painter.Like(seen, o.simulation(s, int(seen.Deals)))
 }
 
-// simulation returns what is counted if the suspect deals, and remembers it.
-func (o *observer) simulation(s suspects.Suspect) *bets.Book {
-	simulated, known := o.simulated[s.Name]
-	if known {
-		return simulated
+// simulation returns portraits of so many deals of a suspect each, and remembers them.
+func (o *observer) simulation(s suspects.Suspect, deals int) []*bets.Portrait {
+	if o.simulated.suspect == s.Name && o.simulated.deals == deals {
+		return o.simulated.portraits
 	}
-	simulated = bets.NewCount(o.book.Game)
 	r := rand.New(rand.NewPCG(3, 0))
 	deal, dealt := make([]int, o.n), make([]int32, o.k)
-	for range simulatedItems / o.n {
-		s.Deal(deal, o.k, r.IntN)
-		for i, x := range deal[:o.k] {
-			dealt[i] = int32(x)
+	of := func(yield func(deal []int32) bool) {
+		for range deals {
+			s.Deal(deal, o.k, r.IntN)
+			for i, x := range deal[:o.k] {
+				dealt[i] = int32(x)
+			}
+			if !yield(dealt) {
+				return
+			}
 		}
-		simulated.See(dealt)
 	}
-	o.simulated[s.Name] = simulated
-	return simulated
+	var all []*bets.Portrait
+	for range min(max(paintedItems/o.n/max(deals, 1), leastPortraits), mostPortraits) {
+		all = append(all, o.painter.Paint(iter.Seq[[]int32](of)))
+	}
+	o.simulated.suspect, o.simulated.deals, o.simulated.portraits = s.Name, deals, all
+	return all
 }

@@ -99,7 +99,7 @@ func TestFindings(t *testing.T) {
 				strings.Contains(r.String(), " at places 1 to 8 (")) { // which follows
 			t.Errorf("the repeat is not shown:\n%s", r)
 		}
-		if c.want == "step" && !strings.Contains(r.String(), " times choice 14 came (fair: ") {
+		if c.want == "step" && !strings.Contains(r.String(), "place 14 is never swapped with places 1 to 13") {
 			t.Errorf("the step is not named:\n%s", r)
 		}
 	}
@@ -421,8 +421,8 @@ func TestJSON(t *testing.T) {
 			"findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty " +
 			"positions,omitempty bets,omitempty bets_version,omitempty " +
 			"strata,omitempty power,omitempty targets,omitempty order,omitempty"},
-		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty reason,omitempty index text log10_e " +
-			"own_log10_e"},
+		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty reason,omitempty index text " +
+			"size,omitempty log10_e own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
 		{fields(audit.Plan{}), "schema bets_version items take unordered,omitempty names,omitempty alpha rate " +

@@ -96,15 +96,15 @@ func (a *Auditor) Report() *Report {
 		r.Verdict = Biased
 		a.explain(r)
 	case r.Log10E >= suspicious:
-		r.Suspicion = a.suspicion()
+		r.Verdict, r.Suspicion = Suspicious, a.suspicion()
 	}
 	r.Remedy = r.remedy()
 	return r
 }
 
-// Conclude is [Auditor.Report], but if nothing was found, it says what would have been:
-// the report has the Power and the effects of bets, and the verdict is TooFew unless all targets would have
-// been found. The targets are names of suspects, or by default naive and sattolo. Where it is not known how
+// Conclude is [Auditor.Report], but if there is no alarm, it says what would have been found:
+// the report has the Power and the effects of bets, and if nothing was found, the verdict is TooFew unless all targets
+// would have been found. The targets are names of suspects, or by default naive and sattolo. Where it is not known how
 // many deals find one of these, as for more than 256 items, or simulations of 1,000 deals do not show it,
 // seed-8 takes their place. It panics if there is no such suspect. With strata, it is the power to find a mistake that
 // all of them have.
@@ -112,7 +112,7 @@ func (a *Auditor) Report() *Report {
 // It takes a second for 52 items, and some seconds for deals of a part of them.
 func (a *Auditor) Conclude(targets ...string) *Report {
 	r := a.Report()
-	if r.Verdict == NothingFound {
+	if !r.Verdict.Alarm() {
 		estimator{a.whole}.conclude(r, targets)
 	}
 	return r

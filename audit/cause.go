@@ -50,7 +50,7 @@ func (a reporter) causes() (all []explanation, alike string) {
 	if a.monotone() || a.ascending() || a.of.broken == 0 && a.of.deals() < a.course.explained() {
 		return nil, ""
 	}
-	learned, ofRow := math.Inf(-1), math.Inf(-1)
+	learned := math.Inf(-1)
 	for _, g := range a.of.book.Groups {
 		ln := g.Mean()
 		name := g.About.Suspect
@@ -62,9 +62,6 @@ func (a reporter) causes() (all []explanation, alike string) {
 			name = cmp.Or(name, FewSeeds)
 		default:
 			learned = max(learned, ln)
-			for row := range g.Rows() {
-				ofRow = max(ofRow, g.Ln(row))
-			}
 			continue
 		}
 		e := explanation{Kind(g.Kind), From(g.About.From), name, ln, g}
@@ -79,11 +76,10 @@ func (a reporter) causes() (all []explanation, alike string) {
 	likeliest := func(e, f explanation) int { return cmp.Compare(f.ln, e.ln) }
 	slices.SortStableFunc(all, likeliest)
 	odds := math.Log(causeOdds)
-	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds ||
-		all[0].kind == KindSuspect && all[0].ln < ofRow+odds {
+	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
 		return nil, ""
 	}
-	gains, deals := map[*fortune.Group]float64(nil), 0
+	gains, deals := map[*fortune.Group]float64(nil), a.since(0)
 	if date := all[0].best.Date(); date > 0 {
 		gains, deals = a.weighed(date - 1)
 		since := slices.DeleteFunc(slices.Clone(all), func(e explanation) bool { return e.kind != KindSuspect })
@@ -99,7 +95,7 @@ func (a reporter) causes() (all []explanation, alike string) {
 		if since[0].ln >= odds {
 			all = since
 		} else {
-			gains, deals = nil, 0 // the change is too long ago, and weak
+			gains, deals = nil, a.since(0) // the change is too long ago, and weak
 		}
 	}
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
@@ -108,10 +104,12 @@ func (a reporter) causes() (all []explanation, alike string) {
 	switch {
 	case all[0].kind != KindSuspect:
 		return all, ""
-	case !slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
+	case slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
+		return all, ""
+	case len(names(all)) == 1:
 		return nil, all[0].name
 	}
-	return all, ""
+	return nil, ""
 }
 
 // names returns the names, each once.
@@ -132,26 +130,14 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 	if !ok {
 		return false
 	}
-	if e.from == FromDeal && !a.alike(s, gained) {
-		return false
-	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
 	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals)) {
-		if gains != nil {
-			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(causeOdds) &&
-				d.Fits(gain, float64(gained), mostApartLate) {
-				return true
-			}
-			continue
+		gain, played, apart := d.Group.Wagers[0].Ln(), d.Deals, mostApart
+		if g, ok := gains[d.Group]; ok {
+			gain, played, apart = g, float64(gained), mostApartLate
 		}
-		if d.Group.Ln(0) < e.ln-math.Log(causeOdds) {
-			continue // another player, or form, explains them
-		}
-		if d.Fits(d.Group.Wagers[0].Ln(), d.Deals, mostApart) {
-			return true
-		}
-		if ln, played, ok := d.Group.SinceStake(d.Deals); ok && d.Fits(ln, played, mostApart) {
-			return true
+		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
+			return a.alike(e, s, gained)
 		}
 	}
 	return false
@@ -161,8 +147,20 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 // the suspects than under a fair shuffle, and how many of these deals there are: the last
 // mostRecent at most. It is done between deals.
 func (a reporter) weighed(after int64) (gains map[*fortune.Group]float64, deals int) {
-	deals = min(int(a.of.deals()-after), a.of.recent.count, mostRecent)
-	return a.of.book.Weigh(a.of.recent.last(deals)), deals
+	deals = a.since(after)
+	gains = make(map[*fortune.Group]float64)
+	for _, changes := range []bool{false, true} {
+		a.of.book.Weigh(a.of.recent.last(deals, changes), changes, gains)
+	}
+	return gains, deals
+}
+
+// since returns how many of the deals after that many are remembered.
+func (a reporter) since(after int64) int {
+	if a.of.recent == nil {
+		return 0
+	}
+	return min(int(a.of.deals()-after), a.of.recent.count, mostRecent)
 }
 
 // Generators returns the names of the generators that are bet on, as findings and causes have

@@ -57,7 +57,7 @@ func ExampleAuditor_Done() {
 
 func ExampleAuditor_Now() {
 	fmt.Printf("%.1f", cycled(10, 20).Now().Log10E)
-	// Output: 18.1
+	// Output: 18.0
 }
 
 func ExampleAuditor_Report() {
@@ -122,6 +122,22 @@ func ExampleItems_Deal() {
 	// Output: [2 0 -1]
 }
 
+func ExamplePower_Takes() {
+	fmt.Println(audit.Power{Suspect: "naive", Needed: 53}.Takes())
+	// Output: 53 deals
+}
+
+func ExampleBlocks() {
+	high, wide := audit.Blocks(52, 52, 500) // a picture of 52 items in 500 deals
+	fmt.Println(high, wide)
+	// Output: 4 4
+}
+
+func ExampleEnough() {
+	fmt.Println(audit.Enough(52), audit.Enough(6))
+	// Output: 100 7
+}
+
 func ExampleVerdict_Alarm() {
 	fmt.Println(audit.Biased.Alarm(), audit.TooFew.Alarm())
 	// Output: true false
@@ -176,7 +192,7 @@ func ExampleReport_Clearest() {
 	fmt.Println("and", more, "more")
 	// Output:
 	// like the suspect sattolo: each place is swapped with another one, never with itself
-	// there are too few chains of items in each other's places: 1 on average (fair: 2.929)
+	// there are too few chains of items in each other's places: 1 on average (fair: 2.929), in the long run 0.6589 to 1.341
 	// and 47 more
 }
 
@@ -229,5 +245,5 @@ func ExampleReport_Missing() {
 
 func ExampleReport_Needed() {
 	fmt.Println(shuffled(6, 60).Conclude("naive").Needed())
-	// Output: 1204
+	// Output: 1206
 }

@@ -10,12 +10,13 @@ import (
 )
 
 // list sets the findings, without weak ones, or what is known if none is strong.
-func (r *Report) list(all []Finding, together func() Finding) {
+func (r *Report) list(all []Finding) {
 	r.Found = len(all)
 	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Log10E < suspicious })
 	if len(r.Findings) == 0 {
-		f := together()
-		f.Log10E, f.OwnLog10E = r.Log10E, r.Log10E
+		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.Log10E, OwnLog10E: r.Log10E,
+			Text: "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell " +
+				"which is right"}
 		if len(r.Causes) > 0 { // players of other suspects saw the change first
 			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")
 		}
@@ -66,14 +67,24 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 			if weighted < least*math.Ln10 {
 				continue
 			}
+			text, size := g.About.Finding(row)
 			all = append(all, Finding{
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
 				Index: row, Reason: Reason(g.About.Why(row)),
-				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: g.About.Finding(row),
+				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
+				Size: sized(size),
 			})
 		}
 	}
 	return all
+}
+
+// sized returns a size for a report.
+func sized(s *fortune.Size) *Size {
+	if s == nil {
+		return nil
+	}
+	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
 }
 
 // suspicious are the odds, as a logarithm, from which a report says what speaks most
@@ -82,64 +93,6 @@ const suspicious = 3
 
 // strongest orders findings.
 func strongest(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) }
-
-// wins are what bets of some kinds are on, in words.
-var wins = map[fortune.Kind]string{
-	fortune.Suspect: "known mistakes", fortune.Generator: "generators", fortune.Learned: "patterns",
-	fortune.Place: "places and items", fortune.Item: "places and items", fortune.Step: "the steps of a shuffle",
-	fortune.Orders: "whole orders", fortune.Statistics: "numbers that describe a deal", fortune.Repeats: "repeats",
-}
-
-// together returns the finding that is left if nothing is clear by itself: which bets have
-// won, and that it is all of them that reached the alarm.
-func (a reporter) together() Finding {
-	const worth = 0.1 // of the whole
-	type part struct {
-		name string
-		ln   float64
-	}
-	var kinds, mistakes []part
-	add := func(to []part, name string, ln float64) []part {
-		for i := range to {
-			if to[i].name == name {
-				to[i].ln = fortune.LogSum(to[i].ln, ln)
-				return to
-			}
-		}
-		return append(to, part{name, ln})
-	}
-	all := a.ln
-	for _, g := range a.of.book.Groups {
-		ln := g.Mean() + math.Log(g.Weight)
-		kinds = add(kinds, wins[g.Kind], ln)
-		if g.Kind == fortune.Suspect {
-			mistakes = add(mistakes, g.About.Suspect, ln)
-		}
-	}
-	list := func(parts []part, most int) []string {
-		slices.SortStableFunc(parts, func(p, q part) int { return cmp.Compare(q.ln, p.ln) })
-		var names []string
-		for _, p := range parts {
-			if len(names) < most && p.ln > all+math.Log(worth) {
-				names = append(names, p.name)
-			}
-		}
-		return names
-	}
-	var won []string
-	for _, name := range list(kinds, 3) {
-		if like := list(mistakes, 3); name == wins[fortune.Suspect] && like != nil {
-			name += " such as " + strings.Join(like, ", ")
-		}
-		won = append(won, "on "+name)
-	}
-	f := Finding{Kind: KindTogether, From: FromDeal, Text: "nothing is clear by itself yet: many bets won together"}
-	if won != nil {
-		f.Text += ", above all those " + strings.Join(won, " and ")
-	}
-	f.Text += "; more deals will tell which is right"
-	return f
-}
 
 // odds returns the evidence, of which the present one is given.
 func (c *course) odds(ln float64) Odds {

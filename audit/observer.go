@@ -25,7 +25,12 @@ type observer struct {
 	deal    []int32
 	seen    []int64 // number of the deal that had the item last
 
-	simulated map[string]*bets.Book // the deals of a suspect, which are the same each time
+	painter   *bets.Painter // nil before the first
+	simulated struct {      // the deals of a suspect, which are the same each time
+		suspect   string
+		deals     int
+		portraits []*bets.Portrait
+	}
 }
 
 // newObserver returns an observer with options that were checked.
@@ -35,7 +40,6 @@ func newObserver(n int, options Options) *observer {
 		book: bets.New(bets.Game{Items: n, Take: options.Take, Unordered: options.Unordered, Kinds: options.Kinds,
 			Remember: options.Remember, Names: options.Names}),
 		deal: make([]int32, options.Take), seen: make([]int64, n),
-		simulated: make(map[string]*bets.Book),
 	}
 	if o.book.Suspects() {
 		o.recent = &recent{n: n, k: o.k}

@@ -84,15 +84,12 @@ func (a *Order) Report() *Report {
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
 	case r.Log10E >= suspicious && len(findings) > 0:
-		r.Suspicion = new(slices.MinFunc(findings, strongest))
+		r.Verdict, r.Suspicion = Suspicious, new(slices.MinFunc(findings, strongest))
 	}
 	if r.AlarmAt > 0 && !e.lossy {
 		o.Like = e.like()
 		r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1], shuffleWhole)
-		r.list(promised(findings, a.options.Rate), func() Finding {
-			return Finding{Kind: KindTogether, From: FromDeal,
-				Text: "nothing is clear by itself yet: many bets won together"}
-		})
+		r.list(promised(findings, a.options.Rate))
 	}
 	return r
 }

@@ -59,9 +59,9 @@ func (e estimator) all() []Power {
 
 func (e estimator) power(s suspects.Suspect) Power {
 	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
-	if needed := e.needed(s); needed <= 1<<62 {
-		p.Needed = int64(math.Ceil(needed))
-	} else if math.IsInf(needed, 1) && e.of.n <= bets.MostLaws && e.of.options.Kinds == nil {
+	if needed := e.needed(s); !math.IsInf(needed, 1) {
+		p.Needed = int64(math.Min(math.Ceil(needed), 1<<62))
+	} else if e.of.n <= bets.MostLaws && e.of.options.Kinds == nil {
 		p.Tried = e.simulatedDeals()
 	}
 	p.Found = e.of.deals() >= p.Needed
@@ -216,7 +216,8 @@ func (e estimator) conclude(r *Report, targets []string) {
 			r.Targets = []string{"seed-8"}
 		}
 	}
-	if slices.ContainsFunc(r.Targets, func(name string) bool { return !known(name).Found }) {
+	missed := func(name string) bool { return !known(name).Found }
+	if r.Verdict == NothingFound && slices.ContainsFunc(r.Targets, missed) {
 		r.Verdict = TooFew
 	}
 }

@@ -30,16 +30,25 @@ func (r *recent) note(deal []int32) {
 	}
 }
 
-// last returns that many of the last deals, in turn.
-func (r *recent) last(deals int) iter.Seq[[]int32] {
+// last returns that many of the last deals, in turn; or the changes between them, in which an item's name is its place
+// in the deal before, or before the shuffle.
+func (r *recent) last(deals int, changes bool) iter.Seq[[]int32] {
 	return func(yield func(deal []int32) bool) {
-		deal := make([]int32, r.k)
+		deal, place := make([]int32, r.k), make([]int32, r.n)
+		for x := range place {
+			place[x] = int32(x)
+		}
 		for back := deals; back > 0; back-- {
-			at := (r.count - back) % mostRecent * r.k
-			for i := range deal {
-				deal[i] = int32(r.deals[at+i])
+			now := r.deals[(r.count-back)%mostRecent*r.k:][:r.k]
+			for i, x := range now {
+				if deal[i] = int32(x); changes {
+					deal[i] = place[x]
+				}
 			}
-			if !yield(deal) {
+			for i, x := range now {
+				place[x] = int32(i)
+			}
+			if (back < deals || deals == r.count || !changes) && !yield(deal) {
 				return
 			}
 		}

@@ -3,6 +3,8 @@ package audit
 import (
 	"slices"
 	"strings"
+
+	"github.com/yates-shuffle/yates/audit/internal/generators"
 )
 
 // remedies say how to mend the known mistakes, by the beginning of their names.
@@ -38,6 +40,9 @@ var remedies = []struct{ prefix, text string }{
 const (
 	manySeeds = "Seed the generator once for each process, from the system's randomness, with at least 128 bits " +
 		"(256 for a deck of 52 cards); not from the clock, a process number or a constant."
+	seedOnce = "Start the generator once, before the first deal, from the system's randomness, and not again for " +
+		"each deal from a counter or the clock: after neighbouring seeds this generator gives numbers that are " +
+		"alike. The shuffle itself may be right."
 	keepItems = "Deal each item exactly once. In a program: swap two items with a third variable, never by " +
 		"exclusive or, and copy the items before they are shuffled if others use them."
 	useLibrary = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python " +
@@ -81,6 +86,8 @@ func (r *Report) remedy() string {
 		return keepItems
 	case r.Verdict != Biased:
 		return ""
+	case len(r.Causes) > 0 && strings.HasSuffix(r.Causes[0], generators.Consecutive):
+		return seedOnce
 	case len(r.Causes) > 0 && slices.Contains(Generators(), r.Causes[0]):
 		return goodNumbers
 	case len(r.Causes) > 0:

@@ -10,6 +10,7 @@ type Verdict string
 
 const (
 	NothingFound Verdict = "nothing found" // the deals look fair so far
+	Suspicious   Verdict = "suspicious"    // the odds are at least 1,000 to 1, but there is no alarm
 	Biased       Verdict = "biased"        // the evidence has reached 1/α
 	Broken       Verdict = "broken"        // a deal had lost, doubled or unknown items
 
@@ -92,7 +93,7 @@ type Diagnosis struct {
 	Rate     float64   `json:"rate"`
 
 	// Suspicion is what speaks most against a fair shuffle if the odds are at least
-	// 1,000 to 1, but no alarm. It is no finding: more deals must show it.
+	// 1,000 to 1, but no alarm, where the verdict is [Suspicious]. It is no finding: more deals must show it.
 	Suspicion *Finding `json:"suspicion,omitempty"`
 }
 
@@ -131,6 +132,7 @@ type Finding struct {
 	Reason  Reason `json:"reason,omitempty"`  // what it is due to, where that is more than its kind says
 	Index   int    `json:"index"`             // of the place, item, step or statistic; else 0
 	Text    string `json:"text"`
+	Size    *Size  `json:"size,omitempty"` // how large it is, if that is known
 
 	// Log10E is the finding's part of the evidence, so it never exceeds the whole: the
 	// player had put a share of the coin, the weight, on it. OwnLog10E is what a player
@@ -138,6 +140,26 @@ type Finding struct {
 	Log10E    float64 `json:"log10_e"`
 	OwnLog10E float64 `json:"own_log10_e"`
 }
+
+// A Size is how large what was found is, in the deals that were seen and in the long run. In at least 95 of 100 audits
+// the range has the truth, at any time, and also if it is of the outcome that stands out most of many.
+type Size struct {
+	Of    Measure `json:"of"`
+	Seen  float64 `json:"seen"`
+	Fair  float64 `json:"fair"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	Deals float64 `json:"deals"` // in which it was seen
+}
+
+// A Measure is what a [Size] is of.
+type Measure string
+
+const (
+	Share   Measure = "share"   // of the deals in which it happens
+	Average Measure = "average" // of a number of a deal
+	Seeds   Measure = "seeds"   // from which the deals come, if all are as likely
+)
 
 // A Kind is what a finding or a bet is on.
 type Kind string
@@ -208,7 +230,7 @@ type Power struct {
 	Title   string `json:"title"`
 
 	// Needed is the number of deals that find the suspect with a probability of 95%.
-	// It is math.MaxInt64 if no number up to 2⁶² is known to suffice: there may be
+	// It is 2⁶² at most, and math.MaxInt64 if no number is known to suffice: there may be
 	// none, or it is not computed, as for more than 256 items. Tried is then how many
 	// deals were simulated without finding it each time, or 0.
 	Needed int64 `json:"needed"`

@@ -184,7 +184,7 @@ func (a *audited) explain(r *Report) {
 		all = nil
 	}
 	slices.SortStableFunc(obvious, strongest)
-	r.list(append(obvious, promised(all, a.options.Rate)...), whole.together)
+	r.list(append(obvious, promised(all, a.options.Rate)...))
 }
 
 // suspicion returns what speaks most against a fair shuffle.

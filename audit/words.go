@@ -54,6 +54,22 @@ func (r *Report) MoreTell() bool {
 	return r.Verdict == Biased && (early || unclear || len(r.Causes) > 1)
 }
 
+// mostDealt is how many deals anyone may deal.
+const mostDealt = 1e12
+
+// Takes says how many deals find the mistake.
+func (p Power) Takes() string {
+	switch {
+	case p.Needed == math.MaxInt64 && p.Tried > 0:
+		return fmt.Sprintf("not known; %s may not do, and more were not tried", label.Plural(p.Tried, "deal"))
+	case p.Needed == math.MaxInt64:
+		return "not known"
+	case p.Needed > mostDealt:
+		return "more deals than anyone deals"
+	}
+	return label.Plural(p.Needed, "deal")
+}
+
 // titled returns the name of a mistake with what it does.
 func titled(name string) string {
 	if s, ok := suspects.Find(name); ok {
@@ -193,13 +209,13 @@ func (r *Report) Details() string {
 		return fmt.Sprintf("In %s, the odds against a fair shuffle reached %s to 1.", seen,
 			label.Odds(r.BestLog10E))
 	}
+	if f := r.Suspicion; f != nil {
+		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+
+			"above all on this: %s. The alarm is at %s to 1. Collect more %ss: twice as many should confirm a bias.",
+			seen, label.Odds(r.Log10E), f.Text, alarm, r.Unit())
+	}
 	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+
 		"1; the alarm is at %s to 1.", seen, label.Odds(r.Log10E), alarm)
-	if f := r.Suspicion; f != nil {
-		text = fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+
-			"above all on this: %s. The alarm is at %s to 1. Collect more deals: twice as many should confirm a bias.",
-			seen, label.Odds(r.Log10E), f.Text, alarm)
-	}
 	if r.Ordered != nil && r.Verdict == NothingFound && r.Ordered.Foreseen != nil {
 		return text + " These would have been found: " + r.Ordered.Foreseen.Says() + "."
 	}
@@ -213,7 +229,7 @@ func (r *Report) Details() string {
 	missing := strings.Join(r.Missing(), " or ")
 	if needed := r.Needed(); needed < math.MaxInt64 {
 		return text + fmt.Sprintf(" These deals are too few to tell. A shuffle with a common mistake, such as %s, "+
-			"would not have been found yet: that takes %s.", missing, label.Plural(needed, "deal"))
+			"would not have been found yet: that takes %s.", missing, Power{Needed: needed}.Takes())
 	}
 	return text + fmt.Sprintf(" It is not known how many deals would show a mistake such as %s.", missing)
 }

@@ -246,5 +246,11 @@ func transpositions() Suspect {
 				s[i], s[j] = s[j], s[i]
 			}
 		},
+		// A swap takes an item away with probability 2/n, and puts it to any place: so after n swaps it has not been
+		// taken with probability (1−2/n)ⁿ, and else is anywhere.
+		Stays: func(n int) float64 {
+			never := math.Pow(1-2/float64(n), float64(n))
+			return never + (1-never)/float64(n)
+		},
 	}
 }

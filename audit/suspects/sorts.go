@@ -23,25 +23,19 @@ var coinSources = []string{
 // before item b.
 type sorting func(s []int, before func(a, b int) bool)
 
-// coins returns the suspect that sorts this way with a coin for each question.
-func coins(name, title, story, code string, sort sorting) Suspect {
+// byCoins returns the suspect that sorts this way with a coin for each question. If each coin tells the truth about
+// some order, that order comes out: so it has a probability of at least 2^−q, where q is how many
+// questions it takes to sort the items into it. An algorithm that never asks what
+// it could know from the answers before has no other way to that order, and then
+// this is the law itself.
+func byCoins(name, title, story, code string, sort sorting) Suspect {
 	return Suspect{
 		Name: name, Title: title, Story: coinStory + story, Sources: coinSources, Code: code,
 		Shuffle: func(s []int, intn func(k int) int) {
 			sort(s, func(int, int) bool { return intn(2) == 1 })
 		},
+		Ratio: byAnswers(sort, math.MaxInt),
 	}
-}
-
-// byCoins is coins with a law. If each coin tells the truth about some order, that
-// order comes out: so it has a probability of at least 2^−q, where q is how many
-// questions it takes to sort the items into it. An algorithm that never asks what
-// it could know from the answers before has no other way to that order, and then
-// this is the law itself.
-func byCoins(name, title, story, code string, sort sorting) Suspect {
-	suspect := coins(name, title, story, code, sort)
-	suspect.Ratio = byAnswers(sort, math.MaxInt)
-	return suspect
 }
 
 // byAnswers is the Ratio of orders that tell all answers, which repeat after so many coins.
@@ -216,17 +210,16 @@ func quickSort(s []int, before func(a, b int) bool) {
 // sortBubble passes over the items n−1 times with coins for comparisons. It asks
 // the same again, so its law has no simple form.
 func sortBubble() Suspect {
-	return coins("sort-bubble", "bubble sort with a random comparison",
-		"Bubbles carry an item far to the back now and then, and all others one place to the front.",
-		"for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] = "+
-			"s[i+1], s[i]\n\t\t}\n\t}\n}",
-		func(s []int, before func(a, b int) bool) {
-			for end := len(s) - 1; end > 0; end-- {
-				for i := range end {
-					if before(s[i+1], s[i]) {
-						s[i], s[i+1] = s[i+1], s[i]
-					}
-				}
-			}
-		})
+	return Suspect{
+		Name: "sort-bubble", Title: "bubble sort with a random comparison",
+		Story: coinStory + "Bubbles carry an item far to the back now and then, and all others one place to the front.",
+		Code: "for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] " +
+			"= s[i+1], s[i]\n\t\t}\n\t}\n}",
+		Sources: coinSources,
+	}.bySteps(func(n int) (all []Step) {
+		for end := n - 1; end > 0; end-- {
+			all = append(all, steps(end, func(i int) Step { return Step{i, i, i + 2} })...)
+		}
+		return all
+	})
 }

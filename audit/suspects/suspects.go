@@ -34,6 +34,10 @@ type Suspect struct {
 	// not consist of swaps with uniform places.
 	Steps func(n int) []Step
 
+	// Stays returns the probability with which an item of n is where it was, if all other places are equally likely.
+	// It is nil if they are not.
+	Stays func(n int) float64
+
 	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1. It
 	// compares the deal's frequency with a fair shuffle's: it returns the natural
 	// logarithm of n! times the deal's probability, −Inf for deals that never come. The

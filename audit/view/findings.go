@@ -131,7 +131,7 @@ func (p *Page) notes() []note {
 	}
 	if m := Observed(p.Report); m != nil && r.Deals > 0 {
 		add("heat", "The verdict does not come from these pictures: in any one, chance alone can make a striking spot.")
-		if needed := m.enough() * int64(r.Items); r.Deals < needed && r.Items >= leastBlocks {
+		if needed := audit.Enough(m.places) * int64(r.Items); r.Deals < needed && r.Items >= audit.LeastBlocks {
 			add("heat", "For %s items, single cells tell something from about %s deals on; these are %s.",
 				label.Number(int64(r.Items)), label.Number(needed), label.Number(r.Deals))
 		}

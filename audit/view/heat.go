@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -39,7 +40,7 @@ func Heat(w io.Writer, m *Matrix, t Terminal) error {
 	margin := len(fmt.Sprint(m.items())) + 1
 	most := max(1, (columns-margin-1)/2)
 	rows := most
-	if m.places <= leastBlocks {
+	if m.places <= audit.LeastBlocks {
 		rows = max(most, mostDrawn) // each item has its line
 	}
 	g := m.coarse(rows, most)

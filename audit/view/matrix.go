@@ -92,31 +92,14 @@ type grid struct {
 	widest     float64     // the ratio at the end of the scale, of exact matrices
 }
 
-// Below leastBlocks blocks, a picture shows nothing.
-const leastBlocks = 8
-
-// enough is the number of items that a block should get in fair deals. It is 100, so that
-// a bias of 30% shows as 3 standard errors. For few places it is 7, so that an item that
-// never comes shows as 3: errors there often concern single items, and blocks one place
-// wide gain little.
-func (m *Matrix) enough() int64 {
-	if m.places <= leastBlocks {
-		return 7
-	}
-	return 100
-}
-
 // coarse returns the grid that shows most: with at most that many rows and columns, and
 // enough items in a block.
 func (m *Matrix) coarse(mostRows, mostCols int) *grid {
-	n, side, widest := m.items(), 1, sideFor(m.places, leastBlocks) // of few places, each has its column
-	few := func() bool {
-		return float64(side*min(side, widest))*float64(m.deals) < float64(m.enough())*float64(n)
+	high, wide := 1, 1
+	if !m.exact && m.deals > 0 {
+		high, wide = audit.Blocks(m.items(), m.places, m.deals)
 	}
-	for !m.exact && m.deals > 0 && few() && (n+side)/(side+1) >= leastBlocks {
-		side++
-	}
-	return m.grid(max(side, sideFor(n, mostRows)), max(min(side, widest), sideFor(m.places, mostCols)))
+	return m.grid(max(high, sideFor(m.items(), mostRows)), max(wide, sideFor(m.places, mostCols)))
 }
 
 // sideFor returns the size of blocks that divides n into at most that many.

@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -25,7 +24,7 @@ var pageText string
 // pageTemplate is parsed when a page is written: few runs of a program write one.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"badge": badge, "clean": label.Clean, "needed": dealsNeeded, "number": label.Number,
+		"badge": badge, "clean": label.Clean, "number": label.Number,
 		"odds": odds, "power": label.Odds,
 		"percent": func(share float64) string { return label.Figures(100*share, 2) + "%" },
 		"next":    func(i int) int { return i + 1 },
@@ -36,6 +35,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 type sheet struct {
 	*audit.Report
 	Title, Says, Ended string
+	Try                string
 	Read               []string
 	Record             *Record
 	Coins              string // that are an alarm
@@ -84,7 +84,7 @@ func (s *sheet) Item(number int) string { return label.Item(s.Names, number) }
 func (p *Page) html(w io.Writer) error {
 	r := p.Report
 	s := &sheet{
-		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Read: p.Read, Record: p.Record,
+		Report: r, Title: p.title(), Says: r.Says(), Ended: p.Ended, Try: p.Try, Read: p.Read, Record: p.Record,
 		Coins: label.Odds(-math.Log10(r.Alpha)), Top: p.foreseen(), Course: evidenceWords(r), Sections: p.sections(),
 		Heats: p.heats(), Notes: p.notes(),
 		Effects: slices.ContainsFunc(r.Bets, func(b audit.Bet) bool { return b.Effect != nil }),
@@ -102,25 +102,12 @@ func (p *Page) html(w io.Writer) error {
 // badge says the verdict in a few words.
 func badge(r *audit.Report) string {
 	switch {
-	case r.Verdict == audit.NothingFound && r.Suspicion != nil:
+	case r.Verdict == audit.Suspicious:
 		return "No alarm, but suspicious"
 	case r.Verdict == "":
 		return ""
 	}
 	return strings.ToUpper(string(r.Verdict[:1])) + string(r.Verdict[1:])
-}
-
-// dealsNeeded says how many deals find a known mistake.
-func dealsNeeded(q audit.Power) string {
-	switch {
-	case q.Needed == math.MaxInt64 && q.Tried > 0:
-		return "not known; " + label.Number(q.Tried) + " may not do"
-	case q.Needed == math.MaxInt64:
-		return "unknown"
-	case q.Needed >= 1e12: // which nobody deals, and no phone has room for
-		return "over 10^" + strconv.Itoa(len(strconv.FormatInt(q.Needed, 10))-1)
-	}
-	return label.Number(q.Needed)
 }
 
 // Limits says how many deals were allowed, beside how many there were.

@@ -41,6 +41,7 @@ import (
 type Page struct {
 	Title  string   // what was audited, for example a command
 	Ended  string   // why there were no more deals, for example "it was interrupted"
+	Try    string   // what to try next, for example "recording more deals"
 	Read   []string // how the deals were read, if something was left out or added
 	Record *Record  // what is needed to repeat the audit, if it is known
 	Report *audit.Report

@@ -237,6 +237,8 @@ type reportView struct {
 	Seen      string        `json:"seen"`  // of an order
 	First     int64         `json:"first"` // of an order: the number of the first item
 	Part      int           `json:"part"`  // of an order: items of a row and a column of the positions
+	High      int           `json:"high"`  // rows of the positions that the heat map joins
+	Wide      int           `json:"wide"`  // and columns
 	Odds      string        `json:"odds"`
 	Alarm     bool          `json:"alarm"`
 	Done      bool          `json:"done"`
@@ -279,6 +281,13 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 		if like := r.Cause(); like != "" {
 			v.Words += " It is like this: " + like + "."
 		}
+	}
+	if rows := len(r.Positions); rows > 0 {
+		deals := r.Deals
+		if q.order != nil {
+			deals /= int64(rows)
+		}
+		v.High, v.Wide = audit.Blocks(rows, len(r.Positions[0]), deals)
 	}
 	switch { // what the command has flags for
 	case len(r.Findings) > 0 && r.Findings[0].Kind == audit.KindAscending:

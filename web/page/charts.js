@@ -40,15 +40,14 @@ const more = [[255, 255, 255], [253, 231, 207], [253, 200, 147], [250, 157, 84],
 const less = [[255, 255, 255], [216, 231, 245], [170, 206, 234], [112, 170, 217], [52, 125, 189], [8, 82, 156]];
 
 // drawHeat draws how often each item came to each place. The colour is the distance from
-// fair in standard errors. Of few deals, neighbours are joined: chance hides in a cell what
+// fair in standard errors. Of few deals, neighbours are joined, as many as the report says: chance hides in a cell what
 // shows in a block. Of one long order, there is one deal, and the positions are those of parts.
 export function drawHeat(canvas, caption, report, title) {
   const { positions, take, items, names, first } = report, part = report.part || 1, deals = report.deals / (names ? 1 : items);
   canvas.hidden = caption.hidden = !positions || deals === 0;
   if (canvas.hidden) return;
-  let side = part;
-  while (side * side * deals / items < (items <= 8 ? 4 : 12) && items / (side + part) >= 6) side += part;
-  const rows = Math.ceil(items / side), columns = Math.ceil(take / side);
+  const down = part * report.high, across = part * report.wide;
+  const rows = Math.ceil(items / down), columns = Math.ceil(take / across);
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const size = Math.max(140, Math.min(canvas.parentElement.clientWidth, 34 * rem)), scale = devicePixelRatio || 1;
   const left = 2.8 * rem, top = 1.3 * rem, cell = Math.max(1, Math.floor((size - left - 4) / Math.max(rows, columns)));
@@ -66,20 +65,20 @@ export function drawHeat(canvas, caption, report, title) {
   c.textAlign = "right";
   c.fillText("item", left - 5, top / 2);
   const every = Math.max(1, Math.ceil(0.95 * rem / cell));
-  for (let row = 0; row < rows; row += every) c.fillText(short(row * side), left - 5, top + cell * (row + 0.5));
+  for (let row = 0; row < rows; row += every) c.fillText(short(row * down), left - 5, top + cell * (row + 0.5));
   c.textAlign = "center";
   const apart = Math.max(1, Math.ceil(1.75 * rem / cell));
-  for (let column = 0; column < columns; column += apart) c.fillText(compact(column * side + 1), left + cell * (column + 0.5), top / 2);
+  for (let column = 0; column < columns; column += apart) c.fillText(compact(column * across + 1), left + cell * (column + 0.5), top / 2);
   c.fillText("place", left + cell * columns / 2, high - top / 2);
   let furthest = { far: 0 };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       let got = 0;
-      const toRow = Math.min(items, (row + 1) * side), toColumn = Math.min(take, (column + 1) * side);
-      for (let i = row * side; i < toRow; i += part) for (let j = column * side; j < toColumn; j += part) got += positions[i / part][j / part];
-      const ofItems = (toRow - row * side) / items, ofPlaces = (toColumn - column * side) / items, fair = deals * items * ofItems * ofPlaces;
+      const toRow = Math.min(items, (row + 1) * down), toColumn = Math.min(take, (column + 1) * across);
+      for (let i = row * down; i < toRow; i += part) for (let j = column * across; j < toColumn; j += part) got += positions[i / part][j / part];
+      const ofItems = (toRow - row * down) / items, ofPlaces = (toColumn - column * across) / items, fair = deals * items * ofItems * ofPlaces;
       const far = (got - fair) / Math.sqrt(Math.max(1e-9, fair * (1 - ofItems) * (1 - ofPlaces) * items / (items - 1))); // of hypergeometric numbers
-      if (Math.abs(far) > Math.abs(furthest.far)) furthest = { far, got, fair, item: row * side, place: column * side };
+      if (Math.abs(far) > Math.abs(furthest.far)) furthest = { far, got, fair, item: row * down, place: column * across };
       const shade = (far < 0 ? less : more)[Math.min(5, Math.floor(Math.abs(far)))];
       c.fillStyle = `rgb(${shade})`;
       c.fillRect(left + column * cell, top + row * cell, cell, cell);
@@ -87,8 +86,8 @@ export function drawHeat(canvas, caption, report, title) {
   }
   c.strokeStyle = style.color;
   c.strokeRect(left - 0.5, top - 0.5, cell * columns + 1, cell * rows + 1);
-  const block = side > 1 ? ` Each square is ${side} items and ${side} places.` : "";
-  const where = furthest.far ? `Furthest from fair: ${side > 1 ? "around item" : "item"} ${names ? names[furthest.item] : first + furthest.item} at place ${furthest.place + 1}, ${furthest.got.toLocaleString("en-US")} times where ${furthest.fair.toFixed(1)} would be fair.` : "";
+  const block = down > 1 ? ` Each square is ${down} items and ${across} places.` : "";
+  const where = furthest.far ? `Furthest from fair: ${down > 1 ? "around item" : "item"} ${names ? names[furthest.item] : first + furthest.item} at place ${furthest.place + 1}, ${furthest.got.toLocaleString("en-US")} times where ${furthest.fair.toFixed(1)} would be fair.` : "";
   caption.textContent = `${title && title + ". "}${where}${block}`;
   canvas.setAttribute("aria-label", caption.textContent);
 }

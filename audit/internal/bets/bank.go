@@ -1,6 +1,7 @@
 package bets
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -91,7 +92,12 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 	case lag == 1 && b.full():
 		b.item = fortune.Counting("the item of its place %d")
 	case lag == 1:
-		b.item = fortune.Counting("number %d of the items dealt most recently")
+		b.item = func(number int) string {
+			if number < k {
+				return fmt.Sprintf("the item of its place %d", number+1)
+			}
+			return fmt.Sprintf("the item that has waited while %d others came", number)
+		}
 	}
 	suspected := n <= MostLaws && (lag == 0 || b.full())
 	if suspected {
@@ -128,7 +134,7 @@ func (b *bank) add(bet bet) {
 
 // addTable adds a table whose outcomes are those, row by row, after each look; in
 // words, if there are any for them.
-func (b *bank) addTable(t *table, outcomes []int32, outcome func(x int) string) {
+func (b *bank) addTable(t *table, outcomes []int32, outcome func(row, x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
 	b.tables = append(b.tables, t)
 	b.add(t)
@@ -161,7 +167,7 @@ func (b *bank) newLaws(weight float64) {
 			}
 		case s.Ratio != nil && b.full():
 			add(newRatioLaw(b.n, s.Suspect), 0, "", w)
-		case s.Steps != nil:
+		case s.Steps != nil || s.Stays != nil:
 			add(newMatrix(b.n, b.k, s.Suspect), 0, "", w)
 		}
 	}
@@ -214,9 +220,6 @@ func (b *bank) newTables(weight float64) {
 		}
 		return all
 	}
-	which := func(does string) func(x int) string {
-		return func(x int) string { return b.item(x) + does }
-	}
 	if b.k <= mostTable/b.n {
 		share := weightPlaces
 		if b.k == 1 {
@@ -224,13 +227,13 @@ func (b *bank) newTables(weight float64) {
 		}
 		has := fortune.Saying(fortune.Counting("place %d has favourite items"))
 		b.places = newUniformTable(fortune.Place, fortune.About{Text: has}, weight*share, same(b.k, b.n))
-		b.addTable(b.places, nil, which(" came")) // the outcomes are the deal
+		b.addTable(b.places, nil, func(_, x int) string { return b.item(x) + " comes" }) // the outcomes are the deal
 	}
 	switch {
 	case b.full() && b.places != nil:
-		has := fortune.Saying(which(" has favourite places"))
+		has := fortune.Saying(func(x int) string { return b.item(x) + " has favourite places" })
 		t := b.places.newMirror(fortune.Item, fortune.About{Text: has}, weight*weightItems)
-		t.outcome = fortune.Counting("it came to place %d")
+		t.outcome = func(_, i int) string { return fmt.Sprintf("it comes to place %d", i+1) }
 		b.add(t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
@@ -241,7 +244,7 @@ func (b *bank) newTables(weight float64) {
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
-		b.addTable(t, b.rank[:], func(rank int) string { return b.orderOf(rank) + " came" })
+		b.addTable(t, b.rank[:], func(_, rank int) string { return b.orderOf(rank) + " comes" })
 		text := comes(func(rank int) string { return "the order " + b.orderOf(rank) })
 		orders := newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
@@ -285,12 +288,12 @@ func (b *bank) newChoices(weight float64) {
 			b.choices(f)
 			t := newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
 			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
-			b.addTable(t, b.coarse[f], fortune.Counting("a choice of part %d came"))
+			b.addTable(t, b.coarse[f], nil)
 			continue
 		}
 		b.steps[f] = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
 		b.steps[f].own, b.steps[f].unmoved = ownChoices(undo.Form(f), among, false), unswapped(b.n, undo.Form(f))
-		b.addTable(b.steps[f], b.choices(f), fortune.Counting("choice %d came"))
+		b.addTable(b.steps[f], b.choices(f), chosen(undo.Form(f)))
 	}
 }
 
@@ -324,7 +327,7 @@ func (b *bank) newNumbers(weight float64) {
 		}
 	}
 	b.numbers = b.statistics.table("", weight)
-	b.addTable(b.numbers, b.numbers.outcomes, nil)
+	b.addTable(b.numbers, b.numbers.outcomes, b.statistics.outcome)
 }
 
 func (b *bank) newJoints(weight float64) {
@@ -359,6 +362,7 @@ func (b *bank) take(deal []int32) {
 	for _, t := range b.tables {
 		t.note()
 	}
+	b.statistics.note()
 	if b.present != nil {
 		for _, x := range deal {
 			b.came[x]++

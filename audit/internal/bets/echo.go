@@ -53,10 +53,15 @@ func newEchoes(k int, ln, weight float64) *echoes {
 		text := fortune.Saying(func(row int) string { return "some deals have the order " + of(row) })
 		found := func(row int) string {
 			x := e.all[at+row]
-			return fmt.Sprintf("%s of %s had the order %s; the first was deal %s", label.Number(int64(x.times)),
-				label.Plural(int64(x.deals), "deal"), of(row), label.Number(x.first))
+			return fmt.Sprintf("some deals have the order %s, as deal %s was the first to have:", of(row),
+				label.Number(x.first))
 		}
-		g := fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Text: text, Found: found},
+		size := func(row int) *fortune.Size {
+			x := e.all[at+row]
+			return shareOf(x.times, x.deals, x.deals*math.Exp(-ln), rows)
+		}
+		g := fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Text: text, Found: found,
+			Size: size},
 			weight/2, rows, 1)
 		for row := range rows {
 			e.all[at+row].wager = &g.Wagers[row]

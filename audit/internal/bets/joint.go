@@ -73,6 +73,7 @@ var jointPriors = [3]float64{1, 8, 64}
 func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight float64) *joint {
 	var j *joint
 	about.Found = func(int) string { return j.found() }
+	about.Size = func(row int) *fortune.Size { return j.sized(row) }
 	j = &joint{
 		Group: fortune.NewGroup(fortune.Learned, about, weight, 1, len(jointPriors)),
 		n:     n, k: k, kind: kind, blocks: blocks,
@@ -140,8 +141,8 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 	return j
 }
 
-// found says what comes too often, most clearly of all.
-func (j *joint) found() string {
+// clearest returns the cell that comes too often most clearly.
+func (j *joint) clearest() int {
 	best, most := 0, 0.0
 	for c, gain := range j.gain {
 		if gain > 0 {
@@ -150,27 +151,52 @@ func (j *joint) found() string {
 			}
 		}
 	}
-	about := ""
+	return best
+}
+
+// within says which of some things are in a block.
+func (j *joint) within(block int, thing func(number int) string) string {
+	first := (block*j.n + j.blocks - 1) / j.blocks
+	if last := first + int(j.size[block]) - 1; last > first {
+		return thing(first) + " to " + thing(last)
+	}
+	return thing(first)
+}
+
+// found says what comes too often, most clearly of all. How often follows if it is known.
+func (j *joint) found() string {
+	best, where := j.clearest(), ""
+	by, to := best-(j.blocks-1), "later"
+	if (by > 0) == (j.kind == byDisplacement) {
+		to = "earlier"
+	}
+	places := label.Plural(int64(max(by, -by)*j.n/j.blocks), "place")
 	if j.blocks < j.n {
-		about = "about "
+		places = "about " + places
 	}
-	at := func(block int) int { return block * j.n / j.blocks }
-	where := fmt.Sprintf("%s%s comes to place %d", about, j.item(at(best%j.blocks)), at(best/j.blocks)+1)
-	if j.kind != byPlace {
-		by, to := best-(j.blocks-1), "later"
-		if (by > 0) == (j.kind == byDisplacement) {
-			to = "earlier"
-		}
-		places := about + label.Plural(int64(max(by, -by)*j.n/j.blocks), "place")
-		if where = fmt.Sprintf("items come %s %s than before", places, to); by == 0 {
-			where = "items come to where they were"
-		}
-		if j.kind == byNeighbour {
-			where = fmt.Sprintf("an item is followed by the one %s %s", places, to)
-		}
+	switch {
+	case j.kind == byPlace && j.blocks == j.n:
+		return fmt.Sprintf("%s: above all, %s comes to place %d", j.About.Words(0), j.item(best%j.n), best/j.n+1)
+	case j.kind == byPlace:
+		where = j.within(best%j.blocks, j.item) + " come to " +
+			j.within(best/j.blocks, fortune.Counting("place %d"))
+	case j.kind == byNeighbour:
+		where = fmt.Sprintf("an item is followed by the one that was %s %s", places, to)
+	case by == 0:
+		where = "items come to where they were"
+	default:
+		where = fmt.Sprintf("items come %s %s than before", places, to)
 	}
-	return fmt.Sprintf("%s: above all, %s %.2f times as often as is fair", j.About.Words(0), where,
-		j.cells[best]/j.deals)
+	return fmt.Sprintf("%s: above all, %s more often than is fair", j.About.Words(0), where)
+}
+
+// sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.
+func (j *joint) sized(int) *fortune.Size {
+	if j.kind != byPlace || j.blocks < j.n {
+		return nil
+	}
+	gain := j.gain[j.clearest()]
+	return shareOf(j.cells[j.clearest()]/gain, j.deals, j.deals/gain, j.n*j.k)
 }
 
 // look finds the cells of a deal, for bet and learn.

@@ -39,7 +39,8 @@ func known(n int) []bettor {
 		{"skip-first", 2, twoForms}, {"skip-last", 5, twoForms}, {"round", 2, twoForms}, {"modulo-8", 8, anyForm},
 		{"modulo-15", 1, anyForm}, {"modulo-16", 1, anyForm}, {"scaled-8", 2, anyForm}, {"scaled-15", 1, anyForm},
 		{"sort-insertion", 1, oneForm}, {"sort-tim", 1, oneForm}, {"sort-merge", 1, oneForm}, {"sort-word", 1, oneForm},
-		{"sort-quick", 1, oneForm}, {"top-to-random", 1, oneForm},
+		{"sort-quick", 1, oneForm}, {"sort-bubble", 1, oneForm}, {"top-to-random", 1, oneForm},
+		{"transpositions", 1, oneForm},
 	} {
 		s, _ := suspects.Find(b.name) // as a test of all bets sees
 		all = append(all, bettor{s, b.share, b.forms})

@@ -22,7 +22,18 @@ type matrix struct {
 
 // newMatrix returns the bet on a suspect's position matrix.
 func newMatrix(n, k int, s suspects.Suspect) *matrix {
-	m := &matrix{n: n, k: k, cells: floatPositions(n, s.Steps(n)), totals: make([]float64, n)}
+	m := &matrix{n: n, k: k, totals: make([]float64, n)}
+	if s.Steps != nil {
+		m.cells = floatPositions(n, s.Steps(n))
+	} else {
+		stays := s.Stays(n)
+		for cell := range n * n {
+			m.cells = append(m.cells, (1-stays)/float64(n-1))
+			if cell%(n+1) == 0 {
+				m.cells[cell] = stays
+			}
+		}
+	}
 	for x := range n {
 		rest := 0.0
 		for i := n - 1; i >= 0; i-- {

@@ -83,9 +83,16 @@ func newRelations(n int, weight float64) *relations {
 		if len(l.deals) > 1 || len(l.law) != 2 {
 			return r.About.Words(row)
 		}
-		return r.About.Toward(row, r.excess(row)) + size(l.times[0][1], l.deals[0], l.deals[0]*l.law[1])
+		return r.About.Toward(row, r.excess(row)) + ":"
 	}
-	r.Group = fortune.NewGroup(fortune.Learned, fortune.About{From: fortune.Change, Found: found,
+	size := func(row int) *fortune.Size {
+		l := r.all[row]
+		if len(l.deals) > 1 || len(l.law) != 2 {
+			return nil
+		}
+		return shareOf(l.times[0][1], l.deals[0], l.deals[0]*l.law[1], len(r.all))
+	}
+	r.Group = fortune.NewGroup(fortune.Learned, fortune.About{From: fortune.Change, Found: found, Size: size,
 		Text: func(row int) fortune.Phrase { return r.all[row].text }}, weight, len(r.all),
 		len(strengths))
 	return r

@@ -95,7 +95,7 @@ func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats
 		}
 	}
 	r.Group = fortune.NewGroup(fortune.Repeats, fortune.About{From: fortune.Deal, Found: r.found, Reason: r.reason,
-		Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
+		Size: r.size, Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
 	return r
 }
 
@@ -125,7 +125,8 @@ func newWindows(g *Game, weight float64) []*Repeats {
 			plain := what + " repeat too seldom"
 			r.never = fortune.NewGroup(fortune.Statistics, fortune.About{From: fortune.Deal,
 				Text: fortune.Plainly(plain), Found: func(int) string {
-					return plain + size(float64(r.Repeated), r.counted, r.expected())
+					return fmt.Sprintf("%s: %s of %s (fair: %s)", plain, label.Number(r.Repeated),
+						label.Plural(int64(r.counted), "deal"), label.Few(r.expected()))
 				}}, never, 1, 1)
 		}
 		all = append(all, r)
@@ -236,7 +237,7 @@ func (r *Repeats) found(row int) string {
 	} else if e >= 1e-3 {
 		fair = label.Few(e)
 	}
-	all += " in all; of a fair shuffle: " + fair
+	all += " in all (fair: " + fair + ")"
 	if !r.surprises() {
 		most := uint32(0)
 		for _, p := range r.places {
@@ -265,8 +266,16 @@ func (r *Repeats) found(row int) string {
 	if e.Earlier > 0 {
 		which = "deal " + label.Number(e.Earlier)
 	}
-	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
+	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s,",
 		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
+}
+
+// size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
+func (r *Repeats) size(int) *fortune.Size {
+	if r.Repeated == 0 || !r.surprises() || r.varied {
+		return nil
+	}
+	return seedsOf(r.counted, float64(len(r.places)))
 }
 
 // mostSame is how many different deals are called few, if there are many more deals.

@@ -107,9 +107,11 @@ func (s *sets) Bet(_ int64, deal []int32) {
 	}
 	v := &view{items: deal}
 	s.statistics.look(v, s.numbers)
+	s.statistics.note()
 	s.numbers.note()
 	if s.deals > 0 {
 		s.same.look(v, s.again)
+		s.same.note()
 		s.again.note()
 	}
 	s.member.take(s.present, s.deals)
@@ -157,15 +159,21 @@ var memberPriors = [3]float64{4, 32, 256}
 func newMembership(n, k int, item func(number int) string) *membership {
 	m := &membership{k: k, counts: make([]float64, n)}
 	about := fortune.About{From: fortune.Deal, Text: fortune.Plainly("some items come too often")}
-	about.Found = func(int) string {
-		most, sum := 0, 0.0
+	sum := 0.0
+	most := func() int {
+		most := 0
+		sum = 0
 		for x, count := range m.counts {
 			if sum += count; count > m.counts[most] {
 				most = x
 			}
 		}
-		return "some items come too often: above all " + item(most) +
-			size(m.counts[most], sum/float64(k), sum/float64(n))
+		return most
+	}
+	about.Found = func(int) string { return "some items come too often: above all, " + item(most()) + " comes" }
+	about.Size = func(int) *fortune.Size {
+		x := most()
+		return shareOf(m.counts[x], sum/float64(k), sum/float64(n), n)
 	}
 	m.Group = fortune.NewGroup(fortune.Learned, about, weightMembers, 1, len(memberPriors))
 	return m

@@ -1,12 +1,10 @@
 package bets
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A tally is a bet whose fortune follows from how often things have happened. It costs
@@ -40,8 +38,9 @@ func newSpots(kind fortune.Kind, about fortune.About, weight float64, rows int, 
 	times func(row int) int64) *spots {
 	s := &spots{p: p, deals: deals, times: times}
 	about.Found = func(row int) string {
-		return s.About.Toward(row, s.excess(row)) + size(float64(times(row)), deals(), deals()*p)
+		return s.About.Toward(row, s.excess(row)) + ":"
 	}
+	about.Size = func(row int) *fortune.Size { return shareOf(float64(times(row)), deals(), deals()*p, rows) }
 	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
 	return s
 }
@@ -51,12 +50,6 @@ func comes(what func(row int) string) func(row int) fortune.Phrase {
 	return func(row int) fortune.Phrase {
 		return fortune.Phrase{Before: what(row) + " comes ", Scale: fortune.Often}
 	}
-}
-
-// size says how often something happened in so many deals, and how often is fair.
-func size(times, deals, fair float64) string {
-	return fmt.Sprintf(": %s of %s (fair: %s)", label.Number(int64(times)), label.Plural(int64(deals), "deal"),
-		label.Few(fair))
 }
 
 func (s *spots) count() {

@@ -1,6 +1,7 @@
 package bets
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
@@ -21,6 +22,9 @@ type statistic struct {
 	means []float64 // of the values in each bin
 
 	reason fortune.Reason
+
+	value float64      // of the deal
+	seen  laws.Moments // of the values, which bins at the ends do not tell; not those in a [batch]
 }
 
 type statistics []*statistic
@@ -44,17 +48,44 @@ func (all statistics) table(from fortune.From, weight float64) *table {
 	t := newTable(fortune.Statistics, fortune.About{From: from,
 		Text:   func(row int) fortune.Phrase { return all[row].about },
 		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
-	t.outcomes = make([]int32, len(all))
+	t.outcomes, t.outcome = make([]int32, len(all)), all.outcome
 	for _, s := range all {
-		t.values = append(t.values, s.means)
+		t.values, t.seen = append(t.values, s.means), append(t.seen, &s.seen)
 	}
 	return t
+}
+
+// outcome says which values are in a bin.
+func (all statistics) outcome(row, x int) string {
+	bins := all[row].bin
+	first := slices.Index(bins, int32(x))
+	last := first
+	for last+1 < len(bins) && bins[last+1] == int32(x) {
+		last++
+	}
+	switch {
+	case first == last:
+		return fmt.Sprintf("the number is %d", first)
+	case first == 0:
+		return fmt.Sprintf("the number is %d or less", last)
+	case last == len(bins)-1:
+		return fmt.Sprintf("the number is %d or more", first)
+	}
+	return fmt.Sprintf("the number is %d to %d", first, last)
 }
 
 // look sets the outcomes of the table of the statistics.
 func (all statistics) look(v *view, t *table) {
 	for i, s := range all {
-		t.outcomes[i] = s.bin[s.of(v)]
+		value := s.of(v)
+		s.value, t.outcomes[i] = float64(value), s.bin[value]
+	}
+}
+
+// note adds the values of the deal that was looked at to what was seen.
+func (all statistics) note() {
+	for _, s := range all {
+		s.seen.Add(s.value, 1)
 	}
 }
 

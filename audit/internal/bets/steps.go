@@ -26,6 +26,21 @@ func stepTexts(n int, item func(number int) string) [undo.Forms]func(row int) st
 	}
 }
 
+// chosen says which choice of a step comes.
+func chosen(f undo.Form) func(row, x int) string {
+	return func(row, x int) string {
+		switch f {
+		case undo.Forward:
+			x += row
+		case undo.StrikeOut:
+			return fmt.Sprintf("it gets item %d of those left, in their old order,", x+1)
+		case undo.InsideOut:
+			return fmt.Sprintf("at place %d", x+1)
+		}
+		return fmt.Sprintf("with place %d", x+1)
+	}
+}
+
 // ownChoices returns the choice with which a place is swapped with itself, or −1 if the table
 // does not tell it apart, by the step; nil if the form has no swaps.
 func ownChoices(f undo.Form, among []int, coarse bool) []int {

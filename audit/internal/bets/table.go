@@ -1,12 +1,10 @@
 package bets
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // strengths are the priors of the learners, in deals: a learner that has a prior
@@ -32,11 +30,12 @@ var strengths = [2]float64{16, 512}
 // averaged, never multiplied.
 type table struct {
 	*fortune.Group
-	outcomes []int32              // of the deal, row by row, filled by the bank
-	outcome  func(x int) string   // in words; nil if they have values
-	values   [][]float64          // of the outcomes of each row; nil if they have none
-	own      []int                // of steps: see ownChoices
-	unmoved  func(row int) string // of steps: that a place is never swapped
+	outcomes []int32                 // of the deal, row by row, filled by the bank
+	outcome  func(row, x int) string // in words; nil if there are only two, and one is that it happens
+	seen     []*laws.Moments         // of the values of each row, if all deals are among them
+	values   [][]float64             // of the outcomes of each row; nil if they have none
+	own      []int                   // of steps: see ownChoices
+	unmoved  func(row int) string    // of steps: that a place is never swapped
 
 	start []int     // of each row in cells, and the end
 	cells []uint32  // c(x); a cell that is full counts no more, which is never too much
@@ -58,7 +57,7 @@ type table struct {
 // newTableOf returns a table without cells.
 func newTableOf(kind fortune.Kind, about fortune.About, weight float64, rows int) *table {
 	t := &table{}
-	about.Found = t.found
+	about.Found, about.Size = t.found, t.size
 	if about.Reason == nil {
 		about.Reason = func(row int) fortune.Reason {
 			if t.stays(row) {
@@ -231,6 +230,9 @@ func (t *table) Reset() {
 	clear(t.times)
 	clear(t.noted)
 	t.deals, t.behind, t.waiting = 0, 0, t.waiting[:0]
+	for _, seen := range t.seen {
+		*seen = laws.Moments{}
+	}
 }
 
 // count returns how often the row had the outcome, in the deals that are settled.
@@ -278,26 +280,59 @@ func (t *table) stays(row int) bool {
 }
 
 // found says what is wrong in a row, in which direction if that is clear, and what came most or
-// least.
+// least. How often follows.
 func (t *table) found(row int) string {
 	if t.stays(row) {
 		return t.About.Since + t.unmoved(row)
 	}
-	deals := t.counted()
-	var seen, fair laws.Moments
+	seen, fair := t.moments(row)
+	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
+	text := t.About.Toward(row, z)
+	switch {
+	case t.binary(row) || t.values != nil && fortune.Clear(z):
+		return text + ":"
+	case t.outcome == nil:
+		return text
+	}
+	x, more := t.favourite(row)
+	if !more {
+		return text + ": above all, " + t.outcome(row, x) + " only"
+	}
+	return text + ": above all, " + t.outcome(row, x)
+}
+
+// size is how often what found says happened.
+func (t *table) size(row int) *fortune.Size {
+	seen, fair := t.moments(row)
+	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
+	x, of := 1, t.Rows()
+	switch {
+	case t.stays(row), t.outcome == nil && !t.binary(row):
+		return nil
+	case t.values != nil && !t.binary(row) && fortune.Clear(z):
+		return averageOf(&seen, &fair, of)
+	case !t.binary(row):
+		x, _ = t.favourite(row)
+		of *= t.outcomesOf(row)
+	}
+	return shareOf(float64(t.count(row, x)), t.counted(), t.counted()/t.fair(row, x), of)
+}
+
+// binary reports whether the row's outcomes are that something happens or not.
+func (t *table) binary(row int) bool {
+	return t.outcomesOf(row) == 2 && (t.outcome == nil || t.values != nil)
+}
+
+// moments returns the moments of the outcomes, and under a fair shuffle.
+func (t *table) moments(row int) (seen, fair laws.Moments) {
 	for x := range t.outcomesOf(row) {
 		seen.Add(t.value(row, x), float64(t.count(row, x)))
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
-	z := (seen.Mean - fair.Mean) * math.Sqrt(deals/fair.Variance())
-	text := t.About.Toward(row, z)
-	switch {
-	case t.outcomesOf(row) == 2 && t.outcome == nil:
-		return text + size(float64(t.count(row, 1)), deals, deals/t.fair(row, 1))
-	case t.values != nil && fortune.Clear(z):
-		return text + fmt.Sprintf(": %.4g on average (fair: %.4g)", seen.Mean, fair.Mean)
+	if t.seen != nil && t.seen[row].Weight == seen.Weight {
+		seen = *t.seen[row]
 	}
-	return text + t.favourite(row)
+	return seen, fair
 }
 
 // value returns the value of an outcome, or its number.
@@ -308,24 +343,14 @@ func (t *table) value(row, x int) float64 {
 	return t.values[row][x]
 }
 
-// favourite returns the outcome that differs most from its expectation.
-func (t *table) favourite(row int) string {
-	outcomes, deals := t.outcomesOf(row), t.counted()
-	best, count, expected := 0.0, int64(0), 0.0
-	outcome := 0
-	for x := range outcomes {
-		c, e := t.count(row, x), deals/t.fair(row, x)
-		if z := math.Abs(float64(c)-e) / math.Sqrt(e); z > best {
-			best, outcome, count, expected = z, x, c, e
+// favourite returns the outcome that differs most from its expectation, and whether it came more often.
+func (t *table) favourite(row int) (outcome int, more bool) {
+	most := 0.0
+	for x := range t.outcomesOf(row) {
+		c, e := float64(t.count(row, x)), t.counted()/t.fair(row, x)
+		if z := math.Abs(c-e) / math.Sqrt(e); z > most {
+			most, outcome, more = z, x, c > e
 		}
 	}
-	times := label.Times(count)
-	if float64(count) < expected {
-		times = "only " + times
-	}
-	what := fmt.Sprintf("it was %.4g", t.value(row, outcome))
-	if t.outcome != nil {
-		what = t.outcome(outcome)
-	}
-	return fmt.Sprintf(": above all, %s %s (fair: %s)", times, what, label.Few(expected))
+	return outcome, more
 }

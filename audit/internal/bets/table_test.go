@@ -9,11 +9,12 @@ import (
 // A finding says in which direction, and what came most or least.
 func TestFavourite(t *testing.T) {
 	for want, counts := range map[string][]int{
-		": above all, 40 times x came (fair: 26.7)":      {20, 40, 20},
-		": above all, only 10 times x came (fair: 26.7)": {35, 10, 35},
+		": above all, x comes in 40 of 80 deals (fair: 26.7), in the long run in 31% to 69% (fair: 33%)": {20, 40, 20},
+		": above all, x comes only in 10 of 80 deals (fair: 26.7), in the long run in 3.2% to 29% (fair: 33%)": {
+			35, 10, 35},
 	} {
-		table := newUniformTable(fortune.Place, fortune.About{}, 1, []int{3})
-		table.outcome = func(x int) string { return []string{"a", "x", "b"}[x] + " came" }
+		table := newUniformTable(fortune.Place, fortune.About{Text: fortune.Plainly("")}, 1, []int{3})
+		table.outcome = func(_, x int) string { return []string{"a", "x", "b"}[x] + " comes" }
 		for x, times := range counts {
 			for range times {
 				table.outcomes = []int32{int32(x)}
@@ -21,7 +22,7 @@ func TestFavourite(t *testing.T) {
 				table.settle()
 			}
 		}
-		if got := table.favourite(0); got != want {
+		if got, _ := table.About.Finding(0); got != want {
 			t.Errorf("%v: %q, want %q", counts, got, want)
 		}
 	}

@@ -37,6 +37,7 @@ type About struct {
 	Form    string
 	Text    func(row int) Phrase
 	Found   func(row int) string // text of a finding; nil if there is no more to say
+	Size    func(row int) *Size  // which follows it; nil if there is none
 	Reason  func(row int) Reason // of a finding; nil if there is none
 
 	Generator string
@@ -65,12 +66,17 @@ func (b *About) Words(row int) string { return b.Since + b.Text(row).String() }
 // Toward is words for a finding where something is by z standard errors more than is fair.
 func (b *About) Toward(row int, z float64) string { return b.Since + b.Text(row).toward(z) }
 
-// Finding says what was found by the bet on a row.
-func (b *About) Finding(row int) string {
-	if b.Found != nil {
-		return b.Found(row)
+// Finding says what was found by the bet on a row, and how large it is, if that is known.
+func (b *About) Finding(row int) (text string, size *Size) {
+	if text = b.Words(row); b.Found != nil {
+		text = b.Found(row)
 	}
-	return b.Words(row)
+	if b.Size != nil {
+		if size = b.Size(row); size != nil {
+			text += " " + size.Text
+		}
+	}
+	return text, size
 }
 
 // A Phrase says that there is too much or too little of something, where it has a scale.

@@ -22,9 +22,6 @@ type late struct {
 	enough  float64 // its fortune when it looked last
 	lead    float64 // the share of that fortune that is due to
 	since   float64 // those who began after so many deals
-	stake   float64 // with this much
-	at      float64 // deals at the last turn of which it did not rest
-	played  float64 // of those since, how many it has bet on, up to that turn
 }
 
 // Split gives the group the two players, the second of whom looks again after so many turns.
@@ -44,7 +41,6 @@ func (g *Group) Enter(turn int, deals, rest float64) {
 	if l.resting && !looks {
 		return
 	}
-	l.played, l.at = l.sinceLead(deals), deals
 	l.over = l.over || g.Wagers[0].Value() < 1e-20
 	if l.resting = l.over && !looks && w.Value() < l.enough; l.resting {
 		return
@@ -54,31 +50,13 @@ func (g *Group) Enter(turn int, deals, rest float64) {
 	before := w.Value()
 	w.put(stake)
 	if share := stake / (before + stake); share > l.lead*(1-share) {
-		l.lead, l.since, l.stake, l.played = share, deals, stake, 0
+		l.lead, l.since = share, deals
 	} else {
 		l.lead *= 1 - share
 	}
 	if looks {
 		l.enough = w.Value()
 	}
-}
-
-// sinceLead returns how many deals the second player has bet on since the stake.
-func (l *late) sinceLead(deals float64) float64 {
-	if l.resting {
-		return l.played
-	}
-	return l.played + deals - l.at
-}
-
-// SinceStake returns the logarithm of what became of the stake that most of the second
-// player's fortune is due to, and on how many of so many deals it was bet; false if there is
-// none.
-func (g *Group) SinceStake(deals float64) (ln, played float64, ok bool) {
-	if g.late == nil || g.late.stake <= 0 {
-		return 0, 0, false
-	}
-	return g.Wagers[1].Ln() - math.Log(g.late.stake), g.late.sinceLead(deals), true
 }
 
 // Playing returns the players who bet.

@@ -58,7 +58,7 @@ type equations struct {
 	solved []equation // by their least unknown
 }
 
-func (a additive) start() sequence {
+func (a additive) start(int) sequence {
 	s := &equations{additive: a, u: make([]uint32, a.long), v: make([]equation, a.long),
 		solved: make([]equation, a.long*(a.long+3)/2)}
 	for i := range a.long {

@@ -29,6 +29,10 @@ var known = []generator{
 	remainder{"the C standard's rand() % k", 1103515245, 12345, 16},
 	remainder{"Borland's rand() % k", 22695477, 1, 16},
 	remainder{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16},
+	reseeded{remainder{"java.util.Random", 0x5DEECE66D, 0xB, 17}, 0x5DEECE66D, true},
+	reseeded{remainder: remainder{"Microsoft's rand() % k", 214013, 2531011, 16}},
+	reseeded{remainder: remainder{"the C standard's rand() % k", 1103515245, 12345, 16}},
+	reseeded{remainder: remainder{"Borland's rand() % k", 22695477, 1, 16}},
 }
 
 // Names returns the names of the generators that are bet on, as findings and causes have
@@ -44,7 +48,7 @@ func Names() []string {
 // A generator shows a bit with each of its numbers.
 type generator interface {
 	String() string
-	start() sequence // of numbers, from any state
+	start(more int) sequence // of numbers, from any state, with so many more a deal than choices; nil if there is none
 }
 
 // A sequence is what the players know of the numbers so far.
@@ -58,6 +62,7 @@ type sequence interface {
 type seenBit struct {
 	number int    // of those of the deal, from 0
 	bit    uint64 // 0 or 1
+	power  bool   // it is of a choice among a power of two
 }
 
 // forms are those whose choices are followed.
@@ -96,7 +101,7 @@ func newBet(f undo.Form, g generator, weight float64) *bet {
 func (b *bet) Reset() {
 	b.Group.Reset()
 	for more := range b.sequences {
-		b.sequences[more] = b.generator.start()
+		b.sequences[more] = b.generator.start(more)
 	}
 }
 
@@ -166,8 +171,8 @@ func (p *Player) Bet(_ int64, deal []int32) {
 func see(seen []seenBit, n int, choices []int32) []seenBit {
 	seen = seen[:0]
 	for step, c := range choices {
-		if (n-step)%2 == 0 {
-			seen = append(seen, seenBit{step, uint64(c & 1)})
+		if k := n - step; k%2 == 0 {
+			seen = append(seen, seenBit{step, uint64(c & 1), k&(k-1) == 0})
 		}
 	}
 	return seen

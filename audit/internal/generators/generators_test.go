@@ -24,6 +24,8 @@ func TestFair(t *testing.T) {
 		bet     *bet
 	}{
 		"remainders": {5, 2, newBet(undo.Forward, remainder{a: 5, c: 3, shift: 1}, 1)},
+		"reseeded":   {5, 2, newBet(undo.Backward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, flipped: 2}, 1)},
+		"scaled":     {6, 2, newBet(undo.Forward, reseeded{remainder{a: 5, c: 3, shift: 2}, 5, true}, 1)},
 		"additive":   {2, 12, newBet(undo.Backward, additive{"", 1, 3}, 1)},
 	} {
 		err := fairgame.Check(c.n, c.most, false, func(sequence [][]int) []float64 {
@@ -109,6 +111,37 @@ func TestAdditive(t *testing.T) {
 		}
 		if got := b.Wagers[more].Ln(); got < 100 {
 			t.Errorf("with %d more a deal, the logarithm is %v", more, got)
+		}
+	}
+}
+
+// A generator that is started again for each deal is seen in two deals.
+func TestReseeded(t *testing.T) {
+	const n = 52
+	choices := make([]int32, n-1)
+	for _, g := range known {
+		g, ok := g.(reseeded)
+		if !ok {
+			continue
+		}
+		b, seed := newBet(undo.Backward, g, 1), uint64(1)<<40-3
+		for range 3 {
+			state := seed ^ g.flipped
+			seed++
+			for i := range choices {
+				state = g.a*state + g.c
+				number := state >> g.shift & (1<<31 - 1)
+				k := uint64(n - i)
+				if choices[i] = int32(number % k); g.scaled && k&(k-1) == 0 {
+					choices[i] = int32(k * number >> 31)
+				}
+			}
+			if !b.take(n, see(nil, n, choices)) {
+				t.Fatalf("the seed of %s is lost", g)
+			}
+		}
+		if b.Ln(0) < 20 {
+			t.Errorf("%s is not seen: %v", g, b.Ln(0))
 		}
 	}
 }

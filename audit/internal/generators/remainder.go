@@ -41,7 +41,7 @@ type states struct {
 	at    int      // numbers so far
 }
 
-func (r remainder) start() sequence {
+func (r remainder) start(int) sequence {
 	s := &states{cycle: r.cycle()}
 	for range s.cycle {
 		s.alive = append(s.alive, ^uint64(0))

@@ -14,7 +14,7 @@ import (
 const status = `  0    if and only if nothing was found, and common mistakes would have been
   1    if and only if the shuffle is biased or broken
   2    if and only if there is no verdict; standard error says why
-  3    if and only if nothing was found in too few deals to find common mistakes
+  3    if and only if there is no alarm, but suspicion, or too few deals to tell
 `
 
 // sections are the flags under headings.
@@ -118,7 +118,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.tf, "tfrecord", false, "records are those of TFRecord files")
 	set.BoolVar(&f.ranks, "ranks", false, "the files of --order are what ranks read of one epoch")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
-	set.BoolVar(&f.list, "list", false, "list the known mistakes")
+	set.BoolVar(&f.list, "list", false, "list the known mistakes; with --items, their deals")
 	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at once (default one a processor)")
 	set.Float64Var(&f.alpha, "alpha", 1e-6, "limit the chance of a false alarm to `A`")
 	frame.NumberVar(set, &f.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all")

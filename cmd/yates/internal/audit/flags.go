@@ -166,4 +166,4 @@ const (
 	usualTime  = time.Minute
 )
 
-const statusTooFew = 3
+const statusUnclear = 3

@@ -49,8 +49,23 @@ func (res *result) Next() *audit.Power {
 	return nil
 }
 
-// Twice is twice the number of deals.
-func (res *result) Twice() int64 { return 2 * res.Deals }
+// Try says what to try next; "" if there is nothing to say.
+func (res *result) Try() string {
+	needed := res.Needed()
+	switch res.Verdict {
+	case audit.Suspicious:
+		return res.More(2*res.Deals) + ": twice as many should confirm a bias"
+	case audit.TooFew:
+		if needed < math.MaxInt64 {
+			return res.More(needed)
+		}
+	case audit.NothingFound:
+		if p := res.Next(); p != nil {
+			return fmt.Sprintf("%s: %s would also show %s", res.More(p.Needed), label.Number(p.Needed), p.Suspect)
+		}
+	}
+	return ""
+}
 
 // More says how to get so many deals.
 func (res *result) More(needed int64) string {

@@ -15,6 +15,7 @@ func TestNextSteps(t *testing.T) {
 	fair := audit.Report{Verdict: audit.NothingFound, Game: audit.Game{Items: 10, Take: 10}, Deals: 1000, Alpha: 1e-6,
 		Odds: audit.Odds{Log10E: math.Log10(0.2029)}, Outlook: audit.Outlook{Targets: []string{"sattolo"}, Power: power}}
 	suspicious := fair
+	suspicious.Verdict = audit.Suspicious
 	suspicious.Log10E, suspicious.Suspicion = math.Log10(154_321), &audit.Finding{Text: "item 7 comes too often"}
 	far := fair
 	far.Power = []audit.Power{{Suspect: "naive", Needed: 1e15}}

@@ -78,6 +78,7 @@ func (j *job) run(ctx context.Context) error {
 			read(never + "; are the items right?")
 		}
 	}
+	res.Page.Try = res.Try()
 	shown.Stop()
 	return j.print(ctx, res)
 }
@@ -189,8 +190,8 @@ func (j *job) print(ctx context.Context, res *result) error {
 	switch {
 	case cmp.Or(err, unwritten) != nil:
 		return cmp.Or(err, unwritten)
-	case res.Verdict == audit.TooFew:
-		return frame.Verdict(statusTooFew)
+	case res.Verdict == audit.TooFew, res.Verdict == audit.Suspicious:
+		return frame.Verdict(statusUnclear)
 	case res.Verdict.Alarm():
 		return frame.Verdict(frame.StatusFailure)
 	}

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
@@ -24,7 +25,7 @@ import (
 // run audits what the flags say.
 func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if f.list {
-		return say(ui, "list", suspects.All())
+		return f.printList(ui)
 	}
 	if f.order != nil {
 		j, err := f.ordering(ui, args)
@@ -42,6 +43,20 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	defer j.deals.Source.Close()
 	return j.run(ctx)
+}
+
+// printList prints the known mistakes or, of given items, how many deals find each.
+func (f *flags) printList(ui *frame.UI) error {
+	n := int(cmp.Or(f.items, usualItems))
+	take := cmp.Or(int(f.take), n)
+	switch {
+	case !f.set.Changed("items") && !f.set.Changed("take"):
+		return say(ui, "list", suspects.All())
+	case n < 2 || n > deals.MostItems || take > n || f.unordered && (take == n || n > audit.MostUnordered):
+		return frame.BadUsage("yates audit --help", "there must be from 2 to 100,000 items, and --take a part of them")
+	}
+	o := audit.Options{Alpha: f.alpha, Take: take, Unordered: f.unordered}
+	return say(ui, "foreseen", audit.New(n, o).Conclude())
 }
 
 // job returns the audit that the flags ask for.

@@ -1,0 +1,187 @@
+package bets
+
+import (
+	"iter"
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
+)
+
+// A Painter counts what happens in deals: what the bets look at, and more, so that the deals of an audit can be
+// compared with those of a suspect. Whoever explains deals must explain all of it.
+type Painter struct {
+	bank    *bank
+	rises   []int32 // of each place but the last, 1 if a higher item follows
+	follows []int32 // of each item but the last, 1 if the next higher one comes later; nil if deals are a part
+	moved   []int32 // of each place, the distance from the item that it had in the deal before
+	apart   []int32 // of each place but the last, the distance to the item at the next
+	before  []int32 // the deal before
+}
+
+// A Portrait is how often each outcome came, table by table.
+type Portrait struct {
+	Deals  float64
+	counts [][]float64
+}
+
+// NewPainter returns one for the deals of a game.
+func NewPainter(g Game) *Painter {
+	n, k := g.Items, g.Take
+	b := &bank{n: n, k: k, item: g.item, inverse: make([]int32, n), undo: undo.New(n), ints: make([]int, n)}
+	b.newTables(1)
+	if k > 1 {
+		b.newChoices(1)
+	}
+	b.newNumbers(1)
+	p := &Painter{bank: b, rises: make([]int32, k-1), moved: make([]int32, k), apart: make([]int32, k-1)}
+	add := func(outcomes []int32, of int) {
+		rows := make([]int, len(outcomes))
+		for i := range rows {
+			rows[i] = of
+		}
+		b.addTable(newUniformTable(fortune.Learned, fortune.About{}, 1, rows), outcomes, nil)
+	}
+	add(p.rises, 2)
+	if b.full() {
+		p.follows = make([]int32, n-1)
+		add(p.follows, 2)
+	}
+	add(p.moved, min(n, undo.CoarseChoices))
+	add(p.apart, min(n, undo.CoarseChoices))
+	return p
+}
+
+// Paint returns the portrait of deals.
+func (p *Painter) Paint(deals iter.Seq[[]int32]) *Portrait {
+	all := &Portrait{}
+	for _, t := range p.bank.tables {
+		all.counts = append(all.counts, make([]float64, len(t.cells)))
+	}
+	p.before = nil
+	for deal := range deals {
+		p.look(deal)
+		all.Deals++
+		for i, t := range p.bank.tables {
+			for row, x := range t.outcomes {
+				all.counts[i][t.start[row]+int(x)]++
+			}
+		}
+	}
+	return all
+}
+
+func (p *Painter) look(deal []int32) {
+	if p.before == nil {
+		p.before = append(p.before, deal...)
+	}
+	p.bank.look(deal)
+	n := int32(p.bank.n)
+	rise := func(a, b int32) int32 { return int32(uint32(a-b) >> 31) }
+	from := func(a, b int32) int32 { return int32(undo.Coarse(int((b-a+n)%n), int(n))) }
+	for i := range p.rises {
+		p.rises[i], p.apart[i] = rise(deal[i], deal[i+1]), from(deal[i], deal[i+1])
+	}
+	for x := range p.follows {
+		p.follows[x] = rise(p.bank.inverse[x], p.bank.inverse[x+1])
+	}
+	for i, x := range deal {
+		p.moved[i] = from(p.before[i], x)
+	}
+	copy(p.before, deal)
+}
+
+const (
+	// mostUnlike is the probability, for each way of comparing a table, with which a suspect that dealt is taken for
+	// another.
+	mostUnlike = 1e-4
+	// mostErrors is how many standard errors a table may be from what it is on average if the suspect deals.
+	mostErrors = 4
+)
+
+// Like reports whether the portrait is like those of as many deals of a suspect, of which there are several.
+func (p *Painter) Like(seen *Portrait, simulated []*Portrait) bool {
+	for i, t := range p.bank.tables {
+		due := make([]float64, len(t.cells))
+		for _, s := range simulated {
+			for cell, count := range s.counts[i] {
+				due[cell] += count
+			}
+		}
+		if !t.likeCells(seen.counts[i], due, seen.Deals, seen.Deals*float64(len(simulated))) {
+			return false
+		}
+		views := t.views(seen.counts[i])
+		usual := make([]laws.Moments, len(views))
+		share, all := 1/float64(len(simulated)), t.views(due) // that a simulation is of what it is compared with
+		for _, s := range simulated {
+			for v, view := range t.views(s.counts[i]) {
+				usual[v].Add(unlike(view, all[v], share)/math.Cbrt(1-share), 1)
+			}
+		}
+		for v, view := range views {
+			spread := math.Sqrt(usual[v].Variance() / (1 - share))
+			if unlike(view, all[v], share)/math.Cbrt(1+share)-usual[v].Mean > mostErrors*spread {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// views returns the counts of a table, those by outcome in all rows, and those of each statistic.
+func (t *table) views(counts []float64) [][]float64 {
+	all := [][]float64{counts, nil}
+	for row := range t.Rows() {
+		of := counts[t.start[row]:t.start[row+1]]
+		for x, count := range of {
+			if x == len(all[1]) {
+				all[1] = append(all[1], 0)
+			}
+			all[1][x] += count
+		}
+		if t.values != nil {
+			all = append(all, of)
+		}
+	}
+	return all
+}
+
+// unlike returns how far counts are from a share of others: the cube root of a sum of squares, which is nearly normal
+// (Wilson and Hilferty 1931).
+func unlike(counts, others []float64, share float64) float64 {
+	sum := 0.0
+	for x, m := range others {
+		if m > 0 {
+			e := m * share
+			sum += (counts[x] - e) * (counts[x] - e) / (e + 1)
+		}
+	}
+	return math.Cbrt(sum)
+}
+
+// likeCells compares the counts of outcomes, and the mean outcomes of the rows.
+func (t *table) likeCells(seen, due []float64, deals, trials float64) bool {
+	const errors = 4 // standard ones, of a simulated count
+	limit := math.Log(float64(len(t.cells)) / mostUnlike)
+	for row := range t.Rows() {
+		var mean, usual laws.Moments
+		for cell := t.start[row]; cell < t.start[row+1]; cell++ {
+			c, m := seen[cell], due[cell]
+			mean.Add(float64(cell), c)
+			usual.Add(float64(cell), m)
+			spread := errors * math.Sqrt(m+errors*errors)
+			low, high := math.Max(m-spread, 0)/trials, math.Min((m+spread)/trials, 1)
+			f := c / deals
+			if deals*laws.Coins(f, math.Min(math.Max(f, low), high)) > limit {
+				return false
+			}
+		}
+		spread, apart := usual.Variance()*(1/deals+1/trials), mean.Mean-usual.Mean
+		if apart*apart > 2*spread*math.Log(2*float64(t.Rows())/mostUnlike) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,49 @@
+package bets
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// missed is the probability with which a range does not have the truth.
+const missed = 0.05
+
+// shareOf is how often something happened, which stood out most of so many.
+func shareOf(times, deals, fair float64, most int) *fortune.Size {
+	percent := func(share float64) string {
+		if share > 0 && share < 1e-5 {
+			return "less than 0.001%"
+		}
+		return label.Figures(100*share, 2) + "%"
+	}
+	low, high := laws.Range(times, deals, missed/float64(most))
+	text := fmt.Sprintf("in %s of %s (fair: %s), in the long run in %s to %s (fair: %s)",
+		label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"), label.Few(fair),
+		percent(low), percent(high), percent(fair/deals))
+	return &fortune.Size{Of: fortune.Share, Seen: times / deals, Fair: fair / deals, Low: low, High: high,
+		Deals: deals, Text: text}
+}
+
+// averageOf is the mean of a number, which stood out most of so many.
+func averageOf(seen, fair *laws.Moments, most int) *fortune.Size {
+	low, high := laws.MeanRange(seen, fair.Variance(), missed/float64(most))
+	text := fmt.Sprintf("%.4g on average (fair: %.4g), in the long run %.4g to %.4g", seen.Mean, fair.Mean, low, high)
+	return &fortune.Size{Of: fortune.Average, Seen: seen.Mean, Fair: fair.Mean, Low: low, High: high,
+		Deals: seen.Weight, Text: text}
+}
+
+// seedsOf is how many seeds there are if so many deals differ.
+func seedsOf(deals, different float64) *fortune.Size {
+	about := func(x float64) string {
+		digit := math.Pow10(int(math.Log10(x)) - 1)
+		return label.Figures(math.Round(x/digit)*digit, 2)
+	}
+	likeliest, low, high := laws.SeedsRange(deals, different, missed)
+	text := fmt.Sprintf("as from about %s seeds (%s to %s)", about(likeliest), about(low), about(high))
+	return &fortune.Size{Of: fortune.Seeds, Seen: likeliest, Fair: 0, Low: low, High: high,
+		Deals: deals, Text: text}
+}

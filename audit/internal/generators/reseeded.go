@@ -1,0 +1,77 @@
+package generators
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A reseeded is a linear congruential generator that is started again for each deal, with the seed after that of the
+// deal before. Its first state is the seed, with some bits flipped. As in a [remainder], a choice among an even number
+// shows a bit of the state that depends on those below it only. So the players are the low bits of the first seed.
+type reseeded struct {
+	remainder
+	flipped uint64
+	scaled  bool // choices among a power of two are high bits, and show nothing
+}
+
+// Consecutive is how the names of generators end that are started again for each deal.
+const Consecutive = ", with consecutive seeds"
+
+func (r reseeded) String() string { return r.name + Consecutive }
+
+// firstSeeds are the players of a reseeded.
+type firstSeeds struct {
+	reseeded
+	alive []uint64 // who are left, by the low bits of the seed of the first deal
+	deals uint64   // so far
+}
+
+func (r reseeded) start(more int) sequence {
+	if more > 0 {
+		return nil // numbers after the last choice are lost
+	}
+	s := &firstSeeds{reseeded: r, alive: make([]uint64, max(1<<(r.shift+1)/64, 1))}
+	for w := range s.alive {
+		s.alive[w] = math.MaxUint64
+	}
+	return s
+}
+
+func (s *firstSeeds) bet(seen []seenBit, _ int) float64 {
+	before, after, used := 0, 0, 0
+	for _, b := range seen {
+		if !s.scaled || !b.power {
+			used++
+		}
+	}
+	for w, alive := range s.alive {
+		before += bits.OnesCount64(alive)
+		for rest := alive; rest != 0; rest &= rest - 1 {
+			bit := bits.TrailingZeros64(rest)
+			if !s.shows(seen, (uint64(64*w+bit)+s.deals)^s.flipped) {
+				alive &^= 1 << bit
+			}
+		}
+		s.alive[w] = alive
+		after += bits.OnesCount64(alive)
+	}
+	s.deals++
+	return math.Log(float64(after)/float64(before)) + float64(used)*math.Ln2
+}
+
+// shows reports whether the numbers after a state show the bits.
+func (r reseeded) shows(seen []seenBit, state uint64) bool {
+	number := -1
+	for _, b := range seen {
+		if r.scaled && b.power {
+			continue
+		}
+		for ; number < b.number; number++ {
+			state = r.a*state + r.c
+		}
+		if state>>r.shift&1 != b.bit {
+			return false
+		}
+	}
+	return true
+}
