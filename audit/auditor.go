@@ -113,7 +113,7 @@ func (a *Auditor) Report() *Report {
 func (a *Auditor) Conclude(targets ...string) *Report {
 	r := a.Report()
 	if r.Verdict == NothingFound {
-		estimator{a.whole}.conclude(r, targets)
+		(&estimator{of: a.whole}).conclude(r, targets)
 	}
 	return r
 }

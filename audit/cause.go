@@ -136,7 +136,7 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 		return false
 	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
-	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals)) {
+	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals, 0.005)) {
 		if gains != nil {
 			if gain, ok := gains[d.Group]; ok && gain >= e.ln-math.Log(causeOdds) &&
 				d.Fits(gain, float64(gained), mostApartLate) {

@@ -29,7 +29,6 @@ type bank struct {
 	turn       int    // how often they were asked
 	tables     []*table
 	places     *table  // one of them: the item of each place; nil if it is too large
-	present    *spots  // the items that a part of the items has
 	came       []int64 // how often each has come
 	statistics statistics
 	numbers    *table // which bets on them
@@ -131,7 +130,13 @@ func (b *bank) add(bet bet) {
 func (b *bank) addTable(t *table, outcomes []int32, outcome func(x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
 	b.tables = append(b.tables, t)
+	b.addTally(t)
+}
+
+// addTally adds a bet whose fortune is counted.
+func (b *bank) addTally(t tally) {
 	b.add(t)
+	b.tallies = append(b.tallies, t)
 }
 
 func (b *bank) newLaws(weight float64) {
@@ -201,8 +206,7 @@ func (b *bank) newWords(weight float64) {
 	}
 	for _, w := range all {
 		w.Weight *= weight / sum
-		b.add(w)
-		b.tallies = append(b.tallies, w)
+		b.addTally(w)
 	}
 }
 
@@ -231,23 +235,20 @@ func (b *bank) newTables(weight float64) {
 		has := fortune.Saying(which(" has favourite places"))
 		t := b.places.newMirror(fortune.Item, fortune.About{Text: has}, weight*weightItems)
 		t.outcome = fortune.Counting("it came to place %d")
-		b.add(t)
+		b.addTally(t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.present = newSpots(fortune.Item, fortune.About{Text: comes(b.item)}, weight*weightItems,
-			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
-		b.add(b.present)
+		b.addTally(newSpots(fortune.Item, fortune.About{Text: comes(b.item)}, weight*weightItems,
+			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] }))
 	}
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
 		b.addTable(t, b.rank[:], func(rank int) string { return b.orderOf(rank) + " came" })
 		text := comes(func(rank int) string { return "the order " + b.orderOf(rank) })
-		orders := newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
+		b.addTally(newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
-			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
-		b.add(orders)
-		b.tallies = append(b.tallies, orders)
+			func() float64 { return b.deals }, func(row int) int64 { return t.times(0, row) }))
 	}
 }
 
@@ -359,7 +360,7 @@ func (b *bank) take(deal []int32) {
 	for _, t := range b.tables {
 		t.note()
 	}
-	if b.present != nil {
+	if b.came != nil {
 		for _, x := range deal {
 			b.came[x]++
 		}
@@ -380,16 +381,6 @@ func (b *bank) reset() {
 	}
 	clear(b.came)
 	b.deals, b.turn = 0, 0
-}
-
-// settle settles the bets of tables, which wait.
-func (b *bank) settle() {
-	for _, t := range b.tables {
-		t.settle()
-	}
-	if b.present != nil {
-		b.present.count()
-	}
 }
 
 // enter readies the players of suspects for that many deals; see [fortune.Group.Enter].

@@ -12,9 +12,7 @@ import (
 // mistake dealt both, it reports so but with the probability unlike, or a little more, as tails are near to normal
 // ones.
 func (b *Book) Like(simulated *Book, unlike float64) bool {
-	for _, of := range []*Book{b, simulated} {
-		of.Settle()
-	}
+	b.Settle()
 	if len(b.banks) == 0 {
 		return true
 	}
@@ -41,7 +39,6 @@ func (b *Book) See(deal []int32) {
 	if bank.numbers != nil {
 		bank.numbers.note()
 	}
-	bank.settle()
 }
 
 // like compares the counts of two tables, or only the means of the rows.
@@ -52,7 +49,7 @@ func (t *table) like(of *table, unlike float64, means bool) bool {
 		deals, trials := t.counted(), of.counted()
 		var seen, due laws.Moments
 		for x := range t.outcomesOf(row) {
-			count, c := float64(t.count(row, x)), float64(of.count(row, x))
+			count, c := float64(t.times(row, x)), float64(of.times(row, x))
 			seen.Add(float64(x), count)
 			due.Add(float64(x), c)
 			spread := errors * math.Sqrt(c+errors*errors)

@@ -87,7 +87,7 @@ func (p *pairs) timesAdjacent(row int) int64 {
 }
 
 // spots returns the bets on all pairs.
-func (p *pairs) spots(weight float64, item func(number int) string) []*spots {
+func (p *pairs) spots(weight float64, item func(number int) string) []tally {
 	rows := p.n * (p.n - 1) / 2
 	before := func(row int) fortune.Phrase {
 		x, y := p.of(row)
@@ -99,7 +99,7 @@ func (p *pairs) spots(weight float64, item func(number int) string) []*spots {
 	}
 	deals := func() float64 { return float64(p.deals) }
 	half := func() float64 { return float64((p.deals + 1) / 2) }
-	return []*spots{
+	return []tally{
 		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: before},
 			weight/2, rows, 0.5, half, p.timesBefore),
 		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: neighbours},

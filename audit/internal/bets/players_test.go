@@ -25,7 +25,7 @@ func TestFairPlayers(t *testing.T) {
 		"pairs": {4, 3, func(n int) player {
 			p := newPairs(n)
 			all := p.spots(1, func(int) string { return "" })
-			return player{[]*fortune.Group{all[0].Group, all[1].Group}, func(deal []int32) {
+			return player{[]*fortune.Group{all[0].Own(), all[1].Own()}, func(deal []int32) {
 				p.Bet(0, deal)
 				all[0].count()
 				all[1].count()
@@ -52,7 +52,7 @@ func TestFairPlayers(t *testing.T) {
 				}
 				table.outcomes[0] = s.bin[same]
 				table.note()
-				table.settle()
+				table.count()
 			}}
 		}},
 	} {

@@ -3,6 +3,7 @@ package bets
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -30,6 +31,9 @@ var strengths = [2]float64{16, 512}
 // Data, NeurIPS 2022; with a·p = ½ it is the estimate of Krichevsky and Trofimov,
 // 1981.) The rows of a deal may depend on each other, so their fortunes are
 // averaged, never multiplied.
+//
+// The product is Π r(a·p(x), c(x)) / r(a, t) over x, with r(b, c) = b·(b+1)⋯(b+c−1) / bᶜ,
+// whatever the order of the deals. So a table only counts, and is a [tally].
 type table struct {
 	*fortune.Group
 	outcomes []int32              // of the deal, row by row, filled by the bank
@@ -48,11 +52,7 @@ type table struct {
 	mirror *table
 	of     *table // of which a mirror is one; else nil
 
-	deals   float64 // that are settled
-	waiting []int32 // outcomes of deals that are not, deal by deal
-	times   []int32 // of each cell in the deals of a [batch] that wait
-	noted   []int32 // and in those that are settled, but not learned
-	behind  float64 // how many these are
+	deals float64 // that are counted
 }
 
 // newTableOf returns a table without cells.
@@ -104,73 +104,12 @@ func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]f
 	return t
 }
 
-// note keeps the outcomes of the deal until settle.
-func (t *table) note() { t.waiting = append(t.waiting, t.outcomes...) }
-
-// Rows are settled in tiles whose cells stay in the processor's cache. A product of as many
-// factors as in a chunk is a float64: each is from 10⁻⁹ to 10⁹ for up to 10¹⁰ deals.
-const (
-	tile  = 16
-	chunk = 16
-)
-
-// settle settles the bets on the deals that wait, and learns from each before the next. It is
-// what one deal after the other would be; but a large table is read once for all of them.
-func (t *table) settle() {
-	rows := t.Rows()
-	for first := 0; first < rows; first += tile {
-		rest, before := t.waiting, t.deals
-		for len(rest) > 0 {
-			now := rest[:min(chunk*rows, len(rest))]
-			rest = rest[len(now):]
-			t.settleTile(first, min(first+tile, rows), before, now)
-			before += chunk
-		}
+// note counts the outcomes of the deal.
+func (t *table) note() {
+	for row, x := range t.outcomes {
+		t.cells[t.start[row]+int(x)]++
 	}
-	t.deals += float64(len(t.waiting) / rows)
-	t.waiting = t.waiting[:0]
-}
-
-func (t *table) settleTile(first, end int, deals float64, waiting []int32) {
-	var all [tile][len(strengths)]float64
-	for i := range all {
-		all[i] = [...]float64{1, 1}
-	}
-	a0, a1 := strengths[0], strengths[1]
-	rows, gains := t.Rows(), t.gain
-	start, same, products, cells := t.start[first:end], t.same[first:end], all[:end-first], t.cells
-	var mirrored []fortune.Wager
-	if t.mirror != nil {
-		mirrored = t.mirror.Wagers
-	}
-	for ; len(waiting) > 0; waiting = waiting[rows:] {
-		r0, r1 := 1/(deals+a0), 1/(deals+a1)
-		deals++
-		outcomes := waiting[first:end]
-		start, same, products := start[:len(outcomes)], same[:len(outcomes)], products[:len(outcomes)]
-		for i, x := range outcomes {
-			cell, gain := start[i]+int(x), same[i]
-			if gains != nil {
-				gain = gains[cell]
-			}
-			c := float64(cells[cell]) * gain
-			cells[cell]++
-			f0, f1 := (c+a0)*r0, (c+a1)*r1
-			p := &products[i]
-			p[0] *= f0
-			p[1] *= f1
-			if mirrored != nil {
-				w := mirrored[2*x : 2*x+2]
-				w[0].Times(f0)
-				w[1].Times(f1)
-			}
-		}
-	}
-	for i, p := range products {
-		w := t.Wagers[2*(first+i):][:2]
-		w[0].Times(p[0])
-		w[1].Times(p[1])
-	}
+	t.deals++
 }
 
 // appendCells appends the cells of the deal's outcomes.
@@ -181,68 +120,79 @@ func (t *table) appendCells(all []int32) []int32 {
 	return all
 }
 
-// gather counts cells that came that many times in a batch.
-func (t *table) gather(cells []int32, times int32) {
-	if t.times == nil {
-		t.times, t.noted = make([]int32, len(t.cells)), make([]int32, len(t.cells))
-	}
+// noteCells counts deals with these cells.
+func (t *table) noteCells(cells []int32, deals int32) {
 	for _, cell := range cells {
-		t.times[cell] += times
+		t.cells[cell] += min(uint32(deals), math.MaxUint32-t.cells[cell])
 	}
+	t.deals += float64(deals)
 }
 
-// settleBatch settles the bets on the outcomes that wait in a batch, of so many deals.
-func (t *table) settleBatch(deals float64) {
-	learned := t.deals - t.behind
-	r0, r1 := 1/(learned+strengths[0]), 1/(learned+strengths[1])
-	for row := range t.Rows() {
-		first := t.start[row]
-		for x, times := range t.times[first:][:t.outcomesOf(row)] {
-			if times == 0 {
+func (t *table) count() {
+	if t.of != nil {
+		return // it is computed with that
+	}
+	var all, columns [][len(strengths)]float64
+	var start [len(strengths)]float64
+	for i, strength := range strengths {
+		start[i] = -laws.Rise(strength, t.deals)
+	}
+	all = slices.Repeat([][len(strengths)]float64{start}, t.Rows())
+	if t.mirror != nil {
+		columns = slices.Clone(all)
+	}
+	var known [1 << 8]struct { // by the count, as far as there is room
+		count      uint32
+		gain, a, b float64
+	}
+	for row := range all {
+		of := &all[row]
+		for x, count := range t.cells[t.start[row]:t.start[row+1]] {
+			if count == 0 {
 				continue
 			}
-			c := float64(t.cells[first+x]) * t.fair(row, x)
-			f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
-			t.Wagers[2*row].Power(f0, int(times))
-			t.Wagers[2*row+1].Power(f1, int(times))
-			if t.mirror != nil {
-				t.mirror.Wagers[2*x].Power(f0, int(times))
-				t.mirror.Wagers[2*x+1].Power(f1, int(times))
+			k, gain := &known[count%uint32(len(known))], t.fair(row, x)
+			if k.count != count || k.gain != gain {
+				k.count, k.gain = count, gain
+				k.a, k.b = laws.Rise(strengths[0]/gain, float64(count)), laws.Rise(strengths[1]/gain, float64(count))
 			}
-			t.noted[first+x] += times
+			of[0] += k.a
+			of[1] += k.b
+			if columns != nil {
+				columns[x][0] += k.a
+				columns[x][1] += k.b
+			}
 		}
 	}
-	clear(t.times)
-	t.deals += deals
-	t.behind += deals
+	t.put(all)
+	if t.mirror != nil {
+		t.mirror.put(columns)
+	}
 }
 
-// learnNoted learns from the outcomes of a batch.
-func (t *table) learnNoted() {
-	for cell, times := range t.noted {
-		t.cells[cell] += min(uint32(times), math.MaxUint32-t.cells[cell])
+// put sets the fortunes of each row to these logarithms.
+func (t *table) put(rows [][len(strengths)]float64) {
+	for row, lns := range rows {
+		for i, ln := range lns {
+			w := &t.Wagers[row*len(strengths)+i]
+			*w = fortune.Begin
+			w.Add(ln)
+		}
 	}
-	clear(t.noted)
-	t.behind = 0
 }
 
 func (t *table) Reset() {
+	t.Group.Reset()
 	clear(t.cells)
-	clear(t.times)
-	clear(t.noted)
-	t.deals, t.behind, t.waiting = 0, 0, t.waiting[:0]
+	t.deals = 0
 }
 
-// count returns how often the row had the outcome, in the deals that are settled.
-func (t *table) count(row, outcome int) int64 {
+// times returns how often the row had the outcome.
+func (t *table) times(row, outcome int) int64 {
 	if t.of != nil {
-		return t.of.count(outcome, row)
+		return t.of.times(outcome, row)
 	}
-	cell := t.start[row] + outcome
-	if t.noted != nil {
-		return int64(t.cells[cell]) + int64(t.noted[cell])
-	}
-	return int64(t.cells[cell])
+	return int64(t.cells[t.start[row]+outcome])
 }
 
 // fair returns 1/p of an outcome.
@@ -274,7 +224,7 @@ const LeastTold = 16
 
 // stays reports whether a step never swapped its place with another.
 func (t *table) stays(row int) bool {
-	return t.own != nil && t.own[row] >= 0 && t.deals >= LeastTold && float64(t.count(row, t.own[row])) == t.deals
+	return t.own != nil && t.own[row] >= 0 && t.deals >= LeastTold && float64(t.times(row, t.own[row])) == t.deals
 }
 
 // found says what is wrong in a row, in which direction if that is clear, and what came most or
@@ -286,14 +236,14 @@ func (t *table) found(row int) string {
 	deals := t.counted()
 	var seen, fair laws.Moments
 	for x := range t.outcomesOf(row) {
-		seen.Add(t.value(row, x), float64(t.count(row, x)))
+		seen.Add(t.value(row, x), float64(t.times(row, x)))
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
 	z := (seen.Mean - fair.Mean) * math.Sqrt(deals/fair.Variance())
 	text := t.About.Toward(row, z)
 	switch {
 	case t.outcomesOf(row) == 2 && t.outcome == nil:
-		return text + size(float64(t.count(row, 1)), deals, deals/t.fair(row, 1))
+		return text + size(float64(t.times(row, 1)), deals, deals/t.fair(row, 1))
 	case t.values != nil && fortune.Clear(z):
 		return text + fmt.Sprintf(": %.4g on average (fair: %.4g)", seen.Mean, fair.Mean)
 	}
@@ -314,7 +264,7 @@ func (t *table) favourite(row int) string {
 	best, count, expected := 0.0, int64(0), 0.0
 	outcome := 0
 	for x := range outcomes {
-		c, e := t.count(row, x), deals/t.fair(row, x)
+		c, e := t.times(row, x), deals/t.fair(row, x)
 		if z := math.Abs(float64(c)-e) / math.Sqrt(e); z > best {
 			best, outcome, count, expected = z, x, c, e
 		}

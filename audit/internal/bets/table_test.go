@@ -18,7 +18,7 @@ func TestFavourite(t *testing.T) {
 			for range times {
 				table.outcomes = []int32{int32(x)}
 				table.note()
-				table.settle()
+				table.count()
 			}
 		}
 		if got := table.favourite(0); got != want {

@@ -21,8 +21,8 @@ func dealt(r *rand.Rand, n, k int) []int32 {
 	return deal
 }
 
-// A table that settles several deals at once bets as if it had settled each.
-func TestTablesSettle(t *testing.T) {
+// A table that counts has what it would have after one bet after the other.
+func TestTablesCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct {
 		n, k, deals int
@@ -76,10 +76,8 @@ func TestTablesSettle(t *testing.T) {
 				}
 				counts[row][x]++
 			}
-			if d == c.deals-1 || r.IntN(30) == 0 {
-				fast.settle()
-			}
 		}
+		fast.count()
 		for row := range slow {
 			for i := range strengths {
 				if got := fast.Wagers[2*row+i].Ln(); !same(got, slow[row][i]) {
@@ -91,8 +89,8 @@ func TestTablesSettle(t *testing.T) {
 				}
 			}
 			for x, count := range counts[row] {
-				if fast.count(row, x) != int64(count) || mirror != nil && mirror.count(x, row) != int64(count) {
-					t.Errorf("%+v: row %d had the outcome %d %v times, not %d", c, row, x, count, fast.count(row, x))
+				if fast.times(row, x) != int64(count) || mirror != nil && mirror.times(x, row) != int64(count) {
+					t.Errorf("%+v: row %d had the outcome %d %v times, not %d", c, row, x, count, fast.times(row, x))
 				}
 			}
 		}
@@ -120,7 +118,6 @@ func TestBatchesSettle(t *testing.T) {
 				if deals == 0 {
 					continue
 				}
-				fast.settle()
 				fast.learnBatch()
 				fast.enter(deals)
 				early := make([]int32, len(counts)) // some bets are settled before the others
@@ -140,17 +137,7 @@ func TestBatchesSettle(t *testing.T) {
 						slow.look(batch.orders[rank])
 						slow.betJointly()
 						for _, table := range slow.tables {
-							for row, x := range slices.Clone(table.outcomes) {
-								c := float64(table.cells[table.start[row]+int(x)]) * table.fair(row, int(x))
-								for i, strength := range strengths {
-									factor := (c + strength) / (slow.deals + strength)
-									table.Wagers[2*row+i].Times(factor)
-									if table.mirror != nil {
-										table.mirror.Wagers[2*int(x)+i].Times(factor)
-									}
-								}
-								learn = append(learn, func() { table.cells[table.start[row]+int(x)]++ })
-							}
+							table.note()
 						}
 						for _, j := range slow.joints {
 							for _, cell := range slices.Clone(j.cell[j.first:]) {
@@ -166,6 +153,10 @@ func TestBatchesSettle(t *testing.T) {
 					j.deals += float64(deals)
 				}
 				slow.deals += float64(deals)
+				for i := range fast.tallies {
+					fast.tallies[i].count()
+					slow.tallies[i].count()
+				}
 				for i, bet := range fast.bets {
 					g := bet.Own()
 					for w := range g.Wagers {
