@@ -42,17 +42,31 @@ type table struct {
 	own      []int                // of steps: see ownChoices
 	unmoved  func(row int) string // of steps: that a place is never swapped
 
-	start []int     // of each row in cells, and the end
-	cells []uint32  // c(x); a cell that is full counts no more, which is never too much
-	gain  []float64 // 1/p(x)
-	same  []float64 // 1/p of each row if p is uniform, and gain is nil
+	start  []int    // of each row in cells, and the end
+	cells  []uint32 // c(x); a cell that is full counts no more, which is never too much
+	chance []chance // that outcomes have: each row's if it is uniform, else in any order
+	of     []int32  // which of these a cell has; nil if the rows are uniform
 
 	// A mirror is a table whose rows are this one's outcomes, and the other way round: the
 	// place of each item, for the item of each place. It has the same counts.
 	mirror *table
-	of     *table // of which a mirror is one; else nil
+	faces  *table // of which a mirror is one; else nil
 
 	deals float64 // that are counted
+}
+
+// A chance is what there is to know of outcomes with the same p.
+type chance struct {
+	gain float64                    // 1/p
+	rise [len(strengths)]laws.Riser // of a·p
+}
+
+func newChance(p float64) chance {
+	c := chance{gain: 1 / p}
+	for i, strength := range strengths {
+		c.rise[i] = laws.NewRiser(strength * p)
+	}
+	return c
 }
 
 // newTableOf returns a table without cells.
@@ -76,7 +90,7 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
-		t.start, t.same = append(t.start, size), append(t.same, float64(k))
+		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k)))
 		size += k
 	}
 	t.start, t.cells = append(t.start, size), make([]uint32, size)
@@ -87,20 +101,26 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 // are rows.
 func (t *table) newMirror(kind fortune.Kind, about fortune.About, weight float64) *table {
 	t.mirror = newTableOf(kind, about, weight, t.Rows())
-	t.mirror.same, t.mirror.of = t.same, t
+	t.mirror.chance, t.mirror.faces = t.chance, t
 	return t.mirror
 }
 
 // newTable returns a table of rows whose outcomes have the laws given.
 func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]float64) *table {
 	t := newTableOf(kind, about, weight, len(laws))
+	known := make(map[float64]int32)
 	for _, law := range laws {
-		t.start = append(t.start, len(t.gain))
+		t.start = append(t.start, len(t.of))
 		for _, p := range law {
-			t.gain = append(t.gain, 1/p)
+			which, ok := known[p]
+			if !ok {
+				which = int32(len(t.chance))
+				known[p], t.chance = which, append(t.chance, newChance(p))
+			}
+			t.of = append(t.of, which)
 		}
 	}
-	t.start, t.cells, t.same = append(t.start, len(t.gain)), make([]uint32, len(t.gain)), make([]float64, len(laws))
+	t.start, t.cells = append(t.start, len(t.of)), make([]uint32, len(t.of))
 	return t
 }
 
@@ -129,7 +149,7 @@ func (t *table) noteCells(cells []int32, deals int32) {
 }
 
 func (t *table) count() {
-	if t.of != nil {
+	if t.faces != nil {
 		return // it is computed with that
 	}
 	var all, columns [][len(strengths)]float64
@@ -142,8 +162,9 @@ func (t *table) count() {
 		columns = slices.Clone(all)
 	}
 	var known [1 << 8]struct { // by the count, as far as there is room
-		count      uint32
-		gain, a, b float64
+		count uint32
+		of    *chance
+		a, b  float64
 	}
 	for row := range all {
 		of := &all[row]
@@ -151,10 +172,10 @@ func (t *table) count() {
 			if count == 0 {
 				continue
 			}
-			k, gain := &known[count%uint32(len(known))], t.fair(row, x)
-			if k.count != count || k.gain != gain {
-				k.count, k.gain = count, gain
-				k.a, k.b = laws.Rise(strengths[0]/gain, float64(count)), laws.Rise(strengths[1]/gain, float64(count))
+			k, chance := &known[count%uint32(len(known))], t.chanceOf(row, x)
+			if k.count != count || k.of.gain != chance.gain {
+				k.count, k.of = count, chance
+				k.a, k.b = chance.rise[0].Rise(float64(count)), chance.rise[1].Rise(float64(count))
 			}
 			of[0] += k.a
 			of[1] += k.b
@@ -189,32 +210,34 @@ func (t *table) Reset() {
 
 // times returns how often the row had the outcome.
 func (t *table) times(row, outcome int) int64 {
-	if t.of != nil {
-		return t.of.times(outcome, row)
+	if t.faces != nil {
+		return t.faces.times(outcome, row)
 	}
 	return int64(t.cells[t.start[row]+outcome])
 }
 
 // fair returns 1/p of an outcome.
-func (t *table) fair(row, outcome int) float64 {
-	if t.gain == nil {
-		return t.same[row]
+func (t *table) fair(row, outcome int) float64 { return t.chanceOf(row, outcome).gain }
+
+func (t *table) chanceOf(row, outcome int) *chance {
+	if t.of == nil {
+		return &t.chance[row]
 	}
-	return t.gain[t.start[row]+outcome]
+	return &t.chance[t.of[t.start[row]+outcome]]
 }
 
 // outcomesOf returns the number of the row's outcomes.
 func (t *table) outcomesOf(row int) int {
-	if t.of != nil {
-		return t.of.Rows()
+	if t.faces != nil {
+		return t.faces.Rows()
 	}
 	return t.start[row+1] - t.start[row]
 }
 
 // counted returns the deals that are counted.
 func (t *table) counted() float64 {
-	if t.of != nil {
-		return t.of.deals
+	if t.faces != nil {
+		return t.faces.deals
 	}
 	return t.deals
 }
