@@ -141,7 +141,7 @@ func (o *observer) look() {
 	if deals >= o.recount {
 		prompt := ln
 		ln = o.book.Ln()
-		o.recount = deals + max(deals/8, int64(o.n)/32)
+		o.recount = deals + o.book.Recount()
 		if ln > max(prompt+math.Ln2, winning) { // tallies win, so they count
 			o.recount = 0
 		}

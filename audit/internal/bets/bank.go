@@ -26,6 +26,7 @@ type bank struct {
 
 	bets       []bet
 	laws       []*law // of suspects
+	playing    []*law // those who bet on the next deal
 	turn       int    // how often they were asked
 	tables     []*table
 	places     *table  // one of them: the item of each place; nil if it is too large
@@ -389,8 +390,14 @@ func (b *bank) enter(deals int64) {
 		return
 	}
 	rest := fortune.Kept(b.deals + float64(deals))
+	b.playing = b.playing[:0]
 	for i, l := range b.laws {
-		l.Enter(b.turn+i, b.deals, rest)
+		if l.Rests(b.turn + i) {
+			continue
+		}
+		if l.Enter(b.turn+i, b.deals, rest); len(l.Playing()) > 0 {
+			b.playing = append(b.playing, l)
+		}
 	}
 	b.turn++
 }
@@ -457,12 +464,12 @@ func (b *bank) look(deal []int32) {
 // betJointly settles the bets on the deal that was looked at.
 func (b *bank) betJointly() {
 	for _, j := range b.joints {
-		j.Bet(1)
-	}
-	for _, l := range b.laws {
-		if players := l.Playing(); len(players) > 0 {
-			l.pay(players, b)
+		if j.plays(b.deals) {
+			j.Bet(1)
 		}
+	}
+	for _, l := range b.playing {
+		l.pay(l.Playing(), b)
 	}
 }
 

@@ -128,7 +128,9 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 	for i, t := range b.tables {
 		cells, rows := b.known.cells[i], t.Rows()
 		for rank, count := range counts {
-			t.noteCells(cells[rank*rows:][:rows], count)
+			if count > 0 {
+				t.noteCells(cells[rank*rows:][:rows], count)
+			}
 		}
 	}
 	for _, j := range b.joints {

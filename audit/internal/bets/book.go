@@ -234,6 +234,14 @@ func (b *Book) Pause() int64 {
 	return min(max(deals/64, 1), 16)
 }
 
+// Recount returns for how many deals nobody need count tallies.
+func (b *Book) Recount() int64 {
+	if b.Items > MostLaws { // as large tables take long
+		return b.Deals / 4
+	}
+	return b.Deals / 8
+}
+
 // Settle settles the bets that wait, as they are settled for several deals at once. When it is called changes nothing
 // but the last digits.
 func (b *Book) Settle() {

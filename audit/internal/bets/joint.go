@@ -40,6 +40,8 @@ type joint struct {
 	cells  []float64 // learned weights: row × block, or by difference
 	gain   []float64 // what one observation adds to a cell: 1/expectation
 	deals  float64   // so far
+	ln     float64   // of the fortune before it bet last, if it had lost
+	rests  bool
 
 	noted []int32 // what a [batch] adds to a cell, in observations
 	more  int32   // and the deals in it
@@ -264,6 +266,23 @@ func addUp(totals, cells []float64) {
 	totals[i] = total
 }
 
+// lost is the fortune of a joint that has lost its bets but for more than a bias that it knows well.
+const lost = 1e-20
+
+// plays reports whether to bet on the deal after so many. Who has lost nearly all bets on one deal in a few, and on
+// those after it for as long as that wins: the sums take long.
+func (j *joint) plays(deals float64) bool {
+	switch {
+	case j.rests:
+		j.rests = int64(deals)&15 != 0
+	case j.Value() < lost*j.Weight:
+		before := j.ln
+		j.ln = j.Mean()
+		j.rests = j.ln <= before
+	}
+	return !j.rests
+}
+
 // Bet settles the bets on the deal that was looked at.
 func (j *joint) Bet(times int) {
 	j.weigh()
@@ -329,7 +348,7 @@ func (j *joint) learnNoted() {
 func (j *joint) Reset() {
 	clear(j.cells)
 	clear(j.noted)
-	j.deals, j.more = 0, 0
+	j.deals, j.more, j.ln, j.rests = 0, 0, 0, false
 }
 
 // gatherFew is gather for items below mostCells.

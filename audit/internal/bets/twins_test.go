@@ -135,7 +135,12 @@ func TestBatchesSettle(t *testing.T) {
 				for rank, count := range counts {
 					for range count {
 						slow.look(batch.orders[rank])
-						slow.betJointly()
+						for _, j := range slow.joints {
+							j.Bet(1)
+						}
+						for _, l := range slow.playing {
+							l.pay(l.Playing(), slow)
+						}
 						for _, table := range slow.tables {
 							table.note()
 						}
