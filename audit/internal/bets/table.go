@@ -10,11 +10,15 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// strengths are the priors of the learners, in deals: a learner that has a prior
-// of so many deals believes the fair law until about as many deals speak against
-// it. The first is quick to see strong biases, the second loses little while a
-// weak one shows.
-var strengths = [2]float64{16, 512}
+// strengths are the priors of the learners of so many outcomes, in deals: a learner that has a
+// prior of so many deals believes the fair law until about as many deals speak against
+// it. The first, half a deal for each outcome at most, is quick to see strong biases, the second
+// loses little while a weak one shows.
+func strengths(outcomes int) [learners]float64 {
+	return [...]float64{min(float64(outcomes)/2, 16), 512}
+}
+
+const learners = 2
 
 // A table learns the laws of several outcomes of a deal, one a row, while it bets
 // on them. Each row has two wagers, one for each of the strengths.
@@ -57,13 +61,13 @@ type table struct {
 
 // A chance is what there is to know of outcomes with the same p.
 type chance struct {
-	gain float64                    // 1/p
-	rise [len(strengths)]laws.Riser // of a·p
+	gain float64              // 1/p
+	rise [learners]laws.Riser // of a·p
 }
 
-func newChance(p float64) chance {
+func newChance(p float64, outcomes int) chance {
 	c := chance{gain: 1 / p}
-	for i, strength := range strengths {
+	for i, strength := range strengths(outcomes) {
 		c.rise[i] = laws.NewRiser(strength * p)
 	}
 	return c
@@ -81,7 +85,7 @@ func newTableOf(kind fortune.Kind, about fortune.About, weight float64, rows int
 			return ""
 		}
 	}
-	t.Group = fortune.NewGroup(kind, about, weight, rows, len(strengths))
+	t.Group = fortune.NewGroup(kind, about, weight, rows, learners)
 	return t
 }
 
@@ -90,7 +94,7 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
-		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k)))
+		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), k))
 		size += k
 	}
 	t.start, t.cells = append(t.start, size), make([]uint32, size)
@@ -108,14 +112,18 @@ func (t *table) newMirror(kind fortune.Kind, about fortune.About, weight float64
 // newTable returns a table of rows whose outcomes have the laws given.
 func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]float64) *table {
 	t := newTableOf(kind, about, weight, len(laws))
-	known := make(map[float64]int32)
+	type of struct {
+		p        float64
+		outcomes int
+	}
+	known := make(map[of]int32)
 	for _, law := range laws {
 		t.start = append(t.start, len(t.of))
 		for _, p := range law {
-			which, ok := known[p]
+			which, ok := known[of{p, len(law)}]
 			if !ok {
 				which = int32(len(t.chance))
-				known[p], t.chance = which, append(t.chance, newChance(p))
+				known[of{p, len(law)}], t.chance = which, append(t.chance, newChance(p, len(law)))
 			}
 			t.of = append(t.of, which)
 		}
@@ -152,12 +160,18 @@ func (t *table) count() {
 	if t.faces != nil {
 		return // it is computed with that
 	}
-	var all, columns [][len(strengths)]float64
-	var start [len(strengths)]float64
-	for i, strength := range strengths {
-		start[i] = -laws.Rise(strength, t.deals)
+	all := make([][learners]float64, t.Rows())
+	for row := range all {
+		outcomes := t.outcomesOf(row)
+		if row > 0 && outcomes == t.outcomesOf(row-1) {
+			all[row] = all[row-1]
+			continue
+		}
+		for i, strength := range strengths(outcomes) {
+			all[row][i] = -laws.Rise(strength, t.deals)
+		}
 	}
-	all = slices.Repeat([][len(strengths)]float64{start}, t.Rows())
+	var columns [][learners]float64
 	if t.mirror != nil {
 		columns = slices.Clone(all)
 	}
@@ -173,7 +187,7 @@ func (t *table) count() {
 				continue
 			}
 			k, chance := &known[count%uint32(len(known))], t.chanceOf(row, x)
-			if k.count != count || k.of.gain != chance.gain {
+			if k.count != count || k.of != chance && (t.of != nil || k.of.gain != chance.gain) {
 				k.count, k.of = count, chance
 				k.a, k.b = chance.rise[0].Rise(float64(count)), chance.rise[1].Rise(float64(count))
 			}
@@ -192,10 +206,10 @@ func (t *table) count() {
 }
 
 // put sets the fortunes of each row to these logarithms.
-func (t *table) put(rows [][len(strengths)]float64) {
+func (t *table) put(rows [][learners]float64) {
 	for row, lns := range rows {
 		for i, ln := range lns {
-			w := &t.Wagers[row*len(strengths)+i]
+			w := &t.Wagers[row*learners+i]
 			*w = fortune.Begin
 			w.Add(ln)
 		}

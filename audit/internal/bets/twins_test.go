@@ -69,7 +69,7 @@ func TestTablesCount(t *testing.T) {
 			fast.outcomes = deal
 			fast.note()
 			for row, x := range deal {
-				for i, strength := range strengths {
+				for i, strength := range strengths(c.n) {
 					ln := math.Log((counts[row][x]/laws[row][x] + strength) / (float64(d) + strength))
 					slow[row][i] += ln
 					slowMirror[x][i] += ln
@@ -79,7 +79,7 @@ func TestTablesCount(t *testing.T) {
 		}
 		fast.count()
 		for row := range slow {
-			for i := range strengths {
+			for i := range learners {
 				if got := fast.Wagers[2*row+i].Ln(); !same(got, slow[row][i]) {
 					t.Errorf("%+v: player %d of row %d has %v, want %v", c, i, row, got, slow[row][i])
 				}
