@@ -67,7 +67,8 @@ const (
 // mistake sooner, by the logarithm of the ratio; the promise about false alarms holds for
 // any weights.
 const (
-	weightSuspects = 0.57
+	weightSuspects = 0.55
+	weightSerial   = 0.02
 	weightWords    = 0.03
 	weightJoints   = 0.16
 	weightPlaces   = 0.05
@@ -107,6 +108,9 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 	}
 	b.newNumbers(weight * weightNumbers)
 	b.newJoints(weight * weightJoints)
+	if suspected && lag == 0 && n > mostOrders && b.k > 2 {
+		b.newSerial(weight * weightSerial)
+	}
 	if suspected && lag == 0 && n <= mostWords {
 		b.newWords(weight * weightWords)
 	}
@@ -178,7 +182,7 @@ func (b *bank) newWords(weight float64) {
 	sum := 0.0
 	var all []*wordLaw
 	for bits := 1; bits <= 24; bits++ {
-		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits)} {
+		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits), suspects.Clamped(bits)} {
 			r := ratiosOf(b.n, b.k, s, undo.Forward)
 			if enough, weak := r.tells(); !enough || !weak {
 				continue
@@ -351,6 +355,22 @@ func (b *bank) newJoints(weight float64) {
 	}
 	if b.k > 1 && b.n > 2 {
 		add(byNeighbour, blocks, "items follow each other at favourite distances")
+	}
+}
+
+// newSerial returns the bets on choices that depend on the one before.
+func (b *bank) newSerial(weight float64) {
+	for f, order := range [...]string{undo.Backward: "the last to the first", undo.Forward: "the first to the last"} {
+		if undo.Form(f) == undo.Backward && !b.full() {
+			continue
+		}
+		plain := "when places are swapped from " + order + ", a choice depends on the one before"
+		chosen := b.choices(undo.Form(f))
+		j := newJoint(b.n, len(chosen), byChoice, choiceBlocks,
+			fortune.About{Text: fortune.Plainly(plain), Form: undo.Form(f).String()}, weight/2)
+		j.chosen = chosen
+		b.joints = append(b.joints, j)
+		b.add(j)
 	}
 }
 

@@ -30,8 +30,10 @@ import (
 type joint struct {
 	*fortune.Group
 	n, k   int
-	block  []int32   // of an item or place
-	size   []float64 // of a block
+	block  []int32     // of an item or place
+	size   []float64   // of a block
+	sizes  [][]float64 // of each choice in turn; nil if there are items
+	chosen []int32     // the choices of the deal that is looked at
 	blocks int
 	kind   jointKind
 	item   func(number int) string // in words
@@ -62,11 +64,13 @@ const (
 	byPlace        jointKind = iota // w depends on the place and the item
 	byDisplacement                  // w depends on item − place
 	byNeighbour                     // w depends on item − the item before
+	byChoice                        // the items are the choices of a form, and w depends on choice − the one before
 )
 
 const (
 	mostCells    = 64
 	coarseBlocks = 8
+	choiceBlocks = 32
 )
 
 // jointPriors are the strengths of the priors, in observations of each cell.
@@ -85,19 +89,37 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 		j.block[x] = int32(x * blocks / n)
 		j.size[j.block[x]]++
 	}
+	if kind == byChoice { // of each step, a part of its range is a block
+		j.sizes = make([][]float64, k)
+		for i := range j.sizes {
+			j.sizes[i] = make([]float64, blocks)
+			for c := range n - i {
+				j.sizes[i][c*blocks/(n-i)]++
+			}
+		}
+	}
 	size := 2*blocks - 1
 	if kind == byPlace {
 		size = blocks * blocks
 	}
 	size += mostCells // so that each row can be taken for an array
 	j.cells, j.gain = make([]float64, size), make([]float64, size)
-	if kind == byPlace {
+	switch kind {
+	case byPlace:
 		for place := range k {
 			for b := range blocks {
 				j.gain[int(j.block[place])*blocks+b] += j.size[b] / float64(n)
 			}
 		}
-	} else {
+	case byChoice:
+		for i := 1; i < k; i++ {
+			for a, before := range j.sizes[i-1] {
+				for b, size := range j.sizes[i] {
+					j.gain[b-a+blocks-1] += before / float64(n-i+1) * size / float64(n-i)
+				}
+			}
+		}
+	default:
 		// Pairs of an item and a place, or of an item and another before it.
 		pairs := float64(n)
 		if kind == byNeighbour {
@@ -136,7 +158,7 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 			j.row[i] = int32(blocks) - 1 - j.block[i]
 		}
 	}
-	if kind == byNeighbour {
+	if kind == byNeighbour || kind == byChoice {
 		j.first = 1
 	}
 	return j
@@ -167,8 +189,14 @@ func (j *joint) found() string {
 		if where = fmt.Sprintf("items come %s %s than before", places, to); by == 0 {
 			where = "items come to where they were"
 		}
-		if j.kind == byNeighbour {
+		switch {
+		case j.kind == byNeighbour:
 			where = fmt.Sprintf("an item is followed by the one %s %s", places, to)
+		case j.kind == byChoice && by == 0:
+			where = "a choice is as far up in its range as the one before"
+		case j.kind == byChoice:
+			where = fmt.Sprintf("a choice is by %d percent of its range %s in it than the one before",
+				max(by, -by)*100/j.blocks, map[bool]string{true: "higher", false: "lower"}[by > 0])
 		}
 	}
 	return fmt.Sprintf("%s: above all, %s %.2f times as often as is fair", j.About.Words(0), where,
@@ -178,6 +206,16 @@ func (j *joint) found() string {
 // look finds the cells of a deal, for bet and learn.
 func (j *joint) look(deal []int32) {
 	j.deal = deal
+	if j.kind == byChoice {
+		j.deal = j.chosen
+		row := int32(0)
+		for i, c := range j.chosen {
+			block := int32(int(c) * j.blocks / (j.n - i))
+			j.row[i], j.cell[i] = row, row+block
+			row = int32(j.blocks) - 1 - block
+		}
+		return
+	}
 	if j.kind == byNeighbour {
 		for i := 1; i < len(deal); i++ {
 			j.row[i] = int32(j.blocks) - 1 - j.block[deal[i-1]]
@@ -191,6 +229,12 @@ func (j *joint) look(deal []int32) {
 // weigh sums the weights of the items left.
 func (j *joint) weigh() {
 	deal := j.deal
+	if j.kind == byChoice {
+		for i := j.first; i < len(deal); i++ {
+			j.rest[i] = dot(j.sizes[i], j.cells[j.row[i]:])
+		}
+		return
+	}
 	if j.blocks < j.n {
 		copy(j.left, j.size)
 		rest, before := 0.0, int32(-1)
