@@ -28,8 +28,8 @@ const (
 //   - A suspect whose law is known gains on average μ in the logarithm of its
 //     fortune with each deal, with variance σ². It is found when the sum reaches
 //     ln(1/(weight·α)), by then nearly a normal variable. Where choices are
-//     independent, μ and σ² are sums; else they are measured on up to 2¹⁹/n
-//     shuffles, fewer if μ is known to two percent before, or summed over all
+//     independent, μ and σ² are sums; else they are measured on up to 2¹⁷/n
+//     shuffles, fewer if μ is known to seven percent before, or summed over all
 //     orders of up to 8 items.
 //   - A seed is found by a repeat, unless fair deals repeat as well: of S seeds, D
 //     deals have none with the probability Π (1 − i/S), i < D.
@@ -73,7 +73,7 @@ func (e *estimator) needed(s suspects.Suspect) float64 {
 	case e.of.n > bets.MostLaws || e.of.options.Unordered:
 		return e.simulate(s)
 	}
-	d, ok := e.of.book.Usual(s, measure(e.of, s, simulatedItems/e.of.n, 0.02))
+	d, ok := e.of.book.Usual(s, measure(e.of, s, simulatedItems/4/e.of.n, 0.07))
 	if !ok {
 		return e.simulate(s)
 	}

@@ -2,7 +2,6 @@ package bets
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates"
@@ -490,27 +489,5 @@ func (b *bank) betJointly() {
 	}
 	for _, l := range b.playing {
 		l.pay(l.Playing(), b)
-	}
-}
-
-// share makes laws of one suspect whose ratios are the same have them once: all of a deal's
-// forms and changes then find them in the processor's caches.
-func share(banks []*bank) {
-	known := make(map[string][]*choiceLaw)
-	for _, b := range banks {
-		for _, l := range b.laws {
-			c, ok := l.likelihood.(*choiceLaw)
-			if !ok {
-				continue
-			}
-			all := known[l.About.Suspect]
-			if i := slices.IndexFunc(all, func(first *choiceLaw) bool {
-				return slices.EqualFunc(c.ratios, first.ratios, slices.Equal)
-			}); i >= 0 {
-				c.ratios = all[i].ratios
-			} else {
-				known[l.About.Suspect] = append(all, c)
-			}
-		}
 	}
 }

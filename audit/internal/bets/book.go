@@ -115,7 +115,6 @@ func (b *Book) playDeals() {
 			b.banks = append(b.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), b.item))
 		}
 	}
-	share(b.banks)
 	for _, bank := range b.banks {
 		b.bets, b.tallies = append(b.bets, bank.bets...), append(b.tallies, bank.tallies...)
 	}

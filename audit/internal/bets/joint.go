@@ -24,9 +24,8 @@ import (
 // The weights come from tables that count the deals so far, cells/expectation, plus
 // a prior; all the priors share the sum over the items that are left.
 //
-// The sums take the lesser of the items that were used and those that are left, so
-// n²/4 steps a deal. Of more than [mostCells] items, neighbours share a block, and
-// there are so few blocks that a deal takes O(n) time.
+// A sum takes as many steps as there are items. Of more than [mostCells] items, neighbours share a
+// block, and there are so few blocks that a deal takes O(n) time.
 type joint struct {
 	*fortune.Group
 	n, k   int
@@ -54,8 +53,7 @@ type joint struct {
 	cell []int32   // the cell of the item
 	rest []float64 // the sum of the weights of the items left
 
-	totals []float64 // scratch: sums of cells[:i]
-	left   []float64 // scratch: items left in a block
+	left []float64 // scratch: items left in a block
 }
 
 type jointKind int
@@ -102,7 +100,6 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 	if kind == byPlace {
 		size = blocks * blocks
 	}
-	size += mostCells // so that each row can be taken for an array
 	j.cells, j.gain = make([]float64, size), make([]float64, size)
 	switch kind {
 	case byPlace:
@@ -149,7 +146,6 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 	for p := range j.priors {
 		j.priors[p] = jointPriors[p] * float64(used) / float64(k)
 	}
-	j.totals = make([]float64, len(j.cells)+1)
 	for i := range j.row {
 		switch kind {
 		case byPlace:
@@ -235,79 +231,21 @@ func (j *joint) weigh() {
 		}
 		return
 	}
-	if j.blocks < j.n {
-		copy(j.left, j.size)
-		rest, before := 0.0, int32(-1)
-		rows, cells := j.row[:len(deal)], j.cell[:len(deal)]
-		for i := range deal {
-			row, cell := rows[i], cells[i]
-			if i >= j.first {
-				if row != before { // else less by the item before
-					rest = dot(j.left, j.cells[row:])
-					before = row
-				}
-				j.rest[i] = rest
-				rest -= j.cells[cell]
+	copy(j.left, j.size)
+	rest, before := 0.0, int32(-1)
+	rows, cells := j.row[:len(deal)], j.cell[:len(deal)]
+	for i := range deal {
+		row, cell := rows[i], cells[i]
+		if i >= j.first {
+			if row != before { // else less by the item before
+				rest = dot(j.left, j.cells[row:])
+				before = row
 			}
-			j.left[cell-row]--
+			j.rest[i] = rest
+			rest -= j.cells[cell]
 		}
-		return
+		j.left[cell-row]--
 	}
-	middle := j.k
-	if j.k == j.n {
-		middle = (j.n + 1) / 2
-	}
-	window := 0.0 // the sum of the cells of all items
-	row := func(i int) *[mostCells]float64 { return (*[mostCells]float64)(j.cells[j.row[i]:]) }
-	if j.kind == byPlace {
-		for i := range middle {
-			j.rest[i] = j.deals*float64(j.n) - gatherFew(row(i), deal[:i]) // each deal adds n to each row
-		}
-	} else {
-		totals := j.kind == byNeighbour && middle-j.first > fewWindows
-		if totals {
-			addUp(j.totals, j.cells[:2*j.n-1])
-		}
-		for i := j.first; i < middle; i++ { // with difference 0, to which neighbours add nothing
-			from := int(j.row[i])
-			switch {
-			case totals:
-				j.rest[i] = j.totals[from+j.n] - j.totals[from]
-			case j.kind == byDisplacement && i > 0:
-				window += j.cells[from] - j.cells[from+j.n]
-				j.rest[i] = window
-			default:
-				window = sum(j.cells[from:][:j.n])
-				j.rest[i] = window
-			}
-			j.rest[i] -= gatherFew(row(i), deal[:i])
-		}
-	}
-	for i := max(middle, j.first); i < j.k; i++ {
-		j.rest[i] = gatherFew(row(i), deal[i:])
-	}
-}
-
-// fewWindows is how many windows are added up sooner one by one than all together.
-const fewWindows = 2
-
-// addUp sets each total to the sum of the cells before. The sums of four cells do not wait
-// for each other.
-func addUp(totals, cells []float64) {
-	totals = totals[:len(cells)+1]
-	total := 0.0
-	i := 0
-	for ; i+4 <= len(cells); i += 4 {
-		c, t := (*[4]float64)(cells[i:]), (*[4]float64)(totals[i:])
-		two := c[0] + c[1]
-		t[0], t[1], t[2], t[3] = total, total+c[0], total+two, total+(two+c[2])
-		total += two + (c[2] + c[3])
-	}
-	for ; i < len(cells); i++ {
-		totals[i] = total
-		total += cells[i]
-	}
-	totals[i] = total
 }
 
 // lost is the fortune of a joint that has lost its bets but for more than a bias that it knows well.
@@ -393,32 +331,4 @@ func (j *joint) Reset() {
 	clear(j.cells)
 	clear(j.noted)
 	j.deals, j.more, j.ln, j.rests = 0, 0, 0, false
-}
-
-// gatherFew is gather for items below mostCells.
-func gatherFew(row *[mostCells]float64, items []int32) float64 {
-	var s, t, u, v float64
-	for len(items) >= 8 {
-		x := (*[8]int32)(items)
-		s += row[uint32(x[0])%mostCells]
-		t += row[uint32(x[1])%mostCells]
-		u += row[uint32(x[2])%mostCells]
-		v += row[uint32(x[3])%mostCells]
-		s += row[uint32(x[4])%mostCells]
-		t += row[uint32(x[5])%mostCells]
-		u += row[uint32(x[6])%mostCells]
-		v += row[uint32(x[7])%mostCells]
-		items = items[8:]
-	}
-	for len(items) >= 4 {
-		s += row[uint32(items[0])%mostCells]
-		t += row[uint32(items[1])%mostCells]
-		u += row[uint32(items[2])%mostCells]
-		v += row[uint32(items[3])%mostCells]
-		items = items[4:]
-	}
-	for _, x := range items {
-		s += row[uint32(x)%mostCells]
-	}
-	return s + t + (u + v)
 }

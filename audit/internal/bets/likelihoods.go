@@ -256,6 +256,15 @@ func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
 		of := sumUp(l.n, l.ratio)
 		return of.Mean, of.Variance(), math.Inf(1)
 	}
+	if l.byCount != nil && !slices.Contains(l.byCount, math.Inf(1)) {
+		var of laws.Moments
+		for falls, p := range laws.OfDescents(l.n) {
+			if factor := l.byCount[1+falls]; factor > 0 {
+				of.Add(math.Log(factor), p*factor)
+			}
+		}
+		return of.Mean, of.Variance(), math.Inf(1)
+	}
 	of := m(l.ratio)
 	return of.Mean, of.Variance(), of.Weight
 }
