@@ -99,19 +99,7 @@ func (e *estimator) neededSeeds(seeds float64) float64 {
 	}
 	remember := float64(e.of.options.Remember)
 	goal := -math.Log(missed)
-	// −ln Π (1 − i/S) = D(D−1)/2S + D(D−1)(2D−1)/12S² + …; the first term is
-	// enough beyond a few thousand seeds, and below the product is short.
-	if seeds <= 1<<16 {
-		sum, d := 0.0, 0.0
-		for sum < goal && d < seeds && d < remember {
-			sum -= math.Log1p(-d / seeds)
-			d++
-		}
-		if sum >= goal || d >= seeds {
-			return d
-		}
-		return d + (goal-sum)/(d/seeds)
-	}
+	// −ln Π (1 − i/S) = D(D−1)/2S + D(D−1)(2D−1)/12S² + …; the first term is enough.
 	d := 0.5 + math.Sqrt(0.25+2*seeds*goal)
 	if d <= remember {
 		return d

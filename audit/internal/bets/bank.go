@@ -2,6 +2,7 @@ package bets
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates"
@@ -367,7 +368,7 @@ func (b *bank) newSerial(weight float64) {
 		chosen := b.choices(undo.Form(f))
 		j := newJoint(b.n, len(chosen), byChoice, choiceBlocks,
 			fortune.About{Text: fortune.Plainly(plain), Form: undo.Form(f).String()}, weight/2)
-		j.chosen = chosen
+		j.item, j.chosen = b.item, chosen
 		b.joints = append(b.joints, j)
 		b.add(j)
 	}
@@ -489,5 +490,27 @@ func (b *bank) betJointly() {
 	}
 	for _, l := range b.playing {
 		l.pay(l.Playing(), b)
+	}
+}
+
+// share makes laws of one suspect whose ratios are the same have them once: all of a deal's
+// forms and changes then find them in the processor's caches.
+func share(banks []*bank) {
+	known := make(map[string][]*choiceLaw)
+	for _, b := range banks {
+		for _, l := range b.laws {
+			c, ok := l.likelihood.(*choiceLaw)
+			if !ok {
+				continue
+			}
+			all := known[l.About.Suspect]
+			if i := slices.IndexFunc(all, func(first *choiceLaw) bool {
+				return slices.EqualFunc(c.ratios, first.ratios, slices.Equal)
+			}); i >= 0 {
+				c.ratios = all[i].ratios
+			} else {
+				known[l.About.Suspect] = append(all, c)
+			}
+		}
 	}
 }

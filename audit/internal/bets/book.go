@@ -64,7 +64,7 @@ func New(g Game) *Book {
 		g := bet.Own()
 		b.Groups = append(b.Groups, g)
 		b.cash -= g.Weight
-		if t, ok := bet.(tally); !ok || !slices.Contains(b.tallies, t) {
+		if _, ok := bet.(tally); !ok {
 			b.prompt = append(b.prompt, g)
 		}
 	}
@@ -115,6 +115,7 @@ func (b *Book) playDeals() {
 			b.banks = append(b.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), b.item))
 		}
 	}
+	share(b.banks)
 	for _, bank := range b.banks {
 		b.bets, b.tallies = append(b.bets, bank.bets...), append(b.tallies, bank.tallies...)
 	}

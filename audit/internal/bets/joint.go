@@ -206,7 +206,7 @@ func (j *joint) look(deal []int32) {
 		j.deal = j.chosen
 		row := int32(0)
 		for i, c := range j.chosen {
-			block := int32(int(c) * j.blocks / (j.n - i))
+			block := int32(uint32(c) * choiceBlocks / uint32(j.n-i))
 			j.row[i], j.cell[i] = row, row+block
 			row = int32(j.blocks) - 1 - block
 		}
@@ -256,7 +256,7 @@ const lost = 1e-20
 func (j *joint) plays(deals float64) bool {
 	switch {
 	case j.rests:
-		j.rests = int64(deals)&15 != 0
+		j.rests = int64(deals)&31 != 0
 	case j.Value() < lost*j.Weight:
 		before := j.ln
 		j.ln = j.Mean()
