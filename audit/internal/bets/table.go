@@ -13,12 +13,16 @@ import (
 // strengths are the priors of the learners of so many outcomes, in deals: a learner that has a
 // prior of so many deals believes the fair law until about as many deals speak against
 // it. The first, half a deal for each outcome at most, is quick to see strong biases, the second
-// loses little while a weak one shows.
+// loses little while a weak one shows. (Tables of equally likely outcomes have one for many: of two, such as the
+// choices of the last step, a quick one would soon have as much as who knows the mistake.)
 func strengths(outcomes int) [learners]float64 {
 	return [...]float64{min(float64(outcomes)/2, 16), 512}
 }
 
-const learners = 2
+const (
+	learners     = 2
+	manyOutcomes = 32
+)
 
 // A table learns the laws of several outcomes of a deal, one a row, while it bets
 // on them. Each row has two wagers, one for each of the strengths.
@@ -94,7 +98,7 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
-		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), k))
+		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), manyOutcomes))
 		size += k
 	}
 	t.start, t.cells = append(t.start, size), make([]uint32, size)
@@ -162,12 +166,7 @@ func (t *table) count() {
 	}
 	all := make([][learners]float64, t.Rows())
 	for row := range all {
-		outcomes := t.outcomesOf(row)
-		if row > 0 && outcomes == t.outcomesOf(row-1) {
-			all[row] = all[row-1]
-			continue
-		}
-		for i, strength := range strengths(outcomes) {
+		for i, strength := range t.strengths(row) {
 			all[row][i] = -laws.Rise(strength, t.deals)
 		}
 	}
@@ -203,6 +202,13 @@ func (t *table) count() {
 	if t.mirror != nil {
 		t.mirror.put(columns)
 	}
+}
+
+func (t *table) strengths(row int) [learners]float64 {
+	if t.of == nil {
+		return strengths(manyOutcomes)
+	}
+	return strengths(t.outcomesOf(row))
 }
 
 // put sets the fortunes of each row to these logarithms.
