@@ -283,14 +283,12 @@ func (j *joint) Bet(times int) {
 			d1 *= s + a1*r
 			d2 *= s + a2*r
 		}
-		if times == 1 {
-			j.Wagers[0].Times(n0 / d0)
-			j.Wagers[1].Times(n1 / d1)
-			j.Wagers[2].Times(n2 / d2)
-		} else {
-			j.Wagers[0].Power(n0/d0, times)
-			j.Wagers[1].Power(n1/d1, times)
-			j.Wagers[2].Power(n2/d2, times)
+		for p, factor := range [...]float64{n0 / d0, n1 / d1, n2 / d2} {
+			if times == 1 {
+				j.Wagers[p].Times(factor)
+			} else {
+				j.Wagers[p].Add(float64(times) * math.Log(factor))
+			}
 		}
 	}
 }
