@@ -484,7 +484,7 @@ func (b *bank) look(deal []int32) {
 // betJointly settles the bets on the deal that was looked at.
 func (b *bank) betJointly() {
 	for _, j := range b.joints {
-		if j.plays(b.deals) {
+		if j.plays(int64(b.deals)&31 == 0) {
 			j.Bet(1)
 		}
 	}

@@ -137,7 +137,9 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 		for rank, count := range counts {
 			if count > 0 {
 				j.look(orders[rank])
-				j.Bet(int(count))
+				if !j.rests {
+					j.Bet(int(count))
+				}
 				j.note(count)
 			}
 		}
@@ -149,5 +151,6 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 func (b *bank) learnBatch() {
 	for _, j := range b.joints {
 		j.learnNoted()
+		j.plays(b.turn&3 == 0)
 	}
 }

@@ -251,12 +251,12 @@ func (j *joint) weigh() {
 // lost is the fortune of a joint that has lost its bets but for more than a bias that it knows well.
 const lost = 1e-20
 
-// plays reports whether to bet on the deal after so many. Who has lost nearly all bets on one deal in a few, and on
-// those after it for as long as that wins: the sums take long.
-func (j *joint) plays(deals float64) bool {
+// plays reports whether to bet on the next deal, or batch. Who has lost nearly all bets on one in a few, the look, and
+// on those after it for as long as that wins: the sums take long.
+func (j *joint) plays(look bool) bool {
 	switch {
 	case j.rests:
-		j.rests = int64(deals)&31 != 0
+		j.rests = !look
 	case j.Value() < lost*j.Weight:
 		before := j.ln
 		j.ln = j.Mean()
@@ -265,8 +265,9 @@ func (j *joint) plays(deals float64) bool {
 	return !j.rests
 }
 
-// Bet settles the bets on the deal that was looked at.
+// Bet settles the bets on as many deals as the one that was looked at.
 func (j *joint) Bet(times int) {
+	const few = 8 // multiplications, which take less time than a logarithm
 	j.weigh()
 	// Eight places share a division: their numerators and denominators are less
 	// than 10³⁰⁰ for up to 10²⁸ deals of 2²⁴ items.
@@ -284,10 +285,12 @@ func (j *joint) Bet(times int) {
 			d2 *= s + a2*r
 		}
 		for p, factor := range [...]float64{n0 / d0, n1 / d1, n2 / d2} {
-			if times == 1 {
-				j.Wagers[p].Times(factor)
-			} else {
+			if times > few {
 				j.Wagers[p].Add(float64(times) * math.Log(factor))
+				continue
+			}
+			for range times {
+				j.Wagers[p].Times(factor)
 			}
 		}
 	}
