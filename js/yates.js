@@ -19,9 +19,12 @@ const H = Int32Array.from(primes.slice(0, 8), p => fraction(Math.sqrt(p)))
 const rotated = (x, n) => x >>> n | x << 32 - n
 const w = new Int32Array(64)
 
+const short = new Uint8Array(128), shortView = new DataView(short.buffer) // for the names of streams, which are many
+
 /** Returns SHA-256 of bytes. */
 function sha256(bytes) {
-  const size = (bytes.length + 72) >> 6 << 6, data = new Uint8Array(size), view = new DataView(data.buffer)
+  const size = (bytes.length + 72) >> 6 << 6, kept = size === short.length
+  const data = kept ? short.fill(0) : new Uint8Array(size), view = kept ? shortView : new DataView(data.buffer)
   data.set(bytes)
   data[bytes.length] = 0x80
   view.setUint32(size - 8, Math.floor(bytes.length / 2 ** 29))
@@ -88,7 +91,10 @@ export class Seed {
 
 function eightBytes(number) {
   const view = new DataView(new ArrayBuffer(8))
-  view.setBigUint64(0, BigInt(number))
+  if (Number.isSafeInteger(number)) { // without a BigInt for each bucket
+    view.setUint32(0, Math.floor(number / 2 ** 32))
+    view.setUint32(4, number)
+  } else view.setBigUint64(0, BigInt(number))
   return new Uint8Array(view.buffer)
 }
 
@@ -117,28 +123,36 @@ export class Stream {
     this.at = this.made = 0 // words that were given, and that are there
   }
 
-  next() {
+  /** Makes more words. */
+  fill() {
     if (this.at === WORDS) {
       this.key.set(this.out.subarray(2 * WORDS))
       this.at = this.made = 0
     }
-    if (this.at === this.made) {
-      for (let j = 0; j < 4; j++) core(this.key, this.made / 8 + j, this.out, 2 * this.made + j)
-      this.made += 32
-    }
+    for (let j = 0; j < 4; j++) core(this.key, this.made / 8 + j, this.out, 2 * this.made + j)
+    this.made += 32
+  }
+
+  next() {
+    if (this.at === this.made || this.at === WORDS) this.fill()
     this.lo = this.out[2 * this.at]
     this.hi = this.out[2 * this.at++ + 1]
   }
 
   /** Returns a uniform integer in 0..n, for 1 ≤ n < 2³². */
   below(n) {
+    if (n <= 2 ** 20) {
+      if (this.at === this.made || this.at === WORDS) this.fill()
+      // The lower half of a word adds less than n to what its upper half gives, which is exact. So this is as a rule
+      // enough to know the result, and that it is taken.
+      const p = this.out[2 * this.at + 1] * n, q = p * 2 ** -32 | 0, rest = p - q * 2 ** 32
+      if (rest > 0 && rest < 2 ** 32 - n) {
+        this.at++
+        return q
+      }
+    }
     for (;;) {
       this.next()
-      // The product without its last 32 bits is exact. Where its lower word is at least 2³², it is taken.
-      if (n <= 2 ** 20) {
-        const p = this.hi * n + Math.floor(this.lo * n / 2 ** 32), q = Math.floor(p / 2 ** 32)
-        if (p > q * 2 ** 32) return q
-      }
       const { hi, lo } = this, low = Math.imul(lo, n) >>> 0, middle = high(lo, n) + (Math.imul(hi, n) >>> 0)
       const carry = middle >= 2 ** 32 ? 1 : 0
       // The lower word of the product is at least 2⁶⁴ mod n, which is below n.

@@ -38,15 +38,18 @@ test('streams', () => {
   }
 })
 
+/** Returns a stream that gives words, which are BigInts. */
+function streamOf(words) {
+  const s = new yates.Stream(new yates.Seed('any'), 'any')
+  words.forEach((x, i) => s.out.set([Number(x & 2n ** 32n - 1n), Number(x >> 32n & 2n ** 32n - 1n)], 2 * i))
+  s.made = words.length
+  return s
+}
+
 test('words that are to be drawn again', () => {
   for (const v of vectors.rejections) {
     for (const big of BigInt(v.n) < 2n ** 32n ? [true, false] : [true]) {
-      const s = new yates.Stream(new yates.Seed('any'), 'any'), words = v.words.slice()
-      s.next = () => {
-        const x = words.shift()
-        s.hi = parseInt(x.slice(0, 8), 16)
-        s.lo = parseInt(x.slice(8), 16)
-      }
+      const s = streamOf(v.words.map(x => BigInt('0x' + x)))
       assert.equal(String(big ? s.belowBig(BigInt(v.n)) : s.below(Number(v.n))), v.value)
     }
   }
@@ -54,13 +57,7 @@ test('words that are to be drawn again', () => {
     const N = BigInt(n), least = 2n ** 64n % N, words = [0n, 1n]
     for (let x = 0n; x < 40n; x++) words.push(x * (2n ** 64n / N), x * (2n ** 64n / N) + 1n, 2n ** 64n - 1n - x)
     for (const w of words) {
-      const s = new yates.Stream(new yates.Seed('any'), 'any')
-      const give = [w, 2n ** 63n + 12345n, 2n ** 61n + 987654321n]
-      s.next = () => {
-        const x = give.shift() & 2n ** 64n - 1n
-        s.hi = Number(x >> 32n)
-        s.lo = Number(x & 2n ** 32n - 1n)
-      }
+      const s = streamOf([w, 2n ** 63n + 12345n, 2n ** 61n + 987654321n])
       const taken = [w, 2n ** 63n + 12345n, 2n ** 61n + 987654321n]
         .map(x => (x & 2n ** 64n - 1n) * N).find(p => (p & 2n ** 64n - 1n) >= least)
       assert.equal(BigInt(s.below(n)), taken >> 64n, `${w} below ${n}`)
