@@ -139,18 +139,18 @@
 //	LCG of 16 bits % k                                  –        2     –
 //	remainders of words of 9 bits                     917    1,228   1.3
 //	remainders of words of 10 bits                  3,748    6,284   1.7
-//	remainders of words of 12 bits                 64,537   87,804   1.4
-//	seeds of 16 bits, 6 items                       2,514   23,409   9.3
-//	seeds of 16 bits, hole cards                    1,500   10,396   6.9
-//	one order of 720 half as often again           91,788  184,235   2.0
-//	a pair never adjacent                             352      905   2.6
+//	remainders of words of 12 bits                 64,537  100,716   1.6
+//	seeds of 16 bits, 6 items                       2,514   24,046   9.6
+//	seeds of 16 bits, hole cards                    1,500   10,412   6.9
+//	one order of 720 half as often again           91,788  188,876   2.1
+//	a pair never adjacent                             352      768   2.2
 //	A before B in 60%                                 687    3,004   4.4
-//	suits spread: the better of two deals              72      166   2.3
-//	pocket pairs 20% too often                     11,600   15,372   1.3
+//	suits spread: the better of two deals              72      170   2.4
+//	pocket pairs 20% too often                     11,600   15,388   1.3
 //	naive after 5,000 fair deals                       44      196   4.5
 //	naive after 50,000 fair deals                      44      140   3.2
 //	all 8! orders, once each                        1,055    1,212   1.1
-//	skip-last, 3,000 items                             20       60   3.0
+//	skip-last, 3,000 items                             20       42   2.1
 //	round() instead of floor                           17       22   1.3
 //	merge sort, one coin for two questions              1        3   3.0
 //

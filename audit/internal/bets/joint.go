@@ -206,7 +206,7 @@ func (j *joint) look(deal []int32) {
 		j.deal = j.chosen
 		row := int32(0)
 		for i, c := range j.chosen {
-			block := int32(uint32(c) * choiceBlocks / uint32(j.n-i))
+			block := int32(uint32(c) * uint32(j.blocks) / uint32(j.n-i))
 			j.row[i], j.cell[i] = row, row+block
 			row = int32(j.blocks) - 1 - block
 		}
