@@ -32,7 +32,8 @@ func New(n int, o Options) *Auditor {
 // It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20
 // microseconds for a deck of 52; some deals take longer, as bets are settled for many
 // deals at once: for 8,192 of at most 6 items, and for more with each eighth of the deals so far.
-// It allocates to remember deals, and a little when bets are settled. With Options.Strata, the deal is of the stratum "".
+// It allocates to remember deals, and a little when bets are settled. With Options.Strata, the deal is
+// of the stratum "".
 func (a *Auditor) Observe(deal []int) error {
 	if a.strata != nil {
 		return a.ObserveIn("", deal)
