@@ -31,8 +31,9 @@ func New(n int, o Options) *Auditor {
 //
 // It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20
 // microseconds for a deck of 52; some deals take longer, as bets are settled for many
-// deals at once: up to 64, or 8,192 of at most 6 items. It allocates only to remember
-// deals. With Options.Strata, the deal is of the stratum "".
+// deals at once: for 8,192 of at most 6 items, and for more with each eighth of the deals so far.
+// It allocates to remember deals, and a little when bets are settled. With Options.Strata, the deal is
+// of the stratum "".
 func (a *Auditor) Observe(deal []int) error {
 	if a.strata != nil {
 		return a.ObserveIn("", deal)
@@ -71,7 +72,7 @@ func (a *Auditor) Done() bool {
 	return a.alarm() && a.explained()
 }
 
-// Now returns the evidence after the deals so far, which are counted without broken ones. It takes a tenth of a
+// Now returns the evidence after the deals so far, which are counted without broken ones. It takes some tenths of a
 // millisecond for 52 items, and as much for each stratum.
 func (a *Auditor) Now() Point {
 	return Point{a.whole.deals(), a.ln() / math.Ln10}
@@ -109,11 +110,11 @@ func (a *Auditor) Report() *Report {
 // seed-8 takes their place. It panics if there is no such suspect. With strata, it is the power to find a mistake that
 // all of them have.
 //
-// It takes a second for 52 items, and some seconds for deals of a part of them.
+// It takes a tenth of a second for 52 items, and up to some seconds for many deals of a part of them.
 func (a *Auditor) Conclude(targets ...string) *Report {
 	r := a.Report()
 	if !r.Verdict.Alarm() {
-		estimator{a.whole}.conclude(r, targets)
+		(&estimator{of: a.whole}).conclude(r, targets)
 	}
 	return r
 }

@@ -131,7 +131,7 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 		return false
 	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
-	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals)) {
+	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals, 0.005)) {
 		gain, played, apart := d.Group.Wagers[0].Ln(), d.Deals, mostApart
 		if g, ok := gains[d.Group]; ok {
 			gain, played, apart = g, float64(gained), mostApartLate

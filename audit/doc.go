@@ -45,16 +45,18 @@
 //     choices of a faulty Fisher–Yates shuffle, in four forms; riffle shuffles by
 //     their rising sequences; sorts with coins; naive shuffles by their position
 //     matrix. It keeps part of its coin for a bias that begins later, and the finding
-//     says since when. Remainders and fractions of words are bet on for all widths up
-//     to 24 bits.
+//     says since when. Remainders and fractions of words, below 1 or up to 1, are bet on
+//     for all widths up to 24 bits.
 //   - Learners of whole deals bet on an item's next place from earlier deals: the
-//     item at the place, the distance that items move, the preceding neighbour.
+//     item at the place, the distance that items move, the preceding neighbour. Others
+//     bet on the next choice of a shuffle from the one before, as a generator that repeats
+//     itself gives both.
 //   - Learners of single tables show where a shuffle is wrong: the item of each
 //     place, the place of each item, and each choice when a deal is undone as a
 //     shuffle from the back, from the front, inside out, or by drawing.
 //   - Each order of at most 6 items, and each pair of at most 64, has a player of its
 //     own: does the order come too often, come the two too often in this order, or too
-//     often next to each other?
+//     often next to each other, or with one item between them?
 //   - Parity, fixed points, cycles, descents, inversions and the longest rising
 //     subsequence have known laws under a fair shuffle. So have the suits and ranks of
 //     neighbours and hands: 52 items are taken for cards, suit after suit.
@@ -122,33 +124,33 @@
 // exactly this bias needs (ln 10⁶ over the information of a deal, where it is known), the
 // median of 5 audits, and the ratio.
 //
-//	1, 2, …, 10, 1, 2, …                                6       16   2.7
+//	1, 2, …, 10, 1, 2, …                                6       14   2.3
 //	a bag of 10, filled again when empty               17       28   1.6
-//	never the last one of 10 again                    131      228   1.7
+//	never the last one of 10 again                    131      192   1.5
 //	hands of 5 from a shoe, shuffled when used up       7        8   1.1
 //	hands of 5 from a shoe, never shuffled              7        8   1.1
 //	two decks in turn, each riffled once                3        6   2.0
-//	two decks in turn, each riffled seven times        43       80   1.9
-//	two items: AABB again and again                    20       48   2.4
+//	two decks in turn, each riffled seven times        43       90   2.1
+//	two items: AABB again and again                    20       32   1.6
 //	LCG of 32 bits, the upper 16 % k                    –        2     –
 //	Microsoft's rand() % k                              –        2     –
 //	glibc's rand() % k                                  –       22     –
 //	RANDU % k                                           –        2     –
 //	LCG of 16 bits % k                                  –        2     –
-//	remainders of words of 9 bits                     917    1,212   1.3
-//	remainders of words of 10 bits                  3,748    6,092   1.6
-//	remainders of words of 12 bits                 64,537   87,804   1.4
-//	seeds of 16 bits, 6 items                       2,514   23,409   9.3
-//	seeds of 16 bits, hole cards                    1,500   10,396   6.9
-//	one order of 720 half as often again           91,788  184,235   2.0
-//	a pair never adjacent                             352      905   2.6
+//	remainders of words of 9 bits                     917    1,228   1.3
+//	remainders of words of 10 bits                  3,748    6,284   1.7
+//	remainders of words of 12 bits                 64,537  100,716   1.6
+//	seeds of 16 bits, 6 items                       2,514   24,046   9.6
+//	seeds of 16 bits, hole cards                    1,500   10,412   6.9
+//	one order of 720 half as often again           91,788  188,876   2.1
+//	a pair never adjacent                             352      768   2.2
 //	A before B in 60%                                 687    3,004   4.4
-//	suits spread: the better of two deals              72      166   2.3
-//	pocket pairs 20% too often                     11,600   15,372   1.3
+//	suits spread: the better of two deals              72      170   2.4
+//	pocket pairs 20% too often                     11,600   15,388   1.3
 //	naive after 5,000 fair deals                       44      196   4.5
 //	naive after 50,000 fair deals                      44      140   3.2
 //	all 8! orders, once each                        1,055    1,212   1.1
-//	skip-last, 3,000 items                             20       60   3.0
+//	skip-last, 3,000 items                             20       42   2.1
 //	round() instead of floor                           17       22   1.3
 //	merge sort, one coin for two questions              1        3   3.0
 //
@@ -165,7 +167,8 @@
 // # Speed
 //
 // A deal of 52 items takes about 20 microseconds, one of 6 items half of one, and one of
-// 1,000 items a quarter of a millisecond.
+// 1,000 items a quarter of a millisecond. A fair deck is looked at more briefly after some hundred
+// deals, as players who have lost nearly all look at one deal in a few.
 // The same deals give the same evidence. Between kinds of machines the last digits may
 // differ (some multiply and add with one rounding).
 package audit

@@ -26,7 +26,7 @@ import (
 // items that have them a test compares the bound with simulations.
 //
 // It takes a few milliseconds.
-func (e estimator) effects() map[*fortune.Group]*Effect {
+func (e *estimator) effects() map[*fortune.Group]*Effect {
 	all := make(map[*fortune.Group]*Effect)
 	for _, l := range e.of.book.Learners() {
 		if e := effectOf(l, e.of.options.Alpha); e != nil {

@@ -64,7 +64,7 @@ func TestEffects(t *testing.T) {
 			fair.Observe(r.Perm(c.n)[:fair.whole.k])
 		}
 		var e *Effect
-		for g, effect := range (estimator{fair.whole}).effects() {
+		for g, effect := range (&estimator{of: fair.whole}).effects() {
 			if g.About.Words(0) == c.bet && g.About.From == "deal" && effect.Times < 9 {
 				e = effect
 			}
@@ -102,11 +102,11 @@ func TestAllEffects(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 10))
 		for i := range 3000 {
 			a.Observe(r.Perm(c.n)[:a.whole.k])
-			if i == 0 && len(estimator{a.whole}.effects()) > 0 {
-				t.Errorf("one deal of %d of %d would show %v", a.whole.k, c.n, estimator{a.whole}.effects())
+			if i == 0 && len((&estimator{of: a.whole}).effects()) > 0 {
+				t.Errorf("one deal of %d of %d would show %v", a.whole.k, c.n, (&estimator{of: a.whole}).effects())
 			}
 		}
-		effects := estimator{a.whole}.effects()
+		effects := (&estimator{of: a.whole}).effects()
 		for _, g := range a.whole.book.Groups {
 			e := effects[g]
 			if slices.Contains([]Kind{KindPlace, KindItem, KindStep, KindOrders, KindStatistic}, Kind(g.Kind)) &&

@@ -78,7 +78,7 @@ func ExampleAuditor_Conclude() {
 	}
 	// Output:
 	// sattolo: true, needs 6 deals
-	// seed-16: true, needs 627 deals
+	// seed-16: true, needs 628 deals
 	// seed-32: false, needs 160417 deals
 }
 

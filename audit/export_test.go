@@ -12,6 +12,6 @@ func (a *Auditor) Alarm() bool    { return a.alarm() }
 func (a *Auditor) Reset()         { a.whole.reset() } // without strata
 func (a *Auditor) Deals() int64   { return a.whole.deals() }
 func (a *Auditor) LogE() float64  { return a.Now().Log10E * math.Ln10 }
-func (a *Auditor) Power() []Power { return estimator{a.whole}.all() }
+func (a *Auditor) Power() []Power { return (&estimator{of: a.whole}).all() }
 
-func (a *Auditor) PowerOf(s suspects.Suspect) Power { return estimator{a.whole}.power(s) }
+func (a *Auditor) PowerOf(s suspects.Suspect) Power { return (&estimator{of: a.whole}).power(s) }

@@ -133,6 +133,9 @@ func (o *observer) observe(deal []int) error {
 	return nil
 }
 
+// winning is the logarithm of a fortune that a fair shuffle gives once in 20 audits.
+const winning = 3
+
 // look records the evidence, and raises the alarm.
 func (o *observer) look() {
 	deals := o.deals()
@@ -142,8 +145,8 @@ func (o *observer) look() {
 	if deals >= o.recount {
 		prompt := ln
 		ln = o.book.Ln()
-		o.recount = deals + 128 + deals/8
-		if ln > prompt+math.Ln2 { // tallies win, so they count
+		o.recount = deals + o.book.Recount()
+		if ln > max(prompt+math.Ln2, winning) { // tallies win, so they count
 			o.recount = 0
 		}
 	}

@@ -4,21 +4,18 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
 // Shuffles without a formula are simulated with a fixed seed, so the same auditor always
 // gives the same answer.
-//
-// The longest of k audits is at least as long as a share q of all, with a confidence of
-// 1 − q^k: 99% for 90 audits and q = 0.95.
 const (
-	simulatedAudits = 90
+	simulatedAudits = 8
+	nextOfThem      = 2.01    // t(0.95; 7)·√(1 + 1/8): the standard deviations that one more stays below in 95%
 	simulatedLeast  = 1000    // deals an audit, or twice those observed
 	simulatedDeals  = 20_000  // at most
 	simulatedMost   = 1 << 20 // items in them
@@ -31,33 +28,26 @@ const (
 //   - A suspect whose law is known gains on average μ in the logarithm of its
 //     fortune with each deal, with variance σ². It is found when the sum reaches
 //     ln(1/(weight·α)), by then nearly a normal variable. Where choices are
-//     independent, μ and σ² are sums; else they are measured on up to 2¹⁹/n
-//     shuffles, fewer if μ is known to half a percent before, or summed over all
+//     independent, μ and σ² are sums; else they are measured on up to 2¹⁷/n
+//     shuffles, fewer if μ is known to seven percent before, or summed over all
 //     orders of up to 8 items.
 //   - A seed is found by a repeat, unless fair deals repeat as well: of S seeds, D
 //     deals have none with the probability Π (1 − i/S), i < D.
-//   - Of the others, 90 audits are simulated, and the longest counts. It is enough with a
-//     confidence of 99%. An audit is simulated for up to twice the deals that were
-//     observed, and at least 1,000.
+//   - Of the others, a few audits are simulated. As if what they take were normal, one more would
+//     take less than this in 95%: the prediction limit. An audit is simulated for up to twice the
+//     deals that were observed, and at least 1,000.
 //
 // Those that are found with the fewest deals come first.
-func (e estimator) all() []Power {
-	all := make([]Power, len(suspects.All()))
-	var simulations sync.WaitGroup
-	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // they take memory
-	for i, s := range suspects.All() {
-		free <- struct{}{}
-		simulations.Go(func() {
-			all[i] = e.power(s) // each suspect's players have their own state
-			<-free
-		})
+func (e *estimator) all() []Power {
+	var all []Power
+	for _, s := range suspects.All() {
+		all = append(all, e.power(s))
 	}
-	simulations.Wait()
 	slices.SortStableFunc(all, func(p, q Power) int { return cmp.Compare(p.Needed, q.Needed) })
 	return all
 }
 
-func (e estimator) power(s suspects.Suspect) Power {
+func (e *estimator) power(s suspects.Suspect) Power {
 	p := Power{Suspect: s.Name, Title: s.Title, Needed: math.MaxInt64}
 	if needed := e.needed(s); !math.IsInf(needed, 1) {
 		p.Needed = int64(math.Min(math.Ceil(needed), 1<<62))
@@ -68,7 +58,7 @@ func (e estimator) power(s suspects.Suspect) Power {
 	return p
 }
 
-func (e estimator) needed(s suspects.Suspect) float64 {
+func (e *estimator) needed(s suspects.Suspect) float64 {
 	switch {
 	case s.Seeds > 0:
 		if needed := e.neededSeeds(s.Seeds); !math.IsInf(needed, 1) {
@@ -83,7 +73,7 @@ func (e estimator) needed(s suspects.Suspect) float64 {
 	case e.of.n > bets.MostLaws || e.of.options.Unordered:
 		return e.simulate(s)
 	}
-	d, ok := e.of.book.Usual(s, measure(e.of, s, simulatedItems/e.of.n))
+	d, ok := e.of.book.Usual(s, measure(e.of, s, simulatedItems/4/e.of.n, 0.07))
 	if !ok {
 		return e.simulate(s)
 	}
@@ -91,7 +81,7 @@ func (e estimator) needed(s suspects.Suspect) float64 {
 }
 
 // neededDrift solves d·μ − z·σ·√d = ln(1/(weight·α)).
-func (e estimator) neededDrift(mean, variance, weight float64) float64 {
+func (e *estimator) neededDrift(mean, variance, weight float64) float64 {
 	if !(mean > 0) {
 		return math.Inf(1)
 	}
@@ -103,25 +93,13 @@ func (e estimator) neededDrift(mean, variance, weight float64) float64 {
 
 // neededSeeds returns the deals that repeat with a probability of 95%, or +Inf if one
 // repeat is no alarm because deals of few items repeat by themselves.
-func (e estimator) neededSeeds(seeds float64) float64 {
+func (e *estimator) neededSeeds(seeds float64) float64 {
 	if e.of.book.RepeatPays(seeds) < 2/e.of.options.Alpha {
 		return math.Inf(1)
 	}
 	remember := float64(e.of.options.Remember)
 	goal := -math.Log(missed)
-	// −ln Π (1 − i/S) = D(D−1)/2S + D(D−1)(2D−1)/12S² + …; the first term is
-	// enough beyond a few thousand seeds, and below the product is short.
-	if seeds <= 1<<16 {
-		sum, d := 0.0, 0.0
-		for sum < goal && d < seeds && d < remember {
-			sum -= math.Log1p(-d / seeds)
-			d++
-		}
-		if sum >= goal || d >= seeds {
-			return d
-		}
-		return d + (goal-sum)/(d/seeds)
-	}
+	// −ln Π (1 − i/S) = D(D−1)/2S + D(D−1)(2D−1)/12S² + …; the first term is enough.
 	d := 0.5 + math.Sqrt(0.25+2*seeds*goal)
 	if d <= remember {
 		return d
@@ -130,17 +108,16 @@ func (e estimator) neededSeeds(seeds float64) float64 {
 }
 
 // simulatedDeals returns how many deals a simulated audit has at most.
-func (e estimator) simulatedDeals() int64 {
+func (e *estimator) simulatedDeals() int64 {
 	return min(max(simulatedLeast, 2*e.of.deals()), simulatedDeals, simulatedMost/int64(e.of.n))
 }
 
-// simulate returns the longest of audits of the suspect.
-func (e estimator) simulate(s suspects.Suspect) float64 {
+// simulate returns how many deals audits of the suspect take.
+func (e *estimator) simulate(s suspects.Suspect) float64 {
 	if e.of.n > bets.MostLaws {
 		return math.Inf(1)
 	}
-	b := newObserver(e.of.n, e.of.options)
-	b.book.Rest() // the simulation has another generator, and would ruin them in the first deals
+	b := e.simulator()
 	return e.longest(s, b.reset, func(deal []int) bool {
 		b.observe(deal) // a broken deal is an alarm
 		return b.alarm()
@@ -148,7 +125,7 @@ func (e estimator) simulate(s suspects.Suspect) float64 {
 }
 
 // simulateShoe is simulate for few seeds, by the bet on kinds alone: the others see numbers.
-func (e estimator) simulateShoe(s suspects.Suspect) float64 {
+func (e *estimator) simulateShoe(s suspects.Suspect) float64 {
 	b, numbers, deals := e.of.book.NewShoe(), make([]int32, e.of.k), int64(0)
 	begin := func() {
 		b.Reset()
@@ -164,29 +141,28 @@ func (e estimator) simulateShoe(s suspects.Suspect) float64 {
 	})
 }
 
-// longest returns how many deals of the suspect the longest of several audits takes until alarm
-// reports one.
-func (e estimator) longest(s suspects.Suspect, begin func(), alarm func(deal []int) bool) float64 {
+// longest returns how many deals nearly every audit of the suspect takes until alarm reports one.
+func (e *estimator) longest(s suspects.Suspect, begin func(), alarm func(deal []int) bool) float64 {
 	r := rand.New(rand.NewPCG(2, 0))
 	deal := make([]int, e.of.n)
-	longest, most := int64(0), e.simulatedDeals()
+	var taken laws.Moments
 	for range simulatedAudits {
 		begin()
 		deals, over := int64(0), false
-		for ; !over && deals < most; deals++ {
+		for ; !over && deals < e.simulatedDeals(); deals++ {
 			s.Deal(deal, e.of.k, r.IntN)
 			over = alarm(deal[:e.of.k])
 		}
 		if !over {
 			return math.Inf(1)
 		}
-		longest = max(longest, deals)
+		taken.Add(float64(deals), 1)
 	}
-	return float64(longest)
+	return taken.Mean + nextOfThem*math.Sqrt(taken.Variance()*simulatedAudits/(simulatedAudits-1))
 }
 
 // conclude adds to a report that found nothing what would have been found.
-func (e estimator) conclude(r *Report, targets []string) {
+func (e *estimator) conclude(r *Report, targets []string) {
 	r.Power = e.all()
 	for g, effect := range e.effects() {
 		r.Bets[slices.Index(e.of.book.Groups, g)].Effect = effect

@@ -141,7 +141,7 @@ func TestPowerNeeded(t *testing.T) {
 
 // What takes longer than 1,000 deals is simulated if there were as many.
 func TestPowerLong(t *testing.T) {
-	a := audit.New(52, audit.Options{Take: 5})
+	a := audit.New(52, audit.Options{Take: 5, Alpha: 1e-9})
 	riffle := func() audit.Power { return a.PowerOf(find(t, "riffle-5")) }
 	if p := riffle(); p.Needed != math.MaxInt64 || p.Tried != 1000 || p.Found {
 		t.Errorf("%+v", p)

@@ -17,6 +17,7 @@ var remedies = []struct{ prefix, text string }{
 		"when a word is at or above the largest multiple of k."},
 	{"scaled-", "Do not scale random fractions. Use the library's bounded random integers, which draw again where a " +
 		"range does not divide evenly."},
+	{"clamped-", "Do not scale random fractions. Use the library's bounded random integers."},
 	{"round", "Round down, not to the nearest: int(random() * (i + 1)) in place of round(random() * i). Better, use " +
 		"the library's bounded random integers."},
 	{"float32", "Do not scale random fractions. Use the library's bounded random integers."},

@@ -8,19 +8,16 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// A law is measured on at least so many deals, until the mean's standard error is a part of
-// it so small.
 const (
 	simulatedItems = 1 << 19 // in all deals on which a law is measured, at most
-	measuredLeast  = 1000
-	measuredError  = 0.005
+	measuredLeast  = 100     // deals
 )
 
 func square(x float64) float64 { return x * x }
 
-// measure returns a way of measuring what a deal of the suspect adds to a player's gain, on at
-// most so many deals.
-func measure(o *observer, s suspects.Suspect, deals int) bets.Measure {
+// measure returns a way of measuring what a deal of the suspect adds to a player's gain, until the
+// mean's standard error is a part of it so small, on at most so many deals.
+func measure(o *observer, s suspects.Suspect, deals int, part float64) bets.Measure {
 	return func(gain func(deal []int) float64) laws.Moments {
 		r := rand.New(rand.NewPCG(1, 0))
 		deal := make([]int, o.n)
@@ -28,9 +25,7 @@ func measure(o *observer, s suspects.Suspect, deals int) bets.Measure {
 		for range deals {
 			s.Deal(deal, o.k, r.IntN)
 			m.Add(gain(deal), 1)
-			// With a standard error of half a percent, the number of deals needed is
-			// known well enough.
-			if m.Weight >= measuredLeast && m.Variance() < m.Weight*square(measuredError*m.Mean) {
+			if m.Weight >= measuredLeast && m.Variance() < m.Weight*square(part*m.Mean) {
 				break
 			}
 		}
@@ -39,7 +34,19 @@ func measure(o *observer, s suspects.Suspect, deals int) bets.Measure {
 }
 
 // An estimator says what an audit would have found, or will find.
-type estimator struct{ of *observer }
+type estimator struct {
+	of  *observer
+	sim *observer // of simulated deals; nil before
+}
+
+// simulator returns an observer of simulated deals.
+func (e *estimator) simulator() *observer {
+	if e.sim == nil {
+		e.sim = newObserver(e.of.n, e.of.options)
+		e.sim.book.Rest() // they have another generator, and would ruin those who bet on it in the first deals
+	}
+	return e.sim
+}
 
 // quantile is the 95% quantile of the normal distribution, and missed is the share beyond.
 const (

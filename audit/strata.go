@@ -84,7 +84,7 @@ func (a *audited) look() {
 		return o.book.PromptLn()
 	}
 	if deals >= a.strata.recount {
-		a.strata.recount = deals + 128 + deals/8
+		a.strata.recount = deals + a.whole.book.Recount()
 		of = counted
 	}
 	a.course.add(deals, a.sum(a.all(), of), a.options.Alpha)

@@ -19,7 +19,7 @@ import (
 func TestDraw(t *testing.T) {
 	museum := []suspects.Suspect{
 		museum.Suspect("sattolo"), museum.Suspect("skip-first"), museum.Suspect("skip-last"), suspects.Modulo(2), suspects.Modulo(3),
-		suspects.Scaled(2), suspects.Scaled(3),
+		suspects.Scaled(2), suspects.Scaled(3), suspects.Clamped(2), suspects.Clamped(3),
 	}
 	for _, s := range museum {
 		for n := range 6 {
@@ -79,7 +79,7 @@ func byForwardChoices(s suspects.Suspect, n, k int, byFront map[string]float64) 
 // Choose has the law of Choices wherever self is, and Shuffle makes the same
 // choices from the back.
 func TestChoose(t *testing.T) {
-	for _, s := range append(suspects.All(), suspects.Modulo(1), suspects.Scaled(13)) {
+	for _, s := range append(suspects.All(), suspects.Modulo(1), suspects.Scaled(13), suspects.Clamped(11)) {
 		if (s.Choose == nil) != (s.Choices == nil) {
 			t.Errorf("%s has Choose %v and Choices %v", s.Name, s.Choose != nil, s.Choices != nil)
 		}

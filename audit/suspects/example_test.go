@@ -26,6 +26,11 @@ func ExampleFind() {
 	// Output: each place is swapped with another one, never with itself true
 }
 
+func ExampleClamped() {
+	fmt.Println(suspects.Clamped(15).Title)
+	// Output: choices are k times a word of 15 bits over the greatest one
+}
+
 func ExampleKeys() {
 	fmt.Println(suspects.Keys(100).Title)
 	// Output: sorted by random keys of 100 values; ties stay in order

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
-	"sort"
 )
 
 // This file has the shuffles that make a choice from a random word in a biased way.
@@ -64,6 +63,20 @@ func Scaled(bits int) Suspect {
 	}.byGrowing(bits, func(w, k uint64) uint64 { return w * k >> bits })
 }
 
+// Clamped multiplies a word of the given number of bits, at most 24, by k over the greatest word, as
+// rand() / (double)RAND_MAX * k does, and takes the last choice where that is k.
+func Clamped(bits int) Suspect {
+	return Suspect{
+		Name:  fmt.Sprintf("clamped-%d", bits),
+		Title: fmt.Sprintf("choices are k times a word of %d bits over the greatest one", bits),
+		Story: "The fraction can be 1, and k times that is outside the range, so the last choice is taken. The " +
+			"others lie a little elsewhere than those of a fraction below 1, and the favoured ones are not the same.",
+		Sources: []string{"https://c-faq.com/lib/randrange.html"},
+		Code: fmt.Sprintf("for i := len(s) - 1; i > 0; i-- {\n\tj := min(int(float64(word%d()) / (1<<%d - 1) * "+
+			"float64(i+1)), i)\n\ts[i], s[j] = s[j], s[i]\n}", bits, bits),
+	}.byGrowing(bits, func(w, k uint64) uint64 { return min(w*k/(1<<bits-1), k-1) })
+}
+
 // floats multiplies a random float32 of 24 bits by k.
 func floats() Suspect {
 	return Suspect{
@@ -82,12 +95,19 @@ func floats() Suspect {
 	}.byGrowing(24, func(w, k uint64) uint64 { return min(uint64(float32(float32(w)/(1<<24))*float32(k)), k-1) })
 }
 
-// byGrowing is byWords for choices that grow with the word: the least word of each is found by bisection.
+// byGrowing is byWords for choices that grow with the word: the least word of each is near to where it is if they
+// grow evenly.
 func (s Suspect) byGrowing(bits int, choose func(w, k uint64) uint64) Suspect {
 	return s.byWords(bits, choose, func(k int) []uint64 {
 		counts, least := make([]uint64, k), 0
 		for c := range counts {
-			next := sort.Search(1<<bits, func(w int) bool { return choose(uint64(w), uint64(k)) > uint64(c) })
+			next := (c + 1) << bits / k
+			for next > least && choose(uint64(next-1), uint64(k)) > uint64(c) {
+				next--
+			}
+			for next < 1<<bits && choose(uint64(next), uint64(k)) <= uint64(c) {
+				next++
+			}
 			counts[c], least = uint64(next-least), next
 		}
 		return counts

@@ -102,10 +102,11 @@ var families = []struct {
 	{"keys-", 1 << 16, Keys},
 	{"modulo-", 32, Modulo},
 	{"scaled-", 24, Scaled},
+	{"clamped-", 24, Clamped},
 }
 
 // Find returns the suspect with the given name: one of [All], or riffle-1 to
-// riffle-40, keys-1 to keys-65536, modulo-1 to modulo-32 or scaled-1 to scaled-24.
+// riffle-40, keys-1 to keys-65536, modulo-1 to modulo-32, scaled-1 to scaled-24 or clamped-1 to clamped-24.
 func Find(name string) (Suspect, bool) {
 	all := museum()
 	if i := slices.IndexFunc(all, func(s Suspect) bool { return s.Name == name }); i >= 0 {

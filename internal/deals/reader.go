@@ -52,6 +52,7 @@ type Reader struct {
 	rest    [][]byte // words that are deals of their own
 	deal    []int
 	sum     hash.Hash // SHA-256 of what Next returned
+	line    []byte    // of it
 }
 
 // A row is the words of a deal, and where it was read.
@@ -133,7 +134,14 @@ func (d *Reader) note() {
 	if d.Column > 0 {
 		io.WriteString(d.sum, d.stratum+" ") // which cannot fail
 	}
-	d.sum.Write(append(bytes.Join(d.words, []byte{' '}), '\n'))
+	d.line = d.line[:0]
+	for i, w := range d.words {
+		if i > 0 {
+			d.line = append(d.line, ' ')
+		}
+		d.line = append(d.line, w...)
+	}
+	d.sum.Write(append(d.line, '\n'))
 }
 
 // SHA256 returns the hash of all deals that were read, one a line, with a space between

@@ -32,9 +32,9 @@ func words(text []byte, it *Items) ([][]byte, error) {
 	}
 	plain, learning := plainWords(text, it), it == nil || it.taught
 	switch {
-	case slices.ContainsFunc(kinds, func(k kind) bool {
+	case !learning && (it.cards || all(plain, known)), slices.ContainsFunc(kinds, func(k kind) bool {
 		return areAll(plain, k)
-	}), !learning && (it.cards || all(plain, known)):
+	}):
 		return plain, nil
 	case tabs, !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`):
 		return cellsOf(text), nil

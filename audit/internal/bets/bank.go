@@ -27,10 +27,10 @@ type bank struct {
 
 	bets       []bet
 	laws       []*law // of suspects
+	playing    []*law // those who bet on the next deal
 	turn       int    // how often they were asked
 	tables     []*table
 	places     *table  // one of them: the item of each place; nil if it is too large
-	present    *spots  // the items that a part of the items has
 	came       []int64 // how often each has come
 	statistics statistics
 	numbers    *table // which bets on them
@@ -68,7 +68,8 @@ const (
 // mistake sooner, by the logarithm of the ratio; the promise about false alarms holds for
 // any weights.
 const (
-	weightSuspects = 0.57
+	weightSuspects = 0.55
+	weightSerial   = 0.02
 	weightWords    = 0.03
 	weightJoints   = 0.16
 	weightPlaces   = 0.05
@@ -113,6 +114,9 @@ func newBank(n, k, lag int, weight float64, item func(number int) string) *bank 
 	}
 	b.newNumbers(weight * weightNumbers)
 	b.newJoints(weight * weightJoints)
+	if suspected && lag == 0 && n > mostOrders && b.k > 2 {
+		b.newSerial(weight * weightSerial)
+	}
 	if suspected && lag == 0 && n <= mostWords {
 		b.newWords(weight * weightWords)
 	}
@@ -137,7 +141,13 @@ func (b *bank) add(bet bet) {
 func (b *bank) addTable(t *table, outcomes []int32, outcome func(row, x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
 	b.tables = append(b.tables, t)
+	b.addTally(t)
+}
+
+// addTally adds a bet whose fortune is counted.
+func (b *bank) addTally(t tally) {
 	b.add(t)
+	b.tallies = append(b.tallies, t)
 }
 
 func (b *bank) newLaws(weight float64) {
@@ -178,7 +188,7 @@ func (b *bank) newWords(weight float64) {
 	sum := 0.0
 	var all []*wordLaw
 	for bits := 1; bits <= 24; bits++ {
-		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits)} {
+		for _, s := range []suspects.Suspect{suspects.Modulo(bits), suspects.Scaled(bits), suspects.Clamped(bits)} {
 			r := ratiosOf(b.n, b.k, s, undo.Forward)
 			if enough, weak := r.tells(); !enough || !weak {
 				continue
@@ -207,8 +217,7 @@ func (b *bank) newWords(weight float64) {
 	}
 	for _, w := range all {
 		w.Weight *= weight / sum
-		b.add(w)
-		b.tallies = append(b.tallies, w)
+		b.addTally(w)
 	}
 }
 
@@ -234,23 +243,20 @@ func (b *bank) newTables(weight float64) {
 		has := fortune.Saying(func(x int) string { return b.item(x) + " has favourite places" })
 		t := b.places.newMirror(fortune.Item, fortune.About{Text: has}, weight*weightItems)
 		t.outcome = func(_, i int) string { return fmt.Sprintf("it comes to place %d", i+1) }
-		b.add(t)
+		b.addTally(t)
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.present = newSpots(fortune.Item, fortune.About{Text: comes(b.item)}, weight*weightItems,
-			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] })
-		b.add(b.present)
+		b.addTally(newSpots(fortune.Item, fortune.About{Text: comes(b.item)}, weight*weightItems,
+			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] }))
 	}
 	if b.full() && b.n <= mostOrders {
 		t := newUniformTable(fortune.Orders, fortune.About{Text: fortune.Plainly("some orders come too often")},
 			weight*weightOrders, []int{laws.Orders(b.n)})
 		b.addTable(t, b.rank[:], func(_, rank int) string { return b.orderOf(rank) + " comes" })
 		text := comes(func(rank int) string { return "the order " + b.orderOf(rank) })
-		orders := newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
+		b.addTally(newSpots(fortune.Orders, fortune.About{Text: text}, weight*weightOrders, laws.Orders(b.n),
 			1/float64(laws.Orders(b.n)),
-			func() float64 { return b.deals }, func(row int) int64 { return t.count(0, row) })
-		b.add(orders)
-		b.tallies = append(b.tallies, orders)
+			func() float64 { return b.deals }, func(row int) int64 { return t.times(0, row) }))
 	}
 }
 
@@ -355,6 +361,22 @@ func (b *bank) newJoints(weight float64) {
 	}
 }
 
+// newSerial returns the bets on choices that depend on the one before.
+func (b *bank) newSerial(weight float64) {
+	for f, order := range [...]string{undo.Backward: "the last to the first", undo.Forward: "the first to the last"} {
+		if undo.Form(f) == undo.Backward && !b.full() {
+			continue
+		}
+		plain := "when places are swapped from " + order + ", a choice depends on the one before"
+		chosen := b.choices(undo.Form(f))
+		j := newJoint(b.n, len(chosen), byChoice, choiceBlocks,
+			fortune.About{Text: fortune.Plainly(plain), Form: undo.Form(f).String()}, weight/2)
+		j.item, j.chosen = b.item, chosen
+		b.joints = append(b.joints, j)
+		b.add(j)
+	}
+}
+
 // take bets on a deal and learns from it.
 func (b *bank) take(deal []int32) {
 	b.enter(1)
@@ -363,7 +385,7 @@ func (b *bank) take(deal []int32) {
 		t.note()
 	}
 	b.statistics.note()
-	if b.present != nil {
+	if b.came != nil {
 		for _, x := range deal {
 			b.came[x]++
 		}
@@ -386,24 +408,20 @@ func (b *bank) reset() {
 	b.deals, b.turn = 0, 0
 }
 
-// settle settles the bets of tables, which wait.
-func (b *bank) settle() {
-	for _, t := range b.tables {
-		t.settle()
-	}
-	if b.present != nil {
-		b.present.count()
-	}
-}
-
 // enter readies the players of suspects for that many deals; see [fortune.Group.Enter].
 func (b *bank) enter(deals int64) {
 	if len(b.laws) == 0 {
 		return
 	}
 	rest := fortune.Kept(b.deals + float64(deals))
+	b.playing = b.playing[:0]
 	for i, l := range b.laws {
-		l.Enter(b.turn+i, b.deals, rest)
+		if l.Rests(b.turn + i) {
+			continue
+		}
+		if l.Enter(b.turn+i, b.deals, rest); len(l.Playing()) > 0 {
+			b.playing = append(b.playing, l)
+		}
 	}
 	b.turn++
 }
@@ -470,12 +488,12 @@ func (b *bank) look(deal []int32) {
 // betJointly settles the bets on the deal that was looked at.
 func (b *bank) betJointly() {
 	for _, j := range b.joints {
-		j.Bet(1)
-	}
-	for _, l := range b.laws {
-		if players := l.Playing(); len(players) > 0 {
-			l.pay(players, b)
+		if j.plays(int64(b.deals)&31 == 0) {
+			j.Bet(1)
 		}
+	}
+	for _, l := range b.playing {
+		l.pay(l.Playing(), b)
 	}
 }
 

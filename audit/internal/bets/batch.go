@@ -58,7 +58,6 @@ func (b *batch) begin(deals int64, banks []*bank) {
 	b.settle(banks)
 	b.end = deals + b.size(deals)
 	for _, bank := range banks {
-		bank.settle()
 		bank.learnBatch()
 		bank.enter(b.size(deals))
 	}
@@ -130,16 +129,17 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 		cells, rows := b.known.cells[i], t.Rows()
 		for rank, count := range counts {
 			if count > 0 {
-				t.gather(cells[rank*rows:][:rows], count)
+				t.noteCells(cells[rank*rows:][:rows], count)
 			}
 		}
-		t.settleBatch(float64(deals))
 	}
 	for _, j := range b.joints {
 		for rank, count := range counts {
 			if count > 0 {
 				j.look(orders[rank])
-				j.Bet(int(count))
+				if !j.rests {
+					j.Bet(int(count))
+				}
 				j.note(count)
 			}
 		}
@@ -149,10 +149,8 @@ func (b *bank) settleBatch(orders [][]int32, counts []int32) {
 
 // learnBatch learns from the deals of a batch.
 func (b *bank) learnBatch() {
-	for _, t := range b.tables {
-		t.learnNoted()
-	}
 	for _, j := range b.joints {
 		j.learnNoted()
+		j.plays(b.turn&3 == 0)
 	}
 }

@@ -19,7 +19,6 @@ type Book struct {
 	Deals   int64 // so far
 	banks   []*bank
 	Windows []*Repeats // bets on repeats: of whole deals, then of parts
-	sets    *sets      // nil unless deals are unordered; then there are no banks
 	players []player   // who bet on each deal as it is: the windows and others
 	batch   *batch     // nil if there are many orders
 	bets    []bet
@@ -65,7 +64,7 @@ func New(g Game) *Book {
 		g := bet.Own()
 		b.Groups = append(b.Groups, g)
 		b.cash -= g.Weight
-		if t, ok := bet.(tally); !ok || !slices.Contains(b.tallies, t) {
+		if _, ok := bet.(tally); !ok {
 			b.prompt = append(b.prompt, g)
 		}
 	}
@@ -77,10 +76,18 @@ func (b *Book) play(p player, bets ...bet) {
 	b.players, b.bets = append(b.players, p), append(b.bets, bets...)
 }
 
+// tally adds bets whose fortunes are counted.
+func (b *Book) tally(all ...tally) {
+	for _, t := range all {
+		b.bets, b.tallies = append(b.bets, t), append(b.tallies, t)
+	}
+}
+
 // playSets adds those who bet on deals without an order.
 func (b *Book) playSets() {
-	b.sets = newSets(b.Items, b.Take, b.item)
-	b.play(b.sets, b.sets.bets()...)
+	s := newSets(b.Items, b.Take, b.item)
+	b.play(s, s.member)
+	b.tally(s.tallies()...)
 	if b.Kinds != nil {
 		b.playShoe(weightSetRepeats)
 		return
@@ -118,9 +125,7 @@ func (b *Book) playDeals() {
 	if k == n && mostOrders < n && n <= mostPairs {
 		p := newPairs(n)
 		b.play(p)
-		for _, s := range p.spots(weightPairs, b.item) {
-			b.bets, b.tallies = append(b.bets, s), append(b.tallies, s)
-		}
+		b.tally(p.spots(weightPairs, b.item)...)
 	}
 	if k == n && generators.Least <= n && n <= generators.Most {
 		g, groups := generators.New(n, weightGenerators)
@@ -216,8 +221,8 @@ func (b *Book) Bet(deal []int32) {
 	b.Deals++
 }
 
-// Pause returns for how many deals nobody need look at the evidence: with many items tables are large, and with few
-// there are few orders, so it takes less time to settle more bets at once.
+// Pause returns for how many deals nobody need look at the evidence: with few items there are few orders, so it takes
+// less time to settle more bets at once.
 func (b *Book) Pause() int64 {
 	deals := b.Deals
 	switch {
@@ -229,22 +234,23 @@ func (b *Book) Pause() int64 {
 	return min(max(deals/64, 1), 16)
 }
 
+// Recount returns for how many deals nobody need count tallies.
+func (b *Book) Recount() int64 {
+	if b.Items > MostLaws { // as large tables take long
+		return b.Deals / 4
+	}
+	return b.Deals / 8
+}
+
 // Settle settles the bets that wait, as they are settled for several deals at once. When it is called changes nothing
 // but the last digits.
 func (b *Book) Settle() {
-	for _, bank := range b.banks {
-		bank.settle()
-	}
 	if b.batch != nil {
 		b.batch.settle(b.banks)
 	}
-	if b.sets != nil {
-		b.sets.settle()
-	}
 }
 
-// Ln returns the logarithm of what the book is worth, once tables are settled and tallies
-// counted.
+// Ln returns the logarithm of what the book is worth, once bets are settled and tallies counted.
 func (b *Book) Ln() float64 {
 	b.Settle()
 	for _, t := range b.tallies {
@@ -253,8 +259,7 @@ func (b *Book) Ln() float64 {
 	return b.sum(b.Groups)
 }
 
-// PromptLn is Ln with tables and tallies as they are: those for nothing, which is never too
-// much.
+// PromptLn is Ln without tallies, which is never too much.
 func (b *Book) PromptLn() float64 { return b.sum(b.prompt) }
 
 // sum returns the logarithm of the fortune of groups.
@@ -285,7 +290,7 @@ func (b *Book) Positions() [][]int64 {
 	for x := range all {
 		all[x] = make([]int64, b.Take)
 		for i := range all[x] {
-			all[x][i] = b.banks[0].places.count(i, x)
+			all[x][i] = b.banks[0].places.times(i, x)
 		}
 	}
 	return all

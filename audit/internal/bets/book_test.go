@@ -160,16 +160,22 @@ func TestFairBatches(t *testing.T) {
 func TestFairBlocks(t *testing.T) {
 	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2},
 		{3, 3, 2, 3}} {
-		for kind := byPlace; kind <= byNeighbour; kind++ {
+		for kind := byPlace; kind <= byChoice; kind++ {
 			var follow func(sequence [][]int) []float64
 			next := fairgame.Deals(c.n, c.k)
 			fortunes := func(sequence [][]int) []float64 {
-				j := newJoint(c.n, c.k, kind, c.blocks, fortune.About{}, 1)
+				steps, u := c.k, undo.New(c.n)
+				if kind == byChoice {
+					steps = min(c.k, c.n-1)
+				}
+				j := newJoint(c.n, steps, kind, c.blocks, fortune.About{}, 1)
+				j.chosen = make([]int32, steps)
 				for _, deal := range sequence {
 					d := make([]int32, len(deal))
 					for i, x := range deal {
 						d[i] = int32(x)
 					}
+					u.FromFront(d, j.chosen)
 					j.look(d)
 					j.Bet(1)
 					j.learn()

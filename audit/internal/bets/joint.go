@@ -24,14 +24,15 @@ import (
 // The weights come from tables that count the deals so far, cells/expectation, plus
 // a prior; all the priors share the sum over the items that are left.
 //
-// The sums take the lesser of the items that were used and those that are left, so
-// n²/4 steps a deal. Of more than [mostCells] items, neighbours share a block, and
-// there are so few blocks that a deal takes O(n) time.
+// A sum takes as many steps as there are items. Of more than [mostCells] items, neighbours share a
+// block, and there are so few blocks that a deal takes O(n) time.
 type joint struct {
 	*fortune.Group
 	n, k   int
-	block  []int32   // of an item or place
-	size   []float64 // of a block
+	block  []int32     // of an item or place
+	size   []float64   // of a block
+	sizes  [][]float64 // of each choice in turn; nil if there are items
+	chosen []int32     // the choices of the deal that is looked at
 	blocks int
 	kind   jointKind
 	item   func(number int) string // in words
@@ -40,6 +41,8 @@ type joint struct {
 	cells  []float64 // learned weights: row × block, or by difference
 	gain   []float64 // what one observation adds to a cell: 1/expectation
 	deals  float64   // so far
+	ln     float64   // of the fortune before it bet last, if it had lost
+	rests  bool
 
 	noted []int32 // what a [batch] adds to a cell, in observations
 	more  int32   // and the deals in it
@@ -50,8 +53,7 @@ type joint struct {
 	cell []int32   // the cell of the item
 	rest []float64 // the sum of the weights of the items left
 
-	totals []float64 // scratch: sums of cells[:i]
-	left   []float64 // scratch: items left in a block
+	left []float64 // scratch: items left in a block
 }
 
 type jointKind int
@@ -60,11 +62,13 @@ const (
 	byPlace        jointKind = iota // w depends on the place and the item
 	byDisplacement                  // w depends on item − place
 	byNeighbour                     // w depends on item − the item before
+	byChoice                        // the items are the choices of a form, and w depends on choice − the one before
 )
 
 const (
 	mostCells    = 64
 	coarseBlocks = 8
+	choiceBlocks = 32
 )
 
 // jointPriors are the strengths of the priors, in observations of each cell.
@@ -84,19 +88,36 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 		j.block[x] = int32(x * blocks / n)
 		j.size[j.block[x]]++
 	}
+	if kind == byChoice { // of each step, a part of its range is a block
+		j.sizes = make([][]float64, k)
+		for i := range j.sizes {
+			j.sizes[i] = make([]float64, blocks)
+			for c := range n - i {
+				j.sizes[i][c*blocks/(n-i)]++
+			}
+		}
+	}
 	size := 2*blocks - 1
 	if kind == byPlace {
 		size = blocks * blocks
 	}
-	size += mostCells // so that each row can be taken for an array
 	j.cells, j.gain = make([]float64, size), make([]float64, size)
-	if kind == byPlace {
+	switch kind {
+	case byPlace:
 		for place := range k {
 			for b := range blocks {
 				j.gain[int(j.block[place])*blocks+b] += j.size[b] / float64(n)
 			}
 		}
-	} else {
+	case byChoice:
+		for i := 1; i < k; i++ {
+			for a, before := range j.sizes[i-1] {
+				for b, size := range j.sizes[i] {
+					j.gain[b-a+blocks-1] += before / float64(n-i+1) * size / float64(n-i)
+				}
+			}
+		}
+	default:
 		// Pairs of an item and a place, or of an item and another before it.
 		pairs := float64(n)
 		if kind == byNeighbour {
@@ -126,7 +147,6 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 	for p := range j.priors {
 		j.priors[p] = jointPriors[p] * float64(used) / float64(k)
 	}
-	j.totals = make([]float64, len(j.cells)+1)
 	for i := range j.row {
 		switch kind {
 		case byPlace:
@@ -135,7 +155,7 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 			j.row[i] = int32(blocks) - 1 - j.block[i]
 		}
 	}
-	if kind == byNeighbour {
+	if kind == byNeighbour || kind == byChoice {
 		j.first = 1
 	}
 	return j
@@ -182,6 +202,11 @@ func (j *joint) found() string {
 			j.within(best/j.blocks, fortune.Counting("place %d"))
 	case j.kind == byNeighbour:
 		where = fmt.Sprintf("an item is followed by the one that was %s %s", places, to)
+	case j.kind == byChoice && by == 0:
+		where = "a choice is as far up in its range as the one before"
+	case j.kind == byChoice:
+		where = fmt.Sprintf("a choice is by %d percent of its range %s in it than the one before",
+			max(by, -by)*100/j.blocks, map[bool]string{true: "higher", false: "lower"}[by > 0])
 	case by == 0:
 		where = "items come to where they were"
 	default:
@@ -202,6 +227,16 @@ func (j *joint) sized(int) *fortune.Size {
 // look finds the cells of a deal, for bet and learn.
 func (j *joint) look(deal []int32) {
 	j.deal = deal
+	if j.kind == byChoice {
+		j.deal = j.chosen
+		row := int32(0)
+		for i, c := range j.chosen {
+			block := int32(uint32(c) * uint32(j.blocks) / uint32(j.n-i))
+			j.row[i], j.cell[i] = row, row+block
+			row = int32(j.blocks) - 1 - block
+		}
+		return
+	}
 	if j.kind == byNeighbour {
 		for i := 1; i < len(deal); i++ {
 			j.row[i] = int32(j.blocks) - 1 - j.block[deal[i-1]]
@@ -215,83 +250,49 @@ func (j *joint) look(deal []int32) {
 // weigh sums the weights of the items left.
 func (j *joint) weigh() {
 	deal := j.deal
-	if j.blocks < j.n {
-		copy(j.left, j.size)
-		rest, before := 0.0, int32(-1)
-		rows, cells := j.row[:len(deal)], j.cell[:len(deal)]
-		for i := range deal {
-			row, cell := rows[i], cells[i]
-			if i >= j.first {
-				if row != before { // else less by the item before
-					rest = dot(j.left, j.cells[row:])
-					before = row
-				}
-				j.rest[i] = rest
-				rest -= j.cells[cell]
-			}
-			j.left[cell-row]--
+	if j.kind == byChoice {
+		for i := j.first; i < len(deal); i++ {
+			j.rest[i] = dot(j.sizes[i], j.cells[j.row[i]:])
 		}
 		return
 	}
-	middle := j.k
-	if j.k == j.n {
-		middle = (j.n + 1) / 2
-	}
-	window := 0.0 // the sum of the cells of all items
-	row := func(i int) *[mostCells]float64 { return (*[mostCells]float64)(j.cells[j.row[i]:]) }
-	if j.kind == byPlace {
-		for i := range middle {
-			j.rest[i] = j.deals*float64(j.n) - gatherFew(row(i), deal[:i]) // each deal adds n to each row
-		}
-	} else {
-		totals := j.kind == byNeighbour && middle-j.first > fewWindows
-		if totals {
-			addUp(j.totals, j.cells[:2*j.n-1])
-		}
-		for i := j.first; i < middle; i++ { // with difference 0, to which neighbours add nothing
-			from := int(j.row[i])
-			switch {
-			case totals:
-				j.rest[i] = j.totals[from+j.n] - j.totals[from]
-			case j.kind == byDisplacement && i > 0:
-				window += j.cells[from] - j.cells[from+j.n]
-				j.rest[i] = window
-			default:
-				window = sum(j.cells[from:][:j.n])
-				j.rest[i] = window
+	copy(j.left, j.size)
+	rest, before := 0.0, int32(-1)
+	rows, cells := j.row[:len(deal)], j.cell[:len(deal)]
+	for i := range deal {
+		row, cell := rows[i], cells[i]
+		if i >= j.first {
+			if row != before { // else less by the item before
+				rest = dot(j.left, j.cells[row:])
+				before = row
 			}
-			j.rest[i] -= gatherFew(row(i), deal[:i])
+			j.rest[i] = rest
+			rest -= j.cells[cell]
 		}
-	}
-	for i := max(middle, j.first); i < j.k; i++ {
-		j.rest[i] = gatherFew(row(i), deal[i:])
+		j.left[cell-row]--
 	}
 }
 
-// fewWindows is how many windows are added up sooner one by one than all together.
-const fewWindows = 2
+// lost is the fortune of a joint that has lost its bets but for more than a bias that it knows well.
+const lost = 1e-20
 
-// addUp sets each total to the sum of the cells before. The sums of four cells do not wait
-// for each other.
-func addUp(totals, cells []float64) {
-	totals = totals[:len(cells)+1]
-	total := 0.0
-	i := 0
-	for ; i+4 <= len(cells); i += 4 {
-		c, t := (*[4]float64)(cells[i:]), (*[4]float64)(totals[i:])
-		two := c[0] + c[1]
-		t[0], t[1], t[2], t[3] = total, total+c[0], total+two, total+(two+c[2])
-		total += two + (c[2] + c[3])
+// plays reports whether to bet on the next deal, or batch. Who has lost nearly all bets on one in a few, the look, and
+// on those after it for as long as that wins: the sums take long.
+func (j *joint) plays(look bool) bool {
+	switch {
+	case j.rests:
+		j.rests = !look
+	case j.Value() < lost*j.Weight:
+		before := j.ln
+		j.ln = j.Mean()
+		j.rests = j.ln <= before
 	}
-	for ; i < len(cells); i++ {
-		totals[i] = total
-		total += cells[i]
-	}
-	totals[i] = total
+	return !j.rests
 }
 
-// Bet settles the bets on the deal that was looked at.
+// Bet settles the bets on as many deals as the one that was looked at.
 func (j *joint) Bet(times int) {
+	const few = 8 // multiplications, which take less time than a logarithm
 	j.weigh()
 	// Eight places share a division: their numerators and denominators are less
 	// than 10³⁰⁰ for up to 10²⁸ deals of 2²⁴ items.
@@ -308,14 +309,14 @@ func (j *joint) Bet(times int) {
 			d1 *= s + a1*r
 			d2 *= s + a2*r
 		}
-		if times == 1 {
-			j.Wagers[0].Times(n0 / d0)
-			j.Wagers[1].Times(n1 / d1)
-			j.Wagers[2].Times(n2 / d2)
-		} else {
-			j.Wagers[0].Power(n0/d0, times)
-			j.Wagers[1].Power(n1/d1, times)
-			j.Wagers[2].Power(n2/d2, times)
+		for p, factor := range [...]float64{n0 / d0, n1 / d1, n2 / d2} {
+			if times > few {
+				j.Wagers[p].Add(float64(times) * math.Log(factor))
+				continue
+			}
+			for range times {
+				j.Wagers[p].Times(factor)
+			}
 		}
 	}
 }
@@ -355,33 +356,5 @@ func (j *joint) learnNoted() {
 func (j *joint) Reset() {
 	clear(j.cells)
 	clear(j.noted)
-	j.deals, j.more = 0, 0
-}
-
-// gatherFew is gather for items below mostCells.
-func gatherFew(row *[mostCells]float64, items []int32) float64 {
-	var s, t, u, v float64
-	for len(items) >= 8 {
-		x := (*[8]int32)(items)
-		s += row[uint32(x[0])%mostCells]
-		t += row[uint32(x[1])%mostCells]
-		u += row[uint32(x[2])%mostCells]
-		v += row[uint32(x[3])%mostCells]
-		s += row[uint32(x[4])%mostCells]
-		t += row[uint32(x[5])%mostCells]
-		u += row[uint32(x[6])%mostCells]
-		v += row[uint32(x[7])%mostCells]
-		items = items[8:]
-	}
-	for len(items) >= 4 {
-		s += row[uint32(items[0])%mostCells]
-		t += row[uint32(items[1])%mostCells]
-		u += row[uint32(items[2])%mostCells]
-		v += row[uint32(items[3])%mostCells]
-		items = items[4:]
-	}
-	for _, x := range items {
-		s += row[uint32(x)%mostCells]
-	}
-	return s + t + (u + v)
+	j.deals, j.more, j.ln, j.rests = 0, 0, 0, false
 }

@@ -62,5 +62,5 @@ func (t *table) learner() Learner {
 	}
 	l[0], l[one] = l[one], l[0]
 	deals := t.counted()
-	return Learner{t.Group, of, l, deals, strengths, deals * l[0].P}
+	return Learner{t.Group, of, l, deals, t.strengths(0), deals * l[0].P}
 }

@@ -37,10 +37,10 @@ func known(n int) []bettor {
 	}{
 		{"naive", 7, oneForm}, {"naive-backward", 7, oneForm}, {"naive-short", 3, oneForm}, {"sattolo", 3, oneForm},
 		{"skip-first", 2, twoForms}, {"skip-last", 5, twoForms}, {"round", 2, twoForms}, {"modulo-8", 8, anyForm},
-		{"modulo-15", 1, anyForm}, {"modulo-16", 1, anyForm}, {"scaled-8", 2, anyForm}, {"scaled-15", 1, anyForm},
-		{"sort-insertion", 1, oneForm}, {"sort-tim", 1, oneForm}, {"sort-merge", 1, oneForm}, {"sort-word", 1, oneForm},
-		{"sort-quick", 1, oneForm}, {"sort-bubble", 1, oneForm}, {"top-to-random", 1, oneForm},
-		{"transpositions", 1, oneForm},
+		{"modulo-15", 1, anyForm}, {"modulo-16", 1, anyForm}, {"scaled-8", 2, anyForm}, {"clamped-8", 1, anyForm},
+		{"scaled-15", 1, anyForm}, {"sort-insertion", 1, oneForm}, {"sort-tim", 1, oneForm}, {"sort-merge", 1, oneForm},
+		{"sort-word", 1, oneForm}, {"sort-quick", 1, oneForm}, {"sort-bubble", 1, oneForm},
+		{"top-to-random", 1, oneForm}, {"transpositions", 1, oneForm},
 	} {
 		s, _ := suspects.Find(b.name) // as a test of all bets sees
 		all = append(all, bettor{s, b.share, b.forms})
@@ -255,6 +255,15 @@ func (l *ratioLaw) pay(players []fortune.Wager, b *bank) {
 func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
 	if l.n <= mostSummed && !l.bound {
 		of := sumUp(l.n, l.ratio)
+		return of.Mean, of.Variance(), math.Inf(1)
+	}
+	if l.byCount != nil && !slices.Contains(l.byCount, math.Inf(1)) {
+		var of laws.Moments
+		for falls, p := range laws.OfDescents(l.n) {
+			if factor := l.byCount[1+falls]; factor > 0 {
+				of.Add(math.Log(factor), p*factor)
+			}
+		}
 		return of.Mean, of.Variance(), math.Inf(1)
 	}
 	of := m(l.ratio)

@@ -94,7 +94,7 @@ func newRelations(n int, weight float64) *relations {
 	}
 	r.Group = fortune.NewGroup(fortune.Learned, fortune.About{From: fortune.Change, Found: found, Size: size,
 		Text: func(row int) fortune.Phrase { return r.all[row].text }}, weight, len(r.all),
-		len(strengths))
+		learners)
 	return r
 }
 
@@ -107,8 +107,8 @@ func (r *relations) Bet(_ int64, deal []int32) {
 		for i, l := range r.all {
 			row, outcome := l.of(r.before, x)
 			c, deals := l.times[row][outcome]/l.law[outcome], l.deals[row]
-			for j, strength := range strengths {
-				r.Wagers[i*len(strengths)+j].Times((c + strength) / (deals + strength))
+			for j, strength := range strengths(len(l.law)) {
+				r.Wagers[i*learners+j].Times((c + strength) / (deals + strength))
 			}
 			l.times[row][outcome]++
 			l.deals[row]++

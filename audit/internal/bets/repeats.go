@@ -28,7 +28,7 @@ import (
 // Arrangements are remembered by 128 bits that are mixed from their items. Of d
 // deals, two different ones agree in them with a probability of about d²/2¹²⁹,
 // 10⁻²⁷ for a million, which the promise about false alarms leaves out. Deals that
-// are not remembered are not counted.
+// are not remembered are not counted; so are those that share 64 bits with another.
 type Repeats struct {
 	*fortune.Group
 	never    *fortune.Group // bets that nothing repeats; nil if that cannot be seen
@@ -36,7 +36,7 @@ type Repeats struct {
 	ln       float64        // of N
 	orders   float64        // N, +Inf if it is too large
 	seeds    []float64
-	seen     map[[2]uint64]uint32 // where the key of an arrangement is in places
+	seen     map[uint64]uint32 // where an arrangement is in places, by half of its bits
 	places   []remembered
 	most     int
 	counted  float64 // deals
@@ -50,9 +50,12 @@ type Repeats struct {
 	mass, due float64
 }
 
-// A remembered is how often an arrangement came, and first in which deal, from 1; 0 if that is not among the first
-// 2³² − 1.
-type remembered struct{ times, first uint32 }
+// A remembered is the other half of the bits of an arrangement, how often it came, and first in which deal, from 1; 0
+// if that is not among the first 2³² − 1.
+type remembered struct {
+	bits         uint64
+	times, first uint32
+}
 
 // A Repeat is a deal, or a part of it, that repeats an earlier one: see Repeat in package
 // audit.
@@ -88,7 +91,7 @@ const (
 // newRepeats returns the bet on the places [from, to), which have exp(ln) arrangements.
 func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats {
 	r := &Repeats{from: from, to: to, ln: ln, orders: math.Exp(ln), most: g.Remember, game: g,
-		seen: make(map[[2]uint64]uint32)}
+		seen: make(map[uint64]uint32)}
 	for _, s := range seedCounts {
 		if s <= r.orders*mostSeeds {
 			r.seeds = append(r.seeds, s)
@@ -142,9 +145,9 @@ func newWindows(g *Game, weight float64) []*Repeats {
 // Bet bets on a deal after that many, and remembers it.
 func (r *Repeats) Bet(deals int64, deal []int32) {
 	key := mix(deal[r.from:r.to])
-	at, known := r.seen[key]
+	at, known := r.seen[key[0]]
 	count := uint32(0)
-	if known {
+	if known && r.places[at].bits == key[1] {
 		count = r.places[at].times
 	}
 	r.due += r.mass
@@ -178,13 +181,13 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 			r.places[at].times++
 		}
 		r.counted++
-	case len(r.places) < r.most:
-		r.seen[key] = uint32(len(r.places))
+	case !known && len(r.places) < r.most:
+		r.seen[key[0]] = uint32(len(r.places))
 		first := uint32(deals + 1)
 		if deals >= math.MaxUint32 {
 			first = 0
 		}
-		r.places = append(r.places, remembered{1, first})
+		r.places = append(r.places, remembered{key[1], 1, first})
 		r.counted++
 		r.mass += 1 / r.orders
 	}

@@ -84,16 +84,16 @@ func newSets(n, k int, item func(number int) string) *sets {
 	return s
 }
 
-// bets returns all bets.
-func (s *sets) bets() []bet {
-	all := []bet{s.member, s.again, s.items}
+// tallies returns all bets but that on members.
+func (s *sets) tallies() []tally {
+	all := []tally{s.again, s.items}
 	if s.together != nil {
 		all = append(all, s.together)
 	}
 	return append(all, s.numbers)
 }
 
-// Bet bets on a set, in ascending order, and learns from it; tables when they are settled.
+// Bet bets on a set, in ascending order, and learns from it.
 func (s *sets) Bet(_ int64, deal []int32) {
 	clear(s.present)
 	for i, x := range deal {
@@ -120,16 +120,6 @@ func (s *sets) Bet(_ int64, deal []int32) {
 		s.previous[x] = true
 	}
 	s.deals++
-}
-
-// settle settles the bets of tables, which wait.
-func (s *sets) settle() {
-	s.items.count()
-	if s.together != nil {
-		s.together.count()
-	}
-	s.numbers.settle()
-	s.again.settle()
 }
 
 func (s *sets) Reset() {

@@ -21,9 +21,13 @@ func TestFairHands(t *testing.T) {
 			s := newSets(deckItems, 2, func(int) string { return "" })
 			for _, d := range sequence {
 				s.Bet(0, []int32{int32(min(d[0], d[1])), int32(max(d[0], d[1]))})
-				s.settle()
 			}
-			return s.bets()
+			all = append(all, s.member)
+			for _, t := range s.tallies() {
+				t.count()
+				all = append(all, t)
+			}
+			return all
 		}
 		var mean []float64
 		for _, d := range hands {

@@ -190,9 +190,15 @@ func (p *pattern) of(v *view) {
 	v.deal, v.inverse = p.deal, p.inverse
 }
 
-// leastBin is the least probability of a bin. The values beyond share one, so that
-// no outcome is so rare that a single deal decides.
-const leastBin = 1e-5
+// leastBin is the least probability of a bin, but for those at the ends of a law: the values beyond fall into bins
+// each of which is so much rarer than the one before, down to the rarest. What is rarer still shares one, as laws are
+// not known to more digits. (A learner pays for a rare outcome that comes again, not for the first time: no single
+// deal decides.)
+const (
+	leastBin = 1e-5
+	rarer    = 1e-3
+	rarest   = 1e-12
+)
 
 // newStatistic puts neighbours into bins that are likely enough.
 func newStatistic(name string, about fortune.Phrase, law []float64, least float64, of func(v *view) int) *statistic {
@@ -203,7 +209,9 @@ func newStatistic(name string, about fortune.Phrase, law []float64, least float6
 		s.bin[v] = int32(len(s.laws))
 		bin.Add(float64(v), p)
 		rest -= p
-		if v == len(law)-1 || bin.Weight >= least && rest >= least {
+		last := v == len(law)-1
+		if last || bin.Weight >= rarest && rest >= rarest && (bin.Weight >= least && rest >= least ||
+			bin.Weight < rarer*law[v+1] || rest < rarer*bin.Weight) {
 			s.laws, s.means = append(s.laws, bin.Weight), append(s.means, bin.Mean)
 			bin = laws.Moments{}
 		}

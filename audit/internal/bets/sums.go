@@ -28,21 +28,6 @@ func dot(a, b []float64) float64 {
 	return s + t + (u + v)
 }
 
-func sum(a []float64) float64 {
-	var s, t, u, v float64
-	for len(a) >= 4 {
-		s += a[0]
-		t += a[1]
-		u += a[2]
-		v += a[3]
-		a = a[4:]
-	}
-	for _, x := range a {
-		s += x
-	}
-	return s + t + (u + v)
-}
-
 // gather returns the sum of the weights of the items.
 func gather(row []float64, items []int32) float64 {
 	var s, t, u, v float64

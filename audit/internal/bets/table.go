@@ -2,16 +2,25 @@ package bets
 
 import (
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
-// strengths are the priors of the learners, in deals: a learner that has a prior
-// of so many deals believes the fair law until about as many deals speak against
-// it. The first is quick to see strong biases, the second loses little while a
-// weak one shows.
-var strengths = [2]float64{16, 512}
+// strengths are the priors of the learners of so many outcomes, in deals: a learner that has a
+// prior of so many deals believes the fair law until about as many deals speak against
+// it. The first, half a deal for each outcome at most, is quick to see strong biases, the second
+// loses little while a weak one shows. (Tables of equally likely outcomes have one for many: of two, such as the
+// choices of the last step, a quick one would soon have as much as who knows the mistake.)
+func strengths(outcomes int) [learners]float64 {
+	return [...]float64{min(float64(outcomes)/2, 16), 512}
+}
+
+const (
+	learners     = 2
+	manyOutcomes = 32
+)
 
 // A table learns the laws of several outcomes of a deal, one a row, while it bets
 // on them. Each row has two wagers, one for each of the strengths.
@@ -28,6 +37,9 @@ var strengths = [2]float64{16, 512}
 // Data, NeurIPS 2022; with a·p = ½ it is the estimate of Krichevsky and Trofimov,
 // 1981.) The rows of a deal may depend on each other, so their fortunes are
 // averaged, never multiplied.
+//
+// The product is Π r(a·p(x), c(x)) / r(a, t) over x, with r(b, c) = b·(b+1)⋯(b+c−1) / bᶜ,
+// whatever the order of the deals. So a table only counts, and is a [tally].
 type table struct {
 	*fortune.Group
 	outcomes []int32                 // of the deal, row by row, filled by the bank
@@ -37,21 +49,31 @@ type table struct {
 	own      []int                   // of steps: see ownChoices
 	unmoved  func(row int) string    // of steps: that a place is never swapped
 
-	start []int     // of each row in cells, and the end
-	cells []uint32  // c(x); a cell that is full counts no more, which is never too much
-	gain  []float64 // 1/p(x)
-	same  []float64 // 1/p of each row if p is uniform, and gain is nil
+	start  []int    // of each row in cells, and the end
+	cells  []uint32 // c(x); a cell that is full counts no more, which is never too much
+	chance []chance // that outcomes have: each row's if it is uniform, else in any order
+	of     []int32  // which of these a cell has; nil if the rows are uniform
 
 	// A mirror is a table whose rows are this one's outcomes, and the other way round: the
 	// place of each item, for the item of each place. It has the same counts.
 	mirror *table
-	of     *table // of which a mirror is one; else nil
+	faces  *table // of which a mirror is one; else nil
 
-	deals   float64 // that are settled
-	waiting []int32 // outcomes of deals that are not, deal by deal
-	times   []int32 // of each cell in the deals of a [batch] that wait
-	noted   []int32 // and in those that are settled, but not learned
-	behind  float64 // how many these are
+	deals float64 // that are counted
+}
+
+// A chance is what there is to know of outcomes with the same p.
+type chance struct {
+	gain float64              // 1/p
+	rise [learners]laws.Riser // of a·p
+}
+
+func newChance(p float64, outcomes int) chance {
+	c := chance{gain: 1 / p}
+	for i, strength := range strengths(outcomes) {
+		c.rise[i] = laws.NewRiser(strength * p)
+	}
+	return c
 }
 
 // newTableOf returns a table without cells.
@@ -66,7 +88,7 @@ func newTableOf(kind fortune.Kind, about fortune.About, weight float64, rows int
 			return ""
 		}
 	}
-	t.Group = fortune.NewGroup(kind, about, weight, rows, len(strengths))
+	t.Group = fortune.NewGroup(kind, about, weight, rows, learners)
 	return t
 }
 
@@ -75,7 +97,7 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
-		t.start, t.same = append(t.start, size), append(t.same, float64(k))
+		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), manyOutcomes))
 		size += k
 	}
 	t.start, t.cells = append(t.start, size), make([]uint32, size)
@@ -86,90 +108,39 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 // are rows.
 func (t *table) newMirror(kind fortune.Kind, about fortune.About, weight float64) *table {
 	t.mirror = newTableOf(kind, about, weight, t.Rows())
-	t.mirror.same, t.mirror.of = t.same, t
+	t.mirror.chance, t.mirror.faces = t.chance, t
 	return t.mirror
 }
 
 // newTable returns a table of rows whose outcomes have the laws given.
 func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]float64) *table {
 	t := newTableOf(kind, about, weight, len(laws))
+	type of struct {
+		p        float64
+		outcomes int
+	}
+	known := make(map[of]int32)
 	for _, law := range laws {
-		t.start = append(t.start, len(t.gain))
+		t.start = append(t.start, len(t.of))
 		for _, p := range law {
-			t.gain = append(t.gain, 1/p)
+			which, ok := known[of{p, len(law)}]
+			if !ok {
+				which = int32(len(t.chance))
+				known[of{p, len(law)}], t.chance = which, append(t.chance, newChance(p, len(law)))
+			}
+			t.of = append(t.of, which)
 		}
 	}
-	t.start, t.cells, t.same = append(t.start, len(t.gain)), make([]uint32, len(t.gain)), make([]float64, len(laws))
+	t.start, t.cells = append(t.start, len(t.of)), make([]uint32, len(t.of))
 	return t
 }
 
-// note keeps the outcomes of the deal until settle.
-func (t *table) note() { t.waiting = append(t.waiting, t.outcomes...) }
-
-// Rows are settled in tiles whose cells stay in the processor's cache. A product of as many
-// factors as in a chunk is a float64: each is from 10⁻⁹ to 10⁹ for up to 10¹⁰ deals.
-const (
-	tile  = 16
-	chunk = 16
-)
-
-// settle settles the bets on the deals that wait, and learns from each before the next. It is
-// what one deal after the other would be; but a large table is read once for all of them.
-func (t *table) settle() {
-	rows := t.Rows()
-	for first := 0; first < rows; first += tile {
-		rest, before := t.waiting, t.deals
-		for len(rest) > 0 {
-			now := rest[:min(chunk*rows, len(rest))]
-			rest = rest[len(now):]
-			t.settleTile(first, min(first+tile, rows), before, now)
-			before += chunk
-		}
+// note counts the outcomes of the deal.
+func (t *table) note() {
+	for row, x := range t.outcomes {
+		t.cells[t.start[row]+int(x)]++
 	}
-	t.deals += float64(len(t.waiting) / rows)
-	t.waiting = t.waiting[:0]
-}
-
-func (t *table) settleTile(first, end int, deals float64, waiting []int32) {
-	var all [tile][len(strengths)]float64
-	for i := range all {
-		all[i] = [...]float64{1, 1}
-	}
-	a0, a1 := strengths[0], strengths[1]
-	rows, gains := t.Rows(), t.gain
-	start, same, products, cells := t.start[first:end], t.same[first:end], all[:end-first], t.cells
-	var mirrored []fortune.Wager
-	if t.mirror != nil {
-		mirrored = t.mirror.Wagers
-	}
-	for ; len(waiting) > 0; waiting = waiting[rows:] {
-		r0, r1 := 1/(deals+a0), 1/(deals+a1)
-		deals++
-		outcomes := waiting[first:end]
-		start, same, products := start[:len(outcomes)], same[:len(outcomes)], products[:len(outcomes)]
-		for i, x := range outcomes {
-			cell, gain := start[i]+int(x), same[i]
-			if gains != nil {
-				gain = gains[cell]
-			}
-			c := float64(cells[cell]) * gain
-			cells[cell]++
-			f0, f1 := (c+a0)*r0, (c+a1)*r1
-			p := &products[i]
-			p[0] *= f0
-			p[1] *= f1
-			if mirrored != nil {
-				w := mirrored[2*x : 2*x+2]
-				w[0].Times(f0)
-				w[1].Times(f1)
-			}
-		}
-	}
-	for i, p := range products {
-		w := t.Wagers[2*(first+i):][:2]
-		w[0].Times(p[0])
-		w[1].Times(p[1])
-	}
+	t.deals++
 }
 
 // appendCells appends the cells of the deal's outcomes.
@@ -180,93 +151,115 @@ func (t *table) appendCells(all []int32) []int32 {
 	return all
 }
 
-// gather counts cells that came that many times in a batch.
-func (t *table) gather(cells []int32, times int32) {
-	if t.times == nil {
-		t.times, t.noted = make([]int32, len(t.cells)), make([]int32, len(t.cells))
-	}
+// noteCells counts deals with these cells.
+func (t *table) noteCells(cells []int32, deals int32) {
 	for _, cell := range cells {
-		t.times[cell] += times
+		t.cells[cell] += min(uint32(deals), math.MaxUint32-t.cells[cell])
 	}
+	t.deals += float64(deals)
 }
 
-// settleBatch settles the bets on the outcomes that wait in a batch, of so many deals.
-func (t *table) settleBatch(deals float64) {
-	learned := t.deals - t.behind
-	r0, r1 := 1/(learned+strengths[0]), 1/(learned+strengths[1])
-	for row := range t.Rows() {
-		first := t.start[row]
-		for x, times := range t.times[first:][:t.outcomesOf(row)] {
-			if times == 0 {
-				continue
-			}
-			c := float64(t.cells[first+x]) * t.fair(row, x)
-			f0, f1 := (c+strengths[0])*r0, (c+strengths[1])*r1
-			t.Wagers[2*row].Power(f0, int(times))
-			t.Wagers[2*row+1].Power(f1, int(times))
-			if t.mirror != nil {
-				t.mirror.Wagers[2*x].Power(f0, int(times))
-				t.mirror.Wagers[2*x+1].Power(f1, int(times))
-			}
-			t.noted[first+x] += times
+func (t *table) count() {
+	if t.faces != nil {
+		return // it is computed with that
+	}
+	all := make([][learners]float64, t.Rows())
+	for row := range all {
+		for i, strength := range t.strengths(row) {
+			all[row][i] = -laws.Rise(strength, t.deals)
 		}
 	}
-	clear(t.times)
-	t.deals += deals
-	t.behind += deals
+	var columns [][learners]float64
+	if t.mirror != nil {
+		columns = slices.Clone(all)
+	}
+	var known [1 << 8]struct { // by the count, as far as there is room
+		count uint32
+		of    *chance
+		a, b  float64
+	}
+	for row := range all {
+		of := &all[row]
+		for x, count := range t.cells[t.start[row]:t.start[row+1]] {
+			if count == 0 {
+				continue
+			}
+			k, chance := &known[count%uint32(len(known))], t.chanceOf(row, x)
+			if k.count != count || k.of != chance && (t.of != nil || k.of.gain != chance.gain) {
+				k.count, k.of = count, chance
+				k.a, k.b = chance.rise[0].Rise(float64(count)), chance.rise[1].Rise(float64(count))
+			}
+			of[0] += k.a
+			of[1] += k.b
+			if columns != nil {
+				columns[x][0] += k.a
+				columns[x][1] += k.b
+			}
+		}
+	}
+	t.put(all)
+	if t.mirror != nil {
+		t.mirror.put(columns)
+	}
 }
 
-// learnNoted learns from the outcomes of a batch.
-func (t *table) learnNoted() {
-	for cell, times := range t.noted {
-		t.cells[cell] += min(uint32(times), math.MaxUint32-t.cells[cell])
+func (t *table) strengths(row int) [learners]float64 {
+	if t.of == nil {
+		return strengths(manyOutcomes)
 	}
-	clear(t.noted)
-	t.behind = 0
+	return strengths(t.outcomesOf(row))
+}
+
+// put sets the fortunes of each row to these logarithms.
+func (t *table) put(rows [][learners]float64) {
+	for row, lns := range rows {
+		for i, ln := range lns {
+			w := &t.Wagers[row*learners+i]
+			*w = fortune.Begin
+			w.Add(ln)
+		}
+	}
 }
 
 func (t *table) Reset() {
+	t.Group.Reset()
 	clear(t.cells)
-	clear(t.times)
-	clear(t.noted)
-	t.deals, t.behind, t.waiting = 0, 0, t.waiting[:0]
+	t.deals = 0
 	for _, seen := range t.seen {
 		*seen = laws.Moments{}
 	}
 }
 
-// count returns how often the row had the outcome, in the deals that are settled.
-func (t *table) count(row, outcome int) int64 {
-	if t.of != nil {
-		return t.of.count(outcome, row)
+// times returns how often the row had the outcome.
+func (t *table) times(row, outcome int) int64 {
+	if t.faces != nil {
+		return t.faces.times(outcome, row)
 	}
-	cell := t.start[row] + outcome
-	if t.noted != nil {
-		return int64(t.cells[cell]) + int64(t.noted[cell])
-	}
-	return int64(t.cells[cell])
+	return int64(t.cells[t.start[row]+outcome])
 }
 
 // fair returns 1/p of an outcome.
-func (t *table) fair(row, outcome int) float64 {
-	if t.gain == nil {
-		return t.same[row]
+func (t *table) fair(row, outcome int) float64 { return t.chanceOf(row, outcome).gain }
+
+func (t *table) chanceOf(row, outcome int) *chance {
+	if t.of == nil {
+		return &t.chance[row]
 	}
-	return t.gain[t.start[row]+outcome]
+	return &t.chance[t.of[t.start[row]+outcome]]
 }
 
 // outcomesOf returns the number of the row's outcomes.
 func (t *table) outcomesOf(row int) int {
-	if t.of != nil {
-		return t.of.Rows()
+	if t.faces != nil {
+		return t.faces.Rows()
 	}
 	return t.start[row+1] - t.start[row]
 }
 
 // counted returns the deals that are counted.
 func (t *table) counted() float64 {
-	if t.of != nil {
-		return t.of.deals
+	if t.faces != nil {
+		return t.faces.deals
 	}
 	return t.deals
 }
@@ -276,7 +269,7 @@ const LeastTold = 16
 
 // stays reports whether a step never swapped its place with another.
 func (t *table) stays(row int) bool {
-	return t.own != nil && t.own[row] >= 0 && t.deals >= LeastTold && float64(t.count(row, t.own[row])) == t.deals
+	return t.own != nil && t.own[row] >= 0 && t.deals >= LeastTold && float64(t.times(row, t.own[row])) == t.deals
 }
 
 // found says what is wrong in a row, in which direction if that is clear, and what came most or
@@ -315,7 +308,7 @@ func (t *table) size(row int) *fortune.Size {
 		x, _ = t.favourite(row)
 		of *= t.outcomesOf(row)
 	}
-	return shareOf(float64(t.count(row, x)), t.counted(), t.counted()/t.fair(row, x), of)
+	return shareOf(float64(t.times(row, x)), t.counted(), t.counted()/t.fair(row, x), of)
 }
 
 // binary reports whether the row's outcomes are that something happens or not.
@@ -326,7 +319,7 @@ func (t *table) binary(row int) bool {
 // moments returns the moments of the outcomes, and under a fair shuffle.
 func (t *table) moments(row int) (seen, fair laws.Moments) {
 	for x := range t.outcomesOf(row) {
-		seen.Add(t.value(row, x), float64(t.count(row, x)))
+		seen.Add(t.value(row, x), float64(t.times(row, x)))
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
 	if t.seen != nil && t.seen[row].Weight == seen.Weight {
@@ -347,7 +340,7 @@ func (t *table) value(row, x int) float64 {
 func (t *table) favourite(row int) (outcome int, more bool) {
 	most := 0.0
 	for x := range t.outcomesOf(row) {
-		c, e := float64(t.count(row, x)), t.counted()/t.fair(row, x)
+		c, e := float64(t.times(row, x)), t.counted()/t.fair(row, x)
 		if z := math.Abs(c-e) / math.Sqrt(e); z > most {
 			most, outcome, more = z, x, c > e
 		}

@@ -19,7 +19,7 @@ func TestFavourite(t *testing.T) {
 			for range times {
 				table.outcomes = []int32{int32(x)}
 				table.note()
-				table.settle()
+				table.count()
 			}
 		}
 		if got, _ := table.About.Finding(0); got != want {

@@ -21,8 +21,8 @@ func dealt(r *rand.Rand, n, k int) []int32 {
 	return deal
 }
 
-// A table that settles several deals at once bets as if it had settled each.
-func TestTablesSettle(t *testing.T) {
+// A table that counts has what it would have after one bet after the other.
+func TestTablesCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct {
 		n, k, deals int
@@ -69,19 +69,17 @@ func TestTablesSettle(t *testing.T) {
 			fast.outcomes = deal
 			fast.note()
 			for row, x := range deal {
-				for i, strength := range strengths {
+				for i, strength := range fast.strengths(row) {
 					ln := math.Log((counts[row][x]/laws[row][x] + strength) / (float64(d) + strength))
 					slow[row][i] += ln
 					slowMirror[x][i] += ln
 				}
 				counts[row][x]++
 			}
-			if d == c.deals-1 || r.IntN(30) == 0 {
-				fast.settle()
-			}
 		}
+		fast.count()
 		for row := range slow {
-			for i := range strengths {
+			for i := range learners {
 				if got := fast.Wagers[2*row+i].Ln(); !same(got, slow[row][i]) {
 					t.Errorf("%+v: player %d of row %d has %v, want %v", c, i, row, got, slow[row][i])
 				}
@@ -91,8 +89,8 @@ func TestTablesSettle(t *testing.T) {
 				}
 			}
 			for x, count := range counts[row] {
-				if fast.count(row, x) != int64(count) || mirror != nil && mirror.count(x, row) != int64(count) {
-					t.Errorf("%+v: row %d had the outcome %d %v times, not %d", c, row, x, count, fast.count(row, x))
+				if fast.times(row, x) != int64(count) || mirror != nil && mirror.times(x, row) != int64(count) {
+					t.Errorf("%+v: row %d had the outcome %d %v times, not %d", c, row, x, count, fast.times(row, x))
 				}
 			}
 		}
@@ -120,7 +118,6 @@ func TestBatchesSettle(t *testing.T) {
 				if deals == 0 {
 					continue
 				}
-				fast.settle()
 				fast.learnBatch()
 				fast.enter(deals)
 				early := make([]int32, len(counts)) // some bets are settled before the others
@@ -138,19 +135,14 @@ func TestBatchesSettle(t *testing.T) {
 				for rank, count := range counts {
 					for range count {
 						slow.look(batch.orders[rank])
-						slow.betJointly()
+						for _, j := range slow.joints {
+							j.Bet(1)
+						}
+						for _, l := range slow.playing {
+							l.pay(l.Playing(), slow)
+						}
 						for _, table := range slow.tables {
-							for row, x := range slices.Clone(table.outcomes) {
-								c := float64(table.cells[table.start[row]+int(x)]) * table.fair(row, int(x))
-								for i, strength := range strengths {
-									factor := (c + strength) / (slow.deals + strength)
-									table.Wagers[2*row+i].Times(factor)
-									if table.mirror != nil {
-										table.mirror.Wagers[2*int(x)+i].Times(factor)
-									}
-								}
-								learn = append(learn, func() { table.cells[table.start[row]+int(x)]++ })
-							}
+							table.note()
 						}
 						for _, j := range slow.joints {
 							for _, cell := range slices.Clone(j.cell[j.first:]) {
@@ -166,6 +158,10 @@ func TestBatchesSettle(t *testing.T) {
 					j.deals += float64(deals)
 				}
 				slow.deals += float64(deals)
+				for i := range fast.tallies {
+					fast.tallies[i].count()
+					slow.tallies[i].count()
+				}
 				for i, bet := range fast.bets {
 					g := bet.Own()
 					for w := range g.Wagers {

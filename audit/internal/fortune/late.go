@@ -33,14 +33,13 @@ func (g *Group) Split(every int) {
 // Kept is what a late player keeps after so many deals.
 func Kept(deals float64) float64 { return 1 / math.Log2(2+deals) }
 
-// Enter readies the players for the bets after so many deals, so that the rest is kept.
-// Turn is when they are asked, one after the other.
+// Rests reports whether nobody bets. Turn is when they are asked, one after the other.
+func (g *Group) Rests(turn int) bool { return g.late.resting && turn&(g.late.every-1) != 0 }
+
+// Enter readies the players, who do not rest, for the bets after so many deals, so that the rest is kept.
 func (g *Group) Enter(turn int, deals, rest float64) {
 	l, w := g.late, &g.Wagers[1]
 	looks := turn&(l.every-1) == 0
-	if l.resting && !looks {
-		return
-	}
 	l.over = l.over || g.Wagers[0].Value() < 1e-20
 	if l.resting = l.over && !looks && w.Value() < l.enough; l.resting {
 		return

@@ -38,28 +38,6 @@ func (w *Wager) Times(factor float64) {
 	}
 }
 
-// Power is Times(factor), repeated.
-func (w *Wager) Power(factor float64, times int) {
-	if times == 1 {
-		w.Times(factor)
-		return
-	}
-	const safe = 600 // 2⁶⁰⁰ times what fold leaves is a float64
-	_, exponent := math.Frexp(factor)
-	if (max(exponent, -exponent)+1)*times > safe || factor == 0 {
-		w.Add(math.Log(factor) * float64(times))
-		return
-	}
-	product := 1.0
-	for ; times > 0; times >>= 1 {
-		if times&1 == 1 {
-			product *= factor
-		}
-		factor *= factor
-	}
-	w.Times(product)
-}
-
 // Add is Times(exp(ln)).
 func (w *Wager) Add(ln float64) {
 	if math.Abs(ln) < 200 {

@@ -15,14 +15,7 @@ func TestWager(t *testing.T) {
 	if math.Abs(a.Ln()+want) > 1e-6 || math.Abs(b.Ln()-want) > 1e-6 || a.Value() != 0 || !math.IsInf(b.Value(), 1) {
 		t.Errorf("10^-30000 is %v, 10^30000 is %v", a, b)
 	}
-	p, q := Begin, Begin
-	p.Power(1.5, 7)
-	for range 7 {
-		q.Times(1.5)
-	}
-	if math.Abs(p.Ln()-q.Ln()) > 1e-12 {
-		t.Errorf("power: %v, want %v", p, q)
-	}
+	p := Begin
 	p.Times(0)
 	p.Times(1e200)
 	if !math.IsInf(p.Ln(), -1) || p.Value() != 0 {
