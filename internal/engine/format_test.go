@@ -65,7 +65,7 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 	for i, n := range c.Written() {
 		sep := []byte{c.each.Sep}
 		lines := bytes.Count(parts[i][0], sep) - bytes.Count(c.Headers()[0], sep)
-		if byLines := !opt.CSV && opt.Start == nil && opt.archive() == nil; byLines && int(n) != lines/c.each.Count {
+		if byLines := !opt.CSV && opt.Start == nil && opt.Text(); byLines && int(n) != lines/c.each.Count {
 			t.Errorf("part %d has %d lines, but %d records were counted", i, lines, n)
 		}
 	}
