@@ -115,7 +115,7 @@
 //	sort-quick            3
 //	sort-bubble           1
 //	top-to-random         1
-//	transpositions        5
+//	transpositions        2
 //	seed-8               26
 //	seed-16             282
 //	xor-swap              1

@@ -87,7 +87,7 @@ func ExampleOrder_Report() {
 	}
 	o.End()
 	fmt.Println(o.Report().Says())
-	// Output: This order is broken. In 3 of an order of 4 items, items are missing or too many. DOUBLED: 1 item came again: 3; LOST: 1 item did not come: 2.
+	// Output: This order is broken. In 3 of an order of 4 items, items are missing or too many. DOUBLED: 1 time an item came again: 3; LOST: 1 item did not come: 2.
 }
 
 func ExampleOrder_Conclude() {
@@ -105,7 +105,7 @@ func ExampleOrdered_Broken() {
 		o.Observe(x)
 	}
 	fmt.Println(o.Report().Ordered.Broken())
-	// Output: [DOUBLED: 2 items came again: 3 (2 times)]
+	// Output: [DOUBLED: 2 times an item came again: 3 (2 times)]
 }
 
 func ExampleReport_Cause_order() {

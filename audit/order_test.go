@@ -164,7 +164,7 @@ func TestOrderBroken(t *testing.T) {
 	r := a.Report()
 	o := r.Ordered
 	if r.Verdict != audit.Broken || r.BrokenDeals != 14 || !slices.Equal(o.Broken(), []string{
-		"DOUBLED: 1 item came again: 5", "SHARED: 1 item came again from another rank: 7",
+		"DOUBLED: 1 time an item came again: 5", "SHARED: 1 time an item came again from another rank: 7",
 		"UNKNOWN: 2 items came from elsewhere", "LOST: 10 items did not come: 91, 92, 93, 94, 95, 96, 97, 98 and 2 more",
 	}) {
 		t.Errorf("%s", r)

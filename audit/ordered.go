@@ -31,7 +31,7 @@ type Ordered struct {
 type Loss struct {
 	Kind   LossKind  `json:"kind"`
 	Epoch  int       `json:"epoch"`
-	Number int64     `json:"number"`          // of items that came so, or did not come
+	Number int64     `json:"number"`          // of times that items came so, or of items that did not come
 	First  []Example `json:"first,omitempty"` // of them, by their names
 }
 
@@ -107,14 +107,15 @@ const (
 
 // Broken says what is lost or the like, each without a full stop.
 func (o *Ordered) Broken() (all []string) {
-	says := map[LossKind]string{LossLost: "did not come", LossDoubled: "came again",
-		LossShared: "came again from another rank", LossUnknown: "came from elsewhere"}
+	things := map[LossKind]string{LossLost: "item", LossDoubled: "time", LossShared: "time", LossUnknown: "item"}
+	says := map[LossKind]string{LossLost: "did not come", LossDoubled: "an item came again",
+		LossShared: "an item came again from another rank", LossUnknown: "came from elsewhere"}
 	for _, l := range o.Losses[:min(len(o.Losses), most)] {
 		text := strings.ToUpper(string(l.Kind))
 		if o.Epochs > 1 {
 			text += fmt.Sprint(" in epoch ", l.Epoch)
 		}
-		text += fmt.Sprintf(": %s %s", label.Plural(l.Number, "item"), says[l.Kind])
+		text += fmt.Sprintf(": %s %s", label.Plural(l.Number, things[l.Kind]), says[l.Kind])
 		more := l.Number
 		for i, e := range l.First {
 			text += []string{": ", ", "}[min(i, 1)] + label.Clean(e.Item, label.Longest)

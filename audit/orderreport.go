@@ -36,8 +36,8 @@ var likenesses = map[LikenessKind][2]string{
 		"Shuffle, or sort all by random keys of 64 bits."},
 	LikeParts: {"parts of the data come one after the other; the order is as good as from a shuffle buffer of at " +
 		"most about SIZE of ALL items"},
-	LikeUneven: {"some of the items that remain come next too often, which remainders or fractions of random " +
-		"numbers of few bits can do", goodNumbers},
+	LikeUneven: {"some of the items that remain come next too often, which a naive shuffle, remainders or fractions " +
+		"of random numbers of few bits can do", goodNumbers},
 	LikeSteps: {"which item comes next depends on the last ones, which a linear congruential generator, a Feistel " +
 		"network of few rounds or parts that take turns can do", goodNumbers},
 	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +

@@ -567,7 +567,7 @@ func TestOrder(t *testing.T) {
 		"few":      {fairly(6), 1, audit.TooFew, "too few to tell"},
 		"buffered": {buffered(5000, 200), 1, audit.Biased, "like this: as from a shuffle buffer of about"},
 		"lost":     {fairly(3000)[:2990], 0, audit.Broken, "LOST: 10 items did not come"},
-		"doubled":  {append(fairly(300), 7, 8), 1, audit.Broken, "DOUBLED: 2 items came again: 8, 9"},
+		"doubled":  {append(fairly(300), 7, 8), 1, audit.Broken, "DOUBLED: 2 times an item came again: 8, 9"},
 	} {
 		text := "\ufeff\n"
 		for _, x := range c.order {

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -315,6 +316,9 @@ func (j *job) observeLong(ctx context.Context) error {
 	}
 }
 
+// named is the name of a table.
+var named = regexp.MustCompile(`(?i)\.csv(\.gz|\.zst)?$`)
+
 // ordering returns the audit of long orders. Flags may also stand behind the first file.
 func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 	const help = "yates audit --help"
@@ -344,15 +348,20 @@ func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 		return nil, err
 	}
 	f.time = 0
+	// As shuffle takes FILE.csv for CSV, rows with quoted line breaks are records here, too.
+	guessed := !f.csv && !f.jsonl && !f.tar && !f.tf && named.MatchString(f.of)
 	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"},
 		deals: &deals.Reader{}}
 	o := &ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
-		JSON: f.jsonl, CSV: f.csv, Tar: f.tar, TFRecord: f.tf, Header: f.header}}
+		JSON: f.jsonl, CSV: f.csv || guessed, Tar: f.tar, TFRecord: f.tf, Header: f.header}}
 	var err error
 	if f.by != "" {
 		if o.columns, err = infile.Columns("by", []string{f.by}, f.jsonl, f.header > 0); err != nil {
 			return nil, err
 		}
+	}
+	if guessed {
+		j.read = append(j.read, label.Name(f.of)+" is read as --csv, as its name says")
 	}
 	j.long = o.observe
 	j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)

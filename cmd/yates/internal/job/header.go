@@ -10,7 +10,7 @@ import (
 )
 
 // LooksLikeHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are
-// distinct and not numbers, and the next row has a number, or one of its columns has a few values for many rows.
+// distinct and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or one of its columns has a few values for many rows.
 func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
 	rows := rowsOf(front, comma)
 	if len(rows) < 2 {
@@ -22,7 +22,8 @@ func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
 	}
 	isName := func(field string) bool { return strings.TrimSpace(field) != "" && !isNumber(field) }
 	distinct := slices.Compact(slices.Sorted(slices.Values(first)))
-	if len(distinct) < len(first) || slices.ContainsFunc(first, func(field string) bool { return !isName(field) }) {
+	if len(distinct) < len(first) || slices.ContainsFunc(first[1:], func(field string) bool { return !isName(field) }) ||
+		isNumber(first[0]) {
 		return false
 	}
 	for column := range first {

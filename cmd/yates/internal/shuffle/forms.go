@@ -104,8 +104,7 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20. Numbers that come to 100 are
-// hundredths.
+// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers are hundredths.
 func (f *flags) setParts(text string) error {
 	if strings.Contains(text, "=") {
 		return f.give("split", text)
@@ -118,12 +117,17 @@ func (f *flags) setParts(text string) error {
 		names = []string{"train", "test"}
 	}
 	sum := 0
-	for _, part := range parts {
-		n, _ := strconv.Atoi(part)
+	whole := !slices.ContainsFunc(parts, func(part string) bool {
+		n, err := strconv.Atoi(part)
 		sum += n
+		return err != nil
+	})
+	if whole && sum != 100 {
+		return frame.BadUsage("", "%s comes to %d and not to 100; numbers of lines need names: train=%s,...", text, sum,
+			parts[0])
 	}
 	for i, part := range parts {
-		if parts[i] = names[i] + "=" + part; sum == 100 {
+		if parts[i] = names[i] + "=" + part; whole {
 			parts[i] += "%"
 		}
 	}

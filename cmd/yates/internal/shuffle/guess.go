@@ -135,6 +135,9 @@ func (f *flags) give(name, value string) error {
 // tell says which flags were added.
 func (f *flags) tell(ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
+	if f.guessed && f.CSV && f.Header == 0 {
+		text += "; the first row is a record"
+	}
 	if f.guessed {
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	}
