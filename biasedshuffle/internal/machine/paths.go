@@ -358,9 +358,14 @@ func (m *machine) parameter(obj types.Object) bool {
 // OnlyPairs reports whether all swaps are of two random items each.
 func (o *Outcome) OnlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.Swaps }
 
-// Idle reports whether all that the swaps do leaves each item in its place.
+// Clears reports whether items of a slice are nowhere in the end.
+func (o *Outcome) Clears() bool {
+	return slices.ContainsFunc(o.Tables, func(t *Table) bool { return t.First != nil && t.gone })
+}
+
+// Idle reports whether all that the swaps do leaves each item in its place, or those that others are in since.
 func (o *Outcome) Idle() bool {
-	return (o.Swaps > 0 || o.Marks.Has(Copied)) && o.Draws > 0 && !o.Marks.Has(Handed|keeps) &&
+	return (o.Swaps > 0 || o.Marks.Has(Copied) || o.Clears()) && o.Draws > 0 && !o.Marks.Has(Handed|keeps) &&
 		len(o.Tables) > 0 &&
 		!slices.ContainsFunc(o.Tables, func(t *Table) bool {
 			return t.Bad || t.whole != nil || len(t.Rows) != 1 ||
