@@ -138,3 +138,12 @@ func shuffleCleared(a []int) {
 	}
 	copy(a, b)
 }
+
+//corpus:run
+func shuffleFromCleared(a []int) {
+	b := make([]int, len(a))
+	copy(a, b)
+	for i, j := range rand.Perm(len(a)) { // want `the items are overwritten before they are shuffled; use rand.Shuffle`
+		a[i] = b[j]
+	}
+}
