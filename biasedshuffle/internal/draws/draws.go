@@ -159,7 +159,7 @@ func (s *reading) rejects(x ast.Expr) bool {
 	return code.Holds(x, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		obj, isVar := s.Info.Uses[id].(*types.Var)
-		return ok && isVar && code.Holds(s.Decl, func(n ast.Node) bool {
+		return ok && isVar && !s.Of(x).Indexes(obj) && code.Holds(s.Decl, func(n ast.Node) bool {
 			b, ok := n.(*ast.BinaryExpr)
 			return ok && code.Ordered[b.Op] &&
 				(s.Object(s.Unconverted(b.X)) == obj || s.Object(s.Unconverted(b.Y)) == obj)

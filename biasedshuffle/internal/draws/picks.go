@@ -177,15 +177,25 @@ func (s *reading) precedes(obj types.Object) bool {
 	})
 }
 
-// puts reports whether items of x, or the item that is drawn, are put in order, as a
-// sort does with its pivot.
+// puts reports whether items of x, or the item that is drawn, are put in order, by an operator or by a
+// function of two of them, as a sort does with its pivot.
 func (s *reading) puts(x string) bool {
 	item := func(e ast.Expr) bool {
 		i, ok := ast.Unparen(s.Meant(e)).(*ast.IndexExpr)
 		return ok && types.ExprString(i.X) == x
 	}
 	return code.Holds(s.Decl, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		return ok && code.Ordered[b.Op] && (item(b.X) || item(b.Y))
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			return code.Ordered[n.Op] && (item(n.X) || item(n.Y))
+		case *ast.CallExpr:
+			of := n.Args
+			if method, ok := n.Fun.(*ast.SelectorExpr); ok && len(of) == 1 {
+				of = []ast.Expr{method.X, of[0]}
+			}
+			t, ok := s.Info.TypeOf(n).(*types.Basic)
+			return ok && t.Info()&(types.IsBoolean|types.IsInteger) != 0 && len(of) == 2 && item(of[0]) && item(of[1])
+		}
+		return false
 	})
 }

@@ -54,6 +54,9 @@ func (f Finding) describe(s unit) (category, what, numbers string) {
 		if o.Marks.Has(machine.Copied) {
 			return "lost", "a copy is shuffled and dropped", ": the items stay in their places"
 		}
+		if o.Clears() {
+			return "lost", "the items are overwritten before they are shuffled", ""
+		}
 		return "lost", "the swap changes nothing", ": each item stays in its place"
 	case skewed:
 		return "off-by-one", "a sample that is not fair", ": " + l.Sample.Of(f.items)

@@ -358,10 +358,20 @@ func (m *machine) parameter(obj types.Object) bool {
 // OnlyPairs reports whether all swaps are of two random items each.
 func (o *Outcome) OnlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.Swaps }
 
-// Idle reports whether all that the swaps do leaves each item in its place.
+// Clears reports whether a slice ends with one thing in several places, and some of its items are nowhere.
+func (o *Outcome) Clears() bool {
+	return slices.ContainsFunc(o.Tables, func(t *Table) (again bool) {
+		for _, row := range t.has {
+			again = again || repeats(slices.Sorted(slices.Values(row)))
+		}
+		return again && t.First != nil && t.gone
+	})
+}
+
+// Idle reports whether all that is drawn leaves each item in its place, or what has been put there before.
 func (o *Outcome) Idle() bool {
-	return (o.Swaps > 0 || o.Marks.Has(Copied)) && o.Draws > 0 && !o.Marks.Has(Handed|keeps) &&
-		len(o.Tables) > 0 &&
+	moves := o.Swaps > 0 || o.Marks.Has(Copied) || o.Draws > 1 && o.Clears() // one may be of something else
+	return moves && o.Draws > 0 && !o.Marks.Has(Handed|keeps) && len(o.Tables) > 0 &&
 		!slices.ContainsFunc(o.Tables, func(t *Table) bool {
 			return t.Bad || t.whole != nil || len(t.Rows) != 1 ||
 				t.Rows["[]"] != nil

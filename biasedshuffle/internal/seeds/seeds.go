@@ -53,15 +53,21 @@ func (s seeding) seedRemedy(function string) string {
 	case function == "Seed":
 		return "leave it out"
 	}
+	if call := s.DrawCall(s.Decl); call != nil && !s.shuffles() {
+		if fn := s.Callee(call); fn != nil && code.IsRand(fn) {
+			return "use " + s.NameOf(fn.Name())
+		}
+		return "use " + s.BoundedOf(false)
+	}
 	return "use " + s.NameOf("Shuffle")
 }
 
 // fault returns what is wrong with a seed, or nothing. It may be that of the generator that is global.
 func (s seeding) fault(call *ast.CallExpr, function string, global bool) string {
-	clock := false
-	for _, a := range call.Args {
-		clock = clock || s.clock(a)
+	has := func(is func(ast.Node) bool) bool {
+		return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.reaches(e, is) })
 	}
+	clock := has(func(n ast.Node) bool { return s.IsTime(n, "Now") }) && !has(s.Draws)
 	var seed machine.Draw
 	if len(call.Args) == 1 {
 		seed = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, call.Args[0]).Draws[0]
@@ -75,7 +81,7 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
 		return "seeded from the clock, for functions that shuffle: the time gives the order away"
-	case clock && (s.drawsOne() || s.eachRound(call)):
+	case clock && !has(s.differs) && (s.drawsOne() || s.eachRound(call)):
 		return "seeded from the clock for each draw: those within one tick are the same"
 	case few && (serves || shuffles):
 		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", seed.Most+1)
@@ -85,15 +91,24 @@ func (s seeding) fault(call *ast.CallExpr, function string, global bool) string 
 	return ""
 }
 
-// clock reports whether an expression reads the clock.
-func (s seeding) clock(e ast.Expr) bool {
+// reaches reports whether an expression, or what its variables are, holds what is looked for.
+func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
 	return code.Holds(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			def, ok := s.Of(e).Definition(s.Info.Uses[id])
-			return ok && def != nil && def.End() < e.Pos() && s.clock(def)
+			if def, ok := s.Of(e).Definition(s.Info.Uses[id]); ok && def != nil && def.End() < e.Pos() {
+				return s.reaches(def, is)
+			}
 		}
-		return s.IsTime(n, "Now")
+		return is(n)
 	})
+}
+
+// differs reports whether a node is a variable of the program that may have another value each time, such
+// as a parameter or a counter.
+func (s seeding) differs(n ast.Node) bool {
+	id, ok := n.(*ast.Ident)
+	obj, isVar := s.Info.Uses[id].(*types.Var)
+	return ok && isVar && obj.Pkg() == s.Pass.Pkg
 }
 
 // reads reports whether the seed was read as random bits, of which most are lost.
@@ -128,12 +143,25 @@ func (s seeding) shuffles() bool {
 // mostOfOne is how many statements a function has at most that draws one thing.
 const mostOfOne = 24
 
-// eachRound reports whether a loop seeds and draws.
+// eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
+// in a loop of its own.
 func (s seeding) eachRound(call *ast.CallExpr) bool {
 	return code.Holds(s.Decl, func(n ast.Node) bool {
 		body := code.LoopBody(n)
 		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) &&
-			!code.Holds(body, func(n ast.Node) bool { return s.IsTime(n, "Sleep") || s.IsTime(n, "After") })
+			!code.Holds(body, func(n ast.Node) bool {
+				worker, ok := n.(*ast.FuncLit)
+				return ok && code.Within([]ast.Node{worker}, call) && s.drawsInLoop(worker.Body, call) ||
+					s.IsTime(n, "Sleep") || s.IsTime(n, "After")
+			})
+	})
+}
+
+// drawsInLoop reports whether code has a loop that draws, after what seeds.
+func (s seeding) drawsInLoop(in ast.Node, seed *ast.CallExpr) bool {
+	return code.Holds(in, func(n ast.Node) bool {
+		loop := code.LoopBody(n)
+		return loop != nil && n.Pos() > seed.End() && s.Draws(loop)
 	})
 }
 
@@ -190,7 +218,7 @@ func (s seeding) serves(global bool) bool {
 	for _, fn := range s.Funcs {
 		d := s.Bodies[fn]
 		of := seeding{s.Package.Scope(d, d)}
-		if d != s.Decl && !of.Testing() && code.Holds(d.Body, func(n ast.Node) bool {
+		if d != s.Decl && (!global || s.seedsFor(fn)) && !of.Testing() && code.Holds(d.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
 				if v, ok := s.Info.Uses[n].(*types.Var); ok {
@@ -209,12 +237,36 @@ func (s seeding) serves(global bool) bool {
 	return false
 }
 
+// seedsFor reports whether the declaration may seed the global generator for a function: it draws nothing
+// itself, begins the program, calls the function, or makes its receiver.
+func (s seeding) seedsFor(fn *types.Func) bool {
+	d, ok := s.Decl.(*ast.FuncDecl)
+	if !ok || !s.Draws(d) || d.Name.Name == "main" || d.Name.Name == "init" {
+		return true
+	}
+	return code.Holds(d.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			return s.Callee(n) != nil && s.Callee(n).Origin() == fn
+		case *ast.CompositeLit:
+			recv := fn.Signature().Recv()
+			return recv != nil && types.Identical(pointed(recv.Type()), s.Info.TypeOf(n))
+		}
+		return false
+	})
+}
+
 // isGenerator reports whether a type is one of math/rand's, or a pointer to it.
 func isGenerator(t types.Type) bool {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
+	named, ok := types.Unalias(pointed(t)).(*types.Named)
 	return ok && named.Obj().Pkg() != nil &&
 		(named.Obj().Pkg().Path() == code.MathRand || named.Obj().Pkg().Path() == code.MathRandV2)
+}
+
+// pointed is what a pointer is to, or the type itself.
+func pointed(t types.Type) types.Type {
+	if p, ok := t.(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }

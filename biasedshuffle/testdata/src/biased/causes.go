@@ -170,3 +170,13 @@ func playerByClock(players []string) string {
 	now := time.Now()
 	return players[now.UnixMilli()%int64(len(players))] // want `the clock is no random number`
 }
+
+//corpus:norun bytes by a counter, which is compared, and they are not
+func suffix(n int) string {
+	b := make([]byte, n)
+	crand.Read(b)
+	for i := 0; i < n; i++ {
+		b[i] = endpoints[0][int(b[i])%36] // want `8 random bits % 36: 4 values come with 8/256, 32 with 7/256`
+	}
+	return string(b)
+}

@@ -127,3 +127,23 @@ func anyIdle(workers []func() bool) int {
 	}
 	return -1
 }
+
+//corpus:run
+func shuffleCleared(a []int) {
+	b := make([]int, len(a))
+	copy(a, b)
+	for i := range b {
+		j := rand.Intn(i + 1) // want `the items are overwritten before they are shuffled; use rand.Shuffle`
+		b[i], b[j] = b[j], b[i]
+	}
+	copy(a, b)
+}
+
+//corpus:run
+func shuffleFromCleared(a []int) {
+	b := make([]int, len(a))
+	copy(a, b)
+	for i, j := range rand.Perm(len(a)) { // want `the items are overwritten before they are shuffled; use rand.Shuffle`
+		a[i] = b[j]
+	}
+}

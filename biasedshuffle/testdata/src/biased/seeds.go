@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math/rand"
+	randv2 "math/rand/v2"
 	"os"
 	"time"
 )
@@ -54,20 +55,59 @@ func shuffleFromReader(a []int, r io.Reader) error {
 }
 
 //corpus:norun a seed
-func delay() time.Duration {
+func newJuggler() *juggler {
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock, for functions that shuffle: the time gives the order away; leave it out`
+	return &juggler{first: rand.Intn(3)}
+}
+
+type juggler struct{ first int }
+
+func (j *juggler) shuffle(a []int) { rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] }) }
+
+//corpus:norun a seed
+func juggle(a []int) time.Duration {
 	rand.Seed(time.Now().Unix()) // want `seeded from the clock, for functions that shuffle`
+	shuffleUnseeded(a)
 	return time.Duration(rand.Intn(1000)) * time.Millisecond
+}
+
+func shuffleUnseeded(a []int) { rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] }) }
+
+//corpus:norun a seed that others use
+func seedForOthers() {
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock, for functions that shuffle`
+}
+
+//corpus:norun workers of which each draws once
+func rollOfWorkers(n int, rolls chan<- int) {
+	for range n {
+		go func() {
+			r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw: .*; use rand.Intn`
+			rolls <- r.Intn(6)
+		}()
+	}
+}
+
+//corpus:norun a seed of two parts that are both the clock
+func codeFromClock(n int) string {
+	now := uint64(time.Now().UnixNano())
+	r := randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock for each draw: .*; use rand.Float64`
+	code := make([]byte, n)
+	for i := range code {
+		code[i] = "ab"[int(2*r.Float64())]
+	}
+	return string(code)
 }
 
 //corpus:norun a seed
 func santaFor(names []string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle: the time gives the order away`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
 	return names[rand.Intn(len(names))]
 }
 
 //corpus:norun a seed
 func ganador(names []string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
 	return names[rand.Intn(len(names))]
 }
 

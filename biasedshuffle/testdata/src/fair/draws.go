@@ -106,3 +106,42 @@ func rolls(n int) (all []int) {
 	}
 	return all
 }
+
+//corpus:norun a pivot, which is compared by a function
+func sortBy(a []string, less func(x, y string) bool) {
+	if len(a) < 2 {
+		return
+	}
+	pivot := a[rand.Intn(len(a)-1)]
+	left, right := 0, len(a)-1
+	for left <= right {
+		for less(a[left], pivot) {
+			left++
+		}
+		for less(pivot, a[right]) {
+			right--
+		}
+		if left <= right {
+			a[left], a[right] = a[right], a[left]
+			left++
+			right--
+		}
+	}
+	sortBy(a[:right+1], less)
+	sortBy(a[left:], less)
+}
+
+type weight struct{ kilos int }
+
+func (w weight) Compare(with weight) int { return w.kilos - with.kilos }
+
+//corpus:norun a pivot, which is compared by a method
+func countLighter(all []weight) (count int) {
+	pivot := all[rand.Intn(len(all)-1)]
+	for i := range all {
+		if all[i].Compare(pivot) < 0 {
+			count++
+		}
+	}
+	return count
+}

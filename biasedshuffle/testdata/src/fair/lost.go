@@ -197,3 +197,29 @@ func shuffleByValues(a []int) {
 	}
 	copy(a, out)
 }
+
+type keyed struct {
+	places []int
+	key    int
+}
+
+//corpus:norun a key, and places that are those of a function of it
+func (k *keyed) reshuffle() {
+	for i := range k.places {
+		k.places[i] = i
+	}
+	k.key = rand.Intn(5)
+}
+
+type dial struct {
+	turns []int
+	start int
+}
+
+//corpus:norun counters that begin anew, and a number
+func (d *dial) reshuffle() {
+	for i := range d.turns {
+		d.turns[i] = 0
+	}
+	d.start = rand.Intn(5)
+}

@@ -2,6 +2,7 @@ package fair
 
 import (
 	"math/rand"
+	randv2 "math/rand/v2"
 	"time"
 )
 
@@ -37,4 +38,62 @@ func wobble(n int) time.Duration {
 func later(n int) time.Duration {
 	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
 	return time.Duration(rng.Intn(n)) + time.Duration(time.Now().Nanosecond())
+}
+
+//corpus:norun workers, each of which has a seed of its own and draws in a loop
+func requests(workers, per int, send func(kind string)) {
+	kinds := []string{"get", "put", "post"}
+	for i := range workers {
+		go func(id int) {
+			seed := time.Now().UnixNano() + int64(id)
+			r := rand.New(rand.NewSource(seed))
+			for range per {
+				send(kinds[r.Intn(len(kinds))])
+			}
+		}(i)
+	}
+}
+
+//corpus:norun one worker for each host
+func findPeers(hosts []string, found func(host string, age int)) {
+	for _, host := range hosts {
+		go func() {
+			r := rand.New(rand.NewSource(time.Now().UnixNano()))
+			for range 10 {
+				found(host, r.Intn(100))
+			}
+		}()
+	}
+}
+
+//corpus:norun a seed that counts
+func rollsByRound(n int) (rolls []int) {
+	for i := range n {
+		r := rand.New(rand.NewSource(time.Now().UnixNano() ^ int64(i)))
+		rolls = append(rolls, r.Intn(6))
+	}
+	return rolls
+}
+
+//corpus:norun a seed of which 64 bits are random
+func shuffleBySalt(a []int) {
+	r := randv2.New(randv2.NewPCG(uint64(time.Now().UnixNano()), randv2.Uint64()))
+	r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:norun a delay, in a package in which others shuffle
+func pause() time.Duration {
+	rand.Seed(time.Now().Unix())
+	return time.Duration(rand.Intn(1000)) * time.Millisecond
+}
+
+//corpus:norun colours, in a package in which others shuffle
+func colourAtRandom(tries int, try func(colour []int), colour []int) {
+	rand.Seed(time.Now().UnixNano())
+	for range tries {
+		for i := range colour {
+			colour[i] = rand.Intn(2)
+		}
+		try(colour)
+	}
 }
