@@ -35,7 +35,7 @@ func Numbered(first, n int) (all []Label) {
 }
 
 // placeholder is what may stand for a label in a pattern.
-var placeholder = regexp.MustCompile(`\{([A-Za-z]*:[^}]*|[A-Za-z]*)\}`)
+var placeholder = regexp.MustCompile(`\{([a-z]*:[^}]*|[a-z]*)\}`)
 
 // digits is a placeholder for a number in so many digits. Beside it {n} has as many.
 var digits = regexp.MustCompile(`\{:0(\d{1,2})\}`)

@@ -10,7 +10,8 @@ import (
 )
 
 // LooksLikeHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are
-// distinct and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or one of its columns has a few values for many rows.
+// distinct and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or
+// one of its columns has a few values for many rows.
 func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
 	rows := rowsOf(front, comma)
 	if len(rows) < 2 {
@@ -20,10 +21,13 @@ func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
 	if slices.ContainsFunc(names, func(name string) bool { return !isNumber(name) && slices.Contains(first, name) }) {
 		return true
 	}
-	isName := func(field string) bool { return strings.TrimSpace(field) != "" && !isNumber(field) }
-	distinct := slices.Compact(slices.Sorted(slices.Values(first)))
-	if len(distinct) < len(first) || slices.ContainsFunc(first[1:], func(field string) bool { return !isName(field) }) ||
-		isNumber(first[0]) {
+	named := first
+	if len(first) > 1 && first[0] == "" {
+		named = first[1:]
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(named)))
+	noName := func(field string) bool { return strings.TrimSpace(field) == "" || isNumber(field) }
+	if len(distinct) < len(named) || slices.ContainsFunc(named, noName) {
 		return false
 	}
 	for column := range first {

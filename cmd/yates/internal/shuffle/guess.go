@@ -135,7 +135,7 @@ func (f *flags) give(name, value string) error {
 // tell says which flags were added.
 func (f *flags) tell(ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
-	if f.guessed && f.CSV && f.Header == 0 {
+	if f.guessed && f.CSV && f.Header == 0 && !f.set.Changed("no-header") {
 		text += "; the first row is a record"
 	}
 	if f.guessed {
