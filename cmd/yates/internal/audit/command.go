@@ -20,7 +20,7 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
 Source: no-input stream file stratify suspect list jobs timeout
-One long order: order of jsonl csv by header tar tfrecord ranks
+One long order: order of jsonl csv by header lines tar tfrecord ranks
 Ending: alpha deals time target go-on
 Output: plan report json heat progress help
 Seed: seed seed-hex epoch print-seed`
@@ -114,6 +114,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.csv, "csv", false, "records are CSV rows, also with quoted line breaks")
 	set.StringVar(&f.by, "by", "", "find records by `COLUMN` alone: number, name or field")
 	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
+	frame.NumberVar(set, &f.lines, "lines", 0, "each record has `N` lines, like the 4 of FASTQ")
 	set.BoolVar(&f.tar, "tar", false, "records are samples of tar archives (WebDataset)")
 	set.BoolVar(&f.tf, "tfrecord", false, "records are those of TFRecord files")
 	set.BoolVar(&f.ranks, "ranks", false, "the files of --order are what ranks read of one epoch")

@@ -36,7 +36,7 @@ type flags struct {
 	of, by              string
 	ranks               bool
 	jsonl, csv, tar, tf bool // what records of --order are, if not lines
-	header              int
+	header, lines       int
 
 	alpha   float64
 	deals   int64         // 0 for no limit
@@ -138,16 +138,16 @@ func formatOf(name string) string {
 func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
 
 // orderFlags are for long orders alone.
-const orderFlags = "of ranks jsonl csv by header tar tfrecord"
+const orderFlags = "of ranks jsonl csv by header lines tar tfrecord"
 
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
 	{Flag: "order", Others: "file suspect cards names decks take first unordered put-back no-input stream stratify " +
 		"jobs timeout deals time target go-on plan"},
 	{Flag: "of", Others: "items range"},
-	{Flag: "tar", Others: "tfrecord jsonl csv header by"},
-	{Flag: "tfrecord", Others: "jsonl csv header by"},
-	{Flag: "jsonl", Others: "csv header"},
+	{Flag: "tar", Others: "tfrecord jsonl csv header lines by"},
+	{Flag: "tfrecord", Others: "jsonl csv header lines by"},
+	{Flag: "jsonl", Others: "csv header lines"}, {Flag: "lines", Others: "csv by"},
 	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
 	{Flag: "suspect", Others: "range cards names decks first no-input stream jobs timeout"},
 	{Flag: "items", Others: "range cards names decks"},

@@ -107,6 +107,11 @@ func (o *ordering) match(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if front, err := infile.Front(o.opt.of); err == nil {
+		if err := infile.Torn(&o.format, front); err != nil {
+			return infile.Error(o.opt.of, err)
+		}
+	}
 	o.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
 	for key, err := range o.keys(ctx, o.opt.of) {
 		if err != nil {
@@ -341,7 +346,7 @@ func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 	switch {
 	case len(slices.DeleteFunc(inputs, func(name string) bool { return name != "-" })) > 1:
 		return nil, frame.BadUsage(help, "only one file can be standard input")
-	case f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header > 0 || f.by != ""):
+	case f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header+f.lines > 0 || f.by != ""):
 		return nil, frame.BadUsage(help, "records that are not numbers need --of ORIGINAL, the data in its old order")
 	}
 	if err := f.checkReports(); err != nil {
@@ -349,11 +354,11 @@ func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 	}
 	f.time = 0
 	// As shuffle takes FILE.csv for CSV, rows with quoted line breaks are records here, too.
-	guessed := !f.csv && !f.jsonl && !f.tar && !f.tf && named.MatchString(f.of)
+	guessed := !f.csv && !f.jsonl && !f.tar && !f.tf && f.lines == 0 && named.MatchString(f.of)
 	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"},
 		deals: &deals.Reader{}}
 	o := &ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
-		JSON: f.jsonl, CSV: f.csv || guessed, Tar: f.tar, TFRecord: f.tf, Header: f.header}}
+		JSON: f.jsonl, CSV: f.csv || guessed, Tar: f.tar, TFRecord: f.tf, Header: f.header, Lines: f.lines}}
 	var err error
 	if f.by != "" {
 		if o.columns, err = infile.Columns("by", []string{f.by}, f.jsonl, f.header > 0); err != nil {

@@ -39,7 +39,7 @@ func (j *job) fixPlan(ctx context.Context) error {
 			return err
 		}
 	}
-	switch kept, err := os.ReadFile(name); {
+	switch kept, err := infile.Small(name); {
 	case errors.Is(err, fs.ErrNotExist):
 		out, err := dest.New(j.ui, output.Options{}, name)
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -142,7 +141,7 @@ func (j *job) number() error {
 		return err
 	}
 	var kept terms
-	if text, err := os.ReadFile(j.opt.plan); err == nil && !j.opt.seed.Given() && json.Unmarshal(text, &kept) == nil {
+	if text, err := infile.Small(j.opt.plan); err == nil && !j.opt.seed.Given() && json.Unmarshal(text, &kept) == nil {
 		if numbered, err := order.ParseSeed(kept.Numbering); err == nil {
 			seed = numbered
 		}

@@ -25,6 +25,7 @@ type report struct {
 
 type partReport struct {
 	Files   []string `json:"files"`
+	Train   []string `json:"train,omitempty"` // of a fold, the files of all other folds
 	Records int64    `json:"records"`
 	Groups  *int64   `json:"groups,omitempty"`
 }
@@ -42,6 +43,9 @@ func (r *report) count(j *Job, sizes []int64, written func() []int64) {
 		}
 		r.InNone -= n
 		p := partReport{Files: j.Parts.Files[i], Records: n}
+		if j.Parts.Trains != nil {
+			p.Train = j.Parts.Trains[i]
+		}
 		if len(j.Options.GroupBy) > 0 {
 			p.Groups = &sizes[i]
 		}

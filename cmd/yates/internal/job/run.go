@@ -239,7 +239,7 @@ func (r *run) blank(n int64) {
 // recognise refuses lines that are torn out of their records and a table that is cut at the wrong delimiter, and says
 // that there may be a header.
 func (r *run) recognise(j *Job, header, front []byte) error {
-	if err := torn(&j.Options, j.firstTrack(front)); err != nil && !j.Raw {
+	if err := infile.Torn(&j.Options, j.firstTrack(front)); err != nil && !j.Raw {
 		return infile.Error(infile.Name(j.Files[0]), err)
 	}
 	first, _, _ := bytes.Cut(header, []byte("\n"))

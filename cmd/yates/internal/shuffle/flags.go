@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -211,8 +210,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")
 	case f.split != nil && f.shards.given() && len(f.stratify) > 0:
 		return frame.BadUsage("", "--split with shards goes without --stratify; shuffle the parts into shards")
-	case slices.Contains(args, f.job.Report) && f.job.Report != "":
-		return frame.BadUsage("", "--report %s would replace what is shuffled", label.Name(f.job.Report))
+	case changed("report") && f.job.Report == "":
+		return frame.BadUsage("", "--report has no FILE: a variable may be empty")
 	case f.clean && !f.numbered():
 		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:

@@ -3,15 +3,13 @@ package shuffle
 import (
 	"bytes"
 	"errors"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -19,16 +17,24 @@ import (
 // A given is a flag with its value.
 type given struct{ flag, value string }
 
-// guess adds the flags that all files ask for by their names and by their first bytes, if nothing that was given
-// excludes them.
+// guess adds the flags that all files but empty ones ask for by their names and by their first bytes, if nothing that
+// was given excludes them. One header is enough: if another file has none, that is an error later.
 func (f *flags) guess(files []string) {
-	var guesses []given
+	var guesses, header []given
 	for i, name := range files {
-		before := guesses
-		if guesses = f.guessesOf(name); i > 0 && !slices.Equal(guesses, before) {
+		front, err := infile.Front(name)
+		if err == nil && len(front) == 0 {
+			continue
+		}
+		of, its := f.guessesOf(name, front, err), guesses
+		if n := len(of); n > 0 && of[n-1].flag == "header" {
+			of, header = of[:n-1], of[n-1:]
+		}
+		if guesses = of; i > 0 && its != nil && !slices.Equal(of, its) {
 			return
 		}
 	}
+	guesses = append(guesses, header...)
 	all := conflicts()
 	if slices.ContainsFunc(guesses, func(g given) bool { return frame.Excluded(f.set, all, g.flag) }) {
 		return
@@ -46,12 +52,11 @@ var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|ts
 
 // guessesOf returns the flags that a file asks for, by its name and by what it begins with. Lines are what they are,
 // and JSON matters only for columns.
-func (f *flags) guessesOf(name string) []given {
+func (f *flags) guessesOf(name string, front []byte, err error) []given {
 	kind := kinds.FindStringSubmatch(name)
 	if kind == nil {
-		return nil
+		return []given{}
 	}
-	front, err := frontOf(name)
 	archive, _ := errors.AsType[*failure.UnreadableError](err)
 	switch ext := strings.ToLower(kind[1]); {
 	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
@@ -74,7 +79,7 @@ func (f *flags) guessesOf(name string) []given {
 		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
 		return []given{{"jsonl", "true"}}
 	}
-	return nil
+	return []given{}
 }
 
 // guessTable returns the flags of CSV.
@@ -93,22 +98,6 @@ func (f *flags) guessHeader(front []byte, comma byte) []given {
 		return []given{{"header", "1"}}
 	}
 	return nil
-}
-
-// frontOf returns the first bytes of a regular file, decompressed.
-func frontOf(name string) (front []byte, err error) {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, errors.ErrUnsupported
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close() // only read, as is what follows
-	text := packing.Open(name, file, packing.LeastWindow)
-	defer text.Close()
-	return io.ReadAll(io.LimitReader(text, 64<<10))
 }
 
 // add sets a flag that was not given.

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -46,6 +48,18 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	if f.set.Changed("files0-from") {
 		if args, err = namesIn(f.list, ui.In, how.Memory); err != nil {
 			return nil, how, err
+		}
+	}
+	if f.job.Report != "" {
+		read := append(slices.Clone(args), f.list)
+		for _, name := range args {
+			if f.job.Options.Megatron {
+				read = append(read, strings.TrimSuffix(name, ".bin")+".idx")
+			}
+		}
+		replaces := func(name string) bool { return dest.Distinct([]string{f.job.Report, name}) != nil }
+		if slices.ContainsFunc(read, replaces) {
+			return nil, how, frame.BadUsage("", "--report %s would replace what is shuffled", label.Name(f.job.Report))
 		}
 	}
 	given := len(args) > 0 || f.numbers.Given || f.echo || f.set.Changed("files0-from")

@@ -1,4 +1,4 @@
-package job
+package infile
 
 import (
 	"bytes"
@@ -51,23 +51,8 @@ func isJSON(text []byte) bool {
 // objectsInLine are the first objects of an array, in one line.
 var objectsInLine = regexp.MustCompile(`^\[\s*\{".*\}\s*,\s*\{.*$`)
 
-// firstTrack returns the lines of the first file, where the lines of files in step alternate in front.
-func (j *Job) firstTrack(front []byte) (lines []byte) {
-	if !j.Options.InStep {
-		return front
-	}
-	i := 0
-	for line := range bytes.Lines(front) {
-		if i/max(j.Options.Lines, 1)%len(j.Files) == 0 {
-			lines = append(lines, line...)
-		}
-		i++
-	}
-	return lines
-}
-
-// torn returns an error if lines, which front begins with, would be torn out of their records.
-func torn(o *engine.Options, front []byte) error {
+// Torn returns an error if lines, which front begins with, would be torn out of their records.
+func Torn(o *engine.Options, front []byte) error {
 	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.JSON || !o.Text() {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package job
+package infile
 
 import (
 	"regexp"
@@ -61,11 +61,11 @@ func TestTorn(t *testing.T) {
 		},
 	} {
 		for _, front := range fronts {
-			err := torn(&engine.Options{}, []byte(front))
-			if err := torn(&engine.Options{Lines: 8}, []byte(front)); err != nil {
+			err := Torn(&engine.Options{}, []byte(front))
+			if err := Torn(&engine.Options{Lines: 8}, []byte(front)); err != nil {
 				t.Errorf("%.60q in records of 8 lines: %v", front, err)
 			}
-			if err := torn(&engine.Options{Lines: 6}, []byte(front)); (err == nil) != (want != "FASTQ") {
+			if err := Torn(&engine.Options{Lines: 6}, []byte(front)); (err == nil) != (want != "FASTQ") {
 				t.Errorf("%.60q in records of 6 lines: %v", front, err)
 			}
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
@@ -74,7 +74,7 @@ func TestTorn(t *testing.T) {
 			for _, o := range []engine.Options{{NUL: true},
 				{CSV: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
 				{Tar: true}, {TFRecord: true}} {
-				if err := torn(&o, []byte(front)); err != nil {
+				if err := Torn(&o, []byte(front)); err != nil {
 					t.Errorf("%.60q, for which there is a format: %v", front, err)
 				}
 			}
