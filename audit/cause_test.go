@@ -223,7 +223,7 @@ func TestStrangers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long, and has no goroutines of its own")
 	}
-	const seeds = 10
+	const seeds = 5
 	total, wrong := 0, 0
 	for i, s := range strangers() {
 		found := audits(t, seeds, func() suspects.Suspect { return strangers()[i] })
