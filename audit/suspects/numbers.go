@@ -101,7 +101,7 @@ func (s Suspect) byGrowing(bits int, choose func(w, k uint64) uint64) Suspect {
 	return s.byWords(bits, choose, func(k int) []uint64 {
 		counts, least := make([]uint64, k), 0
 		for c := range counts {
-			next := (c + 1) << bits / k
+			next := int(uint64(c+1) << bits / uint64(k))
 			for next > least && choose(uint64(next-1), uint64(k)) > uint64(c) {
 				next--
 			}
