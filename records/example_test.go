@@ -423,7 +423,7 @@ func ExampleNPY() {
 	opt := records.Options{Seed: seeded.Seed, Format: records.NPY{}}
 	err := records.Shuffle(ctx, os.Stdout, opt, records.Reader("a.npy", strings.NewReader("text")))
 	fmt.Println(err)
-	// Output: reading a.npy: it is cut off within the header of an array, or is none (.npy)
+	// Output: reading a.npy: it is not an array (.npy), or is cut off within its header
 }
 
 // Documents and their index are files.

@@ -35,7 +35,7 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 			return err
 		})
 	NumberVar(flags, &f.Header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")
-	flags.BoolFunc("no-header", "the first line is none, whatever it looks like",
+	flags.BoolFunc("no-header", "the first line is a record, whatever it looks like",
 		func(string) error { return flags.Set("header", "0") })
 	flags.Func("delimiter", "expect `CHAR` between columns (default comma or tab)", func(text string) error {
 		switch {

@@ -42,7 +42,7 @@ func Read(r io.Reader) (a Array, err error) {
 	parts := header.FindStringSubmatch(text)
 	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		return a, errors.New("it is cut off within the header of an array, or is none (.npy)")
+		return a, errors.New("it is not an array (.npy), or is cut off within its header")
 	case err != nil:
 		return a, err
 	case parts == nil:

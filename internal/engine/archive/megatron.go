@@ -71,7 +71,7 @@ func (m *megatron) open() error {
 	case err != nil:
 		return err
 	case h.Magic != megatronMagic || h.Version != 1:
-		return errors.New("is none of Megatron, version 1")
+		return errors.New("is not an index of Megatron, version 1")
 	case h.Token == 0 || int(h.Token) >= len(tokenBytes):
 		return fmt.Errorf("has tokens of kind %d, which is not known", h.Token)
 	case m.known.token != 0 && m.known.token != h.Token:

@@ -257,7 +257,7 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	if j.Comma == 0 || !LooksLikeHeader(front, j.Comma) {
 		return nil
 	}
-	const what, how = "the first row looks like a header", "keeps it on top, --header 0 says that it is none"
+	const what, how = "the first row looks like a header", "keeps it on top, --no-header takes it as a record"
 	flags := "--header 1"
 	if j.Comma == ',' && !j.Options.CSV {
 		flags = "--csv --header 1"

@@ -32,13 +32,14 @@ text are refused, and so is text whose records have several lines, as FASTQ has,
 unless a flag says so; --raw reads the bytes as they are. -e shuffles the
 arguments, and -i LO-HI the integers from LO to HI.
 
-What FILEs are is guessed if the names and first lines of all agree, and a
-message says which flags that has added: --csv and --header 1 for data.csv,
---jsonl for data.jsonl if there is a COLUMN, --tar or --tfrecord. A first row is
-a header if a COLUMN is named there; or if it has no numbers, and the second row
-has some or all other values of a column come again. --no-header says that it is
-none, and --lines 1 that lines are plain. Pipes, standard input and the files of
---files0-from are never guessed.
+The format is guessed if the names and first lines of all FILEs agree, and a
+message says which flags were added: --csv and --header 1 for data.csv, --jsonl
+for data.jsonl if there is a COLUMN, --tar or --tfrecord. Empty FILEs do not
+count. The first row is a header if it names a COLUMN; or if it has no numbers,
+but the second row has some or all other values of a column come again. If one
+FILE has a header, all must have it. --no-header takes the first row as a
+record, and --lines 1 takes lines as they are. Nothing is guessed for pipes,
+standard input and the files of --files0-from.
 
 RECORDS
 
@@ -46,7 +47,7 @@ A record is a line, unless a flag says otherwise; what this page says about
 lines then applies to records. --lines N and --record-start REGEX are for those
 of several lines. With --tar a record is a sample as in WebDataset: members that
 stand together and whose names are the same up to the first dot, such as 017.jpg
-and 017.cls; what is none is left out, as a message says. A COLUMN is the end of
+and 017.cls; a message says which files are left out. A COLUMN is the end of
 a name then, such as cls, or json:label. --npy shuffles the rows of arrays,
 --megatron the documents of FILE.bin and FILE.idx, and --record-size N blocks of
 N bytes, after --skip-bytes that stay in front.

@@ -31,8 +31,9 @@ files of data.csv are data-train.csv and so on, in this folder, each with the
 header. None must be there; -o '{}.csv' gives other names, and replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
---shards, --shard-size or --folds, PARTS can be left out; with both, each part
-is cut into shards. Split is yates shuffle --split PARTS.`,
+--group-by, shares and numbers count groups, not lines. With --shards,
+--shard-size or --folds, PARTS can be left out; with both, each part is cut into
+shards. Split is yates shuffle --split PARTS.`,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
   yates split train=0.9,test=0.1 -o '{}.csv' data.csv
   yates split train=rest,test=1000 --seed 7 data.jsonl
