@@ -21,18 +21,18 @@ type given struct{ flag, value string }
 // was given excludes them. One header is enough: if another file has none, that is an error later.
 func (f *flags) guess(files []string) {
 	var guesses, header []given
-	for i, name := range files {
-		front, err := infile.Front(name)
-		if err == nil && len(front) == 0 {
+	for _, name := range files {
+		of := f.guessesOf(name)
+		if of == nil {
 			continue
 		}
-		of, its := f.guessesOf(name, front, err), guesses
 		if n := len(of); n > 0 && of[n-1].flag == "header" {
 			of, header = of[:n-1], of[n-1:]
 		}
-		if guesses = of; i > 0 && its != nil && !slices.Equal(of, its) {
+		if guesses != nil && !slices.Equal(of, guesses) {
 			return
 		}
+		guesses = of
 	}
 	guesses = append(guesses, header...)
 	all := conflicts()
@@ -50,13 +50,14 @@ func (f *flags) guess(files []string) {
 // kinds are names of files, of which the last part says what they hold.
 var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|tsv)s?(-\d+-of-\d+)?(\.gz|\.zst)?$`)
 
-// guessesOf returns the flags that a file asks for, by its name and by what it begins with. Lines are what they are,
-// and JSON matters only for columns.
-func (f *flags) guessesOf(name string, front []byte, err error) []given {
+// guessesOf returns the flags that a file asks for, by its name and its first bytes; nil if it is empty. Lines are
+// taken as they are, and JSON matters only for columns.
+func (f *flags) guessesOf(name string) []given {
 	kind := kinds.FindStringSubmatch(name)
 	if kind == nil {
 		return []given{}
 	}
+	front, err := infile.Front(name)
 	archive, _ := errors.AsType[*failure.UnreadableError](err)
 	switch ext := strings.ToLower(kind[1]); {
 	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
@@ -64,6 +65,8 @@ func (f *flags) guessesOf(name string, front []byte, err error) []given {
 	case archive != nil && archive.Holds == failure.Examples && ext == "tfrecord":
 		return []given{{"tfrecord", "true"}}
 	case err != nil:
+	case len(front) == 0:
+		return nil
 	case ext == "csv" && f.Delimiter != 0:
 		return f.guessTable(front, f.Delimiter)
 	case ext == "csv":
