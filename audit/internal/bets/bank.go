@@ -197,12 +197,15 @@ func (b *bank) newWords(weight float64) {
 			var logs []float64 // the same for each form
 			var never []int
 			for _, ratios := range r {
-				for _, x := range ratios {
-					if x == 0 { // and 0·ln 0 is not a number
-						never = append(never, len(logs))
-						x = 1
+				for c, x := range ratios {
+					switch {
+					case x == 0: // and 0·ln 0 is not a number
+						never, logs = append(never, len(logs)), append(logs, 0)
+					case c > 0 && x == ratios[c-1]:
+						logs = append(logs, logs[len(logs)-1])
+					default:
+						logs = append(logs, math.Log(x))
 					}
-					logs = append(logs, math.Log(x))
 				}
 			}
 			for f, share := range anyForm.in(b.n, b.k, false) {

@@ -179,10 +179,13 @@ func ratiosOf(n, k int, s suspects.Suspect, f undo.Form) ratios {
 // suspect itself: choices are independent, so both add up.
 func (r ratios) information() (mean, variance float64) {
 	for _, ratios := range r {
-		m, square := 0.0, 0.0
-		for _, x := range ratios {
+		m, square, ln := 0.0, 0.0, 0.0
+		for c, x := range ratios {
 			if x > 0 {
-				p, ln := x/float64(len(ratios)), math.Log(x)
+				if c == 0 || x != ratios[c-1] { // few differ
+					ln = math.Log(x)
+				}
+				p := x / float64(len(ratios))
 				m += p * ln
 				square += p * ln * ln
 			}
