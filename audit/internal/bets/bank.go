@@ -267,7 +267,7 @@ func (b *bank) newTables(weight float64) {
 func (b *bank) orderOf(rank int) string {
 	var names []string
 	for _, x := range yates.Unrank(b.n, uint64(rank)) {
-		names = append(names, b.item(x))
+		names = append(names, strings.TrimPrefix(b.item(x), "item "))
 	}
 	return strings.Join(names, ", ")
 }

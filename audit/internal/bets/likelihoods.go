@@ -295,4 +295,4 @@ func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
 	return l
 }
 
-func like(s suspects.Suspect) string { return "like the suspect " + s.Name + ": " + s.Title }
+func like(s suspects.Suspect) string { return "like the known mistake " + s.Name + ": " + s.Title }

@@ -46,6 +46,7 @@ type table struct {
 	outcome  func(row, x int) string // in words; nil if there are only two, and one is that it happens
 	seen     []*laws.Moments         // of the values of each row, if all deals are among them
 	values   [][]float64             // of the outcomes of each row; nil if they have none
+	limits   []float64               // the greatest values of each row
 	own      []int                   // of steps: see ownChoices
 	unmoved  func(row int) string    // of steps: that a place is never swapped
 
@@ -303,7 +304,7 @@ func (t *table) size(row int) *fortune.Size {
 	case t.stays(row), t.outcome == nil && !t.binary(row):
 		return nil
 	case t.values != nil && !t.binary(row) && fortune.Clear(z):
-		return averageOf(&seen, &fair, of)
+		return averageOf(&seen, &fair, t.limits[row], of)
 	case !t.binary(row):
 		x, _ = t.favourite(row)
 		of *= t.outcomesOf(row)
