@@ -52,13 +52,16 @@ type table struct {
 
 	start  []int    // of each row in cells, and the end
 	cells  []uint32 // c(x); a cell that is full counts no more, which is never too much
-	chance []chance // that outcomes have: each row's if it is uniform, else in any order
+	chance []chance // that outcomes have: each row's if it is uniform, each outcome's of spots, else in any order
 	of     []int32  // which of these a cell has; nil if the rows are uniform
 
 	// A mirror is a table whose rows are this one's outcomes, and the other way round: the
 	// place of each item, for the item of each place. It has the same counts.
 	mirror *table
 	faces  *table // of which a mirror is one; else nil
+
+	spots      *spots // which count in place of the cells; else nil
+	spotPriors [learners]float64
 
 	deals float64 // that are counted
 }
@@ -69,9 +72,9 @@ type chance struct {
 	rise [learners]laws.Riser // of a·p
 }
 
-func newChance(p float64, outcomes int) chance {
+func newChance(p float64, strengths [learners]float64) chance {
 	c := chance{gain: 1 / p}
-	for i, strength := range strengths(outcomes) {
+	for i, strength := range strengths {
 		c.rise[i] = laws.NewRiser(strength * p)
 	}
 	return c
@@ -98,7 +101,7 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
-		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), manyOutcomes))
+		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), strengths(manyOutcomes)))
 		size += k
 	}
 	t.start, t.cells = append(t.start, size), make([]uint32, size)
@@ -127,7 +130,7 @@ func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]f
 			which, ok := known[of{p, len(law)}]
 			if !ok {
 				which = int32(len(t.chance))
-				known[of{p, len(law)}], t.chance = which, append(t.chance, newChance(p, len(law)))
+				known[of{p, len(law)}], t.chance = which, append(t.chance, newChance(p, strengths(len(law))))
 			}
 			t.of = append(t.of, which)
 		}
@@ -167,7 +170,7 @@ func (t *table) count() {
 	all := make([][learners]float64, t.Rows())
 	for row := range all {
 		for i, strength := range t.strengths(row) {
-			all[row][i] = -laws.Rise(strength, t.deals)
+			all[row][i] = -laws.Rise(strength, t.counted())
 		}
 	}
 	var columns [][learners]float64
@@ -181,7 +184,7 @@ func (t *table) count() {
 	}
 	for row := range all {
 		of := &all[row]
-		for x, count := range t.cells[t.start[row]:t.start[row+1]] {
+		for x, count := range t.row(row) {
 			if count == 0 {
 				continue
 			}
@@ -204,8 +207,20 @@ func (t *table) count() {
 	}
 }
 
+// row returns how often the outcomes of a row came.
+func (t *table) row(row int) []uint32 {
+	if t.spots == nil {
+		return t.cells[t.start[row]:t.start[row+1]]
+	}
+	times := t.spots.times(row)
+	return []uint32{uint32(min(int64(t.spots.deals())-times, math.MaxUint32)), uint32(min(times, math.MaxUint32))}
+}
+
 func (t *table) strengths(row int) [learners]float64 {
-	if t.of == nil {
+	switch {
+	case t.spots != nil:
+		return t.spotPriors
+	case t.of == nil:
 		return strengths(manyOutcomes)
 	}
 	return strengths(t.outcomesOf(row))
@@ -236,14 +251,17 @@ func (t *table) times(row, outcome int) int64 {
 	if t.faces != nil {
 		return t.faces.times(outcome, row)
 	}
-	return int64(t.cells[t.start[row]+outcome])
+	return int64(t.row(row)[outcome])
 }
 
 // fair returns 1/p of an outcome.
 func (t *table) fair(row, outcome int) float64 { return t.chanceOf(row, outcome).gain }
 
 func (t *table) chanceOf(row, outcome int) *chance {
-	if t.of == nil {
+	switch {
+	case t.spots != nil:
+		return &t.chance[outcome]
+	case t.of == nil:
 		return &t.chance[row]
 	}
 	return &t.chance[t.of[t.start[row]+outcome]]
@@ -251,16 +269,22 @@ func (t *table) chanceOf(row, outcome int) *chance {
 
 // outcomesOf returns the number of the row's outcomes.
 func (t *table) outcomesOf(row int) int {
-	if t.faces != nil {
+	switch {
+	case t.faces != nil:
 		return t.faces.Rows()
+	case t.spots != nil:
+		return 2
 	}
 	return t.start[row+1] - t.start[row]
 }
 
 // counted returns the deals that are counted.
 func (t *table) counted() float64 {
-	if t.faces != nil {
+	switch {
+	case t.faces != nil:
 		return t.faces.deals
+	case t.spots != nil:
+		return t.spots.deals()
 	}
 	return t.deals
 }
