@@ -230,10 +230,8 @@ func inForm(f undo.Form) string {
 
 // A ratioLaw is the law of whole deals.
 type ratioLaw struct {
-	n     int
-	ratio func(deal []int) float64
-	bound bool // see suspects.Suspect
-
+	n       int
+	ratio   func(deal []int) float64
 	depends suspects.Number
 	byCount []float64 // the ratio by that number; nil if it depends on more
 }
@@ -256,10 +254,6 @@ func (l *ratioLaw) pay(players []fortune.Wager, b *bank) {
 }
 
 func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
-	if l.n <= mostSummed && !l.bound {
-		of := sumUp(l.n, l.ratio)
-		return of.Mean, of.Variance(), math.Inf(1)
-	}
 	if l.byCount != nil && !slices.Contains(l.byCount, math.Inf(1)) {
 		var of laws.Moments
 		for falls, p := range laws.OfDescents(l.n) {
@@ -278,7 +272,7 @@ func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
 const mostTimes = 1e200
 
 func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
-	l := &ratioLaw{n: n, ratio: s.Ratio(n), bound: s.Bound, depends: s.Depends}
+	l := &ratioLaw{n: n, ratio: s.Ratio(n), depends: s.Depends}
 	if l.depends != 0 {
 		// One deal for each number: the first items in reverse order, the others in
 		// order, which is its own inverse.
