@@ -55,9 +55,9 @@ func (c *course) with(deals int64, ln, alpha float64) course {
 	return now
 }
 
-// A cause is named after leastNamed deals at least, and from odds of 10^namedOdds on, or else mostWaited deals after the
-// alarm: what happened to raise the alarm is like many mistakes, and only one is like what comes next. (With twice the
-// deals of the alarm, one cause in 50 that was named alone was wrong: 80% of the deals naive were called naive.)
+// A cause is named after leastNamed deals at least, and from odds of 10^namedOdds on, or else mostWaited deals after
+// the alarm: what happened to raise the alarm is like many mistakes, and only one is like what comes next. (With twice
+// the deals of the alarm, one cause in 50 that was named alone was wrong: 80% of the deals naive were called naive.)
 const (
 	leastNamed = 32
 	namedOdds  = 24

@@ -123,9 +123,8 @@ func (e *estimator) simulate(s suspects.Suspect) float64 {
 		}
 	}
 	return e.longest(s, begin, func(deal []int) bool {
-		sorted := slices.Sorted(slices.Values(deal))
-		if len(slices.Compact(sorted)) < len(deal) { // a broken deal is an alarm, also without the bets, which take long
-			return true
+		if items := slices.Compact(slices.Sorted(slices.Values(deal))); len(items) < len(deal) {
+			return true // a broken deal is an alarm, also without the bets, which take long to make
 		}
 		b := e.simulator()
 		b.observe(deal)

@@ -32,9 +32,9 @@ func words(text []byte, it *Items) ([][]byte, error) {
 	}
 	plain, learning := plainWords(text, it), it == nil || it.taught
 	switch {
-	case !learning && it.cards, it != nil && (!learning || it.integers) && all(plain, known), slices.ContainsFunc(kinds, func(k kind) bool {
-		return areAll(plain, k)
-	}):
+	case !learning && it.cards, it != nil && (!learning || it.integers) && all(plain, known):
+		return plain, nil
+	case slices.ContainsFunc(kinds, func(k kind) bool { return areAll(plain, k) }):
 		return plain, nil
 	case tabs, !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`):
 		return cellsOf(text), nil
