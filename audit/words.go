@@ -29,7 +29,7 @@ func (r *Report) Cause() string {
 	case r.early(r.Deals) && r.Alike != "":
 		return fmt.Sprintf("not known yet; so far the deals are most like %s, and more will tell", titled(r.Alike))
 	case len(r.Causes) == 0 && r.Alike != "":
-		return fmt.Sprintf("no known mistake fits; the one that is most like it is %s, but it would give other deals",
+		return fmt.Sprintf("no known mistake fits well enough to be named; the one that is most like it is %s",
 			titled(r.Alike))
 	case r.MoreTell() && len(r.Causes) == 0:
 		return "not known yet; more deals will tell"

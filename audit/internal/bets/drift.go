@@ -85,7 +85,7 @@ func (b *Book) Usual(s suspects.Suspect, m Measure) (Drift, bool) {
 		if len(drifts) == 0 {
 			// The bets leave it out, as there is too little to see. With as much
 			// weight as the least, the deals would be at least these.
-			mean, variance := ratiosOf(b.Items, b.Take, s, f).tinyInformation()
+			mean, variance := ratiosOf(b.Items, b.Take, s, f).information()
 			return Drift{Weight: 1e-3, Mean: mean, Variance: variance}, true
 		}
 	}

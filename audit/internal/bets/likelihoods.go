@@ -176,38 +176,25 @@ func ratiosOf(n, k int, s suspects.Suspect, f undo.Form) ratios {
 }
 
 // information returns mean and variance of the logarithm of the factor under the
-// suspect itself: choices are independent, so both add up.
+// suspect itself: choices are independent, so both add up. The mean of x·ln x is that of
+// x·ln x − (x−1), as the mean of the ratios x is 1; so it keeps its digits where they are near to 1.
 func (r ratios) information() (mean, variance float64) {
 	for _, ratios := range r {
 		m, square, ln := 0.0, 0.0, 0.0
 		for c, x := range ratios {
-			if x > 0 {
-				if c == 0 || x != ratios[c-1] { // few differ
-					ln = math.Log(x)
-				}
-				p := x / float64(len(ratios))
-				m += p * ln
-				square += p * ln * ln
+			if c == 0 || x != ratios[c-1] { // few differ
+				ln = math.Log1p(x - 1)
+			}
+			if m -= x - 1; x > 0 {
+				m += x * ln
+				square += x * ln * ln
 			}
 		}
-		mean += m
-		variance += square - m*m
+		k := float64(len(ratios))
+		mean += m / k
+		variance += square/k - m/k*m/k
 	}
 	return mean, variance
-}
-
-// tinyInformation is information for laws so near to the fair one that the sums of logarithms
-// would cancel: with x = k·P(c) − 1, whose mean under the fair law is 0, the mean of
-// (1+x)·ln(1+x) − x is about that of x²/2, and the variance twice that.
-func (r ratios) tinyInformation() (mean, variance float64) {
-	for _, ratios := range r {
-		sum := 0.0
-		for _, x := range ratios {
-			sum += (x - 1) * (x - 1) / 2
-		}
-		mean += sum / float64(len(ratios))
-	}
-	return mean, 2 * mean
 }
 
 // mostWeak is the most information that a deal gives of a weak bias, in nats.
