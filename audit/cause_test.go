@@ -238,7 +238,7 @@ func TestStrangers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long, and has no goroutines of its own")
 	}
-	const seeds = 5
+	const seeds = 3
 	total, wrong := 0, 0
 	for i, s := range strangers() {
 		found := audits(t, seeds, func() suspects.Suspect { return strangers()[i] })

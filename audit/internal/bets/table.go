@@ -168,10 +168,16 @@ func (t *table) count() {
 		return // it is computed with that
 	}
 	all := make([][learners]float64, t.Rows())
+	var last [learners]float64 // strengths, which are mostly those of the row before
 	for row := range all {
-		for i, strength := range t.strengths(row) {
-			all[row][i] = -laws.Rise(strength, t.counted())
+		if s := t.strengths(row); s != last {
+			for i, strength := range s {
+				all[row][i] = -laws.Rise(strength, t.counted())
+			}
+			last = s
+			continue
 		}
+		all[row] = all[row-1]
 	}
 	var columns [][learners]float64
 	if t.mirror != nil {
@@ -182,9 +188,10 @@ func (t *table) count() {
 		of    *chance
 		a, b  float64
 	}
+	var two [2]uint32
 	for row := range all {
 		of := &all[row]
-		for x, count := range t.row(row) {
+		for x, count := range t.row(row, &two) {
 			if count == 0 {
 				continue
 			}
@@ -207,13 +214,14 @@ func (t *table) count() {
 	}
 }
 
-// row returns how often the outcomes of a row came.
-func (t *table) row(row int) []uint32 {
+// row returns how often the outcomes of a row came; of spots, there are two.
+func (t *table) row(row int, two *[2]uint32) []uint32 {
 	if t.spots == nil {
 		return t.cells[t.start[row]:t.start[row+1]]
 	}
 	times := t.spots.times(row)
-	return []uint32{uint32(min(int64(t.spots.deals())-times, math.MaxUint32)), uint32(min(times, math.MaxUint32))}
+	two[0], two[1] = uint32(min(int64(t.spots.deals())-times, math.MaxUint32)), uint32(min(times, math.MaxUint32))
+	return two[:]
 }
 
 func (t *table) strengths(row int) [learners]float64 {
@@ -251,7 +259,7 @@ func (t *table) times(row, outcome int) int64 {
 	if t.faces != nil {
 		return t.faces.times(outcome, row)
 	}
-	return int64(t.row(row)[outcome])
+	return int64(t.row(row, new([2]uint32))[outcome])
 }
 
 // fair returns 1/p of an outcome.

@@ -24,7 +24,7 @@ func NewRiser(x float64) Riser { return Riser{x, math.Log(x), lnGamma(x)} }
 
 // Rise is the function for n.
 func (r *Riser) Rise(n float64) float64 {
-	if r.x >= 64 { // and the difference would have few
+	if r.x >= 1<<12 { // and the difference would have few
 		return Rise(r.x, n)
 	}
 	return lnGamma(r.x+n) - r.gamma - n*r.ln
