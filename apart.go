@@ -49,4 +49,3 @@ func ShuffleApart[S ~[]E, E any, K comparable](s S, key func(E) K, run int, src 
 	}
 	return err
 }
-

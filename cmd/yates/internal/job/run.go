@@ -68,6 +68,9 @@ func named(j *Job, err error) error {
 	if errors.Is(err, failure.ErrBlank) {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
+	if apart, ok := errors.AsType[*failure.ApartError](err); ok && apart.Count > 0 {
+		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
+	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
 	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
@@ -93,7 +96,7 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	gauge := progress.Transfer(j.Options.Progress, r.show == progress.Auto && typed)
 	r.shown = r.ui.StartProgress(ctx, r.show, gauge)
 	defer r.shown.Stop()
-	if j.Repeat || j.Options.Weight != nil || j.Random != nil {
+	if j.Repeat || j.Options.Weight != nil || j.Random != nil || len(j.Options.ApartBy) > 0 {
 		return r.urn(ctx, j)
 	}
 	return r.shuffle(ctx, j)
@@ -195,6 +198,7 @@ func (r *run) without(j *Job, rows engine.Without) {
 		{rows.GroupBy, "--group-by", "each is a group of its own"},
 		{rows.UniqueBy, "--unique-by", "all are kept"},
 		{rows.StratifyBy, strata, ""},
+		{rows.ApartBy, "--apart", "each may stand beside any other"},
 	} {
 		is := by.alone
 		switch missing := j.Options.Missing; {
@@ -386,6 +390,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	r.blank(urn.Blank())
+	r.without(j, urn.Without())
 	n, unit := urn.Records(), j.Unit
 	once := j.Options.Weight != nil && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
@@ -409,8 +414,11 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return r.to(j, count, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
 	}
 	draw := urn.Draw
-	if once {
+	switch {
+	case once:
 		draw = urn.DrawOnce
+	case len(j.Options.ApartBy) > 0:
+		draw = urn.DrawApart
 	}
 	return r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
 }

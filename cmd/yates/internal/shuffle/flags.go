@@ -32,8 +32,8 @@ type flags struct {
 	list    string // the file that holds the names of the files
 
 	frame.FormatFlags
-	groupBy, stratify, uniqueBy, per []string
-	weight                           []string // one
+	groupBy, stratify, uniqueBy, per, apart []string
+	weight                                  []string // one
 
 	seed   frame.SeedFlags
 	random string // a file of random bytes, in place of the seed
@@ -79,6 +79,8 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side; a,b: of both")
+	flags.Var((*frame.AtLeastOne)(&opt.Run), "max-run", "with --apart, allow up to `N` of them in a row")
 	flags.Func("weight", "draw in proportion to the weights in `COLUMN`", func(column string) error {
 		f.weight = []string{column}
 		return nil
@@ -134,7 +136,7 @@ func (f *flags) numbered() bool { return f.shards.given() || f.folds.n > 0 }
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
-	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy)+len(f.per)+len(f.weight) > 0
+	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy)+len(f.per)+len(f.apart)+len(f.weight) > 0
 }
 
 // otherFlags say what "yates shuffle" has in place of flags that people expect.
@@ -163,7 +165,7 @@ var flagsOf = map[string]string{
 	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
-	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted,
+	"InStep": "in-step", "ApartBy": "apart", "Weight": "weight", "Draws": "repeat random-source weight apart", "Parts": parted,
 }
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
@@ -175,6 +177,7 @@ func conflicts() []frame.Conflict {
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord npy record-size"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
+		{Flag: "apart", Others: "repeat random-source shard report"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
@@ -222,8 +225,12 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
 	case f.job.Strict && (!changed("head-count") || f.job.Head.Share != nil):
 		return frame.BadUsage("", "--strict is for -n COUNT")
-	case changed("missing") && len(f.groupBy)+len(f.uniqueBy)+len(f.stratify)+len(f.per) == 0:
-		return frame.BadUsage("", "--missing is for --group-by, --unique-by, --stratify and --per")
+	case changed("missing") && len(f.groupBy)+len(f.uniqueBy)+len(f.stratify)+len(f.per)+len(f.apart) == 0:
+		return frame.BadUsage("", "--missing is for --group-by, --unique-by, --stratify, --per and --apart")
+	case f.job.Options.Missing == engine.MissingDrop && len(f.apart) > 0:
+		return frame.BadUsage("", "--missing drop does not go with --apart")
+	case changed("max-run") && len(f.apart) == 0:
+		return frame.BadUsage("", "--max-run is for --apart COLUMN")
 	case changed("per") && (!changed("head-count") || f.job.Head.Share != nil):
 		return frame.BadUsage("", "--per needs -n COUNT")
 	case f.shard.n > 0 && !f.seed.Given():
