@@ -34,6 +34,7 @@ export function stratified<K extends string>(seed: SeedLike, keys: Keys, parts: 
 export function stratified<K>(seed: SeedLike, keys: Keys, parts: Pairs<K>, epoch?: Epoch,
   groupBy?: Keys | null, options?: Missing & Drop): Map<K, Uint32Array>
 export function perClass(seed: SeedLike, keys: Keys, k: number, epoch?: Epoch, options?: Missing): Uint32Array
+export function apart(seed: SeedLike, keys: Keys, run?: number, epoch?: Epoch, options?: Missing): number[]
 export function weighted(
   seed: SeedLike, weights: Iterable<number | string>, k?: number | null,
   options?: { replace?: boolean, epoch?: Epoch }): number[]

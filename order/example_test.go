@@ -193,6 +193,23 @@ func ExampleWindow() {
 	// [10013 74067 31237]
 }
 
+// At most two trials of a condition in a row.
+func ExampleApart() {
+	trials := []string{"go", "go", "go", "go", "stop", "stop", "wait"}
+	places, err := order.Apart(order.SeedFromText("session 7"), trials, 2)
+	for _, i := range places {
+		fmt.Print(trials[i], " ")
+	}
+	fmt.Println(err)
+	// Output: go go stop stop go wait go <nil>
+}
+
+// More records than this are refused.
+func ExampleApartLimit() {
+	fmt.Println(order.ApartLimit(1), order.ApartLimit(2))
+	// Output: 20000 1000
+}
+
 // The records of a patient stay together, wherever they are.
 func ExampleGroupBucket() {
 	seed := order.SeedFromText("yates")

@@ -93,6 +93,14 @@ type data struct {
 		Draws, Repeats []int
 	}
 
+	Apart []struct {
+		Seed                string
+		Keys                []*string // nil: no value
+		Cycle, Records, Run int
+		Order, Head         []int
+		SHA256              string
+	}
+
 	Strata []struct {
 		Seed    string
 		Columns []string
@@ -342,6 +350,29 @@ func TestVectors(t *testing.T) {
 			repeats = append(repeats, i+1)
 		}
 		check(repeats, c.Repeats, "choices by weights %v", c.Weights)
+	}
+	for _, c := range v.Apart {
+		for i := range c.Records {
+			c.Keys = append(c.Keys, new(strconv.Itoa(i%c.Cycle)))
+		}
+		classes := make([]string, len(c.Keys))
+		for i, key := range c.Keys {
+			if classes[i] = fmt.Sprint("of its own: ", i); key != nil {
+				classes[i] = *key
+			}
+		}
+		got, err := order.Apart(order.SeedFromText(c.Seed), classes, c.Run)
+		hash := sha256.New()
+		for i := range got {
+			got[i]++
+			fmt.Fprintln(hash, got[i])
+		}
+		if check(err, error(nil), "%d records apart", len(classes)); c.Records == 0 {
+			check(got, c.Order, "the records of %q apart", classes)
+			continue
+		}
+		check(got[:len(c.Head)], c.Head, "the head of %d records apart", c.Records)
+		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "%d records apart", c.Records)
 	}
 	for _, c := range v.Strata {
 		hash := order.StratumHash(order.SeedFromText(c.Seed), key(c.Columns))

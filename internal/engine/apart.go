@@ -42,8 +42,8 @@ func (w *scatterer) compare(first int64, c input.Chunk) error {
 // run returns how many records of a class may stand in a row.
 func (o *Options) run() int { return max(o.Run, 1) }
 
-// DrawApart writes n records, or all if n is negative or there are fewer, in an order in which those that Options.ApartBy
-// names stand apart.
+// DrawApart writes n records, or all if n is negative or there are fewer, in an order that keeps them apart as
+// Options.ApartBy says.
 func (u *Urn) DrawApart(ctx context.Context, w io.Writer, n int64) error {
 	classes := make([]class, len(u.c.kin))
 	for i, k := range u.c.kin {
@@ -51,7 +51,8 @@ func (u *Urn) DrawApart(ctx context.Context, w io.Writer, n int64) error {
 	}
 	places, err := order.Apart(*u.c.opt.Seed, classes, u.c.opt.run())
 	if e, crowded := errors.AsType[*order.CrowdedError](err); crowded {
-		return &failure.ApartError{Value: u.c.kin[e.Index].value, Count: e.Count, Fit: e.Fit, Run: e.Run}
+		value := u.c.kin[e.Index].value
+		return &failure.ApartError{Value: value, Count: e.Count, Fit: e.Fit, Run: e.Run}
 	}
 	if n < 0 || n > int64(len(places)) {
 		n = int64(len(places))

@@ -38,7 +38,8 @@ type keyring struct{ groupBy, stratifyBy, uniqueBy, apartBy, weighBy *keys }
 
 // all returns the keys of records whose values may be missing.
 func (k *keyring) all() []*keys {
-	return slices.DeleteFunc([]*keys{k.groupBy, k.stratifyBy, k.uniqueBy, k.apartBy}, func(k *keys) bool { return k == nil })
+	all := []*keys{k.groupBy, k.stratifyBy, k.uniqueBy, k.apartBy}
+	return slices.DeleteFunc(all, func(k *keys) bool { return k == nil })
 }
 
 // append appends the key of record number i, counted from 0, to dst, and reports whether the record has a value.

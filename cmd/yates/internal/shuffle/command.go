@@ -83,6 +83,11 @@ rounded. -r draws each line from all of them, again and again. --weight COLUMN
 draws one line after another from those left (with -r, from all), each with a
 chance in proportion to the number in COLUMN.
 
+--apart COLUMN puts no two rows with the same value in COLUMN side by side, such
+as songs of one artist; with --max-run 2 two may stand side by side, but not
+three. Of the orders that this allows, each is equally likely. There can be
+20,000 rows, or 1,000 with --max-run.
+
 OUTPUT
 
 Nothing is written before everything has been read, and -o replaces FILE only
@@ -122,6 +127,7 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle --in-place notes.txt
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
+  yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 	usual: `input-range head-count output in-place csv header jsonl tar group-by stratify split shards in-step seed`,
 }

@@ -79,7 +79,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
-	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side; a,b: of both")
+	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side")
 	flags.Var((*frame.AtLeastOne)(&opt.Run), "max-run", "with --apart, allow up to `N` of them in a row")
 	flags.Func("weight", "draw in proportion to the weights in `COLUMN`", func(column string) error {
 		f.weight = []string{column}
@@ -165,7 +165,8 @@ var flagsOf = map[string]string{
 	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
-	"InStep": "in-step", "ApartBy": "apart", "Weight": "weight", "Draws": "repeat random-source weight apart", "Parts": parted,
+	"InStep": "in-step", "ApartBy": "apart",
+	"Weight": "weight", "Draws": "repeat random-source weight apart", "Parts": parted,
 }
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
