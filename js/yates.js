@@ -471,6 +471,32 @@ export function stratified(seed, keys, parts, epoch, groupBy, { missing = 'error
   return make([...map.keys()].map((name, p) => [name, Uint32Array.from(out[p])]))
 }
 
+/**
+ * Is split for records with keys, where its key alone decides the part of a record, whatever others there are: equal keys
+ * are in one part, and sizes are random. Parts have shares, or one is 'rest'. Keys, and missing ones, are as for
+ * stratified. It is an error if shares come to less than 1, unless drop is set.
+ */
+export function byKey(seed, keys, parts, { missing = 'error', drop = false } = {}) {
+  const s = seedOf(seed), [kept, read] = readKeys(missing, keys), [map, make] = partsOf(parts)
+  const shares = [...map.values()].map(p => p === 'rest' ? null : fractionOf(p))
+  const add = ([a, b], share) => share ? [a * share[1] + share[0] * b, b * share[1]] : [a, b]
+  const [above, below] = shares.reduce(add, [0n, 1n]), rest = [below - above, below]
+  let end = [0n, 1n]
+  const bounds = shares.map(share => {
+    end = add(end, share ?? rest)
+    return ((end[0] << 64n) + end[1] - 1n) / end[1]
+  })
+  if (above > below || shares.filter(share => !share).length > 1 || bounds.at(-1) !== 2n ** 64n && !drop) {
+    refuse("the shares do not come to 1: let a part be 'rest', or set drop")
+  }
+  const out = bounds.map(() => [])
+  for (const i of order(s, kept.length)) {
+    const h = s.hash('part', keyBytes(read[kept[i]])), u = new DataView(h.buffer).getBigUint64(0)
+    out[bounds.findIndex(bound => u < bound)]?.push(kept[i])
+  }
+  return make([...map.keys()].map((name, p) => [name, Uint32Array.from(out[p])]))
+}
+
 /** Returns the first k records of each class of equal keys, in the order: all of a class with fewer. */
 export function perClass(seed, keys, k, epoch, { missing = 'error' } = {}) {
   if (!Number.isInteger(k) || k < 0) refuse(`there cannot be ${k} records of each class`)

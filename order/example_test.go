@@ -3,6 +3,7 @@ package order_test
 import (
 	"bytes"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/yates-shuffle/yates"
@@ -202,6 +203,34 @@ func ExampleApart() {
 	}
 	fmt.Println(err)
 	// Output: go go stop stop go wait go <nil>
+}
+
+// A user is in the same set for ever, whoever else is there.
+func ExampleParts() {
+	seed := order.SeedFromText("experiment 7")
+	sets := order.NewParts(big.NewRat(8, 10), big.NewRat(2, 10))
+	for _, user := range []string{"ann", "bob", "cleo", "dan", "eve"} {
+		fmt.Println(user, []string{"train", "test"}[sets.Of(seed, []byte(user))])
+	}
+	// Output:
+	// ann train
+	// bob train
+	// cleo train
+	// dan test
+	// eve train
+}
+
+// Folds of equal shares.
+func ExampleNewParts() {
+	folds := order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, 5)}, 5)...)
+	fmt.Println(folds.Of(order.SeedFromText("yates"), []byte("ann")))
+	// Output: 3
+}
+
+func ExampleParts_Of() {
+	half := order.NewParts(big.NewRat(1, 2)) // the others are in no part
+	fmt.Println(half.Of(order.SeedFromText("yates"), []byte("ann")))
+	// Output: 1
 }
 
 // More records than this are refused.

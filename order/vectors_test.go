@@ -114,6 +114,13 @@ type data struct {
 		Parts        [][]int
 	}
 
+	ByKey []struct {
+		Seed   string
+		Shares []string
+		Keys   []string
+		Parts  []*int // nil: none
+	} `json:"by_key"`
+
 	Windows []struct {
 		Seed        string
 		Epoch       *uint64 `json:",string"`
@@ -373,6 +380,22 @@ func TestVectors(t *testing.T) {
 		}
 		check(got[:len(c.Head)], c.Head, "the head of %d records apart", c.Records)
 		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "%d records apart", c.Records)
+	}
+	for _, c := range v.ByKey {
+		var shares []*big.Rat
+		for _, share := range c.Shares {
+			r, ok := new(big.Rat).SetString(share)
+			check(ok, true, "the share %q", share)
+			shares = append(shares, r)
+		}
+		parts := order.NewParts(shares...)
+		for i, key := range c.Keys {
+			want := len(shares)
+			if c.Parts[i] != nil {
+				want = *c.Parts[i]
+			}
+			check(parts.Of(order.SeedFromText(c.Seed), []byte(key)), want, "the part of %q by %v", key, c.Shares)
+		}
 	}
 	for _, c := range v.Strata {
 		hash := order.StratumHash(order.SeedFromText(c.Seed), key(c.Columns))

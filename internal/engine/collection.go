@@ -194,7 +194,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking(),
 		keys.apartBy.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
-		c.strata = &strata{seed: *opt.Seed, key: keys.stratifyBy, census: s.census, most: forClasses}
+		c.strata = &strata{opt: opt, key: keys.stratifyBy, census: s.census, most: forClasses}
 		c.strata.number()
 	}
 	return err
@@ -211,6 +211,17 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) e
 
 // Fewer returns how many classes have fewer than n records.
 func (c *Collection) Fewer(n int64) (classes int) { return c.strata.fewer(n) }
+
+// SizesByKey returns the sizes of so many parts of Options.ByKey.
+func (c *Collection) SizesByKey(parts int) []int64 {
+	sizes := make([]int64, parts)
+	for class, n := range c.strata.census.count {
+		if part := partOf(class); part < parts {
+			sizes[part] += n
+		}
+	}
+	return sizes
+}
 
 // Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
 // written.

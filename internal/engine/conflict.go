@@ -33,6 +33,7 @@ var Conflicts = []Conflict{
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
 	{"ApartBy", "Weight"},
+	{"ByKey", "GroupBy"},
 	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
 	{"Machines", "Tar TFRecord Megatron Size Array Unique InStep Skip " + columns},
 }

@@ -289,7 +289,7 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 		if w.keys.groupBy != nil {
 			return nil
 		}
-		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
+		return w.of.census.note(w.sizes, w.of.opt.classOf(w.keyBuf))
 	})
 }
 

@@ -183,6 +183,14 @@ test('groups, weights and permutations', () => {
     const got = yates.stratified(seedOf(v), v.keys, [...v.sizes.entries()], undefined, v.groups, { drop: true })
     assert.deepEqual(Array.from(got.values(), part => Array.from(part, r => r + 1)), v.parts)
   }
+  for (const v of vectors.by_key) {
+    const got = yates.byKey(seedOf(v), v.keys, [...v.shares.entries()], { missing: 'one', drop: true }), parts = {}
+    for (const [p, records] of got) for (const r of records) parts[r] = p
+    assert.deepEqual(v.keys.map((_, r) => parts[r] ?? null), v.parts)
+  }
+  for (const parts of [{ a: 0.5 }, { a: 0.5, b: 0.6 }, { a: 'rest', b: 'rest' }, {}]) {
+    assert.throws(() => yates.byKey('s', ['a'], parts), RangeError)
+  }
   for (const v of vectors.apart) {
     const keys = v.keys ?? Array.from({ length: v.records }, (_, r) => r % v.cycle)
     const got = yates.apart(seedOf(v), keys, v.run, null, { missing: 'own' }).map(r => r + 1)

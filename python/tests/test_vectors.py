@@ -93,6 +93,15 @@ class Vectors(unittest.TestCase):
             self.assertRaises(ValueError, yates.apart, "s", keys)
         self.assertEqual(sorted(yates.apart("s", ["a", "a", None], 9, missing="drop")), [0, 1])
 
+    def test_by_key(self):
+        for v in VECTORS["by_key"]:
+            got = yates.by_key(seed_of(v), v["keys"], v["shares"], missing="one", drop=True)
+            parts = {r: p for p, part in enumerate(got) for r in part}
+            self.assertEqual([parts.get(r) for r in range(len(v["keys"]))], v["parts"])
+        for parts in ([0.5], [0.5, 0.6], ["rest", "rest"], []):
+            self.assertRaises(ValueError, yates.by_key, "s", ["a"], parts)
+        self.assertEqual(yates.by_key("s", ["a", "b"], {"all": "rest"}), {"all": list(yates.order("s", 2))})
+
     def test_strata(self):
         for v in VECTORS["strata"]:
             key, _ = yates._choose.key_bytes(tuple(v["columns"]))

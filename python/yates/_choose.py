@@ -342,6 +342,40 @@ def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] 
     return out
 
 
+@overload
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: Mapping[Name, Share], *,
+           missing: Missing = "error", drop: bool = False) -> dict[Name, list[int]]: ...
+@overload
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: Sequence[Share], *,
+           missing: Missing = "error", drop: bool = False) -> list[list[int]]: ...
+
+
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any, *, missing: Missing = "error", drop: bool = False) -> Any:
+    """Return the parts of an order of the records with these keys, where its key alone decides the part of a record.
+
+    So a record stays in its part if others come or go, and equal keys are in one part; but the sizes of the parts are
+    random, and parts have shares, or one of them takes the "rest". Keys, and missing ones, are as for stratified. It is
+    an error if shares come to less than 1, unless drop is set.
+    """
+    s = seed_of(seed)
+    kept, (read,) = read_keys(missing, keys)
+    named = isinstance(parts, Mapping)
+    shares = [None if p == "rest" else exact(p, SHARE) for p in (parts.values() if named else parts)]
+    rest = 1 - sum(share for share in shares if share is not None)
+    ends = list(accumulate(rest if share is None else share for share in shares))
+    if rest < 0 or shares.count(None) > 1 or ends[-1:] != [1] and not drop:
+        raise ValueError("the shares do not come to 1: let a part be 'rest', or set drop")
+    begin, bounds = hashlib.sha256(s.prefix("part")), [math.ceil(end * 2 ** 64) for end in ends]
+    out: list[list[int]] = [[] for _ in shares]
+    for i in order(s, len(kept)):
+        h = begin.copy()
+        h.update(read[kept[i]][0])
+        part = bisect_right(bounds, int.from_bytes(h.digest()[:8], "big"))
+        if part < len(out):
+            out[part].append(kept[i])
+    return dict(zip(parts, out)) if named else out
+
+
 def apart(seed: SeedLike, keys: Iterable[Any], run: int = 1, epoch: Optional[int] = None, *,
           missing: Missing = "error") -> list[int]:
     """Return an order of the records with these keys in which no more than run equal keys stand in a row.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -188,8 +189,11 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 // without says how many rows have no value, and what becomes of them.
 func (r *run) without(j *Job, rows engine.Without) {
 	strata := "--stratify"
-	if j.Each > 0 {
+	switch {
+	case j.Each > 0:
 		strata = "--per"
+	case j.Options.ByKey != nil:
+		strata = "--by-key"
 	}
 	for _, by := range []struct {
 		rows        int64
@@ -308,7 +312,8 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && uint64(c.Fewer(2)) == n {
+		strata := len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil
+		if strata && n > 1 && uint64(c.Fewer(2)) == n {
 			r.ui.Say("each class of --stratify or --per has one " + j.Unit + ", so nothing is stratified")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
@@ -358,6 +363,10 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
+	if j.Options.ByKey != nil {
+		sizes = c.SizesByKey(len(sizes))
+		r.ui.Say(byKey(j, sizes, n))
+	}
 	empty, all := 0, n
 	for _, size := range sizes {
 		if n -= size; size == 0 {
@@ -374,6 +383,25 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 		r.ui.Say(label.Plural(all, "group") + " in " + label.Plural(c.Records(), "row"))
 	}
 	return sizes, nil
+}
+
+// byKey says how large parts are that keys decide, and how far off they may be.
+func byKey(j *Job, sizes []int64, n int64) string {
+	off, share, before := 0.0, 0.0, 0.0
+	for i := range sizes {
+		end := 1.0
+		if i < len(j.Options.ByKey) {
+			end = float64(j.Options.ByKey[i]) / (1 << 64)
+		}
+		share, before = end-before, end
+		off = max(off, 2.576*math.Sqrt(float64(n)*share*(1-share))) // of a normal law, 99%
+	}
+	text := strings.Trim(fmt.Sprint(sizes[:min(len(sizes), 5)]), "[]")
+	if len(sizes) > 5 {
+		text += " …"
+	}
+	return fmt.Sprintf("sizes by key: %s of %s; with different keys, each is within %.0f of its share 99 times in 100",
+		text, label.Plural(n, j.Unit), math.Ceil(off))
 }
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.

@@ -135,6 +135,12 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
 		stratify, strata = "per", f.per
 	}
+	if len(f.byKey) > 0 {
+		stratify, strata = "by-key", f.byKey
+		if opt.ByKey, err = f.partsByKey(); err != nil {
+			return nil, err
+		}
+	}
 	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per) > 0 // else the sizes say it
 	var weight []engine.Column
 	for _, by := range []struct {
