@@ -132,7 +132,8 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-	usual: `input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards in-step seed`,
+	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards " +
+		"in-step seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".
