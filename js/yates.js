@@ -613,8 +613,7 @@ function drawApart(sizes, run, s) {
     let [r, groups, q] = plans[i]
     const filled = [], between = []
     for (let j = groups; j > 0; j--) {
-      const fill = q > 0 && s.below(j) < q, list = lists[fill ? 1 : 0], k = s.below(list.length)
-      if (fill) q--
+      const list = lists[groups - j < q ? 1 : 0], k = s.below(list.length)
       let here = list[k]
       list[k] = list.at(-1)
       list.pop()

@@ -137,9 +137,8 @@ func (t *table) draw(choose chooser) (classes []int) {
 		n, filled, between := t.units[i].n, []int(nil), []int(nil)
 		for j := p.groups; j > 0; j-- {
 			some := &free
-			if p.fill > 0 && choose.below(uint64(j)) < uint64(p.fill) {
+			if p.groups-j < p.fill { // the first groups are as long as any
 				some = &gaps
-				p.fill--
 			}
 			k, last := choose.below(uint64(len(*some))), len(*some)-1
 			at := (*some)[k]

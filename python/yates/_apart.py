@@ -140,9 +140,7 @@ def draw(sizes: Sequence[int], run: int, source: Iterator[int]) -> list[int]:
     for (c, n), (r, s, q) in zip(table.units, table.plan(source)):
         filled, between = [], []
         for j in range(s, 0, -1):
-            fill = q > 0 and below(source, j) < q
-            q -= fill
-            some = gaps if fill else free
+            some = gaps if s - j < q else free
             k = below(source, len(some))
             here, some[k] = some[k], some[-1]
             some.pop()
