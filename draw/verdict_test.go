@@ -109,24 +109,23 @@ func TestVerify(t *testing.T) {
 func TestVerifyWrong(t *testing.T) {
 	private := newPrivateChain(t, "private")
 	for want, change := range map[string]func(tr *Transcript){
-		"[chain]":        func(tr *Transcript) { tr.Chain.GroupHash[0]++ },
-		"[chain beacon]": func(tr *Transcript) { tr.Chain.PublicKey = private.PublicKey },
-		"[chain round]":  func(tr *Transcript) { tr.Chain.Genesis-- },
+		"[chain]":        func(tr *Transcript) { tr.Beacons[0].Chain.GroupHash[0]++ },
+		"[chain beacon]": func(tr *Transcript) { tr.Beacons[0].Chain.PublicKey = private.PublicKey },
+		"[chain round]":  func(tr *Transcript) { tr.Beacons[0].Chain.Genesis-- },
 		"[beacon seed winners]": func(tr *Transcript) {
-			tr.Signature = beaconOf(t, 42).Signature
+			tr.Beacons[0].Signature = beaconOf(t, 42).Signature
 		},
 		"[beacon]": func(tr *Transcript) { // everything follows, but from another signature
-			tr.Signature = beaconOf(t, 42).Signature
-			if _, err := tr.draw(nil); err != nil {
-				t.Fatal(err)
-			}
+			tr.Beacons[0].Signature = beaconOf(t, 42).Signature
+			tr.Seed = tr.seed()
+			tr.Places = tr.Commitment.places(numbers(tr.Seed, tr.Commitment.Entries.Count), nil)
 		},
 		"[seed]": func(tr *Transcript) { tr.Seed[31]++ },
 		"[winners]": func(tr *Transcript) {
 			tr.Places[0].Entry, tr.Places[1].Entry = tr.Places[1].Entry, tr.Places[0].Entry
 		},
 		"[round beacon seed winners]": func(tr *Transcript) {
-			tr.Commitment.Round++
+			tr.Commitment.Beacons[0].Number++
 		},
 		"[round seed winners]": func(tr *Transcript) {
 			tr.Commitment.Time = tr.Commitment.Time.Add(-time.Hour)
@@ -172,12 +171,12 @@ func TestVerifyWrong(t *testing.T) {
 func TestVerifyOtherChain(t *testing.T) {
 	chain := newPrivateChain(t, "private")
 	c := raffle(t)
-	c.Chain, c.Round = chain.Hash(), 77
+	c.Beacons[0] = Round{chain.Hash(), 77}
 	var err error
 	if c.Time, err = chain.Time(77); err != nil {
 		t.Fatal(err)
 	}
-	tr, err := Draw(c, chain.Chain, chain.beacon(77), nil)
+	tr, err := Draw(c, signed(chain.Chain, chain.beacon(77)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,8 +194,8 @@ func TestVerifyOtherChain(t *testing.T) {
 		t.Errorf("got %v", v.Findings)
 	}
 
-	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
-	tr, err = DrawSecrets(c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
+	tr, err = Draw(c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,8 +223,8 @@ func TestConditions(t *testing.T) {
 	raffle := mustDraw(t, nil)
 	name, first := raffle.Commitment.Name(), raffle.Places[0].Entry
 	c := *raffle.Commitment
-	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
-	parties, err := DrawSecrets(&c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
+	parties, err := Draw(&c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

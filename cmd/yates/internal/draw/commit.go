@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,9 +27,10 @@ type drawCommit struct {
 	title               string
 	winners, alternates frame.AtLeastOne
 	prizes              []draw.Prize
-	parties             []string
+	rules, barred       []string
+	parties, chains     []string
 	at                  time.Time
-	chain, output       string
+	output              string
 	allow               []draw.Kind
 }
 
@@ -59,7 +62,7 @@ of a beacon.`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
 		Args:        takes("LIST"),
 		PreRunE: frame.Needs([]string{"title", "winners prize", "at party"},
-			frame.Conflict{Flag: "winners", Others: "prize"}, frame.Conflict{Flag: "party", Others: "at chain"}),
+			frame.Conflict{Flag: "winners", Others: "prize"}),
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
@@ -67,13 +70,12 @@ of a beacon.`,
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
-	flags.Func("at", "draw at `TIME`, with its time zone", func(text string) (err error) {
-		d.at, err = parseTime(text, time.Now())
-		return err
-	})
+	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
-	flags.StringVar(&d.chain, "chain", "", "use the drand chain in `FILE` (default quicknet)")
+	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE`; can be repeated (default quicknet)")
+	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped; can be repeated")
+	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or FILE of such lines")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -91,7 +93,13 @@ func (d *drawCommit) addPrize(value string) error {
 }
 
 func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err error) {
-	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes}, args[0]
+	switch beacon := !d.at.IsZero(); {
+	case !beacon && len(d.chains) > 0:
+		return frame.BadUsage("", "--chain needs --at: its round is that of the time")
+	case beacon && len(d.chains) == 0:
+		d.chains = []string{quicknet}
+	}
+	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: d.rules}, args[0]
 	if d.winners > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
@@ -108,12 +116,15 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Entries, err = soundList(ctx, ui, list, d.allow); err != nil {
 		return err
 	}
-	var chain *draw.Chain
-	if len(c.Parties) == 0 {
-		if chain, err = readChain(ctx, ui, d.chain); err == nil {
-			err = c.Await(chain, d.at, time.Now())
-		}
-		if err != nil {
+	if c.Barred, err = d.bars(ctx, ui, list); err != nil {
+		return err
+	}
+	chains, err := readChains(ctx, ui, d.chains)
+	if err != nil {
+		return err
+	}
+	for _, chain := range chains {
+		if err := c.Await(chain, d.at, time.Now()); err != nil {
 			return err
 		}
 	}
@@ -124,8 +135,27 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err := out.WriteTexts(ctx, nil, text); err != nil {
 		return err
 	}
-	ui.Tell(d.advice(c, chain, list))
+	ui.Tell(d.advice(c, chains, list))
 	return nil
+}
+
+// bars returns the entries that cannot win.
+func (d *drawCommit) bars(ctx context.Context, ui *frame.UI, list string) (bars []draw.Bar, err error) {
+	skips, err := parseSkips(ctx, ui, "bar", d.barred)
+	if err != nil || len(skips.each) == 0 {
+		return nil, err
+	}
+	if err = twice(list); err == nil {
+		_, err = scan(ctx, ui, list, skips.note)
+	}
+	if err != nil {
+		return nil, err
+	}
+	reasons, err := skips.numbers()
+	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
+		bars = append(bars, draw.Bar{Entry: entry, Reason: reasons[entry]})
+	}
+	return bars, err
 }
 
 // parseParty parses a line of "yates draw secret".
@@ -136,7 +166,7 @@ func parseParty(line string) (draw.Party, error) {
 }
 
 // advice says what to do with a commitment.
-func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) string {
+func (d *drawCommit) advice(c *draw.Commitment, chains []*draw.Chain, list string) string {
 	q := quote.New()
 	what, file, transcript := "it", "COMMIT", "raffle.draw"
 	if d.output != output.Stdout {
@@ -146,14 +176,16 @@ func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) 
 	if list == "-" {
 		list = "LIST"
 	}
-	before, warning := "anybody reveals a secret", ""
+	before, warning, trusted := "anybody reveals a secret", "", len(c.Parties) > 0
 	flags := strings.Repeat(" --secret DIGITS", len(c.Parties))
-	if chain != nil {
+	for i, chain := range chains {
 		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
-		if !chain.Public() {
-			flags = " --chain " + q.File(d.chain) + " --beacon URL"
-			warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"
+		if trusted = trusted || chain.Public(); !chain.Public() {
+			flags += " --chain " + q.File(d.chains[i]) + " --beacon URL"
 		}
+	}
+	if !trusted {
+		warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"
 	}
 	return fmt.Sprintf(`The SHA-256 of the commitment:
 

@@ -129,12 +129,21 @@ func givenAll[T any](ctx context.Context, ui *frame.UI, values []string,
 	return all, nil
 }
 
-// readChain returns the chain that a file describes, or quicknet if name is "".
-func readChain(ctx context.Context, ui *frame.UI, name string) (*draw.Chain, error) {
-	if name == "" {
-		return draw.Quicknet(), nil
+// quicknet is the name of the usual chain, which needs no file.
+const quicknet = "quicknet"
+
+// readChains returns the chains that files describe.
+func readChains(ctx context.Context, ui *frame.UI, names []string) (chains []*draw.Chain, err error) {
+	for _, name := range names {
+		chain := draw.Quicknet()
+		if name != quicknet {
+			if chain, err = readText(ctx, ui, name, "", draw.ParseChain); err != nil {
+				return nil, err
+			}
+		}
+		chains = append(chains, chain)
 	}
-	return readText(ctx, ui, name, "", draw.ParseChain)
+	return chains, nil
 }
 
 // scan calls do with each entry of a list.
