@@ -206,6 +206,17 @@ func TestPython(t *testing.T) {
 	if got, err := run(text, list+"Eve\n"); err == nil {
 		t.Errorf("another list: got %s", got)
 	}
+
+	// Several sources, a rule and a barred entry.
+	several, from := together(t)
+	several.Rules, several.Barred = []string{"under 18"}, []Bar{{1, "works for us"}, {2, "works for us"}}
+	text = string(again(t, several, from, map[uint64]string{3: "under 18", 6: "late"}).Text())
+	if got, err := run(text, names); err != nil || !strings.HasPrefix(got, "First prize: ") {
+		t.Errorf("got %v\n%s", err, got)
+	}
+	if got, err := run(strings.Replace(text, "skipped 1 works", "skipped 1 worked", 1), names); err == nil {
+		t.Errorf("another reason: got %s", got)
+	}
 }
 
 // TestStates: each state has a word.
