@@ -195,7 +195,7 @@ func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
 	case len(t.Beacons) == 0:
 		v.add("parties", Conditional, "the %d parties did not all work together", n)
 	case n > 0:
-		v.add("parties", Conditional, "not all who know a secret and those who run the beacon worked together")
+		v.add("parties", Conditional, "the parties and those who run the beacon did not all work together")
 	default:
 		v.add("announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet")
 	}

@@ -81,7 +81,7 @@ func TestSeveralSources(t *testing.T) {
 	c.Beacons, from.Beacons = c.Beacons[1:], from.Beacons[1:]
 	name = c.Name()
 	tr = again(t, c, from, nil)
-	const all = "right, if; parties: not all who know a secret and those who run the beacon worked together"
+	const all = "right, if; parties: the parties and those who run the beacon did not all work together"
 	if got := conclude(verify(t, tr, Given{Commitment: &name})); got != all {
 		t.Errorf("got %s", got)
 	}

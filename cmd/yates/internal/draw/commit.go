@@ -52,9 +52,15 @@ The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC',
 +1d2h30m means 1 day, 2 hours and 30 minutes from now. The first round of the
 beacon at that time or later decides.
 
-Prizes are drawn in the order of the command line, and alternates last. With
---party, at least two people draw with secrets from "yates draw secret" instead
-of a beacon.`,
+Prizes are drawn in the order of the command line, and alternates last.
+
+Say now who cannot win: --bar skips entries whatever is drawn, and --rule
+publishes why entries may be skipped later. Whatever else is skipped later is
+told apart by "yates draw verify".
+
+With --party, people draw with secrets from "yates draw secret", in place of a
+beacon or, with --at, beside it. With several --chain, each beacon counts. The
+draw is fair as long as one of these sources is honest. But it needs them all.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \

@@ -47,13 +47,16 @@ winners are printed to standard error, with their names if LIST is given.
 
 Before the draw, LIST is compared with the commitment. The beacon comes from
 drand's public hosts, or from --beacon, and is always verified. In a URL of
---beacon, ROUND stands for the number of the round.
+--beacon, ROUND stands for the number of the round. If the commitment has
+several chains, give --beacon for each that is not quicknet, or for all, in
+their order; and --secret for each party.
 
 A commitment has only one draw: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry,
 and the next in the order that was drawn moves up. The transcript says why, and
 "yates draw verify" says RIGHT, IF the entry was rightly skipped. ENTRY is
-the number of a line, or the text of one or several lines.`,
+the number of a line, or the text of one or several lines. REASON may be a rule
+of the commitment, word for word.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
@@ -137,7 +140,7 @@ func (d *drawRun) read(ctx context.Context) (*draw.Commitment, []*draw.Chain, er
 	}
 	switch {
 	case len(c.Parties) == 0 && len(d.secrets) > 0:
-		return nil, nil, frame.BadUsage("", "the commitment names no parties: it needs no --secret")
+		return nil, nil, frame.BadUsage("", "the commitment names a beacon, and no parties: it needs no --secret")
 	case len(c.Beacons) == 0 && len(d.beacons)+len(d.chains) > 0:
 		return nil, nil, frame.BadUsage("", "the commitment names parties, and no beacon")
 	}

@@ -33,9 +33,10 @@ of the verdict:
       the commitment with it, or with the published file.
   RIGHT, IF these entries were rightly skipped
       Whoever skips entries after the draw chooses among the winners: see why
-      those that are listed were not eligible, and where the rule was published.
+      those that are listed were not eligible. By a rule of the commitment: see
+      whether it says so of them. Those that the commitment bars are no condition.
   RIGHT, IF the parties did not all work together
-      One that you trust is enough.
+      One that you trust is enough. A public beacon is one.
 
 What "yates draw check" would refuse in LIST is shown.
 
