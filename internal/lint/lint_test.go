@@ -173,7 +173,7 @@ var mayImport = []struct {
 	{"cmd/yates/internal/draw", []string{module + "/draw", module + "/internal",
 		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
 		"build draw on the library's draws and on what all rooms share; rooms do not import each other"},
-	{"cmd/yates/internal/people", []string{module, module + "/order", module + "/internal",
+	{"cmd/yates/internal/people", []string{module, module + "/draw", module + "/order", module + "/internal",
 		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
 		"build people on handout and on what all rooms share; rooms do not import each other"},
 	{"cmd/yates/internal/web", []string{module + "/internal", "github.com/spf13"},

@@ -42,11 +42,11 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 	tr := &draw.Transcript{Commitment: c}
 	v := &draw.Verdict{Before: at}
 	early := "NOT CHECKED: TOO EARLY\nBy the clock of this machine, the time of the draw comes in 60 seconds."
-	text, _ := verdictText(tr, v, at.Add(-time.Minute))
+	text, _ := drawtext.Verdict(tr, v, at.Add(-time.Minute))
 	if strings.Contains(text, "RIGHT") || !strings.Contains(text, early) {
 		t.Errorf("got %s", text)
 	}
-	if text, status := verdictText(tr, v, at); status != nil || !strings.Contains(text, "RIGHT") {
+	if text, answer := drawtext.Verdict(tr, v, at); answer != draw.Right || !strings.Contains(text, "RIGHT") {
 		t.Errorf("got %s", text)
 	}
 }

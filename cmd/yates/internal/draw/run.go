@@ -128,7 +128,7 @@ func (d *drawRun) run(ctx context.Context) error {
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
-`, winners(t, verdict.Names, 100), verdict.Name))
+`, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
 	return nil
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +11,6 @@ import (
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // verifyCommand returns the command "yates draw verify".
@@ -80,11 +77,14 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if err != nil {
 		return err
 	}
-	text, status := verdictText(t, v, time.Now())
-	if _, err := io.WriteString(ui.Out, text); err != nil {
+	text, answer := drawtext.Verdict(t, v, time.Now())
+	if list := v.Problems; list != nil && len(list.Problems) > 0 {
+		text += fmt.Sprintf("\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
+	}
+	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
 		return err
 	}
-	return status
+	return frame.Verdict(drawtext.Status(answer))
 }
 
 // verifyWith verifies a transcript with the list, unless its name is "".
@@ -120,70 +120,4 @@ func sumGiven[T any](ctx context.Context, ui *frame.UI, value, kind string, pars
 		return sumOf(named), nil
 	})
 	return &sum, err
-}
-
-// verdictText returns a verdict in words, the most important first, and the exit status.
-func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, error) {
-	answer, words := drawtext.Conclude(v, now)
-	heading, status := strings.ToUpper(answer.String()), error(frame.Verdict(2))
-	var skips []drawtext.Place
-	switch answer {
-	case draw.Right:
-		status = nil
-	case draw.RightIf:
-		heading, status = heading+" "+drawtext.Conditions(v.Conditions()), frame.Verdict(3)
-		skips = drawtext.Skips(t, v.Names, draw.MaxPlaces)
-	case draw.Wrong:
-		status = frame.Verdict(1)
-	case draw.OtherChain:
-		words += " with --chain."
-	}
-	var b, open strings.Builder
-	fmt.Fprintln(&b, heading)
-	writePlaces(&b, t, skips)
-	fmt.Fprintf(&b, "%s\n\n%s: %s\n", label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79),
-		label.Name(t.Commitment.Title), drawtext.Places(t.Commitment))
-	for _, f := range v.Findings {
-		switch {
-		case f.State == draw.Unprovable:
-			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
-		case f.State != draw.Conditional:
-			fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
-		case answer != draw.RightIf: // else the heading speaks of it
-			fmt.Fprintf(&open, "  that %s\n", f.Detail)
-		}
-	}
-	if answer != draw.Wrong {
-		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), &open)
-	}
-	if list := v.Problems; list != nil && len(list.Problems) > 0 {
-		fmt.Fprintf(&b, "\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
-	}
-	return b.String(), status
-}
-
-// winners returns the places of a draw, one a line, with the entries where they are known:
-// the first most of them.
-func winners(t *draw.Transcript, names map[uint64]string, most int) string {
-	var b strings.Builder
-	for _, prize := range drawtext.Prizes(t, names, most) {
-		fmt.Fprintf(&b, "%s:\n", prize.Name)
-		writePlaces(&b, t, prize.Places)
-		if prize.Lacks != "" {
-			fmt.Fprintf(&b, "  %s\n", prize.Lacks)
-		}
-	}
-	return b.String()
-}
-
-// writePlaces writes places of a draw, one a line.
-func writePlaces(b *strings.Builder, t *draw.Transcript, places []drawtext.Place) {
-	width := len(strconv.FormatUint(t.Commitment.Entries.Count, 10))
-	for _, p := range places {
-		line := fmt.Sprintf("  %*d  %s", width, p.Entry, p.Name)
-		if p.Skipped != "" {
-			line += "  " + drawtext.Skipped + ": " + p.Skipped
-		}
-		fmt.Fprintln(b, strings.TrimRight(line, " "))
-	}
 }
