@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -98,12 +99,12 @@ func (d *drawHide) hide(ctx context.Context, ui *frame.UI, list string) error {
 
 // hideList writes a hidden list.
 func hideList(ctx context.Context, ui *frame.UI, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
-	return read(ctx, ui, list, aList, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
+	return drawfile.Read(ctx, ui, list, drawfile.AList, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
 }
 
 // showSalts writes the salt of each entry.
 func (d *drawHide) showSalts(ctx context.Context, ui *frame.UI, list string) error {
-	hiding, err := readText(ctx, ui, d.key, drawtext.Key, draw.ParseHiding)
+	hiding, err := drawfile.Text(ctx, ui, d.key, drawtext.Key, draw.ParseHiding)
 	if err != nil {
 		return err
 	}

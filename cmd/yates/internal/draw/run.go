@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/draw/relay"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -134,7 +135,7 @@ The SHA-256 of the commitment, to compare with the published one:
 
 // read reads the commitment, and returns the chains of its beacons.
 func (d *drawRun) read(ctx context.Context) (*draw.Commitment, []*draw.Chain, error) {
-	c, err := readText(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment)
+	c, err := drawfile.Text(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -201,7 +202,7 @@ func (d *drawRun) lookUp(ctx context.Context, c *draw.Commitment) (map[uint64]st
 	skips, err := parseSkips(ctx, d.ui, "disqualify", d.disqualified)
 	if err == nil && d.list != "" {
 		if err = twice(d.list); err == nil {
-			_, err = read(ctx, d.ui, d.list, aList, func(r io.Reader) (any, error) {
+			_, err = drawfile.Read(ctx, d.ui, d.list, drawfile.AList, func(r io.Reader) (any, error) {
 				return nil, c.Entries.Compare(r, skips.note)
 			})
 		}
@@ -224,7 +225,7 @@ func (d *drawRun) getBeacon(ctx context.Context, from string, round uint64, chai
 	case strings.Contains(from, "://"):
 		return d.await(ctx, chain, round, at, strings.ReplaceAll(from, "ROUND", strconv.FormatUint(round, 10)))
 	}
-	return given(ctx, d.ui, from, func(text []byte) (draw.Beacon, error) { return draw.ParseBeacon(text, round) })
+	return drawfile.Given(ctx, d.ui, from, func(text []byte) (draw.Beacon, error) { return draw.ParseBeacon(text, round) })
 }
 
 // await gets a round from relays, once, or until it is there or an hour late. They are asked before its

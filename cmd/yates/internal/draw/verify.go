@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -59,17 +60,17 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
-	t, err := readText(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
+	t, err := drawfile.Text(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
 		return err
 	}
 	given := draw.Given{Check: true}
-	given.Commitment, err = sumGiven(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
+	given.Commitment, err = drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
 		(*draw.Commitment).Name)
 	if err != nil {
 		return err
 	}
-	given.Chain, err = sumGiven(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
+	given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
 	if err != nil {
 		return err
 	}
@@ -93,31 +94,8 @@ func verifyWith(ctx context.Context, ui *frame.UI, t *draw.Transcript, given dra
 	if name == "" {
 		return t.Verify(given)
 	}
-	return read(ctx, ui, name, aList, func(r io.Reader) (*draw.Verdict, error) {
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.Verdict, error) {
 		given.List = r
 		return t.Verify(given)
 	})
-}
-
-// sumGiven returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
-// is nil if the flag is not given.
-func sumGiven[T any](ctx context.Context, ui *frame.UI, value, kind string, parse func([]byte) (*T, error),
-	sumOf func(*T) draw.Sum) (*draw.Sum, error) {
-	if value == "" {
-		return nil, nil
-	}
-	sum, err := given(ctx, ui, value, func(text []byte) (draw.Sum, error) {
-		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
-			return sum, err
-		}
-		if err := isOf(ui, text, kind); err != nil {
-			return draw.Sum{}, err
-		}
-		named, err := parsed(text, kind, parse)
-		if err != nil {
-			return draw.Sum{}, err
-		}
-		return sumOf(named), nil
-	})
-	return &sum, err
 }

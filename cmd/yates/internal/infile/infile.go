@@ -2,7 +2,6 @@
 package infile
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -10,9 +9,7 @@ import (
 	"os"
 
 	"github.com/yates-shuffle/yates/internal/deals"
-	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -99,23 +96,6 @@ func Error(name string, err error) error {
 		err = e.Err
 	}
 	return &failure.SourceError{Name: name, Err: err}
-}
-
-// mostText is the most bytes of a file that is read as a whole: those of a list, and of a transcript.
-const mostText = 1 << 30
-
-// Text returns all of a file or of standard input (-).
-func Text(ctx context.Context, ui *frame.UI, name string) ([]byte, error) {
-	in, err := process.Unblocked(ctx, func() (*Input, error) { return Open(name, ui.In, true) })
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(Until(ctx, in), mostText))
-	if err = cmp.Or(context.Cause(ctx), err); err != nil {
-		err = Error(Name(name), err)
-	}
-	return text, err
 }
 
 // Lines opens a file of deals or names, which may be compressed, or standard

@@ -1,10 +1,8 @@
 package people
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -24,7 +22,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -38,12 +35,11 @@ type allocation struct {
 	strata               []string
 	total                int
 
-	list, record, written, key string // files
-	kept, extend, drawn        string
-	development                bool
-	seed                       frame.SeedFlags
-	given                      func(flag string) bool
-	sealed                     sealed
+	list, key, kept, extend, drawn string // files
+	development                    bool
+	seed                           frame.SeedFlags
+	given                          func(flag string) bool
+	sealed                         sealed
 }
 
 // newAllocation returns an allocation with the flags that shape its list.
@@ -87,17 +83,13 @@ its list if others are added, and begins with it if N is larger: --extend LIST
 prints what is new. Whoever has the seed has the list, and a seed of words can
 be guessed. --development makes another list from the same seed, for trying out.
 
---record writes what the protocol needs and nobody can allocate by: what was
-asked for but the sizes, and the SHA-256 of the seed, of the seed with the list,
-and of the seed with the sizes that were drawn, which --blocks-to writes. It can
-be checked with the seed alone, so it needs --seed-file, but for development.
-
-Nobody sees from a record whether a hundred seeds were tried. --commit shows that
-nobody could choose: it writes a commitment to publish before TIME, and a secret
-to keep. "yates draw run" then makes the seed of both and of a public beacon,
---draw the list, and "yates allocate verify" checks it.`,
+Nobody can see from a list whether a hundred seeds were tried. --commit shows
+that none was chosen. It writes a commitment to publish before TIME, with all
+that shapes the list but SIZES, and a secret to keep. "yates draw run" then makes
+the seed of both and of a public beacon, and --draw the list. In the end,
+"yates allocate verify" checks it all.`,
 		Example: `  yates allocate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3 \
-    --stratum sex=1,2 --seed-file seed.txt --record record.txt -o list.csv
+    --stratum sex=1,2 --seed-file seed.txt -o list.csv
   yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv
 
   yates allocate --arms A,B --blocks 4,6,8 -n 60 --at '2027-01-01 12:00 UTC' \
@@ -112,9 +104,8 @@ to keep. "yates draw run" then makes the seed of both and of a public beacon,
 			frame.Conflict{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"},
 			frame.Conflict{Flag: "number", Others: "total"},
 			frame.Conflict{Flag: "draw", Others: "arms ratio number total stratum columns development commit seed-file " +
-				"seed seed-hex epoch print-seed record"},
-			frame.Conflict{Flag: "commit", Others: "output record blocks-to key extend development seed-file seed " +
-				"seed-hex epoch print-seed"}),
+				"seed seed-hex epoch print-seed"},
+			frame.Conflict{Flag: "commit", Others: "output key extend development seed-file seed seed-hex epoch print-seed"}),
 		RunE: frame.RunE(a.run),
 	}
 	flags := cmd.Flags()
@@ -122,8 +113,6 @@ to keep. "yates draw run" then makes the seed of both and of a public beacon,
 	flags.AddFlagSet(a.shape)
 	frame.FileVar(flags, &a.key, "key", "", "write the arms of the kits to the new `FILE` alone")
 	frame.FileVar(flags, &a.extend, "extend", "", "write what the list in `FILE` lacks, if it has the rest")
-	flags.StringVar(&a.record, "record", "", "write a record for the protocol to the new `FILE`")
-	flags.StringVar(&a.written, "blocks-to", "", "write the sizes of the blocks to the new `FILE`")
 	a.seed.Register(flags)
 	frame.FileVar(flags, &a.kept, "seed-file", "", "keep the seed in the new `FILE`, or read it there")
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
@@ -136,10 +125,6 @@ to keep. "yates draw run" then makes the seed of both and of a public beacon,
 
 // run makes the list.
 func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
-	if a.given("record") && !a.given("seed-file") && !a.development {
-		return frame.BadUsage("yates allocate --help", "--record needs --seed-file: without the seed, nobody can "+
-			"check the record, and one of words can be guessed from it")
-	}
 	switch s := a.sealed; {
 	case s.commit != "" && (s.secret == "" || s.at.IsZero()):
 		return frame.BadUsage("yates allocate --help", "--commit needs --at and --secret")
@@ -167,7 +152,6 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 		ui.Say("all blocks have one size: who knows it, knows the last arm of each; --blocks takes several")
 	}
 	l := a.lists(seed)
-	whole := l.table(a.header())
 	if a.extend != "" {
 		if err = a.cut(ctx, ui, l); err != nil {
 			return err
@@ -176,12 +160,6 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	names, texts := []string{a.list}, [][]byte{l.table(a.header())}
 	if a.key != "" {
 		names, texts = append(names, a.key), append(texts, l.table([]column{{"kit", "kit"}, {"arm", "arm"}}))
-	}
-	if a.given("blocks-to") {
-		names, texts = append(names, a.written), append(texts, l.sizes())
-	}
-	if a.given("record") {
-		names, texts = append(names, a.record), append(texts, a.recordOf(seed, l, whole))
 	}
 	if fresh {
 		names, texts = append(names, a.kept), append(texts, []byte(seed.String()+"\n"))
@@ -274,20 +252,4 @@ func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed
 		err = infile.Error(infile.Name(a.kept), err)
 	}
 	return seed, false, err
-}
-
-// recordOf returns the record of a list. It says nothing from which an allocation could be told.
-func (a *allocation) recordOf(seed order.Seed, l *lists, list []byte) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "yates allocate record 1\nprogram yates %s\npurpose %s\nfield %q\narms %q\nratio %v\n",
-		process.Version(), a.Purpose, a.title("arm"), a.Arms, a.Ratio)
-	for _, f := range a.Factors {
-		fmt.Fprintf(&b, "stratum %q %q\n", f.Name, f.Values)
-	}
-	fmt.Fprintf(&b, "allocations %d or more in each stratum, %d in all\n", a.Least, l.number)
-	// Without the seed, the SHA-256 of a short list would give it away: somebody could try all.
-	fmt.Fprintf(&b, "SHA-256 of the seed %x\nSHA-256 of the seed and the list %x\n", sha256.Sum256(seed[:]),
-		sha256.Sum256(slices.Concat(seed[:], list)))
-	fmt.Fprintf(&b, "SHA-256 of the seed and the blocks %x\n", sha256.Sum256(slices.Concat(seed[:], l.sizes())))
-	return b.Bytes()
 }

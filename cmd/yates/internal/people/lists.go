@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
@@ -77,20 +78,6 @@ func (l *lists) table(columns []column) []byte {
 	return table(rows)
 }
 
-// sizes returns the sizes of the blocks as CSV.
-func (l *lists) sizes() []byte {
-	rows := [][]string{{"size"}}
-	for _, f := range l.trial.Factors {
-		rows[0] = append(rows[0], f.Name)
-	}
-	for _, s := range l.strata {
-		for _, block := range s.Blocks {
-			rows = append(rows, append([]string{strconv.Itoa(len(block))}, s.Values...))
-		}
-	}
-	return table(rows)
-}
-
 // table returns rows as CSV.
 func table(rows [][]string) []byte {
 	var b bytes.Buffer
@@ -152,7 +139,7 @@ func (a *allocation) cut(ctx context.Context, ui *frame.UI, l *lists) error {
 			return frame.BadUsage("", "--extend needs the column %s, which tells the strata apart", label.Name(f.Name))
 		}
 	}
-	text, err := infile.Text(ctx, ui, a.extend)
+	text, err := drawfile.Text(ctx, ui, a.extend, drawfile.AList, drawfile.Whole)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -96,13 +97,9 @@ func (a *allocation) hide(secret draw.Secret, entries *draw.Entries) ([]byte, er
 
 // readDraw reads the transcript of a draw that --commit began, and takes its flags.
 func (a *allocation) readDraw(ctx context.Context, ui *frame.UI, name string) (*draw.Transcript, error) {
-	text, err := infile.Text(ctx, ui, name)
+	t, err := drawfile.Text(ctx, ui, name, drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
 		return nil, err
-	}
-	t, err := draw.ParseTranscript(text)
-	if err != nil {
-		return nil, infile.Error(infile.Name(name), drawtext.Changed("it", err))
 	}
 	c := t.Commitment
 	if len(c.Prizes) > 0 || len(t.Secrets) == 0 || c.Parties[0].Name != party {
@@ -183,11 +180,13 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
-	given, err := announced(ctx, ui, commitment)
+	var given draw.Given
+	given.Commitment, err = drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
+		(*draw.Commitment).Name)
 	if err != nil {
 		return err
 	}
-	list, err := infile.Text(ctx, ui, args[1])
+	list, err := drawfile.Text(ctx, ui, args[1], drawfile.AList, drawfile.Whole)
 	if err != nil {
 		return err
 	}
@@ -205,25 +204,4 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 		return err
 	}
 	return frame.Verdict(drawtext.Status(answer))
-}
-
-// announced returns the commitment that was published: nothing, a SHA-256 or a file.
-func announced(ctx context.Context, ui *frame.UI, value string) (given draw.Given, err error) {
-	if value == "" {
-		return given, nil
-	}
-	sum, err := drawtext.Sum(value)
-	if err != nil {
-		text, err := infile.Text(ctx, ui, value)
-		if err != nil {
-			return given, err
-		}
-		c, err := draw.ParseCommitment(text)
-		if err != nil {
-			return given, infile.Error(infile.Name(value), drawtext.Changed("it", err))
-		}
-		sum = c.Name()
-	}
-	given.Commitment = &sum
-	return given, nil
 }
