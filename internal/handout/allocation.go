@@ -37,8 +37,8 @@ type Stratum struct {
 // MostAllocations is how many allocations a list can have, but for the ends of last blocks.
 const MostAllocations = 1_000_000
 
-// unit returns how many participants the ratio is of: 3 for 2:1.
-func (t *Trial) unit() (sum int) {
+// Unit returns how many participants the ratio is of: 3 for 2:1.
+func (t *Trial) Unit() (sum int) {
 	for _, share := range t.Ratio {
 		sum += share
 	}
@@ -56,7 +56,7 @@ func (t *Trial) Strata() int {
 
 // Check says what is wrong with a trial.
 func (t *Trial) Check() error {
-	wrong := func(size int) bool { return size < 1 || size > 1000 || size%t.unit() != 0 }
+	wrong := func(size int) bool { return size < 1 || size > 1000 || size%t.Unit() != 0 }
 	switch {
 	case len(t.Arms) < 2 || !Distinct(t.Arms):
 		return errors.New("a trial needs two arms or more, of different names that can be printed")
@@ -64,7 +64,7 @@ func (t *Trial) Check() error {
 		return fmt.Errorf("a ratio of %d arms has %[1]d numbers from 1 to 1,000", len(t.Arms))
 	case len(t.Sizes) == 0 || slices.ContainsFunc(t.Sizes, wrong):
 		return fmt.Errorf("the size of a block is a multiple of %d, which is the sum of the ratio, and at most 1,000",
-			t.unit())
+			t.Unit())
 	case t.Least < 1 || t.Strata() > MostAllocations/t.Least:
 		return errors.New("a list has from 1 to 1,000,000 allocations")
 	}
@@ -101,7 +101,7 @@ func (t *Trial) Allocate(seed order.Seed) []Stratum {
 		s := &all[i]
 		source := order.NewSource(seed, fmt.Sprintf("allocate %s %q", t.Purpose, s.Values))
 		for left := t.Least; left > 0; {
-			block := t.block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
+			block := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
 			yates.Shuffle(block, source)
 			s.Blocks = append(s.Blocks, block)
 			left -= len(block)
@@ -110,10 +110,10 @@ func (t *Trial) Allocate(seed order.Seed) []Stratum {
 	return all
 }
 
-// block returns a block of a size, one arm after the other.
-func (t *Trial) block(size int) (arms []string) {
+// Block returns a block of a size, one arm after the other.
+func (t *Trial) Block(size int) (arms []string) {
 	for i, arm := range t.Arms {
-		arms = append(arms, slices.Repeat([]string{arm}, t.Ratio[i]*size/t.unit())...)
+		arms = append(arms, slices.Repeat([]string{arm}, t.Ratio[i]*size/t.Unit())...)
 	}
 	return arms
 }

@@ -105,7 +105,8 @@ the seed of both and of a public beacon, and --draw the list. In the end,
 			frame.Conflict{Flag: "number", Others: "total"},
 			frame.Conflict{Flag: "draw", Others: "arms ratio number total stratum columns development commit seed-file " +
 				"seed seed-hex epoch print-seed"},
-			frame.Conflict{Flag: "commit", Others: "output key extend development seed-file seed seed-hex epoch print-seed"}),
+			frame.Conflict{Flag: "commit", Others: "output key extend development seed-file seed seed-hex epoch " +
+				"print-seed"}),
 		RunE: frame.RunE(a.run),
 	}
 	flags := cmd.Flags()
@@ -119,7 +120,7 @@ the seed of both and of a public beacon, and --draw the list. In the end,
 	a.sealed.register(flags)
 	frame.FileVar(flags, &a.drawn, "draw", "", "use the seed and the flags of the draw in `FILE`")
 	dest.Var(flags, &a.list, "write to a new `FILE`, not to standard output")
-	cmd.AddCommand(verifyCommand())
+	cmd.AddCommand(verifyCommand(), validateCommand())
 	return cmd
 }
 

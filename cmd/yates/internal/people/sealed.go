@@ -194,7 +194,7 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
-	found := draw.Finding{Name: "allocations", State: draw.Passed, Detail: "the list follows from the seed and the flags"}
+	found := draw.Finding{Name: "allocations", Detail: "the list follows from the seed and the flags"}
 	if !bytes.Equal(list, a.lists(t.Seed).table(a.header())) {
 		found.State, found.Detail = draw.Failed, "the list does not follow from the seed and the flags"
 	}
