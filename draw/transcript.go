@@ -110,16 +110,6 @@ func (t *Transcript) Later() (later []Place) {
 	return later
 }
 
-// skipped returns how many places were skipped.
-func (t *Transcript) skipped() (n int) {
-	for _, p := range t.Places {
-		if p.Skipped != "" {
-			n++
-		}
-	}
-	return n
-}
-
 // seed returns the seed that follows from the commitment and what nobody knew beforehand.
 func (t *Transcript) seed() order.Seed {
 	var random []byte

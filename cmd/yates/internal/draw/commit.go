@@ -184,11 +184,17 @@ func (d *drawCommit) advice(c *draw.Commitment, chains []*draw.Chain, list strin
 	}
 	before, warning, trusted := "anybody reveals a secret", "", len(c.Parties) > 0
 	flags := strings.Repeat(" --secret DIGITS", len(c.Parties))
+	beacons := ""
 	for i, chain := range chains {
 		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
-		if trusted = trusted || chain.Public(); !chain.Public() {
-			flags += " --chain " + q.File(d.chains[i]) + " --beacon URL"
+		if chain.Public() {
+			trusted, beacons = true, beacons+" --beacon "+quicknet
+		} else {
+			flags, beacons = flags+" --chain "+q.File(d.chains[i]), beacons+" --beacon URL"
 		}
+	}
+	if beacons != " --beacon "+quicknet {
+		flags += beacons
 	}
 	if !trusted {
 		warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"

@@ -49,8 +49,8 @@ winners are printed to standard error, with their names if LIST is given.
 Before the draw, LIST is compared with the commitment. The beacon comes from
 drand's public hosts, or from --beacon, and is always verified. In a URL of
 --beacon, ROUND stands for the number of the round. If the commitment has
-several chains, give --beacon for each that is not quicknet, or for all, in
-their order; and --secret for each party.
+several chains, give --beacon for each, in their order, where "quicknet" stands
+for its public hosts; and --secret for each party.
 
 A commitment has only one draw: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry,
@@ -158,25 +158,19 @@ func (d *drawRun) read(ctx context.Context) (*draw.Commitment, []*draw.Chain, er
 		}
 		chains = append(chains, known[i])
 	}
-	return c, chains, d.assign(chains)
-}
-
-// assign gives each chain its --beacon: all have one, or those that are not quicknet, which has public relays.
-func (d *drawRun) assign(chains []*draw.Chain) error {
-	if given := d.beacons; len(given) != len(chains) {
-		d.beacons = make([]string, len(chains))
-		for i, chain := range chains {
-			if !chain.Public() && len(given) > 0 {
-				d.beacons[i], given = given[0], given[1:]
-			} else if !chain.Public() {
-				return frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
-			}
-		}
-		if len(given) > 0 {
-			return frame.BadUsage("", "there are more --beacon than beacons in the commitment")
+	if len(d.beacons) == 0 {
+		d.beacons = slices.Repeat([]string{quicknet}, len(chains))
+	}
+	for i, chain := range chains {
+		switch {
+		case len(d.beacons) != len(chains):
+			err = frame.BadUsage("", "the commitment names %d chains: give --beacon for each, in their order, or none",
+				len(chains))
+		case d.beacons[i] == quicknet && !chain.Public():
+			err = frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
 		}
 	}
-	return nil
+	return c, chains, err
 }
 
 func (d *drawRun) draw(ctx context.Context, c *draw.Commitment, chains []*draw.Chain,
@@ -220,7 +214,7 @@ func (d *drawRun) getBeacon(ctx context.Context, from string, round uint64, chai
 		return draw.Beacon{}, err
 	}
 	switch {
-	case from == "":
+	case from == quicknet:
 		return d.await(ctx, chain, round, at, chain.Relays(round)...)
 	case strings.Contains(from, "://"):
 		return d.await(ctx, chain, round, at, strings.ReplaceAll(from, "ROUND", strconv.FormatUint(round, 10)))

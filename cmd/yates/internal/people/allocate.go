@@ -140,7 +140,7 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	var fresh bool
 	var err error
 	if a.drawn != "" {
-		seed, err = a.theDraw(ctx, ui)
+		seed, err = a.drawnSeed(ctx, ui)
 	} else if err = a.parse(ui); err == nil && a.given("commit") {
 		return a.commit(ctx, ui)
 	} else if err == nil {

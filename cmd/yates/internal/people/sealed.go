@@ -112,8 +112,8 @@ func (a *allocation) readDraw(ctx context.Context, ui *frame.UI, name string) (*
 	return t, a.parse(ui)
 }
 
-// theDraw returns the seed of a draw, which must be right as far as its file shows.
-func (a *allocation) theDraw(ctx context.Context, ui *frame.UI) (order.Seed, error) {
+// drawnSeed returns the seed of a draw, which must be right as far as its file shows.
+func (a *allocation) drawnSeed(ctx context.Context, ui *frame.UI) (order.Seed, error) {
 	t, err := a.readDraw(ctx, ui, a.drawn)
 	if err != nil {
 		return order.Seed{}, err
