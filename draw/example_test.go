@@ -196,6 +196,17 @@ func ExampleDraw_disqualified() {
 	// winner 7
 }
 
+// A reader sees which skips the commitment fixed, and which came later.
+func ExampleTranscript_Later() {
+	commitment := raffle()
+	commitment.Barred = []draw.Bar{{Entry: 2, Reason: "organized the raffle"}}
+	transcript := must(draw.Draw(commitment, quicknet1000(), map[uint64]string{1: "late"}))
+	for _, p := range transcript.Later() {
+		fmt.Println(p.Entry, p.Skipped)
+	}
+	// Output: 1 late
+}
+
 func ExampleTranscript_Verify() {
 	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	verdict := must(transcript.Verify(draw.Given{}))

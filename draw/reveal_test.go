@@ -25,7 +25,7 @@ func TestNewSecret(t *testing.T) {
 	}
 }
 
-func TestDrawSecrets(t *testing.T) {
+func TestSecretsOfParties(t *testing.T) {
 	c := raffle(t)
 	c.Beacons = nil
 	if _, err := Draw(c, Sources{Secrets: nil}, nil); err == nil || !strings.Contains(err.Error(), "there is no beacon and its time, and there are no parties") {

@@ -58,7 +58,8 @@ func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcr
 			return nil, err
 		}
 	}
-	t := &Transcript{Commitment: c, Sources: Sources{from.Beacons, append([]Secret(nil), make([]Secret, len(c.Parties))...)}}
+	t := &Transcript{Commitment: c, Sources: Sources{Beacons: from.Beacons}}
+	t.Secrets = append(t.Secrets, make([]Secret, len(c.Parties))...)
 	for _, s := range from.Secrets {
 		i := slices.IndexFunc(c.Parties, func(p Party) bool { return s.Party(p.Name) == p })
 		if i < 0 {

@@ -136,7 +136,8 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	for i, b := range t.Beacons {
 		r := c.Beacons[i]
 		v.check("chain", c.checkChain(i, b.Chain), "the public key is the one of the chain that the commitment names")
-		v.check("round", c.checkRound(i, b.Chain), "round %d is the first at or after %s", r.Number, label.Moment(c.Time))
+		v.check("round", c.checkRound(i, b.Chain), "round %d is the first at or after %s", r.Number,
+			label.Moment(c.Time))
 		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
 		v.Before = c.Time
 	}
@@ -181,8 +182,8 @@ func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
 		known := announced != nil && b.Chain.Hash() == *announced
 		trusted, named = trusted || known || b.Chain.Public(), named || known
 		if !b.Chain.Public() {
-			v.add("key", Unprovable, "that nobody could compute the signature beforehand: the chain %s is not quicknet, "+
-				"and whoever has its key or made its description can", b.Chain.Hash())
+			v.add("key", Unprovable, "that nobody could compute the signature beforehand: the chain %s is not "+
+				"quicknet, and whoever has its key or made its description can", b.Chain.Hash())
 		}
 	}
 	switch n := len(t.Commitment.Parties); {

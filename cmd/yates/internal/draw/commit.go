@@ -79,9 +79,9 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
-	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE`; can be repeated (default quicknet)")
-	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped; can be repeated")
-	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or FILE of such lines")
+	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
+	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped")
+	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd

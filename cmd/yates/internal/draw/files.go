@@ -29,7 +29,9 @@ const private fs.FileMode = 0o600
 func givenAll[T any](ctx context.Context, ui *frame.UI, values []string,
 	parse func(text string) (T, error)) (all []T, err error) {
 	for _, value := range values {
-		v, err := drawfile.Given(ctx, ui, value, func(text []byte) (T, error) { return parse(strings.TrimSpace(string(text))) })
+		v, err := drawfile.Given(ctx, ui, value, func(text []byte) (T, error) {
+			return parse(strings.TrimSpace(string(text)))
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -58,12 +60,16 @@ func readChains(ctx context.Context, ui *frame.UI, names []string) (chains []*dr
 // scan calls do with each entry of a list.
 func scan(ctx context.Context, ui *frame.UI, name string,
 	do func(number uint64, entry []byte)) (draw.Entries, error) {
-	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (draw.Entries, error) { return draw.ReadEntries(r, do) })
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (draw.Entries, error) {
+		return draw.ReadEntries(r, do)
+	})
 }
 
 // checkList reads a list and looks for problems.
 func checkList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) (*draw.List, error) {
-	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.List, error) { return draw.Check(r, allow...) })
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.List, error) {
+		return draw.Check(r, allow...)
+	})
 }
 
 // soundList returns the entries of a list without problems.

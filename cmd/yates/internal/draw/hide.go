@@ -99,7 +99,9 @@ func (d *drawHide) hide(ctx context.Context, ui *frame.UI, list string) error {
 
 // hideList writes a hidden list.
 func hideList(ctx context.Context, ui *frame.UI, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
-	return drawfile.Read(ctx, ui, list, drawfile.AList, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
+	return drawfile.Read(ctx, ui, list, drawfile.AList, func(r io.Reader) (*draw.Hiding, error) {
+		return draw.Hide(key, r, to)
+	})
 }
 
 // showSalts writes the salt of each entry.

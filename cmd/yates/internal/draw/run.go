@@ -78,7 +78,7 @@ of the commitment, word for word.`,
 	flags.StringArrayVar(&d.beacons, "beacon", nil, "read the beacon: `FILE`, URL or 96 hex digits")
 	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
 	flags.DurationVar(&d.timeout, "timeout", 10*time.Second, "wait at most `TIME` for each host")
-	flags.StringArrayVar(&d.disqualified, "disqualify", nil, "skip an entry: `ENTRY=REASON`, or FILE of such lines")
+	flags.StringArrayVar(&d.disqualified, "disqualify", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
 	flags.StringArrayVar(&d.secrets, "secret", nil, "add a party's secret: 64 digits or `FILE`")
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -219,7 +219,9 @@ func (d *drawRun) getBeacon(ctx context.Context, from string, round uint64, chai
 	case strings.Contains(from, "://"):
 		return d.await(ctx, chain, round, at, strings.ReplaceAll(from, "ROUND", strconv.FormatUint(round, 10)))
 	}
-	return drawfile.Given(ctx, d.ui, from, func(text []byte) (draw.Beacon, error) { return draw.ParseBeacon(text, round) })
+	return drawfile.Given(ctx, d.ui, from, func(text []byte) (draw.Beacon, error) {
+		return draw.ParseBeacon(text, round)
+	})
 }
 
 // await gets a round from relays, once, or until it is there or an hour late. They are asked before its

@@ -32,7 +32,7 @@ of the verdict:
   RIGHT, IF these entries were rightly skipped
       Whoever skips entries after the draw chooses among the winners: see why
       those that are listed were not eligible. By a rule of the commitment: see
-      whether it says so of them. Those that the commitment bars are no condition.
+      whether it holds for them. Those that the commitment bars are no matter.
   RIGHT, IF the parties did not all work together
       One that you trust is enough. A public beacon is one.
 

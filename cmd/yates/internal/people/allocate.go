@@ -71,8 +71,8 @@ The list is CSV as REDCap imports it: the arm, then the strata. Each stratum has
 at least N rows, to the end of its last block. --columns chooses among
   arm, sequence, block    in each stratum, numbers from 1 on
   stratum                 its values
-  kit                     a random number with a check digit, for envelopes, kits
-                          or, with --key, in place of the arm
+  kit                     a random number with a check digit: for envelopes, for
+                          drugs or, with --key, in place of the arm
 and the names of strata; arm=randomization gives the column that title. What a
 spreadsheet could take for a formula gets ' in front. Lists are written to new
 files that nobody else can read: whoever enrols participants must not see them.
@@ -85,8 +85,8 @@ be guessed. --development makes another list from the same seed, for trying out.
 
 Nobody can see from a list whether a hundred seeds were tried. --commit shows
 that none was chosen. It writes a commitment to publish before TIME, with all
-that shapes the list but SIZES, and a secret to keep. "yates draw run" then makes
-the seed of both and of a public beacon, and --draw the list. In the end,
+that shapes the list but SIZES, and a secret to keep. "yates draw run" then
+makes the seed of both and of a public beacon, and --draw the list. In the end,
 "yates allocate verify" checks it all.`,
 		Example: `  yates allocate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3 \
     --stratum sex=1,2 --seed-file seed.txt -o list.csv
@@ -103,8 +103,8 @@ the seed of both and of a public beacon, and --draw the list. In the end,
 		PreRunE: frame.Needs([]string{"arms draw", "blocks", "number total draw"},
 			frame.Conflict{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"},
 			frame.Conflict{Flag: "number", Others: "total"},
-			frame.Conflict{Flag: "draw", Others: "arms ratio number total stratum columns development commit seed-file " +
-				"seed seed-hex epoch print-seed"},
+			frame.Conflict{Flag: "draw", Others: "arms ratio number total stratum columns development commit " +
+				"seed-file seed seed-hex epoch print-seed"},
 			frame.Conflict{Flag: "commit", Others: "output key extend development seed-file seed seed-hex epoch " +
 				"print-seed"}),
 		RunE: frame.RunE(a.run),
@@ -113,7 +113,7 @@ the seed of both and of a public beacon, and --draw the list. In the end,
 	a.given = flags.Changed
 	flags.AddFlagSet(a.shape)
 	frame.FileVar(flags, &a.key, "key", "", "write the arms of the kits to the new `FILE` alone")
-	frame.FileVar(flags, &a.extend, "extend", "", "write what the list in `FILE` lacks, if it has the rest")
+	frame.FileVar(flags, &a.extend, "extend", "", "write what the list in `FILE` lacks, and it alone")
 	a.seed.Register(flags)
 	frame.FileVar(flags, &a.kept, "seed-file", "", "keep the seed in the new `FILE`, or read it there")
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
@@ -184,8 +184,8 @@ func (a *allocation) parse(ui *frame.UI) error {
 	for _, value := range a.strata {
 		name, values, ok := strings.Cut(value, "=")
 		if !ok {
-			return frame.BadUsage("yates allocate --help", "--stratum %s is not a name and its values, such as site=1,2,3",
-				label.Name(value))
+			return frame.BadUsage("yates allocate --help", "--stratum %s is not a name and its values, such as "+
+				"site=1,2,3", label.Name(value))
 		}
 		a.Factors = append(a.Factors, handout.Factor{Name: harmless(ui, name), Values: cells(ui, values)})
 	}

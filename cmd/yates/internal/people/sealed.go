@@ -2,6 +2,7 @@ package people
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ const party = "sealed"
 func (s *sealed) register(flags *pflag.FlagSet) {
 	frame.FileVar(flags, &s.commit, "commit", "", "commit to a list, in the new `FILE`, and make none")
 	frame.FileVar(flags, &s.secret, "secret", "", "with --commit, keep the secret in the new `FILE`")
-	flags.StringVar(&s.title, "title", "Allocation list", "with --commit, call the trial `TEXT`")
+	flags.StringVar(&s.title, "title", "", "with --commit, call the trial `TEXT`")
 	frame.MomentVar(flags, &s.at, "at", "with --commit, draw the seed at `TIME`", time.Now())
 }
 
@@ -44,7 +45,7 @@ func (s *sealed) register(flags *pflag.FlagSet) {
 func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 	s := &a.sealed
 	secret := draw.NewSecret()
-	c := &draw.Commitment{Title: s.title, Rules: a.published(), Parties: []draw.Party{secret.Party(party)}}
+	c := &draw.Commitment{Title: cmp.Or(s.title, "Allocation list"), Rules: a.published(), Parties: []draw.Party{secret.Party(party)}}
 	_, err := a.hide(secret, &c.Entries)
 	if err == nil {
 		err = c.Await(draw.Quicknet(), s.at, time.Now())

@@ -65,8 +65,8 @@ what SIZES cost.
 
 // references are the first bytes of the SHA-256 of lists, by the flags that give them with the seed "reference".
 var references = map[string]string{
-	"--arms=1,2 --blocks=2,4 --number=100 --stratum=site=5,6":                                              "674c074fd768bda26d0d",
-	"--arms=A,B,C --ratio=2:1:1 --blocks=4,8,8 --total=300 --columns=sequence,block,stratum,kit,arm=Group": "5cdd99ffce422645674f",
+	"--arms=1,2 --blocks=2,4 --number=100 --stratum=site=5,6":                               "674c074fd768bda26d0d",
+	"--arms=A,B,C --ratio=2:1:1 --blocks=4,8,8 --total=30 --columns=sequence,block,kit,arm": "07323211a4ad7c1039e3",
 }
 
 // A validation is what was seen in lists.
