@@ -125,6 +125,9 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err := out.WriteTexts(ctx, nil, t.Text()); err != nil {
 		return err
 	}
+	if len(c.Prizes) == 0 {
+		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
+	}
 	d.ui.Tell(fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 

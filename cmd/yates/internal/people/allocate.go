@@ -44,7 +44,7 @@ type allocation struct {
 
 // newAllocation returns an allocation with the flags that shape its list.
 func newAllocation() *allocation {
-	a := &allocation{shape: pflag.NewFlagSet("", pflag.ContinueOnError)}
+	a := &allocation{shape: pflag.NewFlagSet("", pflag.ContinueOnError), Trial: handout.Trial{Purpose: "production"}}
 	flags := a.shape
 	flags.StringVar(&a.arms, "arms", "", "allocate to the arms of `NAMES`: 1,2")
 	flags.StringVar(&a.ratio, "ratio", "", "give the arms unequal `SHARES`: 2:1")
@@ -132,7 +132,6 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	case s.commit == "" && (s.secret != "" || a.given("at") || a.given("title")):
 		return frame.BadUsage("yates allocate --help", "--at, --secret and --title need --commit")
 	}
-	a.Purpose = production
 	if a.development {
 		a.Purpose = "development"
 	}
@@ -175,9 +174,6 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	return err
 }
 
-// production is the purpose of lists that are used.
-const production = "production"
-
 // parse makes the trial of the flags.
 func (a *allocation) parse(ui *frame.UI) error {
 	a.Arms = cells(ui, a.arms)
@@ -218,12 +214,16 @@ func cells(ui *frame.UI, text string) []string {
 	return all
 }
 
-// harmless returns a cell that no spreadsheet takes for a formula, after OWASP's rule: one that begins with =, +, - or
-// @, also in their wide forms, gets an apostrophe in front. A number is no formula.
-func harmless(ui *frame.UI, cell string) string {
-	cell = strings.TrimSpace(cell)
+// isFormula reports whether a spreadsheet can take a cell for a formula. Some of them do so with the wide forms of
+// the signs, too. A number is none.
+func isFormula(cell string) bool {
 	number := strings.Trim(strings.TrimPrefix(cell, "-"), "0123456789") == ""
-	if strings.TrimLeft(cell, "=+-@＝＋－＠") == cell || number {
+	return strings.TrimLeft(cell, " =+-@＝＋－＠") != cell && !number
+}
+
+// harmless returns a cell as a list has it: after OWASP's rule, a formula gets an apostrophe in front.
+func harmless(ui *frame.UI, cell string) string {
+	if cell = strings.TrimSpace(cell); !isFormula(cell) {
 		return cell
 	}
 	ui.Say("a spreadsheet can take " + label.Name(cell) + " for a formula: it gets ' in front")

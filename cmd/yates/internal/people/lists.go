@@ -125,6 +125,8 @@ func (a *allocation) checkColumns() error {
 	switch {
 	case !handout.Distinct(titles) || !handout.Distinct(known):
 		return errors.New("the columns and the strata need different names that can be printed")
+	case slices.ContainsFunc(titles, isFormula):
+		return errors.New("a spreadsheet can take the title of a column for a formula")
 	case a.key != "" && (a.title("kit") == "" || a.title("arm") != ""):
 		return errors.New("--key needs --columns with kit, and without arm")
 	}

@@ -45,9 +45,10 @@ func (s *sealed) register(flags *pflag.FlagSet) {
 func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 	s := &a.sealed
 	secret := draw.NewSecret()
-	c := &draw.Commitment{Title: cmp.Or(s.title, "Allocation list"), Rules: a.published(), Parties: []draw.Party{secret.Party(party)}}
-	_, err := a.hide(secret, &c.Entries)
-	if err == nil {
+	c := &draw.Commitment{Title: cmp.Or(s.title, "Allocation list"), Rules: a.published(),
+		Parties: []draw.Party{secret.Party(party)}}
+	var err error
+	if _, c.Entries, err = a.hide(secret); err == nil {
 		err = c.Await(draw.Quicknet(), s.at, time.Now())
 	}
 	if err != nil {
@@ -86,14 +87,18 @@ func (a *allocation) published() (args []string) {
 }
 
 // hide returns the hidden list of the sizes, and identifies it.
-func (a *allocation) hide(secret draw.Secret, entries *draw.Entries) ([]byte, error) {
+func (a *allocation) hide(secret draw.Secret) ([]byte, draw.Entries, error) {
 	var hidden bytes.Buffer
-	sizes := strings.Trim(a.shape.Lookup("blocks").Value.String(), "[]")
-	h, err := draw.Hide(secret, strings.NewReader("--blocks="+sizes), &hidden)
-	if err == nil {
-		*entries = h.Entries
+	h, err := draw.Hide(secret, strings.NewReader("--blocks="+a.blocks()), &hidden)
+	if err != nil {
+		return nil, draw.Entries{}, err
 	}
-	return hidden.Bytes(), err
+	return hidden.Bytes(), h.Entries, nil
+}
+
+// blocks returns the sizes of blocks as they are typed.
+func (a *allocation) blocks() string {
+	return strings.Trim(a.shape.Lookup("blocks").Value.String(), "[]")
 }
 
 // readDraw reads the transcript of a draw that --commit began, and takes its flags.
@@ -109,7 +114,6 @@ func (a *allocation) readDraw(ctx context.Context, ui *frame.UI, name string) (*
 	if err := a.shape.Parse(c.Rules); err != nil {
 		return nil, infile.Error(infile.Name(name), err)
 	}
-	a.Purpose = production
 	return t, a.parse(ui)
 }
 
@@ -128,17 +132,16 @@ func (a *allocation) drawnSeed(ctx context.Context, ui *frame.UI) (order.Seed, e
 
 // check verifies a draw, with the sizes of blocks that are given.
 func (a *allocation) check(t *draw.Transcript, given draw.Given) (*draw.Verdict, error) {
-	hidden, err := a.hide(t.Secrets[0], new(draw.Entries))
+	hidden, _, err := a.hide(t.Secrets[0])
 	if err != nil {
 		return nil, err
 	}
 	given.List = bytes.NewReader(hidden)
 	v, err := t.Verify(given)
 	for i := range v.Findings {
-		if f := &v.Findings[i]; f.Name == "list" && f.State == draw.Failed {
-			f.Detail = "these are not the sizes of blocks that were committed to"
-		} else if f.Name == "list" {
-			f.Detail = "these are the sizes of blocks that were committed to"
+		if f := &v.Findings[i]; f.Name == "list" {
+			f.Detail = map[draw.State]string{draw.Passed: "these are the sizes of blocks that were committed to",
+				draw.Failed: "these are not the sizes of blocks that were committed to"}[f.State]
 		}
 	}
 	return v, err

@@ -47,7 +47,6 @@ what SIZES cost.
 		PreRunE: frame.Needs([]string{"arms", "blocks", "number total"},
 			frame.Conflict{Flag: "number", Others: "total"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, _ []string) error {
-			a.Purpose = production
 			if err := a.parse(ui); err != nil {
 				return err
 			}
@@ -177,7 +176,6 @@ func (v *validation) apart(seed order.Seed) bool {
 func unlike(ui *frame.UI) (wrong int) {
 	for flags, sum := range references {
 		a := newAllocation()
-		a.Purpose = production
 		if err := cmp.Or(a.shape.Parse(strings.Fields(flags)), a.parse(ui)); err != nil {
 			panic(err) // they are in the program
 		}
@@ -203,7 +201,7 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 	fmt.Fprintf(&b, "%s%s on %s, %s\nyates allocate %s --blocks=%s\n%s in %s, from the seed %s\n\n",
 		process.VersionLine("yates"), label.Moment(time.Now()), label.Name(host),
 		label.Plural(runtime.NumCPU(), "processor"), label.Escape(strings.Join(a.published(), " "), ""),
-		strings.Trim(a.shape.Lookup("blocks").Value.String(), "[]"), label.Plural(v.rows, "allocation"),
+		a.blocks(), label.Plural(v.rows, "allocation"),
 		label.Plural(v.lists, "list"), seed)
 	const level = 1e-6
 	sizes, arrangements, counted := v.chances()

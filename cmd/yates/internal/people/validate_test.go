@@ -13,7 +13,6 @@ import (
 func validated(t *testing.T, flags string, lists int, change func(*lists)) *validation {
 	t.Helper()
 	a := newAllocation()
-	a.Purpose = production
 	if err := a.shape.Parse(strings.Fields(flags)); err != nil {
 		t.Fatal(err)
 	}
