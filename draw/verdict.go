@@ -203,14 +203,20 @@ func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
 
 // judgeSkips says what must be so of the entries that were skipped later: by a rule of the commitment, or by none.
 func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
-	ruled := 0
+	const ruled, other = ", by a rule of the commitment", ", for a reason that the commitment does not foresee"
+	counts := make(map[string]int)
 	for _, p := range later {
-		if slices.Contains(t.Commitment.Rules, p.Skipped) {
-			ruled++
+		switch {
+		case slices.Contains(t.Commitment.Rules, p.Skipped):
+			counts[ruled]++
+		case len(t.Commitment.Rules) > 0:
+			counts[other]++
+		default:
+			counts[""]++
 		}
 	}
-	add := func(n int, why string) {
-		switch n {
+	for _, why := range []string{ruled, other, ""} {
+		switch n := counts[why]; n {
 		case 0:
 		case 1:
 			v.add("skipped", Conditional, "this entry was rightly skipped%s", why)
@@ -218,12 +224,6 @@ func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
 			v.add("skipped", Conditional, "these %s entries were rightly skipped%s", label.Number(int64(n)), why)
 		}
 	}
-	if len(t.Commitment.Rules) == 0 {
-		add(len(later), "")
-		return
-	}
-	add(ruled, ", by a rule of the commitment")
-	add(len(later)-ruled, ", for a reason that the commitment does not foresee")
 }
 
 func (t *Transcript) verifyList(v *Verdict, given Given) error {

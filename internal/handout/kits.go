@@ -31,12 +31,6 @@ func (t *Trial) Kits(seed order.Seed, strata []Stratum) [][]string {
 	return all
 }
 
-// IsKit reports whether the check digit of a number is right.
-func IsKit(digits string) bool {
-	last := len(digits) - 1
-	return last > 0 && (mod11(digits[:last])+int(digits[last]-'0'))%10 == 1
-}
-
 // mod11 is the product of ISO 7064's system MOD 11,10 after some digits.
 func mod11(digits string) int {
 	product := 10
