@@ -119,7 +119,7 @@ func (v *validation) add(l *lists) {
 func (v *validation) byArm(a, b string) int { return slices.Index(v.Arms, a) - slices.Index(v.Arms, b) }
 
 // chances returns p of the blocks: each size as often as it is in --blocks, and each arrangement of one as often as its
-// others. Those of large blocks are too many to be counted one by one, so that only their sizes are; it returns the rest.
+// others. Those of large blocks are too many to be counted one by one, so only their sizes are; it returns the rest.
 func (v *validation) chances() (p float64, counted []int) {
 	chi, cells := -float64(v.blocks), -1.0
 	for _, size := range slices.Sorted(maps.Keys(v.arrangements)) {
@@ -207,8 +207,8 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 	}{
 		{"sizes and balance of blocks", fmt.Sprintf("%d of %d have none of the sizes, or not the ratio of the arms",
 			v.misfits, v.blocks), v.misfits == 0},
-		{"chances of blocks", fmt.Sprintf("sizes as in --blocks, all arrangements of %d as often as others: chi-squared, "+
-			"p = %.2g", counted, p), p >= level},
+		{"chances of blocks", fmt.Sprintf("sizes as in --blocks, all arrangements of %d as often as others: "+
+			"chi-squared, p = %.2g", counted, p), p >= level},
 		{"length of strata", fmt.Sprintf("%d of %d end before N or after the block that has it", v.ends,
 			v.lists*a.Strata()), v.ends == 0},
 		{"strata are apart", "one has the same list if it is the only one", v.apart(seed)},
