@@ -265,26 +265,29 @@ func TestConditions(t *testing.T) {
 // another commitment, whose name is not the one that was published; except in the
 // reasons, which nobody but people can check.
 func TestFlippedTranscript(t *testing.T) {
-	tr := mustDraw(t, map[uint64]string{1: "late"})
-	name := tr.Commitment.Name()
-	text := tr.Text()
-	reason := strings.Index(string(text), "late")
-	for i := range text {
-		for bit := range 8 {
-			if testing.Short() && (i+bit)%8 > 0 {
-				continue
-			}
-			text[i] ^= 1 << bit
-			if got, err := ParseTranscript(text); err == nil {
-				answer, want := verify(t, got, Given{Commitment: &name}).Answer(late), Wrong
-				if i >= reason && i < reason+len("late") {
-					want = RightIf
+	c, from := together(t)
+	c.Rules, c.Barred = []string{"under 18"}, []Bar{{5, "works for us"}}
+	for _, tr := range []*Transcript{mustDraw(t, map[uint64]string{1: "late"}), again(t, c, from, nil)} {
+		name := tr.Commitment.Name()
+		text := tr.Text()
+		reason := strings.Index(string(text), "late")
+		for i := range text {
+			for bit := range 8 {
+				if (testing.Short() || reason < 0) && (i+bit)%8 > 0 {
+					continue
 				}
-				if answer != want {
-					t.Errorf("bit %d of byte %d: %v, not %v\n%s", bit, i, answer, want, text)
+				text[i] ^= 1 << bit
+				if got, err := ParseTranscript(text); err == nil {
+					answer, want := verify(t, got, Given{Commitment: &name}).Answer(late), Wrong
+					if reason >= 0 && i >= reason && i < reason+len("late") {
+						want = RightIf
+					}
+					if answer != want {
+						t.Errorf("bit %d of byte %d: %v, not %v\n%s", bit, i, answer, want, text)
+					}
 				}
+				text[i] ^= 1 << bit
 			}
-			text[i] ^= 1 << bit
 		}
 	}
 }

@@ -169,14 +169,14 @@ func secretCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "secret --key FILE NAME",
-		Short: "make the secret of a party, for draws without a beacon",
+		Short: "make the secret of a party, for draws without a beacon or beside one",
 		Long: `Secret makes a secret for the party NAME. It writes the secret to the new file
 of --key, which nobody else can read. It prints a line for the organizer, with
 the SHA-256 of the secret and the name.
 
-Parties can draw without a beacon: "yates draw commit" takes these lines as
---party. When the commitment is published, each party reveals the secret, and
-"yates draw run" takes them all as --secret.
+Parties can draw without a beacon, or beside it: "yates draw commit" takes these
+lines as --party. When the commitment is published, each party reveals the
+secret, and "yates draw run" takes them all as --secret.
 
 Nobody can choose the winners as long as one party keeps the secret until the
 commitment is published. But the last one to reveal knows the winners first, and
