@@ -169,7 +169,7 @@ func secretCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "secret --key FILE NAME",
-		Short: "make the secret of a party, for draws without a beacon or beside one",
+		Short: "make the secret of a party, in place of a beacon or beside it",
 		Long: `Secret makes a secret for the party NAME. It writes the secret to the new file
 of --key, which nobody else can read. It prints a line for the organizer, with
 the SHA-256 of the secret and the name.

@@ -33,9 +33,9 @@ func validateCommand() *cobra.Command {
 		Long: `Validate makes many lists as "yates allocate" would, from seeds of its own, and
 prints what is required of them, how it was tested, and what came out, with the
 version, the date and the machine: a page for the trial master file, as in ICH
-E6(R3) 4.3.4(h). The test of chances fails if p is below 10^-6, so a right program
-fails once in a million validations. What is measured has no verdict: it says
-what SIZES cost.
+E6(R3) 4.3.4(h). The test of chances fails if p is below 10^-6, so a right
+program fails once in a million validations. What is measured has no verdict: it
+says what SIZES cost.
 
 --seed repeats a validation. Never give it the seed of a trial.`,
 		Example: `  yates allocate validate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3`,
