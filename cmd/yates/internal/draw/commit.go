@@ -30,7 +30,7 @@ type drawCommit struct {
 	rules, barred       []string
 	parties, chains     []string
 	at                  time.Time
-	output              string
+	output, sheet, link string
 	allow               []draw.Kind
 }
 
@@ -58,6 +58,10 @@ Say now who cannot win: --bar skips entries whatever is drawn, and --rule
 publishes why entries may be skipped later. Whatever else is skipped later is
 told apart by "yates draw verify".
 
+--sheet makes a page to pin on a wall: what is drawn and when, and the SHA-256
+in large letters and as a QR code, so that people can take a picture before the
+draw. --link adds the code of the address where the transcript will be.
+
 With --party, people draw with secrets from "yates draw secret", in place of a
 beacon or, with --at, beside it. With several --chain, each beacon counts. The
 draw is fair as long as one of these sources is honest. But it needs them all.`,
@@ -82,6 +86,8 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
 	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped")
 	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
+	flags.StringVar(&d.sheet, "sheet", "", "write a sheet to print to the new `FILE`, in HTML")
+	flags.StringVar(&d.link, "link", "", "on the sheet, add the code of the address `URL`")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -100,6 +106,8 @@ func (d *drawCommit) addPrize(value string) error {
 
 func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err error) {
 	switch beacon := !d.at.IsZero(); {
+	case d.link != "" && d.sheet == "":
+		return frame.BadUsage("", "--link needs --sheet")
 	case !beacon && len(d.chains) > 0:
 		return frame.BadUsage("", "--chain needs --at: its round is that of the time")
 	case beacon && len(d.chains) == 0:
@@ -115,7 +123,11 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err
 	}
-	out, err := create(ui, 0, d.output)
+	names := []string{d.output}
+	if d.sheet != "" {
+		names = append(names, d.sheet)
+	}
+	out, err := create(ui, 0, names...)
 	if err != nil {
 		return err
 	}
@@ -138,7 +150,11 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if err := out.WriteTexts(ctx, nil, text); err != nil {
+	sheet, err := sheetOf(c, d.link)
+	if err != nil {
+		return err
+	}
+	if err := out.WriteTexts(ctx, nil, text, sheet); err != nil {
 		return err
 	}
 	ui.Tell(d.advice(c, chains, list))

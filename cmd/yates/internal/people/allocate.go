@@ -18,6 +18,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -139,7 +140,12 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	var fresh bool
 	var err error
 	if a.drawn != "" {
-		seed, err = a.drawnSeed(ctx, ui)
+		t, v, wrong := a.open(ctx, ui, a.drawn, draw.Given{})
+		if err = wrong; err == nil && len(v.Failed()) > 0 {
+			err = errors.New(v.Failed()[0].Detail)
+		} else if err == nil {
+			seed = t.Seed
+		}
 	} else if err = a.parse(ui); err == nil && a.given("commit") {
 		return a.commit(ctx, ui)
 	} else if err == nil {

@@ -101,14 +101,9 @@ func (a *allocation) header() (columns []column) {
 	return columns
 }
 
-// title returns the title of a column, or "".
-func (a *allocation) title(name string) string {
-	for _, c := range a.header() {
-		if c.name == name {
-			return c.title
-		}
-	}
-	return ""
+// has reports whether the list has a column.
+func (a *allocation) has(name string) bool {
+	return slices.ContainsFunc(a.header(), func(c column) bool { return c.name == name })
 }
 
 // checkColumns says what is wrong with the columns.
@@ -127,7 +122,7 @@ func (a *allocation) checkColumns() error {
 		return errors.New("the columns and the strata need different names that can be printed")
 	case slices.ContainsFunc(titles, isFormula):
 		return errors.New("a spreadsheet can take the title of a column for a formula")
-	case a.key != "" && (a.title("kit") == "" || a.title("arm") != ""):
+	case a.key != "" && (!a.has("kit") || a.has("arm")):
 		return errors.New("--key needs --columns with kit, and without arm")
 	}
 	return nil
@@ -137,7 +132,7 @@ func (a *allocation) checkColumns() error {
 func (a *allocation) cut(ctx context.Context, ui *frame.UI, l *lists) error {
 	columns := a.header()
 	for _, f := range a.Factors {
-		if a.title(f.Name) == "" {
+		if !a.has(f.Name) {
 			return frame.BadUsage("", "--extend needs the column %s, which tells the strata apart", label.Name(f.Name))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,7 +21,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/order"
 )
 
 // A sealed is a seed that nobody can choose: the flags of its commitment.
@@ -101,40 +99,23 @@ func (a *allocation) blocks() string {
 	return strings.Trim(a.shape.Lookup("blocks").Value.String(), "[]")
 }
 
-// readDraw reads the transcript of a draw that --commit began, and takes its flags.
-func (a *allocation) readDraw(ctx context.Context, ui *frame.UI, name string) (*draw.Transcript, error) {
+// open reads the transcript of a draw that --commit began, takes its flags, and verifies it with the sizes of blocks.
+func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given draw.Given) (*draw.Transcript,
+	*draw.Verdict, error) {
 	t, err := drawfile.Text(ctx, ui, name, drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c := t.Commitment
 	if len(c.Prizes) > 0 || len(t.Secrets) == 0 || c.Parties[0].Name != party {
-		return nil, fmt.Errorf("%s is a draw, but not of an allocation list", label.Name(infile.Name(name)))
+		return nil, nil, fmt.Errorf("%s is a draw, but not of an allocation list", label.Name(infile.Name(name)))
 	}
 	if err := a.shape.Parse(c.Rules); err != nil {
-		return nil, infile.Error(infile.Name(name), err)
+		return nil, nil, infile.Error(infile.Name(name), err)
 	}
-	return t, a.parse(ui)
-}
-
-// drawnSeed returns the seed of a draw, which must be right as far as its file shows.
-func (a *allocation) drawnSeed(ctx context.Context, ui *frame.UI) (order.Seed, error) {
-	t, err := a.readDraw(ctx, ui, a.drawn)
-	if err != nil {
-		return order.Seed{}, err
-	}
-	v, err := a.check(t, draw.Given{})
-	if err == nil && len(v.Failed()) > 0 {
-		err = errors.New(v.Failed()[0].Detail)
-	}
-	return t.Seed, err
-}
-
-// check verifies a draw, with the sizes of blocks that are given.
-func (a *allocation) check(t *draw.Transcript, given draw.Given) (*draw.Verdict, error) {
 	hidden, _, err := a.hide(t.Secrets[0])
-	if err != nil {
-		return nil, err
+	if err = cmp.Or(a.parse(ui), err); err != nil {
+		return nil, nil, err
 	}
 	given.List = bytes.NewReader(hidden)
 	v, err := t.Verify(given)
@@ -144,7 +125,7 @@ func (a *allocation) check(t *draw.Transcript, given draw.Given) (*draw.Verdict,
 				draw.Failed: "these are not the sizes of blocks that were committed to"}[f.State]
 		}
 	}
-	return v, err
+	return t, v, err
 }
 
 // verifyCommand returns the command "yates allocate verify".
@@ -180,12 +161,7 @@ trial is over, publish TRANSCRIPT, SIZES and LIST, and anyone can do this.`,
 
 // verify prints the verdict on a list.
 func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string, args []string) error {
-	t, err := a.readDraw(ctx, ui, args[0])
-	if err != nil {
-		return err
-	}
-	var given draw.Given
-	given.Commitment, err = drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
+	sum, err := drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
 		(*draw.Commitment).Name)
 	if err != nil {
 		return err
@@ -194,7 +170,7 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
-	v, err := a.check(t, given)
+	t, v, err := a.open(ctx, ui, args[0], draw.Given{Commitment: sum})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
@@ -157,16 +155,6 @@ func tail(chi, freedom float64) float64 {
 	return math.Erfc(far/math.Sqrt2) / 2
 }
 
-// apart reports whether the first stratum has the same list if it is the only one.
-func (v *validation) apart(seed order.Seed) bool {
-	alone := v.Trial
-	alone.Factors = nil
-	for _, f := range v.Factors {
-		alone.Factors = append(alone.Factors, handout.Factor{Name: f.Name, Values: f.Values[:1]})
-	}
-	return reflect.DeepEqual(alone.Allocate(seed)[0], v.Allocate(seed)[0])
-}
-
 // unlike returns how many reference lists are not as they were shipped.
 func unlike(ui *frame.UI) (wrong int) {
 	for flags, sum := range references {
@@ -211,7 +199,6 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 			"chi-squared, p = %.2g", counted, p), p >= level},
 		{"length of strata", fmt.Sprintf("%d of %d end before N or after the block that has it", v.ends,
 			v.lists*a.Strata()), v.ends == 0},
-		{"strata are apart", "one has the same list if it is the only one", v.apart(seed)},
 		{"the same lists everywhere", fmt.Sprintf("%d of %d reference lists are not as they were shipped", wrong,
 			len(references)), wrong == 0},
 	} {
