@@ -133,6 +133,10 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.check("commitment", differ("the SHA-256 of the commitment is", v.Name, *given.Commitment),
 			"it is the commitment that was given as published")
 	}
+	if len(t.Beacons) != len(c.Beacons) {
+		v.add("beacon", Failed, "there are %d beacons, and the commitment names %d", len(t.Beacons), len(c.Beacons))
+		return v, nil
+	}
 	for i, b := range t.Beacons {
 		r := c.Beacons[i]
 		v.check("chain", c.checkChain(i, b.Chain), "the public key is the one of the chain that the commitment names")
