@@ -70,7 +70,7 @@ var references = map[string]string{
 type validation struct {
 	*allocation
 	lists, rows, blocks int
-	misfits, ends, kits int                        // that are wrong
+	misfits, ends       int                        // that are wrong
 	arrangements        map[int]map[string]float64 // how often, by the size of the block
 	guessed, farthest   int
 }
@@ -104,7 +104,10 @@ func (v *validation) add(l *lists) {
 					v.guessed++
 				}
 				counts[k], n = counts[k]+1, n+1
-				v.farthest = max(v.farthest, counts[k]*v.Unit()-n*v.Ratio[k], n*v.Ratio[k]-counts[k]*v.Unit())
+				for other := range v.Arms {
+					far := counts[other]*v.Unit() - n*v.Ratio[other]
+					v.farthest = max(v.farthest, far, -far)
+				}
 			}
 		}
 		if last := len(s.Blocks[len(s.Blocks)-1]); n < v.Least || n-last >= v.Least {
