@@ -111,6 +111,9 @@ func (m *megatron) frame() error {
 		if begins := m.number(m.docs, 8); begins < m.following || begins > m.all {
 			m.fault = cmp.Or(m.fault, errors.New("has documents that are not in order"))
 		} else {
+			if begins == m.following {
+				m.known.leave("")
+			}
 			m.following = begins
 		}
 	}
