@@ -1,6 +1,8 @@
 package shuffle
 
 import (
+	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -32,7 +34,7 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	}
 	var labels []dest.Label
 	set := "{set}"
-	switch numbers := f.shards; {
+	switch {
 	case f.shard.n > 0:
 		p.Files = make([][]string, f.shard.n) // of which one is written
 		k := f.shard.first - 1
@@ -58,23 +60,15 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	case !f.cut():
 		p.Files = [][]string{patterns}
 		return p, nil
-	case f.split != nil && numbers.given():
+	case f.shards.given():
 		err = f.shardParts(&p, patterns)
 		return p, err
 	case f.split != nil:
 		labels = dest.Named(f.split.Names())
 		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
-	case numbers.each > 0:
-		p.Sizes = numbers.sizes
-		p.Named = func(n int) ([][]string, error) { return files(patterns, dest.Numbered(0, n), set) }
-		p.Files, err = p.Named(1) // until it is known how many there are
-		return p, err
 	default:
-		if f.folds.n > 0 {
-			numbers, set = f.folds, "test"
-		}
-		labels = dest.Numbered(numbers.first, numbers.n)
-		p.Sizes = numbers.sizes
+		labels, set = dest.Numbered(f.folds.first, f.folds.n), "test"
+		p.Sizes = f.folds.sizes
 	}
 	p.Files, err = files(patterns, labels, set)
 	if sets := strings.Contains(strings.Join(patterns, " "), "{set}"); err == nil && sets {
@@ -84,32 +78,40 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	return p, err
 }
 
-// shardParts makes each part of --split several shards: their parts are neighbours in the order.
+// shardParts makes the order several shards, or each part of --split: those of a part are neighbours in the order.
 func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
-	if slices.ContainsFunc(patterns, func(pattern string) bool {
-		return !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:")
-	}) {
-		return frame.BadUsage("", "--split with shards needs -o with {} for the part and {:05} for the number")
+	names := []string{"{}"} // which stays there for the number
+	if f.split != nil {
+		names = f.split.Names()
+		if slices.ContainsFunc(patterns, func(pattern string) bool {
+			return !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:")
+		}) {
+			return frame.BadUsage("", "--split with shards needs -o with {} for the part and {:05} for the number")
+		}
 	}
-	names := f.split.Names()
 	shards := make([]int, len(names)) // of each part
 	p.Sizes = func(n, bytes int64) (all []int64, err error) {
-		sizes, err := f.split.Sizes(n)
+		sizes := []int64{n}
+		if f.split != nil {
+			sizes, err = f.split.Sizes(n)
+		}
 		for i := 0; i < len(sizes) && err == nil; i++ {
 			var some []int64
-			share := float64(bytes) / float64(max(n, 1)) * float64(sizes[i])
+			hi, lo := bits.Mul64(uint64(bytes), uint64(sizes[i]))
+			share, _ := bits.Div64(hi, lo, uint64(max(n, 1)))
 			some, err = f.shards.sizes(sizes[i], int64(share))
 			shards[i], all = len(some), append(all, some...)
 		}
 		return all, err
 	}
-	p.Named = func(int) (all [][]string, err error) {
+	named := func() (all [][]string, err error) {
 		for i, name := range names {
 			own := slices.Clone(patterns)
 			for k, pattern := range own {
 				own[k] = strings.ReplaceAll(pattern, "{}", name)
 			}
-			labels := dest.Numbered(f.shards.first, max(shards[i], 1)) // one, until it is known how many there are
+			n := cmp.Or(shards[i], f.shards.n, 1) // 1 until it is known how many there are
+			labels := dest.Numbered(f.shards.first, n)
 			some, err := files(own, labels, "{set}")
 			if err != nil {
 				return nil, err
@@ -118,7 +120,10 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 		}
 		return all, nil
 	}
-	p.Files, err = p.Named(len(names))
+	if f.shards.each > 0 {
+		p.Named = named
+	}
+	p.Files, err = named()
 	return err
 }
 
