@@ -48,7 +48,7 @@ type Parts struct {
 	Files   [][]string                      // of each part, the file of each track
 	Trains  [][]string                      // of each part, the files that all other parts go to; or nil
 	Sizes   divide                          // how the records, or groups, are divided
-	Named   func() ([][]string, error)      // returns the Files, when there are Sizes; nil if they are known
+	Named   func(n int) ([][]string, error) // returns the Files of n parts; nil if these are known
 	Several bool                            // there is more than one output, or might be
 	Open    bool                            // all are written at the same time
 }

@@ -53,7 +53,7 @@ func (j *Job) name(out *dest.Set, n int) (err error) {
 		return &failure.MemoryError{What: "work with " + label.Plural(int64(n), "output"),
 			Need: uint64(16 * (need - Few)), Allowed: uint64(out.Memory)}
 	}
-	if j.Parts.Files, err = j.Parts.Named(); err != nil {
+	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
 		return err
 	}
 	return out.Add(j.Outputs()...)

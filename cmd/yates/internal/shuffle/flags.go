@@ -196,46 +196,57 @@ func conflicts() []frame.Conflict {
 
 // check refuses what does not go together.
 func (f *flags) check(args []string) error {
-	changed, opt, head := f.set.Changed, &f.job.Options, &f.job.Head
+	changed := f.set.Changed
 	set := strings.Contains(strings.Join(f.outputs, " "), "{set}")
-	grouped := len(f.groupBy)+len(f.uniqueBy)+len(f.stratify)+len(f.per) > 0
-	for _, c := range []struct {
-		is   bool
-		text string
-	}{
-		{changed("record-size") && opt.Size < 1, "--record-size must be at least 1"},
-		{opt.SkipBytes > 0 && opt.Size == 0, "--skip-bytes is for --record-size"},
-		{set && (f.binary() || opt.Array || opt.Megatron || opt.Tar), "--folds with {set} writes no .npy, tar or .idx: " +
-			"a training set is the files of all other folds, without {set}"},
-		{f.shards.bytes && changed("head-count"), "--shard-size needs a number of lines if there is -n"},
-		{f.split != nil && f.shards.given() && len(f.stratify) > 0,
-			"--split with shards goes without --stratify; shuffle the parts into shards"},
-		{changed("report") && f.job.Report == "", "--report has no FILE: a variable may be empty"},
-		{f.clean && !f.numbered(), "--clean is for --shards, --shard-size and --folds"},
-		{changed("files0-from") && len(args) > 0, "--files0-from takes the place of the FILEs"},
-		{f.numbers.Given && len(args) > 0, "-i takes no files, but was given " + label.Name(strings.Join(args, " "))},
-		{len(f.stratify) > 0 && !changed("head-count") && !f.cut(), "--stratify needs -n, --split, --shards or --folds"},
-		{f.job.Strict && (!changed("head-count") || head.Share != nil), "--strict is for -n COUNT"},
-		{changed("missing") && !grouped, "--missing is for --group-by, --unique-by, --stratify and --per"},
-		{changed("per") && (!changed("head-count") || head.Share != nil), "--per needs -n COUNT"},
-		{(f.shard.n > 0 || opt.Skip > 0) && !f.seed.Given(),
-			"--shard and --skip need --seed or --seed-hex: without a seed, each run has its own order"},
-		{f.job.Repeat && head.Count == job.All && head.Share == nil && len(f.outputs) > 0 &&
-			dest.ToFiles(f.outputs, nil, nil), "-r never ends without -n, and would fill the disk"},
-		{f.job.Repeat && opt.Array && !changed("head-count"), "-r with --npy needs -n: an array has a number of rows"},
-		{head.Share != nil && (opt.Skip > 0 || changed("random-source")),
-			"--skip and --random-source need -n as a number of lines"},
-		{head.Share != nil && !f.job.Repeat && head.Share.Cmp(big.NewRat(1, 1)) > 0,
-			"-n can be more than 100% only with -r"},
-		{changed("tmp") && opt.TempDir == "", "the directory of --tmp is empty"},
-		{f.binary() && f.numbers.Hi > math.MaxInt64 && f.numbers.Lo <= f.numbers.Hi,
-			"integers above 2⁶³−1 have no place in .npy"},
-		{len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite),
-			"--sync and --overwrite are for the FILE of -o"},
-	} {
-		if c.is {
-			return frame.BadUsage("", "%s", c.text)
-		}
+	switch {
+	case changed("record-size") && f.job.Options.Size < 1:
+		return frame.BadUsage("", "--record-size must be at least 1")
+	case f.job.Options.SkipBytes > 0 && f.job.Options.Size == 0:
+		return frame.BadUsage("", "--skip-bytes is for --record-size")
+	case (f.binary() || f.job.Options.Array || f.job.Options.Megatron || f.job.Options.Tar) && set:
+		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all "+
+			"other folds, without {set}")
+	case f.shards.bytes && changed("head-count"):
+		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")
+	case f.split != nil && f.shards.given() && len(f.stratify) > 0:
+		return frame.BadUsage("", "--split with shards goes without --stratify; shuffle the parts into shards")
+	case changed("report") && f.job.Report == "":
+		return frame.BadUsage("", "--report has no FILE: a variable may be empty")
+	case f.clean && !f.numbered():
+		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
+	case changed("files0-from") && len(args) > 0:
+		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
+	case f.numbers.Given && len(args) > 0:
+		return frame.BadUsage("yates shuffle --help", "-i takes no files, but was given %q", args[0])
+	case len(f.stratify) > 0 && !changed("head-count") && !f.cut():
+		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
+	case f.job.Strict && (!changed("head-count") || f.job.Head.Share != nil):
+		return frame.BadUsage("", "--strict is for -n COUNT")
+	case changed("missing") && len(f.groupBy)+len(f.uniqueBy)+len(f.stratify)+len(f.per) == 0:
+		return frame.BadUsage("", "--missing is for --group-by, --unique-by, --stratify and --per")
+	case changed("per") && (!changed("head-count") || f.job.Head.Share != nil):
+		return frame.BadUsage("", "--per needs -n COUNT")
+	case f.shard.n > 0 && !f.seed.Given():
+		return frame.BadUsage("", "--shard needs --seed or --seed-hex: without a seed, each run has its own order")
+	case f.job.Repeat && f.job.Head.Count == job.All && f.job.Head.Share == nil && len(f.outputs) > 0 &&
+		dest.ToFiles(f.outputs, nil, nil):
+		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
+	case f.job.Options.Skip > 0 && !f.seed.Given():
+		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
+	case f.job.Repeat && f.job.Options.Array && !changed("head-count"):
+		return frame.BadUsage("", "-r with --npy needs -n: an array has a number of rows")
+	case f.job.Head.Share != nil && f.job.Options.Skip > 0:
+		return frame.BadUsage("", "--skip needs -n as a number of lines")
+	case f.job.Head.Share != nil && changed("random-source"):
+		return frame.BadUsage("", "--random-source needs -n as a number of lines")
+	case f.job.Head.Share != nil && !f.job.Repeat && f.job.Head.Share.Cmp(big.NewRat(1, 1)) > 0:
+		return frame.BadUsage("", "-n can be more than 100%% only with -r")
+	case changed("tmp") && f.job.Options.TempDir == "":
+		return frame.BadUsage("", "the directory of --tmp is empty")
+	case f.binary() && f.numbers.Hi > math.MaxInt64 && f.numbers.Lo <= f.numbers.Hi:
+		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
+	case len(f.outputs) == 0 && !f.inPlace && (f.how.Sync || f.how.Overwrite):
+		return frame.BadUsage("", "--sync and --overwrite are for the FILE of -o")
 	}
 	return f.FormatFlags.Check(f.byColumn())
 }

@@ -1,8 +1,6 @@
 package shuffle
 
 import (
-	"cmp"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -34,7 +32,7 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	}
 	var labels []dest.Label
 	set := "{set}"
-	switch {
+	switch numbers := f.shards; {
 	case f.shard.n > 0:
 		p.Files = make([][]string, f.shard.n) // of which one is written
 		k := f.shard.first - 1
@@ -60,15 +58,23 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	case !f.cut():
 		p.Files = [][]string{patterns}
 		return p, nil
-	case f.shards.given():
+	case f.split != nil && numbers.given():
 		err = f.shardParts(&p, patterns)
 		return p, err
 	case f.split != nil:
 		labels = dest.Named(f.split.Names())
 		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
+	case numbers.each > 0:
+		p.Sizes = numbers.sizes
+		p.Named = func(n int) ([][]string, error) { return files(patterns, dest.Numbered(0, n), set) }
+		p.Files, err = p.Named(1) // until it is known how many there are
+		return p, err
 	default:
-		labels, set = dest.Numbered(f.folds.first, f.folds.n), "test"
-		p.Sizes = f.folds.sizes
+		if f.folds.n > 0 {
+			numbers, set = f.folds, "test"
+		}
+		labels = dest.Numbered(numbers.first, numbers.n)
+		p.Sizes = numbers.sizes
 	}
 	p.Files, err = files(patterns, labels, set)
 	if sets := strings.Contains(strings.Join(patterns, " "), "{set}"); err == nil && sets {
@@ -78,40 +84,32 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	return p, err
 }
 
-// shardParts makes the order several shards, or each part of --split: those of a part are neighbours in the order.
+// shardParts makes each part of --split several shards: their parts are neighbours in the order.
 func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
-	names := []string{"{}"} // which stays there for the number
-	if f.split != nil {
-		names = f.split.Names()
-		if slices.ContainsFunc(patterns, func(pattern string) bool {
-			return !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:")
-		}) {
-			return frame.BadUsage("", "--split with shards needs -o with {} for the part and {:05} for the number")
-		}
+	if slices.ContainsFunc(patterns, func(pattern string) bool {
+		return !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:")
+	}) {
+		return frame.BadUsage("", "--split with shards needs -o with {} for the part and {:05} for the number")
 	}
+	names := f.split.Names()
 	shards := make([]int, len(names)) // of each part
 	p.Sizes = func(n, bytes int64) (all []int64, err error) {
-		sizes := []int64{n}
-		if f.split != nil {
-			sizes, err = f.split.Sizes(n)
-		}
+		sizes, err := f.split.Sizes(n)
 		for i := 0; i < len(sizes) && err == nil; i++ {
 			var some []int64
-			hi, lo := bits.Mul64(uint64(bytes), uint64(sizes[i]))
-			share, _ := bits.Div64(hi, lo, uint64(max(n, 1)))
+			share := float64(bytes) / float64(max(n, 1)) * float64(sizes[i])
 			some, err = f.shards.sizes(sizes[i], int64(share))
 			shards[i], all = len(some), append(all, some...)
 		}
 		return all, err
 	}
-	named := func() (all [][]string, err error) {
+	p.Named = func(int) (all [][]string, err error) {
 		for i, name := range names {
 			own := slices.Clone(patterns)
 			for k, pattern := range own {
 				own[k] = strings.ReplaceAll(pattern, "{}", name)
 			}
-			n := cmp.Or(shards[i], f.shards.n, 1) // 1 until it is known how many there are
-			labels := dest.Numbered(f.shards.first, n)
+			labels := dest.Numbered(f.shards.first, max(shards[i], 1)) // one, until it is known how many there are
 			some, err := files(own, labels, "{set}")
 			if err != nil {
 				return nil, err
@@ -120,10 +118,7 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 		}
 		return all, nil
 	}
-	if f.shards.each > 0 {
-		p.Named = named
-	}
-	p.Files, err = named()
+	p.Files, err = p.Named(len(names))
 	return err
 }
 
