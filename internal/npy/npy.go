@@ -52,12 +52,9 @@ func Read(r io.Reader) (a Array, err error) {
 	kind := number.FindStringSubmatch(parts[1])
 	dims := strings.FieldsFunc(parts[3], func(c rune) bool { return c == ',' || c == ' ' })
 	switch {
-	case kind == nil:
-		return a, errors.New("it is an array of structures: save each of their fields as an array")
-	case kind[2] == "O" || kind[3] == "":
-		return a, errors.New("it is an array of Python's objects, which only Python can read")
-	case !known.MatchString(kind[2] + kind[3]):
-		return a, fmt.Errorf("it is an array of %s, which numpy does not have", kind[1])
+	case kind == nil || !known.MatchString(kind[2]+kind[3]):
+		return a, fmt.Errorf("it is an array of %.80s, and not of numbers or texts that each have as many bytes: "+
+			"save the fields of structures as arrays, and objects as numbers", parts[1])
 	case len(dims) == 0:
 		return a, errors.New("it is one number, and has no rows")
 	case len(dims) > 1 && parts[2] == "True":
