@@ -121,7 +121,8 @@ func (t *tarReader) begins(sample string) error {
 	}
 	if err == nil && archive != 0 { // who reads the output would take both for one
 		err = fmt.Errorf("%s, at byte %d, is of a sample that has been there: members of a sample must stand "+
-			"together; in an empty folder, tar -xf FILE and tar --sort=name -cf NEW.tar * put them so", t.what(), t.begin)
+			"together; in an empty folder, tar -xf FILE and tar --sort=name -cf NEW.tar * put them so",
+			t.what(), t.begin)
 	}
 	return err
 }

@@ -130,8 +130,11 @@ func (f *flags) tell(ui *frame.UI) {
 	if f.guessed && f.CSV && f.Header == 0 && !f.NoHeader {
 		text += "; the first row is a record"
 	}
-	if f.guessed {
+	switch {
+	case f.guessed && (f.CSV || f.Header > 0):
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
+	case f.guessed:
+		text += "; --lines 1 or --raw if that is wrong"
 	}
 	if len(f.added) > 0 {
 		ui.Say(text)
