@@ -157,6 +157,15 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	if len(slices.Compact(slices.Sorted(slices.Values(a.Sizes)))) == 1 {
 		ui.Say("all blocks have one size: who knows it, knows the last arm of each; --blocks takes several")
 	}
+	switch known := a.drawn != "" || a.seed.Given() || a.given("seed-file") && !fresh; {
+	case a.extend != "" && !known:
+		return frame.BadUsage("yates allocate --help", "--extend needs the seed of the list, such as that of --seed-file")
+	case a.development:
+	case !known && !fresh && !a.seed.Print:
+		ui.Say("the seed is not kept, so nobody can make the list longer, or make it again: see --seed-file")
+	case a.given("seed"):
+		ui.Say("who guesses the words of --seed has the list: see --seed-file")
+	}
 	l := a.lists(seed)
 	if a.extend != "" {
 		if err = a.cut(ctx, ui, l); err != nil {
@@ -165,7 +174,7 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	}
 	names, texts := []string{a.list}, [][]byte{l.table(a.header())}
 	if a.key != "" {
-		names, texts = append(names, a.key), append(texts, l.table([]column{{"kit", "kit"}, {"arm", "arm"}}))
+		names, texts = append(names, a.key), append(texts, l.table(keyColumns))
 	}
 	if fresh {
 		names, texts = append(names, a.kept), append(texts, []byte(seed.String()+"\n"))

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -139,11 +138,13 @@ func verifyCommand() *cobra.Command {
 TRANSCRIPT and the sizes of blocks, and compares it with LIST. It checks the
 commitment, the secret and the beacon, without a network.
 
-It takes the list that --draw wrote with the columns of the commitment. Once the
-trial is over, publish TRANSCRIPT, SIZES and LIST, and anyone can do this.`,
+It takes the list that --draw wrote with the columns of the commitment. If that
+has kits in place of the arms, --key takes the file of --key, or no arm is
+checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key, and
+anyone can do this.`,
 		Example: `  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
     list.csv`,
-		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if the list is right, without an IF
+		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if all that was given is right, without an IF
   1    if and only if it is wrong
   2    if and only if it was not checked, for a reason that standard error tells
   3    if and only if it is right if what the first line says is so
@@ -156,6 +157,7 @@ trial is over, publish TRANSCRIPT, SIZES and LIST, and anyone can do this.`,
 	}
 	cmd.Flags().AddFlag(a.shape.Lookup("blocks"))
 	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
+	frame.FileVar(cmd.Flags(), &a.key, "key", "", "check the arms of the kits in `FILE`, too")
 	return cmd
 }
 
@@ -170,18 +172,39 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
+	var key []byte
+	if a.key != "" {
+		if key, err = drawfile.Text(ctx, ui, a.key, drawfile.AList, drawfile.Whole); err != nil {
+			return err
+		}
+	}
 	t, v, err := a.open(ctx, ui, args[0], draw.Given{Commitment: sum})
 	if err != nil {
 		return err
 	}
-	found := draw.Finding{Name: "allocations", Detail: "the list follows from the seed and the flags"}
-	if !bytes.Equal(list, a.lists(t.Seed).table(a.header())) {
-		found.State, found.Detail = draw.Failed, "the list does not follow from the seed and the flags"
+	l := a.lists(t.Seed)
+	found := []draw.Finding{follows("list", list, l.table(a.header()))}
+	switch {
+	case a.key != "":
+		found = append(found, follows("key", key, l.table(keyColumns)))
+	case !a.has("arm"):
+		found = append(found, draw.Finding{Name: "arms", State: draw.NotChecked,
+			Detail: "which arm each kit has: the list does not say it, and --key is not given"})
 	}
-	v.Findings = slices.Insert(v.Findings, 0, found)
+	v.Findings = append(found, v.Findings...)
 	text, answer := drawtext.Verdict(t, v, time.Now())
 	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
 		return err
 	}
 	return frame.Verdict(drawtext.Status(answer))
+}
+
+// follows says whether a file of the list follows from the seed.
+func follows(what string, text, want []byte) draw.Finding {
+	if wrong := differ(text, want); wrong != "" {
+		return draw.Finding{Name: "allocations", State: draw.Failed,
+			Detail: fmt.Sprintf("%s of the %s does not follow from the seed and the flags", wrong, what)}
+	}
+	return draw.Finding{Name: "allocations",
+		Detail: fmt.Sprintf("the %s follows from the seed and the flags", what)}
 }
