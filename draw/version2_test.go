@@ -143,3 +143,22 @@ func TestSeedAlone(t *testing.T) {
 		t.Error("a prize that the commitment does not have")
 	}
 }
+
+// A secret that no party committed to would let whoever adds it choose the seed, and so the winners.
+func TestSecretOfNobody(t *testing.T) {
+	alone := raffle(t)
+	both, from := together(t)
+	for _, c := range []*Commitment{alone, both} {
+		tr := again(t, c, Sources{from.Beacons[:len(c.Beacons)], from.Secrets[:len(c.Parties)]}, nil)
+		tr.Secrets = append(tr.Secrets, secretOf("tried until a friend won"))
+		tr.Seed = tr.seed()
+		tr.Places = c.places(numbers(tr.Seed, c.Entries.Count), nil)
+		steered, err := ParseTranscript(tr.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := verify(t, steered, Given{}); fmt.Sprint(v.failures()) != "[secrets]" {
+			t.Errorf("%d parties: got %v", len(c.Parties), v.Findings)
+		}
+	}
+}

@@ -106,7 +106,7 @@ func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given 
 		return nil, nil, err
 	}
 	c := t.Commitment
-	if len(c.Prizes) > 0 || len(t.Secrets) == 0 || c.Parties[0].Name != party {
+	if len(c.Prizes) > 0 || min(len(c.Parties), len(t.Secrets)) == 0 || c.Parties[0].Name != party {
 		return nil, nil, fmt.Errorf("%s is a draw, but not of an allocation list", label.Name(infile.Name(name)))
 	}
 	if err := a.shape.Parse(c.Rules); err != nil {
