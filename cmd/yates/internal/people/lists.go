@@ -122,7 +122,7 @@ func (a *allocation) checkColumns() error {
 	}
 	switch {
 	case !handout.Distinct(titles) || !handout.Distinct(known):
-		return errors.New("the columns and the strata need different names that can be printed")
+		return errors.New("the columns and the strata need names that are different, not empty, and can be printed")
 	case slices.ContainsFunc(titles, isFormula):
 		return errors.New("a spreadsheet can take the title of a column for a formula")
 	case a.key != "" && (!a.has("kit") || a.has("arm")):
