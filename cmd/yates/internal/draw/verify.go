@@ -70,6 +70,9 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if err != nil {
 		return err
 	}
+	if chain == quicknet {
+		chain = draw.Quicknet().Hash().String()
+	}
 	given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,8 +110,10 @@ func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given 
 	if len(c.Prizes) > 0 || min(len(c.Parties), len(t.Secrets)) == 0 || c.Parties[0].Name != party {
 		return nil, nil, fmt.Errorf("%s is a draw, but not of an allocation list", label.Name(infile.Name(name)))
 	}
-	if err := a.shape.Parse(c.Rules); err != nil {
-		return nil, nil, infile.Error(infile.Name(name), err)
+	a.shape.Usage = func() {} // a rule may be --help
+	if err := a.shape.Parse(c.Rules); err != nil || !slices.Equal(a.published(), c.Rules) {
+		return nil, nil, fmt.Errorf("the rules of %s are not the flags of an allocation list, each once, as --commit "+
+			"writes them", label.Name(infile.Name(name)))
 	}
 	hidden, _, err := a.hide(t.Secrets[0])
 	if err = cmp.Or(a.parse(ui), err); err != nil {
