@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"

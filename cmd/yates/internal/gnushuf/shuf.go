@@ -15,9 +15,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"

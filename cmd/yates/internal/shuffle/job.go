@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -104,7 +104,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
-	if f.shard.n > 0 { // which skips by itself
+	if f.shard.N > 0 { // which skips by itself
 		opt.Skip = 0
 	}
 	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||

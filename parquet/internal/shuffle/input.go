@@ -1,0 +1,228 @@
+// Package shuffle shuffles the rows of Parquet files, column by column, by Order 1.
+package shuffle
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/arrow-go/v18/parquet/schema"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/parquet/internal/column"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// An Input is Parquet files of one schema. Its rows are those of all files in their order.
+type Input struct {
+	Rows  int64
+	Files []fs.FileInfo // as they were when they were opened
+
+	files   []*source
+	schema  *schema.Schema
+	kinds   []column.Kind // of the columns
+	encoded int64         // bytes of all values as they are encoded, without compression
+	most    int64         // rows of a row group
+}
+
+// A source is one of the files.
+type source struct {
+	name   string
+	file   vfs.File
+	reader *file.Reader
+}
+
+// Open opens files. Pages that need more memory than so many bytes are errors.
+func Open(fsys vfs.FS, page int64, names ...string) (in *Input, err error) {
+	in = new(Input)
+	defer func() {
+		if err != nil {
+			in.Close()
+		}
+	}()
+	for _, name := range names {
+		if err := in.open(fsys, page, name); err != nil {
+			return nil, &failure.SourceError{Name: name, Err: vfs.Cause(err)}
+		}
+	}
+	return in, nil
+}
+
+func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
+	defer recovered(&err)
+	f, err := fsys.Open(name)
+	if err != nil {
+		return err
+	}
+	s := &source{name: name, file: f}
+	in.files = append(in.files, s)
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return vfs.ErrDirectory
+	case !info.Mode().IsRegular():
+		return errors.New("it is no regular file, whose end must be read first")
+	}
+	in.Files = append(in.Files, info)
+	props := parquet.NewReaderProperties(nil)
+	props.BufferedStreamEnabled, props.BufferSize = true, 256<<10
+	props.PageStreamingEnabled = true
+	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = page, page
+	s.reader, err = file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
+	if err != nil {
+		return err
+	}
+	return in.add(s.reader.MetaData())
+}
+
+// add takes account of one more file.
+func (in *Input) add(meta *metadata.FileMetaData) error {
+	if in.schema == nil {
+		in.schema = meta.Schema
+		for i, c := range meta.Schema.Columns() {
+			kind, err := column.KindOf(c)
+			if err != nil {
+				return fmt.Errorf("column %s: %w", label.Name(meta.Schema.Column(i).Path()), err)
+			}
+			in.kinds = append(in.kinds, kind)
+		}
+		if len(in.kinds) == 0 {
+			return errors.New("it has no columns")
+		}
+	} else if err := same(in.schema.Root(), meta.Schema.Root()); err != nil {
+		return fmt.Errorf("%w %s", err, label.Name(in.files[0].name))
+	}
+	rows := int64(0)
+	for i := range meta.NumRowGroups() {
+		group := meta.RowGroup(i)
+		if group.NumRows() < 0 || group.NumColumns() != len(in.kinds) {
+			return column.ErrDamaged
+		}
+		rows += group.NumRows()
+		in.encoded += max(group.TotalByteSize(), 0)
+		in.most = max(in.most, group.NumRows())
+	}
+	if rows != meta.NumRows {
+		return column.ErrDamaged
+	}
+	in.Rows += rows
+	return nil
+}
+
+// same returns the first difference between two nodes of schemas, of which the second is this file's.
+func same(a, b schema.Node) error {
+	path := label.Name(b.Path())
+	what := func(n schema.Node) string {
+		text := n.RepetitionType().String() + " group"
+		if p, ok := n.(*schema.PrimitiveNode); ok {
+			text = p.RepetitionType().String() + " " + p.PhysicalType().String()
+			if p.TypeLength() > 0 {
+				text += fmt.Sprintf("(%d)", p.TypeLength())
+			}
+		}
+		if t := n.LogicalType(); t != nil && t.IsValid() && !t.IsNone() {
+			text += " " + t.String()
+		}
+		return text
+	}
+	if a.Name() != b.Name() && a.Parent() != nil {
+		return fmt.Errorf("its column %s is %s in", path, label.Name(a.Path()))
+	}
+	if was, is := what(a), what(b); was != is && a.Parent() != nil {
+		return fmt.Errorf("its column %s is %s, but %s in", path, is, was)
+	}
+	to, ok := a.(*schema.GroupNode)
+	if !ok {
+		return nil
+	}
+	from := b.(*schema.GroupNode)
+	for i := range min(to.NumFields(), from.NumFields()) {
+		if err := same(to.Field(i), from.Field(i)); err != nil {
+			return err
+		}
+	}
+	switch n, m := to.NumFields(), from.NumFields(); {
+	case m > n:
+		return fmt.Errorf("its column %s is not in", label.Name(from.Field(n).Path()))
+	case m < n:
+		return fmt.Errorf("it has no column %s, which is in", label.Name(to.Field(m).Path()))
+	}
+	return nil
+}
+
+// Close closes the files.
+func (in *Input) Close() error {
+	var errs []error
+	for _, s := range in.files {
+		if err := s.file.Close(); err != nil {
+			errs = append(errs, &failure.SourceError{Name: s.name, Err: vfs.Cause(err)})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// changed returns an error if a file has changed since it was opened.
+func (in *Input) changed() error {
+	for i, s := range in.files {
+		is, err := s.file.Stat()
+		if err == nil {
+			err = vfs.Changed(in.Files[i], is)
+		}
+		if err != nil {
+			return &failure.SourceError{Name: s.name, Err: vfs.Cause(err)}
+		}
+	}
+	return nil
+}
+
+// recovered makes a panic the error that it has: the library panics on some damaged files.
+func recovered(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case error:
+		*err = fmt.Errorf("%w: %w", column.ErrDamaged, r)
+	default:
+		*err = fmt.Errorf("%w: %v", column.ErrDamaged, r)
+	}
+}
+
+// properties returns how outputs are written: as the first input is, unless the codec is given.
+func (in *Input) properties(codec Codec) *parquet.WriterProperties {
+	opts := []parquet.WriterProperty{parquet.WithStats(true), parquet.WithPageIndexEnabled(true),
+		parquet.WithCreatedBy("yates-parquet"), parquet.WithVersion(in.files[0].reader.MetaData().Version()),
+		parquet.WithCompression(compress.Codecs.Zstd)}
+	for _, s := range in.files {
+		if s.reader.NumRowGroups() == 0 {
+			continue
+		}
+		for i := range in.kinds {
+			chunk, err := s.reader.MetaData().RowGroup(0).ColumnChunk(i)
+			if err != nil {
+				break // as reading it will be
+			}
+			path := in.schema.Column(i).ColumnPath()
+			opts = append(opts, parquet.WithCompressionPath(path, chunk.Compression()),
+				parquet.WithDictionaryPath(path, chunk.HasDictionaryPage()))
+		}
+		break
+	}
+	if codec.Given {
+		opts = append(opts, parquet.WithCompression(codec.Kind), parquet.WithCompressionLevel(codec.Level))
+		for i := range in.kinds {
+			opts = append(opts, parquet.WithCompressionPath(in.schema.Column(i).ColumnPath(), codec.Kind),
+				parquet.WithCompressionLevelPath(in.schema.Column(i).ColumnPath(), codec.Level))
+		}
+	}
+	return parquet.NewWriterProperties(opts...)
+}
+
+// Values returns how many rows all columns have together.
+func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)) }
