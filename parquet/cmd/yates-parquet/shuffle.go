@@ -36,7 +36,7 @@ type flags struct {
 	set    *pflag.FlagSet
 	seed   frame.SeedFlags
 	output string
-	head   int64
+	head   shares.Head
 	split  shares.Parts
 	shards dest.Span
 	how    output.Options
@@ -45,7 +45,7 @@ type flags struct {
 }
 
 func newShuffleCommand() *cobra.Command {
-	f := &flags{head: math.MaxInt64, opt: shuffle.Options{FS: vfs.OS{}}}
+	f := &flags{head: shares.Head{Count: shares.All}, opt: shuffle.Options{FS: vfs.OS{}}}
 	cmd := &cobra.Command{
 		Use:   "shuffle [FLAG]... -o NAME FILE|FOLDER...",
 		Short: "write the rows of Parquet files in random order",
@@ -66,8 +66,7 @@ Outputs have the codec of the input, and as large row groups.`,
 	f.set = flags
 	flags.SortFlags = false
 	frame.FileVar(flags, &f.output, "output", "o", "write to `NAME`, where {} is the part and {n} how many there are")
-	frame.NumberVar(flags, &f.head, "head-count", math.MaxInt64, "write the first `COUNT` rows of the order")
-	flags.Lookup("head-count").Shorthand, flags.Lookup("head-count").DefValue = "n", ""
+	flags.FuncP("head-count", "n", "write the first `COUNT` rows, or a share such as 10%", f.head.Set)
 	frame.NumberVar(flags, &f.opt.Skip, "skip", 0, "leave out the first `N` rows of the order")
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
@@ -144,16 +143,20 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if err != nil {
 		return err
 	}
-	in, err := shuffle.Open(opt.FS, min(opt.Memory/4, math.MaxInt32), names...)
+	in, err := shuffle.Open(opt.FS, min(max(opt.Memory/4, 16<<20), math.MaxInt32), names...)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	rows := max(in.Rows-opt.Skip, 0)
-	if f.head != math.MaxInt64 && rows < f.head {
-		ui.Say(frame.Fewer(rows, "row", f.head))
+	asked, err := f.head.Of(uint64(rows))
+	if err != nil {
+		return err
 	}
-	outputs, err := f.parts(min(rows, f.head))
+	if asked != shares.All && rows < asked {
+		ui.Say(frame.Fewer(rows, "row", asked))
+	}
+	outputs, err := f.parts(min(rows, asked))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 package gnushuf
 
 import (
+	"github.com/yates-shuffle/yates/internal/shares"
 	"cmp"
 	"context"
 	"errors"
@@ -65,7 +66,7 @@ func Named(path string) bool {
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
 	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(),
-		job:    job.Job{Files: []string{"-"}, Raw: true, Head: job.Head{Count: job.All}, Quiet: true},
+		job:    job.Job{Files: []string{"-"}, Raw: true, Head: shares.Head{Count: shares.All}, Quiet: true},
 		output: output.Stdout, how: output.Options{OrOverwrite: true}}
 	return process.Supervise(ctx, func() error { return cmp.Or(s.run(ctx, args), out.Close()) }, s.report)
 }
@@ -208,7 +209,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	j.Parts.Files = [][]string{{s.output}}
 	j.Options.Seed, j.Options.Memory = new(order.NewSeed()), engine.DefaultMemory()
 	j.Options.LeaveSources, j.Options.Progress = s.how.Overwrite, new(engine.Progress)
-	if j.Head.Count != job.All {
+	if j.Head.Count != shares.All {
 		j.Options.Head = j.Head.Count
 	}
 	switch {

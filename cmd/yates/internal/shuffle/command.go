@@ -3,6 +3,7 @@
 package shuffle
 
 import (
+	"github.com/yates-shuffle/yates/internal/shares"
 	"context"
 	"slices"
 
@@ -132,7 +133,7 @@ func Commands() []*cobra.Command {
 }
 
 func command(form form) *cobra.Command {
-	f := flags{form: form, job: job.Job{Head: job.Head{Count: job.All}}}
+	f := flags{form: form, job: job.Job{Head: shares.Head{Count: shares.All}}}
 	cmd := &cobra.Command{
 		Use:        form.use,
 		Short:      form.short,

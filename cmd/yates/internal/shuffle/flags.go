@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,7 +57,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI` instead of files")
 	flags.StringVar(&f.list, "files0-from", "", "read names of files, each ending with NUL, from `FILE`")
 	flags.BoolVarP(&f.job.Repeat, "repeat", "r", false, "draw with replacement; without -n, endlessly")
-	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.setHead)
+	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.job.Head.Set)
 	frame.NumberVar(flags, &opt.Skip, "skip", 0, "leave out the first `N` lines of the order")
 	flags.BoolVar(&f.job.Strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
@@ -105,20 +104,6 @@ func (f *flags) setMissing(text string) error {
 		"error": engine.MissingError}
 	if f.job.Options.Missing = all[text]; f.job.Options.Missing == engine.MissingUnset {
 		return errors.New("it is none of own, one, drop and error")
-	}
-	return nil
-}
-
-// setHead sets the head, or lowers its count where the flag was given before. A number that
-// is too large to count to means all.
-func (f *flags) setHead(text string) error {
-	n, err := strconv.ParseUint(text, 10, 63)
-	if err == nil || errors.Is(err, strconv.ErrRange) {
-		f.job.Head.Count, f.job.Head.Share = min(f.job.Head.Count, int64(n)), nil // All, if it is out of range
-		return nil
-	}
-	if f.job.Head.Share, err = shares.Parse(text); err != nil {
-		return errors.New("it is neither a number of lines nor a share such as 10%")
 	}
 	return nil
 }
@@ -225,7 +210,7 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--per needs -n COUNT")
 	case f.shard.N > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--shard needs --seed or --seed-hex: without a seed, each run has its own order")
-	case f.job.Repeat && f.job.Head.Count == job.All && f.job.Head.Share == nil && len(f.outputs) > 0 &&
+	case f.job.Repeat && f.job.Head.Count == shares.All && f.job.Head.Share == nil && len(f.outputs) > 0 &&
 		dest.ToFiles(f.outputs, nil, nil):
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.job.Options.Skip > 0 && !f.seed.Given():

@@ -13,6 +13,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -110,7 +111,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
 		opt.Unique || f.byColumn() || f.Delimiter != 0 || j.Report != ""
 	switch {
-	case j.Head == job.Head{} && !formatted && !j.Parts.Several:
+	case j.Head == shares.Head{} && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
 	case f.numbers.Given:
 		j.Kind = job.Integers
@@ -132,7 +133,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	opt.Header, opt.Delimiter, opt.Binary = f.Header, f.Delimiter, f.binary()
 	stratify, strata := "stratify", f.stratify
 	if changed("per") && j.Head.Count > 0 {
-		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
+		j.Each, j.Head = j.Head.Count, shares.Head{Count: shares.All}
 		stratify, strata = "per", f.per
 	}
 	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per) > 0 // else the sizes say it
@@ -156,7 +157,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
 			len(opt.StratifyBy) > 0 || j.Report != "")
 	}
-	if j.Head.Count != job.All && j.Head.Share == nil && len(f.stratify) == 0 {
+	if j.Head.Count != shares.All && j.Head.Share == nil && len(f.stratify) == 0 {
 		opt.Head = max(j.Head.Count, 1)
 	}
 	comma := f.comma(j.Files)
