@@ -3,11 +3,11 @@
 package gnushuf
 
 import (
-	"github.com/yates-shuffle/yates/internal/shares"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"io"
 	"io/fs"
 	"math"

@@ -3,8 +3,8 @@
 package shuffle
 
 import (
-	"github.com/yates-shuffle/yates/internal/shares"
 	"context"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"slices"
 
 	"github.com/spf13/cobra"
