@@ -100,7 +100,7 @@ func (f *flags) setCodec(text string) (err error) {
 		"none": compress.Codecs.Uncompressed}
 	name, level, leveled := strings.Cut(text, ":")
 	kind, ok := all[name]
-	f.opt.Codec = shuffle.Codec{Given: true, Kind: kind, Level: compress.DefaultCompressionLevel}
+	f.opt.Codec = shuffle.Codec{Given: true, Kind: kind}
 	most := map[string]int{"zstd": 22, "gzip": 9, "brotli": 11}[name]
 	if leveled && ok {
 		f.opt.Codec.Level, err = strconv.Atoi(level)

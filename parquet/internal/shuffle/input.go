@@ -39,15 +39,11 @@ type source struct {
 }
 
 // Open opens files. Pages that need more memory than so many bytes are errors.
-func Open(fsys vfs.FS, page int64, names ...string) (in *Input, err error) {
-	in = new(Input)
-	defer func() {
-		if err != nil {
-			in.Close()
-		}
-	}()
+func Open(fsys vfs.FS, page int64, names ...string) (*Input, error) {
+	in := new(Input)
 	for _, name := range names {
 		if err := in.open(fsys, page, name); err != nil {
+			in.Close()
 			return nil, &failure.SourceError{Name: name, Err: vfs.Cause(err)}
 		}
 	}
@@ -194,32 +190,29 @@ func recovered(err *error) {
 	}
 }
 
-// properties returns how outputs are written: as the first input is, unless the codec is given.
+// properties returns how outputs are written: as the first row group is, unless the codec is given.
 func (in *Input) properties(codec Codec) *parquet.WriterProperties {
-	opts := []parquet.WriterProperty{parquet.WithStats(true), parquet.WithPageIndexEnabled(true),
-		parquet.WithCreatedBy("yates-parquet"), parquet.WithVersion(in.files[0].reader.MetaData().Version()),
-		parquet.WithCompression(compress.Codecs.Zstd)}
-	for _, s := range in.files {
-		if s.reader.NumRowGroups() == 0 {
-			continue
-		}
-		for i := range in.kinds {
-			chunk, err := s.reader.MetaData().RowGroup(0).ColumnChunk(i)
-			if err != nil {
-				break // as reading it will be
+	meta := in.files[0].reader.MetaData()
+	opts := []parquet.WriterProperty{parquet.WithPageIndexEnabled(true), parquet.WithVersion(meta.Version()),
+		parquet.WithCreatedBy("yates-parquet")}
+	for i, c := range in.schema.Columns() {
+		own := codec
+		if meta.NumRowGroups() > 0 {
+			if chunk, err := meta.RowGroup(0).ColumnChunk(i); err == nil {
+				opts = append(opts, parquet.WithDictionaryPath(c.ColumnPath(), chunk.HasDictionaryPage()))
+				if !codec.Given {
+					own.Kind = chunk.Compression()
+				}
 			}
-			path := in.schema.Column(i).ColumnPath()
-			opts = append(opts, parquet.WithCompressionPath(path, chunk.Compression()),
-				parquet.WithDictionaryPath(path, chunk.HasDictionaryPage()))
 		}
-		break
-	}
-	if codec.Given {
-		opts = append(opts, parquet.WithCompression(codec.Kind), parquet.WithCompressionLevel(codec.Level))
-		for i := range in.kinds {
-			opts = append(opts, parquet.WithCompressionPath(in.schema.Column(i).ColumnPath(), codec.Kind),
-				parquet.WithCompressionLevelPath(in.schema.Column(i).ColumnPath(), codec.Level))
+		if own.Level == 0 {
+			own.Level = compress.DefaultCompressionLevel
+			if own.Kind == compress.Codecs.Zstd {
+				own.Level = 1 // this library's level 3 takes twice the time, and makes no smaller files
+			}
 		}
+		opts = append(opts, parquet.WithCompressionPath(c.ColumnPath(), own.Kind),
+			parquet.WithCompressionLevelPath(c.ColumnPath(), own.Level))
 	}
 	return parquet.NewWriterProperties(opts...)
 }

@@ -34,7 +34,7 @@ type Options struct {
 type Codec struct {
 	Given bool
 	Kind  compress.Compression
-	Level int
+	Level int // or 0: the usual one
 }
 
 // A job is a shuffle that is being done.
