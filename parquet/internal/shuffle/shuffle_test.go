@@ -64,7 +64,9 @@ var fields = []struct {
 	}},
 	{"struct", arrow.StructOf(arrow.Field{Name: "a", Type: arrow.PrimitiveTypes.Int32, Nullable: true},
 		arrow.Field{Name: "b", Type: arrow.ListOf(arrow.PrimitiveTypes.Float32), Nullable: true}),
-		func(i int) string { return [...]string{`{"a":null,"b":[1.5]}`, fmt.Sprintf(`{"a":%d,"b":null}`, i)}[i%2] }},
+		func(i int) string {
+			return [...]string{`{"a":null,"b":[1.5]}`, fmt.Sprintf(`{"a":%d,"b":null}`, i)}[i%2]
+		}},
 	{"fixed", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float32), func(i int) string { return fmt.Sprintf("[%d,0.5]", i) }},
 }
 
