@@ -103,7 +103,7 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   const seed = `trial ${trial}`;
   const flags = ['--seed', seed, '--memory', one(['1M', '4M', '64M', '1G'])];
   if (below(2)) flags.push('--row-group', one(['1024', '7000', '100000']));
-  if (below(2)) flags.push('--compression', one(['zstd:3', 'snappy', 'gzip', 'none', 'lz4', 'brotli']));
+  if (below(2)) flags.push('--compression', one(['zstd:3', 'snappy', 'gzip', 'uncompressed', 'lz4_raw', 'brotli']));
   let take = rows;
   if (below(3) === 0) flags.push('-n', String(take = below(rows + 1)));
   const pattern = one(['{:03}', '', 'split']);

@@ -82,8 +82,8 @@ Outputs have the codec of the input, and as large row groups.`,
 		}
 		return nil
 	})
-	flags.Func("compression", "compress by `CODEC`: zstd, zstd:LEVEL, snappy, gzip, brotli, lz4, none (default as in "+
-		"the input)", f.setCodec)
+	flags.Func("compression", "compress by `CODEC`: zstd, zstd:LEVEL, snappy, gzip, brotli, lz4_raw or "+
+		"uncompressed (default as in the input)", f.setCodec)
 	f.seed.Register(flags)
 	flags.Var((*frame.Memory)(&f.opt.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
 	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
@@ -94,20 +94,22 @@ Outputs have the codec of the input, and as large row groups.`,
 }
 
 // setCodec sets the codec of the outputs to that of a text such as zstd:3.
-func (f *flags) setCodec(text string) (err error) {
-	all := map[string]compress.Compression{"zstd": compress.Codecs.Zstd, "snappy": compress.Codecs.Snappy,
-		"gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "lz4": compress.Codecs.Lz4Raw,
-		"none": compress.Codecs.Uncompressed}
+func (f *flags) setCodec(text string) error {
 	name, level, leveled := strings.Cut(text, ":")
-	kind, ok := all[name]
-	f.opt.Codec = shuffle.Codec{Given: true, Kind: kind}
-	most := map[string]int{"zstd": 22, "gzip": 9, "brotli": 11}[name]
-	if leveled && ok {
-		f.opt.Codec.Level, err = strconv.Atoi(level)
-		ok = err == nil && f.opt.Codec.Level >= 1 && f.opt.Codec.Level <= most
+	codec := &f.opt.Codec
+	codec.Given = true
+	err := codec.Kind.UnmarshalText([]byte(strings.ToUpper(name)))
+	if leveled {
+		most := map[string]int{"zstd": 22, "gzip": 9, "brotli": 11}[name]
+		if codec.Level, err = strconv.Atoi(level); codec.Level < 1 || codec.Level > most {
+			err = strconv.ErrRange
+		}
 	}
-	if !ok {
-		return errors.New("it is none of zstd, zstd:1 to zstd:22, snappy, gzip, brotli, lz4 and none")
+	if err == nil {
+		_, err = compress.GetCodec(codec.Kind) // which has no LZO
+	}
+	if err != nil {
+		return errors.New("it is none of zstd, zstd:1 to zstd:22, snappy, gzip, brotli, lz4_raw and uncompressed")
 	}
 	return nil
 }

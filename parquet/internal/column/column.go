@@ -19,30 +19,23 @@ import (
 type Kind struct {
 	MaxDef, MaxRep byte // the highest definition and repetition level
 	Width          int  // the bytes of a value, or 0 if these differ
+	Slices         bool // the library has values as slices
 }
 
 // KindOf returns the kind of a column.
 func KindOf(c *schema.Column) (Kind, error) {
-	const most = math.MaxUint8
-	if c.MaxDefinitionLevel() > most || c.MaxRepetitionLevel() > most {
+	if max(c.MaxDefinitionLevel(), c.MaxRepetitionLevel()) > math.MaxUint8 {
 		return Kind{}, errors.New("it is nested too deeply")
 	}
-	k := Kind{MaxDef: byte(c.MaxDefinitionLevel()), MaxRep: byte(c.MaxRepetitionLevel())}
-	switch c.PhysicalType() {
-	case parquet.Types.Boolean:
-		k.Width = 1
-	case parquet.Types.Int32, parquet.Types.Float:
-		k.Width = 4
-	case parquet.Types.Int64, parquet.Types.Double:
-		k.Width = 8
-	case parquet.Types.Int96:
-		k.Width = 12
-	case parquet.Types.FixedLenByteArray:
-		if k.Width = c.TypeLength(); k.Width <= 0 {
+	widths := map[parquet.Type]int{parquet.Types.Boolean: 1, parquet.Types.Int32: 4, parquet.Types.Float: 4,
+		parquet.Types.Int64: 8, parquet.Types.Double: 8, parquet.Types.Int96: 12}
+	width, plain := widths[c.PhysicalType()]
+	if c.PhysicalType() == parquet.Types.FixedLenByteArray {
+		if width = c.TypeLength(); width <= 0 {
 			return Kind{}, errors.New("its values have no bytes")
 		}
 	}
-	return k, nil
+	return Kind{byte(c.MaxDefinitionLevel()), byte(c.MaxRepetitionLevel()), width, !plain}, nil
 }
 
 // Rows are rows of a column. A level belongs to each null, empty list and value. A value belongs to each level whose

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"slices"
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -14,176 +13,122 @@ import (
 // ErrDamaged is the error of a column chunk that contradicts itself.
 var ErrDamaged = errors.New("it is damaged")
 
-// batchLevels is how many levels are decoded at a time.
-const batchLevels = 1024
-
 // A Reader reads column chunks. It keeps its memory from one to the next.
 type Reader struct {
-	Bytes int // hand rows on when they have so many bytes
-
-	kind     Kind
 	rows     Rows
-	defs     []byte // the memory of rows.Def
-	emit     func(*Rows) error
+	levels   []byte // the memory of rows.Def
 	def, rep []int16
-	values   []byte   // of a batch of lists, if their widths are equal
-	items    [][]byte // of a batch, if the library has slices of them
-	arrays   []parquet.ByteArray
-	fixed    []parquet.FixedLenByteArray
+	values   []byte   // decoded, if they have one width
+	items    [][]byte // decoded, if the library has slices of them
 }
 
-// Read reads a column chunk and hands its rows on, in order. They are valid during the call.
-func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, emit func(*Rows) error) error {
-	r.kind, r.emit = k, emit
-	if r.def == nil {
-		r.def, r.rep = make([]int16, batchLevels), make([]int16, batchLevels)
-		r.arrays = make([]parquet.ByteArray, batchLevels)
-		r.fixed = make([]parquet.FixedLenByteArray, batchLevels)
-	}
+// Read reads a column chunk and hands its rows on, in order, when they have so many bytes. They are valid during the
+// call.
+func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int, emit func(*Rows) error) error {
 	r.reset()
+	flush := func() error {
+		if r.rows.N == 0 {
+			return nil
+		}
+		r.levels = r.rows.Def
+		r.rows.index(k)
+		defer r.reset()
+		return emit(&r.rows)
+	}
 	for chunk.HasNext() {
-		levels, values, err := r.batch(chunk)
+		levels, values, err := r.decode(chunk)
 		if err == nil && levels == 0 {
 			err = cmp.Or(chunk.Err(), ErrDamaged)
 		}
-		if err == nil {
-			err = r.add(r.def[:levels], r.rep[:levels], values)
+		n := 0 // values so far
+		for i := 0; i < int(levels) && err == nil; i++ {
+			begins := k.MaxRep == 0 || r.rep[i] == 0
+			has := k.MaxDef == 0 || r.def[i] == int16(k.MaxDef)
+			if begins && r.rows.size() >= most {
+				err = flush()
+			}
+			if has && n == values || !begins && r.rows.N == 0 ||
+				k.MaxDef > 0 && r.def[i] > int16(k.MaxDef) || k.MaxRep > 0 && r.rep[i] > int16(k.MaxRep) {
+				err = ErrDamaged
+			}
+			if err == nil {
+				err = r.add(k, i, n, begins, has)
+			}
+			if has {
+				n++
+			}
+		}
+		if err == nil && n != values {
+			err = ErrDamaged
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return cmp.Or(chunk.Err(), r.flush())
-}
-
-// add adds levels, of which the lists begin with a row, and their values.
-func (r *Reader) add(defs, reps []int16, values int) error {
-	k, rows, n := r.kind, &r.rows, 0
-	if k.MaxRep == 0 && len(r.items) == 0 { // the values are there already
-		rows.N += len(defs)
-		if k.MaxDef == 0 {
-			n = len(defs)
-		} else {
-			for _, def := range defs {
-				if rows.Def = append(rows.Def, byte(def)); def == int16(k.MaxDef) {
-					n++
-				}
-			}
-		}
-		if n != values {
-			return ErrDamaged
-		}
-		if rows.size() < r.Bytes {
-			return nil
-		}
-		return r.flush()
-	}
-	for i, def := range defs {
-		if k.MaxRep == 0 || reps[i] == 0 {
-			if rows.size() >= r.Bytes {
-				if err := r.flush(); err != nil {
-					return err
-				}
-			}
-			rows.N++
-		} else if rows.N == 0 || reps[i] > int16(k.MaxRep) {
-			return ErrDamaged
-		}
-		if k.MaxRep > 0 {
-			rows.Rep = append(rows.Rep, byte(reps[i]))
-		}
-		if k.MaxDef > 0 {
-			rows.Def = append(rows.Def, byte(def))
-			if def != int16(k.MaxDef) {
-				continue
-			}
-		}
-		if n == values {
-			return ErrDamaged
-		}
-		if len(r.items) == 0 {
-			rows.Data = append(rows.Data, r.values[n*k.Width:][:k.Width]...)
-		} else if rows.Data = append(rows.Data, r.items[n]...); k.Width == 0 {
-			rows.Ends = append(rows.Ends, uint32(len(rows.Data)))
-		}
-		if n++; len(rows.Data) > math.MaxUint32 {
-			return ErrLarge
-		}
-	}
-	if n != values {
-		return ErrDamaged
-	}
-	return nil
-}
-
-// flush hands the rows on.
-func (r *Reader) flush() error {
-	if r.rows.N == 0 {
-		return nil
-	}
-	r.defs = r.rows.Def
-	if slices.ContainsFunc(r.defs, func(def byte) bool { return def > r.kind.MaxDef }) {
-		return ErrDamaged
-	}
-	r.rows.index(r.kind)
-	err := r.emit(&r.rows)
-	r.reset()
-	return err
+	return cmp.Or(chunk.Err(), flush())
 }
 
 func (r *Reader) reset() {
 	r.rows.reset()
-	r.rows.Def = r.defs[:0]
+	r.rows.Def = r.levels[:0]
 }
 
-// A batcher is a reader of column chunks of one physical type.
-type batcher[T any] interface {
-	ReadBatchInPage(size int64, values []T, def, rep []int16) (levels int64, n int, err error)
+// add adds level i, which may begin a row and have value n.
+func (r *Reader) add(k Kind, i, n int, begins, has bool) error {
+	rows := &r.rows
+	if begins {
+		rows.N++
+	}
+	if k.MaxRep > 0 {
+		rows.Rep = append(rows.Rep, byte(r.rep[i]))
+	}
+	if k.MaxDef > 0 {
+		rows.Def = append(rows.Def, byte(r.def[i]))
+	}
+	switch {
+	case !has:
+	case k.Slices:
+		if len(r.items[n]) > math.MaxUint32-len(rows.Data) {
+			return ErrLarge
+		}
+		if rows.Data = append(rows.Data, r.items[n]...); k.Width == 0 {
+			rows.Ends = append(rows.Ends, uint32(len(rows.Data)))
+		}
+	default:
+		rows.Data = append(rows.Data, r.values[n*k.Width:][:k.Width]...)
+	}
+	return nil
 }
 
-// batch decodes the next levels and values. Those of differing widths may be overwritten by the next page.
-func (r *Reader) batch(chunk file.ColumnChunkReader) (levels, values int, err error) {
+// decode decodes the next levels and values. Slices may be overwritten by the next page.
+func (r *Reader) decode(chunk file.ColumnChunkReader) (levels int64, values int, err error) {
+	const n = 1024
+	if r.def == nil {
+		r.def, r.rep = make([]int16, n), make([]int16, n)
+		r.values, r.items = make([]byte, n*parquet.Int96SizeBytes), make([][]byte, n)
+	}
 	switch c := chunk.(type) {
 	case *file.BooleanColumnChunkReader:
-		return fixed[bool](r, c)
+		return c.ReadBatchInPage(n, view[bool](r.values), r.def, r.rep)
 	case *file.Int32ColumnChunkReader:
-		return fixed[int32](r, c)
+		return c.ReadBatchInPage(n, view[int32](r.values), r.def, r.rep)
 	case *file.Int64ColumnChunkReader:
-		return fixed[int64](r, c)
+		return c.ReadBatchInPage(n, view[int64](r.values), r.def, r.rep)
 	case *file.Int96ColumnChunkReader:
-		return fixed[parquet.Int96](r, c)
+		return c.ReadBatchInPage(n, view[parquet.Int96](r.values), r.def, r.rep)
 	case *file.Float32ColumnChunkReader:
-		return fixed[float32](r, c)
+		return c.ReadBatchInPage(n, view[float32](r.values), r.def, r.rep)
 	case *file.Float64ColumnChunkReader:
-		return fixed[float64](r, c)
+		return c.ReadBatchInPage(n, view[float64](r.values), r.def, r.rep)
 	case *file.ByteArrayColumnChunkReader:
-		return varying(r, c, r.arrays)
+		return c.ReadBatchInPage(n, items[parquet.ByteArray](r.items), r.def, r.rep)
 	case *file.FixedLenByteArrayColumnChunkReader:
-		return varying(r, c, r.fixed)
+		return c.ReadBatchInPage(n, items[parquet.FixedLenByteArray](r.items), r.def, r.rep)
 	}
 	return 0, 0, errors.New("its physical type is unknown")
 }
 
-// fixed reads values of one width to where they stay, or, of lists, to r.values.
-func fixed[T any](r *Reader, c batcher[T]) (levels, values int, err error) {
-	to, width := &r.rows.Data, int(unsafe.Sizeof(*new(T)))
-	r.items = r.items[:0]
-	if r.kind.MaxRep > 0 {
-		to, r.values = &r.values, r.values[:0]
-	}
-	at := len(*to)
-	*to = slices.Grow(*to, batchLevels*width)
-	n, values, err := c.ReadBatchInPage(batchLevels, view[T]((*to)[at:at+batchLevels*width]), r.def, r.rep)
-	*to = (*to)[:at+values*width]
-	return int(n), values, err
-}
-
-// varying reads values that are slices.
-func varying[T ~[]byte](r *Reader, c batcher[T], scratch []T) (levels, values int, err error) {
-	n, values, err := c.ReadBatchInPage(batchLevels, scratch, r.def, r.rep)
-	r.items = r.items[:0]
-	for _, item := range scratch[:values] {
-		r.items = append(r.items, item)
-	}
-	return int(n), values, err
+// items returns slices of bytes as the library's type of them.
+func items[T ~[]byte](s [][]byte) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
 }

@@ -11,8 +11,7 @@ import (
 type Writer struct {
 	rows     Rows
 	def, rep []int16
-	arrays   []parquet.ByteArray
-	fixed    []parquet.FixedLenByteArray
+	items    [][]byte
 }
 
 // Write writes the rows of r with these numbers.
@@ -42,6 +41,17 @@ func (w *Writer) write(k Kind, chunk file.ColumnChunkWriter) (err error) {
 			w.def = append(w.def, int16(k.MaxDef))
 		}
 	}
+	w.items = w.items[:0]
+	if k.Slices {
+		begin := 0
+		for _, end := range r.Ends {
+			w.items = append(w.items, r.Data[begin:end:end])
+			begin = int(end)
+		}
+		for ; k.Width > 0 && begin < len(r.Data); begin += k.Width {
+			w.items = append(w.items, r.Data[begin:][:k.Width:k.Width])
+		}
+	}
 	var def, rep []int16 // nil if the kind has none
 	if k.MaxDef > 0 {
 		def = w.def
@@ -63,19 +73,9 @@ func (w *Writer) write(k Kind, chunk file.ColumnChunkWriter) (err error) {
 	case *file.Float64ColumnChunkWriter:
 		_, err = c.WriteBatch(view[float64](r.Data), def, rep)
 	case *file.FixedLenByteArrayColumnChunkWriter:
-		w.fixed = w.fixed[:0]
-		for data := r.Data; len(data) > 0; data = data[k.Width:] {
-			w.fixed = append(w.fixed, data[:k.Width:k.Width])
-		}
-		_, err = c.WriteBatch(w.fixed, def, rep)
+		_, err = c.WriteBatch(items[parquet.FixedLenByteArray](w.items), def, rep)
 	case *file.ByteArrayColumnChunkWriter:
-		w.arrays = w.arrays[:0]
-		begin := uint32(0)
-		for _, end := range r.Ends {
-			w.arrays = append(w.arrays, r.Data[begin:end:end])
-			begin = end
-		}
-		_, err = c.WriteBatch(w.arrays, def, rep)
+		_, err = c.WriteBatch(items[parquet.ByteArray](w.items), def, rep)
 	default:
 		err = errors.New("its physical type is unknown")
 	}

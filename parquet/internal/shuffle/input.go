@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
@@ -93,7 +94,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		if len(in.kinds) == 0 {
 			return errors.New("it has no columns")
 		}
-	} else if err := same(in.schema.Root(), meta.Schema.Root()); err != nil {
+	} else if err := same(in.schema, meta.Schema); err != nil {
 		return fmt.Errorf("%w %s", err, label.Name(in.files[0].name))
 	}
 	rows := int64(0)
@@ -113,43 +114,18 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 	return nil
 }
 
-// same returns the first difference between two nodes of schemas, of which the second is this file's.
-func same(a, b schema.Node) error {
-	path := label.Name(b.Path())
-	what := func(n schema.Node) string {
-		text := n.RepetitionType().String() + " group"
-		if p, ok := n.(*schema.PrimitiveNode); ok {
-			text = p.RepetitionType().String() + " " + p.PhysicalType().String()
-			if p.TypeLength() > 0 {
-				text += fmt.Sprintf("(%d)", p.TypeLength())
-			}
+// same returns the first difference of this file's schema to that of an earlier one.
+func same(earlier, is *schema.Schema) error {
+	lines := func(s *schema.Schema) []string {
+		var text strings.Builder
+		schema.PrintSchema(s.Root(), &text, 0)
+		return strings.Split(strings.ReplaceAll(text.String(), "field_id=-1 ", ""), "\n")[1:] // without its own name
+	}
+	a, b := lines(earlier), lines(is)
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Errorf("its schema has %s where there is %s in", label.Name(b[i]), label.Name(a[i]))
 		}
-		if t := n.LogicalType(); t != nil && t.IsValid() && !t.IsNone() {
-			text += " " + t.String()
-		}
-		return text
-	}
-	if a.Name() != b.Name() && a.Parent() != nil {
-		return fmt.Errorf("its column %s is %s in", path, label.Name(a.Path()))
-	}
-	if was, is := what(a), what(b); was != is && a.Parent() != nil {
-		return fmt.Errorf("its column %s is %s, but %s in", path, is, was)
-	}
-	to, ok := a.(*schema.GroupNode)
-	if !ok {
-		return nil
-	}
-	from := b.(*schema.GroupNode)
-	for i := range min(to.NumFields(), from.NumFields()) {
-		if err := same(to.Field(i), from.Field(i)); err != nil {
-			return err
-		}
-	}
-	switch n, m := to.NumFields(), from.NumFields(); {
-	case m > n:
-		return fmt.Errorf("its column %s is not in", label.Name(from.Field(n).Path()))
-	case m < n:
-		return fmt.Errorf("it has no column %s, which is in", label.Name(to.Field(m).Path()))
 	}
 	return nil
 }

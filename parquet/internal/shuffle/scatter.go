@@ -18,7 +18,7 @@ import (
 func (j *job) scatter(ctx context.Context) error {
 	idle := make(chan *scatterer, j.Workers)
 	for range j.Workers {
-		idle <- &scatterer{job: j, counts: make([]int, len(j.units)+1), from: column.Reader{Bytes: 1 << 20}}
+		idle <- &scatterer{job: j, counts: make([]int, len(j.units)+1)}
 	}
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(j.Workers)
@@ -79,7 +79,7 @@ func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first in
 	}
 	defer chunk.Close()
 	row, end := first, first+groups.NumRows()
-	err = w.from.Read(w.kinds[c], chunk, func(rows *column.Rows) error {
+	err = w.from.Read(w.kinds[c], chunk, 1<<20, func(rows *column.Rows) error {
 		if ctx.Err() != nil {
 			failed = context.Cause(ctx)
 		} else if row+int64(rows.N) > end {
