@@ -40,7 +40,14 @@ func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int, emit func(
 		if err == nil && levels == 0 {
 			err = cmp.Or(chunk.Err(), ErrDamaged)
 		}
-		n := 0 // values so far
+		n := 0                          // values so far
+		if k.MaxRep == 0 && !k.Slices { // of which each is small, so all are added before the rows are handed on
+			n = r.addFlat(k, int(levels), values)
+			levels = 0
+			if r.rows.size() >= most && n == values {
+				err = flush()
+			}
+		}
 		for i := 0; i < int(levels) && err == nil; i++ {
 			begins := k.MaxRep == 0 || r.rep[i] == 0
 			has := k.MaxDef == 0 || r.def[i] == int16(k.MaxDef)
@@ -71,6 +78,25 @@ func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int, emit func(
 func (r *Reader) reset() {
 	r.rows.reset()
 	r.rows.Def = r.levels[:0]
+}
+
+// addFlat adds levels and values of one width, without lists, and returns how many values the levels have.
+func (r *Reader) addFlat(k Kind, levels, values int) (n int) {
+	r.rows.N += levels
+	r.rows.Data = append(r.rows.Data, r.values[:values*k.Width]...)
+	if k.MaxDef == 0 {
+		return levels
+	}
+	for _, def := range r.def[:levels] {
+		r.rows.Def = append(r.rows.Def, byte(def))
+		if def == int16(k.MaxDef) {
+			n++
+		}
+		if def > int16(k.MaxDef) {
+			return -1
+		}
+	}
+	return n
 }
 
 // add adds level i, which may begin a row and have value n.

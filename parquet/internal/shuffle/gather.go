@@ -83,7 +83,7 @@ func (j *job) batch(unit, lo, hi int, last bool) (*batch, error) {
 				}
 			}
 			parts[p.column] = append(parts[p.column], p)
-			if bytes += int64(p.rows.Bytes()); bytes > j.Memory/2 {
+			if bytes += int64(p.rows.Bytes()); bytes > max(j.Memory/2, 16<<20) {
 				return &failure.MemoryError{What: "hold the rows of a bucket", Need: uint64(2 * bytes),
 					Allowed: uint64(j.Memory)}
 			}

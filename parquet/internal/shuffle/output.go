@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/yates-shuffle/yates/parquet/internal/column"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // An output writes the order to the outputs of its parts, one after the other.
@@ -90,9 +91,10 @@ func (o *output) open() (err error) {
 func (o *output) begin() (err error) {
 	const mostGroups = 1<<15 - 1 // that have a number in a file
 	full := o.group == nil || o.room == 0
-	if !full && o.group.TotalBytesWritten() > o.Memory/8 {
-		if full = o.RowGroup == 0; !full && o.group.TotalBytesWritten() > o.Memory/2 {
-			return fmt.Errorf("a row group of %d rows takes more than half of the memory", o.RowGroup)
+	if held := o.held(); !full && held > max(o.Memory/8, 8<<20) {
+		if full = o.RowGroup == 0; !full && held > max(o.Memory/2, 32<<20) {
+			return &failure.MemoryError{What: fmt.Sprintf("write a row group of %d rows", o.RowGroup),
+				Need: uint64(2 * held), Allowed: uint64(o.Memory)}
 		}
 	}
 	if !full {
@@ -106,6 +108,21 @@ func (o *output) begin() (err error) {
 	}
 	o.group, err = o.file.AppendBufferedRowGroupChecked()
 	return err
+}
+
+// held returns how many bytes of the row group are in memory.
+func (o *output) held() (n int64) {
+	if o.group == nil {
+		return 0
+	}
+	n = o.group.TotalBytesWritten()
+	for c := range o.in.kinds {
+		if chunk, err := o.group.Column(c); err == nil {
+			encoder, _ := chunk.(interface{ EstimatedBufferedValueBytes() int64 })
+			n += encoder.EstimatedBufferedValueBytes()
+		}
+	}
+	return n
 }
 
 // add adds rows to the row group, column by column in parallel.
