@@ -145,7 +145,7 @@ func command(form form) *cobra.Command {
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Binary: tar tfrecord npy megatron record-size skip-bytes
-  Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
+  Order: seed seed-hex epoch print-seed random-source head-count mix times per skip strict repeat weight
   Output: output in-place split shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
