@@ -53,15 +53,14 @@ func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), sto
 	s, more := splitter{cut: record.NewCutter(c.format)}, true
 	var bare bytes.Buffer
 	return func() (record []byte, err error) {
-		for record = s.next(!more); record == nil; record = s.next(!more) {
-			if !more {
-				return nil, nil
-			}
-			if s.page, err, more = pages(); err != nil {
+		for record = s.next(!more); record == nil && more; record = s.next(!more) {
+			var page []byte
+			if page, err, more = pages(); err != nil {
 				return nil, err
 			}
+			s.data = append(s.data, page...)
 		}
-		if kind != nil {
+		if kind != nil && record != nil {
 			bare.Reset()
 			frameless := archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}
 			frameless.Write(record)
@@ -84,49 +83,25 @@ func (yield pageYielder) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// A splitter splits pages into records. Only those that begin on one page and end on another are copied.
+// A splitter splits data into records.
 type splitter struct {
 	cut  record.Cutter
-	page []byte // what is left of it
-	data []byte // what has been begun on earlier pages, or nothing
-	seen int    // bytes of the record that have been looked at
+	data []byte // to which more is appended when there is no next record
+	at   int    // where the next one begins
+	seen int    // bytes of it that have been looked at
 }
 
-// next returns the next record that ends on the page, behind which nothing may follow, or nil.
-func (s *splitter) next(last bool) []byte {
-	const some = 4 << 10
-	for had := len(s.data); had > 0; had = len(s.data) {
-		more := min(some, len(s.page))
-		s.data = append(s.data, s.page[:more]...)
-		if n := s.first(s.data, last && more == len(s.page)); n > 0 {
-			record := s.data[:n]
-			s.data, s.page = s.data[n:max(n, had)], s.page[max(n-had, 0):]
+// next returns the next record that ends in the data, behind which nothing may follow, or nil. It is valid until the
+// next call.
+func (s *splitter) next(last bool) (record []byte) {
+	if s.at+s.seen < len(s.data) {
+		end, used := s.cut.Next(s.data[s.at+s.seen:], last)
+		if s.seen += max(end, used); end >= 0 {
+			record = s.data[s.at : s.at+s.seen]
+			s.at, s.seen = s.at+s.seen, 0
 			return record
 		}
-		if s.page = s.page[more:]; len(s.page) == 0 {
-			return nil
-		}
 	}
-	if n := s.first(s.page, last); n > 0 {
-		record := s.page[:n]
-		s.page = s.page[n:]
-		return record
-	}
-	s.data, s.page = append(s.data, s.page...), nil
+	s.data, s.at = s.data[:copy(s.data, s.data[s.at:])], 0
 	return nil
-}
-
-// first returns the length of the first record of data, or 0 if it does not end there.
-func (s *splitter) first(data []byte, last bool) int {
-	if len(data) == s.seen {
-		return 0
-	}
-	end, used := s.cut.Next(data[s.seen:], last)
-	if end < 0 {
-		s.seen += used
-		return 0
-	}
-	n := s.seen + end
-	s.seen = 0
-	return n
 }

@@ -232,10 +232,8 @@ type Without struct {
 
 // Written returns how many records of the first source in step each part has got, if Options.Count is set.
 func (c *Collection) Written() (records []int64) {
-	for part, meter := range c.parts.meters {
-		for meter.next(true) != nil {
-			c.parts.counts[part]++
-		}
+	for part := range c.parts.meters {
+		c.parts.countAll(part, true)
 	}
 	return c.parts.counts
 }

@@ -109,10 +109,15 @@ func (p *parts) writeMarked(pg *page) error {
 
 // count counts the records in some bytes that go to a part.
 func (p *parts) count(part, track int, text []byte) {
-	if p.each == nil || track > 0 {
-		return
+	if p.each != nil && track == 0 {
+		p.meters[part].data = append(p.meters[part].data, text...)
+		p.countAll(part, false)
 	}
-	for p.meters[part].page = text; p.meters[part].next(false) != nil; {
+}
+
+// countAll counts the records of a part that have ended, behind which nothing may follow.
+func (p *parts) countAll(part int, last bool) {
+	for p.meters[part].next(last) != nil {
 		p.counts[part]++
 	}
 }

@@ -67,27 +67,6 @@ func Order(seed Seed, n int) []int {
 	return shuffle(seed, &buckets)
 }
 
-// Mixture returns the records at each place of a mixture: the source and the number of each.
-func Mixture(seed Seed, records, counts []int) (mixed [][2]int) {
-	var sources []int // of what the order numbers
-	for i, count := range counts {
-		sources = append(sources, slices.Repeat([]int{i}, count)...)
-	}
-	left := make([][]int, len(records)) // of each source, what is next, epoch after epoch
-	for i, count := range counts {
-		own := hash("mixture", seed, binary.BigEndian.AppendUint64(nil, uint64(i)))
-		for e := uint64(0); len(left[i]) < count; e++ {
-			left[i] = append(left[i], Order(hash("epoch", own, binary.BigEndian.AppendUint64(nil, e)), records[i])...)
-		}
-	}
-	for _, x := range Order(seed, len(sources)) {
-		i := sources[x]
-		mixed = append(mixed, [2]int{i, left[i][0]})
-		left[i] = left[i][1:]
-	}
-	return mixed
-}
-
 // scatter calls place with the bucket of each of n records, by their numbers.
 func scatter(seed Seed, n int, place func(r, bucket int)) {
 	for first := 0; first < n; first += 4096 {

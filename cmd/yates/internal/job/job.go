@@ -18,8 +18,8 @@ type Job struct {
 	Kind    Kind
 	Lo, Hi  uint64 // the integers; there are none if Lo is Hi+1
 	Files   []string
-	Raw     bool     // take the bytes of the files as they are
-	Mixture *Mixture // of the files, or nil
+	Raw     bool   // take the bytes of the files as they are
+	Mixture []Head // how much of each file is used, if there is a mixture
 
 	Options        engine.Options
 	Random         *string // the file whose bytes decide, in place of the seed; or nil
@@ -33,8 +33,9 @@ type Job struct {
 
 	Parts Parts
 
-	spell func(text []byte, number int, end byte) ([]byte, error) // appends what stands in the place of an integer, or nil
-	top   []byte                                                  // what each output begins with then
+	// spell, if not nil, appends to a text what stands in the place of an integer. Each output begins with top then.
+	spell func(text []byte, number int64, end byte) ([]byte, error)
+	top   []byte
 }
 
 // A Kind is what is shuffled.
@@ -76,7 +77,7 @@ func (j *Job) Outputs() []string {
 // Echo makes words what is shuffled: their order is that of as many integers, and they can have line feeds.
 func (j *Job) Echo(words []string) {
 	j.Kind, j.Lo, j.Hi, j.Files = Integers, 1, uint64(len(words)), nil
-	j.spell = func(text []byte, number int, end byte) ([]byte, error) {
+	j.spell = func(text []byte, number int64, end byte) ([]byte, error) {
 		return append(append(text, words[number-1]...), end), nil
 	}
 }

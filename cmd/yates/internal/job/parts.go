@@ -107,8 +107,8 @@ func (j *Job) spelled(to []io.Writer) []io.Writer {
 // A speller writes something else in the place of integers, each of which a byte ends.
 type speller struct {
 	w      io.Writer
-	spell  func(text []byte, number int, end byte) ([]byte, error)
-	number int // as far as it is read
+	spell  func(text []byte, number int64, end byte) ([]byte, error)
+	number int64 // as far as it is read
 	text   []byte
 }
 
@@ -116,7 +116,7 @@ func (s *speller) Write(b []byte) (n int, err error) {
 	const enough = 128 << 10
 	for i, c := range b {
 		if '0' <= c && c <= '9' {
-			s.number = 10*s.number + int(c-'0')
+			s.number = 10*s.number + int64(c-'0')
 			continue
 		}
 		if s.text, err = s.spell(s.text, s.number, c); err != nil {

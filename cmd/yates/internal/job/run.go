@@ -168,15 +168,8 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.taken(j, c.Files()); err != nil {
-		c.Close()
-		return nil, err
-	}
-	if err := r.recognise(j, c.Headers()[0], c.Front()); err != nil {
-		c.Close()
-		return nil, err
-	}
-	if err := r.samples(j, c); err != nil {
+	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Headers()[0], c.Front()))
+	if err = cmp.Or(err, r.samples(j, c)); err != nil {
 		c.Close()
 		return nil, err
 	}
