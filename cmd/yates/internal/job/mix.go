@@ -56,13 +56,14 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		case f.count > n && len(f.c.Files()) == 0:
 			err = fmt.Errorf("it has %s, of which the mixture needs %s, and cannot be read again",
 				label.Plural(n, j.Unit), label.Number(f.count))
-		case len(places.top) == 0:
-			places.top, first = head, name
-		case len(head) > 0:
-			err = f.c.CompareHeader(name, head, first, places.top)
 		}
 		if err != nil {
 			return infile.Error(infile.Name(name), err)
+		}
+		if len(places.top) == 0 {
+			places.top, first = head, infile.Name(name)
+		} else if err := f.c.CompareHeader(infile.Name(name), head, first, places.top); len(head) > 0 && err != nil {
+			return err
 		}
 		total += f.count
 		ends[i], read = total, append(read, f.c.Files()...)
