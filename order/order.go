@@ -18,7 +18,8 @@
 //
 // A seed also gives draws with replacement ([Choices]), draws by weight ([Weighted]), an
 // order of groups of records that stay together ([GroupBucket]), and an order for each
-// epoch ([Seed.Epoch]). [Allot] divides classes of records among parts in proportion.
+// epoch ([Seed.Epoch]). [Mixture] mixes sources in exact counts. [Allot] divides classes of
+// records among parts in proportion.
 //
 // # Uniform
 //

@@ -83,6 +83,16 @@ rounded. -r draws each line from all of them, again and again. --weight COLUMN
 draws one line after another from those left (with -r, from all), each with a
 chance in proportion to the number in COLUMN.
 
+MIXTURES
+
+--mix a.jsonl=0.7,b.jsonl=0.3 -n COUNT writes COUNT lines, of which each FILE
+has exactly its share, and rest stands for what the others leave. --times
+a.jsonl=2.5,b.jsonl=1 uses each line of a.jsonl twice, and half of them once
+more. Each FILE comes in an order of its own, again and again: no line comes
+again before all others of its FILE have come. Which FILE is at which place is
+random, and the same for the same seed and counts. --skip, --shard, --shards
+and --split cut a mixture as they do one FILE.
+
 OUTPUT
 
 Nothing is written before everything has been read, and -o replaces FILE only
@@ -123,7 +133,8 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-	usual: `input-range head-count output in-place csv header jsonl tar group-by stratify split shards in-step seed`,
+	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify split shards mix in-step " +
+		"seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".

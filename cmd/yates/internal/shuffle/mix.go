@@ -23,7 +23,7 @@ func (f *flags) mixture(args []string) (names []string, err error) {
 		at := max(strings.LastIndex(text, "="), 0)
 		times, err := shares.Parse(strings.TrimPrefix(text[at:], "="))
 		if at == 0 || err != nil || slices.Contains(names, text[:at]) {
-			return nil, frame.BadUsage("", "--times needs FILE=NUMBER once for each FILE, as in a.txt=2.5, not %q", text)
+			return nil, frame.BadUsage("", "--times needs FILE=NUMBER once for each FILE, such as a.txt=2.5: %q", text)
 		}
 		names, *all = append(names, text[:at]), append(*all, job.Head{Share: times})
 	}
