@@ -97,7 +97,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
-	frame.NamesVar(flags, &f.times, "times", "use each FILE so often, and mix them: a.txt=2.5,b.txt=1")
+	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
 	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")
 	flags.Var((*frame.Memory)(&f.how.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
