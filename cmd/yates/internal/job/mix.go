@@ -29,14 +29,18 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 	files, ends := make([]*mixedFile, len(j.Files)), make([]int64, len(j.Files)) // of the integers for each file
 	places, total, first := *j, int64(0), ""
 	const besides, least = 32 << 20, 1 << 20 // what a shuffle takes beyond its memory, and the least memory
-	n := int64(len(files))
-	memory := max((j.Options.Memory-n*besides)/(n+1), least)
+	left, all := float64(j.Options.Memory-int64(len(files))*besides), 1.0
+	for _, name := range j.Files {
+		all += r.sizeOf(name)
+	}
+	memory := func(share float64) int64 { return max(int64(left*share), least) } // an eighth is for the places
 	var read []fs.FileInfo
 	for i, name := range j.Files {
 		f := &mixedFile{job: *j, seed: j.Options.Seed.Source(uint64(i))}
 		files[i], f.job.Files = f, j.Files[i:i+1]
 		opt, uses := &f.job.Options, j.Mixture[i]
-		opt.Seed, opt.Head, opt.Memory, opt.Progress = new(f.seed.Epoch(0)), 0, memory, new(engine.Progress)
+		opt.Seed, opt.Head, opt.Progress = new(f.seed.Epoch(0)), 0, new(engine.Progress)
+		opt.Memory = memory(r.sizeOf(name) / all * 7 / 8)
 		if uses.Share == nil {
 			opt.Head = max(uses.Count, 1)
 		}
@@ -76,7 +80,7 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		return append(text, record...), err
 	}
 	places.Kind, places.Lo, places.Hi, places.Files, places.Comma = Integers, 1, uint64(total), nil, 0
-	places.Options = engine.Options{Seed: j.Options.Seed, Head: j.Options.Head, Parts: true, Memory: memory,
+	places.Options = engine.Options{Seed: j.Options.Seed, Head: j.Options.Head, Parts: true, Memory: memory(1.0 / 8),
 		Workers: j.Options.Workers, TempDir: j.Options.TempDir, Progress: j.Options.Progress}
 	c, err := r.collect(ctx, &places)
 	if err != nil {
@@ -85,6 +89,15 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 	r.out.Read = read
 	err = cmp.Or(r.write(ctx, &places, c), c.Close())
 	return cmp.Or(failed, err)
+}
+
+// sizeOf returns the size of a file, or a guess.
+func (r *run) sizeOf(name string) float64 {
+	size := int64(1 << 30)
+	for _, info := range infile.Regular([]string{name}, r.ui.In) {
+		size = info.Size()
+	}
+	return float64(size)
 }
 
 // record returns the next record of the file. Behind the last one it shuffles the file for the next epoch.
