@@ -23,7 +23,7 @@ func TestMixtures(t *testing.T) {
 		{"", "", "%s\n"},
 		{"-z", "", "two\nlines %s\x00"},
 		{"--csv --header 1", "id,text\n", "%[1]s,\"a \"\"%[1]s\nb\"\n"},
-		{"--csv --header=0", "", "\"%[1]s\n\",%[1]s\n"},
+		{"--csv", "", "\"%[1]s\n\",%[1]s\n"},
 		{"--lines 2", "", "%s\nthat\n"},
 		{"--record-start ^>", "", ">%[1]s\n%[1]s\nx\n"},
 		{"--record-size 8 --skip-bytes 3", "top", "%8s"},
