@@ -27,9 +27,13 @@ const (
 	Library      Origin = iota
 	Secure              // crypto/rand
 	Clock               // the time
+	Second              // the time, in seconds
 	Own                 // a generator of the program
 	Congruential        // one that is linear congruential, whose modulus is a power of two: low bits repeat soon
 )
+
+// Ticks reports whether it is a time.
+func (o Origin) Ticks() bool { return o == Clock || o == Second }
 
 // A Reduction is where a draw is made one of N numbers from 0 on: by a remainder, or by cutting off
 // what a random float was scaled to.
@@ -111,7 +115,8 @@ func (m *machine) converted(d Draw, to types.Type) Draw {
 // draws is an operation on a draw and a number.
 func (m *machine) draws(op token.Token, d Draw, n number, at ast.Node) value {
 	switch mask := n.v&(n.v+1) == 0 && n.v >= 0; {
-	case op == token.REM && n.v > 0:
+	case op == token.REM && n.v != 0: // whose sign does not matter
+		n.v = max(n.v, -n.v)
 		m.reductions = append(m.reductions, Reduction{At: at, Of: d, N: n.v})
 		return m.below(n.v, d.From, at)
 	case op == token.REM:

@@ -249,6 +249,9 @@ func (m *machine) defined(obj types.Object) value {
 		return m.fresh(obj.Type(), key)
 	case *slice:
 		m.note(Permuted, v.drawn)
+		if v.len > m.n && !slices.ContainsFunc(v.values(), func(e value) bool { return !isItem(e) }) {
+			return m.newItems(m.n, key) // put together of others
+		}
 		for _, e := range v.values() {
 			switch e.(type) {
 			case number, *slice: // made, and filled before the unit
