@@ -16,12 +16,14 @@ type seeding struct{ *code.Scope }
 
 // A seed is what a call gives a generator to begin with.
 type seed struct {
-	at       *ast.CallExpr
-	function string        // of the library: Seed, NewSource or NewPCG
-	global   bool          // of the generator that is global
-	of       []ast.Expr    // what it is made of
-	by       *ast.FuncDecl // the function of the package that gets it, if it is not the library's
+	at   *ast.CallExpr
+	to   *types.Func   // of the library: Seed, NewSource or NewPCG, which gets it in the end
+	of   []ast.Expr    // what it is made of
+	from *ast.FuncDecl // the function of the package that gets it first, if there is one
 }
+
+// global reports whether the seed is of the generator that is global.
+func (of seed) global() bool { return of.to.Name() == "Seed" && of.to.Signature().Recv() == nil }
 
 // Find looks for generators that are seeded from the clock where they shuffle,
 // or with too few bits for what they shuffle. Tests may seed as they like.
@@ -35,58 +37,43 @@ func Find(in *code.Scope) {
 		if stmt, ok := n.(*ast.ExprStmt); ok {
 			dropped[stmt.X] = true
 		}
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		of, ok := s.seed(call, 0)
-		if !ok || dropped[call] && of.function != "Seed" && of.by == nil || of.global && s.CompareGo("go1.23") > 0 {
+		of, ok := s.seed(n)
+		if !ok || dropped[n] && of.to.Name() != "Seed" && of.from == nil || of.global() && s.CompareGo("go1.23") > 0 {
 			continue // with which Seed does nothing
 		}
 		if fault := s.fault(of); fault != "" {
-			s.Find(call, "seed", code.Say("seed", fault, "; "+s.remedy(of.function)))
+			s.Find(n, "seed", code.Say("seed", fault, "; "+s.remedy(of.to.Name())))
 		}
 	}
 }
 
-// mostHands is through how many functions of the package a seed is followed to the one of the library.
-const mostHands = 3
-
-// seed returns the seed that a call gives to a generator, by a function of the library or by one of the package
-// that gets it, and reports whether there is one.
-func (s seeding) seed(call *ast.CallExpr, hands int) (of seed, ok bool) {
-	fn := s.Callee(call)
-	switch {
-	case fn == nil || hands > mostHands:
+// seed returns the seed that a node gives to a generator, if it is a call of the library, or of a function of
+// the package that hands on what is of the clock.
+func (s seeding) seed(n ast.Node) (of seed, ok bool) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || s.Callee(call) == nil {
 		return of, false
-	case code.IsRand(fn):
-		name := fn.Name()
-		global := name == "Seed" && fn.Signature().Recv() == nil
-		return seed{call, name, global, call.Args, nil}, name == "Seed" || name == "NewSource" || name == "NewPCG"
 	}
-	d := s.Bodies[fn.Origin()]
-	if d == nil || !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.reaches(e, s.isNow) }) {
-		return of, false
+	fn := s.Callee(call).Origin()
+	d := s.Bodies[fn]
+	if d == nil {
+		return seed{call, fn, call.Args, nil}, code.IsRand(fn) && slices.Contains([]string{"Seed", "NewSource", "NewPCG"}, fn.Name())
 	}
 	within := seeding{s.Package.Scope(d, d)}
-	params := fn.Origin().Signature().Params()
-	for n := range ast.Preorder(d.Body) {
-		inner, isCall := n.(*ast.CallExpr)
-		if !isCall {
+	for i, e := range call.Args {
+		if !s.reaches(e, s.isNow) {
 			continue
 		}
-		if of, ok = within.seed(inner, hands+1); !ok {
-			continue
-		}
-		of.of = nil
-		for i, e := range call.Args {
-			param := params.At(min(i, params.Len()-1))
-			if within.has(inner.Args, func(n ast.Node) bool { return within.Uses(n, param) }) {
-				of.of = append(of.of, e)
+		param := fn.Signature().Params().At(min(i, fn.Signature().Params().Len()-1))
+		for n := range ast.Preorder(d.Body) {
+			inner, isCall := n.(*ast.CallExpr)
+			if !isCall || s.Callee(inner) == nil || s.Bodies[s.Callee(inner).Origin()] != nil {
+				continue
 			}
-		}
-		if of.at, of.by = call, d; len(of.of) > 0 {
-			return of, true
+			of, ok := within.seed(inner)
+			if ok && within.have(of.of, func(n ast.Node) bool { return s.Uses(n, param) }) {
+				return seed{call, of.to, []ast.Expr{e}, d}, true
+			}
 		}
 	}
 	return of, false
@@ -115,47 +102,45 @@ func (s seeding) fault(of seed) string {
 	if len(of.of) == 1 {
 		is = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, of.of[0]).Draws[0]
 	}
-	clock := is.At != nil && is.From.Ticks() || s.has(of.of, s.isNow) && !s.has(of.of, s.Draws)
-	drawn := is.At != nil && !is.From.Ticks()
+	clock := is.From.Ticks() || s.have(of.of, s.isNow) && !s.have(of.of, s.Draws)
+	drawn := is.At != nil && !clock
 	few := drawn && is.Most < 1<<30
-	shuffles := s.shuffles()
-	serves := (clock || few) && !shuffles && s.serves(of.global)
-	if of.by != nil {
-		by := seeding{s.Package.Scope(of.by, of.by)}
-		serves = serves || by.shuffles() || by.serves(of.global)
+	shuffles, serves := s.shuffles(), (clock || few) && s.serves(of.global())
+	if of.from != nil {
+		from := seeding{s.Package.Scope(of.from, of.from)}
+		serves = serves || from.shuffles() || from.serves(of.global())
 	}
+	f, once := s.around(of.at)
+	each := f != nil && !once && s.handsOut(f, of.at)
 	switch {
 	case clock && shuffles:
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
 		return "seeded from the clock, for functions that shuffle: the time gives the order away"
-	case clock && !s.has(of.of, s.differs) && (s.handsOut(of.at) || s.eachRound(of.at)):
+	case clock && !s.have(of.of, s.differs) && (each || s.eachRound(f, of.at)):
 		return "seeded from the clock for each draw: those within one tick are the same"
-	case s.isLiteral(of.of) && (s.handsOut(of.at) || shuffles && (of.global || s.Named()) && !s.once(of.at)):
+	case s.isLiteral(of.of) && (each || shuffles && !once && (of.global() || s.Named())):
 		return "a constant seed: what comes out is the same each time"
 	case few && (serves || shuffles):
 		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", is.Most+1)
-	case shuffles && of.function != "NewPCG" && (drawn || s.reads(of.at)):
-		return "the seed has fewer bits than the orders need: " + of.function + " knows at most 2^31-2"
+	case shuffles && of.to.Name() != "NewPCG" && (drawn || s.reads(of.at)):
+		return "the seed has fewer bits than the orders need: " + of.to.Name() + " knows at most 2^31-2"
 	}
 	return ""
 }
 
 func (s seeding) isNow(n ast.Node) bool { return s.IsTime(n, "Now") }
 
-// isLiteral reports whether a seed stands where it is used: one with a name is meant to be the same.
+// isLiteral reports whether a seed is a number: a constant with a name is meant to be always the same.
 func (s seeding) isLiteral(of []ast.Expr) bool {
-	return len(of) > 0 && !slices.ContainsFunc(of, func(e ast.Expr) bool {
-		return s.Info.Types[e].Value == nil || code.Holds(e, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			_, named := s.Info.Uses[id].(*types.Const)
-			return ok && named
-		})
+	return !slices.ContainsFunc(of, func(e ast.Expr) bool {
+		_, literal := s.Unconverted(e).(*ast.BasicLit)
+		return !literal
 	})
 }
 
-// has reports whether one of the expressions reaches what is looked for.
-func (s seeding) has(all []ast.Expr, is func(ast.Node) bool) bool {
+// have reports whether one of the expressions reaches what is looked for.
+func (s seeding) have(all []ast.Expr, is func(ast.Node) bool) bool {
 	return slices.ContainsFunc(all, func(e ast.Expr) bool { return s.reaches(e, is) })
 }
 
@@ -163,11 +148,12 @@ func (s seeding) has(all []ast.Expr, is func(ast.Node) bool) bool {
 func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
 	return code.Holds(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			obj := s.Info.Uses[id]
-			if def, ok := s.Of(e).Definition(obj); ok && def != nil && def.End() < e.Pos() {
-				return s.reaches(def, is)
-			} else if def := s.Initial(obj); def != nil {
-				return s.reaches(def, is)
+			of := s.Meant(id)
+			if of == ast.Expr(id) {
+				of = s.Initial(s.Info.Uses[id])
+			}
+			if of != nil && (of.End() < e.Pos() || of.Pos() > e.End()) {
+				return s.reaches(of, is)
 			}
 		}
 		return is(n)
@@ -211,31 +197,24 @@ func (s seeding) shuffles() bool {
 	})
 }
 
-// mostOfOne is how many statements a function has at most that hands out few things.
-const mostOfOne = 24
-
-// around returns the innermost function that has a call, and reports whether it runs once: the first of a program.
+// around returns the innermost function that has a call, and whether it is the first of a program, which runs once.
 func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
-	if d, ok := s.Decl.(*ast.FuncDecl); ok {
-		f, once = &ast.FuncLit{Type: d.Type, Body: d.Body}, d.Name.Name == "main" || d.Name.Name == "init"
-	}
 	for n := range ast.Preorder(s.Decl) {
-		if lit, ok := n.(*ast.FuncLit); ok && code.Within([]ast.Node{lit}, call) {
-			f, once = lit, false
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			f, once = &ast.FuncLit{Type: n.Type, Body: n.Body}, n.Name.Name == "main" || n.Name.Name == "init"
+		case *ast.FuncLit:
+			if code.Within([]ast.Node{n}, call) {
+				f, once = n, false
+			}
 		}
 	}
 	return f, once
 }
 
-func (s seeding) once(call *ast.CallExpr) bool {
-	_, once := s.around(call)
-	return once
-}
-
 // eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
 // in a loop of its own.
-func (s seeding) eachRound(call *ast.CallExpr) bool {
-	f, _ := s.around(call)
+func (s seeding) eachRound(f *ast.FuncLit, call *ast.CallExpr) bool {
 	return code.Holds(s.Decl, func(n ast.Node) bool {
 		body := code.LoopBody(n)
 		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) &&
@@ -252,56 +231,46 @@ func (s seeding) drawsInLoop(in ast.Node, seed *ast.CallExpr) bool {
 	})
 }
 
-// handsOut reports whether the function that seeds is a small one that may be called again, and what it draws
-// then is an integer or a string that it returns, or goes elsewhere, or picks an item. A duration
-// spreads load and needs no good generator; one that returns nothing and draws in a loop has many things to draw.
-func (s seeding) handsOut(call *ast.CallExpr) bool {
-	f, once := s.around(call)
-	if f == nil || once || !s.Draws(f.Body) {
-		return false
-	}
+// mostOfOne is how many statements a function has at most that hands out few things.
+const mostOfOne = 24
+
+// handsOut reports whether a function that seeds is a small one of which each call draws an item, or an integer
+// or a string that it returns, sends or keeps. A duration spreads load and needs no good generator;
+// one that returns nothing and draws in a loop draws much with one seed.
+func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
 	statements := 0
-	elements := make(map[ast.Node]bool) // that are written
+	written := make(map[ast.Expr]bool)
 	for n := range ast.Preorder(f.Body) {
 		if _, ok := n.(ast.Stmt); ok {
 			statements++
 		}
 		if a, ok := n.(*ast.AssignStmt); ok {
 			for _, e := range a.Lhs {
-				elements[e] = true
+				written[e] = true
 			}
 		}
 	}
+	results := f.Type.Results
 	switch {
-	case statements > mostOfOne:
+	case !s.Draws(f.Body), statements > mostOfOne, results.NumFields() == 0 && s.drawsInLoop(f.Body, seed):
 		return false
-	case f.Type.Results.NumFields() == 0 && s.drawsInLoop(f.Body, call):
-		return false
-	case f.Type.Results.NumFields() > 0 && isPlain(s.Info.TypeOf(f.Type.Results.List[0].Type)):
+	case results.NumFields() > 0 && isPlain(s.Info.TypeOf(results.List[0].Type)):
 		return true
 	}
 	return code.Holds(f.Body, func(n ast.Node) bool {
 		var to []ast.Expr
 		switch n := n.(type) {
 		case *ast.IndexExpr:
-			return !elements[n] && s.has([]ast.Expr{n.Index}, s.Draws)
-		case *ast.SliceExpr:
-			return n.Low != nil && s.has([]ast.Expr{n.Low}, s.Draws)
+			return !written[n] && s.reaches(n.Index, s.Draws)
 		case *ast.ReturnStmt:
 			to = n.Results
 		case *ast.SendStmt:
 			to = []ast.Expr{n.Value}
-		case *ast.CompositeLit:
-			to = n.Elts
 		case *ast.KeyValueExpr:
 			to = []ast.Expr{n.Value}
 		case *ast.AssignStmt:
 			if obj := s.Object(n.Lhs[0]); obj == nil || obj.Parent() == s.Pass.Pkg.Scope() {
 				to = n.Rhs
-			}
-		case *ast.CallExpr:
-			if s.Callee(n) != nil { // a number may be a port, or a delay
-				to = slices.DeleteFunc(slices.Clone(n.Args), func(e ast.Expr) bool { return code.IsInteger(s.Info.TypeOf(e)) })
 			}
 		}
 		return slices.ContainsFunc(to, func(e ast.Expr) bool {
@@ -316,42 +285,34 @@ func isPlain(t types.Type) bool {
 	return ok && b.Info()&(types.IsInteger|types.IsString) != 0
 }
 
-// serves reports whether the generator that is seeded serves a function that shuffles
-// elsewhere in the package: the global one, or one that is in a variable of the package or a field that
-// the declaration mentions, or is what it returns.
+// serves reports whether the generator that is seeded serves a function that shuffles elsewhere in the
+// package: the global one, or one that it is handed, that is in a variable of the package or a field that
+// the declaration mentions, or is what the declaration returns.
 func (s seeding) serves(global bool) bool {
+	d, _ := s.Decl.(*ast.FuncDecl)
 	held := make(map[types.Object]bool)
+	handed := make(map[types.Object]bool)
 	for n := range ast.Preorder(s.Decl) {
-		if call, ok := n.(*ast.CallExpr); ok && slices.ContainsFunc(call.Args, func(e ast.Expr) bool {
-			t := s.Info.TypeOf(e)
-			return t != nil && isGenerator(t)
-		}) {
-			if fn := s.Callee(call); fn != nil && s.Bodies[fn.Origin()] != nil {
-				d := s.Bodies[fn.Origin()]
-				if (seeding{s.Package.Scope(d, d)}).shuffles() {
-					return true
-				}
-			}
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			continue
 		}
-		if id, ok := n.(*ast.Ident); ok && !global {
-			switch obj := s.Info.ObjectOf(id).(type) {
-			case *types.Var:
-				held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
-			case *types.Func:
-				d, _ := s.Decl.(*ast.FuncDecl)
-				results := obj.Signature().Results()
-				held[obj] = d != nil && d.Name == id && results.Len() > 0 && isGenerator(results.At(0).Type())
-			}
+		switch obj := s.Info.ObjectOf(id).(type) {
+		case *types.Var:
+			held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
+		case *types.Func:
+			held[obj] = d != nil && d.Name == id && hasGenerator(obj.Signature().Results())
+			handed[obj.Origin()] = hasGenerator(obj.Signature().Params())
 		}
 	}
-	for _, fn := range s.Funcs {
-		d := s.Bodies[fn]
-		of := seeding{s.Package.Scope(d, d)}
-		if d != s.Decl && (!global || s.seedsFor(fn)) && !of.Testing() && code.Holds(d.Body, func(n ast.Node) bool {
+	return slices.ContainsFunc(s.Funcs, func(fn *types.Func) bool {
+		body := s.Bodies[fn]
+		of := seeding{s.Package.Scope(body, body)}
+		uses := func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
 				if v, ok := s.Info.Uses[n].(*types.Var); ok {
-					return held[v.Origin()]
+					return !global && held[v.Origin()]
 				}
 				return held[s.Info.Uses[n]]
 			case *ast.CallExpr:
@@ -359,11 +320,10 @@ func (s seeding) serves(global bool) bool {
 				return global && fn != nil && code.IsRand(fn) && fn.Signature().Recv() == nil
 			}
 			return false
-		}) && of.shuffles() {
-			return true
 		}
-	}
-	return false
+		return body != s.Decl && !of.Testing() && (handed[fn] || (!global || s.seedsFor(fn)) && code.Holds(body, uses)) &&
+			of.shuffles()
+	})
 }
 
 // seedsFor reports whether the declaration may seed the global generator for a function: it draws nothing
@@ -383,6 +343,16 @@ func (s seeding) seedsFor(fn *types.Func) bool {
 		}
 		return false
 	})
+}
+
+// hasGenerator reports whether one of the parameters or results is a generator.
+func hasGenerator(of *types.Tuple) bool {
+	for v := range of.Variables() {
+		if isGenerator(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isGenerator reports whether a type is one of math/rand's, or a pointer to it.
