@@ -39,52 +39,13 @@ func (s *Scope) Comparison(call *ast.CallExpr) (less *ast.FuncLit, method bool) 
 	return &ast.FuncLit{Type: d.Type, Body: d.Body}, method
 }
 
-// Decides returns a draw that the result of a comparison depends on. Comparisons
-// that keep what they draw, as a key of the item, are in order.
+// Decides returns a draw of a comparison. Comparisons that keep what they draw, as a key of the
+// item, are in order.
 func (s *Scope) Decides(body *ast.BlockStmt) *ast.CallExpr {
 	if Writes(body) {
 		return nil
 	}
-	drawn := make(map[types.Object]*ast.CallExpr)
-	look := func(e ast.Expr) *ast.CallExpr {
-		if e == nil {
-			return nil
-		}
-		if call := s.DrawCall(e); call != nil {
-			return call
-		}
-		for n := range ast.Preorder(e) {
-			if id, ok := n.(*ast.Ident); ok && drawn[s.Info.Uses[id]] != nil {
-				return drawn[s.Info.Uses[id]]
-			}
-		}
-		return nil
-	}
-	for n := range ast.Preorder(body) {
-		var decisive []ast.Expr
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i, e := range n.Lhs {
-				if id, ok := e.(*ast.Ident); ok {
-					if call := s.DrawCall(n.Rhs[min(i, len(n.Rhs)-1)]); call != nil {
-						drawn[s.Info.ObjectOf(id)] = call
-					}
-				}
-			}
-		case *ast.ReturnStmt:
-			decisive = n.Results
-		case *ast.IfStmt:
-			decisive = []ast.Expr{n.Cond}
-		case *ast.SwitchStmt:
-			decisive = []ast.Expr{n.Tag}
-		}
-		for _, e := range decisive {
-			if call := look(e); call != nil {
-				return call
-			}
-		}
-	}
-	return nil
+	return s.DrawCall(body)
 }
 
 // sorts are the functions that sort by a comparison, which is their second argument.

@@ -18,10 +18,8 @@ type comparing struct{ *code.Scope }
 func Find(in *code.Scope) {
 	s := comparing{in}
 	d := s.Decl
-	if s.Testing() && !s.Named() {
-		return // of a sort
-	}
-	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
+	inTest := s.Testing() && !s.Named() // of a sort, unless a comparison only draws
+	if fd, ok := d.(*ast.FuncDecl); ok && !inTest && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.Decides(fd.Body); call != nil {
 			s.find(call, randomComparison+notEqual, call)
 		}
@@ -36,7 +34,7 @@ func Find(in *code.Scope) {
 			return true
 		}
 		drawn := s.Decides(lit.Body)
-		if byMethod {
+		if byMethod || inTest && s.usesParameters(lit, lit.Body) {
 			return true
 		}
 		f := loops.Finding{}
