@@ -330,10 +330,7 @@ func (s seeding) serves(global bool) bool {
 // itself, begins the program, calls the function, or makes its receiver.
 func (s seeding) seedsFor(fn *types.Func) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
-	if !ok || !s.Draws(d) || d.Name.Name == "main" || d.Name.Name == "init" {
-		return true
-	}
-	return code.Holds(d.Body, func(n ast.Node) bool {
+	return !s.Draws(s.Decl) || ok && (d.Name.Name == "main" || d.Name.Name == "init") || code.Holds(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			return s.Callee(n) != nil && s.Callee(n).Origin() == fn
