@@ -29,16 +29,13 @@ func Find(in *code.Scope) {
 		if !ok {
 			return true
 		}
-		lit, byMethod := s.Comparison(call)
-		if lit == nil {
+		lit := s.Comparison(call)
+		if lit == nil || inTest && s.usesParameters(lit, lit.Body) {
 			return true
 		}
 		drawn := s.Decides(lit.Body)
-		if byMethod || inTest && s.usesParameters(lit, lit.Body) {
-			return true
-		}
 		f := loops.Finding{}
-		if of := loops.UnitOf(s.Scope, lit); drawn != nil || of.IndexedByDraw() {
+		if of := loops.UnitOf(s.Scope, lit); drawn != nil || s.Draws(d) {
 			f = of.JudgeAt(3)
 		}
 		proved := f.Fault == loops.Unfair

@@ -4,7 +4,6 @@ package loops
 
 import (
 	"go/ast"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -88,7 +87,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 
 // loop judges a loop, and reports whether it is understood.
 func (l *looking) loop(u unit) bool {
-	if !u.Draws(u.Unit) && !(code.Writes(u.Unit) && u.IndexedByDraw()) {
+	if !u.Draws(u.Unit) && !(code.Writes(u.Unit) && u.Draws(u.Decl)) { // before it
 		return false
 	}
 	f := u.judge()
@@ -121,31 +120,6 @@ func (s unit) callsItself(d *ast.FuncDecl) bool {
 		}
 		fn := s.Callee(call)
 		return fn != nil && fn.Origin() == s.Info.Defs[d.Name]
-	})
-}
-
-// IndexedByDraw reports whether the unit has an index that was drawn before it, or
-// elements of what was.
-func (s unit) IndexedByDraw() bool {
-	drawn := func(id *ast.Ident) bool {
-		obj, ok := s.Info.Uses[id].(*types.Var)
-		if !ok || obj.Pos() >= s.Unit.Pos() && obj.Pos() <= s.Unit.End() {
-			return false
-		}
-		def, ok := s.Definition(obj)
-		return ok && def != nil && s.Draws(def)
-	}
-	if loop, ok := s.Unit.(*ast.RangeStmt); ok {
-		if id, ok := loop.X.(*ast.Ident); ok && drawn(id) {
-			return true // a permutation
-		}
-	}
-	return code.Holds(s.Unit, func(n ast.Node) bool {
-		x, ok := n.(*ast.IndexExpr)
-		return ok && code.Holds(x, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			return ok && drawn(id)
-		})
 	})
 }
 

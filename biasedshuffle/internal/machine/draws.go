@@ -167,12 +167,13 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 	if of := m.Meant(id); of != ast.Expr(id) {
 		v = m.eval(of)
 	} else if of, i := m.Part(obj); of != nil {
-		if all, ok := m.eval(of).(tuple); ok && i < len(all) {
-			v = all[i]
-		}
-	} else if loop := m.RangedOver(obj); loop != nil {
-		if s, ok := m.eval(loop).(*slice); ok && s.len > 0 {
-			v = s.values()[0]
+		switch all := m.eval(of).(type) {
+		case tuple:
+			v = all[min(i, len(all)-1)]
+		case *slice:
+			if all.len > 0 {
+				v = all.values()[0]
+			}
 		}
 	} else if at := m.Advance(obj); at != nil {
 		v = m.advanced(at)
