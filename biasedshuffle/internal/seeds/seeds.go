@@ -4,6 +4,7 @@ package seeds
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -57,7 +58,8 @@ func (s seeding) seed(n ast.Node) (of seed, ok bool) {
 	fn := s.Callee(call).Origin()
 	d := s.Bodies[fn]
 	if d == nil {
-		return seed{call, fn, call.Args, nil}, code.IsRand(fn) && slices.Contains([]string{"Seed", "NewSource", "NewPCG"}, fn.Name())
+		seeds := []string{"Seed", "NewSource", "NewPCG"}
+		return seed{call, fn, call.Args, nil}, code.IsRand(fn) && slices.Contains(seeds, fn.Name())
 	}
 	within := seeding{s.Package.Scope(d, d)}
 	for i, e := range call.Args {
@@ -102,7 +104,7 @@ func (s seeding) fault(of seed) string {
 	if len(of.of) == 1 {
 		is = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, of.of[0]).Draws[0]
 	}
-	clock := is.From.Ticks() || s.have(of.of, s.isNow) && !s.have(of.of, s.Draws)
+	clock := (is.From.Ticks() || s.have(of.of, s.isNow) && !s.have(of.of, s.Draws)) && !s.have(of.of, s.isDay)
 	drawn := is.At != nil && !clock
 	few := drawn && is.Most < 1<<30
 	shuffles, serves := s.shuffles(), (clock || few) && s.serves(of.global())
@@ -112,6 +114,7 @@ func (s seeding) fault(of seed) string {
 	}
 	f, once := s.around(of.at)
 	each := f != nil && !once && s.handsOut(f, of.at)
+	meant := !of.global() && !s.Named() && (f == nil || !s.returnsOne(f)) // to be the same each time
 	switch {
 	case clock && shuffles:
 		return "seeded from the clock where it shuffles: the time gives the order away"
@@ -119,7 +122,7 @@ func (s seeding) fault(of seed) string {
 		return "seeded from the clock, for functions that shuffle: the time gives the order away"
 	case clock && !s.have(of.of, s.differs) && (each || s.eachRound(f, of.at)):
 		return "seeded from the clock for each draw: those within one tick are the same"
-	case s.isLiteral(of.of) && (each || shuffles && !once && (of.global() || s.Named())):
+	case s.isLiteral(of.of) && (each || shuffles && !once) && !meant:
 		return "a constant seed: what comes out is the same each time"
 	case few && (serves || shuffles):
 		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", is.Most+1)
@@ -130,6 +133,22 @@ func (s seeding) fault(of seed) string {
 }
 
 func (s seeding) isNow(n ast.Node) bool { return s.IsTime(n, "Now") }
+
+// isDay reports whether a node makes a day or the like of a time: what is drawn by it is meant to stay for so long.
+func (s seeding) isDay(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		by, _ := s.ConstantOf(n.Y)
+		return n.Op == token.QUO && by > 0 && by%60 == 0
+	case *ast.SelectorExpr:
+		fn, ok := s.Info.Uses[n.Sel].(*types.Func)
+		return ok && slices.Contains(days, fn.FullName())
+	}
+	return false
+}
+
+var days = []string{"(time.Time).Year", "(time.Time).Month", "(time.Time).Day", "(time.Time).YearDay",
+	"(time.Time).Weekday", "(time.Time).Hour", "(time.Time).Truncate"}
 
 // isLiteral reports whether a seed is a number: a constant with a name is meant to be always the same.
 func (s seeding) isLiteral(of []ast.Expr) bool {
@@ -250,18 +269,20 @@ func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
 			}
 		}
 	}
-	results := f.Type.Results
 	switch {
-	case !s.Draws(f.Body), statements > mostOfOne, results.NumFields() == 0 && s.drawsInLoop(f.Body, seed):
+	case !s.Draws(f.Body), statements > mostOfOne, f.Type.Results.NumFields() == 0 && s.drawsInLoop(f.Body, seed):
 		return false
-	case results.NumFields() > 0 && isPlain(s.Info.TypeOf(results.List[0].Type)):
+	case s.returnsOne(f):
 		return true
 	}
-	return code.Holds(f.Body, func(n ast.Node) bool {
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
 		var to []ast.Expr
 		switch n := n.(type) {
+		case *ast.FuncLit: // which may be called many times
+			return false
 		case *ast.IndexExpr:
-			return !written[n] && s.reaches(n.Index, s.Draws)
+			found = found || !written[n] && s.reaches(n.Index, s.Draws)
 		case *ast.ReturnStmt:
 			to = n.Results
 		case *ast.SendStmt:
@@ -273,10 +294,17 @@ func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
 				to = n.Rhs
 			}
 		}
-		return slices.ContainsFunc(to, func(e ast.Expr) bool {
+		found = found || slices.ContainsFunc(to, func(e ast.Expr) bool {
 			return isPlain(s.Info.TypeOf(e)) && s.reaches(e, s.Draws)
 		})
+		return !found
 	})
+	return found
+}
+
+// returnsOne reports whether the first result of a function is an integer or a string.
+func (s seeding) returnsOne(f *ast.FuncLit) bool {
+	return f.Type.Results.NumFields() > 0 && isPlain(s.Info.TypeOf(f.Type.Results.List[0].Type))
 }
 
 // isPlain reports whether a type is that of integers or strings without a name, as that of durations has.
@@ -321,8 +349,8 @@ func (s seeding) serves(global bool) bool {
 			}
 			return false
 		}
-		return body != s.Decl && !of.Testing() && (handed[fn] || (!global || s.seedsFor(fn)) && code.Holds(body, uses)) &&
-			of.shuffles()
+		return body != s.Decl && !of.Testing() && of.shuffles() &&
+			(handed[fn] || (!global || s.seedsFor(fn)) && code.Holds(body, uses))
 	})
 }
 
@@ -330,7 +358,8 @@ func (s seeding) serves(global bool) bool {
 // itself, begins the program, calls the function, or makes its receiver.
 func (s seeding) seedsFor(fn *types.Func) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
-	return !s.Draws(s.Decl) || ok && (d.Name.Name == "main" || d.Name.Name == "init") || code.Holds(s.Decl, func(n ast.Node) bool {
+	begins := ok && (d.Name.Name == "main" || d.Name.Name == "init")
+	return begins || !s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			return s.Callee(n) != nil && s.Callee(n).Origin() == fn

@@ -212,3 +212,9 @@ func token(n int) string {
 	}
 	return string(code)
 }
+
+//corpus:norun the number of the process
+func shuffleByProcess(a []int) {
+	rng := rand.New(rand.NewSource(int64(os.Getpid()))) // want `the seed is one of 4194304, so no more orders`
+	rng.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}

@@ -140,3 +140,32 @@ func examples(a []int) {
 
 //corpus:norun a generator whose caller draws
 func fromSeven() *rand.Rand { return rand.New(rand.NewSource(7)) }
+
+//corpus:norun the word of the day
+func wordOfDay(words []string) string {
+	rng := rand.New(rand.NewSource(int64(time.Now().YearDay())))
+	return words[rng.Intn(len(words))]
+}
+
+//corpus:norun the order of the day
+func orderOfDay(a []int) {
+	day := time.Now().Unix() / (24 * 60 * 60)
+	shuffleFrom(a, day)
+}
+
+//corpus:norun texts to measure with, always the same
+func texts(words []string) (all []string) {
+	rng := rand.New(rand.NewSource(1))
+	for range 10 {
+		all = append(all, words[rng.Intn(len(words))])
+	}
+	return all
+}
+
+//corpus:norun one seed for all that is picked
+func picker() func(n int) int {
+	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
+	return func(n int) int {
+		return rng.Intn(n)
+	}
+}
