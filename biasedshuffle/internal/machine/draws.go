@@ -162,28 +162,23 @@ func (m *machine) whole(r real, at ast.Node) value {
 // seen returns the value of a variable of which no choice is to be made: the only one that it gets, an
 // element of what a loop ranges over, or what a generator of the program is at.
 func (m *machine) seen(id *ast.Ident, obj types.Object) value {
-	t := obj.Type()
-	v := value(unknown{})
 	if of := m.Meant(id); of != ast.Expr(id) {
-		v = m.eval(of)
+		return m.eval(of)
 	} else if of, i := m.Part(obj); of != nil {
 		switch all := m.eval(of).(type) {
 		case tuple:
-			v = all[min(i, len(all)-1)]
+			return all[min(i, len(all)-1)]
 		case *slice:
 			if all.len > 0 {
-				v = all.values()[0]
+				return all.values()[0]
 			}
 		}
 	} else if at := m.Advance(obj); at != nil {
-		v = m.advanced(at)
+		return m.advanced(at)
 	} else if of := m.Initial(obj); of != nil {
-		v = m.eval(of)
+		return m.eval(of)
 	}
-	if _, ok := v.(unknown); ok {
-		v = m.fresh(t, code.Key(obj))
-	}
-	return v
+	return unknown{}
 }
 
 // advanced is the state of a generator of the program after an assignment to it.

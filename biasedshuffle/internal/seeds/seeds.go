@@ -355,19 +355,13 @@ func (s seeding) serves(global bool) bool {
 }
 
 // seedsFor reports whether the declaration may seed the global generator for a function: it draws nothing
-// itself, begins the program, calls the function, or makes its receiver.
+// itself, begins the program, or calls the function.
 func (s seeding) seedsFor(fn *types.Func) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
 	begins := ok && (d.Name.Name == "main" || d.Name.Name == "init")
 	return begins || !s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			return s.Callee(n) != nil && s.Callee(n).Origin() == fn
-		case *ast.CompositeLit:
-			recv := fn.Signature().Recv()
-			return recv != nil && types.Identical(pointed(recv.Type()), s.Info.TypeOf(n))
-		}
-		return false
+		call, ok := n.(*ast.CallExpr)
+		return ok && s.Callee(call) != nil && s.Callee(call).Origin() == fn
 	})
 }
 
@@ -383,15 +377,10 @@ func hasGenerator(of *types.Tuple) bool {
 
 // isGenerator reports whether a type is one of math/rand's, or a pointer to it.
 func isGenerator(t types.Type) bool {
-	named, ok := types.Unalias(pointed(t)).(*types.Named)
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Pkg() != nil &&
 		(named.Obj().Pkg().Path() == code.MathRand || named.Obj().Pkg().Path() == code.MathRandV2)
-}
-
-// pointed is what a pointer is to, or the type itself.
-func pointed(t types.Type) types.Type {
-	if p, ok := t.(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
