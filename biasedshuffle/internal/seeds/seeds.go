@@ -48,33 +48,34 @@ func Find(in *code.Scope) {
 	}
 }
 
-// seed returns the seed that a node gives to a generator, if it is a call of the library, or of a function of
-// the package that hands on what is of the clock.
-func (s seeding) seed(n ast.Node) (of seed, ok bool) {
+// given returns what a call gives a function, and reports whether it is one of the library that seeds.
+func (s seeding) given(n ast.Node) (of seed, ok bool) {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || s.Callee(call) == nil {
 		return of, false
 	}
 	fn := s.Callee(call).Origin()
-	d := s.Bodies[fn]
-	if d == nil {
-		seeds := []string{"Seed", "NewSource", "NewPCG"}
-		return seed{call, fn, call.Args, nil}, code.IsRand(fn) && slices.Contains(seeds, fn.Name())
+	seeds := []string{"Seed", "NewSource", "NewPCG"}
+	return seed{call, fn, call.Args, nil}, code.IsRand(fn) && slices.Contains(seeds, fn.Name())
+}
+
+// seed returns the seed that a node gives to a generator, if it is a call of the library, or of a function of
+// the package that hands on what is of the clock.
+func (s seeding) seed(n ast.Node) (of seed, ok bool) {
+	if of, ok = s.given(n); ok || s.Bodies[of.to] == nil {
+		return of, ok
 	}
+	d, params := s.Bodies[of.to], of.to.Signature().Params()
 	within := seeding{s.Package.Scope(d, d)}
-	for i, e := range call.Args {
-		if !s.reaches(e, s.isNow) {
+	for i, e := range of.of {
+		if params.Len() == 0 || !s.reaches(e, s.isNow) {
 			continue
 		}
-		param := fn.Signature().Params().At(min(i, fn.Signature().Params().Len()-1))
+		param := params.At(min(i, params.Len()-1))
+		uses := func(n ast.Node) bool { return s.Uses(n, param) }
 		for n := range ast.Preorder(d.Body) {
-			inner, isCall := n.(*ast.CallExpr)
-			if !isCall || s.Callee(inner) == nil || s.Bodies[s.Callee(inner).Origin()] != nil {
-				continue
-			}
-			of, ok := within.seed(inner)
-			if ok && within.have(of.of, func(n ast.Node) bool { return s.Uses(n, param) }) {
-				return seed{call, of.to, []ast.Expr{e}, d}, true
+			if inner, ok := within.given(n); ok && within.have(inner.of, uses) {
+				return seed{of.at, inner.to, []ast.Expr{e}, d}, true
 			}
 		}
 	}
@@ -165,18 +166,22 @@ func (s seeding) have(all []ast.Expr, is func(ast.Node) bool) bool {
 
 // reaches reports whether an expression, or what its variables are, holds what is looked for.
 func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
-	return code.Holds(e, func(n ast.Node) bool {
+	seen := make(map[ast.Expr]bool)
+	var look func(ast.Node) bool
+	look = func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			of := s.Meant(id)
 			if of == ast.Expr(id) {
 				of = s.Initial(s.Info.Uses[id])
 			}
-			if of != nil && (of.End() < e.Pos() || of.Pos() > e.End()) {
-				return s.reaches(of, is)
+			if of != nil && !seen[of] {
+				seen[of] = true
+				return code.Holds(of, look)
 			}
 		}
 		return is(n)
-	})
+	}
+	return code.Holds(e, look)
 }
 
 // differs reports whether a node is a variable of the program that may have another value each time, such
