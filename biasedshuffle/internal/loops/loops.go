@@ -22,6 +22,7 @@ func UnitOf(decl *code.Scope, node ast.Node) unit {
 // looking is what is found in the loops of a declaration.
 type looking struct {
 	*code.Scope
+	draws      bool     // there is a draw somewhere
 	around     int      // loops around what is looked at
 	pending    []func() // what reports
 	told       []ast.Node
@@ -31,10 +32,10 @@ type looking struct {
 // Find looks at the loops of a declaration from the inside out, and at functions
 // that call themselves, as a whole. It returns what it reports, and what it understands.
 func Find(in *code.Scope) (told, understood []ast.Node) {
-	l := &looking{Scope: in}
+	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
 	all := UnitOf(in, in.Decl)
 	fd, _ := in.Decl.(*ast.FuncDecl)
-	function := fd != nil && fd.Body != nil && (in.Draws(fd.Body) || in.Named())
+	function := fd != nil && fd.Body != nil && (l.draws || in.Named())
 	itself := function && all.callsItself(fd)
 	var whole Finding
 	if itself {
@@ -87,7 +88,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 
 // loop judges a loop, and reports whether it is understood.
 func (l *looking) loop(u unit) bool {
-	if !u.Draws(u.Unit) && !(code.Writes(u.Unit) && u.Draws(u.Decl)) { // before it
+	if !l.draws || !u.Draws(u.Unit) && !code.Writes(u.Unit) { // at what is drawn before
 		return false
 	}
 	f := u.judge()

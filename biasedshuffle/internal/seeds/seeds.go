@@ -30,7 +30,7 @@ func (of seed) global() bool { return of.to.Name() == "Seed" && of.to.Signature(
 // or with too few bits for what they shuffle. Tests may seed as they like.
 func Find(in *code.Scope) {
 	s := seeding{in}
-	if s.Testing() {
+	if s.Testing() || !s.Imports(code.MathRand, code.MathRandV2, code.ExpRand) {
 		return
 	}
 	dropped := make(map[ast.Node]bool) // a source that nothing is made of
