@@ -168,7 +168,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
-	if known := opt.known; err == nil && known.Left > 0 && c.read == 0 {
+	if known := opt.known; err == nil && opt.Tar && known.Left > 0 && c.read == 0 {
 		err = fmt.Errorf("there are no samples, whose names have a dot: only %s (%s)", label.Plural(known.Left, "file"),
 			label.Name(known.LeftName))
 	}
@@ -235,7 +235,8 @@ func (c *Collection) Written() (records []int64) {
 // Bytes returns how many bytes all records have. Of a head it is not known how many.
 func (c *Collection) Bytes() int64 { return c.kept.size(c.store) }
 
-// LeftOut returns how many members of tar archives are of no sample, and the name of the first.
+// LeftOut returns how many members of tar archives are of no sample, and the name of the first; or how many documents
+// of Megatron are empty.
 func (c *Collection) LeftOut() (members int64, name string) {
 	return c.opt.known.Left, c.opt.known.LeftName
 }

@@ -27,7 +27,7 @@ type Part struct {
 func (v *Parts) Set(text string) error {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
-		at := strings.LastIndex(part, "=")
+		at := strings.Index(part, "=")
 		if part == "" {
 			return errors.New("a part is missing beside a comma")
 		}

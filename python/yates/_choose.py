@@ -49,8 +49,7 @@ def order(seed: SeedLike, n: int, epoch: Optional[int] = None) -> Places:
 
     seed is a text, an integer (the text of its digits), a Seed, or None for an unpredictable order. The command makes
     orders of 10**5 or more records, where the wheel has brought it, and writes them to a temporary file of 8 n bytes.
-    Each epoch, from 0 on, has an order of its own, and so
-    has no epoch (None): epoch 0 is another order than None.
+    Each epoch, from 0 on, has an order of its own, and so has no epoch (None): epoch 0 is another order than None.
     """
     return window(seed, n, 0, n, epoch)
 

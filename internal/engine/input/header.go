@@ -68,8 +68,8 @@ func (h *header) compare(want *header, f *record.Format) error {
 		}
 		return nil
 	}
-	unit, bom := f.Header(1), []byte("\ufeff")
-	a, b := bytes.TrimPrefix(h.text, bom), bytes.TrimPrefix(want.text, bom)
+	unit, mark := f.Header(1), []byte(record.Mark)
+	a, b := bytes.TrimPrefix(h.text, mark), bytes.TrimPrefix(want.text, mark)
 	for line := 1; len(a) > 0 || len(b) > 0; line++ {
 		oneEnds := len(a) == 0 || len(b) == 0
 		var got, expected []byte

@@ -211,11 +211,14 @@ func (r *run) without(j *Job, rows engine.Without) {
 	}
 }
 
-// samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if
-// an archive that is replaced would lose files.
+// samples says which files of tar archives are of no sample, how many documents are empty, and which samples have got
+// other names. It is an error if an archive that is replaced would lose files.
 func (r *run) samples(j *Job, c *engine.Collection) error {
 	if n, name := c.LeftOut(); n > 0 {
 		left := fmt.Sprintf("left out, as of no sample: %s (%s)", label.Plural(n, "file"), label.Name(name))
+		if j.Options.Megatron {
+			left = "left out: " + label.Plural(n, "empty document")
+		}
 		if slices.Equal(j.Files, j.Parts.Names()) {
 			return fmt.Errorf("%s would lose them: %s", label.Name(j.Files[0]), left)
 		}
@@ -243,7 +246,7 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 		return infile.Error(infile.Name(j.Files[0]), err)
 	}
 	first, _, _ := bytes.Cut(header, []byte("\n"))
-	if len(header) == 0 {
+	if j.Options.Header == 0 {
 		first, _, _ = bytes.Cut(front, []byte("\n"))
 	}
 	if j.Options.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {

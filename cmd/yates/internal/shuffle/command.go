@@ -4,7 +4,6 @@ package shuffle
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -177,9 +176,14 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	for _, j := range jobs {
 		names = append(names, j.Outputs()...)
 	}
-	tar := func(name string) bool { return packing.Foreign(name) == "tar" }
-	if i := slices.IndexFunc(names, tar); i >= 0 && !f.job.Options.Tar {
-		return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(names[i]))
+	opt := &f.job.Options
+	for _, name := range names {
+		switch {
+		case packing.Foreign(name) == "tar" && !opt.Tar:
+			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
+		case npy.MatchString(name) && !opt.Array && !f.numbers.Given:
+			return frame.BadUsage("", "cannot write %s without --npy, which is for arrays, or -i", label.Name(name))
+		}
 	}
 	out, err := dest.New(ui, how, names...)
 	if err != nil {

@@ -160,7 +160,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Head = max(j.Head.Count, 1)
 	}
 	comma := f.comma(j.Files)
-	if !changed("header") || f.Header > 0 {
+	if !f.NoHeader && !changed("header") || f.Header > 0 {
 		j.Comma = comma
 	}
 	if comma != '\t' && !f.CSV && !f.Raw && j.Random == nil { // quotation marks of .tsv are often text
