@@ -88,5 +88,6 @@ func (c *Package) Imports(paths ...string) bool {
 // relevant reports whether the package imports a source of random numbers, has its own, or a function
 // with the name of a shuffle.
 func (c *Package) relevant() bool {
-	return len(c.generators) > 0 || c.Imports(MathRand, MathRandV2, ExpRand, CryptoRand, "time") || slices.ContainsFunc(c.Funcs, func(fn *types.Func) bool { return c.intentOf(fn.Name()) == MeansShuffle })
+	return len(c.generators) > 0 || c.Imports(MathRand, MathRandV2, ExpRand, CryptoRand, "time") ||
+		slices.ContainsFunc(c.Funcs, func(fn *types.Func) bool { return c.intentOf(fn.Name()) == MeansShuffle })
 }

@@ -295,8 +295,8 @@ func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
 		case *ast.KeyValueExpr:
 			to = []ast.Expr{n.Value}
 		case *ast.AssignStmt:
-			if obj := s.Object(n.Lhs[0]); obj == nil || obj.Parent() == s.Pass.Pkg.Scope() {
-				to = n.Rhs
+			if obj := s.Object(n.Lhs[0]); obj != nil && obj.Parent() == s.Pass.Pkg.Scope() {
+				to = n.Rhs // a field may be a port, or a delay
 			}
 		}
 		found = found || slices.ContainsFunc(to, func(e ast.Expr) bool {

@@ -169,3 +169,14 @@ func picker() func(n int) int {
 		return rng.Intn(n)
 	}
 }
+
+//corpus:norun a number of its options, which need not be unlike those of others
+func (g *options) number() error {
+	if g.id == 0 {
+		rng := rand.New(rand.NewSource(time.Now().UnixNano()))
+		g.id = 32768 + uint32(rng.Int31n(1<<31-32768))
+	}
+	return nil
+}
+
+type options struct{ id uint32 }
