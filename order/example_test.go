@@ -3,6 +3,7 @@ package order_test
 import (
 	"bytes"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/yates-shuffle/yates"
@@ -191,6 +192,51 @@ func ExampleWindow() {
 	// [6669 53836 2872]
 	// [13583 47892 80608]
 	// [10013 74067 31237]
+}
+
+// At most two trials of a condition in a row.
+func ExampleApart() {
+	trials := []string{"go", "go", "go", "go", "stop", "stop", "wait"}
+	places, err := order.Apart(order.SeedFromText("session 7"), trials, 2)
+	for _, i := range places {
+		fmt.Print(trials[i], " ")
+	}
+	fmt.Println(err)
+	// Output: go go stop stop go wait go <nil>
+}
+
+// A user is in the same set for ever, whoever else is there.
+func ExampleParts() {
+	seed := order.SeedFromText("experiment 7")
+	sets := order.NewParts(big.NewRat(8, 10), big.NewRat(2, 10))
+	for _, user := range []string{"ann", "bob", "cleo", "dan", "eve"} {
+		fmt.Println(user, []string{"train", "test"}[sets.Of(seed, []byte(user))])
+	}
+	// Output:
+	// ann train
+	// bob train
+	// cleo train
+	// dan test
+	// eve train
+}
+
+// Folds of equal shares.
+func ExampleNewParts() {
+	folds := order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, 5)}, 5)...)
+	fmt.Println(folds.Of(order.SeedFromText("yates"), []byte("ann")))
+	// Output: 3
+}
+
+func ExampleParts_Of() {
+	half := order.NewParts(big.NewRat(1, 2)) // the others are in no part
+	fmt.Println(half.Of(order.SeedFromText("yates"), []byte("ann")))
+	// Output: 1
+}
+
+// More records than this are refused.
+func ExampleApartLimit() {
+	fmt.Println(order.ApartLimit(1), order.ApartLimit(2))
+	// Output: 20000 1000
 }
 
 // The records of a patient stay together, wherever they are.

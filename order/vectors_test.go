@@ -93,6 +93,14 @@ type data struct {
 		Draws, Repeats []int
 	}
 
+	Apart []struct {
+		Seed                string
+		Keys                []*string // nil: no value
+		Cycle, Records, Run int
+		Order, Head         []int
+		SHA256              string
+	}
+
 	Strata []struct {
 		Seed    string
 		Columns []string
@@ -105,6 +113,13 @@ type data struct {
 		Sizes        []int64
 		Parts        [][]int
 	}
+
+	ByKey []struct {
+		Seed   string
+		Shares []string
+		Keys   []string
+		Parts  []*int // nil: none
+	} `json:"by_key"`
 
 	Windows []struct {
 		Seed        string
@@ -342,6 +357,45 @@ func TestVectors(t *testing.T) {
 			repeats = append(repeats, i+1)
 		}
 		check(repeats, c.Repeats, "choices by weights %v", c.Weights)
+	}
+	for _, c := range v.Apart {
+		for i := range c.Records {
+			c.Keys = append(c.Keys, new(strconv.Itoa(i%c.Cycle)))
+		}
+		classes := make([]string, len(c.Keys))
+		for i, key := range c.Keys {
+			if classes[i] = fmt.Sprint("of its own: ", i); key != nil {
+				classes[i] = *key
+			}
+		}
+		got, err := order.Apart(order.SeedFromText(c.Seed), classes, c.Run)
+		hash := sha256.New()
+		for i := range got {
+			got[i]++
+			fmt.Fprintln(hash, got[i])
+		}
+		if check(err, error(nil), "%d records apart", len(classes)); c.Records == 0 {
+			check(got, c.Order, "the records of %q apart", classes)
+			continue
+		}
+		check(got[:len(c.Head)], c.Head, "the head of %d records apart", c.Records)
+		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "%d records apart", c.Records)
+	}
+	for _, c := range v.ByKey {
+		var shares []*big.Rat
+		for _, share := range c.Shares {
+			r, ok := new(big.Rat).SetString(share)
+			check(ok, true, "the share %q", share)
+			shares = append(shares, r)
+		}
+		parts := order.NewParts(shares...)
+		for i, key := range c.Keys {
+			want := len(shares)
+			if c.Parts[i] != nil {
+				want = *c.Parts[i]
+			}
+			check(parts.Of(order.SeedFromText(c.Seed), []byte(key)), want, "the part of %q by %v", key, c.Shares)
+		}
 	}
 	for _, c := range v.Strata {
 		hash := order.StratumHash(order.SeedFromText(c.Seed), key(c.Columns))

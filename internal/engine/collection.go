@@ -35,6 +35,7 @@ type Collection struct {
 	none     Without
 	index    *index   // of an urn, or nil
 	weights  *weights // of it, or nil
+	kin      []kin    // of the records of it that are to stand apart
 	parts    *parts   // that have been written
 	lowest   int      // the bucket of Order 1 that bucket 0 of the store is
 	asIs     bool     // do not shuffle the buckets
@@ -159,7 +160,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 	}
 	s := &scattering{opt: opt, in: in, format: c.format, intact: intactOf(opt, c.format), kept: c.kept, tally: c.tally,
-		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, found: &c.found}
+		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, kin: &c.kin, found: &c.found}
 	if opt.distinct() {
 		s.unique = newUnique(opt.Memory / 4)
 	}
@@ -190,9 +191,10 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 		key.Again = true
 	}
-	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking()}
+	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking(),
+		keys.apartBy.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
-		c.strata = &strata{seed: *opt.Seed, key: keys.stratifyBy, census: s.census, most: forClasses}
+		c.strata = &strata{opt: opt, key: keys.stratifyBy, census: s.census, most: forClasses}
 		c.strata.number()
 	}
 	return err
@@ -210,6 +212,17 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) e
 // Fewer returns how many classes have fewer than n records.
 func (c *Collection) Fewer(n int64) (classes int) { return c.strata.fewer(n) }
 
+// SizesByKey returns the sizes of so many parts of Options.ByKey.
+func (c *Collection) SizesByKey(parts int) []int64 {
+	sizes := make([]int64, parts)
+	for class, n := range c.strata.census.count {
+		if part := partOf(class); part < parts {
+			sizes[part] += n
+		}
+	}
+	return sizes
+}
+
 // Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
 // written.
 func (c *Collection) Few() [][]string { return c.strata.names }
@@ -222,6 +235,7 @@ type Without struct {
 	GroupBy    int64 `json:"group_by"`
 	StratifyBy int64 `json:"stratify"`
 	UniqueBy   int64 `json:"unique_by"`
+	ApartBy    int64 `json:"-"` // which no report has
 }
 
 // Written returns how many records of the first source in step each part has got, if Options.Count is set.

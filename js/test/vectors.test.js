@@ -183,6 +183,21 @@ test('groups, weights and permutations', () => {
     const got = yates.stratified(seedOf(v), v.keys, [...v.sizes.entries()], undefined, v.groups, { drop: true })
     assert.deepEqual(Array.from(got.values(), part => Array.from(part, r => r + 1)), v.parts)
   }
+  for (const v of vectors.by_key) {
+    const got = yates.byKey(seedOf(v), v.keys, [...v.shares.entries()], { missing: 'one', drop: true }), parts = {}
+    for (const [p, records] of got) for (const r of records) parts[r] = p
+    assert.deepEqual(v.keys.map((_, r) => parts[r] ?? null), v.parts)
+  }
+  for (const parts of [{ a: 0.5 }, { a: 0.5, b: 0.6 }, { a: 'rest', b: 'rest' }, {}]) {
+    assert.throws(() => yates.byKey('s', ['a'], parts), RangeError)
+  }
+  for (const v of vectors.apart) {
+    const keys = v.keys ?? Array.from({ length: v.records }, (_, r) => r % v.cycle)
+    const got = yates.apart(seedOf(v), keys, v.run, null, { missing: 'own' }).map(r => r + 1)
+    assert.deepEqual(got.slice(0, (v.head ?? v.order).length), v.head ?? v.order)
+    if (v.sha256) assert.equal(createHash('sha256').update(got.map(r => `${r}\n`).join('')).digest('hex'), v.sha256)
+  }
+  for (const keys of [['a', 'a', 'a', 'b'], Array(20001).fill('a')]) assert.throws(() => yates.apart('s', keys), RangeError)
   for (const v of vectors.weighted) {
     assert.deepEqual(yates.weighted(seedOf(v), v.weights, v.draws.length).map(i => i + 1), v.draws)
     const replaced = yates.weighted(seedOf(v), v.weights, v.repeats.length, { replace: true })

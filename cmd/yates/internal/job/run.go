@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -68,6 +69,9 @@ func named(j *Job, err error) error {
 	if errors.Is(err, failure.ErrBlank) {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
+	if apart, ok := errors.AsType[*failure.ApartError](err); ok && apart.Count > 0 {
+		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
+	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
 	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
@@ -93,7 +97,7 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	gauge := progress.Transfer(j.Options.Progress, r.show == progress.Auto && typed)
 	r.shown = r.ui.StartProgress(ctx, r.show, gauge)
 	defer r.shown.Stop()
-	if j.Repeat || j.Options.Weight != nil || j.Random != nil {
+	if j.Repeat || j.Options.Weight != nil || j.Random != nil || len(j.Options.ApartBy) > 0 {
 		return r.urn(ctx, j)
 	}
 	return r.shuffle(ctx, j)
@@ -185,8 +189,11 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 // without says how many rows have no value, and what becomes of them.
 func (r *run) without(j *Job, rows engine.Without) {
 	strata := "--stratify"
-	if j.Each > 0 {
+	switch {
+	case j.Each > 0:
 		strata = "--per"
+	case j.Options.ByKey != nil:
+		strata = "--by-key"
 	}
 	for _, by := range []struct {
 		rows        int64
@@ -195,6 +202,7 @@ func (r *run) without(j *Job, rows engine.Without) {
 		{rows.GroupBy, "--group-by", "each is a group of its own"},
 		{rows.UniqueBy, "--unique-by", "all are kept"},
 		{rows.StratifyBy, strata, ""},
+		{rows.ApartBy, "--apart", "each may stand beside any other"},
 	} {
 		is := by.alone
 		switch missing := j.Options.Missing; {
@@ -307,7 +315,8 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && uint64(c.Fewer(2)) == n {
+		strata := len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil
+		if strata && n > 1 && uint64(c.Fewer(2)) == n {
 			r.ui.Say("each class of --stratify or --per has one " + j.Unit + ", so nothing is stratified")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
@@ -357,6 +366,10 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
+	if j.Options.ByKey != nil {
+		sizes = c.SizesByKey(len(sizes))
+		r.ui.Say(byKey(j, sizes, n))
+	}
 	empty, all := 0, n
 	for _, size := range sizes {
 		if n -= size; size == 0 {
@@ -375,6 +388,25 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	return sizes, nil
 }
 
+// byKey says how large parts are that keys decide, and how far off they may be.
+func byKey(j *Job, sizes []int64, n int64) string {
+	off, share, before := 0.0, 0.0, 0.0
+	for i := range sizes {
+		end := 1.0
+		if i < len(j.Options.ByKey) {
+			end = float64(j.Options.ByKey[i]) / (1 << 64)
+		}
+		share, before = end-before, end
+		off = max(off, 2.576*math.Sqrt(float64(n)*share*(1-share))) // of a normal law, 99%
+	}
+	text := strings.Trim(fmt.Sprint(sizes[:min(len(sizes), 5)]), "[]")
+	if len(sizes) > 5 {
+		text += " …"
+	}
+	return fmt.Sprintf("sizes by key: %s of %s; with different keys, each is within %.0f of its share 99 times in 100",
+		text, label.Plural(n, j.Unit), math.Ceil(off))
+}
+
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	stream := j.Random != nil && j.streams(r.ui.In)
@@ -389,6 +421,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	r.blank(urn.Blank())
+	r.without(j, urn.Without())
 	n, unit := urn.Records(), j.Unit
 	once := j.Options.Weight != nil && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
@@ -412,8 +445,11 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return r.to(j, count, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
 	}
 	draw := urn.Draw
-	if once {
+	switch {
+	case once:
 		draw = urn.DrawOnce
+	case len(j.Options.ApartBy) > 0:
+		draw = urn.DrawApart
 	}
 	return r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
 }

@@ -38,11 +38,13 @@ is cut into shards. Split is yates shuffle --split PARTS.`,
   yates split train=0.9,test=0.1 -o '{}.csv' data.csv
   yates split train=rest,test=1000 --seed 7 data.jsonl
   yates split --group-by user.id data.jsonl      no user is in two parts
+  yates split --by-key user.id --seed 7 a.jsonl  nor changes it with new rows
   yates split --stratify label data.csv          each part has its share of each
   yates split --folds 5 -o '{set}-{}.csv' data.csv
   yates split --shards 16 -o 'train-{:05}-of-{n}.jsonl.zst' data.jsonl
   yates split train=0.9,val=0.1 --shard-size 256MB -o '{}-{:05}.tar' a.tar`,
-	usual: "output group-by missing stratify unique header no-header jsonl tar shards shard-size folds seed report",
+	usual: "output group-by by-key missing stratify unique header no-header jsonl tar shards shard-size folds seed " +
+		"report",
 	arguments: func(f *flags, args []string) ([]string, error) {
 		var err error
 		if i := slices.IndexFunc(args, isParts); i >= 0 && f.split == nil {

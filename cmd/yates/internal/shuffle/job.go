@@ -135,6 +135,12 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
 		stratify, strata = "per", f.per
 	}
+	if len(f.byKey) > 0 {
+		stratify, strata = "by-key", f.byKey
+		if opt.ByKey, err = f.partsByKey(); err != nil {
+			return nil, err
+		}
+	}
 	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per) > 0 // else the sizes say it
 	var weight []engine.Column
 	for _, by := range []struct {
@@ -143,7 +149,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		to    *[]engine.Column
 	}{
 		{"group-by", f.groupBy, &opt.GroupBy}, {"unique-by", f.uniqueBy, &opt.UniqueBy},
-		{stratify, strata, &opt.StratifyBy}, {"weight", f.weight, &weight},
+		{stratify, strata, &opt.StratifyBy}, {"apart", f.apart, &opt.ApartBy}, {"weight", f.weight, &weight},
 	} {
 		if *by.to, err = infile.Columns(by.flag, by.names, f.job.Options.JSON || f.job.Options.Tar,
 			f.Header > 0); err != nil {
@@ -152,7 +158,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	}
 	if len(weight) > 0 {
 		opt.Weight = &weight[0]
-	} else {
+	} else if len(f.apart) == 0 {
 		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
 			len(opt.StratifyBy) > 0 || j.Report != "")
 	}
