@@ -16,7 +16,7 @@ type Job struct {
 	Kind    Kind
 	Lo, Hi  uint64 // the integers; there are none if Lo is Hi+1
 	Files   []string
-	Raw     bool   // take the bytes of the files as they are
+	Raw     bool          // take the bytes of the files as they are
 	Mixture []shares.Head // how much of each file is used, if there is a mixture
 
 	Options        engine.Options
