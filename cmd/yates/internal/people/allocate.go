@@ -159,7 +159,7 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	}
 	switch known := a.drawn != "" || a.seed.Given() || a.given("seed-file") && !fresh; {
 	case a.extend != "" && !known:
-		return frame.BadUsage("yates allocate --help", "--extend needs the seed of the list, such as that of --seed-file")
+		return frame.BadUsage("yates allocate --help", "--extend needs the seed of the list: see --seed-file")
 	case a.development:
 	case !known && !fresh && !a.seed.Print:
 		ui.Say("the seed is not kept, so nobody can make the list longer, or make it again: see --seed-file")

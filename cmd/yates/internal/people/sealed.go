@@ -147,7 +147,7 @@ checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key, an
 anyone can do this.`,
 		Example: `  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
     list.csv`,
-		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if all that was given is right, without an IF
+		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if what was given is right, without an IF
   1    if and only if it is wrong
   2    if and only if it was not checked, for a reason that standard error tells
   3    if and only if it is right if what the first line says is so

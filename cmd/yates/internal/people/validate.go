@@ -8,6 +8,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"runtime"
@@ -113,19 +114,15 @@ func (v *validation) add(l *lists) {
 			v.ends++
 		}
 	}
-	seen := make(map[string]bool)
-	for _, r := range slices.Concat(l.rows...) {
+	seen, columns := make(map[string]bool), append(v.header(), keyColumns...)
+	read, _ := csv.NewReader(bytes.NewReader(l.table(columns))).ReadAll() // up to an error
+	for i, r := range slices.Concat(l.rows...) {
 		if seen[r.kit] || !handout.IsKit(r.kit) {
 			v.kits++
 		}
 		seen[r.kit] = true
-	}
-	for _, columns := range [][]column{v.header(), keyColumns} {
-		read, _ := csv.NewReader(bytes.NewReader(l.table(columns))).ReadAll() // up to an error
-		for i, r := range slices.Concat(l.rows...) {
-			if i+1 >= len(read) || !slices.Equal(read[i+1], l.cells(columns, r)) {
-				v.lost++
-			}
+		if i+1 >= len(read) || !slices.Equal(read[i+1], l.cells(columns, r)) {
+			v.lost++
 		}
 	}
 }
@@ -137,28 +134,27 @@ func (v *validation) byArm(a, b string) int { return slices.Index(v.Arms, a) - s
 func (v *validation) enough() bool { return v.blocks >= 10*len(v.Sizes)*v.Unit() }
 
 // chances returns p of the blocks: each size is as often there as in --blocks, and each arrangement of a block as often
-// as the others of its size. Of large blocks, too few have each arrangement: it returns these sizes. In those, each place
-// has each arm as often as the ratio says.
+// as the others of its size. Of large blocks, too few have each arrangement: it returns these sizes. In those, each
+// place has each arm as often as the ratio says.
 func (v *validation) chances() (p float64, large []int) {
+	likely := make(map[int]float64)
+	for _, size := range v.Sizes {
+		likely[size] += float64(v.blocks) / float64(len(v.Sizes))
+	}
 	chi, freedom := -float64(v.blocks), -1.0
-	for _, size := range slices.Compact(slices.Sorted(slices.Values(v.Sizes))) {
-		likely, n, squares := 0.0, 0.0, 0.0
-		for _, other := range v.Sizes {
-			if other == size {
-				likely += float64(v.blocks) / float64(len(v.Sizes))
-			}
-		}
+	for _, size := range slices.Sorted(maps.Keys(likely)) {
+		n, squares := 0.0, 0.0
 		for _, count := range v.arrangements[size] {
 			n, squares = n+count, squares+count*count
 		}
-		chi, freedom = chi+n*n/likely, freedom+1
+		chi, freedom = chi+n*n/likely[size], freedom+1
 		different, left := 1.0, float64(size)
 		for _, ratio := range v.Ratio {
 			for k := range ratio * size / v.Unit() {
 				different, left = different*left/float64(k+1), left-1
 			}
 		}
-		if likely/different >= 10 {
+		if likely[size]/different >= 10 {
 			chi, freedom = chi+squares*different/n-n, freedom+different-1
 		} else {
 			large = append(large, size)
@@ -170,30 +166,24 @@ func (v *validation) chances() (p float64, large []int) {
 }
 
 // places returns chi-squared of the arms at the places of n blocks of a size. A block has all its arms, so the counts
-// of its places depend on each other. All have the variance of places that do not, times size/(size-1), and a freedom of
-// size-1 places.
+// of its places depend on each other. All have the variance of places that do not, times size/(size-1), and a freedom
+// of size-1 places.
 func (v *validation) places(size int, n float64) (chi float64) {
-	type spot struct {
-		place int
-		arm   string
-	}
-	counts := make(map[spot]float64)
+	counts := make([]float64, size*len(v.Arms))
 	for arms, count := range v.arrangements[size] {
 		for place, arm := range strings.Split(arms, "\x00") {
-			counts[spot{place, arm}] += count
+			counts[place*len(v.Arms)+slices.Index(v.Arms, arm)] += count
 		}
 	}
-	for place := range size {
-		for k, arm := range v.Arms {
-			want := n * float64(v.Ratio[k]) / float64(v.Unit())
-			chi += (counts[spot{place, arm}] - want) * (counts[spot{place, arm}] - want) / want
-		}
+	for i, count := range counts {
+		want := n * float64(v.Ratio[i%len(v.Arms)]) / float64(v.Unit())
+		chi += (count - want) * (count - want) / want
 	}
 	return chi * float64(size-1) / float64(size)
 }
 
-// tail returns the probability that chi-squared is as large or larger, after Wilson and Hilferty. Where it is 10^-6, the
-// true one is 0.16 times that for a freedom of 1, 0.63 times for 10, and 0.99 times for 1,000: the level is kept.
+// tail returns the probability that chi-squared is as large or larger, after Wilson and Hilferty. Where it is 10^-6,
+// the true one is 0.16 times that for a freedom of 1, 0.63 times for 10, and 0.99 times for 1,000: the level is kept.
 func tail(chi, freedom float64) float64 {
 	if freedom == 0 {
 		return 1
@@ -264,7 +254,7 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 			v.lists*a.Strata()), true, v.ends == 0},
 		{"kits", fmt.Sprintf("%d of %d are twice in a list, or have a wrong check digit", v.kits, v.rows), true,
 			v.kits == 0},
-		{"CSV of list and key", fmt.Sprintf("%d of %d rows do not read back as they were", v.lost, 2*v.rows), true,
+		{"CSV of list and key", fmt.Sprintf("%d of %d rows do not read back as they were", v.lost, v.rows), true,
 			v.lost == 0},
 		{"the same lists everywhere", fmt.Sprintf("%d of %d reference lists are not as they were shipped", wrong,
 			len(references)), true, wrong == 0},
@@ -290,10 +280,7 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 
 // program returns the SHA-256 of this program.
 func program() string {
-	name, err := os.Executable()
-	if err != nil {
-		return "unknown"
-	}
+	name, _ := os.Executable() // or "", which cannot be read
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return "unknown"

@@ -51,15 +51,17 @@ func TestValidationFinds(t *testing.T) {
 		change func(*lists)
 		found  func(v *validation) bool
 	}{
-		"another arm": {func(l *lists) { l.strata[0].Blocks[0][0] = "2" }, func(v *validation) bool { return v.misfits > 0 }},
+		"another arm": {func(l *lists) { l.strata[0].Blocks[0][0] = "2" },
+			func(v *validation) bool { return v.misfits > 0 }},
 		"another size": {func(l *lists) { l.strata[0].Blocks[0] = []string{"1", "1", "1", "2", "2", "2"} },
 			func(v *validation) bool { return v.misfits == 100 }},
 		"no end": {func(l *lists) { l.strata[1].Blocks = l.strata[1].Blocks[:9] },
 			func(v *validation) bool { return v.ends == 100 }},
-		"blocks in order": {func(l *lists) { each(l, func(block []string) []string { slices.Sort(block); return block }) }, func(v *validation) bool {
-			p, _ := v.chances()
-			return p < 1e-6
-		}},
+		"blocks in order": {func(l *lists) { each(l, func(block []string) []string { slices.Sort(block); return block }) },
+			func(v *validation) bool {
+				p, _ := v.chances()
+				return p < 1e-6
+			}},
 		"a kit that is there twice": {func(l *lists) { l.rows[1][0].kit = l.rows[0][3].kit },
 			func(v *validation) bool { return v.kits == 100 }},
 		"a wrong digit": {func(l *lists) { l.rows[1][0].kit = "269205328" },
@@ -129,5 +131,14 @@ func TestPlacesAreCalibrated(t *testing.T) {
 	}
 	if below < runs*3/10 || below > runs*7/10 { // 4 times the deviation, which is 5; the seed is fixed
 		t.Errorf("p is below 0.5 in %d of %d validations", below, runs)
+	}
+}
+
+// At the level, the approximation is on the safe side. These values of chi-squared have the true probability 10^-6.
+func TestLevelIsKept(t *testing.T) {
+	for _, c := range []struct{ chi, freedom float64 }{{23.928, 1}, {46.863, 10}, {182.126, 100}} {
+		if got := tail(c.chi, c.freedom); got < 1e-6 || got > 7e-6 {
+			t.Errorf("%v: p is %.4g", c, got)
+		}
 	}
 }
