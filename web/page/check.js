@@ -29,14 +29,14 @@ export function setUpCheck() {
       const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted: [transcript.pasted, list.pasted], now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
-      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...Object.fromEntries(fields()) })),
+      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...Object.fromEntries(fields()) }), names?.size < 50_000 && { list: await pack(names) }),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });
   });
   const fields = () => ["published", "chain"].map(name => [name, byId("check-" + name).value]).filter(([, value]) => value);
   return async given => { // by a link
-    list.clear();
-    await transcript.put(new Blob([await unpack(given.transcript ?? "")]), "The transcript of the link");
+    await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.clear());
+    await transcript.put(await unpack(given.transcript ?? ""), "The transcript of the link");
     for (const name of ["published", "chain"]) byId("check-" + name).value = given[name] ?? "";
     form.requestSubmit();
   };

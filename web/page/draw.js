@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { arrive, attempt, byId, copy, count, el, fill, numberIn, numbered, outdate, renew, save } from "./dom.js";
+import { arrive, attempt, byId, copy, count, el, fill, menu, numberIn, numbered, outdate, renew, save } from "./dom.js";
 import { call } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
@@ -7,7 +7,7 @@ import { reveal } from "./reveal.js";
 export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
-  const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw and reveal slowly"; };
+  const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n" });
   const what = () => form.elements.what.value;
@@ -64,12 +64,12 @@ export function setUpDraw() {
         el("div", {}, drawn.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
           : lines(group.lines)))),
       drawn.more ? el("p", {}, `and ${count(drawn.more, "more", "more")}: download the whole result.`) : null,
-      el("p", { className: "row noprint" },
+      menu("Copy, save or print", el("p", { className: "row" },
         el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
         el("button", { type: "button", className: "quiet", onclick: () => save(text, kind + ".txt") }, "Download"),
         el("button", { type: "button", className: "quiet", onclick: () => save(drawn.record, kind + "-record.txt") }, "Download the record"),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
-      el("p", { className: "hint noprint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), "."),
+      el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), ".")),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(drawn.from, "card") : count(drawn.from, "entry", "entries")}. Seed ${drawn.seed}`),
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),

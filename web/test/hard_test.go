@@ -546,8 +546,10 @@ func TestKeyboard(t *testing.T) {
 	}
 	active("#draw-slowly")
 	keys(enter)
-	active("#reveal-skip")
-	keys(enter)
+	active("#reveal-next")
+	for range 4 {
+		keys(enter)
+	}
 	active("#reveal-close")
 	keys(escape)
 	b.until(`!document.querySelector("#reveal").open`)

@@ -59,7 +59,7 @@ func TestColours(t *testing.T) {
 	}
 	for _, dark := range []bool{false, true} {
 		b.view(1280, dark)
-		if got := b.eval(`new Set(["--good", "--bad", "--link"].map(name => getComputedStyle(document.body).getPropertyValue(name))).size`); got != 3.0 {
+		if got := b.eval(`new Set(["--good", "--bad", "--act"].map(name => getComputedStyle(document.body).getPropertyValue(name))).size`); got != 3.0 {
 			t.Errorf("right, wrong and links have %v colours", got)
 		}
 	}
