@@ -1,25 +1,22 @@
 // The first picture: what a naive shuffle and a fair one make of the same cards, live.
 import { byId, count, el } from "./dom.js";
 import { drawHeat, redrawn } from "./charts.js";
+import { methodOf, swaps } from "./methods.js";
 
 const items = 10, most = 10_000; // deals
 const names = Array.from({ length: items }, (_, i) => String(i + 1));
-const below = n => Math.floor(Math.random() * n);
 
 export function setUpDemo() {
   const place = byId("demo").firstChild;
-  const all = [["Naive", () => below(items)], ["Fair", i => i + below(items - i)]].map(([name, choose]) => {
+  const all = [["Naive", "naive"], ["Fair", "forward"]].map(([name, method]) => {
     const canvas = el("canvas", { role: "img" }), caption = el("figcaption");
     place.append(el("figure", {}, canvas, caption));
-    const positions = Array.from({ length: items }, () => Array(items).fill(0));
-    return { name, choose, canvas, caption, report: { positions, take: items, items, names, deals: 0, high: 1, wide: 1 } };
+    const positions = names.map(() => Array(items).fill(0));
+    return { name, method: methodOf(method), canvas, caption, report: { positions, take: items, items, names, deals: 0, high: 1, wide: 1 } };
   });
-  const deal = ({ choose, report }) => {
-    const deck = Array.from({ length: items }, (_, i) => i);
-    for (let i = 0; i < items; i++) {
-      const j = choose(i);
-      [deck[i], deck[j]] = [deck[j], deck[i]];
-    }
+  const deal = ({ method, report }) => {
+    const deck = names.map((_, i) => i);
+    swaps(method, deck);
     deck.forEach((card, at) => report.positions[card][at]++);
     report.deals++;
   };

@@ -51,7 +51,5 @@ setUpDraw();
 setUpHold();
 const takeLink = { check: setUpCheck(), fair: setUpFair() };
 turn(false);
-ready().then(async () => {
-  await setUpSteps();
-  document.documentElement.dataset.ready = Math.round(performance.now());
-}).catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));
+setUpSteps();
+ready().then(() => { document.documentElement.dataset.ready = Math.round(performance.now()); }).catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));

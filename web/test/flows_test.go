@@ -119,7 +119,7 @@ func TestCheck(t *testing.T) {
 	b.says("#check-result", "✓ Right")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
-	b.says("#check-result", "? Not checked", "get it as it was published")
+	b.says("#check-result", "? Changed: this is not what was drawn", "as it was published")
 	b.screen("check-not")
 	b.enter("#check-transcript textarea", example(t, "raffle.draw"))
 	b.enter("#check-list textarea", "somebody\nelse\n")
@@ -183,6 +183,15 @@ func TestWhy(t *testing.T) {
 	if got := b.eval(`document.querySelectorAll("#paths-table td.paths > span").length`); got != 27.0 {
 		t.Errorf("%v paths are shown", got)
 	}
+	const shares = `[...document.querySelectorAll("#paths-table tr")].map(r => r.cells[0].textContent + r.querySelectorAll("td.paths > span").length).join(" ")`
+	if got := b.eval(shares); got != "abc4 acb5 bac5 bca5 cab4 cba4" {
+		t.Errorf("the paths lead to %v", got)
+	}
+	b.enter("#paths-items", "4")
+	b.says("#paths-words", "256 paths onto 24 orders", "256 cannot be divided by 24", "from 8 to 15")
+	b.enter("#paths-method", "backward")
+	b.says("#paths-words", "24 paths onto 24 orders: 1 each. Fair")
+	b.enter("#paths-items", "3")
 	for method, words := range map[string]string{"forward": "6 paths onto 6 orders: 1 each. Fair",
 		"sattolo": "2 paths onto 6 orders. They are too few: 4 orders never come. Unfair"} {
 		b.enter("#paths-method", method)
