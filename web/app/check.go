@@ -58,7 +58,8 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		v := &verdictView{State: draw.NotChecked.String(), Verdict: "Changed: this is not what was drawn",
 			Words: label.Escape("get the transcript as it was published: "+err.Error(), "")}
 		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
-			v.Verdict, v.Words = "Not checked", "the ends of its lines were changed; get the transcript as it was published"
+			v.Verdict = "Not checked"
+			v.Words = "the ends of its lines were changed; get the transcript as it was published"
 		}
 		return v, nil, nil
 	}

@@ -3,6 +3,8 @@
 import { byId, count, el } from "./dom.js";
 import { methodOf, methods, paths, swaps } from "./methods.js";
 
+const tile = (letter, state = "") => el("span", { className: `tile ${state}` }, letter);
+
 export function setUpSteps() {
   const method = byId("paths-method"), items = byId("paths-items");
   const showPaths = () => {
@@ -23,58 +25,17 @@ export function setUpSteps() {
   method.addEventListener("change", showPaths);
   items.addEventListener("change", showPaths);
 
-  let all = [], at = 0, timer = null;
-  const stage = byId("steps-stage"), play = byId("steps-play"), one = byId("steps-one");
-  const size = 5;
-  const tile = letter => el("span", { className: "tile tile-" + letter }, letter);
-  const deal = () => {
-    stop();
-    all = methods.map(m => ({ ...m, steps: swaps(m, Array(size).fill()) }));
-    at = 0;
-    stage.replaceChildren(...all.map(m => {
-      m.deck = [..."abcde"];
-      m.row = el("div", { className: "deck", role: "img" });
-      m.tiles = m.deck.map(tile);
-      m.row.append(...m.tiles);
-      m.words = el("p", { className: "hint" });
-      return el("div", { className: "method" }, el("h4", {}, m.title, " ", el("span", { className: m.fair ? "fair" : "unfair" }, m.fair ? "fair" : "unfair")), m.row, m.words);
-    }));
-    draw();
-  };
-  // draw puts the tiles in their places.
-  const draw = () => {
-    for (const m of all) {
-      const step = m.steps[at], done = !step;
-      m.deck.forEach((letter, place) => {
-        const t = m.tiles.find(t => t.textContent === letter);
-        t.style.transform = `translateX(${place * 2.9}rem)`;
-        const candidate = !done && step.from <= place && place < step.to, turn = !done && place === step.place;
-        t.classList.toggle("candidate", candidate);
-        t.classList.toggle("turn", turn);
-        t.classList.toggle("settled", !done && !candidate && !turn);
-      });
-      m.words.textContent = done ? `Done: ${m.deck.join(" ")}` : `Step ${at + 1} of ${m.steps.length}: place ${step.place + 1} swaps with one of ${count(step.to - step.from, "place")}, ` + (step.other === step.place ? "here with itself" : `here place ${step.other + 1}`);
-      m.row.setAttribute("aria-label", `${m.title}: ${m.deck.join(" ")}`);
-    }
-    one.disabled = all.every(m => at >= m.steps.length);
-  };
-  const step = () => {
-    for (const m of all) {
-      const s = m.steps[at];
-      if (s) [m.deck[s.place], m.deck[s.other]] = [m.deck[s.other], m.deck[s.place]];
-    }
-    at++;
-    draw();
-    if (one.disabled) stop();
-  };
-  const stop = () => { clearInterval(timer); timer = null; play.textContent = "Play"; };
-  play.addEventListener("click", () => {
-    if (timer) return stop();
-    if (one.disabled) deal();
-    play.textContent = "Pause";
-    timer = setInterval(step, 1600);
-  });
-  one.addEventListener("click", step);
+  // Each row is a deck before a swap, and the last one what came out.
+  const deal = () => byId("steps-stage").replaceChildren(...methods.map(m => {
+    const deck = [..."abcde"];
+    const rows = swaps(m, [...deck]).map(({ place, from, to, other }) => {
+      const tiles = deck.map((letter, at) => tile(letter, at === place ? "turn" : from <= at && at < to ? "candidate" : "settled"));
+      [deck[place], deck[other]] = [deck[other], deck[place]];
+      return el("p", { className: "deck" }, ...tiles, ` ${place + 1} ↔ ${other + 1}`);
+    });
+    return el("div", {}, el("h4", {}, m.title, " ", el("span", { className: m.fair ? "fair" : "unfair" }, m.fair ? "fair" : "unfair")),
+      ...rows, el("p", { className: "deck" }, ...deck.map(letter => tile(letter))));
+  }));
   byId("steps-again").addEventListener("click", deal);
   showPaths();
   deal();

@@ -197,14 +197,22 @@ func TestWhy(t *testing.T) {
 		b.enter("#paths-method", method)
 		b.says("#paths-words", words)
 	}
-	b.click("#steps-one")
-	b.says("#steps-stage", "Fisher–Yates, from the front", "Fisher–Yates, from the back", "Naive", "Sattolo",
-		"Step 2 of 5")
-	b.screen("why-step")
-	b.click("#steps-play")
-	b.until(`[...document.querySelectorAll("#steps-stage .hint")].every(p => p.textContent.startsWith("Done: "))`)
-	b.says("#steps-play", "Play")
-	b.screen("why-done")
+	b.says("#steps-stage", "Fisher–Yates, from the front", "Fisher–Yates, from the back", "Naive", "Sattolo")
+	// Each row follows from the one before by the swap that it names, of the framed card with a bright one.
+	const wrong = `[...document.querySelectorAll(".deck")].filter(row => {
+		const [, place, other] = row.textContent.match(/(\d) ↔ (\d)/) ?? [], cards = [...row.children].map(e => e.textContent);
+		if (!place) return cards.toSorted().join("") !== "abcde";
+		const bright = row.children[place - 1].matches(".turn") && (place === other || row.children[other - 1].matches(".candidate"));
+		[cards[place - 1], cards[other - 1]] = [cards[other - 1], cards[place - 1]];
+		return !bright || cards.join("") !== [...row.nextSibling.children].map(e => e.textContent).join("");
+	}).length`
+	for range 5 {
+		if got := b.eval("document.querySelectorAll('.deck').length"); got != 21.0 || b.eval(wrong) != 0.0 {
+			t.Errorf("%v rows, %v of them wrong", got, b.eval(wrong))
+		}
+		b.click("#steps-again")
+	}
+	b.screen("why")
 }
 
 // press presses the mouse on an element where it is, and releases it there, as a hand does.

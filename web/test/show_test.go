@@ -240,7 +240,9 @@ func TestBeside(t *testing.T) {
 	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
 		t.Errorf("ticks at %v", got)
 	}
-	before := b.eval(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`).(float64)
+	const deals = `parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`
+	b.until(deals+" > parseInt(document.querySelector('#fair-verdict p').textContent.match(/[0-9,]+/)[0].replace(',', ''))")
+	before := b.eval(deals).(float64) // more than those of the verdict
 	b.click("#fair-links button")
 	b.until(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", "")) > %.0f`, before+3000)
 	b.click("#fair-stop")
