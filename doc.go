@@ -15,7 +15,8 @@
 //   - Permute integers: [Perm]; number the permutations: [Rank], [Unrank];
 //     permute more than memory holds: [Permutation].
 //   - Orders with a condition, which are not shuffles: no element stays in its
-//     place ([Derangement]), one tour through all places ([Cycle]).
+//     place ([Derangement]), one tour through all places ([Cycle]), no neighbours
+//     that are alike ([ShuffleApart]).
 //   - Shuffle with your own randomness, such as dice: [FisherYates].
 //
 // # The source of randomness

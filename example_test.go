@@ -242,6 +242,26 @@ func ExamplePerm_couples() {
 	// Eve gives to Dan
 }
 
+// No artist twice in a row.
+func ExampleShuffleApart() {
+	songs := []string{"Abba: SOS", "Abba: Fernando", "Abba: Eagle", "Blur: Tender", "Cher: Believe"}
+	artist := func(song string) string { return song[:4] }
+	if err := yates.ShuffleApart(songs, artist, 1, rand.NewPCG(1, 2)); err != nil { // nil to be unpredictable
+		fmt.Println(err)
+	}
+	for _, song := range songs {
+		fmt.Println(song)
+	}
+	fmt.Println(yates.ShuffleApart(songs[:3], func(string) string { return "all" }, 2, nil))
+	// Output:
+	// Abba: SOS
+	// Blur: Tender
+	// Abba: Eagle
+	// Cher: Believe
+	// Abba: Fernando
+	// 3 are alike, and no more than 2 can stand between the others with at most 2 in a row
+}
+
 func ExampleRank() {
 	fmt.Println(yates.Rank([]int{0, 1, 2}), yates.Rank([]int{0, 2, 1}), yates.Rank([]int{2, 1, 0}))
 	// Output: 0 1 5

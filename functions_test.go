@@ -22,6 +22,11 @@ func TestPanics(t *testing.T) {
 	}{
 		{func() { ShuffleFunc(-1, func(i, j int) {}, nil) }, "yates: ShuffleFunc of -1 things"},
 		{func() { ShuffleFunc(0, nil, nil) }, "yates: swap is nil"},
+		{func() { ShuffleApart([]int{1}, rankOf, 0, nil) }, "yates: ShuffleApart with runs of 0"},
+		{func() { ShuffleApart[[]int, int, int]([]int{1}, nil, 1, nil) }, "yates: key is nil"},
+		{func() {
+			ShuffleApart(count(1001), rankOf, 2, nil)
+		}, "yates: ShuffleApart of 1001 elements, at most 1000 with runs of 2"},
 		{func() { PartialShuffle([]int{1, 2}, 3, nil) }, "yates: PartialShuffle of 3 elements from 2"},
 		{func() { PartialShuffle([]int{1, 2}, -1, nil) }, "yates: PartialShuffle of -1 elements from 2"},
 		{func() { ShuffleParallel([]int{1, 2}, -1, nil) }, "yates: ShuffleParallel with -1 workers"},

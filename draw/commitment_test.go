@@ -80,7 +80,7 @@ func TestParseCommitment(t *testing.T) {
 	for _, c := range []struct {
 		text, old, new, want string
 	}{
-		{raffleText, raffleText, "", `commitment: line 1: missing: must be "yates draw commitment 1"`},
+		{raffleText, raffleText, "", `commitment: line 1: missing: must be "yates draw commitment …"`},
 		{raffleText, raffleText, "x", "commitment: line 1: does not end in a line feed"},
 		{raffleText, "yates draw", "\ryates draw", "line 1: has a carriage return"},
 		{raffleText, "\n", "\r\n", "line 1: has a carriage return"},
@@ -90,10 +90,13 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "24Z\n", "24Z\ntime 2023-08-23T15:59:24Z\n", "line 11: has no place here"},
 		{raffleText, "24Z\n", "24Z\nparty\n", "line 11: has no place here"},
 		{raffleText, "time 2023-08-23T15:59:24Z\n", "", `line 10: missing: must be "time …"`},
-		{raffleText, "yates draw", "Yates draw", "line 1: must be \"yates draw commitment 1\""},
+		{raffleText, "yates draw", "Yates draw", "line 1: must be \"yates draw commitment …\""},
 		{raffleText, "yates draw", "\ufeffyates draw", "line 1: must be"},
-		{raffleText, "commitment 1", "commitment 2", "line 1: must be"},
-		{raffleText, "commitment 1\n", "commitment 1 \n", "line 1: must be"},
+		{raffleText, "commitment 1", "commitment 2", "line 1: is not in the one form"},
+		{raffleText, "commitment 1", "commitment 3", `line 1: "3" is not a whole number from 1 to 2`},
+		{raffleText, "chain", "rule absent\nchain", "line 1: is not in the one form"},
+		{raffleText, "prize 1 First prize\nprize 2 Second prize\nprize 2 Alternates\n", "", "line 1: is not in the one form"},
+		{raffleText, "commitment 1\n", "commitment 1 \n", "line 1: \"1 \" is not a whole number"},
 		{raffleText, "title", "Title", `line 2: must be "title …"`},
 		{raffleText, "title ", "title", `line 2: must be "title …"`},
 		{raffleText, "title ", "title  ", "line 2: the text begins or ends with a space"},
@@ -136,8 +139,8 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "prize 1 First prize", "prize 1", "line 5: the text is empty"},
 		{raffleText, "prize 1 First prize", "prize 1 Alternates", "two prizes are called \"Alternates\""},
 		{large, "prize 1 First prize\n", manyPrizes, ""},
-		{large, "prize 1", manyPrizes + "prize 1", "1 to 1000 prizes, not 1001"},
-		{raffleText, "prize", "prizes", `line 5: must be "chain …"`},
+		{large, "prize 1", manyPrizes + "prize 1", "more than 1000 prizes"},
+		{raffleText, "prize", "prizes", `line 5: must be "time …"`},
 		{raffleText, "round 1000", "round 01000", "line 9: "},
 		{raffleText, "round 1000", "round 0", "line 9: "},
 		{raffleText, "round 1000", "round 9223372036854775807", ""},
@@ -158,13 +161,13 @@ func TestParseCommitment(t *testing.T) {
 		{parties, " Ada", "", "line 8: the text is empty"},
 		{parties, secretOf("b").Party("Frank Yates").line(), "", "2 to 1000 parties, not 1"},
 		{parties, "party", manyParties + "party", ""},
-		{parties, "party", manyParties + secretOf("c").Party("c").line() + "party", "2 to 1000 parties, not 1001"},
+		{parties, "party", manyParties + secretOf("c").Party("c").line() + "party", "more than 1000 parties"},
 		{parties, "Frank Yates", "Ada", "two parties are called \"Ada\""},
 		{parties, "Frank Yates", "aDA", "two parties are called \"aDA\", at least by case and width"},
 		{parties, "Frank Yates", "Ａda", "two parties are called \"Ａda\", at least by case and width"},
 		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(),
 			"has the sum of another"},
-		{parties, "\nparty", "\nround 5\nparty", "line 8: must be \"chain …\""},
+		{parties, "\nparty", "\nround 5\nparty", `line 8: must be "time …"`},
 	} {
 		if !strings.Contains(c.text, c.old) {
 			t.Fatalf("nothing to replace: %q", c.old)
@@ -215,18 +218,27 @@ func TestCommitmentText(t *testing.T) {
 		"the title has the character":     func(c *Commitment) { c.Title = "a\nb" },
 		"the list has no entries":         func(c *Commitment) { c.Entries.Count = 0 },
 		"more than 1000000000 entries":    func(c *Commitment) { c.Entries.Count = MaxEntries + 1 },
-		"1 to 1000 prizes, not 0":         func(c *Commitment) { c.Prizes = nil },
+		"more than 10 beacons":            func(c *Commitment) { c.Beacons = make([]Round, 11) },
+		"is there twice":                  func(c *Commitment) { c.Beacons = append(c.Beacons, c.Beacons...) },
+		"the rule \"a\" is there twice":   func(c *Commitment) { c.Rules = []string{"a", "b", "a"} },
+		"the rule \"\" is empty":          func(c *Commitment) { c.Rules = []string{""} },
+		"from 1 to 8, each once":          func(c *Commitment) { c.Barred = []Bar{{9, "late"}} },
+		"in their order; 3 does not":      func(c *Commitment) { c.Barred = []Bar{{3, "late"}, {3, "late"}} },
+		"the reason to bar entry 3":       func(c *Commitment) { c.Barred = []Bar{{3, " "}} },
 		"goes to nobody":                  func(c *Commitment) { c.Prizes[1].Count = 0 },
 		"there are 9 places for 8":        func(c *Commitment) { c.Prizes[1].Count = 6 },
 		"more than 1000000 places":        func(c *Commitment) { c.Prizes[1].Count = 1<<64 - 1 },
 		"the name of prize \"\" is empty": func(c *Commitment) { c.Prizes[1].Name = "" },
 		"two prizes are called":           func(c *Commitment) { c.Prizes[1].Name = c.Prizes[0].Name },
-		"no beacon's round":               func(c *Commitment) { c.Round = 0 },
+		"no beacon's round":               func(c *Commitment) { c.Beacons[0].Number = 0 },
 		"in whole seconds":                func(c *Commitment) { c.Time = c.Time.Add(1) },
 		"and its time": func(c *Commitment) {
 			c.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 		},
-		"2 to 1000 parties, not 1": func(c *Commitment) { c.Parties = []Party{secretOf("a").Party("Ada")} },
+		"2 to 1000 parties, not 1": func(c *Commitment) {
+			c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada")}, nil
+		},
+		"and there are no parties": func(c *Commitment) { c.Beacons = nil },
 		"the name of party \" \"":  func(c *Commitment) { c.Parties = []Party{{Name: "Ada"}, {Name: " "}} },
 	} {
 		c := raffle(t)
@@ -239,7 +251,7 @@ func TestCommitmentText(t *testing.T) {
 
 func TestAwait(t *testing.T) {
 	at := time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC) // round 1000
-	c := new(Commitment)
+	c := &Commitment{Beacons: make([]Round, 1)}
 	for _, x := range []struct {
 		now  time.Time
 		want string // no error if empty
@@ -248,14 +260,14 @@ func TestAwait(t *testing.T) {
 		{at.Add(-time.Minute + 1), "is less than a minute ahead, as it is 2023-08-23 15:58:24 UTC now"},
 		{at, "is less than a minute ahead, as"}, {at.Add(1), "has passed, as"},
 	} {
-		err := c.Await(Quicknet(), at, x.now)
+		err := new(Commitment).Await(Quicknet(), at, x.now)
 		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), "2023-08-23 15:59:24 UTC "+x.want) {
 			t.Errorf("from %s: %v, want %q", x.now, err, x.want)
 		}
 	}
 	west := at.In(time.FixedZone("", -5*3600))
-	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Round != 1000 || c.Time != at ||
-		c.Chain.String() != quicknetHash {
+	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Beacons[1].Number != 1000 ||
+		c.Time != at || c.Beacons[1].Chain.String() != quicknetHash {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if err := new(Commitment).Await(Quicknet(), at.Add(1), at.Add(-time.Hour)); err == nil ||

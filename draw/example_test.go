@@ -48,6 +48,12 @@ func raffle() *draw.Commitment {
 	return c
 }
 
+// quicknet1000 returns round 1000 of quicknet.
+func quicknet1000() draw.Sources {
+	beacon := must(draw.ParseBeacon([]byte(signature), 1000))
+	return draw.Sources{Beacons: []draw.Signed{{Chain: draw.Quicknet(), Signature: beacon.Signature}}}
+}
+
 // A draw from the list to the verdict.
 func Example() {
 	// Before the draw: check the list, commit to it, and publish the commitment.
@@ -59,8 +65,9 @@ func Example() {
 	published := must(commitment.Text())
 
 	// After the round has come: draw. Fetch gets its beacon.
-	beacon := must(draw.ParseBeacon([]byte(signature), commitment.Round))
-	transcript := must(draw.Draw(must(draw.ParseCommitment(published)), draw.Quicknet(), beacon, nil))
+	beacon := must(draw.ParseBeacon([]byte(signature), commitment.Beacons[0].Number))
+	from := draw.Sources{Beacons: []draw.Signed{{Chain: draw.Quicknet(), Signature: beacon.Signature}}}
+	transcript := must(draw.Draw(must(draw.ParseCommitment(published)), from, nil))
 
 	// Anybody: check.
 	name := commitment.Name()
@@ -173,8 +180,7 @@ func ExampleChain_Verify() {
 
 func ExampleDraw_disqualified() {
 	commitment := raffle()
-	beacon := must(draw.ParseBeacon([]byte(signature), 1000))
-	transcript := must(draw.Draw(commitment, draw.Quicknet(), beacon, map[uint64]string{1: "organized the raffle"}))
+	transcript := must(draw.Draw(commitment, quicknet1000(), map[uint64]string{1: "organized the raffle"}))
 	_, places, _ := bytes.Cut(transcript.Text(), []byte("seed"))
 	_, places, _ = bytes.Cut(places, []byte("\n"))
 	fmt.Printf("%s", places)
@@ -190,8 +196,19 @@ func ExampleDraw_disqualified() {
 	// winner 7
 }
 
+// A reader sees which skips the commitment fixed, and which came later.
+func ExampleTranscript_Later() {
+	commitment := raffle()
+	commitment.Barred = []draw.Bar{{Entry: 2, Reason: "organized the raffle"}}
+	transcript := must(draw.Draw(commitment, quicknet1000(), map[uint64]string{1: "late"}))
+	for _, p := range transcript.Later() {
+		fmt.Println(p.Entry, p.Skipped)
+	}
+	// Output: 1 late
+}
+
 func ExampleTranscript_Verify() {
-	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	verdict := must(transcript.Verify(draw.Given{}))
 	for _, f := range verdict.Findings {
 		fmt.Printf("%s: %s\n", f.Name, f.State)
@@ -209,11 +226,12 @@ func ExampleTranscript_Verify() {
 }
 
 // Two parties who trust no beacon.
-func ExampleDrawSecrets() {
+func ExampleDraw_secrets() {
 	ada, bob := draw.NewSecret(), draw.NewSecret()
 	commitment := raffle()
+	commitment.Beacons = nil
 	commitment.Parties = []draw.Party{ada.Party("Ada"), bob.Party("Bob")} // sums, given before the commitment
-	transcript := must(draw.DrawSecrets(commitment, []draw.Secret{ada, bob}, nil))
+	transcript := must(draw.Draw(commitment, draw.Sources{Secrets: []draw.Secret{ada, bob}}, nil))
 	name := commitment.Name()
 	verdict := must(transcript.Verify(draw.Given{Commitment: &name}))
 	fmt.Println(verdict.Answer(time.Now()), verdict.Conditions()[0].Detail)
@@ -266,7 +284,7 @@ func ExampleCommitment_Await() {
 	var c draw.Commitment
 	now := noon.Add(-30 * time.Second)
 	fmt.Println(c.Await(draw.Quicknet(), noon, now))
-	fmt.Println(c.Await(draw.Quicknet(), noon.Add(time.Hour), now), c.Round)
+	fmt.Println(c.Await(draw.Quicknet(), noon.Add(time.Hour), now), c.Beacons[0].Number)
 	// Output:
 	// 2023-08-23 15:59:24 UTC is less than a minute ahead, as it is 2023-08-23 15:58:54 UTC now: a commitment must be published before its time
 	// <nil> 2200
@@ -373,7 +391,7 @@ func ExampleParseSecret() {
 // The name under which a commitment was published.
 func ExampleParseSum() {
 	name := must(draw.ParseSum("eb5a3cf1d27f3a4c1e9f3a3c7f5d1f3b0c2c0a9b8d7e6f504132231405162738"))
-	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	verdict := must(transcript.Verify(draw.Given{Commitment: &name})) // it is not that of this transcript
 	fmt.Println(verdict.Answer(time.Now()))
 	// Output: wrong
@@ -381,7 +399,7 @@ func ExampleParseSum() {
 
 // verdict returns that of the raffle, without the list.
 func verdict() *draw.Verdict {
-	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	return must(transcript.Verify(draw.Given{}))
 }
 
@@ -401,7 +419,7 @@ func ExampleVerdict_Conditions() {
 }
 
 func ExampleVerdict_Failed() {
-	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	transcript.Places[0].Entry = 2 // who made this up?
 	for _, f := range must(transcript.Verify(draw.Given{})).Failed() {
 		fmt.Printf("%s: %s\n", f.Name, f.Detail)
@@ -415,7 +433,7 @@ func ExampleVerdict_Until() {
 }
 
 func ExampleParseTranscript() {
-	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	again := must(draw.ParseTranscript(transcript.Text()))
 	fmt.Println(again.Places[0].Entry, again.Commitment.Title)
 	// Output: 1 Summer raffle
@@ -423,7 +441,7 @@ func ExampleParseTranscript() {
 
 // A transcript begins with the text of its commitment.
 func ExampleTranscript_Text() {
-	transcript := must(draw.Draw(raffle(), draw.Quicknet(), must(draw.ParseBeacon([]byte(signature), 1000)), nil))
+	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	first, _, _ := strings.Cut(string(transcript.Text()), "\n")
 	fmt.Println(first)
 	// Output: yates draw commitment 1

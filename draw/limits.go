@@ -7,7 +7,8 @@ const (
 	MaxEntry      = 1 << 16       // bytes of an entry, with its line feed
 	MostProblems  = 100           // of each kind, that [Check] describes
 	MaxPlaces     = 1_000_000     // of all prizes together
-	MaxPrizes     = 1000          // and as many parties, in a commitment
+	MaxPrizes     = 1000          // and as many rules, barred entries and parties, in a commitment
+	MaxBeacons    = 10            // in a commitment
 	MaxText       = 500           // bytes of a title, a name or a reason
 	MaxTranscript = 64 << 20      // bytes
 	MaxAnswer     = 64 << 10      // bytes that a relay answers: a beacon, or the description of a chain

@@ -59,8 +59,8 @@ func (p Party) Check() error {
 
 // checkParties says what is wrong with the parties of a commitment.
 func checkParties(parties []Party) error {
-	if len(parties) < 2 || len(parties) > MaxPrizes {
-		return fmt.Errorf("there must be 2 to %d parties, not %d", MaxPrizes, len(parties))
+	if len(parties) > MaxPrizes {
+		return fmt.Errorf("there are more than %d parties", MaxPrizes)
 	}
 	names, sums := make(map[string]bool), make(map[Sum]bool)
 	for _, p := range parties {
@@ -80,7 +80,7 @@ func checkParties(parties []Party) error {
 
 // checkSecrets compares the secrets with what the parties committed to.
 func checkSecrets(parties []Party, secrets []Secret) error {
-	if len(parties) != len(secrets) || len(parties) == 0 {
+	if len(parties) != len(secrets) {
 		return fmt.Errorf("there are %d secrets of %d parties", len(secrets), len(parties))
 	}
 	for i, p := range parties {

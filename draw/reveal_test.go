@@ -25,13 +25,14 @@ func TestNewSecret(t *testing.T) {
 	}
 }
 
-func TestDrawSecrets(t *testing.T) {
+func TestSecretsOfParties(t *testing.T) {
 	c := raffle(t)
-	if _, err := DrawSecrets(c, nil, nil); err == nil || !strings.Contains(err.Error(), "0 secrets of 0 parties") {
+	c.Beacons = nil
+	if _, err := Draw(c, Sources{Secrets: nil}, nil); err == nil || !strings.Contains(err.Error(), "there is no beacon and its time, and there are no parties") {
 		t.Errorf("got %v", err)
 	}
 	a, b := secretOf("a"), secretOf("b")
-	if _, err := DrawSecrets(c, []Secret{a, b}, nil); err == nil || !strings.Contains(err.Error(), "of no party") {
+	if _, err := Draw(c, Sources{Secrets: []Secret{a, b}}, nil); err == nil || !strings.Contains(err.Error(), "of no party") {
 		t.Errorf("got %v", err)
 	}
 	c.Parties = []Party{a.Party("Ada"), b.Party("Bob")}
@@ -40,22 +41,22 @@ func TestDrawSecrets(t *testing.T) {
 		`of party "Bob" is missing`: {a, a},
 		"that of no party":          {a, secretOf("c")},
 	} {
-		if _, err := DrawSecrets(c, secrets, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Draw(c, Sources{Secrets: secrets}, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	tr, err := DrawSecrets(c, []Secret{b, a}, nil)
+	tr, err := Draw(c, Sources{Secrets: []Secret{b, a}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Draw(c, Quicknet(), beaconOf(t, 1000), nil); err == nil ||
-		!strings.Contains(err.Error(), "names parties, and no beacon") {
+	if _, err := Draw(c, signed(Quicknet(), beaconOf(t, 1000)), nil); err == nil ||
+		!strings.Contains(err.Error(), "there are 1 beacons, and the commitment names 0") {
 		t.Errorf("a beacon instead of the parties: %v", err)
 	}
 	// Each secret counts.
 	other := secretOf("c")
 	c.Parties[1] = other.Party("Bob")
-	if tr2, err := DrawSecrets(c, []Secret{a, other}, nil); err != nil || tr2.Seed == tr.Seed {
+	if tr2, err := Draw(c, Sources{Secrets: []Secret{a, other}}, nil); err != nil || tr2.Seed == tr.Seed {
 		t.Errorf("%v, or the same seed", err)
 	}
 	if a.Party("Ada").Sum == a.Party("Bob").Sum {

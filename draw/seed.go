@@ -8,10 +8,10 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// seedOf returns the seed of a draw. The random part is the signature of a beacon's
-// round, or the secrets of the parties one after the other.
-func seedOf(commitment Sum, random []byte) order.Seed {
-	b := append([]byte("yates draw 1\x00"), commitment[:]...)
+// seedOf returns the seed of a draw of a version. The random part is the signatures of the beacons' rounds and the
+// secrets of the parties one after the other. The commitment says how many there are, so no two draws share it.
+func seedOf(version uint64, commitment Sum, random []byte) order.Seed {
+	b := append(fmt.Appendf(nil, "yates draw %d\x00", version), commitment[:]...)
 	return sha256.Sum256(append(b, random...))
 }
 

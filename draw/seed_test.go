@@ -116,7 +116,7 @@ func TestSeedsEqually(t *testing.T) {
 		for i := range s {
 			s[i] = byte(r.Uint32())
 		}
-		for entry := range numbers(seedOf(name, s[:]), n) {
+		for entry := range numbers(seedOf(1, name, s[:]), n) {
 			wins[entry]++
 			break
 		}
@@ -188,14 +188,14 @@ func TestSlowTwin(t *testing.T) {
 	for range 30 {
 		n := 1 + r.IntN(20_000)
 		c := &Commitment{Title: "Twin", Entries: Entries{Count: uint64(n)},
-			Prizes: []Prize{{1 + uint64(r.IntN(min(n, 200))), "one"}},
-			Chain:  chain.Hash(), Round: 1 + uint64(r.IntN(1<<30))}
+			Prizes:  []Prize{{1 + uint64(r.IntN(min(n, 200))), "one"}},
+			Beacons: []Round{{chain.Hash(), 1 + uint64(r.IntN(1<<30))}}}
 		var err error
-		if c.Time, err = chain.Time(c.Round); err != nil {
+		if c.Time, err = chain.Time(c.Beacons[0].Number); err != nil {
 			t.Fatal(err)
 		}
-		b := chain.beacon(c.Round)
-		tr, err := Draw(c, chain.Chain, b, nil)
+		b := chain.beacon(c.Beacons[0].Number)
+		tr, err := Draw(c, signed(chain.Chain, b), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

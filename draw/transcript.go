@@ -2,7 +2,6 @@ package draw
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -20,87 +19,108 @@ type Place struct {
 	Prize   int // that the place wins or was drawn for: an index of Commitment.Prizes
 }
 
+// Sources are what decided a draw, and nobody knew when its commitment was published.
+type Sources struct {
+	Beacons []Signed // in the order of Commitment.Beacons
+	Secrets []Secret // in the order of Commitment.Parties
+}
+
+// A Signed is a beacon's signature of the round that the commitment names.
+type Signed struct {
+	Chain     *Chain
+	Signature Signature
+}
+
 // A Transcript is all that is needed to check a draw, except the list. It begins with
 // the text of the commitment.
 type Transcript struct {
 	Commitment *Commitment
-
-	Chain     *Chain // nil if parties revealed secrets
-	Signature Signature
-	Secrets   []Secret // in the order of Commitment.Parties
+	Sources
 
 	Seed   order.Seed
 	Places []Place // the order of the list, as far as it is needed
 }
 
-// Draw draws with the beacon of the round that the commitment names.
+// Draw draws with the beacons of the rounds that the commitment names, and with the secrets of all its parties, in any
+// order.
 //
 // Entries that are found to be ineligible after the commitment was published are
 // disqualified, by their number and with a reason: the others move up in the order
 // that is drawn. There is never a second draw. The transcript has only those to which
-// the draw comes. It is an error if the list has no such entry.
-func Draw(c *Commitment, chain *Chain, b Beacon, disqualified map[uint64]string) (*Transcript, error) {
-	t := &Transcript{Commitment: c, Chain: chain, Signature: b.Signature}
-	switch {
-	case len(c.Parties) > 0:
-		return nil, errors.New("the commitment names parties, and no beacon")
-	case b.Round != c.Round:
-		return nil, fmt.Errorf("the beacon is of round %d, and the commitment names round %d", b.Round, c.Round)
+// the draw comes. It is an error if the list has no such entry, or the commitment bars it.
+func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcript, error) {
+	if len(from.Beacons) != len(c.Beacons) {
+		return nil, fmt.Errorf("there are %d beacons, and the commitment names %d", len(from.Beacons), len(c.Beacons))
 	}
-	if err := cmp.Or(chain.check(), differ("the commitment names the chain", c.Chain, chain.Hash()), t.checkRound(),
-		chain.Verify(b)); err != nil {
-		return nil, err
+	for i, b := range from.Beacons {
+		beacon := Beacon{c.Beacons[i].Number, b.Signature}
+		if err := cmp.Or(c.checkChain(i, b.Chain), c.checkRound(i, b.Chain), b.Chain.Verify(beacon)); err != nil {
+			return nil, err
+		}
 	}
-	return t.draw(disqualified)
-}
-
-// DrawSecrets is [Draw] with the secrets of all parties that the commitment names, in any
-// order.
-func DrawSecrets(c *Commitment, secrets []Secret, disqualified map[uint64]string) (*Transcript, error) {
-	ordered := make([]Secret, len(c.Parties))
-	for _, s := range secrets {
+	t := &Transcript{Commitment: c, Sources: Sources{Beacons: from.Beacons}}
+	t.Secrets = append(t.Secrets, make([]Secret, len(c.Parties))...)
+	for _, s := range from.Secrets {
 		i := slices.IndexFunc(c.Parties, func(p Party) bool { return s.Party(p.Name) == p })
 		if i < 0 {
 			return nil, fmt.Errorf("the secret %s is that of no party of the commitment", s)
 		}
-		ordered[i] = s
+		t.Secrets[i] = s
 	}
-	if err := checkSecrets(c.Parties, ordered); err != nil {
+	if err := cmp.Or(checkSecrets(c.Parties, t.Secrets), c.check()); err != nil {
 		return nil, err
 	}
-	return (&Transcript{Commitment: c, Secrets: ordered}).draw(disqualified)
-}
-
-func (t *Transcript) draw(disqualified map[uint64]string) (*Transcript, error) {
-	if err := t.Commitment.check(); err != nil {
-		return nil, err
-	}
+	skips := c.bars()
 	for entry, reason := range disqualified {
-		if n := t.Commitment.Entries.Count; entry < 1 || entry > n {
+		if n := c.Entries.Count; entry < 1 || entry > n {
 			return nil, fmt.Errorf("there is no entry %d to disqualify: the list has %d", entry, n)
 		}
 		if bad := badText(reason); bad != "" {
 			return nil, fmt.Errorf("the reason to disqualify entry %d %s", entry, bad)
 		}
+		if skips[entry] != "" {
+			return nil, fmt.Errorf("the commitment bars entry %d already", entry)
+		}
+		skips[entry] = reason
 	}
-	t.Seed = seedOf(t.Commitment.Name(), t.random())
-	t.Places = t.Commitment.places(numbers(t.Seed, t.Commitment.Entries.Count), disqualified)
+	t.Seed = t.seed()
+	t.Places = c.places(numbers(t.Seed, c.Entries.Count), skips)
 	if n := len(t.Text()); n > MaxTranscript {
 		return nil, fmt.Errorf("the transcript would have %d bytes, and %d are the limit", n, MaxTranscript)
 	}
 	return t, nil
 }
 
-// random returns the part of the seed that nobody knew beforehand.
-func (t *Transcript) random() []byte {
-	if t.Chain != nil {
-		return t.Signature[:]
+// bars returns the entries that the commitment bars, and why.
+func (c *Commitment) bars() map[uint64]string {
+	bars := make(map[uint64]string)
+	for _, b := range c.Barred {
+		bars[b.Entry] = b.Reason
 	}
-	var b []byte
+	return bars
+}
+
+// Later returns the places that were skipped for another reason than that the commitment bars them.
+func (t *Transcript) Later() (later []Place) {
+	bars := t.Commitment.bars()
+	for _, p := range t.Places {
+		if p.Skipped != "" && bars[p.Entry] == "" {
+			later = append(later, p)
+		}
+	}
+	return later
+}
+
+// seed returns the seed that follows from the commitment and what nobody knew beforehand.
+func (t *Transcript) seed() order.Seed {
+	var random []byte
+	for _, b := range t.Beacons {
+		random = append(random, b.Signature[:]...)
+	}
 	for _, s := range t.Secrets {
-		b = append(b, s[:]...)
+		random = append(random, s[:]...)
 	}
-	return b
+	return seedOf(t.Commitment.version(), t.Commitment.Name(), random)
 }
 
 // places returns the order of the list up to the last place of the last prize.
@@ -108,6 +128,9 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 	var places []Place
 	prize, won := 0, uint64(0)
 	for entry := range order {
+		if prize == len(c.Prizes) {
+			break
+		}
 		reason := disqualified[entry]
 		places = append(places, Place{entry, reason, prize})
 		if reason != "" {
@@ -116,19 +139,21 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 		if won++; won == c.Prizes[prize].Count {
 			prize, won = prize+1, 0
 		}
-		if prize == len(c.Prizes) {
-			break
-		}
 	}
 	return places
 }
 
-// checkRound compares the round with the time.
-func (t *Transcript) checkRound() error {
-	round, err := t.Chain.Round(t.Commitment.Time)
-	if err == nil && round != t.Commitment.Round {
-		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", t.Commitment.Round,
-			label.Moment(t.Commitment.Time), round)
+// checkChain compares a chain with the one that the commitment names.
+func (c *Commitment) checkChain(i int, chain *Chain) error {
+	return cmp.Or(chain.check(), differ("the commitment names the chain", c.Beacons[i].Chain, chain.Hash()))
+}
+
+// checkRound compares the round of a chain with the time.
+func (c *Commitment) checkRound(i int, chain *Chain) error {
+	round, err := chain.Round(c.Time)
+	if err == nil && round != c.Beacons[i].Number {
+		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", c.Beacons[i].Number,
+			label.Moment(c.Time), round)
 	}
 	return err
 }
@@ -149,20 +174,24 @@ func (t *Transcript) describe(l *lines) {
 	c := t.Commitment
 	c.describe(l)
 	l.is("")
-	l.is("yates draw transcript 1")
+	l.is(fmt.Sprintf("yates draw transcript %d", c.version()))
 	if name := c.Name().String(); l.value("commitment", name) != name {
 		l.fail("is not the SHA-256 of the commitment above, which is %s: one of them was changed", name)
 	}
-	if len(c.Parties) == 0 {
+	if l.reads() {
+		t.Beacons = append(t.Beacons, make([]Signed, len(c.Beacons))...)
+	}
+	for i := range t.Beacons {
+		b := &t.Beacons[i]
 		if l.reads() {
-			t.Chain = new(Chain)
+			b.Chain = new(Chain)
 		}
-		l.hex("key", t.Chain.PublicKey[:])
-		number(l, "period", &t.Chain.Period, 1<<32-1)
-		number(l, "genesis", &t.Chain.Genesis, 1<<63-1)
-		l.hex("group", t.Chain.GroupHash[:])
-		l.title("id", &t.Chain.ID)
-		l.hex("signature", t.Signature[:])
+		l.hex("key", b.Chain.PublicKey[:])
+		number(l, "period", &b.Chain.Period, 1<<32-1)
+		number(l, "genesis", &b.Chain.Genesis, 1<<63-1)
+		l.hex("group", b.Chain.GroupHash[:])
+		l.title("id", &b.Chain.ID)
+		l.hex("signature", b.Signature[:])
 	}
 	repeat(l, "secret", &t.Secrets, func(s *Secret) { l.hex("secret", s[:]) })
 	l.hex("seed", t.Seed[:])

@@ -9,9 +9,12 @@ import (
 	"testing"
 )
 
+// signed returns the sources of a draw by one beacon.
+func signed(chain *Chain, b Beacon) Sources { return Sources{Beacons: []Signed{{chain, b.Signature}}} }
+
 func mustDraw(t testing.TB, disqualified map[uint64]string) *Transcript {
 	t.Helper()
-	tr, err := Draw(raffle(t), Quicknet(), beaconOf(t, 1000), disqualified)
+	tr, err := Draw(raffle(t), signed(Quicknet(), beaconOf(t, 1000)), disqualified)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,11 +38,9 @@ func TestTranscript(t *testing.T) {
 func TestDraw(t *testing.T) {
 	quicknet, private := Quicknet(), newPrivateChain(t, "private")
 	early := raffle(t)
-	early.Round = 42
+	early.Beacons[0].Number = 42
 	secondEarlier := raffle(t)
 	secondEarlier.Time = secondEarlier.Time.Add(1e9)
-	empty := raffle(t)
-	empty.Prizes = nil
 	moved := Quicknet()
 	moved.Genesis -= 3
 	for _, c := range []struct {
@@ -49,7 +50,6 @@ func TestDraw(t *testing.T) {
 		out   map[uint64]string
 		want  string
 	}{
-		{raffle(t), quicknet, beaconOf(t, 42), nil, "the beacon is of round 42, and the commitment names round 1000"},
 		{raffle(t), private.Chain, private.beacon(1000), nil, "the commitment names the chain " + quicknetHash},
 		{raffle(t), moved, beaconOf(t, 1000), nil, "has quicknet's key, but is not quicknet"},
 		{raffle(t), new(Chain), beaconOf(t, 1000), nil, "period is 0"},
@@ -57,13 +57,12 @@ func TestDraw(t *testing.T) {
 		{early, quicknet, beaconOf(t, 42), nil,
 			"round 42 is not the first at or after 2023-08-23 15:59:24 UTC, which is round 1000"},
 		{secondEarlier, quicknet, beaconOf(t, 1000), nil, "which is round 1001"},
-		{empty, quicknet, beaconOf(t, 1000), nil, "1 to 1000 prizes"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: ""}, "the reason to disqualify entry 1 is empty"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: "a\nwinner 3"}, "character U+000A"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{9: "x"}, "no entry 9 to disqualify: the list has 8"},
 		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{0: "x"}, "no entry 0 to disqualify: the list has 8"},
 	} {
-		tr, err := Draw(c.c, c.chain, c.b, c.out)
+		tr, err := Draw(c.c, signed(c.chain, c.b), c.out)
 		if err == nil || !strings.Contains(err.Error(), c.want) || tr != nil {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
@@ -116,7 +115,7 @@ func TestNeedlessDisqualification(t *testing.T) {
 func TestParseTranscript(t *testing.T) {
 	text := string(mustDraw(t, map[uint64]string{1: "organized the raffle"}).Text())
 	for _, c := range []struct{ old, new, want string }{
-		{text, "", `transcript: line 1: missing: must be "yates draw commitment 1"`},
+		{text, "", `transcript: line 1: missing: must be "yates draw commitment …"`},
 		{text, raffleText, "transcript: line 11: missing"},
 		{text, "\n\n" + text, "transcript: line 1: must be"},
 		{text, text + "\n", "has no place here"},
@@ -163,9 +162,9 @@ func TestLargeTranscript(t *testing.T) {
 	}
 	chain := newPrivateChain(t, "large")
 	c := &Commitment{Title: "Large", Entries: Entries{Count: MaxPlaces}, Prizes: []Prize{{MaxPlaces, "all"}},
-		Chain: chain.Hash(), Round: 5}
+		Beacons: []Round{{chain.Hash(), 5}}}
 	c.Time, _ = chain.Time(5)
-	tr, err := Draw(c, chain.Chain, chain.beacon(5), nil)
+	tr, err := Draw(c, signed(chain.Chain, chain.beacon(5)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +172,7 @@ func TestLargeTranscript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, again, Given{Chain: &c.Chain}); v.Answer(late) != RightIf {
+	if v := verify(t, again, Given{Chain: &c.Beacons[0].Chain}); v.Answer(late) != RightIf {
 		t.Errorf("got %v", v.Findings)
 	}
 	c.Prizes[0].Count--
@@ -181,7 +180,7 @@ func TestLargeTranscript(t *testing.T) {
 	for entry := uint64(1); entry <= 140_000; entry++ {
 		out[entry] = strings.Repeat("x", MaxText)
 	}
-	if _, err := Draw(c, chain.Chain, chain.beacon(5), out); err == nil ||
+	if _, err := Draw(c, signed(chain.Chain, chain.beacon(5)), out); err == nil ||
 		!strings.Contains(err.Error(), "are the limit") {
 		t.Errorf("got %v", err)
 	}
@@ -191,8 +190,8 @@ func FuzzParseTranscript(f *testing.F) {
 	f.Add(mustDraw(f, nil).Text())
 	f.Add(mustDraw(f, map[uint64]string{1: "organized the raffle"}).Text())
 	c := raffle(f)
-	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
-	tr, err := DrawSecrets(c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
+	tr, err := Draw(c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -75,25 +75,27 @@ func TestVectors(t *testing.T) {
 		if err != nil || checked.Err() != nil {
 			t.Errorf("%v, %v", checked, err)
 		}
-		commitment := &Commitment{Title: tr.Commitment.Title, Entries: checked.Entries, Prizes: tr.Commitment.Prizes}
+		was := tr.Commitment
+		commitment := &Commitment{Title: was.Title, Entries: checked.Entries, Prizes: was.Prizes, Rules: was.Rules,
+			Barred: was.Barred}
 		out := make(map[uint64]string)
-		for _, p := range tr.Places {
-			if p.Skipped != "" {
-				out[p.Entry] = p.Skipped
-			}
+		for _, p := range tr.Later() {
+			out[p.Entry] = p.Skipped
 		}
-		var again *Transcript
-		if tr.Chain != nil {
-			if err := commitment.Await(Quicknet(), tr.Commitment.Time, tr.Commitment.Time.Add(-time.Hour)); err != nil {
+		from := Sources{Secrets: tr.Secrets}
+		for i, b := range tr.Beacons {
+			if err := commitment.Await(b.Chain, was.Time, was.Time.Add(-time.Hour)); err != nil {
 				t.Fatal(err)
 			}
-			again, err = Draw(commitment, Quicknet(), beaconOf(t, commitment.Round), out)
-		} else {
-			for i, s := range tr.Secrets {
-				commitment.Parties = append(commitment.Parties, s.Party(tr.Commitment.Parties[i].Name))
+			if b.Chain.Public() {
+				b.Signature = beaconOf(t, was.Beacons[i].Number).Signature
 			}
-			again, err = DrawSecrets(commitment, tr.Secrets, out)
+			from.Beacons = append(from.Beacons, b)
 		}
+		for i, s := range tr.Secrets {
+			commitment.Parties = append(commitment.Parties, s.Party(was.Parties[i].Name))
+		}
+		again, err := Draw(commitment, from, out)
 		if err != nil || string(again.Text()) != text {
 			t.Errorf("got %v\n%s\nwant\n%s", err, again.Text(), text)
 		}
@@ -160,16 +162,16 @@ func TestPython(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &Commitment{Title: "Zürich's “draw”", Entries: entries, Prizes: []Prize{{2, "one"}, {3, "two"}},
-		Chain: chain.Hash(), Round: 77}
+		Beacons: []Round{{chain.Hash(), 77}}}
 	if c.Time, err = chain.Time(77); err != nil {
 		t.Fatal(err)
 	}
-	tr, err := Draw(c, chain.Chain, chain.beacon(77), nil)
+	tr, err := Draw(c, signed(chain.Chain, chain.beacon(77)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[uint64]string{tr.Places[1].Entry: "too late"}
-	if tr, err = Draw(c, chain.Chain, chain.beacon(77), out); err != nil {
+	if tr, err = Draw(c, signed(chain.Chain, chain.beacon(77)), out); err != nil {
 		t.Fatal(err)
 	}
 	text := string(tr.Text())
@@ -203,6 +205,17 @@ func TestPython(t *testing.T) {
 	}
 	if got, err := run(text, list+"Eve\n"); err == nil {
 		t.Errorf("another list: got %s", got)
+	}
+
+	// Several sources, a rule and a barred entry.
+	several, from := together(t)
+	several.Rules, several.Barred = []string{"under 18"}, []Bar{{1, "works for us"}, {2, "works for us"}}
+	text = string(again(t, several, from, map[uint64]string{3: "under 18", 6: "late"}).Text())
+	if got, err := run(text, names); err != nil || !strings.HasPrefix(got, "First prize: ") {
+		t.Errorf("got %v\n%s", err, got)
+	}
+	if got, err := run(strings.Replace(text, "skipped 1 works", "skipped 1 worked", 1), names); err == nil {
+		t.Errorf("another reason: got %s", got)
 	}
 }
 

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +39,7 @@ func (s State) String() string {
 
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
-	// Name is "commitment", "chain", "announced", "round", "beacon", "secrets", "seed",
+	// Name is "commitment", "chain", "announced", "round", "beacon", "secrets", "seed", "barred",
 	// "winners", "list", "parties", "skipped", or of what cannot be proved "time", "only",
 	// "key".
 	Name   string
@@ -134,22 +133,35 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.check("commitment", differ("the SHA-256 of the commitment is", v.Name, *given.Commitment),
 			"it is the commitment that was given as published")
 	}
-	if t.Chain != nil {
-		t.verifyBeacon(v, given.Chain)
-	} else {
+	if len(t.Beacons) != len(c.Beacons) {
+		v.add("beacon", Failed, "there are %d beacons, and the commitment names %d", len(t.Beacons), len(c.Beacons))
+		return v, nil
+	}
+	for i, b := range t.Beacons {
+		r := c.Beacons[i]
+		v.check("chain", c.checkChain(i, b.Chain), "the public key is the one of the chain that the commitment names")
+		v.check("round", c.checkRound(i, b.Chain), "round %d is the first at or after %s", r.Number,
+			label.Moment(c.Time))
+		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
+		v.Before = c.Time
+	}
+	if len(c.Parties) > 0 {
 		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
 	}
 
-	seed := seedOf(v.Name, t.random())
+	seed := t.seed()
 	v.check("seed", differ("the seed is", seed, t.Seed), "the seed follows from the commitment and the randomness")
-	disqualified := make(map[uint64]string)
-	for _, p := range t.Places {
-		if p.Skipped != "" {
-			disqualified[p.Entry] = p.Skipped
-		}
+	later, skips := t.Later(), c.bars()
+	for _, p := range later {
+		skips[p.Entry] = p.Skipped
 	}
-	places := c.places(numbers(seed, c.Entries.Count), disqualified)
-	v.check("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
+	places := c.places(numbers(seed, c.Entries.Count), skips)
+	if len(c.Prizes)+len(t.Places) > 0 {
+		v.check("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
+	}
+	if len(c.Barred) > 0 {
+		v.add("barred", Passed, "the commitment bars entries, and none of them won: %d", len(c.Barred))
+	}
 	if err := t.verifyList(v, given); err != nil {
 		return nil, err
 	}
@@ -158,39 +170,64 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		"that the commitment was public before %s: look for its SHA-256 where it was published", v.Until())
 	v.add("only", Unprovable,
 		"that this was the only commitment, and that no other draw was hidden because of its winners")
-	if t.Chain == nil {
-		v.add("parties", Conditional, "the %d parties did not all work together", len(c.Parties))
-	} else if !t.Chain.Public() {
-		v.add("key", Unprovable, "that nobody could compute the signature beforehand: the chain %s is not quicknet, "+
-			"and whoever has its key or made its description can", t.Chain.Hash())
-	}
-	switch n := len(disqualified); n {
-	case 0:
-	case 1:
-		v.add("skipped", Conditional, "this entry was rightly skipped")
-	default:
-		v.add("skipped", Conditional, "these %s entries were rightly skipped", label.Number(int64(n)))
-	}
+	t.verifyTrust(v, given.Chain)
+	t.judgeSkips(v, later)
 	if given.Commitment == nil {
 		v.add("commitment", Conditional, "this was published before %s: %s", v.Until(), v.Name)
 	}
 	return v, nil
 }
 
-func (t *Transcript) verifyBeacon(v *Verdict, announced *Sum) {
-	c := t.Commitment
-	v.check("chain", cmp.Or(t.Chain.check(), differ("the commitment names the chain", c.Chain, t.Chain.Hash())),
-		"the public key is the one of the chain that the commitment names")
-	switch {
+// verifyTrust says who could have known the randomness when the commitment was made: all sources together. One that is
+// known to be run by many, or was announced, is enough.
+func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
+	var trusted, named bool
+	for _, b := range t.Beacons {
+		known := announced != nil && b.Chain.Hash() == *announced
+		trusted, named = trusted || known || b.Chain.Public(), named || known
+		if !b.Chain.Public() {
+			v.add("key", Unprovable, "that nobody could compute the signature beforehand: the chain %s is not "+
+				"quicknet, and whoever has its key or made its description can", b.Chain.Hash())
+		}
+	}
+	switch n := len(t.Commitment.Parties); {
+	case named:
+		v.add("announced", Passed, "it is the chain that was given as announced")
 	case announced != nil:
-		v.check("announced", differ("the commitment names the chain", c.Chain, *announced),
-			"it is the chain that was given as announced")
-	case !t.Chain.Public():
+		v.add("announced", Failed, "the commitment does not name the chain %s", *announced)
+	case trusted:
+	case len(t.Beacons) == 0:
+		v.add("parties", Conditional, "the %d parties did not all work together", n)
+	case n > 0:
+		v.add("parties", Conditional, "the parties and those who run the beacon did not all work together")
+	default:
 		v.add("announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet")
 	}
-	v.check("round", t.checkRound(), "round %d is the first at or after %s", c.Round, label.Moment(c.Time))
-	v.check("beacon", t.Chain.Verify(Beacon{c.Round, t.Signature}), "the chain signed round %d", c.Round)
-	v.Before = c.Time
+}
+
+// judgeSkips says what must be so of the entries that were skipped later: by a rule of the commitment, or by none.
+func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
+	const ruled, other = ", by a rule of the commitment", ", for a reason that the commitment does not foresee"
+	counts := make(map[string]int)
+	for _, p := range later {
+		switch {
+		case slices.Contains(t.Commitment.Rules, p.Skipped):
+			counts[ruled]++
+		case len(t.Commitment.Rules) > 0:
+			counts[other]++
+		default:
+			counts[""]++
+		}
+	}
+	for _, why := range []string{ruled, other, ""} {
+		switch n := counts[why]; n {
+		case 0:
+		case 1:
+			v.add("skipped", Conditional, "this entry was rightly skipped%s", why)
+		default:
+			v.add("skipped", Conditional, "these %s entries were rightly skipped%s", label.Number(int64(n)), why)
+		}
+	}
 }
 
 func (t *Transcript) verifyList(v *Verdict, given Given) error {

@@ -109,24 +109,23 @@ func TestVerify(t *testing.T) {
 func TestVerifyWrong(t *testing.T) {
 	private := newPrivateChain(t, "private")
 	for want, change := range map[string]func(tr *Transcript){
-		"[chain]":        func(tr *Transcript) { tr.Chain.GroupHash[0]++ },
-		"[chain beacon]": func(tr *Transcript) { tr.Chain.PublicKey = private.PublicKey },
-		"[chain round]":  func(tr *Transcript) { tr.Chain.Genesis-- },
+		"[chain]":        func(tr *Transcript) { tr.Beacons[0].Chain.GroupHash[0]++ },
+		"[chain beacon]": func(tr *Transcript) { tr.Beacons[0].Chain.PublicKey = private.PublicKey },
+		"[chain round]":  func(tr *Transcript) { tr.Beacons[0].Chain.Genesis-- },
 		"[beacon seed winners]": func(tr *Transcript) {
-			tr.Signature = beaconOf(t, 42).Signature
+			tr.Beacons[0].Signature = beaconOf(t, 42).Signature
 		},
 		"[beacon]": func(tr *Transcript) { // everything follows, but from another signature
-			tr.Signature = beaconOf(t, 42).Signature
-			if _, err := tr.draw(nil); err != nil {
-				t.Fatal(err)
-			}
+			tr.Beacons[0].Signature = beaconOf(t, 42).Signature
+			tr.Seed = tr.seed()
+			tr.Places = tr.Commitment.places(numbers(tr.Seed, tr.Commitment.Entries.Count), nil)
 		},
 		"[seed]": func(tr *Transcript) { tr.Seed[31]++ },
 		"[winners]": func(tr *Transcript) {
 			tr.Places[0].Entry, tr.Places[1].Entry = tr.Places[1].Entry, tr.Places[0].Entry
 		},
 		"[round beacon seed winners]": func(tr *Transcript) {
-			tr.Commitment.Round++
+			tr.Commitment.Beacons[0].Number++
 		},
 		"[round seed winners]": func(tr *Transcript) {
 			tr.Commitment.Time = tr.Commitment.Time.Add(-time.Hour)
@@ -172,12 +171,12 @@ func TestVerifyWrong(t *testing.T) {
 func TestVerifyOtherChain(t *testing.T) {
 	chain := newPrivateChain(t, "private")
 	c := raffle(t)
-	c.Chain, c.Round = chain.Hash(), 77
+	c.Beacons[0] = Round{chain.Hash(), 77}
 	var err error
 	if c.Time, err = chain.Time(77); err != nil {
 		t.Fatal(err)
 	}
-	tr, err := Draw(c, chain.Chain, chain.beacon(77), nil)
+	tr, err := Draw(c, signed(chain.Chain, chain.beacon(77)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,8 +194,8 @@ func TestVerifyOtherChain(t *testing.T) {
 		t.Errorf("got %v", v.Findings)
 	}
 
-	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
-	tr, err = DrawSecrets(c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
+	tr, err = Draw(c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,8 +223,8 @@ func TestConditions(t *testing.T) {
 	raffle := mustDraw(t, nil)
 	name, first := raffle.Commitment.Name(), raffle.Places[0].Entry
 	c := *raffle.Commitment
-	c.Parties = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}
-	parties, err := DrawSecrets(&c, []Secret{secretOf("a"), secretOf("b")}, nil)
+	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
+	parties, err := Draw(&c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,26 +265,29 @@ func TestConditions(t *testing.T) {
 // another commitment, whose name is not the one that was published; except in the
 // reasons, which nobody but people can check.
 func TestFlippedTranscript(t *testing.T) {
-	tr := mustDraw(t, map[uint64]string{1: "late"})
-	name := tr.Commitment.Name()
-	text := tr.Text()
-	reason := strings.Index(string(text), "late")
-	for i := range text {
-		for bit := range 8 {
-			if testing.Short() && (i+bit)%8 > 0 {
-				continue
-			}
-			text[i] ^= 1 << bit
-			if got, err := ParseTranscript(text); err == nil {
-				answer, want := verify(t, got, Given{Commitment: &name}).Answer(late), Wrong
-				if i >= reason && i < reason+len("late") {
-					want = RightIf
+	c, from := together(t)
+	c.Rules, c.Barred = []string{"under 18"}, []Bar{{5, "works for us"}}
+	for _, tr := range []*Transcript{mustDraw(t, map[uint64]string{1: "late"}), again(t, c, from, nil)} {
+		name := tr.Commitment.Name()
+		text := tr.Text()
+		reason := strings.Index(string(text), "late")
+		for i := range text {
+			for bit := range 8 {
+				if (testing.Short() || reason < 0) && (i+bit)%8 > 0 {
+					continue
 				}
-				if answer != want {
-					t.Errorf("bit %d of byte %d: %v, not %v\n%s", bit, i, answer, want, text)
+				text[i] ^= 1 << bit
+				if got, err := ParseTranscript(text); err == nil {
+					answer, want := verify(t, got, Given{Commitment: &name}).Answer(late), Wrong
+					if reason >= 0 && i >= reason && i < reason+len("late") {
+						want = RightIf
+					}
+					if answer != want {
+						t.Errorf("bit %d of byte %d: %v, not %v\n%s", bit, i, answer, want, text)
+					}
 				}
+				text[i] ^= 1 << bit
 			}
-			text[i] ^= 1 << bit
 		}
 	}
 }

@@ -33,8 +33,16 @@ export function stratified<K extends string>(seed: SeedLike, keys: Keys, parts: 
   groupBy?: Keys | null, options?: Missing & Drop): Record<K, Uint32Array>
 export function stratified<K>(seed: SeedLike, keys: Keys, parts: Pairs<K>, epoch?: Epoch,
   groupBy?: Keys | null, options?: Missing & Drop): Map<K, Uint32Array>
+export function byKey<K extends string>(
+  seed: SeedLike, keys: Keys, parts: Record<K, Share>, options?: Missing & Drop): Record<K, Uint32Array>
+export function byKey<K>(
+  seed: SeedLike, keys: Keys, parts: Pairs<K>, options?: Missing & Drop): Map<K, Uint32Array>
 export function perClass(seed: SeedLike, keys: Keys, k: number, epoch?: Epoch, options?: Missing): Uint32Array
+export function apart(seed: SeedLike, keys: Keys, run?: number, epoch?: Epoch, options?: Missing): number[]
 export function weighted(
   seed: SeedLike, weights: Iterable<number | string>, k?: number | null,
   options?: { replace?: boolean, epoch?: Epoch }): number[]
+/** Without n, shares say how often each source is used. */
+export function mixture(seed: SeedLike, records: readonly number[], shares: readonly Share[], n?: number | null,
+  epoch?: Epoch): Float64Array
 export function permutation(seed: SeedLike, n: number | bigint, epoch?: Epoch): (i: number | bigint) => bigint

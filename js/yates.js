@@ -71,8 +71,13 @@ export class Seed {
   /** Returns the seed of an epoch, from 0 on, which is never this seed: epoch 0 is not no epoch. */
   epoch(number) {
     if (number < 0 || number >= 2 ** 64) refuse(`there is no epoch ${number}`)
+    return this.derived('epoch', number)
+  }
+
+  /** Returns the seed that a label and a number make of this one. */
+  derived(label, number) {
     const s = new Seed(null, { hex: '0'.repeat(64) })
-    s.bytes = this.hash('epoch', eightBytes(number))
+    s.bytes = this.hash(label, eightBytes(number))
     return s
   }
 
@@ -471,6 +476,32 @@ export function stratified(seed, keys, parts, epoch, groupBy, { missing = 'error
   return make([...map.keys()].map((name, p) => [name, Uint32Array.from(out[p])]))
 }
 
+/**
+ * Is split for records with keys, where its key alone decides the part of a record, whatever others there are: equal keys
+ * are in one part, and sizes are random. Parts have shares, or one is 'rest'. Keys, and missing ones, are as for
+ * stratified. It is an error if shares come to less than 1, unless drop is set.
+ */
+export function byKey(seed, keys, parts, { missing = 'error', drop = false } = {}) {
+  const s = seedOf(seed), [kept, read] = readKeys(missing, keys), [map, make] = partsOf(parts)
+  const shares = [...map.values()].map(p => p === 'rest' ? null : fractionOf(p))
+  const add = ([a, b], share) => share ? [a * share[1] + share[0] * b, b * share[1]] : [a, b]
+  const [above, below] = shares.reduce(add, [0n, 1n]), rest = [below - above, below]
+  let end = [0n, 1n]
+  const bounds = shares.map(share => {
+    end = add(end, share ?? rest)
+    return ((end[0] << 64n) + end[1] - 1n) / end[1]
+  })
+  if (above > below || shares.filter(share => !share).length > 1 || bounds.at(-1) !== 2n ** 64n && !drop) {
+    refuse("the shares do not come to 1: let a part be 'rest', or set drop")
+  }
+  const out = bounds.map(() => [])
+  for (const i of order(s, kept.length)) {
+    const h = s.hash('part', keyBytes(read[kept[i]])), u = new DataView(h.buffer).getBigUint64(0)
+    out[bounds.findIndex(bound => u < bound)]?.push(kept[i])
+  }
+  return make([...map.keys()].map((name, p) => [name, Uint32Array.from(out[p])]))
+}
+
 /** Returns the first k records of each class of equal keys, in the order: all of a class with fewer. */
 export function perClass(seed, keys, k, epoch, { missing = 'error' } = {}) {
   if (!Number.isInteger(k) || k < 0) refuse(`there cannot be ${k} records of each class`)
@@ -480,6 +511,157 @@ export function perClass(seed, keys, k, epoch, { missing = 'error' } = {}) {
     left.set(name, n - 1)
     return n > 0
   })
+}
+
+const ZERO = [0n, 0] // counts are m · 2^e, where m has 64 bits if e > 0: all are rounded down
+const bitsOf = n => n.toString(16).length * 4 - Math.clz32(parseInt(n.toString(16)[0], 16)) + 28
+function count(m, e = 0) {
+  const more = m >> 64n ? bitsOf(m) - 64 : 0
+  return [m >> BigInt(more), m ? e + more : 0]
+}
+function plus(a, b) {
+  if (a[1] < b[1]) [a, b] = [b, a]
+  return count(a[0] + (b[0] >> BigInt(a[1] - b[1])), a[1])
+}
+const times = (a, b) => count(a[0] * b[0], a[1] + b[1])
+const at = (row, i) => row[i] ?? ZERO
+
+/** Returns an index, with a probability in proportion to its weight. */
+function pick(s, weights) {
+  let sum = ZERO
+  const sums = weights.map(w => { sum = plus(sum, w); return sum }), t = s.belowBig(sum[0])
+  return sums.findIndex(([m, e]) => m >> BigInt(sum[1] - e) > t)
+}
+
+/** Yields the counts with 1, 2, … n groups in gaps of m runs, by the gaps that are left to fill. */
+function* place(row, m, n, left) {
+  for (let s = 1; s <= n; s++) {
+    const small = x => [BigInt(Math.max(x, 0)), 0]
+    row = Array.from({ length: Math.min(row.length, left + n - s + 1) },
+      (_, x) => plus(times(at(row, x + 1), small(x + 1)), times(row[x], small(m + 2 - s - x))))
+    yield [s, row]
+  }
+}
+
+/** Returns the class at each place, for classes of these sizes: see SPEC.md, which has it in the same steps. */
+function drawApart(sizes, run, s) {
+  const units = sizes.map((n, c) => [n, c]).sort(([n], [m]) => n - m)
+    .flatMap(([n, c]) => n <= run ? Array.from({ length: n }, () => [1, c]) : [[n, c]])
+  const all = sizes.reduce((a, b) => a + b, 0), ways = [[[1n, 0]]], product = (a, b) => a * b
+  const falling = (n, k) => Array.from({ length: k }, (_, i) => BigInt(n - i)).reduce(product, 1n)
+  for (let r = 1; r <= units.reduce((most, [n]) => Math.max(most, n), 0); r++) {
+    ways.push(Array.from({ length: Math.min(r * (run - 1), units.at(-1)[0] - r) + 1 }, (_, i) =>
+      Array.from({ length: Math.min(run, i + 1) }, (_, k) => at(ways[r - 1], i - k)).reduce(plus, ZERO)))
+  }
+  const least = n => Math.ceil(n / run), weights = (n, r) => {
+    const out = Array(r + 1).fill(ZERO)
+    let v = falling(n, n - r)
+    for (let s = r; s > 0; s--) {
+      out[s] = times(count(v), at(ways[r], n - r))
+      v = v * BigInt(s) * BigInt(s - 1) / BigInt(r - s + 1)
+    }
+    return out
+  }
+  const states = [[[[1n, 0]]]]
+  let done = 0, left = all
+  for (const [n] of units) {
+    const state = states.at(-1), sum = Array.from({ length: state.length + n - least(n) }, () => [])
+    const forms = Array.from({ length: n + 1 }, (_, r) => r < least(n) ? null : weights(n, r)), most = []
+    left -= n
+    state.forEach((row, f) => {
+      for (const [s, placed] of place(row, done - f, n, left)) {
+        for (let r = Math.max(s, least(n)); r <= n; r++) {
+          const to = sum[f + n - r]
+          for (let x = 0; x < Math.min(placed.length, left + 1 - r + s); x++) {
+            if (placed[x][0]) to[x + r - s] = plus(at(to, x + r - s), times(placed[x], forms[r][s]))
+          }
+        }
+      }
+    })
+    for (const row of sum) {
+      for (let b = 0, top = 0; b < row.length; b++) {
+        const [m, e] = at(row, b), size = m ? bitsOf(m) + e : 0
+        top = most[b] = Math.max(top, most[b] ?? 0, size)
+        row[b] = size < top - 80 ? ZERO : [m, e]
+      }
+      while (row.length && !row.at(-1)[0]) row.pop()
+    }
+    while (!sum.at(-1).length) sum.pop()
+    states.push(sum)
+    done += n
+  }
+  let f = pick(s, states.at(-1).map(row => at(row, 0))), b = 0
+  const plans = units.map(([n], i) => [n, states[i]]).reverse().map(([n, state]) => {
+    const options = []
+    done -= n
+    for (let r = Math.max(least(n), n - f); r <= Math.min(n, n - f + state.length - 1); r++) {
+      const forms = weights(n, r)
+      for (const [s, placed] of place(state[f - n + r], done - f + n - r, n, left)) {
+        if (s <= r) options.push([r, s, times(at(placed, b - r + s), forms[s])])
+      }
+    }
+    const [r, groups] = options[pick(s, options.map(([, , weight]) => weight))]
+    f -= n - r
+    b -= r - groups
+    const gaps = done - f + 1 - b
+    let v = falling(gaps, groups)
+    const q = pick(s, state[f].slice(b, b + groups + 1).map((some, q) => {
+      if (q) v = v * BigInt(groups - q + 1) * BigInt(b + q) / (BigInt(q) * BigInt(gaps + 1 - q))
+      return times(some, count(v))
+    }))
+    b += q
+    left += n
+    return [r, groups, q]
+  }).reverse()
+  const runs = [[null, 0]], after = [0], lists = [[0], []], out = [] // free gaps, and those to be filled
+  units.forEach(([n, c], i) => {
+    let [r, groups, q] = plans[i]
+    const filled = [], between = []
+    for (let j = groups; j > 0; j--) {
+      const list = lists[groups - j < q ? 1 : 0], k = s.below(list.length)
+      let here = list[k]
+      list[k] = list.at(-1)
+      list.pop()
+      filled.push(here)
+      for (;;) {
+        const lengths = Array.from({ length: Math.min(run, n) }, (_, k) => at(ways[r - 1], n - k - r))
+        const length = 1 + pick(s, lengths)
+        n -= length
+        runs.push([c, length])
+        after.push(after[here])
+        here = after[here] = runs.length - 1
+        if (--r === 0 || s.below(r) < j - 1) break
+        between.push(here)
+      }
+      filled.push(here)
+    }
+    lists[0].push(...filled)
+    lists[1].push(...between)
+  })
+  for (let here = after[0]; here; here = after[here]) out.push(...Array(runs[here][1]).fill(runs[here][0]))
+  return out
+}
+
+/**
+ * Returns an order of the records with these keys in which no more than run equal keys stand in a row. All such orders
+ * are equally likely, as nearly as SPEC.md says; if there is none, it is an error. Keys, and missing ones, are as for
+ * groups. At most 20,000 records, or 1,000 with a run above 1, are taken.
+ */
+export function apart(seed, keys, run = 1, epoch, { missing = 'error' } = {}) {
+  const [kept, read] = readKeys(missing, keys), s = seedOf(seed, epoch), classes = new Map(), n = kept.length
+  if (!Number.isInteger(run) || run < 1) refuse(`there cannot be runs of ${run}`)
+  if (n > (run > 1 ? 1000 : 20000)) refuse(`${n} records are too many to keep apart with runs of ${run}`)
+  const name = r => missing === 'own' && read[r].includes('') ? r : JSON.stringify(read[r])
+  run = Math.min(run, n)
+  for (const r of kept) classes.set(name(r), [])
+  for (const i of order(s, n)) classes.get(name(kept[i])).push(kept[i])
+  for (const [key, { length }] of classes) {
+    const fit = run * (n - length + 1)
+    if (length > fit) refuse(`${length} records have the key ${key}, of which no more than ${fit} can be kept apart`)
+  }
+  const members = [...classes.values()].map(all => all.values())
+  return drawApart([...classes.values()].map(all => all.length), run, new Stream(s, 'apart'))
+    .map(c => members[c].next().value)
 }
 
 /** Returns k draws in proportion to the weights, numbers or decimal texts; without k, all that can be drawn. */
@@ -511,6 +693,36 @@ export function weighted(seed, weights, k, { replace = false, epoch } = {}) {
     for (let at = i + 1; at <= n; at += at & -at) tree[at] -= left[i]
   }
   return out
+}
+
+/**
+ * Returns the order of a mixture: the record at each of n places, counted from 0 through all sources, of which records
+ * gives the sizes. Each source has its share, as in split; or without n it is used so many times, such as 2.5. Each is
+ * in an order of its own, epoch after epoch: no record of it comes again before all its others have come.
+ */
+export function mixture(seed, records, shares, n, epoch) {
+  if (records.length !== shares.length) refuse(`${shares.length} shares are not for ${records.length} sources`)
+  records.forEach(check)
+  const rounded = ([a, b], size) => Number((2n * a * BigInt(size) + b) / (2n * b)) // a half is rounded up
+  if (n != null) check(n)
+  const counts = n == null ? shares.map((t, i) => rounded(fractionOf(t), records[i])) : sizes(n, shares, false)
+  if (counts.some((count, i) => count > 0 && records[i] === 0)) refuse('a source of the mixture has no records')
+  const s = seedOf(seed, epoch), sources = []
+  let total = 0, base = 0
+  counts.forEach((count, i) => {
+    total += count
+    sources.push({ size: records[i], count, end: total, base, seed: s.derived('mixture', i), used: 0, places: null })
+    base += records[i]
+  })
+  return Float64Array.from(order(s, total), x => {
+    const one = sources.find(one => one.end > x), at = one.used % one.size
+    if (at === 0) {
+      const most = Math.min(one.size, one.count - one.used)
+      one.places = window(one.seed, one.size, 0, most, one.used / one.size)
+    }
+    one.used++
+    return one.base + one.places[at]
+  })
 }
 
 const MASK = 2n ** 64n - 1n

@@ -3,6 +3,7 @@ package order_test
 import (
 	"bytes"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/yates-shuffle/yates"
@@ -193,6 +194,51 @@ func ExampleWindow() {
 	// [10013 74067 31237]
 }
 
+// At most two trials of a condition in a row.
+func ExampleApart() {
+	trials := []string{"go", "go", "go", "go", "stop", "stop", "wait"}
+	places, err := order.Apart(order.SeedFromText("session 7"), trials, 2)
+	for _, i := range places {
+		fmt.Print(trials[i], " ")
+	}
+	fmt.Println(err)
+	// Output: go go stop stop go wait go <nil>
+}
+
+// A user is in the same set for ever, whoever else is there.
+func ExampleParts() {
+	seed := order.SeedFromText("experiment 7")
+	sets := order.NewParts(big.NewRat(8, 10), big.NewRat(2, 10))
+	for _, user := range []string{"ann", "bob", "cleo", "dan", "eve"} {
+		fmt.Println(user, []string{"train", "test"}[sets.Of(seed, []byte(user))])
+	}
+	// Output:
+	// ann train
+	// bob train
+	// cleo train
+	// dan test
+	// eve train
+}
+
+// Folds of equal shares.
+func ExampleNewParts() {
+	folds := order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, 5)}, 5)...)
+	fmt.Println(folds.Of(order.SeedFromText("yates"), []byte("ann")))
+	// Output: 3
+}
+
+func ExampleParts_Of() {
+	half := order.NewParts(big.NewRat(1, 2)) // the others are in no part
+	fmt.Println(half.Of(order.SeedFromText("yates"), []byte("ann")))
+	// Output: 1
+}
+
+// More records than this are refused.
+func ExampleApartLimit() {
+	fmt.Println(order.ApartLimit(1), order.ApartLimit(2))
+	// Output: 20000 1000
+}
+
 // The records of a patient stay together, wherever they are.
 func ExampleGroupBucket() {
 	seed := order.SeedFromText("yates")
@@ -227,6 +273,18 @@ func ExampleSeed_Epoch() {
 	// [5 3 0 1 2 4]
 	// [4 2 3 1 5 0]
 	// [4 3 0 2 5 1]
+}
+
+// The mixture has 5 of 3 German sentences, which are the records 0 to 2, and 2 of 10 French ones.
+func ExampleMixture() {
+	fmt.Println(order.Mixture(order.SeedFromText("run 7"), []int{3, 10}, []int{5, 2}))
+	// Output: [2 1 0 1 12 0 5]
+}
+
+// The places of the second of two files, as they are in each mixture with this seed.
+func ExampleSeed_Source() {
+	fmt.Println(order.Of(order.SeedFromText("run 7").Source(1).Epoch(0), 6))
+	// Output: [2 5 1 4 0 3]
 }
 
 // Of 7 records of one class and 3 of another, 5 go to the first part.

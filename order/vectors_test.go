@@ -93,6 +93,14 @@ type data struct {
 		Draws, Repeats []int
 	}
 
+	Apart []struct {
+		Seed                string
+		Keys                []*string // nil: no value
+		Cycle, Records, Run int
+		Order, Head         []int
+		SHA256              string
+	}
+
 	Strata []struct {
 		Seed    string
 		Columns []string
@@ -106,11 +114,25 @@ type data struct {
 		Parts        [][]int
 	}
 
+	ByKey []struct {
+		Seed   string
+		Shares []string
+		Keys   []string
+		Parts  []*int // nil: none
+	} `json:"by_key"`
+
 	Windows []struct {
 		Seed        string
 		Epoch       *uint64 `json:",string"`
 		Records, Lo int
 		Places      []int
+	}
+
+	Mixtures []struct {
+		Seed            string
+		Records, Counts []int
+		Order, Head     []int
+		SHA256          string
 	}
 
 	Gifts []struct {
@@ -343,6 +365,45 @@ func TestVectors(t *testing.T) {
 		}
 		check(repeats, c.Repeats, "choices by weights %v", c.Weights)
 	}
+	for _, c := range v.Apart {
+		for i := range c.Records {
+			c.Keys = append(c.Keys, new(strconv.Itoa(i%c.Cycle)))
+		}
+		classes := make([]string, len(c.Keys))
+		for i, key := range c.Keys {
+			if classes[i] = fmt.Sprint("of its own: ", i); key != nil {
+				classes[i] = *key
+			}
+		}
+		got, err := order.Apart(order.SeedFromText(c.Seed), classes, c.Run)
+		hash := sha256.New()
+		for i := range got {
+			got[i]++
+			fmt.Fprintln(hash, got[i])
+		}
+		if check(err, error(nil), "%d records apart", len(classes)); c.Records == 0 {
+			check(got, c.Order, "the records of %q apart", classes)
+			continue
+		}
+		check(got[:len(c.Head)], c.Head, "the head of %d records apart", c.Records)
+		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "%d records apart", c.Records)
+	}
+	for _, c := range v.ByKey {
+		var shares []*big.Rat
+		for _, share := range c.Shares {
+			r, ok := new(big.Rat).SetString(share)
+			check(ok, true, "the share %q", share)
+			shares = append(shares, r)
+		}
+		parts := order.NewParts(shares...)
+		for i, key := range c.Keys {
+			want := len(shares)
+			if c.Parts[i] != nil {
+				want = *c.Parts[i]
+			}
+			check(parts.Of(order.SeedFromText(c.Seed), []byte(key)), want, "the part of %q by %v", key, c.Shares)
+		}
+	}
 	for _, c := range v.Strata {
 		hash := order.StratumHash(order.SeedFromText(c.Seed), key(c.Columns))
 		check(hex.EncodeToString(hash[:]), c.Hash, "stratum %q", c.Columns)
@@ -356,6 +417,19 @@ func TestVectors(t *testing.T) {
 			}
 		}
 		check(stratified(seed, c.Keys, units, c.Sizes), c.Parts, "parts of %d by %q", c.Sizes, c.Keys)
+	}
+	for _, c := range v.Mixtures {
+		got := order.Mixture(order.SeedFromText(c.Seed), c.Records, c.Counts)
+		hash := sha256.New()
+		for p := range got {
+			got[p]++
+			fmt.Fprintln(hash, got[p])
+		}
+		if c.SHA256 != "" {
+			check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "mixture of %d", c.Counts)
+			c.Order, got = c.Head, got[:len(c.Head)]
+		}
+		check(got, c.Order, "mixture of %d of %d", c.Counts, c.Records)
 	}
 	for _, c := range v.Windows {
 		seed := order.SeedFromText(c.Seed)

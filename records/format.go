@@ -114,7 +114,7 @@ func (NPY) set(o *engine.Options) { o.Array = true }
 
 // Megatron are the documents of Megatron-LM's IndexedDataset: each source is a [File] whose name ends in .bin, with its
 // index beside it in a file whose name ends in .idx. Empty documents are left out. A collection is written by
-// WriteParts, and each part has two outputs: the tokens and their index. It takes 8 bytes of a sixteenth of
+// WriteParts, and each part has two outputs: the tokens and their index. It takes 16 bytes of a sixteenth of
 // Options.Memory and 4 MiB for each sequence of a part (failure.TooManyError).
 type Megatron struct{}
 

@@ -9,6 +9,9 @@ import (
 // A Source is one input. The records of several sources are shuffled together, as if the sources were
 // concatenated. A source that does not end with the separator is given one.
 //
+// A byte-order mark at the front of a source of text is no part of its first record, unless the source is [Raw]: it
+// comes first in the output, or is part of a header.
+//
 // A source is decompressed if its first bytes are those of a gzip or zstd file, unless it is [Raw]. It is an error
 // if the compressed data is damaged or truncated or is followed by other data, if the source is known not to be
 // text (failure.UnreadableError), or if its name ends in .gz or .zst, in any case, but it is not compressed

@@ -85,11 +85,13 @@ func (j *Job) addCounts(ctx context.Context, all *starts) error {
 	}
 	for k, c := range counts {
 		all.First, all.CRC = append(all.First, all.First[k]+c.Records), append(all.CRC, c.CRC)
+		if len(all.Header) == 0 { // or byte-order mark
+			all.Header = c.Header
+		}
 	}
 	c, err := engine.Collect(ctx, j.options(), headers...)
 	if err != nil {
 		return err
 	}
-	all.Header = c.Headers()[0]
 	return c.Close()
 }

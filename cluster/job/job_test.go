@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/order"
@@ -272,6 +273,29 @@ func TestEndToEnd(t *testing.T) {
 	}
 	if m.Records != 50_000 || len(m.Shards) != 13 || m.Seed == testSeed.String() || len(m.Seed) != 64 || m.Inputs[0].Tag == "" {
 		t.Errorf("the manifest is %+v", m)
+	}
+}
+
+// TestMarks: a byte-order mark at the front of an input comes first, as on one machine; elsewhere it is text.
+func TestMarks(t *testing.T) {
+	dir := t.TempDir()
+	var in []byte
+	for i := range 1000 {
+		in = fmt.Appendf(in, "\ufeffline %d\n", i)
+	}
+	a, b := write(t, filepath.Join(dir, "a"), in), write(t, filepath.Join(dir, "b"), in[3:])
+	for i, inputs := range [][]string{{a, b}, {b, a}, {b, b}} {
+		name := filepath.Join(dir, fmt.Sprint("out", i))
+		spec := Spec{Inputs: inputs, Output: name, Seed: &testSeed, Head: -1, Shards: 1, Segment: 3000}
+		mustDo(t, mustMake(t, newStore(t), spec))
+		var want bytes.Buffer
+		if err := engine.Shuffle(t.Context(), &want, engine.Options{Seed: &testSeed},
+			engine.Source{Name: inputs[0], Unpack: true}, engine.Source{Name: inputs[1], Unpack: true}); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(read(t, name), want.Bytes()) {
+			t.Errorf("%v: not what one machine writes", inputs)
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ func (j *Job) read(
 		}
 		hashes[i] = crc32.New(castagnoli)
 		sources[i] = engine.Source{Name: p.Name.String(), Reader: io.TeeReader(r, hashes[i]),
-			Unpack: p.whole && !j.plan.Format.Raw}
+			Unpack: p.from == 0 && !j.plan.Format.Raw}
 	}
 	if err == nil {
 		err = use(opt, sources)

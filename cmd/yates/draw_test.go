@@ -127,7 +127,7 @@ func soon(t *testing.T, in time.Duration) []string {
 			http.NotFound(w, r)
 			return
 		}
-		fmt.Fprint(w, sign(c.Round))
+		fmt.Fprint(w, sign(c.Beacons[0].Number))
 	}))
 	t.Cleanup(server.Close)
 	return []string{"draw", "run", "--wait", "--chain", info, "--beacon", server.URL,
@@ -199,7 +199,7 @@ func TestDrawMeanwhile(t *testing.T) {
 			t.Error(err)
 			return
 		}
-		fmt.Fprint(w, sign(c.Round))
+		fmt.Fprint(w, sign(c.Beacons[0].Number))
 	}))
 	defer server.Close()
 	args[5] = server.URL

@@ -115,28 +115,41 @@ def fold(name):
 
 
 def parse_commitment(text):
-    l, c = Lines(text), {"prizes": [], "parties": []}
-    l.take("yates draw commitment 1")
+    l, c = Lines(text), {"prizes": [], "rules": [], "barred": {}, "parties": [], "chains": []}
+    version = int(l.take("yates draw commitment ([12])")[0])
     c["title"] = l.take("title " + TEXT)[0]
     c["entries"] = int(l.take("entries " + NUMBER)[0])
     c["sha256"] = l.take("sha256 " + HEX)[0]
     while l.key() == "prize":
         count, name = l.take(f"prize {NUMBER} {TEXT}")
         c["prizes"].append((int(count), name))
-    if l.key() == "party":
-        while l.key() == "party":
-            c["parties"].append(l.take(f"party {HEX} {TEXT}"))
-    else:
-        c["chain"] = l.take("chain " + HEX)[0]
-        c["round"] = int(l.take("round " + NUMBER)[0])
+    while l.key() == "rule":
+        c["rules"].append(l.take("rule " + TEXT)[0])
+    last = 0
+    while l.key() == "barred":
+        entry, reason = l.take(f"barred {NUMBER} {TEXT}")
+        need(last < int(entry) <= c["entries"], "barred entries that are not in order")
+        last = int(entry)
+        c["barred"][last] = reason
+    while l.key() == "party":
+        c["parties"].append(l.take(f"party {HEX} {TEXT}"))
+    while l.key() == "chain":
+        chain = l.take("chain " + HEX)[0]
+        c["chains"].append((chain, int(l.take("round " + NUMBER)[0])))
+    if c["chains"]:
         time = l.take("time ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)")[0]
         c["time"] = datetime.datetime.strptime(time[:-1] + "+0000", "%Y-%m-%dT%H:%M:%S%z")
         c["time"] = (c["time"] - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) // datetime.timedelta(seconds=1)
     need(not l.lines, "lines after the end of the commitment")
+    new = not c["prizes"] or c["rules"] or c["barred"] or len(c["chains"]) > 1 or c["chains"] and c["parties"]
+    need(version == (2 if new else 1), "another version")
+    c["version"] = version
     names = [name for _, name in c["prizes"]]
-    need(1 <= len(names) <= 1000 and len(set(names)) == len(names), "prizes without names of their own")
+    need(len(names) <= 1000 and len(set(names)) == len(names), "prizes without names of their own")
+    need(len(c["rules"]) <= 1000 and len(set(c["rules"])) == len(c["rules"]) and len(c["barred"]) <= 1000, "rules")
     need(sum(n for n, _ in c["prizes"]) <= min(c["entries"], 10**6) and c["entries"] <= 10**9, "more places than entries")
-    need(len(c["parties"]) in (0, *range(2, 1001)), "a party is alone, or there are too many")
+    need(len(c["parties"]) in range(0 if c["chains"] else 2, 1001), "a party is alone, or there are too many")
+    need(len(c["chains"]) <= 10 and len({h for h, _ in c["chains"]}) == len(c["chains"]), "a chain is there twice")
     need(len({p[0] for p in c["parties"]}) == len({fold(p[1]) for p in c["parties"]}) == len(c["parties"]), "two parties are one")
     return c
 
@@ -148,25 +161,23 @@ def verify(transcript, entries=None):
     commitment += "\n"
     c, l = parse_commitment(commitment), Lines(rest)
     name = sha256(commitment.encode())
-    l.take("yates draw transcript 1")
+    l.take(f"yates draw transcript {c['version']}")
     l.take("commitment " + name.hex())
-    if c["parties"]:
-        secrets = []
-        for digest, party in c["parties"]:
-            secret = bytes.fromhex(l.take("secret " + HEX)[0])
-            need(sha256(b"yates draw party 1\0", secret, party.encode()).hex() == digest, "another secret than committed to")
-            secrets.append(secret)
-        random = b"".join(secrets)
-    else:
+    random = b""
+    for chain, number in c["chains"]:
         key = bytes.fromhex(l.take("key ([0-9a-f]{192})")[0])
         period, genesis = int(l.take("period " + NUMBER)[0]), int(l.take("genesis " + NUMBER)[0])
         group = bytes.fromhex(l.take("group " + HEX)[0])
         id = l.take("id " + TEXT)[0]
         id = b"" if id == "default" else id.encode()
-        need(sha256(struct.pack(">Lq", period, genesis), key, group, id).hex() == c["chain"], "another chain")
-        need(c["round"] == max(0, -((genesis - c["time"]) // period)) + 1, "another round")
-        random = bytes.fromhex(l.take("signature ([0-9a-f]{96})")[0])
-    seed = sha256(b"yates draw 1\0", name, random)
+        need(sha256(struct.pack(">Lq", period, genesis), key, group, id).hex() == chain, "another chain")
+        need(number == max(0, -((genesis - c["time"]) // period)) + 1, "another round")
+        random += bytes.fromhex(l.take("signature ([0-9a-f]{96})")[0])
+    for digest, party in c["parties"]:
+        secret = bytes.fromhex(l.take("secret " + HEX)[0])
+        need(sha256(b"yates draw party 1\0", secret, party.encode()).hex() == digest, "another secret than committed to")
+        random += secret
+    seed = sha256(b"yates draw %d\0" % c["version"], name, random)
     need(l.take("seed " + HEX)[0] == seed.hex(), "another seed")
 
     sequence = iter(order(seed, c["entries"]))
@@ -177,7 +188,9 @@ def verify(transcript, entries=None):
         if entry is not None:
             l.take(re.escape(f"prize {count} {prize}"))
         while entry is not None:
-            if l.key() == "skipped":
+            if entry + 1 in c["barred"]:
+                l.take(re.escape(f"skipped {entry + 1} {c['barred'][entry + 1]}"))
+            elif l.key() == "skipped":
                 l.take(f"skipped {entry + 1} {TEXT}")
             else:
                 l.take(f"winner {entry + 1}")

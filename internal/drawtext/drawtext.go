@@ -166,10 +166,10 @@ func Prizes(t *draw.Transcript, names map[uint64]string, most int) []Prize {
 	return all
 }
 
-// Skips returns the entries that were skipped, at most so many.
+// Skips returns the entries that were skipped and that the commitment does not bar, at most so many.
 func Skips(t *draw.Transcript, names map[uint64]string, most int) (all []Place) {
-	for _, p := range t.Places {
-		if p.Skipped != "" && len(all) < most {
+	for _, p := range t.Later() {
+		if len(all) < most {
 			all = append(all, placeOf(p, names))
 		}
 	}

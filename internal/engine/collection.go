@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -35,6 +36,7 @@ type Collection struct {
 	none     Without
 	index    *index   // of an urn, or nil
 	weights  *weights // of it, or nil
+	kin      []kin    // of the records of it that are to stand apart
 	parts    *parts   // that have been written
 	lowest   int      // the bucket of Order 1 that bucket 0 of the store is
 	asIs     bool     // do not shuffle the buckets
@@ -159,7 +161,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 	}
 	s := &scattering{opt: opt, in: in, format: c.format, intact: intactOf(opt, c.format), kept: c.kept, tally: c.tally,
-		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, found: &c.found}
+		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, kin: &c.kin, found: &c.found}
 	if opt.distinct() {
 		s.unique = newUnique(opt.Memory / 4)
 	}
@@ -168,7 +170,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
-	if known := opt.known; err == nil && known.Left > 0 && c.read == 0 {
+	if known := opt.known; err == nil && opt.Tar && known.Left > 0 && c.read == 0 {
 		err = fmt.Errorf("there are no samples, whose names have a dot: only %s (%s)", label.Plural(known.Left, "file"),
 			label.Name(known.LeftName))
 	}
@@ -190,12 +192,18 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 		key.Again = true
 	}
-	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking()}
+	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking(),
+		keys.apartBy.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
-		c.strata = &strata{seed: *opt.Seed, key: keys.stratifyBy, census: s.census, most: forClasses}
+		c.strata = &strata{opt: opt, key: keys.stratifyBy, census: s.census, most: forClasses}
 		c.strata.number()
 	}
 	return err
+}
+
+// CompareHeader returns an error unless the header of a source says the same as that of another.
+func (c *Collection) CompareHeader(name string, head []byte, first string, want []byte) error {
+	return input.CompareHeaders(name, head, first, want, c.format)
 }
 
 // Shuffle collects the records of the sources and writes them.
@@ -210,6 +218,17 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) e
 // Fewer returns how many classes have fewer than n records.
 func (c *Collection) Fewer(n int64) (classes int) { return c.strata.fewer(n) }
 
+// SizesByKey returns the sizes of so many parts of Options.ByKey.
+func (c *Collection) SizesByKey(parts int) []int64 {
+	sizes := make([]int64, parts)
+	for class, n := range c.strata.census.count {
+		if part := partOf(class); part < parts {
+			sizes[part] += n
+		}
+	}
+	return sizes
+}
+
 // Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
 // written.
 func (c *Collection) Few() [][]string { return c.strata.names }
@@ -222,12 +241,13 @@ type Without struct {
 	GroupBy    int64 `json:"group_by"`
 	StratifyBy int64 `json:"stratify"`
 	UniqueBy   int64 `json:"unique_by"`
+	ApartBy    int64 `json:"-"` // which no report has
 }
 
 // Written returns how many records of the first source in step each part has got, if Options.Count is set.
 func (c *Collection) Written() (records []int64) {
-	for _, meter := range c.parts.meters {
-		meter.look(true)
+	for part := range c.parts.meters {
+		c.parts.countAll(part, true)
 	}
 	return c.parts.counts
 }
@@ -235,7 +255,8 @@ func (c *Collection) Written() (records []int64) {
 // Bytes returns how many bytes all records have. Of a head it is not known how many.
 func (c *Collection) Bytes() int64 { return c.kept.size(c.store) }
 
-// LeftOut returns how many members of tar archives are of no sample, and the name of the first.
+// LeftOut returns how many members of tar archives are of no sample, and the name of the first; or how many documents
+// of Megatron are empty.
 func (c *Collection) LeftOut() (members int64, name string) {
 	return c.opt.known.Left, c.opt.known.LeftName
 }

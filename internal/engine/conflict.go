@@ -10,7 +10,7 @@ import (
 // "Draws" and "Machines".
 type Conflict struct{ Thing, Excludes string }
 
-const columns = "GroupBy StratifyBy UniqueBy Weight"
+const columns = "GroupBy StratifyBy UniqueBy ApartBy Weight"
 
 // What only records that are text have; samples of tars have columns, too.
 const (
@@ -32,6 +32,8 @@ var Conflicts = []Conflict{
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
+	{"ApartBy", "Weight"},
+	{"ByKey", "GroupBy"},
 	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
 	{"Machines", "Tar TFRecord Megatron Size Array Unique InStep Skip " + columns},
 }

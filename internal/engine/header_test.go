@@ -67,3 +67,37 @@ func TestLongHeader(t *testing.T) {
 		}
 	}
 }
+
+// TestMarks: a byte-order mark at the front of any source that has no header comes first, and is no part of a record,
+// unless the bytes are taken as they are.
+func TestMarks(t *testing.T) {
+	for _, c := range []struct{ first, second, front string }{
+		{"\ufeffone\ntwo\n", "three\n", "\ufeff"}, {"one\ntwo", "\ufeffthree", "\ufeff"},
+		{"\ufeff", "\ufeffone\n", "\ufeff"}, {"", "\ufeff", "\ufeff"}, {"\xef\xbb", "one\n", ""}, {"\xef", "", ""},
+		{"one\n\ufefftwo\n", "thr\ufeffee\n", ""}, {"\ufeff\ufeffone\n", "two", "\ufeff"},
+	} {
+		rows := strings.TrimPrefix(c.first, "\ufeff")
+		if rows != "" && !strings.HasSuffix(rows, "\n") {
+			rows += "\n"
+		}
+		rows += strings.TrimPrefix(c.second, "\ufeff")
+		want := c.front + string(twin(testSeed, false, 0, []byte(rows)))
+		for _, w := range []way{files, offset, pipe, oneByte, dataErr, mixed} {
+			sources := w.hand(t, false, [][]byte{[]byte(c.first), []byte(c.second)})
+			for i := range sources {
+				sources[i].Unpack = true
+			}
+			var out bytes.Buffer
+			err := Shuffle(t.Context(), &out, Options{Seed: &testSeed, TempDir: t.TempDir()}, sources...)
+			if err != nil || out.String() != want {
+				t.Errorf("%s, %q and %q: %q instead of %q, %v", w, c.first, c.second, &out, want, err)
+			}
+		}
+	}
+	raw := "\ufeffone\ntwo\nthree\n"
+	var out bytes.Buffer
+	err := Shuffle(t.Context(), &out, Options{Seed: &testSeed}, Reader("raw", strings.NewReader(raw)))
+	if want := string(twin(testSeed, false, 0, []byte(raw))); err != nil || out.String() != want {
+		t.Errorf("raw: %q instead of %q, %v", &out, want, err)
+	}
+}

@@ -21,7 +21,7 @@ type intact struct {
 
 func intactOf(o *Options, f *record.Format) intact {
 	w := intact{table: o.Table, lines: f.Count, header: o.Header}
-	if o.JSON && o.Weight == nil && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) == 0 {
+	if o.JSON && len(o.columns()) == 0 {
 		key, _ := f.Key(nil, f.Delimiter, nil) // no column cannot be missing
 		w.object = &keys{Key: key, most: o.tune.long}
 	}

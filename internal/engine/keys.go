@@ -34,11 +34,12 @@ type keys struct {
 }
 
 // A keyring is the keys of all options that have columns; the others are nil.
-type keyring struct{ groupBy, stratifyBy, uniqueBy, weighBy *keys }
+type keyring struct{ groupBy, stratifyBy, uniqueBy, apartBy, weighBy *keys }
 
 // all returns the keys of records whose values may be missing.
 func (k *keyring) all() []*keys {
-	return slices.DeleteFunc([]*keys{k.groupBy, k.stratifyBy, k.uniqueBy}, func(k *keys) bool { return k == nil })
+	all := []*keys{k.groupBy, k.stratifyBy, k.uniqueBy, k.apartBy}
+	return slices.DeleteFunc(all, func(k *keys) bool { return k == nil })
 }
 
 // append appends the key of record number i, counted from 0, to dst, and reports whether the record has a value.

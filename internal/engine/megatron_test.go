@@ -72,6 +72,9 @@ func TestMegatron(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if empty, _ := c.LeftOut(); empty != int64(2*300-len(docs)) || empty == 0 {
+				t.Errorf("%d empty documents, and %d others of 600", empty, len(docs))
+			}
 			var got [][2]bytes.Buffer
 			var asked []int64
 			for _, size := range sizes {

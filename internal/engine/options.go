@@ -54,16 +54,19 @@ type Options struct {
 	// and not this byte.
 	Table byte
 
-	Header     int      // lines, or rows with CSV, at the start of each source
-	SkipBytes  int      // that are the header, with Size
-	InStep     bool     // the sources stand side by side
-	GroupBy    []Column // rows with the same texts there stay together
-	Unique     bool     // keep only the first of equal records
-	UniqueBy   []Column // or of those with the same texts there
-	StratifyBy []Column // each part has its share of the rows with the same texts there
-	Missing    Missing  // what becomes of records without a value in the columns above
-	Weight     *Column  // of the records of an [Urn]
-	Binary     bool     // integers are written as 8 bytes, little-endian, in place of text
+	Header     int         // lines, or rows with CSV, at the start of each source
+	SkipBytes  int         // that are the header, with Size
+	InStep     bool        // the sources stand side by side
+	GroupBy    []Column    // rows with the same texts there stay together
+	Unique     bool        // keep only the first of equal records
+	UniqueBy   []Column    // or of those with the same texts there
+	StratifyBy []Column    // each part has its share of the rows with the same texts there
+	ByKey      order.Parts // with it, the columns of StratifyBy decide the part of a record, whatever others there are
+	ApartBy    []Column    // no more than Run records of an [Urn] in a row have the same texts there
+	Run        int         // 0 means 1
+	Missing    Missing     // what becomes of records without a value in the columns above
+	Weight     *Column     // of the records of an [Urn]
+	Binary     bool        // integers are written as 8 bytes, little-endian, in place of text
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
 	// Count counts the records of each part as they are written.
@@ -89,7 +92,7 @@ const archiveBytes = 40
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
 func (o *Options) setDefaults(others ...string) (*record.Format, error) {
-	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "SkipBytes"} {
+	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "SkipBytes", "Run"} {
 		if n := reflect.ValueOf(o).Elem().FieldByName(name).Int(); n < 0 {
 			return nil, fmt.Errorf("%s is %d, and must not be negative", name, n)
 		}
@@ -122,7 +125,7 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 
 // columns returns the columns of all options.
 func (o *Options) columns() []Column {
-	all := slices.Concat(o.GroupBy, o.UniqueBy, o.StratifyBy)
+	all := slices.Concat(o.GroupBy, o.UniqueBy, o.StratifyBy, o.ApartBy)
 	if o.Weight != nil {
 		all = append(all, *o.Weight)
 	}
@@ -205,7 +208,7 @@ func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, e
 			return &keys{Key: key, most: o.tune.long, missing: missing}
 		}
 		k := &keyring{groupBy: keysOf(o.GroupBy, o.Missing), stratifyBy: keysOf(o.StratifyBy, o.Missing),
-			uniqueBy: keysOf(o.UniqueBy, o.Missing)}
+			uniqueBy: keysOf(o.UniqueBy, o.Missing), apartBy: keysOf(o.ApartBy, o.Missing)}
 		if o.Weight != nil {
 			k.weighBy = keysOf([]Column{*o.Weight}, MissingUnset)
 		}

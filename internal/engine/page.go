@@ -59,12 +59,7 @@ func endArchive(w io.Writer, p *Progress) error {
 	if !ok {
 		return nil
 	}
-	for to, b := range a.End() {
-		if err := writeAll(a.To[to], b, p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.End(func(to int, b []byte) error { return writeAll(a.To[to], b, p) })
 }
 
 // writeAll writes b. Its errors name the output.

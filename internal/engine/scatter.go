@@ -33,6 +33,7 @@ type scattering struct {
 
 	index   *index   // of an urn, whose records need no order; or nil
 	weights *weights // of it, or nil
+	kin     *[]kin   // of it
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -53,6 +54,7 @@ type scatterer struct {
 	drop   dropper
 	sizes  map[class]int64 // of the classes that this worker has seen
 	parsed []weight        // of the lot
+	kin    []kin           // of the lot
 	room   spill.Buffer    // of the starts and digits of the lot
 }
 
@@ -112,7 +114,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
 		c.Long = 0
 	}
 	first, end, err := w.number(ctx, c)
-	for _, do := range []func(int64, input.Chunk) error{w.draw, w.classify, w.weigh} {
+	for _, do := range []func(int64, input.Chunk) error{w.draw, w.classify, w.weigh, w.compare} {
 		if err == nil {
 			err = do(first, c)
 		}
@@ -178,6 +180,7 @@ func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error 
 		if err := w.of.weights.add(w.parsed); err != nil {
 			return err
 		}
+		*w.of.kin = append(*w.of.kin, w.kin...)
 	}
 	piece, top, err := w.lot.add(w.of.tally, w.store)
 	if err != nil {
@@ -286,7 +289,7 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 		if w.keys.groupBy != nil {
 			return nil
 		}
-		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
+		return w.of.census.note(w.sizes, w.of.opt.classOf(w.keyBuf))
 	})
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -59,9 +60,21 @@ func (c *census) add(sizes map[class]int64) error {
 	return nil
 }
 
+// classOf returns the class of a record with a key: if the key decides the part of the record, that part.
+func (o *Options) classOf(key []byte) (c class) {
+	if o.ByKey == nil {
+		return order.StratumHash(*o.Seed, key)
+	}
+	binary.BigEndian.PutUint32(c[:], uint32(o.ByKey.Of(*o.Seed, key)))
+	return c
+}
+
+// partOf returns the part of records of a class that is one.
+func partOf(c class) int { return int(binary.BigEndian.Uint32(c[:])) }
+
 // strata divide the order among parts, so that each has each class in proportion.
 type strata struct {
-	seed   order.Seed
+	opt    *Options
 	key    *keys
 	census *census
 	ids    map[class]int32 // numbers the classes in the order of their hashes
@@ -95,7 +108,7 @@ func (s *strata) classOf(text []byte, buf *[]byte) (c class, err error) {
 	if *buf, _, err = s.key.append((*buf)[:0], text, false, 0); err != nil {
 		return c, err
 	}
-	return order.StratumHash(s.seed, *buf), nil
+	return s.opt.classOf(*buf), nil
 }
 
 // fewer returns how many classes have fewer than n records.
@@ -138,6 +151,16 @@ func (s *strata) divide(sizes []int64) error {
 		return &failure.MemoryError{What: fmt.Sprintf("dividing %d classes among %d parts", len(s.sizes), len(sizes)),
 			Need: uint64(8 * (need - base/4)), Allowed: uint64(8 * (s.most - base/4))} // an eighth is for them
 	}
+	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
+	if s.opt.ByKey != nil {
+		s.ends = make([]int64, len(s.sizes)*s.parts)
+		for class, id := range s.ids {
+			for part := partOf(class); part < s.parts; part++ {
+				s.ends[int(id)*s.parts+part] = s.sizes[id]
+			}
+		}
+		return nil
+	}
 	left := s.total()
 	sizes = slices.Clone(sizes)
 	for i := range sizes {
@@ -151,7 +174,6 @@ func (s *strata) divide(sizes []int64) error {
 			s.ends = append(s.ends, end)
 		}
 	}
-	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
 	return nil
 }
 

@@ -101,6 +101,9 @@ func (u *Urn) Records() uint64 { return u.records }
 // Drawable returns the number of records that can be drawn: those with a positive weight.
 func (u *Urn) Drawable() uint64 { return u.positive }
 
+// Without returns how many records have no value.
+func (u *Urn) Without() Without { return u.c.none }
+
 // Draw writes n draws with replacement, or endlessly many if n is negative. It may be called only once, and so may
 // the other kinds of draws. If w is the input itself, opened for overwriting, Draw copies the input first.
 func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {

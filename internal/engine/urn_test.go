@@ -263,3 +263,43 @@ func TestRepeatCutLines(t *testing.T) {
 		t.Error(differ(got, want))
 	}
 }
+
+// TestApart compares the output with the order of the classes, however the records are read and kept.
+func TestApart(t *testing.T) {
+	var text []byte
+	var lines, classes []string
+	for i := range 900 {
+		class := fmt.Sprint(i * i % 37)
+		if i%100 == 7 {
+			class = ""
+		}
+		lines = append(lines, fmt.Sprintf("%s\t%d\n", class, i))
+		text = append(text, lines[i]...)
+		if class == "" {
+			class = fmt.Sprint("of its own: ", i)
+		}
+		classes = append(classes, class)
+	}
+	for _, run := range []int{0, 2} {
+		places, err := order.Apart(testSeed, classes, max(run, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []byte
+		for _, i := range places[:500] {
+			want = append(want, lines[i]...)
+		}
+		for _, tune := range []tuning{{}, {chunk: 100, memory: 2000, stream: true}, {chunk: 33}} {
+			opt := Options{Seed: &testSeed, ApartBy: []Column{{Number: 1}}, Run: run, TempDir: t.TempDir(), tune: tune}
+			u, err := NewUrn(t.Context(), opt, Reader("in", bytes.NewReader(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			err = u.DrawApart(t.Context(), &out, 500)
+			if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().ApartBy != 9 {
+				t.Errorf("runs of %d, %+v: %v, not as order.Apart has it", run, tune, err)
+			}
+		}
+	}
+}

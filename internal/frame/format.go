@@ -15,6 +15,7 @@ type FormatFlags struct {
 	Lines     AtLeastOne
 	Start     *regexp.Regexp
 	Header    int
+	NoHeader  bool
 	Delimiter byte
 	Raw       bool
 
@@ -35,8 +36,7 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 			return err
 		})
 	NumberVar(flags, &f.Header, "header", 0, "keep the first `N` lines (CSV rows) on top, only once")
-	flags.BoolFunc("no-header", "the first line is a record, whatever it looks like",
-		func(string) error { return flags.Set("header", "0") })
+	flags.BoolVar(&f.NoHeader, "no-header", false, "the first line is a record, whatever it looks like")
 	flags.Func("delimiter", "expect `CHAR` between columns (default comma or tab)", func(text string) error {
 		switch {
 		case text == `\t`:
@@ -72,6 +72,7 @@ func HeaderOf1(args []string) []string {
 func (f *FormatFlags) Check(byColumn bool) error {
 	err := Exclude(f.flags, []Conflict{
 		{Flag: "csv", Others: "lines record-start zero-terminated"}, {Flag: "lines", Others: "record-start"},
+		{Flag: "header", Others: "no-header"},
 	})
 	switch {
 	case err != nil:

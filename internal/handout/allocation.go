@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -15,10 +14,9 @@ import (
 // A Trial is what the allocation list of a randomised trial is made from: permuted blocks of
 // random sizes, within each stratum.
 type Trial struct {
-	Field   string // the column of the arms
 	Arms    []string
 	Ratio   []int    // of the arms
-	Sizes   []int    // of blocks, each as likely; all different
+	Sizes   []int    // of blocks, each as likely: one that is there twice is twice as likely
 	Factors []Factor // each combination of their values is a stratum; without any, there is one
 	Least   int      // allocations in each stratum; the last block is whole
 	Purpose string   // "production", or another for another list of the same seed
@@ -39,66 +37,50 @@ type Stratum struct {
 // MostAllocations is how many allocations a list can have, but for the ends of last blocks.
 const MostAllocations = 1_000_000
 
-// unit returns how many participants the ratio is of: 3 for 2:1.
-func (t *Trial) unit() (sum int) {
+// Unit returns how many participants the ratio is of: 3 for 2:1.
+func (t *Trial) Unit() (sum int) {
 	for _, share := range t.Ratio {
 		sum += share
 	}
 	return sum
 }
 
-// Check says what is wrong with a trial.
-func (t *Trial) Check() error {
+// Strata returns how many strata a trial has, or more than [MostAllocations] if it has more.
+func (t *Trial) Strata() int {
 	strata := 1
 	for _, f := range t.Factors {
-		if strata *= len(f.Values); strata > MostAllocations {
-			break
-		}
+		strata = min(strata*len(f.Values), MostAllocations+1)
 	}
-	wrong := func(size int) bool { return size < 1 || size > 1000 || size%t.unit() != 0 }
+	return strata
+}
+
+// Check says what is wrong with a trial.
+func (t *Trial) Check() error {
+	wrong := func(size int) bool { return size < 1 || size > 1000 || size%t.Unit() != 0 }
 	switch {
-	case len(t.Arms) < 2 || !distinct(t.Arms):
+	case len(t.Arms) < 2 || !Distinct(t.Arms):
 		return errors.New("a trial needs two arms or more, of different names that can be printed")
 	case len(t.Ratio) != len(t.Arms) || slices.Min(t.Ratio) < 1 || slices.Max(t.Ratio) > 1000:
 		return fmt.Errorf("a ratio of %d arms has %[1]d numbers from 1 to 1,000", len(t.Arms))
 	case len(t.Sizes) == 0 || slices.ContainsFunc(t.Sizes, wrong):
 		return fmt.Errorf("the size of a block is a multiple of %d, which is the sum of the ratio, and at most 1,000",
-			t.unit())
-	case len(slices.Compact(slices.Sorted(slices.Values(t.Sizes)))) < len(t.Sizes):
-		return errors.New("a size of blocks is there twice, but each is equally likely")
-	case t.Least < 1 || strata > MostAllocations/t.Least:
+			t.Unit())
+	case t.Least < 1 || t.Strata() > MostAllocations/t.Least:
 		return errors.New("a list has from 1 to 1,000,000 allocations")
 	}
-	names := []string{t.Field}
-	cells := slices.Clone(t.Arms)
 	for _, f := range t.Factors {
-		names, cells = append(names, f.Name), append(cells, f.Values...)
-		if !distinct(f.Values) || len(f.Values) == 0 {
+		if !Distinct(f.Values) || len(f.Values) == 0 {
 			return fmt.Errorf("the values of %s must be different, and such as can be printed", label.Name(f.Name))
 		}
-	}
-	if !distinct(names) {
-		return errors.New("the column of arms and the strata need different names that can be printed")
-	}
-	cells = append(cells, names...)
-	if i := slices.IndexFunc(cells, isFormula); i >= 0 {
-		return fmt.Errorf("a spreadsheet can take %s for a formula: no name begins with a space, =, +, - or @",
-			label.Name(cells[i]))
 	}
 	return nil
 }
 
-// distinct reports whether all texts are different, and none is empty or breaks a line or a terminal.
-func distinct(texts []string) bool {
+// Distinct reports whether all texts are different, and none is empty or breaks a line or a terminal.
+func Distinct(texts []string) bool {
 	sorted := slices.Sorted(slices.Values(texts))
 	unseen := func(text string) bool { return text == "" || label.Escape(text, "") != text }
 	return !slices.ContainsFunc(texts, unseen) && len(slices.Compact(sorted)) == len(texts)
-}
-
-// isFormula reports whether a spreadsheet can take a cell for a formula. Some of them do so with the wide forms of
-// the signs, too.
-func isFormula(cell string) bool {
-	return strings.TrimLeft(cell, " =+-@＝＋－＠") != cell
 }
 
 // Allocate returns the list of a trial that Check accepts, by strata. In each block, each
@@ -119,7 +101,7 @@ func (t *Trial) Allocate(seed order.Seed) []Stratum {
 		s := &all[i]
 		source := order.NewSource(seed, fmt.Sprintf("allocate %s %q", t.Purpose, s.Values))
 		for left := t.Least; left > 0; {
-			block := t.block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
+			block := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
 			yates.Shuffle(block, source)
 			s.Blocks = append(s.Blocks, block)
 			left -= len(block)
@@ -128,10 +110,10 @@ func (t *Trial) Allocate(seed order.Seed) []Stratum {
 	return all
 }
 
-// block returns a block of a size, one arm after the other.
-func (t *Trial) block(size int) (arms []string) {
+// Block returns a block of a size, one arm after the other.
+func (t *Trial) Block(size int) (arms []string) {
 	for i, arm := range t.Arms {
-		arms = append(arms, slices.Repeat([]string{arm}, t.Ratio[i]*size/t.unit())...)
+		arms = append(arms, slices.Repeat([]string{arm}, t.Ratio[i]*size/t.Unit())...)
 	}
 	return arms
 }

@@ -32,7 +32,7 @@ func TestBlocksAreUniform(t *testing.T) {
 	}{{[]int{1, 1}, 2, 2}, {[]int{1, 1}, 4, 6}, {[]int{1, 1}, 6, 20}, {[]int{2, 1}, 6, 15}, {[]int{2, 2, 1}, 5, 30}} {
 		trial := Trial{Arms: []string{"A", "B", "C"}[:len(c.ratio)], Ratio: c.ratio}
 		counts := make(map[string]int)
-		arrangements(trial.block(c.size), counts, 0)
+		arrangements(trial.Block(c.size), counts, 0)
 		orders := 1
 		for i := range c.size {
 			orders *= i + 1
@@ -94,5 +94,24 @@ func TestStrataAreIndependent(t *testing.T) {
 	}
 	if last := many[0].Blocks[len(many[0].Blocks)-1]; total < 10 || total-len(last) >= 10 {
 		t.Errorf("there are %d allocations", total)
+	}
+}
+
+// A size that is there twice is drawn twice as often: Pascal's weights are 1, 2, 1. With a fixed seed there are no false
+// alarms.
+func TestWeights(t *testing.T) {
+	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 4, 6}, Least: 120_000, Purpose: "test"}
+	if err := trial.Check(); err != nil {
+		t.Error(err)
+	}
+	sizes := make(map[int]float64)
+	blocks := trial.Allocate(order.SeedFromText("yates"))[0].Blocks
+	for _, block := range blocks {
+		sizes[len(block)] += 1 / float64(len(blocks))
+	}
+	for size, want := range map[int]float64{2: 0.25, 4: 0.5, 6: 0.25} {
+		if got := sizes[size]; got < want-0.01 || got > want+0.01 {
+			t.Errorf("%.4f of the blocks have size %d", got, size)
+		}
 	}
 }

@@ -37,10 +37,10 @@ var mayImport = []struct {
 	imports []string
 	instead string
 }{
-	{".", []string{module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
+	{".", []string{module + "/internal/apart", module + "/internal/chacha8", module + "/internal/feistel", module + "/internal/sparse"},
 		"keep the root package to the standard library, so that its users compile nothing else; put what needs more " +
 			"into a package of its own"},
-	{"order", []string{module + "/internal/stream"},
+	{"order", []string{module + "/internal/apart", module + "/internal/stream"},
 		"keep order pure and to the standard library, so that every engine can drive it; input and output belong " +
 			"to records"},
 	{"records", []string{module + "/order", module + "/internal/engine"},
@@ -95,6 +95,7 @@ var mayImport = []struct {
 		"let each pass be read alone"},
 	{"biasedshuffle/internal/seeds", []string{"golang.org/x/tools", passes + "/code", passes + "/machine"},
 		"let each pass be read alone"},
+	{"internal/apart", nil, "keep apart to the standard library: the root package and order are built on it"},
 	{"internal/chacha8", nil, "keep chacha8 to the standard library: the root package and order are built on it"},
 	{"internal/stream", []string{module + "/internal/chacha8"}, "keep stream to chacha8 and the standard library: " +
 		"order is built on it"},
@@ -170,10 +171,14 @@ var mayImport = []struct {
 	{"cmd/yates/internal/audit", []string{module, module + "/audit", module + "/order", module + "/internal",
 		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
 		"build audit on the auditor and on what all rooms share; rooms do not import each other"},
-	{"cmd/yates/internal/draw", []string{module + "/draw", module + "/internal",
-		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
+	{"cmd/yates/internal/drawfile", []string{module + "/draw", module + "/internal", module + "/cmd/yates/internal/infile"},
+		"let drawfile read files alone: what is done with a draw belongs to the rooms"},
+	{"cmd/yates/internal/draw", []string{module + "/draw", module + "/internal", module + "/cmd/yates/internal/drawfile",
+		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13",
+		"github.com/piglig/go-qr"},
 		"build draw on the library's draws and on what all rooms share; rooms do not import each other"},
-	{"cmd/yates/internal/people", []string{module, module + "/order", module + "/internal",
+	{"cmd/yates/internal/people", []string{module, module + "/draw", module + "/order", module + "/internal",
+		module + "/cmd/yates/internal/drawfile",
 		module + "/cmd/yates/internal/infile", module + "/cmd/yates/internal/dest", "github.com/spf13"},
 		"build people on handout and on what all rooms share; rooms do not import each other"},
 	{"cmd/yates/internal/web", []string{module + "/internal", "github.com/spf13"},

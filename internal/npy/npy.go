@@ -33,6 +33,7 @@ var (
 	header = regexp.MustCompile(
 		`^\{ *'descr': *(.+), *'fortran_order': *(True|False), *'shape': *\(([\d, ]*)\),? *\}\s*$`)
 	number = regexp.MustCompile(`^'([<>|=]?([a-zA-Z])(\d*)(?:\[\w+\])?)'$`)
+	known  = regexp.MustCompile(`^(b1|[iu][1248]|f(2|4|8|12|16)|c(8|16|24|32)|[mM]8|[SaUV]\d+)$`)
 )
 
 // Read reads the header that r begins with, and nothing behind it. It is an error if the rows of the array do not stand
@@ -51,10 +52,9 @@ func Read(r io.Reader) (a Array, err error) {
 	kind := number.FindStringSubmatch(parts[1])
 	dims := strings.FieldsFunc(parts[3], func(c rune) bool { return c == ',' || c == ' ' })
 	switch {
-	case kind == nil:
-		return a, errors.New("it is an array of structures: save each of their fields as an array")
-	case kind[2] == "O" || kind[3] == "":
-		return a, errors.New("it is an array of Python's objects, which only Python can read")
+	case kind == nil || !known.MatchString(kind[2]+kind[3]):
+		return a, fmt.Errorf("it is an array of %.80s, and not of numbers or texts that each have as many bytes: "+
+			"save the fields of structures as arrays, and objects as numbers", parts[1])
 	case len(dims) == 0:
 		return a, errors.New("it is one number, and has no rows")
 	case len(dims) > 1 && parts[2] == "True":
@@ -94,10 +94,14 @@ func read(r io.Reader) (string, error) {
 	if !bytes.HasPrefix(front, []byte(magic)) {
 		return "", errors.New("it is no array of numpy (.npy)")
 	}
-	if front[version] > 1 {
+	switch front[version] {
+	case 1:
+	case 2, 3:
 		if _, err := io.ReadFull(r, front[size+2:]); err != nil {
 			return "", err
 		}
+	default:
+		return "", fmt.Errorf("its version is %d, and only 1 to 3 are known", front[version])
 	}
 	n := binary.LittleEndian.Uint32(front[size:])
 	if n > mostHeader {

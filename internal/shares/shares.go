@@ -27,7 +27,7 @@ type Part struct {
 func (v *Parts) Set(text string) error {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
-		at := strings.LastIndex(part, "=")
+		at := strings.Index(part, "=")
 		if part == "" {
 			return errors.New("a part is missing beside a comma")
 		}
@@ -91,6 +91,27 @@ func Parse(text string) (*big.Rat, error) {
 
 func (v *Parts) String() string { return "" }
 func (v *Parts) Type() string   { return "PARTS" }
+
+// Shares returns the share of 1 of each part. It is an error if one has a size.
+func (v Parts) Shares() (all []*big.Rat, err error) {
+	rest := big.NewRat(1, 1)
+	for _, p := range v {
+		if p.size != nil {
+			return nil, fmt.Errorf("%s has a size, not a share", p.Name)
+		}
+		if p.of1 != nil {
+			rest.Sub(rest, p.of1)
+		}
+	}
+	for _, p := range v {
+		share := rest
+		if p.of1 != nil {
+			share = p.of1
+		}
+		all = append(all, share)
+	}
+	return all, nil
+}
 
 // Names returns the names of the parts.
 func (v Parts) Names() (names []string) {

@@ -80,6 +80,28 @@ class Vectors(unittest.TestCase):
             head = v.get("head", v.get("order"))
             self.assertEqual(got[:len(head)], head)
 
+    def test_apart(self):
+        for v in VECTORS["apart"]:
+            keys = v.get("keys") or [str(r % v["cycle"]) for r in range(v["records"])]
+            got = [r + 1 for r in yates.apart(seed_of(v), keys, v["run"], missing="own")]
+            head = v.get("head", v.get("order"))
+            self.assertEqual(got[:len(head)], head)
+            if "sha256" in v:
+                text = "".join(f"{r}\n" for r in got)
+                self.assertEqual(hashlib.sha256(text.encode()).hexdigest(), v["sha256"])
+        for keys in (["a", "a", "a", "b"], ["a"] * 20_001):
+            self.assertRaises(ValueError, yates.apart, "s", keys)
+        self.assertEqual(sorted(yates.apart("s", ["a", "a", None], 9, missing="drop")), [0, 1])
+
+    def test_by_key(self):
+        for v in VECTORS["by_key"]:
+            got = yates.by_key(seed_of(v), v["keys"], v["shares"], missing="one", drop=True)
+            parts = {r: p for p, part in enumerate(got) for r in part}
+            self.assertEqual([parts.get(r) for r in range(len(v["keys"]))], v["parts"])
+        for parts in ([0.5], [0.5, 0.6], ["rest", "rest"], []):
+            self.assertRaises(ValueError, yates.by_key, "s", ["a"], parts)
+        self.assertEqual(yates.by_key("s", ["a", "b"], {"all": "rest"}), {"all": list(yates.order("s", 2))})
+
     def test_strata(self):
         for v in VECTORS["strata"]:
             key, _ = yates._choose.key_bytes(tuple(v["columns"]))
@@ -94,6 +116,16 @@ class Vectors(unittest.TestCase):
             epoch = int(v["epoch"]) if "epoch" in v else None
             got = yates.window(seed_of(v), v["records"], v["lo"], v["lo"] + len(v["places"]), epoch)
             self.assertEqual([int(r) + 1 for r in got], v["places"])
+
+    def test_mixtures(self):
+        for v in VECTORS["mixtures"]:
+            times = [f"{count}/{size}" if size else 0 for count, size in zip(v["counts"], v["records"])]
+            m = yates.Mixture(v["records"], times=times)
+            self.assertEqual(m.counts, v["counts"])
+            got = [int(r) + 1 for r in m.order(seed_of(v))]
+            self.assertEqual(got[:len(v["head"])] if "head" in v else got, v.get("head") or v["order"])
+            if "sha256" in v:
+                self.assertEqual(hashlib.sha256("".join(f"{r}\n" for r in got).encode()).hexdigest(), v["sha256"])
 
     def test_weighted(self):
         for v in VECTORS["weighted"]:

@@ -15,7 +15,7 @@ from itertools import accumulate
 from numbers import Integral
 from typing import Any, Literal, Optional, TypeVar, Union, overload
 
-from . import _command, _plain
+from . import _apart, _command, _plain
 from ._stream import Seed, SeedLike, below, seed_of, stream
 
 try:
@@ -49,8 +49,7 @@ def order(seed: SeedLike, n: int, epoch: Optional[int] = None) -> Places:
 
     seed is a text, an integer (the text of its digits), a Seed, or None for an unpredictable order. The command makes
     orders of 10**5 or more records, where the wheel has brought it, and writes them to a temporary file of 8 n bytes.
-    Each epoch, from 0 on, has an order of its own, and so
-    has no epoch (None): epoch 0 is another order than None.
+    Each epoch, from 0 on, has an order of its own, and so has no epoch (None): epoch 0 is another order than None.
     """
     return window(seed, n, 0, n, epoch)
 
@@ -340,6 +339,74 @@ def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] 
         if seen[read[r][0]] <= k:
             out.append(r)
     return out
+
+
+@overload
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: Mapping[Name, Share], *,
+           missing: Missing = "error", drop: bool = False) -> dict[Name, list[int]]: ...
+@overload
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: Sequence[Share], *,
+           missing: Missing = "error", drop: bool = False) -> list[list[int]]: ...
+
+
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any, *, missing: Missing = "error", drop: bool = False) -> Any:
+    """Return the parts of an order of the records with these keys, where its key alone decides the part of a record.
+
+    So a record stays in its part if others come or go, and equal keys are in one part; but the sizes of the parts are
+    random, and parts have shares, or one of them takes the "rest". Keys, and missing ones, are as for stratified. It is
+    an error if shares come to less than 1, unless drop is set.
+    """
+    s = seed_of(seed)
+    kept, (read,) = read_keys(missing, keys)
+    named = isinstance(parts, Mapping)
+    shares = [None if p == "rest" else exact(p, SHARE) for p in (parts.values() if named else parts)]
+    rest = 1 - sum(share for share in shares if share is not None)
+    ends = list(accumulate(rest if share is None else share for share in shares))
+    if rest < 0 or shares.count(None) > 1 or ends[-1:] != [1] and not drop:
+        raise ValueError("the shares do not come to 1: let a part be 'rest', or set drop")
+    begin, bounds = hashlib.sha256(s.prefix("part")), [math.ceil(end * 2 ** 64) for end in ends]
+    out: list[list[int]] = [[] for _ in shares]
+    for i in order(s, len(kept)):
+        h = begin.copy()
+        h.update(read[kept[i]][0])
+        part = bisect_right(bounds, int.from_bytes(h.digest()[:8], "big"))
+        if part < len(out):
+            out[part].append(kept[i])
+    return dict(zip(parts, out)) if named else out
+
+
+def apart(seed: SeedLike, keys: Iterable[Any], run: int = 1, epoch: Optional[int] = None, *,
+          missing: Missing = "error") -> list[int]:
+    """Return an order of the records with these keys in which no more than run equal keys stand in a row.
+
+    All such orders are equally likely, as nearly as SPEC.md says; if there is none, it is a ValueError. Keys, and
+    missing ones, are as for groups: of its "own" is a record that may stand beside any other. At most 20,000 records,
+    or 1,000 if run is above 1, are taken: 1,000 take a second, but minutes if run is above 1. Epoch 0 is another order
+    than no epoch (None).
+    """
+    run, s = operator.index(run), seed_of(seed, epoch)
+    if run < 1:
+        raise ValueError(f"there cannot be runs of {run}")
+    kept, (read,) = read_keys(missing, keys)
+    most = 20_000 if run == 1 else 1_000
+    if len(kept) > most:
+        raise ValueError(f"{len(kept)} records are too many to keep apart: there can be {most} with runs of {run}")
+    members: dict[Any, list[int]] = {}
+    for i in kept:
+        text, there = read[i]
+        members.setdefault(text if there or missing != "own" else i, [])
+    for k in order(s, len(kept)):
+        text, there = read[kept[k]]
+        members[text if there or missing != "own" else kept[k]].append(kept[k])
+    sizes = list(map(len, members.values()))
+    run = min(run, len(kept))
+    for key, n in zip(members, sizes):
+        fit = run * (len(kept) - n + 1)
+        if n > fit:
+            raise ValueError(f"{n} records have the key {key!r}, and no more than {fit} can stand between the others "
+                             f"with at most {run} in a row")
+    rows = list(map(iter, members.values()))
+    return [next(rows[c]) for c in _apart.draw(sizes, run, stream(s, "apart"))]
 
 
 def tickets(weights: Iterable[Any]) -> list[int]:

@@ -38,6 +38,21 @@ func (e *WeightError) Error() string { return fmt.Sprintf("the weight is %q: %v"
 // Unwrap returns e.Err.
 func (e *WeightError) Unwrap() error { return e.Err }
 
+// An ApartError reports that records cannot be kept apart: Count of them have the Value, of which at most Fit can stand
+// between the others with Run in a row. Or, if Count is 0, there are more than Fit, which are too many to be counted.
+type ApartError struct {
+	Value           string
+	Count, Fit, Run int
+}
+
+func (e *ApartError) Error() string {
+	if e.Count == 0 {
+		return fmt.Sprintf("there are more than %d records, which are too many to keep apart", e.Fit)
+	}
+	return fmt.Sprintf("%d records have the value %q, and at most %d can stand between the others with %d in a row",
+		e.Count, e.Value, e.Fit, e.Run)
+}
+
 // A DelimiterError reports that columns were asked for, and no record has more than one.
 type DelimiterError struct{ Delimiter byte }
 

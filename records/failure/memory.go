@@ -23,7 +23,8 @@ type TooManyError struct {
 }
 
 func (e *TooManyError) Error() string {
-	return fmt.Sprintf("there are more than %d %s, for which the memory does not suffice", e.Most, e.What)
+	return fmt.Sprintf("there are more than %s %s, for which the memory does not suffice", label.Number(int64(e.Most)),
+		e.What)
 }
 
 // A KeyError reports that the columns of a record, or its line of JSON, do not end within its first Most bytes,

@@ -117,7 +117,7 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 	before := verdict.Until()
 	var conditions []draw.Finding
 	if !verdict.Before.IsZero() {
-		v.Round, v.Comes = c.Round, before
+		v.Round, v.Comes = c.Beacons[0].Number, before
 	}
 	for _, f := range verdict.Findings {
 		switch detail := plain(detailOf(f, before)); f.State {

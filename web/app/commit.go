@@ -59,8 +59,9 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 // describe fills in what the page shows of every commitment.
 func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
 	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.Places(c), c.Name().String()
-	v.Round, v.URLs = c.Round, chain.Relays(c.Round)
-	v.At, err = chain.Time(c.Round)
+	v.Round = c.Beacons[0].Number
+	v.URLs = chain.Relays(v.Round)
+	v.At, err = chain.Time(v.Round)
 	v.Comes = label.Moment(v.At)
 	return err
 }
@@ -112,8 +113,8 @@ func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, e
 		return nil, nil, drawtext.Changed("the commitment", err)
 	}
 	chain := draw.Quicknet()
-	if len(c.Parties) > 0 || c.Chain != chain.Hash() {
-		return nil, nil, errors.New("this commitment is not for drand's quicknet; draw with the command: yates " +
+	if len(c.Prizes) == 0 || len(c.Parties) > 0 || len(c.Beacons) != 1 || c.Beacons[0].Chain != chain.Hash() {
+		return nil, nil, errors.New("this commitment is not for drand's quicknet alone; draw with the command: yates " +
 			"draw run")
 	}
 	return c, chain, nil
@@ -162,7 +163,7 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		}
 		list = bytes.NewReader(text)
 	}
-	b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Round)
+	b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Beacons[0].Number)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -176,7 +177,8 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		}
 		disqualified[s.Entry] = s.Reason
 	}
-	t, err := draw.Draw(c, chain, b, disqualified)
+	beacon := []draw.Signed{{Chain: chain, Signature: b.Signature}}
+	t, err := draw.Draw(c, draw.Sources{Beacons: beacon}, disqualified)
 	if err != nil {
 		return nil, nil, err
 	}

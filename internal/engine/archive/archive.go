@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -24,9 +23,9 @@ type Kind struct {
 	End []byte
 
 	// Beside ends the name of the index that each archive has, in place of its own end, if it has one; and Index
-	// yields that of some frames, in pieces that are valid until the next one.
+	// gives write that of some frames.
 	Beside string
-	Index  func(known *Known, frames []frame) iter.Seq[[]byte]
+	Index  func(known *Known, frames []frame, write func([]byte) error) error
 }
 
 // A frame is what an index says of one: how many tokens it has, twice, plus one if it begins a record.
@@ -52,7 +51,7 @@ func (w *Writer) begin() error {
 	if w.Kind.Index == nil {
 		return nil
 	}
-	if most := w.Known.most * 5; len(w.frames) == most { // each takes 8 bytes while the list grows
+	if most := w.Known.most * 5 / 2; len(w.frames) == most { // each takes 16 bytes when the index is made
 		return &failure.TooManyError{What: "sequences in an output", Most: most}
 	}
 	f := frame(size/tokenBytes[w.Known.token]) << 1
@@ -63,19 +62,14 @@ func (w *Writer) begin() error {
 	return nil
 }
 
-// End yields what is to be written to each of the outputs at the end, and to which.
-func (w *Writer) End() iter.Seq2[int, []byte] {
-	return func(yield func(int, []byte) bool) {
-		if !yield(0, w.Kind.End) || w.Kind.Index == nil {
-			return
-		}
-		for b := range w.Kind.Index(w.Known, w.frames) {
-			if !yield(1, b) {
-				return
-			}
-		}
+// End gives write what comes at the end, and the number of the output that it is for.
+func (w *Writer) End(write func(to int, b []byte) error) error {
+	err := write(0, w.Kind.End)
+	if err == nil && w.Kind.Index != nil {
+		err = w.Kind.Index(w.Known, w.frames, func(b []byte) error { return write(1, b) })
 		w.frames = nil
 	}
+	return err
 }
 
 func (w *Writer) Write(b []byte) (int, error) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 )
@@ -111,6 +110,9 @@ func (m *megatron) frame() error {
 		if begins := m.number(m.docs, 8); begins < m.following || begins > m.all {
 			m.fault = cmp.Or(m.fault, errors.New("has documents that are not in order"))
 		} else {
+			if begins == m.following {
+				m.known.leave("")
+			}
 			m.following = begins
 		}
 	}
@@ -146,40 +148,35 @@ func (m *megatron) end() error {
 	return err
 }
 
-// megatronIndex yields an index of frames, in pieces.
-func megatronIndex(known *Known, frames []frame) iter.Seq[[]byte] {
-	h := megatronHead{megatronMagic, 1, known.token, uint64(len(frames)), 1}
+// megatronIndex gives write an index of frames, list by list.
+func megatronIndex(known *Known, frames []frame, write func([]byte) error) error {
+	le, h := binary.LittleEndian, megatronHead{megatronMagic, 1, known.token, uint64(len(frames)), 1}
 	for _, f := range frames {
 		if f.first() {
 			h.Documents++
 		}
 	}
-	return func(yield func([]byte) bool) {
-		const piece = 64 << 10
-		b, _ := binary.Append(make([]byte, 0, piece+8), binary.LittleEndian, &h) // which has a size
-		more := true
-		put := func(n uint64, bytes int) {
-			b = binary.LittleEndian.AppendUint64(b, n)[:len(b)+bytes]
-			if more && len(b) >= piece {
-				more = yield(b)
-				b = b[:0]
-			}
-		}
-		for _, f := range frames {
-			put(f.size(), 4)
-		}
-		at := uint64(0)
-		for _, f := range frames {
-			put(at, 8)
-			at += f.size() * uint64(tokenBytes[known.token])
-		}
-		for i, f := range frames {
-			if f.first() {
-				put(uint64(i), 8)
-			}
-		}
-		if put(uint64(len(frames)), 8); more && len(b) > 0 {
-			yield(b)
+	b, _ := binary.Append(make([]byte, 0, 8*len(frames)+64), le, &h) // which has a size
+	for _, f := range frames {
+		b = le.AppendUint32(b, uint32(f.size()))
+	}
+	if err := write(b); err != nil {
+		return err
+	}
+	b = b[:0]
+	at := uint64(0)
+	for _, f := range frames {
+		b = le.AppendUint64(b, at)
+		at += f.size() * uint64(tokenBytes[known.token])
+	}
+	if err := write(b); err != nil {
+		return err
+	}
+	b = b[:0]
+	for i, f := range frames {
+		if f.first() {
+			b = le.AppendUint64(b, uint64(i))
 		}
 	}
+	return write(le.AppendUint64(b, uint64(len(frames))))
 }

@@ -69,6 +69,7 @@ func (f *Files) open(s Source) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	h.marked = unpack && f.opt.Format.Text()
 	f.opened = append(f.opened, h)
 	if h.file == nil {
 		return false, nil

@@ -58,6 +58,11 @@ func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, 
 	}
 }
 
+// CompareHeaders returns an error unless the header of a source says the same as the one that another begins with.
+func CompareHeaders(name string, head []byte, first string, want []byte, f *record.Format) error {
+	return (&header{head, name}).compare(&header{want, first}, f)
+}
+
 // compare reports whether h says the same as want. A byte-order mark at the front,
 // and whether lines end with CR, make no difference.
 func (h *header) compare(want *header, f *record.Format) error {
@@ -68,8 +73,8 @@ func (h *header) compare(want *header, f *record.Format) error {
 		}
 		return nil
 	}
-	unit, bom := f.Header(1), []byte("\ufeff")
-	a, b := bytes.TrimPrefix(h.text, bom), bytes.TrimPrefix(want.text, bom)
+	unit, mark := f.Header(1), []byte(record.Mark)
+	a, b := bytes.TrimPrefix(h.text, mark), bytes.TrimPrefix(want.text, mark)
 	for line := 1; len(a) > 0 || len(b) > 0; line++ {
 		oneEnds := len(a) == 0 || len(b) == 0
 		var got, expected []byte

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -20,7 +21,9 @@ import (
 type Source struct {
 	Name   string    // errors call it so
 	Reader io.Reader // nil: the file of that name
-	Unpack bool      // decompress it if it is compressed, and refuse what is known not to be text
+	// Unpack says to decompress it if it is compressed, to refuse what is known not to be text, and that a byte-order
+	// mark at its front is no part of its text.
+	Unpack bool
 
 	Integers bool   // the records are the integers Lo, …, Hi
 	Lo, Hi   uint64 // there are none if Lo is Hi+1
@@ -31,6 +34,7 @@ type handle struct {
 	name   string
 	r      io.Reader // reads what is left of it
 	head   []byte    // its header
+	marked bool      // a byte-order mark would be one
 	owned  io.Closer // the file, if it was opened here, or nil
 	unpack io.Closer // the decompressor, or nil
 
@@ -66,7 +70,7 @@ func (h *handle) check() error {
 
 // open opens a source.
 func (s Source) open(opt *Options) (*handle, error) {
-	h := &handle{name: s.Name, r: s.Reader}
+	h := &handle{name: s.Name, r: s.Reader, marked: s.Unpack && opt.Format.Text()}
 	if err := h.look(opt); err != nil {
 		h.close()
 		return nil, h.wrap(err)
@@ -173,7 +177,7 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 		return h.takeArray(opt, first)
 	}
 	if opt.Header == 0 {
-		return nil, nil
+		return h.takeMark(first)
 	}
 	room := mostHeader
 	if opt.inStep != nil {
@@ -195,6 +199,28 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 		return own, nil
 	}
 	return first, own.compare(first, opt.Format)
+}
+
+// takeMark is takeHeader where there is no header but a byte-order mark.
+func (h *handle) takeMark(first *header) (*header, error) {
+	if !h.marked {
+		return first, nil
+	}
+	front := make([]byte, len(record.Mark))
+	n, err := io.ReadFull(h.r, front)
+	switch {
+	case string(front) == record.Mark:
+		if h.head = front; first == nil {
+			first = &header{front, h.name}
+		}
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		h.r = bytes.NewReader(front[:n]) // a terminal would go on after its end
+	case err != nil:
+		return first, h.wrap(err)
+	default:
+		h.r = io.MultiReader(bytes.NewReader(front), h.r)
+	}
+	return first, nil
 }
 
 // takeArray is takeHeader for an array: the header is one of no rows.

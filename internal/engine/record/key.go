@@ -83,7 +83,7 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 
 // find returns the number of the column that has a name.
 func (k *Key) find(name string, header []byte) (int, error) {
-	if len(header) == 0 {
+	if header = bytes.TrimPrefix(header, []byte(Mark)); len(header) == 0 {
 		return 0, &failure.AbsentError{What: fmt.Sprintf("column %q, as there is no header", name)}
 	}
 	for n := k.line.Length(header); n < len(header); n = k.line.Length(header) {
@@ -274,7 +274,7 @@ func (k *Key) row(record []byte) []byte {
 	if k.line.Sep == '\n' {
 		row = bytes.TrimSuffix(row, []byte{'\r'})
 	}
-	return bytes.TrimPrefix(row, []byte(bom))
+	return bytes.TrimPrefix(row, []byte(Mark))
 }
 
 // cut returns the first field of a row and what follows it, if a field does.

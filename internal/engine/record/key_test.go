@@ -20,7 +20,7 @@ func TestLineColumns(t *testing.T) {
 				line = strings.TrimSuffix(line, "\r")
 			}
 			checkColumns(t, f, text, strings.Split(line, "\t"))
-			checkColumns(t, f, append([]byte(bom), text...), strings.Split(line, "\t"))
+			checkColumns(t, f, append([]byte(Mark), text...), strings.Split(line, "\t"))
 		}
 	}
 }

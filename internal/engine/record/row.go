@@ -13,9 +13,11 @@ import (
 // line feed outside quotes.
 //
 // A byte-order mark at the front of a row is not part of its first field. It
-// belongs to the front of a file, but the row that follows it there can come to
-// stand anywhere.
-const bom = "\ufeff"
+// belongs to the front of a file, but where bytes are taken as they are, the row
+// that follows it there can come to stand anywhere.
+
+// Mark is the byte-order mark.
+const Mark = "\ufeff"
 
 // A place is where in a row a byte stands.
 type place uint8
@@ -38,11 +40,11 @@ const (
 func (c *Cutter) rowEnd(data []byte) int {
 	pos := 0
 	for ; c.place < fieldStart && pos < len(data); pos++ {
-		if data[pos] != bom[c.place] {
+		if data[pos] != Mark[c.place] {
 			if c.place == rowStart {
 				c.place = fieldStart
 			} else {
-				c.place = c.behind(bom[c.place-1])
+				c.place = c.behind(Mark[c.place-1])
 			}
 			break
 		}

@@ -187,7 +187,7 @@ func TestRows(t *testing.T) {
 	for text := range texts(4, "a", ",", `"`, "\n", "\ufeff", "\xef", "\xef\xbb") {
 		checkRows(t, text, ',')
 	}
-	for _, delimiter := range []byte{'\t', ';', 0, 0xa7, bom[0], bom[1], bom[2]} {
+	for _, delimiter := range []byte{'\t', ';', 0, 0xa7, Mark[0], Mark[1], Mark[2]} {
 		for text := range texts(4, string([]byte{delimiter}), `"`, "\n", ",", "\xef", "\xbb", "\xbf") {
 			checkRows(t, text, delimiter)
 		}
@@ -411,7 +411,7 @@ func allFields(t *testing.T, data []byte, delimiter byte) (all [][]string) {
 // blank reports whether a row is an empty line, which other readers do not take
 // for a row of an empty field.
 func blank(row []byte) bool {
-	line := strings.TrimPrefix(string(row), bom)
+	line := strings.TrimPrefix(string(row), Mark)
 	return line == "\n" || line == "\r\n" || line == "\r"
 }
 
@@ -443,7 +443,7 @@ func checkEncodingCSV(t *testing.T, data []byte) int {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.FieldsPerRecord = -1
 	want, err := r.ReadAll()
-	if err != nil || bytes.Contains(data, []byte(bom)) {
+	if err != nil || bytes.Contains(data, []byte(Mark)) {
 		return 0
 	}
 	var got [][]string
@@ -505,7 +505,7 @@ func TestAsPython(t *testing.T) {
 	}
 	for text := range texts(5, "\xff", ",", `"`, "\r\n") {
 		add(text, ',')
-		add(append([]byte(bom), text...), ',')
+		add(append([]byte(Mark), text...), ',')
 	}
 	for text := range texts(5, "\t", ",", `"`, "\n", " ") {
 		add(text, '\t')
@@ -552,7 +552,7 @@ func TestAsPython(t *testing.T) {
 			}
 			pos += n
 		}
-		if string(data) == bom {
+		if string(data) == Mark {
 			got = nil
 		}
 		if _, cut := ends(rowFormat(delimiter), data); cut.Open() && len(got) > 0 && len(got) == len(want) {

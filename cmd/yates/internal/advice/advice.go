@@ -64,7 +64,7 @@ var hints = []hint{
 		"use --tmp DIR for a directory that can be written to, or more --memory"},
 	{temporary, "", "use --tmp DIR for a directory with more space, or more --memory"},
 	{longField, "", "a longer field needs more --memory, 16 times its size"},
-	{is[*failure.TooManyError], "", "use more --memory"},
+	{is[*failure.TooManyError], "", "use more --memory; the manual page says how much each takes"},
 	{is[*failure.LongError], "", "use more --memory"},
 	{is[*failure.KeyError], "", "use more --memory, of which the columns may take a sixteenth"},
 	{both(is[*failure.WindowError], func(err error) bool { return unreadable(err) == "" }), "",

@@ -121,6 +121,7 @@ func (o *ordering) match(ctx context.Context) error {
 	}
 	n, equal := o.matcher.Items()
 	o.lo, o.hi = 1, int64(n)
+	o.read = append(o.read, fmt.Sprintf("items are numbered as they stand in %s, from 1", label.Name(o.opt.of)))
 	if o.equal = equal; equal > 0 {
 		o.read = append(o.read, fmt.Sprintf("%s of the original are equal to others; which is which was chosen at "+
 			"random, by --seed-hex %s", label.Plural(equal, "record"), seed))

@@ -126,6 +126,9 @@ func Check(ui *frame.UI, name string, how output.Options) error {
 	if _, err := os.Stat(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("writing %s: there is no directory %s", label.Name(name), label.Name(filepath.Dir(name)))
 	}
+	if _, err := os.Lstat(name); how.New && err == nil { // a link to nothing
+		return &output.Error{Err: fmt.Errorf("writing %s: %w", label.Name(name), fs.ErrExist)}
+	}
 	out, err := output.Create(name, how)
 	if err != nil {
 		return &output.Error{Err: err}

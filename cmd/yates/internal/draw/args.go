@@ -21,7 +21,8 @@ func takes(files string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		help, most, empty := cmd.CommandPath()+" --help", len(strings.Fields(files)), ""
 		cmd.Flags().Visit(func(f *pflag.Flag) {
-			if f.Value.Type() == "string" && f.Value.String() == "" {
+			several, ok := f.Value.(pflag.SliceValue)
+			if f.Value.Type() == "string" && f.Value.String() == "" || ok && slices.Contains(several.GetSlice(), "") {
 				empty = f.Name
 			}
 		})

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,9 +27,10 @@ type drawCommit struct {
 	title               string
 	winners, alternates frame.AtLeastOne
 	prizes              []draw.Prize
-	parties             []string
+	rules, barred       []string
+	parties, chains     []string
 	at                  time.Time
-	chain, output       string
+	output, sheet, link string
 	allow               []draw.Kind
 }
 
@@ -49,9 +52,19 @@ The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC',
 +1d2h30m means 1 day, 2 hours and 30 minutes from now. The first round of the
 beacon at that time or later decides.
 
-Prizes are drawn in the order of the command line, and alternates last. With
---party, at least two people draw with secrets from "yates draw secret" instead
-of a beacon.`,
+Prizes are drawn in the order of the command line, and alternates last.
+
+Say now who cannot win: --bar skips entries whatever is drawn, and --rule
+publishes why entries may be skipped later. Whatever else is skipped later is
+told apart by "yates draw verify".
+
+--sheet makes a page to pin on a wall: what is drawn and when, and the SHA-256
+in large letters and as a QR code, so that people can take a picture before the
+draw. --link adds the code of the address where the transcript will be.
+
+With --party, people draw with secrets from "yates draw secret", in place of a
+beacon or, with --at, beside it. With several --chain, each beacon counts. The
+draw is fair as long as one of these sources is honest. But it needs them all.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
@@ -59,7 +72,7 @@ of a beacon.`,
 		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
 		Args:        takes("LIST"),
 		PreRunE: frame.Needs([]string{"title", "winners prize", "at party"},
-			frame.Conflict{Flag: "winners", Others: "prize"}, frame.Conflict{Flag: "party", Others: "at chain"}),
+			frame.Conflict{Flag: "winners", Others: "prize"}),
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
@@ -67,13 +80,14 @@ of a beacon.`,
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
-	flags.Func("at", "draw at `TIME`, with its time zone", func(text string) (err error) {
-		d.at, err = parseTime(text, time.Now())
-		return err
-	})
+	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
-	flags.StringVar(&d.chain, "chain", "", "use the drand chain in `FILE` (default quicknet)")
+	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
+	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped")
+	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
+	flags.StringVar(&d.sheet, "sheet", "", "write a sheet to print to the new `FILE`, in HTML")
+	flags.StringVar(&d.link, "link", "", "on the sheet, add the code of the address `URL`")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -91,7 +105,15 @@ func (d *drawCommit) addPrize(value string) error {
 }
 
 func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err error) {
-	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes}, args[0]
+	switch beacon := !d.at.IsZero(); {
+	case d.link != "" && d.sheet == "":
+		return frame.BadUsage("", "--link needs --sheet")
+	case !beacon && len(d.chains) > 0:
+		return frame.BadUsage("", "--chain needs --at: its round is that of the time")
+	case beacon && len(d.chains) == 0:
+		d.chains = []string{quicknet}
+	}
+	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: d.rules}, args[0]
 	if d.winners > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
@@ -101,19 +123,26 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err
 	}
-	out, err := create(ui, 0, d.output)
+	names := []string{d.output}
+	if d.sheet != "" {
+		names = append(names, d.sheet)
+	}
+	out, err := create(ui, 0, names...)
 	if err != nil {
 		return err
 	}
 	if c.Entries, err = soundList(ctx, ui, list, d.allow); err != nil {
 		return err
 	}
-	var chain *draw.Chain
-	if len(c.Parties) == 0 {
-		if chain, err = readChain(ctx, ui, d.chain); err == nil {
-			err = c.Await(chain, d.at, time.Now())
-		}
-		if err != nil {
+	if c.Barred, err = d.bars(ctx, ui, list); err != nil {
+		return err
+	}
+	chains, err := readChains(ctx, ui, d.chains)
+	if err != nil {
+		return err
+	}
+	for _, chain := range chains {
+		if err := c.Await(chain, d.at, time.Now()); err != nil {
 			return err
 		}
 	}
@@ -121,11 +150,34 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if err := out.WriteTexts(ctx, nil, text); err != nil {
+	sheet, err := sheetOf(c, d.link)
+	if err != nil {
 		return err
 	}
-	ui.Tell(d.advice(c, chain, list))
+	if err := out.WriteTexts(ctx, nil, text, sheet); err != nil {
+		return err
+	}
+	ui.Tell(d.advice(c, chains, list))
 	return nil
+}
+
+// bars returns the entries that cannot win.
+func (d *drawCommit) bars(ctx context.Context, ui *frame.UI, list string) (bars []draw.Bar, err error) {
+	skips, err := parseSkips(ctx, ui, "bar", d.barred)
+	if err != nil || len(skips.each) == 0 {
+		return nil, err
+	}
+	if err = twice(list); err == nil {
+		_, err = scan(ctx, ui, list, skips.note)
+	}
+	if err != nil {
+		return nil, err
+	}
+	reasons, err := skips.numbers()
+	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
+		bars = append(bars, draw.Bar{Entry: entry, Reason: reasons[entry]})
+	}
+	return bars, err
 }
 
 // parseParty parses a line of "yates draw secret".
@@ -136,7 +188,7 @@ func parseParty(line string) (draw.Party, error) {
 }
 
 // advice says what to do with a commitment.
-func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) string {
+func (d *drawCommit) advice(c *draw.Commitment, chains []*draw.Chain, list string) string {
 	q := quote.New()
 	what, file, transcript := "it", "COMMIT", "raffle.draw"
 	if d.output != output.Stdout {
@@ -146,14 +198,22 @@ func (d *drawCommit) advice(c *draw.Commitment, chain *draw.Chain, list string) 
 	if list == "-" {
 		list = "LIST"
 	}
-	before, warning := "anybody reveals a secret", ""
+	before, warning, trusted := "anybody reveals a secret", "", len(c.Parties) > 0
 	flags := strings.Repeat(" --secret DIGITS", len(c.Parties))
-	if chain != nil {
+	beacons := ""
+	for i, chain := range chains {
 		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
-		if !chain.Public() {
-			flags = " --chain " + q.File(d.chain) + " --beacon URL"
-			warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"
+		if chain.Public() {
+			trusted, beacons = true, beacons+" --beacon "+quicknet
+		} else {
+			flags, beacons = flags+" --chain "+q.File(d.chains[i]), beacons+" --beacon URL"
 		}
+	}
+	if beacons != " --beacon "+quicknet {
+		flags += beacons
+	}
+	if !trusted {
+		warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"
 	}
 	return fmt.Sprintf(`The SHA-256 of the commitment:
 

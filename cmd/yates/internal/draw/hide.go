@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -98,12 +99,14 @@ func (d *drawHide) hide(ctx context.Context, ui *frame.UI, list string) error {
 
 // hideList writes a hidden list.
 func hideList(ctx context.Context, ui *frame.UI, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
-	return read(ctx, ui, list, aList, func(r io.Reader) (*draw.Hiding, error) { return draw.Hide(key, r, to) })
+	return drawfile.Read(ctx, ui, list, drawfile.AList, func(r io.Reader) (*draw.Hiding, error) {
+		return draw.Hide(key, r, to)
+	})
 }
 
 // showSalts writes the salt of each entry.
 func (d *drawHide) showSalts(ctx context.Context, ui *frame.UI, list string) error {
-	hiding, err := readText(ctx, ui, d.key, drawtext.Key, draw.ParseHiding)
+	hiding, err := drawfile.Text(ctx, ui, d.key, drawtext.Key, draw.ParseHiding)
 	if err != nil {
 		return err
 	}
@@ -166,14 +169,14 @@ func secretCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "secret --key FILE NAME",
-		Short: "make the secret of a party, for draws without a beacon",
+		Short: "make the secret of a party, in place of a beacon or beside it",
 		Long: `Secret makes a secret for the party NAME. It writes the secret to the new file
 of --key, which nobody else can read. It prints a line for the organizer, with
 the SHA-256 of the secret and the name.
 
-Parties can draw without a beacon: "yates draw commit" takes these lines as
---party. When the commitment is published, each party reveals the secret, and
-"yates draw run" takes them all as --secret.
+Parties can draw without a beacon, or beside it: "yates draw commit" takes these
+lines as --party. When the commitment is published, each party reveals the
+secret, and "yates draw run" takes them all as --secret.
 
 Nobody can choose the winners as long as one party keeps the secret until the
 commitment is published. But the last one to reveal knows the winners first, and

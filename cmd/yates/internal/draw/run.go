@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/draw/relay"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -25,12 +27,10 @@ import (
 
 // A drawRun is what "yates draw run" was asked for.
 type drawRun struct {
-	beacon, chain string
-	secrets       []string
-	disqualified  [][2]string // an entry, or the text of several, and the reason
-	wait          bool
-	timeout       time.Duration
-	output        string
+	beacons, chains, secrets, disqualified []string
+	wait                                   bool
+	timeout                                time.Duration
+	output                                 string
 
 	ui               *frame.UI
 	commitment, list string // files; the list is "" if it was not given
@@ -48,13 +48,16 @@ winners are printed to standard error, with their names if LIST is given.
 
 Before the draw, LIST is compared with the commitment. The beacon comes from
 drand's public hosts, or from --beacon, and is always verified. In a URL of
---beacon, ROUND stands for the number of the round.
+--beacon, ROUND stands for the number of the round. If the commitment has
+several chains, give --beacon for each, in their order, where "quicknet" stands
+for its public hosts; and --secret for each party.
 
 A commitment has only one draw: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry,
 and the next in the order that was drawn moves up. The transcript says why, and
 "yates draw verify" says RIGHT, IF the entry was rightly skipped. ENTRY is
-the number of a line, or the text of one or several lines.`,
+the number of a line, or the text of one or several lines. REASON may be a rule
+of the commitment, word for word.`,
 		Example: `  yates draw run -o raffle.draw raffle.commit entries.txt
   yates draw run --wait -o raffle.draw raffle.commit entries.txt
   yates draw run --disqualify 17=absent -o second.draw raffle.commit entries.txt`,
@@ -63,8 +66,7 @@ the number of a line, or the text of one or several lines.`,
 			frame.Environment: `  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
                      the proxies to use, and for which hosts none`,
 		},
-		Args:    takes("COMMIT [LIST]"),
-		PreRunE: frame.Needs(nil, frame.Conflict{Flag: "secret", Others: "beacon chain wait"}),
+		Args: takes("COMMIT [LIST]"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			args = append(args, "")
 			d.ui, d.commitment, d.list = ui, args[0], args[1]
@@ -73,24 +75,17 @@ the number of a line, or the text of one or several lines.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&d.wait, "wait", false, "wait until the round comes")
-	flags.StringVar(&d.beacon, "beacon", "", "read the beacon: `FILE`, URL or 96 hex digits")
-	flags.StringVar(&d.chain, "chain", "", "use the drand chain in `FILE` (default quicknet)")
+	flags.StringArrayVar(&d.beacons, "beacon", nil, "read the beacon: `FILE`, URL or 96 hex digits")
+	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
 	flags.DurationVar(&d.timeout, "timeout", 10*time.Second, "wait at most `TIME` for each host")
-	flags.Func("disqualify", "skip an entry: `ENTRY=REASON`; can be repeated", func(value string) error {
-		text, reason, _ := strings.Cut(value, "=")
-		if text, reason = strings.TrimSpace(text), strings.TrimSpace(reason); text == "" || reason == "" {
-			return errors.New("it is not an entry and a reason, such as '17=works for us'")
-		}
-		d.disqualified = append(d.disqualified, [2]string{text, reason})
-		return nil
-	})
+	flags.StringArrayVar(&d.disqualified, "disqualify", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
 	flags.StringArrayVar(&d.secrets, "secret", nil, "add a party's secret: 64 digits or `FILE`")
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
 }
 
 func (d *drawRun) run(ctx context.Context) error {
-	c, chain, err := d.read(ctx)
+	c, chains, err := d.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -98,11 +93,15 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := create(d.ui, 0, d.output)
+	perm := fs.FileMode(0)
+	if len(c.Prizes) == 0 {
+		perm = private // as a seed is
+	}
+	out, err := create(d.ui, perm, d.output)
 	if err != nil {
 		return err
 	}
-	t, err := d.draw(ctx, c, chain, disqualified)
+	t, err := d.draw(ctx, c, chains, disqualified)
 	if err != nil {
 		return err
 	}
@@ -118,7 +117,7 @@ func (d *drawRun) run(ctx context.Context) error {
 		return err
 	}
 	switch answer, words := drawtext.Conclude(verdict, time.Now()); {
-	case answer == draw.Wrong || answer == draw.TooEarly && !chain.Public():
+	case answer == draw.Wrong || answer == draw.TooEarly && !slices.ContainsFunc(chains, (*draw.Chain).Public):
 		return errors.New(words) // the list was changed meanwhile, or somebody knew the beacon
 	case answer == draw.TooEarly:
 		d.ui.Say(words)
@@ -126,119 +125,105 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err := out.WriteTexts(ctx, nil, t.Text()); err != nil {
 		return err
 	}
+	if len(c.Prizes) == 0 {
+		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
+	}
 	d.ui.Tell(fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
-`, winners(t, verdict.Names, 100), verdict.Name))
+`, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
 	return nil
 }
 
-// read reads the commitment, and returns its chain, or nil if it names parties.
-func (d *drawRun) read(ctx context.Context) (c *draw.Commitment, chain *draw.Chain, err error) {
-	if c, err = readText(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment); err != nil ||
-		len(c.Parties) > 0 {
-		return c, nil, err
-	}
-	if chain, err = readChain(ctx, d.ui, d.chain); err != nil {
+// read reads the commitment, and returns the chains of its beacons.
+func (d *drawRun) read(ctx context.Context) (*draw.Commitment, []*draw.Chain, error) {
+	c, err := drawfile.Text(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment)
+	if err != nil {
 		return nil, nil, err
 	}
 	switch {
-	case len(d.secrets) > 0:
-		err = frame.BadUsage("", "the commitment names a beacon, and no parties: it needs no --secret")
-	case chain.Hash() != c.Chain:
-		err = frame.BadUsage("", "the commitment is for the chain %s, not %s; see --chain", c.Chain, chain.Hash())
-	case !chain.Public() && d.beacon == "":
-		err = frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
+	case len(c.Parties) == 0 && len(d.secrets) > 0:
+		return nil, nil, frame.BadUsage("", "the commitment names a beacon, and no parties: it needs no --secret")
+	case len(c.Beacons) == 0 && len(d.beacons)+len(d.chains) > 0:
+		return nil, nil, frame.BadUsage("", "the commitment names parties, and no beacon")
 	}
-	return c, chain, err
+	known, err := readChains(ctx, d.ui, append(d.chains, quicknet))
+	if err != nil {
+		return nil, nil, err
+	}
+	var chains []*draw.Chain
+	for _, r := range c.Beacons {
+		i := slices.IndexFunc(known, func(chain *draw.Chain) bool { return chain.Hash() == r.Chain })
+		if i < 0 {
+			return nil, nil, frame.BadUsage("", "the commitment is for the chain %s, not %s; see --chain", r.Chain,
+				known[0].Hash())
+		}
+		chains = append(chains, known[i])
+	}
+	if len(d.beacons) == 0 {
+		d.beacons = slices.Repeat([]string{quicknet}, len(chains))
+	}
+	for i, chain := range chains {
+		switch {
+		case len(d.beacons) != len(chains):
+			err = frame.BadUsage("", "the commitment names %d chains: give --beacon for each, in their order, or none",
+				len(chains))
+		case d.beacons[i] == quicknet && !chain.Public():
+			err = frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
+		}
+	}
+	return c, chains, err
 }
 
-func (d *drawRun) draw(ctx context.Context, c *draw.Commitment, chain *draw.Chain,
+func (d *drawRun) draw(ctx context.Context, c *draw.Commitment, chains []*draw.Chain,
 	disqualified map[uint64]string) (*draw.Transcript, error) {
-	if chain != nil {
-		b, err := d.getBeacon(ctx, c, chain)
+	var from draw.Sources
+	var err error
+	if from.Secrets, err = givenAll(ctx, d.ui, d.secrets, draw.ParseSecret); err != nil {
+		return nil, err
+	}
+	for i, chain := range chains {
+		b, err := d.getBeacon(ctx, d.beacons[i], c.Beacons[i].Number, chain)
 		if err != nil {
 			return nil, err
 		}
-		return draw.Draw(c, chain, b, disqualified)
+		from.Beacons = append(from.Beacons, draw.Signed{Chain: chain, Signature: b.Signature})
 	}
-	secrets, err := givenAll(ctx, d.ui, d.secrets, draw.ParseSecret)
-	if err != nil {
-		return nil, err
-	}
-	return draw.DrawSecrets(c, secrets, disqualified)
+	return draw.Draw(c, from, disqualified)
 }
 
 // lookUp compares the list with the commitment, if it is given, and returns the entries that
 // are disqualified with their reasons.
 func (d *drawRun) lookUp(ctx context.Context, c *draw.Commitment) (map[uint64]string, error) {
-	lines := make(map[string][]uint64)
-	for _, q := range d.disqualified {
-		lines[q[0]] = nil
-	}
-	if d.list != "" {
-		if err := twice(d.list); err != nil {
-			return nil, err
-		}
-		_, err := read(ctx, d.ui, d.list, aList, func(r io.Reader) (any, error) {
-			return nil, c.Entries.Compare(r, func(number uint64, entry []byte) {
-				if found, ok := lines[string(entry)]; ok {
-					lines[string(entry)] = append(found, number)
-				}
+	skips, err := parseSkips(ctx, d.ui, "disqualify", d.disqualified)
+	if err == nil && d.list != "" {
+		if err = twice(d.list); err == nil {
+			_, err = drawfile.Read(ctx, d.ui, d.list, drawfile.AList, func(r io.Reader) (any, error) {
+				return nil, c.Entries.Compare(r, skips.note)
 			})
-		})
-		if err != nil {
-			return nil, err
 		}
 	}
-	reasons := make(map[uint64]string)
-	for _, q := range d.disqualified {
-		numbers, err := entryNumbers(q[0], lines[q[0]])
-		if err != nil {
-			return nil, fmt.Errorf("--disqualify: %w", err)
-		}
-		for _, number := range numbers {
-			if reasons[number] != "" {
-				return nil, fmt.Errorf("--disqualify names entry %d twice: give one reason", number)
-			}
-			reasons[number] = q[1]
-		}
+	if err != nil {
+		return nil, err
 	}
-	return reasons, nil
+	return skips.numbers()
 }
 
-// entryNumbers returns the entries that a text means: #17 is a number, 17 as well unless
-// another entry has that text, and everything else is the text of one or more entries.
-func entryNumbers(text string, lines []uint64) ([]uint64, error) {
-	number, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 10, 63)
-	switch isText := len(lines) > 0; {
-	case err == nil && number > 0 && isText && text[0] != '#' && !slices.Equal(lines, []uint64{number}):
-		other := lines[len(lines)-1]
-		return nil, fmt.Errorf("%s is a number, and the text of line %d; write #%d or #%d", text, other, number, other)
-	case err == nil && number > 0:
-		return []uint64{number}, nil
-	case !isText:
-		return nil, fmt.Errorf("%s is neither a number nor an entry of LIST", label.Name(text))
-	}
-	return lines, nil
-}
-
-// getBeacon returns the beacon of the commitment's round, from where --beacon says or from
-// the public relays.
-func (d *drawRun) getBeacon(ctx context.Context, c *draw.Commitment, chain *draw.Chain) (draw.Beacon, error) {
-	at, err := chain.Time(c.Round)
+// getBeacon returns the beacon of a round, from where --beacon says or from the public relays.
+func (d *drawRun) getBeacon(ctx context.Context, from string, round uint64, chain *draw.Chain) (draw.Beacon, error) {
+	at, err := chain.Time(round)
 	if err != nil {
 		return draw.Beacon{}, err
 	}
 	switch {
-	case d.beacon == "":
-		return d.await(ctx, chain, c.Round, at, chain.Relays(c.Round)...)
-	case strings.Contains(d.beacon, "://"):
-		return d.await(ctx, chain, c.Round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(c.Round, 10)))
+	case from == quicknet:
+		return d.await(ctx, chain, round, at, chain.Relays(round)...)
+	case strings.Contains(from, "://"):
+		return d.await(ctx, chain, round, at, strings.ReplaceAll(from, "ROUND", strconv.FormatUint(round, 10)))
 	}
-	return given(ctx, d.ui, d.beacon, func(text []byte) (draw.Beacon, error) {
-		return draw.ParseBeacon(text, c.Round)
+	return drawfile.Given(ctx, d.ui, from, func(text []byte) (draw.Beacon, error) {
+		return draw.ParseBeacon(text, round)
 	})
 }
 

@@ -4,16 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // verifyCommand returns the command "yates draw verify".
@@ -33,9 +31,10 @@ of the verdict:
       the commitment with it, or with the published file.
   RIGHT, IF these entries were rightly skipped
       Whoever skips entries after the draw chooses among the winners: see why
-      those that are listed were not eligible, and where the rule was published.
+      those that are listed were not eligible. By a rule of the commitment: see
+      whether it holds for them. Those that the commitment bars are no matter.
   RIGHT, IF the parties did not all work together
-      One that you trust is enough.
+      One that you trust is enough. A public beacon is one.
 
 What "yates draw check" would refuse in LIST is shown.
 
@@ -61,17 +60,17 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
-	t, err := readText(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
+	t, err := drawfile.Text(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
 		return err
 	}
 	given := draw.Given{Check: true}
-	given.Commitment, err = sumGiven(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
+	given.Commitment, err = drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
 		(*draw.Commitment).Name)
 	if err != nil {
 		return err
 	}
-	given.Chain, err = sumGiven(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
+	given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
 	if err != nil {
 		return err
 	}
@@ -79,11 +78,14 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if err != nil {
 		return err
 	}
-	text, status := verdictText(t, v, time.Now())
-	if _, err := io.WriteString(ui.Out, text); err != nil {
+	text, answer := drawtext.Verdict(t, v, time.Now())
+	if list := v.Problems; list != nil && len(list.Problems) > 0 {
+		text += fmt.Sprintf("\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
+	}
+	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
 		return err
 	}
-	return status
+	return frame.Verdict(drawtext.Status(answer))
 }
 
 // verifyWith verifies a transcript with the list, unless its name is "".
@@ -92,97 +94,8 @@ func verifyWith(ctx context.Context, ui *frame.UI, t *draw.Transcript, given dra
 	if name == "" {
 		return t.Verify(given)
 	}
-	return read(ctx, ui, name, aList, func(r io.Reader) (*draw.Verdict, error) {
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.Verdict, error) {
 		given.List = r
 		return t.Verify(given)
 	})
-}
-
-// sumGiven returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
-// is nil if the flag is not given.
-func sumGiven[T any](ctx context.Context, ui *frame.UI, value, kind string, parse func([]byte) (*T, error),
-	sumOf func(*T) draw.Sum) (*draw.Sum, error) {
-	if value == "" {
-		return nil, nil
-	}
-	sum, err := given(ctx, ui, value, func(text []byte) (draw.Sum, error) {
-		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
-			return sum, err
-		}
-		if err := isOf(ui, text, kind); err != nil {
-			return draw.Sum{}, err
-		}
-		named, err := parsed(text, kind, parse)
-		if err != nil {
-			return draw.Sum{}, err
-		}
-		return sumOf(named), nil
-	})
-	return &sum, err
-}
-
-// verdictText returns a verdict in words, the most important first, and the exit status.
-func verdictText(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, error) {
-	answer, words := drawtext.Conclude(v, now)
-	heading, status := strings.ToUpper(answer.String()), error(frame.Verdict(2))
-	var skips []drawtext.Place
-	switch answer {
-	case draw.Right:
-		status = nil
-	case draw.RightIf:
-		heading, status = heading+" "+drawtext.Conditions(v.Conditions()), frame.Verdict(3)
-		skips = drawtext.Skips(t, v.Names, draw.MaxPlaces)
-	case draw.Wrong:
-		status = frame.Verdict(1)
-	case draw.OtherChain:
-		words += " with --chain."
-	}
-	var b, open strings.Builder
-	fmt.Fprintln(&b, heading)
-	writePlaces(&b, t, skips)
-	fmt.Fprintf(&b, "%s\n\n%s: %s\n", label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79),
-		label.Name(t.Commitment.Title), drawtext.Places(t.Commitment))
-	for _, f := range v.Findings {
-		switch {
-		case f.State == draw.Unprovable:
-			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
-		case f.State != draw.Conditional:
-			fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
-		case answer != draw.RightIf: // else the heading speaks of it
-			fmt.Fprintf(&open, "  that %s\n", f.Detail)
-		}
-	}
-	if answer != draw.Wrong {
-		fmt.Fprintf(&b, "\n%s\nNo file can prove:\n%s", winners(t, v.Names, draw.MaxPlaces), &open)
-	}
-	if list := v.Problems; list != nil && len(list.Problems) > 0 {
-		fmt.Fprintf(&b, "\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
-	}
-	return b.String(), status
-}
-
-// winners returns the places of a draw, one a line, with the entries where they are known:
-// the first most of them.
-func winners(t *draw.Transcript, names map[uint64]string, most int) string {
-	var b strings.Builder
-	for _, prize := range drawtext.Prizes(t, names, most) {
-		fmt.Fprintf(&b, "%s:\n", prize.Name)
-		writePlaces(&b, t, prize.Places)
-		if prize.Lacks != "" {
-			fmt.Fprintf(&b, "  %s\n", prize.Lacks)
-		}
-	}
-	return b.String()
-}
-
-// writePlaces writes places of a draw, one a line.
-func writePlaces(b *strings.Builder, t *draw.Transcript, places []drawtext.Place) {
-	width := len(strconv.FormatUint(t.Commitment.Entries.Count, 10))
-	for _, p := range places {
-		line := fmt.Sprintf("  %*d  %s", width, p.Entry, p.Name)
-		if p.Skipped != "" {
-			line += "  " + drawtext.Skipped + ": " + p.Skipped
-		}
-		fmt.Fprintln(b, strings.TrimRight(line, " "))
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -68,6 +69,9 @@ func named(j *Job, err error) error {
 	if errors.Is(err, failure.ErrBlank) {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
+	if apart, ok := errors.AsType[*failure.ApartError](err); ok && apart.Count > 0 {
+		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
+	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
 	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
@@ -93,7 +97,10 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	gauge := progress.Transfer(j.Options.Progress, r.show == progress.Auto && typed)
 	r.shown = r.ui.StartProgress(ctx, r.show, gauge)
 	defer r.shown.Stop()
-	if j.Repeat || j.Options.Weight != nil || j.Random != nil {
+	if j.Mixture != nil {
+		return r.mix(ctx, j)
+	}
+	if j.Repeat || j.Options.Weight != nil || j.Random != nil || len(j.Options.ApartBy) > 0 {
 		return r.urn(ctx, j)
 	}
 	return r.shuffle(ctx, j)
@@ -147,26 +154,28 @@ func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error)
 
 // shuffle shuffles the lines of files, or what else the records are.
 func (r *run) shuffle(ctx context.Context, j *Job) error {
-	if err := j.twice(r.ui.In); err != nil {
+	c, err := r.collect(ctx, j)
+	if err != nil {
 		return err
+	}
+	return cmp.Or(r.write(ctx, j, c), c.Close())
+}
+
+// collect reads what is shuffled, and says what there is to say of it.
+func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
+	if err := j.twice(r.ui.In); err != nil {
+		return nil, err
 	}
 	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {
 		return engine.Collect(ctx, j.Options, r.sources(j)...)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.taken(j, c.Files()); err != nil {
+	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Headers()[0], c.Front()))
+	if err = cmp.Or(err, r.samples(j, c)); err != nil {
 		c.Close()
-		return err
-	}
-	if err := r.recognise(j, c.Headers()[0], c.Front()); err != nil {
-		c.Close()
-		return err
-	}
-	if err := r.samples(j, c); err != nil {
-		c.Close()
-		return err
+		return nil, err
 	}
 	r.without(j, c.Without())
 	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
@@ -179,14 +188,17 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), "record"))
 	}
 	r.blank(c.Blank())
-	return cmp.Or(r.write(ctx, j, c), c.Close())
+	return c, nil
 }
 
 // without says how many rows have no value, and what becomes of them.
 func (r *run) without(j *Job, rows engine.Without) {
 	strata := "--stratify"
-	if j.Each > 0 {
+	switch {
+	case j.Each > 0:
 		strata = "--per"
+	case j.Options.ByKey != nil:
+		strata = "--by-key"
 	}
 	for _, by := range []struct {
 		rows        int64
@@ -195,6 +207,7 @@ func (r *run) without(j *Job, rows engine.Without) {
 		{rows.GroupBy, "--group-by", "each is a group of its own"},
 		{rows.UniqueBy, "--unique-by", "all are kept"},
 		{rows.StratifyBy, strata, ""},
+		{rows.ApartBy, "--apart", "each may stand beside any other"},
 	} {
 		is := by.alone
 		switch missing := j.Options.Missing; {
@@ -211,11 +224,14 @@ func (r *run) without(j *Job, rows engine.Without) {
 	}
 }
 
-// samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if
-// an archive that is replaced would lose files.
+// samples says which files of tar archives are of no sample, how many documents are empty, and which samples have got
+// other names. It is an error if an archive that is replaced would lose files.
 func (r *run) samples(j *Job, c *engine.Collection) error {
 	if n, name := c.LeftOut(); n > 0 {
 		left := fmt.Sprintf("left out, as of no sample: %s (%s)", label.Plural(n, "file"), label.Name(name))
+		if j.Options.Megatron {
+			left = "left out: " + label.Plural(n, "empty document")
+		}
 		if slices.Equal(j.Files, j.Parts.Names()) {
 			return fmt.Errorf("%s would lose them: %s", label.Name(j.Files[0]), left)
 		}
@@ -243,7 +259,7 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 		return infile.Error(infile.Name(j.Files[0]), err)
 	}
 	first, _, _ := bytes.Cut(header, []byte("\n"))
-	if len(header) == 0 {
+	if j.Options.Header == 0 {
 		first, _, _ = bytes.Cut(front, []byte("\n"))
 	}
 	if j.Options.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
@@ -304,7 +320,8 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		if strata := len(j.Options.StratifyBy) > 0; strata && n > 1 && uint64(c.Fewer(2)) == n {
+		strata := len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil
+		if strata && n > 1 && uint64(c.Fewer(2)) == n {
 			r.ui.Say("each class of --stratify or --per has one " + j.Unit + ", so nothing is stratified")
 		}
 		if j.Options.Parts || count == 0 { // which has a header
@@ -354,6 +371,10 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
+	if j.Options.ByKey != nil {
+		sizes = c.SizesByKey(len(sizes))
+		r.ui.Say(byKey(j, sizes, n))
+	}
 	empty, all := 0, n
 	for _, size := range sizes {
 		if n -= size; size == 0 {
@@ -372,6 +393,25 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	return sizes, nil
 }
 
+// byKey says how large parts are that keys decide, and how far off they may be.
+func byKey(j *Job, sizes []int64, n int64) string {
+	off, share, before := 0.0, 0.0, 0.0
+	for i := range sizes {
+		end := 1.0
+		if i < len(j.Options.ByKey) {
+			end = float64(j.Options.ByKey[i]) / (1 << 64)
+		}
+		share, before = end-before, end
+		off = max(off, 2.576*math.Sqrt(float64(n)*share*(1-share))) // of a normal law, 99%
+	}
+	text := strings.Trim(fmt.Sprint(sizes[:min(len(sizes), 5)]), "[]")
+	if len(sizes) > 5 {
+		text += " …"
+	}
+	return fmt.Sprintf("sizes by key: %s of %s; with different keys, each is within %.0f of its share 99 times in 100",
+		text, label.Plural(n, j.Unit), math.Ceil(off))
+}
+
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	stream := j.Random != nil && j.streams(r.ui.In)
@@ -386,6 +426,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	r.blank(urn.Blank())
+	r.without(j, urn.Without())
 	n, unit := urn.Records(), j.Unit
 	once := j.Options.Weight != nil && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
@@ -409,8 +450,11 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return r.to(j, count, func(w io.Writer) error { return urn.DrawBy(ctx, w, count, places) })
 	}
 	draw := urn.Draw
-	if once {
+	switch {
+	case once:
 		draw = urn.DrawOnce
+	case len(j.Options.ApartBy) > 0:
+		draw = urn.DrawApart
 	}
 	return r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
 }

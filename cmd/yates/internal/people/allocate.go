@@ -1,9 +1,8 @@
 package people
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -15,14 +14,15 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -30,108 +30,142 @@ import (
 // An allocation is what "yates allocate" was asked for.
 type allocation struct {
 	handout.Trial
-	ratio                 string
-	list, record, written string // files
-	kept                  string // the file of the seed
-	development           bool
-	seed                  frame.SeedFlags
-	given                 func(flag string) bool
+	shape *pflag.FlagSet // what the list follows from, beside the seed
+
+	arms, ratio, columns string
+	strata               []string
+	total                int
+
+	list, key, kept, extend, drawn string // files
+	development                    bool
+	seed                           frame.SeedFlags
+	given                          func(flag string) bool
+	sealed                         sealed
+}
+
+// newAllocation returns an allocation with the flags that shape its list.
+func newAllocation() *allocation {
+	a := &allocation{shape: pflag.NewFlagSet("", pflag.ContinueOnError), Trial: handout.Trial{Purpose: "production"}}
+	flags := a.shape
+	flags.StringVar(&a.arms, "arms", "", "allocate to the arms of `NAMES`: 1,2")
+	flags.StringVar(&a.ratio, "ratio", "", "give the arms unequal `SHARES`: 2:1")
+	flags.IntSliceVar(&a.Sizes, "blocks", nil, "draw the size of each block from `SIZES`: 4,6,6,8")
+	flags.IntVarP(&a.Least, "number", "n", 0, "allocate `N` or more in each stratum")
+	flags.IntVar(&a.total, "total", 0, "allocate `N` or more in all, as many in each stratum")
+	flags.StringArrayVar(&a.strata, "stratum", nil, "stratify by `NAME=VALUES`: site=1,2; can be repeated")
+	flags.StringVar(&a.columns, "columns", "", "write the columns of `NAMES`, as NAME or NAME=TITLE")
+	return a
 }
 
 // AllocateCommand returns the command "yates allocate".
 func AllocateCommand() *cobra.Command {
-	var a allocation
+	a := newAllocation()
 	cmd := &cobra.Command{
 		Use:   "allocate --arms A,B --blocks SIZES -n N [FLAG]...",
 		Short: "make the allocation list of a randomised trial",
 		Long: `Allocate makes the list by which participants of a randomised trial get their
 arms: permuted blocks of random sizes, within each stratum. In each block, each
-arrangement of the arms is equally likely, and so is each of the sizes.
+arrangement of the arms is equally likely, and so is each of SIZES: a size that
+is there twice is drawn twice as often.
 
-The list is CSV as REDCap imports it: the field of the arm, then those of the
-strata. Each stratum has at least N rows, to the end of its last block. For
-REDCap, arms and values are the codes of the fields. Lists are written to new
+The list is CSV as REDCap imports it: the arm, then the strata. Each stratum has
+at least N rows, to the end of its last block. --columns chooses among
+  arm, sequence, block    in each stratum, numbers from 1 on
+  stratum                 its values
+  kit                     a random number with a check digit: for envelopes, for
+                          drugs or, with --key, in place of the arm
+and the names of strata; arm=randomization gives the column that title. What a
+spreadsheet could take for a formula gets ' in front. Lists are written to new
 files that nobody else can read: whoever enrols participants must not see them.
 
 --seed-file keeps the seed in a new file, or reads it if the file is there and
 closed to all but its owner. The same seed gives the same list. A stratum keeps
-its list if others are added, and begins with it if N is larger. Whoever has the
-seed has the list, and a seed of words can be guessed. --development makes
-another list from the same seed, for trying out.
+its list if others are added, and begins with it if N is larger: --extend LIST
+prints what is new. Whoever has the seed has the list, and a seed of words can
+be guessed. --development makes another list from the same seed, for trying out.
 
---record writes what the protocol needs and nobody can allocate by: what was
-asked for but the sizes, and the SHA-256 of the seed, of the seed with the list,
-and of the seed with the sizes that were drawn, which --blocks-to writes. It can
-be checked with the seed alone, so it needs --seed-file, but for development.`,
+Nobody can see from a list whether a hundred seeds were tried. --commit shows
+that none was chosen. It writes a commitment to publish before TIME, with all
+that shapes the list but SIZES, and a secret to keep. "yates draw run" then
+makes the seed of both and of a public beacon, and --draw the list. In the end,
+"yates allocate verify" checks it all.`,
 		Example: `  yates allocate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3 \
-    --stratum sex=1,2 --seed-file seed.txt --record record.txt -o list.csv
-  yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv`,
+    --stratum sex=1,2 --seed-file seed.txt -o list.csv
+  yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv
+
+  yates allocate --arms A,B --blocks 4,6,8 -n 60 --at '2027-01-01 12:00 UTC' \
+    --commit trial.commit --secret trial.secret
+  yates draw run --wait --secret trial.secret -o trial.draw trial.commit
+  yates allocate --draw trial.draw --blocks 4,6,8 -o list.csv
+  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
+    list.csv`,
 		Annotations: map[string]string{frame.Brief: "arms blocks number stratum output"},
 		Args:        frame.NoArguments,
-		PreRunE: frame.Needs([]string{"arms", "blocks", "number"},
-			frame.Conflict{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"}),
+		PreRunE: frame.Needs([]string{"arms draw", "blocks", "number total draw"},
+			frame.Conflict{Flag: "seed-file", Others: "seed seed-hex epoch print-seed"},
+			frame.Conflict{Flag: "number", Others: "total"},
+			frame.Conflict{Flag: "draw", Others: "arms ratio number total stratum columns development commit " +
+				"seed-file seed seed-hex epoch print-seed"},
+			frame.Conflict{Flag: "commit", Others: "output key extend development seed-file seed seed-hex epoch " +
+				"print-seed"}),
 		RunE: frame.RunE(a.run),
 	}
 	flags := cmd.Flags()
 	a.given = flags.Changed
-	flags.StringSliceVar(&a.Arms, "arms", nil, "allocate to the arms of `NAMES`: 1,2")
-	flags.StringVar(&a.ratio, "ratio", "", "give the arms unequal `SHARES`: 2:1")
-	flags.IntSliceVar(&a.Sizes, "blocks", nil, "draw the size of each block from `SIZES`: 4,6,8")
-	flags.IntVarP(&a.Least, "number", "n", 0, "allocate `N` or more in each stratum")
-	flags.Func("stratum", "stratify by `NAME=VALUES`: site=1,2; can be repeated", func(value string) error {
-		name, values, ok := strings.Cut(value, "=")
-		if !ok {
-			return errors.New("it is not a name and its values, such as site=1,2,3")
-		}
-		a.Factors = append(a.Factors, handout.Factor{Name: name, Values: strings.Split(values, ",")})
-		return nil
-	})
-	flags.StringVar(&a.Field, "field", "arm", "call the column of arms `NAME`")
-	flags.StringVar(&a.record, "record", "", "write a record for the protocol to the new `FILE`")
-	flags.StringVar(&a.written, "blocks-to", "", "write the sizes of the blocks to the new `FILE`")
+	flags.AddFlagSet(a.shape)
+	frame.FileVar(flags, &a.key, "key", "", "write the arms of the kits to the new `FILE` alone")
+	frame.FileVar(flags, &a.extend, "extend", "", "write what the list in `FILE` lacks, and it alone")
 	a.seed.Register(flags)
 	frame.FileVar(flags, &a.kept, "seed-file", "", "keep the seed in the new `FILE`, or read it there")
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
+	a.sealed.register(flags)
+	frame.FileVar(flags, &a.drawn, "draw", "", "use the seed and the flags of the draw in `FILE`")
 	dest.Var(flags, &a.list, "write to a new `FILE`, not to standard output")
+	cmd.AddCommand(verifyCommand(), validateCommand())
 	return cmd
 }
 
 // run makes the list.
 func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
-	if a.given("record") && !a.given("seed-file") && !a.development {
-		return frame.BadUsage("yates allocate --help", "--record needs --seed-file: without the seed, nobody can "+
-			"check the record, and one of words can be guessed from it")
+	switch s := a.sealed; {
+	case s.commit != "" && (s.secret == "" || s.at.IsZero()):
+		return frame.BadUsage("yates allocate --help", "--commit needs --at and --secret")
+	case s.commit == "" && (s.secret != "" || a.given("at") || a.given("title")):
+		return frame.BadUsage("yates allocate --help", "--at, --secret and --title need --commit")
 	}
-	a.Purpose = "production"
 	if a.development {
 		a.Purpose = "development"
 	}
-	a.Ratio = slices.Repeat([]int{1}, len(a.Arms))
-	if a.ratio != "" {
-		a.Ratio = nil
-		for text := range strings.SplitSeq(a.ratio, ":") {
-			share, _ := strconv.Atoi(text) // Check refuses 0
-			a.Ratio = append(a.Ratio, share)
+	var seed order.Seed
+	var fresh bool
+	var err error
+	if a.drawn != "" {
+		t, v, wrong := a.open(ctx, ui, a.drawn, draw.Given{})
+		if err = wrong; err == nil && len(v.Failed()) > 0 {
+			err = errors.New(v.Failed()[0].Detail)
+		} else if err == nil {
+			seed = t.Seed
 		}
+	} else if err = a.parse(ui); err == nil && a.given("commit") {
+		return a.commit(ctx, ui)
+	} else if err == nil {
+		seed, fresh, err = a.theSeed(ctx, ui)
 	}
-	if err := a.Check(); err != nil {
-		return frame.BadUsage("yates allocate --help", "%w", err)
-	}
-	seed, fresh, err := a.theSeed(ctx, ui)
 	if err != nil {
 		return err
 	}
-	if len(a.Sizes) == 1 {
+	if len(slices.Compact(slices.Sorted(slices.Values(a.Sizes)))) == 1 {
 		ui.Say("all blocks have one size: who knows it, knows the last arm of each; --blocks takes several")
 	}
-	strata := a.Allocate(seed)
-	list, blocks := a.tables(strata)
-	names, texts := []string{a.list}, [][]byte{list}
-	if a.given("blocks-to") {
-		names, texts = append(names, a.written), append(texts, blocks)
+	l := a.lists(seed)
+	if a.extend != "" {
+		if err = a.cut(ctx, ui, l); err != nil {
+			return err
+		}
 	}
-	if a.given("record") {
-		names, texts = append(names, a.record), append(texts, a.recordOf(seed, strata, list, blocks))
+	names, texts := []string{a.list}, [][]byte{l.table(a.header())}
+	if a.key != "" {
+		names, texts = append(names, a.key), append(texts, l.table([]column{{"kit", "kit"}, {"arm", "arm"}}))
 	}
 	if fresh {
 		names, texts = append(names, a.kept), append(texts, []byte(seed.String()+"\n"))
@@ -144,6 +178,62 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 		ui.Say("the seed is new, and kept in " + label.Name(a.kept) + ": whoever has it, has the list")
 	}
 	return err
+}
+
+// parse makes the trial of the flags.
+func (a *allocation) parse(ui *frame.UI) error {
+	a.Arms = cells(ui, a.arms)
+	for _, value := range a.strata {
+		name, values, ok := strings.Cut(value, "=")
+		if !ok {
+			return frame.BadUsage("yates allocate --help", "--stratum %s is not a name and its values, such as "+
+				"site=1,2,3", label.Name(value))
+		}
+		a.Factors = append(a.Factors, handout.Factor{Name: harmless(ui, name), Values: cells(ui, values)})
+	}
+	if a.total > 0 {
+		a.Least = (a.total-1)/a.Strata() + 1
+	}
+	a.Ratio = slices.Repeat([]int{1}, len(a.Arms))
+	if a.ratio != "" {
+		a.Ratio = nil
+		for text := range strings.SplitSeq(a.ratio, ":") {
+			share, _ := strconv.Atoi(text) // Check refuses 0
+			a.Ratio = append(a.Ratio, share)
+		}
+	}
+	if err := cmp.Or(a.Check(), a.checkColumns()); err != nil {
+		return frame.BadUsage("yates allocate --help", "%w", err)
+	}
+	return nil
+}
+
+// cells returns the cells of a row of CSV.
+func cells(ui *frame.UI, text string) []string {
+	all, err := csv.NewReader(strings.NewReader(text)).Read()
+	if err != nil { // or it is empty
+		all = []string{text}
+	}
+	for i := range all {
+		all[i] = harmless(ui, all[i])
+	}
+	return all
+}
+
+// isFormula reports whether a spreadsheet can take a cell for a formula. Some of them do so with the wide forms of
+// the signs, too. A number is none.
+func isFormula(cell string) bool {
+	number := strings.Trim(strings.TrimPrefix(cell, "-"), "0123456789") == ""
+	return strings.TrimLeft(cell, " =+-@＝＋－＠") != cell && !number
+}
+
+// harmless returns a cell as a list has it: after OWASP's rule, a formula gets an apostrophe in front.
+func harmless(ui *frame.UI, cell string) string {
+	if cell = strings.TrimSpace(cell); !isFormula(cell) {
+		return cell
+	}
+	ui.Say("a spreadsheet can take " + label.Name(cell) + " for a formula: it gets ' in front")
+	return "'" + cell
 }
 
 // theSeed returns the seed, and reports whether it is to be kept in a file that is not there yet.
@@ -169,50 +259,4 @@ func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed
 		err = infile.Error(infile.Name(a.kept), err)
 	}
 	return seed, false, err
-}
-
-// tables returns the list and the sizes of the blocks, as CSV.
-func (a *allocation) tables(strata []handout.Stratum) (list, blocks []byte) {
-	var factors []string
-	for _, f := range a.Factors {
-		factors = append(factors, f.Name)
-	}
-	rows := [][]string{append([]string{a.Field}, factors...)}
-	sizes := [][]string{append([]string{"size"}, factors...)}
-	for _, s := range strata {
-		for _, block := range s.Blocks {
-			sizes = append(sizes, append([]string{strconv.Itoa(len(block))}, s.Values...))
-			for _, arm := range block {
-				rows = append(rows, append([]string{arm}, s.Values...))
-			}
-		}
-	}
-	return table(rows), table(sizes)
-}
-
-// table returns rows as CSV.
-func table(rows [][]string) []byte {
-	var b bytes.Buffer
-	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
-	return b.Bytes()
-}
-
-// recordOf returns the record of a list. It says nothing from which an allocation could be told.
-func (a *allocation) recordOf(seed order.Seed, strata []handout.Stratum, list, blocks []byte) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "yates allocate record 1\nprogram yates %s\npurpose %s\nfield %q\narms %q\nratio %v\n",
-		process.Version(), a.Purpose, a.Field, a.Arms, a.Ratio)
-	for _, f := range a.Factors {
-		fmt.Fprintf(&b, "stratum %q %q\n", f.Name, f.Values)
-	}
-	number := 0
-	for _, s := range strata {
-		number += len(slices.Concat(s.Blocks...))
-	}
-	fmt.Fprintf(&b, "allocations %d or more in each stratum, %d in all\n", a.Least, number)
-	// Without the seed, the SHA-256 of a short list would give it away: somebody could try all.
-	fmt.Fprintf(&b, "SHA-256 of the seed %x\nSHA-256 of the seed and the list %x\n", sha256.Sum256(seed[:]),
-		sha256.Sum256(slices.Concat(seed[:], list)))
-	fmt.Fprintf(&b, "SHA-256 of the seed and the blocks %x\n", sha256.Sum256(slices.Concat(seed[:], blocks)))
-	return b.Bytes()
 }

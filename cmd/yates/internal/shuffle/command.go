@@ -4,7 +4,6 @@ package shuffle
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -83,6 +82,20 @@ rounded. -r draws each line from all of them, again and again. --weight COLUMN
 draws one line after another from those left (with -r, from all), each with a
 chance in proportion to the number in COLUMN.
 
+--apart COLUMN puts no two rows with the same value in COLUMN side by side, such
+as songs of one artist; --max-run 2 allows two, but not three. All orders that
+this allows are equally likely. There can be 20,000 rows; 1,000 with --max-run.
+
+MIXTURES
+
+--mix a.jsonl=0.7,b.jsonl=0.3 -n COUNT writes COUNT lines, of which each FILE
+has exactly its share, and rest stands for what the others leave. --times
+a.jsonl=2.5,b.jsonl=1 uses each line of a.jsonl twice, and half of them once
+more. Each FILE comes in an order of its own, again and again: no line comes
+again before all others of its FILE have come. Which FILE is at which place is
+random, and the same for the same seed and counts. --skip, --shard, --shards
+and --split cut a mixture as they do one FILE.
+
 OUTPUT
 
 Nothing is written before everything has been read, and -o replaces FILE only
@@ -98,6 +111,10 @@ makes as many equal parts as have about that size each before compression. With
 --split, each part is cut into shards: {} is its name, and {:05} the number.
 With {set} in the name, --folds writes two files for each fold: test has the
 fold, and train has all others.
+
+--by-key COLUMN lets the value in COLUMN and the seed alone decide the part of a
+row, so that all rows stay in their parts if some are added or removed. Sizes
+are then random, and a message says how far off; without it they are exact.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own; they need one seed, and --skip counts in the part. --stratify
@@ -122,8 +139,10 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle --in-place notes.txt
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
+  yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-	usual: `input-range head-count output in-place csv header jsonl tar group-by stratify split shards in-step seed`,
+	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards " +
+		"mix in-step seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".
@@ -145,8 +164,8 @@ func command(form form) *cobra.Command {
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Binary: tar tfrecord npy megatron record-size skip-bytes
-  Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight
-  Output: output in-place split shard shards shard-size folds clean stratify in-step report sync overwrite
+  Order: seed seed-hex epoch print-seed random-source head-count mix times per skip strict repeat weight apart max-run
+  Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
@@ -177,9 +196,14 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	for _, j := range jobs {
 		names = append(names, j.Outputs()...)
 	}
-	tar := func(name string) bool { return packing.Foreign(name) == "tar" }
-	if i := slices.IndexFunc(names, tar); i >= 0 && !f.job.Options.Tar {
-		return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(names[i]))
+	opt := &f.job.Options
+	for _, name := range names {
+		switch {
+		case packing.Foreign(name) == "tar" && !opt.Tar:
+			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
+		case npy.MatchString(name) && !opt.Array && !f.numbers.Given:
+			return frame.BadUsage("", "cannot write %s without --npy, which is for arrays, or -i", label.Name(name))
+		}
 	}
 	out, err := dest.New(ui, how, names...)
 	if err != nil {

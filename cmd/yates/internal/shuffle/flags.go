@@ -32,8 +32,8 @@ type flags struct {
 	list    string // the file that holds the names of the files
 
 	frame.FormatFlags
-	groupBy, stratify, uniqueBy, per []string
-	weight                           []string // one
+	groupBy, stratify, uniqueBy, per, apart, byKey []string
+	weight                                         []string // one
 
 	seed   frame.SeedFlags
 	random string // a file of random bytes, in place of the seed
@@ -41,6 +41,8 @@ type flags struct {
 	outputs              []string
 	inPlace              bool
 	split                shares.Parts
+	mix                  shares.Parts // of a mixture, by the names of files
+	times                []string     // how often the files of a mixture are used
 	shards, folds, shard span
 	clean                bool
 	how                  output.Options
@@ -78,7 +80,10 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NumberVar(flags, &opt.SkipBytes, "skip-bytes", 0, "with --record-size, keep the first `N` bytes in front")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part of a row, for ever")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side")
+	flags.Var((*frame.AtLeastOne)(&opt.Run), "max-run", "with --apart, allow up to `N` of them in a row")
 	flags.Func("weight", "draw in proportion to the weights in `COLUMN`", func(column string) error {
 		f.weight = []string{column}
 		return nil
@@ -94,6 +99,8 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
+	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
+	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
 	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")
 	flags.Var((*frame.Memory)(&f.how.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
@@ -134,7 +141,7 @@ func (f *flags) numbered() bool { return f.shards.given() || f.folds.n > 0 }
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
-	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy)+len(f.per)+len(f.weight) > 0
+	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy)+len(f.per)+len(f.apart)+len(f.byKey)+len(f.weight) > 0
 }
 
 // otherFlags say what "yates shuffle" has in place of flags that people expect.
@@ -162,9 +169,15 @@ var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
 	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
-	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per", "Unique": "unique", "UniqueBy": "unique-by",
-	"InStep": "in-step", "Weight": "weight", "Draws": "repeat random-source weight", "Parts": parted,
+	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per by-key", "Unique": "unique",
+	"UniqueBy": "unique-by",
+	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key",
+	"Weight": "weight", "Draws": "repeat random-source weight apart", "Parts": parted,
 }
+
+// unmixed are the flags that mixtures do not have.
+const unmixed = " echo input-range files0-from in-place in-step tar npy megatron group-by stratify per unique" +
+	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
 // nothing for both, or because the engine does not know both together.
@@ -175,8 +188,11 @@ func conflicts() []frame.Conflict {
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord npy record-size"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
+		{Flag: "apart", Others: "repeat random-source shard report"},
+		{Flag: "by-key", Others: "stratify per epoch head-count shard-size in-place echo"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
+		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},
 		{Flag: "report", Others: "in-place repeat weight random-source"},
@@ -208,8 +224,13 @@ func (f *flags) check(args []string) error {
 			"other folds, without {set}")
 	case f.shards.bytes && changed("head-count"):
 		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")
-	case f.split != nil && f.shards.given() && len(f.stratify) > 0:
-		return frame.BadUsage("", "--split with shards goes without --stratify; shuffle the parts into shards")
+	case f.split != nil && f.shards.given() && len(f.stratify)+len(f.byKey) > 0:
+		return frame.BadUsage("", "--split with shards goes without --stratify and --by-key; shuffle the parts "+
+			"into shards")
+	case len(f.byKey) > 0 && !f.cut() && f.shard.n == 0:
+		return frame.BadUsage("", "--by-key needs --split, --shards, --shard or --folds")
+	case len(f.byKey) > 0 && !f.seed.Given():
+		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, each run has its own parts")
 	case changed("report") && f.job.Report == "":
 		return frame.BadUsage("", "--report has no FILE: a variable may be empty")
 	case f.clean && !f.numbered():
@@ -222,8 +243,12 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --folds")
 	case f.job.Strict && (!changed("head-count") || f.job.Head.Share != nil):
 		return frame.BadUsage("", "--strict is for -n COUNT")
-	case changed("missing") && len(f.groupBy)+len(f.uniqueBy)+len(f.stratify)+len(f.per) == 0:
-		return frame.BadUsage("", "--missing is for --group-by, --unique-by, --stratify and --per")
+	case changed("missing") && (!f.byColumn() || len(f.weight) > 0):
+		return frame.BadUsage("", "--missing is for a COLUMN of values, such as that of --group-by")
+	case f.job.Options.Missing == engine.MissingDrop && len(f.apart) > 0:
+		return frame.BadUsage("", "--missing drop does not go with --apart")
+	case changed("max-run") && len(f.apart) == 0:
+		return frame.BadUsage("", "--max-run is for --apart COLUMN")
 	case changed("per") && (!changed("head-count") || f.job.Head.Share != nil):
 		return frame.BadUsage("", "--per needs -n COUNT")
 	case f.shard.n > 0 && !f.seed.Given():

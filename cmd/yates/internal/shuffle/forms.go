@@ -26,23 +26,25 @@ var split = form{
 	short: "split the lines of files at random into parts",
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
 PARTS is train=0.8,test=0.2 with shares, numbers of lines or rest; or 80/20 for
-train and test, or 80/10/10 for train, val and test, which is the default. The
-files of data.csv are data-train.csv and so on, in this folder, each with the
-header. None must be there; -o '{}.csv' gives other names, and replaces files.
+train and test, or 80/10/10 for train, val and test, which is the default. With
+--group-by, shares and numbers count groups, not lines. The files of data.csv
+are data-train.csv and so on, in this folder, each with the header. None must be
+there; -o '{}.csv' gives other names, and replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
---group-by, shares and numbers count groups, not lines. With --shards,
---shard-size or --folds, PARTS can be left out; with both, each part is cut into
-shards. Split is yates shuffle --split PARTS.`,
+--shards, --shard-size or --folds, PARTS can be left out; with both, each part
+is cut into shards. Split is yates shuffle --split PARTS.`,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
   yates split train=0.9,test=0.1 -o '{}.csv' data.csv
   yates split train=rest,test=1000 --seed 7 data.jsonl
   yates split --group-by user.id data.jsonl      no user is in two parts
+  yates split --by-key user.id --seed 7 a.jsonl  nor changes it with new rows
   yates split --stratify label data.csv          each part has its share of each
   yates split --folds 5 -o '{set}-{}.csv' data.csv
   yates split --shards 16 -o 'train-{:05}-of-{n}.jsonl.zst' data.jsonl
   yates split train=0.9,val=0.1 --shard-size 256MB -o '{}-{:05}.tar' a.tar`,
-	usual: "output group-by missing stratify unique header no-header jsonl tar shards shard-size folds seed report",
+	usual: "output group-by by-key missing stratify unique header no-header jsonl tar shards shard-size folds seed " +
+		"report",
 	arguments: func(f *flags, args []string) ([]string, error) {
 		var err error
 		if i := slices.IndexFunc(args, isParts); i >= 0 && f.split == nil {
@@ -51,7 +53,12 @@ shards. Split is yates shuffle --split PARTS.`,
 		} else if !f.cut() && f.shard.n == 0 {
 			err = f.setParts("80/10/10")
 		}
-		if err == nil && len(f.outputs) == 0 && f.cut() && len(args) == 1 && args[0] != "-" {
+		if i := slices.IndexFunc(args, isNothing); i >= 0 && err == nil && !f.echo {
+			err = frame.BadUsage("", "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
+				label.Name(args[i]))
+		}
+		if guess := len(args) == 1 && args[0] != "-" && !strings.ContainsAny(filepath.Base(args[0]), "{}"); guess &&
+			err == nil && len(f.outputs) == 0 && f.cut() {
 			f.how.New = true
 			err = f.add("output", f.outputOf(args[0]))
 		}
@@ -99,6 +106,9 @@ func isCount(arg string) bool { return counts.MatchString(arg) && !isFile(arg) }
 func isParts(arg string) bool {
 	return (strings.Contains(arg, "=") || slashed.MatchString(arg)) && !isFile(arg)
 }
+
+// isNothing reports whether an argument is no file, nor standard input.
+func isNothing(arg string) bool { return arg != "-" && !isFile(arg) }
 
 func isFile(arg string) bool {
 	_, err := os.Lstat(arg)

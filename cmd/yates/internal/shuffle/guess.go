@@ -96,8 +96,8 @@ func (f *flags) guessTable(front []byte, comma byte) []given {
 
 // guessHeader returns the flag of a header if the front of a table begins with one.
 func (f *flags) guessHeader(front []byte, comma byte) []given {
-	columns := slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.weight)
-	if !f.set.Changed("header") && job.LooksLikeHeader(front, rune(comma), columns...) {
+	columns := slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.apart, f.byKey, f.weight)
+	if !f.set.Changed("header") && !f.NoHeader && job.LooksLikeHeader(front, rune(comma), columns...) {
 		return []given{{"header", "1"}}
 	}
 	return nil
@@ -127,11 +127,14 @@ func (f *flags) give(name, value string) error {
 // tell says which flags were added.
 func (f *flags) tell(ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
-	if f.guessed && f.CSV && f.Header == 0 && !f.set.Changed("no-header") {
+	if f.guessed && f.CSV && f.Header == 0 && !f.NoHeader {
 		text += "; the first row is a record"
 	}
-	if f.guessed {
+	switch {
+	case f.guessed && (f.CSV || f.Header > 0):
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
+	case f.guessed:
+		text += "; --lines 1 or --raw if that is wrong"
 	}
 	if len(f.added) > 0 {
 		ui.Say(text)

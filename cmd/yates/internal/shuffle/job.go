@@ -26,6 +26,11 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	if err := frame.Exclude(f.set, conflicts()); err != nil {
 		return nil, how, err
 	}
+	if f.mixed() {
+		if args, err = f.mixture(args); err != nil {
+			return nil, how, err
+		}
+	}
 	if !f.Raw && !f.echo {
 		f.guess(args)
 	}
@@ -104,7 +109,10 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
-	if f.shard.n > 0 { // which skips by itself
+	if f.mixed() && j.Head.Count != job.All {
+		j.Head.Count += min(opt.Skip, job.All-j.Head.Count)
+	}
+	if f.shard.n > 0 || f.mixed() { // which skip by themselves
 		opt.Skip = 0
 	}
 	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
@@ -135,6 +143,12 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
 		stratify, strata = "per", f.per
 	}
+	if len(f.byKey) > 0 {
+		stratify, strata = "by-key", f.byKey
+		if opt.ByKey, err = f.partsByKey(); err != nil {
+			return nil, err
+		}
+	}
 	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per) > 0 // else the sizes say it
 	var weight []engine.Column
 	for _, by := range []struct {
@@ -143,7 +157,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		to    *[]engine.Column
 	}{
 		{"group-by", f.groupBy, &opt.GroupBy}, {"unique-by", f.uniqueBy, &opt.UniqueBy},
-		{stratify, strata, &opt.StratifyBy}, {"weight", f.weight, &weight},
+		{stratify, strata, &opt.StratifyBy}, {"apart", f.apart, &opt.ApartBy}, {"weight", f.weight, &weight},
 	} {
 		if *by.to, err = infile.Columns(by.flag, by.names, f.job.Options.JSON || f.job.Options.Tar,
 			f.Header > 0); err != nil {
@@ -152,7 +166,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	}
 	if len(weight) > 0 {
 		opt.Weight = &weight[0]
-	} else {
+	} else if len(f.apart) == 0 {
 		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
 			len(opt.StratifyBy) > 0 || j.Report != "")
 	}
@@ -160,7 +174,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Head = max(j.Head.Count, 1)
 	}
 	comma := f.comma(j.Files)
-	if !changed("header") || f.Header > 0 {
+	if !f.NoHeader && !changed("header") || f.Header > 0 {
 		j.Comma = comma
 	}
 	if comma != '\t' && !f.CSV && !f.Raw && j.Random == nil { // quotation marks of .tsv are often text

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -9,12 +10,13 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/order"
 )
 
 // parts returns the parts of the order of some inputs.
 func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	p = job.Parts{
-		Several: f.cut() || f.job.Options.InStep, Open: len(f.stratify) > 0 || f.set.Changed("per"),
+		Several: f.cut() || f.job.Options.InStep, Open: len(f.stratify)+len(f.byKey) > 0 || f.set.Changed("per"),
 	}
 	if !p.Several {
 		if patterns = slices.Compact(slices.Clone(patterns)); len(patterns) > 1 {
@@ -57,6 +59,10 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		return p, nil
 	case !f.cut():
 		p.Files = [][]string{patterns}
+		if skip := f.job.Options.Skip; skip > 0 && f.mixed() { // the records of the front must be passed over
+			p.Files = [][]string{nil, patterns}
+			p.Sizes = func(n, _ int64) ([]int64, error) { return []int64{min(skip, n), n - min(skip, n)}, nil }
+		}
 		return p, nil
 	case f.split != nil && numbers.given():
 		err = f.shardParts(&p, patterns)
@@ -194,4 +200,17 @@ func (f *flags) checkParts(patterns, inputs []string) error {
 		return frame.BadUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
 	}
 	return nil
+}
+
+// partsByKey returns the parts that keys decide.
+func (f *flags) partsByKey() (order.Parts, error) {
+	if f.split != nil {
+		of1, err := f.split.Shares()
+		if err != nil {
+			return nil, frame.BadUsage("", "%w: --by-key keeps no sizes, as these change with the rows", err)
+		}
+		return order.NewParts(of1...), nil
+	}
+	n := max(f.shards.n, f.shard.n, f.folds.n)
+	return order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)...), nil
 }

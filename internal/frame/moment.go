@@ -1,4 +1,4 @@
-package draw
+package frame
 
 import (
 	"cmp"
@@ -9,8 +9,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/yates-shuffle/yates/internal/label"
 )
+
+// MomentVar adds a flag of a time with its time zone, or from now on.
+func MomentVar(flags *pflag.FlagSet, t *time.Time, name, usage string, now time.Time) {
+	flags.Func(name, usage, func(text string) (err error) {
+		*t, err = parseTime(text, now)
+		return err
+	})
+}
 
 // parseTime returns the time that a text such as 2027-01-01T12:00:00Z gives, in whole seconds.
 func parseTime(text string, now time.Time) (t time.Time, err error) {

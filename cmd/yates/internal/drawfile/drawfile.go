@@ -1,0 +1,129 @@
+// Package drawfile reads the files of draws, for all rooms of the command that draw.
+package drawfile
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/process"
+)
+
+// front is how much of a file tells what it is: more than the longest commitment.
+const front = 3 << 20
+
+// AList is the kind of a file that is not one of [drawtext].
+const AList = "a list"
+
+// Read opens a file of a kind, or of any if that is "", and has it read.
+func Read[T any](ctx context.Context, ui *frame.UI, name, kind string,
+	do func(io.Reader) (T, error)) (value T, err error) {
+	in, err := process.Unblocked(ctx, func() (*infile.Input, error) {
+		return infile.Open(name, ui.In, true)
+	})
+	if err != nil {
+		return value, err
+	}
+	defer in.Close()
+	text := bufio.NewReaderSize(&unblocked{ctx, in}, front)
+	head, _ := text.Peek(front) // reading repeats an error
+	if err = isOf(ui, head, kind); err == nil {
+		value, err = do(text)
+	}
+	if err != nil {
+		err = infile.Error(infile.Name(name), err)
+	}
+	return value, err
+}
+
+// isOf refuses a text that is not of a kind, unless that is "".
+func isOf(ui *frame.UI, text []byte, kind string) error {
+	if got := cmp.Or(drawtext.KindOf(text), AList); kind != "" && got != kind {
+		return frame.BadUsage(ui.Name+" --help", "it is %s, and not %s", got, kind)
+	}
+	return nil
+}
+
+// An unblocked reader reads until the context is done, even if a read is blocked then.
+type unblocked struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r *unblocked) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return process.Unblocked(r.ctx, func() (int, error) { return r.r.Read(p) })
+}
+
+// Text reads a small text and parses it. It is of a kind of [drawtext], or of none.
+func Text[T any](ctx context.Context, ui *frame.UI, name, kind string,
+	parse func(text []byte) (T, error)) (T, error) {
+	return Read(ctx, ui, name, kind, func(r io.Reader) (value T, err error) {
+		text, err := io.ReadAll(io.LimitReader(r, draw.MaxTranscript+1))
+		if err != nil {
+			return value, err
+		}
+		return parsed(text, kind, parse)
+	})
+}
+
+// parsed parses a text of a kind, or of none.
+func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error)) (T, error) {
+	value, err := parse(text)
+	if err != nil && kind != "" {
+		err = drawtext.Changed("it", err)
+	}
+	return value, err
+}
+
+// Whole is what parses a text that is used as it is.
+func Whole(text []byte) ([]byte, error) { return text, nil }
+
+// isHex reports whether a value is, or begins with, many hexadecimal digits, perhaps in groups, unlike a file.
+func isHex(value string) bool {
+	words := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:"))
+	return slices.ContainsFunc([]string{append(words, "")[0], strings.Join(words, "")}, func(digits string) bool {
+		return len(digits) > 32 && strings.Trim(digits, "0123456789abcdef") == ""
+	})
+}
+
+// Given parses the value of a flag, or the file that it names.
+func Given[T any](ctx context.Context, ui *frame.UI, value string,
+	parse func(text []byte) (T, error)) (T, error) {
+	if isHex(value) {
+		return parse([]byte(value))
+	}
+	return Text(ctx, ui, value, "", parse)
+}
+
+// Sum returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
+// is nil if the flag is not given.
+func Sum[T any](ctx context.Context, ui *frame.UI, value, kind string, parse func([]byte) (*T, error),
+	sumOf func(*T) draw.Sum) (*draw.Sum, error) {
+	if value == "" {
+		return nil, nil
+	}
+	sum, err := Given(ctx, ui, value, func(text []byte) (draw.Sum, error) {
+		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
+			return sum, err
+		}
+		if err := isOf(ui, text, kind); err != nil {
+			return draw.Sum{}, err
+		}
+		named, err := parsed(text, kind, parse)
+		if err != nil {
+			return draw.Sum{}, err
+		}
+		return sumOf(named), nil
+	})
+	return &sum, err
+}

@@ -1,0 +1,160 @@
+package people
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/handout"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// The lists are what is written of an allocation list.
+type lists struct {
+	trial  *handout.Trial
+	strata []handout.Stratum
+	rows   [][]row // of each stratum
+	number int     // of all rows
+}
+
+// A row is an allocation.
+type row struct {
+	arm, kit        string
+	sequence, block int // in its stratum, from 1 on
+	values          []string
+}
+
+// lists makes the list of a seed.
+func (a *allocation) lists(seed order.Seed) *lists {
+	l := &lists{trial: &a.Trial, strata: a.Allocate(seed)}
+	kits := a.Kits(seed, l.strata)
+	for i, s := range l.strata {
+		var rows []row
+		for b, block := range s.Blocks {
+			for _, arm := range block {
+				rows = append(rows, row{arm, kits[i][len(rows)], len(rows) + 1, b + 1, s.Values})
+			}
+		}
+		l.rows, l.number = append(l.rows, rows), l.number+len(rows)
+	}
+	return l
+}
+
+// A column is a column of a list.
+type column struct{ name, title string }
+
+// cells returns the cells of a row.
+func (l *lists) cells(columns []column, r row) (cells []string) {
+	own := map[string]string{"arm": r.arm, "kit": r.kit, "sequence": strconv.Itoa(r.sequence),
+		"block": strconv.Itoa(r.block), "stratum": strings.Join(r.values, " ")}
+	for i, f := range l.trial.Factors {
+		own[f.Name] = r.values[i]
+	}
+	for _, c := range columns {
+		cells = append(cells, own[c.name])
+	}
+	return cells
+}
+
+// table returns the rows as CSV.
+func (l *lists) table(columns []column) []byte {
+	rows := [][]string{nil}
+	for _, c := range columns {
+		rows[0] = append(rows[0], c.title)
+	}
+	for _, r := range slices.Concat(l.rows...) {
+		rows = append(rows, l.cells(columns, r))
+	}
+	return table(rows)
+}
+
+// table returns rows as CSV.
+func table(rows [][]string) []byte {
+	var b bytes.Buffer
+	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
+	return b.Bytes()
+}
+
+// header returns the columns of the list: those of --columns, or the arm and the strata.
+func (a *allocation) header() (columns []column) {
+	names, err := csv.NewReader(strings.NewReader(a.columns)).Read()
+	if err != nil { // or there are none
+		names = []string{"arm"}
+		for _, f := range a.Factors {
+			names = append(names, f.Name)
+		}
+	}
+	for _, name := range names {
+		name, title, _ := strings.Cut(name, "=")
+		columns = append(columns, column{name, cmp.Or(title, name)})
+	}
+	return columns
+}
+
+// has reports whether the list has a column.
+func (a *allocation) has(name string) bool {
+	return slices.ContainsFunc(a.header(), func(c column) bool { return c.name == name })
+}
+
+// checkColumns says what is wrong with the columns.
+func (a *allocation) checkColumns() error {
+	known, titles := []string{"arm", "kit", "sequence", "block", "stratum"}, []string(nil)
+	for _, f := range a.Factors {
+		known = append(known, f.Name)
+	}
+	for _, c := range a.header() {
+		if titles = append(titles, c.title); !slices.Contains(known, c.name) {
+			return fmt.Errorf("there is no column %s: there are %s", label.Name(c.name), strings.Join(known, ", "))
+		}
+	}
+	switch {
+	case !handout.Distinct(titles) || !handout.Distinct(known):
+		return errors.New("the columns and the strata need different names that can be printed")
+	case slices.ContainsFunc(titles, isFormula):
+		return errors.New("a spreadsheet can take the title of a column for a formula")
+	case a.key != "" && (!a.has("kit") || a.has("arm")):
+		return errors.New("--key needs --columns with kit, and without arm")
+	}
+	return nil
+}
+
+// cut leaves the rows that a list lacks, for --extend. It must have all others of its strata, from the first on.
+func (a *allocation) cut(ctx context.Context, ui *frame.UI, l *lists) error {
+	columns := a.header()
+	for _, f := range a.Factors {
+		if !a.has(f.Name) {
+			return frame.BadUsage("", "--extend needs the column %s, which tells the strata apart", label.Name(f.Name))
+		}
+	}
+	text, err := drawfile.Text(ctx, ui, a.extend, drawfile.AList, drawfile.Whole)
+	if err != nil {
+		return err
+	}
+	was, _ := csv.NewReader(bytes.NewReader(text)).ReadAll() // up to an error
+	old, at := &lists{trial: l.trial}, 1
+	for i, rows := range l.rows {
+		n := 0
+		for n < len(rows) && at < len(was) && slices.Equal(was[at], l.cells(columns, rows[n])) {
+			n, at = n+1, at+1
+		}
+		old.rows, l.rows[i] = append(old.rows, rows[:n]), rows[n:]
+	}
+	if want := old.table(columns); !bytes.Equal(want, text) {
+		if header, _, _ := bytes.Cut(want, []byte("\n")); !bytes.HasPrefix(text, append(header, '\n')) {
+			at = 0
+		}
+		return fmt.Errorf("line %d of %s is not what this seed and these flags give: the list was made of others, or "+
+			"changed", at+1, label.Name(infile.Name(a.extend)))
+	}
+	return nil
+}

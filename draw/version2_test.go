@@ -1,0 +1,145 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// together returns what decides a draw by quicknet, a chain of the tests and a party, and the commitment to it.
+func together(t testing.TB) (*Commitment, Sources) {
+	c := raffle(t)
+	second := newPrivateChain(t, "second")
+	second.Genesis = 1_690_000_000
+	if err := c.Await(second.Chain, c.Time, c.Time.AddDate(0, 0, -1)); err != nil {
+		t.Fatal(err)
+	}
+	ann := secretOf("ann")
+	c.Parties = []Party{ann.Party("Ann")}
+	from := signed(Quicknet(), beaconOf(t, 1000))
+	from.Beacons = append(from.Beacons, signed(second.Chain, second.beacon(c.Beacons[1].Number)).Beacons...)
+	from.Secrets = []Secret{ann}
+	return c, from
+}
+
+// again draws, and reads what is written.
+func again(t testing.TB, c *Commitment, from Sources, disqualified map[uint64]string) *Transcript {
+	t.Helper()
+	tr, err := Draw(c, from, disqualified)
+	if err == nil {
+		tr, err = ParseTranscript(tr.Text())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// conclude returns the answer, and the conditions and what failed.
+func conclude(v *Verdict) string {
+	s := v.Answer(late).String()
+	for _, f := range append(v.Conditions(), v.Failed()...) {
+		s += "; " + f.Name + ": " + f.Detail
+	}
+	return s
+}
+
+// One honest source is enough, all of them count, and none may fail.
+func TestSeveralSources(t *testing.T) {
+	c, from := together(t)
+	tr := again(t, c, from, nil)
+	name := c.Name()
+	if v := verify(t, tr, Given{Commitment: &name}); v.Answer(late) != Right || v.Before != c.Time {
+		t.Errorf("got %v", v.Findings)
+	}
+	announced := c.Beacons[1].Chain
+	if v := verify(t, tr, Given{Commitment: &name, Chain: &announced}); v.Answer(late) != Right {
+		t.Errorf("got %v", v.Findings)
+	}
+	for want, change := range map[string]func(){
+		"[beacon]":               func() { tr.Beacons = tr.Beacons[:1] },
+		"[beacon seed winners]":  func() { tr.Beacons[1].Signature = tr.Beacons[0].Signature },
+		"[secrets seed winners]": func() { tr.Secrets[0][0]++ },
+		"[chain chain]":          func() { tr.Beacons[0].Chain.GroupHash[0]++; tr.Beacons[1].Chain.GroupHash[0]++ },
+	} {
+		if change(); fmt.Sprint(verify(t, tr, Given{}).failures()) != want {
+			t.Errorf("got %v, want %s", verify(t, tr, Given{}).Findings, want)
+		}
+		tr = again(t, c, from, nil)
+	}
+	for want, sources := range map[string]Sources{
+		"1 beacons, and the commitment names 2": {from.Beacons[:1], from.Secrets},
+		`the secret of party "Ann" is missing`:  {from.Beacons, nil},
+		"the commitment names the chain":        {[]Signed{from.Beacons[1], from.Beacons[0]}, from.Secrets},
+	} {
+		if _, err := Draw(c, sources, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+
+	// Nobody knows who runs the second chain.
+	c.Beacons, from.Beacons = c.Beacons[1:], from.Beacons[1:]
+	name = c.Name()
+	tr = again(t, c, from, nil)
+	const all = "right, if; parties: the parties and those who run the beacon did not all work together"
+	if got := conclude(verify(t, tr, Given{Commitment: &name})); got != all {
+		t.Errorf("got %s", got)
+	}
+	if got := verify(t, tr, Given{Commitment: &name, Chain: &announced}).Answer(late); got != Right {
+		t.Errorf("got %v", got)
+	}
+}
+
+// A reader sees which skips the commitment fixed, which it foresaw by a rule, and which came later.
+func TestForeseenSkips(t *testing.T) {
+	c := raffle(t)
+	c.Rules, c.Barred = []string{"second entry", "under 18"}, []Bar{{1, "works for us"}, {3, "works for us"}}
+	name, from := c.Name(), signed(Quicknet(), beaconOf(t, 1000))
+	order := slices.Collect(numbers(again(t, c, from, nil).Seed, 8))
+	first := slices.IndexFunc(order, func(entry uint64) bool { return entry != 1 && entry != 3 })
+	for want, out := range map[string]map[uint64]string{
+		"right": nil,
+		"right, if; skipped: this entry was rightly skipped, by a rule of the commitment": {order[first]: "under 18"},
+		"right, if; skipped: this entry was rightly skipped, for a reason that the commitment does not foresee": {
+			order[first]: "unlucky"},
+		"right, if; skipped: these 2 entries were rightly skipped, by a rule of the commitment; " +
+			"skipped: this entry was rightly skipped, for a reason that the commitment does not foresee": {
+			2: "second entry", 4: "unlucky", 5: "under 18"},
+	} {
+		if got := conclude(verify(t, again(t, c, from, out), Given{Commitment: &name})); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if _, err := Draw(c, from, map[uint64]string{3: "late"}); err == nil || !strings.Contains(err.Error(), "bars entry 3") {
+		t.Errorf("got %v", err)
+	}
+	// Whoever is barred cannot win, nor be skipped for another reason.
+	tr := again(t, c, from, nil)
+	barred := slices.IndexFunc(tr.Places, func(p Place) bool { return p.Skipped != "" })
+	for _, reason := range []string{"", "late"} {
+		tr.Places[barred].Skipped = reason
+		if v := verify(t, tr, Given{Commitment: &name}); fmt.Sprint(v.failures()) != "[winners]" {
+			t.Errorf("got %v", v.Findings)
+		}
+	}
+}
+
+// Without prizes, a draw decides a seed, which can be checked as winners can.
+func TestSeedAlone(t *testing.T) {
+	c, from := together(t)
+	c.Prizes = nil
+	tr := again(t, c, from, nil)
+	name := c.Name()
+	if v := verify(t, tr, Given{Commitment: &name}); v.Answer(late) != Right || v.state("winners") != "absent" {
+		t.Errorf("got %v", v.Findings)
+	}
+	tr.Seed[0]++
+	if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != "[seed]" {
+		t.Errorf("got %v", v.Findings)
+	}
+	text := string(tr.Text())
+	if _, err := ParseTranscript([]byte(text + "prize 1 All\n")); err == nil {
+		t.Error("a prize that the commitment does not have")
+	}
+}

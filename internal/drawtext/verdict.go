@@ -1,0 +1,85 @@
+package drawtext
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// Status returns the exit status of a command that gives an answer.
+func Status(answer draw.Answer) int {
+	return map[draw.Answer]int{draw.Wrong: 1, draw.OtherChain: 2, draw.TooEarly: 2, draw.RightIf: 3}[answer]
+}
+
+// Verdict returns a verdict in words, the most important first, and the answer that it comes to at a time.
+func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.Answer) {
+	answer, words := Conclude(v, now)
+	heading := strings.ToUpper(answer.String())
+	seed := len(t.Commitment.Prizes) == 0
+	if seed && (answer == draw.Right || answer == draw.RightIf) {
+		words = "the seed follows from the commitment and the randomness."
+	}
+	var skips []Place
+	switch answer {
+	case draw.RightIf:
+		heading += " " + Conditions(v.Conditions())
+		skips = Skips(t, v.Names, draw.MaxPlaces)
+	case draw.OtherChain:
+		words += " with --chain."
+	}
+	var b, open strings.Builder
+	fmt.Fprintln(&b, heading)
+	writePlaces(&b, t, skips)
+	what := label.Name(t.Commitment.Title)
+	if !seed {
+		what += ": " + Places(t.Commitment)
+	}
+	fmt.Fprintf(&b, "%s\n\n%s\n", label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79), what)
+	for _, f := range v.Findings {
+		switch {
+		case f.State == draw.Unprovable:
+			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
+		case f.State != draw.Conditional:
+			fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
+		case answer != draw.RightIf: // else the heading speaks of it
+			fmt.Fprintf(&open, "  that %s\n", f.Detail)
+		}
+	}
+	if answer != draw.Wrong && !seed {
+		fmt.Fprintf(&b, "\n%s", Winners(t, v.Names, draw.MaxPlaces))
+	}
+	if answer != draw.Wrong {
+		fmt.Fprintf(&b, "\nNo file can prove:\n%s", &open)
+	}
+	return b.String(), answer
+}
+
+// Winners returns the places of a draw, one a line, with the entries where they are known:
+// the first most of them.
+func Winners(t *draw.Transcript, names map[uint64]string, most int) string {
+	var b strings.Builder
+	for _, prize := range Prizes(t, names, most) {
+		fmt.Fprintf(&b, "%s:\n", prize.Name)
+		writePlaces(&b, t, prize.Places)
+		if prize.Lacks != "" {
+			fmt.Fprintf(&b, "  %s\n", prize.Lacks)
+		}
+	}
+	return b.String()
+}
+
+// writePlaces writes places of a draw, one a line.
+func writePlaces(b *strings.Builder, t *draw.Transcript, places []Place) {
+	width := len(strconv.FormatUint(t.Commitment.Entries.Count, 10))
+	for _, p := range places {
+		line := fmt.Sprintf("  %*d  %s", width, p.Entry, p.Name)
+		if p.Skipped != "" {
+			line += "  " + Skipped + ": " + p.Skipped
+		}
+		fmt.Fprintln(b, strings.TrimRight(line, " "))
+	}
+}
