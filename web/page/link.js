@@ -2,7 +2,7 @@
 // address, which browsers do not send.
 import { copy, el } from "./dom.js";
 
-const most = 60_000, short = 8_000; // characters
+const most = 60_000; // characters
 
 // pack makes a text short enough for a link, and unpack makes a Blob of it again.
 export async function pack(text) {
@@ -23,12 +23,10 @@ export function asked() {
   return [part, Object.fromEntries(new URLSearchParams(given))];
 }
 
-// linkButton copies a link to a part of the page with what make returns, and puts it into the address. What more there
-// is goes with it if the link stays short enough for a message.
-export const linkButton = (part, make, more) => el("button", { type: "button", className: "quiet", onclick: async event => {
-  const button = event.target, given = await make(), full = { ...given, ...more }, linkTo = all => `#${part}?${new URLSearchParams(all)}`;
-  const link = linkTo(linkTo(full).length > short ? given : full);
+// linkButton copies a link to a part of the page with what make returns, and puts it into the address.
+export const linkButton = (part, make, words = "Copy a link to this") => el("button", { type: "button", className: "quiet", onclick: async event => {
+  const button = event.target, link = `#${part}?${new URLSearchParams(await make())}`;
   if (link.length > most) return void (button.textContent = "Too long for a link");
   history.replaceState(history.state, "", link);
   await copy(location.href, button);
-} }, "Copy a link to this");
+} }, words);
