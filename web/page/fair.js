@@ -108,6 +108,7 @@ export function setUpFair() {
     run(byId("fair-button"), async () => {
       clear();
       byId("fair-came").hidden = true;
+      await loaded;
       const items = numberIn("fair-items"), of = name => museum.find(s => s.name === name) ?? fair;
       const text = source() === "deals" ? await deals.need() : null;
       const shuffle = { mistake: () => of(select.value), function: () => ({ title: "Your function", script: code.value, own: true }), deals: () => ({ title: "The deals" }) }[source()]();
