@@ -547,7 +547,7 @@ func TestKeyboard(t *testing.T) {
 	keys(enter)
 	active("#draw-result h2")
 	b.eval(`document.querySelector("#draw-count").focus()`)
-	for range 3 {
+	for range 4 {
 		keys(tabKey)
 	}
 	active("#draw-slowly")
