@@ -23,31 +23,17 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
-// A sealed is a seed that nobody can choose: the flags of its commitment.
-type sealed struct {
-	commit, secret, title string
-	at                    time.Time
-}
-
 // party is who keeps the secret.
 const party = "sealed"
 
-func (s *sealed) register(flags *pflag.FlagSet) {
-	frame.FileVar(flags, &s.commit, "commit", "", "commit to a list, in the new `FILE`, and make none")
-	frame.FileVar(flags, &s.secret, "secret", "", "with --commit, keep the secret in the new `FILE`")
-	flags.StringVar(&s.title, "title", "", "with --commit, call the trial `TEXT`")
-	frame.MomentVar(flags, &s.at, "at", "with --commit, draw the seed at `TIME`", time.Now())
-}
-
 // commit writes the commitment to a list, and the secret.
 func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
-	s := &a.sealed
 	secret := draw.NewSecret()
-	c := &draw.Commitment{Title: cmp.Or(s.title, "Allocation list"), Rules: a.published(),
+	c := &draw.Commitment{Title: cmp.Or(a.title, "Allocation list"), Rules: a.published(),
 		Parties: []draw.Party{secret.Party(party)}}
 	var err error
 	if _, c.Entries, err = a.hide(secret); err == nil {
-		err = c.Await(draw.Quicknet(), s.at, time.Now())
+		err = c.Await(draw.Quicknet(), a.at, time.Now())
 	}
 	if err != nil {
 		return err
@@ -56,14 +42,14 @@ func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 	if err != nil {
 		return err
 	}
-	out, err := dest.New(ui, output.Options{New: true, Perm: 0o600}, s.commit, s.secret)
+	out, err := dest.New(ui, output.Options{New: true, Perm: 0o600}, a.committed, a.secret)
 	if err == nil {
 		err = out.WriteTexts(ctx, nil, text, []byte(secret.String()+"\n"))
 	}
 	if err == nil {
 		ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\nPublish %s and this SHA-256 before %s (%s).\n"+
-			"Keep %s: without it there is no list.\n", c.Name(), label.Name(s.commit), label.Moment(c.Time),
-			drawtext.FromNow(c.Time, time.Now()), label.Name(s.secret)))
+			"Keep %s: without it there is no list.\n", c.Name(), label.Name(a.committed), label.Moment(c.Time),
+			drawtext.FromNow(c.Time, time.Now()), label.Name(a.secret)))
 	}
 	return err
 }
@@ -171,26 +157,30 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
-	list, err := drawfile.Text(ctx, ui, args[1], drawfile.AList, drawfile.Whole)
-	if err != nil {
-		return err
-	}
-	var key []byte
-	if a.key != "" {
-		if key, err = drawfile.Text(ctx, ui, a.key, drawfile.AList, drawfile.Whole); err != nil {
-			return err
-		}
-	}
 	t, v, err := a.open(ctx, ui, args[0], draw.Given{Commitment: sum})
 	if err != nil {
 		return err
 	}
 	l := a.lists(t.Seed)
-	found := []draw.Finding{follows("list", list, l.table(a.header()))}
-	switch {
-	case a.key != "":
-		found = append(found, follows("key", key, l.table(keyColumns)))
-	case !a.has("arm"):
+	var found []draw.Finding
+	for _, f := range []struct {
+		what, name string
+		want       []byte
+	}{{"the list", args[1], l.table(a.header())}, {"the key", a.key, l.table(keyColumns)}} {
+		if f.name == "" {
+			continue
+		}
+		text, err := drawfile.Text(ctx, ui, f.name, drawfile.AList, drawfile.Whole)
+		if err != nil {
+			return err
+		}
+		state, detail := draw.Passed, f.what+" follows from the seed and the flags"
+		if wrong := differ(text, f.want); wrong != "" {
+			state, detail = draw.Failed, wrong+" of "+f.what+" does not follow from the seed and the flags"
+		}
+		found = append(found, draw.Finding{Name: "allocations", State: state, Detail: detail})
+	}
+	if a.key == "" && !a.has("arm") {
 		found = append(found, draw.Finding{Name: "arms", State: draw.NotChecked,
 			Detail: "which arm each kit has: the list does not say it, and --key is not given"})
 	}
@@ -200,14 +190,4 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 		return err
 	}
 	return frame.Verdict(drawtext.Status(answer))
-}
-
-// follows says whether a file of the list follows from the seed.
-func follows(what string, text, want []byte) draw.Finding {
-	if wrong := differ(text, want); wrong != "" {
-		return draw.Finding{Name: "allocations", State: draw.Failed,
-			Detail: fmt.Sprintf("%s of the %s does not follow from the seed and the flags", wrong, what)}
-	}
-	return draw.Finding{Name: "allocations",
-		Detail: fmt.Sprintf("the %s follows from the seed and the flags", what)}
 }
