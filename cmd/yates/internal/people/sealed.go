@@ -128,9 +128,9 @@ TRANSCRIPT and the sizes of blocks, and compares it with LIST. It checks the
 commitment, the secret and the beacon, without a network.
 
 It takes the list that --draw wrote with the columns of the commitment. If that
-has kits in place of the arms, --key takes the file of --key, or no arm is
-checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key, and
-anyone can do this.`,
+has kits in place of the arms, give the file of --key as well, or no arm is
+checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key:
+then anyone can do this.`,
 		Example: `  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
     list.csv`,
 		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if what was given is right, without an IF
