@@ -34,6 +34,7 @@ type scattering struct {
 	index   *index   // of an urn, whose records need no order; or nil
 	weights *weights // of it, or nil
 	kin     *[]kin   // of it
+	members *members // of it, or nil
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -55,11 +56,14 @@ type scatterer struct {
 	sizes  map[class]int64 // of the classes that this worker has seen
 	parsed []weight        // of the lot
 	kin    []kin           // of the lot
+
+	ids      map[class]int32 // of classes of an urn that this worker has seen
+	enrolled []int32         // the classes of the lot
 	room   spill.Buffer    // of the starts and digits of the lot
 }
 
 func (s *scattering) work(ctx context.Context, store *spill.Store) error {
-	w := &scatterer{of: s, drop: dropper{unique: s.unique}, store: store, sizes: map[class]int64{}}
+	w := &scatterer{of: s, drop: dropper{unique: s.unique}, store: store, sizes: map[class]int64{}, ids: map[class]int32{}}
 	defer w.buf.Release()
 	defer w.room.Release()
 	return s.in.Files.Guard(func() error {
@@ -181,6 +185,9 @@ func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error 
 			return err
 		}
 		*w.of.kin = append(*w.of.kin, w.kin...)
+		if err := w.of.members.add(w.enrolled); err != nil {
+			return err
+		}
 	}
 	piece, top, err := w.lot.add(w.of.tally, w.store)
 	if err != nil {
@@ -285,6 +292,9 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 
 // classify counts the records of each class, if there are strata. Groups are counted when they are known.
 func (w *scatterer) classify(first int64, c input.Chunk) error {
+	if w.of.members != nil {
+		return w.enroll(first, c)
+	}
 	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
 		if w.keys.groupBy != nil {
 			return nil
