@@ -15,11 +15,11 @@ import (
 
 // A Job is one shuffle: checked, and with its own options.
 type Job struct {
-	Kind   Kind
-	Lo, Hi uint64   // the integers; there are none if Lo is Hi+1
-	Words  []string // which are written in the place of the integers from 1 on, or nil
-	Files  []string
-	Raw    bool // take the bytes of the files as they are
+	Kind    Kind
+	Lo, Hi  uint64 // the integers; there are none if Lo is Hi+1
+	Files   []string
+	Raw     bool   // take the bytes of the files as they are
+	Mixture []Head // how much of each file is used, if there is a mixture
 
 	Options        engine.Options
 	Random         *string // the file whose bytes decide, in place of the seed; or nil
@@ -32,6 +32,10 @@ type Job struct {
 	Comma          rune   // between the columns of what may have a header; or 0
 
 	Parts Parts
+
+	// spell, if not nil, appends to a text what stands in the place of an integer. Each output begins with top then.
+	spell func(text []byte, number int64, end byte) ([]byte, error)
+	top   []byte
 }
 
 // A Kind is what is shuffled.
@@ -72,7 +76,10 @@ func (j *Job) Outputs() []string {
 
 // Echo makes words what is shuffled: their order is that of as many integers, and they can have line feeds.
 func (j *Job) Echo(words []string) {
-	j.Kind, j.Lo, j.Hi, j.Words, j.Files = Integers, 1, uint64(len(words)), words, nil
+	j.Kind, j.Lo, j.Hi, j.Files = Integers, 1, uint64(len(words)), nil
+	j.spell = func(text []byte, number int64, end byte) ([]byte, error) {
+		return append(append(text, words[number-1]...), end), nil
+	}
 }
 
 // All is a count of all there are.

@@ -97,6 +97,9 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	gauge := progress.Transfer(j.Options.Progress, r.show == progress.Auto && typed)
 	r.shown = r.ui.StartProgress(ctx, r.show, gauge)
 	defer r.shown.Stop()
+	if j.Mixture != nil {
+		return r.mix(ctx, j)
+	}
 	if j.Repeat || j.Options.Weight != nil || j.Random != nil || len(j.Options.ApartBy) > 0 {
 		return r.urn(ctx, j)
 	}
@@ -151,26 +154,28 @@ func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error)
 
 // shuffle shuffles the lines of files, or what else the records are.
 func (r *run) shuffle(ctx context.Context, j *Job) error {
-	if err := j.twice(r.ui.In); err != nil {
+	c, err := r.collect(ctx, j)
+	if err != nil {
 		return err
+	}
+	return cmp.Or(r.write(ctx, j, c), c.Close())
+}
+
+// collect reads what is shuffled, and says what there is to say of it.
+func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
+	if err := j.twice(r.ui.In); err != nil {
+		return nil, err
 	}
 	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {
 		return engine.Collect(ctx, j.Options, r.sources(j)...)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.taken(j, c.Files()); err != nil {
+	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Headers()[0], c.Front()))
+	if err = cmp.Or(err, r.samples(j, c)); err != nil {
 		c.Close()
-		return err
-	}
-	if err := r.recognise(j, c.Headers()[0], c.Front()); err != nil {
-		c.Close()
-		return err
-	}
-	if err := r.samples(j, c); err != nil {
-		c.Close()
-		return err
+		return nil, err
 	}
 	r.without(j, c.Without())
 	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
@@ -183,7 +188,7 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), "record"))
 	}
 	r.blank(c.Blank())
-	return cmp.Or(r.write(ctx, j, c), c.Close())
+	return c, nil
 }
 
 // without says how many rows have no value, and what becomes of them.

@@ -41,6 +41,8 @@ type flags struct {
 	outputs              []string
 	inPlace              bool
 	split                shares.Parts
+	mix                  shares.Parts // of a mixture, by the names of files
+	times                []string     // how often the files of a mixture are used
 	shards, folds, shard span
 	clean                bool
 	how                  output.Options
@@ -97,6 +99,8 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
+	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
+	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
 	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")
 	flags.Var((*frame.Memory)(&f.how.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
@@ -171,6 +175,10 @@ var flagsOf = map[string]string{
 	"Weight": "weight", "Draws": "repeat random-source weight apart", "Parts": parted,
 }
 
+// unmixed are the flags that mixtures do not have.
+const unmixed = " echo input-range files0-from in-place in-step tar npy megatron group-by stratify per unique" +
+	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run"
+
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
 // nothing for both, or because the engine does not know both together.
 func conflicts() []frame.Conflict {
@@ -184,6 +192,7 @@ func conflicts() []frame.Conflict {
 		{Flag: "by-key", Others: "stratify per epoch head-count shard-size in-place echo"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
+		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},
 		{Flag: "report", Others: "in-place repeat weight random-source"},

@@ -26,6 +26,11 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	if err := frame.Exclude(f.set, conflicts()); err != nil {
 		return nil, how, err
 	}
+	if f.mixed() {
+		if args, err = f.mixture(args); err != nil {
+			return nil, how, err
+		}
+	}
 	if !f.Raw && !f.echo {
 		f.guess(args)
 	}
@@ -104,7 +109,10 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
-	if f.shard.n > 0 { // which skips by itself
+	if f.mixed() && j.Head.Count != job.All {
+		j.Head.Count += min(opt.Skip, job.All-j.Head.Count)
+	}
+	if f.shard.n > 0 || f.mixed() { // which skip by themselves
 		opt.Skip = 0
 	}
 	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||

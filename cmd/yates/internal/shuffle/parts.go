@@ -59,6 +59,10 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		return p, nil
 	case !f.cut():
 		p.Files = [][]string{patterns}
+		if skip := f.job.Options.Skip; skip > 0 && f.mixed() { // the records of the front must be passed over
+			p.Files = [][]string{nil, patterns}
+			p.Sizes = func(n, _ int64) ([]int64, error) { return []int64{min(skip, n), n - min(skip, n)}, nil }
+		}
 		return p, nil
 	case f.split != nil && numbers.given():
 		err = f.shardParts(&p, patterns)
