@@ -36,23 +36,15 @@ func (m *members) check(draws float64) error {
 		Need: 3 * uint64(need), Allowed: 3 * uint64(m.most)} // a third is for them
 }
 
-// id returns the number of a class for a worker, who knows some.
-func (m *members) id(known map[class]int32, of class) int32 {
-	id, ok := known[of]
-	if ok {
-		return id
-	}
+// id returns the number of a class. It is safe for concurrent use.
+func (m *members) id(of class) int32 {
 	m.mu.Lock()
-	if id, ok = m.ids[of]; !ok {
+	defer m.mu.Unlock()
+	id, ok := m.ids[of]
+	if !ok {
 		id = int32(len(m.ids))
 		m.ids[of] = id
 	}
-	m.mu.Unlock()
-	const many = 4096
-	if len(known) == many {
-		clear(known)
-	}
-	known[of] = id
 	return id
 }
 
@@ -82,7 +74,7 @@ func (m *members) finish() {
 func (w *scatterer) enroll(first int64, c input.Chunk) error {
 	w.enrolled = w.enrolled[:0]
 	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
-		w.enrolled = append(w.enrolled, w.of.members.id(w.ids, w.of.opt.classOf(w.keyBuf)))
+		w.enrolled = append(w.enrolled, w.of.members.id(w.of.opt.classOf(w.keyBuf)))
 		return nil
 	})
 }

@@ -57,13 +57,12 @@ type scatterer struct {
 	parsed []weight        // of the lot
 	kin    []kin           // of the lot
 
-	ids      map[class]int32 // of classes of an urn that this worker has seen
-	enrolled []int32         // the classes of the lot
-	room   spill.Buffer    // of the starts and digits of the lot
+	enrolled []int32      // the classes of the lot, of an urn
+	room     spill.Buffer // of the starts and digits of the lot
 }
 
 func (s *scattering) work(ctx context.Context, store *spill.Store) error {
-	w := &scatterer{of: s, drop: dropper{unique: s.unique}, store: store, sizes: map[class]int64{}, ids: map[class]int32{}}
+	w := &scatterer{of: s, drop: dropper{unique: s.unique}, store: store, sizes: map[class]int64{}}
 	defer w.buf.Release()
 	defer w.room.Release()
 	return s.in.Files.Guard(func() error {
