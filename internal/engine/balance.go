@@ -80,7 +80,12 @@ func (w *scatterer) enroll(first int64, c input.Chunk) error {
 }
 
 // Classes returns how many records each class of Options.StratifyBy has.
-func (u *Urn) Classes() []int { return u.members.sizes }
+func (u *Urn) Classes() []int {
+	if u.members == nil {
+		return nil
+	}
+	return u.members.sizes
+}
 
 // DrawEach writes n records of each class of Options.StratifyBy, or, if n is negative, as many as the largest class
 // has: the records of a smaller one come again when all of them have come.

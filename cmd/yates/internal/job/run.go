@@ -459,16 +459,16 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		draw = urn.DrawApart
 	case j.Each != 0:
 		draw, count = urn.DrawEach, j.Each
-		r.balanced(j, urn.Classes())
 	}
-	return r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
+	err = r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
+	if sizes := urn.Classes(); err == nil && len(sizes) > 0 {
+		r.balanced(j, sizes)
+	}
+	return err
 }
 
 // balanced says how many units of each class are written, and how often those of the smallest come.
 func (r *run) balanced(j *Job, sizes []int) {
-	if len(sizes) == 0 {
-		return
-	}
 	each, least := j.Each, int64(slices.Min(sizes))
 	if each < 0 {
 		each = int64(slices.Max(sizes))

@@ -119,9 +119,12 @@ are then random, and a message says how far off; without it they are exact.
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own; they need one seed, and --skip counts in the part. --stratify
 COLUMN gives each part, or the sample of -n, its share of each class: of the
-lines with the same value in COLUMN. --per COLUMN makes -n count in each class.
---in-step shuffles the FILEs side by side: line i of each comes to the same
-place.
+lines with the same value in COLUMN. --in-step shuffles the FILEs side by side:
+line i of each comes to the same place.
+
+--per COLUMN makes -n count in each class. --balance COLUMN writes as many of
+each as the largest class has: lines of the others come again, but none before
+all of its class have come. -r --per COLUMN -n COUNT does so for COUNT of each.
 
 --report FILE writes as JSON how many records were read, dropped and written to
 each part, how many groups that are, the version, the command line, and the
@@ -142,7 +145,7 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards " +
-		"mix in-step seed",
+		"mix balance in-step seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".
@@ -164,7 +167,7 @@ func command(form form) *cobra.Command {
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Binary: tar tfrecord npy megatron record-size skip-bytes
-  Order: seed seed-hex epoch print-seed random-source head-count mix times per skip strict repeat weight apart max-run
+  Order: seed seed-hex epoch print-seed random-source head-count mix times per skip strict repeat balance weight apart max-run
   Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one

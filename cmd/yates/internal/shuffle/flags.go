@@ -182,7 +182,7 @@ var flagsOf = map[string]string{
 
 // unmixed are the flags that mixtures do not have.
 const unmixed = " echo input-range files0-from in-place in-step tar npy megatron group-by stratify per unique" +
-	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run"
+	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run balance"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
 // nothing for both, or because the engine does not know both together.
