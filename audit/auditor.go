@@ -66,7 +66,7 @@ func (a *Auditor) ObserveIn(stratum string, deal []int) error {
 }
 
 // Done reports whether the answer is known: a deal was broken, or the evidence has ever reached 1/α, and there
-// are enough deals since to name a cause, if one can be named: as many as before, but at most 256, and 32 in all.
+// are enough deals to name a cause, if one can be named: 32, and odds of 10²⁴ or 1,024 deals after the alarm.
 // For a fair shuffle this happens with a probability of at most α, however many deals are observed.
 func (a *Auditor) Done() bool {
 	return a.alarm() && a.explained()

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
@@ -45,9 +47,9 @@ type explanation struct {
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
 // few seeds that are within causeOdds of the likeliest of all. It returns nil if a learner
 // explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
-// deals are like those of a suspect, but not its own, it returns that suspect apart.
+// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart.
 func (a reporter) causes() (all []explanation, alike string) {
-	if a.monotone() || a.ascending() || a.of.broken == 0 && a.of.deals() < a.course.explained() {
+	if a.monotone() || a.ascending() || a.of.deals() < leastNamed && a.of.broken == 0 {
 		return nil, ""
 	}
 	learned := math.Inf(-1)
@@ -101,15 +103,16 @@ func (a reporter) causes() (all []explanation, alike string) {
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
 		all = all[:end]
 	}
+	suspect, early := all[0].kind == KindSuspect, a.of.broken == 0 && a.course.early(a.of.deals())
 	switch {
-	case all[0].kind != KindSuspect:
+	case suspect && !early && slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return all, ""
-	case slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
-		return all, ""
-	case len(names(all)) == 1:
+	case suspect && len(names(all)) == 1:
 		return nil, all[0].name
+	case suspect || early:
+		return nil, ""
 	}
-	return nil, ""
+	return all, ""
 }
 
 // names returns the names, each once.
@@ -127,7 +130,7 @@ func names(causes []explanation) []string {
 // suspect dealt: what they gained in so many deals, or if gains is nil, in all.
 func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
 	s, ok := suspects.Find(e.name)
-	if !ok {
+	if !ok || vague(e.name) {
 		return false
 	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
@@ -137,10 +140,44 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 			gain, played, apart = g, float64(gained), mostApartLate
 		}
 		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
-			return a.alike(e, s, gained)
+			return a.pure(e, d, gained) && a.alike(e, s, gained)
 		}
 	}
 	return false
+}
+
+// mostRiffled is how many riffles may be a cause. More give deals in which neighbours come in order a little too often,
+// and nothing else: many other mistakes do that, too, and who riffles by hand stops before.
+const mostRiffled = 8
+
+// vague reports whether a suspect's deals are like those of many other mistakes.
+func vague(suspect string) bool {
+	digits, riffled := strings.CutPrefix(suspect, "riffle-")
+	times, _ := strconv.Atoi(digits)
+	return riffled && times > mostRiffled
+}
+
+// pure reports whether the last deals may all be the suspect's. It is false if they are likelier if some of them are
+// fair, by odds that the suspect's own deals reach with a probability of 1/mixedOdds at most, as the ratio is an
+// e-value; or if what they add to its fortune differs more or less than it does if the suspect deals.
+func (a reporter) pure(e explanation, d bets.Drift, last int) bool {
+	const mixedOdds = 10
+	shares := [...]float64{0.4, 0.6, 0.8, 0.9} // of the suspect's deals
+	var lns [len(shares)]float64
+	var gains []float64
+	change := e.from == FromChange
+	a.of.book.Weigh(a.of.recent.last(last, change), change, func(g *fortune.Group) bool { return g == d.Group },
+		func(_ *fortune.Group, ln float64) {
+			gains = append(gains, ln)
+			for i, share := range shares {
+				lns[i] += fortune.LogSum(math.Log(share), math.Log1p(-share)-ln)
+			}
+		})
+	mean := math.Inf(-1)
+	for _, ln := range lns {
+		mean = fortune.LogSum(mean, ln-math.Log(float64(len(lns))))
+	}
+	return mean < math.Log(mixedOdds) && d.Varies(gains, mostApart)
 }
 
 // weighed returns by how much, as a logarithm, the deals after that many are likelier under
@@ -150,7 +187,8 @@ func (a reporter) weighed(after int64) (gains map[*fortune.Group]float64, deals 
 	deals = a.since(after)
 	gains = make(map[*fortune.Group]float64)
 	for _, changes := range []bool{false, true} {
-		a.of.book.Weigh(a.of.recent.last(deals, changes), changes, gains)
+		a.of.book.Weigh(a.of.recent.last(deals, changes), changes, func(*fortune.Group) bool { return true },
+			func(g *fortune.Group, ln float64) { gains[g] += ln })
 	}
 	return gains, deals
 }

@@ -131,6 +131,21 @@ func strangers() []suspects.Suspect {
 		{Name: "keys-100", Title: "keys-100", Shuffle: func(s []int, intn func(k int) int) {
 			byKey(s, func(int) float64 { return float64(intn(100)) })
 		}},
+		{Name: "half of the deals six riffles", Shuffle: func(s []int, intn func(k int) int) {
+			if intn(2) == 0 {
+				fair(s, intn)
+			} else {
+				suspects.Riffle(6).Shuffle(s, intn)
+			}
+		}},
+		{Name: "neighbours in order", Shuffle: func(s []int, intn func(k int) int) {
+			fair(s, intn)
+			for x := range len(s) - 1 {
+				if i, j := slices.Index(s, x), slices.Index(s, x+1); i > j && intn(20) == 0 {
+					s[i], s[j] = s[j], s[i]
+				}
+			}
+		}},
 		{Name: "swaps", Shuffle: func(s []int, intn func(k int) int) {
 			for range 2 * len(s) {
 				i, j := intn(len(s)), intn(len(s))
@@ -223,7 +238,7 @@ func TestStrangers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long, and has no goroutines of its own")
 	}
-	const seeds = 5
+	const seeds = 3
 	total, wrong := 0, 0
 	for i, s := range strangers() {
 		found := audits(t, seeds, func() suspects.Suspect { return strangers()[i] })

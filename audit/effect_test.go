@@ -31,7 +31,7 @@ func TestEffects(t *testing.T) {
 	}{
 		"place of 6":  {6, 3000, Options{}, "place 1 has favourite items", toFront},
 		"place of 20": {20, 1000, Options{}, "place 1 has favourite items", toFront},
-		"order": {5, 4000, Options{}, "the order item 1, item 2, item 3, item 4, item 5 comes too often or too seldom",
+		"order": {5, 4000, Options{}, "the order 1, 2, 3, 4, 5 comes too often or too seldom",
 			func(d []int, r *rand.Rand, p float64) {
 				sorted := r.Float64() < p
 				for slices.IsSorted(d) != sorted {

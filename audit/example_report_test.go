@@ -68,7 +68,7 @@ func ExampleAuditor_Report() {
 func ExampleAuditor_Plan() {
 	p := audit.New(52, audit.Options{Take: 5}).Plan("naive")
 	fmt.Println(p.Items, p.Take, p.Alpha, p.Targets, p.Bets[0].Text)
-	// Output: 52 5 1e-06 [naive] like the suspect naive: each place is swapped with any of the n places
+	// Output: 52 5 1e-06 [naive] like the known mistake naive: each place is swapped with any of the n places
 }
 
 func ExampleBrokenError_Error() {
@@ -176,7 +176,7 @@ func ExampleReport_Seen() {
 
 func ExampleReport_Cause() {
 	fmt.Println(cycled(10, 40).Report().Cause())
-	// Output: sattolo, at least 1,000 times as likely as any other known mistake
+	// Output: sattolo (each place is swapped with another one, never with itself), at least 1,000 times as likely as any other known mistake
 }
 
 func ExampleReport_MoreTell() {
@@ -191,7 +191,7 @@ func ExampleReport_Clearest() {
 	}
 	fmt.Println("and", more, "more")
 	// Output:
-	// like the suspect sattolo: each place is swapped with another one, never with itself
+	// like the known mistake sattolo: each place is swapped with another one, never with itself
 	// there are too few chains of items in each other's places: 1 on average (fair: 2.929), in the long run 0.6589 to 1.341
 	// and 51 more
 }

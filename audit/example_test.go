@@ -35,7 +35,7 @@ func ExampleNew() {
 	fmt.Println(report.Findings[0].Text)
 	// Output:
 	// biased after 27 deals
-	// like the suspect skip-last: the last step is left out: half of all orders never come
+	// like the known mistake skip-last: the last step is left out: half of all orders never come
 }
 
 func ExampleNewItems() {

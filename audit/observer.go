@@ -157,4 +157,4 @@ func (o *observer) look() {
 func (o *observer) alarm() bool { return o.course.alarm.Deals > 0 || o.broken > 0 }
 
 // explained reports whether there are enough deals to name a cause.
-func (o *observer) explained() bool { return o.broken > 0 || o.deals() >= o.course.explained() }
+func (o *observer) explained() bool { return o.broken > 0 || !o.course.early(o.deals()) }

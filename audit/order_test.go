@@ -49,6 +49,7 @@ func TestOrderFinds(t *testing.T) {
 		{"shards of 2", sharded(n, 2, r), 30, audit.LikeShards, 2},
 		{"shards of 10", sharded(n, 10, r), 30, audit.LikeShards, 10},
 		{"shards of 20,000", sharded(n, 20_000, r), 60, audit.LikeShards, 20_000},
+		{"four shards", sharded(n, n/4, r), 60, audit.LikeShards, n / 4},
 		{"blocks of 500", blocked(n, 500, r), 30, audit.LikeBlocks, 500},
 		{"a Feistel network of 2 rounds", feistel(n, 2, r), 1000, audit.LikeSteps, 0},
 		{"keys of 16 bits", keyed(n, r), 1000, audit.LikeSorted, 0},

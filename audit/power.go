@@ -117,9 +117,17 @@ func (e *estimator) simulate(s suspects.Suspect) float64 {
 	if e.of.n > bets.MostLaws {
 		return math.Inf(1)
 	}
-	b := e.simulator()
-	return e.longest(s, b.reset, func(deal []int) bool {
-		b.observe(deal) // a broken deal is an alarm
+	begin := func() {
+		if e.sim != nil {
+			e.sim.reset()
+		}
+	}
+	return e.longest(s, begin, func(deal []int) bool {
+		if items := slices.Compact(slices.Sorted(slices.Values(deal))); len(items) < len(deal) {
+			return true // a broken deal is an alarm, also without the bets, which take long to make
+		}
+		b := e.simulator()
+		b.observe(deal)
 		return b.alarm()
 	})
 }

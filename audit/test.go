@@ -23,10 +23,10 @@ const (
 //		audit.Test(t, 52, myShuffle)
 //	}
 //
-// It stops as soon as it knows, which takes twice the deals to name the mistake. It passes after 2²⁰/n deals, but at
-// least 2,000 and at most 50,000; for 52 items that is 20,164, in about half a second. A fair shuffle fails at most
-// once in a billion runs. A biased one that passes has a bias that takes more deals to see: [Auditor.Conclude] lists
-// such known mistakes.
+// It stops as soon as it knows, which takes some times as many deals to name the mistake. It passes after 2²⁰/n deals,
+// but at least 2,000 and at most 50,000; for 52 items that is 20,164, in about half a second. A fair shuffle fails at
+// most once in a billion runs. A biased one that passes has a bias that takes more deals to see: [Auditor.Conclude]
+// lists such known mistakes.
 //
 // Seed the shuffle as the program does, not with a constant: Test sees only what that
 // seed produces. It fails if n is less than 2, as there is nothing to shuffle.

@@ -26,8 +26,10 @@ func (r *Report) Cause() string {
 	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == KindConstant ||
 		r.Findings[0].Kind == KindAscending:
 		return ""
+	case r.early(r.Deals) && r.Alike != "":
+		return fmt.Sprintf("not known yet; so far the deals are most like %s, and more will tell", titled(r.Alike))
 	case len(r.Causes) == 0 && r.Alike != "":
-		return fmt.Sprintf("no known mistake fits; the one that is most like it is %s, but it would give other deals",
+		return fmt.Sprintf("no known mistake fits well enough to be named; the one that is most like it is %s",
 			titled(r.Alike))
 	case r.MoreTell() && len(r.Causes) == 0:
 		return "not known yet; more deals will tell"
@@ -43,15 +45,14 @@ func (r *Report) Cause() string {
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
 			"known mistake", r.Causes[0], label.Number(causeOdds))
 	}
-	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", r.Causes[0],
+	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", titled(r.Causes[0]),
 		label.Number(causeOdds))
 }
 
 // MoreTell reports whether more deals would tell the cause.
 func (r *Report) MoreTell() bool {
-	early := r.Deals < r.AlarmAt+min(r.AlarmAt, mostWaited)
 	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == KindTogether
-	return r.Verdict == Biased && (early || unclear || len(r.Causes) > 1)
+	return r.Verdict == Biased && (r.early(r.Deals) || unclear || len(r.Causes) > 1)
 }
 
 // mostDealt is how many deals anyone may deal.

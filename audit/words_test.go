@@ -78,7 +78,7 @@ func TestWords(t *testing.T) {
 		"two decks": {n: 52, deals: 16, deal: func(number int) []int { return decks[number%2] },
 			text: "only 2 different deals, which come again and again",
 			also: "deal 1 was the first to come again, as deal 3", remedy: "same few recorded orders"},
-		"bag": {n: 10, take: 1, deals: 60, deal: func(number int) []int {
+		"bag": {n: 10, take: 1, deals: 100, deal: func(number int) []int {
 			if number%10 == 0 {
 				bag = fair(10)
 			}
@@ -93,7 +93,7 @@ func TestWords(t *testing.T) {
 			}
 		}, cause: "no known mistake", text: "same item comes again at once too seldom", remedy: "put all items back",
 			noRemedy: "rand.Shuffle"},
-		"decks go on": {n: 52, deals: 30, deal: func(number int) []int {
+		"decks go on": {n: 52, deals: 40, deal: func(number int) []int {
 			deck := decks[number%2]
 			suspects.Riffle(1).Shuffle(deck, r.IntN)
 			return slices.Clone(deck)
@@ -123,7 +123,7 @@ func TestWords(t *testing.T) {
 		}, cause: "not known yet",
 			text: "nothing is clear by itself yet: many bets won together",
 			also: "more deals will tell", remedy: "Collect more deals"},
-		"only a cause": {n: 52, deals: 120, options: Options{Rate: 1e-20}, deal: func(int) []int {
+		"only a cause": {n: 52, deals: 250, options: Options{Rate: 1e-60}, deal: func(int) []int {
 			deal := downward(52, func(k int) int { return k - 1 })
 			museum.Suspect("naive").Shuffle(deal, r.IntN)
 			return deal

@@ -3,8 +3,8 @@
 //
 //   - [Enumerate] follows every path of the choices of a shuffle, for up to 10 items.
 //   - [LawOf] computes the law from a formula.
-//   - [Positions] and [RifflePositions] give the probability of each item at each place,
-//     for swaps and riffles of any number of items.
+//   - [Positions] gives the probability of each item at each place, for swaps of any number
+//     of items.
 //
 // It is for shuffles that take their random choices as an argument. Package audit
 // judges any other from its deals.

@@ -315,9 +315,6 @@ func TestPositions(t *testing.T) {
 	if found < 3 {
 		t.Errorf("only %d suspects have steps", found)
 	}
-	for riffles := range 4 {
-		compare("riffle", 4, exact.RifflePositions(4, riffles), suspects.Riffle(riffles).Shuffle)
-	}
 	// A range without the place itself: Sattolo's.
 	sattolo := []suspects.Step{{Place: 3, From: 0, To: 3}, {Place: 2, From: 0, To: 2}, {Place: 1, From: 0, To: 1}}
 	compare("sattolo", 4, exact.Positions(4, sattolo), museum.Suspect("sattolo").Shuffle)
@@ -327,7 +324,6 @@ func TestPositionsPanic(t *testing.T) {
 	for name, f := range map[string]func(){
 		"exact: Positions of -1":           func() { exact.Positions(-1, nil) },
 		"exact: step {Place:3 From:0 To:1": func() { exact.Positions(3, []suspects.Step{{Place: 3, From: 0, To: 1}}) },
-		"exact: RifflePositions of":        func() { exact.RifflePositions(3, -1) },
 	} {
 		func() {
 			defer func() {

@@ -64,14 +64,6 @@ func ExamplePositions() {
 	// item 2: 8/27 10/27 1/3
 }
 
-func ExampleRifflePositions() {
-	p := exact.RifflePositions(52, 7)
-	f, _ := p[0][0].Float64()
-	fmt.Printf("after seven riffles the top card is on top with %.4f, fair is %.4f\n", f, 1./52)
-	// Output:
-	// after seven riffles the top card is on top with 0.0234, fair is 0.0192
-}
-
 // naive returns the law of the naive shuffle of three items.
 func naive() *exact.Law {
 	s, _ := suspects.Find("naive")

@@ -69,54 +69,6 @@ func positions(n int, steps []suspects.Step) (numbers [][]*big.Int, paths *big.I
 	return numbers, paths
 }
 
-// RifflePositions is [Positions] for a number of riffle shuffles, in the model of
-// Gilbert, Shannon and Reeds. It panics if n or riffles is negative. It takes O(n³)
-// operations on integers of O(n·riffles) bits for each riffle.
-func RifflePositions(n, riffles int) [][]*big.Rat {
-	if n < 0 || riffles < 0 {
-		panic(fmt.Sprintf("exact: RifflePositions of %d items and %d riffles", n, riffles))
-	}
-	numbers, paths := positions(n, nil)
-	// Backwards, a riffle flips a coin for each place: the item at place j comes
-	// from the first packet with heads, in the order of the places. With h heads
-	// among the j places before it, the item of place j is h if it has heads
-	// itself, and otherwise it is all heads plus the j−h tails before it: with g
-	// heads behind it, h + g + (j−h) = j + g. So of 2ⁿ paths
-	//
-	//	C(j, i)·2^(n−1−j) lead item i to place j from the first packet, and
-	//	C(n−1−j, i−j)·2^j from the second.
-	step := make([][]*big.Int, n)
-	for i := range step {
-		step[i] = make([]*big.Int, n)
-		for j := range step[i] {
-			a := new(big.Int)
-			if i <= j {
-				a.Binomial(int64(j), int64(i)).Lsh(a, uint(n-1-j))
-			}
-			b := new(big.Int)
-			if i >= j {
-				b.Binomial(int64(n-1-j), int64(i-j)).Lsh(b, uint(j))
-			}
-			step[i][j] = a.Add(a, b)
-		}
-	}
-	product := new(big.Int)
-	for range riffles {
-		for x, row := range numbers {
-			next := make([]*big.Int, n)
-			for j := range next {
-				next[j] = new(big.Int)
-				for i := range row {
-					next[j].Add(next[j], product.Mul(row[i], step[i][j]))
-				}
-			}
-			numbers[x] = next
-		}
-		paths.Lsh(paths, uint(n))
-	}
-	return fractions(numbers, paths)
-}
-
 func fractions(numbers [][]*big.Int, paths *big.Int) [][]*big.Rat {
 	p := make([][]*big.Rat, len(numbers))
 	for x, row := range numbers {

@@ -60,15 +60,7 @@ func evidence(r *audit.Report) *figure {
 
 // powers marks powers of ten.
 func powers(low, high float64) []mark {
-	step := 1.0
-	for _, wider := range []float64{2, 3, 6, 9, 15, 30, 60, 150, 300} {
-		if high-low > 6*step {
-			step = wider
-		}
-	}
-	for high-low > 6*step {
-		step *= 2
-	}
+	step := float64(round(high-low, 6))
 	var all []mark
 	for y := math.Ceil(low/step) * step; y <= high; y += step {
 		text := label.Odds(y)

@@ -6,31 +6,28 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/exact"
-	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
 )
 
 func ExampleHeat() {
-	suspect, _ := suspects.Find("naive")
-	m := view.Exact("The naive shuffle", exact.Positions(6, suspect.Steps(6)))
-	view.Heat(os.Stdout, m, view.Terminal{Columns: 72})
+	r := &audit.Report{Game: audit.Game{Items: 3, Take: 3}, Deals: 900, // usually from an Auditor
+		Positions: [][]int64{{300, 300, 300}, {333, 267, 300}, {267, 333, 300}}}
+	view.Heat(os.Stdout, view.Observed(r), view.Terminal{Columns: 72})
 	// Output:
-	// The naive shuffle: exact probabilities for 6 items
+	// Where each item came to: 900 deals of 3 items
 	// down: item, across: place
-	//    1 2 3 4 5 6
-	//  1 . . . . . .
-	//  2 # . . . . .
-	//  3 . + - . . .
-	//  4 . . + - . .
-	//  5 - . . + . .
-	//  6 = - . . # .
+	//    1 2 3
+	//  1 . . .
+	//  2 + - .
+	//  3 - + .
 	// .  as fair
-	// -  less often: 0.9 or less   +  more often: 1.11 or more
-	// =  much less: 0.811 or less  #  much more: 1.23 or more
-	// times as often as fair
-	// Furthest above fair: item 2 at place 1, 1.24 times as often as fair.
-	// Furthest below: item 6 at place 1, 0.804 times as often as fair.
+	// -  less often: -2 or less    +  more often: +2 or more
+	// =  much less: -4 or less     #  much more: +4 or more
+	// standard errors from fair; fair is 300 times for each item at each place
+	// Furthest above fair: item 2 at place 1, 333 times where 300 would be
+	// fair. Furthest below: item 2 at place 2, 267 times where 300 would be
+	// fair. Of 9 cells, none is further from fair than 3.3 standard errors; 99
+	// of 100 pictures of fair shuffles have none.
 }
 
 func ExampleWrite() {
@@ -67,18 +64,13 @@ func ExampleObserved() {
 	// Output: Where each item came to
 }
 
-func ExampleExact() {
-	m := view.Exact("Seven riffles", exact.RifflePositions(52, 7))
-	fmt.Println(m.Title)
-	// Output: Seven riffles
-}
-
 func ExampleMatrix_WriteSVG() {
+	r := &audit.Report{Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Positions: [][]int64{{1, 2}, {2, 1}}}
 	var picture strings.Builder
-	if err := view.Exact("Seven riffles", exact.RifflePositions(10, 7)).WriteSVG(&picture); err != nil {
+	if err := view.Observed(r).WriteSVG(&picture); err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(strings.Contains(picture.String(), "Seven riffles"))
+	fmt.Println(strings.Contains(picture.String(), "Where each item came to"))
 	// Output: true
 }

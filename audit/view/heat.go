@@ -119,19 +119,17 @@ func (g *grid) legend(w io.Writer, colours bool) {
 		}
 		fmt.Fprintf(w, "\x1b[0m more often\n")
 	} else {
-		bounds := strings.Split(ascii(strings.Join(g.bounds(), " ")), " ")
-		fmt.Fprintf(w, ".  as fair\n-  less often: %-13s +  more often: %s\n=  much less: %-13s  #  much more: %s\n",
-			bounds[3]+" or less", bounds[6]+" or more", bounds[1]+" or less", bounds[8]+" or more")
+		fmt.Fprint(w, ".  as fair\n-  less often: -2 or less    +  more often: +2 or more\n"+
+			"=  much less: -4 or less     #  much more: +4 or more\n")
 	}
 }
 
 // ends describes what the colours measure, and the ends of the scale.
 func (g *grid) ends(colours bool) string {
-	bounds := g.bounds()
 	if !colours {
 		return g.scale()
 	}
-	return g.scale() + "; the darkest are " + bounds[0] + " or less and " + bounds[len(bounds)-1] + " or more"
+	return g.scale() + "; the darkest are −5 or less and +5 or more"
 }
 
 // ascii replaces characters that are not ASCII.

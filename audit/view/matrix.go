@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -16,9 +15,8 @@ type Matrix struct {
 	Names []string // of the items; without them, they are numbered from 1
 
 	places int
-	part   int         // items of a row, and places of a column, of one long order; else 0
-	deals  int64       // 0 if cells are exact
-	exact  bool        // cells are probabilities, else counts
+	part   int // items of a row, and places of a column, of one long order; else 0
+	deals  int64
 	cells  [][]float64 // [item][place]
 }
 
@@ -39,24 +37,6 @@ func Observed(r *audit.Report) *Matrix {
 		row := make([]float64, len(counts))
 		for i, count := range counts {
 			row[i] = float64(count)
-		}
-		m.cells = append(m.cells, row)
-	}
-	return m
-}
-
-// Exact returns the matrix of probabilities [item][place], as Positions and RifflePositions of package
-// exact give them. It panics if the rows are not equally long.
-func Exact(title string, p [][]*big.Rat) *Matrix {
-	m := &Matrix{Title: title, exact: true}
-	for _, probabilities := range p {
-		row := make([]float64, len(probabilities))
-		for i, r := range probabilities {
-			row[i], _ = r.Float64()
-		}
-		m.places = len(p[0])
-		if len(row) != m.places {
-			panic(fmt.Sprintf("view: rows of %d and of %d places", m.places, len(row)))
 		}
 		m.cells = append(m.cells, row)
 	}
@@ -85,18 +65,17 @@ func (m *Matrix) short(item int) string { return label.Clean(m.name(item), 12) }
 type grid struct {
 	of         *Matrix
 	rows, cols []int
-	count      [][]float64 // or probability
+	count      [][]float64
 	fair       [][]float64 // what it should be
-	far        [][]float64 // from fair: in standard errors, or the logarithm of the ratio
-	class      [][]int     // −5 … 5
-	widest     float64     // the ratio at the end of the scale, of exact matrices
+	far        [][]float64 // from fair, in standard errors
+	class      [][]int     // −5 … 5: as many of them
 }
 
 // coarse returns the grid that shows most: with at most that many rows and columns, and
 // enough items in a block.
 func (m *Matrix) coarse(mostRows, mostCols int) *grid {
 	high, wide := 1, 1
-	if !m.exact && m.deals > 0 {
+	if m.deals > 0 {
 		high, wide = audit.Blocks(m.items(), m.places, m.deals)
 	}
 	return m.grid(max(high, sideFor(m.items(), mostRows)), max(wide, sideFor(m.places, mostCols)))
@@ -122,17 +101,16 @@ func (m *Matrix) grid(high, wide int) *grid {
 				}
 			}
 			r, c := float64(g.rows[i+1]-g.rows[i]), float64(g.cols[j+1]-g.cols[j])
-			fair[j] = r * c / n
-			if m.exact {
-				far[j] = math.Log(count[j] / fair[j])
-				continue
-			}
-			fair[j] *= float64(m.deals)
+			fair[j] = float64(m.deals) * r * c / n
 			far[j] = distance(count[j], float64(m.deals), n, min(r, c), max(r, c))
 		}
-		g.count, g.fair, g.far = append(g.count, count), append(g.fair, fair), append(g.far, far)
+		class := make([]int, cols)
+		for j, far := range far {
+			class[j] = int(max(-strongest, min(strongest, far)))
+		}
+		g.count, g.fair, g.far, g.class = append(g.count, count), append(g.fair, fair), append(g.far, far),
+			append(g.class, class)
 	}
-	g.classify()
 	return g
 }
 
@@ -175,49 +153,6 @@ func edges(n, size int) []int {
 	return all
 }
 
-// classify gives each block its colour. Ratios have a scale that ends where they
-// do, but at twice as often and half as often.
-func (g *grid) classify() {
-	most := 0.0
-	for _, row := range g.far {
-		for _, far := range row {
-			most = max(most, math.Abs(far))
-		}
-	}
-	for _, g.widest = range []float64{1.01, 1.02, 1.05, 1.1, 1.2, 1.3, 1.5, 2} {
-		if math.Log(g.widest) > most {
-			break
-		}
-	}
-	step := 1.0
-	if g.of.exact {
-		step = math.Log(g.widest) / strongest
-	}
-	for _, row := range g.far {
-		class := make([]int, len(row))
-		for j, far := range row {
-			// The bounds of the scale belong to the outer class, whatever rounding does.
-			class[j] = int(max(-strongest, min(strongest, far/step*(1+1e-12))))
-		}
-		g.class = append(g.class, class)
-	}
-}
-
-// bounds returns what stands at the bounds of the classes −5 … −1 and 1 … 5.
-func (g *grid) bounds() []string {
-	var all []string
-	for class := -strongest; class <= strongest; class++ {
-		switch {
-		case class == 0:
-		case g.of.exact:
-			all = append(all, fmt.Sprintf("%.3g", math.Pow(g.widest, float64(class)/strongest)))
-		default:
-			all = append(all, minus(fmt.Sprintf("%+d", class)))
-		}
-	}
-	return all
-}
-
 // whole reports whether each block is one item at one place.
 func (g *grid) whole() bool {
 	return len(g.rows) == g.of.items()+1 && len(g.cols) == g.of.places+1
@@ -225,14 +160,11 @@ func (g *grid) whole() bool {
 
 // empty reports whether there is nothing to show.
 func (g *grid) empty() bool {
-	return g.of.items() == 0 || g.of.places == 0 || !g.of.exact && g.of.deals == 0
+	return g.of.items() == 0 || g.of.places == 0 || g.of.deals == 0
 }
 
 // subject says what the picture is made of.
 func (g *grid) subject() string {
-	if g.of.exact {
-		return "exact probabilities for " + label.Plural(g.of.items(), "item")
-	}
 	if g.of.part > 0 {
 		return fmt.Sprintf("one order in %s of %s", label.Plural(g.of.places, "part"), label.Plural(g.of.part, "item"))
 	}
@@ -244,9 +176,6 @@ func (g *grid) scale() string {
 	what := "each item at each place"
 	if !g.whole() {
 		what = "a block of " + g.blocks()
-	}
-	if g.of.exact {
-		return "times as often as fair"
 	}
 	fair := label.Few(g.fair[0][0]) + " times"
 	if fair == "1 times" {
@@ -296,15 +225,10 @@ func (g *grid) extremes() string {
 	switch {
 	case same && !g.whole():
 		return "Every block is as often as in a fair shuffle."
-	case same && g.of.exact:
-		return "Every item is equally likely at every place, as it should be."
 	case same:
 		return "Every item came equally often to every place."
 	}
 	text := "Furthest above fair: " + g.block(high) + ". Furthest below: " + g.block(low) + "."
-	if g.of.exact {
-		return text
-	}
 	what := "cells"
 	if !g.whole() {
 		what = "blocks"
@@ -340,9 +264,6 @@ func (g *grid) block(at [2]int) string {
 	place := fmt.Sprintf("place %d", g.cols[j]+1)
 	if g.cols[j+1] > g.cols[j]+1 {
 		place = fmt.Sprintf("places %d to %d", g.cols[j]+1, g.cols[j+1])
-	}
-	if g.of.exact {
-		return fmt.Sprintf("%s at %s, %s times as often as fair", item, place, label.Few(g.count[i][j]/g.fair[i][j]))
 	}
 	return fmt.Sprintf("%s at %s, %s where %s would be fair", item, place, label.Times(int64(g.count[i][j])),
 		label.Few(g.fair[i][j]))

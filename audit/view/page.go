@@ -7,14 +7,11 @@ import (
 	"html/template"
 	"io"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/exact"
-	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -174,11 +171,10 @@ func points(r *audit.Report) []audit.Point {
 	return all
 }
 
-// mostCompared is the largest number of items for an exact matrix, which takes n³ steps.
-const mostCompared = 64
+// mostNumbers is the largest number of items and of places for a table of the numbers.
+const mostNumbers = 13
 
-// heats are the heat maps: the one that shows most, that of single cells, and the exact
-// one of the likeliest suspect.
+// heats are the heat maps: the one that shows most, and that of single cells.
 func (p *Page) heats() []heat {
 	m := Observed(p.Report)
 	if m == nil || p.Report.Deals == 0 {
@@ -187,7 +183,7 @@ func (p *Page) heats() []heat {
 	var all []heat
 	add := func(title string, g *grid, caption string) {
 		all = append(all, heat{Title: title, Text: g.says(), SVG: template.HTML(g.figure().svg()),
-			Caption: strings.TrimSpace(caption + " " + g.numbers())})
+			Caption: caption})
 	}
 	g := m.coarse(mostDrawn, mostDrawn)
 	fine := m.grid(sideFor(m.items(), mostDrawn), sideFor(m.places, mostDrawn))
@@ -209,33 +205,5 @@ func (p *Page) heats() []heat {
 	if m.items() <= mostNumbers && m.places <= mostNumbers {
 		all[len(all)-1].Table = true
 	}
-	if s, law := p.likeliest(); law != nil {
-		exact := Exact("", law)
-		exact.Names = p.Report.Names
-		add("For comparison: what the suspect "+s.Name+" does exactly", exact.coarse(mostDrawn, mostDrawn),
-			"The suspect: "+s.Title+". There is no chance in this picture; its colours have a scale of their own.")
-	}
 	return all
-}
-
-// likeliest returns the likeliest cause and its position matrix, or nil if that is
-// unknown.
-func (p *Page) likeliest() (suspects.Suspect, [][]*big.Rat) {
-	const mostRiffles = 40
-	n := p.Report.Items
-	for _, f := range p.Report.Findings {
-		if f.Kind != audit.KindSuspect || f.From != audit.FromDeal || n > mostCompared || p.Report.Take < n {
-			continue
-		}
-		for riffles := 1; riffles <= mostRiffles; riffles++ {
-			if s := suspects.Riffle(riffles); s.Name == f.Suspect {
-				return s, exact.RifflePositions(n, riffles)
-			}
-		}
-		if s, ok := suspects.Find(f.Suspect); ok && s.Steps != nil {
-			return s, exact.Positions(n, s.Steps(n))
-		}
-		break
-	}
-	return suspects.Suspect{}, nil
 }

@@ -9,25 +9,13 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// mostDrawn is the largest number of rows and columns in a figure, and mostNumbers that
-// of figures with numbers.
-const (
-	mostDrawn   = 104
-	mostNumbers = 13
-)
-
-// ink can be read on a class.
-func ink(class int) string {
-	if class <= -4 || class >= 4 {
-		return "#fff"
-	}
-	return ""
-}
+// mostDrawn is the largest number of rows and columns in a figure.
+const mostDrawn = 104
 
 // WriteSVG writes the heat map as a picture, and fails if w does.
 func (m *Matrix) WriteSVG(w io.Writer) error {
 	g := m.coarse(mostDrawn, mostDrawn)
-	return above(words(label.Clean(m.Title, 2*label.Longest), g.says(), g.numbers()), g.figure()).write(w)
+	return above(words(label.Clean(m.Title, 2*label.Longest), g.says()), g.figure()).write(w)
 }
 
 // says is in words what a grid shows.
@@ -78,8 +66,7 @@ func (g *grid) figure() *figure {
 	return f
 }
 
-// blocksIn draws the blocks, those of one colour as one path. Where there are few, they
-// have their numbers written on them.
+// blocksIn draws the blocks, those of one colour as one path.
 func (g *grid) blocksIn(f *chart, c *canvas) {
 	rows, cols := len(g.rows)-1, len(g.cols)-1
 	at := func(i, j int) (x, y, wide, high float64) {
@@ -107,64 +94,6 @@ func (g *grid) blocksIn(f *chart, c *canvas) {
 			c.add(`<path d="%s" fill="%s"/>`+"\n", &path, colours[class+strongest])
 		}
 	}
-	if g.numbers() == "" {
-		return
-	}
-	room := g.room()
-	for i := range rows {
-		for j := range cols {
-			x, y, wide, high := at(i, j)
-			if wide < room+2 || high < 11 {
-				continue // the last blocks may be smaller
-			}
-			c.write(face{usualSize, ink(g.class[i][j]), "middle"}, x+wide/2, y+high/2+0.35*usualSize, g.written(i, j))
-		}
-	}
-}
-
-// written returns the text on a block: how often it came or, if blocks differ in size, how
-// much that is above or below fair.
-func (g *grid) written(i, j int) string {
-	ratio := g.count[i][j] / g.fair[i][j]
-	switch {
-	case g.of.exact:
-		return fmt.Sprintf("%.3g", ratio)
-	case g.whole():
-		return label.Number(int64(g.count[i][j]))
-	case g.fair[i][j] == 0:
-		return ""
-	}
-	return minus(fmt.Sprintf("%+.0f%%", 100*(ratio-1)))
-}
-
-// numbers says what the numbers on the blocks are; "" if there is no room for them.
-func (g *grid) numbers() string {
-	rows, cols := len(g.rows)-1, len(g.cols)-1
-	if g.empty() || rows > mostNumbers || cols > mostNumbers {
-		return ""
-	}
-	if f := g.chart(); f.atX(float64(g.cols[1])+0.5)-f.left < g.room()+2 {
-		return ""
-	}
-	switch {
-	case g.of.exact:
-		return "The numbers are how many times as often as fair it is."
-	case g.whole():
-		return "The numbers are how often the item came to the place."
-	}
-	return "The numbers are how much above or below fair the block is."
-}
-
-// room returns how wide the widest number is.
-func (g *grid) room() float64 {
-	most := 0.0
-	for i := range len(g.rows) - 1 {
-		for j := range len(g.cols) - 1 {
-			wide, _ := textWidth(g.written(i, j), usualSize)
-			most = max(most, wide)
-		}
-	}
-	return most
 }
 
 // key explains the colours.
@@ -175,8 +104,8 @@ func (g *grid) key() *figure {
 		for i, colour := range colours {
 			c.rectangle(left+float64(i)*box, 10, box, 12, colour)
 		}
-		for i, bound := range g.bounds() {
-			c.write(face{size: 8, from: "middle"}, left+float64(i+1)*box, 31, bound)
+		for i, errors := range []int{-5, -4, -3, -2, -1, 1, 2, 3, 4, 5} { // where the next colour begins
+			c.write(face{size: 8, from: "middle"}, left+float64(i+1)*box, 31, minus(fmt.Sprintf("%+d", errors)))
 		}
 		c.write(face{size: 8}, left, 45, "◄ less often")
 		c.write(face{size: 8, from: "middle"}, (left+right)/2, 45, "fair")
@@ -192,7 +121,7 @@ func (p *Page) poster() *figure {
 		figures = append(figures, words("No heat map", "There are too many items to keep count of where each came to."))
 	} else {
 		g := m.coarse(mostDrawn, mostDrawn)
-		figures = append(figures, words(m.Title, g.says(), g.numbers()), g.figure())
+		figures = append(figures, words(m.Title, g.says()), g.figure())
 	}
 	return above(append(figures, words("The evidence against a fair shuffle", evidenceWords(p.Report)),
 		evidence(p.Report))...)

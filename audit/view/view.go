@@ -6,7 +6,7 @@
 //	err := view.Write(file, "html", auditor.Report())
 //
 // A [Page] adds what the report does not know: what was audited. A [Matrix] is a heat
-// map, of deals or exact.
+// map.
 //
 // The same input gives the same bytes. Names and titles can be any text: they are escaped
 // for the format.
@@ -22,9 +22,6 @@
 // more deals, and a fair shuffle has pale spots here and there, beyond 2 standard errors
 // in 1 of 20 cells. If there are few deals, neighbours are joined in blocks, because
 // chance hides in a cell what shows in a block.
-//
-// Exact matrices have no chance in them: the colour is the ratio to the fair probability,
-// on a scale that ends at the largest deviation.
 //
 // A picture only illustrates: the verdict comes from the evidence alone.
 package view

@@ -19,7 +19,6 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/audit/exact"
 	"github.com/yates-shuffle/yates/audit/internal/museum"
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/audit/view"
@@ -406,28 +405,6 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// Exact matrices have the ratio to the fair probability.
-func TestExact(t *testing.T) {
-	naive := view.Exact("naive", exact.Positions(3, museum.Suspect("naive").Steps(3)))
-	text := heat(t, naive, view.Terminal{})
-	if !strings.Contains(text, "1.11 times as often as fair") ||
-		!strings.Contains(text, "0.889 times as often as fair") {
-		t.Errorf("the naive shuffle is shown as %s", text)
-	}
-	var swaps []suspects.Step
-	for i := 4; i > 0; i-- {
-		swaps = append(swaps, suspects.Step{Place: i, From: 0, To: i + 1})
-	}
-	if fair := heat(t, view.Exact("fair", exact.Positions(5, swaps)), view.Terminal{}); !strings.Contains(fair,
-		"Every item is equally likely at every place") {
-		t.Errorf("a fair shuffle is shown as %s", fair)
-	}
-	heat(t, view.Exact("", nil), view.Terminal{})
-	if err := view.Exact("", nil).WriteSVG(io.Discard); err != nil {
-		t.Error(err)
-	}
-}
-
 // What the pictures say of chance is true: where the deals are few as where they
 // are many, of single items and in blocks, at most about 1 of 100 pictures of fair
 // shuffles have a spot beyond the limit.
@@ -669,36 +646,5 @@ func TestSameFindings(t *testing.T) {
 	}
 	if strings.Index(text, "item 6 is strong") > strings.Index(text, "place 1 likes item 6") {
 		t.Error("the strongest finding is not the first of its table")
-	}
-}
-
-// Numbers on a picture are explained on it, whatever its format.
-func TestLegend(t *testing.T) {
-	for want, r := range map[string]*audit.Report{
-		"The numbers are how often the item came to the place.":      audited(6, 6, 300, suspects.Suspect{}),
-		"The numbers are how much above or below fair the block is.": audited(52, 52, 40, suspects.Suspect{}),
-		"": audited(52, 5, 500, suspects.Suspect{}),
-	} {
-		var b bytes.Buffer
-		if err := view.Observed(r).WriteSVG(&b); err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range map[string]string{"page": written(t, &view.Page{Report: r}, "html"),
-			"poster": written(t, &view.Page{Report: r}, "svg"), "heat map": b.String()} {
-			_, _, text := tokens(t, text, name != "page")
-			if !strings.Contains(text, want) || want == "" && strings.Contains(text, "The numbers are") {
-				t.Errorf("the %s has no %q, or another", name, want)
-			}
-		}
-	}
-}
-
-// A suspect whose exact positions are known is shown for comparison.
-func TestComparison(t *testing.T) {
-	for _, s := range []suspects.Suspect{museum.Suspect("naive"), suspects.Riffle(2), suspects.Riffle(5)} {
-		if text := written(t, &view.Page{Report: audited(20, 20, 600, s)}, "html"); !strings.Contains(text,
-			"what the suspect "+s.Name+" does exactly") {
-			t.Errorf("%s is not shown for comparison", s.Name)
-		}
 	}
 }

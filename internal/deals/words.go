@@ -32,9 +32,9 @@ func words(text []byte, it *Items) ([][]byte, error) {
 	}
 	plain, learning := plainWords(text, it), it == nil || it.taught
 	switch {
-	case !learning && (it.cards || all(plain, known)), slices.ContainsFunc(kinds, func(k kind) bool {
-		return areAll(plain, k)
-	}):
+	case !learning && it.cards, it != nil && (!learning || it.integers) && all(plain, known):
+		return plain, nil
+	case slices.ContainsFunc(kinds, func(k kind) bool { return areAll(plain, k) }):
 		return plain, nil
 	case tabs, !several && bytes.ContainsAny(text, ",;") && bytes.ContainsAny(text, ` "`):
 		return cellsOf(text), nil
@@ -81,22 +81,28 @@ func cellsOf(text []byte) (cells [][]byte) {
 // plainWords returns the words between white space, commas and semicolons. Cards may be in
 // brackets, and need no separators.
 func plainWords(text []byte, it *Items) (all [][]byte) {
-	cards := it != nil && it.cards
-	words := bytes.FieldsFunc(text, func(r rune) bool {
-		switch r {
-		case ' ', ',', ';', '\t', '\n', '\r', '\v', '\f':
-			return true
-		}
-		return cards && (r == '[' || r == ']')
-	})
-	if !cards {
-		return words
+	cards, start := it != nil && it.cards, -1
+	if it != nil {
+		all = make([][]byte, 0, len(it.Names))
 	}
-	for _, w := range words {
-		all = append(all, it.cut(w)...)
+	for i := 0; i <= len(text); i++ {
+		switch {
+		case i < len(text) && !separates[text[i]] && !(cards && (text[i] == '[' || text[i] == ']')):
+			if start < 0 {
+				start = i
+			}
+		case start < 0:
+		case cards:
+			all, start = append(all, it.cut(text[start:i])...), -1
+		default:
+			all, start = append(all, text[start:i:i]), -1
+		}
 	}
 	return all
 }
+
+// separates are the characters between words.
+var separates = [256]bool{' ': true, ',': true, ';': true, '\t': true, '\n': true, '\r': true, '\v': true, '\f': true}
 
 // cut returns the names of the cards that a word such as AhTd consists of, or the word
 // if it is something else. No name of a card is a prefix of another.

@@ -197,12 +197,15 @@ func (b *bank) newWords(weight float64) {
 			var logs []float64 // the same for each form
 			var never []int
 			for _, ratios := range r {
-				for _, x := range ratios {
-					if x == 0 { // and 0·ln 0 is not a number
-						never = append(never, len(logs))
-						x = 1
+				for c, x := range ratios {
+					switch {
+					case x == 0: // and 0·ln 0 is not a number
+						never, logs = append(never, len(logs)), append(logs, 0)
+					case c > 0 && x == ratios[c-1]:
+						logs = append(logs, logs[len(logs)-1])
+					default:
+						logs = append(logs, math.Log(x))
 					}
-					logs = append(logs, math.Log(x))
 				}
 			}
 			for f, share := range anyForm.in(b.n, b.k, false) {
@@ -264,7 +267,7 @@ func (b *bank) newTables(weight float64) {
 func (b *bank) orderOf(rank int) string {
 	var names []string
 	for _, x := range yates.Unrank(b.n, uint64(rank)) {
-		names = append(names, b.item(x))
+		names = append(names, strings.TrimPrefix(b.item(x), "item "))
 	}
 	return strings.Join(names, ", ")
 }

@@ -5,9 +5,13 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
+
+// A Measure returns mean and variance of a gain from deals of a suspect.
+type Measure func(gain func(deal []int) float64) laws.Moments
 
 // A Drift is the mean and the variance of what a deal of a suspect adds to the logarithm
 // of one of its players' fortune.
@@ -24,6 +28,19 @@ type Drift struct {
 func (d *Drift) Fits(ln, deals, apart float64) bool {
 	spread := math.Max(d.Variance, 0) * (deals + deals*deals/d.measured)
 	return math.Abs(ln-deals*d.Mean) <= apart*math.Sqrt(spread)+1e-6
+}
+
+// Varies reports whether gains vary as they do if the suspect dealt.
+func (d *Drift) Varies(gains []float64, apart float64) bool {
+	if len(gains) == 0 { // it is too weak to be weighed deal by deal
+		return true
+	}
+	var squares laws.Moments // of the distance from the mean
+	for _, gain := range gains {
+		squares.Add((gain-d.Mean)*(gain-d.Mean), 1)
+	}
+	errors := math.Max(squares.Variance(), 2*d.Variance*d.Variance) * (1/squares.Weight + 1/d.measured)
+	return math.Abs(squares.Mean-d.Variance) <= apart*math.Sqrt(errors)+1e-6
 }
 
 // Drifts returns the drifts of the players of a suspect who bet on deals, or on changes
@@ -68,7 +85,7 @@ func (b *Book) Usual(s suspects.Suspect, m Measure) (Drift, bool) {
 		if len(drifts) == 0 {
 			// The bets leave it out, as there is too little to see. With as much
 			// weight as the least, the deals would be at least these.
-			mean, variance := ratiosOf(b.Items, b.Take, s, f).tinyInformation()
+			mean, variance := ratiosOf(b.Items, b.Take, s, f).information()
 			return Drift{Weight: 1e-3, Mean: mean, Variance: variance}, true
 		}
 	}

@@ -210,7 +210,7 @@ func (j *joint) found() string {
 	case by == 0:
 		where = "items come to where they were"
 	default:
-		where = fmt.Sprintf("items come %s %s than before", places, to)
+		where = fmt.Sprintf("items come %s %s than they were", places, to)
 	}
 	return fmt.Sprintf("%s: above all, %s more often than is fair", j.About.Words(0), where)
 }

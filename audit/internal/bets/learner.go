@@ -16,22 +16,15 @@ type Learner struct {
 	Least  float64 // the first outcome counts only if it came more often
 }
 
-type learner interface{ learner() Learner }
-
 // Learners returns all of them.
 func (b *Book) Learners() []Learner {
 	var all []Learner
-	for _, bet := range b.bets {
-		if l, ok := bet.(learner); ok {
-			all = append(all, l.learner())
+	for _, t := range b.tallies {
+		if t, ok := t.(*table); ok {
+			all = append(all, t.learner())
 		}
 	}
 	return all
-}
-
-func (s *spots) learner() Learner {
-	return Learner{s.Group, "it", laws.Outcomes{{P: s.p, Number: 1}, {P: 1 - s.p, Number: 1}}, s.deals(),
-		[2]float64{spotStrengths[0] / s.p, spotStrengths[1] / s.p}, s.deals() * s.p}
 }
 
 func (t *table) learner() Learner {

@@ -176,35 +176,25 @@ func ratiosOf(n, k int, s suspects.Suspect, f undo.Form) ratios {
 }
 
 // information returns mean and variance of the logarithm of the factor under the
-// suspect itself: choices are independent, so both add up.
+// suspect itself: choices are independent, so both add up. The mean of x·ln x is that of
+// x·ln x − (x−1), as the mean of the ratios x is 1; so it keeps its digits where they are near to 1.
 func (r ratios) information() (mean, variance float64) {
 	for _, ratios := range r {
-		m, square := 0.0, 0.0
-		for _, x := range ratios {
-			if x > 0 {
-				p, ln := x/float64(len(ratios)), math.Log(x)
-				m += p * ln
-				square += p * ln * ln
+		m, square, ln := 0.0, 0.0, 0.0
+		for c, x := range ratios {
+			if c == 0 || x != ratios[c-1] { // few differ
+				ln = math.Log1p(x - 1)
+			}
+			if m -= x - 1; x > 0 {
+				m += x * ln
+				square += x * ln * ln
 			}
 		}
-		mean += m
-		variance += square - m*m
+		k := float64(len(ratios))
+		mean += m / k
+		variance += square/k - m/k*m/k
 	}
 	return mean, variance
-}
-
-// tinyInformation is information for laws so near to the fair one that the sums of logarithms
-// would cancel: with x = k·P(c) − 1, whose mean under the fair law is 0, the mean of
-// (1+x)·ln(1+x) − x is about that of x²/2, and the variance twice that.
-func (r ratios) tinyInformation() (mean, variance float64) {
-	for _, ratios := range r {
-		sum := 0.0
-		for _, x := range ratios {
-			sum += (x - 1) * (x - 1) / 2
-		}
-		mean += sum / float64(len(ratios))
-	}
-	return mean, 2 * mean
 }
 
 // mostWeak is the most information that a deal gives of a weak bias, in nats.
@@ -227,10 +217,8 @@ func inForm(f undo.Form) string {
 
 // A ratioLaw is the law of whole deals.
 type ratioLaw struct {
-	n     int
-	ratio func(deal []int) float64
-	bound bool // see suspects.Suspect
-
+	n       int
+	ratio   func(deal []int) float64
 	depends suspects.Number
 	byCount []float64 // the ratio by that number; nil if it depends on more
 }
@@ -253,10 +241,6 @@ func (l *ratioLaw) pay(players []fortune.Wager, b *bank) {
 }
 
 func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
-	if l.n <= mostSummed && !l.bound {
-		of := sumUp(l.n, l.ratio)
-		return of.Mean, of.Variance(), math.Inf(1)
-	}
 	if l.byCount != nil && !slices.Contains(l.byCount, math.Inf(1)) {
 		var of laws.Moments
 		for falls, p := range laws.OfDescents(l.n) {
@@ -275,7 +259,7 @@ func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
 const mostTimes = 1e200
 
 func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
-	l := &ratioLaw{n: n, ratio: s.Ratio(n), bound: s.Bound, depends: s.Depends}
+	l := &ratioLaw{n: n, ratio: s.Ratio(n), depends: s.Depends}
 	if l.depends != 0 {
 		// One deal for each number: the first items in reverse order, the others in
 		// order, which is its own inverse.
@@ -292,4 +276,4 @@ func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
 	return l
 }
 
-func like(s suspects.Suspect) string { return "like the suspect " + s.Name + ": " + s.Title }
+func like(s suspects.Suspect) string { return "like the known mistake " + s.Name + ": " + s.Title }

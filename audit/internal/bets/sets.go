@@ -14,9 +14,9 @@ type sets struct {
 	n, k     int
 	deals    float64
 	member   *membership
-	items    *spots  // the items of the deals
+	items    *table  // the items of the deals
 	came     []int64 // how often each has come
-	together *spots  // and their pairs; nil if there are too many
+	together *table  // and their pairs; nil if there are too many
 	paired   []int64 // how often each has come
 	present  []int32 // 1 for the items of the deal
 	previous []bool  // items of the deal before
@@ -43,7 +43,7 @@ const (
 func newSets(n, k int, item func(number int) string) *sets {
 	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k, item)}
 	in := float64(k) / float64(n)
-	spots := func(text func(row int) fortune.Phrase, weight float64, rows int, p float64, times *[]int64) *spots {
+	spots := func(text func(row int) fortune.Phrase, weight float64, rows int, p float64, times *[]int64) *table {
 		*times = make([]int64, rows)
 		return newSpots(fortune.Item, fortune.About{From: fortune.Deal, Text: text}, weight, rows, p,
 			func() float64 { return s.deals }, func(row int) int64 { return (*times)[row] })

@@ -28,9 +28,10 @@ func shareOf(times, deals, fair float64, most int) *fortune.Size {
 		Deals: deals, Text: text}
 }
 
-// averageOf is the mean of a number, which stood out most of so many.
-func averageOf(seen, fair *laws.Moments, most int) *fortune.Size {
+// averageOf is the mean of a number that is limit at most, which stood out most of so many.
+func averageOf(seen, fair *laws.Moments, limit float64, most int) *fortune.Size {
 	low, high := laws.MeanRange(seen, fair.Variance(), missed/float64(most))
+	low, high = max(low, 0), min(high, limit)
 	text := fmt.Sprintf("%.4g on average (fair: %.4g), in the long run %.4g to %.4g", seen.Mean, fair.Mean, low, high)
 	return &fortune.Size{Of: fortune.Average, Seen: seen.Mean, Fair: fair.Mean, Low: low, High: high,
 		Deals: seen.Weight, Text: text}

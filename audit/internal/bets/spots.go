@@ -1,11 +1,6 @@
 package bets
 
-import (
-	"math"
-
-	"github.com/yates-shuffle/yates/audit/internal/fortune"
-	"github.com/yates-shuffle/yates/audit/internal/laws"
-)
+import "github.com/yates-shuffle/yates/audit/internal/fortune"
 
 // A tally is a bet whose fortune follows from how often things have happened. It costs
 // nothing until somebody looks, and then it is computed from the counts. So the alarm
@@ -16,33 +11,26 @@ type tally interface {
 	count() // computes the fortunes
 }
 
-// Spots are many things that each happen in a deal with the probability p, or do not: that an
-// item comes, that two are neighbours. The players of a spot bet on that alone, as a [table] with
-// two outcomes does: after c of t deals their fortunes are
-//
-//	r(a·p, c)·r(a·(1−p), t−c) / r(a, t),   r(x, n) = x·(x+1)⋯(x+n−1) / xⁿ,
-//
-// whatever the order of the deals. So they are computed when somebody looks, once for all spots
-// that came as often.
+// Spots say how often things have happened that each happen in a deal, or do not: that an item comes, that two are
+// neighbours. A [table] bets on them, each with a row of two outcomes, that it does not happen and that it does.
 type spots struct {
-	*fortune.Group
-	p     float64
 	deals func() float64
 	times func(row int) int64 // how often it has happened in them
 }
 
-// spotStrengths are the strengths a·p of the priors.
-var spotStrengths = [2]float64{1, 16}
+// spotStrengths are the strengths of the priors of a thing that happens with the probability p, times p.
+var spotStrengths = [learners]float64{1, 16}
 
+// newSpots returns the table of so many things that each happen with the probability p.
 func newSpots(kind fortune.Kind, about fortune.About, weight float64, rows int, p float64, deals func() float64,
-	times func(row int) int64) *spots {
-	s := &spots{p: p, deals: deals, times: times}
-	about.Found = func(row int) string {
-		return s.About.Toward(row, s.excess(row)) + ":"
+	times func(row int) int64) *table {
+	t := newTableOf(kind, about, weight, rows)
+	t.spots = &spots{deals, times}
+	for i, strength := range spotStrengths {
+		t.spotPriors[i] = strength / p
 	}
-	about.Size = func(row int) *fortune.Size { return shareOf(float64(times(row)), deals(), deals()*p, rows) }
-	s.Group = fortune.NewGroup(kind, about, weight, rows, len(spotStrengths))
-	return s
+	t.chance = []chance{newChance(1-p, t.spotPriors), newChance(p, t.spotPriors)}
+	return t
 }
 
 // comes says that something comes too often or too seldom.
@@ -50,35 +38,4 @@ func comes(what func(row int) string) func(row int) fortune.Phrase {
 	return func(row int) fortune.Phrase {
 		return fortune.Phrase{Before: what(row) + " comes ", Scale: fortune.Often}
 	}
-}
-
-func (s *spots) count() {
-	deals, p, q := s.deals(), s.p, 1-s.p
-	var all [len(spotStrengths)]float64
-	for i, strength := range spotStrengths {
-		all[i] = laws.Rise(strength/p, deals)
-	}
-	var known [1 << 8]struct { // by the times, as far as there is room
-		counted int64 // the times, plus 1
-		wagers  [len(spotStrengths)]fortune.Wager
-	}
-	for row := range s.Rows() {
-		times := s.times(row)
-		k := &known[times&int64(len(known)-1)]
-		if k.counted != times+1 {
-			k.counted = times + 1
-			for i, strength := range spotStrengths {
-				c := float64(times)
-				k.wagers[i] = fortune.Begin
-				k.wagers[i].Add(laws.Rise(strength, c) + laws.Rise(strength/p*q, deals-c) - all[i])
-			}
-		}
-		copy(s.Wagers[row*len(spotStrengths):], k.wagers[:])
-	}
-}
-
-// excess returns by how many standard errors a spot has come too often.
-func (s *spots) excess(row int) float64 {
-	fair := s.deals() * s.p
-	return (float64(s.times(row)) - fair) / math.Sqrt(fair*(1-s.p))
 }

@@ -51,6 +51,7 @@ func (all statistics) table(from fortune.From, weight float64) *table {
 	t.outcomes, t.outcome = make([]int32, len(all)), all.outcome
 	for _, s := range all {
 		t.values, t.seen = append(t.values, s.means), append(t.seen, &s.seen)
+		t.limits = append(t.limits, float64(len(s.law)-1))
 	}
 	return t
 }

@@ -46,18 +46,22 @@ type table struct {
 	outcome  func(row, x int) string // in words; nil if there are only two, and one is that it happens
 	seen     []*laws.Moments         // of the values of each row, if all deals are among them
 	values   [][]float64             // of the outcomes of each row; nil if they have none
+	limits   []float64               // the greatest values of each row
 	own      []int                   // of steps: see ownChoices
 	unmoved  func(row int) string    // of steps: that a place is never swapped
 
 	start  []int    // of each row in cells, and the end
 	cells  []uint32 // c(x); a cell that is full counts no more, which is never too much
-	chance []chance // that outcomes have: each row's if it is uniform, else in any order
+	chance []chance // that outcomes have: each row's if it is uniform, each outcome's of spots, else in any order
 	of     []int32  // which of these a cell has; nil if the rows are uniform
 
 	// A mirror is a table whose rows are this one's outcomes, and the other way round: the
 	// place of each item, for the item of each place. It has the same counts.
 	mirror *table
 	faces  *table // of which a mirror is one; else nil
+
+	spots      *spots // which count in place of the cells; else nil
+	spotPriors [learners]float64
 
 	deals float64 // that are counted
 }
@@ -68,9 +72,9 @@ type chance struct {
 	rise [learners]laws.Riser // of a·p
 }
 
-func newChance(p float64, outcomes int) chance {
+func newChance(p float64, strengths [learners]float64) chance {
 	c := chance{gain: 1 / p}
-	for i, strength := range strengths(outcomes) {
+	for i, strength := range strengths {
 		c.rise[i] = laws.NewRiser(strength * p)
 	}
 	return c
@@ -97,7 +101,7 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 	t := newTableOf(kind, about, weight, len(outcomes))
 	size := 0
 	for _, k := range outcomes {
-		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), manyOutcomes))
+		t.start, t.chance = append(t.start, size), append(t.chance, newChance(1/float64(k), strengths(manyOutcomes)))
 		size += k
 	}
 	t.start, t.cells = append(t.start, size), make([]uint32, size)
@@ -126,7 +130,7 @@ func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]f
 			which, ok := known[of{p, len(law)}]
 			if !ok {
 				which = int32(len(t.chance))
-				known[of{p, len(law)}], t.chance = which, append(t.chance, newChance(p, len(law)))
+				known[of{p, len(law)}], t.chance = which, append(t.chance, newChance(p, strengths(len(law))))
 			}
 			t.of = append(t.of, which)
 		}
@@ -164,10 +168,16 @@ func (t *table) count() {
 		return // it is computed with that
 	}
 	all := make([][learners]float64, t.Rows())
+	var last [learners]float64 // strengths, which are mostly those of the row before
 	for row := range all {
-		for i, strength := range t.strengths(row) {
-			all[row][i] = -laws.Rise(strength, t.deals)
+		if s := t.strengths(row); s != last {
+			for i, strength := range s {
+				all[row][i] = -laws.Rise(strength, t.counted())
+			}
+			last = s
+			continue
 		}
+		all[row] = all[row-1]
 	}
 	var columns [][learners]float64
 	if t.mirror != nil {
@@ -178,9 +188,10 @@ func (t *table) count() {
 		of    *chance
 		a, b  float64
 	}
+	var two [2]uint32
 	for row := range all {
 		of := &all[row]
-		for x, count := range t.cells[t.start[row]:t.start[row+1]] {
+		for x, count := range t.row(row, &two) {
 			if count == 0 {
 				continue
 			}
@@ -203,8 +214,21 @@ func (t *table) count() {
 	}
 }
 
+// row returns how often the outcomes of a row came; of spots, there are two.
+func (t *table) row(row int, two *[2]uint32) []uint32 {
+	if t.spots == nil {
+		return t.cells[t.start[row]:t.start[row+1]]
+	}
+	times := t.spots.times(row)
+	two[0], two[1] = uint32(min(int64(t.spots.deals())-times, math.MaxUint32)), uint32(min(times, math.MaxUint32))
+	return two[:]
+}
+
 func (t *table) strengths(row int) [learners]float64 {
-	if t.of == nil {
+	switch {
+	case t.spots != nil:
+		return t.spotPriors
+	case t.of == nil:
 		return strengths(manyOutcomes)
 	}
 	return strengths(t.outcomesOf(row))
@@ -235,14 +259,17 @@ func (t *table) times(row, outcome int) int64 {
 	if t.faces != nil {
 		return t.faces.times(outcome, row)
 	}
-	return int64(t.cells[t.start[row]+outcome])
+	return int64(t.row(row, new([2]uint32))[outcome])
 }
 
 // fair returns 1/p of an outcome.
 func (t *table) fair(row, outcome int) float64 { return t.chanceOf(row, outcome).gain }
 
 func (t *table) chanceOf(row, outcome int) *chance {
-	if t.of == nil {
+	switch {
+	case t.spots != nil:
+		return &t.chance[outcome]
+	case t.of == nil:
 		return &t.chance[row]
 	}
 	return &t.chance[t.of[t.start[row]+outcome]]
@@ -250,16 +277,22 @@ func (t *table) chanceOf(row, outcome int) *chance {
 
 // outcomesOf returns the number of the row's outcomes.
 func (t *table) outcomesOf(row int) int {
-	if t.faces != nil {
+	switch {
+	case t.faces != nil:
 		return t.faces.Rows()
+	case t.spots != nil:
+		return 2
 	}
 	return t.start[row+1] - t.start[row]
 }
 
 // counted returns the deals that are counted.
 func (t *table) counted() float64 {
-	if t.faces != nil {
+	switch {
+	case t.faces != nil:
 		return t.faces.deals
+	case t.spots != nil:
+		return t.spots.deals()
 	}
 	return t.deals
 }
@@ -303,7 +336,7 @@ func (t *table) size(row int) *fortune.Size {
 	case t.stays(row), t.outcome == nil && !t.binary(row):
 		return nil
 	case t.values != nil && !t.binary(row) && fortune.Clear(z):
-		return averageOf(&seen, &fair, of)
+		return averageOf(&seen, &fair, t.limits[row], of)
 	case !t.binary(row):
 		x, _ = t.favourite(row)
 		of *= t.outcomesOf(row)

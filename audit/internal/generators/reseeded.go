@@ -38,17 +38,13 @@ func (r reseeded) start(more int) sequence {
 }
 
 func (s *firstSeeds) bet(seen []seenBit, _ int) float64 {
-	before, after, used := 0, 0, 0
-	for _, b := range seen {
-		if !s.scaled || !b.power {
-			used++
-		}
-	}
+	before, after := 0, 0
+	shown := s.shown(seen)
 	for w, alive := range s.alive {
 		before += bits.OnesCount64(alive)
 		for rest := alive; rest != 0; rest &= rest - 1 {
 			bit := bits.TrailingZeros64(rest)
-			if !s.shows(seen, (uint64(64*w+bit)+s.deals)^s.flipped) {
+			if !s.shows(shown, (uint64(64*w+bit)+s.deals)^s.flipped) {
 				alive &^= 1 << bit
 			}
 		}
@@ -56,20 +52,34 @@ func (s *firstSeeds) bet(seen []seenBit, _ int) float64 {
 		after += bits.OnesCount64(alive)
 	}
 	s.deals++
-	return math.Log(float64(after)/float64(before)) + float64(used)*math.Ln2
+	return math.Log(float64(after)/float64(before)) + float64(len(shown))*math.Ln2
 }
 
-// shows reports whether the numbers after a state show the bits.
-func (r reseeded) shows(seen []seenBit, state uint64) bool {
+// A step leads from a state to a later one, a·s + c, which shows a bit.
+type step struct{ a, c, bit uint64 }
+
+// shown returns the steps to the bits that are seen.
+func (r reseeded) shown(seen []seenBit) []step {
+	var all []step
 	number := -1
 	for _, b := range seen {
 		if r.scaled && b.power {
 			continue
 		}
+		s := step{a: 1, bit: b.bit}
 		for ; number < b.number; number++ {
-			state = r.a*state + r.c
+			s.a, s.c = r.a*s.a, r.a*s.c+r.c
 		}
-		if state>>r.shift&1 != b.bit {
+		all = append(all, s)
+	}
+	return all
+}
+
+// shows reports whether the states after one show the bits.
+func (r reseeded) shows(shown []step, state uint64) bool {
+	for i := range shown {
+		s := &shown[i]
+		if state = s.a*state + s.c; state>>r.shift&1 != s.bit {
 			return false
 		}
 	}

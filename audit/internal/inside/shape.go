@@ -264,15 +264,19 @@ func (s *Shape) buffer() Fit {
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
-// S, where it is 1. In a fair order it is 2 or more.
+// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more.
 func (s *Shape) shards() Fit {
-	best, at, far := math.Inf(1), 0.0, 0.0
+	best, at, far, first := math.Inf(1), 0.0, 0.0, 0.0
 	tail, steps := 0.0, float64(s.read-1)
 	for b := len(s.jumps) - 1; b > 0; b-- {
 		tail += float64(s.jumps[b])
-		if t := edge(b); 2 <= t && t <= s.items/4 {
-			if product := tail / steps * float64(t); product < best {
+		if t := edge(b); 2 <= t && t <= s.items/2 {
+			product := tail / steps * float64(t)
+			if product < best {
 				best, at, far = product, float64(t), tail
+			}
+			if product < 1.3 {
+				first = float64(t)
 			}
 		}
 	}
@@ -281,9 +285,12 @@ func (s *Shape) shards() Fit {
 	size := float64(s.read) / (jumps + 1)
 	off := (1 + 2*math.Sqrt(2*part*jumps)) / (jumps + 1)
 	if jumps < 30 { // whose number is less sure than the distance, which is known to a bin
+		if jumps < 8 { // which may all be longer by chance
+			at = first
+		}
 		size, off = min(at, 1.7*size), 1./8
 	}
-	if best >= 1.3 || size >= 1.7*at || at >= 1.7*size {
+	if best >= 1.3 || far == 0 || size >= 1.7*at || at >= 1.7*size {
 		return Fit{Means: "shards"}
 	}
 	number, _ := math.Lgamma(float64(s.items)/size + 1)

@@ -1,6 +1,9 @@
 package laws
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // OfNeighbours is the law of the number of neighbours that share a class, of so many classes of that many items. The
 // items of a class come into an order of m items in blocks: b blocks in C(size−1, b−1) ways. Of the m+1 gaps for them,
@@ -51,9 +54,25 @@ func LnChoose(n, k int) float64 {
 	if k < 0 || k > n {
 		return math.Inf(-1)
 	}
-	ln := func(n int) float64 { l, _ := math.Lgamma(float64(n + 1)); return l }
-	return ln(n) - ln(k) - ln(n-k)
+	return lnFactorial(n) - lnFactorial(k) - lnFactorial(n-k)
 }
+
+// lnFactorial returns the logarithm of n!.
+func lnFactorial(n int) float64 {
+	if known := lnFactorials(); n < len(known) {
+		return known[n]
+	}
+	ln, _ := math.Lgamma(float64(n + 1))
+	return ln
+}
+
+var lnFactorials = sync.OnceValue(func() []float64 {
+	all := make([]float64, 128)
+	for n := range all {
+		all[n], _ = math.Lgamma(float64(n + 1))
+	}
+	return all
+})
 
 // Hypergeometric returns the law of how many of the good items are among k of n. So many of k of n items come right
 // after another one, too, if k−1 are good: the k items are k−v runs, which C(k−1, v) ways give, between n−k others, at

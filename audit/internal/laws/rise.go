@@ -16,14 +16,19 @@ func Rise(x, n float64) float64 {
 	return sum
 }
 
-// A Riser computes Rise for one x in less time. It loses digits where x is large.
+// A Riser computes Rise for one x in less time. It loses some digits, but not where x is large.
 type Riser struct{ x, ln, gamma float64 }
 
 // NewRiser returns that of x.
 func NewRiser(x float64) Riser { return Riser{x, math.Log(x), lnGamma(x)} }
 
 // Rise is the function for n.
-func (r *Riser) Rise(n float64) float64 { return lnGamma(r.x+n) - r.gamma - n*r.ln }
+func (r *Riser) Rise(n float64) float64 {
+	if r.x >= 1<<12 { // and the difference would have few
+		return Rise(r.x, n)
+	}
+	return lnGamma(r.x+n) - r.gamma - n*r.ln
+}
 
 // lnGamma is math.Lgamma, but faster.
 func lnGamma(x float64) float64 {

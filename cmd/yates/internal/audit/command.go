@@ -35,7 +35,7 @@ func Command() *cobra.Command {
 the evidence is. It runs COMMAND repeatedly, and gives it the numbers from 1 to
 52 on standard input, one a line. Each run prints a deal: the same numbers in
 another order. Audit stops as soon as it knows the answer, but not before deal
-16, to see the cause.
+32, to see the cause.
 
 Is one file shuffled? Then each record is a game by itself, and one order is
 enough: yates audit --of ORIGINAL --order COPY. Without --of, the file has the

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/deals"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -121,6 +121,7 @@ func (o *ordering) match(ctx context.Context) error {
 	}
 	n, equal := o.matcher.Items()
 	o.lo, o.hi = 1, int64(n)
+	o.read = append(o.read, fmt.Sprintf("items are numbered as they stand in %s, from 1", label.Name(o.opt.of)))
 	if o.equal = equal; equal > 0 {
 		o.read = append(o.read, fmt.Sprintf("%s of the original are equal to others; which is which was chosen at "+
 			"random, by --seed-hex %s", label.Plural(equal, "record"), seed))

@@ -35,7 +35,7 @@ func TestNextSteps(t *testing.T) {
 		{far, byNumber, "examples are below\n  Ended "},
 		{fair, byNumber, "  Looked    above all for sattolo, "},
 		{fair, byNumber, "  Evidence  odds of 0.2 to 1 (1 at the start; 1,000,000 would be an alarm)\n"},
-		{suspicious, byNumber, "NO ALARM, BUT SUSPICIOUS: odds of 154,000 to 1, above all on\n\n  item 7 "},
+		{suspicious, byNumber, "NO ALARM, BUT SUSPICIOUS: odds of 154,000 to 1. What looks least fair:\n\n  item 7 "},
 		{suspicious, byNumber, "  Try       --deals 2000: twice as many "},
 		{biased, byAnswer, "  Cause     not known yet; more deals will tell; see --go-on\n"},
 		{biased, byNoMore, "more deals will tell\n"},

@@ -2,14 +2,12 @@
 package job
 
 import (
-	"fmt"
-	"math"
-	"math/big"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -18,12 +16,12 @@ type Job struct {
 	Kind    Kind
 	Lo, Hi  uint64 // the integers; there are none if Lo is Hi+1
 	Files   []string
-	Raw     bool   // take the bytes of the files as they are
-	Mixture []Head // how much of each file is used, if there is a mixture
+	Raw     bool          // take the bytes of the files as they are
+	Mixture []shares.Head // how much of each file is used, if there is a mixture
 
 	Options        engine.Options
 	Random         *string // the file whose bytes decide, in place of the seed; or nil
-	Head           Head
+	Head           shares.Head
 	Each           int64 // of each class so many are written, or with -1 as many as the largest has; or 0
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
@@ -80,31 +78,6 @@ func (j *Job) Echo(words []string) {
 	j.spell = func(text []byte, number int64, end byte) ([]byte, error) {
 		return append(append(text, words[number-1]...), end), nil
 	}
-}
-
-// All is a count of all there are.
-const All = math.MaxInt64
-
-// A Head is how many are written: a number, or a share of all of them.
-type Head struct {
-	Count int64    // or All
-	Share *big.Rat // nil: Count is the number
-}
-
-// of returns the number of lines among n; a share is rounded, and a half up.
-func (h Head) of(n uint64) (int64, error) {
-	if h.Share == nil {
-		return h.Count, nil
-	}
-	exact := new(big.Rat).SetInt(new(big.Int).SetUint64(n))
-	exact.Mul(exact, h.Share)
-	exact.Add(exact, big.NewRat(1, 2))
-	lines := new(big.Int).Quo(exact.Num(), exact.Denom())
-	if !lines.IsInt64() {
-		percent, _ := new(big.Rat).Mul(h.Share, big.NewRat(100, 1)).Float64()
-		return 0, fmt.Errorf("%v%% of %d lines are too many", percent, n)
-	}
-	return lines.Int64(), nil
 }
 
 // InputBytes is what is known of an input, besides its name; of all, Few do not count.

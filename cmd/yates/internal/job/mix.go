@@ -50,7 +50,7 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		head, n := f.c.Headers()[0], f.c.Records()
 		f.next, f.stop = f.c.Pull(ctx)
 		defer f.close()
-		f.count, err = uses.of(uint64(n))
+		f.count, err = uses.Of(uint64(n))
 		switch {
 		case err != nil:
 		case f.count > 1<<32-total:

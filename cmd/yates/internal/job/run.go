@@ -14,9 +14,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -135,7 +135,7 @@ func (r *run) left(j *Job, n uint64) uint64 {
 // count returns how many are to be written, of which a share is one of all. It says that there are only n units,
 // if those are fewer; with --strict that is an error.
 func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error) {
-	if asked, err = j.Head.of(all); err != nil || j.Repeat {
+	if asked, err = j.Head.Of(all); err != nil || j.Repeat {
 		return asked, err
 	}
 	if asked == 0 && j.Head.Share != nil && n > 0 {
@@ -143,7 +143,7 @@ func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error)
 	}
 	fewer := frame.Fewer(int64(n), unit, asked)
 	switch {
-	case j.Quiet || asked == All && !j.Strict || n >= uint64(asked):
+	case j.Quiet || asked == shares.All && !j.Strict || n >= uint64(asked):
 	case j.Strict:
 		return 0, errors.New(fewer)
 	default:
@@ -306,8 +306,8 @@ func (r *run) recogniseHeader(j *Job, header, front []byte) error {
 
 // write writes the collection, or its head, or its parts.
 func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
-	whole := j.Head == Head{Count: All} && !j.Strict && j.Options.Skip == 0 && !j.Options.Binary
-	records := int64(All)
+	whole := j.Head == shares.Head{Count: shares.All} && !j.Strict && j.Options.Skip == 0 && !j.Options.Binary
+	records := int64(shares.All)
 	if !whole || j.Options.Parts {
 		n, err := c.Len(ctx)
 		if err != nil {
@@ -433,7 +433,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	once := j.Options.Weight != nil && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
 		n, unit = urn.Drawable(), "weighted "+unit
-		if j.Head.Count == All {
+		if j.Head.Count == shares.All {
 			r.ui.Say(label.Plural(int64(without), j.Unit) + " of weight 0 left out")
 		}
 	}

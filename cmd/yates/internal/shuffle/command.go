@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/shares"
 )
 
 // shuffle is the form that the others are short for.
@@ -154,7 +155,7 @@ func Commands() []*cobra.Command {
 }
 
 func command(form form) *cobra.Command {
-	f := flags{form: form, job: job.Job{Head: job.Head{Count: job.All}}}
+	f := flags{form: form, job: job.Job{Head: shares.Head{Count: shares.All}}}
 	cmd := &cobra.Command{
 		Use:        form.use,
 		Short:      form.short,

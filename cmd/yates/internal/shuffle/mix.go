@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/shares"
@@ -25,12 +24,12 @@ func (f *flags) mixture(args []string) (names []string, err error) {
 		if at == 0 || err != nil || slices.Contains(names, text[:at]) {
 			return nil, frame.BadUsage("", "--times needs FILE=NUMBER once for each FILE, such as a.txt=2.5: %q", text)
 		}
-		names, *all = append(names, text[:at]), append(*all, job.Head{Share: times})
+		names, *all = append(names, text[:at]), append(*all, shares.Head{Share: times})
 	}
 	if f.mix == nil {
 		return names, nil
 	}
-	if !f.set.Changed("head-count") || head.Share != nil || head.Count == job.All {
+	if !f.set.Changed("head-count") || head.Share != nil || head.Count == shares.All {
 		return nil, frame.BadUsage("", "--mix needs -n COUNT: how many lines the mixture has")
 	}
 	counts, err := f.mix.Sizes(head.Count)
@@ -39,11 +38,11 @@ func (f *flags) mixture(args []string) (names []string, err error) {
 	}
 	left := head.Count
 	for _, n := range counts {
-		*all, left = append(*all, job.Head{Count: n}), left-n
+		*all, left = append(*all, shares.Head{Count: n}), left-n
 	}
 	if left > 0 {
 		return nil, frame.BadUsage("", "the shares of --mix come to less than 1: FILE=rest takes what the others leave")
 	}
-	head.Count = job.All
+	head.Count = shares.All
 	return f.mix.Names(), nil
 }
