@@ -71,7 +71,7 @@ The order depends on the seed and the number of lines alone (and with --group-by
 on the columns): not on their text, the memory, the workers or the machine. So
 files with the same number of lines stay aligned if each is shuffled with the
 same seed. --epoch N gives one seed many independent orders, one for each pass
-of a training run. --skip N leaves out the first N lines of the order, to resume.
+of a training run. --skip N leaves out the first N lines of the order, to go on.
 
 -n COUNT writes the first COUNT lines of the order, and -n 10% the first tenth,
 rounded. -r draws each line from all of them, again and again. --weight COLUMN
