@@ -55,7 +55,8 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 		tune.memory -= memory / 3
 		u.members = &members{most: memory/3 + base/4, ids: map[class]int32{}}
 	}
-	c.members, c.index, c.weights, c.tally, c.kept = u.members, u.index, u.weights, newTally(0, false), inOrder{copies: copies{c.format}}
+	c.members, c.index, c.weights = u.members, u.index, u.weights
+	c.tally, c.kept = newTally(0, false), inOrder{copies: copies{c.format}}
 	windows := c.opt.setWindow(sources)
 	tune.setDefaults(memory, &c.opt.Workers)
 	if err := c.scatter(ctx, sources, windows); err != nil {
