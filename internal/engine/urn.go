@@ -24,7 +24,7 @@ type Urn struct {
 	*found
 	c        *Collection // which holds them in bucket 0; or integers, which are not kept
 	index    *index
-	members  *members // or nil: there are no classes
+	members  *members
 	weights  *weights // or nil: all records have the same, or the drawing has begun
 	records  uint64
 	positive uint64 // records whose weight is not 0
@@ -37,7 +37,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &Urn{c: c, found: &c.found}
+	u := &Urn{c: c, members: new(members), found: &c.found}
 	if c.integers != nil {
 		u.records, u.positive = c.integers.n, c.integers.n
 		return u, nil
@@ -53,8 +53,8 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	}
 	if len(opt.StratifyBy) > 0 {
 		tune.memory -= memory / 3
-		u.members = &members{most: memory/3 + base/4, ids: map[class]int32{}}
 	}
+	u.members.most, u.members.ids = memory/3+base/4, map[class]int32{}
 	c.members, c.index, c.weights = u.members, u.index, u.weights
 	c.tally, c.kept = newTally(0, false), inOrder{copies: copies{c.format}}
 	windows := c.opt.setWindow(sources)
@@ -68,7 +68,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 		u.weights.finish()
 		u.positive = u.weights.positive
 	}
-	if u.members != nil {
+	if len(opt.StratifyBy) > 0 {
 		u.members.finish()
 	}
 	return u, nil

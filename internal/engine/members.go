@@ -2,9 +2,12 @@ package engine
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
@@ -14,11 +17,12 @@ import (
 
 // members say of which class each record of an urn is.
 type members struct {
-	most  int64      // bytes
-	mu    sync.Mutex // guards ids
-	ids   map[class]int32
-	of    []int32 // the class of each record, in input order
-	sizes []int   // of the classes, when all are known: they are numbered by their first records then
+	most   int64      // bytes
+	mu     sync.Mutex // guards ids and values
+	ids    map[class]int32
+	values []string // how those of each class begin
+	of     []int32  // the class of each record, in input order
+	sizes  []int    // of the classes, if their number matters: they are numbered by their first records then
 }
 
 // drawBytes is about what each record and each draw take at most, here and in order.Mixture.
@@ -36,23 +40,22 @@ func (m *members) check(draws float64) error {
 		Need: 3 * uint64(need), Allowed: 3 * uint64(m.most)} // a third is for them
 }
 
-// id returns the number of a class. It is safe for concurrent use.
-func (m *members) id(of class) int32 {
+// id returns the number of a class with a key. It is safe for concurrent use.
+func (m *members) id(of class, by *keys, key []byte) int32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	id, ok := m.ids[of]
 	if !ok {
 		id = int32(len(m.ids))
 		m.ids[of] = id
+		value := strings.Join(by.Texts(key), ", ")
+		m.values = append(m.values, strings.Clone(value[:min(len(value), 40)]))
 	}
 	return id
 }
 
-// add adds the next records, which have these classes, if there are classes.
+// add adds the next records, which have these classes.
 func (m *members) add(some []int32) error {
-	if m == nil {
-		return nil
-	}
 	m.of = append(m.of, some...)
 	return m.check(0)
 }
@@ -70,22 +73,30 @@ func (m *members) finish() {
 	}
 }
 
-// enroll finds the classes of the records of an urn that is to be balanced.
+// enroll finds the classes of the records of an urn.
 func (w *scatterer) enroll(first int64, c input.Chunk) error {
 	w.enrolled = w.enrolled[:0]
-	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
-		w.enrolled = append(w.enrolled, w.of.members.id(w.of.opt.classOf(w.keyBuf)))
+	key, most := w.keys.stratifyBy, int64(math.MaxInt64)
+	if w.keys.apartBy != nil {
+		key, most = w.keys.apartBy, int64(order.ApartLimit(w.of.opt.run()))
+	}
+	return w.eachKey(key, first, c, func(i int, alone bool) error {
+		number := first + int64(i)
+		if number >= most {
+			return &failure.ApartError{Fit: int(most)}
+		}
+		of := w.of.opt.classOf(w.keyBuf)
+		if alone && key == w.keys.apartBy {
+			of = class{}
+			binary.BigEndian.PutUint64(of[:], uint64(number))
+		}
+		w.enrolled = append(w.enrolled, w.of.members.id(of, key, w.keyBuf))
 		return nil
 	})
 }
 
 // Classes returns how many records each class of Options.StratifyBy has.
-func (u *Urn) Classes() []int {
-	if u.members == nil {
-		return nil
-	}
-	return u.members.sizes
-}
+func (u *Urn) Classes() []int { return u.members.sizes }
 
 // DrawEach writes n records of each class of Options.StratifyBy, or, if n is negative, as many as the largest class
 // has: the records of a smaller one come again when all of them have come.
