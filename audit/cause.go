@@ -61,7 +61,9 @@ func (a reporter) causes() (all []explanation, alike string) {
 		case fortune.Generator:
 			name = g.About.Generator
 		case fortune.Repeats:
-			name = cmp.Or(name, FewSeeds)
+			if name = cmp.Or(name, FewSeeds); !a.of.book.Explains(g) {
+				continue
+			}
 		default:
 			learned = max(learned, ln)
 			continue
@@ -140,7 +142,7 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 			gain, played, apart = g, float64(gained), mostApartLate
 		}
 		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
-			return a.pure(e, d, gained) && a.alike(e, s, gained)
+			return a.pure(e, d, gained) && a.alike(e, d.Form, s, gained)
 		}
 	}
 	return false

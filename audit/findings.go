@@ -72,11 +72,42 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
 				Index: row, Reason: Reason(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
-				Size: sized(size),
+				Size: sized(size), date: g.Date(),
 			})
 		}
 	}
 	return all
+}
+
+// dependent reports whether deals may depend on earlier ones, or on when they were dealt, by what was found: they
+// come from a generator, or began to be so later, or changes between deals are nearly as far from fair as deals. They
+// are, too, if deals are always alike; but not because of earlier ones, if a mistake in single deals explains them.
+func dependent(found []Finding) bool {
+	const nearly = 1. / 3 // of the digits of the odds
+	var deals, changes float64
+	alone := false
+	for _, f := range found {
+		switch {
+		case f.Kind == KindGenerator || f.date > 0:
+			return true
+		case f.From == FromChange:
+			changes = max(changes, f.Log10E)
+		default:
+			deals = max(deals, f.Log10E)
+			alone = alone || f.Kind == KindSuspect
+		}
+	}
+	return !alone && changes > nearly*deals
+}
+
+// unranged takes the ranges from findings, as they hold only where no deal depends on another.
+func unranged(found []Finding) []Finding {
+	for i := range found {
+		if f := &found[i]; f.Size != nil {
+			f.Text, f.Size.Low, f.Size.High = strings.TrimSuffix(f.Text, f.Size.long), 0, 0
+		}
+	}
+	return found
 }
 
 // sized returns a size for a report.
@@ -84,7 +115,7 @@ func sized(s *fortune.Size) *Size {
 	if s == nil {
 		return nil
 	}
-	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
+	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals, s.Range}
 }
 
 // suspicious are the odds, as a logarithm, from which a report says what speaks most

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -28,6 +29,7 @@ type observer struct {
 	painter   *bets.Painter // nil before the first
 	simulated struct {      // the deals of a suspect, which are the same each time
 		suspect   string
+		form      undo.Form
 		deals     int
 		portraits []*bets.Portrait
 	}

@@ -184,7 +184,11 @@ func (a *audited) explain(r *Report) {
 		all = nil
 	}
 	slices.SortStableFunc(obvious, strongest)
-	r.list(append(obvious, promised(all, a.options.Rate)...))
+	found := promised(all, a.options.Rate)
+	if dependent(found) {
+		found = unranged(found)
+	}
+	r.list(append(obvious, found...))
 }
 
 // suspicion returns what speaks most against a fair shuffle.

@@ -17,7 +17,7 @@ type Measure func(gain func(deal []int) float64) laws.Moments
 // of one of its players' fortune.
 type Drift struct {
 	Group          *fortune.Group
-	form           undo.Form // of a player who bets on choices
+	Form           undo.Form // of a player who bets on choices
 	Weight         float64
 	Mean, Variance float64
 	measured       float64 // deals, +Inf if it is exact
@@ -81,7 +81,7 @@ func (b *Book) Usual(s suspects.Suspect, m Measure) (Drift, bool) {
 		if b.Take < b.Items {
 			f = undo.Forward
 		}
-		drifts = slices.DeleteFunc(drifts, func(d Drift) bool { return d.form != f })
+		drifts = slices.DeleteFunc(drifts, func(d Drift) bool { return d.Form != f })
 		if len(drifts) == 0 {
 			// The bets leave it out, as there is too little to see. With as much
 			// weight as the least, the deals would be at least these.

@@ -27,6 +27,7 @@ type echoes struct {
 	all                []echo
 	ln                 float64   // of N
 	last               [][]int32 // deals, in turn, after the order before the shuffle
+	again              float64   // deals with the order of one of the last
 }
 
 type echo struct {
@@ -80,10 +81,14 @@ func newEchoes(k int, ln, weight float64) *echoes {
 
 // Bet bets on a deal after that many.
 func (e *echoes) Bet(deals int64, deal []int32) {
+	again := 0.0
 	for lag := range e.all[:min(deals, mostEchoed)+1] {
 		x, order := &e.all[lag], e.last[0]
 		if lag > 0 {
 			order = e.last[1+(deals-int64(lag))%mostEchoed]
+			if slices.Equal(order, deal) {
+				again = 1
+			}
 		}
 		share := (x.times + 0.5) / (x.deals + 50)
 		x.deals++
@@ -96,10 +101,12 @@ func (e *echoes) Bet(deals int64, deal []int32) {
 		}
 		x.wager.Add(fortune.LogSum(math.Log(share)+e.ln, math.Log1p(-share)))
 	}
+	e.again += again
 	copy(e.last[1+deals%mostEchoed], deal)
 }
 
 func (e *echoes) Reset() {
+	e.again = 0
 	e.unshuffled.Reset()
 	e.before.Reset()
 	for i := range e.all {

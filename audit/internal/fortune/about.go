@@ -73,7 +73,7 @@ func (b *About) Finding(row int) (text string, size *Size) {
 	}
 	if b.Size != nil {
 		if size = b.Size(row); size != nil {
-			text += " " + size.Text
+			text += " " + size.Text + size.Range
 		}
 	}
 	return text, size
