@@ -3,6 +3,7 @@ package audit
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
@@ -36,17 +37,12 @@ func (o *observer) simulation(s suspects.Suspect, f undo.Form, deals int) []*bet
 		return o.simulated.portraits
 	}
 	r := rand.New(rand.NewPCG(3, 0))
-	deal, before, dealt := make([]int, o.n), make([]int, o.n), make([]int32, o.k)
-	for x := range before {
-		before[x] = x
-	}
+	deal, dealt := make([]int, o.n), make([]int32, o.k)
 	of := func(yield func(deal []int32) bool) {
 		for range deals {
-			if f == undo.Forward && s.Choose != nil {
-				copy(deal, before)
+			if s.Deal(deal, o.k, r.IntN); f == undo.Forward && s.Choose != nil {
+				slices.Sort(deal)
 				s.Draw(deal, o.k, r.IntN)
-			} else {
-				s.Deal(deal, o.k, r.IntN)
 			}
 			for i, x := range deal[:o.k] {
 				dealt[i] = int32(x)

@@ -28,7 +28,8 @@ func (r *Report) list(all []Finding) {
 
 // candidates returns what findings may come from.
 func (a reporter) candidates(causes []explanation) []Finding {
-	return a.rows(-math.Log10(a.of.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
+	least := -math.Log10(a.of.options.Rate) - 6 // never among less than a million
+	return a.rows(causes, least, func(g *fortune.Group) bool {
 		return g.Kind != fortune.Suspect || slices.ContainsFunc(causes, func(c explanation) bool {
 			return c.from == From(g.About.From) && c.kind == Kind(g.Kind) && c.name == g.About.Suspect
 		})
@@ -54,9 +55,29 @@ func promised(all []Finding, rate float64) []Finding {
 	return nil
 }
 
+// dependent reports whether deals may depend on earlier ones, or on when they were dealt, so that there is no long run:
+// the bets on generators and changes have nearly as much as those on deals, and no mistake in single deals explains
+// them, or it began later. (They also have as much if all deals are alike.)
+func (a reporter) dependent(causes []explanation) bool {
+	const nearly = 1. / 3 // of the digits of the odds
+	if len(causes) > 0 && causes[0].kind == KindSuspect && causes[0].from == FromDeal {
+		return causes[0].best.Date() > 0
+	}
+	deals, changes := 0., math.Log(causeOdds)
+	for _, g := range a.of.book.Groups {
+		if ln := g.Mean() + math.Log(g.Weight); g.Kind == fortune.Generator || g.About.From == fortune.Change {
+			changes = max(changes, ln)
+		} else {
+			deals = max(deals, ln)
+		}
+	}
+	return changes > max(nearly*deals, math.Log(causeOdds))
+}
+
 // rows returns the rows of such groups with at least that evidence.
-func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Finding {
+func (a reporter) rows(causes []explanation, least float64, such func(g *fortune.Group) bool) []Finding {
 	var all []Finding
+	ranged := !a.dependent(causes)
 	for _, g := range a.of.book.Groups {
 		if !such(g) {
 			continue
@@ -67,47 +88,16 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 			if weighted < least*math.Ln10 {
 				continue
 			}
-			text, size := g.About.Finding(row)
+			text, size := g.About.Finding(row, ranged)
 			all = append(all, Finding{
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
 				Index: row, Reason: Reason(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
-				Size: sized(size), date: g.Date(),
+				Size: sized(size),
 			})
 		}
 	}
 	return all
-}
-
-// dependent reports whether deals may depend on earlier ones, or on when they were dealt, by what was found: they
-// come from a generator, or began to be so later, or changes between deals are nearly as far from fair as deals. They
-// are, too, if deals are always alike; but not because of earlier ones, if a mistake in single deals explains them.
-func dependent(found []Finding) bool {
-	const nearly = 1. / 3 // of the digits of the odds
-	var deals, changes float64
-	alone := false
-	for _, f := range found {
-		switch {
-		case f.Kind == KindGenerator || f.date > 0:
-			return true
-		case f.From == FromChange:
-			changes = max(changes, f.Log10E)
-		default:
-			deals = max(deals, f.Log10E)
-			alone = alone || f.Kind == KindSuspect
-		}
-	}
-	return !alone && changes > nearly*deals
-}
-
-// unranged takes the ranges from findings, as they hold only where no deal depends on another.
-func unranged(found []Finding) []Finding {
-	for i := range found {
-		if f := &found[i]; f.Size != nil {
-			f.Text, f.Size.Low, f.Size.High = strings.TrimSuffix(f.Text, f.Size.long), 0, 0
-		}
-	}
-	return found
 }
 
 // sized returns a size for a report.
@@ -115,7 +105,7 @@ func sized(s *fortune.Size) *Size {
 	if s == nil {
 		return nil
 	}
-	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals, s.Range}
+	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
 }
 
 // suspicious are the odds, as a logarithm, from which a report says what speaks most

@@ -139,22 +139,18 @@ type Finding struct {
 	// would have who had put all on it.
 	Log10E    float64 `json:"log10_e"`
 	OwnLog10E float64 `json:"own_log10_e"`
-
-	date int64 // of the first deal of which it is told, if it began later; else 0
 }
 
 // A Size is how large what was found is, in the deals that were seen and in the long run. In at least 95 of 100 audits
 // the range has the truth, at any time, and also if it is of the outcome that stands out most of many; but only if no
-// deal depends on another.
+// deal depends on another. If they may, Low and High are 0.
 type Size struct {
 	Of    Measure `json:"of"`
 	Seen  float64 `json:"seen"`
 	Fair  float64 `json:"fair"`
 	Low   float64 `json:"low"`
-	High  float64 `json:"high"`  // 0 if no range is known, as deals may depend on earlier ones
+	High  float64 `json:"high"`
 	Deals float64 `json:"deals"` // in which it was seen
-
-	long string // the end of the finding's text, which says the range
 }
 
 // A Measure is what a [Size] is of.

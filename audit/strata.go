@@ -184,11 +184,7 @@ func (a *audited) explain(r *Report) {
 		all = nil
 	}
 	slices.SortStableFunc(obvious, strongest)
-	found := promised(all, a.options.Rate)
-	if dependent(found) {
-		found = unranged(found)
-	}
-	r.list(append(obvious, found...))
+	r.list(append(obvious, promised(all, a.options.Rate)...))
 }
 
 // suspicion returns what speaks most against a fair shuffle.
@@ -198,7 +194,7 @@ func (a *audited) suspicion() *Finding {
 		of := newReporter(p.observer)
 		found := of.obvious()
 		if len(found) == 0 {
-			found = of.rows(0, func(*fortune.Group) bool { return true })
+			found = of.rows(nil, 0, func(*fortune.Group) bool { return true })
 		}
 		all = append(all, p.within(found)...)
 	}

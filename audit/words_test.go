@@ -112,13 +112,15 @@ func TestWords(t *testing.T) {
 				return []int{3, 1, 4, 0, 5, 9, 2, 6, 8, 7}
 			}
 			return fair(10)
-		}, cause: "no known mistake", text: "deals repeat: deal", never: "from few seeds", remedy: "same few recorded orders"},
+		}, cause: "no known mistake", text: "deals repeat: deal", never: "from few seeds",
+			remedy: "same few recorded orders"},
 		"deals of long ago": {n: 20, deals: 300, deal: func(int) []int {
 			if old = append(old, fair(20)); len(old) > 20 && r.IntN(25) == 0 {
 				old[len(old)-1] = old[len(old)-21]
 			}
 			return old[len(old)-1]
-		}, cause: "no known mistake", text: "deals repeat: deal", never: "from few seeds", remedy: "same few recorded orders"},
+		}, cause: "no known mistake", text: "deals repeat: deal", never: "from few seeds",
+			remedy: "same few recorded orders"},
 		"four deals a second": {n: 52, deals: 80, deal: func(number int) []int {
 			return rand.New(rand.NewPCG(uint64(number/4), 1)).Perm(52)
 		}, causes: []string{AsBefore}, cause: AsBefore, text: "some deals have the order of the deal before",

@@ -86,9 +86,6 @@ func (e *echoes) Bet(deals int64, deal []int32) {
 		x, order := &e.all[lag], e.last[0]
 		if lag > 0 {
 			order = e.last[1+(deals-int64(lag))%mostEchoed]
-			if slices.Equal(order, deal) {
-				again = 1
-			}
 		}
 		share := (x.times + 0.5) / (x.deals + 50)
 		x.deals++
@@ -98,6 +95,9 @@ func (e *echoes) Bet(deals int64, deal []int32) {
 		}
 		if x.times++; x.times == 1 {
 			x.first = deals + 1
+		}
+		if lag > 0 {
+			again = 1
 		}
 		x.wager.Add(fortune.LogSum(math.Log(share)+e.ln, math.Log1p(-share)))
 	}
