@@ -16,6 +16,8 @@
 # make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
 #               machine has the programs for
+# make parquet-short  the nested module parquet, without DuckDB: a part of make check
+# make parquet  the nested module parquet, and 200 random files compared with DuckDB, which npm installs
 # make races    jobs for clusters that meet, 500 on files and on each server; takes an hour or more
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
@@ -36,11 +38,11 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./internal/engine/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual cluster cluster-short races man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual cluster cluster-short parquet parquet-short races man web
 
 test: need vet unit
 
-check: race portable cross audit-usual plugin cluster-short elsewhere workflows api
+check: race portable cross audit-usual plugin cluster-short parquet-short elsewhere workflows api
 
 workflows:
 	cd .github && $(GO) tool actionlint workflows/*.yml ../examples/lint/.github/workflows/*.yml
@@ -182,6 +184,15 @@ cluster:
 		! command -v parallel >/dev/null || examples/cluster/test-local.sh; \
 		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh; \
 		test "$$(id -u)" != 0 || examples/cluster/test-image.sh
+
+parquet-short:
+	cd parquet && $(GO) vet ./... && $(GO) test ./...
+
+parquet: parquet-short
+	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; export CGO_ENABLED=0; \
+		$(GO) build -o "$$bin/" ./cmd/yates; $(GO) build -C parquet -o "$$bin/" ./cmd/yates-parquet; \
+		cp parquet/duckdb/compare.mjs "$$bin"; cd "$$bin"; npm install --silent --no-audit --no-fund @duckdb/node-api; \
+		node compare.mjs ./yates ./yates-parquet
 
 races:
 	cd cluster && $(GO) test -timeout 3h ./job -run TestRaces -v -args -races 500

@@ -101,7 +101,7 @@
 // A scaled random float is biased.
 //
 //	int(math.Round(rand.Float64() * float64(n-1)))   // WRONG: "rounding gives the first and the last number half …"
-//	int(rand.Float32() * 52)                         // WRONG: "24 random bits · 52: 40 values come once more in 2^24"
+//	int(rand.Float32() * 52)                         // WRONG, in a shuffle: "40 values come once more in 2^24"
 //	rand.Intn(n)                                     // RIGHT
 //
 // # seed
@@ -111,6 +111,10 @@
 //	r := rand.New(rand.NewSource(time.Now().UnixNano()))   // WRONG: "the time gives the order away"
 //	r.Shuffle(len(deck), swap)
 //	rand.Shuffle(len(deck), swap)                          // RIGHT: the system seeds it
+//	rand.Seed(1)                                           // WRONG, before each order: "the same each time"
+//
+// A time may reach the seed through functions of the package. A small function that seeds from the clock each
+// time that it draws an item, a number or a string is reported, too, but for what is drawn by the day.
 //
 // # xor
 //

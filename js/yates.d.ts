@@ -42,4 +42,7 @@ export function apart(seed: SeedLike, keys: Keys, run?: number, epoch?: Epoch, o
 export function weighted(
   seed: SeedLike, weights: Iterable<number | string>, k?: number | null,
   options?: { replace?: boolean, epoch?: Epoch }): number[]
+/** Without n, shares say how often each source is used. */
+export function mixture(seed: SeedLike, records: readonly number[], shares: readonly Share[], n?: number | null,
+  epoch?: Epoch): Float64Array
 export function permutation(seed: SeedLike, n: number | bigint, epoch?: Epoch): (i: number | bigint) => bigint

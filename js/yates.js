@@ -71,8 +71,13 @@ export class Seed {
   /** Returns the seed of an epoch, from 0 on, which is never this seed: epoch 0 is not no epoch. */
   epoch(number) {
     if (number < 0 || number >= 2 ** 64) refuse(`there is no epoch ${number}`)
+    return this.derived('epoch', number)
+  }
+
+  /** Returns the seed that a label and a number make of this one. */
+  derived(label, number) {
     const s = new Seed(null, { hex: '0'.repeat(64) })
-    s.bytes = this.hash('epoch', eightBytes(number))
+    s.bytes = this.hash(label, eightBytes(number))
     return s
   }
 
@@ -688,6 +693,36 @@ export function weighted(seed, weights, k, { replace = false, epoch } = {}) {
     for (let at = i + 1; at <= n; at += at & -at) tree[at] -= left[i]
   }
   return out
+}
+
+/**
+ * Returns the order of a mixture: the record at each of n places, counted from 0 through all sources, of which records
+ * gives the sizes. Each source has its share, as in split; or without n it is used so many times, such as 2.5. Each is
+ * in an order of its own, epoch after epoch: no record of it comes again before all its others have come.
+ */
+export function mixture(seed, records, shares, n, epoch) {
+  if (records.length !== shares.length) refuse(`${shares.length} shares are not for ${records.length} sources`)
+  records.forEach(check)
+  const rounded = ([a, b], size) => Number((2n * a * BigInt(size) + b) / (2n * b)) // a half is rounded up
+  if (n != null) check(n)
+  const counts = n == null ? shares.map((t, i) => rounded(fractionOf(t), records[i])) : sizes(n, shares, false)
+  if (counts.some((count, i) => count > 0 && records[i] === 0)) refuse('a source of the mixture has no records')
+  const s = seedOf(seed, epoch), sources = []
+  let total = 0, base = 0
+  counts.forEach((count, i) => {
+    total += count
+    sources.push({ size: records[i], count, end: total, base, seed: s.derived('mixture', i), used: 0, places: null })
+    base += records[i]
+  })
+  return Float64Array.from(order(s, total), x => {
+    const one = sources.find(one => one.end > x), at = one.used % one.size
+    if (at === 0) {
+      const most = Math.min(one.size, one.count - one.used)
+      one.places = window(one.seed, one.size, 0, most, one.used / one.size)
+    }
+    one.used++
+    return one.base + one.places[at]
+  })
 }
 
 const MASK = 2n ** 64n - 1n

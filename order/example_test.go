@@ -275,6 +275,18 @@ func ExampleSeed_Epoch() {
 	// [4 3 0 2 5 1]
 }
 
+// The mixture has 5 of 3 German sentences, which are the records 0 to 2, and 2 of 10 French ones.
+func ExampleMixture() {
+	fmt.Println(order.Mixture(order.SeedFromText("run 7"), []int{3, 10}, []int{5, 2}))
+	// Output: [2 1 0 1 12 0 5]
+}
+
+// The places of the second of two files, as they are in each mixture with this seed.
+func ExampleSeed_Source() {
+	fmt.Println(order.Of(order.SeedFromText("run 7").Source(1).Epoch(0), 6))
+	// Output: [2 5 1 4 0 3]
+}
+
 // Of 7 records of one class and 3 of another, 5 go to the first part.
 func ExampleAllot() {
 	fmt.Println(order.Allot([]int64{7, 3}, []int64{5, 5}))

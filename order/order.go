@@ -18,8 +18,9 @@
 //
 // A seed also gives draws with replacement ([Choices]), draws by weight ([Weighted]), an
 // order of groups of records that stay together ([GroupBucket]) or of classes that are
-// kept apart ([Apart]), and an order for each epoch ([Seed.Epoch]). [Allot] divides classes
-// of records among parts in proportion, and [Parts] divide them by their keys.
+// kept apart ([Apart]), and an order for each epoch ([Seed.Epoch]). [Mixture] mixes sources
+// in exact counts. [Allot] divides classes of records among parts in proportion, and [Parts]
+// divide them by their keys.
 //
 // # Uniform
 //

@@ -2,6 +2,7 @@ package order_test
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,6 +41,31 @@ func numbers(t *testing.T, output []byte) []int {
 		all = append(all, n)
 	}
 	return all
+}
+
+// mixture is SPEC.md's, with records numbered from 1 through all sources: each source is laid out, epoch after epoch.
+func mixture(seed twin.Seed, records, counts []int) (mixed []int) {
+	hash := func(label string, seed twin.Seed, n int) twin.Seed {
+		return sha256.Sum256(fmt.Appendf(nil, "yates order 1\x00%s\x00%s%s", label, seed[:],
+			binary.BigEndian.AppendUint64(nil, uint64(n))))
+	}
+	var sources []int // that the numbers of all places stand for
+	left := make([][]int, len(records))
+	before := 0
+	for i, count := range counts {
+		sources = append(sources, slices.Repeat([]int{i}, count)...)
+		for e := 0; len(left[i]) < count; e++ {
+			for _, r := range twin.Order(hash("epoch", hash("mixture", seed, i), e), records[i]) {
+				left[i] = append(left[i], before+r+1)
+			}
+		}
+		before += records[i]
+	}
+	for _, x := range twin.Order(seed, len(sources)) {
+		i := sources[x]
+		mixed, left[i] = append(mixed, left[i][0]), left[i][1:]
+	}
+	return mixed
 }
 
 // TestTwin: the slow twin follows the same vectors, with records in place of numbers.
@@ -122,6 +148,14 @@ func TestTwin(t *testing.T) {
 		check(numbers(t, outputs(c.Seed, twin.Job{Head: -1, Weight: 1}, table(rows))[0]), c.Draws, "weighted")
 		j := twin.Job{Head: len(c.Repeats), Weight: 1, Repeat: true}
 		check(numbers(t, outputs(c.Seed, j, table(rows))[0]), c.Repeats, "weighted")
+	}
+	for _, c := range v.Mixtures {
+		got := mixture(sha256.Sum256([]byte(c.Seed)), c.Records, c.Counts)
+		if c.SHA256 != "" {
+			sum(got, c.SHA256)
+			c.Order, got = c.Head, got[:len(c.Head)]
+		}
+		check(got, c.Order, "mixture")
 	}
 	for i, c := range v.Stratified {
 		var sizes []int

@@ -128,6 +128,13 @@ type data struct {
 		Places      []int
 	}
 
+	Mixtures []struct {
+		Seed            string
+		Records, Counts []int
+		Order, Head     []int
+		SHA256          string
+	}
+
 	Gifts []struct {
 		Seed             string
 		People, Together int
@@ -410,6 +417,19 @@ func TestVectors(t *testing.T) {
 			}
 		}
 		check(stratified(seed, c.Keys, units, c.Sizes), c.Parts, "parts of %d by %q", c.Sizes, c.Keys)
+	}
+	for _, c := range v.Mixtures {
+		got := order.Mixture(order.SeedFromText(c.Seed), c.Records, c.Counts)
+		hash := sha256.New()
+		for p := range got {
+			got[p]++
+			fmt.Fprintln(hash, got[p])
+		}
+		if c.SHA256 != "" {
+			check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "mixture of %d", c.Counts)
+			c.Order, got = c.Head, got[:len(c.Head)]
+		}
+		check(got, c.Order, "mixture of %d of %d", c.Counts, c.Records)
 	}
 	for _, c := range v.Windows {
 		seed := order.SeedFromText(c.Seed)

@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
+	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/records/failure"
 )

@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/advice"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/audit"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/draw"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/gnushuf"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/people"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/shuffle"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/web"
+	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"

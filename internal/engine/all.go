@@ -29,59 +29,79 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 // An error comes last, without a record. A record is valid until the next iteration.
 func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		kind := c.opt.archive()
-		c.heads, c.framed = nil, true
-		var bare bytes.Buffer
-		y := &yielder{cut: record.NewCutter(c.format), yield: func(record []byte) bool {
-			if kind != nil {
-				bare.Reset()
-				frameless := archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}
-				frameless.Write(record)
-				record = bare.Bytes()
+		next, stop := c.Pull(ctx)
+		defer stop()
+		for record, err := next(); record != nil || err != nil; record, err = next() {
+			if !yield(record, err) || err != nil {
+				return
 			}
-			return yield(record, nil)
-		}}
-		err := c.Write(ctx, y)
-		if err == nil {
-			err = y.look(true)
-		}
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(nil, err)
 		}
 	}
+}
+
+// Pull is [Collection.All] where each record is asked for: next returns nil behind the last one. It is faster than
+// iter.Pull2, as it changes from one coroutine to the other once a page. Call stop, or next until it returns an error
+// or nil.
+func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), stop func()) {
+	kind := c.opt.archive()
+	c.heads, c.framed = nil, true
+	pages, stop := iter.Pull2(func(yield func([]byte, error) bool) {
+		if err := c.Write(ctx, pageYielder(yield)); err != nil && !errors.Is(err, errEnough) {
+			yield(nil, err)
+		}
+	})
+	s, more := splitter{cut: record.NewCutter(c.format)}, true
+	var bare bytes.Buffer
+	return func() (record []byte, err error) {
+		for record = s.next(!more); record == nil && more; record = s.next(!more) {
+			var page []byte
+			if page, err, more = pages(); err != nil {
+				return nil, err
+			}
+			s.data = append(s.data, page...)
+		}
+		if kind != nil && record != nil {
+			bare.Reset()
+			frameless := archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}
+			frameless.Write(record)
+			record = bare.Bytes()
+		}
+		return record, nil
+	}, stop
 }
 
 // errEnough says that no more records are wanted.
 var errEnough = errors.New("the loop has ended")
 
-// A yielder yields the records that are written to it.
-type yielder struct {
-	yield func(record []byte) bool
-	cut   record.Cutter
-	data  []byte // from the record that has been begun on
-	seen  int    // bytes of it that have been looked at
+// A pageYielder yields what is written to it.
+type pageYielder func([]byte, error) bool
+
+func (yield pageYielder) Write(b []byte) (int, error) {
+	if !yield(b, nil) {
+		return 0, errEnough
+	}
+	return len(b), nil
 }
 
-func (y *yielder) Write(b []byte) (int, error) {
-	y.data = append(y.data, b...)
-	return len(b), y.look(false)
+// A splitter splits data into records.
+type splitter struct {
+	cut  record.Cutter
+	data []byte // to which more is appended when there is no next record
+	at   int    // where the next one begins
+	seen int    // bytes of it that have been looked at
 }
 
-// look yields the records that end in the data, which are the last or not.
-func (y *yielder) look(last bool) error {
-	at := 0
-	for at+y.seen < len(y.data) {
-		end, used := y.cut.Next(y.data[at+y.seen:], last)
-		if y.seen += max(end, used); end < 0 {
-			break
+// next returns the next record that ends in the data, behind which nothing may follow, or nil. It is valid until the
+// next call.
+func (s *splitter) next(last bool) (record []byte) {
+	if s.at+s.seen < len(s.data) {
+		end, used := s.cut.Next(s.data[s.at+s.seen:], last)
+		if s.seen += max(end, used); end >= 0 {
+			record = s.data[s.at : s.at+s.seen]
+			s.at, s.seen = s.at+s.seen, 0
+			return record
 		}
-		if !y.yield(y.data[at : at+y.seen]) {
-			return errEnough
-		}
-		at, y.seen = at+y.seen, 0
 	}
-	if at > 0 {
-		y.data = y.data[:copy(y.data, y.data[at:])]
-	}
+	s.data, s.at = s.data[:copy(s.data, s.data[s.at:])], 0
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -200,6 +201,11 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	return err
 }
 
+// CompareHeader returns an error unless the header of a source says the same as that of another.
+func (c *Collection) CompareHeader(name string, head []byte, first string, want []byte) error {
+	return input.CompareHeaders(name, head, first, want, c.format)
+}
+
 // Shuffle collects the records of the sources and writes them.
 func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
 	c, err := Collect(ctx, opt, sources...)
@@ -240,8 +246,8 @@ type Without struct {
 
 // Written returns how many records of the first source in step each part has got, if Options.Count is set.
 func (c *Collection) Written() (records []int64) {
-	for _, meter := range c.parts.meters {
-		meter.look(true)
+	for part := range c.parts.meters {
+		c.parts.countAll(part, true)
 	}
 	return c.parts.counts
 }

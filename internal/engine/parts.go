@@ -36,7 +36,7 @@ type parts struct {
 
 	each   *record.Format // of the records that are counted, or nil
 	counts []int64        // of the records of the first track in each part
-	meters []*yielder     // that count them
+	meters []*splitter    // that count them
 
 	progress *Progress
 }
@@ -110,7 +110,15 @@ func (p *parts) writeMarked(pg *page) error {
 // count counts the records in some bytes that go to a part.
 func (p *parts) count(part, track int, text []byte) {
 	if p.each != nil && track == 0 {
-		p.meters[part].Write(text) // which has no error
+		p.meters[part].data = append(p.meters[part].data, text...)
+		p.countAll(part, false)
+	}
+}
+
+// countAll counts the records of a part that have ended, behind which nothing may follow.
+func (p *parts) countAll(part int, last bool) {
+	for p.meters[part].next(last) != nil {
+		p.counts[part]++
 	}
 }
 
@@ -143,10 +151,7 @@ func (p *parts) enter(part int) error {
 		}
 		p.out, p.counts = append(p.out, out), append(p.counts, 0)
 		if p.each != nil {
-			p.meters = append(p.meters, &yielder{cut: record.NewCutter(p.each), yield: func([]byte) bool {
-				p.counts[n]++
-				return true
-			}})
+			p.meters = append(p.meters, &splitter{cut: record.NewCutter(p.each)})
 		}
 		for t, head := range p.heads {
 			if len(head) == 0 {

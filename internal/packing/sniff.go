@@ -78,7 +78,7 @@ var forms = []form{
 	// A text may well begin with PAR1. What follows in a Parquet file is the header
 	// of a page, or that of the file if it has none; each begins with a field that
 	// is a number, which is 0x15 in Thrift's compact protocol and in no text.
-	{what: "a Parquet file", holds: failure.Rows, begins: []string{"PAR1\x15"}},
+	{what: "a Parquet file", holds: failure.Parquet, begins: []string{"PAR1\x15"}},
 	{what: "an ORC file", begins: []string{"ORC"}, rest: isORC},
 	{what: "an Arrow file", holds: failure.Rows, begins: []string{"ARROW1\x00\x00"}},
 	{what: "an Avro file", begins: []string{"Obj\x01"}, rest: isAvro},

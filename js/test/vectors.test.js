@@ -85,6 +85,18 @@ test('orders', () => {
   for (const [lo, hi] of [[-1, 2], [3, 2], [0, 9001], [0.5, 1]]) assert.throws(() => yates.window('w', 9000, lo, hi))
 })
 
+test('mixtures', () => {
+  for (const v of vectors.mixtures) {
+    const times = v.counts.map((count, i) => v.records[i] ? `${count}/${v.records[i]}` : 0)
+    const got = Array.from(yates.mixture(seedOf(v), v.records, times), r => r + 1)
+    assert.deepEqual(got.slice(0, (v.head ?? v.order).length), v.head ?? v.order)
+    if (v.sha256) assert.equal(createHash('sha256').update(got.map(r => `${r}\n`).join('')).digest('hex'), v.sha256)
+    const shares = v.counts.map(count => `${count}/${got.length}`)
+    assert.deepEqual(Array.from(yates.mixture(seedOf(v), v.records, shares, got.length), r => r + 1), got)
+  }
+  assert.deepEqual(yates.mixture('s', [3, 9], [2.5, '1/6'], null, 4), yates.mixture('s', [3, 9], ['80%', 'rest'], 10, 4))
+})
+
 test('what has no meaning is refused', () => {
   for (const refused of [
     () => yates.order('s', 3, -1), () => yates.order('s', 3, 2n ** 64n), () => yates.order('s', 3, 1.5),
@@ -100,7 +112,9 @@ test('what has no meaning is refused', () => {
     () => yates.stratified('s', [...'abcabc'], { a: 2, b: 3 }),
     () => yates.stratified('s', [...'ab'], { train: 0.5, 1: 0.5 }), () => yates.shuffle({ a: 1 }, 's'),
     () => yates.groups('s', 'ab'), () => yates.groups('s', new Map([['a', 'b']])), () => yates.perClass('s', null, 1),
-    () => yates.order('', 3), () => new yates.Seed(''), () => [...yates.each('s', 5, null, 0)],
+    () => yates.mixture('s', [1], [1, 1], 3), () => yates.mixture('s', [0], [1], 3), () => yates.mixture('s', [1], [-1]),
+    () => yates.mixture('s', [5, 5], [0.5, 0.4], 10), () => yates.mixture('s', [5], [2 ** 33]),
+    () => yates.mixture('s', [5], [1], 0.5), () => yates.order('', 3), () => new yates.Seed(''), () => [...yates.each('s', 5, null, 0)],
     () => yates.stratified('s', ['a', 'b'], { a: 0.5 }, null, ['x']), () => yates.split('s', 10, { a: 0.7, b: 0.7 }),
   ]) assert.throws(refused, RangeError, String(refused))
   for (const key of [1.5, true, {}, () => 1, Symbol('a')]) assert.throws(() => yates.groups('s', [key]), TypeError)

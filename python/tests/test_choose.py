@@ -353,6 +353,34 @@ class Choose(unittest.TestCase):
                     break
         self.assertEqual([sorted(seen[epoch]) for epoch in range(epochs)], [list(range(n))] * epochs)
 
+    def test_mixtures(self):
+        """Counts are exact, a source comes whole before it comes again, and ranks share the order of an epoch."""
+        sizes, base = [7, [0] * 40, 0, 3], [0, 7, 47, 47]
+        m = yates.Mixture(sizes, [0.5, "30%", 0, "rest"], 101)
+        self.assertEqual(m.counts, [51, 30, 0, 20])
+        self.assertEqual(yates.Mixture(sizes, times=[2.5, "1/3", 0, 1]).counts, [18, 13, 0, 3])
+        for epoch in (None, 0, 5):
+            got = [int(r) for r in m.order("s", epoch)]
+            self.assertEqual(got, [int(r) for r in yates.mixture("s", sizes, [0.5, 0.3, 0, 0.2], 101, epoch)])
+            for at, n, count in zip(base, (7, 40, 0, 3), m.counts):
+                own = [r - at for r in got if at <= r < at + n]
+                self.assertEqual(len(own), count)
+                for i in range(0, count - n + 1, max(n, 1)):
+                    self.assertEqual(sorted(own[i:i + n]), list(range(n)))
+        ranks = [yates.Sampler(m, "s", rank=r, world_size=2) for r in range(2)]
+        for s in ranks:
+            s.set_epoch(5)
+        self.assertEqual([r for pair in itertools.zip_longest(*ranks) for r in pair][:101], got)
+        resumed = yates.Sampler(m, "other")
+        resumed.load_state_dict(ranks[0].state_dict(20))
+        self.assertEqual(list(resumed), got[40:])
+        for bad in (dict(sources=[1, 2], shares=[1], n=3), dict(sources=[1], shares=[1]), dict(sources=[1]),
+                    dict(sources=[0, 1], shares=[0.5, 0.5], n=2), dict(sources=[1], shares=[1], n=2, times=[1]),
+                    dict(sources=[5, 5], shares=[0.5, 0.4], n=10), dict(sources=[5], times=[-1]),
+                    dict(sources=[5], times=[1 << 33])):
+            with self.assertRaises(ValueError):
+                yates.Mixture(**bad)
+
     def test_mutants(self):
         """The vectors see what implementations get wrong."""
         want = _plain.window(yates.Seed("yates"), 3000, 0, 3000)

@@ -117,6 +117,16 @@ class Vectors(unittest.TestCase):
             got = yates.window(seed_of(v), v["records"], v["lo"], v["lo"] + len(v["places"]), epoch)
             self.assertEqual([int(r) + 1 for r in got], v["places"])
 
+    def test_mixtures(self):
+        for v in VECTORS["mixtures"]:
+            times = [f"{count}/{size}" if size else 0 for count, size in zip(v["counts"], v["records"])]
+            m = yates.Mixture(v["records"], times=times)
+            self.assertEqual(m.counts, v["counts"])
+            got = [int(r) + 1 for r in m.order(seed_of(v))]
+            self.assertEqual(got[:len(v["head"])] if "head" in v else got, v.get("head") or v["order"])
+            if "sha256" in v:
+                self.assertEqual(hashlib.sha256("".join(f"{r}\n" for r in got).encode()).hexdigest(), v["sha256"])
+
     def test_weighted(self):
         for v in VECTORS["weighted"]:
             weights = [w for w in v["weights"]]

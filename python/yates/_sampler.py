@@ -9,6 +9,7 @@ from numbers import Integral
 from typing import Any, Iterator, Optional, Union
 
 from ._choose import order
+from ._mixture import Mixture
 from ._stream import Seed, SeedLike, seed_of
 
 
@@ -33,6 +34,7 @@ class Sampler:
         if seed is None and world_size > 1:
             raise ValueError("several ranks need the same seed, or they would read other records than each other")
         self._n = operator.index(data) if isinstance(data, Integral) else len(data)
+        self._mixture = data if isinstance(data, Mixture) else None
         if self._n < 0:
             raise ValueError(f"there cannot be {self._n} records")
         self.seed: Seed = seed_of(seed)
@@ -70,7 +72,9 @@ class Sampler:
         return self._records(self._epoch, self._begin + self._rank, len(self))
 
     def _records(self, epoch: int, first: int, count: int) -> Iterator[int]:
-        for self._read, r in enumerate(order(self.seed, self._n, epoch)[first::self._world][:count], 1):
+        mixture = self._mixture
+        places = order(self.seed, self._n, epoch) if mixture is None else mixture.order(self.seed, epoch)
+        for self._read, r in enumerate(places[first::self._world][:count], 1):
             yield int(r)
         self._ended = count > 0
 

@@ -38,6 +38,7 @@ const (
 	Rows            // of a table
 	Array           // of numpy
 	Image
+	Parquet // a table that the command yates-parquet shuffles
 )
 
 // A NotPackedError reports a source that is not compressed as its name says: by Want, gzip or zstd.

@@ -29,11 +29,8 @@ type definition struct {
 	pos   token.Pos
 	value ast.Expr
 	told  bool
-	part  int // of what value returns, or ranged
+	part  int // of what value returns
 }
-
-// ranged is the part of a value that a loop ranges over.
-const ranged = -1
 
 func (c *Package) Scope(decl ast.Decl, unit ast.Node) *Scope {
 	return &Scope{Package: c, Unit: unit, Decl: decl}
@@ -90,9 +87,7 @@ func (s *Scope) collect() {
 				add(n.Key, nil, false)
 			}
 			if n.Value != nil {
-				part = ranged
 				add(n.Value, n.X, false)
-				part = 0
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
@@ -130,22 +125,14 @@ func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 	return only.value, only.told
 }
 
-// Part returns the only value of a variable if it is one of several that a call returns, and which.
+// Part returns the only value of a variable if it is one of several that a call returns, and which, or an element
+// of what a loop ranges over.
 func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {
 	s.collect()
-	if all := s.Defs[obj]; len(all) == 1 && !all[0].told && all[0].part != ranged {
+	if all := s.Defs[obj]; len(all) == 1 && !all[0].told {
 		return all[0].value, all[0].part
 	}
 	return nil, 0
-}
-
-// RangedOver returns what a loop ranges over whose value is in the variable, or nil.
-func (s *Scope) RangedOver(obj types.Object) ast.Expr {
-	s.collect()
-	if all := s.Defs[obj]; len(all) == 1 && all[0].part == ranged {
-		return all[0].value
-	}
-	return nil
 }
 
 // Initial returns the value that a variable of the package begins with, or nil.

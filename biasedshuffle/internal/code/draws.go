@@ -9,7 +9,7 @@ import (
 const (
 	MathRand   = "math/rand"
 	MathRandV2 = "math/rand/v2"
-	expRand    = "golang.org/x/exp/rand"
+	ExpRand    = "golang.org/x/exp/rand"
 	CryptoRand = "crypto/rand"
 )
 
@@ -27,7 +27,7 @@ var (
 // IsRand reports whether a function belongs to one of the versions of math/rand.
 func IsRand(fn *types.Func) bool {
 	return fn.Pkg() != nil &&
-		(fn.Pkg().Path() == MathRand || fn.Pkg().Path() == MathRandV2 || fn.Pkg().Path() == expRand)
+		(fn.Pkg().Path() == MathRand || fn.Pkg().Path() == MathRandV2 || fn.Pkg().Path() == ExpRand)
 }
 
 // IsSecure reports whether a function draws from the operating system.

@@ -61,12 +61,20 @@ func (s *Scope) Advance(obj types.Object) (a *ast.AssignStmt) {
 }
 
 // Congruential reports whether an assignment is of a linear congruential generator whose modulus
-// is a power of two, as that of the type is.
+// is a power of two, as that of the type is: sums of products, but no hash of other variables.
 func (c *Package) Congruential(a *ast.AssignStmt) bool {
-	return !Holds(a, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		return ok && (b.Op == token.REM || b.Op == token.SHR || b.Op == token.XOR)
-	})
+	sums := false
+	return !Holds(a.Rhs[0], func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			sums = sums || n.Op == token.ADD
+			return n.Op == token.REM || n.Op == token.SHR || n.Op == token.XOR
+		case *ast.Ident:
+			v, ok := c.Info.Uses[n].(*types.Var)
+			return ok && !v.IsField() && !c.Uses(a.Lhs[0], v)
+		}
+		return false
+	}) && sums
 }
 
 // large reports whether an expression is a constant that no size or base is.

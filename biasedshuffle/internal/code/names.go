@@ -15,6 +15,7 @@ const (
 	MeansMixing         // an order, or anything else, is random
 	MeansSample         // all items are equally likely
 	MeansCycle          // no item stays in its place
+	MeansDraw           // something is random
 )
 
 // stems are how words of names begin, with what they mean.
@@ -31,6 +32,7 @@ var stems = []struct {
 	{MeansMixing, []string{"scrambl", "jumbl", "randomi"}},
 	{saysNothing, []string{"weigh"}}, // of samples
 	{MeansSample, []string{"sampl", "reservoir", "deal", "raffl", "lotter"}},
+	{MeansDraw, []string{"rand"}},
 }
 
 // intentOf returns what a name says.
@@ -38,6 +40,9 @@ func intentOf(name string) Intent {
 	words := wordsOf(name)
 	for _, of := range stems {
 		for i, word := range words {
+			if i > 0 && words[i-1] == "without" {
+				continue
+			}
 			for _, stem := range of.stems {
 				if strings.HasPrefix(word, stem) {
 					return of.Intent

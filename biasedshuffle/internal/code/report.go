@@ -112,7 +112,7 @@ func (s *Scope) imported(paths ...string) (path, name string) {
 
 // NameOf returns how the file calls a function of math/rand, or of its second version.
 func (s *Scope) NameOf(function string) string {
-	switch _, name := s.imported(MathRand, MathRandV2, expRand); name {
+	switch _, name := s.imported(MathRand, MathRandV2, ExpRand); name {
 	case "", "_":
 		return function + " of math/rand/v2"
 	case ".":
@@ -133,11 +133,11 @@ func (s *Scope) ShuffleOf(secure bool) string {
 // BoundedOf names a function that draws an integer below a bound, of a package that the file
 // imports, or one as secure as what it uses.
 func (s *Scope) BoundedOf(secure bool) string {
-	path, _ := s.imported(MathRand, MathRandV2, expRand)
+	path, _ := s.imported(MathRand, MathRandV2, ExpRand)
 	switch {
 	case secure:
 		return "Int of crypto/rand"
-	case path == MathRand || path == expRand:
+	case path == MathRand || path == ExpRand:
 		return s.NameOf("Intn")
 	}
 	return s.NameOf("IntN")

@@ -7,84 +7,35 @@ import (
 
 // SortsByDraws reports whether a call is of a sort whose comparison draws.
 func (s *Scope) SortsByDraws(call *ast.CallExpr) bool {
-	less, _ := s.Comparison(call)
+	less := s.Comparison(call)
 	return less != nil && s.Decides(less.Body) != nil
 }
 
-// Comparison returns the comparison of a sort, or nil, and whether it is a method of
-// what is sorted.
-func (s *Scope) Comparison(call *ast.CallExpr) (less *ast.FuncLit, method bool) {
+// Comparison returns the comparison of a sort, or nil.
+func (s *Scope) Comparison(call *ast.CallExpr) (less *ast.FuncLit) {
 	fn := s.Callee(call)
-	if fn == nil || fn.Pkg() == nil || len(call.Args) == 0 {
-		return nil, false
+	if fn == nil || fn.Pkg() == nil || !sorts[fn.Pkg().Path()+"."+fn.Name()] || len(call.Args) < 2 {
+		return nil
 	}
-	var by types.Object
-	switch name := fn.Pkg().Path() + "." + fn.Name(); {
-	case name == "sort.Sort" || name == "sort.Stable":
-		by, _, _ = types.LookupFieldOrMethod(s.Info.TypeOf(call.Args[0]), true, s.Pass.Pkg, "Less")
-		method = true
-	case sorts[name] && len(call.Args) == 2:
-		switch f := s.Meant(call.Args[1]).(type) {
-		case *ast.FuncLit:
-			return f, false
-		case *ast.Ident:
-			by = s.Info.Uses[f]
+	switch f := s.Meant(call.Args[1]).(type) {
+	case *ast.FuncLit:
+		return f
+	case *ast.Ident:
+		if by, ok := s.Info.Uses[f].(*types.Func); ok && s.Bodies[by.Origin()] != nil {
+			d := s.Bodies[by.Origin()]
+			return &ast.FuncLit{Type: d.Type, Body: d.Body}
 		}
 	}
-	f, ok := by.(*types.Func)
-	if !ok || s.Bodies[f.Origin()] == nil {
-		return nil, false
-	}
-	d := s.Bodies[f.Origin()]
-	return &ast.FuncLit{Type: d.Type, Body: d.Body}, method
+	return nil
 }
 
-// Decides returns a draw that the result of a comparison depends on. Comparisons
-// that keep what they draw, as a key of the item, are in order.
+// Decides returns a draw of a comparison. Comparisons that keep what they draw, as a key of the
+// item, are in order.
 func (s *Scope) Decides(body *ast.BlockStmt) *ast.CallExpr {
 	if Writes(body) {
 		return nil
 	}
-	drawn := make(map[types.Object]*ast.CallExpr)
-	look := func(e ast.Expr) *ast.CallExpr {
-		if e == nil {
-			return nil
-		}
-		if call := s.DrawCall(e); call != nil {
-			return call
-		}
-		for n := range ast.Preorder(e) {
-			if id, ok := n.(*ast.Ident); ok && drawn[s.Info.Uses[id]] != nil {
-				return drawn[s.Info.Uses[id]]
-			}
-		}
-		return nil
-	}
-	for n := range ast.Preorder(body) {
-		var decisive []ast.Expr
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i, e := range n.Lhs {
-				if id, ok := e.(*ast.Ident); ok {
-					if call := s.DrawCall(n.Rhs[min(i, len(n.Rhs)-1)]); call != nil {
-						drawn[s.Info.ObjectOf(id)] = call
-					}
-				}
-			}
-		case *ast.ReturnStmt:
-			decisive = n.Results
-		case *ast.IfStmt:
-			decisive = []ast.Expr{n.Cond}
-		case *ast.SwitchStmt:
-			decisive = []ast.Expr{n.Tag}
-		}
-		for _, e := range decisive {
-			if call := look(e); call != nil {
-				return call
-			}
-		}
-	}
-	return nil
+	return s.DrawCall(body)
 }
 
 // sorts are the functions that sort by a comparison, which is their second argument.

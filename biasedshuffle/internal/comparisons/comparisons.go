@@ -18,10 +18,8 @@ type comparing struct{ *code.Scope }
 func Find(in *code.Scope) {
 	s := comparing{in}
 	d := s.Decl
-	if s.Testing() && !s.Named() {
-		return // of a sort
-	}
-	if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
+	inTest := s.Testing() && !s.Named() // of a sort, unless a comparison only draws
+	if fd, ok := d.(*ast.FuncDecl); ok && !inTest && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.Decides(fd.Body); call != nil {
 			s.find(call, randomComparison+notEqual, call)
 		}
@@ -31,16 +29,13 @@ func Find(in *code.Scope) {
 		if !ok {
 			return true
 		}
-		lit, byMethod := s.Comparison(call)
-		if lit == nil {
+		lit := s.Comparison(call)
+		if lit == nil || inTest && s.usesParameters(lit, lit.Body) {
 			return true
 		}
 		drawn := s.Decides(lit.Body)
-		if byMethod {
-			return true
-		}
 		f := loops.Finding{}
-		if of := loops.UnitOf(s.Scope, lit); drawn != nil || of.IndexedByDraw() {
+		if of := loops.UnitOf(s.Scope, lit); drawn != nil || s.Draws(d) {
 			f = of.JudgeAt(3)
 		}
 		proved := f.Fault == loops.Unfair

@@ -94,28 +94,33 @@ func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
 	of := fmt.Sprintf("a number below %d %% ", r.Of.Most+1)
 	size := bits.Len64(r.Of.Most)
 	word := r.Of.Most&(r.Of.Most+1) == 0
-	small := size > mostBits || size >= 24 && max(n, 3)>>(size-12) == 0 && !s.Named()
 	switch {
-	case r.Of.From == machine.Clock:
+	case r.Of.From.Ticks():
 		if s.Named() {
 			s.clock(at)
 		}
 	case r.Of.From == machine.Own: // whose remainders are the least of its faults
 	case r.Of.From == machine.Congruential:
-		if s.Named() {
+		if s.Named() || n == 0 && !s.Testing() { // any number of items
 			s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon")
 		}
 	case r.Of.Low < 0 && s.indices[e]:
 		s.Find(at, "modulo", code.Say("modulo", "half of the random numbers are negative, and so are their remainders",
 			"; use "+s.remedy(r.Of)))
 	case !word && (n < 2 || n > int64(r.Of.Most) || r.Of.Most >= code.Huge || s.Testing() || s.decidesBy(at)):
-	case small && !code.Strict: // such as an offset into a list of servers
+	case s.isSmall(r.Of, n) && !code.Strict: // such as an offset into a list of servers
 	default:
 		if word {
 			of = fmt.Sprintf("%d random bits %% ", size)
 		}
 		s.unevenly(at, "modulo", of, r.Of, n, s.instead(at, r, x, y, n > 0))
 	}
+}
+
+// isSmall reports whether some of n numbers come more often by so little that nobody sees it, or in a test.
+func (s *reading) isSmall(of machine.Draw, n int64) bool {
+	size := bits.Len64(of.Most)
+	return size > mostBits || !s.Named() && (s.Testing() || size >= 24 && max(n, 3)>>(size-12) == 0)
 }
 
 // clock reports an index that is a remainder of the time.
@@ -209,7 +214,7 @@ func (s *reading) scaledFloat(conv *ast.CallExpr) {
 	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !code.Strict: // such as a time in nanoseconds
 	case r.Rounded:
 		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
-	case r.Of.Most < 1<<24 || code.Strict && !code.Within(s.told, conv): // more is too small to be seen
+	case !s.isSmall(r.Of, n) || code.Strict && !code.Within(s.told, conv):
 		var fixes []analysis.SuggestedFix
 		mul, ok := ast.Unparen(conv.Args[0]).(*ast.BinaryExpr)
 		if ok && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {

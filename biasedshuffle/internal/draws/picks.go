@@ -78,8 +78,10 @@ func (s *reading) picks() {
 			}
 			switch {
 			case !drawn || s.Testing():
-			case i.draw.From == machine.Clock:
-				s.clock(i.draw.At)
+			case i.draw.From.Ticks(): // one by the second may be whose turn it is
+				if i.draw.From == machine.Clock || s.Named() || s.Means(code.MeansDraw) {
+					s.clock(i.draw.At)
+				}
 			case i.is(0, 0) && more.is(0, 0):
 				apart[i.name] = true
 			case i.is(0, -1) && more.is(0, -1):

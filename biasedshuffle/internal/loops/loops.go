@@ -4,7 +4,6 @@ package loops
 
 import (
 	"go/ast"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -23,6 +22,7 @@ func UnitOf(decl *code.Scope, node ast.Node) unit {
 // looking is what is found in the loops of a declaration.
 type looking struct {
 	*code.Scope
+	draws      bool     // there is a draw somewhere
 	around     int      // loops around what is looked at
 	pending    []func() // what reports
 	told       []ast.Node
@@ -32,10 +32,10 @@ type looking struct {
 // Find looks at the loops of a declaration from the inside out, and at functions
 // that call themselves, as a whole. It returns what it reports, and what it understands.
 func Find(in *code.Scope) (told, understood []ast.Node) {
-	l := &looking{Scope: in}
+	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
 	all := UnitOf(in, in.Decl)
 	fd, _ := in.Decl.(*ast.FuncDecl)
-	function := fd != nil && fd.Body != nil && (in.Draws(fd.Body) || in.Named())
+	function := fd != nil && fd.Body != nil && (l.draws || in.Named())
 	itself := function && all.callsItself(fd)
 	var whole Finding
 	if itself {
@@ -88,7 +88,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 
 // loop judges a loop, and reports whether it is understood.
 func (l *looking) loop(u unit) bool {
-	if !u.Draws(u.Unit) && !(code.Writes(u.Unit) && u.IndexedByDraw()) {
+	if !l.draws || !u.Draws(u.Unit) && !code.Writes(u.Unit) { // at what is drawn before
 		return false
 	}
 	f := u.judge()
@@ -121,31 +121,6 @@ func (s unit) callsItself(d *ast.FuncDecl) bool {
 		}
 		fn := s.Callee(call)
 		return fn != nil && fn.Origin() == s.Info.Defs[d.Name]
-	})
-}
-
-// IndexedByDraw reports whether the unit has an index that was drawn before it, or
-// elements of what was.
-func (s unit) IndexedByDraw() bool {
-	drawn := func(id *ast.Ident) bool {
-		obj, ok := s.Info.Uses[id].(*types.Var)
-		if !ok || obj.Pos() >= s.Unit.Pos() && obj.Pos() <= s.Unit.End() {
-			return false
-		}
-		def, ok := s.Definition(obj)
-		return ok && def != nil && s.Draws(def)
-	}
-	if loop, ok := s.Unit.(*ast.RangeStmt); ok {
-		if id, ok := loop.X.(*ast.Ident); ok && drawn(id) {
-			return true // a permutation
-		}
-	}
-	return code.Holds(s.Unit, func(n ast.Node) bool {
-		x, ok := n.(*ast.IndexExpr)
-		return ok && code.Holds(x, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			return ok && drawn(id)
-		})
 	})
 }
 

@@ -23,7 +23,7 @@ var needs = map[fault]code.Intent{
 // may reports whether the name of the function lets a fault be one.
 func (s unit) may(be fault) bool {
 	least, some := needs[be]
-	return !some || s.Means(least) || least == code.MeansMixing && s.Named()
+	return !some || s.Means(least) || least == code.MeansMixing && s.Named() || be == pairs && s.Means(code.MeansSample)
 }
 
 // cyclesOnPurpose reports whether a single cycle is what is meant: the function says so, or

@@ -126,7 +126,6 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 	case Draw:
 		v.At = at
 		return v
-	case tuple: // which a draw is part of
 	}
 	return v
 }

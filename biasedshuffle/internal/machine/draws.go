@@ -27,9 +27,13 @@ const (
 	Library      Origin = iota
 	Secure              // crypto/rand
 	Clock               // the time
+	Second              // the time, in seconds
 	Own                 // a generator of the program
 	Congruential        // one that is linear congruential, whose modulus is a power of two: low bits repeat soon
 )
+
+// Ticks reports whether it is a time.
+func (o Origin) Ticks() bool { return o == Clock || o == Second }
 
 // A Reduction is where a draw is made one of N numbers from 0 on: by a remainder, or by cutting off
 // what a random float was scaled to.
@@ -111,7 +115,8 @@ func (m *machine) converted(d Draw, to types.Type) Draw {
 // draws is an operation on a draw and a number.
 func (m *machine) draws(op token.Token, d Draw, n number, at ast.Node) value {
 	switch mask := n.v&(n.v+1) == 0 && n.v >= 0; {
-	case op == token.REM && n.v > 0:
+	case op == token.REM && n.v != 0: // whose sign does not matter
+		n.v = max(n.v, -n.v)
 		m.reductions = append(m.reductions, Reduction{At: at, Of: d, N: n.v})
 		return m.below(n.v, d.From, at)
 	case op == token.REM:
@@ -157,27 +162,23 @@ func (m *machine) whole(r real, at ast.Node) value {
 // seen returns the value of a variable of which no choice is to be made: the only one that it gets, an
 // element of what a loop ranges over, or what a generator of the program is at.
 func (m *machine) seen(id *ast.Ident, obj types.Object) value {
-	t := obj.Type()
-	v := value(unknown{})
 	if of := m.Meant(id); of != ast.Expr(id) {
-		v = m.eval(of)
+		return m.eval(of)
 	} else if of, i := m.Part(obj); of != nil {
-		if all, ok := m.eval(of).(tuple); ok && i < len(all) {
-			v = all[i]
-		}
-	} else if loop := m.RangedOver(obj); loop != nil {
-		if s, ok := m.eval(loop).(*slice); ok && s.len > 0 {
-			v = s.values()[0]
+		switch all := m.eval(of).(type) {
+		case tuple:
+			return all[min(i, len(all)-1)]
+		case *slice:
+			if all.len > 0 {
+				return all.values()[0]
+			}
 		}
 	} else if at := m.Advance(obj); at != nil {
-		v = m.advanced(at)
+		return m.advanced(at)
 	} else if of := m.Initial(obj); of != nil {
-		v = m.eval(of)
+		return m.eval(of)
 	}
-	if _, ok := v.(unknown); ok {
-		v = m.fresh(t, code.Key(obj))
-	}
-	return v
+	return unknown{}
 }
 
 // advanced is the state of a generator of the program after an assignment to it.

@@ -370,18 +370,12 @@ func (m *machine) reals(op token.Token, a, b real) value {
 	switch is := comparisons[op]; {
 	case is != nil && a == b && a.scale != 0:
 		return truth{m.choose(2) == 0}
-	case code.Ordered[op] && a.scale > 0 && b.scale == 0:
-		less, known := m.chance((b.add - a.add) / a.scale)
+	case code.Ordered[op] && (a.scale > 0 && b.scale == 0 || b.scale > 0 && a.scale == 0):
+		less, known := m.chance((b.add - a.add) / (a.scale - b.scale))
 		if !known {
 			return unknown{}
 		}
-		return truth{less == (op == token.LSS || op == token.LEQ)}
-	case code.Ordered[op] && b.scale > 0 && a.scale == 0:
-		less, known := m.chance((a.add - b.add) / b.scale)
-		if !known {
-			return unknown{}
-		}
-		return truth{less != (op == token.LSS || op == token.LEQ)}
+		return truth{less == (op == token.LSS || op == token.LEQ) == (a.scale > 0)}
 	case is != nil && a.scale == b.scale:
 		return truth{is(cmp.Compare(a.add, b.add))}
 	case op == token.ADD:

@@ -115,8 +115,14 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	case "(time.Time).Unix", "(time.Time).UnixMilli", "(time.Time).UnixMicro", "(time.Time).UnixNano",
 		"(time.Time).Nanosecond":
 		if m.IsTime(m.Meant(ast.Unparen(sel.X)), "Now") {
-			return word(62, Clock, e), true
+			from := Clock
+			if fn.Name() == "Unix" {
+				from = Second
+			}
+			return word(62, from, e), true
 		}
+	case "os.Getpid":
+		return word(22, Own, e), true
 	case "slices.Clone":
 		return sliceOf(append([]value(nil), m.sequence(e.Args[0]).values()...)), true
 	case "slices.Delete":

@@ -207,25 +207,26 @@ func (m *machine) variable(id *ast.Ident) *value {
 	}
 	v := new(value)
 	m.root.vars[obj] = v
+	frame, err := m.frame, m.err
+	m.frame = m.root
 	if m.lazy {
-		frame, err := m.frame, m.err
-		m.frame = m.root
 		*v = m.seen(id, obj)
-		if m.err != err {
-			m.err, *v = err, m.fresh(obj.Type(), code.Key(obj))
-		}
-		if s, ok := (*v).(*slice); ok && s.len > 0 && hasBytes(obj.Type()) {
-			m.fill(obj)
-		}
-		m.frame = frame
-		return v
+	} else {
+		*v = m.defined(obj)
 	}
-	*v = m.defined(obj)
+	_, nothing := (*v).(unknown)
+	if nothing || m.err != err {
+		m.err, *v = err, m.fresh(obj.Type(), code.Key(obj))
+	}
+	if s, ok := (*v).(*slice); ok && m.lazy && s.len > 0 && hasBytes(obj.Type()) {
+		m.fill(obj)
+	}
+	m.frame = frame
 	m.given[v] = *v
 	return v
 }
 
-// defined returns the value that a variable has when the unit begins.
+// defined returns the value that a variable has when the unit begins, if it is known.
 func (m *machine) defined(obj types.Object) value {
 	key := code.Key(obj)
 	m.symbols.Vars[key] = obj
@@ -234,26 +235,19 @@ func (m *machine) defined(obj types.Object) value {
 	case ok && def == nil:
 		return zero(obj.Type())
 	case !ok, code.IsInteger(obj.Type()) && m.Draws(def) && !m.Indexes(obj):
-		return m.fresh(obj.Type(), key)
+		return unknown{}
 	}
-	frame, err := m.frame, m.err
-	m.frame = m.root
 	v := m.eval(def)
-	m.frame = frame
-	if m.err != err {
-		m.err = err
-		return m.fresh(obj.Type(), key)
-	}
-	switch v := v.(type) {
-	case unknown:
-		return m.fresh(obj.Type(), key)
-	case *slice:
-		m.note(Permuted, v.drawn)
-		for _, e := range v.values() {
+	if s, ok := v.(*slice); ok && m.err == nil {
+		m.note(Permuted, s.drawn)
+		if s.len > m.n && !slices.ContainsFunc(s.values(), func(e value) bool { return !isItem(e) }) {
+			return m.newItems(m.n, key) // put together of others
+		}
+		for _, e := range s.values() {
 			switch e.(type) {
 			case number, *slice: // made, and filled before the unit
-				if !v.drawn {
-					return m.newItems(v.len, key)
+				if !s.drawn {
+					return m.newItems(s.len, key)
 				}
 			}
 		}

@@ -121,7 +121,8 @@ func (s *Symbols) of(key string) int64 {
 		v := s.first
 		if s.apart {
 			k := int64(len(s.values))
-			v += 5 * (22*k + k*k%11) // differences are unlike, too (a Sidon set), and never of 1
+			// Differences are unlike, too (a Sidon set), never of 1, and others for an odd n.
+			v += 5 * (22*k + k*k%11) * (1 + s.first%2)
 		}
 		s.values = append(s.values, v)
 	}

@@ -4,6 +4,7 @@ package seeds
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -14,11 +15,22 @@ import (
 // A seeding looks at the seeds of a declaration.
 type seeding struct{ *code.Scope }
 
+// A seed is what a call gives a generator to begin with.
+type seed struct {
+	at   *ast.CallExpr
+	to   *types.Func   // of the library: Seed, NewSource or NewPCG, which gets it in the end
+	of   []ast.Expr    // what it is made of
+	from *ast.FuncDecl // the function of the package that gets it first, if there is one
+}
+
+// global reports whether the seed is of the generator that is global.
+func (of seed) global() bool { return of.to.Name() == "Seed" && of.to.Signature().Recv() == nil }
+
 // Find looks for generators that are seeded from the clock where they shuffle,
 // or with too few bits for what they shuffle. Tests may seed as they like.
 func Find(in *code.Scope) {
 	s := seeding{in}
-	if s.Testing() {
+	if s.Testing() || !s.Imports(code.MathRand, code.MathRandV2, code.ExpRand) {
 		return
 	}
 	dropped := make(map[ast.Node]bool) // a source that nothing is made of
@@ -26,27 +38,52 @@ func Find(in *code.Scope) {
 		if stmt, ok := n.(*ast.ExprStmt); ok {
 			dropped[stmt.X] = true
 		}
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		fn := s.Callee(call)
-		if fn == nil || !code.IsRand(fn) || dropped[call] && fn.Name() != "Seed" {
-			continue
-		}
-		name := fn.Name()
-		global := name == "Seed" && fn.Signature().Recv() == nil
-		if name != "Seed" && name != "NewSource" && name != "NewPCG" || global && s.CompareGo("go1.23") > 0 {
+		of, ok := s.seed(n)
+		if !ok || dropped[n] && of.to.Name() != "Seed" && of.from == nil || of.global() && s.CompareGo("go1.23") > 0 {
 			continue // with which Seed does nothing
 		}
-		if fault := s.fault(call, name, global); fault != "" {
-			s.Find(call, "seed", code.Say("seed", fault, "; "+s.seedRemedy(name)))
+		if fault := s.fault(of); fault != "" {
+			s.Find(n, "seed", code.Say("seed", fault, "; "+s.remedy(of.to.Name())))
 		}
 	}
 }
 
-// seedRemedy returns what to do instead of a call of the function.
-func (s seeding) seedRemedy(function string) string {
+// given returns what a call gives a function, and reports whether it is one of the library that seeds.
+func (s seeding) given(n ast.Node) (of seed, ok bool) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || s.Callee(call) == nil {
+		return of, false
+	}
+	fn := s.Callee(call).Origin()
+	seeds := []string{"Seed", "NewSource", "NewPCG"}
+	return seed{call, fn, call.Args, nil}, code.IsRand(fn) && slices.Contains(seeds, fn.Name())
+}
+
+// seed returns the seed that a node gives to a generator, if it is a call of the library, or of a function of
+// the package that hands on what is of the clock.
+func (s seeding) seed(n ast.Node) (of seed, ok bool) {
+	if of, ok = s.given(n); ok || s.Bodies[of.to] == nil {
+		return of, ok
+	}
+	d, params := s.Bodies[of.to], of.to.Signature().Params()
+	within := seeding{s.Package.Scope(d, d)}
+	for i, e := range of.of {
+		if params.Len() == 0 || !s.reaches(e, s.isNow) {
+			continue
+		}
+		param := params.At(min(i, params.Len()-1))
+		uses := func(n ast.Node) bool { return s.Uses(n, param) }
+		for n := range ast.Preorder(d.Body) {
+			if inner, ok := within.given(n); ok && within.have(inner.of, uses) {
+				return seed{of.at, inner.to, []ast.Expr{e}, d}, true
+			}
+		}
+	}
+	return of, false
+}
+
+// remedy returns what to do instead of a call of the function.
+func (s seeding) remedy(function string) string {
 	switch {
 	case s.CompareGo("go1.20") < 0:
 		return "seed by crypto/rand"
@@ -62,45 +99,89 @@ func (s seeding) seedRemedy(function string) string {
 	return "use " + s.NameOf("Shuffle")
 }
 
-// fault returns what is wrong with a seed, or nothing. It may be that of the generator that is global.
-func (s seeding) fault(call *ast.CallExpr, function string, global bool) string {
-	has := func(is func(ast.Node) bool) bool {
-		return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.reaches(e, is) })
+// fault returns what is wrong with a seed, or nothing.
+func (s seeding) fault(of seed) string {
+	var is machine.Draw
+	if len(of.of) == 1 {
+		is = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, of.of[0]).Draws[0]
 	}
-	clock := has(func(n ast.Node) bool { return s.IsTime(n, "Now") }) && !has(s.Draws)
-	var seed machine.Draw
-	if len(call.Args) == 1 {
-		seed = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, call.Args[0]).Draws[0]
+	clock := (is.From.Ticks() || s.have(of.of, s.isNow) && !s.have(of.of, s.Draws)) && !s.have(of.of, s.isDay)
+	drawn := is.At != nil && !clock
+	few := drawn && is.Most < 1<<30
+	shuffles, serves := s.shuffles(), (clock || few) && s.serves(of.global())
+	if of.from != nil {
+		from := seeding{s.Package.Scope(of.from, of.from)}
+		serves = serves || from.shuffles() || from.serves(of.global())
 	}
-	drawn := seed.At != nil && seed.From != machine.Clock
-	few := drawn && seed.Most < 1<<30
-	shuffles := s.shuffles()
-	serves := (clock || few) && !shuffles && s.serves(global)
+	f, once := s.around(of.at)
+	each := f != nil && !once && s.handsOut(f, of.at)
+	meant := !of.global() && !s.Named() && (f == nil || !s.returnsOne(f)) // to be the same each time
 	switch {
 	case clock && shuffles:
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
 		return "seeded from the clock, for functions that shuffle: the time gives the order away"
-	case clock && !has(s.differs) && (s.drawsOne() || s.eachRound(call)):
+	case clock && !s.have(of.of, s.differs) && (each || s.eachRound(f, of.at)):
 		return "seeded from the clock for each draw: those within one tick are the same"
+	case s.isLiteral(of.of) && (each || shuffles && !once) && !meant:
+		return "a constant seed: what comes out is the same each time"
 	case few && (serves || shuffles):
-		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", seed.Most+1)
-	case shuffles && function != "NewPCG" && (drawn || s.reads(call)):
-		return "the seed has fewer bits than the orders need: " + function + " knows at most 2^31-2"
+		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", is.Most+1)
+	case shuffles && of.to.Name() != "NewPCG" && (drawn || s.reads(of.at)):
+		return "the seed has fewer bits than the orders need: " + of.to.Name() + " knows at most 2^31-2"
 	}
 	return ""
 }
 
+func (s seeding) isNow(n ast.Node) bool { return s.IsTime(n, "Now") }
+
+// isDay reports whether a node makes a day or the like of a time: what is drawn by it is meant to stay for so long.
+func (s seeding) isDay(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		by, _ := s.ConstantOf(n.Y)
+		return n.Op == token.QUO && by > 0 && by%60 == 0
+	case *ast.SelectorExpr:
+		fn, ok := s.Info.Uses[n.Sel].(*types.Func)
+		return ok && slices.Contains(days, fn.FullName())
+	}
+	return false
+}
+
+var days = []string{"(time.Time).Year", "(time.Time).Month", "(time.Time).Day", "(time.Time).YearDay",
+	"(time.Time).Weekday", "(time.Time).Hour", "(time.Time).Truncate"}
+
+// isLiteral reports whether a seed is a number: a constant with a name is meant to be always the same.
+func (s seeding) isLiteral(of []ast.Expr) bool {
+	return !slices.ContainsFunc(of, func(e ast.Expr) bool {
+		_, literal := s.Unconverted(e).(*ast.BasicLit)
+		return !literal
+	})
+}
+
+// have reports whether one of the expressions reaches what is looked for.
+func (s seeding) have(all []ast.Expr, is func(ast.Node) bool) bool {
+	return slices.ContainsFunc(all, func(e ast.Expr) bool { return s.reaches(e, is) })
+}
+
 // reaches reports whether an expression, or what its variables are, holds what is looked for.
 func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
-	return code.Holds(e, func(n ast.Node) bool {
+	seen := make(map[ast.Expr]bool)
+	var look func(ast.Node) bool
+	look = func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if def, ok := s.Of(e).Definition(s.Info.Uses[id]); ok && def != nil && def.End() < e.Pos() {
-				return s.reaches(def, is)
+			of := s.Meant(id)
+			if of == ast.Expr(id) {
+				of = s.Initial(s.Info.Uses[id])
+			}
+			if of != nil && !seen[of] {
+				seen[of] = true
+				return code.Holds(of, look)
 			}
 		}
 		return is(n)
-	})
+	}
+	return code.Holds(e, look)
 }
 
 // differs reports whether a node is a variable of the program that may have another value each time, such
@@ -140,20 +221,29 @@ func (s seeding) shuffles() bool {
 	})
 }
 
-// mostOfOne is how many statements a function has at most that draws one thing.
-const mostOfOne = 24
+// around returns the innermost function that has a call, and whether it is the first of a program, which runs once.
+func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
+	for n := range ast.Preorder(s.Decl) {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			f, once = &ast.FuncLit{Type: n.Type, Body: n.Body}, n.Name.Name == "main" || n.Name.Name == "init"
+		case *ast.FuncLit:
+			if code.Within([]ast.Node{n}, call) {
+				f, once = n, false
+			}
+		}
+	}
+	return f, once
+}
 
 // eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
 // in a loop of its own.
-func (s seeding) eachRound(call *ast.CallExpr) bool {
+func (s seeding) eachRound(f *ast.FuncLit, call *ast.CallExpr) bool {
 	return code.Holds(s.Decl, func(n ast.Node) bool {
 		body := code.LoopBody(n)
 		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) &&
-			!code.Holds(body, func(n ast.Node) bool {
-				worker, ok := n.(*ast.FuncLit)
-				return ok && code.Within([]ast.Node{worker}, call) && s.drawsInLoop(worker.Body, call) ||
-					s.IsTime(n, "Sleep") || s.IsTime(n, "After")
-			})
+			!(code.Within([]ast.Node{body}, f.Body) && s.drawsInLoop(f.Body, call)) &&
+			!code.Holds(body, func(n ast.Node) bool { return s.IsTime(n, "Sleep") || s.IsTime(n, "After") })
 	})
 }
 
@@ -165,64 +255,97 @@ func (s seeding) drawsInLoop(in ast.Node, seed *ast.CallExpr) bool {
 	})
 }
 
-// drawsOne reports whether the declaration is a small function that returns one integer, string or item that
-// it draws. A duration spreads load and needs no good generator.
-func (s seeding) drawsOne() bool {
-	d, ok := s.Decl.(*ast.FuncDecl)
-	if !ok || d.Type.Results.NumFields() == 0 {
-		return false
-	}
-	one := s.Info.TypeOf(d.Type.Results.List[0].Type)
-	t, ok := types.Unalias(one).(*types.Basic)
+// mostOfOne is how many statements a function has at most that hands out few things.
+const mostOfOne = 24
+
+// handsOut reports whether a function that seeds is a small one of which each call draws an item, or an integer
+// or a string that it returns, sends or keeps. A duration spreads load and needs no good generator;
+// one that returns nothing and draws in a loop draws much with one seed.
+func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
 	statements := 0
-	for n := range ast.Preorder(d.Body) {
+	written := make(map[ast.Expr]bool)
+	for n := range ast.Preorder(f.Body) {
 		if _, ok := n.(ast.Stmt); ok {
 			statements++
 		}
+		if a, ok := n.(*ast.AssignStmt); ok {
+			for _, e := range a.Lhs {
+				written[e] = true
+			}
+		}
 	}
-	picks := code.Holds(d.Body, func(n ast.Node) bool { // an item
-		x, ok := n.(*ast.IndexExpr)
-		return ok && types.Identical(s.Info.TypeOf(x), one) && s.Draws(s.Meant(x.Index))
+	switch {
+	case !s.Draws(f.Body), statements > mostOfOne, f.Type.Results.NumFields() == 0 && s.drawsInLoop(f.Body, seed):
+		return false
+	case s.returnsOne(f):
+		return true
+	}
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		var to []ast.Expr
+		switch n := n.(type) {
+		case *ast.FuncLit: // which may be called many times
+			return false
+		case *ast.IndexExpr:
+			found = found || !written[n] && s.reaches(n.Index, s.Draws)
+		case *ast.ReturnStmt:
+			to = n.Results
+		case *ast.SendStmt:
+			to = []ast.Expr{n.Value}
+		case *ast.KeyValueExpr:
+			to = []ast.Expr{n.Value}
+		case *ast.AssignStmt:
+			if obj := s.Object(n.Lhs[0]); obj != nil && obj.Parent() == s.Pass.Pkg.Scope() {
+				to = n.Rhs // a field may be a port, or a delay
+			}
+		}
+		found = found || slices.ContainsFunc(to, func(e ast.Expr) bool {
+			return isPlain(s.Info.TypeOf(e)) && s.reaches(e, s.Draws)
+		})
+		return !found
 	})
-	return (picks || ok && t.Info()&(types.IsInteger|types.IsString) != 0) && statements <= mostOfOne
+	return found
 }
 
-// serves reports whether the generator that is seeded serves a function that shuffles
-// elsewhere in the package: the global one, or one that is in a variable of the package or a field that
-// the declaration mentions, or is what it returns.
+// returnsOne reports whether the first result of a function is an integer or a string.
+func (s seeding) returnsOne(f *ast.FuncLit) bool {
+	return f.Type.Results.NumFields() > 0 && isPlain(s.Info.TypeOf(f.Type.Results.List[0].Type))
+}
+
+// isPlain reports whether a type is that of integers or strings without a name, as that of durations has.
+func isPlain(t types.Type) bool {
+	b, ok := types.Unalias(t).(*types.Basic)
+	return ok && b.Info()&(types.IsInteger|types.IsString) != 0
+}
+
+// serves reports whether the generator that is seeded serves a function that shuffles elsewhere in the
+// package: the global one, or one that it is handed, that is in a variable of the package or a field that
+// the declaration mentions, or is what the declaration returns.
 func (s seeding) serves(global bool) bool {
+	d, _ := s.Decl.(*ast.FuncDecl)
 	held := make(map[types.Object]bool)
+	handed := make(map[types.Object]bool)
 	for n := range ast.Preorder(s.Decl) {
-		if call, ok := n.(*ast.CallExpr); ok && slices.ContainsFunc(call.Args, func(e ast.Expr) bool {
-			t := s.Info.TypeOf(e)
-			return t != nil && isGenerator(t)
-		}) {
-			if fn := s.Callee(call); fn != nil && s.Bodies[fn.Origin()] != nil {
-				d := s.Bodies[fn.Origin()]
-				if (seeding{s.Package.Scope(d, d)}).shuffles() {
-					return true
-				}
-			}
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			continue
 		}
-		if id, ok := n.(*ast.Ident); ok && !global {
-			switch obj := s.Info.ObjectOf(id).(type) {
-			case *types.Var:
-				held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
-			case *types.Func:
-				d, _ := s.Decl.(*ast.FuncDecl)
-				results := obj.Signature().Results()
-				held[obj] = d != nil && d.Name == id && results.Len() > 0 && isGenerator(results.At(0).Type())
-			}
+		switch obj := s.Info.ObjectOf(id).(type) {
+		case *types.Var:
+			held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
+		case *types.Func:
+			held[obj] = d != nil && d.Name == id && hasGenerator(obj.Signature().Results())
+			handed[obj.Origin()] = hasGenerator(obj.Signature().Params())
 		}
 	}
-	for _, fn := range s.Funcs {
-		d := s.Bodies[fn]
-		of := seeding{s.Package.Scope(d, d)}
-		if d != s.Decl && (!global || s.seedsFor(fn)) && !of.Testing() && code.Holds(d.Body, func(n ast.Node) bool {
+	return slices.ContainsFunc(s.Funcs, func(fn *types.Func) bool {
+		body := s.Bodies[fn]
+		of := seeding{s.Package.Scope(body, body)}
+		uses := func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
 				if v, ok := s.Info.Uses[n].(*types.Var); ok {
-					return held[v.Origin()]
+					return !global && held[v.Origin()]
 				}
 				return held[s.Info.Uses[n]]
 			case *ast.CallExpr:
@@ -230,43 +353,39 @@ func (s seeding) serves(global bool) bool {
 				return global && fn != nil && code.IsRand(fn) && fn.Signature().Recv() == nil
 			}
 			return false
-		}) && of.shuffles() {
+		}
+		return body != s.Decl && !of.Testing() && of.shuffles() &&
+			(handed[fn] || (!global || s.seedsFor(fn)) && code.Holds(body, uses))
+	})
+}
+
+// seedsFor reports whether the declaration may seed the global generator for a function: it draws nothing
+// itself, begins the program, or calls the function.
+func (s seeding) seedsFor(fn *types.Func) bool {
+	d, ok := s.Decl.(*ast.FuncDecl)
+	begins := ok && (d.Name.Name == "main" || d.Name.Name == "init")
+	return begins || !s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		return ok && s.Callee(call) != nil && s.Callee(call).Origin() == fn
+	})
+}
+
+// hasGenerator reports whether one of the parameters or results is a generator.
+func hasGenerator(of *types.Tuple) bool {
+	for v := range of.Variables() {
+		if isGenerator(v.Type()) {
 			return true
 		}
 	}
 	return false
 }
 
-// seedsFor reports whether the declaration may seed the global generator for a function: it draws nothing
-// itself, begins the program, calls the function, or makes its receiver.
-func (s seeding) seedsFor(fn *types.Func) bool {
-	d, ok := s.Decl.(*ast.FuncDecl)
-	if !ok || !s.Draws(d) || d.Name.Name == "main" || d.Name.Name == "init" {
-		return true
-	}
-	return code.Holds(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			return s.Callee(n) != nil && s.Callee(n).Origin() == fn
-		case *ast.CompositeLit:
-			recv := fn.Signature().Recv()
-			return recv != nil && types.Identical(pointed(recv.Type()), s.Info.TypeOf(n))
-		}
-		return false
-	})
-}
-
 // isGenerator reports whether a type is one of math/rand's, or a pointer to it.
 func isGenerator(t types.Type) bool {
-	named, ok := types.Unalias(pointed(t)).(*types.Named)
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Pkg() != nil &&
 		(named.Obj().Pkg().Path() == code.MathRand || named.Obj().Pkg().Path() == code.MathRandV2)
-}
-
-// pointed is what a pointer is to, or the type itself.
-func pointed(t types.Type) types.Type {
-	if p, ok := t.(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }

@@ -58,6 +58,11 @@ func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, 
 	}
 }
 
+// CompareHeaders returns an error unless the header of a source says the same as the one that another begins with.
+func CompareHeaders(name string, head []byte, first string, want []byte, f *record.Format) error {
+	return (&header{head, name}).compare(&header{want, first}, f)
+}
+
 // compare reports whether h says the same as want. A byte-order mark at the front,
 // and whether lines end with CR, make no difference.
 func (h *header) compare(want *header, f *record.Format) error {

@@ -176,3 +176,26 @@ func seededBetween(min, max int) int {
 	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock`
 	return rand.Intn(max-min) + min
 }
+
+//corpus:norun a generator of its own, whose low bits go in a circle
+func (g *low) below(n int) int {
+	if n < 1 {
+		return 0
+	}
+	return int(g.next() % uint32(n)) // want `the low bits of a linear congruential generator repeat soon`
+}
+
+//corpus:norun 256 is a multiple of few numbers
+func drawnBetween(low, high int) int {
+	var b [1]byte
+	if _, err := crand.Read(b[:]); err != nil {
+		return low
+	}
+	drawn := int(b[0])
+	return low + drawn%(high-low+1) // want `8 random bits % n: for n = 3, 1 value comes with 86/256, 2 with 85/256`
+}
+
+//corpus:norun the clock, in seconds
+func randomSong(songs []string) string {
+	return songs[time.Now().Unix()%int64(len(songs))] // want `the clock is no random number`
+}

@@ -317,3 +317,15 @@ func allFromOne(a []int) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
+
+type market struct{ jade, silk, ginger []int }
+
+//corpus:norun a deck that is put together of others
+func (m market) deck() []int {
+	deck := append(append(m.jade, m.silk...), m.ginger...)
+	for i := 0; i < len(deck); i++ {
+		j := rand.Intn(len(deck)) // want `a naive shuffle: for 3 items 3 orders come with 5/27, 3 with 4/27`
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck
+}

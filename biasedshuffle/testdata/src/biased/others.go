@@ -105,7 +105,7 @@ func pickByClock(names []string) string {
 }
 
 //corpus:norun 2^24 is no multiple of 52
-func scaledFloat32() int {
+func shuffledCard() int {
 	return int(rand.Float32() * 52) // want `24 random bits · 52: 40 values come once more in 2\^24`
 }
 

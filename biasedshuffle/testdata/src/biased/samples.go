@@ -197,3 +197,16 @@ func shuffleInnerLetters(a []byte) {
 		a[i], a[j] = a[j], a[i]
 	}
 }
+
+//corpus:norun the first k of n items, after n swaps of random pairs
+func sampleWithoutReplacement(n, k int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	for i := 0; i < n; i++ {
+		j, l := rand.Intn(n), rand.Intn(n) // want `swaps of random pairs are no shuffle`
+		all[j], all[l] = all[l], all[j]
+	}
+	return all[:k]
+}

@@ -2,10 +2,12 @@ package biased
 
 import (
 	"encoding/binary"
+	"hash/fnv"
 	"io"
 	"math/rand"
 	randv2 "math/rand/v2"
 	"os"
+	"strconv"
 	"time"
 )
 
@@ -56,7 +58,7 @@ func shuffleFromReader(a []int, r io.Reader) error {
 
 //corpus:norun a seed
 func newJuggler() *juggler {
-	rand.Seed(time.Now().Unix()) // want `seeded from the clock, for functions that shuffle: the time gives the order away; leave it out`
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
 	return &juggler{first: rand.Intn(3)}
 }
 
@@ -119,4 +121,100 @@ func label(n int) int {
 
 func init() {
 	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock`
+}
+
+//corpus:norun the clock is handed on
+func orderOfToday(a []int) {
+	now := time.Now().UnixNano()
+	orderBySeed(a, now) // want `seeded from the clock, for functions that shuffle`
+}
+
+func orderBySeed(a []int, seed int64) {
+	from := seed ^ 0x5deece66d
+	rng := rand.New(rand.NewSource(from))
+	for i := len(a) - 1; i > 0; i-- {
+		j := rng.Intn(i + 1)
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun the seed is another's
+func permutedByStart(n int) []int { return since.Perm(n) }
+
+var (
+	start = strconv.FormatInt(time.Now().UnixNano(), 16)
+	since = seededBy(start) // want `seeded from the clock, for functions that shuffle`
+)
+
+func seededBy(text string) *rand.Rand {
+	h := fnv.New32a()
+	h.Write([]byte(text))
+	return rand.New(rand.NewSource(int64(h.Sum32()) + int64(len(text))))
+}
+
+type guest struct {
+	name string
+	room int
+}
+
+//corpus:norun a seed for each guest
+func welcome(names []string, to chan<- guest) {
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
+	name := names[rand.Intn(len(names))]
+	g := guest{name: name}
+	to <- g
+}
+
+//corpus:norun a seed for each room
+func roomFor(name string, rooms int) *guest {
+	rng := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw: .*; use rand.Intn`
+	var room int
+	room = rng.Intn(rooms)
+	return &guest{name: name, room: room}
+}
+
+var lastTicket int64
+
+//corpus:norun a seed for each ticket
+func newTicket(valid bool) {
+	if valid {
+		rand.Seed(time.Now().Unix()) // want `seeded from the clock for each draw: .*; leave it out`
+		lastTicket = rand.Int63()
+	}
+}
+
+//corpus:norun a seed for each number
+func roll(sides int, rolls chan<- int) {
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: .*; leave it out`
+	rolls <- rand.Intn(sides)
+}
+
+//corpus:norun a seed for each answer, in a function that a variable of the package holds
+func answerTo(question string) string { return answer(question) }
+
+var answer = func(question string) string {
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: .*; leave it out`
+	return []string{"yes", "no", question}[rand.Intn(3)]
+}
+
+//corpus:norun always the same order
+func shuffleAgain(a []int) {
+	rand.Seed(1) // want `a constant seed: what comes out is the same each time; leave it out`
+	rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:norun always the same token
+func token(n int) string {
+	rng := rand.New(rand.NewSource(99)) // want `a constant seed: what comes out is the same each time; use rand.Intn`
+	code := make([]byte, n)
+	for i := range code {
+		code[i] = "abcdefgh"[rng.Intn(8)]
+	}
+	return string(code)
+}
+
+//corpus:norun the number of the process
+func shuffleByProcess(a []int) {
+	rng := rand.New(rand.NewSource(int64(os.Getpid()))) // want `the seed is one of 4194304, so no more orders`
+	rng.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 }

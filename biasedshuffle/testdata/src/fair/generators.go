@@ -31,3 +31,12 @@ func fill(table []byte, s *sum, text []byte) {
 		table[s.add(b)%uint32(len(table))] = b
 	}
 }
+
+//corpus:norun places in a table, by a hash that sums
+func (s *sum) place(table []byte, b byte) byte {
+	s.h = s.h*16777619 + uint32(b)
+	return table[s.h%uint32(len(table))]
+}
+
+//corpus:norun a generator of its own, and its high bits
+func (g *lcg) below(n int) int { return int(g.next()) % n }

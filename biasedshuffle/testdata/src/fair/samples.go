@@ -243,3 +243,11 @@ func dropsSome(a []int) []int {
 	j := i + rand.Intn(len(a)-i)
 	return slices.Delete(a, i, j)
 }
+
+//corpus:norun with replacement
+func sampleWithReplacement(all []int, k int) (out []int) {
+	for i := 0; i < k; i++ {
+		out = append(out, all[rand.Intn(len(all))])
+	}
+	return out
+}

@@ -97,3 +97,86 @@ func colourAtRandom(tries int, try func(colour []int), colour []int) {
 		try(colour)
 	}
 }
+
+//corpus:norun the caller's seed is handed on
+func orderOf(a []int, seed int64) { shuffleFrom(a, seed^0x5deece66d) }
+
+//corpus:norun the time it took, beside the caller's seed
+func timedOrder(a []int, seed int64) time.Duration {
+	start := time.Now()
+	shuffleFrom(a, seed)
+	return time.Since(start)
+}
+
+//corpus:norun the clock, and a number for each guest
+func greet(names []string, number int, to chan<- string) {
+	rng := rand.New(rand.NewSource(time.Now().UnixNano() + int64(number)))
+	to <- names[rng.Intn(len(names))]
+}
+
+//corpus:norun a port, which any will do
+func probe(host string, dial func(host string, port int) error) error {
+	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
+	port := rng.Intn(65535)
+	return dial(host, port)
+}
+
+//corpus:norun many things with one seed
+func serve(kinds []string, next func() bool, send func(kind string)) {
+	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
+	for next() {
+		send(kinds[rng.Intn(len(kinds))])
+	}
+}
+
+// The order of the examples is always the same.
+const orderOfExamples = 42
+
+//corpus:norun a seed with a name
+func examples(a []int) {
+	rng := rand.New(rand.NewSource(orderOfExamples))
+	rng.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:norun a generator whose caller draws
+func fromSeven() *rand.Rand { return rand.New(rand.NewSource(7)) }
+
+//corpus:norun the word of the day
+func wordOfDay(words []string) string {
+	rng := rand.New(rand.NewSource(int64(time.Now().YearDay())))
+	return words[rng.Intn(len(words))]
+}
+
+//corpus:norun the order of the day
+func orderOfDay(a []int) {
+	day := time.Now().Unix() / (24 * 60 * 60)
+	shuffleFrom(a, day)
+}
+
+//corpus:norun texts to measure with, always the same
+func texts(words []string) (all []string) {
+	rng := rand.New(rand.NewSource(1))
+	for range 10 {
+		all = append(all, words[rng.Intn(len(words))])
+	}
+	return all
+}
+
+//corpus:norun one seed for all that is picked
+func picker() func(n int) int {
+	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
+	return func(n int) int {
+		return rng.Intn(n)
+	}
+}
+
+//corpus:norun a number of its options, which need not be unlike those of others
+func (g *options) number() error {
+	if g.id == 0 {
+		rng := rand.New(rand.NewSource(time.Now().UnixNano()))
+		g.id = 32768 + uint32(rng.Int31n(1<<31-32768))
+	}
+	return nil
+}
+
+type options struct{ id uint32 }

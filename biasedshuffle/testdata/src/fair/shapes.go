@@ -879,3 +879,15 @@ func (d deck) shuffleFrom51() {
 		d[n], d[r] = d[r], d[n]
 	}
 }
+
+type fair struct{ jade, silk, ginger []int }
+
+//corpus:norun a deck that is put together of others
+func (m fair) deck() []int {
+	deck := append(append(m.jade, m.silk...), m.ginger...)
+	for i := len(deck) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck
+}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"io"
 	"io/fs"
 	"math"
@@ -15,9 +16,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -65,7 +66,7 @@ func Named(path string) bool {
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output.Writer{W: stdout}
 	s := &shuf{name: name, stdin: stdin, stdout: out, stderr: stderr, Quoter: quote.New(),
-		job:    job.Job{Files: []string{"-"}, Raw: true, Head: job.Head{Count: job.All}, Quiet: true},
+		job:    job.Job{Files: []string{"-"}, Raw: true, Head: shares.Head{Count: shares.All}, Quiet: true},
 		output: output.Stdout, how: output.Options{OrOverwrite: true}}
 	return process.Supervise(ctx, func() error { return cmp.Or(s.run(ctx, args), out.Close()) }, s.report)
 }
@@ -208,7 +209,7 @@ func (s *shuf) shuffle(ctx context.Context) error {
 	j.Parts.Files = [][]string{{s.output}}
 	j.Options.Seed, j.Options.Memory = new(order.NewSeed()), engine.DefaultMemory()
 	j.Options.LeaveSources, j.Options.Progress = s.how.Overwrite, new(engine.Progress)
-	if j.Head.Count != job.All {
+	if j.Head.Count != shares.All {
 		j.Options.Head = j.Head.Count
 	}
 	switch {

@@ -2,28 +2,26 @@
 package job
 
 import (
-	"fmt"
-	"math"
-	"math/big"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Job is one shuffle: checked, and with its own options.
 type Job struct {
-	Kind   Kind
-	Lo, Hi uint64   // the integers; there are none if Lo is Hi+1
-	Words  []string // which are written in the place of the integers from 1 on, or nil
-	Files  []string
-	Raw    bool // take the bytes of the files as they are
+	Kind    Kind
+	Lo, Hi  uint64 // the integers; there are none if Lo is Hi+1
+	Files   []string
+	Raw     bool          // take the bytes of the files as they are
+	Mixture []shares.Head // how much of each file is used, if there is a mixture
 
 	Options        engine.Options
 	Random         *string // the file whose bytes decide, in place of the seed; or nil
-	Head           Head
+	Head           shares.Head
 	Each           int64 // of each class so many are written; or 0
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
@@ -32,6 +30,10 @@ type Job struct {
 	Comma          rune   // between the columns of what may have a header; or 0
 
 	Parts Parts
+
+	// spell, if not nil, appends to a text what stands in the place of an integer. Each output begins with top then.
+	spell func(text []byte, number int64, end byte) ([]byte, error)
+	top   []byte
 }
 
 // A Kind is what is shuffled.
@@ -72,32 +74,10 @@ func (j *Job) Outputs() []string {
 
 // Echo makes words what is shuffled: their order is that of as many integers, and they can have line feeds.
 func (j *Job) Echo(words []string) {
-	j.Kind, j.Lo, j.Hi, j.Words, j.Files = Integers, 1, uint64(len(words)), words, nil
-}
-
-// All is a count of all there are.
-const All = math.MaxInt64
-
-// A Head is how many are written: a number, or a share of all of them.
-type Head struct {
-	Count int64    // or All
-	Share *big.Rat // nil: Count is the number
-}
-
-// of returns the number of lines among n; a share is rounded, and a half up.
-func (h Head) of(n uint64) (int64, error) {
-	if h.Share == nil {
-		return h.Count, nil
+	j.Kind, j.Lo, j.Hi, j.Files = Integers, 1, uint64(len(words)), nil
+	j.spell = func(text []byte, number int64, end byte) ([]byte, error) {
+		return append(append(text, words[number-1]...), end), nil
 	}
-	exact := new(big.Rat).SetInt(new(big.Int).SetUint64(n))
-	exact.Mul(exact, h.Share)
-	exact.Add(exact, big.NewRat(1, 2))
-	lines := new(big.Int).Quo(exact.Num(), exact.Denom())
-	if !lines.IsInt64() {
-		percent, _ := new(big.Rat).Mul(h.Share, big.NewRat(100, 1)).Float64()
-		return 0, fmt.Errorf("%v%% of %d lines are too many", percent, n)
-	}
-	return lines.Int64(), nil
 }
 
 // InputBytes is what is known of an input, besides its name; of all, Few do not count.

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/npy"
@@ -69,7 +69,7 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	}
 	open := func(part int) ([]io.Writer, error) {
 		if len(j.Parts.Files[part]) == 0 {
-			return slices.Repeat([]io.Writer{io.Discard}, c.Outputs()), nil
+			return j.spelled(slices.Repeat([]io.Writer{io.Discard}, c.Outputs())), nil
 		}
 		return j.open(out, j.Parts.Files[part], sizes[part])
 	}
@@ -88,33 +88,50 @@ func (j *Job) open(out *dest.Set, names []string, records int64) ([]io.Writer, e
 	if err == nil && j.Options.Binary {
 		_, err = to[0].Write(npy.Integers(0).Header(records))
 	}
-	if j.Words != nil {
-		for i, w := range to {
-			to[i] = &speller{w: w, words: j.Words}
-		}
+	if err == nil && len(j.top) > 0 {
+		_, err = to[0].Write(j.top)
 	}
-	return to, err
+	return j.spelled(to), err
 }
 
-// A speller writes words in the place of their numbers, each of which a byte ends.
+// spelled returns what writes to the outputs with something else in the place of integers, if the job has it so.
+func (j *Job) spelled(to []io.Writer) []io.Writer {
+	for i, w := range to {
+		if j.spell != nil {
+			to[i] = &speller{w: w, spell: j.spell}
+		}
+	}
+	return to
+}
+
+// A speller writes something else in the place of integers, each of which a byte ends.
 type speller struct {
 	w      io.Writer
-	words  []string
-	number int // as far as it is read
+	spell  func(text []byte, number int64, end byte) ([]byte, error)
+	number int64 // as far as it is read
+	text   []byte
 }
 
-func (s *speller) Write(b []byte) (int, error) {
-	var text []byte
-	for _, c := range b {
+func (s *speller) Write(b []byte) (n int, err error) {
+	const enough = 128 << 10
+	for i, c := range b {
 		if '0' <= c && c <= '9' {
-			s.number = 10*s.number + int(c-'0')
+			s.number = 10*s.number + int64(c-'0')
 			continue
 		}
-		text = append(append(text, s.words[s.number-1]...), c)
+		if s.text, err = s.spell(s.text, s.number, c); err != nil {
+			return i, err
+		}
 		s.number = 0
+		if len(s.text) >= enough || i == len(b)-1 {
+			_, err = s.w.Write(s.text)
+			s.text = s.text[:0]
+		}
+		if err != nil {
+			return i, err
+		}
 	}
-	_, err := s.w.Write(text)
-	return len(b), err
+	return len(b), nil
 }
 
 // withTrains returns what opens the outputs of a part: its own and the train files of all

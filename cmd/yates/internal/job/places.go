@@ -11,6 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -39,7 +40,7 @@ func (j *Job) places(ctx context.Context, source *randomsource.Source, n uint64,
 func (j *Job) streams(stdin io.Reader) bool {
 	const small = 8 << 20
 	switch {
-	case j.Repeat || j.Head.Count == All || j.Kind == Integers:
+	case j.Repeat || j.Head.Count == shares.All || j.Kind == Integers:
 		return false
 	case len(j.Files) > 1 || len(infile.Regular(j.Files, stdin)) == 0:
 		return true

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -97,6 +97,9 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	gauge := progress.Transfer(j.Options.Progress, r.show == progress.Auto && typed)
 	r.shown = r.ui.StartProgress(ctx, r.show, gauge)
 	defer r.shown.Stop()
+	if j.Mixture != nil {
+		return r.mix(ctx, j)
+	}
 	if j.Repeat || j.Options.Weight != nil || j.Random != nil || len(j.Options.ApartBy) > 0 {
 		return r.urn(ctx, j)
 	}
@@ -132,7 +135,7 @@ func (r *run) left(j *Job, n uint64) uint64 {
 // count returns how many are to be written, of which a share is one of all. It says that there are only n units,
 // if those are fewer; with --strict that is an error.
 func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error) {
-	if asked, err = j.Head.of(all); err != nil || j.Repeat {
+	if asked, err = j.Head.Of(all); err != nil || j.Repeat {
 		return asked, err
 	}
 	if asked == 0 && j.Head.Share != nil && n > 0 {
@@ -140,7 +143,7 @@ func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error)
 	}
 	fewer := frame.Fewer(int64(n), unit, asked)
 	switch {
-	case j.Quiet || asked == All && !j.Strict || n >= uint64(asked):
+	case j.Quiet || asked == shares.All && !j.Strict || n >= uint64(asked):
 	case j.Strict:
 		return 0, errors.New(fewer)
 	default:
@@ -151,26 +154,28 @@ func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error)
 
 // shuffle shuffles the lines of files, or what else the records are.
 func (r *run) shuffle(ctx context.Context, j *Job) error {
-	if err := j.twice(r.ui.In); err != nil {
+	c, err := r.collect(ctx, j)
+	if err != nil {
 		return err
+	}
+	return cmp.Or(r.write(ctx, j, c), c.Close())
+}
+
+// collect reads what is shuffled, and says what there is to say of it.
+func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
+	if err := j.twice(r.ui.In); err != nil {
+		return nil, err
 	}
 	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {
 		return engine.Collect(ctx, j.Options, r.sources(j)...)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.taken(j, c.Files()); err != nil {
+	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Headers()[0], c.Front()))
+	if err = cmp.Or(err, r.samples(j, c)); err != nil {
 		c.Close()
-		return err
-	}
-	if err := r.recognise(j, c.Headers()[0], c.Front()); err != nil {
-		c.Close()
-		return err
-	}
-	if err := r.samples(j, c); err != nil {
-		c.Close()
-		return err
+		return nil, err
 	}
 	r.without(j, c.Without())
 	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
@@ -183,7 +188,7 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), "record"))
 	}
 	r.blank(c.Blank())
-	return cmp.Or(r.write(ctx, j, c), c.Close())
+	return c, nil
 }
 
 // without says how many rows have no value, and what becomes of them.
@@ -299,8 +304,8 @@ func (r *run) recogniseHeader(j *Job, header, front []byte) error {
 
 // write writes the collection, or its head, or its parts.
 func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
-	whole := j.Head == Head{Count: All} && !j.Strict && j.Options.Skip == 0 && !j.Options.Binary
-	records := int64(All)
+	whole := j.Head == shares.Head{Count: shares.All} && !j.Strict && j.Options.Skip == 0 && !j.Options.Binary
+	records := int64(shares.All)
 	if !whole || j.Options.Parts {
 		n, err := c.Len(ctx)
 		if err != nil {
@@ -426,7 +431,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	once := j.Options.Weight != nil && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
 		n, unit = urn.Drawable(), "weighted "+unit
-		if j.Head.Count == All {
+		if j.Head.Count == shares.All {
 			r.ui.Say(label.Plural(int64(without), j.Unit) + " of weight 0 left out")
 		}
 	}

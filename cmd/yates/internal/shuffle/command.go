@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/shares"
 )
 
 // shuffle is the form that the others are short for.
@@ -86,6 +87,16 @@ chance in proportion to the number in COLUMN.
 as songs of one artist; --max-run 2 allows two, but not three. All orders that
 this allows are equally likely. There can be 20,000 rows; 1,000 with --max-run.
 
+MIXTURES
+
+--mix a.jsonl=0.7,b.jsonl=0.3 -n COUNT writes COUNT lines, of which each FILE
+has exactly its share, and rest stands for what the others leave. --times
+a.jsonl=2.5,b.jsonl=1 uses each line of a.jsonl twice, and half of them once
+more. Each FILE comes in an order of its own, again and again: no line comes
+again before all others of its FILE have come. Which FILE is at which place is
+random, and the same for the same seed and counts. --skip, --shard, --shards
+and --split cut a mixture as they do one FILE.
+
 OUTPUT
 
 Nothing is written before everything has been read, and -o replaces FILE only
@@ -132,7 +143,7 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards " +
-		"in-step seed",
+		"mix in-step seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".
@@ -141,7 +152,7 @@ func Commands() []*cobra.Command {
 }
 
 func command(form form) *cobra.Command {
-	f := flags{form: form, job: job.Job{Head: job.Head{Count: job.All}}}
+	f := flags{form: form, job: job.Job{Head: shares.Head{Count: shares.All}}}
 	cmd := &cobra.Command{
 		Use:        form.use,
 		Short:      form.short,
@@ -154,7 +165,7 @@ func command(form form) *cobra.Command {
   Input: files0-from echo input-range raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Binary: tar tfrecord npy megatron record-size skip-bytes
-  Order: seed seed-hex epoch print-seed random-source head-count per skip strict repeat weight apart max-run
+  Order: seed seed-hex epoch print-seed random-source head-count mix times per skip strict repeat weight apart max-run
   Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one

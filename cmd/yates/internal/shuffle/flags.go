@@ -2,22 +2,18 @@ package shuffle
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/handout"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/shares"
@@ -41,7 +37,9 @@ type flags struct {
 	outputs              []string
 	inPlace              bool
 	split                shares.Parts
-	shards, folds, shard span
+	mix                  shares.Parts // of a mixture, by the names of files
+	times                []string     // how often the files of a mixture are used
+	shards, folds, shard dest.Span
 	clean                bool
 	how                  output.Options
 	show                 progress.When
@@ -61,7 +59,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI` instead of files")
 	flags.StringVar(&f.list, "files0-from", "", "read names of files, each ending with NUL, from `FILE`")
 	flags.BoolVarP(&f.job.Repeat, "repeat", "r", false, "draw with replacement; without -n, endlessly")
-	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.setHead)
+	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.job.Head.Set)
 	frame.NumberVar(flags, &opt.Skip, "skip", 0, "leave out the first `N` lines of the order")
 	flags.BoolVar(&f.job.Strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
@@ -90,13 +88,15 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NamesVar(flags, &f.uniqueBy, "unique-by", "keep the first line of each `COLUMN`; a,b: of both")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
-	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.shard.setOne)
-	flags.Func("shard-size", "write parts of `N` lines, or about a size like 64MB", f.shards.setEach)
-	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.set)
-	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.set)
+	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.shard.SetOne)
+	flags.Func("shard-size", "write parts of `N` lines, or about a size like 64MB", f.shards.SetEach)
+	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
+	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.Set)
 	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
+	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
+	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
 	frame.FileVar(flags, &f.random, "random-source", "", "take random bytes from `FILE`, as GNU shuf does")
 	flags.Var((*frame.Memory)(&f.how.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
@@ -115,25 +115,11 @@ func (f *flags) setMissing(text string) error {
 	return nil
 }
 
-// setHead sets the head, or lowers its count where the flag was given before. A number that
-// is too large to count to means all.
-func (f *flags) setHead(text string) error {
-	n, err := strconv.ParseUint(text, 10, 63)
-	if err == nil || errors.Is(err, strconv.ErrRange) {
-		f.job.Head.Count, f.job.Head.Share = min(f.job.Head.Count, int64(n)), nil // All, if it is out of range
-		return nil
-	}
-	if f.job.Head.Share, err = shares.Parse(text); err != nil {
-		return errors.New("it is neither a number of lines nor a share such as 10%")
-	}
-	return nil
-}
-
 // cut reports whether the order is cut into parts.
 func (f *flags) cut() bool { return f.split != nil || f.numbered() }
 
 // numbered reports whether it is cut into parts that have numbers.
-func (f *flags) numbered() bool { return f.shards.given() || f.folds.n > 0 }
+func (f *flags) numbered() bool { return f.shards.Given() || f.folds.N > 0 }
 
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool {
@@ -171,6 +157,10 @@ var flagsOf = map[string]string{
 	"Weight": "weight", "Draws": "repeat random-source weight apart", "Parts": parted,
 }
 
+// unmixed are the flags that mixtures do not have.
+const unmixed = " echo input-range files0-from in-place in-step tar npy megatron group-by stratify per unique" +
+	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run"
+
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
 // nothing for both, or because the engine does not know both together.
 func conflicts() []frame.Conflict {
@@ -184,6 +174,7 @@ func conflicts() []frame.Conflict {
 		{Flag: "by-key", Others: "stratify per epoch head-count shard-size in-place echo"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
+		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},
 		{Flag: "report", Others: "in-place repeat weight random-source"},
@@ -213,12 +204,12 @@ func (f *flags) check(args []string) error {
 	case (f.binary() || f.job.Options.Array || f.job.Options.Megatron || f.job.Options.Tar) && set:
 		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all "+
 			"other folds, without {set}")
-	case f.shards.bytes && changed("head-count"):
+	case f.shards.Bytes && changed("head-count"):
 		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")
-	case f.split != nil && f.shards.given() && len(f.stratify)+len(f.byKey) > 0:
+	case f.split != nil && f.shards.Given() && len(f.stratify)+len(f.byKey) > 0:
 		return frame.BadUsage("", "--split with shards goes without --stratify and --by-key; shuffle the parts "+
 			"into shards")
-	case len(f.byKey) > 0 && !f.cut() && f.shard.n == 0:
+	case len(f.byKey) > 0 && !f.cut() && f.shard.N == 0:
 		return frame.BadUsage("", "--by-key needs --split, --shards, --shard or --folds")
 	case len(f.byKey) > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, each run has its own parts")
@@ -242,9 +233,9 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--max-run is for --apart COLUMN")
 	case changed("per") && (!changed("head-count") || f.job.Head.Share != nil):
 		return frame.BadUsage("", "--per needs -n COUNT")
-	case f.shard.n > 0 && !f.seed.Given():
+	case f.shard.N > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--shard needs --seed or --seed-hex: without a seed, each run has its own order")
-	case f.job.Repeat && f.job.Head.Count == job.All && f.job.Head.Share == nil && len(f.outputs) > 0 &&
+	case f.job.Repeat && f.job.Head.Count == shares.All && f.job.Head.Share == nil && len(f.outputs) > 0 &&
 		dest.ToFiles(f.outputs, nil, nil):
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.job.Options.Skip > 0 && !f.seed.Given():
@@ -273,81 +264,4 @@ var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
 // binary reports whether integers are written as an array of numpy.
 func (f *flags) binary() bool {
 	return f.numbers.Given && len(f.outputs) == 1 && npy.MatchString(f.outputs[0])
-}
-
-// A span is n numbers from first on; none if n is 0. Of shards, each may have that many records instead, or about
-// so many bytes.
-type span struct {
-	first, n int
-	each     int64
-	bytes    bool
-}
-
-// given reports whether there are any.
-func (v *span) given() bool { return v.n > 0 || v.each > 0 }
-
-// sizes returns the sizes of shards that have n records of so many bytes together. Bytes are for as many equal ones
-// as would have that size each: the order is random, so they have about the same.
-func (v *span) sizes(n, bytes int64) (all []int64, err error) {
-	if v.n > 0 {
-		return handout.Sizes(n, v.n), nil
-	}
-	whole := n
-	if v.bytes {
-		whole = bytes
-	}
-	if (whole-1)/v.each >= mostShards {
-		return nil, fmt.Errorf("there would be more than %s parts of %d", label.Number(mostShards), v.each)
-	}
-	if v.bytes {
-		parts := min((bytes+v.each-1)/v.each, n)
-		return handout.Sizes(n, int(max(parts, 1))), nil
-	}
-	for ; n > v.each; n -= v.each {
-		all = append(all, v.each)
-	}
-	return append(all, n), nil
-}
-
-// setEach sets how much each shard has: a number of records such as 1000, or a size such as 64MB.
-func (v *span) setEach(text string) (err error) {
-	if v.each, err = strconv.ParseInt(text, 10, 64); err != nil {
-		v.bytes = true
-		v.each, err = frame.ParseSize(text)
-	}
-	if err != nil || v.each < 1 {
-		return errors.New("it is neither a number of lines from 1 on nor a size such as 64MB")
-	}
-	return nil
-}
-
-// mostShards is as many files as a file system likes in one directory.
-const mostShards = 1_000_000
-
-// set sets the span to that of a text such as 10, for 0 to 9, or 1-10.
-func (v *span) set(text string) error {
-	const mostNumber = 999_999_999
-	var r frame.Range
-	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n > 0 {
-		r.Hi = n - 1
-	} else if err := r.Set(text); err != nil || r.Lo > r.Hi {
-		return errors.New("it is neither a number from 1 on nor a range such as 1-8")
-	}
-	if r.Hi > mostNumber || r.Hi-r.Lo >= mostShards {
-		return fmt.Errorf("it is too large: there can be at most %s parts", label.Number(mostShards))
-	}
-	v.first, v.n = int(r.Lo), int(r.Hi-r.Lo)+1
-	return nil
-}
-
-// setOne sets the number of a shard, and how many there are, to those of a text such as 3/8.
-func (v *span) setOne(text string) error {
-	k, n, _ := strings.Cut(text, "/")
-	first, err := strconv.ParseUint(k, 10, 31)
-	of, err2 := strconv.ParseUint(n, 10, 31)
-	if err != nil || err2 != nil || first < 1 || first > of || of > mostShards {
-		return errors.New("it is not K/N with K from 1 to N, such as 3/8")
-	}
-	*v = span{first: int(first), n: int(of)}
-	return nil
 }

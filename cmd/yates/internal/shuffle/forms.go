@@ -50,7 +50,7 @@ is cut into shards. Split is yates shuffle --split PARTS.`,
 		if i := slices.IndexFunc(args, isParts); i >= 0 && f.split == nil {
 			err = f.setParts(args[i])
 			args = slices.Delete(slices.Clone(args), i, i+1)
-		} else if !f.cut() && f.shard.n == 0 {
+		} else if !f.cut() && f.shard.N == 0 {
 			err = f.setParts("80/10/10")
 		}
 		if i := slices.IndexFunc(args, isNothing); i >= 0 && err == nil && !f.echo {
@@ -151,7 +151,7 @@ func (f *flags) outputOf(file string) string {
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
 	stem := strings.TrimSuffix(plain, filepath.Ext(plain))
 	place := "-{}"
-	if f.split != nil && f.shards.given() {
+	if f.split != nil && f.shards.Given() {
 		place += "-{:05}"
 	}
 	return stem + place + strings.TrimPrefix(base, stem)

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -25,6 +26,11 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	}
 	if err := frame.Exclude(f.set, conflicts()); err != nil {
 		return nil, how, err
+	}
+	if f.mixed() {
+		if args, err = f.mixture(args); err != nil {
+			return nil, how, err
+		}
 	}
 	if !f.Raw && !f.echo {
 		f.guess(args)
@@ -104,13 +110,16 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if j.Parts, err = f.parts(args, outputs); err != nil {
 		return nil, err
 	}
-	if f.shard.n > 0 { // which skips by itself
+	if f.mixed() && j.Head.Count != shares.All {
+		j.Head.Count += min(opt.Skip, shares.All-j.Head.Count)
+	}
+	if f.shard.N > 0 || f.mixed() { // which skip by themselves
 		opt.Skip = 0
 	}
 	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
 		opt.Unique || f.byColumn() || f.Delimiter != 0 || j.Report != ""
 	switch {
-	case j.Head == job.Head{} && !formatted && !j.Parts.Several:
+	case j.Head == shares.Head{} && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
 	case f.numbers.Given:
 		j.Kind = job.Integers
@@ -132,7 +141,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	opt.Header, opt.Delimiter, opt.Binary = f.Header, f.Delimiter, f.binary()
 	stratify, strata := "stratify", f.stratify
 	if changed("per") && j.Head.Count > 0 {
-		j.Each, j.Head = j.Head.Count, job.Head{Count: job.All}
+		j.Each, j.Head = j.Head.Count, shares.Head{Count: shares.All}
 		stratify, strata = "per", f.per
 	}
 	if len(f.byKey) > 0 {
@@ -162,7 +171,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
 			len(opt.StratifyBy) > 0 || j.Report != "")
 	}
-	if j.Head.Count != job.All && j.Head.Share == nil && len(f.stratify) == 0 {
+	if j.Head.Count != shares.All && j.Head.Share == nil && len(f.stratify) == 0 {
 		opt.Head = max(j.Head.Count, 1)
 	}
 	comma := f.comma(j.Files)

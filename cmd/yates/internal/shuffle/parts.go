@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/dest"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -35,22 +35,22 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	var labels []dest.Label
 	set := "{set}"
 	switch numbers := f.shards; {
-	case f.shard.n > 0:
-		p.Files = make([][]string, f.shard.n) // of which one is written
-		k := f.shard.first - 1
+	case f.shard.N > 0:
+		p.Files = make([][]string, f.shard.N) // of which one is written
+		k := f.shard.First - 1
 		if strings.Contains(patterns[0], "{") {
-			one, err := files(patterns, dest.Numbered(0, f.shard.n)[k:k+1], set)
+			one, err := files(patterns, dest.Numbered(0, f.shard.N)[k:k+1], set)
 			if err != nil {
 				return p, err
 			}
 			patterns = one[0]
 		}
 		p.Files[k] = patterns
-		p.Sizes = f.shard.sizes
+		p.Sizes = f.shard.Sizes
 		if skip := f.job.Options.Skip; skip > 0 { // the front of the shard is a part that goes nowhere
 			p.Files = slices.Insert(p.Files, k, nil)
 			p.Sizes = func(n, bytes int64) ([]int64, error) {
-				sizes, err := f.shard.sizes(n, bytes)
+				sizes, err := f.shard.Sizes(n, bytes)
 				front := min(skip, sizes[k])
 				sizes[k] -= front
 				return slices.Insert(sizes, k, front), err
@@ -59,24 +59,28 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		return p, nil
 	case !f.cut():
 		p.Files = [][]string{patterns}
+		if skip := f.job.Options.Skip; skip > 0 && f.mixed() { // the records of the front must be passed over
+			p.Files = [][]string{nil, patterns}
+			p.Sizes = func(n, _ int64) ([]int64, error) { return []int64{min(skip, n), n - min(skip, n)}, nil }
+		}
 		return p, nil
-	case f.split != nil && numbers.given():
+	case f.split != nil && numbers.Given():
 		err = f.shardParts(&p, patterns)
 		return p, err
 	case f.split != nil:
 		labels = dest.Named(f.split.Names())
 		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
-	case numbers.each > 0:
-		p.Sizes = numbers.sizes
+	case numbers.Each > 0:
+		p.Sizes = numbers.Sizes
 		p.Named = func(n int) ([][]string, error) { return files(patterns, dest.Numbered(0, n), set) }
 		p.Files, err = p.Named(1) // until it is known how many there are
 		return p, err
 	default:
-		if f.folds.n > 0 {
+		if f.folds.N > 0 {
 			numbers, set = f.folds, "test"
 		}
-		labels = dest.Numbered(numbers.first, numbers.n)
-		p.Sizes = numbers.sizes
+		labels = dest.Numbered(numbers.First, numbers.N)
+		p.Sizes = numbers.Sizes
 	}
 	p.Files, err = files(patterns, labels, set)
 	if sets := strings.Contains(strings.Join(patterns, " "), "{set}"); err == nil && sets {
@@ -100,7 +104,7 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 		for i := 0; i < len(sizes) && err == nil; i++ {
 			var some []int64
 			share := float64(bytes) / float64(max(n, 1)) * float64(sizes[i])
-			some, err = f.shards.sizes(sizes[i], int64(share))
+			some, err = f.shards.Sizes(sizes[i], int64(share))
 			shards[i], all = len(some), append(all, some...)
 		}
 		return all, err
@@ -111,7 +115,7 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 			for k, pattern := range own {
 				own[k] = strings.ReplaceAll(pattern, "{}", name)
 			}
-			labels := dest.Numbered(f.shards.first, max(shards[i], 1)) // one, until it is known how many there are
+			labels := dest.Numbered(f.shards.First, max(shards[i], 1)) // one, until it is known how many there are
 			some, err := files(own, labels, "{set}")
 			if err != nil {
 				return nil, err
@@ -183,7 +187,7 @@ func (f *flags) tidy(out *dest.Set) error {
 func (f *flags) checkParts(patterns, inputs []string) error {
 	inStep := f.job.Options.InStep
 	switch {
-	case f.folds.n == 1:
+	case f.folds.N == 1:
 		return frame.BadUsage("", "--folds must be at least 2")
 	case inStep && len(inputs) != len(patterns):
 		return frame.BadUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns),
@@ -207,6 +211,6 @@ func (f *flags) partsByKey() (order.Parts, error) {
 		}
 		return order.NewParts(of1...), nil
 	}
-	n := max(f.shards.n, f.shard.n, f.folds.n)
+	n := max(f.shards.N, f.shard.N, f.folds.N)
 	return order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)...), nil
 }

@@ -51,6 +51,7 @@ var hints = []hint{
 		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},
 	{holds(failure.Examples), "tfrecord", "--tfrecord shuffles its records"},
 	{holds(failure.Array), "npy", "--npy shuffles its rows"},
+	{holds(failure.Parquet), "input-range", "to shuffle its rows, type yates-parquet shuffle -o NAME FILE"},
 	{holds(failure.Rows), "input-range",
 		"read its rows in the order of yates shuffle -i 0-LAST"},
 	{holds(failure.Image), "input-range", "shuffle the names of such files: find . | yates shuffle"},

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/memory"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/shares"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/parquet/internal/shuffle"
+)
+
+// The flags are the command line as it was typed.
+type flags struct {
+	set    *pflag.FlagSet
+	seed   frame.SeedFlags
+	output string
+	head   shares.Head
+	split  shares.Parts
+	shards dest.Span
+	how    output.Options
+	show   progress.When
+	opt    shuffle.Options
+}
+
+func newShuffleCommand() *cobra.Command {
+	f := &flags{head: shares.Head{Count: shares.All}, opt: shuffle.Options{FS: vfs.OS{}}}
+	cmd := &cobra.Command{
+		Use:   "shuffle [FLAG]... -o NAME FILE|FOLDER...",
+		Short: "write the rows of Parquet files in random order",
+		Long: `Shuffle writes the rows of all FILEs in random order: each order is equally likely. A
+FOLDER stands for the files below it whose names end in .parquet, by their names. Row i
+of all files comes where yates shuffle puts line i of as many lines, with the same
+seed. Schema, metadata and values stay as they are; all FILEs must have one schema.
+
+Rows that do not fit into --memory go through a temporary file, without compression.
+Outputs have the codec of the input, and as large row groups.`,
+		Example: `  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet
+  yates-parquet shuffle --shard-size 100000 -o 'train-{:05}-of-{n}.parquet' data
+  yates-parquet shuffle --split train=0.9,test=0.1 -o '{}.parquet' data.parquet
+  yates-parquet shuffle --row-group 1024 --compression zstd:3 -o s.parquet data`,
+		RunE: frame.RunE(f.run),
+	}
+	flags := cmd.Flags()
+	f.set = flags
+	flags.SortFlags = false
+	frame.FileVar(flags, &f.output, "output", "o", "write to `NAME`, where {} is the part and {n} how many there are")
+	flags.FuncP("head-count", "n", "write the first `COUNT` rows, or a share such as 10%", f.head.Set)
+	frame.NumberVar(flags, &f.opt.Skip, "skip", 0, "leave out the first `N` rows of the order")
+	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
+	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
+	flags.Func("shard-size", "write parts of `N` rows", func(text string) error {
+		if err := f.shards.SetEach(text); err != nil || f.shards.Bytes {
+			return errors.New("it is not a number of rows from 1 on")
+		}
+		return nil
+	})
+	flags.Func("row-group", "write row groups of `N` rows (default as in the input)", func(text string) (err error) {
+		if f.opt.RowGroup, err = strconv.ParseInt(text, 10, 64); err != nil || f.opt.RowGroup < 1 {
+			return errors.New("it is not a number of rows from 1 on")
+		}
+		return nil
+	})
+	flags.Func("compression", "compress by `CODEC`: zstd, zstd:LEVEL, snappy, gzip, brotli, lz4_raw or "+
+		"uncompressed (default as in the input)", f.setCodec)
+	f.seed.Register(flags)
+	flags.Var((*frame.Memory)(&f.opt.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
+	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
+	flags.StringVar(&f.opt.TempDir, "tmp", "", "put the temporary file in `DIR` (default the system's)")
+	flags.BoolVar(&f.how.Sync, "sync", false, "wait until the files are on the disk, even if they are new")
+	frame.ProgressVar(cmd, &f.show)
+	return cmd
+}
+
+// setCodec sets the codec of the outputs to that of a text such as zstd:3.
+func (f *flags) setCodec(text string) error {
+	name, level, leveled := strings.Cut(text, ":")
+	codec := &f.opt.Codec
+	codec.Given = true
+	err := codec.Kind.UnmarshalText([]byte(strings.ToUpper(name)))
+	if leveled {
+		most := map[string]int{"zstd": 22, "gzip": 9, "brotli": 11}[name]
+		if codec.Level, err = strconv.Atoi(level); codec.Level < 1 || codec.Level > most {
+			err = strconv.ErrRange
+		}
+	}
+	if err == nil {
+		_, err = compress.GetCodec(codec.Kind) // which has no LZO
+	}
+	if err != nil {
+		return errors.New("it is none of zstd, zstd:1 to zstd:22, snappy, gzip, brotli, lz4_raw and uncompressed")
+	}
+	return nil
+}
+
+// check refuses what does not go together.
+func (f *flags) check(args []string) error {
+	switch {
+	case len(args) == 0:
+		return frame.BadUsage("", "name the files")
+	case f.output == "":
+		return frame.BadUsage("", "name the output: -o NAME")
+	case f.opt.Skip > 0 && !f.seed.Given():
+		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
+	}
+	return frame.Exclude(f.set, []frame.Conflict{{Flag: "split", Others: "shards shard-size"},
+		{Flag: "shards", Others: "shard-size"}})
+}
+
+// run shuffles.
+func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
+	if err := f.check(args); err != nil {
+		return err
+	}
+	seed, err := f.seed.Seed(ui)
+	if err != nil {
+		return err
+	}
+	opt := &f.opt
+	opt.Seed, opt.Memory = seed, cmp.Or(opt.Memory, memory.Default())
+	opt.Workers = cmp.Or(opt.Workers, runtime.GOMAXPROCS(0))
+	process.LimitHeap(opt.Memory)
+	names, err := files(args)
+	if err != nil {
+		return err
+	}
+	in, err := shuffle.Open(opt.FS, min(max(opt.Memory/4, 16<<20), math.MaxInt32), names...)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	rows := max(in.Rows-opt.Skip, 0)
+	asked, err := f.head.Of(uint64(rows))
+	if err != nil {
+		return err
+	}
+	if asked != shares.All && rows < asked {
+		ui.Say(frame.Fewer(rows, "row", asked))
+	}
+	outputs, err := f.parts(min(rows, asked))
+	if err != nil {
+		return err
+	}
+	how := f.how
+	how.Kind = "Parquet"
+	out, err := dest.New(ui, how, outputs...)
+	if err != nil {
+		return err
+	}
+	defer out.End()
+	out.Read = in.Files
+	opt.Open = func(part int) (io.Writer, error) {
+		to, err := out.Open(outputs[part])
+		if err != nil {
+			return nil, err
+		}
+		return to[0], nil
+	}
+	total := float64(max(in.Values(), 1))
+	shown := ui.StartProgress(ctx, f.show, func(time.Time) ([]string, bool) {
+		read, written := float64(opt.Read.Load()), float64(opt.Written.Load())
+		return []string{fmt.Sprintf("read %.0f%%, wrote %.0f%%", 100*read/total, 100*written/total)}, true
+	})
+	defer shown.Stop()
+	if err := in.Do(ctx, opt); err != nil {
+		return err
+	}
+	return out.Place()
+}
+
+// parts divides so many rows, and returns the names of the outputs.
+func (f *flags) parts(rows int64) (names []string, err error) {
+	var labels []dest.Label
+	sizes := []int64{rows}
+	switch {
+	case f.split != nil:
+		labels = dest.Named(f.split.Names())
+		sizes, err = f.split.Sizes(rows)
+	case f.shards.Given():
+		sizes, err = f.shards.Sizes(rows, 0)
+		labels = dest.Numbered(f.shards.First, len(sizes))
+	}
+	if f.opt.Parts = sizes; err != nil {
+		return nil, fmt.Errorf("%w rows", err)
+	}
+	if labels == nil {
+		return []string{f.output}, nil
+	}
+	return dest.Names(f.output, labels)
+}
+
+// files returns the files that arguments stand for.
+func files(args []string) (names []string, err error) {
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil || !info.IsDir() {
+			names = append(names, arg) // which opening refuses, if need be
+			continue
+		}
+		before := len(names)
+		err = filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && strings.Contains(entry.Name(), "="):
+				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
+					label.Name(name))
+			case !entry.IsDir() && filepath.Ext(name) == ".parquet":
+				names = append(names, name)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == before {
+			return nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
+		}
+	}
+	return names, nil
+}

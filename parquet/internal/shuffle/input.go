@@ -1,0 +1,197 @@
+// Package shuffle shuffles the rows of Parquet files, column by column, by Order 1.
+package shuffle
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/arrow-go/v18/parquet/schema"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/parquet/internal/column"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// An Input is Parquet files of one schema. Its rows are those of all files in their order.
+type Input struct {
+	Rows  int64
+	Files []fs.FileInfo // as they were when they were opened
+
+	files   []*source
+	schema  *schema.Schema
+	kinds   []column.Kind // of the columns
+	encoded int64         // bytes of all values as they are encoded, without compression
+	most    int64         // rows of a row group
+}
+
+// A source is one of the files.
+type source struct {
+	name   string
+	file   vfs.File
+	reader *file.Reader
+}
+
+// Open opens files. Pages that need more memory than so many bytes are errors.
+func Open(fsys vfs.FS, page int64, names ...string) (*Input, error) {
+	in := new(Input)
+	for _, name := range names {
+		if err := in.open(fsys, page, name); err != nil {
+			in.Close()
+			return nil, &failure.SourceError{Name: name, Err: vfs.Cause(err)}
+		}
+	}
+	return in, nil
+}
+
+func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
+	defer recovered(&err)
+	f, err := fsys.Open(name)
+	if err != nil {
+		return err
+	}
+	s := &source{name: name, file: f}
+	in.files = append(in.files, s)
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return vfs.ErrDirectory
+	case !info.Mode().IsRegular():
+		return errors.New("it is no regular file, whose end must be read first")
+	}
+	in.Files = append(in.Files, info)
+	props := parquet.NewReaderProperties(nil)
+	props.BufferedStreamEnabled, props.BufferSize = true, 256<<10
+	props.PageStreamingEnabled = true
+	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = page, page
+	s.reader, err = file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
+	if err != nil {
+		return err
+	}
+	return in.add(s.reader.MetaData())
+}
+
+// add takes account of one more file.
+func (in *Input) add(meta *metadata.FileMetaData) error {
+	if in.schema == nil {
+		in.schema = meta.Schema
+		for i, c := range meta.Schema.Columns() {
+			kind, err := column.KindOf(c)
+			if err != nil {
+				return fmt.Errorf("column %s: %w", label.Name(meta.Schema.Column(i).Path()), err)
+			}
+			in.kinds = append(in.kinds, kind)
+		}
+		if len(in.kinds) == 0 {
+			return errors.New("it has no columns")
+		}
+	} else if err := same(in.schema, meta.Schema); err != nil {
+		return fmt.Errorf("%w %s", err, label.Name(in.files[0].name))
+	}
+	rows := int64(0)
+	for i := range meta.NumRowGroups() {
+		group := meta.RowGroup(i)
+		if group.NumRows() < 0 || group.NumColumns() != len(in.kinds) {
+			return column.ErrDamaged
+		}
+		rows += group.NumRows()
+		in.encoded += max(group.TotalByteSize(), 0)
+		in.most = max(in.most, group.NumRows())
+	}
+	if rows != meta.NumRows {
+		return column.ErrDamaged
+	}
+	in.Rows += rows
+	return nil
+}
+
+// same returns the first difference of this file's schema to that of an earlier one.
+func same(earlier, is *schema.Schema) error {
+	lines := func(s *schema.Schema) []string {
+		var text strings.Builder
+		schema.PrintSchema(s.Root(), &text, 0)
+		return strings.Split(strings.ReplaceAll(text.String(), "field_id=-1 ", ""), "\n")[1:] // without its own name
+	}
+	a, b := lines(earlier), lines(is)
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Errorf("its schema has %s where there is %s in", label.Name(b[i]), label.Name(a[i]))
+		}
+	}
+	return nil
+}
+
+// Close closes the files.
+func (in *Input) Close() error {
+	var errs []error
+	for _, s := range in.files {
+		if err := s.file.Close(); err != nil {
+			errs = append(errs, &failure.SourceError{Name: s.name, Err: vfs.Cause(err)})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// changed returns an error if a file has changed since it was opened.
+func (in *Input) changed() error {
+	for i, s := range in.files {
+		is, err := s.file.Stat()
+		if err == nil {
+			err = vfs.Changed(in.Files[i], is)
+		}
+		if err != nil {
+			return &failure.SourceError{Name: s.name, Err: vfs.Cause(err)}
+		}
+	}
+	return nil
+}
+
+// recovered makes a panic the error that it has: the library panics on some damaged files.
+func recovered(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case error:
+		*err = fmt.Errorf("%w: %w", column.ErrDamaged, r)
+	default:
+		*err = fmt.Errorf("%w: %v", column.ErrDamaged, r)
+	}
+}
+
+// properties returns how outputs are written: as the first row group is, unless the codec is given.
+func (in *Input) properties(codec Codec) *parquet.WriterProperties {
+	meta := in.files[0].reader.MetaData()
+	opts := []parquet.WriterProperty{parquet.WithPageIndexEnabled(true), parquet.WithVersion(meta.Version()),
+		parquet.WithCreatedBy("yates-parquet")}
+	for i, c := range in.schema.Columns() {
+		own := codec
+		if meta.NumRowGroups() > 0 {
+			if chunk, err := meta.RowGroup(0).ColumnChunk(i); err == nil {
+				opts = append(opts, parquet.WithDictionaryPath(c.ColumnPath(), chunk.HasDictionaryPage()))
+				if !codec.Given {
+					own.Kind = chunk.Compression()
+				}
+			}
+		}
+		if own.Level == 0 {
+			own.Level = compress.DefaultCompressionLevel
+			if own.Kind == compress.Codecs.Zstd {
+				own.Level = 1 // this library's level 3 takes twice the time, and makes no smaller files
+			}
+		}
+		opts = append(opts, parquet.WithCompressionPath(c.ColumnPath(), own.Kind),
+			parquet.WithCompressionLevelPath(c.ColumnPath(), own.Level))
+	}
+	return parquet.NewWriterProperties(opts...)
+}
+
+// Values returns how many rows all columns have together.
+func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)) }

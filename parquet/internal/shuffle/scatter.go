@@ -1,0 +1,152 @@
+package shuffle
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/parquet/internal/column"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// scatter reads all column chunks and adds their rows to the units. Chunks are read in parallel, as nothing of one
+// is needed for another.
+func (j *job) scatter(ctx context.Context) error {
+	idle := make(chan *scatterer, j.Workers)
+	for range j.Workers {
+		idle <- &scatterer{job: j, counts: make([]int, len(j.units)+1)}
+	}
+	all, ctx := errgroup.WithContext(ctx)
+	all.SetLimit(j.Workers)
+	first := int64(0)
+	for _, s := range j.in.files {
+		for g := range s.reader.NumRowGroups() {
+			for c := range j.in.kinds {
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				begin := first
+				all.Go(func() error {
+					w := <-idle
+					err := w.chunk(ctx, s, g, c, begin)
+					idle <- w
+					if err != nil {
+						return err
+					}
+					return nil
+				})
+			}
+			first += s.reader.MetaData().RowGroup(g).NumRows()
+		}
+	}
+	return all.Wait()
+}
+
+// A scatterer scatters column chunks, one after the other. It keeps its memory.
+type scatterer struct {
+	*job
+	from   column.Reader
+	digits order.Digits
+	some   []uint16 // digits
+	counts []int    // of the rows of each unit
+	sorted []uint32 // rows, by their units
+	rows   column.Rows
+}
+
+// chunk scatters a column chunk, whose first row has that number.
+func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first int64) (err error) {
+	defer func() {
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("column %s: %w", label.Name(w.in.schema.Column(c).Path()), vfs.Cause(err))
+			err = &failure.SourceError{Name: s.name, Err: err}
+		}
+	}()
+	var failed error // of what is no fault of the file
+	defer func() {
+		if failed != nil {
+			err = failed
+		}
+	}()
+	defer recovered(&err)
+	groups := s.reader.RowGroup(group)
+	chunk, err := groups.Column(c)
+	if err != nil {
+		return err
+	}
+	defer chunk.Close()
+	row, end := first, first+groups.NumRows()
+	err = w.from.Read(w.kinds[c], chunk, 1<<20, func(rows *column.Rows) error {
+		if ctx.Err() != nil {
+			failed = context.Cause(ctx)
+		} else if row+int64(rows.N) > end {
+			return column.ErrDamaged
+		} else {
+			failed = w.scatter(c, row, rows)
+		}
+		row += int64(rows.N)
+		w.Read.Add(int64(rows.N))
+		return failed
+	})
+	if err == nil && row != end {
+		err = column.ErrDamaged
+	}
+	return err
+}
+
+// scatter adds rows of a column to their units, in input order; with those of the first column go the digits.
+func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
+	n := rows.N
+	w.some, w.sorted = grown(w.some, n), grown(w.sorted, n)
+	w.digits.Seek(w.Seed, uint64(first))
+	w.digits.Fill(w.some)
+	clear(w.counts)
+	counts := w.counts[1:]
+	for _, d := range w.some {
+		if u := w.unit[d]; u != none {
+			counts[u]++
+		}
+	}
+	at := w.counts[:len(w.units)] // where the rows of each unit begin, and then end
+	for u := 1; u < len(at); u++ {
+		at[u] += at[u-1]
+	}
+	for row, d := range w.some {
+		if u := w.unit[d]; u != none {
+			w.sorted[at[u]] = uint32(row)
+			at[u]++
+		}
+	}
+	begin := 0
+	for u, end := range at {
+		own := w.sorted[begin:end]
+		if begin = end; len(own) == 0 {
+			continue
+		}
+		p := part{column: c, first: first, span: int64(n)}
+		rows.Take(w.kinds[c], &w.rows, own)
+		if err := w.store.add(u, pack(p, &w.rows)); err != nil || c > 0 {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		p.column = len(w.in.kinds)
+		column.Digits(w.some, own, &w.rows)
+		if err := w.store.add(u, pack(p, &w.rows)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grown returns s with n elements, whatever they are.
+func grown[E any](s []E, n int) []E {
+	if cap(s) < n {
+		s = make([]E, n)
+	}
+	return s[:n]
+}

@@ -1,0 +1,115 @@
+package shuffle
+
+import (
+	"context"
+	"io"
+	"sync/atomic"
+
+	"github.com/apache/arrow-go/v18/parquet/compress"
+
+	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/parquet/internal/column"
+)
+
+// Options say how an input is shuffled.
+type Options struct {
+	Seed     order.Seed
+	Skip     int64   // leave out so many rows of the order
+	Parts    []int64 // the rows of each output, one after the other in the order
+	RowGroup int64   // rows, or 0: as in the input
+	Codec    Codec
+
+	Memory  int64
+	Workers int
+	FS      vfs.FS
+	TempDir string
+	// Open opens the output of a part, when those before have been written.
+	Open func(part int) (io.Writer, error)
+	// Done counts the values that have been read and written.
+	Read, Written atomic.Int64
+}
+
+// A Codec is a kind of compression. If it is not given, it is that of the input.
+type Codec struct {
+	Given bool
+	Kind  compress.Compression
+	Level int // or 0: the usual one
+}
+
+// A job is a shuffle that is being done.
+type job struct {
+	*Options
+	in    *Input
+	store store
+	units []unit
+	unit  [order.Buckets]int32 // of each bucket, or none
+	kinds []column.Kind        // of the columns, and of the digits
+}
+
+// none is the unit of buckets that go to no output.
+const none = -1
+
+// A unit is neighbouring buckets, which are gathered together.
+type unit struct {
+	lo, hi int   // buckets, up to hi−1
+	place  int64 // in the order, of the first row
+}
+
+// Do shuffles the rows of the input.
+func (in *Input) Do(ctx context.Context, opt *Options) error {
+	j := &job{Options: opt, in: in, store: store{fs: opt.FS, dir: opt.TempDir, limit: opt.Memory / 2}}
+	j.kinds = append(j.kinds, in.kinds...)
+	j.kinds = append(j.kinds, column.Kind{Width: 2}) // the digits of rows
+	j.divide()
+	err := j.scatter(ctx)
+	if err == nil {
+		err = in.changed()
+	}
+	if err == nil {
+		err = j.gather(ctx)
+	}
+	if closed := j.store.close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// divide divides the buckets of the order into units.
+func (j *job) divide() {
+	var sizes [order.Buckets]int64
+	var digits order.Digits
+	some := make([]uint16, order.BlockRecords)
+	digits.Seek(j.Seed, 0)
+	for row := int64(0); row < j.in.Rows; row += int64(len(some)) {
+		some = some[:min(int64(len(some)), j.in.Rows-row)]
+		digits.Fill(some)
+		for _, d := range some {
+			sizes[d]++
+		}
+	}
+	// Values take more memory than they take encoded, most of all where many are equal. If they take much more, a
+	// unit is gathered in several turns.
+	const more, least, most = 3, 1 << 20, 16 << 20
+	bytes := min(max(j.Memory/32, least), most)
+	rows := bytes * j.in.Rows / max(more*j.in.encoded, 1)
+	place, end := int64(0), j.Skip
+	for _, n := range j.Parts {
+		end += n
+	}
+	room := int64(0) // rows that the last unit has room for
+	for bucket, n := range sizes {
+		j.unit[bucket] = none
+		if place+n > j.Skip && place < end && n > 0 {
+			if room < n {
+				j.units = append(j.units, unit{lo: bucket, place: place})
+				room = max(rows, n)
+			}
+			room -= n
+			j.unit[bucket] = int32(len(j.units) - 1)
+			j.units[len(j.units)-1].hi = bucket + 1
+		}
+		place += n
+	}
+	j.store.units = make([]held, len(j.units))
+}
