@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
-	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
@@ -19,28 +18,28 @@ const (
 )
 
 // alike reports whether everything that is counted in the last deals, or the changes between them, came as often as it
-// does if the suspect deals in that form. What its player won may be as expected though another mistake dealt: one that moves one
-// item in a way that the suspect hardly ever does, or has its rising sequences.
-func (a reporter) alike(e explanation, f undo.Form, s suspects.Suspect, last int) bool {
+// does if the suspect deals, from the first place on or in its own way. What its player won may be as expected though
+// another mistake dealt: one that moves one item in a way that the suspect hardly ever does, or has its rising sequences.
+func (a reporter) alike(s suspects.Suspect, forward, change bool, last int) bool {
 	o := a.of
 	last = min(last, mostPainted)
 	if o.painter == nil {
 		o.painter = bets.NewPainter(o.book.Game)
 	}
-	seen := o.painter.Paint(o.recent.last(last, e.from == FromChange))
-	return o.painter.Like(seen, o.simulation(s, f, int(seen.Deals)))
+	seen := o.painter.Paint(o.recent.last(last, change))
+	return o.painter.Like(seen, o.simulation(s, forward, int(seen.Deals)))
 }
 
 // simulation returns portraits of so many deals of a suspect each, and remembers them.
-func (o *observer) simulation(s suspects.Suspect, f undo.Form, deals int) []*bets.Portrait {
-	if o.simulated.suspect == s.Name && o.simulated.form == f && o.simulated.deals == deals {
+func (o *observer) simulation(s suspects.Suspect, forward bool, deals int) []*bets.Portrait {
+	if o.simulated.suspect == s.Name && o.simulated.forward == forward && o.simulated.deals == deals {
 		return o.simulated.portraits
 	}
 	r := rand.New(rand.NewPCG(3, 0))
 	deal, dealt := make([]int, o.n), make([]int32, o.k)
 	of := func(yield func(deal []int32) bool) {
 		for range deals {
-			if s.Deal(deal, o.k, r.IntN); f == undo.Forward && s.Choose != nil {
+			if s.Deal(deal, o.k, r.IntN); forward && s.Choose != nil {
 				slices.Sort(deal)
 				s.Draw(deal, o.k, r.IntN)
 			}
@@ -56,6 +55,6 @@ func (o *observer) simulation(s suspects.Suspect, f undo.Form, deals int) []*bet
 	for range min(max(paintedItems/o.n/max(deals, 1), leastPortraits), mostPortraits) {
 		all = append(all, o.painter.Paint(iter.Seq[[]int32](of)))
 	}
-	o.simulated.suspect, o.simulated.form, o.simulated.deals, o.simulated.portraits = s.Name, f, deals, all
+	o.simulated.suspect, o.simulated.forward, o.simulated.deals, o.simulated.portraits = s.Name, forward, deals, all
 	return all
 }

@@ -142,7 +142,7 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 			gain, played, apart = g, float64(gained), mostApartLate
 		}
 		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
-			return a.pure(e, d, gained) && a.alike(e, d.Form, s, gained)
+			return a.pure(e, d, gained) && a.alike(s, d.Forward(), e.from == FromChange, gained)
 		}
 	}
 	return false

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
-	"github.com/yates-shuffle/yates/audit/internal/undo"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -29,7 +28,7 @@ type observer struct {
 	painter   *bets.Painter // nil before the first
 	simulated struct {      // the deals of a suspect, which are the same each time
 		suspect   string
-		form      undo.Form
+		forward   bool
 		deals     int
 		portraits []*bets.Portrait
 	}

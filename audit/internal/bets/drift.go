@@ -17,12 +17,15 @@ type Measure func(gain func(deal []int) float64) laws.Moments
 // of one of its players' fortune.
 type Drift struct {
 	Group          *fortune.Group
-	Form           undo.Form // of a player who bets on choices
+	form           undo.Form // of a player who bets on choices
 	Weight         float64
 	Mean, Variance float64
 	measured       float64 // deals, +Inf if it is exact
 	Deals          float64 // on which it has bet
 }
+
+// Forward reports whether the player bets on choices of a shuffle that begins with the first place.
+func (d *Drift) Forward() bool { return d.form == undo.Forward }
 
 // Fits reports whether a fortune is what it is if the suspect dealt so many deals.
 func (d *Drift) Fits(ln, deals, apart float64) bool {
@@ -81,7 +84,7 @@ func (b *Book) Usual(s suspects.Suspect, m Measure) (Drift, bool) {
 		if b.Take < b.Items {
 			f = undo.Forward
 		}
-		drifts = slices.DeleteFunc(drifts, func(d Drift) bool { return d.Form != f })
+		drifts = slices.DeleteFunc(drifts, func(d Drift) bool { return d.form != f })
 		if len(drifts) == 0 {
 			// The bets leave it out, as there is too little to see. With as much
 			// weight as the least, the deals would be at least these.

@@ -260,7 +260,9 @@ func (r *Repeats) found(row int) string {
 		}
 		return text + fmt.Sprintf(" (fair: about %s each)", label.Few(r.counted/r.orders))
 	}
-	if !r.spread() {
+	if r.size(row) != nil {
+		all += ","
+	} else {
 		text = strings.TrimSuffix(text, ", as from few seeds")
 	}
 	const most = 12 // items
@@ -279,12 +281,8 @@ func (r *Repeats) found(row int) string {
 	if e.Earlier > 0 {
 		which = "deal " + label.Number(e.Earlier)
 	}
-	text = fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
+	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
 		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
-	if r.size(row) != nil {
-		text += ","
-	}
-	return text
 }
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
@@ -296,9 +294,9 @@ func (r *Repeats) size(int) *fortune.Size {
 }
 
 // spread reports whether repeats are spread as from seeds that are all as likely: no order comes again too often, and
-// not too many orders come again after as many deals. If S seeds give R repeats among t deals, a repeat has an order, or
-// a distance, with a probability p of about t/(S·R) at most, so some 1/p of them matter, and the probability that one
-// of these has the share f of the repeats is at most exp(−R·KL(f‖p))/p. If it is less than 1/32, seeds are not the cause.
+// not too many orders come again after as many deals. If S seeds give R repeats among t deals, a repeat has an order,
+// or a distance, with a probability p of about t/(S·R) at most, so some 1/p of them matter, and the probability that
+// one of these has the share f of the repeats is at most exp(−R·KL(f‖p))/p. Below 1/32, seeds are not the cause.
 func (r *Repeats) spread() bool {
 	if r.Repeated == 0 || !r.surprises() || r.varied {
 		return true
