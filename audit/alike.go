@@ -19,7 +19,8 @@ const (
 
 // alike reports whether everything that is counted in the last deals, or the changes between them, came as often as it
 // does if the suspect deals, from the first place on or in its own way. What its player won may be as expected though
-// another mistake dealt: one that moves one item in a way that the suspect hardly ever does, or has its rising sequences.
+// another mistake dealt: one that moves one item in a way that the suspect hardly ever does, or has its rising
+// sequences.
 func (a reporter) alike(s suspects.Suspect, forward, change bool, last int) bool {
 	o := a.of
 	last = min(last, mostPainted)

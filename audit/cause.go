@@ -105,7 +105,7 @@ func (a reporter) causes() (all []explanation, alike string) {
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
 		all = all[:end]
 	}
-	suspect, early := all[0].kind == KindSuspect, a.of.broken == 0 && a.course.early(a.of.deals())
+	suspect, early := all[0].kind == KindSuspect, !a.of.explained(&a.course)
 	switch {
 	case suspect && !early && slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return all, ""

@@ -116,7 +116,7 @@ func (a *audited) explained() bool {
 	most, explained := math.Inf(-1), false
 	for i, p := range a.all() {
 		if ln := p.book.PromptLn() + math.Log(p.share); i == 0 || ln > most {
-			most, explained = ln, p.explained()
+			most, explained = ln, p.explained(&p.course)
 		}
 	}
 	return explained

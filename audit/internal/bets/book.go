@@ -305,6 +305,12 @@ func (b *Book) Whole() *Repeats {
 	return b.Windows[0]
 }
 
+// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not.
+func (b *Book) Repeating() bool {
+	w := b.Whole()
+	return w != nil && 0 < w.Repeated && w.Repeated < 3 && w.surprises()
+}
+
 // Explains reports whether deals repeat as a bet on repeats says: all as often and nowhere more than elsewhere, as from
 // few seeds, or all but those by chance soon after the deal that they repeat.
 func (b *Book) Explains(g *fortune.Group) bool {
