@@ -46,7 +46,7 @@ func write(t *testing.T, name, column string, n int) {
 // Command lines, with their exit statuses, what they say and the rows of the files that they write.
 func TestCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, dir := range []string{"data/deep", "none", "parts/year=2026"} {
+	for _, dir := range []string{"data/deep", "none", "parts/year=2026", "data/_tmp", "delta/_delta_log"} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,13 @@ func TestCommand(t *testing.T) {
 	write(t, "a.parquet", "id", 100)
 	write(t, "other.parquet", "name", 1)
 	write(t, "data/b.parquet", "id", 7)
-	write(t, "data/deep/c.parquet", "id", 3)
+	write(t, "data/deep/C.PARQUET", "id", 3)
+	write(t, "data/_tmp/d.parquet", "id", 3) // and others that are no data
+	write(t, "data/.e.parquet", "id", 3)
+	write(t, "delta/f.parquet", "id", 3)
+	if err := os.Symlink("data", "link"); err != nil {
+		t.Fatal(err)
+	}
 	write(t, "parts/year=2026/d.parquet", "id", 3)
 	if err := os.WriteFile("text", []byte("no Parquet file at all\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -81,6 +87,11 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out text", 1, "reading text: ", ""},
 		{"shuffle -o out none", 1, "none has no files", ""},
 		{"shuffle -o out parts", 1, "is a partition", ""},
+		{"shuffle -o out delta", 1, "delta is a table", ""},
+		{"shuffle -o data/deep/new.parquet a.parquet data", 2, "the next run would read data/deep/new.parquet", ""},
+		{"shuffle -o link/{}.parquet --shards 2 data", 2, "the next run would read link/0.parquet", ""},
+		{"shuffle -o data/deep/C.PARQUET data/deep/C.PARQUET", 0, "", ""},
+		{"shuffle -o data/_tmp/out.parquet data", 0, "", ""},
 		{"shuffle -o out a.parquet other.parquet", 1, "reading other.parquet: its schema has", ""},
 		{"shuffle -o none a.parquet", 1, "writing none", ""},
 	} {

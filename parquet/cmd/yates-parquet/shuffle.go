@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -159,6 +160,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		ui.Say(frame.Fewer(rows, "row", asked))
 	}
 	outputs, err := f.parts(min(rows, asked))
+	if err == nil {
+		err = outside(args, outputs)
+	}
 	if err != nil {
 		return err
 	}
@@ -220,13 +224,19 @@ func files(args []string) (names []string, err error) {
 		}
 		before := len(names)
 		err = filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
+			base := entry.Name()
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && strings.Contains(entry.Name(), "="):
+			case base == "_delta_log" || base == ".hoodie":
+				return fmt.Errorf("%s is a table, and %s says which of its files are data; name these",
+					label.Name(filepath.Dir(name)), base)
+			case entry.IsDir() && strings.Contains(base, "="):
 				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
 					label.Name(name))
-			case !entry.IsDir() && filepath.Ext(name) == ".parquet":
+			case name != arg && entry.IsDir() && hidden(base):
+				return fs.SkipDir
+			case !entry.IsDir() && isData(base):
 				names = append(names, name)
 			}
 			return nil
@@ -239,4 +249,33 @@ func files(args []string) (names []string, err error) {
 		}
 	}
 	return names, nil
+}
+
+// hidden reports whether a name is that of no data, as Spark and others have it.
+func hidden(base string) bool { return strings.HasPrefix(base, "_") || strings.HasPrefix(base, ".") }
+
+// isData reports whether a file with that name is taken from a folder.
+func isData(base string) bool {
+	return !hidden(base) && strings.EqualFold(filepath.Ext(base), ".parquet")
+}
+
+// outside refuses outputs that a folder among the arguments would stand for, too: the next run would read them.
+func outside(args, outputs []string) error {
+	for _, name := range outputs {
+		file, err := filepath.Abs(name)
+		if err == nil {
+			file, err = vfs.Target(file)
+		}
+		for _, arg := range args {
+			folder, _ := filepath.Abs(arg)
+			folder, _ = filepath.EvalSymlinks(folder) // which exists
+			within, err2 := filepath.Rel(folder, file)
+			way := strings.Split(within, string(filepath.Separator)) // "." for a file itself, ".." to elsewhere
+			if err == nil && err2 == nil && isData(filepath.Base(file)) && !slices.ContainsFunc(way, hidden) {
+				return frame.BadUsage("", "the next run would read %s as well, as it is in %s: write elsewhere, or name "+
+					"the files", label.Name(name), label.Name(arg))
+			}
+		}
+	}
+	return nil
 }
