@@ -55,6 +55,7 @@ func TestCommand(t *testing.T) {
 	write(t, "other.parquet", "name", 1)
 	write(t, "data/b.parquet", "id", 7)
 	write(t, "data/deep/C.PARQUET", "id", 3)
+	write(t, "many.parquet", "id", 1<<15)
 	write(t, "data/_tmp/d.parquet", "id", 3) // and others that are no data
 	write(t, "data/.e.parquet", "id", 3)
 	write(t, "delta/f.parquet", "id", 3)
@@ -63,6 +64,9 @@ func TestCommand(t *testing.T) {
 	}
 	write(t, "parts/year=2026/d.parquet", "id", 3)
 	if err := os.WriteFile("text", []byte("no Parquet file at all\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("secret", []byte("PAR1 PARE"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -84,7 +88,11 @@ func TestCommand(t *testing.T) {
 		{"shuffle a.parquet", 2, "name the output", ""},
 		{"shuffle -o out --skip 3 a.parquet", 2, "--skip needs --seed", ""},
 		{"shuffle -o out absent", 1, "reading absent: no such file", ""},
-		{"shuffle -o out text", 1, "reading text: ", ""},
+		{"shuffle -o out text", 1, "reading text: it is not Parquet", ""},
+		{"shuffle -o out secret", 1, "reading secret: it is encrypted", ""},
+		{"shuffle -o out -n 101% a.parquet", 2, "-n can be at most 100%", ""},
+		{"shuffle -o out -n 0.1% a.parquet", 0, "none of 100 rows", "out 0"},
+		{"shuffle -o out --row-group 1 many.parquet", 1, "writing out: it would have more than 32767 row groups", ""},
 		{"shuffle -o out none", 1, "none has no files", ""},
 		{"shuffle -o out parts", 1, "is a partition", ""},
 		{"shuffle -o out delta", 1, "delta is a table", ""},

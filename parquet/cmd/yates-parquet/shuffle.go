@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
+	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -77,14 +78,10 @@ Outputs have the codec of the input, and as large row groups.`,
 		}
 		return nil
 	})
-	flags.Func("row-group", "write row groups of `N` rows (default as in the input)", func(text string) (err error) {
-		if f.opt.RowGroup, err = strconv.ParseInt(text, 10, 64); err != nil || f.opt.RowGroup < 1 {
-			return errors.New("it is not a number of rows from 1 on")
-		}
-		return nil
-	})
-	flags.Func("compression", "compress by `CODEC`: zstd, zstd:LEVEL, snappy, gzip, brotli, lz4_raw or "+
-		"uncompressed (default as in the input)", f.setCodec)
+	flags.Var((*frame.AtLeastOne)(&f.opt.RowGroup), "row-group",
+		"write row groups of `N` rows (default as in the input)")
+	flags.Func("compression", "compress by `CODEC`: zstd, gzip or brotli, with :LEVEL or without, snappy, "+
+		"lz4_raw or uncompressed (default as in the first file)", f.setCodec)
 	f.seed.Register(flags)
 	flags.Var((*frame.Memory)(&f.opt.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
 	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
@@ -110,7 +107,8 @@ func (f *flags) setCodec(text string) error {
 		_, err = compress.GetCodec(codec.Kind) // which has no LZO
 	}
 	if err != nil {
-		return errors.New("it is none of zstd, zstd:1 to zstd:22, snappy, gzip, brotli, lz4_raw and uncompressed")
+		return errors.New("it is none of zstd, zstd:1 to zstd:22, gzip to gzip:9, brotli to brotli:11, snappy, lz4_raw and " +
+			"uncompressed")
 	}
 	return nil
 }
@@ -122,6 +120,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "name the files")
 	case f.output == "":
 		return frame.BadUsage("", "name the output: -o NAME")
+	case f.head.Share != nil && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
+		return frame.BadUsage("", "-n can be at most 100%%")
 	case f.opt.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
@@ -142,11 +142,11 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	opt.Seed, opt.Memory = seed, cmp.Or(opt.Memory, memory.Default())
 	opt.Workers = cmp.Or(opt.Workers, runtime.GOMAXPROCS(0))
 	process.LimitHeap(opt.Memory)
-	names, err := files(args)
+	names, folders, err := files(args)
 	if err != nil {
 		return err
 	}
-	in, err := shuffle.Open(opt.FS, min(max(opt.Memory/4, 16<<20), math.MaxInt32), names...)
+	in, err := shuffle.Open(opt.FS, opt.Memory, names...)
 	if err != nil {
 		return err
 	}
@@ -156,16 +156,20 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if err != nil {
 		return err
 	}
+	if asked == 0 && f.head.Share != nil && rows > 0 {
+		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, "row"))
+	}
 	if asked != shares.All && rows < asked {
 		ui.Say(frame.Fewer(rows, "row", asked))
 	}
 	outputs, err := f.parts(min(rows, asked))
 	if err == nil {
-		err = outside(args, outputs)
+		err = outside(folders, outputs)
 	}
 	if err != nil {
 		return err
 	}
+	opt.Names = outputs
 	how := f.how
 	how.Kind = "Parquet"
 	out, err := dest.New(ui, how, outputs...)
@@ -214,8 +218,8 @@ func (f *flags) parts(rows int64) (names []string, err error) {
 	return dest.Names(f.output, labels)
 }
 
-// files returns the files that arguments stand for.
-func files(args []string) (names []string, err error) {
+// files returns the files that arguments stand for, and the folders that these are taken from.
+func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
@@ -234,47 +238,40 @@ func files(args []string) (names []string, err error) {
 			case entry.IsDir() && strings.Contains(base, "="):
 				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
 					label.Name(name))
-			case name != arg && entry.IsDir() && hidden(base):
+			case entry.IsDir() && name != arg && strings.ContainsAny(base[:1], "_."):
 				return fs.SkipDir
-			case !entry.IsDir() && isData(base):
+			case entry.IsDir():
+				info, err = entry.Info()
+				folders = append(folders, info)
+			case data.MatchString(base):
 				names = append(names, name)
 			}
-			return nil
+			return err
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(names) == before {
-			return nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
+			return nil, nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
 		}
 	}
-	return names, nil
+	return names, folders, nil
 }
 
-// hidden reports whether a name is that of no data, as Spark and others have it.
-func hidden(base string) bool { return strings.HasPrefix(base, "_") || strings.HasPrefix(base, ".") }
+// data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.
+var data = regexp.MustCompile(`(?i)^[^_.].*\.parquet$`)
 
-// isData reports whether a file with that name is taken from a folder.
-func isData(base string) bool {
-	return !hidden(base) && strings.EqualFold(filepath.Ext(base), ".parquet")
-}
-
-// outside refuses outputs that a folder among the arguments would stand for, too: the next run would read them.
-func outside(args, outputs []string) error {
+// outside refuses outputs that would be taken from one of the folders by the next run.
+func outside(folders []fs.FileInfo, outputs []string) error {
 	for _, name := range outputs {
-		file, err := filepath.Abs(name)
-		if err == nil {
-			file, err = vfs.Target(file)
+		file, err := vfs.Target(name)
+		if err != nil || !data.MatchString(filepath.Base(file)) {
+			continue // what cannot be made is refused later
 		}
-		for _, arg := range args {
-			folder, _ := filepath.Abs(arg)
-			folder, _ = filepath.EvalSymlinks(folder) // which exists
-			within, err2 := filepath.Rel(folder, file)
-			way := strings.Split(within, string(filepath.Separator)) // "." for a file itself, ".." to elsewhere
-			if err == nil && err2 == nil && isData(filepath.Base(file)) && !slices.ContainsFunc(way, hidden) {
-				return frame.BadUsage("", "the next run would read %s as well, as it is in %s: write elsewhere, or name "+
-					"the files", label.Name(name), label.Name(arg))
-			}
+		is, err := os.Stat(filepath.Dir(file))
+		if err == nil && slices.ContainsFunc(folders, func(f fs.FileInfo) bool { return os.SameFile(f, is) }) {
+			return frame.BadUsage("", "the next run would read %s as well: write it elsewhere, or name the files, "+
+				"not their folder", label.Name(name))
 		}
 	}
 	return nil
