@@ -78,6 +78,8 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out a.parquet", 0, "", "out 100"},
 		{"shuffle -o out -n 20 --skip 90 --seed 1 a.parquet", 0, "asks for 20 of 10 rows", "out 10"},
 		{"shuffle -o out -n 25% data a.parquet", 0, "", "out 28"},
+		{"shuffle -o out link/.", 0, "", "out 10"},
+		{"shuffle -o out link", 0, "", "out 10"},
 		{"shuffle -o out-{}-of-{n} --shards 3 data", 0, "", "out-0-of-3 4 out-1-of-3 3 out-2-of-3 3"},
 		{"shuffle -o out-{:02} --shard-size 60 a.parquet", 0, "", "out-00 60 out-01 40"},
 		{"shuffle -o out-{} --split a=0.9,b=0.1 --row-group 7 --compression zstd:3 a.parquet", 0, "", "out-a 90 out-b 10"},

@@ -107,8 +107,8 @@ func (f *flags) setCodec(text string) error {
 		_, err = compress.GetCodec(codec.Kind) // which has no LZO
 	}
 	if err != nil {
-		return errors.New("it is none of zstd, zstd:1 to zstd:22, gzip to gzip:9, brotli to brotli:11, snappy, lz4_raw and " +
-			"uncompressed")
+		return errors.New("it is none of zstd, zstd:1 to zstd:22, gzip to gzip:9, brotli to brotli:11, snappy, " +
+			"lz4_raw and uncompressed")
 	}
 	return nil
 }
@@ -226,8 +226,8 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 			names = append(names, arg) // which opening refuses, if need be
 			continue
 		}
-		before := len(names)
-		err = filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
+		before, root := len(names), arg+string(filepath.Separator) // to which a link leads
+		err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 			base := entry.Name()
 			switch {
 			case err != nil:
@@ -238,7 +238,7 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 			case entry.IsDir() && strings.Contains(base, "="):
 				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
 					label.Name(name))
-			case entry.IsDir() && name != arg && strings.ContainsAny(base[:1], "_."):
+			case entry.IsDir() && name != root && strings.ContainsAny(base[:1], "_."):
 				return fs.SkipDir
 			case entry.IsDir():
 				info, err = entry.Info()

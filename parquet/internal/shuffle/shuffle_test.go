@@ -287,9 +287,9 @@ func TestRefused(t *testing.T) {
 		check(t, w.Close())
 	}
 	for inputs, want := range map[string]string{
-		"one":      "reading one: column long: a page of 17,825,796 bytes needs 69 MiB of memory",
-		"one two":  "reading two: its schema has optional int32 n (" + signed + ") where there is nothing more in one",
-		"two one":  "reading one: its schema has nothing more where there is optional int32 n (" + signed + ") in two",
+		"one":     "reading one: column long: a page of 17,825,796 bytes needs 69 MiB of memory",
+		"one two": "reading two: its schema has optional int32 n (" + signed + ") where there is nothing more in one",
+		"two one": "reading one: its schema has nothing more where there is optional int32 n (" + signed + ") in two",
 		"two time": "reading time: its schema has required int64 when (Timestamp(isAdjustedToUTC=true, " +
 			"timeUnit=microseconds)) where there is optional int32 n",
 	} {
