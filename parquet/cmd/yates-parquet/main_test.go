@@ -19,11 +19,11 @@ import (
 // write writes a file with a column of n numbers.
 func write(t *testing.T, name, column string, n int) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: column, Type: arrow.PrimitiveTypes.Int64}}, nil)
-	text := "["
+	text := []byte("[")
 	for i := range n {
-		text += fmt.Sprintf(`%c{"%s":%d}`, " ,"[min(i, 1)], column, i)
+		text = fmt.Appendf(text, `%c{"%s":%d}`, " ,"[min(i, 1)], column, i)
 	}
-	rows, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(text+"]"))
+	rows, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, bytes.NewReader(append(text, ']')))
 	if err != nil {
 		t.Fatal(err)
 	}

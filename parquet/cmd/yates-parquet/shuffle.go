@@ -52,12 +52,14 @@ func newShuffleCommand() *cobra.Command {
 		Use:   "shuffle [FLAG]... -o NAME FILE|FOLDER...",
 		Short: "write the rows of Parquet files in random order",
 		Long: `Shuffle writes the rows of all FILEs in random order: each order is equally likely. A
-FOLDER stands for the files below it whose names end in .parquet, by their names. Row i
-of all files comes where yates shuffle puts line i of as many lines, with the same
-seed. Schema, metadata and values stay as they are; all FILEs must have one schema.
+FOLDER stands for the files below it whose names end in .parquet, by their names, apart
+from names with _ or . in front. Row i of all files comes where yates shuffle puts line
+i of as many lines, with the same seed. All FILEs must have one schema. Values and
+metadata stay as they are; converted types of the schema may not (docs/parquet.md).
 
 Rows that do not fit into --memory go through a temporary file, without compression.
-Outputs have the codec of the input, and as large row groups.`,
+Outputs have the codec of the first file, and row groups as large as the largest of the
+input. If these take too much memory they are smaller, unless --row-group is given.`,
 		Example: `  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet
   yates-parquet shuffle --shard-size 100000 -o 'train-{:05}-of-{n}.parquet' data
   yates-parquet shuffle --split train=0.9,test=0.1 -o '{}.parquet' data.parquet
