@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -56,6 +57,11 @@ func TestCommand(t *testing.T) {
 	write(t, "data/b.parquet", "id", 7)
 	write(t, "data/deep/C.PARQUET", "id", 3)
 	write(t, "many.parquet", "id", 1<<15)
+	if f, err := os.OpenFile("many.parquet", os.O_WRONLY, 0); err != nil {
+		t.Fatal(err)
+	} else if _, err := f.WriteAt(make([]byte, 99), 4); errors.Join(err, f.Close()) != nil { // reading which fails
+		t.Fatal(err)
+	}
 	write(t, "data/_tmp/d.parquet", "id", 3) // and others that are no data
 	write(t, "data/.e.parquet", "id", 3)
 	write(t, "delta/f.parquet", "id", 3)

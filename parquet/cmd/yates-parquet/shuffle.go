@@ -82,8 +82,8 @@ input. If these take too much memory they are smaller, unless --row-group is giv
 	})
 	flags.Var((*frame.AtLeastOne)(&f.opt.RowGroup), "row-group",
 		"write row groups of `N` rows (default as in the input)")
-	flags.Func("compression", "compress by `CODEC`: zstd, gzip or brotli, with :LEVEL or without, snappy, "+
-		"lz4_raw or uncompressed (default as in the first file)", f.setCodec)
+	flags.Func("compression", "compress by `CODEC`: zstd, gzip, brotli (all three also with :LEVEL), snappy, lz4_raw, "+
+		"uncompressed", f.setCodec)
 	f.seed.Register(flags)
 	flags.Var((*frame.Memory)(&f.opt.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
 	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
