@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math"
 	"os"
 	"slices"
@@ -441,8 +442,13 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	if err != nil {
 		return err
 	}
-	if j.Random != nil {
-		places, err := j.places(ctx, r.bytes, n, count, stream)
+	if apart := len(j.Options.ApartBy) > 0; apart || j.Random != nil {
+		var places iter.Seq[uint64]
+		if apart {
+			places, err = process.Unblocked(ctx, func() (iter.Seq[uint64], error) { return urn.Apart(count) })
+		} else {
+			places, err = j.places(ctx, r.bytes, n, count, stream)
+		}
 		if err != nil {
 			return err
 		}
@@ -455,8 +461,6 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	switch {
 	case once:
 		draw = urn.DrawOnce
-	case len(j.Options.ApartBy) > 0:
-		draw = urn.DrawApart
 	case j.Each != 0:
 		draw, count = urn.DrawEach, j.Each
 	}
