@@ -70,7 +70,11 @@ func named(j *Job, err error) error {
 	if errors.Is(err, failure.ErrBlank) {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
-	if apart, ok := errors.AsType[*failure.ApartError](err); ok && apart.Count > 0 {
+	apart, isApart := errors.AsType[*failure.ApartError](err)
+	if isApart && slices.Equal(j.Files, j.Parts.Names()) { // of --in-place, perhaps with others
+		err = infile.Error(infile.Name(j.Files[0]), err)
+	}
+	if isApart && apart.Count > 0 {
 		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
