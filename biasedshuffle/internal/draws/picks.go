@@ -41,17 +41,22 @@ func (i index) is(from, past int64) bool {
 // picks looks for x[rand.Intn(len(x)-1)], which never is the last item. The same bound is
 // right for a pivot, a place between two items, or where the last is treated apart: so it is
 // reported only where the item is read, in code that is no test, does not put items in
-// order, and takes neither the last item by itself nor the one after.
+// order, does not cut there, and takes neither the last item by itself nor the one after.
 func (s *reading) picks() {
 	var short []index
-	apart := make(map[string]bool)   // what is drawn from as a whole, or whose last item is taken
-	moved := make(map[ast.Expr]bool) // to another place of the same
+	apart := make(map[string]bool)     // what is drawn from as a whole, or whose last item is taken
+	moved := make(map[ast.Expr]bool)   // to another place of the same
+	changed := make(map[ast.Node]bool) // where it is, as in x[i] = !x[i]
 	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
 				from := n.Rhs[min(i, len(n.Rhs)-1)]
 				moved[from] = code.IsElement(e) && code.IsElement(from) && s.Object(from) == s.Object(e)
+			}
+			for part := range ast.Preorder(n) {
+				e, ok := part.(*ast.IndexExpr)
+				changed[part] = ok && len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
 			}
 		case *ast.CallExpr:
 			s.constantDraw(n)
@@ -84,7 +89,7 @@ func (s *reading) picks() {
 				}
 			case i.is(0, 0) && more.is(0, 0):
 				apart[i.name] = true
-			case i.is(0, -1) && more.is(0, -1):
+			case i.is(0, -1) && more.is(0, -1) && !changed[n]:
 				short = append(short, i)
 			case i.is(-1, -1) && more.is(-1, -1), i.is(1, 1) && more.is(1, 1):
 				past := "len(" + shortened(i.name) + ")"
@@ -98,7 +103,7 @@ func (s *reading) picks() {
 		}
 	}
 	for _, i := range short {
-		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) ||
+		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) || s.cuts(i) ||
 			s.precedes(s.Object(s.Unconverted(i.at.Index))) {
 			continue
 		}
@@ -176,6 +181,15 @@ func (s *reading) precedes(obj types.Object) bool {
 			return one == 1 && n.Op == token.ADD && !rest[n] && s.Object(n.X) == obj
 		}
 		return false
+	})
+}
+
+// cuts reports whether the declaration cuts x after an index, as into x[:k] and x[k:] for x[k-1].
+func (s *reading) cuts(i index) bool {
+	before, ok := ast.Unparen(i.at.Index).(*ast.BinaryExpr)
+	return ok && s.Object(before.X) != nil && code.Holds(s.Decl, func(n ast.Node) bool {
+		part, ok := n.(*ast.SliceExpr)
+		return ok && part.Low != nil && types.ExprString(part.X) == i.name && s.Object(part.Low) == s.Object(before.X)
 	})
 }
 

@@ -31,7 +31,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	if !bounded && !code.IsRand(fn) && !code.IsSecure(fn) {
 		return nil, false
 	}
-	if bounded || m.IsDraw(fn) {
+	if bounded || m.IsDraw(fn) && name != "Perm" { // of which the loop that uses it tells
 		m.drew(e)
 	}
 	switch {
@@ -58,7 +58,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return word(min(code.Words[name], size), Library, e), true
 	case code.Floats[name] > 0:
 		bits := code.Floats[name]
-		return real{1, 0, bits, word(bits, Library, e)}, true
+		return real{1, 0, bits, word(bits, Library, e), 0}, true
 	case m.lazy:
 	case name == "Perm":
 		return m.permutation(m.integer(e.Args[0]).v), true
@@ -96,9 +96,9 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	case "(*math/big.Int).Int64", "(*math/big.Int).Uint64":
 		return m.eval(sel.X), true
 	case "math.Floor", "math.Trunc":
-		return m.eval(e.Args[0]), true // what is cut off is cut off by the conversion, too
+		return cutOff(m.eval(e.Args[0])), true
 	case "math.Round", "math.RoundToEven":
-		return m.binary(token.ADD, m.eval(e.Args[0]), real{add: 0.5}, e), true
+		return cutOff(m.binary(token.ADD, m.eval(e.Args[0]), real{add: 0.5}, e)), true
 	case "io.ReadFull", "(io.Reader).Read":
 		if m.ReadsSecurely(e) {
 			m.fillWith(e.Args[len(e.Args)-1], Secure, e)
@@ -146,6 +146,16 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return number{v: int64(m.within(s).len)}, true
 	}
 	return nil, false
+}
+
+// cutOff makes a real one that is a multiple of 1.
+func cutOff(v value) value {
+	r, ok := v.(real)
+	if !ok {
+		return v
+	}
+	r.step = max(r.step, 1)
+	return r
 }
 
 // sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up
