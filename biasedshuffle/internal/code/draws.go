@@ -153,3 +153,9 @@ func (s *Scope) ShufflesBy(call *ast.CallExpr) bool {
 	fn := s.Callee(call)
 	return fn != nil && IsRand(fn) && fn.Name() == "Shuffle"
 }
+
+// Permutes reports whether a call is of Perm.
+func (s *Scope) Permutes(call *ast.CallExpr) bool {
+	fn := s.Callee(call)
+	return fn != nil && IsRand(fn) && fn.Name() == "Perm"
+}

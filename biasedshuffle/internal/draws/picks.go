@@ -62,7 +62,7 @@ func (s *reading) picks() {
 			s.constantDraw(n)
 		case *ast.RangeStmt:
 			call, ok := ast.Unparen(n.X).(*ast.CallExpr)
-			if ok && !isBlank(n.Key) && isBlank(n.Value) && s.permutes(call) {
+			if ok && !isBlank(n.Key) && isBlank(n.Value) && s.Permutes(call) {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
 		case *ast.SliceExpr:
@@ -156,12 +156,6 @@ func (s *reading) constantDraw(call *ast.CallExpr) {
 
 // isDraw reports whether an expression is a call that draws.
 func (s *reading) isDraw(e ast.Expr) bool { return s.DrawCall(e) == e }
-
-// permutes reports whether a call is of Perm.
-func (s *reading) permutes(call *ast.CallExpr) bool {
-	fn := s.Callee(call)
-	return fn != nil && code.IsRand(fn) && fn.Name() == "Perm"
-}
 
 func isBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)

@@ -31,7 +31,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	if !bounded && !code.IsRand(fn) && !code.IsSecure(fn) {
 		return nil, false
 	}
-	if bounded || m.IsDraw(fn) && name != "Perm" { // of which the loop that uses it tells
+	if bounded || m.IsDraw(fn) {
 		m.drew(e)
 	}
 	switch {

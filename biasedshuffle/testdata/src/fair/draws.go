@@ -171,7 +171,7 @@ func anyFolder(parts []string) {
 }
 
 //corpus:norun a gene that is flipped
-func mutate(genes []bool) {
+func mutateOne(genes []bool) {
 	i := rand.Intn(len(genes) - 1)
 	genes[i] = !genes[i]
 }
