@@ -119,7 +119,7 @@
 //
 // A scaled random float is biased.
 //
-//	return int(math.Round(rand.Float64() * float64(n-1)))   // WRONG: "rounding gives the first and the last number half …"
+//	return int(math.Round(rand.Float64() * float64(n-1)))   // WRONG: "rounding gives the first and the last …"
 //	return int(rand.Float32() * 52)                         // WRONG, in a shuffle: "40 values come once more in 2^24"
 //	return rand.Intn(n)                                     // RIGHT
 //

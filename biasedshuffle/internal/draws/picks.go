@@ -61,8 +61,7 @@ func (s *reading) picks() {
 		case *ast.CallExpr:
 			s.constantDraw(n)
 		case *ast.RangeStmt:
-			call, ok := ast.Unparen(n.X).(*ast.CallExpr)
-			if ok && !isBlank(n.Key) && isBlank(n.Value) && s.Permutes(call) {
+			if !isBlank(n.Key) && isBlank(n.Value) && s.Permutes(n.X) {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
 		case *ast.SliceExpr:
@@ -103,8 +102,7 @@ func (s *reading) picks() {
 		}
 	}
 	for _, i := range short {
-		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) || s.cuts(i) ||
-			s.precedes(s.Object(s.Unconverted(i.at.Index))) {
+		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) || s.precedes(i) {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
@@ -162,28 +160,25 @@ func isBlank(e ast.Expr) bool {
 	return e == nil || ok && id.Name == "_"
 }
 
-// precedes reports whether the declaration uses the place after the one that a variable has, but for
-// the rest of a slice without the item, as x[i+1:].
-func (s *reading) precedes(obj types.Object) bool {
+// precedes reports whether the declaration uses the place after an index that a variable has, but for
+// the rest of a slice without the item, as x[i+1:], or cuts after x[k-1], as into x[:k] and x[k:].
+func (s *reading) precedes(i index) bool {
+	obj := s.Object(s.Unconverted(i.at.Index))
+	var cut types.Object
+	if less, ok := ast.Unparen(i.at.Index).(*ast.BinaryExpr); ok {
+		cut = s.Object(less.X)
+	}
 	rest := make(map[ast.Expr]bool)
-	return obj != nil && code.Holds(s.Decl, func(n ast.Node) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			rest[n.Low] = true
+			return cut != nil && s.Object(n.Low) == cut
 		case *ast.BinaryExpr:
 			one, _ := s.ConstantOf(n.Y)
-			return one == 1 && n.Op == token.ADD && !rest[n] && s.Object(n.X) == obj
+			return obj != nil && one == 1 && n.Op == token.ADD && !rest[n] && s.Object(n.X) == obj
 		}
 		return false
-	})
-}
-
-// cuts reports whether the declaration cuts x after an index, as into x[:k] and x[k:] for x[k-1].
-func (s *reading) cuts(i index) bool {
-	before, ok := ast.Unparen(i.at.Index).(*ast.BinaryExpr)
-	return ok && s.Object(before.X) != nil && code.Holds(s.Decl, func(n ast.Node) bool {
-		part, ok := n.(*ast.SliceExpr)
-		return ok && part.Low != nil && types.ExprString(part.X) == i.name && s.Object(part.Low) == s.Object(before.X)
 	})
 }
 

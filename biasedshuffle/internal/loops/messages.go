@@ -2,7 +2,6 @@ package loops
 
 import (
 	"fmt"
-	"go/ast"
 	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -13,7 +12,6 @@ import (
 func (f Finding) kind(s unit) fault {
 	l, o := f.Law, f.outcome
 	sums := o.Marks.Has(machine.Arithmetic)
-	first, drawn := o.First.(*ast.CallExpr)
 	switch {
 	case f.Fault != Unfair && f.Fault != stuck:
 		return f.Fault
@@ -23,7 +21,7 @@ func (f Finding) kind(s unit) fault {
 		return stuck
 	case l.Cut.Sign() == 0 && l.Cycles():
 		return cycle
-	case o.Marks.Has(machine.Permuted) && (!drawn || s.Permutes(first)):
+	case o.Marks.Has(machine.Permuted) && (o.First == nil || s.Permutes(o.First)):
 		return permuted
 	case o.Draws < o.Swaps && !sums && o.Draws == 1:
 		return single

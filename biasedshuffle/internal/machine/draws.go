@@ -148,17 +148,15 @@ func (m *machine) whole(r real, at ast.Node) value {
 	step := max(r.step, 1) // else it is cut off once more
 	n := r.scale / step
 	from, half := math.Modf(r.add / step)
+	rounded := half == 0.5 && n > 0 && m.lazy
 	switch {
-	case half == 0.5 && n > 0 && m.lazy:
-		m.reductions = append(m.reductions, Reduction{at, r.from, int64(n), true, true})
-		return unknown{}
-	case half != 0 || n != math.Trunc(n) || from < 0 || n < 0:
+	case half != 0 && !rounded || n != math.Trunc(n) || from < 0 || n < 0:
 		return unknown{}
 	case n == 0:
 		return number{v: int64(r.add)}
 	}
-	m.reductions = append(m.reductions, Reduction{at, r.from, int64(n), true, false})
-	if step > 1 {
+	m.reductions = append(m.reductions, Reduction{at, r.from, int64(n), true, rounded})
+	if rounded || step > 1 {
 		return unknown{}
 	}
 	return m.binary(token.ADD, m.below(int64(n), r.from.From, at), number{v: int64(from)}, at)

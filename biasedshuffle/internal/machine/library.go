@@ -2,8 +2,8 @@ package machine
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -95,10 +95,15 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return m.eval(e.Args[0]), true
 	case "(*math/big.Int).Int64", "(*math/big.Int).Uint64":
 		return m.eval(sel.X), true
-	case "math.Floor", "math.Trunc":
-		return cutOff(m.eval(e.Args[0])), true
-	case "math.Round", "math.RoundToEven":
-		return cutOff(m.binary(token.ADD, m.eval(e.Args[0]), real{add: 0.5}, e)), true
+	case "math.Floor", "math.Trunc", "math.Round", "math.RoundToEven":
+		v := m.eval(e.Args[0])
+		if r, ok := v.(real); ok && r.step == 0 {
+			if r.step = 1; strings.HasPrefix(fn.Name(), "Round") {
+				r.add += 0.5
+			}
+			return r, true
+		}
+		return v, true
 	case "io.ReadFull", "(io.Reader).Read":
 		if m.ReadsSecurely(e) {
 			m.fillWith(e.Args[len(e.Args)-1], Secure, e)
@@ -146,16 +151,6 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return number{v: int64(m.within(s).len)}, true
 	}
 	return nil, false
-}
-
-// cutOff makes a real one that is a multiple of 1.
-func cutOff(v value) value {
-	r, ok := v.(real)
-	if !ok {
-		return v
-	}
-	r.step = max(r.step, 1)
-	return r
 }
 
 // sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up
