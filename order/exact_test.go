@@ -141,8 +141,10 @@ func TestUniformExact(t *testing.T) {
 	}
 	for n := range maxN + 1 {
 		for buckets := 2; buckets <= 4; buckets++ {
-			if order := uneven(n, buckets, arrange, right); order != nil {
-				t.Errorf("%d records in %d buckets: order %v is not of probability 1/%d!", n, buckets, order, n)
+			for _, arrange := range []arranger{arrange, arrangeFew} {
+				if order := uneven(n, buckets, arrange, right); order != nil {
+					t.Errorf("%d records in %d buckets: order %v is not of probability 1/%d!", n, buckets, order, n)
+				}
 			}
 		}
 	}
@@ -178,5 +180,16 @@ func TestUniformExact(t *testing.T) {
 	}
 	if uneven(3, 2, arrange, cycle) == nil {
 		t.Error("buckets shuffled by Sattolo's algorithm pass for uniform")
+	}
+}
+
+// TestArrangeFew: few records and many have the same order.
+func TestArrangeFew(t *testing.T) {
+	for n := range 50 {
+		digit := func(i int) int { return (i*i + n) % 7 }
+		reverse := func(_ int, records []int) { slices.Reverse(records) }
+		if got, want := arrangeFew(n, 7, digit, reverse), arrange(n, 7, digit, reverse); !slices.Equal(got, want) {
+			t.Errorf("%v instead of %v", got, want)
+		}
 	}
 }

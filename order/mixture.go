@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"sort"
 
 	"github.com/yates-shuffle/yates/internal/stream"
 )
@@ -37,17 +38,18 @@ func Mixture(seed Seed, records, counts []int) []int {
 // so on. The orders are parameters so that a test can try all of them.
 func mix(places, records, counts []int, orderOf func(source, epoch int) []int) []int {
 	used, orders := make([]int, len(records)), make([][]int, len(records))
+	ends, bases := make([]int, len(records)+1), make([]int, len(records)+1) // of places, of records
+	for i, n := range records {
+		ends[i+1], bases[i+1] = ends[i]+counts[i], bases[i]+n
+	}
 	mixed := make([]int, len(places))
 	for p, x := range places {
-		i, base := 0, 0
-		for ; x >= counts[i]; i++ {
-			x, base = x-counts[i], base+records[i]
-		}
+		i := sort.SearchInts(ends[1:], x+1) // the first that ends beyond x
 		at := used[i] % records[i]
 		if at == 0 {
 			orders[i] = orderOf(i, used[i]/records[i])
 		}
-		mixed[p] = base + orders[i][at]
+		mixed[p] = bases[i] + orders[i][at]
 		used[i]++
 	}
 	return mixed

@@ -43,6 +43,7 @@
 package order
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -245,6 +246,9 @@ func Window(seed Seed, n, lo, hi int) []int {
 // arrange scatters n records by their digits, shuffles each bucket, and joins the
 // buckets. The streams are parameters so that a test can try all their values.
 func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records []int)) []int {
+	if n < buckets/16 { // most buckets are empty
+		return arrangeFew(n, buckets, digit, shuffle)
+	}
 	scattered := make([][]int, buckets)
 	for i := range n {
 		b := digit(i)
@@ -254,6 +258,21 @@ func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records 
 	for b, records := range scattered {
 		shuffle(b, records)
 		order = append(order, records...)
+	}
+	return order
+}
+
+// arrangeFew is arrange without a list for each bucket, of which a mixture may need very many.
+func arrangeFew(n, _ int, digit func(i int) int, shuffle func(b int, records []int)) []int {
+	digits, order := make([]int, n), make([]int, n)
+	for i := range n {
+		digits[i], order[i] = digit(i), i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(digits[i], digits[j]) })
+	for lo, hi := 0, 0; lo < n; lo = hi {
+		for hi = lo + 1; hi < n && digits[order[hi]] == digits[order[lo]]; hi++ {
+		}
+		shuffle(digits[order[lo]], order[lo:hi])
 	}
 	return order
 }

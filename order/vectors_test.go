@@ -135,6 +135,13 @@ type data struct {
 		SHA256          string
 	}
 
+	Balanced []struct {
+		Seed  string
+		Keys  [][]string
+		Each  *int
+		Order []int
+	}
+
 	Gifts []struct {
 		Seed             string
 		People, Together int
@@ -235,6 +242,30 @@ func stratified(seed order.Seed, keys [][]string, units [][]int, sizes []int64) 
 		}
 	}
 	return parts
+}
+
+// balanced returns the numbers, from 1 on, of records with so many of each class, or as many as the largest has.
+func balanced(seed order.Seed, keys [][]string, each *int) (records []int) {
+	var all []string
+	classes, sizes := map[string][]int{}, []int(nil)
+	for i, texts := range keys {
+		k := string(key(texts))
+		if classes[k] == nil {
+			all = append(all, k)
+		}
+		classes[k] = append(classes[k], i+1)
+	}
+	for _, k := range all {
+		records, sizes = append(records, classes[k]...), append(sizes, len(classes[k]))
+	}
+	if each == nil {
+		each = new(slices.Max(sizes))
+	}
+	places := order.Mixture(seed, sizes, slices.Repeat([]int{*each}, len(sizes)))
+	for p, x := range places {
+		places[p] = records[x]
+	}
+	return places
 }
 
 // ticketsOf returns the tickets of weights.
@@ -430,6 +461,9 @@ func TestVectors(t *testing.T) {
 			c.Order, got = c.Head, got[:len(c.Head)]
 		}
 		check(got, c.Order, "mixture of %d of %d", c.Counts, c.Records)
+	}
+	for _, c := range v.Balanced {
+		check(balanced(order.SeedFromText(c.Seed), c.Keys, c.Each), c.Order, "balance of %q", c.Keys)
 	}
 	for _, c := range v.Windows {
 		seed := order.SeedFromText(c.Seed)

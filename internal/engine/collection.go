@@ -36,7 +36,7 @@ type Collection struct {
 	none     Without
 	index    *index   // of an urn, or nil
 	weights  *weights // of it, or nil
-	kin      []kin    // of the records of it that are to stand apart
+	members  *members // of its classes
 	parts    *parts   // that have been written
 	lowest   int      // the bucket of Order 1 that bucket 0 of the store is
 	asIs     bool     // do not shuffle the buckets
@@ -156,17 +156,18 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		case files.Data != nil:
 			c.kept = mapped{files, c.format}
 			memory -= total
-		case c.index != nil && total > memory && !opt.LeaveSources:
+		case c.index != nil && total > memory && !opt.LeaveSources && !opt.drops():
 			c.kept = inOrder{copies{c.format}, files}
 		}
 	}
 	s := &scattering{opt: opt, in: in, format: c.format, intact: intactOf(opt, c.format), kept: c.kept, tally: c.tally,
-		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, kin: &c.kin, found: &c.found}
+		keys: opt.keyring(c.format, in), index: c.index, weights: c.weights, members: c.members,
+		found: &c.found}
 	if opt.distinct() {
 		s.unique = newUnique(opt.Memory / 4)
 	}
 	forClasses := opt.Memory/8 + base/4
-	if len(opt.StratifyBy) > 0 {
+	if len(opt.StratifyBy) > 0 && c.index == nil {
 		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)

@@ -32,9 +32,10 @@ var Conflicts = []Conflict{
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
-	{"ApartBy", "Weight"},
-	{"ByKey", "GroupBy"},
-	{"Draws", "GroupBy StratifyBy Unique UniqueBy Parts InStep"},
+	{"ApartBy", "Weight StratifyBy"},
+	{"Weight", "StratifyBy"},
+	{"ByKey", "GroupBy Draws"},
+	{"Draws", "GroupBy Unique UniqueBy Parts InStep"},
 	{"Machines", "Tar TFRecord Megatron Size Array Unique InStep Skip " + columns},
 }
 

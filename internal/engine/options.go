@@ -224,7 +224,7 @@ func (o *Options) distinct() bool { return o.Unique || len(o.UniqueBy) > 0 }
 
 // drops reports whether records without a value are dropped.
 func (o *Options) drops() bool {
-	return o.Missing == MissingDrop && len(o.GroupBy)+len(o.StratifyBy)+len(o.UniqueBy) > 0
+	return o.Missing == MissingDrop && len(o.columns()) > 0
 }
 
 // fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are

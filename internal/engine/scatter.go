@@ -33,7 +33,7 @@ type scattering struct {
 
 	index   *index   // of an urn, whose records need no order; or nil
 	weights *weights // of it, or nil
-	kin     *[]kin   // of it
+	members *members // of it
 
 	counting turns.Gate
 	adding   turns.Gate
@@ -54,8 +54,9 @@ type scatterer struct {
 	drop   dropper
 	sizes  map[class]int64 // of the classes that this worker has seen
 	parsed []weight        // of the lot
-	kin    []kin           // of the lot
 	room   spill.Buffer    // of the starts and digits of the lot
+
+	enrolled []int32 // the classes of the lot, of an urn
 }
 
 func (s *scattering) work(ctx context.Context, store *spill.Store) error {
@@ -114,7 +115,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
 		c.Long = 0
 	}
 	first, end, err := w.number(ctx, c)
-	for _, do := range []func(int64, input.Chunk) error{w.draw, w.classify, w.weigh, w.compare} {
+	for _, do := range []func(int64, input.Chunk) error{w.draw, w.classify, w.weigh} {
 		if err == nil {
 			err = do(first, c)
 		}
@@ -180,7 +181,9 @@ func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error 
 		if err := w.of.weights.add(w.parsed); err != nil {
 			return err
 		}
-		*w.of.kin = append(*w.of.kin, w.kin...)
+		if err := w.of.members.add(w.enrolled); err != nil {
+			return err
+		}
 	}
 	piece, top, err := w.lot.add(w.of.tally, w.store)
 	if err != nil {
@@ -285,6 +288,9 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 
 // classify counts the records of each class, if there are strata. Groups are counted when they are known.
 func (w *scatterer) classify(first int64, c input.Chunk) error {
+	if w.of.index != nil {
+		return w.enroll(first, c)
+	}
 	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
 		if w.keys.groupBy != nil {
 			return nil

@@ -18,12 +18,13 @@ import (
 // An Urn holds records to draw from. It is not safe for concurrent use.
 //
 // The records are kept in memory, in input order, if they fit into three quarters of opt.Memory, or 5/12 of it with
-// weights. Otherwise they are read when they are drawn: from the sources if these are regular
+// weights or classes. Otherwise they are read when they are drawn: from the sources if these are regular
 // files, or else from a temporary file. An eighth of opt.Memory holds the positions of the records.
 type Urn struct {
 	*found
 	c        *Collection // which holds them in bucket 0; or integers, which are not kept
 	index    *index
+	members  *members
 	weights  *weights // or nil: all records have the same, or the drawing has begun
 	records  uint64
 	positive uint64 // records whose weight is not 0
@@ -36,7 +37,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &Urn{c: c, found: &c.found}
+	u := &Urn{c: c, members: new(members), found: &c.found}
 	if c.integers != nil {
 		u.records, u.positive = c.integers.n, c.integers.n
 		return u, nil
@@ -50,7 +51,12 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 		tune.memory -= memory / 3
 		u.weights = newWeights(memory)
 	}
-	c.index, c.weights, c.tally, c.kept = u.index, u.weights, newTally(0, false), inOrder{copies: copies{c.format}}
+	if len(opt.StratifyBy) > 0 {
+		tune.memory -= memory / 3
+	}
+	u.members.most, u.members.ids = memory/3+base/4, map[class]int32{}
+	c.members, c.index, c.weights = u.members, u.index, u.weights
+	c.tally, c.kept = newTally(0, false), inOrder{copies: copies{c.format}}
 	windows := c.opt.setWindow(sources)
 	tune.setDefaults(memory, &c.opt.Workers)
 	if err := c.scatter(ctx, sources, windows); err != nil {
@@ -61,6 +67,9 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if u.weights != nil {
 		u.weights.finish()
 		u.positive = u.weights.positive
+	}
+	if len(opt.StratifyBy) > 0 {
+		u.members.finish()
 	}
 	return u, nil
 }

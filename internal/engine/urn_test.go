@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -300,6 +303,88 @@ func TestApart(t *testing.T) {
 			if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().ApartBy != 9 {
 				t.Errorf("runs of %d, %+v: %v, not as order.Apart has it", run, tune, err)
 			}
+		}
+	}
+}
+
+// TestBalance compares the output with the mixture of the classes, however the records are read and kept.
+func TestBalance(t *testing.T) {
+	var text []byte
+	var lines []string
+	for i := range 900 {
+		class := ""
+		if i%100 != 7 {
+			class = fmt.Sprint(i * i % 37 / 5)
+		}
+		lines = append(lines, fmt.Sprintf("%s\t%d\n", class, i))
+		text = append(text, lines[i]...)
+	}
+	name := filepath.Join(t.TempDir(), "lines")
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, missing := range []Missing{MissingUnset, MissingDrop} {
+		var sizes []int
+		numbers := map[string]int{} // of the classes
+		var classes [][]string
+		for _, line := range lines {
+			class := line[:strings.IndexByte(line, '\t')]
+			if class == "" && missing == MissingDrop {
+				continue
+			}
+			c, ok := numbers[class]
+			if !ok {
+				c = len(sizes)
+				numbers[class], sizes, classes = c, append(sizes, 0), append(classes, nil)
+			}
+			sizes[c]++
+			classes[c] = append(classes[c], line)
+		}
+		all := slices.Concat(classes...)
+		for _, n := range []int{-1, 0, 1, 30, 1000} {
+			each := n
+			if n < 0 {
+				each = slices.Max(sizes)
+			}
+			var want []byte
+			for _, r := range order.Mixture(testSeed, sizes, slices.Repeat([]int{each}, len(sizes))) {
+				want = append(want, all[r]...)
+			}
+			for _, memory := range []int64{0, 3000} {
+				opt := Options{Seed: &testSeed, StratifyBy: []Column{{Number: 1}}, Missing: missing, TempDir: t.TempDir(),
+					Memory: memory, tune: tuning{chunk: 100}}
+				for _, source := range []Source{Reader("in", bytes.NewReader(text)), {Name: name}} {
+					u, err := NewUrn(t.Context(), opt, source)
+					if err != nil {
+						t.Fatal(err)
+					}
+					var out bytes.Buffer
+					err = u.DrawEach(t.Context(), &out, int64(n))
+					if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().StratifyBy != 9 {
+						t.Errorf("%d of each, memory %d: %v, %d rows without a value: %s", n, memory, err,
+							u.Without().StratifyBy, differ(out.Bytes(), want))
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestBalanceNeedsMemory: many classes, records or draws are an error before they take the memory.
+func TestBalanceNeedsMemory(t *testing.T) {
+	opt := Options{StratifyBy: []Column{{Number: 1}}, Memory: 1 << 20, TempDir: t.TempDir()}
+	few, many := []byte("a\t1\nb\t2\n"), []byte(nil)
+	for i := range 60_000 {
+		many = fmt.Appendf(many, "%d\t\n", i)
+	}
+	for n, text := range map[int64][]byte{1e6: few, math.MaxInt64: few, 1: many} {
+		u, err := NewUrn(t.Context(), opt, Reader("in", bytes.NewReader(text)))
+		if err == nil {
+			err = u.DrawEach(t.Context(), io.Discard, n)
+			u.Close()
+		}
+		if !errors.As(err, new(*failure.MemoryError)) {
+			t.Errorf("%d of each: %v", n, err)
 		}
 	}
 }

@@ -127,6 +127,16 @@ class Vectors(unittest.TestCase):
             if "sha256" in v:
                 self.assertEqual(hashlib.sha256("".join(f"{r}\n" for r in got).encode()).hexdigest(), v["sha256"])
 
+    def test_balanced(self):
+        for v in VECTORS["balanced"]:
+            classes = {}
+            for r, key in enumerate(v["keys"]):
+                classes.setdefault(tuple(key), []).append(r + 1)
+            sizes, records = [len(c) for c in classes.values()], sum(classes.values(), [])
+            each = v.get("each", max(sizes))
+            got = yates.mixture(seed_of(v), sizes, times=[f"{each}/{size}" for size in sizes])
+            self.assertEqual([records[int(x)] for x in got], v["order"])
+
     def test_weighted(self):
         for v in VECTORS["weighted"]:
             weights = [w for w in v["weights"]]

@@ -23,8 +23,6 @@ var calls = map[string]call{
 	"audit":      with((*Session).start),
 	"observe":    with((*Session).observe),
 	"conclude":   with((*Session).conclude),
-	"paths":      with(paths),
-	"steps":      with(steps),
 }
 
 // Call makes a call. The answer is JSON. Of the texts, it keeps only those of an audit.

@@ -31,6 +31,7 @@ type inquiry struct {
 	shuffle func(deal []int) // of the museum, or a fair one; nil for others
 	n       int              // items
 	done    bool             // there are no more deals
+	last    *audit.Report    // after an alarm; from then on only its positions and odds are kept up to date
 }
 
 // mostItems is how many items the page audits: it shows each of them.
@@ -162,7 +163,7 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 				deal[i] = i
 			}
 			q.shuffle(deal)
-			if q.auditor.Observe(deal); q.auditor.Done() && !a.On {
+			if q.deal(deal); q.auditor.Done() && !a.On {
 				break
 			}
 		}
@@ -185,10 +186,19 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 			if err != nil {
 				return nil, nil, err
 			}
-			q.auditor.Observe(deal)
+			q.deal(deal)
 		}
 	}
 	return q.view(), nil, nil
+}
+
+// deal audits a deal. What is broken is in the report.
+func (q *inquiry) deal(deal []int) {
+	if q.auditor.Observe(deal) == nil && q.last != nil && q.last.Positions != nil {
+		for place, item := range deal {
+			q.last.Positions[item][place]++
+		}
+	}
 }
 
 // observeText audits the deals of a function.
@@ -199,7 +209,7 @@ func (q *inquiry) observeText(text []byte) {
 		for i := range min(q.n, len(deal)) {
 			deal[i] = number(i + 1)
 		}
-		q.auditor.Observe(deal)
+		q.deal(deal)
 	}
 }
 
@@ -211,6 +221,7 @@ func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
 	if s.audit.order != nil {
 		return s.audit.viewOf(s.audit.order.Conclude()), nil, nil
 	}
+	s.audit.last = nil
 	r := s.audit.auditor.Conclude()
 	v := s.audit.viewOf(r)
 	for _, p := range r.Power { // which says of a mistake that is known how many deals it takes
@@ -263,7 +274,13 @@ func (q *inquiry) view() *reportView {
 	if q.order != nil {
 		return q.viewOf(q.order.Report())
 	}
-	return q.viewOf(q.auditor.Report())
+	if r := q.last; r != nil && r.Verdict == audit.Biased { // looking for the causes again takes long
+		now := q.auditor.Now()
+		r.Deals, r.BestLog10E, r.Evidence = now.Deals, max(r.BestLog10E, now.Log10E), append(r.Evidence, now)
+		return q.viewOf(r)
+	}
+	q.last = q.auditor.Report()
+	return q.viewOf(q.last)
 }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {

@@ -55,8 +55,13 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		return &verdictView{State: draw.NotChecked.String(), Verdict: "Not checked",
-			Words: label.Escape(drawtext.Changed("the transcript", err).Error(), "")}, nil, nil
+		v := &verdictView{State: draw.NotChecked.String(), Verdict: "Changed: this is not what was drawn",
+			Words: label.Escape("get the transcript as it was published: "+err.Error(), "")}
+		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
+			v.Verdict = "Not checked"
+			v.Words = "the ends of its lines were changed; get the transcript as it was published"
+		}
+		return v, nil, nil
 	}
 	verdict, err := t.Verify(given)
 	if err != nil {

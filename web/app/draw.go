@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -22,14 +23,16 @@ const (
 	winners = "winners"
 	whole   = "order"
 	teams   = "teams"
+	gifts   = "santa"
 	hands   = "deal"
 )
 
 // A drawArgs says what to draw.
 type drawArgs struct {
 	What   string `json:"what"`
-	Count  int    `json:"count"` // winners, teams or hands
-	Cards  int    `json:"cards"` // in each hand; 0 for as many as possible
+	Count  int    `json:"count"`  // winners, teams or hands
+	BySize bool   `json:"bySize"` // the count is the most names that a team can have
+	Cards  int    `json:"cards"`  // in each hand; 0 for as many as possible
 	Decks  int    `json:"decks"`
 	Jokers int    `json:"jokers"`
 	Seed   string `json:"seed"` // a text, or 64 digits with Hex; "" for an unpredictable one
@@ -75,6 +78,8 @@ func drawList(_ *Session, a drawArgs, texts [][]byte) (any, []byte, error) {
 		text, err = d.shuffle(a, seed, given(texts, 0))
 	case teams:
 		text, err = d.divide(a, seed, given(texts, 0))
+	case gifts:
+		text, err = d.give(seed, given(texts, 0))
 	case hands:
 		text, err = d.deal(a, seed)
 	default:
@@ -95,8 +100,8 @@ func (d *drawn) record(a drawArgs, list, result []byte) {
 		fmt.Fprintf(&b, "%-8s %s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("Drawn", "%s, by the clock of the device", label.Moment(a.Now))
-	if a.What != whole {
-		line("Count", "%d %s", a.Count, map[string]string{winners: "winners", teams: "teams", hands: "hands"}[a.What])
+	if things, ok := map[string]string{winners: "winners", teams: "teams", hands: "hands"}[a.What]; ok && !a.BySize {
+		line("Count", "%d %s", a.Count, things)
 	}
 	command := d.Command
 	if a.What == hands {
@@ -177,7 +182,11 @@ func (d *drawn) divide(a drawArgs, seed order.Seed, list []byte) ([]byte, error)
 		return nil, errors.New("the number of teams must be at least 1")
 	}
 	d.From = len(names)
-	divided, err := handout.Teams(names, a.Count, seed)
+	number, command := a.Count, "yates teams -n "
+	if a.BySize {
+		number, command = (len(names)-1)/a.Count+1, "yates teams --size "
+	}
+	divided, err := handout.Teams(names, number, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -190,8 +199,39 @@ func (d *drawn) divide(a drawArgs, seed order.Seed, list []byte) ([]byte, error)
 		}
 	}
 	d.More = max(0, len(names)-mostLines)
-	d.Command = fmt.Sprint("yates teams -n ", a.Count)
+	d.Command = command + fmt.Sprint(a.Count)
 	return handout.TeamsText(divided), nil
+}
+
+// give draws who gives a present to whom, as "yates santa" writes it.
+func (d *drawn) give(seed order.Seed, list []byte) ([]byte, error) {
+	names, err := namesOf(list)
+	if err != nil {
+		return nil, err
+	}
+	width, known := 0, make(map[string]bool)
+	for _, name := range names {
+		if known[name] {
+			return nil, fmt.Errorf("%s is there twice; add something to tell them apart", label.Name(name))
+		}
+		known[name] = true
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	if len(names) < 2 {
+		return nil, errors.New("there must be at least two names")
+	}
+	to, err := handout.Gifts(len(names), func(giver, receiver int) bool { return giver != receiver }, seed)
+	if err != nil {
+		return nil, err
+	}
+	var b []byte
+	for i, j := range to {
+		b = append(b, label.Escape(fmt.Sprintf("%-*s -> %s", width, names[i], names[j]), "")+"\n"...)
+	}
+	d.From, d.Command = len(names), "yates santa"
+	d.show("Who gives to whom", firstLines(b))
+	d.More = len(names) - len(d.Groups[0].Lines)
+	return b, nil
 }
 
 // namesOf returns the names in a list, as "yates teams" reads them.

@@ -35,9 +35,10 @@ function round(x) {
 const superscript = n => String(n).replace(/./g, c => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
 const power = e => e === 0 ? "1" : e === 1 ? "10" : e === 2 ? "100" : e === 3 ? "1,000" : e === 6 ? "million" : "10" + superscript(e);
 
-// The colours of the report: orange is more often than fair, blue is less often.
-const more = [[255, 255, 255], [253, 231, 207], [253, 200, 147], [250, 157, 84], [226, 109, 20], [177, 77, 0]];
-const less = [[255, 255, 255], [216, 231, 245], [170, 206, 234], [112, 170, 217], [52, 125, 189], [8, 82, 156]];
+// The colours of the report: orange is more often than fair, blue is less often. They begin with that of the paper.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const more = [["#fff", "#fde7cf", "#fdc893", "#fa9d54", "#e26d14", "#b14d00"], ["#24252a", "#4a3422", "#784822", "#aa5c22", "#dc7832", "#ffa05a"]];
+const less = [["#fff", "#d8e7f5", "#aaceea", "#70aad9", "#347dbd", "#08529c"], ["#24252a", "#20364e", "#225076", "#2e6aa0", "#5091cd", "#8ec5ff"]];
 
 // drawHeat draws how often each item came to each place. The colour is the distance from
 // fair in standard errors. Of few deals, neighbours are joined, as many as the report says: chance hides in a cell what
@@ -79,8 +80,7 @@ export function drawHeat(canvas, caption, report, title) {
       const ofItems = (toRow - row * down) / items, ofPlaces = (toColumn - column * across) / items, fair = deals * items * ofItems * ofPlaces;
       const far = (got - fair) / Math.sqrt(Math.max(1e-9, fair * (1 - ofItems) * (1 - ofPlaces) * items / (items - 1))); // of hypergeometric numbers
       if (Math.abs(far) > Math.abs(furthest.far)) furthest = { far, got, fair, item: row * down, place: column * across };
-      const shade = (far < 0 ? less : more)[Math.min(5, Math.floor(Math.abs(far)))];
-      c.fillStyle = `rgb(${shade})`;
+      c.fillStyle = (far < 0 ? less : more)[Number(dark.matches)][Math.min(5, Math.floor(Math.abs(far)))];
       c.fillRect(left + column * cell, top + row * cell, cell, cell);
     }
   }
@@ -92,10 +92,10 @@ export function drawHeat(canvas, caption, report, title) {
   canvas.setAttribute("aria-label", caption.textContent);
 }
 
-// redrawn draws again when the width of the page or its colours change.
-export function redrawn(draw) {
+// redrawn draws again when the element comes into view, and when its width or the colours change.
+export function redrawn(place, draw) {
   let timer;
-  const later = () => { clearTimeout(timer); timer = setTimeout(draw, 150); };
-  addEventListener("resize", later);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later);
+  const later = () => { clearTimeout(timer); timer = setTimeout(() => place.checkVisibility() && draw(), 100); };
+  new ResizeObserver(later).observe(place);
+  dark.addEventListener("change", later);
 }

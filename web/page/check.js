@@ -29,14 +29,15 @@ export function setUpCheck() {
       const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted: [transcript.pasted, list.pasted], now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
-      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...Object.fromEntries(fields()) })),
+      const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
+      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed }, ...Object.fromEntries(fields()) }), brief ? "Copy a link with the list" : undefined),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });
   });
   const fields = () => ["published", "chain"].map(name => [name, byId("check-" + name).value]).filter(([, value]) => value);
   return async given => { // by a link
-    list.clear();
-    await transcript.put(new Blob([await unpack(given.transcript ?? "")]), "The transcript of the link");
+    await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.clear());
+    await transcript.put(await unpack(given.transcript ?? ""), "The transcript of the link");
     for (const name of ["published", "chain"]) byId("check-" + name).value = given[name] ?? "";
     form.requestSubmit();
   };

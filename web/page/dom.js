@@ -14,7 +14,7 @@ export function el(name, props = {}, ...children) {
 }
 
 // numbered makes an ordered list whose longest number is not cut off. The fewer, the larger.
-export const numbered = (className, ...items) => el("ol", { className: `${className} ${items.length === 1 ? "one" : items.length <= 10 ? "few" : ""}`,
+export const numbered = (className, ...items) => el("ol", { className: `${className} ${items.length === 1 ? "one" : items.length <= 10 ? "few" : "many"}`,
   style: `padding-left: ${String(items.length).length + 1.2}ch` }, ...items);
 
 // fill replaces what is in an element. It leaves out null, undefined and false.
@@ -75,16 +75,19 @@ export function outdate(place) {
   place.prepend(el("p", { className: "note" }, "This is the earlier result. What is above has changed since."));
 }
 
+// menu hides what is seldom needed behind a button.
+export const menu = (name, ...children) => el("details", { className: "menu noprint" }, el("summary", { className: "button" }, name), ...children);
+
 // arrive goes to the heading of a result, which comes into view unless it is in the upper half of it.
 export function arrive(heading) {
   heading.focus({ preventScroll: true });
   const { top } = heading.getBoundingClientRect();
-  if (top < -1 || top > innerHeight / 2) heading.scrollIntoView();
+  if (top < document.querySelector("nav").getBoundingClientRect().bottom || top > innerHeight / 2) heading.scrollIntoView();
 }
 
 // renew empties the place of a result.
 export function renew(place) {
-  place.classList.remove("outdated");
+  place.className = "result begun";
   place.replaceChildren();
 }
 

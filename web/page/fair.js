@@ -6,8 +6,9 @@ import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
 import { Test } from "./test.js";
 
-const most = 20_000; // deals of a shuffle, before somebody wants more
-const mostMore = 100_000;
+const most = 20_000, mostBehind = 10_000, mostMore = 100_000; // deals: for a verdict, after it, and on demand
+const patient = 8_000; // milliseconds for each of the first two
+const enough = 1_000, quick = 2_000; // deals and milliseconds, after which nothing is expected if nothing shows
 
 const examples = {
   "naive": `// Swaps each place with any place.
@@ -20,13 +21,6 @@ function shuffle(deck) {
   "sort": `// Sorts with a random comparison.
 function shuffle(deck) {
   deck.sort(() => Math.random() - 0.5);
-}`,
-  "off by one": `// One letter is wrong: i should be i + 1.
-function shuffle(deck) {
-  for (let i = deck.length - 1; i > 0; i--) {
-    const j = Math.floor(Math.random() * i);
-    [deck[i], deck[j]] = [deck[j], deck[i]];
-  }
 }`,
   "fair": `// Fisher and Yates, which is fair.
 function shuffle(deck) {
@@ -45,6 +39,22 @@ const pieces = [
 ];
 
 const fair = { name: "fair", title: "as Fisher and Yates do it" };
+
+// Lines that show that a function is in a language that no browser runs.
+const languages = [
+  ["Python", /^\s*(def \w+\(|from \S+ import |import \w+$|(for|while|if) .*:$)/],
+  ["Go", /^\s*(package \w+$|func\b.*\{$|import (\(|"))|^[^"'`]*\w\s*:=/],
+  ["Java or C", /^\s*(import java|#include|((public|private|static|final|void|int|unsigned)\s+)+[\w<>[\]]+.*[;({])/],
+  ["TypeScript", /^\s*(export\s+)?(interface|type|enum|declare)\s+\w+|^\s*import type|[\w)\]]\??:\s*(readonly\s+)?(number|string|boolean|void|any|unknown|[A-Z]\w*(<|\[|[,)]))|\w<[A-Z]\w*>\(/],
+];
+
+// foreign says which line of a function is in another language, and what to do; nothing if none is.
+function foreign(code) {
+  for (const [i, line] of code.split(/\r?\n/).entries()) {
+    const language = languages.find(([, shows]) => shows.test(line.trimEnd()))?.[0];
+    if (language) return `Line ${i + 1} is ${language}, which the browser cannot run: let your program print its deals and test it with “yates audit -- PROGRAM”, or test them here as recorded deals.`;
+  }
+}
 
 export function setUpFair() {
   const form = byId("fair-form"), select = byId("fair-mistake"), code = byId("fair-code"), status = byId("fair-status"), beside = byId("fair-beside");
@@ -81,7 +91,7 @@ export function setUpFair() {
   });
 
   // The tests that run or have run: that of the form, and perhaps one beside it.
-  let tests = [], running = false, stopped = false, concluding = false, ended = false;
+  let tests = [], running = false, stopped = false, concluding = false, ended = false, behind;
   form.addEventListener("input", () => { if (!running) clear(); });
   // The first press waits for the deals that are being looked at, and concludes. Another one,
   // or one during the conclusion, ends all at once.
@@ -90,14 +100,15 @@ export function setUpFair() {
     for (const test of tests) test.stop(ended);
     stopped = true;
   });
-  redrawn(() => { if (tests[0]?.report && !byId("fair").hidden) pictures(); });
-  addEventListener("hashchange", () => { if (tests[0]?.report && location.hash === "#fair") requestAnimationFrame(pictures); });
+  redrawn(byId("fair-evidence"), () => { if (tests[0]?.report) pictures(); });
 
   form.addEventListener("submit", event => {
     event.preventDefault();
     if (running) return;
     run(byId("fair-button"), async () => {
       clear();
+      byId("fair-came").hidden = true;
+      await loaded;
       const items = numberIn("fair-items"), of = name => museum.find(s => s.name === name) ?? fair;
       const text = source() === "deals" ? await deals.need() : null;
       const shuffle = { mistake: () => of(select.value), function: () => ({ title: "Your function", script: code.value, own: true }), deals: () => ({ title: "The deals" }) }[source()]();
@@ -107,15 +118,16 @@ export function setUpFair() {
       byId("fair-links").replaceChildren();
       if (!text) {
         const link = async () => ({ items, ...shuffle.own ? { code: await pack(shuffle.script) } : { mistake: shuffle.name }, beside: beside.value });
-        byId("fair-links").append(el("button", { type: "button", onclick: event => run(event.target, () => deal(true)) }, "Keep dealing"), linkButton("fair", link));
+        byId("fair-links").append(el("button", { type: "button", onclick: event => run(event.target, () => deal(tests[0].report.deals + mostMore, Infinity, true)) }, "Keep dealing"), linkButton("fair", link));
       }
-      await deal(false);
+      await deal(text ? Infinity : most, text ? Infinity : patient);
     });
   });
 
   // run runs a test, or goes on with it.
   const run = (button, work) => attempt(button, byId("fair-error"), async () => {
-    running = true;
+    running = stopped = true;
+    await behind;
     stopped = concluding = ended = false;
     byId("fair-stop").hidden = false;
     byId("fair-links").hidden = true;
@@ -125,7 +137,7 @@ export function setUpFair() {
     } catch (error) {
       if (!stopped || concluding || !tests[0]?.report?.deals) {
         clear(); // what an error leaves unfinished
-        throw new Error(`✗ Not tested. ${sentence(error.message)}`);
+        throw new Error(`✗ Not tested. ${/SyntaxError/.test(error.message) && foreign(code.value) || sentence(error.message)}`);
       }
       await finish(); // of a function that was stopped with the button
     } finally {
@@ -134,6 +146,8 @@ export function setUpFair() {
       byId("fair-stop").hidden = true;
       byId("fair-links").hidden = false;
     }
+    // The picture gets sharper behind the verdict, which stays.
+    if (tests[0]?.report.alarm && !tests[0].text && !stopped && tests[0].report.verdict !== "broken") behind = go(mostBehind, patient, true).catch(() => {}); // who goes on sees why
   });
 
   // clear takes away an earlier test and its report.
@@ -145,17 +159,27 @@ export function setUpFair() {
     for (const part of ["verdict", "findings", "heats"]) byId("fair-" + part).replaceChildren();
   }
 
-  // deal deals until the alarm, or on after it.
-  async function deal(on) {
-    const [test, other] = tests, until = test.text ? Infinity : on ? test.report.deals + mostMore : most;
-    status.textContent = test.report.unit === "item" ? "Reading …" : "Dealing …";
+  // deal shows how many deals are made.
+  function deal(until, time, on) {
+    status.textContent = tests[0].report.unit === "item" ? "Reading …" : "Dealing …";
     show();
     arrive(byId("fair-heading"));
-    for (let batch = on ? 500 : 4; !stopped && (on || !test.report.alarm) && !test.report.done && test.report.deals < until; batch = Math.min(2 * batch, 500)) {
+    return go(until, time, on);
+  }
+
+  // go deals until there are so many deals or it takes too long, and no longer than to the alarm if it is not to go on.
+  async function go(until, time, on) {
+    const [test, other] = tests, start = performance.now();
+    const more = () => {
+      const { alarm, done, deals, evidence } = test.report, spent = performance.now() - start;
+      const dull = !test.text && spent > quick && deals >= enough && !(evidence?.at(-1)?.log10_e > 2);
+      return !stopped && tests[0] === test && !done && deals < until && spent < time && (on || !alarm && !dull);
+    };
+    for (let batch = on ? 500 : 4; more(); batch = Math.min(2 * batch, 2000)) {
       const began = performance.now();
-      await test.more(batch, on);
+      await test.more(Math.min(batch, until - test.report.deals), on);
       while (other && !stopped && other.report.deals < test.report.deals) await other.more(test.report.deals - other.report.deals, true);
-      show();
+      if (tests[0] === test) show();
       await new Promise(resolve => setTimeout(resolve, Math.max(0, 60 - (performance.now() - began)))); // for the eye
     }
   }
@@ -165,7 +189,7 @@ export function setUpFair() {
     const { report, name } = tests[0];
     byId("fair-report").hidden = false;
     byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
-    byId("fair-seen").textContent = `${report.seen ? sentence(report.seen).slice(0, -1) : `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items${name ? " by the function " + name : ""}`}. The odds against a fair shuffle reached ${report.odds} to 1.`;
+    byId("fair-seen").textContent = `${report.seen ? sentence(report.seen).slice(0, -1) : `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items${name ? " by the function " + name : ""}`}.`;
     pictures();
   }
 
@@ -173,7 +197,7 @@ export function setUpFair() {
     drawEvidence(byId("fair-evidence"), tests[0].report);
     const place = byId("fair-heats");
     if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("canvas", { role: "img" }), el("figcaption"))));
-    tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, tests.length > 1 ? `${[test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ")} (odds against it: ${test.report.odds} to 1)` : ""));
+    tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, `${[test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ")} (odds against it: ${test.report.odds} to 1)`));
   }
 
   async function finish() {
@@ -206,7 +230,7 @@ export function setUpFair() {
   return async given => { // by a link
     await loaded;
     if (running) return;
-    if (given.code) code.value = await unpack(given.code);
+    if (given.code) code.value = await (await unpack(given.code)).text();
     else select.value = given.mistake;
     beside.value = given.beside ?? "fair";
     if (!select.value || beside.selectedIndex < 0) throw new Error("there is no such shuffle");
@@ -214,6 +238,8 @@ export function setUpFair() {
     byId("fair-items").value = given.items ?? 10;
     story();
     fit();
-    form.requestSubmit();
+    byId("fair-came").hidden = !given.code;
+    if (given.code) clear(); // somebody else's code waits for a press
+    else form.requestSubmit();
   };
 }

@@ -1,10 +1,10 @@
 // Links to a part of the page with what it shows. What they hold is in the fragment of the
 // address, which browsers do not send.
-import { copy, decode, el } from "./dom.js";
+import { copy, el } from "./dom.js";
 
 const most = 60_000; // characters
 
-// pack makes a text short enough for a link, and unpack undoes it.
+// pack makes a text short enough for a link, and unpack makes a Blob of it again.
 export async function pack(text) {
   const bytes = await through(new Blob([text]), new CompressionStream("deflate-raw"));
   return btoa(Array.from(bytes, b => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -12,7 +12,7 @@ export async function pack(text) {
 
 export async function unpack(text) {
   const bytes = Uint8Array.from(atob(text.slice(0, most).replaceAll("-", "+").replaceAll("_", "/")), c => c.charCodeAt(0));
-  return decode(await through(new Blob([bytes]), new DecompressionStream("deflate-raw")));
+  return new Blob([await through(new Blob([bytes]), new DecompressionStream("deflate-raw"))]);
 }
 
 const through = async (blob, stream) => new Uint8Array(await new Response(blob.stream().pipeThrough(stream)).arrayBuffer());
@@ -24,9 +24,9 @@ export function asked() {
 }
 
 // linkButton copies a link to a part of the page with what make returns, and puts it into the address.
-export const linkButton = (part, make) => el("button", { type: "button", className: "quiet", onclick: async event => {
+export const linkButton = (part, make, words = "Copy a link to this") => el("button", { type: "button", className: "quiet", onclick: async event => {
   const button = event.target, link = `#${part}?${new URLSearchParams(await make())}`;
   if (link.length > most) return void (button.textContent = "Too long for a link");
   history.replaceState(history.state, "", link);
   await copy(location.href, button);
-} }, "Copy a link to this");
+} }, words);

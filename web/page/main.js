@@ -5,6 +5,7 @@ import { setUpCheck } from "./check.js";
 import { setUpHold } from "./hold.js";
 import { setUpFair } from "./fair.js";
 import { setUpSteps } from "./steps.js";
+import { setUpDemo } from "./demo.js";
 import { asked } from "./link.js";
 
 const parts = ["draw", "check", "hold", "fair"];
@@ -20,6 +21,7 @@ function turn(focus) {
     if (part === now) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  byId(now).querySelector(".work").append(byId("demo")); // the style sheet hides it beside a result
   const heading = byId(now).querySelector("h1");
   document.title = heading.textContent + " – yates";
   const within = named && place !== byId(now);
@@ -44,11 +46,10 @@ history.scrollRestoration = "manual";
 // A file that misses its place must not replace the page.
 for (const type of ["dragover", "drop"]) addEventListener(type, event => event.preventDefault());
 addEventListener("hashchange", () => turn(true));
+setUpDemo();
 setUpDraw();
 setUpHold();
 const takeLink = { check: setUpCheck(), fair: setUpFair() };
 turn(false);
-ready().then(async () => {
-  await setUpSteps();
-  document.documentElement.dataset.ready = Math.round(performance.now());
-}).catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));
+setUpSteps();
+ready().then(() => { document.documentElement.dataset.ready = Math.round(performance.now()); }).catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));

@@ -1,22 +1,24 @@
 // The slow reveal of a result for an audience.
 import { byId, el } from "./dom.js";
 
-const pause = 2200; // milliseconds
-
-// reveal shows one line after the other, and all of them at the end, until the dialog is
+// reveal shows one line after the other, at its pace or with a key, and all of them at the end, until the dialog is
 // closed, with its button or by going back. Winners are counted.
 export function reveal(lines, counted) {
-  const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all"), skip = byId("reveal-skip");
+  const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all"), pace = byId("reveal-pace");
   let shown = 0, timer;
   stage.replaceChildren(el("p", { className: "which" }, "Ready …"));
   all.replaceChildren();
+  const wait = () => {
+    clearTimeout(timer);
+    if (pace.value && all.childElementCount === 0) timer = setTimeout(next, pace.value);
+  };
   const next = () => {
     if (shown === lines.length) return finish();
     const { group, line } = lines[shown++];
     stage.replaceChildren(
       el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : group),
       el("p", { className: "who", dir: "auto" }, line));
-    timer = setTimeout(next, pause);
+    wait();
   };
   // What is there at the end is as large as the screen allows.
   const finish = () => {
@@ -28,11 +30,16 @@ export function reveal(lines, counted) {
     all.style.paddingLeft = teams.length > 1 ? 0 : `${String(lines.length).length + 1.2}ch`;
     all.replaceChildren(...teams.length > 1 ? teams.map(([name, team]) => el("li", {}, el("b", {}, name), ...team.map(({ line }) => el("p", { dir: "auto" }, line))))
       : lines.map(({ line }) => el("li", { dir: "auto" }, line)));
-    skip.disabled = true;
+    dialog.className = "done";
     byId("reveal-close").focus();
   };
-  skip.disabled = false;
-  skip.onclick = finish;
+  dialog.className = "";
+  byId("reveal-next").onclick = next;
+  byId("reveal-skip").onclick = finish;
+  pace.onchange = wait;
+  dialog.onkeydown = event => { // as remote controls of projectors send them
+    if (["ArrowRight", "PageDown"].includes(event.key) && event.target !== pace && !dialog.className) next();
+  };
   byId("reveal-close").onclick = () => dialog.close();
   const place = { reveal: Date.now() }; // in the history, so that going back does not leave the page
   const closed = new Promise(resolve => {
@@ -48,7 +55,7 @@ export function reveal(lines, counted) {
   });
   history.pushState(place, "");
   dialog.showModal();
-  skip.focus();
-  timer = setTimeout(next, pause);
+  byId("reveal-next").focus();
+  wait();
   return closed;
 }

@@ -33,6 +33,7 @@ func (b *tab) download(button string) []byte {
 			DownloadPath: dir}); err != nil {
 		b.Fatal(err)
 	}
+	b.eval(`document.querySelectorAll(".menu").forEach(menu => { menu.open = true })`)
 	b.eval(`[...document.querySelectorAll("button")].find(e => e.textContent === %s && e.checkVisibility()).click()`,
 		js(button))
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {

@@ -119,7 +119,7 @@ func TestCheck(t *testing.T) {
 	b.says("#check-result", "✓ Right")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
-	b.says("#check-result", "? Not checked", "get it as it was published")
+	b.says("#check-result", "? Changed: this is not what was drawn", "as it was published")
 	b.screen("check-not")
 	b.enter("#check-transcript textarea", example(t, "raffle.draw"))
 	b.enter("#check-list textarea", "somebody\nelse\n")
@@ -183,19 +183,36 @@ func TestWhy(t *testing.T) {
 	if got := b.eval(`document.querySelectorAll("#paths-table td.paths > span").length`); got != 27.0 {
 		t.Errorf("%v paths are shown", got)
 	}
+	const shares = `[...document.querySelectorAll("#paths-table tr")].map(r => r.cells[0].textContent + r.querySelectorAll("td.paths > span").length).join(" ")`
+	if got := b.eval(shares); got != "abc4 acb5 bac5 bca5 cab4 cba4" {
+		t.Errorf("the paths lead to %v", got)
+	}
+	b.enter("#paths-items", "4")
+	b.says("#paths-words", "256 paths onto 24 orders", "256 cannot be divided by 24", "from 8 to 15")
+	b.enter("#paths-method", "backward")
+	b.says("#paths-words", "24 paths onto 24 orders: 1 each. Fair")
+	b.enter("#paths-items", "3")
 	for method, words := range map[string]string{"forward": "6 paths onto 6 orders: 1 each. Fair",
 		"sattolo": "2 paths onto 6 orders. They are too few: 4 orders never come. Unfair"} {
 		b.enter("#paths-method", method)
 		b.says("#paths-words", words)
 	}
-	b.click("#steps-one")
-	b.says("#steps-stage", "Fisher–Yates, from the front", "Fisher–Yates, from the back", "Naive", "Sattolo",
-		"Step 2 of 5")
-	b.screen("why-step")
-	b.click("#steps-play")
-	b.until(`[...document.querySelectorAll("#steps-stage .hint")].every(p => p.textContent.startsWith("Done: "))`)
-	b.says("#steps-play", "Play")
-	b.screen("why-done")
+	b.says("#steps-stage", "Fisher–Yates, from the front", "Fisher–Yates, from the back", "Naive", "Sattolo")
+	// Each row follows from the one before by the swap that it names, of the framed card with a bright one.
+	const wrong = `[...document.querySelectorAll(".deck")].filter(row => {
+		const [, place, other] = row.textContent.match(/(\d) ↔ (\d)/) ?? [], cards = [...row.children].map(e => e.textContent);
+		if (!place) return cards.toSorted().join("") !== "abcde";
+		const bright = row.children[place - 1].matches(".turn") && (place === other || row.children[other - 1].matches(".candidate"));
+		[cards[place - 1], cards[other - 1]] = [cards[other - 1], cards[place - 1]];
+		return !bright || cards.join("") !== [...row.nextSibling.children].map(e => e.textContent).join("");
+	}).length`
+	for range 5 {
+		if got := b.eval("document.querySelectorAll('.deck').length"); got != 21.0 || b.eval(wrong) != 0.0 {
+			t.Errorf("%v rows, %v of them wrong", got, b.eval(wrong))
+		}
+		b.click("#steps-again")
+	}
+	b.screen("why")
 }
 
 // press presses the mouse on an element where it is, and releases it there, as a hand does.

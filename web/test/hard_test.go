@@ -230,11 +230,17 @@ func TestFunctions(t *testing.T) {
 		"const x = 1":                            "there is no function",
 		"":                                       "there is no function",
 		" \n":                                    "there is no function",
-		"function mix(a) { a.reverse() }\nfunction rnd(n) { return 1 }":       "rnd must change the array, or return one",
-		"let n = 0; function shuffle() { if (n++ > 2) throw Error('tired') }": "Not tested. Line 1: Error: tired",
-		"async a => { throw Error('tired') }":                                 "Error: tired",
-		"class Deck { shuffle(a) { a.reverse() } }":                           "the class has no static method",
-		"import fair from 'fair'; export default fair":                        "Cannot use import statement",
+		"function mix(a) { a.reverse() }\nfunction rnd(n) { return 1 }":                                     "rnd must change the array, or return one",
+		"let n = 0; function shuffle() { if (n++ > 2) throw Error('tired') }":                               "Not tested. Line 1: Error: tired",
+		"async a => { throw Error('tired') }":                                                               "Error: tired",
+		"class Deck { shuffle(a) { a.reverse() } }":                                                         "the class has no static method",
+		"import fair from 'fair'; export default fair":                                                      "Cannot use import statement",
+		"import random\ndef shuffle(a):\n  random.shuffle(a)":                                               "Line 1 is Python, which",
+		"// Cards\nfunc shuffle(a []int) {\n}":                                                              "Line 2 is Go, which",
+		"class Deck {\n  static void shuffle(int[] a) {\n  }\n}":                                            "Line 2 is Java or C, which",
+		"function shuffle<T>(a: T[]): void {\n}":                                                            "Line 1 is TypeScript, which",
+		"function shuffle(a) {\n  const n: number = a.length;\n}":                                           "Line 2 is TypeScript, which",
+		"function shuffle(a) {\n  for (let i = a.length - 1; i > 0; i--) { // int i\n    a[i] = [ \n  }\n}": "SyntaxError",
 		"a => NaN": "must change the array, or return one",
 		"function shuffle() { for (;;) postMessage({ deals: [1] }) }":                                         "postMessage is not defined",
 		"function shuffle() { dispatchEvent(new MessageEvent('message', { data: { items: 2, deals: 1 } })) }": "dispatchEvent is not defined",
@@ -541,13 +547,15 @@ func TestKeyboard(t *testing.T) {
 	keys(enter)
 	active("#draw-result h2")
 	b.eval(`document.querySelector("#draw-count").focus()`)
-	for range 3 {
+	for range 4 {
 		keys(tabKey)
 	}
 	active("#draw-slowly")
 	keys(enter)
-	active("#reveal-skip")
-	keys(enter)
+	active("#reveal-next")
+	for range 4 {
+		keys(enter)
+	}
 	active("#reveal-close")
 	keys(escape)
 	b.until(`!document.querySelector("#reveal").open`)

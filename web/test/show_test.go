@@ -1,6 +1,7 @@
 package test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -59,7 +60,7 @@ func TestColours(t *testing.T) {
 	}
 	for _, dark := range []bool{false, true} {
 		b.view(1280, dark)
-		if got := b.eval(`new Set(["--good", "--bad", "--link"].map(name => getComputedStyle(document.body).getPropertyValue(name))).size`); got != 3.0 {
+		if got := b.eval(`new Set(["--good", "--bad", "--act"].map(name => getComputedStyle(document.body).getPropertyValue(name))).size`); got != 3.0 {
 			t.Errorf("right, wrong and links have %v colours", got)
 		}
 	}
@@ -130,7 +131,7 @@ func TestReveal(t *testing.T) {
 func TestLinks(t *testing.T) {
 	const link = `(async part => {
 		const done = new Promise(f => { navigator.clipboard.write = f; }); // nobody allows tests to write there
-		[...document.querySelectorAll(part + " button")].find(e => e.textContent === "Copy a link to this").click();
+		[...document.querySelectorAll(part + " button")].find(e => e.textContent.startsWith("Copy a link")).click();
 		await done;
 		return location.hash;
 	})(%s)`
@@ -140,6 +141,14 @@ func TestLinks(t *testing.T) {
 	b.click("#check-button")
 	b.says("#check-result", "Summer raffle", "Line 1")
 	checked := b.eval(link, js("#check")).(string)
+	b.drop("#check-list", map[string]string{"list": example(t, "entries.txt")})
+	b.until(`document.querySelector("#check-list textarea").value`)
+	b.click("#check-button")
+	b.says("#check-result", "Ada Lovelace")
+	named := b.eval(link, js("#check")).(string)
+	if len(named) > 8000 {
+		t.Errorf("the link with a short list has %d characters", len(named))
+	}
 	b.eval(`location.hash = "#fair"`)
 	b.click("input[value=function]")
 	b.enter("#fair-code", "a => { /* größer */ a.reverse() }")
@@ -158,7 +167,14 @@ func TestLinks(t *testing.T) {
 			t.Errorf("the transcript was sent: %s", url)
 		}
 	}
+	b.eval("location.hash = %s", js(named))
+	b.says("#check-result", "Ada Lovelace")
 	b.eval("location.hash = %s", js(tested))
+	b.says("#fair-came", "came with the link")
+	if b.eval(`document.querySelector("#fair-button").disabled || document.querySelector("iframe") !== null`) == true {
+		t.Error("a function runs because somebody followed a link")
+	}
+	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
 	b.says("#fair-seen", "of 7 items")
 	if got := b.eval(`document.querySelector("#fair-code").value`); !strings.Contains(got.(string), "größer") {
@@ -224,11 +240,40 @@ func TestBeside(t *testing.T) {
 	if got := b.eval(`[...document.querySelectorAll("#fair-evidence text")].map(e => e.textContent).filter(t => /^[0-9,]+$/.test(t) && !/^[125]?0*$/.test(t.replaceAll(",", "")) && !/^[0-9]0+$/.test(t.replaceAll(",", ""))).join()`); got != "" {
 		t.Errorf("ticks at %v", got)
 	}
-	before := b.eval(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`).(float64)
+	const deals = `parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`
+	b.until(deals+" > parseInt(document.querySelector('#fair-verdict p').textContent.match(/[0-9,]+/)[0].replace(',', ''))")
+	before := b.eval(deals).(float64) // more than those of the verdict
 	b.click("#fair-links button")
 	b.until(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", "")) > %.0f`, before+3000)
 	b.click("#fair-stop")
 	b.until(`!document.querySelector("#fair-links button").disabled`)
 	b.says("#fair-verdict", "biased")
 	b.screen("fair-beside")
+}
+
+// Simple draws have several prizes, teams by their size, and presents, as the command has them.
+func TestKinds(t *testing.T) {
+	b := open(t, "")
+	b.click("#draw-prizes button")
+	for i, prize := range [][2]string{{"1", "Car"}, {"2", "Book"}} {
+		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=number]", i+1), prize[0])
+		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=text]", i+1), prize[1])
+	}
+	const groups = `[...document.querySelectorAll("#draw-result .groups > div")].map(d => (d.querySelector("h3")?.textContent ?? "") + d.querySelectorAll("li").length).join()`
+	draw := func(want string) {
+		t.Helper()
+		b.click("#draw-button")
+		b.until(`document.querySelector("#draw-result h2") && !document.querySelector("#draw-button").disabled && !document.querySelector("#draw-result.outdated")`)
+		if got := b.eval(groups); got != want {
+			t.Errorf("%v, not %s", got, want)
+		}
+	}
+	draw("Car1,Book2")
+	b.click("input[value=teams]")
+	b.enter("#draw-by", "size")
+	draw("Team 12,Team 22,Team 32")
+	b.click("input[value=santa]")
+	draw("6")
+	b.says("#draw-result", "Who gives to whom", "Ada Lovelace -> ")
+	b.screen("draw-santa")
 }

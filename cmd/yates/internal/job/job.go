@@ -22,7 +22,7 @@ type Job struct {
 	Options        engine.Options
 	Random         *string // the file whose bytes decide, in place of the seed; or nil
 	Head           shares.Head
-	Each           int64 // of each class so many are written; or 0
+	Each           int64 // of each class so many are written, or with -1 as many as the largest has; or 0
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
 	Report         string // the file that a report goes to, or ""

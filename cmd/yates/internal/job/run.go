@@ -195,6 +195,8 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 func (r *run) without(j *Job, rows engine.Without) {
 	strata := "--stratify"
 	switch {
+	case j.Each < 0:
+		strata = "--balance"
 	case j.Each > 0:
 		strata = "--per"
 	case j.Options.ByKey != nil:
@@ -455,8 +457,28 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		draw = urn.DrawOnce
 	case len(j.Options.ApartBy) > 0:
 		draw = urn.DrawApart
+	case j.Each != 0:
+		draw, count = urn.DrawEach, j.Each
 	}
-	return r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
+	err = r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
+	if sizes := urn.Classes(); err == nil && len(sizes) > 0 {
+		r.balanced(j, sizes)
+	}
+	return err
+}
+
+// balanced says how many units of each class are written, and how often those of the smallest come.
+func (r *run) balanced(j *Job, sizes []int) {
+	each, least := j.Each, int64(slices.Min(sizes))
+	if each < 0 {
+		each = int64(slices.Max(sizes))
+	}
+	text := fmt.Sprintf("%s with %s each", label.Plural(int64(len(sizes)), "value"), label.Plural(each, j.Unit))
+	if least < each {
+		text += fmt.Sprintf("; of the rarest, which has %s, each comes up to %s times", label.Number(least),
+			label.Number((each-1)/least+1))
+	}
+	r.ui.Say(text)
 }
 
 // sources returns the sources of the files.

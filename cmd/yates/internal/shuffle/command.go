@@ -34,23 +34,19 @@ arguments, and -i LO-HI the integers from LO to HI.
 
 The format is guessed if the names and first lines of all FILEs agree, and a
 message says which flags were added: --csv and --header 1 for data.csv, --jsonl
-for data.jsonl if there is a COLUMN, --tar or --tfrecord. Empty FILEs do not
-count. The first row is a header if it names a COLUMN; or if it has no numbers,
-but the second row has some or all other values of a column come again. If one
-FILE has a header, all must have it. --no-header takes the first row as a
-record, and --lines 1 takes lines as they are. Nothing is guessed for pipes,
-standard input and the files of --files0-from.
+for data.jsonl if there is a COLUMN, --tar or --tfrecord. --no-header takes the
+first row as a record, and --lines 1 takes lines as they are. Nothing is guessed
+for pipes, standard input and the files of --files0-from.
 
 RECORDS
 
 A record is a line, unless a flag says otherwise; what this page says about
 lines then applies to records. --lines N and --record-start REGEX are for those
-of several lines. With --tar a record is a sample as in WebDataset: members that
-stand together and whose names are the same up to the first dot, such as 017.jpg
-and 017.cls; a message says which files are left out. A COLUMN is the end of
-a name then, such as cls, or json:label. --npy shuffles the rows of arrays,
---megatron the documents of FILE.bin and FILE.idx, and --record-size N blocks of
-N bytes, after --skip-bytes that stay in front.
+of several lines. With --tar a record is a sample as in WebDataset: members
+whose names are the same up to the first dot, such as 017.jpg and 017.cls. A
+COLUMN is the end of a name then, such as cls, or json:label. --npy shuffles the
+rows of arrays, --megatron the documents of FILE.bin and FILE.idx, and
+--record-size N blocks of N bytes, after --skip-bytes that stay in front.
 
 --header N (1 without N) keeps N lines on top, or rows with --csv: those of the
 first FILE that is not empty. The other FILEs must begin with the same lines.
@@ -75,8 +71,7 @@ The order depends on the seed and the number of lines alone (and with --group-by
 on the columns): not on their text, the memory, the workers or the machine. So
 files with the same number of lines stay aligned if each is shuffled with the
 same seed. --epoch N gives one seed many independent orders, one for each pass
-of a training run. --skip N leaves out the first N lines of the order, so that a
-run that was stopped there goes on.
+of a training run. --skip N leaves out the first N lines of the order, to go on.
 
 -n COUNT writes the first COUNT lines of the order, and -n 10% the first tenth,
 rounded. -r draws each line from all of them, again and again. --weight COLUMN
@@ -87,15 +82,11 @@ chance in proportion to the number in COLUMN.
 as songs of one artist; --max-run 2 allows two, but not three. All orders that
 this allows are equally likely. There can be 20,000 rows; 1,000 with --max-run.
 
-MIXTURES
-
 --mix a.jsonl=0.7,b.jsonl=0.3 -n COUNT writes COUNT lines, of which each FILE
 has exactly its share, and rest stands for what the others leave. --times
 a.jsonl=2.5,b.jsonl=1 uses each line of a.jsonl twice, and half of them once
-more. Each FILE comes in an order of its own, again and again: no line comes
-again before all others of its FILE have come. Which FILE is at which place is
-random, and the same for the same seed and counts. --skip, --shard, --shards
-and --split cut a mixture as they do one FILE.
+more: no line comes again before all others of its FILE have come. Which FILE is
+at which place is random.
 
 OUTPUT
 
@@ -107,11 +98,9 @@ in .gz or .zst. --in-place shuffles each FILE by itself.
 their own, each with the header. In the name of -o, {} stands for the name or
 the number of the part, {:05} for the number in five digits, and {n} for how
 many there are: 'train-{:05}-of-{n}'. The size of a part is a share, a number of
-lines, or the rest: train=rest,dev=0.1,test=1000. A --shard-size such as 64MB
-makes as many equal parts as have about that size each before compression. With
---split, each part is cut into shards: {} is its name, and {:05} the number.
-With {set} in the name, --folds writes two files for each fold: test has the
-fold, and train has all others.
+lines, or the rest: train=rest,dev=0.1,test=1000. With --split and shards, {} is
+the name, and {:05} the number. With {set} in the name, --folds writes two files
+for each fold: test has the fold, and train has all others.
 
 --by-key COLUMN lets the value in COLUMN and the seed alone decide the part of a
 row, so that all rows stay in their parts if some are added or removed. Sizes
@@ -120,13 +109,15 @@ are then random, and a message says how far off; without it they are exact.
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own; they need one seed, and --skip counts in the part. --stratify
 COLUMN gives each part, or the sample of -n, its share of each class: of the
-lines with the same value in COLUMN. --per COLUMN makes -n count in each class.
---in-step shuffles the FILEs side by side: line i of each comes to the same
-place.
+lines with the same value in COLUMN. --in-step shuffles the FILEs side by side:
+line i of each comes to the same place.
+
+--per COLUMN makes -n count in each class; with -r, lines of a class with fewer
+come again when all of them have come. --balance COLUMN does so up to the size
+of the largest class.
 
 --report FILE writes as JSON how many records were read, dropped and written to
-each part, how many groups that are, the version, the command line, and the
-SHA-256 of the seed.
+each part, the version and the command line.
 
 RESOURCES
 
@@ -137,13 +128,12 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
   yates shuffle --csv --header 1 --split train=0.9,test=0.1 -o '{}.csv' data.csv
-  yates shuffle --in-place notes.txt
   yates shuffle -i 1-49 -n 6                     six numbers of a lottery
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards " +
-		"mix in-step seed",
+		"mix balance in-step seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".
@@ -162,10 +152,10 @@ func command(form form) *cobra.Command {
 		Annotations: map[string]string{
 			frame.Brief: form.usual,
 			frame.Sections: `
-  Input: files0-from echo input-range raw
+  Input: files0-from echo input-range mix times raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Binary: tar tfrecord npy megatron record-size skip-bytes
-  Order: seed seed-hex epoch print-seed random-source head-count mix times per skip strict repeat weight apart max-run
+  Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
   Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,8 +29,8 @@ type flags struct {
 	list    string // the file that holds the names of the files
 
 	frame.FormatFlags
-	groupBy, stratify, uniqueBy, per, apart, byKey []string
-	weight                                         []string // one
+	groupBy, stratify, uniqueBy, per, balance, apart, byKey []string
+	weight                                                  []string // one
 
 	seed   frame.SeedFlags
 	random string // a file of random bytes, in place of the seed
@@ -78,6 +79,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part of a row, for ever")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.balance, "balance", "repeat rows until each class in `COLUMN` is as large")
 	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side")
 	flags.Var((*frame.AtLeastOne)(&opt.Run), "max-run", "with --apart, allow up to `N` of them in a row")
 	flags.Func("weight", "draw in proportion to the weights in `COLUMN`", func(column string) error {
@@ -122,8 +124,11 @@ func (f *flags) cut() bool { return f.split != nil || f.numbered() }
 func (f *flags) numbered() bool { return f.shards.Given() || f.folds.N > 0 }
 
 // byColumn reports whether a column matters.
-func (f *flags) byColumn() bool {
-	return len(f.groupBy)+len(f.stratify)+len(f.uniqueBy)+len(f.per)+len(f.apart)+len(f.byKey)+len(f.weight) > 0
+func (f *flags) byColumn() bool { return len(f.columns()) > 0 }
+
+// columns returns the columns that matter.
+func (f *flags) columns() []string {
+	return slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.balance, f.apart, f.byKey, f.weight)
 }
 
 // otherFlags say what "yates shuffle" has in place of flags that people expect.
@@ -151,15 +156,15 @@ var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
 	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
-	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per by-key", "Unique": "unique",
+	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance by-key", "Unique": "unique",
 	"UniqueBy": "unique-by",
 	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key",
-	"Weight": "weight", "Draws": "repeat random-source weight apart", "Parts": parted,
+	"Weight": "weight", "Draws": "repeat random-source weight apart balance", "Parts": parted,
 }
 
 // unmixed are the flags that mixtures do not have.
 const unmixed = " echo input-range files0-from in-place in-step tar npy megatron group-by stratify per unique" +
-	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run"
+	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run balance"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
 // nothing for both, or because the engine does not know both together.
@@ -168,11 +173,12 @@ func conflicts() []frame.Conflict {
 		{Flag: "echo", Others: "input-range files0-from " + parted + " in-place"},
 		{Flag: "input-range", Others: "files0-from in-place"},
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
-			" delimiter jsonl tfrecord npy record-size"},
+			" delimiter jsonl tfrecord npy record-size stratify per balance"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
+		{Flag: "balance", Others: "per head-count repeat echo stratify in-place strict shard report"},
 		{Flag: "apart", Others: "repeat random-source shard report"},
 		{Flag: "by-key", Others: "stratify per epoch head-count shard-size in-place echo"},
-		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict"},
+		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict stratify"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
 		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
@@ -227,8 +233,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--strict is for -n COUNT")
 	case changed("missing") && (!f.byColumn() || len(f.weight) > 0):
 		return frame.BadUsage("", "--missing is for a COLUMN of values, such as that of --group-by")
-	case f.job.Options.Missing == engine.MissingDrop && len(f.apart) > 0:
-		return frame.BadUsage("", "--missing drop does not go with --apart")
 	case changed("max-run") && len(f.apart) == 0:
 		return frame.BadUsage("", "--max-run is for --apart COLUMN")
 	case changed("per") && (!changed("head-count") || f.job.Head.Share != nil):

@@ -96,8 +96,7 @@ func (f *flags) guessTable(front []byte, comma byte) []given {
 
 // guessHeader returns the flag of a header if the front of a table begins with one.
 func (f *flags) guessHeader(front []byte, comma byte) []given {
-	columns := slices.Concat(f.groupBy, f.stratify, f.uniqueBy, f.per, f.apart, f.byKey, f.weight)
-	if !f.set.Changed("header") && !f.NoHeader && job.LooksLikeHeader(front, rune(comma), columns...) {
+	if !f.set.Changed("header") && !f.NoHeader && job.LooksLikeHeader(front, rune(comma), f.columns()...) {
 		return []given{{"header", "1"}}
 	}
 	return nil

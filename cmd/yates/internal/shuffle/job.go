@@ -144,6 +144,9 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		j.Each, j.Head = j.Head.Count, shares.Head{Count: shares.All}
 		stratify, strata = "per", f.per
 	}
+	if len(f.balance) > 0 {
+		j.Repeat, j.Each, stratify, strata = true, -1, "balance", f.balance
+	}
 	if len(f.byKey) > 0 {
 		stratify, strata = "by-key", f.byKey
 		if opt.ByKey, err = f.partsByKey(); err != nil {

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
+)
+
+// members say of which class each record of an urn is.
+type members struct {
+	most   int64      // bytes
+	mu     sync.Mutex // guards ids and values
+	ids    map[class]int32
+	values []string // how those of each class begin
+	of     []int32  // the class of each record, in input order
+	sizes  []int    // of the classes, if their number matters: they are numbered by their first records then
+}
+
+// drawBytes is about what each record and each draw take at most, here and in order.Mixture.
+const drawBytes = 32
+
+// check returns an error if there is no memory for so many draws from the records.
+func (m *members) check(draws float64) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	need := (float64(len(m.of))+draws)*drawBytes + float64(len(m.ids))*classBytes
+	if need <= float64(m.most) {
+		return nil
+	}
+	return &failure.MemoryError{What: fmt.Sprintf("a balance of %.0f records", max(draws, float64(len(m.of)))),
+		Need: 3 * uint64(need), Allowed: 3 * uint64(m.most)} // a third is for them
+}
+
+// id returns the number of a class with a key. It is safe for concurrent use.
+func (m *members) id(of class, by *keys, key []byte) int32 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	id, ok := m.ids[of]
+	if !ok {
+		id = int32(len(m.ids))
+		m.ids[of] = id
+		value := strings.Join(by.Texts(key), ", ")
+		m.values = append(m.values, strings.Clone(value[:min(len(value), 40)]))
+	}
+	return id
+}
+
+// add adds the next records, which have these classes.
+func (m *members) add(some []int32) error {
+	m.of = append(m.of, some...)
+	return m.check(0)
+}
+
+// finish numbers the classes.
+func (m *members) finish() {
+	numbers := slices.Repeat([]int32{-1}, len(m.ids))
+	for i, id := range m.of {
+		if numbers[id] < 0 {
+			numbers[id] = int32(len(m.sizes))
+			m.sizes = append(m.sizes, 0)
+		}
+		m.of[i] = numbers[id]
+		m.sizes[m.of[i]]++
+	}
+}
+
+// enroll finds the classes of the records of an urn.
+func (w *scatterer) enroll(first int64, c input.Chunk) error {
+	w.enrolled = w.enrolled[:0]
+	key, most := w.keys.stratifyBy, int64(math.MaxInt64)
+	if w.keys.apartBy != nil {
+		key, most = w.keys.apartBy, int64(order.ApartLimit(w.of.opt.run()))
+	}
+	return w.eachKey(key, first, c, func(i int, alone bool) error {
+		number := first + int64(i)
+		if number >= most {
+			return &failure.ApartError{Fit: int(most)}
+		}
+		of := w.of.opt.classOf(w.keyBuf)
+		if alone && key == w.keys.apartBy {
+			of = class{}
+			binary.BigEndian.PutUint64(of[:], uint64(number))
+		}
+		w.enrolled = append(w.enrolled, w.of.members.id(of, key, w.keyBuf))
+		return nil
+	})
+}
+
+// Classes returns how many records each class of Options.StratifyBy has.
+func (u *Urn) Classes() []int { return u.members.sizes }
+
+// DrawEach writes n records of each class of Options.StratifyBy, or, if n is negative, as many as the largest class
+// has: the records of a smaller one come again when all of them have come.
+func (u *Urn) DrawEach(ctx context.Context, w io.Writer, n int64) error {
+	m, sizes := u.members, u.members.sizes
+	if n < 0 {
+		n = int64(slices.Max(append(sizes, 0)))
+	}
+	draws := float64(n) * float64(len(sizes))
+	if err := m.check(draws); err != nil {
+		return err
+	}
+	next, end := make([]int, len(sizes)), 0 // where the next record of each class goes
+	for c, size := range sizes {
+		next[c] = end
+		end += size
+	}
+	records := make([]uint64, end) // class by class
+	for i, c := range m.of {
+		records[next[c]] = uint64(i)
+		next[c]++
+	}
+	mixture := order.Mixture(*u.c.opt.Seed, sizes, slices.Repeat([]int{int(n)}, len(sizes)))
+	return u.DrawBy(ctx, w, int64(draws), func(yield func(uint64) bool) {
+		for _, x := range mixture {
+			if !yield(records[x]) {
+				return
+			}
+		}
+	})
+}

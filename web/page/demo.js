@@ -1,0 +1,38 @@
+// The first picture: what a naive shuffle and a fair one make of the same cards, live.
+import { byId, count, el } from "./dom.js";
+import { drawHeat, redrawn } from "./charts.js";
+import { methodOf, swaps } from "./methods.js";
+
+const items = 10, most = 10_000; // deals
+const names = Array.from({ length: items }, (_, i) => String(i + 1));
+
+export function setUpDemo() {
+  const place = byId("demo").firstChild;
+  const all = [["Naive", "naive"], ["Fair", "forward"]].map(([name, method]) => {
+    const canvas = el("canvas", { role: "img" }), caption = el("figcaption");
+    place.append(el("figure", {}, canvas, caption));
+    const positions = names.map(() => Array(items).fill(0));
+    return { name, method: methodOf(method), canvas, caption, report: { positions, take: items, items, names, deals: 0, high: 1, wide: 1 } };
+  });
+  const deal = ({ method, report }) => {
+    const deck = names.map((_, i) => i);
+    swaps(method, deck);
+    deck.forEach((card, at) => report.positions[card][at]++);
+    report.deals++;
+  };
+  let timer;
+  const show = () => {
+    for (const one of all) {
+      drawHeat(one.canvas, one.caption, one.report, "");
+      one.caption.textContent = `${one.name}: ${count(one.report.deals, "deal")}`;
+    }
+    const dealt = all[0].report.deals, still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (dealt === most || !place.checkVisibility()) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      for (const one of all) for (let n = Math.min(most - dealt, still ? most : 10 + Math.ceil(dealt / 12)); n > 0; n--) deal(one);
+      show();
+    }, 80);
+  };
+  redrawn(place, show);
+}
