@@ -84,8 +84,8 @@
 //
 // # lost
 //
-// A shuffle loses items, leaves all where they are, panics, or shuffles a copy that nobody gets. Only the name of
-// the function says that it should not.
+// A shuffle loses items, leaves all where they are, panics, or shuffles a copy that nobody gets: where the name of
+// the function says that it shuffles, as the same code may mean draws with replacement.
 //
 //	rand.Shuffle(len(a), func(i, j int) {
 //		t := a[i]; a[i] = a[j]; a[i] = t    // WRONG, in a shuffle: "the swap changes nothing"
@@ -137,7 +137,8 @@
 //
 // A time may reach the seed through functions of the package. A function of at most 24 statements that seeds from
 // the clock each time that it draws an item, an integer or a string (no bool, float or duration) is reported, too,
-// but for what is drawn by the day. In main and init, which run once, only the time is wrong, if something shuffles.
+// but for what is drawn by the day. In main and init, which run once, a constant is right, and the time is not if
+// something shuffles.
 //
 // # xor
 //
