@@ -98,7 +98,8 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	case "math.Floor", "math.Trunc", "math.Round", "math.RoundToEven":
 		v := m.eval(e.Args[0])
 		if r, ok := v.(real); ok && r.step == 0 {
-			if r.step = 1; strings.HasPrefix(fn.Name(), "Round") {
+			r.step = 1
+			if strings.HasPrefix(fn.Name(), "Round") {
 				r.add += 0.5
 			}
 			return r, true
