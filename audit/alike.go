@@ -3,6 +3,7 @@ package audit
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -17,28 +18,32 @@ const (
 )
 
 // alike reports whether everything that is counted in the last deals, or the changes between them, came as often as it
-// does if the suspect deals. What its player won may be as expected though another mistake dealt: one that moves one
-// item in a way that the suspect hardly ever does, or has its rising sequences.
-func (a reporter) alike(e explanation, s suspects.Suspect, last int) bool {
+// does if the suspect deals, from the first place on or in its own way. What its player won may be as expected though
+// another mistake dealt: one that moves one item in a way that the suspect hardly ever does, or has its rising
+// sequences.
+func (a reporter) alike(s suspects.Suspect, forward, change bool, last int) bool {
 	o := a.of
 	last = min(last, mostPainted)
 	if o.painter == nil {
 		o.painter = bets.NewPainter(o.book.Game)
 	}
-	seen := o.painter.Paint(o.recent.last(last, e.from == FromChange))
-	return o.painter.Like(seen, o.simulation(s, int(seen.Deals)))
+	seen := o.painter.Paint(o.recent.last(last, change))
+	return o.painter.Like(seen, o.simulation(s, forward, int(seen.Deals)))
 }
 
 // simulation returns portraits of so many deals of a suspect each, and remembers them.
-func (o *observer) simulation(s suspects.Suspect, deals int) []*bets.Portrait {
-	if o.simulated.suspect == s.Name && o.simulated.deals == deals {
+func (o *observer) simulation(s suspects.Suspect, forward bool, deals int) []*bets.Portrait {
+	if o.simulated.suspect == s.Name && o.simulated.forward == forward && o.simulated.deals == deals {
 		return o.simulated.portraits
 	}
 	r := rand.New(rand.NewPCG(3, 0))
 	deal, dealt := make([]int, o.n), make([]int32, o.k)
 	of := func(yield func(deal []int32) bool) {
 		for range deals {
-			s.Deal(deal, o.k, r.IntN)
+			if s.Deal(deal, o.k, r.IntN); forward && s.Choose != nil {
+				slices.Sort(deal)
+				s.Draw(deal, o.k, r.IntN)
+			}
 			for i, x := range deal[:o.k] {
 				dealt[i] = int32(x)
 			}
@@ -51,6 +56,6 @@ func (o *observer) simulation(s suspects.Suspect, deals int) []*bets.Portrait {
 	for range min(max(paintedItems/o.n/max(deals, 1), leastPortraits), mostPortraits) {
 		all = append(all, o.painter.Paint(iter.Seq[[]int32](of)))
 	}
-	o.simulated.suspect, o.simulated.deals, o.simulated.portraits = s.Name, deals, all
+	o.simulated.suspect, o.simulated.forward, o.simulated.deals, o.simulated.portraits = s.Name, forward, deals, all
 	return all
 }

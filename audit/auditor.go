@@ -66,7 +66,8 @@ func (a *Auditor) ObserveIn(stratum string, deal []int) error {
 }
 
 // Done reports whether the answer is known: a deal was broken, or the evidence has ever reached 1/α, and there
-// are enough deals to name a cause, if one can be named: 32, and odds of 10²⁴ or 1,024 deals after the alarm.
+// are enough deals to name a cause, if one can be named: 32, and odds of 10²⁴, with three repeats if deals repeat, or
+// 1,024 deals after the alarm.
 // For a fair shuffle this happens with a probability of at most α, however many deals are observed.
 func (a *Auditor) Done() bool {
 	return a.alarm() && a.explained()

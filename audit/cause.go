@@ -61,7 +61,9 @@ func (a reporter) causes() (all []explanation, alike string) {
 		case fortune.Generator:
 			name = g.About.Generator
 		case fortune.Repeats:
-			name = cmp.Or(name, FewSeeds)
+			if name = cmp.Or(name, FewSeeds); !a.of.book.Explains(g) {
+				continue
+			}
 		default:
 			learned = max(learned, ln)
 			continue
@@ -103,7 +105,7 @@ func (a reporter) causes() (all []explanation, alike string) {
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
 		all = all[:end]
 	}
-	suspect, early := all[0].kind == KindSuspect, a.of.broken == 0 && a.course.early(a.of.deals())
+	suspect, early := all[0].kind == KindSuspect, !a.of.explained(&a.course)
 	switch {
 	case suspect && !early && slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return all, ""
@@ -140,7 +142,7 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 			gain, played, apart = g, float64(gained), mostApartLate
 		}
 		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
-			return a.pure(e, d, gained) && a.alike(e, s, gained)
+			return a.pure(e, d, gained) && a.alike(s, d.Forward(), e.from == FromChange, gained)
 		}
 	}
 	return false

@@ -28,7 +28,8 @@ func (r *Report) list(all []Finding) {
 
 // candidates returns what findings may come from.
 func (a reporter) candidates(causes []explanation) []Finding {
-	return a.rows(-math.Log10(a.of.options.Rate)-6, func(g *fortune.Group) bool { // never among less than a million
+	least := -math.Log10(a.of.options.Rate) - 6 // never among less than a million
+	return a.rows(causes, least, func(g *fortune.Group) bool {
 		return g.Kind != fortune.Suspect || slices.ContainsFunc(causes, func(c explanation) bool {
 			return c.from == From(g.About.From) && c.kind == Kind(g.Kind) && c.name == g.About.Suspect
 		})
@@ -54,9 +55,29 @@ func promised(all []Finding, rate float64) []Finding {
 	return nil
 }
 
+// dependent reports whether deals may depend on earlier ones, or on when they were dealt, so that there is no long run:
+// the bets on generators and changes have nearly as much as those on deals, and no mistake in single deals explains
+// them, or it began later. (They also have as much if all deals are alike.)
+func (a reporter) dependent(causes []explanation) bool {
+	const nearly = 1. / 3 // of the digits of the odds
+	if len(causes) > 0 && causes[0].kind == KindSuspect && causes[0].from == FromDeal {
+		return causes[0].best.Date() > 0
+	}
+	deals, changes := 0., math.Log(causeOdds)
+	for _, g := range a.of.book.Groups {
+		if ln := g.Mean() + math.Log(g.Weight); g.Kind == fortune.Generator || g.About.From == fortune.Change {
+			changes = max(changes, ln)
+		} else {
+			deals = max(deals, ln)
+		}
+	}
+	return changes > max(nearly*deals, math.Log(causeOdds))
+}
+
 // rows returns the rows of such groups with at least that evidence.
-func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Finding {
+func (a reporter) rows(causes []explanation, least float64, such func(g *fortune.Group) bool) []Finding {
 	var all []Finding
+	ranged := !a.dependent(causes)
 	for _, g := range a.of.book.Groups {
 		if !such(g) {
 			continue
@@ -67,7 +88,7 @@ func (a reporter) rows(least float64, such func(g *fortune.Group) bool) []Findin
 			if weighted < least*math.Ln10 {
 				continue
 			}
-			text, size := g.About.Finding(row)
+			text, size := g.About.Finding(row, ranged)
 			all = append(all, Finding{
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
 				Index: row, Reason: Reason(g.About.Why(row)),

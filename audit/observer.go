@@ -28,6 +28,7 @@ type observer struct {
 	painter   *bets.Painter // nil before the first
 	simulated struct {      // the deals of a suspect, which are the same each time
 		suspect   string
+		forward   bool
 		deals     int
 		portraits []*bets.Portrait
 	}
@@ -156,5 +157,7 @@ func (o *observer) look() {
 // alarm reports whether the evidence has ever reached 1/α, or a deal was broken.
 func (o *observer) alarm() bool { return o.course.alarm.Deals > 0 || o.broken > 0 }
 
-// explained reports whether there are enough deals to name a cause.
-func (o *observer) explained() bool { return o.broken > 0 || !o.course.early(o.deals()) }
+// explained reports whether there are enough deals to name a cause, and enough repeats if there are any.
+func (o *observer) explained(c *course) bool {
+	return o.broken > 0 || !c.early(o.deals()) && (!o.book.Repeating() || o.deals() >= c.alarm.Deals+mostWaited)
+}

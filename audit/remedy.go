@@ -108,7 +108,7 @@ func (r *Report) remedy() string {
 	case first.Kind == KindAscending:
 		return notAsSets + useLibrary
 	case first.Kind == KindRepeats:
-		return manySeeds
+		return newOrders + manySeeds
 	case first.From == FromChange && r.Take < r.Items:
 		return shuffleAll + wholeBags
 	case first.From == FromChange:

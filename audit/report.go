@@ -142,7 +142,8 @@ type Finding struct {
 }
 
 // A Size is how large what was found is, in the deals that were seen and in the long run. In at least 95 of 100 audits
-// the range has the truth, at any time, and also if it is of the outcome that stands out most of many.
+// the range has the truth, at any time, and also if it is of the outcome that stands out most of many; but only if no
+// deal depends on another. If they may, Low and High are 0.
 type Size struct {
 	Of    Measure `json:"of"`
 	Seen  float64 `json:"seen"`

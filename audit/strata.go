@@ -116,7 +116,7 @@ func (a *audited) explained() bool {
 	most, explained := math.Inf(-1), false
 	for i, p := range a.all() {
 		if ln := p.book.PromptLn() + math.Log(p.share); i == 0 || ln > most {
-			most, explained = ln, p.explained()
+			most, explained = ln, p.explained(&p.course)
 		}
 	}
 	return explained
@@ -194,7 +194,7 @@ func (a *audited) suspicion() *Finding {
 		of := newReporter(p.observer)
 		found := of.obvious()
 		if len(found) == 0 {
-			found = of.rows(0, func(*fortune.Group) bool { return true })
+			found = of.rows(nil, 0, func(*fortune.Group) bool { return true })
 		}
 		all = append(all, p.within(found)...)
 	}

@@ -45,14 +45,19 @@ func (r *Report) Cause() string {
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
 			"known mistake", r.Causes[0], label.Number(causeOdds))
 	}
-	return fmt.Sprintf("%s, at least %s times as likely as any other known mistake", titled(r.Causes[0]),
+	near := ""
+	if strings.ContainsAny(r.Causes[0], "0123456789") {
+		near = " or the like with a number near it"
+	}
+	return fmt.Sprintf("%s%s, at least %s times as likely as any other known mistake", titled(r.Causes[0]), near,
 		label.Number(causeOdds))
 }
 
 // MoreTell reports whether more deals would tell the cause.
 func (r *Report) MoreTell() bool {
 	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == KindTogether
-	return r.Verdict == Biased && (r.early(r.Deals) || unclear || len(r.Causes) > 1)
+	repeating := r.Verdict == Biased && len(r.Causes) == 0 && r.Findings[0].Kind == KindRepeats && r.Repeated < 3
+	return r.Verdict == Biased && (r.early(r.Deals) || unclear || repeating || len(r.Causes) > 1)
 }
 
 // mostDealt is how many deals anyone may deal.

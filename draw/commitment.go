@@ -164,6 +164,8 @@ func (c *Commitment) check() error {
 		return fmt.Errorf("there are more than %d prizes, rules or barred entries", MaxPrizes)
 	case len(c.Beacons) > MaxBeacons:
 		return fmt.Errorf("there are more than %d beacons", MaxBeacons)
+	case len(c.text()) > maxCommitment: // also in a transcript, which may be longer
+		return fmt.Errorf("the commitment has more than %d bytes", maxCommitment)
 	}
 	var places uint64
 	names := make(map[string]bool)

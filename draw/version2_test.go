@@ -143,3 +143,48 @@ func TestSeedAlone(t *testing.T) {
 		t.Error("a prize that the commitment does not have")
 	}
 }
+
+// A secret that no party committed to would let whoever adds it choose the seed, and so the winners.
+func TestSecretOfNobody(t *testing.T) {
+	alone := raffle(t)
+	both, from := together(t)
+	for _, c := range []*Commitment{alone, both} {
+		tr := again(t, c, Sources{from.Beacons[:len(c.Beacons)], from.Secrets[:len(c.Parties)]}, nil)
+		tr.Secrets = append(tr.Secrets, secretOf("tried until a friend won"))
+		tr.Seed = tr.seed()
+		tr.Places = c.places(numbers(tr.Seed, c.Entries.Count), nil)
+		steered, err := ParseTranscript(tr.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := verify(t, steered, Given{}); fmt.Sprint(v.failures()) != "[secrets]" {
+			t.Errorf("%d parties: got %v", len(c.Parties), v.Findings)
+		}
+	}
+}
+
+// A commitment that is too long alone is so in a transcript, too.
+func TestLongCommitment(t *testing.T) {
+	c := raffle(t)
+	tr := again(t, c, signed(Quicknet(), beaconOf(t, 1000)), nil)
+	c.Entries.Count, c.Prizes = 1000, nil
+	for i := range uint64(1000) {
+		text := fmt.Sprintf("%0500d", i)
+		c.Prizes = append(c.Prizes, Prize{1, text})
+		c.Rules = append(c.Rules, text)
+		c.Barred = append(c.Barred, Bar{i + 1, text})
+		c.Parties = append(c.Parties, secretOf(text).Party(text))
+	}
+	tr.Commitment = c
+	for _, err := range []error{c.check(), second(c.Text()), second(ParseTranscript(tr.Text()))} {
+		if err == nil || !strings.Contains(err.Error(), "more than 2097152 bytes") {
+			t.Errorf("%d bytes: got %v", len(c.text()), err)
+		}
+	}
+	c.Parties = c.Parties[:900]
+	if err := c.check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

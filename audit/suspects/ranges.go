@@ -80,7 +80,7 @@ func sattolo() Suspect {
 func skipFirst() Suspect {
 	return Suspect{
 		Name:  "skip-first",
-		Title: "the first step is left out: the last item never moves",
+		Title: "the first step is left out: its item never moves",
 		Story: "The loop starts one place too late, or is given a length that is one too small. In faker.js the last " +
 			"element never moved, until 2019. GloVe called its shuffle with a length that was one, and in other " +
 			"places two, too small, until 2025, so the last records of each chunk stayed where they were.",

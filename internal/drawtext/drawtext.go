@@ -108,6 +108,8 @@ var wrong = map[string]string{
 	"list":       "this is not the list that was drawn from. All else is right.",
 	"commitment": "this is not the draw that was announced.",
 	"announced":  "this is not the draw that was announced.",
+
+	"allocations": "this is not the list of the seed. All else is right.",
 }
 
 // FromNow returns when a time is, in the unit that suits it: "in 3 days", "2 hours ago".

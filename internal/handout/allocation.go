@@ -59,7 +59,7 @@ func (t *Trial) Check() error {
 	wrong := func(size int) bool { return size < 1 || size > 1000 || size%t.Unit() != 0 }
 	switch {
 	case len(t.Arms) < 2 || !Distinct(t.Arms):
-		return errors.New("a trial needs two arms or more, of different names that can be printed")
+		return errors.New("a trial needs two arms or more as a row of CSV, of different names that can be printed")
 	case len(t.Ratio) != len(t.Arms) || slices.Min(t.Ratio) < 1 || slices.Max(t.Ratio) > 1000:
 		return fmt.Errorf("a ratio of %d arms has %[1]d numbers from 1 to 1,000", len(t.Arms))
 	case len(t.Sizes) == 0 || slices.ContainsFunc(t.Sizes, wrong):

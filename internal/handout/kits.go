@@ -43,3 +43,9 @@ func mod11(digits string) int {
 	}
 	return product
 }
+
+// IsKit reports whether the check digit of a number is right.
+func IsKit(digits string) bool {
+	last := len(digits) - 1
+	return last > 0 && (mod11(digits[:last])+int(digits[last]-'0'))%10 == 1
+}

@@ -7,21 +7,15 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// isKit reports whether the check digit of a number is right.
-func isKit(digits string) bool {
-	last := len(digits) - 1
-	return last > 0 && (mod11(digits[:last])+int(digits[last]-'0'))%10 == 1
-}
-
 // The standard's example, and all that is wrong by one digit.
 func TestCheckDigit(t *testing.T) {
 	for last := '0'; last <= '9'; last++ {
-		if got := isKit("0794" + string(last)); got != (last == '5') {
+		if got := IsKit("0794" + string(last)); got != (last == '5') {
 			t.Errorf("0794%c: %v", last, got)
 		}
 	}
 	for _, bad := range []string{"", "5"} {
-		if isKit(bad) {
+		if IsKit(bad) {
 			t.Errorf("%q is a kit", bad)
 		}
 	}
@@ -29,8 +23,8 @@ func TestCheckDigit(t *testing.T) {
 	for i := range good {
 		for d := byte('0'); d <= '9'; d++ {
 			digits := []byte(good)
-			if digits[i] = d; isKit(string(digits)) != (d == good[i]) {
-				t.Errorf("%s: %v", digits, isKit(string(digits)))
+			if digits[i] = d; IsKit(string(digits)) != (d == good[i]) {
+				t.Errorf("%s: %v", digits, IsKit(string(digits)))
 			}
 		}
 	}
@@ -48,7 +42,7 @@ func TestKits(t *testing.T) {
 	for i, s := range strata {
 		for k, arm := range slices.Concat(s.Blocks...) {
 			kit := kits[i][k]
-			if seen[kit] || len(kit) != 9 || kit[0] == '0' || !isKit(kit) {
+			if seen[kit] || len(kit) != 9 || kit[0] == '0' || !IsKit(kit) {
 				t.Fatalf("kit %s", kit)
 			}
 			if seen[kit] = true; kit >= "550000000" {

@@ -19,6 +19,7 @@ type Book struct {
 	Deals   int64 // so far
 	banks   []*bank
 	Windows []*Repeats // bets on repeats: of whole deals, then of parts
+	echoes  *echoes    // nil if orders are few
 	players []player   // who bet on each deal as it is: the windows and others
 	batch   *batch     // nil if there are many orders
 	bets    []bet
@@ -147,8 +148,8 @@ func (b *Book) playDeals() {
 	}
 	b.Windows = newWindows(&b.Game, weightRepeats)
 	if ln := b.Windows[0].ln; ln >= leastEchoed {
-		e := newEchoes(k, ln, weightEchoes)
-		b.play(e, e.unshuffled, e.before)
+		b.echoes = newEchoes(k, ln, weightEchoes)
+		b.play(b.echoes, b.echoes.unshuffled, b.echoes.before)
 	}
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
@@ -302,6 +303,27 @@ func (b *Book) Whole() *Repeats {
 		return nil
 	}
 	return b.Windows[0]
+}
+
+// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not.
+func (b *Book) Repeating() bool {
+	w := b.Whole()
+	return w != nil && 0 < w.Repeated && w.Repeated < 3 && w.surprises()
+}
+
+// Explains reports whether deals repeat as a bet on repeats says: all as often and nowhere more than elsewhere, as from
+// few seeds, or all but those by chance soon after the deal that they repeat.
+func (b *Book) Explains(g *fortune.Group) bool {
+	for _, w := range b.Windows {
+		if w.Group == g {
+			return w.spread()
+		}
+	}
+	if b.echoes == nil || g != b.echoes.before {
+		return true
+	}
+	chance := b.Whole().expected()
+	return float64(b.Whole().Repeated)-b.echoes.again <= chance+4*math.Sqrt(chance)
 }
 
 // RepeatPays returns what the player on so many seeds has after one repeat of a whole deal, by

@@ -24,6 +24,9 @@ type Drift struct {
 	Deals          float64 // on which it has bet
 }
 
+// Forward reports whether the player bets on choices of a shuffle that begins with the first place.
+func (d *Drift) Forward() bool { return d.form == undo.Forward }
+
 // Fits reports whether a fortune is what it is if the suspect dealt so many deals.
 func (d *Drift) Fits(ln, deals, apart float64) bool {
 	spread := math.Max(d.Variance, 0) * (deals + deals*deals/d.measured)

@@ -27,6 +27,7 @@ type echoes struct {
 	all                []echo
 	ln                 float64   // of N
 	last               [][]int32 // deals, in turn, after the order before the shuffle
+	again              float64   // deals with the order of one of the last
 }
 
 type echo struct {
@@ -80,6 +81,7 @@ func newEchoes(k int, ln, weight float64) *echoes {
 
 // Bet bets on a deal after that many.
 func (e *echoes) Bet(deals int64, deal []int32) {
+	again := 0.0
 	for lag := range e.all[:min(deals, mostEchoed)+1] {
 		x, order := &e.all[lag], e.last[0]
 		if lag > 0 {
@@ -94,12 +96,17 @@ func (e *echoes) Bet(deals int64, deal []int32) {
 		if x.times++; x.times == 1 {
 			x.first = deals + 1
 		}
+		if lag > 0 {
+			again = 1
+		}
 		x.wager.Add(fortune.LogSum(math.Log(share)+e.ln, math.Log1p(-share)))
 	}
+	e.again += again
 	copy(e.last[1+deals%mostEchoed], deal)
 }
 
 func (e *echoes) Reset() {
+	e.again = 0
 	e.unshuffled.Reset()
 	e.before.Reset()
 	for i := range e.all {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -42,6 +43,7 @@ type Repeats struct {
 	counted  float64 // deals
 	Repeated int64
 	Examples []Repeat // the first ones
+	apart    []int64  // how many orders came again after so many deals for the first time, up to mostSpaced
 	game     *Game
 
 	// Where orders differs from deal to deal: the probability that a fair deal repeats one of
@@ -66,6 +68,7 @@ type Repeat struct {
 }
 
 const (
+	mostSpaced   = 1 << 12
 	MostRepeats  = 8  // that are kept
 	mostRepeated = 64 // items of each
 )
@@ -174,6 +177,10 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 	}
 	switch {
 	case count > 0:
+		if back := deals + 1 - int64(r.places[at].first); count == 1 && back <= mostSpaced {
+			r.apart = append(r.apart, make([]int64, max(int(back)+1-len(r.apart), 0))...)
+			r.apart[back]++
+		}
 		if r.Repeated++; len(r.Examples) < MostRepeats {
 			r.Examples = append(r.Examples, r.example(deals+1, int64(r.places[at].first), deal))
 		}
@@ -253,6 +260,11 @@ func (r *Repeats) found(row int) string {
 		}
 		return text + fmt.Sprintf(" (fair: about %s each)", label.Few(r.counted/r.orders))
 	}
+	if r.size(row) != nil {
+		all += ","
+	} else {
+		text = strings.TrimSuffix(text, ", as from few seeds")
+	}
 	const most = 12 // items
 	e := r.Examples[0]
 	var names []string
@@ -269,16 +281,37 @@ func (r *Repeats) found(row int) string {
 	if e.Earlier > 0 {
 		which = "deal " + label.Number(e.Earlier)
 	}
-	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s,",
+	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
 		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
 }
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
 func (r *Repeats) size(int) *fortune.Size {
-	if r.Repeated == 0 || !r.surprises() || r.varied {
+	if r.Repeated == 0 || !r.surprises() || r.varied || !r.spread() {
 		return nil
 	}
 	return seedsOf(r.counted, float64(len(r.places)))
+}
+
+// spread reports whether repeats are spread as from seeds that are all as likely: no order comes again too often, and
+// not too many orders come again after as many deals. If S seeds give R repeats among t deals, a repeat has an order,
+// or a distance, with a probability p of about t/(S·R) at most, so some 1/p of them matter, and the probability that
+// one of these has the share f of the repeats is at most exp(−R·KL(f‖p))/p. Below 1/32, seeds are not the cause.
+func (r *Repeats) spread() bool {
+	if r.Repeated == 0 || !r.surprises() || r.varied {
+		return true
+	}
+	most := int64(0)
+	for _, p := range r.places {
+		most = max(most, int64(p.times)-1)
+	}
+	for _, times := range r.apart {
+		most = max(most, times)
+	}
+	repeats := float64(r.Repeated)
+	seeds, _, _ := laws.SeedsRange(r.counted, float64(len(r.places)), missed)
+	f, p := float64(most)/repeats, math.Min(r.counted/(seeds*repeats), 1)
+	return f <= p || repeats*laws.Coins(f, p) < -math.Log(p/32)
 }
 
 // mostSame is how many different deals are called few, if there are many more deals.
@@ -303,7 +336,7 @@ func (r *Repeats) Reset() {
 	r.Group.Reset()
 	clear(r.seen)
 	r.places = r.places[:0]
-	r.counted, r.Repeated, r.Examples, r.mass, r.due = 0, 0, nil, 0, 0
+	r.counted, r.Repeated, r.Examples, r.apart, r.mass, r.due = 0, 0, nil, nil, 0, 0
 }
 
 // mix returns 128 bits from the items, by folded products (as in wyhash), two

@@ -21,20 +21,20 @@ func shareOf(times, deals, fair float64, most int) *fortune.Size {
 		return label.Figures(100*share, 2) + "%"
 	}
 	low, high := laws.Range(times, deals, missed/float64(most))
-	text := fmt.Sprintf("in %s of %s (fair: %s), in the long run in %s to %s (fair: %s)",
-		label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"), label.Few(fair),
-		percent(low), percent(high), percent(fair/deals))
+	text := fmt.Sprintf("in %s of %s (fair: %s)", label.Number(int64(times+0.5)), label.Plural(int64(deals), "deal"),
+		label.Few(fair))
+	long := fmt.Sprintf(", in the long run in %s to %s (fair: %s)", percent(low), percent(high), percent(fair/deals))
 	return &fortune.Size{Of: fortune.Share, Seen: times / deals, Fair: fair / deals, Low: low, High: high,
-		Deals: deals, Text: text}
+		Deals: deals, Text: text, Range: long}
 }
 
 // averageOf is the mean of a number that is limit at most, which stood out most of so many.
 func averageOf(seen, fair *laws.Moments, limit float64, most int) *fortune.Size {
 	low, high := laws.MeanRange(seen, fair.Variance(), missed/float64(most))
 	low, high = max(low, 0), min(high, limit)
-	text := fmt.Sprintf("%.4g on average (fair: %.4g), in the long run %.4g to %.4g", seen.Mean, fair.Mean, low, high)
+	text := fmt.Sprintf("%.4g on average (fair: %.4g)", seen.Mean, fair.Mean)
 	return &fortune.Size{Of: fortune.Average, Seen: seen.Mean, Fair: fair.Mean, Low: low, High: high,
-		Deals: seen.Weight, Text: text}
+		Deals: seen.Weight, Text: text, Range: fmt.Sprintf(", in the long run %.4g to %.4g", low, high)}
 }
 
 // seedsOf is how many seeds there are if so many deals differ.
@@ -44,7 +44,7 @@ func seedsOf(deals, different float64) *fortune.Size {
 		return label.Figures(math.Round(x/digit)*digit, 2)
 	}
 	likeliest, low, high := laws.SeedsRange(deals, different, missed)
-	text := fmt.Sprintf("as from about %s seeds (%s to %s)", about(likeliest), about(low), about(high))
 	return &fortune.Size{Of: fortune.Seeds, Seen: likeliest, Fair: 0, Low: low, High: high,
-		Deals: deals, Text: text}
+		Deals: deals, Text: fmt.Sprintf("as from about %s seeds", about(likeliest)),
+		Range: fmt.Sprintf(" (%s to %s)", about(low), about(high))}
 }

@@ -22,7 +22,7 @@ func TestFavourite(t *testing.T) {
 				table.count()
 			}
 		}
-		if got, _ := table.About.Finding(0); got != want {
+		if got, _ := table.About.Finding(0, true); got != want {
 			t.Errorf("%v: %q, want %q", counts, got, want)
 		}
 	}

@@ -66,14 +66,17 @@ func (b *About) Words(row int) string { return b.Since + b.Text(row).String() }
 // Toward is words for a finding where something is by z standard errors more than is fair.
 func (b *About) Toward(row int, z float64) string { return b.Since + b.Text(row).toward(z) }
 
-// Finding says what was found by the bet on a row, and how large it is, if that is known.
-func (b *About) Finding(row int) (text string, size *Size) {
+// Finding says what was found by the bet on a row, and how large it is, if that is known, with a range or without.
+func (b *About) Finding(row int, ranged bool) (text string, size *Size) {
 	if text = b.Words(row); b.Found != nil {
 		text = b.Found(row)
 	}
 	if b.Size != nil {
 		if size = b.Size(row); size != nil {
-			text += " " + size.Text
+			if !ranged {
+				size.Low, size.High, size.Range = 0, 0, ""
+			}
+			text += " " + size.Text + size.Range
 		}
 	}
 	return text, size

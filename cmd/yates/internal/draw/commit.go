@@ -137,6 +137,9 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Barred, err = d.bars(ctx, ui, list); err != nil {
 		return err
 	}
+	if left := c.Entries.Count - uint64(len(c.Barred)); c.Places() > left {
+		return fmt.Errorf("there are %d places for %d entries that are not barred", c.Places(), left)
+	}
 	chains, err := readChains(ctx, ui, d.chains)
 	if err != nil {
 		return err

@@ -39,8 +39,8 @@ of the verdict:
 What "yates draw check" would refuse in LIST is shown.
 
 A beacon other than quicknet proves nothing if the organizer has its key or made
-its description. Verify checks a draw with such a beacon only if --chain names
-it. First see who runs it.`,
+its description. Verify checks a draw with such a beacon alone only if --chain
+names it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
 		Annotations: answers("the draw is right, without an IF", "the draw is wrong",
@@ -69,6 +69,9 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 		(*draw.Commitment).Name)
 	if err != nil {
 		return err
+	}
+	if chain == quicknet {
+		chain = draw.Quicknet().Hash().String()
 	}
 	given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,11 +37,12 @@ type allocation struct {
 	strata               []string
 	total                int
 
-	list, key, kept, extend, drawn string // files
-	development                    bool
-	seed                           frame.SeedFlags
-	given                          func(flag string) bool
-	sealed                         sealed
+	list, key, kept, extend, drawn, committed, secret string // files
+	development                                       bool
+	seed                                              frame.SeedFlags
+	given                                             func(flag string) bool
+	title                                             string // of a commitment
+	at                                                time.Time
 }
 
 // newAllocation returns an allocation with the flags that shape its list.
@@ -118,7 +120,10 @@ makes the seed of both and of a public beacon, and --draw the list. In the end,
 	a.seed.Register(flags)
 	frame.FileVar(flags, &a.kept, "seed-file", "", "keep the seed in the new `FILE`, or read it there")
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
-	a.sealed.register(flags)
+	frame.FileVar(flags, &a.committed, "commit", "", "commit to a list, in the new `FILE`, and make none")
+	frame.FileVar(flags, &a.secret, "secret", "", "with --commit, keep the secret in the new `FILE`")
+	flags.StringVar(&a.title, "title", "", "with --commit, call the trial `TEXT`")
+	frame.MomentVar(flags, &a.at, "at", "with --commit, draw the seed at `TIME`", time.Now())
 	frame.FileVar(flags, &a.drawn, "draw", "", "use the seed and the flags of the draw in `FILE`")
 	dest.Var(flags, &a.list, "write to a new `FILE`, not to standard output")
 	cmd.AddCommand(verifyCommand(), validateCommand())
@@ -127,10 +132,10 @@ makes the seed of both and of a public beacon, and --draw the list. In the end,
 
 // run makes the list.
 func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
-	switch s := a.sealed; {
-	case s.commit != "" && (s.secret == "" || s.at.IsZero()):
+	switch {
+	case a.committed != "" && (a.secret == "" || a.at.IsZero()):
 		return frame.BadUsage("yates allocate --help", "--commit needs --at and --secret")
-	case s.commit == "" && (s.secret != "" || a.given("at") || a.given("title")):
+	case a.committed == "" && (a.secret != "" || a.given("at") || a.given("title")):
 		return frame.BadUsage("yates allocate --help", "--at, --secret and --title need --commit")
 	}
 	if a.development {
@@ -157,6 +162,15 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	if len(slices.Compact(slices.Sorted(slices.Values(a.Sizes)))) == 1 {
 		ui.Say("all blocks have one size: who knows it, knows the last arm of each; --blocks takes several")
 	}
+	switch known := a.drawn != "" || a.seed.Given() || a.given("seed-file") && !fresh; {
+	case a.extend != "" && !known:
+		return frame.BadUsage("yates allocate --help", "--extend needs the seed of the list: see --seed-file")
+	case a.development:
+	case !known && !fresh && !a.seed.Print:
+		ui.Say("the seed is not kept, so nobody can make the list longer, or make it again: see --seed-file")
+	case a.given("seed"):
+		ui.Say("who guesses the words of --seed has the list: see --seed-file")
+	}
 	l := a.lists(seed)
 	if a.extend != "" {
 		if err = a.cut(ctx, ui, l); err != nil {
@@ -165,7 +179,7 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	}
 	names, texts := []string{a.list}, [][]byte{l.table(a.header())}
 	if a.key != "" {
-		names, texts = append(names, a.key), append(texts, l.table([]column{{"kit", "kit"}, {"arm", "arm"}}))
+		names, texts = append(names, a.key), append(texts, l.table(keyColumns))
 	}
 	if fresh {
 		names, texts = append(names, a.kept), append(texts, []byte(seed.String()+"\n"))

@@ -53,6 +53,9 @@ func (a *allocation) lists(seed order.Seed) *lists {
 // A column is a column of a list.
 type column struct{ name, title string }
 
+// keyColumns are those of the file of --key.
+var keyColumns = []column{{"kit", "kit"}, {"arm", "arm"}}
+
 // cells returns the cells of a row.
 func (l *lists) cells(columns []column, r row) (cells []string) {
 	own := map[string]string{"arm": r.arm, "kit": r.kit, "sequence": strconv.Itoa(r.sequence),
@@ -119,7 +122,7 @@ func (a *allocation) checkColumns() error {
 	}
 	switch {
 	case !handout.Distinct(titles) || !handout.Distinct(known):
-		return errors.New("the columns and the strata need different names that can be printed")
+		return errors.New("the columns and the strata need names that are different, not empty, and can be printed")
 	case slices.ContainsFunc(titles, isFormula):
 		return errors.New("a spreadsheet can take the title of a column for a formula")
 	case a.key != "" && (!a.has("kit") || a.has("arm")):
@@ -149,12 +152,26 @@ func (a *allocation) cut(ctx context.Context, ui *frame.UI, l *lists) error {
 		}
 		old.rows, l.rows[i] = append(old.rows, rows[:n]), rows[n:]
 	}
-	if want := old.table(columns); !bytes.Equal(want, text) {
-		if header, _, _ := bytes.Cut(want, []byte("\n")); !bytes.HasPrefix(text, append(header, '\n')) {
-			at = 0
-		}
-		return fmt.Errorf("line %d of %s is not what this seed and these flags give: the list was made of others, or "+
-			"changed", at+1, label.Name(infile.Name(a.extend)))
+	if wrong := differ(text, old.table(columns)); wrong != "" {
+		return fmt.Errorf("%s of %s is not what this seed and these flags give: the list was made of others, or of a "+
+			"larger N, or changed", wrong, label.Name(infile.Name(a.extend)))
 	}
 	return nil
+}
+
+// differ says what of a text is not as it should be, or nothing.
+func differ(text, want []byte) string {
+	if bytes.Equal(text, want) {
+		return ""
+	}
+	plain := bytes.TrimPrefix(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\ufeff"))
+	if bytes.Equal(plain, want) {
+		return "the form, as spreadsheets write CSV (line ends or a mark in front),"
+	}
+	line, wanted := bytes.SplitAfter(plain, []byte("\n")), bytes.SplitAfter(want, []byte("\n"))
+	n := 0
+	for n < len(line) && n < len(wanted) && bytes.Equal(line[n], wanted[n]) {
+		n++
+	}
+	return fmt.Sprint("line ", n+1)
 }

@@ -23,31 +23,17 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
-// A sealed is a seed that nobody can choose: the flags of its commitment.
-type sealed struct {
-	commit, secret, title string
-	at                    time.Time
-}
-
 // party is who keeps the secret.
 const party = "sealed"
 
-func (s *sealed) register(flags *pflag.FlagSet) {
-	frame.FileVar(flags, &s.commit, "commit", "", "commit to a list, in the new `FILE`, and make none")
-	frame.FileVar(flags, &s.secret, "secret", "", "with --commit, keep the secret in the new `FILE`")
-	flags.StringVar(&s.title, "title", "", "with --commit, call the trial `TEXT`")
-	frame.MomentVar(flags, &s.at, "at", "with --commit, draw the seed at `TIME`", time.Now())
-}
-
 // commit writes the commitment to a list, and the secret.
 func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
-	s := &a.sealed
 	secret := draw.NewSecret()
-	c := &draw.Commitment{Title: cmp.Or(s.title, "Allocation list"), Rules: a.published(),
+	c := &draw.Commitment{Title: cmp.Or(a.title, "Allocation list"), Rules: a.published(),
 		Parties: []draw.Party{secret.Party(party)}}
 	var err error
 	if _, c.Entries, err = a.hide(secret); err == nil {
-		err = c.Await(draw.Quicknet(), s.at, time.Now())
+		err = c.Await(draw.Quicknet(), a.at, time.Now())
 	}
 	if err != nil {
 		return err
@@ -56,14 +42,14 @@ func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 	if err != nil {
 		return err
 	}
-	out, err := dest.New(ui, output.Options{New: true, Perm: 0o600}, s.commit, s.secret)
+	out, err := dest.New(ui, output.Options{New: true, Perm: 0o600}, a.committed, a.secret)
 	if err == nil {
 		err = out.WriteTexts(ctx, nil, text, []byte(secret.String()+"\n"))
 	}
 	if err == nil {
 		ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\nPublish %s and this SHA-256 before %s (%s).\n"+
-			"Keep %s: without it there is no list.\n", c.Name(), label.Name(s.commit), label.Moment(c.Time),
-			drawtext.FromNow(c.Time, time.Now()), label.Name(s.secret)))
+			"Keep %s: without it there is no list.\n", c.Name(), label.Name(a.committed), label.Moment(c.Time),
+			drawtext.FromNow(c.Time, time.Now()), label.Name(a.secret)))
 	}
 	return err
 }
@@ -107,11 +93,13 @@ func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given 
 		return nil, nil, err
 	}
 	c := t.Commitment
-	if len(c.Prizes) > 0 || len(t.Secrets) == 0 || c.Parties[0].Name != party {
+	if len(c.Prizes) > 0 || min(len(c.Parties), len(t.Secrets)) == 0 || c.Parties[0].Name != party {
 		return nil, nil, fmt.Errorf("%s is a draw, but not of an allocation list", label.Name(infile.Name(name)))
 	}
-	if err := a.shape.Parse(c.Rules); err != nil {
-		return nil, nil, infile.Error(infile.Name(name), err)
+	a.shape.Usage = func() {} // a rule may be --help
+	if err := a.shape.Parse(c.Rules); err != nil || !slices.Equal(a.published(), c.Rules) {
+		return nil, nil, fmt.Errorf("the rules of %s are not the flags of an allocation list, each once, as --commit "+
+			"writes them", label.Name(infile.Name(name)))
 	}
 	hidden, _, err := a.hide(t.Secrets[0])
 	if err = cmp.Or(a.parse(ui), err); err != nil {
@@ -139,11 +127,13 @@ func verifyCommand() *cobra.Command {
 TRANSCRIPT and the sizes of blocks, and compares it with LIST. It checks the
 commitment, the secret and the beacon, without a network.
 
-It takes the list that --draw wrote with the columns of the commitment. Once the
-trial is over, publish TRANSCRIPT, SIZES and LIST, and anyone can do this.`,
+It takes the list that --draw wrote with the columns of the commitment. If that
+has kits in place of the arms, give the file of --key as well, or no arm is
+checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key:
+then anyone can do this.`,
 		Example: `  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
     list.csv`,
-		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if the list is right, without an IF
+		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if what was given is right, without an IF
   1    if and only if it is wrong
   2    if and only if it was not checked, for a reason that standard error tells
   3    if and only if it is right if what the first line says is so
@@ -156,6 +146,7 @@ trial is over, publish TRANSCRIPT, SIZES and LIST, and anyone can do this.`,
 	}
 	cmd.Flags().AddFlag(a.shape.Lookup("blocks"))
 	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
+	frame.FileVar(cmd.Flags(), &a.key, "key", "", "check the arms of the kits in `FILE`, too")
 	return cmd
 }
 
@@ -166,19 +157,34 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
-	list, err := drawfile.Text(ctx, ui, args[1], drawfile.AList, drawfile.Whole)
-	if err != nil {
-		return err
-	}
 	t, v, err := a.open(ctx, ui, args[0], draw.Given{Commitment: sum})
 	if err != nil {
 		return err
 	}
-	found := draw.Finding{Name: "allocations", Detail: "the list follows from the seed and the flags"}
-	if !bytes.Equal(list, a.lists(t.Seed).table(a.header())) {
-		found.State, found.Detail = draw.Failed, "the list does not follow from the seed and the flags"
+	l := a.lists(t.Seed)
+	var found []draw.Finding
+	for _, f := range []struct {
+		what, name string
+		want       []byte
+	}{{"the list", args[1], l.table(a.header())}, {"the key", a.key, l.table(keyColumns)}} {
+		if f.name == "" {
+			continue
+		}
+		text, err := drawfile.Text(ctx, ui, f.name, drawfile.AList, drawfile.Whole)
+		if err != nil {
+			return err
+		}
+		state, detail := draw.Passed, f.what+" follows from the seed and the flags"
+		if wrong := differ(text, f.want); wrong != "" {
+			state, detail = draw.Failed, wrong+" of "+f.what+" does not follow from the seed and the flags"
+		}
+		found = append(found, draw.Finding{Name: "allocations", State: state, Detail: detail})
 	}
-	v.Findings = slices.Insert(v.Findings, 0, found)
+	if a.key == "" && !a.has("arm") {
+		found = append(found, draw.Finding{Name: "arms", State: draw.NotChecked,
+			Detail: "which arm each kit has: the list does not say it, and --key is not given"})
+	}
+	v.Findings = append(found, v.Findings...)
 	text, answer := drawtext.Verdict(t, v, time.Now())
 	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
 		return err

@@ -1,9 +1,11 @@
 package people
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"maps"
@@ -17,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
@@ -30,15 +33,16 @@ func validateCommand() *cobra.Command {
 		Short: "test the lists of a trial on this machine, for its file",
 		Long: `Validate makes many lists as "yates allocate" would, from seeds of its own, and
 prints what is required of them, how it was tested, and what came out, with the
-version, the date and the machine: a page for the trial master file, as in ICH
+program, the date and the machine: a page for the trial master file, as in ICH
 E6(R3) 4.3.4(h). The test of chances fails if p is below 10^-6, so a right
-program fails once in a million validations. What is measured has no verdict: it
-says what SIZES cost.
+program fails about once in a million validations. It counts each arrangement of
+a block, or in blocks that have too many, each arm at each place. What is
+measured or computed has no verdict: it says what SIZES cost.
 
 --seed repeats a validation. Never give it the seed of a trial.`,
 		Example: `  yates allocate validate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3`,
 		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if all requirements are met
-  1    if and only if one is not
+  1    if and only if one is not, or was not tested
   2    if and only if nothing was tested, for a reason that standard error tells
 ` + frame.Interrupted},
 		Args: frame.NoArguments,
@@ -69,10 +73,10 @@ var references = map[string]string{
 // A validation is what was seen in lists.
 type validation struct {
 	*allocation
-	lists, rows, blocks int
-	misfits, ends       int                        // that are wrong
-	arrangements        map[int]map[string]float64 // how often, by the size of the block
-	guessed, farthest   int
+	lists, rows, blocks       int
+	misfits, ends, kits, lost int                        // that are wrong
+	arrangements              map[int]map[string]float64 // how often, by the size of the block
+	guessed                   int
 }
 
 // add looks at a list.
@@ -104,14 +108,21 @@ func (v *validation) add(l *lists) {
 					v.guessed++
 				}
 				counts[k], n = counts[k]+1, n+1
-				for other := range v.Arms {
-					far := counts[other]*v.Unit() - n*v.Ratio[other]
-					v.farthest = max(v.farthest, far, -far)
-				}
 			}
 		}
 		if last := len(s.Blocks[len(s.Blocks)-1]); n < v.Least || n-last >= v.Least {
 			v.ends++
+		}
+	}
+	seen, columns := make(map[string]bool), append(v.header(), keyColumns...)
+	read, _ := csv.NewReader(bytes.NewReader(l.table(columns))).ReadAll() // up to an error
+	for i, r := range slices.Concat(l.rows...) {
+		if seen[r.kit] || !handout.IsKit(r.kit) {
+			v.kits++
+		}
+		seen[r.kit] = true
+		if i+1 >= len(read) || !slices.Equal(read[i+1], l.cells(columns, r)) {
+			v.lost++
 		}
 	}
 }
@@ -119,37 +130,60 @@ func (v *validation) add(l *lists) {
 // byArm sorts as blocks are made.
 func (v *validation) byArm(a, b string) int { return slices.Index(v.Arms, a) - slices.Index(v.Arms, b) }
 
-// chances returns p of the blocks: each size as often as it is in --blocks, and each arrangement of one as often as its
-// others. Those of large blocks are too many to be counted one by one, so only their sizes are; it returns the rest.
-func (v *validation) chances() (p float64, counted []int) {
-	chi, cells := -float64(v.blocks), -1.0
-	for _, size := range slices.Sorted(maps.Keys(v.arrangements)) {
-		want := 0.0
-		for _, other := range v.Sizes {
-			if other == size {
-				want += float64(v.blocks) / float64(len(v.Sizes))
-			}
-		}
+// enough reports whether there are blocks enough to count how often each size is there, and each arm at each place.
+func (v *validation) enough() bool { return v.blocks >= 10*len(v.Sizes)*v.Unit() }
+
+// chances returns p of the blocks: each size is as often there as in --blocks, and each arrangement of a block as often
+// as the others of its size. Of large blocks, too few have each arrangement: it returns these sizes. In those, each
+// place has each arm as often as the ratio says.
+func (v *validation) chances() (p float64, large []int) {
+	likely := make(map[int]float64)
+	for _, size := range v.Sizes {
+		likely[size] += float64(v.blocks) / float64(len(v.Sizes))
+	}
+	chi, freedom := -float64(v.blocks), -1.0
+	for _, size := range slices.Sorted(maps.Keys(likely)) {
 		n, squares := 0.0, 0.0
 		for _, count := range v.arrangements[size] {
 			n, squares = n+count, squares+count*count
 		}
+		chi, freedom = chi+n*n/likely[size], freedom+1
 		different, left := 1.0, float64(size)
 		for _, ratio := range v.Ratio {
 			for k := range ratio * size / v.Unit() {
 				different, left = different*left/float64(k+1), left-1
 			}
 		}
-		if want/different < 10 {
-			chi, cells = chi+n*n/want, cells+1
+		if likely[size]/different >= 10 {
+			chi, freedom = chi+squares*different/n-n, freedom+different-1
 		} else {
-			chi, cells, counted = chi+squares*different/want, cells+different, append(counted, size)
+			large = append(large, size)
+			chi += v.places(size, n)
+			freedom += float64((size - 1) * (len(v.Arms) - 1))
 		}
 	}
-	return tail(chi, cells), counted
+	return tail(chi, freedom), large
 }
 
-// tail returns the probability that chi-squared is as large or larger, after Wilson and Hilferty.
+// places returns chi-squared of the arms at the places of n blocks of a size. A block has all its arms, so the counts
+// of its places depend on each other. All have the variance of places that do not, times size/(size-1), and a freedom
+// of size-1 places.
+func (v *validation) places(size int, n float64) (chi float64) {
+	counts := make([]float64, size*len(v.Arms))
+	for arms, count := range v.arrangements[size] {
+		for place, arm := range strings.Split(arms, "\x00") {
+			counts[place*len(v.Arms)+slices.Index(v.Arms, arm)] += count
+		}
+	}
+	for i, count := range counts {
+		want := n * float64(v.Ratio[i%len(v.Arms)]) / float64(v.Unit())
+		chi += (count - want) * (count - want) / want
+	}
+	return chi * float64(size-1) / float64(size)
+}
+
+// tail returns the probability that chi-squared is as large or larger, after Wilson and Hilferty. Where it is 10^-6,
+// the true one is 0.16 times that for a freedom of 1, 0.63 times for 10, and 0.99 times for 1,000: the level is kept.
 func tail(chi, freedom float64) float64 {
 	if freedom == 0 {
 		return 1
@@ -173,10 +207,20 @@ func unlike(ui *frame.UI) (wrong int) {
 	return wrong
 }
 
+// farthest returns how far an arm can be from its share of a stratum: it comes first or last in a block of the largest
+// size.
+func (a *allocation) farthest() (far float64) {
+	for _, ratio := range a.Ratio {
+		share := float64(ratio) / float64(a.Unit())
+		far = max(far, share*(1-share)*float64(slices.Max(a.Sizes)))
+	}
+	return far
+}
+
 // validate prints what is required, how it was tested, and what came out.
 func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed) error {
 	v := &validation{allocation: a, arrangements: make(map[int]map[string]float64)}
-	for v.rows < 200_000 || v.lists < 10 {
+	for v.rows < 200_000 || v.lists < 10 || !v.enough() && v.rows < 2_000_000 {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -184,39 +228,62 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 	}
 	host, _ := os.Hostname()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s on %s, %s\nyates allocate %s --blocks=%s\n%s in %s, from the seed %s\n\n",
-		process.VersionLine("yates"), label.Moment(time.Now()), label.Name(host),
-		label.Plural(runtime.NumCPU(), "processor"), label.Escape(strings.Join(a.published(), " "), ""),
-		a.blocks(), label.Plural(v.rows, "allocation"),
-		label.Plural(v.lists, "list"), seed)
+	fmt.Fprintf(&b, "%sSHA-256 of the program: %s\n%s on %s, %s\nyates allocate %s --blocks=%s\n%s in %s, from the "+
+		"seed %s\n\n", process.VersionLine("yates"), program(), label.Moment(time.Now()), label.Name(host),
+		label.Plural(runtime.NumCPU(), "processor"), label.Escape(strings.Join(a.published(), " "), ""), a.blocks(),
+		label.Plural(v.rows, "allocation"), label.Plural(v.lists, "list"), seed)
 	const level = 1e-6
-	p, counted := v.chances()
-	wrong, failed := unlike(ui), false
+	p, large := v.chances()
+	how, chances := "all arrangements", fmt.Sprintf("p = %.2g", p)
+	if !v.enough() {
+		chances = fmt.Sprintf("for which %d blocks are too few", v.blocks)
+	}
+	if len(large) > 0 {
+		how += fmt.Sprintf(", but in blocks of %d each arm at each place", large)
+	}
+	wrong, unmet := unlike(ui), false
 	for _, r := range []struct {
 		requirement, test string
-		met               bool
+		tested, met       bool
 	}{
 		{"sizes and balance of blocks", fmt.Sprintf("%d of %d have none of the sizes, or not the ratio of the arms",
-			v.misfits, v.blocks), v.misfits == 0},
-		{"chances of blocks", fmt.Sprintf("sizes as in --blocks, all arrangements of %d as often as others: "+
-			"chi-squared, p = %.2g", counted, p), p >= level},
+			v.misfits, v.blocks), true, v.misfits == 0},
+		{"chances of blocks", fmt.Sprintf("sizes as in --blocks, %s as often as others: chi-squared, %s", how, chances),
+			v.enough(), p >= level},
 		{"length of strata", fmt.Sprintf("%d of %d end before N or after the block that has it", v.ends,
-			v.lists*a.Strata()), v.ends == 0},
+			v.lists*a.Strata()), true, v.ends == 0},
+		{"kits", fmt.Sprintf("%d of %d are twice in a list, or have a wrong check digit", v.kits, v.rows), true,
+			v.kits == 0},
+		{"CSV of list and key", fmt.Sprintf("%d of %d rows do not read back as they were", v.lost, v.rows), true,
+			v.lost == 0},
 		{"the same lists everywhere", fmt.Sprintf("%d of %d reference lists are not as they were shipped", wrong,
-			len(references)), wrong == 0},
+			len(references)), true, wrong == 0},
 	} {
 		verdict := "PASSED"
-		if !r.met {
-			verdict, failed = "FAILED", true
+		switch {
+		case !r.tested:
+			verdict, unmet = "NOT TESTED", true
+		case !r.met:
+			verdict, unmet = "FAILED", true
 		}
-		fmt.Fprintf(&b, "%s    %-27s  %s\n", verdict, r.requirement, r.test)
+		fmt.Fprintf(&b, "%-10s  %-27s  %s\n", verdict, r.requirement, r.test)
 	}
-	fmt.Fprintf(&b, "MEASURED  %-27s  %.1f%% right: the arm that is most behind is guessed by who knows all before\n"+
-		"MEASURED  %-27s  at most %.1f from its share: an arm in a stratum, at any time\n", "guessing",
-		100*float64(v.guessed)/float64(v.rows), "imbalance", float64(v.farthest)/float64(a.Unit()))
+	fmt.Fprintf(&b, "%-10s  %-27s  %.1f%% right: the arm that is most behind is guessed by who knows all before\n"+
+		"%-10s  %-27s  at most %.1f from its share: an arm in a stratum, at any time\n", "MEASURED", "guessing",
+		100*float64(v.guessed)/float64(v.rows), "COMPUTED", "imbalance", a.farthest())
 	_, err := io.WriteString(ui.Out, b.String())
-	if err == nil && failed {
+	if err == nil && unmet {
 		err = frame.Verdict(1)
 	}
 	return err
+}
+
+// program returns the SHA-256 of this program.
+func program() string {
+	name, _ := os.Executable() // or "", which cannot be read
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "unknown"
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
 }

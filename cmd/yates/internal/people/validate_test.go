@@ -40,26 +40,34 @@ func each(l *lists, change func([]string) []string) {
 func TestValidationFinds(t *testing.T) {
 	const flags = "--arms=1,2 --blocks=2,4,4 --number=100 --stratum=site=5,6"
 	v := validated(t, flags, 100, func(*lists) {})
-	p, counted := v.chances()
-	if v.misfits+v.ends > 0 || p < 1e-6 || !slices.Equal(counted, []int{2, 4}) {
+	p, large := v.chances()
+	if v.misfits+v.ends+v.kits+v.lost > 0 || p < 1e-6 || len(large) > 0 {
 		t.Errorf("right lists: %+v", v)
 	}
-	if v.farthest != 2 || v.guessed*10 < v.rows*7 || v.guessed*4 > v.rows*3 { // 2 halves; 75% in blocks of 2, 71% in 4
-		t.Errorf("%d of %d guessed, farthest %d", v.guessed, v.rows, v.farthest)
+	if v.farthest() != 1 || v.guessed*10 < v.rows*7 || v.guessed*4 > v.rows*3 { // 75% in blocks of 2, 71% in 4
+		t.Errorf("%d of %d guessed, farthest %v", v.guessed, v.rows, v.farthest())
 	}
 	for what, c := range map[string]struct {
 		change func(*lists)
 		found  func(v *validation) bool
 	}{
-		"another arm": {func(l *lists) { l.strata[0].Blocks[0][0] = "2" }, func(v *validation) bool { return v.misfits > 0 }},
+		"another arm": {func(l *lists) { l.strata[0].Blocks[0][0] = "2" },
+			func(v *validation) bool { return v.misfits > 0 }},
 		"another size": {func(l *lists) { l.strata[0].Blocks[0] = []string{"1", "1", "1", "2", "2", "2"} },
 			func(v *validation) bool { return v.misfits == 100 }},
 		"no end": {func(l *lists) { l.strata[1].Blocks = l.strata[1].Blocks[:9] },
 			func(v *validation) bool { return v.ends == 100 }},
-		"blocks in order": {func(l *lists) { each(l, func(block []string) []string { slices.Sort(block); return block }) }, func(v *validation) bool {
-			p, _ := v.chances()
-			return p < 1e-6
-		}},
+		"blocks in order": {func(l *lists) { each(l, func(block []string) []string { slices.Sort(block); return block }) },
+			func(v *validation) bool {
+				p, _ := v.chances()
+				return p < 1e-6
+			}},
+		"a kit that is there twice": {func(l *lists) { l.rows[1][0].kit = l.rows[0][3].kit },
+			func(v *validation) bool { return v.kits == 100 }},
+		"a wrong digit": {func(l *lists) { l.rows[1][0].kit = "269205328" },
+			func(v *validation) bool { return v.kits == 100 }},
+		"a cell that CSV changes": {func(l *lists) { l.rows[0][0].values = []string{"5\r\n"} },
+			func(v *validation) bool { return v.lost == 100 }},
 		"too many of a size": {func(l *lists) { each(l, func(block []string) []string { return v.Block(2) }) },
 			func(v *validation) bool {
 				p, _ := v.chances()
@@ -77,6 +85,59 @@ func TestTail(t *testing.T) {
 	for _, c := range []struct{ chi, freedom, p float64 }{{3.841, 1, 0.05}, {18.307, 10, 0.05}, {29.588, 10, 0.001},
 		{149.449, 100, 0.001}, {0, 0, 1}} {
 		if got := tail(c.chi, c.freedom); got < 0.8*c.p || got > 1.2*c.p {
+			t.Errorf("%v: p is %.4g", c, got)
+		}
+	}
+}
+
+// In large blocks, too few of each arrangement are seen, so the arms are counted at each place: one that is more
+// often at the start is found, and right lists are not suspected.
+func TestLargeBlocks(t *testing.T) {
+	for _, flags := range []string{"--arms=1,2 --blocks=16,20 --number=300", "--arms=1,2 --blocks=1000 --number=3",
+		"--arms=A,B,C --ratio=3:1:1 --blocks=10,100 --number=500"} {
+		v := validated(t, flags, 40, func(*lists) {})
+		p, large := v.chances()
+		if !v.enough() || p < 1e-3 || p > 1-1e-3 || len(large) == 0 {
+			t.Errorf("%s: p = %v of %d blocks, large are %v", flags, p, v.blocks, large)
+		}
+		v = validated(t, flags, 40, func(l *lists) {
+			for _, block := range l.strata[0].Blocks {
+				for i := range len(block) / 2 {
+					if last := len(block) - 1 - i; block[i] > block[last] {
+						block[i], block[last] = block[last], block[i]
+					}
+				}
+			}
+		})
+		if p, _ := v.chances(); p > 1e-6 {
+			t.Errorf("%s: p = %v, though low arms come before high ones", flags, p)
+		}
+	}
+}
+
+// The p of right lists of large blocks is spread evenly, so that chi-squared has the right variance and freedom.
+func TestPlacesAreCalibrated(t *testing.T) {
+	const runs = 100
+	a := validated(t, "--arms=1,2,3 --ratio=2:1:1 --blocks=12,16 --number=600", 0, nil)
+	below := 0
+	for run := range runs {
+		v := &validation{allocation: a.allocation, arrangements: make(map[int]map[string]float64)}
+		for list := range 10 {
+			v.add(a.allocation.lists(order.SeedFromText("calibrated").Epoch(uint64(run*10 + list))))
+		}
+		if p, large := v.chances(); p < 0.5 && len(large) == 2 {
+			below++
+		}
+	}
+	if below < runs*3/10 || below > runs*7/10 { // 4 times the deviation, which is 5; the seed is fixed
+		t.Errorf("p is below 0.5 in %d of %d validations", below, runs)
+	}
+}
+
+// At the level, the approximation is on the safe side. These values of chi-squared have the true probability 10^-6.
+func TestLevelIsKept(t *testing.T) {
+	for _, c := range []struct{ chi, freedom float64 }{{23.928, 1}, {46.863, 10}, {182.126, 100}} {
+		if got := tail(c.chi, c.freedom); got < 1e-6 || got > 7e-6 {
 			t.Errorf("%v: p is %.4g", c, got)
 		}
 	}
