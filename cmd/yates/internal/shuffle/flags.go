@@ -77,7 +77,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NumberVar(flags, &opt.SkipBytes, "skip-bytes", 0, "with --record-size, keep the first `N` bytes in front")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
-	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part of a row, for ever")
+	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part; keep PARTS in order")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.balance, "balance", "repeat rows until each class in `COLUMN` is as large")
 	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side")
