@@ -329,6 +329,22 @@ func TestExp(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), biasedshuffle.Analyzer, "exp")
 }
 
+// TestStrict: small biases are reported with their numbers where they are asked for.
+func TestStrict(t *testing.T) {
+	strict := func(is string) {
+		if err := biasedshuffle.Analyzer.Flags.Set("strict", is); err != nil {
+			t.Fatal(err)
+		}
+	}
+	strict("true")
+	defer strict("false")
+	for _, r := range analysistest.Run(t, analysistest.TestData(), biasedshuffle.Analyzer, "strict") {
+		for _, d := range r.Diagnostics {
+			checkValues(t, d.Message)
+		}
+	}
+}
+
 var silence = flag.Bool("silence", false, "run the analyser on the standard library and golang.org/x/tools, too; it takes minutes")
 
 // TestSilence: nothing is said of much code of others, their tests included. What

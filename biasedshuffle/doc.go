@@ -62,19 +62,33 @@
 //
 // A bound or a limit of a loop is one too small or too large, or a sample is not fair.
 //
+//	n := len(a)
 //	for i := 0; i < n-1; i++ {
 //		j := rand.Intn(n-i-1) + i   // WRONG: "the last item never moves: for 3 items only 2 of the 6 orders …"
 //		j := rand.Intn(n-i) + i     // RIGHT
 //		a[i], a[j] = a[j], a[i]
 //	}
-//	card := cards[rand.Intn(len(cards)-1)]   // WRONG: "the last item of cards is never drawn"
+//
+// Nor must an index that is drawn leave out an item or be past one:
+//
+//	return cards[rand.Intn(len(cards)-1)]   // WRONG: "the last item of cards is never drawn"
+//	return cards[rand.Intn(len(cards))-1]   // WRONG: "the index may be -1, which panics"
+//	return cards[rand.Intn(len(cards))]     // RIGHT
+//
+// A place where the function cuts, and an item that it overwrites, may be any but the last. A window that is
+// drawn must not leave out the last item either:
+//
+//	i := rand.Intn(len(cards) - n)       // WRONG: "the last item of cards is never within"
+//	i := rand.Intn(len(cards) - n + 1)   // RIGHT
+//	return cards[i : i+n]
 //
 // # lost
 //
-// A shuffle loses items, leaves all where they are, panics, or shuffles a copy that nobody gets.
+// A shuffle loses items, leaves all where they are, panics, or shuffles a copy that nobody gets: where the name of
+// the function says that it shuffles, as the same code may mean draws with replacement.
 //
 //	rand.Shuffle(len(a), func(i, j int) {
-//		t := a[i]; a[i] = a[j]; a[i] = t    // WRONG: "the swap changes nothing: each item stays in its place"
+//		t := a[i]; a[i] = a[j]; a[i] = t    // WRONG, in a shuffle: "the swap changes nothing"
 //		a[i], a[j] = a[j], a[i]             // RIGHT
 //	})
 //
@@ -92,36 +106,49 @@
 //
 // The remainder of a random word is biased.
 //
-//	letters[b[0]%62]         // WRONG: "8 random bits % 62: 8 values come with 5/256, 54 with 4/256"
-//	letters[rand.IntN(62)]   // RIGHT
-//	rand.Uint32() % 16       // RIGHT: a power of two
+//	rand.Read(b)
+//	return letters[b[0]%62]         // WRONG: "8 random bits % 62: 8 values come with 5/256, 54 with 4/256"
+//	return letters[rand.Intn(62)]   // RIGHT
+//	return rand.Uint32() % 16       // RIGHT: a power of two
+//
+// That of the time is no random number, nor are the low bits of a linear congruential generator:
+//
+//	return cards[time.Now().UnixNano()%int64(len(cards))]   // WRONG: "the clock is no random number"
 //
 // # float
 //
 // A scaled random float is biased.
 //
-//	int(math.Round(rand.Float64() * float64(n-1)))   // WRONG: "rounding gives the first and the last number half …"
-//	int(rand.Float32() * 52)                         // WRONG, in a shuffle: "40 values come once more in 2^24"
-//	rand.Intn(n)                                     // RIGHT
+//	return int(math.Round(rand.Float64() * float64(n-1)))   // WRONG: "rounding gives the first and the last …"
+//	return int(rand.Float32() * 52)                         // WRONG, in a shuffle: "40 values come once more in 2^24"
+//	return rand.Intn(n)                                     // RIGHT
 //
 // # seed
 //
 // A seed that can be guessed or repeated.
 //
 //	r := rand.New(rand.NewSource(time.Now().UnixNano()))   // WRONG: "the time gives the order away"
+//	r := rand.New(rand.NewSource(1))                       // WRONG, in a shuffle: "a constant seed"
 //	r.Shuffle(len(deck), swap)
-//	rand.Shuffle(len(deck), swap)                          // RIGHT: the system seeds it
-//	rand.Seed(1)                                           // WRONG, before each order: "the same each time"
 //
-// A time may reach the seed through functions of the package. A small function that seeds from the clock each
-// time that it draws an item, a number or a string is reported, too, but for what is drawn by the day.
+// The system seeds the generator of the package:
+//
+//	rand.Shuffle(len(deck), swap)   // RIGHT
+//
+// A time may reach the seed through functions of the package. A function of at most 24 statements that seeds from
+// the clock each time that it draws an item, an integer or a string (no bool, float or duration) is reported, too,
+// but for what is drawn by the day. In main and init, which run once, a constant is right, and the time is not if
+// something shuffles.
 //
 // # xor
 //
 // A swap by XOR or sums clears an item that is swapped with itself.
 //
-//	a[i] ^= a[j]; a[j] ^= a[i]; a[i] ^= a[j]   // WRONG: "this clears an item that is swapped with itself"
-//	a[i], a[j] = a[j], a[i]                    // RIGHT
+//	for i := len(a) - 1; i > 0; i-- {
+//		j := rand.Intn(i + 1)
+//		a[i] ^= a[j]; a[j] ^= a[i]; a[i] ^= a[j]   // WRONG: "this clears an item that is swapped with itself"
+//		a[i], a[j] = a[j], a[i]                    // RIGHT
+//	}
 //
 // # random-swaps
 //
@@ -137,7 +164,7 @@
 // The random choices are too few for a shuffle.
 //
 //	for i, j := range rand.Perm(len(a)) {
-//		a[i], a[j] = a[j], a[i]   // WRONG: "for 3 items only 4 of the 6 orders can come out"
+//		a[i], a[j] = a[j], a[i]   // WRONG: "for 3 items only 3 of the 6 orders can come out"
 //		b[i] = a[j]               // RIGHT
 //	}
 //

@@ -201,3 +201,16 @@ func TestRounded(t *testing.T) {
 		}
 	}
 }
+
+// Rows have room for little more than what is in them, or these would take 2 GB.
+func TestRoom(t *testing.T) {
+	room := 0
+	for _, state := range newTable(append(slices.Repeat([]int{1}, 10_000), 10_000), 1).states {
+		for _, counts := range state {
+			room += cap(counts)
+		}
+	}
+	if room > 100_000 {
+		t.Errorf("rows have room for %d counts", room)
+	}
+}

@@ -85,12 +85,15 @@ func (t *table) least(n int) int { return (n + t.run - 1) / t.run }
 
 // add returns the state with one more unit, of n items, of which so many are done and left.
 func (t *table) add(state []row, n, done, left int) []row {
-	weights, sum := make([]row, n+1), make([]row, len(state)+n-t.least(n))
+	weights, sum, wide := make([]row, n+1), make([]row, len(state)+n-t.least(n)), 0
 	for r := t.least(n); r <= n; r++ {
 		weights[r] = t.weights(n, r)
 	}
+	for _, old := range state {
+		wide = max(wide, len(old)+n)
+	}
 	for f := range sum {
-		sum[f] = make(row, left+1)
+		sum[f] = make(row, min(left+1, wide))
 	}
 	for f, old := range state {
 		for s, placed := range place(old, done-f, n, left) {

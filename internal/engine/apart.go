@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"context"
 	"errors"
-	"io"
+	"iter"
 
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -12,22 +11,19 @@ import (
 // run returns how many records of a class may stand in a row.
 func (o *Options) run() int { return max(o.Run, 1) }
 
-// DrawApart writes n records, or all if n is negative or there are fewer, in an order that keeps them apart as
-// Options.ApartBy says.
-func (u *Urn) DrawApart(ctx context.Context, w io.Writer, n int64) error {
+// Apart returns the first n places, or all if there are fewer, of an order that keeps the records apart as
+// Options.ApartBy says. It may take a quarter of a minute.
+func (u *Urn) Apart(n int64) (iter.Seq[uint64], error) {
 	m := u.members
 	places, err := order.Apart(*u.c.opt.Seed, m.of, u.c.opt.run())
 	if e, crowded := errors.AsType[*order.CrowdedError](err); crowded {
-		return &failure.ApartError{Value: m.values[m.of[e.Index]], Count: e.Count, Fit: e.Fit, Run: e.Run}
+		return nil, &failure.ApartError{Value: m.values[m.of[e.Index]], Count: e.Count, Fit: e.Fit, Run: e.Run}
 	}
-	if n < 0 || n > int64(len(places)) {
-		n = int64(len(places))
-	}
-	return u.DrawBy(ctx, w, n, func(yield func(uint64) bool) {
-		for _, i := range places[:n] {
+	return func(yield func(uint64) bool) {
+		for _, i := range places[:min(n, int64(len(places)))] {
 			if !yield(uint64(i)) {
 				return
 			}
 		}
-	})
+	}, err
 }

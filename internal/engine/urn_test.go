@@ -299,7 +299,10 @@ func TestApart(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			err = u.DrawApart(t.Context(), &out, 500)
+			first, err := u.Apart(500)
+			if err == nil {
+				err = u.DrawBy(t.Context(), &out, 500, first)
+			}
 			if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().ApartBy != 9 {
 				t.Errorf("runs of %d, %+v: %v, not as order.Apart has it", run, tune, err)
 			}

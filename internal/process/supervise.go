@@ -57,7 +57,7 @@ func Quiet(ctx context.Context, err error) (status int, ok bool) {
 	return 0, err == nil
 }
 
-// Unblocked calls f, which reads. When ctx ends, it does not wait for a blocked read, for
+// Unblocked calls f, which reads, or computes for long. When ctx ends, it does not wait for a blocked read, for
 // example of a terminal: f has created nothing yet that could be left behind.
 func Unblocked[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
 	type result struct {

@@ -153,3 +153,13 @@ func (s *Scope) ShufflesBy(call *ast.CallExpr) bool {
 	fn := s.Callee(call)
 	return fn != nil && IsRand(fn) && fn.Name() == "Shuffle"
 }
+
+// Permutes reports whether a node is a call of Perm.
+func (s *Scope) Permutes(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := s.Callee(call)
+	return fn != nil && IsRand(fn) && fn.Name() == "Perm"
+}

@@ -41,11 +41,12 @@ func (i index) is(from, past int64) bool {
 // picks looks for x[rand.Intn(len(x)-1)], which never is the last item. The same bound is
 // right for a pivot, a place between two items, or where the last is treated apart: so it is
 // reported only where the item is read, in code that is no test, does not put items in
-// order, and takes neither the last item by itself nor the one after.
+// order, does not cut there, and takes neither the last item by itself nor the one after.
 func (s *reading) picks() {
 	var short []index
-	apart := make(map[string]bool)   // what is drawn from as a whole, or whose last item is taken
-	moved := make(map[ast.Expr]bool) // to another place of the same
+	apart := make(map[string]bool)     // what is drawn from as a whole, or whose last item is taken
+	moved := make(map[ast.Expr]bool)   // to another place of the same
+	changed := make(map[ast.Node]bool) // where it is, as in x[i] = !x[i]
 	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
@@ -53,11 +54,14 @@ func (s *reading) picks() {
 				from := n.Rhs[min(i, len(n.Rhs)-1)]
 				moved[from] = code.IsElement(e) && code.IsElement(from) && s.Object(from) == s.Object(e)
 			}
+			for part := range ast.Preorder(n) {
+				e, ok := part.(*ast.IndexExpr)
+				changed[part] = ok && len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
+			}
 		case *ast.CallExpr:
 			s.constantDraw(n)
 		case *ast.RangeStmt:
-			call, ok := ast.Unparen(n.X).(*ast.CallExpr)
-			if ok && !isBlank(n.Key) && isBlank(n.Value) && s.permutes(call) {
+			if !isBlank(n.Key) && isBlank(n.Value) && s.Permutes(n.X) {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
 		case *ast.SliceExpr:
@@ -84,7 +88,7 @@ func (s *reading) picks() {
 				}
 			case i.is(0, 0) && more.is(0, 0):
 				apart[i.name] = true
-			case i.is(0, -1) && more.is(0, -1):
+			case i.is(0, -1) && more.is(0, -1) && !changed[n]:
 				short = append(short, i)
 			case i.is(-1, -1) && more.is(-1, -1), i.is(1, 1) && more.is(1, 1):
 				past := "len(" + shortened(i.name) + ")"
@@ -98,8 +102,7 @@ func (s *reading) picks() {
 		}
 	}
 	for _, i := range short {
-		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) ||
-			s.precedes(s.Object(s.Unconverted(i.at.Index))) {
+		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) || s.precedes(i) {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
@@ -152,28 +155,28 @@ func (s *reading) constantDraw(call *ast.CallExpr) {
 // isDraw reports whether an expression is a call that draws.
 func (s *reading) isDraw(e ast.Expr) bool { return s.DrawCall(e) == e }
 
-// permutes reports whether a call is of Perm.
-func (s *reading) permutes(call *ast.CallExpr) bool {
-	fn := s.Callee(call)
-	return fn != nil && code.IsRand(fn) && fn.Name() == "Perm"
-}
-
 func isBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return e == nil || ok && id.Name == "_"
 }
 
-// precedes reports whether the declaration uses the place after the one that a variable has, but for
-// the rest of a slice without the item, as x[i+1:].
-func (s *reading) precedes(obj types.Object) bool {
+// precedes reports whether the declaration uses the place after an index that a variable has, but for
+// the rest of a slice without the item, as x[i+1:], or cuts after x[k-1], as into x[:k] and x[k:].
+func (s *reading) precedes(i index) bool {
+	obj := s.Object(s.Unconverted(i.at.Index))
+	var cut types.Object
+	if less, ok := ast.Unparen(i.at.Index).(*ast.BinaryExpr); ok {
+		cut = s.Object(less.X)
+	}
 	rest := make(map[ast.Expr]bool)
-	return obj != nil && code.Holds(s.Decl, func(n ast.Node) bool {
+	return code.Holds(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			rest[n.Low] = true
+			return cut != nil && s.Object(n.Low) == cut
 		case *ast.BinaryExpr:
 			one, _ := s.ConstantOf(n.Y)
-			return one == 1 && n.Op == token.ADD && !rest[n] && s.Object(n.X) == obj
+			return obj != nil && one == 1 && n.Op == token.ADD && !rest[n] && s.Object(n.X) == obj
 		}
 		return false
 	})

@@ -9,7 +9,7 @@ import (
 )
 
 // kind says more of a fault in the order of the items.
-func (f Finding) kind() fault {
+func (f Finding) kind(s unit) fault {
 	l, o := f.Law, f.outcome
 	sums := o.Marks.Has(machine.Arithmetic)
 	switch {
@@ -21,7 +21,7 @@ func (f Finding) kind() fault {
 		return stuck
 	case l.Cut.Sign() == 0 && l.Cycles():
 		return cycle
-	case o.Marks.Has(machine.Permuted) && o.First == nil:
+	case o.Marks.Has(machine.Permuted) && (o.First == nil || s.Permutes(o.First)):
 		return permuted
 	case o.Draws < o.Swaps && !sums && o.Draws == 1:
 		return single
@@ -35,7 +35,7 @@ func (f Finding) kind() fault {
 // name of the function doesn't claim enough.
 func (f Finding) describe(s unit) (category, what, numbers string) {
 	l, o := f.Law, f.outcome
-	kind := f.kind()
+	kind := f.kind(s)
 	if l != nil && f.Fault != skewed && f.Fault != repeated {
 		numbers = l.Numbers()
 		if !o.Marks.Has(machine.AtRandom) && f.Fault != lossy && !s.may(coins) || kind != lossy && !s.may(kind) {

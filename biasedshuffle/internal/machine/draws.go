@@ -145,18 +145,21 @@ func (m *machine) draws(op token.Token, d Draw, n number, at ast.Node) value {
 
 // whole turns a real into an integer, by cutting off.
 func (m *machine) whole(r real, at ast.Node) value {
-	from, half := math.Modf(r.add)
+	step := max(r.step, 1) // else it is cut off once more
+	n := r.scale / step
+	from, half := math.Modf(r.add / step)
+	rounded := half == 0.5 && n > 0 && m.lazy
 	switch {
-	case half == 0.5 && r.scale > 0 && m.lazy:
-		m.reductions = append(m.reductions, Reduction{at, r.from, int64(r.scale), true, true})
+	case half != 0 && !rounded || n != math.Trunc(n) || from < 0 || n < 0:
 		return unknown{}
-	case half != 0 || r.scale != math.Trunc(r.scale) || from < 0 || r.scale < 0:
-		return unknown{}
-	case r.scale == 0:
-		return number{v: int64(from)}
+	case n == 0:
+		return number{v: int64(r.add)}
 	}
-	m.reductions = append(m.reductions, Reduction{at, r.from, int64(r.scale), true, false})
-	return m.binary(token.ADD, m.below(int64(r.scale), r.from.From, at), number{v: int64(from)}, at)
+	m.reductions = append(m.reductions, Reduction{at, r.from, int64(n), true, rounded})
+	if rounded || step > 1 {
+		return unknown{}
+	}
+	return m.binary(token.ADD, m.below(int64(n), r.from.From, at), number{v: int64(from)}, at)
 }
 
 // seen returns the value of a variable of which no choice is to be made: the only one that it gets, an

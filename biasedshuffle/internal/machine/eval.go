@@ -379,13 +379,13 @@ func (m *machine) reals(op token.Token, a, b real) value {
 	case is != nil && a.scale == b.scale:
 		return truth{is(cmp.Compare(a.add, b.add))}
 	case op == token.ADD:
-		return real{a.scale + b.scale, a.add + b.add, max(a.bits, b.bits), cmp.Or(a.from, b.from)}
+		return real{a.scale + b.scale, a.add + b.add, max(a.bits, b.bits), cmp.Or(a.from, b.from), max(a.step, b.step)}
 	case op == token.QUO && b.scale == 0 && b.add != 0:
-		return real{a.scale / b.add, a.add / b.add, a.bits, a.from}
+		return real{a.scale / b.add, a.add / b.add, a.bits, a.from, a.step / b.add}
 	case op == token.MUL && b.scale == 0:
-		return real{a.scale * b.add, a.add * b.add, a.bits, a.from}
+		return real{a.scale * b.add, a.add * b.add, a.bits, a.from, a.step * b.add}
 	case op == token.MUL && a.scale == 0:
-		return real{b.scale * a.add, b.add * a.add, b.bits, b.from}
+		return real{b.scale * a.add, b.add * a.add, b.bits, b.from, b.step * a.add}
 	}
 	return unknown{}
 }

@@ -2,8 +2,8 @@ package machine
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -58,7 +58,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return word(min(code.Words[name], size), Library, e), true
 	case code.Floats[name] > 0:
 		bits := code.Floats[name]
-		return real{1, 0, bits, word(bits, Library, e)}, true
+		return real{1, 0, bits, word(bits, Library, e), 0}, true
 	case m.lazy:
 	case name == "Perm":
 		return m.permutation(m.integer(e.Args[0]).v), true
@@ -95,10 +95,16 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return m.eval(e.Args[0]), true
 	case "(*math/big.Int).Int64", "(*math/big.Int).Uint64":
 		return m.eval(sel.X), true
-	case "math.Floor", "math.Trunc":
-		return m.eval(e.Args[0]), true // what is cut off is cut off by the conversion, too
-	case "math.Round", "math.RoundToEven":
-		return m.binary(token.ADD, m.eval(e.Args[0]), real{add: 0.5}, e), true
+	case "math.Floor", "math.Trunc", "math.Round", "math.RoundToEven":
+		v := m.eval(e.Args[0])
+		if r, ok := v.(real); ok && r.step == 0 {
+			r.step = 1
+			if strings.HasPrefix(fn.Name(), "Round") {
+				r.add += 0.5
+			}
+			return r, true
+		}
+		return v, true
 	case "io.ReadFull", "(io.Reader).Read":
 		if m.ReadsSecurely(e) {
 			m.fillWith(e.Args[len(e.Args)-1], Secure, e)

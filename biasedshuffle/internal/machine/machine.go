@@ -52,7 +52,7 @@ const (
 	Arithmetic                  // items are added, or XORed
 	Trivial                     // it draws among one
 	Uncounted                   // a number of steps is taken to be that of the items
-	Permuted                    // it uses a permutation that was drawn before
+	Permuted                    // it uses a permutation that was drawn before it, or that it ranges over
 	Handed                      // items go where nothing is known of them
 	Removes                     // it takes items out of a slice
 	Copied                      // a function leaves items in another order in a copy of its own

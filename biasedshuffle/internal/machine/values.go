@@ -25,6 +25,7 @@ type (
 		scale, add float64
 		bits       int
 		from       Draw
+		step       float64 // of which it is a multiple, as it was cut off; or 0
 	}
 	pointer struct {
 		to *value

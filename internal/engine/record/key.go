@@ -195,7 +195,8 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	if k.parts == nil {
 		row = k.row(record)
 	}
-	switch object := k.format.Unit == Line && bytes.HasPrefix(row, []byte(`{"`)); {
+	columns := k.format.Unit == Line && k.line.Delimiter != k.format.Sep // not whole lines
+	switch object := columns && bytes.HasPrefix(row, []byte(`{"`)); {
 	case k.paths != nil && k.parts == nil && !whole:
 		return dst, false, ErrFront
 	case k.paths == nil && object:

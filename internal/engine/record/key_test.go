@@ -174,6 +174,7 @@ func TestAppend(t *testing.T) {
 		{lines, first, ';', "a;b\n", false, `"a" true true`},
 		{lines, []Column{{Number: 3}}, ';', "a;b\n", false, `"" false true`},
 		{lines, first, ';', `{"a":1}`, false, "it begins with {, as JSON does"},
+		{lines, first, '\n', "{\"a\":1}\n", false, `"{\"a\":1}" true true`},
 		{lines, both, ';', "a;b", true, "the columns are longer than the front of the record"},
 		{lines, both, ';', "a;b\nc", true, `"\x00\x00\x00\x00\x00\x00\x00\x01a\x00\x00\x00\x00\x00\x00\x00\x01b" true true`},
 		{lines, both, ';', ";b\n", false, `"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01b" false true`},

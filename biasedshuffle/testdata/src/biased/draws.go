@@ -4,6 +4,7 @@ import (
 	crand "crypto/rand"
 	"encoding/binary"
 	"io"
+	"math"
 	"math/big"
 	"math/rand"
 	"time"
@@ -198,4 +199,9 @@ func drawnBetween(low, high int) int {
 //corpus:norun the clock, in seconds
 func randomSong(songs []string) string {
 	return songs[time.Now().Unix()%int64(len(songs))] // want `the clock is no random number`
+}
+
+//corpus:norun a cell of a board, in pixels
+func cellRounded() int {
+	return int(math.Round(rand.Float64()*39) * 20) // want `rounding gives the first and the last number half the chance`
 }

@@ -51,3 +51,19 @@ func play(words []string) string {
 func pickOfMany(game struct{ playersThatAreStillInTheGameAndMayMove []string }) string {
 	return game.playersThatAreStillInTheGameAndMayMove[rand.Intn(len(game.playersThatAreStillInTheGameAndMayMove)-1)] // want `the last item of game.playersThatAreStillInTheGameAndMay… is never drawn`
 }
+
+//corpus:norun one item, which is taken out
+func takeOne(cards []string) (string, []string) {
+	i := rand.Intn(len(cards) - 1) // want `the last item of cards is never drawn`
+	card := cards[i]
+	copy(cards[i:], cards[i+1:])
+	return card, cards[:len(cards)-1]
+}
+
+//corpus:norun one item, which is changed when it was read
+func crownOne(names []string) string {
+	i := rand.Intn(len(names) - 1) // want `the last item of names is never drawn`
+	king := names[i]
+	names[i] = "king " + king
+	return king
+}

@@ -571,7 +571,7 @@ func shuffleByOneStep(a []int) {
 
 //corpus:run
 func swapsByPerm(a []int) {
-	for i, j := range rand.Perm(len(a)) { // want `not every place is as likely`
+	for i, j := range rand.Perm(len(a)) { // want `swaps by a permutation, one by one`
 		a[i], a[j] = a[j], a[i]
 	}
 }

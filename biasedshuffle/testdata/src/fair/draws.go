@@ -2,6 +2,7 @@ package fair
 
 import (
 	crand "crypto/rand"
+	"math"
 	"math/rand"
 	"time"
 )
@@ -154,4 +155,37 @@ func songNow(songs []string) string {
 //corpus:norun 2^24 is so large that 52 values nearly come as often
 func scaledFloat32() int {
 	return int(rand.Float32() * 52)
+}
+
+//corpus:norun a cut, which leaves none of the packets empty
+func cutDeck(deck []int) (bottom int, rest []int) {
+	cut := rand.Intn(len(deck)-1) + 1
+	bottom = deck[cut-1]
+	return bottom, append(deck[cut:], deck[:cut-1]...)
+}
+
+//corpus:norun any part of a path but the file
+func anyFolder(parts []string) {
+	i := rand.Intn(len(parts) - 1)
+	parts[i] = "**"
+}
+
+//corpus:norun a gene that is flipped
+func mutateOne(genes []bool) {
+	i := rand.Intn(len(genes) - 1)
+	genes[i] = !genes[i]
+}
+
+//corpus:norun a place between two
+func insertBetween(items []int, item int) []int {
+	i := rand.Intn(len(items) - 1)
+	items = append(items, 0)
+	copy(items[i+1:], items[i:])
+	items[i] = item
+	return items
+}
+
+//corpus:norun a cell of a board, in pixels: 2^53 is so large that 40 values nearly come as often
+func cellFloored() int {
+	return int(math.Floor(rand.Float64()*40) * 20)
 }

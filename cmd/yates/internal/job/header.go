@@ -14,13 +14,14 @@ import (
 // one of its columns has a few values for many rows.
 func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
 	rows := rowsOf(front, comma)
+	has := func(name string) bool { return !isNumber(name) && len(rows) > 0 && slices.Contains(rows[0], name) }
+	if slices.ContainsFunc(names, has) {
+		return true
+	}
 	if len(rows) < 2 {
 		return false
 	}
 	first, second := rows[0], rows[1]
-	if slices.ContainsFunc(names, func(name string) bool { return !isNumber(name) && slices.Contains(first, name) }) {
-		return true
-	}
 	named := first
 	if len(first) > 1 && first[0] == "" {
 		named = first[1:]

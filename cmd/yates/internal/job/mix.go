@@ -57,6 +57,9 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 			err = fmt.Errorf("with it the mixture has more than 2³² %ss", j.Unit)
 		case f.count > n && n == 0:
 			err = fmt.Errorf("it has no %ss for the mixture", j.Unit)
+		case f.count > n && j.Parts.Once:
+			err = fmt.Errorf("it has %s, of which the mixture needs %s: parts would share some; split it, and mix "+
+				"the parts", label.Plural(n, j.Unit), label.Number(f.count))
 		case f.count > n && len(f.c.Files()) == 0:
 			err = fmt.Errorf("it has %s, of which the mixture needs %s, and cannot be read again",
 				label.Plural(n, j.Unit), label.Number(f.count))

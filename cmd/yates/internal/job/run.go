@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math"
 	"os"
 	"slices"
@@ -69,7 +70,11 @@ func named(j *Job, err error) error {
 	if errors.Is(err, failure.ErrBlank) {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
-	if apart, ok := errors.AsType[*failure.ApartError](err); ok && apart.Count > 0 {
+	apart, isApart := errors.AsType[*failure.ApartError](err)
+	if isApart && slices.Equal(j.Files, j.Parts.Names()) { // of --in-place, perhaps with others
+		err = infile.Error(infile.Name(j.Files[0]), err)
+	}
+	if isApart && apart.Count > 0 {
 		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
@@ -441,8 +446,13 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	if err != nil {
 		return err
 	}
-	if j.Random != nil {
-		places, err := j.places(ctx, r.bytes, n, count, stream)
+	if apart := len(j.Options.ApartBy) > 0; apart || j.Random != nil {
+		var places iter.Seq[uint64]
+		if apart {
+			places, err = process.Unblocked(ctx, func() (iter.Seq[uint64], error) { return urn.Apart(count) })
+		} else {
+			places, err = j.places(ctx, r.bytes, n, count, stream)
+		}
 		if err != nil {
 			return err
 		}
@@ -455,8 +465,6 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	switch {
 	case once:
 		draw = urn.DrawOnce
-	case len(j.Options.ApartBy) > 0:
-		draw = urn.DrawApart
 	case j.Each != 0:
 		draw, count = urn.DrawEach, j.Each
 	}

@@ -77,7 +77,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NumberVar(flags, &opt.SkipBytes, "skip-bytes", 0, "with --record-size, keep the first `N` bytes in front")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
-	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part of a row, for ever")
+	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part; keep PARTS in order")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.balance, "balance", "repeat rows until each class in `COLUMN` is as large")
 	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side")
@@ -219,6 +219,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--by-key needs --split, --shards, --shard or --folds")
 	case len(f.byKey) > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, each run has its own parts")
+	case len(f.byKey) > 0 && len(f.uniqueBy) == 0 && f.job.Options.Missing == engine.MissingOwn:
+		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no part of its own")
 	case changed("report") && f.job.Report == "":
 		return frame.BadUsage("", "--report has no FILE: a variable may be empty")
 	case f.clean && !f.numbered():

@@ -30,7 +30,7 @@ func (f *flags) mixture(args []string) (names []string, err error) {
 		return names, nil
 	}
 	if !f.set.Changed("head-count") || head.Share != nil || head.Count == shares.All {
-		return nil, frame.BadUsage("", "--mix needs -n COUNT: how many lines the mixture has")
+		return nil, frame.BadUsage("", "--mix needs -n as a number of lines: how many the mixture has")
 	}
 	counts, err := f.mix.Sizes(head.Count)
 	if err != nil {
@@ -43,6 +43,6 @@ func (f *flags) mixture(args []string) (names []string, err error) {
 	if left > 0 {
 		return nil, frame.BadUsage("", "the shares of --mix come to less than 1: FILE=rest takes what the others leave")
 	}
-	head.Count = shares.All
+	head.Count, f.job.Strict = shares.All, false // as many as there are, or there is an error
 	return f.mix.Names(), nil
 }

@@ -17,6 +17,7 @@ import (
 func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	p = job.Parts{
 		Several: f.cut() || f.job.Options.InStep, Open: len(f.stratify)+len(f.byKey) > 0 || f.set.Changed("per"),
+		Once: f.split != nil,
 	}
 	if !p.Several {
 		if patterns = slices.Compact(slices.Clone(patterns)); len(patterns) > 1 {
