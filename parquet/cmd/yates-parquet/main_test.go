@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,11 +20,11 @@ import (
 // write writes a file with a column of n numbers.
 func write(t *testing.T, name, column string, n int) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: column, Type: arrow.PrimitiveTypes.Int64}}, nil)
-	text := "["
+	text := []byte("[")
 	for i := range n {
-		text += fmt.Sprintf(`%c{"%s":%d}`, " ,"[min(i, 1)], column, i)
+		text = fmt.Appendf(text, `%c{"%s":%d}`, " ,"[min(i, 1)], column, i)
 	}
-	rows, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(text+"]"))
+	rows, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, bytes.NewReader(append(text, ']')))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func write(t *testing.T, name, column string, n int) {
 // Command lines, with their exit statuses, what they say and the rows of the files that they write.
 func TestCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, dir := range []string{"data/deep", "none", "parts/year=2026"} {
+	for _, dir := range []string{"data/deep", "none", "parts/year=2026", "data/_tmp", "delta/_delta_log"} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -54,9 +55,24 @@ func TestCommand(t *testing.T) {
 	write(t, "a.parquet", "id", 100)
 	write(t, "other.parquet", "name", 1)
 	write(t, "data/b.parquet", "id", 7)
-	write(t, "data/deep/c.parquet", "id", 3)
+	write(t, "data/deep/C.PARQUET", "id", 3)
+	write(t, "many.parquet", "id", 1<<15)
+	if f, err := os.OpenFile("many.parquet", os.O_WRONLY, 0); err != nil {
+		t.Fatal(err)
+	} else if _, err := f.WriteAt(make([]byte, 99), 4); errors.Join(err, f.Close()) != nil { // reading which fails
+		t.Fatal(err)
+	}
+	write(t, "data/_tmp/d.parquet", "id", 3) // and others that are no data
+	write(t, "data/.e.parquet", "id", 3)
+	write(t, "delta/f.parquet", "id", 3)
+	if err := os.Symlink("data", "link"); err != nil {
+		t.Fatal(err)
+	}
 	write(t, "parts/year=2026/d.parquet", "id", 3)
 	if err := os.WriteFile("text", []byte("no Parquet file at all\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("secret", []byte("PAR1 PARE"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -68,6 +84,8 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out a.parquet", 0, "", "out 100"},
 		{"shuffle -o out -n 20 --skip 90 --seed 1 a.parquet", 0, "asks for 20 of 10 rows", "out 10"},
 		{"shuffle -o out -n 25% data a.parquet", 0, "", "out 28"},
+		{"shuffle -o out link/.", 0, "", "out 10"},
+		{"shuffle -o out link", 0, "", "out 10"},
 		{"shuffle -o out-{}-of-{n} --shards 3 data", 0, "", "out-0-of-3 4 out-1-of-3 3 out-2-of-3 3"},
 		{"shuffle -o out-{:02} --shard-size 60 a.parquet", 0, "", "out-00 60 out-01 40"},
 		{"shuffle -o out-{} --split a=0.9,b=0.1 --row-group 7 --compression zstd:3 a.parquet", 0, "", "out-a 90 out-b 10"},
@@ -78,9 +96,18 @@ func TestCommand(t *testing.T) {
 		{"shuffle a.parquet", 2, "name the output", ""},
 		{"shuffle -o out --skip 3 a.parquet", 2, "--skip needs --seed", ""},
 		{"shuffle -o out absent", 1, "reading absent: no such file", ""},
-		{"shuffle -o out text", 1, "reading text: ", ""},
+		{"shuffle -o out text", 1, "reading text: it is not Parquet", ""},
+		{"shuffle -o out secret", 1, "reading secret: it is encrypted", ""},
+		{"shuffle -o out -n 101% a.parquet", 2, "-n can be at most 100%", ""},
+		{"shuffle -o out -n 0.1% a.parquet", 0, "none of 100 rows", "out 0"},
+		{"shuffle -o out --row-group 1 many.parquet", 1, "writing out: it would have more than 32767 row groups", ""},
 		{"shuffle -o out none", 1, "none has no files", ""},
 		{"shuffle -o out parts", 1, "is a partition", ""},
+		{"shuffle -o out delta", 1, "delta is a table", ""},
+		{"shuffle -o data/deep/new.parquet a.parquet data", 2, "the next run would read data/deep/new.parquet", ""},
+		{"shuffle -o link/{}.parquet --shards 2 data", 2, "the next run would read link/0.parquet", ""},
+		{"shuffle -o data/deep/C.PARQUET data/deep/C.PARQUET", 0, "", ""},
+		{"shuffle -o data/_tmp/out.parquet data", 0, "", ""},
 		{"shuffle -o out a.parquet other.parquet", 1, "reading other.parquet: its schema has", ""},
 		{"shuffle -o none a.parquet", 1, "writing none", ""},
 	} {

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
+	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,12 +52,14 @@ func newShuffleCommand() *cobra.Command {
 		Use:   "shuffle [FLAG]... -o NAME FILE|FOLDER...",
 		Short: "write the rows of Parquet files in random order",
 		Long: `Shuffle writes the rows of all FILEs in random order: each order is equally likely. A
-FOLDER stands for the files below it whose names end in .parquet, by their names. Row i
-of all files comes where yates shuffle puts line i of as many lines, with the same
-seed. Schema, metadata and values stay as they are; all FILEs must have one schema.
+FOLDER stands for the files below it whose names end in .parquet, by their names, apart
+from names with _ or . in front. Row i of all files comes where yates shuffle puts line
+i of as many lines, with the same seed. All FILEs must have one schema. Values and
+metadata stay as they are; converted types of the schema may not (docs/parquet.md).
 
 Rows that do not fit into --memory go through a temporary file, without compression.
-Outputs have the codec of the input, and as large row groups.`,
+Outputs have the codec of the first file, and row groups as large as the largest of the
+input. If these take too much memory they are smaller, unless --row-group is given.`,
 		Example: `  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet
   yates-parquet shuffle --shard-size 100000 -o 'train-{:05}-of-{n}.parquet' data
   yates-parquet shuffle --split train=0.9,test=0.1 -o '{}.parquet' data.parquet
@@ -76,14 +80,10 @@ Outputs have the codec of the input, and as large row groups.`,
 		}
 		return nil
 	})
-	flags.Func("row-group", "write row groups of `N` rows (default as in the input)", func(text string) (err error) {
-		if f.opt.RowGroup, err = strconv.ParseInt(text, 10, 64); err != nil || f.opt.RowGroup < 1 {
-			return errors.New("it is not a number of rows from 1 on")
-		}
-		return nil
-	})
-	flags.Func("compression", "compress by `CODEC`: zstd, zstd:LEVEL, snappy, gzip, brotli, lz4_raw or "+
-		"uncompressed (default as in the input)", f.setCodec)
+	flags.Var((*frame.AtLeastOne)(&f.opt.RowGroup), "row-group",
+		"write row groups of `N` rows (default as in the input)")
+	flags.Func("compression", "compress by `CODEC`: zstd, gzip, brotli (all three also with :LEVEL), snappy, lz4_raw, "+
+		"uncompressed", f.setCodec)
 	f.seed.Register(flags)
 	flags.Var((*frame.Memory)(&f.opt.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
 	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
@@ -109,7 +109,8 @@ func (f *flags) setCodec(text string) error {
 		_, err = compress.GetCodec(codec.Kind) // which has no LZO
 	}
 	if err != nil {
-		return errors.New("it is none of zstd, zstd:1 to zstd:22, snappy, gzip, brotli, lz4_raw and uncompressed")
+		return errors.New("it is none of zstd, zstd:1 to zstd:22, gzip to gzip:9, brotli to brotli:11, snappy, " +
+			"lz4_raw and uncompressed")
 	}
 	return nil
 }
@@ -121,6 +122,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "name the files")
 	case f.output == "":
 		return frame.BadUsage("", "name the output: -o NAME")
+	case f.head.Share != nil && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
+		return frame.BadUsage("", "-n can be at most 100%%")
 	case f.opt.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
@@ -141,11 +144,11 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	opt.Seed, opt.Memory = seed, cmp.Or(opt.Memory, memory.Default())
 	opt.Workers = cmp.Or(opt.Workers, runtime.GOMAXPROCS(0))
 	process.LimitHeap(opt.Memory)
-	names, err := files(args)
+	names, folders, err := files(args)
 	if err != nil {
 		return err
 	}
-	in, err := shuffle.Open(opt.FS, min(max(opt.Memory/4, 16<<20), math.MaxInt32), names...)
+	in, err := shuffle.Open(opt.FS, opt.Memory, names...)
 	if err != nil {
 		return err
 	}
@@ -155,13 +158,20 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if err != nil {
 		return err
 	}
+	if asked == 0 && f.head.Share != nil && rows > 0 {
+		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, "row"))
+	}
 	if asked != shares.All && rows < asked {
 		ui.Say(frame.Fewer(rows, "row", asked))
 	}
 	outputs, err := f.parts(min(rows, asked))
+	if err == nil {
+		err = outside(folders, outputs)
+	}
 	if err != nil {
 		return err
 	}
+	opt.Names = outputs
 	how := f.how
 	how.Kind = "Parquet"
 	out, err := dest.New(ui, how, outputs...)
@@ -210,33 +220,61 @@ func (f *flags) parts(rows int64) (names []string, err error) {
 	return dest.Names(f.output, labels)
 }
 
-// files returns the files that arguments stand for.
-func files(args []string) (names []string, err error) {
+// files returns the files that arguments stand for, and the folders that these are taken from.
+func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
 			names = append(names, arg) // which opening refuses, if need be
 			continue
 		}
-		before := len(names)
-		err = filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
+		before, root := len(names), arg+string(filepath.Separator) // to which a link leads
+		err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+			base := entry.Name()
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && strings.Contains(entry.Name(), "="):
+			case base == "_delta_log" || base == ".hoodie":
+				return fmt.Errorf("%s is a table, and %s says which of its files are data; name these",
+					label.Name(filepath.Dir(name)), base)
+			case entry.IsDir() && strings.Contains(base, "="):
 				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
 					label.Name(name))
-			case !entry.IsDir() && filepath.Ext(name) == ".parquet":
+			case entry.IsDir() && name != root && strings.ContainsAny(base[:1], "_."):
+				return fs.SkipDir
+			case entry.IsDir():
+				info, err = entry.Info()
+				folders = append(folders, info)
+			case data.MatchString(base):
 				names = append(names, name)
 			}
-			return nil
+			return err
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(names) == before {
-			return nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
+			return nil, nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
 		}
 	}
-	return names, nil
+	return names, folders, nil
+}
+
+// data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.
+var data = regexp.MustCompile(`(?i)^[^_.].*\.parquet$`)
+
+// outside refuses outputs that would be taken from one of the folders by the next run.
+func outside(folders []fs.FileInfo, outputs []string) error {
+	for _, name := range outputs {
+		file, err := vfs.Target(name)
+		if err != nil || !data.MatchString(filepath.Base(file)) {
+			continue // what cannot be made is refused later
+		}
+		is, err := os.Stat(filepath.Dir(file))
+		if err == nil && slices.ContainsFunc(folders, func(f fs.FileInfo) bool { return os.SameFile(f, is) }) {
+			return frame.BadUsage("", "the next run would read %s as well: write it elsewhere, or name the files, "+
+				"not their folder", label.Name(name))
+		}
+	}
+	return nil
 }

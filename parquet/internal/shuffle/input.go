@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
+	"regexp"
+	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -32,6 +36,8 @@ type Input struct {
 	most    int64         // rows of a row group
 }
 
+var errEncrypted = errors.New("it is encrypted")
+
 // A source is one of the files.
 type source struct {
 	name   string
@@ -39,9 +45,13 @@ type source struct {
 	reader *file.Reader
 }
 
-// Open opens files. Pages that need more memory than so many bytes are errors.
-func Open(fsys vfs.FS, page int64, names ...string) (*Input, error) {
+// pageShare is the part of the memory, one of so many, that a page may take.
+const pageShare = 4
+
+// Open opens files, to shuffle them in so many bytes of memory.
+func Open(fsys vfs.FS, memory int64, names ...string) (*Input, error) {
 	in := new(Input)
+	page := min(max(memory/pageShare, 16<<20), math.MaxInt32)
 	for _, name := range names {
 		if err := in.open(fsys, page, name); err != nil {
 			in.Close()
@@ -69,6 +79,16 @@ func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
 		return errors.New("it is no regular file, whose end must be read first")
 	}
 	in.Files = append(in.Files, info)
+	end := make([]byte, 4)
+	_, err = f.ReadAt(end, max(info.Size()-4, 0))
+	switch text := string(end); {
+	case err != nil && err != io.EOF:
+		return err
+	case text == "PARE":
+		return errEncrypted
+	case text != "PAR1":
+		return errors.New("it is not Parquet, or its end is missing")
+	}
 	props := parquet.NewReaderProperties(nil)
 	props.BufferedStreamEnabled, props.BufferSize = true, 256<<10
 	props.PageStreamingEnabled = true
@@ -82,6 +102,9 @@ func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
 
 // add takes account of one more file.
 func (in *Input) add(meta *metadata.FileMetaData) error {
+	if meta.IsSetEncryptionAlgorithm() {
+		return errEncrypted
+	}
 	if in.schema == nil {
 		in.schema = meta.Schema
 		for i, c := range meta.Schema.Columns() {
@@ -114,12 +137,16 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 	return nil
 }
 
+// noise is what the schema's text has of fields without an id, and of how types were written.
+var noise = regexp.MustCompile(`(?m)field_id=-1 |, (is_from|force_set)_converted_type=\w+|;$`)
+
 // same returns the first difference of this file's schema to that of an earlier one.
 func same(earlier, is *schema.Schema) error {
 	lines := func(s *schema.Schema) []string {
 		var text strings.Builder
 		schema.PrintSchema(s.Root(), &text, 0)
-		return strings.Split(strings.ReplaceAll(text.String(), "field_id=-1 ", ""), "\n")[1:] // without its own name
+		clean := strings.ReplaceAll(noise.ReplaceAllString(text.String(), ""), "\n}", "\nnothing more")
+		return strings.Split(clean, "\n")[1:] // without its own name
 	}
 	a, b := lines(earlier), lines(is)
 	for i := range min(len(a), len(b)) {
@@ -159,12 +186,23 @@ func (in *Input) changed() error {
 func recovered(err *error) {
 	switch r := recover().(type) {
 	case nil:
-	case error:
-		*err = fmt.Errorf("%w: %w", column.ErrDamaged, r)
+	case runtime.Error: // which says nothing of the file
+		*err = column.ErrDamaged
 	default:
 		*err = fmt.Errorf("%w: %v", column.ErrDamaged, r)
 	}
 }
+
+// explained returns the error of a page that is too large as one of memory.
+func explained(err error) error {
+	if text := tooLarge.FindStringSubmatch(err.Error()); text != nil {
+		size, _ := strconv.ParseUint(text[1], 10, 32)
+		return &failure.MemoryError{What: "a page of " + label.Number(int64(size)) + " bytes", Need: size * pageShare}
+	}
+	return err
+}
+
+var tooLarge = regexp.MustCompile(`page size (\d+) exceeds configured limit`)
 
 // properties returns how outputs are written: as the first row group is, unless the codec is given.
 func (in *Input) properties(codec Codec) *parquet.WriterProperties {

@@ -89,7 +89,6 @@ func (o *output) open() (err error) {
 
 // begin begins a row group if the last one is full.
 func (o *output) begin() (err error) {
-	const mostGroups = 1<<15 - 1 // that have a number in a file
 	full := o.group == nil || o.room == 0
 	if held := o.held(); !full && held > max(o.Memory/8, 8<<20) {
 		if full = o.RowGroup == 0; !full && held > max(o.Memory/2, 32<<20) {
@@ -101,11 +100,9 @@ func (o *output) begin() (err error) {
 		return nil
 	}
 	if o.groups++; o.groups > mostGroups {
-		return fmt.Errorf("there would be more than %d row groups in a file", mostGroups)
+		return o.tooMany(o.part - 1)
 	}
-	if o.room = o.RowGroup; o.room == 0 {
-		o.room = max(o.in.most, 1)
-	}
+	o.room = o.in.group(o.Options)
 	o.group, err = o.file.AppendBufferedRowGroupChecked()
 	return err
 }

@@ -34,10 +34,7 @@ func (j *job) scatter(ctx context.Context) error {
 					w := <-idle
 					err := w.chunk(ctx, s, g, c, begin)
 					idle <- w
-					if err != nil {
-						return err
-					}
-					return nil
+					return err
 				})
 			}
 			first += s.reader.MetaData().RowGroup(g).NumRows()
@@ -59,16 +56,13 @@ type scatterer struct {
 
 // chunk scatters a column chunk, whose first row has that number.
 func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first int64) (err error) {
-	defer func() {
-		if err != nil && ctx.Err() == nil {
-			err = fmt.Errorf("column %s: %w", label.Name(w.in.schema.Column(c).Path()), vfs.Cause(err))
-			err = &failure.SourceError{Name: s.name, Err: err}
-		}
-	}()
 	var failed error // of what is no fault of the file
 	defer func() {
 		if failed != nil {
 			err = failed
+		} else if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("column %s: %w", label.Name(w.in.schema.Column(c).Path()), explained(vfs.Cause(err)))
+			err = &failure.SourceError{Name: s.name, Err: err}
 		}
 	}()
 	defer recovered(&err)

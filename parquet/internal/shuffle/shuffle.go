@@ -1,12 +1,15 @@
 package shuffle
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"sync/atomic"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
@@ -15,9 +18,10 @@ import (
 // Options say how an input is shuffled.
 type Options struct {
 	Seed     order.Seed
-	Skip     int64   // leave out so many rows of the order
-	Parts    []int64 // the rows of each output, one after the other in the order
-	RowGroup int64   // rows, or 0: as in the input
+	Skip     int64    // leave out so many rows of the order
+	Parts    []int64  // the rows of each output, one after the other in the order
+	Names    []string // of the outputs
+	RowGroup int      // rows, or 0: as in the input
 	Codec    Codec
 
 	Memory  int64
@@ -58,6 +62,11 @@ type unit struct {
 
 // Do shuffles the rows of the input.
 func (in *Input) Do(ctx context.Context, opt *Options) error {
+	for part, rows := range opt.Parts {
+		if rows > mostGroups*in.group(opt) {
+			return opt.tooMany(part)
+		}
+	}
 	j := &job{Options: opt, in: in, store: store{fs: opt.FS, dir: opt.TempDir, limit: opt.Memory / 2}}
 	j.kinds = append(j.kinds, in.kinds...)
 	j.kinds = append(j.kinds, column.Kind{Width: 2}) // the digits of rows
@@ -73,6 +82,18 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 		err = closed
 	}
 	return err
+}
+
+// mostGroups are the row groups that have a number in a file.
+const mostGroups = 1<<15 - 1
+
+// group returns how many rows a row group has, if they fit into the memory.
+func (in *Input) group(opt *Options) int64 { return cmp.Or(int64(opt.RowGroup), in.most, 1) }
+
+// tooMany returns the error of a part with too many row groups.
+func (opt *Options) tooMany(part int) error {
+	return fmt.Errorf("writing %s: it would have more than %d row groups; use a larger --row-group, more parts or "+
+		"more --memory", label.Name(opt.Names[part]), mostGroups)
 }
 
 // divide divides the buckets of the order into units.

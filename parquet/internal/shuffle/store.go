@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"io"
 	"os"
@@ -111,11 +112,7 @@ func (s *store) spill() (err error) {
 }
 
 func (s *store) failed(op string, err error) error {
-	dir := s.dir
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	return &failure.TempError{Op: op, Dir: dir, Err: vfs.Cause(err)}
+	return &failure.TempError{Op: op, Dir: cmp.Or(s.dir, os.TempDir()), Err: vfs.Cause(err)}
 }
 
 // load calls take with the parts of a unit, some at a time. What is in memory is gone if it is the last time.
