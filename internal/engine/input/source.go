@@ -206,15 +206,23 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	if !h.marked {
 		return first, nil
 	}
-	front := make([]byte, len(record.Mark))
-	n, err := io.ReadFull(h.r, front)
+	var front []byte // what there is of one: a pipe may have no more for now
+	var err error
+	for next := make([]byte, 1); err == nil && len(front) < len(record.Mark); {
+		if _, err = io.ReadFull(h.r, next); err == nil {
+			front = append(front, next[0])
+		}
+		if !strings.HasPrefix(record.Mark, string(front)) {
+			break
+		}
+	}
 	switch {
 	case string(front) == record.Mark:
 		if h.head = front; first == nil {
 			first = &header{front, h.name}
 		}
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		h.r = bytes.NewReader(front[:n]) // a terminal would go on after its end
+	case err == io.EOF:
+		h.r = bytes.NewReader(front) // a terminal would go on after its end
 	case err != nil:
 		return first, h.wrap(err)
 	default:
