@@ -241,7 +241,7 @@ func TestBeside(t *testing.T) {
 		t.Errorf("ticks at %v", got)
 	}
 	const deals = `parseInt(document.querySelector("#fair-seen").textContent.replace(",", ""))`
-	b.until(deals+" > parseInt(document.querySelector('#fair-verdict p').textContent.match(/[0-9,]+/)[0].replace(',', ''))")
+	b.until(deals + " > parseInt(document.querySelector('#fair-verdict p').textContent.match(/[0-9,]+/)[0].replace(',', ''))")
 	before := b.eval(deals).(float64) // more than those of the verdict
 	b.click("#fair-links button")
 	b.until(`parseInt(document.querySelector("#fair-seen").textContent.replace(",", "")) > %.0f`, before+3000)
