@@ -17,6 +17,7 @@ import (
 // TestMixtures: the command writes the records that order.Mixture names, whatever they are, and in parts, too.
 func TestMixtures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
+	splits := 0
 	for _, format := range []struct {
 		flags, header, record string // of which %s is a number
 	}{
@@ -33,7 +34,7 @@ func TestMixtures(t *testing.T) {
 			dir := t.TempDir()
 			sizes, counts, uses := []int{}, []int{}, []string{}
 			var records []string
-			total := 0
+			total, again := 0, false // whether a record comes twice
 			for i := range 1 + rng.IntN(4) {
 				n, halves := rng.IntN(12), rng.IntN(8)
 				if round == 0 {
@@ -56,6 +57,7 @@ func TestMixtures(t *testing.T) {
 					t.Fatal(err)
 				}
 				count := (n*halves + 1) / 2
+				again = again || count > n
 				sizes, counts, total = append(sizes, n), append(counts, count), total+count
 				uses = append(uses, fmt.Sprintf("%s=%d.%d", name, halves/2, halves%2*5))
 			}
@@ -104,6 +106,10 @@ func TestMixtures(t *testing.T) {
 					check(shuffled("--skip", fmt.Sprint(skip), "-n", fmt.Sprint(n)), skip, skip+n)
 				}
 			}
+			if again {
+				continue // parts could share records, which is refused
+			}
+			splits++
 			shuffled("--split", fmt.Sprintf("x=rest,y=%d", total-skip), "-o", filepath.Join(dir, "{}.part"))
 			for name, part := range map[string][2]int{"x": {0, skip}, "y": {skip, total}} {
 				text, err := os.ReadFile(filepath.Join(dir, name+".part"))
@@ -113,5 +119,8 @@ func TestMixtures(t *testing.T) {
 				check(string(text), part[0], part[1])
 			}
 		}
+	}
+	if splits == 0 {
+		t.Error("no mixture was split")
 	}
 }
