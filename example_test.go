@@ -259,7 +259,7 @@ func ExampleShuffleApart() {
 	// Abba: Eagle
 	// Cher: Believe
 	// Abba: Fernando
-	// 3 are alike, and no more than 2 can stand between the others with at most 2 in a row
+	// 3 are alike, but at most 2 fit between the others, 2 in a row
 }
 
 func ExampleRank() {

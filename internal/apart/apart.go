@@ -25,7 +25,7 @@ type CrowdedError struct {
 }
 
 func (e *CrowdedError) Error() string {
-	return fmt.Sprintf("%d are alike, and no more than %d can stand between the others with at most %d in a row",
+	return fmt.Sprintf("%d are alike, but at most %d fit between the others, %d in a row",
 		e.Count, e.Fit, e.Run)
 }
 

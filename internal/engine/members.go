@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -36,8 +37,12 @@ func (m *members) check(draws float64) error {
 	if need <= float64(m.most) {
 		return nil
 	}
-	return &failure.MemoryError{What: fmt.Sprintf("a balance of %.0f records", max(draws, float64(len(m.of)))),
-		Need: 3 * uint64(need), Allowed: 3 * uint64(m.most)} // a third is for them
+	what := fmt.Sprintf("a balance of %.0f records", draws)
+	if draws == 0 { // as it is still reading
+		what = "a balance of the first " + label.Plural(int64(len(m.of)), "record")
+	}
+	// A third is for them.
+	return &failure.MemoryError{What: what, Need: uint64(min(3*need, math.MaxInt64)), Allowed: 3 * uint64(m.most)}
 }
 
 // id returns the number of a class with a key. It is safe for concurrent use.

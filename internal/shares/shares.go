@@ -43,7 +43,7 @@ func (v *Parts) Set(text string) error {
 			}
 		}
 		if slices.ContainsFunc(*v, func(other Part) bool { return other.Name == p.Name }) {
-			return fmt.Errorf("there are two parts %q", p.Name)
+			return fmt.Errorf("%q is named twice", p.Name)
 		}
 		if p.rest() && slices.ContainsFunc(*v, Part.rest) {
 			return errors.New("there are two parts that take the rest")

@@ -79,7 +79,7 @@ func TestSetRefuses(t *testing.T) {
 		"a=-1":                               "is not a share",
 		"a=1/0":                              "is not a share",
 		"a=0." + strings.Repeat("1", 99):     "is not a share",
-		"a=0.5,a=0.5":                        `two parts "a"`,
+		"a=0.5,a=0.5":                        `"a" is named twice`,
 		"a=0.6,b=0.5":                        "come to 1.1, more than 1",
 		"a=80%,b=1":                          "% stands for hundredths",
 		"a=rest,b=1/2,c=rest":                "two parts that take the rest",

@@ -403,8 +403,8 @@ def apart(seed: SeedLike, keys: Iterable[Any], run: int = 1, epoch: Optional[int
     for key, n in zip(members, sizes):
         fit = run * (len(kept) - n + 1)
         if n > fit:
-            raise ValueError(f"{n} records have the key {key!r}, and no more than {fit} can stand between the others "
-                             f"with at most {run} in a row")
+            raise ValueError(f"{n} records have the key {key!r}, but at most {fit} fit between the others, "
+                             f"{run} in a row")
     rows = list(map(iter, members.values()))
     return [next(rows[c]) for c in _apart.draw(sizes, run, stream(s, "apart"))]
 

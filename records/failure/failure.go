@@ -5,6 +5,8 @@ package failure
 import (
 	"errors"
 	"fmt"
+
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // ErrNoRecords is the error of draws from no records.
@@ -47,10 +49,10 @@ type ApartError struct {
 
 func (e *ApartError) Error() string {
 	if e.Count == 0 {
-		return fmt.Sprintf("there are more than %d records, which are too many to keep apart", e.Fit)
+		return fmt.Sprintf("there are more than %s records, too many to keep apart", label.Number(int64(e.Fit)))
 	}
-	return fmt.Sprintf("%d records have the value %q, and at most %d can stand between the others with %d in a row",
-		e.Count, e.Value, e.Fit, e.Run)
+	return fmt.Sprintf("%s records have the value %q, but at most %s fit between the others, %d in a row",
+		label.Number(int64(e.Count)), e.Value, label.Number(int64(e.Fit)), e.Run)
 }
 
 // A DelimiterError reports that columns were asked for, and no record has more than one.

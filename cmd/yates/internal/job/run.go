@@ -415,7 +415,7 @@ func byKey(j *Job, sizes []int64, n int64) string {
 	if len(sizes) > 5 {
 		text += " …"
 	}
-	return fmt.Sprintf("sizes by key: %s of %s; with different keys, each is within %.0f of its share 99 times in 100",
+	return fmt.Sprintf("sizes by key: %s of %s; if all keys differ, each is within %.0f of its share 99 times in 100",
 		text, label.Plural(n, j.Unit), math.Ceil(off))
 }
 

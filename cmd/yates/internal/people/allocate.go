@@ -169,7 +169,7 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	case !known && !fresh && !a.seed.Print:
 		ui.Say("the seed is not kept, so nobody can make the list longer, or make it again: see --seed-file")
 	case a.given("seed"):
-		ui.Say("who guesses the words of --seed has the list: see --seed-file")
+		ui.Say("anyone who guesses the words of --seed has the list; see --seed-file")
 	}
 	l := a.lists(seed)
 	if a.extend != "" {

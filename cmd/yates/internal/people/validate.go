@@ -192,7 +192,7 @@ func tail(chi, freedom float64) float64 {
 	return math.Erfc(far/math.Sqrt2) / 2
 }
 
-// unlike returns how many reference lists are not as they were shipped.
+// unlike returns how many reference lists differ from those shipped.
 func unlike(ui *frame.UI) (wrong int) {
 	for flags, sum := range references {
 		a := newAllocation()
@@ -246,17 +246,17 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 		requirement, test string
 		tested, met       bool
 	}{
-		{"sizes and balance of blocks", fmt.Sprintf("%d of %d have none of the sizes, or not the ratio of the arms",
+		{"sizes and balance of blocks", fmt.Sprintf("%d of %d have another size, or another ratio of the arms",
 			v.misfits, v.blocks), true, v.misfits == 0},
 		{"chances of blocks", fmt.Sprintf("sizes as in --blocks, %s as often as others: chi-squared, %s", how, chances),
 			v.enough(), p >= level},
-		{"length of strata", fmt.Sprintf("%d of %d end before N or after the block that has it", v.ends,
+		{"length of strata", fmt.Sprintf("%d of %d are shorter than N, or have a block too many", v.ends,
 			v.lists*a.Strata()), true, v.ends == 0},
-		{"kits", fmt.Sprintf("%d of %d are twice in a list, or have a wrong check digit", v.kits, v.rows), true,
+		{"kits", fmt.Sprintf("%d of %d come twice in a list, or have a wrong check digit", v.kits, v.rows), true,
 			v.kits == 0},
-		{"CSV of list and key", fmt.Sprintf("%d of %d rows do not read back as they were", v.lost, v.rows), true,
+		{"CSV of list and key", fmt.Sprintf("%d of %d rows change when they are read back", v.lost, v.rows), true,
 			v.lost == 0},
-		{"the same lists everywhere", fmt.Sprintf("%d of %d reference lists are not as they were shipped", wrong,
+		{"the same lists everywhere", fmt.Sprintf("%d of %d reference lists differ from those shipped", wrong,
 			len(references)), true, wrong == 0},
 	} {
 		verdict := "PASSED"
@@ -268,8 +268,8 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 		}
 		fmt.Fprintf(&b, "%-10s  %-27s  %s\n", verdict, r.requirement, r.test)
 	}
-	fmt.Fprintf(&b, "%-10s  %-27s  %.1f%% right: the arm that is most behind is guessed by who knows all before\n"+
-		"%-10s  %-27s  at most %.1f from its share: an arm in a stratum, at any time\n", "MEASURED", "guessing",
+	fmt.Fprintf(&b, "%-10s  %-27s  %.1f%% right: by knowing all earlier arms, and guessing the one most behind\n"+
+		"%-10s  %-27s  an arm of a stratum is never more than %.1f from its share\n", "MEASURED", "guessing",
 		100*float64(v.guessed)/float64(v.rows), "COMPUTED", "imbalance", a.farthest())
 	_, err := io.WriteString(ui.Out, b.String())
 	if err == nil && unmet {
