@@ -45,11 +45,11 @@ func (r *Report) Cause() string {
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
 			"known mistake", r.Causes[0], label.Number(causeOdds))
 	}
-	near := ""
+	near := ","
 	if strings.ContainsAny(r.Causes[0], "0123456789") {
-		near = " or the like with a number near it"
+		near = ", or a variant with a number near that,"
 	}
-	return fmt.Sprintf("%s%s, at least %s times as likely as any other known mistake", titled(r.Causes[0]), near,
+	return fmt.Sprintf("%s%s at least %s times as likely as any other known mistake", titled(r.Causes[0]), near,
 		label.Number(causeOdds))
 }
 
