@@ -33,7 +33,7 @@ const look = (source) => {
 		const found = variable(node);
 		const def = found?.defs.length === 1 && found.defs[0];
 		if (def?.type === "FunctionName") return def.node;
-		const writes = found?.references.filter((r) => r.writeExpr) ?? [];
+		const writes = found?.references.filter((r) => r.isWrite()) ?? [];
 		const one = def?.type === "Variable" && writes.length === 1 && def.node.id.type === "Identifier";
 		return one ? writes[0].writeExpr : node;
 	};
@@ -61,7 +61,11 @@ const rule = (description, message, create) => ({
 		type: "problem", schema: [], messages: { found: message },
 		docs: { description, url: "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle" },
 	},
-	create: (context) => create(look(context.sourceCode), (node) => context.report({ node, messageId: "found" })),
+	create: (context) => {
+		const seen = new Set(); // a draw that is used twice is one
+		return create(look(context.sourceCode), (node) =>
+			seen.size < seen.add(node).size && context.report({ node, messageId: "found" }));
+	},
 });
 
 const sorts = ["sort", "toSorted"];
@@ -93,15 +97,15 @@ const counted = (at, loop) => {
 	return id && !at.walk(loop.body, writes) ? id : null;
 };
 
-// swapsByDraw calls see with the draw, its scale, the counter and the array of a loop that swaps the item at the
-// counter with one that is drawn.
+// swapsByDraw calls see with the draw, its scale, the counter, the array and what ends it of a loop that swaps the item
+// at the counter with one that is drawn.
 const swapsByDraw = (at, see) => (loop) => {
 	const swap = swapped(at, loop), i = counted(at, loop);
 	if (!swap || !i || !swap.by.some((n) => isId(n, i.name))) return;
 	const other = swap.by.find((n) => !isId(n, i.name));
 	const drawn = other?.type === "Identifier" ? drawnIn(at, loop, other) : other;
 	const scale = at.scale(drawn);
-	if (scale && !scale.rounds) see(drawn, scale.of, i, swap.of);
+	if (scale && !scale.rounds) see(drawn, scale.of, i, swap.of, loop.test?.right);
 };
 
 // drawnIn returns the only value that a loop gives a variable.
@@ -121,12 +125,18 @@ const isLess = (at, node, array) => {
 		at.text(at.value(n.left)) === `${array}.length`;
 };
 
+// length returns a number, or how many items a constant has whose length a node is, or NaN.
+const length = (at, node) => {
+	const of = node.type === "MemberExpression" && name(node) === "length" ? at.value(node.object) : null;
+	return (typeof of?.value === "string" ? of.value : of?.elements)?.length ?? number(node);
+};
+
 // bytes reports whether a node is made of random bytes, of which remainders are uneven.
 const bytes = (at, node, depth = 0) => depth < 4 && at.walk(node, (n) => {
 	if (isCall(n, "randomBytes", "pseudoRandomBytes")) return true;
 	if (n.type === "NewExpression" && /^Uint(8|16)(Clamped)?Array$/.test(name(n.callee))) {
 		const id = n.parent.type === "VariableDeclarator" && n.parent.id;
-		return isCall(n.parent, "getRandomValues") || id && at.variable(id)?.references.some((r) =>
+		return isCall(n.parent, "getRandomValues", "randomFillSync") || id && at.variable(id)?.references.some((r) =>
 			isCall(r.identifier.parent, "getRandomValues", "randomFillSync"));
 	}
 	if (n.type !== "Identifier") return false;
@@ -152,14 +162,19 @@ const rules = {
 		})),
 	naive: rule("an index from the whole range in each step",
 		"Each index is drawn from all: not every order is equally likely. Draw below i + 1.",
-		(at, report) => loops(swapsByDraw(at, (draw, scale, i, array) => {
+		(at, report) => loops(swapsByDraw(at, (draw, scale, i, array, end) => {
 			const all = at.value(scale);
-			const fixed = all.type === "Literal" || at.text(all) === `${at.text(array)}.length`;
+			const fixed = all.type === "Literal" || at.text(all) === `${at.text(array)}.length` ||
+				isId(scale, end?.name);
 			if (fixed && !at.walk(scale, (n) => isId(n, i.name))) report(draw);
 		}))),
 	"off-by-one": rule("a range that is one short", "Off by one: the range is one short, or its ends come half as often.",
 		(at, report) => ({
-			...loops(swapsByDraw(at, (draw, scale, i) => isId(scale, i.name) && report(draw))),
+			...loops(swapsByDraw(at, (draw, scale, i) => {
+				const short = scale.type === "BinaryExpression" && scale.operator === "-" && number(scale.right) > 0;
+				const meant = at.around(draw, (n) => isFunction(n) && /sattolo|derange/i.test(name(n.id ?? n.parent.id)));
+				if (isId(short ? scale.left : scale, i.name) && !meant) report(draw);
+			})),
 			MemberExpression(node) {
 				const drawn = node.computed && at.value(node.property), scale = at.scale(drawn);
 				if (!scale || at.around(node, (n) => n.type === "AssignmentExpression" && n.left === node)) return;
@@ -170,7 +185,7 @@ const rules = {
 		"The remainder of a random byte is biased: 256 is no multiple. Use crypto.randomInt, or draw again.",
 		(at, report) => ({
 			"BinaryExpression[operator='%']"(node) {
-				const n = number(at.value(node.right)), all = at.around(node, (n) => isFunction(n) || n.type === "Program");
+				const n = length(at, at.value(node.right)), all = at.around(node, (n) => isFunction(n) || n.type === "Program");
 				if (256 % n === 0 || !bytes(at, node.left)) return;
 				const drawn = new Set();
 				at.walk(node.left, (n) => n.type === "Identifier" && !drawn.add(n.name), (n) => n.parent.property !== n);
