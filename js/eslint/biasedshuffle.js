@@ -33,7 +33,7 @@ const look = (source) => {
 		const found = variable(node);
 		const def = found?.defs.length === 1 && found.defs[0];
 		if (def?.type === "FunctionName") return def.node;
-		const writes = found?.references.filter((r) => r.isWrite()) ?? [];
+		const writes = found?.references.filter((r) => r.writeExpr) ?? [];
 		const one = def?.type === "Variable" && writes.length === 1 && def.node.id.type === "Identifier";
 		return one ? writes[0].writeExpr : node;
 	};
@@ -125,6 +125,9 @@ const isLess = (at, node, array) => {
 		at.text(at.value(n.left)) === `${array}.length`;
 };
 
+// isCycle reports whether a node is in a function whose name says that no item may stay.
+const isCycle = (at, node) => at.around(node, (n) => isFunction(n) && /sattolo|derange/i.test(name(n.id ?? n.parent.id)));
+
 // length returns a number, or how many items a constant has whose length a node is, or NaN.
 const length = (at, node) => {
 	const of = node.type === "MemberExpression" && name(node) === "length" ? at.value(node.object) : null;
@@ -172,13 +175,13 @@ const rules = {
 		(at, report) => ({
 			...loops(swapsByDraw(at, (draw, scale, i) => {
 				const short = scale.type === "BinaryExpression" && scale.operator === "-" && number(scale.right) > 0;
-				const meant = at.around(draw, (n) => isFunction(n) && /sattolo|derange/i.test(name(n.id ?? n.parent.id)));
-				if (isId(short ? scale.left : scale, i.name) && !meant) report(draw);
+				if (isId(short ? scale.left : scale, i.name) && !isCycle(at, draw)) report(draw);
 			})),
 			MemberExpression(node) {
 				const drawn = node.computed && at.value(node.property), scale = at.scale(drawn);
 				if (!scale || at.around(node, (n) => n.type === "AssignmentExpression" && n.left === node)) return;
-				if (scale.rounds || isLess(at, scale.of, at.text(node.object))) report(drawn);
+				const less = isLess(at, scale.of, at.text(node.object)) && !isCycle(at, node);
+				if (scale.rounds || less) report(drawn);
 			},
 		})),
 	modulo: rule("a remainder of random bytes",
