@@ -361,7 +361,7 @@ func ExampleList_Found() {
 
 func ExampleParty_Check() {
 	fmt.Println(draw.NewSecret().Party("Ada\nBob").Check())
-	// Output: the name of party "Ada\nBob" has the character U+000A, which cannot be seen or looks like a space
+	// Output: party: "Ada\nBob" has the character U+000A, which cannot be seen or looks like a space
 }
 
 // A party keeps its secret, gives its sum, and reveals the secret when all have given

@@ -53,7 +53,10 @@ func (s Secret) Hide(entry []byte) Sum {
 }
 
 // Text returns the canonical text, to be kept secret.
-func (h *Hiding) Text() []byte { return render(h.describe) }
+func (h *Hiding) Text() []byte {
+	text, _ := write(h.describe)
+	return text
+}
 
 // ParseHiding reads what [Hiding.Text] returns, and refuses every other text with a
 // [FormatError].
@@ -64,7 +67,7 @@ func ParseHiding(text []byte) (*Hiding, error) {
 
 func (h *Hiding) describe(l *lines) {
 	l.is("yates draw hiding 1")
-	l.hex("key", h.Key[:])
-	number(l, "entries", &h.Entries.Count, MaxEntries)
-	l.hex("sha256", h.Entries.Sum[:])
+	l.fields("key", l.hex(h.Key[:]))
+	l.fields("entries", number(l, &h.Entries.Count, MaxEntries))
+	l.fields("sha256", l.hex(h.Entries.Sum[:]))
 }

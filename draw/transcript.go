@@ -67,7 +67,8 @@ func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcr
 		}
 		t.Secrets[i] = s
 	}
-	if err := cmp.Or(checkSecrets(c.Parties, t.Secrets), c.check()); err != nil {
+	_, wrong := c.Text()
+	if err := cmp.Or(checkSecrets(c.Parties, t.Secrets), wrong); err != nil {
 		return nil, err
 	}
 	skips := c.bars()
@@ -159,7 +160,10 @@ func (c *Commitment) checkRound(i int, chain *Chain) error {
 }
 
 // Text returns the canonical text, the only one that [ParseTranscript] reads as t.
-func (t *Transcript) Text() []byte { return render(t.describe) }
+func (t *Transcript) Text() []byte {
+	text, _ := write(t.describe)
+	return text
+}
 
 // ParseTranscript reads the text of a transcript, which must be canonical: every other
 // text is refused with a [FormatError]. It does not check the draw:
@@ -186,15 +190,15 @@ func (t *Transcript) describe(l *lines) {
 		if l.reads() {
 			b.Chain = new(Chain)
 		}
-		l.hex("key", b.Chain.PublicKey[:])
-		number(l, "period", &b.Chain.Period, 1<<32-1)
-		number(l, "genesis", &b.Chain.Genesis, 1<<63-1)
-		l.hex("group", b.Chain.GroupHash[:])
-		l.title("id", &b.Chain.ID)
-		l.hex("signature", b.Signature[:])
+		l.fields("key", l.hex(b.Chain.PublicKey[:]))
+		l.fields("period", number(l, &b.Chain.Period, 1<<32-1))
+		l.fields("genesis", number(l, &b.Chain.Genesis, 1<<63-1))
+		l.fields("group", l.hex(b.Chain.GroupHash[:]))
+		l.fields("id", l.title(&b.Chain.ID))
+		l.fields("signature", l.hex(b.Signature[:]))
 	}
-	repeat(l, "secret", &t.Secrets, func(s *Secret) { l.hex("secret", s[:]) })
-	l.hex("seed", t.Seed[:])
+	repeat(l, "secret", MaxPrizes, &t.Secrets, func(s *Secret) { l.fields("secret", l.hex(s[:])) })
+	l.fields("seed", l.hex(t.Seed[:]))
 	next := 0
 	more := func() bool { return l.rest != "" || !l.reads() && next < len(t.Places) }
 	for i, p := range c.Prizes {
@@ -208,9 +212,9 @@ func (t *Transcript) describe(l *lines) {
 			}
 			place := &t.Places[next]
 			if l.more("skipped", place.Skipped != "") {
-				l.counted("skipped", &place.Entry, c.Entries.Count, &place.Skipped)
+				l.fields("skipped", number(l, &place.Entry, c.Entries.Count), l.title(&place.Skipped))
 			} else {
-				number(l, "winner", &place.Entry, c.Entries.Count)
+				l.fields("winner", number(l, &place.Entry, c.Entries.Count))
 				won++
 			}
 		}

@@ -176,13 +176,13 @@ func TestLongCommitment(t *testing.T) {
 		c.Parties = append(c.Parties, secretOf(text).Party(text))
 	}
 	tr.Commitment = c
-	for _, err := range []error{c.check(), second(c.Text()), second(ParseTranscript(tr.Text()))} {
+	for _, err := range []error{second(c.Text()), second(ParseTranscript(tr.Text()))} {
 		if err == nil || !strings.Contains(err.Error(), "more than 2097152 bytes") {
-			t.Errorf("%d bytes: got %v", len(c.text()), err)
+			t.Errorf("got %v", err)
 		}
 	}
 	c.Parties = c.Parties[:900]
-	if err := c.check(); err != nil {
+	if _, err := c.Text(); err != nil {
 		t.Error(err)
 	}
 }
