@@ -181,7 +181,7 @@ func (c *Commitment) check() error {
 	}
 	switch n := c.Places(); {
 	case n > c.Entries.Count:
-		return fmt.Errorf("there are %d places for %d entries", n, c.Entries.Count)
+		return fmt.Errorf("there are %d places for %s", n, label.Plural(int64(c.Entries.Count), "entry"))
 	case len(c.Beacons) == 0 && len(c.Parties) < 2:
 		return errors.New("there must be a beacon and its time, or at least two parties")
 	}

@@ -39,7 +39,7 @@ func (s State) String() string {
 
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
-	// Name is "commitment", "chain", "announced", "round", "beacon", "secrets", "seed", "barred",
+	// Name is "transcript", "commitment", "chain", "announced", "round", "beacon", "secrets", "seed", "barred",
 	// "winners", "list", "parties", "skipped", or of what cannot be proved "time", "only",
 	// "key".
 	Name   string
@@ -178,6 +178,13 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	return v, nil
 }
 
+// Malformed returns the verdict on a text that [ParseTranscript] refuses. It is not what was drawn, so it is wrong.
+func Malformed(err error) *Verdict {
+	v := new(Verdict)
+	v.check("transcript", err, "")
+	return v
+}
+
 // verifyTrust says who could have known the randomness when the commitment was made: all sources together. One that is
 // known to be run by many, or was announced, is enough.
 func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
@@ -233,7 +240,8 @@ func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
 func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	want := t.Commitment.Entries
 	if given.List == nil {
-		v.add("list", NotChecked, "the list is not given: it has %d entries and the SHA-256 %s", want.Count, want.Sum)
+		v.add("list", NotChecked, "the list is not given: it has %s and the SHA-256 %s",
+			label.Plural(int64(want.Count), "entry"), want.Sum)
 		return nil
 	}
 	drawn := make(map[uint64]string)
@@ -259,7 +267,7 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	if given.Check {
 		v.Problems = &c.List
 	}
-	v.check("list", err, "it is the list that was drawn from, with %d entries", want.Count)
+	v.check("list", err, "it is the list that was drawn from, with %s", label.Plural(int64(want.Count), "entry"))
 	return nil
 }
 

@@ -35,17 +35,26 @@ func NumberVar[N int | int64 | uint16](flags *pflag.FlagSet, p *N, name string, 
 	flags.Var(number[N]{p}, name, usage)
 }
 
-// FileVar adds a flag for the name of a file, which may be repeated with the same name.
+// FileVar adds a flag for the name of a file or another text, which may be repeated with the same text.
 func FileVar(flags *pflag.FlagSet, p *string, name, short, usage string) {
-	given := false
-	flags.FuncP(name, short, usage, func(text string) error {
-		if given && text != *p {
-			return errors.New("it is " + label.Name(*p) + " already")
-		}
-		given, *p = true, text
-		return nil
-	})
+	flags.VarP(&once{p, false}, name, short, usage)
 }
+
+type once struct {
+	text  *string
+	given bool
+}
+
+func (v *once) Set(text string) error {
+	if v.given && text != *v.text {
+		return errors.New("it is " + label.Name(*v.text) + " already")
+	}
+	v.given, *v.text = true, text
+	return nil
+}
+
+func (v *once) String() string { return *v.text }
+func (v *once) Type() string   { return "string" }
 
 // NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
 func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {

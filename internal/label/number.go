@@ -21,6 +21,9 @@ func Plural[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
+	if i := len(thing) - 1; thing[i] == 'y' && !strings.ContainsRune("aeou", rune(thing[i-1])) {
+		thing = thing[:i] + "ie"
+	}
 	return Number(int64(n)) + " " + thing + "s"
 }
 

@@ -107,7 +107,7 @@ func (d *drawn) record(a drawArgs, list, result []byte) {
 	if a.What == hands {
 		line("From", "%s", label.Plural(d.From, "card"))
 	} else {
-		line("List", "%s, SHA-256 %x", drawtext.Entries(uint64(d.From)), sha256.Sum256(list))
+		line("List", "%s, SHA-256 %x", label.Plural(d.From, "entry"), sha256.Sum256(list))
 		command += " list.txt"
 	}
 	line("Seed", "%s", d.Seed)

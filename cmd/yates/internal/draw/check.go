@@ -10,7 +10,6 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -81,7 +80,7 @@ func check(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) er
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s: %s, SHA-256 %s\n", problems(list), label.Name(infile.Name(name)),
-		drawtext.Entries(list.Count), list.Sum)
+		label.Plural(int64(list.Count), "entry"), list.Sum)
 	switch {
 	case list.Count == 0:
 		b.WriteString("There is nothing to draw from.\n")

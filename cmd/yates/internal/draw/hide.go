@@ -64,9 +64,9 @@ list.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
+	frame.FileVar(flags, &d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
 	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
-	flags.StringVar(&d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
+	frame.FileVar(flags, &d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -204,6 +204,6 @@ draw.`,
 				fmt.Appendf(nil, "%s %s\n", party.Sum, party.Name))
 		}),
 	}
-	cmd.Flags().StringVar(&file, "key", "", "write the secret to the new `FILE`")
+	frame.FileVar(cmd.Flags(), &file, "key", "", "write the secret to the new `FILE`")
 	return cmd
 }

@@ -128,12 +128,11 @@ func (d *drawRun) run(ctx context.Context) error {
 	if len(c.Prizes) == 0 {
 		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
 	}
-	d.ui.Tell(fmt.Sprintf(`%s
+	return d.ui.Tell(fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
 `, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
-	return nil
 }
 
 // read reads the commitment, and returns the chains of its beacons.

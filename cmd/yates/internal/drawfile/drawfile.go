@@ -8,6 +8,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
@@ -103,6 +106,38 @@ func Given[T any](ctx context.Context, ui *frame.UI, value string,
 		return parse([]byte(value))
 	}
 	return Text(ctx, ui, value, "", parse)
+}
+
+// Transcript reads a transcript, or returns the verdict that it was changed.
+func Transcript(ctx context.Context, ui *frame.UI, name string) (*draw.Transcript, *draw.Verdict, error) {
+	text, err := Text(ctx, ui, name, drawtext.Transcript, Whole)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := draw.ParseTranscript(text)
+	if err != nil {
+		return nil, draw.Malformed(err), nil
+	}
+	return t, nil, nil
+}
+
+// Answer prints a verdict, and more below it. The error is the exit status that it stands for.
+func Answer(ui *frame.UI, t *draw.Transcript, v *draw.Verdict, more string) error {
+	text, answer := drawtext.Verdict(t, v, time.Now())
+	if _, err := io.WriteString(ui.Out, text+more); err != nil || answer == draw.Right {
+		return err
+	}
+	return frame.Verdict(drawtext.Status(answer))
+}
+
+// CommitmentVar adds the flag --commitment of commands that verify.
+func CommitmentVar(flags *pflag.FlagSet, p *string) {
+	frame.FileVar(flags, p, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
+}
+
+// Commitment returns the name of the commitment that --commitment gives, or nil.
+func Commitment(ctx context.Context, ui *frame.UI, value string) (*draw.Sum, error) {
+	return Sum(ctx, ui, value, drawtext.Commitment, draw.ParseCommitment, (*draw.Commitment).Name)
 }
 
 // Sum returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It

@@ -122,7 +122,7 @@ makes the seed of both and of a public beacon, and --draw the list. In the end,
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
 	frame.FileVar(flags, &a.committed, "commit", "", "commit to a list, in the new `FILE`, and make none")
 	frame.FileVar(flags, &a.secret, "secret", "", "with --commit, keep the secret in the new `FILE`")
-	flags.StringVar(&a.title, "title", "", "with --commit, call the trial `TEXT`")
+	frame.FileVar(flags, &a.title, "title", "", "with --commit, call the trial `TEXT`")
 	frame.MomentVar(flags, &a.at, "at", "with --commit, draw the seed at `TIME`", time.Now())
 	frame.FileVar(flags, &a.drawn, "draw", "", "use the seed and the flags of the draw in `FILE`")
 	dest.Var(flags, &a.list, "write to a new `FILE`, not to standard output")

@@ -121,14 +121,12 @@ func (a *allocation) checkColumns() error {
 		}
 	}
 	switch {
-	case !handout.Distinct(titles) || !handout.Distinct(known):
-		return errors.New("the columns and the strata need names that are different, not empty, and can be printed")
 	case slices.ContainsFunc(titles, isFormula):
 		return errors.New("a spreadsheet can take the title of a column for a formula")
 	case a.key != "" && (!a.has("kit") || a.has("arm")):
 		return errors.New("--key needs --columns with kit, and without arm")
 	}
-	return nil
+	return cmp.Or(handout.Distinct("column", known), handout.Distinct("title", titles))
 }
 
 // cut leaves the rows that a list lacks, for --extend. It must have all others of its strata, from the first on.

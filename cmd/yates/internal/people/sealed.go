@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -47,7 +46,7 @@ func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 		err = out.WriteTexts(ctx, nil, text, []byte(secret.String()+"\n"))
 	}
 	if err == nil {
-		ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\nPublish %s and this SHA-256 before %s (%s).\n"+
+		err = ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\nPublish %s and this SHA-256 before %s (%s).\n"+
 			"Keep %s: without it there is no list.\n", c.Name(), label.Name(a.committed), label.Moment(c.Time),
 			drawtext.FromNow(c.Time, time.Now()), label.Name(a.secret)))
 	}
@@ -88,9 +87,9 @@ func (a *allocation) blocks() string {
 // open reads the transcript of a draw that --commit began, takes its flags, and verifies it with the sizes of blocks.
 func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given draw.Given) (*draw.Transcript,
 	*draw.Verdict, error) {
-	t, err := drawfile.Text(ctx, ui, name, drawtext.Transcript, draw.ParseTranscript)
-	if err != nil {
-		return nil, nil, err
+	t, v, err := drawfile.Transcript(ctx, ui, name)
+	if err != nil || v != nil {
+		return nil, v, err
 	}
 	c := t.Commitment
 	if len(c.Prizes) > 0 || min(len(c.Parties), len(t.Secrets)) == 0 || c.Parties[0].Name != party {
@@ -98,15 +97,15 @@ func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given 
 	}
 	a.shape.Usage = func() {} // a rule may be --help
 	if err := a.shape.Parse(c.Rules); err != nil || !slices.Equal(a.published(), c.Rules) {
-		return nil, nil, fmt.Errorf("the rules of %s are not the flags of an allocation list, each once, as --commit "+
-			"writes them", label.Name(infile.Name(name)))
+		return nil, &draw.Verdict{Findings: []draw.Finding{{Name: "rules", State: draw.Failed,
+			Detail: "the rules are not the flags of an allocation list, each once, as --commit writes them"}}}, nil
 	}
 	hidden, _, err := a.hide(t.Secrets[0])
 	if err = cmp.Or(a.parse(ui), err); err != nil {
 		return nil, nil, err
 	}
 	given.List = bytes.NewReader(hidden)
-	v, err := t.Verify(given)
+	v, err = t.Verify(given)
 	for i := range v.Findings {
 		if f := &v.Findings[i]; f.Name == "list" {
 			f.Detail = map[draw.State]string{draw.Passed: "these are the sizes of blocks that were committed to",
@@ -145,21 +144,23 @@ then anyone can do this.`,
 		}),
 	}
 	cmd.Flags().AddFlag(a.shape.Lookup("blocks"))
-	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
+	drawfile.CommitmentVar(cmd.Flags(), &commitment)
 	frame.FileVar(cmd.Flags(), &a.key, "key", "", "check the arms of the kits in `FILE`, too")
 	return cmd
 }
 
 // verify prints the verdict on a list.
 func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string, args []string) error {
-	sum, err := drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
-		(*draw.Commitment).Name)
+	sum, err := drawfile.Commitment(ctx, ui, commitment)
 	if err != nil {
 		return err
 	}
 	t, v, err := a.open(ctx, ui, args[0], draw.Given{Commitment: sum})
 	if err != nil {
 		return err
+	}
+	if t == nil {
+		return drawfile.Answer(ui, t, v, "")
 	}
 	l := a.lists(t.Seed)
 	var found []draw.Finding
@@ -185,9 +186,5 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 			Detail: "which arm each kit has: the list does not say it, and --key is not given"})
 	}
 	v.Findings = append(found, v.Findings...)
-	text, answer := drawtext.Verdict(t, v, time.Now())
-	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
-		return err
-	}
-	return frame.Verdict(drawtext.Status(answer))
+	return drawfile.Answer(ui, t, v, "")
 }
