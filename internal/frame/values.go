@@ -59,13 +59,18 @@ func (v *once) Type() string   { return "string" }
 // NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
 func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {
 	flags.Func(name, usage, func(text string) error {
-		names, err := csv.NewReader(strings.NewReader(text)).Read()
-		if err != nil { // or it is empty
-			names = []string{text}
-		}
-		*p = append(*p, names...)
+		*p = append(*p, Names(text)...)
 		return nil
 	})
+}
+
+// Names returns the cells of a row of CSV, or a text that is none.
+func Names(text string) []string {
+	names, err := csv.NewReader(strings.NewReader(text)).Read()
+	if err != nil { // or it is empty
+		names = []string{text}
+	}
+	return names
 }
 
 // An AtLeastOne is a flag value: a number from 1 on, or 0 if it was not given.

@@ -30,10 +30,11 @@ type Factor struct {
 	Values []string
 }
 
-// A Stratum has the allocations of participants who share the values of all factors.
-type Stratum struct {
-	Values []string
-	Blocks [][]string // of arms
+// An Allocation is a row of the list of a trial.
+type Allocation struct {
+	Arm, Kit        string
+	Sequence, Block int      // in its stratum, from 1 on
+	Values          []string // of the factors, which all in its stratum share
 }
 
 // MostAllocations is how many allocations a list can have, but for the ends of last blocks.
@@ -96,27 +97,31 @@ func Distinct(thing string, names []string) error {
 
 // Allocate returns the list of a trial that Check accepts, by strata. In each block, each
 // arrangement of the arms is equally likely, and so is each of the sizes. A stratum depends on
-// the seed and on what the trial says of it, but not on other strata.
-func (t *Trial) Allocate(seed order.Seed) []Stratum {
-	all := []Stratum{{}}
+// the seed and on what the trial says of it, but not on other strata, except for its kits.
+func (t *Trial) Allocate(seed order.Seed) (all [][]Allocation) {
+	strata := [][]string{nil}
 	for _, f := range t.Factors {
-		var more []Stratum
-		for _, s := range all {
+		var more [][]string
+		for _, values := range strata {
 			for _, value := range f.Values {
-				more = append(more, Stratum{Values: append(slices.Clone(s.Values), value)})
+				more = append(more, append(slices.Clone(values), value))
 			}
 		}
-		all = more
+		strata = more
 	}
-	for i := range all {
-		s := &all[i]
-		source := order.NewSource(seed, fmt.Sprintf("allocate %s %q", t.Purpose, s.Values))
-		for left := t.Least; left > 0; {
-			block := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
-			yates.Shuffle(block, source)
-			s.Blocks = append(s.Blocks, block)
-			left -= len(block)
+	taken := make(map[int]bool)
+	for _, values := range strata {
+		source := order.NewSource(seed, fmt.Sprintf("allocate %s %q", t.Purpose, values))
+		kits := rand.New(order.NewSource(seed, fmt.Sprintf("kits %s %q", t.Purpose, values)))
+		var rows []Allocation
+		for block := 1; len(rows) < t.Least; block++ {
+			arms := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
+			yates.Shuffle(arms, source)
+			for _, arm := range arms {
+				rows = append(rows, Allocation{arm, newKit(kits, taken), len(rows) + 1, block, values})
+			}
 		}
+		all = append(all, rows)
 	}
 	return all
 }

@@ -162,12 +162,12 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if t == nil {
 		return drawfile.Answer(ui, t, v, "")
 	}
-	l := a.lists(t.Seed)
+	strata := a.Allocate(t.Seed)
 	var found []draw.Finding
 	for _, f := range []struct {
 		what, name string
 		want       []byte
-	}{{"the list", args[1], l.table(a.header())}, {"the key", a.key, l.table(keyColumns)}} {
+	}{{"the list", args[1], a.table(a.header(), strata)}, {"the key", a.key, a.table(keyColumns, strata)}} {
 		if f.name == "" {
 			continue
 		}

@@ -80,51 +80,59 @@ type validation struct {
 }
 
 // add looks at a list.
-func (v *validation) add(l *lists) {
-	v.lists, v.rows = v.lists+1, v.rows+l.number
-	for _, s := range l.strata {
+func (v *validation) add(strata [][]handout.Allocation) {
+	v.lists++
+	for _, rows := range strata {
 		counts := make([]int, len(v.Arms))
-		n := 0
-		for _, block := range s.Blocks {
-			sorted := slices.SortedFunc(slices.Values(block), v.byArm)
-			if !slices.Contains(v.Sizes, len(block)) || !slices.Equal(sorted, v.Block(len(block))) {
-				v.misfits++
-			}
-			if v.arrangements[len(block)] == nil {
-				v.arrangements[len(block)] = make(map[string]float64)
-			}
-			v.arrangements[len(block)][strings.Join(block, "\x00")]++
-			v.blocks++
-			for _, arm := range block {
-				// Who has seen all arms guesses the one that is most behind its share.
-				behind := func(k int) int { return (n+1)*v.Ratio[k] - counts[k]*v.Unit() }
-				k, best := slices.Index(v.Arms, arm), 0
-				for other := range v.Arms {
-					if behind(other) > behind(best) {
-						best = other
-					}
+		var block []string
+		for n, r := range rows {
+			// Who has seen all arms guesses the one that is most behind its share.
+			behind := func(k int) int { return (n+1)*v.Ratio[k] - counts[k]*v.Unit() }
+			k, best := slices.Index(v.Arms, r.Arm), 0
+			for other := range v.Arms {
+				if behind(other) > behind(best) {
+					best = other
 				}
-				if best == k {
-					v.guessed++
-				}
-				counts[k], n = counts[k]+1, n+1
 			}
+			if best == k {
+				v.guessed++
+			}
+			counts[k]++
+			if n > 0 && rows[n-1].Block != r.Block {
+				v.addBlock(block)
+				block = nil
+			}
+			block = append(block, r.Arm)
 		}
-		if last := len(s.Blocks[len(s.Blocks)-1]); n < v.Least || n-last >= v.Least {
+		v.addBlock(block)
+		if len(rows) < v.Least || len(rows)-len(block) >= v.Least {
 			v.ends++
 		}
 	}
 	seen, columns := make(map[string]bool), append(v.header(), keyColumns...)
-	read, _ := csv.NewReader(bytes.NewReader(l.table(columns))).ReadAll() // up to an error
-	for i, r := range slices.Concat(l.rows...) {
-		if seen[r.kit] || !handout.IsKit(r.kit) {
+	read, _ := csv.NewReader(bytes.NewReader(v.table(columns, strata))).ReadAll() // up to an error
+	for i, r := range slices.Concat(strata...) {
+		if v.rows++; seen[r.Kit] || !handout.IsKit(r.Kit) {
 			v.kits++
 		}
-		seen[r.kit] = true
-		if i+1 >= len(read) || !slices.Equal(read[i+1], l.cells(columns, r)) {
+		seen[r.Kit] = true
+		if i+1 >= len(read) || !slices.Equal(read[i+1], v.cells(columns, r)) {
 			v.lost++
 		}
 	}
+}
+
+// addBlock looks at a block.
+func (v *validation) addBlock(block []string) {
+	sorted := slices.SortedFunc(slices.Values(block), v.byArm)
+	if !slices.Contains(v.Sizes, len(block)) || !slices.Equal(sorted, v.Block(len(block))) {
+		v.misfits++
+	}
+	if v.arrangements[len(block)] == nil {
+		v.arrangements[len(block)] = make(map[string]float64)
+	}
+	v.arrangements[len(block)][strings.Join(block, "\x00")]++
+	v.blocks++
 }
 
 // byArm sorts as blocks are made.
@@ -199,7 +207,7 @@ func unlike(ui *frame.UI) (wrong int) {
 		if err := cmp.Or(a.shape.Parse(strings.Fields(flags)), a.parse(ui)); err != nil {
 			panic(err) // they are in the program
 		}
-		got := sha256.Sum256(a.lists(order.SeedFromText("reference")).table(a.header()))
+		got := sha256.Sum256(a.table(a.header(), a.Allocate(order.SeedFromText("reference"))))
 		if fmt.Sprintf("%x", got[:10]) != sum {
 			wrong++
 		}
@@ -224,7 +232,7 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		v.add(a.lists(seed.Epoch(uint64(v.lists))))
+		v.add(a.Allocate(seed.Epoch(uint64(v.lists))))
 	}
 	host, _ := os.Hostname()
 	var b strings.Builder
