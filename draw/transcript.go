@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -49,15 +50,6 @@ type Transcript struct {
 // that is drawn. There is never a second draw. The transcript has only those to which
 // the draw comes. It is an error if the list has no such entry, or the commitment bars it.
 func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcript, error) {
-	if len(from.Beacons) != len(c.Beacons) {
-		return nil, fmt.Errorf("there are %d beacons, and the commitment names %d", len(from.Beacons), len(c.Beacons))
-	}
-	for i, b := range from.Beacons {
-		beacon := Beacon{c.Beacons[i].Number, b.Signature}
-		if err := cmp.Or(c.checkChain(i, b.Chain), c.checkRound(i, b.Chain), b.Chain.Verify(beacon)); err != nil {
-			return nil, err
-		}
-	}
 	t := &Transcript{Commitment: c, Sources: Sources{Beacons: from.Beacons}}
 	t.Secrets = append(t.Secrets, make([]Secret, len(c.Parties))...)
 	for _, s := range from.Secrets {
@@ -67,8 +59,11 @@ func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcr
 		}
 		t.Secrets[i] = s
 	}
-	_, wrong := c.Text()
-	if err := cmp.Or(checkSecrets(c.Parties, t.Secrets), wrong); err != nil {
+	v := new(Verdict)
+	if t.verifySources(v); len(v.Failed()) > 0 {
+		return nil, errors.New(v.Failed()[0].Detail)
+	}
+	if _, err := c.Text(); err != nil {
 		return nil, err
 	}
 	skips := c.bars()

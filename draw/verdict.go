@@ -133,22 +133,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.check("commitment", differ("the SHA-256 of the commitment is", v.Name, *given.Commitment),
 			"it is the commitment that was given as published")
 	}
-	if len(t.Beacons) != len(c.Beacons) {
-		v.add("beacon", Failed, "there are %d beacons, and the commitment names %d", len(t.Beacons), len(c.Beacons))
-		return v, nil
-	}
-	for i, b := range t.Beacons {
-		r := c.Beacons[i]
-		v.check("chain", c.checkChain(i, b.Chain), "the public key is the one of the chain that the commitment names")
-		v.check("round", c.checkRound(i, b.Chain), "round %d is the first at or after %s", r.Number,
-			label.Moment(c.Time))
-		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
-		v.Before = c.Time
-	}
-	if len(c.Parties)+len(t.Secrets) > 0 { // a secret of nobody would let whoever adds it choose the seed
-		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
-	}
-
+	t.verifySources(v)
 	seed := t.seed()
 	v.check("seed", differ("the seed is", seed, t.Seed), "the seed follows from the commitment and the randomness")
 	later, skips := t.Later(), c.bars()
@@ -176,6 +161,26 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.add("commitment", Conditional, "this was published before %s: %s", v.Until(), v.Name)
 	}
 	return v, nil
+}
+
+// verifySources checks what decided the draw.
+func (t *Transcript) verifySources(v *Verdict) {
+	c := t.Commitment
+	if len(t.Beacons) != len(c.Beacons) {
+		v.add("beacon", Failed, "there are %d beacons, and the commitment names %d", len(t.Beacons), len(c.Beacons))
+		return
+	}
+	for i, b := range t.Beacons {
+		r := c.Beacons[i]
+		v.check("chain", c.checkChain(i, b.Chain), "the public key is the one of the chain that the commitment names")
+		v.check("round", c.checkRound(i, b.Chain), "round %d is the first at or after %s", r.Number,
+			label.Moment(c.Time))
+		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
+		v.Before = c.Time
+	}
+	if len(c.Parties)+len(t.Secrets) > 0 { // a secret of nobody would let whoever adds it choose the seed
+		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
+	}
 }
 
 // Malformed returns the verdict on a text that [ParseTranscript] refuses. It is not what was drawn, so it is wrong.

@@ -96,7 +96,7 @@ func TestVerify(t *testing.T) {
 		if v.Answer(late) != Wrong || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
-		found, err := Check(strings.NewReader(list))
+		found, err := Check(strings.NewReader(list), nil)
 		if err != nil || fmt.Sprint(v.Problems.Problems) != fmt.Sprint(found.Problems) || v.Problems.Count != found.Count {
 			t.Errorf("%q: the problems are %v, not %v, %v", list, v.Problems, found, err)
 		}

@@ -32,7 +32,7 @@ func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	if err := refuse(text); err != nil {
 		return nil, nil, err
 	}
-	list, err := draw.Check(bytes.NewReader(text))
+	list, err := draw.Check(bytes.NewReader(text), nil)
 	if err != nil {
 		return nil, nil, err
 	}

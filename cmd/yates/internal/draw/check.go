@@ -74,7 +74,7 @@ func problems(list *draw.List) string {
 }
 
 func check(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) error {
-	list, err := checkList(ctx, ui, name, allow)
+	list, err := checkList(ctx, ui, name, allow, nil)
 	if err != nil {
 		return err
 	}

@@ -136,11 +136,19 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if c.Entries, err = soundList(ctx, ui, list, d.allow); err != nil {
+	skips, err := parseSkips(ctx, ui, "bar", d.barred)
+	if err != nil {
 		return err
 	}
-	if c.Barred, err = d.bars(ctx, ui, list); err != nil {
+	if c.Entries, err = soundList(ctx, ui, list, d.allow, skips.note); err != nil {
 		return err
+	}
+	reasons, err := skips.numbers()
+	if err != nil {
+		return err
+	}
+	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
+		c.Barred = append(c.Barred, draw.Bar{Entry: entry, Reason: reasons[entry]})
 	}
 	if left := c.Entries.Count - uint64(len(c.Barred)); c.Places() > left {
 		return fmt.Errorf("there are %d places for %s that %s not barred", c.Places(),
@@ -167,25 +175,6 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	return ui.Tell(d.advice(c, chains, list))
-}
-
-// bars returns the entries that cannot win.
-func (d *drawCommit) bars(ctx context.Context, ui *frame.UI, list string) (bars []draw.Bar, err error) {
-	skips, err := parseSkips(ctx, ui, "bar", d.barred)
-	if err != nil || len(skips.each) == 0 {
-		return nil, err
-	}
-	if err = twice(list); err == nil {
-		_, err = scan(ctx, ui, list, skips.note)
-	}
-	if err != nil {
-		return nil, err
-	}
-	reasons, err := skips.numbers()
-	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
-		bars = append(bars, draw.Bar{Entry: entry, Reason: reasons[entry]})
-	}
-	return bars, err
 }
 
 // parseParty parses a line of "yates draw secret".

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -72,7 +73,7 @@ func (a *allocation) published() (args []string) {
 // hide returns the hidden list of the sizes, and identifies it.
 func (a *allocation) hide(secret draw.Secret) ([]byte, draw.Entries, error) {
 	var hidden bytes.Buffer
-	h, err := draw.Hide(secret, strings.NewReader("--blocks="+a.blocks()), &hidden)
+	h, err := draw.Hide(secret, strings.NewReader("--blocks="+a.blocks()), &hidden, io.Discard)
 	if err != nil {
 		return nil, draw.Entries{}, err
 	}
