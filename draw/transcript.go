@@ -1,13 +1,11 @@
 package draw
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -137,21 +135,6 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 		}
 	}
 	return places
-}
-
-// checkChain compares a chain with the one that the commitment names.
-func (c *Commitment) checkChain(i int, chain *Chain) error {
-	return cmp.Or(chain.check(), differ("the commitment names the chain", c.Beacons[i].Chain, chain.Hash()))
-}
-
-// checkRound compares the round of a chain with the time.
-func (c *Commitment) checkRound(i int, chain *Chain) error {
-	round, err := chain.Round(c.Time)
-	if err == nil && round != c.Beacons[i].Number {
-		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", c.Beacons[i].Number,
-			label.Moment(c.Time), round)
-	}
-	return err
 }
 
 // Text returns the canonical text, the only one that [ParseTranscript] reads as t.

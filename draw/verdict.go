@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -172,9 +173,12 @@ func (t *Transcript) verifySources(v *Verdict) {
 	}
 	for i, b := range t.Beacons {
 		r := c.Beacons[i]
-		v.check("chain", c.checkChain(i, b.Chain), "the public key is the one of the chain that the commitment names")
-		v.check("round", c.checkRound(i, b.Chain), "round %d is the first at or after %s", r.Number,
-			label.Moment(c.Time))
+		at := label.Moment(c.Time)
+		named := differ("the commitment names the chain", r.Chain, b.Chain.Hash())
+		first, none := b.Chain.Round(c.Time)
+		v.check("chain", cmp.Or(b.Chain.check(), named), "the public key is the one of the chain that the commitment names")
+		v.check("round", cmp.Or(none, differ("the first round at or after "+at+" is", first, r.Number)),
+			"round %d is the first at or after %s", r.Number, at)
 		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
 		v.Before = c.Time
 	}
@@ -219,25 +223,24 @@ func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
 
 // judgeSkips says what must be so of the entries that were skipped later: by a rule of the commitment, or by none.
 func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
-	const ruled, other = ", by a rule of the commitment", ", for a reason that the commitment does not foresee"
-	counts := make(map[string]int)
-	for _, p := range later {
-		switch {
-		case slices.Contains(t.Commitment.Rules, p.Skipped):
-			counts[ruled]++
-		case len(t.Commitment.Rules) > 0:
-			counts[other]++
-		default:
-			counts[""]++
-		}
+	other := ""
+	if len(t.Commitment.Rules) > 0 {
+		other = ", for a reason that the commitment does not foresee"
 	}
-	for _, why := range []string{ruled, other, ""} {
-		switch n := counts[why]; n {
-		case 0:
-		case 1:
-			v.add("skipped", Conditional, "this entry was rightly skipped%s", why)
-		default:
-			v.add("skipped", Conditional, "these %s entries were rightly skipped%s", label.Number(int64(n)), why)
+	counts := make(map[bool]int)
+	for _, p := range later {
+		counts[slices.Contains(t.Commitment.Rules, p.Skipped)]++
+	}
+	for _, ruled := range []bool{true, false} {
+		what, why := "these "+label.Number(int64(counts[ruled]))+" entries were", other
+		if counts[ruled] == 1 {
+			what = "this entry was"
+		}
+		if ruled {
+			why = ", by a rule of the commitment"
+		}
+		if counts[ruled] > 0 {
+			v.add("skipped", Conditional, "%s rightly skipped%s", what, why)
 		}
 	}
 }

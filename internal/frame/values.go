@@ -46,7 +46,10 @@ type once struct {
 }
 
 func (v *once) Set(text string) error {
-	if v.given && text != *v.text {
+	switch {
+	case text == "":
+		return errors.New("it is empty")
+	case v.given && text != *v.text:
 		return errors.New("it is " + label.Name(*v.text) + " already")
 	}
 	v.given, *v.text = true, text

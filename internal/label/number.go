@@ -21,8 +21,8 @@ func Plural[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	if i := len(thing) - 1; thing[i] == 'y' && !strings.ContainsRune("aeou", rune(thing[i-1])) {
-		thing = thing[:i] + "ie"
+	if stem, ok := strings.CutSuffix(thing, "y"); ok && strings.TrimRight(stem, "aeou") == stem {
+		thing = stem + "ie"
 	}
 	return Number(int64(n)) + " " + thing + "s"
 }

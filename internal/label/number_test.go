@@ -39,7 +39,7 @@ func TestPlural(t *testing.T) {
 			t.Errorf("%d is %q, not %q", n, got, want)
 		}
 	}
-	if got := label.Plural(2, "entry") + label.Plural(3, "day"); got != "2 entries3 days" {
+	if got := label.Plural(2, "entry") + label.Plural(3, "day") + label.Plural(4, ""); got != "2 entries3 days4 s" {
 		t.Error(got)
 	}
 }

@@ -40,9 +40,8 @@ its description. Verify checks a draw with such a beacon alone only if --chain
 names it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations: answers("the draw is right, without an IF", "the draw is wrong",
-			"  3    if and only if it is right if what the first line says is so\n"),
-		Args: takes("TRANSCRIPT [LIST]"),
+		Annotations: frame.Answers("the draw is right, without an IF", "the draw is wrong", frame.RightIf),
+		Args:        takes("TRANSCRIPT [LIST]"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return verifyDraw(ctx, ui, commitment, chain, args)
 		}),

@@ -35,12 +35,15 @@ func Read[T any](ctx context.Context, ui *frame.UI, name, kind string,
 		return value, err
 	}
 	defer in.Close()
-	text := bufio.NewReaderSize(&unblocked{ctx, in}, front)
+	text := bufio.NewReaderSize(infile.Until(ctx, in), front)
 	head, _ := text.Peek(front) // reading repeats an error
 	if err = isOf(ui, head, kind); err == nil {
 		value, err = do(text)
 	}
-	if err != nil {
+	switch {
+	case ctx.Err() != nil: // the text may have ended with it
+		err = ctx.Err()
+	case err != nil:
 		err = infile.Error(infile.Name(name), err)
 	}
 	return value, err
@@ -52,19 +55,6 @@ func isOf(ui *frame.UI, text []byte, kind string) error {
 		return frame.BadUsage(ui.Name+" --help", "it is %s, and not %s", got, kind)
 	}
 	return nil
-}
-
-// An unblocked reader reads until the context is done, even if a read is blocked then.
-type unblocked struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r *unblocked) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return process.Unblocked(r.ctx, func() (int, error) { return r.r.Read(p) })
 }
 
 // Text reads a small text and parses it. It is of a kind of [drawtext], or of none.
@@ -100,8 +90,7 @@ func isHex(value string) bool {
 }
 
 // Given parses the value of a flag, or the file that it names.
-func Given[T any](ctx context.Context, ui *frame.UI, value string,
-	parse func(text []byte) (T, error)) (T, error) {
+func Given[T any](ctx context.Context, ui *frame.UI, value string, parse func(text []byte) (T, error)) (T, error) {
 	if isHex(value) {
 		return parse([]byte(value))
 	}

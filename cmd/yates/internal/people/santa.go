@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -96,14 +95,9 @@ func drawGivers(ctx context.Context, names []string, w *wishes, seed order.Seed)
 	if err != nil {
 		return nil, err
 	}
-	drawn, width := &parts{keys: names, labels: dest.Named(names)}, 0
-	for _, name := range names {
-		width = max(width, utf8.RuneCountInString(name))
-	}
-	for i, j := range to {
+	drawn := &parts{keys: names, labels: dest.Named(names), text: handout.GiftsText(names, to)}
+	for _, j := range to {
 		drawn.names = append(drawn.names, names[j:j+1])
-		line := fmt.Sprintf("%-*s -> %s", width, names[i], names[j])
-		drawn.text = append(drawn.text, label.Escape(line, "")+"\n"...)
 	}
 	return drawn, nil
 }

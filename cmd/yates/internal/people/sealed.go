@@ -133,13 +133,9 @@ checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key:
 then anyone can do this.`,
 		Example: `  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
     list.csv`,
-		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if what was given is right, without an IF
-  1    if and only if it is wrong
-  2    if and only if it was not checked, for a reason that standard error tells
-  3    if and only if it is right if what the first line says is so
-` + frame.Interrupted},
-		Args:    cobra.ExactArgs(2),
-		PreRunE: frame.Needs([]string{"blocks"}),
+		Annotations: frame.Answers("what was given is right, without an IF", "it is wrong", frame.RightIf),
+		Args:        cobra.ExactArgs(2),
+		PreRunE:     frame.Needs([]string{"blocks"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return a.verify(ctx, ui, commitment, args)
 		}),

@@ -40,12 +40,9 @@ a block, or in blocks that have too many, each arm at each place. What is
 measured or computed has no verdict: it says what SIZES cost.
 
 --seed repeats a validation. Never give it the seed of a trial.`,
-		Example: `  yates allocate validate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3`,
-		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if all requirements are met
-  1    if and only if one is not, or was not tested
-  2    if and only if nothing was tested, for a reason that standard error tells
-` + frame.Interrupted},
-		Args: frame.NoArguments,
+		Example:     `  yates allocate validate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3`,
+		Annotations: frame.Answers("all requirements are met", "one is not, or was not tested", ""),
+		Args:        frame.NoArguments,
 		PreRunE: frame.Needs([]string{"arms", "blocks", "number total"},
 			frame.Conflict{Flag: "number", Others: "total"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, _ []string) error {
