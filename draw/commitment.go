@@ -62,23 +62,15 @@ func (c *Commitment) version() uint64 {
 }
 
 // Await makes the first round of the chain at or after a time decide the draw, beside those that do so already. It is
-// an error if the time is not in whole seconds, or if now, the caller's time, leaves
-// less than [MinNotice] to publish the commitment.
+// an error if now, the caller's time, leaves less than [MinNotice] to publish the commitment.
 func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 	round, err := chain.Round(at)
 	if err != nil {
 		return err
 	}
-	comes, err := chain.Time(round)
-	if err != nil {
-		return err
-	}
-	if at.Nanosecond() != 0 {
-		return fmt.Errorf("%s is not in whole seconds", at.UTC().Format(time.RFC3339Nano))
-	}
-	if comes.Before(now.Add(MinNotice)) {
+	if at.Before(now.Add(MinNotice)) {
 		when := "is less than a minute ahead"
-		if comes.Before(now) {
+		if at.Before(now) {
 			when = "has passed"
 		}
 		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", label.Moment(at),

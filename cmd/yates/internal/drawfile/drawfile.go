@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -81,12 +80,10 @@ func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error))
 // Whole is what parses a text that is used as it is.
 func Whole(text []byte) ([]byte, error) { return text, nil }
 
-// isHex reports whether a value is, or begins with, many hexadecimal digits, perhaps in groups, unlike a file.
+// isHex reports whether a value begins with many hexadecimal digits, perhaps in groups, unlike a file.
 func isHex(value string) bool {
-	words := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:"))
-	return slices.ContainsFunc([]string{append(words, "")[0], strings.Join(words, "")}, func(digits string) bool {
-		return len(digits) > 32 && strings.Trim(digits, "0123456789abcdef") == ""
-	})
+	digits := strings.Join(strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:")), "")
+	return len(digits) > 32 && strings.Trim(digits[:33], "0123456789abcdef") == ""
 }
 
 // Given parses the value of a flag, or the file that it names.

@@ -237,47 +237,40 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 		"seed %s\n\n", process.VersionLine("yates"), program(), label.Moment(time.Now()), label.Name(host),
 		label.Plural(runtime.NumCPU(), "processor"), label.Escape(strings.Join(a.published(), " "), ""), a.blocks(),
 		label.Plural(v.rows, "allocation"), label.Plural(v.lists, "list"), seed)
+	line := func(verdict, requirement, test string, args ...any) {
+		fmt.Fprintf(&b, "%-10s  %-27s  "+test+"\n", append([]any{verdict, requirement}, args...)...)
+	}
+	unmet := 0
+	require := func(requirement, test string, wrong, of int) {
+		verdict := "PASSED"
+		if wrong > 0 {
+			verdict, unmet = "FAILED", unmet+1
+		}
+		line(verdict, requirement, "%d of %d "+test, wrong, of)
+	}
+	require("sizes and balance of blocks", "have another size, or another ratio of the arms", v.misfits, v.blocks)
 	const level = 1e-6
 	p, large := v.chances()
-	how, chances := "all arrangements", fmt.Sprintf("p = %.2g", p)
-	if !v.enough() {
-		chances = fmt.Sprintf("for which %d blocks are too few", v.blocks)
-	}
+	verdict, how, chances := "PASSED", "all arrangements", fmt.Sprintf("p = %.2g", p)
 	if len(large) > 0 {
 		how += fmt.Sprintf(", but in blocks of %d each arm at each place", large)
 	}
-	wrong, unmet := unlike(ui), false
-	for _, r := range []struct {
-		requirement, test string
-		tested, met       bool
-	}{
-		{"sizes and balance of blocks", fmt.Sprintf("%d of %d have another size, or another ratio of the arms",
-			v.misfits, v.blocks), true, v.misfits == 0},
-		{"chances of blocks", fmt.Sprintf("sizes as in --blocks, %s as often as others: chi-squared, %s", how, chances),
-			v.enough(), p >= level},
-		{"length of strata", fmt.Sprintf("%d of %d are shorter than N, or have a block too many", v.ends,
-			v.lists*a.Strata()), true, v.ends == 0},
-		{"kits", fmt.Sprintf("%d of %d come twice in a list, or have a wrong check digit", v.kits, v.rows), true,
-			v.kits == 0},
-		{"CSV of list and key", fmt.Sprintf("%d of %d rows change when they are read back", v.lost, v.rows), true,
-			v.lost == 0},
-		{"the same lists everywhere", fmt.Sprintf("%d of %d reference lists differ from those shipped", wrong,
-			len(references)), true, wrong == 0},
-	} {
-		verdict := "PASSED"
-		switch {
-		case !r.tested:
-			verdict, unmet = "NOT TESTED", true
-		case !r.met:
-			verdict, unmet = "FAILED", true
-		}
-		fmt.Fprintf(&b, "%-10s  %-27s  %s\n", verdict, r.requirement, r.test)
+	switch {
+	case !v.enough():
+		verdict, unmet, chances = "NOT TESTED", unmet+1, fmt.Sprintf("for which %d blocks are too few", v.blocks)
+	case p < level:
+		verdict, unmet = "FAILED", unmet+1
 	}
-	fmt.Fprintf(&b, "%-10s  %-27s  %.1f%% right: by knowing all earlier arms, and guessing the one most behind\n"+
-		"%-10s  %-27s  an arm of a stratum is never more than %.1f from its share\n", "MEASURED", "guessing",
-		100*float64(v.guessed)/float64(v.rows), "COMPUTED", "imbalance", a.farthest())
+	line(verdict, "chances of blocks", "sizes as in --blocks, %s as often as others: chi-squared, %s", how, chances)
+	require("length of strata", "are shorter than N, or have a block too many", v.ends, v.lists*a.Strata())
+	require("kits", "come twice in a list, or have a wrong check digit", v.kits, v.rows)
+	require("CSV of list and key", "rows change when they are read back", v.lost, v.rows)
+	require("the same lists everywhere", "reference lists differ from those shipped", unlike(ui), len(references))
+	line("MEASURED", "guessing", "%.1f%% right: by knowing all earlier arms, and guessing the one most behind",
+		100*float64(v.guessed)/float64(v.rows))
+	line("COMPUTED", "imbalance", "an arm of a stratum is never more than %.1f from its share", a.farthest())
 	_, err := io.WriteString(ui.Out, b.String())
-	if err == nil && unmet {
+	if err == nil && unmet > 0 {
 		err = frame.Verdict(1)
 	}
 	return err
