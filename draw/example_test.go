@@ -238,6 +238,14 @@ func ExampleDraw_secrets() {
 	// Output: right, if the 2 parties did not all work together
 }
 
+func ExampleMalformed() {
+	_, err := draw.ParseTranscript([]byte("yates draw commitment 3\n"))
+	verdict := draw.Malformed(err)
+	fmt.Println(verdict.Answer(time.Now()), "-", verdict.Failed()[0].Detail)
+	// Output:
+	// wrong - transcript: line 1: yates draw commitment: "3" is not a whole number from 1 to 2
+}
+
 func ExampleHide() {
 	var hidden bytes.Buffer
 	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), &hidden, io.Discard))

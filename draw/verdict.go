@@ -176,7 +176,8 @@ func (t *Transcript) verifySources(v *Verdict) {
 		at := label.Moment(c.Time)
 		named := differ("the commitment names the chain", r.Chain, b.Chain.Hash())
 		first, none := b.Chain.Round(c.Time)
-		v.check("chain", cmp.Or(b.Chain.check(), named), "the public key is the one of the chain that the commitment names")
+		v.check("chain", cmp.Or(b.Chain.check(), named),
+			"the public key is the one of the chain that the commitment names")
 		v.check("round", cmp.Or(none, differ("the first round at or after "+at+" is", first, r.Number)),
 			"round %d is the first at or after %s", r.Number, at)
 		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)

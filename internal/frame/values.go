@@ -56,8 +56,15 @@ func (v *once) Set(text string) error {
 	return nil
 }
 
-func (v *once) String() string { return *v.text }
-func (v *once) Type() string   { return "string" }
+// String returns nothing of a default, which the help would show.
+func (v *once) String() string {
+	if !v.given {
+		return ""
+	}
+	return *v.text
+}
+
+func (v *once) Type() string { return "string" }
 
 // NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
 func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {

@@ -78,8 +78,8 @@ func (t *Trial) Check() error {
 	return err
 }
 
-// Distinct says what is wrong with the names of several things: one that is empty or breaks a line or a terminal, or two
-// that people could take for one, as they differ by case alone.
+// Distinct says what is wrong with the names of several things: one that is empty or breaks a line or a terminal, or
+// two that people could take for one, as they differ by case alone.
 func Distinct(thing string, names []string) error {
 	known := make(map[string]bool)
 	for _, name := range names {

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// newKit returns a number for an allocation: for an envelope, for a kit of a drug, and in place of the arm for those who
-// must not know it. It is drawn, so it says nothing of the arm or the sequence. No two are the same, and the last of the
-// nine digits is a check digit (ISO 7064, MOD 11,10), by which all single wrong digits are found. A stratum keeps its
-// numbers if others are added, unless two draw the same one of the 9·10⁷.
+// newKit returns a number for an allocation: for an envelope, for a kit of a drug, and in place of the arm for those
+// who must not know it. It is drawn, so it says nothing of the arm or the sequence. No two are the same, and the last
+// of the nine digits is a check digit (ISO 7064, MOD 11,10), by which all single wrong digits are found. A stratum
+// keeps its numbers if others are added, unless two draw the same one of the 9·10⁷.
 func newKit(source *rand.Rand, taken map[int]bool) string {
 	number := 0
 	for number == 0 || taken[number] {

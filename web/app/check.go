@@ -55,7 +55,7 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		v := &verdictView{State: draw.Malformed(err).Answer(a.Now).String(), Verdict: "Changed: this is not what was drawn",
+		v := &verdictView{State: draw.Wrong.String(), Verdict: "Changed: this is not what was drawn",
 			Words: plain("get the transcript as it was published: " + err.Error())}
 		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
 			v.Words = "the ends of its lines were changed; get the transcript as it was published"

@@ -46,7 +46,8 @@ names it. First see who runs it.`,
 			return verifyDraw(ctx, ui, commitment, chain, args)
 		}),
 	}
-	drawfile.CommitmentVar(cmd.Flags(), &commitment)
+	frame.FileVar(cmd.Flags(), &commitment, "commitment", "",
+		"compare the commitment with `FILE`, or with its SHA-256")
 	frame.FileVar(cmd.Flags(), &chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
 	return cmd
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -114,11 +112,6 @@ func Answer(ui *frame.UI, t *draw.Transcript, v *draw.Verdict, more string) erro
 		return err
 	}
 	return frame.Verdict(drawtext.Status(answer))
-}
-
-// CommitmentVar adds the flag --commitment of commands that verify.
-func CommitmentVar(flags *pflag.FlagSet, p *string) {
-	frame.FileVar(flags, p, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
 }
 
 // Commitment returns the name of the commitment that --commitment gives, or nil.

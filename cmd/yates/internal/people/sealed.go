@@ -47,7 +47,8 @@ func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 		err = out.WriteTexts(ctx, nil, text, []byte(secret.String()+"\n"))
 	}
 	if err == nil {
-		err = ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\nPublish %s and this SHA-256 before %s (%s).\n"+
+		err = ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\n"+
+			"Publish %s and this SHA-256 before %s (%s).\n"+
 			"Keep %s: without it there is no list.\n", c.Name(), label.Name(a.committed), label.Moment(c.Time),
 			drawtext.FromNow(c.Time, time.Now()), label.Name(a.secret)))
 	}
@@ -141,7 +142,8 @@ then anyone can do this.`,
 		}),
 	}
 	cmd.Flags().AddFlag(a.shape.Lookup("blocks"))
-	drawfile.CommitmentVar(cmd.Flags(), &commitment)
+	frame.FileVar(cmd.Flags(), &commitment, "commitment", "",
+		"compare the commitment with `FILE`, or with its SHA-256")
 	frame.FileVar(cmd.Flags(), &a.key, "key", "", "check the arms of the kits in `FILE`, too")
 	return cmd
 }
