@@ -170,6 +170,9 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	case a.given("seed"):
 		ui.Say("anyone who guesses the words of --seed has the list; see --seed-file")
 	}
+	if a.key != "" && a.has("block") {
+		ui.Say("the column block shows where blocks end to those who must not know the arms")
+	}
 	strata := a.Allocate(seed)
 	if a.extend != "" {
 		if err = a.cut(ctx, ui, strata); err != nil {
