@@ -446,3 +446,45 @@ func ExampleTranscript_Text() {
 	fmt.Println(first)
 	// Output: yates draw commitment 1
 }
+
+const flats = `name,priority,years
+Ada Lovelace,2,5
+Blaise Pascal,1,3
+Thomas Bayes,2,1
+`
+
+// The rules of a commitment say which columns rank a table.
+func ExampleRanking_Rules() {
+	fmt.Println(draw.Ranking{Name: "name", Tickets: "years"}.Rules())
+	// Output: [--rank=name --tickets=years]
+}
+
+// Whether a commitment ranks its list.
+func ExampleCommitment_Ranking() {
+	c := &draw.Commitment{Rules: []string{"--rank=name", "the first two get a flat"}}
+	fmt.Println(c.Ranking())
+	fmt.Println(raffle().Ranking())
+	// Output:
+	// {name  } true
+	// {  } false
+}
+
+// A table without the column is refused.
+func ExampleRanking_Read() {
+	_, err := draw.Ranking{Name: "surname"}.Read(strings.NewReader(flats))
+	fmt.Println(err)
+	// Output: there is no single column "surname", but there are "name,priority,years"
+}
+
+// Those of group 1 come first.
+func ExampleTable_Rank() {
+	ranking := draw.Ranking{Name: "name", Group: "priority", Tickets: "years"}
+	table := must(ranking.Read(strings.NewReader(flats)))
+	for _, row := range table.Rank([32]byte{1}) {
+		fmt.Println(row[0])
+	}
+	// Output:
+	// Blaise Pascal
+	// Ada Lovelace
+	// Thomas Bayes
+}

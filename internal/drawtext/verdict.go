@@ -22,6 +22,9 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 	seed := len(t.Commitment.Prizes) == 0
 	if seed && (answer == draw.Right || answer == draw.RightIf) {
 		words = "the seed follows from the commitment and the randomness."
+		if _, ok := t.Commitment.Ranking(); ok {
+			words += " \"yates draw rank\" prints the ranked list, which follows from it and the table."
+		}
 	}
 	var skips []Place
 	switch answer {

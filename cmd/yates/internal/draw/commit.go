@@ -27,6 +27,7 @@ type drawCommit struct {
 	title               string
 	winners, alternates frame.AtLeastOne
 	prizes              []draw.Prize
+	ranking             draw.Ranking
 	rules, barred       []string
 	parties, chains     []string
 	at                  time.Time
@@ -54,6 +55,10 @@ beacon at that time or later decides.
 
 Prizes are drawn in the order of the command line, and alternates last.
 
+With --rank, LIST is a table in CSV with a header, and all of it is ranked:
+winners, and who comes next. "yates draw rank" prints the ranked list after the
+draw. A name that has several tickets, or rows, stands where the best one does.
+
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
 publishes why entries may be skipped later. Whatever else is skipped later is
 told apart by "yates draw verify".
@@ -68,11 +73,14 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
-    entries.txt`,
-		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
+    entries.txt
+  yates draw commit --title Flats --rank name --group priority --at +24h \
+    -o flats.commit flats.csv`,
+		Annotations: map[string]string{frame.Brief: "title winners prize rank at output"},
 		Args:        takes("LIST"),
-		PreRunE: frame.Needs([]string{"title", "winners prize", "at party"},
-			frame.Conflict{Flag: "winners", Others: "prize"}),
+		PreRunE: frame.Needs([]string{"title", "winners prize rank", "at party"},
+			frame.Conflict{Flag: "winners", Others: "prize"},
+			frame.Conflict{Flag: "rank", Others: "winners prize alternates bar"}),
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
@@ -80,6 +88,9 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
+	flags.StringVar(&d.ranking.Name, "rank", "", "rank the names in `COLUMN` of the CSV table LIST")
+	flags.StringVar(&d.ranking.Group, "group", "", "rank all of group 1, then 2 ..., by `COLUMN`")
+	flags.StringVar(&d.ranking.Tickets, "tickets", "", "give each row the tickets in `COLUMN`: the best counts")
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
@@ -110,10 +121,14 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return frame.BadUsage("", "--link needs --sheet")
 	case !beacon && len(d.chains) > 0:
 		return frame.BadUsage("", "--chain needs --at: its round is that of the time")
+	case d.ranking.Name == "" && len(d.ranking.Rules()) > 0:
+		return frame.BadUsage("", "--group and --tickets need --rank")
+	case d.ranking.Name != "" && slices.ContainsFunc(d.rules, func(rule string) bool { return strings.HasPrefix(rule, "--") }):
+		return frame.BadUsage("", "with --rank, a --rule cannot begin with --")
 	case beacon && len(d.chains) == 0:
 		d.chains = []string{quicknet}
 	}
-	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: d.rules}, args[0]
+	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: append(d.ranking.Rules(), d.rules...)}, args[0]
 	if d.winners > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
@@ -131,7 +146,12 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if c.Entries, err = soundList(ctx, ui, list, d.allow); err != nil {
+	if d.ranking.Name != "" {
+		c.Entries, err = soundTable(ctx, ui, list, d.ranking, d.allow)
+	} else {
+		c.Entries, err = soundList(ctx, ui, list, d.allow)
+	}
+	if err != nil {
 		return err
 	}
 	if c.Barred, err = d.bars(ctx, ui, list); err != nil {

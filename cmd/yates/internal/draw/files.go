@@ -84,3 +84,26 @@ func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind
 	}
 	return list.Entries, nil
 }
+
+// soundTable returns the entries of a table without problems, as it is ranked.
+func soundTable(ctx context.Context, ui *frame.UI, name string, ranking draw.Ranking,
+	allow []draw.Kind) (entries draw.Entries, err error) {
+	if err = twice(name); err != nil {
+		return entries, err
+	}
+	allow = append(allow, draw.Header)
+	if entries, err = soundList(ctx, ui, name, allow); err != nil {
+		return entries, err
+	}
+	table, err := drawfile.Read(ctx, ui, name, drawfile.AList, ranking.Read)
+	if err != nil {
+		return entries, err
+	}
+	names := strings.Join(append([]string{ranking.Name}, table.Names...), "\n")
+	list, err := draw.Check(strings.NewReader(names), allow...)
+	if err == nil && list.Err() != nil {
+		err = fmt.Errorf("%s: in column %s, %w; correct it, or accept it with --allow", label.Name(name),
+			label.Name(ranking.Name), list.Err())
+	}
+	return entries, err
+}

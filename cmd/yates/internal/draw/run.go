@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
+	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // A drawRun is what "yates draw run" was asked for.
@@ -93,8 +95,9 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perm := fs.FileMode(0)
-	if len(c.Prizes) == 0 {
+	_, ranked := c.Ranking()
+	perm, secret := fs.FileMode(0), len(c.Prizes) == 0 && !ranked
+	if secret {
 		perm = private // as a seed is
 	}
 	out, err := create(d.ui, perm, d.output)
@@ -125,14 +128,19 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err := out.WriteTexts(ctx, nil, t.Text()); err != nil {
 		return err
 	}
-	if len(c.Prizes) == 0 {
+	if secret {
 		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
+	}
+	next := ""
+	if ranked {
+		q := quote.New()
+		next = fmt.Sprintf("The ranked list:\n  yates draw rank %s %s\n", q.File(d.output), q.File(cmp.Or(d.list, "TABLE")))
 	}
 	d.ui.Tell(fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
-`, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
+%s`, drawtext.Winners(t, verdict.Names, 100), verdict.Name, next))
 	return nil
 }
 

@@ -21,9 +21,13 @@ func sheetOf(c *draw.Commitment, link string) ([]byte, error) {
 	page := struct {
 		*draw.Commitment
 		What, Before, Link string
+		Rule               string   // what stands before a rule
 		Sum                []string // in groups
 		Code, LinkCode     template.HTML
-	}{Commitment: c, What: drawtext.Places(c), Link: link}
+	}{Commitment: c, What: drawtext.Places(c), Link: link, Rule: "May be skipped"}
+	if _, ok := c.Ranking(); ok {
+		page.What, page.Rule = "A ranked list", "Rule"
+	}
 	sum := c.Name().String()
 	for group := range slices.Chunk([]byte(sum), 8) {
 		page.Sum = append(page.Sum, string(group))
