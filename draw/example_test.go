@@ -447,40 +447,20 @@ func ExampleTranscript_Text() {
 	// Output: yates draw commitment 1
 }
 
-const flats = `name,priority,years
-Ada Lovelace,2,5
-Blaise Pascal,1,3
-Thomas Bayes,2,1
-`
-
-// The rules of a commitment say which columns rank a table.
-func ExampleRanking_Rules() {
-	fmt.Println(draw.Ranking{Name: "name", Tickets: "years"}.Rules())
-	// Output: [--rank=name --tickets=years]
-}
-
-// Whether a commitment ranks its list.
+// Whether a commitment ranks its list, and by which columns.
 func ExampleCommitment_Ranking() {
-	c := &draw.Commitment{Rules: []string{"--rank=name", "the first two get a flat"}}
-	fmt.Println(c.Ranking())
-	fmt.Println(raffle().Ranking())
+	c := &draw.Commitment{Rules: []string{"--rank=name,priority", "the first two get a flat"}}
+	fmt.Printf("%q\n", c.Ranking())
+	fmt.Printf("%q\n", raffle().Ranking())
 	// Output:
-	// {name  } true
-	// {  } false
-}
-
-// A table without the column is refused.
-func ExampleRanking_Read() {
-	_, err := draw.Ranking{Name: "surname"}.Read(strings.NewReader(flats))
-	fmt.Println(err)
-	// Output: there is no single column "surname", but there are "name,priority,years"
+	// ["name" "priority" ""]
+	// []
 }
 
 // Those of group 1 come first.
-func ExampleTable_Rank() {
-	ranking := draw.Ranking{Name: "name", Group: "priority", Tickets: "years"}
-	table := must(ranking.Read(strings.NewReader(flats)))
-	for _, row := range table.Rank([32]byte{1}) {
+func ExampleRank() {
+	rows := [][]string{{"name", "priority"}, {"Ada Lovelace", "2"}, {"Blaise Pascal", "1"}, {"Thomas Bayes", "2"}}
+	for _, row := range must(draw.Rank(rows, []string{"name", "priority", ""}, [32]byte{1}))[1:] {
 		fmt.Println(row[0])
 	}
 	// Output:

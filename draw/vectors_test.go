@@ -1,8 +1,7 @@
 package draw
 
 import (
-	"bytes"
-	"encoding/json"
+	"encoding/csv"
 	"errors"
 	"os"
 	"os/exec"
@@ -75,20 +74,25 @@ func TestVectors(t *testing.T) {
 
 		// The same from the beginning.
 		var ranked []string
-		ranking, isRanked := tr.Commitment.Ranking()
-		if isRanked {
-			table, err := ranking.Read(strings.NewReader(list))
+		var allow []Kind
+		if columns := tr.Commitment.Ranking(); columns != nil {
+			allow = []Kind{Header}
+			table, err := csv.NewReader(strings.NewReader(list)).ReadAll()
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, row := range table.Rank(tr.Seed) {
+			rows, err := Rank(table, columns, tr.Seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range rows[1:] {
 				ranked = append(ranked, row[0])
 			}
 		}
 		if !slices.Equal(ranked, c.Ranked) {
 			t.Errorf("%s: ranked %q, want %q", text, ranked, c.Ranked)
 		}
-		checked, err := Check(strings.NewReader(list), map[bool][]Kind{true: {Header}}[isRanked]...)
+		checked, err := Check(strings.NewReader(list), allow...)
 		if err != nil || checked.Err() != nil {
 			t.Errorf("%v, %v", checked, err)
 		}
@@ -233,59 +237,6 @@ func TestPython(t *testing.T) {
 	}
 	if got, err := run(strings.Replace(text, "skipped 1 works", "skipped 1 worked", 1), names); err == nil {
 		t.Errorf("another reason: got %s", got)
-	}
-}
-
-// TestPythonRanks compares ranked lists with those of the verifier in Python, and what is no table.
-func TestPythonRanks(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3")
-	}
-	ranking := Ranking{"name", "g", "t"}
-	c := raffle(t)
-	c.Prizes, c.Rules = nil, append(ranking.Rules(), "4 flats")
-	tr := again(t, c, signed(Quicknet(), beaconOf(t, 1000)), nil)
-	var texts [][]byte
-	var want []string
-	for text := range hostile {
-		texts = append(texts, []byte(text))
-		table, err := ranking.Read(strings.NewReader(text))
-		if err != nil {
-			want = append(want, "refused")
-			continue
-		}
-		ranked := ""
-		for _, row := range table.Rank(tr.Seed) {
-			ranked += strings.Join(row, "|") + "\n"
-		}
-		want = append(want, ranked)
-	}
-	asked, err := json.Marshal([]any{tr.Text(), texts})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(python, "-c", `
-import base64, draw, json, sys
-transcript, texts = json.load(sys.stdin)
-for text in texts:
-    try:
-        rows = draw.rank(base64.b64decode(transcript).decode(), base64.b64decode(text))
-        print(json.dumps("".join("|".join(field.decode() for field in row) + "\n" for row in rows)))
-    except draw.Bad:
-        print('"refused"')
-`)
-	cmd.Dir, cmd.Stdin = "testdata", bytes.NewReader(asked)
-	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
-		var got string
-		if err := json.Unmarshal([]byte(line), &got); err != nil || got != want[i] {
-			t.Errorf("%q: Python has %q, %v, not %q", texts[i], got, err, want[i])
-		}
 	}
 }
 

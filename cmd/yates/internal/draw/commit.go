@@ -20,6 +20,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
+	"github.com/yates-shuffle/yates/order"
 )
 
 // A drawCommit is what "yates draw commit" was asked for.
@@ -27,7 +28,7 @@ type drawCommit struct {
 	title               string
 	winners, alternates frame.AtLeastOne
 	prizes              []draw.Prize
-	ranking             draw.Ranking
+	rank                string
 	rules, barred       []string
 	parties, chains     []string
 	at                  time.Time
@@ -55,9 +56,10 @@ beacon at that time or later decides.
 
 Prizes are drawn in the order of the command line, and alternates last.
 
-With --rank, LIST is a table in CSV with a header, and all of it is ranked:
-winners, and who comes next. "yates draw rank" prints the ranked list after the
-draw. A name that has several tickets, or rows, stands where the best one does.
+With --rank, LIST is a CSV table with a header, and all of it is ranked: winners,
+and who waits behind them. --rank names its columns. All of group 1 come first,
+then group 2, and so on. Who has several tickets stands where the best one does.
+"yates draw verify --ranked" writes the ranked list.
 
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
 publishes why entries may be skipped later. Whatever else is skipped later is
@@ -74,13 +76,13 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
     entries.txt
-  yates draw commit --title Flats --rank name --group priority --at +24h \
+  yates draw commit --title Flats --rank name,priority,years --at +24h \
     -o flats.commit flats.csv`,
 		Annotations: map[string]string{frame.Brief: "title winners prize rank at output"},
 		Args:        takes("LIST"),
 		PreRunE: frame.Needs([]string{"title", "winners prize rank", "at party"},
-			frame.Conflict{Flag: "winners", Others: "prize"},
-			frame.Conflict{Flag: "rank", Others: "winners prize alternates bar"}),
+			frame.Conflict{Flag: "winners", Others: "prize rank"},
+			frame.Conflict{Flag: "rank", Others: "prize alternates bar"}),
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
@@ -88,9 +90,7 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
-	flags.StringVar(&d.ranking.Name, "rank", "", "rank the names in `COLUMN` of the CSV table LIST")
-	flags.StringVar(&d.ranking.Group, "group", "", "rank all of group 1, then 2 ..., by `COLUMN`")
-	flags.StringVar(&d.ranking.Tickets, "tickets", "", "give each row the tickets in `COLUMN`: the best counts")
+	flags.StringVar(&d.rank, "rank", "", "rank a table by its columns `NAME[,GROUP[,TICKETS]]`")
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
@@ -121,14 +121,10 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return frame.BadUsage("", "--link needs --sheet")
 	case !beacon && len(d.chains) > 0:
 		return frame.BadUsage("", "--chain needs --at: its round is that of the time")
-	case d.ranking.Name == "" && len(d.ranking.Rules()) > 0:
-		return frame.BadUsage("", "--group and --tickets need --rank")
-	case d.ranking.Name != "" && slices.ContainsFunc(d.rules, func(rule string) bool { return strings.HasPrefix(rule, "--") }):
-		return frame.BadUsage("", "with --rank, a --rule cannot begin with --")
 	case beacon && len(d.chains) == 0:
 		d.chains = []string{quicknet}
 	}
-	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: append(d.ranking.Rules(), d.rules...)}, args[0]
+	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: d.rules}, args[0]
 	if d.winners > 0 {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
@@ -138,6 +134,12 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err
 	}
+	if d.rank != "" {
+		c.Rules, d.allow = append([]string{"--rank=" + d.rank}, d.rules...), append(d.allow, draw.Header)
+		if c.Ranking() == nil {
+			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
+		}
+	}
 	names := []string{d.output}
 	if d.sheet != "" {
 		names = append(names, d.sheet)
@@ -146,13 +148,13 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if d.ranking.Name != "" {
-		c.Entries, err = soundTable(ctx, ui, list, d.ranking, d.allow)
-	} else {
-		c.Entries, err = soundList(ctx, ui, list, d.allow)
-	}
-	if err != nil {
+	if c.Entries, err = soundList(ctx, ui, list, d.allow); err != nil {
 		return err
+	}
+	if d.rank != "" {
+		if _, err := rank(ctx, ui, list, c, order.Seed{}); err != nil {
+			return err
+		}
 	}
 	if c.Barred, err = d.bars(ctx, ui, list); err != nil {
 		return err

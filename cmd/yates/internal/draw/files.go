@@ -1,10 +1,15 @@
 package draw
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
@@ -15,6 +20,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
+	"github.com/yates-shuffle/yates/order"
 )
 
 // replace none: what was published must not be lost.
@@ -85,25 +91,52 @@ func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind
 	return list.Entries, nil
 }
 
-// soundTable returns the entries of a table without problems, as it is ranked.
-func soundTable(ctx context.Context, ui *frame.UI, name string, ranking draw.Ranking,
-	allow []draw.Kind) (entries draw.Entries, err error) {
-	if err = twice(name); err != nil {
-		return entries, err
+// readCSV reads the rows of a table. If they are ragged, empty fields are not part of them, as spreadsheets add some.
+func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]string, error) {
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) ([][]string, error) {
+		in := csv.NewReader(r)
+		if ragged {
+			in.FieldsPerRecord = -1
+		}
+		rows, err := in.ReadAll()
+		if err == nil && len(rows) == 0 {
+			err = errors.New("it is empty")
+		}
+		for i, row := range rows {
+			for c, cell := range row {
+				row[c] = strings.Trim(cell, " \t\r\n\ufeff")
+			}
+			if ragged {
+				rows[i] = slices.DeleteFunc(row, func(cell string) bool { return cell == "" })
+			}
+		}
+		return rows, err
+	})
+}
+
+// csvText returns rows as CSV.
+func csvText(rows [][]string) []byte {
+	var b bytes.Buffer
+	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
+	return b.Bytes()
+}
+
+// rank returns a list in the order of a seed, with a rank in front of each row.
+func rank(ctx context.Context, ui *frame.UI, list string, c *draw.Commitment, seed order.Seed) ([][]string, error) {
+	if err := twice(list); err != nil {
+		return nil, err
 	}
-	allow = append(allow, draw.Header)
-	if entries, err = soundList(ctx, ui, name, allow); err != nil {
-		return entries, err
-	}
-	table, err := drawfile.Read(ctx, ui, name, drawfile.AList, ranking.Read)
+	rows, err := readCSV(ctx, ui, list, false)
 	if err != nil {
-		return entries, err
+		return nil, err
 	}
-	names := strings.Join(append([]string{ranking.Name}, table.Names...), "\n")
-	list, err := draw.Check(strings.NewReader(names), allow...)
-	if err == nil && list.Err() != nil {
-		err = fmt.Errorf("%s: in column %s, %w; correct it, or accept it with --allow", label.Name(name),
-			label.Name(ranking.Name), list.Err())
+	if rows, err = draw.Rank(rows, c.Ranking(), seed); err != nil {
+		return nil, fmt.Errorf("%s: %w", label.Name(list), err)
 	}
-	return entries, err
+	place := "rank"
+	for i, row := range rows {
+		rows[i] = append([]string{place}, row...)
+		place = strconv.Itoa(i + 1)
+	}
+	return rows, nil
 }

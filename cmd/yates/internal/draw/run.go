@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +23,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/progress"
-	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 // A drawRun is what "yates draw run" was asked for.
@@ -95,8 +93,7 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, ranked := c.Ranking()
-	perm, secret := fs.FileMode(0), len(c.Prizes) == 0 && !ranked
+	perm, secret := fs.FileMode(0), len(c.Prizes) == 0 && c.Ranking() == nil
 	if secret {
 		perm = private // as a seed is
 	}
@@ -131,16 +128,11 @@ func (d *drawRun) run(ctx context.Context) error {
 	if secret {
 		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
 	}
-	next := ""
-	if ranked {
-		q := quote.New()
-		next = fmt.Sprintf("The ranked list:\n  yates draw rank %s %s\n", q.File(d.output), q.File(cmp.Or(d.list, "TABLE")))
-	}
 	d.ui.Tell(fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
-%s`, drawtext.Winners(t, verdict.Names, 100), verdict.Name, next))
+`, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
 	return nil
 }
 

@@ -25,7 +25,7 @@ func sheetOf(c *draw.Commitment, link string) ([]byte, error) {
 		Sum                []string // in groups
 		Code, LinkCode     template.HTML
 	}{Commitment: c, What: drawtext.Places(c), Link: link, Rule: "May be skipped"}
-	if _, ok := c.Ranking(); ok {
+	if c.Ranking() != nil {
 		page.What, page.Rule = "A ranked list", "Rule"
 	}
 	sum := c.Name().String()

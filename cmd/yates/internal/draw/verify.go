@@ -16,7 +16,7 @@ import (
 
 // verifyCommand returns the command "yates draw verify".
 func verifyCommand() *cobra.Command {
-	var commitment, chain string
+	var commitment, chain, ranked string
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
@@ -36,7 +36,9 @@ of the verdict:
   RIGHT, IF the parties did not all work together
       One that you trust is enough. A public beacon is one.
 
-What "yates draw check" would refuse in LIST is shown.
+What "yates draw check" would refuse in LIST is shown. If the draw ranks LIST,
+--ranked writes it in the order of the draw, with the rank of each row in front.
+To strike out a row afterwards changes the order of nobody else.
 
 A beacon other than quicknet proves nothing if the organizer has its key or made
 its description. Verify checks a draw with such a beacon alone only if --chain
@@ -47,22 +49,26 @@ names it. First see who runs it.`,
 			"  3    if and only if it is right if what the first line says is so\n"),
 		Args: takes("TRANSCRIPT [LIST]"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return verifyDraw(ctx, ui, commitment, chain, args)
+			return verifyDraw(ctx, ui, commitment, chain, ranked, args)
 		}),
 	}
 	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
 	cmd.Flags().StringVar(&chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
+	cmd.Flags().StringVar(&ranked, "ranked", "", "write the ranked list to the new `FILE`, in CSV")
 	return cmd
 }
 
 // verifyDraw prints the verdict on a transcript.
-func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, args []string) error {
+func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain, ranked string, args []string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
 	t, err := drawfile.Text(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
 	if err != nil {
 		return err
+	}
+	if ranked != "" && (t.Commitment.Ranking() == nil || len(args) < 2) {
+		return frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
 	}
 	given := draw.Given{Check: true}
 	given.Commitment, err = drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
@@ -84,6 +90,19 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	text, answer := drawtext.Verdict(t, v, time.Now())
 	if list := v.Problems; list != nil && len(list.Problems) > 0 {
 		text += fmt.Sprintf("\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
+	}
+	if ranked != "" && answer != draw.Wrong {
+		out, err := create(ui, 0, ranked)
+		if err != nil {
+			return err
+		}
+		rows, err := rank(ctx, ui, args[1], t.Commitment, t.Seed)
+		if err != nil {
+			return err
+		}
+		if err := out.WriteTexts(ctx, nil, csvText(rows)); err != nil {
+			return err
+		}
 	}
 	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
 		return err

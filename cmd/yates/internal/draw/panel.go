@@ -1,0 +1,126 @@
+package draw
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// panelCommand returns the command "yates draw panel".
+func panelCommand() *cobra.Command {
+	var files [3]string
+	cmd := &cobra.Command{
+		Use:   "panel [FLAG]... TABLE",
+		Short: "check a table of panels before one is drawn",
+		Long: `Panel checks panels of people, such as citizens' assemblies, of which one will be
+drawn, and prints each person's chance, in CSV: in how many panels they are, and
+how many panels there are. Other programs make panels: sortition-algorithms or
+Panelot, often 1,000.
+
+TABLE is CSV without a header, with a line for each panel: the numbers or names
+of its people. All panels must have the same size, and nobody twice. A panel can
+be there several times. Draw from TABLE itself: the number of the winner is that
+of the panel.
+
+The tables of --people and --quotas have headers. People are in the first column,
+and their categories in others. Quotas are a category, a value, and columns min
+and max: the least and the most people of a panel that can have the value.`,
+		Example: `  yates draw panel --people people.csv --quotas quotas.csv panels.csv
+  yates draw commit --title Assembly -n 1 --at '2027-01-01 12:00 UTC' \
+    -o assembly.commit panels.csv`,
+		Annotations: answers("all panels are as they should be", "a panel is not", ""),
+		Args:        takes("TABLE"),
+		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
+			files[0] = args[0]
+			return checkPanels(ctx, ui, files)
+		}),
+	}
+	cmd.Flags().StringVar(&files[1], "people", "", "expect only people of `FILE`, and show all of them")
+	cmd.Flags().StringVar(&files[2], "quotas", "", "expect panels of --people that keep the quotas in `FILE`")
+	return cmd
+}
+
+// checkPanels prints what is wrong with the panels in the first of three files, or the chances of the people.
+func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
+	tables := [3][][]string{1: {nil}, 2: {nil}}
+	for i, file := range files {
+		var err error
+		if file != "" {
+			tables[i], err = readCSV(ctx, ui, file, i == 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	panels, categories, quotas := tables[0], tables[1][0], tables[2][1:]
+	people, chances := make(map[string][]string), make(map[string]int)
+	for _, person := range tables[1][1:] {
+		if people[person[0]] != nil {
+			return fmt.Errorf("%s has %s twice", label.Name(files[1]), label.Name(person[0]))
+		}
+		people[person[0]], chances[person[0]] = person, 0
+	}
+	var wrong strings.Builder
+	for i, panel := range panels {
+		add := func(format string, args ...any) {
+			fmt.Fprintf(&wrong, "panel %d has %s\n", i+1, fmt.Sprintf(format, args...))
+		}
+		if len(panel) != len(panels[0]) || len(panel) == 0 {
+			add("%d people, and panel 1 has %d", len(panel), len(panels[0]))
+		}
+		for n, name := range panel {
+			chances[name]++
+			if slices.Contains(panel[:n], name) {
+				add("%s twice", label.Name(name))
+			}
+			if files[1] != "" && people[name] == nil {
+				add("%s, who is not among the people", label.Name(name))
+			}
+		}
+		for _, q := range quotas {
+			q = append(q, "", "", "", "")
+			column, n := slices.Index(categories, q[0]), 0
+			least, noLeast := strconv.ParseUint(q[2], 10, 31)
+			most, noMost := strconv.ParseUint(q[3], 10, 31)
+			if column < 1 || cmp.Or(noLeast, noMost) != nil || least > most {
+				return fmt.Errorf("%s: %s is not a column of --people, a value, the least and the most people",
+					label.Name(files[2]), label.Name(strings.Trim(strings.Join(q, ","), ",")))
+			}
+			for _, name := range panel {
+				if person := people[name]; person != nil && person[column] == q[1] {
+					n++
+				}
+			}
+			if n < int(least) || n > int(most) {
+				add("%d people whose %s is %s: the quota is %d to %d", n, label.Name(q[0]), label.Name(q[1]), least,
+					most)
+			}
+		}
+	}
+	if wrong.Len() > 0 {
+		_, err := io.WriteString(ui.Out, wrong.String())
+		return cmp.Or(err, error(frame.Verdict(1)))
+	}
+	names := slices.SortedFunc(maps.Keys(chances), func(a, b string) int {
+		return cmp.Or(cmp.Compare(chances[a], chances[b]), strings.Compare(a, b))
+	})
+	rows := [][]string{{"name", "panels", "of"}}
+	for _, name := range names {
+		rows = append(rows, []string{name, strconv.Itoa(chances[name]), strconv.Itoa(len(panels))})
+	}
+	ui.Tell(fmt.Sprintf("%s of %d from %d people, with %s: chances from %s to %s of %d\n",
+		label.Plural(len(panels), "panel"), len(panels[0]), len(names), label.Plural(len(quotas), "quota"), rows[1][1],
+		rows[len(names)][1], len(panels)))
+	_, err := ui.Out.Write(csvText(rows))
+	return err
+}
