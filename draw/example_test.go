@@ -458,9 +458,10 @@ func ExampleCommitment_Ranking() {
 }
 
 // Those of group 1 come first.
-func ExampleRank() {
+func ExampleTranscript_Rank() {
+	t := &draw.Transcript{Commitment: &draw.Commitment{Rules: []string{"--rank=name,priority"}}, Seed: [32]byte{1}}
 	rows := [][]string{{"name", "priority"}, {"Ada Lovelace", "2"}, {"Blaise Pascal", "1"}, {"Thomas Bayes", "2"}}
-	for _, row := range must(draw.Rank(rows, []string{"name", "priority", ""}, [32]byte{1}))[1:] {
+	for _, row := range must(t.Rank(rows))[1:] {
 		fmt.Println(row[0])
 	}
 	// Output:

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
 // Ranking returns by which columns the commitment ranks a table, or nil: that of the names, that of their groups, of
@@ -24,10 +22,11 @@ func (c *Commitment) Ranking() (columns []string) {
 	return append(columns, "", "")[:3]
 }
 
-// Rank returns the rows of a table in the order of the seed of a draw, by the columns of [Commitment.Ranking]. The
-// first row is the header, and remains the first. It takes 4 bytes of memory for each ticket at most.
-func Rank(rows [][]string, columns []string, seed order.Seed) ([][]string, error) {
-	return rank(rows, columns, func(tickets uint64) iter.Seq[uint64] { return numbers(seed, tickets) })
+// Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,
+// and remains the first. It takes 4 bytes of memory for each ticket at most. It is an error if the rows are no such
+// table. It panics if the commitment ranks none.
+func (t *Transcript) Rank(rows [][]string) ([][]string, error) {
+	return rank(rows, t.Commitment.Ranking(), func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
 }
 
 // rank returns the rows in the order of their tickets, which are numbered from 1 on.

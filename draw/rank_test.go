@@ -133,7 +133,8 @@ func TestRankRefuses(t *testing.T) {
 		{[][]string{{"name;g;t"}, {"a;1;1"}}, `no column "name", or several: "name;g;t"`},
 		{nil, `no column "name"`},
 	} {
-		ranked, err := Rank(c.rows, header, [32]byte{1})
+		tr := &Transcript{Commitment: &Commitment{Rules: []string{"--rank=name,g,t"}}, Seed: [32]byte{1}}
+		ranked, err := tr.Rank(c.rows)
 		if got := fmt.Sprint(err); !strings.Contains(got, c.want) || err == nil && len(ranked) != len(c.rows) {
 			t.Errorf("%q: %s, not %s", c.rows, got, c.want)
 		}

@@ -75,13 +75,13 @@ func TestVectors(t *testing.T) {
 		// The same from the beginning.
 		var ranked []string
 		var allow []Kind
-		if columns := tr.Commitment.Ranking(); columns != nil {
+		if tr.Commitment.Ranking() != nil {
 			allow = []Kind{Header}
 			table, err := csv.NewReader(strings.NewReader(list)).ReadAll()
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, err := Rank(table, columns, tr.Seed)
+			rows, err := tr.Rank(table)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,7 +20,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
-	"github.com/yates-shuffle/yates/order"
 )
 
 // A drawCommit is what "yates draw commit" was asked for.
@@ -56,10 +55,11 @@ beacon at that time or later decides.
 
 Prizes are drawn in the order of the command line, and alternates last.
 
-With --rank, LIST is a CSV table with a header, and all of it is ranked: winners,
-and who waits behind them. --rank names its columns. All of group 1 come first,
-then group 2, and so on. Who has several tickets stands where the best one does.
-"yates draw verify --ranked" writes the ranked list.
+With --rank, LIST is a CSV table with a header, and all its rows are ranked: the
+winners, and who waits behind them. COLUMNS are NAME[,GROUP[,TICKETS]], as the
+header calls them. All of group 1 are ranked first, then group 2, and so on. Of
+several tickets, the best one counts. "yates draw verify --ranked" writes the
+ranked list.
 
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
 publishes why entries may be skipped later. Whatever else is skipped later is
@@ -90,7 +90,7 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
-	flags.StringVar(&d.rank, "rank", "", "rank a table by its columns `NAME[,GROUP[,TICKETS]]`")
+	flags.StringVar(&d.rank, "rank", "", "rank the rows of a CSV table by `COLUMNS`")
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
@@ -152,7 +152,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	if d.rank != "" {
-		if _, err := rank(ctx, ui, list, c, order.Seed{}); err != nil {
+		if _, err := rank(ctx, ui, list, &draw.Transcript{Commitment: c}); err != nil {
 			return err
 		}
 	}

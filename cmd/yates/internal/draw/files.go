@@ -20,7 +20,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/quote"
-	"github.com/yates-shuffle/yates/order"
 )
 
 // replace none: what was published must not be lost.
@@ -121,8 +120,8 @@ func csvText(rows [][]string) []byte {
 	return b.Bytes()
 }
 
-// rank returns a list in the order of a seed, with a rank in front of each row.
-func rank(ctx context.Context, ui *frame.UI, list string, c *draw.Commitment, seed order.Seed) ([][]string, error) {
+// rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row.
+func rank(ctx context.Context, ui *frame.UI, list string, t *draw.Transcript) ([][]string, error) {
 	if err := twice(list); err != nil {
 		return nil, err
 	}
@@ -130,7 +129,7 @@ func rank(ctx context.Context, ui *frame.UI, list string, c *draw.Commitment, se
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = draw.Rank(rows, c.Ranking(), seed); err != nil {
+	if rows, err = t.Rank(rows); err != nil {
 		return nil, fmt.Errorf("%s: %w", label.Name(list), err)
 	}
 	place := "rank"

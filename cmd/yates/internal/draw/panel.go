@@ -22,19 +22,20 @@ func panelCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "panel [FLAG]... TABLE",
 		Short: "check a table of panels before one is drawn",
-		Long: `Panel checks panels of people, such as citizens' assemblies, of which one will be
-drawn, and prints each person's chance, in CSV: in how many panels they are, and
-how many panels there are. Other programs make panels: sortition-algorithms or
-Panelot, often 1,000.
+		Long: `Panel checks panels of people, such as citizens' assemblies, before one of them
+is drawn. Other programs, such as sortition-algorithms and Panelot, make them,
+often 1,000. Then panel prints each person's chance in CSV: in how many panels
+they are, and of how many.
 
-TABLE is CSV without a header, with a line for each panel: the numbers or names
-of its people. All panels must have the same size, and nobody twice. A panel can
-be there several times. Draw from TABLE itself: the number of the winner is that
-of the panel.
+TABLE is CSV without a header and has a line for each panel, of the numbers or
+names of its people. All panels must have the same size, and nobody twice. Draw
+from TABLE itself: the number of the winner is that of the panel. If it has a
+panel several times, commit to it with --allow duplicates.
 
-The tables of --people and --quotas have headers. People are in the first column,
-and their categories in others. Quotas are a category, a value, and columns min
-and max: the least and the most people of a panel that can have the value.`,
+The tables of --people and --quotas have headers. The first column of people is
+their numbers or names, and others are categories. The columns of quotas are, in
+this order: a category, a value, and the least and the most people in a panel
+whose category has the value.`,
 		Example: `  yates draw panel --people people.csv --quotas quotas.csv panels.csv
   yates draw commit --title Assembly -n 1 --at '2027-01-01 12:00 UTC' \
     -o assembly.commit panels.csv`,

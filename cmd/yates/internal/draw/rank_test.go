@@ -56,7 +56,7 @@ func TestPythonRanks(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := rank(t.Context(), &frame.UI{}, file, c, tr.Seed)
+		rows, err := rank(t.Context(), &frame.UI{}, file, tr)
 		if (err == nil) != (wrong == "") || err != nil && !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%q: %v, not %s", text, err, wrong)
 			continue

@@ -96,7 +96,7 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain, ranked str
 		if err != nil {
 			return err
 		}
-		rows, err := rank(ctx, ui, args[1], t.Commitment, t.Seed)
+		rows, err := rank(ctx, ui, args[1], t)
 		if err != nil {
 			return err
 		}
