@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -111,13 +110,6 @@ func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]s
 		}
 		return rows, err
 	})
-}
-
-// csvText returns rows as CSV.
-func csvText(rows [][]string) []byte {
-	var b bytes.Buffer
-	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
-	return b.Bytes()
 }
 
 // rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -63,49 +64,25 @@ func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
 			return err
 		}
 	}
-	panels, categories, quotas := tables[0], tables[1][0], tables[2][1:]
-	people, chances := make(map[string][]string), make(map[string]int)
+	panels, p := tables[0], pool{tables[1][0], make(map[string][]string), tables[2][1:]}
+	chances := make(map[string]int)
 	for _, person := range tables[1][1:] {
-		if people[person[0]] != nil {
+		if p.people[person[0]] != nil {
 			return fmt.Errorf("%s has %s twice", label.Name(files[1]), label.Name(person[0]))
 		}
-		people[person[0]], chances[person[0]] = person, 0
+		p.people[person[0]], chances[person[0]] = person, 0
 	}
 	var wrong strings.Builder
 	for i, panel := range panels {
-		add := func(format string, args ...any) {
-			fmt.Fprintf(&wrong, "panel %d has %s\n", i+1, fmt.Sprintf(format, args...))
+		found, err := p.check(panel, len(panels[0]))
+		if err != nil {
+			return fmt.Errorf("%s: %w", label.Name(files[2]), err)
 		}
-		if len(panel) != len(panels[0]) || len(panel) == 0 {
-			add("%d people, and panel 1 has %d", len(panel), len(panels[0]))
+		for _, what := range found {
+			fmt.Fprintf(&wrong, "panel %d has %s\n", i+1, what)
 		}
-		for n, name := range panel {
+		for _, name := range panel {
 			chances[name]++
-			if slices.Contains(panel[:n], name) {
-				add("%s twice", label.Name(name))
-			}
-			if files[1] != "" && people[name] == nil {
-				add("%s, who is not among the people", label.Name(name))
-			}
-		}
-		for _, q := range quotas {
-			q = append(q, "", "", "", "")
-			column, n := slices.Index(categories, q[0]), 0
-			least, noLeast := strconv.ParseUint(q[2], 10, 31)
-			most, noMost := strconv.ParseUint(q[3], 10, 31)
-			if column < 1 || cmp.Or(noLeast, noMost) != nil || least > most {
-				return fmt.Errorf("%s: %s is not a column of --people, a value, the least and the most people",
-					label.Name(files[2]), label.Name(strings.Trim(strings.Join(q, ","), ",")))
-			}
-			for _, name := range panel {
-				if person := people[name]; person != nil && person[column] == q[1] {
-					n++
-				}
-			}
-			if n < int(least) || n > int(most) {
-				add("%d people whose %s is %s: the quota is %d to %d", n, label.Name(q[0]), label.Name(q[1]), least,
-					most)
-			}
 		}
 	}
 	if wrong.Len() > 0 {
@@ -120,8 +97,50 @@ func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
 		rows = append(rows, []string{name, strconv.Itoa(chances[name]), strconv.Itoa(len(panels))})
 	}
 	ui.Tell(fmt.Sprintf("%s of %d from %d people, with %s: chances from %s to %s of %d\n",
-		label.Plural(len(panels), "panel"), len(panels[0]), len(names), label.Plural(len(quotas), "quota"), rows[1][1],
-		rows[len(names)][1], len(panels)))
-	_, err := ui.Out.Write(csvText(rows))
+		label.Plural(len(panels), "panel"), len(panels[0]), len(names), label.Plural(len(p.quotas), "quota"),
+		rows[1][1], rows[len(names)][1], len(panels)))
+	_, err := ui.Out.Write(drawfile.CSV(rows))
 	return err
+}
+
+// A pool is of whom panels are made, and what they must be.
+type pool struct {
+	columns []string            // of people; nil if they are not known
+	people  map[string][]string // the row of each
+	quotas  [][]string          // rows: a column, a value, the least and the most people
+}
+
+// check returns what is wrong with a panel. The error is one of the quotas.
+func (p *pool) check(panel []string, size int) (wrong []string, err error) {
+	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	if len(panel) != size || size == 0 {
+		add("%d people, and panel 1 has %d", len(panel), size)
+	}
+	for i, name := range panel {
+		if slices.Contains(panel[:i], name) {
+			add("%s twice", label.Name(name))
+		}
+		if p.columns != nil && p.people[name] == nil {
+			add("%s, who is not among the people", label.Name(name))
+		}
+	}
+	for _, q := range p.quotas {
+		q = append(q, "", "", "", "")
+		column, n := slices.Index(p.columns, q[0]), uint64(0)
+		least, noLeast := strconv.ParseUint(q[2], 10, 63)
+		most, noMost := strconv.ParseUint(q[3], 10, 63)
+		if column < 0 || cmp.Or(noLeast, noMost) != nil || least > most {
+			return nil, fmt.Errorf("%s is not a column of --people, a value, the least and the most people",
+				label.Name(strings.Trim(strings.Join(q, ","), ",")))
+		}
+		for _, name := range panel {
+			if person := p.people[name]; person != nil && person[column] == q[1] {
+				n++
+			}
+		}
+		if n < least || n > most {
+			add("%d people whose %s is %s: the quota is %s to %s", n, label.Name(q[0]), label.Name(q[1]), q[2], q[3])
+		}
+	}
+	return wrong, nil
 }

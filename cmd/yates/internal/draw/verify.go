@@ -100,7 +100,7 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain, ranked str
 		if err != nil {
 			return err
 		}
-		if err := out.WriteTexts(ctx, nil, csvText(rows)); err != nil {
+		if err := out.WriteTexts(ctx, nil, drawfile.CSV(rows)); err != nil {
 			return err
 		}
 	}

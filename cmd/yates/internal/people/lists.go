@@ -78,14 +78,7 @@ func (l *lists) table(columns []column) []byte {
 	for _, r := range slices.Concat(l.rows...) {
 		rows = append(rows, l.cells(columns, r))
 	}
-	return table(rows)
-}
-
-// table returns rows as CSV.
-func table(rows [][]string) []byte {
-	var b bytes.Buffer
-	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
-	return b.Bytes()
+	return drawfile.CSV(rows)
 }
 
 // header returns the columns of the list: those of --columns, or the arm and the strata.
