@@ -9,7 +9,6 @@ import (
 	"math"
 	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -32,8 +31,9 @@ type Input struct {
 	files   []*source
 	schema  *schema.Schema
 	kinds   []column.Kind // of the columns
-	encoded int64         // bytes of all values as they are encoded, without compression
+	encoded []int64       // bytes of each column as it is encoded, without compression
 	most    int64         // rows of a row group
+	page    int64         // bytes that a page may have
 }
 
 var errEncrypted = errors.New("it is encrypted")
@@ -50,10 +50,9 @@ const pageShare = 4
 
 // Open opens files, to shuffle them in so many bytes of memory.
 func Open(fsys vfs.FS, memory int64, names ...string) (*Input, error) {
-	in := new(Input)
-	page := min(max(memory/pageShare, 16<<20), math.MaxInt32)
+	in := &Input{page: min(max(memory/pageShare, 16<<20), math.MaxInt32)}
 	for _, name := range names {
-		if err := in.open(fsys, page, name); err != nil {
+		if err := in.open(fsys, name); err != nil {
 			in.Close()
 			return nil, &failure.SourceError{Name: name, Err: vfs.Cause(err)}
 		}
@@ -61,7 +60,7 @@ func Open(fsys vfs.FS, memory int64, names ...string) (*Input, error) {
 	return in, nil
 }
 
-func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
+func (in *Input) open(fsys vfs.FS, name string) (err error) {
 	defer recovered(&err)
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -92,7 +91,6 @@ func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
 	props := parquet.NewReaderProperties(nil)
 	props.BufferedStreamEnabled, props.BufferSize = true, 256<<10
 	props.PageStreamingEnabled = true
-	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = page, page
 	s.reader, err = file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
 	if err != nil {
 		return err
@@ -114,6 +112,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 			}
 			in.kinds = append(in.kinds, kind)
 		}
+		in.encoded = make([]int64, len(in.kinds))
 		if len(in.kinds) == 0 {
 			return errors.New("it has no columns")
 		}
@@ -126,8 +125,14 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		if group.NumRows() < 0 || group.NumColumns() != len(in.kinds) {
 			return column.ErrDamaged
 		}
+		for c := range in.kinds {
+			chunk, err := group.ColumnChunk(c)
+			if err != nil {
+				return err
+			}
+			in.encoded[c] += chunk.TotalUncompressedSize()
+		}
 		rows += group.NumRows()
-		in.encoded += max(group.TotalByteSize(), 0)
 		in.most = max(in.most, group.NumRows())
 	}
 	if rows != meta.NumRows {
@@ -192,17 +197,6 @@ func recovered(err *error) {
 		*err = fmt.Errorf("%w: %v", column.ErrDamaged, r)
 	}
 }
-
-// explained returns the error of a page that is too large as one of memory.
-func explained(err error) error {
-	if text := tooLarge.FindStringSubmatch(err.Error()); text != nil {
-		size, _ := strconv.ParseUint(text[1], 10, 32)
-		return &failure.MemoryError{What: "a page of " + label.Number(int64(size)) + " bytes", Need: size * pageShare}
-	}
-	return err
-}
-
-var tooLarge = regexp.MustCompile(`page size (\d+) exceeds configured limit`)
 
 // properties returns how outputs are written: as the first row group is, unless the codec is given.
 func (in *Input) properties(codec Codec) *parquet.WriterProperties {
