@@ -18,21 +18,22 @@ var ErrRow = errors.New("a row takes more than an eighth of the memory")
 
 // A Reader reads column chunks. It keeps its memory from one to the next.
 type Reader struct {
-	Most int               // bytes of rows that are handed on, but for those of the last one
-	Row  int               // bytes that a row may have
-	Emit func(*Rows) error // takes rows, which are valid during the call
-
+	emit     func(*Rows) error
+	most     int64 // bytes of a row
 	kind     Kind
 	rows     Rows
-	read     int64 // rows that were handed on
 	def, rep []int16
 	values   []byte   // decoded, if they have one width
 	items    [][]byte // decoded, if the library has slices of them
 }
 
-// Read reads a column chunk, hands its rows on, in order, and returns how many there are.
-func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader) (int64, error) {
-	r.kind, r.read = k, 0
+// batch is about how many bytes of rows are handed on together.
+const batch = 1 << 20
+
+// Read reads a column chunk whose rows have at most so many bytes, and hands them on in order. They are valid during
+// the call.
+func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int64, emit func(*Rows) error) error {
+	r.kind, r.most, r.emit = k, most, emit
 	r.rows.Reset()
 	for chunk.HasNext() {
 		levels, values, err := r.decode(chunk)
@@ -43,20 +44,18 @@ func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader) (int64, error) {
 			err = r.add(int(levels), values)
 		}
 		if err != nil {
-			return r.read, err
+			return err
 		}
 	}
-	err := cmp.Or(chunk.Err(), r.flush())
-	return r.read, err
+	return cmp.Or(chunk.Err(), r.flush())
 }
 
 // flush hands the rows on.
 func (r *Reader) flush() (err error) {
 	if r.rows.N > 0 {
-		err = r.Emit(&r.rows)
+		err = r.emit(&r.rows)
 	}
-	r.read += int64(r.rows.N)
-	if cap(r.rows.Data) > 4*r.Most {
+	if cap(r.rows.Data) > 4*batch {
 		r.rows = Rows{} // what one large value needed is not kept
 	}
 	r.rows.Reset()
@@ -71,7 +70,7 @@ func (r *Reader) add(levels, values int) error {
 		if k.nulls() {
 			rows.Miss = append(rows.Miss, make([]byte, levels)...)
 		}
-		if rows.Data = append(rows.Data, r.values[:values*k.Width]...); len(rows.Data) >= r.Most {
+		if rows.Data = append(rows.Data, r.values[:values*k.Width]...); len(rows.Data) >= batch {
 			return r.flush()
 		}
 		return nil
@@ -85,7 +84,7 @@ func (r *Reader) add(levels, values int) error {
 		if k.rep > 0 {
 			rep = r.rep[i]
 		}
-		if rep == 0 && len(rows.Data) >= r.Most {
+		if rep == 0 && len(rows.Data) >= batch {
 			if err := r.flush(); err != nil {
 				return err
 			}
@@ -134,7 +133,7 @@ func (r *Reader) value(n int) error {
 		rows.Data = binary.AppendUvarint(rows.Data, uint64(len(value)))
 	}
 	rows.Data = append(rows.Data, value...)
-	if len(value) > r.Row || len(rows.Data) > r.Row+r.Most {
+	if int64(len(rows.Data)) > r.most+batch {
 		return ErrRow
 	}
 	return nil

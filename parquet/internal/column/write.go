@@ -19,7 +19,7 @@ type Writer struct {
 
 // Write writes the rows of r with these numbers.
 func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []uint32) error {
-	const most, batch = 4096, 1 << 20 // rows at a time, of about so many bytes
+	const most = 4096 // rows at a time
 	for len(numbers) > 0 {
 		n := r.Fit(k, numbers[:min(most, len(numbers))], batch)
 		w.rows.Reset()

@@ -2,6 +2,7 @@
 package shuffle
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/schema"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -33,7 +35,8 @@ type Input struct {
 	kinds   []column.Kind // of the columns
 	encoded []int64       // bytes of each column as it is encoded, without compression
 	most    int64         // rows of a row group
-	page    int64         // bytes that a page may have
+	memory  int64
+	room    *semaphore.Weighted // bytes, for pages
 }
 
 var errEncrypted = errors.New("it is encrypted")
@@ -45,12 +48,12 @@ type source struct {
 	reader *file.Reader
 }
 
-// pageShare is the part of the memory, one of so many, that a page may take.
-const pageShare = 4
+// A page may take one of so many parts of the memory, and a row of a column, of which there are more copies.
+const pageShare, rowShare = 4, 8
 
 // Open opens files, to shuffle them in so many bytes of memory.
 func Open(fsys vfs.FS, memory int64, names ...string) (*Input, error) {
-	in := &Input{page: min(max(memory/pageShare, 16<<20), math.MaxInt32)}
+	in := &Input{memory: memory, room: semaphore.NewWeighted(memory / 2)}
 	for _, name := range names {
 		if err := in.open(fsys, name); err != nil {
 			in.Close()
@@ -185,6 +188,80 @@ func (in *Input) changed() error {
 		}
 	}
 	return nil
+}
+
+// each calls use for each row group, with the number of its first row.
+func (in *Input) each(use func(s *source, group int, first int64) error) error {
+	first := int64(0)
+	for _, s := range in.files {
+		for group := range s.reader.NumRowGroups() {
+			if err := use(s, group, first); err != nil {
+				return err
+			}
+			first += s.reader.MetaData().RowGroup(group).NumRows()
+		}
+	}
+	return nil
+}
+
+// read reads a column chunk and hands its rows on. An error of emit is returned as it is. Large pages are not read at
+// the same time.
+func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group, c int,
+	emit func(*column.Rows) error) (err error) {
+	var failed error // of what is no fault of the file
+	defer func() {
+		if failed != nil {
+			err = failed
+		} else if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("column %s: %w", label.Name(in.schema.Column(c).Path()), vfs.Cause(err))
+			err = &failure.SourceError{Name: s.name, Err: err}
+		}
+	}()
+	defer recovered(&err)
+	groups := s.reader.RowGroup(group)
+	left := groups.NumRows()
+	if left == 0 {
+		return nil // and there may be no pages
+	}
+	meta, err := groups.MetaData().ColumnChunk(c)
+	if err != nil {
+		return err
+	}
+	begin := meta.DataPageOffset()
+	if meta.HasDictionaryPage() && meta.DictionaryPageOffset() > 0 {
+		begin = min(begin, meta.DictionaryPageOffset())
+	}
+	page, err := pages(io.NewSectionReader(s.file, begin, meta.TotalCompressedSize()))
+	if err != nil {
+		return err
+	}
+	if page > max(in.memory/pageShare, 16<<20) {
+		return &failure.MemoryError{What: "a page of " + label.Number(page) + " bytes", Need: uint64(page) * pageShare}
+	}
+	room := min(pageShare*page, in.memory/2)
+	if in.room.Acquire(ctx, room) != nil {
+		return context.Cause(ctx)
+	}
+	defer in.room.Release(room)
+	chunk, err := groups.Column(c)
+	if err != nil {
+		return err
+	}
+	defer chunk.Close()
+	most := min(max(in.memory/rowShare, 8<<20), math.MaxInt32)
+	err = from.Read(in.kinds[c], chunk, most, func(rows *column.Rows) error {
+		if left -= int64(rows.N); left < 0 {
+			return column.ErrDamaged
+		}
+		if failed = context.Cause(ctx); failed == nil {
+			failed = emit(rows)
+		}
+		return failed
+	})
+	if err == nil && left != 0 {
+		err = column.ErrDamaged
+	}
+	return err
 }
 
 // recovered makes a panic the error that it has: the library panics on some damaged files.

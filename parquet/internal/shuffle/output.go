@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -104,15 +105,9 @@ func (o *output) group(ctx context.Context, f *file.Writer, place, end int64) er
 	}
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(cap(o.idle))
-	before := make(chan struct{}) // is closed when the columns before are
-	close(before)
+	var gate turns.Gate // for the columns, so that these always have the same order
 	for c := range o.in.kinds {
-		mine, closed := before, make(chan struct{})
-		before = closed
-		all.Go(func() error {
-			defer close(closed)
-			return o.column(ctx, c, stretches, open, mine)
-		})
+		all.Go(func() error { return o.column(ctx, c, stretches, &gate, open) })
 	}
 	if err := all.Wait(); err != nil {
 		return err
@@ -120,10 +115,9 @@ func (o *output) group(ctx context.Context, f *file.Writer, place, end int64) er
 	return group.Close()
 }
 
-// column writes a column of a row group, which it ends when those before have been ended, so that columns always have
-// the same order.
-func (o *output) column(ctx context.Context, c int, stretches []stretch, open func(c int) (file.ColumnChunkWriter, error),
-	before <-chan struct{}) error {
+// column writes a column of a row group.
+func (o *output) column(ctx context.Context, c int, stretches []stretch, gate *turns.Gate,
+	open func(c int) (file.ColumnChunkWriter, error)) error {
 	all, ctx := errgroup.WithContext(ctx)
 	loaded := make(chan *column.Rows)
 	all.Go(func() error {
@@ -145,25 +139,30 @@ func (o *output) column(ctx context.Context, c int, stretches []stretch, open fu
 		w := <-o.idle
 		defer func() { o.idle <- w }()
 		if o.serial {
-			<-before
+			if err := gate.Await(ctx, int64(c)); err != nil {
+				return err
+			}
 		}
 		chunk, err := open(c)
 		for _, s := range stretches {
 			rows := <-loaded
 			if err != nil || rows == nil {
-				break
+				return err
 			}
 			err = w.Write(o.kinds[c], chunk, rows, s.rows)
 			o.Written.Add(int64(len(s.rows)))
 		}
-		if err == nil && !o.serial {
+		if err == nil {
 			err = column.Flush(chunk) // which takes most of the time that closing takes
-			<-before
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = gate.Await(ctx, int64(c))
 		}
-		return chunk.Close()
+		if err == nil {
+			err = chunk.Close()
+			gate.Pass()
+		}
+		return err
 	})
 	return all.Wait()
 }

@@ -3,14 +3,16 @@ package shuffle
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"sync/atomic"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
-	"golang.org/x/sync/semaphore"
 
+	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
@@ -48,9 +50,8 @@ type Codec struct {
 type job struct {
 	*Options
 	in    *Input
-	kinds []column.Kind       // of the columns, and of the digits
-	bytes []int64             // of the columns, as far as is known
-	room  *semaphore.Weighted // for pages
+	kinds []column.Kind // of the columns, and of the digits
+	bytes []int64       // of the columns, as far as is known
 	store *store
 	units []unit
 	unit  [order.Buckets]int32 // of each bucket, or none
@@ -83,11 +84,11 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 			Need: uint64(8 * need), Allowed: uint64(opt.Memory)}
 	}
 	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers)}
-	j.room = semaphore.NewWeighted(opt.Memory / 2)
+	file := spill.NewFile(opt.FS, cmp.Or(opt.TempDir, os.TempDir()))
 	err := j.measure(ctx)
 	if err == nil {
 		j.divide()
-		j.store = newStore(opt.FS, opt.TempDir, opt.Memory/2, len(j.units), len(j.kinds))
+		j.store = newStore(file, opt.Memory/2, len(j.units), len(j.kinds))
 		err = j.scatter(ctx)
 	}
 	if err == nil {
@@ -96,10 +97,7 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	if err == nil {
 		err = j.gather(ctx)
 	}
-	if j.store != nil {
-		err = cmp.Or(err, j.store.close())
-	}
-	return err
+	return cmp.Or(err, file.Close())
 }
 
 // mostGroups are the row groups that have a number in a file.
@@ -111,18 +109,33 @@ func (in *Input) group(opt *Options) int64 {
 	return cmp.Or(int64(opt.RowGroup), min(in.most, most), 1)
 }
 
+// measure finds how many bytes each column has: as many as are encoded, or more if its first rows have.
+func (j *job) measure(ctx context.Context) error {
+	enough := errors.New("these are enough rows")
+	for c, encoded := range j.in.encoded {
+		j.bytes = append(j.bytes, encoded)
+		err := j.in.each(func(s *source, group int, _ int64) error {
+			return j.in.read(ctx, new(column.Reader), s, group, c, func(rows *column.Rows) error {
+				j.bytes[c] = max(encoded, int64(len(rows.Data)+len(rows.Ends))*j.in.Rows/int64(rows.N))
+				return enough
+			})
+		})
+		if err != nil && err != enough {
+			return err
+		}
+	}
+	return nil
+}
+
 // divide divides the buckets of the order into units. A unit is as large as its largest column allows, which is loaded
 // with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
 // each row group that has some of its rows.
 func (j *job) divide() {
 	var sizes [order.Buckets]int64
-	var digits order.Digits
-	some := make([]uint16, order.BlockRecords)
-	digits.Seek(j.Seed, 0)
-	for row := int64(0); row < j.in.Rows; row += int64(len(some)) {
-		some = some[:min(int64(len(some)), j.in.Rows-row)]
-		digits.Fill(some)
-		for _, d := range some {
+	numbers := numberer{job: j}
+	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
+		numbers.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
+		for _, d := range numbers.digits {
 			sizes[d]++
 		}
 	}
@@ -156,3 +169,17 @@ func (j *job) divide() {
 
 // small returns how many bytes a small unit has.
 func (j *job) small() int64 { return max(j.Memory/16, 1<<20) }
+
+// A numberer gives rows their digits, for one worker.
+type numberer struct {
+	*job
+	order  order.Digits
+	digits []uint16
+}
+
+// number finds the digits of n rows from a number on.
+func (w *numberer) number(first int64, n int) {
+	w.digits = grown(w.digits, n)
+	w.order.Seek(w.Seed, uint64(first))
+	w.order.Fill(w.digits)
+}

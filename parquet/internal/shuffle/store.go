@@ -1,33 +1,27 @@
 package shuffle
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/binary"
-	"io"
-	"os"
 	"slices"
 	"sync"
 
-	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A store holds scattered rows by unit and column: in memory, or, when that is full, in a temporary file, to which
 // they go as a run.
 type store struct {
-	fs    vfs.FS
-	dir   string // of the temporary file
-	limit int64  // bytes in memory
+	file  *spill.File
+	limit int64 // bytes in memory
 
 	mu     sync.Mutex
 	blocks [][]block // of each column
 	bytes  int64     // of the blocks
 	sizes  [][]int64 // bytes of each column, of each unit
 	runs   []int64   // where the index of each begins in the file
-	file   vfs.File
-	end    int64
+	end    int64     // of the file
 }
 
 // A block is rows of a column that are in one stretch of the input, packed unit by unit.
@@ -45,8 +39,8 @@ func (b *block) of(unit int) []byte {
 	return b.data[b.ends[unit-1]:b.ends[unit]]
 }
 
-func newStore(fs vfs.FS, dir string, limit int64, units, columns int) *store {
-	s := &store{fs: fs, dir: dir, limit: limit, blocks: make([][]block, columns), sizes: make([][]int64, units)}
+func newStore(file *spill.File, limit int64, units, columns int) *store {
+	s := &store{file: file, limit: limit, blocks: make([][]block, columns), sizes: make([][]int64, units)}
 	for u := range s.sizes {
 		s.sizes[u] = make([]int64, columns)
 	}
@@ -71,44 +65,40 @@ func (s *store) add(c int, b block) error {
 // spill moves what is in memory to the temporary file. A run is, unit by unit and column by column, the first row, the
 // length and the bytes of the unit's rows in each block. Its index follows, which says where each column of each unit
 // begins, and where the last one ends.
-func (s *store) spill() (err error) {
-	if s.file == nil {
-		if s.file, err = s.fs.Scratch(s.dir); err != nil {
-			return s.failed("writing", err)
-		}
+func (s *store) spill() error {
+	var index []byte
+	buffer := make([]byte, 0, 1<<20)
+	flush := func() error {
+		err := s.file.Write(buffer, s.end)
+		s.end += int64(len(buffer))
+		buffer = buffer[:0]
+		return err
 	}
-	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.end), 1<<20)
-	var index, head []byte
 	for u := range s.sizes {
 		for _, blocks := range s.blocks {
-			index = binary.NativeEndian.AppendUint64(index, uint64(s.end))
+			index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
 			for i := range blocks {
 				b := blocks[i].of(u)
 				if len(b) == 0 {
 					continue
 				}
-				head = binary.AppendUvarint(head[:0], uint64(blocks[i].first))
-				head = binary.AppendUvarint(head, uint64(len(b)))
-				w.Write(head) // Flush returns the first error of all
-				w.Write(b)
-				s.end += int64(len(head) + len(b))
+				buffer = binary.AppendUvarint(buffer, uint64(blocks[i].first))
+				buffer = append(binary.AppendUvarint(buffer, uint64(len(b))), b...)
+				if len(buffer) < 1<<20 {
+					continue
+				}
+				if err := flush(); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	index = binary.NativeEndian.AppendUint64(index, uint64(s.end))
-	w.Write(index)
-	s.runs = append(s.runs, s.end)
-	s.end += int64(len(index))
+	index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
+	s.runs = append(s.runs, s.end+int64(len(buffer)))
+	buffer = append(buffer, index...)
 	clear(s.blocks)
 	s.bytes = 0
-	if err := w.Flush(); err != nil {
-		return s.failed("writing", err)
-	}
-	return nil
-}
-
-func (s *store) failed(op string, err error) error {
-	return &failure.TempError{Op: op, Dir: cmp.Or(s.dir, os.TempDir()), Err: vfs.Cause(err)}
+	return flush()
 }
 
 // A held is where the rows of a unit are in the temporary file.
@@ -119,8 +109,8 @@ func (s *store) open(unit int) (held, error) {
 	var h held
 	b := make([]byte, 8*(len(s.blocks)+1))
 	for _, at := range s.runs {
-		if _, err := s.file.ReadAt(b, at+int64(8*unit*len(s.blocks))); err != nil {
-			return nil, s.failed("reading", err)
+		if err := s.file.Read(b, at+int64(8*unit*len(s.blocks))); err != nil {
+			return nil, err
 		}
 		var ends []int64
 		for e := b; len(e) > 0; e = e[8:] {
@@ -134,7 +124,7 @@ func (s *store) open(unit int) (held, error) {
 // discard gives back the room of a unit.
 func (s *store) discard(h held) {
 	for _, ends := range h {
-		s.fs.Discard(s.file, ends[0], ends[len(s.blocks)]-ends[0])
+		s.file.Discard(ends[0], ends[len(s.blocks)]-ends[0])
 	}
 }
 
@@ -147,8 +137,8 @@ func (s *store) load(h held, unit, c int, k column.Kind) (*column.Rows, error) {
 	var parts []part
 	for _, ends := range h {
 		b := make([]byte, ends[c+1]-ends[c])
-		if _, err := s.file.ReadAt(b, ends[c]); err != nil {
-			return nil, s.failed("reading", err)
+		if err := s.file.Read(b, ends[c]); err != nil {
+			return nil, err
 		}
 		for len(b) > 0 {
 			first, n := binary.Uvarint(b)
@@ -193,15 +183,4 @@ func (s *store) size(unit int) (sum int64) {
 		sum += size
 	}
 	return sum
-}
-
-// close ends the store.
-func (s *store) close() error {
-	if s.file == nil {
-		return nil
-	}
-	if err := s.file.Close(); err != nil {
-		return s.failed("closing", err)
-	}
-	return nil
 }
