@@ -88,7 +88,7 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	err := j.measure(ctx)
 	if err == nil {
 		j.divide()
-		j.store = newStore(file, opt.Memory/2, len(j.units), len(j.kinds))
+		j.store = newStore(file, opt.Memory/3, len(j.units), len(j.kinds))
 		err = j.scatter(ctx)
 	}
 	if err == nil {
