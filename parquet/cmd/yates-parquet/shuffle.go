@@ -21,7 +21,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/memory"
@@ -44,6 +46,9 @@ type flags struct {
 	how    output.Options
 	show   progress.When
 	opt    shuffle.Options
+	by     engine.Options // of which it has the columns
+
+	groupBy, stratify, uniqueBy []string
 }
 
 func newShuffleCommand() *cobra.Command {
@@ -72,6 +77,10 @@ input. If these take too much memory they are smaller, unless --row-group is giv
 	frame.FileVar(flags, &f.output, "output", "o", "write to `NAME`, where {} is the part and {n} how many there are")
 	flags.FuncP("head-count", "n", "write the first `COUNT` rows, or a share such as 10%", f.head.Set)
 	frame.NumberVar(flags, &f.opt.Skip, "skip", 0, "leave out the first `N` rows of the order")
+	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
+	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.uniqueBy, "unique-by", "keep the first row of each `COLUMN`; a,b: of both")
+	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.by.Missing.Set)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
 	flags.Func("shard-size", "write parts of `N` rows", func(text string) error {
@@ -124,11 +133,31 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "name the output: -o NAME")
 	case f.head.Share != nil && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be at most 100%%")
+	case len(f.stratify) > 0 && !f.set.Changed("head-count") && f.split == nil && !f.shards.Given():
+		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --shard-size")
+	case f.set.Changed("missing") && !f.byColumn():
+		return frame.BadUsage("", "--missing is for a COLUMN of values, such as that of --group-by")
 	case f.opt.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
 	return frame.Exclude(f.set, []frame.Conflict{{Flag: "split", Others: "shards shard-size"},
-		{Flag: "shards", Others: "shard-size"}})
+		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify"}})
+}
+
+// byColumn reports whether a column matters, and makes the columns those of the engine.
+func (f *flags) byColumn() bool {
+	all := 0
+	for _, by := range []struct {
+		names []string
+		to    *[]engine.Column
+	}{{f.groupBy, &f.by.GroupBy}, {f.stratify, &f.by.StratifyBy}, {f.uniqueBy, &f.by.UniqueBy}} {
+		*by.to = nil
+		for _, name := range by.names {
+			*by.to = append(*by.to, engine.Column{Name: name})
+			all++
+		}
+	}
+	return all > 0
 }
 
 // run shuffles.
@@ -153,19 +182,44 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return err
 	}
 	defer in.Close()
-	rows := max(in.Rows-opt.Skip, 0)
+	rows, unit := in.Rows, "row"
+	var c *engine.Collection // or nil: all rows come where their numbers put them
+	if f.byColumn() {
+		if c, err = in.Collect(ctx, opt, f.by); err != nil {
+			return err
+		}
+		advice.Read(ui, c, f.by.Missing, "--stratify")
+		n, err := c.Len(ctx)
+		if err != nil {
+			return err
+		}
+		if rows = int64(n); len(f.groupBy) > 0 {
+			unit = "group"
+		}
+		if len(f.stratify) > 0 && n > 1 && uint64(c.Fewer(2)) == n {
+			ui.Say("each class of --stratify has one " + unit + ", so nothing is stratified")
+		}
+	}
+	if opt.Skip > 0 && opt.Skip >= rows {
+		ui.Say("--skip leaves nothing of " + label.Plural(rows, unit))
+	}
+	rows = max(rows-opt.Skip, 0)
 	asked, err := f.head.Of(uint64(rows))
 	if err != nil {
 		return err
 	}
 	if asked == 0 && f.head.Share != nil && rows > 0 {
-		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, "row"))
+		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, unit))
 	}
 	if asked != shares.All && rows < asked {
-		ui.Say(frame.Fewer(rows, "row", asked))
+		ui.Say(frame.Fewer(rows, unit, asked))
 	}
-	outputs, err := f.parts(min(rows, asked))
+	rows = min(rows, asked)
+	outputs, err := f.parts(rows, unit)
 	if err == nil {
+		if f.split != nil || f.shards.Given() {
+			advice.Divided(ui, opt.Parts, rows, unit, c)
+		}
 		err = outside(folders, outputs)
 	}
 	if err != nil {
@@ -199,8 +253,8 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	return out.Place()
 }
 
-// parts divides so many rows, and returns the names of the outputs.
-func (f *flags) parts(rows int64) (names []string, err error) {
+// parts divides so many rows, or groups, and returns the names of the outputs.
+func (f *flags) parts(rows int64, unit string) (names []string, err error) {
 	var labels []dest.Label
 	sizes := []int64{rows}
 	switch {
@@ -212,7 +266,7 @@ func (f *flags) parts(rows int64) (names []string, err error) {
 		labels = dest.Numbered(f.shards.First, len(sizes))
 	}
 	if f.opt.Parts = sizes; err != nil {
-		return nil, fmt.Errorf("%w rows", err)
+		return nil, fmt.Errorf("%w %ss", err, unit)
 	}
 	if labels == nil {
 		return []string{f.output}, nil

@@ -273,16 +273,27 @@ func Join(k Kind, parts []Packed) (*Rows, error) {
 	return r, nil
 }
 
-// Digits makes dst the digits of the rows with these numbers, as if they were a column of values of two bytes.
-func Digits(all []uint16, rows []uint32, dst *Rows) {
+// Numbers makes dst those of the numbers that rows have, as if they were a column of values of their width.
+func Numbers[T uint16 | int64](all []T, rows []uint32, dst *Rows) {
 	dst.reset()
 	dst.N, dst.Def = len(rows), nil
-	dst.Data = slices.Grow(dst.Data, 2*len(rows))[:2*len(rows)]
-	to := view[uint16](dst.Data)
-	for i, row := range rows {
-		to[i] = all[row]
-	}
+	dst.Data = gather[T](dst.Data, raw(all), rows)
 }
 
-// Uint16s returns the values of rows that Digits has made.
-func (r *Rows) Uint16s() []uint16 { return view[uint16](r.Data) }
+// Bytes returns numbers as the bytes that they are.
+func Bytes[T uint16 | int64](numbers []T) []byte { return raw(numbers) }
+
+// NumbersOf returns the values of rows that Numbers has made.
+func NumbersOf[T uint16 | int64](r *Rows) []T { return view[T](r.Data) }
+
+// Value returns the value of a row of a column without lists, and whether it has one.
+func (r *Rows) Value(k Kind, row int) (value []byte, has bool) {
+	lo, hi := r.values(uint32(row))
+	switch {
+	case lo == hi:
+		return nil, false
+	case k.Width > 0:
+		return r.Data[int(lo)*k.Width:][:k.Width], true
+	}
+	return r.Data[r.begin(lo):r.Ends[lo]], true
+}

@@ -97,8 +97,15 @@ func (j *job) batch(unit, lo, hi int, last bool) (*batch, error) {
 	if b.columns, err = joined(j.kinds, parts); err != nil {
 		return nil, err
 	}
-	digits := b.columns[len(j.in.kinds)].Uint16s()
-	b.order = make([]uint32, len(digits))
+	numbers := b.columns[len(j.in.kinds)]
+	b.order = make([]uint32, numbers.N)
+	if j.in.plan != nil {
+		for row, place := range column.NumbersOf[int64](numbers) {
+			b.order[place-j.units[unit].place] = uint32(row)
+		}
+		return b, nil
+	}
+	digits := column.NumbersOf[uint16](numbers)
 	at := make([]int, hi-lo+1) // where the rows of each bucket begin
 	for _, d := range digits {
 		at[int(d)-lo+1]++
@@ -120,25 +127,26 @@ func (j *job) batch(unit, lo, hi int, last bool) (*batch, error) {
 
 // choose leaves of a part of a unit the rows of some buckets.
 func (j *job) choose(p *part, unit, lo, hi int) error {
-	var digits order.Digits
-	digits.Seek(j.Seed, uint64(p.first))
+	all := numberer{job: j}
+	if err := all.number(p.first, int(p.span)); err != nil {
+		return err
+	}
 	var chosen []uint32
 	n := uint32(0) // rows of the part so far
-	for range p.span {
-		d := digits.Next()
-		if lo <= d && d < hi {
+	for _, d := range all.digits {
+		if lo <= int(d) && int(d) < hi {
 			chosen = append(chosen, n)
 		}
 		if int(j.unit[d]) == unit {
 			n++
 		}
 	}
-	all, err := column.Join(j.kinds[p.column], []column.Packed{p.rows})
+	whole, err := column.Join(j.kinds[p.column], []column.Packed{p.rows})
 	if err != nil {
 		return err
 	}
 	var some column.Rows
-	all.Take(j.kinds[p.column], &some, chosen)
+	whole.Take(j.kinds[p.column], &some, chosen)
 	p.rows, _ = column.Unpack(some.Pack(nil))
 	return nil
 }

@@ -2,6 +2,7 @@
 package shuffle
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,8 @@ type Input struct {
 	kinds   []column.Kind // of the columns
 	encoded int64         // bytes of all values as they are encoded, without compression
 	most    int64         // rows of a row group
+	keys    []*key        // by which rows are put somewhere
+	plan    *plan         // where they put rows, or nil: Order 1 does
 }
 
 var errEncrypted = errors.New("it is encrypted")
@@ -159,7 +162,7 @@ func same(earlier, is *schema.Schema) error {
 
 // Close closes the files.
 func (in *Input) Close() error {
-	var errs []error
+	errs := []error{in.plan.close()}
 	for _, s := range in.files {
 		if err := s.file.Close(); err != nil {
 			errs = append(errs, &failure.SourceError{Name: s.name, Err: vfs.Cause(err)})
@@ -180,6 +183,41 @@ func (in *Input) changed() error {
 		}
 	}
 	return nil
+}
+
+// read reads a column chunk and hands its rows on. An error of emit is returned as it is.
+func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group, c int,
+	emit func(*column.Rows) error) (err error) {
+	var failed error // of what is no fault of the file
+	defer func() {
+		if failed != nil {
+			err = failed
+		} else if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("column %s: %w", label.Name(in.schema.Column(c).Path()), explained(vfs.Cause(err)))
+			err = &failure.SourceError{Name: s.name, Err: err}
+		}
+	}()
+	defer recovered(&err)
+	groups := s.reader.RowGroup(group)
+	chunk, err := groups.Column(c)
+	if err != nil {
+		return err
+	}
+	defer chunk.Close()
+	left := groups.NumRows()
+	err = from.Read(in.kinds[c], chunk, 1<<20, func(rows *column.Rows) error {
+		if left -= int64(rows.N); left < 0 {
+			return column.ErrDamaged
+		}
+		if failed = context.Cause(ctx); failed == nil {
+			failed = emit(rows)
+		}
+		return failed
+	})
+	if err == nil && left != 0 {
+		err = column.ErrDamaged
+	}
+	return err
 }
 
 // recovered makes a panic the error that it has: the library panics on some damaged files.
@@ -231,5 +269,5 @@ func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(opts...)
 }
 
-// Values returns how many rows all columns have together.
-func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)) }
+// Values returns how many rows all columns have together; keys are read twice.
+func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)+len(in.keys)) }

@@ -2,15 +2,10 @@ package shuffle
 
 import (
 	"context"
-	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // scatter reads all column chunks and adds their rows to the units. Chunks are read in parallel, as nothing of one
@@ -18,7 +13,7 @@ import (
 func (j *job) scatter(ctx context.Context) error {
 	idle := make(chan *scatterer, j.Workers)
 	for range j.Workers {
-		idle <- &scatterer{job: j, counts: make([]int, len(j.units)+1)}
+		idle <- &scatterer{numberer: numberer{job: j}, counts: make([]int, len(j.units)+1)}
 	}
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(j.Workers)
@@ -45,61 +40,34 @@ func (j *job) scatter(ctx context.Context) error {
 
 // A scatterer scatters column chunks, one after the other. It keeps its memory.
 type scatterer struct {
-	*job
+	numberer
 	from   column.Reader
-	digits order.Digits
-	some   []uint16 // digits
 	counts []int    // of the rows of each unit
 	sorted []uint32 // rows, by their units
 	rows   column.Rows
 }
 
 // chunk scatters a column chunk, whose first row has that number.
-func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first int64) (err error) {
-	var failed error // of what is no fault of the file
-	defer func() {
-		if failed != nil {
-			err = failed
-		} else if err != nil && ctx.Err() == nil {
-			err = fmt.Errorf("column %s: %w", label.Name(w.in.schema.Column(c).Path()), explained(vfs.Cause(err)))
-			err = &failure.SourceError{Name: s.name, Err: err}
-		}
-	}()
-	defer recovered(&err)
-	groups := s.reader.RowGroup(group)
-	chunk, err := groups.Column(c)
-	if err != nil {
-		return err
-	}
-	defer chunk.Close()
-	row, end := first, first+groups.NumRows()
-	err = w.from.Read(w.kinds[c], chunk, 1<<20, func(rows *column.Rows) error {
-		if ctx.Err() != nil {
-			failed = context.Cause(ctx)
-		} else if row+int64(rows.N) > end {
-			return column.ErrDamaged
-		} else {
-			failed = w.scatter(c, row, rows)
-		}
-		row += int64(rows.N)
+func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first int64) error {
+	return w.in.read(ctx, &w.from, s, group, c, func(rows *column.Rows) error {
+		err := w.scatter(c, first, rows)
+		first += int64(rows.N)
 		w.Read.Add(int64(rows.N))
-		return failed
+		return err
 	})
-	if err == nil && row != end {
-		err = column.ErrDamaged
-	}
-	return err
 }
 
-// scatter adds rows of a column to their units, in input order; with those of the first column go the digits.
+// scatter adds rows of a column to their units, in input order; with those of the first column go the
+// digits, or places.
 func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
 	n := rows.N
-	w.some, w.sorted = grown(w.some, n), grown(w.sorted, n)
-	w.digits.Seek(w.Seed, uint64(first))
-	w.digits.Fill(w.some)
+	w.sorted = grown(w.sorted, n)
+	if err := w.number(first, n); err != nil {
+		return err
+	}
 	clear(w.counts)
 	counts := w.counts[1:]
-	for _, d := range w.some {
+	for _, d := range w.digits {
 		if u := w.unit[d]; u != none {
 			counts[u]++
 		}
@@ -108,7 +76,7 @@ func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
 	for u := 1; u < len(at); u++ {
 		at[u] += at[u-1]
 	}
-	for row, d := range w.some {
+	for row, d := range w.digits {
 		if u := w.unit[d]; u != none {
 			w.sorted[at[u]] = uint32(row)
 			at[u]++
@@ -129,7 +97,11 @@ func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
 			continue
 		}
 		p.column = len(w.in.kinds)
-		column.Digits(w.some, own, &w.rows)
+		if w.in.plan != nil {
+			column.Numbers(w.places, own, &w.rows)
+		} else {
+			column.Numbers(w.digits, own, &w.rows)
+		}
 		if err := w.store.add(u, pack(p, &w.rows)); err != nil {
 			return err
 		}

@@ -18,8 +18,8 @@ import (
 // Options say how an input is shuffled.
 type Options struct {
 	Seed     order.Seed
-	Skip     int64    // leave out so many rows of the order
-	Parts    []int64  // the rows of each output, one after the other in the order
+	Skip     int64    // leave out so many rows of the order, or groups
+	Parts    []int64  // the rows of each output, or groups, one after the other in the order
 	Names    []string // of the outputs
 	RowGroup int      // rows, or 0: as in the input
 	Codec    Codec
@@ -47,8 +47,8 @@ type job struct {
 	in    *Input
 	store store
 	units []unit
-	unit  [order.Buckets]int32 // of each bucket, or none
-	kinds []column.Kind        // of the columns, and of the digits
+	unit  [order.Buckets + 1]int32 // of each bucket, or none, as the last one has, which is in no order
+	kinds []column.Kind            // of the columns, and of the digits or places
 }
 
 // none is the unit of buckets that go to no output.
@@ -62,6 +62,11 @@ type unit struct {
 
 // Do shuffles the rows of the input.
 func (in *Input) Do(ctx context.Context, opt *Options) error {
+	if in.plan != nil {
+		if err := in.plan.place(ctx, in.Rows, opt); err != nil {
+			return err
+		}
+	}
 	for part, rows := range opt.Parts {
 		if rows > mostGroups*in.group(opt) {
 			return opt.tooMany(part)
@@ -69,7 +74,11 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	}
 	j := &job{Options: opt, in: in, store: store{fs: opt.FS, dir: opt.TempDir, limit: opt.Memory / 2}}
 	j.kinds = append(j.kinds, in.kinds...)
-	j.kinds = append(j.kinds, column.Kind{Width: 2}) // the digits of rows
+	numbers := column.Kind{Width: 2}
+	if in.plan != nil {
+		numbers.Width = 8
+	}
+	j.kinds = append(j.kinds, numbers)
 	j.divide()
 	err := j.scatter(ctx)
 	if err == nil {
@@ -96,19 +105,23 @@ func (opt *Options) tooMany(part int) error {
 		"more --memory", label.Name(opt.Names[part]), mostGroups)
 }
 
-// divide divides the buckets of the order into units.
-func (j *job) divide() {
-	var sizes [order.Buckets]int64
-	var digits order.Digits
-	some := make([]uint16, order.BlockRecords)
-	digits.Seek(j.Seed, 0)
-	for row := int64(0); row < j.in.Rows; row += int64(len(some)) {
-		some = some[:min(int64(len(some)), j.in.Rows-row)]
-		digits.Fill(some)
-		for _, d := range some {
+// sizes returns how many rows each bucket has.
+func (j *job) sizes() (sizes [order.Buckets]int64) {
+	if j.in.plan != nil {
+		return j.in.plan.sizes()
+	}
+	all := numberer{job: j}
+	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
+		all.number(row, int(min(order.BlockRecords, j.in.Rows-row))) // which fails of a plan alone
+		for _, d := range all.digits {
 			sizes[d]++
 		}
 	}
+	return sizes
+}
+
+// divide divides the buckets of the order into units.
+func (j *job) divide() {
 	// Values take more memory than they take encoded, most of all where many are equal. If they take much more, a
 	// unit is gathered in several turns.
 	const more, least, most = 3, 1 << 20, 16 << 20
@@ -119,7 +132,8 @@ func (j *job) divide() {
 		end += n
 	}
 	room := int64(0) // rows that the last unit has room for
-	for bucket, n := range sizes {
+	j.unit[order.Buckets] = none
+	for bucket, n := range j.sizes() {
 		j.unit[bucket] = none
 		if place+n > j.Skip && place < end && n > 0 {
 			if room < n {
@@ -133,4 +147,25 @@ func (j *job) divide() {
 		place += n
 	}
 	j.store.units = make([]held, len(j.units))
+}
+
+// A numberer gives rows their digits, for one worker: those of Order 1, or the buckets of the places that a plan has
+// for them.
+type numberer struct {
+	*job
+	order  order.Digits
+	digits []uint16
+	places []int64 // if there is a plan
+}
+
+// number finds the digits of n rows from a number on.
+func (w *numberer) number(first int64, n int) error {
+	w.digits = grown(w.digits, n)
+	if w.in.plan == nil {
+		w.order.Seek(w.Seed, uint64(first))
+		w.order.Fill(w.digits)
+		return nil
+	}
+	w.places = grown(w.places, n)
+	return w.in.plan.find(first, w.places, w.digits)
 }
