@@ -46,9 +46,7 @@ type flags struct {
 	how    output.Options
 	show   progress.When
 	opt    shuffle.Options
-	by     engine.Options // of which it has the columns
-
-	groupBy, stratify, uniqueBy []string
+	by     shuffle.Keys
 }
 
 func newShuffleCommand() *cobra.Command {
@@ -77,9 +75,9 @@ input. If these take too much memory they are smaller, unless --row-group is giv
 	frame.FileVar(flags, &f.output, "output", "o", "write to `NAME`, where {} is the part and {n} how many there are")
 	flags.FuncP("head-count", "n", "write the first `COUNT` rows, or a share such as 10%", f.head.Set)
 	frame.NumberVar(flags, &f.opt.Skip, "skip", 0, "leave out the first `N` rows of the order")
-	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
-	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
-	frame.NamesVar(flags, &f.uniqueBy, "unique-by", "keep the first row of each `COLUMN`; a,b: of both")
+	frame.NamesVar(flags, &f.by.GroupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
+	frame.NamesVar(flags, &f.by.StratifyBy, "stratify", "give each part its share of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.by.UniqueBy, "unique-by", "keep the first row of each `COLUMN`; a,b: of both")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.by.Missing.Set)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
@@ -133,31 +131,15 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "name the output: -o NAME")
 	case f.head.Share != nil && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be at most 100%%")
-	case len(f.stratify) > 0 && !f.set.Changed("head-count") && f.split == nil && !f.shards.Given():
+	case len(f.by.StratifyBy) > 0 && !f.set.Changed("head-count") && f.split == nil && !f.shards.Given():
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --shard-size")
-	case f.set.Changed("missing") && !f.byColumn():
+	case f.set.Changed("missing") && !f.by.Given():
 		return frame.BadUsage("", "--missing is for a COLUMN of values, such as that of --group-by")
 	case f.opt.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
 	return frame.Exclude(f.set, []frame.Conflict{{Flag: "split", Others: "shards shard-size"},
 		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify"}})
-}
-
-// byColumn reports whether a column matters, and makes the columns those of the engine.
-func (f *flags) byColumn() bool {
-	all := 0
-	for _, by := range []struct {
-		names []string
-		to    *[]engine.Column
-	}{{f.groupBy, &f.by.GroupBy}, {f.stratify, &f.by.StratifyBy}, {f.uniqueBy, &f.by.UniqueBy}} {
-		*by.to = nil
-		for _, name := range by.names {
-			*by.to = append(*by.to, engine.Column{Name: name})
-			all++
-		}
-	}
-	return all > 0
 }
 
 // run shuffles.
@@ -184,7 +166,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	defer in.Close()
 	rows, unit := in.Rows, "row"
 	var c *engine.Collection // or nil: all rows come where their numbers put them
-	if f.byColumn() {
+	if f.by.Given() {
 		if c, err = in.Collect(ctx, opt, f.by); err != nil {
 			return err
 		}
@@ -193,11 +175,11 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		if err != nil {
 			return err
 		}
-		if rows = int64(n); len(f.groupBy) > 0 {
+		if rows = int64(n); len(f.by.GroupBy) > 0 {
 			unit = "group"
 		}
-		if len(f.stratify) > 0 && n > 1 && uint64(c.Fewer(2)) == n {
-			ui.Say("each class of --stratify has one " + unit + ", so nothing is stratified")
+		if len(f.by.StratifyBy) > 0 {
+			advice.Stratified(ui, n, unit, c)
 		}
 	}
 	if opt.Skip > 0 && opt.Skip >= rows {
@@ -288,9 +270,9 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 			switch {
 			case err != nil:
 				return err
-			case base == "_delta_log" || base == ".hoodie":
+			case entry.IsDir() && listed(name) != "":
 				return fmt.Errorf("%s is a table, and %s says which of its files are data; name these",
-					label.Name(filepath.Dir(name)), base)
+					label.Name(filepath.Clean(name)), listed(name))
 			case entry.IsDir() && strings.Contains(base, "="):
 				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
 					label.Name(name))
@@ -312,6 +294,16 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 		}
 	}
 	return names, folders, nil
+}
+
+// listed returns what lists the files of a folder that is a table of Delta, Hudi or Iceberg, or "".
+func listed(folder string) string {
+	for _, sign := range []string{"_delta_log", ".hoodie", "metadata/*.metadata.json"} {
+		if found, _ := fs.Glob(os.DirFS(folder), sign); len(found) > 0 {
+			return strings.TrimSuffix(sign, "/*.metadata.json")
+		}
+	}
+	return ""
 }
 
 // data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.

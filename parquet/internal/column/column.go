@@ -280,9 +280,6 @@ func Numbers[T uint16 | int64](all []T, rows []uint32, dst *Rows) {
 	dst.Data = gather[T](dst.Data, raw(all), rows)
 }
 
-// Bytes returns numbers as the bytes that they are.
-func Bytes[T uint16 | int64](numbers []T) []byte { return raw(numbers) }
-
 // NumbersOf returns the values of rows that Numbers has made.
 func NumbersOf[T uint16 | int64](r *Rows) []T { return view[T](r.Data) }
 

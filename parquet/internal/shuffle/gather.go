@@ -99,7 +99,7 @@ func (j *job) batch(unit, lo, hi int, last bool) (*batch, error) {
 	}
 	numbers := b.columns[len(j.in.kinds)]
 	b.order = make([]uint32, numbers.N)
-	if j.in.plan != nil {
+	if j.in.places != nil {
 		for row, place := range column.NumbersOf[int64](numbers) {
 			b.order[place-j.units[unit].place] = uint32(row)
 		}
@@ -128,9 +128,7 @@ func (j *job) batch(unit, lo, hi int, last bool) (*batch, error) {
 // choose leaves of a part of a unit the rows of some buckets.
 func (j *job) choose(p *part, unit, lo, hi int) error {
 	all := numberer{job: j}
-	if err := all.number(p.first, int(p.span)); err != nil {
-		return err
-	}
+	all.number(p.first, int(p.span))
 	var chosen []uint32
 	n := uint32(0) // rows of the part so far
 	for _, d := range all.digits {

@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
@@ -35,8 +36,10 @@ type Input struct {
 	kinds   []column.Kind // of the columns
 	encoded int64         // bytes of all values as they are encoded, without compression
 	most    int64         // rows of a row group
-	keys    []*key        // by which rows are put somewhere
-	plan    *plan         // where they put rows, or nil: Order 1 does
+
+	keys       int // columns that decide the places of rows
+	collection *engine.Collection
+	places     []int64 // of the rows in the order, or less than 0; nil without keys
 }
 
 var errEncrypted = errors.New("it is encrypted")
@@ -162,7 +165,10 @@ func same(earlier, is *schema.Schema) error {
 
 // Close closes the files.
 func (in *Input) Close() error {
-	errs := []error{in.plan.close()}
+	if in.collection != nil {
+		in.collection.Close() // as in.place may have done
+	}
+	var errs []error
 	for _, s := range in.files {
 		if err := s.file.Close(); err != nil {
 			errs = append(errs, &failure.SourceError{Name: s.name, Err: vfs.Cause(err)})
@@ -180,6 +186,20 @@ func (in *Input) changed() error {
 		}
 		if err != nil {
 			return &failure.SourceError{Name: s.name, Err: vfs.Cause(err)}
+		}
+	}
+	return nil
+}
+
+// each calls use for each row group, with the number of its first row.
+func (in *Input) each(use func(s *source, group int, first int64) error) error {
+	first := int64(0)
+	for _, s := range in.files {
+		for group := range s.reader.NumRowGroups() {
+			if err := use(s, group, first); err != nil {
+				return err
+			}
+			first += s.reader.MetaData().RowGroup(group).NumRows()
 		}
 	}
 	return nil
@@ -270,4 +290,4 @@ func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 }
 
 // Values returns how many rows all columns have together; keys are read twice.
-func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)+len(in.keys)) }
+func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)+in.keys) }

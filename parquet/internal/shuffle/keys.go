@@ -18,41 +18,44 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A key is a column by whose values rows are put somewhere.
-type key struct {
-	name   string // as it was asked for
-	column int
-	text   func(dst, value []byte) []byte
-
-	from column.Reader
-	next func() (*column.Rows, error, bool) // the next rows of a chunk
-	rows *column.Rows
-	row  int // of these
+// Keys are the columns by which an order has groups, classes and no repeats, named by their paths, such as user.id.
+type Keys struct {
+	GroupBy, StratifyBy, UniqueBy []string
+	Missing                       engine.Missing
 }
 
-// Collect reads the columns by which an order has groups, classes or no repeats. Their texts and the numbers of rows,
-// as a table of CSV, are what the engine shuffles. Do writes the rows in the order of that table.
-func (in *Input) Collect(ctx context.Context, opt *Options, by engine.Options) (*engine.Collection, error) {
-	for _, c := range slices.Concat(by.GroupBy, by.StratifyBy, by.UniqueBy) {
-		if slices.ContainsFunc(in.keys, func(k *key) bool { return k.name == c.Name }) {
-			continue
-		}
-		k, err := in.key(c.Name)
-		if err != nil {
-			return nil, err
-		}
-		in.keys = append(in.keys, k)
+// Given reports whether there are any.
+func (k *Keys) Given() bool { return len(k.GroupBy)+len(k.StratifyBy)+len(k.UniqueBy) > 0 }
+
+// Collect reads the columns of keys. The numbers of rows and these texts, as a table of CSV, are what the engine
+// shuffles; Do writes the rows in the order of that table. The memory of opt becomes what is left for that.
+func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.Collection, error) {
+	if need := 8 * in.Rows; need > opt.Memory/2 {
+		return nil, &failure.MemoryError{What: "remembering the places of " + label.Plural(in.Rows, "row"),
+			Need: 2 * uint64(need), Allowed: uint64(opt.Memory)}
 	}
-	by.CSV, by.Header, by.Parts = true, 1, true
-	by.Seed, by.Memory, by.Workers, by.TempDir = &opt.Seed, opt.Memory, opt.Workers, opt.TempDir
+	opt.Memory -= 8 * in.Rows
+	by := engine.Options{CSV: true, Parts: true, Missing: keys.Missing,
+		Seed: &opt.Seed, Memory: opt.Memory, Workers: opt.Workers, TempDir: opt.TempDir}
+	var columns []iter.Seq2[[]byte, error]
+	for _, some := range []struct {
+		names []string
+		to    *[]engine.Column
+	}{{keys.GroupBy, &by.GroupBy}, {keys.StratifyBy, &by.StratifyBy}, {keys.UniqueBy, &by.UniqueBy}} {
+		for _, name := range some.names {
+			texts, err := in.texts(ctx, opt, name)
+			if err != nil {
+				return nil, &failure.SourceError{Name: in.files[0].name, Err: err}
+			}
+			columns = append(columns, texts)
+			*some.to = append(*some.to, engine.Column{Number: 1 + len(columns), Name: name})
+		}
+	}
+	in.keys = len(columns)
 	r, w := io.Pipe()
 	done := make(chan error)
 	go func() {
-		table := bufio.NewWriterSize(w, 256<<10)
-		err := in.tabulate(ctx, opt, table)
-		if err == nil {
-			err = table.Flush()
-		}
+		err := in.tabulate(columns, w)
 		w.CloseWithError(err)
 		done <- err
 	}()
@@ -61,128 +64,80 @@ func (in *Input) Collect(ctx context.Context, opt *Options, by engine.Options) (
 	if cause := <-done; cause != nil && cause != io.ErrClosedPipe {
 		err = cause
 	}
-	if err != nil {
-		return nil, err
+	if _, bad := errors.AsType[*failure.RecordError](err); bad && len(in.files) == 1 {
+		err = &failure.SourceError{Name: in.files[0].name, Err: err}
 	}
-	in.plan = &plan{from: c, fs: opt.FS, dir: opt.TempDir}
-	return c, nil
+	in.collection = c
+	return c, err
 }
 
-// key returns the key that a column makes. A name is a path, with dots between its names, and \. for a dot in one; if
-// only one column can be meant, a dot is enough.
-func (in *Input) key(name string) (*key, error) {
-	var found, all []string
-	k := &key{name: name}
-	escape := strings.NewReplacer(`\`, `\\`, `.`, `\.`)
+// texts returns an iterator over the texts of a column, or nothing where there is no value.
+func (in *Input) texts(ctx context.Context, opt *Options, name string) (iter.Seq2[[]byte, error], error) {
+	var found []int
+	var all []string
 	for i, c := range in.schema.Columns() {
-		var path []string
-		for _, part := range c.ColumnPath() {
-			path = append(path, escape.Replace(part))
-		}
-		exact := strings.Join(path, ".")
-		all = append(all, strconv.Quote(exact))
-		if exact == name || c.Path() == name {
-			found, k.column = append(found, strconv.Quote(exact)), i
+		if all = append(all, strconv.Quote(c.Path())); c.Path() == name {
+			found = append(found, i)
 		}
 	}
-	const most = 20
-	switch {
-	case len(found) > 1:
-		return nil, fmt.Errorf("%s may be %s", label.Name(name), strings.Join(found, " or "))
-	case len(found) == 0 && len(all) > most:
-		all = append(all[:most], fmt.Sprintf("and %d more", len(all)-most))
-		fallthrough
-	case len(found) == 0:
-		err := &failure.AbsentError{What: fmt.Sprintf("column %q; there are %s", name, strings.Join(all, ", "))}
-		return nil, &failure.SourceError{Name: in.files[0].name, Err: err}
+	if len(found) != 1 { // a name may have dots, too
+		is := fmt.Sprintf("one column %q; there are %.500s", name, strings.Join(all, ", "))
+		return nil, &failure.AbsentError{What: is}
 	}
-	var err error
-	if k.text, err = column.Text(in.schema.Column(k.column)); err != nil {
-		err = fmt.Errorf("column %s: %w", label.Name(name), err)
-		return nil, &failure.SourceError{Name: in.files[0].name, Err: err}
+	c := found[0]
+	text, err := column.TextOf(in.schema.Column(c))
+	if err != nil {
+		return nil, fmt.Errorf("column %s: %w", label.Name(name), err)
 	}
-	return k, nil
-}
-
-// tabulate writes the table of all rows.
-func (in *Input) tabulate(ctx context.Context, opt *Options, w *bufio.Writer) error {
-	for _, k := range in.keys {
-		w.WriteByte(',')
-		writeField(w, []byte(k.name))
-	}
-	w.WriteByte('\n')
-	first := int64(0)
-	for _, s := range in.files {
-		for group := range s.reader.NumRowGroups() {
-			n := s.reader.MetaData().RowGroup(group).NumRows()
-			if err := in.tabulateGroup(ctx, w, s, group, first, n); err != nil {
-				return err
-			}
-			opt.Read.Add(n * int64(len(in.keys)))
-			first += n
-		}
-	}
-	return nil
-}
-
-var errEnough = errors.New("no more rows are wanted")
-
-// tabulateGroup writes the table of a row group, whose first row has that number.
-func (in *Input) tabulateGroup(ctx context.Context, w *bufio.Writer, s *source, group int, first, n int64) error {
-	for _, k := range in.keys {
-		var stop func()
-		k.rows, k.row = new(column.Rows), 0
-		k.next, stop = iter.Pull2(func(yield func(*column.Rows, error) bool) {
-			if err := in.read(ctx, &k.from, s, group, k.column, func(rows *column.Rows) error {
-				if !yield(rows, nil) {
-					return errEnough
+	return func(yield func([]byte, error) bool) {
+		var from column.Reader
+		var b []byte
+		err := in.each(func(s *source, group int, _ int64) error {
+			return in.read(ctx, &from, s, group, c, func(rows *column.Rows) error {
+				opt.Read.Add(int64(rows.N))
+				for row := range rows.N {
+					b = b[:0]
+					if value, has := rows.Value(in.kinds[c], row); has {
+						b = text.Append(b, value)
+					}
+					if !yield(b, nil) {
+						return io.ErrClosedPipe
+					}
 				}
 				return nil
-			}); err != nil && err != errEnough {
-				yield(nil, err)
-			}
+			})
 		})
+		if err != nil && err != io.ErrClosedPipe {
+			yield(nil, err)
+		}
+	}, nil
+}
+
+// tabulate writes the table.
+func (in *Input) tabulate(columns []iter.Seq2[[]byte, error], to io.Writer) error {
+	w := bufio.NewWriterSize(to, 256<<10) // which remembers its first error
+	next := make([]func() ([]byte, error, bool), len(columns))
+	for i, texts := range columns {
+		var stop func()
+		next[i], stop = iter.Pull2(texts)
 		defer stop()
 	}
-	var number, text []byte
-	for row := first; row < first+n; row++ {
-		number = strconv.AppendInt(number[:0], row, 10)
-		if _, err := w.Write(number); err != nil { // and so is what was written last
+	for row := range in.Rows {
+		if _, err := w.Write(strconv.AppendInt(w.AvailableBuffer(), row, 10)); err != nil {
 			return err
 		}
-		for _, k := range in.keys {
-			for k.row == k.rows.N {
-				rows, err, more := k.next()
-				if !more {
-					err = column.ErrDamaged // which reading the column finds first
-				}
-				if err != nil {
-					return err
-				}
-				k.rows, k.row = rows, 0
+		for _, next := range next {
+			text, err, _ := next()
+			if err != nil {
+				return err
 			}
-			text = text[:0]
-			if value, has := k.rows.Value(in.kinds[k.column], k.row); has {
-				text = k.text(text, value)
-			}
-			k.row++
 			w.WriteByte(',')
-			writeField(w, text)
+			if bytes.IndexAny(text, ",\"\r\n") >= 0 {
+				text = slices.Concat([]byte{'"'}, bytes.ReplaceAll(text, []byte{'"'}, []byte(`""`)), []byte{'"'})
+			}
+			w.Write(text)
 		}
 		w.WriteByte('\n')
 	}
-	for _, k := range in.keys { // what is behind the rows may be damaged
-		if _, err, more := k.next(); more {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeField writes a field of CSV.
-func writeField(w *bufio.Writer, text []byte) {
-	if bytes.IndexAny(text, ",\"\r\n") >= 0 {
-		text = slices.Concat([]byte{'"'}, bytes.ReplaceAll(text, []byte{'"'}, []byte(`""`)), []byte{'"'})
-	}
-	w.Write(text)
+	return w.Flush()
 }

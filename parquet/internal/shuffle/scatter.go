@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"cmp"
 	"context"
 
 	"golang.org/x/sync/errgroup"
@@ -17,25 +18,21 @@ func (j *job) scatter(ctx context.Context) error {
 	}
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(j.Workers)
-	first := int64(0)
-	for _, s := range j.in.files {
-		for g := range s.reader.NumRowGroups() {
-			for c := range j.in.kinds {
-				if ctx.Err() != nil {
-					return context.Cause(ctx)
-				}
-				begin := first
-				all.Go(func() error {
-					w := <-idle
-					err := w.chunk(ctx, s, g, c, begin)
-					idle <- w
-					return err
-				})
+	err := j.in.each(func(s *source, group int, first int64) error {
+		for c := range j.in.kinds {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
-			first += s.reader.MetaData().RowGroup(g).NumRows()
+			all.Go(func() error {
+				w := <-idle
+				err := w.chunk(ctx, s, group, c, first)
+				idle <- w
+				return err
+			})
 		}
-	}
-	return all.Wait()
+		return nil
+	})
+	return cmp.Or(all.Wait(), err)
 }
 
 // A scatterer scatters column chunks, one after the other. It keeps its memory.
@@ -62,9 +59,7 @@ func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first in
 func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
 	n := rows.N
 	w.sorted = grown(w.sorted, n)
-	if err := w.number(first, n); err != nil {
-		return err
-	}
+	w.number(first, n)
 	clear(w.counts)
 	counts := w.counts[1:]
 	for _, d := range w.digits {
@@ -97,7 +92,7 @@ func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
 			continue
 		}
 		p.column = len(w.in.kinds)
-		if w.in.plan != nil {
+		if w.in.places != nil {
 			column.Numbers(w.places, own, &w.rows)
 		} else {
 			column.Numbers(w.digits, own, &w.rows)

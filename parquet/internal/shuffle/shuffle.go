@@ -62,8 +62,8 @@ type unit struct {
 
 // Do shuffles the rows of the input.
 func (in *Input) Do(ctx context.Context, opt *Options) error {
-	if in.plan != nil {
-		if err := in.plan.place(ctx, in.Rows, opt); err != nil {
+	if in.collection != nil {
+		if err := in.place(ctx, opt); err != nil {
 			return err
 		}
 	}
@@ -75,7 +75,7 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	j := &job{Options: opt, in: in, store: store{fs: opt.FS, dir: opt.TempDir, limit: opt.Memory / 2}}
 	j.kinds = append(j.kinds, in.kinds...)
 	numbers := column.Kind{Width: 2}
-	if in.plan != nil {
+	if in.places != nil {
 		numbers.Width = 8
 	}
 	j.kinds = append(j.kinds, numbers)
@@ -105,23 +105,16 @@ func (opt *Options) tooMany(part int) error {
 		"more --memory", label.Name(opt.Names[part]), mostGroups)
 }
 
-// sizes returns how many rows each bucket has.
-func (j *job) sizes() (sizes [order.Buckets]int64) {
-	if j.in.plan != nil {
-		return j.in.plan.sizes()
-	}
+// divide divides the buckets of the order into units.
+func (j *job) divide() {
+	var sizes [order.Buckets + 1]int64
 	all := numberer{job: j}
 	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
-		all.number(row, int(min(order.BlockRecords, j.in.Rows-row))) // which fails of a plan alone
+		all.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
 		for _, d := range all.digits {
 			sizes[d]++
 		}
 	}
-	return sizes
-}
-
-// divide divides the buckets of the order into units.
-func (j *job) divide() {
 	// Values take more memory than they take encoded, most of all where many are equal. If they take much more, a
 	// unit is gathered in several turns.
 	const more, least, most = 3, 1 << 20, 16 << 20
@@ -133,7 +126,7 @@ func (j *job) divide() {
 	}
 	room := int64(0) // rows that the last unit has room for
 	j.unit[order.Buckets] = none
-	for bucket, n := range j.sizes() {
+	for bucket, n := range sizes[:order.Buckets] {
 		j.unit[bucket] = none
 		if place+n > j.Skip && place < end && n > 0 {
 			if room < n {
@@ -149,23 +142,27 @@ func (j *job) divide() {
 	j.store.units = make([]held, len(j.units))
 }
 
-// A numberer gives rows their digits, for one worker: those of Order 1, or the buckets of the places that a plan has
-// for them.
+// A numberer gives rows their digits, for one worker: those of Order 1, or the buckets of the places that they have.
 type numberer struct {
 	*job
 	order  order.Digits
 	digits []uint16
-	places []int64 // if there is a plan
+	places []int64 // or nil
 }
 
 // number finds the digits of n rows from a number on.
-func (w *numberer) number(first int64, n int) error {
+func (w *numberer) number(first int64, n int) {
 	w.digits = grown(w.digits, n)
-	if w.in.plan == nil {
+	if w.in.places == nil {
 		w.order.Seek(w.Seed, uint64(first))
 		w.order.Fill(w.digits)
-		return nil
+		return
 	}
-	w.places = grown(w.places, n)
-	return w.in.plan.find(first, w.places, w.digits)
+	w.places = w.in.places[first:][:n]
+	for i, place := range w.places {
+		w.digits[i] = order.Buckets // none
+		if place >= 0 {
+			w.digits[i] = uint16(place * order.Buckets / w.in.Rows)
+		}
+	}
 }

@@ -303,9 +303,8 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		strata := len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil
-		if strata && n > 1 && uint64(c.Fewer(2)) == n {
-			r.ui.Say("each class of --stratify or --per has one " + j.Unit + ", so nothing is stratified")
+		if len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil {
+			advice.Stratified(r.ui, n, j.Unit, c)
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
