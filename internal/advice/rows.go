@@ -15,8 +15,8 @@ type Rows interface {
 	Without() engine.Without
 }
 
-// Read says how many of the rows that were read have no value, and what becomes of them, and how many were there before.
-// Strata is the flag for classes.
+// Read says how many of the rows that were read have no value, and what becomes of them, and how many were there
+// before. Strata is the flag for classes.
 func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
 	rows := all.Without()
 	for _, by := range []struct {

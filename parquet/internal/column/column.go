@@ -273,15 +273,19 @@ func Join(k Kind, parts []Packed) (*Rows, error) {
 	return r, nil
 }
 
-// Numbers makes dst those of the numbers that rows have, as if they were a column of values of their width.
-func Numbers[T uint16 | int64](all []T, rows []uint32, dst *Rows) {
+// Digits makes dst the digits of the rows with these numbers, as if they were a column of values of two bytes.
+func Digits(all []uint16, rows []uint32, dst *Rows) {
 	dst.reset()
 	dst.N, dst.Def = len(rows), nil
-	dst.Data = gather[T](dst.Data, raw(all), rows)
+	dst.Data = slices.Grow(dst.Data, 2*len(rows))[:2*len(rows)]
+	to := view[uint16](dst.Data)
+	for i, row := range rows {
+		to[i] = all[row]
+	}
 }
 
-// NumbersOf returns the values of rows that Numbers has made.
-func NumbersOf[T uint16 | int64](r *Rows) []T { return view[T](r.Data) }
+// Uint16s returns the values of rows that Digits has made.
+func (r *Rows) Uint16s() []uint16 { return view[uint16](r.Data) }
 
 // Value returns the value of a row of a column without lists, and whether it has one.
 func (r *Rows) Value(k Kind, row int) (value []byte, has bool) {

@@ -13,8 +13,8 @@ import (
 )
 
 // A Text makes texts of the values of a column, as they are in CSV and JSON: of a number its decimal digits, with as
-// many behind the point as its type has; true or false; of a date 2026-01-31; of a UUID hexadecimal digits with hyphens;
-// of other bytes themselves.
+// many behind the point as its type has; true or false; of a date 2026-01-31; of a UUID hexadecimal digits with
+// hyphens; of other bytes themselves.
 type Text struct {
 	physical parquet.Type
 	logical  schema.LogicalType

@@ -97,15 +97,12 @@ func (j *job) batch(unit, lo, hi int, last bool) (*batch, error) {
 	if b.columns, err = joined(j.kinds, parts); err != nil {
 		return nil, err
 	}
-	numbers := b.columns[len(j.in.kinds)]
-	b.order = make([]uint32, numbers.N)
-	if j.in.places != nil {
-		for row, place := range column.NumbersOf[int64](numbers) {
-			b.order[place-j.units[unit].place] = uint32(row)
-		}
+	digits := b.columns[len(j.in.kinds)].Uint16s()
+	if place := j.units[unit].place; j.in.order != nil {
+		b.order = j.in.orderOf(place, place+int64(len(digits)))
 		return b, nil
 	}
-	digits := column.NumbersOf[uint16](numbers)
+	b.order = make([]uint32, len(digits))
 	at := make([]int, hi-lo+1) // where the rows of each bucket begin
 	for _, d := range digits {
 		at[int(d)-lo+1]++
@@ -127,11 +124,11 @@ func (j *job) batch(unit, lo, hi int, last bool) (*batch, error) {
 
 // choose leaves of a part of a unit the rows of some buckets.
 func (j *job) choose(p *part, unit, lo, hi int) error {
-	all := numberer{job: j}
-	all.number(p.first, int(p.span))
+	numbers := numberer{job: j}
+	numbers.number(p.first, int(p.span))
 	var chosen []uint32
 	n := uint32(0) // rows of the part so far
-	for _, d := range all.digits {
+	for _, d := range numbers.digits {
 		if lo <= int(d) && int(d) < hi {
 			chosen = append(chosen, n)
 		}
@@ -139,12 +136,12 @@ func (j *job) choose(p *part, unit, lo, hi int) error {
 			n++
 		}
 	}
-	whole, err := column.Join(j.kinds[p.column], []column.Packed{p.rows})
+	all, err := column.Join(j.kinds[p.column], []column.Packed{p.rows})
 	if err != nil {
 		return err
 	}
 	var some column.Rows
-	whole.Take(j.kinds[p.column], &some, chosen)
+	all.Take(j.kinds[p.column], &some, chosen)
 	p.rows, _ = column.Unpack(some.Pack(nil))
 	return nil
 }

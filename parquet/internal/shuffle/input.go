@@ -37,9 +37,10 @@ type Input struct {
 	encoded int64         // bytes of all values as they are encoded, without compression
 	most    int64         // rows of a row group
 
-	keys       int // columns that decide the places of rows
-	collection *engine.Collection
-	places     []int64 // of the rows in the order, or less than 0; nil without keys
+	keys       int                // columns that decide the order
+	collection *engine.Collection // of them; or nil
+	order      []uint32           // if they decide it: the row at each place
+	digits     []uint16           // and of the rows, as if these were those of Order 1; those of no place have one more
 }
 
 var errEncrypted = errors.New("it is encrypted")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,11 +31,14 @@ func (k *Keys) Given() bool { return len(k.GroupBy)+len(k.StratifyBy)+len(k.Uniq
 // Collect reads the columns of keys. The numbers of rows and these texts, as a table of CSV, are what the engine
 // shuffles; Do writes the rows in the order of that table. The memory of opt becomes what is left for that.
 func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.Collection, error) {
-	if need := 8 * in.Rows; need > opt.Memory/2 {
-		return nil, &failure.MemoryError{What: "remembering the places of " + label.Plural(in.Rows, "row"),
+	need := 12 * in.Rows // for in.place
+	if in.Rows > math.MaxUint32 {
+		return nil, errors.New("more than 4 billion rows cannot be shuffled by columns")
+	} else if need > opt.Memory/2 {
+		return nil, &failure.MemoryError{What: "an order of " + label.Plural(in.Rows, "row") + " by columns",
 			Need: 2 * uint64(need), Allowed: uint64(opt.Memory)}
 	}
-	opt.Memory -= 8 * in.Rows
+	opt.Memory -= need
 	by := engine.Options{CSV: true, Parts: true, Missing: keys.Missing,
 		Seed: &opt.Seed, Memory: opt.Memory, Workers: opt.Workers, TempDir: opt.TempDir}
 	var columns []iter.Seq2[[]byte, error]

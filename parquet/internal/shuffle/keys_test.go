@@ -133,7 +133,7 @@ func TestKeys(t *testing.T) {
 			want = want[1:]
 		}
 		keys := shuffle.Keys{GroupBy: names(c.groups), StratifyBy: names(c.strata), UniqueBy: names(c.unique), Missing: c.missing}
-		for _, memory := range []int64{1 << 30, 250 << 10} {
+		for _, memory := range []int64{1 << 30, 270 << 10} {
 			opt := &shuffle.Options{Seed: seed, Memory: memory, Workers: 2, Skip: c.skip}
 			outputs, err := doBy(t, vfs.OS{}, dir, opt, keys, c.sizes, inputs...)
 			check(t, err)
@@ -159,9 +159,9 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%v: %v, not %s", c.keys, err, c.says)
 		}
 	}
-	opt := &shuffle.Options{Memory: 40_000, Workers: 2}
+	opt := &shuffle.Options{Memory: 60_000, Workers: 2}
 	_, err := doBy(t, vfs.OS{}, dir, opt, shuffle.Keys{GroupBy: []string{"int"}}, all, inputs...)
-	if err == nil || !strings.Contains(err.Error(), "remembering the places of 2,900 rows needs") {
+	if err == nil || !strings.Contains(err.Error(), "an order of 2,900 rows by columns needs") {
 		t.Error(err)
 	}
 }

@@ -5,66 +5,71 @@ import (
 	"context"
 	"io"
 	"slices"
+
+	"github.com/yates-shuffle/yates/order"
 )
 
-// place finds the place of each row in the parts, and makes these parts of rows, without what is skipped.
+// place finds which row comes to each place of the order, and makes the parts of opt parts of rows, without what is
+// skipped.
 func (in *Input) place(ctx context.Context, opt *Options) error {
-	in.places = slices.Repeat([]int64{-1}, int(in.Rows))
 	sizes, front := opt.Parts, 0
 	if opt.Skip > 0 {
 		sizes, front = slices.Insert(slices.Clone(sizes), 0, opt.Skip), 1
 	}
-	counts := make([]int64, len(sizes))
+	parts := make([][]uint32, len(sizes))
 	err := in.collection.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) {
-		return []io.Writer{&placer{in: in, part: int64(part), count: &counts[part]}}, nil
+		return []io.Writer{&tableReader{rows: &parts[part]}}, nil
 	})
 	if err = cmp.Or(err, in.collection.Close()); err != nil {
 		return err
 	}
-	begin, at := make([]int64, len(sizes)), int64(0) // of each part; what is skipped is in front of the first place
-	if front > 0 {
-		at = -counts[0]
+	opt.Skip, opt.Parts, parts = 0, nil, parts[front:]
+	for _, rows := range parts {
+		opt.Parts = append(opt.Parts, int64(len(rows)))
 	}
-	for part, n := range counts {
-		begin[part], at = at, at+n
+	in.order = slices.Concat(parts...)
+	in.digits = slices.Repeat([]uint16{order.Buckets}, int(in.Rows)) // of no bucket
+	for place, row := range in.order {
+		in.digits[row] = uint16(place * order.Buckets / len(in.order))
 	}
-	for row, place := range in.places {
-		if place >= 0 {
-			in.places[row] = begin[place>>placeBits] + place&(1<<placeBits-1)
-		}
-	}
-	opt.Skip, opt.Parts = 0, counts[front:]
 	return nil
 }
 
-// placeBits are those of the place of a row in its part; the number of the part is above them.
-const placeBits = 40
-
-// A placer reads a part of the table and gives the rows their places in it.
-type placer struct {
-	in    *Input
-	part  int64
-	count *int64 // rows of the part
-
-	behind bool // the number of a row
-	quoted bool
-	row    int64
+// orderOf returns which of some rows, in input order, is where, if they come to these places of the order.
+func (in *Input) orderOf(place, end int64) (numbers []uint32) {
+	rows := make([]uint64, end-place)
+	for i, row := range in.order[place:end] {
+		rows[i] = uint64(row)<<32 | uint64(i)
+	}
+	slices.Sort(rows)
+	numbers = make([]uint32, len(rows))
+	for number, row := range rows {
+		numbers[uint32(row)] = uint32(number)
+	}
+	return numbers
 }
 
-func (p *placer) Write(b []byte) (int, error) {
+// A tableReader notes the numbers of rows, which are the first fields of a table.
+type tableReader struct {
+	rows   *[]uint32
+	row    uint32
+	behind bool // its number
+	quoted bool
+}
+
+func (r *tableReader) Write(b []byte) (int, error) {
 	for _, c := range b {
 		switch {
 		case c == '"':
-			p.quoted = !p.quoted
-		case p.quoted:
+			r.quoted = !r.quoted
+		case r.quoted:
 		case c == ',':
-			p.behind = true
+			r.behind = true
 		case c == '\n':
-			p.in.places[p.row] = p.part<<placeBits | *p.count
-			*p.count++
-			p.behind, p.row = false, 0
-		case !p.behind:
-			p.row = 10*p.row + int64(c-'0')
+			*r.rows = append(*r.rows, r.row)
+			r.behind, r.row = false, 0
+		case !r.behind:
+			r.row = 10*r.row + uint32(c-'0')
 		}
 	}
 	return len(b), nil

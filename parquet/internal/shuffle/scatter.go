@@ -54,8 +54,7 @@ func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first in
 	})
 }
 
-// scatter adds rows of a column to their units, in input order; with those of the first column go the
-// digits, or places.
+// scatter adds rows of a column to their units, in input order; with those of the first column go the digits.
 func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
 	n := rows.N
 	w.sorted = grown(w.sorted, n)
@@ -92,11 +91,7 @@ func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
 			continue
 		}
 		p.column = len(w.in.kinds)
-		if w.in.places != nil {
-			column.Numbers(w.places, own, &w.rows)
-		} else {
-			column.Numbers(w.digits, own, &w.rows)
-		}
+		column.Digits(w.digits, own, &w.rows)
 		if err := w.store.add(u, pack(p, &w.rows)); err != nil {
 			return err
 		}

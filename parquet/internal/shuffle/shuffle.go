@@ -48,7 +48,7 @@ type job struct {
 	store store
 	units []unit
 	unit  [order.Buckets + 1]int32 // of each bucket, or none, as the last one has, which is in no order
-	kinds []column.Kind            // of the columns, and of the digits or places
+	kinds []column.Kind            // of the columns, and of the digits
 }
 
 // none is the unit of buckets that go to no output.
@@ -74,11 +74,7 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	}
 	j := &job{Options: opt, in: in, store: store{fs: opt.FS, dir: opt.TempDir, limit: opt.Memory / 2}}
 	j.kinds = append(j.kinds, in.kinds...)
-	numbers := column.Kind{Width: 2}
-	if in.places != nil {
-		numbers.Width = 8
-	}
-	j.kinds = append(j.kinds, numbers)
+	j.kinds = append(j.kinds, column.Kind{Width: 2}) // the digits of rows
 	j.divide()
 	err := j.scatter(ctx)
 	if err == nil {
@@ -108,10 +104,10 @@ func (opt *Options) tooMany(part int) error {
 // divide divides the buckets of the order into units.
 func (j *job) divide() {
 	var sizes [order.Buckets + 1]int64
-	all := numberer{job: j}
+	numbers := numberer{job: j}
 	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
-		all.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
-		for _, d := range all.digits {
+		numbers.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
+		for _, d := range numbers.digits {
 			sizes[d]++
 		}
 	}
@@ -142,27 +138,20 @@ func (j *job) divide() {
 	j.store.units = make([]held, len(j.units))
 }
 
-// A numberer gives rows their digits, for one worker: those of Order 1, or the buckets of the places that they have.
+// A numberer gives rows their digits, for one worker: those of Order 1, or others if keys decide the order.
 type numberer struct {
 	*job
 	order  order.Digits
 	digits []uint16
-	places []int64 // or nil
 }
 
 // number finds the digits of n rows from a number on.
 func (w *numberer) number(first int64, n int) {
-	w.digits = grown(w.digits, n)
-	if w.in.places == nil {
-		w.order.Seek(w.Seed, uint64(first))
-		w.order.Fill(w.digits)
+	if w.in.digits != nil {
+		w.digits = w.in.digits[first:][:n]
 		return
 	}
-	w.places = w.in.places[first:][:n]
-	for i, place := range w.places {
-		w.digits[i] = order.Buckets // none
-		if place >= 0 {
-			w.digits[i] = uint16(place * order.Buckets / w.in.Rows)
-		}
-	}
+	w.digits = grown(w.digits, n)
+	w.order.Seek(w.Seed, uint64(first))
+	w.order.Fill(w.digits)
 }
