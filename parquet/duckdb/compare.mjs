@@ -118,7 +118,7 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
     inputs.push(name);
   }
   const seed = `trial ${trial}`;
-  const flags = ['--seed', seed, '--memory', one(['1M', '4M', '64M', '1G'])];
+  const flags = ['--seed', seed];
   if (below(2)) flags.push('--row-group', one(['1024', '7000', '100000']));
   if (below(2)) flags.push('--compression', one(['zstd:3', 'snappy', 'gzip', 'uncompressed', 'lz4_raw', 'brotli']));
   let take = rows;
@@ -132,6 +132,8 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
     if (by.length > 0 && below(2)) by.push('--missing', one(['own', 'one', 'drop']));
   }
   if (by.length === 0 && below(3) === 0) flags.push('-n', String(take = below(rows + 1)));
+  // What differs, and an order by columns, must fit into the memory.
+  flags.push('--memory', one(by.length > 0 ? ['16M', '64M', '1G'] : ['1M', '4M', '64M', '1G']));
   if (pattern === '{:03}') by.push('--shards', '3');
   if (pattern === 'split') by.push('--split', 'a=0.7,b=0.2,c=0.1');
   const out = join(folder, pattern === '' ? 'out.parquet' : pattern === 'split' ? 'out-{}.parquet' : 'out-{:03}.parquet');

@@ -60,12 +60,22 @@ from names with _ or . in front. Row i of all files comes where yates shuffle pu
 i of as many lines, with the same seed. All FILEs must have one schema. Values and
 metadata stay as they are; converted types of the schema may not (docs/parquet.md).
 
+--group-by COLUMN keeps rows with the same value in COLUMN together, in input order; with
+--group-by a,b both must match. -n, --skip and the sizes of parts then count groups and
+never break one up. --stratify COLUMN gives each part, or the sample of -n, its share of
+the rows with each value, and --unique-by COLUMN drops a row whose value an earlier one
+has. A COLUMN is its path, such as user.id for the field id of user. A row whose COLUMN is
+null or empty is a group of its own, and --unique-by keeps it, unless --missing is drop,
+one (they are equal) or error. An export as CSV or JSON lines, shuffled by yates shuffle
+with the same flags and seed, has the same order.
+
 Rows that do not fit into --memory go through a temporary file, without compression.
 Outputs have the codec of the first file, and row groups as large as the largest of the
 input. If these take too much memory they are smaller, unless --row-group is given.`,
 		Example: `  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet
   yates-parquet shuffle --shard-size 100000 -o 'train-{:05}-of-{n}.parquet' data
   yates-parquet shuffle --split train=0.9,test=0.1 -o '{}.parquet' data.parquet
+  yates-parquet shuffle --group-by user.id --split train=0.9,test=0.1 -o '{}.parquet' data
   yates-parquet shuffle --row-group 1024 --compression zstd:3 -o s.parquet data`,
 		RunE: frame.RunE(f.run),
 	}

@@ -34,11 +34,11 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 	need := 12 * in.Rows // for in.place
 	if in.Rows > math.MaxUint32 {
 		return nil, errors.New("more than 4 billion rows cannot be shuffled by columns")
-	} else if need > opt.Memory/2 {
+	} else if need > max(opt.Memory/2, 16<<20) {
 		return nil, &failure.MemoryError{What: "an order of " + label.Plural(in.Rows, "row") + " by columns",
 			Need: 2 * uint64(need), Allowed: uint64(opt.Memory)}
 	}
-	opt.Memory -= need
+	opt.Memory -= min(need, opt.Memory/2)
 	by := engine.Options{CSV: true, Parts: true, Missing: keys.Missing,
 		Seed: &opt.Seed, Memory: opt.Memory, Workers: opt.Workers, TempDir: opt.TempDir}
 	var columns []iter.Seq2[[]byte, error]

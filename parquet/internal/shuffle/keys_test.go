@@ -159,9 +159,20 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%v: %v, not %s", c.keys, err, c.says)
 		}
 	}
-	opt := &shuffle.Options{Memory: 60_000, Workers: 2}
-	_, err := doBy(t, vfs.OS{}, dir, opt, shuffle.Keys{GroupBy: []string{"int"}}, all, inputs...)
-	if err == nil || !strings.Contains(err.Error(), "an order of 2,900 rows by columns needs") {
+
+	numbers := array.NewInt64Builder(memory.DefaultAllocator)
+	numbers.AppendValues(make([]int64, 1_500_000), nil)
+	schema := arrow.NewSchema([]arrow.Field{{Name: "int", Type: arrow.PrimitiveTypes.Int64}}, nil)
+	zeros := array.NewRecordBatch(schema, []arrow.Array{numbers.NewArray()}, 1_500_000)
+	f, err := os.Create(inputs[0])
+	check(t, err)
+	w, err := pqarrow.NewFileWriter(schema, f, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps())
+	check(t, err)
+	check(t, w.Write(zeros))
+	check(t, w.Close())
+	opt := &shuffle.Options{Memory: 1 << 20, Workers: 2}
+	_, err = doBy(t, vfs.OS{}, dir, opt, shuffle.Keys{GroupBy: []string{"int"}}, all, inputs[0])
+	if err == nil || err.Error() != "an order of 1,500,000 rows by columns needs 35 MiB of memory" {
 		t.Error(err)
 	}
 }
