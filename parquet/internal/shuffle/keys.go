@@ -55,7 +55,7 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 			*some.to = append(*some.to, engine.Column{Number: 1 + len(columns), Name: name})
 		}
 	}
-	in.keys = len(columns)
+	in.keys, in.together = len(columns), int64(len(columns))
 	r, w := io.Pipe()
 	done := make(chan error)
 	go func() {
@@ -71,7 +71,7 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 	if _, bad := errors.AsType[*failure.RecordError](err); bad && len(in.files) == 1 {
 		err = &failure.SourceError{Name: in.files[0].name, Err: err}
 	}
-	in.collection = c
+	in.collection, in.together = c, 0
 	return c, err
 }
 

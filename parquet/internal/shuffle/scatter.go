@@ -1,8 +1,10 @@
 package shuffle
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,7 +16,7 @@ import (
 func (j *job) scatter(ctx context.Context) error {
 	idle := make(chan *scatterer, j.Workers)
 	for range j.Workers {
-		idle <- &scatterer{numberer: numberer{job: j}, counts: make([]int, len(j.units)+1)}
+		idle <- &scatterer{numberer: numberer{job: j}}
 	}
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(j.Workers)
@@ -32,16 +34,20 @@ func (j *job) scatter(ctx context.Context) error {
 		}
 		return nil
 	})
-	return cmp.Or(all.Wait(), err)
+	if err := cmp.Or(all.Wait(), err); err != nil || len(j.store.runs) == 0 {
+		return err
+	}
+	return j.store.spill() // as gathering needs the memory
 }
 
 // A scatterer scatters column chunks, one after the other. It keeps its memory.
 type scatterer struct {
 	numberer
 	from   column.Reader
-	counts []int    // of the rows of each unit
+	at     []int    // where the rows of each unit begin in sorted
 	sorted []uint32 // rows, by their units
 	rows   column.Rows
+	packed []byte
 }
 
 // chunk scatters a column chunk, whose first row has that number.
@@ -56,47 +62,54 @@ func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first in
 
 // scatter adds rows of a column to their units, in input order; with those of the first column go the digits.
 func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
-	n := rows.N
-	w.sorted = grown(w.sorted, n)
+	w.sort(first, rows.N)
+	w.rows.Reset()
+	w.rows.Take(w.kinds[c], rows, w.sorted)
+	if err := w.add(c, first); err != nil || c > 0 {
+		return err
+	}
+	w.rows.Reset()
+	for _, row := range w.sorted {
+		w.rows.Add(w.digits[row])
+	}
+	return w.add(len(w.in.kinds), first)
+}
+
+// sort sorts n rows by their units, from one row on; those of none are left out.
+func (w *scatterer) sort(first int64, n int) {
 	w.number(first, n)
-	clear(w.counts)
-	counts := w.counts[1:]
+	w.sorted, w.at = grown(w.sorted, n), grown(w.at, len(w.units)+1)
+	clear(w.at)
 	for _, d := range w.digits {
 		if u := w.unit[d]; u != none {
-			counts[u]++
+			w.at[u+1]++
 		}
 	}
-	at := w.counts[:len(w.units)] // where the rows of each unit begin, and then end
-	for u := 1; u < len(at); u++ {
-		at[u] += at[u-1]
+	for u := range w.units {
+		w.at[u+1] += w.at[u]
 	}
+	w.sorted = w.sorted[:w.at[len(w.units)]]
+	next := slices.Clone(w.at)
 	for row, d := range w.digits {
 		if u := w.unit[d]; u != none {
-			w.sorted[at[u]] = uint32(row)
-			at[u]++
+			w.sorted[next[u]] = uint32(row)
+			next[u]++
 		}
 	}
-	begin := 0
-	for u, end := range at {
-		own := w.sorted[begin:end]
-		if begin = end; len(own) == 0 {
-			continue
+}
+
+// add adds the sorted rows of a column.
+func (w *scatterer) add(c int, first int64) error {
+	b := block{first: first, ends: make([]uint32, len(w.units))}
+	w.packed = w.packed[:0]
+	for u := range w.units {
+		if lo, hi := w.at[u], w.at[u+1]; lo < hi {
+			w.packed = w.rows.Pack(w.kinds[c], w.packed, lo, hi)
 		}
-		p := part{column: c, first: first, span: int64(n)}
-		rows.Take(w.kinds[c], &w.rows, own)
-		if err := w.store.add(u, pack(p, &w.rows)); err != nil || c > 0 {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		p.column = len(w.in.kinds)
-		column.Digits(w.digits, own, &w.rows)
-		if err := w.store.add(u, pack(p, &w.rows)); err != nil {
-			return err
-		}
+		b.ends[u] = uint32(len(w.packed))
 	}
-	return nil
+	b.data = bytes.Clone(w.packed)
+	return w.store.add(c, b)
 }
 
 // grown returns s with n elements, whatever they are.

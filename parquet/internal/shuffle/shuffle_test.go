@@ -157,7 +157,7 @@ func do(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, parts int, 
 // doBy is do by keys, and with sizes of the parts of so many rows, or groups.
 func doBy(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, keys shuffle.Keys,
 	sizes func(rows int64) []int64, inputs ...string) (names []string, err error) {
-	in, err := shuffle.Open(fsys, 16<<20, inputs...)
+	in, err := shuffle.Open(fsys, opt.Memory, inputs...)
 	if err != nil {
 		return nil, err
 	}
