@@ -193,3 +193,9 @@ func (r *Rows) Add(n uint16) {
 
 // Uint16s returns numbers.
 func (r *Rows) Uint16s() []uint16 { return view[uint16](r.Data) }
+
+// Value returns the value of a row of a column without lists, and whether it has one.
+func (r *Rows) Value(k Kind, row int) (value []byte, has bool) {
+	begin, end := r.span(k, row, row+1)
+	return r.Data[begin:end], len(r.Miss) == 0 || r.Miss[row] == 0
+}

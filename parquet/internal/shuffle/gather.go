@@ -43,6 +43,10 @@ func (j *job) begin(unit int) (err error) {
 		return err
 	}
 	u.kept = make([]*column.Rows, len(j.kinds))
+	if j.in.order != nil {
+		u.order = j.in.orderOf(u.place, u.end)
+		return nil
+	}
 	rows, err := j.store.load(u.held, unit, len(j.in.kinds), column.Numbers)
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 	"golang.org/x/sync/semaphore"
 
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
@@ -37,6 +38,12 @@ type Input struct {
 	most    int64         // rows of a row group
 	memory  int64
 	room    *semaphore.Weighted // bytes, for pages
+
+	together   int64              // column chunks that one worker reads at once, which must have room, or 0
+	keys       int                // columns that decide the order
+	collection *engine.Collection // of them; or nil
+	order      []uint32           // if they decide it: the row at each place
+	digits     []uint16           // and of the rows, as if these were those of Order 1; those of no place have one more
 }
 
 var errEncrypted = errors.New("it is encrypted")
@@ -168,6 +175,9 @@ func same(earlier, is *schema.Schema) error {
 
 // Close closes the files.
 func (in *Input) Close() error {
+	if in.collection != nil {
+		in.collection.Close() // as in.place may have done
+	}
 	var errs []error
 	for _, s := range in.files {
 		if err := s.file.Close(); err != nil {
@@ -239,7 +249,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	if page > max(in.memory/pageShare, 16<<20) {
 		return &failure.MemoryError{What: "a page of " + label.Number(page) + " bytes", Need: uint64(page) * pageShare}
 	}
-	room := min(pageShare*page, in.memory/2)
+	room := min(pageShare*page, in.memory/2/max(in.together, 1))
 	if in.room.Acquire(ctx, room) != nil {
 		return context.Cause(ctx)
 	}
@@ -307,5 +317,5 @@ func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(opts...)
 }
 
-// Values returns how many rows all columns have together.
-func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)) }
+// Values returns how many rows all columns have together; keys are read twice.
+func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)+in.keys) }

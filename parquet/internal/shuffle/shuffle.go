@@ -23,8 +23,8 @@ import (
 // Options say how an input is shuffled.
 type Options struct {
 	Seed     order.Seed
-	Skip     int64    // leave out so many rows of the order
-	Parts    []int64  // the rows of each output, one after the other in the order
+	Skip     int64    // leave out so many rows of the order, or groups
+	Parts    []int64  // the rows of each output, or groups, one after the other in the order
 	Names    []string // of the outputs
 	RowGroup int      // rows, or 0: as in the input
 	Codec    Codec
@@ -54,7 +54,7 @@ type job struct {
 	bytes []int64       // of the columns, as far as is known
 	store *store
 	units []unit
-	unit  [order.Buckets]int32 // of each bucket, or none
+	unit  [order.Buckets + 1]int32 // of each bucket, or none, as the last one has, which is in no order
 }
 
 // none is the unit of buckets that go to no output.
@@ -72,6 +72,11 @@ type unit struct {
 
 // Do shuffles the rows of the input.
 func (in *Input) Do(ctx context.Context, opt *Options) error {
+	if in.collection != nil {
+		if err := in.place(ctx, opt); err != nil {
+			return err
+		}
+	}
 	for part, rows := range opt.Parts {
 		if rows > mostGroups*in.group(opt) {
 			return fmt.Errorf("writing %s: it would have more than %d row groups; use a larger --row-group or more parts",
@@ -131,7 +136,7 @@ func (j *job) measure(ctx context.Context) error {
 // with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
 // each row group that has some of its rows.
 func (j *job) divide() {
-	var sizes [order.Buckets]int64
+	var sizes [order.Buckets + 1]int64
 	numbers := numberer{job: j}
 	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
 		numbers.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
@@ -151,7 +156,8 @@ func (j *job) divide() {
 		end += n
 	}
 	room := int64(0) // rows that the last unit has room for
-	for bucket, n := range sizes {
+	j.unit[order.Buckets] = none
+	for bucket, n := range sizes[:order.Buckets] {
 		j.unit[bucket] = none
 		if place+n > j.Skip && place < end && n > 0 {
 			if room < n {
@@ -170,7 +176,7 @@ func (j *job) divide() {
 // small returns how many bytes a small unit has: caches are small, too.
 func (j *job) small() int64 { return min(max(j.Memory/16, 1), 16<<20) }
 
-// A numberer gives rows their digits, for one worker.
+// A numberer gives rows their digits, for one worker: those of Order 1, or others if keys decide the order.
 type numberer struct {
 	*job
 	order  order.Digits
@@ -179,6 +185,10 @@ type numberer struct {
 
 // number finds the digits of n rows from a number on.
 func (w *numberer) number(first int64, n int) {
+	if w.in.digits != nil {
+		w.digits = w.in.digits[first:][:n]
+		return
+	}
 	w.digits = grown(w.digits, n)
 	w.order.Seek(w.Seed, uint64(first))
 	w.order.Fill(w.digits)
