@@ -205,7 +205,7 @@ var mayImport = []struct {
 	{"parquet/internal/shuffle", []string{module + "/order", module + "/internal/engine", module + "/internal/label",
 		module + "/internal/vfs",
 		module + "/records/failure", module + "/parquet/internal/column", "github.com/apache/arrow-go",
-		"golang.org/x/sync/errgroup"},
+		"github.com/apache/thrift", "golang.org/x/sync"},
 		"let shuffle read and write Parquet, by order's two steps; flags and names of outputs belong to the command"},
 	{"parquet/cmd", anything, ""},
 	{"web/app", []string{module, module + "/order", module + "/draw", module + "/audit", module + "/cards",

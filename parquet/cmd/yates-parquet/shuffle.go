@@ -71,7 +71,7 @@ with the same flags and seed, has the same order.
 
 Rows that do not fit into --memory go through a temporary file, without compression.
 Outputs have the codec of the first file, and row groups as large as the largest of the
-input. If these take too much memory they are smaller, unless --row-group is given.`,
+input, of at most 1,048,576 rows unless --row-group is given.`,
 		Example: `  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet
   yates-parquet shuffle --shard-size 100000 -o 'train-{:05}-of-{n}.parquet' data
   yates-parquet shuffle --split train=0.9,test=0.1 -o '{}.parquet' data.parquet

@@ -29,7 +29,7 @@ func (j *job) gather(ctx context.Context) error {
 		return &failure.MemoryError{What: "hold the rows of a bucket", Need: uint64(4 * largest),
 			Allowed: uint64(j.Memory)}
 	}
-	// A column is loaded while another one, or another unit of it, is written, and while it is loaded it is there twice.
+	// A unit of a column is loaded while another one is written, and while it is loaded it is there twice.
 	const copies = 4
 	workers := int(min(int64(j.Workers), max(j.Memory/(2*copies*max(largest, 1)), 1)))
 	o := &output{job: j, props: j.in.properties(j.Codec), idle: make(chan *column.Writer, workers)}

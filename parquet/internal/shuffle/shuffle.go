@@ -79,8 +79,8 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	}
 	for part, rows := range opt.Parts {
 		if rows > mostGroups*in.group(opt) {
-			return fmt.Errorf("writing %s: it would have more than %d row groups; use a larger --row-group or more parts",
-				label.Name(opt.Names[part]), mostGroups)
+			return fmt.Errorf("writing %s: it would have more than %d row groups; use a larger --row-group or "+
+				"more parts", label.Name(opt.Names[part]), mostGroups)
 		}
 	}
 	const each = 4 // bytes of the order of a row of a row group
