@@ -13,8 +13,8 @@ import (
 // ErrDamaged is the error of a column chunk that contradicts itself.
 var ErrDamaged = errors.New("it is damaged")
 
-// ErrRow is the error of a row that takes too much memory.
-var ErrRow = errors.New("a row takes more than an eighth of the memory")
+// ErrRow is the error of a row that has more bytes than it may have.
+var ErrRow = errors.New("a row is too large")
 
 // A Reader reads column chunks. It keeps its memory from one to the next.
 type Reader struct {

@@ -56,7 +56,7 @@ type source struct {
 }
 
 // A page may take one of so many parts of the memory, and a row of a column, of which there are more copies.
-const pageShare, rowShare = 4, 8
+const pageShare, rowShare = 4, 12
 
 // Open opens files, to shuffle them in so many bytes of memory.
 func Open(fsys vfs.FS, memory int64, names ...string) (*Input, error) {
@@ -101,6 +101,7 @@ func (in *Input) open(fsys vfs.FS, name string) (err error) {
 	props := parquet.NewReaderProperties(nil)
 	props.BufferedStreamEnabled, props.BufferSize = true, 256<<10
 	props.PageStreamingEnabled = true
+	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = math.MaxInt32, math.MaxInt32 // read has a limit
 	s.reader, err = file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
 	if err != nil {
 		return err
@@ -268,8 +269,12 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 		}
 		return failed
 	})
-	if err == nil && left != 0 {
-		err = column.ErrDamaged
+	switch {
+	case err == column.ErrRow:
+		return &failure.MemoryError{What: "a row of more than " + label.Number(most) + " bytes",
+			Need: 2 * rowShare * uint64(most)}
+	case err == nil && left != 0:
+		return column.ErrDamaged
 	}
 	return err
 }

@@ -108,7 +108,12 @@ func (w *scatterer) add(c int, first int64) error {
 		}
 		b.ends[u] = uint32(len(w.packed))
 	}
-	b.data = bytes.Clone(w.packed)
+	const large = 4 << 20
+	if b.data = w.packed; len(b.data) > large { // of a large value, for which there should be no more copies
+		w.packed, w.rows = nil, column.Rows{}
+	} else {
+		b.data = bytes.Clone(b.data)
+	}
 	return w.store.add(c, b)
 }
 

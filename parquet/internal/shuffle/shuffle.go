@@ -93,7 +93,7 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	err := j.measure(ctx)
 	if err == nil {
 		j.divide()
-		j.store = newStore(file, opt.Memory/2, len(j.units), len(j.kinds))
+		j.store = newStore(file, opt.Memory/3, len(j.units), len(j.kinds))
 		err = j.scatter(ctx)
 	}
 	if err == nil {
@@ -148,8 +148,8 @@ func (j *job) divide() {
 	for _, n := range j.bytes {
 		all += n
 	}
-	units := max(slices.Max(j.bytes)/max(j.Memory/32, 1<<19), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
-	units = min(units, j.small()/int64(8*len(j.kinds))) // whose sizes are in memory
+	units := max(2*slices.Max(j.bytes)/j.small(), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
+	units = min(units, j.Memory/16/int64(8*len(j.kinds))) // whose sizes are in memory
 	rows := j.in.Rows / max(units, 1)
 	place, end := int64(0), j.Skip
 	for _, n := range j.Parts {
@@ -173,8 +173,8 @@ func (j *job) divide() {
 	}
 }
 
-// small returns how many bytes a small unit has.
-func (j *job) small() int64 { return max(j.Memory/16, 1<<20) }
+// small returns how many bytes a small unit has: caches are small, too.
+func (j *job) small() int64 { return min(max(j.Memory/16, 1), 16<<20) }
 
 // A numberer gives rows their digits, for one worker: those of Order 1, or others if keys decide the order.
 type numberer struct {
