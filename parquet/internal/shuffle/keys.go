@@ -84,8 +84,11 @@ func (in *Input) texts(ctx context.Context, opt *Options, name string) (iter.Seq
 			found = append(found, i)
 		}
 	}
-	if len(found) != 1 { // a name may have dots, too
-		is := fmt.Sprintf("one column %q; there are %.500s", name, strings.Join(all, ", "))
+	switch {
+	case len(found) > 1: // a name may have dots, too
+		return nil, fmt.Errorf("%d of its columns are called %q", len(found), name)
+	case len(found) == 0:
+		is := fmt.Sprintf("column %q; there are %.500s", name, strings.Join(all, ", "))
 		return nil, &failure.AbsentError{What: is}
 	}
 	c := found[0]

@@ -152,7 +152,7 @@ func TestKeys(t *testing.T) {
 		keys shuffle.Keys
 		says string
 	}{
-		{shuffle.Keys{GroupBy: []string{"user"}}, `there is no one column "user"; there are "row", "user.id", `},
+		{shuffle.Keys{GroupBy: []string{"user"}}, `there is no column "user"; there are "row", "user.id", `},
 		{shuffle.Keys{UniqueBy: []string{"list.list.element"}}, "reading " + inputs[0] + ": column list.list.element: it is in a list"},
 		{shuffle.Keys{StratifyBy: []string{"time"}}, "column time: values of its type are written in several ways"},
 		{shuffle.Keys{StratifyBy: []string{"float"}}, "column float: values of its type are written in several ways"},
