@@ -90,7 +90,7 @@ func (w *scatterer) enroll(first int64, c input.Chunk) error {
 		if number >= most {
 			return &failure.ApartError{Fit: int(most)}
 		}
-		of := w.of.opt.classOf(w.keyBuf)
+		of := order.StratumHash(*w.of.opt.Seed, w.keyBuf)
 		if alone && key == w.keys.apartBy {
 			of = class{}
 			binary.BigEndian.PutUint64(of[:], uint64(number))

@@ -334,6 +334,11 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			err := j.writeParts(ctx, c, r.out, sizes)
+			if err == nil && j.Options.ByKey != nil { // which are known now
+				sizes = c.SizesByKey()
+				r.ui.Say(byKey(j, sizes, int64(n)))
+				r.lacking(j, sizes, int64(n))
+			}
 			r.about.count(j, sizes, c.Written)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
@@ -359,8 +364,8 @@ func (r *run) few(c *engine.Collection, asked int64, unit string) {
 		label.Plural(asked, unit), strings.Join(names, "; ")))
 }
 
-// sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
-// none.
+// sizes returns the sizes of the parts when n are divided, unless keys decide them, and says if some are empty, and how
+// many are in none.
 func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	if j.Parts.Sizes == nil {
 		return []int64{n}, nil
@@ -378,10 +383,17 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
-	if j.Options.ByKey != nil {
-		sizes = c.SizesByKey(len(sizes))
-		r.ui.Say(byKey(j, sizes, n))
+	if j.Options.ByKey == nil {
+		r.lacking(j, sizes, n)
 	}
+	if len(j.Options.GroupBy) > 0 {
+		r.ui.Say(label.Plural(n, "group") + " in " + label.Plural(c.Records(), "row"))
+	}
+	return sizes, nil
+}
+
+// lacking says if parts of n are empty, and how many are in none.
+func (r *run) lacking(j *Job, sizes []int64, n int64) {
 	empty, all := 0, n
 	for _, size := range sizes {
 		if n -= size; size == 0 {
@@ -394,10 +406,6 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	if n > 0 {
 		r.ui.Say("in no part: " + label.Plural(n, j.Unit))
 	}
-	if len(j.Options.GroupBy) > 0 {
-		r.ui.Say(label.Plural(all, "group") + " in " + label.Plural(c.Records(), "row"))
-	}
-	return sizes, nil
 }
 
 // byKey says how large parts are that keys decide, and how far off they may be.
