@@ -17,12 +17,12 @@ import (
 
 // members say of which class each record of an urn is.
 type members struct {
-	most   int64      // bytes
-	mu     sync.Mutex // guards ids and values
+	most   int64            // bytes
+	mu     sync.Mutex       // guards ids and values
 	ids    map[string]int32 // of the classes, by key
 	values []string         // how those of each class begin
-	of     []int32  // the class of each record, in input order
-	sizes  []int    // of the classes, if their number matters: they are numbered by their first records then
+	of     []int32          // the class of each record, in input order
+	sizes  []int            // of the classes, if their number matters: they are numbered by their first records then
 }
 
 // drawBytes is about what each record and each draw take at most, here and in order.Mixture.
