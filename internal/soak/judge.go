@@ -54,7 +54,10 @@ func (r *round) judge(res result, f *fault) (wrong []string) {
 	}
 	wrong = append(wrong, r.left(res)...)
 
-	const beyond = 64 << 20
+	beyond := int64(64 << 20)
+	if r.mix != "" {
+		beyond += int64(r.Files) * 32 << 20
+	}
 	if res.peak > r.memory+beyond {
 		complain("it takes %d MiB of memory, more than %d", res.peak>>20, (r.memory+beyond)>>20)
 	}

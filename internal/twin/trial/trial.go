@@ -107,6 +107,9 @@ func (t *Trial) Settle() {
 	if j.StratifyBy != nil || j.ByKey != nil || j.InStep || t.Draws() {
 		j.Skip = 0
 	}
+	if j.Unique || j.Drop || j.StratifyBy != nil { // what is different must fit into memory
+		t.Size = min(t.Size, 300_000)
+	}
 	switch {
 	case j.InStep:
 		t.Files = min(max(t.Files, 1), 8)
