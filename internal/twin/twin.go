@@ -1,6 +1,7 @@
 // Package twin is the slow, obvious twin of the engine: what a shuffle must write, by SPEC.md, for some sources, a
-// seed and options. It holds all in memory and shares no code with what it is compared with. Read it beside that
-// page: order.go has the order, records.go has the input, and this file puts them together.
+// seed and options. It holds all in memory and shares no code with what it is compared with, but for package apart,
+// which has a twin in its tests. Read it beside that page: order.go has the order, records.go has the input, and this
+// file puts them together.
 package twin
 
 import (
@@ -10,6 +11,8 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+
+	"github.com/yates-shuffle/yates/internal/apart"
 )
 
 // A Job is what is asked for.
@@ -221,7 +224,9 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 				keys[r] = fmt.Sprint(r)
 			}
 		}
-		if numbers, err = apart(j.Seed, keys, max(j.Run, 1)); err != nil {
+		s := stream("apart", j.Seed, 0)
+		numbers, err = apart.Order(keys, Order(j.Seed, n), max(j.Run, 1), func(n uint64) uint64 { return below(s, n) })
+		if err != nil {
 			return nil, err
 		}
 	case j.balanced():

@@ -1,4 +1,4 @@
-package twin
+package apart
 
 import (
 	"cmp"
@@ -6,7 +6,33 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"testing"
 )
+
+// Order is the slow twin, under random choices.
+func TestTwin(t *testing.T) {
+	rng, crowded := rand.New(rand.NewPCG(5, 0)), 0
+	for range 150 {
+		n, kinds, run := rng.IntN(30), 1+rng.IntN(12), 1+rng.IntN(4)
+		classes, plain := make([]int, n), rng.Perm(n)
+		for i := range classes {
+			classes[i] = rng.IntN(kinds)
+		}
+		seed := rng.Uint64()
+		below := func() func(n uint64) uint64 { return rand.New(rand.NewPCG(seed, 0)).Uint64N }
+		got, err := Order(classes, plain, run, below())
+		want, wantErr := slow(classes, plain, run, below())
+		if (err == nil) != (wantErr == nil) || !slices.Equal(got, want) {
+			t.Fatalf("%d in runs of %d: %d, %v instead of %d, %v", classes, run, got, err, want, wantErr)
+		}
+		if err != nil {
+			crowded++
+		}
+	}
+	if crowded < 5 || crowded > 100 {
+		t.Errorf("%d of 150 are crowded", crowded)
+	}
+}
 
 // A number is what SPEC.md calls a count: of its binary digits all but the first 64 are 0.
 type number = *big.Float
@@ -28,22 +54,28 @@ func at(list []number, i int) number {
 func product(lo, hi int) *big.Int { return new(big.Int).MulRange(int64(lo), int64(hi)) }
 
 // pick returns an index, in proportion to the numbers.
-func pick(s *rand.ChaCha8, w []number) int {
+func pick(below func(n uint64) uint64, w []number) int {
 	sum, sums := zero(), make([]*big.Int, len(w))
 	for i := range w {
 		sum = plus(sum, w[i])
 		sums[i], _ = sum.Int(nil)
 	}
 	e := uint(max(sums[len(w)-1].BitLen()-64, 0))
-	t := new(big.Int).SetUint64(below(s, new(big.Int).Rsh(sums[len(w)-1], e).Uint64()))
+	t := new(big.Int).SetUint64(below(new(big.Int).Rsh(sums[len(w)-1], e).Uint64()))
 	return slices.IndexFunc(sums, func(sum *big.Int) bool { return sum.Rsh(sum, e).Cmp(t) > 0 })
 }
 
-// apart returns an order in which at most K records with a key stand in a row. Names are those of SPEC.md.
-func apart(seed Seed, keys []string, K int) ([]int, error) {
+// slow returns an order in which at most K items of a class stand in a row. Names are those of SPEC.md.
+func slow(classes, plain []int, K int, below func(n uint64) uint64) ([]int, error) {
 	type unit struct{ c, n int }
 	var units []unit
-	members, N := classes(keys), len(keys)
+	var members [][]int // of the classes, as they come in plain
+	N := len(classes)
+	for i, class := range classes {
+		if slices.Index(classes, class) == i {
+			members = append(members, slices.DeleteFunc(slices.Clone(plain), func(k int) bool { return classes[k] != class }))
+		}
+	}
 	if K = min(K, N); K == 0 {
 		return nil, nil
 	}
@@ -117,13 +149,12 @@ func apart(seed Seed, keys []string, K int) ([]int, error) {
 		states, done = append(states, next), done+n
 	}
 
-	stream := stream("apart", seed, 0)
 	type plan struct{ r, s, q int }
 	plans, left, b, ends := make([]plan, len(units)), 0, 0, []number(nil)
 	for _, row := range states[len(units)] {
 		ends = append(ends, row[0])
 	}
-	f := pick(stream, ends)
+	f := pick(below, ends)
 	for i, u := range slices.Backward(units) {
 		n, state, weights, options := u.n, states[i], []number(nil), []plan(nil)
 		done -= n
@@ -134,7 +165,7 @@ func apart(seed Seed, keys []string, K int) ([]int, error) {
 				}
 			}
 		}
-		p := options[pick(stream, weights)]
+		p := options[pick(below, weights)]
 		f, b, weights = f-n+p.r, b-p.r+p.s, nil
 		g := done - f + 1 - b
 		for q := 0; q <= p.s; q++ {
@@ -142,7 +173,7 @@ func apart(seed Seed, keys []string, K int) ([]int, error) {
 			v.Mul(v, product(b+1, b+q)).Mul(v, product(g-p.s+1, g-q))
 			weights = append(weights, times(at(state[f], b+q), cut(v)))
 		}
-		p.q = pick(stream, weights)
+		p.q = pick(below, weights)
 		b, left, plans[i] = b+p.q, left+n, p
 	}
 
@@ -156,7 +187,7 @@ func apart(seed Seed, keys []string, K int) ([]int, error) {
 			if p.s-j < p.q {
 				list = &gaps
 			}
-			k, last := below(stream, uint64(len(*list))), len(*list)-1
+			k, last := below(uint64(len(*list))), len(*list)-1
 			behind := (*list)[k]
 			(*list)[k], *list = (*list)[last], (*list)[:last]
 			filled = append(filled, behind)
@@ -165,20 +196,16 @@ func apart(seed Seed, keys []string, K int) ([]int, error) {
 				for k := range min(K, n) {
 					lengths = append(lengths, at(ways[r-1], n-r-k))
 				}
-				next := &run{units[i].c, 1 + pick(stream, lengths)}
+				next := &run{units[i].c, 1 + pick(below, lengths)}
 				runs = slices.Insert(runs, slices.Index(runs, behind)+1, next)
 				behind, n, r = next, n-next.k, r-1
-				if more = r > 0 && below(stream, uint64(r)) >= uint64(j-1); more {
+				if more = r > 0 && below(uint64(r)) >= uint64(j-1); more {
 					between = append(between, behind)
 				}
 			}
 			filled = append(filled, behind)
 		}
 		free, gaps = append(free, filled...), append(gaps, between...)
-	}
-	plain := Order(seed, N)
-	for _, class := range members {
-		slices.SortFunc(class, func(a, b int) int { return slices.Index(plain, a) - slices.Index(plain, b) })
 	}
 	var order []int
 	for _, run := range runs {
