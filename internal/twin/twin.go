@@ -40,10 +40,9 @@ type Job struct {
 	Common     bool           // an empty text is one that records can have in common
 	Drop       bool           // records with an empty column
 	Weight     int            // column, or 0
-	Repeat     bool           // draws with replacement, Head records; with StratifyBy each class has Head or, if that is
-	//                           negative, as many as the largest
-	Skip int // leaves out so many at the start of the order
-	Head int // the first so many of the rest, or a negative number for all
+	Repeat     bool           // draws Head records with replacement, or with StratifyBy so many of each class
+	Skip       int            // leaves out so many at the start of the order
+	Head       int            // the first so many of the rest; if negative, all, or as many as the largest class has
 
 	Parts []*big.Rat // shares of 1; what they leave is in none. Without them, one part has all
 	Folds bool       // behind the parts, which are test sets, come their training sets

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"errors"
@@ -80,7 +80,8 @@ func fileSize(r *round) string { return fmt.Sprint("-f ", r.IntN(r.Size/512+r.Si
 // mixture has the job mix some files, each in proportion or so often.
 func (r *round) mixture() {
 	r.plain(trial.Pick(r.Rand, append(trial.Texts, trial.TFRecord, trial.Fixed)...))
-	r.Files, r.Size, r.Longest, r.named, r.overwrite = 1+r.IntN(4), min(r.Size, 200_000), min(r.Longest, 1000), true, false
+	r.Files, r.Size, r.Longest = 1+r.IntN(4), min(r.Size, 200_000), min(r.Longest, 1000)
+	r.named, r.overwrite = true, false
 	r.Job.Header, r.Job.Skip, r.mix = r.IntN(2), r.IntN(200), trial.Pick(r.Rand, "--mix", "--times")
 	for i := range r.Files {
 		share := fmt.Sprintf("%d/%d", 2*(i+1), r.Files*(r.Files+1)) // which come to 1
