@@ -150,7 +150,7 @@ fuzz:
 	$(GO) test ./internal/engine -run '^TestTrials$$' -trial $$(date +%s)000 -trials 1000
 
 soak:
-	$(GO) run ./internal/soak -time $(SOAKTIME)
+	$(GO) test ./internal/soak -run TestSoak -v -timeout 0 -seed $$(date +%s) -time $(SOAKTIME)
 
 silence:
 	$(GO) test -run Silence -timeout 30m ./biasedshuffle -args -silence

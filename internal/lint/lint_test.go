@@ -133,8 +133,8 @@ var mayImport = []struct {
 		module + "/internal/progress", module + "/internal/quote", module + "/internal/vfs", module + "/order",
 		"github.com/spf13"},
 		"let frame have what all commands share; what one of them does belongs to that command"},
-	{"internal/twin", nil, "let twin share nothing with what it is compared with: it is SPEC.md in the standard " +
-		"library alone"},
+	{"internal/twin", []string{module + "/internal/apart"}, "let twin share nothing with what it is compared with: it " +
+		"is SPEC.md in the standard library, but for apart, which has a twin of its own"},
 	{"internal/twin/trial", []string{module + "/internal/twin"}, "let trial make jobs for all that do them: how one is " +
 		"asked for belongs to those who ask"},
 	{"internal/vectors", nil, "let vectors read files alone; what they mean belongs to the tests of the package that " +

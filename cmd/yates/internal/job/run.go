@@ -309,6 +309,11 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			err := j.writeParts(ctx, c, r.out, sizes)
+			if err == nil && j.Options.ByKey != nil { // which are known now
+				sizes = c.SizesByKey()
+				r.ui.Say(byKey(j, sizes, int64(n)))
+				advice.Divided(r.ui, sizes, int64(n), j.Unit, c)
+			}
 			r.about.count(j, sizes, c.Written)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
@@ -334,8 +339,8 @@ func (r *run) few(c *engine.Collection, asked int64, unit string) {
 		label.Plural(asked, unit), strings.Join(names, "; ")))
 }
 
-// sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
-// none.
+// sizes returns the sizes of the parts when n are divided, unless keys decide them, and says if some are empty, and how
+// many are in none.
 func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	if j.Parts.Sizes == nil {
 		return []int64{n}, nil
@@ -353,11 +358,9 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
-	if j.Options.ByKey != nil {
-		sizes = c.SizesByKey(len(sizes))
-		r.ui.Say(byKey(j, sizes, n))
+	if j.Options.ByKey == nil {
+		advice.Divided(r.ui, sizes, n, j.Unit, c)
 	}
-	advice.Divided(r.ui, sizes, n, j.Unit, c)
 	return sizes, nil
 }
 

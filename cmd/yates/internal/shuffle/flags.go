@@ -210,8 +210,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, each run has its own parts")
 	case len(f.byKey) > 0 && len(f.uniqueBy) == 0 && f.job.Options.Missing == engine.MissingOwn:
 		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no part of its own")
-	case changed("report") && f.job.Report == "":
-		return frame.BadUsage("", "--report has no FILE: a variable may be empty")
 	case f.clean && !f.numbered():
 		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:
