@@ -61,7 +61,7 @@ func (s *reading) picks() {
 		case *ast.CallExpr:
 			s.constantDraw(n)
 		case *ast.RangeStmt:
-			if !isBlank(n.Key) && isBlank(n.Value) && s.Permutes(n.X) {
+			if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
 		case *ast.SliceExpr:
@@ -106,8 +106,8 @@ func (s *reading) picks() {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
-		for n := range ast.Preorder(i.draw.At) {
-			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.LengthOf(less.X) != nil {
+		for less := range code.All[*ast.BinaryExpr](i.draw.At) {
+			if one, _ := s.ConstantOf(less.Y); one == 1 && less.Op == token.SUB {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
@@ -169,7 +169,7 @@ func (s *reading) precedes(i index) bool {
 		cut = s.Object(less.X)
 	}
 	rest := make(map[ast.Expr]bool)
-	return code.Holds(s.Decl, func(n ast.Node) bool {
+	return code.Has(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			rest[n.Low] = true
@@ -189,7 +189,7 @@ func (s *reading) puts(x string) bool {
 		i, ok := ast.Unparen(s.Meant(e)).(*ast.IndexExpr)
 		return ok && types.ExprString(i.X) == x
 	}
-	return code.Holds(s.Decl, func(n ast.Node) bool {
+	return code.Has(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			return code.Ordered[n.Op] && (item(n.X) || item(n.Y))

@@ -120,7 +120,7 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return unknown{}, true
 	case "(time.Time).Unix", "(time.Time).UnixMilli", "(time.Time).UnixMicro", "(time.Time).UnixNano",
 		"(time.Time).Nanosecond":
-		if m.IsTime(m.Meant(ast.Unparen(sel.X)), "Now") {
+		if m.Called(m.Meant(ast.Unparen(sel.X))) == "time.Now" {
 			from := Clock
 			if fn.Name() == "Unix" {
 				from = Second

@@ -32,11 +32,7 @@ type Program struct {
 // an array, else the largest constant.
 func (p *Program) SetSize() {
 	var array, any int64
-	for n := range ast.Preorder(p.Unit) {
-		e, ok := n.(ast.Expr)
-		if !ok {
-			continue
-		}
+	for e := range code.All[ast.Expr](p.Unit) {
 		t := code.Core(p.Info.TypeOf(e))
 		if to, ok := t.(*types.Pointer); ok {
 			t = code.Core(to.Elem())
