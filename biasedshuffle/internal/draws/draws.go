@@ -55,8 +55,8 @@ func Find(in *code.Scope, told, understood []ast.Node) {
 	})
 }
 
-// What is not known is given two values, of which what is read off must hold.
-const some = 40
+// What is not known is given numbers from this one on, which no program is likely to have as a constant.
+const some = 4001
 
 // reduction returns how a node makes a draw smaller, and the number of values if it is known, which else is 0.
 func (s *reading) reduction(at ast.Node, e ast.Expr) (r machine.Reduction, n int64, ok bool) {
