@@ -130,7 +130,7 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 	for _, t := range o.Tables {
 		t.complete(o.Cut)
 		if t.whole != nil && !t.Bad {
-			t.Rows, t.has = t.whole.Rows, t.whole.has
+			t.Rows = t.whole
 		}
 	}
 	return o, nil
@@ -164,8 +164,7 @@ func (o *Outcome) add(m *machine, weight *big.Rat) {
 		}
 		t := o.Places[place]
 		if t == nil {
-			t = newTable()
-			t.whole = newTable()
+			t = &Table{Rows: Chances{}, whole: Chances{}, weight: new(big.Rat)}
 			if g, ok := given.(*slice); ok {
 				t.First, _ = m.row(nil, sliceOf(m.first[g.of]), false)
 			}
@@ -183,11 +182,11 @@ func (o *Outcome) add(m *machine, weight *big.Rat) {
 			return
 		}
 		t.Mixed = t.Mixed || m.mixes(row)
-		t.note(m.after(row), weight)
+		t.Rows.add(m.after(row), weight)
 		if !m.keep(s) {
 			t.whole = nil
 		} else if row, ok := m.row(nil, s, false); ok && t.whole != nil {
-			t.whole.note(m.after(row), weight)
+			t.whole.add(m.after(row), weight)
 		}
 	}
 	seen := make(map[*structure]bool)
@@ -357,8 +356,8 @@ func (o *Outcome) OnlyPairs() bool { return o.randomPairs > 0 && o.randomPairs =
 // Clears reports whether a slice ends with one thing in several places, and some of its items are nowhere.
 func (o *Outcome) Clears() bool {
 	return slices.ContainsFunc(o.Tables, func(t *Table) (again bool) {
-		for _, row := range t.has {
-			again = again || repeats(slices.Sorted(slices.Values(row)))
+		for _, c := range t.Rows {
+			again = again || repeats(slices.Sorted(slices.Values(c.row)))
 		}
 		return again && t.First != nil && t.gone
 	})
@@ -384,10 +383,13 @@ func (o *Outcome) Loses(l *Law, n int) bool {
 
 // Shrinks reports whether the items of a slice are from one that ends with fewer on all paths.
 func (o *Outcome) Shrinks(items *Table) bool {
-	dealt := slices.Concat(slices.Collect(maps.Values(items.has))...)
+	var dealt []int64
+	for _, c := range items.Rows {
+		dealt = append(dealt, c.row...)
+	}
 	return slices.ContainsFunc(o.Tables, func(from *Table) bool {
-		for _, row := range from.has {
-			if len(row) >= len(from.First) {
+		for _, c := range from.Rows {
+			if len(c.row) >= len(from.First) {
 				return false
 			}
 		}
