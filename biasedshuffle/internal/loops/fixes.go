@@ -3,7 +3,6 @@ package loops
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -24,15 +23,10 @@ func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 		fix = code.Replacing(what+", which makes all orders equally likely", e, text)
 		return true
 	}
-	var variables []ast.Expr
-	switch loop := s.Unit.(type) {
-	case *ast.ForStmt:
-		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
-			variables = init.Lhs
-		}
-	case *ast.RangeStmt:
-		if id, ok := loop.Key.(*ast.Ident); ok && loop.Tok == token.DEFINE && id.Name != "_" {
-			variables = []ast.Expr{id}
+	var variables []ast.Expr // of the loop itself
+	for id := range code.All[*ast.Ident](s.Unit) {
+		if obj := s.Info.Defs[id]; obj != nil && obj.Parent() == s.Info.Scopes[s.Unit] {
+			variables = append(variables, id)
 		}
 	}
 	for call := range code.All[*ast.CallExpr](s.Unit) {
