@@ -184,7 +184,6 @@ func IsElement(e ast.Expr) bool {
 	return ok
 }
 
-
 // ConstantOf returns the integer that an expression is, if it is constant.
 func (s *Scope) ConstantOf(e ast.Expr) (int64, bool) {
 	if e == nil || s.Info.Types[e].Value == nil {

@@ -88,22 +88,11 @@ func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
 	for call := range All[*ast.CallExpr](n) {
 		fn := s.Callee(call)
 		if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.Injected(call.Fun) ||
-			s.isClosure(call.Fun) || s.ReadsSecurely(call) {
+			s.ReadsSecurely(call) {
 			return call
 		}
 	}
 	return nil
-}
-
-// isClosure reports whether a variable is a function literal that draws.
-func (s *Scope) isClosure(e ast.Expr) bool {
-	v := s.Var(ast.Unparen(e))
-	if v == nil {
-		return false
-	}
-	def, _ := s.Definition(v)
-	lit, ok := def.(*ast.FuncLit)
-	return ok && (s.Draws(lit.Body) || Has(lit.Body, s.Advances))
 }
 
 // Injected reports whether a variable or a field is a function that stands for Intn by its name.

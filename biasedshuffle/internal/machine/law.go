@@ -67,18 +67,18 @@ func (t *Table) Empty() bool { return !t.Bad && len(t.Rows) == 1 && t.Rows["[]"]
 
 // A Law is the law of a slice that a loop brings into random order.
 type Law struct {
-	N       int // items that move
-	All     int // items
-	Still   []int
-	Kept    []int64 // what the places hold that never change
-	Rows    Chances // of the places that change
-	Cut     *big.Rat
-	Lost    *big.Rat // probability that items are lost
-	Twice   *big.Rat // probability that an item is there twice
-	Sample  *sample  // or as many of them are drawn each time
-	gone    bool     // from everywhere
-	Silent  bool     // its numbers are not those of the program
-	Rounds  bool     // they are those of each of several rounds
+	N      int // items that move
+	All    int // items
+	Still  []int
+	Kept   []int64 // what the places hold that never change
+	Rows   Chances // of the places that change
+	Cut    *big.Rat
+	Lost   *big.Rat // probability that items are lost
+	Twice  *big.Rat // probability that an item is there twice
+	Sample *sample  // or as many of them are drawn each time
+	gone   bool     // from everywhere
+	Silent bool     // its numbers are not those of the program
+	Rounds bool     // they are those of each of several rounds
 }
 
 // Law returns the law of the table, and whether it is one of orders of the same
