@@ -71,7 +71,7 @@ func TestVectors(t *testing.T) {
 		}
 
 		// The same from the beginning.
-		checked, err := Check(strings.NewReader(list))
+		checked, err := Check(strings.NewReader(list), nil)
 		if err != nil || checked.Err() != nil {
 			t.Errorf("%v, %v", checked, err)
 		}

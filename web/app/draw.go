@@ -9,7 +9,6 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -107,7 +106,7 @@ func (d *drawn) record(a drawArgs, list, result []byte) {
 	if a.What == hands {
 		line("From", "%s", label.Plural(d.From, "card"))
 	} else {
-		line("List", "%s, SHA-256 %x", drawtext.Entries(uint64(d.From)), sha256.Sum256(list))
+		line("List", "%s, SHA-256 %x", label.Plural(d.From, "entry"), sha256.Sum256(list))
 		command += " list.txt"
 	}
 	line("Seed", "%s", d.Seed)
@@ -209,13 +208,12 @@ func (d *drawn) give(seed order.Seed, list []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	width, known := 0, make(map[string]bool)
+	known := make(map[string]bool)
 	for _, name := range names {
 		if known[name] {
 			return nil, fmt.Errorf("%s is there twice; add something to tell them apart", label.Name(name))
 		}
 		known[name] = true
-		width = max(width, utf8.RuneCountInString(name))
 	}
 	if len(names) < 2 {
 		return nil, errors.New("there must be at least two names")
@@ -224,10 +222,7 @@ func (d *drawn) give(seed order.Seed, list []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b []byte
-	for i, j := range to {
-		b = append(b, label.Escape(fmt.Sprintf("%-*s -> %s", width, names[i], names[j]), "")+"\n"...)
-	}
+	b := handout.GiftsText(names, to)
 	d.From, d.Command = len(names), "yates santa"
 	d.show("Who gives to whom", firstLines(b))
 	d.More = len(names) - len(d.Groups[0].Lines)

@@ -57,24 +57,18 @@ func readChains(ctx context.Context, ui *frame.UI, names []string) (chains []*dr
 	return chains, nil
 }
 
-// scan calls do with each entry of a list.
-func scan(ctx context.Context, ui *frame.UI, name string,
-	do func(number uint64, entry []byte)) (draw.Entries, error) {
-	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (draw.Entries, error) {
-		return draw.ReadEntries(r, do)
-	})
-}
-
 // checkList reads a list and looks for problems.
-func checkList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) (*draw.List, error) {
+func checkList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind,
+	do func(number uint64, entry []byte)) (*draw.List, error) {
 	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.List, error) {
-		return draw.Check(r, allow...)
+		return draw.Check(r, do, allow...)
 	})
 }
 
 // soundList returns the entries of a list without problems.
-func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) (draw.Entries, error) {
-	list, err := checkList(ctx, ui, name, allow)
+func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind,
+	do func(number uint64, entry []byte)) (draw.Entries, error) {
+	list, err := checkList(ctx, ui, name, allow, do)
 	if err != nil {
 		return draw.Entries{}, err
 	}

@@ -2,15 +2,12 @@ package draw
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 )
 
@@ -43,15 +40,15 @@ its description. Verify checks a draw with such a beacon alone only if --chain
 names it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations: answers("the draw is right, without an IF", "the draw is wrong",
-			"  3    if and only if it is right if what the first line says is so\n"),
-		Args: takes("TRANSCRIPT [LIST]"),
+		Annotations: frame.Answers("the draw is right, without an IF", "the draw is wrong", frame.RightIf),
+		Args:        takes("TRANSCRIPT [LIST]"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return verifyDraw(ctx, ui, commitment, chain, args)
 		}),
 	}
-	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
-	cmd.Flags().StringVar(&chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
+	frame.FileVar(cmd.Flags(), &commitment, "commitment", "",
+		"compare the commitment with `FILE`, or with its SHA-256")
+	frame.FileVar(cmd.Flags(), &chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
 	return cmd
 }
 
@@ -60,35 +57,29 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
-	t, err := drawfile.Text(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
-	if err != nil {
-		return err
-	}
 	given := draw.Given{Check: true}
-	given.Commitment, err = drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
-		(*draw.Commitment).Name)
-	if err != nil {
+	var err error
+	if given.Commitment, err = drawfile.Commitment(ctx, ui, commitment); err != nil {
 		return err
 	}
 	if chain == quicknet {
 		chain = draw.Quicknet().Hash().String()
 	}
-	given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
+	if given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash); err != nil {
+		return err
+	}
+	t, v, err := drawfile.Transcript(ctx, ui, args[0])
+	if err == nil && v == nil {
+		v, err = verifyWith(ctx, ui, t, given, append(args, "")[1])
+	}
 	if err != nil {
 		return err
 	}
-	v, err := verifyWith(ctx, ui, t, given, append(args, "")[1])
-	if err != nil {
-		return err
-	}
-	text, answer := drawtext.Verdict(t, v, time.Now())
+	more := ""
 	if list := v.Problems; list != nil && len(list.Problems) > 0 {
-		text += fmt.Sprintf("\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
+		more = "\nIn the list, \"yates draw check\" finds:\n" + problems(list)
 	}
-	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
-		return err
-	}
-	return frame.Verdict(drawtext.Status(answer))
+	return drawfile.Answer(ui, t, v, more)
 }
 
 // verifyWith verifies a transcript with the list, unless its name is "".
