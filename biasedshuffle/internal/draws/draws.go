@@ -34,8 +34,10 @@ func Find(in *code.Scope, told, understood []ast.Node) {
 	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}}
 	s.picks()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && fmt.Sprint(s.Info.TypeOf(e)) == "time.Duration" {
-			return false // of a wait, which is spread and no index
+		if e, ok := n.(ast.Expr); ok {
+			if t, ok := s.Info.TypeOf(e).(*types.Named); ok && t.String() == "time.Duration" {
+				return false // of a wait, which is spread and no index
+			}
 		}
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
@@ -56,7 +58,7 @@ func Find(in *code.Scope, told, understood []ast.Node) {
 }
 
 // What is not known is given numbers from this one on, which no program is likely to have as a constant.
-const some = 4001
+const some = 1202
 
 // reduction returns how a node makes a draw smaller, and the number of values if it is known, which else is 0.
 func (s *reading) reduction(at ast.Node, e ast.Expr) (r machine.Reduction, n int64, ok bool) {
