@@ -454,3 +454,26 @@ func ExampleTranscript_Text() {
 	fmt.Println(first)
 	// Output: yates draw commitment 1
 }
+
+// Whether a commitment ranks its list, and by which columns.
+func ExampleCommitment_Ranking() {
+	c := &draw.Commitment{Rules: []string{"--rank=name,priority", "the first two get a flat"}}
+	fmt.Printf("%q\n", c.Ranking())
+	fmt.Printf("%q\n", raffle().Ranking())
+	// Output:
+	// ["name" "priority" ""]
+	// []
+}
+
+// Those of group 1 come first.
+func ExampleTranscript_Rank() {
+	t := &draw.Transcript{Commitment: &draw.Commitment{Rules: []string{"--rank=name,priority"}}, Seed: [32]byte{1}}
+	rows := [][]string{{"name", "priority"}, {"Ada Lovelace", "2"}, {"Blaise Pascal", "1"}, {"Thomas Bayes", "2"}}
+	for _, row := range must(t.Rank(rows))[1:] {
+		fmt.Println(row[0])
+	}
+	// Output:
+	// Blaise Pascal
+	// Ada Lovelace
+	// Thomas Bayes
+}

@@ -55,8 +55,8 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 			fmt.Fprintf(&open, "  that %s\n", f.Detail)
 		}
 	}
-	if answer != draw.Wrong && !seed {
-		fmt.Fprintf(&b, "\n%s", Winners(t, v.Names, draw.MaxPlaces))
+	if winners := Winners(t, v.Names, draw.MaxPlaces); answer != draw.Wrong && winners != "" {
+		fmt.Fprintf(&b, "\n%s", winners)
 	}
 	if answer != draw.Wrong {
 		fmt.Fprintf(&b, "\nNo file can prove:\n%s", &open)
@@ -68,6 +68,9 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 // the first most of them.
 func Winners(t *draw.Transcript, names map[uint64]string, most int) string {
 	var b strings.Builder
+	if t.Commitment.Ranking() != nil {
+		b.WriteString("\"yates draw verify --ranked FILE\" writes the ranked list.\n")
+	}
 	for _, prize := range Prizes(t, names, most) {
 		fmt.Fprintf(&b, "%s:\n", prize.Name)
 		writePlaces(&b, t, prize.Places)

@@ -36,7 +36,8 @@ read, copy or count differently, with the line and the kind:
   duplicates  equal entries, ignoring case, width and spaces
 
 Correct the list yourself: check repairs nothing, so that all have the same
-list. --allow accepts what is intended, here and in "yates draw commit".
+list. --allow accepts what is intended, here and in "yates draw commit", such as
+the header of a table for --rank.
 
 The last line shows the number of entries and the SHA-256 that a commitment will
 have. If LIST is -, check reads standard input.`,

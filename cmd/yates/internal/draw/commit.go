@@ -27,6 +27,7 @@ type drawCommit struct {
 	title               string
 	winners, alternates frame.AtLeastOne
 	prizes              []draw.Prize
+	rank                string
 	rules, barred       []string
 	parties, chains     []string
 	at                  time.Time
@@ -55,6 +56,12 @@ beacon at that time or later decides.
 
 Prizes are drawn in the order of the command line, and alternates last.
 
+With --rank, LIST is a CSV table with a header, and all its rows are ranked: the
+winners, and who waits behind them. COLUMNS are NAME[,GROUP[,TICKETS]], as the
+header calls them. All of group 1 are ranked first, then group 2, and so on. Of
+several tickets, the best one counts. "yates draw verify --ranked" writes the
+ranked list.
+
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
 publishes why entries may be skipped later. Whatever else is skipped later is
 told apart by "yates draw verify".
@@ -70,11 +77,14 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
-    entries.txt`,
-		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
+    entries.txt
+  yates draw commit --title Flats --rank name,priority,years --at +24h \
+    -o flats.commit flats.csv`,
+		Annotations: map[string]string{frame.Brief: "title winners prize rank at output"},
 		Args:        takes("LIST"),
-		PreRunE: frame.Needs([]string{"title", "winners prize", "at party"},
-			frame.Conflict{Flag: "winners", Others: "prize"}),
+		PreRunE: frame.Needs([]string{"title", "winners prize rank", "at party"},
+			frame.Conflict{Flag: "winners", Others: "prize rank"},
+			frame.Conflict{Flag: "rank", Others: "prize alternates bar"}),
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
@@ -82,6 +92,7 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
+	frame.FileVar(flags, &d.rank, "rank", "", "rank the rows of a CSV table by `COLUMNS`")
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
@@ -128,6 +139,12 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err
 	}
+	if d.rank != "" {
+		c.Rules, d.allow = append([]string{"--rank=" + d.rank}, d.rules...), append(d.allow, draw.Header)
+		if c.Ranking() == nil {
+			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
+		}
+	}
 	names := []string{d.output}
 	if d.sheet != "" {
 		names = append(names, d.sheet)
@@ -141,6 +158,12 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	if c.Entries, err = soundList(ctx, ui, list, d.allow, skips.note); err != nil {
+		return err
+	}
+	if d.rank != "" {
+		_, err = rank(ctx, ui, list, &draw.Transcript{Commitment: c})
+	}
+	if err != nil {
 		return err
 	}
 	reasons, err := skips.numbers()

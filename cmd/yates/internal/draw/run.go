@@ -93,8 +93,8 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perm := fs.FileMode(0)
-	if len(c.Prizes) == 0 {
+	perm, secret := fs.FileMode(0), len(c.Prizes) == 0 && c.Ranking() == nil
+	if secret {
 		perm = private // as a seed is
 	}
 	out, err := create(d.ui, perm, d.output)
@@ -125,7 +125,7 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err := out.WriteTexts(ctx, nil, t.Text()); err != nil {
 		return err
 	}
-	if len(c.Prizes) == 0 {
+	if secret {
 		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
 	}
 	return d.ui.Tell(fmt.Sprintf(`%s

@@ -22,9 +22,13 @@ func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 	page := struct {
 		*draw.Commitment
 		From, Before, Link string
+		Rule               string   // what stands before a rule
 		Sum                []string // in groups
 		Code, LinkCode     template.HTML
-	}{Commitment: c, From: label.Plural(int64(c.Entries.Count), "entry"), Link: link}
+	}{Commitment: c, From: label.Plural(int64(c.Entries.Count), "entry"), Link: link, Rule: "May be skipped"}
+	if c.Ranking() != nil {
+		page.Rule = "Rule"
+	}
 	sum := c.Name().String()
 	for group := range slices.Chunk([]byte(sum), 8) {
 		page.Sum = append(page.Sum, string(group))

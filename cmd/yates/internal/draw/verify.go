@@ -3,17 +3,19 @@ package draw
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 )
 
 // verifyCommand returns the command "yates draw verify".
 func verifyCommand() *cobra.Command {
-	var commitment, chain string
+	var commitment, chain, ranked string
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
@@ -33,7 +35,9 @@ of the verdict:
   RIGHT, IF the parties did not all work together
       One that you trust is enough. A public beacon is one.
 
-What "yates draw check" would refuse in LIST is shown.
+What "yates draw check" would refuse in LIST is shown. If the draw ranks LIST,
+--ranked writes it in the order of the draw, with the rank of each row in front.
+To strike out a row afterwards changes the order of nobody else.
 
 A beacon other than quicknet proves nothing if the organizer has its key or made
 its description. Verify checks a draw with such a beacon alone only if --chain
@@ -43,17 +47,18 @@ names it. First see who runs it.`,
 		Annotations: frame.Answers("the draw is right, without an IF", "the draw is wrong", frame.RightIf),
 		Args:        takes("TRANSCRIPT [LIST]"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return verifyDraw(ctx, ui, commitment, chain, args)
+			return verifyDraw(ctx, ui, commitment, chain, ranked, args)
 		}),
 	}
 	frame.FileVar(cmd.Flags(), &commitment, "commitment", "",
 		"compare the commitment with `FILE`, or with its SHA-256")
 	frame.FileVar(cmd.Flags(), &chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
+	frame.FileVar(cmd.Flags(), &ranked, "ranked", "", "write the ranked list to the new `FILE`, in CSV")
 	return cmd
 }
 
 // verifyDraw prints the verdict on a transcript.
-func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, args []string) error {
+func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain, ranked string, args []string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
@@ -69,6 +74,9 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 		return err
 	}
 	t, v, err := drawfile.Transcript(ctx, ui, args[0])
+	if err == nil && ranked != "" && v == nil && (t.Commitment.Ranking() == nil || len(args) < 2) {
+		err = frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
+	}
 	if err == nil && v == nil {
 		v, err = verifyWith(ctx, ui, t, given, append(args, "")[1])
 	}
@@ -79,7 +87,25 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, arg
 	if list := v.Problems; list != nil && len(list.Problems) > 0 {
 		more = "\nIn the list, \"yates draw check\" finds:\n" + problems(list)
 	}
+	if _, answer := drawtext.Verdict(t, v, time.Now()); ranked != "" && answer != draw.Wrong {
+		if err := writeRanked(ctx, ui, ranked, args[1], t); err != nil {
+			return err
+		}
+	}
 	return drawfile.Answer(ui, t, v, more)
+}
+
+// writeRanked writes the list in the order of a draw.
+func writeRanked(ctx context.Context, ui *frame.UI, name, list string, t *draw.Transcript) error {
+	out, err := create(ui, 0, name)
+	if err != nil {
+		return err
+	}
+	rows, err := rank(ctx, ui, list, t)
+	if err != nil {
+		return err
+	}
+	return out.WriteTexts(ctx, nil, drawfile.CSV(rows))
 }
 
 // verifyWith verifies a transcript with the list, unless its name is "".

@@ -3,8 +3,10 @@ package drawfile
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/csv"
 	"io"
 	"strings"
 	"time"
@@ -140,4 +142,11 @@ func Sum[T any](ctx context.Context, ui *frame.UI, value, kind string, parse fun
 		return sumOf(named), nil
 	})
 	return &sum, err
+}
+
+// CSV returns rows as CSV.
+func CSV(rows [][]string) []byte {
+	var b bytes.Buffer
+	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
+	return b.Bytes()
 }

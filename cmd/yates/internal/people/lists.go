@@ -46,9 +46,7 @@ func (a *allocation) table(columns []column, strata [][]handout.Allocation) []by
 	for _, r := range slices.Concat(strata...) {
 		rows = append(rows, a.cells(columns, r))
 	}
-	var b bytes.Buffer
-	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
-	return b.Bytes()
+	return drawfile.CSV(rows)
 }
 
 // header returns the columns of the list: those of --columns, or the arm and the strata.
