@@ -69,9 +69,6 @@ func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error)
 // commit makes the commitment to a list, the first text.
 func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	list := given(texts, 0)
-	if err := refuse(list); err != nil {
-		return nil, nil, err
-	}
 	found, err := draw.Check(bytes.NewReader(list), a.Allow...)
 	switch {
 	case err != nil:
@@ -158,7 +155,7 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	}
 	var list io.Reader
 	if text := given(texts, 1); text != nil {
-		if err := cmp.Or(refuse(text), c.Entries.Compare(bytes.NewReader(text), nil)); err != nil {
+		if err := c.Entries.Compare(bytes.NewReader(text), nil); err != nil {
 			return nil, nil, err
 		}
 		list = bytes.NewReader(text)

@@ -1,6 +1,7 @@
 // Is this shuffle fair?
-import { arrive, attempt, byId, count, el, fill, numberIn, sentence } from "./dom.js";
-import { call } from "./engine.js";
+import { arrive, attempt, byId, el, fill, numberIn } from "./dom.js";
+import { count, sentence } from "./texts.js";
+import { call, loaded } from "./engine.js";
 import { drawEvidence, drawHeat, redrawn } from "./charts.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
@@ -73,14 +74,14 @@ export function setUpFair() {
     if (s) byId("fair-story").replaceChildren(el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code ?? s.script), sources(s.sources) ?? "");
   };
   const sources = all => all?.length ? el("p", { className: "hint" }, "See ", ...all.flatMap((s, i) => [i ? "; " : "", /^https:/.test(s) ? el("a", { href: s, rel: "noreferrer" }, s) : s])) : null;
-  const loaded = call("museum").then(({ value }) => {
+  const hung = loaded.then(() => call("museum")).then(({ value }) => {
     museum = [...value, ...pieces];
     const options = () => museum.map(s => el("option", { value: s.name }, `${s.name}: ${s.title}`));
     select.append(...options());
     beside.append(...options());
     story();
   });
-  loaded.catch(() => {}); // the page says why
+  hung.catch(() => {}); // the page says why
   select.addEventListener("change", story);
   code.value = examples.naive;
   for (const [name, text] of Object.entries(examples)) {
@@ -108,7 +109,7 @@ export function setUpFair() {
     run(byId("fair-button"), async () => {
       clear();
       byId("fair-came").hidden = true;
-      await loaded;
+      await hung;
       const items = numberIn("fair-items"), of = name => museum.find(s => s.name === name) ?? fair;
       const text = source() === "deals" ? await deals.need() : null;
       const shuffle = { mistake: () => of(select.value), function: () => ({ title: "Your function", script: code.value, own: true }), deals: () => ({ title: "The deals" }) }[source()]();
@@ -228,7 +229,7 @@ export function setUpFair() {
   }
 
   return async given => { // by a link
-    await loaded;
+    await hung;
     if (running) return;
     if (given.code) code.value = await (await unpack(given.code)).text();
     else select.value = given.mistake;
