@@ -271,6 +271,17 @@ func TestHold(t *testing.T) {
 	refused(t, &s, "run", string(beacon), "not the list of the commitment: the number of entries is 1, not", text, []byte("a\n"))
 	refused(t, &s, "run", string(beacon), "this is a transcript, and not a commitment", transcript, list)
 	refused(t, &s, "commitment", "{}", "this is not a commitment", list)
+	c, err := draw.ParseCommitment(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Parties = []draw.Party{{Name: "Ann", Sum: draw.Sum{1}}}
+	secret, err := c.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, &s, "commitment", "{}", "by 1 beacon and 1 secret, and the page draws by drand's quicknet alone: draw with the "+
+		"command yates draw run", secret)
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	refused(t, &s, "commitment", "{}", "the commitment was changed", windows)
 	refused(t, &s, "run", string(beacon), "the commitment was changed", windows, list)

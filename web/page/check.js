@@ -28,10 +28,10 @@ export function setUpCheck() {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");
       }
+      const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
       const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted, now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
-      const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed }, ...Object.fromEntries(fields()) }), brief ? "Copy a link with the list" : undefined),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });

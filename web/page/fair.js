@@ -9,7 +9,7 @@ import { Test } from "./test.js";
 
 const most = 20_000, mostBehind = 10_000, mostMore = 100_000; // deals: for a verdict, after it, and on demand
 const patient = 8_000; // milliseconds for each of the first two
-const enough = 1_000, quick = 2_000; // deals and milliseconds, after which nothing is expected if nothing shows
+const enough = 1_000, quick = 1_500; // deals and milliseconds, after which nothing is expected if nothing shows
 
 const examples = {
   "naive": `// Swaps each place with any place.

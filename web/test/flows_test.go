@@ -116,6 +116,7 @@ func TestCheck(t *testing.T) {
 	b.until(`document.querySelector("#check-result.outdated")`)
 	b.screen("check-outdated")
 	b.click("#check-button")
+	b.until(`!document.querySelector("#check-button").disabled`)
 	b.says("#check-result", "✓ Right")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
