@@ -111,9 +111,9 @@ func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, e
 	}
 	chain := draw.Quicknet()
 	if len(c.Prizes) == 0 || len(c.Parties) > 0 || len(c.Beacons) != 1 || c.Beacons[0].Chain != chain.Hash() {
-		return nil, nil, fmt.Errorf("this draw is by %s and %s, and the page draws by drand's quicknet alone: draw with "+
-			"the command yates draw run, whose help says how to give it each", label.Plural(len(c.Beacons), "beacon"),
-			label.Plural(len(c.Parties), "secret"))
+		return nil, nil, fmt.Errorf("this draw is by %s and %s, and the page draws by drand's quicknet alone: draw "+
+			"with the command yates draw run, whose help says how to give it each",
+			label.Plural(len(c.Beacons), "beacon"), label.Plural(len(c.Parties), "secret"))
 	}
 	return c, chain, nil
 }

@@ -127,6 +127,10 @@ func TestCheck(t *testing.T) {
 	b.click("#check-button")
 	b.says("#check-result", "✗ Wrong")
 	b.screen("check-wrong")
+	b.enter("#check-transcript textarea", example(t, "entries.txt")) // in the wrong order
+	b.enter("#check-list textarea", example(t, "raffle.draw"))
+	b.click("#check-button")
+	b.says("#check-result", "✓ Right", "Ada Lovelace")
 	b.enter("#check-transcript textarea", example(t, "raffle.commit"))
 	b.click("#check-button")
 	b.says("#check-error", "This is a commitment, and not a transcript")
