@@ -131,6 +131,8 @@ func TestCheck(t *testing.T) {
 	b.enter("#check-list textarea", example(t, "raffle.draw"))
 	b.click("#check-button")
 	b.says("#check-result", "✓ Right", "Ada Lovelace")
+	b.until(`!document.querySelector("#check-button").disabled`)
+	b.enter("#check-list textarea", example(t, "entries.txt"))
 	b.enter("#check-transcript textarea", example(t, "raffle.commit"))
 	b.click("#check-button")
 	b.says("#check-error", "This is a commitment, and not a transcript")
