@@ -106,6 +106,7 @@ func TestParseChain(t *testing.T) {
 		{`"f477`, `"F477`, "lowercase"},
 		{`"f477`, `"f4`, "64 hexadecimal digits"},
 		{`"83cf`, `"84cf`, "no usable point of G2"},
+		{`"83cf`, `"a3cf`, "has quicknet's key, but is not quicknet"}, // its negative
 		{`rfc9380`, `rfc9381`, "only bls-unchained-g1-rfc9380"},
 		{`{"public`, `["public`, "not drand's JSON"},
 		{`{"public`, strings.Repeat(" ", 1<<16+1-len(infoV1)) + `{"public`, "longer than 65536 bytes"},

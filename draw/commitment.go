@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -63,23 +62,15 @@ func (c *Commitment) version() uint64 {
 }
 
 // Await makes the first round of the chain at or after a time decide the draw, beside those that do so already. It is
-// an error if the time is not in whole seconds, or if now, the caller's time, leaves
-// less than [MinNotice] to publish the commitment.
+// an error if now, the caller's time, leaves less than [MinNotice] to publish the commitment.
 func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 	round, err := chain.Round(at)
 	if err != nil {
 		return err
 	}
-	comes, err := chain.Time(round)
-	if err != nil {
-		return err
-	}
-	if at.Nanosecond() != 0 {
-		return fmt.Errorf("%s is not in whole seconds", at.UTC().Format(time.RFC3339Nano))
-	}
-	if comes.Before(now.Add(MinNotice)) {
+	if at.Before(now.Add(MinNotice)) {
 		when := "is less than a minute ahead"
-		if comes.Before(now) {
+		if at.Before(now) {
 			when = "has passed"
 		}
 		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", label.Moment(at),
@@ -101,17 +92,19 @@ func (c *Commitment) Places() uint64 {
 // Text returns the canonical text, the only one that [ParseCommitment] reads as c.
 // It is an error if c is not a commitment.
 func (c *Commitment) Text() ([]byte, error) {
-	if err := c.check(); err != nil {
+	text, err := write(c.describe)
+	if err != nil {
 		return nil, err
 	}
-	return c.text(), nil
+	return text, nil
 }
 
 // Name returns the SHA-256 of the text, which names the commitment. The commitment
 // must be one that Text accepts.
-func (c *Commitment) Name() Sum { return sha256.Sum256(c.text()) }
-
-func (c *Commitment) text() []byte { return render(c.describe) }
+func (c *Commitment) Name() Sum {
+	text, _ := write(c.describe)
+	return sha256.Sum256(text)
+}
 
 // ParseCommitment reads the text of a commitment, which must be canonical: every
 // other text is refused with a [FormatError].
@@ -123,114 +116,91 @@ func ParseCommitment(text []byte) (*Commitment, error) {
 // describe describes the text of a commitment.
 func (c *Commitment) describe(l *lines) {
 	version := c.version()
-	number(l, "yates draw commitment", &version, 2) // the text is written again, so it must be the right one
-	l.title("title", &c.Title)
-	number(l, "entries", &c.Entries.Count, MaxEntries)
-	l.hex("sha256", c.Entries.Sum[:])
-	repeat(l, "prize", &c.Prizes, func(p *Prize) { l.counted("prize", &p.Count, MaxPlaces, &p.Name) })
-	repeat(l, "rule", &c.Rules, func(rule *string) { l.title("rule", rule) })
-	repeat(l, "barred", &c.Barred, func(b *Bar) { l.counted("barred", &b.Entry, MaxEntries, &b.Reason) })
-	repeat(l, "party", &c.Parties, func(p *Party) { p.describe(l) })
-	repeat(l, "chain", &c.Beacons, func(r *Round) {
-		l.hex("chain", r.Chain[:])
-		number(l, "round", &r.Number, 1<<63-1)
+	// The text is written again, so the version must be the right one.
+	l.fields("yates draw commitment", number(l, &version, 2))
+	l.fields("title", l.title(&c.Title))
+	l.fields("entries", number(l, &c.Entries.Count, MaxEntries))
+	l.fields("sha256", l.hex(c.Entries.Sum[:]))
+	repeat(l, "prize", MaxPrizes, &c.Prizes, func(p *Prize) {
+		l.fields("prize", number(l, &p.Count, MaxPlaces), l.title(&p.Name))
+	})
+	repeat(l, "rule", MaxPrizes, &c.Rules, func(rule *string) { l.fields("rule", l.title(rule)) })
+	repeat(l, "barred", MaxPrizes, &c.Barred, func(b *Bar) {
+		l.fields("barred", number(l, &b.Entry, c.Entries.Count), l.title(&b.Reason))
+	})
+	repeat(l, "party", MaxPrizes, &c.Parties, func(p *Party) { p.describe(l) })
+	repeat(l, "chain", MaxBeacons, &c.Beacons, func(r *Round) {
+		l.fields("chain", l.hex(r.Chain[:]))
+		l.fields("round", number(l, &r.Number, 1<<63-1))
 	})
 	if len(c.Beacons) > 0 || len(c.Parties) == 0 {
-		moment := l.value("time", c.Time.UTC().Format(timeForm))
-		if t, err := time.Parse(timeForm, moment); err != nil {
-			l.fail("%s is not a time in the form %s", short(moment), timeForm)
-		} else if l.reads() {
-			c.Time = t
-		}
+		l.fields("time", l.time(&c.Time))
 	}
-	if l.reads() {
-		if err := c.check(); err != nil {
-			l.failAt(0, "%v", err)
-		}
+	if l.size > maxCommitment { // also in a transcript, which may be longer
+		l.failAt(0, "the commitment has more than %d bytes", maxCommitment)
+	}
+	if err := c.check(); err != nil {
+		l.failAt(0, "%v", err)
 	}
 }
 
-// check says what is wrong with a commitment.
-func (c *Commitment) check() error {
-	reason := badText(c.Title)
-	switch {
-	case reason != "":
-		return errors.New("the title " + reason)
-	case c.Entries.Count == 0:
-		return errors.New("the list has no entries")
-	case c.Entries.Count > MaxEntries:
-		return fmt.Errorf("the list has more than %d entries", MaxEntries)
-	case max(len(c.Prizes), len(c.Rules), len(c.Barred)) > MaxPrizes:
-		return fmt.Errorf("there are more than %d prizes, rules or barred entries", MaxPrizes)
-	case len(c.Beacons) > MaxBeacons:
-		return fmt.Errorf("there are more than %d beacons", MaxBeacons)
-	case len(c.text()) > maxCommitment: // also in a transcript, which may be longer
-		return fmt.Errorf("the commitment has more than %d bytes", maxCommitment)
+// time is a time in UTC. One with a part of a second, or a year that has not four digits, is not what it is written as.
+func (l *lines) time(t *time.Time) field {
+	form := timeForm
+	if !l.reads() {
+		form = time.RFC3339Nano
 	}
-	var places uint64
-	names := make(map[string]bool)
+	return field{t.UTC().Format(form), func(text string) error {
+		v, err := time.Parse(timeForm, text)
+		if err != nil || v.Year() == 0 || v.Nanosecond() > 0 {
+			return fmt.Errorf("%s is not a time in the form %s", short(text), timeForm)
+		}
+		if l.reads() {
+			*t = v
+		}
+		return nil
+	}}
+}
+
+// check says what is wrong with a commitment whose lines are right.
+func (c *Commitment) check() error {
+	left := uint64(MaxPlaces)
 	for _, p := range c.Prizes {
-		reason := badText(p.Name)
-		switch {
-		case reason != "":
-			return fmt.Errorf("the name of prize %s %s", short(p.Name), reason)
-		case names[p.Name]:
-			return fmt.Errorf("two prizes are called %s", short(p.Name))
-		case p.Count == 0:
-			return fmt.Errorf("prize %s goes to nobody", short(p.Name))
-		case p.Count > MaxPlaces-places:
+		if p.Count > left {
 			return fmt.Errorf("there are more than %d places", MaxPlaces)
 		}
-		names[p.Name] = true
-		places += p.Count
+		left -= p.Count
 	}
-	if places > c.Entries.Count {
-		return fmt.Errorf("there are %d places for %d entries", places, c.Entries.Count)
+	switch n := c.Places(); {
+	case n > c.Entries.Count:
+		return fmt.Errorf("there are %d places for %s", n, label.Plural(int64(c.Entries.Count), "entry"))
+	case len(c.Beacons) == 0 && len(c.Parties) < 2:
+		return errors.New("there must be a beacon and its time, or at least two parties")
 	}
-	return cmp.Or(c.checkSkips(), c.checkSources())
+	for i := range c.Barred {
+		if i > 0 && c.Barred[i].Entry <= c.Barred[i-1].Entry {
+			return fmt.Errorf("barred entries go in their order, each once; %d does not", c.Barred[i].Entry)
+		}
+	}
+	return cmp.Or(
+		differAll("prizes are called", c.Prizes, func(p Prize) string { return p.Name }),
+		differAll("rules are", c.Rules, func(rule string) string { return rule }),
+		differAll("chains are", c.Beacons, func(r Round) string { return r.Chain.String() }),
+		differAll("parties are called, at least by case and width,", c.Parties, func(p Party) string {
+			return string(fold([]byte(p.Name)))
+		}),
+		differAll("parties have the SHA-256", c.Parties, func(p Party) string { return p.Sum.String() }))
 }
 
-// checkSkips says what is wrong with the rules and the barred entries.
-func (c *Commitment) checkSkips() error {
-	for i, rule := range c.Rules {
-		if reason := badText(rule); reason != "" {
-			return fmt.Errorf("the rule %s %s", short(rule), reason)
+// differAll says which two have one key.
+func differAll[T any](what string, all []T, key func(T) string) error {
+	known := make(map[string]bool)
+	for _, v := range all {
+		if k := key(v); known[k] {
+			return fmt.Errorf("two %s %s", what, short(k))
+		} else {
+			known[k] = true
 		}
-		if slices.Contains(c.Rules[:i], rule) {
-			return fmt.Errorf("the rule %s is there twice", short(rule))
-		}
-	}
-	last := uint64(0)
-	for _, b := range c.Barred {
-		if b.Entry <= last || b.Entry > c.Entries.Count {
-			return fmt.Errorf("barred entries go from 1 to %d, each once, in their order; %d does not",
-				c.Entries.Count, b.Entry)
-		}
-		if reason := badText(b.Reason); reason != "" {
-			return fmt.Errorf("the reason to bar entry %d %s", b.Entry, reason)
-		}
-		last = b.Entry
 	}
 	return nil
-}
-
-// checkSources says what is wrong with the parties and the beacons.
-func (c *Commitment) checkSources() error {
-	if len(c.Beacons) == 0 && len(c.Parties) == 0 {
-		return errors.New("there is no beacon and its time, and there are no parties")
-	}
-	chains := make(map[Sum]bool)
-	for _, r := range c.Beacons {
-		switch year := c.Time.UTC().Year(); {
-		case r.Number == 0 || c.Time.Nanosecond() != 0 || year < 1 || year > 9999:
-			return errors.New("there is no beacon's round and its time, in whole seconds")
-		case chains[r.Chain]:
-			return fmt.Errorf("the chain %s is there twice", r.Chain)
-		}
-		chains[r.Chain] = true
-	}
-	if len(c.Beacons) == 0 && len(c.Parties) < 2 {
-		return fmt.Errorf("there must be 2 to %d parties, not %d", MaxPrizes, len(c.Parties))
-	}
-	return checkParties(c.Parties)
 }

@@ -146,11 +146,17 @@ func (l *List) Found() []Kind {
 // Check reads a list and looks for problems, except those of the kinds that are
 // allowed. It repairs nothing: the list must be corrected, so that all have the same
 // one. It takes about 70 bytes of memory for each entry, or constant memory if
-// duplicates are allowed. The error is of reading, or names a line that is too long.
-func Check(r io.Reader, allow ...Kind) (*List, error) {
+// duplicates are allowed. Unless do is nil, it calls do as [ReadEntries] does. The error is of
+// reading, or names a line that is too long.
+func Check(r io.Reader, do func(number uint64, entry []byte), allow ...Kind) (*List, error) {
 	c := newChecker(allow)
 	var err error
-	c.Entries, err = ReadEntries(r, c.entry)
+	c.Entries, err = ReadEntries(r, func(number uint64, entry []byte) {
+		c.entry(number, entry)
+		if do != nil {
+			do(number, entry)
+		}
+	})
 	return &c.List, err
 }
 

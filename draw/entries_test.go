@@ -61,7 +61,7 @@ func TestReadEntries(t *testing.T) {
 		broken) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Check(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+	if _, err := Check(iotest.ErrReader(broken), nil); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -138,7 +138,7 @@ func TestCheck(t *testing.T) {
 			"line 4 is the same entry as line 3 (duplicates)"}},
 		{"Bob\u2800\n", []string{"line 1 has the invisible character U+2800 (invisible)"}},
 	} {
-		l, err := Check(strings.NewReader(c.list))
+		l, err := Check(strings.NewReader(c.list), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,13 +155,13 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%q: Check has %v, ReadEntries %v", c.list, l.Entries, entries)
 		}
 		for _, kind := range Kinds() {
-			allowed, err := Check(strings.NewReader(c.list), kind)
+			allowed, err := Check(strings.NewReader(c.list), nil, kind)
 			rest := slices.DeleteFunc(slices.Clone(l.Problems), func(p Problem) bool { return p.Kind == kind })
 			if err != nil || !slices.Equal(allowed.Problems, rest) {
 				t.Errorf("%q without %s: got %v, want %v", c.list, kind, allowed.Problems, rest)
 			}
 		}
-		if all, err := Check(strings.NewReader(c.list), Kinds()...); err != nil || len(all.Problems) > 0 ||
+		if all, err := Check(strings.NewReader(c.list), nil, Kinds()...); err != nil || len(all.Problems) > 0 ||
 			all.Entries != l.Entries {
 			t.Errorf("%q with all allowed: %v, %v", c.list, all, err)
 		}
@@ -170,7 +170,7 @@ func TestCheck(t *testing.T) {
 
 // TestManyProblems: a bad list does not make a long report.
 func TestManyProblems(t *testing.T) {
-	l, err := Check(strings.NewReader(strings.Repeat("Ada\r\n", 10_000)))
+	l, err := Check(strings.NewReader(strings.Repeat("Ada\r\n", 10_000)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestDuplicatesTwin(t *testing.T) {
 			want[line] = first[entry]
 		}
 	}
-	l, err := Check(bytes.NewReader(list))
+	l, err := Check(bytes.NewReader(list), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func FuzzCheck(f *testing.F) {
 		if len(list) > 10*MaxEntry {
 			return
 		}
-		l, err := Check(bytes.NewReader(list))
+		l, err := Check(bytes.NewReader(list), nil)
 		if err != nil {
 			return
 		}
@@ -257,7 +257,7 @@ func FuzzCheck(f *testing.F) {
 				t.Errorf("problem %v in %d lines", p, l.Count)
 			}
 		}
-		if all, err := Check(bytes.NewReader(list), Kinds()...); err != nil || len(all.Problems) > 0 {
+		if all, err := Check(bytes.NewReader(list), nil, Kinds()...); err != nil || len(all.Problems) > 0 {
 			t.Errorf("all is allowed, and still: %v, %v", all, err)
 		}
 		// A list without problems is the same to everybody, whatever the tool that copies it.

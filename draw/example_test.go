@@ -57,7 +57,7 @@ func quicknet1000() draw.Sources {
 // A draw from the list to the verdict.
 func Example() {
 	// Before the draw: check the list, commit to it, and publish the commitment.
-	checked := must(draw.Check(strings.NewReader(list)))
+	checked := must(draw.Check(strings.NewReader(list), nil))
 	if err := checked.Err(); err != nil {
 		log.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func Example() {
 }
 
 func ExampleCheck() {
-	checked := must(draw.Check(strings.NewReader("Ada\nM\u0430x\n\nada\r\n"), draw.CR))
+	checked := must(draw.Check(strings.NewReader("Ada\nM\u0430x\n\nada\r\n"), nil, draw.CR))
 	for _, p := range checked.Problems {
 		fmt.Println(p)
 	}
@@ -238,9 +238,17 @@ func ExampleDraw_secrets() {
 	// Output: right, if the 2 parties did not all work together
 }
 
+func ExampleMalformed() {
+	_, err := draw.ParseTranscript([]byte("yates draw commitment 3\n"))
+	verdict := draw.Malformed(err)
+	fmt.Println(verdict.Answer(time.Now()), "-", verdict.Failed()[0].Detail)
+	// Output:
+	// wrong - transcript: line 1: yates draw commitment: "3" is not a whole number from 1 to 2
+}
+
 func ExampleHide() {
 	var hidden bytes.Buffer
-	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), &hidden))
+	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), &hidden, io.Discard))
 
 	// The organizer gives entrant 2 the salt of their entry; entrant 2 checks the line.
 	salt := hiding.Salt(2)
@@ -311,7 +319,7 @@ func ExampleEntries_Compare() {
 }
 
 func ExampleHiding_Text() {
-	hiding := must(draw.Hide(draw.Secret{1}, strings.NewReader(list), io.Discard))
+	hiding := must(draw.Hide(draw.Secret{1}, strings.NewReader(list), io.Discard, io.Discard))
 	fmt.Printf("%s", hiding.Text())
 	// Output:
 	// yates draw hiding 1
@@ -321,7 +329,7 @@ func ExampleHiding_Text() {
 }
 
 func ExampleParseHiding() {
-	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), io.Discard))
+	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), io.Discard, io.Discard))
 	again := must(draw.ParseHiding(hiding.Text())) // as it was kept
 	fmt.Println(again.Salt(2) == hiding.Salt(2))
 	// Output: true
@@ -330,7 +338,7 @@ func ExampleParseHiding() {
 // What the organizer can tell entrant 2, and how the entrant finds the line.
 func ExampleHiding_Salt() {
 	var hidden bytes.Buffer
-	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), &hidden))
+	hiding := must(draw.Hide(draw.NewSecret(), strings.NewReader(list), &hidden, io.Discard))
 	fmt.Println(strings.Contains(hidden.String(), hiding.Salt(2).Hide([]byte("Marin Mersenne")).String()))
 	// Output: true
 }
@@ -347,21 +355,21 @@ func ExampleKinds() {
 }
 
 func ExampleList_Err() {
-	fmt.Println(must(draw.Check(strings.NewReader("Ada \n"))).Err())
-	fmt.Println(must(draw.Check(strings.NewReader(""))).Err())
+	fmt.Println(must(draw.Check(strings.NewReader("Ada \n"), nil)).Err())
+	fmt.Println(must(draw.Check(strings.NewReader(""), nil)).Err())
 	// Output:
 	// line 1 ends with a space (spaces)
 	// the list has no entries
 }
 
 func ExampleList_Found() {
-	fmt.Println(must(draw.Check(strings.NewReader("Ada\n\nAda\n\n"))).Found())
+	fmt.Println(must(draw.Check(strings.NewReader("Ada\n\nAda\n\n"), nil)).Found())
 	// Output: [blank duplicates]
 }
 
 func ExampleParty_Check() {
 	fmt.Println(draw.NewSecret().Party("Ada\nBob").Check())
-	// Output: the name of party "Ada\nBob" has the character U+000A, which cannot be seen or looks like a space
+	// Output: party: "Ada\nBob" has the character U+000A, which cannot be seen or looks like a space
 }
 
 // A party keeps its secret, gives its sum, and reveals the secret when all have given
@@ -445,4 +453,27 @@ func ExampleTranscript_Text() {
 	first, _, _ := strings.Cut(string(transcript.Text()), "\n")
 	fmt.Println(first)
 	// Output: yates draw commitment 1
+}
+
+// Whether a commitment ranks its list, and by which columns.
+func ExampleCommitment_Ranking() {
+	c := &draw.Commitment{Rules: []string{"--rank=name,priority", "the first two get a flat"}}
+	fmt.Printf("%q\n", c.Ranking())
+	fmt.Printf("%q\n", raffle().Ranking())
+	// Output:
+	// ["name" "priority" ""]
+	// []
+}
+
+// Those of group 1 come first.
+func ExampleTranscript_Rank() {
+	t := &draw.Transcript{Commitment: &draw.Commitment{Rules: []string{"--rank=name,priority"}}, Seed: [32]byte{1}}
+	rows := [][]string{{"name", "priority"}, {"Ada Lovelace", "2"}, {"Blaise Pascal", "1"}, {"Thomas Bayes", "2"}}
+	for _, row := range must(t.Rank(rows))[1:] {
+		fmt.Println(row[0])
+	}
+	// Output:
+	// Blaise Pascal
+	// Ada Lovelace
+	// Thomas Bayes
 }

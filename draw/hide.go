@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
@@ -17,22 +18,26 @@ type Hiding struct {
 }
 
 // Hide reads a list and writes the hidden list, which can be published and drawn
-// from: instead of each entry a hash of it with a salt of its own. It takes constant
-// memory. What [Check] finds must have been corrected before.
-func Hide(key Secret, list io.Reader, hidden io.Writer) (*Hiding, error) {
+// from: instead of each entry a hash of it with a salt of its own. It writes the salts with
+// the numbers and the texts of their entries, a line each, with tabs between them. Each
+// entrant may see their own. It takes constant memory. What [Check] finds must have been
+// corrected before.
+func Hide(key Secret, list io.Reader, hidden, salts io.Writer) (*Hiding, error) {
 	h := &Hiding{Key: key}
-	out := bufio.NewWriter(hidden)
+	out, lines := bufio.NewWriter(hidden), bufio.NewWriter(salts) // which keep their errors
 	sum := sha256.New()
 	both := io.MultiWriter(out, sum)
 	entries, err := ReadEntries(list, func(number uint64, entry []byte) {
-		fmt.Fprintf(both, "%s\n", h.Salt(number).Hide(entry)) // out keeps its error
+		salt := h.Salt(number)
+		fmt.Fprintf(both, "%s\n", salt.Hide(entry))
+		fmt.Fprintf(lines, "%d\t%s\t%s\n", number, salt, entry)
 	})
 	if err != nil {
 		return nil, err
 	}
 	h.Entries.Count = entries.Count
 	sum.Sum(h.Entries.Sum[:0])
-	return h, out.Flush()
+	return h, cmp.Or(out.Flush(), lines.Flush())
 }
 
 // Salt returns the salt of an entry, by its number. Together with the text of the
@@ -53,7 +58,10 @@ func (s Secret) Hide(entry []byte) Sum {
 }
 
 // Text returns the canonical text, to be kept secret.
-func (h *Hiding) Text() []byte { return render(h.describe) }
+func (h *Hiding) Text() []byte {
+	text, _ := write(h.describe)
+	return text
+}
 
 // ParseHiding reads what [Hiding.Text] returns, and refuses every other text with a
 // [FormatError].
@@ -64,7 +72,7 @@ func ParseHiding(text []byte) (*Hiding, error) {
 
 func (h *Hiding) describe(l *lines) {
 	l.is("yates draw hiding 1")
-	l.hex("key", h.Key[:])
-	number(l, "entries", &h.Entries.Count, MaxEntries)
-	l.hex("sha256", h.Entries.Sum[:])
+	l.fields("key", l.hex(h.Key[:]))
+	l.fields("entries", number(l, &h.Entries.Count, MaxEntries))
+	l.fields("sha256", l.hex(h.Entries.Sum[:]))
 }

@@ -3,6 +3,8 @@ package draw
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,8 +13,8 @@ import (
 
 func TestHide(t *testing.T) {
 	key := secretOf("key")
-	var hidden bytes.Buffer
-	h, err := Hide(key, strings.NewReader(strings.TrimSuffix(names, "\n")), &hidden)
+	var hidden, salts bytes.Buffer
+	h, err := Hide(key, strings.NewReader(strings.TrimSuffix(names, "\n")), &hidden, &salts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,8 +22,11 @@ func TestHide(t *testing.T) {
 		entries.Count != 8 {
 		t.Errorf("got %+v, %v, want %+v", entries, err, h.Entries)
 	}
-	if l, err := Check(bytes.NewReader(hidden.Bytes())); err != nil || l.Err() != nil {
+	if l, err := Check(bytes.NewReader(hidden.Bytes()), nil); err != nil || l.Err() != nil {
 		t.Errorf("the hidden list: %v, %v", l, err)
+	}
+	if want := fmt.Sprintf("1\t%s\tAda Lovelace\n2\t", h.Salt(1)); !strings.HasPrefix(salts.String(), want) {
+		t.Errorf("the salts are %.200q, not %q", salts.String(), want)
 	}
 	lines := strings.Split(hidden.String(), "\n")
 	for i, entry := range strings.Split(strings.TrimSuffix(names, "\n"), "\n") {
@@ -58,10 +63,10 @@ func TestHide(t *testing.T) {
 	}
 
 	broken := errors.New("broken")
-	if _, err := Hide(key, iotest.ErrReader(broken), &hidden); !errors.Is(err, broken) {
+	if _, err := Hide(key, iotest.ErrReader(broken), &hidden, io.Discard); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Hide(key, strings.NewReader(strings.Repeat(names, 100)), failingWriter{broken}); !errors.Is(err,
+	if _, err := Hide(key, strings.NewReader(strings.Repeat(names, 100)), failingWriter{broken}, io.Discard); !errors.Is(err,
 		broken) {
 		t.Errorf("got %v", err)
 	}

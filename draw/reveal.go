@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
-	"strings"
 )
 
 // A Party takes part in a draw without a beacon. It gives the sum before the
@@ -41,41 +40,12 @@ func (s Secret) Party(name string) Party {
 	return Party{name, sha256.Sum256(append(b, name...))}
 }
 
-func (p *Party) describe(l *lines) {
-	if value := l.value("party", p.Sum.String()+" "+p.Name); l.reads() {
-		digits, name, _ := strings.Cut(value, " ")
-		l.toHex(p.Sum[:], digits)
-		p.Name = l.toText(name)
-	}
-}
+func (p *Party) describe(l *lines) { l.fields("party", l.hex(p.Sum[:]), l.title(&p.Name)) }
 
 // Check says what is wrong with the name of a party.
 func (p Party) Check() error {
-	if reason := badText(p.Name); reason != "" {
-		return fmt.Errorf("the name of party %s %s", short(p.Name), reason)
-	}
-	return nil
-}
-
-// checkParties says what is wrong with the parties of a commitment.
-func checkParties(parties []Party) error {
-	if len(parties) > MaxPrizes {
-		return fmt.Errorf("there are more than %d parties", MaxPrizes)
-	}
-	names, sums := make(map[string]bool), make(map[Sum]bool)
-	for _, p := range parties {
-		err, name := p.Check(), string(fold([]byte(p.Name)))
-		switch {
-		case err != nil:
-			return err
-		case names[name]:
-			return fmt.Errorf("two parties are called %s, at least by case and width", short(p.Name))
-		case sums[p.Sum]:
-			return fmt.Errorf("party %s has the sum of another", short(p.Name))
-		}
-		names[name], sums[p.Sum] = true, true
-	}
-	return nil
+	_, err := write(p.describe)
+	return err
 }
 
 // checkSecrets compares the secrets with what the parties committed to.

@@ -28,7 +28,7 @@ func TestNewSecret(t *testing.T) {
 func TestSecretsOfParties(t *testing.T) {
 	c := raffle(t)
 	c.Beacons = nil
-	if _, err := Draw(c, Sources{Secrets: nil}, nil); err == nil || !strings.Contains(err.Error(), "there is no beacon and its time, and there are no parties") {
+	if _, err := Draw(c, Sources{Secrets: nil}, nil); err == nil || !strings.Contains(err.Error(), "there must be a beacon and its time") {
 		t.Errorf("got %v", err)
 	}
 	a, b := secretOf("a"), secretOf("b")

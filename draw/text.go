@@ -39,21 +39,22 @@ func (e *FormatError) Error() string {
 }
 
 // lines is a text of lines that each have a key and a value, as it is written or read. The
-// same function describes both. Lines keep the first error of reading.
+// same function describes both, with all that a value must be. Lines keep the first error.
 type lines struct {
 	out []byte // what has been written
 
 	text string // that is read, for errors; or "": it is written
 	rest string // to read
-	line int    // number of the line read last
+	line int    // number of the line read or written last
+	size int    // bytes up to its end
 	err  error
 }
 
-// render returns the text that is described.
-func render(describe func(*lines)) []byte {
+// write returns the text that is described, and what is wrong with it.
+func write(describe func(*lines)) ([]byte, error) {
 	l := new(lines)
 	describe(l)
-	return l.out
+	return l.out, l.err
 }
 
 // parse reads the text that is described into v, which must then describe the same text.
@@ -79,7 +80,7 @@ func parse[T any](text string, data []byte, most int, v *T, describe func(*lines
 	if l.err != nil {
 		return nil, l.err
 	}
-	if again := render(describe); !bytes.Equal(again, data) {
+	if again, _ := write(describe); !bytes.Equal(again, data) {
 		i := 0
 		for i < min(len(again), len(data)) && again[i] == data[i] {
 			i++
@@ -96,8 +97,10 @@ func lineOf(data []byte, i int) int { return 1 + bytes.Count(data[:i], []byte{'\
 func (l *lines) reads() bool { return l.text != "" }
 
 func (l *lines) failAt(line int, format string, args ...any) {
-	if l.err == nil {
+	if l.err == nil && l.reads() {
 		l.err = &FormatError{l.text, line, fmt.Sprintf(format, args...)}
+	} else if l.err == nil {
+		l.err = fmt.Errorf(format, args...)
 	}
 	l.rest = ""
 }
@@ -106,17 +109,16 @@ func (l *lines) fail(format string, args ...any) { l.failAt(l.line, format, args
 
 // next writes a line, or reads and returns another one; want is for the error if there is none.
 func (l *lines) next(line, want string) string {
+	l.line++
 	if !l.reads() {
 		l.out = append(append(l.out, line...), '\n')
-		return line
+	} else {
+		var ok bool
+		if line, l.rest, ok = strings.Cut(l.rest, "\n"); !ok {
+			l.fail("missing: must be %q", want)
+		}
 	}
-	l.line++
-	line, rest, ok := strings.Cut(l.rest, "\n")
-	if !ok {
-		l.fail("missing: must be %q", want)
-		return ""
-	}
-	l.rest = rest
+	l.size += len(line) + 1
 	return line
 }
 
@@ -132,11 +134,15 @@ func (l *lines) more(key string, toWrite bool) bool {
 	return toWrite && !l.reads() || strings.HasPrefix(l.rest, key+" ")
 }
 
-// repeat is any number of lines with the key.
-func repeat[T any](l *lines, key string, all *[]T, describe func(*T)) {
+// repeat is any number of lines with the key, up to most.
+func repeat[T any](l *lines, key string, most int, all *[]T, describe func(*T)) {
 	for i := 0; l.more(key, i < len(*all)); i++ {
 		if l.reads() {
 			*all = append(*all, *new(T))
+		}
+		if i == most {
+			l.fail("there are more than %d lines %q", most, key+" …")
+			break
 		}
 		describe(&(*all)[i])
 	}
@@ -152,52 +158,61 @@ func (l *lines) value(key, value string) string {
 	return value
 }
 
-func (l *lines) title(key string, s *string) {
-	if text := l.value(key, *s); l.reads() {
-		*s = l.toText(text)
+// A field is a value or a part of one: what is written, and what takes it if it is good.
+type field struct {
+	text string
+	take func(text string) error
+}
+
+// fields is a line with a key, and fields with a space between them. Only the last one can have spaces.
+func (l *lines) fields(key string, fields ...field) {
+	var texts []string
+	for _, f := range fields {
+		texts = append(texts, f.text)
+	}
+	texts = append(strings.SplitN(l.value(key, strings.Join(texts, " ")), " ", len(fields)), "")
+	for i, f := range fields {
+		if err := f.take(texts[min(i, len(texts)-1)]); err != nil {
+			l.fail("%s: %v", key, err)
+		}
 	}
 }
 
-func (l *lines) hex(key string, b []byte) {
-	if digits := l.value(key, hex.EncodeToString(b)); l.reads() {
-		l.toHex(b, digits)
-	}
+// title is a title, a name or a reason.
+func (l *lines) title(s *string) field {
+	return field{*s, func(text string) error {
+		if reason := badText(text); reason != "" {
+			return fmt.Errorf("%s %s", short(text), reason)
+		}
+		if l.reads() {
+			*s = text
+		}
+		return nil
+	}}
 }
 
-// number is a line with a number from 1 to most.
-func number[N uint32 | int64 | uint64](l *lines, key string, n *N, most uint64) {
-	if digits := l.value(key, strconv.FormatUint(uint64(*n), 10)); l.reads() {
-		*n = N(l.toNumber(digits, most))
-	}
+// hex is bytes in hexadecimal digits.
+func (l *lines) hex(b []byte) field {
+	return field{hex.EncodeToString(b), func(digits string) error {
+		if l.reads() {
+			return parseHex(b, digits)
+		}
+		return nil
+	}}
 }
 
-// counted is a line with a number, a space and a text.
-func (l *lines) counted(key string, n *uint64, most uint64, s *string) {
-	if value := l.value(key, strconv.FormatUint(*n, 10)+" "+*s); l.reads() {
-		digits, text, _ := strings.Cut(value, " ")
-		*n, *s = l.toNumber(digits, most), l.toText(text)
-	}
-}
-
-func (l *lines) toNumber(digits string, most uint64) uint64 {
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil || n < 1 || n > most {
-		l.fail("%s is not a whole number from 1 to %d", short(digits), most)
-	}
-	return n
-}
-
-func (l *lines) toText(s string) string {
-	if reason := badText(s); reason != "" {
-		l.fail("the text %s", reason)
-	}
-	return s
-}
-
-func (l *lines) toHex(dst []byte, digits string) {
-	if err := parseHex(dst, digits); err != nil {
-		l.fail("%v", err)
-	}
+// number is a number from 1 to most.
+func number[N uint32 | int64 | uint64](l *lines, n *N, most uint64) field {
+	return field{strconv.FormatUint(uint64(*n), 10), func(digits string) error {
+		v, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil || v < 1 || v > most {
+			return fmt.Errorf("%s is not a whole number from 1 to %d", short(digits), most)
+		}
+		if l.reads() {
+			*n = N(v)
+		}
+		return nil
+	}}
 }
 
 // differ says what something is, if it is not what it must be.

@@ -1,12 +1,11 @@
 package draw
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
 
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -49,15 +48,6 @@ type Transcript struct {
 // that is drawn. There is never a second draw. The transcript has only those to which
 // the draw comes. It is an error if the list has no such entry, or the commitment bars it.
 func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcript, error) {
-	if len(from.Beacons) != len(c.Beacons) {
-		return nil, fmt.Errorf("there are %d beacons, and the commitment names %d", len(from.Beacons), len(c.Beacons))
-	}
-	for i, b := range from.Beacons {
-		beacon := Beacon{c.Beacons[i].Number, b.Signature}
-		if err := cmp.Or(c.checkChain(i, b.Chain), c.checkRound(i, b.Chain), b.Chain.Verify(beacon)); err != nil {
-			return nil, err
-		}
-	}
 	t := &Transcript{Commitment: c, Sources: Sources{Beacons: from.Beacons}}
 	t.Secrets = append(t.Secrets, make([]Secret, len(c.Parties))...)
 	for _, s := range from.Secrets {
@@ -67,7 +57,11 @@ func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcr
 		}
 		t.Secrets[i] = s
 	}
-	if err := cmp.Or(checkSecrets(c.Parties, t.Secrets), c.check()); err != nil {
+	v := new(Verdict)
+	if t.verifySources(v); len(v.Failed()) > 0 {
+		return nil, errors.New(v.Failed()[0].Detail)
+	}
+	if _, err := c.Text(); err != nil {
 		return nil, err
 	}
 	skips := c.bars()
@@ -143,23 +137,11 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 	return places
 }
 
-// checkChain compares a chain with the one that the commitment names.
-func (c *Commitment) checkChain(i int, chain *Chain) error {
-	return cmp.Or(chain.check(), differ("the commitment names the chain", c.Beacons[i].Chain, chain.Hash()))
-}
-
-// checkRound compares the round of a chain with the time.
-func (c *Commitment) checkRound(i int, chain *Chain) error {
-	round, err := chain.Round(c.Time)
-	if err == nil && round != c.Beacons[i].Number {
-		err = fmt.Errorf("round %d is not the first at or after %s, which is round %d", c.Beacons[i].Number,
-			label.Moment(c.Time), round)
-	}
-	return err
-}
-
 // Text returns the canonical text, the only one that [ParseTranscript] reads as t.
-func (t *Transcript) Text() []byte { return render(t.describe) }
+func (t *Transcript) Text() []byte {
+	text, _ := write(t.describe)
+	return text
+}
 
 // ParseTranscript reads the text of a transcript, which must be canonical: every other
 // text is refused with a [FormatError]. It does not check the draw:
@@ -186,15 +168,15 @@ func (t *Transcript) describe(l *lines) {
 		if l.reads() {
 			b.Chain = new(Chain)
 		}
-		l.hex("key", b.Chain.PublicKey[:])
-		number(l, "period", &b.Chain.Period, 1<<32-1)
-		number(l, "genesis", &b.Chain.Genesis, 1<<63-1)
-		l.hex("group", b.Chain.GroupHash[:])
-		l.title("id", &b.Chain.ID)
-		l.hex("signature", b.Signature[:])
+		l.fields("key", l.hex(b.Chain.PublicKey[:]))
+		l.fields("period", number(l, &b.Chain.Period, 1<<32-1))
+		l.fields("genesis", number(l, &b.Chain.Genesis, 1<<63-1))
+		l.fields("group", l.hex(b.Chain.GroupHash[:]))
+		l.fields("id", l.title(&b.Chain.ID))
+		l.fields("signature", l.hex(b.Signature[:]))
 	}
-	repeat(l, "secret", &t.Secrets, func(s *Secret) { l.hex("secret", s[:]) })
-	l.hex("seed", t.Seed[:])
+	repeat(l, "secret", MaxPrizes, &t.Secrets, func(s *Secret) { l.fields("secret", l.hex(s[:])) })
+	l.fields("seed", l.hex(t.Seed[:]))
 	next := 0
 	more := func() bool { return l.rest != "" || !l.reads() && next < len(t.Places) }
 	for i, p := range c.Prizes {
@@ -208,9 +190,9 @@ func (t *Transcript) describe(l *lines) {
 			}
 			place := &t.Places[next]
 			if l.more("skipped", place.Skipped != "") {
-				l.counted("skipped", &place.Entry, c.Entries.Count, &place.Skipped)
+				l.fields("skipped", number(l, &place.Entry, c.Entries.Count), l.title(&place.Skipped))
 			} else {
-				number(l, "winner", &place.Entry, c.Entries.Count)
+				l.fields("winner", number(l, &place.Entry, c.Entries.Count))
 				won++
 			}
 		}

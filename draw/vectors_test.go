@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"encoding/csv"
 	"errors"
 	"os"
 	"os/exec"
@@ -24,6 +25,7 @@ type data struct {
 			Seq  int
 		}
 		Transcript []string
+		Ranked     []string
 	}
 	Rounds []struct {
 		Time  time.Time
@@ -71,7 +73,26 @@ func TestVectors(t *testing.T) {
 		}
 
 		// The same from the beginning.
-		checked, err := Check(strings.NewReader(list))
+		var ranked []string
+		var allow []Kind
+		if tr.Commitment.Ranking() != nil {
+			allow = []Kind{Header}
+			table, err := csv.NewReader(strings.NewReader(list)).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, err := tr.Rank(table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range rows[1:] {
+				ranked = append(ranked, row[0])
+			}
+		}
+		if !slices.Equal(ranked, c.Ranked) {
+			t.Errorf("%s: ranked %q, want %q", text, ranked, c.Ranked)
+		}
+		checked, err := Check(strings.NewReader(list), nil, allow...)
 		if err != nil || checked.Err() != nil {
 			t.Errorf("%v, %v", checked, err)
 		}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ func (s State) String() string {
 
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
-	// Name is "commitment", "chain", "announced", "round", "beacon", "secrets", "seed", "barred",
+	// Name is "transcript", "commitment", "chain", "announced", "round", "beacon", "secrets", "seed", "barred",
 	// "winners", "list", "parties", "skipped", or of what cannot be proved "time", "only",
 	// "key".
 	Name   string
@@ -133,22 +134,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.check("commitment", differ("the SHA-256 of the commitment is", v.Name, *given.Commitment),
 			"it is the commitment that was given as published")
 	}
-	if len(t.Beacons) != len(c.Beacons) {
-		v.add("beacon", Failed, "there are %d beacons, and the commitment names %d", len(t.Beacons), len(c.Beacons))
-		return v, nil
-	}
-	for i, b := range t.Beacons {
-		r := c.Beacons[i]
-		v.check("chain", c.checkChain(i, b.Chain), "the public key is the one of the chain that the commitment names")
-		v.check("round", c.checkRound(i, b.Chain), "round %d is the first at or after %s", r.Number,
-			label.Moment(c.Time))
-		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
-		v.Before = c.Time
-	}
-	if len(c.Parties)+len(t.Secrets) > 0 { // a secret of nobody would let whoever adds it choose the seed
-		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
-	}
-
+	t.verifySources(v)
 	seed := t.seed()
 	v.check("seed", differ("the seed is", seed, t.Seed), "the seed follows from the commitment and the randomness")
 	later, skips := t.Later(), c.bars()
@@ -176,6 +162,37 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.add("commitment", Conditional, "this was published before %s: %s", v.Until(), v.Name)
 	}
 	return v, nil
+}
+
+// verifySources checks what decided the draw.
+func (t *Transcript) verifySources(v *Verdict) {
+	c := t.Commitment
+	if len(t.Beacons) != len(c.Beacons) {
+		v.add("beacon", Failed, "there are %d beacons, and the commitment names %d", len(t.Beacons), len(c.Beacons))
+		return
+	}
+	for i, b := range t.Beacons {
+		r := c.Beacons[i]
+		at := label.Moment(c.Time)
+		named := differ("the commitment names the chain", r.Chain, b.Chain.Hash())
+		first, none := b.Chain.Round(c.Time)
+		v.check("chain", cmp.Or(b.Chain.check(), named),
+			"the public key is the one of the chain that the commitment names")
+		v.check("round", cmp.Or(none, differ("the first round at or after "+at+" is", first, r.Number)),
+			"round %d is the first at or after %s", r.Number, at)
+		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
+		v.Before = c.Time
+	}
+	if len(c.Parties)+len(t.Secrets) > 0 { // a secret of nobody would let whoever adds it choose the seed
+		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
+	}
+}
+
+// Malformed returns the verdict on a text that [ParseTranscript] refuses. It is not what was drawn, so it is wrong.
+func Malformed(err error) *Verdict {
+	v := new(Verdict)
+	v.check("transcript", err, "")
+	return v
 }
 
 // verifyTrust says who could have known the randomness when the commitment was made: all sources together. One that is
@@ -207,25 +224,24 @@ func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
 
 // judgeSkips says what must be so of the entries that were skipped later: by a rule of the commitment, or by none.
 func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
-	const ruled, other = ", by a rule of the commitment", ", for a reason that the commitment does not foresee"
-	counts := make(map[string]int)
-	for _, p := range later {
-		switch {
-		case slices.Contains(t.Commitment.Rules, p.Skipped):
-			counts[ruled]++
-		case len(t.Commitment.Rules) > 0:
-			counts[other]++
-		default:
-			counts[""]++
-		}
+	other := ""
+	if len(t.Commitment.Rules) > 0 {
+		other = ", for a reason that the commitment does not foresee"
 	}
-	for _, why := range []string{ruled, other, ""} {
-		switch n := counts[why]; n {
-		case 0:
-		case 1:
-			v.add("skipped", Conditional, "this entry was rightly skipped%s", why)
-		default:
-			v.add("skipped", Conditional, "these %s entries were rightly skipped%s", label.Number(int64(n)), why)
+	counts := make(map[bool]int)
+	for _, p := range later {
+		counts[slices.Contains(t.Commitment.Rules, p.Skipped)]++
+	}
+	for _, ruled := range []bool{true, false} {
+		what, why := "these "+label.Number(int64(counts[ruled]))+" entries were", other
+		if counts[ruled] == 1 {
+			what = "this entry was"
+		}
+		if ruled {
+			why = ", by a rule of the commitment"
+		}
+		if counts[ruled] > 0 {
+			v.add("skipped", Conditional, "%s rightly skipped%s", what, why)
 		}
 	}
 }
@@ -233,7 +249,8 @@ func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
 func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	want := t.Commitment.Entries
 	if given.List == nil {
-		v.add("list", NotChecked, "the list is not given: it has %d entries and the SHA-256 %s", want.Count, want.Sum)
+		v.add("list", NotChecked, "the list is not given: it has %s and the SHA-256 %s",
+			label.Plural(int64(want.Count), "entry"), want.Sum)
 		return nil
 	}
 	drawn := make(map[uint64]string)
@@ -241,6 +258,9 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 		drawn[p.Entry] = ""
 	}
 	c := newChecker(nil)
+	if t.Commitment.Ranking() != nil {
+		c.allow = []Kind{Header}
+	}
 	err := want.Compare(given.List, func(number uint64, entry []byte) {
 		if _, ok := drawn[number]; ok {
 			drawn[number] = string(entry)
@@ -259,7 +279,7 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	if given.Check {
 		v.Problems = &c.List
 	}
-	v.check("list", err, "it is the list that was drawn from, with %d entries", want.Count)
+	v.check("list", err, "it is the list that was drawn from, with %s", label.Plural(int64(want.Count), "entry"))
 	return nil
 }
 

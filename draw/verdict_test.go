@@ -40,6 +40,21 @@ func (v *Verdict) failures() (names []string) {
 	return names
 }
 
+// A text that is no transcript is wrong, and nothing that could not be checked makes it less so.
+func TestMalformed(t *testing.T) {
+	_, err := ParseTranscript([]byte("yates draw commitment 1\n"))
+	v := Malformed(err)
+	if err == nil || v.Answer(time.Time{}) != Wrong || fmt.Sprint(v.failures()) != "[transcript]" ||
+		v.Findings[0].Detail != err.Error() {
+		t.Errorf("got %+v", v)
+	}
+	tr := mustDraw(t, nil)
+	tr.Seed[0]++ // and the draw is too early
+	if v := verify(t, tr, Given{}); v.Answer(time.Unix(0, 0)) != Wrong {
+		t.Errorf("got %v", v.Answer(time.Unix(0, 0)))
+	}
+}
+
 func TestVerify(t *testing.T) {
 	tr := mustDraw(t, map[uint64]string{1: "organized the raffle"})
 	name := tr.Commitment.Name()
@@ -81,7 +96,7 @@ func TestVerify(t *testing.T) {
 		if v.Answer(late) != Wrong || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
-		found, err := Check(strings.NewReader(list))
+		found, err := Check(strings.NewReader(list), nil)
 		if err != nil || fmt.Sprint(v.Problems.Problems) != fmt.Sprint(found.Problems) || v.Problems.Count != found.Count {
 			t.Errorf("%q: the problems are %v, not %v, %v", list, v.Problems, found, err)
 		}

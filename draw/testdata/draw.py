@@ -2,8 +2,9 @@
 
     draw.py TRANSCRIPT [LIST]
 
-It prints the winners, or says what is wrong and exits with status 1. It does
-not verify the signature of the beacon: Python's library has no pairings.
+It prints the winners, or the ranked list if LIST is a table to rank. Or it
+says what is wrong and exits with status 1. It does not verify the signature
+of the beacon: Python's library has no pairings.
 """
 
 import datetime
@@ -207,12 +208,70 @@ def verify(transcript, entries=None):
     return winners
 
 
+FIELD = re.compile(rb'(?:"((?:[^"]|"")*)"|([^",\n]*?))(,|\r?\n|\r?$)')
+
+
+def parse_table(text):
+    """Returns the rows of CSV."""
+    rows, row, at = [], [], 0
+    while at < len(text):
+        field = FIELD.match(text, at)
+        need(field, "the table is not CSV")
+        quoted, plain, end = field.groups()
+        row.append(re.sub(rb"^(?:[ \t\r\n]|\xef\xbb\xbf)+|(?:[ \t\r\n]|\xef\xbb\xbf)+$", b"",
+                          plain if quoted is None else quoted.replace(b'""', b'"')))
+        at = field.end()
+        if end == b"," and at == len(text):
+            row.append(b"")
+        if end != b"," or at == len(text):
+            if field.start() != field.start(3) or len(row) > 1:
+                rows.append(row)
+            row = []
+    need(rows and all(len(row) == len(rows[0]) for row in rows), "rows that are not as long as the header")
+    return rows
+
+
+def rank(transcript, entries):
+    """Returns the rows of the table in their order, or None if the draw ranks nothing."""
+    c = parse_commitment(transcript.partition("\n\n")[0] + "\n")
+    flags = [rule for rule in c["rules"] if rule.startswith("--")]
+    match = len(flags) == 1 and re.fullmatch("--rank=([^,]+)(?:,([^,]+)|,([^,]*),([^,]+))?", c["rules"][0])
+    if not match or c["prizes"] or c["barred"]:
+        return None
+    header, *rows = parse_table(entries)
+
+    def cells(column):
+        need(header.count(column.encode()) == 1, f"not one column {column}")
+        return [row[header.index(column.encode())] for row in rows]
+
+    def numbers(column):
+        texts = cells(column) if column else [b"1"] * len(rows)
+        need(all(re.fullmatch(b"[1-9][0-9]{0,18}", text) and int(text) < 1 << 63 for text in texts), "not a number")
+        return [int(text) for text in texts]
+
+    def one(name):
+        try:
+            return " ".join(fold(name.decode()).split())
+        except ValueError:
+            return name
+
+    need(len({one(name) for name in cells(match[1])}) == len(rows), "a name twice")
+    groups, tickets = numbers(match[2] or match[3]), numbers(match[4])
+    need(sum(tickets) <= 10**8, "too many tickets")
+    row_of = [row for row, n in enumerate(tickets) for _ in range(n)]
+    seed = bytes.fromhex(re.search("^seed (.*)$", transcript, re.M)[1])
+    drawn = dict.fromkeys(row_of[ticket] for ticket in order(seed, len(row_of)))
+    return [rows[row] for row in sorted(drawn, key=lambda row: groups[row])]
+
+
 def main():
     try:
         transcript = open(sys.argv[1], "rb").read().decode()
         entries = open(sys.argv[2], "rb").read() if len(sys.argv) > 2 else None
         for prize, numbers in verify(transcript, entries):
             print(prize + ":", *numbers)
+        for row in (entries is not None and rank(transcript, entries)) or []:
+            print(*[field.decode(errors="replace") for field in row], sep=" | ")
     except (Bad, ValueError) as e:
         sys.exit(f"draw.py: {e}")
 

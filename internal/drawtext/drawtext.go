@@ -22,36 +22,30 @@ const (
 	Key        = "the key of a hidden list"
 )
 
-// KindOf returns the kind that a text seems to be, or "".
+// KindOf returns the kind that a text seems to be, or "". A transcript is one even if a line of it was changed.
 func KindOf(text []byte) string {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
+	begins := bytes.HasPrefix(text, []byte("yates draw commitment "))
 	switch {
 	case bytes.HasPrefix(text, []byte("yates draw hiding ")):
 		return Key
-	case !bytes.HasPrefix(text, []byte("yates draw commitment ")):
-		return ""
-	case bytes.Contains(text, []byte("\nyates draw transcript ")):
+	case bytes.Contains(text, []byte("\nyates draw transcript ")),
+		begins && bytes.Contains(bytes.ReplaceAll(text, []byte{'\r'}, nil), []byte("\n\n")):
 		return Transcript
+	case begins:
+		return Commitment
 	}
-	return Commitment
-}
-
-// Entries returns a number of entries in words.
-func Entries(n uint64) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return label.Number(int64(n)) + " entries"
+	return ""
 }
 
 // Places returns how many places of how many entries a draw has, in words.
 func Places(c *draw.Commitment) string {
-	return label.Plural(int64(c.Places()), "place") + " of " + Entries(c.Entries.Count)
+	return label.Plural(int64(c.Places()), "place") + " of " + label.Plural(int64(c.Entries.Count), "entry")
 }
 
-// Changed returns the error of a text that is not in its form. It need not be a fraud.
+// Changed returns the error of a text that is not in its form.
 func Changed(name string, err error) error {
-	const changed = "%s was changed, perhaps by e-mail or an editor; get it as it was published: %w"
-	return fmt.Errorf(changed, name, err)
+	return fmt.Errorf("%s was changed; get it as it was published: %w", name, err)
 }
 
 // Conclude returns what a verdict comes to, and what that means in words.
@@ -105,6 +99,8 @@ func Sum(text string) (draw.Sum, error) {
 
 // wrong says what a verdict comes to in which these checks failed.
 var wrong = map[string]string{
+	"transcript": "the transcript was changed: this is not what was drawn.",
+	"rules":      "no list follows from the rules of this commitment.",
 	"list":       "this is not the list that was drawn from. All else is right.",
 	"commitment": "this is not the draw that was announced.",
 	"announced":  "this is not the draw that was announced.",

@@ -33,6 +33,22 @@ func TestConclude(t *testing.T) {
 	}
 }
 
+// A transcript in which one line was changed is still taken for one.
+func TestKindOf(t *testing.T) {
+	const commitment, rest = "yates draw commitment 1\ntitle T\n", "yates draw transcript 1\nseed 0\n"
+	for text, want := range map[string]string{
+		commitment: Commitment, commitment + "\n\n": Commitment, strings.ReplaceAll(commitment, "\n", "\r\n"): Commitment,
+		commitment + "\n" + rest: Transcript, "\ufeff" + commitment + "\n" + rest: Transcript, commitment + rest: Transcript,
+		"Yates" + commitment + "\n" + rest: Transcript, commitment + "\nYates" + rest: Transcript,
+		strings.ReplaceAll(commitment+"\n"+"x"+rest, "\n", "\r\n"): Transcript,
+		"yates draw hiding 1\n": Key, "Ada\n\nBob\n": "", "": "",
+	} {
+		if got := KindOf([]byte(text)); got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+}
+
 // A sum is read however it was published, but not if there is another one.
 func TestSum(t *testing.T) {
 	a, b := strings.Repeat("a", 64), strings.Repeat("0b", 32)

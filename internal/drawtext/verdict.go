@@ -15,10 +15,14 @@ func Status(answer draw.Answer) int {
 	return map[draw.Answer]int{draw.Wrong: 1, draw.OtherChain: 2, draw.TooEarly: 2, draw.RightIf: 3}[answer]
 }
 
-// Verdict returns a verdict in words, the most important first, and the answer that it comes to at a time.
+// Verdict returns a verdict in words, the most important first, and the answer that it comes to at a time. The
+// transcript is nil if it is malformed.
 func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.Answer) {
 	answer, words := Conclude(v, now)
 	heading := strings.ToUpper(answer.String())
+	if t == nil {
+		t = &draw.Transcript{Commitment: new(draw.Commitment)}
+	}
 	seed := len(t.Commitment.Prizes) == 0
 	if seed && (answer == draw.Right || answer == draw.RightIf) {
 		words = "the seed follows from the commitment and the randomness."
@@ -34,11 +38,13 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 	var b, open strings.Builder
 	fmt.Fprintln(&b, heading)
 	writePlaces(&b, t, skips)
-	what := label.Name(t.Commitment.Title)
-	if !seed {
-		what += ": " + Places(t.Commitment)
+	fmt.Fprintf(&b, "%s\n\n", label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79))
+	switch title := label.Name(t.Commitment.Title); {
+	case !seed:
+		fmt.Fprintf(&b, "%s: %s\n", title, Places(t.Commitment))
+	case t.Commitment.Title != "":
+		fmt.Fprintln(&b, title)
 	}
-	fmt.Fprintf(&b, "%s\n\n%s\n", label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79), what)
 	for _, f := range v.Findings {
 		switch {
 		case f.State == draw.Unprovable:
@@ -49,8 +55,8 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 			fmt.Fprintf(&open, "  that %s\n", f.Detail)
 		}
 	}
-	if answer != draw.Wrong && !seed {
-		fmt.Fprintf(&b, "\n%s", Winners(t, v.Names, draw.MaxPlaces))
+	if winners := Winners(t, v.Names, draw.MaxPlaces); answer != draw.Wrong && winners != "" {
+		fmt.Fprintf(&b, "\n%s", winners)
 	}
 	if answer != draw.Wrong {
 		fmt.Fprintf(&b, "\nNo file can prove:\n%s", &open)
@@ -62,6 +68,9 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 // the first most of them.
 func Winners(t *draw.Transcript, names map[uint64]string, most int) string {
 	var b strings.Builder
+	if t.Commitment.Ranking() != nil {
+		b.WriteString("\"yates draw verify --ranked FILE\" writes the ranked list.\n")
+	}
 	for _, prize := range Prizes(t, names, most) {
 		fmt.Fprintf(&b, "%s:\n", prize.Name)
 		writePlaces(&b, t, prize.Places)

@@ -54,6 +54,16 @@ const exitStatus = `  0    if and only if everything requested was done and writ
   2    if and only if the command line is wrong; then nothing was done
 ` + Interrupted
 
+// Answers returns the annotations of a command that answers a question with yes, no or something else.
+func Answers(yes, no, more string) map[string]string {
+	return map[string]string{ExitStatuses: "  0    if and only if " + yes + "\n  1    if and only if " + no + `
+  2    if and only if it was not checked, for a reason that standard error tells
+` + more + Interrupted}
+}
+
+// RightIf is the exit status of commands whose answer can depend on what the reader must find out.
+const RightIf = "  3    if and only if it is right if what the first line says is so\n"
+
 // signalStatus is what the help of all commands says of the exit status.
 const signalStatus = `  141  if the reader closed the output, as in "| head -1"; no message
   143  if SIGTERM ended it; 131 if SIGQUIT did; 129 if SIGHUP did, as when the

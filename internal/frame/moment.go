@@ -14,7 +14,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// MomentVar adds a flag of a time with its time zone, or from now on.
+// MomentVar adds a flag of a time in its time zone, or from now on.
 func MomentVar(flags *pflag.FlagSet, t *time.Time, name, usage string, now time.Time) {
 	flags.Func(name, usage, func(text string) (err error) {
 		*t, err = parseTime(text, now)
@@ -26,12 +26,12 @@ func MomentVar(flags *pflag.FlagSet, t *time.Time, name, usage string, now time.
 func parseTime(text string, now time.Time) (t time.Time, err error) {
 	if after, ok := strings.CutPrefix(text, "+"); ok {
 		d, err := parseAfter(after)
-		return now.Add(d).Truncate(time.Second).Add(time.Second).UTC(), err
+		return now.Add(d).Truncate(time.Second).Add(time.Second), err
 	}
 	plain := strings.NewReplacer("UTC", "Z", "GMT", "Z", "T", "", " ", "").Replace(strings.ToUpper(text))
 	for _, form := range []string{"2006-01-0215:04Z07:00", "2006-01-0215:04:05Z07:00"} {
 		if t, err = time.Parse(form, plain); err == nil && t.Nanosecond() == 0 {
-			return t.UTC(), nil
+			return t, nil
 		}
 	}
 	if i := strings.LastIndex(text, " "); i >= 0 {
@@ -59,7 +59,7 @@ func parseAfter(text string) (d time.Duration, err error) {
 	return d, nil
 }
 
-// inZone returns the time at which clocks in a zone of IANA's list show what those in UTC show at wall.
+// inZone returns the time, in the zone, at which clocks in a zone of IANA's list show what those in UTC show at wall.
 func inZone(wall time.Time, name string) (time.Time, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
@@ -82,5 +82,5 @@ func inZone(wall time.Time, name string) (time.Time, error) {
 		return wall, fmt.Errorf("clocks in %s show %s twice; write %s or %s", name, wall.Format(form),
 			label.Moment(all[0]), label.Moment(all[1]))
 	}
-	return all[0], nil
+	return all[0].In(zone), nil
 }

@@ -39,7 +39,7 @@ func TestParseTime(t *testing.T) {
 		"2027-01-01 12:00 Local":         "not the name of a time zone",
 	} {
 		at, err := parseTime(text, before)
-		got := at.Format(time.RFC3339)
+		got := at.UTC().Format(time.RFC3339)
 		if err != nil {
 			got = err.Error()
 		}

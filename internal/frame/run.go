@@ -88,7 +88,12 @@ func (ui *UI) say(message, paste string) error {
 
 // Tell prints lines that were asked for, when standard output has something else: what to
 // publish, who won.
-func (ui *UI) Tell(text string) { io.WriteString(ui.Err, label.Escape(text, "\n")) }
+func (ui *UI) Tell(text string) error {
+	if _, err := io.WriteString(ui.Err, label.Escape(text, "\n")); err != nil {
+		return fmt.Errorf("writing to standard error: %w", err)
+	}
+	return nil
+}
 
 // StartProgress starts showing progress. It must be stopped.
 func (ui *UI) StartProgress(ctx context.Context, when progress.When, g progress.Gauge) *progress.Progress {

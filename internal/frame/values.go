@@ -35,28 +35,52 @@ func NumberVar[N int | int64 | uint16](flags *pflag.FlagSet, p *N, name string, 
 	flags.Var(number[N]{p}, name, usage)
 }
 
-// FileVar adds a flag for the name of a file, which may be repeated with the same name.
+// FileVar adds a flag for the name of a file or another text, which may be repeated with the same text.
 func FileVar(flags *pflag.FlagSet, p *string, name, short, usage string) {
-	given := false
-	flags.FuncP(name, short, usage, func(text string) error {
-		if given && text != *p {
-			return errors.New("it is " + label.Name(*p) + " already")
-		}
-		given, *p = true, text
-		return nil
-	})
+	flags.VarP(&once{p, false}, name, short, usage)
 }
+
+type once struct {
+	text  *string
+	given bool
+}
+
+func (v *once) Set(text string) error {
+	switch {
+	case text == "":
+		return errors.New("it is empty")
+	case v.given && text != *v.text:
+		return errors.New("it is " + label.Name(*v.text) + " already")
+	}
+	v.given, *v.text = true, text
+	return nil
+}
+
+// String returns nothing of a default, which the help would show.
+func (v *once) String() string {
+	if !v.given {
+		return ""
+	}
+	return *v.text
+}
+
+func (v *once) Type() string { return "string" }
 
 // NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
 func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {
 	flags.Func(name, usage, func(text string) error {
-		names, err := csv.NewReader(strings.NewReader(text)).Read()
-		if err != nil { // or it is empty
-			names = []string{text}
-		}
-		*p = append(*p, names...)
+		*p = append(*p, Names(text)...)
 		return nil
 	})
+}
+
+// Names returns the cells of a row of CSV, or a text that is none.
+func Names(text string) []string {
+	names, err := csv.NewReader(strings.NewReader(text)).Read()
+	if err != nil { // or it is empty
+		names = []string{text}
+	}
+	return names
 }
 
 // An AtLeastOne is a flag value: a number from 1 on, or 0 if it was not given.

@@ -1,10 +1,12 @@
 package handout
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -28,10 +30,11 @@ type Factor struct {
 	Values []string
 }
 
-// A Stratum has the allocations of participants who share the values of all factors.
-type Stratum struct {
-	Values []string
-	Blocks [][]string // of arms
+// An Allocation is a row of the list of a trial.
+type Allocation struct {
+	Arm, Kit        string
+	Sequence, Block int      // in its stratum, from 1 on
+	Values          []string // of the factors, which all in its stratum share
 }
 
 // MostAllocations is how many allocations a list can have, but for the ends of last blocks.
@@ -58,8 +61,8 @@ func (t *Trial) Strata() int {
 func (t *Trial) Check() error {
 	wrong := func(size int) bool { return size < 1 || size > 1000 || size%t.Unit() != 0 }
 	switch {
-	case len(t.Arms) < 2 || !Distinct(t.Arms):
-		return errors.New("a trial needs two arms or more as a row of CSV, of different names that can be printed")
+	case len(t.Arms) < 2:
+		return errors.New("a trial needs two arms or more, as a row of CSV")
 	case len(t.Ratio) != len(t.Arms) || slices.Min(t.Ratio) < 1 || slices.Max(t.Ratio) > 1000:
 		return fmt.Errorf("a ratio of %d arms has %[1]d numbers from 1 to 1,000", len(t.Arms))
 	case len(t.Sizes) == 0 || slices.ContainsFunc(t.Sizes, wrong):
@@ -68,44 +71,57 @@ func (t *Trial) Check() error {
 	case t.Least < 1 || t.Strata() > MostAllocations/t.Least:
 		return errors.New("a list has from 1 to 1,000,000 allocations")
 	}
+	err := Distinct("arm", t.Arms)
 	for _, f := range t.Factors {
-		if !Distinct(f.Values) || len(f.Values) == 0 {
-			return fmt.Errorf("the values of %s must be different, and such as can be printed", label.Name(f.Name))
+		err = cmp.Or(err, Distinct("value of "+label.Name(f.Name), f.Values))
+	}
+	return err
+}
+
+// Distinct says what is wrong with the names of several things: one that is empty or breaks a line or a terminal, or
+// two that people could take for one, as they differ by case alone.
+func Distinct(thing string, names []string) error {
+	known := make(map[string]bool)
+	for _, name := range names {
+		switch lower := strings.ToLower(name); {
+		case name == "" || label.Escape(name, "") != name:
+			return fmt.Errorf("the %s %q is empty, or cannot be printed", thing, name)
+		case known[lower]:
+			return fmt.Errorf("the %s %s is there twice, at least but for case", thing, label.Name(name))
+		default:
+			known[lower] = true
 		}
 	}
 	return nil
 }
 
-// Distinct reports whether all texts are different, and none is empty or breaks a line or a terminal.
-func Distinct(texts []string) bool {
-	sorted := slices.Sorted(slices.Values(texts))
-	unseen := func(text string) bool { return text == "" || label.Escape(text, "") != text }
-	return !slices.ContainsFunc(texts, unseen) && len(slices.Compact(sorted)) == len(texts)
-}
-
 // Allocate returns the list of a trial that Check accepts, by strata. In each block, each
 // arrangement of the arms is equally likely, and so is each of the sizes. A stratum depends on
-// the seed and on what the trial says of it, but not on other strata.
-func (t *Trial) Allocate(seed order.Seed) []Stratum {
-	all := []Stratum{{}}
+// the seed and on what the trial says of it, but not on other strata, except for its kits.
+func (t *Trial) Allocate(seed order.Seed) (all [][]Allocation) {
+	strata := [][]string{nil}
 	for _, f := range t.Factors {
-		var more []Stratum
-		for _, s := range all {
+		var more [][]string
+		for _, values := range strata {
 			for _, value := range f.Values {
-				more = append(more, Stratum{Values: append(slices.Clone(s.Values), value)})
+				more = append(more, append(slices.Clone(values), value))
 			}
 		}
-		all = more
+		strata = more
 	}
-	for i := range all {
-		s := &all[i]
-		source := order.NewSource(seed, fmt.Sprintf("allocate %s %q", t.Purpose, s.Values))
-		for left := t.Least; left > 0; {
-			block := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
-			yates.Shuffle(block, source)
-			s.Blocks = append(s.Blocks, block)
-			left -= len(block)
+	taken := make(map[int]bool)
+	for _, values := range strata {
+		source := order.NewSource(seed, fmt.Sprintf("allocate %s %q", t.Purpose, values))
+		kits := rand.New(order.NewSource(seed, fmt.Sprintf("kits %s %q", t.Purpose, values)))
+		var rows []Allocation
+		for block := 1; len(rows) < t.Least; block++ {
+			arms := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
+			yates.Shuffle(arms, source)
+			for _, arm := range arms {
+				rows = append(rows, Allocation{arm, newKit(kits, taken), len(rows) + 1, block, values})
+			}
 		}
+		all = append(all, rows)
 	}
 	return all
 }

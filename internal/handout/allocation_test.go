@@ -46,12 +46,26 @@ func TestBlocksAreUniform(t *testing.T) {
 	}
 }
 
+// blocksOf returns the arms of the blocks of a stratum.
+func blocksOf(rows []Allocation) (blocks [][]string) {
+	for i, r := range rows {
+		if r.Sequence != i+1 || r.Block < len(blocks) || r.Block > len(blocks)+1 {
+			panic(fmt.Sprintf("row %d is %+v", i+1, r))
+		}
+		if r.Block > len(blocks) {
+			blocks = append(blocks, nil)
+		}
+		blocks[r.Block-1] = append(blocks[r.Block-1], r.Arm)
+	}
+	return blocks
+}
+
 // Lists have whole blocks of the ratio, each arrangement and size about as often as the others. With a fixed seed there
 // are no false alarms; blocks that are sorted by keys of one bit, or sizes by a remainder of a byte, would not pass.
 func TestAllocate(t *testing.T) {
 	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 6}, Least: 120_000, Purpose: "test"}
 	counts, sizes := make(map[string]float64), make(map[int]float64)
-	blocks := trial.Allocate(order.SeedFromText("yates"))[0].Blocks
+	blocks := blocksOf(trial.Allocate(order.SeedFromText("yates"))[0])
 	for _, block := range blocks {
 		sizes[len(block)]++
 		if len(block) == 4 {
@@ -86,13 +100,14 @@ func TestStrataAreIndependent(t *testing.T) {
 		t.Error("the list for development is that for production")
 	}
 	total := 0
-	for _, block := range many[0].Blocks {
+	blocks := blocksOf(many[0])
+	for _, block := range blocks {
 		if got := slices.Sorted(slices.Values(block)); strings.Count(fmt.Sprint(got), "1") != 2*len(block)/3 {
 			t.Errorf("a block has %v", got)
 		}
 		total += len(block)
 	}
-	if last := many[0].Blocks[len(many[0].Blocks)-1]; total < 10 || total-len(last) >= 10 {
+	if last := blocks[len(blocks)-1]; total < 10 || total-len(last) >= 10 {
 		t.Errorf("there are %d allocations", total)
 	}
 }
@@ -105,7 +120,7 @@ func TestWeights(t *testing.T) {
 		t.Error(err)
 	}
 	sizes := make(map[int]float64)
-	blocks := trial.Allocate(order.SeedFromText("yates"))[0].Blocks
+	blocks := blocksOf(trial.Allocate(order.SeedFromText("yates"))[0])
 	for _, block := range blocks {
 		sizes[len(block)] += 1 / float64(len(blocks))
 	}

@@ -2,7 +2,10 @@ package handout
 
 import (
 	"errors"
+	"fmt"
+	"unicode/utf8"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/stream"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -40,4 +43,16 @@ func Gifts(n int, allowed func(giver, receiver int) bool, seed order.Seed) (to [
 		}
 	}
 	return to, nil
+}
+
+// GiftsText returns who gives to whom, a line each.
+func GiftsText(names []string, to []int) (text []byte) {
+	width := 0
+	for _, name := range names {
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	for i, j := range to {
+		text = append(text, label.Escape(fmt.Sprintf("%-*s -> %s", width, names[i], names[j]), "")+"\n"...)
+	}
+	return text
 }

@@ -3,32 +3,20 @@ package handout
 import (
 	"fmt"
 	"math/rand/v2"
-
-	"github.com/yates-shuffle/yates/order"
 )
 
-// Kits returns a number for each allocation of the strata, in their order: for envelopes, for kits of a drug, and in
-// place of the arm for those who must not know it. It is drawn, so it says nothing of the arm or the sequence. No two
-// are the same, and the last of the nine digits is a check digit (ISO 7064, MOD 11,10), by which all single wrong
-// digits are found. A stratum keeps its numbers if others are added, unless two draw the same one of the 9·10⁷.
-func (t *Trial) Kits(seed order.Seed, strata []Stratum) [][]string {
-	taken := make(map[int]bool)
-	all := make([][]string, len(strata))
-	for i, s := range strata {
-		source := rand.New(order.NewSource(seed, fmt.Sprintf("kits %s %q", t.Purpose, s.Values)))
-		for _, block := range s.Blocks {
-			for range block {
-				number := 0
-				for number == 0 || taken[number] {
-					number = 10_000_000 + source.IntN(90_000_000) // spreadsheets remove zeros at the start
-				}
-				taken[number] = true
-				digits := fmt.Sprint(number)
-				all[i] = append(all[i], fmt.Sprint(digits, (11-mod11(digits))%10))
-			}
-		}
+// newKit returns a number for an allocation: for an envelope, for a kit of a drug, and in place of the arm for those
+// who must not know it. It is drawn, so it says nothing of the arm or the sequence. No two are the same, and the last
+// of the nine digits is a check digit (ISO 7064, MOD 11,10), by which all single wrong digits are found. A stratum
+// keeps its numbers if others are added, unless two draw the same one of the 9·10⁷.
+func newKit(source *rand.Rand, taken map[int]bool) string {
+	number := 0
+	for number == 0 || taken[number] {
+		number = 10_000_000 + source.IntN(90_000_000) // spreadsheets remove zeros at the start
 	}
-	return all
+	taken[number] = true
+	digits := fmt.Sprint(number)
+	return fmt.Sprint(digits, (11-mod11(digits))%10)
 }
 
 // mod11 is the product of ISO 7064's system MOD 11,10 after some digits.

@@ -21,6 +21,9 @@ func Plural[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
+	if stem, ok := strings.CutSuffix(thing, "y"); ok && strings.TrimRight(stem, "aeou") == stem {
+		thing = stem + "ie"
+	}
 	return Number(int64(n)) + " " + thing + "s"
 }
 

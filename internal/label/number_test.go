@@ -39,6 +39,9 @@ func TestPlural(t *testing.T) {
 			t.Errorf("%d is %q, not %q", n, got, want)
 		}
 	}
+	if got := label.Plural(2, "entry") + label.Plural(3, "day") + label.Plural(4, ""); got != "2 entries3 days4 s" {
+		t.Error(got)
+	}
 }
 
 func TestTimes(t *testing.T) {

@@ -93,24 +93,32 @@ func (v *Parts) String() string { return "" }
 func (v *Parts) Type() string   { return "PARTS" }
 
 // Shares returns the share of 1 of each part. It is an error if one has a size.
-func (v Parts) Shares() (all []*big.Rat, err error) {
-	rest := big.NewRat(1, 1)
+func (v Parts) Shares() ([]*big.Rat, error) {
 	for _, p := range v {
 		if p.size != nil {
 			return nil, fmt.Errorf("%s has a size, not a share", p.Name)
 		}
-		if p.of1 != nil {
-			rest.Sub(rest, p.of1)
-		}
 	}
+	shares, _ := v.quotas(1)
+	return shares, nil
+}
+
+// quotas returns how much of n each part has, and what the others leave, which may be less than nothing.
+func (v Parts) quotas(n int64) (quotas []*big.Rat, rest *big.Rat) {
+	rest = new(big.Rat).SetInt64(n)
 	for _, p := range v {
-		share := rest
+		quota := p.size
 		if p.of1 != nil {
-			share = p.of1
+			quota = new(big.Rat).Mul(p.of1, big.NewRat(n, 1))
 		}
-		all = append(all, share)
+		if quota == nil {
+			quota = rest // when it is known
+		} else {
+			rest.Sub(rest, quota)
+		}
+		quotas = append(quotas, quota)
 	}
-	return all, nil
+	return quotas, rest
 }
 
 // Names returns the names of the parts.
@@ -153,19 +161,7 @@ func (v Parts) Sizes(n int64) ([]int64, error) {
 	if !slices.ContainsFunc(v, Part.rest) {
 		all = append(all, Part{})
 	}
-	quotas, rest := make([]*big.Rat, len(all)), new(big.Rat).SetInt64(n)
-	for i, p := range all {
-		switch {
-		case p.of1 != nil:
-			quotas[i] = new(big.Rat).Mul(p.of1, new(big.Rat).SetInt64(n))
-		case p.size != nil:
-			quotas[i] = p.size
-		default:
-			quotas[i] = rest // when it is known
-			continue
-		}
-		rest.Sub(rest, quotas[i])
-	}
+	quotas, rest := all.quotas(n)
 	if rest.Sign() < 0 {
 		need, _ := new(big.Rat).Sub(new(big.Rat).SetInt64(n), rest).Float64()
 		return nil, fmt.Errorf("the parts need %.15g, but there are only %d", math.Ceil(need), n)

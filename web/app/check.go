@@ -48,10 +48,9 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		v := &verdictView{State: draw.NotChecked.String(), Verdict: "Changed: this is not what was drawn",
-			Words: label.Escape("get the transcript as it was published: "+err.Error(), "")}
+		v := &verdictView{State: draw.Wrong.String(), Verdict: "Changed: this is not what was drawn",
+			Words: plain("get the transcript as it was published: " + err.Error())}
 		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
-			v.Verdict = "Not checked"
 			v.Words = "the ends of its lines were changed; get the transcript as it was published"
 		}
 		return v, nil, nil

@@ -44,16 +44,12 @@ type commitView struct {
 // hide makes a hidden list, and commits to it.
 func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 	var hidden, lines strings.Builder
-	hiding, err := draw.Hide(draw.NewSecret(), bytes.NewReader(list), &hidden)
+	hiding, err := draw.Hide(draw.NewSecret(), bytes.NewReader(list), &hidden, &lines)
 	if err != nil {
 		return err
 	}
-	c.Entries = hiding.Entries
-	_, err = draw.ReadEntries(bytes.NewReader(list), func(number uint64, entry []byte) {
-		fmt.Fprintf(&lines, "%d\t%s\t%s\n", number, hiding.Salt(number), entry)
-	})
-	v.Hidden, v.Key, v.Lines = hidden.String(), string(hiding.Text()), lines.String()
-	return err
+	c.Entries, v.Hidden, v.Key, v.Lines = hiding.Entries, hidden.String(), string(hiding.Text()), lines.String()
+	return nil
 }
 
 // describe fills in what the page shows of every commitment.
@@ -69,7 +65,7 @@ func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error)
 // commit makes the commitment to a list, the first text.
 func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	list := given(texts, 0)
-	found, err := draw.Check(bytes.NewReader(list), a.Allow...)
+	found, err := draw.Check(bytes.NewReader(list), nil, a.Allow...)
 	switch {
 	case err != nil:
 		return nil, nil, err

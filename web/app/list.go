@@ -9,7 +9,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -30,11 +29,11 @@ const mostShown = 5
 // look reads a list and finds what "yates draw check" finds.
 func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	text := given(texts, 0)
-	list, err := draw.Check(bytes.NewReader(text))
+	list, err := draw.Check(bytes.NewReader(text), nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	v := &listView{Entries: list.Count, Words: drawtext.Entries(list.Count), SHA256: list.Sum.String(),
+	v := &listView{Entries: list.Count, Words: label.Plural(int64(list.Count), "entry"), SHA256: list.Sum.String(),
 		Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text), text)}
 	v.Problems, v.More = problemsOf(list)
 	v.Kinds = list.Found()

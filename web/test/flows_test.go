@@ -120,7 +120,7 @@ func TestCheck(t *testing.T) {
 	b.says("#check-result", "✓ Right")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
-	b.says("#check-result", "? Changed: this is not what was drawn", "as it was published")
+	b.says("#check-result", "✗ Changed: this is not what was drawn", "as it was published")
 	b.screen("check-not")
 	b.enter("#check-transcript textarea", example(t, "raffle.draw"))
 	b.enter("#check-list textarea", "somebody\nelse\n")

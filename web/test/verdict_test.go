@@ -24,7 +24,7 @@ func TestFilesOfVerdict(t *testing.T) {
 	for _, changed := range []string{"\ufeff" + transcript, transcript + "\n", strings.TrimSuffix(transcript, "\n"),
 		strings.ReplaceAll(transcript, "\n", "\r\n")} {
 		drop(changed)
-		check("#check-result", "? Not checked", "ends of its lines were changed")
+		check("#check-result", "✗ Changed: this is not what was drawn", "ends of its lines were changed")
 	}
 	b.click("#check-transcript button")
 	b.enter("#check-transcript textarea", transcript+"\n")

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
@@ -16,21 +15,11 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// takes requires files, such as "COMMIT [LIST]". It rejects flags that are empty.
+// takes requires files, such as "COMMIT [LIST]".
 func takes(files string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		help, most, empty := cmd.CommandPath()+" --help", len(strings.Fields(files)), ""
-		cmd.Flags().Visit(func(f *pflag.Flag) {
-			several, ok := f.Value.(pflag.SliceValue)
-			if f.Value.Type() == "string" && f.Value.String() == "" || ok && slices.Contains(several.GetSlice(), "") {
-				empty = f.Name
-			}
-		})
-		switch {
-		case empty != "":
-			return frame.BadUsage(help, "--%s is empty", empty)
-		case len(args) < most-strings.Count(files, "[") || len(args) > most:
-			return frame.BadUsage(help, "%s takes %s, but was given %s", cmd.Name(), files,
+		if most := len(strings.Fields(files)); len(args) < most-strings.Count(files, "[") || len(args) > most {
+			return frame.BadUsage(cmd.CommandPath()+" --help", "%s takes %s, but was given %s", cmd.Name(), files,
 				label.Plural(len(args), "argument"))
 		}
 		return nil

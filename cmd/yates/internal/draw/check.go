@@ -10,7 +10,6 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -37,13 +36,14 @@ read, copy or count differently, with the line and the kind:
   duplicates  equal entries, ignoring case, width and spaces
 
 Correct the list yourself: check repairs nothing, so that all have the same
-list. --allow accepts what is intended, here and in "yates draw commit".
+list. --allow accepts what is intended, here and in "yates draw commit", such as
+the header of a table for --rank.
 
 The last line shows the number of entries and the SHA-256 that a commitment will
 have. If LIST is -, check reads standard input.`,
 		Example: `  yates draw check entries.txt
   yates draw check --allow duplicates tickets.txt    each ticket counts`,
-		Annotations: answers("a draw can be made from the list", "something is wrong with the list", ""),
+		Annotations: frame.Answers("a draw can be made from the list", "something is wrong with the list", ""),
 		Args:        takes("LIST"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return check(ctx, ui, args[0], allow)
@@ -51,13 +51,6 @@ have. If LIST is -, check reads standard input.`,
 	}
 	allowVar(cmd, &allow)
 	return cmd
-}
-
-// answers returns what the help says of the exit statuses of a command that answers a question.
-func answers(yes, no, more string) map[string]string {
-	return map[string]string{frame.ExitStatuses: "  0    if and only if " + yes + "\n  1    if and only if " + no + `
-  2    if and only if it was not checked, for a reason that standard error tells
-` + more + frame.Interrupted}
 }
 
 // problems returns what is wrong with a list, a line each.
@@ -75,13 +68,13 @@ func problems(list *draw.List) string {
 }
 
 func check(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) error {
-	list, err := checkList(ctx, ui, name, allow)
+	list, err := checkList(ctx, ui, name, allow, nil)
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s: %s, SHA-256 %s\n", problems(list), label.Name(infile.Name(name)),
-		drawtext.Entries(list.Count), list.Sum)
+		label.Plural(int64(list.Count), "entry"), list.Sum)
 	switch {
 	case list.Count == 0:
 		b.WriteString("There is nothing to draw from.\n")

@@ -33,7 +33,7 @@ defines the draw, so that others can check it with programs of their own.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              frame.NoCommand,
 	}
-	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(),
+	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(), panelCommand(),
 		hideCommand(), secretCommand(), rfc3797Command(), rivestCommand())
 	return cmd
 }

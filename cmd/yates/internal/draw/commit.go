@@ -27,6 +27,7 @@ type drawCommit struct {
 	title               string
 	winners, alternates frame.AtLeastOne
 	prizes              []draw.Prize
+	rank                string
 	rules, barred       []string
 	parties, chains     []string
 	at                  time.Time
@@ -42,7 +43,8 @@ func commitCommand() *cobra.Command {
 		Short: "fix a draw before its time",
 		Long: `Commit prints the commitment of a draw: the title, the number of entries and the
 SHA-256 of the list, the prizes, and the time of the draw. Publish it before
-that time, where others can see when. After that, you can change nothing.
+that time, where others can see when: commit asks for a minute at least. After
+that, you can change nothing.
 
 LIST has an entry on each line. Commit refuses it if "yates draw check" finds
 problems. Keep LIST as it is, byte for byte; you need not publish it.
@@ -54,13 +56,20 @@ beacon at that time or later decides.
 
 Prizes are drawn in the order of the command line, and alternates last.
 
+With --rank, LIST is a CSV table with a header, and all its rows are ranked: the
+winners, and who waits behind them. COLUMNS are NAME[,GROUP[,TICKETS]], as the
+header calls them. All of group 1 are ranked first, then group 2, and so on. Of
+several tickets, the best one counts. "yates draw verify --ranked" writes the
+ranked list.
+
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
 publishes why entries may be skipped later. Whatever else is skipped later is
 told apart by "yates draw verify".
 
---sheet makes a page to pin on a wall: what is drawn and when, and the SHA-256
-in large letters and as a QR code, so that people can take a picture before the
-draw. --link adds the code of the address where the transcript will be.
+--sheet makes a page to pin on a wall: what is drawn and when, in the time zone
+of --at and in UTC, and the SHA-256 in large letters and as a QR code, so that
+people can take a picture before the draw. --link adds the code of the address
+where the transcript will be.
 
 With --party, people draw with secrets from "yates draw secret", in place of a
 beacon or, with --at, beside it. With several --chain, each beacon counts. The
@@ -68,26 +77,30 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
-    entries.txt`,
-		Annotations: map[string]string{frame.Brief: "title winners prize at output"},
+    entries.txt
+  yates draw commit --title Flats --rank name,priority,years --at +24h \
+    -o flats.commit flats.csv`,
+		Annotations: map[string]string{frame.Brief: "title winners prize rank at output"},
 		Args:        takes("LIST"),
-		PreRunE: frame.Needs([]string{"title", "winners prize", "at party"},
-			frame.Conflict{Flag: "winners", Others: "prize"}),
+		PreRunE: frame.Needs([]string{"title", "winners prize rank", "at party"},
+			frame.Conflict{Flag: "winners", Others: "prize rank"},
+			frame.Conflict{Flag: "rank", Others: "prize alternates bar"}),
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&d.title, "title", "", "call the draw `TEXT`")
+	frame.FileVar(flags, &d.title, "title", "", "call the draw `TEXT`")
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
+	frame.FileVar(flags, &d.rank, "rank", "", "rank the rows of a CSV table by `COLUMNS`")
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
 	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
 	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped")
 	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
-	flags.StringVar(&d.sheet, "sheet", "", "write a sheet to print to the new `FILE`, in HTML")
-	flags.StringVar(&d.link, "link", "", "on the sheet, add the code of the address `URL`")
+	frame.FileVar(flags, &d.sheet, "sheet", "", "write a sheet to print to the new `FILE`, in HTML")
+	frame.FileVar(flags, &d.link, "link", "", "on the sheet, add the code of the address `URL`")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -108,6 +121,9 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	switch beacon := !d.at.IsZero(); {
 	case d.link != "" && d.sheet == "":
 		return frame.BadUsage("", "--link needs --sheet")
+	case d.link != "" && !strings.HasPrefix(d.link, "https://") && !strings.HasPrefix(d.link, "http://"):
+		return frame.BadUsage("", "--link %s is not the address of a page, such as https://example.org/raffle.draw",
+			label.Name(d.link))
 	case !beacon && len(d.chains) > 0:
 		return frame.BadUsage("", "--chain needs --at: its round is that of the time")
 	case beacon && len(d.chains) == 0:
@@ -123,6 +139,12 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err
 	}
+	if d.rank != "" {
+		c.Rules, d.allow = append([]string{"--rank=" + d.rank}, d.rules...), append(d.allow, draw.Header)
+		if c.Ranking() == nil {
+			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
+		}
+	}
 	names := []string{d.output}
 	if d.sheet != "" {
 		names = append(names, d.sheet)
@@ -131,14 +153,29 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if c.Entries, err = soundList(ctx, ui, list, d.allow); err != nil {
+	skips, err := parseSkips(ctx, ui, "bar", d.barred)
+	if err != nil {
 		return err
 	}
-	if c.Barred, err = d.bars(ctx, ui, list); err != nil {
+	if c.Entries, err = soundList(ctx, ui, list, d.allow, skips.note); err != nil {
 		return err
+	}
+	if d.rank != "" {
+		_, err = rank(ctx, ui, list, &draw.Transcript{Commitment: c})
+	}
+	if err != nil {
+		return err
+	}
+	reasons, err := skips.numbers()
+	if err != nil {
+		return err
+	}
+	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
+		c.Barred = append(c.Barred, draw.Bar{Entry: entry, Reason: reasons[entry]})
 	}
 	if left := c.Entries.Count - uint64(len(c.Barred)); c.Places() > left {
-		return fmt.Errorf("there are %d places for %d entries that are not barred", c.Places(), left)
+		return fmt.Errorf("there are %d places for %s that %s not barred", c.Places(),
+			label.Plural(int64(left), "entry"), map[bool]string{true: "is", false: "are"}[left == 1])
 	}
 	chains, err := readChains(ctx, ui, d.chains)
 	if err != nil {
@@ -153,34 +190,14 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	sheet, err := sheetOf(c, d.link)
+	sheet, err := sheetOf(c, d.at, d.link)
 	if err != nil {
 		return err
 	}
 	if err := out.WriteTexts(ctx, nil, text, sheet); err != nil {
 		return err
 	}
-	ui.Tell(d.advice(c, chains, list))
-	return nil
-}
-
-// bars returns the entries that cannot win.
-func (d *drawCommit) bars(ctx context.Context, ui *frame.UI, list string) (bars []draw.Bar, err error) {
-	skips, err := parseSkips(ctx, ui, "bar", d.barred)
-	if err != nil || len(skips.each) == 0 {
-		return nil, err
-	}
-	if err = twice(list); err == nil {
-		_, err = scan(ctx, ui, list, skips.note)
-	}
-	if err != nil {
-		return nil, err
-	}
-	reasons, err := skips.numbers()
-	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
-		bars = append(bars, draw.Bar{Entry: entry, Reason: reasons[entry]})
-	}
-	return bars, err
+	return ui.Tell(d.advice(c, chains, list))
 }
 
 // parseParty parses a line of "yates draw secret".

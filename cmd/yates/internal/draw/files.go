@@ -2,9 +2,13 @@ package draw
 
 import (
 	"context"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
@@ -57,24 +61,18 @@ func readChains(ctx context.Context, ui *frame.UI, names []string) (chains []*dr
 	return chains, nil
 }
 
-// scan calls do with each entry of a list.
-func scan(ctx context.Context, ui *frame.UI, name string,
-	do func(number uint64, entry []byte)) (draw.Entries, error) {
-	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (draw.Entries, error) {
-		return draw.ReadEntries(r, do)
-	})
-}
-
 // checkList reads a list and looks for problems.
-func checkList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) (*draw.List, error) {
+func checkList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind,
+	do func(number uint64, entry []byte)) (*draw.List, error) {
 	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.List, error) {
-		return draw.Check(r, allow...)
+		return draw.Check(r, do, allow...)
 	})
 }
 
 // soundList returns the entries of a list without problems.
-func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind) (draw.Entries, error) {
-	list, err := checkList(ctx, ui, name, allow)
+func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind,
+	do func(number uint64, entry []byte)) (draw.Entries, error) {
+	list, err := checkList(ctx, ui, name, allow, do)
 	if err != nil {
 		return draw.Entries{}, err
 	}
@@ -83,4 +81,47 @@ func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind
 		return draw.Entries{}, &frame.Problem{Err: err, Remedy: "yates draw check " + quote.New().File(name)}
 	}
 	return list.Entries, nil
+}
+
+// readCSV reads the rows of a table. If they are ragged, empty fields are not part of them, as spreadsheets add some.
+func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]string, error) {
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) ([][]string, error) {
+		in := csv.NewReader(r)
+		if ragged {
+			in.FieldsPerRecord = -1
+		}
+		rows, err := in.ReadAll()
+		if err == nil && len(rows) == 0 {
+			err = errors.New("it is empty")
+		}
+		for i, row := range rows {
+			for c, cell := range row {
+				row[c] = strings.Trim(cell, " \t\r\n\ufeff")
+			}
+			if ragged {
+				rows[i] = slices.DeleteFunc(row, func(cell string) bool { return cell == "" })
+			}
+		}
+		return rows, err
+	})
+}
+
+// rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row.
+func rank(ctx context.Context, ui *frame.UI, list string, t *draw.Transcript) ([][]string, error) {
+	if err := twice(list); err != nil {
+		return nil, err
+	}
+	rows, err := readCSV(ctx, ui, list, false)
+	if err != nil {
+		return nil, err
+	}
+	if rows, err = t.Rank(rows); err != nil {
+		return nil, fmt.Errorf("%s: %w", label.Name(list), err)
+	}
+	place := "rank"
+	for i, row := range rows {
+		rows[i] = append([]string{place}, row...)
+		place = strconv.Itoa(i + 1)
+	}
+	return rows, nil
 }

@@ -1,9 +1,7 @@
 package draw
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -64,9 +62,9 @@ list.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
+	frame.FileVar(flags, &d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
 	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
-	flags.StringVar(&d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
+	frame.FileVar(flags, &d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -79,14 +77,14 @@ func (d *drawHide) hide(ctx context.Context, ui *frame.UI, list string) error {
 		return err
 	}
 	defer files.Abort()
-	if _, err := soundList(ctx, ui, list, d.allow); err != nil {
+	if _, err := soundList(ctx, ui, list, d.allow, nil); err != nil {
 		return err
 	}
 	to, err := files.Open(d.output)
 	if err != nil {
 		return err
 	}
-	hiding, err := hideList(ctx, ui, list, draw.NewSecret(), to[0])
+	hiding, err := hideList(ctx, ui, list, draw.NewSecret(), to[0], io.Discard)
 	if err != nil {
 		return err
 	}
@@ -97,10 +95,11 @@ func (d *drawHide) hide(ctx context.Context, ui *frame.UI, list string) error {
 	})
 }
 
-// hideList writes a hidden list.
-func hideList(ctx context.Context, ui *frame.UI, list string, key draw.Secret, to io.Writer) (*draw.Hiding, error) {
+// hideList writes a hidden list, and the salts of its entries.
+func hideList(ctx context.Context, ui *frame.UI, list string, key draw.Secret,
+	hidden, salts io.Writer) (*draw.Hiding, error) {
 	return drawfile.Read(ctx, ui, list, drawfile.AList, func(r io.Reader) (*draw.Hiding, error) {
-		return draw.Hide(key, r, to)
+		return draw.Hide(key, r, hidden, salts)
 	})
 }
 
@@ -110,7 +109,7 @@ func (d *drawHide) showSalts(ctx context.Context, ui *frame.UI, list string) err
 	if err != nil {
 		return err
 	}
-	again, err := hideList(ctx, ui, list, hiding.Key, io.Discard)
+	again, err := hideList(ctx, ui, list, hiding.Key, io.Discard, io.Discard)
 	switch {
 	case err != nil:
 		return err
@@ -123,11 +122,8 @@ func (d *drawHide) showSalts(ctx context.Context, ui *frame.UI, list string) err
 	}
 	defer out.Abort()
 	return out.Write(d.output, func(w io.Writer) error {
-		to := bufio.NewWriter(w)
-		_, err := scan(ctx, ui, list, func(number uint64, entry []byte) {
-			fmt.Fprintf(to, "%d\t%s\t%s\n", number, hiding.Salt(number), entry) // to keeps its error
-		})
-		return cmp.Or(err, to.Flush())
+		_, err := hideList(ctx, ui, list, hiding.Key, io.Discard, w)
+		return err
 	})
 }
 
@@ -145,10 +141,12 @@ func (d *drawHide) find(ctx context.Context, ui *frame.UI, hidden string) error 
 	}
 	want := salt.Hide([]byte(entry)).String()
 	var found []string // more than one if somebody added it
-	_, err = scan(ctx, ui, hidden, func(n uint64, line []byte) {
-		if string(bytes.TrimRight(line, "\r")) == want {
-			found = append(found, fmt.Sprint(n))
-		}
+	_, err = drawfile.Read(ctx, ui, hidden, drawfile.AList, func(r io.Reader) (draw.Entries, error) {
+		return draw.ReadEntries(r, func(n uint64, line []byte) {
+			if string(bytes.TrimRight(line, "\r")) == want {
+				found = append(found, fmt.Sprint(n))
+			}
+		})
 	})
 	switch {
 	case err != nil:
@@ -204,6 +202,6 @@ draw.`,
 				fmt.Appendf(nil, "%s %s\n", party.Sum, party.Name))
 		}),
 	}
-	cmd.Flags().StringVar(&file, "key", "", "write the secret to the new `FILE`")
+	frame.FileVar(cmd.Flags(), &file, "key", "", "write the secret to the new `FILE`")
 	return cmd
 }

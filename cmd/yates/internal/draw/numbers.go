@@ -29,7 +29,9 @@ func rfc3797Command() *cobra.Command {
 			if key, err = keyOf(sources); err != nil {
 				return nil, err
 			}
-			ui.Tell("the key is " + key + "\n")
+			if err = ui.Tell("the key is " + key + "\n"); err != nil {
+				return nil, err
+			}
 		}
 		return samplers.RFC3797(key, pool), nil
 	}
@@ -46,7 +48,7 @@ error. If a source has anything but whole numbers, give the key with --key.`,
 		Example: `  yates draw rfc3797 --pool 25 -n 10 9319 '2 5 12 8 10' '9 18 26 34 41 45'
   yates draw rfc3797 --pool 25 -n 10 --key 9319./2.5.8.10.12./9.18.26.34.41.45./`,
 	}, choose)
-	cmd.Flags().StringVar(&key, "key", "", "use `TEXT` as the key")
+	frame.FileVar(cmd.Flags(), &key, "key", "", "use `TEXT` as the key")
 	return cmd
 }
 

@@ -93,8 +93,8 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perm := fs.FileMode(0)
-	if len(c.Prizes) == 0 {
+	perm, secret := fs.FileMode(0), len(c.Prizes) == 0 && c.Ranking() == nil
+	if secret {
 		perm = private // as a seed is
 	}
 	out, err := create(d.ui, perm, d.output)
@@ -125,15 +125,14 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err := out.WriteTexts(ctx, nil, t.Text()); err != nil {
 		return err
 	}
-	if len(c.Prizes) == 0 {
+	if secret {
 		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
 	}
-	d.ui.Tell(fmt.Sprintf(`%s
+	return d.ui.Tell(fmt.Sprintf(`%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
 `, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
-	return nil
 }
 
 // read reads the commitment, and returns the chains of its beacons.
@@ -142,38 +141,34 @@ func (d *drawRun) read(ctx context.Context) (*draw.Commitment, []*draw.Chain, er
 	if err != nil {
 		return nil, nil, err
 	}
-	switch {
-	case len(c.Parties) == 0 && len(d.secrets) > 0:
-		return nil, nil, frame.BadUsage("", "the commitment names a beacon, and no parties: it needs no --secret")
-	case len(c.Beacons) == 0 && len(d.beacons)+len(d.chains) > 0:
-		return nil, nil, frame.BadUsage("", "the commitment names parties, and no beacon")
-	}
 	known, err := readChains(ctx, d.ui, append(d.chains, quicknet))
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(d.beacons) == 0 {
+		d.beacons = slices.Repeat([]string{quicknet}, len(c.Beacons))
+	}
+	switch {
+	case len(d.beacons) != len(c.Beacons):
+		return nil, nil, frame.BadUsage("", "the commitment names %s: give --beacon for each, in their order, or none",
+			label.Plural(len(c.Beacons), "chain"))
+	case len(d.secrets) != len(c.Parties):
+		return nil, nil, frame.BadUsage("", "the commitment names %s: give --secret for each",
+			label.Plural(len(c.Parties), "party"))
+	}
 	var chains []*draw.Chain
-	for _, r := range c.Beacons {
-		i := slices.IndexFunc(known, func(chain *draw.Chain) bool { return chain.Hash() == r.Chain })
-		if i < 0 {
+	for i, r := range c.Beacons {
+		k := slices.IndexFunc(known, func(chain *draw.Chain) bool { return chain.Hash() == r.Chain })
+		switch {
+		case k < 0:
 			return nil, nil, frame.BadUsage("", "the commitment is for the chain %s, not %s; see --chain", r.Chain,
 				known[0].Hash())
+		case d.beacons[i] == quicknet && !known[k].Public():
+			return nil, nil, frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
 		}
-		chains = append(chains, known[i])
+		chains = append(chains, known[k])
 	}
-	if len(d.beacons) == 0 {
-		d.beacons = slices.Repeat([]string{quicknet}, len(chains))
-	}
-	for i, chain := range chains {
-		switch {
-		case len(d.beacons) != len(chains):
-			err = frame.BadUsage("", "the commitment names %d chains: give --beacon for each, in their order, or none",
-				len(chains))
-		case d.beacons[i] == quicknet && !chain.Public():
-			err = frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
-		}
-	}
-	return c, chains, err
+	return c, chains, nil
 }
 
 func (d *drawRun) draw(ctx context.Context, c *draw.Commitment, chains []*draw.Chain,

@@ -5,31 +5,43 @@ import (
 	_ "embed"
 	"html/template"
 	"slices"
+	"strings"
+	"time"
 
 	qr "github.com/piglig/go-qr"
 
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
 //go:embed sheet.html
 var sheet string
 
-// sheetOf returns the sheet of a commitment.
-func sheetOf(c *draw.Commitment, link string) ([]byte, error) {
+// sheetOf returns the sheet of a commitment to a time, which is shown in its zone as well.
+func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 	page := struct {
 		*draw.Commitment
-		What, Before, Link string
+		From, Before, Link string
+		Rule               string   // what stands before a rule
 		Sum                []string // in groups
 		Code, LinkCode     template.HTML
-	}{Commitment: c, What: drawtext.Places(c), Link: link}
+	}{Commitment: c, From: label.Plural(int64(c.Entries.Count), "entry"), Link: link, Rule: "May be skipped"}
+	if c.Ranking() != nil {
+		page.Rule = "Rule"
+	}
 	sum := c.Name().String()
 	for group := range slices.Chunk([]byte(sum), 8) {
 		page.Sum = append(page.Sum, string(group))
 	}
 	if len(c.Beacons) > 0 {
 		page.Before = label.Moment(c.Time)
+		if _, offset := at.Zone(); offset != 0 {
+			zone := at.Location().String()
+			if !strings.Contains(zone, "/") { // it has no name for people
+				zone = at.Format("-07:00")
+			}
+			page.Before = at.Format(time.DateTime+" ") + zone + " (" + page.Before + ")"
+		}
 	}
 	var err error
 	if page.Code, err = code("sha256:" + sum); err == nil && link != "" {

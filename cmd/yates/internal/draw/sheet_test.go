@@ -68,7 +68,7 @@ func TestSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	const link = `https://example.org/raffle.draw?a="b"&c=<d>`
-	text, err := sheetOf(c, link)
+	text, err := sheetOf(c, at, link)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,20 @@ func TestSheet(t *testing.T) {
 			t.Errorf("a code is read as %q, %v, not %q", got, err, want[i])
 		}
 	}
-	if _, err := sheetOf(c, strings.Repeat("x", 3000)); err == nil {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, at := range map[string]time.Time{
+		"at 2101-01-01 00:00:00 UTC\n":                                   at,
+		"at 2101-01-01 01:00:00 Europe/Berlin (2101-01-01 00:00:00 UTC)": at.In(berlin),
+		"at 2100-12-31 18:30:00 -05:30 (2101-01-01 00:00:00 UTC)":        at.In(time.FixedZone("", -19800)),
+	} {
+		if text, err := sheetOf(c, at, ""); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%v: %v, not %q", at, err, want)
+		}
+	}
+	if _, err := sheetOf(c, at, strings.Repeat("x", 3000)); err == nil {
 		t.Error("a link that no code can hold")
 	}
 }

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 
 // verifyCommand returns the command "yates draw verify".
 func verifyCommand() *cobra.Command {
-	var commitment, chain string
+	var commitment, chain, ranked string
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
@@ -36,59 +35,77 @@ of the verdict:
   RIGHT, IF the parties did not all work together
       One that you trust is enough. A public beacon is one.
 
-What "yates draw check" would refuse in LIST is shown.
+What "yates draw check" would refuse in LIST is shown. If the draw ranks LIST,
+--ranked writes it in the order of the draw, with the rank of each row in front.
+To strike out a row afterwards changes the order of nobody else.
 
 A beacon other than quicknet proves nothing if the organizer has its key or made
 its description. Verify checks a draw with such a beacon alone only if --chain
 names it. First see who runs it.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
-		Annotations: answers("the draw is right, without an IF", "the draw is wrong",
-			"  3    if and only if it is right if what the first line says is so\n"),
-		Args: takes("TRANSCRIPT [LIST]"),
+		Annotations: frame.Answers("the draw is right, without an IF", "the draw is wrong", frame.RightIf),
+		Args:        takes("TRANSCRIPT [LIST]"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return verifyDraw(ctx, ui, commitment, chain, args)
+			return verifyDraw(ctx, ui, commitment, chain, ranked, args)
 		}),
 	}
-	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
-	cmd.Flags().StringVar(&chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
+	frame.FileVar(cmd.Flags(), &commitment, "commitment", "",
+		"compare the commitment with `FILE`, or with its SHA-256")
+	frame.FileVar(cmd.Flags(), &chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
+	frame.FileVar(cmd.Flags(), &ranked, "ranked", "", "write the ranked list to the new `FILE`, in CSV")
 	return cmd
 }
 
 // verifyDraw prints the verdict on a transcript.
-func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain string, args []string) error {
+func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain, ranked string, args []string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
-	t, err := drawfile.Text(ctx, ui, args[0], drawtext.Transcript, draw.ParseTranscript)
-	if err != nil {
-		return err
-	}
 	given := draw.Given{Check: true}
-	given.Commitment, err = drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
-		(*draw.Commitment).Name)
-	if err != nil {
+	var err error
+	if given.Commitment, err = drawfile.Commitment(ctx, ui, commitment); err != nil {
 		return err
 	}
 	if chain == quicknet {
 		chain = draw.Quicknet().Hash().String()
 	}
-	given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash)
+	if given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash); err != nil {
+		return err
+	}
+	t, v, err := drawfile.Transcript(ctx, ui, args[0])
+	if err == nil && ranked != "" && v == nil && (t.Commitment.Ranking() == nil || len(args) < 2) {
+		err = frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
+	}
+	if err == nil && v == nil {
+		v, err = verifyWith(ctx, ui, t, given, append(args, "")[1])
+	}
 	if err != nil {
 		return err
 	}
-	v, err := verifyWith(ctx, ui, t, given, append(args, "")[1])
-	if err != nil {
-		return err
-	}
-	text, answer := drawtext.Verdict(t, v, time.Now())
+	more := ""
 	if list := v.Problems; list != nil && len(list.Problems) > 0 {
-		text += fmt.Sprintf("\nIn the list, \"yates draw check\" finds:\n%s", problems(list))
+		more = "\nIn the list, \"yates draw check\" finds:\n" + problems(list)
 	}
-	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
+	if _, answer := drawtext.Verdict(t, v, time.Now()); ranked != "" && answer != draw.Wrong {
+		if err := writeRanked(ctx, ui, ranked, args[1], t); err != nil {
+			return err
+		}
+	}
+	return drawfile.Answer(ui, t, v, more)
+}
+
+// writeRanked writes the list in the order of a draw.
+func writeRanked(ctx context.Context, ui *frame.UI, name, list string, t *draw.Transcript) error {
+	out, err := create(ui, 0, name)
+	if err != nil {
 		return err
 	}
-	return frame.Verdict(drawtext.Status(answer))
+	rows, err := rank(ctx, ui, list, t)
+	if err != nil {
+		return err
+	}
+	return out.WriteTexts(ctx, nil, drawfile.CSV(rows))
 }
 
 // verifyWith verifies a transcript with the list, unless its name is "".

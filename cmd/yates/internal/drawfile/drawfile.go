@@ -3,11 +3,13 @@ package drawfile
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/csv"
 	"io"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
@@ -32,12 +34,15 @@ func Read[T any](ctx context.Context, ui *frame.UI, name, kind string,
 		return value, err
 	}
 	defer in.Close()
-	text := bufio.NewReaderSize(&unblocked{ctx, in}, front)
+	text := bufio.NewReaderSize(infile.Until(ctx, in), front)
 	head, _ := text.Peek(front) // reading repeats an error
 	if err = isOf(ui, head, kind); err == nil {
 		value, err = do(text)
 	}
-	if err != nil {
+	switch {
+	case ctx.Err() != nil: // the text may have ended with it
+		err = ctx.Err()
+	case err != nil:
 		err = infile.Error(infile.Name(name), err)
 	}
 	return value, err
@@ -49,19 +54,6 @@ func isOf(ui *frame.UI, text []byte, kind string) error {
 		return frame.BadUsage(ui.Name+" --help", "it is %s, and not %s", got, kind)
 	}
 	return nil
-}
-
-// An unblocked reader reads until the context is done, even if a read is blocked then.
-type unblocked struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r *unblocked) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return process.Unblocked(r.ctx, func() (int, error) { return r.r.Read(p) })
 }
 
 // Text reads a small text and parses it. It is of a kind of [drawtext], or of none.
@@ -88,21 +80,45 @@ func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error))
 // Whole is what parses a text that is used as it is.
 func Whole(text []byte) ([]byte, error) { return text, nil }
 
-// isHex reports whether a value is, or begins with, many hexadecimal digits, perhaps in groups, unlike a file.
+// isHex reports whether a value begins with many hexadecimal digits, perhaps in groups, unlike a file.
 func isHex(value string) bool {
-	words := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:"))
-	return slices.ContainsFunc([]string{append(words, "")[0], strings.Join(words, "")}, func(digits string) bool {
-		return len(digits) > 32 && strings.Trim(digits, "0123456789abcdef") == ""
-	})
+	digits := strings.Join(strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:")), "")
+	return len(digits) > 32 && strings.Trim(digits[:33], "0123456789abcdef") == ""
 }
 
 // Given parses the value of a flag, or the file that it names.
-func Given[T any](ctx context.Context, ui *frame.UI, value string,
-	parse func(text []byte) (T, error)) (T, error) {
+func Given[T any](ctx context.Context, ui *frame.UI, value string, parse func(text []byte) (T, error)) (T, error) {
 	if isHex(value) {
 		return parse([]byte(value))
 	}
 	return Text(ctx, ui, value, "", parse)
+}
+
+// Transcript reads a transcript, or returns the verdict that it was changed.
+func Transcript(ctx context.Context, ui *frame.UI, name string) (*draw.Transcript, *draw.Verdict, error) {
+	text, err := Text(ctx, ui, name, drawtext.Transcript, Whole)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := draw.ParseTranscript(text)
+	if err != nil {
+		return nil, draw.Malformed(err), nil
+	}
+	return t, nil, nil
+}
+
+// Answer prints a verdict, and more below it. The error is the exit status that it stands for.
+func Answer(ui *frame.UI, t *draw.Transcript, v *draw.Verdict, more string) error {
+	text, answer := drawtext.Verdict(t, v, time.Now())
+	if _, err := io.WriteString(ui.Out, text+more); err != nil || answer == draw.Right {
+		return err
+	}
+	return frame.Verdict(drawtext.Status(answer))
+}
+
+// Commitment returns the name of the commitment that --commitment gives, or nil.
+func Commitment(ctx context.Context, ui *frame.UI, value string) (*draw.Sum, error) {
+	return Sum(ctx, ui, value, drawtext.Commitment, draw.ParseCommitment, (*draw.Commitment).Name)
 }
 
 // Sum returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
@@ -126,4 +142,11 @@ func Sum[T any](ctx context.Context, ui *frame.UI, value, kind string, parse fun
 		return sumOf(named), nil
 	})
 	return &sum, err
+}
+
+// CSV returns rows as CSV.
+func CSV(rows [][]string) []byte {
+	var b bytes.Buffer
+	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
+	return b.Bytes()
 }

@@ -3,7 +3,6 @@ package people
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -49,13 +48,13 @@ type allocation struct {
 func newAllocation() *allocation {
 	a := &allocation{shape: pflag.NewFlagSet("", pflag.ContinueOnError), Trial: handout.Trial{Purpose: "production"}}
 	flags := a.shape
-	flags.StringVar(&a.arms, "arms", "", "allocate to the arms of `NAMES`: 1,2")
-	flags.StringVar(&a.ratio, "ratio", "", "give the arms unequal `SHARES`: 2:1")
+	frame.FileVar(flags, &a.arms, "arms", "", "allocate to the arms of `NAMES`: 1,2")
+	frame.FileVar(flags, &a.ratio, "ratio", "", "give the arms unequal `SHARES`: 2:1")
 	flags.IntSliceVar(&a.Sizes, "blocks", nil, "draw the size of each block from `SIZES`: 4,6,6,8")
 	flags.IntVarP(&a.Least, "number", "n", 0, "allocate `N` or more in each stratum")
 	flags.IntVar(&a.total, "total", 0, "allocate `N` or more in all, as many in each stratum")
 	flags.StringArrayVar(&a.strata, "stratum", nil, "stratify by `NAME=VALUES`: site=1,2; can be repeated")
-	flags.StringVar(&a.columns, "columns", "", "write the columns of `NAMES`, as NAME or NAME=TITLE")
+	frame.FileVar(flags, &a.columns, "columns", "", "write the columns of `NAMES`, as NAME or NAME=TITLE")
 	return a
 }
 
@@ -122,7 +121,7 @@ makes the seed of both and of a public beacon, and --draw the list. In the end,
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
 	frame.FileVar(flags, &a.committed, "commit", "", "commit to a list, in the new `FILE`, and make none")
 	frame.FileVar(flags, &a.secret, "secret", "", "with --commit, keep the secret in the new `FILE`")
-	flags.StringVar(&a.title, "title", "", "with --commit, call the trial `TEXT`")
+	frame.FileVar(flags, &a.title, "title", "", "with --commit, call the trial `TEXT`")
 	frame.MomentVar(flags, &a.at, "at", "with --commit, draw the seed at `TIME`", time.Now())
 	frame.FileVar(flags, &a.drawn, "draw", "", "use the seed and the flags of the draw in `FILE`")
 	dest.Var(flags, &a.list, "write to a new `FILE`, not to standard output")
@@ -171,15 +170,18 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	case a.given("seed"):
 		ui.Say("anyone who guesses the words of --seed has the list; see --seed-file")
 	}
-	l := a.lists(seed)
+	if a.key != "" && a.has("block") {
+		ui.Say("the column block shows where blocks end to those who must not know the arms")
+	}
+	strata := a.Allocate(seed)
 	if a.extend != "" {
-		if err = a.cut(ctx, ui, l); err != nil {
+		if err = a.cut(ctx, ui, strata); err != nil {
 			return err
 		}
 	}
-	names, texts := []string{a.list}, [][]byte{l.table(a.header())}
+	names, texts := []string{a.list}, [][]byte{a.table(a.header(), strata)}
 	if a.key != "" {
-		names, texts = append(names, a.key), append(texts, l.table(keyColumns))
+		names, texts = append(names, a.key), append(texts, a.table(keyColumns, strata))
 	}
 	if fresh {
 		names, texts = append(names, a.kept), append(texts, []byte(seed.String()+"\n"))
@@ -224,10 +226,7 @@ func (a *allocation) parse(ui *frame.UI) error {
 
 // cells returns the cells of a row of CSV.
 func cells(ui *frame.UI, text string) []string {
-	all, err := csv.NewReader(strings.NewReader(text)).Read()
-	if err != nil { // or it is empty
-		all = []string{text}
-	}
+	all := frame.Names(text)
 	for i := range all {
 		all[i] = harmless(ui, all[i])
 	}
@@ -265,12 +264,8 @@ func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed
 		err = fmt.Errorf("others can read %s or write to it, and whoever has the seed has the list", label.Name(a.kept))
 		return seed, false, &frame.Problem{Err: err, Remedy: "chmod 600 " + quote.New().File(a.kept)}
 	}
-	list, err := infile.ReadList(ctx, ui, []string{a.kept})
-	if err != nil {
-		return seed, false, err
-	}
-	if seed, err = order.ParseSeed(strings.Join(list.Names, "\n")); err != nil {
-		err = infile.Error(infile.Name(a.kept), err)
-	}
+	seed, err = drawfile.Text(ctx, ui, a.kept, "", func(text []byte) (order.Seed, error) {
+		return order.ParseSeed(strings.TrimSpace(string(text)))
+	})
 	return seed, false, err
 }

@@ -16,39 +16,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/order"
 )
-
-// The lists are what is written of an allocation list.
-type lists struct {
-	trial  *handout.Trial
-	strata []handout.Stratum
-	rows   [][]row // of each stratum
-	number int     // of all rows
-}
-
-// A row is an allocation.
-type row struct {
-	arm, kit        string
-	sequence, block int // in its stratum, from 1 on
-	values          []string
-}
-
-// lists makes the list of a seed.
-func (a *allocation) lists(seed order.Seed) *lists {
-	l := &lists{trial: &a.Trial, strata: a.Allocate(seed)}
-	kits := a.Kits(seed, l.strata)
-	for i, s := range l.strata {
-		var rows []row
-		for b, block := range s.Blocks {
-			for _, arm := range block {
-				rows = append(rows, row{arm, kits[i][len(rows)], len(rows) + 1, b + 1, s.Values})
-			}
-		}
-		l.rows, l.number = append(l.rows, rows), l.number+len(rows)
-	}
-	return l
-}
 
 // A column is a column of a list.
 type column struct{ name, title string }
@@ -57,11 +25,11 @@ type column struct{ name, title string }
 var keyColumns = []column{{"kit", "kit"}, {"arm", "arm"}}
 
 // cells returns the cells of a row.
-func (l *lists) cells(columns []column, r row) (cells []string) {
-	own := map[string]string{"arm": r.arm, "kit": r.kit, "sequence": strconv.Itoa(r.sequence),
-		"block": strconv.Itoa(r.block), "stratum": strings.Join(r.values, " ")}
-	for i, f := range l.trial.Factors {
-		own[f.Name] = r.values[i]
+func (a *allocation) cells(columns []column, r handout.Allocation) (cells []string) {
+	own := map[string]string{"arm": r.Arm, "kit": r.Kit, "sequence": strconv.Itoa(r.Sequence),
+		"block": strconv.Itoa(r.Block), "stratum": strings.Join(r.Values, " ")}
+	for i, f := range a.Factors {
+		own[f.Name] = r.Values[i]
 	}
 	for _, c := range columns {
 		cells = append(cells, own[c.name])
@@ -69,29 +37,22 @@ func (l *lists) cells(columns []column, r row) (cells []string) {
 	return cells
 }
 
-// table returns the rows as CSV.
-func (l *lists) table(columns []column) []byte {
+// table returns the rows of strata as CSV.
+func (a *allocation) table(columns []column, strata [][]handout.Allocation) []byte {
 	rows := [][]string{nil}
 	for _, c := range columns {
 		rows[0] = append(rows[0], c.title)
 	}
-	for _, r := range slices.Concat(l.rows...) {
-		rows = append(rows, l.cells(columns, r))
+	for _, r := range slices.Concat(strata...) {
+		rows = append(rows, a.cells(columns, r))
 	}
-	return table(rows)
-}
-
-// table returns rows as CSV.
-func table(rows [][]string) []byte {
-	var b bytes.Buffer
-	csv.NewWriter(&b).WriteAll(rows) // a Buffer has no errors
-	return b.Bytes()
+	return drawfile.CSV(rows)
 }
 
 // header returns the columns of the list: those of --columns, or the arm and the strata.
 func (a *allocation) header() (columns []column) {
-	names, err := csv.NewReader(strings.NewReader(a.columns)).Read()
-	if err != nil { // or there are none
+	names := frame.Names(a.columns)
+	if a.columns == "" {
 		names = []string{"arm"}
 		for _, f := range a.Factors {
 			names = append(names, f.Name)
@@ -121,18 +82,16 @@ func (a *allocation) checkColumns() error {
 		}
 	}
 	switch {
-	case !handout.Distinct(titles) || !handout.Distinct(known):
-		return errors.New("the columns and the strata need names that are different, not empty, and can be printed")
 	case slices.ContainsFunc(titles, isFormula):
 		return errors.New("a spreadsheet can take the title of a column for a formula")
 	case a.key != "" && (!a.has("kit") || a.has("arm")):
 		return errors.New("--key needs --columns with kit, and without arm")
 	}
-	return nil
+	return cmp.Or(handout.Distinct("column", known), handout.Distinct("title", titles))
 }
 
 // cut leaves the rows that a list lacks, for --extend. It must have all others of its strata, from the first on.
-func (a *allocation) cut(ctx context.Context, ui *frame.UI, l *lists) error {
+func (a *allocation) cut(ctx context.Context, ui *frame.UI, strata [][]handout.Allocation) error {
 	columns := a.header()
 	for _, f := range a.Factors {
 		if !a.has(f.Name) {
@@ -144,15 +103,16 @@ func (a *allocation) cut(ctx context.Context, ui *frame.UI, l *lists) error {
 		return err
 	}
 	was, _ := csv.NewReader(bytes.NewReader(text)).ReadAll() // up to an error
-	old, at := &lists{trial: l.trial}, 1
-	for i, rows := range l.rows {
+	var old [][]handout.Allocation
+	at := 1
+	for i, rows := range strata {
 		n := 0
-		for n < len(rows) && at < len(was) && slices.Equal(was[at], l.cells(columns, rows[n])) {
+		for n < len(rows) && at < len(was) && slices.Equal(was[at], a.cells(columns, rows[n])) {
 			n, at = n+1, at+1
 		}
-		old.rows, l.rows[i] = append(old.rows, rows[:n]), rows[n:]
+		old, strata[i] = append(old, rows[:n]), rows[n:]
 	}
-	if wrong := differ(text, old.table(columns)); wrong != "" {
+	if wrong := differ(text, a.table(columns, old)); wrong != "" {
 		return fmt.Errorf("%s of %s is not what this seed and these flags give: the list was made of others, or of a "+
 			"larger N, or changed", wrong, label.Name(infile.Name(a.extend)))
 	}

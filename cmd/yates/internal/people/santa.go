@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -56,14 +55,14 @@ can read what it writes to files.`,
 				if twice := list.Repeated(); twice != "" {
 					return nil, errors.New(twice + "; add something to tell them apart")
 				}
-				wish, err := wishesOf(list, not)
+				kept, err := keptFrom(list, not)
 				if err == nil && l.each() {
 					err = checkFiles(list.Names)
 				}
 				if err != nil {
 					return nil, err
 				}
-				return drawGivers(ctx, list.Names, wish, seed)
+				return drawGivers(ctx, list.Names, kept, seed)
 			})
 		}),
 	}
@@ -74,20 +73,19 @@ can read what it writes to files.`,
 }
 
 // drawGivers draws who gives to whom.
-func drawGivers(ctx context.Context, names []string, w *wishes, seed order.Seed) (*parts, error) {
-	tightest, others := w.tightest()
-	giver := label.Name(names[tightest])
+func drawGivers(ctx context.Context, names []string, kept []map[int]bool, seed order.Seed) (*parts, error) {
+	tightest := 0 // who may give to the fewest
+	for i := range kept {
+		if len(kept[i]) > len(kept[tightest]) {
+			tightest = i
+		}
+	}
+	giver, others := label.Name(names[tightest]), len(names)-max(1, len(kept[tightest]))
 	if others == 0 {
 		return nil, fmt.Errorf("no draw is possible: %s may give to nobody", giver)
 	}
-	for _, apart := range w.apart {
-		if len(apart) > len(names)/2 {
-			return nil, fmt.Errorf("no draw is possible: %d of %s are kept from each other, more than half",
-				len(apart), label.Plural(len(names), "name"))
-		}
-	}
 	to, err := process.Unblocked(ctx, func() ([]int, error) {
-		return handout.Gifts(len(names), w.allow, seed)
+		return handout.Gifts(len(names), func(i, j int) bool { return i != j && !kept[i][j] }, seed)
 	})
 	if errors.Is(err, handout.ErrNoGifts) {
 		err = fmt.Errorf("%w: --not leaves too few, if any (%s may give to %s); use fewer of them, or divide the list",
@@ -96,64 +94,40 @@ func drawGivers(ctx context.Context, names []string, w *wishes, seed order.Seed)
 	if err != nil {
 		return nil, err
 	}
-	drawn, width := &parts{keys: names, labels: dest.Named(names)}, 0
-	for _, name := range names {
-		width = max(width, utf8.RuneCountInString(name))
-	}
-	for i, j := range to {
+	drawn := &parts{keys: names, labels: dest.Named(names), text: handout.GiftsText(names, to)}
+	for _, j := range to {
 		drawn.names = append(drawn.names, names[j:j+1])
-		line := fmt.Sprintf("%-*s -> %s", width, names[i], names[j])
-		drawn.text = append(drawn.text, label.Escape(line, "")+"\n"...)
 	}
 	return drawn, nil
 }
 
-// The wishes are who is kept from whom.
-type wishes struct {
-	apart [][]int // the people of each --not, by the numbers of their names
-	of    [][]int // of each name: which of these it is in
-}
-
-// wishesOf returns the wishes that the values of --not are.
-func wishesOf(list *infile.List, values []string) (*wishes, error) {
-	w := &wishes{make([][]int, len(values)), make([][]int, len(list.Names))}
-	for k, value := range values {
+// keptFrom returns from whom each name of a list is kept by the values of --not, itself among them.
+func keptFrom(list *infile.List, values []string) ([]map[int]bool, error) {
+	kept := make([]map[int]bool, len(list.Names))
+	for _, value := range values {
 		if !strings.Contains(value, "=") {
 			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
 		}
+		apart := make(map[int]bool)
 		for name := range strings.SplitSeq(value, "=") {
 			i, err := list.Find(strings.TrimSpace(name))
 			if err != nil {
 				return nil, fmt.Errorf("--not: %w", err)
 			}
-			if !slices.Contains(w.of[i], k) {
-				w.apart[k], w.of[i] = append(w.apart[k], i), append(w.of[i], k)
+			apart[i] = true
+		}
+		if len(apart) > len(kept)/2 {
+			return nil, fmt.Errorf("no draw is possible: %d of %s are kept from each other, more than half",
+				len(apart), label.Plural(len(kept), "name"))
+		}
+		for i := range apart {
+			if kept[i] == nil {
+				kept[i] = make(map[int]bool)
 			}
+			maps.Copy(kept[i], apart)
 		}
 	}
-	return w, nil
-}
-
-// allow reports whether i may give to j.
-func (w *wishes) allow(i, j int) bool {
-	return i != j && !slices.ContainsFunc(w.of[i], func(k int) bool { return slices.Contains(w.of[j], k) })
-}
-
-// tightest returns a giver who may give to the fewest, and how many these are.
-func (w *wishes) tightest() (giver, others int) {
-	kept := 0 // from how many the giver is kept
-	for i, of := range w.of {
-		from := map[int]bool{i: true}
-		for _, k := range of {
-			for _, j := range w.apart[k] {
-				from[j] = true
-			}
-		}
-		if len(from) > kept {
-			giver, kept = i, len(from)
-		}
-	}
-	return giver, len(w.of) - kept
+	return kept, nil
 }
 
 // checkFiles rejects givers for whom there can be no files.

@@ -47,7 +47,8 @@ func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 		err = out.WriteTexts(ctx, nil, text, []byte(secret.String()+"\n"))
 	}
 	if err == nil {
-		ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\nPublish %s and this SHA-256 before %s (%s).\n"+
+		err = ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\n"+
+			"Publish %s and this SHA-256 before %s (%s).\n"+
 			"Keep %s: without it there is no list.\n", c.Name(), label.Name(a.committed), label.Moment(c.Time),
 			drawtext.FromNow(c.Time, time.Now()), label.Name(a.secret)))
 	}
@@ -73,7 +74,7 @@ func (a *allocation) published() (args []string) {
 // hide returns the hidden list of the sizes, and identifies it.
 func (a *allocation) hide(secret draw.Secret) ([]byte, draw.Entries, error) {
 	var hidden bytes.Buffer
-	h, err := draw.Hide(secret, strings.NewReader("--blocks="+a.blocks()), &hidden)
+	h, err := draw.Hide(secret, strings.NewReader("--blocks="+a.blocks()), &hidden, io.Discard)
 	if err != nil {
 		return nil, draw.Entries{}, err
 	}
@@ -88,9 +89,9 @@ func (a *allocation) blocks() string {
 // open reads the transcript of a draw that --commit began, takes its flags, and verifies it with the sizes of blocks.
 func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given draw.Given) (*draw.Transcript,
 	*draw.Verdict, error) {
-	t, err := drawfile.Text(ctx, ui, name, drawtext.Transcript, draw.ParseTranscript)
-	if err != nil {
-		return nil, nil, err
+	t, v, err := drawfile.Transcript(ctx, ui, name)
+	if err != nil || v != nil {
+		return nil, v, err
 	}
 	c := t.Commitment
 	if len(c.Prizes) > 0 || min(len(c.Parties), len(t.Secrets)) == 0 || c.Parties[0].Name != party {
@@ -98,15 +99,15 @@ func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given 
 	}
 	a.shape.Usage = func() {} // a rule may be --help
 	if err := a.shape.Parse(c.Rules); err != nil || !slices.Equal(a.published(), c.Rules) {
-		return nil, nil, fmt.Errorf("the rules of %s are not the flags of an allocation list, each once, as --commit "+
-			"writes them", label.Name(infile.Name(name)))
+		return nil, &draw.Verdict{Findings: []draw.Finding{{Name: "rules", State: draw.Failed,
+			Detail: "the rules are not the flags of an allocation list, each once, as --commit writes them"}}}, nil
 	}
 	hidden, _, err := a.hide(t.Secrets[0])
 	if err = cmp.Or(a.parse(ui), err); err != nil {
 		return nil, nil, err
 	}
 	given.List = bytes.NewReader(hidden)
-	v, err := t.Verify(given)
+	v, err = t.Verify(given)
 	for i := range v.Findings {
 		if f := &v.Findings[i]; f.Name == "list" {
 			f.Detail = map[draw.State]string{draw.Passed: "these are the sizes of blocks that were committed to",
@@ -133,27 +134,23 @@ checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key:
 then anyone can do this.`,
 		Example: `  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
     list.csv`,
-		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if what was given is right, without an IF
-  1    if and only if it is wrong
-  2    if and only if it was not checked, for a reason that standard error tells
-  3    if and only if it is right if what the first line says is so
-` + frame.Interrupted},
-		Args:    cobra.ExactArgs(2),
-		PreRunE: frame.Needs([]string{"blocks"}),
+		Annotations: frame.Answers("what was given is right, without an IF", "it is wrong", frame.RightIf),
+		Args:        cobra.ExactArgs(2),
+		PreRunE:     frame.Needs([]string{"blocks"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return a.verify(ctx, ui, commitment, args)
 		}),
 	}
 	cmd.Flags().AddFlag(a.shape.Lookup("blocks"))
-	cmd.Flags().StringVar(&commitment, "commitment", "", "compare the commitment with `FILE`, or with its SHA-256")
+	frame.FileVar(cmd.Flags(), &commitment, "commitment", "",
+		"compare the commitment with `FILE`, or with its SHA-256")
 	frame.FileVar(cmd.Flags(), &a.key, "key", "", "check the arms of the kits in `FILE`, too")
 	return cmd
 }
 
 // verify prints the verdict on a list.
 func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string, args []string) error {
-	sum, err := drawfile.Sum(ctx, ui, commitment, drawtext.Commitment, draw.ParseCommitment,
-		(*draw.Commitment).Name)
+	sum, err := drawfile.Commitment(ctx, ui, commitment)
 	if err != nil {
 		return err
 	}
@@ -161,12 +158,15 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
-	l := a.lists(t.Seed)
+	if t == nil {
+		return drawfile.Answer(ui, t, v, "")
+	}
+	strata := a.Allocate(t.Seed)
 	var found []draw.Finding
 	for _, f := range []struct {
 		what, name string
 		want       []byte
-	}{{"the list", args[1], l.table(a.header())}, {"the key", a.key, l.table(keyColumns)}} {
+	}{{"the list", args[1], a.table(a.header(), strata)}, {"the key", a.key, a.table(keyColumns, strata)}} {
 		if f.name == "" {
 			continue
 		}
@@ -185,9 +185,5 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 			Detail: "which arm each kit has: the list does not say it, and --key is not given"})
 	}
 	v.Findings = append(found, v.Findings...)
-	text, answer := drawtext.Verdict(t, v, time.Now())
-	if _, err := io.WriteString(ui.Out, text); err != nil || answer == draw.Right {
-		return err
-	}
-	return frame.Verdict(drawtext.Status(answer))
+	return drawfile.Answer(ui, t, v, "")
 }

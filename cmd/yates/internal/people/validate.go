@@ -40,12 +40,9 @@ a block, or in blocks that have too many, each arm at each place. What is
 measured or computed has no verdict: it says what SIZES cost.
 
 --seed repeats a validation. Never give it the seed of a trial.`,
-		Example: `  yates allocate validate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3`,
-		Annotations: map[string]string{frame.ExitStatuses: `  0    if and only if all requirements are met
-  1    if and only if one is not, or was not tested
-  2    if and only if nothing was tested, for a reason that standard error tells
-` + frame.Interrupted},
-		Args: frame.NoArguments,
+		Example:     `  yates allocate validate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3`,
+		Annotations: frame.Answers("all requirements are met", "one is not, or was not tested", ""),
+		Args:        frame.NoArguments,
 		PreRunE: frame.Needs([]string{"arms", "blocks", "number total"},
 			frame.Conflict{Flag: "number", Others: "total"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, _ []string) error {
@@ -80,51 +77,59 @@ type validation struct {
 }
 
 // add looks at a list.
-func (v *validation) add(l *lists) {
-	v.lists, v.rows = v.lists+1, v.rows+l.number
-	for _, s := range l.strata {
+func (v *validation) add(strata [][]handout.Allocation) {
+	v.lists++
+	for _, rows := range strata {
 		counts := make([]int, len(v.Arms))
-		n := 0
-		for _, block := range s.Blocks {
-			sorted := slices.SortedFunc(slices.Values(block), v.byArm)
-			if !slices.Contains(v.Sizes, len(block)) || !slices.Equal(sorted, v.Block(len(block))) {
-				v.misfits++
-			}
-			if v.arrangements[len(block)] == nil {
-				v.arrangements[len(block)] = make(map[string]float64)
-			}
-			v.arrangements[len(block)][strings.Join(block, "\x00")]++
-			v.blocks++
-			for _, arm := range block {
-				// Who has seen all arms guesses the one that is most behind its share.
-				behind := func(k int) int { return (n+1)*v.Ratio[k] - counts[k]*v.Unit() }
-				k, best := slices.Index(v.Arms, arm), 0
-				for other := range v.Arms {
-					if behind(other) > behind(best) {
-						best = other
-					}
+		var block []string
+		for n, r := range rows {
+			// Who has seen all arms guesses the one that is most behind its share.
+			behind := func(k int) int { return (n+1)*v.Ratio[k] - counts[k]*v.Unit() }
+			k, best := slices.Index(v.Arms, r.Arm), 0
+			for other := range v.Arms {
+				if behind(other) > behind(best) {
+					best = other
 				}
-				if best == k {
-					v.guessed++
-				}
-				counts[k], n = counts[k]+1, n+1
 			}
+			if best == k {
+				v.guessed++
+			}
+			counts[k]++
+			if n > 0 && rows[n-1].Block != r.Block {
+				v.addBlock(block)
+				block = nil
+			}
+			block = append(block, r.Arm)
 		}
-		if last := len(s.Blocks[len(s.Blocks)-1]); n < v.Least || n-last >= v.Least {
+		v.addBlock(block)
+		if len(rows) < v.Least || len(rows)-len(block) >= v.Least {
 			v.ends++
 		}
 	}
 	seen, columns := make(map[string]bool), append(v.header(), keyColumns...)
-	read, _ := csv.NewReader(bytes.NewReader(l.table(columns))).ReadAll() // up to an error
-	for i, r := range slices.Concat(l.rows...) {
-		if seen[r.kit] || !handout.IsKit(r.kit) {
+	read, _ := csv.NewReader(bytes.NewReader(v.table(columns, strata))).ReadAll() // up to an error
+	for i, r := range slices.Concat(strata...) {
+		if v.rows++; seen[r.Kit] || !handout.IsKit(r.Kit) {
 			v.kits++
 		}
-		seen[r.kit] = true
-		if i+1 >= len(read) || !slices.Equal(read[i+1], l.cells(columns, r)) {
+		seen[r.Kit] = true
+		if i+1 >= len(read) || !slices.Equal(read[i+1], v.cells(columns, r)) {
 			v.lost++
 		}
 	}
+}
+
+// addBlock looks at a block.
+func (v *validation) addBlock(block []string) {
+	sorted := slices.SortedFunc(slices.Values(block), v.byArm)
+	if !slices.Contains(v.Sizes, len(block)) || !slices.Equal(sorted, v.Block(len(block))) {
+		v.misfits++
+	}
+	if v.arrangements[len(block)] == nil {
+		v.arrangements[len(block)] = make(map[string]float64)
+	}
+	v.arrangements[len(block)][strings.Join(block, "\x00")]++
+	v.blocks++
 }
 
 // byArm sorts as blocks are made.
@@ -199,7 +204,7 @@ func unlike(ui *frame.UI) (wrong int) {
 		if err := cmp.Or(a.shape.Parse(strings.Fields(flags)), a.parse(ui)); err != nil {
 			panic(err) // they are in the program
 		}
-		got := sha256.Sum256(a.lists(order.SeedFromText("reference")).table(a.header()))
+		got := sha256.Sum256(a.table(a.header(), a.Allocate(order.SeedFromText("reference"))))
 		if fmt.Sprintf("%x", got[:10]) != sum {
 			wrong++
 		}
@@ -224,7 +229,7 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		v.add(a.lists(seed.Epoch(uint64(v.lists))))
+		v.add(a.Allocate(seed.Epoch(uint64(v.lists))))
 	}
 	host, _ := os.Hostname()
 	var b strings.Builder
@@ -232,47 +237,40 @@ func (a *allocation) validate(ctx context.Context, ui *frame.UI, seed order.Seed
 		"seed %s\n\n", process.VersionLine("yates"), program(), label.Moment(time.Now()), label.Name(host),
 		label.Plural(runtime.NumCPU(), "processor"), label.Escape(strings.Join(a.published(), " "), ""), a.blocks(),
 		label.Plural(v.rows, "allocation"), label.Plural(v.lists, "list"), seed)
+	line := func(verdict, requirement, test string, args ...any) {
+		fmt.Fprintf(&b, "%-10s  %-27s  "+test+"\n", append([]any{verdict, requirement}, args...)...)
+	}
+	unmet := 0
+	require := func(requirement, test string, wrong, of int) {
+		verdict := "PASSED"
+		if wrong > 0 {
+			verdict, unmet = "FAILED", unmet+1
+		}
+		line(verdict, requirement, "%d of %d "+test, wrong, of)
+	}
+	require("sizes and balance of blocks", "have another size, or another ratio of the arms", v.misfits, v.blocks)
 	const level = 1e-6
 	p, large := v.chances()
-	how, chances := "all arrangements", fmt.Sprintf("p = %.2g", p)
-	if !v.enough() {
-		chances = fmt.Sprintf("for which %d blocks are too few", v.blocks)
-	}
+	verdict, how, chances := "PASSED", "all arrangements", fmt.Sprintf("p = %.2g", p)
 	if len(large) > 0 {
 		how += fmt.Sprintf(", but in blocks of %d each arm at each place", large)
 	}
-	wrong, unmet := unlike(ui), false
-	for _, r := range []struct {
-		requirement, test string
-		tested, met       bool
-	}{
-		{"sizes and balance of blocks", fmt.Sprintf("%d of %d have another size, or another ratio of the arms",
-			v.misfits, v.blocks), true, v.misfits == 0},
-		{"chances of blocks", fmt.Sprintf("sizes as in --blocks, %s as often as others: chi-squared, %s", how, chances),
-			v.enough(), p >= level},
-		{"length of strata", fmt.Sprintf("%d of %d are shorter than N, or have a block too many", v.ends,
-			v.lists*a.Strata()), true, v.ends == 0},
-		{"kits", fmt.Sprintf("%d of %d come twice in a list, or have a wrong check digit", v.kits, v.rows), true,
-			v.kits == 0},
-		{"CSV of list and key", fmt.Sprintf("%d of %d rows change when they are read back", v.lost, v.rows), true,
-			v.lost == 0},
-		{"the same lists everywhere", fmt.Sprintf("%d of %d reference lists differ from those shipped", wrong,
-			len(references)), true, wrong == 0},
-	} {
-		verdict := "PASSED"
-		switch {
-		case !r.tested:
-			verdict, unmet = "NOT TESTED", true
-		case !r.met:
-			verdict, unmet = "FAILED", true
-		}
-		fmt.Fprintf(&b, "%-10s  %-27s  %s\n", verdict, r.requirement, r.test)
+	switch {
+	case !v.enough():
+		verdict, unmet, chances = "NOT TESTED", unmet+1, fmt.Sprintf("for which %d blocks are too few", v.blocks)
+	case p < level:
+		verdict, unmet = "FAILED", unmet+1
 	}
-	fmt.Fprintf(&b, "%-10s  %-27s  %.1f%% right: by knowing all earlier arms, and guessing the one most behind\n"+
-		"%-10s  %-27s  an arm of a stratum is never more than %.1f from its share\n", "MEASURED", "guessing",
-		100*float64(v.guessed)/float64(v.rows), "COMPUTED", "imbalance", a.farthest())
+	line(verdict, "chances of blocks", "sizes as in --blocks, %s as often as others: chi-squared, %s", how, chances)
+	require("length of strata", "are shorter than N, or have a block too many", v.ends, v.lists*a.Strata())
+	require("kits", "come twice in a list, or have a wrong check digit", v.kits, v.rows)
+	require("CSV of list and key", "rows change when they are read back", v.lost, v.rows)
+	require("the same lists everywhere", "reference lists differ from those shipped", unlike(ui), len(references))
+	line("MEASURED", "guessing", "%.1f%% right: by knowing all earlier arms, and guessing the one most behind",
+		100*float64(v.guessed)/float64(v.rows))
+	line("COMPUTED", "imbalance", "an arm of a stratum is never more than %.1f from its share", a.farthest())
 	_, err := io.WriteString(ui.Out, b.String())
-	if err == nil && unmet {
+	if err == nil && unmet > 0 {
 		err = frame.Verdict(1)
 	}
 	return err

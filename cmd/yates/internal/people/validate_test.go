@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/handout"
 	"github.com/yates-shuffle/yates/order"
 )
 
 // validated returns what was seen in lists of the flags, which somebody may have changed.
-func validated(t *testing.T, flags string, lists int, change func(*lists)) *validation {
+func validated(t *testing.T, flags string, lists int, change func([][]handout.Allocation)) *validation {
 	t.Helper()
 	a := newAllocation()
 	if err := a.shape.Parse(strings.Fields(flags)); err != nil {
@@ -22,24 +23,37 @@ func validated(t *testing.T, flags string, lists int, change func(*lists)) *vali
 	v := &validation{allocation: a, arrangements: make(map[int]map[string]float64)}
 	seed := order.SeedFromText("validate")
 	for i := range lists {
-		l := a.lists(seed.Epoch(uint64(i)))
-		change(l)
-		v.add(l)
+		strata := a.Allocate(seed.Epoch(uint64(i)))
+		change(strata)
+		v.add(strata)
 	}
 	return v
 }
 
-// each changes the first blocks of a stratum.
-func each(l *lists, change func([]string) []string) {
-	for i := range 6 {
-		l.strata[0].Blocks[i] = change(l.strata[0].Blocks[i])
+// eachBlock changes the arms of the blocks of a stratum.
+func eachBlock(rows []handout.Allocation, change func([]string) []string) (changed []handout.Allocation) {
+	for len(rows) > 0 {
+		var block []string
+		for _, r := range rows {
+			if r.Block == rows[0].Block {
+				block = append(block, r.Arm)
+			}
+		}
+		was := rows[:len(block)]
+		rows = rows[len(block):]
+		for i, arm := range change(block) {
+			r := was[min(i, len(was)-1)]
+			r.Arm = arm
+			changed = append(changed, r)
+		}
 	}
+	return changed
 }
 
 // A validation finds each thing that can be wrong with lists.
 func TestValidationFinds(t *testing.T) {
 	const flags = "--arms=1,2 --blocks=2,4,4 --number=100 --stratum=site=5,6"
-	v := validated(t, flags, 100, func(*lists) {})
+	v := validated(t, flags, 100, func([][]handout.Allocation) {})
 	p, large := v.chances()
 	if v.misfits+v.ends+v.kits+v.lost > 0 || p < 1e-6 || len(large) > 0 {
 		t.Errorf("right lists: %+v", v)
@@ -48,27 +62,35 @@ func TestValidationFinds(t *testing.T) {
 		t.Errorf("%d of %d guessed, farthest %v", v.guessed, v.rows, v.farthest())
 	}
 	for what, c := range map[string]struct {
-		change func(*lists)
+		change func([][]handout.Allocation)
 		found  func(v *validation) bool
 	}{
-		"another arm": {func(l *lists) { l.strata[0].Blocks[0][0] = "2" },
+		"another arm": {func(s [][]handout.Allocation) { s[0][0].Arm = "2" },
 			func(v *validation) bool { return v.misfits > 0 }},
-		"another size": {func(l *lists) { l.strata[0].Blocks[0] = []string{"1", "1", "1", "2", "2", "2"} },
+		"another size": {func(s [][]handout.Allocation) {
+			rows := slices.IndexFunc(s[0], func(r handout.Allocation) bool { return r.Block > 1 })
+			six := func([]string) []string { return []string{"1", "1", "1", "2", "2", "2"} }
+			s[0] = append(eachBlock(s[0][:rows], six), s[0][rows:]...)
+		},
 			func(v *validation) bool { return v.misfits == 100 }},
-		"no end": {func(l *lists) { l.strata[1].Blocks = l.strata[1].Blocks[:9] },
+		"no end": {func(s [][]handout.Allocation) { s[1] = s[1][:99] },
 			func(v *validation) bool { return v.ends == 100 }},
-		"blocks in order": {func(l *lists) { each(l, func(block []string) []string { slices.Sort(block); return block }) },
+		"blocks in order": {func(s [][]handout.Allocation) {
+			s[0] = eachBlock(s[0], func(block []string) []string { slices.Sort(block); return block })
+		},
 			func(v *validation) bool {
 				p, _ := v.chances()
 				return p < 1e-6
 			}},
-		"a kit that is there twice": {func(l *lists) { l.rows[1][0].kit = l.rows[0][3].kit },
+		"a kit that is there twice": {func(s [][]handout.Allocation) { s[1][0].Kit = s[0][3].Kit },
 			func(v *validation) bool { return v.kits == 100 }},
-		"a wrong digit": {func(l *lists) { l.rows[1][0].kit = "269205328" },
+		"a wrong digit": {func(s [][]handout.Allocation) { s[1][0].Kit = "269205328" },
 			func(v *validation) bool { return v.kits == 100 }},
-		"a cell that CSV changes": {func(l *lists) { l.rows[0][0].values = []string{"5\r\n"} },
+		"a cell that CSV changes": {func(s [][]handout.Allocation) { s[0][0].Values = []string{"5\r\n"} },
 			func(v *validation) bool { return v.lost == 100 }},
-		"too many of a size": {func(l *lists) { each(l, func(block []string) []string { return v.Block(2) }) },
+		"too many of a size": {func(s [][]handout.Allocation) {
+			s[0] = eachBlock(s[0], func(block []string) []string { return v.Block(2) })
+		},
 			func(v *validation) bool {
 				p, _ := v.chances()
 				return p < 1e-6
@@ -95,19 +117,20 @@ func TestTail(t *testing.T) {
 func TestLargeBlocks(t *testing.T) {
 	for _, flags := range []string{"--arms=1,2 --blocks=16,20 --number=300", "--arms=1,2 --blocks=1000 --number=3",
 		"--arms=A,B,C --ratio=3:1:1 --blocks=10,100 --number=500"} {
-		v := validated(t, flags, 40, func(*lists) {})
+		v := validated(t, flags, 40, func([][]handout.Allocation) {})
 		p, large := v.chances()
 		if !v.enough() || p < 1e-3 || p > 1-1e-3 || len(large) == 0 {
 			t.Errorf("%s: p = %v of %d blocks, large are %v", flags, p, v.blocks, large)
 		}
-		v = validated(t, flags, 40, func(l *lists) {
-			for _, block := range l.strata[0].Blocks {
+		v = validated(t, flags, 40, func(s [][]handout.Allocation) {
+			s[0] = eachBlock(s[0], func(block []string) []string {
 				for i := range len(block) / 2 {
 					if last := len(block) - 1 - i; block[i] > block[last] {
 						block[i], block[last] = block[last], block[i]
 					}
 				}
-			}
+				return block
+			})
 		})
 		if p, _ := v.chances(); p > 1e-6 {
 			t.Errorf("%s: p = %v, though low arms come before high ones", flags, p)
@@ -123,7 +146,7 @@ func TestPlacesAreCalibrated(t *testing.T) {
 	for run := range runs {
 		v := &validation{allocation: a.allocation, arrangements: make(map[int]map[string]float64)}
 		for list := range 10 {
-			v.add(a.allocation.lists(order.SeedFromText("calibrated").Epoch(uint64(run*10 + list))))
+			v.add(a.Allocate(order.SeedFromText("calibrated").Epoch(uint64(run*10 + list))))
 		}
 		if p, large := v.chances(); p < 0.5 && len(large) == 2 {
 			below++

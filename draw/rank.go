@@ -1,0 +1,82 @@
+package draw
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Ranking returns by which columns the commitment ranks a table, or nil: that of the names, that of their groups, of
+// which the smallest is ranked first, and that of how many tickets they have. The last two are "" if there are none.
+func (c *Commitment) Ranking() (columns []string) {
+	of, known := strings.CutPrefix(append(c.Rules, "")[0], "--rank=")
+	columns = strings.Split(of, ",")
+	other := func(rule string) bool { return strings.HasPrefix(rule, "--") } // which later versions may know
+	if !known || columns[0] == "" || columns[len(columns)-1] == "" || len(columns) > 3 ||
+		len(c.Prizes)+len(c.Barred) > 0 || slices.ContainsFunc(c.Rules[1:], other) {
+		return nil
+	}
+	return append(columns, "", "")[:3]
+}
+
+// Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,
+// and remains the first; all rows have as many fields. It takes 4 bytes of memory for each ticket at most. It is an
+// error if the table has not the columns, or other cells in them than it may. It panics if the commitment ranks none.
+func (t *Transcript) Rank(rows [][]string) ([][]string, error) {
+	return rank(rows, t.Commitment.Ranking(), func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
+}
+
+// rank returns the rows in the order of their tickets, which are numbered from 1 on.
+func rank(rows [][]string, columns []string, order func(tickets uint64) iter.Seq[uint64]) ([][]string, error) {
+	header := append(rows, nil)[0]
+	for _, name := range columns {
+		if i := slices.Index(header, name); name != "" && (i < 0 || slices.Contains(header[i+1:], name)) {
+			all := strings.Join(header, ",")
+			return nil, fmt.Errorf("there is no column %s, or several: %s", short(name), short(all))
+		}
+	}
+	groups, last := []uint64{0}, []uint64{0} // of each row: its group and last ticket, of which the header has none
+	seen := make(map[string]int)
+	for i := 1; i < len(rows); i++ {
+		name := string(fold([]byte(rows[i][slices.Index(header, columns[0])])))
+		if seen[name] > 0 {
+			return nil, fmt.Errorf("rows %d and %d have the same %s", seen[name], i+1, short(columns[0]))
+		}
+		seen[name] = i + 1
+		numbers := [2]uint64{1, 1}
+		for c, column := range columns[1:] {
+			if column == "" {
+				continue
+			}
+			digits := rows[i][slices.Index(header, column)]
+			n, err := strconv.ParseUint(digits, 10, 63)
+			if err != nil || n < 1 || strconv.FormatUint(n, 10) != digits {
+				return nil, fmt.Errorf("row %d: %s is %s, not a whole number from 1 on", i+1, short(column),
+					short(digits))
+			}
+			numbers[c] = n
+		}
+		groups, last = append(groups, numbers[0]), append(last, last[i-1]+numbers[1])
+		if last[i] > MaxTickets {
+			return nil, fmt.Errorf("there are more than %d tickets", MaxTickets)
+		}
+	}
+	ranks, drawn := []int{0}, make([]bool, len(rows))
+	for ticket := range order(last[len(last)-1]) {
+		if row, _ := slices.BinarySearch(last, ticket); !drawn[row] {
+			drawn[row], ranks = true, append(ranks, row)
+		}
+		if len(ranks) == len(rows) {
+			break // the other tickets change nothing
+		}
+	}
+	slices.SortStableFunc(ranks, func(a, b int) int { return cmp.Compare(groups[a], groups[b]) })
+	ranked := make([][]string, len(rows))
+	for i, row := range ranks {
+		ranked[i] = rows[row]
+	}
+	return ranked, nil
+}
