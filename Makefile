@@ -17,7 +17,7 @@
 #               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
 #               machine has the programs for
 # make parquet-short  the nested module parquet, without DuckDB: a part of make check
-# make parquet  the nested module parquet, and 200 random files compared with DuckDB, which npm installs
+# make parquet  the nested module parquet, its memory, and 200 random files compared with DuckDB, which npm installs
 # make races    jobs for clusters that meet, 500 on files and on each server; takes an hour or more
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
@@ -150,7 +150,7 @@ fuzz:
 	$(GO) test ./internal/engine -run '^TestTrials$$' -trial $$(date +%s)000 -trials 1000
 
 soak:
-	$(GO) run ./internal/soak -time $(SOAKTIME)
+	$(GO) test ./internal/soak -run TestSoak -v -timeout 0 -seed $$(date +%s) -time $(SOAKTIME)
 
 silence:
 	$(GO) test -run Silence -timeout 30m ./biasedshuffle -args -silence
@@ -189,6 +189,7 @@ parquet-short:
 	cd parquet && $(GO) vet ./... && $(GO) test ./...
 
 parquet: parquet-short
+	cd parquet && $(GO) test ./cmd/yates-parquet -run TestLimits -limits
 	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; export CGO_ENABLED=0; \
 		$(GO) build -o "$$bin/" ./cmd/yates; $(GO) build -C parquet -o "$$bin/" ./cmd/yates-parquet; \
 		cp parquet/duckdb/compare.mjs "$$bin"; cd "$$bin"; npm install --silent --no-audit --no-fund @duckdb/node-api; \

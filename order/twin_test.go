@@ -1,9 +1,10 @@
 package order_test
 
 import (
+	"cmp"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -41,31 +42,6 @@ func numbers(t *testing.T, output []byte) []int {
 		all = append(all, n)
 	}
 	return all
-}
-
-// mixture is SPEC.md's, with records numbered from 1 through all sources: each source is laid out, epoch after epoch.
-func mixture(seed twin.Seed, records, counts []int) (mixed []int) {
-	hash := func(label string, seed twin.Seed, n int) twin.Seed {
-		return sha256.Sum256(fmt.Appendf(nil, "yates order 1\x00%s\x00%s%s", label, seed[:],
-			binary.BigEndian.AppendUint64(nil, uint64(n))))
-	}
-	var sources []int // that the numbers of all places stand for
-	left := make([][]int, len(records))
-	before := 0
-	for i, count := range counts {
-		sources = append(sources, slices.Repeat([]int{i}, count)...)
-		for e := 0; len(left[i]) < count; e++ {
-			for _, r := range twin.Order(hash("epoch", hash("mixture", seed, i), e), records[i]) {
-				left[i] = append(left[i], before+r+1)
-			}
-		}
-		before += records[i]
-	}
-	for _, x := range twin.Order(seed, len(sources)) {
-		i := sources[x]
-		mixed, left[i] = append(mixed, left[i][0]), left[i][1:]
-	}
-	return mixed
 }
 
 // TestTwin: the slow twin follows the same vectors, with records in place of numbers.
@@ -150,19 +126,66 @@ func TestTwin(t *testing.T) {
 		check(numbers(t, outputs(c.Seed, j, table(rows))[0]), c.Repeats, "weighted")
 	}
 	for _, c := range v.Mixtures {
-		got := mixture(sha256.Sum256([]byte(c.Seed)), c.Records, c.Counts)
+		got := twin.Mixture(sha256.Sum256([]byte(c.Seed)), c.Records, c.Counts)
+		for p := range got {
+			got[p]++
+		}
 		if c.SHA256 != "" {
 			sum(got, c.SHA256)
 			c.Order, got = c.Head, got[:len(c.Head)]
 		}
 		check(got, c.Order, "mixture")
 	}
-	for i, c := range v.Stratified {
-		var sizes []int
-		for _, size := range c.Sizes {
-			sizes = append(sizes, int(size))
+	for _, c := range v.Balanced {
+		j := twin.Job{Head: -1, Repeat: true, StratifyBy: columns(len(c.Keys[0]))}
+		if c.Each != nil {
+			j.Head = *c.Each
 		}
-		j := twin.Job{Head: -1, StratifyBy: columns(len(c.Keys[0])), Parts: func(int) []int { return sizes }}
+		check(numbers(t, outputs(c.Seed, j, table(c.Keys))[0]), c.Order, "balanced")
+	}
+	for _, c := range v.Apart {
+		var rows [][]string
+		for _, key := range c.Keys {
+			if key == nil {
+				key = new(string)
+			}
+			rows = append(rows, []string{*key})
+		}
+		for i := range c.Records {
+			rows = append(rows, []string{fmt.Sprint(i % c.Cycle)})
+		}
+		if len(rows) < 200 { // as the twin takes its time
+			got := numbers(t, outputs(c.Seed, twin.Job{Head: -1, ApartBy: columns(1), Run: c.Run}, table(rows))[0])
+			if c.Records > 0 {
+				sum(got, c.SHA256)
+				c.Order, got = c.Head, got[:len(c.Head)]
+			}
+			check(got, c.Order, fmt.Sprintf("apart %q", rows))
+		}
+	}
+	for _, c := range v.ByKey {
+		var rows [][]string
+		want := make([][]int, len(c.Shares))
+		for i, key := range c.Keys {
+			if rows = append(rows, []string{key}); c.Parts[i] != nil {
+				want[*c.Parts[i]] = append(want[*c.Parts[i]], i+1)
+			}
+		}
+		j := twin.Job{Head: -1, ByKey: columns(1), Parts: twin.Shares(c.Shares...)}
+		for p, part := range outputs(c.Seed, j, table(rows)) {
+			got := numbers(t, part)
+			slices.Sort(got)
+			check(got, want[p], fmt.Sprint("parts by key ", c.Shares))
+		}
+	}
+	for i, c := range v.Stratified {
+		j, names := twin.Job{Head: -1, StratifyBy: columns(len(c.Keys[0]))}, map[string]bool{}
+		for _, group := range c.Groups {
+			names[fmt.Sprintf("%q", group)] = true
+		}
+		for _, size := range c.Sizes {
+			j.Parts = append(j.Parts, big.NewRat(size, int64(cmp.Or(len(names), len(c.Keys)))))
+		}
 		rows := slices.Clone(c.Keys)
 		for i, group := range c.Groups {
 			j.GroupBy = []int{len(c.Keys[0]) + 1}
@@ -172,7 +195,7 @@ func TestTwin(t *testing.T) {
 			check(numbers(t, part), c.Parts[p], fmt.Sprint("stratified ", c.Keys))
 		}
 		if i == 0 { // a sample is one part
-			j.Head, j.Parts = sizes[0], nil
+			j.Head, j.Parts = int(c.Sizes[0]), nil
 			check(numbers(t, outputs(c.Seed, j, table(c.Keys))[0]), c.Parts[0], "a stratified sample")
 		}
 	}

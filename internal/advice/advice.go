@@ -1,4 +1,5 @@
-// Package advice says what to type: it adds hints to errors of libraries and of command lines.
+// Package advice says what to type: it adds hints to errors of libraries and of command lines. It also says what became
+// of rows, in the words of flags.
 package advice
 
 import (

@@ -97,9 +97,10 @@ func (t *table) add(state []row, n, done, left int) []row {
 	}
 	for f, old := range state {
 		for s, placed := range place(old, done-f, n, left) {
+			front := max(slices.IndexFunc(placed, func(c count) bool { return c.m > 0 }), 0) // zeros add nothing
 			for r := max(s, t.least(n)); r <= n; r++ {
 				to := sum[f+n-r]
-				for x := range min(len(placed), left+1-r+s) {
+				for x := front; x < min(len(placed), left+1-r+s); x++ {
 					to[x+r-s] = to[x+r-s].plus(placed[x].times(weights[r][s]))
 				}
 			}

@@ -44,18 +44,17 @@ func TestAll(t *testing.T) {
 			}
 			got = append(got, string(record))
 		}
-		all := []byte(strings.Join(got, ""))
-		if job.Header > 0 {
-			all = append([]byte("head\n"), all...)
-		}
-		job.Parts = func(n int) []int {
-			if len(got) != n {
-				t.Errorf("%+v: %d records instead of %d", opt, len(got), n)
-			}
-			return []int{n}
-		}
+		head := strings.Repeat("head\n", job.Header)
+		all := []byte(head + strings.Join(got, ""))
 		if want := written(job, []byte(c.text)); !bytes.Equal(all, want) {
 			t.Errorf("%+v: %s", opt, differ(all, want))
+		}
+		job.Parts = slow.Equal(max(len(got), 1))
+		parts, err := job.Outputs([][]byte{[]byte(c.text)})
+		for i, record := range got {
+			if err != nil || string(parts[i][0]) != head+record {
+				t.Fatalf("%+v: %d records are more or fewer than there are (%v)", opt, len(got), err)
+			}
 		}
 	}
 }

@@ -219,16 +219,8 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) e
 // Fewer returns how many classes have fewer than n records.
 func (c *Collection) Fewer(n int64) (classes int) { return c.strata.fewer(n) }
 
-// SizesByKey returns the sizes of so many parts of Options.ByKey.
-func (c *Collection) SizesByKey(parts int) []int64 {
-	sizes := make([]int64, parts)
-	for class, n := range c.strata.census.count {
-		if part := partOf(class); part < parts {
-			sizes[part] += n
-		}
-	}
-	return sizes
-}
+// SizesByKey returns the sizes of the parts of Options.ByKey, when they have been written.
+func (c *Collection) SizesByKey() []int64 { return c.strata.seen[:c.strata.parts] }
 
 // Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
 // written.

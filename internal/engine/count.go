@@ -36,10 +36,9 @@ func (c *counter) visit(ctx context.Context, b int, loaded *spill.Group, _ *turn
 }
 
 // classify counts a group that begins with a record, or the front of one, in its class.
-func (c *counter) classify(front []byte) error {
-	class, err := c.strata.classOf(front, &c.buf)
-	if err != nil {
+func (c *counter) classify(front []byte) (err error) {
+	if c.buf, err = c.strata.keyOf(front, c.buf); err != nil {
 		return err
 	}
-	return c.strata.census.note(c.sizes, class)
+	return c.strata.census.note(c.sizes, order.StratumHash(*c.strata.opt.Seed, c.buf))
 }

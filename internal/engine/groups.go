@@ -34,21 +34,27 @@ func (g *grouping) reset() {
 	g.of, g.sizes = g.of[:0], g.sizes[:0]
 }
 
+const longKey = 64
+
+// brief returns a key, or the hash of a long one, so that what is known of it takes little memory.
+func brief(key []byte) []byte {
+	if len(key) < longKey {
+		return key
+	}
+	h := sha256.Sum256(key)
+	return append(h[:], "is the hash of a longer key, not a shorter one"...)
+}
+
 // id returns the group of a record, or of the front of one that is long: the scatterer has found its columns there.
-// One that stands alone is known by its place in the bucket. Of a long key its hash is kept, so that a group takes
-// little memory.
+// One that stands alone is known by its place in the bucket.
 func (g *grouping) id(text []byte, place int64) (id uint32, err error) {
 	has := false
 	if g.buf, has, err = g.key.append(g.buf[:0], text, false, 0); err != nil {
 		return 0, err
 	}
-	const long = 64
-	key := g.buf
+	key := brief(g.buf)
 	if g.key.alone(has) {
-		key = fmt.Appendf(nil, "%0*d", long, place) // as long as no other
-	} else if len(key) >= long {
-		h := sha256.Sum256(key)
-		key = append(h[:], "is the hash of a longer key, not a shorter one"...)
+		key = fmt.Appendf(nil, "%0*d", longKey, place) // as long as no other
 	}
 	id, ok := g.ids[string(key)]
 	if !ok {

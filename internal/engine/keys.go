@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -20,6 +21,15 @@ const (
 	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
 	MissingError                // it is an error
 )
+
+// Set sets the rule that a text names.
+func (m *Missing) Set(text string) error {
+	*m = map[string]Missing{"own": MissingOwn, "one": MissingOne, "drop": MissingDrop, "error": MissingError}[text]
+	if *m == MissingUnset {
+		return errors.New("it is none of own, one, drop and error")
+	}
+	return nil
+}
 
 // A Column is a column of the rows of a source: a number from 1 on, or 0 and a name.
 type Column = record.Column

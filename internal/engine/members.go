@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
@@ -18,12 +17,12 @@ import (
 
 // members say of which class each record of an urn is.
 type members struct {
-	most   int64      // bytes
-	mu     sync.Mutex // guards ids and values
-	ids    map[class]int32
-	values []string // how those of each class begin
-	of     []int32  // the class of each record, in input order
-	sizes  []int    // of the classes, if their number matters: they are numbered by their first records then
+	most   int64            // bytes
+	mu     sync.Mutex       // guards ids and values
+	ids    map[string]int32 // of the classes, by key
+	values []string         // how those of each class begin
+	of     []int32          // the class of each record, in input order
+	sizes  []int            // of the classes, if their number matters: they are numbered by their first records then
 }
 
 // drawBytes is about what each record and each draw take at most, here and in order.Mixture.
@@ -33,7 +32,7 @@ const drawBytes = 32
 func (m *members) check(draws float64) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	need := (float64(len(m.of))+draws)*drawBytes + float64(len(m.ids))*classBytes
+	need := (float64(len(m.of))+draws)*drawBytes + float64(len(m.values))*classBytes
 	if need <= float64(m.most) {
 		return nil
 	}
@@ -45,14 +44,17 @@ func (m *members) check(draws float64) error {
 	return &failure.MemoryError{What: what, Need: uint64(min(3*need, math.MaxInt64)), Allowed: 3 * uint64(m.most)}
 }
 
-// id returns the number of a class with a key. It is safe for concurrent use.
-func (m *members) id(of class, by *keys, key []byte) int32 {
+// id returns the number of the class of a record with a key, or of one that is a class of its own. It is safe for
+// concurrent use.
+func (m *members) id(by *keys, key []byte, own bool) int32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	id, ok := m.ids[of]
-	if !ok {
-		id = int32(len(m.ids))
-		m.ids[of] = id
+	id, ok := m.ids[string(brief(key))]
+	if !ok || own {
+		id = int32(len(m.values))
+		if !own {
+			m.ids[string(brief(key))] = id
+		}
 		value := strings.Join(by.Texts(key), ", ")
 		m.values = append(m.values, strings.Clone(value[:min(len(value), 40)]))
 	}
@@ -67,7 +69,7 @@ func (m *members) add(some []int32) error {
 
 // finish numbers the classes.
 func (m *members) finish() {
-	numbers := slices.Repeat([]int32{-1}, len(m.ids))
+	numbers := slices.Repeat([]int32{-1}, len(m.values))
 	for i, id := range m.of {
 		if numbers[id] < 0 {
 			numbers[id] = int32(len(m.sizes))
@@ -90,12 +92,8 @@ func (w *scatterer) enroll(first int64, c input.Chunk) error {
 		if number >= most {
 			return &failure.ApartError{Fit: int(most)}
 		}
-		of := w.of.opt.classOf(w.keyBuf)
-		if alone && key == w.keys.apartBy {
-			of = class{}
-			binary.BigEndian.PutUint64(of[:], uint64(number))
-		}
-		w.enrolled = append(w.enrolled, w.of.members.id(of, key, w.keyBuf))
+		own := alone && key == w.keys.apartBy
+		w.enrolled = append(w.enrolled, w.of.members.id(key, w.keyBuf, own))
 		return nil
 	})
 }
@@ -125,11 +123,11 @@ func (u *Urn) DrawEach(ctx context.Context, w io.Writer, n int64) error {
 		next[c]++
 	}
 	mixture := order.Mixture(*u.c.opt.Seed, sizes, slices.Repeat([]int{int(n)}, len(sizes)))
-	return u.DrawBy(ctx, w, int64(draws), func(yield func(uint64) bool) {
-		for _, x := range mixture {
-			if !yield(records[x]) {
-				return
+	return u.draw(ctx, w, int64(draws), func() func(dst []uint64) []uint64 {
+		return limited(uint64(draws), func(dst []uint64) {
+			for i := range dst {
+				dst[i], mixture = records[mixture[0]], mixture[1:]
 			}
-		}
+		})
 	})
 }

@@ -286,16 +286,17 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 	})
 }
 
-// classify counts the records of each class, if there are strata. Groups are counted when they are known.
+// classify counts the records of each class, if there are strata whose sizes matter. Groups are counted when they are
+// known. All keys are looked at, so that the first record that has none is named.
 func (w *scatterer) classify(first int64, c input.Chunk) error {
 	if w.of.index != nil {
 		return w.enroll(first, c)
 	}
 	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
-		if w.keys.groupBy != nil {
+		if w.keys.groupBy != nil || w.of.opt.ByKey != nil {
 			return nil
 		}
-		return w.of.census.note(w.sizes, w.of.opt.classOf(w.keyBuf))
+		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))
 	})
 }
 

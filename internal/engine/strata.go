@@ -2,7 +2,7 @@ package engine
 
 import (
 	"bytes"
-	"encoding/binary"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -60,19 +60,8 @@ func (c *census) add(sizes map[class]int64) error {
 	return nil
 }
 
-// classOf returns the class of a record with a key: if the key decides the part of the record, that part.
-func (o *Options) classOf(key []byte) (c class) {
-	if o.ByKey == nil {
-		return order.StratumHash(*o.Seed, key)
-	}
-	binary.BigEndian.PutUint32(c[:], uint32(o.ByKey.Of(*o.Seed, key)))
-	return c
-}
-
-// partOf returns the part of records of a class that is one.
-func partOf(c class) int { return int(binary.BigEndian.Uint32(c[:])) }
-
-// strata divide the order among parts, so that each has each class in proportion.
+// strata divide the order among parts, so that each has each class in proportion; or, if keys decide the parts, a class
+// is a part, or the records of none.
 type strata struct {
 	opt    *Options
 	key    *keys
@@ -103,12 +92,23 @@ func (s *strata) number() {
 	}
 }
 
-// classOf returns the class of a record, of which the front is enough. The buffer is for its key.
-func (s *strata) classOf(text []byte, buf *[]byte) (c class, err error) {
-	if *buf, _, err = s.key.append((*buf)[:0], text, false, 0); err != nil {
-		return c, err
+// keyOf returns the key of a record, of which the front is enough, in the memory of another one.
+func (s *strata) keyOf(text, buf []byte) (key []byte, err error) {
+	key, _, err = s.key.append(buf[:0], text, false, 0)
+	return key, err
+}
+
+// idOf returns the number of the class of records with a key. It is safe for concurrent use.
+func (s *strata) idOf(key []byte) (int32, error) {
+	if s.opt.ByKey != nil {
+		return int32(s.opt.ByKey.Of(*s.opt.Seed, key)), nil
 	}
-	return s.opt.classOf(*buf), nil
+	id, ok := s.ids[order.StratumHash(*s.opt.Seed, key)]
+	if !ok {
+		return 0, errors.New("a record is not what it was when it was counted")
+	}
+	s.meet(id, key)
+	return id, nil
 }
 
 // fewer returns how many classes have fewer than n records.
@@ -146,21 +146,16 @@ func (s *strata) take(most int64) {
 // divide divides the classes among parts of these sizes.
 func (s *strata) divide(sizes []int64) error {
 	s.parts = len(sizes)
+	if s.opt.ByKey != nil {
+		s.seen = make([]int64, s.parts+1)
+		return nil
+	}
 	const bytes = 16 // of each class in each part, while they are allotted
 	if need := int64(len(s.sizes)) * int64(len(sizes)) * bytes; need > s.most {
 		return &failure.MemoryError{What: fmt.Sprintf("dividing %d classes among %d parts", len(s.sizes), len(sizes)),
 			Need: uint64(8 * (need - base/4)), Allowed: uint64(8 * (s.most - base/4))} // an eighth is for them
 	}
 	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
-	if s.opt.ByKey != nil {
-		s.ends = make([]int64, len(s.sizes)*s.parts)
-		for class, id := range s.ids {
-			for part := partOf(class); part < s.parts; part++ {
-				s.ends[int(id)*s.parts+part] = s.sizes[id]
-			}
-		}
-		return nil
-	}
 	left := s.total()
 	sizes = slices.Clone(sizes)
 	for i := range sizes {
@@ -195,6 +190,10 @@ func (s *strata) wanted() (n int64) {
 
 // next returns the part of the next record of a class.
 func (s *strata) next(class int32) int {
+	if s.opt.ByKey != nil {
+		s.seen[class]++
+		return int(class)
+	}
 	ends := s.ends[int(class)*s.parts:][:s.parts]
 	part := int(s.in[class])
 	for part < s.parts && s.seen[class] == ends[part] {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"testing"
 
+	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -44,7 +45,7 @@ func TestTrials(t *testing.T) {
 	}
 	for _, what := range []string{
 		"whole", "skipped", "spilled", "refused", "in parts", "one by one", "drawn", "drawn once", "few starts", "drawn from files",
-		"drawn from the temporary file", "drawn long", "by machines", "gathered from the temporary file", "runs in pieces",
+		"drawn from the temporary file", "drawn long", "apart", "balanced", "by key", "by machines", "gathered from the temporary file", "runs in pieces",
 	} {
 		if met[what] == 0 {
 			t.Errorf("no trial was %s: they test little", what)
@@ -109,18 +110,22 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 	switch way := tr.IntN(5); {
 	case tr.Draws():
 		return "drawn", nil, draw(t, tr, out, opt, sources, met)
-	case job.InStep || job.StratifyBy != nil || way == 0 && job.Skip == 0:
+	case job.InStep || opt.StratifyBy != nil || way == 0 && job.Skip == 0:
 		opt.Parts = true
-		job.Parts = func(n int) []int { return []int{n} }
+		job.Parts = slow.Equal(1)
 		if tr.Chance(50) {
-			a, b, c := tr.IntN(100), tr.IntN(100), tr.IntN(100)
-			job.Parts = func(n int) []int { return []int{n * a / 300, 0, n * b / 300, n * c / 300, 0} }
+			share := func() string { return fmt.Sprintf("%d/300", tr.IntN(100)) }
+			job.Parts = slow.Shares(share(), "0", share(), share(), "0")
+		}
+		if job.ByKey != nil {
+			opt.ByKey = order.NewParts(job.Parts...)
+			met["by key"]++
 		}
 		got, err = writtenParts(t, opt, sources, func(n int) []int {
 			if job.Head > 0 { // which the engine does not know of strata
 				n = min(n, job.Head)
 			}
-			return job.Parts(n)
+			return slow.Sizes(job.Parts, n)
 		})
 		return "in parts", got, err
 	case way == 1 && job.Header+job.SkipBytes == 0 && !job.Array:
@@ -161,9 +166,20 @@ func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Sou
 	if err != nil {
 		return err
 	}
-	if tr.Job.Repeat {
+	switch {
+	case tr.Job.ApartBy != nil:
+		met["apart"]++
+		head := cmp.Or(uint64(opt.Head), u.Records())
+		places, e := u.Apart(int64(head))
+		if err = e; err == nil {
+			err = u.DrawBy(t.Context(), w, int64(min(head, u.Records())), places)
+		}
+	case tr.Job.StratifyBy != nil:
+		met["balanced"]++
+		err = u.DrawEach(t.Context(), w, int64(tr.Job.Head))
+	case tr.Job.Repeat:
 		err = u.Draw(t.Context(), w, opt.Head)
-	} else {
+	default:
 		met["drawn once"]++
 		err = u.DrawOnce(t.Context(), w, cmp.Or(opt.Head, -1))
 	}
@@ -225,7 +241,7 @@ func randomTuning(tr *trial.Trial) (tune tuning) {
 	tune.copy, tune.stream = tr.IntN(3) == 0, tr.IntN(6) == 0
 	if tr.IntN(3) == 0 { // small chunks, as a record that ends in one is not a long one
 		tune.long = trial.Pick[int64](tr.Rand, 1, 10, 200, 1000, 100_000)
-		if tr.Job.GroupBy != nil || tr.Job.StratifyBy != nil || tr.Job.Weight > 0 { // columns must end within it
+		if tr.Job.Columns() != nil || tr.Job.Weight > 0 { // columns must end within it
 			tune.long = max(tune.long, 200)
 		}
 		tune.chunk = max(tr.Size/trial.Pick(tr.Rand, 1, 10, 100), 16)

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -31,7 +32,8 @@ func optionsOf(j *slow.Job) Options {
 		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Size: int64(j.Size), SkipBytes: j.SkipBytes,
 		Array: j.Array, Delimiter: j.Delimiter,
 		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
-		GroupBy: columns(j.GroupBy), StratifyBy: columns(j.StratifyBy),
+		GroupBy: columns(j.GroupBy), StratifyBy: columns(slices.Concat(j.StratifyBy, j.ByKey)),
+		ApartBy: columns(j.ApartBy), Run: j.Run,
 	}
 	if j.Array {
 		opt.Size = 0 // the array says it

@@ -54,7 +54,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	if len(opt.StratifyBy) > 0 {
 		tune.memory -= memory / 3
 	}
-	u.members.most, u.members.ids = memory/3+base/4, map[class]int32{}
+	u.members.most, u.members.ids = memory/3+base/4, map[string]int32{}
 	c.members, c.index, c.weights = u.members, u.index, u.weights
 	c.tally, c.kept = newTally(0, false), inOrder{copies: copies{c.format}}
 	windows := c.opt.setWindow(sources)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -114,21 +113,14 @@ func (w *writer) putGroup(lo, hi int) error {
 
 // classify finds the class of the record, or group, that is put on pages next, if there are strata. Of a long
 // record the front is enough.
-func (w *writer) classify(text []byte) error {
+func (w *writer) classify(text []byte) (err error) {
 	if w.strata == nil {
 		return nil
 	}
-	class, err := w.strata.classOf(text, &w.buf)
-	if err != nil {
-		return err
+	if w.buf, err = w.strata.keyOf(text, w.buf); err == nil {
+		w.pen.class, err = w.strata.idOf(w.buf)
 	}
-	id, ok := w.strata.ids[class]
-	if !ok {
-		return errors.New("a record is not what it was when it was counted")
-	}
-	w.strata.meet(id, w.buf)
-	w.pen.class = id
-	return nil
+	return err
 }
 
 // big shuffles a bucket that is too large to be held in memory, or has records

@@ -133,8 +133,8 @@ var mayImport = []struct {
 		module + "/internal/progress", module + "/internal/quote", module + "/internal/vfs", module + "/order",
 		"github.com/spf13"},
 		"let frame have what all commands share; what one of them does belongs to that command"},
-	{"internal/twin", nil, "let twin share nothing with what it is compared with: it is SPEC.md in the standard " +
-		"library alone"},
+	{"internal/twin", []string{module + "/internal/apart"}, "let twin share nothing with what it is compared with: it " +
+		"is SPEC.md in the standard library, but for apart, which has a twin of its own"},
 	{"internal/twin/trial", []string{module + "/internal/twin"}, "let trial make jobs for all that do them: how one is " +
 		"asked for belongs to those who ask"},
 	{"internal/vectors", nil, "let vectors read files alone; what they mean belongs to the tests of the package that " +
@@ -202,9 +202,10 @@ var mayImport = []struct {
 	{"cluster/servers", anything, ""},
 	{"parquet/internal/column", []string{"github.com/apache/arrow-go"},
 		"keep column to the rows of one column: what is done with them belongs to shuffle"},
-	{"parquet/internal/shuffle", []string{module + "/order", module + "/internal/label", module + "/internal/vfs",
+	{"parquet/internal/shuffle", []string{module + "/order", module + "/internal/engine", module + "/internal/label",
+		module + "/internal/vfs",
 		module + "/records/failure", module + "/parquet/internal/column", "github.com/apache/arrow-go",
-		"golang.org/x/sync/errgroup"},
+		"github.com/apache/thrift", "golang.org/x/sync"},
 		"let shuffle read and write Parquet, by order's two steps; flags and names of outputs belong to the command"},
 	{"parquet/cmd", anything, ""},
 	{"web/app", []string{module, module + "/order", module + "/draw", module + "/audit", module + "/internal/deals",

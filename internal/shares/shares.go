@@ -2,6 +2,7 @@
 package shares
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"math"
@@ -23,15 +24,19 @@ type Part struct {
 
 // Set adds the parts of a text such as train=rest,dev=10%,test=1000. A whole number is a size, but a 1 is
 // all unless another part has a size or takes the rest. It is an error if two parts have the same name, if two
-// take the rest, or if the shares of all come to more than 1.
+// take the rest, or if the shares of all come to more than 1. A part whose name has a comma is quoted as in CSV.
 func (v *Parts) Set(text string) error {
-	for _, part := range strings.Split(text, ",") {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) != 1 {
+		rows = [][]string{{text}}
+	}
+	for _, part := range rows[0] {
 		part = strings.TrimSpace(part)
-		at := strings.Index(part, "=")
+		at := strings.LastIndex(part, "=")
 		if part == "" {
 			return errors.New("a part is missing beside a comma")
 		}
-		if at <= 0 {
+		if at <= 0 || strings.Contains(part, " ") && strings.Contains(part[:at], "=") { // two parts without a comma
 			return fmt.Errorf("%q is not NAME=SHARE, as in train=80%%,val=10%%,test=10%%", part)
 		}
 		p, value := Part{Name: part[:at]}, part[at+1:]

@@ -72,7 +72,7 @@ func TestSetRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                   "a part is missing",
 		"a=0.5,":                             "a part is missing beside a comma",
-		"a=1/2 b=1/2":                        `"1/2 b=1/2" is not a share`,
+		"a=1/2 b=1/2":                        `"a=1/2 b=1/2" is not NAME=SHARE`,
 		"a":                                  `"a" is not NAME=SHARE`,
 		"=0.5":                               `"=0.5" is not NAME=SHARE`,
 		"a=x":                                "is not a share",

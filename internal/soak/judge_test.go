@@ -1,154 +1,191 @@
 //go:build linux
 
-package main
+package soak
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"testing"
-
-	"github.com/yates-shuffle/yates/internal/twin"
-	"github.com/yates-shuffle/yates/internal/twin/trial"
+	"syscall"
 )
 
-const (
-	input   = "abcde\nfghij\nklmno\npqrst\nuvwxy\n"
-	failure = "yates: writing x: no\n"
-)
+// judge says what is wrong with how a round ended.
+func (r *round) judge(res result, f *fault) (wrong []string) {
+	complain := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	if ends := r.ends(f); !slices.Contains(ends, res.status) {
+		complain("it ends with %d, and should with one of %d (%v)", res.status, ends, r.wantErr)
+	}
+	if problem := said(res); problem != "" {
+		complain("it ends with %d and %s", res.status, problem)
+	}
 
-// aRound makes a round of five lines, and of two outputs that have old files; or of one output, which is the input.
-func aRound(t *testing.T, to, faultName string) (*round, *fault) {
-	t.Helper()
-	dir := t.TempDir()
-	r := &round{
-		Trial: &trial.Trial{Job: twin.Job{Head: -1, Parts: twin.Equal(2)}, Sources: [][]byte{[]byte(input)}},
-		to:    to, memory: 1 << 30, dir: dir,
-		outDir: filepath.Join(dir, "out"), tmpDir: filepath.Join(dir, "tmp"),
-		mode0: 0o640, ins: []in{{name: filepath.Join(dir, "in", "0")}},
-	}
-	if to != "shards" {
-		r.Job.Parts = nil
-	}
-	made, err := r.Job.Outputs(r.Sources)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, part := range made {
-		o := out{name: filepath.Join(r.outDir, string(rune('a'+i))), old: []byte("old\n"), want: part[0]}
-		if to == "input" {
-			o.name, o.old = r.ins[0].name, r.Sources[0]
+	olds, news := 0, 0
+	for i := range r.outs {
+		old, made, problem := r.judgeOut(&r.outs[i], res, f)
+		if problem != "" {
+			complain("%s %s", filepath.Base(r.outs[i].name), problem)
 		}
-		r.outs = append(r.outs, o)
+		if old && !made {
+			olds++
+		} else if made && !old {
+			news++
+		}
 	}
-	r.fault = faultNamed(faultName)
-	if err := r.reset(); err != nil {
-		t.Fatal(err)
+	if olds > 0 && news > 0 && res.status != killed && !r.overwrite {
+		complain("%d outputs are new and %d old", news, olds)
 	}
-	return r, r.fault
+	if problem := r.judgeStdout(res, f); problem != "" {
+		complain("standard output %s", problem)
+	}
+	for n, i := range r.ins {
+		if i.how == byFifo || n == 0 && r.to == "input" {
+			continue
+		}
+		want := r.Sources[n]
+		if n == 0 && r.changed != nil {
+			want = r.changed
+		}
+		if got, err := os.ReadFile(i.name); err != nil || !bytes.Equal(got, want) {
+			complain("input %d is not as it was: %v", n, err)
+		}
+	}
+	wrong = append(wrong, r.left(res)...)
+
+	beyond := int64(64 << 20)
+	if r.mix != "" {
+		beyond += int64(r.Files) * 32 << 20
+	}
+	if res.peak > r.memory+beyond {
+		complain("it takes %d MiB of memory, more than %d", res.peak>>20, (r.memory+beyond)>>20)
+	}
+	if !r.Job.InStep && res.files >= 64 {
+		complain("it has %d files open", res.files)
+	}
+	return wrong
 }
 
-// put writes a text to a file that may be there.
-func put(t *testing.T, name string, text []byte) {
-	t.Helper()
-	if err := os.WriteFile(name, text, 0o600); err != nil {
-		t.Fatal(err)
+// ends returns with what the command may end.
+func (r *round) ends(f *fault) []int {
+	twin := 0
+	switch {
+	case r.wantErr != nil:
+		twin = 1
+	case r.changed != nil && r.to == "input": // or the change would be lost
+		return f.statuses
 	}
+	return append([]int{twin}, f.statuses...)
 }
 
-// What is wrong with outputs is seen, and no more.
-func TestJudgeOutputs(t *testing.T) {
-	const was = "old\n"
-	for name, test := range map[string]struct {
-		fault  string
-		status int
-		stderr string
-		a, b   string // what is there; nothing stands for what the twin makes
-		left   string // beside them
-		says   string
-	}{
-		"all new":                   {fault: "none"},
-		"all old":                   {fault: "SIGTERM", status: 143, a: was, b: was},
-		"new and old":               {fault: "SIGTERM", status: -15, a: was, says: "are new and 1 old"},
-		"new and old after a kill":  {fault: "SIGKILL", status: killed, a: was},
-		"a mixture after a kill":    {fault: "SIGKILL", status: killed, a: "new", says: "a is neither"},
-		"new after an error":        {fault: "file size limit", status: 1, stderr: failure, says: "not what it was"},
-		"old after success":         {fault: "none", a: was, b: was, says: "a is not what the twin makes"},
-		"a whole file after a kill": {fault: "SIGKILL", status: killed, a: was, b: was, left: was},
-		"half a file after a kill":  {fault: "SIGKILL", status: killed, a: was, b: was, left: "ol", says: "is left"},
-		"a file after success":      {fault: "none", left: was, says: ".yates-1 is left"},
-		"a trace":                   {fault: "SIGTERM", status: 2, stderr: "panic: no\n", says: "crashes"},
-		"overwritten in part":       {fault: "overwrite", status: 143, a: "ol", says: "a has been lost"},
-		"overwritten and told":      {fault: "overwrite", status: 143, a: "ol", stderr: "yates: A is in part\n"},
-		"overwritten and success":   {fault: "overwrite", a: "ol", says: "a is not what the twin makes"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			fault, overwritten := test.fault, false
-			if fault == "overwrite" {
-				fault, overwritten = "SIGTERM", true
-			}
-			r, f := aRound(t, "shards", fault)
-			r.overwrite = overwritten
-			for i, text := range []string{test.a, test.b} {
-				if text == "" {
-					text = string(r.outs[i].want)
-				}
-				put(t, r.outs[i].name, []byte(text))
-			}
-			if test.left != "" {
-				put(t, filepath.Join(r.outDir, ".yates-1"), []byte(test.left))
-			}
-			stderr := strings.ReplaceAll(test.stderr, "A", r.outs[0].name)
-			check(t, r.judge(result{status: test.status, stderr: stderr}, f), test.says)
-		})
+// said says what is wrong with a standard error: it has messages alone, and one for each failure.
+func said(res result) string {
+	for line := range strings.Lines(res.stderr) {
+		if !strings.HasPrefix(line, "yates: ") && !strings.HasPrefix(line, "  ") {
+			return "crashes, or says something that is no message"
+		}
 	}
+	if (res.status == 1 || res.status == 2) && res.stderr == "" {
+		return "says nothing"
+	}
+	return ""
 }
 
-// Of what is done to an input nothing is lost, and what comes out is made of what it was.
-func TestJudgeChanges(t *testing.T) {
-	const became = "abcde\nfg"
-	for name, test := range map[string]struct {
-		to     string
-		status int
-		got    string // or nothing: what the twin makes of what the input was
-		says   string
-	}{
-		"seen":                         {to: "input", status: 1, got: became},
-		"seen, and undone":             {to: "input", status: 1, got: input, says: "is not what it was"},
-		"lost":                         {to: "input", says: "it ends with 0"},
-		"seen, not made":               {to: "file", status: 1, got: "old\n"},
-		"of what it was":               {to: "file"},
-		"of what it became":            {to: "file", got: "fg\nabcde\n", says: "is not what the twin makes"},
-		"of what it was to stdout":     {to: "stdout"},
-		"something to stdout":          {to: "stdout", got: "fg\n", says: "is not the front"},
-		"something to stdout, is told": {to: "stdout", status: 1, got: "fg\n"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r, f := aRound(t, test.to, "input cut")
-			r.changed = []byte(became)
-			put(t, r.ins[0].name, r.changed)
-			if test.got == "" {
-				test.got = string(r.outs[0].want)
-			}
-			res := result{status: test.status}
-			if test.status == 1 {
-				res.stderr = failure
-			}
-			if test.to == "stdout" {
-				os.Remove(r.outs[0].name)
-				r.want, r.outs, res.stdout = r.outs[0].want, nil, []byte(test.got)
-			} else {
-				put(t, r.outs[0].name, []byte(test.got))
-			}
-			check(t, r.judge(res, f), test.says)
-		})
+// judgeOut reports whether an output is what it was and what the twin makes, and what is wrong with it.
+func (r *round) judgeOut(o *out, res result, f *fault) (old, made bool, problem string) {
+	info, err := os.Lstat(o.name)
+	switch {
+	case os.IsNotExist(err):
+		if o.old != nil {
+			return false, false, "is gone"
+		}
+		if res.status == 0 {
+			return false, false, "was not made"
+		}
+		return true, false, ""
+	case err != nil:
+		return false, false, err.Error()
+	case !info.Mode().IsRegular():
+		return false, false, "is no file"
+	case o.old != nil && rights(info) != rights(o.was):
+		return false, false, fmt.Sprintf("has %s, not %s", rights(info), rights(o.was))
+	case o.old != nil && r.overwrite && !os.SameFile(info, o.was):
+		return false, false, "is another file"
 	}
+	got, err := os.ReadFile(o.name)
+	if err != nil {
+		return false, false, err.Error()
+	}
+	was := o.old
+	if r.to == "input" && r.changed != nil {
+		was = r.changed
+	}
+	old, made = was != nil && bytes.Equal(got, was), r.isMade(got, o)
+	switch {
+	case res.status == 0 && !made:
+		problem = "is not what the twin makes"
+	case r.overwrite && o.old != nil && r.wantErr == nil:
+		if !old && !made && res.status > 0 && !strings.Contains(res.stderr, o.name) {
+			problem = "has been lost, which is not said"
+		}
+	case res.status > 0 && !old:
+		problem = "is not what it was"
+	case !made && !old:
+		problem = "is neither what it was nor what the twin makes"
+	}
+	return old, made, problem
 }
 
-// check compares what is wrong with what is to be said of it, or nothing.
-func check(t *testing.T, wrong []string, says string) {
-	t.Helper()
-	if says == "" && len(wrong) > 0 || !strings.Contains(strings.Join(wrong, "\n"), says) {
-		t.Errorf("wrong is %q, not %q", wrong, says)
+// rights describes a file's mode and owner.
+func rights(info os.FileInfo) string {
+	stat := info.Sys().(*syscall.Stat_t)
+	return fmt.Sprintf("mode %o, owner %d:%d", info.Mode(), stat.Uid, stat.Gid)
+}
+
+// isMade reports whether a text is what the twin makes of an output.
+func (r *round) isMade(text []byte, o *out) bool {
+	return r.wantErr == nil && bytes.Equal(text, o.want)
+}
+
+// judgeStdout says what is wrong with standard output, which has the front of what the twin makes if not all was done,
+// or anything if the input is said to have changed.
+func (r *round) judgeStdout(res result, f *fault) string {
+	switch {
+	case r.changed != nil && res.status != 0:
+	case !bytes.HasPrefix(r.want, res.stdout):
+		return "is not the front of what the twin makes"
+	case res.status == 0 && !f.closes && len(res.stdout) != len(r.want):
+		return fmt.Sprintf("has %d bytes, not %d", len(res.stdout), len(r.want))
 	}
+	return ""
+}
+
+// left says what is left behind. A kill may leave whole files beside the outputs.
+func (r *round) left(res result) (wrong []string) {
+	var may []string
+	for _, i := range r.ins {
+		may = append(may, i.name)
+	}
+	for _, o := range r.outs {
+		may = append(may, o.name)
+	}
+	for _, dir := range r.dirs() {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			wrong = append(wrong, err.Error())
+		}
+		for _, e := range entries {
+			name := filepath.Join(dir, e.Name())
+			if slices.Contains(may, name) {
+				continue
+			}
+			text, _ := os.ReadFile(name) // it has had no name before it was whole
+			ours := func(o out) bool { return o.old != nil && bytes.Equal(text, o.old) || r.isMade(text, &o) }
+			if res.status != killed || dir == r.tmpDir || !slices.ContainsFunc(r.outs, ours) {
+				wrong = append(wrong, name+" is left")
+			}
+		}
+	}
+	return wrong
 }

@@ -74,55 +74,97 @@ func scatter(seed Seed, n int, place func(r, bucket int)) {
 	}
 }
 
-// orderOfGroups returns the records of each group, the groups in order. A record without a key is one.
-func orderOfGroups(seed Seed, keys []*string) [][]int {
-	var buckets [4096][]*[]int
-	members := map[string]*[]int{}
-	scatter(seed, len(keys), func(r, b int) {
-		if keys[r] == nil {
-			buckets[b] = append(buckets[b], &[]int{r})
-			return
+// classes returns the records with each key. Classes and their records are in the order of the first.
+func classes(keys []string) (members [][]int) {
+	number := map[string]int{}
+	for r, key := range keys {
+		c, known := number[key]
+		if !known {
+			c = len(members)
+			number[key], members = c, append(members, nil)
 		}
-		key := *keys[r]
-		if members[key] == nil {
-			members[key] = new([]int)
-			h := hash("group", seed, []byte(key))
-			b = int(h[0])*16 + int(h[1])/16
-			buckets[b] = append(buckets[b], members[key])
-		}
-		*members[key] = append(*members[key], r)
-	})
-	var groups [][]int
-	for _, group := range shuffle(seed, &buckets) {
-		groups = append(groups, *group)
+		members[c] = append(members[c], r)
 	}
-	return groups
+	return members
+}
+
+// orderOfGroups returns the records of each group, the groups in order. A record that is alone is one.
+func orderOfGroups(seed Seed, keys []string, alone []bool) [][]int {
+	var buckets [4096][][]int
+	groups := make([][]int, len(keys)) // by their first records
+	for _, members := range classes(keys) {
+		groups[members[0]] = members
+	}
+	scatter(seed, len(keys), func(r, b int) {
+		group := groups[r]
+		if alone[r] {
+			group = []int{r}
+		} else if group == nil {
+			return
+		} else {
+			h := hash("group", seed, []byte(keys[r]))
+			b = int(h[0])*16 + int(h[1])/16
+		}
+		buckets[b] = append(buckets[b], group)
+	})
+	return shuffle(seed, &buckets)
+}
+
+// Mixture returns the records of a mixture, numbered through all sources: each is laid out, epoch after epoch.
+func Mixture(seed Seed, records, counts []int) (mixed []int) {
+	numbered := func(label string, seed Seed, n int) Seed {
+		return hash(label, seed, binary.BigEndian.AppendUint64(nil, uint64(n)))
+	}
+	var sources []int // that the numbers of all places stand for
+	left, before := make([][]int, len(records)), 0
+	for i, count := range counts {
+		sources = append(sources, slices.Repeat([]int{i}, count)...)
+		for e := 0; len(left[i]) < count; e++ {
+			for _, r := range Order(numbered("epoch", numbered("mixture", seed, i), e), records[i]) {
+				left[i] = append(left[i], before+r)
+			}
+		}
+		before += records[i]
+	}
+	for _, x := range Order(seed, len(sources)) {
+		i := sources[x]
+		mixed, left[i] = append(mixed, left[i][0]), left[i][1:]
+	}
+	return mixed
+}
+
+// balance returns so many records of each class, or, if each is negative, as many as the largest has.
+func balance(seed Seed, keys []string, each int) (drawn []int) {
+	members, sizes := classes(keys), []int(nil)
+	for _, class := range members {
+		sizes = append(sizes, len(class))
+	}
+	if each < 0 {
+		each = slices.Max(append(sizes, 0))
+	}
+	all := slices.Concat(members...)
+	for _, x := range Mixture(seed, sizes, slices.Repeat([]int{each}, len(sizes))) {
+		drawn = append(drawn, all[x])
+	}
+	return drawn
 }
 
 // strata deals places 0..len(keys) of the order to parts of some sizes, by the keys of the records there.
 func strata(seed Seed, keys []string, sizes []int) (parts [][]int) {
-	places := map[string][]int{} // of each class, those that are left
-	var classes []string
-	for place, key := range keys {
-		if places[key] == nil {
-			classes = append(classes, key)
-		}
-		places[key] = append(places[key], place)
-	}
-	slices.SortFunc(classes, func(a, b string) int {
-		x, y := hash("stratum", seed, []byte(a)), hash("stratum", seed, []byte(b))
+	left := classes(keys) // places
+	slices.SortFunc(left, func(a, b []int) int {
+		x, y := hash("stratum", seed, []byte(keys[a[0]])), hash("stratum", seed, []byte(keys[b[0]]))
 		return slices.Compare(x[:], y[:])
 	})
 	all := len(keys)
 	for _, size := range sizes {
-		exact := make([]int, len(classes)) // shares, times all
-		for c, class := range classes {
-			exact[c] = len(places[class]) * size
+		var exact []*big.Rat
+		for _, class := range left {
+			exact = append(exact, big.NewRat(int64(len(class)*size), int64(max(all, 1))))
 		}
 		var part []int
-		for c, share := range round(exact, all, size) {
-			part = append(part, places[classes[c]][:share]...)
-			places[classes[c]] = places[classes[c]][share:]
+		for c, share := range round(exact, size) {
+			part, left[c] = append(part, left[c][:share]...), left[c][share:]
 		}
 		slices.Sort(part)
 		parts, all = append(parts, part), all-size
@@ -130,20 +172,34 @@ func strata(seed Seed, keys []string, sizes []int) (parts [][]int) {
 	return parts
 }
 
-// round rounds shares, which are given as multiples of 1/unit, to integers whose sum is total: all down, and then
-// one more for those with the largest remainders, of equal ones the first.
-func round(shares []int, unit, total int) []int {
-	rounded, rest := make([]int, len(shares)), make([]int, len(shares))
-	for i, share := range shares {
-		if unit > 0 {
-			rounded[i], rest[i] = share/unit, share%unit
+// byKey returns the places in each part, which the keys of the records there decide.
+func byKey(seed Seed, keys []string, shares []*big.Rat) (parts [][]int) {
+	parts = make([][]int, len(shares))
+	for place, key := range keys {
+		h, end := hash("part", seed, []byte(key)), new(big.Rat)
+		u := new(big.Rat).SetFrac(new(big.Int).SetBytes(h[:8]), new(big.Int).Lsh(big.NewInt(1), 64))
+		for p, share := range shares {
+			if end.Add(end, share); u.Cmp(end) < 0 {
+				parts[p] = append(parts[p], place)
+				break
+			}
 		}
+	}
+	return parts
+}
+
+// round rounds numbers to integers whose sum is total: all down, and then one more for those with the largest
+// remainders, of equal ones the first.
+func round(exact []*big.Rat, total int) []int {
+	rounded, rest, largest := make([]int, len(exact)), make([]*big.Rat, len(exact)), make([]int, len(exact))
+	for i, x := range exact {
+		floor := new(big.Int).Quo(x.Num(), x.Denom())
+		rounded[i], rest[i], largest[i] = int(floor.Int64()), new(big.Rat).Sub(x, new(big.Rat).SetInt(floor)), i
 		total -= rounded[i]
 	}
-	for range total {
-		largest := slices.Index(rest, slices.Max(rest))
-		rounded[largest]++
-		rest[largest] = -1
+	slices.SortStableFunc(largest, func(i, j int) int { return rest[j].Cmp(rest[i]) })
+	for _, i := range largest[:min(total, len(largest))] {
+		rounded[i]++
 	}
 	return rounded
 }

@@ -101,9 +101,12 @@ func (j *Job) fields(record []byte) []string {
 	return strings.Split(string(bytes.TrimPrefix(line, mark)), string([]byte{j.delimiter()}))
 }
 
-// apart returns an error if columns count, and no record has two, or one of them.
-func (j *Job) apart(records [][]byte) error {
-	for _, column := range slices.Concat(j.GroupBy, j.StratifyBy) {
+// Columns returns the columns by which records are told apart.
+func (j *Job) Columns() []int { return slices.Concat(j.GroupBy, j.StratifyBy, j.ByKey, j.ApartBy) }
+
+// met returns an error if columns count, and no record has two, or one of them.
+func (j *Job) met(records [][]byte) error {
+	for _, column := range j.Columns() {
 		if len(records) > 0 && !slices.ContainsFunc(records, func(record []byte) bool {
 			return len(j.fields(record)) >= max(column, 2)
 		}) {
@@ -111,6 +114,18 @@ func (j *Job) apart(records [][]byte) error {
 		}
 	}
 	return nil
+}
+
+// keys returns the keys that columns of records make, and which of these have no value, but with Common.
+func (j *Job) keys(records [][]byte, columns []int) (keys []string, without []bool, err error) {
+	for _, record := range records {
+		key, has, err := j.key(record, columns)
+		if err != nil {
+			return nil, nil, err
+		}
+		keys, without = append(keys, key), append(without, !has && !j.Common)
+	}
+	return keys, without, nil
 }
 
 // key returns the key that columns of a record make, and whether the record has a value: whether none is empty.

@@ -1,16 +1,18 @@
 // Package twin is the slow, obvious twin of the engine: what a shuffle must write, by SPEC.md, for some sources, a
-// seed and options. It holds all in memory and shares no code with what it is compared with. Read it beside that
-// page: order.go has the order, records.go has the input, and this file puts them together.
+// seed and options. It holds all in memory and shares no code with what it is compared with, but for package apart,
+// which has a twin in its tests. Read it beside that page: order.go has the order, records.go has the input, and this
+// file puts them together.
 package twin
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
+
+	"github.com/yates-shuffle/yates/internal/apart"
 )
 
 // A Job is what is asked for.
@@ -31,50 +33,57 @@ type Job struct {
 	InStep     bool           // each source is a track with an output of its own
 	GroupBy    []int          // columns, from 1 on
 	StratifyBy []int          // columns
+	ByKey      []int          // columns that decide the part
+	ApartBy    []int          // columns
+	Run        int            // of records with the same texts there; 0 is 1
 	Ragged     bool           // a column that a record does not have is empty
 	Common     bool           // an empty text is one that records can have in common
 	Drop       bool           // records with an empty column
 	Weight     int            // column, or 0
-	Repeat     bool           // draws with replacement, Head records
+	Repeat     bool           // draws Head records with replacement, or with StratifyBy so many of each class
 	Skip       int            // leaves out so many at the start of the order
-	Head       int            // the first so many of the rest, or a negative number for all
+	Head       int            // the first so many of the rest; if negative, all, or as many as the largest class has
 
-	Parts func(n int) (sizes []int) // Equal, Shares or others; nil: one part
-	Folds bool                      // behind the parts, which are test sets, come their training sets
+	Parts []*big.Rat // shares of 1; what they leave is in none. Without them, one part has all
+	Folds bool       // behind the parts, which are test sets, come their training sets
+
+	Mix func(n []int) (k []int) // of a mixture: how many records it has of each source, of which each has so many
 }
 
-// Equal divides into m equal parts.
-func Equal(m int) func(n int) []int {
-	return func(n int) (sizes []int) {
-		for p := range m {
-			sizes = append(sizes, n/m)
-			if p < n%m {
-				sizes[p]++
-			}
-		}
-		return sizes
-	}
-}
+// Equal returns the shares of m equal parts.
+func Equal(m int) []*big.Rat { return slices.Repeat([]*big.Rat{big.NewRat(1, int64(m))}, m) }
 
-// Shares divides by shares of 1, such as 0.8 or 1/3.
-func Shares(shares ...string) func(n int) []int {
-	common, rest := int64(1), big.NewRat(1, 1) // what the shares leave
-	var all []*big.Rat
-	for _, text := range shares {
+// Shares returns shares of 1, such as 0.8 or 1/3.
+func Shares(texts ...string) (shares []*big.Rat) {
+	for _, text := range texts {
 		share, ok := new(big.Rat).SetString(text)
 		if !ok {
 			panic("twin: not a share: " + text)
 		}
-		all, rest = append(all, share), rest.Sub(rest, share)
-		common *= share.Denom().Int64()
+		shares = append(shares, share)
 	}
-	return func(n int) []int {
-		var exact []int // times common
-		for _, share := range append(slices.Clip(all), rest) {
-			exact = append(exact, n*int(share.Num().Int64()*(common/share.Denom().Int64())))
-		}
-		return round(exact, int(common), n)[:len(shares)]
+	return shares
+}
+
+// Sizes divides n by shares.
+func Sizes(shares []*big.Rat, n int) []int {
+	all := new(big.Rat).SetInt64(int64(n))
+	rest, exact := new(big.Rat).Set(all), []*big.Rat(nil)
+	for _, share := range shares {
+		exact = append(exact, new(big.Rat).Mul(share, all))
+		rest.Sub(rest, exact[len(exact)-1])
 	}
+	return round(append(exact, rest), n)[:len(shares)]
+}
+
+// Times returns how many records of each source are used if each source is used so often.
+func Times(often []*big.Rat, n []int) (k []int) {
+	for i, times := range often {
+		uses := new(big.Rat).Mul(times, big.NewRat(2*int64(n[i]), 1)) // twice
+		uses.Add(uses, big.NewRat(1, 1))
+		k = append(k, int(new(big.Int).Quo(uses.Num(), new(big.Int).Lsh(uses.Denom(), 1)).Int64()))
+	}
+	return k
 }
 
 // Outputs returns what is to be written: for each part, an output for each track. It returns an error where the
@@ -93,7 +102,7 @@ func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 			return nil, errors.New("the sources are not in step")
 		}
 	}
-	if err := j.apart(records[0]); err != nil {
+	if err := j.met(records[0]); err != nil {
 		return nil, err
 	}
 	if j.Drop {
@@ -105,6 +114,9 @@ func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 		distinct(records)
 	}
 	groups, err := j.groups(records[0])
+	if j.Mix != nil {
+		groups, err = j.mixture(sources)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -156,20 +168,41 @@ func distinct(records [][][]byte) {
 // complete drops records without a value, in all tracks.
 func (j *Job) complete(records [][][]byte) error {
 	kept := make([][][]byte, len(records))
-	for r, record := range records[0] {
-		_, grouped, err := j.key(record, j.GroupBy)
-		_, classed, e := j.key(record, j.StratifyBy)
-		if err = cmp.Or(err, e); err != nil {
+	for _, columns := range [][]int{j.GroupBy, j.StratifyBy, j.ByKey, j.ApartBy} {
+		_, without, err := j.keys(records[0], columns)
+		if err != nil {
 			return err
 		}
 		for t, track := range records {
-			if grouped && classed {
-				kept[t] = append(kept[t], track[r])
+			kept[t] = nil
+			for r, record := range track {
+				if !without[r] {
+					kept[t] = append(kept[t], record)
+				}
 			}
 		}
+		copy(records, kept)
 	}
-	copy(records, kept)
 	return nil
+}
+
+// mixture returns the numbers of the records of a mixture, in order.
+func (j *Job) mixture(sources [][]byte) ([][]int, error) {
+	var n []int
+	for i := range sources {
+		_, records, err := j.records(sources[i : i+1])
+		if err != nil {
+			return nil, err
+		}
+		n = append(n, len(records))
+	}
+	k := j.Mix(n)
+	for i := range n {
+		if n[i] == 0 && k[i] > 0 {
+			return nil, errors.New("a source has nothing for the mixture")
+		}
+	}
+	return slices.Collect(slices.Chunk(Mixture(j.Seed, n, k), 1)), nil
 }
 
 // groups returns the numbers of the records that come out, in order; those that stay together are a group.
@@ -178,26 +211,38 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 	var numbers []int
 	switch {
 	case j.GroupBy != nil:
-		keys := make([]*string, n)
-		for r, record := range records {
-			key, has, err := j.key(record, j.GroupBy)
-			if err != nil {
-				return nil, err
-			}
-			if has || j.Common {
-				keys[r] = &key
+		keys, alone, err := j.keys(records, j.GroupBy)
+		return orderOfGroups(j.Seed, keys, alone), err
+	case j.ApartBy != nil:
+		keys, alone, err := j.keys(records, j.ApartBy)
+		if err != nil {
+			return nil, err
+		}
+		for r := range keys {
+			if keys[r] = "key " + keys[r]; alone[r] {
+				keys[r] = fmt.Sprint(r)
 			}
 		}
-		return orderOfGroups(j.Seed, keys), nil
+		s := stream("apart", j.Seed, 0)
+		numbers, err = apart.Order(keys, Order(j.Seed, n), max(j.Run, 1), func(n uint64) uint64 { return below(s, n) })
+		if err != nil {
+			return nil, err
+		}
+	case j.balanced():
+		keys, _, err := j.keys(records, j.StratifyBy)
+		if err != nil {
+			return nil, err
+		}
+		numbers = balance(j.Seed, keys, j.Head)
 	case j.Repeat && n == 0:
 		return nil, errors.New("there is nothing to draw from")
 	case j.Weight > 0:
+		texts, _, err := j.keys(records, []int{j.Weight})
+		if err != nil {
+			return nil, err
+		}
 		weights := make([]*big.Rat, n)
-		for r := range records {
-			text, _, err := j.key(records[r], []int{j.Weight})
-			if err != nil {
-				return nil, err
-			}
+		for r, text := range texts {
 			w, ok := new(big.Rat).SetString(text)
 			if !ok || w.Sign() < 0 {
 				return nil, fmt.Errorf("%q is no weight", text)
@@ -217,18 +262,21 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 	return slices.Collect(slices.Chunk(numbers, 1)), nil
 }
 
+// balanced reports whether each class has as many draws.
+func (j *Job) balanced() bool { return j.Repeat && j.StratifyBy != nil }
+
 // places returns which places of an order of groups are in each part.
 func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error) {
 	place := min(j.Skip, len(groups))
 	n := len(groups) - place
-	if j.Head >= 0 {
+	if j.Head >= 0 && !j.balanced() {
 		n = min(n, j.Head)
 	}
 	sizes := []int{n}
 	if j.Parts != nil {
-		sizes = j.Parts(n)
+		sizes = Sizes(j.Parts, n)
 	}
-	if j.StratifyBy == nil {
+	if columns := slices.Concat(j.StratifyBy, j.ByKey); columns == nil || j.balanced() {
 		for _, size := range sizes {
 			var part []int
 			for ; len(part) < size; place++ {
@@ -237,18 +285,19 @@ func (j *Job) places(groups [][]int, records [][]byte) (parts [][]int, err error
 			parts = append(parts, part)
 		}
 	} else {
-		keys := make([]string, len(records))
-		for r, record := range records {
-			var err error
-			if keys[r], _, err = j.key(record, j.StratifyBy); err != nil {
-				return nil, err
-			}
+		keys, _, err := j.keys(records, columns)
+		if err != nil {
+			return nil, err
 		}
 		placed := make([]string, len(groups))
 		for place, group := range groups {
 			placed[place] = keys[group[0]]
 		}
-		parts = strata(j.Seed, placed, sizes)
+		if j.ByKey != nil {
+			parts = byKey(j.Seed, placed, j.Parts)
+		} else {
+			parts = strata(j.Seed, placed, sizes)
+		}
 	}
 	if j.Folds {
 		for p, tests := range slices.Repeat([][][]int{parts}, len(parts)) {

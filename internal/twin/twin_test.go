@@ -2,6 +2,7 @@ package twin
 
 import (
 	"bytes"
+	"math/big"
 	"reflect"
 	"slices"
 	"testing"
@@ -10,7 +11,7 @@ import (
 // TestSizes: parts are as SPEC.md has them.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
-		parts func(int) []int
+		parts []*big.Rat
 		n     int
 		want  []int
 	}{
@@ -19,7 +20,7 @@ func TestSizes(t *testing.T) {
 		{Shares("0.01"), 49, []int{0}}, {Shares("0.01"), 51, []int{1}},
 		{Shares("1/3", "1/3", "1/7"), 100, []int{34, 33, 14}},
 	} {
-		if got := c.parts(c.n); !slices.Equal(got, c.want) {
+		if got := Sizes(c.parts, c.n); !slices.Equal(got, c.want) {
 			t.Errorf("%d: %v instead of %v", c.n, got, c.want)
 		}
 	}

@@ -97,6 +97,17 @@ test('mixtures', () => {
   assert.deepEqual(yates.mixture('s', [3, 9], [2.5, '1/6'], null, 4), yates.mixture('s', [3, 9], ['80%', 'rest'], 10, 4))
 })
 
+test('balances', () => {
+  for (const v of vectors.balanced) {
+    const names = v.keys.map(key => JSON.stringify(key))
+    const classes = [...new Set(names)].map(name => [...names.keys()].filter(r => names[r] === name))
+    const sizes = classes.map(c => c.length), records = classes.flat()
+    const each = v.each ?? Math.max(...sizes)
+    const got = yates.mixture(seedOf(v), sizes, sizes.map(size => `${each}/${size}`))
+    assert.deepEqual(Array.from(got, x => records[x] + 1), v.order)
+  }
+})
+
 test('what has no meaning is refused', () => {
   for (const refused of [
     () => yates.order('s', 3, -1), () => yates.order('s', 3, 2n ** 64n), () => yates.order('s', 3, 1.5),

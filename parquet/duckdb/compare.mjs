@@ -1,9 +1,10 @@
 // Compares yates-parquet with DuckDB: files of random schemas that DuckDB generates and writes are shuffled, with random
-// flags, and DuckDB reads the outputs and compares each row with the one that belongs there. From this folder:
+// flags, and DuckDB reads the outputs and compares each row with the one that belongs there: with flags for columns,
+// the one that "yates shuffle" puts there if it shuffles what DuckDB exports as JSON. From this folder:
 //   npm install --no-save @duckdb/node-api
 //   node compare.mjs YATES YATES-PARQUET [TRIALS [FIRST]]
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -80,6 +81,21 @@ function maybe(text) {
   return often > 2 ? text : `CASE WHEN ${h()} % ${[2, 10, 1000][often]} = 0 THEN NULL ELSE ${text} END`;
 }
 
+// keys are expressions of columns that groups, classes and repeats can go by.
+const keys = [
+  () => `${h()} % 2 = 0`,
+  () => `(${h()} % 128)::TINYINT`,
+  () => `${h()} % 1000`,
+  () => `-((${h()} % 100)::BIGINT)`,
+  () => `((${h()} % 999)::DECIMAL(6,0) / 10)::DECIMAL(5,1) * -1`,
+  () => `((${h()} % 99)::BIGINT)::DECIMAL(38,10)`,
+  () => `CASE ${h()} % 5 WHEN 0 THEN '' WHEN 1 THEN 'a,"b"' || chr(10) || 'ü' ELSE 'user ' || (${h()} % 300) END`,
+  () => `DATE '1960-01-01' + (${h()} % 20000)::INTEGER`,
+  () => `md5((${h()} % 500)::VARCHAR)::UUID`,
+  () => `(['red', 'green', 'blue'][1 + (${h()} % 3)::INTEGER])::ENUM('red', 'green', 'blue')`,
+  () => `i`,
+];
+
 const db = await (await DuckDBInstance.create(':memory:', { threads: '2' })).connect();
 const ask = async (sql) => (await db.runAndReadAll(sql)).getRowsJson();
 const files = (names) => `[${names.map((n) => `'${n}'`).join(', ')}]`;
@@ -88,6 +104,7 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   state = BigInt(trial) << 20n;
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   const columns = Array.from({ length: 1 + below(12) }, (_, c) => `${maybe(value(3))} AS "c ${c}.x"`);
+  columns.push(`{'id': ${maybe(one(keys)())}, 'n': ${maybe(one(keys)())}} AS user`, `${one(keys)()} AS label`);
   const inputs = [];
   let rows = 0;
   for (let f = 0; f <= below(3); f++) {
@@ -101,16 +118,26 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
     inputs.push(name);
   }
   const seed = `trial ${trial}`;
-  const flags = ['--seed', seed, '--memory', one(['1M', '4M', '64M', '1G'])];
+  const flags = ['--seed', seed];
   if (below(2)) flags.push('--row-group', one(['1024', '7000', '100000']));
   if (below(2)) flags.push('--compression', one(['zstd:3', 'snappy', 'gzip', 'uncompressed', 'lz4_raw', 'brotli']));
   let take = rows;
-  if (below(3) === 0) flags.push('-n', String(take = below(rows + 1)));
+  const by = []; // flags for columns
   const pattern = one(['{:03}', '', 'split']);
-  if (pattern === '{:03}') flags.push('--shards', '3');
-  if (pattern === 'split') flags.push('--split', 'a=0.7,b=0.3');
+  if (below(2)) {
+    const column = () => one(['user.id', 'user.n', 'label', 'user.id,label']);
+    if (below(2)) by.push('--group-by', column());
+    if (below(3) === 0) by.push('--unique-by', column());
+    if (below(3) === 0 && pattern !== '') by.push('--stratify', column());
+    if (by.length > 0 && below(2)) by.push('--missing', one(['own', 'one', 'drop']));
+  }
+  if (by.length === 0 && below(3) === 0) flags.push('-n', String(take = below(rows + 1)));
+  // What differs, and an order by columns, must fit into the memory.
+  flags.push('--memory', one(by.length > 0 ? ['16M', '64M', '1G'] : ['1M', '4M', '64M', '1G']));
+  if (pattern === '{:03}') by.push('--shards', '3');
+  if (pattern === 'split') by.push('--split', 'a=0.7,b=0.2,c=0.1');
   const out = join(folder, pattern === '' ? 'out.parquet' : pattern === 'split' ? 'out-{}.parquet' : 'out-{:03}.parquet');
-  const command = [yatesParquet, 'shuffle', ...flags, '-o', out, ...inputs];
+  const command = [yatesParquet, 'shuffle', ...flags, ...by, '-o', out, ...inputs];
   const fail = (what) => {
     console.error(`trial ${trial}: ${what}\n${command.map((a) => `'${a}'`).join(' ')}\n${columns.join('\n')}`);
     process.exit(1);
@@ -121,11 +148,23 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
     fail(String(error.stderr || error));
   }
   const outputs = readdirSync(folder).filter((n) => n.startsWith('out')).sort().map((n) => join(folder, n));
-  const order = rows === 0 ? '' : execFileSync(yates, ['shuffle', '--seed', seed, '-i', `0-${rows - 1}`],
-    { encoding: 'utf8', maxBuffer: 1 << 28 });
   await db.run(`CREATE OR REPLACE TABLE o AS SELECT * FROM read_parquet(${files(outputs)})`);
   await db.run(`CREATE OR REPLACE TABLE i AS SELECT * FROM read_parquet(${files(inputs)})`);
-  const numbers = order.split('\n').slice(0, take);
+  let numbers;
+  if (by.some((flag) => /by|stratify/.test(flag))) {
+    const [lines, line] = ['in.jsonl', 'lines-{}'].map((name) => join(folder, name));
+    await db.run(`COPY (SELECT rowid AS row, user, label FROM i ORDER BY rowid) TO '${lines}' (FORMAT json)`);
+    execFileSync(yates, ['shuffle', '--jsonl', '--seed', seed, ...by, '-o', pattern === '' ? join(folder, 'lines-') : line,
+      lines], { stdio: ['ignore', 'ignore', 'pipe'] });
+    numbers = readdirSync(folder).filter((n) => n.startsWith('lines-')).sort()
+      .flatMap((n) => readFileSync(join(folder, n), 'utf8').trimEnd().split('\n'))
+      .filter((n) => n !== '').map((n) => JSON.parse(n).row);
+    take = numbers.length;
+  } else {
+    const order = rows === 0 ? '' : execFileSync(yates, ['shuffle', '--seed', seed, '-i', `0-${rows - 1}`],
+      { encoding: 'utf8', maxBuffer: 1 << 28 });
+    numbers = order.split('\n').slice(0, take);
+  }
   await db.run(`CREATE OR REPLACE TABLE p AS SELECT unnest([${numbers.filter((n) => n !== '').join(',')}]::BIGINT[]) AS n`);
   const [[n]] = await ask('SELECT count(*) FROM o');
   if (Number(n) !== take) fail(`${n} rows of ${take}`);

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -140,7 +141,7 @@ func (k *Key) Column(i int) string {
 		return fmt.Sprintf("member %q", c.Name)
 	case k.format.JSON:
 		return fmt.Sprintf("field %q", c.Name)
-	case c.Number == 0:
+	case c.Name != "" && c.Name != strconv.Itoa(c.Number):
 		return fmt.Sprintf("column %q", c.Name)
 	default:
 		return fmt.Sprintf("column %d", c.Number)

@@ -46,7 +46,7 @@ var weights = &Kind{"weights", func(t *Trial) { t.Job.Weight = 1 }, weighted, fa
 var sizes = []int{1, 2, 3, 8, 16, 17, 33, 1000, 70_000}
 
 // starts match the first lines of started.
-var starts = []*regexp.Regexp{regexp.MustCompile(`^>`), regexp.MustCompile(`^>?\d+-\d+\b`), regexp.MustCompile(`[05]$`)}
+var starts = []*regexp.Regexp{regexp.MustCompile(`^>`), regexp.MustCompile(`^>?\b\d+-\d+`), regexp.MustCompile(`[05]$`)}
 
 // line appends a line of a number, a text that few have, and any other bytes.
 func line(t *Trial, b []byte, i, longest int) []byte {

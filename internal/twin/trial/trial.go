@@ -51,11 +51,18 @@ func New(seed, number uint64) *Trial {
 	}
 	j.Delimiter = Pick[byte](rng, 0, 0, 0, 0, ';', '-', 'x')
 	columns := [][]int{{2}, {2}, {2}, {2}, {1}, {3}, {1, 2}, {2, 3}, {2, 1}}
-	if t.Chance(25) {
-		j.GroupBy = Pick(rng, columns...)
-	}
-	if t.Chance(15) {
+	switch by := Pick(rng, columns...); t.IntN(12) {
+	case 0:
 		j.StratifyBy = Pick(rng, columns...)
+		fallthrough
+	case 1, 2:
+		j.GroupBy = by
+	case 3, 4:
+		j.StratifyBy = by
+	case 5:
+		j.ByKey = by
+	case 6:
+		j.ApartBy, j.Run = by, 1+t.IntN(3)
 	}
 	j.Ragged = t.Chance(75)
 	j.Common = j.Ragged && t.Chance(30)
@@ -74,13 +81,18 @@ func New(seed, number uint64) *Trial {
 func (t *Trial) Settle() {
 	j := &t.Job
 	t.Kind.set(t)
-	j.Repeat = j.Repeat && !j.Tar
-	if draws := t.Draws(); draws || !t.Kind.columns {
-		j.GroupBy, j.StratifyBy = nil, nil
-		j.Unique, j.InStep = j.Unique && !draws && (j.Size > 0 || !t.binary()), j.InStep && !draws
+	if !t.Kind.columns {
+		j.GroupBy, j.StratifyBy, j.ByKey, j.ApartBy = nil, nil, nil, nil
+		j.Unique = j.Unique && (j.Size > 0 || !t.binary())
 	}
-	if j.GroupBy == nil && j.StratifyBy == nil {
+	if j.Repeat = j.Repeat && !j.Tar && j.ApartBy == nil; t.Draws() {
+		j.GroupBy, j.ByKey, j.Unique, j.InStep = nil, nil, false, false
+	}
+	if j.Columns() == nil {
 		j.Ragged, j.Common, j.Drop = false, false, false
+	}
+	if j.ByKey != nil { // by which no record is alone
+		j.Head, j.Common = -1, j.Ragged && !j.Drop
 	}
 	j.NUL = j.NUL && !j.CSV
 	switch {
@@ -92,8 +104,11 @@ func (t *Trial) Settle() {
 	case j.Delimiter == 0:
 		j.Delimiter = '\t'
 	}
-	if j.StratifyBy != nil || j.InStep || t.Draws() {
+	if j.StratifyBy != nil || j.ByKey != nil || j.InStep || t.Draws() {
 		j.Skip = 0
+	}
+	if j.Unique || j.Drop || j.StratifyBy != nil { // what is different must fit into memory
+		t.Size = min(t.Size, 300_000)
 	}
 	switch {
 	case j.InStep:
@@ -101,15 +116,23 @@ func (t *Trial) Settle() {
 	case j.Tar || j.Array:
 		t.Files = max(t.Files, 1)
 	}
-	if j.Weight > 0 { // as the twin takes its time
+	if j.Weight > 0 || j.Repeat && j.StratifyBy != nil { // as the twin takes its time, and there are many draws
 		t.Size, t.Longest = min(t.Size, 20_000), min(t.Longest, 1000)
+	}
+	if j.ApartBy != nil {
+		t.Size, t.Longest = min(t.Size, 600), min(t.Longest, 20)
 	}
 	if j.Repeat { // and does not write gigabytes
 		most := min(1000, 8<<20/t.Longest+1)
 		if t.Giants > 0 {
 			most = 4
 		}
-		j.Head = 1 + t.IntN(most)
+		if j.StratifyBy != nil { // of each class
+			most = 20
+		}
+		if j.Head = 1 + t.IntN(most); j.StratifyBy != nil && t.Chance(50) {
+			j.Head = -1
+		}
 		if j.Start != nil { // records are found again and again
 			t.Size = min(t.Size, 20_000)
 		}
@@ -120,7 +143,7 @@ func (t *Trial) Settle() {
 func (t *Trial) binary() bool { return t.Job.Tar || t.Job.TFRecord || t.Job.Size > 0 }
 
 // Draws reports whether records are drawn one by one.
-func (t *Trial) Draws() bool { return t.Job.Repeat || t.Job.Weight > 0 }
+func (t *Trial) Draws() bool { return t.Job.Repeat || t.Job.Weight > 0 || t.Job.ApartBy != nil }
 
 // Make makes the inputs, when all is settled.
 func (t *Trial) Make() {

@@ -47,7 +47,8 @@ func write(t *testing.T, name, column string, n int) {
 // Command lines, with their exit statuses, what they say and the rows of the files that they write.
 func TestCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, dir := range []string{"data/deep", "none", "parts/year=2026", "data/_tmp", "delta/_delta_log"} {
+	for _, dir := range []string{"data/deep", "none", "parts/year=2026", "data/_tmp", "delta/_delta_log",
+		"ice/data/year=2026", "ice/metadata/v1.metadata.json"} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +104,8 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out --row-group 1 many.parquet", 1, "writing out: it would have more than 32767 row groups", ""},
 		{"shuffle -o out none", 1, "none has no files", ""},
 		{"shuffle -o out parts", 1, "is a partition", ""},
-		{"shuffle -o out delta", 1, "delta is a table", ""},
+		{"shuffle -o out delta", 1, "delta is a table, and _delta_log says", ""},
+		{"shuffle -o out ice", 1, "ice is a table, and metadata says", ""},
 		{"shuffle -o data/deep/new.parquet a.parquet data", 2, "the next run would read data/deep/new.parquet", ""},
 		{"shuffle -o link/{}.parquet --shards 2 data", 2, "the next run would read link/0.parquet", ""},
 		{"shuffle -o data/deep/C.PARQUET data/deep/C.PARQUET", 0, "", ""},

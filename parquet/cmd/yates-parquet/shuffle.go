@@ -21,7 +21,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/memory"
@@ -44,6 +46,7 @@ type flags struct {
 	how    output.Options
 	show   progress.When
 	opt    shuffle.Options
+	by     shuffle.Keys
 }
 
 func newShuffleCommand() *cobra.Command {
@@ -57,12 +60,22 @@ from names with _ or . in front. Row i of all files comes where yates shuffle pu
 i of as many lines, with the same seed. All FILEs must have one schema. Values and
 metadata stay as they are; converted types of the schema may not (docs/parquet.md).
 
+--group-by COLUMN keeps rows with the same value in COLUMN together, in input order; with
+--group-by a,b both must match. -n, --skip and the sizes of parts then count groups and
+never break one up. --stratify COLUMN gives each part, or the sample of -n, its share of
+the rows with each value, and --unique-by COLUMN drops a row whose value an earlier one
+has. A COLUMN is its path, such as user.id for the field id of user. A row whose COLUMN is
+null or empty is a group of its own, and --unique-by keeps it, unless --missing is drop,
+one (they are equal) or error. An export as CSV or JSON lines, shuffled by yates shuffle
+with the same flags and seed, has the same order.
+
 Rows that do not fit into --memory go through a temporary file, without compression.
 Outputs have the codec of the first file, and row groups as large as the largest of the
-input. If these take too much memory they are smaller, unless --row-group is given.`,
+input, of at most 1,048,576 rows unless --row-group is given.`,
 		Example: `  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet
   yates-parquet shuffle --shard-size 100000 -o 'train-{:05}-of-{n}.parquet' data
   yates-parquet shuffle --split train=0.9,test=0.1 -o '{}.parquet' data.parquet
+  yates-parquet shuffle --group-by user.id --split train=0.9,test=0.1 -o '{}.parquet' data
   yates-parquet shuffle --row-group 1024 --compression zstd:3 -o s.parquet data`,
 		RunE: frame.RunE(f.run),
 	}
@@ -72,6 +85,10 @@ input. If these take too much memory they are smaller, unless --row-group is giv
 	frame.FileVar(flags, &f.output, "output", "o", "write to `NAME`, where {} is the part and {n} how many there are")
 	flags.FuncP("head-count", "n", "write the first `COUNT` rows, or a share such as 10%", f.head.Set)
 	frame.NumberVar(flags, &f.opt.Skip, "skip", 0, "leave out the first `N` rows of the order")
+	frame.NamesVar(flags, &f.by.GroupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
+	frame.NamesVar(flags, &f.by.StratifyBy, "stratify", "give each part its share of each class in `COLUMN`")
+	frame.NamesVar(flags, &f.by.UniqueBy, "unique-by", "keep the first row of each `COLUMN`; a,b: of both")
+	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.by.Missing.Set)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
 	flags.Func("shard-size", "write parts of `N` rows", func(text string) error {
@@ -124,11 +141,15 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "name the output: -o NAME")
 	case f.head.Share != nil && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be at most 100%%")
+	case len(f.by.StratifyBy) > 0 && !f.set.Changed("head-count") && f.split == nil && !f.shards.Given():
+		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --shard-size")
+	case f.set.Changed("missing") && !f.by.Given():
+		return frame.BadUsage("", "--missing is for a COLUMN of values, such as that of --group-by")
 	case f.opt.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
 	return frame.Exclude(f.set, []frame.Conflict{{Flag: "split", Others: "shards shard-size"},
-		{Flag: "shards", Others: "shard-size"}})
+		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify"}})
 }
 
 // run shuffles.
@@ -153,19 +174,44 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return err
 	}
 	defer in.Close()
-	rows := max(in.Rows-opt.Skip, 0)
+	rows, unit := in.Rows, "row"
+	var c *engine.Collection // or nil: all rows come where their numbers put them
+	if f.by.Given() {
+		if c, err = in.Collect(ctx, opt, f.by); err != nil {
+			return err
+		}
+		advice.Read(ui, c, f.by.Missing, "--stratify")
+		n, err := c.Len(ctx)
+		if err != nil {
+			return err
+		}
+		if rows = int64(n); len(f.by.GroupBy) > 0 {
+			unit = "group"
+		}
+		if len(f.by.StratifyBy) > 0 {
+			advice.Stratified(ui, n, unit, c)
+		}
+	}
+	if opt.Skip > 0 && opt.Skip >= rows {
+		ui.Say("--skip leaves nothing of " + label.Plural(rows, unit))
+	}
+	rows = max(rows-opt.Skip, 0)
 	asked, err := f.head.Of(uint64(rows))
 	if err != nil {
 		return err
 	}
 	if asked == 0 && f.head.Share != nil && rows > 0 {
-		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, "row"))
+		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, unit))
 	}
 	if asked != shares.All && rows < asked {
-		ui.Say(frame.Fewer(rows, "row", asked))
+		ui.Say(frame.Fewer(rows, unit, asked))
 	}
-	outputs, err := f.parts(min(rows, asked))
+	rows = min(rows, asked)
+	outputs, err := f.parts(rows, unit)
 	if err == nil {
+		if f.split != nil || f.shards.Given() {
+			advice.Divided(ui, opt.Parts, rows, unit, c)
+		}
 		err = outside(folders, outputs)
 	}
 	if err != nil {
@@ -199,8 +245,8 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	return out.Place()
 }
 
-// parts divides so many rows, and returns the names of the outputs.
-func (f *flags) parts(rows int64) (names []string, err error) {
+// parts divides so many rows, or groups, and returns the names of the outputs.
+func (f *flags) parts(rows int64, unit string) (names []string, err error) {
 	var labels []dest.Label
 	sizes := []int64{rows}
 	switch {
@@ -212,7 +258,7 @@ func (f *flags) parts(rows int64) (names []string, err error) {
 		labels = dest.Numbered(f.shards.First, len(sizes))
 	}
 	if f.opt.Parts = sizes; err != nil {
-		return nil, fmt.Errorf("%w rows", err)
+		return nil, fmt.Errorf("%w %ss", err, unit)
 	}
 	if labels == nil {
 		return []string{f.output}, nil
@@ -234,9 +280,9 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 			switch {
 			case err != nil:
 				return err
-			case base == "_delta_log" || base == ".hoodie":
+			case entry.IsDir() && listed(name) != "":
 				return fmt.Errorf("%s is a table, and %s says which of its files are data; name these",
-					label.Name(filepath.Dir(name)), base)
+					label.Name(filepath.Clean(name)), listed(name))
 			case entry.IsDir() && strings.Contains(base, "="):
 				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
 					label.Name(name))
@@ -258,6 +304,16 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 		}
 	}
 	return names, folders, nil
+}
+
+// listed returns what lists the files of a folder that is a table of Delta, Hudi or Iceberg, or "".
+func listed(folder string) string {
+	for _, sign := range []string{"_delta_log", ".hoodie", "metadata/*.metadata.json"} {
+		if found, _ := fs.Glob(os.DirFS(folder), sign); len(found) > 0 {
+			return strings.TrimSuffix(sign, "/*.metadata.json")
+		}
+	}
+	return ""
 }
 
 // data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.

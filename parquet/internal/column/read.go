@@ -2,8 +2,8 @@ package column
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
-	"math"
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -13,115 +13,128 @@ import (
 // ErrDamaged is the error of a column chunk that contradicts itself.
 var ErrDamaged = errors.New("it is damaged")
 
+// ErrRow is the error of a row that has more bytes than it may have.
+var ErrRow = errors.New("a row is too large")
+
 // A Reader reads column chunks. It keeps its memory from one to the next.
 type Reader struct {
+	emit     func(*Rows) error
+	most     int64 // bytes of a row
+	kind     Kind
 	rows     Rows
-	levels   []byte // the memory of rows.Def
 	def, rep []int16
 	values   []byte   // decoded, if they have one width
 	items    [][]byte // decoded, if the library has slices of them
 }
 
-// Read reads a column chunk and hands its rows on, in order, when they have so many bytes. They are valid during the
-// call.
-func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int, emit func(*Rows) error) error {
-	r.reset()
-	flush := func() error {
-		if r.rows.N == 0 {
-			return nil
-		}
-		r.levels = r.rows.Def
-		r.rows.index(k)
-		defer r.reset()
-		return emit(&r.rows)
-	}
+// batch is about how many bytes of rows are handed on together.
+const batch = 1 << 20
+
+// Read reads a column chunk whose rows have at most so many bytes, and hands them on in order. They are valid during
+// the call.
+func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int64, emit func(*Rows) error) error {
+	r.kind, r.most, r.emit = k, most, emit
+	r.rows.Reset()
 	for chunk.HasNext() {
 		levels, values, err := r.decode(chunk)
 		if err == nil && levels == 0 {
 			err = cmp.Or(chunk.Err(), ErrDamaged)
 		}
-		n := 0                          // values so far
-		if k.MaxRep == 0 && !k.Slices { // of which each is small, so all are added before the rows are handed on
-			n = r.addFlat(k, int(levels), values)
-			levels = 0
-			if r.rows.size() >= most && n == values {
-				err = flush()
-			}
-		}
-		for i := 0; i < int(levels) && err == nil; i++ {
-			begins := k.MaxRep == 0 || r.rep[i] == 0
-			has := k.MaxDef == 0 || r.def[i] == int16(k.MaxDef)
-			if begins && r.rows.size() >= most {
-				err = flush()
-			}
-			if has && n == values || !begins && r.rows.N == 0 ||
-				k.MaxDef > 0 && r.def[i] > int16(k.MaxDef) || k.MaxRep > 0 && r.rep[i] > int16(k.MaxRep) {
-				err = ErrDamaged
-			}
-			if err == nil {
-				err = r.add(k, i, n, begins, has)
-			}
-			if has {
-				n++
-			}
-		}
-		if err == nil && n != values {
-			err = ErrDamaged
+		if err == nil {
+			err = r.add(int(levels), values)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return cmp.Or(chunk.Err(), flush())
+	return cmp.Or(chunk.Err(), r.flush())
 }
 
-func (r *Reader) reset() {
-	r.rows.reset()
-	r.rows.Def = r.levels[:0]
-}
-
-// addFlat adds levels and values of one width, without lists, and returns how many values the levels have.
-func (r *Reader) addFlat(k Kind, levels, values int) (n int) {
-	r.rows.N += levels
-	r.rows.Data = append(r.rows.Data, r.values[:values*k.Width]...)
-	if k.MaxDef == 0 {
-		return levels
+// flush hands the rows on.
+func (r *Reader) flush() (err error) {
+	if r.rows.N > 0 {
+		err = r.emit(&r.rows)
 	}
-	for _, def := range r.def[:levels] {
-		r.rows.Def = append(r.rows.Def, byte(def))
-		if def == int16(k.MaxDef) {
+	if cap(r.rows.Data) > 4*batch {
+		r.rows = Rows{} // what one large value needed is not kept
+	}
+	r.rows.Reset()
+	return err
+}
+
+// add adds levels and values.
+func (r *Reader) add(levels, values int) error {
+	k, rows := r.kind, &r.rows
+	if k.Width > 0 && !k.slices && levels == values { // of which each is small
+		rows.N += levels
+		if k.nulls() {
+			rows.Miss = append(rows.Miss, make([]byte, levels)...)
+		}
+		if rows.Data = append(rows.Data, r.values[:values*k.Width]...); len(rows.Data) >= batch {
+			return r.flush()
+		}
+		return nil
+	}
+	n := 0 // values so far
+	for i := range levels {
+		var def, rep int16
+		if k.def > 0 {
+			def = r.def[i]
+		}
+		if k.rep > 0 {
+			rep = r.rep[i]
+		}
+		if rep == 0 && len(rows.Data) >= batch {
+			if err := r.flush(); err != nil {
+				return err
+			}
+		}
+		switch {
+		case rep > k.rep || rep > 0 && rows.N == 0 || def > k.def || def == k.def && n == values:
+			return ErrDamaged
+		case rep == 0:
+			rows.N++
+			if k.Width == 0 {
+				rows.Ends = append(rows.Ends, 0)
+			}
+		}
+		if k.rep > 0 {
+			rows.Data = append(rows.Data, byte(rep), byte(def))
+		} else if k.nulls() {
+			rows.Miss = append(rows.Miss, byte(k.def-def))
+		}
+		if def < k.def {
+			rows.Data = append(rows.Data, make([]byte, k.Width)...)
+		} else {
+			if err := r.value(n); err != nil {
+				return err
+			}
 			n++
 		}
-		if def > int16(k.MaxDef) {
-			return -1
+		if k.Width == 0 {
+			rows.Ends[rows.N-1] = uint32(len(rows.Data))
 		}
 	}
-	return n
+	if n != values {
+		return ErrDamaged
+	}
+	return nil
 }
 
-// add adds level i, which may begin a row and have value n.
-func (r *Reader) add(k Kind, i, n int, begins, has bool) error {
-	rows := &r.rows
-	if begins {
-		rows.N++
+// value adds value n.
+func (r *Reader) value(n int) error {
+	k, rows := r.kind, &r.rows
+	if !k.slices {
+		rows.Data = append(rows.Data, r.values[n*k.value:][:k.value]...)
+		return nil
 	}
-	if k.MaxRep > 0 {
-		rows.Rep = append(rows.Rep, byte(r.rep[i]))
+	value := r.items[n]
+	if k.value == 0 && k.rep > 0 {
+		rows.Data = binary.AppendUvarint(rows.Data, uint64(len(value)))
 	}
-	if k.MaxDef > 0 {
-		rows.Def = append(rows.Def, byte(r.def[i]))
-	}
-	switch {
-	case !has:
-	case k.Slices:
-		if len(r.items[n]) > math.MaxUint32-len(rows.Data) {
-			return ErrLarge
-		}
-		if rows.Data = append(rows.Data, r.items[n]...); k.Width == 0 {
-			rows.Ends = append(rows.Ends, uint32(len(rows.Data)))
-		}
-	default:
-		rows.Data = append(rows.Data, r.values[n*k.Width:][:k.Width]...)
+	rows.Data = append(rows.Data, value...)
+	if int64(len(rows.Data)) > r.most+batch {
+		return ErrRow
 	}
 	return nil
 }

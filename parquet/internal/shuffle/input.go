@@ -2,6 +2,7 @@
 package shuffle
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"math"
 	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -17,7 +17,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/schema"
+	"golang.org/x/sync/semaphore"
 
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
@@ -32,8 +34,16 @@ type Input struct {
 	files   []*source
 	schema  *schema.Schema
 	kinds   []column.Kind // of the columns
-	encoded int64         // bytes of all values as they are encoded, without compression
+	encoded []int64       // bytes of each column as it is encoded, without compression
 	most    int64         // rows of a row group
+	memory  int64
+	room    *semaphore.Weighted // bytes, for pages
+
+	together   int64              // column chunks that one worker reads at once, which must have room, or 0
+	keys       int                // columns that decide the order
+	collection *engine.Collection // of them; or nil
+	order      []uint32           // if they decide it: the row at each place
+	digits     []uint16           // and of the rows, as if these were those of Order 1; those of no place have one more
 }
 
 var errEncrypted = errors.New("it is encrypted")
@@ -45,15 +55,14 @@ type source struct {
 	reader *file.Reader
 }
 
-// pageShare is the part of the memory, one of so many, that a page may take.
-const pageShare = 4
+// A page may take one of so many parts of the memory, and a row of a column, of which there are more copies.
+const pageShare, rowShare = 4, 12
 
 // Open opens files, to shuffle them in so many bytes of memory.
 func Open(fsys vfs.FS, memory int64, names ...string) (*Input, error) {
-	in := new(Input)
-	page := min(max(memory/pageShare, 16<<20), math.MaxInt32)
+	in := &Input{memory: memory, room: semaphore.NewWeighted(memory / 2)}
 	for _, name := range names {
-		if err := in.open(fsys, page, name); err != nil {
+		if err := in.open(fsys, name); err != nil {
 			in.Close()
 			return nil, &failure.SourceError{Name: name, Err: vfs.Cause(err)}
 		}
@@ -61,7 +70,7 @@ func Open(fsys vfs.FS, memory int64, names ...string) (*Input, error) {
 	return in, nil
 }
 
-func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
+func (in *Input) open(fsys vfs.FS, name string) (err error) {
 	defer recovered(&err)
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -92,7 +101,7 @@ func (in *Input) open(fsys vfs.FS, page int64, name string) (err error) {
 	props := parquet.NewReaderProperties(nil)
 	props.BufferedStreamEnabled, props.BufferSize = true, 256<<10
 	props.PageStreamingEnabled = true
-	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = page, page
+	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = math.MaxInt32, math.MaxInt32 // read has a limit
 	s.reader, err = file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
 	if err != nil {
 		return err
@@ -114,6 +123,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 			}
 			in.kinds = append(in.kinds, kind)
 		}
+		in.encoded = make([]int64, len(in.kinds))
 		if len(in.kinds) == 0 {
 			return errors.New("it has no columns")
 		}
@@ -126,8 +136,14 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		if group.NumRows() < 0 || group.NumColumns() != len(in.kinds) {
 			return column.ErrDamaged
 		}
+		for c := range in.kinds {
+			chunk, err := group.ColumnChunk(c)
+			if err != nil {
+				return err
+			}
+			in.encoded[c] += chunk.TotalUncompressedSize()
+		}
 		rows += group.NumRows()
-		in.encoded += max(group.TotalByteSize(), 0)
 		in.most = max(in.most, group.NumRows())
 	}
 	if rows != meta.NumRows {
@@ -159,6 +175,9 @@ func same(earlier, is *schema.Schema) error {
 
 // Close closes the files.
 func (in *Input) Close() error {
+	if in.collection != nil {
+		in.collection.Close() // as in.place may have done
+	}
 	var errs []error
 	for _, s := range in.files {
 		if err := s.file.Close(); err != nil {
@@ -182,6 +201,84 @@ func (in *Input) changed() error {
 	return nil
 }
 
+// each calls use for each row group, with the number of its first row.
+func (in *Input) each(use func(s *source, group int, first int64) error) error {
+	first := int64(0)
+	for _, s := range in.files {
+		for group := range s.reader.NumRowGroups() {
+			if err := use(s, group, first); err != nil {
+				return err
+			}
+			first += s.reader.MetaData().RowGroup(group).NumRows()
+		}
+	}
+	return nil
+}
+
+// read reads a column chunk and hands its rows on. An error of emit is returned as it is. Large pages are not read at
+// the same time.
+func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group, c int,
+	emit func(*column.Rows) error) (err error) {
+	var failed error // of what is no fault of the file
+	defer func() {
+		if failed != nil {
+			err = failed
+		} else if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("column %s: %w", label.Name(in.schema.Column(c).Path()), vfs.Cause(err))
+			err = &failure.SourceError{Name: s.name, Err: err}
+		}
+	}()
+	defer recovered(&err)
+	groups := s.reader.RowGroup(group)
+	left := groups.NumRows()
+	if left == 0 {
+		return nil // and there may be no pages
+	}
+	meta, err := groups.MetaData().ColumnChunk(c)
+	if err != nil {
+		return err
+	}
+	begin := meta.DataPageOffset()
+	if meta.HasDictionaryPage() && meta.DictionaryPageOffset() > 0 {
+		begin = min(begin, meta.DictionaryPageOffset())
+	}
+	page, err := pages(io.NewSectionReader(s.file, begin, meta.TotalCompressedSize()))
+	if err != nil {
+		return err
+	}
+	if page > max(in.memory/pageShare, 16<<20) {
+		return &failure.MemoryError{What: "a page of " + label.Number(page) + " bytes", Need: uint64(page) * pageShare}
+	}
+	room := min(pageShare*page, in.memory/2/max(in.together, 1))
+	if in.room.Acquire(ctx, room) != nil {
+		return context.Cause(ctx)
+	}
+	defer in.room.Release(room)
+	chunk, err := groups.Column(c)
+	if err != nil {
+		return err
+	}
+	defer chunk.Close()
+	most := min(max(in.memory/rowShare, 8<<20), math.MaxInt32)
+	err = from.Read(in.kinds[c], chunk, most, func(rows *column.Rows) error {
+		if left -= int64(rows.N); left < 0 {
+			return column.ErrDamaged
+		}
+		if failed = context.Cause(ctx); failed == nil {
+			failed = emit(rows)
+		}
+		return failed
+	})
+	switch {
+	case err == column.ErrRow:
+		return &failure.MemoryError{What: "a row of more than " + label.Number(most) + " bytes",
+			Need: 2 * rowShare * uint64(most)}
+	case err == nil && left != 0:
+		return column.ErrDamaged
+	}
+	return err
+}
+
 // recovered makes a panic the error that it has: the library panics on some damaged files.
 func recovered(err *error) {
 	switch r := recover().(type) {
@@ -192,17 +289,6 @@ func recovered(err *error) {
 		*err = fmt.Errorf("%w: %v", column.ErrDamaged, r)
 	}
 }
-
-// explained returns the error of a page that is too large as one of memory.
-func explained(err error) error {
-	if text := tooLarge.FindStringSubmatch(err.Error()); text != nil {
-		size, _ := strconv.ParseUint(text[1], 10, 32)
-		return &failure.MemoryError{What: "a page of " + label.Number(int64(size)) + " bytes", Need: size * pageShare}
-	}
-	return err
-}
-
-var tooLarge = regexp.MustCompile(`page size (\d+) exceeds configured limit`)
 
 // properties returns how outputs are written: as the first row group is, unless the codec is given.
 func (in *Input) properties(codec Codec) *parquet.WriterProperties {
@@ -231,5 +317,5 @@ func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(opts...)
 }
 
-// Values returns how many rows all columns have together.
-func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)) }
+// Values returns how many rows all columns have together; keys are read twice.
+func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)+in.keys) }

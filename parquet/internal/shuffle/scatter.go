@@ -1,16 +1,14 @@
 package shuffle
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"fmt"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // scatter reads all column chunks and adds their rows to the units. Chunks are read in parallel, as nothing of one
@@ -18,123 +16,105 @@ import (
 func (j *job) scatter(ctx context.Context) error {
 	idle := make(chan *scatterer, j.Workers)
 	for range j.Workers {
-		idle <- &scatterer{job: j, counts: make([]int, len(j.units)+1)}
+		idle <- &scatterer{numberer: numberer{job: j}}
 	}
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(j.Workers)
-	first := int64(0)
-	for _, s := range j.in.files {
-		for g := range s.reader.NumRowGroups() {
-			for c := range j.in.kinds {
-				if ctx.Err() != nil {
-					return context.Cause(ctx)
-				}
-				begin := first
-				all.Go(func() error {
-					w := <-idle
-					err := w.chunk(ctx, s, g, c, begin)
-					idle <- w
-					return err
-				})
+	err := j.in.each(func(s *source, group int, first int64) error {
+		for c := range j.in.kinds {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
-			first += s.reader.MetaData().RowGroup(g).NumRows()
+			all.Go(func() error {
+				w := <-idle
+				err := w.chunk(ctx, s, group, c, first)
+				idle <- w
+				return err
+			})
 		}
+		return nil
+	})
+	if err := cmp.Or(all.Wait(), err); err != nil || len(j.store.runs) == 0 {
+		return err
 	}
-	return all.Wait()
+	return j.store.spill() // as gathering needs the memory
 }
 
 // A scatterer scatters column chunks, one after the other. It keeps its memory.
 type scatterer struct {
-	*job
+	numberer
 	from   column.Reader
-	digits order.Digits
-	some   []uint16 // digits
-	counts []int    // of the rows of each unit
+	at     []int    // where the rows of each unit begin in sorted
 	sorted []uint32 // rows, by their units
 	rows   column.Rows
+	packed []byte
 }
 
 // chunk scatters a column chunk, whose first row has that number.
-func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first int64) (err error) {
-	var failed error // of what is no fault of the file
-	defer func() {
-		if failed != nil {
-			err = failed
-		} else if err != nil && ctx.Err() == nil {
-			err = fmt.Errorf("column %s: %w", label.Name(w.in.schema.Column(c).Path()), explained(vfs.Cause(err)))
-			err = &failure.SourceError{Name: s.name, Err: err}
-		}
-	}()
-	defer recovered(&err)
-	groups := s.reader.RowGroup(group)
-	chunk, err := groups.Column(c)
-	if err != nil {
-		return err
-	}
-	defer chunk.Close()
-	row, end := first, first+groups.NumRows()
-	err = w.from.Read(w.kinds[c], chunk, 1<<20, func(rows *column.Rows) error {
-		if ctx.Err() != nil {
-			failed = context.Cause(ctx)
-		} else if row+int64(rows.N) > end {
-			return column.ErrDamaged
-		} else {
-			failed = w.scatter(c, row, rows)
-		}
-		row += int64(rows.N)
+func (w *scatterer) chunk(ctx context.Context, s *source, group, c int, first int64) error {
+	return w.in.read(ctx, &w.from, s, group, c, func(rows *column.Rows) error {
+		err := w.scatter(c, first, rows)
+		first += int64(rows.N)
 		w.Read.Add(int64(rows.N))
-		return failed
+		return err
 	})
-	if err == nil && row != end {
-		err = column.ErrDamaged
-	}
-	return err
 }
 
 // scatter adds rows of a column to their units, in input order; with those of the first column go the digits.
 func (w *scatterer) scatter(c int, first int64, rows *column.Rows) error {
-	n := rows.N
-	w.some, w.sorted = grown(w.some, n), grown(w.sorted, n)
-	w.digits.Seek(w.Seed, uint64(first))
-	w.digits.Fill(w.some)
-	clear(w.counts)
-	counts := w.counts[1:]
-	for _, d := range w.some {
+	w.sort(first, rows.N)
+	w.rows.Reset()
+	w.rows.Take(w.kinds[c], rows, w.sorted)
+	if err := w.add(c, first); err != nil || c > 0 {
+		return err
+	}
+	w.rows.Reset()
+	for _, row := range w.sorted {
+		w.rows.Add(w.digits[row])
+	}
+	return w.add(len(w.in.kinds), first)
+}
+
+// sort sorts n rows by their units, from one row on; those of none are left out.
+func (w *scatterer) sort(first int64, n int) {
+	w.number(first, n)
+	w.sorted, w.at = grown(w.sorted, n), grown(w.at, len(w.units)+1)
+	clear(w.at)
+	for _, d := range w.digits {
 		if u := w.unit[d]; u != none {
-			counts[u]++
+			w.at[u+1]++
 		}
 	}
-	at := w.counts[:len(w.units)] // where the rows of each unit begin, and then end
-	for u := 1; u < len(at); u++ {
-		at[u] += at[u-1]
+	for u := range w.units {
+		w.at[u+1] += w.at[u]
 	}
-	for row, d := range w.some {
+	w.sorted = w.sorted[:w.at[len(w.units)]]
+	next := slices.Clone(w.at)
+	for row, d := range w.digits {
 		if u := w.unit[d]; u != none {
-			w.sorted[at[u]] = uint32(row)
-			at[u]++
+			w.sorted[next[u]] = uint32(row)
+			next[u]++
 		}
 	}
-	begin := 0
-	for u, end := range at {
-		own := w.sorted[begin:end]
-		if begin = end; len(own) == 0 {
-			continue
+}
+
+// add adds the sorted rows of a column.
+func (w *scatterer) add(c int, first int64) error {
+	b := block{first: first, ends: make([]uint32, len(w.units))}
+	w.packed = w.packed[:0]
+	for u := range w.units {
+		if lo, hi := w.at[u], w.at[u+1]; lo < hi {
+			w.packed = w.rows.Pack(w.kinds[c], w.packed, lo, hi)
 		}
-		p := part{column: c, first: first, span: int64(n)}
-		rows.Take(w.kinds[c], &w.rows, own)
-		if err := w.store.add(u, pack(p, &w.rows)); err != nil || c > 0 {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		p.column = len(w.in.kinds)
-		column.Digits(w.some, own, &w.rows)
-		if err := w.store.add(u, pack(p, &w.rows)); err != nil {
-			return err
-		}
+		b.ends[u] = uint32(len(w.packed))
 	}
-	return nil
+	const large = 4 << 20
+	if b.data = w.packed; len(b.data) > large { // of a large value, for which there should be no more copies
+		w.packed, w.rows = nil, column.Rows{}
+	} else {
+		b.data = bytes.Clone(b.data)
+	}
+	return w.store.add(c, b)
 }
 
 // grown returns s with n elements, whatever they are.

@@ -3,23 +3,28 @@ package shuffle
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
 
+	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Options say how an input is shuffled.
 type Options struct {
 	Seed     order.Seed
-	Skip     int64    // leave out so many rows of the order
-	Parts    []int64  // the rows of each output, one after the other in the order
+	Skip     int64    // leave out so many rows of the order, or groups
+	Parts    []int64  // the rows of each output, or groups, one after the other in the order
 	Names    []string // of the outputs
 	RowGroup int      // rows, or 0: as in the input
 	Codec    Codec
@@ -45,10 +50,11 @@ type Codec struct {
 type job struct {
 	*Options
 	in    *Input
-	store store
+	kinds []column.Kind // of the columns, and of the digits
+	bytes []int64       // of the columns, as far as is known
+	store *store
 	units []unit
-	unit  [order.Buckets]int32 // of each bucket, or none
-	kinds []column.Kind        // of the columns, and of the digits
+	unit  [order.Buckets + 1]int32 // of each bucket, or none, as the last one has, which is in no order
 }
 
 // none is the unit of buckets that go to no output.
@@ -56,70 +62,102 @@ const none = -1
 
 // A unit is neighbouring buckets, which are gathered together.
 type unit struct {
-	lo, hi int   // buckets, up to hi−1
-	place  int64 // in the order, of the first row
+	lo, hi     int   // buckets, up to hi−1
+	place, end int64 // in the order, of the first row and behind the last one
+
+	held  held
+	order []uint32       // when it is gathered: which row is where
+	kept  []*column.Rows // columns that were loaded and are needed again
 }
 
 // Do shuffles the rows of the input.
 func (in *Input) Do(ctx context.Context, opt *Options) error {
-	for part, rows := range opt.Parts {
-		if rows > mostGroups*in.group(opt) {
-			return opt.tooMany(part)
+	if in.collection != nil {
+		if err := in.place(ctx, opt); err != nil {
+			return err
 		}
 	}
-	j := &job{Options: opt, in: in, store: store{fs: opt.FS, dir: opt.TempDir, limit: opt.Memory / 2}}
-	j.kinds = append(j.kinds, in.kinds...)
-	j.kinds = append(j.kinds, column.Kind{Width: 2}) // the digits of rows
-	j.divide()
-	err := j.scatter(ctx)
+	for part, rows := range opt.Parts {
+		if rows > mostGroups*in.group(opt) {
+			return fmt.Errorf("writing %s: it would have more than %d row groups; use a larger --row-group or "+
+				"more parts", label.Name(opt.Names[part]), mostGroups)
+		}
+	}
+	const each = 4 // bytes of the order of a row of a row group
+	if need := each * in.group(opt); need > max(opt.Memory/8, 8<<20) {
+		return &failure.MemoryError{What: fmt.Sprintf("write row groups of %d rows", opt.RowGroup),
+			Need: uint64(8 * need), Allowed: uint64(opt.Memory)}
+	}
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers)}
+	file := spill.NewFile(opt.FS, cmp.Or(opt.TempDir, os.TempDir()))
+	err := j.measure(ctx)
+	if err == nil {
+		j.divide()
+		j.store = newStore(file, opt.Memory/3, len(j.units), len(j.kinds))
+		err = j.scatter(ctx)
+	}
 	if err == nil {
 		err = in.changed()
 	}
 	if err == nil {
 		err = j.gather(ctx)
 	}
-	if closed := j.store.close(); err == nil {
-		err = closed
-	}
-	return err
+	return cmp.Or(err, file.Close())
 }
 
 // mostGroups are the row groups that have a number in a file.
 const mostGroups = 1<<15 - 1
 
-// group returns how many rows a row group has, if they fit into the memory.
-func (in *Input) group(opt *Options) int64 { return cmp.Or(int64(opt.RowGroup), in.most, 1) }
-
-// tooMany returns the error of a part with too many row groups.
-func (opt *Options) tooMany(part int) error {
-	return fmt.Errorf("writing %s: it would have more than %d row groups; use a larger --row-group, more parts or "+
-		"more --memory", label.Name(opt.Names[part]), mostGroups)
+// group returns how many rows a row group has.
+func (in *Input) group(opt *Options) int64 {
+	const most = 1 << 20 // as others write, unless told otherwise
+	return cmp.Or(int64(opt.RowGroup), min(in.most, most), 1)
 }
 
-// divide divides the buckets of the order into units.
+// measure finds how many bytes each column has: as many as are encoded, or more if its first rows have.
+func (j *job) measure(ctx context.Context) error {
+	enough := errors.New("these are enough rows")
+	for c, encoded := range j.in.encoded {
+		j.bytes = append(j.bytes, encoded)
+		err := j.in.each(func(s *source, group int, _ int64) error {
+			return j.in.read(ctx, new(column.Reader), s, group, c, func(rows *column.Rows) error {
+				j.bytes[c] = max(encoded, int64(len(rows.Data)+len(rows.Ends))*j.in.Rows/int64(rows.N))
+				return enough
+			})
+		})
+		if err != nil && err != enough {
+			return err
+		}
+	}
+	return nil
+}
+
+// divide divides the buckets of the order into units. A unit is as large as its largest column allows, which is loaded
+// with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
+// each row group that has some of its rows.
 func (j *job) divide() {
-	var sizes [order.Buckets]int64
-	var digits order.Digits
-	some := make([]uint16, order.BlockRecords)
-	digits.Seek(j.Seed, 0)
-	for row := int64(0); row < j.in.Rows; row += int64(len(some)) {
-		some = some[:min(int64(len(some)), j.in.Rows-row)]
-		digits.Fill(some)
-		for _, d := range some {
+	var sizes [order.Buckets + 1]int64
+	numbers := numberer{job: j}
+	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
+		numbers.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
+		for _, d := range numbers.digits {
 			sizes[d]++
 		}
 	}
-	// Values take more memory than they take encoded, most of all where many are equal. If they take much more, a
-	// unit is gathered in several turns.
-	const more, least, most = 3, 1 << 20, 16 << 20
-	bytes := min(max(j.Memory/32, least), most)
-	rows := bytes * j.in.Rows / max(more*j.in.encoded, 1)
+	all := int64(0)
+	for _, n := range j.bytes {
+		all += n
+	}
+	units := max(2*slices.Max(j.bytes)/j.small(), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
+	units = min(units, j.Memory/16/int64(8*len(j.kinds))) // whose sizes are in memory
+	rows := j.in.Rows / max(units, 1)
 	place, end := int64(0), j.Skip
 	for _, n := range j.Parts {
 		end += n
 	}
 	room := int64(0) // rows that the last unit has room for
-	for bucket, n := range sizes {
+	j.unit[order.Buckets] = none
+	for bucket, n := range sizes[:order.Buckets] {
 		j.unit[bucket] = none
 		if place+n > j.Skip && place < end && n > 0 {
 			if room < n {
@@ -128,9 +166,30 @@ func (j *job) divide() {
 			}
 			room -= n
 			j.unit[bucket] = int32(len(j.units) - 1)
-			j.units[len(j.units)-1].hi = bucket + 1
+			u := &j.units[len(j.units)-1]
+			u.hi, u.end = bucket+1, place+n
 		}
 		place += n
 	}
-	j.store.units = make([]held, len(j.units))
+}
+
+// small returns how many bytes a small unit has: caches are small, too.
+func (j *job) small() int64 { return min(max(j.Memory/16, 1), 16<<20) }
+
+// A numberer gives rows their digits, for one worker: those of Order 1, or others if keys decide the order.
+type numberer struct {
+	*job
+	order  order.Digits
+	digits []uint16
+}
+
+// number finds the digits of n rows from a number on.
+func (w *numberer) number(first int64, n int) {
+	if w.in.digits != nil {
+		w.digits = w.in.digits[first:][:n]
+		return
+	}
+	w.digits = grown(w.digits, n)
+	w.order.Seek(w.Seed, uint64(first))
+	w.order.Fill(w.digits)
 }

@@ -144,8 +144,20 @@ func read(t *testing.T, names ...string) (columns []arrow.Array, schema *arrow.S
 }
 
 // do shuffles files to others in a folder.
-func do(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, parts int, inputs ...string) (names []string, err error) {
-	in, err := shuffle.Open(fsys, 16<<20, inputs...)
+func do(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, parts int, inputs ...string) ([]string, error) {
+	return doBy(t, fsys, dir, opt, shuffle.Keys{}, func(rows int64) (sizes []int64) {
+		for p := range parts {
+			sizes = append(sizes, rows/int64(parts-p))
+			rows -= sizes[p]
+		}
+		return sizes
+	}, inputs...)
+}
+
+// doBy is do by keys, and with sizes of the parts of so many rows, or groups.
+func doBy(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, keys shuffle.Keys,
+	sizes func(rows int64) []int64, inputs ...string) (names []string, err error) {
+	in, err := shuffle.Open(fsys, opt.Memory, inputs...)
 	if err != nil {
 		return nil, err
 	}
@@ -155,10 +167,18 @@ func do(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, parts int, 
 		}
 	}()
 	opt.FS, opt.TempDir = fsys, dir
-	left := in.Rows - opt.Skip
-	for p := range parts {
-		opt.Parts = append(opt.Parts, left/int64(parts-p))
-		left -= opt.Parts[p]
+	left := uint64(in.Rows)
+	if keys.Given() {
+		c, err := in.Collect(t.Context(), opt, keys)
+		if err == nil {
+			left, err = c.Len(t.Context())
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	opt.Parts = sizes(int64(left) - opt.Skip)
+	for p := range opt.Parts {
 		names = append(names, filepath.Join(dir, fmt.Sprint("out", p)))
 	}
 	var open *os.File
@@ -218,12 +238,14 @@ func TestOrder(t *testing.T) {
 
 // Each fault of the file system is reported, and nothing stays open.
 func TestFaultSweep(t *testing.T) {
-	dir := t.TempDir()
+	dir, keys := t.TempDir(), shuffle.Keys{GroupBy: []string{"text", "int8"}}
 	input := filepath.Join(dir, "in")
 	write(t, input, 0, 200)
 	for at := 0; ; at++ {
 		fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("a fault")}
-		_, err := do(t, fsys, dir, &shuffle.Options{Seed: order.Seed{}, Memory: 20 << 10, Workers: 1}, 2, input)
+		opt := &shuffle.Options{Seed: order.Seed{}, Memory: 20 << 10, Workers: 1}
+		halves := func(rows int64) []int64 { return []int64{rows / 2, rows - rows/2} }
+		_, err := doBy(t, fsys, dir, opt, keys, halves, input)
 		if left := fsys.Left(); len(left) > 0 {
 			t.Errorf("fault %d leaves %v", at, left)
 		}

@@ -1,170 +1,186 @@
 package shuffle
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/binary"
-	"io"
-	"os"
 	"slices"
 	"sync"
 
-	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A store holds scattered rows, unit by unit: in memory, or, when that is full, in a temporary file, to which each
-// unit goes as one piece.
+// A store holds scattered rows by unit and column: in memory, or, when that is full, in a temporary file, to which
+// they go as a run.
 type store struct {
-	fs    vfs.FS
-	dir   string // of the temporary file
-	limit int64  // bytes in memory
+	file  *spill.File
+	limit int64 // bytes in memory
 
-	mu    sync.Mutex
-	units []held
-	bytes int64 // in memory
-	file  vfs.File
-	end   int64
+	mu     sync.Mutex
+	blocks [][]block // of each column
+	bytes  int64     // of the blocks
+	sizes  [][]int64 // bytes of each column, of each unit
+	runs   []int64   // where the index of each begins in the file
+	end    int64     // of the file
 }
 
-// Held is what is held of a unit.
-type held struct {
-	blobs  [][]byte
-	pieces []piece
-	bytes  int64 // of all
+// A block is rows of a column that are in one stretch of the input, packed unit by unit.
+type block struct {
+	first int64 // row of the stretch
+	data  []byte
+	ends  []uint32 // where each unit ends in data
 }
 
-// A piece is a part of the temporary file.
-type piece struct{ at, size int64 }
-
-// A part is the rows of a unit that are in a stretch of the input, of one column.
-type part struct {
-	column int
-	first  int64 // row of the stretch
-	span   int64 // rows of the stretch, of which the part has some
-	rows   column.Packed
-}
-
-// pack returns a part as bytes.
-func pack(p part, rows *column.Rows) []byte {
-	b := make([]byte, 0, 3*binary.MaxVarintLen64+rows.Size())
-	b = binary.AppendUvarint(b, uint64(p.column))
-	b = binary.AppendUvarint(b, uint64(p.first))
-	return rows.Pack(binary.AppendUvarint(b, uint64(p.span)))
-}
-
-// unpack returns the parts in b, which they share.
-func unpack(b []byte) (parts []part) {
-	next := func() int64 {
-		n, size := binary.Uvarint(b)
-		b = b[size:]
-		return int64(n)
+// of returns the rows of a unit.
+func (b *block) of(unit int) []byte {
+	if unit == 0 {
+		return b.data[:b.ends[0]]
 	}
-	for len(b) > 0 {
-		p := part{column: int(next()), first: next(), span: next()}
-		p.rows, b = column.Unpack(b)
-		parts = append(parts, p)
-	}
-	return parts
+	return b.data[b.ends[unit-1]:b.ends[unit]]
 }
 
-// add adds a part to a unit.
-func (s *store) add(unit int, blob []byte) error {
+func newStore(file *spill.File, limit int64, units, columns int) *store {
+	s := &store{file: file, limit: limit, blocks: make([][]block, columns), sizes: make([][]int64, units)}
+	for u := range s.sizes {
+		s.sizes[u] = make([]int64, columns)
+	}
+	return s
+}
+
+// add adds a block of a column.
+func (s *store) add(c int, b block) error {
+	const own = 64 // bytes of the block itself
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u := &s.units[unit]
-	u.blobs, u.bytes = append(u.blobs, blob), u.bytes+int64(len(blob))
-	if s.bytes += int64(len(blob)); s.bytes <= s.limit {
+	s.blocks[c] = append(s.blocks[c], b)
+	for u := range s.sizes {
+		s.sizes[u][c] += int64(len(b.of(u)))
+	}
+	if s.bytes += int64(len(b.data) + 4*len(b.ends) + own); s.bytes <= s.limit {
 		return nil
 	}
 	return s.spill()
 }
 
-// spill moves what is in memory to the temporary file.
-func (s *store) spill() (err error) {
-	if s.file == nil {
-		if s.file, err = s.fs.Scratch(s.dir); err != nil {
-			return s.failed("writing", err)
-		}
+// spill moves what is in memory to the temporary file. A run is, unit by unit and column by column, the first row, the
+// length and the bytes of the unit's rows in each block. Its index follows, which says where each column of each unit
+// begins, and where the last one ends.
+func (s *store) spill() error {
+	var index []byte
+	buffer := make([]byte, 0, 1<<20)
+	flush := func() error {
+		err := s.file.Write(buffer, s.end)
+		s.end += int64(len(buffer))
+		buffer = buffer[:0]
+		return err
 	}
-	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.end), 1<<20)
-	for i := range s.units {
-		u := &s.units[i]
-		p := piece{at: s.end}
-		for _, blob := range u.blobs {
-			if _, err := w.Write(blob); err != nil {
-				return s.failed("writing", err)
+	for u := range s.sizes {
+		for _, blocks := range s.blocks {
+			index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
+			for i := range blocks {
+				b := blocks[i].of(u)
+				if len(b) == 0 {
+					continue
+				}
+				buffer = binary.AppendUvarint(buffer, uint64(blocks[i].first))
+				buffer = append(binary.AppendUvarint(buffer, uint64(len(b))), b...)
+				if len(buffer) < 1<<20 {
+					continue
+				}
+				if err := flush(); err != nil {
+					return err
+				}
 			}
-			p.size += int64(len(blob))
 		}
-		if p.size > 0 {
-			u.pieces = append(u.pieces, p)
-			s.end += p.size
-		}
-		u.blobs = nil
 	}
+	index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
+	s.runs = append(s.runs, s.end+int64(len(buffer)))
+	buffer = append(buffer, index...)
+	clear(s.blocks)
 	s.bytes = 0
-	if err := w.Flush(); err != nil {
-		return s.failed("writing", err)
-	}
-	return nil
+	return flush()
 }
 
-func (s *store) failed(op string, err error) error {
-	return &failure.TempError{Op: op, Dir: cmp.Or(s.dir, os.TempDir()), Err: vfs.Cause(err)}
-}
+// A held is where the rows of a unit are in the temporary file.
+type held [][]int64
 
-// load calls take with the parts of a unit, some at a time. What is in memory is gone if it is the last time.
-func (s *store) load(unit int, last bool, take func([]part) error) error {
-	u := &s.units[unit]
-	for _, p := range u.pieces {
-		b := make([]byte, p.size)
-		if _, err := s.file.ReadAt(b, p.at); err != nil {
-			return s.failed("reading", err)
-		}
-		if err := take(unpack(b)); err != nil {
-			return err
-		}
-	}
-	for _, blob := range u.blobs {
-		if err := take(unpack(blob)); err != nil {
-			return err
-		}
-	}
-	if last {
-		for _, p := range u.pieces {
-			s.fs.Discard(s.file, p.at, p.size)
-		}
-		u.blobs, u.pieces = nil, nil
-	}
-	return nil
-}
-
-// close ends the store.
-func (s *store) close() error {
-	if s.file == nil {
-		return nil
-	}
-	if err := s.file.Close(); err != nil {
-		return s.failed("closing", err)
-	}
-	return nil
-}
-
-// joined returns the columns of parts, whose rows are in input order.
-func joined(kinds []column.Kind, parts [][]part) (columns []*column.Rows, err error) {
-	columns = make([]*column.Rows, len(kinds))
-	for i, some := range parts {
-		slices.SortFunc(some, func(a, b part) int { return int(a.first - b.first) })
-		packed := make([]column.Packed, len(some))
-		for k := range some {
-			packed[k] = some[k].rows
-		}
-		if columns[i], err = column.Join(kinds[i], packed); err != nil {
+// open returns where the rows of a unit are.
+func (s *store) open(unit int) (held, error) {
+	var h held
+	b := make([]byte, 8*(len(s.blocks)+1))
+	for _, at := range s.runs {
+		if err := s.file.Read(b, at+int64(8*unit*len(s.blocks))); err != nil {
 			return nil, err
 		}
-		parts[i] = nil // what is joined need not be kept
+		var ends []int64
+		for e := b; len(e) > 0; e = e[8:] {
+			ends = append(ends, int64(binary.NativeEndian.Uint64(e)))
+		}
+		h = append(h, ends)
 	}
-	return columns, nil
+	return h, nil
+}
+
+// discard gives back the room of a unit.
+func (s *store) discard(h held) {
+	for _, ends := range h {
+		s.file.Discard(ends[0], ends[len(s.blocks)]-ends[0])
+	}
+}
+
+// load returns the rows of a column of a unit, in input order.
+func (s *store) load(h held, unit, c int, k column.Kind) (*column.Rows, error) {
+	type part struct {
+		first int64
+		rows  []byte
+	}
+	var parts []part
+	for _, ends := range h {
+		b := make([]byte, ends[c+1]-ends[c])
+		if err := s.file.Read(b, ends[c]); err != nil {
+			return nil, err
+		}
+		for len(b) > 0 {
+			first, n := binary.Uvarint(b)
+			size, m := binary.Uvarint(b[n:])
+			b = b[n+m:]
+			parts = append(parts, part{int64(first), b[:size]})
+			b = b[size:]
+		}
+	}
+	for _, b := range s.blocks[c] {
+		parts = append(parts, part{b.first, b.of(unit)})
+	}
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.first, b.first) })
+	rows := &column.Rows{Data: make([]byte, 0, s.sizes[unit][c])}
+	for _, p := range parts {
+		if err := rows.Unpack(k, p.rows); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// largest returns the bytes of the largest column of a unit.
+func (s *store) largest() (most int64) {
+	for _, sizes := range s.sizes {
+		most = max(most, slices.Max(sizes))
+	}
+	return most
+}
+
+// total returns the bytes of a column.
+func (s *store) total(c int) (sum int64) {
+	for _, sizes := range s.sizes {
+		sum += sizes[c]
+	}
+	return sum
+}
+
+// size returns the bytes of a unit.
+func (s *store) size(unit int) (sum int64) {
+	for _, size := range s.sizes[unit] {
+		sum += size
+	}
+	return sum
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
+	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -182,53 +183,28 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 		c.Close()
 		return nil, err
 	}
-	r.without(j, c.Without())
+	advice.Read(r.ui, c, j.Options.Missing, j.strata())
 	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
 	if j.Kind == Integers {
 		r.about.Read = int64(j.Hi - j.Lo + 1)
 	} else {
 		r.about.Missing = c.Read() - c.Repeats() - c.Records()
 	}
-	if n := r.about.Repeats; n > 0 {
-		r.ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(c.Read(), "record"))
-	}
 	r.blank(c.Blank())
 	return c, nil
 }
 
-// without says how many rows have no value, and what becomes of them.
-func (r *run) without(j *Job, rows engine.Without) {
-	strata := "--stratify"
+// strata returns the flag for classes.
+func (j *Job) strata() string {
 	switch {
 	case j.Each < 0:
-		strata = "--balance"
+		return "--balance"
 	case j.Each > 0:
-		strata = "--per"
+		return "--per"
 	case j.Options.ByKey != nil:
-		strata = "--by-key"
+		return "--by-key"
 	}
-	for _, by := range []struct {
-		rows        int64
-		flag, alone string
-	}{
-		{rows.GroupBy, "--group-by", "each is a group of its own"},
-		{rows.UniqueBy, "--unique-by", "all are kept"},
-		{rows.StratifyBy, strata, ""},
-		{rows.ApartBy, "--apart", "each may stand beside any other"},
-	} {
-		is := by.alone
-		switch missing := j.Options.Missing; {
-		case by.rows == 0:
-			continue
-		case missing == engine.MissingDrop:
-			is = "dropped"
-		case is == "" || missing == engine.MissingOne:
-			is = "empty is a value like others"
-		case missing == engine.MissingUnset:
-			is += " (see --missing)"
-		}
-		r.ui.Say(fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is))
-	}
+	return "--stratify"
 }
 
 // samples says which files of tar archives are of no sample, how many documents are empty, and which samples have got
@@ -327,13 +303,17 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		strata := len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil
-		if strata && n > 1 && uint64(c.Fewer(2)) == n {
-			r.ui.Say("each class of --stratify or --per has one " + j.Unit + ", so nothing is stratified")
+		if len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil {
+			advice.Stratified(r.ui, n, j.Unit, c)
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			err := j.writeParts(ctx, c, r.out, sizes)
+			if err == nil && j.Options.ByKey != nil { // which are known now
+				sizes = c.SizesByKey()
+				r.ui.Say(byKey(j, sizes, int64(n)))
+				advice.Divided(r.ui, sizes, int64(n), j.Unit, c)
+			}
 			r.about.count(j, sizes, c.Written)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
@@ -359,8 +339,8 @@ func (r *run) few(c *engine.Collection, asked int64, unit string) {
 		label.Plural(asked, unit), strings.Join(names, "; ")))
 }
 
-// sizes returns the sizes of the parts when n are divided. It says if some are empty, and how many are in
-// none.
+// sizes returns the sizes of the parts when n are divided, unless keys decide them, and says if some are empty, and how
+// many are in none.
 func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	if j.Parts.Sizes == nil {
 		return []int64{n}, nil
@@ -378,24 +358,8 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
-	if j.Options.ByKey != nil {
-		sizes = c.SizesByKey(len(sizes))
-		r.ui.Say(byKey(j, sizes, n))
-	}
-	empty, all := 0, n
-	for _, size := range sizes {
-		if n -= size; size == 0 {
-			empty++
-		}
-	}
-	if len(sizes) > 1 && empty > 0 {
-		r.ui.Say(fmt.Sprintf("empty: %d of %d parts of %s", empty, len(sizes), label.Plural(all, j.Unit)))
-	}
-	if n > 0 {
-		r.ui.Say("in no part: " + label.Plural(n, j.Unit))
-	}
-	if len(j.Options.GroupBy) > 0 {
-		r.ui.Say(label.Plural(all, "group") + " in " + label.Plural(c.Records(), "row"))
+	if j.Options.ByKey == nil {
+		advice.Divided(r.ui, sizes, n, j.Unit, c)
 	}
 	return sizes, nil
 }
@@ -433,7 +397,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	r.blank(urn.Blank())
-	r.without(j, urn.Without())
+	advice.Read(r.ui, urn, j.Options.Missing, j.strata())
 	n, unit := urn.Records(), j.Unit
 	once := j.Options.Weight != nil && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {

@@ -1,7 +1,6 @@
 package shuffle
 
 import (
-	"errors"
 	"math"
 	"math/big"
 	"regexp"
@@ -88,7 +87,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	})
 	flags.BoolVar(&opt.Unique, "unique", false, "drop lines that equal an earlier one")
 	frame.NamesVar(flags, &f.uniqueBy, "unique-by", "keep the first line of each `COLUMN`; a,b: of both")
-	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.setMissing)
+	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", opt.Missing.Set)
 	flags.Var(&f.split, "split", "write `PARTS` to files: train=0.8,dev=0.1,test=0.1")
 	flags.Func("shard", "write part `K/N` of N equal ones alone, such as 3/8", f.shard.SetOne)
 	flags.Func("shard-size", "write parts of `N` lines, or about a size like 64MB", f.shards.SetEach)
@@ -105,16 +104,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var((*frame.AtLeastOne)(&f.how.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&opt.TempDir, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
-}
-
-// setMissing sets what becomes of rows without a value.
-func (f *flags) setMissing(text string) error {
-	all := map[string]engine.Missing{"own": engine.MissingOwn, "one": engine.MissingOne, "drop": engine.MissingDrop,
-		"error": engine.MissingError}
-	if f.job.Options.Missing = all[text]; f.job.Options.Missing == engine.MissingUnset {
-		return errors.New("it is none of own, one, drop and error")
-	}
-	return nil
 }
 
 // cut reports whether the order is cut into parts.
@@ -221,8 +210,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, each run has its own parts")
 	case len(f.byKey) > 0 && len(f.uniqueBy) == 0 && f.job.Options.Missing == engine.MissingOwn:
 		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no part of its own")
-	case changed("report") && f.job.Report == "":
-		return frame.BadUsage("", "--report has no FILE: a variable may be empty")
 	case f.clean && !f.numbered():
 		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:

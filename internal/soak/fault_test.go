@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"errors"
@@ -77,8 +77,31 @@ func pickFault(rng *rand.Rand) *fault {
 
 func fileSize(r *round) string { return fmt.Sprint("-f ", r.IntN(r.Size/512+r.Size/2048+8)) }
 
+// mixture has the job mix some files, each in proportion or so often.
+func (r *round) mixture() {
+	r.plain(trial.Pick(r.Rand, append(trial.Texts, trial.TFRecord, trial.Fixed)...))
+	r.Files, r.Size, r.Longest = 1+r.IntN(4), min(r.Size, 200_000), min(r.Longest, 1000)
+	r.named, r.overwrite = true, false
+	r.Job.Header, r.Job.Skip, r.mix = r.IntN(2), r.IntN(200), trial.Pick(r.Rand, "--mix", "--times")
+	for i := range r.Files {
+		share := fmt.Sprintf("%d/%d", 2*(i+1), r.Files*(r.Files+1)) // which come to 1
+		if r.mix == "--times" {
+			share = trial.Pick(r.Rand, "0", "1", "1/3", "0.8", "2.5", share)
+		}
+		r.shares = append(r.shares, share)
+	}
+	shares := twin.Shares(r.shares...)
+	r.Job.Mix = func(n []int) []int { return twin.Times(shares, n) }
+	if r.mix == "--mix" {
+		r.total = r.IntN(3000)
+		r.Job.Mix = func([]int) []int { return twin.Sizes(shares, r.total) }
+	}
+}
+
 // plain has the job shuffle all records of that kind, and no more.
-func (r *round) plain(kind *trial.Kind) { r.Kind, r.Job = kind, twin.Job{Head: -1} }
+func (r *round) plain(kind *trial.Kind) {
+	r.Kind, r.Job, r.mix, r.shares = kind, twin.Job{Head: -1}, "", nil
+}
 
 // big is what does not fit the memory, and takes its time.
 func (r *round) big() {

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package soak
 
 import (
 	"crypto/sha256"
@@ -28,6 +28,9 @@ type round struct {
 	memory              int64
 	named               bool // the inputs are files that the command opens
 	overwrite           bool
+	mix                 string   // the flag of a mixture, or ""
+	shares              []string // of the inputs in it
+	total               int      // records of it, with --mix
 
 	args    []string
 	ins     []in
@@ -80,6 +83,9 @@ func newRound(seed, number uint64, dir, name string) *round {
 	if r.IntN(12) == 0 {
 		r.big()
 	}
+	if r.IntN(12) == 0 {
+		r.mixture()
+	}
 	if r.fault = faultNamed(name); r.fault == nil {
 		r.fault = pickFault(r.Rand)
 	}
@@ -96,9 +102,15 @@ func newRound(seed, number uint64, dir, name string) *round {
 	r.Make()
 	r.inputs()
 	r.outputs()
-	for _, i := range r.ins {
-		r.arg(i.how != byPipe, i.name)
-		r.arg(i.how == byPipe, "-")
+	for n, i := range r.ins {
+		switch {
+		case r.mix != "":
+			r.arg(true, r.mix, i.name+"="+r.shares[n])
+		case i.how == byPipe:
+			r.arg(true, "-")
+		default:
+			r.arg(true, i.name)
+		}
 	}
 	r.arg(len(r.ins) == 0, "-") // it reads the null device
 	return r
@@ -114,7 +126,7 @@ func (r *round) settle() {
 	if job.Tar && r.to == "input" { // which may have files that are of no sample, and is not replaced then
 		r.to = "file"
 	}
-	if job.Unique || job.Drop || job.StratifyBy != nil { // what is different must fit
+	if job.Unique || job.Drop || job.StratifyBy != nil || job.ByKey != nil { // what is different must fit
 		r.Size, r.Longest, r.memory = min(r.Size, 300_000), min(r.Longest, 1000), max(r.memory, 64<<20)
 	}
 	one := r.one()
@@ -123,6 +135,9 @@ func (r *round) settle() {
 		r.to = "file"
 	case !one:
 		job.Skip = 0
+	}
+	if job.ByKey != nil || r.mix != "" && r.to == "split" { // whose parts would share records
+		r.to = "shards"
 	}
 	if r.to == "input" {
 		r.Files, r.named = max(r.Files, 1), true
@@ -145,25 +160,36 @@ func (r *round) ask() {
 	r.arg(j.Start != nil, "--record-start", j.Start)
 	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil // whose quotation marks are text
 	r.arg(lines, "--lines", max(j.Lines, 1))
-	r.arg(j.CSV || j.GroupBy != nil || j.StratifyBy != nil || j.Weight > 0, "--delimiter", string(rune(j.Delimiter)))
+	r.arg(j.CSV || j.Columns() != nil || j.Weight > 0, "--delimiter", string(rune(j.Delimiter)))
 	r.arg(j.NUL, "-z")
 	r.arg(j.Header > 0, "--header", j.Header)
-	for _, column := range j.GroupBy {
-		r.arg(true, "--group-by", column)
+	stratify, balance := "--stratify", j.Repeat && j.StratifyBy != nil && j.Head < 0
+	switch {
+	case balance:
+		stratify = "--balance"
+	case j.Repeat:
+		stratify = "--per"
 	}
-	for _, column := range j.StratifyBy {
-		r.arg(true, "--stratify", column)
+	for _, by := range []struct {
+		flag    string
+		columns []int
+	}{{"--group-by", j.GroupBy}, {stratify, j.StratifyBy}, {"--by-key", j.ByKey}, {"--apart", j.ApartBy}} {
+		for _, column := range by.columns {
+			r.arg(true, by.flag, column)
+		}
 	}
+	r.arg(j.Run > 1 && j.ApartBy != nil, "--max-run", j.Run)
 	r.arg(j.Common, "--missing", "one")
 	r.arg(j.Drop, "--missing", "drop")
 	r.arg(j.Ragged && !j.Common && !j.Drop, "--missing", "own")
 	r.arg(j.Unique, "--unique")
-	r.arg(j.Repeat, "--repeat")
+	r.arg(j.Repeat && !balance, "--repeat")
 	r.arg(j.InStep, "--in-step")
 	r.arg(j.Weight > 0, "--weight", j.Weight)
 	r.arg(j.Skip > 0, "--skip", j.Skip)
 	r.arg(j.Head >= 0, "-n", j.Head)
-	r.arg(j.Head < 0 && j.StratifyBy != nil && r.one(), "-n", "100%") // of what each class gets its share
+	r.arg(r.mix == "--mix", "-n", r.total)
+	r.arg(j.Head < 0 && j.StratifyBy != nil && !j.Repeat && r.one(), "-n", "100%") // of what each class gets its share
 }
 
 // inputs chooses how the sources come.

@@ -1,0 +1,74 @@
+package advice
+
+import (
+	"fmt"
+
+	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// Rows are those of a collection or an urn.
+type Rows interface {
+	Read() int64
+	Repeats() int64
+	Without() engine.Without
+}
+
+// Read says how many of the rows that were read have no value, and what becomes of them, and how many were there
+// before. Strata is the flag for classes.
+func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
+	rows := all.Without()
+	for _, by := range []struct {
+		rows        int64
+		flag, alone string
+	}{
+		{rows.GroupBy, "--group-by", "each is a group of its own"},
+		{rows.UniqueBy, "--unique-by", "all are kept"},
+		{rows.StratifyBy, strata, ""},
+		{rows.ApartBy, "--apart", "each may stand beside any other"},
+	} {
+		is := by.alone
+		switch {
+		case by.rows == 0:
+			continue
+		case missing == engine.MissingDrop:
+			is = "dropped"
+		case is == "" || missing == engine.MissingOne:
+			is = "empty is a value like others"
+		case missing == engine.MissingUnset:
+			is += " (see --missing)"
+		}
+		ui.Say(fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is))
+	}
+	if n := all.Repeats(); n > 0 {
+		ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(all.Read(), "record"))
+	}
+}
+
+// Divided says how many parts of these sizes are empty, and how many of n units are in none. If they are groups, c has
+// the rows of these.
+func Divided(ui *frame.UI, sizes []int64, n int64, unit string, c *engine.Collection) {
+	empty, left := 0, n
+	for _, size := range sizes {
+		if left -= size; size == 0 {
+			empty++
+		}
+	}
+	if len(sizes) > 1 && empty > 0 {
+		ui.Say(fmt.Sprintf("empty: %d of %d parts of %s", empty, len(sizes), label.Plural(n, unit)))
+	}
+	if left > 0 {
+		ui.Say("in no part: " + label.Plural(left, unit))
+	}
+	if unit == "group" {
+		ui.Say(label.Plural(n, "group") + " in " + label.Plural(c.Records(), "row"))
+	}
+}
+
+// Stratified says that classes do nothing, if each has one of n units.
+func Stratified(ui *frame.UI, n uint64, unit string, c *engine.Collection) {
+	if n > 1 && uint64(c.Fewer(2)) == n {
+		ui.Say("each class of --stratify or --per has one " + unit + ", so nothing is stratified")
+	}
+}
