@@ -110,16 +110,16 @@ export function save(text, name) {
 }
 
 // copy copies a text to the clipboard, and says so on the button.
-export async function copy(text, button) {
+export async function copy(text, button, done = "Copied") {
   const was = button.textContent;
   try {
     const blob = new Blob([text], { type: "text/plain" });
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
-    button.textContent = "Copied";
+    button.textContent = done;
   } catch {
     button.textContent = "Not copied: use Download";
   }
-  setTimeout(() => { button.textContent = was; }, 2500);
+  setTimeout(() => { button.textContent = was; }, 1500 + 50 * done.length);
 }
 
 // whenFilesDrop calls a function with the files that are dropped on an element.
