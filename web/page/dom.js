@@ -38,13 +38,14 @@ export const wholeOf = value => {
 export const numberIn = id => wholeOf(byId(id).value);
 
 // rows makes lines of a number and a text, and a button for another one. It returns what
-// adds a line, and what gives the lines that are filled in.
+// adds a line, and what gives the lines that are filled in, as they are or with whole numbers.
 export function rows(place, number, text, more) {
   const all = el("div");
   const add = (n = "", name = "") => all.append(el("p", { className: "row" }, el("input", { type: "number", min: 1, value: n, ariaLabel: number, placeholder: number }),
     el("input", { type: "text", value: name, ariaLabel: text, placeholder: text, maxLength: 200 })));
   place.append(all, el("button", { type: "button", className: "quiet", onclick: () => { add(); all.lastChild.firstChild.focus(); } }, more));
-  return { add, filled: () => [...all.children].map(row => [...row.children].map(input => input.value.trim())).filter(([n, name]) => n || name).map(([n, name]) => [wholeOf(n), name]) };
+  const entered = () => [...all.children].map(row => [...row.children].map(input => input.value.trim())).filter(([n, name]) => n || name);
+  return { add, entered, filled: () => entered().map(([n, name]) => [wholeOf(n), name]) };
 }
 
 // moment writes a time as people say it here, and for all others.
