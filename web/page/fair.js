@@ -41,19 +41,24 @@ const pieces = [
 
 const fair = { name: "fair", title: "as Fisher and Yates do it" };
 
+const other = "let your program print its deals and test it with “yates audit -- PROGRAM”, or test them here as recorded deals";
+
 // Lines that show that a function is in a language that no browser runs.
 const languages = [
-  ["Python", /^\s*(def \w+\(|from \S+ import |import \w+$|(for|while|if) .*:$)/],
+  ["Python", /^\s*(def \w+\(.*:$|from \S+ import |import \w+$|(for|while|if) .*:$|random\.shuffle\()/],
+  ["Ruby", /^\s*(def \w+[^:{]*$|end$|[\w.]+\.shuffle!?$)/],
+  ["Rust", /^\s*((pub )?fn \w+|use \w+::|let mut )/],
+  ["PHP", /^\s*(<\?php|\$\w+ *=[^>].*;|(public )?function \w+\(.*\$\w+\))/],
   ["Go", /^\s*(package \w+$|func\b.*\{$|import (\(|"))|^[^"'`]*\w\s*:=/],
-  ["Java or C", /^\s*(import java|#include|((public|private|static|final|void|int|unsigned)\s+)+[\w<>[\]]+.*[;({])/],
-  ["TypeScript", /^\s*(export\s+)?(interface|type|enum|declare)\s+\w+|^\s*import type|[\w)\]]\??:\s*(readonly\s+)?(number|string|boolean|void|any|unknown|[A-Z]\w*(<|\[|[,)]))|\w<[A-Z]\w*>\(/],
+  ["Java or C", /^\s*(Collections\.shuffle\(|import java|#include|((public|private|static|final|void|int|unsigned)\s+)+[\w<>[\]]+.*[;({])/],
+  ["TypeScript", /^\s*(export\s+)?(interface|type|enum|declare)\s+\w+|^\s*import type|[\w)\]]\??:\s*(readonly\s+)?(number|string|boolean|void|any|unknown|[A-Z]\w*(<|\[|[,)]))|\w<[A-Z]\w*>\(|\bas (any|unknown|const|number|string|[A-Z]\w*)\b/],
 ];
 
 // foreign says which line of a function is in another language, and what to do; nothing if none is.
 function foreign(code) {
   for (const [i, line] of code.split(/\r?\n/).entries()) {
     const language = languages.find(([, shows]) => shows.test(line.trimEnd()))?.[0];
-    if (language) return `Line ${i + 1} is ${language}, which the browser cannot run: let your program print its deals and test it with “yates audit -- PROGRAM”, or test them here as recorded deals.`;
+    if (language) return `Line ${i + 1} is ${language}, which the browser cannot run: ${language === "TypeScript" ? "remove the types" : other}.`;
   }
 }
 
@@ -138,7 +143,8 @@ export function setUpFair() {
     } catch (error) {
       if (!stopped || concluding || !tests[0]?.report?.deals) {
         clear(); // what an error leaves unfinished
-        throw new Error(`✗ Not tested. ${/SyntaxError/.test(error.message) && foreign(code.value) || sentence(error.message)}`);
+        const language = /SyntaxError|ReferenceError/.test(error.message) && foreign(code.value);
+        throw new Error(`✗ Not tested. ${language || sentence(error.message)}${!language && /SyntaxError/.test(error.message) ? ` If it is not JavaScript: ${other}.` : ""}`);
       }
       await finish(); // of a function that was stopped with the button
     } finally {
