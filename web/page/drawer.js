@@ -136,9 +136,9 @@ function give({ apart }, seed, list) {
     fail(`“${shown(names.find((name, i) => numbers.get(name) !== i))}” is there twice; add something to tell them apart`);
   }
   if (n < 2) fail("there must be at least two names");
-  const kept = names.map((_, i) => new Set([i])), all = apart.split("\n").map(line => line.split("=").map(trim)).filter(line => line[0]);
+  const kept = names.map((_, i) => new Set([i])), all = apart.split("\n").map(line => line.split("=").map(trim)).filter(line => line.length > 1 || line[0]);
   for (const line of all) {
-    if (line.length < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob`);
+    if (line.includes("") || new Set(line).size < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob`);
     const people = line.map(name => numbers.get(name) ?? fail(`“${shown(name)}” is not in the list`));
     for (const i of people) for (const j of people) kept[i].add(j);
   }
@@ -155,7 +155,7 @@ function give({ apart }, seed, list) {
   const width = names.reduce((most, name) => Math.max(most, length(name)), 0);
   const lines = names.map((name, i) => escape(`${name}${" ".repeat(width - length(name))} -> ${names[to[i]]}`));
   const command = "yates santa" + all.map(line => ` --not '${line.join("=").replaceAll("'", "'\\''")}'`).join("");
-  return { text: encode(lines.join("\n") + "\n"), groups: [{ name: "Who gives to whom", lines }], from: n, command };
+  return { text: encode(lines.join("\n") + "\n"), groups: [{ name: "Who gives to whom", lines: names.map((name, i) => `${name} → ${names[to[i]]}`) }], from: n, command };
 }
 
 // Cards are numbers: the place in a new deck, 52 for a joker.
