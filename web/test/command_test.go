@@ -247,7 +247,7 @@ func TestDrawer(t *testing.T) {
 		"“Ann” is there twice":                                {"Ann\nBob\n Ann\n", of{"what": "santa"}},
 		"at least two names":                                  {"Ann\n", of{"what": "santa"}},
 		"“Ann” needs another name":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Ann"}},
-		"“” needs another name":                              {"Ann\nBob\n", of{"what": "santa", "apart": "="}},
+		"“” needs another name":                               {"Ann\nBob\n", of{"what": "santa", "apart": "="}},
 		"“Bob” needs another name":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Bob=Bob"}},
 		"“Eve” is not in the list":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Ann=Eve"}},
 		"no draw is possible: “Ann” may give to nobody":       {"Ann\nBob\n", of{"what": "santa", "apart": "Ann=Bob"}},
