@@ -89,6 +89,15 @@ func (c *Commitment) Places() uint64 {
 	return sum
 }
 
+// Size says in words how large the list is.
+func (c *Commitment) Size() string {
+	n := int64(c.Entries.Count)
+	if c.Ranking() != nil {
+		return label.Plural(n-1, "line") + " below a header"
+	}
+	return label.Plural(n, "entry")
+}
+
 // Text returns the canonical text, the only one that [ParseCommitment] reads as c.
 // It is an error if c is not a commitment.
 func (c *Commitment) Text() ([]byte, error) {

@@ -305,6 +305,16 @@ func ExampleCommitment_Name() {
 	// Output: true
 }
 
+func ExampleCommitment_Size() {
+	c := raffle()
+	fmt.Println(c.Size())
+	c.Prizes, c.Rules = nil, []string{"--rank=name"}
+	fmt.Println(c.Size())
+	// Output:
+	// 8 entries
+	// 7 lines below a header
+}
+
 func ExampleCommitment_Places() {
 	fmt.Println(raffle().Places())
 	// Output: 5

@@ -54,7 +54,8 @@ func rank(rows [][]string, columns []string, order func(tickets uint64) iter.Seq
 			digits := rows[i][slices.Index(header, column)]
 			n, err := strconv.ParseUint(digits, 10, 63)
 			if err != nil || n < 1 || strconv.FormatUint(n, 10) != digits {
-				return nil, fmt.Errorf("row %d: %s is %s, not a whole number from 1 on", i+1, short(column),
+				return nil, fmt.Errorf("row %d: %s is %s, not a whole number from 1 on; a row that takes no part must "+
+					"not be there", i+1, short(column),
 					short(digits))
 			}
 			numbers[c] = n

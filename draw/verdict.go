@@ -250,7 +250,7 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	want := t.Commitment.Entries
 	if given.List == nil {
 		v.add("list", NotChecked, "the list is not given: it has %s and the SHA-256 %s",
-			label.Plural(int64(want.Count), "entry"), want.Sum)
+			t.Commitment.Size(), want.Sum)
 		return nil
 	}
 	drawn := make(map[uint64]string)
@@ -279,7 +279,7 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	if given.Check {
 		v.Problems = &c.List
 	}
-	v.check("list", err, "it is the list that was drawn from, with %s", label.Plural(int64(want.Count), "entry"))
+	v.check("list", err, "it is the list that was drawn from, with %s", t.Commitment.Size())
 	return nil
 }
 

@@ -161,7 +161,11 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	if d.rank != "" {
-		_, err = rank(ctx, ui, list, &draw.Transcript{Commitment: c})
+		var rows [][]string
+		rows, err = rank(ctx, ui, list, &draw.Transcript{Commitment: c})
+		if err == nil && len(rows) < 2 {
+			err = fmt.Errorf("%s has no rows below its header", label.Name(list))
+		}
 	}
 	if err != nil {
 		return err
@@ -194,7 +198,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if err := out.WriteTexts(ctx, nil, text, sheet); err != nil {
+	if err := out.WriteTexts(ctx, text, sheet); err != nil {
 		return err
 	}
 	return ui.Tell(d.advice(c, chains, list))

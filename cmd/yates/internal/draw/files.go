@@ -94,6 +94,9 @@ func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]s
 		if err == nil && len(rows) == 0 {
 			err = errors.New("it is empty")
 		}
+		if err == nil && len(rows[0]) == 1 && strings.Contains(rows[0][0], ";") {
+			err = errors.New("it has ; between its columns, and CSV has commas")
+		}
 		for i, row := range rows {
 			for c, cell := range row {
 				row[c] = strings.Trim(cell, " \t\r\n\ufeff")
@@ -106,7 +109,8 @@ func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]s
 	})
 }
 
-// rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row.
+// rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row, as a
+// spreadsheet can open it.
 func rank(ctx context.Context, ui *frame.UI, list string, t *draw.Transcript) ([][]string, error) {
 	if err := twice(list); err != nil {
 		return nil, err
@@ -120,7 +124,10 @@ func rank(ctx context.Context, ui *frame.UI, list string, t *draw.Transcript) ([
 	}
 	place := "rank"
 	for i, row := range rows {
-		rows[i] = append([]string{place}, row...)
+		rows[i] = []string{place}
+		for _, cell := range row {
+			rows[i] = append(rows[i], drawfile.Harmless(cell))
+		}
 		place = strconv.Itoa(i + 1)
 	}
 	return rows, nil

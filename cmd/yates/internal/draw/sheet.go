@@ -11,6 +11,7 @@ import (
 	qr "github.com/piglig/go-qr"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -22,12 +23,26 @@ func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 	page := struct {
 		*draw.Commitment
 		From, Before, Link string
-		Rule               string   // what stands before a rule
+		Rules              []string // in words
 		Sum                []string // in groups
 		Code, LinkCode     template.HTML
-	}{Commitment: c, From: label.Plural(int64(c.Entries.Count), "entry"), Link: link, Rule: "May be skipped"}
-	if c.Ranking() != nil {
-		page.Rule = "Rule"
+	}{Commitment: c, From: c.Size(), Link: link}
+	for i, rule := range c.Rules {
+		switch by := c.Ranking(); {
+		case by == nil:
+			rule = "May be skipped: " + rule
+		case i > 0:
+			rule = "Rule: " + rule
+		default:
+			rule = "All are ranked, by " + by[0]
+			if by[1] != "" {
+				rule += ", those with the smallest " + by[1] + " first"
+			}
+			if by[2] != "" {
+				rule += ", with as many tickets as " + by[2] + " says"
+			}
+		}
+		page.Rules = append(page.Rules, rule)
 	}
 	sum := c.Name().String()
 	for group := range slices.Chunk([]byte(sum), 8) {
@@ -45,7 +60,9 @@ func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 	}
 	var err error
 	if page.Code, err = code("sha256:" + sum); err == nil && link != "" {
-		page.LinkCode, err = code(link)
+		if page.LinkCode, err = code(link); err != nil {
+			err = frame.BadUsage("", "--link is too long for a QR code")
+		}
 	}
 	if err != nil {
 		return nil, err
