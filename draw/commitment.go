@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -185,6 +187,12 @@ func (c *Commitment) check() error {
 		return fmt.Errorf("there are %d places for %s", n, label.Plural(int64(c.Entries.Count), "entry"))
 	case len(c.Beacons) == 0 && len(c.Parties) < 2:
 		return errors.New("there must be a beacon and its time, or at least two parties")
+	}
+	ranks := func(rule string) bool { return strings.HasPrefix(rule, rankRule) }
+	if slices.ContainsFunc(c.Rules, ranks) && c.Ranking() == nil {
+		return errors.New("a rule begins with " + rankRule + ", but no ranked list follows from it and the others: it " +
+			"comes first, with its columns, and there is no prize, no barred entry, and no other rule with -- but " +
+			"--first=N")
 	}
 	for i := range c.Barred {
 		if i > 0 && c.Barred[i].Entry <= c.Barred[i-1].Entry {

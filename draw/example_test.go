@@ -475,6 +475,21 @@ func ExampleCommitment_Ranking() {
 	// []
 }
 
+func ExampleCommitment_First() {
+	c := &draw.Commitment{Rules: []string{"--rank=name,priority", "--first=2"}}
+	fmt.Println(c.First(), raffle().First())
+	// Output: 2 0
+}
+
+func ExampleReadTable() {
+	for _, row := range must(draw.ReadTable(strings.NewReader("name, years\n\"Pascal, Blaise\",3\n"), false)) {
+		fmt.Printf("%q\n", row)
+	}
+	// Output:
+	// ["name" "years"]
+	// ["Pascal, Blaise" "3"]
+}
+
 // Those of group 1 come first.
 func ExampleTranscript_Rank() {
 	t := &draw.Transcript{Commitment: &draw.Commitment{Rules: []string{"--rank=name,priority"}}, Seed: [32]byte{1}}

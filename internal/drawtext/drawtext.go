@@ -105,6 +105,7 @@ var wrong = map[string]string{
 	"commitment": "this is not the draw that was announced.",
 	"announced":  "this is not the draw that was announced.",
 
+	"ranked":      "no ranked list follows from this table.",
 	"sizes":       "these are not the sizes of blocks that were committed to, so no list was compared.",
 	"allocations": "this is not the list of the seed, or not its key. All else is right.",
 }

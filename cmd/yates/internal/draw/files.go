@@ -2,12 +2,9 @@ package draw
 
 import (
 	"context"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -83,29 +80,10 @@ func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind
 	return list.Entries, nil
 }
 
-// readCSV reads the rows of a table. If they are ragged, empty fields are not part of them, as spreadsheets add some.
+// readCSV reads the rows of a table.
 func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]string, error) {
 	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) ([][]string, error) {
-		in := csv.NewReader(r)
-		if ragged {
-			in.FieldsPerRecord = -1
-		}
-		rows, err := in.ReadAll()
-		if err == nil && len(rows) == 0 {
-			err = errors.New("it is empty")
-		}
-		if err == nil && len(rows[0]) == 1 && strings.Contains(rows[0][0], ";") {
-			err = errors.New("it has ; between its columns, and CSV has commas")
-		}
-		for i, row := range rows {
-			for c, cell := range row {
-				row[c] = strings.Trim(cell, " \t\r\n\ufeff")
-			}
-			if ragged {
-				rows[i] = slices.DeleteFunc(row, func(cell string) bool { return cell == "" })
-			}
-		}
-		return rows, err
+		return draw.ReadTable(r, ragged)
 	})
 }
 

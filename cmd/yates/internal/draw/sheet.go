@@ -31,6 +31,8 @@ func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 		switch by := c.Ranking(); {
 		case by == nil:
 			rule = "May be skipped: " + rule
+		case i == 1 && c.First() > 0:
+			rule = "How many of the first win: " + label.Number(int64(c.First()))
 		case i > 0:
 			rule = "Rule: " + rule
 		default:
