@@ -190,9 +190,7 @@ func (c *Commitment) check() error {
 	}
 	ranks := func(rule string) bool { return strings.HasPrefix(rule, rankRule) }
 	if slices.ContainsFunc(c.Rules, ranks) && c.Ranking() == nil {
-		return errors.New("a rule begins with " + rankRule + ", but no ranked list follows from it and the others: it " +
-			"comes first, with its columns, and there is no prize, no barred entry, and no other rule with -- but " +
-			"--first=N")
+		return errors.New("a rule begins with " + rankRule + ", but no ranked list follows from it and the others")
 	}
 	for i := range c.Barred {
 		if i > 0 && c.Barred[i].Entry <= c.Barred[i-1].Entry {

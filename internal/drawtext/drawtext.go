@@ -56,7 +56,8 @@ func Conclude(v *draw.Verdict, now time.Time) (answer draw.Answer, words string)
 		for _, f := range v.Failed() {
 			failed = append(failed, f.Name)
 		}
-		words = cmp.Or(wrong[strings.Join(slices.Compact(failed), " ")], "this is not the draw that its commitment fixed.")
+		words = wrong[strings.Join(slices.Compact(failed), " ")]
+		words = cmp.Or(words, "this is not the draw that its commitment fixed.")
 	case answer == draw.TooEarly:
 		words = fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
 			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))

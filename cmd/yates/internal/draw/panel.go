@@ -3,7 +3,6 @@ package draw
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -21,7 +20,7 @@ import (
 
 // panelCommand returns the command "yates draw panel".
 func panelCommand() *cobra.Command {
-	var people, quotas string
+	var files [3]string
 	cmd := &cobra.Command{
 		Use:   "panel --people FILE [FLAG]... TABLE",
 		Short: "check a table of panels before one is drawn",
@@ -49,50 +48,58 @@ in front.`,
 		Args:        takes("TABLE"),
 		PreRunE:     frame.Needs([]string{"people"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return checkPanels(ctx, ui, args[0], people, quotas)
+			files[0] = args[0]
+			return checkPanels(ctx, ui, files)
 		}),
 	}
-	frame.FileVar(cmd.Flags(), &people, "people", "", "expect only people of `FILE`, and show all of them")
-	frame.FileVar(cmd.Flags(), &quotas, "quotas", "", "expect panels that keep the quotas in `FILE`")
+	frame.FileVar(cmd.Flags(), &files[1], "people", "", "expect only people of `FILE`, and show all of them")
+	frame.FileVar(cmd.Flags(), &files[2], "quotas", "", "expect panels that keep the quotas in `FILE`")
 	return cmd
 }
 
-// checkPanels prints what is wrong with the panels of a table, or the chances of the people.
-func checkPanels(ctx context.Context, ui *frame.UI, table, people, quotas string) error {
-	if err := twice(table); err != nil {
+// checkPanels prints what is wrong with the panels in the first of three files, or the chances of the people.
+func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
+	if err := twice(files[0]); err != nil {
 		return err
 	}
-	list, err := checkList(ctx, ui, table, []draw.Kind{draw.Duplicates}, nil)
+	list, err := checkList(ctx, ui, files[0], []draw.Kind{draw.Duplicates}, nil)
 	if err != nil {
 		return err
 	}
-	panels, err := readCSV(ctx, ui, table, true)
-	if err != nil && len(list.Problems) == 0 {
+	var tables [3][][]string
+	for i, file := range files {
+		if file != "" && err == nil {
+			tables[i], err = readCSV(ctx, ui, file, i == 0)
+		}
+	}
+	wrong := problems(list)
+	if err != nil && wrong == "" {
 		return err
 	}
-	rows, err := readCSV(ctx, ui, people, false)
 	if err != nil {
-		return err
+		tables = [3][][]string{1: {nil}} // the problems of its lines say more
 	}
-	p, chances := pool{people: make(map[string][]string)}, make(map[string]int)
-	for _, person := range rows[1:] {
+	panels, p := tables[0], pool{tables[1][0], make(map[string][]string), nil}
+	chances := make(map[string]int)
+	for _, person := range tables[1][1:] {
 		if p.people[person[0]] != nil {
-			return fmt.Errorf("%s has %s twice", label.Name(people), label.Name(person[0]))
+			return fmt.Errorf("%s has %s twice", label.Name(files[1]), label.Name(person[0]))
 		}
 		p.people[person[0]], chances[person[0]] = person, 0
 	}
-	if quotas != "" {
-		of, err := readCSV(ctx, ui, quotas, false)
-		if err == nil {
-			err = p.parse(of, rows[0])
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", label.Name(quotas), err)
+	isNumber := func(cell string) bool { return strings.Trim(cell, "0123456789") == "" && cell != "" }
+	if of := tables[2]; of != nil {
+		if p.quotas = of[1:]; len(p.quotas) == 0 || slices.ContainsFunc(append(of[0], "", "", "", "")[2:4], isNumber) {
+			return fmt.Errorf("%s needs a row with the names of its columns, and then quotas", label.Name(files[2]))
 		}
 	}
-	wrong, known, again := problems(list), make(map[string]bool), 0
+	known, again := make(map[string]bool), 0
 	for i, panel := range panels {
-		for _, what := range p.check(panel, len(panels[0])) {
+		found, err := p.check(panel, len(panels[0]))
+		if err != nil {
+			return fmt.Errorf("%s: %w", label.Name(files[2]), err)
+		}
+		for _, what := range found {
 			wrong += fmt.Sprintf("panel %d has %s\n", i+1, what)
 		}
 		for _, name := range panel {
@@ -111,60 +118,30 @@ func checkPanels(ctx context.Context, ui *frame.UI, table, people, quotas string
 	names := slices.SortedFunc(maps.Keys(chances), func(a, b string) int {
 		return cmp.Or(cmp.Compare(chances[a], chances[b]), strings.Compare(a, b))
 	})
-	rows = [][]string{{"name", "panels", "of"}}
+	rows := [][]string{{"name", "panels", "of"}}
 	for _, name := range names {
 		cell := drawfile.Harmless(label.Escape(name, ""))
 		rows = append(rows, []string{cell, strconv.Itoa(chances[name]), strconv.Itoa(len(panels))})
 	}
-	repeated := ""
 	if again > 0 {
-		repeated = fmt.Sprintf("the same people as in an earlier panel: %s; each counts\n", label.Plural(again, "panel"))
+		ui.Say("the same people as in an earlier panel: " + label.Plural(again, "panel") + "; each counts")
 	}
-	err = ui.Tell(fmt.Sprintf("%s of %d from %d people, with %s: chances from %s to %s of %d\n%s",
+	err = ui.Tell(fmt.Sprintf("%s of %d from %d people, with %s: chances from %s to %s of %d\n",
 		label.Plural(len(panels), "panel"), len(panels[0]), len(names), label.Plural(len(p.quotas), "quota"),
-		rows[1][1], rows[len(names)][1], len(panels), repeated))
+		rows[1][1], rows[len(names)][1], len(panels)))
 	_, lost := ui.Out.Write(drawfile.CSV(rows))
 	return cmp.Or(err, lost)
 }
 
 // A pool is of whom panels are made, and what they must be.
 type pool struct {
-	people map[string][]string // the row of each
-	quotas []quota
+	columns []string            // of people
+	people  map[string][]string // the row of each
+	quotas  [][]string          // rows: a column, a value, the least and the most people
 }
 
-// A quota is how many people of a panel must have a value in a column.
-type quota struct {
-	column      int
-	row         []string // the column's name, the value, and the two numbers
-	least, most uint64
-}
-
-// parse makes the quotas of a table, whose columns are those of people.
-func (p *pool) parse(rows [][]string, columns []string) error {
-	for i, row := range rows {
-		q := quota{row: append(row, "", "", "", "")}
-		q.column = slices.Index(columns, q.row[0])
-		least, noLeast := strconv.ParseUint(q.row[2], 10, 63)
-		most, noMost := strconv.ParseUint(q.row[3], 10, 63)
-		q.least, q.most = least, most
-		switch text := label.Name(strings.Join(row, ",")); {
-		case i == 0 && (noLeast == nil || noMost == nil):
-			return fmt.Errorf("%s is a quota; the first row gives the columns their names", text)
-		case i > 0 && (q.column < 0 || cmp.Or(noLeast, noMost) != nil || least > most):
-			return fmt.Errorf("%s is not a column of --people, a value, the least and the most people", text)
-		case i > 0:
-			p.quotas = append(p.quotas, q)
-		}
-	}
-	if len(p.quotas) == 0 {
-		return errors.New("it has no quotas")
-	}
-	return nil
-}
-
-// check returns what is wrong with a panel.
-func (p *pool) check(panel []string, size int) (wrong []string) {
+// check returns what is wrong with a panel. The error is one of the quotas.
+func (p *pool) check(panel []string, size int) (wrong []string, err error) {
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	switch {
 	case len(panel) < 2:
@@ -181,16 +158,22 @@ func (p *pool) check(panel []string, size int) (wrong []string) {
 		}
 	}
 	for _, q := range p.quotas {
-		n := uint64(0)
+		q = append(q, "", "", "", "")
+		column, n := slices.Index(p.columns, q[0]), uint64(0)
+		least, noLeast := strconv.ParseUint(q[2], 10, 63)
+		most, noMost := strconv.ParseUint(q[3], 10, 63)
+		if column < 0 || cmp.Or(noLeast, noMost) != nil || least > most {
+			return nil, fmt.Errorf("%s is not a column of --people, a value, the least and the most people",
+				label.Name(strings.Trim(strings.Join(q, ","), ",")))
+		}
 		for _, name := range panel {
-			if person := p.people[name]; person != nil && person[q.column] == q.row[1] {
+			if person := p.people[name]; person != nil && person[column] == q[1] {
 				n++
 			}
 		}
-		if n < q.least || n > q.most {
-			add("%d people whose %s is %s: the quota is %d to %d", n, label.Name(q.row[0]), label.Name(q.row[1]),
-				q.least, q.most)
+		if n < least || n > most {
+			add("%d people whose %s is %s: the quota is %s to %s", n, label.Name(q[0]), label.Name(q[1]), q[2], q[3])
 		}
 	}
-	return wrong
+	return wrong, nil
 }

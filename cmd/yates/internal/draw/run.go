@@ -90,8 +90,7 @@ func (d *drawRun) run(ctx context.Context) error {
 		return err
 	}
 	if c.Ranking() != nil && len(d.disqualified) > 0 {
-		return frame.BadUsage("", "a ranked list has nobody to disqualify: strike the row out, which changes the order "+
-			"of nobody else")
+		return frame.BadUsage("", "a ranked list has nobody to disqualify: strike the row out, which changes no order")
 	}
 	disqualified, err := d.lookUp(ctx, c)
 	if err != nil {

@@ -27,24 +27,14 @@ func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 		Sum                []string // in groups
 		Code, LinkCode     template.HTML
 	}{Commitment: c, From: c.Size(), Link: link}
-	for i, rule := range c.Rules {
-		switch by := c.Ranking(); {
-		case by == nil:
-			rule = "May be skipped: " + rule
-		case i == 1 && c.First() > 0:
-			rule = "How many of the first win: " + label.Number(int64(c.First()))
-		case i > 0:
-			rule = "Rule: " + rule
-		default:
-			rule = "All are ranked, by " + by[0]
-			if by[1] != "" {
-				rule += ", those with the smallest " + by[1] + " first"
-			}
-			if by[2] != "" {
-				rule += ", with as many tickets as " + by[2] + " says"
-			}
-		}
-		page.Rules = append(page.Rules, rule)
+	// What stands before a rule; none has a \x00.
+	before := strings.NewReplacer("\x00--rank=", "Ranked by name, group and tickets, which are the columns ",
+		"\x00--first=", "How many of the first win: ", "\x00", "Rule: ")
+	if c.Ranking() == nil {
+		before = strings.NewReplacer("\x00", "May be skipped: ")
+	}
+	for _, rule := range c.Rules {
+		page.Rules = append(page.Rules, before.Replace("\x00"+rule))
 	}
 	sum := c.Name().String()
 	for group := range slices.Chunk([]byte(sum), 8) {

@@ -82,9 +82,9 @@ files that nobody else can read: whoever enrols participants must not see them.
 --seed-file keeps the seed in a new file, or reads it if the file is there and
 closed to all but its owner. The same seed gives the same list. A stratum keeps
 its list if others are added, and begins with it if N is larger: --extend LIST
-prints what is new, after it compared LIST and, with --old-key, its arms. Whoever
-has the seed has the list, and a seed of words can be guessed. --development
-makes another list from the same seed, for trying out.
+prints what is new, and compares what is old, with --old-key also its arms.
+Whoever has the seed has the list, and a seed of words can be guessed.
+--development makes another list from the same seed, for trying out.
 
 Nobody can see from a list whether a hundred seeds were tried. --commit shows
 that none was chosen. It writes a commitment to publish before TIME, with all
