@@ -34,8 +34,8 @@ const rankRule = "--rank="
 
 // First returns how many rows of the ranked list win, or 0 if the commitment does not say it.
 func (c *Commitment) First() uint64 {
-	digits, _ := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], "--first=")
-	if n, ok := whole(digits); ok && "--first="+digits == c.Rules[1] {
+	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], "--first=")
+	if n, ok := whole(digits); fixed && ok {
 		return n
 	}
 	return 0
@@ -55,13 +55,8 @@ func ReadTable(r io.Reader, ragged bool) ([][]string, error) {
 		in.FieldsPerRecord = -1
 	}
 	rows, err := in.ReadAll()
-	switch {
-	case err != nil:
-		return nil, err
-	case len(rows) == 0:
-		return nil, errors.New("it is empty")
-	case ragged && len(rows[0]) == 1 && strings.Contains(rows[0][0], ";"):
-		return nil, errors.New("it has ; between its columns, and CSV has commas")
+	if err == nil && len(rows) == 0 {
+		err = errors.New("it is empty")
 	}
 	for i, row := range rows {
 		for c, cell := range row {
@@ -71,7 +66,7 @@ func ReadTable(r io.Reader, ragged bool) ([][]string, error) {
 			rows[i] = slices.DeleteFunc(row, func(cell string) bool { return cell == "" })
 		}
 	}
-	return rows, nil
+	return rows, err
 }
 
 // Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,

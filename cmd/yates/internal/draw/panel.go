@@ -49,7 +49,12 @@ in front.`,
 		PreRunE:     frame.Needs([]string{"people"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			files[0] = args[0]
-			return checkPanels(ctx, ui, files)
+			wrong, err := checkPanels(ctx, ui, files)
+			if err != nil || wrong == "" {
+				return err
+			}
+			_, err = io.WriteString(ui.Out, wrong)
+			return cmp.Or(err, error(frame.Verdict(1)))
 		}),
 	}
 	frame.FileVar(cmd.Flags(), &files[1], "people", "", "expect only people of `FILE`, and show all of them")
@@ -57,14 +62,17 @@ in front.`,
 	return cmd
 }
 
-// checkPanels prints what is wrong with the panels in the first of three files, or the chances of the people.
-func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
+// checkPanels returns what is wrong with the panels in the first of three files, or prints the chances of the people.
+func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) (wrong string, err error) {
 	if err := twice(files[0]); err != nil {
-		return err
+		return "", err
 	}
 	list, err := checkList(ctx, ui, files[0], []draw.Kind{draw.Duplicates}, nil)
 	if err != nil {
-		return err
+		return "", err
+	}
+	if wrong = problems(list); wrong != "" {
+		return wrong, nil
 	}
 	var tables [3][][]string
 	for i, file := range files {
@@ -72,32 +80,28 @@ func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
 			tables[i], err = readCSV(ctx, ui, file, i == 0)
 		}
 	}
-	wrong := problems(list)
-	if err != nil && wrong == "" {
-		return err
-	}
 	if err != nil {
-		tables = [3][][]string{1: {nil}} // the problems of its lines say more
+		return "", err
 	}
 	panels, p := tables[0], pool{tables[1][0], make(map[string][]string), nil}
 	chances := make(map[string]int)
 	for _, person := range tables[1][1:] {
 		if p.people[person[0]] != nil {
-			return fmt.Errorf("%s has %s twice", label.Name(files[1]), label.Name(person[0]))
+			return "", fmt.Errorf("%s has %s twice", label.Name(files[1]), label.Name(person[0]))
 		}
 		p.people[person[0]], chances[person[0]] = person, 0
 	}
 	isNumber := func(cell string) bool { return strings.Trim(cell, "0123456789") == "" && cell != "" }
 	if of := tables[2]; of != nil {
 		if p.quotas = of[1:]; len(p.quotas) == 0 || slices.ContainsFunc(append(of[0], "", "", "", "")[2:4], isNumber) {
-			return fmt.Errorf("%s needs a row with the names of its columns, and then quotas", label.Name(files[2]))
+			return "", fmt.Errorf("%s needs a row with the names of its columns, and then quotas", label.Name(files[2]))
 		}
 	}
 	known, again := make(map[string]bool), 0
 	for i, panel := range panels {
 		found, err := p.check(panel, len(panels[0]))
 		if err != nil {
-			return fmt.Errorf("%s: %w", label.Name(files[2]), err)
+			return "", fmt.Errorf("%s: %w", label.Name(files[2]), err)
 		}
 		for _, what := range found {
 			wrong += fmt.Sprintf("panel %d has %s\n", i+1, what)
@@ -112,8 +116,7 @@ func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
 		known[same] = true
 	}
 	if wrong != "" {
-		_, err := io.WriteString(ui.Out, wrong)
-		return cmp.Or(err, error(frame.Verdict(1)))
+		return wrong, nil
 	}
 	names := slices.SortedFunc(maps.Keys(chances), func(a, b string) int {
 		return cmp.Or(cmp.Compare(chances[a], chances[b]), strings.Compare(a, b))
@@ -130,7 +133,7 @@ func checkPanels(ctx context.Context, ui *frame.UI, files [3]string) error {
 		label.Plural(len(panels), "panel"), len(panels[0]), len(names), label.Plural(len(p.quotas), "quota"),
 		rows[1][1], rows[len(names)][1], len(panels)))
 	_, lost := ui.Out.Write(drawfile.CSV(rows))
-	return cmp.Or(err, lost)
+	return "", cmp.Or(err, lost)
 }
 
 // A pool is of whom panels are made, and what they must be.
