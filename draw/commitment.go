@@ -182,9 +182,9 @@ func (c *Commitment) check() error {
 		}
 		left -= p.Count
 	}
-	switch n := c.Places(); {
-	case n > c.Entries.Count:
-		return fmt.Errorf("there are %d places for %s", n, label.Plural(int64(c.Entries.Count), "entry"))
+	switch n, free := c.Places(), int64(c.Entries.Count)-int64(len(c.Barred)); {
+	case int64(n) > free:
+		return fmt.Errorf("there are %d places for %s not barred", n, label.Plural(free, "entry"))
 	case len(c.Beacons) == 0 && len(c.Parties) < 2:
 		return errors.New("there must be a beacon and its time, or at least two parties")
 	}

@@ -148,7 +148,7 @@ def parse_commitment(text):
     names = [name for _, name in c["prizes"]]
     need(len(names) <= 1000 and len(set(names)) == len(names), "prizes without names of their own")
     need(len(c["rules"]) <= 1000 and len(set(c["rules"])) == len(c["rules"]) and len(c["barred"]) <= 1000, "rules")
-    need(sum(n for n, _ in c["prizes"]) <= min(c["entries"], 10**6) and c["entries"] <= 10**9, "more places than entries")
+    need(sum(n for n, _ in c["prizes"]) <= min(c["entries"] - len(c["barred"]), 10**6) and c["entries"] <= 10**9, "more places than entries")
     need(len(c["parties"]) in range(0 if c["chains"] else 2, 1001), "a party is alone, or there are too many")
     need(len(c["chains"]) <= 10 and len({h for h, _ in c["chains"]}) == len(c["chains"]), "a chain is there twice")
     need(len({p[0] for p in c["parties"]}) == len({fold(p[1]) for p in c["parties"]}) == len(c["parties"]), "two parties are one")

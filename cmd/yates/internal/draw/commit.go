@@ -181,10 +181,6 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
 		c.Barred = append(c.Barred, draw.Bar{Entry: entry, Reason: reasons[entry]})
 	}
-	if left := c.Entries.Count - uint64(len(c.Barred)); c.Places() > left {
-		return fmt.Errorf("there are %d places for %s that %s not barred", c.Places(),
-			label.Plural(int64(left), "entry"), map[bool]string{true: "is", false: "are"}[left == 1])
-	}
 	chains, err := readChains(ctx, ui, d.chains)
 	if err != nil {
 		return err
