@@ -126,8 +126,8 @@ func (v *Verdict) Until() string {
 }
 
 // Verify recomputes the draw from the transcript, without a network. It takes O(n)
-// time for n entries. The error is of reading the list; everything else is in the
-// verdict.
+// time for n entries, and the memory of the list if the commitment ranks it. The error is of
+// reading the list; everything else is in the verdict.
 func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	c := t.Commitment
 	v := &Verdict{Name: c.Name()}
