@@ -470,9 +470,21 @@ func TestFiles(t *testing.T) {
 	})()`)
 	b.says("#draw-list .status", "3 entries")
 	b.says("#draw-list .problems", "Line 1 ends with a carriage return")
-	b.says("#draw-list .held", "list.txt.gz")
+	if got := b.eval(`document.querySelector("#draw-list textarea").value`); got != "a\nb\nc\n" {
+		t.Errorf("the box shows %q", got)
+	}
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners")
+	if got := b.download("Download"); bytes.Count(got, []byte("\r\n")) != 3 {
+		t.Errorf("%q is drawn", got)
+	}
 	b.click("#draw-list .problems button")
-	b.until(`document.querySelector("#draw-list textarea").value === "a\nb\nc\n"`)
+	b.until(`document.querySelector("#draw-list .problems").textContent === ""`)
+	b.click("#draw-button")
+	b.says("#draw-result", "draw 2")
+	if got := b.download("Download"); len(got) != 6 || bytes.ContainsRune(got, '\r') {
+		t.Errorf("of the tidied list, %q is drawn", got)
+	}
 
 	b.eval(`(() => {
 		const data = new DataTransfer();
