@@ -153,8 +153,9 @@ export function setUpFair() {
       byId("fair-stop").hidden = true;
       byId("fair-links").hidden = false;
     }
-    // The picture gets sharper behind the verdict, which stays.
-    if (tests[0]?.report.alarm && !tests[0].text && !stopped && tests[0].report.verdict !== "broken") behind = go(mostBehind, patientBehind, true).catch(() => {}); // who goes on sees why
+    // The pictures get sharper behind the verdict, which stays.
+    const { text, report } = tests[0] ?? {};
+    if (report && !text && !stopped && report.verdict !== "broken") behind = go(report.alarm ? mostBehind : 0, patientBehind, true).catch(() => {}); // who goes on sees why
   });
 
   // clear takes away an earlier test and its report.
@@ -181,14 +182,16 @@ export function setUpFair() {
       const { alarm, done, deals } = test.report;
       return !stopped && tests[0] === test && !done && deals < until && performance.now() - start < time && (on || !alarm);
     };
-    const follow = async deals => { while (other && !stopped && other.report.deals < deals) await other.more(deals - other.report.deals, true); };
+    const follow = async deals => { while (other && !stopped && other.report.deals < deals) await other.more(Math.min(4000, Math.ceil(deals - other.report.deals)), true); };
     for (let batch = on ? 1000 : 16; more(); batch = Math.min(3 * batch, 4000)) {
       const began = performance.now();
-      await Promise.all([test.more(Math.min(batch, until - test.report.deals), on), follow(test.report.deals)]);
+      await Promise.all([test.more(Math.min(batch, until - test.report.deals), on), follow(test.report.deals / (on ? 1 : 4))]); // the verdict comes first
       if (tests[0] === test) show();
       await new Promise(resolve => setTimeout(resolve, Math.max(0, 60 - (performance.now() - began)))); // for the eye
     }
+    if (!on) return;
     await follow(test.report.deals);
+    if (tests[0] === test) show();
   }
 
   // show shows what is known so far.
