@@ -261,7 +261,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	defer chunk.Close()
 	most := min(max(in.memory/rowShare, 8<<20), math.MaxInt32)
 	err = from.Read(in.kinds[c], chunk, most, func(rows *column.Rows) error {
-		if left -= int64(rows.N); left < 0 {
+		if left -= int64(rows.Len(in.kinds[c])); left < 0 {
 			return column.ErrDamaged
 		}
 		if failed = context.Cause(ctx); failed == nil {

@@ -101,11 +101,12 @@ func (in *Input) texts(ctx context.Context, opt *Options, name string) (iter.Seq
 		var b []byte
 		err := in.each(func(s *source, group int, _ int64) error {
 			return in.read(ctx, &from, s, group, c, func(rows *column.Rows) error {
-				opt.Read.Add(int64(rows.N))
-				for row := range rows.N {
+				n := rows.Len(in.kinds[c])
+				opt.Read.Add(int64(n))
+				for row := range n {
 					b = b[:0]
 					if value, has := rows.Value(in.kinds[c], row); has {
-						b = text.Append(b, value)
+						b = text(b, value)
 					}
 					if !yield(b, nil) {
 						return io.ErrClosedPipe

@@ -54,20 +54,16 @@ type job struct {
 	bytes []int64       // of the columns, as far as is known
 	store *store
 	units []unit
-	unit  [order.Buckets + 1]int32 // of each bucket, or none, as the last one has, which is in no order
+	unit  classOf // of each bucket, or none: it goes to no output
 }
-
-// none is the unit of buckets that go to no output.
-const none = -1
 
 // A unit is neighbouring buckets, which are gathered together.
 type unit struct {
 	lo, hi     int   // buckets, up to hi−1
 	place, end int64 // in the order, of the first row and behind the last one
 
-	held  held
 	order []uint32       // when it is gathered: which row is where
-	kept  []*column.Rows // columns that were loaded and are needed again
+	kept  []*column.Rows // if it is small: columns that were loaded and are needed again
 }
 
 // Do shuffles the rows of the input.
@@ -121,7 +117,7 @@ func (j *job) measure(ctx context.Context) error {
 		j.bytes = append(j.bytes, encoded)
 		err := j.in.each(func(s *source, group int, _ int64) error {
 			return j.in.read(ctx, new(column.Reader), s, group, c, func(rows *column.Rows) error {
-				j.bytes[c] = max(encoded, int64(len(rows.Data)+len(rows.Ends))*j.in.Rows/int64(rows.N))
+				j.bytes[c] = max(encoded, int64(len(rows.Data))*j.in.Rows/int64(rows.Len(j.kinds[c])))
 				return enough
 			})
 		})
@@ -137,10 +133,10 @@ func (j *job) measure(ctx context.Context) error {
 // each row group that has some of its rows.
 func (j *job) divide() {
 	var sizes [order.Buckets + 1]int64
-	numbers := numberer{job: j}
+	var digits []uint16
 	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
-		numbers.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
-		for _, d := range numbers.digits {
+		digits = j.digitsOf(digits, row, int(min(order.BlockRecords, j.in.Rows-row)))
+		for _, d := range digits {
 			sizes[d]++
 		}
 	}
@@ -156,9 +152,10 @@ func (j *job) divide() {
 		end += n
 	}
 	room := int64(0) // rows that the last unit has room for
-	j.unit[order.Buckets] = none
-	for bucket, n := range sizes[:order.Buckets] {
+	for bucket := range j.unit {
 		j.unit[bucket] = none
+	}
+	for bucket, n := range sizes[:order.Buckets] {
 		if place+n > j.Skip && place < end && n > 0 {
 			if room < n {
 				j.units = append(j.units, unit{lo: bucket, place: place})
@@ -175,21 +172,3 @@ func (j *job) divide() {
 
 // small returns how many bytes a small unit has: caches are small, too.
 func (j *job) small() int64 { return min(max(j.Memory/16, 1), 16<<20) }
-
-// A numberer gives rows their digits, for one worker: those of Order 1, or others if keys decide the order.
-type numberer struct {
-	*job
-	order  order.Digits
-	digits []uint16
-}
-
-// number finds the digits of n rows from a number on.
-func (w *numberer) number(first int64, n int) {
-	if w.in.digits != nil {
-		w.digits = w.in.digits[first:][:n]
-		return
-	}
-	w.digits = grown(w.digits, n)
-	w.order.Seek(w.Seed, uint64(first))
-	w.order.Fill(w.digits)
-}
