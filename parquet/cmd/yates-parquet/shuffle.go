@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/big"
 	"os"
@@ -110,22 +109,21 @@ input, of at most 1,048,576 rows unless --row-group is given.`,
 	return cmd
 }
 
+// levels are the codecs, with their highest levels.
+var levels = map[compress.Compression]int{compress.Codecs.Zstd: 22, compress.Codecs.Gzip: 9, compress.Codecs.Brotli: 11,
+	compress.Codecs.Snappy: 0, compress.Codecs.Lz4Raw: 0, compress.Codecs.Uncompressed: 0}
+
 // setCodec sets the codec of the outputs to that of a text such as zstd:3.
-func (f *flags) setCodec(text string) error {
+func (f *flags) setCodec(text string) (err error) {
 	name, level, leveled := strings.Cut(text, ":")
 	codec := &f.opt.Codec
 	codec.Given = true
-	err := codec.Kind.UnmarshalText([]byte(strings.ToUpper(name)))
-	if leveled {
-		most := map[string]int{"zstd": 22, "gzip": 9, "brotli": 11}[name]
-		if codec.Level, err = strconv.Atoi(level); codec.Level < 1 || codec.Level > most {
-			err = strconv.ErrRange
-		}
+	err = codec.Kind.UnmarshalText([]byte(strings.ToUpper(name)))
+	most, known := levels[codec.Kind]
+	if leveled && err == nil {
+		codec.Level, err = strconv.Atoi(level)
 	}
-	if err == nil {
-		_, err = compress.GetCodec(codec.Kind) // which has no LZO
-	}
-	if err != nil {
+	if err != nil || !known || leveled && (codec.Level < 1 || codec.Level > most) {
 		return errors.New("it is none of zstd, zstd:1 to zstd:22, gzip to gzip:9, brotli to brotli:11, snappy, " +
 			"lz4_raw and uncompressed")
 	}
@@ -174,65 +172,46 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return err
 	}
 	defer in.Close()
-	rows, unit := in.Rows, "row"
+	rows, unit := uint64(in.Rows), "row"
 	var c *engine.Collection // or nil: all rows come where their numbers put them
 	if f.by.Given() {
 		if c, err = in.Collect(ctx, opt, f.by); err != nil {
 			return err
 		}
 		advice.Read(ui, c, f.by.Missing, "--stratify")
-		n, err := c.Len(ctx)
-		if err != nil {
+		if rows, err = c.Len(ctx); err != nil {
 			return err
 		}
-		if rows = int64(n); len(f.by.GroupBy) > 0 {
+		if len(f.by.GroupBy) > 0 {
 			unit = "group"
 		}
 		if len(f.by.StratifyBy) > 0 {
-			advice.Stratified(ui, n, unit, c)
+			advice.Stratified(ui, rows, unit, c)
 		}
 	}
-	if opt.Skip > 0 && opt.Skip >= rows {
-		ui.Say("--skip leaves nothing of " + label.Plural(rows, unit))
+	rows = advice.Left(ui, rows, opt.Skip, unit)
+	asked, err := advice.Count(ui, f.head, false, rows, rows, unit)
+	if err == nil {
+		rows = min(rows, uint64(asked))
+		err = f.parts(int64(rows), unit)
 	}
-	rows = max(rows-opt.Skip, 0)
-	asked, err := f.head.Of(uint64(rows))
-	if err != nil {
-		return err
-	}
-	if asked == 0 && f.head.Share != nil && rows > 0 {
-		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, unit))
-	}
-	if asked != shares.All && rows < asked {
-		ui.Say(frame.Fewer(rows, unit, asked))
-	}
-	rows = min(rows, asked)
-	outputs, err := f.parts(rows, unit)
 	if err == nil {
 		if f.split != nil || f.shards.Given() {
-			advice.Divided(ui, opt.Parts, rows, unit, c)
+			advice.Divided(ui, opt.Parts, int64(rows), unit, c)
 		}
-		err = outside(folders, outputs)
+		err = outside(folders, opt.Names)
 	}
 	if err != nil {
 		return err
 	}
-	opt.Names = outputs
 	how := f.how
 	how.Kind = "Parquet"
-	out, err := dest.New(ui, how, outputs...)
+	out, err := dest.New(ui, how, opt.Names...)
 	if err != nil {
 		return err
 	}
 	defer out.End()
-	out.Read = in.Files
-	opt.Open = func(part int) (io.Writer, error) {
-		to, err := out.Open(outputs[part])
-		if err != nil {
-			return nil, err
-		}
-		return to[0], nil
-	}
+	out.Read, opt.Open = in.Files, out.Open
 	total := float64(max(in.Values(), 1))
 	shown := ui.StartProgress(ctx, f.show, func(time.Time) ([]string, bool) {
 		read, written := float64(opt.Read.Load()), float64(opt.Written.Load())
@@ -245,26 +224,33 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	return out.Place()
 }
 
-// parts divides so many rows, or groups, and returns the names of the outputs.
-func (f *flags) parts(rows int64, unit string) (names []string, err error) {
+// parts divides so many rows, or groups, and names the outputs.
+func (f *flags) parts(rows int64, unit string) (err error) {
+	opt := &f.opt
 	var labels []dest.Label
-	sizes := []int64{rows}
 	switch {
 	case f.split != nil:
 		labels = dest.Named(f.split.Names())
-		sizes, err = f.split.Sizes(rows)
+		opt.Parts, err = f.split.Sizes(rows)
 	case f.shards.Given():
-		sizes, err = f.shards.Sizes(rows, 0)
-		labels = dest.Numbered(f.shards.First, len(sizes))
+		opt.Parts, err = f.shards.Sizes(rows, 0)
+		labels = dest.Numbered(f.shards.First, len(opt.Parts))
+	default:
+		opt.Parts, opt.Names = []int64{rows}, []string{f.output}
+		return nil
 	}
-	if f.opt.Parts = sizes; err != nil {
-		return nil, fmt.Errorf("%w %ss", err, unit)
+	if err != nil {
+		return fmt.Errorf("%w %ss", err, unit)
 	}
-	if labels == nil {
-		return []string{f.output}, nil
-	}
-	return dest.Names(f.output, labels)
+	opt.Names, err = dest.Names(f.output, labels)
+	return err
 }
+
+// data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.
+var data = regexp.MustCompile(`(?i)^[^_.].*\.parquet$`)
+
+// lists matches the names of what lists the files of a table of Delta, Hudi or Iceberg, in its folder.
+var lists = regexp.MustCompile(`(?:^|/)(_delta_log|\.hoodie|metadata)(/[^/]*\.metadata\.json)?$`)
 
 // files returns the files that arguments stand for, and the folders that these are taken from.
 func files(args []string) (names []string, folders []fs.FileInfo, err error) {
@@ -274,50 +260,43 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 			names = append(names, arg) // which opening refuses, if need be
 			continue
 		}
-		before, root := len(names), arg+string(filepath.Separator) // to which a link leads
+		before, partition := len(names), ""
+		root := arg + string(filepath.Separator) // to which a link leads
 		err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 			base := entry.Name()
+			is := lists.FindStringSubmatch(filepath.ToSlash(name))
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && listed(name) != "":
+			case is != nil && (is[1] == "metadata") == (is[2] != ""):
 				return fmt.Errorf("%s is a table, and %s says which of its files are data; name these",
-					label.Name(filepath.Clean(name)), listed(name))
-			case entry.IsDir() && strings.Contains(base, "="):
-				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
-					label.Name(name))
-			case entry.IsDir() && name != root && strings.ContainsAny(base[:1], "_."):
+					label.Name(filepath.Clean(name[:len(name)-len(is[0])])), is[1])
+			case !entry.IsDir():
+				if data.MatchString(base) {
+					names = append(names, name)
+				}
+				return nil
+			case name != root && strings.ContainsAny(base[:1], "_."):
 				return fs.SkipDir
-			case entry.IsDir():
-				info, err = entry.Info()
-				folders = append(folders, info)
-			case data.MatchString(base):
-				names = append(names, name)
+			case strings.Contains(base, "="):
+				partition = name
 			}
+			info, err = entry.Info()
+			folders = append(folders, info)
 			return err
 		})
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, nil, err
-		}
-		if len(names) == before {
+		case partition != "":
+			return nil, nil, fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
+				label.Name(partition))
+		case len(names) == before:
 			return nil, nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
 		}
 	}
 	return names, folders, nil
 }
-
-// listed returns what lists the files of a folder that is a table of Delta, Hudi or Iceberg, or "".
-func listed(folder string) string {
-	for _, sign := range []string{"_delta_log", ".hoodie", "metadata/*.metadata.json"} {
-		if found, _ := fs.Glob(os.DirFS(folder), sign); len(found) > 0 {
-			return strings.TrimSuffix(sign, "/*.metadata.json")
-		}
-	}
-	return ""
-}
-
-// data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.
-var data = regexp.MustCompile(`(?i)^[^_.].*\.parquet$`)
 
 // outside refuses outputs that would be taken from one of the folders by the next run.
 func outside(folders []fs.FileInfo, outputs []string) error {

@@ -3,7 +3,10 @@ package column
 import "github.com/apache/arrow-go/v18/parquet/file"
 
 // A Writer writes rows to column chunks. It keeps its memory from one to the next.
-type Writer struct{ buffers }
+type Writer struct {
+	buffers
+	rows []byte // if their widths differ
+}
 
 // Write writes the rows of r with these numbers.
 func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []uint32) error {
@@ -34,18 +37,21 @@ func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []
 // add adds the levels and values of rows until these are many bytes, and returns how many rows it has added.
 func (w *Writer) add(k Kind, r *Rows, numbers []uint32) (n int) {
 	for size := 0; n < len(numbers) && size < batch; n++ {
-		row := r.row(k, numbers[n])
-		size += len(row)
-		for len(row) > 0 {
-			var rep, def int16
-			var value []byte
-			rep, def, value, row = k.next(row)
-			w.rep, w.def = append(w.rep, rep), append(w.def, def)
-			if def == k.def && k.value == 0 {
-				w.items = append(w.items, value)
-			} else {
-				w.values = append(w.values, value...)
-			}
+		size += len(r.row(k, numbers[n]))
+	}
+	if cap(w.rows) > 4*batch {
+		w.rows = nil // what one large value needed is not kept
+	}
+	w.rows = r.Append(w.rows[:0], k, numbers[:n]) // the library looks at each several times: that needs caches
+	for rest := w.rows; len(rest) > 0; {
+		var rep, def int16
+		var value []byte
+		rep, def, value, rest = k.next(rest)
+		w.rep, w.def = append(w.rep, rep), append(w.def, def)
+		if def == k.def && k.value == 0 {
+			w.items = append(w.items, value)
+		} else {
+			w.values = append(w.values, value...)
 		}
 	}
 	return n

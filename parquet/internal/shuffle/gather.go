@@ -64,11 +64,11 @@ func (j *job) gather(ctx context.Context) error {
 
 // write writes the output of a part, which has these places of the order.
 func (g *gatherer) write(ctx context.Context, part int, place, end int64) error {
-	w, err := g.Open(part)
+	to, err := g.Open(g.Names[part])
 	if err != nil {
 		return err
 	}
-	buffer := bufio.NewWriterSize(w, 256<<10)
+	buffer := bufio.NewWriterSize(to[0], 256<<10)
 	keys := g.in.files[0].reader.MetaData().KeyValueMetadata()
 	f, err := file.NewParquetWriterWithError(buffer, g.in.schema.Root(), file.WithWriterProps(g.props),
 		file.WithWriteMetadata(keys))

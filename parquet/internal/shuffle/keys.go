@@ -1,8 +1,8 @@
 package shuffle
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -41,61 +42,54 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 	opt.Memory -= min(need, opt.Memory/2)
 	by := engine.Options{CSV: true, Parts: true, Missing: keys.Missing,
 		Seed: &opt.Seed, Memory: opt.Memory, Workers: opt.Workers, TempDir: opt.TempDir}
-	var columns []iter.Seq2[[]byte, error]
+	t := &table{rows: in.Rows}
+	defer t.stop()
 	for _, some := range []struct {
 		names []string
 		to    *[]engine.Column
 	}{{keys.GroupBy, &by.GroupBy}, {keys.StratifyBy, &by.StratifyBy}, {keys.UniqueBy, &by.UniqueBy}} {
 		for _, name := range some.names {
-			texts, err := in.texts(ctx, opt, name)
+			c, text, err := in.key(name)
 			if err != nil {
 				return nil, &failure.SourceError{Name: in.files[0].name, Err: err}
 			}
-			columns = append(columns, texts)
-			*some.to = append(*some.to, engine.Column{Number: 1 + len(columns), Name: name})
+			next, stop := iter.Pull2(in.texts(ctx, opt, c, text))
+			t.next, t.stops = append(t.next, next), append(t.stops, stop)
+			*some.to = append(*some.to, engine.Column{Number: 1 + len(t.next), Name: name})
 		}
 	}
-	in.keys, in.together = len(columns), int64(len(columns))
-	r, w := io.Pipe()
-	done := make(chan error)
-	go func() {
-		err := in.tabulate(columns, w)
-		w.CloseWithError(err)
-		done <- err
-	}()
-	c, err := engine.Collect(ctx, by, engine.Source{Name: in.files[0].name, Reader: r})
-	r.Close() // of which not all may have been read
-	if cause := <-done; cause != nil && cause != io.ErrClosedPipe {
-		err = cause
-	}
+	in.keys, in.together = len(t.next), int64(len(t.next))
+	c, err := engine.Collect(ctx, by, engine.Source{Name: in.files[0].name, Reader: t})
 	if _, bad := errors.AsType[*failure.RecordError](err); bad && len(in.files) == 1 {
 		err = &failure.SourceError{Name: in.files[0].name, Err: err}
 	}
 	in.collection, in.together = c, 0
-	return c, err
+	return c, cmp.Or(t.err, err)
 }
 
-// texts returns an iterator over the texts of a column, or nothing where there is no value.
-func (in *Input) texts(ctx context.Context, opt *Options, name string) (iter.Seq2[[]byte, error], error) {
-	var found []int
+// key returns the number of a column, and what makes texts of its values.
+func (in *Input) key(name string) (number int, text column.Text, err error) {
+	found := 0
 	var all []string
 	for i, c := range in.schema.Columns() {
 		if all = append(all, strconv.Quote(c.Path())); c.Path() == name {
-			found = append(found, i)
+			number, found = i, found+1
 		}
 	}
-	switch {
-	case len(found) > 1: // a name may have dots, too
-		return nil, fmt.Errorf("%d of its columns are called %q", len(found), name)
-	case len(found) == 0:
+	if found == 0 {
 		is := fmt.Sprintf("column %q; there are %.500s", name, strings.Join(all, ", "))
-		return nil, &failure.AbsentError{What: is}
+		return 0, nil, &failure.AbsentError{What: is}
+	} else if found > 1 { // a name may have dots, too
+		return 0, nil, fmt.Errorf("%d of its columns are called %q", found, name)
 	}
-	c := found[0]
-	text, err := column.TextOf(in.schema.Column(c))
-	if err != nil {
-		return nil, fmt.Errorf("column %s: %w", label.Name(name), err)
+	if text, err = column.TextOf(in.schema.Column(number)); err != nil {
+		err = fmt.Errorf("column %s: %w", label.Name(name), err)
 	}
+	return number, text, err
+}
+
+// texts returns an iterator over the texts of a column, or nothing where there is no value.
+func (in *Input) texts(ctx context.Context, opt *Options, c int, text column.Text) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		var from column.Reader
 		var b []byte
@@ -118,34 +112,105 @@ func (in *Input) texts(ctx context.Context, opt *Options, name string) (iter.Seq
 		if err != nil && err != io.ErrClosedPipe {
 			yield(nil, err)
 		}
-	}, nil
+	}
 }
 
-// tabulate writes the table.
-func (in *Input) tabulate(columns []iter.Seq2[[]byte, error], to io.Writer) error {
-	w := bufio.NewWriterSize(to, 256<<10) // which remembers its first error
-	next := make([]func() ([]byte, error, bool), len(columns))
-	for i, texts := range columns {
-		var stop func()
-		next[i], stop = iter.Pull2(texts)
-		defer stop()
+// A table is the numbers of rows, and their texts in columns, which are read side by side, as CSV.
+type table struct {
+	row, rows int64
+	next      []func() ([]byte, error, bool)
+	stops     []func()
+	text      bytes.Buffer // of rows that have been read
+	err       error
+}
+
+func (t *table) stop() {
+	for _, stop := range t.stops {
+		stop()
 	}
-	for row := range in.Rows {
-		if _, err := w.Write(strconv.AppendInt(w.AvailableBuffer(), row, 10)); err != nil {
-			return err
-		}
-		for _, next := range next {
-			text, err, _ := next()
-			if err != nil {
-				return err
+}
+
+func (t *table) Read(b []byte) (int, error) {
+	for ; t.text.Len() < len(b) && t.row < t.rows; t.row++ {
+		t.text.Write(strconv.AppendInt(t.text.AvailableBuffer(), t.row, 10))
+		for _, next := range t.next {
+			var text []byte
+			if text, t.err, _ = next(); t.err != nil {
+				return 0, t.err
 			}
-			w.WriteByte(',')
+			t.text.WriteByte(',')
 			if bytes.IndexAny(text, ",\"\r\n") >= 0 {
 				text = slices.Concat([]byte{'"'}, bytes.ReplaceAll(text, []byte{'"'}, []byte(`""`)), []byte{'"'})
 			}
-			w.Write(text)
+			t.text.Write(text)
 		}
-		w.WriteByte('\n')
+		t.text.WriteByte('\n')
 	}
-	return w.Flush()
+	return t.text.Read(b)
+}
+
+// place finds which row comes to each place of the order, and makes the parts of opt parts of rows, without what is
+// skipped.
+func (in *Input) place(ctx context.Context, opt *Options) error {
+	sizes, front := opt.Parts, 0
+	if opt.Skip > 0 {
+		sizes, front = slices.Insert(slices.Clone(sizes), 0, opt.Skip), 1
+	}
+	parts := make([][]uint32, len(sizes))
+	err := in.collection.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) {
+		return []io.Writer{&tableReader{rows: &parts[part]}}, nil
+	})
+	if err = cmp.Or(err, in.collection.Close()); err != nil {
+		return err
+	}
+	opt.Skip, opt.Parts, parts = 0, nil, parts[front:]
+	for _, rows := range parts {
+		opt.Parts = append(opt.Parts, int64(len(rows)))
+	}
+	in.order = slices.Concat(parts...)
+	in.digits = slices.Repeat([]uint16{order.Buckets}, int(in.Rows)) // of no bucket
+	for place, row := range in.order {
+		in.digits[row] = uint16(place * order.Buckets / len(in.order))
+	}
+	return nil
+}
+
+// orderOf returns which of some rows, in input order, is where, if they come to these places of the order.
+func (in *Input) orderOf(place, end int64) (numbers []uint32) {
+	rows := make([]uint64, end-place)
+	for i, row := range in.order[place:end] {
+		rows[i] = uint64(row)<<32 | uint64(i)
+	}
+	slices.Sort(rows)
+	numbers = make([]uint32, len(rows))
+	for number, row := range rows {
+		numbers[uint32(row)] = uint32(number)
+	}
+	return numbers
+}
+
+// A tableReader notes the numbers of rows, which are the first fields of a table.
+type tableReader struct {
+	rows   *[]uint32
+	row    uint32
+	behind bool // its number
+	quoted bool
+}
+
+func (r *tableReader) Write(b []byte) (int, error) {
+	for _, c := range b {
+		switch {
+		case c == '"':
+			r.quoted = !r.quoted
+		case r.quoted:
+		case c == ',':
+			r.behind = true
+		case c == '\n':
+			*r.rows = append(*r.rows, r.row)
+			r.behind, r.row = false, 0
+		case !r.behind:
+			r.row = 10*r.row + uint32(c-'0')
+		}
+	}
+	return len(b), nil
 }

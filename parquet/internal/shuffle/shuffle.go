@@ -33,8 +33,8 @@ type Options struct {
 	Workers int
 	FS      vfs.FS
 	TempDir string
-	// Open opens the output of a part, when those before have been written.
-	Open func(part int) (io.Writer, error)
+	// Open opens outputs, each when those before have been written.
+	Open func(names ...string) ([]io.Writer, error)
 	// Done counts the values that have been read and written.
 	Read, Written atomic.Int64
 }
