@@ -2,9 +2,10 @@ package shuffle
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"slices"
 
-	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"golang.org/x/sync/errgroup"
 
@@ -14,47 +15,33 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A gatherer writes the order to the outputs of the parts, one after the other.
-type gatherer struct {
-	*job
-	props  *parquet.WriterProperties
-	idle   chan *column.Writer
-	serial bool // whether the columns of a row group are written one after the other
-}
-
-// gather writes the outputs.
+// gather writes the order to the outputs of the parts, one after the other.
 func (j *job) gather(ctx context.Context) error {
-	totals, largest := make([]int64, len(j.kinds)), int64(0)
-	for _, sizes := range j.store.sizes {
-		for c, size := range sizes {
-			totals[c], largest = totals[c]+size, max(largest, size)
+	// A writer that the library opens has more than 40 kB, and keeps a page until all are closed.
+	const own, page = 40 << 10, 1 << 20
+	writers, most := int64(0), int64(0)
+	for c := range j.in.kinds {
+		bytes := int64(0) // of a row group
+		for u := range j.units {
+			bytes += j.store.of(u)[c]
 		}
+		bytes /= max(j.in.Rows/j.in.group(j.Options), 1)
+		writers, most = writers+own+min(bytes, page), max(most, bytes)
 	}
+	largest := slices.Max(append(j.store.sizes, 1))
 	if largest > max(j.Memory/4, 16<<20) {
 		return &failure.MemoryError{What: "hold the rows of a bucket", Need: uint64(4 * largest),
 			Allowed: uint64(j.Memory)}
 	}
-	// A unit of a column is there twice while it is loaded, and beside its index.
-	const copies = 4
-	workers := min(int64(j.Workers), max(j.Memory/(2*copies*max(largest, 1)), 1))
-	// A writer that the library opens has more than 40 kB, and keeps a page until all are closed.
-	const own, page = 40 << 10, 1 << 20
-	writers, most := int64(0), int64(0)
-	for _, total := range totals[:len(j.in.kinds)] {
-		bytes := total / max(j.in.Rows/j.in.group(j.Options), 1)
-		writers, most = writers+own+min(bytes, page), max(most, bytes)
+	const copies = 8 // of a column of a unit: it is there twice while it is loaded, and has an index
+	j.workers = int(min(int64(j.Workers), max(j.Memory/(copies*largest), 1)))
+	if j.serial = writers+int64(j.workers)*most > j.Memory/4; j.serial {
+		j.workers = 1
 	}
-	g := &gatherer{job: j, props: j.in.properties(j.Codec), serial: writers+workers*most > j.Memory/4}
-	if g.serial {
-		workers = 1
-	}
-	g.idle = make(chan *column.Writer, workers)
-	for range workers {
-		g.idle <- new(column.Writer)
-	}
+	j.props = j.in.properties(j.Codec)
 	place := j.Skip
 	for part, rows := range j.Parts {
-		if err := g.write(ctx, part, place, place+rows); err != nil {
+		if err := j.write(ctx, part, place, place+rows); err != nil {
 			return err
 		}
 		place += rows
@@ -63,41 +50,35 @@ func (j *job) gather(ctx context.Context) error {
 }
 
 // write writes the output of a part, which has these places of the order.
-func (g *gatherer) write(ctx context.Context, part int, place, end int64) error {
-	to, err := g.Open(g.Names[part])
+func (j *job) write(ctx context.Context, part int, place, end int64) error {
+	to, err := j.Open(j.Names[part])
 	if err != nil {
 		return err
 	}
 	buffer := bufio.NewWriterSize(to[0], 256<<10)
-	keys := g.in.files[0].reader.MetaData().KeyValueMetadata()
-	f, err := file.NewParquetWriterWithError(buffer, g.in.schema.Root(), file.WithWriterProps(g.props),
+	keys := j.in.files[0].reader.MetaData().KeyValueMetadata()
+	f, err := file.NewParquetWriterWithError(buffer, j.in.schema.Root(), file.WithWriterProps(j.props),
 		file.WithWriteMetadata(keys))
 	if err != nil {
 		return err
 	}
-	for ; place < end; place += g.in.group(g.Options) {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if err := g.group(ctx, f, place, min(place+g.in.group(g.Options), end)); err != nil {
+	for rows := j.in.group(j.Options); place < end; place += rows {
+		if err := j.group(ctx, f, place, min(place+rows, end)); err != nil {
 			return err
 		}
 	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return buffer.Flush()
+	return cmp.Or(f.Close(), buffer.Flush())
 }
 
 // group writes a row group, with several columns at a time.
-func (g *gatherer) group(ctx context.Context, f *file.Writer, place, end int64) error {
-	stretches, err := g.stretches(place, end)
-	if err != nil {
+func (j *job) group(ctx context.Context, f *file.Writer, place, end int64) error {
+	stretches, err := j.stretches(place, end)
+	if err = cmp.Or(context.Cause(ctx), err); err != nil {
 		return err
 	}
 	var group file.RowGroupWriter
 	var open func(c int) (file.ColumnChunkWriter, error)
-	if g.serial {
+	if j.serial {
 		serial, err := f.AppendRowGroupChecked()
 		if err != nil {
 			return err
@@ -111,13 +92,13 @@ func (g *gatherer) group(ctx context.Context, f *file.Writer, place, end int64) 
 		group, open = buffered, buffered.Column
 	}
 	all, ctx := errgroup.WithContext(ctx)
-	all.SetLimit(cap(g.idle))
+	all.SetLimit(j.workers)
 	var gate turns.Gate // for the columns, so that these always have the same order
-	for c := range g.in.kinds {
+	for c := range j.in.kinds {
 		all.Go(func() error {
 			chunk, err := open(c)
 			if err == nil {
-				err = g.column(c, stretches, chunk)
+				err = j.column(c, stretches, chunk)
 			}
 			if err == nil {
 				err = gate.Await(ctx, int64(c))
@@ -136,18 +117,17 @@ func (g *gatherer) group(ctx context.Context, f *file.Writer, place, end int64) 
 }
 
 // column writes a column of a row group.
-func (g *gatherer) column(c int, stretches []stretch, chunk file.ColumnChunkWriter) error {
-	w := <-g.idle
-	defer func() { g.idle <- w }()
+func (j *job) column(c int, stretches []stretch, chunk file.ColumnChunkWriter) error {
+	var w column.Writer
 	for _, s := range stretches {
-		rows, err := g.load(s, c)
+		rows, err := j.load(s, c)
 		if err == nil {
-			err = w.Write(g.kinds[c], chunk, rows, s.rows)
+			err = w.Write(j.kinds[c], chunk, rows, s.rows)
 		}
 		if err != nil {
 			return err
 		}
-		g.Written.Add(int64(len(s.rows)))
+		j.Written.Add(int64(len(s.rows)))
 	}
 	return column.Flush(chunk) // which takes most of the time that closing takes
 }
@@ -185,7 +165,7 @@ func (j *job) stretches(place, end int64) (all []stretch, err error) {
 func (j *job) begin(unit int) error {
 	u := &j.units[unit]
 	size := int64(0)
-	for _, n := range j.store.sizes[unit] {
+	for _, n := range j.store.of(unit) {
 		size += n
 	}
 	if size <= 2*j.small() {

@@ -173,6 +173,14 @@ func same(earlier, is *schema.Schema) error {
 	return nil
 }
 
+// failed returns the error of a file, if there is one.
+func (s *source) failed(err error) error {
+	if err != nil {
+		err = &failure.SourceError{Name: s.name, Err: vfs.Cause(err)}
+	}
+	return err
+}
+
 // Close closes the files.
 func (in *Input) Close() error {
 	if in.collection != nil {
@@ -180,22 +188,20 @@ func (in *Input) Close() error {
 	}
 	var errs []error
 	for _, s := range in.files {
-		if err := s.file.Close(); err != nil {
-			errs = append(errs, &failure.SourceError{Name: s.name, Err: vfs.Cause(err)})
-		}
+		errs = append(errs, s.failed(s.file.Close()))
 	}
 	return errors.Join(errs...)
 }
 
 // changed returns an error if a file has changed since it was opened.
-func (in *Input) changed() error {
+func (in *Input) changed(context.Context) error {
 	for i, s := range in.files {
 		is, err := s.file.Stat()
 		if err == nil {
 			err = vfs.Changed(in.Files[i], is)
 		}
 		if err != nil {
-			return &failure.SourceError{Name: s.name, Err: vfs.Cause(err)}
+			return s.failed(err)
 		}
 	}
 	return nil
@@ -224,8 +230,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 		if failed != nil {
 			err = failed
 		} else if err != nil && ctx.Err() == nil {
-			err = fmt.Errorf("column %s: %w", label.Name(in.schema.Column(c).Path()), vfs.Cause(err))
-			err = &failure.SourceError{Name: s.name, Err: err}
+			err = s.failed(fmt.Errorf("column %s: %w", label.Name(in.schema.Column(c).Path()), vfs.Cause(err)))
 		}
 	}()
 	defer recovered(&err)

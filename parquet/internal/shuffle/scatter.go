@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,20 +15,15 @@ import (
 // scatter reads all column chunks and adds their rows to the units. Chunks are read in parallel, as nothing of one
 // is needed for another.
 func (j *job) scatter(ctx context.Context) error {
-	idle := make(chan *scatterer, j.Workers)
-	for range j.Workers {
-		idle <- &scatterer{job: j}
-	}
+	j.divide()
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(j.Workers)
+	idle := sync.Pool{New: func() any { return &scatterer{job: j} }}
 	err := j.in.each(func(s *source, group int, first int64) error {
 		for c := range j.in.kinds {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
 			all.Go(func() error {
-				w, first := <-idle, first
-				defer func() { idle <- w }()
+				w, first := idle.Get().(*scatterer), first
+				defer idle.Put(w)
 				return j.in.read(ctx, &w.from, s, group, c, func(rows *column.Rows) error {
 					n := rows.Len(j.kinds[c])
 					err := w.scatter(c, first, n, rows)
@@ -37,7 +33,7 @@ func (j *job) scatter(ctx context.Context) error {
 				})
 			})
 		}
-		return nil
+		return context.Cause(ctx)
 	})
 	if err := cmp.Or(all.Wait(), err); err != nil || len(j.store.runs) == 0 {
 		return err

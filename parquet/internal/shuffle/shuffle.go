@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -55,6 +56,10 @@ type job struct {
 	store *store
 	units []unit
 	unit  classOf // of each bucket, or none: it goes to no output
+
+	props   *parquet.WriterProperties
+	workers int  // that write columns
+	serial  bool // whether columns of a row group are written one after the other
 }
 
 // A unit is neighbouring buckets, which are gathered together.
@@ -84,19 +89,14 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 		return &failure.MemoryError{What: fmt.Sprintf("write row groups of %d rows", opt.RowGroup),
 			Need: uint64(8 * need), Allowed: uint64(opt.Memory)}
 	}
-	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers)}
 	file := spill.NewFile(opt.FS, cmp.Or(opt.TempDir, os.TempDir()))
-	err := j.measure(ctx)
-	if err == nil {
-		j.divide()
-		j.store = newStore(file, opt.Memory/3, len(j.units), len(j.kinds))
-		err = j.scatter(ctx)
-	}
-	if err == nil {
-		err = in.changed()
-	}
-	if err == nil {
-		err = j.gather(ctx)
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers)}
+	j.store = &store{file: file, limit: opt.Memory / 3, blocks: make([][]block, len(j.kinds))}
+	var err error
+	for _, step := range []func(context.Context) error{j.measure, j.scatter, in.changed, j.gather} {
+		if err = step(ctx); err != nil {
+			break
+		}
 	}
 	return cmp.Or(err, file.Close())
 }
@@ -168,6 +168,7 @@ func (j *job) divide() {
 		}
 		place += n
 	}
+	j.store.sizes = make([]int64, len(j.units)*len(j.kinds))
 }
 
 // small returns how many bytes a small unit has: caches are small, too.

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/binary"
 	"slices"
@@ -19,7 +20,7 @@ type store struct {
 	mu     sync.Mutex
 	blocks [][]block // of each column
 	bytes  int64     // of the blocks
-	sizes  [][]int64 // bytes of each column, of each unit
+	sizes  []int64   // bytes of each column of the first unit, and of the next ones
 	runs   []int64   // where the index of each begins in the file
 	end    int64     // of the file
 }
@@ -34,13 +35,8 @@ type block struct {
 // of returns the rows of a unit.
 func (b *block) of(unit int) []byte { return b.data[b.ends[unit]:b.ends[unit+1]] }
 
-func newStore(file *spill.File, limit int64, units, columns int) *store {
-	s := &store{file: file, limit: limit, blocks: make([][]block, columns), sizes: make([][]int64, units)}
-	for u := range s.sizes {
-		s.sizes[u] = make([]int64, columns)
-	}
-	return s
-}
+// of returns the sizes of the columns of a unit.
+func (s *store) of(unit int) []int64 { return s.sizes[unit*len(s.blocks):][:len(s.blocks)] }
 
 // add adds a block of a column.
 func (s *store) add(c int, b block) error {
@@ -48,8 +44,8 @@ func (s *store) add(c int, b block) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.blocks[c] = append(s.blocks[c], b)
-	for u := range s.sizes {
-		s.sizes[u][c] += int64(len(b.of(u)))
+	for u := range len(b.ends) - 1 {
+		s.of(u)[c] += int64(len(b.of(u)))
 	}
 	if s.bytes += int64(len(b.data) + 4*len(b.ends) + own); s.bytes <= s.limit {
 		return nil
@@ -62,38 +58,29 @@ func (s *store) add(c int, b block) error {
 // begins, and where the last one ends.
 func (s *store) spill() error {
 	var index []byte
-	buffer := make([]byte, 0, 1<<20)
-	flush := func() error {
-		err := s.file.Write(buffer, s.end)
-		s.end += int64(len(buffer))
-		buffer = buffer[:0]
-		return err
-	}
-	for u := range s.sizes {
-		for _, blocks := range s.blocks {
-			index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
-			for i := range blocks {
-				b := blocks[i].of(u)
-				if len(b) == 0 {
-					continue
-				}
-				buffer = binary.AppendUvarint(buffer, uint64(blocks[i].first))
-				buffer = append(binary.AppendUvarint(buffer, uint64(len(b))), b...)
-				if len(buffer) < 1<<20 {
-					continue
-				}
-				if err := flush(); err != nil {
-					return err
-				}
+	w := bufio.NewWriterSize(s, 1<<20) // which remembers its first error
+	for i := range s.sizes {
+		index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(w.Buffered()))
+		for _, b := range s.blocks[i%len(s.blocks)] {
+			if rows := b.of(i / len(s.blocks)); len(rows) > 0 {
+				head := binary.AppendUvarint(w.AvailableBuffer(), uint64(b.first))
+				w.Write(binary.AppendUvarint(head, uint64(len(rows))))
+				w.Write(rows)
 			}
 		}
 	}
-	index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
-	s.runs = append(s.runs, s.end+int64(len(buffer)))
-	buffer = append(buffer, index...)
+	s.runs = append(s.runs, s.end+int64(w.Buffered()))
+	index = binary.NativeEndian.AppendUint64(index, uint64(s.runs[len(s.runs)-1]))
+	w.Write(index)
 	clear(s.blocks)
 	s.bytes = 0
-	return flush()
+	return w.Flush()
+}
+
+// Write writes to the end of the file.
+func (s *store) Write(b []byte) (int, error) {
+	s.end += int64(len(b))
+	return len(b), s.file.Write(b, s.end-int64(len(b)))
 }
 
 // in returns where n columns of a unit, from c on, begin and end in the file, by the index of a run.
@@ -140,7 +127,7 @@ func (s *store) load(unit, c int, k column.Kind) (*column.Rows, error) {
 		parts = append(parts, part{b.first, b.of(unit)})
 	}
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.first, b.first) })
-	data := make([]byte, 0, s.sizes[unit][c])
+	data := make([]byte, 0, s.of(unit)[c])
 	for _, p := range parts {
 		data = append(data, p.rows...)
 	}
