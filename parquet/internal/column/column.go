@@ -146,13 +146,14 @@ func view[T any](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
 }
 
-// Numbers is the kind of a column of numbers of two bytes.
-var Numbers = Kind{physical: physical{value: 2}, width: 2}
+// Numbers returns the kind of a column of numbers of so many bytes.
+func Numbers(width int) Kind { return Kind{physical: physical{value: width}, width: width} }
 
 // OfNumbers returns rows that are these numbers.
-func OfNumbers(numbers []uint16) *Rows {
-	return &Rows{Data: unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), 2*len(numbers))}
+func OfNumbers[N uint16 | uint32](numbers []N) *Rows {
+	size := len(numbers) * int(unsafe.Sizeof(*new(N)))
+	return &Rows{Data: unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), size)}
 }
 
-// Uint16s returns rows that are numbers.
-func (r *Rows) Uint16s() []uint16 { return view[uint16](r.Data) }
+// NumbersOf returns the numbers that rows are.
+func NumbersOf[N uint16 | uint32](r *Rows) []N { return view[N](r.Data) }

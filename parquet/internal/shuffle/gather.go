@@ -171,20 +171,23 @@ func (j *job) begin(unit int) error {
 	if size <= 2*j.small() {
 		u.kept = make([]*column.Rows, len(j.kinds))
 	}
-	if j.in.order != nil {
-		u.order = j.in.orderOf(u.place, u.end)
-		return nil
-	}
-	rows, err := j.store.load(unit, len(j.in.kinds), column.Numbers)
+	rows, err := j.store.load(unit, len(j.in.kinds), j.kinds[len(j.in.kinds)])
 	if err != nil {
 		return err
+	}
+	if j.in.places != nil {
+		u.order = make([]uint32, u.end-u.place)
+		for row, place := range column.NumbersOf[uint32](rows) {
+			u.order[int64(place)-u.place] = uint32(row)
+		}
+		return nil
 	}
 	var buckets classOf
 	for bucket := u.lo; bucket < u.hi; bucket++ {
 		buckets[bucket] = int32(bucket - u.lo)
 	}
 	var at []int
-	u.order, at = byClass(nil, nil, rows.Uint16s(), &buckets, u.hi-u.lo)
+	u.order, at = byClass(nil, nil, column.NumbersOf[uint16](rows), &buckets, u.hi-u.lo)
 	var shuffler order.Shuffler
 	for i := range u.hi - u.lo {
 		order.ShuffleBucket(&shuffler, j.Seed, u.lo+i, u.order[at[i]:at[i+1]])

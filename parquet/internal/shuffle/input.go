@@ -42,8 +42,8 @@ type Input struct {
 	together   int64              // column chunks that one worker reads at once, which must have room, or 0
 	keys       int                // columns that decide the order
 	collection *engine.Collection // of them; or nil
-	order      []uint32           // if they decide it: the row at each place
-	digits     []uint16           // and of the rows, as if these were those of Order 1; those of no place have one more
+	places     []uint32           // if they decide it: of each row
+	placed     int64              // rows that have one
 }
 
 var errEncrypted = errors.New("it is encrypted")

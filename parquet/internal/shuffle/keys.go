@@ -15,7 +15,6 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -33,7 +32,7 @@ func (k *Keys) Given() bool { return len(k.GroupBy)+len(k.StratifyBy)+len(k.Uniq
 // shuffles; Do writes the rows in the order of that table. The memory of opt becomes what is left for that.
 func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.Collection, error) {
 	need := 12 * in.Rows // for in.place
-	if in.Rows > math.MaxUint32 {
+	if in.Rows >= nowhere {
 		return nil, errors.New("more than 4 billion rows cannot be shuffled by columns")
 	} else if need > max(opt.Memory/2, 16<<20) {
 		return nil, &failure.MemoryError{What: "an order of " + label.Plural(in.Rows, "row") + " by columns",
@@ -163,31 +162,20 @@ func (in *Input) place(ctx context.Context, opt *Options) error {
 	if err = cmp.Or(err, in.collection.Close()); err != nil {
 		return err
 	}
-	opt.Skip, opt.Parts, parts = 0, nil, parts[front:]
-	for _, rows := range parts {
+	in.places = slices.Repeat([]uint32{nowhere}, int(in.Rows))
+	opt.Skip, opt.Parts, in.placed = 0, nil, 0
+	for _, rows := range parts[front:] {
 		opt.Parts = append(opt.Parts, int64(len(rows)))
-	}
-	in.order = slices.Concat(parts...)
-	in.digits = slices.Repeat([]uint16{order.Buckets}, int(in.Rows)) // of no bucket
-	for place, row := range in.order {
-		in.digits[row] = uint16(place * order.Buckets / len(in.order))
+		for _, row := range rows {
+			in.places[row] = uint32(in.placed)
+			in.placed++
+		}
 	}
 	return nil
 }
 
-// orderOf returns which of some rows, in input order, is where, if they come to these places of the order.
-func (in *Input) orderOf(place, end int64) (numbers []uint32) {
-	rows := make([]uint64, end-place)
-	for i, row := range in.order[place:end] {
-		rows[i] = uint64(row)<<32 | uint64(i)
-	}
-	slices.Sort(rows)
-	numbers = make([]uint32, len(rows))
-	for number, row := range rows {
-		numbers[uint32(row)] = uint32(number)
-	}
-	return numbers
-}
+// nowhere is the place of rows that are in no part.
+const nowhere = math.MaxUint32
 
 // A tableReader notes the numbers of rows, which are the first fields of a table.
 type tableReader struct {

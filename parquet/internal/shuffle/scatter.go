@@ -51,15 +51,19 @@ type scatterer struct {
 }
 
 // scatter adds n rows of a column, from one row on, to their units, in input order; with those of the first column go
-// the digits.
+// the digits, or places.
 func (w *scatterer) scatter(c int, first int64, n int, rows *column.Rows) error {
 	w.digits = w.digitsOf(w.digits, first, n)
 	w.sorted, w.at = byClass(w.sorted, w.at, w.digits, &w.unit, len(w.units))
 	err := w.add(c, first, rows)
-	if err == nil && c == 0 {
-		err = w.add(len(w.in.kinds), first, column.OfNumbers(w.digits))
+	if err != nil || c > 0 {
+		return err
 	}
-	return err
+	numbers := column.OfNumbers(w.digits)
+	if w.in.places != nil {
+		numbers = column.OfNumbers(w.in.places[first:][:n])
+	}
+	return w.add(len(w.in.kinds), first, numbers)
 }
 
 // add adds the sorted rows of a column.
@@ -73,12 +77,15 @@ func (w *scatterer) add(c int, first int64, rows *column.Rows) error {
 	return w.store.add(c, b)
 }
 
-// digitsOf returns the digits of n rows from a number on: those of Order 1, or others if keys decide the order.
+// digitsOf returns the digits of n rows from a number on: those of Order 1, or, if keys decide the order, parts of it.
 func (j *job) digitsOf(room []uint16, first int64, n int) []uint16 {
-	if j.in.digits != nil {
-		return j.in.digits[first:][:n]
-	}
 	room = slices.Grow(room[:0], n)[:n]
+	if j.in.places != nil {
+		for i, place := range j.in.places[first:][:n] {
+			room[i] = uint16(min(uint64(place)*order.Buckets/max(uint64(j.in.placed), 1), order.Buckets))
+		}
+		return room
+	}
 	var digits order.Digits
 	digits.Seek(j.Seed, uint64(first))
 	digits.Fill(room)

@@ -51,7 +51,7 @@ type Codec struct {
 type job struct {
 	*Options
 	in    *Input
-	kinds []column.Kind // of the columns, and of the digits
+	kinds []column.Kind // of the columns, and of the digits or places
 	bytes []int64       // of the columns, as far as is known
 	store *store
 	units []unit
@@ -90,7 +90,10 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 			Need: uint64(8 * need), Allowed: uint64(opt.Memory)}
 	}
 	file := spill.NewFile(opt.FS, cmp.Or(opt.TempDir, os.TempDir()))
-	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers)}
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(2))}
+	if in.places != nil {
+		j.kinds[len(in.kinds)] = column.Numbers(4)
+	}
 	j.store = &store{file: file, limit: opt.Memory / 3, blocks: make([][]block, len(j.kinds))}
 	var err error
 	for _, step := range []func(context.Context) error{j.measure, j.scatter, in.changed, j.gather} {
