@@ -82,8 +82,6 @@ func (in *Input) open(fsys vfs.FS, name string) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case info.IsDir():
-		return vfs.ErrDirectory
 	case !info.Mode().IsRegular():
 		return errors.New("it is no regular file, whose end must be read first")
 	}

@@ -21,13 +21,14 @@ func pages(chunk *io.SectionReader) (largest int64, err error) {
 		if err != nil {
 			return 0, fmt.Errorf("%w: %w", column.ErrDamaged, err)
 		}
-		full, size := int64(h.number[2]), int64(h.number[3])
+		full, size := int64(h[2]), int64(h[3])
 		here, _ := chunk.Seek(0, io.SeekCurrent)
 		if at = here - int64(r.Buffered()) + size; full < 0 || size < 0 { // at may be beyond: old writers say less
 			return 0, column.ErrDamaged
 		}
 		largest = max(largest, full)
-		if !h.has[4] {
+		want, has := h[4]
+		if !has {
 			chunk.Seek(at, io.SeekStart)
 			r.Reset(chunk)
 			continue
@@ -36,7 +37,7 @@ func pages(chunk *io.SectionReader) (largest int64, err error) {
 		if _, err := io.CopyN(sum, r, size); err != nil {
 			return 0, err
 		}
-		if int32(sum.Sum32()) != h.number[4] {
+		if int32(sum.Sum32()) != want {
 			return 0, errChecksum
 		}
 	}
@@ -45,15 +46,10 @@ func pages(chunk *io.SectionReader) (largest int64, err error) {
 
 var errChecksum = fmt.Errorf("%w: a page does not have its checksum", column.ErrDamaged)
 
-// A header has the numbers with which the header of a page begins, by their fields in parquet.thrift: 2 is the bytes of
-// the page without compression, 3 those that follow the header, and 4 their checksum.
-type header struct {
-	number [5]int32
-	has    [5]bool
-}
-
-func readHeader(r io.Reader) (h header, err error) {
-	ctx := context.Background()
+// readHeader returns the numbers with which the header of a page begins, by their fields in parquet.thrift: 2 is the
+// bytes of the page without compression, 3 those that follow the header, and 4 their checksum.
+func readHeader(r io.Reader) (numbers map[int16]int32, err error) {
+	ctx, numbers := context.Background(), map[int16]int32{}
 	p := thrift.NewTCompactProtocolConf(thrift.NewStreamTransportR(r), nil)
 	_, err = p.ReadStructBegin(ctx)
 	for err == nil {
@@ -61,13 +57,12 @@ func readHeader(r io.Reader) (h header, err error) {
 		var field int16
 		switch _, kind, field, err = p.ReadFieldBegin(ctx); {
 		case err != nil || kind == thrift.STOP:
-			return h, err
-		case kind == thrift.I32 && 0 <= field && int(field) < len(h.number):
-			h.number[field], err = p.ReadI32(ctx)
-			h.has[field] = true
+			return numbers, err
+		case kind == thrift.I32:
+			numbers[field], err = p.ReadI32(ctx)
 		default:
 			err = thrift.SkipDefaultDepth(ctx, p, kind)
 		}
 	}
-	return h, err
+	return numbers, err
 }
