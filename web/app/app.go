@@ -1,6 +1,6 @@
-// Package app is what the page in the browser can do: it draws from lists, checks draws
-// and audits shuffles. It has all the logic and knows no browser, so that its tests need
-// none; web/wasm gives it to the page.
+// Package app is what the page in the browser does in Go: it checks lists, holds and checks
+// public draws, and audits shuffles. It knows no browser, so that its tests need none; web/wasm
+// gives it to the page. Simple draws are the page's own, in JavaScript.
 //
 // It has no clock, no files and no network. A call takes its arguments as JSON and texts
 // as bytes, and answers in the same way.
@@ -14,7 +14,6 @@ import (
 var calls = map[string]call{
 	"list":       with(look),
 	"tidy":       with(tidy),
-	"draw":       with(drawList),
 	"check":      with(check),
 	"commit":     with(commit),
 	"commitment": with(readCommitment),

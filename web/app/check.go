@@ -17,7 +17,7 @@ import (
 type checkArgs struct {
 	Published string    `json:"published"`
 	Chain     string    `json:"chain"`
-	Pasted    [2]bool   `json:"pasted"` // which of the texts are pasted, and not from files
+	Pasted    bool      `json:"pasted"` // the transcript is, and not from a file
 	Now       time.Time `json:"now"`    // by the clock of the page
 }
 
@@ -28,22 +28,15 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if text == nil {
 		return nil, nil, errors.New("add the transcript of a draw")
 	}
-	pasted := a.Pasted[0]
-	if drawtext.KindOf(forgive(list)) == drawtext.Transcript && drawtext.KindOf(forgive(text)) != drawtext.Transcript {
-		text, list, pasted = list, text, a.Pasted[1]
-	}
 	if err := expect(text, drawtext.Transcript); err != nil {
 		return nil, nil, err
 	}
-	forgiven := pasted && !bytes.Equal(text, forgive(text))
+	forgiven := a.Pasted && !bytes.Equal(text, forgive(text))
 	if forgiven {
 		text = forgive(text)
 	}
 	var given draw.Given
 	if list != nil {
-		if err := refuse(list); err != nil {
-			return nil, nil, err
-		}
 		given.List, given.Check = bytes.NewReader(list), true
 	}
 	var err error

@@ -65,9 +65,6 @@ func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error)
 // commit makes the commitment to a list, the first text.
 func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	list := given(texts, 0)
-	if err := refuse(list); err != nil {
-		return nil, nil, err
-	}
 	found, err := draw.Check(bytes.NewReader(list), nil, a.Allow...)
 	switch {
 	case err != nil:
@@ -110,8 +107,9 @@ func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, e
 	}
 	chain := draw.Quicknet()
 	if len(c.Prizes) == 0 || len(c.Parties) > 0 || len(c.Beacons) != 1 || c.Beacons[0].Chain != chain.Hash() {
-		return nil, nil, errors.New("this commitment is not for drand's quicknet alone; draw with the command: yates " +
-			"draw run")
+		return nil, nil, fmt.Errorf("this draw is by %s and %s, and the page draws by drand's quicknet alone: draw "+
+			"with the command yates draw run, whose help says how to give it each",
+			label.Plural(len(c.Beacons), "beacon"), label.Plural(len(c.Parties), "secret"))
 	}
 	return c, chain, nil
 }
@@ -154,7 +152,7 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	}
 	var list io.Reader
 	if text := given(texts, 1); text != nil {
-		if err := cmp.Or(refuse(text), c.Entries.Compare(bytes.NewReader(text), nil)); err != nil {
+		if err := c.Entries.Compare(bytes.NewReader(text), nil); err != nil {
 			return nil, nil, err
 		}
 		list = bytes.NewReader(text)

@@ -17,9 +17,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/yates-shuffle/yates/draw"
 )
@@ -83,8 +85,9 @@ func compile(root string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "yates.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out,
-		"./web/wasm")
+	// Without inlining in the standard library but the runtime, the program is 4 % smaller, and audits are as fast.
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-gcflags=std=-l",
+		"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-o", out, "./web/wasm")
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=", "GOEXPERIMENT=")
 	if err := cmd.Run(); err != nil {
@@ -144,7 +147,8 @@ func (p *page) html(self, program string) []byte {
 		"{{style}}":   style,
 		"{{script}}":  script,
 		"{{sandbox}}": sandbox,
-		"{{worker}}":  p.read(p.support) + p.file("worker.js"),
+		"{{drawer}}":  strings.ReplaceAll(p.modules("drawer.js"), "{{graphic}}", graphic()),
+		"{{worker}}":  p.read(p.support) + p.modules("worker.js"),
 		"{{program}}": program,
 	} {
 		if strings.Count(text, mark) != 1 {
@@ -164,6 +168,21 @@ func (p *page) fail(format string, args ...any) {
 	}
 }
 
+// graphic returns the characters that Go counts as graphic, for a class of a regular expression in JavaScript.
+func graphic() string {
+	var b strings.Builder
+	for first, r := rune(-1), rune(0); r <= unicode.MaxRune+1; r++ {
+		switch in := unicode.IsGraphic(r); {
+		case in && first < 0:
+			first = r
+		case !in && first >= 0:
+			fmt.Fprintf(&b, `\\u{%x}-\\u{%x}`, first, r-1)
+			first = -1
+		}
+	}
+	return b.String()
+}
+
 // hosts returns the hosts of the beacon.
 func hosts() []string {
 	var all []string
@@ -181,7 +200,7 @@ func digest(text string) string {
 }
 
 var (
-	imports = regexp.MustCompile(`(?m)^import (\{[^}]*\}) from ["']\./(.*?)["'];?\n`)
+	imports = regexp.MustCompile(`(?m)^import (\{[^}]*\}|\w+) from ["']([./].*?)["'];?\n`)
 	exports = regexp.MustCompile(`(?m)^export ((?:async )?(?:function\*?|class|const) (\w+))`)
 )
 
@@ -197,10 +216,17 @@ func (p *page) modules(name string) string {
 		}
 		seen[name] = true
 		text := p.file(name)
-		for _, m := range imports.FindAllStringSubmatch(text, -1) {
-			add(m[2])
+		if filepath.Ext(name) == ".json" {
+			fmt.Fprintf(&b, "modules[%q] = %s;\n", name, text)
+			return
 		}
-		text = imports.ReplaceAllString(text, "const $1 = modules[\"$2\"];\n")
+		for _, m := range imports.FindAllStringSubmatch(text, -1) {
+			add(path.Clean(m[2]))
+		}
+		text = imports.ReplaceAllStringFunc(text, func(line string) string {
+			m := imports.FindStringSubmatch(line)
+			return fmt.Sprintf("const %s = modules[%q];\n", m[1], path.Clean(m[2]))
+		})
 		var names []string
 		for _, m := range exports.FindAllStringSubmatch(text, -1) {
 			names = append(names, m[2])

@@ -21,7 +21,7 @@ export function drawEvidence(place, report) {
   }
   picture.append(svg("text", { x: (left + right) / 2, y: height - 2, class: "middle soft" }, report.unit + "s"),
     svg("line", { x1: left, x2: right, y1: y(alarm), y2: y(alarm), class: "alarm" }),
-    svg("text", { x: left + 4, y: y(alarm) - 5, class: "alarm" }, "alarm: a million to 1"),
+    svg("text", { x: right, y: y(alarm) - 5, class: "alarm end" }, "alarm: a million to 1"),
     svg("polyline", { points: points.map(p => `${x(p.deals).toFixed(1)},${y(p.log10_e).toFixed(1)}`).join(" "), class: "curve" }));
   place.replaceChildren(picture);
 }

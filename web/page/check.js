@@ -1,8 +1,9 @@
 // Check a draw that somebody made.
-import { arrive, attempt, byId, contents, el, fill, numbered, outdate, renew, sentence, whenFilesDrop } from "./dom.js";
+import { arrive, attempt, byId, contents, el, fill, numbered, outdate, renew, whenFilesDrop } from "./dom.js";
+import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, pack, unpack } from "./link.js";
-import { List } from "./list.js";
+import { List, kindOf, refuse } from "./list.js";
 
 export function setUpCheck() {
   const form = byId("check-form"), result = byId("check-result");
@@ -13,23 +14,24 @@ export function setUpCheck() {
   // Who drops both files at once need not say which is which.
   whenFilesDrop(form, async files => {
     for (const file of files) {
-      const front = await (await contents(file)).slice(0, 40).text(); // without a byte-order mark
-      await (front.trimStart().startsWith("yates draw commitment ") ? transcript : list).open(file);
+      await (/commitment|transcript/.test(await kindOf(await contents(file))) ? transcript : list).open(file);
     }
   });
   form.addEventListener("submit", event => {
     event.preventDefault();
     attempt(byId("check-button"), byId("check-error"), async () => {
       renew(result);
-      const [text, names] = [await transcript.given(), await list.given()];
+      let [text, names] = [await transcript.given(), await list.given()], { pasted } = transcript;
+      if (text && names && await kindOf(names) === "a transcript" && await kindOf(text) !== "a transcript") [text, names, pasted] = [names, text, list.pasted];
+      if (text && names && await kindOf(text) === "a transcript") await refuse(names); // else the transcript is what is wrong
       if (!text) {
         transcript.box.focus();
         throw new Error("add the transcript of a draw first");
       }
-      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted: [transcript.pasted, list.pasted], now: new Date() }, text, names);
+      const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
+      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted, now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
-      const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed }, ...Object.fromEntries(fields()) }), brief ? "Copy a link with the list" : undefined),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });

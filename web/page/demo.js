@@ -1,5 +1,6 @@
 // The first picture: what a naive shuffle and a fair one make of the same cards, live.
-import { byId, count, el } from "./dom.js";
+import { byId, el } from "./dom.js";
+import { count } from "./texts.js";
 import { drawHeat, redrawn } from "./charts.js";
 import { methodOf, swaps } from "./methods.js";
 

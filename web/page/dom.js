@@ -1,4 +1,6 @@
 // What all parts of the page use to show things.
+import { sentence } from "./texts.js";
+
 export const byId = id => document.getElementById(id);
 
 // el makes an element. Texts among the children stay texts, whatever is in them.
@@ -27,11 +29,6 @@ export function svg(name, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
-
-export const encode = text => new TextEncoder().encode(text);
-export const decode = bytes => new TextDecoder().decode(bytes);
-export const size = bytes => bytes < 1000 ? count(bytes, "byte") : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
 
 // numberIn returns the whole number in a field, 0 if there is none.
 export const wholeOf = value => {
@@ -104,12 +101,6 @@ addEventListener("pointerdown", () => {
   });
 }, true);
 export const released = () => down;
-
-// sentence makes a sentence of a message.
-export function sentence(message) {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?…]"?$/.test(text) ? text : text + ".";
-}
 
 // save offers a text as a file.
 export function save(text, name) {

@@ -1,6 +1,7 @@
 // Draw or shuffle a list.
-import { arrive, attempt, byId, copy, count, el, fill, menu, numberIn, numbered, outdate, renew, rows, save } from "./dom.js";
-import { call } from "./engine.js";
+import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, renew, rows, save } from "./dom.js";
+import { count } from "./texts.js";
+import { draw } from "./engine.js";
 import { List } from "./list.js";
 import { reveal } from "./reveal.js";
 
@@ -18,6 +19,7 @@ export function setUpDraw() {
     byId("draw-count").parentElement.hidden = ["order", "santa"].includes(what());
     byId("draw-by").hidden = what() !== "teams";
     byId("draw-prizes").hidden = what() !== "winners";
+    byId("draw-not").hidden = what() !== "santa";
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
     byId("draw-slowly").hidden = ["santa", "deal"].includes(what());
@@ -36,50 +38,47 @@ export function setUpDraw() {
     attempt(event.submitter ?? byId("draw-button"), byId("draw-error"), async () => {
       renew(result);
       const text = what() === "deal" ? null : await list.need(), slowly = event.submitter === byId("draw-slowly");
-      if (!slowly || last?.settings !== settings) await draw(text);
-      if (slowly) await reveal(last.value.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line }))), last.kind === "winners" && !last.named);
+      if (!slowly || last?.settings !== settings) await drawn(text);
+      if (slowly) await reveal(last.value.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line }))), last.kind === "winners" && !last.prizes.length);
       show(last);
     });
   });
 
-  // draw draws. Who draws again sees that it is not the first draw.
+  // drawn draws. Who draws again sees that it is not the first draw.
   const draws = {};
-  async function draw(entries) {
+  async function drawn(entries) {
     last = null;
-    const of = settings, kind = what(), named = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
-    const args = { what: kind, count: named.length ? named.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), bySize: kind === "teams" && byId("draw-by").value !== "", cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"),
-      seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time };
-    const { value, text } = await call("draw", args, entries);
-    const lines = value.groups[0].lines;
-    if (named.length) value.groups = named.map(([n, name]) => ({ name, lines: lines.splice(0, n) }));
-    last = { settings: of, kind, named: named.length > 0, time, value, text, example: kind !== "deal" && list.example, again: (draws[kind] = (draws[kind] ?? 0) + 1) > 1 ? `, draw ${draws[kind]}` : "" };
+    const of = settings, kind = what(), won = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
+    const { value, text } = await draw({ what: kind, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
+      apart: byId("draw-apart").value, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
+    last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: (draws[kind] = (draws[kind] ?? 0) + 1) > 1 ? `, draw ${draws[kind]}` : "" };
     name();
   }
 
   // show shows what came out.
-  function show({ kind, named, time, value: drawn, text, example, again }) {
-    const heading = el("h2", { tabIndex: -1 }, named ? "Winners" : kind === "winners" && drawn.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : drawn.groups[0].name, again);
+  function show({ kind, prizes: { length: named }, time, value, text, example, again }) {
+    const heading = el("h2", { tabIndex: -1 }, named ? "Winners" : kind === "winners" && value.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : value.groups[0].name, again);
     const lines = all => {
       const items = all.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line")));
       return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
     };
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
-      drawn.note && el("p", { className: "note" }, drawn.note),
-      el("div", { className: kind === "deal" ? "hands" : "groups" }, ...drawn.groups.map(group =>
-        el("div", {}, named || drawn.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
+      value.note && el("p", { className: "note" }, value.note),
+      el("div", { className: kind === "deal" ? "hands" : "groups" }, ...value.groups.map(group =>
+        el("div", {}, named || value.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
           : lines(group.lines)))),
-      drawn.more ? el("p", {}, `and ${count(drawn.more, "more", "more")}: download the whole result.`) : null,
+      value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
-        el("button", { type: "button", className: "quiet", onclick: event => copy(named ? drawn.groups.map(group => [group.name, ...group.lines, ""].join("\n")).join("\n") : text, event.target) }, "Copy"),
+        el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
         el("button", { type: "button", className: "quiet", onclick: () => save(text, kind + ".txt") }, "Download"),
-        el("button", { type: "button", className: "quiet", onclick: () => save(drawn.record, kind + "-record.txt") }, "Download the record"),
+        el("button", { type: "button", className: "quiet", onclick: () => save(value.record, kind + "-record.txt") }, "Download the record"),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
       el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), ".")),
-      el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(drawn.from, "card") : count(drawn.from, "entry", "entries")}. Seed ${drawn.seed}`),
+      el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}. Seed ${value.seed}`),
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
-        el("pre", { tabIndex: 0 }, drawn.seed + "\n\n" + drawn.command + (kind === "deal" ? "" : " list.txt")),
+        el("pre", { tabIndex: 0 }, value.seed + "\n\n" + value.command + (kind === "deal" ? "" : " list.txt")),
         el("p", {}, "Whoever chooses the seed can try many and keep the one they like.")));
     arrive(heading);
   }

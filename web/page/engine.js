@@ -1,16 +1,18 @@
-// An Engine makes calls of the program in a worker of its own. The first one compiles it
-// for all.
+// An Engine makes calls in a worker of its own: of the program, which the first one compiles
+// for all, or of what an element of the page has.
 export class Engine {
   static #module;
-  #worker; #started; #waiting = new Map(); #calls = 0;
+  #source; #worker; #started; #waiting = new Map(); #calls = 0;
+
+  constructor(source = "worker") { this.#source = source; }
 
   #start() {
-    const source = document.getElementById("worker").textContent;
+    const source = document.getElementById(this.#source).textContent;
     const worker = this.#worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
     this.#started = new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
-        if (data.module) {
-          Engine.#module = data.module;
+        if ("module" in data) {
+          Engine.#module ??= data.module;
           return resolve();
         }
         const call = this.#waiting.get(data.id);
@@ -23,7 +25,7 @@ export class Engine {
       worker.onerror = event => { reject(new Error(event.message)); this.stop(event.message); };
     });
     this.#started.catch(error => this.stop(error.message));
-    worker.postMessage({ start: Engine.#program() });
+    worker.postMessage({ start: this.#source === "worker" ? Engine.#program() : {} });
   }
 
   // program returns what a worker can start: the compiled program, or what to compile.
@@ -59,7 +61,10 @@ export class Engine {
   }
 }
 
-const engine = new Engine();
+const engine = new Engine(), drawer = new Engine("drawer");
 
-export const ready = () => engine.ready();
+// The page is usable when it can draw. The program, which is large, comes behind the first picture, or with the first call.
+export const ready = () => drawer.ready();
+export const loaded = new Promise(resolve => (self.requestIdleCallback ?? setTimeout)(resolve)).then(() => engine.ready());
+export const draw = (...all) => drawer.call("draw", ...all);
 export const call = (...all) => engine.call(...all);

@@ -1,6 +1,7 @@
 // Is this shuffle fair?
-import { arrive, attempt, byId, count, el, fill, numberIn, sentence } from "./dom.js";
-import { call } from "./engine.js";
+import { arrive, attempt, byId, el, fill, numberIn } from "./dom.js";
+import { count, sentence } from "./texts.js";
+import { call, loaded } from "./engine.js";
 import { drawEvidence, drawHeat, redrawn } from "./charts.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
@@ -8,7 +9,7 @@ import { Test } from "./test.js";
 
 const most = 20_000, mostBehind = 10_000, mostMore = 100_000; // deals: for a verdict, after it, and on demand
 const patient = 8_000; // milliseconds for each of the first two
-const enough = 1_000, quick = 2_000; // deals and milliseconds, after which nothing is expected if nothing shows
+const enough = 1_000, quick = 1_500; // deals and milliseconds, after which nothing is expected if nothing shows
 
 const examples = {
   "naive": `// Swaps each place with any place.
@@ -73,14 +74,14 @@ export function setUpFair() {
     if (s) byId("fair-story").replaceChildren(el("p", {}, s.story), el("pre", { tabIndex: 0 }, s.code ?? s.script), sources(s.sources) ?? "");
   };
   const sources = all => all?.length ? el("p", { className: "hint" }, "See ", ...all.flatMap((s, i) => [i ? "; " : "", /^https:/.test(s) ? el("a", { href: s, rel: "noreferrer" }, s) : s])) : null;
-  const loaded = call("museum").then(({ value }) => {
+  const hung = loaded.then(() => call("museum")).then(({ value }) => {
     museum = [...value, ...pieces];
     const options = () => museum.map(s => el("option", { value: s.name }, `${s.name}: ${s.title}`));
     select.append(...options());
     beside.append(...options());
     story();
   });
-  loaded.catch(() => {}); // the page says why
+  hung.catch(() => {}); // the page says why
   select.addEventListener("change", story);
   code.value = examples.naive;
   for (const [name, text] of Object.entries(examples)) {
@@ -108,7 +109,7 @@ export function setUpFair() {
     run(byId("fair-button"), async () => {
       clear();
       byId("fair-came").hidden = true;
-      await loaded;
+      await hung;
       const items = numberIn("fair-items"), of = name => museum.find(s => s.name === name) ?? fair;
       const text = source() === "deals" ? await deals.need() : null;
       const shuffle = { mistake: () => of(select.value), function: () => ({ title: "Your function", script: code.value, own: true }), deals: () => ({ title: "The deals" }) }[source()]();
@@ -228,7 +229,7 @@ export function setUpFair() {
   }
 
   return async given => { // by a link
-    await loaded;
+    await hung;
     if (running) return;
     if (given.code) code.value = await (await unpack(given.code)).text();
     else select.value = given.mistake;

@@ -1,7 +1,8 @@
 // Hold a draw that anyone can check.
-import { arrive, attempt, byId, copy, count, el, moment, numberIn, outdate, renew, rows, save, sentence } from "./dom.js";
+import { arrive, attempt, byId, copy, el, moment, numberIn, outdate, renew, rows, save } from "./dom.js";
+import { count, sentence } from "./texts.js";
 import { call } from "./engine.js";
-import { List } from "./list.js";
+import { List, refuse } from "./list.js";
 import { showVerdict } from "./check.js";
 
 export function setUpHold() {
@@ -113,6 +114,7 @@ export function setUpHold() {
     if (!announced) throw new Error("add the commitment first");
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");
+    if (names) await refuse(names);
     const drawn = await call("run", { beacon: text, pasted: commitment.pasted, now: new Date(), skip: skips.filled().map(([entry, reason]) => ({ entry, reason })) }, announced, names);
     showVerdict(byId("run-result"), drawn.value, "The draw");
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),

@@ -1,11 +1,34 @@
-// A list that people type, paste, drop or choose. Long ones stay out of the text box, which
-// would freeze the page.
-import { blobOf, byId, contents, count, decode, el, encode, released, sentence, size, whenFilesDrop } from "./dom.js";
+// Lists that people type, paste, drop or choose.
+import { blobOf, byId, contents, el, released, whenFilesDrop } from "./dom.js";
+import { count, decode, encode, sentence, size } from "./texts.js";
 import { Engine, call } from "./engine.js";
 
 const mostTyped = 200_000; // characters in the text box
 const long = 1_000_000; // bytes, from which a list is checked apart, so that nothing waits for it
 
+// kindOf returns what a text of a draw is, or nothing.
+export async function kindOf(blob) {
+  const front = await blob.slice(0, 4096).text();
+  if (/^\s*yates draw hiding /.test(front)) return "the key of a hidden list";
+  if (!/^\s*yates draw commitment /.test(front)) return "";
+  return (await blob.text()).includes("\nyates draw transcript ") ? "a transcript" : "a commitment";
+}
+
+// What else is no list of lines, by its first bytes.
+const others = [
+  [/^(\xff\xfe|\xfe\xff)/, "this is UTF-16 text; save it as UTF-8"],
+  [/^PK\x03\x04/, "this is a spreadsheet, a document or a zip file; save the list as plain text, one entry a line"],
+  [/\0/, "this is not a text; save the list as plain text, one entry a line"],
+];
+
+// refuse refuses what is not a list of lines.
+export async function refuse(blob) {
+  const kind = await kindOf(blob), front = new TextDecoder("latin1").decode(await blob.slice(0, 4096).arrayBuffer());
+  const why = kind ? `this is ${kind}, and not a list` : others.find(([shows]) => shows.test(front))?.[1];
+  if (why) throw new Error(why);
+}
+
+// A List stays out of the text box if it is long, as it would freeze the page.
 export class List {
   // A list replaces the element with the id. It calls changed as soon as there is another
   // text, and read when that has been checked. Until there is one, the example can be drawn from.
@@ -90,7 +113,8 @@ export class List {
   async take(blob, name) {
     const bytes = new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), text = decode(bytes), again = encode(text);
     const same = text && !/[\0-\x08\x0b-\x1f]/.test(text) && again.length === bytes.length && again.every((b, i) => b === bytes[i]);
-    return same ? this.show(text, "a file") : this.hold(blob, name);
+    if (same) this.show(text, "a file"); // without waiting until it is checked
+    else this.hold(blob, name);
   }
 
   clear() {
@@ -113,6 +137,7 @@ export class List {
     const clock = this.clock = setInterval(() => this.say(`Checking the list … ${Math.round((Date.now() - began) / 1000)} s. You need not wait for it.`), 1000);
     let words = "", problems = [];
     try {
+      await refuse(text);
       const { value } = await (checker ? checker.call("list", {}, text) : call("list", {}, text));
       if (this.turn !== turn) return; // it has changed meanwhile
       this.view = value;
@@ -168,6 +193,7 @@ export class List {
     this.typed();
     await this.settled();
     if (this.error) throw this.error;
+    if (this.checked && this.text) await refuse(this.text);
     return this.text ?? (this.example ? new Blob([this.example]) : null);
   }
 

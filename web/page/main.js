@@ -1,5 +1,6 @@
-import { byId, sentence } from "./dom.js";
-import { ready } from "./engine.js";
+import { byId } from "./dom.js";
+import { sentence } from "./texts.js";
+import { loaded, ready } from "./engine.js";
 import { setUpDraw } from "./draw.js";
 import { setUpCheck } from "./check.js";
 import { setUpHold } from "./hold.js";
@@ -52,4 +53,5 @@ setUpHold();
 const takeLink = { check: setUpCheck(), fair: setUpFair() };
 turn(false);
 setUpSteps();
-ready().then(() => { document.documentElement.dataset.ready = Math.round(performance.now()); }).catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));
+ready().then(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
+loaded.catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));

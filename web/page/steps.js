@@ -1,6 +1,7 @@
 // Why the naive shuffle is unfair: the paths of its choices onto the orders, and the swaps of
 // four shuffles side by side.
-import { byId, count, el } from "./dom.js";
+import { byId, el } from "./dom.js";
+import { count } from "./texts.js";
 import { methodOf, methods, paths, swaps } from "./methods.js";
 
 const tile = (letter, state = "") => el("span", { className: `tile ${state}` }, letter);

@@ -1,6 +1,5 @@
-
-// The worker runs the program, so that the page stays awake. It follows Go's wasm_exec.js.
-let program;
+// The worker of the program, which so leaves the page awake. It follows Go's wasm_exec.js.
+import { serve } from "./serve.js";
 
 // start runs the program and returns it compiled.
 async function start(from) {
@@ -43,19 +42,4 @@ function called(...call) {
   } catch {}
 }
 
-onmessage = async ({ data }) => {
-  try {
-    if (data.start) {
-      program = start(data.start);
-      postMessage({ module: await program });
-      return;
-    }
-    await program;
-    const texts = await Promise.all(data.texts.map(async text => text instanceof Blob ? new Uint8Array(await text.arrayBuffer()) : text));
-    const result = called(data.name, data.args, texts);
-    if (!result) throw new Error("it is too much for the memory of this browser; the yates command takes any size");
-    postMessage({ id: data.id, ...result }, result.text ? [result.text.buffer] : []);
-  } catch (error) {
-    postMessage({ id: data.id, error: String(error?.message ?? error), broken: true });
-  }
-};
+serve(start, called);

@@ -441,8 +441,14 @@ func TestHostileList(t *testing.T) {
 	b.says("#draw-list .status", "Line 1 is longer than 65536 bytes")
 	b.click("#draw-button")
 	b.says("#draw-error", "Line 1 is longer")
-	b.drop("#draw-list", map[string]string{"a.xlsx": "PK\x03\x04..."})
-	b.says("#draw-list .status", "save the list as plain text")
+	for text, words := range map[string]string{"a\x00b": "This is not a text", "PK\x03\x04...": "This is a spreadsheet",
+		example(t, "raffle.commit"): "This is a commitment, and not a list",
+		example(t, "raffle.draw"):   "This is a transcript, and not a list"} {
+		b.drop("#draw-list", map[string]string{"a": text})
+		b.says("#draw-list .status", words)
+		b.click("#draw-button")
+		b.says("#draw-error", words)
+	}
 	b.screen("draw-refused")
 }
 

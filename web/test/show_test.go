@@ -170,6 +170,7 @@ func TestLinks(t *testing.T) {
 	b.eval("location.hash = %s", js(named))
 	b.says("#check-result", "Ada Lovelace")
 	b.eval("location.hash = %s", js(tested))
+	b.until(`document.querySelector("#fair-came").checkVisibility()`)
 	b.says("#fair-came", "came with the link")
 	if b.eval(`document.querySelector("#fair-button").disabled || document.querySelector("iframe") !== null`) == true {
 		t.Error("a function runs because somebody followed a link")

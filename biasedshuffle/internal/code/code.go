@@ -9,8 +9,6 @@ import (
 	"go/version"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A Scope is what there is to know about a loop (or a function, as the unit of
@@ -147,35 +145,19 @@ func (c *Package) WidthOf(t types.Type) (bits int, signed bool) {
 	return int(8 * c.Pass.TypesSizes.Sizeof(t)), IsInteger(t) && t.(*types.Basic).Info()&types.IsUnsigned == 0
 }
 
-// Holds reports whether a node, or one within it, is what is looked for.
-func Holds(root ast.Node, is func(ast.Node) bool) bool {
-	for n := range ast.Preorder(root) {
-		if is(n) {
-			return true
-		}
-	}
-	return false
-}
-
 // Uses reports whether a node mentions a variable.
 func (c *Package) Uses(root ast.Node, obj types.Object) bool {
-	return Holds(root, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		return ok && c.Pass.TypesInfo.Uses[id] == obj
-	})
+	return Has(root, func(id *ast.Ident) bool { return c.Info.Uses[id] == obj })
 }
 
 // Indexes reports whether the unit has the variable in an index.
 func (s *Scope) Indexes(obj types.Object) bool {
-	return Holds(s.Unit, func(n ast.Node) bool {
-		x, ok := n.(*ast.IndexExpr)
-		return ok && s.Uses(x.Index, obj)
-	})
+	return Has(s.Unit, func(x *ast.IndexExpr) bool { return s.Uses(x.Index, obj) })
 }
 
 // SwapsInLoop reports whether a function has a loop that writes to elements.
 func SwapsInLoop(d *ast.FuncDecl) bool {
-	return Holds(d.Body, func(n ast.Node) bool {
+	return Has(d.Body, func(n ast.Node) bool {
 		body := LoopBody(n)
 		return body != nil && Writes(body)
 	})
@@ -194,26 +176,12 @@ func LoopBody(n ast.Node) *ast.BlockStmt {
 
 // Writes reports whether code assigns to an element.
 func Writes(n ast.Node) bool {
-	return Holds(n, func(n ast.Node) bool {
-		a, ok := n.(*ast.AssignStmt)
-		return ok && slices.ContainsFunc(a.Lhs, IsElement)
-	})
+	return Has(n, func(a *ast.AssignStmt) bool { return slices.ContainsFunc(a.Lhs, IsElement) })
 }
 
 func IsElement(e ast.Expr) bool {
 	_, ok := ast.Unparen(e).(*ast.IndexExpr)
 	return ok
-}
-
-func (s *Scope) Callee(e *ast.CallExpr) *types.Func {
-	fn, _ := typeutil.Callee(s.Info, e).(*types.Func)
-	return fn
-}
-
-// Calls reports whether a call is of the function or method of this full name.
-func (s *Scope) Calls(e *ast.CallExpr, name string) bool {
-	fn := s.Callee(e)
-	return fn != nil && fn.FullName() == name
 }
 
 // ConstantOf returns the integer that an expression is, if it is constant.
@@ -258,25 +226,6 @@ func (s *Scope) Unconverted(e ast.Expr) ast.Expr {
 		return s.Unconverted(call.Args[0])
 	}
 	return e
-}
-
-// LengthOf returns the variable or field whose length an expression is, but for maps.
-func (s *Scope) LengthOf(e ast.Expr) ast.Expr {
-	call, ok := s.Unconverted(e).(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 {
-		return nil
-	}
-	if id, ok := call.Fun.(*ast.Ident); !ok || s.Info.Uses[id] != types.Universe.Lookup("len") {
-		return nil
-	}
-	if _, isMap := Core(s.Info.TypeOf(call.Args[0])).(*types.Map); isMap {
-		return nil
-	}
-	switch call.Args[0].(type) {
-	case *ast.Ident, *ast.SelectorExpr:
-		return call.Args[0]
-	}
-	return nil
 }
 
 func IsInteger(t types.Type) bool {
@@ -357,10 +306,4 @@ func (c *Package) CompareGo(v string) int {
 		return 0
 	}
 	return version.Compare(of, v)
-}
-
-// IsTime reports whether a call is of this function of package time.
-func (s *Scope) IsTime(n ast.Node, name string) bool {
-	call, ok := n.(*ast.CallExpr)
-	return ok && s.Calls(call, "time."+name)
 }

@@ -37,21 +37,19 @@ func IsSecure(fn *types.Func) bool {
 
 // ReadsSecurely reports whether a call fills its last argument from the Reader of crypto/rand.
 func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
-	from := call.Fun
-	switch fn := s.Callee(call); {
-	case fn == nil:
-		return false
-	case fn.FullName() == "io.ReadFull":
+	var from ast.Expr
+	switch s.Called(call) {
+	case "io.ReadFull":
 		from = call.Args[0]
-	case fn.FullName() == "(io.Reader).Read":
-		from = ast.Unparen(from).(*ast.SelectorExpr).X
+	case "(io.Reader).Read":
+		from = ast.Unparen(call.Fun).(*ast.SelectorExpr).X
 	}
 	sel, ok := from.(*ast.SelectorExpr)
 	if !ok {
 		return false
 	}
-	v, ok := s.Info.Uses[sel.Sel].(*types.Var)
-	return ok && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
+	v := s.Var(sel.Sel)
+	return v != nil && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
 }
 
 // IsBounded reports whether a function returns a uniform integer below its argument:
@@ -87,31 +85,14 @@ func (s *Scope) Draws(n ast.Node) bool { return s.DrawCall(n) != nil }
 
 // DrawCall returns the first such call.
 func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
-	for n := range ast.Preorder(n) {
-		if call, ok := n.(*ast.CallExpr); ok {
-			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
-			fn := s.Callee(call)
-			if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.Injected(call.Fun) ||
-				id != nil && s.isClosure(id) || s.ReadsSecurely(call) {
-				return call
-			}
+	for call := range All[*ast.CallExpr](n) {
+		fn := s.Callee(call)
+		if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.Injected(call.Fun) ||
+			s.ReadsSecurely(call) {
+			return call
 		}
 	}
 	return nil
-}
-
-// isClosure reports whether a variable is a function literal that draws.
-func (s *Scope) isClosure(id *ast.Ident) bool {
-	v, ok := s.Info.Uses[id].(*types.Var)
-	if !ok {
-		return false
-	}
-	def, _ := s.Definition(v)
-	lit, ok := def.(*ast.FuncLit)
-	return ok && (s.Draws(lit.Body) || Holds(lit.Body, func(n ast.Node) bool {
-		a, ok := n.(*ast.AssignStmt)
-		return ok && s.Advances(a)
-	}))
 }
 
 // Injected reports whether a variable or a field is a function that stands for Intn by its name.
@@ -120,12 +101,8 @@ func (s *Scope) Injected(e ast.Expr) bool {
 	if sel, ok := e.(*ast.SelectorExpr); ok {
 		e = sel.Sel
 	}
-	id, ok := e.(*ast.Ident)
-	if !ok || !strings.EqualFold(id.Name, "intn") {
-		return false
-	}
-	v, ok := s.Info.Uses[id].(*types.Var)
-	return ok && intToInt(v.Type())
+	v := s.Var(e)
+	return v != nil && strings.EqualFold(v.Name(), "intn") && intToInt(v.Type())
 }
 
 // intToInt reports whether a type is that of functions from integers to integers.
@@ -146,20 +123,4 @@ func (c *Package) findDrawers() {
 			}
 		}
 	}
-}
-
-// ShufflesBy reports whether a call is of Shuffle.
-func (s *Scope) ShufflesBy(call *ast.CallExpr) bool {
-	fn := s.Callee(call)
-	return fn != nil && IsRand(fn) && fn.Name() == "Shuffle"
-}
-
-// Permutes reports whether a node is a call of Perm.
-func (s *Scope) Permutes(n ast.Node) bool {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	fn := s.Callee(call)
-	return fn != nil && IsRand(fn) && fn.Name() == "Perm"
 }

@@ -14,31 +14,27 @@ func (c *Package) Advances(a *ast.AssignStmt) bool {
 	if len(a.Lhs) != 1 || len(a.Rhs) != 1 || a.Tok == token.DEFINE {
 		return false
 	}
-	info := c.Pass.TypesInfo
 	switch x := ast.Unparen(a.Lhs[0]).(type) {
 	case *ast.SelectorExpr, *ast.StarExpr:
 	case *ast.Ident:
-		obj := info.Uses[x]
-		if obj == nil || obj.Parent() != c.Pass.Pkg.Scope() && Holds(a.Rhs[0], func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			return ok && info.Uses[id] != obj && info.Types[id].Value == nil && !info.Types[id].IsType()
+		obj := c.Info.Uses[x]
+		if obj == nil || obj.Parent() != c.Pass.Pkg.Scope() && Has(a.Rhs[0], func(id *ast.Ident) bool {
+			return c.Info.Uses[id] != obj && c.Info.Types[id].Value == nil && !c.Info.Types[id].IsType()
 		}) {
 			return false // such as a hash of other variables
 		}
 	default:
 		return false
 	}
-	if t := info.TypeOf(a.Lhs[0]); t == nil || !IsInteger(t) {
+	if t := c.Info.TypeOf(a.Lhs[0]); t == nil || !IsInteger(t) {
 		return false
 	}
 	state := types.ExprString(a.Lhs[0])
 	again := a.Tok != token.ASSIGN
 	multiplied, shifted, xored := a.Tok == token.MUL_ASSIGN && c.large(a.Rhs[0]), false, a.Tok == token.XOR_ASSIGN
-	for n := range ast.Preorder(a.Rhs[0]) {
-		if e, ok := n.(ast.Expr); ok {
-			again = again || types.ExprString(e) == state
-		}
-		if b, ok := n.(*ast.BinaryExpr); ok {
+	for e := range All[ast.Expr](a.Rhs[0]) {
+		again = again || types.ExprString(e) == state
+		if b, ok := e.(*ast.BinaryExpr); ok {
 			multiplied = multiplied || b.Op == token.MUL && (c.large(b.X) || c.large(b.Y))
 			shifted = shifted || b.Op == token.SHL || b.Op == token.SHR
 			xored = xored || b.Op == token.XOR
@@ -52,8 +48,8 @@ func (s *Scope) Advance(obj types.Object) (a *ast.AssignStmt) {
 	if s.collect(); len(s.Defs[obj]) == 0 || !IsInteger(obj.Type()) {
 		return nil
 	}
-	for n := range ast.Preorder(s.Decl) {
-		if of, ok := n.(*ast.AssignStmt); ok && s.Object(of.Lhs[0]) == obj && s.Advances(of) {
+	for of := range All[*ast.AssignStmt](s.Decl) {
+		if s.Object(of.Lhs[0]) == obj && s.Advances(of) {
 			a = of
 		}
 	}
@@ -64,22 +60,19 @@ func (s *Scope) Advance(obj types.Object) (a *ast.AssignStmt) {
 // is a power of two, as that of the type is: sums of products, but no hash of other variables.
 func (c *Package) Congruential(a *ast.AssignStmt) bool {
 	sums := false
-	return !Holds(a.Rhs[0], func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BinaryExpr:
-			sums = sums || n.Op == token.ADD
-			return n.Op == token.REM || n.Op == token.SHR || n.Op == token.XOR
-		case *ast.Ident:
-			v, ok := c.Info.Uses[n].(*types.Var)
-			return ok && !v.IsField() && !c.Uses(a.Lhs[0], v)
+	return !Has(a.Rhs[0], func(e ast.Expr) bool {
+		if b, ok := e.(*ast.BinaryExpr); ok {
+			sums = sums || b.Op == token.ADD
+			return b.Op == token.REM || b.Op == token.SHR || b.Op == token.XOR
 		}
-		return false
+		v := c.Var(e)
+		return v != nil && !v.IsField() && !c.Uses(a.Lhs[0], v)
 	}) && sums
 }
 
 // large reports whether an expression is a constant that no size or base is.
 func (c *Package) large(e ast.Expr) bool {
-	v := c.Pass.TypesInfo.Types[e].Value
+	v := c.Info.Types[e].Value
 	return v != nil && v.Kind() == constant.Int && constant.Compare(v, token.GTR, constant.MakeInt64(1<<10))
 }
 

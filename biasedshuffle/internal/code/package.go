@@ -22,6 +22,7 @@ type Package struct {
 
 	generators map[*types.Func]bool // functions of the package that are generators themselves
 	intents    map[string]Intent    // of names
+	called     map[*types.Func]string
 	initial    map[types.Object]ast.Expr
 	reported   map[token.Pos]bool
 }
@@ -56,6 +57,7 @@ func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 func newPackage(pass *analysis.Pass) *Package {
 	c := &Package{Pass: pass, Info: pass.TypesInfo, Bodies: map[*types.Func]*ast.FuncDecl{},
 		drawers: map[*types.Func]bool{}, generators: map[*types.Func]bool{}, intents: map[string]Intent{},
+		called:  map[*types.Func]string{},
 		initial: map[types.Object]ast.Expr{}, reported: map[token.Pos]bool{}}
 	for _, v := range pass.TypesInfo.InitOrder {
 		c.initial[v.Lhs[0]] = v.Rhs

@@ -13,16 +13,15 @@ func (s *Scope) SortsByDraws(call *ast.CallExpr) bool {
 
 // Comparison returns the comparison of a sort, or nil.
 func (s *Scope) Comparison(call *ast.CallExpr) (less *ast.FuncLit) {
-	fn := s.Callee(call)
-	if fn == nil || fn.Pkg() == nil || !sorts[fn.Pkg().Path()+"."+fn.Name()] || len(call.Args) < 2 {
+	if !sorts[s.Called(call)] {
 		return nil
 	}
 	switch f := s.Meant(call.Args[1]).(type) {
 	case *ast.FuncLit:
 		return f
 	case *ast.Ident:
-		if by, ok := s.Info.Uses[f].(*types.Func); ok && s.Bodies[by.Origin()] != nil {
-			d := s.Bodies[by.Origin()]
+		by, _ := s.Info.Uses[f].(*types.Func)
+		if d := s.Bodies[by]; d != nil {
 			return &ast.FuncLit{Type: d.Type, Body: d.Body}
 		}
 	}

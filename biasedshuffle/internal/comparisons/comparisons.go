@@ -24,14 +24,10 @@ func Find(in *code.Scope) {
 			s.find(call, randomComparison+notEqual, call)
 		}
 	}
-	ast.Inspect(d, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
+	for call := range code.All[*ast.CallExpr](d) {
 		lit := s.Comparison(call)
 		if lit == nil || inTest && s.usesParameters(lit, lit.Body) {
-			return true
+			continue
 		}
 		drawn := s.Decides(lit.Body)
 		f := loops.Finding{}
@@ -43,11 +39,11 @@ func Find(in *code.Scope) {
 			s.find(call, "random keys stay while items move: "+f.Law.String(), nil)
 		}
 		if drawn == nil {
-			return true
+			continue
 		}
 		if s.orders(lit) {
 			s.Find(call, "comparison", "breaking ties at random in a comparison is not fair: shuffle first")
-			return true
+			continue
 		}
 		numbers := notEqual
 		if proved {
@@ -58,8 +54,7 @@ func Find(in *code.Scope) {
 			fixes = s.shuffleInstead(call, drawn)
 		}
 		s.find(call, randomComparison+numbers, drawn, fixes...)
-		return true
-	})
+	}
 }
 
 // find reports a sort.
@@ -79,17 +74,13 @@ const notEqual = "not all orders are equally likely"
 // orders reports whether a comparison that draws also returns what depends on its parameters
 // alone, such as that of keys which are not equal.
 func (s comparing) orders(f *ast.FuncLit) bool {
-	return code.Holds(f.Body, func(n ast.Node) bool {
-		r, ok := n.(*ast.ReturnStmt)
-		return ok && !s.Draws(r) && s.usesParameters(f, r)
-	})
+	return code.Has(f.Body, func(r *ast.ReturnStmt) bool { return !s.Draws(r) && s.usesParameters(f, r) })
 }
 
 // usesParameters reports whether a part of a function uses its parameters.
 func (s comparing) usesParameters(f *ast.FuncLit, part ast.Node) bool {
-	return code.Holds(f.Type.Params, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		return ok && s.Info.Defs[id] != nil && s.Uses(part, s.Info.Defs[id])
+	return code.Has(f.Type.Params, func(id *ast.Ident) bool {
+		return s.Info.Defs[id] != nil && s.Uses(part, s.Info.Defs[id])
 	})
 }
 

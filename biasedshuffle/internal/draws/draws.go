@@ -27,15 +27,17 @@ type reading struct {
 
 // Find looks at the remainders, the scaled floats and the indices of a declaration.
 func Find(in *code.Scope, told, understood []ast.Node) {
-	now := func(n ast.Node) bool { return in.IsTime(n, "Now") }
-	if !in.Named() && !in.Draws(in.Decl) && !code.Holds(in.Decl, now) {
+	now := func(n ast.Node) bool { return in.Called(n) == "time.Now" }
+	if !in.Named() && !in.Draws(in.Decl) && !code.Has(in.Decl, now) {
 		return
 	}
 	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}}
 	s.picks()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && s.isDuration(e) {
-			return false // of a wait, which is spread and no index
+		if e, ok := n.(ast.Expr); ok {
+			if t, ok := s.Info.TypeOf(e).(*types.Named); ok && t.String() == "time.Duration" {
+				return false // of a wait, which is spread and no index
+			}
 		}
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
@@ -55,13 +57,8 @@ func Find(in *code.Scope, told, understood []ast.Node) {
 	})
 }
 
-func (s *reading) isDuration(e ast.Expr) bool {
-	t, ok := s.Info.TypeOf(e).(*types.Named)
-	return ok && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == "time" && t.Obj().Name() == "Duration"
-}
-
-// What is not known is given two values, of which what is read off must hold.
-const some = 40
+// What is not known is given numbers from this one on, which no program is likely to have as a constant.
+const some = 1202
 
 // reduction returns how a node makes a draw smaller, and the number of values if it is known, which else is 0.
 func (s *reading) reduction(at ast.Node, e ast.Expr) (r machine.Reduction, n int64, ok bool) {
@@ -161,22 +158,19 @@ func (s *reading) remedy(of machine.Draw) string {
 // rejects reports whether the declaration compares what a number was drawn to, as those do that draw
 // again where the remainder would be biased.
 func (s *reading) rejects(x ast.Expr) bool {
-	return code.Holds(x, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		obj, isVar := s.Info.Uses[id].(*types.Var)
-		return ok && isVar && !s.Of(x).Indexes(obj) && code.Holds(s.Decl, func(n ast.Node) bool {
-			b, ok := n.(*ast.BinaryExpr)
-			return ok && code.Ordered[b.Op] &&
-				(s.Object(s.Unconverted(b.X)) == obj || s.Object(s.Unconverted(b.Y)) == obj)
+	return code.Has(x, func(id *ast.Ident) bool {
+		v := s.Var(id)
+		return v != nil && !s.Of(x).Indexes(v) && code.Has(s.Decl, func(b *ast.BinaryExpr) bool {
+			return code.Ordered[b.Op] &&
+				(s.Object(s.Unconverted(b.X)) == v || s.Object(s.Unconverted(b.Y)) == v)
 		})
 	})
 }
 
 // decidesBy reports whether the declaration compares an expression, as with a coin.
 func (s *reading) decidesBy(e ast.Node) bool {
-	return code.Holds(s.Decl, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		return ok && (code.Ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) &&
+	return code.Has(s.Decl, func(b *ast.BinaryExpr) bool {
+		return (code.Ordered[b.Op] || b.Op == token.EQL || b.Op == token.NEQ) &&
 			(ast.Unparen(b.X) == e || ast.Unparen(b.Y) == e)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -20,8 +21,8 @@ type index struct {
 }
 
 // index looks at x[i], and reports whether it is known.
-func (s *reading) index(n int, x *ast.IndexExpr) (i index, ok bool) {
-	g := s.program.Glance(n, x.Index, x.X)
+func (s *reading) index(x *ast.IndexExpr) (i index, ok bool) {
+	g := s.program.Glance(some, x.Index, x.X)
 	return index{x, g.Draws[0], g.Draws[1].Low, types.ExprString(x.X)}, g.Known[0] && g.Known[1]
 }
 
@@ -61,7 +62,7 @@ func (s *reading) picks() {
 		case *ast.CallExpr:
 			s.constantDraw(n)
 		case *ast.RangeStmt:
-			if !isBlank(n.Key) && isBlank(n.Value) && s.Permutes(n.X) {
+			if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
 		case *ast.SliceExpr:
@@ -69,15 +70,14 @@ func (s *reading) picks() {
 				s.window(n)
 			}
 		case *ast.IndexExpr:
-			i, known := s.index(some, n)
-			more, too := s.index(some+1, n)
+			i, known := s.index(n)
 			drawn := i.draw.At != nil
 			switch {
-			case !known || !too:
+			case !known:
 				continue
 			case drawn:
 				s.indices[i.draw.At] = true
-			case i.is(i.items-1, 0) && more.is(more.items-1, 0): // x[len(x)-1]
+			case i.is(i.items-1, 0): // x[len(x)-1]
 				apart[i.name] = apart[i.name] || !moved[n]
 			}
 			switch {
@@ -86,11 +86,11 @@ func (s *reading) picks() {
 				if i.draw.From == machine.Clock || s.Named() || s.Means(code.MeansDraw) {
 					s.clock(i.draw.At)
 				}
-			case i.is(0, 0) && more.is(0, 0):
+			case i.is(0, 0):
 				apart[i.name] = true
-			case i.is(0, -1) && more.is(0, -1) && !changed[n]:
+			case i.is(0, -1) && !changed[n]:
 				short = append(short, i)
-			case i.is(-1, -1) && more.is(-1, -1), i.is(1, 1) && more.is(1, 1):
+			case i.is(-1, -1), i.is(1, 1):
 				past := "len(" + shortened(i.name) + ")"
 				if i.draw.Low < 0 {
 					past = "-1"
@@ -106,8 +106,8 @@ func (s *reading) picks() {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
-		for n := range ast.Preorder(i.draw.At) {
-			if less, ok := n.(*ast.BinaryExpr); ok && less.Op == token.SUB && s.LengthOf(less.X) != nil {
+		for less := range code.All[*ast.BinaryExpr](i.draw.At) {
+			if one, _ := s.ConstantOf(less.Y); one == 1 && less.Op == token.SUB {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
@@ -118,18 +118,13 @@ func (s *reading) picks() {
 
 // window looks at x[i:i+k] where i is drawn: the last window begins at len(x)-k.
 func (s *reading) window(x *ast.SliceExpr) {
-	var at ast.Node
-	for i := range 2 {
-		g := s.program.Glance(some+i, x.Low, x.High, x.X)
-		low, high, items := g.Draws[0], g.Draws[1], g.Draws[2].Low
-		if !g.Known[0] || !g.Known[1] || !g.Known[2] || low.At == nil || low.At != high.At || low.Low != 0 ||
-			high.Low+int64(high.Most) != items-1 {
-			return
-		}
-		at = low.At
+	g := s.program.Glance(some, x.Low, x.High, x.X)
+	low, high, items := g.Draws[0], g.Draws[1], g.Draws[2].Low
+	if !slices.Contains(g.Known, false) && low.At != nil && low.At == high.At && low.Low == 0 &&
+		high.Low+int64(high.Most) == items-1 {
+		name := shortened(types.ExprString(x.X))
+		s.Find(low.At, "off-by-one", "the last item of "+name+" is never within; draw from one more")
 	}
-	name := shortened(types.ExprString(x.X))
-	s.Find(at, "off-by-one", "the last item of "+name+" is never within; draw from one more")
 }
 
 // constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the
@@ -169,7 +164,7 @@ func (s *reading) precedes(i index) bool {
 		cut = s.Object(less.X)
 	}
 	rest := make(map[ast.Expr]bool)
-	return code.Holds(s.Decl, func(n ast.Node) bool {
+	return code.Has(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SliceExpr:
 			rest[n.Low] = true
@@ -189,7 +184,7 @@ func (s *reading) puts(x string) bool {
 		i, ok := ast.Unparen(s.Meant(e)).(*ast.IndexExpr)
 		return ok && types.ExprString(i.X) == x
 	}
-	return code.Holds(s.Decl, func(n ast.Node) bool {
+	return code.Has(s.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			return code.Ordered[n.Op] && (item(n.X) || item(n.Y))

@@ -3,7 +3,6 @@ package loops
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -24,41 +23,29 @@ func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 		fix = code.Replacing(what+", which makes all orders equally likely", e, text)
 		return true
 	}
-	var variables []ast.Expr
-	switch loop := s.Unit.(type) {
-	case *ast.ForStmt:
-		if init, ok := loop.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
-			variables = init.Lhs
-		}
-	case *ast.RangeStmt:
-		if id, ok := loop.Key.(*ast.Ident); ok && loop.Tok == token.DEFINE && id.Name != "_" {
-			variables = []ast.Expr{id}
+	var variables []ast.Expr // of the loop itself
+	for id := range code.All[*ast.Ident](s.Unit) {
+		if obj := s.Info.Defs[id]; obj != nil && obj.Parent() == s.Info.Scopes[s.Unit] {
+			variables = append(variables, id)
 		}
 	}
-	ast.Inspect(s.Unit, func(n ast.Node) bool {
-		call, isCall := n.(*ast.CallExpr)
-		if !isCall || ok {
-			return !ok
-		}
+	for call := range code.All[*ast.CallExpr](s.Unit) {
 		fn := s.Callee(call)
 		if fn == nil || len(call.Args) != 1 || !code.IsBounded(fn) && fn.FullName() != "math/big.NewInt" {
-			return true
+			continue
 		}
 		bound := s.Unconverted(call.Args[0])
-		if ok = try(bound, bound, s.PlusOne(bound)); ok {
-			return false
+		if try(bound, bound, s.PlusOne(bound)) {
+			return fix, what, true
 		}
 		for _, v := range variables {
-			if !types.Identical(s.Info.TypeOf(v), s.Info.TypeOf(bound)) || s.onlyUses(bound) {
-				continue
-			}
-			if ok = try(bound, v, s.Source(v)+"+1"); ok {
-				return false
+			if types.Identical(s.Info.TypeOf(v), s.Info.TypeOf(bound)) && !s.onlyUses(bound) &&
+				try(bound, v, s.Source(v)+"+1") {
+				return fix, what, true
 			}
 		}
-		return true
-	})
-	return fix, what, ok
+	}
+	return fix, what, false
 }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
@@ -88,18 +75,9 @@ func (s unit) proves(changes map[ast.Expr]ast.Expr) bool {
 // onlyUses reports whether the expression has the only use of a variable of the
 // function, which would not compile without it.
 func (s unit) onlyUses(e ast.Expr) bool {
-	return code.Holds(e, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return false
-		}
-		obj, ok := s.Info.Uses[id].(*types.Var)
-		if !ok || obj.Parent() == s.Pass.Pkg.Scope() || obj.IsField() {
-			return false
-		}
-		return !code.Holds(s.Decl, func(n ast.Node) bool {
-			other, ok := n.(*ast.Ident)
-			return ok && other != id && s.Info.Uses[other] == obj
-		})
+	return code.Has(e, func(id *ast.Ident) bool {
+		v := s.Var(id)
+		return v != nil && v.Parent() != s.Pass.Pkg.Scope() && !v.IsField() &&
+			!code.Has(s.Decl, func(other *ast.Ident) bool { return other != id && s.Info.Uses[other] == v })
 	})
 }

@@ -117,11 +117,7 @@ func (s unit) takes() bool {
 		return false
 	}
 	limit, ok := s.ConstantOf(cond.Y)
-	return ok && code.Holds(s.Decl, func(n ast.Node) bool {
-		part, ok := n.(*ast.SliceExpr)
-		if !ok {
-			return false
-		}
+	return ok && code.Has(s.Decl, func(part *ast.SliceExpr) bool {
 		to, high := s.ConstantOf(part.High)
 		return high && to == limit
 	})
@@ -129,9 +125,8 @@ func (s unit) takes() bool {
 
 // onBoard reports whether the unit writes to elements of elements.
 func (s unit) onBoard() bool {
-	return code.Holds(s.Unit, func(n ast.Node) bool {
-		a, ok := n.(*ast.AssignStmt)
-		return ok && slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool {
+	return code.Has(s.Unit, func(a *ast.AssignStmt) bool {
+		return slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool {
 			x, ok := ast.Unparen(e).(*ast.IndexExpr)
 			return ok && code.IsElement(x.X)
 		})
@@ -301,8 +296,7 @@ func (s unit) judgeWindow() Finding {
 // writesElsewhere reports whether the declaration assigns to elements outside of the unit, such as
 // to one that the unit leaves where it is.
 func (s unit) writesElsewhere() bool {
-	return code.Holds(s.Decl, func(n ast.Node) bool {
-		_, ok := n.(*ast.AssignStmt)
-		return ok && !(s.Unit.Pos() <= n.Pos() && n.End() <= s.Unit.End()) && code.Writes(n)
+	return code.Has(s.Decl, func(a *ast.AssignStmt) bool {
+		return !code.Within([]ast.Node{s.Unit}, a) && code.Writes(a)
 	})
 }

@@ -65,7 +65,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 	ast.Inspect(n, func(child ast.Node) bool {
 		switch child := child.(type) {
 		case *ast.CallExpr:
-			if l.ShufflesBy(child) {
+			if l.Called(child) == "rand.Shuffle" {
 				u := UnitOf(l.Scope, child)
 				if f := u.judge(); f.Fault == idle || f.Fault == lossy ||
 					f.Fault == stuck && !u.writesElsewhere() {
@@ -114,11 +114,7 @@ func (l *looking) later(u unit, f Finding) {
 }
 
 func (s unit) callsItself(d *ast.FuncDecl) bool {
-	return code.Holds(d.Body, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
+	return code.Has(d.Body, func(call *ast.CallExpr) bool {
 		fn := s.Callee(call)
 		return fn != nil && fn.Origin() == s.Info.Defs[d.Name]
 	})

@@ -21,7 +21,7 @@ func (f Finding) kind(s unit) fault {
 		return stuck
 	case l.Cut.Sign() == 0 && l.Cycles():
 		return cycle
-	case o.Marks.Has(machine.Permuted) && (o.First == nil || s.Permutes(o.First)):
+	case o.Marks.Has(machine.Permuted) && (o.First == nil || s.Called(o.First) == "rand.Perm"):
 		return permuted
 	case o.Draws < o.Swaps && !sums && o.Draws == 1:
 		return single

@@ -29,9 +29,8 @@ func (s unit) may(be fault) bool {
 // cyclesOnPurpose reports whether a single cycle is what is meant: the function says so, or
 // follows it from item to item.
 func (s unit) cyclesOnPurpose() bool {
-	return s.Means(code.MeansCycle) || code.Holds(s.Decl, func(n ast.Node) bool {
-		a, ok := n.(*ast.AssignStmt)
-		if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+	return s.Means(code.MeansCycle) || code.Has(s.Decl, func(a *ast.AssignStmt) bool {
+		if len(a.Lhs) != 1 || len(a.Rhs) != 1 {
 			return false
 		}
 		next, ok := s.Unconverted(a.Rhs[0]).(*ast.IndexExpr)

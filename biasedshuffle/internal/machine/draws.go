@@ -195,12 +195,11 @@ func (m *machine) advanced(s *ast.AssignStmt) Draw {
 
 // fill runs the calls of the declaration that fill a variable with random bytes.
 func (m *machine) fill(obj types.Object) {
-	for n := range ast.Preorder(m.Decl) {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || len(call.Args) == 0 || m.Object(call.Args[len(call.Args)-1]) != obj {
+	for call := range code.All[*ast.CallExpr](m.Decl) {
+		fn := m.Callee(call)
+		if len(call.Args) == 0 || m.Object(call.Args[len(call.Args)-1]) != obj {
 			continue
 		}
-		fn := m.Callee(call)
 		if fn == nil || fn.Name() != "Read" && fn.Name() != "ReadFull" && m.Bodies[fn.Origin()] == nil {
 			continue
 		}

@@ -174,17 +174,11 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 			return truth{fails == (e.Op == token.EQL)}
 		}
 		a, ok := x.(item)
-		if b, both := m.eval(e.Y).(item); ok && both && !isSelector(e.X) && !isSelector(e.Y) { // no two are the same
+		if b, both := m.eval(e.Y).(item); ok && both { // no two are the same
 			return truth{(a == b) == (e.Op == token.EQL)}
 		}
 	}
 	return m.binary(e.Op, x, m.eval(e.Y), e)
-}
-
-// isSelector reports whether an expression is a field, which is of the items that it stands for.
-func isSelector(e ast.Expr) bool {
-	_, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	return ok
 }
 
 func (m *machine) isMap(e ast.Expr) bool {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -125,17 +126,16 @@ func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 
 func (m *machine) declarations(s *ast.DeclStmt) {
 	for _, spec := range s.Decl.(*ast.GenDecl).Specs {
-		if spec, ok := spec.(*ast.ValueSpec); ok {
-			for i, id := range spec.Names {
-				switch {
-				case len(spec.Values) == len(spec.Names):
-					m.declare(id, m.eval(spec.Values[i]))
-				case len(spec.Values) == 0:
-					m.declare(id, m.unset(m.Info.TypeOf(id)))
-				default:
-					m.giveUp("a declaration that is not understood")
-				}
+		spec, ok := spec.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		values := m.assigned(len(spec.Names), spec.Values)
+		for i, id := range spec.Names {
+			if len(spec.Values) == 0 {
+				values[i] = m.unset(m.Info.TypeOf(id))
 			}
+			m.declare(id, values[i])
 		}
 	}
 }
@@ -191,7 +191,7 @@ func (m *machine) assign(s *ast.AssignStmt) {
 		*p = m.binary(op, *p, m.eval(s.Rhs[0]), s)
 		return
 	}
-	values := m.assigned(s)
+	values := m.assigned(len(s.Lhs), s.Rhs)
 	places := make([]*value, len(s.Lhs))
 	var indices []number
 	for i, e := range s.Lhs {
@@ -245,22 +245,21 @@ func (m *machine) assign(s *ast.AssignStmt) {
 	}
 }
 
-// assigned returns the values that an assignment assigns. Arrays are copied as a whole.
-func (m *machine) assigned(s *ast.AssignStmt) (values []value) {
-	if len(s.Rhs) < len(s.Lhs) {
-		if v, ok := m.eval(s.Rhs[0]).(tuple); ok && len(v) == len(s.Lhs) {
-			return v
+// assigned returns n values, of as many expressions or of one. Arrays are copied as a whole.
+func (m *machine) assigned(n int, from []ast.Expr) (values []value) {
+	if len(from) < n {
+		if len(from) == 1 {
+			if v, ok := m.eval(from[0]).(tuple); ok && len(v) == n {
+				return v
+			}
 		}
-		for range s.Lhs {
-			values = append(values, unknown{})
-		}
-		return values
+		return unknowns(n).values()
 	}
-	for _, e := range s.Rhs {
+	for _, e := range from {
 		v := m.eval(e)
 		if s, ok := v.(*slice); ok {
 			if _, array := code.Core(m.Info.TypeOf(e)).(*types.Array); array {
-				v = sliceOf(append([]value(nil), s.values()...))
+				v = sliceOf(slices.Clone(s.values()))
 			}
 		}
 		values = append(values, v)

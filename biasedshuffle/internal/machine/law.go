@@ -10,31 +10,44 @@ import (
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
+// Chances are how likely it is that a slice ends up as each of some rows, by their texts.
+type Chances map[string]*chance
+
+type chance struct {
+	row []int64
+	of  *big.Rat
+}
+
+// add adds a probability to that of a row.
+func (c Chances) add(row []int64, more *big.Rat) {
+	key := fmt.Sprint(row)
+	if c[key] == nil {
+		c[key] = &chance{row, new(big.Rat)}
+	}
+	c[key].of.Add(c[key].of, more)
+}
+
+// sorted lists the chances in the order of the rows.
+func (c Chances) sorted() []*chance {
+	return slices.SortedFunc(maps.Values(c), func(a, b *chance) int { return slices.Compare(a.row, b.row) })
+}
+
+// even reports whether there are n rows, equally likely.
+func (c Chances) even(n int64) bool {
+	all := c.sorted()
+	return int64(len(all)) == n && !slices.ContainsFunc(all, func(a *chance) bool { return a.of.Cmp(all[0].of) != 0 })
+}
+
 // A Table is what a slice ends up as.
 type Table struct {
-	Rows   map[string]*big.Rat
-	has    map[string][]int64
+	Rows   Chances
 	Bad    bool     // on some path it has what is no item
 	opaque bool     // that is because what it has is not known
 	weight *big.Rat // of the paths that have it
 	gone   bool     // on some path one of its items is nowhere
 	Mixed  bool     // on some path the items of one slice are in another order than they were there
 	First  []int64  // what it has where nothing touches it, if it is from outside
-	whole  *Table   // the same, with slices in it as items, if those keep what they have
-}
-
-func newTable() *Table {
-	return &Table{Rows: map[string]*big.Rat{}, has: map[string][]int64{}, weight: new(big.Rat)}
-}
-
-// note adds what a path ends with.
-func (t *Table) note(row []int64, weight *big.Rat) {
-	key := fmt.Sprint(row)
-	if t.Rows[key] == nil {
-		t.Rows[key] = new(big.Rat)
-		t.has[key] = row
-	}
-	t.Rows[key].Add(t.Rows[key], weight)
+	whole  Chances  // of the rows with slices in them as items, if those keep what they have
 }
 
 // complete adds the paths on which nothing touches the slice.
@@ -42,9 +55,9 @@ func (t *Table) complete(cut *big.Rat) {
 	rest := new(big.Rat).Sub(big.NewRat(1, 1), t.weight)
 	if rest.Sub(rest, cut); t.First != nil && rest.Sign() > 0 {
 		t.weight.Add(t.weight, rest)
-		t.note(t.First, rest)
+		t.Rows.add(t.First, rest)
 		if t.whole != nil {
-			t.whole.note(t.First, rest)
+			t.whole.add(t.First, rest)
 		}
 	}
 }
@@ -54,19 +67,18 @@ func (t *Table) Empty() bool { return !t.Bad && len(t.Rows) == 1 && t.Rows["[]"]
 
 // A Law is the law of a slice that a loop brings into random order.
 type Law struct {
-	N       int // items that move
-	All     int // items
-	Still   []int
-	Kept    []int64 // what the places hold that never change
-	Rows    [][]int64
-	weights []*big.Rat
-	Cut     *big.Rat
-	Lost    *big.Rat // probability that items are lost
-	Twice   *big.Rat // probability that an item is there twice
-	Sample  *sample  // or as many of them are drawn each time
-	gone    bool     // from everywhere
-	Silent  bool     // its numbers are not those of the program
-	Rounds  bool     // they are those of each of several rounds
+	N      int // items that move
+	All    int // items
+	Still  []int
+	Kept   []int64 // what the places hold that never change
+	Rows   Chances // of the places that change
+	Cut    *big.Rat
+	Lost   *big.Rat // probability that items are lost
+	Twice  *big.Rat // probability that an item is there twice
+	Sample *sample  // or as many of them are drawn each time
+	gone   bool     // from everywhere
+	Silent bool     // its numbers are not those of the program
+	Rounds bool     // they are those of each of several rounds
 }
 
 // Law returns the law of the table, and whether it is one of orders of the same
@@ -75,21 +87,21 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 	if t.Bad || len(t.Rows) < 2 || new(big.Rat).Add(t.weight, cut).Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, false
 	}
-	keys := slices.Sorted(maps.Keys(t.Rows))
-	l := &Law{Cut: cut, Lost: new(big.Rat), Twice: new(big.Rat), gone: t.gone, All: len(t.has[keys[0]])}
+	rows := t.Rows.sorted()
+	first := rows[0].row
+	l := &Law{Cut: cut, Rows: Chances{}, Lost: new(big.Rat), Twice: new(big.Rat), gone: t.gone, All: len(first)}
 	var items []int64
-	for _, k := range keys {
-		row := t.has[k]
-		if len(row) != l.All {
+	for _, c := range rows {
+		if len(c.row) != l.All {
 			return nil, false
 		}
-		sorted := slices.Sorted(slices.Values(row))
-		cleared, twice := sums && slices.Contains(row, 0), repeats(sorted)
+		sorted := slices.Sorted(slices.Values(c.row))
+		cleared, twice := sums && slices.Contains(sorted, 0), repeats(sorted)
 		if twice {
-			l.Twice.Add(l.Twice, t.Rows[k])
+			l.Twice.Add(l.Twice, c.of)
 		}
 		if cleared || twice || items != nil && !slices.Equal(items, sorted) {
-			l.Lost.Add(l.Lost, t.Rows[k])
+			l.Lost.Add(l.Lost, c.of)
 		} else {
 			items = sorted
 		}
@@ -100,23 +112,22 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 	}
 	var moving []int
 	for i := range l.All {
-		if slices.ContainsFunc(keys, func(k string) bool { return t.has[k][i] != t.has[keys[0]][i] }) {
+		if slices.ContainsFunc(rows, func(c *chance) bool { return c.row[i] != first[i] }) {
 			moving = append(moving, i)
 		} else {
 			l.Still = append(l.Still, i)
-			l.Kept = append(l.Kept, t.has[keys[0]][i])
+			l.Kept = append(l.Kept, first[i])
 		}
 	}
 	if l.N = len(moving); l.N > 8 {
 		return nil, false
 	}
-	for _, k := range keys {
+	for _, c := range rows {
 		var row []int64
 		for _, i := range moving {
-			row = append(row, t.has[k][i])
+			row = append(row, c.row[i])
 		}
-		l.Rows = append(l.Rows, row)
-		l.weights = append(l.weights, t.Rows[k])
+		l.Rows.add(row, c.of)
 	}
 	return l, true
 }
@@ -150,8 +161,8 @@ func (l *Law) FromOne(n int) bool { return l.N == n && l.All == n+1 && l.Still[0
 func (l *Law) Fair() bool {
 	orders := code.Falling(l.N, l.N)
 	even := big.NewRat(1, orders)
-	for _, w := range l.weights {
-		if w.Cmp(even) > 0 || new(big.Rat).Add(w, l.Cut).Cmp(even) < 0 {
+	for _, c := range l.Rows {
+		if c.of.Cmp(even) > 0 || new(big.Rat).Add(c.of, l.Cut).Cmp(even) < 0 {
 			return false
 		}
 	}
@@ -159,22 +170,24 @@ func (l *Law) Fair() bool {
 }
 
 // Items returns all items in the order in which they stood before.
-func (l *Law) Items() []int64 { return slices.Sorted(slices.Values(slices.Concat(l.Rows[0], l.Kept))) }
+func (l *Law) Items() []int64 {
+	return slices.Sorted(slices.Values(slices.Concat(l.Rows.sorted()[0].row, l.Kept)))
+}
 
 // Cycles reports whether the law is that of Sattolo's algorithm: each order that
 // comes out is a single cycle, equally likely.
 func (l *Law) Cycles() bool {
-	if len(l.Still) > 0 || int64(len(l.Rows)) != code.Falling(l.N-1, l.N-1) {
+	if len(l.Still) > 0 || !l.Rows.even(code.Falling(l.N-1, l.N-1)) {
 		return false
 	}
 	identity := l.Items()
-	for i, row := range l.Rows {
-		at, steps := slices.Index(row, identity[0]), 1
+	for _, c := range l.Rows {
+		at, steps := slices.Index(c.row, identity[0]), 1
 		for at > 0 {
-			at = slices.Index(row, identity[at])
+			at = slices.Index(c.row, identity[at])
 			steps++
 		}
-		if at < 0 || steps != l.N || l.weights[i].Cmp(l.weights[0]) != 0 {
+		if at < 0 || steps != l.N {
 			return false
 		}
 	}
@@ -187,18 +200,12 @@ func (l *Law) Deals(k int) bool {
 	if k < 1 || k > l.N-2 || len(l.Still) > 0 || l.Cut.Sign() > 0 {
 		return false
 	}
-	even := big.NewRat(1, code.Falling(l.N, k))
 	return slices.ContainsFunc([]int{0, l.N - k}, func(from int) bool {
-		dealt := newTable()
-		for i, row := range l.Rows {
-			dealt.note(row[from:from+k], l.weights[i])
+		dealt := Chances{}
+		for _, c := range l.Rows {
+			dealt.add(c.row[from:from+k], c.of)
 		}
-		for _, w := range dealt.Rows {
-			if w.Cmp(even) != 0 {
-				return false
-			}
-		}
-		return true
+		return dealt.even(code.Falling(l.N, k))
 	})
 }
 
@@ -218,12 +225,12 @@ func (l *Law) String() string {
 // shares returns how many orders have each probability, the likeliest first.
 func (l *Law) shares() string {
 	common := big.NewInt(1)
-	for _, w := range l.weights {
-		common.Div(new(big.Int).Mul(common, w.Denom()), new(big.Int).GCD(nil, nil, common, w.Denom()))
+	for _, c := range l.Rows {
+		common.Div(new(big.Int).Mul(common, c.of.Denom()), new(big.Int).GCD(nil, nil, common, c.of.Denom()))
 	}
 	counts := make(map[int64]int64) // by the numerator
-	for _, w := range l.weights {
-		counts[new(big.Int).Div(new(big.Int).Mul(w.Num(), common), w.Denom()).Int64()]++
+	for _, c := range l.Rows {
+		counts[new(big.Int).Div(new(big.Int).Mul(c.of.Num(), common), c.of.Denom()).Int64()]++
 	}
 	parts := slices.Sorted(maps.Keys(counts))
 	least, most := parts[0], parts[len(parts)-1]
@@ -236,50 +243,45 @@ func (l *Law) shares() string {
 
 // A sample is how likely each item is among those that are drawn without replacement.
 type sample struct {
-	size  int
-	items []int64
-	in    map[int64]*big.Rat
+	size int
+	of   Chances // of single items
 }
 
 // sample returns the law of the table if it is one of samples, or nil.
 func (t *Table) sample() *sample {
-	s := &sample{in: make(map[int64]*big.Rat)}
-	for k, row := range t.has {
-		s.size = len(row)
-		if row := slices.Sorted(slices.Values(row)); repeats(row) || len(row) == 0 || row[0] < 0 {
+	s := &sample{of: Chances{}}
+	for _, c := range t.Rows {
+		s.size = len(c.row)
+		if row := slices.Sorted(slices.Values(c.row)); repeats(row) || len(row) == 0 || row[0] < 0 {
 			return nil
 		}
-		for _, item := range row {
-			if s.in[item] == nil {
-				s.in[item] = new(big.Rat)
-			}
-			s.in[item].Add(s.in[item], t.Rows[k])
+		for _, item := range c.row {
+			s.of.add([]int64{item}, c.of)
 		}
 	}
-	s.items = slices.Sorted(maps.Keys(s.in))
 	return s
 }
 
 // Within reports whether the sample is one of n items, which are made one after the other.
 func (s *sample) Within(n int) bool {
-	return s != nil && s.size < n && s.items[len(s.items)-1]>>n < s.items[0]
+	if s == nil || s.size >= n {
+		return false
+	}
+	items := s.of.sorted()
+	return items[len(items)-1].row[0]>>n < items[0].row[0]
 }
 
 // Even reports whether each of n items is equally likely.
-func (s *sample) Even(n int) bool {
-	return len(s.items) == n && !slices.ContainsFunc(s.items, func(item int64) bool {
-		return s.in[item].Cmp(s.in[s.items[0]]) != 0
-	})
-}
+func (s *sample) Even(n int) bool { return s.of.even(int64(n)) }
 
 // Of returns the chances of n items.
 func (s *sample) Of(n int) string {
 	var shares []string
-	for _, item := range s.items {
-		shares = append(shares, s.in[item].RatString())
+	for _, item := range s.of.sorted() {
+		shares = append(shares, item.of.RatString())
 	}
 	text := fmt.Sprintf("with %d drawn, items come with %s", s.size, strings.Join(shares, ", "))
-	if never := n - len(s.items); never > 0 {
+	if never := n - len(shares); never > 0 {
 		text += fmt.Sprintf(", and %d never", never)
 	}
 	return text

@@ -3,6 +3,8 @@ package machine
 import (
 	"go/ast"
 	"go/types"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -120,7 +122,7 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return unknown{}, true
 	case "(time.Time).Unix", "(time.Time).UnixMilli", "(time.Time).UnixMicro", "(time.Time).UnixNano",
 		"(time.Time).Nanosecond":
-		if m.IsTime(m.Meant(ast.Unparen(sel.X)), "Now") {
+		if m.Called(m.Meant(ast.Unparen(sel.X))) == "time.Now" {
 			from := Clock
 			if fn.Name() == "Unix" {
 				from = Second
@@ -154,32 +156,31 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	return nil, false
 }
 
-// sort sorts new items by a comparison, as sort.Slice and slices.SortFunc sort up
-// to 12 of them.
+// sort sorts new items by a comparison, as the program would.
 func (m *machine) sort(less *ast.FuncLit) {
 	s := m.newItems(m.n, "sorted")
 	by := function{typ: less.Type, body: less.Body, frame: m.root}
 	byIndex := less.Type.Results != nil && len(less.Type.Params.List) > 0 &&
 		code.IsInteger(m.Info.TypeOf(less.Type.Params.List[0].Type)) &&
 		code.Core(m.Info.TypeOf(less.Type.Results.List[0].Type)) == types.Typ[types.Bool]
-	for i := 1; i < s.len; i++ {
-		for j := int64(i); j > 0; j-- {
-			p, q := m.at(s, j), m.at(s, j-1)
-			args := []value{*p, *q}
-			if byIndex {
-				args = []value{number{v: j}, number{v: j - 1}}
-			}
-			before := m.apply(by, less, args...)
-			if c, ok := before.(number); ok {
-				before = truth{c.v < 0}
-			}
-			if _, ok := before.(truth); !ok {
-				m.giveUp("a comparison that is not understood")
-			}
-			if m.err != nil || before == (truth{}) {
-				break
-			}
-			*p, *q = *q, *p
+	before := func(a, b value) bool {
+		switch is := m.apply(by, less, a, b).(type) {
+		case number:
+			return is.v < 0
+		case truth:
+			return is.v
 		}
+		m.giveUp("a comparison that is not understood")
+		return false
 	}
+	if byIndex {
+		sort.Slice(s.values(), func(i, j int) bool { return before(number{v: int64(i)}, number{v: int64(j)}) })
+		return
+	}
+	slices.SortFunc(s.values(), func(a, b value) int {
+		if before(a, b) {
+			return -1
+		}
+		return 1
+	})
 }

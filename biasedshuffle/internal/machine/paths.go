@@ -32,11 +32,7 @@ type Program struct {
 // an array, else the largest constant.
 func (p *Program) SetSize() {
 	var array, any int64
-	for n := range ast.Preorder(p.Unit) {
-		e, ok := n.(ast.Expr)
-		if !ok {
-			continue
-		}
+	for e := range code.All[ast.Expr](p.Unit) {
 		t := code.Core(p.Info.TypeOf(e))
 		if to, ok := t.(*types.Pointer); ok {
 			t = code.Core(to.Elem())
@@ -134,7 +130,7 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 	for _, t := range o.Tables {
 		t.complete(o.Cut)
 		if t.whole != nil && !t.Bad {
-			t.Rows, t.has = t.whole.Rows, t.whole.has
+			t.Rows = t.whole
 		}
 	}
 	return o, nil
@@ -155,67 +151,86 @@ func (m *machine) follow() {
 	}
 }
 
+// An ending is a slice at the end of a path.
+type ending struct {
+	place string
+	*slice
+	given value // what its variable had first
+}
+
 // add adds what the slices are at the end of a path.
 func (o *Outcome) add(m *machine, weight *big.Rat) {
-	held := m.held()
-	put := func(place string, v, given value) {
-		if p, ok := v.(pointer); ok {
-			v = *p.to
-		}
-		s, ok := v.(*slice)
-		if !ok || s.drawn {
-			return
-		}
-		t := o.Places[place]
+	ends, held := m.endings()
+	for _, s := range ends {
+		t := o.Places[s.place]
 		if t == nil {
-			t = newTable()
-			t.whole = newTable()
-			if g, ok := given.(*slice); ok {
+			t = &Table{Rows: Chances{}, whole: Chances{}, weight: new(big.Rat)}
+			if g, ok := s.given.(*slice); ok {
 				t.First, _ = m.row(nil, sliceOf(m.first[g.of]), false)
 			}
-			o.Places[place] = t
+			o.Places[s.place] = t
 			o.Tables = append(o.Tables, t)
 		}
 		t.weight.Add(t.weight, weight)
-		if first, ok := m.first[s.of]; !ok || slices.ContainsFunc(first, func(v value) bool { return !held[v] }) {
-			t.gone = true
-		}
-		row, ok := m.row(nil, s, true)
+		first, some := m.first[s.of]
+		t.gone = t.gone || !some || slices.ContainsFunc(first, func(v value) bool { return !held[v] })
+		row, ok := m.row(nil, s.slice, true)
 		if !ok {
 			t.Bad = true
 			t.opaque = t.opaque || slices.Contains(s.values(), value(unknown{}))
-			return
+			continue
 		}
 		t.Mixed = t.Mixed || m.mixes(row)
-		t.note(m.after(row), weight)
-		if !m.keep(s) {
+		t.Rows.add(m.after(row), weight)
+		if !m.keep(s.slice) {
 			t.whole = nil
-		} else if row, ok := m.row(nil, s, false); ok && t.whole != nil {
-			t.whole.note(m.after(row), weight)
+		} else if row, ok := m.row(nil, s.slice, false); ok && t.whole != nil {
+			t.whole.add(m.after(row), weight)
 		}
 	}
-	seen := make(map[*structure]bool)
+}
+
+// endings lists the slices at the end of a path, but for permutations as they were drawn, and the items and
+// the structures that are anywhere then.
+func (m *machine) endings() (ends []ending, held map[value]bool) {
+	held = make(map[value]bool)
+	end := func(place string, v, given value) {
+		if s, ok := v.(*slice); ok && place != "" && !s.drawn {
+			ends = append(ends, ending{place, s, given})
+		}
+	}
+	nothing := types.Type(types.Typ[types.Invalid])
 	var walk func(place string, p *value, t types.Type, copy bool)
 	walk = func(place string, p *value, t types.Type, copy bool) {
 		v := *p
-		if s, ok := v.(*slice); ok && v != m.given[p] {
-			m.note(keeps, s.drawn)
-		}
 		if _, isPointer := code.Core(t).(*types.Pointer); isPointer {
 			copy = false
 		} else if copy {
 			v = m.kept(p, t)
 			m.note(Copied, v != *p)
 		}
-		put(place, v, m.given[p])
-		if s, ok := v.(*structure); ok && !seen[s] {
-			seen[s] = true
-			for _, name := range slices.Sorted(maps.Keys(s.fields)) {
-				within := types.Type(types.Typ[types.Invalid])
+		end(place, v, m.given[p])
+		switch v := (*p).(type) {
+		case item:
+			held[v] = true
+		case pointer:
+			walk(place, v.to, nothing, false)
+		case *slice:
+			m.note(keeps, v.drawn && value(v) != m.given[p])
+			for i := range v.values() {
+				walk("", &v.values()[i], nothing, false)
+			}
+		case *structure:
+			if held[v] {
+				return
+			}
+			held[v] = true
+			for _, name := range slices.Sorted(maps.Keys(v.fields)) {
+				within := nothing
 				if field, _, _ := types.LookupFieldOrMethod(t, true, m.Pass.Pkg, name); field != nil {
 					within = field.Type()
 				}
-				walk(place+"."+name, s.fields[name], within, copy)
+				walk(place+"."+name, v.fields[name], within, copy)
 			}
 		}
 	}
@@ -225,9 +240,11 @@ func (o *Outcome) add(m *machine, weight *big.Rat) {
 		walk(code.Key(obj), m.root.vars[obj], obj.Type(), m.parameter(obj))
 	}
 	for _, s := range m.roots {
-		put(fmt.Sprint(m.first[s.of][0]), s, s)
+		walk("", new(value(s)), nothing, false)
+		end(fmt.Sprint(m.first[s.of][0]), s, s)
 	}
-	put(Result, m.returned, nil)
+	walk(Result, &m.returned, nothing, false)
+	return ends, held
 }
 
 // row lists what a slice has, and what the slices in it have if it goes deep: items as they are,
@@ -299,38 +316,6 @@ func (m *machine) keep(s *slice) (some bool) {
 	return some
 }
 
-// held returns the items, and the structures, that are anywhere at the end of a path.
-func (m *machine) held() map[value]bool {
-	held := make(map[value]bool)
-	var look func(v value)
-	look = func(v value) {
-		switch v := v.(type) {
-		case item:
-			held[v] = true
-		case pointer:
-			look(*v.to)
-		case *slice:
-			for _, v := range v.values() {
-				look(v)
-			}
-		case *structure:
-			if !held[v] {
-				held[v] = true
-				for _, p := range v.fields {
-					look(*p)
-				}
-			}
-		}
-	}
-	for _, p := range m.root.vars {
-		look(*p)
-	}
-	for _, s := range m.roots {
-		look(s)
-	}
-	return held
-}
-
 // kept returns what the caller keeps of a variable that is a copy: a slice with the elements
 // that both have, or an array as it was.
 func (m *machine) kept(p *value, t types.Type) value {
@@ -361,8 +346,8 @@ func (o *Outcome) OnlyPairs() bool { return o.randomPairs > 0 && o.randomPairs =
 // Clears reports whether a slice ends with one thing in several places, and some of its items are nowhere.
 func (o *Outcome) Clears() bool {
 	return slices.ContainsFunc(o.Tables, func(t *Table) (again bool) {
-		for _, row := range t.has {
-			again = again || repeats(slices.Sorted(slices.Values(row)))
+		for _, c := range t.Rows {
+			again = again || repeats(slices.Sorted(slices.Values(c.row)))
 		}
 		return again && t.First != nil && t.gone
 	})
@@ -388,10 +373,13 @@ func (o *Outcome) Loses(l *Law, n int) bool {
 
 // Shrinks reports whether the items of a slice are from one that ends with fewer on all paths.
 func (o *Outcome) Shrinks(items *Table) bool {
-	dealt := slices.Concat(slices.Collect(maps.Values(items.has))...)
+	var dealt []int64
+	for _, c := range items.Rows {
+		dealt = append(dealt, c.row...)
+	}
 	return slices.ContainsFunc(o.Tables, func(from *Table) bool {
-		for _, row := range from.has {
-			if len(row) >= len(from.First) {
+		for _, c := range from.Rows {
+			if len(c.row) >= len(from.First) {
 				return false
 			}
 		}

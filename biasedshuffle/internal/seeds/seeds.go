@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
@@ -50,13 +51,13 @@ func Find(in *code.Scope) {
 
 // given returns what a call gives a function, and reports whether it is one of the library that seeds.
 func (s seeding) given(n ast.Node) (of seed, ok bool) {
-	call, ok := n.(*ast.CallExpr)
-	if !ok || s.Callee(call) == nil {
+	fn := s.Callee(n)
+	if fn == nil {
 		return of, false
 	}
-	fn := s.Callee(call).Origin()
-	seeds := []string{"Seed", "NewSource", "NewPCG"}
-	return seed{call, fn, call.Args, nil}, code.IsRand(fn) && slices.Contains(seeds, fn.Name())
+	call := n.(*ast.CallExpr)
+	seeds := []string{"rand.Seed", "rand.NewSource", "rand.NewPCG"}
+	return seed{call, fn.Origin(), call.Args, nil}, slices.Contains(seeds, s.Called(n))
 }
 
 // seed returns the seed that a node gives to a generator, if it is a call of the library, or of a function of
@@ -133,7 +134,7 @@ func (s seeding) fault(of seed) string {
 	return ""
 }
 
-func (s seeding) isNow(n ast.Node) bool { return s.IsTime(n, "Now") }
+func (s seeding) isNow(n ast.Node) bool { return s.Called(n) == "time.Now" }
 
 // isDay reports whether a node makes a day or the like of a time: what is drawn by it is meant to stay for so long.
 func (s seeding) isDay(n ast.Node) bool {
@@ -176,27 +177,25 @@ func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
 			}
 			if of != nil && !seen[of] {
 				seen[of] = true
-				return code.Holds(of, look)
+				return code.Has(of, look)
 			}
 		}
 		return is(n)
 	}
-	return code.Holds(e, look)
+	return code.Has(e, look)
 }
 
 // differs reports whether a node is a variable of the program that may have another value each time, such
 // as a parameter or a counter.
 func (s seeding) differs(n ast.Node) bool {
-	id, ok := n.(*ast.Ident)
-	obj, isVar := s.Info.Uses[id].(*types.Var)
-	return ok && isVar && obj.Pkg() == s.Pass.Pkg
+	v := s.Var(n)
+	return v != nil && v.Pkg() == s.Pass.Pkg
 }
 
 // reads reports whether the seed was read as random bits, of which most are lost.
 func (s seeding) reads(call *ast.CallExpr) bool {
-	return code.Holds(s.Decl, func(n ast.Node) bool {
-		read, ok := n.(*ast.CallExpr)
-		if !ok || !s.Calls(read, "encoding/binary.Read") || len(read.Args) < 3 {
+	return code.Has(s.Decl, func(read *ast.CallExpr) bool {
+		if s.Called(read) != "encoding/binary.Read" || len(read.Args) < 3 {
 			return false
 		}
 		to, ok := read.Args[2].(*ast.UnaryExpr)
@@ -207,16 +206,14 @@ func (s seeding) reads(call *ast.CallExpr) bool {
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
 // library, or in a loop that swaps at random.
 func (s seeding) shuffles() bool {
-	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
+	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Has(s.Decl, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			fn := s.Callee(call)
-			return fn != nil && code.IsRand(fn) && (fn.Name() == "Shuffle" || fn.Name() == "Perm") ||
-				s.SortsByDraws(call)
+			name := s.Called(n)
+			return name == "rand.Shuffle" || name == "rand.Perm" || s.SortsByDraws(call)
 		}
 		body := code.LoopBody(n)
-		return body != nil && s.Draws(body) && code.Holds(body, func(n ast.Node) bool {
-			a, ok := n.(*ast.AssignStmt)
-			return ok && len(a.Lhs) == 2 && code.IsElement(a.Lhs[0]) && code.IsElement(a.Lhs[1])
+		return body != nil && s.Draws(body) && code.Has(body, func(a *ast.AssignStmt) bool {
+			return len(a.Lhs) == 2 && code.IsElement(a.Lhs[0]) && code.IsElement(a.Lhs[1])
 		})
 	})
 }
@@ -239,17 +236,17 @@ func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
 // eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
 // in a loop of its own.
 func (s seeding) eachRound(f *ast.FuncLit, call *ast.CallExpr) bool {
-	return code.Holds(s.Decl, func(n ast.Node) bool {
+	return code.Has(s.Decl, func(n ast.Node) bool {
 		body := code.LoopBody(n)
 		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) &&
 			!(code.Within([]ast.Node{body}, f.Body) && s.drawsInLoop(f.Body, call)) &&
-			!code.Holds(body, func(n ast.Node) bool { return s.IsTime(n, "Sleep") || s.IsTime(n, "After") })
+			!code.Has(body, func(n ast.Node) bool { return s.Called(n) == "time.Sleep" || s.Called(n) == "time.After" })
 	})
 }
 
 // drawsInLoop reports whether code has a loop that draws, after what seeds.
 func (s seeding) drawsInLoop(in ast.Node, seed *ast.CallExpr) bool {
-	return code.Holds(in, func(n ast.Node) bool {
+	return code.Has(in, func(n ast.Node) bool {
 		loop := code.LoopBody(n)
 		return loop != nil && n.Pos() > seed.End() && s.Draws(loop)
 	})
@@ -325,11 +322,7 @@ func (s seeding) serves(global bool) bool {
 	d, _ := s.Decl.(*ast.FuncDecl)
 	held := make(map[types.Object]bool)
 	handed := make(map[types.Object]bool)
-	for n := range ast.Preorder(s.Decl) {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			continue
-		}
+	for id := range code.All[*ast.Ident](s.Decl) {
 		switch obj := s.Info.ObjectOf(id).(type) {
 		case *types.Var:
 			held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
@@ -344,7 +337,7 @@ func (s seeding) serves(global bool) bool {
 		uses := func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
-				if v, ok := s.Info.Uses[n].(*types.Var); ok {
+				if v := s.Var(n); v != nil {
 					return !global && held[v.Origin()]
 				}
 				return held[s.Info.Uses[n]]
@@ -355,7 +348,7 @@ func (s seeding) serves(global bool) bool {
 			return false
 		}
 		return body != s.Decl && !of.Testing() && of.shuffles() &&
-			(handed[fn] || (!global || s.seedsFor(fn)) && code.Holds(body, uses))
+			(handed[fn] || (!global || s.seedsFor(fn)) && code.Has(body, uses))
 	})
 }
 
@@ -364,9 +357,8 @@ func (s seeding) serves(global bool) bool {
 func (s seeding) seedsFor(fn *types.Func) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
 	begins := ok && (d.Name.Name == "main" || d.Name.Name == "init")
-	return begins || !s.Draws(s.Decl) || code.Holds(s.Decl, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		return ok && s.Callee(call) != nil && s.Callee(call).Origin() == fn
+	return begins || !s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
+		return s.Callee(call) != nil && s.Callee(call).Origin() == fn
 	})
 }
 
@@ -382,10 +374,6 @@ func hasGenerator(of *types.Tuple) bool {
 
 // isGenerator reports whether a type is one of math/rand's, or a pointer to it.
 func isGenerator(t types.Type) bool {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != nil &&
-		(named.Obj().Pkg().Path() == code.MathRand || named.Obj().Pkg().Path() == code.MathRandV2)
+	name := strings.TrimPrefix(types.Unalias(t).String(), "*")
+	return strings.HasPrefix(name, code.MathRand+".") || strings.HasPrefix(name, code.MathRandV2+".")
 }

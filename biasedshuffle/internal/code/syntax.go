@@ -1,0 +1,67 @@
+package code
+
+import (
+	"go/ast"
+	"go/types"
+	"iter"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// All returns the nodes of a type in a node, which may be one itself.
+func All[T ast.Node](root ast.Node) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for n := range ast.Preorder(root) {
+			if n, ok := n.(T); ok && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// Has reports whether one of the nodes of a type in a node is what is looked for.
+func Has[T ast.Node](root ast.Node, is func(T) bool) bool {
+	for n := range All[T](root) {
+		if is(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Var returns the variable or field that a node names, or nil.
+func (c *Package) Var(n ast.Node) *types.Var {
+	id, ok := n.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := c.Info.Uses[id].(*types.Var)
+	return v
+}
+
+// Callee returns the function that a node calls, or nil.
+func (s *Scope) Callee(n ast.Node) *types.Func {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	fn, _ := typeutil.Callee(s.Info, call).(*types.Func)
+	return fn
+}
+
+// Called returns the full name of the function that a node calls, such as time.Now, or nothing. It is
+// rand.Perm for that of each version of math/rand, and for their methods.
+func (s *Scope) Called(n ast.Node) string {
+	fn := s.Callee(n)
+	if fn == nil {
+		return ""
+	}
+	name, known := s.called[fn]
+	if !known {
+		if name = fn.FullName(); IsRand(fn) {
+			name = "rand." + fn.Name()
+		}
+		s.called[fn] = name
+	}
+	return name
+}

@@ -1,0 +1,235 @@
+// The worker that draws winners, orders, teams, presents and cards, without the Go program: for
+// a seed, it gives the bytes that the command prints. TestSameAsCommand compares them.
+import { Seed, Stream, order, sample, sha256 } from "../../js/yates.js";
+import words from "../../internal/handout/words.json";
+import { serve } from "./serve.js";
+import { count, decode, encode } from "./texts.js";
+
+const mostLines = 500; // that the page shows; the text has them all
+const mostNames = 1e6, mostName = 2 ** 16, mostCards = 1e6, mostChoices = 2 ** 26; // as for the command
+
+const fail = why => { throw new Error(why); };
+const length = text => Array.from(text).length;
+const say = (what, ...values) => values.reduce((text, value) => text.replace(/%[sd]/, () => value), words[what]);
+
+const graphic = "{{graphic}}"; // the characters that Go counts as such
+const unseen = new RegExp(`[^${graphic}]`, "gu"), unseenInPairs = new RegExp(`[^${graphic}\u2068\u2069]`, "gu");
+
+// shown makes a line safe to look at.
+function shown(line) {
+  const all = Array.from(line.slice(0, 402).replace(/^\ufeff|\r$/g, "").replace(unseen, "\ufffd"));
+  return all.slice(0, 200).join("") + (all.length > 200 ? "…" : "");
+}
+
+// startsOf returns where the lines of a text begin, and where another one would.
+function startsOf(text) {
+  const starts = [0];
+  for (let at = 0; (at = text.indexOf(10, at) + 1) > 0;) starts.push(at);
+  if (starts.at(-1) < text.length) starts.push(text.length + 1);
+  return starts;
+}
+
+// shuffle draws some lines, or puts all in order. Prizes have the first ones each. A byte-order mark stays in front.
+function shuffle({ what, count: wanted, prizes }, seed, list) {
+  const mark = [0xef, 0xbb, 0xbf].every((byte, i) => list[i] === byte) ? 3 : 0;
+  const starts = startsOf(list.subarray(mark)).map(start => start + mark), lines = starts.length - 1, winners = what === "winners";
+  if (winners && wanted < 1) fail("the number of winners must be at least 1");
+  if (lines === 0) fail("there is nothing to draw from");
+  const n = winners ? Math.min(lines, wanted) : lines, drawn = n < lines ? sample(seed, lines, n) : order(seed, lines);
+  const text = new Uint8Array(drawn.reduce((sum, i) => sum + starts[i + 1] - starts[i], mark)), ends = [mark];
+  let at = mark;
+  text.set(list.subarray(0, mark));
+  for (const i of drawn) {
+    for (let from = starts[i]; from < starts[i + 1] - 1; from++) text[at++] = list[from];
+    text[at++] = 10;
+    if (prizes.length) ends.push(at);
+  }
+  const front = Array.from(drawn.subarray(0, mostLines), i => decode(list.subarray(starts[i], Math.min(starts[i + 1] - 1, starts[i] + 2000))));
+  const groups = [], named = [];
+  let won = 0;
+  for (const [of, name] of prizes) {
+    const next = Math.min(n, won + of);
+    groups.push({ name, lines: front.slice(won, next) });
+    named.push(encode(name + "\n"), text.subarray(ends[won], ends[next]), encode("\n"));
+    won = next;
+  }
+  return { text, named, from: lines, command: "yates shuffle" + (winners ? ` -n ${wanted}` : ""), more: n - front.length,
+    groups: prizes.length ? groups : [{ name: winners ? "Winners" : "The whole list in random order", lines: front }],
+    note: n < wanted && winners && `The list has only ${count(n, "line")}: all win.` };
+}
+
+// linesOf decodes lines of UTF-8. A byte that is not becomes half of a surrogate pair.
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+function linesOf(text) {
+  try {
+    return strict.decode(text).split("\n");
+  } catch {}
+  const starts = startsOf(text);
+  if (starts.length > 2) return starts.slice(1).flatMap((end, i) => linesOf(text.subarray(starts[i], end - 1)));
+  let line = "";
+  for (let at = 0; at < text.length;) {
+    const size = [0xc0, 0xe0, 0xf0].findIndex(lead => text[at] < lead) + 1 || 4;
+    try {
+      line += strict.decode(text.subarray(at, at + size));
+      at += size;
+    } catch {
+      line += String.fromCharCode(0xdc00 + text[at++]);
+    }
+  }
+  return [line];
+}
+
+// trim removes what Go counts as white space around a name.
+const blank = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+function trim(line) {
+  let from = 0, to = line.length;
+  while (from < to && blank.test(line[from])) from++;
+  while (from < to && blank.test(line[to - 1])) to--;
+  return line.slice(from, to);
+}
+
+// namesOf returns the names in a list.
+function namesOf(list) {
+  const names = [];
+  for (const [i, line] of linesOf(list).entries()) {
+    if (line.length > mostName) fail(`line ${i + 1} of the list is longer than 65.5 kB`);
+    const name = trim(i === 0 ? line.replace(/^\ufeff/, "") : line);
+    if (name && names.push(name) > mostNames) fail(`line ${i + 1} of the list exceeds the limit of ${count(mostNames, "name")}`);
+  }
+  return names.length ? names : fail("there are no names");
+}
+
+// escape writes what cannot be seen as Go does. Marks that isolate letters from the right stay, in pairs.
+const letters = { 7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r" };
+function escape(line) {
+  const paired = !/[\u2068\u2069]/.test(line.replace(/\u2068[^\u2068\u2069]*\u2069/g, ""));
+  return line.replace(paired ? unseenInPairs : unseen, character => {
+    const code = character.codePointAt(0), hex = (n, digits) => n.toString(16).padStart(digits, "0");
+    if (letters[code]) return "\\" + letters[code];
+    if (code >= 0xdc80 && code < 0xdd00) return "\\x" + hex(code - 0xdc00, 2); // which was no UTF-8
+    return code < 32 || code === 127 ? "\\x" + hex(code, 2) : code < 65536 ? "\\u" + hex(code, 4) : "\\U" + hex(code, 8);
+  });
+}
+
+// divide divides names into teams.
+function divide({ count: wanted, bySize }, seed, list) {
+  const names = namesOf(list), n = names.length;
+  if (wanted < 1) fail("the number of teams must be at least 1");
+  const number = bySize ? Math.ceil(n / wanted) : wanted;
+  if (n < number) fail(say("few names", count(n, "name"), count(number, "team")));
+  const places = order(seed, n), teams = [];
+  for (let k = 0, at = 0; k < number; k++) {
+    const size = Math.floor((n + number - 1 - k) / number);
+    teams.push({ name: say("team", k + 1), lines: Array.from(places.subarray(at, at += size), i => names[i]) });
+  }
+  const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
+  return { text: encode(text), groups: teams, from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}` };
+}
+
+// give draws who gives a present to whom. Names of a line of apart are kept from each other.
+function give({ apart }, seed, list) {
+  const names = namesOf(list), n = names.length, numbers = new Map(names.map((name, i) => [name, i]));
+  if (numbers.size < n) {
+    fail(`“${shown(names.find((name, i) => numbers.get(name) !== i))}” is there twice; add something to tell them apart`);
+  }
+  if (n < 2) fail("there must be at least two names");
+  const kept = names.map((_, i) => new Set([i])), all = apart.split("\n").map(line => line.split("=").map(trim)).filter(line => line[0]);
+  for (const line of all) {
+    if (line.length < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob`);
+    const people = line.map(name => numbers.get(name) ?? fail(`“${shown(name)}” is not in the list`));
+    for (const i of people) for (const j of people) kept[i].add(j);
+  }
+  const nobody = kept.findIndex(from => from.size === n);
+  if (nobody >= 0) fail(`no draw is possible: “${shown(names[nobody])}” may give to nobody`);
+  const to = names.map((_, i) => i), stream = new Stream(seed, "santa");
+  for (let i = 0, choices = 0; i < n; choices++) {
+    if (choices === mostChoices) fail("no draw was found: too many are kept apart");
+    const j = i + stream.below(n - i), receiver = to[j];
+    to[j] = to[i];
+    to[i] = receiver;
+    i = kept[i].has(receiver) ? 0 : i + 1;
+  }
+  const width = names.reduce((most, name) => Math.max(most, length(name)), 0);
+  const lines = names.map((name, i) => escape(`${name}${" ".repeat(width - length(name))} -> ${names[to[i]]}`));
+  const command = "yates santa" + all.map(line => ` --not '${line.join("=").replaceAll("'", "'\\''")}'`).join("");
+  return { text: encode(lines.join("\n") + "\n"), groups: [{ name: "Who gives to whom", lines }], from: n, command };
+}
+
+// Cards are numbers: the place in a new deck, 52 for a joker.
+const ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"], suits = ["♠", "♥", "♦", "♣"], joker = 52;
+const suitOf = card => Math.floor(card / 13), rankOf = card => ranks[card % 13];
+const height = card => card === joker ? 0 : (card + 12) % 13; // aces are high
+const nameOf = card => card === joker ? "🃏" : rankOf(card) + suits[suitOf(card)];
+
+// deal deals cards, which it prints by suit.
+function deal({ count: hands, cards, decks, jokers }, seed) {
+  if (hands < 1 || decks < 1) fail(say("no deal"));
+  const each = 52 + jokers, total = decks * each;
+  if (total > mostCards) fail(say("many cards", count(decks, "deck"), count(jokers, "joker"), count(mostCards, "card")));
+  cards ||= Math.max(Math.floor(total / hands), 1);
+  if (cards * hands > total) fail(say("few cards", count(hands, "hand"), count(cards, "card"), (hands * cards).toLocaleString("en-US"), total.toLocaleString("en-US")));
+  const deck = Array.from(order(seed, total), i => Math.min(i % each, joker)), left = total - hands * cards;
+  const dealt = Array.from({ length: hands }, (_, hand) => Array.from({ length: cards }, (_, i) => deck[i * hands + hand])
+    .sort((a, b) => suitOf(a) - suitOf(b) || height(b) - height(a)));
+  const width = say("hand", hands).length, title = name => name.padEnd(width);
+  const lines = dealt.map((hand, k) => {
+    const rows = Object.values(Object.groupBy(hand, suitOf)).map(row => row.map((card, i) => card === joker ? nameOf(card) : i ? rankOf(card) : `${suits[suitOf(card)]} ${rankOf(card)}`).join(" "));
+    return cards <= 16 ? `${title(say("hand", k + 1))}  ${rows.join("   ")}\n` : [say("hand", k + 1), ...rows.map(row => "  " + wrap(row)), "", ""].join("\n");
+  });
+  const text = lines.join("") + `${title(say("left"))}  ${left ? count(left, "card") : say("nothing left")}\n`;
+  return { text: encode(text), groups: dealt.map((hand, k) => ({ name: `Hand ${k + 1}`, lines: hand.map(nameOf) })), from: total, note: left && `${count(left, "card")} left.`,
+    command: `yates deal --hands ${hands} --cards ${cards} --decks ${decks} --jokers ${jokers}` };
+}
+
+// wrap breaks a row of cards into lines of 78 characters, all but the first indented by 4.
+function wrap(row) {
+  let column = 3; // after the indent and the suit
+  return row.split(" ").reduce((text, word) => {
+    const size = length(word), fits = column + 1 + size <= 78;
+    column = fits ? column + 1 + size : 4 + size;
+    return text + (fits ? " " : "\n    ") + word;
+  });
+}
+
+// record writes down what repeats a draw. It cannot show that nobody tried many seeds.
+function record({ what, count: wanted, bySize, now }, { text, command, from, groups, named }, seed, list) {
+  const digits = bytes => Array.from(sha256(bytes), x => x.toString(16).padStart(2, "0")).join("");
+  const things = !bySize && { winners: "winners", teams: "teams", deal: "hands" }[what];
+  return [["Drawn", `${now.slice(0, 19).replace("T", " ")} UTC, by the clock of the device`],
+    things && ["Count", `${wanted} ${things}`],
+    list ? ["List", `${count(from, "entry", "entries")}, SHA-256 ${digits(list)}`] : ["From", count(from, "card")],
+    ["Seed", seed.hex], ["Result", `SHA-256 ${digits(text)}${named?.length ? ", of the winners, one a line" : ""}`], ["Command", command + (list ? " list.txt" : "")],
+    ...named?.length ? groups.map(({ name, lines }) => ["Prize", `${name}: ${lines.map(shown).join(", ")}`]) : [],
+  ].filter(Boolean).map(([name, value]) => `${name.padEnd(8)} ${value}\n`).join("") + `
+The same list and seed give the same result. This proves nothing to others: whoever
+chooses the seed can try many. To prove a draw to others, hold a public draw.
+`;
+}
+
+// draw draws, and shows as much as the page does.
+function draw(name, json, [list]) {
+  try {
+    const args = JSON.parse(json), seed = new Seed(args.hex ? null : args.seed || null, args.hex ? { hex: args.seed.trim() } : {});
+    const how = { teams: divide, santa: give, deal }[args.what] ?? shuffle, drawn = how(args, seed, list);
+    drawn.command += ` --seed-hex ${seed.hex}`;
+    let left = mostLines, more = drawn.more ?? 0;
+    const groups = drawn.groups.map(({ name, lines }) => {
+      const some = lines.slice(0, args.what === "deal" && lines.length > left ? 0 : left);
+      left -= some.length;
+      more += lines.length - some.length;
+      return { name, lines: some.map(shown) };
+    });
+    const { command, from } = drawn, value = { seed: seed.hex, command, from, more, note: drawn.note || undefined, groups: groups.filter(group => group.lines.length), record: record(args, drawn, seed, list) };
+    return { answer: JSON.stringify(value), text: drawn.named?.length ? joined(drawn.named) : drawn.text };
+  } catch (error) {
+    return { error: error.message };
+  }
+}
+
+function joined(pieces) {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  pieces.reduce((at, piece) => { all.set(piece, at); return at + piece.length; }, 0);
+  return all;
+}
+
+serve(() => null, draw);

@@ -1,0 +1,11 @@
+// What all parts of the page, and its workers, make of texts and numbers.
+export const encode = text => new TextEncoder().encode(text);
+export const decode = bytes => new TextDecoder().decode(bytes);
+export const size = bytes => bytes < 1000 ? count(bytes, "byte") : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
+
+// sentence makes a sentence of a message.
+export function sentence(message) {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?…]"?$/.test(text) ? text : text + ".";
+}
