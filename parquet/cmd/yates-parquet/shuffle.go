@@ -212,7 +212,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	defer out.End()
 	out.Read, opt.Open = in.Files, out.Open
-	total := float64(max(in.Values(), 1))
+	total := float64(max(in.Values, 1))
 	shown := ui.StartProgress(ctx, f.show, func(time.Time) ([]string, bool) {
 		read, written := float64(opt.Read.Load()), float64(opt.Written.Load())
 		return []string{fmt.Sprintf("read %.0f%%, wrote %.0f%%", 100*read/total, 100*written/total)}, true

@@ -28,8 +28,9 @@ import (
 
 // An Input is Parquet files of one schema. Its rows are those of all files in their order.
 type Input struct {
-	Rows  int64
-	Files []fs.FileInfo // as they were when they were opened
+	Rows   int64
+	Values int64         // that all columns have together; keys are read twice
+	Files  []fs.FileInfo // as they were when they were opened
 
 	files   []*source
 	schema  *schema.Schema
@@ -40,7 +41,6 @@ type Input struct {
 	room    *semaphore.Weighted // bytes, for pages
 
 	together   int64              // column chunks that one worker reads at once, which must have room, or 0
-	keys       int                // columns that decide the order
 	collection *engine.Collection // of them; or nil
 	places     []uint32           // if they decide it: of each row
 	placed     int64              // rows that have one
@@ -148,6 +148,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		return column.ErrDamaged
 	}
 	in.Rows += rows
+	in.Values = in.Rows * int64(len(in.kinds))
 	return nil
 }
 
@@ -319,6 +320,3 @@ func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	}
 	return parquet.NewWriterProperties(opts...)
 }
-
-// Values returns how many rows all columns have together; keys are read twice.
-func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)+in.keys) }

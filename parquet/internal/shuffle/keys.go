@@ -57,7 +57,8 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 			*some.to = append(*some.to, engine.Column{Number: 1 + len(t.next), Name: name})
 		}
 	}
-	in.keys, in.together = len(t.next), int64(len(t.next))
+	in.together = int64(len(t.next))
+	in.Values += in.together * in.Rows
 	c, err := engine.Collect(ctx, by, engine.Source{Name: in.files[0].name, Reader: t})
 	if _, bad := errors.AsType[*failure.RecordError](err); bad && len(in.files) == 1 {
 		err = &failure.SourceError{Name: in.files[0].name, Err: err}

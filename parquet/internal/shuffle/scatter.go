@@ -15,7 +15,6 @@ import (
 // scatter reads all column chunks and adds their rows to the units. Chunks are read in parallel, as nothing of one
 // is needed for another.
 func (j *job) scatter(ctx context.Context) error {
-	j.divide()
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(j.Workers)
 	idle := sync.Pool{New: func() any { return &scatterer{job: j} }}

@@ -52,7 +52,6 @@ type job struct {
 	*Options
 	in    *Input
 	kinds []column.Kind // of the columns, and of the digits or places
-	bytes []int64       // of the columns, as far as is known
 	store *store
 	units []unit
 	unit  classOf // of each bucket, or none: it goes to no output
@@ -96,7 +95,7 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	}
 	j.store = &store{file: file, limit: opt.Memory / 3, blocks: make([][]block, len(j.kinds))}
 	var err error
-	for _, step := range []func(context.Context) error{j.measure, j.scatter, in.changed, j.gather} {
+	for _, step := range []func(context.Context) error{j.divide, j.scatter, in.changed, j.gather} {
 		if err = step(ctx); err != nil {
 			break
 		}
@@ -113,28 +112,24 @@ func (in *Input) group(opt *Options) int64 {
 	return cmp.Or(int64(opt.RowGroup), min(in.most, most), 1)
 }
 
-// measure finds how many bytes each column has: as many as are encoded, or more if its first rows have.
-func (j *job) measure(ctx context.Context) error {
+// divide divides the buckets of the order into units. A unit is as large as its largest column allows, which is loaded
+// with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
+// each row group that has some of its rows.
+func (j *job) divide(ctx context.Context) error {
+	all, largest := int64(0), int64(0) // bytes of columns: as many as are encoded, or more if the first rows have
 	enough := errors.New("these are enough rows")
-	for c, encoded := range j.in.encoded {
-		j.bytes = append(j.bytes, encoded)
+	for c, size := range j.in.encoded {
 		err := j.in.each(func(s *source, group int, _ int64) error {
 			return j.in.read(ctx, new(column.Reader), s, group, c, func(rows *column.Rows) error {
-				j.bytes[c] = max(encoded, int64(len(rows.Data))*j.in.Rows/int64(rows.Len(j.kinds[c])))
+				size = max(size, int64(len(rows.Data))*j.in.Rows/int64(rows.Len(j.kinds[c])))
 				return enough
 			})
 		})
 		if err != nil && err != enough {
 			return err
 		}
+		all, largest = all+size, max(largest, size)
 	}
-	return nil
-}
-
-// divide divides the buckets of the order into units. A unit is as large as its largest column allows, which is loaded
-// with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
-// each row group that has some of its rows.
-func (j *job) divide() {
 	var sizes [order.Buckets + 1]int64
 	var digits []uint16
 	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
@@ -143,11 +138,7 @@ func (j *job) divide() {
 			sizes[d]++
 		}
 	}
-	all := int64(0)
-	for _, n := range j.bytes {
-		all += n
-	}
-	units := max(2*slices.Max(j.bytes)/j.small(), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
+	units := max(2*largest/j.small(), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
 	units = min(units, j.Memory/16/int64(8*len(j.kinds))) // whose sizes are in memory
 	rows := j.in.Rows / max(units, 1)
 	place, end := int64(0), j.Skip
@@ -172,6 +163,7 @@ func (j *job) divide() {
 		place += n
 	}
 	j.store.sizes = make([]int64, len(j.units)*len(j.kinds))
+	return nil
 }
 
 // small returns how many bytes a small unit has: caches are small, too.
