@@ -42,7 +42,6 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 	by := engine.Options{CSV: true, Parts: true, Missing: keys.Missing,
 		Seed: &opt.Seed, Memory: opt.Memory, Workers: opt.Workers, TempDir: opt.TempDir}
 	t := &table{rows: in.Rows}
-	defer t.stop()
 	for _, some := range []struct {
 		names []string
 		to    *[]engine.Column
@@ -53,7 +52,8 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 				return nil, &failure.SourceError{Name: in.files[0].name, Err: err}
 			}
 			next, stop := iter.Pull2(in.texts(ctx, opt, c, text))
-			t.next, t.stops = append(t.next, next), append(t.stops, stop)
+			defer stop()
+			t.next = append(t.next, next)
 			*some.to = append(*some.to, engine.Column{Number: 1 + len(t.next), Name: name})
 		}
 	}
@@ -119,15 +119,8 @@ func (in *Input) texts(ctx context.Context, opt *Options, c int, text column.Tex
 type table struct {
 	row, rows int64
 	next      []func() ([]byte, error, bool)
-	stops     []func()
 	text      bytes.Buffer // of rows that have been read
 	err       error
-}
-
-func (t *table) stop() {
-	for _, stop := range t.stops {
-		stop()
-	}
 }
 
 func (t *table) Read(b []byte) (int, error) {
