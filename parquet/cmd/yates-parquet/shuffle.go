@@ -32,6 +32,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/parquet/internal/shuffle"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // The flags are the command line as it was typed.
@@ -139,6 +140,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "name the output: -o NAME")
 	case f.head.Share != nil && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be at most 100%%")
+	case f.head.Share != nil && f.opt.Skip > 0:
+		return frame.BadUsage("", "--skip needs -n as a number of rows")
 	case len(f.by.StratifyBy) > 0 && !f.set.Changed("head-count") && f.split == nil && !f.shards.Given():
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --shard-size")
 	case f.set.Changed("missing") && !f.by.Given():
@@ -147,7 +150,7 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
 	return frame.Exclude(f.set, []frame.Conflict{{Flag: "split", Others: "shards shard-size"},
-		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify"}})
+		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify split shards shard-size"}})
 }
 
 // run shuffles.
@@ -163,7 +166,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	opt.Seed, opt.Memory = seed, cmp.Or(opt.Memory, memory.Default())
 	opt.Workers = cmp.Or(opt.Workers, runtime.GOMAXPROCS(0))
 	process.LimitHeap(opt.Memory)
-	names, folders, err := files(args)
+	names, folders, partitions, err := files(args)
 	if err != nil {
 		return err
 	}
@@ -172,10 +175,19 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return err
 	}
 	defer in.Close()
+	for _, name := range partitions {
+		if column, _, _ := strings.Cut(filepath.Base(name), "="); !in.Has(column) {
+			return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
+				label.Name(name))
+		}
+	}
 	rows, unit := uint64(in.Rows), "row"
 	var c *engine.Collection // or nil: all rows come where their numbers put them
 	if f.by.Given() {
 		if c, err = in.Collect(ctx, opt, f.by); err != nil {
+			if _, of := errors.AsType[*failure.RecordError](err); of && f.by.Missing == engine.MissingError {
+				err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
+			}
 			return err
 		}
 		advice.Read(ui, c, f.by.Missing, "--stratify")
@@ -252,16 +264,16 @@ var data = regexp.MustCompile(`(?i)^[^_.].*\.parquet$`)
 // lists matches the names of what lists the files of a table of Delta, Hudi or Iceberg, in its folder.
 var lists = regexp.MustCompile(`(?:^|/)(_delta_log|\.hoodie|metadata)(/[^/]*\.metadata\.json)?$`)
 
-// files returns the files that arguments stand for, and the folders that these are taken from.
-func files(args []string) (names []string, folders []fs.FileInfo, err error) {
+// files returns the files that arguments stand for, and the folders that these are taken from. Some of these may be
+// partitions, such as year=2026.
+func files(args []string) (names []string, folders []fs.FileInfo, partitions []string, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
 			names = append(names, arg) // which opening refuses, if need be
 			continue
 		}
-		before, partition := len(names), ""
-		root := arg + string(filepath.Separator) // to which a link leads
+		before, root := len(names), arg+string(filepath.Separator) // to which a link leads
 		err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 			base := entry.Name()
 			is := lists.FindStringSubmatch(filepath.ToSlash(name))
@@ -271,31 +283,34 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 			case is != nil && (is[1] == "metadata") == (is[2] != ""):
 				return fmt.Errorf("%s is a table, and %s says which of its files are data; name these",
 					label.Name(filepath.Clean(name[:len(name)-len(is[0])])), is[1])
+			case name != root && strings.ContainsAny(base[:1], "_."):
+				if entry.IsDir() {
+					err = fs.SkipDir
+				}
+				return err
 			case !entry.IsDir():
-				if data.MatchString(base) {
+				if info, err := os.Stat(name); err == nil && info.IsDir() {
+					return fmt.Errorf("%s is a link to a folder; name that one as well, or leave out the link",
+						label.Name(name))
+				} else if data.MatchString(base) {
 					names = append(names, name)
 				}
 				return nil
-			case name != root && strings.ContainsAny(base[:1], "_."):
-				return fs.SkipDir
 			case strings.Contains(base, "="):
-				partition = name
+				partitions = append(partitions, name)
 			}
 			info, err = entry.Info()
 			folders = append(folders, info)
 			return err
 		})
-		switch {
-		case err != nil:
-			return nil, nil, err
-		case partition != "":
-			return nil, nil, fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
-				label.Name(partition))
-		case len(names) == before:
-			return nil, nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
+		if err == nil && len(names) == before {
+			err = fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
+		}
+		if err != nil {
+			return nil, nil, nil, err
 		}
 	}
-	return names, folders, nil
+	return names, folders, partitions, nil
 }
 
 // outside refuses outputs that would be taken from one of the folders by the next run.

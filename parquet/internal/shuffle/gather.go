@@ -30,7 +30,7 @@ func (j *job) gather(ctx context.Context) error {
 	}
 	largest := slices.Max(append(j.store.sizes, 1))
 	if largest > max(j.Memory/4, 16<<20) {
-		return &failure.MemoryError{What: "hold the rows of a bucket", Need: uint64(4 * largest),
+		return &failure.MemoryError{What: "a bucket", Need: uint64(4 * largest),
 			Allowed: uint64(j.Memory)}
 	}
 	const copies = 8 // of a column of a unit: it is there twice while it is loaded, and has an index

@@ -102,7 +102,7 @@ func (in *Input) open(fsys vfs.FS, name string) (err error) {
 	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = math.MaxInt32, math.MaxInt32 // read has a limit
 	s.reader, err = file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
 	if err != nil {
-		return err
+		return fmt.Errorf("%w, or not Parquet: %w", column.ErrDamaged, err)
 	}
 	return in.add(s.reader.MetaData())
 }
@@ -246,7 +246,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	if meta.HasDictionaryPage() && meta.DictionaryPageOffset() > 0 {
 		begin = min(begin, meta.DictionaryPageOffset())
 	}
-	page, err := pages(io.NewSectionReader(s.file, begin, meta.TotalCompressedSize()))
+	page, err := pages(io.NewSectionReader(s.file, begin, meta.TotalCompressedSize()), in.schema.Column(c))
 	if err != nil {
 		return err
 	}
@@ -294,9 +294,18 @@ func recovered(err *error) {
 	}
 }
 
+// Has reports whether there is a column with this path.
+func (in *Input) Has(path string) bool { return in.schema.ColumnIndexByName(path) >= 0 }
+
 // properties returns how outputs are written: as the first row group is, unless the codec is given.
 func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	meta := in.files[0].reader.MetaData()
+	for _, s := range in.files {
+		if s.reader.NumRowGroups() > 0 {
+			meta = s.reader.MetaData()
+			break
+		}
+	}
 	opts := []parquet.WriterProperty{parquet.WithPageIndexEnabled(true), parquet.WithVersion(meta.Version()),
 		parquet.WithCreatedBy("yates-parquet")}
 	for i, c := range in.schema.Columns() {

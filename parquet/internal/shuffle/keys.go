@@ -60,8 +60,12 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 	in.together = int64(len(t.next))
 	in.Values += in.together * in.Rows
 	c, err := engine.Collect(ctx, by, engine.Source{Name: in.files[0].name, Reader: t})
-	if _, bad := errors.AsType[*failure.RecordError](err); bad && len(in.files) == 1 {
-		err = &failure.SourceError{Name: in.files[0].name, Err: err}
+	if bad, ok := errors.AsType[*failure.RecordError](err); ok {
+		i := 0
+		for ; i < len(in.files)-1 && bad.Record > in.files[i].reader.NumRows(); i++ {
+			bad.Record -= in.files[i].reader.NumRows()
+		}
+		err = in.files[i].failed(err)
 	}
 	in.collection, in.together = c, 0
 	return c, cmp.Or(t.err, err)
@@ -70,15 +74,26 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 // key returns the number of a column, and what makes texts of its values.
 func (in *Input) key(name string) (number int, text column.Text, err error) {
 	found := 0
-	var all []string
+	var all, fields []string
 	for i, c := range in.schema.Columns() {
-		if all = append(all, strconv.Quote(c.Path())); c.Path() == name {
+		all = append(all, strconv.Quote(c.Path()))
+		if strings.HasPrefix(c.Path(), name+".") {
+			fields = append(fields, all[i])
+		} else if c.Path() == name {
 			number, found = i, found+1
 		}
 	}
 	if found == 0 {
-		is := fmt.Sprintf("column %q; there are %.500s", name, strings.Join(all, ", "))
-		return 0, nil, &failure.AbsentError{What: is}
+		what := "column"
+		if len(fields) > 0 {
+			what, all = "single column", fields
+		}
+		const few = 20
+		if n := len(all); n > few {
+			all = append(all[:few], fmt.Sprint(n-few, " others"))
+		}
+		what += fmt.Sprintf(" %q; there are %s", name, strings.Join(all, ", "))
+		return 0, nil, &failure.AbsentError{What: what}
 	} else if found > 1 { // a name may have dots, too
 		return 0, nil, fmt.Errorf("%d of its columns are called %q", found, name)
 	}

@@ -85,7 +85,7 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	}
 	const each = 4 // bytes of the order of a row of a row group
 	if need := each * in.group(opt); need > max(opt.Memory/8, 8<<20) {
-		return &failure.MemoryError{What: fmt.Sprintf("write row groups of %d rows", opt.RowGroup),
+		return &failure.MemoryError{What: fmt.Sprintf("a row group of %d rows", opt.RowGroup),
 			Need: uint64(8 * need), Allowed: uint64(opt.Memory)}
 	}
 	file := spill.NewFile(opt.FS, cmp.Or(opt.TempDir, os.TempDir()))

@@ -236,6 +236,24 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// The codec is that of the first file with rows.
+func TestCodec(t *testing.T) {
+	dir := t.TempDir()
+	inputs := []string{filepath.Join(dir, "empty"), filepath.Join(dir, "a")}
+	write(t, inputs[0], 0, 0)
+	write(t, inputs[1], 0, 10)
+	outputs, err := do(t, vfs.OS{}, dir, &shuffle.Options{Memory: 1 << 20, Workers: 1}, 1, inputs...)
+	check(t, err)
+	f, err := file.OpenParquetFile(outputs[0], false)
+	check(t, err)
+	defer f.Close()
+	chunk, err := f.MetaData().RowGroup(0).ColumnChunk(0)
+	check(t, err)
+	if chunk.Compression() != compress.Codecs.Snappy {
+		t.Errorf("the codec is %v", chunk.Compression())
+	}
+}
+
 // Each fault of the file system is reported, and nothing stays open.
 func TestFaultSweep(t *testing.T) {
 	dir, keys := t.TempDir(), shuffle.Keys{GroupBy: []string{"text", "int8"}}
