@@ -65,6 +65,7 @@ func (r *Reader) flush() (err error) {
 func (r *Reader) reset() {
 	if cap(r.rows.Data) > 4*batch {
 		r.rows = Rows{}
+		clear(r.items)
 	}
 	r.rows.Data, r.rows.ends = r.rows.Data[:0], r.rows.ends[:0]
 }

@@ -30,6 +30,10 @@ func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []
 			return err
 		}
 		numbers = numbers[n:]
+		clear(w.items)
+		if cap(w.rows) > 4*batch {
+			w.rows = nil // what one large value needed is not kept
+		}
 	}
 	return nil
 }
@@ -38,9 +42,6 @@ func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []
 func (w *Writer) add(k Kind, r *Rows, numbers []uint32) (n int) {
 	for size := 0; n < len(numbers) && size < batch; n++ {
 		size += len(r.row(k, numbers[n]))
-	}
-	if cap(w.rows) > 4*batch {
-		w.rows = nil // what one large value needed is not kept
 	}
 	w.rows = r.Append(w.rows[:0], k, numbers[:n]) // the library looks at each several times: that needs caches
 	for rest := w.rows; len(rest) > 0; {
