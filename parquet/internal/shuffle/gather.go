@@ -18,8 +18,12 @@ import (
 // gather writes the order to the outputs of the parts, one after the other.
 func (j *job) gather(ctx context.Context) error {
 	// A writer that the library opens has more than 40 kB, and keeps a page until all are closed.
-	const own, page = 40 << 10, 1 << 20
-	writers, most := int64(0), int64(0)
+	const own = 40 << 10
+	writers, most, page := int64(0), int64(0), int64(1<<20)
+	largest := slices.Max(append(j.store.sizes, 1))
+	if largest > 2*j.small() { // it has large rows
+		page = largest
+	}
 	for c := range j.in.kinds {
 		bytes := int64(0) // of a row group
 		for u := range j.units {
@@ -28,7 +32,6 @@ func (j *job) gather(ctx context.Context) error {
 		bytes /= max(j.in.Rows/j.in.group(j.Options), 1)
 		writers, most = writers+own+min(bytes, page), max(most, bytes)
 	}
-	largest := slices.Max(append(j.store.sizes, 1))
 	if largest > max(j.Memory/4, 16<<20) {
 		return &failure.MemoryError{What: "a bucket", Need: uint64(4 * largest),
 			Allowed: uint64(j.Memory)}
