@@ -19,7 +19,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 func main() {
