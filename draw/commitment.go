@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -89,6 +91,15 @@ func (c *Commitment) Places() uint64 {
 	return sum
 }
 
+// Size says in words how large the list is.
+func (c *Commitment) Size() string {
+	n := int64(c.Entries.Count)
+	if c.Ranking() != nil {
+		return label.Plural(n-1, "line") + " below a header"
+	}
+	return label.Plural(n, "entry")
+}
+
 // Text returns the canonical text, the only one that [ParseCommitment] reads as c.
 // It is an error if c is not a commitment.
 func (c *Commitment) Text() ([]byte, error) {
@@ -171,11 +182,15 @@ func (c *Commitment) check() error {
 		}
 		left -= p.Count
 	}
-	switch n := c.Places(); {
-	case n > c.Entries.Count:
-		return fmt.Errorf("there are %d places for %s", n, label.Plural(int64(c.Entries.Count), "entry"))
+	switch n, free := c.Places(), int64(c.Entries.Count)-int64(len(c.Barred)); {
+	case int64(n) > free:
+		return fmt.Errorf("there are %d places for %s not barred", n, label.Plural(free, "entry"))
 	case len(c.Beacons) == 0 && len(c.Parties) < 2:
 		return errors.New("there must be a beacon and its time, or at least two parties")
+	}
+	ranks := func(rule string) bool { return strings.HasPrefix(rule, rankRule) }
+	if slices.ContainsFunc(c.Rules, ranks) && c.Ranking() == nil {
+		return errors.New("a rule begins with " + rankRule + ", but no ranked list follows from it and the others")
 	}
 	for i := range c.Barred {
 		if i > 0 && c.Barred[i].Entry <= c.Barred[i-1].Entry {

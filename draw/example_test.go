@@ -305,6 +305,16 @@ func ExampleCommitment_Name() {
 	// Output: true
 }
 
+func ExampleCommitment_Size() {
+	c := raffle()
+	fmt.Println(c.Size())
+	c.Prizes, c.Rules = nil, []string{"--rank=name"}
+	fmt.Println(c.Size())
+	// Output:
+	// 8 entries
+	// 7 lines below a header
+}
+
 func ExampleCommitment_Places() {
 	fmt.Println(raffle().Places())
 	// Output: 5
@@ -463,6 +473,21 @@ func ExampleCommitment_Ranking() {
 	// Output:
 	// ["name" "priority" ""]
 	// []
+}
+
+func ExampleCommitment_First() {
+	c := &draw.Commitment{Rules: []string{"--rank=name,priority", "--first=2"}}
+	fmt.Println(c.First(), raffle().First())
+	// Output: 2 0
+}
+
+func ExampleReadTable() {
+	for _, row := range must(draw.ReadTable(strings.NewReader("name, years\n\"Pascal, Blaise\",3\n"), false)) {
+		fmt.Printf("%q\n", row)
+	}
+	// Output:
+	// ["name" "years"]
+	// ["Pascal, Blaise" "3"]
 }
 
 // Those of group 1 come first.

@@ -2,7 +2,10 @@ package draw
 
 import (
 	"cmp"
+	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -12,14 +15,58 @@ import (
 // Ranking returns by which columns the commitment ranks a table, or nil: that of the names, that of their groups, of
 // which the smallest is ranked first, and that of how many tickets they have. The last two are "" if there are none.
 func (c *Commitment) Ranking() (columns []string) {
-	of, known := strings.CutPrefix(append(c.Rules, "")[0], "--rank=")
+	rules := append(slices.Clone(c.Rules), "")
+	of, known := strings.CutPrefix(rules[0], rankRule)
 	columns = strings.Split(of, ",")
+	if c.First() > 0 {
+		rules = rules[1:]
+	}
 	other := func(rule string) bool { return strings.HasPrefix(rule, "--") } // which later versions may know
 	if !known || columns[0] == "" || columns[len(columns)-1] == "" || len(columns) > 3 ||
-		len(c.Prizes)+len(c.Barred) > 0 || slices.ContainsFunc(c.Rules[1:], other) {
+		len(c.Prizes)+len(c.Barred) > 0 || slices.ContainsFunc(rules[1:], other) {
 		return nil
 	}
 	return append(columns, "", "")[:3]
+}
+
+// rankRule begins the rule of a ranking. No other commitment has one that begins so.
+const rankRule = "--rank="
+
+// First returns how many rows of the ranked list win, or 0 if the commitment does not say it.
+func (c *Commitment) First() uint64 {
+	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], "--first=")
+	if n, ok := whole(digits); fixed && ok {
+		return n
+	}
+	return 0
+}
+
+// whole returns the whole number from 1 on that digits are.
+func whole(digits string) (n uint64, ok bool) {
+	n, err := strconv.ParseUint(digits, 10, 63)
+	return n, err == nil && n > 0 && strconv.FormatUint(n, 10) == digits
+}
+
+// ReadTable reads the rows of a table in CSV, without white space and a byte-order mark at the edges of their fields.
+// If they are ragged, they need not have as many fields, and empty ones are no part of them, as spreadsheets add some.
+func ReadTable(r io.Reader, ragged bool) ([][]string, error) {
+	in := csv.NewReader(r)
+	if ragged {
+		in.FieldsPerRecord = -1
+	}
+	rows, err := in.ReadAll()
+	if err == nil && len(rows) == 0 {
+		err = errors.New("it is empty")
+	}
+	for i, row := range rows {
+		for c, cell := range row {
+			row[c] = strings.Trim(cell, " \t\r\n\ufeff")
+		}
+		if ragged {
+			rows[i] = slices.DeleteFunc(row, func(cell string) bool { return cell == "" })
+		}
+	}
+	return rows, err
 }
 
 // Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,
@@ -52,9 +99,10 @@ func rank(rows [][]string, columns []string, order func(tickets uint64) iter.Seq
 				continue
 			}
 			digits := rows[i][slices.Index(header, column)]
-			n, err := strconv.ParseUint(digits, 10, 63)
-			if err != nil || n < 1 || strconv.FormatUint(n, 10) != digits {
-				return nil, fmt.Errorf("row %d: %s is %s, not a whole number from 1 on", i+1, short(column),
+			n, ok := whole(digits)
+			if !ok {
+				return nil, fmt.Errorf("row %d: %s is %s, not a whole number from 1 on; a row that takes no part must "+
+					"not be there", i+1, short(column),
 					short(digits))
 			}
 			numbers[c] = n

@@ -149,6 +149,13 @@ func TestRankingRules(t *testing.T) {
 	}{
 		{[]string{"--rank=name"}, []string{"name", "", ""}},
 		{[]string{"--rank=name,g,t", "4 flats"}, []string{"name", "g", "t"}},
+		{[]string{"--rank=name", "--first=4", "no pets"}, []string{"name", "", ""}},
+		{[]string{"--rank=name", "no pets", "--first=4"}, nil},
+		{[]string{"--rank=name", "--first=4", "--first=5"}, nil},
+		{[]string{"--rank=name", "--first=04"}, nil},
+		{[]string{"--rank=name", "--first=0"}, nil},
+		{[]string{"--rank=name", "--first="}, nil},
+		{[]string{"--first=4", "--rank=name"}, nil},
 		{[]string{"--rank=name,,t"}, []string{"name", "", "t"}},
 		{[]string{"--rank=name,g"}, []string{"name", "g", ""}},
 		{[]string{"--rank=name", "--"}, nil},

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -41,8 +42,8 @@ func (s State) String() string {
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
 	// Name is "transcript", "commitment", "chain", "announced", "round", "beacon", "secrets", "seed", "barred",
-	// "winners", "list", "parties", "skipped", or of what cannot be proved "time", "only",
-	// "key".
+	// "winners", "list", "ranked", "first", "parties", "skipped", or of what cannot be proved "time", "only",
+	// "use", "first", "struck", "key".
 	Name   string
 	State  State
 	Detail string // a clause: what is so, or what is wrong
@@ -125,8 +126,8 @@ func (v *Verdict) Until() string {
 }
 
 // Verify recomputes the draw from the transcript, without a network. It takes O(n)
-// time for n entries. The error is of reading the list; everything else is in the
-// verdict.
+// time for n entries, and the memory of the list if the commitment ranks it. The error is of
+// reading the list; everything else is in the verdict.
 func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	c := t.Commitment
 	v := &Verdict{Name: c.Name()}
@@ -156,6 +157,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		"that the commitment was public before %s: look for its SHA-256 where it was published", v.Until())
 	v.add("only", Unprovable,
 		"that this was the only commitment, and that no other draw was hidden because of its winners")
+	t.judgeUse(v)
 	t.verifyTrust(v, given.Chain)
 	t.judgeSkips(v, later)
 	if given.Commitment == nil {
@@ -222,6 +224,21 @@ func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
 	}
 }
 
+// judgeUse says what a commitment without prizes leaves open of what its seed decides.
+func (t *Transcript) judgeUse(v *Verdict) {
+	switch c := t.Commitment; {
+	case len(c.Prizes)+len(c.Rules) == 0:
+		v.add("use", Unprovable, "that all knew what the seed decides: the commitment does not say it")
+	case c.Ranking() != nil:
+		if n := c.First(); n > 0 {
+			v.add("first", Passed, "the commitment says how many of the ranked list win: the first %d", n)
+		} else {
+			v.add("first", Unprovable, "that all knew how many of the ranked list win: the commitment does not say it")
+		}
+		v.add("struck", Unprovable, "that no row was struck out of the ranked list but for a reason that all knew")
+	}
+}
+
 // judgeSkips says what must be so of the entries that were skipped later: by a rule of the commitment, or by none.
 func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
 	other := ""
@@ -250,18 +267,20 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	want := t.Commitment.Entries
 	if given.List == nil {
 		v.add("list", NotChecked, "the list is not given: it has %s and the SHA-256 %s",
-			label.Plural(int64(want.Count), "entry"), want.Sum)
+			t.Commitment.Size(), want.Sum)
 		return nil
 	}
 	drawn := make(map[uint64]string)
 	for _, p := range t.Places {
 		drawn[p.Entry] = ""
 	}
-	c := newChecker(nil)
-	if t.Commitment.Ranking() != nil {
-		c.allow = []Kind{Header}
+	c, list, table := newChecker(nil), given.List, new(bytes.Buffer)
+	ranks := t.Commitment.Ranking() != nil
+	if ranks {
+		c.allow = []Kind{Header, Quotes, Duplicates} // a row may have several lines, and its name is looked at
+		list = io.TeeReader(list, table)
 	}
-	err := want.Compare(given.List, func(number uint64, entry []byte) {
+	err := want.Compare(list, func(number uint64, entry []byte) {
 		if _, ok := drawn[number]; ok {
 			drawn[number] = string(entry)
 		}
@@ -279,7 +298,14 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	if given.Check {
 		v.Problems = &c.List
 	}
-	v.check("list", err, "it is the list that was drawn from, with %s", label.Plural(int64(want.Count), "entry"))
+	v.check("list", err, "it is the list that was drawn from, with %s", t.Commitment.Size())
+	if ranks && err == nil {
+		rows, wrong := ReadTable(table, false)
+		if wrong == nil {
+			_, wrong = t.Rank(rows)
+		}
+		v.check("ranked", wrong, "its rows have an order that follows from the seed")
+	}
 	return nil
 }
 

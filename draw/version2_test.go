@@ -167,7 +167,7 @@ func TestSecretOfNobody(t *testing.T) {
 func TestLongCommitment(t *testing.T) {
 	c := raffle(t)
 	tr := again(t, c, signed(Quicknet(), beaconOf(t, 1000)), nil)
-	c.Entries.Count, c.Prizes = 1000, nil
+	c.Entries.Count, c.Prizes = 2000, nil
 	for i := range uint64(1000) {
 		text := fmt.Sprintf("%0500d", i)
 		c.Prizes = append(c.Prizes, Prize{1, text})

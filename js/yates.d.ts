@@ -9,7 +9,6 @@ type SeedLike = Seed | string | number | bigint | null | undefined
 /** From 0 on; epoch 0 has another order than no epoch. */
 type Epoch = number | bigint | null
 type Share = number | string
-export function sha256(bytes: Uint8Array): Uint8Array
 export function order(seed: SeedLike, n: number, epoch?: Epoch): Uint32Array
 export function window(seed: SeedLike, n: number, lo: number, hi: number, epoch?: Epoch): Uint32Array
 export function each(seed: SeedLike, n: number, epoch?: Epoch, size?: number): Generator<number>

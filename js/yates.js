@@ -21,7 +21,7 @@ const w = new Int32Array(64)
 
 const short = new Uint8Array(128), shortView = new DataView(short.buffer) // for the names of streams, which are many
 
-/** Returns SHA-256 of bytes. */
+// Returns SHA-256 of bytes; for the page, so it is not in yates.d.ts.
 export function sha256(bytes) {
   const size = (bytes.length + 72) >> 6 << 6, kept = size === short.length
   const data = kept ? short.fill(0) : new Uint8Array(size), view = kept ? shortView : new DataView(data.buffer)

@@ -148,10 +148,11 @@ def parse_commitment(text):
     names = [name for _, name in c["prizes"]]
     need(len(names) <= 1000 and len(set(names)) == len(names), "prizes without names of their own")
     need(len(c["rules"]) <= 1000 and len(set(c["rules"])) == len(c["rules"]) and len(c["barred"]) <= 1000, "rules")
-    need(sum(n for n, _ in c["prizes"]) <= min(c["entries"], 10**6) and c["entries"] <= 10**9, "more places than entries")
+    need(sum(n for n, _ in c["prizes"]) <= min(c["entries"] - len(c["barred"]), 10**6) and c["entries"] <= 10**9, "more places than entries")
     need(len(c["parties"]) in range(0 if c["chains"] else 2, 1001), "a party is alone, or there are too many")
     need(len(c["chains"]) <= 10 and len({h for h, _ in c["chains"]}) == len(c["chains"]), "a chain is there twice")
     need(len({p[0] for p in c["parties"]}) == len({fold(p[1]) for p in c["parties"]}) == len(c["parties"]), "two parties are one")
+    ranking(c)
     return c
 
 
@@ -231,12 +232,21 @@ def parse_table(text):
     return rows
 
 
+def ranking(c):
+    """Returns the match of the columns by which a commitment ranks, or None; a rule that only looks so is no rule."""
+    flags = [rule for rule in c["rules"] if rule.startswith("--")]
+    match = flags and re.fullmatch("--rank=([^,]+)(?:,([^,]+)|,([^,]*),([^,]+))?", c["rules"][0])
+    more = len(flags) > 1 and (flags[1] != c["rules"][1] or not re.fullmatch("--first=[1-9][0-9]{0,18}", flags[1]) or
+                               int(flags[1][8:]) >= 1 << 63)
+    ranks = match and len(flags) < 3 and not more and not c["prizes"] and not c["barred"]
+    need(ranks or not any(flag.startswith("--rank=") for flag in flags), "no ranked list follows from the rules")
+    return match if ranks else None
+
+
 def rank(transcript, entries):
     """Returns the rows of the table in their order, or None if the draw ranks nothing."""
-    c = parse_commitment(transcript.partition("\n\n")[0] + "\n")
-    flags = [rule for rule in c["rules"] if rule.startswith("--")]
-    match = len(flags) == 1 and re.fullmatch("--rank=([^,]+)(?:,([^,]+)|,([^,]*),([^,]+))?", c["rules"][0])
-    if not match or c["prizes"] or c["barred"]:
+    match = ranking(parse_commitment(transcript.partition("\n\n")[0] + "\n"))
+    if not match:
         return None
     header, *rows = parse_table(entries)
 

@@ -84,11 +84,9 @@ func ToFiles(names []string, stdout, stderr io.Writer) bool {
 	})
 }
 
-// WriteTexts writes the texts to the files. They are made from files that were read, so
-// no file may replace one of them that has changed.
-func (f *Set) WriteTexts(ctx context.Context, read []fs.FileInfo, texts ...[]byte) error {
+// WriteTexts writes the texts to the files.
+func (f *Set) WriteTexts(ctx context.Context, texts ...[]byte) error {
 	defer f.Abort()
-	f.Read = read
 	for i, name := range f.Names {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

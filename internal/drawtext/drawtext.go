@@ -56,7 +56,8 @@ func Conclude(v *draw.Verdict, now time.Time) (answer draw.Answer, words string)
 		for _, f := range v.Failed() {
 			failed = append(failed, f.Name)
 		}
-		words = cmp.Or(wrong[strings.Join(failed, " ")], "this is not the draw that its commitment fixed.")
+		words = wrong[strings.Join(slices.Compact(failed), " ")]
+		words = cmp.Or(words, "this is not the draw that its commitment fixed.")
 	case answer == draw.TooEarly:
 		words = fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
 			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
@@ -105,7 +106,9 @@ var wrong = map[string]string{
 	"commitment": "this is not the draw that was announced.",
 	"announced":  "this is not the draw that was announced.",
 
-	"allocations": "this is not the list of the seed. All else is right.",
+	"ranked":      "no ranked list follows from this table.",
+	"sizes":       "these are not the sizes of blocks that were committed to, so no list was compared.",
+	"allocations": "this is not the list of the seed, or not its key. All else is right.",
 }
 
 // FromNow returns when a time is, in the unit that suits it: "in 3 days", "2 hours ago".

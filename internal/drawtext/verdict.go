@@ -68,9 +68,6 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 // the first most of them.
 func Winners(t *draw.Transcript, names map[uint64]string, most int) string {
 	var b strings.Builder
-	if t.Commitment.Ranking() != nil {
-		b.WriteString("\"yates draw verify --ranked FILE\" writes the ranked list.\n")
-	}
 	for _, prize := range Prizes(t, names, most) {
 		fmt.Fprintf(&b, "%s:\n", prize.Name)
 		writePlaces(&b, t, prize.Places)

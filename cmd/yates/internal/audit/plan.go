@@ -45,7 +45,7 @@ func (j *job) fixPlan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return out.WriteTexts(ctx, nil, p.text())
+		return out.WriteTexts(ctx, p.text())
 	case err != nil:
 		return infile.Error(name, err)
 	case !bytes.Equal(kept, p.text()):

@@ -208,7 +208,7 @@ func (j *job) writeFiles(ctx context.Context, page *view.Page) error {
 		}
 		texts = append(texts, b.Bytes())
 	}
-	return j.reports.WriteTexts(context.WithoutCancel(ctx), nil, texts...)
+	return j.reports.WriteTexts(context.WithoutCancel(ctx), texts...)
 }
 
 // printHeat prints where the items went, as a heat map.

@@ -57,7 +57,7 @@ beacon at that time or later decides.
 Prizes are drawn in the order of the command line, and alternates last.
 
 With --rank, LIST is a CSV table with a header, and all its rows are ranked: the
-winners, and who waits behind them. COLUMNS are NAME[,GROUP[,TICKETS]], as the
+first N win, and the others wait. COLUMNS are NAME[,GROUP[,TICKETS]], as the
 header calls them. All of group 1 are ranked first, then group 2, and so on. Of
 several tickets, the best one counts. "yates draw verify --ranked" writes the
 ranked list.
@@ -78,12 +78,12 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
     entries.txt
-  yates draw commit --title Flats --rank name,priority,years --at +24h \
+  yates draw commit --title Flats -n 4 --rank name,priority,years --at +24h \
     -o flats.commit flats.csv`,
 		Annotations: map[string]string{frame.Brief: "title winners prize rank at output"},
 		Args:        takes("LIST"),
 		PreRunE: frame.Needs([]string{"title", "winners prize rank", "at party"},
-			frame.Conflict{Flag: "winners", Others: "prize rank"},
+			frame.Conflict{Flag: "winners", Others: "prize"},
 			frame.Conflict{Flag: "rank", Others: "prize alternates bar"}),
 		RunE: frame.RunE(d.run),
 	}
@@ -130,7 +130,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		d.chains = []string{quicknet}
 	}
 	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: d.rules}, args[0]
-	if d.winners > 0 {
+	if d.winners > 0 && d.rank == "" {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
 	if d.alternates > 0 {
@@ -140,7 +140,11 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	if d.rank != "" {
-		c.Rules, d.allow = append([]string{"--rank=" + d.rank}, d.rules...), append(d.allow, draw.Header)
+		c.Rules, d.allow = []string{"--rank=" + d.rank}, append(d.allow, draw.Header, draw.Quotes, draw.Duplicates)
+		if d.winners > 0 {
+			c.Rules = append(c.Rules, fmt.Sprintf("--first=%d", d.winners))
+		}
+		c.Rules = append(c.Rules, d.rules...)
 		if c.Ranking() == nil {
 			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
 		}
@@ -161,7 +165,11 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		return err
 	}
 	if d.rank != "" {
-		_, err = rank(ctx, ui, list, &draw.Transcript{Commitment: c})
+		var rows [][]string
+		rows, err = rank(ctx, ui, list, &draw.Transcript{Commitment: c})
+		if n := len(rows) - 1; err == nil && n < max(int(d.winners), 1) {
+			err = fmt.Errorf("%s has %s below its header, which is too few", label.Name(list), label.Plural(n, "row"))
+		}
 	}
 	if err != nil {
 		return err
@@ -172,10 +180,6 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	}
 	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
 		c.Barred = append(c.Barred, draw.Bar{Entry: entry, Reason: reasons[entry]})
-	}
-	if left := c.Entries.Count - uint64(len(c.Barred)); c.Places() > left {
-		return fmt.Errorf("there are %d places for %s that %s not barred", c.Places(),
-			label.Plural(int64(left), "entry"), map[bool]string{true: "is", false: "are"}[left == 1])
 	}
 	chains, err := readChains(ctx, ui, d.chains)
 	if err != nil {
@@ -194,7 +198,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	if err := out.WriteTexts(ctx, nil, text, sheet); err != nil {
+	if err := out.WriteTexts(ctx, text, sheet); err != nil {
 		return err
 	}
 	return ui.Tell(d.advice(c, chains, list))

@@ -2,12 +2,9 @@ package draw
 
 import (
 	"context"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -83,30 +80,15 @@ func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind
 	return list.Entries, nil
 }
 
-// readCSV reads the rows of a table. If they are ragged, empty fields are not part of them, as spreadsheets add some.
+// readCSV reads the rows of a table.
 func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]string, error) {
 	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) ([][]string, error) {
-		in := csv.NewReader(r)
-		if ragged {
-			in.FieldsPerRecord = -1
-		}
-		rows, err := in.ReadAll()
-		if err == nil && len(rows) == 0 {
-			err = errors.New("it is empty")
-		}
-		for i, row := range rows {
-			for c, cell := range row {
-				row[c] = strings.Trim(cell, " \t\r\n\ufeff")
-			}
-			if ragged {
-				rows[i] = slices.DeleteFunc(row, func(cell string) bool { return cell == "" })
-			}
-		}
-		return rows, err
+		return draw.ReadTable(r, ragged)
 	})
 }
 
-// rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row.
+// rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row, as a
+// spreadsheet can open it.
 func rank(ctx context.Context, ui *frame.UI, list string, t *draw.Transcript) ([][]string, error) {
 	if err := twice(list); err != nil {
 		return nil, err
@@ -120,7 +102,10 @@ func rank(ctx context.Context, ui *frame.UI, list string, t *draw.Transcript) ([
 	}
 	place := "rank"
 	for i, row := range rows {
-		rows[i] = append([]string{place}, row...)
+		rows[i] = []string{place}
+		for _, cell := range row {
+			rows[i] = append(rows[i], drawfile.Harmless(cell))
+		}
 		place = strconv.Itoa(i + 1)
 	}
 	return rows, nil

@@ -198,7 +198,7 @@ draw.`,
 			if err != nil {
 				return err
 			}
-			return files.WriteTexts(ctx, nil, []byte(secret.String()+"\n"),
+			return files.WriteTexts(ctx, []byte(secret.String()+"\n"),
 				fmt.Appendf(nil, "%s %s\n", party.Sum, party.Name))
 		}),
 	}

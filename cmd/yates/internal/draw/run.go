@@ -89,6 +89,9 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Ranking() != nil && len(d.disqualified) > 0 {
+		return frame.BadUsage("", "a ranked list has nobody to disqualify: strike the row out, which changes no order")
+	}
 	disqualified, err := d.lookUp(ctx, c)
 	if err != nil {
 		return err
@@ -122,17 +125,21 @@ func (d *drawRun) run(ctx context.Context) error {
 	case answer == draw.TooEarly:
 		d.ui.Say(words)
 	}
-	if err := out.WriteTexts(ctx, nil, t.Text()); err != nil {
+	if err := out.WriteTexts(ctx, t.Text()); err != nil {
 		return err
 	}
 	if secret {
 		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
 	}
-	return d.ui.Tell(fmt.Sprintf(`%s
+	advice := ""
+	if c.Ranking() != nil {
+		advice = rankedAdvice
+	}
+	return d.ui.Tell(fmt.Sprintf(`%s%s
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
-`, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
+`, advice, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
 }
 
 // read reads the commitment, and returns the chains of its beacons.

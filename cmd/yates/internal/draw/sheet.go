@@ -11,6 +11,7 @@ import (
 	qr "github.com/piglig/go-qr"
 
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -22,12 +23,18 @@ func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 	page := struct {
 		*draw.Commitment
 		From, Before, Link string
-		Rule               string   // what stands before a rule
+		Rules              []string // in words
 		Sum                []string // in groups
 		Code, LinkCode     template.HTML
-	}{Commitment: c, From: label.Plural(int64(c.Entries.Count), "entry"), Link: link, Rule: "May be skipped"}
-	if c.Ranking() != nil {
-		page.Rule = "Rule"
+	}{Commitment: c, From: c.Size(), Link: link}
+	// What stands before a rule; none has a \x00.
+	before := strings.NewReplacer("\x00--rank=", "Ranked by name, group and tickets, which are the columns ",
+		"\x00--first=", "How many of the first win: ", "\x00", "Rule: ")
+	if c.Ranking() == nil {
+		before = strings.NewReplacer("\x00", "May be skipped: ")
+	}
+	for _, rule := range c.Rules {
+		page.Rules = append(page.Rules, before.Replace("\x00"+rule))
 	}
 	sum := c.Name().String()
 	for group := range slices.Chunk([]byte(sum), 8) {
@@ -45,7 +52,9 @@ func sheetOf(c *draw.Commitment, at time.Time, link string) ([]byte, error) {
 	}
 	var err error
 	if page.Code, err = code("sha256:" + sum); err == nil && link != "" {
-		page.LinkCode, err = code(link)
+		if page.LinkCode, err = code(link); err != nil {
+			err = frame.BadUsage("", "--link is too long for a QR code")
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"time"
@@ -9,8 +10,8 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // verifyCommand returns the command "yates draw verify".
@@ -87,13 +88,21 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain, ranked str
 	if list := v.Problems; list != nil && len(list.Problems) > 0 {
 		more = "\nIn the list, \"yates draw check\" finds:\n" + problems(list)
 	}
-	if _, answer := drawtext.Verdict(t, v, time.Now()); ranked != "" && answer != draw.Wrong {
+	switch answer := v.Answer(time.Now()); {
+	case answer == draw.Wrong || t.Commitment.Ranking() == nil:
+	case ranked == "":
+		more = "\n" + rankedAdvice + more
+	default:
 		if err := writeRanked(ctx, ui, ranked, args[1], t); err != nil {
 			return err
 		}
+		more = "\nThe ranked list is in " + label.Name(ranked) + ".\n" + more
 	}
 	return drawfile.Answer(ui, t, v, more)
 }
+
+// rankedAdvice says how the order of a ranked list is seen.
+const rankedAdvice = "\"yates draw verify --ranked FILE\" writes the ranked list.\n"
 
 // writeRanked writes the list in the order of a draw.
 func writeRanked(ctx context.Context, ui *frame.UI, name, list string, t *draw.Transcript) error {
@@ -105,7 +114,7 @@ func writeRanked(ctx context.Context, ui *frame.UI, name, list string, t *draw.T
 	if err != nil {
 		return err
 	}
-	return out.WriteTexts(ctx, nil, drawfile.CSV(rows))
+	return out.WriteTexts(ctx, drawfile.CSV(rows))
 }
 
 // verifyWith verifies a transcript with the list, unless its name is "".
@@ -115,7 +124,13 @@ func verifyWith(ctx context.Context, ui *frame.UI, t *draw.Transcript, given dra
 		return t.Verify(given)
 	}
 	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.Verdict, error) {
-		given.List = r
-		return t.Verify(given)
+		front := make([]byte, len("rank,"))
+		n, _ := io.ReadFull(r, front) // reading repeats an error
+		given.List = io.MultiReader(bytes.NewReader(front[:n]), r)
+		v, err := t.Verify(given)
+		if err == nil && v.Names == nil && t.Commitment.Ranking() != nil && string(front) == "rank," {
+			err = frame.BadUsage("", "it looks like the ranked list; LIST is the table that was ranked")
+		}
+		return v, err
 	})
 }

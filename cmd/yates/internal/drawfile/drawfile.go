@@ -144,6 +144,21 @@ func Sum[T any](ctx context.Context, ui *frame.UI, value, kind string, parse fun
 	return &sum, err
 }
 
+// IsFormula reports whether a spreadsheet can take a cell for a formula. Some of them do so with the wide forms of
+// the signs, too. A whole number is none.
+func IsFormula(cell string) bool {
+	number := strings.Trim(strings.TrimPrefix(cell, "-"), "0123456789") == ""
+	return strings.TrimLeft(cell, " =+-@＝＋－＠") != cell && !number
+}
+
+// Harmless returns a cell: after OWASP's rule, a formula gets an apostrophe in front.
+func Harmless(cell string) string {
+	if IsFormula(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
 // CSV returns rows as CSV.
 func CSV(rows [][]string) []byte {
 	var b bytes.Buffer

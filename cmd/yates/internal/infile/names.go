@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/deals"
@@ -16,8 +15,7 @@ import (
 // A List holds the names in some files, one a line.
 type List struct {
 	Names []string
-	Where []string      // the line of each name
-	Files []fs.FileInfo // the regular files that they are in
+	Where []string // the line of each name
 }
 
 // ReadList reads the non-blank lines of files, without surrounding white space.
@@ -32,7 +30,7 @@ func ReadList(ctx context.Context, ui *frame.UI, files []string) (*List, error) 
 	if slices.Contains(files, "-") && terminal.Of(ui.In) != nil {
 		ui.Say("reading names from the terminal, up to Ctrl-D at the start of a line")
 	}
-	list := &List{Files: Regular(files, ui.In)}
+	list := new(List)
 	for _, file := range files {
 		if err := list.read(ctx, file, ui.In); err != nil {
 			return nil, err

@@ -36,12 +36,12 @@ type allocation struct {
 	strata               []string
 	total                int
 
-	list, key, kept, extend, drawn, committed, secret string // files
-	development                                       bool
-	seed                                              frame.SeedFlags
-	given                                             func(flag string) bool
-	title                                             string // of a commitment
-	at                                                time.Time
+	list, key, kept, extend, oldKey, drawn, committed, secret string // files
+	development                                               bool
+	seed                                                      frame.SeedFlags
+	given                                                     func(flag string) bool
+	title                                                     string // of a commitment
+	at                                                        time.Time
 }
 
 // newAllocation returns an allocation with the flags that shape its list.
@@ -82,8 +82,9 @@ files that nobody else can read: whoever enrols participants must not see them.
 --seed-file keeps the seed in a new file, or reads it if the file is there and
 closed to all but its owner. The same seed gives the same list. A stratum keeps
 its list if others are added, and begins with it if N is larger: --extend LIST
-prints what is new. Whoever has the seed has the list, and a seed of words can
-be guessed. --development makes another list from the same seed, for trying out.
+prints what is new, and compares what is old, with --old-key also its arms.
+Whoever has the seed has the list, and a seed of words can be guessed.
+--development makes another list from the same seed, for trying out.
 
 Nobody can see from a list whether a hundred seeds were tried. --commit shows
 that none was chosen. It writes a commitment to publish before TIME, with all
@@ -116,6 +117,7 @@ makes the seed of both and of a public beacon, and --draw the list. In the end,
 	flags.AddFlagSet(a.shape)
 	frame.FileVar(flags, &a.key, "key", "", "write the arms of the kits to the new `FILE` alone")
 	frame.FileVar(flags, &a.extend, "extend", "", "write what the list in `FILE` lacks, and it alone")
+	frame.FileVar(flags, &a.oldKey, "old-key", "", "with --extend, the --key of the old list is `FILE`")
 	a.seed.Register(flags)
 	frame.FileVar(flags, &a.kept, "seed-file", "", "keep the seed in the new `FILE`, or read it there")
 	flags.BoolVar(&a.development, "development", false, "make another list, for trying out")
@@ -136,6 +138,8 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 		return frame.BadUsage("yates allocate --help", "--commit needs --at and --secret")
 	case a.committed == "" && (a.secret != "" || a.given("at") || a.given("title")):
 		return frame.BadUsage("yates allocate --help", "--at, --secret and --title need --commit")
+	case a.extend == "" && a.oldKey != "":
+		return frame.BadUsage("yates allocate --help", "--old-key needs --extend")
 	}
 	if a.development {
 		a.Purpose = "development"
@@ -190,7 +194,7 @@ func (a *allocation) run(ctx context.Context, ui *frame.UI, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err = out.WriteTexts(ctx, nil, texts...); err == nil && fresh {
+	if err = out.WriteTexts(ctx, texts...); err == nil && fresh {
 		ui.Say("the seed is new, and kept in " + label.Name(a.kept) + ": whoever has it, has the list")
 	}
 	return err
@@ -233,20 +237,13 @@ func cells(ui *frame.UI, text string) []string {
 	return all
 }
 
-// isFormula reports whether a spreadsheet can take a cell for a formula. Some of them do so with the wide forms of
-// the signs, too. A number is none.
-func isFormula(cell string) bool {
-	number := strings.Trim(strings.TrimPrefix(cell, "-"), "0123456789") == ""
-	return strings.TrimLeft(cell, " =+-@＝＋－＠") != cell && !number
-}
-
-// harmless returns a cell as a list has it: after OWASP's rule, a formula gets an apostrophe in front.
+// harmless returns a cell as a list has it, and says so if a formula was made harmless.
 func harmless(ui *frame.UI, cell string) string {
-	if cell = strings.TrimSpace(cell); !isFormula(cell) {
-		return cell
+	cell = strings.TrimSpace(cell)
+	if drawfile.IsFormula(cell) {
+		ui.Say("a spreadsheet can take " + label.Name(cell) + " for a formula: it gets ' in front")
 	}
-	ui.Say("a spreadsheet can take " + label.Name(cell) + " for a formula: it gets ' in front")
-	return "'" + cell
+	return drawfile.Harmless(cell)
 }
 
 // theSeed returns the seed, and reports whether it is to be kept in a file that is not there yet.

@@ -82,7 +82,7 @@ func (a *allocation) checkColumns() error {
 		}
 	}
 	switch {
-	case slices.ContainsFunc(titles, isFormula):
+	case slices.ContainsFunc(titles, drawfile.IsFormula):
 		return errors.New("a spreadsheet can take the title of a column for a formula")
 	case a.key != "" && (!a.has("kit") || a.has("arm")):
 		return errors.New("--key needs --columns with kit, and without arm")
@@ -90,13 +90,18 @@ func (a *allocation) checkColumns() error {
 	return cmp.Or(handout.Distinct("column", known), handout.Distinct("title", titles))
 }
 
-// cut leaves the rows that a list lacks, for --extend. It must have all others of its strata, from the first on.
+// cut leaves the rows that a list lacks, for --extend. It must have all others of its strata, from the first on, as
+// whole blocks and with their arms.
 func (a *allocation) cut(ctx context.Context, ui *frame.UI, strata [][]handout.Allocation) error {
 	columns := a.header()
 	for _, f := range a.Factors {
 		if !a.has(f.Name) {
 			return frame.BadUsage("", "--extend needs the column %s, which tells the strata apart", label.Name(f.Name))
 		}
+	}
+	if !a.has("arm") && a.oldKey == "" {
+		return frame.BadUsage("", "--extend needs the arms, which the list does not say: give the file of its --key "+
+			"as --old-key")
 	}
 	text, err := drawfile.Text(ctx, ui, a.extend, drawfile.AList, drawfile.Whole)
 	if err != nil {
@@ -110,11 +115,21 @@ func (a *allocation) cut(ctx context.Context, ui *frame.UI, strata [][]handout.A
 		for n < len(rows) && at < len(was) && slices.Equal(was[at], a.cells(columns, rows[n])) {
 			n, at = n+1, at+1
 		}
+		for n > 0 && n < len(rows) && rows[n].Block == rows[n-1].Block {
+			n-- // no list ends within a block
+		}
 		old, strata[i] = append(old, rows[:n]), rows[n:]
 	}
-	if wrong := differ(text, a.table(columns, old)); wrong != "" {
+	name, wrong := a.extend, differ(text, a.table(columns, old))
+	if wrong == "" && a.oldKey != "" {
+		if text, err = drawfile.Text(ctx, ui, a.oldKey, drawfile.AList, drawfile.Whole); err != nil {
+			return err
+		}
+		name, wrong = a.oldKey, differ(text, a.table(keyColumns, old))
+	}
+	if wrong != "" {
 		return fmt.Errorf("%s of %s is not what this seed and these flags give: the list was made of others, or of a "+
-			"larger N, or changed", wrong, label.Name(infile.Name(a.extend)))
+			"larger N, or changed", wrong, label.Name(infile.Name(name)))
 	}
 	return nil
 }

@@ -45,8 +45,9 @@ positions in the list of the names in --not. SPEC.md defines it.
 
 With {} in the name of -o, santa prints nothing and writes a file for each
 giver. {} becomes the giver's name, and the file has the receiver's name, so
-nobody needs to see the whole draw. Santa writes all the files or none. Only you
-can read what it writes to files.`,
+nobody needs to see the whole draw. Santa writes all the files or none, and none
+that is there already: remove those of an earlier draw first. Only you can read
+what it writes to files.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
@@ -68,7 +69,7 @@ can read what it writes to files.`,
 	}
 	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
 	l.register(cmd, "write one line for each giver: giver, tab, receiver",
-		"write to `FILE`; with {} in it, to one file a giver")
+		"write to a new `FILE`; with {} in it, to one a giver")
 	return cmd
 }
 

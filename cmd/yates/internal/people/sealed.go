@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -44,7 +45,7 @@ func (a *allocation) commit(ctx context.Context, ui *frame.UI) error {
 	}
 	out, err := dest.New(ui, output.Options{New: true, Perm: 0o600}, a.committed, a.secret)
 	if err == nil {
-		err = out.WriteTexts(ctx, nil, text, []byte(secret.String()+"\n"))
+		err = out.WriteTexts(ctx, text, []byte(secret.String()+"\n"))
 	}
 	if err == nil {
 		err = ui.Tell(fmt.Sprintf("The SHA-256 of the commitment:\n\n    %s\n\n"+
@@ -98,23 +99,32 @@ func (a *allocation) open(ctx context.Context, ui *frame.UI, name string, given 
 		return nil, nil, fmt.Errorf("%s is a draw, but not of an allocation list", label.Name(infile.Name(name)))
 	}
 	a.shape.Usage = func() {} // a rule may be --help
-	if err := a.shape.Parse(c.Rules); err != nil || !slices.Equal(a.published(), c.Rules) {
-		return nil, &draw.Verdict{Findings: []draw.Finding{{Name: "rules", State: draw.Failed,
-			Detail: "the rules are not the flags of an allocation list, each once, as --commit writes them"}}}, nil
+	wrong := a.shape.Parse(c.Rules)
+	if wrong != nil || !slices.Equal(a.published(), c.Rules) || len(c.Barred) > 0 ||
+		a.shape.Changed("number") == a.shape.Changed("total") {
+		wrong = errors.New("the rules are not the flags of an allocation list, each once, as --commit writes them")
 	}
 	hidden, _, err := a.hide(t.Secrets[0])
-	if err = cmp.Or(a.parse(ui), err); err != nil {
+	if err == nil {
+		given.List = bytes.NewReader(hidden)
+		v, err = t.Verify(given)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
-	given.List = bytes.NewReader(hidden)
-	v, err = t.Verify(given)
-	for i := range v.Findings {
-		if f := &v.Findings[i]; f.Name == "list" {
-			f.Detail = map[draw.State]string{draw.Passed: "these are the sizes of blocks that were committed to",
-				draw.Failed: "these are not the sizes of blocks that were committed to"}[f.State]
-		}
+	i := slices.IndexFunc(v.Findings, func(f draw.Finding) bool { return f.Name == "list" })
+	sizes := &v.Findings[i]
+	sizes.Name, sizes.Detail = "sizes", "these are the sizes of blocks that were committed to"
+	if sizes.State == draw.Failed {
+		sizes.Detail = "these are not the sizes of blocks that were committed to, in their order"
+	} else if wrong == nil {
+		wrong = a.parse(ui) // which the sizes of others could not pass
 	}
-	return t, v, err
+	if wrong != nil {
+		return nil, &draw.Verdict{Findings: []draw.Finding{{Name: "rules", State: draw.Failed,
+			Detail: wrong.Error()}}}, nil
+	}
+	return t, v, nil
 }
 
 // verifyCommand returns the command "yates allocate verify".
@@ -129,9 +139,10 @@ TRANSCRIPT and the sizes of blocks, and compares it with LIST. It checks the
 commitment, the secret and the beacon, without a network.
 
 It takes the list that --draw wrote with the columns of the commitment. If that
-has kits in place of the arms, give the file of --key as well, or no arm is
-checked. Once the trial is over, publish TRANSCRIPT, SIZES, LIST and the key:
-then anyone can do this.`,
+has kits in place of the arms, give the file of --key as well: without it, no
+arm is checked, and the list is RIGHT, IF the kits had the right ones. Once the
+trial is over, publish TRANSCRIPT, SIZES, LIST and the key: then anyone can do
+this.`,
 		Example: `  yates allocate verify --commitment trial.commit --blocks 4,6,8 trial.draw \
     list.csv`,
 		Annotations: frame.Answers("what was given is right, without an IF", "it is wrong", frame.RightIf),
@@ -158,15 +169,17 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 	if err != nil {
 		return err
 	}
-	if t == nil {
-		return drawfile.Answer(ui, t, v, "")
+	if t == nil || slices.ContainsFunc(v.Failed(), func(f draw.Finding) bool { return f.Name == "sizes" }) {
+		return drawfile.Answer(ui, t, v, "") // no list to compare with follows from that
 	}
 	strata := a.Allocate(t.Seed)
+	list, key := a.table(a.header(), strata), a.table(keyColumns, strata)
+	looks := func(text, like []byte) bool { return bytes.HasPrefix(text, like[:bytes.IndexByte(like, '\n')+1]) }
 	var found []draw.Finding
 	for _, f := range []struct {
-		what, name string
-		want       []byte
-	}{{"the list", args[1], a.table(a.header(), strata)}, {"the key", a.key, a.table(keyColumns, strata)}} {
+		what, name  string
+		want, other []byte
+	}{{"the list", args[1], list, key}, {"the key", a.key, key, list}} {
 		if f.name == "" {
 			continue
 		}
@@ -176,13 +189,17 @@ func (a *allocation) verify(ctx context.Context, ui *frame.UI, commitment string
 		}
 		state, detail := draw.Passed, f.what+" follows from the seed and the flags"
 		if wrong := differ(text, f.want); wrong != "" {
+			if looks(text, f.other) && !looks(text, f.want) {
+				return frame.BadUsage("", "%s looks like the other file, and not like %s: LIST is the list, and --key "+
+					"that of the arms", label.Name(infile.Name(f.name)), f.what)
+			}
 			state, detail = draw.Failed, wrong+" of "+f.what+" does not follow from the seed and the flags"
 		}
 		found = append(found, draw.Finding{Name: "allocations", State: state, Detail: detail})
 	}
 	if a.key == "" && !a.has("arm") {
-		found = append(found, draw.Finding{Name: "arms", State: draw.NotChecked,
-			Detail: "which arm each kit has: the list does not say it, and --key is not given"})
+		found = append(found, draw.Finding{Name: "arms", State: draw.Conditional,
+			Detail: "the kits had the arms that --key, which is not given, would show"})
 	}
 	v.Findings = append(found, v.Findings...)
 	return drawfile.Answer(ui, t, v, "")

@@ -60,7 +60,7 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
 	cmd.Flags().VarP(&number, "number", "n", "make `N` teams")
 	cmd.Flags().Var(&size, "size", "make the fewest teams of at most `N` names")
 	l.register(cmd, "write one line for each name: team number, tab, name",
-		"write to `FILE`; with {} in it, to a file for each team")
+		"write to a new `FILE`; with {} in it, to one a team")
 	return cmd
 }
 
@@ -95,7 +95,7 @@ func (l *lottery) each() bool {
 // run reads the names, has them drawn, and writes what comes out.
 func (l *lottery) run(ctx context.Context, ui *frame.UI, files []string,
 	draw func(list *infile.List, seed order.Seed) (*parts, error)) error {
-	how := output.Options{Compress: true, Perm: l.perm}
+	how := output.Options{Compress: true, New: true, Perm: l.perm} // no draw may be mixed with an earlier one
 	seed, err := l.seed.Seed(ui)
 	if err != nil {
 		return err
@@ -139,9 +139,5 @@ func (l *lottery) run(ctx context.Context, ui *frame.UI, files []string,
 	default:
 		texts = [][]byte{drawn.text}
 	}
-	err = out.WriteTexts(ctx, list.Files, texts...)
-	if err == nil && l.each() {
-		err = out.Tidy(false, "", l.output)
-	}
-	return err
+	return out.WriteTexts(ctx, texts...)
 }
