@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +19,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
-	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 func main() {
@@ -81,17 +79,6 @@ func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know
 		}
 	}
-	root.SetArgs(append([]string{}, frame.HeaderOf1(args)...)) // nil would mean os.Args
-	cmd, err := root.ExecuteContextC(ctx)
-	if _, _, missing := root.Find(args); missing != nil {
-		if strings.HasPrefix(args[0], "-") {
-			remedy := "yates shuffle"
-			for _, arg := range args {
-				remedy += " " + quote.New().File(arg)
-			}
-			return root, frame.BadUsage(remedy, "there is no command before %s", label.Name(args[0]))
-		}
-		return root, frame.UnknownCommand(root, args[0])
-	}
+	cmd, err := frame.Execute(ctx, root, args)
 	return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
 }

@@ -1,11 +1,13 @@
 package advice
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/shares"
 )
 
 // Rows are those of a collection or an urn.
@@ -44,6 +46,35 @@ func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
 	if n := all.Repeats(); n > 0 {
 		ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(all.Read(), "record"))
 	}
+}
+
+// Left returns how many of n units are not skipped, and says if none is left.
+func Left(ui *frame.UI, n uint64, skip int64, unit string) uint64 {
+	if skip > 0 && uint64(skip) >= n {
+		ui.Say("--skip leaves nothing of " + label.Plural(int64(n), unit))
+	}
+	return n - min(n, uint64(skip))
+}
+
+// Count returns how many are to be written, of which a share is one of all. It says that there are only n units,
+// if those are fewer; with --strict that is an error.
+func Count(ui *frame.UI, head shares.Head, strict bool, all, n uint64, unit string) (asked int64, err error) {
+	if asked, err = head.Of(all); err != nil {
+		return asked, err
+	}
+	units := label.Plural(int64(n), unit)
+	if asked == 0 && head.Share != nil && n > 0 {
+		ui.Say("-n asks for so small a share that it is none of " + units)
+	}
+	fewer := "-n asks for " + label.Number(asked) + " of " + units
+	switch {
+	case asked == shares.All && !strict || n >= uint64(asked):
+	case strict:
+		return 0, errors.New(fewer)
+	default:
+		ui.Say(fewer)
+	}
+	return asked, nil
 }
 
 // Divided says how many parts of these sizes are empty, and how many of n units are in none. If they are groups, c has

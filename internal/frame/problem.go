@@ -24,7 +24,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
@@ -98,9 +97,4 @@ func Report(ctx context.Context, stderr io.Writer, program string, err error) in
 	}
 	(&UI{Err: stderr, Name: program}).say(message, remedy)
 	return cmp.Or(status, StatusFailure)
-}
-
-// Fewer says that there are only n units, although -n asks for more.
-func Fewer(n int64, unit string, asked int64) string {
-	return fmt.Sprintf("-n asks for %s of %s", label.Number(asked), label.Plural(n, unit))
 }

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"context"
 	"io"
 	"os"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
@@ -51,6 +53,23 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 	return Verdict(StatusUsage)
 }
 
+// Execute executes the command below root that args ask for, and returns it.
+func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
+	root.SetArgs(append([]string{}, HeaderOf1(args)...)) // nil would mean os.Args
+	cmd, err := root.ExecuteContextC(ctx)
+	if _, _, missing := root.Find(args); missing != nil {
+		if strings.HasPrefix(args[0], "-") {
+			remedy := root.Name() + " shuffle"
+			for _, arg := range args {
+				remedy += " " + quote.New().File(arg)
+			}
+			return root, BadUsage(remedy, "there is no command before %s", label.Name(args[0]))
+		}
+		return root, UnknownCommand(root, args[0])
+	}
+	return cmd, err
+}
+
 // UnknownCommand returns the error of a command that does not exist below another one.
 func UnknownCommand(parent *cobra.Command, name string) error {
 	of, help := "", parent.CommandPath()+" --help"
@@ -62,7 +81,7 @@ func UnknownCommand(parent *cobra.Command, name string) error {
 		root := parent.Root().Name()
 		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && !parent.HasParent() {
-		help = "yates shuffle " + quote.New().File(name)
+		help = parent.Name() + " shuffle " + quote.New().File(name)
 	}
 	return BadUsage(help, "unknown command%s: %s", of, strconv.Quote(name))
 }

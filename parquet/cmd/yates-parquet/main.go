@@ -35,8 +35,7 @@ same seed puts rows where "yates shuffle" puts the lines of a text file.`,
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	root.SetFlagErrorFunc(frame.FlagError(nil))
 	return frame.Run(ctx, root, stdin, stdout, stderr, func() (*cobra.Command, error) {
-		root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
-		cmd, err := root.ExecuteContextC(ctx)
+		cmd, err := frame.Execute(ctx, root, args)
 		return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
 	})
 }

@@ -48,7 +48,7 @@ func write(t *testing.T, name, column string, n int) {
 func TestCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"data/deep", "none", "parts/year=2026", "data/_tmp", "delta/_delta_log",
-		"ice/data/year=2026", "ice/metadata/v1.metadata.json"} {
+		"ice/data/year=2026", "ice/metadata/v1.metadata.json", "known/id=1", "linked"} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -70,6 +70,11 @@ func TestCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, "parts/year=2026/d.parquet", "id", 3)
+	write(t, "known/id=1/g.parquet", "id", 3)
+	write(t, "linked/h.parquet", "id", 3)
+	if err := os.Symlink("../data", "linked/more"); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile("text", []byte("no Parquet file at all\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -102,6 +107,11 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out -n 101% a.parquet", 2, "-n can be at most 100%", ""},
 		{"shuffle -o out -n 0.1% a.parquet", 0, "none of 100 rows", "out 0"},
 		{"shuffle -o out --row-group 1 many.parquet", 1, "writing out: it would have more than 32767 row groups", ""},
+		{"foo", 2, `unknown command: "foo"`, ""},
+		{"shuffle -o out --seed 1 --skip 1 -n 4% a.parquet", 2, "--skip needs -n as a number", ""},
+		{"shuffle -o out-{} --seed 1 --skip 1 --shards 2 a.parquet", 2, "--shards", ""},
+		{"shuffle -o out known", 0, "", "out 3"},
+		{"shuffle -o out linked", 1, "linked/more is a link to a folder", ""},
 		{"shuffle -o out none", 1, "none has no files", ""},
 		{"shuffle -o out parts", 1, "is a partition", ""},
 		{"shuffle -o out delta", 1, "delta is a table, and _delta_log says", ""},

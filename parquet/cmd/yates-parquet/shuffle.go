@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/big"
 	"os"
@@ -33,6 +32,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/parquet/internal/shuffle"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // The flags are the command line as it was typed.
@@ -110,22 +110,21 @@ input, of at most 1,048,576 rows unless --row-group is given.`,
 	return cmd
 }
 
+// levels are the codecs, with their highest levels.
+var levels = map[compress.Compression]int{compress.Codecs.Zstd: 22, compress.Codecs.Gzip: 9, compress.Codecs.Brotli: 11,
+	compress.Codecs.Snappy: 0, compress.Codecs.Lz4Raw: 0, compress.Codecs.Uncompressed: 0}
+
 // setCodec sets the codec of the outputs to that of a text such as zstd:3.
-func (f *flags) setCodec(text string) error {
+func (f *flags) setCodec(text string) (err error) {
 	name, level, leveled := strings.Cut(text, ":")
 	codec := &f.opt.Codec
 	codec.Given = true
-	err := codec.Kind.UnmarshalText([]byte(strings.ToUpper(name)))
-	if leveled {
-		most := map[string]int{"zstd": 22, "gzip": 9, "brotli": 11}[name]
-		if codec.Level, err = strconv.Atoi(level); codec.Level < 1 || codec.Level > most {
-			err = strconv.ErrRange
-		}
+	err = codec.Kind.UnmarshalText([]byte(strings.ToUpper(name)))
+	most, known := levels[codec.Kind]
+	if leveled && err == nil {
+		codec.Level, err = strconv.Atoi(level)
 	}
-	if err == nil {
-		_, err = compress.GetCodec(codec.Kind) // which has no LZO
-	}
-	if err != nil {
+	if err != nil || !known || leveled && (codec.Level < 1 || codec.Level > most) {
 		return errors.New("it is none of zstd, zstd:1 to zstd:22, gzip to gzip:9, brotli to brotli:11, snappy, " +
 			"lz4_raw and uncompressed")
 	}
@@ -141,6 +140,8 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "name the output: -o NAME")
 	case f.head.Share != nil && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be at most 100%%")
+	case f.head.Share != nil && f.opt.Skip > 0:
+		return frame.BadUsage("", "--skip needs -n as a number of rows")
 	case len(f.by.StratifyBy) > 0 && !f.set.Changed("head-count") && f.split == nil && !f.shards.Given():
 		return frame.BadUsage("", "--stratify needs -n, --split, --shards or --shard-size")
 	case f.set.Changed("missing") && !f.by.Given():
@@ -149,7 +150,7 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
 	return frame.Exclude(f.set, []frame.Conflict{{Flag: "split", Others: "shards shard-size"},
-		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify"}})
+		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify split shards shard-size"}})
 }
 
 // run shuffles.
@@ -165,7 +166,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	opt.Seed, opt.Memory = seed, cmp.Or(opt.Memory, memory.Default())
 	opt.Workers = cmp.Or(opt.Workers, runtime.GOMAXPROCS(0))
 	process.LimitHeap(opt.Memory)
-	names, folders, err := files(args)
+	names, folders, partitions, err := files(args)
 	if err != nil {
 		return err
 	}
@@ -174,66 +175,56 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return err
 	}
 	defer in.Close()
-	rows, unit := in.Rows, "row"
+	for _, name := range partitions {
+		if column, _, _ := strings.Cut(filepath.Base(name), "="); !in.Has(column) {
+			return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
+				label.Name(name))
+		}
+	}
+	rows, unit := uint64(in.Rows), "row"
 	var c *engine.Collection // or nil: all rows come where their numbers put them
 	if f.by.Given() {
 		if c, err = in.Collect(ctx, opt, f.by); err != nil {
+			if _, of := errors.AsType[*failure.RecordError](err); of && f.by.Missing == engine.MissingError {
+				err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
+			}
 			return err
 		}
 		advice.Read(ui, c, f.by.Missing, "--stratify")
-		n, err := c.Len(ctx)
-		if err != nil {
+		if rows, err = c.Len(ctx); err != nil {
 			return err
 		}
-		if rows = int64(n); len(f.by.GroupBy) > 0 {
+		if len(f.by.GroupBy) > 0 {
 			unit = "group"
 		}
 		if len(f.by.StratifyBy) > 0 {
-			advice.Stratified(ui, n, unit, c)
+			advice.Stratified(ui, rows, unit, c)
 		}
 	}
-	if opt.Skip > 0 && opt.Skip >= rows {
-		ui.Say("--skip leaves nothing of " + label.Plural(rows, unit))
+	rows = advice.Left(ui, rows, opt.Skip, unit)
+	asked, err := advice.Count(ui, f.head, false, rows, rows, unit)
+	if err == nil {
+		rows = min(rows, uint64(asked))
+		err = f.parts(int64(rows), unit)
 	}
-	rows = max(rows-opt.Skip, 0)
-	asked, err := f.head.Of(uint64(rows))
-	if err != nil {
-		return err
-	}
-	if asked == 0 && f.head.Share != nil && rows > 0 {
-		ui.Say("-n asks for so small a share that it is none of " + label.Plural(rows, unit))
-	}
-	if asked != shares.All && rows < asked {
-		ui.Say(frame.Fewer(rows, unit, asked))
-	}
-	rows = min(rows, asked)
-	outputs, err := f.parts(rows, unit)
 	if err == nil {
 		if f.split != nil || f.shards.Given() {
-			advice.Divided(ui, opt.Parts, rows, unit, c)
+			advice.Divided(ui, opt.Parts, int64(rows), unit, c)
 		}
-		err = outside(folders, outputs)
+		err = outside(folders, opt.Names)
 	}
 	if err != nil {
 		return err
 	}
-	opt.Names = outputs
 	how := f.how
 	how.Kind = "Parquet"
-	out, err := dest.New(ui, how, outputs...)
+	out, err := dest.New(ui, how, opt.Names...)
 	if err != nil {
 		return err
 	}
 	defer out.End()
-	out.Read = in.Files
-	opt.Open = func(part int) (io.Writer, error) {
-		to, err := out.Open(outputs[part])
-		if err != nil {
-			return nil, err
-		}
-		return to[0], nil
-	}
-	total := float64(max(in.Values(), 1))
+	out.Read, opt.Open = in.Files, out.Open
+	total := float64(max(in.Values, 1))
 	shown := ui.StartProgress(ctx, f.show, func(time.Time) ([]string, bool) {
 		read, written := float64(opt.Read.Load()), float64(opt.Written.Load())
 		return []string{fmt.Sprintf("read %.0f%%, wrote %.0f%%", 100*read/total, 100*written/total)}, true
@@ -245,29 +236,37 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	return out.Place()
 }
 
-// parts divides so many rows, or groups, and returns the names of the outputs.
-func (f *flags) parts(rows int64, unit string) (names []string, err error) {
+// parts divides so many rows, or groups, and names the outputs.
+func (f *flags) parts(rows int64, unit string) (err error) {
+	opt := &f.opt
 	var labels []dest.Label
-	sizes := []int64{rows}
 	switch {
 	case f.split != nil:
 		labels = dest.Named(f.split.Names())
-		sizes, err = f.split.Sizes(rows)
+		opt.Parts, err = f.split.Sizes(rows)
 	case f.shards.Given():
-		sizes, err = f.shards.Sizes(rows, 0)
-		labels = dest.Numbered(f.shards.First, len(sizes))
+		opt.Parts, err = f.shards.Sizes(rows, 0)
+		labels = dest.Numbered(f.shards.First, len(opt.Parts))
+	default:
+		opt.Parts, opt.Names = []int64{rows}, []string{f.output}
+		return nil
 	}
-	if f.opt.Parts = sizes; err != nil {
-		return nil, fmt.Errorf("%w %ss", err, unit)
+	if err != nil {
+		return fmt.Errorf("%w %ss", err, unit)
 	}
-	if labels == nil {
-		return []string{f.output}, nil
-	}
-	return dest.Names(f.output, labels)
+	opt.Names, err = dest.Names(f.output, labels)
+	return err
 }
 
-// files returns the files that arguments stand for, and the folders that these are taken from.
-func files(args []string) (names []string, folders []fs.FileInfo, err error) {
+// data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.
+var data = regexp.MustCompile(`(?i)^[^_.].*\.parquet$`)
+
+// lists matches the names of what lists the files of a table of Delta, Hudi or Iceberg, in its folder.
+var lists = regexp.MustCompile(`(?:^|/)(_delta_log|\.hoodie|metadata)(/[^/]*\.metadata\.json)?$`)
+
+// files returns the files that arguments stand for, and the folders that these are taken from. Some of these may be
+// partitions, such as year=2026.
+func files(args []string) (names []string, folders []fs.FileInfo, partitions []string, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
@@ -277,47 +276,42 @@ func files(args []string) (names []string, folders []fs.FileInfo, err error) {
 		before, root := len(names), arg+string(filepath.Separator) // to which a link leads
 		err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 			base := entry.Name()
+			is := lists.FindStringSubmatch(filepath.ToSlash(name))
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && listed(name) != "":
+			case is != nil && (is[1] == "metadata") == (is[2] != ""):
 				return fmt.Errorf("%s is a table, and %s says which of its files are data; name these",
-					label.Name(filepath.Clean(name)), listed(name))
-			case entry.IsDir() && strings.Contains(base, "="):
-				return fmt.Errorf("%s is a partition, whose column is in no file; name the files to leave it out",
-					label.Name(name))
-			case entry.IsDir() && name != root && strings.ContainsAny(base[:1], "_."):
-				return fs.SkipDir
-			case entry.IsDir():
-				info, err = entry.Info()
-				folders = append(folders, info)
-			case data.MatchString(base):
-				names = append(names, name)
+					label.Name(filepath.Clean(name[:len(name)-len(is[0])])), is[1])
+			case name != root && strings.ContainsAny(base[:1], "_."):
+				if entry.IsDir() {
+					err = fs.SkipDir
+				}
+				return err
+			case !entry.IsDir():
+				if info, err := os.Stat(name); err == nil && info.IsDir() {
+					return fmt.Errorf("%s is a link to a folder; name that one as well, or leave out the link",
+						label.Name(name))
+				} else if data.MatchString(base) {
+					names = append(names, name)
+				}
+				return nil
+			case strings.Contains(base, "="):
+				partitions = append(partitions, name)
 			}
+			info, err = entry.Info()
+			folders = append(folders, info)
 			return err
 		})
+		if err == nil && len(names) == before {
+			err = fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
+		}
 		if err != nil {
-			return nil, nil, err
-		}
-		if len(names) == before {
-			return nil, nil, fmt.Errorf("%s has no files whose names end in .parquet", label.Name(arg))
+			return nil, nil, nil, err
 		}
 	}
-	return names, folders, nil
+	return names, folders, partitions, nil
 }
-
-// listed returns what lists the files of a folder that is a table of Delta, Hudi or Iceberg, or "".
-func listed(folder string) string {
-	for _, sign := range []string{"_delta_log", ".hoodie", "metadata/*.metadata.json"} {
-		if found, _ := fs.Glob(os.DirFS(folder), sign); len(found) > 0 {
-			return strings.TrimSuffix(sign, "/*.metadata.json")
-		}
-	}
-	return ""
-}
-
-// data matches the names of files that are taken from a folder. Others skip names with _ or . in front, too.
-var data = regexp.MustCompile(`(?i)^[^_.].*\.parquet$`)
 
 // outside refuses outputs that would be taken from one of the folders by the next run.
 func outside(folders []fs.FileInfo, outputs []string) error {

@@ -4,100 +4,130 @@
 package column
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
 	"unsafe"
 
-	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
 // A Kind is what all rows of a column have in common.
 type Kind struct {
-	Width  int   // the bytes of a row, or 0 if these differ
-	value  int   // the bytes of a value, or 0 if these differ
-	slices bool  // the library has values as slices
-	def    int16 // the highest definition level
-	rep    int16 // the highest repetition level
+	physical
+	width int   // the bytes of a row, or 0 if these differ
+	def   int16 // the highest definition level
+	rep   int16 // the highest repetition level
 }
 
 // KindOf returns the kind of a column.
 func KindOf(c *schema.Column) (Kind, error) {
-	k := Kind{def: c.MaxDefinitionLevel(), rep: c.MaxRepetitionLevel()}
-	if max(k.def, k.rep) > math.MaxUint8 {
-		return Kind{}, errors.New("it is nested too deeply")
-	}
-	widths := map[parquet.Type]int{parquet.Types.Boolean: 1, parquet.Types.Int32: 4, parquet.Types.Float: 4,
-		parquet.Types.Int64: 8, parquet.Types.Double: 8, parquet.Types.Int96: 12}
-	k.value = widths[c.PhysicalType()]
-	k.slices = k.value == 0
-	if c.PhysicalType() == parquet.Types.FixedLenByteArray {
-		if k.value = c.TypeLength(); k.value <= 0 {
-			return Kind{}, errors.New("its values have no bytes")
-		}
-	}
-	if k.rep == 0 {
-		k.Width = k.value
+	k := Kind{physical: physicals[c.PhysicalType()], def: c.MaxDefinitionLevel(), rep: c.MaxRepetitionLevel()}
+	switch {
+	case max(k.def, k.rep) > math.MaxUint8:
+		return k, errors.New("it is nested too deeply")
+	case k.read == nil:
+		return k, errors.New("its physical type is unknown")
+	case k.rep == 0 && k.value > 0:
+		k.width = k.value + min(int(k.def), 1)
 	}
 	return k, nil
 }
 
-// nulls returns whether each row has one level, of whether it is null.
-func (k Kind) nulls() bool { return k.def > 0 && k.rep == 0 }
-
-// Rows are rows of a column. Where each row has at most one value, that is its bytes; a null has zeros if the width is
-// fixed. Where rows have lists, the bytes of a row are, for each of its levels, the repetition level, the definition
-// level and, if there is one, the value, behind its length if lengths differ: only bytes that say all this themselves
-// can be moved without a look into them.
+// Rows are rows of a column. The bytes of a row are, for each of its levels, the repetition level if there are lists,
+// the definition level if there are nulls, and the value, behind its length if lengths differ. A null has no value, or
+// zeros if rows have one width. Only bytes that say all this themselves can be moved without a look into them.
 type Rows struct {
-	N    int
-	Miss []byte   // of kinds with nulls: by how much the definition level of each row is below the highest
-	Ends []uint32 // where each row ends in Data, if their widths differ
 	Data []byte
+	ends []uint32 // where each row ends in Data, if their widths differ
 }
 
-// Reset empties the rows.
-func (r *Rows) Reset() { *r = Rows{Miss: r.Miss[:0], Ends: r.Ends[:0], Data: r.Data[:0]} }
-
-// ErrLarge is the error of rows that would be too many to address.
-var ErrLarge = errors.New("values of more than 4 GiB cannot be together in memory")
-
-// span returns where the bytes of row lo to row hi−1 begin and end in Data.
-func (r *Rows) span(k Kind, lo, hi int) (begin, end int) {
-	if k.Width > 0 || lo == hi {
-		return k.Width * lo, k.Width * hi
+// RowsOf returns the rows that are these bytes.
+func RowsOf(k Kind, data []byte) (*Rows, error) {
+	r := &Rows{Data: data}
+	if k.width > 0 {
+		return r, nil
+	} else if len(data) > math.MaxUint32 {
+		return nil, errors.New("values of more than 4 GiB cannot be together in memory")
 	}
-	if lo > 0 {
-		begin = int(r.Ends[lo-1])
+	for rest := data; len(rest) > 0; {
+		var rep int16
+		rep, _, _, rest = k.next(rest)
+		r.end(rep, len(data)-len(rest))
 	}
-	return begin, int(r.Ends[hi-1])
+	return r, nil
 }
 
-// Take appends the rows of src with these numbers, which have less than 4 GiB together.
-func (r *Rows) Take(k Kind, src *Rows, numbers []uint32) {
-	r.N += len(numbers)
-	if k.nulls() {
-		r.Miss = gather[byte](r.Miss, src.Miss, numbers)
+// end notes that a level with this repetition level ends at a place.
+func (r *Rows) end(rep int16, at int) {
+	if rep == 0 {
+		r.ends = append(r.ends, 0)
 	}
-	switch k.Width {
-	case 0:
-		for _, n := range numbers {
-			begin, end := src.span(k, int(n), int(n)+1)
-			r.Data = append(r.Data, src.Data[begin:end]...)
-			r.Ends = append(r.Ends, uint32(len(r.Data)))
+	r.ends[len(r.ends)-1] = uint32(at)
+}
+
+// next returns what the first level of b is, and what is behind it.
+func (k *Kind) next(b []byte) (rep, def int16, value, rest []byte) {
+	if k.rep > 0 {
+		rep, b = int16(b[0]), b[1:]
+	}
+	if def = k.def; def > 0 {
+		def, b = int16(b[0]), b[1:]
+	}
+	size := k.value
+	if def < k.def && k.width == 0 {
+		size = 0
+	} else if size == 0 {
+		length, n := binary.Uvarint(b)
+		size, b = int(length), b[n:]
+	}
+	return rep, def, b[:size:size], b[size:]
+}
+
+// Len returns how many rows there are.
+func (r *Rows) Len(k Kind) int {
+	if k.width > 0 {
+		return len(r.Data) / k.width
+	}
+	return len(r.ends)
+}
+
+// Value returns the value of a row of a column without lists, and whether it has one.
+func (r *Rows) Value(k Kind, row int) (value []byte, has bool) {
+	_, def, value, _ := k.next(r.row(k, uint32(row)))
+	return value, def == k.def
+}
+
+// row returns the bytes of a row.
+func (r *Rows) row(k Kind, n uint32) []byte {
+	begin, end := k.width*int(n), k.width*int(n+1)
+	if k.width == 0 {
+		if end = int(r.ends[n]); n > 0 {
+			begin = int(r.ends[n-1])
 		}
+	}
+	return r.Data[begin:end]
+}
+
+// Append appends the bytes of the rows with these numbers.
+func (r *Rows) Append(dst []byte, k Kind, numbers []uint32) []byte {
+	switch k.width {
+	case 2:
+		return gather[[2]byte](dst, r.Data, numbers)
 	case 4:
-		r.Data = gather[uint32](r.Data, src.Data, numbers)
+		return gather[[4]byte](dst, r.Data, numbers)
+	case 5:
+		return gather[[5]byte](dst, r.Data, numbers)
 	case 8:
-		r.Data = gather[uint64](r.Data, src.Data, numbers)
-	default:
-		for _, n := range numbers {
-			r.Data = append(r.Data, src.Data[int(n)*k.Width:][:k.Width]...)
-		}
+		return gather[[8]byte](dst, r.Data, numbers)
+	case 9:
+		return gather[[9]byte](dst, r.Data, numbers)
 	}
+	for _, n := range numbers {
+		dst = append(dst, r.row(k, n)...)
+	}
+	return dst
 }
 
 // gather appends the values with these numbers in src to dst.
@@ -116,86 +146,14 @@ func view[T any](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
 }
 
-// Fit returns how many of the rows with these numbers, from the first on, have at most so many bytes; the first one
-// always fits.
-func (r *Rows) Fit(k Kind, numbers []uint32, most int) int {
-	if k.Width > 0 {
-		return min(len(numbers), max(most/k.Width, 1))
-	}
-	for i, n := range numbers {
-		begin, end := r.span(k, int(n), int(n)+1)
-		if most -= end - begin; most < 0 {
-			return max(i, 1)
-		}
-	}
-	return len(numbers)
+// Numbers returns the kind of a column of numbers of so many bytes.
+func Numbers(width int) Kind { return Kind{physical: physical{value: width}, width: width} }
+
+// OfNumbers returns rows that are these numbers.
+func OfNumbers[N uint16 | uint32](numbers []N) *Rows {
+	size := len(numbers) * int(unsafe.Sizeof(*new(N)))
+	return &Rows{Data: unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), size)}
 }
 
-// Pack appends row lo to row hi−1 to b, as they lie in a temporary file of this process.
-func (r *Rows) Pack(k Kind, b []byte, lo, hi int) []byte {
-	b = binary.AppendUvarint(b, uint64(hi-lo))
-	if k.nulls() {
-		miss := r.Miss[lo:hi]
-		if whole(miss) {
-			miss = nil
-		}
-		b = append(binary.AppendUvarint(b, uint64(len(miss))), miss...)
-	}
-	if k.Width == 0 {
-		for i := lo; i < hi; i++ {
-			begin, end := r.span(k, i, i+1)
-			b = binary.AppendUvarint(b, uint64(end-begin))
-		}
-	}
-	begin, end := r.span(k, lo, hi)
-	return append(b, r.Data[begin:end]...)
-}
-
-// whole returns whether no row is below the highest level.
-func whole(miss []byte) bool { return bytes.Count(miss, []byte{0}) == len(miss) }
-
-// Unpack appends the rows that are packed in b.
-func (r *Rows) Unpack(k Kind, b []byte) error {
-	next := func() int {
-		n, size := binary.Uvarint(b)
-		b = b[size:]
-		return int(n)
-	}
-	n := next()
-	r.N += n
-	if k.nulls() {
-		miss := next()
-		r.Miss = append(append(r.Miss, b[:miss]...), make([]byte, n-miss)...)
-		b = b[miss:]
-	}
-	end := len(r.Data)
-	if k.Width == 0 {
-		r.Ends = slices.Grow(r.Ends, n)
-		for range n {
-			if end += next(); end > math.MaxUint32 {
-				return ErrLarge
-			}
-			r.Ends = append(r.Ends, uint32(end))
-		}
-	}
-	r.Data = append(r.Data, b...)
-	return nil
-}
-
-// Numbers is the kind of a column of numbers of two bytes.
-var Numbers = Kind{Width: 2}
-
-// Add appends a number.
-func (r *Rows) Add(n uint16) {
-	r.N++
-	r.Data = binary.NativeEndian.AppendUint16(r.Data, n)
-}
-
-// Uint16s returns numbers.
-func (r *Rows) Uint16s() []uint16 { return view[uint16](r.Data) }
-
-// Value returns the value of a row of a column without lists, and whether it has one.
-func (r *Rows) Value(k Kind, row int) (value []byte, has bool) {
-	begin, end := r.span(k, row, row+1)
-	return r.Data[begin:end], len(r.Miss) == 0 || r.Miss[row] == 0
-}
+// NumbersOf returns the numbers that rows are.
+func NumbersOf[N uint16 | uint32](r *Rows) []N { return view[N](r.Data) }

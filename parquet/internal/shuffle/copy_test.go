@@ -44,10 +44,11 @@ func TestCopy(t *testing.T) {
 				var to column.Writer
 				var numbers []uint32
 				err = in.read(t.Context(), new(column.Reader), s, group, c, func(rows *column.Rows) error {
-					for len(numbers) < rows.N {
+					n := rows.Len(kind)
+					for len(numbers) < n {
 						numbers = append(numbers, uint32(len(numbers)))
 					}
-					return to.Write(kind, chunk, rows, numbers[:rows.N])
+					return to.Write(kind, chunk, rows, numbers[:n])
 				})
 				return cmp.Or(err, column.Flush(chunk))
 			})

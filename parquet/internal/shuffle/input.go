@@ -28,8 +28,9 @@ import (
 
 // An Input is Parquet files of one schema. Its rows are those of all files in their order.
 type Input struct {
-	Rows  int64
-	Files []fs.FileInfo // as they were when they were opened
+	Rows   int64
+	Values int64         // that all columns have together; keys are read twice
+	Files  []fs.FileInfo // as they were when they were opened
 
 	files   []*source
 	schema  *schema.Schema
@@ -40,10 +41,9 @@ type Input struct {
 	room    *semaphore.Weighted // bytes, for pages
 
 	together   int64              // column chunks that one worker reads at once, which must have room, or 0
-	keys       int                // columns that decide the order
 	collection *engine.Collection // of them; or nil
-	order      []uint32           // if they decide it: the row at each place
-	digits     []uint16           // and of the rows, as if these were those of Order 1; those of no place have one more
+	places     []uint32           // if they decide it: of each row
+	placed     int64              // rows that have one
 }
 
 var errEncrypted = errors.New("it is encrypted")
@@ -82,8 +82,6 @@ func (in *Input) open(fsys vfs.FS, name string) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case info.IsDir():
-		return vfs.ErrDirectory
 	case !info.Mode().IsRegular():
 		return errors.New("it is no regular file, whose end must be read first")
 	}
@@ -104,7 +102,7 @@ func (in *Input) open(fsys vfs.FS, name string) (err error) {
 	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = math.MaxInt32, math.MaxInt32 // read has a limit
 	s.reader, err = file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
 	if err != nil {
-		return err
+		return fmt.Errorf("%w, or not Parquet: %w", column.ErrDamaged, err)
 	}
 	return in.add(s.reader.MetaData())
 }
@@ -150,6 +148,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		return column.ErrDamaged
 	}
 	in.Rows += rows
+	in.Values = in.Rows * int64(len(in.kinds))
 	return nil
 }
 
@@ -173,6 +172,14 @@ func same(earlier, is *schema.Schema) error {
 	return nil
 }
 
+// failed returns the error of a file, if there is one.
+func (s *source) failed(err error) error {
+	if err != nil {
+		err = &failure.SourceError{Name: s.name, Err: vfs.Cause(err)}
+	}
+	return err
+}
+
 // Close closes the files.
 func (in *Input) Close() error {
 	if in.collection != nil {
@@ -180,22 +187,20 @@ func (in *Input) Close() error {
 	}
 	var errs []error
 	for _, s := range in.files {
-		if err := s.file.Close(); err != nil {
-			errs = append(errs, &failure.SourceError{Name: s.name, Err: vfs.Cause(err)})
-		}
+		errs = append(errs, s.failed(s.file.Close()))
 	}
 	return errors.Join(errs...)
 }
 
 // changed returns an error if a file has changed since it was opened.
-func (in *Input) changed() error {
+func (in *Input) changed(context.Context) error {
 	for i, s := range in.files {
 		is, err := s.file.Stat()
 		if err == nil {
 			err = vfs.Changed(in.Files[i], is)
 		}
 		if err != nil {
-			return &failure.SourceError{Name: s.name, Err: vfs.Cause(err)}
+			return s.failed(err)
 		}
 	}
 	return nil
@@ -224,8 +229,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 		if failed != nil {
 			err = failed
 		} else if err != nil && ctx.Err() == nil {
-			err = fmt.Errorf("column %s: %w", label.Name(in.schema.Column(c).Path()), vfs.Cause(err))
-			err = &failure.SourceError{Name: s.name, Err: err}
+			err = s.failed(fmt.Errorf("column %s: %w", label.Name(in.schema.Column(c).Path()), vfs.Cause(err)))
 		}
 	}()
 	defer recovered(&err)
@@ -242,7 +246,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	if meta.HasDictionaryPage() && meta.DictionaryPageOffset() > 0 {
 		begin = min(begin, meta.DictionaryPageOffset())
 	}
-	page, err := pages(io.NewSectionReader(s.file, begin, meta.TotalCompressedSize()))
+	page, err := pages(io.NewSectionReader(s.file, begin, meta.TotalCompressedSize()), in.schema.Column(c))
 	if err != nil {
 		return err
 	}
@@ -261,7 +265,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	defer chunk.Close()
 	most := min(max(in.memory/rowShare, 8<<20), math.MaxInt32)
 	err = from.Read(in.kinds[c], chunk, most, func(rows *column.Rows) error {
-		if left -= int64(rows.N); left < 0 {
+		if left -= int64(rows.Len(in.kinds[c])); left < 0 {
 			return column.ErrDamaged
 		}
 		if failed = context.Cause(ctx); failed == nil {
@@ -290,9 +294,18 @@ func recovered(err *error) {
 	}
 }
 
+// Has reports whether there is a column with this path.
+func (in *Input) Has(path string) bool { return in.schema.ColumnIndexByName(path) >= 0 }
+
 // properties returns how outputs are written: as the first row group is, unless the codec is given.
 func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	meta := in.files[0].reader.MetaData()
+	for _, s := range in.files {
+		if s.reader.NumRowGroups() > 0 {
+			meta = s.reader.MetaData()
+			break
+		}
+	}
 	opts := []parquet.WriterProperty{parquet.WithPageIndexEnabled(true), parquet.WithVersion(meta.Version()),
 		parquet.WithCreatedBy("yates-parquet")}
 	for i, c := range in.schema.Columns() {
@@ -316,6 +329,3 @@ func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	}
 	return parquet.NewWriterProperties(opts...)
 }
-
-// Values returns how many rows all columns have together; keys are read twice.
-func (in *Input) Values() int64 { return in.Rows * int64(len(in.kinds)+in.keys) }

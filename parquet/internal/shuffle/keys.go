@@ -1,8 +1,8 @@
 package shuffle
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +32,7 @@ func (k *Keys) Given() bool { return len(k.GroupBy)+len(k.StratifyBy)+len(k.Uniq
 // shuffles; Do writes the rows in the order of that table. The memory of opt becomes what is left for that.
 func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.Collection, error) {
 	need := 12 * in.Rows // for in.place
-	if in.Rows > math.MaxUint32 {
+	if in.Rows >= nowhere {
 		return nil, errors.New("more than 4 billion rows cannot be shuffled by columns")
 	} else if need > max(opt.Memory/2, 16<<20) {
 		return nil, &failure.MemoryError{What: "an order of " + label.Plural(in.Rows, "row") + " by columns",
@@ -41,71 +41,81 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 	opt.Memory -= min(need, opt.Memory/2)
 	by := engine.Options{CSV: true, Parts: true, Missing: keys.Missing,
 		Seed: &opt.Seed, Memory: opt.Memory, Workers: opt.Workers, TempDir: opt.TempDir}
-	var columns []iter.Seq2[[]byte, error]
+	t := &table{rows: in.Rows}
 	for _, some := range []struct {
 		names []string
 		to    *[]engine.Column
 	}{{keys.GroupBy, &by.GroupBy}, {keys.StratifyBy, &by.StratifyBy}, {keys.UniqueBy, &by.UniqueBy}} {
 		for _, name := range some.names {
-			texts, err := in.texts(ctx, opt, name)
+			c, text, err := in.key(name)
 			if err != nil {
 				return nil, &failure.SourceError{Name: in.files[0].name, Err: err}
 			}
-			columns = append(columns, texts)
-			*some.to = append(*some.to, engine.Column{Number: 1 + len(columns), Name: name})
+			next, stop := iter.Pull2(in.texts(ctx, opt, c, text))
+			defer stop()
+			t.next = append(t.next, next)
+			*some.to = append(*some.to, engine.Column{Number: 1 + len(t.next), Name: name})
 		}
 	}
-	in.keys, in.together = len(columns), int64(len(columns))
-	r, w := io.Pipe()
-	done := make(chan error)
-	go func() {
-		err := in.tabulate(columns, w)
-		w.CloseWithError(err)
-		done <- err
-	}()
-	c, err := engine.Collect(ctx, by, engine.Source{Name: in.files[0].name, Reader: r})
-	r.Close() // of which not all may have been read
-	if cause := <-done; cause != nil && cause != io.ErrClosedPipe {
-		err = cause
-	}
-	if _, bad := errors.AsType[*failure.RecordError](err); bad && len(in.files) == 1 {
-		err = &failure.SourceError{Name: in.files[0].name, Err: err}
+	in.together = int64(len(t.next))
+	in.Values += in.together * in.Rows
+	c, err := engine.Collect(ctx, by, engine.Source{Name: in.files[0].name, Reader: t})
+	if bad, ok := errors.AsType[*failure.RecordError](err); ok {
+		i := 0
+		for ; i < len(in.files)-1 && bad.Record > in.files[i].reader.NumRows(); i++ {
+			bad.Record -= in.files[i].reader.NumRows()
+		}
+		err = in.files[i].failed(err)
 	}
 	in.collection, in.together = c, 0
-	return c, err
+	return c, cmp.Or(t.err, err)
+}
+
+// key returns the number of a column, and what makes texts of its values.
+func (in *Input) key(name string) (number int, text column.Text, err error) {
+	found := 0
+	var all, fields []string
+	for i, c := range in.schema.Columns() {
+		all = append(all, strconv.Quote(c.Path()))
+		if strings.HasPrefix(c.Path(), name+".") {
+			fields = append(fields, all[i])
+		} else if c.Path() == name {
+			number, found = i, found+1
+		}
+	}
+	if found == 0 {
+		what := "column"
+		if len(fields) > 0 {
+			what, all = "single column", fields
+		}
+		const few = 20
+		if n := len(all); n > few {
+			all = append(all[:few], fmt.Sprint(n-few, " others"))
+		}
+		what += fmt.Sprintf(" %q; there are %s", name, strings.Join(all, ", "))
+		return 0, nil, &failure.AbsentError{What: what}
+	} else if found > 1 { // a name may have dots, too
+		return 0, nil, fmt.Errorf("%d of its columns are called %q", found, name)
+	}
+	if text, err = column.TextOf(in.schema.Column(number)); err != nil {
+		err = fmt.Errorf("column %s: %w", label.Name(name), err)
+	}
+	return number, text, err
 }
 
 // texts returns an iterator over the texts of a column, or nothing where there is no value.
-func (in *Input) texts(ctx context.Context, opt *Options, name string) (iter.Seq2[[]byte, error], error) {
-	var found []int
-	var all []string
-	for i, c := range in.schema.Columns() {
-		if all = append(all, strconv.Quote(c.Path())); c.Path() == name {
-			found = append(found, i)
-		}
-	}
-	switch {
-	case len(found) > 1: // a name may have dots, too
-		return nil, fmt.Errorf("%d of its columns are called %q", len(found), name)
-	case len(found) == 0:
-		is := fmt.Sprintf("column %q; there are %.500s", name, strings.Join(all, ", "))
-		return nil, &failure.AbsentError{What: is}
-	}
-	c := found[0]
-	text, err := column.TextOf(in.schema.Column(c))
-	if err != nil {
-		return nil, fmt.Errorf("column %s: %w", label.Name(name), err)
-	}
+func (in *Input) texts(ctx context.Context, opt *Options, c int, text column.Text) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		var from column.Reader
 		var b []byte
 		err := in.each(func(s *source, group int, _ int64) error {
 			return in.read(ctx, &from, s, group, c, func(rows *column.Rows) error {
-				opt.Read.Add(int64(rows.N))
-				for row := range rows.N {
+				n := rows.Len(in.kinds[c])
+				opt.Read.Add(int64(n))
+				for row := range n {
 					b = b[:0]
 					if value, has := rows.Value(in.kinds[c], row); has {
-						b = text.Append(b, value)
+						b = text(b, value)
 					}
 					if !yield(b, nil) {
 						return io.ErrClosedPipe
@@ -117,34 +127,87 @@ func (in *Input) texts(ctx context.Context, opt *Options, name string) (iter.Seq
 		if err != nil && err != io.ErrClosedPipe {
 			yield(nil, err)
 		}
-	}, nil
+	}
 }
 
-// tabulate writes the table.
-func (in *Input) tabulate(columns []iter.Seq2[[]byte, error], to io.Writer) error {
-	w := bufio.NewWriterSize(to, 256<<10) // which remembers its first error
-	next := make([]func() ([]byte, error, bool), len(columns))
-	for i, texts := range columns {
-		var stop func()
-		next[i], stop = iter.Pull2(texts)
-		defer stop()
-	}
-	for row := range in.Rows {
-		if _, err := w.Write(strconv.AppendInt(w.AvailableBuffer(), row, 10)); err != nil {
-			return err
-		}
-		for _, next := range next {
-			text, err, _ := next()
-			if err != nil {
-				return err
+// A table is the numbers of rows, and their texts in columns, which are read side by side, as CSV.
+type table struct {
+	row, rows int64
+	next      []func() ([]byte, error, bool)
+	text      bytes.Buffer // of rows that have been read
+	err       error
+}
+
+func (t *table) Read(b []byte) (int, error) {
+	for ; t.text.Len() < len(b) && t.row < t.rows; t.row++ {
+		t.text.Write(strconv.AppendInt(t.text.AvailableBuffer(), t.row, 10))
+		for _, next := range t.next {
+			var text []byte
+			if text, t.err, _ = next(); t.err != nil {
+				return 0, t.err
 			}
-			w.WriteByte(',')
+			t.text.WriteByte(',')
 			if bytes.IndexAny(text, ",\"\r\n") >= 0 {
 				text = slices.Concat([]byte{'"'}, bytes.ReplaceAll(text, []byte{'"'}, []byte(`""`)), []byte{'"'})
 			}
-			w.Write(text)
+			t.text.Write(text)
 		}
-		w.WriteByte('\n')
+		t.text.WriteByte('\n')
 	}
-	return w.Flush()
+	return t.text.Read(b)
+}
+
+// place finds which row comes to each place of the order, and makes the parts of opt parts of rows, without what is
+// skipped.
+func (in *Input) place(ctx context.Context, opt *Options) error {
+	sizes, front := opt.Parts, 0
+	if opt.Skip > 0 {
+		sizes, front = slices.Insert(slices.Clone(sizes), 0, opt.Skip), 1
+	}
+	parts := make([][]uint32, len(sizes))
+	err := in.collection.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) {
+		return []io.Writer{&tableReader{rows: &parts[part]}}, nil
+	})
+	if err = cmp.Or(err, in.collection.Close()); err != nil {
+		return err
+	}
+	in.places = slices.Repeat([]uint32{nowhere}, int(in.Rows))
+	opt.Skip, opt.Parts, in.placed = 0, nil, 0
+	for _, rows := range parts[front:] {
+		opt.Parts = append(opt.Parts, int64(len(rows)))
+		for _, row := range rows {
+			in.places[row] = uint32(in.placed)
+			in.placed++
+		}
+	}
+	return nil
+}
+
+// nowhere is the place of rows that are in no part.
+const nowhere = math.MaxUint32
+
+// A tableReader notes the numbers of rows, which are the first fields of a table.
+type tableReader struct {
+	rows   *[]uint32
+	row    uint32
+	behind bool // its number
+	quoted bool
+}
+
+func (r *tableReader) Write(b []byte) (int, error) {
+	for _, c := range b {
+		switch {
+		case c == '"':
+			r.quoted = !r.quoted
+		case r.quoted:
+		case c == ',':
+			r.behind = true
+		case c == '\n':
+			*r.rows = append(*r.rows, r.row)
+			r.behind, r.row = false, 0
+		case !r.behind:
+			r.row = 10*r.row + uint32(c-'0')
+		}
+	}
+	return len(b), nil
 }

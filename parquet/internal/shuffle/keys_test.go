@@ -152,11 +152,12 @@ func TestKeys(t *testing.T) {
 		keys shuffle.Keys
 		says string
 	}{
-		{shuffle.Keys{GroupBy: []string{"user"}}, `there is no column "user"; there are "row", "user.id", `},
+		{shuffle.Keys{GroupBy: []string{"user"}}, `there is no single column "user"; there are "user.id", "user.n"`},
+		{shuffle.Keys{GroupBy: []string{"users"}}, `there is no column "users"; there are "row", "user.id", `},
 		{shuffle.Keys{UniqueBy: []string{"list.list.element"}}, "reading " + inputs[0] + ": column list.list.element: it is in a list"},
 		{shuffle.Keys{StratifyBy: []string{"time"}}, "column time: values of its type are written in several ways"},
 		{shuffle.Keys{StratifyBy: []string{"float"}}, "column float: values of its type are written in several ways"},
-		{shuffle.Keys{GroupBy: []string{"int"}, Missing: engine.MissingError}, `record 1: there is no value in column "int"`},
+		{shuffle.Keys{GroupBy: []string{"int"}, Missing: engine.MissingError}, "reading " + inputs[0] + `: record 1: there is no value in column "int"`},
 	} {
 		opt := &shuffle.Options{Memory: 1 << 20, Workers: 2}
 		if _, err := doBy(t, vfs.OS{}, dir, opt, c.keys, all, inputs...); err == nil || !strings.Contains(err.Error(), c.says) {

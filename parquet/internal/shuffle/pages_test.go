@@ -7,15 +7,18 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 	"github.com/apache/thrift/lib/go/thrift"
 
 	"github.com/yates-shuffle/yates/parquet/internal/column"
 )
 
 // page returns a page with its header, which has a checksum or not.
-func page(t *testing.T, body []byte, sum bool) []byte {
+func page(t *testing.T, body []byte, sum bool, levels int) []byte {
 	ctx, b := t.Context(), thrift.NewTMemoryBuffer()
 	p := thrift.NewTCompactProtocolConf(b, nil)
 	number := func(field int16, n int) {
@@ -31,7 +34,8 @@ func page(t *testing.T, body []byte, sum bool) []byte {
 	}
 	p.WriteFieldBegin(ctx, "", thrift.STRUCT, 5)
 	p.WriteStructBegin(ctx, "DataPageHeader")
-	number(4, len(body)) // which is another four
+	number(3, levels)
+	number(4, bitPacked) // of no matter where there are no lists
 	p.WriteFieldStop(ctx)
 	p.WriteStructEnd(ctx)
 	p.WriteFieldStop(ctx)
@@ -43,16 +47,22 @@ func page(t *testing.T, body []byte, sum bool) []byte {
 
 // All pages are found, and each flipped bit of one that has a checksum is an error.
 func TestPages(t *testing.T) {
+	c := schema.NewColumn(schema.NewInt32Node("c", parquet.Repetitions.Optional, -1), 1, 0)
+	old := page(t, nil, false, bitPacked)
+	if _, err := pages(io.NewSectionReader(bytes.NewReader(old), 0, int64(len(old))), c); err == nil ||
+		!strings.Contains(err.Error(), "BIT_PACKED") {
+		t.Errorf("levels in the old encoding: %v", err)
+	}
 	body := bytes.Repeat([]byte("some bytes of a page. "), 300) // more than a buffer has
 	for _, sum := range []bool{true, false} {
 		var chunk []byte
 		var begins []int
 		for n := range 5 {
-			chunk = append(chunk, page(t, body[:n*len(body)/4], sum)...)
+			chunk = append(chunk, page(t, body[:n*len(body)/4], sum, 3)...)
 			begins = append(begins, len(chunk)-n*len(body)/4)
 		}
 		read := func(b []byte) (int64, error) {
-			return pages(io.NewSectionReader(bytes.NewReader(append([]byte("front"), b...)), 5, int64(len(b))))
+			return pages(io.NewSectionReader(bytes.NewReader(append([]byte("front"), b...)), 5, int64(len(b))), c)
 		}
 		if largest, err := read(chunk); err != nil || largest != int64(3*len(body)) {
 			t.Fatalf("the largest page has %d bytes, %v", largest, err)

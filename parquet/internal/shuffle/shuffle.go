@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -33,8 +34,8 @@ type Options struct {
 	Workers int
 	FS      vfs.FS
 	TempDir string
-	// Open opens the output of a part, when those before have been written.
-	Open func(part int) (io.Writer, error)
+	// Open opens outputs, each when those before have been written.
+	Open func(names ...string) ([]io.Writer, error)
 	// Done counts the values that have been read and written.
 	Read, Written atomic.Int64
 }
@@ -50,24 +51,23 @@ type Codec struct {
 type job struct {
 	*Options
 	in    *Input
-	kinds []column.Kind // of the columns, and of the digits
-	bytes []int64       // of the columns, as far as is known
+	kinds []column.Kind // of the columns, and of the digits or places
 	store *store
 	units []unit
-	unit  [order.Buckets + 1]int32 // of each bucket, or none, as the last one has, which is in no order
-}
+	unit  classOf // of each bucket, or none: it goes to no output
 
-// none is the unit of buckets that go to no output.
-const none = -1
+	props   *parquet.WriterProperties
+	workers int  // that write columns
+	serial  bool // whether columns of a row group are written one after the other
+}
 
 // A unit is neighbouring buckets, which are gathered together.
 type unit struct {
 	lo, hi     int   // buckets, up to hi−1
 	place, end int64 // in the order, of the first row and behind the last one
 
-	held  held
 	order []uint32       // when it is gathered: which row is where
-	kept  []*column.Rows // columns that were loaded and are needed again
+	kept  []*column.Rows // if it is small: columns that were loaded and are needed again
 }
 
 // Do shuffles the rows of the input.
@@ -85,22 +85,20 @@ func (in *Input) Do(ctx context.Context, opt *Options) error {
 	}
 	const each = 4 // bytes of the order of a row of a row group
 	if need := each * in.group(opt); need > max(opt.Memory/8, 8<<20) {
-		return &failure.MemoryError{What: fmt.Sprintf("write row groups of %d rows", opt.RowGroup),
+		return &failure.MemoryError{What: fmt.Sprintf("a row group of %d rows", opt.RowGroup),
 			Need: uint64(8 * need), Allowed: uint64(opt.Memory)}
 	}
-	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers)}
 	file := spill.NewFile(opt.FS, cmp.Or(opt.TempDir, os.TempDir()))
-	err := j.measure(ctx)
-	if err == nil {
-		j.divide()
-		j.store = newStore(file, opt.Memory/3, len(j.units), len(j.kinds))
-		err = j.scatter(ctx)
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(2))}
+	if in.places != nil {
+		j.kinds[len(in.kinds)] = column.Numbers(4)
 	}
-	if err == nil {
-		err = in.changed()
-	}
-	if err == nil {
-		err = j.gather(ctx)
+	j.store = &store{file: file, limit: opt.Memory / 3, blocks: make([][]block, len(j.kinds))}
+	var err error
+	for _, step := range []func(context.Context) error{j.divide, j.scatter, in.changed, j.gather} {
+		if err = step(ctx); err != nil {
+			break
+		}
 	}
 	return cmp.Or(err, file.Close())
 }
@@ -114,41 +112,33 @@ func (in *Input) group(opt *Options) int64 {
 	return cmp.Or(int64(opt.RowGroup), min(in.most, most), 1)
 }
 
-// measure finds how many bytes each column has: as many as are encoded, or more if its first rows have.
-func (j *job) measure(ctx context.Context) error {
+// divide divides the buckets of the order into units. A unit is as large as its largest column allows, which is loaded
+// with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
+// each row group that has some of its rows.
+func (j *job) divide(ctx context.Context) error {
+	all, largest := int64(0), int64(0) // bytes of columns: as many as are encoded, or more if the first rows have
 	enough := errors.New("these are enough rows")
-	for c, encoded := range j.in.encoded {
-		j.bytes = append(j.bytes, encoded)
+	for c, size := range j.in.encoded {
 		err := j.in.each(func(s *source, group int, _ int64) error {
 			return j.in.read(ctx, new(column.Reader), s, group, c, func(rows *column.Rows) error {
-				j.bytes[c] = max(encoded, int64(len(rows.Data)+len(rows.Ends))*j.in.Rows/int64(rows.N))
+				size = max(size, int64(len(rows.Data))*j.in.Rows/int64(rows.Len(j.kinds[c])))
 				return enough
 			})
 		})
 		if err != nil && err != enough {
 			return err
 		}
+		all, largest = all+size, max(largest, size)
 	}
-	return nil
-}
-
-// divide divides the buckets of the order into units. A unit is as large as its largest column allows, which is loaded
-// with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
-// each row group that has some of its rows.
-func (j *job) divide() {
 	var sizes [order.Buckets + 1]int64
-	numbers := numberer{job: j}
+	var digits []uint16
 	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
-		numbers.number(row, int(min(order.BlockRecords, j.in.Rows-row)))
-		for _, d := range numbers.digits {
+		digits = j.digitsOf(digits, row, int(min(order.BlockRecords, j.in.Rows-row)))
+		for _, d := range digits {
 			sizes[d]++
 		}
 	}
-	all := int64(0)
-	for _, n := range j.bytes {
-		all += n
-	}
-	units := max(2*slices.Max(j.bytes)/j.small(), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
+	units := max(2*largest/j.small(), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
 	units = min(units, j.Memory/16/int64(8*len(j.kinds))) // whose sizes are in memory
 	rows := j.in.Rows / max(units, 1)
 	place, end := int64(0), j.Skip
@@ -156,9 +146,10 @@ func (j *job) divide() {
 		end += n
 	}
 	room := int64(0) // rows that the last unit has room for
-	j.unit[order.Buckets] = none
-	for bucket, n := range sizes[:order.Buckets] {
+	for bucket := range j.unit {
 		j.unit[bucket] = none
+	}
+	for bucket, n := range sizes[:order.Buckets] {
 		if place+n > j.Skip && place < end && n > 0 {
 			if room < n {
 				j.units = append(j.units, unit{lo: bucket, place: place})
@@ -171,25 +162,9 @@ func (j *job) divide() {
 		}
 		place += n
 	}
+	j.store.sizes = make([]int64, len(j.units)*len(j.kinds))
+	return nil
 }
 
 // small returns how many bytes a small unit has: caches are small, too.
 func (j *job) small() int64 { return min(max(j.Memory/16, 1), 16<<20) }
-
-// A numberer gives rows their digits, for one worker: those of Order 1, or others if keys decide the order.
-type numberer struct {
-	*job
-	order  order.Digits
-	digits []uint16
-}
-
-// number finds the digits of n rows from a number on.
-func (w *numberer) number(first int64, n int) {
-	if w.in.digits != nil {
-		w.digits = w.in.digits[first:][:n]
-		return
-	}
-	w.digits = grown(w.digits, n)
-	w.order.Seek(w.Seed, uint64(first))
-	w.order.Fill(w.digits)
-}

@@ -182,10 +182,10 @@ func doBy(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, keys shuf
 		names = append(names, filepath.Join(dir, fmt.Sprint("out", p)))
 	}
 	var open *os.File
-	opt.Open = func(part int) (_ io.Writer, err error) {
+	opt.Names, opt.Open = names, func(names ...string) (_ []io.Writer, err error) {
 		open.Close()
-		open, err = os.Create(names[part])
-		return open, err
+		open, err = os.Create(names[0])
+		return []io.Writer{open}, err
 	}
 	defer func() { open.Close() }()
 	return names, in.Do(t.Context(), opt)
@@ -233,6 +233,24 @@ func TestOrder(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The codec is that of the first file with rows.
+func TestCodec(t *testing.T) {
+	dir := t.TempDir()
+	inputs := []string{filepath.Join(dir, "empty"), filepath.Join(dir, "a")}
+	write(t, inputs[0], 0, 0)
+	write(t, inputs[1], 0, 10)
+	outputs, err := do(t, vfs.OS{}, dir, &shuffle.Options{Memory: 1 << 20, Workers: 1}, 1, inputs...)
+	check(t, err)
+	f, err := file.OpenParquetFile(outputs[0], false)
+	check(t, err)
+	defer f.Close()
+	chunk, err := f.MetaData().RowGroup(0).ColumnChunk(0)
+	check(t, err)
+	if chunk.Compression() != compress.Codecs.Snappy {
+		t.Errorf("the codec is %v", chunk.Compression())
 	}
 }
 

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/binary"
 	"slices"
@@ -19,33 +20,23 @@ type store struct {
 	mu     sync.Mutex
 	blocks [][]block // of each column
 	bytes  int64     // of the blocks
-	sizes  [][]int64 // bytes of each column, of each unit
+	sizes  []int64   // bytes of each column of the first unit, and of the next ones
 	runs   []int64   // where the index of each begins in the file
 	end    int64     // of the file
 }
 
-// A block is rows of a column that are in one stretch of the input, packed unit by unit.
+// A block is rows of a column that are in one stretch of the input, unit by unit.
 type block struct {
 	first int64 // row of the stretch
 	data  []byte
-	ends  []uint32 // where each unit ends in data
+	ends  []uint32 // where the units begin in data, and where the last one ends
 }
 
 // of returns the rows of a unit.
-func (b *block) of(unit int) []byte {
-	if unit == 0 {
-		return b.data[:b.ends[0]]
-	}
-	return b.data[b.ends[unit-1]:b.ends[unit]]
-}
+func (b *block) of(unit int) []byte { return b.data[b.ends[unit]:b.ends[unit+1]] }
 
-func newStore(file *spill.File, limit int64, units, columns int) *store {
-	s := &store{file: file, limit: limit, blocks: make([][]block, columns), sizes: make([][]int64, units)}
-	for u := range s.sizes {
-		s.sizes[u] = make([]int64, columns)
-	}
-	return s
-}
+// of returns the sizes of the columns of a unit.
+func (s *store) of(unit int) []int64 { return s.sizes[unit*len(s.blocks):][:len(s.blocks)] }
 
 // add adds a block of a column.
 func (s *store) add(c int, b block) error {
@@ -53,8 +44,8 @@ func (s *store) add(c int, b block) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.blocks[c] = append(s.blocks[c], b)
-	for u := range s.sizes {
-		s.sizes[u][c] += int64(len(b.of(u)))
+	for u := range len(b.ends) - 1 {
+		s.of(u)[c] += int64(len(b.of(u)))
 	}
 	if s.bytes += int64(len(b.data) + 4*len(b.ends) + own); s.bytes <= s.limit {
 		return nil
@@ -67,77 +58,61 @@ func (s *store) add(c int, b block) error {
 // begins, and where the last one ends.
 func (s *store) spill() error {
 	var index []byte
-	buffer := make([]byte, 0, 1<<20)
-	flush := func() error {
-		err := s.file.Write(buffer, s.end)
-		s.end += int64(len(buffer))
-		buffer = buffer[:0]
-		return err
-	}
-	for u := range s.sizes {
-		for _, blocks := range s.blocks {
-			index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
-			for i := range blocks {
-				b := blocks[i].of(u)
-				if len(b) == 0 {
-					continue
-				}
-				buffer = binary.AppendUvarint(buffer, uint64(blocks[i].first))
-				buffer = append(binary.AppendUvarint(buffer, uint64(len(b))), b...)
-				if len(buffer) < 1<<20 {
-					continue
-				}
-				if err := flush(); err != nil {
-					return err
-				}
+	w := bufio.NewWriterSize(s, 1<<20) // which remembers its first error
+	for i := range s.sizes {
+		index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(w.Buffered()))
+		for _, b := range s.blocks[i%len(s.blocks)] {
+			if rows := b.of(i / len(s.blocks)); len(rows) > 0 {
+				head := binary.AppendUvarint(w.AvailableBuffer(), uint64(b.first))
+				w.Write(binary.AppendUvarint(head, uint64(len(rows))))
+				w.Write(rows)
 			}
 		}
 	}
-	index = binary.NativeEndian.AppendUint64(index, uint64(s.end)+uint64(len(buffer)))
-	s.runs = append(s.runs, s.end+int64(len(buffer)))
-	buffer = append(buffer, index...)
+	s.runs = append(s.runs, s.end+int64(w.Buffered()))
+	index = binary.NativeEndian.AppendUint64(index, uint64(s.runs[len(s.runs)-1]))
+	w.Write(index)
 	clear(s.blocks)
 	s.bytes = 0
-	return flush()
+	return w.Flush()
 }
 
-// A held is where the rows of a unit are in the temporary file.
-type held [][]int64
+// Write writes to the end of the file.
+func (s *store) Write(b []byte) (int, error) {
+	s.end += int64(len(b))
+	return len(b), s.file.Write(b, s.end-int64(len(b)))
+}
 
-// open returns where the rows of a unit are.
-func (s *store) open(unit int) (held, error) {
-	var h held
-	b := make([]byte, 8*(len(s.blocks)+1))
-	for _, at := range s.runs {
-		if err := s.file.Read(b, at+int64(8*unit*len(s.blocks))); err != nil {
-			return nil, err
-		}
-		var ends []int64
-		for e := b; len(e) > 0; e = e[8:] {
-			ends = append(ends, int64(binary.NativeEndian.Uint64(e)))
-		}
-		h = append(h, ends)
-	}
-	return h, nil
+// in returns where n columns of a unit, from c on, begin and end in the file, by the index of a run.
+func (s *store) in(run int64, unit, c, n int) (begin, end int64, err error) {
+	index := make([]byte, 8*(n+1))
+	err = s.file.Read(index, run+int64(8*(unit*len(s.blocks)+c)))
+	return int64(binary.NativeEndian.Uint64(index)), int64(binary.NativeEndian.Uint64(index[8*n:])), err
 }
 
 // discard gives back the room of a unit.
-func (s *store) discard(h held) {
-	for _, ends := range h {
-		s.file.Discard(ends[0], ends[len(s.blocks)]-ends[0])
+func (s *store) discard(unit int) error {
+	for _, run := range s.runs {
+		begin, end, err := s.in(run, unit, 0, len(s.blocks))
+		if err != nil {
+			return err
+		}
+		s.file.Discard(begin, end-begin)
 	}
+	return nil
 }
 
 // load returns the rows of a column of a unit, in input order.
-func (s *store) load(h held, unit, c int, k column.Kind) (*column.Rows, error) {
+func (s *store) load(unit, c int, k column.Kind) (*column.Rows, error) {
 	type part struct {
 		first int64
 		rows  []byte
 	}
 	var parts []part
-	for _, ends := range h {
-		b := make([]byte, ends[c+1]-ends[c])
-		if err := s.file.Read(b, ends[c]); err != nil {
+	for _, run := range s.runs {
+		begin, end, err := s.in(run, unit, c, 1)
+		b := make([]byte, end-begin)
+		if err = cmp.Or(err, s.file.Read(b, begin)); err != nil {
 			return nil, err
 		}
 		for len(b) > 0 {
@@ -152,35 +127,9 @@ func (s *store) load(h held, unit, c int, k column.Kind) (*column.Rows, error) {
 		parts = append(parts, part{b.first, b.of(unit)})
 	}
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.first, b.first) })
-	rows := &column.Rows{Data: make([]byte, 0, s.sizes[unit][c])}
+	data := make([]byte, 0, s.of(unit)[c])
 	for _, p := range parts {
-		if err := rows.Unpack(k, p.rows); err != nil {
-			return nil, err
-		}
+		data = append(data, p.rows...)
 	}
-	return rows, nil
-}
-
-// largest returns the bytes of the largest column of a unit.
-func (s *store) largest() (most int64) {
-	for _, sizes := range s.sizes {
-		most = max(most, slices.Max(sizes))
-	}
-	return most
-}
-
-// total returns the bytes of a column.
-func (s *store) total(c int) (sum int64) {
-	for _, sizes := range s.sizes {
-		sum += sizes[c]
-	}
-	return sum
-}
-
-// size returns the bytes of a unit.
-func (s *store) size(unit int) (sum int64) {
-	for _, size := range s.sizes[unit] {
-		sum += size
-	}
-	return sum
+	return column.RowsOf(k, data)
 }

@@ -129,33 +129,12 @@ func (r *run) to(j *Job, records int64, write func(io.Writer) error) error {
 	return write(to[0])
 }
 
-// left returns how many of n units are not skipped, and says if none is left.
-func (r *run) left(j *Job, n uint64) uint64 {
-	skip := uint64(j.Options.Skip)
-	if skip > 0 && skip >= n && !j.Quiet {
-		r.ui.Say("--skip leaves nothing of " + label.Plural(int64(n), j.Unit))
-	}
-	return n - min(n, skip)
-}
-
-// count returns how many are to be written, of which a share is one of all. It says that there are only n units,
-// if those are fewer; with --strict that is an error.
+// count returns how many are to be written, and says if there are fewer.
 func (r *run) count(j *Job, all, n uint64, unit string) (asked int64, err error) {
-	if asked, err = j.Head.Of(all); err != nil || j.Repeat {
-		return asked, err
+	if j.Repeat || j.Quiet {
+		return j.Head.Of(all)
 	}
-	if asked == 0 && j.Head.Share != nil && n > 0 {
-		r.ui.Say("-n asks for so small a share that it is none of " + label.Plural(int64(n), unit))
-	}
-	fewer := frame.Fewer(int64(n), unit, asked)
-	switch {
-	case j.Quiet || asked == shares.All && !j.Strict || n >= uint64(asked):
-	case j.Strict:
-		return 0, errors.New(fewer)
-	default:
-		r.ui.Say(fewer)
-	}
-	return asked, nil
+	return advice.Count(r.ui, j.Head, j.Strict, all, n, unit)
 }
 
 // shuffle shuffles the lines of files, or what else the records are.
@@ -294,7 +273,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		n = r.left(j, n)
+		n = advice.Left(r.ui, n, j.Options.Skip, j.Unit)
 		count, err := r.count(j, n, n, j.Unit)
 		if err != nil {
 			return err
