@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,8 +49,12 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		v := &verdictView{State: draw.Wrong.String(), Verdict: "Changed: this is not what was drawn",
-			Words: plain("get the transcript as it was published: " + err.Error())}
+		v := &verdictView{State: draw.Wrong.String(), Verdict: changed}
+		if line := (*draw.FormatError)(nil); errors.As(err, &line) && line.Line > 0 {
+			v.Words = plain(fmt.Sprintf("get the transcript as it was published. Line %d %s", line.Line, line.Reason))
+		} else {
+			v.Words = plain("get the transcript as it was published: " + err.Error())
+		}
 		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
 			v.Words = "the ends of its lines were changed; get the transcript as it was published"
 		}
@@ -77,6 +82,9 @@ func sumIn(field string) (*draw.Sum, error) {
 	sum, err := drawtext.Sum(field)
 	return &sum, err
 }
+
+// changed is the verdict on a transcript that somebody changed.
+const changed = "Changed: this is not what was drawn"
 
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
@@ -134,6 +142,9 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 		v.Skips = drawtext.Skips(t, verdict.Names, mostLines)
 	case draw.Wrong:
 		v.Compare = false
+		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool { return f.Name == "winners" }) {
+			v.Verdict = changed
+		}
 	case draw.OtherChain:
 		words += " above."
 	}

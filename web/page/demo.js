@@ -4,7 +4,7 @@ import { count } from "./texts.js";
 import { drawHeat, redrawn } from "./charts.js";
 import { methodOf, swaps } from "./methods.js";
 
-const items = 10, most = 10_000; // deals
+const items = 10, begin = 2_000, most = 10_000; // deals: fewer than the first look alike
 const names = Array.from({ length: items }, (_, i) => String(i + 1));
 
 export function setUpDemo() {
@@ -21,6 +21,7 @@ export function setUpDemo() {
     deck.forEach((card, at) => report.positions[card][at]++);
     report.deals++;
   };
+  for (const one of all) for (let n = 0; n < begin; n++) deal(one);
   let timer;
   const show = () => {
     for (const one of all) {
@@ -31,7 +32,7 @@ export function setUpDemo() {
     if (dealt === most || !place.checkVisibility()) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      for (const one of all) for (let n = Math.min(most - dealt, still ? most : 10 + Math.ceil(dealt / 12)); n > 0; n--) deal(one);
+      for (const one of all) for (let n = Math.min(most - dealt, still ? most : Math.ceil(dealt / 12)); n > 0; n--) deal(one);
       show();
     }, 80);
   };

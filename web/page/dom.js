@@ -38,13 +38,14 @@ export const wholeOf = value => {
 export const numberIn = id => wholeOf(byId(id).value);
 
 // rows makes lines of a number and a text, and a button for another one. It returns what
-// adds a line, and what gives the lines that are filled in.
+// adds a line, and what gives the lines that are filled in, as they are or with whole numbers.
 export function rows(place, number, text, more) {
   const all = el("div");
   const add = (n = "", name = "") => all.append(el("p", { className: "row" }, el("input", { type: "number", min: 1, value: n, ariaLabel: number, placeholder: number }),
     el("input", { type: "text", value: name, ariaLabel: text, placeholder: text, maxLength: 200 })));
   place.append(all, el("button", { type: "button", className: "quiet", onclick: () => { add(); all.lastChild.firstChild.focus(); } }, more));
-  return { add, filled: () => [...all.children].map(row => [...row.children].map(input => input.value.trim())).filter(([n, name]) => n || name).map(([n, name]) => [wholeOf(n), name]) };
+  const entered = () => [...all.children].map(row => [...row.children].map(input => input.value.trim())).filter(([n, name]) => n || name);
+  return { add, entered, filled: () => entered().map(([n, name]) => [wholeOf(n), name]) };
 }
 
 // moment writes a time as people say it here, and for all others.
@@ -110,16 +111,16 @@ export function save(text, name) {
 }
 
 // copy copies a text to the clipboard, and says so on the button.
-export async function copy(text, button) {
+export async function copy(text, button, done = "Copied") {
   const was = button.textContent;
   try {
     const blob = new Blob([text], { type: "text/plain" });
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
-    button.textContent = "Copied";
+    button.textContent = done;
   } catch {
     button.textContent = "Not copied: use Download";
   }
-  setTimeout(() => { button.textContent = was; }, 2500);
+  setTimeout(() => { button.textContent = was; }, 1500 + 50 * done.length);
 }
 
 // whenFilesDrop calls a function with the files that are dropped on an element.

@@ -8,6 +8,7 @@ import { reveal } from "./reveal.js";
 export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
+  let tried; // the settings of the last press: another one draws blank lines, too
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n" });
@@ -16,7 +17,7 @@ export function setUpDraw() {
   prizes.add();
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
-    byId("draw-count").parentElement.hidden = ["order", "santa"].includes(what());
+    byId("draw-count").parentElement.hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
     byId("draw-by").hidden = what() !== "teams";
     byId("draw-prizes").hidden = what() !== "winners";
     byId("draw-not").hidden = what() !== "santa";
@@ -25,7 +26,7 @@ export function setUpDraw() {
     byId("draw-slowly").hidden = ["santa", "deal"].includes(what());
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", santa: "Draw who gives to whom", deal: "Deal" }[what()];
   };
-  form.addEventListener("input", changed);
+  form.addEventListener("input", () => { changed(); fit(); });
   form.addEventListener("change", event => {
     if (event.target.name !== "what") return;
     byId("draw-count").value = { winners: 3, order: 1, teams: 2, santa: 1, deal: 4 }[what()];
@@ -48,8 +49,9 @@ export function setUpDraw() {
   const draws = {};
   async function drawn(entries) {
     last = null;
-    const of = settings, kind = what(), won = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
-    const { value, text } = await draw({ what: kind, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
+    const of = settings, blanks = tried === of, kind = what(), won = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
+    tried = of;
+    const { value, text } = await draw({ what: kind, blanks, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
       apart: byId("draw-apart").value, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
     last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: (draws[kind] = (draws[kind] ?? 0) + 1) > 1 ? `, draw ${draws[kind]}` : "" };
     name();

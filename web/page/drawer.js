@@ -30,11 +30,13 @@ function startsOf(text) {
 }
 
 // shuffle draws some lines, or puts all in order. Prizes have the first ones each. A byte-order mark stays in front.
-function shuffle({ what, count: wanted, prizes }, seed, list) {
+function shuffle({ what, count: wanted, prizes, blanks }, seed, list) {
   const mark = [0xef, 0xbb, 0xbf].every((byte, i) => list[i] === byte) ? 3 : 0;
   const starts = startsOf(list.subarray(mark)).map(start => start + mark), lines = starts.length - 1, winners = what === "winners";
   if (winners && wanted < 1) fail("the number of winners must be at least 1");
   if (lines === 0) fail("there is nothing to draw from");
+  const empty = winners && !blanks ? starts.slice(1).filter((end, i) => !(list[starts[i]] > 32) && !list.subarray(starts[i], end - 1).some(byte => byte > 32)).length : 0;
+  if (empty) fail(`${count(empty, "line is", "lines are")} blank, and can win. Tidy the list, or press the button again to draw with ${empty === 1 ? "it" : "them"}`);
   const n = winners ? Math.min(lines, wanted) : lines, drawn = n < lines ? sample(seed, lines, n) : order(seed, lines);
   const text = new Uint8Array(drawn.reduce((sum, i) => sum + starts[i + 1] - starts[i], mark)), ends = [mark];
   let at = mark;
@@ -45,17 +47,18 @@ function shuffle({ what, count: wanted, prizes }, seed, list) {
     if (prizes.length) ends.push(at);
   }
   const front = Array.from(drawn.subarray(0, mostLines), i => decode(list.subarray(starts[i], Math.min(starts[i + 1] - 1, starts[i] + 2000))));
-  const groups = [], named = [];
+  const groups = [], named = [], short = [];
   let won = 0;
   for (const [of, name] of prizes) {
     const next = Math.min(n, won + of);
     groups.push({ name, lines: front.slice(won, next) });
+    if (next - won < of) short.push(`${shown(name)} (${next - won} of ${of})`);
     named.push(encode(name + "\n"), text.subarray(ends[won], ends[next]), encode("\n"));
     won = next;
   }
   return { text, named, from: lines, command: "yates shuffle" + (winners ? ` -n ${wanted}` : ""), more: n - front.length,
     groups: prizes.length ? groups : [{ name: winners ? "Winners" : "The whole list in random order", lines: front }],
-    note: n < wanted && winners && `The list has only ${count(n, "line")}: all win.` };
+    note: n < wanted && winners && `The list has only ${count(n, "line")}: all win.${short.length ? ` Prizes that are left: ${short.join(", ")}.` : ""}` };
 }
 
 // linesOf decodes lines of UTF-8. A byte that is not becomes half of a surrogate pair.
@@ -133,9 +136,9 @@ function give({ apart }, seed, list) {
     fail(`“${shown(names.find((name, i) => numbers.get(name) !== i))}” is there twice; add something to tell them apart`);
   }
   if (n < 2) fail("there must be at least two names");
-  const kept = names.map((_, i) => new Set([i])), all = apart.split("\n").map(line => line.split("=").map(trim)).filter(line => line[0]);
+  const kept = names.map((_, i) => new Set([i])), all = apart.split("\n").map(line => line.split("=").map(trim)).filter(line => line.length > 1 || line[0]);
   for (const line of all) {
-    if (line.length < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob`);
+    if (line.includes("") || new Set(line).size < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob`);
     const people = line.map(name => numbers.get(name) ?? fail(`“${shown(name)}” is not in the list`));
     for (const i of people) for (const j of people) kept[i].add(j);
   }
@@ -152,7 +155,7 @@ function give({ apart }, seed, list) {
   const width = names.reduce((most, name) => Math.max(most, length(name)), 0);
   const lines = names.map((name, i) => escape(`${name}${" ".repeat(width - length(name))} -> ${names[to[i]]}`));
   const command = "yates santa" + all.map(line => ` --not '${line.join("=").replaceAll("'", "'\\''")}'`).join("");
-  return { text: encode(lines.join("\n") + "\n"), groups: [{ name: "Who gives to whom", lines }], from: n, command };
+  return { text: encode(lines.join("\n") + "\n"), groups: [{ name: "Who gives to whom", lines: names.map((name, i) => `${name} → ${names[to[i]]}`) }], from: n, command };
 }
 
 // Cards are numbers: the place in a new deck, 52 for a joker.

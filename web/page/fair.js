@@ -5,11 +5,11 @@ import { call, loaded } from "./engine.js";
 import { drawEvidence, drawHeat, redrawn } from "./charts.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
-import { Test } from "./test.js";
+import { Test, prepare } from "./test.js";
 
-const most = 20_000, mostBehind = 10_000, mostMore = 100_000; // deals: for a verdict, after it, and on demand
-const patient = 8_000; // milliseconds for each of the first two
-const enough = 1_000, quick = 1_500; // deals and milliseconds, after which nothing is expected if nothing shows
+// Deals: for a verdict, after it, and on demand. However fast the device is, no fewer are a good sign.
+const most = 20_000, mostBehind = 10_000, mostMore = 100_000;
+const patient = 20_000, patientBehind = 8_000; // milliseconds for each of the first two
 
 const examples = {
   "naive": `// Swaps each place with any place.
@@ -41,19 +41,24 @@ const pieces = [
 
 const fair = { name: "fair", title: "as Fisher and Yates do it" };
 
+const other = "let your program print its deals and test it with “yates audit -- PROGRAM”, or test them here as recorded deals";
+
 // Lines that show that a function is in a language that no browser runs.
 const languages = [
-  ["Python", /^\s*(def \w+\(|from \S+ import |import \w+$|(for|while|if) .*:$)/],
+  ["Python", /^\s*(def \w+\(.*:$|from \S+ import |import \w+$|(for|while|if) .*:$|random\.shuffle\()/],
+  ["Ruby", /^\s*(def \w+[^:{]*$|end$|[\w.]+\.shuffle!?$)/],
+  ["Rust", /^\s*((pub )?fn \w+|use \w+::|let mut )/],
+  ["PHP", /^\s*(<\?php|\$\w+ *=[^>].*;|(public )?function \w+\(.*\$\w+\))/],
   ["Go", /^\s*(package \w+$|func\b.*\{$|import (\(|"))|^[^"'`]*\w\s*:=/],
-  ["Java or C", /^\s*(import java|#include|((public|private|static|final|void|int|unsigned)\s+)+[\w<>[\]]+.*[;({])/],
-  ["TypeScript", /^\s*(export\s+)?(interface|type|enum|declare)\s+\w+|^\s*import type|[\w)\]]\??:\s*(readonly\s+)?(number|string|boolean|void|any|unknown|[A-Z]\w*(<|\[|[,)]))|\w<[A-Z]\w*>\(/],
+  ["Java or C", /^\s*(Collections\.shuffle\(|import java|#include|((public|private|static|final|void|int|unsigned)\s+)+[\w<>[\]]+.*[;({])/],
+  ["TypeScript", /^\s*(export\s+)?(interface|type|enum|declare)\s+\w+|^\s*import type|[\w)\]]\??:\s*(readonly\s+)?(number|string|boolean|void|any|unknown|[A-Z]\w*(<|\[|[,)]))|\w<[A-Z]\w*>\(|\bas (any|unknown|const|number|string|[A-Z]\w*)\b/],
 ];
 
 // foreign says which line of a function is in another language, and what to do; nothing if none is.
 function foreign(code) {
   for (const [i, line] of code.split(/\r?\n/).entries()) {
     const language = languages.find(([, shows]) => shows.test(line.trimEnd()))?.[0];
-    if (language) return `Line ${i + 1} is ${language}, which the browser cannot run: let your program print its deals and test it with “yates audit -- PROGRAM”, or test them here as recorded deals.`;
+    if (language) return `Line ${i + 1} is ${language}, which the browser cannot run: ${language === "TypeScript" ? "remove the types" : other}.`;
   }
 }
 
@@ -81,7 +86,7 @@ export function setUpFair() {
     beside.append(...options());
     story();
   });
-  hung.catch(() => {}); // the page says why
+  hung.then(() => redrawn(form, () => { if (!tests.length) prepare(); })).catch(() => {}); // the page says why
   select.addEventListener("change", story);
   code.value = examples.naive;
   for (const [name, text] of Object.entries(examples)) {
@@ -138,7 +143,8 @@ export function setUpFair() {
     } catch (error) {
       if (!stopped || concluding || !tests[0]?.report?.deals) {
         clear(); // what an error leaves unfinished
-        throw new Error(`✗ Not tested. ${/SyntaxError/.test(error.message) && foreign(code.value) || sentence(error.message)}`);
+        const language = /SyntaxError|ReferenceError/.test(error.message) && foreign(code.value);
+        throw new Error(`✗ Not tested. ${language || sentence(error.message)}${!language && /SyntaxError/.test(error.message) ? ` If it is not JavaScript: ${other}.` : ""}`);
       }
       await finish(); // of a function that was stopped with the button
     } finally {
@@ -147,8 +153,9 @@ export function setUpFair() {
       byId("fair-stop").hidden = true;
       byId("fair-links").hidden = false;
     }
-    // The picture gets sharper behind the verdict, which stays.
-    if (tests[0]?.report.alarm && !tests[0].text && !stopped && tests[0].report.verdict !== "broken") behind = go(mostBehind, patient, true).catch(() => {}); // who goes on sees why
+    // The pictures get sharper behind the verdict, which stays.
+    const { text, report } = tests[0] ?? {};
+    if (report && !text && !stopped && report.verdict !== "broken") behind = go(report.alarm ? mostBehind : 0, patientBehind, true).catch(() => {}); // who goes on sees why
   });
 
   // clear takes away an earlier test and its report.
@@ -172,17 +179,19 @@ export function setUpFair() {
   async function go(until, time, on) {
     const [test, other] = tests, start = performance.now();
     const more = () => {
-      const { alarm, done, deals, evidence } = test.report, spent = performance.now() - start;
-      const dull = !test.text && spent > quick && deals >= enough && !(evidence?.at(-1)?.log10_e > 2);
-      return !stopped && tests[0] === test && !done && deals < until && spent < time && (on || !alarm && !dull);
+      const { alarm, done, deals } = test.report;
+      return !stopped && tests[0] === test && !done && deals < until && performance.now() - start < time && (on || !alarm);
     };
-    for (let batch = on ? 500 : 4; more(); batch = Math.min(2 * batch, 2000)) {
+    const follow = async deals => { while (other && !stopped && other.report.deals < deals) await other.more(Math.min(4000, Math.ceil(deals - other.report.deals)), true); };
+    for (let batch = on ? 1000 : 16; more(); batch = Math.min(3 * batch, 4000)) {
       const began = performance.now();
-      await test.more(Math.min(batch, until - test.report.deals), on);
-      while (other && !stopped && other.report.deals < test.report.deals) await other.more(test.report.deals - other.report.deals, true);
+      await Promise.all([test.more(Math.min(batch, until - test.report.deals), on), follow(test.report.deals / (on ? 1 : 4))]); // the verdict comes first
       if (tests[0] === test) show();
       await new Promise(resolve => setTimeout(resolve, Math.max(0, 60 - (performance.now() - began)))); // for the eye
     }
+    if (!on) return;
+    await follow(test.report.deals);
+    if (tests[0] === test) show();
   }
 
   // show shows what is known so far.
@@ -202,19 +211,23 @@ export function setUpFair() {
   }
 
   async function finish() {
-    const { unit } = tests[0].report, thing = unit === "item" ? "order" : "shuffle";
-    const words = { biased: `✗ This ${thing} is biased`, broken: `✗ This ${thing} is broken`, "nothing found": "○ Nothing found", "too few deals": `… Too few ${unit}s to tell`, "stopped": "… Stopped" };
-    status.textContent = "Looking what would have been found …";
+    const { text, shuffle } = tests[0], enough = !text && tests[0].report.deals >= most;
+    const look = !enough || !shuffle.own; // enough deals would have shown all common mistakes
+    if (look) status.textContent = "Looking what would have been found …";
     concluding = true;
     try {
-      if (!ended) await tests[0].conclude();
+      if (look && !ended) await tests[0].conclude();
     } catch (error) {
       if (!ended) throw error;
     }
-    const { report } = tests[0];
+    const { report } = tests[0], { unit, deals } = report, thing = unit === "item" ? "order" : "shuffle";
+    const words = { biased: `✗ This ${thing} is biased`, broken: `✗ This ${thing} is broken`, "nothing found": "○ Nothing found", "too few deals": `… Too few ${unit}s to tell`, "stopped": "… Stopped" };
     if (ended && !report.suspected && !["biased", "broken"].includes(report.verdict)) {
       report.verdict = "stopped";
-      report.words = `there was no alarm in ${count(report.deals, unit)}; what would have been found by then is not known`;
+      report.words = `there was no alarm in ${count(deals, unit)}; what would have been found by then is not known`;
+    } else if (!text && !enough && report.verdict === "nothing found") {
+      report.verdict = "too few deals";
+      report.words = `there was no alarm in ${count(deals, unit)}. The page looks at ${count(most, unit)} before it says that nothing was found`;
     }
     const looks = report.suspected ? "open" : { "nothing found": "good", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
     if (report.verdict === "broken") byId("fair-links").firstChild?.remove(); // more deals say no more

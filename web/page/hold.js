@@ -60,10 +60,10 @@ export function setUpHold() {
     });
   });
 
-  let beacon; // of the commitment that is there
+  let beacon, looked; // of the commitment that is there
   const drawing = () => { byId("run-error").textContent = ""; outdate(byId("run-result")); };
   byId("run-form").addEventListener("input", drawing);
-  const commitment = new List("run-commitment", { label: "The commitment", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); look(); } });
+  const commitment = new List("run-commitment", { label: "The commitment", hint: "The file draw.commit that you published.", checked: false, changed: () => { drawing(); looked = look(); } });
   const listed = new List("run-list", { changed: drawing, label: "The list", hint: "The same file as in step 1, or the hidden list. Without it, winners are numbers of lines.", checked: false });
   const look = async () => {
     beacon = null;
@@ -95,6 +95,9 @@ export function setUpHold() {
 
   let told; // the round that was said to be still to come
   byId("run-fetch-button").addEventListener("click", event => attempt(event.target, byId("run-error"), async () => {
+    await commitment.given();
+    await looked;
+    if (!beacon) throw new Error(byId("run-when").textContent || "add the commitment first");
     if (new Date(beacon.at) > Date.now() && told !== beacon.name) {
       told = beacon.name; // the clock may be wrong: who presses again is believed
       throw new Error(`round ${beacon.round} comes at ${beacon.comes}, so no host was asked. If the clock of this device is wrong, press the button again`);

@@ -23,10 +23,14 @@ export function asked() {
   return [part, Object.fromEntries(new URLSearchParams(given))];
 }
 
+// A link to a file, or to a server on this device, opens nowhere else.
+const local = location.protocol === "file:" || /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
 // linkButton copies a link to a part of the page with what make returns, and puts it into the address.
 export const linkButton = (part, make, words = "Copy a link to this") => el("button", { type: "button", className: "quiet", onclick: async event => {
   const button = event.target, link = `#${part}?${new URLSearchParams(await make())}`;
   if (link.length > most) return void (button.textContent = "Too long for a link");
   history.replaceState(history.state, "", link);
-  await copy(location.href, button);
+  if (local) await copy(`Open the page of yates, yates.html, and put this behind its address:\n${link}`, button, "Copied, for people who have this page: its address opens on this device alone");
+  else await copy(location.href, button);
 } }, words);

@@ -73,14 +73,14 @@ export class List {
     if (this.box.value !== this.shown) return this.show(this.box.value);
   }
 
-  // show puts a text into the box and takes it. It may be from a file, and not pasted.
-  show(text, from) {
-    if (this.box.value !== text) this.box.value = text;
+  // show puts a text into the box and takes it. It may be from a file, whose bytes count, and not pasted.
+  show(text, file) {
+    if (this.box.value !== text) this.box.value = text; // with line feeds alone
     this.shown = this.box.value;
     this.held.hidden = true;
     this.box.hidden = false;
-    this.pasted = !from;
-    return this.set(new Blob([text]));
+    this.pasted = !file;
+    return this.set(file ?? new Blob([text]));
   }
 
   // hold takes a text that the box does not show.
@@ -112,8 +112,8 @@ export class List {
   // take takes a text, and shows it if it is short.
   async take(blob, name) {
     const bytes = new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), text = decode(bytes), again = encode(text);
-    const same = text && !/[\0-\x08\x0b-\x1f]/.test(text) && again.length === bytes.length && again.every((b, i) => b === bytes[i]);
-    if (same) this.show(text, "a file"); // without waiting until it is checked
+    const same = text && !/[\0-\x08\x0b\x0c\x0e-\x1f]|\r(?!\n)/.test(text) && again.length === bytes.length && again.every((b, i) => b === bytes[i]);
+    if (same) this.show(text, new Blob([bytes])); // without waiting until it is checked
     else this.hold(blob, name);
   }
 

@@ -54,4 +54,4 @@ const takeLink = { check: setUpCheck(), fair: setUpFair() };
 turn(false);
 setUpSteps();
 ready().then(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
-loaded.catch(error => trouble(`The page does not work in this browser: ${sentence(error.message)} Try a current Firefox, Chrome, Edge or Safari.`));
+loaded.catch(error => trouble(`Draws from a list work, but the rest of the page could not be loaded: ${sentence(error.message)} Load the page again, or try a current Firefox, Chrome, Edge or Safari.`));

@@ -1,6 +1,9 @@
 // The slow reveal of a result for an audience.
 import { byId, el } from "./dom.js";
 
+// fit returns the size of letters in which so many fill a third of the screen at most.
+const fit = letters => Math.sqrt(innerWidth * innerHeight / letters) / 2;
+
 // reveal shows one line after the other, at its pace or with a key, and all of them at the end, until the dialog is
 // closed, with its button or by going back. Winners are counted.
 export function reveal(lines, counted) {
@@ -17,7 +20,7 @@ export function reveal(lines, counted) {
     const { group, line } = lines[shown++];
     stage.replaceChildren(
       el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : group),
-      el("p", { className: "who", dir: "auto" }, line));
+      el("p", { className: "who", dir: "auto", style: `font-size: min(9rem, 9vw, ${fit(line.length)}px)` }, line));
     wait();
   };
   // What is there at the end is as large as the screen allows.
@@ -26,7 +29,7 @@ export function reveal(lines, counted) {
     stage.replaceChildren();
     const teams = counted ? [] : Object.entries(Object.groupBy(lines, ({ group }) => group));
     all.className = teams.length > 1 ? "teams" : "";
-    all.style.fontSize = `clamp(1.15rem, min(7.5vw, ${Math.floor(56 / (teams.length > 1 ? 1.5 * Math.max(...teams.map(([, team]) => team.length + 1)) : lines.length))}vh), 7rem)`;
+    all.style.fontSize = `clamp(1.15rem, min(7.5vw, ${fit(lines.reduce((sum, { line }) => sum + line.length + 8, 0))}px, ${Math.floor(56 / (teams.length > 1 ? 1.5 * Math.max(...teams.map(([, team]) => team.length + 1)) : lines.length))}vh), 7rem)`;
     all.style.paddingLeft = teams.length > 1 ? 0 : `${String(lines.length).length + 1.2}ch`;
     all.replaceChildren(...teams.length > 1 ? teams.map(([name, team]) => el("li", {}, el("b", {}, name), ...team.map(({ line }) => el("p", { dir: "auto" }, line))))
       : lines.map(({ line }) => el("li", { dir: "auto" }, line)));
@@ -36,7 +39,7 @@ export function reveal(lines, counted) {
   dialog.className = "";
   byId("reveal-next").onclick = next;
   byId("reveal-skip").onclick = finish;
-  pace.onchange = wait;
+  pace.onchange = () => { byId("reveal-next").focus(); wait(); }; // where keys go on
   dialog.onkeydown = event => { // as remote controls of projectors send them
     if (["ArrowRight", "PageDown"].includes(event.key) && event.target !== pace && !dialog.className) next();
   };

@@ -3,12 +3,15 @@
 import { Engine } from "./engine.js";
 import { Sandbox } from "./sandboxed.js";
 
+const idle = []; // engines, which take a while to start
+export const prepare = () => { while (idle.length < 2) idle.push(new Engine()); for (const engine of idle) engine.ready(); };
+
 export class Test {
   // The shuffle has a script or a name of the museum; without either, a text has
   // the deals.
   constructor(shuffle, { items, text = null, cards }) {
     Object.assign(this, { shuffle, items, text, cards });
-    this.engine = new Engine();
+    this.engine = idle.pop() ?? new Engine();
   }
 
   async start() {
@@ -42,5 +45,6 @@ export class Test {
   end() {
     this.sandbox?.stop();
     this.engine.stop("the test has ended");
+    prepare();
   }
 }

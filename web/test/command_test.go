@@ -151,7 +151,7 @@ func TestSameAsCommand(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		args := of{"cards": 0, "jokers": 0, "prizes": []any{}, "apart": "", "now": "2026-05-01T00:00:00.000Z", "seed": c.seed}
+		args := of{"cards": 0, "jokers": 0, "prizes": []any{}, "apart": "", "blanks": true, "now": "2026-05-01T00:00:00.000Z", "seed": c.seed}
 		maps.Copy(args, c.args)
 		value, got, failed := b.asked(args, list)
 		if failed != "" { // TestDrawer says what
@@ -247,9 +247,12 @@ func TestDrawer(t *testing.T) {
 		"“Ann” is there twice":                                {"Ann\nBob\n Ann\n", of{"what": "santa"}},
 		"at least two names":                                  {"Ann\n", of{"what": "santa"}},
 		"“Ann” needs another name":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Ann"}},
+		"“” needs another name":                               {"Ann\nBob\n", of{"what": "santa", "apart": "="}},
+		"“Bob” needs another name":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Bob=Bob"}},
 		"“Eve” is not in the list":                            {"Ann\nBob\n", of{"what": "santa", "apart": "Ann=Eve"}},
 		"no draw is possible: “Ann” may give to nobody":       {"Ann\nBob\n", of{"what": "santa", "apart": "Ann=Bob"}},
 		"no draw was found":                                   {"A\nB\nC\nD\nE\n", of{"what": "santa", "apart": "A=B=C\nA=D"}},
+		"2 lines are blank, and can win":                      {"a\n \t\r\n\nb", of{"what": "winners"}},
 		"nothing to draw from":                                {"", of{"what": "order"}},
 		"number of winners must be at least 1":                {"a", of{"what": "winners", "count": 0}},
 		"a seed has 64 hexadecimal digits":                    {"a", of{"what": "order", "hex": true, "seed": "xy"}},
@@ -281,12 +284,19 @@ func TestDrawer(t *testing.T) {
 	if !strings.HasPrefix(lines[0], "�<script>�xxx") || len(lines[0]) > 300 {
 		t.Errorf("shown as %q", lines[0])
 	}
+	if lines, _, _, _ = ask("\n\n", of{"what": "winners", "blanks": true}); len(lines) != 1 {
+		t.Errorf("of blank lines that are wanted, %q win", lines)
+	}
 	prizes := []any{[]any{1, "Car"}, []any{2, "Book"}}
 	value, text, _ := b.asked(of{"what": "winners", "count": 3, "prizes": prizes, "seed": "x", "now": "2026-05-01"}, []byte("a\nb\nc\nd\n"))
 	won := slices.Concat(value.Groups[0].Lines, value.Groups[1].Lines)
 	if want := fmt.Sprintf("Car\n%s\n\nBook\n%s\n%s\n\n", won[0], won[1], won[2]); string(text) != want ||
 		!strings.Contains(value.Record, fmt.Sprintf("Prize    Book: %s, %s\n", won[1], won[2])) {
 		t.Errorf("with prizes, %q is saved, and recorded as %s", text, value.Record)
+	}
+	value, _, _ = b.asked(of{"what": "winners", "count": 3, "prizes": prizes, "now": "2026-05-01"}, []byte("a\nb\n"))
+	if !strings.Contains(value.Note, "only 2 lines: all win. Prizes that are left: Book (1 of 2).") {
+		t.Errorf("the note on prizes that nobody wins is %q", value.Note)
 	}
 }
 

@@ -230,16 +230,23 @@ func TestFunctions(t *testing.T) {
 		"const x = 1":                            "there is no function",
 		"":                                       "there is no function",
 		" \n":                                    "there is no function",
-		"function mix(a) { a.reverse() }\nfunction rnd(n) { return 1 }":                                     "rnd must change the array, or return one",
-		"let n = 0; function shuffle() { if (n++ > 2) throw Error('tired') }":                               "Not tested. Line 1: Error: tired",
-		"async a => { throw Error('tired') }":                                                               "Error: tired",
-		"class Deck { shuffle(a) { a.reverse() } }":                                                         "the class has no static method",
-		"import fair from 'fair'; export default fair":                                                      "Cannot use import statement",
-		"import random\ndef shuffle(a):\n  random.shuffle(a)":                                               "Line 1 is Python, which",
-		"// Cards\nfunc shuffle(a []int) {\n}":                                                              "Line 2 is Go, which",
-		"class Deck {\n  static void shuffle(int[] a) {\n  }\n}":                                            "Line 2 is Java or C, which",
-		"function shuffle<T>(a: T[]): void {\n}":                                                            "Line 1 is TypeScript, which",
-		"function shuffle(a) {\n  const n: number = a.length;\n}":                                           "Line 2 is TypeScript, which",
+		"function mix(a) { a.reverse() }\nfunction rnd(n) { return 1 }":       "rnd must change the array, or return one",
+		"let n = 0; function shuffle() { if (n++ > 2) throw Error('tired') }": "Not tested. Line 1: Error: tired",
+		"async a => { throw Error('tired') }":                                 "Error: tired",
+		"class Deck { shuffle(a) { a.reverse() } }":                           "the class has no static method",
+		"import fair from 'fair'; export default fair":                        "Cannot use import statement",
+		"import random\ndef shuffle(a):\n  random.shuffle(a)":                 "Line 1 is Python, which",
+		"random.shuffle(cards)":                                               "Line 1 is Python, which",
+		"Collections.shuffle(list)":                                           "Line 1 is Java or C, which",
+		"def shuffle(a)\n  a.shuffle!\nend":                                   "Line 1 is Ruby, which",
+		"fn shuffle(a: &mut Vec<u32>) {\n}":                                   "Line 1 is Rust, which",
+		"<?php\nfunction mix(array $a) { shuffle($a); }":                      "Line 1 is PHP, which",
+		"function shuffle(a) {\n  const b = a as any[];\n}":                   "Line 2 is TypeScript, which the browser cannot run: remove the types.",
+		"SUB Shuffle a$":                                          "If it is not JavaScript: let your program print",
+		"// Cards\nfunc shuffle(a []int) {\n}":                    "Line 2 is Go, which",
+		"class Deck {\n  static void shuffle(int[] a) {\n  }\n}":  "Line 2 is Java or C, which",
+		"function shuffle<T>(a: T[]): void {\n}":                  "Line 1 is TypeScript, which",
+		"function shuffle(a) {\n  const n: number = a.length;\n}": "Line 2 is TypeScript, which",
 		"function shuffle(a) {\n  for (let i = a.length - 1; i > 0; i--) { // int i\n    a[i] = [ \n  }\n}": "SyntaxError",
 		"a => NaN": "must change the array, or return one",
 		"function shuffle() { for (;;) postMessage({ deals: [1] }) }":                                         "postMessage is not defined",
@@ -463,9 +470,21 @@ func TestFiles(t *testing.T) {
 	})()`)
 	b.says("#draw-list .status", "3 entries")
 	b.says("#draw-list .problems", "Line 1 ends with a carriage return")
-	b.says("#draw-list .held", "list.txt.gz")
+	if got := b.eval(`document.querySelector("#draw-list textarea").value`); got != "a\nb\nc\n" {
+		t.Errorf("the box shows %q", got)
+	}
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners")
+	if got := b.download("Download"); bytes.Count(got, []byte("\r\n")) != 3 {
+		t.Errorf("%q is drawn", got)
+	}
 	b.click("#draw-list .problems button")
-	b.until(`document.querySelector("#draw-list textarea").value === "a\nb\nc\n"`)
+	b.until(`document.querySelector("#draw-list .problems").textContent === ""`)
+	b.click("#draw-button")
+	b.says("#draw-result", "draw 2")
+	if got := b.download("Download"); len(got) != 6 || bytes.ContainsRune(got, '\r') {
+		t.Errorf("of the tidied list, %q is drawn", got)
+	}
 
 	b.eval(`(() => {
 		const data = new DataTransfer();

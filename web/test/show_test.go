@@ -275,6 +275,6 @@ func TestKinds(t *testing.T) {
 	draw("Team 12,Team 22,Team 32")
 	b.click("input[value=santa]")
 	draw("6")
-	b.says("#draw-result", "Who gives to whom", "Ada Lovelace -> ")
+	b.says("#draw-result", "Who gives to whom", "Ada Lovelace → ")
 	b.screen("draw-santa")
 }

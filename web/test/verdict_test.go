@@ -19,7 +19,7 @@ func TestFilesOfVerdict(t *testing.T) {
 	drop := func(text string) {
 		t.Helper()
 		b.drop("#check-transcript", map[string]string{"raffle.draw": text})
-		b.until(`document.querySelector("#check-transcript-text").value === %s || !document.querySelector("#check-transcript .held").hidden`, js(text))
+		b.until(`document.querySelector("#check-transcript-text").value === %s || !document.querySelector("#check-transcript .held").hidden`, js(strings.ReplaceAll(text, "\r\n", "\n")))
 	}
 	for _, changed := range []string{"\ufeff" + transcript, transcript + "\n", strings.TrimSuffix(transcript, "\n"),
 		strings.ReplaceAll(transcript, "\n", "\r\n")} {

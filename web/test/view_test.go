@@ -16,6 +16,7 @@ func TestButtonInView(t *testing.T) {
 		for _, task := range []struct{ part, choice, button string }{
 			{"draw", "winners", "draw-button"}, {"draw", "order", "draw-button"}, {"draw", "teams", "draw-button"},
 			{"draw", "deal", "draw-button"}, {"check", "", "check-button"}, {"hold", "1", "hold-button"},
+			{"hold", "2", "run-fetch-button"},
 			{"fair", "mistake", "fair-button"}, {"fair", "function", "fair-button"}, {"fair", "deals", "fair-button"},
 		} {
 			b.eval("location.hash = %s", js("#"+task.part))
