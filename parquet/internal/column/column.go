@@ -48,7 +48,7 @@ func RowsOf(k Kind, data []byte) (*Rows, error) {
 	r := &Rows{Data: data}
 	if k.width > 0 {
 		return r, nil
-	} else if len(data) > math.MaxUint32 {
+	} else if uint64(len(data)) > math.MaxUint32 {
 		return nil, errors.New("values of more than 4 GiB cannot be together in memory")
 	}
 	for rest := data; len(rest) > 0; {
