@@ -36,7 +36,7 @@ run() {
 	if command time -o time -f '%e %U %S %M' "$@" >log 2>&1; then
 		echo "$name|$(cat time) $(stat -c %s out.parquet)" >>times
 	else
-		echo "$name|$(tail -n 1 log)" >>failed
+		echo "$name|$(grep -m 1 Error log || tail -n 1 log)" >>failed
 	fi
 }
 

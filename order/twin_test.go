@@ -99,13 +99,7 @@ func TestTwin(t *testing.T) {
 		check(got, c.Order, "grouped")
 	}
 	for _, c := range v.Alone {
-		var rows [][]string
-		for _, key := range c.Keys {
-			if key == nil {
-				key = new(string)
-			}
-			rows = append(rows, []string{*key})
-		}
+		rows := rowsOf(c.Keys)
 		for i := range c.Records {
 			rows = append(rows, []string{[]string{fmt.Sprint(i % c.Cycle), ""}[i%2]})
 		}
@@ -144,13 +138,7 @@ func TestTwin(t *testing.T) {
 		check(numbers(t, outputs(c.Seed, j, table(c.Keys))[0]), c.Order, "balanced")
 	}
 	for _, c := range v.Apart {
-		var rows [][]string
-		for _, key := range c.Keys {
-			if key == nil {
-				key = new(string)
-			}
-			rows = append(rows, []string{*key})
-		}
+		rows := rowsOf(c.Keys)
 		for i := range c.Records {
 			rows = append(rows, []string{fmt.Sprint(i % c.Cycle)})
 		}
@@ -215,4 +203,15 @@ func TestTwin(t *testing.T) {
 			t.Errorf("order %d is another", i)
 		}
 	}
+}
+
+// rowsOf returns rows of one key each, which is empty if it is nil.
+func rowsOf(keys []*string) (rows [][]string) {
+	for _, key := range keys {
+		if key == nil {
+			key = new(string)
+		}
+		rows = append(rows, []string{*key})
+	}
+	return rows
 }

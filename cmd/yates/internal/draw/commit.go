@@ -63,8 +63,8 @@ several tickets, the best one counts. "yates draw verify --ranked" writes the
 ranked list.
 
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
-publishes why entries may be skipped later. Whatever else is skipped later is
-told apart by "yates draw verify".
+publishes why entries may be skipped later. "yates draw verify" shows what is
+skipped for other reasons.
 
 --sheet makes a page to pin on a wall: what is drawn and when, in the time zone
 of --at and in UTC, and the SHA-256 in large letters and as a QR code, so that
