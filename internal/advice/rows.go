@@ -62,11 +62,10 @@ func Count(ui *frame.UI, head shares.Head, strict bool, all, n uint64, unit stri
 	if asked, err = head.Of(all); err != nil {
 		return asked, err
 	}
-	units := label.Plural(int64(n), unit)
 	if asked == 0 && head.Share != nil && n > 0 {
-		ui.Say("-n asks for so small a share that it is none of " + units)
+		ui.Say("-n asks for so small a share that it is none of " + label.Plural(int64(n), unit))
 	}
-	fewer := "-n asks for " + label.Number(asked) + " of " + units
+	fewer := Fewer(int64(n), unit, asked)
 	switch {
 	case asked == shares.All && !strict || n >= uint64(asked):
 	case strict:
@@ -75,6 +74,11 @@ func Count(ui *frame.UI, head shares.Head, strict bool, all, n uint64, unit stri
 		ui.Say(fewer)
 	}
 	return asked, nil
+}
+
+// Fewer says that there are only n units, although -n asks for more.
+func Fewer(n int64, unit string, asked int64) string {
+	return "-n asks for " + label.Number(asked) + " of " + label.Plural(n, unit)
 }
 
 // Divided says how many parts of these sizes are empty, and how many of n units are in none. If they are groups, c has

@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cluster/job"
 	"github.com/yates-shuffle/yates/cluster/store"
+	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/process"
@@ -77,7 +78,7 @@ func (r *Runner) Run(ctx context.Context, ui *frame.UI, inputs []string,
 		return err
 	}
 	if m.Records < spec.Head {
-		ui.Say(frame.Fewer(m.Records, "record", spec.Head))
+		ui.Say(advice.Fewer(m.Records, "record", spec.Head))
 	}
 	if shown {
 		written := int64(0)
