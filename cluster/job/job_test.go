@@ -116,9 +116,10 @@ func want(t *testing.T, spec Spec, parts int) (all [][]byte) {
 	t.Helper()
 	j := twin.Job{
 		Seed: testSeed, NUL: spec.NUL, CSV: spec.CSV, Lines: spec.Lines, Header: spec.Header, Head: int(spec.Head), Start: spec.Start,
-		Parts: twin.Equal(parts),
 	}
-	if spec.Split != "" {
+	if spec.Split == "" {
+		j.Parts = twin.Equal(parts)
+	} else {
 		var shares []string
 		for part := range strings.SplitSeq(spec.Split, ",") {
 			_, share, _ := strings.Cut(part, "=")

@@ -71,7 +71,7 @@ func fileTag(info fs.FileInfo) string {
 	return fmt.Sprintf("%x-%x-%x", info.ModTime().UnixNano(), changed(info), info.Size())
 }
 
-func (f files) read(_ context.Context, key string, from, _ int64) (content, error) {
+func (f files) read(ctx context.Context, key string, from, most int64) (content, error) {
 	if _, err := f.folder(key); err != nil {
 		return content{}, err
 	}
@@ -84,8 +84,9 @@ func (f files) read(_ context.Context, key string, from, _ int64) (content, erro
 		return content{}, err
 	}
 	info, err := file.Stat()
-	if err == nil && f.private && !os.SameFile(named, info) {
-		err = errForeign
+	if err == nil && f.private && !os.SameFile(named, info) { // one job gave up, and another one began
+		file.Close()
+		return f.read(ctx, key, from, most)
 	}
 	size := int64(0)
 	if err == nil {
