@@ -12,17 +12,12 @@
 # make audit    the audits of examples/audit at full length, some minutes; audit-usual, a part of make check, has
 #               those of programs that most machines have
 # make plugin  the nested modules biasedshuffle/golangci and audit/view/schema: a part of make check
-# make cluster-short  the nested module cluster, without Beam and servers: a part of make check
-# make cluster  the nested modules cluster, cluster/beam and cluster/servers, with Beam and real
-#               servers of S3 and Cloud Storage, and the recipes of examples/cluster that this
-#               machine has the programs for
 # make parquet-short  the nested module parquet, without DuckDB: a part of make check
 # make parquet  the nested module parquet, its memory, and 200 random files compared with DuckDB, which npm installs
-# make races    jobs for clusters that meet, 500 on files and on each server; takes an hour or more
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
-# bench/files.sh and bench/cluster.sh compare the command with other programs, and machines with one.
+# bench/files.sh compares the command with other programs.
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
 # Go downloads what go.mod pins, staticcheck included; nothing is installed.
@@ -38,11 +33,11 @@ SOAKTIME  ?= 10m
 PORTABLE  = . ./order ./records/... ./internal/engine/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual cluster cluster-short parquet parquet-short races man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual parquet parquet-short man web
 
 test: need vet unit
 
-check: race portable cross audit-usual plugin cluster-short parquet-short elsewhere workflows api
+check: race portable cross audit-usual plugin parquet-short elsewhere workflows api
 
 workflows:
 	cd .github && $(GO) tool actionlint workflows/*.yml ../examples/lint/.github/workflows/*.yml
@@ -169,22 +164,6 @@ plugin:
 	cd biasedshuffle/golangci && $(GO) vet ./... && $(GO) test ./...
 	cd audit/view/schema && $(GO) vet ./... && $(GO) test ./...
 
-# The clients of the stores take a minute or two to compile for the first time.
-cluster-short:
-	cd cluster && $(GO) vet ./... && $(GO) test ./...
-
-# Beam and the servers take minutes to compile for the first time.
-cluster:
-	@set -e; for m in cluster cluster/beam cluster/servers; do \
-		echo "vet and test $$m"; (cd $$m && $(GO) vet ./... && $(GO) test -timeout 20m ./...); \
-	done; \
-	bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; export CGO_ENABLED=0; \
-		$(GO) build -o "$$bin/" ./cmd/yates; (cd cluster && $(GO) build -o "$$bin/" ./cmd/yates-cluster); \
-		PATH=$$bin:$$PATH; \
-		! command -v parallel >/dev/null || examples/cluster/test-local.sh; \
-		! command -v slurmctld >/dev/null || test "$$(id -u)" != 0 || examples/cluster/test-slurm.sh; \
-		test "$$(id -u)" != 0 || examples/cluster/test-image.sh
-
 parquet-short:
 	cd parquet && $(GO) vet ./... && $(GO) test ./...
 
@@ -194,10 +173,6 @@ parquet: parquet-short
 		$(GO) build -o "$$bin/" ./cmd/yates; $(GO) build -C parquet -o "$$bin/" ./cmd/yates-parquet; \
 		cp parquet/duckdb/compare.mjs "$$bin"; cd "$$bin"; npm install --silent --no-audit --no-fund @duckdb/node-api; \
 		node compare.mjs ./yates ./yates-parquet
-
-races:
-	cd cluster && $(GO) test -timeout 3h ./job -run TestRaces -v -args -races 500
-	cd cluster/servers && $(GO) test -timeout 6h -run TestRaces -v -args -races 500
 
 # The browsers, axe-core and puppeteer-core are only for these tests; what is missing is said and skipped.
 web:
