@@ -38,8 +38,6 @@ type Collection struct {
 	weights  *weights // of it, or nil
 	members  *members // of its classes
 	parts    *parts   // that have been written
-	lowest   int      // the bucket of Order 1 that bucket 0 of the store is
-	asIs     bool     // do not shuffle the buckets
 	framed   bool     // what is written keeps its frames
 	closed   bool
 }
@@ -475,7 +473,7 @@ func (c *Collection) grouping() grouping { return grouping{key: c.key, most: c.o
 // write shuffles the buckets and writes them.
 func (c *Collection) write(ctx context.Context, p *parts) error {
 	return c.gather(ctx, true, func(g *gathering) visitor {
-		w := &writer{of: g, seed: *c.opt.Seed, lowest: c.lowest, asIs: c.asIs, parts: p,
+		w := &writer{of: g, seed: *c.opt.Seed, parts: p,
 			pen:  pen{tracks: c.tracks, each: c.each, marked: c.strata != nil},
 			held: c.kept.hold(), groups: c.grouping(), strata: c.strata}
 		w.texts, _ = w.held.(*texts)

@@ -6,8 +6,8 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A Conflict says what a thing excludes: both are fields of [Options] or, of what is shuffled and how, "Integers",
-// "Draws" and "Machines".
+// A Conflict says what a thing excludes: both are fields of [Options] or, of what is shuffled and how, "Integers"
+// and "Draws".
 type Conflict struct{ Thing, Excludes string }
 
 const columns = "GroupBy StratifyBy UniqueBy ApartBy Weight"
@@ -36,7 +36,6 @@ var Conflicts = []Conflict{
 	{"Weight", "StratifyBy"},
 	{"ByKey", "GroupBy Draws"},
 	{"Draws", "GroupBy Unique UniqueBy Parts InStep"},
-	{"Machines", "Tar TFRecord Megatron Size Array Unique InStep Skip " + columns},
 }
 
 // conflict returns an error if things that do not go together are asked for.

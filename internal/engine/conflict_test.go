@@ -29,9 +29,9 @@ func TestConflicts(t *testing.T) {
 		"InStep": func(o *Options) { o.InStep = true }, "Weight": func(o *Options) { o.Weight = &column[0] },
 		"ApartBy": func(o *Options) { o.ApartBy = column }, "ByKey": func(o *Options) { o.ByKey = order.Parts{1 << 63} }, "Parts": func(o *Options) { o.Parts = true },
 		// These are no options.
-		"Integers": func(*Options) {}, "Draws": func(*Options) {}, "Machines": func(*Options) {},
+		"Integers": func(*Options) {}, "Draws": func(*Options) {},
 	}
-	others := []string{"Integers", "Draws", "Machines"}
+	others := []string{"Integers", "Draws"}
 	for _, c := range Conflicts {
 		for other := range strings.FieldsSeq(c.Excludes) {
 			opt, asked := Options{Seed: &testSeed}, []string(nil)

@@ -82,7 +82,6 @@ type Options struct {
 
 	known *archive.Known // of the sources, when they are read
 	fsys  vfs.FS         // nil: the operating system's
-	first int64          // the number of the first record
 	tune  tuning
 }
 

@@ -276,7 +276,7 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 		clear(l.digit)
 		return nil
 	}
-	w.digits.Seek(*w.of.opt.Seed, uint64(w.of.opt.first+first))
+	w.digits.Seek(*w.of.opt.Seed, uint64(first))
 	w.digits.Fill(l.digit)
 	return w.eachKey(w.keys.groupBy, first, c, func(i int, alone bool) error {
 		if !alone {

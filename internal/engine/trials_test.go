@@ -45,7 +45,7 @@ func TestTrials(t *testing.T) {
 	}
 	for _, what := range []string{
 		"whole", "skipped", "spilled", "refused", "in parts", "one by one", "drawn", "drawn once", "few starts", "drawn from files",
-		"drawn from the temporary file", "drawn long", "apart", "balanced", "by key", "by machines", "gathered from the temporary file", "runs in pieces",
+		"drawn from the temporary file", "drawn long", "apart", "balanced", "by key",
 	} {
 		if met[what] == 0 {
 			t.Errorf("no trial was %s: they test little", what)
@@ -137,9 +137,6 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 			out.Write(record)
 		}
 		return "one by one", nil, err
-	case way < 4 && job.Header == 0 && job.Head < 0 && tr.Sound && opt.check("Machines") == nil:
-		out.Write(byMachines(t, tr, opt, met))
-		return "by machines", nil, nil
 	}
 	c, err := Collect(t.Context(), opt, sources...)
 	if err != nil {
@@ -192,31 +189,6 @@ func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Sou
 		}
 	}
 	return cmp.Or(err, u.Close())
-}
-
-// byMachines scatters each source by itself, and lays end to end what it gathers of ranges of buckets.
-func byMachines(t *testing.T, tr *trial.Trial, opt Options, met map[string]int) (out []byte) {
-	var runs []testRun
-	first := int64(0)
-	for _, source := range tr.Sources {
-		run, n := scatterRun(t, opt, first, source)
-		runs, first = append(runs, run), first+n
-	}
-	for lo := 0; lo < order.Buckets; {
-		hi := min(order.Buckets, lo+1+tr.IntN(order.Buckets))
-		of, all := bucketsOf(runs, lo, hi)
-		b, spilled := gathered(t, opt, of, all)
-		if spilled > 0 {
-			met["gathered from the temporary file"]++
-		}
-		for _, r := range all {
-			if r.Ends[len(r.Ends)-1] > 1000 {
-				met["runs in pieces"]++
-			}
-		}
-		out, lo = append(out, b...), hi
-	}
-	return out
 }
 
 // randomTuning returns sizes of buffers, of which many are small.

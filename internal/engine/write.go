@@ -14,8 +14,6 @@ import (
 type writer struct {
 	of     *gathering
 	seed   order.Seed
-	lowest int  // the bucket of Order 1 that bucket 0 of the store is
-	asIs   bool // do not shuffle the buckets
 	parts  *parts
 	pen    pen
 	order  order.Shuffler
@@ -37,23 +35,15 @@ func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *tur
 	}
 	size := w.of.store.Size(b)
 	w.segs = loaded.Segments(w.segs[:0], b)
-	if w.asIs {
-		for _, seg := range w.segs {
-			if err := w.pen.put(0, seg); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	w.held.load(w.segs, size)
 	if w.groups.key == nil {
-		w.held.shuffle(&w.order, w.seed, w.lowest+b)
+		w.held.shuffle(&w.order, w.seed, b)
 		return w.byPart(b, w.held.len(), w.put)
 	}
 	if err := w.groups.find(w.texts); err != nil {
 		return err
 	}
-	w.groups.shuffle(&w.order, w.seed, w.lowest+b)
+	w.groups.shuffle(&w.order, w.seed, b)
 	w.texts.arrange(w.groups.arrange())
 	return w.byPart(b, len(w.groups.groups), w.putGroups)
 }
@@ -131,14 +121,11 @@ func (w *writer) classify(text []byte) (err error) {
 // bytes for each record of the bucket or, with columns, 150 for each group, however many
 // records it has.
 func (w *writer) big(b int, in *spill.Bucket) error {
-	if w.asIs {
-		return w.long(in, 0, in.Size)
-	}
 	g := &w.groups
 	if err := g.measure(in, w.texts.format); err != nil {
 		return err
 	}
-	g.shuffle(&w.order, w.seed, w.lowest+b)
+	g.shuffle(&w.order, w.seed, b)
 	return w.byPart(b, len(g.groups), func(lo, hi int) error { return w.fetch(in, g.groups[lo:hi]) })
 }
 
