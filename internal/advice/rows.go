@@ -65,19 +65,19 @@ func Count(ui *frame.UI, head shares.Head, strict bool, all, n uint64, unit stri
 	if asked == 0 && head.Share != nil && n > 0 {
 		ui.Say("-n asks for so small a share that it is none of " + label.Plural(int64(n), unit))
 	}
-	fewer := Fewer(int64(n), unit, asked)
+	missing := fewer(int64(n), unit, asked)
 	switch {
 	case asked == shares.All && !strict || n >= uint64(asked):
 	case strict:
-		return 0, errors.New(fewer)
+		return 0, errors.New(missing)
 	default:
-		ui.Say(fewer)
+		ui.Say(missing)
 	}
 	return asked, nil
 }
 
-// Fewer says that there are only n units, although -n asks for more.
-func Fewer(n int64, unit string, asked int64) string {
+// fewer says that there are only n units, although -n asks for more.
+func fewer(n int64, unit string, asked int64) string {
 	return "-n asks for " + label.Number(asked) + " of " + label.Plural(n, unit)
 }
 

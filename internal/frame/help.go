@@ -144,9 +144,6 @@ func init() {
 
 // setHelpCommand gives a root command the command "help" of cobra, with our words and errors.
 func setHelpCommand(root *cobra.Command) {
-	if !root.HasSubCommands() { // cobra gives it no such command, and Find would return root
-		return
-	}
 	root.InitDefaultHelpCmd()
 	help, _, _ := root.Find([]string{"help"})
 	help.Use, help.Short = "help [COMMAND]", "print the help of a command"
