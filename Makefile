@@ -29,6 +29,9 @@ BENCHTIME ?= 1s
 FUZZTIME  ?= 30s
 SOAKTIME  ?= 10m
 
+# A slow or busy machine takes longer than the ten minutes that Go allows a package.
+TEST = $(GO) test -timeout 60m
+
 # What must do the same with 32-bit integers.
 PORTABLE  = . ./order ./records/... ./internal/engine/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
@@ -104,7 +107,7 @@ vet:
 	$(GO) run ./cmd/biasedshuffle ./...
 
 unit:
-	$(GO) test ./...
+	$(TEST) ./...
 
 # The race detector makes code some ten times slower, so slow tests without
 # goroutines look at testing.Short.
@@ -113,14 +116,14 @@ ifneq ($(RACE),)
 	@command -v $$($(GO) env CC) >/dev/null || { \
 		echo "make: the race detector needs a C compiler, and there is no $$($(GO) env CC):" >&2; \
 		echo "make: install gcc (on Debian: apt-get install gcc libc6-dev), or go without: make check RACE=" >&2; exit 1; }
-	CGO_ENABLED=1 $(GO) test $(RACE) -short -timeout 20m ./...
+	CGO_ENABLED=1 $(TEST) $(RACE) -short ./...
 endif
 
 # Linux on x86-64 runs 32-bit programs; elsewhere cross checks that they compile.
 portable:
 ifeq ($(shell $(GO) env GOHOSTOS GOHOSTARCH),linux amd64)
-	CGO_ENABLED=0 GOARCH=386 $(GO) test $(PORTABLE)
-	CGO_ENABLED=0 GOARCH=386 $(GO) test -short ./audit/... ./biasedshuffle
+	CGO_ENABLED=0 GOARCH=386 $(TEST) $(PORTABLE)
+	CGO_ENABLED=0 GOARCH=386 $(TEST) -short ./audit/... ./biasedshuffle
 endif
 
 # vet compiles the tests, too.
@@ -155,17 +158,17 @@ cover:
 	$(GO) tool cover -func cover.out
 
 audit-usual:
-	$(GO) test -count 1 -run '^TestAuditCases$$' ./cmd/yates -usual
+	$(TEST) -count 1 -run '^TestAuditCases$$' ./cmd/yates -usual
 
 audit:
 	$(GO) test -count 1 -timeout 30m -run '^TestAuditCases$$' -v ./cmd/yates -full
 
 plugin:
-	cd biasedshuffle/golangci && $(GO) vet ./... && $(GO) test ./...
-	cd audit/view/schema && $(GO) vet ./... && $(GO) test ./...
+	cd biasedshuffle/golangci && $(GO) vet ./... && $(TEST) ./...
+	cd audit/view/schema && $(GO) vet ./... && $(TEST) ./...
 
 parquet-short:
-	cd parquet && $(GO) vet ./... && $(GO) test ./...
+	cd parquet && $(GO) vet ./... && $(TEST) ./...
 
 parquet: parquet-short
 	cd parquet && $(GO) test ./cmd/yates-parquet -run TestLimits -limits
