@@ -1,5 +1,5 @@
 // Rules for ESLint that find shuffles and draws in JavaScript and TypeScript that cannot be fair:
-//   import biasedshuffle from "./biasedshuffle.js";
+//   import biasedshuffle from "yates/eslint";
 //   export default [biasedshuffle.configs.recommended];
 
 // name returns what the last part of a callee is called, such as floor of Math.floor(x).

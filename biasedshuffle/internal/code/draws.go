@@ -97,11 +97,7 @@ func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
 
 // Injected reports whether a variable or a field is a function that stands for Intn by its name.
 func (s *Scope) Injected(e ast.Expr) bool {
-	e = ast.Unparen(e)
-	if sel, ok := e.(*ast.SelectorExpr); ok {
-		e = sel.Sel
-	}
-	v := s.Var(e)
+	v := s.Var(Last(e))
 	return v != nil && strings.EqualFold(v.Name(), "intn") && intToInt(v.Type())
 }
 

@@ -39,6 +39,15 @@ func (c *Package) Var(n ast.Node) *types.Var {
 	return v
 }
 
+// Last returns the name at the end of a.b.c.
+func Last(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if sel, ok := e.(*ast.SelectorExpr); ok {
+		return sel.Sel
+	}
+	return e
+}
+
 // Callee returns the function that a node calls, or nil.
 func (s *Scope) Callee(n ast.Node) *types.Func {
 	call, ok := n.(*ast.CallExpr)

@@ -115,15 +115,17 @@ func (s seeding) fault(of seed) string {
 		serves = serves || from.shuffles() || from.serves(of.global())
 	}
 	f, once := s.around(of.at)
-	each := f != nil && !once && s.handsOut(f, of.at)
+	each := f != nil && !once && !s.guarded(f, of.at) && s.handsOut(f, of.at)
 	meant := !of.global() && !s.Named() && (f == nil || !s.returnsOne(f)) // to be the same each time
 	switch {
 	case clock && shuffles:
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
 		return "seeded from the clock, for functions that shuffle: the time gives the order away"
-	case clock && !s.have(of.of, s.differs) && (each || s.eachRound(f, of.at)):
-		return "seeded from the clock for each draw: those within one tick are the same"
+	case clock && each && !s.have(of.of, s.differs):
+		return "seeded from the clock in each call: calls within one tick get the same"
+	case clock && s.eachRound(f, of.at) && !s.have(of.of, s.differs):
+		return "seeded from the clock in each round: rounds within one tick get the same"
 	case s.isLiteral(of.of) && (each || shuffles && !once) && !meant:
 		return "a constant seed: what comes out is the same each time"
 	case few && (serves || shuffles):
@@ -233,12 +235,23 @@ func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
 	return f, once
 }
 
+// guarded reports whether a call is made once, behind a test of what is set with it and outlives a piece of code:
+// if p.rand == nil { p.rand = rand.New(…) }.
+func (s seeding) guarded(within, call ast.Node) bool {
+	return code.Has(within, func(test *ast.IfStmt) bool {
+		return code.Within([]ast.Node{test.Body}, call) && code.Has(test.Body, func(set *ast.AssignStmt) bool {
+			v := s.Var(code.Last(set.Lhs[0]))
+			return v != nil && (v.Pos() < within.Pos() || within.End() <= v.Pos()) && s.Uses(test.Cond, v)
+		})
+	})
+}
+
 // eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
 // in a loop of its own.
 func (s seeding) eachRound(f *ast.FuncLit, call *ast.CallExpr) bool {
 	return code.Has(s.Decl, func(n ast.Node) bool {
 		body := code.LoopBody(n)
-		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) &&
+		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) && !s.guarded(body, call) &&
 			!(code.Within([]ast.Node{body}, f.Body) && s.drawsInLoop(f.Body, call)) &&
 			!code.Has(body, func(n ast.Node) bool { return s.Called(n) == "time.Sleep" || s.Called(n) == "time.After" })
 	})

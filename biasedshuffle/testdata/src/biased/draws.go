@@ -112,7 +112,7 @@ func reservoirTooSoon(in []int, k int) []int {
 //corpus:norun the clock
 func manyRolls(n int) (rolls []int) {
 	for i := 0; i < n; i++ {
-		r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw`
+		r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each round`
 		rolls = append(rolls, r.Intn(6))
 	}
 	return rolls
@@ -122,7 +122,7 @@ type player struct{ name string }
 
 //corpus:norun the clock
 func winner(players []*player) *player {
-	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw`
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call`
 	return players[r.Intn(len(players))]
 }
 

@@ -23,7 +23,7 @@ func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `a number below 10 % 
 
 //corpus:norun a string from a clock
 func randomLogin(n int) string {
-	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw: those within one tick are the same`
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: calls within one tick get the same`
 	b := make([]byte, n)
 	for i := range b {
 		b[i] = endpoints[0][r.Intn(len(endpoints[0]))]

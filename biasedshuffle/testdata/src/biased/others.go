@@ -189,7 +189,7 @@ func shuffleFromSeconds(a []int) {
 //corpus:norun the clock
 func rollsFromClock(n int) (rolls []int) {
 	for range n {
-		rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
+		rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in each round: rounds within one tick get the same; leave it out`
 		rolls = append(rolls, rand.Intn(6)+1)
 	}
 	return rolls

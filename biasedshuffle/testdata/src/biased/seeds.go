@@ -58,7 +58,7 @@ func shuffleFromReader(a []int, r io.Reader) error {
 
 //corpus:norun a seed
 func newJuggler() *juggler {
-	rand.Seed(time.Now().Unix()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock in each call: calls within one tick get the same; leave it out`
 	return &juggler{first: rand.Intn(3)}
 }
 
@@ -84,7 +84,7 @@ func seedForOthers() {
 func rollOfWorkers(n int, rolls chan<- int) {
 	for range n {
 		go func() {
-			r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw: .*; use rand.Intn`
+			r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: .*; use rand.Intn`
 			rolls <- r.Intn(6)
 		}()
 	}
@@ -93,7 +93,7 @@ func rollOfWorkers(n int, rolls chan<- int) {
 //corpus:norun a seed of two parts that are both the clock
 func codeFromClock(n int) string {
 	now := uint64(time.Now().UnixNano())
-	r := randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock for each draw: .*; use rand.Float64`
+	r := randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock in each call: .*; use rand.Float64`
 	code := make([]byte, n)
 	for i := range code {
 		code[i] = "ab"[int(2*r.Float64())]
@@ -103,19 +103,19 @@ func codeFromClock(n int) string {
 
 //corpus:norun a seed
 func santaFor(names []string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in each call: calls within one tick get the same; leave it out`
 	return names[rand.Intn(len(names))]
 }
 
 //corpus:norun a seed
 func ganador(names []string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in each call: calls within one tick get the same; leave it out`
 	return names[rand.Intn(len(names))]
 }
 
 //corpus:norun a seed
 func label(n int) int {
-	rng := rand.New(rand.NewSource(int64(time.Now().Nanosecond()))) // want `seeded from the clock for each draw: those within one tick are the same`
+	rng := rand.New(rand.NewSource(int64(time.Now().Nanosecond()))) // want `seeded from the clock in each call: calls within one tick get the same`
 	return rng.Intn(n)
 }
 
@@ -159,7 +159,7 @@ type guest struct {
 
 //corpus:norun a seed for each guest
 func welcome(names []string, to chan<- guest) {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: those within one tick are the same; leave it out`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in each call: calls within one tick get the same; leave it out`
 	name := names[rand.Intn(len(names))]
 	g := guest{name: name}
 	to <- g
@@ -167,7 +167,7 @@ func welcome(names []string, to chan<- guest) {
 
 //corpus:norun a seed for each room
 func roomFor(name string, rooms int) *guest {
-	rng := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for each draw: .*; use rand.Intn`
+	rng := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: .*; use rand.Intn`
 	var room int
 	room = rng.Intn(rooms)
 	return &guest{name: name, room: room}
@@ -178,14 +178,14 @@ var lastTicket int64
 //corpus:norun a seed for each ticket
 func newTicket(valid bool) {
 	if valid {
-		rand.Seed(time.Now().Unix()) // want `seeded from the clock for each draw: .*; leave it out`
+		rand.Seed(time.Now().Unix()) // want `seeded from the clock in each call: .*; leave it out`
 		lastTicket = rand.Int63()
 	}
 }
 
 //corpus:norun a seed for each number
 func roll(sides int, rolls chan<- int) {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: .*; leave it out`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in each call: .*; leave it out`
 	rolls <- rand.Intn(sides)
 }
 
@@ -193,7 +193,7 @@ func roll(sides int, rolls chan<- int) {
 func answerTo(question string) string { return answer(question) }
 
 var answer = func(question string) string {
-	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock for each draw: .*; leave it out`
+	rand.Seed(time.Now().UnixNano()) // want `seeded from the clock in each call: .*; leave it out`
 	return []string{"yes", "no", question}[rand.Intn(3)]
 }
 

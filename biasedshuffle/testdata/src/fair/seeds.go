@@ -180,3 +180,24 @@ func (g *options) number() error {
 }
 
 type options struct{ id uint32 }
+
+//corpus:norun one generator for all that a node draws
+func (n *node) peer(peers []string) string {
+	if n.rand == nil {
+		n.rand = rand.New(rand.NewSource(time.Now().UnixNano()))
+	}
+	return peers[n.rand.Intn(len(peers))]
+}
+
+type node struct{ rand *rand.Rand }
+
+var seeded bool
+
+//corpus:norun the generator of the package, seeded once
+func ticket() int {
+	if !seeded {
+		seeded = true
+		rand.Seed(time.Now().UnixNano())
+	}
+	return rand.Intn(1000)
+}
