@@ -150,7 +150,7 @@ var flagsOf = map[string]string{
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance", "Unique": "unique",
 	"UniqueBy": "unique-by",
-	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key",
+	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key", "Shares": "by-key",
 	"Weight": "weight", "Draws": "repeat random-source weight apart balance", "Parts": parted,
 }
 
