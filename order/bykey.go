@@ -29,11 +29,11 @@ func NewParts(shares ...*big.Rat) (parts Parts) {
 }
 
 // KeyHash returns the hash of a key by which [Parts] divide keys, and by which an order by key sorts them: the smallest
-// first, by all 32 bytes. So the parts are intervals of that order, and the first keys of it are a sample that stays. It
+// first, by all 32 bytes. So the parts are intervals of that order, and its first keys are a sample that stays. It
 // takes O(len(key)) time. No two keys with the same hash are known.
 //
-// The order of keys is uniform as far as SHA-256 under a secret seed is a random function; but keys that two inputs have
-// in common come in the same order in both.
+// The order of keys is uniform as far as SHA-256 under a secret seed is a random function; but keys that two inputs
+// have in common come in the same order in both.
 func KeyHash(seed Seed, key []byte) [32]byte { return stream.Hash(seed, "part", key) }
 
 // Of returns the part, counted from 0, of the records with a key, under a seed. If the shares come to less than 1, it

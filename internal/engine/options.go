@@ -62,7 +62,7 @@ type Options struct {
 	UniqueBy   []Column    // or of those with the same texts there
 	StratifyBy []Column    // each part has its share of the rows with the same texts there
 	ByKey      []Column    // rows with the same texts there stay together, and the hashes of these are the order
-	Shares     order.Parts // of keys: with StratifyBy, of the parts, whatever rows there are; ByKey takes those of one part
+	Shares     order.Parts // of keys: with StratifyBy, those of each part; with ByKey, of a sample
 	ApartBy    []Column    // no more than Run records of an [Urn] in a row have the same texts there
 	Run        int         // 0 means 1
 	Missing    Missing     // what becomes of records without a value in the columns above

@@ -165,7 +165,8 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		to    *[]engine.Column
 	}{
 		{"group-by", f.groupBy, &opt.GroupBy}, {"unique-by", f.uniqueBy, &opt.UniqueBy},
-		{stratify, strata, &opt.StratifyBy}, {"by-key", sorted, &opt.ByKey}, {"apart", f.apart, &opt.ApartBy}, {"weight", f.weight, &weight},
+		{stratify, strata, &opt.StratifyBy}, {"by-key", sorted, &opt.ByKey},
+		{"apart", f.apart, &opt.ApartBy}, {"weight", f.weight, &weight},
 	} {
 		if *by.to, err = infile.Columns(by.flag, by.names, f.job.Options.JSON || f.job.Options.Tar,
 			f.Header > 0); err != nil {
