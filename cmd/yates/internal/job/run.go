@@ -352,12 +352,12 @@ func (j *Job) partsByKey() bool { return j.Options.Shares != nil && len(j.Option
 // likely is within how many standard deviations a normal law is 99 times in 100.
 const likely = 2.576
 
-// sampleByKey says how large a sample of a share of the keys is, and how far off it may be.
+// sampleByKey says how large a sample of a share of the keys is, and how far off it may be: by Wilson's interval, as it
+// is not known how many keys there are.
 func sampleByKey(j *Job, keys float64) string {
-	share := float64(j.Options.Shares[0]) / (1 << 64)
-	off := math.Ceil(likely * math.Sqrt(max(keys, 1)*(1-share)))
+	v := likely * likely / 2 * (1 - float64(j.Options.Shares[0])/(1<<64))
 	return fmt.Sprintf("size by key: %s; it is within %.0f of its share 99 times in 100",
-		label.Plural(int64(keys), j.Unit), off)
+		label.Plural(int64(keys), j.Unit), math.Ceil(v+math.Sqrt(v*(v+2*keys))))
 }
 
 // byKey says how large parts are that keys decide, and how far off they may be.
