@@ -33,6 +33,7 @@ export function stratified<K extends string>(seed: SeedLike, keys: Keys, parts: 
   groupBy?: Keys | null, options?: Missing & Drop): Record<K, Uint32Array>
 export function stratified<K>(seed: SeedLike, keys: Keys, parts: Pairs<K>, epoch?: Epoch,
   groupBy?: Keys | null, options?: Missing & Drop): Map<K, Uint32Array>
+export function byKey(seed: SeedLike, keys: Keys, parts?: null, options?: Missing): number[][]
 export function byKey<K extends string>(
   seed: SeedLike, keys: Keys, parts: Record<K, Share>, options?: Missing & Drop): Record<K, Uint32Array>
 export function byKey<K>(

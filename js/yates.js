@@ -477,12 +477,23 @@ export function stratified(seed, keys, parts, epoch, groupBy, { missing = 'error
 }
 
 /**
- * Is split for records with keys, where its key alone decides the part of a record, whatever others there are: equal keys
- * are in one part, and sizes are random. Parts have shares, or one is 'rest'. Keys, and missing ones, are as for
+ * Without parts, returns the records of each key, in input order, the keys in an order that stays if others come or go.
+ * Else it is split for records with keys, where its key alone decides the part of a record, whatever others there are:
+ * equal keys are in one part, and sizes are random. Parts have shares, or one is 'rest'. Keys, and missing ones, are as for
  * stratified. It is an error if shares come to less than 1, unless drop is set.
  */
 export function byKey(seed, keys, parts, { missing = 'error', drop = false } = {}) {
-  const s = seedOf(seed), [kept, read] = readKeys(missing, keys), [map, make] = partsOf(parts)
+  const s = seedOf(seed), [kept, read] = readKeys(missing, keys)
+  if (parts == null) {
+    const known = new Map()
+    for (const r of kept) {
+      const hash = String.fromCharCode(...s.hash('part', keyBytes(read[r])))
+      if (!known.has(hash)) known.set(hash, [])
+      known.get(hash).push(r)
+    }
+    return [...known].sort(([a], [b]) => a < b ? -1 : 1).map(([, records]) => records)
+  }
+  const [map, make] = partsOf(parts)
   const shares = [...map.values()].map(p => p === 'rest' ? null : fractionOf(p))
   const add = ([a, b], share) => share ? [a * share[1] + share[0] * b, b * share[1]] : [a, b]
   const [above, below] = shares.reduce(add, [0n, 1n]), rest = [below - above, below]

@@ -28,6 +28,14 @@ func NewParts(shares ...*big.Rat) (parts Parts) {
 	return parts
 }
 
+// KeyHash returns the hash of a key by which [Parts] divide keys, and by which an order by key sorts them: the smallest
+// first, by all 32 bytes. So the parts are intervals of that order, and its first keys are a sample that stays. It
+// takes O(len(key)) time. No two keys with the same hash are known.
+//
+// The order of keys is uniform as far as SHA-256 under a secret seed is a random function; but keys that two inputs
+// have in common come in the same order in both.
+func KeyHash(seed Seed, key []byte) [32]byte { return stream.Hash(seed, "part", key) }
+
 // Of returns the part, counted from 0, of the records with a key, under a seed. If the shares come to less than 1, it
 // returns the number of parts for those in none. It takes O(len(key)) time.
 //
@@ -35,7 +43,7 @@ func NewParts(shares ...*big.Rat) (parts Parts) {
 // secret seed is a random function. So the sizes of parts are random. A part that grows at its end takes from the next
 // one alone, and all else stays.
 func (p Parts) Of(seed Seed, key []byte) int {
-	h := stream.Hash(seed, "part", key)
+	h := KeyHash(seed, key)
 	word := binary.BigEndian.Uint64(h[:])
 	return sort.Search(len(p), func(i int) bool { return word < p[i] })
 }

@@ -233,6 +233,23 @@ func ExampleParts_Of() {
 	// Output: 1
 }
 
+// The tests of a program run in an order that stays when some are added or removed.
+func ExampleKeyHash() {
+	seed := order.SeedFromText("run 7")
+	sorted := func(names ...string) []string {
+		slices.SortFunc(names, func(a, b string) int {
+			x, y := order.KeyHash(seed, []byte(a)), order.KeyHash(seed, []byte(b))
+			return bytes.Compare(x[:], y[:])
+		})
+		return names
+	}
+	fmt.Println(sorted("TestA", "TestB", "TestC", "TestD", "TestE"))
+	fmt.Println(sorted("TestE", "TestNew", "TestC", "TestA"))
+	// Output:
+	// [TestC TestA TestB TestD TestE]
+	// [TestC TestA TestE TestNew]
+}
+
 // More records than this are refused.
 func ExampleApartLimit() {
 	fmt.Println(order.ApartLimit(1), order.ApartLimit(2))

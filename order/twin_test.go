@@ -86,11 +86,14 @@ func TestTwin(t *testing.T) {
 			check(numbers(t, outputs(c.Seed, j, table(make([][]string, c.Records)))[0]), draws, "repeats")
 		}
 	}
-	for _, c := range v.Grouped {
+	for i, c := range slices.Concat(v.Grouped, v.Sorted) {
 		for i := range c.Records {
 			c.Keys = append(c.Keys, []string{fmt.Sprint(i % c.Cycle)})
 		}
 		j := twin.Job{Head: -1, GroupBy: columns(len(c.Keys[0])), Common: true}
+		if i >= len(v.Grouped) {
+			j.GroupBy, j.OrderBy = nil, j.GroupBy
+		}
 		got := numbers(t, outputs(c.Seed, j, table(c.Keys))[0])
 		if c.Records > 0 {
 			sum(got, c.SHA256)
@@ -165,6 +168,10 @@ func TestTwin(t *testing.T) {
 			slices.Sort(got)
 			check(got, want[p], fmt.Sprint("parts by key ", c.Shares))
 		}
+		j = twin.Job{Head: -1, OrderBy: columns(1), Share: j.Parts[0]} // which is the first part, in another order
+		got := numbers(t, outputs(c.Seed, j, table(rows))[0])
+		slices.Sort(got)
+		check(got, want[0], fmt.Sprint("a sample by key ", c.Shares))
 	}
 	for i, c := range v.Stratified {
 		j, names := twin.Job{Head: -1, StratifyBy: columns(len(c.Keys[0]))}, map[string]bool{}

@@ -65,7 +65,7 @@ type data struct {
 
 	Fields []struct{ Line, Field, Text string } // which package records tests
 
-	Grouped []struct {
+	Grouped, Sorted []struct {
 		Seed           string
 		Keys           [][]string
 		Cycle, Records int
@@ -216,6 +216,16 @@ func grouped(seed order.Seed, keys [][]string) (ordered [][]int) {
 	return ordered
 }
 
+// sorted returns the numbers, from 1 on, of records with these keys in their order by key.
+func sorted(seed order.Seed, keys [][]string) (numbers []int) {
+	hashes := make([][32]byte, len(keys))
+	for i, columns := range keys {
+		hashes[i], numbers = order.KeyHash(seed, key(columns)), append(numbers, i+1)
+	}
+	slices.SortStableFunc(numbers, func(a, b int) int { return bytes.Compare(hashes[a-1][:], hashes[b-1][:]) })
+	return numbers
+}
+
 // stratified returns the numbers, from 1 on, of the records in each part. The units are the records, or the groups, in
 // their order.
 func stratified(seed order.Seed, keys [][]string, units [][]int, sizes []int64) [][]int {
@@ -361,13 +371,16 @@ func TestVectors(t *testing.T) {
 	for _, c := range v.Groups {
 		check(order.GroupBucket(order.SeedFromText(c.Seed), key(c.Columns)), c.Bucket, "group %q", c.Columns)
 	}
-	for _, c := range v.Grouped {
+	for i, c := range slices.Concat(v.Grouped, v.Sorted) {
 		for i := range c.Records {
 			c.Keys = append(c.Keys, []string{strconv.Itoa(i % c.Cycle)})
 		}
 		got := slices.Concat(grouped(order.SeedFromText(c.Seed), c.Keys)...)
+		if i >= len(v.Grouped) {
+			got = sorted(order.SeedFromText(c.Seed), c.Keys)
+		}
 		if c.Records == 0 {
-			check(got, c.Order, "records grouped by %q", c.Keys)
+			check(got, c.Order, "records grouped, or sorted, by %q", c.Keys)
 			continue
 		}
 		check(got[:len(c.Head)], c.Head, "the head of %d grouped records", c.Records)

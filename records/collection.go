@@ -31,14 +31,18 @@ type Rules struct {
 	// divided. About 500 classes fit into each MiB of Memory; more are an error
 	// (failure.TooManyError, failure.MemoryError). It excludes Head and Skip.
 	StratifyBy []Column
+	// ByKey, if not empty, keeps rows with the same texts in these columns together, in input order, as GroupBy does,
+	// and sorts these groups by order.KeyHash. So what remains stays in order if rows come or go. A record without a
+	// value has the empty text there. It excludes GroupBy and StratifyBy.
+	ByKey []Column
 	// Missing says what becomes of records without a value in the columns above.
 	Missing Missing
 	// InStep keeps the sources in step: record i of each source goes to the same
 	// place, in an output for each source, with its own header. It is an error if the
 	// sources have different numbers of records.
 	InStep bool
-	// Head is the number of records to keep from the start of the order, or of groups with GroupBy; 0 means all.
-	// Without GroupBy, it takes no more memory than a [Sample].
+	// Head is the number of records to keep from the start of the order, or of groups with GroupBy or ByKey; 0 means
+	// all. Without these, it takes no more memory than a [Sample].
 	Head int64
 	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows them. Their
 	// buckets are not shuffled. It is for Write and All, and excludes InStep.
@@ -73,6 +77,7 @@ func Collect(ctx context.Context, opt Options, rules Rules, sources ...Source) (
 	o := opt.engine()
 	o.GroupBy, o.UniqueBy, o.StratifyBy = columns(rules.GroupBy), columns(rules.UniqueBy), columns(rules.StratifyBy)
 	o.Unique, o.InStep, o.Head, o.Skip = rules.Unique, rules.InStep, rules.Head, rules.Skip
+	o.ByKey = columns(rules.ByKey)
 	o.Missing = engine.Missing(rules.Missing)
 	o.Parts = rules.Skip == 0
 	c, err := engine.Collect(ctx, o, of(sources)...)
@@ -92,7 +97,7 @@ func columns(some []Column) (all []engine.Column) {
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.c.Records() }
 
-// Len returns the number of records in the order, or of groups with GroupBy, but at most
+// Len returns the number of records in the order, or of groups with GroupBy or ByKey, but at most
 // Head. The first call counts the groups, which reads everything that was spilled.
 func (c *Collection) Len(ctx context.Context) (int64, error) {
 	n, err := c.c.Len(ctx)
@@ -108,10 +113,10 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] { return 
 // written by WriteParts.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.Write(ctx, w) }
 
-// WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy. It does not write
-// the rest of the order; it is an error if there is not as much. Before each part, it calls open with the part's
-// number, which returns the output of the part, or one for each source with InStep, or two with Megatron. Each part
-// begins with the header, even if its size is 0. An output of the first part may be the input itself, opened for
+// WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy or ByKey. It does
+// not write the rest of the order; it is an error if there is not as much. Before each part, it calls open with the
+// part's number, which returns the output of the part, or one for each source with InStep, or two with Megatron. Each
+// part begins with the header, even if its size is 0. An output of the first part may be the input itself, opened for
 // overwriting; in a later part that is an error. WriteParts excludes Skip.
 //
 // With StratifyBy, all outputs are opened before anything is written, and each record is written by itself, in the

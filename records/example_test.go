@@ -236,6 +236,25 @@ func ExampleCollect() {
 	// Cleo	1
 }
 
+// The order of users stays when others come.
+func ExampleCollect_byKey() {
+	for _, text := range []string{"Ann\t1\nBob\t1\nAnn\t2\nEve\t1\n", "Dan\t1\nEve\t1\nAnn\t1\nBob\t1\nAnn\t2\n"} {
+		rules := records.Rules{ByKey: []records.Column{{Number: 1}}}
+		c, err := records.Collect(ctx, seeded, rules, records.Reader("text", strings.NewReader(text)))
+		check(err)
+		defer c.Close()
+		var rows []string
+		for row, err := range c.All(ctx) {
+			check(err)
+			rows = append(rows, strings.TrimSpace(string(row)))
+		}
+		fmt.Printf("%q\n", rows)
+	}
+	// Output:
+	// ["Bob\t1" "Ann\t1" "Ann\t2" "Eve\t1"]
+	// ["Bob\t1" "Ann\t1" "Ann\t2" "Dan\t1" "Eve\t1"]
+}
+
 func ExampleCollection_All() {
 	c, err := records.Collect(ctx, seeded, records.Rules{Unique: true},
 		records.Reader("twice", strings.NewReader("a\nb\na\nb\nc\n")))

@@ -29,6 +29,7 @@ func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
 		{rows.UniqueBy, "--unique-by", "all are kept"},
 		{rows.StratifyBy, strata, ""},
 		{rows.ApartBy, "--apart", "each may stand beside any other"},
+		{rows.ByKey, "--by-key", ""},
 	} {
 		is := by.alone
 		switch {

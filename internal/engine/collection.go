@@ -79,8 +79,11 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	case opt.InStep && len(sources) == 0:
 		return nil, errors.New("there are no sources to keep in step")
 	}
-	if len(opt.GroupBy) > 0 { // groups are counted when they are known
+	if len(opt.GroupBy)+len(opt.ByKey) > 0 { // groups are counted when they are known
 		c.tally = newTally(0, false)
+		if len(opt.Shares) > 0 {
+			c.tally.top = int(opt.Shares[len(opt.Shares)-1] >> 52) // in which the last of its keys are
+		}
 	} else {
 		c.tally = newTally(c.opt.Head, opt.Parts || opt.Skip > 0)
 	}
@@ -147,7 +150,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		large = total > memory && opt.Head == 0
 		fits := total+total/4+int64(opt.tune.slab) <= memory && total < mostIndexed
 		// of a head few are kept
-		if fits && c.tally.limit == 0 && !opt.LeaveSources && !opt.distinct() && !opt.drops() && !opt.tune.copy {
+		if fits && c.tally.all() && !opt.LeaveSources && !opt.distinct() && !opt.drops() && !opt.tune.copy {
 			files.Stay()
 		}
 		switch {
@@ -191,8 +194,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 		key.Again = true
 	}
-	c.key, c.none = keys.groupBy, Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking(),
-		keys.apartBy.lacking()}
+	c.key, c.none = keys.groups(), Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking(),
+		keys.apartBy.lacking(), keys.byKey.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
 		c.strata = &strata{opt: opt, key: keys.stratifyBy, census: s.census, most: forClasses}
 		c.strata.number()
@@ -217,7 +220,7 @@ func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) e
 // Fewer returns how many classes have fewer than n records.
 func (c *Collection) Fewer(n int64) (classes int) { return c.strata.fewer(n) }
 
-// SizesByKey returns the sizes of the parts of Options.ByKey, when they have been written.
+// SizesByKey returns the sizes of the parts of Options.Shares, when they have been written.
 func (c *Collection) SizesByKey() []int64 { return c.strata.seen[:c.strata.parts] }
 
 // Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
@@ -233,6 +236,7 @@ type Without struct {
 	StratifyBy int64 `json:"stratify"`
 	UniqueBy   int64 `json:"unique_by"`
 	ApartBy    int64 `json:"-"` // which no report has
+	ByKey      int64 `json:"-"`
 }
 
 // Written returns how many records of the first source in step each part has got, if Options.Count is set.
@@ -264,7 +268,7 @@ func (c *Collection) Records() int64 { return c.tally.records }
 // Spilled returns how many bytes went to the temporary file.
 func (c *Collection) Spilled() int64 { return c.store.Spilled() }
 
-// Len returns the number of records in the order, or of groups with GroupBy, but at most
+// Len returns the number of records in the order, or of groups with GroupBy or ByKey, but at most
 // Head. The first call counts the groups, which reads everything that was spilled.
 func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 	switch {
@@ -303,7 +307,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		return errors.New("files in step, and those with an index, are written by WriteParts")
 	}
 	sizes := onePart
-	if c.strata != nil {
+	if c.strata != nil || c.opt.Shares != nil {
 		n, err := c.Len(ctx)
 		if err != nil {
 			return err
@@ -436,7 +440,7 @@ func (c *Collection) writeStrata(ctx context.Context, n int, p *parts) error {
 // toWrite returns the number of bytes of all records and of the headers of all parts. It
 // returns 0 if not all records are written, because the size of some is unknown.
 func (c *Collection) toWrite(parts int, whole bool) int64 {
-	if !whole || c.tally.limit > 0 || c.opt.Skip > 0 {
+	if !whole || !c.tally.all() || c.opt.Skip > 0 {
 		return 0
 	}
 	size := c.kept.size(c.store)
@@ -468,7 +472,9 @@ func (c *Collection) count(ctx context.Context) error {
 	return nil
 }
 
-func (c *Collection) grouping() grouping { return grouping{key: c.key, most: c.opt.tune.long} }
+func (c *Collection) grouping() grouping {
+	return grouping{key: c.key, most: c.opt.tune.long, seed: *c.opt.Seed, shares: c.opt.Shares}
+}
 
 // write shuffles the buckets and writes them.
 func (c *Collection) write(ctx context.Context, p *parts) error {

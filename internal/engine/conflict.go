@@ -10,7 +10,7 @@ import (
 // and "Draws".
 type Conflict struct{ Thing, Excludes string }
 
-const columns = "GroupBy StratifyBy UniqueBy ApartBy Weight"
+const columns = "GroupBy StratifyBy UniqueBy ApartBy ByKey Weight"
 
 // What only records that are text have; samples of tars have columns, too.
 const (
@@ -34,7 +34,8 @@ var Conflicts = []Conflict{
 	{"StratifyBy", "Head"},
 	{"ApartBy", "Weight StratifyBy"},
 	{"Weight", "StratifyBy"},
-	{"ByKey", "GroupBy Draws"},
+	{"ByKey", "GroupBy StratifyBy Draws"},
+	{"Shares", "GroupBy Draws"},
 	{"Draws", "GroupBy Unique UniqueBy Parts InStep"},
 }
 

@@ -27,7 +27,8 @@ func TestConflicts(t *testing.T) {
 		"GroupBy": func(o *Options) { o.GroupBy = column }, "StratifyBy": func(o *Options) { o.StratifyBy = column },
 		"Unique": func(o *Options) { o.Unique = true }, "UniqueBy": func(o *Options) { o.UniqueBy = column },
 		"InStep": func(o *Options) { o.InStep = true }, "Weight": func(o *Options) { o.Weight = &column[0] },
-		"ApartBy": func(o *Options) { o.ApartBy = column }, "ByKey": func(o *Options) { o.ByKey = order.Parts{1 << 63} }, "Parts": func(o *Options) { o.Parts = true },
+		"ApartBy": func(o *Options) { o.ApartBy = column }, "ByKey": func(o *Options) { o.ByKey = column },
+		"Shares": func(o *Options) { o.Shares = order.Parts{1 << 63} }, "Parts": func(o *Options) { o.Parts = true },
 		// These are no options.
 		"Integers": func(*Options) {}, "Draws": func(*Options) {},
 	}

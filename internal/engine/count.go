@@ -28,7 +28,7 @@ func (c *counter) visit(ctx context.Context, b int, loaded *spill.Group, _ *turn
 		c.bucket.load(c.segs, c.of.store.Size(b))
 		err = c.groups.find(c.bucket)
 	}
-	c.counts[b] = int64(len(c.groups.sizes))
+	c.counts[b] = c.groups.wanted()
 	if err != nil || c.strata == nil {
 		return err
 	}

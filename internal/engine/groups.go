@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -13,9 +15,12 @@ import (
 // A grouping finds the groups of a bucket's records, for one worker.
 type grouping struct {
 	key    *keys                    // nil: each record is a group by itself
+	seed   order.Seed               // by which sorted keys are hashed
+	shares order.Parts              // of sorted keys that are wanted; nil: all
 	most   int64                    // bytes of a record that are looked at
 	first  func(front []byte) error // is shown the first record of each group, or the front of it; or nil
 	ids    map[string]uint32        // by key; in order of first appearance
+	hashes [][32]byte               // of keys that are sorted
 	sizes  []int64                  // in records, or in bytes where the bucket is big
 	groups []uint32                 // in the order that they come to
 	of     []uint32                 // the group of each record
@@ -31,7 +36,7 @@ func (g *grouping) reset() {
 		g.ids = make(map[string]uint32)
 	}
 	clear(g.ids)
-	g.of, g.sizes = g.of[:0], g.sizes[:0]
+	g.of, g.sizes, g.hashes = g.of[:0], g.sizes[:0], g.hashes[:0]
 }
 
 const longKey = 64
@@ -61,8 +66,22 @@ func (g *grouping) id(text []byte, place int64) (id uint32, err error) {
 		id = uint32(len(g.sizes))
 		g.ids[string(key)] = id
 		g.sizes = append(g.sizes, 0)
+		if g.key.sorted {
+			g.hashes = append(g.hashes, order.KeyHash(g.seed, g.buf))
+		}
 	}
 	return id, nil
+}
+
+// wanted returns how many groups of the bucket are in the order: those whose keys are in one of the shares.
+func (g *grouping) wanted() int64 {
+	n := len(g.sizes)
+	for _, h := range g.hashes {
+		if g.shares != nil && binary.BigEndian.Uint64(h[:]) >= g.shares[len(g.shares)-1] {
+			n--
+		}
+	}
+	return int64(n)
 }
 
 // find finds the groups of a bucket in memory, and how many records they have.
@@ -137,13 +156,17 @@ func (g *grouping) frontOf(in *spill.Bucket, at, size int64, text []byte) ([]byt
 	return g.front, in.Read(g.front, at)
 }
 
-// shuffle shuffles the groups of bucket b of Order 1.
-func (g *grouping) shuffle(s *order.Shuffler, seed order.Seed, b int) {
+// shuffle shuffles the groups of bucket b of Order 1, or sorts them.
+func (g *grouping) shuffle(s *order.Shuffler, b int) {
 	g.groups = g.groups[:0]
 	for id := range g.sizes {
 		g.groups = append(g.groups, uint32(id))
 	}
-	order.ShuffleBucket(s, seed, b, g.groups)
+	if len(g.hashes) > 0 {
+		slices.SortFunc(g.groups, func(a, b uint32) int { return bytes.Compare(g.hashes[a][:], g.hashes[b][:]) })
+		return
+	}
+	order.ShuffleBucket(s, g.seed, b, g.groups)
 }
 
 // arrange returns which record comes to each place, when the groups are shuffled. Where group i of that order

@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"cmp"
+	"encoding/binary"
 	"errors"
 	"slices"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -40,15 +43,19 @@ type keys struct {
 	*record.Key
 	most    int64
 	missing Missing
+	sorted  bool         // groups are in the order of the hashes of their keys
 	without atomic.Int64 // records without a value
 }
 
 // A keyring is the keys of all options that have columns; the others are nil.
-type keyring struct{ groupBy, stratifyBy, uniqueBy, apartBy, weighBy *keys }
+type keyring struct{ groupBy, stratifyBy, uniqueBy, apartBy, weighBy, byKey *keys }
+
+// groups returns the keys of groups, or nil.
+func (k *keyring) groups() *keys { return cmp.Or(k.groupBy, k.byKey) }
 
 // all returns the keys of records whose values may be missing.
 func (k *keyring) all() []*keys {
-	all := []*keys{k.groupBy, k.stratifyBy, k.uniqueBy, k.apartBy}
+	all := []*keys{k.groupBy, k.stratifyBy, k.uniqueBy, k.apartBy, k.byKey}
 	return slices.DeleteFunc(all, func(k *keys) bool { return k == nil })
 }
 
@@ -74,7 +81,16 @@ func (k *keys) append(dst, text []byte, open bool, i uint64) (key []byte, has bo
 }
 
 // alone reports whether a record is not to be compared with others.
-func (k *keys) alone(has bool) bool { return !has && k.missing != MissingOne }
+func (k *keys) alone(has bool) bool { return !has && !k.sorted && k.missing != MissingOne }
+
+// bucket returns the bucket of the group with a key: the buckets of sorted keys are intervals of their order.
+func (k *keys) bucket(seed order.Seed, key []byte) uint16 {
+	if k.sorted {
+		h := order.KeyHash(seed, key)
+		return binary.BigEndian.Uint16(h[:]) >> 4
+	}
+	return uint16(order.GroupBucket(seed, key))
+}
 
 // lacking returns how many records had no value.
 func (k *keys) lacking() int64 {

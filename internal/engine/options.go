@@ -61,7 +61,8 @@ type Options struct {
 	Unique     bool        // keep only the first of equal records
 	UniqueBy   []Column    // or of those with the same texts there
 	StratifyBy []Column    // each part has its share of the rows with the same texts there
-	ByKey      order.Parts // with it, the columns of StratifyBy decide the part of a record, whatever others there are
+	ByKey      []Column    // rows with the same texts there stay together, and the hashes of these are the order
+	Shares     order.Parts // of keys: with StratifyBy, those of each part; with ByKey, of a sample
 	ApartBy    []Column    // no more than Run records of an [Urn] in a row have the same texts there
 	Run        int         // 0 means 1
 	Missing    Missing     // what becomes of records without a value in the columns above
@@ -124,7 +125,7 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 
 // columns returns the columns of all options.
 func (o *Options) columns() []Column {
-	all := slices.Concat(o.GroupBy, o.UniqueBy, o.StratifyBy, o.ApartBy)
+	all := slices.Concat(o.GroupBy, o.UniqueBy, o.StratifyBy, o.ByKey, o.ApartBy)
 	if o.Weight != nil {
 		all = append(all, *o.Weight)
 	}
@@ -207,7 +208,11 @@ func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, e
 			return &keys{Key: key, most: o.tune.long, missing: missing}
 		}
 		k := &keyring{groupBy: keysOf(o.GroupBy, o.Missing), stratifyBy: keysOf(o.StratifyBy, o.Missing),
-			uniqueBy: keysOf(o.UniqueBy, o.Missing), apartBy: keysOf(o.ApartBy, o.Missing)}
+			uniqueBy: keysOf(o.UniqueBy, o.Missing), apartBy: keysOf(o.ApartBy, o.Missing),
+			byKey: keysOf(o.ByKey, o.Missing)}
+		if k.byKey != nil {
+			k.byKey.sorted = true
+		}
 		if o.Weight != nil {
 			k.weighBy = keysOf([]Column{*o.Weight}, MissingUnset)
 		}

@@ -278,9 +278,10 @@ func (w *scatterer) draw(first int64, c input.Chunk) error {
 	}
 	w.digits.Seek(*w.of.opt.Seed, uint64(first))
 	w.digits.Fill(l.digit)
-	return w.eachKey(w.keys.groupBy, first, c, func(i int, alone bool) error {
+	key := w.keys.groups()
+	return w.eachKey(key, first, c, func(i int, alone bool) error {
 		if !alone {
-			l.digit[i] = uint16(order.GroupBucket(*w.of.opt.Seed, w.keyBuf))
+			l.digit[i] = key.bucket(*w.of.opt.Seed, w.keyBuf)
 		}
 		return nil
 	})
@@ -293,7 +294,7 @@ func (w *scatterer) classify(first int64, c input.Chunk) error {
 		return w.enroll(first, c)
 	}
 	return w.eachKey(w.keys.stratifyBy, first, c, func(int, bool) error {
-		if w.keys.groupBy != nil || w.of.opt.ByKey != nil {
+		if w.keys.groupBy != nil || w.of.opt.Shares != nil {
 			return nil
 		}
 		return w.of.census.note(w.sizes, order.StratumHash(*w.of.opt.Seed, w.keyBuf))

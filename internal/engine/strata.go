@@ -100,8 +100,8 @@ func (s *strata) keyOf(text, buf []byte) (key []byte, err error) {
 
 // idOf returns the number of the class of records with a key. It is safe for concurrent use.
 func (s *strata) idOf(key []byte) (int32, error) {
-	if s.opt.ByKey != nil {
-		return int32(s.opt.ByKey.Of(*s.opt.Seed, key)), nil
+	if s.opt.Shares != nil {
+		return int32(s.opt.Shares.Of(*s.opt.Seed, key)), nil
 	}
 	id, ok := s.ids[order.StratumHash(*s.opt.Seed, key)]
 	if !ok {
@@ -146,7 +146,7 @@ func (s *strata) take(most int64) {
 // divide divides the classes among parts of these sizes.
 func (s *strata) divide(sizes []int64) error {
 	s.parts = len(sizes)
-	if s.opt.ByKey != nil {
+	if s.opt.Shares != nil {
 		s.seen = make([]int64, s.parts+1)
 		return nil
 	}
@@ -190,7 +190,7 @@ func (s *strata) wanted() (n int64) {
 
 // next returns the part of the next record of a class.
 func (s *strata) next(class int32) int {
-	if s.opt.ByKey != nil {
+	if s.opt.Shares != nil {
 		s.seen[class]++
 		return int(class)
 	}

@@ -19,6 +19,9 @@ func newTally(wanted int64, counted bool) *tally {
 	return &tally{top: order.Buckets - 1, limit: wanted, counted: counted || wanted > 0}
 }
 
+// all reports whether all buckets are wanted.
+func (t *tally) all() bool { return t.limit == 0 && t.top == order.Buckets-1 }
+
 // add counts the records of a chunk, by bucket, and drops the buckets that are
 // now known to be beyond the limit. It returns the last bucket wanted.
 func (t *tally) add(counts *[order.Buckets]uint32) int {

@@ -45,7 +45,7 @@ func TestTrials(t *testing.T) {
 	}
 	for _, what := range []string{
 		"whole", "skipped", "spilled", "refused", "in parts", "one by one", "drawn", "drawn once", "few starts", "drawn from files",
-		"drawn from the temporary file", "drawn long", "apart", "balanced", "by key",
+		"drawn from the temporary file", "drawn long", "apart", "balanced", "by key", "sorted",
 	} {
 		if met[what] == 0 {
 			t.Errorf("no trial was %s: they test little", what)
@@ -75,6 +75,9 @@ func try(t *testing.T, number uint64, met map[string]int) {
 	met[how]++
 	if job.Skip > 0 {
 		met["skipped"]++
+	}
+	if job.OrderBy != nil {
+		met["sorted"]++
 	}
 	want, wantErr := job.Outputs(tr.Sources)
 	_, long := errors.AsType[*failure.LongError](err)
@@ -118,7 +121,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 			job.Parts = slow.Shares(share(), "0", share(), share(), "0")
 		}
 		if job.ByKey != nil {
-			opt.ByKey = order.NewParts(job.Parts...)
+			opt.Shares = order.NewParts(job.Parts...)
 			met["by key"]++
 		}
 		got, err = writtenParts(t, opt, sources, func(n int) []int {

@@ -33,7 +33,10 @@ func optionsOf(j *slow.Job) Options {
 		Array: j.Array, Delimiter: j.Delimiter,
 		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
 		GroupBy: columns(j.GroupBy), StratifyBy: columns(slices.Concat(j.StratifyBy, j.ByKey)),
-		ApartBy: columns(j.ApartBy), Run: j.Run,
+		ApartBy: columns(j.ApartBy), Run: j.Run, ByKey: columns(j.OrderBy),
+	}
+	if j.Share != nil {
+		opt.Shares = order.NewParts(j.Share)
 	}
 	if j.Array {
 		opt.Size = 0 // the array says it

@@ -43,7 +43,7 @@ func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *tur
 	if err := w.groups.find(w.texts); err != nil {
 		return err
 	}
-	w.groups.shuffle(&w.order, w.seed, b)
+	w.groups.shuffle(&w.order, b)
 	w.texts.arrange(w.groups.arrange())
 	return w.byPart(b, len(w.groups.groups), w.putGroups)
 }
@@ -125,7 +125,7 @@ func (w *writer) big(b int, in *spill.Bucket) error {
 	if err := g.measure(in, w.texts.format); err != nil {
 		return err
 	}
-	g.shuffle(&w.order, w.seed, b)
+	g.shuffle(&w.order, b)
 	return w.byPart(b, len(g.groups), func(lo, hi int) error { return w.fetch(in, g.groups[lo:hi]) })
 }
 

@@ -133,8 +133,11 @@ func (r *round) settle() {
 	switch {
 	case r.Draws() && !one, job.InStep && r.to != "shards":
 		r.to = "file"
-	case !one:
+	case !one || job.Share != nil:
 		job.Skip = 0
+	}
+	if job.OrderBy != nil && !one { // which would be parts by key
+		r.to = "file"
 	}
 	if job.ByKey != nil || r.mix != "" && r.to == "split" { // whose parts would share records
 		r.to = "shards"
@@ -173,7 +176,8 @@ func (r *round) ask() {
 	for _, by := range []struct {
 		flag    string
 		columns []int
-	}{{"--group-by", j.GroupBy}, {stratify, j.StratifyBy}, {"--by-key", j.ByKey}, {"--apart", j.ApartBy}} {
+	}{{"--group-by", j.GroupBy}, {stratify, j.StratifyBy}, {"--by-key", slices.Concat(j.ByKey, j.OrderBy)},
+		{"--apart", j.ApartBy}} {
 		for _, column := range by.columns {
 			r.arg(true, by.flag, column)
 		}
@@ -188,6 +192,9 @@ func (r *round) ask() {
 	r.arg(j.Weight > 0, "--weight", j.Weight)
 	r.arg(j.Skip > 0, "--skip", j.Skip)
 	r.arg(j.Head >= 0, "-n", j.Head)
+	if j.Share != nil {
+		r.arg(true, "-n", j.Share.FloatString(3))
+	}
 	r.arg(r.mix == "--mix", "-n", r.total)
 	r.arg(j.Head < 0 && j.StratifyBy != nil && !j.Repeat && r.one(), "-n", "100%") // of what each class gets its share
 }

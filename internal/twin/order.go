@@ -172,6 +172,20 @@ func strata(seed Seed, keys []string, sizes []int) (parts [][]int) {
 	return parts
 }
 
+// orderByKey returns the records of each key, in the order of the hashes, or those of a share of the keys.
+func orderByKey(seed Seed, keys []string, share *big.Rat) (groups [][]int) {
+	for _, members := range classes(keys) {
+		if share == nil || len(byKey(seed, keys[members[0]:][:1], []*big.Rat{share})[0]) > 0 {
+			groups = append(groups, members)
+		}
+	}
+	slices.SortFunc(groups, func(a, b []int) int {
+		x, y := hash("part", seed, []byte(keys[a[0]])), hash("part", seed, []byte(keys[b[0]]))
+		return slices.Compare(x[:], y[:])
+	})
+	return groups
+}
+
 // byKey returns the places in each part, which the keys of the records there decide.
 func byKey(seed Seed, keys []string, shares []*big.Rat) (parts [][]int) {
 	parts = make([][]int, len(shares))

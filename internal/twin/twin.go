@@ -34,6 +34,8 @@ type Job struct {
 	GroupBy    []int          // columns, from 1 on
 	StratifyBy []int          // columns
 	ByKey      []int          // columns that decide the part
+	OrderBy    []int          // columns that decide the order
+	Share      *big.Rat       // with OrderBy: of the keys; nil is all
 	ApartBy    []int          // columns
 	Run        int            // of records with the same texts there; 0 is 1
 	Ragged     bool           // a column that a record does not have is empty
@@ -168,7 +170,7 @@ func distinct(records [][][]byte) {
 // complete drops records without a value, in all tracks.
 func (j *Job) complete(records [][][]byte) error {
 	kept := make([][][]byte, len(records))
-	for _, columns := range [][]int{j.GroupBy, j.StratifyBy, j.ByKey, j.ApartBy} {
+	for _, columns := range [][]int{j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy} {
 		_, without, err := j.keys(records[0], columns)
 		if err != nil {
 			return err
@@ -213,6 +215,9 @@ func (j *Job) groups(records [][]byte) (groups [][]int, err error) {
 	case j.GroupBy != nil:
 		keys, alone, err := j.keys(records, j.GroupBy)
 		return orderOfGroups(j.Seed, keys, alone), err
+	case j.OrderBy != nil:
+		keys, _, err := j.keys(records, j.OrderBy)
+		return orderByKey(j.Seed, keys, j.Share), err
 	case j.ApartBy != nil:
 		keys, alone, err := j.keys(records, j.ApartBy)
 		if err != nil {

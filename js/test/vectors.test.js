@@ -199,9 +199,10 @@ test('folds', () => {
 })
 
 test('groups, weights and permutations', () => {
-  for (const v of vectors.grouped) {
+  for (const v of [...vectors.grouped, ...vectors.sorted]) {
     const keys = v.keys ?? Array.from({ length: v.records }, (_, r) => [String(r % v.cycle)])
-    const got = yates.groups(seedOf(v), keys, null, { missing: 'one' }).flat().map(r => r + 1)
+    const arrange = vectors.sorted.includes(v) ? yates.byKey : yates.groups
+    const got = arrange(seedOf(v), keys, null, { missing: 'one' }).flat().map(r => r + 1)
     assert.deepEqual(got.slice(0, (v.head ?? v.order).length), v.head ?? v.order)
   }
   for (const v of vectors.stratified) {

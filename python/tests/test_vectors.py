@@ -74,11 +74,12 @@ class Vectors(unittest.TestCase):
                 self.assertEqual(hashlib.sha256(b"".join(lines[i] for i in got)).hexdigest(), v["sha256"])
 
     def test_groups(self):
-        for v in VECTORS["grouped"]:
-            keys = v.get("keys") or [[str(r % v["cycle"])] for r in range(v["records"])]
-            got = [r + 1 for g in yates.groups(seed_of(v), [tuple(k) for k in keys], missing="one") for r in g]
-            head = v.get("head", v.get("order"))
-            self.assertEqual(got[:len(head)], head)
+        for name, arrange in ("grouped", yates.groups), ("sorted", yates.by_key):
+            for v in VECTORS[name]:
+                keys = v.get("keys") or [[str(r % v["cycle"])] for r in range(v["records"])]
+                got = [r + 1 for g in arrange(seed_of(v), [tuple(k) for k in keys], missing="one") for r in g]
+                head = v.get("head", v.get("order"))
+                self.assertEqual(got[:len(head)], head)
 
     def test_apart(self):
         for v in VECTORS["apart"]:

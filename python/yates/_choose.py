@@ -342,6 +342,9 @@ def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] 
 
 
 @overload
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: None = None, *,
+           missing: Missing = "error") -> list[list[int]]: ...
+@overload
 def by_key(seed: SeedLike, keys: Iterable[Any], parts: Mapping[Name, Share], *,
            missing: Missing = "error", drop: bool = False) -> dict[Name, list[int]]: ...
 @overload
@@ -349,27 +352,39 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Sequence[Share], *,
            missing: Missing = "error", drop: bool = False) -> list[list[int]]: ...
 
 
-def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any, *, missing: Missing = "error", drop: bool = False) -> Any:
-    """Return the parts of an order of the records with these keys, where its key alone decides the part of a record.
+def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any = None, *, missing: Missing = "error",
+           drop: bool = False) -> Any:
+    """Return the records of each key, the keys in an order that stays; or parts, which the key of a record decides.
 
-    So a record stays in its part if others come or go, and equal keys are in one part; but the sizes of the parts are
+    Without parts, records with equal keys stay in input order, and if some come or go, all others stay in theirs. With
+    parts, they are those of an order: a record stays in its part if others come or go, and equal keys are in one part; but the sizes of the parts are
     random, and parts have shares, or one of them takes the "rest". Keys, and missing ones, are as for stratified. It is
     an error if shares come to less than 1, unless drop is set.
     """
     s = seed_of(seed)
     kept, (read,) = read_keys(missing, keys)
+    begin = hashlib.sha256(s.prefix("part"))
+
+    def hashed(text: bytes) -> bytes:
+        h = begin.copy()
+        h.update(text)
+        return h.digest()
+
+    if parts is None:
+        members: dict[bytes, list[int]] = {}
+        for r in kept:
+            members.setdefault(read[r][0], []).append(r)
+        return [members[text] for text in sorted(members, key=hashed)]
     named = isinstance(parts, Mapping)
     shares = [None if p == "rest" else exact(p, SHARE) for p in (parts.values() if named else parts)]
     rest = 1 - sum(share for share in shares if share is not None)
     ends = list(accumulate(rest if share is None else share for share in shares))
     if rest < 0 or shares.count(None) > 1 or ends[-1:] != [1] and not drop:
         raise ValueError("the shares do not come to 1: let a part be 'rest', or set drop")
-    begin, bounds = hashlib.sha256(s.prefix("part")), [math.ceil(end * 2 ** 64) for end in ends]
+    bounds = [math.ceil(end * 2 ** 64) for end in ends]
     out: list[list[int]] = [[] for _ in shares]
     for i in order(s, len(kept)):
-        h = begin.copy()
-        h.update(read[kept[i]][0])
-        part = bisect_right(bounds, int.from_bytes(h.digest()[:8], "big"))
+        part = bisect_right(bounds, int.from_bytes(hashed(read[kept[i]][0])[:8], "big"))
         if part < len(out):
             out[part].append(kept[i])
     return dict(zip(parts, out)) if named else out

@@ -4,6 +4,7 @@ package trial
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 
 	"github.com/yates-shuffle/yates/internal/twin"
@@ -63,6 +64,10 @@ func New(seed, number uint64) *Trial {
 		j.ByKey = by
 	case 6:
 		j.ApartBy, j.Run = by, 1+t.IntN(3)
+	case 7:
+		if j.OrderBy = Pick(rng, by, []int{1}); t.Chance(40) { // the first column has many different texts
+			j.Share = big.NewRat(rng.Int64N(1001), 1000)
+		}
 	}
 	j.Ragged = t.Chance(75)
 	j.Common = j.Ragged && t.Chance(30)
@@ -82,17 +87,23 @@ func (t *Trial) Settle() {
 	j := &t.Job
 	t.Kind.set(t)
 	if !t.Kind.columns {
-		j.GroupBy, j.StratifyBy, j.ByKey, j.ApartBy = nil, nil, nil, nil
+		j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy = nil, nil, nil, nil, nil
 		j.Unique = j.Unique && (j.Size > 0 || !t.binary())
 	}
 	if j.Repeat = j.Repeat && !j.Tar && j.ApartBy == nil; t.Draws() {
-		j.GroupBy, j.ByKey, j.Unique, j.InStep = nil, nil, false, false
+		j.GroupBy, j.ByKey, j.OrderBy, j.Unique, j.InStep = nil, nil, nil, false, false
 	}
 	if j.Columns() == nil {
 		j.Ragged, j.Common, j.Drop = false, false, false
 	}
-	if j.ByKey != nil { // by which no record is alone
-		j.Head, j.Common = -1, j.Ragged && !j.Drop
+	if j.OrderBy == nil {
+		j.Share = nil
+	}
+	if j.ByKey != nil || j.OrderBy != nil { // by which no record is alone
+		j.Common = j.Ragged && !j.Drop
+	}
+	if j.ByKey != nil || j.Share != nil {
+		j.Head = -1
 	}
 	j.NUL = j.NUL && !j.CSV
 	switch {

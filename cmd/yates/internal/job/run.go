@@ -180,7 +180,7 @@ func (j *Job) strata() string {
 		return "--balance"
 	case j.Each > 0:
 		return "--per"
-	case j.Options.ByKey != nil:
+	case j.Options.Shares != nil:
 		return "--by-key"
 	}
 	return "--stratify"
@@ -282,16 +282,19 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		if len(j.Options.StratifyBy) > 0 && j.Options.ByKey == nil {
+		if len(j.Options.StratifyBy) > 0 && !j.partsByKey() {
 			advice.Stratified(r.ui, n, j.Unit, c)
 		}
 		if j.Options.Parts || count == 0 { // which has a header
 			r.settle(j)
 			err := j.writeParts(ctx, c, r.out, sizes)
-			if err == nil && j.Options.ByKey != nil { // which are known now
+			switch {
+			case err == nil && j.partsByKey(): // whose sizes are known now
 				sizes = c.SizesByKey()
 				r.ui.Say(byKey(j, sizes, int64(n)))
 				advice.Divided(r.ui, sizes, int64(n), j.Unit, c)
+			case err == nil && j.Options.Shares != nil:
+				r.ui.Say(sampleByKey(j, float64(n)))
 			}
 			r.about.count(j, sizes, c.Written)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
@@ -337,10 +340,24 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 			return nil, err
 		}
 	}
-	if j.Options.ByKey == nil {
+	if !j.partsByKey() {
 		advice.Divided(r.ui, sizes, n, j.Unit, c)
 	}
 	return sizes, nil
+}
+
+// partsByKey reports whether keys decide the parts.
+func (j *Job) partsByKey() bool { return j.Options.Shares != nil && len(j.Options.StratifyBy) > 0 }
+
+// likely is within how many standard deviations a normal law is 99 times in 100.
+const likely = 2.576
+
+// sampleByKey says how large a sample of a share of the keys is, and how far off it may be: by Wilson's interval, as it
+// is not known how many keys there are.
+func sampleByKey(j *Job, keys float64) string {
+	v := likely * likely / 2 * (1 - float64(j.Options.Shares[0])/(1<<64))
+	return fmt.Sprintf("size by key: %s; it is within %.0f of its share 99 times in 100",
+		label.Plural(int64(keys), j.Unit), math.Ceil(v+math.Sqrt(v*(v+2*keys))))
 }
 
 // byKey says how large parts are that keys decide, and how far off they may be.
@@ -348,11 +365,11 @@ func byKey(j *Job, sizes []int64, n int64) string {
 	off, share, before := 0.0, 0.0, 0.0
 	for i := range sizes {
 		end := 1.0
-		if i < len(j.Options.ByKey) {
-			end = float64(j.Options.ByKey[i]) / (1 << 64)
+		if i < len(j.Options.Shares) {
+			end = float64(j.Options.Shares[i]) / (1 << 64)
 		}
 		share, before = end-before, end
-		off = max(off, 2.576*math.Sqrt(float64(n)*share*(1-share))) // of a normal law, 99%
+		off = max(off, likely*math.Sqrt(float64(n)*share*(1-share)))
 	}
 	text := strings.Trim(fmt.Sprint(sizes[:min(len(sizes), 5)]), "[]")
 	if len(sizes) > 5 {

@@ -78,6 +78,10 @@ rounded. -r draws each line from all of them, again and again. --weight COLUMN
 draws one line after another from those left (with -r, from all), each with a
 chance in proportion to the number in COLUMN.
 
+--by-key COLUMN sorts groups by a hash of their value and the seed: what remains
+stays in order when rows come or go. -n 10% takes the hashes below a tenth; the
+hash decides the part, too, so that rows stay in theirs, and sizes are random.
+
 --apart COLUMN puts no two rows with the same value in COLUMN side by side, such
 as songs of one artist; --max-run 2 allows two, but not three. All orders that
 this allows are equally likely. There can be 20,000 rows; 1,000 with --max-run.
@@ -101,10 +105,6 @@ many there are: 'train-{:05}-of-{n}'. The size of a part is a share, a number of
 lines, or the rest: train=rest,dev=0.1,test=1000. With --split and shards, {} is
 the name, and {:05} the number. With {set} in the name, --folds writes two files
 for each fold: test has the fold, and train has all others.
-
---by-key COLUMN lets the value in COLUMN and the seed alone decide the part of a
-row, so that all rows stay in their parts if some are added or removed. Sizes
-are then random, and a message says how far off; without it they are exact.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own; they need one seed, and --skip counts in the part. --stratify

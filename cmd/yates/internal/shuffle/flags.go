@@ -76,7 +76,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	frame.NumberVar(flags, &opt.SkipBytes, "skip-bytes", 0, "with --record-size, keep the first `N` bytes in front")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
-	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part; keep PARTS in order")
+	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the order, or the part")
 	frame.NamesVar(flags, &f.per, "per", "with -n, write COUNT lines of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.balance, "balance", "repeat rows until each class in `COLUMN` is as large")
 	frame.NamesVar(flags, &f.apart, "apart", "put no two rows of equal `COLUMN` side by side")
@@ -112,6 +112,9 @@ func (f *flags) cut() bool { return f.split != nil || f.numbered() }
 // numbered reports whether it is cut into parts that have numbers.
 func (f *flags) numbered() bool { return f.shards.Given() || f.folds.N > 0 }
 
+// partsByKey reports whether keys decide the parts.
+func (f *flags) partsByKey() bool { return len(f.byKey) > 0 && (f.cut() || f.shard.N > 0) }
+
 // byColumn reports whether a column matters.
 func (f *flags) byColumn() bool { return len(f.columns()) > 0 }
 
@@ -145,9 +148,9 @@ var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
 	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
-	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance by-key", "Unique": "unique",
+	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance", "Unique": "unique",
 	"UniqueBy": "unique-by",
-	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key",
+	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key", "Shares": "by-key",
 	"Weight": "weight", "Draws": "repeat random-source weight apart balance", "Parts": parted,
 }
 
@@ -166,7 +169,7 @@ func conflicts() []frame.Conflict {
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
 		{Flag: "balance", Others: "per head-count repeat echo stratify in-place strict shard report"},
 		{Flag: "apart", Others: "repeat random-source shard report"},
-		{Flag: "by-key", Others: "stratify per epoch head-count shard-size in-place echo"},
+		{Flag: "by-key", Others: "epoch shard-size"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict stratify"},
 		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
 		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
@@ -204,12 +207,12 @@ func (f *flags) check(args []string) error {
 	case f.split != nil && f.shards.Given() && len(f.stratify)+len(f.byKey) > 0:
 		return frame.BadUsage("", "--split with shards goes without --stratify and --by-key; shuffle the parts "+
 			"into shards")
-	case len(f.byKey) > 0 && !f.cut() && f.shard.N == 0:
-		return frame.BadUsage("", "--by-key needs --split, --shards, --shard or --folds")
+	case f.partsByKey() && (changed("head-count") || changed("skip")):
+		return frame.BadUsage("", "--by-key with parts goes without -n and --skip: it keeps no sizes")
 	case len(f.byKey) > 0 && !f.seed.Given():
-		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, each run has its own parts")
+		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, nothing stays from run to run")
 	case len(f.byKey) > 0 && len(f.uniqueBy) == 0 && f.job.Options.Missing == engine.MissingOwn:
-		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no part of its own")
+		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no place of its own")
 	case f.clean && !f.numbered():
 		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:

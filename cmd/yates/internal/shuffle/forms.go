@@ -72,15 +72,21 @@ var sample = form{
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
 chance, and none comes twice. COUNT is a number, or a share such as 1%, which is
 exact: 1% of 20,000 lines are 200. The header of a table stays on top. Sample is
-yates shuffle -n COUNT.`,
+yates shuffle -n COUNT.
+
+With --by-key COLUMN and a seed, the sample stays if lines are added or removed:
+a number takes all lines of so many values in COLUMN; with a share, the value
+alone decides whether a line is in it, and the size is random.`,
 	examples: `  yates sample 1000 data.csv
   yates sample 1% data.jsonl
   yates sample 100 --stratify label data.csv     each label in its share
   yates sample 100 --per label data.csv          100 of each label
+  yates sample 5% --by-key user --seed 7 a.csv   stays when rows are added
   yates sample 10 --weight tickets raffle.csv
   yates sample 1000 --in-step -o 1.fq -o 2.fq --lines 4 r1.fastq.gz r2.fastq.gz
   yates sample -r 100% data.txt                  a bootstrap sample`,
-	usual: "output seed stratify per weight repeat group-by unique header no-header csv jsonl tar in-step strict",
+	usual: "output seed stratify per by-key weight repeat group-by unique header no-header csv jsonl tar in-step " +
+		"strict",
 	arguments: func(f *flags, args []string) ([]string, error) {
 		if f.set.Changed("head-count") {
 			return args, nil

@@ -147,13 +147,17 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if len(f.balance) > 0 {
 		j.Repeat, j.Each, stratify, strata = true, -1, "balance", f.balance
 	}
-	if len(f.byKey) > 0 {
-		stratify, strata = "by-key", f.byKey
-		if opt.ByKey, err = f.partsByKey(); err != nil {
+	sorted := f.byKey
+	switch {
+	case f.partsByKey():
+		stratify, strata, sorted = "by-key", f.byKey, nil
+		if opt.Shares, err = f.sharesByKey(); err != nil {
 			return nil, err
 		}
+	case len(sorted) > 0 && j.Head.Share != nil:
+		opt.Shares, j.Head = order.NewParts(j.Head.Share), shares.Head{Count: shares.All}
 	}
-	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per) > 0 // else the sizes say it
+	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per)+len(sorted) > 0 // else the sizes say it
 	var weight []engine.Column
 	for _, by := range []struct {
 		flag  string
@@ -161,7 +165,8 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		to    *[]engine.Column
 	}{
 		{"group-by", f.groupBy, &opt.GroupBy}, {"unique-by", f.uniqueBy, &opt.UniqueBy},
-		{stratify, strata, &opt.StratifyBy}, {"apart", f.apart, &opt.ApartBy}, {"weight", f.weight, &weight},
+		{stratify, strata, &opt.StratifyBy}, {"by-key", sorted, &opt.ByKey},
+		{"apart", f.apart, &opt.ApartBy}, {"weight", f.weight, &weight},
 	} {
 		if *by.to, err = infile.Columns(by.flag, by.names, f.job.Options.JSON || f.job.Options.Tar,
 			f.Header > 0); err != nil {
@@ -172,7 +177,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Weight = &weight[0]
 	} else if len(f.apart) == 0 {
 		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
-			len(opt.StratifyBy) > 0 || j.Report != "")
+			len(opt.StratifyBy) > 0 || opt.Shares != nil || j.Report != "")
 	}
 	if j.Head.Count != shares.All && j.Head.Share == nil && len(f.stratify) == 0 {
 		opt.Head = max(j.Head.Count, 1)
@@ -194,6 +199,8 @@ func (f *flags) unit() string {
 		return "integer"
 	case len(f.groupBy) > 0:
 		return "group"
+	case len(f.byKey) > 0 && !f.partsByKey():
+		return "key"
 	case f.CSV:
 		return "row"
 	case f.job.Options.Tar:

@@ -203,8 +203,8 @@ func (f *flags) checkParts(patterns, inputs []string) error {
 	return nil
 }
 
-// partsByKey returns the parts that keys decide.
-func (f *flags) partsByKey() (order.Parts, error) {
+// sharesByKey returns the shares of the parts that keys decide.
+func (f *flags) sharesByKey() (order.Parts, error) {
 	if f.split != nil {
 		of1, err := f.split.Shares()
 		if err != nil {
