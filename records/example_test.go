@@ -413,6 +413,21 @@ func ExampleSections() {
 	// >3
 }
 
+// The blank line that the last one lacks is added.
+func ExampleParagraphs() {
+	opt := seeded
+	opt.Format = records.Paragraphs{HeaderLike: regexp.MustCompile("^#")}
+	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("conllu", strings.NewReader("# global\na\nb\n\nc\n\nd\n"))))
+	// Output:
+	// # global
+	// c
+	//
+	// a
+	// b
+	//
+	// d
+}
+
 // A name of a column is that of a field.
 func ExampleJSON() {
 	opt := records.Options{Seed: seeded.Seed, Format: records.JSON{}}

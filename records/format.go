@@ -7,12 +7,14 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar], [TFRecord], [Fixed], [NPY] or [Megatron].
+// A Format says what a record is: [Lines], [CSV], [Sections], [Paragraphs], [JSON], [Tar], [TFRecord], [Fixed], [NPY] or [Megatron].
 //
 // Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
 // processor at a time, but the rest of the work goes on meanwhile; files are read as streams.
 //
 // Header is the number of lines, or of rows of CSV, at the start of each non-empty source that are not records.
+// With HeaderLike, which is in its place, they are all lines, or rows, at the start that match: of a longer one, its
+// first 4,096 bytes.
 // Each output begins with those of the first source. It is an error if those of another source differ
 // (failure.HeaderError), except for a byte-order mark and carriage returns at the ends of lines.
 //
@@ -27,10 +29,12 @@ type Lines struct {
 	Count     int
 	Header    int
 	Delimiter byte
+
+	HeaderLike *regexp.Regexp
 }
 
 func (f Lines) set(o *engine.Options) {
-	o.NUL, o.Lines, o.Header, o.Delimiter = f.NUL, f.Count, f.Header, f.Delimiter
+	o.NUL, o.Lines, o.Header, o.HeaderLike, o.Delimiter = f.NUL, f.Count, f.Header, f.HeaderLike, f.Delimiter
 }
 
 // CSV are rows, as spreadsheets write them: line feeds in quoted fields do not end them. A quotation mark opens a
@@ -39,9 +43,13 @@ func (f Lines) set(o *engine.Options) {
 type CSV struct {
 	Header    int
 	Delimiter byte
+
+	HeaderLike *regexp.Regexp
 }
 
-func (f CSV) set(o *engine.Options) { o.CSV, o.Header, o.Delimiter = true, f.Header, f.Delimiter }
+func (f CSV) set(o *engine.Options) {
+	o.CSV, o.Header, o.HeaderLike, o.Delimiter = true, f.Header, f.HeaderLike, f.Delimiter
+}
 
 // Sections are lines that match Start, each with the following lines that do not. Only the first 4,096 bytes of a
 // line are matched, without the separator. It is an error if a source begins with a line that does not match,
@@ -51,13 +59,30 @@ type Sections struct {
 	NUL       bool // lines end with the byte 0, instead of the line feed
 	Header    int
 	Delimiter byte
+
+	HeaderLike *regexp.Regexp
 }
 
 func (f Sections) set(o *engine.Options) {
-	o.Start, o.NUL, o.Header, o.Delimiter = f.Start, f.NUL, f.Header, f.Delimiter
+	o.Start, o.NUL, o.Header, o.HeaderLike, o.Delimiter = f.Start, f.NUL, f.Header, f.HeaderLike, f.Delimiter
 	if f.Start == nil {
 		o.Invalid = errors.New("Sections has no Start")
 	}
+}
+
+// Paragraphs are lines, each up to the last of the blank lines that follow: those with nothing but carriage returns. A
+// source that does not end with a blank line is given one. It is an error if one begins with a blank line, behind the
+// header.
+type Paragraphs struct {
+	NUL       bool // lines end with the byte 0, instead of the line feed
+	Header    int
+	Delimiter byte
+
+	HeaderLike *regexp.Regexp
+}
+
+func (f Paragraphs) set(o *engine.Options) {
+	o.Paragraphs, o.NUL, o.Header, o.HeaderLike, o.Delimiter = true, f.NUL, f.Header, f.HeaderLike, f.Delimiter
 }
 
 // JSON are lines that are JSON objects. It is an error if one is not, or goes on behind the object; but within it,

@@ -56,6 +56,8 @@ var hints = []hint{
 	{holds(failure.Rows), "input-range",
 		"read its rows in the order of yates shuffle -i 0-LAST"},
 	{holds(failure.Image), "input-range", "shuffle the names of such files: find . | yates shuffle"},
+	{holds(failure.Bytes), "record-size", "--record-size N shuffles records of N bytes, such as tokens, and -z what " +
+		"ends with NUL; iconv -f UTF-16LE -t UTF-8 FILE turns such text into UTF-8"},
 	{is[*failure.NotPackedError], "raw", asItIs},
 	{is[*failure.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},

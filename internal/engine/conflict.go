@@ -14,21 +14,23 @@ const columns = "GroupBy StratifyBy UniqueBy ApartBy ByKey Weight"
 
 // What only records that are text have; samples of tars have columns, too.
 const (
-	text   = "NUL CSV Lines Start JSON Header Delimiter Table "
+	text   = "NUL CSV Lines Start Paragraphs JSON Header HeaderLike Delimiter Table "
 	noText = text + columns
 )
 
 // Conflicts are all things that do not go together.
 var Conflicts = []Conflict{
-	{"JSON", "CSV Lines Start Header Delimiter"},
-	{"CSV", "Lines Start NUL"},
-	{"Lines", "Start"},
+	{"JSON", "CSV Lines Start Paragraphs Header HeaderLike Delimiter"},
+	{"CSV", "Lines Start Paragraphs NUL"},
+	{"Lines", "Start Paragraphs"},
+	{"Paragraphs", "Start"},
+	{"HeaderLike", "Header"},
 	{"Tar", "TFRecord Draws InStep Weight " + text},
 	{"TFRecord", "InStep " + noText},
 	{"Megatron", "Tar TFRecord Draws Skip InStep " + noText},
 	{"Size", "Tar TFRecord Megatron Array " + noText},
 	{"Array", "Tar TFRecord Megatron InStep SkipBytes " + noText},
-	{"Integers", "Megatron Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Integers", "Megatron Size Array CSV Lines Start Paragraphs JSON Tar TFRecord Header HeaderLike Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},

@@ -18,7 +18,9 @@ func TestConflicts(t *testing.T) {
 	with := map[string]func(o *Options){
 		"NUL": func(o *Options) { o.NUL = true }, "CSV": func(o *Options) { o.CSV = true },
 		"Lines": func(o *Options) { o.Lines = 1 }, "Start": func(o *Options) { o.Start = regexp.MustCompile("^>") },
-		"JSON": func(o *Options) { o.JSON = true }, "Tar": func(o *Options) { o.Tar = true },
+		"Paragraphs": func(o *Options) { o.Paragraphs = true },
+		"HeaderLike": func(o *Options) { o.HeaderLike = regexp.MustCompile("^#") },
+		"JSON":       func(o *Options) { o.JSON = true }, "Tar": func(o *Options) { o.Tar = true },
 		"TFRecord": func(o *Options) { o.TFRecord = true }, "Megatron": func(o *Options) { o.Megatron = true },
 		"Size": func(o *Options) { o.Size = 1 }, "SkipBytes": func(o *Options) { o.SkipBytes = 1 },
 		"Array": func(o *Options) { o.Array = true }, "Header": func(o *Options) { o.Header = 1 },

@@ -36,17 +36,19 @@ type Options struct {
 	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows them.
 	Skip int64
 
-	NUL      bool           // lines end with the byte 0
-	CSV      bool           // records are rows
-	Lines    int            // of a record; 0 means 1
-	Start    *regexp.Regexp // of the first line of a record, which the others do not match
-	JSON     bool           // lines are JSON objects
-	Tar      bool           // records are samples of tar archives
-	TFRecord bool
-	Megatron bool  // records are documents of Megatron's pairs of FILE.bin and FILE.idx
-	Array    bool  // records are the rows of arrays of numpy
-	Size     int64 // of each record in bytes, or 0
-	Invalid  error // what is wrong with the format, or nil
+	NUL   bool           // lines end with the byte 0
+	CSV   bool           // records are rows
+	Lines int            // of a record; 0 means 1
+	Start *regexp.Regexp // of the first line of a record, which the others do not match
+	JSON  bool           // lines are JSON objects
+	// Paragraphs says that a record goes on to the last of the blank lines that follow its lines.
+	Paragraphs bool
+	Tar        bool // records are samples of tar archives
+	TFRecord   bool
+	Megatron   bool  // records are documents of Megatron's pairs of FILE.bin and FILE.idx
+	Array      bool  // records are the rows of arrays of numpy
+	Size       int64 // of each record in bytes, or 0
+	Invalid    error // what is wrong with the format, or nil
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
 	Delimiter byte
 	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
@@ -54,20 +56,21 @@ type Options struct {
 	// and not this byte.
 	Table byte
 
-	Header     int         // lines, or rows with CSV, at the start of each source
-	SkipBytes  int         // that are the header, with Size
-	InStep     bool        // the sources stand side by side
-	GroupBy    []Column    // rows with the same texts there stay together
-	Unique     bool        // keep only the first of equal records
-	UniqueBy   []Column    // or of those with the same texts there
-	StratifyBy []Column    // each part has its share of the rows with the same texts there
-	ByKey      []Column    // rows with the same texts there stay together, and the hashes of these are the order
-	Shares     order.Parts // of keys: with StratifyBy, those of each part; with ByKey, of a sample
-	ApartBy    []Column    // no more than Run records of an [Urn] in a row have the same texts there
-	Run        int         // 0 means 1
-	Missing    Missing     // what becomes of records without a value in the columns above
-	Weight     *Column     // of the records of an [Urn]
-	Binary     bool        // integers are written as 8 bytes, little-endian, in place of text
+	Header     int            // lines, or rows with CSV, at the start of each source
+	HeaderLike *regexp.Regexp // which the lines, or rows, at the start of each source match that are the header
+	SkipBytes  int            // that are the header, with Size
+	InStep     bool           // the sources stand side by side
+	GroupBy    []Column       // rows with the same texts there stay together
+	Unique     bool           // keep only the first of equal records
+	UniqueBy   []Column       // or of those with the same texts there
+	StratifyBy []Column       // each part has its share of the rows with the same texts there
+	ByKey      []Column       // rows with the same texts there stay together, and the hashes of these are the order
+	Shares     order.Parts    // of keys: with StratifyBy, those of each part; with ByKey, of a sample
+	ApartBy    []Column       // no more than Run records of an [Urn] in a row have the same texts there
+	Run        int            // 0 means 1
+	Missing    Missing        // what becomes of records without a value in the columns above
+	Weight     *Column        // of the records of an [Urn]
+	Binary     bool           // integers are written as 8 bytes, little-endian, in place of text
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
 	// Count counts the records of each part as they are written.
@@ -158,6 +161,8 @@ func (o *Options) format() *record.Format {
 		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
 	case o.Start != nil:
 		f.Unit, f.Start = record.Started, record.NewMatcher(o.Start)
+	case o.Paragraphs:
+		f.Unit = record.Paragraph
 	}
 	return f
 }
@@ -180,8 +185,12 @@ func (o *Options) archive() *archive.Kind {
 
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
+	var like *record.Matcher
+	if o.HeaderLike != nil {
+		like = record.NewMatcher(o.HeaderLike)
+	}
 	in, err := input.Open(input.Options{
-		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, Array: o.Array,
+		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, HeaderLike: like, Array: o.Array,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Known: o.known,

@@ -30,13 +30,16 @@ func optionsOf(j *slow.Job) Options {
 	}
 	opt := Options{
 		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Size: int64(j.Size), SkipBytes: j.SkipBytes,
-		Array: j.Array, Delimiter: j.Delimiter,
+		Array: j.Array, Paragraphs: j.Paragraphs, HeaderLike: j.HeaderLike, Delimiter: j.Delimiter,
 		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
 		GroupBy: columns(j.GroupBy), StratifyBy: columns(slices.Concat(j.StratifyBy, j.ByKey)),
 		ApartBy: columns(j.ApartBy), Run: j.Run, ByKey: columns(j.OrderBy),
 	}
 	if j.Share != nil {
 		opt.Shares = order.NewParts(j.Share)
+	}
+	if opt.HeaderLike != nil {
+		opt.Header = 0 // that of the trial, which makes as many
 	}
 	if j.Array {
 		opt.Size = 0 // the array says it

@@ -15,6 +15,7 @@ type FormatFlags struct {
 	Lines     AtLeastOne
 	Start     *regexp.Regexp
 	Header    int
+	Like      *regexp.Regexp // of the lines of the header, in place of their number
 	NoHeader  bool
 	Delimiter byte
 	Raw       bool
@@ -53,11 +54,39 @@ func (f *FormatFlags) Register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Raw, "raw", false, "take bytes as they are: decompress, refuse nothing")
 }
 
-// HeaderOf1 returns the arguments of a command line, in which --header without a number has a 1.
+// HasHeader reports whether there is a header.
+func (f *FormatFlags) HasHeader() bool { return f.Header > 0 || f.Like != nil }
+
+// TakePattern makes --header take a pattern, too.
+func (f *FormatFlags) TakePattern() {
+	header := f.flags.Lookup("header")
+	header.Usage = "keep the first `N` lines (CSV rows) on top, or those like a REGEX: ^#"
+	header.Value = pattern{f}
+}
+
+// A pattern is the value of a --header that is a number, or matches lines from their beginnings on.
+type pattern struct{ f *FormatFlags }
+
+func (p pattern) Set(text string) (err error) {
+	if p.f.Header, p.f.Like = 0, nil; strings.HasPrefix(text, "^") {
+		p.f.Like, err = regexp.Compile(text)
+		return err
+	}
+	if err = (number[int]{&p.f.Header}).Set(text); err != nil {
+		err = errors.New("it is not a number such as 1, or out of range, nor does it begin with ^ as a pattern does")
+	}
+	return err
+}
+
+func (p pattern) String() string { return number[int]{&p.f.Header}.String() }
+func (p pattern) Type() string   { return "N" }
+
+// HeaderOf1 returns the arguments of a command line, in which --header without a number or a pattern has a 1.
 func HeaderOf1(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
-		isNumber := i+1 < len(args) && args[i+1] != "" && strings.Trim(args[i+1], "-0123456789") == ""
+		isNumber := i+1 < len(args) && args[i+1] != "" && (args[i+1][0] == '^' ||
+			strings.Trim(args[i+1], "-0123456789") == "")
 		switch {
 		case arg == "--":
 			return args

@@ -161,11 +161,14 @@ func (r *round) ask() {
 	r.arg(j.SkipBytes > 0, "--skip-bytes", j.SkipBytes)
 	r.arg(j.CSV, "--csv")
 	r.arg(j.Start != nil, "--record-start", j.Start)
-	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil // whose quotation marks are text
+	r.arg(j.Paragraphs, "--paragraphs")
+	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil && !j.Paragraphs // whose quotation marks are text
 	r.arg(lines, "--lines", max(j.Lines, 1))
 	r.arg(j.CSV || j.Columns() != nil || j.Weight > 0, "--delimiter", string(rune(j.Delimiter)))
 	r.arg(j.NUL, "-z")
-	r.arg(j.Header > 0, "--header", j.Header)
+	if r.arg(j.Header > 0 && j.HeaderLike == nil, "--header", j.Header); j.HeaderLike != nil {
+		r.arg(true, "--header", j.HeaderLike)
+	}
 	stratify, balance := "--stratify", j.Repeat && j.StratifyBy != nil && j.Head < 0
 	switch {
 	case balance:

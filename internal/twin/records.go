@@ -156,6 +156,26 @@ func (j *Job) begins(line []byte) bool {
 	return j.Start.Match(line[:min(len(line)-1, 4096)])
 }
 
+// blank reports whether a line has nothing but CR.
+func (j *Job) blank(line []byte) bool {
+	return len(bytes.Trim(line, "\r"+string([]byte{j.separator()}))) == 0
+}
+
+// front returns the header of a source that is cut into units, if lines that match are the header. A byte-order mark
+// is part of it, and of no unit.
+func (j *Job) front(marked bool, units [][]byte) (front, rest [][]byte) {
+	n := 0
+	for n < len(units) && j.HeaderLike.Match(units[n][:min(len(units[n])-1, 4096)]) {
+		n++
+	}
+	if front = units[:n:n]; marked && n > 0 {
+		front = append([][]byte{slices.Concat(mark, front[0])}, front[1:]...)
+	} else if marked {
+		front = [][]byte{mark}
+	}
+	return front, units[n:]
+}
+
 // bare is a header without what headers may differ in.
 func (j *Job) bare(header [][]byte) string {
 	var bare []byte
@@ -178,26 +198,44 @@ func (j *Job) records(sources [][]byte) (head []byte, records [][]byte, err erro
 	}
 	var header [][]byte // of the first source that is not empty
 	for _, source := range sources {
+		marked := false
+		if j.HeaderLike != nil {
+			source, marked = bytes.CutPrefix(source, mark)
+		}
 		units, err := j.units(source)
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(units) == 0 {
+		if len(units) == 0 && !marked {
 			continue
 		}
 		front := units[:min(j.Header, len(units))]
+		if units = units[len(front):]; j.HeaderLike != nil {
+			front, units = j.front(marked, slices.Concat(front, units))
+		}
+		if last := len(units) - 1; j.Paragraphs && last >= 0 && !j.blank(units[last]) {
+			units = append(units, []byte{j.separator()})
+		}
 		if header == nil {
-			header = front
+			header = slices.Concat([][]byte{{}}, front)[1:]
 		} else if j.bare(front) != j.bare(header) {
 			return nil, nil, errors.New("a source has another header")
 		}
-		for units = units[len(front):]; len(units) > 0; {
+		for len(units) > 0 {
 			n := max(j.Lines, 1)
 			if j.Start != nil {
 				if !j.begins(units[0]) {
 					return nil, nil, errors.New("the first line begins no record")
 				}
 				for n < len(units) && !j.begins(units[n]) {
+					n++
+				}
+			}
+			if j.Paragraphs {
+				if j.blank(units[0]) {
+					return nil, nil, errors.New("the first line is blank")
+				}
+				for n < len(units) && (!j.blank(units[n-1]) || j.blank(units[n])) {
 					n++
 				}
 			}

@@ -28,7 +28,9 @@ type Job struct {
 	Delimiter  byte           // between columns; 0 is a comma for CSV, else a tab
 	Lines      int            // of a record, if it is not one
 	Start      *regexp.Regexp // of lines that begin a record, or nil
+	Paragraphs bool           // records end where blank lines do
 	Header     int            // lines
+	HeaderLike *regexp.Regexp // of lines that are the header, in place of their number, or nil
 	Unique     bool           // drops repeats
 	InStep     bool           // each source is a track with an output of its own
 	GroupBy    []int          // columns, from 1 on

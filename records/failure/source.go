@@ -39,6 +39,7 @@ const (
 	Array           // of numpy
 	Image
 	Parquet // a table that the command yates-parquet shuffles
+	Bytes   // numbers, or text in UTF-16: NUL is among them
 )
 
 // A NotPackedError reports a source that is not compressed as its name says: by Want, gzip or zstd.

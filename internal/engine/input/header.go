@@ -21,35 +21,52 @@ type header struct {
 // mostHeader bounds the memory that a header takes, or those of sources in step together.
 const mostHeader = 8 << 20
 
-// readHeader reads the first n lines of r, or CSV rows where the format has
-// these, and what else comes along. A header that r ends with is given the
-// separator if it has none. The header may take that much memory.
-func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, err error) {
-	cut := record.NewCutter(f.Header(n))
+// readHeader reads a header of some format from r, and what else comes along: the lines or rows at the front that begin
+// one, or a unit of the format. A header that r ends with is given the separator if it has none. It may take that much
+// memory.
+func readHeader(r io.Reader, h *record.Format, most int) (head, rest []byte, err error) {
+	cut, fresh, ended := record.NewCutter(h), h.Start != nil, false
 	var data []byte
 	for read := 0; ; {
-		end, used := cut.Next(data[read:], false)
-		read += max(end, used)
-		if read > most {
-			return nil, nil, errors.New("the header takes more than 8 MiB")
+		if fresh {
+			if read == 0 && bytes.HasPrefix(data, []byte(record.Mark)) {
+				read = len(record.Mark)
+			}
+			begins, known := h.Begins(data[read:], ended)
+			if known && (!begins || read == len(data)) {
+				return data[:read:read], data[read:], nil
+			}
+			fresh = !known
 		}
-		if end >= 0 {
-			return data[:read:read], data[read:], nil
+		if !fresh {
+			end, used := cut.Next(data[read:], false)
+			read += max(end, used)
+			if read > most {
+				return nil, nil, errors.New("the header takes more than 8 MiB")
+			}
+			if fresh = end >= 0; fresh && h.Start == nil {
+				return data[:read:read], data[read:], nil
+			} else if fresh {
+				continue
+			}
 		}
 		at := len(data)
 		data = slices.Grow(data, max(at/4, 4096))
 		m, err := r.Read(data[at:cap(data)])
 		data = data[:at+m]
 		switch {
+		case err == io.EOF && m == 0 && fresh:
+			ended = true
 		case err == io.EOF && m == 0:
 			if cut.Open() {
 				return nil, nil, &failure.QuoteError{Line: cut.OpenLine()}
 			}
-			if at > 0 && !f.Text() {
-				return nil, nil, fmt.Errorf("it has only %d of the %d bytes at its front that are no record", at, n)
+			if at > 0 && !h.Text() {
+				return nil, nil, fmt.Errorf("it has only %d of the %d bytes at its front that are no record", at,
+					h.Bytes())
 			}
-			if at > 0 && f.Unended(data[at-1]) {
-				data = append(data, f.Sep)
+			if at > 0 && h.Unended(data[at-1]) {
+				data = append(data, h.Sep)
 			}
 			return data, nil, nil
 		case err != nil && err != io.EOF:

@@ -34,15 +34,17 @@ func (k Chunk) Whole() []byte { return k.Data[:len(k.Data)-k.Front] }
 
 // Options configure the reading.
 type Options struct {
-	FS      vfs.FS
-	Format  *record.Format
-	Header  int   // lines, rows, or bytes with records of a fixed size, at the front of a source that are not records
-	Array   bool  // a source is an array of numpy, whose header says what size the rows have
-	Chunk   int   // about the size of a chunk
-	Window  int64 // the largest one of zstd
-	Row     int64 // the largest quoted field of CSV
-	Long    int64 // a longer record need not be held in memory
-	Streams bool  // map no file
+	FS     vfs.FS
+	Format *record.Format
+	Header int // lines, rows, or bytes with records of a fixed size, at the front of a source that are not records
+	// HeaderLike is what the lines, or rows, at the front match that are the header, or nil.
+	HeaderLike *record.Matcher
+	Array      bool  // a source is an array of numpy, whose header says what size the rows have
+	Chunk      int   // about the size of a chunk
+	Window     int64 // the largest one of zstd
+	Row        int64 // the largest quoted field of CSV
+	Long       int64 // a longer record need not be held in memory
+	Streams    bool  // map no file
 	// Archive is what the sources are, or nil, and Known what is known of them.
 	Archive *archive.Kind
 	Known   *archive.Known

@@ -22,6 +22,7 @@ func newInStep(opt Options, sources []Source) *inStep {
 	for _, source := range sources {
 		s.tracks = append(s.tracks, &track{reading: newReading(each), source: source})
 	}
+	opt.HeaderLike = nil
 	opt.Format, opt.Header, opt.Archive, opt.Read = &whole, 0, nil, func(int) {} // the tracks see to these
 	s.stream = newStream(opt, []Source{{Reader: s}})
 	return s

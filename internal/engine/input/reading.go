@@ -18,6 +18,7 @@ type reading struct {
 	fresh  bool  // the next record is the first one
 	lines  int64 // of the header
 	last   byte  // that was read
+	blank  bool  // the last line has nothing
 	read   int64 // bytes of records of the source
 	ended  bool  // all has been read
 }
@@ -35,23 +36,37 @@ func (r *reading) open(s Source, first *header) (*header, error) {
 		return nil, err
 	}
 	r.cut = record.NewCutter(r.opt.Format)
-	r.fresh, r.ended, r.last, r.read = true, false, r.opt.Format.Sep, 0
+	r.fresh, r.ended, r.last, r.blank, r.read = true, false, r.opt.Format.Sep, true, 0
 	r.lines = int64(bytes.Count(h.head, []byte{'\n'}))
 	return first, nil
 }
 
-// fill reads into b, which has room for more than one byte. At the end of the source it adds the separator, if that
-// is missing.
+// ends is how many separators a source can lack at its end.
+const ends = 2
+
+// fill reads into b, which has room for more than that. At the end of the source it adds the separators that are
+// missing.
 func (r *reading) fill(b []byte) (n int, err error) {
 	if r.ended {
 		return 0, nil
 	}
-	n, err = r.handle.r.Read(b[:len(b)-1])
+	n, err = r.handle.r.Read(b[:len(b)-ends])
+	sep, paragraphs := r.opt.Format.Sep, r.opt.Format.Unit == record.Paragraph
+	if n > 0 && paragraphs {
+		lines := bytes.TrimSuffix(b[:n], []byte{sep})
+		at := bytes.LastIndexByte(lines, sep) + 1
+		r.blank = record.Blank(lines[at:]) && (at > 0 || r.last == sep || r.blank)
+	}
 	if n > 0 {
 		r.last = b[n-1]
 	}
-	if r.ended = err == io.EOF; r.ended && r.opt.Format.Unended(r.last) {
-		b[n] = r.opt.Format.Sep
+	r.ended = err == io.EOF
+	if r.ended && r.opt.Format.Unended(r.last) {
+		b[n] = sep
+		n++
+	}
+	if r.ended && paragraphs && !r.blank {
+		b[n] = sep
 		n++
 	}
 	r.read += int64(n)
@@ -68,11 +83,13 @@ func (r *reading) fill(b []byte) (n int, err error) {
 // begin reports whether data that come next can be looked at: whether it is known that they begin a record, if they
 // are the first ones. It is an error if they do not.
 func (r *reading) begin(data []byte) (known bool, err error) {
-	if r.fresh && len(data) > 0 && r.opt.Format.Unit == record.Started {
+	if r.fresh && len(data) > 0 && (r.opt.Format.Unit == record.Started || r.opt.Format.Unit == record.Paragraph) {
 		begins, known := r.opt.Format.Begins(data, r.ended)
 		switch {
 		case !known:
 			return false, nil
+		case !begins && r.opt.Format.Unit == record.Paragraph:
+			return false, r.handle.wrap(errors.New("it begins with a blank line, which ends a record"))
 		case !begins:
 			return false, r.handle.wrap(errors.New("its first line does not begin a record"))
 		}

@@ -176,14 +176,23 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	if opt.Array {
 		return h.takeArray(opt, first)
 	}
-	if opt.Header == 0 {
+	if h.marked && opt.Format.Sep != 0 {
+		if err := h.refuseNUL(); err != nil {
+			return first, h.wrap(err)
+		}
+	}
+	if opt.Header == 0 && opt.HeaderLike == nil {
 		return h.takeMark(first)
+	}
+	format := opt.Format.Header(opt.Header)
+	if opt.HeaderLike != nil {
+		format = opt.Format.HeaderLike(opt.HeaderLike)
 	}
 	room := mostHeader
 	if opt.inStep != nil {
 		room = *opt.inStep
 	}
-	head, rest, err := readHeader(h.r, opt.Format, opt.Header, room)
+	head, rest, err := readHeader(h.r, format, room)
 	if err != nil {
 		return first, h.wrap(err)
 	}
@@ -193,12 +202,30 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	h.head, h.r = head, io.MultiReader(bytes.NewReader(rest), h.r)
 	own := &header{head, h.name}
 	switch {
-	case len(head) == 0:
+	case len(head)+len(rest) == 0:
 		return first, nil // the source is empty
 	case first == nil:
 		return own, nil
 	}
 	return first, own.compare(first, opt.Format)
+}
+
+// refuseNUL returns an error if the first bytes, which are to be text, have a NUL.
+func (h *handle) refuseNUL() error {
+	front := make([]byte, 4096)
+	n, err := io.ReadFull(h.r, front)
+	if i := bytes.IndexByte(front[:n], 0); i >= 0 {
+		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
+	}
+	switch read := bytes.NewReader(front[:n]); err {
+	case nil:
+		h.r = io.MultiReader(read, h.r)
+	case io.EOF, io.ErrUnexpectedEOF:
+		h.r = read // a terminal would go on after its end
+	default:
+		return err
+	}
+	return nil
 }
 
 // takeMark is takeHeader where there is no header but a byte-order mark.

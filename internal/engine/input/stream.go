@@ -44,7 +44,7 @@ func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) 
 // passed on before anything else is read.
 func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) error) (k Chunk, err error) {
 	size := s.opt.Chunk
-	b, err := grow(buf, max(size, len(s.carry))+1, size, s.number, await) // 1 for a separator
+	b, err := grow(buf, max(size, len(s.carry))+ends, size, s.number, await)
 	if err != nil {
 		return k, err
 	}
@@ -80,10 +80,10 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 			limit = n + more
 			more = min(2*more, mostBeyond)
 		}
-		if b, err = grow(buf, limit+1, size, s.number, await); err != nil {
+		if b, err = grow(buf, limit+ends, size, s.number, await); err != nil {
 			return k, err
 		}
-		m, err := s.fill(b[n : limit+1])
+		m, err := s.fill(b[n : limit+ends])
 		if err != nil {
 			return k, err
 		}
@@ -123,7 +123,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 // pass writes the long record of k, whose front is in buf, to w.
 func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writer) (Chunk, error) {
 	piece := int(max(min(mostPiece, s.opt.Long), 2*record.MostMatched))
-	b, err := buf.Grow(k.Front + piece + 1) // 1 for a separator
+	b, err := buf.Grow(k.Front + piece + ends)
 	if err != nil {
 		return k, err
 	}
@@ -141,7 +141,7 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
 		}
-		m, err := s.fill(b[n : piece+1])
+		m, err := s.fill(b[n : piece+ends])
 		if err != nil {
 			return k, err
 		}

@@ -106,7 +106,7 @@ func TestReadAhead(t *testing.T) {
 		ahead, most := len(text)-r.Len()-got, chunk
 		switch {
 		case got < len(text)*2/5:
-			if buf.Len() > chunk+1 {
+			if buf.Len() > chunk+ends {
 				t.Fatalf("the buffer has %d bytes after %d", buf.Len(), got)
 			}
 		case got < len(text)*4/5:

@@ -11,6 +11,7 @@ type Cutter struct {
 	lines  int64 // that have ended, where the unit is Row
 	opened int64 // the line of the last quotation mark that opened
 	within int64 // bytes of the quoted field that was opened last
+	text   bool  // the line that has been begun is not blank, where the unit is Paragraph
 	left   int64 // bytes of a frame, or unit of a fixed size, that has been begun
 }
 
@@ -121,6 +122,25 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 				return -1, pos + i
 			case matches:
 				return next, next
+			}
+			pos = next
+		}
+	case Paragraph:
+		for pos := 0; ; c.text = false {
+			i := bytes.IndexByte(data[pos:], c.format.Sep)
+			if i < 0 {
+				c.text = c.text || !Blank(data[pos:])
+				return -1, len(data)
+			}
+			next := pos + i + 1
+			if !c.text && Blank(data[pos:next-1]) {
+				begins, known := c.format.Begins(data[next:], last)
+				switch {
+				case !known:
+					return -1, pos + i
+				case begins:
+					return next, next
+				}
 			}
 			pos = next
 		}

@@ -13,7 +13,7 @@ import (
 func slowEnds(f *Format, data []byte) (all []int) {
 	var lines []string
 	for _, line := range strings.SplitAfter(string(data), string([]byte{f.Sep})) {
-		if strings.HasSuffix(line, string([]byte{f.Sep})) || f.Unit == Started && line != "" {
+		if strings.HasSuffix(line, string([]byte{f.Sep})) || (f.Unit == Started || f.Unit == Paragraph) && line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -21,6 +21,10 @@ func slowEnds(f *Format, data []byte) (all []int) {
 	for i, line := range lines {
 		pos += len(line)
 		whole := true
+		if f.Unit == Paragraph {
+			whole = Blank(bytes.TrimSuffix([]byte(line), []byte{'\n'})) && strings.HasSuffix(line, "\n") &&
+				(i+1 == len(lines) || !Blank(bytes.TrimSuffix([]byte(lines[i+1]), []byte{'\n'})))
+		}
 		if f.Unit == Started {
 			whole = strings.HasSuffix(line, string([]byte{f.Sep})) // the last one may have no separator
 			if i+1 < len(lines) {
@@ -44,6 +48,7 @@ var lineFormats = []*Format{
 	{Sep: '\n', Count: 1},
 	{Sep: 0, Count: 1},
 	{Sep: '\n', Count: 4},
+	{Sep: '\n', Unit: Paragraph, Count: 1},
 	{Sep: '\n', Unit: Started, Count: 1, Start: NewMatcher(regexp.MustCompile("^>"))},
 	{Sep: '\n', Unit: Started, Count: 2, Start: NewMatcher(regexp.MustCompile("^(>|>>)"))},
 }
@@ -52,6 +57,7 @@ var lineFormats = []*Format{
 func TestCutter(t *testing.T) {
 	long := strings.Repeat("x", MostMatched-1)
 	all := slices.Collect(texts(6, "a", "\n", ">", "\x00"))
+	all = slices.AppendSeq(all, texts(6, "a", "\n", "\r"))
 	all = append(all, []byte(">"+long+"\n"+long+">\n>\n>"+long+"yz"), []byte("x"+long+">\n"+long+"x>"))
 	for _, f := range lineFormats {
 		for _, text := range all {

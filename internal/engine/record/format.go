@@ -8,16 +8,17 @@ import "bytes"
 type Unit int
 
 const (
-	Line    Unit = iota // ends with the separator
-	Row                 // of CSV
-	Started             // the lines from one that matches up to the next that does
-	Framed              // frames, which say how long they are
-	Fixed               // so many bytes
+	Line      Unit = iota // ends with the separator
+	Row                   // of CSV
+	Started               // the lines from one that matches up to the next that does
+	Paragraph             // the lines up to the last of those that are blank
+	Framed                // frames, which say how long they are
+	Fixed                 // so many bytes
 )
 
 // A Format defines a record as Count units. The records of a bucket are consecutive, so
-// their ends must be recognisable from their own bytes and, for Started, from the start of
-// the next record. A Format is safe for concurrent use if nobody modifies it.
+// their ends must be recognisable from their own bytes and, for Started and Paragraph, from
+// the start of the next record. A Format is safe for concurrent use if nobody modifies it.
 type Format struct {
 	Sep       byte     // ends a line; of rows it is the line feed
 	Unit      Unit     // of which a record has Count
@@ -36,6 +37,9 @@ func (f *Format) Text() bool { return f.Unit < Framed }
 // Unended reports whether data that end with a byte lack the separator.
 func (f *Format) Unended(last byte) bool { return f.Text() && last != f.Sep }
 
+// Blank reports whether a line, or what there is of it, has nothing but carriage returns.
+func Blank(line []byte) bool { return len(bytes.TrimLeft(line, "\r")) == 0 }
+
 // Plain reports whether a record ends with the next separator, wherever one looks.
 func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
 
@@ -47,7 +51,7 @@ func (f *Format) singleRows() bool { return f.Unit == Row && f.Count == 1 }
 func (f *Format) Header(n int) *Format {
 	h := &Format{Sep: f.Sep, Unit: f.Unit, Count: n, Delimiter: f.Delimiter}
 	switch h.Unit {
-	case Started:
+	case Started, Paragraph:
 		h.Unit = Line
 	case Fixed:
 		h.Count, h.Size = 1, int64(n)
@@ -80,11 +84,22 @@ func (f *Format) Length(data []byte) int {
 // MostMatched is the number of bytes of a line that are matched.
 const MostMatched = 4096
 
-// Begins reports whether a unit of Started begins with data, if that is known:
-// if there is enough of its line. Where the last data end, one begins.
+// HeaderLike returns the format of one of the lines, or rows, at the front of a source that begin like a header.
+func (f *Format) HeaderLike(begins *Matcher) *Format {
+	h := f.Header(1)
+	h.Start = begins
+	return h
+}
+
+// Begins reports whether a unit of Started or Paragraph, or the next one of a header, begins with data, if that is
+// known: if there is enough of its line. Where the last data end, one begins.
 func (f *Format) Begins(data []byte, last bool) (begins, known bool) {
 	if len(data) == 0 {
 		return true, last
+	}
+	if f.Unit == Paragraph {
+		text := bytes.TrimLeft(data, "\r")
+		return len(text) > 0 && text[0] != f.Sep, len(text) > 0 || last
 	}
 	line := data[:min(len(data), MostMatched)]
 	if i := bytes.IndexByte(line, f.Sep); i >= 0 {

@@ -37,6 +37,7 @@ var Texts = []*Kind{
 	{"CSV", func(t *Trial) { t.Job.CSV = true }, row, true},
 	{"several lines", func(t *Trial) { t.Job.Lines = 2 + t.IntN(3) }, several, true},
 	{"from a start", func(t *Trial) { t.Job.Start = Pick(t.Rand, starts...) }, started, true},
+	{"paragraphs", func(t *Trial) { t.Job.Paragraphs = true }, paragraph, true},
 	Text,
 }
 
@@ -62,7 +63,7 @@ func line(t *Trial, b []byte, i, longest int) []byte {
 	switch t.IntN(8) {
 	case 0:
 		for range t.IntN(min(longest, 1<<20)) {
-			if c := byte(t.Uint32()); c != '\n' && c != t.Job.Delimiter {
+			if c := byte(t.Uint32()); c != 0 && c != '\n' && c != t.Job.Delimiter {
 				b = append(b, c)
 			}
 		}
@@ -106,6 +107,20 @@ func started(t *Trial, b []byte, i, longest int) []byte {
 	b = fmt.Appendf(b, "%d-%[1]d%[2]c%[3]d%[2]c5\n", i, t.Job.Delimiter, t.IntN(9))
 	for range t.IntN(5) {
 		b = append(append(b, strings.Repeat("\tat", t.IntN(longest)/3)...), '\n')
+	}
+	return b
+}
+
+// paragraph appends some lines, and the blank lines that end them.
+func paragraph(t *Trial, b []byte, i, longest int) []byte {
+	if !t.Sound && t.IntN(30) == 0 {
+		b = append(b, '\n')
+	}
+	for range 1 + t.IntN(3) {
+		b = line(t, b, i, longest)
+	}
+	for range 1 + t.IntN(2) {
+		b = append(b, Pick(t.Rand, "\n", "\n", "\r\n")...)
 	}
 	return b
 }

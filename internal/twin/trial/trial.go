@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"regexp"
 
 	"github.com/yates-shuffle/yates/internal/twin"
 )
@@ -93,6 +94,9 @@ func (t *Trial) Settle() {
 	if j.Repeat = j.Repeat && !j.Tar && j.ApartBy == nil; t.Draws() {
 		j.GroupBy, j.ByKey, j.OrderBy, j.Unique, j.InStep = nil, nil, nil, false, false
 	}
+	if j.Header > 0 && t.Chance(30) {
+		j.HeaderLike = regexp.MustCompile("^id")
+	}
 	if j.Columns() == nil {
 		j.Ragged, j.Common, j.Drop = false, false, false
 	}
@@ -108,7 +112,7 @@ func (t *Trial) Settle() {
 	j.NUL = j.NUL && !j.CSV
 	switch {
 	case t.binary():
-		j.Header, j.InStep, j.NUL, j.Delimiter = 0, j.InStep && j.Size > 0 && !j.Array, false, 0
+		j.Header, j.HeaderLike, j.InStep, j.NUL, j.Delimiter = 0, nil, j.InStep && j.Size > 0 && !j.Array, false, 0
 		t.Giants = 0
 	case j.CSV && j.Delimiter == 0:
 		j.Delimiter = ','

@@ -2,28 +2,149 @@ package infile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/quote"
 )
 
-// layouts are those of texts whose records have several lines. Each is known by its first lines, which no other text
-// has. Some have as many lines in each record.
-var layouts = []struct {
-	what, records string
-	begins        func(text []byte) bool
-	lines         int
-}{
-	{"a FASTQ file", "--lines 4 shuffles its records", isFASTQ, 4},
-	{"a FASTA file", "--record-start '^>' shuffles its records", regexp.MustCompile(
-		`^>.+\n[-.]*([ACGTUNacgtun][ACGTUNacgtun.-]{19,}|[A-Z][A-Z.-]{39,})\*?\r?(\n|$)`).Match, 0},
-	{"JSON over several lines, or in one",
-		"--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array", isJSON, 0},
+// A layout is one of texts whose lines are not their records. First lines are regular expressions.
+type layout struct {
+	what   string
+	names  string                 // the ends of names of such files
+	begins string                 // the first lines, which no other text has; or ""
+	named  string                 // those of a file with such a name, if less is enough; or ""
+	is     func(text []byte) bool // in place of begins
+	top    string                 // what is a --header of as many lines; or ""
+	flags  string                 // with which the command shuffles the records; or else
+	advice string                 // what to do
+}
+
+// layouts say what names and first lines mean, and what to type. The first that a text agrees with is taken.
+var layouts = []layout{
+	{what: "a FASTQ file", names: "fastq fq", is: isFASTQ, flags: "--lines 4"},
+	{what: "a FASTA file", names: "fasta fa fna faa ffn", named: `^>`, flags: "--record-start ^>",
+		begins: `^>.+\n([A-Za-z*.-]*[ \t]*\r?\n)*[A-Za-z*.-]+[ \t]*\r?\n\s*>|` +
+			`^>.+\n[-.]*([ACGTUNacgtun][ACGTUNacgtun.-]{19,}|[A-Z][A-Z.-]{39,})\*?\r?(\n|$)`},
+	{what: "a playlist of a stream", names: "m3u8 m3u", begins: `^#EXTM3U\s(.*\n)*?#EXT-X-`, advice: inOrder},
+	{what: "an extended playlist", names: "m3u m3u8", begins: `^(#EXTM3U.*\n)?(#.*\n|\s*\n)*?#EXTINF:`,
+		flags: `--header ^(#EXTM3U|#EXTENC|#PLAYLIST|\s*$) --record-start ^#EXTINF`},
+	{what: "a playlist with a header", names: "m3u m3u8", begins: `^#EXTM3U`, flags: "--header ^#"},
+	{what: "a playlist", names: "m3u m3u8", named: `^`},
+	{what: "a VCF file", names: "vcf", begins: `^##fileformat=VCF`, flags: "--header ^#"},
+	{what: "a file of vCards", names: "vcf vcard", begins: `(?i)^BEGIN:VCARD\r?\n`,
+		flags: "--record-start ^(?i:BEGIN:VCARD)"},
+	{what: "a GFF file", names: "gff gff3 gtf", begins: `^##gff-version`, named: `^`, flags: "--header ^#"},
+	{what: "a SAM file", names: "sam", begins: `^@(HD\tVN|SQ\t(SN|LN)|RG\tID|PG\tID):`, named: `^`,
+		flags: `--header ^@(HD|SQ|RG|PG|CO)\t`},
+	{what: "a file of subtitles", names: "srt", begins: `^\d+\r?\n\d+:\d\d:\d\d[,.]\d+ -->`, flags: "--paragraphs"},
+	{what: "a file of subtitles (WebVTT)", names: "vtt", begins: `^WEBVTT([ \t].*)?\r?\n`, flags: "--paragraphs",
+		top: `^WEBVTT.*\n([^\r\n].*\n)*(\r?\n)+((STYLE|REGION|NOTE)\b.*\n([^\r\n].*\n)*(\r?\n)+)*`},
+	{what: "a CoNLL-U file", names: "conllu conll", flags: `--paragraphs --header ^#.global\.`,
+		begins: `^(#.*\n)*1(-\d+)?\t[^\t\n]*(\t[^\t\n]*){8}\n((#.*|\d\S*\t.*)\n)*\r?\n`},
+	{what: "a CoNLL file", names: "conll conllu", begins: `^-DOCSTART-( .*)?\r?\n\r?\n`, named: `^\S(.*\n)+?\r?\n`,
+		flags: "--paragraphs"},
+	{what: "an LDIF file", names: "ldif", begins: `^(version:.*\n|#.*\n|\r?\n)*dn::? ?\S.*\n[ \w].*\n`,
+		flags: `--paragraphs --header ^(version:|#|\r?$)`},
+	{what: "a bibliography", names: "bib", named: `(?m)^\s*@\w+\s*[{(]`,
+		begins: `(?i)^(%.*\n|\s*\n)*@[a-z]+\s*\{(jabref|[^\s,{}=]+\s*,\s*\n|\s*[a-z]+\s*=\s*["{])`,
+		flags:  `--header ^\s*(@(?i:string|preamble|comment)|[^@\s]|$) --record-start ^\s*@\w+\s*[{(]`},
+	{what: "a catalogue of messages", names: "po pot", begins: `^(#.*\n|\s*\n)*msgid ""\r?\nmsgstr ""`,
+		flags: "--paragraphs", top: `^(\r?\n)*([^\r\n].*\n)+(\r?\n)+`},
+	{what: "a catalogue of messages", names: "po pot", named: `^(#.*\n|\s*\n)*msgid "`, flags: "--paragraphs"},
+	{what: "a mailbox", names: "mbox", begins: `^From \S+ +(Mon|Tue|Wed|Thu|Fri|Sat|Sun) .*\d\d\d\d`, named: `^From `,
+		flags: `--record-start ^From\x20`},
+	{what: "one message", names: "eml", named: `^`,
+		advice: "--record-start '^From ' shuffles the messages of a mailbox"},
+	{what: "a control file of Debian", begins: `^Package: \S+\n([^\n].*\n)+\n`, flags: "--paragraphs"},
+	{what: "a file of keys or certificates", names: "pem crt", begins: `^-----BEGIN [A-Z0-9 ]+-----\r?\n`,
+		flags: "--record-start ^-----BEGIN"},
+	{what: "text whose records have lines of % between them", is: isFortunes,
+		advice: "(echo %; cat FILE) | yates shuffle --record-start '^%$' shuffles its records"},
+	{what: "a calendar", names: "ics", begins: `(?i)^BEGIN:VCALENDAR\r?\n`, named: `^`, advice: inOrder},
+	{what: "XML or HTML", names: "xml html htm svg", begins: `(?i)^\s*<(\?xml|!doctype)\b`, named: `^\s*<`,
+		advice: inOrder},
+	{what: "JSON over several lines, or in one", is: isJSON,
+		advice: "--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array"},
+}
+
+const inOrder = "only a program that knows the format shuffles its records"
+
+// agrees reports whether a text begins as one of the layout, of a file with such a name or any.
+func (l *layout) agrees(text []byte, name bool) bool {
+	has := func(pattern string) bool { return pattern != "" && regexp.MustCompile(pattern).Match(text) }
+	return l.is != nil && l.is(text) || has(l.begins) || name && has(l.named)
+}
+
+// flagsOf returns the flags with which the command shuffles the records of a text, and their values.
+func (l *layout) flagsOf(text []byte) (flags [][2]string) {
+	for _, flag := range strings.Split(" "+l.flags, " --")[1:] {
+		name, value, _ := strings.Cut(flag, " ")
+		flags = append(flags, [2]string{name, cmp.Or(value, "true")})
+	}
+	if l.top != "" {
+		top := regexp.MustCompile(l.top).Find(text)
+		flags = append(flags, [2]string{"header", strconv.Itoa(bytes.Count(top, []byte("\n")))})
+	}
+	return flags
+}
+
+// torn returns the error of a text whose lines would be torn out of its records.
+func (l *layout) torn(is string, text []byte) error {
+	how := ""
+	for _, flag := range l.flagsOf(text) {
+		if how += "--" + flag[0] + " "; flag[1] != "true" {
+			how += quote.New().File(flag[1]) + " "
+		}
+	}
+	if how += "shuffles its records"; l.advice != "" {
+		how = l.advice
+	}
+	return fmt.Errorf("%s %s; %s, and --lines 1 its lines", is, l.what, how)
+}
+
+// Flags returns the flags, and their values, that shuffle the records of a file, by its name and its first lines. It is
+// an error if there are none, or if these do not agree.
+func Flags(name string) (flags [][2]string, err error) {
+	plain := name
+	if packing.Named(name) != packing.None {
+		plain = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	end, first := strings.TrimPrefix(strings.ToLower(filepath.Ext(plain)), "."), -1
+	for i, l := range layouts {
+		if !slices.Contains(strings.Fields(l.names), end) {
+			continue
+		}
+		front, err := Front(name)
+		if err != nil || len(front) == 0 { // which is said where it is read
+			return nil, nil
+		}
+		front = bytes.TrimPrefix(front, []byte("\ufeff"))
+		if first < 0 {
+			first = i
+		}
+		switch agrees := l.agrees(front, true); {
+		case agrees && l.advice != "":
+			return nil, Error(name, l.torn("it is", front))
+		case agrees:
+			return l.flagsOf(front), nil
+		case !slices.ContainsFunc(layouts[i+1:], func(l layout) bool {
+			return slices.Contains(strings.Fields(l.names), end)
+		}):
+			return nil, Error(name, layouts[first].torn("it does not begin like", front))
+		}
+	}
+	return nil, nil
 }
 
 // isFASTQ reports whether a text begins with the bases of a read; of a short one the whole read tells.
@@ -51,16 +172,20 @@ func isJSON(text []byte) bool {
 // objectsInLine are the first objects of an array, in one line.
 var objectsInLine = regexp.MustCompile(`^\[\s*\{".*\}\s*,\s*\{.*$`)
 
+// isFortunes reports whether some lines of a text are % and nothing else.
+func isFortunes(text []byte) bool {
+	return bytes.Count(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n%\n")) > 1
+}
+
 // Torn returns an error if lines, which front begins with, would be torn out of their records.
 func Torn(o *engine.Options, front []byte) error {
-	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.JSON || !o.Text() {
+	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.Paragraphs || o.JSON || !o.Text() {
 		return nil
 	}
 	front = bytes.TrimPrefix(front, []byte("\ufeff"))
 	for _, l := range layouts {
-		several := o.Lines > 1 && (l.lines == 0 || o.Lines%l.lines == 0) // as asked for
-		if !several && l.begins(front) {
-			return fmt.Errorf("it is %s; %s, and --lines 1 its lines", l.what, l.records)
+		if several := o.Lines > 1 && (l.flags != "--lines 4" || o.Lines%4 == 0); !several && l.agrees(front, false) {
+			return l.torn("it is", front)
 		}
 	}
 	for _, comma := range ",;\t" {

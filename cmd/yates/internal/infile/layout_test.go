@@ -21,6 +21,7 @@ func TestTorn(t *testing.T) {
 			">a\n" + bases + "\n", ">chr1 x\r\n" + bases + "\r\n" + bases + "\r\n", "> sp|P02768\n" + residues + "*\n",
 			">long\n" + strings.Repeat(strings.ToLower(bases), 190), ">a|b\n" + residues + "\n>",
 			">a\n--" + bases + "-\n", ">a\n" + residues + "--" + residues + "\n",
+			">a d\nMKV\n>b\nMKL\n", ">a\r\nacgtryk\r\n\r\n>b\r\n", ">a\nmkv\n\nll*\n>b\n",
 		},
 		"JSON": {
 			"{\n  \"a\": 1\n}\n", "\ufeff{\r\n\t\"\" :", "[\n  {\n", "[\n[1,2],\n", "[\n  \"a\",\n",
@@ -35,8 +36,25 @@ func TestTorn(t *testing.T) {
 			"\ufeff\"id\",\"text\"\r\n\"1\",\"two\r\nlines\"\r\n", "1,\"a,\n,,b\",3\n4,5,6",
 			"1,\"\n\n\"\n2,b\n3,\"cut off\nand", "1,\"a\n\"\"b\"\"\"\n2,b\n3", "1,\"a\nb\"\n\n2,b\n3,\"\"\"",
 		},
-		"--csv --delimiter ';'":   {"id;text\n1;\"two, or\nthree\"\n"},
-		"--csv --delimiter '\\t'": {"id\ttext\n1\t\"two\nlines\"\n"},
+		"--header '^#' shuffles":    {"##fileformat=VCFv4.2\n#CHROM\tPOS\n1\t2\n", "#EXTM3U\na.mp3\nb.mp3\n"},
+		"--record-start '^#EXTINF'": {"#EXTM3U\n#PLAYLIST:x\n#EXTINF:1,a\na.mp3\n", "#EXTINF:1,a\na.mp3\n"},
+		"--header '^@(HD|SQ":        {"@HD\tVN:1.6\n@SQ\tSN:1\tLN:9\nr\t0\n", "@SQ\tSN:1\n"},
+		"--paragraphs shuffles": {
+			"1\n00:00:01,000 --> 00:00:02,000\na\n\n", "-DOCSTART- -X- O O\n\nEU NNP\n\n",
+			"Package: a\nVersion: 1\n\nPackage: b\n",
+		},
+		"--paragraphs --header 2 ":     {"WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n"},
+		"--paragraphs --header 6 ":     {"WEBVTT - x\r\nKind: y\r\n\r\nNOTE\r\nz\r\n\r\n00:01.000 --> 00:02.000\r\n"},
+		"--paragraphs --header 4 ":     {"# x\nmsgid \"\"\nmsgstr \"\"\n\n#: a\nmsgid \"b\"\n"},
+		"--header '^#.global":          {"# text = x\n1\tA\ta\tX\t_\t_\t0\troot\t_\t_\n\n"},
+		"--header '^(version:|#|":      {"version: 1\n\ndn: cn=a\ncn: a\n", "# x\ndn:: YQ==\n y\n"},
+		"--record-start '^\\s*@\\w+":   {"@article{x,\n  title = {y},\n}\n", "% x\n\n@string{a = \"b\"}\n"},
+		"--record-start '^From":        {"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n"},
+		"--record-start '^-----BEGIN'": {"-----BEGIN CERTIFICATE-----\nMII\n"},
+		"(echo %; cat FILE)":           {"a\nb\n%\nc\n%\nd\n"},
+		"only a program":               {"<?xml version=\"1.0\"?>\n<a/>\n", "#EXTM3U\n#EXT-X-TARGETDURATION:9\n"},
+		"--csv --delimiter ';'":        {"id;text\n1;\"two, or\nthree\"\n"},
+		"--csv --delimiter '\\t'":      {"id\ttext\n1\t\"two\nlines\"\n"},
 		"": {
 			"id,text\n1,\"one\"\n2,b\n", "id,text\n1,\"open\n2,b\n", "1,\"a\nb\"\n", "\"two\nlines\"\n\"one\"\n",
 			"1,\"a\nb\"\n2\n3,4\n", "\"Hello,\" she said, \"and\nso on.\"\nHe went, and\nleft.\n",
@@ -47,7 +65,7 @@ func TestTorn(t *testing.T) {
 			"print \"a;\nb\"; x\ny; z\n", "a,b\n\"c\nd\",e\nf\ng,h\n",
 			"", "a\n", "@", "@\nA\n+\nA\n", "@alice\n@bob\n@carol\n", "@alice hi\nCat\n+1\nDog\n",
 			"@@ -1 +1 @@\n-old\n+new\n",
-			"@article{x,\n  title = {y},\n}\n", "@echo off\ngoto end\n",
+			"@media {\n  x: y\n}\n", "@echo off\ngoto end\n",
 			"@r1\n" + bases + "\n@r2\n" + bases + "\n", "@r1\n" + bases + "\n",
 			"@r1\n" + bases + " \n+\n", "@\n" + bases + "\n+\n",
 			">", "> quoted\n> text\n", "> quoted\nanswer\n", ">fruits\napple\nbanana\n", ">FRUITS\nAPPLE\n",
@@ -72,7 +90,7 @@ func TestTorn(t *testing.T) {
 				t.Errorf("%.60q: %v, not %q", front, err, want)
 			}
 			for _, o := range []engine.Options{{NUL: true},
-				{CSV: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
+				{CSV: true}, {Paragraphs: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
 				{Tar: true}, {TFRecord: true}} {
 				if err := Torn(&o, []byte(front)); err != nil {
 					t.Errorf("%.60q, for which there is a format: %v", front, err)

@@ -153,7 +153,8 @@ func command(form form) *cobra.Command {
 			frame.Brief: form.usual,
 			frame.Sections: `
   Input: files0-from echo input-range mix times raw
-  Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
+  Records: zero-terminated csv lines record-start paragraphs header no-header jsonl unique
+  Columns: delimiter group-by unique-by missing
   Binary: tar tfrecord npy megatron record-size skip-bytes
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
   Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite

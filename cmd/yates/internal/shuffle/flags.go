@@ -67,6 +67,8 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until FILE is on the disk, even if it is new")
 	flags.BoolVar(&f.how.Overwrite, "overwrite", false, "write into the FILE of -o instead of replacing it")
 	f.FormatFlags.Register(flags)
+	f.FormatFlags.TakePattern()
+	flags.BoolVar(&opt.Paragraphs, "paragraphs", false, "shuffle records that end at blank lines")
 	flags.BoolVar(&opt.JSON, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
 	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives (WebDataset)")
 	flags.BoolVar(&opt.TFRecord, "tfrecord", false, "shuffle the records of TFRecord files")
@@ -145,7 +147,8 @@ const parted = "split shards shard-size folds"
 
 // flagsOf are the flags that ask for the things that the engine knows.
 var flagsOf = map[string]string{
-	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
+	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "Paragraphs": "paragraphs",
+	"JSON": "jsonl", "Tar": "tar",
 	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance", "Unique": "unique",

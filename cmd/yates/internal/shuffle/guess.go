@@ -10,6 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -102,6 +103,30 @@ func (f *flags) guessHeader(front []byte, comma byte) []given {
 	return nil
 }
 
+// lay adds the flags that shuffle the records of files whose names promise a layout, unless a flag says what their
+// records are. It is an error if some files need others.
+func (f *flags) lay(files []string) error {
+	var flags [][2]string
+	for i, name := range files {
+		of, err := infile.Flags(name)
+		if err != nil {
+			return err
+		}
+		if i > 0 && !slices.Equal(of, flags) {
+			return frame.BadUsage("", "%s and %s have other records: shuffle them apart, or give flags for both",
+				label.Name(files[0]), label.Name(name))
+		}
+		flags = of
+	}
+	for _, flag := range flags {
+		if !f.set.Changed(flag[0]) {
+			f.guessed = true
+			f.add(flag[0], flag[1])
+		}
+	}
+	return nil
+}
+
 // add sets a flag that was not given.
 func (f *flags) add(name, value string) error {
 	flag := "--" + name
@@ -126,11 +151,11 @@ func (f *flags) give(name, value string) error {
 // tell says which flags were added.
 func (f *flags) tell(ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
-	if f.guessed && f.CSV && f.Header == 0 && !f.NoHeader {
+	if f.guessed && f.CSV && !f.HasHeader() && !f.NoHeader {
 		text += "; the first row is a record"
 	}
 	switch {
-	case f.guessed && (f.CSV || f.Header > 0):
+	case f.guessed && (f.CSV || f.HasHeader()):
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	case f.guessed:
 		text += "; --lines 1 or --raw if that is wrong"

@@ -34,6 +34,11 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	}
 	if !f.Raw && !f.echo {
 		f.guess(args)
+		if !f.formatted() && !f.NUL {
+			if err := f.lay(args); err != nil {
+				return nil, how, err
+			}
+		}
 	}
 	if err := f.check(args); err != nil {
 		return nil, how, err
@@ -116,8 +121,8 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if f.shard.N > 0 || f.mixed() { // which skip by themselves
 		opt.Skip = 0
 	}
-	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
-		opt.Unique || f.byColumn() || f.Delimiter != 0 || j.Report != ""
+	formatted := f.formatted() || f.HasHeader() || opt.Unique || f.byColumn() || f.Delimiter != 0 ||
+		j.Report != ""
 	switch {
 	case j.Head == shares.Head{} && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
@@ -138,7 +143,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	opt.Seed, opt.Memory, opt.Workers = &seed, how.Memory-taken, how.Workers
 	opt.Progress, opt.LeaveSources = new(engine.Progress), how.Overwrite
 	opt.NUL, opt.CSV, opt.Lines, opt.Start = f.NUL, f.CSV, int(f.Lines), f.Start
-	opt.Header, opt.Delimiter, opt.Binary = f.Header, f.Delimiter, f.binary()
+	opt.Header, opt.HeaderLike, opt.Delimiter, opt.Binary = f.Header, f.Like, f.Delimiter, f.binary()
 	stratify, strata := "stratify", f.stratify
 	if changed("per") && j.Head.Count > 0 {
 		j.Each, j.Head = j.Head.Count, shares.Head{Count: shares.All}
@@ -169,7 +174,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		{"apart", f.apart, &opt.ApartBy}, {"weight", f.weight, &weight},
 	} {
 		if *by.to, err = infile.Columns(by.flag, by.names, f.job.Options.JSON || f.job.Options.Tar,
-			f.Header > 0); err != nil {
+			f.HasHeader()); err != nil {
 			return nil, err
 		}
 	}
@@ -192,6 +197,12 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	return j, nil
 }
 
+// formatted reports whether a flag says what a record is, but for the end of lines.
+func (f *flags) formatted() bool {
+	opt := &f.job.Options
+	return !opt.Text() || opt.JSON || opt.Paragraphs || f.CSV || f.Lines > 0 || f.Start != nil
+}
+
 // unit returns what -n counts.
 func (f *flags) unit() string {
 	switch {
@@ -209,7 +220,7 @@ func (f *flags) unit() string {
 		return "row"
 	case f.job.Options.Megatron:
 		return "document"
-	case f.Lines > 0 || f.Start != nil || f.job.Options.TFRecord || f.job.Options.Size > 0:
+	case f.formatted() && !f.job.Options.JSON:
 		return "record"
 	}
 	return "line"
@@ -217,12 +228,12 @@ func (f *flags) unit() string {
 
 // comma returns what stands between columns if the first file seems to be a table, or 0.
 func (f *flags) comma(files []string) rune {
-	opt, name := &f.job.Options, ""
+	name := ""
 	if len(files) > 0 {
 		name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
 	}
 	switch {
-	case f.Lines > 0, f.Start != nil, opt.JSON, !opt.Text(), f.NUL, f.echo, f.Delimiter == '\n':
+	case f.formatted() && !f.CSV, f.NUL, f.echo, f.Delimiter == '\n':
 		return 0
 	case f.Delimiter != 0:
 		return rune(f.Delimiter)
