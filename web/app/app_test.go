@@ -115,7 +115,7 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	const now = `{"now":"2026-05-01T00:00:00Z"}`
 	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
-	if v.State != "right, if" || v.Verdict != "Right, if this was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
+	if v.State != "right, if" || v.Verdict != "Right, if this code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
 		v.Problems != nil || v.Round != 1000 ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
@@ -210,7 +210,7 @@ func TestHold(t *testing.T) {
 	}
 	const skipped = "Right, if this entry was rightly skipped"
 	again, skips := ask[verdictView](t, &s, "run", skip(first, "works here"), text, list)
-	if again.State != "right, if" || again.Verdict != skipped+", and if this was published before 2023-08-23 15:59:24 UTC" ||
+	if again.State != "right, if" || again.Verdict != skipped+", and if this code was published before 2023-08-23 15:59:24 UTC" ||
 		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "works here" ||
 		len(again.Prizes[0].Places) != 3 {
 		t.Errorf("disqualified: %+v", again)

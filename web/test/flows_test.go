@@ -102,7 +102,7 @@ func TestCheck(t *testing.T) {
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.until(`document.querySelector("#check-transcript textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "✓ Right, if this was published before 2023-08-23 15:59:24 UTC", "Round 1000", "2023-08-23", "First prize",
+	b.says("#check-result", "? Right, if this code was published before 2023-08-23 15:59:24 UTC", "Round 1000", "2023-08-23", "First prize",
 		"What no file can prove", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	if strings.Contains(b.text("#check-result"), "Line 1") {
 		t.Error("winners have no names")
