@@ -127,6 +127,7 @@ func TestCheck(t *testing.T) {
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
 	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || v.Verdict != "Right" || v.Compare ||
+		!strings.HasSuffix(v.Words, " You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
 		v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
 	}

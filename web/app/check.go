@@ -147,6 +147,8 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 		}
 	case draw.OtherChain:
 		words += " above."
+	case draw.Right:
+		words += " You must have seen the code that you entered before " + before + "."
 	}
 	v.Words = plain(words)
 	if answer != draw.Wrong {

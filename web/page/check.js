@@ -38,6 +38,7 @@ export function setUpCheck() {
   });
   // A link brings what somebody drew. What was announced before is what the reader knows, and no link says it.
   return async given => {
+    renew(result);
     for (const name of ["published", "chain"]) byId("check-" + name).value = "";
     await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.clear());
     await transcript.put(await unpack(given.transcript ?? ""), "The transcript of the link");

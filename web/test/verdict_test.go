@@ -126,8 +126,12 @@ func TestCheatedLink(t *testing.T) {
 	b.says("#check-result .verdict.open", "? Right, if this code was published before 2023-08-23 15:59:24 UTC", code)
 	b.enter("#check-published", code) // which its reader saw on a notice board
 	b.click("#check-button")
-	b.says("#check-result .verdict.good", "✓ Right")
-	b.eval(`location.hash = "#check"`)
+	b.says("#check-result .verdict.good", "✓ Right", "You must have seen the code that you entered before 2023-08-23")
+	b.eval(`location.hash = "#check?transcript=damaged&list=damaged"`)
+	b.says("#trouble", "This link was changed")
+	if got := b.text("#check-result"); strings.Contains(got, "Right") {
+		t.Errorf("below a damaged link stands an earlier verdict: %s", got)
+	}
 	b.eval(`location.hash = %s`, js(link(friend, ""))) // and the next link does not have it from them
 	b.says("#check-result .verdict.open", "? Right, if")
 	b.eval(`location.reload()`)
