@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -273,17 +276,23 @@ func isHeader(entry []byte) bool {
 		column = column[:i]
 	}
 	words := strings.FieldsFunc(column, func(r rune) bool { return !unicode.IsLetter(r) })
-	other := func(word string) bool { return !slices.Contains(headers, word) }
+	other := func(word string) bool { return !slices.Contains(headers(), word) }
 	// "Ticket 17" is an entry.
 	return len(words) > 0 && !slices.ContainsFunc(words, other) && !bytes.ContainsAny(entry, "0123456789")
 }
 
 // headers are words for people and their numbers in English, French, German, Italian,
-// Portuguese and Spanish.
-var headers = strings.Fields(`
-	address apellido apellidos cognome count e email entries entry first id last losnummer los mail member members name
-	names nachname no nom nome nombre nombres noms number numbers numéro número participant participants player players
-	prénom prenom surname teilnehmer ticket tickets vorname`)
+// Portuguese and Spanish. The page reads them, too.
+//
+//go:embed headers.json
+var headersText []byte
+
+var headers = sync.OnceValue(func() (words []string) {
+	if err := json.Unmarshal(headersText, &words); err != nil {
+		panic(err) // they are in the program
+	}
+	return words
+})
 
 // invisible reports whether a character is not seen, a tab excepted.
 func invisible(r rune) bool {

@@ -85,8 +85,8 @@ func TestList(t *testing.T) {
 	if v.Entries != 5 || !v.Tidy || len(v.Kinds) < 4 {
 		t.Errorf("%+v", v)
 	}
-	_, text := ask[int](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n"))
-	if want := "Ada B\nx\nnür\nAda B\n\xff \n"; string(text) != want {
+	_, text := ask[int](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n\tC \t\t D\t\n\t \t\n"))
+	if want := "Ada B\nx\nnür\nAda B\n\xff \nC\t\tD\n"; string(text) != want {
 		t.Errorf("tidied to %q, not %q", text, want)
 	}
 	if v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\nAda\n")); v.Tidy {
@@ -115,7 +115,7 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	const now = `{"now":"2026-05-01T00:00:00Z"}`
 	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
-	if v.State != "right, if" || v.Verdict != "Right, if this was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
+	if v.State != "right, if" || v.Verdict != "Right, if this code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
 		v.Problems != nil || v.Round != 1000 ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
@@ -127,6 +127,7 @@ func TestCheck(t *testing.T) {
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
 	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || v.Verdict != "Right" || v.Compare ||
+		!strings.HasSuffix(v.Words, " You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
 		v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
 	}
@@ -210,7 +211,7 @@ func TestHold(t *testing.T) {
 	}
 	const skipped = "Right, if this entry was rightly skipped"
 	again, skips := ask[verdictView](t, &s, "run", skip(first, "works here"), text, list)
-	if again.State != "right, if" || again.Verdict != skipped+", and if this was published before 2023-08-23 15:59:24 UTC" ||
+	if again.State != "right, if" || again.Verdict != skipped+", and if this code was published before 2023-08-23 15:59:24 UTC" ||
 		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "works here" ||
 		len(again.Prizes[0].Places) != 3 {
 		t.Errorf("disqualified: %+v", again)

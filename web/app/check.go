@@ -13,8 +13,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// A checkArgs says what was published: the SHA-256 of a commitment, and that of a chain
-// other than quicknet, or nothing.
+// A checkArgs says what the reader knows, and not what comes with the draw: the SHA-256 of a commitment that was
+// published, and that of a chain other than quicknet, or nothing.
 type checkArgs struct {
 	Published string    `json:"published"`
 	Chain     string    `json:"chain"`
@@ -126,7 +126,7 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 		case draw.Conditional:
 			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), detail})
 			if f.Name == "commitment" {
-				v.Compare, f.Detail = true, "this was published before "+before // the code is shown below it
+				v.Compare, f.Detail = true, "this code was published before "+before // it is shown below
 			}
 			conditions = append(conditions, f)
 		default:
@@ -147,6 +147,8 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 		}
 	case draw.OtherChain:
 		words += " above."
+	case draw.Right:
+		words += " You must have seen the code that you entered before " + before + "."
 	}
 	v.Words = plain(words)
 	if answer != draw.Wrong {
@@ -162,6 +164,10 @@ func detailOf(f draw.Finding, before string) string {
 		return "whether this is the draw that was announced: compare the code"
 	case f.State == draw.Conditional:
 		return "whether " + f.Detail
+	case f.Name == "commitment" && f.State == draw.Passed:
+		return "it is the draw of the code that you entered"
+	case f.Name == "announced" && f.State == draw.Passed:
+		return "it is the chain that you entered"
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail
 	case f.Name == "time":

@@ -62,7 +62,7 @@ func tidy(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 }
 
 // tidied returns a list without blank lines, and without what is at the edges of lines and
-// not seen there. Each line is in normal form C and ends in a line feed.
+// not seen there. Each line is in normal form C and ends in a line feed. Tabs between columns stay.
 func tidied(text []byte) []byte {
 	b := make([]byte, 0, len(text)+1)
 	for line := range bytes.SplitSeq(bytes.TrimPrefix(text, []byte("\ufeff")), []byte{'\n'}) {
@@ -70,9 +70,12 @@ func tidied(text []byte) []byte {
 			b = append(append(b, line...), '\n')
 			continue
 		}
-		words := strings.Fields(norm.NFC.String(string(line)))
-		if len(words) > 0 {
-			b = append(append(b, strings.Join(words, " ")...), '\n')
+		columns := strings.Split(norm.NFC.String(string(line)), "\t")
+		for i, column := range columns {
+			columns[i] = strings.Join(strings.Fields(column), " ")
+		}
+		if entry := strings.Trim(strings.Join(columns, "\t"), "\t"); entry != "" {
+			b = append(append(b, entry...), '\n')
 		}
 	}
 	return b

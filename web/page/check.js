@@ -32,15 +32,16 @@ export function setUpCheck() {
       const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted, now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
-      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed }, ...Object.fromEntries(fields()) }), brief ? "Copy a link with the list" : undefined),
+      result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });
   });
-  const fields = () => ["published", "chain"].map(name => [name, byId("check-" + name).value]).filter(([, value]) => value);
-  return async given => { // by a link
+  // A link brings what somebody drew. What was announced before is what the reader knows, and no link says it.
+  return async given => {
+    renew(result);
+    for (const name of ["published", "chain"]) byId("check-" + name).value = "";
     await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.clear());
     await transcript.put(await unpack(given.transcript ?? ""), "The transcript of the link");
-    for (const name of ["published", "chain"]) byId("check-" + name).value = given[name] ?? "";
     form.requestSubmit();
   };
 }
@@ -53,9 +54,10 @@ const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("b", {
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
-  const [mark, kind] = { right: ["✓", "good"], "right, if": ["✓", "open"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
+  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
   fill(place, title,
     el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
+      v.compare && el("p", {}, "Compare this code with the one that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof:"),
       v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
   if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {

@@ -52,14 +52,14 @@ export function rows(place, number, text, more) {
 export const moment = (time, utc) => `${new Date(time).toLocaleString(undefined, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" })} (${utc})`;
 
 // attempt runs what a button does. While it runs the button rests; what goes wrong is said
-// in the element for it.
+// in the element for it, with what the error offers.
 export async function attempt(button, says, work) {
   button.disabled = button.ariaBusy = true;
   says.textContent = "";
   try {
     await work();
   } catch (error) {
-    says.textContent = sentence(error.message);
+    says.replaceChildren(sentence(error.message), el("span", { className: "row" }, ...error.offers ?? []));
   } finally {
     button.disabled = false;
     button.ariaBusy = null;

@@ -8,7 +8,7 @@ import { reveal } from "./reveal.js";
 export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
   let settings = {}, last = null; // last is the result that is shown; it has the settings that it is of
-  let tried; // the settings of the last press: another one draws blank lines, too
+  let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
   const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n" });
@@ -49,10 +49,11 @@ export function setUpDraw() {
   const draws = {};
   async function drawn(entries) {
     last = null;
-    const of = settings, blanks = tried === of, kind = what(), won = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
+    const of = settings, meant = tried === of, kind = what(), won = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
     tried = of;
-    const { value, text } = await draw({ what: kind, blanks, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
+    const { value, text } = await draw({ what: kind, meant, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
       apart: byId("draw-apart").value, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
+    if (value.doubt) throw Object.assign(new Error(value.doubt), { offers: list.offers() });
     last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: (draws[kind] = (draws[kind] ?? 0) + 1) > 1 ? `, draw ${draws[kind]}` : "" };
     name();
   }
@@ -61,7 +62,7 @@ export function setUpDraw() {
   function show({ kind, prizes: { length: named }, time, value, text, example, again }) {
     const heading = el("h2", { tabIndex: -1 }, named ? "Winners" : kind === "winners" && value.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : value.groups[0].name, again);
     const lines = all => {
-      const items = all.map(line => el("li", { dir: "auto" }, line.trim() ? line : el("i", {}, "a blank line")));
+      const items = all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
       return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
     };
     fill(result, heading,

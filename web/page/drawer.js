@@ -2,6 +2,7 @@
 // a seed, it gives the bytes that the command prints. TestSameAsCommand compares them.
 import { Seed, Stream, order, sample, sha256 } from "../../js/yates.js";
 import words from "../../internal/handout/words.json";
+import headers from "../../draw/headers.json";
 import { serve } from "./serve.js";
 import { count, decode, encode } from "./texts.js";
 
@@ -15,9 +16,9 @@ const say = (what, ...values) => values.reduce((text, value) => text.replace(/%[
 const graphic = "{{graphic}}"; // the characters that Go counts as such
 const unseen = new RegExp(`[^${graphic}]`, "gu"), unseenInPairs = new RegExp(`[^${graphic}\u2068\u2069]`, "gu");
 
-// shown makes a line safe to look at.
+// shown makes a line safe to look at. A tab is a gap between columns.
 function shown(line) {
-  const all = Array.from(line.slice(0, 402).replace(/^\ufeff|\r$/g, "").replace(unseen, "\ufffd"));
+  const all = Array.from(line.slice(0, 402).replace(/^\ufeff|\r$/g, "").replace(unseen, character => character === "\t" ? character : "\ufffd"));
   return all.slice(0, 200).join("") + (all.length > 200 ? "…" : "");
 }
 
@@ -29,14 +30,29 @@ function startsOf(text) {
   return starts;
 }
 
+const markOf = list => [0xef, 0xbb, 0xbf].every((byte, i) => list[i] === byte) ? 3 : 0;
+
+// isHeader reports whether a line has only words that tables have in their first line, as in draw/entries.go.
+function isHeader(line) {
+  const names = line.split(/[,;\t]/, 1)[0].toLowerCase().match(/\p{L}+/gu);
+  return names?.every(name => headers.includes(name)) && !/[0-9]/.test(line);
+}
+
+// doubts says which lines are probably not meant to take part. A blank one can only win: no name is blank, and an order keeps it.
+function doubts(what, list) {
+  const text = list.subarray(markOf(list)), starts = startsOf(text), winners = what === "winners";
+  const heading = starts.length > 1 && isHeader(decode(text.subarray(0, starts[1] - 1))) ? 1 : 0;
+  const blanks = winners ? starts.slice(1).filter((end, i) => !(text[starts[i]] > 32) && !text.subarray(starts[i], end - 1).some(byte => byte > 32)).length : 0;
+  const found = [heading && "line 1 looks like the name of a column", blanks && `${count(blanks, "line is", "lines are")} blank`].filter(Boolean);
+  if (found.length) return `${found.join(" and ")}, and ${winners ? "can win" : "would take part"}. Correct the list, or press the button again to draw with ${heading + blanks === 1 ? "it" : "them"}`;
+}
+
 // shuffle draws some lines, or puts all in order. Prizes have the first ones each. A byte-order mark stays in front.
-function shuffle({ what, count: wanted, prizes, blanks }, seed, list) {
-  const mark = [0xef, 0xbb, 0xbf].every((byte, i) => list[i] === byte) ? 3 : 0;
+function shuffle({ what, count: wanted, prizes }, seed, list) {
+  const mark = markOf(list);
   const starts = startsOf(list.subarray(mark)).map(start => start + mark), lines = starts.length - 1, winners = what === "winners";
   if (winners && wanted < 1) fail("the number of winners must be at least 1");
   if (lines === 0) fail("there is nothing to draw from");
-  const empty = winners && !blanks ? starts.slice(1).filter((end, i) => !(list[starts[i]] > 32) && !list.subarray(starts[i], end - 1).some(byte => byte > 32)).length : 0;
-  if (empty) fail(`${count(empty, "line is", "lines are")} blank, and can win. Tidy the list, or press the button again to draw with ${empty === 1 ? "it" : "them"}`);
   const n = winners ? Math.min(lines, wanted) : lines, drawn = n < lines ? sample(seed, lines, n) : order(seed, lines);
   const text = new Uint8Array(drawn.reduce((sum, i) => sum + starts[i + 1] - starts[i], mark)), ends = [mark];
   let at = mark;
@@ -214,6 +230,8 @@ function draw(name, json, [list]) {
   try {
     const args = JSON.parse(json), seed = new Seed(args.hex ? null : args.seed || null, args.hex ? { hex: args.seed.trim() } : {});
     const how = { teams: divide, santa: give, deal }[args.what] ?? shuffle, drawn = how(args, seed, list);
+    const doubt = list && !args.meant && doubts(args.what, list);
+    if (doubt) return { answer: JSON.stringify({ doubt }) };
     drawn.command += ` --seed-hex ${seed.hex}`;
     let left = mostLines, more = drawn.more ?? 0;
     const groups = drawn.groups.map(({ name, lines }) => {

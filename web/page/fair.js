@@ -82,7 +82,7 @@ export function setUpFair() {
   const hung = loaded.then(() => call("museum")).then(({ value }) => {
     museum = [...value, ...pieces];
     const options = () => museum.map(s => el("option", { value: s.name }, `${s.name}: ${s.title}`));
-    select.append(...options());
+    select.replaceChildren(...options());
     beside.append(...options());
     story();
   });

@@ -124,7 +124,7 @@ export class List {
 
   // set takes a text and checks it.
   async set(text) {
-    const turn = this.turn = {};
+    const turn = this.turn = {}, first = this.example; // which its status speaks of
     this.example = this.box.placeholder = "";
     this.text = text = text.size || !this.held.hidden ? text : null; // an empty file is a file
     this.view = this.error = null;
@@ -132,7 +132,7 @@ export class List {
     this.checker?.stop("there is another list");
     clearInterval(this.clock);
     if (!text?.size || !this.checked) return this.say(text?.size && !this.held.hidden ? "It is here." : "");
-    if (!this.held.hidden) this.say("Checking the list …");
+    if (!this.held.hidden || first) this.say("Checking the list …");
     const began = Date.now(), checker = this.checker = text.size > long ? new Engine() : null;
     const clock = this.clock = setInterval(() => this.say(`Checking the list … ${Math.round((Date.now() - began) / 1000)} s. You need not wait for it.`), 1000);
     let words = "", problems = [];
@@ -163,15 +163,30 @@ export class List {
   }
 
   // findings returns what is wrong with the list.
-  findings({ words, problems, more, tidy, kinds }) {
+  findings({ words, problems, more }) {
     if (!problems?.length) return [`${words}.`];
     const items = problems.map(problem => el("li", {}, sentence(problem)));
     if (more) items.push(el("li", {}, `and ${count(more, "more", "more")}.`));
-    const found = [`${words}. Look at the list again:`, el("ul", {}, ...items)];
-    const offer = (does, name, why) => found.push(el("p", {}, el("button", { type: "button", className: "quiet", onclick: does }, name), el("span", { className: "hint" }, " " + why)));
-    if (kinds.includes("utf8")) offer(() => this.convert(), "Convert it", "For files of older programs, whose letters are in Windows-1252 or Latin-1.");
-    else if (tidy) offer(() => this.tidy(), "Tidy the list", "Removes blank lines and unneeded spaces. Equal names stay.");
-    return found;
+    const all = this.corrections();
+    return [`${words}. Look at the list again:`, all.length ? el("p", { className: "row" }, ...this.offers()) : "", el("ul", {}, ...items), ...all.map(([,, why]) => el("p", { className: "hint" }, why))];
+  }
+
+  // corrections returns those that the list can have: what each is called, does, and is for.
+  corrections() {
+    const { kinds, tidy } = this.view ?? {}, broken = kinds?.includes("utf8");
+    return [
+      kinds?.includes("header") && ["Remove the heading", () => this.behead(), "The heading is line 1."],
+      broken && ["Convert it", () => this.convert(), "To convert is for files of older programs, whose letters are in Windows-1252 or Latin-1."],
+      tidy && !broken && ["Tidy the list", () => this.tidy(), "Tidying removes blank lines and unneeded spaces, also tabs at the edges. Tabs between columns stay, and equal names."],
+    ].filter(Boolean);
+  }
+
+  // offers returns a button for each of them.
+  offers() { return this.corrections().map(([name, onclick]) => el("button", { type: "button", className: "quiet", onclick }, name)); }
+
+  async behead() {
+    const end = new Uint8Array(await this.text.slice(0, 2 ** 16).arrayBuffer()).indexOf(10) + 1;
+    await this.correct(this.text.slice(end || this.text.size), "The list without its heading");
   }
 
   async convert() {

@@ -20,7 +20,7 @@ export function reveal(lines, counted) {
     const { group, line } = lines[shown++];
     stage.replaceChildren(
       el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : group),
-      el("p", { className: "who", dir: "auto", style: `font-size: min(9rem, 9vw, ${fit(line.length)}px)` }, line));
+      el("p", { className: "who", style: `font-size: min(9rem, 9vw, ${fit(line.length)}px)` }, el("bdi", {}, line)));
     wait();
   };
   // What is there at the end is as large as the screen allows.
@@ -31,8 +31,8 @@ export function reveal(lines, counted) {
     all.className = teams.length > 1 ? "teams" : "";
     all.style.fontSize = `clamp(1.15rem, min(7.5vw, ${fit(lines.reduce((sum, { line }) => sum + line.length + 8, 0))}px, ${Math.floor(56 / (teams.length > 1 ? 1.5 * Math.max(...teams.map(([, team]) => team.length + 1)) : lines.length))}vh), 7rem)`;
     all.style.paddingLeft = teams.length > 1 ? 0 : `${String(lines.length).length + 1.2}ch`;
-    all.replaceChildren(...teams.length > 1 ? teams.map(([name, team]) => el("li", {}, el("b", {}, name), ...team.map(({ line }) => el("p", { dir: "auto" }, line))))
-      : lines.map(({ line }) => el("li", { dir: "auto" }, line)));
+    all.replaceChildren(...teams.length > 1 ? teams.map(([name, team]) => el("li", {}, el("b", {}, name), ...team.map(({ line }) => el("p", {}, el("bdi", {}, line)))))
+      : lines.map(({ line }) => el("li", {}, el("bdi", {}, line))));
     dialog.className = "done";
     byId("reveal-close").focus();
   };

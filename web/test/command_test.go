@@ -59,9 +59,9 @@ func (b *tab) download(button string) []byte {
 
 // asked asks the worker that draws, and returns what the page shows, and the text; or the error.
 func (b *tab) asked(args map[string]any, list []byte) (value struct {
-	Seed, Command, Record, Note string
-	Groups                      []struct{ Lines []string }
-	From, More                  int
+	Seed, Command, Record, Note, Doubt string
+	Groups                             []struct{ Lines []string }
+	From, More                         int
 }, text []byte, err string) {
 	b.Helper()
 	json64, _ := json.Marshal(args)
@@ -151,7 +151,7 @@ func TestSameAsCommand(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		args := of{"cards": 0, "jokers": 0, "prizes": []any{}, "apart": "", "blanks": true, "now": "2026-05-01T00:00:00.000Z", "seed": c.seed}
+		args := of{"cards": 0, "jokers": 0, "prizes": []any{}, "apart": "", "meant": true, "now": "2026-05-01T00:00:00.000Z", "seed": c.seed}
 		maps.Copy(args, c.args)
 		value, got, failed := b.asked(args, list)
 		if failed != "" { // TestDrawer says what
@@ -233,7 +233,7 @@ func TestDrawer(t *testing.T) {
 		for _, group := range value.Groups {
 			lines = append(lines, group.Lines...)
 		}
-		return lines, value.More, text, failed
+		return lines, value.More, text, failed + value.Doubt
 	}
 	for words, c := range map[string]struct {
 		list string
@@ -253,6 +253,9 @@ func TestDrawer(t *testing.T) {
 		"no draw is possible: “Ann” may give to nobody":       {"Ann\nBob\n", of{"what": "santa", "apart": "Ann=Bob"}},
 		"no draw was found":                                   {"A\nB\nC\nD\nE\n", of{"what": "santa", "apart": "A=B=C\nA=D"}},
 		"2 lines are blank, and can win":                      {"a\n \t\r\n\nb", of{"what": "winners"}},
+		"line 1 looks like the name of a column, and can win": {"\ufeffName\tCity\r\nAda\tLondon\n", of{"what": "winners"}},
+		"the name of a column, and would take part":           {"E-mail, city\nAda\nBob\n", of{"what": "teams"}},
+		"column and 1 line is blank, and can win":             {"Prénom;Nom\n\n", of{"what": "winners"}},
 		"nothing to draw from":                                {"", of{"what": "order"}},
 		"number of winners must be at least 1":                {"a", of{"what": "winners", "count": 0}},
 		"a seed has 64 hexadecimal digits":                    {"a", of{"what": "order", "hex": true, "seed": "xy"}},
@@ -284,8 +287,16 @@ func TestDrawer(t *testing.T) {
 	if !strings.HasPrefix(lines[0], "�<script>�xxx") || len(lines[0]) > 300 {
 		t.Errorf("shown as %q", lines[0])
 	}
-	if lines, _, _, _ = ask("\n\n", of{"what": "winners", "blanks": true}); len(lines) != 1 {
+	if lines, _, _, _ = ask("\n\n", of{"what": "winners", "meant": true}); len(lines) != 1 {
 		t.Errorf("of blank lines that are wanted, %q win", lines)
+	}
+	for _, list := range []string{"Ticket 17\nTicket 18\n", "Mary Name\n", "Name\n"} {
+		if _, _, _, failed := ask(list, of{"what": "order", "meant": list == "Name\n"}); failed != "" {
+			t.Errorf("%q: %s", list, failed)
+		}
+	}
+	if lines, _, _, _ = ask("Ada\tLondon\n", of{"what": "winners"}); lines[0] != "Ada\tLondon" {
+		t.Errorf("columns are shown as %q", lines)
 	}
 	prizes := []any{[]any{1, "Car"}, []any{2, "Book"}}
 	value, text, _ := b.asked(of{"what": "winners", "count": 3, "prizes": prizes, "seed": "x", "now": "2026-05-01"}, []byte("a\nb\nc\nd\n"))

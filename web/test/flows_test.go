@@ -92,6 +92,50 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// Rows of a spreadsheet keep their columns, and their heading wins only if that is meant. What corrects them is in view.
+func TestSpreadsheet(t *testing.T) {
+	b := open(t, "")
+	b.do(chromedp.EmulateViewport(1280, 720))
+	inView := func(selector string) {
+		t.Helper()
+		if b.eval(`(r => document.elementFromPoint(r.x + r.width / 2, r.bottom - 2).closest("button")?.textContent)(document.querySelector(%s).getBoundingClientRect())`,
+			js(selector)) != b.text(selector) {
+			t.Errorf("%s is hidden", selector)
+		}
+	}
+	b.eval(`document.querySelector("#draw-list textarea").focus()`)
+	b.enter("#draw-list textarea", "Name\tCity\nAda  Lovelace\tLondon\n\u05d0\u05d3\u05d4\tHaifa\n")
+	b.says("#draw-list .problems", "Line 1 looks like the name of a column")
+	inView("#draw-list .problems button")
+	b.click("#draw-button")
+	b.says("#draw-error", "Line 1 looks like the name of a column, and can win", "Remove the heading")
+	inView("#draw-error button")
+	b.screen("draw-heading")
+	b.click("#draw-error button")
+	b.until(`document.querySelector("#draw-list textarea").value === "Ada  Lovelace\tLondon\n\u05d0\u05d3\u05d4\tHaifa\n"`)
+	b.says("#draw-list .problems", "two spaces in a row")
+	b.click("#draw-list .problems button")
+	b.until(`document.querySelector("#draw-list textarea").value.startsWith("Ada Lovelace\tLondon\n")`)
+	for _, what := range []string{"winners", "order", "teams"} {
+		b.click("input[value=" + what + "]")
+		b.click("#draw-slowly")
+		b.until(`document.querySelector("#reveal").open`)
+		b.click("#reveal-next")
+		b.says("#reveal-stage .who", "\t")
+		b.click("#reveal-skip")
+		revealed := b.eval(`[...document.querySelectorAll("#reveal-all bdi")].map(e => e.textContent).sort().join()`)
+		b.click("#reveal-close")
+		b.says("#draw-result", "Ada Lovelace\tLondon")
+		if want := "Ada Lovelace\tLondon,\u05d0\u05d3\u05d4\tHaifa"; revealed != want {
+			t.Errorf("%s: revealed as %q", what, revealed)
+		}
+		// A line from right to left does not take its number to the other side.
+		if got := b.eval(`new Set([...document.querySelectorAll("#draw-result bdi")].map(e => Math.round(e.getBoundingClientRect().left))).size`); got != 1.0 && what != "teams" {
+			t.Errorf("%s: the lines begin at %v places", what, got)
+		}
+	}
+}
+
 // A draw is checked, by name and round.
 func TestCheck(t *testing.T) {
 	b := open(t, "#check")
@@ -102,7 +146,7 @@ func TestCheck(t *testing.T) {
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.until(`document.querySelector("#check-transcript textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "✓ Right, if this was published before 2023-08-23 15:59:24 UTC", "Round 1000", "2023-08-23", "First prize",
+	b.says("#check-result", "? Right, if this code was published before 2023-08-23 15:59:24 UTC", "Round 1000", "2023-08-23", "First prize",
 		"What no file can prove", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	if strings.Contains(b.text("#check-result"), "Line 1") {
 		t.Error("winners have no names")

@@ -73,7 +73,7 @@ func TestHold(t *testing.T) {
 		return 200, example(t, "round-1000.json")
 	})
 	b.click("#run-fetch-button")
-	b.says("#run-result", "✓ Right, if this was published before", "not checked", "Ada Lovelace", "Download the transcript")
+	b.says("#run-result", "? Right, if this code was published before", "not checked", "Ada Lovelace", "Download the transcript")
 	b.screen("hold-drawn")
 	if got := asked(); len(got) != 2 || got[0] != "api.drand.sh" {
 		t.Errorf("asked %q", got)
@@ -82,7 +82,7 @@ func TestHold(t *testing.T) {
 	b.eval(`document.querySelector("#run-result").replaceChildren()`)
 	b.enter("#run-beacon", example(t, "round-1000.json"))
 	b.click("#run-button")
-	b.says("#run-result", "✓ Right, if this was published before")
+	b.says("#run-result", "? Right, if this code was published before")
 	if pasted := b.download("Download the transcript"); len(pasted) == 0 || !bytes.Equal(pasted, fetched) {
 		t.Errorf("the pasted number gives %q, the fetched one %q", pasted, fetched)
 	}
@@ -599,7 +599,7 @@ func TestScreens(t *testing.T) {
 	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "Right, if this was published before")
+	b.says("#check-result", "Right, if this code was published before")
 	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
 	b.says("#run-when", "Round 1000")
 	b.click("#fair-button")

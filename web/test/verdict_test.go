@@ -1,6 +1,16 @@
 package test
 
 import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -28,9 +38,9 @@ func TestFilesOfVerdict(t *testing.T) {
 	}
 	b.click("#check-transcript button")
 	b.enter("#check-transcript textarea", transcript+"\n")
-	check("#check-result", "✓ Right, if this was published before", "open the file to check each byte")
+	check("#check-result", "? Right, if this code was published before", "open the file to check each byte")
 	drop(transcript)
-	check("#check-result", "✓ Right, if this was published before")
+	check("#check-result", "? Right, if this code was published before")
 	if strings.Contains(b.text("#check-result"), "each byte") {
 		t.Error("a file is not checked byte for byte")
 	}
@@ -62,7 +72,102 @@ func TestSkips(t *testing.T) {
 		"prize 2 Second prize\nwinner 8\nskipped 2 entered twice\nwinner 4\nprize 2 Alternates\nwinner 7\nwinner 3\n")
 	b.enter("#check-published", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "✓ Right, if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
+	b.says("#check-result .verdict.open", "? Right, if these 2 entries were rightly skipped", "Line 1", "organized the raffle",
 		"Line 2", "entered twice")
 	b.screen("check-skips")
+}
+
+// Whoever sends a link cannot know for its reader what was announced before the draw. A draw whose title was chosen when
+// the beacon was known, and one by a chain of the sender's own, are not right because the link says so.
+func TestCheatedLink(t *testing.T) {
+	yates, err := command()
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := func(commitment string, flags ...string) (transcript, code string) {
+		t.Helper()
+		dir := t.TempDir()
+		commit, drawn := filepath.Join(dir, "commit"), filepath.Join(dir, "draw")
+		if err := os.WriteFile(commit, []byte(commitment), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run := exec.Command(yates, append(append([]string{"draw", "run"}, flags...), "-o", drawn, commit)...)
+		if out, err := run.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		text, err := os.ReadFile(drawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text), fmt.Sprintf("%x", sha256.Sum256([]byte(commitment)))
+	}
+	file := func(text string) string {
+		t.Helper()
+		name := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	link := func(transcript, claims string) string {
+		var packed bytes.Buffer
+		w, _ := flate.NewWriter(&packed, 9)
+		io.WriteString(w, transcript)
+		w.Close() // into memory
+		return "#check?transcript=" + base64.RawURLEncoding.EncodeToString(packed.Bytes()) + claims
+	}
+
+	var friend, code string // a friend of entry 8 tries titles until it wins
+	for i := 0; !strings.Contains(friend, "prize 1 First prize\nwinner 8\n"); i++ {
+		friend, code = draw(strings.Replace(example(t, "raffle.commit"), "Summer raffle", fmt.Sprintf("Summer raffle %d", i), 1),
+			"--beacon", file(example(t, "round-1000.json")))
+	}
+	b := open(t, link(friend, "&published="+code))
+	b.says("#check-result .verdict.open", "? Right, if this code was published before 2023-08-23 15:59:24 UTC", code)
+	b.enter("#check-published", code) // which its reader saw on a notice board
+	b.click("#check-button")
+	b.says("#check-result .verdict.good", "✓ Right", "You must have seen the code that you entered before 2023-08-23")
+	b.eval(`location.hash = "#check?transcript=damaged&list=damaged"`)
+	b.says("#trouble", "This link was changed")
+	if got := b.text("#check-result"); strings.Contains(got, "Right") {
+		t.Errorf("below a damaged link stands an earlier verdict: %s", got)
+	}
+	b.eval(`location.hash = %s`, js(link(friend, ""))) // and the next link does not have it from them
+	b.says("#check-result .verdict.open", "? Right, if")
+	b.eval(`location.reload()`)
+	b.until(`document.documentElement.dataset.ready`)
+	b.says("#check-result .verdict.open", "? Right, if")
+
+	// The second chain of the vectors is nobody's that the page knows.
+	var vectors struct {
+		Draws []struct{ Transcript []string }
+	}
+	text, err := os.ReadFile(filepath.Join("..", "..", "draw", "testdata", "vectors.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &vectors)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := make(map[string]string)
+	for _, line := range vectors.Draws[6].Transcript {
+		name, value, _ := strings.Cut(line, " ")
+		last[name] = value
+	}
+	if last["chain"] == "" || last["signature"] == "" {
+		t.Fatalf("the vectors have no second chain: %q", vectors.Draws[6].Transcript)
+	}
+	chain := fmt.Sprintf(`{"public_key":%q,"period":%s,"genesis_time":%s,"groupHash":%q,"schemeID":"bls-unchained-g1-rfc9380","hash":%q,"metadata":{"beaconID":%q}}`,
+		last["key"], last["period"], last["genesis"], last["group"], last["chain"], last["id"])
+	const quicknet = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971\nround 1000\n"
+	own, code := draw(strings.Replace(example(t, "raffle.commit"), quicknet, last["chain"]+"\nround "+last["round"]+"\n", 1),
+		"--chain", file(chain), "--beacon", file(last["signature"]))
+	b.eval(`location.hash = %s`, js(link(own, "&published="+code+"&chain="+last["chain"])))
+	b.says("#check-result .verdict.open", "? Not checked: other chain", "The beacon is not quicknet")
+	b.enter("#check-published", code)
+	b.enter("#check-chain", last["chain"])
+	b.click("#check-button")
+	b.says("#check-result .verdict.good", "✓ Right")
+	b.eval(`(() => { navigator.clipboard.write = async () => {}; [...document.querySelectorAll("#check-result button")].find(e => e.textContent.startsWith("Copy a link")).click(); })()`)
+	b.until(`location.hash.startsWith("#check?transcript=") && !/published|chain/.test(location.hash)`)
 }

@@ -28,7 +28,8 @@ of the verdict:
 
   RIGHT, IF this was published before ...
       Look for that SHA-256 where the draw was announced. --commitment compares
-      the commitment with it, or with the published file.
+      the commitment with it, or with the file that you saved before the draw.
+      One that came with the transcript proves nothing.
   RIGHT, IF these entries were rightly skipped
       Whoever skips entries after the draw chooses among the winners: see why
       those that are listed were not eligible. By a rule of the commitment: see
