@@ -6,6 +6,7 @@ import hashlib
 import math
 import operator
 import re
+import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -354,7 +355,8 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any, *, missing: Missing 
 
     So a record stays in its part if others come or go, and equal keys are in one part; but the sizes of the parts are
     random, and parts have shares, or one of them takes the "rest". Keys, and missing ones, are as for stratified. It is
-    an error if shares come to less than 1, unless drop is set.
+    an error if shares come to less than 1, unless drop is set. Take another seed for the next split of the same keys:
+    a size that is too far from its share is a warning.
     """
     s = seed_of(seed)
     kept, (read,) = read_keys(missing, keys)
@@ -372,6 +374,15 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any, *, missing: Missing 
         part = bisect_right(bounds, int.from_bytes(h.digest()[:8], "big"))
         if part < len(out):
             out[part].append(kept[i])
+    times = Counter(read[i][0] for i in kept).values()
+    odds, most, squares = math.log(200 * max(len(out), 1)), max(times, default=0), sum(n * n for n in times)
+    for part, lo, hi in zip(out, [0, *bounds], bounds):  # Bernstein's inequality: all hold 99 times in 100
+        share = (hi - lo) / 2 ** 64
+        within = odds * most / 3 + math.sqrt((odds * most / 3) ** 2 + 2 * odds * squares * share * (1 - share))
+        if abs(len(part) - share * len(kept)) > within:
+            warnings.warn(f"a part has {len(part)} of {len(kept)} records, and its share is {share:.3g}: were these "
+                          "keys divided by this seed before? take another seed", stacklevel=2)
+            break
     return dict(zip(parts, out)) if named else out
 
 

@@ -104,7 +104,9 @@ for each fold: test has the fold, and train has all others.
 
 --by-key COLUMN lets the value in COLUMN and the seed alone decide the part of a
 row, so that all rows stay in their parts if some are added or removed. Sizes
-are then random, and a message says how far off; without it they are exact.
+are then random, and a message says how far off; without it they are exact. Take
+another seed for the next split of the same keys: by the same one, all rows of a
+part of the first could be in one part of the next.
 
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own; they need one seed, and --skip counts in the part. --stratify
