@@ -96,8 +96,9 @@ def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> A
     if not hasattr(items, "__len__"):
         items = list(items)
     by_place = getattr(items, "iloc", items)
-    if by_place is items and (isinstance(items, Mapping) or hasattr(items, "columns")):
-        raise TypeError(f"[i] of a {type(items).__name__} is not its record i: take its records by yates.order")
+    if by_place is items and (hasattr(items, "keys") or hasattr(items, "columns")):
+        raise TypeError(f"[i] of a {type(items).__name__} is not its item i: shuffle a list of its items, or take them "
+                        "by yates.order")
     places = order(seed, len(items), epoch)
     if np is not None and (by_place is not items or isinstance(items, np.ndarray)):
         return by_place[places]
@@ -112,11 +113,20 @@ def exact(number: Any, form: re.Pattern[str]) -> Fraction:
     """Return a share or a weight as a fraction: a float is the decimal number that it prints as."""
     text = str(number).strip()
     if not form.fullmatch(text):
+        if hasattr(number, "tolist"):
+            raise ValueError(f"{number!r} does not print as a number: give what .tolist() returns")
         raise ValueError(f"{number!r} is not a number such as 0.1, or has an exponent of more than three digits")
     value = Fraction(text[:-1]) / 100 if text[-1] == "%" else Fraction(text)
     if value < 0:
         raise ValueError(f"{number!r} is negative")
     return value
+
+
+def shares_of(parts: Any) -> list[Share]:
+    """Return the shares of parts, which is a mapping or a sequence."""
+    if isinstance(parts, (str, bytes)) or not isinstance(parts, Iterable):
+        raise TypeError(f"parts are {{'train': 0.8, 'test': 0.2}} or [0.8, 0.2], not {parts!r}")
+    return list(parts.values() if isinstance(parts, Mapping) else parts)
 
 
 def sizes(n: int, parts: Sequence[Share], drop: bool = False) -> list[int]:
@@ -161,13 +171,13 @@ def split(seed: SeedLike, n: int, parts: Any, epoch: Optional[int] = None, *, dr
     their sum then. It is an error if records are in no part, unless drop is set. Epoch 0 is another order than no
     epoch (None).
     """
-    n, named = number(n), isinstance(parts, Mapping)
-    counts = sizes(n, list(parts.values() if named else parts), drop)
+    n = number(n)
+    counts = sizes(n, shares_of(parts), drop)
     places, at, out = sample(seed, n, sum(counts), epoch), 0, []
     for count in counts:
         out.append(places[at:at + count])
         at += count
-    return dict(zip(parts, out)) if named else out
+    return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
 def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> list[tuple[Places, Places]]:
@@ -309,8 +319,7 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[
     classes = Counter(texts)
     hashes = {text: hashlib.sha256(s.prefix("stratum") + text).digest() for text in classes}
     known = sorted(classes, key=hashes.__getitem__)
-    named = isinstance(parts, Mapping)
-    counts = sizes(len(units), list(parts.values() if named else parts), drop)
+    counts = sizes(len(units), shares_of(parts), drop)
     ends = {c: list(accumulate(row)) for c, row in zip(known, allot([classes[c] for c in known], counts))}
     out: list[list[int]] = [[] for _ in counts]
     seen: Counter[bytes] = Counter()
@@ -319,7 +328,7 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[
         seen[text] += 1
         if part < len(out):
             out[part] += [kept[i] for i in unit]
-    return dict(zip(parts, out)) if named else out
+    return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
 def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] = None, *,
@@ -360,8 +369,7 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any, *, missing: Missing 
     """
     s = seed_of(seed)
     kept, (read,) = read_keys(missing, keys)
-    named = isinstance(parts, Mapping)
-    shares = [None if p == "rest" else exact(p, SHARE) for p in (parts.values() if named else parts)]
+    shares = [None if p == "rest" else exact(p, SHARE) for p in shares_of(parts)]
     rest = 1 - sum(share for share in shares if share is not None)
     ends = list(accumulate(rest if share is None else share for share in shares))
     if rest < 0 or shares.count(None) > 1 or ends[-1:] != [1] and not drop:
@@ -383,7 +391,7 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any, *, missing: Missing 
             warnings.warn(f"a part has {len(part)} of {len(kept)} records, and its share is {share:.3g}: were these "
                           "keys divided by this seed before? take another seed", stacklevel=2)
             break
-    return dict(zip(parts, out)) if named else out
+    return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
 def apart(seed: SeedLike, keys: Iterable[Any], run: int = 1, epoch: Optional[int] = None, *,
