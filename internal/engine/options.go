@@ -73,6 +73,8 @@ type Options struct {
 	Binary     bool           // integers are written as 8 bytes, little-endian, in place of text
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
+	// Longest, if not 0, is how many bytes a record may have that is pulled ([failure.LongError]).
+	Longest int64
 	// Count counts the records of each part as they are written.
 	Count bool
 	// LeaveSources allows sources to be overwritten before everything is written: no

@@ -83,7 +83,7 @@ const inOrder = "only a program that knows the format shuffles its records"
 // agrees reports whether a text begins as one of the layout, of a file with such a name or any.
 func (l *layout) agrees(text []byte, name bool) bool {
 	has := func(pattern string) bool { return pattern != "" && regexp.MustCompile(pattern).Match(text) }
-	return l.is != nil && l.is(text) || has(l.begins) || name && has(l.named)
+	return (l.is != nil && l.is(text) || has(l.begins) || name && has(l.named)) && (l.top == "" || has(l.top))
 }
 
 // flagsOf returns the flags with which the command shuffles the records of a text, and their values.
@@ -92,9 +92,11 @@ func (l *layout) flagsOf(text []byte) (flags [][2]string) {
 		name, value, _ := strings.Cut(flag, " ")
 		flags = append(flags, [2]string{name, cmp.Or(value, "true")})
 	}
-	if l.top != "" {
-		top := regexp.MustCompile(l.top).Find(text)
-		flags = append(flags, [2]string{"header", strconv.Itoa(bytes.Count(top, []byte("\n")))})
+	if l.top == "" {
+		return flags
+	}
+	if n := bytes.Count(regexp.MustCompile(l.top).Find(text), []byte("\n")); n > 0 {
+		flags = append(flags, [2]string{"header", strconv.Itoa(n)})
 	}
 	return flags
 }

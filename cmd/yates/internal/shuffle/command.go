@@ -27,29 +27,31 @@ order is equally likely, and without a seed nobody can predict it.
 INPUT
 
 Without FILE, or if FILE is -, shuffle reads standard input. Files compressed by
-gzip or zstd are decompressed, whatever their names. Other formats that are not
-text are refused, and so is text whose records have several lines, as FASTQ has,
+gzip or zstd are decompressed, whatever their names. What is not text, or has
+NUL, is refused, and so is text whose records have several lines, as FASTQ has,
 unless a flag says so; --raw reads the bytes as they are. -e shuffles the
 arguments, and -i LO-HI the integers from LO to HI.
 
 The format is guessed if the names and first lines of all FILEs agree, and a
-message says which flags were added: --csv and --header 1 for data.csv, --jsonl
-for data.jsonl if there is a COLUMN, --tar or --tfrecord. --no-header takes the
-first row as a record, and --lines 1 takes lines as they are. Nothing is guessed
-for pipes, standard input and the files of --files0-from.
+message says which flags were added: --csv --header 1 for data.csv, --jsonl for
+data.jsonl if there is a COLUMN, --record-start '^>' for genes.fa. --no-header
+takes the first row as a record, and --lines 1 takes lines as they are. Nothing
+is guessed for pipes, standard input and files of --files0-from.
 
 RECORDS
 
 A record is a line, unless a flag says otherwise; what this page says about
-lines then applies to records. --lines N and --record-start REGEX are for those
-of several lines. With --tar a record is a sample as in WebDataset: members
-whose names are the same up to the first dot, such as 017.jpg and 017.cls. A
-COLUMN is the end of a name then, such as cls, or json:label. --npy shuffles the
-rows of arrays, --megatron the documents of FILE.bin and FILE.idx, and
---record-size N blocks of N bytes, after --skip-bytes that stay in front.
+lines then applies to records. --lines N, --record-start REGEX and --paragraphs
+are for those of several lines. With --tar a record is a sample as in
+WebDataset: members whose names are the same up to the first dot, such as
+017.jpg and 017.cls. A COLUMN is the end of a name then, such as cls, or
+json:label. --npy shuffles the rows of arrays, --megatron the documents of
+FILE.bin and FILE.idx, and --record-size N blocks of N bytes, after --skip-bytes
+that stay in front.
 
---header N (1 without N) keeps N lines on top, or rows with --csv: those of the
-first FILE that is not empty. The other FILEs must begin with the same lines.
+--header N (1 without N) keeps N lines on top, or rows with --csv, and --header
+'^#' all first lines that match: those of the first FILE that is not empty. The
+other FILEs must begin with the same lines.
 
 --group-by COLUMN keeps rows with the same value in COLUMN together, in input
 order; with --group-by a,b both must match. -n, --skip and the sizes of parts
@@ -57,13 +59,12 @@ then count groups and never break one up. --unique drops each line that equals
 an earlier one, --unique-by COLUMN each with the same value.
 
 A COLUMN is a number, or a name in the header; with --jsonl a field, such as
-user.id for the field id of the object user. A name with a comma is in quotation
-marks. Columns are separated by commas with --csv and by tabs without it, unless
---delimiter is given.
+user.id for id in user. A name with a comma is in quotation marks. Columns are
+separated by commas with --csv, by tabs without it, or as --delimiter says.
 
 A row without a value in a COLUMN is a group of its own, --unique-by keeps it,
-and a message says how many there are. --missing drop leaves such rows out, one
-takes them as equal, error refuses them.
+and a message says how many. --missing drop leaves them out, one takes them as
+equal, error refuses them.
 
 ORDER
 
@@ -116,14 +117,12 @@ line i of each comes to the same place.
 come again when all of them have come. --balance COLUMN does so up to the size
 of the largest class.
 
---report FILE writes as JSON how many records were read, dropped and written to
-each part, the version and the command line.
+--report FILE writes as JSON how many records were read, dropped and written.
 
 RESOURCES
 
-Lines that do not fit into --memory go through a temporary file, which needs
-space for all of them. The manual page, man yates-shuffle, has the limits and
-the other details; docs/cookbook.md has a command for each task.`,
+Lines that do not fit into --memory go through a temporary file. man
+yates-shuffle has the details; docs/cookbook.md has a command for each task.`,
 	examples: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
@@ -153,8 +152,8 @@ func command(form form) *cobra.Command {
 			frame.Brief: form.usual,
 			frame.Sections: `
   Input: files0-from echo input-range mix times raw
-  Records: zero-terminated csv lines record-start paragraphs header no-header jsonl unique
-  Columns: delimiter group-by unique-by missing
+  Records: zero-terminated csv lines record-start paragraphs header no-header jsonl unique` +
+				` unique-by group-by missing delimiter
   Binary: tar tfrecord npy megatron record-size skip-bytes
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
   Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite

@@ -1,11 +1,11 @@
 package shuffle
 
 import (
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -32,6 +32,8 @@ are data-train.csv and so on, in this folder, each with the header. None must be
 there; -o '{}.csv' gives other names, and replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
+--by-key they are random: take another seed for the next split of the same keys,
+as the first one would put all rows of a part into one part again. With
 --shards, --shard-size or --folds, PARTS can be left out; with both, each part
 is cut into shards. Split is yates shuffle --split PARTS.`,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
@@ -93,7 +95,11 @@ alone decides whether a line is in it, and the size is random.`,
 		}
 		i := slices.IndexFunc(args, isCount)
 		if i < 0 || i > 0 && f.echo {
-			return nil, frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
+			what := "sample needs a COUNT, which is no FILE, or -n COUNT"
+			if wrong := slices.IndexFunc(args, isNothing); wrong >= 0 && !f.echo {
+				what = label.Name(args[wrong]) + " is neither a FILE nor a COUNT such as 1000, 1% or 100%, which is all"
+			}
+			return nil, frame.BadUsage("yates sample -h", "%s", what)
 		}
 		count := args[i]
 		return slices.Delete(slices.Clone(args), i, i+1), f.give("head-count", count)
@@ -133,14 +139,19 @@ func (f *flags) setParts(text string) error {
 	if len(parts) == 2 {
 		names = []string{"train", "test"}
 	}
-	sum := 0
-	whole := !slices.ContainsFunc(parts, func(part string) bool {
-		n, err := strconv.Atoi(part)
-		sum += n
-		return err != nil
-	})
-	if whole && sum != 100 {
-		return frame.BadUsage("", "%s comes to %d and not to 100; numbers of lines need names: train=%s,...", text, sum,
+	sum := new(big.Rat)
+	hundredths, large := true, false
+	for _, part := range parts {
+		n, ok := new(big.Rat).SetString(part)
+		if hundredths = hundredths && ok; hundredths {
+			sum.Add(sum, n)
+			large = large || n.IsInt()
+		}
+	}
+	hundred := big.NewRat(100, 1)
+	whole := hundredths && (large || sum.Cmp(hundred) == 0)
+	if whole && sum.Cmp(hundred) != 0 {
+		return frame.BadUsage("", "%s comes to %s and not to 100; numbers of lines need names: train=%s,...", text, sum.FloatString(0),
 			parts[0])
 	}
 	for i, part := range parts {
@@ -159,6 +170,9 @@ func (f *flags) outputOf(file string) string {
 	place := "-{}"
 	if f.split != nil && f.shards.Given() {
 		place += "-{:05}"
+	}
+	if strings.HasPrefix(stem, "-") {
+		place, stem, base = stem+place, "./", "./"+strings.TrimPrefix(base, stem)
 	}
 	return stem + place + strings.TrimPrefix(base, stem)
 }

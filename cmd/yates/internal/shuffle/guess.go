@@ -95,9 +95,11 @@ func (f *flags) guessTable(front []byte, comma byte) []given {
 	return append(guesses, f.guessHeader(front, comma)...)
 }
 
-// guessHeader returns the flag of a header if the front of a table begins with one.
+// guessHeader returns the flag of a header if the front of a table begins with one, or with one that is too long.
 func (f *flags) guessHeader(front []byte, comma byte) []given {
-	if !f.set.Changed("header") && !f.NoHeader && job.LooksLikeHeader(front, rune(comma), f.columns()...) {
+	if !f.set.Changed("header") && !f.NoHeader &&
+		(bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront ||
+			job.LooksLikeHeader(front, rune(comma), f.columns()...)) {
 		return []given{{"header", "1"}}
 	}
 	return nil
@@ -159,6 +161,9 @@ func (f *flags) tell(ui *frame.UI) {
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	case f.guessed:
 		text += "; --lines 1 or --raw if that is wrong"
+	}
+	if len(f.apart) > 1 {
+		ui.Say("--apart keeps rows apart that are equal in all of " + strings.Join(f.apart, ", ") + " together")
 	}
 	if len(f.added) > 0 {
 		ui.Say(text)
