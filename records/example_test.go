@@ -411,11 +411,11 @@ func ExampleJSON() {
 	// {"user": {"id": 1}, "n": 1}
 }
 
-// Three bytes are a record, and the first four of a source are none.
+// Three bytes are a record.
 func ExampleFixed() {
-	opt := records.Options{Seed: seeded.Seed, Format: records.Fixed{Size: 3, SkipBytes: 4}}
-	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("tokens", strings.NewReader("headaaabbbccc"))))
-	// Output: headbbbaaaccc
+	opt := records.Options{Seed: seeded.Seed, Format: records.Fixed{Size: 3}}
+	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("tokens", strings.NewReader("aaabbbccc"))))
+	// Output: bbbaaaccc
 }
 
 // What is no array is an error.

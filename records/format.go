@@ -89,17 +89,12 @@ type TFRecord struct{}
 
 func (TFRecord) set(o *engine.Options) { o.TFRecord = true }
 
-// Fixed are records of Size bytes each, such as blocks of tokens. SkipBytes is the number of bytes at the start of each
-// non-empty source that are not records: each output begins with those of the first source, and it is an error if
-// those of another differ. It is an error if a source ends within a record. Files are read by all workers at the same
-// time.
-type Fixed struct {
-	Size      int64
-	SkipBytes int
-}
+// Fixed are records of Size bytes each, such as blocks of tokens. It is an error if a source ends within a record. Files
+// are read by all workers at the same time.
+type Fixed struct{ Size int64 }
 
 func (f Fixed) set(o *engine.Options) {
-	if o.Size, o.SkipBytes = f.Size, f.SkipBytes; f.Size == 0 {
+	if o.Size = f.Size; f.Size == 0 {
 		o.Invalid = errors.New("Fixed has no Size")
 	}
 }

@@ -27,7 +27,7 @@ var Conflicts = []Conflict{
 	{"TFRecord", "InStep " + noText},
 	{"Megatron", "Tar TFRecord Draws Skip InStep " + noText},
 	{"Size", "Tar TFRecord Megatron Array " + noText},
-	{"Array", "Tar TFRecord Megatron InStep SkipBytes " + noText},
+	{"Array", "Tar TFRecord Megatron InStep " + noText},
 	{"Integers", "Megatron Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},

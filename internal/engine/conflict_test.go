@@ -20,7 +20,7 @@ func TestConflicts(t *testing.T) {
 		"Lines": func(o *Options) { o.Lines = 1 }, "Start": func(o *Options) { o.Start = regexp.MustCompile("^>") },
 		"JSON": func(o *Options) { o.JSON = true }, "Tar": func(o *Options) { o.Tar = true },
 		"TFRecord": func(o *Options) { o.TFRecord = true }, "Megatron": func(o *Options) { o.Megatron = true },
-		"Size": func(o *Options) { o.Size = 1 }, "SkipBytes": func(o *Options) { o.SkipBytes = 1 },
+		"Size":  func(o *Options) { o.Size = 1 },
 		"Array": func(o *Options) { o.Array = true }, "Header": func(o *Options) { o.Header = 1 },
 		"Delimiter": func(o *Options) { o.Delimiter = ';' }, "Table": func(o *Options) { o.Table = ',' },
 		"Skip": func(o *Options) { o.Skip = 1 }, "Head": func(o *Options) { o.Head = 1 },

@@ -55,7 +55,6 @@ type Options struct {
 	Table byte
 
 	Header     int         // lines, or rows with CSV, at the start of each source
-	SkipBytes  int         // that are the header, with Size
 	InStep     bool        // the sources stand side by side
 	GroupBy    []Column    // rows with the same texts there stay together
 	Unique     bool        // keep only the first of equal records
@@ -92,7 +91,7 @@ const archiveBytes = 40
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
 func (o *Options) setDefaults(others ...string) (*record.Format, error) {
-	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "SkipBytes", "Run"} {
+	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "Run"} {
 		if n := reflect.ValueOf(o).Elem().FieldByName(name).Int(); n < 0 {
 			return nil, fmt.Errorf("%s is %d, and must not be negative", name, n)
 		}
@@ -181,7 +180,7 @@ func (o *Options) archive() *archive.Kind {
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	in, err := input.Open(input.Options{
-		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, Array: o.Array,
+		FS: o.fsys, Format: f, Header: o.Header, Array: o.Array,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Known: o.known,

@@ -128,7 +128,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 			return slow.Sizes(job.Parts, n)
 		})
 		return "in parts", got, err
-	case way == 1 && job.Header+job.SkipBytes == 0 && !job.Array:
+	case way == 1 && job.Header == 0 && !job.Array:
 		if job.Tar {
 			end = make([]byte, 1024)
 		}

@@ -155,7 +155,6 @@ func (r *round) ask() {
 	r.arg(j.TFRecord, "--tfrecord")
 	r.arg(j.Array, "--npy")
 	r.arg(j.Size > 0 && !j.Array, "--record-size", j.Size)
-	r.arg(j.SkipBytes > 0, "--skip-bytes", j.SkipBytes)
 	r.arg(j.CSV, "--csv")
 	r.arg(j.Start != nil, "--record-start", j.Start)
 	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil // whose quotation marks are text

@@ -14,26 +14,17 @@ const (
 // fixed returns the head and the records of sources whose records have one size.
 func (j *Job) fixed(sources [][]byte) (head []byte, records [][]byte, err error) {
 	for _, source := range sources {
-		skip, rows := j.SkipBytes, -1
+		rows := -1
 		if j.Array {
-			skip = 128
-		} else if len(source) == 0 {
-			continue
-		}
-		if len(source) < skip {
-			return nil, nil, errors.New("a head is cut off")
-		}
-		front := source[:skip]
-		source = source[skip:]
-		if j.Array {
+			if len(source) < 128 {
+				return nil, nil, errors.New("a head is cut off")
+			}
+			head, source = source[:128], source[128:]
 			size := 0
-			if _, err := fmt.Sscanf(string(front[10:]), arrayText, &rows, &size); err != nil || size != j.Size {
+			if _, err := fmt.Sscanf(string(head[10:]), arrayText, &rows, &size); err != nil || size != j.Size {
 				return nil, nil, errors.Join(errors.New("it is no array, or another"), err)
 			}
-		} else if head != nil && string(front) != string(head) {
-			return nil, nil, errors.New("a source has another head")
 		}
-		head = front
 		if rows >= 0 && len(source) != rows*j.Size || len(source)%j.Size != 0 {
 			return nil, nil, errors.New("the last record is not whole")
 		}

@@ -24,7 +24,6 @@ type Job struct {
 	TFRecord   bool
 	Array      bool           // rows of arrays of numpy, of the type |u1
 	Size       int            // of a record in bytes, or 0
-	SkipBytes  int            // in front of those records
 	Delimiter  byte           // between columns; 0 is a comma for CSV, else a tab
 	Lines      int            // of a record, if it is not one
 	Start      *regexp.Regexp // of lines that begin a record, or nil

@@ -3,12 +3,10 @@ package input
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -45,9 +43,6 @@ func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, 
 			if cut.Open() {
 				return nil, nil, &failure.QuoteError{Line: cut.OpenLine()}
 			}
-			if at > 0 && !f.Text() {
-				return nil, nil, fmt.Errorf("it has only %d of the %d bytes at its front that are no record", at, n)
-			}
 			if at > 0 && f.Unended(data[at-1]) {
 				data = append(data, f.Sep)
 			}
@@ -66,13 +61,6 @@ func CompareHeaders(name string, head []byte, first string, want []byte, f *reco
 // compare reports whether h says the same as want. A byte-order mark at the front,
 // and whether lines end with CR, make no difference.
 func (h *header) compare(want *header, f *record.Format) error {
-	if !f.Text() {
-		if !bytes.Equal(h.text, want.text) {
-			err := fmt.Errorf("its first %d bytes are not those of %s", len(h.text), label.Name(want.name))
-			return &failure.SourceError{Name: h.name, Err: err}
-		}
-		return nil
-	}
 	unit, mark := f.Header(1), []byte(record.Mark)
 	a, b := bytes.TrimPrefix(h.text, mark), bytes.TrimPrefix(want.text, mark)
 	for line := 1; len(a) > 0 || len(b) > 0; line++ {

@@ -36,7 +36,7 @@ func (k Chunk) Whole() []byte { return k.Data[:len(k.Data)-k.Front] }
 type Options struct {
 	FS      vfs.FS
 	Format  *record.Format
-	Header  int   // lines, rows, or bytes with records of a fixed size, at the front of a source that are not records
+	Header  int   // lines or rows at the front of a source that are not records
 	Array   bool  // a source is an array of numpy, whose header says what size the rows have
 	Chunk   int   // about the size of a chunk
 	Window  int64 // the largest one of zstd

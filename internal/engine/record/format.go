@@ -43,14 +43,11 @@ func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
 func (f *Format) singleRows() bool { return f.Unit == Row && f.Count == 1 }
 
 // Header returns the format of the first n lines of a source, or rows if its
-// records are rows, or bytes if they are of a fixed size.
+// records are rows.
 func (f *Format) Header(n int) *Format {
 	h := &Format{Sep: f.Sep, Unit: f.Unit, Count: n, Delimiter: f.Delimiter}
-	switch h.Unit {
-	case Started:
+	if h.Unit == Started {
 		h.Unit = Line
-	case Fixed:
-		h.Count, h.Size = 1, int64(n)
 	}
 	return h
 }

@@ -73,7 +73,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&opt.Array, "npy", false, "shuffle the rows of numpy's arrays")
 	flags.BoolVar(&opt.Megatron, "megatron", false, "shuffle the documents of Megatron's FILE.bin")
 	frame.NumberVar(flags, &opt.Size, "record-size", 0, "shuffle records of `N` bytes, such as blocks of tokens")
-	frame.NumberVar(flags, &opt.SkipBytes, "skip-bytes", 0, "with --record-size, keep the first `N` bytes in front")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the part; keep PARTS in order")
@@ -143,7 +142,7 @@ const parted = "split shards shard-size folds"
 // flagsOf are the flags that ask for the things that the engine knows.
 var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
-	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
+	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance by-key", "Unique": "unique",
 	"UniqueBy": "unique-by",
@@ -194,8 +193,6 @@ func (f *flags) check(args []string) error {
 	switch {
 	case changed("record-size") && f.job.Options.Size < 1:
 		return frame.BadUsage("", "--record-size must be at least 1")
-	case f.job.Options.SkipBytes > 0 && f.job.Options.Size == 0:
-		return frame.BadUsage("", "--skip-bytes is for --record-size")
 	case (f.binary() || f.job.Options.Array || f.job.Options.Megatron || f.job.Options.Tar) && set:
 		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all "+
 			"other folds, without {set}")
