@@ -110,7 +110,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.
 
 // WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy. It does not write
 // the rest of the order; it is an error if there is not as much. Before each part, it calls open with the part's
-// number, which returns the output of the part, or one for each source with InStep, or two with Megatron. Each part
+// number, which returns the output of the part, or one for each source with InStep. Each part
 // begins with the header, even if its size is 0. An output of the first part may be the input itself, opened for
 // overwriting; in a later part that is an error. WriteParts excludes Skip.
 //

@@ -426,14 +426,6 @@ func ExampleNPY() {
 	// Output: reading a.npy: it is not an array (.npy), or is cut off within its header
 }
 
-// Documents and their index are files.
-func ExampleMegatron() {
-	opt := records.Options{Seed: seeded.Seed, Format: records.Megatron{}}
-	_, err := records.Collect(ctx, opt, records.Rules{}, records.File("docs.idx"))
-	fmt.Println(err != nil)
-	// Output: true
-}
-
 // What does not go together is one error, which names both.
 func ExampleRules() {
 	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}

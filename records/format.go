@@ -7,7 +7,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar], [TFRecord], [Fixed], [NPY] or [Megatron].
+// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar], [TFRecord], [Fixed] or [NPY].
 //
 // Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
 // processor at a time, but the rest of the work goes on meanwhile; files are read as streams.
@@ -106,14 +106,6 @@ func (f Fixed) set(o *engine.Options) {
 type NPY struct{}
 
 func (NPY) set(o *engine.Options) { o.Array = true }
-
-// Megatron are the documents of Megatron-LM's IndexedDataset: each source is a [File] whose name ends in .bin, with its
-// index beside it in a file whose name ends in .idx. Empty documents are left out. A collection is written by
-// WriteParts, and each part has two outputs: the tokens and their index. It takes 16 bytes of a sixteenth of
-// Options.Memory and 4 MiB for each sequence of a part (failure.TooManyError).
-type Megatron struct{}
-
-func (Megatron) set(o *engine.Options) { o.Megatron = true }
 
 // A Column is a column of the rows of a source. In CSV, fields may be
 // quoted, and "a" and a are the same text; elsewhere, quotation marks

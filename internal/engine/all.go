@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
@@ -62,7 +61,7 @@ func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), sto
 		}
 		if kind != nil && record != nil {
 			bare.Reset()
-			frameless := archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}
+			frameless := archive.Writer{To: &bare}
 			frameless.Write(record)
 			record = bare.Bytes()
 		}

@@ -102,7 +102,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 				tune.memory -= min(c.opt.Memory/4, tune.memory)
 			}
 		}
-		if opt.Tar || opt.Megatron {
+		if opt.Tar {
 			tune.memory -= min(c.opt.Memory/16, tune.memory)
 		}
 		err = c.scatter(ctx, sources, windows)
@@ -248,8 +248,7 @@ func (c *Collection) Written() (records []int64) {
 // Bytes returns how many bytes all records have. Of a head it is not known how many.
 func (c *Collection) Bytes() int64 { return c.kept.size(c.store) }
 
-// LeftOut returns how many members of tar archives are of no sample, and the name of the first; or how many documents
-// of Megatron are empty.
+// LeftOut returns how many members of tar archives are of no sample, and the name of the first.
 func (c *Collection) LeftOut() (members int64, name string) {
 	return c.opt.known.Left, c.opt.known.LeftName
 }
@@ -291,18 +290,13 @@ func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 }
 
 // Outputs returns how many outputs each part has.
-func (c *Collection) Outputs() int {
-	if c.opt.Megatron {
-		return 2
-	}
-	return c.tracks
-}
+func (c *Collection) Outputs() int { return c.tracks }
 
 // Write writes the header and the records, or their head, in the order that the seed
 // gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
-	if c.tracks > 1 || c.opt.Megatron && !c.framed {
-		return errors.New("files in step, and those with an index, are written by WriteParts")
+	if c.tracks > 1 {
+		return errors.New("files in step are written by WriteParts")
 	}
 	sizes := onePart
 	if c.strata != nil {
@@ -381,7 +375,7 @@ func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
 	}
 	c.parts = p
 	if !c.framed {
-		p.archive, p.known = c.opt.archive(), c.opt.known
+		p.archive = c.opt.archive()
 	}
 	return p
 }

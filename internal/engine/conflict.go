@@ -25,10 +25,9 @@ var Conflicts = []Conflict{
 	{"Lines", "Start"},
 	{"Tar", "TFRecord Draws InStep Weight " + text},
 	{"TFRecord", "InStep " + noText},
-	{"Megatron", "Tar TFRecord Draws Skip InStep " + noText},
-	{"Size", "Tar TFRecord Megatron Array " + noText},
-	{"Array", "Tar TFRecord Megatron InStep " + noText},
-	{"Integers", "Megatron Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Size", "Tar TFRecord Array " + noText},
+	{"Array", "Tar TFRecord InStep " + noText},
+	{"Integers", "Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
@@ -36,7 +35,7 @@ var Conflicts = []Conflict{
 	{"Weight", "StratifyBy"},
 	{"ByKey", "GroupBy Draws"},
 	{"Draws", "GroupBy Unique UniqueBy Parts InStep"},
-	{"Machines", "Tar TFRecord Megatron Size Array Unique InStep Skip " + columns},
+	{"Machines", "Tar TFRecord Size Array Unique InStep Skip " + columns},
 }
 
 // conflict returns an error if things that do not go together are asked for.

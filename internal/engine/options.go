@@ -43,7 +43,6 @@ type Options struct {
 	JSON     bool           // lines are JSON objects
 	Tar      bool           // records are samples of tar archives
 	TFRecord bool
-	Megatron bool  // records are documents of Megatron's pairs of FILE.bin and FILE.idx
 	Array    bool  // records are the rows of arrays of numpy
 	Size     int64 // of each record in bytes, or 0
 	Invalid  error // what is wrong with the format, or nil
@@ -171,8 +170,6 @@ func (o *Options) archive() *archive.Kind {
 		return archive.Tar
 	case o.TFRecord:
 		return archive.TFRecord
-	case o.Megatron:
-		return archive.Megatron
 	}
 	return nil
 }

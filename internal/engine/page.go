@@ -53,13 +53,9 @@ func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []t
 	})
 }
 
-// endArchive ends an archive, if w is one.
-func endArchive(w io.Writer, p *Progress) error {
-	a, ok := w.(*archive.Writer)
-	if !ok {
-		return nil
-	}
-	return a.End(func(to int, b []byte) error { return writeAll(a.To[to], b, p) })
+// endArchive ends an archive of a kind.
+func endArchive(w io.Writer, kind *archive.Kind, p *Progress) error {
+	return writeAll(w.(*archive.Writer).To, kind.End, p)
 }
 
 // writeAll writes b. Its errors name the output.
@@ -73,7 +69,7 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 		return nil
 	}
 	if a, ok := w.(*archive.Writer); ok {
-		w = a.To[0]
+		w = a.To
 	}
 	if _, ok := w.(interface{ Commit() error }); ok {
 		return err // which names the file

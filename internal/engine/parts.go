@@ -20,9 +20,8 @@ import (
 // other or by strata, each of which has an output for each of the sources in step.
 type parts struct {
 	archive *archive.Kind // that they become, or nil; then there is one track
-	known   *archive.Known
-	heads   [][]byte // the header of each track
-	arrays  bool     // a header says how many rows there are, of which records have been read
+	heads   [][]byte      // the header of each track
+	arrays  bool          // a header says how many rows there are, of which records have been read
 	records int64
 	ends    []int64 // of the parts, in records or groups of the order
 	skip    int64   // how much of the first part is not written
@@ -147,7 +146,7 @@ func (p *parts) enter(part int) error {
 			}
 		}
 		if p.archive != nil {
-			out = []io.Writer{&archive.Writer{To: out, Kind: p.archive, Known: p.known}}
+			out = []io.Writer{&archive.Writer{To: out[0]}}
 		}
 		p.out, p.counts = append(p.out, out), append(p.counts, 0)
 		if p.each != nil {
@@ -185,12 +184,15 @@ func arrayHead(head []byte, rows int64) []byte {
 
 // end ends the part that was opened last, or all parts if they are open at the same time.
 func (p *parts) end() error {
+	if p.archive == nil {
+		return nil
+	}
 	last := max(len(p.out)-1, 0)
 	if p.strata != nil {
 		last = 0
 	}
 	for _, out := range p.out[last:] {
-		if err := endArchive(out[0], p.progress); err != nil {
+		if err := endArchive(out[0], p.archive, p.progress); err != nil {
 			return err
 		}
 	}

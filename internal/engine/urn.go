@@ -199,12 +199,13 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 			return err
 		}
 	}
-	if kind := opt.archive(); kind != nil {
-		w = &archive.Writer{To: []io.Writer{w}, Kind: kind}
+	kind := opt.archive()
+	if kind != nil {
+		w = &archive.Writer{To: w}
 	}
 	err := writePages(ctx, w, progress, makers, 0)
-	if err == nil {
-		err = endArchive(w, progress)
+	if err == nil && kind != nil {
+		err = endArchive(w, kind, progress)
 	}
 	return progress.finish(err)
 }

@@ -44,17 +44,11 @@ type handle struct {
 	size  int64 // in bytes
 	info  fs.FileInfo
 
-	rows  int64   // that it must have, if it is an array
-	index *handle // the file beside it, or nil
+	rows int64 // that it must have, if it is an array
 }
 
 // check reports whether a regular file is as it was when it was opened.
 func (h *handle) check() error {
-	if h.index != nil {
-		if err := h.index.check(); err != nil {
-			return err
-		}
-	}
 	if h.file == nil {
 		return nil
 	}
@@ -75,12 +69,7 @@ func (s Source) open(opt *Options) (*handle, error) {
 		h.close()
 		return nil, h.wrap(err)
 	}
-	if opt.Archive != nil && opt.Archive.Beside != "" {
-		if err := h.openIndex(opt); err != nil {
-			h.close()
-			return nil, err
-		}
-	} else if s.Unpack {
+	if s.Unpack {
 		unpack := packing.Open
 		if !opt.Format.Text() {
 			unpack = packing.OpenAny
@@ -91,31 +80,9 @@ func (s Source) open(opt *Options) (*handle, error) {
 		widenPipe(f)
 	}
 	if opt.Archive != nil {
-		var index *io.SectionReader
-		if h.index != nil {
-			index = io.NewSectionReader(h.index.file, 0, h.index.size)
-		}
-		h.r = opt.Archive.Read(h.r, index, opt.Known)
+		h.r = opt.Archive.Read(h.r, opt.Known)
 	}
 	return h, nil
-}
-
-// openIndex opens the file that stands beside an archive.
-func (h *handle) openIndex(opt *Options) error {
-	base, ok := strings.CutSuffix(h.name, ".bin")
-	if !ok || h.owned == nil {
-		return h.wrap(fmt.Errorf("it must be a file whose name ends in .bin, beside its index in %s",
-			opt.Archive.Beside))
-	}
-	h.index = &handle{name: base + opt.Archive.Beside}
-	err := h.index.look(opt)
-	if err == nil && h.index.file == nil {
-		err = errors.New("it is no regular file")
-	}
-	if err != nil {
-		return h.index.wrap(err)
-	}
-	return nil
 }
 
 // look opens the file, if it is not open, and finds out what it is. A directory is refused
@@ -161,9 +128,6 @@ func (h *handle) wrap(err error) error {
 func (h *handle) close() {
 	if h.unpack != nil {
 		h.unpack.Close()
-	}
-	if h.index != nil {
-		h.index.close()
 	}
 	if h.owned != nil {
 		h.owned.Close() // it was only read

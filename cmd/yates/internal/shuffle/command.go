@@ -45,8 +45,7 @@ lines then applies to records. --lines N and --record-start REGEX are for those
 of several lines. With --tar a record is a sample as in WebDataset: members
 whose names are the same up to the first dot, such as 017.jpg and 017.cls. A
 COLUMN is the end of a name then, such as cls, or json:label. --npy shuffles the
-rows of arrays, --megatron the documents of FILE.bin and FILE.idx, and
---record-size N blocks of N bytes.
+rows of arrays, and --record-size N blocks of N bytes.
 
 --header N (1 without N) keeps N lines on top, or rows with --csv: those of the
 first FILE that is not empty. The other FILEs must begin with the same lines.
@@ -154,7 +153,7 @@ func command(form form) *cobra.Command {
 			frame.Sections: `
   Input: files0-from echo input-range mix times raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
-  Binary: tar tfrecord npy megatron record-size
+  Binary: tar tfrecord npy record-size
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
   Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,

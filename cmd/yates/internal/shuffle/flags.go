@@ -71,7 +71,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives (WebDataset)")
 	flags.BoolVar(&opt.TFRecord, "tfrecord", false, "shuffle the records of TFRecord files")
 	flags.BoolVar(&opt.Array, "npy", false, "shuffle the rows of numpy's arrays")
-	flags.BoolVar(&opt.Megatron, "megatron", false, "shuffle the documents of Megatron's FILE.bin")
 	frame.NumberVar(flags, &opt.Size, "record-size", 0, "shuffle records of `N` bytes, such as blocks of tokens")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
@@ -142,8 +141,7 @@ const parted = "split shards shard-size folds"
 // flagsOf are the flags that ask for the things that the engine knows.
 var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
-	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size",
-	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
+	"TFRecord": "tfrecord", "Array": "npy", "Size": "record-size", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance by-key", "Unique": "unique",
 	"UniqueBy": "unique-by",
 	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key",
@@ -151,7 +149,7 @@ var flagsOf = map[string]string{
 }
 
 // unmixed are the flags that mixtures do not have.
-const unmixed = " echo input-range files0-from in-place in-step tar npy megatron group-by stratify per unique" +
+const unmixed = " echo input-range files0-from in-place in-step tar npy group-by stratify per unique" +
 	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run balance"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
@@ -193,8 +191,8 @@ func (f *flags) check(args []string) error {
 	switch {
 	case changed("record-size") && f.job.Options.Size < 1:
 		return frame.BadUsage("", "--record-size must be at least 1")
-	case (f.binary() || f.job.Options.Array || f.job.Options.Megatron || f.job.Options.Tar) && set:
-		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all "+
+	case (f.binary() || f.job.Options.Array || f.job.Options.Tar) && set:
+		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
 			"other folds, without {set}")
 	case f.shards.Bytes && changed("head-count"):
 		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")

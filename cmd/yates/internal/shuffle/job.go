@@ -58,11 +58,6 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	}
 	if f.job.Report != "" {
 		read := append(slices.Clone(args), f.list)
-		for _, name := range args {
-			if f.job.Options.Megatron {
-				read = append(read, strings.TrimSuffix(name, ".bin")+".idx")
-			}
-		}
 		replaces := func(name string) bool { return dest.Distinct([]string{f.job.Report, name}) != nil }
 		if slices.ContainsFunc(read, replaces) {
 			return nil, how, frame.BadUsage("", "--report %s would replace what is shuffled", label.Name(f.job.Report))
@@ -171,7 +166,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if len(weight) > 0 {
 		opt.Weight = &weight[0]
 	} else if len(f.apart) == 0 {
-		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
+		opt.Parts = !j.Repeat && (j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
 			len(opt.StratifyBy) > 0 || j.Report != "")
 	}
 	if j.Head.Count != shares.All && j.Head.Share == nil && len(f.stratify) == 0 {
@@ -200,8 +195,6 @@ func (f *flags) unit() string {
 		return "sample"
 	case f.job.Options.Array:
 		return "row"
-	case f.job.Options.Megatron:
-		return "document"
 	case f.Lines > 0 || f.Start != nil || f.job.Options.TFRecord || f.job.Options.Size > 0:
 		return "record"
 	}

@@ -30,9 +30,6 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 	} else if err := f.checkParts(patterns, inputs); err != nil {
 		return p, err
 	}
-	if patterns, err = f.paired(patterns); err != nil {
-		return p, err
-	}
 	var labels []dest.Label
 	set := "{set}"
 	switch numbers := f.shards; {
@@ -129,21 +126,6 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 	return err
 }
 
-// paired returns the outputs, each with its index if outputs have one.
-func (f *flags) paired(patterns []string) (all []string, err error) {
-	if !f.job.Options.Megatron {
-		return patterns, nil
-	}
-	for _, pattern := range patterns {
-		base, ok := strings.CutSuffix(pattern, ".bin")
-		if !ok {
-			return nil, frame.BadUsage("", "--megatron writes FILE.bin and FILE.idx: the name of -o must end in .bin")
-		}
-		all = append(all, pattern, base+".idx")
-	}
-	return all, nil
-}
-
 // files returns the files of each part, whose names have a set in the place of {set}.
 func files(patterns []string, labels []dest.Label, set string) ([][]string, error) {
 	all := make([][]string, len(labels))
@@ -164,12 +146,8 @@ func (f *flags) tidy(out *dest.Set) error {
 	if !f.numbered() {
 		return nil
 	}
-	outputs, err := f.paired(f.outputs)
-	if err != nil {
-		return err
-	}
 	var patterns []string
-	for _, pattern := range outputs {
+	for _, pattern := range f.outputs {
 		for _, name := range f.split.Names() { // with shards
 			patterns = append(patterns, strings.ReplaceAll(pattern, "{}", name))
 		}
