@@ -418,14 +418,6 @@ func ExampleFixed() {
 	// Output: bbbaaaccc
 }
 
-// What is no array is an error.
-func ExampleNPY() {
-	opt := records.Options{Seed: seeded.Seed, Format: records.NPY{}}
-	err := records.Shuffle(ctx, os.Stdout, opt, records.Reader("a.npy", strings.NewReader("text")))
-	fmt.Println(err)
-	// Output: reading a.npy: it is not an array (.npy), or is cut off within its header
-}
-
 // What does not go together is one error, which names both.
 func ExampleRules() {
 	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}

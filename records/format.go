@@ -7,7 +7,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar], [TFRecord], [Fixed] or [NPY].
+// A Format says what a record is: [Lines], [CSV], [Sections], [JSON], [Tar], [TFRecord] or [Fixed].
 //
 // Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
 // processor at a time, but the rest of the work goes on meanwhile; files are read as streams.
@@ -89,8 +89,8 @@ type TFRecord struct{}
 
 func (TFRecord) set(o *engine.Options) { o.TFRecord = true }
 
-// Fixed are records of Size bytes each, such as blocks of tokens. It is an error if a source ends within a record. Files
-// are read by all workers at the same time.
+// Fixed are records of Size bytes each, such as blocks of tokens. It is an error if a source ends within a record.
+// Files are read by all workers at the same time.
 type Fixed struct{ Size int64 }
 
 func (f Fixed) set(o *engine.Options) {
@@ -98,14 +98,6 @@ func (f Fixed) set(o *engine.Options) {
 		o.Invalid = errors.New("Fixed has no Size")
 	}
 }
-
-// NPY are the rows of arrays of numpy (.npy), which must agree in the type of their numbers and in all dimensions but
-// the first. Each output is an array of the rows that it has. It is an error if an array stands column by column
-// (Fortran order), if it is one of structures or objects, or if a source does not have all of its rows and nothing
-// else.
-type NPY struct{}
-
-func (NPY) set(o *engine.Options) { o.Array = true }
 
 // A Column is a column of the rows of a source. In CSV, fields may be
 // quoted, and "a" and a are the same text; elsewhere, quotation marks

@@ -369,7 +369,7 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 
 func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
 	p := &parts{heads: c.heads, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
-		skip: c.opt.Skip, arrays: c.opt.Array, records: c.tally.records}
+		skip: c.opt.Skip}
 	if c.opt.Count {
 		p.each = c.each
 	}

@@ -25,9 +25,8 @@ var Conflicts = []Conflict{
 	{"Lines", "Start"},
 	{"Tar", "TFRecord Draws InStep Weight " + text},
 	{"TFRecord", "InStep " + noText},
-	{"Size", "Tar TFRecord Array " + noText},
-	{"Array", "Tar TFRecord InStep " + noText},
-	{"Integers", "Size Array CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
+	{"Size", "Tar TFRecord " + noText},
+	{"Integers", "Size CSV Lines Start JSON Tar TFRecord Header Delimiter Unique InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
@@ -35,7 +34,7 @@ var Conflicts = []Conflict{
 	{"Weight", "StratifyBy"},
 	{"ByKey", "GroupBy Draws"},
 	{"Draws", "GroupBy Unique UniqueBy Parts InStep"},
-	{"Machines", "Tar TFRecord Size Array Unique InStep Skip " + columns},
+	{"Machines", "Tar TFRecord Size Unique InStep Skip " + columns},
 }
 
 // conflict returns an error if things that do not go together are asked for.

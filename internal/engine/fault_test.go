@@ -126,11 +126,9 @@ func scenes(t *testing.T) []scene {
 	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unitSize: 1 << 20, pageSize: 1 << 20}
 	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'),
 		[]byte("\n"))
-	array, rows := archiveOf(trial.Array)
 	fixed, records := archiveOf(trial.Fixed)
-	array.Seed, fixed.Seed = testSeed, testSeed
+	fixed.Seed = testSeed
 	return []scene{
-		{"an array", optionsOf(array), one(rows), "out", "old\n", written(array, rows)},
 		{"a stream of records of a fixed size", spilling(optionsOf(fixed)), one(records), "out", "old\n",
 			written(fixed, records)},
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},

@@ -43,7 +43,6 @@ type Options struct {
 	JSON     bool           // lines are JSON objects
 	Tar      bool           // records are samples of tar archives
 	TFRecord bool
-	Array    bool  // records are the rows of arrays of numpy
 	Size     int64 // of each record in bytes, or 0
 	Invalid  error // what is wrong with the format, or nil
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
@@ -150,8 +149,8 @@ func (o *Options) format() *record.Format {
 		if o.Tar {
 			f.Member = archive.Member
 		}
-	case o.Size > 0 || o.Array:
-		f.Unit, f.Size = record.Fixed, o.Size // that of an array is in its header
+	case o.Size > 0:
+		f.Unit, f.Size = record.Fixed, o.Size
 	case o.CSV:
 		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
 	case o.Start != nil:
@@ -177,7 +176,7 @@ func (o *Options) archive() *archive.Kind {
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	in, err := input.Open(input.Options{
-		FS: o.fsys, Format: f, Header: o.Header, Array: o.Array,
+		FS: o.fsys, Format: f, Header: o.Header,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Known: o.known,

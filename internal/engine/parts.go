@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -12,7 +11,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -21,10 +19,8 @@ import (
 type parts struct {
 	archive *archive.Kind // that they become, or nil; then there is one track
 	heads   [][]byte      // the header of each track
-	arrays  bool          // a header says how many rows there are, of which records have been read
-	records int64
-	ends    []int64 // of the parts, in records or groups of the order
-	skip    int64   // how much of the first part is not written
+	ends    []int64       // of the parts, in records or groups of the order
+	skip    int64         // how much of the first part is not written
 	first   [order.Buckets]int64
 	open    func(part int) ([]io.Writer, error)
 	input   *input.Files // that is read when the first part is open, or nil
@@ -156,30 +152,12 @@ func (p *parts) enter(part int) error {
 			if len(head) == 0 {
 				continue
 			}
-			if p.arrays {
-				head = arrayHead(head, p.size(n))
-			}
 			if err := writeAll(out[t], head, p.progress); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// size returns how many records are in a part, if parts stand one after the other.
-func (p *parts) size(part int) int64 {
-	n := min(p.ends[part], p.records)
-	if part > 0 {
-		n -= min(p.ends[part-1], p.records)
-	}
-	return n
-}
-
-// arrayHead returns the header of an array that has so many rows, but is like another one.
-func arrayHead(head []byte, rows int64) []byte {
-	array, _ := npy.Read(bytes.NewReader(head)) // it was read before
-	return array.Header(rows)
 }
 
 // end ends the part that was opened last, or all parts if they are open at the same time.

@@ -128,7 +128,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 			return slow.Sizes(job.Parts, n)
 		})
 		return "in parts", got, err
-	case way == 1 && job.Header == 0 && !job.Array:
+	case way == 1 && job.Header == 0:
 		if job.Tar {
 			end = make([]byte, 1024)
 		}
@@ -257,7 +257,7 @@ func randomWay(tr *trial.Trial) way {
 		return half
 	case w == oneFile && (tr.Kind != trial.Text || tr.Job.Header > 0 || tr.Job.InStep):
 		return files
-	case w == manyWays && (tr.Job.InStep || tr.Job.Tar || tr.Job.Array) || len(tr.Sources) > 5:
+	case w == manyWays && (tr.Job.InStep || tr.Job.Tar) || len(tr.Sources) > 5:
 		return files
 	}
 	return w

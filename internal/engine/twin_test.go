@@ -30,13 +30,9 @@ func optionsOf(j *slow.Job) Options {
 	}
 	opt := Options{
 		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Size: int64(j.Size),
-		Array: j.Array, Delimiter: j.Delimiter,
-		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
+		Delimiter: j.Delimiter, Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
 		GroupBy: columns(j.GroupBy), StratifyBy: columns(slices.Concat(j.StratifyBy, j.ByKey)),
 		ApartBy: columns(j.ApartBy), Run: j.Run,
-	}
-	if j.Array {
-		opt.Size = 0 // the array says it
 	}
 	switch {
 	case j.Common:

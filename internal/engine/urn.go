@@ -164,11 +164,8 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	switch {
-	case u.c.integers != nil:
+	if u.c.integers != nil {
 		return u.c.integers.write(ctx, w, opt, choices(), nil)
-	case opt.Array && n < 0:
-		return errors.New("an array has a number of rows, so the draws must have an end")
 	}
 	if _, is := u.c.kept.input().Is(w); is {
 		if err := u.leave(ctx); err != nil {
@@ -192,9 +189,6 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 			finder: finder{of: u.index, format: u.c.format, read: read}}
 	}
 	if head := u.heads[0]; len(head) > 0 {
-		if opt.Array {
-			head = arrayHead(head, n)
-		}
 		if err := writeAll(w, head, progress); err != nil {
 			return err
 		}

@@ -153,8 +153,7 @@ func (r *round) ask() {
 	r.arg(r.Kind == trial.Text, "--raw") // as it may begin like anything else
 	r.arg(j.Tar, "--tar")
 	r.arg(j.TFRecord, "--tfrecord")
-	r.arg(j.Array, "--npy")
-	r.arg(j.Size > 0 && !j.Array, "--record-size", j.Size)
+	r.arg(j.Size > 0, "--record-size", j.Size)
 	r.arg(j.CSV, "--csv")
 	r.arg(j.Start != nil, "--record-start", j.Start)
 	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil // whose quotation marks are text

@@ -22,7 +22,6 @@ type Job struct {
 	NUL, CSV   bool // what ends a line; rows instead of lines
 	Tar        bool // samples of archives
 	TFRecord   bool
-	Array      bool           // rows of arrays of numpy, of the type |u1
 	Size       int            // of a record in bytes, or 0
 	Delimiter  byte           // between columns; 0 is a comma for CSV, else a tab
 	Lines      int            // of a record, if it is not one
@@ -127,9 +126,6 @@ func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
 		outputs := make([][]byte, len(tracks))
 		for t := range tracks {
 			out := bytes.NewBuffer(slices.Clone(heads[t]))
-			if j.Array && heads[t] != nil {
-				out = bytes.NewBuffer(fmt.Appendf(nil, arrayHead, fmt.Sprintf(arrayText, len(part), j.Size)))
-			}
 			for _, place := range part {
 				for _, r := range groups[place] {
 					out.Write(records[t][r])

@@ -91,7 +91,7 @@ func (f *Files) open(s Source) (ok bool, err error) {
 	if n > 0 != (h.size > 0) || h.start+h.size > math.MaxInt {
 		return false, nil
 	}
-	if h.size == 0 && !f.opt.Array {
+	if h.size == 0 {
 		return true, nil
 	}
 	h.r = io.NewSectionReader(h.file, h.start, h.size)

@@ -37,7 +37,6 @@ type Options struct {
 	FS      vfs.FS
 	Format  *record.Format
 	Header  int   // lines or rows at the front of a source that are not records
-	Array   bool  // a source is an array of numpy, whose header says what size the rows have
 	Chunk   int   // about the size of a chunk
 	Window  int64 // the largest one of zstd
 	Row     int64 // the largest quoted field of CSV

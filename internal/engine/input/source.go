@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
-	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -43,8 +41,6 @@ type handle struct {
 	start int64 // of the source in the file
 	size  int64 // in bytes
 	info  fs.FileInfo
-
-	rows int64 // that it must have, if it is an array
 }
 
 // check reports whether a regular file is as it was when it was opened.
@@ -137,9 +133,6 @@ func (h *handle) close() {
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
-	if opt.Array {
-		return h.takeArray(opt, first)
-	}
 	if opt.Header == 0 {
 		return h.takeMark(first)
 	}
@@ -195,35 +188,11 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	return first, nil
 }
 
-// takeArray is takeHeader for an array: the header is one of no rows.
-func (h *handle) takeArray(opt *Options, first *header) (*header, error) {
-	var text bytes.Buffer
-	array, err := npy.Read(io.TeeReader(h.r, &text))
-	if err != nil {
-		return first, h.wrap(err)
-	}
-	h.head, h.rows = text.Bytes(), array.Rows
-	if first == nil {
-		opt.Format.Size = array.Bytes // which nobody has asked for yet
-		return &header{array.Header(0), h.name}, nil
-	}
-	if other, _ := npy.Read(bytes.NewReader(first.text)); other.Row() != array.Row() {
-		err = h.wrap(fmt.Errorf("its rows are %s, but those of %s are %s", array.Row(), label.Name(first.name),
-			other.Row()))
-	}
-	return first, err
-}
-
 // whole returns an error if n bytes of records of a fixed size are not all that there must be.
 func (h *handle) whole(opt *Options, n int64) error {
-	size := opt.Format.Bytes()
-	switch {
-	case opt.Array && n != h.rows*size:
-		return h.wrap(fmt.Errorf("its header says %s of %d bytes, but %d bytes follow it", label.Plural(h.rows, "row"),
-			size, n))
-	case size > 0 && n%size > 0:
-		return h.wrap(fmt.Errorf("record %d, which begins at byte %d, has only %d of %d bytes", n/size+1,
-			int64(len(h.head))+n-n%size, n%size, size))
+	if size := opt.Format.Bytes(); size > 0 && n%size > 0 {
+		return h.wrap(fmt.Errorf("record %d, which begins at byte %d, has only %d of %d bytes", n/size+1, n-n%size,
+			n%size, size))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func New(seed, number uint64) *Trial {
 	rng := rand.New(rand.NewPCG(seed, number))
 	t := &Trial{
 		Rand: rng, Number: number,
-		Kind:    Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord, Fixed, Array)...),
+		Kind:    Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord, Fixed, Fixed)...),
 		Files:   Pick(rng, 1, 1, 1, 1, 1, 0, 2, 3, 5, 40),
 		Size:    Pick(rng, 0, rng.IntN(300), 300, 20_000, 20_000, 200_000, 1<<20, 1<<20, 6<<20),
 		Longest: Pick(rng, 1, 2, 10, 100, 100, 1000, 20_000, 3<<20), Sound: rng.IntN(8) > 0,
@@ -97,7 +97,7 @@ func (t *Trial) Settle() {
 	j.NUL = j.NUL && !j.CSV
 	switch {
 	case t.binary():
-		j.Header, j.InStep, j.NUL, j.Delimiter = 0, j.InStep && j.Size > 0 && !j.Array, false, 0
+		j.Header, j.InStep, j.NUL, j.Delimiter = 0, j.InStep && j.Size > 0, false, 0
 		t.Giants = 0
 	case j.CSV && j.Delimiter == 0:
 		j.Delimiter = ','
@@ -113,7 +113,7 @@ func (t *Trial) Settle() {
 	switch {
 	case j.InStep:
 		t.Files = min(max(t.Files, 1), 8)
-	case j.Tar || j.Array:
+	case j.Tar:
 		t.Files = max(t.Files, 1)
 	}
 	if j.Weight > 0 || j.Repeat && j.StratifyBy != nil { // as the twin takes its time, and there are many draws
@@ -173,7 +173,7 @@ func (t *Trial) Make() {
 
 // source returns a source of a size, or of so many records if that is not 0, and how many it has.
 func (t *Trial) source(size, records, giants int) (b []byte, n int) {
-	if size == 0 && t.Chance(50) && !t.Job.Tar && !t.Job.Array {
+	if size == 0 && t.Chance(50) && !t.Job.Tar {
 		return []byte{}, 0
 	}
 	if t.Job.Header > 0 {
@@ -218,9 +218,7 @@ func (t *Trial) source(size, records, giants int) (b []byte, n int) {
 	switch {
 	case t.Job.Tar:
 		b = append(b, make([]byte, 1024+t.IntN(3)*4096)...) // programs fill up their last blocks
-	case t.Job.Size > 0:
-		b = append(front(t, n), b...)
-	case len(b) > 0 && !t.Job.TFRecord && t.Chance(30):
+	case len(b) > 0 && !t.binary() && t.Chance(30):
 		b = b[:len(b)-1]
 	}
 	if !t.Sound && len(b) > 0 && t.Chance(20) {

@@ -13,7 +13,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -86,12 +85,18 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 func (j *Job) open(out *dest.Set, names []string, records int64) ([]io.Writer, error) {
 	to, err := out.Open(names...)
 	if err == nil && j.Options.Binary {
-		_, err = to[0].Write(npy.Integers(0).Header(records))
+		_, err = to[0].Write(arrayHeader(records))
 	}
 	if err == nil && len(j.top) > 0 {
 		_, err = to[0].Write(j.top)
 	}
 	return j.spelled(to), err
+}
+
+// arrayHeader returns what stands in front of n integers of 64 bits in a file of numpy (.npy), version 1.
+func arrayHeader(n int64) []byte {
+	shape := fmt.Sprintf("{'descr': '<i8', 'fortran_order': False, 'shape': (%d,), }", n)
+	return fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n", shape) // 128 bytes
 }
 
 // spelled returns what writes to the outputs with something else in the place of integers, if the job has it so.

@@ -186,7 +186,8 @@ func (j *Job) strata() string {
 	return "--stratify"
 }
 
-// samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if an archive that is replaced would lose files.
+// samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if
+// an archive that is replaced would lose files.
 func (r *run) samples(j *Job, c *engine.Collection) error {
 	if n, name := c.LeftOut(); n > 0 {
 		left := fmt.Sprintf("left out, as of no sample: %s (%s)", label.Plural(n, "file"), label.Name(name))

@@ -44,8 +44,8 @@ A record is a line, unless a flag says otherwise; what this page says about
 lines then applies to records. --lines N and --record-start REGEX are for those
 of several lines. With --tar a record is a sample as in WebDataset: members
 whose names are the same up to the first dot, such as 017.jpg and 017.cls. A
-COLUMN is the end of a name then, such as cls, or json:label. --npy shuffles the
-rows of arrays, and --record-size N blocks of N bytes.
+COLUMN is the end of a name then, such as cls, or json:label. --record-size N
+shuffles blocks of N bytes.
 
 --header N (1 without N) keeps N lines on top, or rows with --csv: those of the
 first FILE that is not empty. The other FILEs must begin with the same lines.
@@ -153,7 +153,7 @@ func command(form form) *cobra.Command {
 			frame.Sections: `
   Input: files0-from echo input-range mix times raw
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
-  Binary: tar tfrecord npy record-size
+  Binary: tar tfrecord record-size
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
   Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
   Resources: memory workers tmp progress help`,
@@ -191,8 +191,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		switch {
 		case packing.Foreign(name) == "tar" && !opt.Tar:
 			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
-		case npy.MatchString(name) && !opt.Array && !f.numbers.Given:
-			return frame.BadUsage("", "cannot write %s without --npy, which is for arrays, or -i", label.Name(name))
+		case npy.MatchString(name) && !f.numbers.Given:
+			return frame.BadUsage("", "cannot write %s: only the integers of -i are written as an array",
+				label.Name(name))
 		}
 	}
 	out, err := dest.New(ui, how, names...)

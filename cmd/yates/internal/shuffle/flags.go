@@ -70,7 +70,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&opt.JSON, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
 	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives (WebDataset)")
 	flags.BoolVar(&opt.TFRecord, "tfrecord", false, "shuffle the records of TFRecord files")
-	flags.BoolVar(&opt.Array, "npy", false, "shuffle the rows of numpy's arrays")
 	frame.NumberVar(flags, &opt.Size, "record-size", 0, "shuffle records of `N` bytes, such as blocks of tokens")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
@@ -141,7 +140,8 @@ const parted = "split shards shard-size folds"
 // flagsOf are the flags that ask for the things that the engine knows.
 var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "JSON": "jsonl", "Tar": "tar",
-	"TFRecord": "tfrecord", "Array": "npy", "Size": "record-size", "Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
+	"TFRecord": "tfrecord", "Size": "record-size", "Header": "header",
+	"Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance by-key", "Unique": "unique",
 	"UniqueBy": "unique-by",
 	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key",
@@ -149,7 +149,7 @@ var flagsOf = map[string]string{
 }
 
 // unmixed are the flags that mixtures do not have.
-const unmixed = " echo input-range files0-from in-place in-step tar npy group-by stratify per unique" +
+const unmixed = " echo input-range files0-from in-place in-step tar group-by stratify per unique" +
 	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run balance"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
@@ -159,7 +159,7 @@ func conflicts() []frame.Conflict {
 		{Flag: "echo", Others: "input-range files0-from " + parted + " in-place"},
 		{Flag: "input-range", Others: "files0-from in-place"},
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
-			" delimiter jsonl tfrecord npy record-size stratify per balance"},
+			" delimiter jsonl tfrecord record-size stratify per balance"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
 		{Flag: "balance", Others: "per head-count repeat echo stratify in-place strict shard report"},
 		{Flag: "apart", Others: "repeat random-source shard report"},
@@ -191,7 +191,7 @@ func (f *flags) check(args []string) error {
 	switch {
 	case changed("record-size") && f.job.Options.Size < 1:
 		return frame.BadUsage("", "--record-size must be at least 1")
-	case (f.binary() || f.job.Options.Array || f.job.Options.Tar) && set:
+	case (f.binary() || f.job.Options.Tar) && set:
 		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
 			"other folds, without {set}")
 	case f.shards.Bytes && changed("head-count"):
@@ -228,8 +228,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.job.Options.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
-	case f.job.Repeat && f.job.Options.Array && !changed("head-count"):
-		return frame.BadUsage("", "-r with --npy needs -n: an array has a number of rows")
 	case f.job.Head.Share != nil && f.job.Options.Skip > 0:
 		return frame.BadUsage("", "--skip needs -n as a number of lines")
 	case f.job.Head.Share != nil && changed("random-source"):

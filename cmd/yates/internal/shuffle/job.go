@@ -193,8 +193,6 @@ func (f *flags) unit() string {
 		return "row"
 	case f.job.Options.Tar:
 		return "sample"
-	case f.job.Options.Array:
-		return "row"
 	case f.Lines > 0 || f.Start != nil || f.job.Options.TFRecord || f.job.Options.Size > 0:
 		return "record"
 	}
