@@ -101,8 +101,8 @@ func (f Fixed) set(o *engine.Options) {
 
 // A Column is a column of the rows of a source. In CSV, fields may be
 // quoted, and "a" and a are the same text; elsewhere, quotation marks
-// mean nothing. In a record of several lines, only the first line counts;
-// of sources in step, only the first one. It is an error if the header does not have the name
+// mean nothing. In a record of several lines, only the first line counts.
+// It is an error if the header does not have the name
 // (failure.AbsentError), and the zero Column is one, too.
 type Column struct {
 	// Number is the column's position, counted from 1, or 0 to use Name.

@@ -26,7 +26,7 @@ func TestConflicts(t *testing.T) {
 		"Skip": func(o *Options) { o.Skip = 1 }, "Head": func(o *Options) { o.Head = 1 },
 		"GroupBy": func(o *Options) { o.GroupBy = column }, "StratifyBy": func(o *Options) { o.StratifyBy = column },
 		"Unique": func(o *Options) { o.Unique = true }, "UniqueBy": func(o *Options) { o.UniqueBy = column },
-		"InStep": func(o *Options) { o.InStep = true }, "Weight": func(o *Options) { o.Weight = &column[0] },
+		"Weight":  func(o *Options) { o.Weight = &column[0] },
 		"ApartBy": func(o *Options) { o.ApartBy = column }, "ByKey": func(o *Options) { o.ByKey = order.Parts{1 << 63} }, "Parts": func(o *Options) { o.Parts = true },
 		// These are no options.
 		"Integers": func(*Options) {}, "Draws": func(*Options) {}, "Machines": func(*Options) {},

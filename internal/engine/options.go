@@ -53,7 +53,6 @@ type Options struct {
 	Table byte
 
 	Header     int         // lines, or rows with CSV, at the start of each source
-	InStep     bool        // the sources stand side by side
 	GroupBy    []Column    // rows with the same texts there stay together
 	Unique     bool        // keep only the first of equal records
 	UniqueBy   []Column    // or of those with the same texts there
@@ -180,7 +179,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Known: o.known,
-	}, sources, o.InStep)
+	}, sources)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)
 	}
@@ -196,7 +195,7 @@ func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, e
 				return nil
 			}
 			var key *record.Key
-			if key, err = f.Key(columns, f.Delimiter, in.Headers()[0]); err != nil {
+			if key, err = f.Key(columns, f.Delimiter, in.Header()); err != nil {
 				return nil
 			}
 			key.Ragged = missing != MissingUnset
@@ -247,22 +246,16 @@ func (o *Options) workersOf(bytes int64) int {
 	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
 }
 
-// setWindow sets the largest window of zstd, and returns how much memory all windows in
+// setWindow sets the largest window of zstd, and returns how much memory the window in
 // use may take, beyond what belongs to base. The contents of a source are known only
 // when it is read.
 func (o *Options) setWindow(sources []Source) int64 {
-	n := int64(0)
-	for _, s := range sources {
-		if s.Unpack && packing.Named(s.Name) != packing.Gzip && (o.InStep || n == 0) {
-			n++
-		}
-	}
-	if n == 0 {
+	if !slices.ContainsFunc(sources, func(s Source) bool { return s.Unpack && packing.Named(s.Name) != packing.Gzip }) {
 		return 0
 	}
 	// mostMemory may be 1 GiB − 1
-	set(&o.tune.window, min(max((o.Memory+7)/8/n, packing.LeastWindow), packing.MostWindow))
-	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
+	set(&o.tune.window, min(max((o.Memory+7)/8, packing.LeastWindow), packing.MostWindow))
+	return min(o.tune.window-packing.LeastWindow, o.Memory/2)
 }
 
 // DefaultMemory returns a quarter of the memory that this process may use: that of the
@@ -270,7 +263,7 @@ func (o *Options) setWindow(sources []Source) int64 {
 // If that is unknown, it returns 1 GiB. In a 32-bit process it returns at most 512 MiB.
 func DefaultMemory() int64 { return memory.Default() }
 
-// mostSize is the most bytes of a record of a fixed size; those of some records in step can be counted together.
+// mostSize is the most bytes of a record of a fixed size.
 const mostSize = 1 << 48
 
 // mostMemory keeps sums of sizes within an int.

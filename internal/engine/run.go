@@ -21,7 +21,7 @@ import (
 //
 // The sources are a stretch of the input that begins with record number first, counted from
 // 0. Of the collection, which must be closed, the run is written: the records without the header, bucket by bucket, in
-// input order within each. Options about columns, repeats and sources in step are errors,
+// input order within each. Options about columns and repeats are errors,
 // and so is Head in Gather; Seed must be set.
 //
 // With Head, a run has only the buckets that the first Head records of its stretch are in.
@@ -37,7 +37,7 @@ func Scatter(ctx context.Context, opt Options, first int64, sources ...Source) (
 	opt.Parts, opt.first, opt.tune.copy = true, first, true
 	c, err := Collect(ctx, opt, sources...)
 	if err == nil {
-		c.asIs, c.heads = true, [][]byte{nil}
+		c.asIs, c.head = true, nil
 	}
 	return c, err
 }
@@ -85,7 +85,7 @@ func Gather(ctx context.Context, opt Options, of Buckets, runs []Run) (*Collecti
 		return nil, err
 	}
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-	c.tally, c.lowest, c.heads = newTally(0, true), of.First, [][]byte{of.Header}
+	c.tally, c.lowest, c.head = newTally(0, true), of.First, of.Header
 	copy(c.tally.count[:], of.Records)
 	for _, records := range of.Records {
 		c.tally.records += records

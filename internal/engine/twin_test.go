@@ -30,7 +30,7 @@ func optionsOf(j *slow.Job) Options {
 	}
 	opt := Options{
 		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Size: int64(j.Size),
-		Delimiter: j.Delimiter, Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
+		Delimiter: j.Delimiter, Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, Skip: int64(j.Skip),
 		GroupBy: columns(j.GroupBy), StratifyBy: columns(slices.Concat(j.StratifyBy, j.ByKey)),
 		ApartBy: columns(j.ApartBy), Run: j.Run,
 	}
@@ -87,7 +87,7 @@ func written(j *slow.Job, sources ...[]byte) []byte {
 	if err != nil {
 		panic(err)
 	}
-	return parts[0][0]
+	return parts[0]
 }
 
 // twin is what the slow twin makes of lines.

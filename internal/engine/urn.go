@@ -188,7 +188,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, urn: u,
 			finder: finder{of: u.index, format: u.c.format, read: read}}
 	}
-	if head := u.heads[0]; len(head) > 0 {
+	if head := u.head; len(head) > 0 {
 		if err := writeAll(w, head, progress); err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (d *drawer) flush(out *turns.Out[*page]) error {
 	if err != nil {
 		return err
 	}
-	page.bufs[0], d.buf = d.buf, page.bufs[0][:0]
+	page.buf, d.buf = d.buf, page.buf[:0]
 	out.Flush()
 	return nil
 }

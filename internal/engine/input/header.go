@@ -16,19 +16,19 @@ type header struct {
 	name string // of the source
 }
 
-// mostHeader bounds the memory that a header takes, or those of sources in step together.
+// mostHeader bounds the memory that a header takes.
 const mostHeader = 8 << 20
 
 // readHeader reads the first n lines of r, or CSV rows where the format has
 // these, and what else comes along. A header that r ends with is given the
-// separator if it has none. The header may take that much memory.
-func readHeader(r io.Reader, f *record.Format, n, most int) (head, rest []byte, err error) {
+// separator if it has none.
+func readHeader(r io.Reader, f *record.Format, n int) (head, rest []byte, err error) {
 	cut := record.NewCutter(f.Header(n))
 	var data []byte
 	for read := 0; ; {
 		end, used := cut.Next(data[read:], false)
 		read += max(end, used)
-		if read > most {
+		if read > mostHeader {
 			return nil, nil, errors.New("the header takes more than 8 MiB")
 		}
 		if end >= 0 {
@@ -94,10 +94,10 @@ func (h *header) of() string {
 	return h.name
 }
 
-// all returns the text of the header, or none.
-func (h *header) all() [][]byte {
+// bytes returns the text of the header, or none.
+func (h *header) bytes() []byte {
 	if h == nil {
-		return [][]byte{nil}
+		return nil
 	}
-	return [][]byte{h.text}
+	return h.text
 }

@@ -115,9 +115,6 @@ func (h *handle) look(opt *Options) (err error) {
 }
 
 func (h *handle) wrap(err error) error {
-	if _, ok := h.r.(*inStep); ok {
-		return err // which names the source
-	}
 	return &failure.SourceError{Name: h.name, Err: vfs.Cause(err)}
 }
 
@@ -136,16 +133,9 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	if opt.Header == 0 {
 		return h.takeMark(first)
 	}
-	room := mostHeader
-	if opt.inStep != nil {
-		room = *opt.inStep
-	}
-	head, rest, err := readHeader(h.r, opt.Format, opt.Header, room)
+	head, rest, err := readHeader(h.r, opt.Format, opt.Header)
 	if err != nil {
 		return first, h.wrap(err)
-	}
-	if opt.inStep != nil {
-		*opt.inStep -= len(head)
 	}
 	h.head, h.r = head, io.MultiReader(bytes.NewReader(rest), h.r)
 	own := &header{head, h.name}
@@ -190,7 +180,7 @@ func (h *handle) takeMark(first *header) (*header, error) {
 
 // whole returns an error if n bytes of records of a fixed size are not all that there must be.
 func (h *handle) whole(opt *Options, n int64) error {
-	if size := opt.Format.Bytes(); size > 0 && n%size > 0 {
+	if size := opt.Format.Size; size > 0 && n%size > 0 {
 		return h.wrap(fmt.Errorf("record %d, which begins at byte %d, has only %d of %d bytes", n/size+1, n-n%size,
 			n%size, size))
 	}

@@ -52,9 +52,6 @@ func (f *Format) Header(n int) *Format {
 	return h
 }
 
-// Bytes returns the size of each record, or 0 if it is not fixed.
-func (f *Format) Bytes() int64 { return f.Size * int64(f.Count) }
-
 // Length returns the length of the record that data begins with, which is all
 // of data if no end is found.
 func (f *Format) Length(data []byte) int {
@@ -65,7 +62,7 @@ func (f *Format) Length(data []byte) int {
 		return len(data)
 	}
 	if f.Unit == Fixed {
-		return int(min(f.Bytes(), int64(len(data))))
+		return int(min(f.Size, int64(len(data))))
 	}
 	c := Cutter{format: f}
 	if end, _ := c.Next(data, true); end >= 0 {

@@ -44,7 +44,7 @@ func New(seed, number uint64) *Trial {
 		Longest: Pick(rng, 1, 2, 10, 100, 100, 1000, 20_000, 3<<20), Sound: rng.IntN(8) > 0,
 	}
 	j := &t.Job
-	j.Head, j.InStep, j.Unique = -1, t.Chance(15), t.Chance(15)
+	j.Head, j.Unique = -1, t.Chance(15)
 	j.NUL = t.Chance(20)
 	if t.Chance(25) {
 		j.Header = 1 + t.IntN(3)
@@ -86,7 +86,7 @@ func (t *Trial) Settle() {
 		j.Unique = j.Unique && (j.Size > 0 || !t.binary())
 	}
 	if j.Repeat = j.Repeat && !j.Tar && j.ApartBy == nil; t.Draws() {
-		j.GroupBy, j.ByKey, j.Unique, j.InStep = nil, nil, false, false
+		j.GroupBy, j.ByKey, j.Unique = nil, nil, false
 	}
 	if j.Columns() == nil {
 		j.Ragged, j.Common, j.Drop = false, false, false
@@ -97,23 +97,20 @@ func (t *Trial) Settle() {
 	j.NUL = j.NUL && !j.CSV
 	switch {
 	case t.binary():
-		j.Header, j.InStep, j.NUL, j.Delimiter = 0, j.InStep && j.Size > 0, false, 0
+		j.Header, j.NUL, j.Delimiter = 0, false, 0
 		t.Giants = 0
 	case j.CSV && j.Delimiter == 0:
 		j.Delimiter = ','
 	case j.Delimiter == 0:
 		j.Delimiter = '\t'
 	}
-	if j.StratifyBy != nil || j.ByKey != nil || j.InStep || t.Draws() {
+	if j.StratifyBy != nil || j.ByKey != nil || t.Draws() {
 		j.Skip = 0
 	}
 	if j.Unique || j.Drop || j.StratifyBy != nil { // what is different must fit into memory
 		t.Size = min(t.Size, 300_000)
 	}
-	switch {
-	case j.InStep:
-		t.Files = min(max(t.Files, 1), 8)
-	case j.Tar:
+	if j.Tar {
 		t.Files = max(t.Files, 1)
 	}
 	if j.Weight > 0 || j.Repeat && j.StratifyBy != nil { // as the twin takes its time, and there are many draws
@@ -147,19 +144,12 @@ func (t *Trial) Draws() bool { return t.Job.Repeat || t.Job.Weight > 0 || t.Job.
 
 // Make makes the inputs, when all is settled.
 func (t *Trial) Make() {
-	records := 0 // of the first source, as many as others in step have
 	for i := range t.Files {
 		size := t.Size / t.Files
 		if !t.Sound && t.Chance(10) {
 			size = 0
 		}
-		b, n := t.source(size, records, (t.Giants+i)/t.Files)
-		if i == 0 && t.Job.InStep {
-			records = n
-			if !t.Sound && t.Chance(5) {
-				records++
-			}
-		}
+		b := t.source(size, (t.Giants+i)/t.Files)
 		if t.Job.NUL {
 			for k, c := range b {
 				if c == 0 || c == '\n' {
@@ -171,10 +161,10 @@ func (t *Trial) Make() {
 	}
 }
 
-// source returns a source of a size, or of so many records if that is not 0, and how many it has.
-func (t *Trial) source(size, records, giants int) (b []byte, n int) {
+// source returns a source of a size.
+func (t *Trial) source(size, giants int) (b []byte) {
 	if size == 0 && t.Chance(50) && !t.Job.Tar {
-		return []byte{}, 0
+		return []byte{}
 	}
 	if t.Job.Header > 0 {
 		b = append(b, Pick(t.Rand, "", "", "", "\ufeff")...)
@@ -191,7 +181,7 @@ func (t *Trial) source(size, records, giants int) (b []byte, n int) {
 		turn = t.IntN(size + 1)
 	}
 	var copies [7][]byte // of first records
-	for end := size; giants > 0 || records == 0 && len(b) < end || n < records; n++ {
+	for n, end := 0, size; giants > 0 || len(b) < end; n++ {
 		at := len(b)
 		longest := min(t.Longest, size+1)
 		switch {
@@ -224,5 +214,5 @@ func (t *Trial) source(size, records, giants int) (b []byte, n int) {
 	if !t.Sound && len(b) > 0 && t.Chance(20) {
 		b = b[:t.IntN(len(b))]
 	}
-	return b, n
+	return b
 }

@@ -108,8 +108,7 @@ are then random, and a message says how far off; without it they are exact.
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own; they need one seed, and --skip counts in the part. --stratify
 COLUMN gives each part, or the sample of -n, its share of each class: of the
-lines with the same value in COLUMN. --in-step shuffles the FILEs side by side:
-line i of each comes to the same place.
+lines with the same value in COLUMN.
 
 --per COLUMN makes -n count in each class; with -r, lines of a class with fewer
 come again when all of them have come. --balance COLUMN does so up to the size
@@ -132,7 +131,7 @@ the other details; docs/cookbook.md has a command for each task.`,
   yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards " +
-		"mix balance in-step seed",
+		"mix balance seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".
@@ -155,7 +154,7 @@ func command(form form) *cobra.Command {
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Binary: tar tfrecord record-size
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
-  Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
+  Output: output in-place split by-key shard shards shard-size folds clean stratify report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line

@@ -92,7 +92,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.Set)
 	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
-	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
 	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
@@ -143,13 +142,12 @@ var flagsOf = map[string]string{
 	"TFRecord": "tfrecord", "Size": "record-size", "Header": "header",
 	"Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance by-key", "Unique": "unique",
-	"UniqueBy": "unique-by",
-	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key",
+	"UniqueBy": "unique-by", "ApartBy": "apart", "ByKey": "by-key",
 	"Weight": "weight", "Draws": "repeat random-source weight apart balance", "Parts": parted,
 }
 
 // unmixed are the flags that mixtures do not have.
-const unmixed = " echo input-range files0-from in-place in-step tar group-by stratify per unique" +
+const unmixed = " echo input-range files0-from in-place tar group-by stratify per unique" +
 	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run balance"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
@@ -160,17 +158,17 @@ func conflicts() []frame.Conflict {
 		{Flag: "input-range", Others: "files0-from in-place"},
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord record-size stratify per balance"},
-		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
+		{Flag: "per", Others: "echo group-by stratify " + parted + " in-place strict"},
 		{Flag: "balance", Others: "per head-count repeat echo stratify in-place strict shard report"},
 		{Flag: "apart", Others: "repeat random-source shard report"},
 		{Flag: "by-key", Others: "stratify per epoch head-count shard-size in-place echo"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict stratify"},
-		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
+		{Flag: "shard", Others: "stratify " + parted + " in-place per echo repeat random-source weight"},
 		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},
 		{Flag: "report", Others: "in-place repeat weight random-source"},
-		{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
+		{Flag: "in-place", Others: "output " + parted + " stratify head-count repeat weight"},
 	}
 	for _, c := range engine.Conflicts {
 		others := ""

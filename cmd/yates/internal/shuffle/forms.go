@@ -78,9 +78,8 @@ yates shuffle -n COUNT.`,
   yates sample 100 --stratify label data.csv     each label in its share
   yates sample 100 --per label data.csv          100 of each label
   yates sample 10 --weight tickets raffle.csv
-  yates sample 1000 --in-step -o 1.fq -o 2.fq --lines 4 r1.fastq.gz r2.fastq.gz
   yates sample -r 100% data.txt                  a bootstrap sample`,
-	usual: "output seed stratify per weight repeat group-by unique header no-header csv jsonl tar in-step strict",
+	usual: "output seed stratify per weight repeat group-by unique header no-header csv jsonl tar strict",
 	arguments: func(f *flags, args []string) ([]string, error) {
 		if f.set.Changed("head-count") {
 			return args, nil

@@ -102,7 +102,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if len(args) == 0 && !f.numbers.Given {
 		j.Files = []string{"-"}
 	}
-	if j.Parts, err = f.parts(args, outputs); err != nil {
+	if j.Parts, err = f.parts(outputs); err != nil {
 		return nil, err
 	}
 	if f.mixed() && j.Head.Count != shares.All {
