@@ -480,7 +480,8 @@ export function stratified(seed, keys, parts, epoch, groupBy, { missing = 'error
  * Without parts, returns the records of each key, in input order, the keys in an order that stays if others come or go.
  * Else it is split for records with keys, where its key alone decides the part of a record, whatever others there are:
  * equal keys are in one part, and sizes are random. Parts have shares, or one is 'rest'. Keys, and missing ones, are as for
- * stratified. It is an error if shares come to less than 1, unless drop is set.
+ * stratified. It is an error if shares come to less than 1, unless drop is set. Take another seed for the next split of
+ * the same keys: a size that is too far from its share is a warning on the console.
  */
 export function byKey(seed, keys, parts, { missing = 'error', drop = false } = {}) {
   const s = seedOf(seed), [kept, read] = readKeys(missing, keys)
@@ -509,6 +510,23 @@ export function byKey(seed, keys, parts, { missing = 'error', drop = false } = {
   for (const i of order(s, kept.length)) {
     const h = s.hash('part', keyBytes(read[kept[i]])), u = new DataView(h.buffer).getBigUint64(0)
     out[bounds.findIndex(bound => u < bound)]?.push(kept[i])
+  }
+  const times = new Map()
+  for (const i of kept) {
+    const name = JSON.stringify(read[i])
+    times.set(name, (times.get(name) ?? 0) + 1)
+  }
+  let most = 0, squares = 0
+  for (const n of times.values()) [most, squares] = [Math.max(most, n), squares + n * n]
+  const odds = Math.log(200 * bounds.length)
+  const far = out.findIndex((part, p) => { // Bernstein's inequality: all hold 99 times in 100
+    const share = Number(bounds[p] - (bounds[p - 1] ?? 0n)) / 2 ** 64, a = odds * most / 3
+    const within = a + Math.sqrt(a ** 2 + 2 * odds * squares * share * (1 - share))
+    return Math.abs(part.length - share * kept.length) > within
+  })
+  if (far >= 0) {
+    console.warn(`yates: a part has ${out[far].length} of ${kept.length} records, which is far from its share: ` +
+      'were these keys divided by this seed before? take another seed')
   }
   return make([...map.keys()].map((name, p) => [name, Uint32Array.from(out[p])]))
 }

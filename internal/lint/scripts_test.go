@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -31,5 +32,21 @@ func TestCross(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); (err != nil) != (fails != "") {
 			t.Errorf("with %q failing, make cross ends with %v:\n%s", fails, err, out)
 		}
+	}
+}
+
+// TestPackages: make packages says what it needs, and shows nobody what Python said.
+func TestPackages(t *testing.T) {
+	make, err := exec.LookPath("make")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no make")
+	}
+	python := filepath.Join(t.TempDir(), "python")
+	script(t, python, "echo Traceback >&2; exit 1")
+	cmd := exec.Command(make, "-C", "../..", "packages", "PYTHON="+python)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+	out, err := cmd.CombinedOutput()
+	if text := string(out); err == nil || !strings.Contains(text, "no wheel") || strings.Contains(text, "Traceback") {
+		t.Errorf("make packages without wheel ends with %v:\n%s", err, out)
 	}
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test, { after, mock } from 'node:test'
 import * as yates from '../yates.js'
 
 const read = name => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -217,6 +217,16 @@ test('groups, weights and permutations', () => {
   for (const parts of [{ a: 0.5 }, { a: 0.5, b: 0.6 }, { a: 'rest', b: 'rest' }, {}]) {
     assert.throws(() => yates.byKey('s', ['a'], parts), RangeError)
   }
+  const warn = mock.method(console, 'warn', () => {}), numbers = Array.from({ length: 1000 }, (_, i) => i)
+  const once = yates.byKey('7', numbers, { train: 0.8, test: 0.2 }).train
+  yates.byKey('8', once, { train: 0.9, val: 0.1 })
+  yates.byKey('7', [...Array(200).fill('often'), ...numbers.slice(100)], { train: 0.8, test: 0.2 })
+  assert.equal(warn.mock.callCount(), 0)
+  yates.byKey('7', once, { train: 0.9, val: 0.1 })
+  yates.byKey('7', once, [['a', 0.25], ['b', 0.25], ['c', 0.25], ['d', 0.25]])
+  assert.equal(warn.mock.callCount(), 2)
+  assert.match(warn.mock.calls[0].arguments[0], /take another seed/)
+  warn.mock.restore()
   for (const v of vectors.apart) {
     const keys = v.keys ?? Array.from({ length: v.records }, (_, r) => r % v.cycle)
     const got = yates.apart(seedOf(v), keys, v.run, null, { missing: 'own' }).map(r => r + 1)

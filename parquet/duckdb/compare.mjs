@@ -58,6 +58,10 @@ const scalars = [
   () => `(['red', 'green', 'blue'][1 + (${h()} % 3)::INTEGER])::ENUM('red', 'green', 'blue')`,
   () => `('{"a": ' || (${h()} % 10) || '}')::JSON`,
 ];
+// float is an expression of the values of a floating-point type that are like no others.
+const float = () => `(['0', '-0', '1', '-2.5', ${one(["'nan'", "'inf'", "'3'"])}]::${one(['FLOAT', 'DOUBLE'])}[])
+  [1 + (${h()} % 5)::INTEGER]`;
+scalars.push(float);
 // value is an expression of a random type, of that depth at most.
 function value(depth) {
   const kind = depth > 0 ? below(9) : 0;
@@ -104,7 +108,8 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   state = BigInt(trial) << 20n;
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   const columns = Array.from({ length: 1 + below(12) }, (_, c) => `${maybe(value(3))} AS "c ${c}.x"`);
-  columns.push(`{'id': ${maybe(one(keys)())}, 'n': ${maybe(one(keys)())}} AS user`, `${one(keys)()} AS label`);
+  columns.push(`{'id': ${maybe(one(keys)())}, 'n': ${maybe(one(keys)())}} AS user`, `${one(keys)()} AS label`,
+    `${maybe(float())} AS float`);
   const inputs = [];
   let rows = 0;
   for (let f = 0; f <= below(3); f++) {
@@ -171,6 +176,22 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   const [[same, different]] = await ask(`SELECT count(*) FILTER (o IS NOT DISTINCT FROM i),
     count(*) FILTER (o IS DISTINCT FROM i) FROM p JOIN o ON p.rowid = o.rowid JOIN i ON i.rowid = p.n`);
   if (Number(same) !== take || Number(different) !== 0) fail(`${different} rows differ, ${same} of ${take} are right`);
+  // The statistics of a file leave out no row that DuckDB looks for in it.
+  for (const [name, type] of await ask('SELECT column_name, column_type FROM (DESCRIBE o)')) {
+    const column = `"${name}"`, literals = /^(FLOAT|DOUBLE)$/.test(type) ? ["'nan'", "'-0'", "'0'", "'1e9'"] : [];
+    for (const [text] of await ask(`SELECT ${column}::VARCHAR FROM o WHERE ${column} IS NOT NULL LIMIT 2`)) {
+      literals.push(`'${text.replaceAll("'", "''")}'`);
+    }
+    const conditions = [`${column} IS NULL`, ...literals.length > 2 ? [`isnan(${column})`, `NOT isnan(${column})`] : []];
+    for (const l of literals) {
+      conditions.push(...['=', '<>', '<', '<=', '>', '>='].map((op) => `${column} ${op} TRY_CAST(${l} AS ${type})`));
+    }
+    for (const condition of conditions) {
+      const [[found]] = await ask(`SELECT count(*) FROM read_parquet(${files(outputs)}) WHERE ${condition}`);
+      const [[there]] = await ask(`SELECT count(*) FROM o WHERE ${condition}`);
+      if (found !== there) fail(`DuckDB finds ${found} rows of ${there} where ${condition}`);
+    }
+  }
   // DuckDB writes converted types, and the library the logical types that mean the same; duckdb_type is what they are.
   const types = async (name) => JSON.stringify((await ask(`SELECT * EXCLUDE (file_name, converted_type, logical_type)
     FROM parquet_schema('${name}')`)).slice(1));

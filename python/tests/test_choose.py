@@ -186,6 +186,43 @@ class Choose(unittest.TestCase):
         self.assertEqual(items, sorted(items))
         self.assertEqual(sorted(yates.shuffle(items)), items)
 
+    def test_what_is_no_such_thing(self):
+        """What people give by mistake gets a message that says what to give."""
+        class Tensor:  # as torch has it
+            def tolist(self):
+                return 1.0
+
+            def __repr__(self):
+                return "tensor(1.)"
+
+        class Groups:  # as pandas has them
+            keys = "city"
+
+            def __len__(self):
+                return 2
+
+            def __getitem__(self, column):
+                raise KeyError(column)
+
+        sampler = yates.Sampler(10, "s")
+        for says, wrong in (
+                ("tolist", lambda: yates.weighted("s", [Tensor()] * 3)),
+                ("tolist", lambda: yates.split("s", 10, [Tensor()])),
+                ("shuffle a list of its items", lambda: yates.shuffle(Groups())),
+                ("shuffle a list of its items", lambda: yates.shuffle({0: "a", 1: "b"})),
+                ("not '80/20'", lambda: yates.split("s", 10, "80/20")),
+                ("not '80/20'", lambda: yates.stratified("s", ["a", "b"], "80/20")),
+                ("not '80/20'", lambda: yates.by_key("s", ["a"], "80/20")),
+                ("not 0.8", lambda: yates.split("s", 10, 0.8)),
+                ("no seed or epoch or n or position", lambda: sampler.load_state_dict({})),
+                ("no epoch", lambda: sampler.load_state_dict({"seed": sampler.seed.hex(), "n": 10, "position": 1})),
+                ("give one of them", lambda: yates.Sampler(10, "s", world_size=2, num_replicas=2))):
+            with self.assertRaisesRegex((ValueError, TypeError), says):
+                wrong()
+        self.assertEqual(list(sampler), list(yates.Sampler(10, "s")))
+        self.assertEqual(list(yates.Sampler(10, "s", rank=1, num_replicas=3)),
+                         list(yates.Sampler(10, "s", rank=1, world_size=3)))
+
     def test_weighted(self):
         for k in range(50):
             rng = random.Random(k)

@@ -4,6 +4,7 @@ import hashlib
 import json
 import pathlib
 import unittest
+import warnings
 from unittest import mock
 
 import yates
@@ -102,6 +103,18 @@ class Vectors(unittest.TestCase):
         for parts in ([0.5], [0.5, 0.6], ["rest", "rest"], []):
             self.assertRaises(ValueError, yates.by_key, "s", ["a"], parts)
         self.assertEqual(yates.by_key("s", ["a", "b"], {"all": "rest"}), {"all": list(yates.order("s", 2))})
+
+    def test_by_key_again(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for seed in range(50):
+                for keys in ([str(i) for i in range(300)], ["often"] * 200 + [str(i) for i in range(100)], ["a"], []):
+                    yates.by_key(f"{seed}", keys, [0.8, "rest"])
+            keys = list(map(str, yates.by_key("7", map(str, range(1000)), [0.8, 0.2])[0]))
+            yates.by_key("8", keys, [0.9, 0.1])
+        for parts in ({"train": 0.9, "val": 0.1}, [0.25] * 4):
+            with self.assertWarnsRegex(UserWarning, "take another seed"):
+                yates.by_key("7", keys, parts)
 
     def test_strata(self):
         for v in VECTORS["strata"]:

@@ -6,6 +6,7 @@ import hashlib
 import math
 import operator
 import re
+import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -95,8 +96,9 @@ def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> A
     if not hasattr(items, "__len__"):
         items = list(items)
     by_place = getattr(items, "iloc", items)
-    if by_place is items and (isinstance(items, Mapping) or hasattr(items, "columns")):
-        raise TypeError(f"[i] of a {type(items).__name__} is not its record i: take its records by yates.order")
+    if by_place is items and (hasattr(items, "keys") or hasattr(items, "columns")):
+        raise TypeError(f"[i] of a {type(items).__name__} is not its item i: shuffle a list of its items, or take them "
+                        "by yates.order")
     places = order(seed, len(items), epoch)
     if np is not None and (by_place is not items or isinstance(items, np.ndarray)):
         return by_place[places]
@@ -111,11 +113,20 @@ def exact(number: Any, form: re.Pattern[str]) -> Fraction:
     """Return a share or a weight as a fraction: a float is the decimal number that it prints as."""
     text = str(number).strip()
     if not form.fullmatch(text):
+        if hasattr(number, "tolist"):
+            raise ValueError(f"{number!r} does not print as a number: give what .tolist() returns")
         raise ValueError(f"{number!r} is not a number such as 0.1, or has an exponent of more than three digits")
     value = Fraction(text[:-1]) / 100 if text[-1] == "%" else Fraction(text)
     if value < 0:
         raise ValueError(f"{number!r} is negative")
     return value
+
+
+def shares_of(parts: Any) -> list[Share]:
+    """Return the shares of parts, which is a mapping or a sequence."""
+    if isinstance(parts, (str, bytes)) or not isinstance(parts, Iterable):
+        raise TypeError(f"parts are {{'train': 0.8, 'test': 0.2}} or [0.8, 0.2], not {parts!r}")
+    return list(parts.values() if isinstance(parts, Mapping) else parts)
 
 
 def sizes(n: int, parts: Sequence[Share], drop: bool = False) -> list[int]:
@@ -160,13 +171,13 @@ def split(seed: SeedLike, n: int, parts: Any, epoch: Optional[int] = None, *, dr
     their sum then. It is an error if records are in no part, unless drop is set. Epoch 0 is another order than no
     epoch (None).
     """
-    n, named = number(n), isinstance(parts, Mapping)
-    counts = sizes(n, list(parts.values() if named else parts), drop)
+    n = number(n)
+    counts = sizes(n, shares_of(parts), drop)
     places, at, out = sample(seed, n, sum(counts), epoch), 0, []
     for count in counts:
         out.append(places[at:at + count])
         at += count
-    return dict(zip(parts, out)) if named else out
+    return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
 def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> list[tuple[Places, Places]]:
@@ -308,8 +319,7 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[
     classes = Counter(texts)
     hashes = {text: hashlib.sha256(s.prefix("stratum") + text).digest() for text in classes}
     known = sorted(classes, key=hashes.__getitem__)
-    named = isinstance(parts, Mapping)
-    counts = sizes(len(units), list(parts.values() if named else parts), drop)
+    counts = sizes(len(units), shares_of(parts), drop)
     ends = {c: list(accumulate(row)) for c, row in zip(known, allot([classes[c] for c in known], counts))}
     out: list[list[int]] = [[] for _ in counts]
     seen: Counter[bytes] = Counter()
@@ -318,7 +328,7 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[
         seen[text] += 1
         if part < len(out):
             out[part] += [kept[i] for i in unit]
-    return dict(zip(parts, out)) if named else out
+    return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
 def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] = None, *,
@@ -356,10 +366,11 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any = None, *, missing: M
            drop: bool = False) -> Any:
     """Return the records of each key, the keys in an order that stays; or parts, which the key of a record decides.
 
-    Without parts, records with equal keys stay in input order, and if some come or go, all others stay in theirs. With
-    parts, they are those of an order: a record stays in its part if others come or go, and equal keys are in one part; but the sizes of the parts are
-    random, and parts have shares, or one of them takes the "rest". Keys, and missing ones, are as for stratified. It is
-    an error if shares come to less than 1, unless drop is set.
+    Without parts, records with equal keys stay in input order, and if some come or go, all others stay in theirs.
+    With parts, they are those of an order: a record stays in its part if others come or go, and equal keys are in one
+    part; but the sizes of the parts are random, and parts have shares, or one of them takes the "rest". Keys, and
+    missing ones, are as for stratified. It is an error if shares come to less than 1, unless drop is set. Take another
+    seed for the next split of the same keys: a size that is too far from its share is a warning.
     """
     s = seed_of(seed)
     kept, (read,) = read_keys(missing, keys)
@@ -375,8 +386,7 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any = None, *, missing: M
         for r in kept:
             members.setdefault(read[r][0], []).append(r)
         return [members[text] for text in sorted(members, key=hashed)]
-    named = isinstance(parts, Mapping)
-    shares = [None if p == "rest" else exact(p, SHARE) for p in (parts.values() if named else parts)]
+    shares = [None if p == "rest" else exact(p, SHARE) for p in shares_of(parts)]
     rest = 1 - sum(share for share in shares if share is not None)
     ends = list(accumulate(rest if share is None else share for share in shares))
     if rest < 0 or shares.count(None) > 1 or ends[-1:] != [1] and not drop:
@@ -387,7 +397,16 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any = None, *, missing: M
         part = bisect_right(bounds, int.from_bytes(hashed(read[kept[i]][0])[:8], "big"))
         if part < len(out):
             out[part].append(kept[i])
-    return dict(zip(parts, out)) if named else out
+    times = Counter(read[i][0] for i in kept).values()
+    odds, most, squares = math.log(200 * max(len(out), 1)), max(times, default=0), sum(n * n for n in times)
+    for part, lo, hi in zip(out, [0, *bounds], bounds):  # Bernstein's inequality: all hold 99 times in 100
+        share = (hi - lo) / 2 ** 64
+        within = odds * most / 3 + math.sqrt((odds * most / 3) ** 2 + 2 * odds * squares * share * (1 - share))
+        if abs(len(part) - share * len(kept)) > within:
+            warnings.warn(f"a part has {len(part)} of {len(kept)} records, and its share is {share:.3g}: were these "
+                          "keys divided by this seed before? take another seed", stacklevel=2)
+            break
+    return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
 def apart(seed: SeedLike, keys: Iterable[Any], run: int = 1, epoch: Optional[int] = None, *,

@@ -18,6 +18,7 @@ class Sampler:
 
     It is what ``torch.utils.data.DataLoader(sampler=…)`` takes. Several ranks need the same seed. Ranks take turns,
     place by place; if the records do not divide by the ranks, the first ones read one more, unless drop_last is set.
+    There are world_size of them, or num_replicas, as torch says.
 
     Who iterates again begins the epoch again, in the same order, until set_epoch sets another. After a state is
     loaded, its epoch begins at the place of the state until it has been read to its end. A state is of all ranks
@@ -26,9 +27,12 @@ class Sampler:
     It is not safe for concurrent use.
     """
 
-    def __init__(self, data: Union[int, Sized], seed: SeedLike = None, *, rank: int = 0, world_size: int = 1,
-                 drop_last: bool = False) -> None:
-        rank, world_size = operator.index(rank), operator.index(world_size)
+    def __init__(self, data: Union[int, Sized], seed: SeedLike = None, *, rank: int = 0,
+                 world_size: Optional[int] = None, drop_last: bool = False, num_replicas: Optional[int] = None) -> None:
+        if world_size is not None and num_replicas is not None:
+            raise ValueError("num_replicas is torch's name of world_size: give one of them")
+        given = num_replicas if world_size is None else world_size
+        rank, world_size = operator.index(rank), 1 if given is None else operator.index(given)
         if not 0 <= rank < world_size:
             raise ValueError(f"there is no rank {rank} of {world_size}")
         if seed is None and world_size > 1:
@@ -93,6 +97,8 @@ class Sampler:
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on where a state is, with its seed and any number of ranks: its epoch begins there from now on."""
+        if missing := [name for name in ("seed", "epoch", "n", "position") if name not in state]:
+            raise ValueError(f"it is no state of a yates.Sampler, as it has no {' or '.join(missing)}")
         begin = operator.index(state["position"])
         if state["n"] != self._n:
             raise ValueError(f"the state is of {state['n']} records, not of {self._n}")

@@ -24,6 +24,9 @@ type Kind struct {
 // KindOf returns the kind of a column.
 func KindOf(c *schema.Column) (Kind, error) {
 	k := Kind{physical: physicals[c.PhysicalType()], def: c.MaxDefinitionLevel(), rep: c.MaxRepetitionLevel()}
+	if _, half := c.LogicalType().(schema.Float16LogicalType); half {
+		k.nan = halfNaN
+	}
 	switch {
 	case max(k.def, k.rep) > math.MaxUint8:
 		return k, errors.New("it is nested too deeply")

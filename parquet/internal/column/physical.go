@@ -1,9 +1,11 @@
 package column
 
 import (
+	"math"
 	"slices"
 	"unsafe"
 
+	"github.com/apache/arrow-go/v18/arrow/float16"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 )
@@ -25,6 +27,8 @@ type physical struct {
 	// opposite with the rows with these numbers. The highest level says that there is a value.
 	join  func(dst []byte, b *buffers, levels, values int, highest int16) ([]byte, bool)
 	split func(b *buffers, rows []byte, numbers []uint32, highest int16)
+	// nan, of numbers with a floating point, reports whether one of the first values is not a number.
+	nan func(b *buffers, values int) bool
 }
 
 var physicals = map[parquet.Type]physical{
@@ -32,8 +36,8 @@ var physicals = map[parquet.Type]physical{
 	parquet.Types.Int32:             fixed[int32, [4]byte](),
 	parquet.Types.Int64:             fixed[int64, [8]byte](),
 	parquet.Types.Int96:             fixed[parquet.Int96, [12]byte](),
-	parquet.Types.Float:             fixed[float32, [4]byte](),
-	parquet.Types.Double:            fixed[float64, [8]byte](),
+	parquet.Types.Float:             float[float32, [4]byte](),
+	parquet.Types.Double:            float[float64, [8]byte](),
 	parquet.Types.ByteArray:         sliced[parquet.ByteArray](),
 	parquet.Types.FixedLenByteArray: sliced[parquet.FixedLenByteArray](),
 }
@@ -109,4 +113,18 @@ func fixed[T, V any]() physical {
 		b.values = b.values[:n*p.value]
 	}
 	return p
+}
+
+// float returns a physical type of numbers with a floating point.
+func float[T float32 | float64, V any]() physical {
+	p := fixed[T, V]()
+	p.nan = func(b *buffers, values int) bool {
+		return slices.ContainsFunc(view[T](b.values)[:values], func(v T) bool { return math.IsNaN(float64(v)) })
+	}
+	return p
+}
+
+// halfNaN is nan of numbers of two bytes.
+func halfNaN(b *buffers, values int) bool {
+	return slices.ContainsFunc(b.items[:values], func(v []byte) bool { return float16.FromLEBytes(v).IsNaN() })
 }

@@ -17,6 +17,8 @@ var ErrRow = errors.New("a row is too large")
 
 // A Reader reads column chunks. It keeps its memory from one to the next.
 type Reader struct {
+	NaN bool // whether the last chunk, as far as it was read, has a value that is not a number
+
 	emit func(*Rows) error
 	most int64 // bytes of a row
 	kind Kind
@@ -30,7 +32,7 @@ const batch = 1 << 20
 // Read reads a column chunk whose rows have at most so many bytes, and hands them on in order. They are valid during
 // the call.
 func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int64, emit func(*Rows) error) error {
-	r.kind, r.most, r.emit = k, most, emit
+	r.NaN, r.kind, r.most, r.emit = false, k, most, emit
 	if r.def == nil {
 		const n = 1024 // levels at a time
 		r.def, r.rep = make([]int16, n), make([]int16, n)
@@ -43,6 +45,7 @@ func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int64, emit fun
 			err = cmp.Or(chunk.Err(), ErrDamaged)
 		}
 		if err == nil {
+			r.NaN = r.NaN || k.nan != nil && k.nan(&r.buffers, values)
 			err = r.add(int(levels), values)
 		}
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
@@ -36,6 +37,7 @@ type Input struct {
 	schema  *schema.Schema
 	kinds   []column.Kind // of the columns
 	encoded []int64       // bytes of each column as it is encoded, without compression
+	nan     []atomic.Bool // whether a column has a value that is not a number, as far as it was read
 	most    int64         // rows of a row group
 	memory  int64
 	room    *semaphore.Weighted // bytes, for pages
@@ -121,7 +123,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 			}
 			in.kinds = append(in.kinds, kind)
 		}
-		in.encoded = make([]int64, len(in.kinds))
+		in.encoded, in.nan = make([]int64, len(in.kinds)), make([]atomic.Bool, len(in.kinds))
 		if len(in.kinds) == 0 {
 			return errors.New("it has no columns")
 		}
@@ -273,6 +275,9 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 		}
 		return failed
 	})
+	if from.NaN {
+		in.nan[c].Store(true)
+	}
 	switch {
 	case err == column.ErrRow:
 		return &failure.MemoryError{What: "a row of more than " + label.Number(most) + " bytes",
@@ -297,7 +302,9 @@ func recovered(err *error) {
 // Has reports whether there is a column with this path.
 func (in *Input) Has(path string) bool { return in.schema.ColumnIndexByName(path) >= 0 }
 
-// properties returns how outputs are written: as the first row group is, unless the codec is given.
+// properties returns how outputs are written: as the first row group is, unless the codec is given. Columns with NaN,
+// which are known when all is read, have no statistics: the library leaves NaN out of the bounds, but to many readers
+// it is larger than all numbers, and they would not find it.
 func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 	meta := in.files[0].reader.MetaData()
 	for _, s := range in.files {
@@ -326,6 +333,9 @@ func (in *Input) properties(codec Codec) *parquet.WriterProperties {
 		}
 		opts = append(opts, parquet.WithCompressionPath(c.ColumnPath(), own.Kind),
 			parquet.WithCompressionLevelPath(c.ColumnPath(), own.Level))
+		if in.nan[i].Load() {
+			opts = append(opts, parquet.WithStatsPath(c.ColumnPath(), false))
+		}
 	}
 	return parquet.NewWriterProperties(opts...)
 }

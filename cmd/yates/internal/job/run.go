@@ -288,7 +288,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 			switch {
 			case err == nil && j.partsByKey(): // whose sizes are known now
 				sizes = c.SizesByKey()
-				r.ui.Say(byKey(j, sizes, int64(n)))
+				r.byKey(j, sizes, int64(n))
 				advice.Divided(r.ui, sizes, int64(n), j.Unit, c)
 			case err == nil && j.Options.Shares != nil:
 				r.ui.Say(sampleByKey(j, float64(n)))
@@ -357,23 +357,30 @@ func sampleByKey(j *Job, keys float64) string {
 		label.Plural(int64(keys), j.Unit), math.Ceil(v+math.Sqrt(v*(v+2*keys))))
 }
 
-// byKey says how large parts are that keys decide, and how far off they may be.
-func byKey(j *Job, sizes []int64, n int64) string {
-	off, share, before := 0.0, 0.0, 0.0
-	for i := range sizes {
+// byKey says how large parts are that keys decide, and how far off they may be: Bernstein's inequality holds for few
+// rows and small shares, too. A size that is further off has a cause.
+func (r *run) byKey(j *Job, sizes []int64, n int64) {
+	within, off, share, before := 0.0, 0.0, 0.0, 0.0
+	odds := math.Log(2 * float64(len(sizes)) / 0.01)
+	for i, size := range sizes {
 		end := 1.0
 		if i < len(j.Options.Shares) {
 			end = float64(j.Options.Shares[i]) / (1 << 64)
 		}
 		share, before = end-before, end
-		off = max(off, likely*math.Sqrt(float64(n)*share*(1-share)))
+		within = max(within, math.Ceil(odds/3+math.Sqrt(odds*odds/9+2*odds*float64(n)*share*(1-share))))
+		off = max(off, math.Abs(float64(size)-float64(n)*share))
 	}
 	text := strings.Trim(fmt.Sprint(sizes[:min(len(sizes), 5)]), "[]")
 	if len(sizes) > 5 {
 		text += " …"
 	}
-	return fmt.Sprintf("sizes by key: %s of %s; if all keys differ, each is within %.0f of its share 99 times in 100",
-		text, label.Plural(n, j.Unit), math.Ceil(off))
+	r.ui.Say(fmt.Sprintf("sizes by key: %s of %s; if all keys differ, each is within %.0f of its share 99 times in 100",
+		text, label.Plural(n, j.Unit), within))
+	if off > within {
+		r.ui.Say(fmt.Sprintf("a size is %.0f off: were these keys divided by this seed before? take another --seed "+
+			"(or few keys have many %ss)", off, j.Unit))
+	}
 }
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.

@@ -32,6 +32,8 @@ are data-train.csv and so on, in this folder, each with the header. None must be
 there; -o '{}.csv' gives other names, and replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
+--by-key they are random: take another seed for the next split of the same keys,
+as the first one would put all rows of a part into one part again. With
 --shards, --shard-size or --folds, PARTS can be left out; with both, each part
 is cut into shards. Split is yates shuffle --split PARTS.`,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
