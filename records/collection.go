@@ -37,15 +37,11 @@ type Rules struct {
 	ByKey []Column
 	// Missing says what becomes of records without a value in the columns above.
 	Missing Missing
-	// InStep keeps the sources in step: record i of each source goes to the same
-	// place, in an output for each source, with its own header. It is an error if the
-	// sources have different numbers of records.
-	InStep bool
 	// Head is the number of records to keep from the start of the order, or of groups with GroupBy or ByKey; 0 means
 	// all. Without these, it takes no more memory than a [Sample].
 	Head int64
 	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows them. Their
-	// buckets are not shuffled. It is for Write and All, and excludes InStep.
+	// buckets are not shuffled. It is for Write and All.
 	Skip int64
 }
 
@@ -76,7 +72,7 @@ type Collection struct{ c *engine.Collection }
 func Collect(ctx context.Context, opt Options, rules Rules, sources ...Source) (*Collection, error) {
 	o := opt.engine()
 	o.GroupBy, o.UniqueBy, o.StratifyBy = columns(rules.GroupBy), columns(rules.UniqueBy), columns(rules.StratifyBy)
-	o.Unique, o.InStep, o.Head, o.Skip = rules.Unique, rules.InStep, rules.Head, rules.Skip
+	o.Unique, o.Head, o.Skip = rules.Unique, rules.Head, rules.Skip
 	o.ByKey = columns(rules.ByKey)
 	o.Missing = engine.Missing(rules.Missing)
 	o.Parts = rules.Skip == 0
@@ -104,24 +100,22 @@ func (c *Collection) Len(ctx context.Context) (int64, error) {
 	return int64(min(n, math.MaxInt64)), err
 }
 
-// All returns an iterator over the records, as function [All] does. It may be used only once, and not for sources
-// in step.
+// All returns an iterator over the records, as function [All] does. It may be used only once.
 func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] { return c.c.All(ctx) }
 
 // Write writes the header and the records, or their head, in the order that the seed
-// gives. If w is the input itself, opened for overwriting, Write copies the input first. Sources in step are
-// written by WriteParts.
+// gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.Write(ctx, w) }
 
 // WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy or ByKey. It does
 // not write the rest of the order; it is an error if there is not as much. Before each part, it calls open with the
-// part's number, which returns the output of the part, or one for each source with InStep, or two with Megatron. Each
-// part begins with the header, even if its size is 0. An output of the first part may be the input itself, opened for
-// overwriting; in a later part that is an error. WriteParts excludes Skip.
+// part's number, which returns the output of the part. Each part begins with the header, even if its size is 0. The
+// output of the first part may be the input itself, opened for overwriting; in a later part that is an error.
+// WriteParts excludes Skip.
 //
 // With StratifyBy, all outputs are opened before anything is written, and each record is written by itself, in the
 // order: so outputs should have buffers, and may be shared by parts.
-func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
+func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	left, err := c.Len(ctx)
 	for i, n := range sizes {
 		if left -= n; left < 0 && err == nil {
@@ -131,13 +125,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	if err != nil {
 		return err
 	}
-	return c.c.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) {
-		out, err := open(part)
-		if want := c.c.Outputs(); err == nil && len(out) != want {
-			err = fmt.Errorf("part %d has %d outputs in place of %d", part+1, len(out), want)
-		}
-		return out, err
-	})
+	return c.c.WriteParts(ctx, sizes, open)
 }
 
 // WriteEach writes the first n records of each class of StratifyBy, in their order, and all of a class that has
@@ -146,7 +134,7 @@ func (c *Collection) WriteEach(ctx context.Context, w io.Writer, n int64) error 
 	if n < 0 {
 		n = math.MaxInt64
 	}
-	return c.c.WriteEach(ctx, n, func(int) ([]io.Writer, error) { return []io.Writer{w}, nil })
+	return c.c.WriteEach(ctx, n, func(int) (io.Writer, error) { return w, nil })
 }
 
 // Close releases the memory and the temporary file. It must be called even after an

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,9 +15,9 @@ import (
 )
 
 // collected returns the four suits.
-func collected(t *testing.T, rules records.Rules, sources ...records.Source) *records.Collection {
+func collected(t *testing.T, rules records.Rules) *records.Collection {
 	opt := records.Options{Seed: seeded.Seed, Format: records.Lines{Delimiter: '\n'}}
-	c, err := records.Collect(ctx, opt, rules, append(sources, suits())...)
+	c, err := records.Collect(ctx, opt, rules, suits())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +33,7 @@ func TestClosed(t *testing.T) {
 			"Len":   func(c *records.Collection) error { _, err := c.Len(ctx); return err },
 			"Write": func(c *records.Collection) error { return c.Write(ctx, io.Discard) },
 			"WriteParts": func(c *records.Collection) error {
-				return c.WriteParts(ctx, []int64{1}, func(int) ([]io.Writer, error) { panic("opened") })
+				return c.WriteParts(ctx, []int64{1}, func(int) (io.Writer, error) { panic("opened") })
 			},
 			"WriteEach": func(c *records.Collection) error { return c.WriteEach(ctx, io.Discard, 1) },
 			"All": func(c *records.Collection) (err error) {
@@ -78,32 +77,23 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestParts: sizes and outputs that do not fit are an error, not parts that lack something.
+// TestParts: sizes that do not fit are an error, not parts that lack something.
 func TestParts(t *testing.T) {
 	byName := []records.Column{{Number: 1}}
-	for _, rules := range []records.Rules{{}, {GroupBy: byName}, {StratifyBy: byName}, {InStep: true}, {Head: 3}} {
-		right := 1
-		if rules.InStep {
-			right = 2
-		}
+	for _, rules := range []records.Rules{{}, {GroupBy: byName}, {StratifyBy: byName}, {Head: 3}} {
 		all := min(4, cmp.Or(rules.Head, 4))
 		for _, p := range []struct {
-			sizes   []int64
-			outputs int
-			want    string
+			sizes []int64
+			want  string
 		}{
-			{[]int64{2, all - 2}, right, ""},
-			{[]int64{2, all - 1}, right, "the order ends before part 2 of"},
-			{[]int64{math.MaxInt64, math.MaxInt64}, right, "the order ends before part 1 of"},
-			{[]int64{1}, 0, "part 1 has 0 outputs"},
-			{[]int64{1}, right + 1, fmt.Sprintf("part 1 has %d outputs in place of %d", right+1, right)},
+			{[]int64{2, all - 2}, "<nil>"},
+			{[]int64{2, all - 1}, "the order ends before part 2 of"},
+			{[]int64{math.MaxInt64, math.MaxInt64}, "the order ends before part 1 of"},
 		} {
-			c := collected(t, rules, slices.Repeat([]records.Source{suits()}, right-1)...)
-			err := c.WriteParts(ctx, p.sizes, func(int) ([]io.Writer, error) {
-				return slices.Repeat([]io.Writer{io.Discard}, p.outputs), nil
-			})
-			if !strings.HasPrefix(fmt.Sprint(err), cmp.Or(p.want, "<nil>")) {
-				t.Errorf("%+v, %v, %d outputs: %v", rules, p.sizes, p.outputs, err)
+			c := collected(t, rules)
+			err := c.WriteParts(ctx, p.sizes, func(int) (io.Writer, error) { return io.Discard, nil })
+			if !strings.HasPrefix(fmt.Sprint(err), p.want) {
+				t.Errorf("%+v, %v: %v", rules, p.sizes, err)
 			}
 		}
 	}

@@ -109,13 +109,13 @@ func Example_split() {
 				out.Abort() // does nothing after Commit
 			}
 		}()
-		if err := c.WriteParts(ctx, []int64{train, users - train}, func(part int) ([]io.Writer, error) {
+		if err := c.WriteParts(ctx, []int64{train, users - train}, func(part int) (io.Writer, error) {
 			out, err := outfile.Create(names[part], outfile.Options{})
 			if err != nil {
 				return nil, err
 			}
 			outputs = append(outputs, out)
-			return []io.Writer{out}, nil
+			return out, nil
 		}); err != nil {
 			return err
 		}
@@ -315,9 +315,7 @@ func ExampleCollection_WriteParts() {
 	check(err)
 	defer c.Close()
 	var halves [2]strings.Builder
-	check(c.WriteParts(ctx, []int64{3, 3}, func(part int) ([]io.Writer, error) {
-		return []io.Writer{&halves[part]}, nil
-	}))
+	check(c.WriteParts(ctx, []int64{3, 3}, func(part int) (io.Writer, error) { return &halves[part], nil }))
 	fmt.Print(halves[0].String(), "\n", halves[1].String())
 	// Output:
 	// a,1
@@ -327,30 +325,6 @@ func ExampleCollection_WriteParts() {
 	// b,5
 	// a,4
 	// a,2
-}
-
-// Two files in step have two outputs.
-func ExampleCollection_WriteParts_inStep() {
-	german := records.Reader("german", strings.NewReader("Kreuz\nKaro\nHerz\nPik\n"))
-	c, err := records.Collect(ctx, seeded, records.Rules{InStep: true}, suits(), german)
-	check(err)
-	defer c.Close()
-	n, err := c.Len(ctx)
-	check(err)
-	var outputs [2]strings.Builder
-	check(c.WriteParts(ctx, []int64{n}, func(int) ([]io.Writer, error) {
-		return []io.Writer{&outputs[0], &outputs[1]}, nil
-	}))
-	fmt.Print(outputs[0].String(), outputs[1].String())
-	// Output:
-	// diamonds
-	// spades
-	// clubs
-	// hearts
-	// Karo
-	// Pik
-	// Kreuz
-	// Herz
 }
 
 func ExampleCollection_WriteEach() {
@@ -445,27 +419,11 @@ func ExampleJSON() {
 	// {"user": {"id": 1}, "n": 1}
 }
 
-// Three bytes are a record, and the first four of a source are none.
+// Three bytes are a record.
 func ExampleFixed() {
-	opt := records.Options{Seed: seeded.Seed, Format: records.Fixed{Size: 3, SkipBytes: 4}}
-	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("tokens", strings.NewReader("headaaabbbccc"))))
-	// Output: headbbbaaaccc
-}
-
-// What is no array is an error.
-func ExampleNPY() {
-	opt := records.Options{Seed: seeded.Seed, Format: records.NPY{}}
-	err := records.Shuffle(ctx, os.Stdout, opt, records.Reader("a.npy", strings.NewReader("text")))
-	fmt.Println(err)
-	// Output: reading a.npy: it is not an array (.npy), or is cut off within its header
-}
-
-// Documents and their index are files.
-func ExampleMegatron() {
-	opt := records.Options{Seed: seeded.Seed, Format: records.Megatron{}}
-	_, err := records.Collect(ctx, opt, records.Rules{}, records.File("docs.idx"))
-	fmt.Println(err != nil)
-	// Output: true
+	opt := records.Options{Seed: seeded.Seed, Format: records.Fixed{Size: 3}}
+	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("tokens", strings.NewReader("aaabbbccc"))))
+	// Output: bbbaaaccc
 }
 
 // What does not go together is one error, which names both.

@@ -7,7 +7,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// A Format says what a record is: [Lines], [CSV], [Sections], [Paragraphs], [JSON], [Tar], [TFRecord], [Fixed], [NPY] or [Megatron].
+// A Format says what a record is: [Lines], [CSV], [Sections], [Paragraphs], [JSON], [Tar], [TFRecord] or [Fixed].
 //
 // Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
 // processor at a time, but the rest of the work goes on meanwhile; files are read as streams.
@@ -114,41 +114,20 @@ type TFRecord struct{}
 
 func (TFRecord) set(o *engine.Options) { o.TFRecord = true }
 
-// Fixed are records of Size bytes each, such as blocks of tokens. SkipBytes is the number of bytes at the start of each
-// non-empty source that are not records: each output begins with those of the first source, and it is an error if
-// those of another differ. It is an error if a source ends within a record. Files are read by all workers at the same
-// time.
-type Fixed struct {
-	Size      int64
-	SkipBytes int
-}
+// Fixed are records of Size bytes each, such as blocks of tokens. It is an error if a source ends within a record.
+// Files are read by all workers at the same time.
+type Fixed struct{ Size int64 }
 
 func (f Fixed) set(o *engine.Options) {
-	if o.Size, o.SkipBytes = f.Size, f.SkipBytes; f.Size == 0 {
+	if o.Size = f.Size; f.Size == 0 {
 		o.Invalid = errors.New("Fixed has no Size")
 	}
 }
 
-// NPY are the rows of arrays of numpy (.npy), which must agree in the type of their numbers and in all dimensions but
-// the first. Each output is an array of the rows that it has. It is an error if an array stands column by column
-// (Fortran order), if it is one of structures or objects, or if a source does not have all of its rows and nothing
-// else.
-type NPY struct{}
-
-func (NPY) set(o *engine.Options) { o.Array = true }
-
-// Megatron are the documents of Megatron-LM's IndexedDataset: each source is a [File] whose name ends in .bin, with its
-// index beside it in a file whose name ends in .idx. Empty documents are left out. A collection is written by
-// WriteParts, and each part has two outputs: the tokens and their index. It takes 16 bytes of a sixteenth of
-// Options.Memory and 4 MiB for each sequence of a part (failure.TooManyError).
-type Megatron struct{}
-
-func (Megatron) set(o *engine.Options) { o.Megatron = true }
-
 // A Column is a column of the rows of a source. In CSV, fields may be
 // quoted, and "a" and a are the same text; elsewhere, quotation marks
-// mean nothing. In a record of several lines, only the first line counts;
-// of sources in step, only the first one. It is an error if the header does not have the name
+// mean nothing. In a record of several lines, only the first line counts.
+// It is an error if the header does not have the name
 // (failure.AbsentError), and the zero Column is one, too.
 type Column struct {
 	// Number is the column's position, counted from 1, or 0 to use Name.

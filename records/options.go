@@ -17,7 +17,7 @@ type Options struct {
 	// use up to 64 MiB more, however long a record or large a group is: what does not
 	// fit goes through the temporary file. Unless the source is a file that fits, so
 	// does a long record: one of more than a sixteenth of Memory and 2 MiB, or up to 4 MiB if that
-	// is more, which sources in step have together. An input of about a hundred times Memory also
+	// is more. An input of about a hundred times Memory also
 	// needs memory for its index: 32 KiB for each time that the memory was full, and for each
 	// worker 20 bytes for each record of a bucket, or for groups about 150 for each group of one.
 	Memory int64

@@ -9,9 +9,9 @@
 // [Format] of the records, and how much memory there is.
 //
 // [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] does
-// all else: it keeps groups of rows together, drops repeats, and writes parts such as training and test sets, or
-// several files in step. Package outfile, below this one, makes outputs that replace a file when they are
-// complete, and package failure has the errors that a program may want to handle.
+// all else: it keeps groups of rows together, drops repeats, and writes parts such as training and test sets.
+// Files with as many records stay aligned if each is shuffled with the same seed. Package outfile, below this one,
+// makes outputs that replace a file when they are complete, and package failure has the errors that a program may want to handle.
 //
 // The order is Order 1 of package order. It depends only on the seed and the records, not
 // on the memory, the number of workers, or whether the records come from files or a pipe.
@@ -95,8 +95,7 @@ func Sample(ctx context.Context, w io.Writer, opt Options, n int64, sources ...S
 	if err != nil {
 		return err
 	}
-	to := []io.Writer{w}
-	return cmp.Or(c.WriteParts(ctx, []int64{n}, func(int) ([]io.Writer, error) { return to, nil }), c.Close())
+	return cmp.Or(c.WriteParts(ctx, []int64{n}, func(int) (io.Writer, error) { return w, nil }), c.Close())
 }
 
 // Repeat writes n draws with replacement from the records of the sources or, if n is negative, endlessly many,

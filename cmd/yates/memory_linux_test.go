@@ -142,27 +142,6 @@ func TestPeakMemoryOfNumbers(t *testing.T) {
 	}
 }
 
-// Nor for files in step, however many.
-func TestPeakMemoryInStep(t *testing.T) {
-	if testing.Short() {
-		t.Skip("shuffles 240 MB")
-	}
-	const memory, beyond, tracks = 16 << 20, 64 << 20, 60
-	dir := t.TempDir()
-	name := filepath.Join(dir, "input")
-	writeLines(t, name, 8, 4<<20)
-	args := []string{"shuffle", "--workers", "2", "--memory", strconv.Itoa(memory), "--in-step", "-o", "/dev/stdout",
-		name}
-	for i := range tracks - 1 {
-		args = append(args, "-o", filepath.Join(dir, strconv.Itoa(i)), name)
-	}
-	peak := peakOf(t, exec.CommandContext(t.Context(), "yates", args...))
-	t.Logf("%d files in step: %d MiB", tracks, peak>>20)
-	if peak > memory+beyond {
-		t.Errorf("%d files in step: %d MiB", tracks, peak>>20)
-	}
-}
-
 // Nor with any option, for the hardest inputs: lines that are empty, headers of the largest size,
 // and many names. What would need more is refused.
 func TestPeakMemoryOfOptions(t *testing.T) {
@@ -188,10 +167,6 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		"header").Run(); err != nil {
 		t.Fatal(err)
 	}
-	inStep := strings.Repeat(" header", 16)
-	for i := range 16 {
-		inStep += fmt.Sprintf(" -o track-%d", i)
-	}
 	for _, line := range []string{
 		"--unique --workers 8 empty", `--delimiter \n --group-by 1 empty`,
 		`--delimiter \n --stratify 1 --workers 8 --split a=0.5,b=0.5 -o part-{} empty`,
@@ -210,7 +185,6 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"--header 1 --in-step" + inStep:     "the header takes more than 8 MiB",
 		"--files0-from many":                "inputs or more needs 10 MiB of memory",
 		"--shards 100000 -o part-{} lines":  "work with 1 input and 100,000 outputs needs 70 MiB of memory",
 		"--folds 100 -o {set}-{}.zst lines": "work with 1 input and 200 outputs needs 388 MiB of memory",

@@ -27,7 +27,7 @@ func TestMixtures(t *testing.T) {
 		{"--csv", "", "\"%[1]s\n\",%[1]s\n"},
 		{"--lines 2", "", "%s\nthat\n"},
 		{"--record-start ^>", "", ">%[1]s\n%[1]s\nx\n"},
-		{"--record-size 8 --skip-bytes 3", "top", "%8s"},
+		{"--record-size 8", "", "%8s"},
 		{"--raw --memory 1M --workers 1", "", "%s\n"},
 	} {
 		for round := range 3 {

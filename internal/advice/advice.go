@@ -51,7 +51,7 @@ var hints = []hint{
 	{holds(failure.Members), "tar",
 		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},
 	{holds(failure.Examples), "tfrecord", "--tfrecord shuffles its records"},
-	{holds(failure.Array), "npy", "--npy shuffles its rows"},
+	{holds(failure.Array), "input-range", "-i 0-LAST -o order.npy has an order of its rows, for numpy.take"},
 	{holds(failure.Parquet), "input-range", "to shuffle its rows, type yates-parquet shuffle -o NAME FILE"},
 	{holds(failure.Rows), "input-range",
 		"read its rows in the order of yates shuffle -i 0-LAST"},

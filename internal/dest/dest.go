@@ -93,7 +93,7 @@ func (f *Set) WriteTexts(ctx context.Context, texts ...[]byte) error {
 		}
 		to, err := f.Open(name)
 		if err == nil {
-			_, err = to[0].Write(texts[i])
+			_, err = to.Write(texts[i])
 		}
 		if err != nil {
 			return err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
@@ -45,7 +44,7 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
 // or nil.
 func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), stop func()) {
 	kind := c.opt.archive()
-	c.heads, c.framed = nil, true
+	c.head, c.framed = nil, true
 	pages, stop := iter.Pull2(func(yield func([]byte, error) bool) {
 		if err := c.Write(ctx, pageYielder(yield)); err != nil && !errors.Is(err, errEnough) {
 			yield(nil, err)
@@ -65,7 +64,7 @@ func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), sto
 		}
 		if kind != nil && record != nil {
 			bare.Reset()
-			frameless := archive.Writer{To: []io.Writer{&bare}, Kind: &archive.Kind{}}
+			frameless := archive.Writer{To: &bare}
 			frameless.Write(record)
 			record = bare.Bytes()
 		}

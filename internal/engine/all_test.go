@@ -52,7 +52,7 @@ func TestAll(t *testing.T) {
 		job.Parts = slow.Equal(max(len(got), 1))
 		parts, err := job.Outputs([][]byte{[]byte(c.text)})
 		for i, record := range got {
-			if err != nil || string(parts[i][0]) != head+record {
+			if err != nil || string(parts[i]) != head+record {
 				t.Fatalf("%+v: %d records are more or fewer than there are (%v)", opt, len(got), err)
 			}
 		}
@@ -88,18 +88,13 @@ func TestAllEnds(t *testing.T) {
 	if !errors.Is(last, context.Canceled) || n >= 200_000 {
 		t.Errorf("cancelled: %d records, then %v", n, last)
 	}
-	for _, inStep := range []bool{false, true} {
-		n, last := 0, error(nil)
-		r := io.MultiReader(strings.NewReader("line\n"), readerFunc(func([]byte) (int, error) { return 0, bad }))
-		if inStep {
-			r = strings.NewReader("line\n")
-		}
-		for _, err := range All(t.Context(), Options{InStep: inStep}, Reader("a", r), Reader("b", strings.NewReader("x"))) {
-			n, last = n+1, err
-		}
-		if n != 1 || last == nil || inStep == errors.Is(last, bad) {
-			t.Errorf("in step %v: %d records and %v", inStep, n, last)
-		}
+	n, last = 0, nil
+	r := io.MultiReader(strings.NewReader("line\n"), readerFunc(func([]byte) (int, error) { return 0, bad }))
+	for _, err := range All(t.Context(), Options{}, Reader("a", r), Reader("b", strings.NewReader("x"))) {
+		n, last = n+1, err
+	}
+	if n != 1 || !errors.Is(last, bad) {
+		t.Errorf("%d records and %v", n, last)
 	}
 	waitGoroutines(t, before)
 }

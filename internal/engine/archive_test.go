@@ -130,7 +130,7 @@ func TestBadMembers(t *testing.T) {
 		w.WriteHeader(reg("a.x"))
 		w.WriteHeader(reg("b.x"))
 		w.Close()
-		_, err := io.Copy(io.Discard, archive.Tar.Read(&b, nil, archive.NewKnown(most)))
+		_, err := io.Copy(io.Discard, archive.Tar.Read(&b, archive.NewKnown(most)))
 		if !strings.HasPrefix(fmt.Sprint(err), want) {
 			t.Errorf("two samples, with room for the names of %d: %v", most, err)
 		}
@@ -139,7 +139,7 @@ func TestBadMembers(t *testing.T) {
 		!strings.Contains(err.Error(), "is no header of a tar archive") {
 		t.Error(err)
 	}
-	for _, opt := range []Options{{CSV: true}, {Header: 1}, {GroupBy: []Column{{Number: 1}}}, {Weight: &Column{Name: "w"}}, {InStep: true}, {TFRecord: true}} {
+	for _, opt := range []Options{{CSV: true}, {Header: 1}, {GroupBy: []Column{{Number: 1}}}, {Weight: &Column{Name: "w"}}, {TFRecord: true}} {
 		opt.Tar = true
 		if err := shuffleArchive(opt, nil); err == nil {
 			t.Errorf("%+v is accepted", opt)
@@ -296,7 +296,7 @@ func TestMembersAsColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		end, _, _ := strings.Cut(column, ":")
-		if got := fmt.Sprint(count(parts[0][0], "."+end)); got != want {
+		if got := fmt.Sprint(count(parts[0], "."+end)); got != want {
 			t.Errorf("%s: %s, not %s", column, got, want)
 		}
 		opt.StratifyBy, opt.GroupBy = nil, opt.StratifyBy

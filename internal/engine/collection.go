@@ -24,8 +24,6 @@ type Collection struct {
 	found
 	opt      Options
 	format   *record.Format // of the records
-	each     *record.Format // of those of one source in step
-	tracks   int            // sources in step, or 1
 	store    *spill.Store
 	kept     kept      // what the store holds
 	integers *integers // kept, or nil
@@ -56,8 +54,7 @@ func newCollection(opt Options, sources []Source, others ...string) (*Collection
 	if err != nil {
 		return nil, err
 	}
-	c := &Collection{opt: opt, format: format, each: format, tracks: 1, found: found{heads: [][]byte{nil}},
-		integers: all, kept: copies{format}}
+	c := &Collection{opt: opt, format: format, integers: all, kept: copies{format}}
 	if all != nil {
 		c.kept = all.written(&c.opt, format.Sep)
 	}
@@ -76,8 +73,6 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		return nil, err
 	case opt.Weight != nil:
 		return nil, errors.New("weights are for draws")
-	case opt.InStep && len(sources) == 0:
-		return nil, errors.New("there are no sources to keep in step")
 	}
 	if len(opt.GroupBy)+len(opt.ByKey) > 0 { // groups are counted when they are known
 		c.tally = newTally(0, false)
@@ -86,12 +81,6 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		}
 	} else {
 		c.tally = newTally(c.opt.Head, opt.Parts || opt.Skip > 0)
-	}
-	if opt.InStep {
-		c.tracks = len(sources)
-		whole := *c.format
-		whole.Count *= c.tracks
-		c.format, c.kept = &whole, copies{&whole}
 	}
 	if c.integers != nil {
 		err = c.scatterIntegers(ctx)
@@ -103,7 +92,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 				tune.memory -= min(c.opt.Memory/4, tune.memory)
 			}
 		}
-		if opt.Tar || opt.Megatron {
+		if opt.Tar {
 			tune.memory -= min(c.opt.Memory/16, tune.memory)
 		}
 		err = c.scatter(ctx, sources, windows)
@@ -131,7 +120,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	if opt.Head > 0 {
 		opt.Progress.few.Store(true)
 	}
-	in, err := opt.open(c.each, sources, func(info fs.FileInfo) { c.files = append(c.files, info) })
+	in, err := opt.open(c.format, sources, func(info fs.FileInfo) { c.files = append(c.files, info) })
 	if err != nil {
 		return err
 	}
@@ -177,10 +166,8 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			label.Name(known.LeftName))
 	}
 	err = cmp.Or(err, in.Files.Check())
-	c.heads = in.Headers()
-	for _, header := range c.heads {
-		err = cmp.Or(err, s.intact.tornHeader(header, c.tally.records))
-	}
+	c.head = in.Header()
+	err = cmp.Or(err, s.intact.tornHeader(c.head, c.tally.records))
 	if err != nil || len(opt.columns()) == 0 {
 		return err
 	}
@@ -239,7 +226,7 @@ type Without struct {
 	ByKey      int64 `json:"-"`
 }
 
-// Written returns how many records of the first source in step each part has got, if Options.Count is set.
+// Written returns how many records each part has got, if Options.Count is set.
 func (c *Collection) Written() (records []int64) {
 	for part := range c.parts.meters {
 		c.parts.countAll(part, true)
@@ -250,8 +237,7 @@ func (c *Collection) Written() (records []int64) {
 // Bytes returns how many bytes all records have. Of a head it is not known how many.
 func (c *Collection) Bytes() int64 { return c.kept.size(c.store) }
 
-// LeftOut returns how many members of tar archives are of no sample, and the name of the first; or how many documents
-// of Megatron are empty.
+// LeftOut returns how many members of tar archives are of no sample, and the name of the first.
 func (c *Collection) LeftOut() (members int64, name string) {
 	return c.opt.known.Left, c.opt.known.LeftName
 }
@@ -292,20 +278,9 @@ func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 	return n, nil
 }
 
-// Outputs returns how many outputs each part has.
-func (c *Collection) Outputs() int {
-	if c.opt.Megatron {
-		return 2
-	}
-	return c.tracks
-}
-
 // Write writes the header and the records, or their head, in the order that the seed
 // gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
-	if c.tracks > 1 || c.opt.Megatron && !c.framed {
-		return errors.New("files in step, and those with an index, are written by WriteParts")
-	}
 	sizes := onePart
 	if c.strata != nil || c.opt.Shares != nil {
 		n, err := c.Len(ctx)
@@ -318,25 +293,24 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 	if skip := c.opt.Skip; skip > 0 && !c.integers.large() {
 		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
 	}
-	return c.writeSizes(ctx, sizes, func(part int) ([]io.Writer, error) { return to[part : part+1], nil })
+	return c.writeSizes(ctx, sizes, func(part int) (io.Writer, error) { return to[part], nil })
 }
 
 // WriteParts writes the order in parts of the given sizes, in records, or in groups
 // with GroupBy. It does not write the rest of the order. Before each part, it calls open
-// with the part's number, which returns the output of the part, or one for each source
-// with InStep. Each part begins with the header, even if its size is 0. An output of the first part may be the
-// input itself, opened for overwriting; in a later part that is an error. Without Options.Parts or GroupBy there
-// must be only one part. With StratifyBy, all outputs are opened before anything is
-// written, and each record is written by itself, in the order: so outputs should have
-// buffers, and may be shared by parts.
-func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
+// with the part's number, which returns the output of the part. Each part begins with the header, even if its size is
+// 0. The output of the first part may be the input itself, opened for overwriting; in a later part that is an error.
+// Without Options.Parts or GroupBy there must be only one part. With StratifyBy, all outputs are opened before anything
+// is written, and each record is written by itself, in the order: so outputs should have buffers, and may be shared by
+// parts.
+func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	if c.opt.Skip > 0 && len(sizes) > 0 && slices.Max(sizes) > 0 {
 		return &failure.ConflictError{A: "Skip", B: "Parts"}
 	}
 	return c.writeSizes(ctx, sizes, open)
 }
 
-func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(part int) ([]io.Writer, error)) error {
+func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	switch {
 	case c.closed:
 		return fs.ErrClosed
@@ -359,7 +333,7 @@ func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(pa
 }
 
 // WriteEach writes the first n records of each class of StratifyBy, as one part, in their order.
-func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int) ([]io.Writer, error)) error {
+func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int) (io.Writer, error)) error {
 	switch {
 	case c.closed:
 		return fs.ErrClosed
@@ -375,15 +349,15 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 	return c.writeStrata(ctx, 1, c.newParts(open))
 }
 
-func (c *Collection) newParts(open func(part int) ([]io.Writer, error)) *parts {
-	p := &parts{heads: c.heads, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
-		skip: c.opt.Skip, arrays: c.opt.Array, records: c.tally.records}
+func (c *Collection) newParts(open func(part int) (io.Writer, error)) *parts {
+	p := &parts{head: c.head, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
+		skip: c.opt.Skip}
 	if c.opt.Count {
-		p.each = c.each
+		p.each = c.format
 	}
 	c.parts = p
 	if !c.framed {
-		p.archive, p.known = c.opt.archive(), c.opt.known
+		p.archive = c.opt.archive()
 	}
 	return p
 }
@@ -443,11 +417,7 @@ func (c *Collection) toWrite(parts int, whole bool) int64 {
 	if !whole || !c.tally.all() || c.opt.Skip > 0 {
 		return 0
 	}
-	size := c.kept.size(c.store)
-	for _, head := range c.heads {
-		size += int64(parts) * int64(len(head))
-	}
-	return size
+	return c.kept.size(c.store) + int64(parts)*int64(len(c.head))
 }
 
 // count counts the groups of each bucket, if there are groups, unless that has been done.
@@ -480,8 +450,7 @@ func (c *Collection) grouping() grouping {
 func (c *Collection) write(ctx context.Context, p *parts) error {
 	return c.gather(ctx, true, func(g *gathering) visitor {
 		w := &writer{of: g, seed: *c.opt.Seed, parts: p,
-			pen:  pen{tracks: c.tracks, each: c.each, marked: c.strata != nil},
-			held: c.kept.hold(), groups: c.grouping(), strata: c.strata}
+			pen: pen{marked: c.strata != nil}, held: c.kept.hold(), groups: c.grouping(), strata: c.strata}
 		w.texts, _ = w.held.(*texts)
 		return w
 	}, p.write)
@@ -507,17 +476,14 @@ func (c *Collection) gather(ctx context.Context, last bool, newVisitor func(*gat
 	pages := make([]*page, len(visitors)+tune.pages)
 	size := c.pageSize()
 	for i := range pages {
-		pages[i] = newPage(c.tracks, size)
+		pages[i] = newPage(size)
 	}
 	return g.run(ctx, visitors, pages, deliver)
 }
 
-// pageSize returns the size of a page's buffer for each of the sources in step:
-// no more than there is to be written.
+// pageSize returns the size of a page's buffer: no more than there is to be written.
 func (c *Collection) pageSize() int {
-	size := min(int64(c.opt.tune.pageSize), c.kept.size(c.store)+decimalSlack)
-	const least = 4 << 10
-	return int(max(size/int64(c.tracks), min(size, least)))
+	return int(min(int64(c.opt.tune.pageSize), c.kept.size(c.store)+decimalSlack))
 }
 
 // Close releases the memory and the temporary file. It must be called even after an

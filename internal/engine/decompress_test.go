@@ -19,21 +19,18 @@ import (
 func TestTakeWindows(t *testing.T) {
 	for _, c := range []struct {
 		names         []string
-		inStep        bool
 		memory        int64
 		window, taken int64
 	}{
-		{[]string{"a.gz", "b.gz"}, true, 1 << 30, 0, 0},
-		{[]string{"a", "b.gz"}, true, 1 << 30, packing.MostWindow, 120 << 20},
-		{[]string{"a.zst"}, false, 1, packing.LeastWindow, 0},
-		{[]string{"a.zst", "b.zst"}, false, 64 << 20, packing.LeastWindow, 0},
-		{[]string{"a.zst", "b"}, false, 128 << 20, 16 << 20, 8 << 20},
-		{[]string{"a", "b.zst"}, false, 1 << 30, packing.MostWindow, 120 << 20},
-		{[]string{"a.zst", "b.zst"}, false, 1 << 40, packing.MostWindow, 120 << 20},
-		{[]string{"a.zst", "b.zst", "c.gz"}, true, 1 << 30, packing.MostWindow / 2, 120 << 20},
-		{[]string{"a.zst", "b.zst", "c.zst", "d.zst"}, true, 16 << 20, packing.LeastWindow, 8 << 20},
+		{[]string{"a.gz", "b.gz"}, 1 << 30, 0, 0},
+		{[]string{"a", "b.gz"}, 1 << 30, packing.MostWindow, 120 << 20},
+		{[]string{"a.zst"}, 1, packing.LeastWindow, 0},
+		{[]string{"a.zst", "b.zst"}, 64 << 20, packing.LeastWindow, 0},
+		{[]string{"a.zst", "b"}, 128 << 20, 16 << 20, 8 << 20},
+		{[]string{"a", "b.zst"}, 1 << 30, packing.MostWindow, 120 << 20},
+		{[]string{"a.zst", "b.zst"}, 1 << 40, packing.MostWindow, 120 << 20},
 	} {
-		opt := Options{Memory: c.memory, InStep: c.inStep}
+		opt := Options{Memory: c.memory}
 		var sources []Source
 		for _, name := range c.names {
 			sources = append(sources, Decompressed(RawFile(name)))

@@ -81,6 +81,6 @@ func (m *integerMaker) Make(out *turns.Out[*page]) error {
 			m.part[i] = m.at(x)
 		}
 	}
-	page.bufs[0] = put(m.of, page.bufs[0], m.part)
+	page.buf = put(m.of, page.buf, m.part)
 	return nil
 }

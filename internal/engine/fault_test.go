@@ -18,7 +18,6 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
-	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
@@ -80,26 +79,10 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			return err
 		}
 		defer out.Abort()
-		to, commit := []io.Writer{out}, out.Commit
-		if opt.Megatron {
-			index, err := output.CreateIn(fsys, filepath.Join(dir, "index"), output.Options{})
-			if err != nil {
-				return err
-			}
-			defer index.Abort()
-			to = append(to, index)
-			commit = func() error {
-				if err := index.Commit(); err != nil {
-					return err
-				}
-				return out.Commit()
-			}
-		}
-		err = c.WriteParts(context.Background(), onePart, func(int) ([]io.Writer, error) { return to, nil })
-		if err != nil {
+		if err := c.Write(context.Background(), out); err != nil {
 			return err
 		}
-		return commit()
+		return out.Commit()
 	}()
 	waitGoroutines(t, before)
 	if left := fsys.Left(); len(left) > 0 {
@@ -143,20 +126,9 @@ func scenes(t *testing.T) []scene {
 	longs := tuning{chunk: 4000, long: 5000, big: 2000, bigHere: 2000, unitSize: 1 << 20, pageSize: 1 << 20}
 	giant := bytes.TrimSuffix(lines(func(*rand.Rand) int { return rng.IntN(2) * rng.IntN(30_000) })(rng, 200_000, '\n'),
 		[]byte("\n"))
-	array, rows := archiveOf(trial.Array)
 	fixed, records := archiveOf(trial.Fixed)
-	array.Seed, fixed.Seed = testSeed, testSeed
-	docs := []document{{{1, 2}, {3}}, {slices.Repeat([]uint16{4}, 999)}}
-	bin, idx := pairOf(docs)
-	order := slow.Order(testSeed, 2)
-	shuffled, _ := pairOf([]document{docs[order[0]], docs[order[1]]})
+	fixed.Seed = testSeed
 	return []scene{
-		{"tokens with an index", Options{Megatron: true}, func(dir string) []Source {
-			write(dir, "in.bin", bin)
-			write(dir, "in.idx", idx)
-			return []Source{RawFile(filepath.Join(dir, "in.bin"))}
-		}, "out", "old\n", shuffled},
-		{"an array", optionsOf(array), one(rows), "out", "old\n", written(array, rows)},
 		{"a stream of records of a fixed size", spilling(optionsOf(fixed)), one(records), "out", "old\n",
 			written(fixed, records)},
 		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},

@@ -15,7 +15,7 @@ import (
 )
 
 // writtenParts is what the engine makes of the same.
-func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int) []int) (parts [][][]byte, err error) {
+func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int) []int) (parts [][]byte, err error) {
 	t.Helper()
 	ctx := context.Background()
 	opt.Count = true
@@ -39,44 +39,28 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 	for _, size := range shares(int(n)) {
 		sizes = append(sizes, int64(size))
 	}
-	var out [][]*bytes.Buffer
-	err = c.WriteParts(ctx, sizes, func(part int) (w []io.Writer, err error) {
+	var out []*bytes.Buffer
+	err = c.WriteParts(ctx, sizes, func(part int) (io.Writer, error) {
 		if part != len(out) {
 			return nil, fmt.Errorf("part %d is opened after %d others", part, len(out))
 		}
-		out = append(out, nil)
-		for range c.tracks {
-			b := new(bytes.Buffer)
-			out[part] = append(out[part], b)
-			w = append(w, b)
-		}
-		return w, nil
+		out = append(out, new(bytes.Buffer))
+		return out[part], nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, bufs := range out {
-		var part [][]byte
-		for _, b := range bufs {
-			part = append(part, b.Bytes())
-		}
-		parts = append(parts, part)
+	for _, b := range out {
+		parts = append(parts, b.Bytes())
 	}
 	for i, n := range c.Written() {
-		sep := []byte{c.each.Sep}
-		lines := bytes.Count(parts[i][0], sep) - bytes.Count(c.Headers()[0], sep)
-		if byLines := !opt.CSV && opt.Start == nil && opt.Text(); byLines && int(n) != lines/c.each.Count {
+		sep := []byte{c.format.Sep}
+		lines := bytes.Count(parts[i], sep) - bytes.Count(c.Header(), sep)
+		if byLines := !opt.CSV && opt.Start == nil && opt.Text(); byLines && int(n) != lines/c.format.Count {
 			t.Errorf("part %d has %d lines, but %d records were counted", i, lines, n)
 		}
 	}
 	return parts, nil
-}
-
-// TestNothingInStep: no sources are an error, and no panic.
-func TestNothingInStep(t *testing.T) {
-	if _, err := Collect(context.Background(), Options{InStep: true}); err == nil {
-		t.Error("no error")
-	}
 }
 
 // TestFirstBadKey: of many records without a key the first is named, whatever worker meets it.

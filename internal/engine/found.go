@@ -4,7 +4,7 @@ import "io/fs"
 
 // A found is what is found in the sources while they are read.
 type found struct {
-	heads [][]byte      // the header of each track
+	head  []byte        // the header
 	files []fs.FileInfo // the regular files
 	front []byte        // of the records, up to mostFront
 	blank int64         // rows
@@ -12,8 +12,8 @@ type found struct {
 	read, repeats int64 // records, with those that were dropped, and those that were there before
 }
 
-// Headers returns the header of each source in step, or the one header.
-func (f *found) Headers() [][]byte { return f.heads }
+// Header returns the header of the sources.
+func (f *found) Header() []byte { return f.head }
 
 // Files describes the regular files that were read, as they were when they were
 // opened, for output.File.Guard.

@@ -206,13 +206,13 @@ func (h *indices) put(p *pen, lo, hi int) error {
 			return err
 		}
 		page.part = p.part
-		buf := page.bufs[0]
+		buf := page.buf
 		n := min(len(rest), (cap(buf)-len(buf)-decimalSlack)/h.of.width)
 		if n < 1 {
 			p.out.Flush()
 			continue
 		}
-		page.bufs[0] = put(h.of, buf, rest[:n])
+		page.buf = put(h.of, buf, rest[:n])
 		rest = rest[n:]
 	}
 	return nil

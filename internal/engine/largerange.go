@@ -17,7 +17,7 @@ func (s *integers) large() bool { return s != nil && s.n > mostIndices }
 
 // writeLarge writes one part of that size of a large range.
 func (s *integers) writeLarge(ctx context.Context, opt Options, sizes []int64,
-	open func(part int) ([]io.Writer, error)) error {
+	open func(part int) (io.Writer, error)) error {
 	if len(sizes) > 1 {
 		return errors.New("more than 2³² integers cannot be divided")
 	}
@@ -29,7 +29,7 @@ func (s *integers) writeLarge(ctx context.Context, opt Options, sizes []int64,
 	if opt.Head == 0 && sizes[0] == onePart[0] {
 		p := ranges.Permutation(*opt.Seed, n)
 		next := min(n, skip)
-		return s.write(ctx, w[0], &opt, limited(n-next, func(dst []uint64) {
+		return s.write(ctx, w, &opt, limited(n-next, func(dst []uint64) {
 			for i := range dst {
 				dst[i] = next
 				next++
@@ -51,7 +51,7 @@ func (s *integers) writeLarge(ctx context.Context, opt Options, sizes []int64,
 	for range skip {
 		sample.Next()
 	}
-	return s.write(ctx, w[0], &opt, limited(k-skip, func(dst []uint64) {
+	return s.write(ctx, w, &opt, limited(k-skip, func(dst []uint64) {
 		for i := range dst {
 			dst[i] = sample.Next()
 		}

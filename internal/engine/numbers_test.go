@@ -189,8 +189,8 @@ func TestLargeRange(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &integers{lo: 7, n: 100_000, sep: '\n'}
-	if err := r.writeLarge(context.Background(), opt, onePart, func(int) ([]io.Writer, error) {
-		return []io.Writer{&got}, nil
+	if err := r.writeLarge(context.Background(), opt, onePart, func(int) (io.Writer, error) {
+		return &got, nil
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -45,8 +45,6 @@ type Options struct {
 	Paragraphs bool
 	Tar        bool // records are samples of tar archives
 	TFRecord   bool
-	Megatron   bool  // records are documents of Megatron's pairs of FILE.bin and FILE.idx
-	Array      bool  // records are the rows of arrays of numpy
 	Size       int64 // of each record in bytes, or 0
 	Invalid    error // what is wrong with the format, or nil
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
@@ -58,8 +56,6 @@ type Options struct {
 
 	Header     int            // lines, or rows with CSV, at the start of each source
 	HeaderLike *regexp.Regexp // which the lines, or rows, at the start of each source match that are the header
-	SkipBytes  int            // that are the header, with Size
-	InStep     bool           // the sources stand side by side
 	GroupBy    []Column       // rows with the same texts there stay together
 	Unique     bool           // keep only the first of equal records
 	UniqueBy   []Column       // or of those with the same texts there
@@ -97,7 +93,7 @@ const archiveBytes = 40
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
 func (o *Options) setDefaults(others ...string) (*record.Format, error) {
-	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "SkipBytes", "Run"} {
+	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "Run"} {
 		if n := reflect.ValueOf(o).Elem().FieldByName(name).Int(); n < 0 {
 			return nil, fmt.Errorf("%s is %d, and must not be negative", name, n)
 		}
@@ -157,8 +153,8 @@ func (o *Options) format() *record.Format {
 		if o.Tar {
 			f.Member = archive.Member
 		}
-	case o.Size > 0 || o.Array:
-		f.Unit, f.Size = record.Fixed, o.Size // that of an array is in its header
+	case o.Size > 0:
+		f.Unit, f.Size = record.Fixed, o.Size
 	case o.CSV:
 		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
 	case o.Start != nil:
@@ -179,8 +175,6 @@ func (o *Options) archive() *archive.Kind {
 		return archive.Tar
 	case o.TFRecord:
 		return archive.TFRecord
-	case o.Megatron:
-		return archive.Megatron
 	}
 	return nil
 }
@@ -192,11 +186,11 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 		like = record.NewMatcher(o.HeaderLike)
 	}
 	in, err := input.Open(input.Options{
-		FS: o.fsys, Format: f, Header: o.Header + o.SkipBytes, HeaderLike: like, Array: o.Array,
+		FS: o.fsys, Format: f, Header: o.Header, HeaderLike: like,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
 		Archive: o.archive(), Known: o.known,
-	}, sources, o.InStep)
+	}, sources)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)
 	}
@@ -212,7 +206,7 @@ func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, e
 				return nil
 			}
 			var key *record.Key
-			if key, err = f.Key(columns, f.Delimiter, in.Headers()[0]); err != nil {
+			if key, err = f.Key(columns, f.Delimiter, in.Header()); err != nil {
 				return nil
 			}
 			key.Ragged = missing != MissingUnset
@@ -267,22 +261,16 @@ func (o *Options) workersOf(bytes int64) int {
 	return int(max(1, min(int64(o.Workers), (o.Memory/8+base/2)/bytes)))
 }
 
-// setWindow sets the largest window of zstd, and returns how much memory all windows in
+// setWindow sets the largest window of zstd, and returns how much memory the window in
 // use may take, beyond what belongs to base. The contents of a source are known only
 // when it is read.
 func (o *Options) setWindow(sources []Source) int64 {
-	n := int64(0)
-	for _, s := range sources {
-		if s.Unpack && packing.Named(s.Name) != packing.Gzip && (o.InStep || n == 0) {
-			n++
-		}
-	}
-	if n == 0 {
+	if !slices.ContainsFunc(sources, func(s Source) bool { return s.Unpack && packing.Named(s.Name) != packing.Gzip }) {
 		return 0
 	}
 	// mostMemory may be 1 GiB − 1
-	set(&o.tune.window, min(max((o.Memory+7)/8/n, packing.LeastWindow), packing.MostWindow))
-	return min(n*o.tune.window-packing.LeastWindow, o.Memory/2)
+	set(&o.tune.window, min(max((o.Memory+7)/8, packing.LeastWindow), packing.MostWindow))
+	return min(o.tune.window-packing.LeastWindow, o.Memory/2)
 }
 
 // DefaultMemory returns a quarter of the memory that this process may use: that of the
@@ -290,7 +278,7 @@ func (o *Options) setWindow(sources []Source) int64 {
 // If that is unknown, it returns 1 GiB. In a 32-bit process it returns at most 512 MiB.
 func DefaultMemory() int64 { return memory.Default() }
 
-// mostSize is the most bytes of a record of a fixed size; those of some records in step can be counted together.
+// mostSize is the most bytes of a record of a fixed size.
 const mostSize = 1 << 48
 
 // mostMemory keeps sums of sizes within an int.

@@ -9,57 +9,45 @@ import (
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
-// A page is what is to be written next to the outputs of one part: one, or one for
-// each of the sources in step.
+// A page is what is to be written next to the output of one part.
 type page struct {
 	part int
-	bufs [][]byte // which have room beyond their ends
+	buf  []byte // which has room beyond its end
 
 	marks []mark // where the records begin, if each goes to a part of its own
 }
 
-// A mark says which bytes come next on a page: so many for a track. They begin a record
-// of a class, or, if that is negative, belong to the same one.
+// A mark says how many bytes come next on a page. They begin a record of a class, or, if that is negative, belong to
+// the same one.
 type mark struct {
 	class int32
-	track int
 	n     int
 }
 
 // mostMarks is how many marks there are on a page, at most.
 const mostMarks = 8 << 10
 
-func newPage(tracks, size int) *page {
-	p := new(page)
-	for range tracks {
-		p.bufs = append(p.bufs, make([]byte, 0, size))
-	}
-	return p
-}
+func newPage(size int) *page { return &page{buf: make([]byte, 0, size)} }
 
-// free returns the memory of the first buffer, and how much of it is taken.
-func (p *page) free() (all []byte, taken int) { return p.bufs[0][:cap(p.bufs[0])], len(p.bufs[0]) }
+// free returns the memory of the buffer, and how much of it is taken.
+func (p *page) free() (all []byte, taken int) { return p.buf[:cap(p.buf)], len(p.buf) }
 
 // writePages lets the makers fill pages of that size and writes them to w in order.
 func writePages(ctx context.Context, w io.Writer, progress *Progress, makers []turns.Maker[*page], size int) error {
 	pages := make([]*page, turns.PagesFor(len(makers)))
 	for i := range pages {
-		pages[i] = newPage(1, size)
+		pages[i] = newPage(size)
 	}
 	return turns.Run(ctx, makers, pages, func(p *page) error {
-		b := p.bufs[0]
-		p.bufs[0] = b[:0]
+		b := p.buf
+		p.buf = b[:0]
 		return writeAll(w, b, progress)
 	})
 }
 
-// endArchive ends an archive, if w is one.
-func endArchive(w io.Writer, p *Progress) error {
-	a, ok := w.(*archive.Writer)
-	if !ok {
-		return nil
-	}
-	return a.End(func(to int, b []byte) error { return writeAll(a.To[to], b, p) })
+// endArchive ends an archive of a kind.
+func endArchive(w io.Writer, kind *archive.Kind, p *Progress) error {
+	return writeAll(w.(*archive.Writer).To, kind.End, p)
 }
 
 // writeAll writes b. Its errors name the output.
@@ -73,7 +61,7 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 		return nil
 	}
 	if a, ok := w.(*archive.Writer); ok {
-		w = a.To[0]
+		w = a.To
 	}
 	if _, ok := w.(interface{ Commit() error }); ok {
 		return err // which names the file

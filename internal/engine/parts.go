@@ -1,41 +1,35 @@
 package engine
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"sort"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/order"
 )
 
 // parts is where the records go: the order is cut into parts, one after the
-// other or by strata, each of which has an output for each of the sources in step.
+// other or by strata, each of which has an output.
 type parts struct {
-	archive *archive.Kind // that they become, or nil; then there is one track
-	known   *archive.Known
-	heads   [][]byte // the header of each track
-	arrays  bool     // a header says how many rows there are, of which records have been read
-	records int64
-	ends    []int64 // of the parts, in records or groups of the order
-	skip    int64   // how much of the first part is not written
+	archive *archive.Kind // that they become, or nil
+	head    []byte        // of each
+	ends    []int64       // of the parts, in records or groups of the order
+	skip    int64         // how much of the first part is not written
 	first   [order.Buckets]int64
-	open    func(part int) ([]io.Writer, error)
+	open    func(part int) (io.Writer, error)
 	input   *input.Files // that is read when the first part is open, or nil
 
 	strata *strata // unless the parts are consecutive
 
-	out [][]io.Writer // of the parts that have been opened
+	out []io.Writer // of the parts that have been opened
 
 	each   *record.Format // of the records that are counted, or nil
-	counts []int64        // of the records of the first track in each part
+	counts []int64        // of the records in each part
 	meters []*splitter    // that count them
 
 	progress *Progress
@@ -69,47 +63,40 @@ func (p *parts) write(pg *page) error {
 	if err := p.enter(pg.part); err != nil {
 		return err
 	}
-	for t, b := range pg.bufs {
-		if len(b) == 0 {
-			continue
-		}
-		pg.bufs[t] = b[:0]
-		p.count(pg.part, t, b)
-		if err := writeAll(p.out[pg.part][t], b, p.progress); err != nil {
-			return err
-		}
+	b := pg.buf
+	if len(b) == 0 {
+		return nil
 	}
-	return nil
+	pg.buf = b[:0]
+	p.count(pg.part, b)
+	return writeAll(p.out[pg.part], b, p.progress)
 }
 
 // writeMarked writes a page, record by record: outputs may have parts in common.
 func (p *parts) writeMarked(pg *page) error {
 	s := p.strata
-	rest := slices.Clone(pg.bufs)
+	rest := pg.buf
 	for _, m := range pg.marks {
 		if m.class >= 0 {
 			s.part = s.next(m.class)
 		}
-		text := rest[m.track][:m.n]
-		rest[m.track] = rest[m.track][m.n:]
+		text := rest[:m.n]
+		rest = rest[m.n:]
 		if s.part == s.parts {
 			continue
 		}
-		p.count(s.part, m.track, text)
-		if err := writeAll(p.out[s.part][m.track], text, p.progress); err != nil {
+		p.count(s.part, text)
+		if err := writeAll(p.out[s.part], text, p.progress); err != nil {
 			return err
 		}
 	}
-	pg.marks = pg.marks[:0]
-	for t, b := range pg.bufs {
-		pg.bufs[t] = b[:0]
-	}
+	pg.marks, pg.buf = pg.marks[:0], pg.buf[:0]
 	return nil
 }
 
 // count counts the records in some bytes that go to a part.
-func (p *parts) count(part, track int, text []byte) {
-	if p.each != nil && track == 0 {
+func (p *parts) count(part int, text []byte) {
+	if p.each != nil {
 		p.meters[part].data = append(p.meters[part].data, text...)
 		p.countAll(part, false)
 	}
@@ -134,33 +121,22 @@ func (p *parts) enter(part int) error {
 		if err != nil {
 			return err
 		}
-		for _, w := range out {
-			name, is := p.input.Is(w)
-			if !is {
-				continue
-			}
-			if n > 0 {
-				return fmt.Errorf("the output of part %d is the input %s, which is being read", n+1, label.Name(name))
-			}
+		if name, is := p.input.Is(out); is && n > 0 {
+			return fmt.Errorf("the output of part %d is the input %s, which is being read", n+1, label.Name(name))
+		} else if is {
 			if err := p.input.Leave(); err != nil {
 				return err
 			}
 		}
 		if p.archive != nil {
-			out = []io.Writer{&archive.Writer{To: out, Kind: p.archive, Known: p.known}}
+			out = &archive.Writer{To: out}
 		}
 		p.out, p.counts = append(p.out, out), append(p.counts, 0)
 		if p.each != nil {
 			p.meters = append(p.meters, &splitter{cut: record.NewCutter(p.each)})
 		}
-		for t, head := range p.heads {
-			if len(head) == 0 {
-				continue
-			}
-			if p.arrays {
-				head = arrayHead(head, p.size(n))
-			}
-			if err := writeAll(out[t], head, p.progress); err != nil {
+		if len(p.head) > 0 {
+			if err := writeAll(out, p.head, p.progress); err != nil {
 				return err
 			}
 		}
@@ -168,29 +144,17 @@ func (p *parts) enter(part int) error {
 	return nil
 }
 
-// size returns how many records are in a part, if parts stand one after the other.
-func (p *parts) size(part int) int64 {
-	n := min(p.ends[part], p.records)
-	if part > 0 {
-		n -= min(p.ends[part-1], p.records)
-	}
-	return n
-}
-
-// arrayHead returns the header of an array that has so many rows, but is like another one.
-func arrayHead(head []byte, rows int64) []byte {
-	array, _ := npy.Read(bytes.NewReader(head)) // it was read before
-	return array.Header(rows)
-}
-
 // end ends the part that was opened last, or all parts if they are open at the same time.
 func (p *parts) end() error {
+	if p.archive == nil {
+		return nil
+	}
 	last := max(len(p.out)-1, 0)
 	if p.strata != nil {
 		last = 0
 	}
 	for _, out := range p.out[last:] {
-		if err := endArchive(out[0], p.progress); err != nil {
+		if err := endArchive(out, p.archive, p.progress); err != nil {
 			return err
 		}
 	}

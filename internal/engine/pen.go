@@ -9,9 +9,7 @@ import (
 
 // A pen puts records on pages, for one worker.
 type pen struct {
-	tracks  int
-	each    *record.Format // of the records of one track
-	marked  bool           // each record goes to the part of its class
+	marked  bool // each record goes to the part of its class
 	out     *turns.Out[*page]
 	part    int   // of the output that the records go to
 	class   int32 // if they are marked: of what is put on a page next, or −1 after its first bytes
@@ -26,39 +24,23 @@ func (p *pen) turn(part int) {
 	}
 }
 
-// put adds bytes to what goes to the output of a track.
-func (p *pen) put(t int, b []byte) error {
+// put adds bytes.
+func (p *pen) put(b []byte) error {
 	for len(b) > 0 {
 		page, err := p.out.Page()
 		if err != nil {
 			return err
 		}
 		page.part = p.part
-		buf := page.bufs[t]
-		n := min(len(b), cap(buf)-len(buf))
-		page.bufs[t] = append(buf, b[:n]...)
+		n := min(len(b), cap(page.buf)-len(page.buf))
+		page.buf = append(page.buf, b[:n]...)
 		if p.marked && n > 0 {
-			page.marks = append(page.marks, mark{p.class, t, n})
+			page.marks = append(page.marks, mark{p.class, n})
 			p.class = -1
 		}
 		if b = b[n:]; len(b) > 0 || len(page.marks) == mostMarks {
 			p.out.Flush()
 		}
-	}
-	return nil
-}
-
-// putRecord adds a record: for each track its share.
-func (p *pen) putRecord(record []byte) error {
-	for t := range p.tracks {
-		n := len(record)
-		if p.tracks > 1 {
-			n = p.each.Length(record)
-		}
-		if err := p.put(t, record[:n]); err != nil {
-			return err
-		}
-		record = record[n:]
 	}
 	return nil
 }
@@ -82,9 +64,9 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 	if err != nil {
 		return err
 	}
-	if p.tracks > 1 || p.marked {
+	if p.marked {
 		for _, e := range entries {
-			if err := p.putRecord(e.record(data, f)); err != nil {
+			if err := p.put(e.record(data, f)); err != nil {
 				return err
 			}
 		}
@@ -109,8 +91,8 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 			n += copy(buf[n:], record)
 			continue
 		}
-		page.bufs[0] = buf[:n]
-		if err := p.put(0, record); err != nil {
+		page.buf = buf[:n]
+		if err := p.put(record); err != nil {
 			return err
 		}
 		if page, err = p.out.Page(); err != nil {
@@ -118,7 +100,7 @@ func (p *pen) putAll(data []byte, entries []entry, f *record.Format, far bool) e
 		}
 		buf, n = page.free()
 	}
-	page.bufs[0], page.part = buf[:n], p.part
+	page.buf, page.part = buf[:n], p.part
 	return nil
 }
 

@@ -85,7 +85,6 @@ func TestProgressOfParts(t *testing.T) {
 			counts{20, 28, 28}},
 		"two files": {Options{Header: 1, Parts: true}, files, []int64{6}, counts{40, 44, 44}},
 		"nothing":   {Options{Header: 1, Parts: true}, files, []int64{0, 0}, counts{40, 8, 0}},
-		"in step":   {Options{Header: 1, Parts: true, InStep: true}, files, []int64{3, 0}, counts{40, 56, 56}},
 		"groups": {Options{Header: 1, Parts: true, GroupBy: delimited, Delimiter: ' '}, files[:1], []int64{1, 1},
 			counts{20, 28, 28}},
 		"whole groups": {Options{Header: 1, GroupBy: delimited, Delimiter: ' '}, files[:1], onePart,
@@ -101,7 +100,7 @@ func TestProgressOfParts(t *testing.T) {
 			defer c.Close()
 			var out bytes.Buffer
 			if err := c.WriteParts(t.Context(), test.sizes,
-				func(int) ([]io.Writer, error) { return []io.Writer{&out, &out}[:c.tracks], nil }); err != nil {
+				func(int) (io.Writer, error) { return &out, nil }); err != nil {
 				t.Fatal(err)
 			}
 			read, toRead := p.Read()

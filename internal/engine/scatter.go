@@ -111,7 +111,7 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
 		l.starts = append(l.starts, uint32(len(l.data)))
 	}
 	var torn error
-	if l.data, l.starts, torn = w.of.intact.whole(w.of.in.Headers()[0], l.data, l.starts); torn != nil {
+	if l.data, l.starts, torn = w.of.intact.whole(w.of.in.Header(), l.data, l.starts); torn != nil {
 		c.Long = 0
 	}
 	first, end, err := w.number(ctx, c)

@@ -144,9 +144,7 @@ func TestFieldsAsColumns(t *testing.T) {
 				defer c.Close()
 				var out bytes.Buffer
 				if opt.Parts {
-					err = c.WriteParts(t.Context(), []int64{n / 2}, func(int) ([]io.Writer, error) {
-						return []io.Writer{&out}, nil
-					})
+					err = c.WriteParts(t.Context(), []int64{n / 2}, func(int) (io.Writer, error) { return &out, nil })
 				} else {
 					err = c.Write(t.Context(), &out)
 				}

@@ -94,26 +94,24 @@ func try(t *testing.T, number uint64, met map[string]int) {
 		return
 	}
 	for p := range want {
-		for track := range want[p] {
-			if !bytes.Equal(got[p][track], want[p][track]) {
-				t.Fatalf("%s, part %d, track %d: %s", what, p, track, differ(got[p][track], want[p][track]))
-			}
+		if !bytes.Equal(got[p], want[p]) {
+			t.Fatalf("%s, part %d: %s", what, p, differ(got[p], want[p]))
 		}
 	}
 }
 
 // take has the engine do the job of a trial, in one of the ways that it allows, which may change it.
-func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[string]int) (how string, got [][][]byte, err error) {
+func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[string]int) (how string, got [][]byte, err error) {
 	job, out, end := &tr.Job, new(bytes.Buffer), []byte(nil)
 	defer func() {
 		if got == nil {
-			got = [][][]byte{{append(out.Bytes(), end...)}}
+			got = [][]byte{append(out.Bytes(), end...)}
 		}
 	}()
 	switch way := tr.IntN(5); {
 	case tr.Draws():
 		return "drawn", nil, draw(t, tr, out, opt, sources, met)
-	case job.InStep || opt.StratifyBy != nil || way == 0 && job.Skip == 0:
+	case opt.StratifyBy != nil || way == 0 && job.Skip == 0:
 		opt.Parts = true
 		job.Parts = slow.Equal(1)
 		if tr.Chance(50) {
@@ -131,7 +129,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 			return slow.Sizes(job.Parts, n)
 		})
 		return "in parts", got, err
-	case way == 1 && job.Header+job.SkipBytes == 0 && !job.Array:
+	case way == 1 && job.Header == 0:
 		if job.Tar {
 			end = make([]byte, 1024)
 		}
@@ -230,9 +228,9 @@ func randomWay(tr *trial.Trial) way {
 	switch {
 	case w == oneByte && tr.Size > 200_000:
 		return half
-	case w == oneFile && (tr.Kind != trial.Text || tr.Job.Header > 0 || tr.Job.InStep):
+	case w == oneFile && (tr.Kind != trial.Text || tr.Job.Header > 0):
 		return files
-	case w == manyWays && (tr.Job.InStep || tr.Job.Tar || tr.Job.Array) || len(tr.Sources) > 5:
+	case w == manyWays && tr.Job.Tar || len(tr.Sources) > 5:
 		return files
 	}
 	return w

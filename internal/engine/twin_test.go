@@ -29,9 +29,9 @@ func optionsOf(j *slow.Job) Options {
 		return all
 	}
 	opt := Options{
-		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Size: int64(j.Size), SkipBytes: j.SkipBytes,
-		Array: j.Array, Paragraphs: j.Paragraphs, HeaderLike: j.HeaderLike, Delimiter: j.Delimiter,
-		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, InStep: j.InStep, Skip: int64(j.Skip),
+		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Size: int64(j.Size),
+		Paragraphs: j.Paragraphs, HeaderLike: j.HeaderLike, Delimiter: j.Delimiter,
+		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, Skip: int64(j.Skip),
 		GroupBy: columns(j.GroupBy), StratifyBy: columns(slices.Concat(j.StratifyBy, j.ByKey)),
 		ApartBy: columns(j.ApartBy), Run: j.Run, ByKey: columns(j.OrderBy),
 	}
@@ -40,9 +40,6 @@ func optionsOf(j *slow.Job) Options {
 	}
 	if opt.HeaderLike != nil {
 		opt.Header = 0 // that of the trial, which makes as many
-	}
-	if j.Array {
-		opt.Size = 0 // the array says it
 	}
 	switch {
 	case j.Common:
@@ -97,7 +94,7 @@ func written(j *slow.Job, sources ...[]byte) []byte {
 	if err != nil {
 		panic(err)
 	}
-	return parts[0][0]
+	return parts[0]
 }
 
 // twin is what the slow twin makes of lines.

@@ -164,11 +164,8 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	switch {
-	case u.c.integers != nil:
+	if u.c.integers != nil {
 		return u.c.integers.write(ctx, w, opt, choices(), nil)
-	case opt.Array && n < 0:
-		return errors.New("an array has a number of rows, so the draws must have an end")
 	}
 	if _, is := u.c.kept.input().Is(w); is {
 		if err := u.leave(ctx); err != nil {
@@ -191,20 +188,18 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, urn: u,
 			finder: finder{of: u.index, format: u.c.format, read: read}}
 	}
-	if head := u.heads[0]; len(head) > 0 {
-		if opt.Array {
-			head = arrayHead(head, n)
-		}
+	if head := u.head; len(head) > 0 {
 		if err := writeAll(w, head, progress); err != nil {
 			return err
 		}
 	}
-	if kind := opt.archive(); kind != nil {
-		w = &archive.Writer{To: []io.Writer{w}, Kind: kind}
+	kind := opt.archive()
+	if kind != nil {
+		w = &archive.Writer{To: w}
 	}
 	err := writePages(ctx, w, progress, makers, 0)
-	if err == nil {
-		err = endArchive(w, progress)
+	if err == nil && kind != nil {
+		err = endArchive(w, kind, progress)
 	}
 	return progress.finish(err)
 }
@@ -240,7 +235,7 @@ func (d *drawer) flush(out *turns.Out[*page]) error {
 	if err != nil {
 		return err
 	}
-	page.bufs[0], d.buf = d.buf, page.bufs[0][:0]
+	page.buf, d.buf = d.buf, page.buf[:0]
 	out.Flush()
 	return nil
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 
-	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/order"
@@ -211,7 +210,7 @@ func (w *writer) pass(in *spill.Bucket, group uint32) error {
 		}
 		begun = true
 		if text != nil {
-			return w.pen.putRecord(text)
+			return w.pen.put(text)
 		}
 		if err := w.long(in, at, at+size); err != nil {
 			return err
@@ -223,31 +222,18 @@ func (w *writer) pass(in *spill.Bucket, group uint32) error {
 	})
 }
 
-// long writes a record that is not to be held in memory. Of files in step each gets
-// its part.
+// long writes a record that is not to be held in memory.
 func (w *writer) long(in *spill.Bucket, at, end int64) error {
-	cut, track := record.NewCutter(w.pen.each), 0
 	for at < end {
 		b, _, err := in.Window(at)
 		if err != nil {
 			return err
 		}
 		b = b[:min(int64(len(b)), end-at)]
-		last := at+int64(len(b)) == end
-		for whole := true; whole && len(b) > 0; {
-			n := len(b) // that go to the track: all, if there is only one
-			if w.pen.tracks > 1 {
-				ends, used := cut.Next(b, last)
-				n, whole = max(ends, used), ends >= 0
-			}
-			if err := w.pen.put(track, b[:n]); err != nil {
-				return err
-			}
-			b, at = b[n:], at+int64(n)
-			if whole {
-				track = (track + 1) % w.pen.tracks
-			}
+		if err := w.pen.put(b); err != nil {
+			return err
 		}
+		at += int64(len(b))
 	}
 	return nil
 }

@@ -37,32 +37,27 @@ type Set struct {
 	finished int
 }
 
-// Open opens outputs that are written together. Unless Together is set, all outputs opened
-// before must have been written.
-func (s *Set) Open(names ...string) (to []io.Writer, err error) {
+// Open opens an output. Unless Together is set, all outputs opened before must have been written.
+func (s *Set) Open(name string) (io.Writer, error) {
 	for ; s.Together == 0 && s.finished < len(s.files); s.finished++ {
 		if err := s.files[s.finished].Finish(); err != nil {
 			return nil, &Error{Err: err}
 		}
 	}
-	opt := s.Options
-	opt.Together = max(s.Together, len(names))
-	for _, name := range names {
-		if w := Standard(name, s.Stdout, s.Stderr); w != nil {
-			to = append(to, s.buffered(w))
-			continue
-		}
-		file, err := Create(name, opt)
-		if err != nil {
-			return nil, &Error{Err: err, Refused: true}
-		}
-		s.files = append(s.files, file)
-		if err := file.Guard(s.Was[name], s.Read); err != nil {
-			return nil, &Error{Err: err}
-		}
-		to = append(to, s.buffered(&Writer{W: file, NamesItself: true}))
+	if w := Standard(name, s.Stdout, s.Stderr); w != nil {
+		return s.buffered(w), nil
 	}
-	return to, nil
+	opt := s.Options
+	opt.Together = max(s.Together, 1)
+	file, err := Create(name, opt)
+	if err != nil {
+		return nil, &Error{Err: err, Refused: true}
+	}
+	s.files = append(s.files, file)
+	if err := file.Guard(s.Was[name], s.Read); err != nil {
+		return nil, &Error{Err: err}
+	}
+	return s.buffered(&Writer{W: file, NamesItself: true}), nil
 }
 
 // buffered returns w, with a buffer if there are to be any.
@@ -95,7 +90,7 @@ func (s *Set) Write(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err := write(to[0]); err != nil {
+	if err := write(to); err != nil {
 		return err
 	}
 	return s.Place()

@@ -33,7 +33,7 @@ var faults = []fault{
 	{name: "none", weight: 45},
 	{name: "giant records", weight: 3, force: func(r *round) {
 		r.plain(trial.Pick(r.Rand, trial.Lines, trial.Text))
-		r.Job.Repeat, r.Job.InStep = r.Chance(10), r.Chance(10)
+		r.Job.Repeat = r.Chance(10)
 		r.Giants, r.Size, r.Longest, r.memory = 1+r.IntN(2), r.IntN(1<<20), 1000, 1<<20<<r.IntN(5)
 		r.Files = min(max(r.Files, 1), 3)
 	}},
@@ -110,17 +110,13 @@ func (r *round) big() {
 }
 
 // midway has the first input change while the command is sure to be at work: it waits for the reader of standard
-// output, or for a pipe that is its second input. If the output is another file, the two are in step, so that then some
-// of the first is read and some is not.
+// output, or for a pipe that is its second input.
 func midway(r *round) {
 	r.big()
 	r.plain(trial.Lines)
 	r.Files, r.named, r.Sound, r.overwrite, r.Longest = 2, true, true, false, min(r.Longest, 1000)
-	switch r.to = trial.Pick(r.Rand, "stdout", "file", "input"); r.to {
-	case "stdout":
+	if r.to = trial.Pick(r.Rand, "stdout", "input"); r.to == "stdout" {
 		r.Files, r.parts = 1, 1
-	case "file":
-		r.Job.InStep = true
 	}
 }
 

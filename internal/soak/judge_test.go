@@ -61,7 +61,7 @@ func (r *round) judge(res result, f *fault) (wrong []string) {
 	if res.peak > r.memory+beyond {
 		complain("it takes %d MiB of memory, more than %d", res.peak>>20, (r.memory+beyond)>>20)
 	}
-	if !r.Job.InStep && res.files >= 64 {
+	if res.files >= 64 {
 		complain("it has %d files open", res.files)
 	}
 	return wrong

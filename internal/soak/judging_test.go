@@ -35,7 +35,7 @@ func aRound(t *testing.T, to, faultName string) (*round, *fault) {
 		t.Fatal(err)
 	}
 	for i, part := range made {
-		o := out{name: filepath.Join(r.outDir, string(rune('a'+i))), old: []byte("old\n"), want: part[0]}
+		o := out{name: filepath.Join(r.outDir, string(rune('a'+i))), old: []byte("old\n"), want: part}
 		if to == "input" {
 			o.name, o.old = r.ins[0].name, r.Sources[0]
 		}

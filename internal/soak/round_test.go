@@ -131,7 +131,7 @@ func (r *round) settle() {
 	}
 	one := r.one()
 	switch {
-	case r.Draws() && !one, job.InStep && r.to != "shards":
+	case r.Draws() && !one:
 		r.to = "file"
 	case !one || job.Share != nil:
 		job.Skip = 0
@@ -156,9 +156,7 @@ func (r *round) ask() {
 	r.arg(r.Kind == trial.Text, "--raw") // as it may begin like anything else
 	r.arg(j.Tar, "--tar")
 	r.arg(j.TFRecord, "--tfrecord")
-	r.arg(j.Array, "--npy")
-	r.arg(j.Size > 0 && !j.Array, "--record-size", j.Size)
-	r.arg(j.SkipBytes > 0, "--skip-bytes", j.SkipBytes)
+	r.arg(j.Size > 0, "--record-size", j.Size)
 	r.arg(j.CSV, "--csv")
 	r.arg(j.Start != nil, "--record-start", j.Start)
 	r.arg(j.Paragraphs, "--paragraphs")
@@ -191,7 +189,6 @@ func (r *round) ask() {
 	r.arg(j.Ragged && !j.Common && !j.Drop, "--missing", "own")
 	r.arg(j.Unique, "--unique")
 	r.arg(j.Repeat && !balance, "--repeat")
-	r.arg(j.InStep, "--in-step")
 	r.arg(j.Weight > 0, "--weight", j.Weight)
 	r.arg(j.Skip > 0, "--skip", j.Skip)
 	r.arg(j.Head >= 0, "-n", j.Head)
@@ -242,33 +239,23 @@ func (r *round) outputs() {
 	r.wantErr = err
 	if r.to == "stdout" {
 		if err == nil {
-			r.want = made[0][0]
+			r.want = made[0]
 		}
 		return
 	}
 	r.arg(r.overwrite, "--overwrite")
-	tracks := 1
-	if r.Job.InStep {
-		tracks = r.Files
-	}
-	for t := range tracks {
-		file := file
-		if t > 0 {
-			file += "." + strconv.Itoa(t)
+	r.arg(true, "-o", file)
+	for i, name := range names {
+		o := out{name: strings.ReplaceAll(file, "{}", name)}
+		if err == nil {
+			o.want = made[i]
 		}
-		r.arg(true, "-o", file)
-		for i, name := range names {
-			o := out{name: strings.ReplaceAll(file, "{}", name)}
-			if err == nil {
-				o.want = made[i][t]
-			}
-			if r.to == "input" {
-				o.old = r.Sources[0]
-			} else if r.Chance(60) {
-				o.old = fmt.Appendf(nil, "old %d\n", r.Uint64())
-			}
-			r.outs = append(r.outs, o)
+		if r.to == "input" {
+			o.old = r.Sources[0]
+		} else if r.Chance(60) {
+			o.old = fmt.Appendf(nil, "old %d\n", r.Uint64())
 		}
+		r.outs = append(r.outs, o)
 	}
 }
 

@@ -36,6 +36,10 @@ func (j *Job) units(source []byte) (units [][]byte, err error) {
 		return samples(source)
 	case j.TFRecord:
 		return frames(source)
+	case j.Size > 0 && len(source)%j.Size != 0:
+		return nil, errors.New("the last record is not whole")
+	case j.Size > 0:
+		return slices.Collect(slices.Chunk(source, j.Size)), nil
 	case len(source) == 0:
 		return nil, nil
 	}
@@ -193,9 +197,6 @@ func (j *Job) bare(header [][]byte) string {
 
 // records returns the header and the records of sources.
 func (j *Job) records(sources [][]byte) (head []byte, records [][]byte, err error) {
-	if j.Size > 0 {
-		return j.fixed(sources)
-	}
 	var header [][]byte // of the first source that is not empty
 	for _, source := range sources {
 		marked := false

@@ -5,7 +5,6 @@
 package twin
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math/big"
@@ -22,9 +21,7 @@ type Job struct {
 	NUL, CSV   bool // what ends a line; rows instead of lines
 	Tar        bool // samples of archives
 	TFRecord   bool
-	Array      bool           // rows of arrays of numpy, of the type |u1
 	Size       int            // of a record in bytes, or 0
-	SkipBytes  int            // in front of those records
 	Delimiter  byte           // between columns; 0 is a comma for CSV, else a tab
 	Lines      int            // of a record, if it is not one
 	Start      *regexp.Regexp // of lines that begin a record, or nil
@@ -32,7 +29,6 @@ type Job struct {
 	Header     int            // lines
 	HeaderLike *regexp.Regexp // of lines that are the header, in place of their number, or nil
 	Unique     bool           // drops repeats
-	InStep     bool           // each source is a track with an output of its own
 	GroupBy    []int          // columns, from 1 on
 	StratifyBy []int          // columns
 	ByKey      []int          // columns that decide the part
@@ -90,104 +86,75 @@ func Times(often []*big.Rat, n []int) (k []int) {
 	return k
 }
 
-// Outputs returns what is to be written: for each part, an output for each track. It returns an error where the
-// sources are to be refused.
-func (j *Job) Outputs(sources [][]byte) (parts [][][]byte, err error) {
-	tracks := [][][]byte{sources}
-	if j.InStep {
-		tracks = slices.Collect(slices.Chunk(sources, 1))
+// Outputs returns what is to be written: an output for each part. It returns an error where the sources are to be
+// refused.
+func (j *Job) Outputs(sources [][]byte) (parts [][]byte, err error) {
+	head, records, err := j.records(sources)
+	if err == nil {
+		err = j.met(records)
 	}
-	heads, records := make([][]byte, len(tracks)), make([][][]byte, len(tracks))
-	for t, track := range tracks {
-		if heads[t], records[t], err = j.records(track); err != nil {
-			return nil, err
-		}
-		if len(records[t]) != len(records[0]) {
-			return nil, errors.New("the sources are not in step")
-		}
+	if err == nil && j.Drop {
+		records, err = j.complete(records)
 	}
-	if err := j.met(records[0]); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if j.Drop {
-		if err := j.complete(records); err != nil {
-			return nil, err
-		}
-	}
 	if j.Unique {
-		distinct(records)
+		records = distinct(records)
 	}
-	groups, err := j.groups(records[0])
+	groups, err := j.groups(records)
 	if j.Mix != nil {
 		groups, err = j.mixture(sources)
 	}
 	if err != nil {
 		return nil, err
 	}
-	places, err := j.places(groups, records[0])
+	places, err := j.places(groups, records)
 	if err != nil {
 		return nil, err
 	}
 	for _, part := range places {
-		outputs := make([][]byte, len(tracks))
-		for t := range tracks {
-			out := bytes.NewBuffer(slices.Clone(heads[t]))
-			if j.Array && heads[t] != nil {
-				out = bytes.NewBuffer(fmt.Appendf(nil, arrayHead, fmt.Sprintf(arrayText, len(part), j.Size)))
+		out := slices.Clone(head)
+		for _, place := range part {
+			for _, r := range groups[place] {
+				out = append(out, records[r]...)
 			}
-			for _, place := range part {
-				for _, r := range groups[place] {
-					out.Write(records[t][r])
-				}
-			}
-			if j.Tar {
-				out.Write(make([]byte, 1024))
-			}
-			outputs[t] = out.Bytes()
 		}
-		parts = append(parts, outputs)
+		if j.Tar {
+			out = append(out, make([]byte, 1024)...)
+		}
+		parts = append(parts, out)
 	}
 	return parts, nil
 }
 
-// distinct drops records that equal earlier ones, in all tracks.
-func distinct(records [][][]byte) {
+// distinct returns the records without those that equal earlier ones.
+func distinct(records [][]byte) (kept [][]byte) {
 	seen := map[string]bool{}
-	kept := make([][][]byte, len(records))
-	for r := range records[0] {
-		var texts []string
-		for _, track := range records {
-			texts = append(texts, string(track[r]))
-		}
-		if text := fmt.Sprintf("%q", texts); !seen[text] {
-			seen[text] = true
-			for t, track := range records {
-				kept[t] = append(kept[t], track[r])
-			}
+	for _, record := range records {
+		if !seen[string(record)] {
+			kept, seen[string(record)] = append(kept, record), true
 		}
 	}
-	copy(records, kept)
+	return kept
 }
 
-// complete drops records without a value, in all tracks.
-func (j *Job) complete(records [][][]byte) error {
-	kept := make([][][]byte, len(records))
+// complete returns the records that have a value in all columns.
+func (j *Job) complete(records [][]byte) ([][]byte, error) {
 	for _, columns := range [][]int{j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy} {
-		_, without, err := j.keys(records[0], columns)
+		_, without, err := j.keys(records, columns)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for t, track := range records {
-			kept[t] = nil
-			for r, record := range track {
-				if !without[r] {
-					kept[t] = append(kept[t], record)
-				}
+		var kept [][]byte
+		for r, record := range records {
+			if !without[r] {
+				kept = append(kept, record)
 			}
 		}
-		copy(records, kept)
+		records = kept
 	}
-	return nil
+	return records, nil
 }
 
 // mixture returns the numbers of the records of a mixture, in order.

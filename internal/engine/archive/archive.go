@@ -18,58 +18,16 @@ const MostBytes = 1 << 60
 // A Kind is a kind of archive. It is safe for concurrent use.
 type Kind struct {
 	// Read returns a reader of the frames of r, which does not contradict what is known of the archives before.
-	Read func(r io.Reader, index *io.SectionReader, known *Known) io.Reader
+	Read func(r io.Reader, known *Known) io.Reader
 	// End is what stands behind the last record.
 	End []byte
-
-	// Beside ends the name of the index that each archive has, in place of its own end, if it has one; and Index
-	// gives write that of some frames.
-	Beside string
-	Index  func(known *Known, frames []frame, write func([]byte) error) error
 }
 
-// A frame is what an index says of one: how many tokens it has, twice, plus one if it begins a record.
-type frame uint32
-
-func (f frame) size() uint64 { return uint64(f >> 1) }
-func (f frame) first() bool  { return f&1 != 0 }
-
-// A Writer makes an archive of frames, and its index. It changes what it is given to write.
+// A Writer writes what is in frames, without these. It changes what it is given to write.
 type Writer struct {
-	To     []io.Writer
-	Kind   *Kind
-	Known  *Known
-	head   []byte
-	left   int64 // bytes of the frame
-	frames []frame
-}
-
-// Begin begins a frame, whose head there is.
-func (w *Writer) begin() error {
-	size, first := record.Frame(w.head)
-	w.head, w.left = w.head[:0], size
-	if w.Kind.Index == nil {
-		return nil
-	}
-	if most := w.Known.most * 5 / 2; len(w.frames) == most { // each takes 16 bytes when the index is made
-		return &failure.TooManyError{What: "sequences in an output", Most: most}
-	}
-	f := frame(size/tokenBytes[w.Known.token]) << 1
-	if first {
-		f++
-	}
-	w.frames = append(w.frames, f)
-	return nil
-}
-
-// End gives write what comes at the end, and the number of the output that it is for.
-func (w *Writer) End(write func(to int, b []byte) error) error {
-	err := write(0, w.Kind.End)
-	if err == nil && w.Kind.Index != nil {
-		err = w.Kind.Index(w.Known, w.frames, func(b []byte) error { return write(1, b) })
-		w.frames = nil
-	}
-	return err
+	To   io.Writer
+	head []byte
+	left int64 // bytes of the frame
 }
 
 func (w *Writer) Write(b []byte) (int, error) {
@@ -79,16 +37,15 @@ func (w *Writer) Write(b []byte) (int, error) {
 			n := min(record.FrameHead-len(w.head), len(rest))
 			w.head, rest = append(w.head, rest[:n]...), rest[n:]
 			if len(w.head) == record.FrameHead {
-				if err := w.begin(); err != nil {
-					return 0, err
-				}
+				w.left, _ = record.Frame(w.head)
+				w.head = w.head[:0]
 			}
 			continue
 		}
 		n := min(w.left, int64(len(rest)))
 		bare, rest, w.left = append(bare, rest[:n]...), rest[n:], w.left-n
 	}
-	if n, err := w.To[0].Write(bare); err != nil || n < len(bare) {
+	if n, err := w.To.Write(bare); err != nil || n < len(bare) {
 		return n, err
 	}
 	return len(b), nil
@@ -99,7 +56,6 @@ type Known struct {
 	seen     map[[16]byte]int32 // by the hash of the name of a sample, which archive has it
 	most     int
 	archives int32
-	token    byte // the kind of the tokens
 
 	// Left and Renamed are how many members are of no sample, and how many samples have got another name, with the name
 	// of the first one.

@@ -49,7 +49,7 @@ type tarReader struct {
 	buf    []byte
 }
 
-func newTarReader(in io.Reader, _ *io.SectionReader, known *Known) io.Reader {
+func newTarReader(in io.Reader, known *Known) io.Reader {
 	t := &tarReader{reader: reader{in: bufio.NewReaderSize(in, 64<<10)}, known: known}
 	t.next, t.what = t.member, t.current
 	known.archives++

@@ -21,7 +21,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // masked returns the checksum that stands for a CRC-32C: rotated, and with a number added.
 func masked(crc uint32) uint32 { return (crc>>15 | crc<<17) + 0xa282ead8 }
 
-func newTFReader(in io.Reader, _ *io.SectionReader, _ *Known) io.Reader {
+func newTFReader(in io.Reader, _ *Known) io.Reader {
 	r, number, crc, open := &reader{in: bufio.NewReaderSize(in, 64<<10)}, 0, uint32(0), false
 	r.what = func() string { return fmt.Sprintf("record %d", number) }
 	r.pass = func(b []byte) { crc = crc32.Update(crc, castagnoli, b) }

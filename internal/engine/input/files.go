@@ -91,7 +91,7 @@ func (f *Files) open(s Source) (ok bool, err error) {
 	if n > 0 != (h.size > 0) || h.start+h.size > math.MaxInt {
 		return false, nil
 	}
-	if h.size == 0 && !f.opt.Array {
+	if h.size == 0 {
 		return true, nil
 	}
 	h.r = io.NewSectionReader(h.file, h.start, h.size)
@@ -152,7 +152,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 		return k, cmp.Or(m.check(), m.wrap(vfs.ErrChanged))
 	}
 	if end-first > f.opt.Long {
-		begin := end - format.Bytes()
+		begin := end - format.Size
 		if format.Text() {
 			begin = first + int64(bytes.LastIndexByte(m.data[first:to-1], format.Sep)+1)
 		}
@@ -185,7 +185,7 @@ func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) e
 // from, or behind if none does up to there. It lets go of the memory of what it passes
 // over, which stands in a record that begins before and may be long.
 func (f *Files) recordFrom(m *mapped, from, behind int64) int64 {
-	if size := f.opt.Format.Bytes(); size > 0 {
+	if size := f.opt.Format.Size; size > 0 {
 		return min((from+size-1)/size*size, behind)
 	}
 	for at := from - 1; at < behind; at += spill.WindowSize {
@@ -317,7 +317,7 @@ func (f *Files) Stay() {
 	front := m.data[:min(sample, len(m.data))]
 	err := f.Guard(func() error {
 		if count = bytes.Count(front, []byte{f.opt.Format.Sep}); f.opt.Format.Unit == record.Fixed {
-			count = int(int64(len(front)) / f.opt.Format.Bytes())
+			count = int(int64(len(front)) / f.opt.Format.Size)
 		}
 		return nil
 	})
@@ -346,7 +346,7 @@ func (f *Files) Leave() error {
 }
 
 // Headers returns the one header.
-func (f *Files) Headers() [][]byte { return f.header.all() }
+func (f *Files) Header() []byte { return f.header.bytes() }
 
 // First returns the name of its source, or "".
 func (f *Files) First() string { return f.header.of() }

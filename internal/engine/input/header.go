@@ -3,12 +3,10 @@ package input
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -18,13 +16,12 @@ type header struct {
 	name string // of the source
 }
 
-// mostHeader bounds the memory that a header takes, or those of sources in step together.
+// mostHeader bounds the memory that a header takes.
 const mostHeader = 8 << 20
 
 // readHeader reads a header of some format from r, and what else comes along: the lines or rows at the front that begin
-// one, or a unit of the format. A header that r ends with is given the separator if it has none. It may take that much
-// memory.
-func readHeader(r io.Reader, h *record.Format, most int) (head, rest []byte, err error) {
+// one, or a unit of the format. A header that r ends with is given the separator if it has none.
+func readHeader(r io.Reader, h *record.Format) (head, rest []byte, err error) {
 	cut, fresh, ended := record.NewCutter(h), h.Start != nil, false
 	var data []byte
 	for read := 0; ; {
@@ -41,7 +38,7 @@ func readHeader(r io.Reader, h *record.Format, most int) (head, rest []byte, err
 		if !fresh {
 			end, used := cut.Next(data[read:], false)
 			read += max(end, used)
-			if read > most {
+			if read > mostHeader {
 				return nil, nil, errors.New("the header takes more than 8 MiB")
 			}
 			if fresh = end >= 0; fresh && h.Start == nil {
@@ -61,10 +58,6 @@ func readHeader(r io.Reader, h *record.Format, most int) (head, rest []byte, err
 			if cut.Open() {
 				return nil, nil, &failure.QuoteError{Line: cut.OpenLine()}
 			}
-			if at > 0 && !h.Text() {
-				return nil, nil, fmt.Errorf("it has only %d of the %d bytes at its front that are no record", at,
-					h.Bytes())
-			}
 			if at > 0 && h.Unended(data[at-1]) {
 				data = append(data, h.Sep)
 			}
@@ -83,13 +76,6 @@ func CompareHeaders(name string, head []byte, first string, want []byte, f *reco
 // compare reports whether h says the same as want. A byte-order mark at the front,
 // and whether lines end with CR, make no difference.
 func (h *header) compare(want *header, f *record.Format) error {
-	if !f.Text() {
-		if !bytes.Equal(h.text, want.text) {
-			err := fmt.Errorf("its first %d bytes are not those of %s", len(h.text), label.Name(want.name))
-			return &failure.SourceError{Name: h.name, Err: err}
-		}
-		return nil
-	}
 	unit, mark := f.Header(1), []byte(record.Mark)
 	a, b := bytes.TrimPrefix(h.text, mark), bytes.TrimPrefix(want.text, mark)
 	for line := 1; len(a) > 0 || len(b) > 0; line++ {
@@ -123,10 +109,10 @@ func (h *header) of() string {
 	return h.name
 }
 
-// all returns the text of the header, or none.
-func (h *header) all() [][]byte {
+// bytes returns the text of the header, or none.
+func (h *header) bytes() []byte {
 	if h == nil {
-		return [][]byte{nil}
+		return nil
 	}
-	return [][]byte{h.text}
+	return h.text
 }

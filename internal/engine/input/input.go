@@ -3,7 +3,7 @@
 //
 // Regular files are mapped if each separator ends a record, and each worker cuts its own
 // stretches out of them. Everything else is a stream, which one worker reads at a time
-// while the others process their chunks. Sources in step are parallel streams.
+// while the others process their chunks.
 package input
 
 import (
@@ -36,10 +36,9 @@ func (k Chunk) Whole() []byte { return k.Data[:len(k.Data)-k.Front] }
 type Options struct {
 	FS     vfs.FS
 	Format *record.Format
-	Header int // lines, rows, or bytes with records of a fixed size, at the front of a source that are not records
+	Header int // lines or rows at the front of a source that are not records
 	// HeaderLike is what the lines, or rows, at the front match that are the header, or nil.
 	HeaderLike *record.Matcher
-	Array      bool  // a source is an array of numpy, whose header says what size the rows have
 	Chunk      int   // about the size of a chunk
 	Window     int64 // the largest one of zstd
 	Row        int64 // the largest quoted field of CSV
@@ -51,8 +50,6 @@ type Options struct {
 	Read    func(int) // called with the number of bytes read
 	// Opened is called with the regular files, described when they are opened.
 	Opened func(fs.FileInfo)
-
-	inStep *int // what is left of mostHeader, which sources in step share, or nil
 }
 
 // An Input reads sources. Next is safe for concurrent use.
@@ -75,21 +72,16 @@ type cutter interface {
 	// [Files.WriteLong].
 	Next(ctx context.Context, buf *spill.Buffer, await func(number int64) error,
 		long func(number int64) (io.Writer, error)) (Chunk, error)
-	// Headers returns the header of each of the sources in step, or the one header
-	// of those that are joined, when all is read or the first chunk is.
-	Headers() [][]byte
+	// Header returns the header of the sources, when all is read or the first chunk is.
+	Header() []byte
 	// First returns the name of the source of the first header, or "" if there is none.
 	First() string
 	// Close closes what is open.
 	Close()
 }
 
-// Open opens the sources, the records of which stand one after the other, or, if
-// inStep is set, side by side.
-func Open(opt Options, sources []Source, inStep bool) (*Input, error) {
-	if inStep {
-		return &Input{cutter: newInStep(opt, sources)}, nil
-	}
+// Open opens the sources, the records of which stand one after the other.
+func Open(opt Options, sources []Source) (*Input, error) {
 	files, err := openFiles(opt, sources)
 	if err != nil {
 		return nil, err

@@ -278,7 +278,7 @@ func TestChunks(t *testing.T) {
 				mu.Lock()
 				read += n
 				mu.Unlock()
-			}}, sources, false)
+			}}, sources)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -311,10 +311,10 @@ func TestChunks(t *testing.T) {
 				t.Errorf("%s: chunk %d has %d bytes only", name, i, len(c.Data))
 			}
 		}
-		if !bytes.Equal(got, want.all) || read != len(got) || !bytes.Equal(in.Headers()[0], want.head) ||
+		if !bytes.Equal(got, want.all) || read != len(got) || !bytes.Equal(in.Header(), want.head) ||
 			(in.Files != nil) != mapped {
 			t.Fatalf("%s: %d bytes instead of %d, %d are told, the header is %q, mapped is %v", name, len(got),
-				len(want.all), read, in.Headers()[0], in.Files != nil)
+				len(want.all), read, in.Header(), in.Files != nil)
 		}
 		if in.Files != nil {
 			if in.Files.Total != int64(len(got)) || in.Files.Check() != nil {

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
-	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -43,18 +41,10 @@ type handle struct {
 	start int64 // of the source in the file
 	size  int64 // in bytes
 	info  fs.FileInfo
-
-	rows  int64   // that it must have, if it is an array
-	index *handle // the file beside it, or nil
 }
 
 // check reports whether a regular file is as it was when it was opened.
 func (h *handle) check() error {
-	if h.index != nil {
-		if err := h.index.check(); err != nil {
-			return err
-		}
-	}
 	if h.file == nil {
 		return nil
 	}
@@ -75,12 +65,7 @@ func (s Source) open(opt *Options) (*handle, error) {
 		h.close()
 		return nil, h.wrap(err)
 	}
-	if opt.Archive != nil && opt.Archive.Beside != "" {
-		if err := h.openIndex(opt); err != nil {
-			h.close()
-			return nil, err
-		}
-	} else if s.Unpack {
+	if s.Unpack {
 		unpack := packing.Open
 		if !opt.Format.Text() {
 			unpack = packing.OpenAny
@@ -91,31 +76,9 @@ func (s Source) open(opt *Options) (*handle, error) {
 		widenPipe(f)
 	}
 	if opt.Archive != nil {
-		var index *io.SectionReader
-		if h.index != nil {
-			index = io.NewSectionReader(h.index.file, 0, h.index.size)
-		}
-		h.r = opt.Archive.Read(h.r, index, opt.Known)
+		h.r = opt.Archive.Read(h.r, opt.Known)
 	}
 	return h, nil
-}
-
-// openIndex opens the file that stands beside an archive.
-func (h *handle) openIndex(opt *Options) error {
-	base, ok := strings.CutSuffix(h.name, ".bin")
-	if !ok || h.owned == nil {
-		return h.wrap(fmt.Errorf("it must be a file whose name ends in .bin, beside its index in %s",
-			opt.Archive.Beside))
-	}
-	h.index = &handle{name: base + opt.Archive.Beside}
-	err := h.index.look(opt)
-	if err == nil && h.index.file == nil {
-		err = errors.New("it is no regular file")
-	}
-	if err != nil {
-		return h.index.wrap(err)
-	}
-	return nil
 }
 
 // look opens the file, if it is not open, and finds out what it is. A directory is refused
@@ -152,18 +115,12 @@ func (h *handle) look(opt *Options) (err error) {
 }
 
 func (h *handle) wrap(err error) error {
-	if _, ok := h.r.(*inStep); ok {
-		return err // which names the source
-	}
 	return &failure.SourceError{Name: h.name, Err: vfs.Cause(err)}
 }
 
 func (h *handle) close() {
 	if h.unpack != nil {
 		h.unpack.Close()
-	}
-	if h.index != nil {
-		h.index.close()
 	}
 	if h.owned != nil {
 		h.owned.Close() // it was only read
@@ -173,14 +130,6 @@ func (h *handle) close() {
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
-	if opt.Array {
-		return h.takeArray(opt, first)
-	}
-	if h.marked && opt.Format.Sep != 0 {
-		if err := h.refuseNUL(); err != nil {
-			return first, h.wrap(err)
-		}
-	}
 	if opt.Header == 0 && opt.HeaderLike == nil {
 		return h.takeMark(first)
 	}
@@ -188,16 +137,9 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	if opt.HeaderLike != nil {
 		format = opt.Format.HeaderLike(opt.HeaderLike)
 	}
-	room := mostHeader
-	if opt.inStep != nil {
-		room = *opt.inStep
-	}
-	head, rest, err := readHeader(h.r, format, room)
+	head, rest, err := readHeader(h.r, format)
 	if err != nil {
 		return first, h.wrap(err)
-	}
-	if opt.inStep != nil {
-		*opt.inStep -= len(head)
 	}
 	h.head, h.r = head, io.MultiReader(bytes.NewReader(rest), h.r)
 	own := &header{head, h.name}
@@ -258,35 +200,11 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	return first, nil
 }
 
-// takeArray is takeHeader for an array: the header is one of no rows.
-func (h *handle) takeArray(opt *Options, first *header) (*header, error) {
-	var text bytes.Buffer
-	array, err := npy.Read(io.TeeReader(h.r, &text))
-	if err != nil {
-		return first, h.wrap(err)
-	}
-	h.head, h.rows = text.Bytes(), array.Rows
-	if first == nil {
-		opt.Format.Size = array.Bytes // which nobody has asked for yet
-		return &header{array.Header(0), h.name}, nil
-	}
-	if other, _ := npy.Read(bytes.NewReader(first.text)); other.Row() != array.Row() {
-		err = h.wrap(fmt.Errorf("its rows are %s, but those of %s are %s", array.Row(), label.Name(first.name),
-			other.Row()))
-	}
-	return first, err
-}
-
 // whole returns an error if n bytes of records of a fixed size are not all that there must be.
 func (h *handle) whole(opt *Options, n int64) error {
-	size := opt.Format.Bytes()
-	switch {
-	case opt.Array && n != h.rows*size:
-		return h.wrap(fmt.Errorf("its header says %s of %d bytes, but %d bytes follow it", label.Plural(h.rows, "row"),
-			size, n))
-	case size > 0 && n%size > 0:
-		return h.wrap(fmt.Errorf("record %d, which begins at byte %d, has only %d of %d bytes", n/size+1,
-			int64(len(h.head))+n-n%size, n%size, size))
+	if size := opt.Format.Size; size > 0 && n%size > 0 {
+		return h.wrap(fmt.Errorf("record %d, which begins at byte %d, has only %d of %d bytes", n/size+1, n-n%size,
+			n%size, size))
 	}
 	return nil
 }

@@ -214,5 +214,5 @@ func (s *stream) look(b []byte, whole, seen int) (int, int, error) {
 	return whole, seen, nil
 }
 
-func (s *stream) Headers() [][]byte { return s.header.Load().all() }
-func (s *stream) First() string     { return s.header.Load().of() }
+func (s *stream) Header() []byte { return s.header.Load().bytes() }
+func (s *stream) First() string  { return s.header.Load().of() }

@@ -30,9 +30,9 @@ func options(f *record.Format, chunk int) Options {
 func reader(name, text string) Source { return Source{Name: name, Reader: strings.NewReader(text)} }
 
 // all opens sources and reads them to their end.
-func all(t *testing.T, opt Options, inStep bool, sources ...Source) (string, []Chunk, error) {
+func all(t *testing.T, opt Options, sources ...Source) (string, []Chunk, error) {
 	t.Helper()
-	in, err := Open(opt, sources, inStep)
+	in, err := Open(opt, sources)
 	if err != nil {
 		return "", nil, err
 	}
@@ -54,7 +54,7 @@ func TestSmallSources(t *testing.T) {
 		sources = append(sources, reader("r", text))
 		want += text
 	}
-	got, chunks, err := all(t, options(lines, 1000), false, sources...)
+	got, chunks, err := all(t, options(lines, 1000), sources...)
 	if most := len(want)/(1000-1000/8) + 1; got != want || err != nil || len(chunks) > most {
 		t.Errorf("%d bytes of %d in %d chunks, not %d, %v", len(got), len(want), len(chunks), most, err)
 	}
@@ -65,7 +65,7 @@ func TestSmallSources(t *testing.T) {
 func TestOddFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	source := hand(t, "open file", name, []byte("a\nb"))
-	if got, _, err := all(t, options(lines, 100), false, source, source); got != "a\nb\n" || err != nil {
+	if got, _, err := all(t, options(lines, 100), source, source); got != "a\nb\n" || err != nil {
 		t.Errorf("twice: %q, %v", got, err)
 	}
 	for _, name := range []string{"/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"} {
@@ -73,7 +73,7 @@ func TestOddFiles(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		got, _, err := all(t, options(lines, 100), false, Source{Name: name}, Source{Name: name})
+		got, _, err := all(t, options(lines, 100), Source{Name: name}, Source{Name: name})
 		if got != string(want)+string(want) || err != nil {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -86,7 +86,7 @@ func TestReadAhead(t *testing.T) {
 	const chunk, long = 64 << 10, 1 << 20
 	text := strings.Repeat("a line\n", long) + strings.Repeat("x", long) + "\n" + strings.Repeat("a line\n", long)
 	r := strings.NewReader(text)
-	in, err := Open(options(lines, chunk), []Source{{Reader: r}}, false)
+	in, err := Open(options(lines, chunk), []Source{{Reader: r}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestBorders(t *testing.T) {
 				want := strings.Repeat("x", size) + "\n"
 				for _, text := range []string{want, want[:len(want)-1]} {
 					for _, r := range []io.Reader{strings.NewReader(text), &eofReader{[]byte(text)}} {
-						got, _, err := all(t, options(lines, chunk), false, reader("r", "1\n"),
+						got, _, err := all(t, options(lines, chunk), reader("r", "1\n"),
 							Source{Name: "s", Reader: r}, reader("t", "2"))
 						if err != nil || got != "1\n"+want+"2\n" {
 							t.Errorf("chunks of %d, %d bytes: %d come, %v", chunk, len(text), len(got), err)
@@ -147,21 +147,16 @@ func TestLargeBuffers(t *testing.T) {
 	text := strings.Repeat("a line\n", chunk/4) + strings.Repeat("x", 5*chunk) + "\n" +
 		strings.Repeat("a line\n", chunk) + strings.Repeat("y", 3*chunk)
 	file := hand(t, "file", filepath.Join(t.TempDir(), "a"), []byte(text))
-	// The records of several sources can be large together, where each of them is not.
-	some := strings.Repeat("x", chunk/4-100) + "\n" + strings.Repeat("y", 3*chunk/4)
 	for name, c := range map[string]struct {
-		inStep  bool
 		sources []Source
 		large   int // chunks
 	}{
-		"stream":       {false, []Source{reader("r", text)}, 2},
-		"files":        {false, []Source{file}, 1}, // the one that needs a separator
-		"in step":      {true, []Source{reader("r", text), reader("s", text)}, 2},
-		"many in step": {true, []Source{reader("r", some), reader("s", some), reader("t", some), reader("u", some)}, 1},
+		"stream": {[]Source{reader("r", text)}, 2},
+		"files":  {[]Source{file}, 1}, // the one that needs a separator
 	} {
 		opt := options(lines, chunk)
 		opt.Long = 16 * chunk
-		in, err := Open(opt, c.sources, c.inStep)
+		in, err := Open(opt, c.sources)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +219,7 @@ func TestQuoteError(t *testing.T) {
 			}
 			opt := options(rows, chunk)
 			opt.Header, opt.Long = c.header, 100_000
-			_, _, err := all(t, opt, false, sources...)
+			_, _, err := all(t, opt, sources...)
 			if e, ok := errors.AsType[*failure.QuoteError](err); !ok || *e != c.want ||
 				!strings.HasPrefix(err.Error(), "reading r: the quotation mark in line ") {
 				t.Errorf("%s, chunks of %d: %v instead of %v", c.name, chunk, err, &c.want)
@@ -241,7 +236,7 @@ func TestLongRows(t *testing.T) {
 	text := strings.Repeat("x", 1<<20) + strings.Repeat(",\"a\nb\"\"\"", 1<<19) + "\n"
 	opt := options(rows, 1000)
 	opt.Long, opt.Row = 5000, mostPiece
-	if got, chunks, err := all(t, opt, false, reader("r", text+"end\n")); err != nil || got != text+"end\n" ||
+	if got, chunks, err := all(t, opt, reader("r", text+"end\n")); err != nil || got != text+"end\n" ||
 		len(chunks) != 2 || chunks[0].Long != int64(len(text)) {
 		t.Errorf("%d bytes of %d in %d chunks, %v", len(got), len(text), len(chunks), err)
 	}
@@ -263,7 +258,7 @@ func TestNotWhole(t *testing.T) {
 			k := kinds[c.kind]
 			opt := options(k.format, chunk)
 			opt.Long = 10_000
-			if _, _, err := all(t, opt, false, reader("s", ""), reader("r", c.text),
+			if _, _, err := all(t, opt, reader("s", ""), reader("r", c.text),
 				reader("s", c.text)); fmt.Sprint(err) != c.want {
 				t.Errorf("%s, chunks of %d: %v instead of %s", k.name, chunk, err, c.want)
 			}
@@ -292,14 +287,12 @@ func TestRefused(t *testing.T) {
 		{Source{Name: "tape", Reader: torn}, "reading tape: it is torn"},
 	} {
 		for _, first := range []Source{ok, reader("r", "b\n")} {
-			for _, inStep := range []bool{false, true} {
-				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
-				opt := options(lines, 100)
-				opt.FS = fsys
-				if _, _, err := all(t, opt, inStep, first, c.source); err == nil ||
-					!strings.HasPrefix(err.Error(), c.want) || len(fsys.Left()) > 0 {
-					t.Errorf("%v instead of %s; %q is left open", err, c.want, fsys.Left())
-				}
+			fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
+			opt := options(lines, 100)
+			opt.FS = fsys
+			if _, _, err := all(t, opt, first, c.source); err == nil || !strings.HasPrefix(err.Error(), c.want) ||
+				len(fsys.Left()) > 0 {
+				t.Errorf("%v instead of %s; %q is left open", err, c.want, fsys.Left())
 			}
 		}
 	}
@@ -316,36 +309,28 @@ func TestErrorStays(t *testing.T) {
 	cancel(over)
 	x := strings.Repeat("x", 1_500_000)
 	for _, c := range []struct {
-		ctx     context.Context
-		sources int
-		text    string
-		want    error
+		ctx  context.Context
+		text string
+		want error
 	}{
-		{ctx, 1, "a\n", over},
-		{t.Context(), 1, x, over}, // of await
-		{t.Context(), 4, x[:120_000] + "\n" + x[:150_000] + "\n", over}, // which are large together
-		{t.Context(), 1, "", io.EOF},
+		{ctx, "a\n", over},
+		{t.Context(), x, over}, // of await
+		{t.Context(), "", io.EOF},
 	} {
-		for _, inStep := range []bool{false, true} {
-			var sources []Source
-			for range c.sources {
-				sources = append(sources, reader("r", c.text))
-			}
-			in, err := Open(options(lines, 500_000), sources, inStep)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var buf spill.Buffer
-			for err == nil {
-				_, err = in.Next(c.ctx, &buf, func(int64) error { return over }, nil)
-			}
-			_, again := in.Next(t.Context(), &buf, func(int64) error { return nil }, nil)
-			if (inStep || c.sources == 1) && (err != c.want || again != c.want) {
-				t.Errorf("%v and %v instead of %v", err, again, c.want)
-			}
-			buf.Release()
-			in.Close()
+		in, err := Open(options(lines, 500_000), []Source{reader("r", c.text)})
+		if err != nil {
+			t.Fatal(err)
 		}
+		var buf spill.Buffer
+		for err == nil {
+			_, err = in.Next(c.ctx, &buf, func(int64) error { return over }, nil)
+		}
+		_, again := in.Next(t.Context(), &buf, func(int64) error { return nil }, nil)
+		if err != c.want || again != c.want {
+			t.Errorf("%v and %v instead of %v", err, again, c.want)
+		}
+		buf.Release()
+		in.Close()
 	}
 }
 
@@ -356,17 +341,17 @@ func TestFaults(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	file := hand(t, "file", name, []byte("head\na\nb"))
 	for _, c := range []struct {
-		streams, inStep bool
-		sources         []Source
+		streams bool
+		sources []Source
 	}{
-		{false, false, []Source{file, file}}, {true, false, []Source{file, file}}, {false, true, []Source{file, file}},
-		{false, false, []Source{file, reader(name, "head\nc\n")}},
+		{false, []Source{file, file}}, {true, []Source{file, file}},
+		{false, []Source{file, reader(name, "head\nc\n")}},
 	} {
 		for i := 0; ; i++ {
 			fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken}
 			opt := options(lines, 2)
 			opt.FS, opt.Header, opt.Streams = fsys, 1, c.streams
-			got, _, err := all(t, opt, c.inStep, c.sources...)
+			got, _, err := all(t, opt, c.sources...)
 			failed := fsys.Failed()
 			harmless := failed == "" || failed == "stat" || failed == "map" || failed == "closeread"
 			if harmless != (err == nil) || err != nil && err.Error() != "reading "+name+": it is broken" ||

@@ -39,7 +39,7 @@ func (c *Cutter) Next(data []byte, last bool) (end, used int) {
 // passes over those that do, and where it can, over many of them together.
 func (c *Cutter) NextFrom(data []byte, from int, last bool) (end, used int) {
 	pos := 0
-	switch size := c.format.Bytes(); {
+	switch size := c.format.Size; {
 	case c.format.Plain():
 		pos = min(max(from-1, 0), len(data)) // nothing before can be the end
 	case size > 0 && c.units == 0 && c.left == 0:

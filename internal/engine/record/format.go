@@ -47,20 +47,15 @@ func (f *Format) Plain() bool { return f.Unit == Line && f.Count == 1 }
 func (f *Format) singleRows() bool { return f.Unit == Row && f.Count == 1 }
 
 // Header returns the format of the first n lines of a source, or rows if its
-// records are rows, or bytes if they are of a fixed size.
+// records are rows.
 func (f *Format) Header(n int) *Format {
 	h := &Format{Sep: f.Sep, Unit: f.Unit, Count: n, Delimiter: f.Delimiter}
 	switch h.Unit {
 	case Started, Paragraph:
 		h.Unit = Line
-	case Fixed:
-		h.Count, h.Size = 1, int64(n)
 	}
 	return h
 }
-
-// Bytes returns the size of each record, or 0 if it is not fixed.
-func (f *Format) Bytes() int64 { return f.Size * int64(f.Count) }
 
 // Length returns the length of the record that data begins with, which is all
 // of data if no end is found.
@@ -72,7 +67,7 @@ func (f *Format) Length(data []byte) int {
 		return len(data)
 	}
 	if f.Unit == Fixed {
-		return int(min(f.Bytes(), int64(len(data))))
+		return int(min(f.Size, int64(len(data))))
 	}
 	c := Cutter{format: f}
 	if end, _ := c.Next(data, true); end >= 0 {

@@ -24,10 +24,7 @@ var (
 	Text     = &Kind{"text", func(*Trial) {}, text, false} // without columns
 	Tar      = &Kind{"tar", func(t *Trial) { t.Job.Tar = true }, sample, false}
 	TFRecord = &Kind{"TFRecord", func(t *Trial) { t.Job.TFRecord = true }, frame, false}
-	Fixed    = &Kind{"of a fixed size", func(t *Trial) {
-		t.Job.Size, t.Job.SkipBytes = Pick(t.Rand, sizes...), Pick(t.Rand, 0, 0, 1, 300)
-	}, fixed, false}
-	Array    = &Kind{"arrays", func(t *Trial) { t.Job.Array, t.Job.Size = true, Pick(t.Rand, sizes...) }, fixed, false}
+	Fixed    = &Kind{"of a fixed size", func(t *Trial) { t.Job.Size = Pick(t.Rand, sizes...) }, fixed, false}
 	OneGroup = &Kind{"one group", func(*Trial) {}, same, true} // but for a few lines
 )
 
@@ -225,17 +222,4 @@ func fixed(t *Trial, b []byte, i, _ int) []byte {
 		b = append(b, byte(i>>(k%4*8)))
 	}
 	return b
-}
-
-// front returns what stands in front of so many records of a fixed size.
-func front(t *Trial, records int) []byte {
-	if t.Job.Array {
-		shape := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d, %d), }", records, t.Job.Size)
-		return fmt.Appendf(nil, "\x93NUMPY\x01\x00v\x00%-117s\n", shape)
-	}
-	head := bytes.Repeat([]byte{7}, t.Job.SkipBytes)
-	if len(head) > 0 && !t.Sound && t.Chance(3) {
-		head[0] = 8
-	}
-	return head
 }

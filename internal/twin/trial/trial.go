@@ -40,13 +40,13 @@ func New(seed, number uint64) *Trial {
 	rng := rand.New(rand.NewPCG(seed, number))
 	t := &Trial{
 		Rand: rng, Number: number,
-		Kind:    Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord, Fixed, Array)...),
+		Kind:    Pick(rng, append(Texts, Lines, Lines, Text, Text, weights, Tar, TFRecord, Fixed, Fixed)...),
 		Files:   Pick(rng, 1, 1, 1, 1, 1, 0, 2, 3, 5, 40),
 		Size:    Pick(rng, 0, rng.IntN(300), 300, 20_000, 20_000, 200_000, 1<<20, 1<<20, 6<<20),
 		Longest: Pick(rng, 1, 2, 10, 100, 100, 1000, 20_000, 3<<20), Sound: rng.IntN(8) > 0,
 	}
 	j := &t.Job
-	j.Head, j.InStep, j.Unique = -1, t.Chance(15), t.Chance(15)
+	j.Head, j.Unique = -1, t.Chance(15)
 	j.NUL = t.Chance(20)
 	if t.Chance(25) {
 		j.Header = 1 + t.IntN(3)
@@ -92,7 +92,7 @@ func (t *Trial) Settle() {
 		j.Unique = j.Unique && (j.Size > 0 || !t.binary())
 	}
 	if j.Repeat = j.Repeat && !j.Tar && j.ApartBy == nil; t.Draws() {
-		j.GroupBy, j.ByKey, j.OrderBy, j.Unique, j.InStep = nil, nil, nil, false, false
+		j.GroupBy, j.ByKey, j.OrderBy, j.Unique = nil, nil, nil, false
 	}
 	if j.Header > 0 && t.Chance(30) {
 		j.HeaderLike = regexp.MustCompile("^id")
@@ -112,23 +112,20 @@ func (t *Trial) Settle() {
 	j.NUL = j.NUL && !j.CSV
 	switch {
 	case t.binary():
-		j.Header, j.HeaderLike, j.InStep, j.NUL, j.Delimiter = 0, nil, j.InStep && j.Size > 0 && !j.Array, false, 0
+		j.Header, j.HeaderLike, j.NUL, j.Delimiter = 0, nil, false, 0
 		t.Giants = 0
 	case j.CSV && j.Delimiter == 0:
 		j.Delimiter = ','
 	case j.Delimiter == 0:
 		j.Delimiter = '\t'
 	}
-	if j.StratifyBy != nil || j.ByKey != nil || j.InStep || t.Draws() {
+	if j.StratifyBy != nil || j.ByKey != nil || t.Draws() {
 		j.Skip = 0
 	}
 	if j.Unique || j.Drop || j.StratifyBy != nil { // what is different must fit into memory
 		t.Size = min(t.Size, 300_000)
 	}
-	switch {
-	case j.InStep:
-		t.Files = min(max(t.Files, 1), 8)
-	case j.Tar || j.Array:
+	if j.Tar {
 		t.Files = max(t.Files, 1)
 	}
 	if j.Weight > 0 || j.Repeat && j.StratifyBy != nil { // as the twin takes its time, and there are many draws
@@ -162,19 +159,12 @@ func (t *Trial) Draws() bool { return t.Job.Repeat || t.Job.Weight > 0 || t.Job.
 
 // Make makes the inputs, when all is settled.
 func (t *Trial) Make() {
-	records := 0 // of the first source, as many as others in step have
 	for i := range t.Files {
 		size := t.Size / t.Files
 		if !t.Sound && t.Chance(10) {
 			size = 0
 		}
-		b, n := t.source(size, records, (t.Giants+i)/t.Files)
-		if i == 0 && t.Job.InStep {
-			records = n
-			if !t.Sound && t.Chance(5) {
-				records++
-			}
-		}
+		b := t.source(size, (t.Giants+i)/t.Files)
 		if t.Job.NUL {
 			for k, c := range b {
 				if c == 0 || c == '\n' {
@@ -186,10 +176,10 @@ func (t *Trial) Make() {
 	}
 }
 
-// source returns a source of a size, or of so many records if that is not 0, and how many it has.
-func (t *Trial) source(size, records, giants int) (b []byte, n int) {
-	if size == 0 && t.Chance(50) && !t.Job.Tar && !t.Job.Array {
-		return []byte{}, 0
+// source returns a source of a size.
+func (t *Trial) source(size, giants int) (b []byte) {
+	if size == 0 && t.Chance(50) && !t.Job.Tar {
+		return []byte{}
 	}
 	if t.Job.Header > 0 {
 		b = append(b, Pick(t.Rand, "", "", "", "\ufeff")...)
@@ -206,7 +196,7 @@ func (t *Trial) source(size, records, giants int) (b []byte, n int) {
 		turn = t.IntN(size + 1)
 	}
 	var copies [7][]byte // of first records
-	for end := size; giants > 0 || records == 0 && len(b) < end || n < records; n++ {
+	for n, end := 0, size; giants > 0 || len(b) < end; n++ {
 		at := len(b)
 		longest := min(t.Longest, size+1)
 		switch {
@@ -233,13 +223,11 @@ func (t *Trial) source(size, records, giants int) (b []byte, n int) {
 	switch {
 	case t.Job.Tar:
 		b = append(b, make([]byte, 1024+t.IntN(3)*4096)...) // programs fill up their last blocks
-	case t.Job.Size > 0:
-		b = append(front(t, n), b...)
-	case len(b) > 0 && !t.Job.TFRecord && t.Chance(30):
+	case len(b) > 0 && !t.binary() && t.Chance(30):
 		b = b[:len(b)-1]
 	}
 	if !t.Sound && len(b) > 0 && t.Chance(20) {
 		b = b[:t.IntN(len(b))]
 	}
-	return b, n
+	return b
 }

@@ -58,7 +58,7 @@ func (j *job) write(ctx context.Context, part int, place, end int64) error {
 	if err != nil {
 		return err
 	}
-	buffer := bufio.NewWriterSize(to[0], 256<<10)
+	buffer := bufio.NewWriterSize(to, 256<<10)
 	keys := j.in.files[0].reader.MetaData().KeyValueMetadata()
 	f, err := file.NewParquetWriterWithError(buffer, j.in.schema.Root(), file.WithWriterProps(j.props),
 		file.WithWriteMetadata(keys))

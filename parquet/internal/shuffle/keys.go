@@ -165,8 +165,8 @@ func (in *Input) place(ctx context.Context, opt *Options) error {
 		sizes, front = slices.Insert(slices.Clone(sizes), 0, opt.Skip), 1
 	}
 	parts := make([][]uint32, len(sizes))
-	err := in.collection.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) {
-		return []io.Writer{&tableReader{rows: &parts[part]}}, nil
+	err := in.collection.WriteParts(ctx, sizes, func(part int) (io.Writer, error) {
+		return &tableReader{rows: &parts[part]}, nil
 	})
 	if err = cmp.Or(err, in.collection.Close()); err != nil {
 		return err

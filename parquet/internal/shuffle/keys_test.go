@@ -127,7 +127,7 @@ func TestKeys(t *testing.T) {
 			sizes = append([]int64{c.skip}, sizes...)
 		}
 		want := make([]bytes.Buffer, len(sizes))
-		check(t, e.WriteParts(ctx, sizes, func(part int) ([]io.Writer, error) { return []io.Writer{&want[part]}, nil }))
+		check(t, e.WriteParts(ctx, sizes, func(part int) (io.Writer, error) { return &want[part], nil }))
 		check(t, e.Close())
 		if c.skip > 0 {
 			want = want[1:]

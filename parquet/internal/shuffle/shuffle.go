@@ -35,7 +35,7 @@ type Options struct {
 	FS      vfs.FS
 	TempDir string
 	// Open opens outputs, each when those before have been written.
-	Open func(names ...string) ([]io.Writer, error)
+	Open func(name string) (io.Writer, error)
 	// Done counts the values that have been read and written.
 	Read, Written atomic.Int64
 }

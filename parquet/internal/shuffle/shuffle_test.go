@@ -182,10 +182,10 @@ func doBy(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, keys shuf
 		names = append(names, filepath.Join(dir, fmt.Sprint("out", p)))
 	}
 	var open *os.File
-	opt.Names, opt.Open = names, func(names ...string) (_ []io.Writer, err error) {
+	opt.Names, opt.Open = names, func(name string) (_ io.Writer, err error) {
 		open.Close()
-		open, err = os.Create(names[0])
-		return []io.Writer{open}, err
+		open, err = os.Create(name)
+		return open, err
 	}
 	defer func() { open.Close() }()
 	return names, in.Do(t.Context(), opt)

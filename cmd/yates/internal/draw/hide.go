@@ -84,7 +84,7 @@ func (d *drawHide) hide(ctx context.Context, ui *frame.UI, list string) error {
 	if err != nil {
 		return err
 	}
-	hiding, err := hideList(ctx, ui, list, draw.NewSecret(), to[0], io.Discard)
+	hiding, err := hideList(ctx, ui, list, draw.NewSecret(), to, io.Discard)
 	if err != nil {
 		return err
 	}

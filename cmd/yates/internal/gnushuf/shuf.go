@@ -206,7 +206,7 @@ const mostNumbers = 1 << 60
 // shuffle does what is asked for. An input file takes the place of standard input.
 func (s *shuf) shuffle(ctx context.Context) error {
 	j := &s.job
-	j.Parts.Files = [][]string{{s.output}}
+	j.Parts.Files = []string{s.output}
 	j.Options.Seed, j.Options.Memory = new(order.NewSeed()), engine.DefaultMemory()
 	j.Options.LeaveSources, j.Options.Progress = s.how.Overwrite, new(engine.Progress)
 	if j.Head.Count != shares.All {

@@ -89,18 +89,3 @@ var objects = regexp.MustCompile(`^(\x{feff})?\s*\{\s*(".*)?\}\s*\n\s*\{\s*["}]`
 func lastLine(text []byte) []byte {
 	return text[1+bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n'):]
 }
-
-// firstTrack returns the lines of the first file, where the lines of files in step alternate in front.
-func (j *Job) firstTrack(front []byte) (lines []byte) {
-	if !j.Options.InStep {
-		return front
-	}
-	i := 0
-	for line := range bytes.Lines(front) {
-		if i/max(j.Options.Lines, 1)%len(j.Files) == 0 {
-			lines = append(lines, line...)
-		}
-		i++
-	}
-	return lines
-}

@@ -47,13 +47,13 @@ const (
 
 // The Parts of an order say which files it goes to.
 type Parts struct {
-	Files   [][]string                      // of each part, the file of each track
-	Trains  [][]string                      // of each part, the files that all other parts go to; or nil
-	Sizes   divide                          // how the records, or groups, are divided
-	Named   func(n int) ([][]string, error) // returns the Files of n parts; nil if these are known
-	Several bool                            // there is more than one output, or might be
-	Open    bool                            // all are written at the same time
-	Once    bool                            // no record may be in two of them
+	Files   []string                      // of each part, or "": it is not written
+	Trains  []string                      // of each part, the file that all other parts go to; or nil
+	Sizes   divide                        // how the records, or groups, are divided
+	Named   func(n int) ([]string, error) // returns the Files of n parts; nil if these are known
+	Several bool                          // there is more than one output, or might be
+	Open    bool                          // all are written at the same time
+	Once    bool                          // no record may be in two of them
 }
 
 // A divide divides n records, or groups, which have so many bytes together, into parts.
@@ -61,7 +61,7 @@ type divide func(n, bytes int64) (sizes []int64, err error)
 
 // Names returns the names of all outputs.
 func (p *Parts) Names() []string {
-	return slices.Concat(slices.Concat(p.Files...), slices.Concat(p.Trains...))
+	return slices.DeleteFunc(slices.Concat(p.Files, p.Trains), func(name string) bool { return name == "" })
 }
 
 // Outputs returns the names of all outputs, and of the report.
@@ -96,8 +96,8 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 	if j.Parts.Open {
 		need = output.CompressionMemory(how, names...)
 	} else {
-		for _, files := range j.Parts.Files {
-			need = max(need, output.CompressionMemory(how, files...))
+		for _, name := range names {
+			need = max(need, output.CompressionMemory(how, name))
 		}
 	}
 	for _, name := range j.Files {

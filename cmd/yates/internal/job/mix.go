@@ -60,7 +60,7 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		if f.c, err = r.collect(ctx, &f.job); err != nil {
 			return named(&f.job, err)
 		}
-		head, n := f.c.Headers()[0], f.c.Records()
+		head, n := f.c.Header(), f.c.Records()
 		f.next, f.stop = f.c.Pull(ctx)
 		defer f.close()
 		f.count, err = uses.Of(uint64(n))

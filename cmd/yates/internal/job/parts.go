@@ -7,14 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/npy"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -22,7 +20,7 @@ import (
 // which would share records, or samples must have names of their own.
 func (j *Job) twice(stdin io.Reader, say func(string)) error {
 	refused := j.Parts.Sizes != nil || j.Options.Tar
-	if j.Options.InStep || j.Options.Unique || j.Quiet && !refused {
+	if j.Options.Unique || j.Quiet && !refused {
 		return nil
 	}
 	type likeness struct { // few files share it
@@ -75,14 +73,14 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	if len(j.Options.StratifyBy) > 0 { // then each record is written by itself
 		out.Buffer = min(max(int(j.Options.Memory/16/int64(out.Together)), 4<<10), 64<<10)
 	}
-	open := func(part int) ([]io.Writer, error) {
-		if len(j.Parts.Files[part]) == 0 {
-			return j.spelled(slices.Repeat([]io.Writer{io.Discard}, c.Outputs())), nil
+	open := func(part int) (io.Writer, error) {
+		if j.Parts.Files[part] == "" {
+			return j.spelled(io.Discard), nil
 		}
 		return j.open(out, j.Parts.Files[part], sizes[part])
 	}
 	if j.Parts.Trains != nil {
-		open = j.Parts.withTrains(out, c.Headers())
+		open = j.Parts.withTrains(out, c.Header())
 	}
 	if j.Each > 0 {
 		return c.WriteEach(ctx, j.Each, open)
@@ -90,26 +88,30 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	return c.WriteParts(ctx, sizes, open)
 }
 
-// open opens outputs of the job, which get so many records, unless there is another rule.
-func (j *Job) open(out *dest.Set, names []string, records int64) ([]io.Writer, error) {
-	to, err := out.Open(names...)
+// open opens an output of the job, which gets so many records, unless there is another rule.
+func (j *Job) open(out *dest.Set, name string, records int64) (io.Writer, error) {
+	to, err := out.Open(name)
 	if err == nil && j.Options.Binary {
-		_, err = to[0].Write(npy.Integers(0).Header(records))
+		_, err = to.Write(arrayHeader(records))
 	}
 	if err == nil && len(j.top) > 0 {
-		_, err = to[0].Write(j.top)
+		_, err = to.Write(j.top)
 	}
 	return j.spelled(to), err
 }
 
-// spelled returns what writes to the outputs with something else in the place of integers, if the job has it so.
-func (j *Job) spelled(to []io.Writer) []io.Writer {
-	for i, w := range to {
-		if j.spell != nil {
-			to[i] = &speller{w: w, spell: j.spell}
-		}
+// arrayHeader returns what stands in front of n integers of 64 bits in a file of numpy (.npy), version 1.
+func arrayHeader(n int64) []byte {
+	shape := fmt.Sprintf("{'descr': '<i8', 'fortran_order': False, 'shape': (%d,), }", n)
+	return fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n", shape) // 128 bytes
+}
+
+// spelled returns what writes to an output with something else in the place of integers, if the job has it so.
+func (j *Job) spelled(to io.Writer) io.Writer {
+	if j.spell == nil {
+		return to
 	}
-	return to
+	return &speller{w: to, spell: j.spell}
 }
 
 // A speller writes something else in the place of integers, each of which a byte ends.
@@ -144,26 +146,22 @@ func (s *speller) Write(b []byte) (n int, err error) {
 
 // withTrains returns what opens the outputs of a part: its own and the train files of all
 // the others.
-func (p *Parts) withTrains(out *dest.Set, headers [][]byte) func(part int) ([]io.Writer, error) {
-	trains := make([][]io.Writer, len(p.Trains)) // when they are open
-	return func(part int) ([]io.Writer, error) {
-		to, err := out.Open(p.Files[part]...)
+func (p *Parts) withTrains(out *dest.Set, header []byte) func(part int) (io.Writer, error) {
+	trains := make([]io.Writer, len(p.Trains)) // when they are open
+	return func(part int) (io.Writer, error) {
+		own, err := out.Open(p.Files[part])
+		all := []io.Writer{own}
 		for i := 0; i < len(trains) && err == nil; i++ {
-			if i == part {
-				continue
-			}
-			again := trains[i] != nil
-			if !again {
-				trains[i], err = out.Open(p.Trains[i]...)
-			}
-			for t, train := range trains[i] {
-				if again { // it has the header, with which the part begins
-					train = &skipper{train, len(headers[t])}
-				}
-				to[t] = io.MultiWriter(to[t], train)
+			switch {
+			case i == part:
+			case trains[i] != nil: // it has the header, with which the part begins
+				all = append(all, &skipper{trains[i], len(header)})
+			default:
+				trains[i], err = out.Open(p.Trains[i])
+				all = append(all, trains[i])
 			}
 		}
-		return to, err
+		return io.MultiWriter(all...), err
 	}
 }
 

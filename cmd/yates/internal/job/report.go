@@ -38,13 +38,13 @@ func (r *report) count(j *Job, sizes []int64, written func() []int64) {
 	}
 	r.InNone = r.Read - r.Repeats - r.Missing
 	for i, n := range records {
-		if len(j.Parts.Files[i]) == 0 { // of --shard, only one is written
+		if j.Parts.Files[i] == "" { // of --shard, only one is written
 			continue
 		}
 		r.InNone -= n
-		p := partReport{Files: j.Parts.Files[i], Records: n}
+		p := partReport{Files: j.Parts.Files[i : i+1], Records: n}
 		if j.Parts.Trains != nil {
-			p.Train = j.Parts.Trains[i]
+			p.Train = j.Parts.Trains[i : i+1]
 		}
 		if len(j.Options.GroupBy) > 0 {
 			p.Groups = &sizes[i]
@@ -66,7 +66,7 @@ func (r *run) report(j *Job) error {
 	}
 	to, err := r.out.Open(j.Report)
 	if err == nil {
-		_, err = to[0].Write(append(text, '\n'))
+		_, err = to.Write(append(text, '\n'))
 	}
 	return err
 }

@@ -126,7 +126,7 @@ func (r *run) to(j *Job, records int64, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	return write(to[0])
+	return write(to)
 }
 
 // count returns how many are to be written, and says if there are fewer.
@@ -157,7 +157,7 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Headers()[0], c.Front()))
+	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Header(), c.Front()))
 	if err = cmp.Or(err, r.samples(j, c)); err != nil {
 		c.Close()
 		return nil, err
@@ -186,14 +186,11 @@ func (j *Job) strata() string {
 	return "--stratify"
 }
 
-// samples says which files of tar archives are of no sample, how many documents are empty, and which samples have got
-// other names. It is an error if an archive that is replaced would lose files.
+// samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if
+// an archive that is replaced would lose files.
 func (r *run) samples(j *Job, c *engine.Collection) error {
 	if n, name := c.LeftOut(); n > 0 {
 		left := fmt.Sprintf("left out, as of no sample: %s (%s)", label.Plural(n, "file"), label.Name(name))
-		if j.Options.Megatron {
-			left = "left out: " + label.Plural(n, "empty document")
-		}
 		if slices.Equal(j.Files, j.Parts.Names()) {
 			return fmt.Errorf("%s would lose them: %s", label.Name(j.Files[0]), left)
 		}
@@ -217,7 +214,7 @@ func (r *run) blank(n int64) {
 // recognise refuses lines that are torn out of their records and a table that is cut at the wrong delimiter, and says
 // that there may be a header.
 func (r *run) recognise(j *Job, header, front []byte) error {
-	if err := infile.Torn(&j.Options, j.firstTrack(front)); err != nil && !j.Raw {
+	if err := infile.Torn(&j.Options, front); err != nil && !j.Raw {
 		return infile.Error(infile.Name(j.Files[0]), err)
 	}
 	first, _, _ := bytes.Cut(header, []byte("\n"))
@@ -396,7 +393,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Headers()[0], urn.Front())); err != nil {
+	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Header(), urn.Front())); err != nil {
 		return err
 	}
 	r.blank(urn.Blank())

@@ -45,9 +45,7 @@ lines then applies to records. --lines N, --record-start REGEX and --paragraphs
 are for those of several lines. With --tar a record is a sample as in
 WebDataset: members whose names are the same up to the first dot, such as
 017.jpg and 017.cls. A COLUMN is the end of a name then, such as cls, or
-json:label. --npy shuffles the rows of arrays, --megatron the documents of
-FILE.bin and FILE.idx, and --record-size N blocks of N bytes, after --skip-bytes
-that stay in front.
+json:label. --record-size N shuffles blocks of N bytes.
 
 --header N (1 without N) keeps N lines on top, or rows with --csv, and --header
 '^#' all first lines that match: those of the first FILE that is not empty. The
@@ -110,8 +108,7 @@ for each fold: test has the fold, and train has all others.
 --shard 3/8 writes the third of 8 equal parts alone, so that each of 8 workers
 can read its own; they need one seed, and --skip counts in the part. --stratify
 COLUMN gives each part, or the sample of -n, its share of each class: of the
-lines with the same value in COLUMN. --in-step shuffles the FILEs side by side:
-line i of each comes to the same place.
+lines with the same value in COLUMN.
 
 --per COLUMN makes -n count in each class; with -r, lines of a class with fewer
 come again when all of them have come. --balance COLUMN does so up to the size
@@ -132,7 +129,7 @@ yates-shuffle has the details; docs/cookbook.md has a command for each task.`,
   yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
 	usual: "input-range head-count output in-place csv header jsonl tar group-by stratify apart split by-key shards " +
-		"mix balance in-step seed",
+		"mix balance seed",
 }
 
 // Commands returns the commands "yates shuffle", "yates split" and "yates sample".
@@ -152,11 +149,11 @@ func command(form form) *cobra.Command {
 			frame.Brief: form.usual,
 			frame.Sections: `
   Input: files0-from echo input-range mix times raw
-  Records: zero-terminated csv lines record-start paragraphs header no-header jsonl unique` +
-				` unique-by group-by missing delimiter
-  Binary: tar tfrecord npy megatron record-size skip-bytes
+  Records: zero-terminated csv lines record-start paragraphs header no-header jsonl unique
+  Columns: delimiter group-by unique-by missing
+  Binary: tar tfrecord record-size
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
-  Output: output in-place split by-key shard shards shard-size folds clean stratify in-step report sync overwrite
+  Output: output in-place split by-key shard shards shard-size folds clean stratify report sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
@@ -192,8 +189,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		switch {
 		case packing.Foreign(name) == "tar" && !opt.Tar:
 			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
-		case npy.MatchString(name) && !opt.Array && !f.numbers.Given:
-			return frame.BadUsage("", "cannot write %s without --npy, which is for arrays, or -i", label.Name(name))
+		case npy.MatchString(name) && !f.numbers.Given:
+			return frame.BadUsage("", "cannot write %s: only the integers of -i are written as an array",
+				label.Name(name))
 		}
 	}
 	out, err := dest.New(ui, how, names...)

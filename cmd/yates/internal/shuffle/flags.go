@@ -72,10 +72,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&opt.JSON, "jsonl", false, "lines are JSON objects; a COLUMN is a field of them")
 	flags.BoolVar(&opt.Tar, "tar", false, "shuffle the samples of tar archives (WebDataset)")
 	flags.BoolVar(&opt.TFRecord, "tfrecord", false, "shuffle the records of TFRecord files")
-	flags.BoolVar(&opt.Array, "npy", false, "shuffle the rows of numpy's arrays")
-	flags.BoolVar(&opt.Megatron, "megatron", false, "shuffle the documents of Megatron's FILE.bin")
 	frame.NumberVar(flags, &opt.Size, "record-size", 0, "shuffle records of `N` bytes, such as blocks of tokens")
-	frame.NumberVar(flags, &opt.SkipBytes, "skip-bytes", 0, "with --record-size, keep the first `N` bytes in front")
 	frame.NamesVar(flags, &f.groupBy, "group-by", "keep rows of equal `COLUMN` together; a,b: of both")
 	frame.NamesVar(flags, &f.stratify, "stratify", "give each part its share of each class in `COLUMN`")
 	frame.NamesVar(flags, &f.byKey, "by-key", "let `COLUMN` alone decide the order, or the part")
@@ -97,7 +94,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.Set)
 	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
 	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
-	flags.BoolVar(&opt.InStep, "in-step", false, "keep line i of each FILE together; one -o for each")
 	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
 	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
@@ -149,16 +145,15 @@ const parted = "split shards shard-size folds"
 var flagsOf = map[string]string{
 	"NUL": "zero-terminated", "CSV": "csv", "Lines": "lines", "Start": "record-start", "Paragraphs": "paragraphs",
 	"JSON": "jsonl", "Tar": "tar",
-	"TFRecord": "tfrecord", "Array": "npy", "Megatron": "megatron", "Size": "record-size", "SkipBytes": "skip-bytes",
+	"TFRecord": "tfrecord", "Size": "record-size",
 	"Header": "header", "Delimiter": "delimiter", "Integers": "input-range echo",
 	"Skip": "skip", "GroupBy": "group-by", "StratifyBy": "stratify per balance", "Unique": "unique",
-	"UniqueBy": "unique-by",
-	"InStep":   "in-step", "ApartBy": "apart", "ByKey": "by-key", "Shares": "by-key",
+	"UniqueBy": "unique-by", "ApartBy": "apart", "ByKey": "by-key", "Shares": "by-key",
 	"Weight": "weight", "Draws": "repeat random-source weight apart balance", "Parts": parted,
 }
 
 // unmixed are the flags that mixtures do not have.
-const unmixed = " echo input-range files0-from in-place in-step tar npy megatron group-by stratify per unique" +
+const unmixed = " echo input-range files0-from in-place tar group-by stratify per unique" +
 	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run balance"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
@@ -168,18 +163,18 @@ func conflicts() []frame.Conflict {
 		{Flag: "echo", Others: "input-range files0-from " + parted + " in-place"},
 		{Flag: "input-range", Others: "files0-from in-place"},
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
-			" delimiter jsonl tfrecord npy record-size stratify per balance"},
-		{Flag: "per", Others: "echo group-by stratify " + parted + " in-step in-place strict"},
+			" delimiter jsonl tfrecord record-size stratify per balance"},
+		{Flag: "per", Others: "echo group-by stratify " + parted + " in-place strict"},
 		{Flag: "balance", Others: "per head-count repeat echo stratify in-place strict shard report"},
 		{Flag: "apart", Others: "repeat random-source shard report"},
 		{Flag: "by-key", Others: "epoch shard-size"},
 		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict stratify"},
-		{Flag: "shard", Others: "stratify " + parted + " in-step in-place per echo repeat random-source weight"},
+		{Flag: "shard", Others: "stratify " + parted + " in-place per echo repeat random-source weight"},
 		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},
 		{Flag: "report", Others: "in-place repeat weight random-source"},
-		{Flag: "in-place", Others: "output " + parted + " in-step stratify head-count repeat weight"},
+		{Flag: "in-place", Others: "output " + parted + " stratify head-count repeat weight"},
 	}
 	for _, c := range engine.Conflicts {
 		others := ""
@@ -200,10 +195,8 @@ func (f *flags) check(args []string) error {
 	switch {
 	case changed("record-size") && f.job.Options.Size < 1:
 		return frame.BadUsage("", "--record-size must be at least 1")
-	case f.job.Options.SkipBytes > 0 && f.job.Options.Size == 0:
-		return frame.BadUsage("", "--skip-bytes is for --record-size")
-	case (f.binary() || f.job.Options.Array || f.job.Options.Megatron || f.job.Options.Tar) && set:
-		return frame.BadUsage("", "--folds with {set} writes no .npy, tar or .idx: a training set is the files of all "+
+	case (f.binary() || f.job.Options.Tar) && set:
+		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
 			"other folds, without {set}")
 	case f.shards.Bytes && changed("head-count"):
 		return frame.BadUsage("", "--shard-size needs a number of lines if there is -n")
@@ -239,8 +232,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.job.Options.Skip > 0 && !f.seed.Given():
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
-	case f.job.Repeat && f.job.Options.Array && !changed("head-count"):
-		return frame.BadUsage("", "-r with --npy needs -n: an array has a number of rows")
 	case f.job.Head.Share != nil && f.job.Options.Skip > 0:
 		return frame.BadUsage("", "--skip needs -n as a number of lines")
 	case f.job.Head.Share != nil && changed("random-source"):

@@ -85,10 +85,8 @@ alone decides whether a line is in it, and the size is random.`,
   yates sample 100 --per label data.csv          100 of each label
   yates sample 5% --by-key user --seed 7 a.csv   stays when rows are added
   yates sample 10 --weight tickets raffle.csv
-  yates sample 1000 --in-step -o 1.fq -o 2.fq --lines 4 r1.fastq.gz r2.fastq.gz
   yates sample -r 100% data.txt                  a bootstrap sample`,
-	usual: "output seed stratify per by-key weight repeat group-by unique header no-header csv jsonl tar in-step " +
-		"strict",
+	usual: "output seed stratify per by-key weight repeat group-by unique header no-header csv jsonl tar strict",
 	arguments: func(f *flags, args []string) ([]string, error) {
 		if f.set.Changed("head-count") {
 			return args, nil

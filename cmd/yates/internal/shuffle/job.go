@@ -63,11 +63,6 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	}
 	if f.job.Report != "" {
 		read := append(slices.Clone(args), f.list)
-		for _, name := range args {
-			if f.job.Options.Megatron {
-				read = append(read, strings.TrimSuffix(name, ".bin")+".idx")
-			}
-		}
 		replaces := func(name string) bool { return dest.Distinct([]string{f.job.Report, name}) != nil }
 		if slices.ContainsFunc(read, replaces) {
 			return nil, how, frame.BadUsage("", "--report %s would replace what is shuffled", label.Name(f.job.Report))
@@ -112,7 +107,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if len(args) == 0 && !f.numbers.Given {
 		j.Files = []string{"-"}
 	}
-	if j.Parts, err = f.parts(args, outputs); err != nil {
+	if j.Parts, err = f.parts(outputs); err != nil {
 		return nil, err
 	}
 	if f.mixed() && j.Head.Count != shares.All {
@@ -181,7 +176,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if len(weight) > 0 {
 		opt.Weight = &weight[0]
 	} else if len(f.apart) == 0 {
-		opt.Parts = !j.Repeat && (opt.Megatron || j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
+		opt.Parts = !j.Repeat && (j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
 			len(opt.StratifyBy) > 0 || opt.Shares != nil || j.Report != "")
 	}
 	if j.Head.Count != shares.All && j.Head.Share == nil && len(f.stratify) == 0 {
@@ -216,10 +211,6 @@ func (f *flags) unit() string {
 		return "row"
 	case f.job.Options.Tar:
 		return "sample"
-	case f.job.Options.Array:
-		return "row"
-	case f.job.Options.Megatron:
-		return "document"
 	case f.formatted() && !f.job.Options.JSON:
 		return "record"
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// parts returns the parts of the order of some inputs.
-func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
+// parts returns the parts of the order.
+func (f *flags) parts(patterns []string) (p job.Parts, err error) {
 	p = job.Parts{
-		Several: f.cut() || f.job.Options.InStep, Open: len(f.stratify)+len(f.byKey) > 0 || f.set.Changed("per"),
+		Several: f.cut(), Open: len(f.stratify)+len(f.byKey) > 0 || f.set.Changed("per"),
 		Once: f.split != nil,
 	}
 	if !p.Several {
@@ -28,29 +28,32 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		if len(patterns) == 0 {
 			patterns = []string{output.Stdout}
 		}
-	} else if err := f.checkParts(patterns, inputs); err != nil {
-		return p, err
+	} else if f.folds.N == 1 {
+		return p, frame.BadUsage("", "--folds must be at least 2")
+	} else if len(patterns) != 1 {
+		return p, frame.BadUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
 	}
-	if patterns, err = f.paired(patterns); err != nil {
-		return p, err
+	pattern := patterns[0]
+	if pattern == "" {
+		return p, frame.BadUsage("", "the name of the output is empty")
 	}
 	var labels []dest.Label
 	set := "{set}"
 	switch numbers := f.shards; {
 	case f.shard.N > 0:
-		p.Files = make([][]string, f.shard.N) // of which one is written
+		p.Files = make([]string, f.shard.N) // of which one is written
 		k := f.shard.First - 1
-		if strings.Contains(patterns[0], "{") {
-			one, err := files(patterns, dest.Numbered(0, f.shard.N)[k:k+1], set)
+		if strings.Contains(pattern, "{") {
+			one, err := files(pattern, dest.Numbered(0, f.shard.N)[k:k+1], set)
 			if err != nil {
 				return p, err
 			}
-			patterns = one[0]
+			pattern = one[0]
 		}
-		p.Files[k] = patterns
+		p.Files[k] = pattern
 		p.Sizes = f.shard.Sizes
 		if skip := f.job.Options.Skip; skip > 0 { // the front of the shard is a part that goes nowhere
-			p.Files = slices.Insert(p.Files, k, nil)
+			p.Files = slices.Insert(p.Files, k, "")
 			p.Sizes = func(n, bytes int64) ([]int64, error) {
 				sizes, err := f.shard.Sizes(n, bytes)
 				front := min(skip, sizes[k])
@@ -60,14 +63,14 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		}
 		return p, nil
 	case !f.cut():
-		p.Files = [][]string{patterns}
+		p.Files = []string{pattern}
 		if skip := f.job.Options.Skip; skip > 0 && f.mixed() { // the records of the front must be passed over
-			p.Files = [][]string{nil, patterns}
+			p.Files = []string{"", pattern}
 			p.Sizes = func(n, _ int64) ([]int64, error) { return []int64{min(skip, n), n - min(skip, n)}, nil }
 		}
 		return p, nil
 	case f.split != nil && numbers.Given():
-		err = f.shardParts(&p, patterns)
+		err = f.shardParts(&p, pattern)
 		return p, err
 	case f.split != nil:
 		labels = dest.Named(f.split.Names())
@@ -78,7 +81,7 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 				"the folder %s", label.Name(dir))
 		}
 		p.Sizes = numbers.Sizes
-		p.Named = func(n int) ([][]string, error) { return files(patterns, dest.Numbered(0, n), set) }
+		p.Named = func(n int) ([]string, error) { return files(pattern, dest.Numbered(0, n), set) }
 		p.Files, err = p.Named(1) // until it is known how many there are
 		return p, err
 	default:
@@ -88,19 +91,17 @@ func (f *flags) parts(inputs, patterns []string) (p job.Parts, err error) {
 		labels = dest.Numbered(numbers.First, numbers.N)
 		p.Sizes = numbers.Sizes
 	}
-	p.Files, err = files(patterns, labels, set)
-	if sets := strings.Contains(strings.Join(patterns, " "), "{set}"); err == nil && sets {
+	p.Files, err = files(pattern, labels, set)
+	if err == nil && strings.Contains(pattern, "{set}") {
 		p.Open = true
-		p.Trains, err = files(patterns, labels, "train")
+		p.Trains, err = files(pattern, labels, "train")
 	}
 	return p, err
 }
 
 // shardParts makes each part of --split several shards: their parts are neighbours in the order.
-func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
-	if slices.ContainsFunc(patterns, func(pattern string) bool {
-		return !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:")
-	}) {
+func (f *flags) shardParts(p *job.Parts, pattern string) (err error) {
+	if !strings.Contains(pattern, "{}") || !strings.Contains(pattern, "{:") {
 		return frame.BadUsage("", "--split with shards needs -o with {} for the part and {:05} for the number")
 	}
 	names := f.split.Names()
@@ -115,12 +116,9 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 		}
 		return all, err
 	}
-	p.Named = func(int) (all [][]string, err error) {
+	p.Named = func(int) (all []string, err error) {
 		for i, name := range names {
-			own := slices.Clone(patterns)
-			for k, pattern := range own {
-				own[k] = strings.ReplaceAll(pattern, "{}", name)
-			}
+			own := strings.ReplaceAll(pattern, "{}", name)
 			labels := dest.Numbered(f.shards.First, max(shards[i], 1)) // one, until it is known how many there are
 			some, err := files(own, labels, "{set}")
 			if err != nil {
@@ -134,34 +132,9 @@ func (f *flags) shardParts(p *job.Parts, patterns []string) (err error) {
 	return err
 }
 
-// paired returns the outputs, each with its index if outputs have one.
-func (f *flags) paired(patterns []string) (all []string, err error) {
-	if !f.job.Options.Megatron {
-		return patterns, nil
-	}
-	for _, pattern := range patterns {
-		base, ok := strings.CutSuffix(pattern, ".bin")
-		if !ok {
-			return nil, frame.BadUsage("", "--megatron writes FILE.bin and FILE.idx: the name of -o must end in .bin")
-		}
-		all = append(all, pattern, base+".idx")
-	}
-	return all, nil
-}
-
-// files returns the files of each part, whose names have a set in the place of {set}.
-func files(patterns []string, labels []dest.Label, set string) ([][]string, error) {
-	all := make([][]string, len(labels))
-	for _, pattern := range patterns {
-		names, err := dest.Names(strings.ReplaceAll(pattern, "{set}", set), labels)
-		if err != nil {
-			return nil, err
-		}
-		for i, name := range names {
-			all[i] = append(all[i], name)
-		}
-	}
-	return all, nil
+// files returns the file of each part, whose names have a set in the place of {set}.
+func files(pattern string, labels []dest.Label, set string) ([]string, error) {
+	return dest.Names(strings.ReplaceAll(pattern, "{set}", set), labels)
 }
 
 // tidy names the parts of an earlier run which had more of them, or removes them if it is told to.
@@ -169,12 +142,8 @@ func (f *flags) tidy(out *dest.Set) error {
 	if !f.numbered() {
 		return nil
 	}
-	outputs, err := f.paired(f.outputs)
-	if err != nil {
-		return err
-	}
 	var patterns []string
-	for _, pattern := range outputs {
+	for _, pattern := range f.outputs {
 		for _, name := range f.split.Names() { // with shards
 			patterns = append(patterns, strings.ReplaceAll(pattern, "{}", name))
 		}
@@ -187,25 +156,6 @@ func (f *flags) tidy(out *dest.Set) error {
 		out.Names = append(out.Names, f.list)
 	}
 	return out.Tidy(f.clean, "; --clean removes them", patterns...)
-}
-
-// checkParts refuses what does not go together.
-func (f *flags) checkParts(patterns, inputs []string) error {
-	inStep := f.job.Options.InStep
-	switch {
-	case f.folds.N == 1:
-		return frame.BadUsage("", "--folds must be at least 2")
-	case inStep && len(inputs) != len(patterns):
-		return frame.BadUsage("", "--in-step needs one -o for each file: there are %d of %d", len(patterns),
-			len(inputs))
-	case inStep && len(inputs) == 0:
-		return frame.BadUsage("", "--in-step needs files")
-	case inStep && slices.Index(inputs, "-") >= 0 && slices.Contains(inputs[slices.Index(inputs, "-")+1:], "-"):
-		return frame.BadUsage("", "--in-step can read standard input only once")
-	case !inStep && len(patterns) != 1:
-		return frame.BadUsage("", "--split, --shards and --folds need one -o, such as -o 'part-{}.txt'")
-	}
-	return nil
 }
 
 // sharesByKey returns the shares of the parts that keys decide.
