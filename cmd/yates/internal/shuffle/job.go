@@ -7,10 +7,8 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
-	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/shares"
@@ -54,13 +52,6 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 	if f.set.Changed("files0-from") {
 		if args, err = namesIn(f.list, ui.In, how.Memory); err != nil {
 			return nil, how, err
-		}
-	}
-	if f.job.Report != "" {
-		read := append(slices.Clone(args), f.list)
-		replaces := func(name string) bool { return dest.Distinct([]string{f.job.Report, name}) != nil }
-		if slices.ContainsFunc(read, replaces) {
-			return nil, how, frame.BadUsage("", "--report %s would replace what is shuffled", label.Name(f.job.Report))
 		}
 	}
 	given := len(args) > 0 || f.numbers.Given || f.echo || f.set.Changed("files0-from")
@@ -112,7 +103,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Skip = 0
 	}
 	formatted := !opt.Text() || opt.JSON || f.CSV || f.Lines > 0 || f.Start != nil || f.Header != 0 ||
-		opt.Unique || f.byColumn() || f.Delimiter != 0 || j.Report != ""
+		opt.Unique || f.byColumn() || f.Delimiter != 0
 	switch {
 	case j.Head == shares.Head{} && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
@@ -148,7 +139,6 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 			return nil, err
 		}
 	}
-	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per) > 0 // else the sizes say it
 	var weight []engine.Column
 	for _, by := range []struct {
 		flag  string
@@ -167,7 +157,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Weight = &weight[0]
 	} else if len(f.apart) == 0 {
 		opt.Parts = !j.Repeat && (j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
-			len(opt.StratifyBy) > 0 || j.Report != "")
+			len(opt.StratifyBy) > 0)
 	}
 	if j.Head.Count != shares.All && j.Head.Share == nil && len(f.stratify) == 0 {
 		opt.Head = max(j.Head.Count, 1)
