@@ -151,7 +151,7 @@ func command(form form) *cobra.Command {
   Records: zero-terminated csv lines record-start header no-header unique unique-by group-by missing delimiter jsonl
   Binary: tar tfrecord record-size
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
-  Output: output in-place split by-key shard shards shard-size folds clean stratify sync overwrite
+  Output: output in-place split by-key shard shards shard-size folds stratify sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
@@ -200,5 +200,6 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if err := job.Do(ctx, ui, out, f.show, jobs...); err != nil {
 		return err
 	}
-	return f.tidy(out)
+	f.nameOthers(out)
+	return nil
 }

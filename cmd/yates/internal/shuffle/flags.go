@@ -40,7 +40,6 @@ type flags struct {
 	mix                  shares.Parts // of a mixture, by the names of files
 	times                []string     // how often the files of a mixture are used
 	shards, folds, shard dest.Span
-	clean                bool
 	how                  output.Options
 	show                 progress.When
 
@@ -90,7 +89,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Func("shard-size", "write parts of `N` lines, or about a size like 64MB", f.shards.SetEach)
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.Set)
-	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
 	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
@@ -201,8 +199,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, each run has its own parts")
 	case len(f.byKey) > 0 && len(f.uniqueBy) == 0 && f.job.Options.Missing == engine.MissingOwn:
 		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no part of its own")
-	case f.clean && !f.numbered():
-		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:
 		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(args) > 0:
