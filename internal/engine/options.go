@@ -71,8 +71,6 @@ type Options struct {
 	Parts bool
 	// Longest, if not 0, is how many bytes a record may have that is pulled ([failure.LongError]).
 	Longest int64
-	// Count counts the records of each part as they are written.
-	Count bool
 	// LeaveSources allows sources to be overwritten before everything is written: no
 	// file is read after Collect or NewUrn.
 	LeaveSources bool
