@@ -7,7 +7,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
-// A Format says what a record is: [Lines], [CSV], [Sections], [Paragraphs], [JSON], [Tar], [TFRecord], [Fixed], [NPY] or [Megatron].
+// A Format says what a record is: [Lines], [CSV], [Sections], [Paragraphs], [JSON], [Tar], [TFRecord], [Fixed],
+// [NPY] or [Megatron].
 //
 // Lines are found by all workers at the same time. Finding other records, or records of several lines, uses one
 // processor at a time, but the rest of the work goes on meanwhile; files are read as streams.

@@ -30,7 +30,8 @@ var Conflicts = []Conflict{
 	{"Megatron", "Tar TFRecord Draws Skip InStep " + noText},
 	{"Size", "Tar TFRecord Megatron Array " + noText},
 	{"Array", "Tar TFRecord Megatron InStep SkipBytes " + noText},
-	{"Integers", "Megatron Size Array CSV Lines Start Paragraphs JSON Tar TFRecord Header HeaderLike Delimiter Unique InStep " + columns},
+	{"Integers", "Megatron Size Array CSV Lines Start Paragraphs JSON Tar TFRecord Header HeaderLike Delimiter Unique " +
+		"InStep " + columns},
 	{"Unique", "UniqueBy"},
 	{"Skip", "Draws StratifyBy Parts InStep"},
 	{"StratifyBy", "Head"},
