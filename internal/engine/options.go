@@ -41,6 +41,8 @@ type Options struct {
 	Lines int            // of a record; 0 means 1
 	Start *regexp.Regexp // of the first line of a record, which the others do not match
 	JSON  bool           // lines are JSON objects
+	// HeaderLike, if not nil, is what the lines, or rows, at the start of each source match that are the header.
+	HeaderLike *regexp.Regexp
 	// Paragraphs says that a record goes on to the last of the blank lines that follow its lines.
 	Paragraphs bool
 	Tar        bool // records are samples of tar archives
@@ -54,19 +56,18 @@ type Options struct {
 	// and not this byte.
 	Table byte
 
-	Header     int            // lines, or rows with CSV, at the start of each source
-	HeaderLike *regexp.Regexp // which the lines, or rows, at the start of each source match that are the header
-	GroupBy    []Column       // rows with the same texts there stay together
-	Unique     bool           // keep only the first of equal records
-	UniqueBy   []Column       // or of those with the same texts there
-	StratifyBy []Column       // each part has its share of the rows with the same texts there
-	ByKey      []Column       // rows with the same texts there stay together, and the hashes of these are the order
-	Shares     order.Parts    // of keys: with StratifyBy, those of each part; with ByKey, of a sample
-	ApartBy    []Column       // no more than Run records of an [Urn] in a row have the same texts there
-	Run        int            // 0 means 1
-	Missing    Missing        // what becomes of records without a value in the columns above
-	Weight     *Column        // of the records of an [Urn]
-	Binary     bool           // integers are written as 8 bytes, little-endian, in place of text
+	Header     int         // lines, or rows with CSV, at the start of each source
+	GroupBy    []Column    // rows with the same texts there stay together
+	Unique     bool        // keep only the first of equal records
+	UniqueBy   []Column    // or of those with the same texts there
+	StratifyBy []Column    // each part has its share of the rows with the same texts there
+	ByKey      []Column    // rows with the same texts there stay together, and the hashes of these are the order
+	Shares     order.Parts // of keys: with StratifyBy, those of each part; with ByKey, of a sample
+	ApartBy    []Column    // no more than Run records of an [Urn] in a row have the same texts there
+	Run        int         // 0 means 1
+	Missing    Missing     // what becomes of records without a value in the columns above
+	Weight     *Column     // of the records of an [Urn]
+	Binary     bool        // integers are written as 8 bytes, little-endian, in place of text
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
 	// Longest, if not 0, is how many bytes a record may have that is pulled ([failure.LongError]).

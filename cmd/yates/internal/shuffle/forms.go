@@ -124,7 +124,8 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers are hundredths.
+// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: numbers that come to
+// more than 1 are hundredths.
 func (f *flags) setParts(text string) error {
 	if strings.Contains(text, "=") {
 		return f.give("split", text)
@@ -136,23 +137,19 @@ func (f *flags) setParts(text string) error {
 	if len(parts) == 2 {
 		names = []string{"train", "test"}
 	}
-	sum := new(big.Rat)
-	hundredths, large := true, false
+	sum, hundredths := new(big.Rat), true
 	for _, part := range parts {
 		n, ok := new(big.Rat).SetString(part)
-		if hundredths = hundredths && ok; hundredths {
+		if hundredths = hundredths && ok; ok {
 			sum.Add(sum, n)
-			large = large || n.IsInt()
 		}
 	}
-	hundred := big.NewRat(100, 1)
-	whole := hundredths && (large || sum.Cmp(hundred) == 0)
-	if whole && sum.Cmp(hundred) != 0 {
-		return frame.BadUsage("", "%s comes to %s and not to 100; numbers of lines need names: train=%s,...", text, sum.FloatString(0),
-			parts[0])
+	if hundredths = hundredths && sum.Cmp(big.NewRat(1, 1)) > 0; hundredths && sum.Cmp(big.NewRat(100, 1)) != 0 {
+		return frame.BadUsage("", "%s comes to %s and not to 100; numbers of lines need names: train=%s,...", text,
+			strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
 	}
 	for i, part := range parts {
-		if parts[i] = names[i] + "=" + part; whole {
+		if parts[i] = names[i] + "=" + part; hundredths {
 			parts[i] += "%"
 		}
 	}

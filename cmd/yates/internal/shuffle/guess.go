@@ -63,6 +63,9 @@ func (f *flags) guessesOf(name string) []given {
 	switch ext := strings.ToLower(kind[1]); {
 	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
 		return []given{{"tar", "true"}}
+	case err == nil && len(front) >= 1024 && len(bytes.Trim(front, "\x00")) == 0 && (ext == "tar" || ext == "tgz" ||
+		ext == "tzst"): // it has no members
+		return []given{{"tar", "true"}}
 	case archive != nil && archive.Holds == failure.Examples && ext == "tfrecord":
 		return []given{{"tfrecord", "true"}}
 	case err != nil:

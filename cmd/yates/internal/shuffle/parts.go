@@ -77,8 +77,8 @@ func (f *flags) parts(patterns []string) (p job.Parts, err error) {
 		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
 	case numbers.Each > 0:
 		if dir := filepath.Dir(patterns[0]); strings.Contains(dir, "{n}") {
-			return p, frame.BadUsage("", "with --shard-size, {n} is known when all has been read, which is too late for "+
-				"the folder %s", label.Name(dir))
+			return p, frame.BadUsage("", "with --shard-size, {n} is known when all has been read, which is too late "+
+				"for the folder %s", label.Name(dir))
 		}
 		p.Sizes = numbers.Sizes
 		p.Named = func(n int) ([]string, error) { return files(pattern, dest.Numbered(0, n), set) }
