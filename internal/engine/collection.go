@@ -106,7 +106,11 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 // scatterIntegers scatters the integers, unless they are too many.
 func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-	if c.integers.large() {
+	switch {
+	case !c.integers.large():
+	case c.opt.Head == 0:
+		return failure.ErrLargeRange
+	default:
 		return nil
 	}
 	c.store, err = c.integers.scatter(ctx, &c.opt, c.tally)

@@ -17,6 +17,11 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
+// checkSections are the flags of check under headings.
+const checkSections = `Order: of jsonl csv by header items range ranks
+Verdict: alpha report json progress help
+Seed: seed seed-hex epoch print-seed`
+
 // CheckCommand returns the command "yates check".
 func CheckCommand() *cobra.Command {
 	f := &flags{}
@@ -45,9 +50,7 @@ what it knows.`,
   yates check epoch0.txt epoch1.txt              numbers, one a line
   loader | yates check --range 0-49999 -
   yates check --ranks rank0.txt rank1.txt        does each read its own?`,
-		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: `Order: of jsonl csv by header items range ranks
-Verdict: alpha report json progress help
-Seed: seed seed-hex epoch print-seed`},
+		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: checkSections},
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			j, err := f.checking(ui, args)
 			if err != nil {
@@ -107,7 +110,8 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 	}
 	// As shuffle takes FILE.csv for CSV, rows with quoted line breaks are records here, too.
 	guessed := !f.csv && !f.jsonl && named.MatchString(f.of)
-	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"}, deals: &deals.Reader{}}
+	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"},
+		deals: &deals.Reader{}}
 	o := &ordering{job: j, files: files, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
 		JSON: f.jsonl, CSV: f.csv || guessed, Header: f.header}}
 	var err error
