@@ -3,6 +3,7 @@ package generators
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -10,9 +11,10 @@ import (
 // as (s >> shift) % k. The bit that they show depends on the bits of s below it only: it goes round in a cycle. So
 // the players are the places in the cycle.
 type remainder struct {
-	name  string
-	a, c  uint64
-	shift int
+	name   string
+	a, c   uint64
+	shift  int
+	scaled bool // choices among a power of two are high bits, and show nothing
 }
 
 func (r remainder) String() string { return r.name }
@@ -39,17 +41,47 @@ type states struct {
 	cycle []uint64
 	alive []uint64 // who are left, by the place in the cycle at the first number
 	at    int      // numbers so far
+	anew  bool     // any state may come next
+	remainder
 }
 
 func (r remainder) start(int) sequence {
-	s := &states{cycle: r.cycle()}
-	for range s.cycle {
-		s.alive = append(s.alive, ^uint64(0))
-	}
+	s := &states{cycle: r.cycle(), remainder: r}
+	s.begin()
 	return s
 }
 
+// begin lets all players play again.
+func (s *states) begin() {
+	s.alive, s.at = s.alive[:0], 0
+	for range s.cycle {
+		s.alive = append(s.alive, math.MaxUint64)
+	}
+}
+
+// An anew is a remainder that is started from any state for each deal, as by new Random(). Its players believe in one
+// state for one deal, and share what they have after each.
+type anew struct{ remainder }
+
+func (r anew) String() string { return r.name + ", started anew for each deal" }
+
+func (r anew) start(more int) sequence {
+	if more > 0 {
+		return nil // numbers after the last choice are lost
+	}
+	s := r.remainder.start(more).(*states)
+	s.anew = true
+	return s
+}
+
+// tells reports whether one deal of n items shows enough bits to tell the state.
+func (r anew) tells(n int) bool { return n/2-bits.Len(uint(n)) > r.shift }
+
 func (s *states) bet(seen []seenBit, numbers int) float64 {
+	if s.anew {
+		s.begin()
+	}
+	seen = s.shown(seen)
 	before, after := 0, 0
 	last := len(s.cycle) - 1
 	for w, alive := range s.alive {
@@ -69,4 +101,12 @@ func (s *states) bet(seen []seenBit, numbers int) float64 {
 	}
 	s.at += numbers
 	return math.Log(float64(after)/float64(before)) + float64(len(seen))*math.Ln2
+}
+
+// shown returns those of the bits that the generator shows.
+func (r remainder) shown(seen []seenBit) []seenBit {
+	if !r.scaled {
+		return seen
+	}
+	return slices.DeleteFunc(slices.Clone(seen), func(b seenBit) bool { return b.power })
 }

@@ -11,7 +11,6 @@ import (
 type reseeded struct {
 	remainder
 	flipped uint64
-	scaled  bool // choices among a power of two are high bits, and show nothing
 }
 
 // Consecutive is how the names of generators end that are started again for each deal.
@@ -39,7 +38,7 @@ func (r reseeded) start(more int) sequence {
 
 func (s *firstSeeds) bet(seen []seenBit, _ int) float64 {
 	before, after := 0, 0
-	shown := s.shown(seen)
+	shown := s.steps(s.shown(seen))
 	for w, alive := range s.alive {
 		before += bits.OnesCount64(alive)
 		for rest := alive; rest != 0; rest &= rest - 1 {
@@ -58,14 +57,11 @@ func (s *firstSeeds) bet(seen []seenBit, _ int) float64 {
 // A step leads from a state to a later one, a·s + c, which shows a bit.
 type step struct{ a, c, bit uint64 }
 
-// shown returns the steps to the bits that are seen.
-func (r reseeded) shown(seen []seenBit) []step {
+// steps returns the steps to the bits that are shown.
+func (r reseeded) steps(shown []seenBit) []step {
 	var all []step
 	number := -1
-	for _, b := range seen {
-		if r.scaled && b.power {
-			continue
-		}
+	for _, b := range shown {
 		s := step{a: 1, bit: b.bit}
 		for ; number < b.number; number++ {
 			s.a, s.c = r.a*s.a, r.a*s.c+r.c
