@@ -161,10 +161,8 @@ func (a *Order) look() {
 	if a.course, a.now = a.seen(); a.course.alarm == before {
 		return
 	}
-	for _, v := range []*view{&a.now.itself, a.now.changed} {
-		if v != nil {
-			v.game.Fix()
-		}
+	if a.now.itself.game.Fix(); a.now.changed != nil {
+		a.now.changed.game.Fix()
 	}
 }
 

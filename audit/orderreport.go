@@ -89,22 +89,16 @@ func (a *Order) Report() *Report {
 	}
 	if r.AlarmAt > 0 && !e.lossy {
 		o.Like = e.like()
-		r.Remedy = cmp.Or(r.Remedy, mend(o.Like))
+		law := o.Like[0].Kind
+		if law == LikeBefore {
+			law = o.Like[1].Kind
+		}
+		if likenesses[law][1] != "" { // a law explains what is seen
+			r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1])
+		}
 		r.list(promised(findings, a.options.Rate))
 	}
 	return r
-}
-
-// mend says how to mend what an order is like; "" if no law explains it.
-func mend(like []Likeness) string {
-	law := like[0]
-	if law.Kind == LikeBefore {
-		law = like[1]
-	}
-	if likenesses[law.Kind][1] == "" {
-		return ""
-	}
-	return likenesses[like[0].Kind][1]
 }
 
 // findings are what the players found, with the shares that are theirs of all epochs.

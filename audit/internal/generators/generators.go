@@ -22,10 +22,10 @@ const (
 // known are the generators that are bet on. Others are not looked for.
 var known = []generator{
 	additive{"glibc's rand() % k", 3, 31},
-	lowest, anew{lowest}, microsoft, standard, borland,
+	lowest, reseeded{lowest, 0, true}, microsoft, standard, borland,
 	remainder{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16, false},
-	java, anew{java},
-	reseeded{java, java.a}, reseeded{microsoft, 0}, reseeded{standard, 0}, reseeded{borland, 0},
+	java, reseeded{java, 0, true}, reseeded{java, java.a, false},
+	reseeded{microsoft, 0, false}, reseeded{standard, 0, false}, reseeded{borland, 0, false},
 }
 
 var (
@@ -128,7 +128,7 @@ func New(n int, weight float64) (*Player, []*fortune.Group) {
 	var groups []*fortune.Group
 	for _, f := range forms {
 		for _, g := range known {
-			if a, ok := g.(anew); ok && !a.tells(n) {
+			if r, ok := g.(reseeded); ok && !r.tells(n) {
 				continue
 			}
 			b := newBet(n, f, g, weight/float64(len(forms)*len(known)))

@@ -24,9 +24,9 @@ func TestFair(t *testing.T) {
 		bet     *bet
 	}{
 		"remainders": {5, 2, newBet(5, undo.Forward, remainder{a: 5, c: 3, shift: 1}, 1)},
-		"anew":       {5, 2, newBet(5, undo.Forward, anew{remainder{a: 5, c: 3, shift: 1}}, 1)},
+		"anew":       {5, 2, newBet(5, undo.Forward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, anew: true}, 1)},
 		"reseeded":   {5, 2, newBet(5, undo.Backward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, flipped: 2}, 1)},
-		"scaled":     {6, 2, newBet(6, undo.Forward, reseeded{remainder{a: 5, c: 3, shift: 2, scaled: true}, 5}, 1)},
+		"scaled":     {6, 2, newBet(6, undo.Forward, reseeded{remainder{a: 5, c: 3, shift: 2, scaled: true}, 5, false}, 1)},
 		"additive":   {2, 12, newBet(2, undo.Backward, additive{"", 1, 3}, 1)},
 	} {
 		err := fairgame.Check(c.n, c.most, false, func(sequence [][]int) []float64 {
@@ -101,7 +101,7 @@ func TestAnew(t *testing.T) {
 		}
 		return b.take(see(nil, n, choices))
 	}
-	b := newBet(n, undo.Backward, anew{java}, 1)
+	b := newBet(n, undo.Backward, reseeded{java, 0, true}, 1)
 	for range 10 {
 		s := r.Uint64()
 		if !deal(b, func(k int) int32 { s = java.a*s + java.c; return java.choice(s, k) }) {
@@ -159,7 +159,7 @@ func TestReseeded(t *testing.T) {
 	choices := make([]int32, n-1)
 	for _, g := range known {
 		g, ok := g.(reseeded)
-		if !ok {
+		if !ok || g.anew {
 			continue
 		}
 		b, seed := newBet(n, undo.Backward, g, 1), uint64(1)<<40-3

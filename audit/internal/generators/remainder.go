@@ -41,46 +41,18 @@ type states struct {
 	cycle []uint64
 	alive []uint64 // who are left, by the place in the cycle at the first number
 	at    int      // numbers so far
-	anew  bool     // any state may come next
 	remainder
 }
 
 func (r remainder) start(int) sequence {
 	s := &states{cycle: r.cycle(), remainder: r}
-	s.begin()
-	return s
-}
-
-// begin lets all players play again.
-func (s *states) begin() {
-	s.alive, s.at = s.alive[:0], 0
 	for range s.cycle {
 		s.alive = append(s.alive, math.MaxUint64)
 	}
-}
-
-// An anew is a remainder that is started from any state for each deal, as by new Random(). Its players believe in one
-// state for one deal, and share what they have after each.
-type anew struct{ remainder }
-
-func (r anew) String() string { return r.name + ", started anew for each deal" }
-
-func (r anew) start(more int) sequence {
-	if more > 0 {
-		return nil // numbers after the last choice are lost
-	}
-	s := r.remainder.start(more).(*states)
-	s.anew = true
 	return s
 }
 
-// tells reports whether one deal of n items shows enough bits to tell the state.
-func (r anew) tells(n int) bool { return n/2-bits.Len(uint(n)) > r.shift }
-
 func (s *states) bet(seen []seenBit, numbers int) float64 {
-	if s.anew {
-		s.begin()
-	}
 	seen = s.shown(seen)
 	before, after := 0, 0
 	last := len(s.cycle) - 1

@@ -6,17 +6,27 @@ import (
 )
 
 // A reseeded is a linear congruential generator that is started again for each deal, with the seed after that of the
-// deal before. Its first state is the seed, with some bits flipped. As in a [remainder], a choice among an even number
+// deal before, or from any: its players then believe in one seed for one deal, and share what they have after it. Its
+// first state is the seed, with some bits flipped. As in a [remainder], a choice among an even number
 // shows a bit of the state that depends on those below it only. So the players are the low bits of the first seed.
 type reseeded struct {
 	remainder
 	flipped uint64
+	anew    bool // from any seed
 }
 
 // Consecutive is how the names of generators end that are started again for each deal.
 const Consecutive = ", with consecutive seeds"
 
-func (r reseeded) String() string { return r.name + Consecutive }
+func (r reseeded) String() string {
+	if r.anew {
+		return r.name + ", started anew for each deal"
+	}
+	return r.name + Consecutive
+}
+
+// tells reports whether deals of n items tell the seed, which one alone must do where the next has another.
+func (r reseeded) tells(n int) bool { return !r.anew || n/2-bits.Len(uint(n)) > r.shift }
 
 // firstSeeds are the players of a reseeded.
 type firstSeeds struct {
@@ -30,13 +40,21 @@ func (r reseeded) start(more int) sequence {
 		return nil // numbers after the last choice are lost
 	}
 	s := &firstSeeds{reseeded: r, alive: make([]uint64, max(1<<(r.shift+1)/64, 1))}
-	for w := range s.alive {
-		s.alive[w] = math.MaxUint64
-	}
+	s.all()
 	return s
 }
 
+// all lets all players play.
+func (s *firstSeeds) all() {
+	for w := range s.alive {
+		s.alive[w] = math.MaxUint64
+	}
+}
+
 func (s *firstSeeds) bet(seen []seenBit, _ int) float64 {
+	if s.anew {
+		s.all()
+	}
 	before, after := 0, 0
 	shown := s.steps(s.shown(seen))
 	for w, alive := range s.alive {
