@@ -22,7 +22,7 @@ const sections = `Items: items range cards names decks take first unordered put-
 Source: no-input stream file stratify suspect list jobs timeout
 One long order: order of jsonl csv by header lines tar tfrecord ranks
 Ending: alpha deals time target go-on
-Output: plan report json heat progress help
+Output: plan report json progress help
 Seed: seed seed-hex epoch print-seed`
 
 // Command returns the command "yates audit".
@@ -130,7 +130,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` first, or check that FILE has it")
 	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
 	set.BoolVar(&f.json, "json", false, "print the report as JSON")
-	set.BoolVar(&f.heat, "heat", false, "show where the items went as a heat map on the terminal")
 	frame.ProgressVar(cmd, &f.show)
 	f.seed.Register(set)
 	set.Lookup("seed").Usage = "with --suspect or equal items: same `TEXT`, same result"
