@@ -19,7 +19,8 @@ func (r *Report) list(all []Finding) {
 		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.BestLog10E, OwnLog10E: r.BestLog10E,
 			Text: "nothing is clear by itself: many bets won together"}
 		if r.Log10E >= -math.Log10(r.Alpha) {
-			f.Text = "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell which is right"
+			f.Text = "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell which " +
+				"is right"
 		}
 		if len(r.Causes) > 0 { // players of other suspects saw the change first
 			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")

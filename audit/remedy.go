@@ -46,15 +46,16 @@ const (
 		"alike. The shuffle itself may be right."
 	keepItems = "Deal each item exactly once. In a program: swap two items with a third variable, never by " +
 		"exclusive or, and copy the items before they are shuffled if others use them."
-	secureChoices = "Draw each choice as a bounded integer from a secure generator, seeded from the system's randomness: " +
-		"swap place i with a place from 0 to i, i included, for i from n-1 down to 1, and start each shuffle from the " +
-		"items in any fixed order."
+	secureChoices = "Draw each choice as a bounded integer from a secure generator, seeded from the system's " +
+		"randomness: swap place i with a place from 0 to i, i included, for i from n-1 down to 1, and start each " +
+		"shuffle from the items in any fixed order."
 	notAsSets = "If the items of a deal were sorted before they were written, audit the deals as sets. " +
 		"If not: "
 	putBack     = " Or items are drawn with replacement: then let each be a deal of its own."
-	goodNumbers = "Use another generator: a secure one, such as SecureRandom in Java, or a modern one such as PCG, xoshiro or ChaCha, " +
-		"seeded from the system's randomness. Draw bounded integers with the library's function, not as a remainder " +
-		"of raw output, whose low bits follow each other in short cycles, and not as a scaled fraction of few bits."
+	goodNumbers = "Use another generator: a secure one, such as SecureRandom in Java, or a modern one such as PCG, " +
+		"xoshiro or ChaCha, seeded from the system's randomness. Draw bounded integers with the library's function, " +
+		"not as a remainder of raw output, whose low bits follow each other in short cycles, and not as a scaled " +
+		"fraction of few bits."
 	shuffleAll = "Deals depend on earlier ones. For every deal put all items back, and shuffle all of them by the " +
 		"library's shuffle with new random numbers; let nothing that was dealt before decide."
 	wholeBags = " If deals are meant to go on from what is left, as from a bag or a shoe, audit whole bags or shoes " +

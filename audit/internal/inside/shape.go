@@ -349,8 +349,8 @@ func (s *Shape) open() Fit {
 }
 
 // rough reports whether neighbouring parts of the data come at other times than each other among the first items, as
-// where shards enter a buffer, and not where a law changes little by little. What is summed is 0 on average if they come
-// alike, and all if they never come together.
+// where shards enter a buffer, and not where a law changes little by little. What is summed is 0 on average if they
+// come alike, and all if they never come together.
 func (s *Shape) rough(items int) bool {
 	apart, all, parts := 0.0, 0.0, min(max(1, items/s.side), len(s.Counts))
 	for i, row := range s.Counts[1:] {
