@@ -359,7 +359,7 @@ func (s *Shape) rough(items int) bool {
 			apart, all = apart+d*d-both, all+both*both
 		}
 	}
-	return apart > 0.05*all
+	return apart > 0.025*all
 }
 
 // waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes, by how many came
