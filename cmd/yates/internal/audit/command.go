@@ -21,7 +21,7 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
 const sections = `Items: items range cards names decks take first unordered put-back
 Source: no-input stream file stratify suspect list jobs timeout
 Ending: alpha deals time target go-on
-Output: plan report json heat progress help
+Output: plan report json progress help
 Seed: seed seed-hex epoch print-seed`
 
 // Command returns the command "yates audit".
@@ -112,7 +112,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.targets, "target", nil, "exit 0 only if the mistake `NAME` would have been found")
 	set.BoolVar(&f.goOn, "go-on", false, "after the answer is known, go on to --deals or --time")
 	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` first, or check that FILE has it")
-	set.BoolVar(&f.heat, "heat", false, "show where the items went as a heat map on the terminal")
 	set.Lookup("seed").Usage = "with --suspect or equal items: same `TEXT`, same result"
 
 	names := frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) })

@@ -47,7 +47,7 @@ type flags struct {
 	reports []string // files
 	show    progress.When
 
-	json, heat bool
+	json bool
 }
 
 // check rejects flags that contradict each other or are out of range, and sets the limits.
@@ -143,7 +143,6 @@ var conflicts = []frame.Conflict{
 	{Flag: "put-back", Others: "take first unordered decks"},
 	{Flag: "first", Others: "take"},
 	{Flag: "stream", Others: "jobs"},
-	{Flag: "json", Others: "heat"},
 }
 
 // The defaults of an audit.
