@@ -61,9 +61,6 @@ func Conclude(v *draw.Verdict, now time.Time) (answer draw.Answer, words string)
 	case answer == draw.TooEarly:
 		words = fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
 			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
-	case answer == draw.OtherChain:
-		words = "the beacon is not quicknet, and whoever has its key or made its description could choose " +
-			"the winners. If it is the one that was announced, and you trust those who run it, name it"
 	case v.Names == nil:
 		words = "these numbers follow from the commitment and the randomness. The list was not checked."
 	default:
@@ -100,15 +97,10 @@ func Sum(text string) (draw.Sum, error) {
 
 // wrong says what a verdict comes to in which these checks failed.
 var wrong = map[string]string{
-	"transcript": "the transcript was changed: this is not what was drawn.",
-	"rules":      "no list follows from the rules of this commitment.",
+	"transcript": "the transcript was changed, or is of another version: this is not what was drawn.",
 	"list":       "this is not the list that was drawn from. All else is right.",
 	"commitment": "this is not the draw that was announced.",
-	"announced":  "this is not the draw that was announced.",
-
-	"ranked":      "no ranked list follows from this table.",
-	"sizes":       "these are not the sizes of blocks that were committed to, so no list was compared.",
-	"allocations": "this is not the list of the seed, or not its key. All else is right.",
+	"ranked":     "no ranked list follows from this table.",
 }
 
 // FromNow returns when a time is, in the unit that suits it: "in 3 days", "2 hours ago".

@@ -12,7 +12,7 @@ import (
 
 // Status returns the exit status of a command that gives an answer.
 func Status(answer draw.Answer) int {
-	return map[draw.Answer]int{draw.Wrong: 1, draw.OtherChain: 2, draw.TooEarly: 2, draw.RightIf: 3}[answer]
+	return map[draw.Answer]int{draw.Wrong: 1, draw.TooEarly: 2, draw.RightIf: 3}[answer]
 }
 
 // Verdict returns a verdict in words, the most important first, and the answer that it comes to at a time. The
@@ -28,12 +28,9 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 		words = "the seed follows from the commitment and the randomness."
 	}
 	var skips []Place
-	switch answer {
-	case draw.RightIf:
+	if answer == draw.RightIf {
 		heading += " " + Conditions(v.Conditions())
 		skips = Skips(t, v.Names, draw.MaxPlaces)
-	case draw.OtherChain:
-		words += " with --chain."
 	}
 	var b, open strings.Builder
 	fmt.Fprintln(&b, heading)

@@ -14,10 +14,9 @@ import (
 )
 
 // A checkArgs says what the reader knows, and not what comes with the draw: the SHA-256 of a commitment that was
-// published, and that of a chain other than quicknet, or nothing.
+// published, or nothing.
 type checkArgs struct {
 	Published string    `json:"published"`
-	Chain     string    `json:"chain"`
 	Pasted    bool      `json:"pasted"` // the transcript is, and not from a file
 	Now       time.Time `json:"now"`    // by the clock of the page
 }
@@ -43,9 +42,6 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	var err error
 	if given.Commitment, err = sumIn(a.Published); err != nil {
 		return nil, nil, fmt.Errorf("the code: %w", err)
-	}
-	if given.Chain, err = sumIn(a.Chain); err != nil {
-		return nil, nil, fmt.Errorf("the chain: %w", err)
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
@@ -117,7 +113,7 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 	before := verdict.Until()
 	var conditions []draw.Finding
 	if !verdict.Before.IsZero() {
-		v.Round, v.Comes = c.Beacons[0].Number, before
+		v.Round, v.Comes = c.Beacon.Number, before
 	}
 	for _, f := range verdict.Findings {
 		switch detail := plain(detailOf(f, before)); f.State {
@@ -145,8 +141,6 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool { return f.Name == "winners" }) {
 			v.Verdict = changed
 		}
-	case draw.OtherChain:
-		words += " above."
 	case draw.Right:
 		words += " You must have seen the code that you entered before " + before + "."
 	}
@@ -166,8 +160,6 @@ func detailOf(f draw.Finding, before string) string {
 		return "whether " + f.Detail
 	case f.Name == "commitment" && f.State == draw.Passed:
 		return "it is the draw of the code that you entered"
-	case f.Name == "announced" && f.State == draw.Passed:
-		return "it is the chain that you entered"
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail
 	case f.Name == "time":

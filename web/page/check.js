@@ -29,7 +29,7 @@ export function setUpCheck() {
         throw new Error("add the transcript of a draw first");
       }
       const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
-      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted, now: new Date() }, text, names);
+      const { value } = await call("check", { published: byId("check-published").value, pasted, now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
@@ -39,7 +39,7 @@ export function setUpCheck() {
   // A link brings what somebody drew. What was announced before is what the reader knows, and no link says it.
   return async given => {
     renew(result);
-    for (const name of ["published", "chain"]) byId("check-" + name).value = "";
+    byId("check-published").value = "";
     await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.clear());
     await transcript.put(await unpack(given.transcript ?? ""), "The transcript of the link");
     form.requestSubmit();

@@ -52,29 +52,39 @@ what it writes to files.`,
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) (*parts, error) {
+			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
 				if twice := list.Repeated(); twice != "" {
-					return nil, errors.New(twice + "; add something to tell them apart")
+					return nil, nil, errors.New(twice + "; add something to tell them apart")
 				}
 				kept, err := keptFrom(list, not)
-				if err == nil && l.each() {
-					err = checkFiles(list.Names)
-				}
 				if err != nil {
-					return nil, err
+					return nil, nil, err
 				}
-				return drawGivers(ctx, list.Names, kept, seed)
+				files, one := []string{l.output}, !strings.Contains(l.output, "{}")
+				if !one {
+					if files, err = giftFiles(l.output, list.Names); err != nil {
+						return nil, nil, err
+					}
+				}
+				to, err := drawGivers(ctx, list.Names, kept, seed)
+				if one || err != nil {
+					return files, [][]byte{handout.GiftsText(list.Names, to)}, err
+				}
+				var texts [][]byte
+				for _, j := range to {
+					texts = append(texts, []byte(list.Names[j]+"\n"))
+				}
+				return files, texts, nil
 			})
 		}),
 	}
 	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
-	l.register(cmd, "write one line for each giver: giver, tab, receiver",
-		"write to a new `FILE`; with {} in it, to one a giver")
+	l.register(cmd, "write to a new `FILE`; with {} in it, to one a giver")
 	return cmd
 }
 
-// drawGivers draws who gives to whom.
-func drawGivers(ctx context.Context, names []string, kept []map[int]bool, seed order.Seed) (*parts, error) {
+// drawGivers draws to whom each gives.
+func drawGivers(ctx context.Context, names []string, kept []map[int]bool, seed order.Seed) ([]int, error) {
 	tightest := 0 // who may give to the fewest
 	for i := range kept {
 		if len(kept[i]) > len(kept[tightest]) {
@@ -92,14 +102,7 @@ func drawGivers(ctx context.Context, names []string, kept []map[int]bool, seed o
 		err = fmt.Errorf("%w: --not leaves too few, if any (%s may give to %s); use fewer of them, or divide the list",
 			err, giver, label.Plural(others, "other"))
 	}
-	if err != nil {
-		return nil, err
-	}
-	drawn := &parts{keys: names, labels: dest.Named(names), text: handout.GiftsText(names, to)}
-	for _, j := range to {
-		drawn.names = append(drawn.names, names[j:j+1])
-	}
-	return drawn, nil
+	return to, err
 }
 
 // keptFrom returns from whom each name of a list is kept by the values of --not, itself among them.
@@ -131,8 +134,8 @@ func keptFrom(list *infile.List, values []string) ([]map[int]bool, error) {
 	return kept, nil
 }
 
-// checkFiles rejects givers for whom there can be no files.
-func checkFiles(givers []string) error {
+// giftFiles returns a file for each giver, or refuses givers for whom there can be none.
+func giftFiles(pattern string, givers []string) ([]string, error) {
 	first := map[string]string{}
 	for _, giver := range givers {
 		folded, what := strings.ToLower(giver), ""
@@ -142,9 +145,9 @@ func checkFiles(givers []string) error {
 			what = "cannot be part of a file name"
 		}
 		if what != "" {
-			return fmt.Errorf("%s %s; without {} in -o, everything goes to one file", label.Name(giver), what)
+			return nil, fmt.Errorf("%s %s; without {} in -o, everything goes to one file", label.Name(giver), what)
 		}
 		first[folded] = giver
 	}
-	return nil
+	return dest.Names(pattern, dest.Named(givers))
 }
