@@ -142,7 +142,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.check("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
 	}
 	if len(c.Barred) > 0 {
-		v.add("barred", Passed, "the commitment bars entries, and none of them won: %d", len(c.Barred))
+		v.add("barred", Passed, "none of the %d entries won that the commitment bars", len(c.Barred))
 	}
 	if err := t.verifyList(v, given); err != nil {
 		return nil, err

@@ -125,10 +125,15 @@ func TestCheck(t *testing.T) {
 		t.Errorf("without a list: %+v", v)
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || v.Verdict != "Right" || v.Compare ||
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || !v.Partly ||
+		v.Verdict != "Right, but the list was not checked" || v.Compare ||
 		!strings.HasSuffix(v.Words, " You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
 		v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
+	}
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" || v.Partly ||
+		v.Title != `"Summer raffle"` || v.Prizes[0].Name != `"First prize"` {
+		t.Errorf("with all: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
 		"wrong: this is not the list that was drawn from":      {transcript, []byte("a\n")},
@@ -171,6 +176,56 @@ func TestCheck(t *testing.T) {
 	refused(t, &s, "check", "{}", "the file is empty", []byte{})
 	refused(t, &s, "check", "{}", "add the transcript", nil)
 	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
+}
+
+// A draw that ranks its list shows the order that follows, or says that the list was not checked.
+func TestRanked(t *testing.T) {
+	var s Session
+	flats := make(map[string][]byte)
+	for _, name := range []string{"flats.commit", "flats.csv"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "examples", "flats", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		flats[name] = text
+	}
+	c, err := draw.ParseCommitment(flats["flats.commit"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := draw.ParseBeacon(example(t, "round-1000.json"), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := draw.Draw(c, draw.Sources{Signature: b.Signature}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := `{"now":"2026-05-01T00:00:00Z","published":"` + c.Name().String() + `"}`
+	v, _ := ask[verdictView](t, &s, "check", args, tr.Text(), flats["flats.csv"])
+	if v.Verdict != "Right" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
+		v.Ranked[0][0] != "name" || v.Ranked[1][0] != "Marin Mersenne" || v.Ranked[8][0] != "Abraham de Moivre" ||
+		v.Below != 0 || v.First != c.First() || strings.Contains(v.What, "0 places") {
+		t.Errorf("%+v", v)
+	}
+	v, _ = ask[verdictView](t, &s, "check", args, tr.Text())
+	if v.Verdict != "Right, but the list was not checked" || !v.Partly || v.Ranked != nil {
+		t.Errorf("without the list: %+v", v)
+	}
+	v, _ = ask[verdictView](t, &s, "check", args, tr.Text(), []byte("name,priority,years\n"))
+	if v.State != "wrong" || v.Ranked != nil {
+		t.Errorf("of another list: %+v", v)
+	}
+	refused(t, &s, "commitment", "{}", "this draw ranks a list", flats["flats.commit"])
+
+	// Whoever kept the commitment has its SHA-256.
+	for pasted, text := range map[string][]byte{"false": flats["flats.commit"], "true": bytes.TrimSpace(flats["flats.commit"])} {
+		if got, _ := ask[string](t, &s, "code", `{"pasted":`+pasted+`}`, text); got != c.Name().String() {
+			t.Errorf("the code is %s", got)
+		}
+	}
+	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(flats["flats.commit"]))
+	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", tr.Text())
 }
 
 // A draw is committed to and run, and the command verifies it.

@@ -54,7 +54,7 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 
 // describe fills in what the page shows of every commitment.
 func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
-	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.Places(c), c.Name().String()
+	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.What(c), c.Name().String()
 	v.Round = c.Beacon.Number
 	v.URLs = chain.Relays(v.Round)
 	v.At, err = chain.Time(v.Round)
@@ -93,17 +93,26 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	return &v, text, cmp.Or(err, v.describe(c, chain))
 }
 
-// parseCommitment reads a commitment to a round of quicknet.
-func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
+// parseCommitment reads a commitment.
+func parseCommitment(text []byte, pasted bool) (*draw.Commitment, error) {
 	if err := expect(text, drawtext.Commitment); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if pasted {
 		text = forgive(text)
 	}
 	c, err := draw.ParseCommitment(text)
 	if err != nil {
-		return nil, nil, drawtext.Changed("the commitment", err)
+		return nil, drawtext.Changed("the commitment", err)
+	}
+	return c, nil
+}
+
+// drawable reads a commitment to a round of a beacon alone.
+func drawable(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
+	c, err := parseCommitment(text, pasted)
+	if err != nil {
+		return nil, nil, err
 	}
 	if len(c.Prizes) == 0 || len(c.Parties) > 0 {
 		return nil, nil, errors.New("this draw ranks a list or needs the secrets of people, which the page cannot: " +
@@ -119,12 +128,21 @@ type commitmentArgs struct {
 
 // readCommitment shows a commitment, the first text.
 func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
-	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
+	c, chain, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}
 	var v commitView
 	return &v, nil, v.describe(c, chain)
+}
+
+// code returns the SHA-256 of a commitment that somebody kept, the first text.
+func code(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
+	c, err := parseCommitment(given(texts, 0), a.Pasted)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.Name().String(), nil, nil
 }
 
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.
@@ -144,7 +162,7 @@ type skip struct {
 // run draws by a commitment, the first text, from its list, the second one. The list is
 // not needed.
 func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
-	c, _, err := parseCommitment(given(texts, 0), a.Pasted)
+	c, _, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}

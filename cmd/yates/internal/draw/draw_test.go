@@ -83,13 +83,15 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 	prizes := []draw.Prize{{Count: 1, Name: "P"}}
 	c := &draw.Commitment{Title: "T", Entries: draw.Entries{Count: 1}, Prizes: prizes}
 	tr := &draw.Transcript{Commitment: c}
-	v := &draw.Verdict{Before: at}
+	v := &draw.Verdict{Before: at, Names: map[uint64]string{1: "Ada"}}
 	early := "NOT CHECKED: TOO EARLY\nBy the clock of this machine, the time of the draw comes in 60 seconds."
 	text, _ := drawtext.Verdict(tr, v, at.Add(-time.Minute))
 	if strings.Contains(text, "RIGHT") || !strings.Contains(text, early) {
 		t.Errorf("got %s", text)
 	}
-	if text, answer := drawtext.Verdict(tr, v, at); answer != draw.Right || !strings.Contains(text, "RIGHT") {
+	seen := "RIGHT\nThese winners follow from the commitment, this list and the randomness.\n" +
+		"You must have seen this SHA-256 before 2026-01-01 00:00:00 UTC:\n    " + v.Name.String() + "\n\n"
+	if text, answer := drawtext.Verdict(tr, v, at); answer != draw.Right || !strings.HasPrefix(text, seen) {
 		t.Errorf("got %s", text)
 	}
 }

@@ -112,7 +112,7 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	switch answer, words := drawtext.Conclude(verdict, time.Now()); {
+	switch answer, _, words := drawtext.Conclude(c, verdict, time.Now()); {
 	case answer == draw.Wrong:
 		return errors.New(words) // the list was changed meanwhile
 	case answer == draw.TooEarly:
