@@ -46,6 +46,26 @@ func Teams(names []string, number int, seed order.Seed) ([][]string, error) {
 	return teams, nil
 }
 
+// Pots divides people, who are numbered from 0, into teams, as SPEC.md defines it: person after person of each pot goes
+// to team after team. The pots are so many people each, one after the other, or one pot of all. Each division in which
+// nobody is in a team with somebody from whom they are kept apart is equally likely.
+func Pots(people, teams, pot int, apart func(i, j int) bool, seed order.Seed) ([][]int, error) {
+	dealt := numbered(people)
+	err := tried(dealt, 0, pot, seed, "teams", func(i int) bool {
+		for j := i - teams; j >= 0; j -= teams {
+			if apart(dealt[i], dealt[j]) {
+				return false
+			}
+		}
+		return true
+	})
+	all := make([][]int, teams)
+	for i, person := range dealt {
+		all[i%teams] = append(all[i%teams], person)
+	}
+	return all, err
+}
+
 // TeamsText returns teams under their numbers, with blank lines between them.
 func TeamsText(teams [][]string) []byte {
 	var b bytes.Buffer

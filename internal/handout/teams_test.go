@@ -1,6 +1,8 @@
 package handout
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -30,5 +32,55 @@ func TestTeams(t *testing.T) {
 	}
 	if teams, err := Teams(names, 9, seed); err == nil {
 		t.Errorf("9 teams of 8 names: %q", teams)
+	}
+}
+
+// Each division that the pots and the ban allow is equally likely, and no other comes. The seeds are fixed, and so is
+// what they come to.
+func TestPots(t *testing.T) {
+	const draws = 24_000
+	free := func(int, int) bool { return false }
+	for _, c := range []struct {
+		what               string
+		people, teams, pot int
+		apart              func(i, j int) bool
+		many               int // ways to fill numbered teams
+	}{
+		{"three teams of five, of pots of three", 5, 3, 3, free, 6 * 2}, // the two of the last pot go to teams 1 and 2
+		{"two teams of four, all in one pot", 4, 2, 4, free, 6},
+		{"and 0 not with 1", 4, 2, 4, func(i, j int) bool { return i+j == 1 }, 4},
+		{"two pots of two, and 0 not with 3", 4, 2, 2, func(i, j int) bool { return i+j == 3 && i*j == 0 }, 2},
+	} {
+		counts, seed := map[string]int{}, order.SeedFromText(c.what)
+		for e := range uint64(draws) {
+			teams, err := Pots(c.people, c.teams, c.pot, c.apart, seed.Epoch(e))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, team := range teams {
+				pots := map[int]bool{}
+				for _, i := range team {
+					if slices.ContainsFunc(team, func(j int) bool { return c.apart(i, j) }) || c.pot < c.people && pots[i/c.pot] {
+						t.Fatalf("%s: %v", c.what, teams)
+					}
+					pots[i/c.pot] = true
+				}
+				slices.Sort(team)
+			}
+			counts[fmt.Sprint(teams)]++
+		}
+		chance, want := 0.0, draws/float64(c.many)
+		for _, n := range counts {
+			chance += (float64(n) - want) * (float64(n) - want) / want
+		}
+		if len(counts) != c.many || chance > 2*float64(c.many)+20 {
+			t.Errorf("%s: %d divisions, not %d, or not equally likely: χ² = %.1f", c.what, len(counts), c.many, chance)
+		}
+	}
+	if testing.Short() {
+		return // the rest takes a second or more
+	}
+	if _, err := Pots(3, 2, 3, func(i, j int) bool { return i != j }, order.Seed{}); !errors.Is(err, ErrNone) {
+		t.Errorf("if there is no division: %v", err)
 	}
 }

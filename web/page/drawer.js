@@ -130,56 +130,71 @@ function escape(line) {
   });
 }
 
-// divide divides names into teams.
-function divide({ count: wanted, bySize }, seed, list) {
+// keptFrom returns from whom each name is kept by the lines of apart, itself among them: from others of a line with =, or
+// the first from the second of one with >, if that is meant. It returns the lines, too, for the command.
+function keptFrom(apart, names, oneWay) {
+  const numbers = new Map(names.map((name, i) => [name, i])), kept = names.map((_, i) => new Set([i])), all = [];
+  const lines = apart.split("\n").map(trim).filter(Boolean);
+  if (numbers.size < names.length && (oneWay || lines.length)) {
+    fail(`“${shown(names.find((name, i) => numbers.get(name) !== i))}” is there twice; add something to tell them apart`);
+  }
+  for (const text of lines) {
+    const sign = oneWay && text.includes(">") ? ">" : "=", at = text.indexOf(sign);
+    const line = (sign === ">" ? [text.slice(0, at), text.slice(at + 1)] : text.split("=")).map(trim);
+    if (line.includes("") || new Set(line).size < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob${oneWay ? " or Ann > Bob" : ""}`);
+    const people = line.map(name => numbers.get(name) ?? fail(`“${shown(name)}” is not in the list`));
+    if (sign === ">") kept[people[0]].add(people[1]);
+    else for (const i of people) for (const j of people) kept[i].add(j);
+    all.push(` --not '${line.join(sign).replaceAll("'", "'\\''")}'`);
+  }
+  return [kept, all.join("")];
+}
+
+// tried shuffles numbers below n from a place on, until each place fits, and begins again at one that does not.
+function tried(n, first, seed, label, fits) {
+  const all = Array.from({ length: n }, (_, i) => i), stream = new Stream(seed, label);
+  for (let i = first, choices = 0; i < n; choices++) {
+    if (choices === mostChoices) fail("no draw was found: too many are kept apart");
+    const j = i + stream.below(n - i), chosen = all[j];
+    all[j] = all[i];
+    all[i] = chosen;
+    i = fits(i, all) ? i + 1 : first;
+  }
+  return all;
+}
+
+// divide divides names into teams: parts of the order, or if some are kept apart, name after name into team after team.
+function divide({ count: wanted, bySize, apart }, seed, list) {
   const names = namesOf(list), n = names.length;
   if (wanted < 1) fail("the number of teams must be at least 1");
   const number = bySize ? Math.ceil(n / wanted) : wanted;
   if (n < number) fail(say("few names", count(n, "name"), count(number, "team")));
-  const places = order(seed, n), teams = [];
+  const [kept, not] = trim(apart) ? keptFrom(apart, names) : [null, ""];
+  const alone = (i, all) => { for (let j = i - number; j >= 0; j -= number) if (kept[all[i]].has(all[j])) return false; return true; };
+  const places = not ? tried(n, 0, seed, "teams", alone) : order(seed, n), teams = [];
   for (let k = 0, at = 0; k < number; k++) {
     const size = Math.floor((n + number - 1 - k) / number);
-    teams.push({ name: say("team", k + 1), lines: Array.from(places.subarray(at, at += size), i => names[i]) });
+    const team = not ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
+    teams.push({ name: say("team", k + 1), lines: Array.from(team, i => names[i]) });
   }
   const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
-  return { text: encode(text), groups: teams, from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}` };
+  return { text: encode(text), groups: teams, from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${not}` };
 }
 
-// give draws who gives a present to whom. Names of a line of apart are kept from each other, or with > the first from the
-// second.
+// give draws who gives a present to whom. In a circle, each gives to the one behind them, and the first stands still.
 function give({ apart, circle }, seed, list) {
-  const names = namesOf(list), n = names.length, numbers = new Map(names.map((name, i) => [name, i]));
-  if (numbers.size < n) {
-    fail(`“${shown(names.find((name, i) => numbers.get(name) !== i))}” is there twice; add something to tell them apart`);
-  }
+  const names = namesOf(list), n = names.length, [kept, not] = keptFrom(apart, names, true);
   if (n < 2) fail("there must be at least two names");
-  const kept = names.map((_, i) => new Set([i])), all = [];
-  for (const text of apart.split("\n").map(trim).filter(Boolean)) {
-    const [, giver, receiver] = /^(.*?)>(.*)$/.exec(text) ?? [], line = (giver === undefined ? text.split("=") : [giver, receiver]).map(trim);
-    if (line.includes("") || new Set(line).size < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob or Ann > Bob`);
-    const people = line.map(name => numbers.get(name) ?? fail(`“${shown(name)}” is not in the list`));
-    if (giver !== undefined) kept[people[0]].add(people[1]);
-    else for (const i of people) for (const j of people) kept[i].add(j);
-    all.push(line.join(giver === undefined ? "=" : ">"));
-  }
   const nobody = kept.findIndex(from => from.size === n);
   if (nobody >= 0) fail(`no draw is possible: “${shown(names[nobody])}” may give to nobody`);
-  // In a circle, each gives to the one behind them, and the first stands still.
-  const first = circle ? 1 : 0, drawn = names.map((_, i) => i), stream = new Stream(seed, circle ? "circle" : "santa");
-  const fits = i => circle ? !kept[drawn[i - 1]].has(drawn[i]) && (i < n - 1 || !kept[drawn[i]].has(drawn[0])) : !kept[i].has(drawn[i]);
-  for (let i = first, choices = 0; i < n; choices++) {
-    if (choices === mostChoices) fail("no draw was found: too many are kept apart");
-    const j = i + stream.below(n - i), chosen = drawn[j];
-    drawn[j] = drawn[i];
-    drawn[i] = chosen;
-    i = fits(i) ? i + 1 : first;
-  }
+  const round = (i, all) => !kept[all[i - 1]].has(all[i]) && (i < n - 1 || !kept[all[i]].has(all[0]));
+  const drawn = circle ? tried(n, 1, seed, "circle", round) : tried(n, 0, seed, "santa", (i, all) => !kept[i].has(all[i]));
   const to = circle ? [] : drawn;
   if (circle) drawn.forEach((giver, i) => { to[giver] = drawn[(i + 1) % n]; });
   const width = names.reduce((most, name) => Math.max(most, length(name)), 0);
   const lines = names.map((name, i) => escape(`${name}${" ".repeat(width - length(name))} -> ${names[to[i]]}`));
-  const command = `yates santa${circle ? " --circle" : ""}` + all.map(line => ` --not '${line.replaceAll("'", "'\\''")}'`).join("");
-  return { text: encode(lines.join("\n") + "\n"), groups: [{ name: "Who gives to whom", lines: names.map((name, i) => `${name} → ${names[to[i]]}`) }], from: n, command };
+  const groups = [{ name: "Who gives to whom", lines: names.map((name, i) => `${name} → ${names[to[i]]}`) }];
+  return { text: encode(lines.join("\n") + "\n"), groups, pairs: to.map((j, i) => [names[i], names[j]]), from: n, command: `yates santa${circle ? " --circle" : ""}${not}` };
 }
 
 // Cards are numbers: the place in a new deck, 52 for a joker.
@@ -248,7 +263,7 @@ function draw(name, json, [list]) {
       more += lines.length - some.length;
       return { name, lines: some.map(shown) };
     });
-    const { command, from } = drawn, value = { seed: seed.hex, command, from, more, note: drawn.note || undefined, groups: groups.filter(group => group.lines.length), record: record(args, drawn, seed, list) };
+    const { command, from } = drawn, value = { seed: seed.hex, command, from, more, note: drawn.note || undefined, pairs: drawn.pairs?.slice(0, mostLines).map(pair => pair.map(shown)), groups: groups.filter(group => group.lines.length), record: record(args, drawn, seed, list) };
     return { answer: JSON.stringify(value), text: drawn.named?.length ? joined(drawn.named) : drawn.text };
   } catch (error) {
     return { error: error.message };

@@ -1,11 +1,9 @@
 package people
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"strings"
 
@@ -63,7 +61,7 @@ what it writes to files.`,
 				if twice := list.Repeated(); twice != "" {
 					return nil, nil, errors.New(twice + "; add something to tell them apart")
 				}
-				kept, err := keptFrom(list, not)
+				kept, err := keptFrom(list, not, true)
 				if err != nil {
 					return nil, nil, err
 				}
@@ -89,7 +87,7 @@ what it writes to files.`,
 			})
 		}),
 	}
-	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart, or from NAME>NAME; can be repeated")
+	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
 	cmd.Flags().BoolVar(&circle, "circle", false, "draw one circle of all")
 	l.register(cmd, "write to a new `FILE`; with {} in it, to one a giver")
 	return cmd
@@ -111,52 +109,11 @@ func drawGivers(ctx context.Context, names []string, kept []map[int]bool,
 	to, err := process.Unblocked(ctx, func() ([]int, error) {
 		return how(len(names), func(i, j int) bool { return i != j && !kept[i][j] }, seed)
 	})
-	if errors.Is(err, handout.ErrNoGifts) {
+	if errors.Is(err, handout.ErrNone) {
 		err = fmt.Errorf("%w: --not leaves too few, if any (%s may give to %s); use fewer of them, or divide the list",
 			err, giver, label.Plural(others, "other"))
 	}
 	return to, err
-}
-
-// keptFrom returns from whom each name of a list is kept by the values of --not, itself among them.
-func keptFrom(list *infile.List, values []string) ([]map[int]bool, error) {
-	kept := make([]map[int]bool, len(list.Names))
-	for _, value := range values {
-		if giver, receiver, oneWay := strings.Cut(value, ">"); oneWay {
-			i, noGiver := list.Find(strings.TrimSpace(giver))
-			j, noReceiver := list.Find(strings.TrimSpace(receiver))
-			if err := cmp.Or(noGiver, noReceiver); err != nil {
-				return nil, fmt.Errorf("--not: %w", err)
-			}
-			if kept[i] == nil {
-				kept[i] = map[int]bool{i: true}
-			}
-			kept[i][j] = true
-			continue
-		}
-		if !strings.Contains(value, "=") {
-			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob or 'Ann>Bob'", label.Name(value))
-		}
-		apart := make(map[int]bool)
-		for name := range strings.SplitSeq(value, "=") {
-			i, err := list.Find(strings.TrimSpace(name))
-			if err != nil {
-				return nil, fmt.Errorf("--not: %w", err)
-			}
-			apart[i] = true
-		}
-		if len(apart) > len(kept)/2 {
-			return nil, fmt.Errorf("no draw is possible: %d of %s are kept from each other, more than half",
-				len(apart), label.Plural(len(kept), "name"))
-		}
-		for i := range apart {
-			if kept[i] == nil {
-				kept[i] = make(map[int]bool)
-			}
-			maps.Copy(kept[i], apart)
-		}
-	}
-	return kept, nil
 }
 
 // giftFiles returns a file for each giver, or refuses givers for whom there can be none.

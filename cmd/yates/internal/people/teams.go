@@ -1,9 +1,16 @@
 package people
 
 import (
+	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
+	"fmt"
 	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +18,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/handout"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -19,6 +28,8 @@ import (
 func TeamsCommand() *cobra.Command {
 	var l lottery
 	var number, size frame.AtLeastOne
+	var strength string
+	var not []string
 	cmd := &cobra.Command{
 		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
 		Short:      "divide a list of names into teams",
@@ -31,29 +42,115 @@ and zstd, and ignores blank lines and white space around names. The heading of a
 column is a name like others: remove it first.
 
 With the same seed, "yates shuffle" gives the same names the same order. The
-teams are consecutive parts of it, the larger ones first, as with --shards.`,
+teams are consecutive parts of it, the larger ones first, as with --shards.
+
+--not Ann=Bob keeps Ann and Bob in different teams; the list can have more than
+two names. Every division that this allows is equally likely.
+
+With --strength, the files are CSV with a header, and the first other column has
+the names. The strongest N of N teams come into different teams, so do the next
+N, and so on. Every division of that kind is equally likely; of people who are
+equally strong, lots decide who comes first. SPEC.md defines both.`,
 		Example: `  yates teams -n 4 names.txt
   yates teams --size 5 names.txt        the fewest teams of at most five
+  yates teams -n 4 --strength rating --not Ann=Bob players.csv
   yates teams -n 2 --seed 'May 2026' -o teams.txt names.txt`,
 		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
-				if twice := list.Repeated(); twice != "" {
+				if strength != "" {
+					if err := byStrength(list, strength, seed); err != nil {
+						return nil, nil, err
+					}
+				}
+				twice := list.Repeated()
+				if twice != "" && len(not) > 0 {
+					return nil, nil, errors.New(twice + "; add something to tell them apart")
+				} else if twice != "" {
 					ui.Say(twice + "; each line gets a place")
 				}
-				n := int(number)
+				n, pot := int(number), len(list.Names)
 				if size > 0 {
-					n = (len(list.Names)-1)/int(size) + 1
+					n = (pot-1)/int(size) + 1
 				}
 				teams, err := handout.Teams(list.Names, n, seed)
+				if strength != "" {
+					pot = n
+				}
+				if err == nil && (strength != "" || len(not) > 0) {
+					teams, err = divided(ctx, list, n, pot, not, seed)
+				}
 				return []string{l.output}, [][]byte{handout.TeamsText(teams)}, err
 			})
 		}),
 	}
 	cmd.Flags().VarP(&number, "number", "n", "make `N` teams")
 	cmd.Flags().Var(&size, "size", "make the fewest teams of at most `N` names")
+	frame.FileVar(cmd.Flags(), &strength, "strength", "", "make teams of equal strength, by a CSV `COLUMN`")
+	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
 	l.register(cmd, "write to a new `FILE`, not to standard output")
 	return cmd
+}
+
+// byStrength makes names of the rows of a table, the strongest first. Lots decide who of equals comes first.
+func byStrength(list *infile.List, column string, seed order.Seed) error {
+	rows, err := csv.NewReader(strings.NewReader(strings.Join(list.Names, "\n"))).ReadAll()
+	if err != nil {
+		return fmt.Errorf("the table of --strength: %w", err)
+	}
+	at := slices.Index(rows[0], column)
+	if at < 0 || len(rows[0]) < 2 {
+		return fmt.Errorf("there is no column %s beside one of names: %s", label.Name(column),
+			label.Name(strings.Join(rows[0], ",")))
+	}
+	name := 0
+	if at == 0 {
+		name = 1
+	}
+	type person struct {
+		name, where string
+		strength    float64
+	}
+	var people []person
+	for i, row := range rows[1:] {
+		strength, err := strconv.ParseFloat(strings.TrimSpace(row[at]), 64)
+		if err != nil || math.IsNaN(strength) {
+			return fmt.Errorf("%s: %s is %s, not a number", list.Where[min(i+1, len(list.Where)-1)], label.Name(column),
+				label.Name(row[at]))
+		}
+		people = append(people, person{strings.TrimSpace(row[name]), fmt.Sprintf("row %d", i+2), strength})
+	}
+	if len(people) == 0 {
+		return errors.New("there are no names")
+	}
+	people = handout.Shuffled(seed, people)
+	slices.SortStableFunc(people, func(a, b person) int { return cmp.Compare(b.strength, a.strength) })
+	list.Names, list.Where = nil, nil
+	for _, p := range people {
+		list.Names, list.Where = append(list.Names, p.name), append(list.Where, p.where)
+	}
+	return nil
+}
+
+// divided divides a list into teams by pots, with some names kept apart.
+func divided(ctx context.Context, list *infile.List, n, pot int, not []string, seed order.Seed) ([][]string, error) {
+	kept, err := keptFrom(list, not, false)
+	if err != nil {
+		return nil, err
+	}
+	dealt, err := process.Unblocked(ctx, func() ([][]int, error) {
+		return handout.Pots(len(list.Names), n, pot, func(i, j int) bool { return kept[i][j] }, seed)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: --not leaves too few, if any; use fewer of them, or other teams", err)
+	}
+	teams := make([][]string, n)
+	for t, team := range dealt {
+		for _, i := range team {
+			teams[t] = append(teams[t], list.Names[i])
+		}
+	}
+	return teams, nil
 }
 
 // A lottery gives each of a list of names a place, by a seed.
