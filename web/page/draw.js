@@ -20,7 +20,8 @@ export function setUpDraw() {
     byId("draw-count").parentElement.hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
     byId("draw-by").hidden = what() !== "teams";
     byId("draw-prizes").hidden = what() !== "winners";
-    byId("draw-not").hidden = byId("draw-circle").hidden = what() !== "santa";
+    byId("draw-not").hidden = !["santa", "teams"].includes(what());
+    byId("draw-circle").hidden = what() !== "santa";
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
     byId("draw-slowly").hidden = ["santa", "deal"].includes(what());
@@ -62,15 +63,18 @@ export function setUpDraw() {
   function show({ kind, prizes: { length: named }, time, value, text, example, again }) {
     const heading = el("h2", { tabIndex: -1 }, named ? "Winners" : kind === "winners" && value.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : value.groups[0].name, again);
     const lines = all => {
+      if (kind === "santa") return slips(value.pairs);
       const items = all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
       return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
     };
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
       value.note && el("p", { className: "note" }, value.note),
-      el("div", { className: kind === "deal" ? "hands" : "groups" }, ...value.groups.map(group =>
+      el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group =>
         el("div", {}, named || value.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
           : lines(group.lines)))),
+      kind === "santa" && el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print the slips"),
+        el("button", { type: "button", className: "quiet", onclick: () => { for (const slip of result.querySelectorAll(".slips details")) { slip.name = ""; slip.open = true; } } }, "Show all pairs")),
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
         el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
@@ -86,6 +90,11 @@ export function setUpDraw() {
     arrive(heading);
   }
 }
+
+// slips returns a slip for each giver. One opens after a tap, and closes when another does; on paper, they are to be cut.
+const slips = pairs => el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
+  el("details", { name: "slip", className: "noprint" }, el("summary", {}, el("bdi", {}, giver), " gives to …"), el("b", { dir: "auto" }, receiver)),
+  el("p", { className: "printonly" }, el("bdi", {}, giver), ", you give to ", el("b", {}, el("bdi", {}, receiver))))));
 
 // cards returns a hand, a row for each suit.
 function cards(names) {

@@ -273,8 +273,22 @@ func TestKinds(t *testing.T) {
 	b.click("input[value=teams]")
 	b.enter("#draw-by", "size")
 	draw("Team 12,Team 22,Team 32")
+	b.screen("draw-teams")
 	b.click("input[value=santa]")
 	draw("6")
-	b.says("#draw-result", "Who gives to whom", "Ada Lovelace → ")
+	// Each sees their own slip, after a tap; nothing shows all pairs unless asked.
+	const open = `[...document.querySelectorAll(".slips b")].filter(e => e.closest("details") && e.checkVisibility({ contentVisibilityAuto: true })).length`
+	b.says("#draw-result", "Who gives to whom", "Ada Lovelace gives to …")
+	for i, press := range []string{"", ".slips summary", ".slips li:last-child summary", "#draw-result .groups + p button:last-child"} {
+		if press != "" {
+			b.click(press)
+		}
+		b.until(fmt.Sprintf("%s === %d", open, []int{0, 1, 1, 6}[i]))
+	}
+	b.media("print", "light")
+	if got := b.text("#draw-result .slips"); strings.Count(got, "you give to") != 6 {
+		t.Errorf("the slips are %q", got)
+	}
+	b.media("", "light")
 	b.screen("draw-santa")
 }
