@@ -77,9 +77,6 @@ func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error))
 	return value, err
 }
 
-// Whole is what parses a text that is used as it is.
-func Whole(text []byte) ([]byte, error) { return text, nil }
-
 // isHex reports whether a value begins with many hexadecimal digits, perhaps in groups, unlike a file.
 func isHex(value string) bool {
 	digits := strings.Join(strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:")), "")
@@ -96,7 +93,7 @@ func Given[T any](ctx context.Context, ui *frame.UI, value string, parse func(te
 
 // Transcript reads a transcript, or returns the verdict that it was changed.
 func Transcript(ctx context.Context, ui *frame.UI, name string) (*draw.Transcript, *draw.Verdict, error) {
-	text, err := Text(ctx, ui, name, drawtext.Transcript, Whole)
+	text, err := Text(ctx, ui, name, drawtext.Transcript, func(text []byte) ([]byte, error) { return text, nil })
 	if err != nil {
 		return nil, nil, err
 	}
