@@ -56,7 +56,7 @@ func TestTwin(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, part := range parts {
-			all = append(all, part[0])
+			all = append(all, part)
 		}
 		return all
 	}

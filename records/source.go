@@ -12,11 +12,12 @@ import (
 // A byte-order mark at the front of a source of text is no part of its first record, unless the source is [Raw]: it
 // comes first in the output, or is part of a header.
 //
-// A source is decompressed if its first bytes are those of a gzip or zstd file, unless it is [Raw]. It is an error
-// if the compressed data is damaged or truncated or is followed by other data, if the source is known not to be
-// text (failure.UnreadableError), or if its name ends in .gz or .zst, in any case, but it is not compressed
-// (failure.NotPackedError). Decompression takes at most an eighth of the memory allowed. A zstd file that needs
-// more is an error (failure.WindowError): 8 MiB are always allowed, and from 1 GiB of memory 128 MiB, which is the most supported.
+// A source is decompressed if its first bytes are those of a gzip or zstd file, unless it is [Raw]. It is an error if
+// the compressed data is damaged or truncated or is followed by other data, if the source is known not to be text
+// (failure.UnreadableError), or if its name ends in .gz or .zst, in any case, but it is not compressed
+// (failure.NotPackedError). Decompression takes at most an eighth of the memory allowed. A zstd file that needs more
+// is an error (failure.WindowError): 8 MiB are always allowed, and from 1 GiB of memory 128 MiB, which is the most
+// supported.
 type Source struct{ source engine.Source }
 
 // File returns a source that reads the named file. The file is opened when it is needed and closed when it has

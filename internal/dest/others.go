@@ -1,8 +1,6 @@
 package dest
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,18 +11,16 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Tidy names the files that have a number where a pattern has the place of a part, but are none of the
-// set: inputs, and perhaps those of an earlier run with more parts, which it removes if clean is set. If
-// they stay, it says what the advice says as well.
-func (f *Set) Tidy(clean bool, advice string, patterns ...string) error {
+// NameOthers names the files that have a number where a pattern has the place of a part, but are none of the set:
+// inputs, and perhaps those of an earlier run with more parts.
+func (f *Set) NameOthers(patterns ...string) {
 	var left, read []string
 	for _, pattern := range patterns {
 		others, inputs := f.others(pattern)
 		left, read = append(left, others...), append(read, inputs...)
 	}
-	left = slices.Compact(slices.Sorted(slices.Values(left)))
-	read = slices.Compact(slices.Sorted(slices.Values(read)))
 	say := func(names []string, what string) {
+		names = slices.Compact(slices.Sorted(slices.Values(names)))
 		if len(names) > 1 {
 			what = " and " + label.Plural(len(names)-1, "other file") + what
 		}
@@ -33,20 +29,7 @@ func (f *Set) Tidy(clean bool, advice string, patterns ...string) error {
 		}
 	}
 	say(read, ": read as input and numbered as the parts, so these lines are there twice")
-	if !clean {
-		say(left, ", perhaps parts of an earlier run, stay"+advice)
-		return nil
-	}
-	gone := 0
-	for _, name := range left {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			say(left[:gone], ": removed, as the parts of an earlier run")
-			return fmt.Errorf("the outputs are in their places, but not all others are removed: %w", err)
-		}
-		gone++
-	}
-	say(left, ": removed, as the parts of an earlier run")
-	return nil
+	say(left, ", perhaps parts of an earlier run, stay")
 }
 
 // meta are the characters of a name that filepath.Match takes for patterns.

@@ -35,7 +35,6 @@ type Collection struct {
 	index    *index   // of an urn, or nil
 	weights  *weights // of it, or nil
 	members  *members // of its classes
-	parts    *parts   // that have been written
 	framed   bool     // what is written keeps its frames
 	closed   bool
 }
@@ -219,19 +218,11 @@ func (c *Collection) Without() Without { return c.none }
 
 // A Without is a number of records for each option that has columns.
 type Without struct {
-	GroupBy    int64 `json:"group_by"`
-	StratifyBy int64 `json:"stratify"`
-	UniqueBy   int64 `json:"unique_by"`
-	ApartBy    int64 `json:"-"` // which no report has
-	ByKey      int64 `json:"-"`
-}
-
-// Written returns how many records each part has got, if Options.Count is set.
-func (c *Collection) Written() (records []int64) {
-	for part := range c.parts.meters {
-		c.parts.countAll(part, true)
-	}
-	return c.parts.counts
+	GroupBy    int64
+	StratifyBy int64
+	UniqueBy   int64
+	ApartBy    int64
+	ByKey      int64
 }
 
 // Bytes returns how many bytes all records have. Of a head it is not known how many.
@@ -352,10 +343,6 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 func (c *Collection) newParts(open func(part int) (io.Writer, error)) *parts {
 	p := &parts{head: c.head, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
 		skip: c.opt.Skip}
-	if c.opt.Count {
-		p.each = c.format
-	}
-	c.parts = p
 	if !c.framed {
 		p.archive = c.opt.archive()
 	}

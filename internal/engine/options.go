@@ -69,8 +69,6 @@ type Options struct {
 	Binary     bool           // integers are written as 8 bytes, little-endian, in place of text
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
-	// Count counts the records of each part as they are written.
-	Count bool
 	// LeaveSources allows sources to be overwritten before everything is written: no
 	// file is read after Collect or NewUrn.
 	LeaveSources bool

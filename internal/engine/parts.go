@@ -8,7 +8,6 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/input"
-	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -27,10 +26,6 @@ type parts struct {
 	strata *strata // unless the parts are consecutive
 
 	out []io.Writer // of the parts that have been opened
-
-	each   *record.Format // of the records that are counted, or nil
-	counts []int64        // of the records in each part
-	meters []*splitter    // that count them
 
 	progress *Progress
 }
@@ -68,7 +63,6 @@ func (p *parts) write(pg *page) error {
 		return nil
 	}
 	pg.buf = b[:0]
-	p.count(pg.part, b)
 	return writeAll(p.out[pg.part], b, p.progress)
 }
 
@@ -85,28 +79,12 @@ func (p *parts) writeMarked(pg *page) error {
 		if s.part == s.parts {
 			continue
 		}
-		p.count(s.part, text)
 		if err := writeAll(p.out[s.part], text, p.progress); err != nil {
 			return err
 		}
 	}
 	pg.marks, pg.buf = pg.marks[:0], pg.buf[:0]
 	return nil
-}
-
-// count counts the records in some bytes that go to a part.
-func (p *parts) count(part int, text []byte) {
-	if p.each != nil {
-		p.meters[part].data = append(p.meters[part].data, text...)
-		p.countAll(part, false)
-	}
-}
-
-// countAll counts the records of a part that have ended, behind which nothing may follow.
-func (p *parts) countAll(part int, last bool) {
-	for p.meters[part].next(last) != nil {
-		p.counts[part]++
-	}
 }
 
 // enter opens the parts up to the given one, each with its header.
@@ -131,10 +109,7 @@ func (p *parts) enter(part int) error {
 		if p.archive != nil {
 			out = &archive.Writer{To: out}
 		}
-		p.out, p.counts = append(p.out, out), append(p.counts, 0)
-		if p.each != nil {
-			p.meters = append(p.meters, &splitter{cut: record.NewCutter(p.each)})
-		}
+		p.out = append(p.out, out)
 		if len(p.head) > 0 {
 			if err := writeAll(out, p.head, p.progress); err != nil {
 				return err

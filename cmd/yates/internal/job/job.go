@@ -25,7 +25,6 @@ type Job struct {
 	Each           int64 // of each class so many are written, or with -1 as many as the largest has; or 0
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
-	Report         string // the file that a report goes to, or ""
 	Unit           string // what the head counts
 	Comma          rune   // between the columns of what may have a header; or 0
 
@@ -62,15 +61,6 @@ type divide func(n, bytes int64) (sizes []int64, err error)
 // Names returns the names of all outputs.
 func (p *Parts) Names() []string {
 	return slices.DeleteFunc(slices.Concat(p.Files, p.Trains), func(name string) bool { return name == "" })
-}
-
-// Outputs returns the names of all outputs, and of the report.
-func (j *Job) Outputs() []string {
-	names := j.Parts.Names()
-	if j.Report != "" {
-		names = append(names, j.Report)
-	}
-	return names
 }
 
 // Echo makes words what is shuffled: their order is that of as many integers, and they can have line feeds.

@@ -54,7 +54,7 @@ func (j *Job) name(out *dest.Set, n int) (err error) {
 	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
 		return err
 	}
-	return out.Add(j.Outputs()...)
+	return out.Add(j.Parts.Names()...)
 }
 
 // writeParts writes the front of the order to the files of the parts, which have these sizes.

@@ -36,7 +36,6 @@ type run struct {
 	out   *dest.Set // of all jobs
 	show  progress.When
 	shown *progress.Progress   // of this job
-	about report               // this job
 	bytes *randomsource.Source // which decide, when they are open
 }
 
@@ -45,9 +44,6 @@ func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jo
 	r := run{ui: ui, out: out, show: show}
 	for _, j := range jobs {
 		err := named(j, r.do(ctx, j))
-		if err == nil {
-			err = r.report(j)
-		}
 		lacks := r.bytes.Close()
 		if r.bytes = nil; err != nil || lacks != nil {
 			return cmp.Or(err, lacks)
@@ -163,12 +159,6 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 		return nil, err
 	}
 	advice.Read(r.ui, c, j.Options.Missing, j.strata())
-	r.about = report{Read: c.Read(), Repeats: c.Repeats(), Without: c.Without()}
-	if j.Kind == Integers {
-		r.about.Read = int64(j.Hi - j.Lo + 1)
-	} else {
-		r.about.Missing = c.Read() - c.Repeats() - c.Records()
-	}
 	r.blank(c.Blank())
 	return c, nil
 }
@@ -293,7 +283,6 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 			case err == nil && j.Options.Shares != nil:
 				r.ui.Say(sampleByKey(j, float64(n)))
 			}
-			r.about.count(j, sizes, c.Written)
 			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
 			}

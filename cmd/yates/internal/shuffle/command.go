@@ -114,9 +114,6 @@ lines with the same value in COLUMN.
 come again when all of them have come. --balance COLUMN does so up to the size
 of the largest class.
 
---report FILE writes as JSON how many records were read, dropped and written to
-each part, the version and the command line.
-
 RESOURCES
 
 Lines that do not fit into --memory go through a temporary file, which needs
@@ -155,7 +152,7 @@ func command(form form) *cobra.Command {
   Columns: delimiter group-by unique-by missing
   Binary: tar tfrecord record-size
   Order: seed seed-hex epoch print-seed random-source head-count per balance skip strict repeat weight apart max-run
-  Output: output in-place split by-key shard shards shard-size folds clean stratify report sync overwrite
+  Output: output in-place split by-key shard shards shard-size folds stratify sync overwrite
   Resources: memory workers tmp progress help`,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
@@ -184,7 +181,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	var names []string
 	for _, j := range jobs {
-		names = append(names, j.Outputs()...)
+		names = append(names, j.Parts.Names()...)
 	}
 	opt := &f.job.Options
 	for _, name := range names {
@@ -204,5 +201,6 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if err := job.Do(ctx, ui, out, f.show, jobs...); err != nil {
 		return err
 	}
-	return f.tidy(out)
+	f.nameOthers(out)
+	return nil
 }

@@ -40,7 +40,6 @@ type flags struct {
 	mix                  shares.Parts // of a mixture, by the names of files
 	times                []string     // how often the files of a mixture are used
 	shards, folds, shard dest.Span
-	clean                bool
 	how                  output.Options
 	show                 progress.When
 
@@ -92,8 +91,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Func("shard-size", "write parts of `N` lines, or about a size like 64MB", f.shards.SetEach)
 	flags.Func("shards", "write `N` equal parts, numbered by {} in -o; or LO-HI", f.shards.Set)
 	flags.Func("folds", "write `N` folds for cross-validation; {set}: test, train", f.folds.Set)
-	frame.FileVar(flags, &f.job.Report, "report", "", "write to `FILE` what was read and written, as JSON")
-	flags.BoolVar(&f.clean, "clean", false, "remove other files numbered as the parts")
 	flags.Var(&f.mix, "mix", "with -n, mix FILEs by `SHARES`: a.txt=0.7,b.txt=0.3")
 	frame.NamesVar(flags, &f.times, "times", "mix FILEs, each used so `OFTEN`: a.txt=2.5,b.txt=1")
 	f.seed.Register(flags)
@@ -154,7 +151,7 @@ var flagsOf = map[string]string{
 
 // unmixed are the flags that mixtures do not have.
 const unmixed = " echo input-range files0-from in-place tar group-by stratify per unique" +
-	" unique-by weight repeat random-source folds shard-size report overwrite by-key apart max-run balance"
+	" unique-by weight repeat random-source folds shard-size overwrite by-key apart max-run balance"
 
 // conflicts returns the flags that exclude others: because there would be two of one kind, or as the command has
 // nothing for both, or because the engine does not know both together.
@@ -165,15 +162,14 @@ func conflicts() []frame.Conflict {
 		{Flag: "random-source", Others: "seed seed-hex epoch print-seed strict csv lines record-start header weight" +
 			" delimiter jsonl tfrecord record-size stratify per balance"},
 		{Flag: "per", Others: "echo group-by stratify " + parted + " in-place strict"},
-		{Flag: "balance", Others: "per head-count repeat echo stratify in-place strict shard report"},
-		{Flag: "apart", Others: "repeat random-source shard report"},
+		{Flag: "balance", Others: "per head-count repeat echo stratify in-place strict shard"},
+		{Flag: "apart", Others: "repeat random-source shard"},
 		{Flag: "by-key", Others: "epoch shard-size"},
-		{Flag: "skip", Others: "in-place report"}, {Flag: "repeat", Others: "strict stratify"},
+		{Flag: "skip", Others: "in-place"}, {Flag: "repeat", Others: "strict stratify"},
 		{Flag: "shard", Others: "stratify " + parted + " in-place per echo repeat random-source weight"},
 		{Flag: "mix", Others: "times" + unmixed}, {Flag: "times", Others: unmixed},
 		{Flag: "split", Others: "folds"}, {Flag: "shards", Others: "shard-size folds"},
 		{Flag: "shard-size", Others: "folds"},
-		{Flag: "report", Others: "in-place repeat weight random-source"},
 		{Flag: "in-place", Others: "output " + parted + " stratify head-count repeat weight"},
 	}
 	for _, c := range engine.Conflicts {
@@ -209,8 +205,6 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--by-key needs --seed or --seed-hex: without a seed, nothing stays from run to run")
 	case len(f.byKey) > 0 && len(f.uniqueBy) == 0 && f.job.Options.Missing == engine.MissingOwn:
 		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no place of its own")
-	case f.clean && !f.numbered():
-		return frame.BadUsage("", "--clean is for --shards, --shard-size and --folds")
 	case changed("files0-from") && len(args) > 0:
 		return frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(args) > 0:

@@ -45,8 +45,7 @@ is cut into shards. Split is yates shuffle --split PARTS.`,
   yates split --folds 5 -o '{set}-{}.csv' data.csv
   yates split --shards 16 -o 'train-{:05}-of-{n}.jsonl.zst' data.jsonl
   yates split train=0.9,val=0.1 --shard-size 256MB -o '{}-{:05}.tar' a.tar`,
-	usual: "output group-by by-key missing stratify unique header no-header jsonl tar shards shard-size folds seed " +
-		"report",
+	usual: "output group-by by-key missing stratify unique header no-header jsonl tar shards shard-size folds seed",
 	arguments: func(f *flags, args []string) ([]string, error) {
 		var err error
 		if i := slices.IndexFunc(args, isParts); i >= 0 && f.split == nil {

@@ -7,10 +7,8 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
-	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/shares"
@@ -61,13 +59,6 @@ func (f *flags) jobs(ui *frame.UI, args []string) (jobs []*job.Job, how output.O
 			return nil, how, err
 		}
 	}
-	if f.job.Report != "" {
-		read := append(slices.Clone(args), f.list)
-		replaces := func(name string) bool { return dest.Distinct([]string{f.job.Report, name}) != nil }
-		if slices.ContainsFunc(read, replaces) {
-			return nil, how, frame.BadUsage("", "--report %s would replace what is shuffled", label.Name(f.job.Report))
-		}
-	}
 	given := len(args) > 0 || f.numbers.Given || f.echo || f.set.Changed("files0-from")
 	if !given && process.IsNull(ui.In) {
 		return nil, how, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
@@ -116,8 +107,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	if f.shard.N > 0 || f.mixed() { // which skip by themselves
 		opt.Skip = 0
 	}
-	formatted := f.formatted() || f.HasHeader() || opt.Unique || f.byColumn() || f.Delimiter != 0 ||
-		j.Report != ""
+	formatted := f.formatted() || f.HasHeader() || opt.Unique || f.byColumn() || f.Delimiter != 0
 	switch {
 	case j.Head == shares.Head{} && !formatted && !j.Parts.Several:
 		j.Kind = job.Nothing
@@ -157,7 +147,6 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 	case len(sorted) > 0 && j.Head.Share != nil:
 		opt.Shares, j.Head = order.NewParts(j.Head.Share), shares.Head{Count: shares.All}
 	}
-	opt.Count = j.Report != "" && len(f.groupBy)+len(f.per)+len(sorted) > 0 // else the sizes say it
 	var weight []engine.Column
 	for _, by := range []struct {
 		flag  string
@@ -177,7 +166,7 @@ func (f *flags) jobOf(seed order.Seed, how output.Options, args, outputs []strin
 		opt.Weight = &weight[0]
 	} else if len(f.apart) == 0 {
 		opt.Parts = !j.Repeat && (j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil ||
-			len(opt.StratifyBy) > 0 || opt.Shares != nil || j.Report != "")
+			len(opt.StratifyBy) > 0 || opt.Shares != nil)
 	}
 	if j.Head.Count != shares.All && j.Head.Share == nil && len(f.stratify) == 0 {
 		opt.Head = max(j.Head.Count, 1)

@@ -132,10 +132,10 @@ func files(pattern string, labels []dest.Label, set string) ([]string, error) {
 	return dest.Names(strings.ReplaceAll(pattern, "{set}", set), labels)
 }
 
-// tidy names the parts of an earlier run which had more of them, or removes them if it is told to.
-func (f *flags) tidy(out *dest.Set) error {
+// nameOthers names the parts of an earlier run which had more of them.
+func (f *flags) nameOthers(out *dest.Set) {
 	if !f.numbered() {
-		return nil
+		return
 	}
 	var patterns []string
 	for _, pattern := range f.outputs {
@@ -150,7 +150,7 @@ func (f *flags) tidy(out *dest.Set) error {
 	if f.set.Changed("files0-from") { // the list is no part
 		out.Names = append(out.Names, f.list)
 	}
-	return out.Tidy(f.clean, "; --clean removes them", patterns...)
+	out.NameOthers(patterns...)
 }
 
 // sharesByKey returns the shares of the parts that keys decide.
