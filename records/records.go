@@ -42,6 +42,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
@@ -118,7 +119,7 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, n int64, sources ...S
 // from a third of opt.Memory; more are an error.
 func WeightedRepeat(ctx context.Context, w io.Writer, opt Options, n int64, weight Column, sources ...Source) error {
 	o := opt.engine()
-	o.Weight = new(engine.Column(weight))
+	o.Rule = ruleOf(ask.Weights, []Column{weight}, MissingUnset)
 	return draw(ctx, o, sources, func(u *engine.Urn) error { return u.Draw(ctx, w, n) })
 }
 
@@ -127,7 +128,7 @@ func WeightedRepeat(ctx context.Context, w io.Writer, opt Options, n int64, weig
 // or if n is negative, it draws all of these. Otherwise it is like [WeightedRepeat].
 func WeightedSample(ctx context.Context, w io.Writer, opt Options, n int64, weight Column, sources ...Source) error {
 	o := opt.engine()
-	o.Weight = new(engine.Column(weight))
+	o.Rule = ruleOf(ask.Weights, []Column{weight}, MissingUnset)
 	return draw(ctx, o, sources, func(u *engine.Urn) error { return u.DrawOnce(ctx, w, n) })
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
@@ -95,12 +96,14 @@ func TestKeys(t *testing.T) {
 		{groups: "one", sizes: all}, // of which there is one
 		{groups: "row", sizes: parts},
 		{groups: "user.n", strata: "is", sizes: parts},
-		{groups: "wide", strata: "int", unique: "price,day", sizes: parts},
+		{groups: "wide", strata: "int", sizes: parts},
+		{unique: "price,day", sizes: parts},
 		{strata: "user.id", sizes: few},
 		{strata: "user.n,u64", sizes: parts},
 		{unique: "uuid", skip: 5, sizes: all},
 		{unique: "int", missing: engine.MissingOwn, sizes: parts},
-		{unique: "u.32", groups: "day", sizes: parts},
+		{unique: "u.32", sizes: parts},
+		{groups: "day", sizes: parts},
 	} {
 		names := func(text string) []string {
 			return slices.DeleteFunc(strings.Split(text, ","), func(s string) bool { return s == "" })
@@ -116,8 +119,15 @@ func TestKeys(t *testing.T) {
 		}
 		seed := order.SeedFromText(fmt.Sprint(i))
 		ctx := context.Background()
-		e, err := engine.Collect(ctx, engine.Options{Seed: &seed, JSON: true, GroupBy: columns(c.groups), Parts: true,
-			StratifyBy: columns(c.strata), UniqueBy: columns(c.unique), Missing: cmp.Or(c.missing, engine.MissingOwn), Memory: 1 << 20},
+		rule := engine.Rule{Kind: ask.Groups, By: columns(c.groups)}
+		if c.strata != "" {
+			rule = engine.Rule{Kind: ask.Classes, By: columns(c.strata), Groups: rule.By}
+		} else if c.unique != "" {
+			rule = engine.Rule{Kind: ask.UniqueBy, By: columns(c.unique)}
+		}
+		rule.Missing = cmp.Or(c.missing, engine.MissingOwn)
+		e, err := engine.Collect(ctx, engine.Options{Seed: &seed, Memory: 1 << 20, Rule: rule,
+			Format: engine.Format{Kind: ask.JSON}, Sink: engine.Sink{Parts: true}},
 			engine.Source{Reader: strings.NewReader(lines)})
 		check(t, err)
 		n, err := e.Len(ctx)

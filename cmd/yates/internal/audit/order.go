@@ -16,6 +16,7 @@ import (
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
@@ -359,7 +360,13 @@ func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
 	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"},
 		deals: &deals.Reader{}}
 	o := &ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
-		JSON: f.jsonl, CSV: f.csv || guessed, Tar: f.tar, TFRecord: f.tf, Header: f.header, Lines: f.lines}}
+		Format: engine.Format{Header: f.header, Lines: f.lines}}}
+	for kind, is := range map[ask.Things]bool{ask.JSON: f.jsonl, ask.CSV: f.csv || guessed, ask.Tar: f.tar,
+		ask.TFRecord: f.tf} {
+		if is {
+			o.format.Format.Kind |= kind
+		}
+	}
 	var err error
 	if f.by != "" {
 		if o.columns, err = infile.Columns("by", []string{f.by}, f.jsonl, f.header > 0); err != nil {

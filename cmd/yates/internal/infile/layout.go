@@ -179,7 +179,7 @@ func isFortunes(text []byte) bool {
 
 // Torn returns an error if lines, which front begins with, would be torn out of their records.
 func Torn(o *engine.Options, front []byte) error {
-	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.Paragraphs || o.JSON || !o.Text() {
+	if o.NUL || o.Lines == 1 || o.Format.Kind != 0 {
 		return nil
 	}
 	front = bytes.TrimPrefix(front, []byte("\ufeff"))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
 )
 
@@ -80,18 +81,18 @@ func TestTorn(t *testing.T) {
 	} {
 		for _, front := range fronts {
 			err := Torn(&engine.Options{}, []byte(front))
-			if err := Torn(&engine.Options{Lines: 8}, []byte(front)); err != nil {
+			if err := Torn(&engine.Options{Format: engine.Format{Lines: 8}}, []byte(front)); err != nil {
 				t.Errorf("%.60q in records of 8 lines: %v", front, err)
 			}
-			if err := Torn(&engine.Options{Lines: 6}, []byte(front)); (err == nil) != (want != "FASTQ") {
+			if err := Torn(&engine.Options{Format: engine.Format{Lines: 6}}, []byte(front)); (err == nil) != (want != "FASTQ") {
 				t.Errorf("%.60q in records of 6 lines: %v", front, err)
 			}
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%.60q: %v, not %q", front, err, want)
 			}
-			for _, o := range []engine.Options{{NUL: true},
-				{CSV: true}, {Paragraphs: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
-				{Tar: true}, {TFRecord: true}} {
+			for _, o := range []engine.Options{{Format: engine.Format{NUL: true}},
+				{Format: engine.Format{Kind: ask.CSV}}, {Format: engine.Format{Kind: ask.Paragraphs}}, {Format: engine.Format{Lines: 1}}, {Format: engine.Format{Kind: ask.Sections, Start: regexp.MustCompile("^x")}}, {Format: engine.Format{Kind: ask.JSON}},
+				{Format: engine.Format{Kind: ask.Tar}}, {Format: engine.Format{Kind: ask.TFRecord}}} {
 				if err := Torn(&o, []byte(front)); err != nil {
 					t.Errorf("%.60q, for which there is a format: %v", front, err)
 				}

@@ -83,7 +83,8 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		return append(text, record...), err
 	}
 	places.Kind, places.Lo, places.Hi, places.Files, places.Comma = Integers, 1, uint64(total), nil, 0
-	places.Options = engine.Options{Seed: j.Options.Seed, Head: j.Options.Head, Parts: true, Memory: memory(1.0 / 8),
+	places.Options = engine.Options{Seed: j.Options.Seed, Sink: engine.Sink{Head: j.Options.Head, Parts: true},
+		Memory:  memory(1.0 / 8),
 		Workers: j.Options.Workers, TempDir: j.Options.TempDir, Progress: j.Options.Progress}
 	c, err := r.collect(ctx, &places)
 	if err != nil {

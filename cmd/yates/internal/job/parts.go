@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -18,7 +19,7 @@ import (
 // twice returns an error if two of the files are the same one and the order is cut into parts, which would share
 // records, or samples must have names of their own.
 func (j *Job) twice(stdin io.Reader) error {
-	if j.Parts.Sizes == nil && !j.Options.Tar || j.Options.Unique {
+	if j.Parts.Sizes == nil && j.Options.Format.Kind != ask.Tar || j.Options.Rule.Kind == ask.Unique {
 		return nil
 	}
 	type likeness struct { // few files share it
@@ -62,7 +63,7 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	if j.Parts.Open {
 		out.Together = len(out.Names)
 	}
-	if len(j.Options.StratifyBy) > 0 { // then each record is written by itself
+	if j.Options.Rule.Kind&(ask.Classes|ask.Parted) != 0 { // then each record is written by itself
 		out.Buffer = min(max(int(j.Options.Memory/16/int64(out.Together)), 4<<10), 64<<10)
 	}
 	open := func(part int) (io.Writer, error) {

@@ -18,6 +18,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
 	"github.com/yates-shuffle/yates/internal/advice"
+	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -61,7 +62,7 @@ func named(j *Job, err error) error {
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Weight == nil {
+	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Rule.Kind != ask.Weights {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
 	if errors.Is(err, failure.ErrBlank) {
@@ -75,7 +76,7 @@ func named(j *Job, err error) error {
 		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
-	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
+	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && j.Options.Format.Kind != ask.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
 		err = frame.WithHint(err, "if that is a header, add --header 1")
 	}
@@ -102,7 +103,7 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	if j.Mixture != nil {
 		return r.mix(ctx, j)
 	}
-	if j.Repeat || j.Options.Weight != nil || j.Random != nil || len(j.Options.ApartBy) > 0 {
+	if j.Repeat || j.Random != nil || j.Options.Rule.Kind&(ask.Weights|ask.Apart) != 0 {
 		return r.urn(ctx, j)
 	}
 	return r.shuffle(ctx, j)
@@ -170,7 +171,7 @@ func (j *Job) strata() string {
 		return "--balance"
 	case j.Each > 0:
 		return "--per"
-	case j.Options.Shares != nil:
+	case j.Options.Rule.Kind == ask.Parted:
 		return "--by-key"
 	}
 	return "--stratify"
@@ -211,7 +212,7 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	if j.Options.Header == 0 {
 		first, _, _ = bytes.Cut(front, []byte("\n"))
 	}
-	if j.Options.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
+	if j.Options.Format.Kind == ask.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
 		if i := bytes.IndexAny(first, ";\t"); i >= 0 {
 			return fmt.Errorf("the first row has no comma, but %q: give it as --delimiter, or else the comma", first[i])
 		}
@@ -224,7 +225,7 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 	}
 	const what, how = "the first row looks like a header", "keeps it on top, --no-header takes it as a record"
 	flags := "--header 1"
-	if j.Comma == ',' && !j.Options.CSV {
+	if j.Comma == ',' && j.Options.Format.Kind != ask.CSV {
 		flags = "--csv --header 1"
 	}
 	if slices.Equal(j.Files, j.Parts.Names()) { // the file would lose it
@@ -269,7 +270,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		if len(j.Options.StratifyBy) > 0 && !j.partsByKey() {
+		if j.Options.Rule.Kind == ask.Classes {
 			advice.Stratified(r.ui, n, j.Unit, c)
 		}
 		if j.Options.Parts || count == 0 { // which has a header
@@ -333,7 +334,7 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 }
 
 // partsByKey reports whether keys decide the parts.
-func (j *Job) partsByKey() bool { return j.Options.Shares != nil && len(j.Options.StratifyBy) > 0 }
+func (j *Job) partsByKey() bool { return j.Options.Rule.Kind == ask.Parted }
 
 // likely is within how many standard deviations a normal law is 99 times in 100.
 const likely = 2.576
@@ -388,7 +389,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	r.blank(urn.Blank())
 	advice.Read(r.ui, urn, j.Options.Missing, j.strata())
 	n, unit := urn.Records(), j.Unit
-	once := j.Options.Weight != nil && !j.Repeat
+	once := j.Options.Rule.Kind == ask.Weights && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
 		n, unit = urn.Drawable(), "weighted "+unit
 		if j.Head.Count == shares.All {
@@ -399,7 +400,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	if err != nil {
 		return err
 	}
-	if apart := len(j.Options.ApartBy) > 0; apart || j.Random != nil {
+	if apart := j.Options.Rule.Kind == ask.Apart; apart || j.Random != nil {
 		var places iter.Seq[uint64]
 		if apart {
 			places, err = process.Unblocked(ctx, func() (iter.Seq[uint64], error) { return urn.Apart(count) })

@@ -1,0 +1,147 @@
+package shuffle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/quote"
+)
+
+// A heard is the value of a flag, which knows how it was typed.
+type heard struct {
+	pflag.Value
+	texts []string
+}
+
+func (h *heard) Set(text string) error {
+	h.texts = append(h.texts, text)
+	return h.Value.Set(text)
+}
+
+// elsewhere returns an error if a flag is one of another verb, with the command to type.
+func elsewhere(f *flags, args []string) error {
+	var flag *pflag.Flag
+	f.set.Visit(func(other *pflag.Flag) {
+		if flag == nil && other.Hidden {
+			flag = other
+		}
+	})
+	if flag == nil {
+		return nil
+	}
+	to, before, after := meaning(flag)
+	count, parts, files := sorted(f, args)
+	switch {
+	case to == &mix:
+		files = nil
+	case to == &split && len(before) == 0 && parts != "":
+		before = []string{parts}
+	case to == &split && len(before) == 0 && count != "":
+		before = []string{"sample=" + count + ",rest=rest"}
+	case to == &sample && len(before) == 0 && count != "":
+		before = []string{count}
+	case to == &sample && len(before) == 0:
+		before = []string{"COUNT"}
+	}
+	if count != "" && (to == &shuffle || to == &mix) {
+		after = append(after, "-n", count)
+	}
+	piped := f.verb == &split && to == &shuffle // what a split goes on with
+	if piped && !f.Raw {
+		guess(f, files)
+	}
+	f.set.Visit(func(other *pflag.Flag) {
+		if to.has(other.Name) && other.Name != "head-count" && !(piped && other.Name == "output") {
+			after = append(after, spelled(other)...)
+		}
+	})
+	command := line("yates", to.name(), before, after, files)
+	if piped {
+		command += " | " + behind(f, parts, files)
+	}
+	return frame.BadUsage(command, "yates %s has no --%s", f.verb.name(), flag.Name)
+}
+
+// meaning returns the verb that has a flag or, of one that none has, the verb that is meant, and its arguments.
+func meaning(flag *pflag.Flag) (to *verb, before, after []string) {
+	value := flag.Value.(*heard).texts[0]
+	switch flag.Name {
+	case "split":
+		return &split, []string{value}, nil
+	case "balance":
+		return &sample, []string{"max"}, []string{"--per", value}
+	case "mix":
+		return &mix, frame.Names(value), nil
+	case "times":
+		times := frame.Names(value)
+		for i := range times {
+			times[i] += "x"
+		}
+		return &mix, times, nil
+	}
+	return verbs[slices.IndexFunc(verbs, func(v *verb) bool { return v.has(flag.Name) })], nil, nil
+}
+
+// formerly are the flags that no verb has.
+var formerly = []string{"split", "balance", "mix", "times"}
+
+// sorted returns what the arguments of a verb are, and the COUNT of a flag.
+func sorted(f *flags, args []string) (count, parts string, files []string) {
+	if f.set.Changed("head-count") {
+		count = f.set.Lookup("head-count").Value.(*heard).texts[0]
+	}
+	for _, arg := range args {
+		switch {
+		case f.verb == &sample && count == "" && isCount(arg):
+			count = arg
+		case f.verb == &split && parts == "" && isParts(arg):
+			parts = arg
+		case f.verb != &mix:
+			files = append(files, arg)
+		}
+	}
+	return count, parts, files
+}
+
+// behind returns the split that goes on with the output of another command.
+func behind(f *flags, parts string, files []string) string {
+	var words []string
+	if parts != "" {
+		words = []string{parts}
+	}
+	f.set.Visit(func(flag *pflag.Flag) {
+		if f.verb.has(flag.Name) {
+			words = append(words, spelled(flag)...)
+		}
+	})
+	if !f.set.Changed("output") && len(files) > 0 {
+		words = append(words, "-o", outputOf(files[0]))
+	}
+	return line("yates", f.verb.name(), words, nil, nil)
+}
+
+// spelled returns a flag and its values as they are typed.
+func spelled(flag *pflag.Flag) (words []string) {
+	name := "--" + flag.Name
+	if flag.Shorthand != "" {
+		name = "-" + flag.Shorthand
+	}
+	for _, text := range flag.Value.(*heard).texts {
+		if words = append(words, name); flag.NoOptDefVal == "" {
+			words = append(words, text)
+		}
+	}
+	return words
+}
+
+// line returns a command line.
+func line(program, verb string, some ...[]string) string {
+	words := []string{program, verb}
+	for _, word := range slices.Concat(some...) {
+		words = append(words, quote.New().File(word))
+	}
+	return strings.Join(words, " ")
+}
