@@ -47,14 +47,25 @@ type explanation struct {
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
 // few seeds that are within causeOdds of the likeliest of all. It returns nil if a learner
 // explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
-// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart.
+// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart. What was right
+// when the alarm was explained and lost later is still the cause, but not a suspect: deals would have to be like its.
 func (a reporter) causes() (all []explanation, alike string) {
 	if a.monotone() || a.ascending() || a.of.deals() < leastNamed && a.of.broken == 0 {
 		return nil, ""
 	}
+	all, alike = a.explanations((*fortune.Group).Mean)
+	if all == nil && alike == "" && a.of.fixes > 1 {
+		was, _ := a.explanations(func(g *fortune.Group) float64 { return a.of.means[g] })
+		all = slices.DeleteFunc(was, func(e explanation) bool { return e.kind == KindSuspect })
+	}
+	return all, alike
+}
+
+// explanations is causes by the logarithms of what groups have or had.
+func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanation, alike string) {
 	learned := math.Inf(-1)
 	for _, g := range a.of.book.Groups {
-		ln := g.Mean()
+		ln := of(g)
 		name := g.About.Suspect
 		switch g.Kind {
 		case fortune.Suspect:

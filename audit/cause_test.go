@@ -24,7 +24,7 @@ func strangers() []suspects.Suspect {
 		}}
 	}
 	return []suspects.Suspect{
-		{Name: "congruential", Shuffle: func(s []int, intn func(k int) int) {
+		{Name: "congruential", Title: lowestAnew, Shuffle: func(s []int, intn func(k int) int) {
 			state := uint32(intn(1 << 30))
 			for i := len(s) - 1; i > 0; i-- {
 				state = state*1103515245 + 12345
@@ -232,6 +232,8 @@ func TestCauses(t *testing.T) {
 		t.Errorf("of %d audits, %d named the right cause, and %d a wrong one alone", total, right, wrong)
 	}
 }
+
+const lowestAnew = "a linear congruential generator % k, started anew for each deal"
 
 // A mistake that is not known is not called by the name of another one in more than 1 of 100 audits.
 func TestStrangers(t *testing.T) {

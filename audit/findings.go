@@ -2,11 +2,13 @@ package audit
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
+	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // list sets the findings, without weak ones, or what is known if none is strong.
@@ -14,9 +16,12 @@ func (r *Report) list(all []Finding) {
 	r.Found = len(all)
 	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Log10E < suspicious })
 	if len(r.Findings) == 0 {
-		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.Log10E, OwnLog10E: r.Log10E,
-			Text: "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell " +
-				"which is right"}
+		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.BestLog10E, OwnLog10E: r.BestLog10E,
+			Text: "nothing is clear by itself: many bets won together"}
+		if r.Log10E >= -math.Log10(r.Alpha) {
+			f.Text = "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell which " +
+				"is right"
+		}
 		if len(r.Causes) > 0 { // players of other suspects saw the change first
 			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")
 		}
@@ -41,14 +46,15 @@ func (a reporter) candidates(causes []explanation) []Finding {
 // with the e-values E and weights w that add up to at most 1, sorted by w·E, it
 // takes the first j for the largest j with w·E ≥ 1/(rate·j) at the j-th. The
 // expected share of rows taken although the shuffle is fair in what they bet on is at
-// most the rate, however the rows depend on each other.
+// most the rate, however the rows depend on each other. A row counts with the most that it had
+// at [moments] times, so with three times an e-value at most.
 //
 // Of the suspects, only the causes are listed. To leave a row out is to take its E for 0,
 // which can only lower it; so what e-BH promises of the others stands.
 func promised(all []Finding, rate float64) []Finding {
 	slices.SortStableFunc(all, strongest)
 	for j := len(all); j > 0; j-- {
-		if all[j-1].Log10E >= -math.Log10(rate*float64(j)) {
+		if all[j-1].Log10E >= -math.Log10(rate/moments*float64(j)) {
 			return all[:j]
 		}
 	}
@@ -74,6 +80,36 @@ func (a reporter) dependent(causes []explanation) bool {
 	return changes > max(nearly*deals, math.Log(causeOdds))
 }
 
+// A spot is a row of bets.
+type spot struct {
+	*fortune.Group
+	row int
+}
+
+// moments are the times at which a bet may have won: the alarm, when it was explained, and now.
+const moments = 3
+
+// fix remembers what has won by now, in its words: a bet that was right and loses later is still why there was an
+// alarm.
+func (o *observer) fix() {
+	a := newReporter(o)
+	up := fmt.Sprintf(" (up to deal %s)", label.Number(o.deals()))
+	found := a.rows(nil, 0, func(*fortune.Group) bool { return true })
+	if o.fixed == nil {
+		o.fixed = make(map[spot]Finding)
+	}
+	o.means = make(map[*fortune.Group]float64)
+	for _, f := range found {
+		if o.fixed[f.spot].Log10E < f.Log10E {
+			f.Text += up
+			o.fixed[f.spot] = f
+		}
+	}
+	for _, g := range o.book.Groups {
+		o.means[g] = g.Mean()
+	}
+}
+
 // rows returns the rows of such groups with at least that evidence.
 func (a reporter) rows(causes []explanation, least float64, such func(g *fortune.Group) bool) []Finding {
 	var all []Finding
@@ -85,6 +121,10 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 		for row := range g.Rows() {
 			own := g.Ln(row)
 			weighted := own + math.Log(g.Weight/float64(g.Rows()))
+			if was := a.of.fixed[spot{g, row}]; was.Log10E > max(weighted/math.Ln10, least) {
+				all = append(all, was)
+				continue
+			}
 			if weighted < least*math.Ln10 {
 				continue
 			}
@@ -93,7 +133,7 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
 				Index: row, Reason: Reason(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
-				Size: sized(size),
+				Size: sized(size), spot: spot{g, row},
 			})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -24,6 +25,10 @@ type observer struct {
 	recount int64 // deals after which the tallies are counted
 	deal    []int32
 	seen    []int64 // number of the deal that had the item last
+
+	fixes int                        // how often what has won was remembered: with the alarm, and when it was explained
+	fixed map[spot]Finding           // the most that it was worth then
+	means map[*fortune.Group]float64 // what each had at the last time
 
 	painter   *bets.Painter // nil before the first
 	simulated struct {      // the deals of a suspect, which are the same each time
@@ -53,7 +58,7 @@ func (o *observer) reset() {
 	o.book.Reset()
 	clear(o.seen)
 	o.next, o.recount, o.broken, o.example, o.course = 0, 0, 0, nil, course{}
-	o.same = sameness{}
+	o.same, o.fixes, o.fixed, o.means = sameness{}, 0, nil, nil
 	if o.recent != nil {
 		o.recent.reset()
 	}
@@ -152,6 +157,10 @@ func (o *observer) look() {
 		}
 	}
 	o.course.add(deals, ln, o.options.Alpha)
+	if o.course.alarm.Deals > 0 && (o.fixes == 0 || o.fixes == 1 && o.explained(&o.course)) {
+		o.fixes++
+		o.fix()
+	}
 }
 
 // alarm reports whether the evidence has ever reached 1/α, or a deal was broken.

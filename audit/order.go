@@ -150,9 +150,20 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.now.changed.add(int(a.was[item]))
 	}
 	if a.read < lookedAt || a.read%lookedAt == 0 {
-		a.course, a.now = a.seen()
+		a.look()
 	}
 	return nil
+}
+
+// look records the evidence, and what each player has with the alarm.
+func (a *Order) look() {
+	before := a.course.alarm
+	if a.course, a.now = a.seen(); a.course.alarm == before {
+		return
+	}
+	if a.now.itself.game.Fix(); a.now.changed != nil {
+		a.now.changed.game.Fix()
+	}
 }
 
 // loss returns what is wrong so in this epoch, to be counted.
@@ -194,7 +205,7 @@ func (a *Order) End() error {
 	if a.now.number == 0 {
 		a.begin()
 	}
-	a.course, a.now = a.seen()
+	a.look()
 	left := a.now.itself.game.Remaining
 	var lost error
 	if number := left.Left(); number > 0 {

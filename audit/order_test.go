@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -51,6 +52,9 @@ func TestOrderFinds(t *testing.T) {
 		{"shards of 20,000", sharded(n, 20_000, r), 60, audit.LikeShards, 20_000},
 		{"four shards", sharded(n, n/4, r), 60, audit.LikeShards, n / 4},
 		{"blocks of 500", blocked(n, 500, r), 30, audit.LikeBlocks, 500},
+		{"halves shuffled apart", blocked(n, n/2, r), 90, audit.LikeBlocks, n / 2},
+		{"pairs as they were", eachSorted(sharded(n, 2, r), 2), 30, audit.LikePieces, 2},
+		{"four pieces", eachSorted(sharded(n, n/4, r), n/4), 30, audit.LikePieces, n / 4},
 		{"a Feistel network of 2 rounds", feistel(n, 2, r), 1000, audit.LikeSteps, 0},
 		{"keys of 16 bits", keyed(n, r), 1000, audit.LikeSorted, 0},
 		{"a congruential generator", followed(n, 4821, 7, n), 100, audit.LikeSteps, 0},
@@ -80,6 +84,45 @@ func TestOrderFinds(t *testing.T) {
 		if like.Low > 0 && (like.Low > c.size*1.01 || like.High < c.size*0.99) {
 			t.Errorf("%s is from %v to %v", c.name, like.Low, like.High)
 		}
+	}
+}
+
+// What no law explains gets no mend, and no words about what made it.
+func TestOrderUnexplained(t *testing.T) {
+	const n = 100_000
+	r := rand.New(rand.NewPCG(57, 8))
+	for name, items := range map[string][]int{
+		"the first half as it was": partly(n, 0, n/2, r), "the last half as it was": partly(n, n/2, n, r),
+		"the first 95% as they were": partly(n, 0, 95*n/100, r), "the last tenth as it was": partly(n, n-n/10, n, r),
+		"the first 1% as it was": partly(n, 0, n/100, r), "some swaps": swapped(n, n/10, r), "more swaps": swapped(n, n/2, r),
+		"remainders of 15 bits, backward": backward(n, 1<<15, r), "the first half twice as early": tilted(n, r),
+		"a congruential generator":                followed(n, 4821, 7, n),
+		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
+	} {
+		report := ordered(items, audit.OrderOptions{})
+		for _, like := range report.Ordered.Like {
+			switch like.Kind {
+			case audit.LikeUneven, audit.LikeSteps, audit.LikeParts, audit.LikeEarly, audit.LikeKept:
+			default:
+				t.Errorf("%s is like %s", name, like.Text)
+			}
+		}
+		if report.Verdict != audit.Biased || report.Remedy != "" || strings.Contains(report.Cause(), "generator") {
+			t.Errorf("%s: %s", name, report)
+		}
+	}
+}
+
+// What won up to the alarm is still why, if all that comes later is fair.
+func TestOrderLostLater(t *testing.T) {
+	const n = 100_000
+	r := rand.New(rand.NewPCG(57, 9))
+	items := r.Perm(n)
+	slices.SortStableFunc(items[:100], func(x, y int) int { return x*2/n - y*2/n }) // some 50 of the first half come first
+	report := ordered(items, audit.OrderOptions{})
+	if report.AlarmAt == 0 || report.AlarmAt > 50 || report.Ordered.Like[0].Text == "" ||
+		report.Findings[0].Kind != audit.KindLearned || report.Findings[0].Log10E < 5 || report.Remedy != "" {
+		t.Errorf("%s%+v", report, report.Findings)
 	}
 }
 

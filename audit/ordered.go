@@ -102,6 +102,7 @@ const (
 	LikeUneven   LikenessKind = "uneven"   // choices among what remains
 	LikeSteps    LikenessKind = "steps"    // from item to item, which follow from each other
 	LikeEarly    LikenessKind = "early"    // what is early in the data is early in the order
+	LikeKept     LikenessKind = "kept"     // neighbours of the data in the order
 	LikeBefore   LikenessKind = "before"   // an order of the epoch before: what follows is said in terms of that
 )
 

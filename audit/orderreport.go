@@ -18,31 +18,32 @@ const (
 		"from where it stopped."
 )
 
-// likenesses are how likenesses are called, and how to mend what made them, if not by shuffling the whole data.
+// likenesses are how likenesses are called, and how to mend what made them, if a law says that.
 var likenesses = map[LikenessKind][2]string{
 	LikeUnmoved:  {"nothing moved: the items come as they were", isItCalled},
 	LikeRotated:  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
 	LikeReversed: {"the old order, reversed", isItCalled},
-	LikePieces:   {"pieces of about SIZE items that come as they were, in another order"},
-	LikeStep:     {"most items come SIZE after the last, around the end, as by a step that repeats"},
-	LikeTurns:    {"about SIZE parts of the data take turns, as ranks or open shards do"},
+	LikePieces:   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
+	LikeStep:     {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
+	LikeTurns:    {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
 	LikeBlocks: {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
-		"after the other"},
-	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)"},
-	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)"},
+		"after the other", shuffleWhole},
+	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
+	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
 	LikeOpen: {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
-		"open shards, any of which gives the next"},
+		"open shards, any of which gives the next", shuffleWhole},
 	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	LikeParts: {"parts of the data come one after the other; the order is as good as from a shuffle buffer of at " +
-		"most about SIZE of ALL items"},
-	LikeUneven: {"some of the items that remain come next too often, which a naive shuffle, remainders or fractions " +
-		"of random numbers of few bits can do", goodNumbers},
-	LikeSteps: {"which item comes next depends on the last ones, which a linear congruential generator, a Feistel " +
-		"network of few rounds or parts that take turns can do", goodNumbers},
+	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
+
+	// Where no law explains what is seen, this is what was counted, and no more.
 	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
 		"data, not 10%"},
-	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
+	LikeKept: {"SIZE of ALL items come right after their old neighbour"},
+	LikeParts: {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
+		"buffer of at most about SIZE of ALL items"},
+	LikeUneven: {"some of the items that remain come next too often"},
+	LikeSteps:  {"which item comes next depends on the last ones"},
 }
 
 func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
@@ -88,7 +89,13 @@ func (a *Order) Report() *Report {
 	}
 	if r.AlarmAt > 0 && !e.lossy {
 		o.Like = e.like()
-		r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1], shuffleWhole)
+		law := o.Like[0].Kind
+		if law == LikeBefore {
+			law = o.Like[1].Kind
+		}
+		if likenesses[law][1] != "" { // a law explains what is seen
+			r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1])
+		}
 		r.list(promised(findings, a.options.Rate))
 	}
 	return r
@@ -98,7 +105,7 @@ func (a *Order) Report() *Report {
 func (e epoch) findings(epochs int) (all []Finding) {
 	add := func(v view, from From, share float64, since string) {
 		for i, p := range v.game.Players {
-			own := p.Alone.Ln() / math.Ln10
+			own := p.Won() / math.Ln10
 			if ofAll := own + math.Log10(p.Share*share/float64(epochs)); ofAll > 0 {
 				all = append(all, Finding{Kind: KindLearned, From: from, Index: i, Text: since + p.Name,
 					Log10E: ofAll, OwnLog10E: own})
@@ -127,20 +134,26 @@ func (e epoch) like() []Likeness {
 // clearZ is how many standard errors make clear that early items come early. It chooses words, and raises no alarm.
 const clearZ = 6
 
-// like says what a view is like: the law that makes it most likely, if that explains at least half of the evidence,
-// and otherwise what the player who won most bets on.
+// explains is the share of the evidence that a law must explain.
+const explains = 0.95
+
+// like says what a view is like: the law that makes it most likely, if that explains the evidence, and otherwise what
+// was counted: what the player who won most bets on.
 func (v view) like() []Likeness {
-	n, ln, best := v.game.Remaining.Items(), v.game.Whole(), inside.Fit{}
+	n, ln, best := v.game.Remaining.Items(), max(v.game.Whole(), v.game.Best), inside.Fit{}
 	for _, f := range v.shape.Fits() {
 		if f.Gain > 1.01*best.Gain { // the first are simpler
 			best = f
 		}
 	}
-	if best.Gain < ln/2 {
+	if best.Gain < explains*ln {
 		best.Means, best.Size = v.game.Leader().Means, inside.Size{Value: v.shape.Mixed(ln)}
 	}
 	kind := LikenessKind(best.Means)
 	all := []Likeness{likeness(kind, best.Size, n)}
+	if kept := v.shape.Kept(); likenesses[kind][1] == "" && kept*100 > n {
+		all = append(all, likeness(LikeKept, inside.Size{Value: float64(kept)}, n))
+	}
 	if kind == LikeBuffer || kind == LikeUneven {
 		if share, z, ok := v.shape.Tenth(); ok && z > clearZ {
 			all = append(all, likeness(LikeEarly, inside.Size{Value: 100 * share}, n))

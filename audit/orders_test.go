@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 )
@@ -148,5 +149,44 @@ func alike(n, parts int, r *rand.Rand) (out []int) {
 			out = append(out, first+x)
 		}
 	}
+	return out
+}
+
+// partly shuffles all but the items from a to b, which stay.
+func partly(n, a, b int, r *rand.Rand) []int {
+	out := ascending(n)
+	rest := slices.Concat(out[:a], out[b:])
+	r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	return slices.Concat(rest[:a], out[a:b], rest[a:])
+}
+
+// swapped swaps so many random pairs.
+func swapped(n, pairs int, r *rand.Rand) []int {
+	out := ascending(n)
+	for range pairs {
+		i, j := r.IntN(n), r.IntN(n)
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// backward takes remainders of random numbers below that many from the last place on.
+func backward(n, numbers int, r *rand.Rand) []int {
+	out := ascending(n)
+	for i := n - 1; i > 0; i-- {
+		j := r.IntN(numbers) % (i + 1)
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// tilted takes the items by random keys, of which the first half's are smaller.
+func tilted(n int, r *rand.Rand) []int {
+	keys := make([]float64, n)
+	for i := range keys {
+		keys[i] = r.ExpFloat64() * float64(1+2*i/n)
+	}
+	out := ascending(n)
+	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(keys[x], keys[y]) })
 	return out
 }

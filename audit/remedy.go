@@ -46,15 +46,16 @@ const (
 		"alike. The shuffle itself may be right."
 	keepItems = "Deal each item exactly once. In a program: swap two items with a third variable, never by " +
 		"exclusive or, and copy the items before they are shuffled if others use them."
-	useLibrary = "Use the shuffle of the language's library, such as rand.Shuffle in Go, random.shuffle in Python " +
-		"or Collections.shuffle in Java, seeded from the system's randomness, and start each shuffle from the items " +
-		"in any fixed order."
+	secureChoices = "Draw each choice as a bounded integer from a secure generator, seeded from the system's " +
+		"randomness: swap place i with a place from 0 to i, i included, for i from n-1 down to 1, and start each " +
+		"shuffle from the items in any fixed order."
 	notAsSets = "If the items of a deal were sorted before they were written, audit the deals as sets. " +
 		"If not: "
 	putBack     = " Or items are drawn with replacement: then let each be a deal of its own."
-	goodNumbers = "Use another generator: the library's secure one, or a modern one such as PCG, xoshiro or ChaCha, " +
-		"seeded from the system's randomness. Draw bounded integers with the library's function, not as a remainder " +
-		"of raw output, whose low bits follow each other in short cycles, and not as a scaled fraction of few bits."
+	goodNumbers = "Use another generator: a secure one, such as SecureRandom in Java, or a modern one such as PCG, " +
+		"xoshiro or ChaCha, seeded from the system's randomness. Draw bounded integers with the library's function, " +
+		"not as a remainder of raw output, whose low bits follow each other in short cycles, and not as a scaled " +
+		"fraction of few bits."
 	shuffleAll = "Deals depend on earlier ones. For every deal put all items back, and shuffle all of them by the " +
 		"library's shuffle with new random numbers; let nothing that was dealt before decide."
 	wholeBags = " If deals are meant to go on from what is left, as from a bag or a shoe, audit whole bags or shoes " +
@@ -63,7 +64,7 @@ const (
 		"generator that is started again from the same few seeds. If it is started for each deal: "
 	allOrNone = "Shuffle the whole deck and deal from its top, and let nothing look at the rank or suit of cards. " +
 		"If deals were recorded, check that none was left out or chosen by its cards."
-	moreDeals  = "Collect more deals, to see what is wrong. A usual mend that is right for most mistakes: "
+	moreDeals  = "Collect more deals, to see what is wrong."
 	isItCalled = "Check that the shuffle is called, that its result is what gets printed, and that it shuffles in " +
 		"place if that is what the caller expects."
 )
@@ -75,7 +76,7 @@ func Remedy(suspect string) string {
 			return r.text
 		}
 	}
-	return useLibrary
+	return secureChoices
 }
 
 // remedy says how to mend what a report found; "" if nothing was.
@@ -95,7 +96,7 @@ func (r *Report) remedy() string {
 		return Remedy(r.Causes[0])
 	}
 	if r.Alike != "" {
-		return "If it is of the kind that is most like it: " + Remedy(r.Alike) + " Else: " + useLibrary
+		return "If it is of the kind that is most like it: " + Remedy(r.Alike) + " Else: " + secureChoices
 	}
 	first := r.Findings[0]
 	switch {
@@ -106,7 +107,7 @@ func (r *Report) remedy() string {
 	case first.Reason == Same:
 		return isItCalled + " If it is called: " + manySeeds
 	case first.Kind == KindAscending:
-		return notAsSets + useLibrary
+		return notAsSets + secureChoices
 	case first.Kind == KindRepeats:
 		return newOrders + manySeeds
 	case first.From == FromChange && r.Take < r.Items:
@@ -116,12 +117,14 @@ func (r *Report) remedy() string {
 	case first.Reason == LeftOut:
 		return Remedy("skip-")
 	case first.Kind == KindTogether:
-		return moreDeals + useLibrary
+		return moreDeals
+	case first.Kind == KindGenerator:
+		return goodNumbers
 	case first.Reason == Classes:
 		return allOrNone
 	}
 	if r.Unordered || r.Take == 1 {
-		return "If a program draws: " + strings.ToLower(useLibrary[:1]) + useLibrary[1:]
+		return "If a program draws: " + strings.ToLower(secureChoices[:1]) + secureChoices[1:]
 	}
-	return useLibrary
+	return secureChoices
 }

@@ -136,9 +136,12 @@ type Finding struct {
 
 	// Log10E is the finding's part of the evidence, so it never exceeds the whole: the
 	// player had put a share of the coin, the weight, on it. OwnLog10E is what a player
-	// would have who had put all on it.
+	// would have who had put all on it. Both are as they were with the alarm or when it was
+	// explained, and so are Text and Size, if the player has less now.
 	Log10E    float64 `json:"log10_e"`
 	OwnLog10E float64 `json:"own_log10_e"`
+
+	spot spot
 }
 
 // A Size is how large what was found is, in the deals that were seen and in the long run. In at least 95 of 100 audits

@@ -55,7 +55,8 @@ func (r *Report) Cause() string {
 
 // MoreTell reports whether more deals would tell the cause.
 func (r *Report) MoreTell() bool {
-	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == KindTogether
+	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == KindTogether &&
+		r.Log10E >= -math.Log10(r.Alpha)
 	repeating := r.Verdict == Biased && len(r.Causes) == 0 && r.Findings[0].Kind == KindRepeats && r.Repeated < 3
 	return r.Verdict == Biased && (r.early(r.Deals) || unclear || repeating || len(r.Causes) > 1)
 }

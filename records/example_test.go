@@ -395,7 +395,8 @@ func ExampleSections() {
 func ExampleParagraphs() {
 	opt := seeded
 	opt.Format = records.Paragraphs{HeaderLike: regexp.MustCompile("^#")}
-	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("conllu", strings.NewReader("# global\na\nb\n\nc\n\nd\n"))))
+	text := "# global\na\nb\n\nc\n\nd\n"
+	check(records.Shuffle(ctx, os.Stdout, opt, records.Reader("text", strings.NewReader(text))))
 	// Output:
 	// # global
 	// c

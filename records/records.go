@@ -55,8 +55,7 @@ import (
 // name the source, "the output", or the directory of the temporary file. Shuffle is
 // safe for concurrent use if each call has its own w and readers.
 //
-// A header is written first. More than 2³² integers have an order that is pseudo-random and not Order 1: the
-// permutation of SPEC.md. It takes constant memory, and they are written at once.
+// A header is written first. More than 2³² integers are an error (failure.ErrLargeRange).
 func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
 	return engine.Shuffle(ctx, w, opt.engine(), of(sources)...)
 }

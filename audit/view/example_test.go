@@ -9,27 +9,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/view"
 )
 
-func ExampleHeat() {
-	r := &audit.Report{Game: audit.Game{Items: 3, Take: 3}, Deals: 900, // usually from an Auditor
-		Positions: [][]int64{{300, 300, 300}, {333, 267, 300}, {267, 333, 300}}}
-	view.Heat(os.Stdout, view.Observed(r), view.Terminal{Columns: 72})
-	// Output:
-	// Where each item came to: 900 deals of 3 items
-	// down: item, across: place
-	//    1 2 3
-	//  1 . . .
-	//  2 + - .
-	//  3 - + .
-	// .  as fair
-	// -  less often: -2 or less    +  more often: +2 or more
-	// =  much less: -4 or less     #  much more: +4 or more
-	// standard errors from fair; fair is 300 times for each item at each place
-	// Furthest above fair: item 2 at place 1, 333 times where 300 would be
-	// fair. Furthest below: item 2 at place 2, 267 times where 300 would be
-	// fair. Of 9 cells, none is further from fair than 3.3 standard errors; 99
-	// of 100 pictures of fair shuffles have none.
-}
-
 func ExampleWrite() {
 	r := &audit.Report{ // usually from an Auditor
 		Verdict: audit.NothingFound, Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Alpha: 1e-6,

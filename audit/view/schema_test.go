@@ -43,8 +43,8 @@ func TestSchemaFields(t *testing.T) {
 		properties, _ := node["properties"].(map[string]any)
 		want := slices.Clone(more)
 		for _, field := range reflect.VisibleFields(of) {
-			if field.Anonymous {
-				continue // its fields are visible
+			if field.Anonymous || !field.IsExported() {
+				continue // its fields are visible, or it is not written
 			}
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			want = append(want, name)

@@ -1,5 +1,5 @@
 // Package view renders the findings of package audit: a report as JSON, as one HTML page
-// or as pictures, and where the items went as a heat map, also in terminals.
+// or as pictures, and where the items went as a heat map.
 //
 // The usual way is
 //

@@ -48,7 +48,7 @@ func readProgram(t *testing.T, script string) program {
 	}
 	p := program{title: string(head[1]), version: string(head[3]), verdicts: map[int]string{}}
 	for _, line := range scriptLine.FindAllStringSubmatch(string(head[2]), -1) {
-		sizes := "3 10 52 1000"
+		sizes := "3 10 52 500 1000"
 		if line[2] != "" {
 			sizes = line[2]
 		}
@@ -130,7 +130,7 @@ func TestAuditCases(t *testing.T) {
 			}
 			sizes := p.small
 			if *full {
-				sizes = []int{3, 10, 52, 1000}
+				sizes = []int{3, 10, 52, 500, 1000}
 			}
 			row := fmt.Sprintf("| %s | %s |", p.title, version)
 			for _, n := range sizes {

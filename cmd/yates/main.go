@@ -63,8 +63,8 @@ To find biased shuffles in Go code, run
 	root.SetFlagErrorFunc(frame.FlagError(nil))
 	root.AddCommand(shuffle.Commands()...)
 	root.AddCommand(people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
-		people.AllocateCommand(), draw.Command(), audit.Command(), audit.ExactCommand(), web.Command(),
-		newCompletionCommand(), newVersionCommand())
+		people.AllocateCommand(), draw.Command(), audit.Command(), audit.CheckCommand(), audit.ExactCommand(),
+		web.Command(), newCompletionCommand(), newVersionCommand())
 	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root

@@ -138,7 +138,7 @@ func TestReportsAreText(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{
-		{"--file", name}, {"--file", name, "--json"}, {"--file", name, "--heat"},
+		{"--file", name}, {"--file", name, "--json"},
 		{"--items", "4", "--", "sh", "-c", "cat; : " + hostile[0]},
 		{"--items", "4", "--json", "--", "sh", "-c", "cat; : " + strings.Join(hostile, "")},
 		{"--names", "names", "--json", "--", "cat"}, {"--names", "names", "--", "cat"},

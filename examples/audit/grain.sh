@@ -1,6 +1,6 @@
 #!/bin/sh
 # Grain `index_shuffle`, 4 rounds
-# biased at 10 52 1000: four rounds of the network are too few
+# biased at 10 52 500 1000: four rounds of the network are too few
 # version: git -C "$GRAIN" log -1 --format=%h -- grain/_src/python/experimental/index_shuffle/index_shuffle.cc
 # GRAIN is a clone of github.com/google/grain.
 exec sh "${0%/*}/deals/cxx.sh" "$1" 'random grain/_src/python/experimental/index_shuffle/index_shuffle.cc' \

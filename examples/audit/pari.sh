@@ -1,6 +1,6 @@
 #!/bin/sh
 # PARI/GP `numtoperm(n, random(n!))`
-# fair at 3 10 52
+# fair
 # version: gp --version-short
 exec gp -q <<END
 while (1, x = numtoperm($1, random($1!)); for (i = 1, $1, print1(x[i], " ")); print)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Redis `SPOP`
-# biased at 10 52 1000: of the last few items, some come too late
+# biased at 10 52 500 1000: of the last few items, some come too late
 # version: redis-server --version | sed 's/.* v=\([^ ]*\).*/\1/'
 socket=$(mktemp -u)
 redis-server --port 0 --unixsocket "$socket" --save '' >&2 &

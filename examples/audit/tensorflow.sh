@@ -1,6 +1,6 @@
 #!/bin/sh
 # TensorFlow `index_shuffle`, 4 rounds
-# biased at 10 52 1000: four rounds of the network are too few
+# biased at 10 52 500 1000: four rounds of the network are too few
 # version: git -C "$TENSORFLOW" log -1 --format=%h -- tensorflow/core/kernels/random_index_shuffle.cc
 # TENSORFLOW is a clone of github.com/tensorflow/tensorflow. Of its types.h only the standard types are needed.
 types=$(mktemp -d)

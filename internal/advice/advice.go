@@ -58,6 +58,7 @@ var hints = []hint{
 	{holds(failure.Image), "input-range", "shuffle the names of such files: find . | yates shuffle"},
 	{holds(failure.Bytes), "record-size", "--record-size N shuffles records of N bytes, such as tokens, and -z what " +
 		"ends with NUL; iconv -f UTF-16LE -t UTF-8 FILE turns such text into UTF-8"},
+	{wraps(failure.ErrLargeRange), "input-range", "-n COUNT draws some of them"},
 	{is[*failure.NotPackedError], "raw", asItIs},
 	{is[*failure.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},

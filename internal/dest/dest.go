@@ -116,6 +116,9 @@ func Check(ui *frame.UI, name string, how output.Options) error {
 		return frame.BadUsage("", "cannot write %s: %s is not supported, only .gz and .zst; pipe the output to "+
 			"another program", label.Name(name), kind)
 	}
+	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		ui.Say(label.Name(name) + " is a pipe, which waits until something reads it")
+	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("writing %s: %w", label.Name(name), vfs.ErrDirectory)
 	} else if err == nil && !info.Mode().IsRegular() {

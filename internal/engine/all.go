@@ -8,6 +8,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // All returns an iterator over the records of the sources, as [Collection.All] does. It can be used again if the
@@ -57,7 +58,9 @@ func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), sto
 			if page, err, more = pages(); err != nil {
 				return nil, err
 			}
-			s.data = append(s.data, page...)
+			if s.data = append(s.data, page...); c.opt.Longest > 0 && int64(s.seen) > c.opt.Longest {
+				return nil, &failure.LongError{Most: c.opt.Longest}
+			}
 		}
 		if kind != nil && record != nil {
 			bare.Reset()

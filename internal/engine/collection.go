@@ -16,6 +16,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Collection holds records that have been read and scattered, in memory or in a
@@ -106,7 +107,11 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 // scatterIntegers scatters the integers, unless they are too many.
 func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-	if c.integers.large() {
+	switch {
+	case !c.integers.large():
+	case c.opt.Head == 0:
+		return failure.ErrLargeRange
+	default:
 		return nil
 	}
 	c.store, err = c.integers.scatter(ctx, &c.opt, c.tally)

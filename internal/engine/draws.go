@@ -51,14 +51,12 @@ const (
 	integerPage = perPage*(mostDigits+1) + decimalSlack
 )
 
-// write writes integers: those that are lo more than what draw puts into dst, a part
-// of which it returns, or than what at, unless it is nil, makes of that, side by side.
-func (s *integers) write(ctx context.Context, w io.Writer, opt *Options, draw func(dst []uint64) []uint64,
-	at func(i uint64) uint64) error {
+// write writes integers: those that are lo more than what draw puts into dst, a part of which it returns.
+func (s *integers) write(ctx context.Context, w io.Writer, opt *Options, draw func(dst []uint64) []uint64) error {
 	opt.Progress.willWrite(0, 0)
 	makers := make([]turns.Maker[*page], opt.workersOf(8*perPage+2*integerPage))
 	for i := range makers {
-		makers[i] = &integerMaker{chooser{draw: draw, room: make([]uint64, perPage)}, s, at}
+		makers[i] = &integerMaker{chooser{draw: draw, room: make([]uint64, perPage)}, s}
 	}
 	return opt.Progress.finish(writePages(ctx, w, opt.Progress, makers, integerPage))
 }
@@ -67,7 +65,6 @@ func (s *integers) write(ctx context.Context, w io.Writer, opt *Options, draw fu
 type integerMaker struct {
 	chooser
 	of *integers
-	at func(i uint64) uint64
 }
 
 // Make makes their text.
@@ -75,11 +72,6 @@ func (m *integerMaker) Make(out *turns.Out[*page]) error {
 	page, err := out.Page()
 	if err != nil {
 		return err
-	}
-	if m.at != nil {
-		for i, x := range m.part {
-			m.part[i] = m.at(x)
-		}
 	}
 	page.buf = put(m.of, page.buf, m.part)
 	return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// large reports whether there are more than 2³² integers. They are not scattered, but have a pseudo-random order, and a
-// head of them is a sample.
+// large reports whether there are more than 2³² integers. They are not scattered: they have no order, but a head of
+// them is a sample.
 func (s *integers) large() bool { return s != nil && s.n > mostIndices }
 
 // writeLarge writes one part of that size of a large range.
@@ -26,20 +26,7 @@ func (s *integers) writeLarge(ctx context.Context, opt Options, sizes []int64,
 		return err
 	}
 	n, skip := s.n, uint64(opt.Skip)
-	if opt.Head == 0 && sizes[0] == onePart[0] {
-		p := ranges.Permutation(*opt.Seed, n)
-		next := min(n, skip)
-		return s.write(ctx, w, &opt, limited(n-next, func(dst []uint64) {
-			for i := range dst {
-				dst[i] = next
-				next++
-			}
-		}), p.At)
-	}
-	k := min(n, uint64(sizes[0]))
-	if opt.Head > 0 {
-		k = min(k, uint64(opt.Head))
-	}
+	k := min(n, uint64(sizes[0]), uint64(opt.Head))
 	need := ranges.Memory(k)
 	if need > uint64(opt.Memory) || need > math.MaxInt {
 		what := fmt.Sprintf("a sample of %d integers of more than 2³²", k)
@@ -55,5 +42,5 @@ func (s *integers) writeLarge(ctx context.Context, opt Options, sizes []int64,
 		for i := range dst {
 			dst[i] = sample.Next()
 		}
-	}), nil)
+	}))
 }

@@ -79,6 +79,8 @@ type Sink struct {
 	Skip int64
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
+	// Longest, if not 0, is how many bytes a record may have that is pulled ([failure.LongError]).
+	Longest int64
 	// LeaveSources allows sources to be overwritten before everything is written: no
 	// file is read after Collect or NewUrn.
 	LeaveSources bool

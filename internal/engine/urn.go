@@ -166,7 +166,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() fun
 		return context.Cause(ctx)
 	}
 	if u.c.integers != nil {
-		return u.c.integers.write(ctx, w, opt, choices(), nil)
+		return u.c.integers.write(ctx, w, opt, choices())
 	}
 	if _, is := u.c.kept.input().Is(w); is {
 		if err := u.leave(ctx); err != nil {

@@ -60,7 +60,7 @@ func (f *FormatFlags) HasHeader() bool { return f.Header > 0 || f.Like != nil }
 // TakePattern makes --header take a pattern, too.
 func (f *FormatFlags) TakePattern() {
 	header := f.flags.Lookup("header")
-	header.Usage = "keep the first `N` lines on top, or those like a REGEX: ^#"
+	header.Usage = "keep the first `N` lines, or those like ^#, on top"
 	header.Value = pattern{f}
 }
 

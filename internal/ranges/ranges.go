@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/yates-shuffle/yates/internal/feistel"
 	"github.com/yates-shuffle/yates/internal/sparse"
 	"github.com/yates-shuffle/yates/internal/stream"
 )
@@ -58,15 +57,4 @@ func (s *Sample) Next() uint64 {
 		value = s.places.Swap(j, value)
 	}
 	return value
-}
-
-// Permutation returns the pseudo-random permutation of the integers in [0, n) that the
-// seed gives, for n ≥ 2. Any place is had without the others. It is not Order 1, but one
-// of at most 2²⁵⁶ permutations. We know of no way to distinguish it from a uniform one,
-// and from about √n of its places there is none unless SipHash-2-4 can be distinguished
-// from a random function.
-func Permutation(seed [32]byte, n uint64) feistel.Network {
-	var s stream.Stream
-	s.Reset(seed, "permutation", 0)
-	return feistel.New(n, s.Uint64)
 }

@@ -55,23 +55,6 @@ func TestSampleHead(t *testing.T) {
 	}
 }
 
-func TestPermutation(t *testing.T) {
-	for _, n := range []uint64{2, 3, 1000, 70_000} {
-		p, seen := Permutation([32]byte{}, n), make([]bool, n)
-		for i := range n {
-			if x := p.At(i); seen[x] {
-				t.Fatalf("%d comes twice of %d", x, n)
-			} else {
-				seen[x] = true
-			}
-		}
-	}
-	a, b := Permutation([32]byte{1}, math.MaxUint64), Permutation([32]byte{2}, math.MaxUint64)
-	if a.At(0) == b.At(0) {
-		t.Error("the seed has no say")
-	}
-}
-
 func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"ranges: NewSample of 1 integers from 0":  func() { NewSample([32]byte{}, 0, 1) },

@@ -160,7 +160,8 @@ func (r *round) ask() {
 	r.arg(j.CSV, "--csv")
 	r.arg(j.Start != nil, "--record-start", j.Start)
 	r.arg(j.Paragraphs, "--paragraphs")
-	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil && !j.Paragraphs // whose quotation marks are text
+	// Quotation marks of lines are text.
+	lines := !j.Tar && !j.TFRecord && j.Size == 0 && !j.CSV && j.Start == nil && !j.Paragraphs
 	r.arg(lines, "--lines", max(j.Lines, 1))
 	r.arg(j.CSV || j.Columns() != nil || j.Weight > 0, "--delimiter", string(rune(j.Delimiter)))
 	r.arg(j.NUL, "-z")

@@ -9,6 +9,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
+// ErrLargeRange is the error of an order of more than 2³² integers. A head of them is a sample, which can be had.
+var ErrLargeRange = errors.New("more than 2³² integers cannot be shuffled")
+
 // ErrNoRecords is the error of draws from no records.
 var ErrNoRecords = errors.New("there are no records to draw from")
 

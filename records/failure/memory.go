@@ -35,12 +35,12 @@ func (e *KeyError) Error() string {
 	return "its columns, or its JSON, do not end within its first " + sizeText(e.Most)
 }
 
-// A LongError reports a record of more than Most bytes, which is too long to compare with others in the memory
-// allowed.
+// A LongError reports a record of more than Most bytes, which is too long to compare or mix with others in the
+// memory allowed.
 type LongError struct{ Most int64 }
 
 func (e *LongError) Error() string {
-	return fmt.Sprintf("a record of more than %s is too long to be compared with others", sizeText(e.Most))
+	return fmt.Sprintf("a record of more than %s is too long to be compared or mixed with others", sizeText(e.Most))
 }
 
 func sizeText(n int64) string {

@@ -462,7 +462,7 @@ func TestOrder(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.Command(command, "audit", "--order", file, "--json").Output()
+		out, err := exec.Command(command, "check", file, "--json").Output()
 		var want audit.Report
 		if failed := json.Unmarshal(out, &want); failed != nil {
 			t.Fatalf("%s: %v, %v: %s", name, failed, err, out)

@@ -3,8 +3,6 @@
 // generator, whatever the higher ones are. The fortune is the mean of those of players who each believe in a state of
 // what decides these bits, and bet all they have on the bits that follow from it: the players who are left, times 2
 // for each bit so far, by all of them. That is a fair game, and a fair shuffle ruins them in the first deals.
-// (Generators of 48 bits, such as drand48, are left out: many languages shuffle with them, and hardly anybody would
-// call that biased.)
 package generators
 
 import (
@@ -24,16 +22,19 @@ const (
 // known are the generators that are bet on. Others are not looked for.
 var known = []generator{
 	additive{"glibc's rand() % k", 3, 31},
-	remainder{"a linear congruential generator % k", 5, 1, 0},
-	remainder{"Microsoft's rand() % k", 214013, 2531011, 16},
-	remainder{"the C standard's rand() % k", 1103515245, 12345, 16},
-	remainder{"Borland's rand() % k", 22695477, 1, 16},
-	remainder{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16},
-	reseeded{remainder{"java.util.Random", 0x5DEECE66D, 0xB, 17}, 0x5DEECE66D, true},
-	reseeded{remainder: remainder{"Microsoft's rand() % k", 214013, 2531011, 16}},
-	reseeded{remainder: remainder{"the C standard's rand() % k", 1103515245, 12345, 16}},
-	reseeded{remainder: remainder{"Borland's rand() % k", 22695477, 1, 16}},
+	lowest, reseeded{lowest, 0, true}, microsoft, standard, borland,
+	remainder{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16, false},
+	java, reseeded{java, 0, true}, reseeded{java, java.a, false},
+	reseeded{microsoft, 0, false}, reseeded{standard, 0, false}, reseeded{borland, 0, false},
 }
+
+var (
+	lowest    = remainder{"a linear congruential generator % k", 5, 1, 0, false}
+	microsoft = remainder{"Microsoft's rand() % k", 214013, 2531011, 16, false}
+	standard  = remainder{"the C standard's rand() % k", 1103515245, 12345, 16, false}
+	borland   = remainder{"Borland's rand() % k", 22695477, 1, 16, false}
+	java      = remainder{"java.util.Random", 0x5DEECE66D, 0xB, 17, true}
+)
 
 // Names returns the names of the generators that are bet on, as findings and causes have
 // them.
@@ -83,17 +84,18 @@ type Player struct {
 // for the last item.
 type bet struct {
 	*fortune.Group
+	n         int // items
 	generator generator
 	form      undo.Form
 	sequences [2]sequence // nil if refuted
 }
 
-func newBet(f undo.Form, g generator, weight float64) *bet {
+func newBet(n int, f undo.Form, g generator, weight float64) *bet {
 	words := [...]string{undo.Backward: "from the last place to the first",
 		undo.Forward: "from the first place to the last"}[f]
 	about := fortune.About{From: fortune.Deal, Form: f.String(), Generator: g.String(),
 		Text: fortune.Plainly("choices come from " + g.String() + ", where places are swapped " + words)}
-	b := &bet{Group: fortune.NewGroup(fortune.Generator, about, weight, 1, 2), generator: g, form: f}
+	b := &bet{Group: fortune.NewGroup(fortune.Generator, about, weight, 1, 2), generator: g, form: f, n: n}
 	b.Reset()
 	return b
 }
@@ -106,12 +108,12 @@ func (b *bet) Reset() {
 }
 
 // take bets on the bits that are seen of n−1 choices, and reports whether anything is left to bet.
-func (b *bet) take(n int, seen []seenBit) bool {
+func (b *bet) take(seen []seenBit) bool {
 	for more, s := range b.sequences {
 		if s == nil {
 			continue
 		}
-		ln := s.bet(seen, n-1+more)
+		ln := s.bet(seen, b.n-1+more)
 		if b.Wagers[more].Add(ln); math.IsInf(ln, -1) {
 			b.sequences[more] = nil
 		}
@@ -126,7 +128,10 @@ func New(n int, weight float64) (*Player, []*fortune.Group) {
 	var groups []*fortune.Group
 	for _, f := range forms {
 		for _, g := range known {
-			b := newBet(f, g, weight/float64(len(forms)*len(known)))
+			if r, ok := g.(reseeded); ok && !r.tells(n) {
+				continue
+			}
+			b := newBet(n, f, g, weight/float64(len(forms)*len(known)))
 			p.all, groups = append(p.all, b), append(groups, b.Group)
 		}
 	}
@@ -161,7 +166,7 @@ func (p *Player) Bet(_ int64, deal []int32) {
 	p.seen[undo.Forward] = see(p.seen[undo.Forward], p.n, p.choices)
 	p.left = 0
 	for _, b := range p.all {
-		if b.take(p.n, p.seen[b.form]) {
+		if b.take(p.seen[b.form]) {
 			p.left++
 		}
 	}

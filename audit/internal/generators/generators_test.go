@@ -23,10 +23,11 @@ func TestFair(t *testing.T) {
 		n, most int
 		bet     *bet
 	}{
-		"remainders": {5, 2, newBet(undo.Forward, remainder{a: 5, c: 3, shift: 1}, 1)},
-		"reseeded":   {5, 2, newBet(undo.Backward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, flipped: 2}, 1)},
-		"scaled":     {6, 2, newBet(undo.Forward, reseeded{remainder{a: 5, c: 3, shift: 2}, 5, true}, 1)},
-		"additive":   {2, 12, newBet(undo.Backward, additive{"", 1, 3}, 1)},
+		"remainders": {5, 2, newBet(5, undo.Forward, remainder{a: 5, c: 3, shift: 1}, 1)},
+		"anew":       {5, 2, newBet(5, undo.Forward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, anew: true}, 1)},
+		"reseeded":   {5, 2, newBet(5, undo.Backward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, flipped: 2}, 1)},
+		"scaled":     {6, 2, newBet(6, undo.Forward, reseeded{remainder{a: 5, c: 3, shift: 2, scaled: true}, 5, false}, 1)},
+		"additive":   {2, 12, newBet(2, undo.Backward, additive{"", 1, 3}, 1)},
 	} {
 		err := fairgame.Check(c.n, c.most, false, func(sequence [][]int) []float64 {
 			c.bet.Reset()
@@ -35,7 +36,7 @@ func TestFair(t *testing.T) {
 				for i, x := range d {
 					deal[i] = int32(x)
 				}
-				c.bet.take(c.n, see(nil, c.n, choices(deal, c.bet.form)))
+				c.bet.take(see(nil, c.n, choices(deal, c.bet.form)))
 			}
 			return c.bet.Fortunes()
 		})
@@ -43,6 +44,15 @@ func TestFair(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// choice returns the choice among k that a state makes.
+func (r remainder) choice(s uint64, k int) int32 {
+	number, many := s>>r.shift&(1<<31-1), uint64(k)
+	if r.scaled && many&(many-1) == 0 {
+		return int32(many * number >> 31)
+	}
+	return int32(number % many)
 }
 
 // The states of all generators are found from the choices that they make.
@@ -56,11 +66,11 @@ func TestGenerators(t *testing.T) {
 			continue
 		}
 		for more := range 2 {
-			b := newBet(undo.Backward, g, 1)
+			b := newBet(n, undo.Backward, g, 1)
 			s := r.Uint64()
 			next := func(k int) int32 {
 				s = g.a*s + g.c
-				return int32(s >> g.shift & (1<<31 - 1) % uint64(k))
+				return g.choice(s, k)
 			}
 			for range 3 {
 				for i := range choices {
@@ -69,7 +79,7 @@ func TestGenerators(t *testing.T) {
 				for range more {
 					next(1)
 				}
-				if !b.take(n, see(nil, n, choices)) {
+				if !b.take(see(nil, n, choices)) {
 					t.Fatalf("the state of %s is lost, with %d more a deal", g.name, more)
 				}
 			}
@@ -80,11 +90,39 @@ func TestGenerators(t *testing.T) {
 	}
 }
 
+// A generator that is started from any state for each deal is seen in some deals, and a fair shuffle ends the bet.
+func TestAnew(t *testing.T) {
+	const n = 52
+	r := rand.New(rand.NewPCG(8, 6))
+	deal := func(b *bet, choose func(k int) int32) bool {
+		choices := make([]int32, n-1)
+		for i := range choices {
+			choices[i] = choose(n - i)
+		}
+		return b.take(see(nil, n, choices))
+	}
+	b := newBet(n, undo.Backward, reseeded{java, 0, true}, 1)
+	for range 10 {
+		s := r.Uint64()
+		if !deal(b, func(k int) int32 { s = java.a*s + java.c; return java.choice(s, k) }) {
+			t.Fatal("the state is lost")
+		}
+	}
+	if b.Ln(0) < 12 {
+		t.Errorf("it is not seen: %v", b.Ln(0))
+	}
+	for deals := 0; deal(b, func(k int) int32 { return r.Int32N(int32(k)) }); deals++ {
+		if deals == 20 {
+			t.Fatal("fair deals fit")
+		}
+	}
+}
+
 // An additive generator is known when there are as many equations as unknowns.
 func TestAdditive(t *testing.T) {
 	const n = 52
 	for more := range 2 {
-		b := newBet(undo.Forward, known[0], 1)
+		b := newBet(n, undo.Forward, known[0], 1)
 		r := rand.New(rand.NewPCG(7, uint64(more)))
 		words := make([]uint32, 31)
 		for i := range words {
@@ -107,7 +145,7 @@ func TestAdditive(t *testing.T) {
 			for range more {
 				next()
 			}
-			b.take(n, see(nil, n, choices))
+			b.take(see(nil, n, choices))
 		}
 		if got := b.Wagers[more].Ln(); got < 100 {
 			t.Errorf("with %d more a deal, the logarithm is %v", more, got)
@@ -121,22 +159,18 @@ func TestReseeded(t *testing.T) {
 	choices := make([]int32, n-1)
 	for _, g := range known {
 		g, ok := g.(reseeded)
-		if !ok {
+		if !ok || g.anew {
 			continue
 		}
-		b, seed := newBet(undo.Backward, g, 1), uint64(1)<<40-3
+		b, seed := newBet(n, undo.Backward, g, 1), uint64(1)<<40-3
 		for range 3 {
 			state := seed ^ g.flipped
 			seed++
 			for i := range choices {
 				state = g.a*state + g.c
-				number := state >> g.shift & (1<<31 - 1)
-				k := uint64(n - i)
-				if choices[i] = int32(number % k); g.scaled && k&(k-1) == 0 {
-					choices[i] = int32(k * number >> 31)
-				}
+				choices[i] = g.choice(state, n-i)
 			}
-			if !b.take(n, see(nil, n, choices)) {
+			if !b.take(see(nil, n, choices)) {
 				t.Fatalf("the seed of %s is lost", g)
 			}
 		}

@@ -3,6 +3,7 @@ package generators
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -10,9 +11,10 @@ import (
 // as (s >> shift) % k. The bit that they show depends on the bits of s below it only: it goes round in a cycle. So
 // the players are the places in the cycle.
 type remainder struct {
-	name  string
-	a, c  uint64
-	shift int
+	name   string
+	a, c   uint64
+	shift  int
+	scaled bool // choices among a power of two are high bits, and show nothing
 }
 
 func (r remainder) String() string { return r.name }
@@ -39,17 +41,19 @@ type states struct {
 	cycle []uint64
 	alive []uint64 // who are left, by the place in the cycle at the first number
 	at    int      // numbers so far
+	remainder
 }
 
 func (r remainder) start(int) sequence {
-	s := &states{cycle: r.cycle()}
+	s := &states{cycle: r.cycle(), remainder: r}
 	for range s.cycle {
-		s.alive = append(s.alive, ^uint64(0))
+		s.alive = append(s.alive, math.MaxUint64)
 	}
 	return s
 }
 
 func (s *states) bet(seen []seenBit, numbers int) float64 {
+	seen = s.shown(seen)
 	before, after := 0, 0
 	last := len(s.cycle) - 1
 	for w, alive := range s.alive {
@@ -69,4 +73,12 @@ func (s *states) bet(seen []seenBit, numbers int) float64 {
 	}
 	s.at += numbers
 	return math.Log(float64(after)/float64(before)) + float64(len(seen))*math.Ln2
+}
+
+// shown returns those of the bits that the generator shows.
+func (r remainder) shown(seen []seenBit) []seenBit {
+	if !r.scaled {
+		return seen
+	}
+	return slices.DeleteFunc(slices.Clone(seen), func(b seenBit) bool { return b.power })
 }

@@ -43,6 +43,7 @@ type Player struct {
 	Means string  // what an order is like in which it wins most, as in the kinds of audit.Likeness
 	Share float64 // that it begins with
 	Alone fortune.Wager
+	Alarm float64 // the logarithm of Alone with the alarm
 	bets  bettor
 }
 
@@ -183,6 +184,13 @@ func (g *Game) Settle() {
 	}
 }
 
+// Fix remembers what each player has with the alarm.
+func (g *Game) Fix() {
+	for _, p := range g.Players {
+		p.Alarm = p.Alone.Ln()
+	}
+}
+
 // Ln returns the logarithm of the fortune of all players together after the items that are settled.
 func (g *Game) Ln() float64 { return g.kept.Ln() + math.Log(g.sum) }
 
@@ -192,7 +200,10 @@ func (g *Game) Whole() float64 { return g.Ln() * float64(g.Items) / float64(max(
 // together is how many items there are between the moves of shares.
 const together = 8
 
-// Leader returns the player who has won most.
+// Won returns the logarithm of what 1 has become, or had become with the alarm.
+func (p *Player) Won() float64 { return max(p.Alone.Ln(), p.Alarm) }
+
+// Leader returns the player who has won most, of those who bet.
 func (g *Game) Leader() *Player {
-	return slices.MaxFunc(g.Players, func(p, q *Player) int { return cmp.Compare(p.Alone.Ln(), q.Alone.Ln()) })
+	return slices.MaxFunc(g.Players[1:], func(p, q *Player) int { return cmp.Compare(p.Won(), q.Won()) })
 }

@@ -10,7 +10,7 @@ import (
 // residues is the number of classes of item numbers by their remainders.
 const residues = 16
 
-// players returns the players. One keeps what it has.
+// players returns the players. The first keeps what it has.
 func players() []*Player {
 	all := []*Player{{Name: "nothing", Share: 0.2, bets: idle{}}}
 	add := func(name string, means string, b bettor) {

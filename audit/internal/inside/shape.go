@@ -22,6 +22,9 @@ type Shape struct {
 	step        int         // from item to item around the end: the one that more than half are, if there is one
 	ups         int         // items that are larger than the last
 	same, votes int         // steps that were it, and by how many more than others
+	next        int         // items that come right after their old neighbour
+	run, long   int         // of these, the last in a row, and the most
+	stay        int         // items that are where they were
 
 	past    [lags]int         // the last items
 	samples int               // items that were compared with these
@@ -65,6 +68,9 @@ func (s *Shape) Add(x, rank int) {
 	if tenth := s.items / 10; x < tenth && s.read < tenth {
 		s.tenth++
 	}
+	if x == s.read {
+		s.stay++
+	}
 	s.deepest = max(s.deepest, rank)
 	s.moved = max(s.moved, x-s.read, s.read-x)
 	if s.read >= lags && (s.read < 4096 || s.read%61 == 0) { // a sample is enough
@@ -89,6 +95,11 @@ func (s *Shape) Add(x, rank int) {
 func (s *Shape) addStep(x int) {
 	step := x - s.last
 	s.jumps[bin(max(step, -step))]++
+	if s.run++; step != 1 {
+		s.run = 0
+	}
+	s.next += min(1, s.run)
+	s.long = max(s.long, s.run)
 	if step > 0 {
 		s.ups++
 	} else {
@@ -134,7 +145,7 @@ type Fit struct {
 
 // Fits returns the laws that an order may follow, the simplest first, with the sizes that fit best.
 func (s *Shape) Fits() []Fit {
-	return []Fit{s.steps(), s.turns(), s.blocks(), s.buffer(), s.shards(), s.open(), s.sorted()}
+	return []Fit{s.steps(), s.pieces(), s.turns(), s.blocks(), s.buffer(), s.shards(), s.open(), s.sorted()}
 }
 
 // plain is x·ln(x), of which entropies are made.
@@ -164,10 +175,24 @@ func (s *Shape) steps() Fit {
 		f.Means, f.Size = "reversed", Size{}
 	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(s.step)) <= parts:
 		f.Means, f.Size.Value = "turns", parts // which are all in the same order
-	case s.step == 1: // one piece more than there seem to be: as a rule two come one after the other by chance
-		f.Means, f.Size.Value = "pieces", read/(read-same+1)
+	case s.step == 1 || share < 0.5:
+		f.Gain = 0
 	}
 	return f
+}
+
+// Kept returns how many items come right after their old neighbour.
+func (s *Shape) Kept() int { return s.next }
+
+// pieces is the law that pieces of the old order come in another one. The longest of many that are cut at random is
+// about ln(pieces) times as long as others, and about one is where it was.
+func (s *Shape) pieces() Fit {
+	read, pieces := float64(s.read), float64(s.read-s.next)
+	size, share := read/pieces, float64(s.next)/read
+	if pieces < 2 || size < 1.9 || float64(s.long) > size*(math.Log(pieces)+7) || float64(s.stay) > 5*size {
+		return Fit{Means: "pieces"}
+	}
+	return Fit{"pieces", Size{Value: size}, share*s.choices() + read*(plain(share)+plain(1-share))}
 }
 
 // likelier returns the logarithm of how much likelier what was read of an order is under a buffer of b of its items.
@@ -243,15 +268,15 @@ func (s *Shape) period() Fit {
 }
 
 // blocks is the law that no item is far from where it was, as in blocks that come one after the other, each shuffled.
-// There are about (2b/e)ⁿ orders in which all items move by less than b places. That none of the first k of each of
+// There are about (b/e)ⁿ such orders of blocks of b items. That none of the first k of each of
 // n/b blocks is among its last k has the probability exp(−k²n/2b²). While fewer than some blocks have come, it may also
 // be that what is late has not come.
 func (s *Shape) blocks() Fit {
-	if s.read < min(s.items, 4*s.moved) {
+	if s.read < min(s.items, 4*s.moved) || 2*s.moved > s.items {
 		return Fit{Means: "blocks"}
 	}
 	b, read, off := float64(s.moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
-	return Fit{"blocks", Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.choices() - read*max(0, math.Log(2*b)-1)}
+	return Fit{"blocks", Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.choices() - read*max(0, math.Log(b)-1)}
 }
 
 // buffer is the law of a shuffle buffer. From a buffer of b items comes each of the first b that remain with the same
@@ -290,7 +315,8 @@ func (s *Shape) shards() Fit {
 		}
 		size, off = min(at, 1.7*size), 1./8
 	}
-	if best >= 1.3 || far == 0 || size >= 1.7*at || at >= 1.7*size {
+	even := math.Abs(float64(s.ups)-steps/2) < 3*math.Sqrt(steps)
+	if best >= 1.3 || far == 0 || size >= 1.7*at || at >= 1.7*size || !even {
 		return Fit{Means: "shards"}
 	}
 	number, _ := math.Lgamma(float64(s.items)/size + 1)
@@ -315,11 +341,25 @@ func (s *Shape) open() Fit {
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
 	moved := float64(s.moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
-	if off := 2 / math.Sqrt(came); b > 1.5 && moved && float64(s.deepest) > 1.5*b &&
+	if off := 2 / math.Sqrt(came); b > 1.5 && moved && float64(s.deepest) > 1.5*b && s.rough(int(b)) &&
 		max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
 	}
 	return f
+}
+
+// rough reports whether neighbouring parts of the data come at other times than each other among the first items, as
+// where shards enter a buffer, and not where a law changes little by little. What is summed is 0 on average if they
+// come alike, and all if they never come together.
+func (s *Shape) rough(items int) bool {
+	apart, all, parts := 0.0, 0.0, min(max(1, items/s.side), len(s.Counts))
+	for i, row := range s.Counts[1:] {
+		for j, c := range row[:parts] {
+			d, both := float64(c-s.Counts[i][j]), float64(c+s.Counts[i][j])
+			apart, all = apart+d*d-both, all+both*both
+		}
+	}
+	return apart > 0.025*all
 }
 
 // waits returns how many items it takes on average, of a buffer of b, until the other of a pair comes, by how many came

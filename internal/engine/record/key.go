@@ -99,7 +99,7 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		text := k.appendText(nil, field)
 		number++
 		if number <= most {
-			has = append(has, fmt.Sprintf("%.*q", longest, text))
+			has = append(has, shown(fmt.Sprintf("%.*s", longest, text)))
 		}
 		switch {
 		case string(text) != name:
@@ -114,10 +114,18 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		if number > most {
 			list += fmt.Sprintf(" and %d more", number-most)
 		}
-		what := fmt.Sprintf("column %q; the header, cut at %q, has %s", name, k.line.Delimiter, list)
+		what := fmt.Sprintf("column %s; the header, cut at %q, has %s", shown(name), k.line.Delimiter, list)
 		return 0, &failure.AbsentError{What: what}
 	}
 	return found, nil
+}
+
+// shown quotes a name. Letters with accents that stand alone look like others, and are escaped.
+func shown(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return 0x300 <= r && r < 0x370 }) {
+		return strconv.QuoteToASCII(name)
+	}
+	return strconv.Quote(name)
 }
 
 // Met returns an error if none of the records whose keys were appended has columns, as the delimiter is in none of

@@ -20,9 +20,8 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
 Source: no-input stream file stratify suspect list jobs timeout
-One long order: order of jsonl csv by header lines tar tfrecord ranks
 Ending: alpha deals time target go-on
-Output: plan report json heat progress help
+Output: plan report json progress help
 Seed: seed seed-hex epoch print-seed`
 
 // Command returns the command "yates audit".
@@ -37,10 +36,7 @@ the evidence is. It runs COMMAND repeatedly, and gives it the numbers from 1 to
 another order. Audit stops as soon as it knows the answer, but not before deal
 32, to see the cause.
 
-Is one file shuffled? Then each record is a game by itself, and one order is
-enough: yates audit --of ORIGINAL --order COPY. Without --of, the file has the
-numbers of records, one a line. Several files are epochs, or with --ranks what
-ranks read of one epoch.
+To check one file that was shuffled once, see yates check.
 
 The evidence is given as odds. A fair shuffle reaches odds of 1,000,000 to 1 in
 at most one of 1,000,000 audits, however long they run. If audit finds nothing,
@@ -75,7 +71,6 @@ A report shows the command, but not the values of flags whose names contain
 seed, key, secret, token or password. It does show short flags, URLs and the
 output of the command: put other secrets into the environment.`,
 		Example: `  yates audit -- shuf                              is it fair?
-  yates audit --of data.jsonl --order copy.jsonl   is this file shuffled?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
   yates audit --items 6 -- python3 shuffle.py
@@ -93,7 +88,6 @@ output of the command: put other secrets into the environment.`,
 // register adds the flags to those of the command.
 func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	f.set = set
 	set.SetInterspersed(false) // arguments after COMMAND belong to it
 	set.Var(&f.items, "items", "deal the numbers from 1 to `N` (default 52)")
 	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")
@@ -108,34 +102,30 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
 	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
-	set.StringArrayVar(&f.order, "order", nil, "audit one long order: `FILE` has numbers, one a line")
-	set.StringVar(&f.of, "of", "", "find the lines of --order in `ORIGINAL`, the old order")
-	set.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; --by names a field of them")
-	set.BoolVar(&f.csv, "csv", false, "records are CSV rows, also with quoted line breaks")
-	set.StringVar(&f.by, "by", "", "find records by `COLUMN` alone: number, name or field")
-	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
-	frame.NumberVar(set, &f.lines, "lines", 0, "each record has `N` lines, like the 4 of FASTQ")
-	set.BoolVar(&f.tar, "tar", false, "records are samples of tar archives (WebDataset)")
-	set.BoolVar(&f.tf, "tfrecord", false, "records are those of TFRecord files")
-	set.BoolVar(&f.ranks, "ranks", false, "the files of --order are what ranks read of one epoch")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes; with --items, their deals")
 	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at once (default one a processor)")
-	set.Float64Var(&f.alpha, "alpha", 1e-6, "limit the chance of a false alarm to `A`")
+	f.registerVerdict(cmd)
 	frame.NumberVar(set, &f.deals, "deals", usualDeals, "take at most `MAX` deals; with --file, all")
 	set.DurationVar(&f.time, "time", usualTime, "take at most `TIME`; with --file, no limit")
 	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "wait at most `TIME` for a run or a line")
 	set.StringArrayVar(&f.targets, "target", nil, "exit 0 only if the mistake `NAME` would have been found")
 	set.BoolVar(&f.goOn, "go-on", false, "after the answer is known, go on to --deals or --time")
 	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` first, or check that FILE has it")
-	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
-	set.BoolVar(&f.json, "json", false, "print the report as JSON")
-	set.BoolVar(&f.heat, "heat", false, "show where the items went as a heat map on the terminal")
-	frame.ProgressVar(cmd, &f.show)
-	f.seed.Register(set)
 	set.Lookup("seed").Usage = "with --suspect or equal items: same `TEXT`, same result"
 
 	names := frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) })
 	cmd.RegisterFlagCompletionFunc("target", names)
 	cmd.RegisterFlagCompletionFunc("suspect", names)
+}
+
+// registerVerdict adds the flags of all that comes to a verdict.
+func (f *flags) registerVerdict(cmd *cobra.Command) {
+	set := cmd.Flags()
+	f.set = set
+	set.Float64Var(&f.alpha, "alpha", 1e-6, "limit the chance of a false alarm to `A`")
+	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
+	set.BoolVar(&f.json, "json", false, "print the report as JSON")
+	frame.ProgressVar(cmd, &f.show)
+	f.seed.Register(set)
 }

@@ -32,11 +32,10 @@ type flags struct {
 	timeout               time.Duration
 	seed                  frame.SeedFlags
 
-	order               []string // files
-	of, by              string
-	ranks               bool
-	jsonl, csv, tar, tf bool // what records of --order are, if not lines
-	header, lines       int
+	of, by     string // of check, as the rest here
+	ranks      bool
+	jsonl, csv bool // what records are, if not lines
+	header     int
 
 	alpha   float64
 	deals   int64         // 0 for no limit
@@ -48,7 +47,7 @@ type flags struct {
 	reports []string // files
 	show    progress.When
 
-	json, heat bool
+	json bool
 }
 
 // check rejects flags that contradict each other or are out of range, and sets the limits.
@@ -56,11 +55,6 @@ func (f *flags) check(args []string) error {
 	given := f.set.Changed
 	if err := frame.Exclude(f.set, conflicts); err != nil {
 		return err
-	}
-	for name := range strings.FieldsSeq(orderFlags) {
-		if given(name) {
-			return frame.BadUsage("yates audit --help", "--%s needs --order", name)
-		}
 	}
 	if !f.numbers.Given {
 		f.numbers.Lo, f.numbers.Hi = 1, uint64(cmp.Or(f.items, usualItems))
@@ -77,7 +71,7 @@ func (f *flags) check(args []string) error {
 	}{
 		{len(args) > 0 && (given("file") || given("suspect")), "COMMAND, --file and --suspect exclude each other"},
 		{len(args) == 0 && !given("file") && !given("suspect"),
-			"audit needs a COMMAND, --file (- for standard input), --order or --suspect"},
+			"audit needs a COMMAND, --file (- for standard input) or --suspect; yates check FILE is for one order"},
 		{len(args) > 0 && args[0] == "", "the name of COMMAND is empty"},
 		{given("file") && f.file == "" || given("names") && f.names == "" || given("plan") && f.plan == "",
 			"the name of the file is empty"},
@@ -106,7 +100,7 @@ func (f *flags) check(args []string) error {
 
 // checkReports rejects what no report can be made of.
 func (f *flags) checkReports() error {
-	const help = "yates audit --help"
+	help := "yates " + f.set.Name() + " --help"
 	if slices.ContainsFunc(f.reports, func(name string) bool { return formatOf(name) == "" }) {
 		return frame.BadUsage(help, "the name of a report must end in .%s", strings.Join(view.Formats(), ", ."))
 	}
@@ -123,6 +117,8 @@ var otherFlags = map[string]string{
 	"sorted":     "for numbers in ascending order see --unordered",
 	"lottery":    "for lottery numbers see --range and --unordered",
 	"confidence": "for a confidence of 95% use --alpha 0.05",
+	"order":      "yates check FILE is for one order",
+	"of":         "yates check FILE --of ORIGINAL is for one order",
 }
 
 // formatOf returns the format that the name of a report implies, or "".
@@ -137,17 +133,8 @@ func formatOf(name string) string {
 // own reports whether the source of the deals has its own items.
 func (f *flags) own() bool { return f.noInput || f.stream || f.file != "" }
 
-// orderFlags are for long orders alone.
-const orderFlags = "of ranks jsonl csv by header lines tar tfrecord"
-
 // conflicts are flags that exclude others.
 var conflicts = []frame.Conflict{
-	{Flag: "order", Others: "file suspect cards names decks take first unordered put-back no-input stream stratify " +
-		"jobs timeout deals time target go-on plan"},
-	{Flag: "of", Others: "items range"},
-	{Flag: "tar", Others: "tfrecord jsonl csv header lines by"},
-	{Flag: "tfrecord", Others: "jsonl csv header lines by"},
-	{Flag: "jsonl", Others: "csv header lines"}, {Flag: "lines", Others: "csv by"},
 	{Flag: "file", Others: "suspect no-input stream jobs timeout"},
 	{Flag: "suspect", Others: "range cards names decks first no-input stream jobs timeout"},
 	{Flag: "items", Others: "range cards names decks"},
@@ -156,7 +143,6 @@ var conflicts = []frame.Conflict{
 	{Flag: "put-back", Others: "take first unordered decks"},
 	{Flag: "first", Others: "take"},
 	{Flag: "stream", Others: "jobs"},
-	{Flag: "json", Others: "heat"},
 }
 
 // The defaults of an audit.

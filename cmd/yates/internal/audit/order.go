@@ -4,25 +4,21 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/deals"
-	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
 )
 
 // A sequence is the numbers of the items of a file, one after the other. An error comes last.
@@ -109,8 +105,9 @@ func (o *ordering) match(ctx context.Context) error {
 		return err
 	}
 	if front, err := infile.Front(o.opt.of); err == nil {
-		if err := infile.Torn(&o.format, front); err != nil {
-			return infile.Error(o.opt.of, err)
+		if infile.Torn(&o.format, front) != nil {
+			return infile.Error(o.opt.of, errors.New("its records have several lines; check reads lines, and with "+
+				"--csv or --jsonl rows and objects"))
 		}
 	}
 	o.matcher = deals.NewMatcher(rand.New(rand.NewChaCha8(seed)).IntN)
@@ -321,62 +318,4 @@ func (j *job) observeLong(ctx context.Context) error {
 		j.order.End()
 		j.evidence.note(j.order)
 	}
-}
-
-// named is the name of a table.
-var named = regexp.MustCompile(`(?i)\.csv(\.gz|\.zst)?$`)
-
-// ordering returns the audit of long orders. Flags may also stand behind the first file.
-func (f *flags) ordering(ui *frame.UI, args []string) (*job, error) {
-	const help = "yates audit --help"
-	for len(args) > 0 {
-		f.order = append(f.order, args[0])
-		if err := f.set.Parse(args[1:]); err != nil {
-			return nil, frame.BadUsage(help, "%w", err)
-		}
-		args = f.set.Args()
-	}
-	if err := frame.Exclude(f.set, conflicts); err != nil {
-		return nil, err
-	}
-	inputs := append(slices.Clone(f.order), f.of)
-	for _, name := range inputs {
-		if err := dest.Distinct(append(slices.Clone(f.reports), name)); err != nil {
-			return nil, err
-		}
-	}
-	switch {
-	case len(slices.DeleteFunc(inputs, func(name string) bool { return name != "-" })) > 1:
-		return nil, frame.BadUsage(help, "only one file can be standard input")
-	case f.of == "" && (f.jsonl || f.csv || f.tar || f.tf || f.header+f.lines > 0 || f.by != ""):
-		return nil, frame.BadUsage(help, "records that are not numbers need --of ORIGINAL, the data in its old order")
-	}
-	if err := f.checkReports(); err != nil {
-		return nil, err
-	}
-	f.time = 0
-	// As shuffle takes FILE.csv for CSV, rows with quoted line breaks are records here, too.
-	guessed := !f.csv && !f.jsonl && !f.tar && !f.tf && f.lines == 0 && named.MatchString(f.of)
-	j := &job{opt: f, ui: ui, title: strings.Join(f.order, " "), evidence: evidence{thing: "item"},
-		deals: &deals.Reader{}}
-	o := &ordering{job: j, files: f.order, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
-		Format: engine.Format{Header: f.header, Lines: f.lines}}}
-	for kind, is := range map[ask.Things]bool{ask.JSON: f.jsonl, ask.CSV: f.csv || guessed, ask.Tar: f.tar,
-		ask.TFRecord: f.tf} {
-		if is {
-			o.format.Format.Kind |= kind
-		}
-	}
-	var err error
-	if f.by != "" {
-		if o.columns, err = infile.Columns("by", []string{f.by}, f.jsonl, f.header > 0); err != nil {
-			return nil, err
-		}
-	}
-	if guessed {
-		j.read = append(j.read, label.Name(f.of)+" is read as --csv, as its name says")
-	}
-	j.long = o.observe
-	j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
-	return j, err
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"syscall"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
@@ -184,9 +182,6 @@ func (j *job) print(ctx context.Context, res *result) error {
 		}
 		err = say(j.ui, template, res)
 	}
-	if err == nil && j.opt.heat {
-		err = printHeat(w, res.Report)
-	}
 	switch {
 	case cmp.Or(err, unwritten) != nil:
 		return cmp.Or(err, unwritten)
@@ -209,25 +204,4 @@ func (j *job) writeFiles(ctx context.Context, page *view.Page) error {
 		texts = append(texts, b.Bytes())
 	}
 	return j.reports.WriteTexts(context.WithoutCancel(ctx), texts...)
-}
-
-// printHeat prints where the items went, as a heat map.
-func printHeat(w io.Writer, r *audit.Report) error {
-	m := view.Observed(r)
-	if m == nil {
-		_, err := fmt.Fprintf(w, "\nThere is no heat map: %s at %s are too many to count.\n",
-			label.Plural(r.Items, "item"), label.Plural(r.Take, "place"))
-		return err
-	}
-	var t view.Terminal
-	if o, ok := w.(*output.Writer); ok {
-		if tty := terminal.Of(o.W); tty != nil {
-			colours := !terminal.IsDumb() && os.Getenv("NO_COLOR") == ""
-			t = view.Terminal{Columns: terminal.Columns(tty), Colours: colours}
-		}
-	}
-	if _, err := io.WriteString(w, "\n"); err != nil {
-		return err
-	}
-	return view.Heat(w, m, t)
 }

@@ -26,13 +26,6 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if f.list {
 		return f.printList(ui)
 	}
-	if f.order != nil {
-		j, err := f.ordering(ui, args)
-		if err != nil {
-			return err
-		}
-		return j.run(ctx)
-	}
 	if err := f.check(args); err != nil {
 		return err
 	}

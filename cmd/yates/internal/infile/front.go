@@ -1,6 +1,7 @@
 package infile
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -8,7 +9,10 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 )
 
-// Front returns the first bytes of a regular file, decompressed.
+// MostFront is how much of a file [Front] returns at most: as much as a header may have.
+const MostFront = 8 << 20
+
+// Front returns the first bytes of a regular file, decompressed: some, and as many as some lines take.
 func Front(name string) (front []byte, err error) {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -21,7 +25,13 @@ func Front(name string) (front []byte, err error) {
 	defer file.Close() // only read, as is what follows
 	text := packing.Open(name, file, packing.LeastWindow)
 	defer text.Close()
-	return io.ReadAll(io.LimitReader(text, 64<<10))
+	for most := 64 << 10; ; most *= 2 {
+		more, err := io.ReadAll(io.LimitReader(text, int64(most-len(front))))
+		front = append(front, more...)
+		if err != nil || len(front) < most || bytes.Count(front, []byte("\n")) > 2 || most >= MostFront {
+			return front, err
+		}
+	}
 }
 
 // Small returns the bytes of a regular file that has few.

@@ -44,6 +44,7 @@ var layouts = []layout{
 	{what: "a VCF file", names: "vcf", begins: `^##fileformat=VCF`, flags: "--header ^#"},
 	{what: "a file of vCards", names: "vcf vcard", begins: `(?i)^BEGIN:VCARD\r?\n`,
 		flags: "--record-start ^(?i:BEGIN:VCARD)"},
+	{what: "a GFF file with sequences", names: "gff gff3", begins: `^##gff-version(.*\n)*?##FASTA`, advice: inOrder},
 	{what: "a GFF file", names: "gff gff3 gtf", begins: `^##gff-version`, named: `^`, flags: "--header ^#"},
 	{what: "a SAM file", names: "sam", begins: `^@(HD\tVN|SQ\t(SN|LN)|RG\tID|PG\tID):`, named: `^`,
 		flags: `--header ^@(HD|SQ|RG|PG|CO)\t`},
@@ -83,7 +84,7 @@ const inOrder = "only a program that knows the format shuffles its records"
 // agrees reports whether a text begins as one of the layout, of a file with such a name or any.
 func (l *layout) agrees(text []byte, name bool) bool {
 	has := func(pattern string) bool { return pattern != "" && regexp.MustCompile(pattern).Match(text) }
-	return l.is != nil && l.is(text) || has(l.begins) || name && has(l.named)
+	return (l.is != nil && l.is(text) || has(l.begins) || name && has(l.named)) && (l.top == "" || has(l.top))
 }
 
 // flagsOf returns the flags with which the command shuffles the records of a text, and their values.
@@ -92,9 +93,11 @@ func (l *layout) flagsOf(text []byte) (flags [][2]string) {
 		name, value, _ := strings.Cut(flag, " ")
 		flags = append(flags, [2]string{name, cmp.Or(value, "true")})
 	}
-	if l.top != "" {
-		top := regexp.MustCompile(l.top).Find(text)
-		flags = append(flags, [2]string{"header", strconv.Itoa(bytes.Count(top, []byte("\n")))})
+	if l.top == "" {
+		return flags
+	}
+	if n := bytes.Count(regexp.MustCompile(l.top).Find(text), []byte("\n")); n > 0 {
+		flags = append(flags, [2]string{"header", strconv.Itoa(n)})
 	}
 	return flags
 }
@@ -120,31 +123,28 @@ func Flags(name string) (flags [][2]string, err error) {
 	if packing.Named(name) != packing.None {
 		plain = strings.TrimSuffix(name, filepath.Ext(name))
 	}
-	end, first := strings.TrimPrefix(strings.ToLower(filepath.Ext(plain)), "."), -1
-	for i, l := range layouts {
-		if !slices.Contains(strings.Fields(l.names), end) {
-			continue
-		}
-		front, err := Front(name)
-		if err != nil || len(front) == 0 { // which is said where it is read
-			return nil, nil
-		}
-		front = bytes.TrimPrefix(front, []byte("\ufeff"))
-		if first < 0 {
-			first = i
-		}
-		switch agrees := l.agrees(front, true); {
-		case agrees && l.advice != "":
-			return nil, Error(name, l.torn("it is", front))
-		case agrees:
-			return l.flagsOf(front), nil
-		case !slices.ContainsFunc(layouts[i+1:], func(l layout) bool {
-			return slices.Contains(strings.Fields(l.names), end)
-		}):
-			return nil, Error(name, layouts[first].torn("it does not begin like", front))
+	var some []layout
+	for _, l := range layouts {
+		if slices.Contains(strings.Fields(l.names), strings.TrimPrefix(strings.ToLower(filepath.Ext(plain)), ".")) {
+			some = append(some, l)
 		}
 	}
-	return nil, nil
+	if len(some) == 0 {
+		return nil, nil
+	}
+	front, err := Front(name)
+	if err != nil || len(front) == 0 { // which is said where it is read
+		return nil, nil
+	}
+	front = bytes.TrimPrefix(front, []byte("\ufeff"))
+	switch i := slices.IndexFunc(some, func(l layout) bool { return l.agrees(front, true) }); {
+	case i < 0:
+		return nil, Error(name, some[0].torn("it does not begin like", front))
+	case some[i].advice != "":
+		return nil, Error(name, some[i].torn("it is", front))
+	default:
+		return some[i].flagsOf(front), nil
+	}
 }
 
 // isFASTQ reports whether a text begins with the bases of a read; of a short one the whole read tells.

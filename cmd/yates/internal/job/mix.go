@@ -11,6 +11,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A mixedFile is shuffled anew for each epoch.
@@ -26,6 +27,17 @@ type mixedFile struct {
 
 // mix writes a mixture: the order of its places is one of integers, in whose place stand the next records of the files.
 func (r *run) mix(ctx context.Context, j *Job) (err error) {
+	if j.Parts.Once { // then none may have what another has
+		if err := j.twice(r.ui.In, r.ui.Say); err != nil {
+			return err
+		}
+	}
+	// Each file takes that much at least, and the process may take 64 MiB more than its memory.
+	const each, free = 12 << 20, 48 << 20
+	if need := int64(len(j.Files))*each - free; need > j.Options.Memory {
+		return &failure.MemoryError{What: "mix " + label.Plural(len(j.Files), "file"), Need: uint64(need),
+			Allowed: uint64(j.Options.Memory)}
+	}
 	files, ends := make([]*mixedFile, len(j.Files)), make([]int64, len(j.Files)) // of the integers for each file
 	places, total, first := *j, int64(0), ""
 	const besides, least = 32 << 20, 1 << 20 // what a shuffle takes beyond its memory, and the least memory
@@ -41,6 +53,7 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		opt, uses := &f.job.Options, j.Mixture[i]
 		opt.Seed, opt.Head, opt.Progress = new(f.seed.Epoch(0)), 0, new(engine.Progress)
 		opt.Memory = memory(r.sizeOf(name) / all * 7 / 8)
+		opt.Longest = max(opt.Memory/4, 2<<20)
 		if uses.Share == nil {
 			opt.Head = max(uses.Count, 1)
 		}

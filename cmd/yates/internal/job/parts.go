@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,10 +17,11 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// twice returns an error if two of the files are the same one and the order is cut into parts, which would share
-// records, or samples must have names of their own.
-func (j *Job) twice(stdin io.Reader) error {
-	if j.Parts.Sizes == nil && j.Options.Format.Kind != ask.Tar || j.Options.Rule.Kind == ask.Unique {
+// twice calls say if two of the files are the same one by two names. It is an error if the order is cut into parts,
+// which would share records, or samples must have names of their own.
+func (j *Job) twice(stdin io.Reader, say func(string)) error {
+	refused := j.Parts.Sizes != nil || j.Options.Format.Kind == ask.Tar
+	if j.Options.Rule.Kind == ask.Unique || j.Quiet && !refused {
 		return nil
 	}
 	type likeness struct { // few files share it
@@ -36,8 +38,14 @@ func (j *Job) twice(stdin io.Reader) error {
 			like := likeness{info.Size(), info.ModTime()}
 			for _, other := range seen[like] {
 				if os.SameFile(info, other.info) && info.Size() > 0 {
-					return fmt.Errorf("%s and %s are one file, whose %ss would be there twice; give it once",
-						label.Name(other.name), label.Name(name), j.Unit)
+					what := fmt.Sprintf("%s and %s are one file, whose %ss", label.Name(other.name), label.Name(name),
+						j.Unit)
+					if refused {
+						return errors.New(what + " would be there twice; give it once")
+					} else if name != other.name {
+						say(what + " are there twice")
+						return nil
+					}
 				}
 			}
 			seen[like] = append(seen[like], file{name, info})

@@ -145,7 +145,7 @@ func (r *run) shuffle(ctx context.Context, j *Job) error {
 
 // collect reads what is shuffled, and says what there is to say of it.
 func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
-	if err := j.twice(r.ui.In); err != nil {
+	if err := j.twice(r.ui.In, r.ui.Say); err != nil {
 		return nil, err
 	}
 	c, err := process.Unblocked(ctx, func() (*engine.Collection, error) {

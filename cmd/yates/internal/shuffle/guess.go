@@ -66,6 +66,9 @@ func guessesOf(f *flags, name string) []given {
 	switch ext := strings.ToLower(kind[1]); {
 	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
 		return []given{{"tar", "true"}}
+	case err == nil && len(front) >= 1024 && len(bytes.Trim(front, "\x00")) == 0 && (ext == "tar" || ext == "tgz" ||
+		ext == "tzst"): // it has no members
+		return []given{{"tar", "true"}}
 	case archive != nil && archive.Holds == failure.Examples && ext == "tfrecord":
 		return []given{{"tfrecord", "true"}}
 	case err != nil:
@@ -98,9 +101,11 @@ func guessTable(f *flags, front []byte, comma byte) []given {
 	return append(guesses, guessHeader(f, front, comma)...)
 }
 
-// guessHeader returns the flag of a header if the front of a table begins with one.
+// guessHeader returns the flag of a header if the front of a table begins with one, or with one that is too long.
 func guessHeader(f *flags, front []byte, comma byte) []given {
-	if !f.set.Changed("header") && !f.NoHeader && job.LooksLikeHeader(front, rune(comma), f.columns()...) {
+	if !f.set.Changed("header") && !f.NoHeader &&
+		(bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront ||
+			job.LooksLikeHeader(front, rune(comma), f.columns()...)) {
 		return []given{{"header", "1"}}
 	}
 	return nil
@@ -154,6 +159,9 @@ func tell(f *flags, ui *frame.UI) {
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	case f.guessed:
 		text += "; --lines 1 or --raw if that is wrong"
+	}
+	if apart := *f.by["apart"]; len(apart) > 1 {
+		ui.Say("--apart keeps rows apart that are equal in all of " + strings.Join(apart, ", ") + " together")
 	}
 	if len(f.added) > 0 {
 		ui.Say(text)

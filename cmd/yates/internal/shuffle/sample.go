@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
@@ -43,7 +44,11 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	if !f.set.Changed("head-count") {
 		i := slices.IndexFunc(args, func(arg string) bool { return isCount(arg) || per && arg == "max" })
 		if i < 0 || i > 0 && f.words {
-			return nil, frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
+			what := "sample needs a COUNT, which is no FILE, or -n COUNT"
+			if wrong := slices.IndexFunc(args, isNothing); wrong >= 0 && !f.words {
+				what = label.Name(args[wrong]) + " is neither a FILE nor a COUNT such as 1000, 1% or 100%, which is all"
+			}
+			return nil, frame.BadUsage("yates sample -h", "%s", what)
 		}
 		count := args[i]
 		args = slices.Delete(slices.Clone(args), i, i+1)

@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,6 +40,10 @@ func partsOf(f *flags, patterns []string) (p job.Parts, err error) {
 		p.Sizes = f.shards.Sizes
 		p.Files, err = files(pattern, dest.Numbered(f.shards.First, f.shards.N), "{set}")
 	case f.shards.Each > 0:
+		if dir := filepath.Dir(pattern); strings.Contains(dir, "{n}") {
+			return p, frame.BadUsage("", "with --shard-size, {n} is known when all has been read, which is too late "+
+				"for the folder %s", label.Name(dir))
+		}
 		p.Sizes = f.shards.Sizes
 		p.Named = func(n int) ([]string, error) { return files(pattern, dest.Numbered(0, n), "{set}") }
 		p.Files, err = p.Named(1) // until it is known how many there are

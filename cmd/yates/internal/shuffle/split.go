@@ -1,11 +1,11 @@
 package shuffle
 
 import (
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -80,7 +80,8 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers are hundredths.
+// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: numbers that come to
+// more than 1 are hundredths.
 func setParts(f *flags, text string) error {
 	if strings.Contains(text, "=") {
 		return give(f, text)
@@ -92,18 +93,19 @@ func setParts(f *flags, text string) error {
 	if len(parts) == 2 {
 		names = []string{"train", "test"}
 	}
-	sum := 0
-	whole := !slices.ContainsFunc(parts, func(part string) bool {
-		n, err := strconv.Atoi(part)
-		sum += n
-		return err != nil
-	})
-	if whole && sum != 100 {
-		return frame.BadUsage("", "%s comes to %d and not to 100; numbers of lines need names: train=%s,...", text, sum,
-			parts[0])
+	sum, hundredths := new(big.Rat), true
+	for _, part := range parts {
+		n, ok := new(big.Rat).SetString(part)
+		if hundredths = hundredths && ok; ok {
+			sum.Add(sum, n)
+		}
+	}
+	if hundredths = hundredths && sum.Cmp(big.NewRat(1, 1)) > 0; hundredths && sum.Cmp(big.NewRat(100, 1)) != 0 {
+		return frame.BadUsage("", "%s comes to %s and not to 100; numbers of lines need names: train=%s,...", text,
+			strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
 	}
 	for i, part := range parts {
-		if parts[i] = names[i] + "=" + part; whole {
+		if parts[i] = names[i] + "=" + part; hundredths {
 			parts[i] += "%"
 		}
 	}
@@ -125,7 +127,11 @@ func outputOf(file string) string {
 	base := filepath.Base(file)
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
 	stem := strings.TrimSuffix(plain, filepath.Ext(plain))
-	return stem + "-{}" + strings.TrimPrefix(base, stem)
+	place := "-{}"
+	if strings.HasPrefix(stem, "-") {
+		place, stem, base = stem+place, "./", "./"+strings.TrimPrefix(base, stem)
+	}
+	return stem + place + strings.TrimPrefix(base, stem)
 }
 
 // noParts returns the error of PARTS that there cannot be, or of words that are taken for them.
