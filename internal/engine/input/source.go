@@ -130,6 +130,11 @@ func (h *handle) close() {
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
+	if h.marked && opt.Format.Sep != 0 {
+		if err := h.refuseNUL(); err != nil {
+			return first, h.wrap(err)
+		}
+	}
 	if opt.Header == 0 && opt.HeaderLike == nil {
 		return h.takeMark(first)
 	}

@@ -52,7 +52,6 @@ type Parts struct {
 	Named   func(n int) ([]string, error) // returns the Files of n parts; nil if these are known
 	Several bool                          // there is more than one output, or might be
 	Open    bool                          // all are written at the same time
-	Once    bool                          // no record may be in two of them
 }
 
 // A divide divides n records, or groups, which have so many bytes together, into parts.

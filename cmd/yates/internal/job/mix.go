@@ -27,11 +27,6 @@ type mixedFile struct {
 
 // mix writes a mixture: the order of its places is one of integers, in whose place stand the next records of the files.
 func (r *run) mix(ctx context.Context, j *Job) (err error) {
-	if j.Parts.Once { // then none may have what another has
-		if err := j.twice(r.ui.In, r.ui.Say); err != nil {
-			return err
-		}
-	}
 	// Each file takes that much at least, and the process may take 64 MiB more than its memory.
 	const each, free = 12 << 20, 48 << 20
 	if need := int64(len(j.Files))*each - free; need > j.Options.Memory {
@@ -70,9 +65,6 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 			err = fmt.Errorf("with it the mixture has more than 2³² %ss", j.Unit)
 		case f.count > n && n == 0:
 			err = fmt.Errorf("it has no %ss for the mixture", j.Unit)
-		case f.count > n && j.Parts.Once:
-			err = fmt.Errorf("it has %s, of which the mixture needs %s: parts would share some; split it, and mix "+
-				"the parts", label.Plural(n, j.Unit), label.Number(f.count))
 		case f.count > n && len(f.c.Files()) == 0:
 			err = fmt.Errorf("it has %s, of which the mixture needs %s, and cannot be read again",
 				label.Plural(n, j.Unit), label.Number(f.count))

@@ -167,9 +167,7 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 // strata returns the flag for classes.
 func (j *Job) strata() string {
 	switch {
-	case j.Each < 0:
-		return "--balance"
-	case j.Each > 0:
+	case j.Each != 0:
 		return "--per"
 	case j.Options.Rule.Kind == ask.Parted:
 		return "--by-key"
@@ -316,11 +314,7 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	}
 	sizes, err := j.Parts.Sizes(n, c.Bytes())
 	if err != nil {
-		hundredths := errors.Is(err, shares.ErrHundredths)
-		if err = fmt.Errorf("%w %ss", err, j.Unit); hundredths {
-			err = frame.WithHint(err, "-n 100 writes that many")
-		}
-		return nil, err
+		return nil, fmt.Errorf("%w %ss", err, j.Unit)
 	}
 	if j.Parts.Named != nil {
 		if err := j.name(r.out, len(sizes)); err != nil {

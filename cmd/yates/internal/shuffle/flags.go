@@ -102,7 +102,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.paragraphs, "paragraphs", false, "shuffle records that end at blank lines")
 	flags.BoolVar(&f.tar, "tar", false, "shuffle the samples of tar archives (WebDataset)")
 	flags.BoolVar(&f.tfrecord, "tfrecord", false, "shuffle the records of TFRecord files")
-	frame.NumberVar(flags, &f.size, "record-size", 0, "shuffle records of `N` bytes, such as blocks of tokens")
+	frame.NumberVar(flags, &f.size, "record-size", 0, "shuffle blocks of `N` bytes, such as tokens")
 	f.by = map[string]*[]string{}
 	flags.BoolVar(&f.unique, "unique", false, "drop lines that equal an earlier one")
 	for _, c := range columned {

@@ -77,8 +77,12 @@ func settle(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 			return nil, err
 		}
 	}
+	listed := f.set.Changed("files0-from")
+	nothing := len(files) == 0 && !f.numbers.Given && !f.words && !listed // but standard input
 	switch {
-	case f.set.Changed("files0-from") && (len(files) > 0 || f.words || f.numbers.Given):
+	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
+		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
+	case listed && (len(files) > 0 || f.words || f.numbers.Given):
 		return nil, frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
@@ -136,7 +140,7 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 		opt.Parts = j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil || rule == ask.Classes ||
 			opt.Shares != nil
 	}
-	if j.Head.Count != shares.All && j.Head.Share == nil {
+	if j.Head.Count != shares.All && j.Head.Share == nil && opt.Rule.Kind != ask.Classes {
 		opt.Head = max(j.Head.Count, 1)
 	}
 	comma := commaOf(f, j.Files)
@@ -152,15 +156,12 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 // inputs returns the files that are read, if there are any.
 func inputs(f *flags, ui *frame.UI, args []string, memory int64) (files []string, err error) {
 	files = args
-	listed := f.set.Changed("files0-from")
-	if listed {
+	if f.set.Changed("files0-from") {
 		if files, err = namesIn(f.list, ui.In, memory); err != nil {
 			return nil, err
 		}
 	}
 	switch given := len(files) > 0 || f.numbers.Given || f.words; {
-	case f.seed.Read && !f.inPlace && (slices.Contains(args, "-") || !given):
-		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
 	case !given && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
 	case slices.Contains(files, "") && !f.words:

@@ -9,7 +9,7 @@ var shuffle = verb{
 		"shards shard-size shard",
 	usage: map[string]string{
 		"by-key": "let the hash of `COLUMN` alone decide the order",
-		"weight": "let heavier lines come first: the weights are in `COLUMN`",
+		"weight": "let rows of larger numbers in `COLUMN` tend to be first",
 		"repeat": "draw with replacement; without -n, endlessly",
 	},
 	long: `Shuffle writes the lines of all FILEs to standard output in random order. Every

@@ -18,7 +18,7 @@ import (
 
 // partsOf returns the parts of the order: where it goes.
 func partsOf(f *flags, patterns []string) (p job.Parts, err error) {
-	p = job.Parts{Several: f.cut(), Open: f.asked()&(ask.Classes|ask.Parted) != 0, Once: f.split != nil}
+	p = job.Parts{Several: f.cut(), Open: f.asked()&(ask.Classes|ask.Parted) != 0}
 	pattern, err := patternOf(f, patterns)
 	if err != nil {
 		return p, err
