@@ -216,7 +216,7 @@ func (r *round) ask() {
 	r.arg(j.Repeat, "--repeat")
 	r.arg(j.Weight > 0, "--weight", j.Weight)
 	r.arg(j.Skip > 0, "--skip", j.Skip)
-	r.arg(j.Head >= 0 && stratify != "--per", "-n", j.Head)
+	r.arg(j.Head >= 0 && (!j.Repeat || j.StratifyBy == nil), "-n", j.Head)
 	if j.Share != nil {
 		r.arg(true, "-n", j.Share.FloatString(3))
 	}

@@ -50,8 +50,8 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		return nil, frame.BadUsage("", "%w", err)
 	}
 	if !f.set.Changed("head-count") || head.Share != nil || head.Count == shares.All {
-		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often each "+
-			"line is used")
+		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often "+
+			"each line is used")
 	}
 	counts, err := all.Sizes(head.Count)
 	if err != nil {
