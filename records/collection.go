@@ -7,8 +7,8 @@ import (
 	"iter"
 	"math"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]. Nil is the order of all records, each

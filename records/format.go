@@ -3,8 +3,8 @@ package records
 import (
 	"regexp"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // A Format says what a record is: [Lines], [CSV], [Sections], [Paragraphs], [JSON], [Tar], [TFRecord] or [Fixed].

@@ -42,8 +42,8 @@ import (
 	"io"
 	"iter"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // Shuffle reads the records of the sources and writes them to w in the order

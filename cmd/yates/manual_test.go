@@ -272,7 +272,11 @@ func TestFlagSections(t *testing.T) {
 			_, names, _ := strings.Cut(line, ":")
 			listed = append(listed, strings.Fields(names)...)
 		}
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				all = append(all, f.Name)
+			}
+		})
 		slices.Sort(listed)
 		slices.Sort(all)
 		if listed != nil && !slices.Equal(listed, all) {
@@ -283,7 +287,7 @@ func TestFlagSections(t *testing.T) {
 			if n := strings.Count(frame.BriefHelp(cmd), "\n"); n > 40 {
 				t.Errorf("the short help of %s has %d lines", cmd.Name(), n)
 			}
-			if n := strings.Count(cmd.UsageString(), "\n"); n > 200 {
+			if n := strings.Count(cmd.UsageString(), "\n"); n > 90 && cmd.Name() != "audit" {
 				t.Errorf("the help of %s has %d lines; what is more belongs to man", cmd.Name(), n)
 			}
 		}

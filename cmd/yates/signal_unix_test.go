@@ -86,7 +86,7 @@ func blockedParts(t *testing.T) (dir, fifo string, args []string) {
 		t.Skip(err)
 	}
 	const input = "../../examples/deck.txt"
-	return dir, fifo, []string{"shuffle", "--split=out=9,fifo=rest", "-o", filepath.Join(dir, "{}"), input}
+	return dir, fifo, []string{"split", "out=9,fifo=rest", "-o", filepath.Join(dir, "{}"), input}
 }
 
 // A second SIGQUIT ends it too, without what the run-time system has to say.

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 )

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"
 )

@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // TestLongRecordEndsWithItsBucket: where the end of a record must be looked up,

@@ -5,8 +5,8 @@ import (
 	"io"
 	"iter"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // InOrder gives records as they stand in files and in streams, or their columns.

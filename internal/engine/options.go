@@ -13,8 +13,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -113,8 +113,8 @@ func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
 	for _, some := range []struct {
 		name string
 		n    int64
-	}{{"Head", o.Head}, {"Skip", o.Skip}, {"Memory", o.Memory}, {"Workers", int64(o.Workers)}, {"Lines", int64(o.Lines)},
-		{"Header", int64(o.Header)}, {"Size", o.Size}, {"Run", int64(o.Run)}} {
+	}{{"Head", o.Head}, {"Skip", o.Skip}, {"Memory", o.Memory}, {"Workers", int64(o.Workers)},
+		{"Lines", int64(o.Lines)}, {"Header", int64(o.Header)}, {"Size", o.Size}, {"Run", int64(o.Run)}} {
 		if some.n < 0 {
 			return nil, fmt.Errorf("%s is %d, and must not be negative", some.name, some.n)
 		}
@@ -126,7 +126,9 @@ func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
 		return nil, errors.New("Sections has no Start")
 	case o.Size > mostSize:
 		return nil, fmt.Errorf("a record has %d bytes, which cannot be", o.Size)
-	case slices.ContainsFunc(slices.Concat(o.By, o.Groups), func(c Column) bool { return c.Number < 0 || c == Column{} }):
+	case slices.ContainsFunc(slices.Concat(o.By, o.Groups), func(c Column) bool {
+		return c.Number < 0 || c == Column{}
+	}):
 		return nil, errors.New("a column has neither a number from 1 on nor a name")
 	case o.Head > 0:
 		o.Head += min(o.Skip, math.MaxInt64-o.Head)

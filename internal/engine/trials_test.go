@@ -9,7 +9,7 @@ import (
 	"io"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/order"

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/packing"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"

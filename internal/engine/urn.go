@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/order"

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"

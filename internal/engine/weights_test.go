@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/ask"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 

@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
 	"github.com/yates-shuffle/yates/records/failure"

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // TestTorn: texts whose records have several lines are known, and ordinary texts are not taken for them.
@@ -90,9 +90,10 @@ func TestTorn(t *testing.T) {
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%.60q: %v, not %q", front, err, want)
 			}
-			for _, o := range []engine.Options{{Format: engine.Format{NUL: true}},
-				{Format: engine.Format{Kind: ask.CSV}}, {Format: engine.Format{Kind: ask.Paragraphs}}, {Format: engine.Format{Lines: 1}}, {Format: engine.Format{Kind: ask.Sections, Start: regexp.MustCompile("^x")}}, {Format: engine.Format{Kind: ask.JSON}},
-				{Format: engine.Format{Kind: ask.Tar}}, {Format: engine.Format{Kind: ask.TFRecord}}} {
+			for _, format := range []engine.Format{{NUL: true}, {Kind: ask.CSV}, {Kind: ask.Paragraphs}, {Lines: 1},
+				{Kind: ask.Sections, Start: regexp.MustCompile("^x")}, {Kind: ask.JSON}, {Kind: ask.Tar},
+				{Kind: ask.TFRecord}} {
+				o := engine.Options{Format: format}
 				if err := Torn(&o, []byte(front)); err != nil {
 					t.Errorf("%.60q, for which there is a format: %v", front, err)
 				}

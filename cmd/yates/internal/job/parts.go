@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/failure"
 )

@@ -95,6 +95,7 @@ func sorted(f *flags, args []string) (count, parts string, files []string) {
 	}
 	for _, arg := range args {
 		switch {
+		case f.verb == &sample && arg == "max": // which only sample knows
 		case f.verb == &sample && count == "" && isCount(arg):
 			count = arg
 		case f.verb == &split && parts == "" && isParts(arg):

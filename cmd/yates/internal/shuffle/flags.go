@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/progress"
@@ -215,7 +215,8 @@ type need struct{ flags, of, text string }
 
 // needs are what flags need beside them.
 var needs = []need{
-	{"missing", "group-by stratify per apart unique-by by-key", "is for a COLUMN of values, such as that of --group-by"},
+	{"missing", "group-by stratify per apart unique-by by-key",
+		"is for a COLUMN of values, such as that of --group-by"},
 	{"max-run", "apart", "is for --apart COLUMN"},
 	{"strict", "head-count", "is for -n COUNT"},
 	{"sync", "output in-place", "is for the FILE of -o"},

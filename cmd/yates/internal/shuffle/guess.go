@@ -9,7 +9,6 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
@@ -39,7 +38,7 @@ func guess(f *flags, files []string) {
 	guesses = append(guesses, header...)
 	asked := f.asked()
 	for _, g := range guesses { // two formats exclude each other, unless they are the same
-		if thing := f.thing(g.flag); asked&thing == 0 && (thing.Excluded()&asked != 0 || asked&ask.Header != 0 && thing == ask.Header) {
+		if thing := f.thing(g.flag); asked&thing == 0 && thing.Excluded()&asked != 0 {
 			return
 		}
 	}

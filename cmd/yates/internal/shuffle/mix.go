@@ -14,7 +14,7 @@ var mix = verb{
 	use:   "mix [FLAG]... FILE=SHARE...",
 	short: "mix the lines of files by shares",
 	like:  []string{"mixture", "blend", "interleave"},
-	own:   "head-count skip epoch shards shard",
+	own:   "head-count skip shards shard",
 	not:   "input-range echo files0-from tar",
 	usage: map[string]string{"head-count": "write `COUNT` lines, which must be given for shares"},
 	long: `Mix writes COUNT lines of which each FILE has exactly its share: 0.7, 70%, a
@@ -50,8 +50,8 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		return nil, frame.BadUsage("", "%w", err)
 	}
 	if !f.set.Changed("head-count") || head.Share != nil || head.Count == shares.All {
-		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often each "+
-			"line is used")
+		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often "+
+			"each line is used")
 	}
 	counts, err := all.Sizes(head.Count)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/order"

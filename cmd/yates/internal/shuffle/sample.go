@@ -14,7 +14,7 @@ var sample = verb{
 	short: "draw random lines of files",
 	own:   "weight by-key per repeat missing head-count",
 	usage: map[string]string{
-		"by-key":     "let the hash of `COLUMN` decide: the sample stays if rows come",
+		"by-key":     "let `COLUMN` decide: the sample stays as rows come",
 		"repeat":     "draw with replacement",
 		"head-count": "draw `COUNT` lines, as the argument does",
 	},
@@ -25,9 +25,10 @@ exact: 1% of 20,000 lines are 200. The header of a table stays on top.
 
 With --by-key COLUMN and a seed, the sample stays if lines are added or removed:
 a number takes all lines of so many values in COLUMN; with a share, the value
-alone decides whether a line is in it, and the size is random. With --per COLUMN,
-COUNT counts in each class; a COUNT of max is as many as the largest class has,
-for which the lines of the others come again.`,
+alone decides whether a line is in it, and the size is random.
+
+With --per COLUMN, COUNT is for each class; max is as many as the largest class
+has, for which the lines of others come again.`,
 	examples: `  yates sample 1000 data.csv
   yates sample 1% data.jsonl
   yates sample 100 --per label data.csv          100 of each label

@@ -5,7 +5,7 @@ var shuffle = verb{
 	short:     "shuffle the lines of files",
 	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "numbers"},
 	arguments: func(_ *flags, args []string) ([]string, error) { return args, nil },
-	own: "group-by apart max-run unique unique-by weight by-key repeat missing head-count skip strict epoch in-place " +
+	own: "group-by apart max-run unique unique-by weight by-key repeat missing head-count skip strict in-place " +
 		"shards shard-size shard",
 	usage: map[string]string{
 		"by-key": "let the hash of `COLUMN` alone decide the order",

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
-	"github.com/yates-shuffle/yates/internal/ask"
 	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -65,7 +65,8 @@ func patternOf(f *flags, patterns []string) (string, error) {
 	case f.cut() && len(patterns) != 1:
 		return "", frame.BadUsage("", "parts need one -o, such as -o 'part-{}.txt'")
 	case len(patterns) > 1:
-		return "", frame.BadUsage("", "there are two outputs, %s and %s", label.Name(patterns[0]), label.Name(patterns[1]))
+		return "", frame.BadUsage("", "there are two outputs, %s and %s", label.Name(patterns[0]),
+			label.Name(patterns[1]))
 	case len(patterns) == 0:
 		return output.Stdout, nil
 	case patterns[0] == "":

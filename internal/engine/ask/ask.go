@@ -50,9 +50,10 @@ const (
 	InPlace
 )
 
-var names = [...]string{"Lines", "CSV", "JSON", "Sections", "Paragraphs", "Tar", "TFRecord", "Fixed", "Integers", "Words",
-	"NUL", "Header", "Delimiter", "Groups", "Classes", "ByKey", "Parted", "Unique", "UniqueBy", "Apart", "Weights",
-	"Repeat", "Draws", "Head", "Skip", "Parts", "Sized", "Shard", "InPlace"}
+var names = [...]string{"Lines", "CSV", "JSON", "Sections", "Paragraphs", "Tar", "TFRecord", "Fixed", "Integers",
+	"Words", "NUL", "Header", "Delimiter",
+	"Groups", "Classes", "ByKey", "Parted", "Unique", "UniqueBy", "Apart", "Weights", "Repeat", "Draws",
+	"Head", "Skip", "Parts", "Sized", "Shard", "InPlace"}
 
 // What is of one kind excludes each other, unless the table says that two go together.
 const (
