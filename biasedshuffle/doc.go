@@ -16,8 +16,8 @@
 //
 //	biasedshuffle [flags] packages                # ./... for all
 //	go vet -vettool=$(which biasedshuffle) ./...  # as the tool of go vet
-//	biasedshuffle help                            # with wrong and right code
-//	biasedshuffle version
+//	biasedshuffle -fix ./...                      # makes the safe corrections; -diff shows them
+//	biasedshuffle -json ./...                     # with the corrections
 //
 // Code alone decides: types, values and control flow. The only words that are read
 // are in the names of functions: a function called shuffle, permute, barajar or
@@ -31,12 +31,11 @@
 // The exit status of the command is
 //
 //   - 0 if all packages were checked and nothing was found
-//   - 1 if a package cannot be read or does not compile, or the output cannot be
-//     written
-//   - 2 if the command line is wrong
-//   - 3 if something was found, even if other packages cannot be read
+//   - 1 if a package was not given, cannot be read or does not compile
+//   - 2 if a flag is wrong
+//   - 3 if something was found
 //
-// With -json, -sarif and -fix, findings do not change it. -json prints an object a line.
+// With -json and -fix, findings do not change it. Build tags go into GOFLAGS, as in GOFLAGS=-tags=cards.
 //
 // # naive
 //
