@@ -3,7 +3,6 @@ package code
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 )
 
 const (
@@ -87,25 +86,11 @@ func (s *Scope) Draws(n ast.Node) bool { return s.DrawCall(n) != nil }
 func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
 	for call := range All[*ast.CallExpr](n) {
 		fn := s.Callee(call)
-		if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.Injected(call.Fun) ||
-			s.ReadsSecurely(call) {
+		if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || s.ReadsSecurely(call) {
 			return call
 		}
 	}
 	return nil
-}
-
-// Injected reports whether a variable or a field is a function that stands for Intn by its name.
-func (s *Scope) Injected(e ast.Expr) bool {
-	v := s.Var(Last(e))
-	return v != nil && strings.EqualFold(v.Name(), "intn") && intToInt(v.Type())
-}
-
-// intToInt reports whether a type is that of functions from integers to integers.
-func intToInt(t types.Type) bool {
-	sig, ok := t.Underlying().(*types.Signature)
-	return ok && sig.Params().Len() == 1 && sig.Results().Len() == 1 && IsInteger(sig.Params().At(0).Type()) &&
-		IsInteger(sig.Results().At(0).Type())
 }
 
 // findDrawers finds the helpers that draw: by themselves, or by one another.

@@ -122,10 +122,14 @@ func (s *Scope) NameOf(function string) string {
 	}
 }
 
-// ShuffleOf names the shuffle of the library, as the file calls it, or one as secure as what it uses.
-func (s *Scope) ShuffleOf(secure bool) string {
-	if secure {
-		return "yates.Shuffle(s, nil)"
+// ShuffleOf names the shuffle of the library, as the file calls it, or one as secure as a call that draws.
+func (s *Scope) ShuffleOf(drawn *ast.CallExpr) string {
+	if drawn != nil {
+		secure := func(call *ast.CallExpr) bool { fn := s.Callee(call); return fn != nil && IsSecure(fn) }
+		fn := s.Callee(drawn)
+		if secure(drawn) || fn != nil && s.Bodies[fn.Origin()] != nil && Has(s.Bodies[fn.Origin()], secure) {
+			return "yates.Shuffle(s, nil)"
+		}
 	}
 	return s.NameOf("Shuffle")
 }

@@ -59,12 +59,7 @@ func Find(in *code.Scope) {
 
 // find reports a sort.
 func (s comparing) find(at *ast.CallExpr, what string, drawn *ast.CallExpr, fixes ...analysis.SuggestedFix) {
-	secure := false
-	if drawn != nil {
-		fn := s.Callee(drawn)
-		secure = fn != nil && code.IsSecure(fn)
-	}
-	s.Find(at, "comparison", code.Say("comparison", what, "; use "+s.ShuffleOf(secure)), fixes...)
+	s.Find(at, "comparison", code.Say("comparison", what, "; use "+s.ShuffleOf(drawn)), fixes...)
 }
 
 const randomComparison = "a random comparison is no shuffle: "

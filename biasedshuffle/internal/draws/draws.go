@@ -23,16 +23,18 @@ type reading struct {
 	program          *machine.Program
 	told, understood []ast.Node
 	indices          map[ast.Node]bool // draws that are indices as they are
+	strict           bool              // small biases, too
 }
 
-// Find looks at the remainders, the scaled floats and the indices of a declaration.
-func Find(in *code.Scope, told, understood []ast.Node) {
+// Find looks at the remainders, the scaled floats and the indices of a declaration, with strict at small biases, too.
+func Find(in *code.Scope, told, understood []ast.Node, strict bool) {
 	now := func(n ast.Node) bool { return in.Called(n) == "time.Now" }
 	if !in.Named() && !in.Draws(in.Decl) && !code.Has(in.Decl, now) {
 		return
 	}
-	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}}
+	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}, strict}
 	s.picks()
+	s.replaces()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
 			if t, ok := s.Info.TypeOf(e).(*types.Named); ok && t.String() == "time.Duration" {
@@ -40,6 +42,8 @@ func Find(in *code.Scope, told, understood []ast.Node) {
 			}
 		}
 		switch n := n.(type) {
+		case *ast.IfStmt:
+			s.repairs(n)
 		case *ast.BinaryExpr:
 			if n.Op == token.REM {
 				s.remainder(n, n.X, n.Y, n)
@@ -105,7 +109,7 @@ func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
 		s.Find(at, "modulo", code.Say("modulo", "half of the random numbers are negative, and so are their remainders",
 			"; use "+s.remedy(r.Of)))
 	case !word && (n < 2 || n > int64(r.Of.Most) || r.Of.Most >= code.Huge || s.Testing() || s.decidesBy(at)):
-	case s.isSmall(r.Of, n) && !code.Strict: // such as an offset into a list of servers
+	case s.isSmall(r.Of, n) && !s.strict: // such as an offset into a list of servers
 	default:
 		if word {
 			of = fmt.Sprintf("%d random bits %% ", size)
@@ -205,10 +209,10 @@ func (s *reading) instead(at ast.Node, r machine.Reduction, x, bound ast.Expr, k
 func (s *reading) scaledFloat(conv *ast.CallExpr) {
 	r, n, ok := s.reduction(conv, conv)
 	switch {
-	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !code.Strict: // such as a time in nanoseconds
+	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !s.strict: // such as a time in nanoseconds
 	case r.Rounded:
 		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
-	case !s.isSmall(r.Of, n) || code.Strict && !code.Within(s.told, conv):
+	case !s.isSmall(r.Of, n) || s.strict && !code.Within(s.told, conv):
 		var fixes []analysis.SuggestedFix
 		mul, ok := ast.Unparen(conv.Args[0]).(*ast.BinaryExpr)
 		if ok && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {

@@ -89,7 +89,6 @@ func word(bits int, from Origin, at ast.Node) Draw { return Draw{0, 1<<bits - 1,
 
 // below draws an integer in [0, k).
 func (m *machine) below(k int64, from Origin, at ast.Node) value {
-	m.note(Secured, from == Secure)
 	switch {
 	case !m.lazy:
 		return number{m.choose(k), true}

@@ -47,9 +47,6 @@ func (m *machine) unchanged(e ast.Expr) value {
 	case *ast.Ident:
 		switch obj := m.Info.ObjectOf(e).(type) {
 		case *types.Var:
-			if m.Injected(e) {
-				return injected{}
-			}
 			return *m.variable(e)
 		case *types.Func:
 			return m.function(obj, nil)
@@ -62,9 +59,6 @@ func (m *machine) unchanged(e ast.Expr) value {
 				return m.function(fn, nil)
 			}
 			return m.function(fn, m.eval(e.X))
-		}
-		if m.Injected(e) {
-			return injected{}
 		}
 		return *m.place(e)
 	case *ast.StarExpr:

@@ -45,9 +45,7 @@ type Table struct {
 	opaque bool     // that is because what it has is not known
 	weight *big.Rat // of the paths that have it
 	gone   bool     // on some path one of its items is nowhere
-	Mixed  bool     // on some path the items of one slice are in another order than they were there
 	First  []int64  // what it has where nothing touches it, if it is from outside
-	whole  Chances  // of the rows with slices in them as items, if those keep what they have
 }
 
 // complete adds the paths on which nothing touches the slice.
@@ -56,14 +54,8 @@ func (t *Table) complete(cut *big.Rat) {
 	if rest.Sub(rest, cut); t.First != nil && rest.Sign() > 0 {
 		t.weight.Add(t.weight, rest)
 		t.Rows.add(t.First, rest)
-		if t.whole != nil {
-			t.whole.add(t.First, rest)
-		}
 	}
 }
-
-// Empty reports whether there is nothing on any path.
-func (t *Table) Empty() bool { return !t.Bad && len(t.Rows) == 1 && t.Rows["[]"] != nil }
 
 // A Law is the law of a slice that a loop brings into random order.
 type Law struct {

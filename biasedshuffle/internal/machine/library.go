@@ -10,33 +10,15 @@ import (
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
-// drew notes where the unit draws first.
-func (m *machine) drew(at ast.Node) {
-	switch {
-	case m.firstDraw != nil:
-	case m.inUnit(at):
-		m.firstDraw = at
-	default:
-		m.firstDraw = m.site
-	}
-}
-
-func (m *machine) inUnit(n ast.Node) bool { return code.Within([]ast.Node{m.Unit}, n) }
-
 // random evaluates a call of a function that draws.
 func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	if fn.Pkg() == nil {
 		return nil, false
 	}
 	path, name := fn.Pkg().Path(), fn.Name()
-	bounded := code.IsBounded(fn)
-	if !bounded && !code.IsRand(fn) && !code.IsSecure(fn) {
+	switch bounded := code.IsBounded(fn); {
+	case !bounded && !code.IsRand(fn) && !code.IsSecure(fn):
 		return nil, false
-	}
-	if bounded || m.IsDraw(fn) {
-		m.drew(e)
-	}
-	switch {
 	case bounded:
 		v := m.below(m.integer(e.Args[0]).v, Library, e)
 		if code.MayFail(fn.Signature()) {
@@ -66,7 +48,6 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return m.permutation(m.integer(e.Args[0]).v), true
 	case name == "Shuffle":
 		n, swap := m.integer(e.Args[0]).v, m.eval(e.Args[1])
-		m.drew(e)
 		for i := n - 1; i > 0 && m.err == nil; i-- {
 			m.half = nil
 			m.apply(swap, e, number{v: i}, number{m.choose(i + 1), true})

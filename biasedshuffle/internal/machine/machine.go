@@ -55,11 +55,8 @@ const (
 	Permuted                    // it uses a permutation that was drawn before it, or that it ranges over
 	Handed                      // items go where nothing is known of them
 	Removes                     // it takes items out of a slice
-	Copied                      // a function leaves items in another order in a copy of its own
-	Nested                      // items are slices
-	Secured                     // it draws from the operating system
+	Rejects                     // it draws again on what is not known, and is taken to do so never
 	Reduced                     // it takes the remainder of a number that was drawn
-	keeps                       // a permutation that was drawn is in a variable from outside
 )
 
 func (m mark) Has(one mark) bool { return m&one != 0 }
@@ -73,19 +70,16 @@ type machine struct {
 	path    *path
 	lazy    bool // draws stay what they are
 
-	root   *frame
-	frame  *frame
-	roots  []*slice             // with new items, in the order of their making
-	first  map[*[]value][]value // what they had first
-	nested map[int64]*slice
-	given  map[*value]value // what variables and fields from outside had first
-	keys   map[string]bool  // of the slices that have been made
-	steps  int
-	calls  int
+	root  *frame
+	frame *frame
+	roots []*slice             // with new items, in the order of their making
+	first map[*[]value][]value // what they had first
+	given map[*value]value     // what variables and fields from outside had first
+	keys  map[string]bool      // of the slices that have been made
+	steps int
+	calls int
 
 	marks       mark
-	firstDraw   ast.Node // in the unit itself, or the call there of what draws
-	site        ast.Node // the call in the unit that is being run
 	lastPair    [2]int64 // indices of the swap before
 	swaps       int
 	randomPairs int     // writes to elements at random indices, in a pair
@@ -98,7 +92,7 @@ type machine struct {
 func newMachine(p *Program, n int, changes map[ast.Expr]ast.Expr, syms *Symbols, path *path) *machine {
 	root := newFrame(nil)
 	return &machine{Program: p, n: n, changes: changes, symbols: syms, path: path, root: root, frame: root,
-		nested: map[int64]*slice{}, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
+		given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
 }
 
 // note sets a mark.

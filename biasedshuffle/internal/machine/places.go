@@ -1,12 +1,8 @@
 package machine
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
-
-	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // place returns where an expression's value is kept.
@@ -66,46 +62,17 @@ func (m *machine) within(s *structure) *slice {
 	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]))).(*slice)
 }
 
-// sequence evaluates an expression to a slice or an array. An item that is itself
-// a slice gets items of its own.
+// sequence evaluates an expression to a slice or an array.
 func (m *machine) sequence(e ast.Expr) *slice {
 	v := m.eval(e)
 	if p, ok := v.(pointer); ok {
 		v = *p.to
 	}
-	switch v := v.(type) {
-	case *slice:
-		return v
-	case item:
-		switch code.Core(m.Info.TypeOf(e)).(type) {
-		case *types.Slice, *types.Array:
-			m.nest(v)
-		}
-		if s, ok := m.nested[v.v]; ok {
-			return s
-		}
+	if s, ok := v.(*slice); ok {
+		return s
 	}
 	m.giveUp("no slice")
 	return sliceOf(nil)
-}
-
-// nest gives items of their own to the items of the slice that an item is from.
-func (m *machine) nest(one item) {
-	if m.nested[one.v] != nil {
-		return
-	}
-	m.note(Nested, true)
-	roots := m.roots
-	for _, s := range roots {
-		if slices.Contains(*s.of, value(one)) {
-			for _, v := range *s.of {
-				if v, ok := v.(item); ok && m.nested[v.v] == nil {
-					m.nested[v.v] = m.newItems(2, fmt.Sprint("of ", v.v))
-				}
-			}
-		}
-	}
-	m.roots = roots
 }
 
 // element returns an element at an index of which no choice is to be made.

@@ -40,10 +40,9 @@ type (
 		this  value  // what the receiver is
 		frame *frame // around a literal
 	}
-	swapper  struct{ s *slice } // a function that swaps two elements
-	injected struct{}           // a function that stands for Intn
-	unknown  struct{}
-	slice    struct {
+	swapper struct{ s *slice } // a function that swaps two elements
+	unknown struct{}
+	slice   struct {
 		of       *[]value
 		off, len int
 		drawn    bool // a permutation, as it was drawn

@@ -89,7 +89,7 @@ func drawSome(cards []string, n int) (hand []string) {
 	for range n {
 		i := rand.Intn(len(cards))
 		hand = append(hand, cards[i])
-		cards = slices.Delete(cards, i, 1) // want `the last argument of Delete is an index: delete from i to i\+1`
+		cards = slices.Delete(cards, i, 1)
 	}
 	return hand
 }
@@ -193,7 +193,7 @@ func sampleByReservoir(in []int, size int) []int {
 //corpus:norun four items
 func shuffleInnerLetters(a []byte) {
 	for i, end := 1, len(a)-2; i < end; i++ {
-		j := 1 + rand.Intn(i+1) // want `not every place is as likely`
+		j := 1 + rand.Intn(i+1) // want `not every place is as likely: for 5 items only 4 of the 120 orders can come out`
 		a[i], a[j] = a[j], a[i]
 	}
 }
