@@ -75,7 +75,7 @@ func (s *Scope) IsDraw(fn *types.Func) bool {
 	case IsSecure(fn):
 		return true
 	}
-	return IsBounded(fn) || s.generators[fn.Origin()]
+	return IsBounded(fn)
 }
 
 // Draws reports whether a node has a call in it that draws, itself or by a function

@@ -1,7 +1,6 @@
 package code
 
 import (
-	"bytes"
 	"go/ast"
 	"go/token"
 	"strconv"
@@ -78,21 +77,13 @@ func (s *Scope) directive(pos token.Pos, category string) (directed, accepted bo
 				doc = d.Doc
 			}
 			below := file.PositionFor(pos, false).Line - file.PositionFor(comment.Pos(), false).Line
-			if doc == group || below == 0 || below == 1 && s.alone(comment) {
+			if doc == group || below == 0 || below == 1 {
 				directed = true
 				accepted = accepted || strings.HasPrefix(comment.Text+" ", ok+category+" ")
 			}
 		}
 	}
 	return directed, accepted
-}
-
-// alone reports whether there is nothing before a comment on its line.
-func (s *Scope) alone(comment *ast.Comment) bool {
-	file := s.Pass.Fset.File(comment.Pos())
-	text, err := s.Pass.ReadFile(file.Name())
-	from, to := file.Offset(file.LineStart(file.PositionFor(comment.Pos(), false).Line)), file.Offset(comment.Pos())
-	return err == nil && to <= len(text) && len(bytes.TrimSpace(text[from:to])) == 0
 }
 
 // imported returns the name by which the file imports the first of the packages that it imports.

@@ -101,10 +101,6 @@ func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
 			s.clock(at)
 		}
 	case r.Of.From == machine.Own: // whose remainders are the least of its faults
-	case r.Of.From == machine.Congruential:
-		if s.Named() || n == 0 && !s.Testing() { // any number of items
-			s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon")
-		}
 	case r.Of.Low < 0 && s.indices[e]:
 		s.Find(at, "modulo", code.Say("modulo", "half of the random numbers are negative, and so are their remainders",
 			"; use "+s.remedy(r.Of)))

@@ -55,13 +55,6 @@ func (m *machine) apply(f value, at ast.Node, args ...value) value {
 		if f.body != nil {
 			return m.enter(f, at, args)
 		}
-	case swapper:
-		i, known := args[0].(number)
-		j, too := args[1].(number)
-		if known && too {
-			m.swapAt(f.s, i, j)
-			return unknown{}
-		}
 	}
 	return m.giveUp("a function that is not at hand")
 }
@@ -72,7 +65,7 @@ func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
 	prints := fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
-		case *slice, pointer, function, swapper, *structure:
+		case *slice, pointer, function, *structure:
 			if !prints {
 				return m.giveUp("items go to a function that is not at hand")
 			}

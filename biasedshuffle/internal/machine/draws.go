@@ -24,12 +24,11 @@ type Draw struct {
 type Origin int
 
 const (
-	Library      Origin = iota
-	Secure              // crypto/rand
-	Clock               // the time
-	Second              // the time, in seconds
-	Own                 // a generator of the program
-	Congruential        // one that is linear congruential, whose modulus is a power of two: low bits repeat soon
+	Library Origin = iota
+	Secure         // crypto/rand
+	Clock          // the time
+	Second         // the time, in seconds
+	Own            // the process
 )
 
 // Ticks reports whether it is a time.
@@ -125,9 +124,6 @@ func (m *machine) draws(op token.Token, d Draw, n number, at ast.Node) value {
 	case op == token.AND && mask:
 		return Draw{0, min(d.Most, uint64(n.v)), d.From, at}
 	case op == token.SHR && d.Low == 0 && n.v >= 0:
-		if d.From == Congruential {
-			d.From = Own
-		}
 		d.Most >>= n.v
 		return d
 	case op == token.SHL && d.Low == 0 && 0 <= n.v && n.v+int64(bits.Len64(d.Most)) <= 64:
@@ -161,8 +157,8 @@ func (m *machine) whole(r real, at ast.Node) value {
 	return m.binary(token.ADD, m.below(int64(n), r.from.From, at), number{v: int64(from)}, at)
 }
 
-// seen returns the value of a variable of which no choice is to be made: the only one that it gets, an
-// element of what a loop ranges over, or what a generator of the program is at.
+// seen returns the value of a variable of which no choice is to be made: the only one that it gets, or an
+// element of what a loop ranges over.
 func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 	if of := m.Meant(id); of != ast.Expr(id) {
 		return m.eval(of)
@@ -175,21 +171,10 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 				return all.values()[0]
 			}
 		}
-	} else if at := m.Advance(obj); at != nil {
-		return m.advanced(at)
 	} else if of := m.Initial(obj); of != nil {
 		return m.eval(of)
 	}
 	return unknown{}
-}
-
-// advanced is the state of a generator of the program after an assignment to it.
-func (m *machine) advanced(s *ast.AssignStmt) Draw {
-	bits, _ := m.WidthOf(m.Info.TypeOf(s.Lhs[0]))
-	if m.Congruential(s) {
-		return word(bits, Congruential, s)
-	}
-	return word(bits, Own, s)
 }
 
 // fill runs the calls of the declaration that fill a variable with random bytes.

@@ -197,10 +197,6 @@ func unknowns(n int) *slice {
 
 func (m *machine) assign(s *ast.AssignStmt) {
 	to := s.Lhs[0]
-	if m.Advances(s) {
-		*m.place(to) = m.advanced(s)
-		return
-	}
 	if op, ok := code.Operator(s.Tok); ok {
 		if x, ok := ast.Unparen(to).(*ast.IndexExpr); ok {
 			i, _ := m.eval(x.Index).(number)

@@ -166,24 +166,18 @@ func (l *Law) Items() []int64 {
 	return slices.Sorted(slices.Values(slices.Concat(l.Rows.sorted()[0].row, l.Kept)))
 }
 
-// Cycles reports whether the law is that of Sattolo's algorithm: each order that
-// comes out is a single cycle, equally likely.
+// Cycles reports whether the law is that of Sattolo's algorithm: as many orders as there are single cycles come out,
+// equally likely, and in none an item is in its place.
 func (l *Law) Cycles() bool {
-	if len(l.Still) > 0 || !l.Rows.even(code.Falling(l.N-1, l.N-1)) {
-		return false
-	}
-	identity := l.Items()
+	items := l.Items()
 	for _, c := range l.Rows {
-		at, steps := slices.Index(c.row, identity[0]), 1
-		for at > 0 {
-			at = slices.Index(c.row, identity[at])
-			steps++
-		}
-		if at < 0 || steps != l.N {
-			return false
+		for i, item := range c.row {
+			if len(l.Still) > 0 || item == items[i] {
+				return false
+			}
 		}
 	}
-	return true
+	return l.Rows.even(code.Falling(l.N-1, l.N-1))
 }
 
 // Deals reports whether the law is that of a deal of k of the items, to the first

@@ -72,7 +72,7 @@ func (m *machine) permutation(n int64) value {
 
 // known evaluates calls of functions whose effect on slices is known.
 func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
-	sel, method := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	sel, _ := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 	switch fn.FullName() {
 	case "math/big.NewInt":
 		return m.eval(e.Args[0]), true
@@ -122,17 +122,6 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		m.note(Removes, true)
 		of := s.values()
 		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true
-	}
-	if !method || m.Info.Selections[sel] == nil {
-		return nil, false
-	}
-	s, ok := m.eval(sel.X).(*structure)
-	switch {
-	case !ok:
-	case fn.Name() == "Swap" && isSwap(fn.Signature()):
-		return m.apply(swapper{m.within(s)}, e, m.evalAll(e.Args)...), true
-	case fn.Name() == "Len" && len(e.Args) == 0:
-		return number{v: int64(m.within(s).len)}, true
 	}
 	return nil, false
 }

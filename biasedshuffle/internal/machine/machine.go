@@ -170,18 +170,8 @@ func (m *machine) fresh(t types.Type, key string) value {
 		if u.Info()&types.IsString != 0 && m.lazy {
 			return unknowns(longer + int(m.symbols.of(key)))
 		}
-	case *types.Signature:
-		if isSwap(u) {
-			return swapper{m.newItems(m.n, key)}
-		}
 	}
 	return unknown{}
-}
-
-// isSwap reports whether a function may be one that swaps the elements at two indices.
-func isSwap(sig *types.Signature) bool {
-	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
-		code.IsInteger(sig.Params().At(0).Type()) && code.IsInteger(sig.Params().At(1).Type())
 }
 
 // variable returns the variable of an identifier. One from outside the unit gets

@@ -57,11 +57,6 @@ func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
 	return p
 }
 
-// within returns the items of a value that only its methods Len and Swap show.
-func (m *machine) within(s *structure) *slice {
-	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]))).(*slice)
-}
-
 // sequence evaluates an expression to a slice or an array.
 func (m *machine) sequence(e ast.Expr) *slice {
 	v := m.eval(e)
@@ -93,13 +88,6 @@ func (m *machine) at(s *slice, i int64) *value {
 		return new(value)
 	}
 	return &(*s.of)[s.off+int(i)]
-}
-
-// swapAt swaps two elements.
-func (m *machine) swapAt(s *slice, i, j number) {
-	p, q := m.at(s, i.v), m.at(s, j.v)
-	*p, *q = *q, *p
-	m.wrote(i, j)
 }
 
 // wrote counts a swap of the elements at two indices.

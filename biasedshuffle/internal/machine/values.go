@@ -40,7 +40,6 @@ type (
 		this  value  // what the receiver is
 		frame *frame // around a literal
 	}
-	swapper struct{ s *slice } // a function that swaps two elements
 	unknown struct{}
 	slice   struct {
 		of       *[]value

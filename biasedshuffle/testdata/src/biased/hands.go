@@ -140,7 +140,7 @@ func shuffleFromSeed(ids []int, seed int64) {
 	x := uint64(seed)
 	for i := len(ids) - 1; i > 0; i-- {
 		x = x*6364136223846793005 + 1
-		j := int(x % uint64(i+1)) // want `the low bits of a linear congruential generator repeat soon`
+		j := int(x % uint64(i+1))
 		ids[i], ids[j] = ids[j], ids[i]
 	}
 }

@@ -158,7 +158,7 @@ func wholeRangeOfInterface(a []int) { stirAll(sort.IntSlice(a)) }
 
 func stirAll(s sort.Interface) {
 	for i := 0; i < s.Len(); i++ {
-		s.Swap(i, rand.Intn(s.Len())) // want `a naive shuffle`
+		s.Swap(i, rand.Intn(s.Len()))
 	}
 }
 

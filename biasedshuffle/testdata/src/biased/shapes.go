@@ -444,7 +444,7 @@ func throughInterface(a []int) { stirThrough(bySwap(a)) }
 
 func stirThrough(x sort.Interface) {
 	for i := 0; i < x.Len(); i++ {
-		x.Swap(i, rand.Intn(x.Len())) // want `a naive shuffle`
+		x.Swap(i, rand.Intn(x.Len()))
 	}
 }
 

@@ -94,7 +94,7 @@ func shuffleToFreePlaces(words []string) []string {
 }
 
 //corpus:norun its own generator
-func shuffleWithSeed(a []int, seed int) { // want `a single cycle`
+func shuffleWithSeed(a []int, seed int) {
 	for i := len(a) - 1; i > 0; i-- {
 		seed = (seed*9301 + 49297) % 233280
 		j := seed % i
