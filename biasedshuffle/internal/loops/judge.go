@@ -62,7 +62,7 @@ func (s unit) judge() Finding {
 	switch {
 	case f.Fault == stuck && more.Fault == Unfair:
 		return more
-	case f.biased() && more.biased() && more.Law.Deals(more.outcome.Draws) &&
+	case f.biased() && more.biased() && more.Law != nil && more.Law.Deals(more.outcome.Draws) &&
 		(s.takes() || f.outcome.Draws == more.outcome.Draws && !s.Named()):
 		f.Fault = dealt
 	}

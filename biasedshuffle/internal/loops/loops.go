@@ -44,7 +44,7 @@ func Find(in *code.Scope) (told, understood []ast.Node) {
 		return nil, nil // whatever its loops would come to alone
 	}
 	l.within(in.Decl)
-	if function && !itself && len(l.told) == 0 && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
+	if function && !itself && len(l.told)+len(l.understood) == 0 && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
 		whole = all.judge()
 	}
 	if whole.biased() {

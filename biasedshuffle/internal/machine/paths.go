@@ -170,13 +170,12 @@ func (m *machine) endings() (ends []ending, held map[value]bool) {
 	nothing := types.Type(types.Typ[types.Invalid])
 	var walk func(place string, p *value, t types.Type, copy bool)
 	walk = func(place string, p *value, t types.Type, copy bool) {
-		v := *p
 		if _, isPointer := code.Core(t).(*types.Pointer); isPointer {
 			copy = false
-		} else if copy {
-			v = m.kept(p, t)
 		}
-		end(place, v, m.given[p])
+		if !copy { // of which the caller keeps what it was
+			end(place, *p, m.given[p])
+		}
 		switch v := (*p).(type) {
 		case item:
 			held[v] = true
@@ -230,22 +229,6 @@ func (m *machine) row(row []int64, s *slice) ([]int64, bool) {
 		}
 	}
 	return row, ok
-}
-
-// kept returns what the caller keeps of a variable that is a copy: a slice with the elements
-// that both have, or an array as it was.
-func (m *machine) kept(p *value, t types.Type) value {
-	v, ok := m.given[p]
-	if !ok {
-		return *p
-	}
-	if s, ok := v.(*slice); ok {
-		if _, isArray := code.Core(t).(*types.Array); isArray {
-			m.roots = slices.DeleteFunc(m.roots, func(root *slice) bool { return root.of == s.of })
-			return sliceOf(slices.Clone(m.first[s.of]))
-		}
-	}
-	return v
 }
 
 // parameter reports whether the unit is a function and the variable one of its parameters,
