@@ -2,10 +2,8 @@ package machine
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -86,17 +84,6 @@ func (p *Program) Glance(n int, of ...ast.Expr) (g Glance) {
 // word is a draw of so many bits.
 func word(bits int, from Origin, at ast.Node) Draw { return Draw{0, 1<<bits - 1, from, at} }
 
-// below draws an integer in [0, k).
-func (m *machine) below(k int64, from Origin, at ast.Node) value {
-	switch {
-	case !m.lazy:
-		return number{m.choose(k), true}
-	case k < 1:
-		return m.giveUp(FromNothing)
-	}
-	return Draw{0, uint64(k - 1), from, at}
-}
-
 // converted is a draw as an integer of another type.
 func (m *machine) converted(d Draw, to types.Type) Draw {
 	size, signed := m.WidthOf(to)
@@ -108,53 +95,6 @@ func (m *machine) converted(d Draw, to types.Type) Draw {
 		d.Low = 0
 	}
 	return d
-}
-
-// draws is an operation on a draw and a number.
-func (m *machine) draws(op token.Token, d Draw, n number, at ast.Node) value {
-	switch mask := n.v&(n.v+1) == 0 && n.v >= 0; {
-	case op == token.REM && n.v != 0: // whose sign does not matter
-		n.v = max(n.v, -n.v)
-		m.reductions = append(m.reductions, Reduction{At: at, Of: d, N: n.v})
-		return m.below(n.v, d.From, at)
-	case op == token.REM:
-		return m.giveUp(FromNothing)
-	case op == token.AND && mask && n.v < 256 && !m.lazy:
-		return number{m.choose(n.v + 1), true}
-	case op == token.AND && mask:
-		return Draw{0, min(d.Most, uint64(n.v)), d.From, at}
-	case op == token.SHR && d.Low == 0 && n.v >= 0:
-		d.Most >>= n.v
-		return d
-	case op == token.SHL && d.Low == 0 && 0 <= n.v && n.v+int64(bits.Len64(d.Most)) <= 64:
-		return Draw{0, (d.Most+1)<<n.v - 1, d.From, at}
-	case op == token.ADD:
-		d.Low += n.v
-		return d
-	case op == token.SUB:
-		d.Low -= n.v
-		return d
-	}
-	return unknown{}
-}
-
-// whole turns a real into an integer, by cutting off.
-func (m *machine) whole(r real, at ast.Node) value {
-	step := max(r.step, 1) // else it is cut off once more
-	n := r.scale / step
-	from, half := math.Modf(r.add / step)
-	rounded := half == 0.5 && n > 0 && m.lazy
-	switch {
-	case half != 0 && !rounded || n != math.Trunc(n) || from < 0 || n < 0:
-		return unknown{}
-	case n == 0:
-		return number{v: int64(r.add)}
-	}
-	m.reductions = append(m.reductions, Reduction{at, r.from, int64(n), true, rounded})
-	if rounded || step > 1 {
-		return unknown{}
-	}
-	return m.binary(token.ADD, m.below(int64(n), r.from.From, at), number{v: int64(from)}, at)
 }
 
 // seen returns the value of a variable of which no choice is to be made: the only one that it gets, or an

@@ -56,20 +56,6 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	return unknown{}, true
 }
 
-// permutation draws a permutation, which is uniform.
-func (m *machine) permutation(n int64) value {
-	if n < 0 || n > 5 {
-		return m.giveUp("a large permutation")
-	}
-	of := make([]value, n)
-	for i := range of {
-		j := int(m.choose(int64(i + 1)))
-		of[i] = of[j]
-		of[j] = number{int64(i), true}
-	}
-	return &slice{of: &of, len: int(n), drawn: true}
-}
-
 // known evaluates calls of functions whose effect on slices is known.
 func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	sel, _ := ast.Unparen(e.Fun).(*ast.SelectorExpr)

@@ -57,15 +57,13 @@ func (p *Program) SetSize() {
 
 // An Outcome is what all the paths of a unit lead to.
 type Outcome struct {
-	Marks       mark // on any path
-	Tables      []*Table
-	places      map[string]*Table
-	Cut         *big.Rat // the probability of paths that were not followed to their end
-	Paths       int64
-	Equal       bool // all paths are equally likely
-	Draws       int  // the most on a path
-	Swaps       int
-	randomPairs int
+	trace  // of all paths
+	Tables []*Table
+	places map[string]*Table
+	Cut    *big.Rat // the probability of paths that were not followed to their end
+	Paths  int64
+	Equal  bool // all paths are equally likely
+	Draws  int  // the most on a path
 }
 
 // Result is the place of what a function returns.
@@ -82,8 +80,7 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 		if m.err != nil && m.err != cut {
 			return o, m.err
 		}
-		o.Swaps = max(o.Swaps, m.swaps)
-		o.randomPairs = max(o.randomPairs, m.randomPairs)
+		o.join(m.trace)
 		w := way.paths()
 		share := big.NewRat(1, w)
 		work += m.steps
@@ -102,7 +99,6 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 		}
 		o.Draws = max(o.Draws, len(way.choices))
 		o.add(m, share)
-		o.Marks |= m.marks
 	}
 	for _, t := range o.Tables {
 		t.complete(o.Cut)
@@ -238,9 +234,6 @@ func (m *machine) parameter(obj types.Object) bool {
 	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() &&
 		(d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
 }
-
-// OnlyPairs reports whether all swaps are of two random items each.
-func (o *Outcome) OnlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.Swaps }
 
 // Idle reports whether all that is swapped at random ends in its place.
 func (o *Outcome) Idle() bool {

@@ -89,17 +89,3 @@ func (m *machine) at(s *slice, i int64) *value {
 	}
 	return &(*s.of)[s.off+int(i)]
 }
-
-// wrote counts a swap of the elements at two indices.
-func (m *machine) wrote(i, j number) {
-	pair := [2]int64{i.v, j.v}
-	if m.swaps > 0 && pair == m.lastPair {
-		return // of another slice, in step
-	}
-	m.lastPair = pair
-	m.swaps++
-	m.note(AtRandom, i.random || j.random)
-	if i.random && j.random {
-		m.randomPairs++
-	}
-}
