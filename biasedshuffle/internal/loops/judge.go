@@ -15,7 +15,7 @@ const (
 	unclear  fault = iota // it is no shuffle, or not understood
 	none                  // all orders of what it moves are equally likely
 	dealt                 // places at an end get any items, as a deal gives them, and no others
-	Unfair                // some orders are likelier than others
+	unfair                // some orders are likelier than others
 	stuck                 // one end always gets the same item, and the others are fair
 	skewed                // the items of a sample are not equally likely
 	idle                  // each item stays in its place
@@ -28,8 +28,8 @@ const (
 	naive                 // each index is drawn from all
 )
 
-// A Finding is what the paths of a unit come to.
-type Finding struct {
+// A finding is what the paths of a unit come to.
+type finding struct {
 	Fault   fault
 	Law     *machine.Law
 	items   int // of the run that it is of
@@ -38,29 +38,29 @@ type Finding struct {
 }
 
 // biased reports whether the finding is one to report, if its words do.
-func (f Finding) biased() bool { return f.Fault > dealt }
+func (f finding) biased() bool { return f.Fault > dealt }
 
 // found reports whether the unit is understood.
-func (f Finding) found() bool { return f.Fault != unclear }
+func (f finding) found() bool { return f.Fault != unclear }
 
 // judge runs the unit with 3 items, and with 4 where two that move may be fair by accident, or where
 // a loop that ends too early looks like a deal of one.
-func (s unit) judge() Finding {
+func (s unit) judge() finding {
 	s.SetSize()
-	f := s.JudgeAt(3)
+	f := s.judgeAt(3)
 	switch {
 	case !f.found() && f.outcome != nil && (s.may(pairs) || s.may(skewed)):
 		// One that leaves out both ends, or that begins after a sample is full, draws too few times.
-		if f = s.JudgeAt(5); !f.biased() || f.Law == nil || f.Law.Deals(f.outcome.Draws) {
-			return Finding{}
+		if f = s.judgeAt(5); !f.biased() || f.Law == nil || f.Law.Deals(f.outcome.Draws) {
+			return finding{}
 		}
 		return f
 	case f.Law == nil, f.Fault != stuck && !f.Law.Deals(f.outcome.Draws):
 		return f
 	}
-	more := s.JudgeAt(4)
+	more := s.judgeAt(4)
 	switch {
-	case f.Fault == stuck && more.Fault == Unfair:
+	case f.Fault == stuck && more.Fault == unfair:
 		return more
 	case f.biased() && more.biased() && more.Law != nil && more.Law.Deals(more.outcome.Draws) &&
 		(s.takes() || f.outcome.Draws == more.outcome.Draws && !s.Named()):
@@ -86,12 +86,12 @@ func (s unit) takes() bool {
 	})
 }
 
-// JudgeAt runs the unit with n items and with several values of the integers that
+// judgeAt runs the unit with n items and with several values of the integers that
 // are not known, and judges by the ones with which it draws most: it must be
 // biased with all of them.
-func (s unit) JudgeAt(n int) Finding {
-	var best Finding
-	consider := func(f Finding) {
+func (s unit) judgeAt(n int) finding {
+	var best finding
+	consider := func(f finding) {
 		if f.Law != nil && best.Law != nil && f.outcome.Draws == best.outcome.Draws &&
 			f.Law.String() != best.Law.String() {
 			f.Law.Silent, best.Law.Silent = true, true // the numbers depend on what is not known
@@ -107,9 +107,9 @@ func (s unit) JudgeAt(n int) Finding {
 	all, err := s.once(n, syms, nil)
 	switch {
 	case err == machine.TooMany && all.outcome.OnlyPairs() && s.may(pairs):
-		return Finding{Fault: pairs, outcome: all.outcome}
+		return finding{Fault: pairs, outcome: all.outcome}
 	case err == machine.TooMany:
-		return Finding{} // the other values of what is not known may be those that do not occur
+		return finding{} // the other values of what is not known may be those that do not occur
 	}
 	consider(all)
 	tries := trials(n, len(syms.Index))
@@ -162,12 +162,12 @@ func trials(n, k int) (all [][]int64) {
 }
 
 // once runs the unit with n items. The error says why the machine gave up.
-func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) (Finding, error) {
+func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) (finding, error) {
 	o, err := s.Run(n, syms, changes)
 	if err != nil {
-		return Finding{outcome: o}, err
+		return finding{outcome: o}, err
 	}
-	f := Finding{outcome: o, items: n}
+	f := finding{outcome: o, items: n}
 	for _, t := range o.Tables {
 		l, ok := t.Law(o.Cut, o.Marks.Has(machine.Arithmetic))
 		if !ok {
@@ -179,7 +179,7 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 		case fault == none, fault == stuck, fault == skewed:
 			f.Fault, f.Law = fault, l
 			return f, nil
-		case fault == Unfair || fault == lossy && f.Fault == unclear:
+		case fault == unfair || fault == lossy && f.Fault == unclear:
 			f.Fault, f.Law = fault, l
 		}
 	}
@@ -204,13 +204,13 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 	case l.N < 2, l.All > n && !l.FromOne(n): // such as items put between others
 	case l.N == n && l.All > n && !l.Fair(): // a column of a board, or items that are counted from 1
 		l.All, l.Still, l.Kept = n, nil, nil
-		return Unfair
+		return unfair
 	case !l.Fair():
-		return Unfair
+		return unfair
 	case known && len(l.Still) == 1 && l.All == n && (l.Still[0] == 0 || l.Still[0] == n-1):
 		return stuck
 	case len(l.Still) == 1 && l.All == n && l.Still[0] > 0 && l.Still[0] < n-1 && s.Named():
-		return Unfair // both ends are swapped, and the middle never is
+		return unfair // both ends are swapped, and the middle never is
 	default:
 		return none
 	}

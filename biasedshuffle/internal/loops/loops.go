@@ -15,7 +15,8 @@ import (
 // A unit is what is run and judged: a loop, a function or a call.
 type unit struct{ *machine.Program }
 
-func UnitOf(decl *code.Scope, node ast.Node) unit {
+// unitOf returns a part of a declaration.
+func unitOf(decl *code.Scope, node ast.Node) unit {
 	return unit{&machine.Program{Scope: decl.Of(node)}}
 }
 
@@ -32,11 +33,11 @@ type looking struct {
 // that call themselves, as a whole. It returns what it reports, and what it understands.
 func Find(in *code.Scope) (told, understood []ast.Node) {
 	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
-	all := UnitOf(in, in.Decl)
+	all := unitOf(in, in.Decl)
 	fd, _ := in.Decl.(*ast.FuncDecl)
 	function := fd != nil && fd.Body != nil && (l.draws || in.Named())
 	itself := function && all.callsItself(fd)
-	var whole Finding
+	var whole finding
 	if itself {
 		whole = all.judge()
 	}
@@ -60,7 +61,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 		switch child := child.(type) {
 		case *ast.CallExpr:
 			if l.Called(child) == "rand.Shuffle" {
-				u := UnitOf(l.Scope, child)
+				u := unitOf(l.Scope, child)
 				if f := u.judge(); f.Fault == idle || f.Fault == lossy || f.Fault == stuck && !u.writesElsewhere() {
 					l.tell(u, f)
 				}
@@ -70,7 +71,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 				l.around++
 				inner := l.within(child)
 				l.around--
-				settled = inner || l.loop(UnitOf(l.Scope, child)) || settled
+				settled = inner || l.loop(unitOf(l.Scope, child)) || settled
 				return false
 			}
 		}
@@ -105,7 +106,7 @@ func (s unit) callsItself(d *ast.FuncDecl) bool {
 }
 
 // tell reports a biased loop.
-func (l *looking) tell(s unit, f Finding) {
+func (l *looking) tell(s unit, f finding) {
 	if f.Law != nil {
 		f.Law.Rounds = l.around > 0
 	}

@@ -9,11 +9,11 @@ import (
 )
 
 // kind says more of a fault in the order of the items.
-func (f Finding) kind(s unit) fault {
+func (f finding) kind(s unit) fault {
 	l, o := f.Law, f.outcome
 	sums, drawn := o.Marks.Has(machine.Arithmetic), s.DrawCall(s.Unit)
 	switch {
-	case f.Fault != Unfair && f.Fault != stuck:
+	case f.Fault != unfair && f.Fault != stuck:
 		return f.Fault
 	case o.OnlyPairs():
 		return pairs
@@ -28,12 +28,12 @@ func (f Finding) kind(s unit) fault {
 	case o.Equal && o.Draws >= l.All && len(l.Rows) == int(code.Falling(l.All, l.All)):
 		return naive
 	}
-	return Unfair
+	return unfair
 }
 
 // describe returns the category, what is biased, and the numbers, or nothing where the
 // name of the function doesn't claim enough.
-func (f Finding) describe(s unit) (category, what, numbers string) {
+func (f finding) describe(s unit) (category, what, numbers string) {
 	l, o := f.Law, f.outcome
 	kind := f.kind(s)
 	if l != nil && f.Fault != skewed {

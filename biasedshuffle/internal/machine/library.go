@@ -3,8 +3,6 @@ package machine
 import (
 	"go/ast"
 	"go/types"
-	"slices"
-	"sort"
 	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -110,33 +108,4 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true
 	}
 	return nil, false
-}
-
-// sort sorts new items by a comparison, as the program would.
-func (m *machine) sort(less *ast.FuncLit) {
-	s := m.newItems(m.n, "sorted")
-	by := function{typ: less.Type, body: less.Body, frame: m.root}
-	byIndex := less.Type.Results != nil && len(less.Type.Params.List) > 0 &&
-		code.IsInteger(m.Info.TypeOf(less.Type.Params.List[0].Type)) &&
-		code.Core(m.Info.TypeOf(less.Type.Results.List[0].Type)) == types.Typ[types.Bool]
-	before := func(a, b value) bool {
-		switch is := m.apply(by, less, a, b).(type) {
-		case number:
-			return is.v < 0
-		case truth:
-			return is.v
-		}
-		m.giveUp("a comparison that is not understood")
-		return false
-	}
-	if byIndex {
-		sort.Slice(s.values(), func(i, j int) bool { return before(number{v: int64(i)}, number{v: int64(j)}) })
-		return
-	}
-	slices.SortFunc(s.values(), func(a, b value) int {
-		if before(a, b) {
-			return -1
-		}
-		return 1
-	})
 }

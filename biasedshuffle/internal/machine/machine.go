@@ -36,8 +36,8 @@ type machine struct {
 
 func newMachine(p *Program, n int, changes map[ast.Expr]ast.Expr, syms *Symbols, path *path) *machine {
 	root := newFrame(nil)
-	return &machine{Program: p, n: n, changes: changes, symbols: syms, choices: choices{path: path}, root: root, frame: root,
-		given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
+	return &machine{Program: p, n: n, changes: changes, symbols: syms, choices: choices{path: path},
+		root: root, frame: root, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
 }
 
 func (m *machine) step() {

@@ -112,8 +112,6 @@ func (m *machine) follow() {
 	case *ast.FuncDecl:
 		m.frame = newFrame(m.root)
 		m.body(u.Body)
-	case *ast.FuncLit:
-		m.sort(u)
 	case ast.Stmt:
 		m.exec(u)
 	case ast.Expr:
