@@ -34,11 +34,11 @@ func IsSecure(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Pkg().Path() == CryptoRand && (fn.Name() == "Int" || fn.Name() == "Read")
 }
 
-// ReadsSecurely reports whether a call fills its last argument from the Reader of crypto/rand.
+// ReadsSecurely reports whether a call fills a slice from the Reader of crypto/rand.
 func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
 	var from ast.Expr
 	switch s.Called(call) {
-	case "io.ReadFull":
+	case "io.ReadFull", "io.ReadAtLeast":
 		from = call.Args[0]
 	case "(io.Reader).Read":
 		from = ast.Unparen(call.Fun).(*ast.SelectorExpr).X
@@ -49,6 +49,15 @@ func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
 	}
 	v := s.Var(sel.Sel)
 	return v != nil && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
+}
+
+// Filled returns what a call such as of Read fills: its last argument, before that of how many bytes at least.
+func (s *Scope) Filled(call *ast.CallExpr) ast.Expr {
+	last := len(call.Args) - 1
+	if s.Called(call) == "io.ReadAtLeast" {
+		last--
+	}
+	return call.Args[last]
 }
 
 // IsBounded reports whether a function returns a uniform integer below its argument:

@@ -97,7 +97,8 @@ func (s *reading) replaces() {
 				from = x.Index
 			}
 			if of := s.program.Glance(some, from).Draws[0]; of.At != nil && of.Most >= 10 && len(a.Lhs) == 1 {
-				s.Find(of.At, "lost", code.Say("lost", "one can be drawn twice", "; take the first ones of "+s.NameOf("Perm")))
+				remedy := "; take the first ones of " + s.NameOf("Perm")
+				s.Find(of.At, "lost", code.Say("lost", "one can be drawn twice", remedy))
 			}
 		}
 	}

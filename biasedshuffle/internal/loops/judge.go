@@ -34,7 +34,6 @@ type finding struct {
 	Law     *machine.Law
 	items   int // of the run that it is of
 	outcome *machine.Outcome
-	outer   bool // it depends on a variable of a loop around this one
 }
 
 // biased reports whether the finding is one to report, if its words do.
@@ -132,11 +131,6 @@ func (s unit) judgeAt(n int) finding {
 		slices.Equal(l.Still, []int{n - 1}) {
 		best.Fault, l.Silent = stuck, true
 	}
-	for key := range syms.Index {
-		obj := syms.Vars[key]
-		best.outer = best.outer || obj != nil && obj.Pos() > s.Decl.Pos() && obj.Pos() < s.Unit.Pos() &&
-			len(s.Defs[obj]) > 1
-	}
 	return best
 }
 
@@ -209,8 +203,6 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 		return unfair
 	case known && len(l.Still) == 1 && l.All == n && (l.Still[0] == 0 || l.Still[0] == n-1):
 		return stuck
-	case len(l.Still) == 1 && l.All == n && l.Still[0] > 0 && l.Still[0] < n-1 && s.Named():
-		return unfair // both ends are swapped, and the middle never is
 	default:
 		return none
 	}

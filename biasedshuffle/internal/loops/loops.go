@@ -45,7 +45,8 @@ func Find(in *code.Scope) (told, understood []ast.Node) {
 		return nil, nil // whatever its loops would come to alone
 	}
 	l.within(in.Decl)
-	if function && !itself && len(l.told)+len(l.understood) == 0 && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
+	alone := function && !itself && len(l.told)+len(l.understood) == 0
+	if alone && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
 		whole = all.judge()
 	}
 	if whole.biased() {
@@ -86,8 +87,8 @@ func (l *looking) loop(u unit) bool {
 		return false
 	}
 	f := u.judge()
-	if !f.found() || f.outer && l.around > 0 {
-		return false // the loop around it tells
+	if !f.found() {
+		return false
 	}
 	if f.Law == nil || f.Law.All > 2 { // all items
 		l.understood = append(l.understood, u.Unit)

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -121,10 +122,10 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 func (m *machine) fill(obj types.Object) {
 	for call := range code.All[*ast.CallExpr](m.Decl) {
 		fn := m.Callee(call)
-		if len(call.Args) == 0 || m.Object(call.Args[len(call.Args)-1]) != obj {
+		if len(call.Args) == 0 || m.Object(m.Filled(call)) != obj {
 			continue
 		}
-		if fn == nil || fn.Name() != "Read" && fn.Name() != "ReadFull" && m.Bodies[fn.Origin()] == nil {
+		if fn == nil || !strings.HasPrefix(fn.Name(), "Read") && m.Bodies[fn.Origin()] == nil {
 			continue
 		}
 		if d := m.Bodies[fn.Origin()]; d == nil || d != m.Decl {

@@ -240,10 +240,6 @@ func (m *machine) assign(s *ast.AssignStmt) {
 		}
 	}
 	switch len(indices) {
-	case 0: // variables that only hold what the slice has
-		if len(s.Lhs) == 2 && s.Tok == token.ASSIGN && isItem(values[0]) && isItem(values[1]) {
-			m.Swaps++
-		}
 	case 2:
 		m.wrote(indices[0], indices[1])
 	case 1: // half a swap, or a move

@@ -72,9 +72,9 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			return r, true
 		}
 		return v, true
-	case "io.ReadFull", "(io.Reader).Read":
+	case "io.ReadFull", "io.ReadAtLeast", "(io.Reader).Read":
 		if m.ReadsSecurely(e) {
-			m.fillWith(e.Args[len(e.Args)-1], Secure, e)
+			m.fillWith(m.Filled(e), Secure, e)
 			return tuple{unknown{}, unknown{}}, true
 		}
 	case "(encoding/binary.bigEndian).Uint16", "(encoding/binary.littleEndian).Uint16",

@@ -151,7 +151,6 @@ func (m *machine) variable(id *ast.Ident) *value {
 // defined returns the value that a variable has when the unit begins, if it is known.
 func (m *machine) defined(obj types.Object) value {
 	key := code.Key(obj)
-	m.symbols.Vars[key] = obj
 	def, ok := m.Definition(obj)
 	switch {
 	case ok && def == nil:

@@ -97,17 +97,15 @@ type Symbols struct {
 	apart  bool // no two are alike
 	Index  map[string]int
 	first  int64
-	Vars   map[string]types.Object // of the integers that are variables
-	items  map[string]int          // the first item of a slice
-	made   int                     // items
+	items  map[string]int // the first item of a slice
+	made   int            // items
 }
 
 func NewSymbols(values []int64, index map[string]int, n int) *Symbols {
 	if index == nil {
 		index = make(map[string]int)
 	}
-	return &Symbols{values: values, Index: index, first: int64(n), Vars: map[string]types.Object{},
-		items: map[string]int{}}
+	return &Symbols{values: values, Index: index, first: int64(n), items: map[string]int{}}
 }
 
 func (s *Symbols) of(key string) int64 {

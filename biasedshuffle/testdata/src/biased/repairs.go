@@ -1,6 +1,8 @@
 package biased
 
 import (
+	crand "crypto/rand"
+	"io"
 	"math/rand"
 	"time"
 )
@@ -71,13 +73,26 @@ func pickOther(a []string, i int) string {
 	return a[j]
 }
 
-var codes = rand.New(rand.NewSource(time.Now().UnixNano())) // want `seed: seeded from the clock, for functions that shuffle or make codes: the time gives those away`
-
 //corpus:norun a seed
 func captchaCode(n int) string {
 	b := make([]byte, n)
 	for i := range b {
 		b[i] = "abcdefghij"[codes.Intn(10)]
+	}
+	return string(b)
+}
+
+var codes = rand.New(rand.NewSource(time.Now().UnixNano())) // want `seed: seeded from the clock, for functions that shuffle or make codes: the time gives those away`
+
+//corpus:norun random bytes
+func digits(n int) string {
+	table := [...]byte{'1', '2', '3', '4', '5', '6', '7', '8', '9', '0'}
+	b := make([]byte, n)
+	if _, err := io.ReadAtLeast(crand.Reader, b, n); err != nil {
+		return ""
+	}
+	for i := range b {
+		b[i] = table[int(b[i])%len(table)] // want `modulo: 8 random bits % 10: 6 values come with 26/256, 4 with 25/256`
 	}
 	return string(b)
 }
