@@ -71,10 +71,21 @@ class Plan:
 
         All shards between go as well. The first is the last but where shards meet within a bucket, which both get.
         """
+        if numbers.dtype.kind not in "iu" or len(numbers) and not 0 <= numbers.min() <= numbers.max() < self.starts[-1]:
+            raise ValueError(f"the numbers of {self.starts[-1]} records are each of 0 to {self.starts[-1] - 1} once, and "
+                             f"not {numbers.min()} to {numbers.max()} (of type {numbers.dtype})")
         of = buckets(self.seed, numbers).astype(np.int64)
         last = np.searchsorted(self.ends, self.starts[1:] - 1, "right") - 1
         first = np.searchsorted(self.ends, self.starts[:-1], "right") - 1
-        return first[of], last[of], of * MOST + numbers
+        return first[of], last[of], of * MOST + numbers.astype(np.int64)
+
+    def send(self, numbers: Array) -> tuple[Array, Array, Array]:
+        """Return what of some records is to be sent: rows, in the order of shards, their shards, and what goes along."""
+        first, last, along = self.scatter(numbers)
+        rows = np.repeat(np.arange(len(numbers)), last - first + 1)
+        to = np.arange(len(rows)) - np.searchsorted(rows, rows) + first[rows]
+        rows = rows[np.argsort(to, kind="stable")]
+        return rows, np.sort(to), along[rows]
 
     def gather(self, shard: int, along: Array) -> Array:
         """Return which of the records that came to a shard, by what went along, comes to each place of it.
