@@ -72,15 +72,16 @@ class Plan:
         All shards between go as well. The first is the last but where shards meet within a bucket, which both get.
         """
         if numbers.dtype.kind not in "iu" or len(numbers) and not 0 <= numbers.min() <= numbers.max() < self.starts[-1]:
-            raise ValueError(f"the numbers of {self.starts[-1]} records are each of 0 to {self.starts[-1] - 1} once, and "
-                             f"not {numbers.min()} to {numbers.max()} (of type {numbers.dtype})")
+            n = self.starts[-1]
+            raise ValueError(f"the numbers of {n} records are each of 0 to {n - 1} once, and not {numbers.min()} to "
+                             f"{numbers.max()} (of type {numbers.dtype})")
         of = buckets(self.seed, numbers).astype(np.int64)
         last = np.searchsorted(self.ends, self.starts[1:] - 1, "right") - 1
         first = np.searchsorted(self.ends, self.starts[:-1], "right") - 1
         return first[of], last[of], of * MOST + numbers.astype(np.int64)
 
     def send(self, numbers: Array) -> tuple[Array, Array, Array]:
-        """Return what of some records is to be sent: rows, in the order of shards, their shards, and what goes along."""
+        """Return what of some records is to be sent: rows, by shard, their shards, and what goes along."""
         first, last, along = self.scatter(numbers)
         rows = np.repeat(np.arange(len(numbers)), last - first + 1)
         to = np.arange(len(rows)) - np.searchsorted(rows, rows) + first[rows]
