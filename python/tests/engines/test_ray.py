@@ -33,7 +33,8 @@ class Ray(unittest.TestCase):
         """Return files of so many rows, whose row i has the number i, and how many there are."""
         n = 0
         for i, size in enumerate(sizes):
-            rows = pa.table({"id": pa.array(range(n, n + size), pa.int64()), "text": [f"{j} " * 9 for j in range(size)]})
+            text = [f"{j} " * 9 for j in range(size)]
+            rows = pa.table({"id": pa.array(range(n, n + size), pa.int64()), "text": pa.array(text, pa.string())})
             pq.write_table(rows, self.folder / f"{i}.parquet", row_group_size=10_000)
             n += size
         return [str(self.folder / f"{i}.parquet") for i in range(len(sizes))], n
@@ -56,8 +57,8 @@ class Ray(unittest.TestCase):
 
     def test_few(self):
         for n in (0, 1, 3):
-            self.assertEqual(self.ids(yates.ray.shuffle(ray.data.from_arrow(pa.table({"id": range(n)})), inputs.SEED, 9)),
-                             inputs.order(n))
+            ds = ray.data.from_arrow(pa.table({"id": range(n)}))
+            self.assertEqual(self.ids(yates.ray.shuffle(ds, inputs.SEED, 9)), inputs.order(n))
 
     def test_by(self):
         ids = inputs.order(5000)[::-1]

@@ -87,7 +87,8 @@ class Local(Case):
         n = 30_000
         rows = self.spark.range(n).repartition(9, F.rand())
         out = yates.spark.shuffle(rows, inputs.SEED, 4, by="id", epoch=3)
-        self.assertEqual([r.id for r in out.collect()], list(map(int, inputs.yates("-i", f"0-{n - 1}", "--epoch", 3).split())))
+        want = inputs.yates("-i", f"0-{n - 1}", "--epoch", 3).split()
+        self.assertEqual([r.id for r in out.collect()], list(map(int, want)))
         for wrong in ("id + 1", "id div 2", "if(id = 7, null, id)", "id / 1"):
             with self.assertRaisesRegex(PythonException, "numbers"):
                 yates.spark.shuffle(rows.select(F.expr(wrong).alias("id")), inputs.SEED, by="id").count()
