@@ -15,7 +15,7 @@
 # make parquet-short  the nested module parquet, without DuckDB: a part of make check
 # make parquet  the nested module parquet, its memory, and 200 random files compared with DuckDB, which npm installs
 # make engines  yates.spark, yates.ray, yates.dask, the recipes of docs/engines.md and job arrays, on the real programs:
-#               Python's come from PyPI, Java 17 and, for job arrays, parallel and slurm-wlm must be there; takes minutes
+#               those of Python from PyPI; needs Java 17, and parallel and slurm-wlm for job arrays; minutes
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
