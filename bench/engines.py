@@ -32,7 +32,8 @@ def make(folder):
         import pyarrow.parquet
         if not (folder / "parquet" / f"{i}.parquet").exists():
             table = pyarrow.csv.read_csv(name, pyarrow.csv.ReadOptions(column_names=["number", "text"]),
-                                         pyarrow.csv.ParseOptions(delimiter=" "))
+                                         pyarrow.csv.ParseOptions(delimiter=" "),
+                                         pyarrow.csv.ConvertOptions(column_types={"text": pyarrow.string()}))
             pyarrow.parquet.write_table(table, folder / "parquet" / f"{i}.parquet", compression="none",
                                         use_dictionary=False)
 
