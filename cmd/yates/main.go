@@ -74,6 +74,11 @@ To find biased shuffles in Go code, run
 func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		complete(root)
+		for _, cmd := range root.Commands() {
+			if cmd.Flags().Lookup("group-by") != nil {
+				shuffle.Exclusive(cmd)
+			}
+		}
 		args = slices.Clone(args)
 		for i, arg := range args {
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know

@@ -26,7 +26,6 @@ type Job struct {
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
 	Unit           string // what the head counts
-	Comma          rune   // between the columns of what may have a header; or 0
 
 	Parts Parts
 

@@ -87,7 +87,7 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		failed = cmp.Or(failed, err)
 		return append(text, record...), err
 	}
-	places.Kind, places.Lo, places.Hi, places.Files, places.Comma = Integers, 1, uint64(total), nil, 0
+	places.Kind, places.Lo, places.Hi, places.Files = Integers, 1, uint64(total), nil
 	places.Options = engine.Options{Seed: j.Options.Seed, Sink: engine.Sink{Head: j.Options.Head, Parts: true},
 		Memory:  memory(1.0 / 8),
 		Workers: j.Options.Workers, TempDir: j.Options.TempDir, Progress: j.Options.Progress}

@@ -154,7 +154,7 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Header(), c.Front()))
+	err = cmp.Or(r.taken(j, c.Files()), j.recognise(c.Header(), c.Front()))
 	if err = cmp.Or(err, r.samples(j, c)); err != nil {
 		c.Close()
 		return nil, err
@@ -200,9 +200,9 @@ func (r *run) blank(n int64) {
 	}
 }
 
-// recognise refuses lines that are torn out of their records and a table that is cut at the wrong delimiter, and says
-// that there may be a header.
-func (r *run) recognise(j *Job, header, front []byte) error {
+// recognise refuses lines that are torn out of their records, a table that is cut at the wrong delimiter, and a header
+// that is an object of JSON lines.
+func (j *Job) recognise(header, front []byte) error {
 	if err := infile.Torn(&j.Options, front); err != nil && !j.Raw {
 		return infile.Error(infile.Name(j.Files[0]), err)
 	}
@@ -215,37 +215,11 @@ func (r *run) recognise(j *Job, header, front []byte) error {
 			return fmt.Errorf("the first row has no comma, but %q: give it as --delimiter, or else the comma", first[i])
 		}
 	}
-	if j.Options.Header > 0 {
-		return r.recogniseHeader(j, header, front)
-	}
-	if j.Comma == 0 || !LooksLikeHeader(front, j.Comma) {
-		return nil
-	}
-	const what, how = "the first row looks like a header", "keeps it on top, --no-header takes it as a record"
-	flags := "--header 1"
-	if j.Comma == ',' && j.Options.Format.Kind != ask.CSV {
-		flags = "--csv --header 1"
-	}
-	if slices.Equal(j.Files, j.Parts.Names()) { // the file would lose it
-		return fmt.Errorf("%s; %s %s", what, flags, how)
-	}
-	r.ui.Say(fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how))
-	return nil
-}
-
-// recogniseHeader refuses a header that is an object of JSON lines, and says what it is if it looks like a
-// row.
-func (r *run) recogniseHeader(j *Job, header, front []byte) error {
-	if header = lastLine(header); len(header) > 64<<10 { // it is not copied
-		return nil
-	}
-	took := fmt.Sprintf("--header %d took %.60s as the header", j.Options.Header, bytes.TrimRight(header, "\r\n"))
-	if j.Options.Lines == 0 && objects.Match(slices.Concat(header, front)) {
-		return frame.WithHint(errors.New(took+", which is a JSON object, as the next line is"),
+	if header = lastLine(header); j.Options.Header > 0 && j.Options.Lines == 0 && len(header) < 64<<10 &&
+		objects.Match(slices.Concat(header, front)) {
+		return frame.WithHint(fmt.Errorf("--header %d took %.60s as the header, which is a JSON object, as the next line is",
+			j.Options.Header, bytes.TrimRight(header, "\r\n")),
 			"leave --header out, or add --lines 1 if it is none of them")
-	}
-	if j.Comma != 0 && looksLikeRow(header, front, j.Comma) {
-		r.ui.Say(took + ", which looks like a row")
 	}
 	return nil
 }
@@ -377,7 +351,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Header(), urn.Front())); err != nil {
+	if err := cmp.Or(r.taken(j, urn.Files()), j.recognise(urn.Header(), urn.Front())); err != nil {
 		return err
 	}
 	r.blank(urn.Blank())

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -233,4 +234,16 @@ func (f *flags) lacks() error {
 		}
 	}
 	return nil
+}
+
+// Exclusive keeps completion from proposing flags that those before them exclude.
+func Exclusive(cmd *cobra.Command) {
+	flags := slices.Sorted(maps.Keys(things))
+	for i, a := range flags {
+		for _, b := range flags[i+1:] {
+			if _, with := (things[a] | things[b]).Conflict(); with != 0 || things[a] == things[b] {
+				cmd.MarkFlagsMutuallyExclusive(a, b)
+			}
+		}
+	}
 }

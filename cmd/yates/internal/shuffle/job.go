@@ -143,11 +143,7 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 	if j.Head.Count != shares.All && j.Head.Share == nil && opt.Rule.Kind != ask.Classes {
 		opt.Head = max(j.Head.Count, 1)
 	}
-	comma := commaOf(f, j.Files)
-	if !f.NoHeader && !f.set.Changed("header") || f.Header > 0 {
-		j.Comma = comma
-	}
-	if comma != '\t' && !f.CSV && !f.Raw { // quotation marks of .tsv are often text
+	if comma := commaOf(f, j.Files); comma != '\t' && !f.CSV && !f.Raw { // quotation marks of .tsv are often text
 		opt.Table = byte(comma)
 	}
 	return j, nil

@@ -30,7 +30,8 @@ type verb struct {
 
 // shared are the flags of all verbs.
 const shared = " input-range echo files0-from raw lines csv jsonl record-start paragraphs tar tfrecord record-size" +
-	" zero-terminated header no-header delimiter seed seed-hex epoch print-seed output sync memory workers tmp progress help "
+	" zero-terminated header no-header delimiter seed seed-hex epoch print-seed output sync" +
+	" memory workers tmp progress help "
 
 // verbs are all, those first that people look in first.
 var verbs = []*verb{&shuffle, &split, &sample, &mix}
