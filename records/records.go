@@ -8,10 +8,11 @@
 // A [Source] is a [File], a [Reader] or a range of [Integers]. [Options] hold what all calls share: the seed, the
 // [Format] of the records, and how much memory there is.
 //
-// [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] does all
-// else: it keeps groups of rows together, drops repeats, and writes parts such as training and test sets. Files with
-// as many records stay aligned if each is shuffled with the same seed. Package outfile, below this one, makes outputs
-// that replace a file when they are complete, and package failure has the errors that a program may want to handle.
+// [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] takes a
+// [Rule], which keeps groups of rows together or drops repeats, for example, and its result writes parts such as
+// training and test sets. Files with as many records stay aligned if each is shuffled with the same seed. Package
+// outfile, below this one, makes outputs that replace a file when they are complete, and package failure has the errors
+// that a program may want to handle.
 //
 // The order is Order 1 of package order. It depends only on the seed and the records, not
 // on the memory, the number of workers, or whether the records come from files or a pipe.
