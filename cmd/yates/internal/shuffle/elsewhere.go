@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/quote"
 )
@@ -49,7 +50,8 @@ func elsewhere(f *flags, args []string) error {
 	if count != "" && (to == &shuffle || to == &mix) {
 		after = append(after, "-n", count)
 	}
-	piped := f.verb == &split && to == &shuffle // what a split goes on with
+	const other = ask.Sized | ask.Shard | ask.InPlace // sinks, in place of the parts
+	piped := f.verb == &split && to == &shuffle && things[flag.Name]&other == 0
 	if piped && !f.Raw {
 		guess(f, files)
 	}
