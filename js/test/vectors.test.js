@@ -266,7 +266,8 @@ test('mutants are caught', async () => {
 
 test('the command agrees', { skip: !process.env.YATES }, () => {
   const cases = Number(process.env.CASES ?? 60)
-  const run = (args, input = '') => execFileSync(process.env.YATES, [...args[0].startsWith('--') ? ['shuffle'] : [], ...args.map(String)],
+  const run = (args, input = '') => execFileSync(process.env.YATES,
+    [...args[0].startsWith('--') ? ['shuffle'] : [], ...args.map(String)],
     { input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] }).toString().trimEnd()
   const numbers = (...args) => run(args).split('\n').map(Number)
   const random = yates.permutation('cases', 2n ** 60n)
