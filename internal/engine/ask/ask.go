@@ -128,7 +128,12 @@ func (t Things) Check() error {
 }
 
 // String returns the name of a single thing, or of the first.
-func (t Things) String() string { return names[bits.TrailingZeros32(uint32(t))] }
+func (t Things) String() string {
+	if t == 0 {
+		return "nothing"
+	}
+	return names[bits.TrailingZeros32(uint32(t))]
+}
 
 // Alike reports whether two things are of one kind: two formats, two rules, or two sinks.
 func Alike(a, b Things) bool {

@@ -55,12 +55,11 @@ func elsewhere(f *flags, args []string) error {
 	if piped && !f.Raw {
 		guess(f, files)
 	}
-	f.set.Visit(func(other *pflag.Flag) {
-		if to.has(other.Name) && other.Name != "head-count" && !(piped && other.Name == "output") {
-			after = append(after, spelled(other)...)
-		}
-	})
-	command := line("yates", to.name(), before, after, files)
+	but := "head-count"
+	if piped {
+		but = "output"
+	}
+	command := line(to, before, after, flagsFor(f, to, but), files)
 	if piped {
 		command += " | " + behind(f, parts, files)
 	}
@@ -111,38 +110,34 @@ func sorted(f *flags, args []string) (count, parts string, files []string) {
 
 // behind returns the split that goes on with the output of another command.
 func behind(f *flags, parts string, files []string) string {
-	var words []string
-	if parts != "" {
-		words = []string{parts}
-	}
-	f.set.Visit(func(flag *pflag.Flag) {
-		if f.verb.has(flag.Name) {
-			words = append(words, spelled(flag)...)
-		}
-	})
+	words := flagsFor(f, f.verb, "")
 	if !f.set.Changed("output") && len(files) > 0 {
 		words = append(words, "-o", outputOf(files[0]))
 	}
-	return line("yates", f.verb.name(), words, nil, nil)
+	if parts != "" {
+		words = slices.Insert(words, 0, parts)
+	}
+	return line(f.verb, words)
 }
 
-// spelled returns a flag and its values as they are typed.
-func spelled(flag *pflag.Flag) (words []string) {
-	name := "--" + flag.Name
-	if flag.Shorthand != "" {
-		name = "-" + flag.Shorthand
-	}
-	for _, text := range flag.Value.(*heard).texts {
-		if words = append(words, name); flag.NoOptDefVal == "" {
-			words = append(words, text)
+// flagsFor returns the flags that were typed and that a verb has, but for one, as they are typed.
+func flagsFor(f *flags, v *verb, but string) (words []string) {
+	f.set.Visit(func(flag *pflag.Flag) {
+		for _, text := range flag.Value.(*heard).texts {
+			if !v.has(flag.Name) || flag.Name == but {
+				return
+			}
+			if words = append(words, typed(f.set, flag.Name)); flag.NoOptDefVal == "" {
+				words = append(words, text)
+			}
 		}
-	}
+	})
 	return words
 }
 
 // line returns a command line.
-func line(program, verb string, some ...[]string) string {
-	words := []string{program, verb}
+func line(v *verb, some ...[]string) string {
+	words := []string{"yates", v.name()}
 	for _, word := range slices.Concat(some...) {
 		words = append(words, quote.New().File(word))
 	}

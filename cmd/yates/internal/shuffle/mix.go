@@ -35,25 +35,31 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	if len(args) == 0 {
 		return nil, frame.BadUsage("yates mix -h", "mix needs FILE=SHARE for each file, such as a.txt=0.7 b.txt=0.3")
 	}
+	noShare := func(text string) bool { return !strings.Contains(text, "=") }
+	for i := len(args) - 1; i >= 0; i-- { // there may be commas between them
+		if some := frame.Names(args[i]); len(some) > 1 && !slices.ContainsFunc(some, noShare) {
+			args = slices.Concat(args[:i], some, args[i+1:])
+		}
+	}
 	isTimes := func(arg string) bool { return strings.HasSuffix(arg, "x") && isParts(arg) }
 	if slices.ContainsFunc(args, isTimes) {
 		return times(f, args)
 	}
-	all, head := new(shares.Parts), &f.head
+	parts, head := new(shares.Parts), &f.head
 	for _, arg := range args {
 		if !isParts(arg) {
 			return nil, frame.BadUsage("", "%s needs its share: %s=0.5, or %s=2x for how often it is used",
 				label.Name(arg), quote.New().File(arg), quote.New().File(arg))
 		}
 	}
-	if err := all.Set(row(args)); err != nil {
+	if err := parts.Set(row(args)); err != nil {
 		return nil, frame.BadUsage("", "%w", err)
 	}
 	if !f.set.Changed("head-count") || head.Share != nil || head.Count == shares.All {
 		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often "+
 			"each line is used")
 	}
-	counts, err := all.Sizes(head.Count)
+	counts, err := parts.Sizes(head.Count)
 	if err != nil {
 		return nil, frame.BadUsage("", "%w", err)
 	}
@@ -65,7 +71,7 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		return nil, frame.BadUsage("", "the shares come to less than 1: FILE=rest takes what the others leave")
 	}
 	head.Count = shares.All // as many as there are, or there is an error
-	return all.Names(), nil
+	return parts.Names(), nil
 }
 
 // times sets how often each line of a file is used, and returns the names of the files.
