@@ -122,9 +122,6 @@ func TestDrawnToTheEnd(t *testing.T) {
 		"Numbers, in parts": func(ctx context.Context, w *failAfter) error {
 			return Shuffle(ctx, w, Options{Memory: 3 << 20}, Integers(1, 3e6))
 		},
-		"many Numbers": func(ctx context.Context, w *failAfter) error {
-			return Shuffle(ctx, w, Options{}, Integers(0, 1<<64-2))
-		},
 		"many, a sample": func(ctx context.Context, w *failAfter) error {
 			return Shuffle(ctx, w, Options{Sink: Sink{Head: 1e6}}, Integers(0, 1<<64-2))
 		},

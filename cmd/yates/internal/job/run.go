@@ -217,9 +217,9 @@ func (j *Job) recognise(header, front []byte) error {
 	}
 	if header = lastLine(header); j.Options.Header > 0 && j.Options.Lines == 0 && len(header) < 64<<10 &&
 		objects.Match(slices.Concat(header, front)) {
-		return frame.WithHint(fmt.Errorf("--header %d took %.60s as the header, which is a JSON object, as the next line is",
-			j.Options.Header, bytes.TrimRight(header, "\r\n")),
-			"leave --header out, or add --lines 1 if it is none of them")
+		err := fmt.Errorf("--header %d took %.60s as the header, which is a JSON object, as the next line is",
+			j.Options.Header, bytes.TrimRight(header, "\r\n"))
+		return frame.WithHint(err, "leave --header out, or add --lines 1 if it is none of them")
 	}
 	return nil
 }
