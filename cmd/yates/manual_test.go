@@ -301,7 +301,8 @@ func TestFlagSections(t *testing.T) {
 func TestHelpWidth(t *testing.T) {
 	for _, cmd := range commands(newRootCommand()) {
 		var help strings.Builder
-		run(t.Context(), append(strings.Fields(cmd.CommandPath())[1:], "--help"), strings.NewReader(""), &help, io.Discard)
+		run(t.Context(), append(strings.Fields(cmd.CommandPath())[1:], "--help"), strings.NewReader(""), &help,
+			io.Discard)
 		for line := range strings.Lines(help.String()) {
 			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
 				t.Errorf("%s has a line of %d columns: %s", cmd.CommandPath(), n, line)

@@ -87,7 +87,8 @@ func TestMixtures(t *testing.T) {
 			check := func(got string, from, to int) {
 				t.Helper()
 				if text := format.header + strings.Join(want[from:to], ""); got != text {
-					t.Fatalf("%q %q, places %d to %d of %d in %d: %.200q instead of %.200q", flags, format.flags, from, to, counts,
+					t.Fatalf("%q %q, places %d to %d of %d in %d: %.200q instead of %.200q", flags, format.flags,
+						from, to, counts,
 						sizes, got, text)
 				}
 			}

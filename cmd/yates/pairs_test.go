@@ -164,7 +164,8 @@ func inputOf(flags []string) string {
 		}
 		switch of {
 		case "jsonl":
-			fmt.Fprintf(&all, strings.ReplaceAll(format, "%s", `{"1":%q,"2":%q,"3":%q}`), fields[0], fields[1], fields[2])
+			fmt.Fprintf(&all, strings.ReplaceAll(format, "%s", `{"1":%q,"2":%q,"3":%q}`), fields[0], fields[1],
+				fields[2])
 		case "csv":
 			fmt.Fprintln(&all, strings.Join(fields, comma))
 		case "record-size":

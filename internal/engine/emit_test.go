@@ -12,7 +12,8 @@ import (
 // what happens to stand in memory behind its bucket is no line of it.
 func TestLongRecordEndsWithItsBucket(t *testing.T) {
 	input := ">a\n" + strings.Repeat("x", longRecord) + "\n"
-	opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 1, Format: Format{Kind: ask.Sections, Start: regexp.MustCompile("^>")}}
+	opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 1, Format: Format{Kind: ask.Sections,
+		Start: regexp.MustCompile("^>")}}
 	opt.tune.bigHere = 2 * longRecord // so that the bucket is held in memory
 	got, _ := shuffled(t, opt, Reader("a record", strings.NewReader(input)))
 	if string(got) != input {

@@ -60,7 +60,8 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 func TestFirstBadKey(t *testing.T) {
 	text := "1\ta\n" + strings.Repeat("2\n", 500)
 	for range 50 {
-		opt := Options{Seed: &testSeed, Workers: 7, tune: tuning{chunk: 16}, Rule: Rule{Kind: ask.Groups, By: []Column{{Number: 2}}}}
+		opt := Options{Seed: &testSeed, Workers: 7, tune: tuning{chunk: 16}, Rule: Rule{Kind: ask.Groups,
+			By: []Column{{Number: 2}}}}
 		err := Shuffle(context.Background(), io.Discard, opt, Reader("in", strings.NewReader(text)))
 		if err == nil || !strings.HasPrefix(err.Error(), "record 2: ") {
 			t.Fatal(err)

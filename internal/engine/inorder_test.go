@@ -22,7 +22,8 @@ func TestInOrder(t *testing.T) {
 		{"a\nb\n\nc", Options{}, nil, "[a b  c]"},
 		{"", Options{}, nil, "[]"},
 		{"h\na\nb\n", Options{Format: Format{Header: 1}}, nil, "[a b]"},
-		{"x,y\n1,\"p\nq\"\n2,r\n", Options{Format: Format{Kind: ask.CSV, Header: 1}}, []Column{{Name: "y"}}, "[p\nq r]"},
+		{"x,y\n1,\"p\nq\"\n2,r\n", Options{Format: Format{Kind: ask.CSV, Header: 1}}, []Column{{Name: "y"}},
+			"[p\nq r]"},
 		{"{\"id\":3}\n{\"id\":7}\n", Options{Format: Format{Kind: ask.JSON}}, []Column{{Name: "id"}}, "[3 7]"},
 	} {
 		if err := os.WriteFile(name, []byte(c.text), 0o666); err != nil {

@@ -131,7 +131,8 @@ func BenchmarkNumbers(b *testing.B) {
 		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
 			const n = 10_000_000
 			for b.Loop() {
-				if err := Shuffle(context.Background(), discard{}, Options{Memory: memory}, Integers(1, n)); err != nil {
+				if err := Shuffle(context.Background(), discard{}, Options{Memory: memory}, Integers(1,
+					n)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -156,7 +157,8 @@ func TestLargeRange(t *testing.T) {
 			for range head {
 				want = fmt.Appendln(want, r[0]+s.Next())
 			}
-			if got := numbered(t, Options{Seed: &testSeed, Workers: 3, Sink: Sink{Head: head}}, r[0], r[1]); !bytes.Equal(got,
+			if got := numbered(t, Options{Seed: &testSeed, Workers: 3, Sink: Sink{Head: head}}, r[0],
+				r[1]); !bytes.Equal(got,
 				want) {
 				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
 			}
@@ -206,7 +208,8 @@ func TestNumbersErrors(t *testing.T) {
 			"a sample of 1000 integers of more than 2³² needs 1 MiB of memory"},
 	} {
 		var out bytes.Buffer
-		if err := Shuffle(context.Background(), &out, c.opt, Integers(c.lo, c.hi)); err == nil || err.Error() != c.want ||
+		if err := Shuffle(context.Background(), &out, c.opt, Integers(c.lo,
+			c.hi)); err == nil || err.Error() != c.want ||
 			out.Len() > 0 {
 			t.Errorf("%d-%d: %v, want %s", c.lo, c.hi, err, c.want)
 		}

@@ -27,7 +27,8 @@ func TestWays(t *testing.T) {
 					continue
 				}
 				for _, tune := range []tuning{{slab: 1 << 20},
-					{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300, pageSize: 100}} {
+					{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300,
+						pageSize: 100}} {
 					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
 					if !bytes.Equal(got, want) {
@@ -73,7 +74,8 @@ func TestBoundaries(t *testing.T) {
 						{chunk: block, slab: block},
 						{chunk: block, slab: block, copy: true},
 						{chunk: block, slab: block, stream: true},
-						{chunk: block, memory: block / 2, slab: block / 4, unitSize: 1 << 10, pageSize: 1 << 10, copy: true},
+						{chunk: block, memory: block / 2, slab: block / 4, unitSize: 1 << 10, pageSize: 1 << 10,
+							copy: true},
 					} {
 						opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 2, tune: tune}
 						got, _ := shuffled(t, opt, oneFile.hand(t, false, [][]byte{b})...)

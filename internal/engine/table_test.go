@@ -26,7 +26,8 @@ func TestTorn(t *testing.T) {
 		if err == nil {
 			err = urn.Close()
 		}
-		if e := Shuffle(t.Context(), io.Discard, opt, Reader("", strings.NewReader(text))); (e == nil) != (err == nil) ||
+		if e := Shuffle(t.Context(), io.Discard, opt, Reader("",
+			strings.NewReader(text))); (e == nil) != (err == nil) ||
 			e != nil && e.Error() != err.Error() {
 			t.Errorf("a shuffle and an urn differ: %v, %v", e, err)
 		}
@@ -56,7 +57,8 @@ func TestTorn(t *testing.T) {
 				}
 				err := shuffle(c.opt, lines[:pos]+line+"\n"+lines[pos:])
 				var bad *failure.RecordError
-				if !errors.As(err, &bad) || bad.Record != int64(at)+1 || errors.Is(err, ErrTorn) == (c.opt.Format.Kind == ask.JSON) {
+				if !errors.As(err, &bad) || bad.Record != int64(at)+1 || errors.Is(err,
+					ErrTorn) == (c.opt.Format.Kind == ask.JSON) {
 					t.Errorf("%.20q in line %d: %v", line, at+1, err)
 				}
 			}
@@ -158,7 +160,8 @@ func TestFieldsAsColumns(t *testing.T) {
 				}
 				return all
 			}
-			got := numbers(Options{Format: Format{Kind: ask.JSON}}, Column{Name: "of.key"}, objects.String(), `{"n":`, ",")
+			got := numbers(Options{Format: Format{Kind: ask.JSON}}, Column{Name: "of.key"}, objects.String(), `{"n":`,
+				",")
 			want := numbers(Options{}, Column{Number: 2}, rows.String(), "", "\t")
 			if !slices.Equal(got, want) || len(got) < 100 {
 				t.Errorf("%s, %+v: %d records differ from %d", name, tune, len(got), len(want))

@@ -102,7 +102,8 @@ func try(t *testing.T, number uint64, met map[string]int) {
 }
 
 // take has the engine do the job of a trial, in one of the ways that it allows, which may change it.
-func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[string]int) (how string, got [][]byte, err error) {
+func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[string]int) (how string, got [][]byte,
+	err error) {
 	job, out, end := &tr.Job, new(bytes.Buffer), []byte(nil)
 	defer func() {
 		if got == nil {
@@ -160,7 +161,8 @@ func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Sou
 	if opt.Rule.Kind == ask.Weights {
 		opt.Memory = max(opt.Memory, 1<<20)
 	}
-	opt.tune = tuning{chunk: opt.tune.chunk, long: opt.tune.long, stream: opt.tune.stream, starts: trial.Pick(tr.Rand, 0, 4, 8)}
+	opt.tune = tuning{chunk: opt.tune.chunk, long: opt.tune.long, stream: opt.tune.stream, starts: trial.Pick(tr.Rand,
+		0, 4, 8)}
 	u, err := NewUrn(t.Context(), opt, sources...)
 	if err != nil {
 		return err

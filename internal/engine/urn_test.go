@@ -68,7 +68,8 @@ func TestRepeatNumbers(t *testing.T) {
 	// Ranges that no text can hold.
 	for _, n := range []uint64{1 << 32, 1<<63 + 1, 1<<64 - 1} {
 		var got bytes.Buffer
-		if err := Repeat(context.Background(), &got, Options{Seed: &testSeed, Sink: Sink{Head: 1000}}, Integers(1, n)); err != nil {
+		if err := Repeat(context.Background(), &got, Options{Seed: &testSeed, Sink: Sink{Head: 1000}}, Integers(1,
+			n)); err != nil {
 			t.Fatal(err)
 		}
 		var want []byte
@@ -83,11 +84,13 @@ func TestRepeatNumbers(t *testing.T) {
 
 func TestNothingToRepeat(t *testing.T) {
 	var out bytes.Buffer
-	if err := Repeat(context.Background(), &out, Options{}, Reader("", bytes.NewReader(nil))); err != failure.ErrNoRecords ||
+	if err := Repeat(context.Background(), &out, Options{}, Reader("",
+		bytes.NewReader(nil))); err != failure.ErrNoRecords ||
 		out.Len() > 0 {
 		t.Errorf("%v", err)
 	}
-	if err := Repeat(context.Background(), &out, Options{}, Integers(5, 4)); err != failure.ErrNoRecords || out.Len() > 0 {
+	if err := Repeat(context.Background(), &out, Options{}, Integers(5,
+		4)); err != failure.ErrNoRecords || out.Len() > 0 {
 		t.Errorf("%v", err)
 	}
 }
@@ -118,7 +121,10 @@ func TestDrawnToTheEnd(t *testing.T) {
 		"RepeatNumbers": func(ctx context.Context, w *failAfter) error {
 			return Repeat(ctx, w, Options{}, Integers(1, 6))
 		},
-		"Numbers": func(ctx context.Context, w *failAfter) error { return Shuffle(ctx, w, Options{}, Integers(1, 3e6)) },
+		"Numbers": func(ctx context.Context, w *failAfter) error {
+			return Shuffle(ctx, w, Options{}, Integers(1,
+				3e6))
+		},
 		"Numbers, in parts": func(ctx context.Context, w *failAfter) error {
 			return Shuffle(ctx, w, Options{Memory: 3 << 20}, Integers(1, 3e6))
 		},
@@ -155,7 +161,8 @@ func TestRepeatFaults(t *testing.T) {
 	writeFile(t, name, string(text))
 	for _, stream := range []bool{false, true} {
 		for _, memory := range []int64{1 << 20, 1 << 28} {
-			opt := Options{Seed: &testSeed, Memory: memory, Workers: 2, TempDir: t.TempDir(), tune: tuning{stream: stream}, Sink: Sink{Head: 3}}
+			opt := Options{Seed: &testSeed, Memory: memory, Workers: 2, TempDir: t.TempDir(),
+				tune: tuning{stream: stream}, Sink: Sink{Head: 3}}
 			want := repeatTwin(testSeed, false, 3, text)
 			for at := 0; ; at++ {
 				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
@@ -193,7 +200,8 @@ func TestRepeatChanged(t *testing.T) {
 		if err := os.Chtimes(name, past, past); err != nil {
 			t.Fatal(err)
 		}
-		u, err := NewUrn(context.Background(), Options{Memory: 1 << 20, TempDir: t.TempDir(), Sink: Sink{Head: 1000}}, RawFile(name))
+		u, err := NewUrn(context.Background(), Options{Memory: 1 << 20, TempDir: t.TempDir(), Sink: Sink{Head: 1000}},
+			RawFile(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +298,8 @@ func TestApart(t *testing.T) {
 			want = append(want, lines[i]...)
 		}
 		for _, tune := range []tuning{{}, {chunk: 100, memory: 2000, stream: true}, {chunk: 33}} {
-			opt := Options{Seed: &testSeed, TempDir: t.TempDir(), tune: tune, Rule: Rule{Kind: ask.Apart, By: []Column{{Number: 1}}, Run: run}}
+			opt := Options{Seed: &testSeed, TempDir: t.TempDir(), tune: tune, Rule: Rule{Kind: ask.Apart,
+				By: []Column{{Number: 1}}, Run: run}}
 			u, err := NewUrn(t.Context(), opt, Reader("in", bytes.NewReader(text)))
 			if err != nil {
 				t.Fatal(err)
@@ -351,7 +360,8 @@ func TestBalance(t *testing.T) {
 				want = append(want, all[r]...)
 			}
 			for _, memory := range []int64{0, 3000} {
-				opt := Options{Seed: &testSeed, TempDir: t.TempDir(), Memory: memory, tune: tuning{chunk: 100}, Rule: Rule{Kind: ask.Classes, By: []Column{{Number: 1}}, Missing: missing}}
+				opt := Options{Seed: &testSeed, TempDir: t.TempDir(), Memory: memory, tune: tuning{chunk: 100},
+					Rule: Rule{Kind: ask.Classes, By: []Column{{Number: 1}}, Missing: missing}}
 				for _, source := range []Source{Reader("in", bytes.NewReader(text)), {Name: name}} {
 					u, err := NewUrn(t.Context(), opt, source)
 					if err != nil {

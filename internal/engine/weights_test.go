@@ -97,13 +97,16 @@ func TestWeightErrors(t *testing.T) {
 		"1\n\n":     `record 2: the weight is ""`,
 	} {
 		err := Repeat(context.Background(), new(bytes.Buffer),
-			Options{Seed: &testSeed, Rule: Rule{Kind: ask.Weights, By: []Column{{Number: 1}}}, Sink: Sink{Head: 1}}, Reader("in", strings.NewReader(text)))
+			Options{Seed: &testSeed, Rule: Rule{Kind: ask.Weights, By: []Column{{Number: 1}}},
+				Sink: Sink{Head: 1}}, Reader("in", strings.NewReader(text)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	many := strings.Repeat("1\n", 20_000)
-	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Memory: 1 << 20, Rule: Rule{Kind: ask.Weights, By: []Column{{Number: 1}}}, Sink: Sink{Head: 1}}, Reader("in", strings.NewReader(many)))
+	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Memory: 1 << 20,
+		Rule: Rule{Kind: ask.Weights,
+			By: []Column{{Number: 1}}}, Sink: Sink{Head: 1}}, Reader("in", strings.NewReader(many)))
 	if e, ok := errors.AsType[*failure.TooManyError](err); !ok || e.Most != 1<<20/3/weightBytes {
 		t.Errorf("too many weights: %v", err)
 	}

@@ -40,7 +40,8 @@ var keyFields = []arrow.Field{
 	{Name: "price", Type: &arrow.Decimal128Type{Precision: 9, Scale: 2}},
 	{Name: "wide", Type: &arrow.Decimal128Type{Precision: 38, Scale: 0}},
 	{Name: "one", Type: arrow.BinaryTypes.String}, {Name: "float", Type: arrow.PrimitiveTypes.Float64},
-	{Name: "time", Type: &arrow.TimestampType{Unit: arrow.Microsecond}}, {Name: "list", Type: arrow.ListOf(arrow.PrimitiveTypes.Int32)},
+	{Name: "time", Type: &arrow.TimestampType{Unit: arrow.Microsecond}}, {Name: "list",
+		Type: arrow.ListOf(arrow.PrimitiveTypes.Int32)},
 }
 
 // writeKeys writes rows to a file, and returns them as lines of JSON.
@@ -49,7 +50,8 @@ func writeKeys(t *testing.T, name string, first, n int) string {
 	to := json.NewEncoder(lines)
 	for i := first; i < first+n; i++ {
 		h := uint64(i) * 0x9e3779b97f4a7c15 >> 32
-		user := any(map[string]any{"n": h % 7, "id": [...]any{nil, "", fmt.Sprint("a,\"b\"\r\nü", h%90), fmt.Sprint(h % 90)}[h%4]})
+		user := any(map[string]any{"n": h % 7, "id": [...]any{nil, "", fmt.Sprint("a,\"b\"\r\nü", h%90),
+			fmt.Sprint(h % 90)}[h%4]})
 		if h%11 == 0 {
 			user = nil
 		}
@@ -142,7 +144,8 @@ func TestKeys(t *testing.T) {
 		if c.skip > 0 {
 			want = want[1:]
 		}
-		keys := shuffle.Keys{GroupBy: names(c.groups), StratifyBy: names(c.strata), UniqueBy: names(c.unique), Missing: c.missing}
+		keys := shuffle.Keys{GroupBy: names(c.groups), StratifyBy: names(c.strata), UniqueBy: names(c.unique),
+			Missing: c.missing}
 		memories := []int64{1 << 30, 270 << 10}
 		if c.unique == "" { // what differs needs no memory, but several columns are read at once
 			memories = append(memories, 4<<10)
@@ -164,13 +167,16 @@ func TestKeys(t *testing.T) {
 	}{
 		{shuffle.Keys{GroupBy: []string{"user"}}, `there is no single column "user"; there are "user.id", "user.n"`},
 		{shuffle.Keys{GroupBy: []string{"users"}}, `there is no column "users"; there are "row", "user.id", `},
-		{shuffle.Keys{UniqueBy: []string{"list.list.element"}}, "reading " + inputs[0] + ": column list.list.element: it is in a list"},
+		{shuffle.Keys{UniqueBy: []string{"list.list.element"}},
+			"reading " + inputs[0] + ": column list.list.element: it is in a list"},
 		{shuffle.Keys{StratifyBy: []string{"time"}}, "column time: values of its type are written in several ways"},
 		{shuffle.Keys{StratifyBy: []string{"float"}}, "column float: values of its type are written in several ways"},
-		{shuffle.Keys{GroupBy: []string{"int"}, Missing: engine.MissingError}, "reading " + inputs[0] + `: record 1: there is no value in column "int"`},
+		{shuffle.Keys{GroupBy: []string{"int"}, Missing: engine.MissingError},
+			"reading " + inputs[0] + `: record 1: there is no value in column "int"`},
 	} {
 		opt := &shuffle.Options{Memory: 1 << 20, Workers: 2}
-		if _, err := doBy(t, vfs.OS{}, dir, opt, c.keys, all, inputs...); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := doBy(t, vfs.OS{}, dir, opt, c.keys, all, inputs...); err == nil || !strings.Contains(err.Error(),
+			c.says) {
 			t.Errorf("%v: %v, not %s", c.keys, err, c.says)
 		}
 	}

@@ -71,7 +71,8 @@ func TestTorn(t *testing.T) {
 			"@r1\n" + bases + " \n+\n", "@\n" + bases + "\n+\n",
 			">", "> quoted\n> text\n", "> quoted\nanswer\n", ">fruits\napple\nbanana\n", ">FRUITS\nAPPLE\n",
 			"> a\n" + strings.Repeat("-", 60) + "\n",
-			"> a\n" + strings.Repeat("=", 60) + "\n", ">>> x = 1\n>>> x\n1\n", "> A\n" + strings.Repeat("SHOUTED ", 20) + "\n",
+			"> a\n" + strings.Repeat("=", 60) + "\n", ">>> x = 1\n>>> x\n1\n", "> A\n" + strings.Repeat("SHOUTED ",
+				20) + "\n",
 			">a\n" + bases + " and more\n", ">\n" + bases + "\n", bases + "\n" + bases + "\n", "x\n>a\n" + bases + "\n",
 			"{\"a\":1}\n{\"a\":2}\n", "{}\n", "{\n", "{\n}\n", "{\n  a: 1\n}\n", "[\n",
 			"{\n  \"a\" 1\n}\n", "[section]\nkey=\"value\"\n", "[1,2]\n[3]\n",
@@ -84,7 +85,8 @@ func TestTorn(t *testing.T) {
 			if err := Torn(&engine.Options{Format: engine.Format{Lines: 8}}, []byte(front)); err != nil {
 				t.Errorf("%.60q in records of 8 lines: %v", front, err)
 			}
-			if err := Torn(&engine.Options{Format: engine.Format{Lines: 6}}, []byte(front)); (err == nil) != (want != "FASTQ") {
+			if err := Torn(&engine.Options{Format: engine.Format{Lines: 6}},
+				[]byte(front)); (err == nil) != (want != "FASTQ") {
 				t.Errorf("%.60q in records of 6 lines: %v", front, err)
 			}
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
