@@ -160,14 +160,14 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 // refuseNUL returns an error if the first bytes, which are to be text, have a NUL.
 func (h *handle) refuseNUL() error {
 	front := make([]byte, 4096)
-	n, err := io.ReadFull(h.r, front)
+	n, err := io.ReadAtLeast(h.r, front, 1) // not more, as it is not known when that comes
 	if i := bytes.IndexByte(front[:n], 0); i >= 0 {
 		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
 	}
 	switch read := bytes.NewReader(front[:n]); err {
 	case nil:
 		h.r = io.MultiReader(read, h.r)
-	case io.EOF, io.ErrUnexpectedEOF:
+	case io.EOF:
 		h.r = read // a terminal would go on after its end
 	default:
 		return err
