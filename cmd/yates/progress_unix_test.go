@@ -62,7 +62,7 @@ func (f *fakeTerminal) end(t *testing.T) string {
 	<-f.read
 	f.other.Close()
 	for begin := time.Now(); ; time.Sleep(time.Millisecond) { // its last steps may take a moment
-		stacks := bytes.Repeat([]byte{'x'}, 1<<20)
+		stacks := make([]byte, 1<<20)
 		stacks = stacks[:runtime.Stack(stacks, true)]
 		if !strings.Contains(string(stacks), "progress.Start") {
 			return f.String()
