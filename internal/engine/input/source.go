@@ -131,7 +131,7 @@ func (h *handle) close() {
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	if h.marked && opt.Format.Sep != 0 {
-		if err := h.refuseNUL(); err != nil {
+		if err := h.lookAt(opt); err != nil {
 			return first, h.wrap(err)
 		}
 	}
@@ -157,20 +157,34 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	return first, own.compare(first, opt.Format)
 }
 
-// refuseNUL returns an error if the first bytes, which are to be text, have a NUL.
-func (h *handle) refuseNUL() error {
-	front := make([]byte, 4096)
-	n, err := io.ReadFull(h.r, front)
-	if i := bytes.IndexByte(front[:n], 0); i >= 0 {
+// mostFront is how much of a source of text is looked at before it is read: as much of what is not text has a NUL.
+const mostFront = 64 << 10
+
+// lookAt returns an error if the first bytes, which are to be text, have a NUL, or if the options refuse them.
+func (h *handle) lookAt(opt *Options) (err error) {
+	front := make([]byte, 4096) // most of many files are small
+	for n, m := 0, 0; ; {
+		m, err = io.ReadFull(h.r, front[n:])
+		if n += m; err != nil || n == mostFront {
+			front = front[:n]
+			break
+		}
+		front = append(front, make([]byte, mostFront-n)...)
+	}
+	if i := bytes.IndexByte(front, 0); i >= 0 {
 		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
 	}
-	switch read := bytes.NewReader(front[:n]); err {
+	read := bytes.NewReader(front)
+	switch err {
 	case nil:
 		h.r = io.MultiReader(read, h.r)
 	case io.EOF, io.ErrUnexpectedEOF:
 		h.r = read // a terminal would go on after its end
 	default:
 		return err
+	}
+	if opt.Look != nil && len(front) > 0 {
+		return opt.Look(h.name, front)
 	}
 	return nil
 }
