@@ -153,22 +153,42 @@ const (
 	inFours = `^(@.*\n.*\n\+.*\n.*\n)*(@.*(\n.*(\n(\+.*(\n.*)?)?)?)?|\s*)$`
 )
 
-// of reports whether a name is that of a file with such a layout, compressed or not.
-func (l *layout) of(name string) bool {
+// endOf returns the end of a name that says what a file is, whether it is compressed or not.
+func endOf(name string) string {
 	if packing.Named(name) != packing.None {
 		name = strings.TrimSuffix(name, filepath.Ext(name))
 	}
-	return slices.Contains(strings.Fields(l.names), strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), "."))
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
 }
 
-// agrees reports whether a text begins as one of the layout, of a file with such a name or any.
-func (l *layout) agrees(text []byte, name bool) bool {
-	if front := bytes.TrimSpace(text[:min(len(text), 4096)]); l.first != "" && !name &&
-		(len(front) == 0 || strings.IndexByte(l.first, front[0]) < 0) {
+// A front is the first bytes of a file.
+type front struct {
+	text  []byte
+	first string // byte that is no white space, or none
+	end   string // of the name, or ""
+}
+
+func frontOf(name string, text []byte) front {
+	f := front{text: bytes.TrimPrefix(text, []byte("\ufeff")), end: endOf(name)}
+	if text := bytes.TrimLeft(f.text, " \t\r\n"); len(text) > 0 {
+		f.first = string(text[:1])
+	}
+	return f
+}
+
+// has reports whether files whose names have that end are of the layout.
+func (l *layout) has(end string) bool {
+	return end != "" && strings.Contains(l.names, end) && slices.Contains(strings.Fields(l.names), end)
+}
+
+// agrees reports whether a text begins as one of the layout, of a file with its name.
+func (l *layout) agrees(f front) bool {
+	name := l.has(f.end)
+	if !name && l.first != "" && (f.first == "" || !strings.Contains(l.first, f.first)) {
 		return false // most texts, at once
 	}
-	has := func(pattern string) bool { return pattern != "" && compiled(pattern).Match(text) }
-	return (l.is != nil && l.is(text) || has(l.begins) || name && has(l.named)) && (l.top == "" || has(l.top))
+	is := func(pattern string) bool { return pattern != "" && compiled(pattern).Match(f.text) }
+	return (l.is != nil && l.is(f.text) || is(l.begins) || name && is(l.named)) && (l.top == "" || is(l.top))
 }
 
 // patterns are the regular expressions that have been needed.
@@ -221,10 +241,10 @@ func (l *layout) torn(text []byte) error {
 // Flags returns the flags, and their values, that shuffle the records of a file, by its name and its first lines; nil
 // if it is empty. It is an error if there are none, or if these do not agree.
 func Flags(name string) (flags [][2]string, err error) {
-	var some []layout
-	for _, l := range layouts {
-		if l.of(name) {
-			some = append(some, l)
+	var some []*layout
+	for i := range layouts {
+		if layouts[i].has(endOf(name)) {
+			some = append(some, &layouts[i])
 		}
 	}
 	if len(some) == 0 {
@@ -233,19 +253,19 @@ func Flags(name string) (flags [][2]string, err error) {
 		}
 		return [][2]string{}, nil
 	}
-	front, err := Front(name)
-	if err != nil || len(front) == 0 { // which is said where it is read
+	text, err := Front(name)
+	if err != nil || len(text) == 0 { // which is said where it is read
 		return nil, nil
 	}
-	front = bytes.TrimPrefix(front, []byte("\ufeff"))
-	switch i := slices.IndexFunc(some, func(l layout) bool { return l.agrees(front, true) }); {
+	front := frontOf(name, text)
+	switch i := slices.IndexFunc(some, func(l *layout) bool { return l.agrees(front) }); {
 	case i < 0:
 		return nil, Error(name, fmt.Errorf("it does not begin like %s, with %s; --lines 1 takes its lines as they are",
 			some[0].what, some[0].like))
 	case some[i].advice != "":
-		return nil, Error(name, some[i].torn(front))
+		return nil, Error(name, some[i].torn(front.text))
 	default:
-		return some[i].flagsOf(front), nil
+		return some[i].flagsOf(front.text), nil
 	}
 }
 
@@ -294,18 +314,18 @@ func isFortunes(text []byte) bool {
 	return begin > 1 && begin == alone+bytes.Count(text, []byte("\n%\r\n")) && !first
 }
 
-// Torn returns an error if lines, which front begins with, would be torn out of their records.
-func Torn(o *engine.Format, name string, front []byte) error {
+// Torn returns an error if lines of a file, which begins with text, would be torn out of their records.
+func Torn(o *engine.Format, name string, text []byte) error {
 	if o.NUL || o.Lines == 1 || o.Kind != 0 {
 		return nil
 	}
-	front = bytes.TrimPrefix(front, []byte("\ufeff"))
-	for _, l := range layouts {
-		if l.agrees(front, l.of(name)) {
-			if l.allows(o, front) {
+	front := frontOf(name, text)
+	for i := range layouts {
+		if l := &layouts[i]; l.agrees(front) {
+			if l.allows(o, front.text) {
 				return nil
 			}
-			return l.torn(front)
+			return l.torn(front.text)
 		}
 	}
 	commas := ",;\t"
@@ -313,7 +333,7 @@ func Torn(o *engine.Format, name string, front []byte) error {
 		commas = string(rune(o.Delimiter))
 	}
 	for _, comma := range commas {
-		if o.Lines > 0 || o.Table == byte(comma) || !brokenRows(front, comma) {
+		if o.Lines > 0 || o.Table == byte(comma) || !brokenRows(front.text, comma) {
 			continue
 		}
 		how := "--csv"
