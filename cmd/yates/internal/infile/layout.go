@@ -69,7 +69,8 @@ var layouts = []layout{
 	{what: "a file of subtitles (SBV)", names: "sbv", first: digits, like: "a line of times", top: `^(\s*\n)*`,
 		begins: `^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\r?\n`, flags: "--paragraphs"},
 	{what: "a file of subtitles (WebVTT)", names: "vtt", like: "WEBVTT", first: "W", begins: `^WEBVTT([ \t].*)?\r?\n`,
-		top: `^WEBVTT.*\n([^\r\n].*\n)*(\r?\n)+((STYLE|REGION|NOTE)\b.*\n([^\r\n].*\n)*(\r?\n)+)*`, flags: "--paragraphs"},
+		top:   `^WEBVTT.*\n([^\r\n].*\n)*(\r?\n)+((STYLE|REGION|NOTE)\b.*\n([^\r\n].*\n)*(\r?\n)+)*`,
+		flags: "--paragraphs"},
 	{what: "a CoNLL-U file", names: "conllu conll", like: "# or 1", first: "#1",
 		flags:  `--paragraphs --header ^#.global\.`,
 		begins: `^(#.*\n)*1(-\d+)?\t[^\t\n]*(\t[^\t\n]*){8}\n((#.*|\d\S*\t.*)\n)*\r?\n`},
@@ -99,8 +100,9 @@ var layouts = []layout{
 		advice: "gpg --decrypt FILE | yates shuffle shuffles the text without its signature"},
 	{what: "a file of keys or certificates with text between them", names: "pem crt", first: "-",
 		like: "-----BEGIN", begins: `^-----BEGIN [A-Z0-9 ]+-----\r?\n(.*\n)*?-----END .*\n\s*[^\s-]`,
-		named:  `^\s*[^\s-](.*\n)*?-----BEGIN [A-Z0-9 ]+-----\r?\n`,
-		advice: "sed -n '/^-----BEGIN/,/^-----END/p' FILE | yates shuffle --record-start ^-----BEGIN shuffles them alone"},
+		named: `^\s*[^\s-](.*\n)*?-----BEGIN [A-Z0-9 ]+-----\r?\n`,
+		advice: "sed -n '/^-----BEGIN/,/^-----END/p' FILE | yates shuffle --record-start ^-----BEGIN " +
+			"shuffles them alone"},
 	{what: "a file of keys or certificates", names: "pem crt", first: "-", begins: `^-----BEGIN [A-Z0-9 ]+-----\r?\n`,
 		named: `^(\s*\n)*-----BEGIN `, top: `^(\s*\n)*`, flags: "--record-start ^-----BEGIN"},
 	{what: "text whose records have lines of % between them", is: isFortunes,
@@ -115,7 +117,8 @@ var layouts = []layout{
 		flags: `--record-start ^#\x20STOCKHOLM`},
 	{what: "a Clustal alignment", names: "aln clustal", like: "CLUSTAL", first: "CPMK",
 		begins: `^\s*(CLUSTAL|PROBCONS|MUSCLE|MSAPROBS|Kalign)\b.*\n\s*\n`, advice: inOrder},
-	{what: "an ACE assembly", names: "ace", like: "AS", first: "A", begins: `^\s*AS \d+ \d+\s*\n\s*CO `, advice: inOrder},
+	{what: "an ACE assembly", names: "ace", like: "AS", first: "A", begins: `^\s*AS \d+ \d+\s*\n\s*CO `,
+		advice: inOrder},
 	{what: "a NEXUS file", names: "nex nexus nxs", like: "#NEXUS", first: "#", begins: `(?i)^\s*#NEXUS\b`,
 		advice: inOrder},
 	{what: "a PHYLIP alignment", names: "phy phylip", like: "two numbers", named: `^\s*\d+\s+\d+\s`, advice: inOrder},
@@ -128,7 +131,8 @@ var layouts = []layout{
 	{what: "a PSL table", names: "psl", named: `^\d+\t`},
 	{what: "a PDB file", names: "pdb ent", like: "HEADER", first: "HA",
 		begins: `^(HEADER    .{40}\d\d-[A-Z]{3}-\d\d|(ATOM  |HETATM) *\d+ .{40})`,
-		named:  `^\s*(HEADER|OBSLTE|TITLE|COMPND|REMARK|CRYST1|MODEL|ATOM|HETATM|EXPDTA|AUTHOR|SEQRES)\b`, advice: inOrder},
+		named:  `^\s*(HEADER|OBSLTE|TITLE|COMPND|REMARK|CRYST1|MODEL|ATOM|HETATM|EXPDTA|AUTHOR|SEQRES)\b`,
+		advice: inOrder},
 	{what: "a CIF file", names: "cif mmcif", like: "data_", first: "d#",
 		begins: `^(#.*\n|\s*\n)*data_\S*\s*\n([#\s].*\n|\s*\n)*(_|loop_)`,
 		named:  `^(#.*\n|\s*\n)*data_`, advice: inOrder},
@@ -138,7 +142,8 @@ var layouts = []layout{
 	{what: "RDF in Turtle", names: "ttl trig n3", like: "@prefix", first: "@#",
 		begins: `^(#.*\n|\s*\n)*@prefix\s+\S*:\s*<`, named: `(?im)^\s*@?(prefix|base)\b`,
 		advice: "yates shuffle shuffles the lines that rapper -i turtle FILE makes of it"},
-	{what: "a calendar", names: "ics", first: "Bb", begins: `(?i)^\s*BEGIN:VCALENDAR\s*\n`, named: `^`, advice: inOrder},
+	{what: "a calendar", names: "ics", first: "Bb", begins: `(?i)^\s*BEGIN:VCALENDAR\s*\n`, named: `^`,
+		advice: inOrder},
 	{what: "XML or HTML", names: "xml html htm xhtml svg kml gpx rss atom xsd xsl xslt rdf owl",
 		like: "<", first: "<",
 		begins: `(?i)^\s*<(\?xml|!doctype|html|[\w:]+\s[^>]*\bxmlns)\b`, named: `^\s*<`, advice: inOrder},
@@ -151,7 +156,7 @@ var layouts = []layout{
 const (
 	inOrder = "only a program that knows the format shuffles its records"
 	digits  = "0123456789"
-	// inFours are records of four lines, of which the first begins with @ and the third with +, as far as they are there.
+	// inFours are records of four lines, the first with @ and the third with +, as far as they are there.
 	inFours = `^(@.*\n.*\n\+.*\n.*\n)*(@.*(\n.*(\n(\+.*(\n.*)?)?)?)?|\s*)$`
 )
 
@@ -276,21 +281,23 @@ func isFASTQ(text []byte) bool { return isRead(text) && compiled(inFours).Match(
 
 // isRead reports whether a text begins with the bases of a read; of a short one the whole read tells.
 func isRead(text []byte) bool {
-	if compiled(`^@.+\n([ACGTUNacgtun.]{20,}\r?\n)*[ACGTUNacgtun.]{20,}(\r?\n([ACGTUNacgtun.]+\r?\n)?\+|$)`).Match(text) {
+	const bases = `[ACGTUNacgtun.]`
+	long := compiled(`^@.+\n(` + bases + `{20,}\r?\n)*` + bases + `{20,}(\r?\n(` + bases + `+\r?\n)?\+|$)`)
+	if long.Match(text) {
 		return true
 	}
 	read := compiled(`^@(\S.*?)\r?\n((?:[A-Za-z.*-]+\r?\n)+)\+(.*?)\r?\n`).FindSubmatch(text)
 	if read == nil || len(read[3]) > 0 && !bytes.Equal(read[3], read[1]) {
 		return false
 	}
-	bases, ended := len(bytes.Join(bytes.Fields(read[2]), nil)), false
-	for rest := text[len(read[0]):]; bases > 0 && !ended; {
+	left, ended := len(bytes.Join(bytes.Fields(read[2]), nil)), false
+	for rest := text[len(read[0]):]; left > 0 && !ended; {
 		var qualities []byte
 		qualities, rest, ended = bytes.Cut(rest, []byte("\n"))
 		ended = !ended
-		bases -= len(bytes.TrimSuffix(qualities, []byte("\r")))
+		left -= len(bytes.TrimSuffix(qualities, []byte("\r")))
 	}
-	return bases == 0
+	return left == 0
 }
 
 // isJSON reports whether a text begins with an array or object that goes on over a line break, as far as it is there,

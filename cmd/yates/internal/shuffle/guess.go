@@ -143,11 +143,11 @@ func unlike(a string, of [][2]string, b string, others [][2]string) error {
 		a, of, b, others = b, others, a, of
 	}
 	if len(others) == 0 {
-		return frame.BadUsage("", "the name of %s does not say what its records are: %s if they are like those of %s, and "+
-			"--lines 1 shuffles the lines of both", label.Name(b), infile.Typed(of), label.Name(a))
+		return frame.BadUsage("", "the name of %s does not say what its records are: %s if they are like those of %s, "+
+			"and --lines 1 shuffles the lines of both", label.Name(b), infile.Typed(of), label.Name(a))
 	}
-	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for both",
-		label.Name(a), label.Name(b), infile.Typed(of), infile.Typed(others))
+	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for "+
+		"both", label.Name(a), label.Name(b), infile.Typed(of), infile.Typed(others))
 }
 
 // add sets a flag that was not given.
