@@ -98,6 +98,8 @@ type Options struct {
 	Workers  int   // 0 means one for each processor
 	TempDir  string
 	Progress *Progress
+	// Look, if not nil, gets the first bytes of each source of text, with its header, and its error refuses them.
+	Look func(name string, front []byte) error
 
 	known *archive.Known // of the sources, when they are read
 	fsys  vfs.FS         // nil: the operating system's
@@ -214,7 +216,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 		FS: o.fsys, Format: f, Header: o.Header, HeaderLike: like,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
-		Archive: o.archive(), Known: o.known,
+		Archive: o.archive(), Known: o.known, Look: o.Look,
 	}, sources)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)

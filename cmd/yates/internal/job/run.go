@@ -65,7 +65,9 @@ func named(j *Job, err error) error {
 	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Rule.Kind != ask.Weights {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
-	if errors.Is(err, failure.ErrBlank) {
+	if errors.Is(err, failure.ErrBlank) && !ok {
+		err = frame.WithHint(err, "sed '$d' FILE leaves it out")
+	} else if ok && errors.Is(err, failure.ErrBlank) {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
 	apart, isApart := errors.AsType[*failure.ApartError](err)
@@ -92,6 +94,7 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 			return err
 		}
 	}
+	j.Options.Look = func(name string, front []byte) error { return infile.Torn(&j.Options.Format, name, front) }
 	process.LimitHeap(r.out.Memory)
 	typed := j.Kind == Lines && !j.Quiet && slices.Contains(j.Files, "-") && terminal.Of(r.ui.In) != nil
 	if typed {
@@ -200,12 +203,8 @@ func (r *run) blank(n int64) {
 	}
 }
 
-// recognise refuses lines that are torn out of their records, a table that is cut at the wrong delimiter, and a header
-// that is an object of JSON lines.
+// recognise refuses a table that is cut at the wrong delimiter, and a header that is an object of JSON lines.
 func (j *Job) recognise(header, front []byte) error {
-	if err := infile.Torn(&j.Options, front); err != nil && !j.Raw {
-		return infile.Error(infile.Name(j.Files[0]), err)
-	}
 	first, _, _ := bytes.Cut(header, []byte("\n"))
 	if j.Options.Header == 0 {
 		first, _, _ = bytes.Cut(front, []byte("\n"))

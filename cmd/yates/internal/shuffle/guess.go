@@ -114,16 +114,18 @@ func guessHeader(f *flags, front []byte, comma byte) []given {
 // records are. It is an error if some files need others.
 func lay(f *flags, files []string) error {
 	var flags [][2]string
-	for i, name := range files {
+	first := ""
+	for _, name := range files {
 		of, err := infile.Flags(name)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case of == nil: // it is empty
+		case flags == nil:
+			first, flags = name, of
+		case !slices.Equal(of, flags):
+			return unlike(first, flags, name, of)
 		}
-		if i > 0 && !slices.Equal(of, flags) {
-			return frame.BadUsage("", "%s and %s have other records: shuffle them apart, or give flags for both",
-				label.Name(files[0]), label.Name(name))
-		}
-		flags = of
 	}
 	for _, flag := range flags {
 		if !f.set.Changed(flag[0]) {
@@ -132,6 +134,19 @@ func lay(f *flags, files []string) error {
 		}
 	}
 	return nil
+}
+
+// unlike returns the error of two files whose records need different flags.
+func unlike(a string, of [][2]string, b string, others [][2]string) error {
+	if len(of) == 0 {
+		a, of, b, others = b, others, a, of
+	}
+	if len(others) == 0 {
+		return frame.BadUsage("", "the name of %s does not say what its records are: %s if they are like those of %s, "+
+			"and --lines 1 shuffles the lines of both", label.Name(b), infile.Typed(of), label.Name(a))
+	}
+	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for "+
+		"both", label.Name(a), label.Name(b), infile.Typed(of), infile.Typed(others))
 }
 
 // add sets a flag that was not given.
@@ -153,8 +168,10 @@ func tell(f *flags, ui *frame.UI) {
 	if f.guessed && f.CSV && !f.HasHeader() && !f.NoHeader {
 		text += "; the first row is a record"
 	}
+	isHeader := func(flag string) bool { return strings.HasPrefix(flag, "--header") }
+	typed := f.NoHeader || f.HasHeader() && !slices.ContainsFunc(f.added, isHeader)
 	switch {
-	case f.guessed && (f.CSV || f.HasHeader()):
+	case f.guessed && (f.CSV || f.HasHeader()) && !typed:
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	case f.guessed:
 		text += "; --lines 1 or --raw if that is wrong"
