@@ -2,7 +2,8 @@
 
 	YATES=yates python bench/engines.py FOLDER [NAME]...
 
-It makes 1 GB of each in FOLDER, and prints seconds, those of CPU and the peak memory of all processes, and what was exchanged.
+It makes 1 GB of each in FOLDER, and prints seconds, those of CPU and the peak memory of all processes, and what was
+exchanged.
 """
 
 import json
@@ -135,15 +136,15 @@ def measure(name, kind, ours, folder):
     most, done = [0], threading.Event()
 
     def watch():
-        while not done.wait(0.5):
+        while not done.wait(2):  # as watching takes time of the CPU, too
             most[0] = max(most[0], tree()[0])
     threading.Thread(target=watch).start()
     begin, cpu = time.monotonic(), tree()[1]
     run()
     took, cpu = time.monotonic() - begin, tree()[1] - cpu
     done.set()
-    print(f"{name} {kind} {'yates' if ours else 'its own'}: {took:.1f} s, {cpu:.1f} s of CPU, {most[0] / 1e9:.2f} GB, exchanged "
-          f"{exchanged() / 1e9:.2f} GB, load {os.getloadavg()[0]:.1f}", flush=True)
+    print(f"{name} {kind} {'yates' if ours else 'its own'}: {took:.1f} s, {cpu:.1f} s of CPU, {most[0] / 1e9:.2f} GB, "
+          f"exchanged {exchanged() / 1e9:.2f} GB, load {os.getloadavg()[0]:.1f}", flush=True)
 
 
 if __name__ == "__main__":
