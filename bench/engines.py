@@ -2,7 +2,8 @@
 
 	YATES=yates python bench/engines.py FOLDER [NAME]...
 
-It makes 1 GB of each in FOLDER, and prints seconds, the peak memory of all processes, and what was exchanged.
+It makes 1 GB of each in FOLDER, and prints seconds, those of CPU and the peak memory of all processes, and what was
+exchanged.
 """
 
 import json
@@ -113,8 +114,8 @@ def command(folder, kind, ours):
 
 
 def tree():
-    """Return the memory that this process and those below it take, in bytes; what they share counts once."""
-    below, size = {os.getpid()}, 0
+    """Return the memory that this process and those below it take, what they share once, and their seconds of CPU."""
+    below, size, ticks = {os.getpid()}, 0, 0
     table = [line.split() for line in subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True,
                                                      text=True).stdout.splitlines()]
     for _ in range(5):
@@ -123,9 +124,10 @@ def tree():
         try:
             text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
             size += 1024 * int(text.split("\nPss:")[1].split()[0])
+            ticks += sum(map(int, pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]))
         except (OSError, IndexError):
             pass
-    return size
+    return size, ticks / os.sysconf("SC_CLK_TCK")
 
 
 def measure(name, kind, ours, folder):
@@ -134,15 +136,15 @@ def measure(name, kind, ours, folder):
     most, done = [0], threading.Event()
 
     def watch():
-        while not done.wait(0.5):
-            most[0] = max(most[0], tree())
+        while not done.wait(2):  # as watching takes time of the CPU, too
+            most[0] = max(most[0], tree()[0])
     threading.Thread(target=watch).start()
-    begin = time.monotonic()
+    begin, cpu = time.monotonic(), tree()[1]
     run()
-    took = time.monotonic() - begin
+    took, cpu = time.monotonic() - begin, tree()[1] - cpu
     done.set()
-    print(f"{name} {kind} {'yates' if ours else 'its own'}: {took:.1f} s, {most[0] / 1e9:.2f} GB, exchanged "
-          f"{exchanged() / 1e9:.2f} GB, load {os.getloadavg()[0]:.1f}", flush=True)
+    print(f"{name} {kind} {'yates' if ours else 'its own'}: {took:.1f} s, {cpu:.1f} s of CPU, {most[0] / 1e9:.2f} GB, "
+          f"exchanged {exchanged() / 1e9:.2f} GB, load {os.getloadavg()[0]:.1f}", flush=True)
 
 
 if __name__ == "__main__":
