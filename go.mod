@@ -7,7 +7,6 @@ require (
 	github.com/consensys/gnark-crypto v0.21.0
 	github.com/creack/pty v1.1.24 // tests alone
 	github.com/klauspost/compress v1.20.3
-	github.com/piglig/go-qr v1.1.0
 	github.com/rogpeppe/go-internal v1.16.0 // tests alone
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10

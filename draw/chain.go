@@ -1,13 +1,12 @@
 package draw
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -15,15 +14,13 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// scheme is the only one of drand's that can be used: signatures on G1 that do not depend
-// on those before them.
-const scheme = "bls-unchained-g1-rfc9380"
-
 // domain separates the scheme's hashes to the curve from others (RFC 9380).
 const domain = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
 // A Chain is a public beacon: a network that signs the number of each round when its
-// time has come, and not before. Its hash covers everything in it.
+// time has come, and not before. Its hash covers everything in it. Its scheme is
+// bls-unchained-g1-rfc9380, the only one of drand's that can be used: signatures on G1 that
+// do not depend on those before them.
 type Chain struct {
 	PublicKey [bls.SizeOfG2AffineCompressed]byte // a point of G2, compressed
 	Period    uint32                             // seconds from round to round
@@ -52,82 +49,20 @@ func mustHex(dst []byte, digits string) {
 	}
 }
 
-// ParseChain reads drand's description of a chain, which relays serve as
-// /{hash}/info or /v2/chains/{hash}/info. The hash in it must be the chain's, and the
-// scheme bls-unchained-g1-rfc9380.
-func ParseChain(info []byte) (*Chain, error) {
-	if len(info) > MaxAnswer {
-		return nil, fmt.Errorf("the description of the chain is longer than %d bytes", MaxAnswer)
+// Chains returns the chains that can decide a draw. Each is run by many, who would all have to work together to know a
+// round before its time.
+func Chains() []*Chain { return []*Chain{Quicknet()} }
+
+// ChainOf returns the one of [Chains] with a hash, or nil if there is none.
+func ChainOf(hash Sum) *Chain {
+	chains := Chains()
+	if i := slices.IndexFunc(chains, func(c *Chain) bool { return c.Hash() == hash }); i >= 0 {
+		return chains[i]
 	}
-	var v struct {
-		PublicKey   string `json:"public_key"`
-		Period      uint32 `json:"period"`
-		Genesis     int64  `json:"genesis_time"`
-		GroupHash   string `json:"groupHash"`
-		GenesisSeed string `json:"genesis_seed"`
-		Hash        string `json:"hash"`
-		ChainHash   string `json:"chain_hash"`
-		SchemeID    string `json:"schemeID"`
-		Scheme      string `json:"scheme"`
-		BeaconID    string `json:"beacon_id"`
-		Metadata    struct {
-			BeaconID string `json:"beaconID"`
-		} `json:"metadata"`
-	}
-	if err := json.Unmarshal(info, &v); err != nil {
-		return nil, fmt.Errorf("the description of the chain is not drand's JSON: %w", err)
-	}
-	if has := cmp.Or(v.SchemeID, v.Scheme); has != scheme {
-		return nil, fmt.Errorf("the chain's scheme is %s: only %s can be used", short(has), scheme)
-	}
-	c := &Chain{Period: v.Period, Genesis: v.Genesis, ID: cmp.Or(v.Metadata.BeaconID, v.BeaconID, "default")}
-	var hash Sum
-	for _, f := range []struct {
-		name, digits string
-		dst          []byte
-	}{
-		{"public key", v.PublicKey, c.PublicKey[:]},
-		{"group hash", cmp.Or(v.GroupHash, v.GenesisSeed), c.GroupHash[:]},
-		{"hash", cmp.Or(v.Hash, v.ChainHash), hash[:]},
-	} {
-		if err := parseHex(f.dst, f.digits); err != nil {
-			return nil, fmt.Errorf("the chain's %s: %w", f.name, err)
-		}
-	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	if hash != c.Hash() {
-		return nil, fmt.Errorf("the chain's hash is %s, not %s as it says", c.Hash(), hash)
-	}
-	return c, nil
+	return nil
 }
 
 var errNoPeriod = errors.New("the chain's period is 0 seconds")
-
-// check says what is wrong with a chain.
-func (c *Chain) check() error {
-	quicknet, reason := Quicknet(), badText(c.ID)
-	switch {
-	case c.Period == 0:
-		return errNoPeriod
-	case c.Genesis < 1:
-		return errors.New("the chain begins in 1970 or before")
-	case reason != "":
-		return errors.New("the chain's ID " + reason)
-	case *c != *quicknet && absolute(c.PublicKey) == absolute(quicknet.PublicKey):
-		return errors.New("the chain has quicknet's key, but is not quicknet: everybody may know its rounds before " +
-			"they come")
-	}
-	_, err := c.key()
-	return err
-}
-
-// absolute returns a compressed point without its sign. Whoever has a signature by a key has that by its negative, too.
-func absolute(point [bls.SizeOfG2AffineCompressed]byte) [bls.SizeOfG2AffineCompressed]byte {
-	point[0] &^= 0x20
-	return point
-}
 
 // key decodes the public key.
 func (c *Chain) key() (bls.G2Affine, error) {
@@ -149,10 +84,6 @@ func (c *Chain) Hash() Sum {
 	}
 	return sha256.Sum256(b)
 }
-
-// Public reports whether the chain is one that this package knows to be run by many:
-// quicknet. Whoever holds another chain's key knows its rounds beforehand.
-func (c *Chain) Public() bool { return *c == *Quicknet() }
 
 // lastSecond is the last Unix time that a commitment can be written with.
 var lastSecond = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC).Unix()
@@ -190,8 +121,7 @@ func (c *Chain) Time(round uint64) (time.Time, error) {
 	return time.Unix(c.Genesis+int64(round-1)*int64(c.Period), 0).UTC(), nil
 }
 
-// Relays returns the addresses where drand and Cloudflare publish a round. Other
-// chains than quicknet may not be there.
+// Relays returns the addresses where drand and Cloudflare publish a round.
 func (c *Chain) Relays(round uint64) []string {
 	var urls []string
 	for _, host := range []string{"api.drand.sh", "drand.cloudflare.com", "api2.drand.sh", "api3.drand.sh"} {

@@ -26,7 +26,7 @@ type Prize struct {
 
 // A Round is a future round of a beacon.
 type Round struct {
-	Chain  Sum    // the hash of the beacon's chain
+	Chain  Sum    // the hash of the beacon's chain, which is one of [Chains]
 	Number uint64 // of the first round at or after Commitment.Time
 }
 
@@ -39,8 +39,8 @@ type Bar struct {
 // A Commitment says everything about a draw but the randomness. It is published
 // before that exists.
 //
-// The randomness is that of one beacon or several, of the secrets of at least two
-// parties, or of both. Nobody can choose the winners as long as one of these sources is
+// The randomness is that of a beacon, of the secrets of at least two parties, or of a
+// beacon and of secrets. Nobody can choose the winners as long as one of these sources is
 // honest, but none of them may fail.
 type Commitment struct {
 	Title   string
@@ -50,21 +50,23 @@ type Commitment struct {
 	Barred  []Bar    // entries that will be skipped, by their numbers
 
 	Parties []Party
-	Beacons []Round
-	Time    time.Time // of the rounds, in UTC, whole seconds
+	Beacon  Round     // or the zero Round, if parties draw without one
+	Time    time.Time // of the round, in UTC, whole seconds
 }
 
 // version returns the version of the text: new kinds of commitments have another first line, and old ones keep theirs.
 func (c *Commitment) version() uint64 {
-	if len(c.Prizes) == 0 || len(c.Rules)+len(c.Barred) > 0 || len(c.Beacons) > 1 ||
-		len(c.Beacons) == 1 && len(c.Parties) > 0 {
+	if len(c.Prizes) == 0 || len(c.Rules)+len(c.Barred) > 0 || c.Awaits() && len(c.Parties) > 0 {
 		return 2
 	}
 	return 1
 }
 
-// Await makes the first round of the chain at or after a time decide the draw, beside those that do so already. It is
-// an error if now, the caller's time, leaves less than [MinNotice] to publish the commitment.
+// Awaits reports whether a beacon decides the draw, alone or beside parties.
+func (c *Commitment) Awaits() bool { return c.Beacon != Round{} }
+
+// Await makes the first round of the chain at or after a time decide the draw. It is an error if now,
+// the caller's time, leaves less than [MinNotice] to publish the commitment.
 func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 	round, err := chain.Round(at)
 	if err != nil {
@@ -78,7 +80,7 @@ func (c *Commitment) Await(chain *Chain, at, now time.Time) error {
 		return fmt.Errorf("%s %s, as it is %s now: a commitment must be published before its time", label.Moment(at),
 			when, label.Moment(now))
 	}
-	c.Beacons, c.Time = append(c.Beacons, Round{chain.Hash(), round}), at.UTC()
+	c.Beacon, c.Time = Round{chain.Hash(), round}, at.UTC()
 	return nil
 }
 
@@ -140,11 +142,9 @@ func (c *Commitment) describe(l *lines) {
 		l.fields("barred", number(l, &b.Entry, c.Entries.Count), l.title(&b.Reason))
 	})
 	repeat(l, "party", MaxPrizes, &c.Parties, func(p *Party) { p.describe(l) })
-	repeat(l, "chain", MaxBeacons, &c.Beacons, func(r *Round) {
-		l.fields("chain", l.hex(r.Chain[:]))
-		l.fields("round", number(l, &r.Number, 1<<63-1))
-	})
-	if len(c.Beacons) > 0 || len(c.Parties) == 0 {
+	if l.more("chain", c.Awaits()) || len(c.Parties) == 0 {
+		l.fields("chain", l.hex(c.Beacon.Chain[:]))
+		l.fields("round", number(l, &c.Beacon.Number, 1<<63-1))
 		l.fields("time", l.time(&c.Time))
 	}
 	if l.size > maxCommitment { // also in a transcript, which may be longer
@@ -185,8 +185,10 @@ func (c *Commitment) check() error {
 	switch n, free := c.Places(), int64(c.Entries.Count)-int64(len(c.Barred)); {
 	case int64(n) > free:
 		return fmt.Errorf("there are %d places for %s not barred", n, label.Plural(free, "entry"))
-	case len(c.Beacons) == 0 && len(c.Parties) < 2:
+	case !c.Awaits() && len(c.Parties) < 2:
 		return errors.New("there must be a beacon and its time, or at least two parties")
+	case c.Awaits() && ChainOf(c.Beacon.Chain) == nil:
+		return fmt.Errorf("the chain %s is none that this version knows", c.Beacon.Chain)
 	}
 	ranks := func(rule string) bool { return strings.HasPrefix(rule, rankRule) }
 	if slices.ContainsFunc(c.Rules, ranks) && c.Ranking() == nil {
@@ -200,7 +202,6 @@ func (c *Commitment) check() error {
 	return cmp.Or(
 		differAll("prizes are called", c.Prizes, func(p Prize) string { return p.Name }),
 		differAll("rules are", c.Rules, func(rule string) string { return rule }),
-		differAll("chains are", c.Beacons, func(r Round) string { return r.Chain.String() }),
 		differAll("parties are called, at least by case and width,", c.Parties, func(p Party) string {
 			return string(fold([]byte(p.Name)))
 		}),

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -141,7 +140,7 @@ func TestParseCommitment(t *testing.T) {
 		{raffleText, "prize 1 First prize", "prize 1 Alternates", "two prizes are called \"Alternates\""},
 		{large, "prize 1 First prize\n", manyPrizes, ""},
 		{large, "prize 1", manyPrizes + "prize 1", `more than 1000 lines "prize …"`},
-		{raffleText, "prize", "prizes", `line 5: must be "time …"`},
+		{raffleText, "prize", "prizes", `line 5: must be "chain …"`},
 		{raffleText, "round 1000", "round 01000", "line 9: "},
 		{raffleText, "round 1000", "round 0", "line 9: "},
 		{raffleText, "round 1000", "round 9223372036854775807", ""},
@@ -168,7 +167,9 @@ func TestParseCommitment(t *testing.T) {
 		{parties, "Frank Yates", "Ａda", "two parties are called, at least by case and width, \"ada\""},
 		{parties, secretOf("b").Party("Frank Yates").Sum.String(), secretOf("a").Party("Ada").Sum.String(),
 			"two parties have the SHA-256"},
-		{parties, "\nparty", "\nround 5\nparty", `line 8: must be "time …"`},
+		{parties, "\nparty", "\nround 5\nparty", `line 8: must be "chain …"`},
+		{raffleText, "chain 52", "chain 53", "none that this version knows"},
+		{raffleText, "round 1000\n", "round 1000\nchain " + quicknetHash + "\nround 1000\n", `line 10: must be "time …"`},
 	} {
 		if !strings.Contains(c.text, c.old) {
 			t.Fatalf("nothing to replace: %q", c.old)
@@ -219,8 +220,7 @@ func TestCommitmentText(t *testing.T) {
 		"title: \"a\\nb\" has":             func(c *Commitment) { c.Title = "a\nb" },
 		`entries: "0" is not`:              func(c *Commitment) { c.Entries.Count = 0 },
 		`entries: "1000000001" is not`:     func(c *Commitment) { c.Entries.Count = MaxEntries + 1 },
-		`more than 10 lines "chain …"`:     func(c *Commitment) { c.Beacons = slices.Repeat(c.Beacons, 11) },
-		"two chains are":                   func(c *Commitment) { c.Beacons = append(c.Beacons, c.Beacons...) },
+		"none that this version knows":     func(c *Commitment) { c.Beacon.Chain[31]++ },
 		`two rules are "a"`:                func(c *Commitment) { c.Rules = []string{"a", "b", "a"} },
 		`rule: "" is empty`:                func(c *Commitment) { c.Rules = []string{""} },
 		"whole number from 1 to 8":         func(c *Commitment) { c.Barred = []Bar{{9, "late"}} },
@@ -232,16 +232,16 @@ func TestCommitmentText(t *testing.T) {
 		"from 1 to 1000000":                func(c *Commitment) { c.Prizes[1].Count = 1<<64 - 1 },
 		`prize: "" is empty`:               func(c *Commitment) { c.Prizes[1].Name = "" },
 		"two prizes are called":            func(c *Commitment) { c.Prizes[1].Name = c.Prizes[0].Name },
-		`round: "0" is not`:                func(c *Commitment) { c.Beacons[0].Number = 0 },
+		`round: "0" is not`:                func(c *Commitment) { c.Beacon.Number = 0 },
 		"time: \"2023-08-23T15:59:24.0000": func(c *Commitment) { c.Time = c.Time.Add(1) },
 		"time: \"10000-": func(c *Commitment) {
 			c.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 		},
 		"at least two parties": func(c *Commitment) {
-			c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada")}, nil
+			c.Parties, c.Beacon = []Party{secretOf("a").Party("Ada")}, Round{}
 		},
-		"must be a beacon and its time": func(c *Commitment) { c.Beacons = nil },
-		`party: " " begins`:             func(c *Commitment) { c.Parties = []Party{{Name: "Ada"}, {Name: " "}} },
+		`round: "0" is `:    func(c *Commitment) { c.Beacon = Round{} },
+		`party: " " begins`: func(c *Commitment) { c.Parties = []Party{{Name: "Ada"}, {Name: " "}} },
 	} {
 		c := raffle(t)
 		change(c)
@@ -253,7 +253,7 @@ func TestCommitmentText(t *testing.T) {
 
 func TestAwait(t *testing.T) {
 	at := time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC) // round 1000
-	c := &Commitment{Beacons: make([]Round, 1)}
+	c := new(Commitment)
 	for _, x := range []struct {
 		now  time.Time
 		want string // no error if empty
@@ -268,8 +268,8 @@ func TestAwait(t *testing.T) {
 		}
 	}
 	west := at.In(time.FixedZone("", -5*3600))
-	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Beacons[1].Number != 1000 ||
-		c.Time != at || c.Beacons[1].Chain.String() != quicknetHash {
+	if err := c.Await(Quicknet(), west, at.Add(-time.Hour)); err != nil || c.Beacon.Number != 1000 ||
+		c.Time != at || c.Beacon.Chain.String() != quicknetHash {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if err := c.Await(Quicknet(), time.Date(10001, 1, 1, 0, 0, 0, 0, time.UTC), at); err == nil {

@@ -15,10 +15,8 @@
 //     the draw is right, and [Verdict.Conditions] what the reader must find out.
 //
 // Who cannot wait for a beacon or does not trust one can draw from the secrets of
-// several parties instead ([Secret], [Party]), or from both, or from several beacons: all
-// of these [Sources] count, so that one honest one is enough. [Hide] publishes a list
-// without its entries. Package draw/samplers has the methods that the IETF and election
-// audits prescribe.
+// several parties instead ([Secret], [Party]), or from both: all of these [Sources] count,
+// so that one honest one is enough. [Hide] publishes a list without its entries.
 //
 // # What it is not for
 //

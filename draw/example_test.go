@@ -51,7 +51,7 @@ func raffle() *draw.Commitment {
 // quicknet1000 returns round 1000 of quicknet.
 func quicknet1000() draw.Sources {
 	beacon := must(draw.ParseBeacon([]byte(signature), 1000))
-	return draw.Sources{Beacons: []draw.Signed{{Chain: draw.Quicknet(), Signature: beacon.Signature}}}
+	return draw.Sources{Signature: beacon.Signature}
 }
 
 // A draw from the list to the verdict.
@@ -65,8 +65,8 @@ func Example() {
 	published := must(commitment.Text())
 
 	// After the round has come: draw. Fetch gets its beacon.
-	beacon := must(draw.ParseBeacon([]byte(signature), commitment.Beacons[0].Number))
-	from := draw.Sources{Beacons: []draw.Signed{{Chain: draw.Quicknet(), Signature: beacon.Signature}}}
+	beacon := must(draw.ParseBeacon([]byte(signature), commitment.Beacon.Number))
+	from := draw.Sources{Signature: beacon.Signature}
 	transcript := must(draw.Draw(must(draw.ParseCommitment(published)), from, nil))
 
 	// Anybody: check.
@@ -143,20 +143,6 @@ func ExampleChain_Round() {
 	// 2023-08-23 15:59:24 +0000 UTC
 }
 
-func ExampleParseChain() {
-	chain := must(draw.ParseChain([]byte(`{
-		"public_key": "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
-		"period": 3,
-		"genesis_time": 1692803367,
-		"hash": "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
-		"groupHash": "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e",
-		"schemeID": "bls-unchained-g1-rfc9380",
-		"metadata": {"beaconID": "quicknet"}
-	}`)))
-	fmt.Println(*chain == *draw.Quicknet(), chain.Public())
-	// Output: true true
-}
-
 func ExampleParseBeacon() {
 	_, err := draw.ParseBeacon([]byte(`{"round": 1000, "signature": "`+signature+`"}`), 1001)
 	fmt.Println(err)
@@ -214,7 +200,6 @@ func ExampleTranscript_Verify() {
 		fmt.Printf("%s: %s\n", f.Name, f.State)
 	}
 	// Output:
-	// chain: passed
 	// round: passed
 	// beacon: passed
 	// seed: passed
@@ -229,7 +214,7 @@ func ExampleTranscript_Verify() {
 func ExampleDraw_secrets() {
 	ada, bob := draw.NewSecret(), draw.NewSecret()
 	commitment := raffle()
-	commitment.Beacons = nil
+	commitment.Beacon = draw.Round{}
 	commitment.Parties = []draw.Party{ada.Party("Ada"), bob.Party("Bob")} // sums, given before the commitment
 	transcript := must(draw.Draw(commitment, draw.Sources{Secrets: []draw.Secret{ada, bob}}, nil))
 	name := commitment.Name()
@@ -271,12 +256,27 @@ func ExampleChain_Hash() {
 	// Output: 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971
 }
 
-// A chain of one's own: whoever holds its key knows the rounds beforehand.
-func ExampleChain_Public() {
-	chain := *draw.Quicknet()
-	chain.ID = "mine"
-	fmt.Println(chain.Public())
-	// Output: false
+func ExampleChains() {
+	for _, chain := range draw.Chains() {
+		fmt.Println(chain.ID)
+	}
+	// Output: quicknet
+}
+
+// A chain of one's own is none: whoever holds its key knows the rounds beforehand.
+func ExampleChainOf() {
+	mine := *draw.Quicknet()
+	fmt.Println(draw.ChainOf(mine.Hash()).ID)
+	mine.ID = "mine"
+	fmt.Println(draw.ChainOf(mine.Hash()) == nil)
+	// Output:
+	// quicknet
+	// true
+}
+
+func ExampleCommitment_Awaits() {
+	fmt.Println(raffle().Awaits())
+	// Output: true
 }
 
 func ExampleChain_Time() {
@@ -292,7 +292,7 @@ func ExampleCommitment_Await() {
 	var c draw.Commitment
 	now := noon.Add(-30 * time.Second)
 	fmt.Println(c.Await(draw.Quicknet(), noon, now))
-	fmt.Println(c.Await(draw.Quicknet(), noon.Add(time.Hour), now), c.Beacons[0].Number)
+	fmt.Println(c.Await(draw.Quicknet(), noon.Add(time.Hour), now), c.Beacon.Number)
 	// Output:
 	// 2023-08-23 15:59:24 UTC is less than a minute ahead, as it is 2023-08-23 15:58:54 UTC now: a commitment must be published before its time
 	// <nil> 2200
@@ -482,7 +482,7 @@ func ExampleCommitment_First() {
 }
 
 func ExampleReadTable() {
-	for _, row := range must(draw.ReadTable(strings.NewReader("name, years\n\"Pascal, Blaise\",3\n"), false)) {
+	for _, row := range must(draw.ReadTable(strings.NewReader("name, years\n\"Pascal, Blaise\",3\n"))) {
 		fmt.Printf("%q\n", row)
 	}
 	// Output:

@@ -48,22 +48,14 @@ func whole(digits string) (n uint64, ok bool) {
 }
 
 // ReadTable reads the rows of a table in CSV, without white space and a byte-order mark at the edges of their fields.
-// If they are ragged, they need not have as many fields, and empty ones are no part of them, as spreadsheets add some.
-func ReadTable(r io.Reader, ragged bool) ([][]string, error) {
-	in := csv.NewReader(r)
-	if ragged {
-		in.FieldsPerRecord = -1
-	}
-	rows, err := in.ReadAll()
+func ReadTable(r io.Reader) ([][]string, error) {
+	rows, err := csv.NewReader(r).ReadAll()
 	if err == nil && len(rows) == 0 {
 		err = errors.New("it is empty")
 	}
-	for i, row := range rows {
+	for _, row := range rows {
 		for c, cell := range row {
 			row[c] = strings.Trim(cell, " \t\r\n\ufeff")
-		}
-		if ragged {
-			rows[i] = slices.DeleteFunc(row, func(cell string) bool { return cell == "" })
 		}
 	}
 	return rows, err

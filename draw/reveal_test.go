@@ -27,14 +27,11 @@ func TestNewSecret(t *testing.T) {
 
 func TestSecretsOfParties(t *testing.T) {
 	c := raffle(t)
-	c.Beacons = nil
-	if _, err := Draw(c, Sources{Secrets: nil}, nil); err == nil || !strings.Contains(err.Error(), "there must be a beacon and its time") {
+	c.Beacon = Round{}
+	if _, err := Draw(c, Sources{Secrets: nil}, nil); err == nil || !strings.Contains(err.Error(), `round: "0" is not`) {
 		t.Errorf("got %v", err)
 	}
 	a, b := secretOf("a"), secretOf("b")
-	if _, err := Draw(c, Sources{Secrets: []Secret{a, b}}, nil); err == nil || !strings.Contains(err.Error(), "of no party") {
-		t.Errorf("got %v", err)
-	}
 	c.Parties = []Party{a.Party("Ada"), b.Party("Bob")}
 	for want, secrets := range map[string][]Secret{
 		`of party "Ada" is missing`: {b},
@@ -49,8 +46,8 @@ func TestSecretsOfParties(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Draw(c, signed(Quicknet(), beaconOf(t, 1000)), nil); err == nil ||
-		!strings.Contains(err.Error(), "there are 1 beacons, and the commitment names 0") {
+	if _, err := Draw(c, signed(beaconOf(t, 1000)), nil); err == nil ||
+		!strings.Contains(err.Error(), "there is a beacon, and the commitment names none") {
 		t.Errorf("a beacon instead of the parties: %v", err)
 	}
 	// Each secret counts.

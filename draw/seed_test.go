@@ -3,6 +3,7 @@ package draw
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -183,19 +184,14 @@ func slowWinners(commitment string, random []byte, entries, places int) []uint64
 
 // TestSlowTwin compares draws with their definition.
 func TestSlowTwin(t *testing.T) {
-	chain := newPrivateChain(t, "twin")
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 30 {
+	for i := range 30 {
 		n := 1 + r.IntN(20_000)
-		c := &Commitment{Title: "Twin", Entries: Entries{Count: uint64(n)},
-			Prizes:  []Prize{{1 + uint64(r.IntN(min(n, 200))), "one"}},
-			Beacons: []Round{{chain.Hash(), 1 + uint64(r.IntN(1<<30))}}}
-		var err error
-		if c.Time, err = chain.Time(c.Beacons[0].Number); err != nil {
-			t.Fatal(err)
-		}
-		b := chain.beacon(c.Beacons[0].Number)
-		tr, err := Draw(c, signed(chain.Chain, b), nil)
+		c := &Commitment{Title: fmt.Sprint("Twin ", i), Entries: Entries{Count: uint64(n)},
+			Prizes: []Prize{{1 + uint64(r.IntN(min(n, 200))), "one"}},
+			Beacon: raffle(t).Beacon, Time: raffle(t).Time}
+		b := beaconOf(t, 1000)
+		tr, err := Draw(c, signed(b), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,14 +20,8 @@ type Place struct {
 
 // Sources are what decided a draw, and nobody knew when its commitment was published.
 type Sources struct {
-	Beacons []Signed // in the order of Commitment.Beacons
-	Secrets []Secret // in the order of Commitment.Parties
-}
-
-// A Signed is a beacon's signature of the round that the commitment names.
-type Signed struct {
-	Chain     *Chain
-	Signature Signature
+	Signature Signature // of the beacon's round, if the commitment names one
+	Secrets   []Secret  // in the order of Commitment.Parties
 }
 
 // A Transcript is all that is needed to check a draw, except the list. It begins with
@@ -40,7 +34,7 @@ type Transcript struct {
 	Places []Place // the order of the list, as far as it is needed
 }
 
-// Draw draws with the beacons of the rounds that the commitment names, and with the secrets of all its parties, in any
+// Draw draws with the beacon of the round that the commitment names, and with the secrets of all its parties, in any
 // order.
 //
 // Entries that are found to be ineligible after the commitment was published are
@@ -48,7 +42,10 @@ type Transcript struct {
 // that is drawn. There is never a second draw. The transcript has only those to which
 // the draw comes. It is an error if the list has no such entry, or the commitment bars it.
 func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcript, error) {
-	t := &Transcript{Commitment: c, Sources: Sources{Beacons: from.Beacons}}
+	if _, err := c.Text(); err != nil {
+		return nil, err
+	}
+	t := &Transcript{Commitment: c, Sources: Sources{Signature: from.Signature}}
 	t.Secrets = append(t.Secrets, make([]Secret, len(c.Parties))...)
 	for _, s := range from.Secrets {
 		i := slices.IndexFunc(c.Parties, func(p Party) bool { return s.Party(p.Name) == p })
@@ -60,9 +57,6 @@ func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcr
 	v := new(Verdict)
 	if t.verifySources(v); len(v.Failed()) > 0 {
 		return nil, errors.New(v.Failed()[0].Detail)
-	}
-	if _, err := c.Text(); err != nil {
-		return nil, err
 	}
 	skips := c.bars()
 	for entry, reason := range disqualified {
@@ -108,8 +102,8 @@ func (t *Transcript) Later() (later []Place) {
 // seed returns the seed that follows from the commitment and what nobody knew beforehand.
 func (t *Transcript) seed() order.Seed {
 	var random []byte
-	for _, b := range t.Beacons {
-		random = append(random, b.Signature[:]...)
+	if t.Commitment.Awaits() {
+		random = append(random, t.Signature[:]...)
 	}
 	for _, s := range t.Secrets {
 		random = append(random, s[:]...)
@@ -160,20 +154,13 @@ func (t *Transcript) describe(l *lines) {
 	if name := c.Name().String(); l.value("commitment", name) != name {
 		l.fail("is not the SHA-256 of the commitment above, which is %s: one of them was changed", name)
 	}
-	if l.reads() {
-		t.Beacons = append(t.Beacons, make([]Signed, len(c.Beacons))...)
-	}
-	for i := range t.Beacons {
-		b := &t.Beacons[i]
-		if l.reads() {
-			b.Chain = new(Chain)
-		}
-		l.fields("key", l.hex(b.Chain.PublicKey[:]))
-		l.fields("period", number(l, &b.Chain.Period, 1<<32-1))
-		l.fields("genesis", number(l, &b.Chain.Genesis, 1<<63-1))
-		l.fields("group", l.hex(b.Chain.GroupHash[:]))
-		l.fields("id", l.title(&b.Chain.ID))
-		l.fields("signature", l.hex(b.Signature[:]))
+	if chain := ChainOf(c.Beacon.Chain); chain != nil {
+		l.is(fmt.Sprintf("key %x", chain.PublicKey))
+		l.is(fmt.Sprintf("period %d", chain.Period))
+		l.is(fmt.Sprintf("genesis %d", chain.Genesis))
+		l.is("group " + chain.GroupHash.String())
+		l.is("id " + chain.ID)
+		l.fields("signature", l.hex(t.Signature[:]))
 	}
 	repeat(l, "secret", MaxPrizes, &t.Secrets, func(s *Secret) { l.fields("secret", l.hex(s[:])) })
 	l.fields("seed", l.hex(t.Seed[:]))

@@ -10,11 +10,11 @@ import (
 )
 
 // signed returns the sources of a draw by one beacon.
-func signed(chain *Chain, b Beacon) Sources { return Sources{Beacons: []Signed{{chain, b.Signature}}} }
+func signed(b Beacon) Sources { return Sources{Signature: b.Signature} }
 
 func mustDraw(t testing.TB, disqualified map[uint64]string) *Transcript {
 	t.Helper()
-	tr, err := Draw(raffle(t), signed(Quicknet(), beaconOf(t, 1000)), disqualified)
+	tr, err := Draw(raffle(t), signed(beaconOf(t, 1000)), disqualified)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,33 +36,31 @@ func TestTranscript(t *testing.T) {
 }
 
 func TestDraw(t *testing.T) {
-	quicknet, private := Quicknet(), newPrivateChain(t, "private")
+	private := newPrivateChain(t, "private")
 	early := raffle(t)
-	early.Beacons[0].Number = 42
+	early.Beacon.Number = 42
 	secondEarlier := raffle(t)
 	secondEarlier.Time = secondEarlier.Time.Add(1e9)
-	moved := Quicknet()
-	moved.Genesis -= 3
+	other := raffle(t)
+	other.Beacon.Chain = private.Hash()
 	for _, c := range []struct {
-		c     *Commitment
-		chain *Chain
-		b     Beacon
-		out   map[uint64]string
-		want  string
+		c    *Commitment
+		b    Beacon
+		out  map[uint64]string
+		want string
 	}{
-		{raffle(t), private.Chain, private.beacon(1000), nil, "the commitment names the chain " + quicknetHash},
-		{raffle(t), moved, beaconOf(t, 1000), nil, "has quicknet's key, but is not quicknet"},
-		{raffle(t), new(Chain), beaconOf(t, 1000), nil, "period is 0"},
-		{raffle(t), quicknet, Beacon{1000, beaconOf(t, 42).Signature}, nil, "not the chain's signature of round 1000"},
-		{early, quicknet, beaconOf(t, 42), nil,
+		{raffle(t), private.beacon(1000), nil, "not the chain's signature of round 1000"},
+		{other, private.beacon(1000), nil, "is none that this version knows"},
+		{raffle(t), Beacon{1000, beaconOf(t, 42).Signature}, nil, "not the chain's signature of round 1000"},
+		{early, beaconOf(t, 42), nil,
 			"the first round at or after 2023-08-23 15:59:24 UTC is 1000, not 42"},
-		{secondEarlier, quicknet, beaconOf(t, 1000), nil, "is 1001, not 1000"},
-		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: ""}, "the reason to disqualify entry 1 is empty"},
-		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{1: "a\nwinner 3"}, "character U+000A"},
-		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{9: "x"}, "no entry 9 to disqualify: the list has 8"},
-		{raffle(t), quicknet, beaconOf(t, 1000), map[uint64]string{0: "x"}, "no entry 0 to disqualify: the list has 8"},
+		{secondEarlier, beaconOf(t, 1000), nil, "is 1001, not 1000"},
+		{raffle(t), beaconOf(t, 1000), map[uint64]string{1: ""}, "the reason to disqualify entry 1 is empty"},
+		{raffle(t), beaconOf(t, 1000), map[uint64]string{1: "a\nwinner 3"}, "character U+000A"},
+		{raffle(t), beaconOf(t, 1000), map[uint64]string{9: "x"}, "no entry 9 to disqualify: the list has 8"},
+		{raffle(t), beaconOf(t, 1000), map[uint64]string{0: "x"}, "no entry 0 to disqualify: the list has 8"},
 	} {
-		tr, err := Draw(c.c, signed(c.chain, c.b), c.out)
+		tr, err := Draw(c.c, signed(c.b), c.out)
 		if err == nil || !strings.Contains(err.Error(), c.want) || tr != nil {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
@@ -127,10 +125,10 @@ func TestParseTranscript(t *testing.T) {
 		{"title Summer", "title Winter", "line 13: is not the SHA-256 of the commitment above"},
 		{"transcript 1", "transcript 2", "line 12: must be"},
 		{"\n\nyates", "\n\n\nyates", "line 12: must be"},
-		{"period 3", "period 03", "line 15: "},
-		{"period 3", "period 4294967296", "line 15: "},
+		{"period 3", "period 03", "line 15: must be \"period 3\""},
+		{"key 83", "key 84", "line 14: must be"},
 		{"genesis 1", "genesis 99999999991", "line 16: "},
-		{"id quicknet", "id ", "line 18: "},
+		{"id quicknet", "id quick", "line 18: "},
 		{"signature b4", "signature B4", "line 19: "},
 		{"signature b4", "signature b4b4", "line 19: "},
 		{"seed ", "seed 0x", "line 20: "},
@@ -160,11 +158,9 @@ func TestLargeTranscript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws a million places")
 	}
-	chain := newPrivateChain(t, "large")
 	c := &Commitment{Title: "Large", Entries: Entries{Count: MaxPlaces}, Prizes: []Prize{{MaxPlaces, "all"}},
-		Beacons: []Round{{chain.Hash(), 5}}}
-	c.Time, _ = chain.Time(5)
-	tr, err := Draw(c, signed(chain.Chain, chain.beacon(5)), nil)
+		Beacon: raffle(t).Beacon, Time: raffle(t).Time}
+	tr, err := Draw(c, signed(beaconOf(t, 1000)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +168,7 @@ func TestLargeTranscript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := verify(t, again, Given{Chain: &c.Beacons[0].Chain}); v.Answer(late) != RightIf {
+	if v := verify(t, again, Given{}); v.Answer(late) != RightIf {
 		t.Errorf("got %v", v.Findings)
 	}
 	c.Prizes[0].Count--
@@ -180,7 +176,7 @@ func TestLargeTranscript(t *testing.T) {
 	for entry := uint64(1); entry <= 140_000; entry++ {
 		out[entry] = strings.Repeat("x", MaxText)
 	}
-	if _, err := Draw(c, signed(chain.Chain, chain.beacon(5)), out); err == nil ||
+	if _, err := Draw(c, signed(beaconOf(t, 1000)), out); err == nil ||
 		!strings.Contains(err.Error(), "are the limit") {
 		t.Errorf("got %v", err)
 	}
@@ -190,7 +186,7 @@ func FuzzParseTranscript(f *testing.F) {
 	f.Add(mustDraw(f, nil).Text())
 	f.Add(mustDraw(f, map[uint64]string{1: "organized the raffle"}).Text())
 	c := raffle(f)
-	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
+	c.Parties, c.Beacon = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, Round{}
 	tr, err := Draw(c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		f.Fatal(err)

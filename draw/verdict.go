@@ -16,8 +16,6 @@ import (
 type Given struct {
 	// Commitment is the name of the commitment that was published before the draw.
 	Commitment *Sum
-	// Chain is the hash of the chain that was announced, if that is not quicknet.
-	Chain *Sum
 	// List is the list of entries. Verify reads all of it.
 	List io.Reader
 	// Check looks for problems of the list, too, as [Check] does.
@@ -41,9 +39,9 @@ func (s State) String() string {
 
 // A Finding is about one thing that is true of a fair draw.
 type Finding struct {
-	// Name is "transcript", "commitment", "chain", "announced", "round", "beacon", "secrets", "seed", "barred",
-	// "winners", "list", "ranked", "first", "parties", "skipped", or of what cannot be proved "time", "only",
-	// "use", "first", "struck", "key".
+	// Name is "transcript", "commitment", "chain", "round", "beacon", "secrets", "seed", "barred", "winners", "list",
+	// "ranked", "first", "parties", "skipped", or of what cannot be proved "time", "only", "refusal", "use", "first",
+	// "struck".
 	Name   string
 	State  State
 	Detail string // a clause: what is so, or what is wrong
@@ -53,15 +51,14 @@ type Finding struct {
 type Answer int
 
 const (
-	Wrong      Answer = iota // something failed
-	OtherChain               // not checked: anybody may have made the chain
-	TooEarly                 // not checked: by the clock, the time of the draw is still to come
-	RightIf                  // right if all of [Verdict.Conditions] hold
-	Right                    // right, as the only transcript of what was [Given]
+	Wrong    Answer = iota // something failed
+	TooEarly               // not checked: by the clock, the time of the draw is still to come
+	RightIf                // right if all of [Verdict.Conditions] hold
+	Right                  // right, as the only transcript of what was [Given]
 )
 
 func (a Answer) String() string {
-	return [...]string{"wrong", "not checked: other chain", "not checked: too early", "right, if", "right"}[a]
+	return [...]string{"wrong", "not checked: too early", "right, if", "right"}[a]
 }
 
 // A Verdict is what [Transcript.Verify] found out.
@@ -85,8 +82,6 @@ func (v *Verdict) Answer(now time.Time) Answer {
 		return Wrong
 	case v.Before.After(now):
 		return TooEarly
-	case slices.ContainsFunc(v.in(NotChecked), func(f Finding) bool { return f.Name == "announced" }):
-		return OtherChain
 	case len(v.Conditions()) > 0:
 		return RightIf
 	}
@@ -147,7 +142,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 		v.check("winners", differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
 	}
 	if len(c.Barred) > 0 {
-		v.add("barred", Passed, "the commitment bars entries, and none of them won: %d", len(c.Barred))
+		v.add("barred", Passed, "none of the %d entries won that the commitment bars", len(c.Barred))
 	}
 	if err := t.verifyList(v, given); err != nil {
 		return nil, err
@@ -158,7 +153,7 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 	v.add("only", Unprovable,
 		"that this was the only commitment, and that no other draw was hidden because of its winners")
 	t.judgeUse(v)
-	t.verifyTrust(v, given.Chain)
+	t.judgeParties(v)
 	t.judgeSkips(v, later)
 	if given.Commitment == nil {
 		v.add("commitment", Conditional, "this was published before %s: %s", v.Until(), v.Name)
@@ -169,21 +164,17 @@ func (t *Transcript) Verify(given Given) (*Verdict, error) {
 // verifySources checks what decided the draw.
 func (t *Transcript) verifySources(v *Verdict) {
 	c := t.Commitment
-	if len(t.Beacons) != len(c.Beacons) {
-		v.add("beacon", Failed, "there are %d beacons, and the commitment names %d", len(t.Beacons), len(c.Beacons))
-		return
-	}
-	for i, b := range t.Beacons {
-		r := c.Beacons[i]
+	if chain, number := ChainOf(c.Beacon.Chain), c.Beacon.Number; c.Awaits() && chain == nil {
+		v.add("chain", Failed, "the chain %s is none that can decide a draw", c.Beacon.Chain)
+	} else if c.Awaits() {
 		at := label.Moment(c.Time)
-		named := differ("the commitment names the chain", r.Chain, b.Chain.Hash())
-		first, none := b.Chain.Round(c.Time)
-		v.check("chain", cmp.Or(b.Chain.check(), named),
-			"the public key is the one of the chain that the commitment names")
-		v.check("round", cmp.Or(none, differ("the first round at or after "+at+" is", first, r.Number)),
-			"round %d is the first at or after %s", r.Number, at)
-		v.check("beacon", b.Chain.Verify(Beacon{r.Number, b.Signature}), "the chain signed round %d", r.Number)
+		first, none := chain.Round(c.Time)
+		v.check("round", cmp.Or(none, differ("the first round at or after "+at+" is", first, number)),
+			"round %d of %s is the first at or after %s", number, chain.ID, at)
+		v.check("beacon", chain.Verify(Beacon{number, t.Signature}), "%s signed round %d", chain.ID, number)
 		v.Before = c.Time
+	} else if t.Signature != (Signature{}) {
+		v.add("beacon", Failed, "there is a beacon, and the commitment names none")
 	}
 	if len(c.Parties)+len(t.Secrets) > 0 { // a secret of nobody would let whoever adds it choose the seed
 		v.check("secrets", checkSecrets(c.Parties, t.Secrets), "each party revealed the secret that it committed to")
@@ -197,30 +188,15 @@ func Malformed(err error) *Verdict {
 	return v
 }
 
-// verifyTrust says who could have known the randomness when the commitment was made: all sources together. One that is
-// known to be run by many, or was announced, is enough.
-func (t *Transcript) verifyTrust(v *Verdict, announced *Sum) {
-	var trusted, named bool
-	for _, b := range t.Beacons {
-		known := announced != nil && b.Chain.Hash() == *announced
-		trusted, named = trusted || known || b.Chain.Public(), named || known
-		if !b.Chain.Public() {
-			v.add("key", Unprovable, "that nobody could compute the signature beforehand: the chain %s is not "+
-				"quicknet, and whoever has its key or made its description can", b.Chain.Hash())
-		}
+// judgeParties says what must be so of those who know a secret of the draw.
+func (t *Transcript) judgeParties(v *Verdict) {
+	n := len(t.Commitment.Parties)
+	if n > 0 {
+		v.add("refusal", Unprovable, "that each party would have revealed its secret whoever won: the last one to "+
+			"do so can see the winners first")
 	}
-	switch n := len(t.Commitment.Parties); {
-	case named:
-		v.add("announced", Passed, "it is the chain that was given as announced")
-	case announced != nil:
-		v.add("announced", Failed, "the commitment does not name the chain %s", *announced)
-	case trusted:
-	case len(t.Beacons) == 0:
+	if n > 0 && !t.Commitment.Awaits() {
 		v.add("parties", Conditional, "the %d parties did not all work together", n)
-	case n > 0:
-		v.add("parties", Conditional, "the parties and those who run the beacon did not all work together")
-	default:
-		v.add("announced", NotChecked, "the chain that was announced is not given, and this one is not quicknet")
 	}
 }
 
@@ -300,7 +276,7 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 	}
 	v.check("list", err, "it is the list that was drawn from, with %s", t.Commitment.Size())
 	if ranks && err == nil {
-		rows, wrong := ReadTable(table, false)
+		rows, wrong := ReadTable(table)
 		if wrong == nil {
 			_, wrong = t.Rank(rows)
 		}

@@ -61,10 +61,10 @@ func TestVerify(t *testing.T) {
 	v := verify(t, tr, Given{})
 	for what, want := range map[string]string{
 		"commitment": "only if", "list": "not checked",
-		"chain": "passed", "round": "passed", "beacon": "passed", "seed": "passed", "winners": "passed",
+		"chain": "absent", "round": "passed", "beacon": "passed", "seed": "passed", "winners": "passed",
 		"time": "cannot be proved by a file", "only": "cannot be proved by a file",
-		"skipped":   "only if",
-		"announced": "absent", "key": "absent", "secrets": "absent", "parties": "absent",
+		"skipped": "only if",
+		"secrets": "absent", "parties": "absent", "refusal": "absent",
 	} {
 		if got := v.state(what); got != want {
 			t.Errorf("%s: %s, want %s", what, got, want)
@@ -122,16 +122,12 @@ func TestVerify(t *testing.T) {
 
 // TestVerifyWrong: each wrong transcript that can be read fails, for the right reason.
 func TestVerifyWrong(t *testing.T) {
-	private := newPrivateChain(t, "private")
 	for want, change := range map[string]func(tr *Transcript){
-		"[chain]":        func(tr *Transcript) { tr.Beacons[0].Chain.GroupHash[0]++ },
-		"[chain beacon]": func(tr *Transcript) { tr.Beacons[0].Chain.PublicKey = private.PublicKey },
-		"[chain round]":  func(tr *Transcript) { tr.Beacons[0].Chain.Genesis-- },
 		"[beacon seed winners]": func(tr *Transcript) {
-			tr.Beacons[0].Signature = beaconOf(t, 42).Signature
+			tr.Signature = beaconOf(t, 42).Signature
 		},
 		"[beacon]": func(tr *Transcript) { // everything follows, but from another signature
-			tr.Beacons[0].Signature = beaconOf(t, 42).Signature
+			tr.Signature = beaconOf(t, 42).Signature
 			tr.Seed = tr.seed()
 			tr.Places = tr.Commitment.places(numbers(tr.Seed, tr.Commitment.Entries.Count), nil)
 		},
@@ -140,7 +136,7 @@ func TestVerifyWrong(t *testing.T) {
 			tr.Places[0].Entry, tr.Places[1].Entry = tr.Places[1].Entry, tr.Places[0].Entry
 		},
 		"[round beacon seed winners]": func(tr *Transcript) {
-			tr.Commitment.Beacons[0].Number++
+			tr.Commitment.Beacon.Number++
 		},
 		"[round seed winners]": func(tr *Transcript) {
 			tr.Commitment.Time = tr.Commitment.Time.Add(-time.Hour)
@@ -182,35 +178,11 @@ func TestVerifyWrong(t *testing.T) {
 	}
 }
 
-// TestVerifyOtherChain: the verdict says who can cheat, even if all is right.
-func TestVerifyOtherChain(t *testing.T) {
-	chain := newPrivateChain(t, "private")
+// The verdict says who can cheat, even if all is right.
+func TestVerifyParties(t *testing.T) {
 	c := raffle(t)
-	c.Beacons[0] = Round{chain.Hash(), 77}
-	var err error
-	if c.Time, err = chain.Time(77); err != nil {
-		t.Fatal(err)
-	}
-	tr, err := Draw(c, signed(chain.Chain, chain.beacon(77)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := verify(t, tr, Given{}); v.Answer(late) != OtherChain || v.state("key") != "cannot be proved by a file" ||
-		v.state("skipped") != "absent" || v.state("announced") != "not checked" {
-		t.Errorf("got %v", v.Findings)
-	}
-	announced := chain.Hash()
-	if v := verify(t, tr, Given{Chain: &announced}); v.Answer(late) != RightIf || v.state("announced") != "passed" ||
-		v.state("key") != "cannot be proved by a file" {
-		t.Errorf("got %v", v.Findings)
-	}
-	announced[31]++
-	if v := verify(t, tr, Given{Chain: &announced}); fmt.Sprint(v.failures()) != "[announced]" {
-		t.Errorf("got %v", v.Findings)
-	}
-
-	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
-	tr, err = Draw(c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
+	c.Parties, c.Beacon = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, Round{}
+	tr, err := Draw(c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +191,8 @@ func TestVerifyOtherChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v := verify(t, tr, Given{}); v.Answer(late) != RightIf || v.state("secrets") != "passed" ||
-		v.state("parties") != "only if" || v.state("beacon") != "absent" || !v.Before.IsZero() {
+		v.state("parties") != "only if" || v.state("refusal") != "cannot be proved by a file" ||
+		v.state("beacon") != "absent" || !v.Before.IsZero() {
 		t.Errorf("got %v", v.Findings)
 	}
 	for _, secrets := range []string{"", "a", "b", "ac", "ba", "abb"} {
@@ -238,7 +211,7 @@ func TestConditions(t *testing.T) {
 	raffle := mustDraw(t, nil)
 	name, first := raffle.Commitment.Name(), raffle.Places[0].Entry
 	c := *raffle.Commitment
-	c.Parties, c.Beacons = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, nil
+	c.Parties, c.Beacon = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, Round{}
 	parties, err := Draw(&c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -271,7 +244,7 @@ func TestConditions(t *testing.T) {
 	}
 	v := verify(t, raffle, Given{})
 	early, due := v.Answer(v.Before.Add(-1)), v.Answer(v.Before)
-	if early != TooEarly || due != RightIf || early.String() == OtherChain.String() {
+	if early != TooEarly || due != RightIf || early.String() == RightIf.String() {
 		t.Errorf("before its time the draw is %v, and then %v", early, due)
 	}
 }

@@ -7,20 +7,12 @@ import (
 	"testing"
 )
 
-// together returns what decides a draw by quicknet, a chain of the tests and a party, and the commitment to it.
+// together returns what decides a draw by quicknet and a party, and the commitment to it.
 func together(t testing.TB) (*Commitment, Sources) {
 	c := raffle(t)
-	second := newPrivateChain(t, "second")
-	second.Genesis = 1_690_000_000
-	if err := c.Await(second.Chain, c.Time, c.Time.AddDate(0, 0, -1)); err != nil {
-		t.Fatal(err)
-	}
 	ann := secretOf("ann")
 	c.Parties = []Party{ann.Party("Ann")}
-	from := signed(Quicknet(), beaconOf(t, 1000))
-	from.Beacons = append(from.Beacons, signed(second.Chain, second.beacon(c.Beacons[1].Number)).Beacons...)
-	from.Secrets = []Secret{ann}
-	return c, from
+	return c, Sources{beaconOf(t, 1000).Signature, []Secret{ann}}
 }
 
 // again draws, and reads what is written.
@@ -45,49 +37,37 @@ func conclude(v *Verdict) string {
 	return s
 }
 
-// One honest source is enough, all of them count, and none may fail.
-func TestSeveralSources(t *testing.T) {
+// One honest source is enough, both count, and none may fail.
+func TestBothSources(t *testing.T) {
 	c, from := together(t)
 	tr := again(t, c, from, nil)
 	name := c.Name()
-	if v := verify(t, tr, Given{Commitment: &name}); v.Answer(late) != Right || v.Before != c.Time {
-		t.Errorf("got %v", v.Findings)
-	}
-	announced := c.Beacons[1].Chain
-	if v := verify(t, tr, Given{Commitment: &name, Chain: &announced}); v.Answer(late) != Right {
+	if v := verify(t, tr, Given{Commitment: &name}); v.Answer(late) != Right || v.Before != c.Time ||
+		v.state("refusal") != "cannot be proved by a file" || v.state("parties") != "absent" {
 		t.Errorf("got %v", v.Findings)
 	}
 	for want, change := range map[string]func(){
-		"[beacon seed winners] ": func() { tr.Beacons = tr.Beacons[:1] },
-		"[beacon seed winners]":  func() { tr.Beacons[1].Signature = tr.Beacons[0].Signature },
+		"[beacon seed winners]":  func() { tr.Signature = beaconOf(t, 42).Signature },
 		"[secrets seed winners]": func() { tr.Secrets[0][0]++ },
-		"[chain chain]":          func() { tr.Beacons[0].Chain.GroupHash[0]++; tr.Beacons[1].Chain.GroupHash[0]++ },
+		"[chain seed winners]":   func() { tr.Commitment.Beacon.Chain[0]++ },
 	} {
-		if change(); fmt.Sprint(verify(t, tr, Given{}).failures()) != strings.TrimSpace(want) {
+		if change(); fmt.Sprint(verify(t, tr, Given{}).failures()) != want {
 			t.Errorf("got %v, want %s", verify(t, tr, Given{}).Findings, want)
 		}
 		tr = again(t, c, from, nil)
 	}
 	for want, sources := range map[string]Sources{
-		"1 beacons, and the commitment names 2": {from.Beacons[:1], from.Secrets},
-		`the secret of party "Ann" is missing`:  {from.Beacons, nil},
-		"the commitment names the chain":        {[]Signed{from.Beacons[1], from.Beacons[0]}, from.Secrets},
+		"no signature of this network":         {Signature{}, from.Secrets},
+		`the secret of party "Ann" is missing`: {from.Signature, nil},
 	} {
 		if _, err := Draw(c, sources, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-
-	// Nobody knows who runs the second chain.
-	c.Beacons, from.Beacons = c.Beacons[1:], from.Beacons[1:]
-	name = c.Name()
-	tr = again(t, c, from, nil)
-	const all = "right, if; parties: the parties and those who run the beacon did not all work together"
-	if got := conclude(verify(t, tr, Given{Commitment: &name})); got != all {
-		t.Errorf("got %s", got)
-	}
-	if got := verify(t, tr, Given{Commitment: &name, Chain: &announced}).Answer(late); got != Right {
-		t.Errorf("got %v", got)
+	// A chain of one's own is none, whatever else is right.
+	c.Beacon.Chain[0]++
+	if _, err := Draw(c, from, nil); err == nil || !strings.Contains(err.Error(), "none that this version knows") {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -95,7 +75,7 @@ func TestSeveralSources(t *testing.T) {
 func TestForeseenSkips(t *testing.T) {
 	c := raffle(t)
 	c.Rules, c.Barred = []string{"second entry", "under 18"}, []Bar{{1, "works for us"}, {3, "works for us"}}
-	name, from := c.Name(), signed(Quicknet(), beaconOf(t, 1000))
+	name, from := c.Name(), signed(beaconOf(t, 1000))
 	order := slices.Collect(numbers(again(t, c, from, nil).Seed, 8))
 	first := slices.IndexFunc(order, func(entry uint64) bool { return entry != 1 && entry != 3 })
 	for want, out := range map[string]map[uint64]string{
@@ -149,7 +129,7 @@ func TestSecretOfNobody(t *testing.T) {
 	alone := raffle(t)
 	both, from := together(t)
 	for _, c := range []*Commitment{alone, both} {
-		tr := again(t, c, Sources{from.Beacons[:len(c.Beacons)], from.Secrets[:len(c.Parties)]}, nil)
+		tr := again(t, c, Sources{from.Signature, from.Secrets[:len(c.Parties)]}, nil)
 		tr.Secrets = append(tr.Secrets, secretOf("tried until a friend won"))
 		tr.Seed = tr.seed()
 		tr.Places = c.places(numbers(tr.Seed, c.Entries.Count), nil)
@@ -166,7 +146,7 @@ func TestSecretOfNobody(t *testing.T) {
 // A commitment that is too long alone is so in a transcript, too.
 func TestLongCommitment(t *testing.T) {
 	c := raffle(t)
-	tr := again(t, c, signed(Quicknet(), beaconOf(t, 1000)), nil)
+	tr := again(t, c, signed(beaconOf(t, 1000)), nil)
 	c.Entries.Count, c.Prizes = 2000, nil
 	for i := range uint64(1000) {
 		text := fmt.Sprintf("%0500d", i)

@@ -32,8 +32,6 @@ func TestScripts(t *testing.T) {
 			"bytes":  bytesFile,
 			"sha256": sha256File,
 			"mode":   mode,
-			"chain":  chainFile,
-			"beacon": beaconFile,
 			"relay":  startRelay,
 		},
 		Condition: func(name string) (bool, error) {

@@ -108,6 +108,9 @@ class Lines:
         need(not re.search(bad, text), f"unseen character in {text!r}")
 
 
+QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+KEY = ("83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+       "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a")
 NUMBER, HEX, TEXT = "([1-9][0-9]{0,18})", "([0-9a-f]{64})", "(.+)"
 
 
@@ -116,7 +119,7 @@ def fold(name):
 
 
 def parse_commitment(text):
-    l, c = Lines(text), {"prizes": [], "rules": [], "barred": {}, "parties": [], "chains": []}
+    l, c = Lines(text), {"prizes": [], "rules": [], "barred": {}, "parties": [], "round": 0}
     version = int(l.take("yates draw commitment ([12])")[0])
     c["title"] = l.take("title " + TEXT)[0]
     c["entries"] = int(l.take("entries " + NUMBER)[0])
@@ -134,23 +137,21 @@ def parse_commitment(text):
         c["barred"][last] = reason
     while l.key() == "party":
         c["parties"].append(l.take(f"party {HEX} {TEXT}"))
-    while l.key() == "chain":
-        chain = l.take("chain " + HEX)[0]
-        c["chains"].append((chain, int(l.take("round " + NUMBER)[0])))
-    if c["chains"]:
+    if l.key() == "chain":
+        l.take("chain " + QUICKNET)
+        c["round"] = int(l.take("round " + NUMBER)[0])
         time = l.take("time ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)")[0]
         c["time"] = datetime.datetime.strptime(time[:-1] + "+0000", "%Y-%m-%dT%H:%M:%S%z")
         c["time"] = (c["time"] - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) // datetime.timedelta(seconds=1)
     need(not l.lines, "lines after the end of the commitment")
-    new = not c["prizes"] or c["rules"] or c["barred"] or len(c["chains"]) > 1 or c["chains"] and c["parties"]
+    new = not c["prizes"] or c["rules"] or c["barred"] or c["round"] and c["parties"]
     need(version == (2 if new else 1), "another version")
     c["version"] = version
     names = [name for _, name in c["prizes"]]
     need(len(names) <= 1000 and len(set(names)) == len(names), "prizes without names of their own")
     need(len(c["rules"]) <= 1000 and len(set(c["rules"])) == len(c["rules"]) and len(c["barred"]) <= 1000, "rules")
     need(sum(n for n, _ in c["prizes"]) <= min(c["entries"] - len(c["barred"]), 10**6) and c["entries"] <= 10**9, "more places than entries")
-    need(len(c["parties"]) in range(0 if c["chains"] else 2, 1001), "a party is alone, or there are too many")
-    need(len(c["chains"]) <= 10 and len({h for h, _ in c["chains"]}) == len(c["chains"]), "a chain is there twice")
+    need(len(c["parties"]) in range(0 if c["round"] else 2, 1001), "a party is alone, or there are too many")
     need(len({p[0] for p in c["parties"]}) == len({fold(p[1]) for p in c["parties"]}) == len(c["parties"]), "two parties are one")
     ranking(c)
     return c
@@ -166,14 +167,13 @@ def verify(transcript, entries=None):
     l.take(f"yates draw transcript {c['version']}")
     l.take("commitment " + name.hex())
     random = b""
-    for chain, number in c["chains"]:
-        key = bytes.fromhex(l.take("key ([0-9a-f]{192})")[0])
-        period, genesis = int(l.take("period " + NUMBER)[0]), int(l.take("genesis " + NUMBER)[0])
-        group = bytes.fromhex(l.take("group " + HEX)[0])
-        id = l.take("id " + TEXT)[0]
-        id = b"" if id == "default" else id.encode()
-        need(sha256(struct.pack(">Lq", period, genesis), key, group, id).hex() == chain, "another chain")
-        need(number == max(0, -((genesis - c["time"]) // period)) + 1, "another round")
+    if c["round"]:
+        l.take("key " + KEY)
+        l.take("period 3")
+        l.take("genesis 1692803367")
+        l.take("group f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e")
+        l.take("id quicknet")
+        need(c["time"] >= 1692803367 and c["round"] == -((1692803367 - c["time"]) // 3) + 1, "another round")
         random += bytes.fromhex(l.take("signature ([0-9a-f]{96})")[0])
     for digest, party in c["parties"]:
         secret = bytes.fromhex(l.take("secret " + HEX)[0])

@@ -38,47 +38,71 @@ func KindOf(text []byte) string {
 	return ""
 }
 
-// Places returns how many places of how many entries a draw has, in words.
-func Places(c *draw.Commitment) string {
-	return label.Plural(int64(c.Places()), "place") + " of " + label.Plural(int64(c.Entries.Count), "entry")
+// What returns what a draw decides, in words.
+func What(c *draw.Commitment) string {
+	switch first := c.First(); {
+	case c.Ranking() != nil && first > 0:
+		return fmt.Sprintf("%s, ranked: the first %d win", c.Size(), first)
+	case c.Ranking() != nil:
+		return c.Size() + ", ranked"
+	case len(c.Prizes) == 0:
+		return "a seed, and no winners"
+	}
+	return label.Plural(int64(c.Places()), "place") + " of " + c.Size()
 }
+
+// Quoted returns what an organizer calls something, so that it cannot be taken for what a check found.
+func Quoted(name string) string { return strconv.Quote(name) }
 
 // Changed returns the error of a text that is not in its form.
 func Changed(name string, err error) error {
 	return fmt.Errorf("%s was changed; get it as it was published: %w", name, err)
 }
 
-// Conclude returns what a verdict comes to, and what that means in words.
-func Conclude(v *draw.Verdict, now time.Time) (answer draw.Answer, words string) {
-	switch answer = v.Answer(now); {
-	case answer == draw.Wrong:
+// Conclude returns what a verdict comes to, a headline that begins with it, and what that means in words.
+func Conclude(c *draw.Commitment, v *draw.Verdict, now time.Time) (answer draw.Answer, headline, words string) {
+	answer = v.Answer(now)
+	headline = answer.String()
+	switch answer {
+	case draw.Wrong:
 		var failed []string
 		for _, f := range v.Failed() {
 			failed = append(failed, f.Name)
 		}
 		words = wrong[strings.Join(slices.Compact(failed), " ")]
-		words = cmp.Or(words, "this is not the draw that its commitment fixed.")
-	case answer == draw.TooEarly:
-		words = fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
+		return answer, headline, cmp.Or(words, "this is not the draw that its commitment fixed.")
+	case draw.TooEarly:
+		return answer, headline, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
 			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
-	case answer == draw.OtherChain:
-		words = "the beacon is not quicknet, and whoever has its key or made its description could choose " +
-			"the winners. If it is the one that was announced, and you trust those who run it, name it"
+	case draw.RightIf:
+		var all []string
+		for _, f := range v.Conditions() {
+			all = append(all, f.Detail)
+		}
+		headline += " " + strings.Join(all, ", and if ")
+	}
+	what := "these winners follow"
+	switch {
+	case c.Ranking() != nil && v.Names != nil:
+		what = "the order of this list follows"
+	case len(c.Prizes) == 0:
+		what = "the seed follows"
 	case v.Names == nil:
-		words = "these numbers follow from the commitment and the randomness. The list was not checked."
+		what = "these numbers follow"
+	}
+	switch {
+	case v.Names != nil:
+		words = what + " from the commitment, this list and the randomness."
+	case answer == draw.Right:
+		headline += ", but the list was not checked"
+		fallthrough
 	default:
-		words = "these winners follow from the commitment, this list and the randomness."
+		words = what + " from the commitment and the randomness. The list was not checked."
 	}
-	return answer, words
-}
-
-// Conditions returns the conditions of a verdict in words, to follow "right, if".
-func Conditions(conditions []draw.Finding) string {
-	var all []string
-	for _, f := range conditions {
-		all = append(all, f.Detail)
+	if barred, n := len(c.Barred), c.Entries.Count; barred > 0 {
+		words += fmt.Sprintf(" The commitment bars %d of %s.", barred, label.Plural(int64(n), "entry"))
 	}
-	return strings.Join(all, ", and if ")
+	return answer, headline, words
 }
 
 // Sum reads the SHA-256 of something published, as it may stand on a poster or in a file: in groups, in
@@ -100,15 +124,10 @@ func Sum(text string) (draw.Sum, error) {
 
 // wrong says what a verdict comes to in which these checks failed.
 var wrong = map[string]string{
-	"transcript": "the transcript was changed: this is not what was drawn.",
-	"rules":      "no list follows from the rules of this commitment.",
+	"transcript": "the transcript was changed, or is of another version: this is not what was drawn.",
 	"list":       "this is not the list that was drawn from. All else is right.",
 	"commitment": "this is not the draw that was announced.",
-	"announced":  "this is not the draw that was announced.",
-
-	"ranked":      "no ranked list follows from this table.",
-	"sizes":       "these are not the sizes of blocks that were committed to, so no list was compared.",
-	"allocations": "this is not the list of the seed, or not its key. All else is right.",
+	"ranked":     "no ranked list follows from this table.",
 }
 
 // FromNow returns when a time is, in the unit that suits it: "in 3 days", "2 hours ago".
@@ -128,7 +147,7 @@ func FromNow(t, now time.Time) string {
 
 // A Prize is who won it, in the order of the draw. Its texts are safe to show.
 type Prize struct {
-	Name   string  `json:"name"`
+	Name   string  `json:"name"` // in quotation marks
 	Places []Place `json:"places"`
 	Lacks  string  `json:"short,omitempty"` // what Places lack, in words
 }
@@ -145,7 +164,7 @@ func Prizes(t *draw.Transcript, names map[uint64]string, most int) []Prize {
 	var all []Prize
 	places := t.Places
 	for i, prize := range t.Commitment.Prizes {
-		p, left, hidden := Prize{Name: label.Name(prize.Name)}, prize.Count, false
+		p, left, hidden := Prize{Name: Quoted(prize.Name)}, prize.Count, false
 		for ; len(places) > 0 && places[0].Prize == i; places = places[1:] {
 			if places[0].Skipped == "" {
 				left--

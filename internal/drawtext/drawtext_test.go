@@ -8,28 +8,60 @@ import (
 	"github.com/yates-shuffle/yates/draw"
 )
 
-// What fails is wrong before all else, and what is not checked is not right.
+// What fails is wrong before all else, what was not checked is in the headline, and who is barred is counted.
 func TestConclude(t *testing.T) {
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	failed := draw.Finding{Name: "list", State: draw.Failed}
-	unnamed := draw.Finding{Name: "announced", State: draw.NotChecked}
+	failed := []draw.Finding{{Name: "list", State: draw.Failed}}
+	unseen := []draw.Finding{{Name: "commitment", State: draw.Conditional, Detail: "this was published"}}
 	named := map[uint64]string{1: "Ada"}
-	early := at.Add(-time.Hour)
+	prizes := []draw.Prize{{Count: 1, Name: "P"}}
+	raffle := &draw.Commitment{Prizes: prizes, Entries: draw.Entries{Count: 8}}
+	barred := &draw.Commitment{Prizes: prizes, Entries: draw.Entries{Count: 8}, Barred: make([]draw.Bar, 7)}
+	ranked := &draw.Commitment{Rules: []string{"--rank=name", "--first=2"}, Entries: draw.Entries{Count: 9}}
 	for _, c := range []struct {
-		verdict draw.Verdict
-		now     time.Time
-		want    draw.Answer
-		words   string
+		commitment *draw.Commitment
+		verdict    draw.Verdict
+		now        time.Time
+		want       string
 	}{
-		{draw.Verdict{Before: at, Names: named}, at, draw.Right, "these winners"},
-		{draw.Verdict{Before: at}, at, draw.Right, "The list was not checked."},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{failed, unnamed}}, early, draw.Wrong, "not the list"},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, early, draw.TooEarly, "comes in 60 minutes"},
-		{draw.Verdict{Before: at, Findings: []draw.Finding{unnamed}}, at, draw.OtherChain, "is not quicknet"},
+		{raffle, draw.Verdict{Before: at, Names: named}, at,
+			"right: these winners follow from the commitment, this list and the randomness."},
+		{raffle, draw.Verdict{Before: at}, at, "right, but the list was not checked: these numbers follow from the " +
+			"commitment and the randomness. The list was not checked."},
+		{raffle, draw.Verdict{Before: at, Findings: unseen}, at, "right, if this was published: these numbers follow from " +
+			"the commitment and the randomness. The list was not checked."},
+		{barred, draw.Verdict{Before: at, Names: named}, at, "right: these winners follow from the commitment, this list " +
+			"and the randomness. The commitment bars 7 of 8 entries."},
+		{ranked, draw.Verdict{Before: at, Names: named}, at,
+			"right: the order of this list follows from the commitment, this list and the randomness."},
+		{new(draw.Commitment), draw.Verdict{Before: at}, at, "right, but the list was not checked: the seed follows from the " +
+			"commitment and the randomness. The list was not checked."},
+		{raffle, draw.Verdict{Before: at, Findings: failed}, at.Add(-time.Hour),
+			"wrong: this is not the list that was drawn from. All else is right."},
+		{raffle, draw.Verdict{Before: at}, at.Add(-time.Hour), "not checked: too early: by the clock of this machine, the " +
+			"time of the draw comes in 60 minutes. If the clock is right, somebody knew the beacon beforehand."},
 	} {
-		if got, words := Conclude(&c.verdict, c.now); got != c.want || !strings.Contains(words, c.words) {
-			t.Errorf("%+v at %v: %v, %q", c.verdict, c.now, got, words)
+		answer, headline, words := Conclude(c.commitment, &c.verdict, c.now)
+		if got := headline + ": " + words; got != c.want || !strings.HasPrefix(headline, answer.String()) {
+			t.Errorf("%s, not %s", got, c.want)
 		}
+	}
+	if got := What(ranked); got != "8 lines below a header, ranked: the first 2 win" {
+		t.Error(got)
+	}
+}
+
+// What an organizer calls a draw or a prize cannot be taken for a result.
+func TestOrganizersWordsAreQuoted(t *testing.T) {
+	c := &draw.Commitment{Title: `Winner: 8 "Frank"`, Entries: draw.Entries{Count: 8}}
+	text, _ := Verdict(&draw.Transcript{Commitment: c}, new(draw.Verdict), time.Time{})
+	if !strings.Contains(text, "\nThe draw is called \"Winner: 8 \\\"Frank\\\"\": a seed, and no winners\n") {
+		t.Error(text)
+	}
+	c.Prizes = []draw.Prize{{Count: 1, Name: "RIGHT"}}
+	places := []draw.Place{{Entry: 3}}
+	if got := Winners(&draw.Transcript{Commitment: c, Places: places}, nil, 9); got != "Prize \"RIGHT\":\n  3\n" {
+		t.Error(got)
 	}
 }
 

@@ -12,38 +12,30 @@ import (
 
 // Status returns the exit status of a command that gives an answer.
 func Status(answer draw.Answer) int {
-	return map[draw.Answer]int{draw.Wrong: 1, draw.OtherChain: 2, draw.TooEarly: 2, draw.RightIf: 3}[answer]
+	return map[draw.Answer]int{draw.Wrong: 1, draw.TooEarly: 2, draw.RightIf: 3}[answer]
 }
 
 // Verdict returns a verdict in words, the most important first, and the answer that it comes to at a time. The
 // transcript is nil if it is malformed.
 func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.Answer) {
-	answer, words := Conclude(v, now)
-	heading := strings.ToUpper(answer.String())
 	if t == nil {
 		t = &draw.Transcript{Commitment: new(draw.Commitment)}
 	}
-	seed := len(t.Commitment.Prizes) == 0
-	if seed && (answer == draw.Right || answer == draw.RightIf) {
-		words = "the seed follows from the commitment and the randomness."
-	}
+	answer, headline, words := Conclude(t.Commitment, v, now)
 	var skips []Place
-	switch answer {
-	case draw.RightIf:
-		heading += " " + Conditions(v.Conditions())
+	if answer == draw.RightIf {
 		skips = Skips(t, v.Names, draw.MaxPlaces)
-	case draw.OtherChain:
-		words += " with --chain."
 	}
 	var b, open strings.Builder
-	fmt.Fprintln(&b, heading)
+	fmt.Fprintln(&b, strings.ToUpper(answer.String())+strings.TrimPrefix(headline, answer.String()))
 	writePlaces(&b, t, skips)
-	fmt.Fprintf(&b, "%s\n\n", label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79))
-	switch title := label.Name(t.Commitment.Title); {
-	case !seed:
-		fmt.Fprintf(&b, "%s: %s\n", title, Places(t.Commitment))
-	case t.Commitment.Title != "":
-		fmt.Fprintln(&b, title)
+	fmt.Fprintln(&b, label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79))
+	if answer == draw.Right {
+		fmt.Fprintf(&b, "You must have seen this SHA-256 before %s:\n    %s\n", v.Until(), v.Name)
+	}
+	fmt.Fprintln(&b)
+	if t.Commitment.Title != "" {
+		fmt.Fprintf(&b, "The draw is called %s: %s\n", Quoted(t.Commitment.Title), What(t.Commitment))
 	}
 	for _, f := range v.Findings {
 		switch {
@@ -69,7 +61,7 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 func Winners(t *draw.Transcript, names map[uint64]string, most int) string {
 	var b strings.Builder
 	for _, prize := range Prizes(t, names, most) {
-		fmt.Fprintf(&b, "%s:\n", prize.Name)
+		fmt.Fprintf(&b, "Prize %s:\n", prize.Name)
 		writePlaces(&b, t, prize.Places)
 		if prize.Lacks != "" {
 			fmt.Fprintf(&b, "  %s\n", prize.Lacks)

@@ -21,7 +21,6 @@ type Trial struct {
 	Sizes   []int    // of blocks, each as likely: one that is there twice is twice as likely
 	Factors []Factor // each combination of their values is a stratum; without any, there is one
 	Least   int      // allocations in each stratum; the last block is whole
-	Purpose string   // "production", or another for another list of the same seed
 }
 
 // A Factor is what participants are stratified by.
@@ -32,7 +31,7 @@ type Factor struct {
 
 // An Allocation is a row of the list of a trial.
 type Allocation struct {
-	Arm, Kit        string
+	Arm             string
 	Sequence, Block int      // in its stratum, from 1 on
 	Values          []string // of the factors, which all in its stratum share
 }
@@ -97,7 +96,7 @@ func Distinct(thing string, names []string) error {
 
 // Allocate returns the list of a trial that Check accepts, by strata. In each block, each
 // arrangement of the arms is equally likely, and so is each of the sizes. A stratum depends on
-// the seed and on what the trial says of it, but not on other strata, except for its kits.
+// the seed and on what the trial says of it, but not on other strata.
 func (t *Trial) Allocate(seed order.Seed) (all [][]Allocation) {
 	strata := [][]string{nil}
 	for _, f := range t.Factors {
@@ -109,16 +108,14 @@ func (t *Trial) Allocate(seed order.Seed) (all [][]Allocation) {
 		}
 		strata = more
 	}
-	taken := make(map[int]bool)
 	for _, values := range strata {
-		source := order.NewSource(seed, fmt.Sprintf("allocate %s %q", t.Purpose, values))
-		kits := rand.New(order.NewSource(seed, fmt.Sprintf("kits %s %q", t.Purpose, values)))
+		source := order.NewSource(seed, fmt.Sprintf("allocate production %q", values))
 		var rows []Allocation
 		for block := 1; len(rows) < t.Least; block++ {
 			arms := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])
 			yates.Shuffle(arms, source)
 			for _, arm := range arms {
-				rows = append(rows, Allocation{arm, newKit(kits, taken), len(rows) + 1, block, values})
+				rows = append(rows, Allocation{arm, len(rows) + 1, block, values})
 			}
 		}
 		all = append(all, rows)

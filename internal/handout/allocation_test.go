@@ -63,7 +63,7 @@ func blocksOf(rows []Allocation) (blocks [][]string) {
 // Lists have whole blocks of the ratio, each arrangement and size about as often as the others. With a fixed seed there
 // are no false alarms; blocks that are sorted by keys of one bit, or sizes by a remainder of a byte, would not pass.
 func TestAllocate(t *testing.T) {
-	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 6}, Least: 120_000, Purpose: "test"}
+	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 6}, Least: 120_000}
 	counts, sizes := make(map[string]float64), make(map[int]float64)
 	blocks := blocksOf(trial.Allocate(order.SeedFromText("yates"))[0])
 	for _, block := range blocks {
@@ -84,20 +84,16 @@ func TestAllocate(t *testing.T) {
 	}
 }
 
-// A stratum stays as it is if others are added, and another purpose has another list.
+// A stratum stays as it is if others are added.
 func TestStrataAreIndependent(t *testing.T) {
 	seed := order.SeedFromText("yates")
-	trial := Trial{Arms: []string{"1", "2"}, Ratio: []int{2, 1}, Sizes: []int{3, 6}, Least: 10, Purpose: "production",
+	trial := Trial{Arms: []string{"1", "2"}, Ratio: []int{2, 1}, Sizes: []int{3, 6}, Least: 10,
 		Factors: []Factor{{"site", []string{"5"}}, {"sex", []string{"f", "m"}}}}
 	few := trial.Allocate(seed)
 	trial.Factors[0].Values = []string{"4", "5", "6"}
 	many := trial.Allocate(seed)
 	if len(few) != 2 || len(many) != 6 || !reflect.DeepEqual(few, many[2:4]) {
 		t.Errorf("%v became\n%v", few, many)
-	}
-	trial.Purpose = "development"
-	if other := trial.Allocate(seed); reflect.DeepEqual(other, many) {
-		t.Error("the list for development is that for production")
 	}
 	total := 0
 	blocks := blocksOf(many[0])
@@ -115,7 +111,7 @@ func TestStrataAreIndependent(t *testing.T) {
 // A size that is there twice is drawn twice as often: Pascal's weights are 1, 2, 1. With a fixed seed there are no false
 // alarms.
 func TestWeights(t *testing.T) {
-	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 4, 6}, Least: 120_000, Purpose: "test"}
+	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 4, 6}, Least: 120_000}
 	if err := trial.Check(); err != nil {
 		t.Error(err)
 	}

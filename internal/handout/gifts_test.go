@@ -3,10 +3,20 @@ package handout
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/yates-shuffle/yates/order"
 )
+
+// circle returns how many presents are given until one comes to the first giver.
+func circle(to []int) int {
+	n := 1
+	for i := to[0]; i != 0; i = to[i] {
+		n++
+	}
+	return n
+}
 
 // TestGifts: each draw that is allowed is equally likely, and no other comes. The seeds are
 // fixed, and so is what they come to.
@@ -15,15 +25,20 @@ func TestGifts(t *testing.T) {
 	for _, c := range []struct {
 		what    string
 		n, many int // ways
+		how     func(int, func(i, j int) bool, order.Seed) ([]int, error)
 		allowed func(i, j int) bool
 	}{
-		{"five people", 5, 44, func(i, j int) bool { return i != j }},
-		{"two couples and one", 5, 16, func(i, j int) bool { return i/2 != j/2 }},
-		{"one may give to one", 5, 11, func(i, j int) bool { return i != j && (i > 0 || j == 4) }},
+		{"five people", 5, 44, Gifts, func(i, j int) bool { return i != j }},
+		{"two couples and one", 5, 16, Gifts, func(i, j int) bool { return i/2 != j/2 }},
+		{"one may give to one", 5, 11, Gifts, func(i, j int) bool { return i != j && (i > 0 || j == 4) }},
+		{"a circle of two", 2, 1, Circle, func(i, j int) bool { return i != j }},
+		{"a circle of five", 5, 24, Circle, func(i, j int) bool { return i != j }},
+		{"a circle of three couples", 6, 32, Circle, func(i, j int) bool { return i/2 != j/2 }},
+		{"a circle where one may give to one", 5, 6, Circle, func(i, j int) bool { return i != j && (i > 0 || j == 4) }},
 	} {
 		counts, seed := map[string]int{}, order.SeedFromText(c.what)
 		for e := range uint64(draws) {
-			to, err := Gifts(c.n, c.allowed, seed.Epoch(e))
+			to, err := c.how(c.n, c.allowed, seed.Epoch(e))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -31,6 +46,9 @@ func TestGifts(t *testing.T) {
 				if !c.allowed(i, j) {
 					t.Fatalf("%s: %v", c.what, to)
 				}
+			}
+			if round := circle(to); strings.Contains(c.what, "circle") && round != c.n {
+				t.Fatalf("%s: %v is a circle of %d", c.what, to, round)
 			}
 			counts[fmt.Sprint(to)]++
 		}

@@ -17,6 +17,7 @@ var calls = map[string]call{
 	"check":      with(check),
 	"commit":     with(commit),
 	"commitment": with(readCommitment),
+	"code":       with(code),
 	"run":        with(run),
 	"museum":     with(museum),
 	"audit":      with((*Session).start),

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -126,10 +125,15 @@ func TestCheck(t *testing.T) {
 		t.Errorf("without a list: %+v", v)
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || v.Verdict != "Right" || v.Compare ||
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || !v.Partly ||
+		v.Verdict != "Right, but the list was not checked" || v.Compare ||
 		!strings.HasSuffix(v.Words, " You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
 		v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
+	}
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" || v.Partly ||
+		v.Title != `"Summer raffle"` || v.Prizes[0].Name != `"First prize"` {
+		t.Errorf("with all: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
 		"wrong: this is not the list that was drawn from":      {transcript, []byte("a\n")},
@@ -161,25 +165,67 @@ func TestCheck(t *testing.T) {
 		list); v.State != "not checked: too early" || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
 		t.Errorf("before its time: %+v", v)
 	}
-	tr, err := draw.ParseTranscript(transcript)
-	if err != nil {
-		t.Fatal(err)
-	}
-	anyones := &draw.Verdict{Findings: []draw.Finding{{Name: "announced", State: draw.NotChecked}}}
-	if v := viewOf(tr, anyones, time.Now()); v.State != "not checked: other chain" ||
-		!strings.Contains(v.Words, "the beacon is not quicknet") {
+	// A chain of one's own is none, whatever a link says of it.
+	own := bytes.Replace(transcript, []byte("chain 52"), []byte("chain 53"), 1)
+	if v, _ := ask[verdictView](t, &s, "check", `{"chain":"53db"}`, own); v.State != "wrong" ||
+		!strings.Contains(v.Words, "none that this version knows") {
 		t.Errorf("of another chain: %+v", v)
-	}
-	if v, _ := ask[verdictView](t, &s, "check", strings.Replace(spaced, "published", "chain", 1),
-		transcript); v.State != "wrong" || !strings.Contains(v.Words, "not the draw that was announced") {
-		t.Errorf("announced with another chain: %+v", v)
 	}
 	refused(t, &s, "check", "{}", "this is a commitment, and not a transcript", commitment, list)
 	refused(t, &s, "check", "{}", "this is not a transcript; names alone", list)
 	refused(t, &s, "check", "{}", "the file is empty", []byte{})
 	refused(t, &s, "check", "{}", "add the transcript", nil)
 	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
-	refused(t, &s, "check", `{"chain":"xy"}`, "the chain: ", transcript)
+}
+
+// A draw that ranks its list shows the order that follows, or says that the list was not checked.
+func TestRanked(t *testing.T) {
+	var s Session
+	flats := make(map[string][]byte)
+	for _, name := range []string{"flats.commit", "flats.csv"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "examples", "flats", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		flats[name] = text
+	}
+	c, err := draw.ParseCommitment(flats["flats.commit"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := draw.ParseBeacon(example(t, "round-1000.json"), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := draw.Draw(c, draw.Sources{Signature: b.Signature}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := `{"now":"2026-05-01T00:00:00Z","published":"` + c.Name().String() + `"}`
+	v, _ := ask[verdictView](t, &s, "check", args, tr.Text(), flats["flats.csv"])
+	if v.Verdict != "Right" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
+		v.Ranked[0][0] != "name" || v.Ranked[1][0] != "Marin Mersenne" || v.Ranked[8][0] != "Abraham de Moivre" ||
+		v.Below != 0 || v.First != c.First() || strings.Contains(v.What, "0 places") {
+		t.Errorf("%+v", v)
+	}
+	v, _ = ask[verdictView](t, &s, "check", args, tr.Text())
+	if v.Verdict != "Right, but the list was not checked" || !v.Partly || v.Ranked != nil {
+		t.Errorf("without the list: %+v", v)
+	}
+	v, _ = ask[verdictView](t, &s, "check", args, tr.Text(), []byte("name,priority,years\n"))
+	if v.State != "wrong" || v.Ranked != nil {
+		t.Errorf("of another list: %+v", v)
+	}
+	refused(t, &s, "commitment", "{}", "this draw ranks a list", flats["flats.commit"])
+
+	// Whoever kept the commitment has its SHA-256.
+	for pasted, text := range map[string][]byte{"false": flats["flats.commit"], "true": bytes.TrimSpace(flats["flats.commit"])} {
+		if got, _ := ask[string](t, &s, "code", `{"pasted":`+pasted+`}`, text); got != c.Name().String() {
+			t.Errorf("the code is %s", got)
+		}
+	}
+	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(flats["flats.commit"]))
+	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", tr.Text())
 }
 
 // A draw is committed to and run, and the command verifies it.
@@ -232,7 +278,7 @@ func TestHold(t *testing.T) {
 	if other, _ := ask[verdictView](t, &s, "run", skip(left[0], "x"), text, list); !strings.Contains(other.Words, "nothing to disqualify") {
 		t.Errorf("a line that was not drawn: %q", other.Words)
 	}
-	// A hidden list has a line for each entrant, which the command finds in it.
+	// A hidden list has a line for each entrant, which stands for theirs.
 	hidden, hiddenText := ask[commitView](t, &s, "commit", `{"title":"Hidden","hide":true,"prizes":[{"count":1,"name":"Car"}],`+times+`}`, list)
 	if v, _ := ask[verdictView](t, &s, "run", string(beacon), hiddenText, []byte(hidden.Hidden)); v.State != "right, if" {
 		t.Errorf("a hidden list: %+v", v)
@@ -243,13 +289,11 @@ func TestHold(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "hidden"), []byte(hidden.Hidden), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	line := strings.Split(hidden.Lines, "\n")[4]
-	if out, err := exec.Command(built(t), "draw", "hide", "--line", line, filepath.Join(dir, "hidden")).Output(); err != nil ||
-		string(out) != "5\n" || !strings.HasPrefix(hidden.Key, "yates draw hiding ") {
-		t.Errorf("the line %q: %q, %v", line, out, err)
+	line := strings.Split(strings.Split(hidden.Lines, "\n")[4], "\t")
+	salt, err := draw.ParseSecret(line[1])
+	if err != nil || line[0] != "5" || salt.Hide([]byte(line[2])).String() != strings.Split(hidden.Hidden, "\n")[4] ||
+		!strings.HasPrefix(hidden.Key, "yates draw hiding ") {
+		t.Errorf("the line %q: %v", line, err)
 	}
 	verify := exec.Command(built(t), "draw", "verify", "--commitment", "commit", "draw", "list")
 	verify.Dir = dir
@@ -281,8 +325,7 @@ func TestHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused(t, &s, "commitment", "{}", "by 1 beacon and 1 secret, and the page draws by drand's quicknet alone: draw with the "+
-		"command yates draw run", secret)
+	refused(t, &s, "commitment", "{}", "needs the secrets of people, which the page cannot", secret)
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	refused(t, &s, "commitment", "{}", "the commitment was changed", windows)
 	refused(t, &s, "run", string(beacon), "the commitment was changed", windows, list)

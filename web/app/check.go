@@ -10,14 +10,12 @@ import (
 
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // A checkArgs says what the reader knows, and not what comes with the draw: the SHA-256 of a commitment that was
-// published, and that of a chain other than quicknet, or nothing.
+// published, or nothing.
 type checkArgs struct {
 	Published string    `json:"published"`
-	Chain     string    `json:"chain"`
 	Pasted    bool      `json:"pasted"` // the transcript is, and not from a file
 	Now       time.Time `json:"now"`    // by the clock of the page
 }
@@ -44,9 +42,6 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if given.Commitment, err = sumIn(a.Published); err != nil {
 		return nil, nil, fmt.Errorf("the code: %w", err)
 	}
-	if given.Chain, err = sumIn(a.Chain); err != nil {
-		return nil, nil, fmt.Errorf("the chain: %w", err)
-	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
 		v := &verdictView{State: draw.Wrong.String(), Verdict: changed}
@@ -68,10 +63,34 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if list != nil {
 		v.Problems, v.More = problemsOf(verdict.Problems)
 	}
+	if verdict.Names != nil && v.State != draw.Wrong.String() && t.Commitment.Ranking() != nil {
+		if err := v.rank(t, list); err != nil {
+			return nil, nil, err
+		}
+	}
 	if answer := verdict.Answer(a.Now); forgiven && (answer == draw.Right || answer == draw.RightIf) {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
 	}
 	return v, nil, nil
+}
+
+// rank adds the order of a list that the draw ranks.
+func (v *verdictView) rank(t *draw.Transcript, list []byte) error {
+	rows, err := draw.ReadTable(bytes.NewReader(list))
+	if err == nil {
+		rows, err = t.Rank(rows)
+	}
+	if err != nil {
+		return err
+	}
+	most := min(len(rows), mostLines+1)
+	v.Ranked, v.Below, v.First = rows[:most], len(rows)-most, t.Commitment.First()
+	for _, row := range v.Ranked {
+		for i, cell := range row {
+			row[i] = plain(cell)
+		}
+	}
+	return nil
 }
 
 // sumIn returns the SHA-256 in a field, as it may stand on a poster; nil if it is empty.
@@ -88,16 +107,20 @@ const changed = "Changed: this is not what was drawn"
 
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
-	State    string           `json:"state"`   // a draw.Answer, or "not checked"
+	State    string           `json:"state"`   // a draw.Answer
+	Partly   bool             `json:"partly"`  // right, but for the list, which was not checked
 	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
 	Compare  bool             `json:"compare"` // whether the code is still to be compared
-	Title    string           `json:"title"`
-	What     string           `json:"what"` // is drawn: "5 places of 8 entries"
+	Title    string           `json:"title"`   // in quotation marks, as the organizer chose it
+	What     string           `json:"what"`    // is drawn: "5 places of 8 entries"
 	Round    uint64           `json:"round,omitempty"`
 	Comes    string           `json:"comes,omitempty"` // the round, in words
 	Prizes   []drawtext.Prize `json:"prizes"`          // nil if the draw is wrong
+	Ranked   [][]string       `json:"ranked"`          // the header and the first rows in their order
+	Below    int              `json:"below"`           // rows of the ranked list that are not among these
+	First    uint64           `json:"first"`           // how many rows win, or 0
 	Findings []findView       `json:"findings"`
 	Open     []string         `json:"open"`     // what no file can prove
 	Problems []string         `json:"problems"` // what a check of the list finds, the first of each kind
@@ -113,40 +136,37 @@ type findView struct {
 // viewOf returns a verdict for the page.
 func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictView {
 	c := t.Commitment
-	v := &verdictView{Title: label.Name(c.Title), Name: verdict.Name.String(), What: drawtext.Places(c)}
+	v := &verdictView{Title: drawtext.Quoted(c.Title), Name: verdict.Name.String(), What: drawtext.What(c)}
 	before := verdict.Until()
-	var conditions []draw.Finding
 	if !verdict.Before.IsZero() {
-		v.Round, v.Comes = c.Beacons[0].Number, before
+		v.Round, v.Comes = c.Beacon.Number, before
 	}
-	for _, f := range verdict.Findings {
+	paged := *verdict
+	paged.Findings = slices.Clone(verdict.Findings)
+	for i, f := range verdict.Findings {
 		switch detail := plain(detailOf(f, before)); f.State {
 		case draw.Unprovable:
 			v.Open = append(v.Open, detail)
 		case draw.Conditional:
 			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), detail})
-			if f.Name == "commitment" {
-				v.Compare, f.Detail = true, "this code was published before "+before // it is shown below
+			if f.Name == "commitment" { // it is shown below
+				v.Compare, paged.Findings[i].Detail = true, "this code was published before "+before
 			}
-			conditions = append(conditions, f)
 		default:
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
 		}
 	}
-	answer, words := drawtext.Conclude(verdict, now)
-	v.State = answer.String()
-	v.Verdict = strings.ToUpper(v.State[:1]) + v.State[1:]
+	answer, headline, words := drawtext.Conclude(c, &paged, now)
+	v.State, v.Partly = answer.String(), answer == draw.Right && verdict.Names == nil
+	v.Verdict = strings.ToUpper(headline[:1]) + headline[1:]
 	switch answer {
 	case draw.RightIf:
-		v.Verdict += " " + drawtext.Conditions(conditions)
 		v.Skips = drawtext.Skips(t, verdict.Names, mostLines)
 	case draw.Wrong:
 		v.Compare = false
 		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool { return f.Name == "winners" }) {
 			v.Verdict = changed
 		}
-	case draw.OtherChain:
-		words += " above."
 	case draw.Right:
 		words += " You must have seen the code that you entered before " + before + "."
 	}
@@ -166,8 +186,6 @@ func detailOf(f draw.Finding, before string) string {
 		return "whether " + f.Detail
 	case f.Name == "commitment" && f.State == draw.Passed:
 		return "it is the draw of the code that you entered"
-	case f.Name == "announced" && f.State == draw.Passed:
-		return "it is the chain that you entered"
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail
 	case f.Name == "time":

@@ -54,8 +54,8 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 
 // describe fills in what the page shows of every commitment.
 func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
-	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.Places(c), c.Name().String()
-	v.Round = c.Beacons[0].Number
+	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.What(c), c.Name().String()
+	v.Round = c.Beacon.Number
 	v.URLs = chain.Relays(v.Round)
 	v.At, err = chain.Time(v.Round)
 	v.Comes = label.Moment(v.At)
@@ -93,25 +93,32 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	return &v, text, cmp.Or(err, v.describe(c, chain))
 }
 
-// parseCommitment reads a commitment to a round of quicknet.
-func parseCommitment(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
+// parseCommitment reads a commitment.
+func parseCommitment(text []byte, pasted bool) (*draw.Commitment, error) {
 	if err := expect(text, drawtext.Commitment); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if pasted {
 		text = forgive(text)
 	}
 	c, err := draw.ParseCommitment(text)
 	if err != nil {
-		return nil, nil, drawtext.Changed("the commitment", err)
+		return nil, drawtext.Changed("the commitment", err)
 	}
-	chain := draw.Quicknet()
-	if len(c.Prizes) == 0 || len(c.Parties) > 0 || len(c.Beacons) != 1 || c.Beacons[0].Chain != chain.Hash() {
-		return nil, nil, fmt.Errorf("this draw is by %s and %s, and the page draws by drand's quicknet alone: draw "+
-			"with the command yates draw run, whose help says how to give it each",
-			label.Plural(len(c.Beacons), "beacon"), label.Plural(len(c.Parties), "secret"))
+	return c, nil
+}
+
+// drawable reads a commitment to a round of a beacon alone.
+func drawable(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
+	c, err := parseCommitment(text, pasted)
+	if err != nil {
+		return nil, nil, err
 	}
-	return c, chain, nil
+	if len(c.Prizes) == 0 || len(c.Parties) > 0 {
+		return nil, nil, errors.New("this draw ranks a list or needs the secrets of people, which the page cannot: " +
+			"draw with the command yates draw run")
+	}
+	return c, draw.ChainOf(c.Beacon.Chain), nil
 }
 
 // A commitmentArgs says where a commitment is from.
@@ -121,12 +128,21 @@ type commitmentArgs struct {
 
 // readCommitment shows a commitment, the first text.
 func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
-	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
+	c, chain, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}
 	var v commitView
 	return &v, nil, v.describe(c, chain)
+}
+
+// code returns the SHA-256 of a commitment that somebody kept, the first text.
+func code(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
+	c, err := parseCommitment(given(texts, 0), a.Pasted)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.Name().String(), nil, nil
 }
 
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.
@@ -146,7 +162,7 @@ type skip struct {
 // run draws by a commitment, the first text, from its list, the second one. The list is
 // not needed.
 func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
-	c, chain, err := parseCommitment(given(texts, 0), a.Pasted)
+	c, _, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,7 +173,7 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		}
 		list = bytes.NewReader(text)
 	}
-	b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Beacons[0].Number)
+	b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Beacon.Number)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -171,8 +187,7 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		}
 		disqualified[s.Entry] = s.Reason
 	}
-	beacon := []draw.Signed{{Chain: chain, Signature: b.Signature}}
-	t, err := draw.Draw(c, draw.Sources{Beacons: beacon}, disqualified)
+	t, err := draw.Draw(c, draw.Sources{Signature: b.Signature}, disqualified)
 	if err != nil {
 		return nil, nil, err
 	}

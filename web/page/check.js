@@ -9,13 +9,42 @@ export function setUpCheck() {
   const form = byId("check-form"), result = byId("check-result");
   const changed = () => { byId("check-error").textContent = ""; outdate(result); };
   form.addEventListener("input", changed);
-  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The file of the draw that was published. It begins with “yates draw commitment”.", checked: false });
-  const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false });
-  // Who drops both files at once need not say which is which.
-  whenFilesDrop(form, async files => {
-    for (const file of files) {
-      await (/commitment|transcript/.test(await kindOf(await contents(file))) ? transcript : list).open(file);
+  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The file of the draw that was published. It has a line “yates draw transcript”.", checked: false, drops: false });
+  const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, drops: false });
+  const code = byId("check-published"), dropped = byId("check-dropped");
+  // fillCode takes what was announced: a commitment that the reader saved then, or text with its SHA-256, as it is. A
+  // field has one line.
+  const fillCode = async (blob, pasted) => {
+    byId("check-error").textContent = "";
+    try {
+      const announced = await kindOf(blob) ? (await call("code", { pasted }, blob)).value : await blob.slice(0, 10_000).text();
+      code.value = announced.replace(/\s+/g, " ");
+      changed();
+    } catch (error) {
+      byId("check-error").textContent = sentence(error.message);
     }
+  };
+  code.addEventListener("paste", event => {
+    const text = event.clipboardData.getData("text");
+    if (!text.trim().includes("\n")) return; // a code, or a part of one
+    event.preventDefault();
+    fillCode(new Blob([text]), true);
+  });
+  // Who drops all files at once need not say which is which. Only what is dropped on the code is what the reader saw
+  // before the draw.
+  whenFilesDrop(byId("check"), async (files, target) => {
+    const announced = byId("check-code"), taken = new Set(), left = [];
+    for (const file of files) {
+      const kind = await contents(file).then(kindOf).catch(() => ""); // a box says what is damaged
+      const code = kind === "a commitment" || /\.sha256(sums?)?$/i.test(file.name);
+      const at = announced.contains(target) ? announced : code ? null
+        : kind === "a transcript" || !kind && files.length === 1 && byId("check-transcript").contains(target) ? transcript : list;
+      if (!at || taken.has(at)) left.push(code ? `${file.name}, as it says what was announced: if you had it before the draw, drop it on the code below` : file.name);
+      else if (at === announced) announced.open = true, await fillCode(await contents(file), false);
+      else await at.open(file);
+      taken.add(at);
+    }
+    dropped.textContent = left.length ? `Left out: ${left.join("; ")}.` : "";
   });
   form.addEventListener("submit", event => {
     event.preventDefault();
@@ -29,7 +58,7 @@ export function setUpCheck() {
         throw new Error("add the transcript of a draw first");
       }
       const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
-      const { value } = await call("check", { published: byId("check-published").value, chain: byId("check-chain").value, pasted, now: new Date() }, text, names);
+      const { value } = await call("check", { published: byId("check-published").value, pasted, now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value);
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
@@ -39,7 +68,7 @@ export function setUpCheck() {
   // A link brings what somebody drew. What was announced before is what the reader knows, and no link says it.
   return async given => {
     renew(result);
-    for (const name of ["published", "chain"]) byId("check-" + name).value = "";
+    byId("check-published").value = "";
     await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.clear());
     await transcript.put(await unpack(given.transcript ?? ""), "The transcript of the link");
     form.requestSubmit();
@@ -54,15 +83,22 @@ const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("b", {
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
-  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
+  const [mark, kind] = v.partly ? ["✓", "open"] : { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
   fill(place, title,
     el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
       v.compare && el("p", {}, "Compare this code with the one that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof:"),
       v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
-  if (v.title) place.append(el("p", {}, el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
+  if (v.title) place.append(el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
   for (const prize of v.prizes ?? []) {
-    place.append(el("h3", { dir: "auto" }, prize.name), numbered("names", ...(prize.places ?? []).map(shown)));
+    place.append(el("h3", {}, "Prize ", el("span", { dir: "auto" }, prize.name)), numbered("names", ...(prize.places ?? []).map(shown)));
     if (prize.short) place.append(el("p", {}, sentence(prize.short)));
+  }
+  if (v.ranked) {
+    const [header, ...rows] = v.ranked, cells = (name, row) => row.map(cell => el(name, { dir: "auto" }, cell));
+    place.append(el("h3", {}, v.first ? `The order of the list: the first ${v.first} win` : "The order of the list"), el("div", { className: "scroll", tabIndex: 0 }, el("table", { className: "ranked" },
+      el("thead", {}, el("tr", {}, el("th", {}, "Rank"), ...cells("th", header))),
+      el("tbody", {}, ...rows.map((row, i) => el("tr", { className: i < v.first ? "wins" : "" }, el("th", { scope: "row" }, String(i + 1)), ...cells("td", row)))))));
+    if (v.below) place.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));
   }
   if (v.findings) {
     place.append(el("h3", {}, "What was checked"), el("ul", { className: "findings" }, ...v.findings.map(f =>

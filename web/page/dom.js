@@ -123,14 +123,14 @@ export async function copy(text, button, done = "Copied") {
   setTimeout(() => { button.textContent = was; }, 1500 + 50 * done.length);
 }
 
-// whenFilesDrop calls a function with the files that are dropped on an element.
+// whenFilesDrop calls a function with the files that are dropped on an element, and where in it.
 export function whenFilesDrop(element, take) {
   element.addEventListener("dragover", event => { event.preventDefault(); element.classList.add("over"); });
   element.addEventListener("dragleave", () => element.classList.remove("over"));
   element.addEventListener("drop", event => {
     event.preventDefault();
     element.classList.remove("over");
-    if (event.dataTransfer.files.length) take([...event.dataTransfer.files]);
+    if (event.dataTransfer.files.length) take([...event.dataTransfer.files], event.target);
   });
 }
 

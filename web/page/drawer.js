@@ -145,32 +145,40 @@ function divide({ count: wanted, bySize }, seed, list) {
   return { text: encode(text), groups: teams, from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}` };
 }
 
-// give draws who gives a present to whom. Names of a line of apart are kept from each other.
-function give({ apart }, seed, list) {
+// give draws who gives a present to whom. Names of a line of apart are kept from each other, or with > the first from the
+// second.
+function give({ apart, circle }, seed, list) {
   const names = namesOf(list), n = names.length, numbers = new Map(names.map((name, i) => [name, i]));
   if (numbers.size < n) {
     fail(`“${shown(names.find((name, i) => numbers.get(name) !== i))}” is there twice; add something to tell them apart`);
   }
   if (n < 2) fail("there must be at least two names");
-  const kept = names.map((_, i) => new Set([i])), all = apart.split("\n").map(line => line.split("=").map(trim)).filter(line => line.length > 1 || line[0]);
-  for (const line of all) {
-    if (line.includes("") || new Set(line).size < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob`);
+  const kept = names.map((_, i) => new Set([i])), all = [];
+  for (const text of apart.split("\n").map(trim).filter(Boolean)) {
+    const [, giver, receiver] = /^(.*?)>(.*)$/.exec(text) ?? [], line = (giver === undefined ? text.split("=") : [giver, receiver]).map(trim);
+    if (line.includes("") || new Set(line).size < 2) fail(`“${shown(line[0])}” needs another name, as in Ann = Bob or Ann > Bob`);
     const people = line.map(name => numbers.get(name) ?? fail(`“${shown(name)}” is not in the list`));
-    for (const i of people) for (const j of people) kept[i].add(j);
+    if (giver !== undefined) kept[people[0]].add(people[1]);
+    else for (const i of people) for (const j of people) kept[i].add(j);
+    all.push(line.join(giver === undefined ? "=" : ">"));
   }
   const nobody = kept.findIndex(from => from.size === n);
   if (nobody >= 0) fail(`no draw is possible: “${shown(names[nobody])}” may give to nobody`);
-  const to = names.map((_, i) => i), stream = new Stream(seed, "santa");
-  for (let i = 0, choices = 0; i < n; choices++) {
+  // In a circle, each gives to the one behind them, and the first stands still.
+  const first = circle ? 1 : 0, drawn = names.map((_, i) => i), stream = new Stream(seed, circle ? "circle" : "santa");
+  const fits = i => circle ? !kept[drawn[i - 1]].has(drawn[i]) && (i < n - 1 || !kept[drawn[i]].has(drawn[0])) : !kept[i].has(drawn[i]);
+  for (let i = first, choices = 0; i < n; choices++) {
     if (choices === mostChoices) fail("no draw was found: too many are kept apart");
-    const j = i + stream.below(n - i), receiver = to[j];
-    to[j] = to[i];
-    to[i] = receiver;
-    i = kept[i].has(receiver) ? 0 : i + 1;
+    const j = i + stream.below(n - i), chosen = drawn[j];
+    drawn[j] = drawn[i];
+    drawn[i] = chosen;
+    i = fits(i) ? i + 1 : first;
   }
+  const to = circle ? [] : drawn;
+  if (circle) drawn.forEach((giver, i) => { to[giver] = drawn[(i + 1) % n]; });
   const width = names.reduce((most, name) => Math.max(most, length(name)), 0);
   const lines = names.map((name, i) => escape(`${name}${" ".repeat(width - length(name))} -> ${names[to[i]]}`));
-  const command = "yates santa" + all.map(line => ` --not '${line.join("=").replaceAll("'", "'\\''")}'`).join("");
+  const command = `yates santa${circle ? " --circle" : ""}` + all.map(line => ` --not '${line.replaceAll("'", "'\\''")}'`).join("");
   return { text: encode(lines.join("\n") + "\n"), groups: [{ name: "Who gives to whom", lines: names.map((name, i) => `${name} → ${names[to[i]]}`) }], from: n, command };
 }
 

@@ -32,7 +32,7 @@ export async function refuse(blob) {
 export class List {
   // A list replaces the element with the id. It calls changed as soon as there is another
   // text, and read when that has been checked. Until there is one, the example can be drawn from.
-  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, example = "" }) {
+  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, example = "" }) {
     const place = byId(id);
     Object.assign(this, { label, changed, read, checked, example });
     this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: example });
@@ -60,7 +60,7 @@ export class List {
       }
     });
     this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
-    whenFilesDrop(place, files => this.open(files[0]));
+    if (drops) whenFilesDrop(place, files => this.open(files[0]));
     this.text = null; // a Blob
     if (example) this.status.textContent = "An example: enter your own list.";
     this.pasted = true; // or typed, and not from a file, whose bytes count

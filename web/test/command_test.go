@@ -120,6 +120,8 @@ func TestSameAsCommand(t *testing.T) {
 		{of{"what": "santa"}, "Ann\n Bob\nJosé\n\nChristopher\n", "gifts"},
 		{of{"what": "santa"}, numbered(1000, ""), "many gifts"},
 		{of{"what": "santa", "apart": " Ann = O'Brien\n\nBob=José=Eve"}, "Ann\nBob\nJosé\nO'Brien\nEve\nDan\n", "apart"},
+		{of{"what": "santa", "apart": "Ann > Bob\nBob=Eve", "circle": true}, "Ann\nBob\nEve\nDan\nFay\n", "circle"},
+		{of{"what": "santa", "circle": true}, numbered(1000, ""), "a large circle"},
 		{of{"what": "deal", "count": 4, "decks": 1}, "", "cards"},
 		{of{"what": "deal", "count": 6, "cards": 5, "decks": 2, "jokers": 2}, "", "jokers"},
 		{of{"what": "deal", "count": 2, "cards": 40, "decks": 2}, "", "long hands"},

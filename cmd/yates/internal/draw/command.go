@@ -33,7 +33,6 @@ defines the draw, so that others can check it with programs of their own.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              frame.NoCommand,
 	}
-	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(), panelCommand(),
-		hideCommand(), secretCommand(), rfc3797Command(), rivestCommand())
+	cmd.AddCommand(checkCommand(), commitCommand(), runCommand(), verifyCommand(), hideCommand(), secretCommand())
 	return cmd
 }

@@ -29,9 +29,9 @@ type drawCommit struct {
 	prizes              []draw.Prize
 	rank                string
 	rules, barred       []string
-	parties, chains     []string
+	parties             []string
 	at                  time.Time
-	output, sheet, link string
+	output              string
 	allow               []draw.Kind
 }
 
@@ -66,14 +66,9 @@ Say now who cannot win: --bar skips entries whatever is drawn, and --rule
 publishes why entries may be skipped later. "yates draw verify" shows what is
 skipped for other reasons.
 
---sheet makes a page to pin on a wall: what is drawn and when, in the time zone
-of --at and in UTC, and the SHA-256 in large letters and as a QR code, so that
-people can take a picture before the draw. --link adds the code of the address
-where the transcript will be.
-
-With --party, people draw with secrets from "yates draw secret", in place of a
-beacon or, with --at, beside it. With several --chain, each beacon counts. The
-draw is fair as long as one of these sources is honest. But it needs them all.`,
+With --party, people draw with secrets from "yates draw secret", in place of the
+beacon or, with --at, beside it. The draw is fair as long as one of these
+sources is honest. But it needs them all.`,
 		Example: `  yates draw commit --title Raffle -n 3 --at '2027-01-01 12:00 UTC' \
     -o raffle.commit entries.txt
   yates draw commit --title Raffle --prize Car=1 --prize Book=9 --at +24h \
@@ -96,11 +91,8 @@ draw is fair as long as one of these sources is honest. But it needs them all.`,
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
-	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
 	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped")
 	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
-	frame.FileVar(flags, &d.sheet, "sheet", "", "write a sheet to print to the new `FILE`, in HTML")
-	frame.FileVar(flags, &d.link, "link", "", "on the sheet, add the code of the address `URL`")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -118,17 +110,6 @@ func (d *drawCommit) addPrize(value string) error {
 }
 
 func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err error) {
-	switch beacon := !d.at.IsZero(); {
-	case d.link != "" && d.sheet == "":
-		return frame.BadUsage("", "--link needs --sheet")
-	case d.link != "" && !strings.HasPrefix(d.link, "https://") && !strings.HasPrefix(d.link, "http://"):
-		return frame.BadUsage("", "--link %s is not the address of a page, such as https://example.org/raffle.draw",
-			label.Name(d.link))
-	case !beacon && len(d.chains) > 0:
-		return frame.BadUsage("", "--chain needs --at: its round is that of the time")
-	case beacon && len(d.chains) == 0:
-		d.chains = []string{quicknet}
-	}
 	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: d.rules}, args[0]
 	if d.winners > 0 && d.rank == "" {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
@@ -149,11 +130,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
 		}
 	}
-	names := []string{d.output}
-	if d.sheet != "" {
-		names = append(names, d.sheet)
-	}
-	out, err := create(ui, 0, names...)
+	out, err := create(ui, 0, d.output)
 	if err != nil {
 		return err
 	}
@@ -181,12 +158,8 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	for _, entry := range slices.Sorted(maps.Keys(reasons)) {
 		c.Barred = append(c.Barred, draw.Bar{Entry: entry, Reason: reasons[entry]})
 	}
-	chains, err := readChains(ctx, ui, d.chains)
-	if err != nil {
-		return err
-	}
-	for _, chain := range chains {
-		if err := c.Await(chain, d.at, time.Now()); err != nil {
+	if !d.at.IsZero() {
+		if err := c.Await(draw.Quicknet(), d.at, time.Now()); err != nil {
 			return err
 		}
 	}
@@ -194,14 +167,10 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err != nil {
 		return err
 	}
-	sheet, err := sheetOf(c, d.at, d.link)
-	if err != nil {
+	if err := out.WriteTexts(ctx, text); err != nil {
 		return err
 	}
-	if err := out.WriteTexts(ctx, text, sheet); err != nil {
-		return err
-	}
-	return ui.Tell(d.advice(c, chains, list))
+	return ui.Tell(d.advice(c, list))
 }
 
 // parseParty parses a line of "yates draw secret".
@@ -212,7 +181,7 @@ func parseParty(line string) (draw.Party, error) {
 }
 
 // advice says what to do with a commitment.
-func (d *drawCommit) advice(c *draw.Commitment, chains []*draw.Chain, list string) string {
+func (d *drawCommit) advice(c *draw.Commitment, list string) string {
 	q := quote.New()
 	what, file, transcript := "it", "COMMIT", "raffle.draw"
 	if d.output != output.Stdout {
@@ -222,22 +191,9 @@ func (d *drawCommit) advice(c *draw.Commitment, chains []*draw.Chain, list strin
 	if list == "-" {
 		list = "LIST"
 	}
-	before, warning, trusted := "anybody reveals a secret", "", len(c.Parties) > 0
-	flags := strings.Repeat(" --secret DIGITS", len(c.Parties))
-	beacons := ""
-	for i, chain := range chains {
+	before, secrets := "anybody reveals a secret", strings.Repeat(" --secret DIGITS", len(c.Parties))
+	if c.Awaits() {
 		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
-		if chain.Public() {
-			trusted, beacons = true, beacons+" --beacon "+quicknet
-		} else {
-			flags, beacons = flags+" --chain "+q.File(d.chains[i]), beacons+" --beacon URL"
-		}
-	}
-	if beacons != " --beacon "+quicknet {
-		flags += beacons
-	}
-	if !trusted {
-		warning = "The chain is not quicknet: whoever has its key or made its description can choose the winners.\n"
 	}
 	return fmt.Sprintf(`The SHA-256 of the commitment:
 
@@ -246,5 +202,5 @@ func (d *drawCommit) advice(c *draw.Commitment, chains []*draw.Chain, list strin
 Publish %s and this SHA-256 before %s.
 Change nothing in %s from now on. Then draw:
   yates draw run%s -o %s %s %s
-%s`, c.Name(), what, before, label.Name(list), flags, q.File(transcript), file, q.File(list), warning)
+`, c.Name(), what, before, label.Name(list), secrets, q.File(transcript), file, q.File(list))
 }

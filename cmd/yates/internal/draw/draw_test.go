@@ -1,14 +1,57 @@
 package draw
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	circl "github.com/cloudflare/circl/sign/bls"
+
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/frame"
 )
+
+// Who waits gets the round when it comes, though the relay says twice that it is not there yet.
+func TestAwait(t *testing.T) {
+	material := sha256.Sum256([]byte("yates"))
+	key, err := circl.KeyGen[circl.KeyG2SigG1](material[:], nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := key.PublicKey().MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain := &draw.Chain{Period: 1, Genesis: 1_700_000_000, ID: "of the test", PublicKey: [96]byte(public)}
+	at := time.Now().Add(2 * time.Second).Truncate(time.Second)
+	round, err := chain.Round(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var late atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if time.Now().Before(at) || late.Add(1) <= 2 {
+			http.NotFound(w, r)
+			return
+		}
+		message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
+		fmt.Fprintf(w, "%x", circl.Sign(key, message[:]))
+	}))
+	defer server.Close()
+	var said strings.Builder
+	d := &drawRun{wait: true, timeout: time.Minute, ui: &frame.UI{Name: "yates", Err: &said}}
+	b, err := d.await(t.Context(), chain, round, at, server.URL)
+	if err != nil || chain.Verify(b) != nil || !strings.HasPrefix(said.String(), "yates: waiting: round ") {
+		t.Errorf("%v, says %q", err, said.String())
+	}
+}
 
 func TestCountdown(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0)
@@ -40,13 +83,15 @@ func TestVerifyBeforeItsTime(t *testing.T) {
 	prizes := []draw.Prize{{Count: 1, Name: "P"}}
 	c := &draw.Commitment{Title: "T", Entries: draw.Entries{Count: 1}, Prizes: prizes}
 	tr := &draw.Transcript{Commitment: c}
-	v := &draw.Verdict{Before: at}
+	v := &draw.Verdict{Before: at, Names: map[uint64]string{1: "Ada"}}
 	early := "NOT CHECKED: TOO EARLY\nBy the clock of this machine, the time of the draw comes in 60 seconds."
 	text, _ := drawtext.Verdict(tr, v, at.Add(-time.Minute))
 	if strings.Contains(text, "RIGHT") || !strings.Contains(text, early) {
 		t.Errorf("got %s", text)
 	}
-	if text, answer := drawtext.Verdict(tr, v, at); answer != draw.Right || !strings.Contains(text, "RIGHT") {
+	seen := "RIGHT\nThese winners follow from the commitment, this list and the randomness.\n" +
+		"You must have seen this SHA-256 before 2026-01-01 00:00:00 UTC:\n    " + v.Name.String() + "\n\n"
+	if text, answer := drawtext.Verdict(tr, v, at); answer != draw.Right || !strings.HasPrefix(text, seen) {
 		t.Errorf("got %s", text)
 	}
 }

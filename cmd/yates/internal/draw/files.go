@@ -41,23 +41,6 @@ func givenAll[T any](ctx context.Context, ui *frame.UI, values []string,
 	return all, nil
 }
 
-// quicknet is the name of the usual chain, which needs no file.
-const quicknet = "quicknet"
-
-// readChains returns the chains that files describe.
-func readChains(ctx context.Context, ui *frame.UI, names []string) (chains []*draw.Chain, err error) {
-	for _, name := range names {
-		chain := draw.Quicknet()
-		if name != quicknet {
-			if chain, err = drawfile.Text(ctx, ui, name, "", draw.ParseChain); err != nil {
-				return nil, err
-			}
-		}
-		chains = append(chains, chain)
-	}
-	return chains, nil
-}
-
 // checkList reads a list and looks for problems.
 func checkList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind,
 	do func(number uint64, entry []byte)) (*draw.List, error) {
@@ -80,20 +63,13 @@ func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind
 	return list.Entries, nil
 }
 
-// readCSV reads the rows of a table.
-func readCSV(ctx context.Context, ui *frame.UI, name string, ragged bool) ([][]string, error) {
-	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) ([][]string, error) {
-		return draw.ReadTable(r, ragged)
-	})
-}
-
 // rank returns the list of a draw that ranks it in the order of the seed, with a rank in front of each row, as a
 // spreadsheet can open it.
 func rank(ctx context.Context, ui *frame.UI, list string, t *draw.Transcript) ([][]string, error) {
 	if err := twice(list); err != nil {
 		return nil, err
 	}
-	rows, err := readCSV(ctx, ui, list, false)
+	rows, err := drawfile.Read(ctx, ui, list, drawfile.AList, draw.ReadTable)
 	if err != nil {
 		return nil, err
 	}

@@ -1,17 +1,13 @@
 package draw
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
-	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/drawtext"
@@ -22,9 +18,9 @@ import (
 
 // A drawHide is what "yates draw hide" was asked for.
 type drawHide struct {
-	key, line, output string
-	salts             bool
-	allow             []draw.Kind
+	key, output string
+	salts       bool
+	allow       []draw.Kind
 }
 
 // hideCommand returns the command "yates draw hide".
@@ -41,17 +37,13 @@ The salts come from a key. Hide writes the key to the new file of --key; keep it
 secret. Hide refuses LIST if "yates draw check" finds problems.
 
 --salts prints the number, the salt and the text of each entry, with tabs
-between them. Give each entrant their own line: --line finds it in the hidden
-list.`,
+between them. Give each entrant their own line: with it, they find themselves in
+the hidden list, as SPEC-draw.md and docs/draws.md say.`,
 		Example: `  yates draw hide --key entries.key -o entries.hidden entries.txt
-  yates draw hide --key entries.key --salts -o entries.salts entries.txt
-  yates draw hide --line '1 7d05...c9 Ada Lovelace' entries.hidden`,
+  yates draw hide --key entries.key --salts -o entries.salts entries.txt`,
 		Args:    takes("LIST"),
-		PreRunE: frame.Needs([]string{"key line"}, frame.Conflict{Flag: "line", Others: "key salts"}),
+		PreRunE: frame.Needs([]string{"key"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			if d.line != "" {
-				return d.find(ctx, ui, args[0])
-			}
 			if err := twice(args[0]); err != nil {
 				return err
 			}
@@ -64,7 +56,6 @@ list.`,
 	flags := cmd.Flags()
 	frame.FileVar(flags, &d.key, "key", "", "write the key to the new `FILE`, or with --salts read it")
 	flags.BoolVar(&d.salts, "salts", false, "print the salt of each entry; keep them secret")
-	frame.FileVar(flags, &d.line, "line", "", "find the entry of a `LINE` of --salts in a hidden list")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
 	return cmd
@@ -125,41 +116,6 @@ func (d *drawHide) showSalts(ctx context.Context, ui *frame.UI, list string) err
 		_, err := hideList(ctx, ui, list, hiding.Key, io.Discard, w)
 		return err
 	})
-}
-
-// find prints the number of an entry in a hidden list.
-func (d *drawHide) find(ctx context.Context, ui *frame.UI, hidden string) error {
-	// A program may have made spaces of the tabs.
-	parts := append(strings.Fields(d.line), "", "")
-	number, digits := parts[0], parts[1]
-	_, entry, _ := strings.Cut(d.line, digits)
-	entry = strings.TrimLeft(entry, " \t")
-	salt, err := draw.ParseSecret(strings.ToLower(digits))
-	if err != nil {
-		return frame.BadUsage("yates draw hide --help",
-			"--line %s is not a number, a salt and an entry, as --salts prints them", label.Name(d.line))
-	}
-	want := salt.Hide([]byte(entry)).String()
-	var found []string // more than one if somebody added it
-	_, err = drawfile.Read(ctx, ui, hidden, drawfile.AList, func(r io.Reader) (draw.Entries, error) {
-		return draw.ReadEntries(r, func(n uint64, line []byte) {
-			if string(bytes.TrimRight(line, "\r")) == want {
-				found = append(found, fmt.Sprint(n))
-			}
-		})
-	})
-	switch {
-	case err != nil:
-		return err
-	case len(found) == 0:
-		return fmt.Errorf("%s with this salt is not in %s: the line %s is missing; "+
-			"copy the line of --salts exactly as it was sent", label.Name(entry), label.Name(infile.Name(hidden)), want)
-	case !slices.Contains(found, number):
-		return fmt.Errorf("--line says that %s is line %s of %s, but it is line %s", label.Name(entry),
-			label.Name(number), label.Name(infile.Name(hidden)), strings.Join(found, " and "))
-	}
-	_, err = fmt.Fprintln(ui.Out, strings.Join(found, "\n"))
-	return err
 }
 
 // secretCommand returns the command "yates draw secret".

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"net/http"
 	"slices"
@@ -27,10 +26,10 @@ import (
 
 // A drawRun is what "yates draw run" was asked for.
 type drawRun struct {
-	beacons, chains, secrets, disqualified []string
-	wait                                   bool
-	timeout                                time.Duration
-	output                                 string
+	secrets, disqualified []string
+	wait                  bool
+	timeout               time.Duration
+	beacon, output        string
 
 	ui               *frame.UI
 	commitment, list string // files; the list is "" if it was not given
@@ -48,9 +47,8 @@ winners are printed to standard error, with their names if LIST is given.
 
 Before the draw, LIST is compared with the commitment. The beacon comes from
 drand's public hosts, or from --beacon, and is always verified. In a URL of
---beacon, ROUND stands for the number of the round. If the commitment has
-several chains, give --beacon for each, in their order, where "quicknet" stands
-for its public hosts; and --secret for each party.
+--beacon, ROUND stands for the number of the round. Give --secret for each
+party.
 
 A commitment has only one draw: whoever runs it again, anywhere, gets the same
 winners. If a winner turns out to be ineligible, --disqualify skips the entry,
@@ -75,8 +73,7 @@ of the commitment, word for word.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&d.wait, "wait", false, "wait until the round comes")
-	flags.StringArrayVar(&d.beacons, "beacon", nil, "read the beacon: `FILE`, URL or 96 hex digits")
-	flags.StringArrayVar(&d.chains, "chain", nil, "use the drand chain in `FILE` (default quicknet)")
+	frame.FileVar(flags, &d.beacon, "beacon", "", "read the beacon: `FILE`, URL or 96 hex digits")
 	flags.DurationVar(&d.timeout, "timeout", 10*time.Second, "wait at most `TIME` for each host")
 	flags.StringArrayVar(&d.disqualified, "disqualify", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
 	flags.StringArrayVar(&d.secrets, "secret", nil, "add a party's secret: 64 digits or `FILE`")
@@ -85,7 +82,7 @@ of the commitment, word for word.`,
 }
 
 func (d *drawRun) run(ctx context.Context) error {
-	c, chains, err := d.read(ctx)
+	c, err := d.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -96,15 +93,11 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perm, secret := fs.FileMode(0), len(c.Prizes) == 0 && c.Ranking() == nil
-	if secret {
-		perm = private // as a seed is
-	}
-	out, err := create(d.ui, perm, d.output)
+	out, err := create(d.ui, 0, d.output)
 	if err != nil {
 		return err
 	}
-	t, err := d.draw(ctx, c, chains, disqualified)
+	t, err := d.draw(ctx, c, disqualified)
 	if err != nil {
 		return err
 	}
@@ -119,17 +112,14 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	switch answer, words := drawtext.Conclude(verdict, time.Now()); {
-	case answer == draw.Wrong || answer == draw.TooEarly && !slices.ContainsFunc(chains, (*draw.Chain).Public):
-		return errors.New(words) // the list was changed meanwhile, or somebody knew the beacon
+	switch answer, _, words := drawtext.Conclude(c, verdict, time.Now()); {
+	case answer == draw.Wrong:
+		return errors.New(words) // the list was changed meanwhile
 	case answer == draw.TooEarly:
 		d.ui.Say(words)
 	}
 	if err := out.WriteTexts(ctx, t.Text()); err != nil {
 		return err
-	}
-	if secret {
-		d.ui.Say("the transcript has the seed: keep it as long as that must be secret")
 	}
 	advice := ""
 	if c.Ranking() != nil {
@@ -142,55 +132,35 @@ The SHA-256 of the commitment, to compare with the published one:
 `, advice, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
 }
 
-// read reads the commitment, and returns the chains of its beacons.
-func (d *drawRun) read(ctx context.Context) (*draw.Commitment, []*draw.Chain, error) {
+// read reads the commitment, and compares the flags with it.
+func (d *drawRun) read(ctx context.Context) (*draw.Commitment, error) {
 	c, err := drawfile.Text(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment)
-	if err != nil {
-		return nil, nil, err
-	}
-	known, err := readChains(ctx, d.ui, append(d.chains, quicknet))
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(d.beacons) == 0 {
-		d.beacons = slices.Repeat([]string{quicknet}, len(c.Beacons))
-	}
 	switch {
-	case len(d.beacons) != len(c.Beacons):
-		return nil, nil, frame.BadUsage("", "the commitment names %s: give --beacon for each, in their order, or none",
-			label.Plural(len(c.Beacons), "chain"))
+	case err != nil:
+		return nil, err
+	case d.beacon != "" && !c.Awaits():
+		return nil, frame.BadUsage("", "the commitment awaits no beacon: leave --beacon out")
 	case len(d.secrets) != len(c.Parties):
-		return nil, nil, frame.BadUsage("", "the commitment names %s: give --secret for each",
+		return nil, frame.BadUsage("", "the commitment names %s: give --secret for each",
 			label.Plural(len(c.Parties), "party"))
 	}
-	var chains []*draw.Chain
-	for i, r := range c.Beacons {
-		k := slices.IndexFunc(known, func(chain *draw.Chain) bool { return chain.Hash() == r.Chain })
-		switch {
-		case k < 0:
-			return nil, nil, frame.BadUsage("", "the commitment is for the chain %s, not %s; see --chain", r.Chain,
-				known[0].Hash())
-		case d.beacons[i] == quicknet && !known[k].Public():
-			return nil, nil, frame.BadUsage("", "the chain is not quicknet: give its beacon with --beacon")
-		}
-		chains = append(chains, known[k])
-	}
-	return c, chains, nil
+	return c, nil
 }
 
-func (d *drawRun) draw(ctx context.Context, c *draw.Commitment, chains []*draw.Chain,
+// draw draws with the beacon and the secrets.
+func (d *drawRun) draw(ctx context.Context, c *draw.Commitment,
 	disqualified map[uint64]string) (*draw.Transcript, error) {
 	var from draw.Sources
 	var err error
 	if from.Secrets, err = givenAll(ctx, d.ui, d.secrets, draw.ParseSecret); err != nil {
 		return nil, err
 	}
-	for i, chain := range chains {
-		b, err := d.getBeacon(ctx, d.beacons[i], c.Beacons[i].Number, chain)
+	if c.Awaits() {
+		b, err := d.getBeacon(ctx, c.Beacon.Number, draw.ChainOf(c.Beacon.Chain))
 		if err != nil {
 			return nil, err
 		}
-		from.Beacons = append(from.Beacons, draw.Signed{Chain: chain, Signature: b.Signature})
+		from.Signature = b.Signature
 	}
 	return draw.Draw(c, from, disqualified)
 }
@@ -213,18 +183,18 @@ func (d *drawRun) lookUp(ctx context.Context, c *draw.Commitment) (map[uint64]st
 }
 
 // getBeacon returns the beacon of a round, from where --beacon says or from the public relays.
-func (d *drawRun) getBeacon(ctx context.Context, from string, round uint64, chain *draw.Chain) (draw.Beacon, error) {
+func (d *drawRun) getBeacon(ctx context.Context, round uint64, chain *draw.Chain) (draw.Beacon, error) {
 	at, err := chain.Time(round)
 	if err != nil {
 		return draw.Beacon{}, err
 	}
 	switch {
-	case from == quicknet:
+	case d.beacon == "":
 		return d.await(ctx, chain, round, at, chain.Relays(round)...)
-	case strings.Contains(from, "://"):
-		return d.await(ctx, chain, round, at, strings.ReplaceAll(from, "ROUND", strconv.FormatUint(round, 10)))
+	case strings.Contains(d.beacon, "://"):
+		return d.await(ctx, chain, round, at, strings.ReplaceAll(d.beacon, "ROUND", strconv.FormatUint(round, 10)))
 	}
-	return drawfile.Given(ctx, d.ui, from, func(text []byte) (draw.Beacon, error) {
+	return drawfile.Given(ctx, d.ui, d.beacon, func(text []byte) (draw.Beacon, error) {
 		return draw.ParseBeacon(text, round)
 	})
 }

@@ -16,7 +16,7 @@ import (
 
 // verifyCommand returns the command "yates draw verify".
 func verifyCommand() *cobra.Command {
-	var commitment, chain, ranked string
+	var commitment, ranked string
 	cmd := &cobra.Command{
 		Use:   "verify [FLAG]... TRANSCRIPT [LIST]",
 		Short: "check a draw that somebody made",
@@ -39,40 +39,29 @@ of the verdict:
 
 What "yates draw check" would refuse in LIST is shown. If the draw ranks LIST,
 --ranked writes it in the order of the draw, with the rank of each row in front.
-To strike out a row afterwards changes the order of nobody else.
-
-A beacon other than quicknet proves nothing if the organizer has its key or made
-its description. Verify checks a draw with such a beacon alone only if --chain
-names it. First see who runs it.`,
+To strike out a row afterwards changes the order of nobody else.`,
 		Example: `  yates draw verify raffle.draw entries.txt
   yates draw verify --commitment raffle.commit raffle.draw entries.txt`,
 		Annotations: frame.Answers("the draw is right, without an IF", "the draw is wrong", frame.RightIf),
 		Args:        takes("TRANSCRIPT [LIST]"),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return verifyDraw(ctx, ui, commitment, chain, ranked, args)
+			return verifyDraw(ctx, ui, commitment, ranked, args)
 		}),
 	}
 	frame.FileVar(cmd.Flags(), &commitment, "commitment", "",
 		"compare the commitment with `FILE`, or with its SHA-256")
-	frame.FileVar(cmd.Flags(), &chain, "chain", "", "expect the chain of `FILE` or SHA-256 (default quicknet)")
 	frame.FileVar(cmd.Flags(), &ranked, "ranked", "", "write the ranked list to the new `FILE`, in CSV")
 	return cmd
 }
 
 // verifyDraw prints the verdict on a transcript.
-func verifyDraw(ctx context.Context, ui *frame.UI, commitment, chain, ranked string, args []string) error {
+func verifyDraw(ctx context.Context, ui *frame.UI, commitment, ranked string, args []string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
 		return frame.BadUsage("", "standard input cannot be both TRANSCRIPT and LIST")
 	}
 	given := draw.Given{Check: true}
 	var err error
 	if given.Commitment, err = drawfile.Commitment(ctx, ui, commitment); err != nil {
-		return err
-	}
-	if chain == quicknet {
-		chain = draw.Quicknet().Hash().String()
-	}
-	if given.Chain, err = drawfile.Sum(ctx, ui, chain, "", draw.ParseChain, (*draw.Chain).Hash); err != nil {
 		return err
 	}
 	t, v, err := drawfile.Transcript(ctx, ui, args[0])

@@ -116,15 +116,9 @@ func Answer(ui *frame.UI, t *draw.Transcript, v *draw.Verdict, more string) erro
 	return frame.Verdict(drawtext.Status(answer))
 }
 
-// Commitment returns the name of the commitment that --commitment gives, or nil.
+// Commitment returns the name of the commitment that --commitment gives, as a SHA-256 or a file that has it or is the
+// commitment; or nil.
 func Commitment(ctx context.Context, ui *frame.UI, value string) (*draw.Sum, error) {
-	return Sum(ctx, ui, value, drawtext.Commitment, draw.ParseCommitment, (*draw.Commitment).Name)
-}
-
-// Sum returns the SHA-256 that a flag gives, that is in the file it names, or that is of what is there. It
-// is nil if the flag is not given.
-func Sum[T any](ctx context.Context, ui *frame.UI, value, kind string, parse func([]byte) (*T, error),
-	sumOf func(*T) draw.Sum) (*draw.Sum, error) {
 	if value == "" {
 		return nil, nil
 	}
@@ -132,14 +126,14 @@ func Sum[T any](ctx context.Context, ui *frame.UI, value, kind string, parse fun
 		if sum, err := drawtext.Sum(string(text)); err == nil || isHex(string(text)) {
 			return sum, err
 		}
-		if err := isOf(ui, text, kind); err != nil {
+		if err := isOf(ui, text, drawtext.Commitment); err != nil {
 			return draw.Sum{}, err
 		}
-		named, err := parsed(text, kind, parse)
+		c, err := parsed(text, drawtext.Commitment, draw.ParseCommitment)
 		if err != nil {
 			return draw.Sum{}, err
 		}
-		return sumOf(named), nil
+		return c.Name(), nil
 	})
 	return &sum, err
 }

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 func SantaCommand() *cobra.Command {
 	l := lottery{perm: 0o600} // who reads all of it knows all secrets
 	var not []string
+	var circle bool
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
@@ -34,14 +36,18 @@ and zstd, and ignores blank lines and white space around names. Names must be
 distinct.
 
 --not Ann=Bob keeps Ann and Bob from giving to each other; the list can have
-more than two names.
+more than two names. --not 'Ann>Bob' keeps Ann from giving to Bob, to whom she
+gave last year, and lets Bob give to her.
+
+--circle draws one circle: whoever follows the presents from giver to receiver
+comes to everybody.
 
 Every allowed draw is exactly equally likely. Santa tries draws until one is
 allowed, and gives up after some seconds. With 100 people that happens less than
 once in a billion draws if each is kept from at most 10 others.
 
-With --seed, the draw depends on the seed, the number of names, and the
-positions in the list of the names in --not. SPEC.md defines it.
+With --seed, the draw depends on the seed, the number of names, --circle, and
+the positions in the list of the names in --not. SPEC.md defines it.
 
 With {} in the name of -o, santa prints nothing and writes a file for each
 giver. {} becomes the giver's name, and the file has the receiver's name, so
@@ -50,31 +56,48 @@ that is there already: remove those of an earlier draw first. Only you can read
 what it writes to files.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
+  yates santa --circle --not 'Ann>Bob' names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) (*parts, error) {
+			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
 				if twice := list.Repeated(); twice != "" {
-					return nil, errors.New(twice + "; add something to tell them apart")
+					return nil, nil, errors.New(twice + "; add something to tell them apart")
 				}
 				kept, err := keptFrom(list, not)
-				if err == nil && l.each() {
-					err = checkFiles(list.Names)
-				}
 				if err != nil {
-					return nil, err
+					return nil, nil, err
 				}
-				return drawGivers(ctx, list.Names, kept, seed)
+				files, one := []string{l.output}, !strings.Contains(l.output, "{}")
+				if !one {
+					if files, err = giftFiles(l.output, list.Names); err != nil {
+						return nil, nil, err
+					}
+				}
+				how := handout.Gifts
+				if circle {
+					how = handout.Circle
+				}
+				to, err := drawGivers(ctx, list.Names, kept, how, seed)
+				if one || err != nil {
+					return files, [][]byte{handout.GiftsText(list.Names, to)}, err
+				}
+				var texts [][]byte
+				for _, j := range to {
+					texts = append(texts, []byte(list.Names[j]+"\n"))
+				}
+				return files, texts, nil
 			})
 		}),
 	}
-	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
-	l.register(cmd, "write one line for each giver: giver, tab, receiver",
-		"write to a new `FILE`; with {} in it, to one a giver")
+	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart, or from NAME>NAME; can be repeated")
+	cmd.Flags().BoolVar(&circle, "circle", false, "draw one circle of all")
+	l.register(cmd, "write to a new `FILE`; with {} in it, to one a giver")
 	return cmd
 }
 
-// drawGivers draws who gives to whom.
-func drawGivers(ctx context.Context, names []string, kept []map[int]bool, seed order.Seed) (*parts, error) {
+// drawGivers draws to whom each gives.
+func drawGivers(ctx context.Context, names []string, kept []map[int]bool,
+	how func(int, func(i, j int) bool, order.Seed) ([]int, error), seed order.Seed) ([]int, error) {
 	tightest := 0 // who may give to the fewest
 	for i := range kept {
 		if len(kept[i]) > len(kept[tightest]) {
@@ -86,28 +109,33 @@ func drawGivers(ctx context.Context, names []string, kept []map[int]bool, seed o
 		return nil, fmt.Errorf("no draw is possible: %s may give to nobody", giver)
 	}
 	to, err := process.Unblocked(ctx, func() ([]int, error) {
-		return handout.Gifts(len(names), func(i, j int) bool { return i != j && !kept[i][j] }, seed)
+		return how(len(names), func(i, j int) bool { return i != j && !kept[i][j] }, seed)
 	})
 	if errors.Is(err, handout.ErrNoGifts) {
 		err = fmt.Errorf("%w: --not leaves too few, if any (%s may give to %s); use fewer of them, or divide the list",
 			err, giver, label.Plural(others, "other"))
 	}
-	if err != nil {
-		return nil, err
-	}
-	drawn := &parts{keys: names, labels: dest.Named(names), text: handout.GiftsText(names, to)}
-	for _, j := range to {
-		drawn.names = append(drawn.names, names[j:j+1])
-	}
-	return drawn, nil
+	return to, err
 }
 
 // keptFrom returns from whom each name of a list is kept by the values of --not, itself among them.
 func keptFrom(list *infile.List, values []string) ([]map[int]bool, error) {
 	kept := make([]map[int]bool, len(list.Names))
 	for _, value := range values {
+		if giver, receiver, oneWay := strings.Cut(value, ">"); oneWay {
+			i, noGiver := list.Find(strings.TrimSpace(giver))
+			j, noReceiver := list.Find(strings.TrimSpace(receiver))
+			if err := cmp.Or(noGiver, noReceiver); err != nil {
+				return nil, fmt.Errorf("--not: %w", err)
+			}
+			if kept[i] == nil {
+				kept[i] = map[int]bool{i: true}
+			}
+			kept[i][j] = true
+			continue
+		}
 		if !strings.Contains(value, "=") {
-			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
+			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob or 'Ann>Bob'", label.Name(value))
 		}
 		apart := make(map[int]bool)
 		for name := range strings.SplitSeq(value, "=") {
@@ -131,8 +159,8 @@ func keptFrom(list *infile.List, values []string) ([]map[int]bool, error) {
 	return kept, nil
 }
 
-// checkFiles rejects givers for whom there can be no files.
-func checkFiles(givers []string) error {
+// giftFiles returns a file for each giver, or refuses givers for whom there can be none.
+func giftFiles(pattern string, givers []string) ([]string, error) {
 	first := map[string]string{}
 	for _, giver := range givers {
 		folded, what := strings.ToLower(giver), ""
@@ -142,9 +170,9 @@ func checkFiles(givers []string) error {
 			what = "cannot be part of a file name"
 		}
 		if what != "" {
-			return fmt.Errorf("%s %s; without {} in -o, everything goes to one file", label.Name(giver), what)
+			return nil, fmt.Errorf("%s %s; without {} in -o, everything goes to one file", label.Name(giver), what)
 		}
 		first[folded] = giver
 	}
-	return nil
+	return dest.Names(pattern, dest.Named(givers))
 }

@@ -1,12 +1,9 @@
 package people
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -37,10 +34,10 @@ With the same seed, "yates shuffle" gives the same names the same order. The
 teams are consecutive parts of it, the larger ones first, as with --shards.`,
 		Example: `  yates teams -n 4 names.txt
   yates teams --size 5 names.txt        the fewest teams of at most five
-  yates teams -n 2 --tsv --seed 'May 2026' -o teams.tsv names.txt`,
+  yates teams -n 2 --seed 'May 2026' -o teams.txt names.txt`,
 		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) (*parts, error) {
+			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
 				if twice := list.Repeated(); twice != "" {
 					ui.Say(twice + "; each line gets a place")
 				}
@@ -49,95 +46,51 @@ teams are consecutive parts of it, the larger ones first, as with --shards.`,
 					n = (len(list.Names)-1)/int(size) + 1
 				}
 				teams, err := handout.Teams(list.Names, n, seed)
-				drawn := &parts{labels: dest.Numbered(1, len(teams)), names: teams, text: handout.TeamsText(teams)}
-				for k := range teams {
-					drawn.keys = append(drawn.keys, strconv.Itoa(k+1))
-				}
-				return drawn, err
+				return []string{l.output}, [][]byte{handout.TeamsText(teams)}, err
 			})
 		}),
 	}
 	cmd.Flags().VarP(&number, "number", "n", "make `N` teams")
 	cmd.Flags().Var(&size, "size", "make the fewest teams of at most `N` names")
-	l.register(cmd, "write one line for each name: team number, tab, name",
-		"write to a new `FILE`; with {} in it, to one a team")
+	l.register(cmd, "write to a new `FILE`, not to standard output")
 	return cmd
 }
 
-// A lottery gives each of a list of names a place in a part, by a seed.
+// A lottery gives each of a list of names a place, by a seed.
 type lottery struct {
-	tsv    bool
-	output string // one file or, with {} in its name, one for each part
+	output string
 	seed   frame.SeedFlags
 	perm   fs.FileMode // of new files; 0: as usual
 }
 
-// The parts are what a lottery comes to.
-type parts struct {
-	keys   []string // their names in --tsv
-	labels []dest.Label
-	names  [][]string
-	text   []byte // all of it, for people
-}
-
 // register adds the flags.
-func (l *lottery) register(cmd *cobra.Command, tsv, output string) {
-	cmd.Flags().BoolVar(&l.tsv, "tsv", false, tsv)
+func (l *lottery) register(cmd *cobra.Command, output string) {
 	dest.Var(cmd.Flags(), &l.output, output)
 	l.seed.Register(cmd.Flags())
 }
 
-// each reports whether each part has a file.
-func (l *lottery) each() bool {
-	return strings.Contains(l.output, "{}") || strings.Contains(l.output, "{:0")
-}
-
-// run reads the names, has them drawn, and writes what comes out.
-func (l *lottery) run(ctx context.Context, ui *frame.UI, files []string,
-	draw func(list *infile.List, seed order.Seed) (*parts, error)) error {
-	how := output.Options{Compress: true, New: true, Perm: l.perm} // no draw may be mixed with an earlier one
+// run reads the names, has them drawn, and writes the files that come of it.
+func (l *lottery) run(ctx context.Context, ui *frame.UI, args []string,
+	draw func(list *infile.List, seed order.Seed) (files []string, texts [][]byte, err error)) error {
 	seed, err := l.seed.Seed(ui)
 	if err != nil {
 		return err
 	}
-	var out *dest.Set
-	if !l.each() { // before anything is read
-		if out, err = dest.New(ui, how, l.output); err != nil {
-			return err
-		}
-	}
-	list, err := infile.ReadList(ctx, ui, files)
+	list, err := infile.ReadList(ctx, ui, args)
 	if err == nil && len(list.Names) == 0 {
 		err = errors.New("there are no names")
 	}
 	if err != nil {
 		return err
 	}
-	drawn, err := draw(list, seed)
+	files, texts, err := draw(list, seed)
 	if err != nil {
 		return err
 	}
-	var texts [][]byte
-	for i, names := range drawn.names {
-		key := ""
-		if l.tsv {
-			key = drawn.keys[i] + "\t"
-		}
-		texts = append(texts, []byte(key+strings.Join(names, "\n"+key)+"\n"))
-	}
-	switch {
-	case l.each():
-		names, err := dest.Names(l.output, drawn.labels)
-		if err != nil {
-			return err
-		}
-		if out, err = dest.New(ui, how, names...); err != nil {
-			return err
-		}
-	case l.tsv:
-		texts = [][]byte{bytes.Join(texts, nil)}
-	default:
-		texts = [][]byte{drawn.text}
+	// No draw may be mixed with an earlier one.
+	out, err := dest.New(ui, output.Options{Compress: true, New: true, Perm: l.perm}, files...)
+	if err != nil {
+		return err
 	}
 	return out.WriteTexts(ctx, texts...)
 }
