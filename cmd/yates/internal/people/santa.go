@@ -135,7 +135,8 @@ func keptFrom(list *infile.List, values []string) ([]map[int]bool, error) {
 			continue
 		}
 		if !strings.Contains(value, "=") {
-			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob or 'Ann>Bob'", label.Name(value))
+			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob or 'Ann>Bob'",
+				label.Name(value))
 		}
 		apart := make(map[int]bool)
 		for name := range strings.SplitSeq(value, "=") {
