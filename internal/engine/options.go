@@ -123,9 +123,9 @@ func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
 	}
 	switch {
 	case o.Format.Kind == ask.Fixed && o.Size == 0:
-		return nil, errors.New("Fixed has no Size")
+		return nil, fmt.Errorf("%s has no Size", ask.Fixed)
 	case o.Format.Kind == ask.Sections && o.Start == nil:
-		return nil, errors.New("Sections has no Start")
+		return nil, fmt.Errorf("%s has no Start", ask.Sections)
 	case o.Size > mostSize:
 		return nil, fmt.Errorf("a record has %d bytes, which cannot be", o.Size)
 	case slices.ContainsFunc(slices.Concat(o.By, o.Groups), func(c Column) bool {
