@@ -14,6 +14,8 @@
 # make plugin  the nested modules biasedshuffle/golangci and audit/view/schema: a part of make check
 # make parquet-short  the nested module parquet, without DuckDB: a part of make check
 # make parquet  the nested module parquet, its memory, and 200 random files compared with DuckDB, which npm installs
+# make engines  yates.spark, yates.ray, yates.dask, the recipes of docs/engines.md and job arrays, on the real programs:
+#               those of Python from PyPI; needs Java 17, and parallel and slurm-wlm for job arrays; minutes
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
@@ -36,7 +38,7 @@ TEST = $(GO) test -timeout 60m
 PORTABLE  = . ./order ./records/... ./internal/engine/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual parquet parquet-short man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual parquet parquet-short engines man web
 
 test: need vet unit
 
@@ -178,6 +180,18 @@ parquet: parquet-short
 		$(GO) build -o "$$bin/" ./cmd/yates; $(GO) build -C parquet -o "$$bin/" ./cmd/yates-parquet; \
 		cp parquet/duckdb/compare.mjs "$$bin"; cd "$$bin"; npm install --silent --no-audit --no-fund @duckdb/node-api; \
 		node compare.mjs ./yates ./yates-parquet
+
+# Each kind of test is a process of its own, as engines do not end well.
+ENGINES = python/build/engines
+engines:
+	test -x $(ENGINES)/bin/python || $(PYTHON) -m venv $(ENGINES)
+	$(ENGINES)/bin/python -m pip install --quiet --disable-pip-version-check -r python/tests/engines/requirements.txt
+	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; CGO_ENABLED=0 $(GO) build -o "$$bin/" ./cmd/yates; \
+		PATH=$$bin:$$PATH examples/jobarrays/test.sh; \
+		python=$(CURDIR)/$(ENGINES)/bin/python; export YATES=$$bin/yates PYTHONPATH=$(CURDIR)/python; \
+		cd python/tests/engines; for test in recipes dask ray spark.Local spark.Killed; do \
+			"$$python" -W ignore -m unittest -v test_$$test; \
+		done
 
 # The browsers, axe-core and puppeteer-core are only for these tests; what is missing is said and skipped.
 web:

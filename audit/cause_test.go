@@ -121,7 +121,7 @@ func strangers() []suspects.Suspect {
 		}},
 		{Name: "naive", Title: "naive-backward", Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 0; i-- {
-				j := intn(len(s)) //biasedshuffle:ok off-by-one to be found
+				j := intn(len(s)) // to be found
 				s[i], s[j] = s[j], s[i]
 			}
 		}},

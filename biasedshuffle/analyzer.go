@@ -3,8 +3,6 @@ package biasedshuffle
 import (
 	_ "embed"
 	"flag"
-	"go/parser"
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -31,25 +29,23 @@ var source string
 
 // doc returns the documentation from the title of the analyser on.
 func doc() string {
-	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil {
-		panic(err) // it would not have compiled
-	}
-	_, doc, _ := strings.Cut(file.Doc.Text(), "\nbiasedshuffle: ")
-	return doc
+	_, text, _ := strings.Cut(source, "\n// biasedshuffle: ")
+	text, _, _ = strings.Cut(text, "\npackage ")
+	return strings.NewReplacer("\n// ", "\n", "\n//", "\n").Replace(text) + "\n"
 }
 
 func flags() (f flag.FlagSet) {
-	f.BoolVar(&code.Strict, "strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24\n"+
+	f.Bool("strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24\n"+
 		"bits and more where nothing is shuffled or drawn for value")
 	return f
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	strict := pass.Analyzer.Flags.Lookup("strict").Value.String() == "true"
 	for s := range code.Declarations(pass) {
 		told, understood := loops.Find(s)
 		comparisons.Find(s)
-		draws.Find(s, told, understood)
+		draws.Find(s, told, understood, strict)
 		seeds.Find(s)
 	}
 	return nil, nil

@@ -11,13 +11,13 @@
 // are more likely than others: naive shuffles, shuffles that are off by one, sorts
 // with a random comparison, remainders of random words, scaled floats, seeds that
 // are too small or come from the clock, swaps by XOR, and the like. It runs loops
-// through all their random choices for 3 and 4 items, so that what it says about
-// them is proved, with the numbers. What it does not understand it lets alone.
+// through all their random choices for 3 items, so that what it says about them is
+// proved, with the numbers. What it does not understand it lets alone.
 //
 //	biasedshuffle [flags] packages                # ./... for all
 //	go vet -vettool=$(which biasedshuffle) ./...  # as the tool of go vet
-//	biasedshuffle help                            # with wrong and right code
-//	biasedshuffle version
+//	biasedshuffle -fix ./...                      # makes the safe corrections; -diff shows them
+//	biasedshuffle -json ./...                     # with the corrections
 //
 // Code alone decides: types, values and control flow. The only words that are read
 // are in the names of functions: a function called shuffle, permute, barajar or
@@ -31,12 +31,11 @@
 // The exit status of the command is
 //
 //   - 0 if all packages were checked and nothing was found
-//   - 1 if a package cannot be read or does not compile, or the output cannot be
-//     written
-//   - 2 if the command line is wrong
-//   - 3 if something was found, even if other packages cannot be read
+//   - 1 if a package was not given, cannot be read or does not compile
+//   - 2 if a flag is wrong
+//   - 3 if something was found
 //
-// With -json, -sarif and -fix, findings do not change it. -json prints an object a line.
+// With -json and -fix, findings do not change it. Build tags go into GOFLAGS, as in GOFLAGS=-tags=cards.
 //
 // # naive
 //
@@ -75,22 +74,30 @@
 //	return cards[rand.Intn(len(cards))-1]   // WRONG: "the index may be -1, which panics"
 //	return cards[rand.Intn(len(cards))]     // RIGHT
 //
-// A place where the function cuts, and an item that it overwrites, may be any but the last. A window that is
-// drawn must not leave out the last item either:
+// A place where the function cuts, and an item that it overwrites, may be any but the last. An index that may not
+// stay must not be moved to the one beside it, which takes its chance:
 //
-//	i := rand.Intn(len(cards) - n)       // WRONG: "the last item of cards is never within"
-//	i := rand.Intn(len(cards) - n + 1)   // RIGHT
-//	return cards[i : i+n]
+//	i, j := rand.Intn(len(cards)), rand.Intn(len(cards))
+//	if i == j { j = (j + 1) % len(cards) }              // WRONG: "the next one is twice as likely"
+//	for i == j { j = rand.Intn(len(cards)) }            // RIGHT
+//	return cards[i] + cards[j]
 //
 // # lost
 //
-// A shuffle loses items, leaves all where they are, panics, or shuffles a copy that nobody gets: where the name of
-// the function says that it shuffles, as the same code may mean draws with replacement.
+// A shuffle loses items, where the name of the function says that it is one: the same code may mean draws with
+// replacement.
 //
 //	rand.Shuffle(len(a), func(i, j int) {
-//		t := a[i]; a[i] = a[j]; a[i] = t    // WRONG, in a shuffle: "the swap changes nothing"
-//		a[i], a[j] = a[j], a[i]             // RIGHT
+//		a[i] = a[j]; a[j] = a[i]   // WRONG, in a shuffle: "items are lost, and others are there twice"
+//		a[i], a[j] = a[j], a[i]    // RIGHT
 //	})
+//
+// So does a lottery, a raffle or a deal that draws one twice:
+//
+//	for i := range a {
+//		a[i] = b[rand.Intn(len(b))]   // WRONG, in a lottery: "one can be drawn twice"
+//		a[i] = b[order[i]]            // RIGHT, with order := rand.Perm(len(b))
+//	}
 //
 // # comparison
 //
@@ -131,6 +138,7 @@
 //	r := rand.New(rand.NewSource(1))                       // WRONG, in a shuffle: "a constant seed"
 //	r.Shuffle(len(deck), swap)
 //
+// A function called after a code, a token, a password and the like, which returns a text, is as one that shuffles.
 // The system seeds the generator of the package:
 //
 //	rand.Shuffle(len(deck), swap)   // RIGHT
@@ -170,7 +178,8 @@
 //
 // # What it does not see
 //
-// Goroutines, channels, input, strings, maps, and functions of other packages that are handed the
-// slice; keys that may be equal; shuffles that draw nothing. Generated files are passed over, seeds in tests, and small
-// biases unless -strict is given. docs/analyser.md says how much it finds in public code.
+// Goroutines, channels, input, strings, maps, ranges over functions, boards, whose items are slices, and functions
+// of other packages that are handed the slice; keys that may be equal; shuffles that draw nothing, panic, or shuffle
+// a copy that nobody gets. Generated files are passed over, seeds in tests, and small biases unless -strict is given.
+// docs/analyser.md says how much it finds in public code.
 package biasedshuffle

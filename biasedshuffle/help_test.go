@@ -46,8 +46,8 @@ func TestHelp(t *testing.T) {
 				continue
 			}
 			name, body := "f", ""
-			if strings.Contains(example[3], "in a shuffle") {
-				name = "shuffle"
+			if _, is, ok := strings.Cut(example[3], "in a "); ok {
+				name = strings.Trim(is, ": ")
 			}
 			for k, line := range lines {
 				if m := tagged.FindStringSubmatch(line); m == nil || k == i {
@@ -69,7 +69,7 @@ var _, _, _, _ = math.Round, rand.Intn, sort.Slice, time.Now
 
 type of%d struct{}
 
-func (of%[1]d) %s(a, b, deck []byte, n int, cards []string, letters string, swap func(i, j int)) any {
+func (of%[1]d) %s(a, b, deck []byte, order []int, n int, cards []string, letters string, swap func(i, j int)) any {
 	{
 %s	}
 	return nil

@@ -42,21 +42,6 @@ func secondOpinion(t *testing.T, c *Chain, b Beacon) bool {
 	return circl.Verify(key, message[:], b.Signature[:])
 }
 
-// outsideSubgroup returns a point of G2's curve that is not in G2, compressed.
-func outsideSubgroup(t testing.TB) []byte {
-	t.Helper()
-	for x := byte(1); x != 0; x++ {
-		b := make([]byte, bls.SizeOfG2AffineCompressed)
-		b[0], b[len(b)-1] = 0x80, x
-		var p bls.G2Affine
-		if _, err := p.SetBytes(b); err != nil && strings.Contains(err.Error(), "subgroup") {
-			return b
-		}
-	}
-	t.Fatal("there is no such point")
-	return nil
-}
-
 func TestVerifyBeacon(t *testing.T) {
 	quicknet, private, other := Quicknet(), newPrivateChain(t, "private"), newPrivateChain(t, "other")
 	negative := func(s Signature) Signature { s[0] ^= 0x20; return s }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sort"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/order"
@@ -308,4 +309,24 @@ func ExampleSeed_Source() {
 func ExampleAllot() {
 	fmt.Println(order.Allot([]int64{7, 3}, []int64{5, 5}))
 	// Output: [[4 3] [1 2]]
+}
+
+// The buckets of a shard, of which the first and the last may be shared with its neighbours.
+func ExampleBucketStarts() {
+	const records = 100_000
+	starts := order.BucketStarts(order.SeedFromText("run 7"), records)
+	for i, from := range order.Shards(records, 4)[:4] {
+		first := sort.SearchInts(starts[:], from+1) - 1
+		fmt.Printf("shard %d begins at place %d, in bucket %d, which begins at %d\n", i, from, first, starts[first])
+	}
+	// Output:
+	// shard 0 begins at place 0, in bucket 0, which begins at 0
+	// shard 1 begins at place 25000, in bucket 1027, which begins at 24979
+	// shard 2 begins at place 50000, in bucket 2057, which begins at 49988
+	// shard 3 begins at place 75000, in bucket 3068, which begins at 75000
+}
+
+func ExampleShards() {
+	fmt.Println(order.Shards(10, 4))
+	// Output: [0 3 6 8 10]
 }

@@ -196,6 +196,45 @@ func Of(seed Seed, n int) []int {
 		func(b int, records []int) { ShuffleBucket(&sh, seed, b, records) })
 }
 
+// BucketStarts returns the place in [Of](seed, n) at which each bucket begins, and n. It takes O(n) time for the
+// digits of all records. It panics if n is negative.
+func BucketStarts(seed Seed, n int) (starts [Buckets + 1]int) {
+	if n < 0 {
+		panic(fmt.Sprintf("order: BucketStarts of %d records", n))
+	}
+	var d Digits
+	var digits [BlockRecords]uint16
+	d.Seek(seed, 0)
+	for i := 0; i < n; i += BlockRecords {
+		block := digits[:min(BlockRecords, n-i)]
+		d.Fill(block)
+		for _, b := range block {
+			starts[b+1]++
+		}
+	}
+	for b := range Buckets {
+		starts[b+1] += starts[b]
+	}
+	return starts
+}
+
+// Shards returns the places at which k equal parts of n records begin, and n: the first n mod k parts have one record
+// more than the others. A bucket that two of them share is shuffled for each. It panics if n is negative, or k is not
+// positive.
+func Shards(n, k int) []int {
+	if n < 0 || k < 1 {
+		panic(fmt.Sprintf("order: Shards of %d records in %d parts", n, k))
+	}
+	starts := make([]int, k+1)
+	for i := range k {
+		starts[i+1] = starts[i] + n/k
+		if i < n%k {
+			starts[i+1]++
+		}
+	}
+	return starts
+}
+
 // Window returns the places lo, …, hi−1 of [Of](seed, n). It takes O(n) time for two
 // passes over the digits, which are much of the time of Of, and memory for the buckets
 // that these places are in, each of about n/4096 records. It panics unless

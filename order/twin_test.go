@@ -48,17 +48,14 @@ func numbers(t *testing.T, output []byte) []int {
 func TestTwin(t *testing.T) {
 	var v data
 	vectors.Read(t, "../SPEC.md", &v)
-	outputs := func(seed string, j twin.Job, sources ...[]byte) (all [][]byte) {
+	outputs := func(seed string, j twin.Job, sources ...[]byte) [][]byte {
 		t.Helper()
 		j.Seed = sha256.Sum256([]byte(seed))
 		parts, err := j.Outputs(sources)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, part := range parts {
-			all = append(all, part)
-		}
-		return all
+		return parts
 	}
 	check := func(got, want []int, what string) {
 		t.Helper()

@@ -39,6 +39,18 @@ type data struct {
 		Digits []uint16
 	}
 
+	BucketStarts []struct {
+		Seed            string
+		Records, Bucket int
+		Starts          []int
+		SHA256          string
+	} `json:"bucket_starts"`
+
+	Shards []struct {
+		Records, Shards int
+		Starts          []int
+	}
+
 	Below []struct {
 		Seed, Label string
 		Number      uint64 `json:",string"`
@@ -337,6 +349,18 @@ func TestVectors(t *testing.T) {
 		d.Seek(order.SeedFromText(c.Seed), c.Record)
 		d.Fill(got)
 		check(got, c.Digits, "digits from record %d on of %q", c.Record, c.Seed)
+	}
+	for _, c := range v.BucketStarts {
+		got := order.BucketStarts(order.SeedFromText(c.Seed), c.Records)
+		check(got[c.Bucket:][:len(c.Starts)], c.Starts, "starts of buckets of %d records", c.Records)
+		hash := sha256.New()
+		for _, start := range got {
+			fmt.Fprintln(hash, start)
+		}
+		check(hex.EncodeToString(hash.Sum(nil)), c.SHA256, "all starts of buckets of %d records", c.Records)
+	}
+	for _, c := range v.Shards {
+		check(order.Shards(c.Records, c.Shards), c.Starts, "%d shards of %d records", c.Shards, c.Records)
 	}
 	for _, c := range v.Below {
 		var s stream.Stream

@@ -8,41 +8,70 @@ import (
 	"math"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
-// Rules say what a collection keeps, and what it keeps together. Some exclude each other, or a format; the error
-// is a failure.ConflictError then. The zero value keeps all records, each by itself.
-type Rules struct {
-	// GroupBy, if not empty, keeps rows with the same texts in these columns
-	// together, in input order, and shuffles the groups. A group need not fit into
-	// memory. It is an error if the columns of a record do not end within the bytes of it
-	// that are held in memory; see Options.Memory (failure.KeyError).
-	GroupBy []Column
-	// Unique keeps only the first of equal records, compared byte for byte without the
-	// separator. It takes a quarter of Memory, which is enough for one record per
-	// 160 bytes of Memory. More records are an error (failure.TooManyError), and so is a long
-	// record (failure.LongError).
-	Unique bool
-	// UniqueBy, if not empty, keeps only the first of the records with the same texts in these columns.
-	UniqueBy []Column
-	// StratifyBy, if not empty, gives each part its share of each
-	// class, as order.Allot divides them. A class is the records with the same texts
-	// in these columns; with GroupBy it is the groups whose first records have them, and groups are
-	// divided. About 500 classes fit into each MiB of Memory; more are an error
-	// (failure.TooManyError, failure.MemoryError). It excludes Head and Skip.
-	StratifyBy []Column
-	// ByKey, if not empty, keeps rows with the same texts in these columns together, in input order, as GroupBy does,
-	// and sorts these groups by order.KeyHash. So what remains stays in order if rows come or go. A record without a
-	// value has the empty text there. It excludes GroupBy and StratifyBy.
-	ByKey []Column
-	// Missing says what becomes of records without a value in the columns above.
+// A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]. Nil is the order of all records, each
+// by itself. Some do not go with a format, or with Options.Head or Skip; the error is a failure.ConflictError then.
+type Rule interface{ rule() engine.Rule }
+
+// Groups keep rows with the same texts in the columns By together, in input order, and are shuffled themselves. A group
+// need not fit into memory. It is an error if the columns of a record do not end within the bytes of it that are held
+// in memory; see Options.Memory (failure.KeyError).
+type Groups struct {
+	By      []Column
 	Missing Missing
-	// Head is the number of records to keep from the start of the order, or of groups with GroupBy or ByKey; 0 means
-	// all. Without these, it takes no more memory than a [Sample].
-	Head int64
-	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows them. Their
-	// buckets are not shuffled. It is for Write and All.
-	Skip int64
+}
+
+func (r Groups) rule() engine.Rule { return ruleOf(ask.Groups, r.By, r.Missing) }
+
+// Classes give each part its share of each class, as order.Allot divides them. A class is the records with the same
+// texts in the columns By; with Groups, columns in which rows that stay together have the same texts, it is the groups
+// whose first records have them, and groups are divided. About 500 classes fit into each MiB of Memory; more are an
+// error (failure.TooManyError, failure.MemoryError). They exclude Head and Skip.
+type Classes struct {
+	By      []Column
+	Groups  []Column
+	Missing Missing
+}
+
+func (r Classes) rule() engine.Rule {
+	of := ruleOf(ask.Classes, r.By, r.Missing)
+	of.Groups = columns(r.Groups)
+	return of
+}
+
+// ByKey keeps rows with the same texts in the columns By together, in input order, as [Groups] do, and sorts these
+// groups by order.KeyHash. So what remains stays in order if rows come or go. A record without a value has the empty
+// text there.
+type ByKey struct {
+	By      []Column
+	Missing Missing
+}
+
+func (r ByKey) rule() engine.Rule { return ruleOf(ask.ByKey, r.By, r.Missing) }
+
+// Unique keeps only the first of equal records, compared byte for byte without the separator; with By, the first of the
+// records with the same texts in these columns. It takes a quarter of Memory, which is enough for one record per 160
+// bytes of Memory. More records are an error (failure.TooManyError), and so is a long record (failure.LongError).
+type Unique struct {
+	By      []Column
+	Missing Missing
+}
+
+func (r Unique) rule() engine.Rule {
+	if len(r.By) > 0 {
+		return ruleOf(ask.UniqueBy, r.By, r.Missing)
+	}
+	return engine.Rule{Kind: ask.Unique}
+}
+
+// ruleOf returns a rule by some columns, which asks for nothing if there are none.
+func ruleOf(kind ask.Things, by []Column, missing Missing) (r engine.Rule) {
+	if len(by) > 0 {
+		r = engine.Rule{Kind: kind, By: columns(by), Missing: engine.Missing(missing)}
+	}
+	return r
 }
 
 // A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
@@ -69,13 +98,12 @@ type Collection struct{ c *engine.Collection }
 // closed. It is written once, by one of Write, WriteParts, WriteEach and All. A file of longer records that fits
 // into memory may stay in place and be read again then, which fails if the file was truncated or overwritten
 // meanwhile. Replacing the file or appending to it does no harm; overwriting and also appending is not detected.
-func Collect(ctx context.Context, opt Options, rules Rules, sources ...Source) (*Collection, error) {
+func Collect(ctx context.Context, opt Options, rule Rule, sources ...Source) (*Collection, error) {
 	o := opt.engine()
-	o.GroupBy, o.UniqueBy, o.StratifyBy = columns(rules.GroupBy), columns(rules.UniqueBy), columns(rules.StratifyBy)
-	o.Unique, o.Head, o.Skip = rules.Unique, rules.Head, rules.Skip
-	o.ByKey = columns(rules.ByKey)
-	o.Missing = engine.Missing(rules.Missing)
-	o.Parts = rules.Skip == 0
+	if rule != nil {
+		o.Rule = rule.rule()
+	}
+	o.Parts = o.Skip == 0
 	c, err := engine.Collect(ctx, o, of(sources)...)
 	if err != nil {
 		return nil, err
@@ -93,7 +121,7 @@ func columns(some []Column) (all []engine.Column) {
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.c.Records() }
 
-// Len returns the number of records in the order, or of groups with GroupBy or ByKey, but at most
+// Len returns the number of records in the order, or of groups, but at most
 // Head. The first call counts the groups, which reads everything that was spilled.
 func (c *Collection) Len(ctx context.Context) (int64, error) {
 	n, err := c.c.Len(ctx)
@@ -107,13 +135,13 @@ func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] { return 
 // gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.Write(ctx, w) }
 
-// WriteParts writes the order in parts of the given sizes, in records, or in groups with GroupBy or ByKey. It does
+// WriteParts writes the order in parts of the given sizes, in records, or in groups. It does
 // not write the rest of the order; it is an error if there is not as much. Before each part, it calls open with the
 // part's number, which returns the output of the part. Each part begins with the header, even if its size is 0. The
 // output of the first part may be the input itself, opened for overwriting; in a later part that is an error.
 // WriteParts excludes Skip.
 //
-// With StratifyBy, all outputs are opened before anything is written, and each record is written by itself, in the
+// With Classes, all outputs are opened before anything is written, and each record is written by itself, in the
 // order: so outputs should have buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	left, err := c.Len(ctx)
@@ -128,7 +156,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	return c.c.WriteParts(ctx, sizes, open)
 }
 
-// WriteEach writes the first n records of each class of StratifyBy, in their order, and all of a class that has
+// WriteEach writes the first n records of each of the Classes, in their order, and all of a class that has
 // fewer, or if n is negative.
 func (c *Collection) WriteEach(ctx context.Context, w io.Writer, n int64) error {
 	if n < 0 {

@@ -15,9 +15,9 @@ import (
 )
 
 // collected returns the four suits.
-func collected(t *testing.T, rules records.Rules) *records.Collection {
-	opt := records.Options{Seed: seeded.Seed, Format: records.Lines{Delimiter: '\n'}}
-	c, err := records.Collect(ctx, opt, rules, suits())
+func collected(t *testing.T, rule records.Rule, head int64) *records.Collection {
+	opt := records.Options{Seed: seeded.Seed, Format: records.Lines{Delimiter: '\n'}, Head: head}
+	c, err := records.Collect(ctx, opt, rule, suits())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +27,8 @@ func collected(t *testing.T, rules records.Rules) *records.Collection {
 
 // TestClosed: what is used after Close fails, and does not pass for empty.
 func TestClosed(t *testing.T) {
-	first := records.Column{Number: 1}
-	for _, rules := range []records.Rules{{}, {GroupBy: []records.Column{first}}, {StratifyBy: []records.Column{first}}} {
+	by := []records.Column{{Number: 1}}
+	for _, rule := range []records.Rule{nil, records.Groups{By: by}, records.Classes{By: by}} {
 		for name, use := range map[string]func(c *records.Collection) error{
 			"Len":   func(c *records.Collection) error { _, err := c.Len(ctx); return err },
 			"Write": func(c *records.Collection) error { return c.Write(ctx, io.Discard) },
@@ -43,12 +43,12 @@ func TestClosed(t *testing.T) {
 			},
 			"Close": (*records.Collection).Close,
 		} {
-			c := collected(t, rules)
+			c := collected(t, rule, 0)
 			if err := c.Close(); err != nil {
 				t.Fatal(err)
 			}
 			if err := use(c); !errors.Is(err, fs.ErrClosed) {
-				t.Errorf("%s, %+v: %v", name, rules, err)
+				t.Errorf("%s, %+v: %v", name, rule, err)
 			}
 		}
 	}
@@ -80,8 +80,11 @@ func TestColumns(t *testing.T) {
 // TestParts: sizes that do not fit are an error, not parts that lack something.
 func TestParts(t *testing.T) {
 	byName := []records.Column{{Number: 1}}
-	for _, rules := range []records.Rules{{}, {GroupBy: byName}, {StratifyBy: byName}, {Head: 3}} {
-		all := min(4, cmp.Or(rules.Head, 4))
+	for _, of := range []struct {
+		rule records.Rule
+		head int64
+	}{{nil, 0}, {records.Groups{By: byName}, 0}, {records.Classes{By: byName}, 0}, {nil, 3}} {
+		all := min(4, cmp.Or(of.head, 4))
 		for _, p := range []struct {
 			sizes []int64
 			want  string
@@ -90,10 +93,10 @@ func TestParts(t *testing.T) {
 			{[]int64{2, all - 1}, "the order ends before part 2 of"},
 			{[]int64{math.MaxInt64, math.MaxInt64}, "the order ends before part 1 of"},
 		} {
-			c := collected(t, rules)
+			c := collected(t, of.rule, of.head)
 			err := c.WriteParts(ctx, p.sizes, func(int) (io.Writer, error) { return io.Discard, nil })
 			if !strings.HasPrefix(fmt.Sprint(err), p.want) {
-				t.Errorf("%+v, %v: %v", rules, p.sizes, err)
+				t.Errorf("%+v, %v: %v", of, p.sizes, err)
 			}
 		}
 	}
@@ -131,10 +134,10 @@ func TestCounts(t *testing.T) {
 		"4": func(w io.Writer) error { return records.Sample(ctx, w, seeded, -1, suits()) },
 		"0": func(w io.Writer) error { return records.Sample(ctx, w, seeded, 0, suits()) },
 		" 4": func(w io.Writer) error {
-			return collected(t, records.Rules{StratifyBy: []records.Column{{Number: 1}}}).WriteEach(ctx, w, -1)
+			return collected(t, records.Classes{By: []records.Column{{Number: 1}}}, 0).WriteEach(ctx, w, -1)
 		},
 		"Head is -1, and must not be negative": func(io.Writer) error {
-			_, err := records.Collect(ctx, seeded, records.Rules{Head: -1}, suits())
+			_, err := records.Collect(ctx, records.Options{Head: -1}, nil, suits())
 			return err
 		},
 		"Memory is -2, and must not be negative": func(w io.Writer) error {

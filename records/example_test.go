@@ -91,9 +91,9 @@ func Example_split() {
 	defer remove()
 	names := []string{name + ".train", name + ".test"}
 	split := func(sources ...records.Source) error {
-		rules := records.Rules{GroupBy: []records.Column{{Name: "user"}}}
+		groups := records.Groups{By: []records.Column{{Name: "user"}}}
 		opt := records.Options{Seed: seeded.Seed, Format: records.CSV{Header: 1}}
-		c, err := records.Collect(ctx, opt, rules, sources...)
+		c, err := records.Collect(ctx, opt, groups, sources...)
 		if err != nil {
 			return err
 		}
@@ -219,13 +219,13 @@ func ExampleDefaultMemory() {
 // Between Collect and Write it is known how much there is to be written. Rows of one user stay together.
 func ExampleCollect() {
 	text := "Ann\t1\nBob\t1\nAnn\t2\nCleo\t1\nBob\t2\n"
-	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}
-	c, err := records.Collect(ctx, seeded, rules, records.Reader("text", strings.NewReader(text)))
+	groups := records.Groups{By: []records.Column{{Number: 1}}}
+	c, err := records.Collect(ctx, seeded, groups, records.Reader("text", strings.NewReader(text)))
 	check(err)
 	defer c.Close()
-	groups, err := c.Len(ctx)
+	n, err := c.Len(ctx)
 	check(err)
-	fmt.Println(c.Records(), "rows in", groups, "groups")
+	fmt.Println(c.Records(), "rows in", n, "groups")
 	check(c.Write(ctx, os.Stdout))
 	// Output:
 	// 5 rows in 3 groups
@@ -239,8 +239,8 @@ func ExampleCollect() {
 // The order of users stays when others come.
 func ExampleCollect_byKey() {
 	for _, text := range []string{"Ann\t1\nBob\t1\nAnn\t2\nEve\t1\n", "Dan\t1\nEve\t1\nAnn\t1\nBob\t1\nAnn\t2\n"} {
-		rules := records.Rules{ByKey: []records.Column{{Number: 1}}}
-		c, err := records.Collect(ctx, seeded, rules, records.Reader("text", strings.NewReader(text)))
+		byKey := records.ByKey{By: []records.Column{{Number: 1}}}
+		c, err := records.Collect(ctx, seeded, byKey, records.Reader("text", strings.NewReader(text)))
 		check(err)
 		defer c.Close()
 		var rows []string
@@ -256,7 +256,7 @@ func ExampleCollect_byKey() {
 }
 
 func ExampleCollection_All() {
-	c, err := records.Collect(ctx, seeded, records.Rules{Unique: true},
+	c, err := records.Collect(ctx, seeded, records.Unique{},
 		records.Reader("twice", strings.NewReader("a\nb\na\nb\nc\n")))
 	check(err)
 	defer c.Close()
@@ -271,14 +271,16 @@ func ExampleCollection_All() {
 }
 
 func ExampleCollection_Close() {
-	c, err := records.Collect(ctx, seeded, records.Rules{}, suits())
+	c, err := records.Collect(ctx, seeded, nil, suits())
 	check(err)
 	check(c.Close()) // what was collected need not be written
 	// Output:
 }
 
 func ExampleCollection_Len() {
-	c, err := records.Collect(ctx, seeded, records.Rules{Head: 3}, suits())
+	opt := seeded
+	opt.Head = 3
+	c, err := records.Collect(ctx, opt, nil, suits())
 	check(err)
 	defer c.Close()
 	n, err := c.Len(ctx)
@@ -287,7 +289,7 @@ func ExampleCollection_Len() {
 }
 
 func ExampleCollection_Records() {
-	c, err := records.Collect(ctx, seeded, records.Rules{}, suits())
+	c, err := records.Collect(ctx, seeded, nil, suits())
 	check(err)
 	defer c.Close()
 	fmt.Println(c.Records())
@@ -296,7 +298,9 @@ func ExampleCollection_Records() {
 
 // What was interrupted behind the second record goes on there.
 func ExampleCollection_Write() {
-	c, err := records.Collect(ctx, seeded, records.Rules{Skip: 2}, suits())
+	opt := seeded
+	opt.Skip = 2
+	c, err := records.Collect(ctx, opt, nil, suits())
 	check(err)
 	defer c.Close()
 	check(c.Write(ctx, os.Stdout))
@@ -310,8 +314,8 @@ const labelled = "a,1\na,2\nb,3\na,4\nb,5\na,6\n"
 // Each half has as many of each class.
 func ExampleCollection_WriteParts() {
 	opt := records.Options{Seed: new(order.SeedFromText("halves")), Format: records.CSV{}}
-	rules := records.Rules{StratifyBy: []records.Column{{Number: 1}}}
-	c, err := records.Collect(ctx, opt, rules, records.Reader("text", strings.NewReader(labelled)))
+	classes := records.Classes{By: []records.Column{{Number: 1}}}
+	c, err := records.Collect(ctx, opt, classes, records.Reader("text", strings.NewReader(labelled)))
 	check(err)
 	defer c.Close()
 	var halves [2]strings.Builder
@@ -329,8 +333,8 @@ func ExampleCollection_WriteParts() {
 
 func ExampleCollection_WriteEach() {
 	opt := records.Options{Seed: seeded.Seed, Format: records.CSV{}}
-	rules := records.Rules{StratifyBy: []records.Column{{Number: 1}}}
-	c, err := records.Collect(ctx, opt, rules, records.Reader("text", strings.NewReader(labelled)))
+	classes := records.Classes{By: []records.Column{{Number: 1}}}
+	c, err := records.Collect(ctx, opt, classes, records.Reader("text", strings.NewReader(labelled)))
 	check(err)
 	defer c.Close()
 	check(c.WriteEach(ctx, os.Stdout, 1))
@@ -406,12 +410,12 @@ func ExampleParagraphs() {
 // A name of a column is that of a field.
 func ExampleJSON() {
 	opt := records.Options{Seed: seeded.Seed, Format: records.JSON{}}
-	rules := records.Rules{UniqueBy: []records.Column{{Name: "user.id"}}}
+	unique := records.Unique{By: []records.Column{{Name: "user.id"}}}
 	lines := `{"user": {"id": 1}, "n": 1}
 {"user": {"id": 2}, "n": 2}
 {"user": {"id": 1}, "n": 3}
 `
-	c, err := records.Collect(ctx, opt, rules, records.Reader("lines", strings.NewReader(lines)))
+	c, err := records.Collect(ctx, opt, unique, records.Reader("lines", strings.NewReader(lines)))
 	check(err)
 	defer c.Close()
 	check(c.Write(ctx, os.Stdout))
@@ -428,13 +432,13 @@ func ExampleFixed() {
 }
 
 // What does not go together is one error, which names both.
-func ExampleRules() {
-	rules := records.Rules{GroupBy: []records.Column{{Number: 1}}}
-	_, err := records.Collect(ctx, records.Options{Format: records.TFRecord{}}, rules, records.File("images.tfrecord"))
+func ExampleRule() {
+	groups := records.Groups{By: []records.Column{{Number: 1}}}
+	_, err := records.Collect(ctx, records.Options{Format: records.TFRecord{}}, groups, records.File("images.tfrecord"))
 	if e, ok := errors.AsType[*failure.ConflictError](err); ok {
 		fmt.Println(e.A, "and", e.B)
 	}
-	// Output: TFRecord and GroupBy
+	// Output: TFRecord and Groups
 }
 
 // The error of a temporary file says where that was to be.

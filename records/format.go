@@ -1,10 +1,10 @@
 package records
 
 import (
-	"errors"
 	"regexp"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // A Format says what a record is: [Lines], [CSV], [Sections], [Paragraphs], [JSON], [Tar], [TFRecord] or [Fixed].
@@ -21,7 +21,7 @@ import (
 // Delimiter separates columns; 0 means a tab, or a comma for CSV. It is an error if there are columns to group or
 // stratify by, all of them known by number, and it stands in no record (failure.DelimiterError). If it is the
 // separator of lines, a line is one column.
-type Format interface{ set(o *engine.Options) }
+type Format interface{ format() engine.Format }
 
 // Lines are records of Count lines each; 0 means 1. It is an error if a source ends within a record.
 type Lines struct {
@@ -33,8 +33,8 @@ type Lines struct {
 	HeaderLike *regexp.Regexp
 }
 
-func (f Lines) set(o *engine.Options) {
-	o.NUL, o.Lines, o.Header, o.HeaderLike, o.Delimiter = f.NUL, f.Count, f.Header, f.HeaderLike, f.Delimiter
+func (f Lines) format() engine.Format {
+	return engine.Format{NUL: f.NUL, Lines: f.Count, Header: f.Header, HeaderLike: f.HeaderLike, Delimiter: f.Delimiter}
 }
 
 // CSV are rows, as spreadsheets write them: line feeds in quoted fields do not end them. A quotation mark opens a
@@ -47,8 +47,8 @@ type CSV struct {
 	HeaderLike *regexp.Regexp
 }
 
-func (f CSV) set(o *engine.Options) {
-	o.CSV, o.Header, o.HeaderLike, o.Delimiter = true, f.Header, f.HeaderLike, f.Delimiter
+func (f CSV) format() engine.Format {
+	return engine.Format{Kind: ask.CSV, Header: f.Header, HeaderLike: f.HeaderLike, Delimiter: f.Delimiter}
 }
 
 // Sections are lines that match Start, each with the following lines that do not. Only the first 4,096 bytes of a
@@ -63,11 +63,9 @@ type Sections struct {
 	HeaderLike *regexp.Regexp
 }
 
-func (f Sections) set(o *engine.Options) {
-	o.Start, o.NUL, o.Header, o.HeaderLike, o.Delimiter = f.Start, f.NUL, f.Header, f.HeaderLike, f.Delimiter
-	if f.Start == nil {
-		o.Invalid = errors.New("Sections has no Start")
-	}
+func (f Sections) format() engine.Format {
+	return engine.Format{Kind: ask.Sections, Start: f.Start, NUL: f.NUL, Header: f.Header, HeaderLike: f.HeaderLike,
+		Delimiter: f.Delimiter}
 }
 
 // Paragraphs are lines, each up to the last of the blank lines that follow: those with nothing but carriage returns. A
@@ -81,8 +79,9 @@ type Paragraphs struct {
 	HeaderLike *regexp.Regexp
 }
 
-func (f Paragraphs) set(o *engine.Options) {
-	o.Paragraphs, o.NUL, o.Header, o.HeaderLike, o.Delimiter = true, f.NUL, f.Header, f.HeaderLike, f.Delimiter
+func (f Paragraphs) format() engine.Format {
+	return engine.Format{Kind: ask.Paragraphs, NUL: f.NUL, Header: f.Header, HeaderLike: f.HeaderLike,
+		Delimiter: f.Delimiter}
 }
 
 // JSON are lines that are JSON objects. It is an error if one is not, or goes on behind the object; but within it,
@@ -90,12 +89,12 @@ func (f Paragraphs) set(o *engine.Options) {
 // objects within others have dots between them, as in user.id, and \. and \\ are a dot and a backslash of a name.
 // The text of a column is the characters of a string, of a number, true or false what is written there, and of
 // null nothing. It is an error if there are two such fields, or if its string is not in UTF-8 or has half of a
-// surrogate pair. A line can be as long as Rules.GroupBy allows for columns (failure.KeyError).
+// surrogate pair. A line can be as long as [Groups] allow for columns (failure.KeyError).
 type JSON struct {
 	NUL bool // lines end with the byte 0, instead of the line feed
 }
 
-func (f JSON) set(o *engine.Options) { o.JSON, o.NUL = true, f.NUL }
+func (f JSON) format() engine.Format { return engine.Format{Kind: ask.JSON, NUL: f.NUL} }
 
 // Tar are the samples of tar archives, as in WebDataset: members that stand together and whose names are the same
 // up to the first dot of their last part. Folders, members without such a dot, READMEs and LICENSEs are no samples and
@@ -106,23 +105,19 @@ func (f JSON) set(o *engine.Options) { o.JSON, o.NUL = true, f.NUL }
 // end of that of a member, such as cls, whose contents are the text; json:label is a field of the object in a member.
 type Tar struct{}
 
-func (Tar) set(o *engine.Options) { o.Tar = true }
+func (Tar) format() engine.Format { return engine.Format{Kind: ask.Tar} }
 
 // TFRecord are the records of TensorFlow's format of that name. It is an error if a checksum is wrong, or the last
 // record is not whole.
 type TFRecord struct{}
 
-func (TFRecord) set(o *engine.Options) { o.TFRecord = true }
+func (TFRecord) format() engine.Format { return engine.Format{Kind: ask.TFRecord} }
 
 // Fixed are records of Size bytes each, such as blocks of tokens. It is an error if a source ends within a record.
 // Files are read by all workers at the same time.
 type Fixed struct{ Size int64 }
 
-func (f Fixed) set(o *engine.Options) {
-	if o.Size = f.Size; f.Size == 0 {
-		o.Invalid = errors.New("Fixed has no Size")
-	}
-}
+func (f Fixed) format() engine.Format { return engine.Format{Kind: ask.Fixed, Size: f.Size} }
 
 // A Column is a column of the rows of a source. In CSV, fields may be
 // quoted, and "a" and a are the same text; elsewhere, quotation marks

@@ -12,6 +12,10 @@ type Options struct {
 	Seed *order.Seed
 	// Format says what a record is; nil means Lines{}.
 	Format Format
+	// Head is the number of records to write from the start of the order, or of groups; 0 means all. It takes no more
+	// memory than a [Sample], but for groups. Skip leaves out so many at the start of the order; the head is what
+	// follows them. They are for Shuffle, All and Collect, and Skip not for WriteParts.
+	Head, Skip int64
 
 	// Memory is the number of bytes to use; 0 means [DefaultMemory]. The process may
 	// use up to 64 MiB more, however long a record or large a group is: what does not
@@ -33,9 +37,10 @@ type Options struct {
 }
 
 func (o *Options) engine() engine.Options {
-	e := engine.Options{Seed: o.Seed, Memory: o.Memory, Workers: o.Workers, TempDir: o.TempDir}
+	e := engine.Options{Seed: o.Seed, Memory: o.Memory, Workers: o.Workers, TempDir: o.TempDir,
+		Sink: engine.Sink{Head: o.Head, Skip: o.Skip}}
 	if o.Format != nil {
-		o.Format.set(&e)
+		e.Format = o.Format.format()
 	}
 	if o.Progress != nil {
 		e.Progress = &o.Progress.p

@@ -8,10 +8,11 @@
 // A [Source] is a [File], a [Reader] or a range of [Integers]. [Options] hold what all calls share: the seed, the
 // [Format] of the records, and how much memory there is.
 //
-// [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] does all
-// else: it keeps groups of rows together, drops repeats, and writes parts such as training and test sets. Files with
-// as many records stay aligned if each is shuffled with the same seed. Package outfile, below this one, makes outputs
-// that replace a file when they are complete, and package failure has the errors that a program may want to handle.
+// [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] takes a
+// [Rule], which keeps groups of rows together or drops repeats, for example, and its result writes parts such as
+// training and test sets. Files with as many records stay aligned if each is shuffled with the same seed. Package
+// outfile, below this one, makes outputs that replace a file when they are complete, and package failure has the errors
+// that a program may want to handle.
 //
 // The order is Order 1 of package order. It depends only on the seed and the records, not
 // on the memory, the number of workers, or whether the records come from files or a pipe.
@@ -43,6 +44,7 @@ import (
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // Shuffle reads the records of the sources and writes them to w in the order
@@ -117,7 +119,7 @@ func Repeat(ctx context.Context, w io.Writer, opt Options, n int64, sources ...S
 // from a third of opt.Memory; more are an error.
 func WeightedRepeat(ctx context.Context, w io.Writer, opt Options, n int64, weight Column, sources ...Source) error {
 	o := opt.engine()
-	o.Weight = new(engine.Column(weight))
+	o.Rule = ruleOf(ask.Weights, []Column{weight}, MissingUnset)
 	return draw(ctx, o, sources, func(u *engine.Urn) error { return u.Draw(ctx, w, n) })
 }
 
@@ -126,7 +128,7 @@ func WeightedRepeat(ctx context.Context, w io.Writer, opt Options, n int64, weig
 // or if n is negative, it draws all of these. Otherwise it is like [WeightedRepeat].
 func WeightedSample(ctx context.Context, w io.Writer, opt Options, n int64, weight Column, sources ...Source) error {
 	o := opt.engine()
-	o.Weight = new(engine.Column(weight))
+	o.Rule = ruleOf(ask.Weights, []Column{weight}, MissingUnset)
 	return draw(ctx, o, sources, func(u *engine.Urn) error { return u.DrawOnce(ctx, w, n) })
 }
 

@@ -82,7 +82,7 @@ mkdir "$dir/archive" "$dir/deb" "$dir/rpm" "$dir/apk" "$dir/image"
 tar -xzf "$dist"/yates_*_linux_"$arch".tar.gz -C "$dir/archive" --strip-components 1
 cd "$dir/archive"
 works ./yates
-./biasedshuffle version
+./biasedshuffle -V=full
 grep -q '^==== ' LICENSES.txt
 ! has man || man -l man/yates-shuffle.1 2>/dev/null | grep -A1 SYNOPSIS || echo "(man shows no page here)"
 PATH=$PWD:$PATH bash -ec 'source completions/yates.bash; complete -p yates'

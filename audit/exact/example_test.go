@@ -11,7 +11,7 @@ import (
 func ExampleEnumerate() {
 	naive := func(s []int, intn func(k int) int) {
 		for i := range s {
-			j := intn(len(s)) //biasedshuffle:ok naive to be found
+			j := intn(len(s)) // to be found
 			s[i], s[j] = s[j], s[i]
 		}
 	}

@@ -172,7 +172,7 @@ func topToRandom() Suspect {
 		Code: "for range s {\n\tj := intn(len(s))\n\tmove(s, 0, j)\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for range s {
-				j, top := intn(len(s)), s[0] //biasedshuffle:ok naive the mistake
+				j, top := intn(len(s)), s[0] // the mistake
 				copy(s[:j], s[1:j+1])
 				s[j] = top
 			}

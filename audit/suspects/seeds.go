@@ -59,7 +59,7 @@ func xorSwap() Suspect {
 			"s[j] // all 0 if i == j\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 0; i-- {
-				j := intn(i + 1) //biasedshuffle:ok xor the mistake
+				j := intn(i + 1) // the mistake
 				s[i] ^= s[j]
 				s[j] ^= s[i]
 				s[i] ^= s[j]

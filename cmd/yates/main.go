@@ -74,11 +74,19 @@ To find biased shuffles in Go code, run
 func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		complete(root)
+		for _, cmd := range root.Commands() {
+			if cmd.Flags().Lookup("group-by") != nil {
+				shuffle.Exclusive(cmd)
+			}
+		}
 		args = slices.Clone(args)
 		for i, arg := range args {
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know
 		}
 	}
 	cmd, err := frame.Execute(ctx, root, args)
-	return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
+	return cmd, advice.Hinted(err, func(flag string) bool {
+		known := cmd.Flags().Lookup(flag)
+		return known != nil && !known.Hidden
+	})
 }

@@ -169,15 +169,15 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 	}
 	for _, line := range []string{
 		"--unique --workers 8 empty", `--delimiter \n --group-by 1 empty`,
-		`--delimiter \n --stratify 1 --workers 8 --split a=0.5,b=0.5 -o part-{} empty`,
-		`--delimiter \n --stratify 1 -n 10 empty`,
+		`split a=0.5,b=0.5 --delimiter \n --stratify 1 --workers 8 -o part-{} empty`,
+		`sample 10 --delimiter \n --per 1 empty`,
 		"--csv empty", "-z empty", "--lines 2 empty", "--record-start ^ empty", "--header 1 header",
 		"--header 1 --shards 10 -o part-{}.gz header", "--files0-from names", "--shards 5000 -o part-{} lines",
 		"--header 4000000 empty empty", "--csv --header 3000000 rows", "--header 1 header.gz header.gz",
-		"--folds 5 -o {set}-{} empty", "-n 1000000 empty", "-r -n 1000 empty",
+		"split --folds 5 -o {set}-{} empty", "-n 1000000 empty", "-r -n 1000 empty",
 	} {
 		cmd := exec.CommandContext(t.Context(), "yates",
-			append([]string{"shuffle", "--memory", strconv.Itoa(memory)}, strings.Fields(line)...)...)
+			append(verbOf(line), "--memory", strconv.Itoa(memory))...)
 		peak := peakOf(t, cmd)
 		t.Logf("%s: %d MiB", line, peak>>20)
 		if peak > memory+beyond {
@@ -185,14 +185,23 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"--files0-from many":                "inputs or more needs 10 MiB of memory",
-		"--shards 100000 -o part-{} lines":  "work with 1 input and 100,000 outputs needs 70 MiB of memory",
-		"--folds 100 -o {set}-{}.zst lines": "work with 1 input and 200 outputs needs 388 MiB of memory",
+		"--files0-from many":                      "inputs or more needs 10 MiB of memory",
+		"--shards 100000 -o part-{} lines":        "work with 1 input and 100,000 outputs needs 70 MiB of memory",
+		"split --folds 100 -o {set}-{}.zst lines": "work with 1 input and 200 outputs needs 388 MiB of memory",
 	} {
 		said, err := exec.CommandContext(t.Context(), "yates",
-			append([]string{"shuffle", "--memory", strconv.Itoa(memory)}, strings.Fields(line)...)...).CombinedOutput()
+			append(verbOf(line), "--memory", strconv.Itoa(memory))...).CombinedOutput()
 		if err == nil || !strings.Contains(string(said), want) {
 			t.Errorf("%s: %v, %s", line, err, said)
 		}
 	}
+}
+
+// verbOf returns the words of a command line that may lack the usual verb.
+func verbOf(line string) []string {
+	words := strings.Fields(line)
+	if words[0] != "split" && words[0] != "sample" {
+		words = append([]string{"shuffle"}, words...)
+	}
+	return words
 }

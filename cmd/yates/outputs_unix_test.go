@@ -21,8 +21,7 @@ import (
 func TestAppendedWhileReplaced(t *testing.T) {
 	for _, c := range []struct{ program, flags string }{
 		{"yates", "shuffle"}, {"yates", "shuffle --csv"}, {"yates", "shuffle -r -n 5"},
-		{"yates", "shuffle --overwrite"},
-		{"yates", "shuffle --random-source /dev/zero"}, {"yates", "shuffle --split a=0.5 -o b{}"},
+		{"yates", "split a=0.5 -o b{}"},
 	} {
 		t.Run(c.flags, func(t *testing.T) { appended(t, c.program, c.flags, false) })
 		t.Run(c.flags+", replaced", func(t *testing.T) { appended(t, c.program, c.flags, true) })
@@ -107,7 +106,7 @@ func asUser(t *testing.T, dir string, user uint32, groups []uint32, program stri
 // What somebody else's file was, it stays; what cannot be kept is told, or an error
 // before anything is read.
 func TestSomebodyElsesFile(t *testing.T) {
-	const overwrite = "; --overwrite writes into the file itself, which an error then damages\n"
+	const copied = "; write to another name, and copy that into it\n"
 	for _, c := range []struct {
 		name          string
 		dirMode       fs.FileMode
@@ -118,21 +117,19 @@ func TestSomebodyElsesFile(t *testing.T) {
 		says          string
 		owner, group2 uint32 // afterwards
 	}{
-		{"group", 0o777, 2000, "yates", "shuffle -o f f", 0, "yates: f will be yours: only root can keep its owner; " +
-			"--overwrite keeps it, but an error then damages the file\n", 1002, 2000},
-		{"group, overwritten", 0o777, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
+		{"group", 0o777, 2000, "yates", "shuffle -o f f", 0, "yates: f will be yours: only root can keep its owner\n",
+			1002, 2000},
 		{"group, GNU", 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
 		{"strange group", 0o777, 3000, "yates", "shuffle -o f f missing", 1,
-			"yates: writing f: it cannot be replaced: its group cannot be kept: operation not permitted" + overwrite,
+			"yates: writing f: it cannot be replaced: its group cannot be kept: operation not permitted" + copied,
 			1001, 3000},
 		{"strange group, GNU", 0o777, 3000, "shuf", "-o f f", 0, "", 1001, 3000},
 		{"read-only folder", 0o555, 2000, "yates", "shuffle -o f f missing", 1,
-			"yates: writing f: it cannot be replaced: making a file in its folder: permission denied" + overwrite, 1001,
+			"yates: writing f: it cannot be replaced: making a file in its folder: permission denied" + copied, 1001,
 			2000},
-		{"read-only folder, overwritten", 0o555, 2000, "yates", "shuffle --overwrite -o f f", 0, "", 1001, 2000},
 		{"read-only folder, GNU", 0o555, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
 		{"sticky folder", fs.ModeSticky | 0o777, 2000, "yates", "shuffle -o f f missing", 1,
-			"yates: writing f: it cannot be replaced: in its folder only the owner may replace it" + overwrite, 1001,
+			"yates: writing f: it cannot be replaced: in its folder only the owner may replace it" + copied, 1001,
 			2000},
 		{"sticky folder, GNU", fs.ModeSticky | 0o777, 2000, "shuf", "-o f f", 0, "", 1001, 2000},
 	} {
@@ -174,49 +171,6 @@ func TestSomebodyElsesFile(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A partly overwritten file is reported, also after a signal.
-func TestTorn(t *testing.T) {
-	dir := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -f 100; seq 1000000 | yates shuffle --overwrite -o f")
-	cmd.Dir = dir
-	if err := os.WriteFile(filepath.Join(dir, "f"), []byte("old\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	const torn = "yates: f is partly overwritten: the old lines are lost, and some of the new ones are missing\n"
-	said, _ := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(said), torn) ||
-		!strings.Contains(string(said), "see ulimit -f") {
-		t.Errorf("ends with %v, says %q", cmd.ProcessState, said)
-	}
-	for range 20 {
-		cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--overwrite", "-o", "f", "-i", "1-30000000")
-		cmd.Dir = dir
-		if err := os.WriteFile(filepath.Join(dir, "f"), []byte("old\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		var said strings.Builder
-		cmd.Stderr = &said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for range 10_000 {
-			if info, err := os.Stat(filepath.Join(dir, "f")); err == nil && info.Size() > 1000 {
-				break
-			}
-			time.Sleep(time.Millisecond)
-		}
-		cmd.Process.Signal(syscall.SIGTERM)
-		cmd.Wait()
-		if status := cmd.ProcessState.ExitCode(); status == 0 {
-			continue // too late
-		} else if status != 143 || said.String() != torn {
-			t.Errorf("ends with %d, says %q", status, said.String())
-		}
-		return
-	}
-	t.Error("the signal always came too late")
 }
 
 // A file that others may not read is never readable under another name, while it is

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -148,7 +149,7 @@ func TestProgressOfTerminal(t *testing.T) {
 			args := append([]string{"shuffle", "-o", out}, strings.Fields(test.flags)...)
 			done := make(chan int)
 			go func() { done <- run(t.Context(), args, r, io.Discard, f.tty) }()
-			w.Write(make([]byte, 1234))
+			w.Write(bytes.Repeat([]byte{'x'}, 1234))
 			f.await(t, test.shows)
 			f.resize(t, test.then)
 			f.await(t, test.after)

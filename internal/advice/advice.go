@@ -45,7 +45,7 @@ type hint struct {
 var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
-	{both(is[*output.Error], wraps(fs.ErrExist)), "split",
+	{both(is[*output.Error], wraps(fs.ErrExist)), "folds",
 		"-o '{}.txt' names the parts, and replaces what is there"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
 	{holds(failure.Members), "tar",
@@ -80,7 +80,7 @@ var hints = []hint{
 		"makes a line of each object of an array"},
 	{wraps(engine.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
 	{is[*failure.DelimiterError], "", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
-	{is[*failure.ReplaceError], "", "--overwrite writes into the file itself, which an error then damages"},
+	{is[*failure.ReplaceError], "", "write to another name, and copy that into it"},
 }
 
 // is reports whether an error is, or wraps, one of a type.

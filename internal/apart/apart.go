@@ -17,12 +17,9 @@ func Limit(run int) int {
 }
 
 // A CrowdedError says that there is no order in which no class has more than Run items in a row.
-type CrowdedError struct {
-	Index int // of the first item of the class that has too many
-	Count int // of its items
-	Fit   int // as many as could stand between the items of other classes
-	Run   int
-}
+// Index is of the first item of the class that has too many, Count of its items, and Fit is as many as could stand
+// between the items of other classes.
+type CrowdedError struct{ Index, Count, Fit, Run int }
 
 func (e *CrowdedError) Error() string {
 	return fmt.Sprintf("%d are alike, but at most %d fit between the others, %d in a row",

@@ -136,8 +136,7 @@ func Check(ui *frame.UI, name string, how output.Options) error {
 	}
 	out.Abort()
 	if out.NewOwner() {
-		ui.Say(label.Name(name) + " will be yours: only root can keep its owner; " +
-			"--overwrite keeps it, but an error then damages the file")
+		ui.Say(label.Name(name) + " will be yours: only root can keep its owner")
 	}
 	return nil
 }

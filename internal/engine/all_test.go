@@ -114,7 +114,7 @@ func TestUnpredictable(t *testing.T) {
 		note(out)
 		note(numbered(t, Options{}, 1, n))
 		var repeated bytes.Buffer
-		if err := Repeat(t.Context(), &repeated, Options{Head: n}, Integers(1, n)); err != nil {
+		if err := Repeat(t.Context(), &repeated, Options{Sink: Sink{Head: n}}, Integers(1, n)); err != nil {
 			t.Fatal(err)
 		}
 		note(repeated.Bytes())

@@ -12,7 +12,7 @@ import (
 func (o *Options) run() int { return max(o.Run, 1) }
 
 // Apart returns the first n places, or all if there are fewer, of an order that keeps the records apart as
-// Options.ApartBy says. It may take a quarter of a minute.
+// the rule says. It may take a quarter of a minute.
 func (u *Urn) Apart(n int64) (iter.Seq[uint64], error) {
 	m := u.members
 	places, err := order.Apart(*u.c.opt.Seed, m.of, u.c.opt.run())

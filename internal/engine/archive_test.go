@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 )
@@ -58,12 +59,13 @@ func TestCutArchives(t *testing.T) {
 	for at := range 512 {
 		damaged := bytes.Clone(whole)
 		damaged[at] ^= 1 << rng.IntN(8)
-		if err := shuffleArchive(Options{Tar: true}, damaged); err == nil && at != 154 && at != 155 { // ends of the checksum
+		if err := shuffleArchive(Options{Format: Format{Kind: ask.Tar}},
+			damaged); err == nil && at != 154 && at != 155 { // ends of the checksum
 			t.Errorf("byte %d of a header is another", at)
 		}
 	}
 	want := fmt.Sprintf("behind its end, at byte %d, there is more", len(whole))
-	if err := shuffleArchive(Options{Tar: true}, slices.Concat(whole, whole)); err == nil ||
+	if err := shuffleArchive(Options{Format: Format{Kind: ask.Tar}}, slices.Concat(whole, whole)); err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("two archives in one: %v", err)
 	}
@@ -74,11 +76,14 @@ func TestBadMembers(t *testing.T) {
 	reg := func(name string) *tar.Header { return &tar.Header{Name: name} }
 	for want, members := range map[string][]*tar.Header{
 		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("b"), reg("d/.e"), reg("d/c"), reg("d/.g"), reg("...")},
-		"no samples, whose names have a dot: only 5 files (c)":         {reg("c"), reg("d/.e"), reg("c"), reg("README.md"), reg("x/license.txt")},
+		"no samples, whose names have a dot: only 5 files (c)": {reg("c"), reg("d/.e"), reg("c"),
+			reg("README.md"), reg("x/license.txt")},
 		"member a.y, at byte 1024, is of a sample that has been there": {reg("a.x"), reg("b.x"), reg("a.y")},
-		"member l, at byte 512, is a hard link":                        {reg("a"), {Name: "l", Typeflag: tar.TypeLink, Linkname: "a"}},
-		"global PAX header":                                            {{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "x"}}, reg("a")},
-		"of the kind":                                                  {{Name: "v", Typeflag: 'V'}, reg("a")},
+		"member l, at byte 512, is a hard link": {reg("a"), {Name: "l", Typeflag: tar.TypeLink,
+			Linkname: "a"}},
+		"global PAX header": {{Typeflag: tar.TypeXGlobalHeader,
+			PAXRecords: map[string]string{"comment": "x"}}, reg("a")},
+		"of the kind": {{Name: "v", Typeflag: 'V'}, reg("a")},
 		"the header that begins at byte 512 is longer than 1 MiB: pack again with shorter names": {reg("a"),
 			{Name: strings.Repeat("x", 1<<20), Format: tar.FormatGNU}},
 	} {
@@ -90,7 +95,7 @@ func TestBadMembers(t *testing.T) {
 			}
 		}
 		w.Close()
-		err := shuffleArchive(Options{Tar: true}, b.Bytes())
+		err := shuffleArchive(Options{Format: Format{Kind: ask.Tar}}, b.Bytes())
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
 		}
@@ -115,13 +120,14 @@ func TestBadMembers(t *testing.T) {
 		if len(whole) >= 512 {
 			trial.SetChecksum(whole)
 		}
-		err := shuffleArchive(Options{Tar: true}, whole)
+		err := shuffleArchive(Options{Format: Format{Kind: ask.Tar}}, whole)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
 		}
 	}
 	_, one := archiveOf(trial.Tar)
-	if _, err := NewUrn(context.Background(), Options{Tar: true}, Reader("a", bytes.NewReader(one))); err == nil {
+	if _, err := NewUrn(context.Background(), Options{Format: Format{Kind: ask.Tar}}, Reader("a",
+		bytes.NewReader(one))); err == nil {
 		t.Error("samples are drawn again")
 	}
 	for most, want := range []string{"there are more than 0 samples", "there are more than 1 samples", "<nil>"} {
@@ -135,12 +141,15 @@ func TestBadMembers(t *testing.T) {
 			t.Errorf("two samples, with room for the names of %d: %v", most, err)
 		}
 	}
-	if err := shuffleArchive(Options{Tar: true}, []byte(strings.Repeat("text\n", 200))); err == nil ||
+	if err := shuffleArchive(Options{Format: Format{Kind: ask.Tar}}, []byte(strings.Repeat("text\n",
+		200))); err == nil ||
 		!strings.Contains(err.Error(), "is no header of a tar archive") {
 		t.Error(err)
 	}
-	for _, opt := range []Options{{CSV: true}, {Header: 1}, {GroupBy: []Column{{Number: 1}}}, {Weight: &Column{Name: "w"}}, {TFRecord: true}} {
-		opt.Tar = true
+	for _, opt := range []Options{{Format: Format{Kind: ask.CSV}}, {Format: Format{Header: 1}},
+		{Rule: Rule{Kind: ask.Groups, By: []Column{{Number: 1}}}}, {Rule: Rule{Kind: ask.Weights,
+			By: []Column{{Name: "w"}}}}, {Format: Format{Kind: ask.TFRecord}}} {
+		opt.Format.Kind |= ask.Tar
 		if err := shuffleArchive(opt, nil); err == nil {
 			t.Errorf("%+v is accepted", opt)
 		}
@@ -150,7 +159,8 @@ func TestBadMembers(t *testing.T) {
 // TestHugeSizes: a size that sums overflow with is refused, as what cannot be, not a panic or a loop; that of a
 // member that has no data means nothing.
 func TestHugeSizes(t *testing.T) {
-	for _, n := range []uint64{1<<60 + 1, math.MaxInt64 - 600, math.MaxInt64 - 16, math.MaxInt64, 1 << 63, math.MaxUint64 - 27,
+	for _, n := range []uint64{1<<60 + 1, math.MaxInt64 - 600, math.MaxInt64 - 16, math.MaxInt64, 1 << 63,
+		math.MaxUint64 - 27,
 		math.MaxUint64 - 15, math.MaxUint64} {
 		sum := func(b []byte) uint32 {
 			crc := crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))
@@ -158,7 +168,8 @@ func TestHugeSizes(t *testing.T) {
 		}
 		r := binary.LittleEndian.AppendUint64(nil, n)
 		r = append(binary.LittleEndian.AppendUint32(r, sum(r)), "data!"...)
-		if err := shuffleArchive(Options{TFRecord: true}, r); err == nil || !strings.Contains(err.Error(), "which cannot be") {
+		if err := shuffleArchive(Options{Format: Format{Kind: ask.TFRecord}},
+			r); err == nil || !strings.Contains(err.Error(), "which cannot be") {
 			t.Errorf("a record of %d bytes: %v", n, err)
 		}
 		if n > math.MaxInt64 {
@@ -167,14 +178,15 @@ func TestHugeSizes(t *testing.T) {
 		var b bytes.Buffer
 		tar.NewWriter(&b).WriteHeader(&tar.Header{Name: "a.x", Size: int64(n), Format: tar.FormatGNU})
 		b.Write(make([]byte, 4096))
-		if err := shuffleArchive(Options{Tar: true}, b.Bytes()); err == nil || !strings.Contains(err.Error(), "which cannot be") {
+		if err := shuffleArchive(Options{Format: Format{Kind: ask.Tar}},
+			b.Bytes()); err == nil || !strings.Contains(err.Error(), "which cannot be") {
 			t.Errorf("a member of %d bytes: %v", n, err)
 		}
 		for _, kind := range []byte{tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo} {
 			whole := append(bytes.Clone(b.Bytes()[:512]), make([]byte, 1024)...)
 			whole[156] = kind
 			trial.SetChecksum(whole)
-			if err := shuffleArchive(Options{Tar: true}, whole); err != nil {
+			if err := shuffleArchive(Options{Format: Format{Kind: ask.Tar}}, whole); err != nil {
 				t.Errorf("a member of kind %q with the size %d: %v", kind, n, err)
 			}
 		}
@@ -210,9 +222,10 @@ func TestSameNames(t *testing.T) {
 	}
 	var sources []Source
 	for i, change := range formats {
-		sources = append(sources, Reader(fmt.Sprint(i), bytes.NewReader(tarOf(t, change, append(names, fmt.Sprintf("own%d.x", i))...))))
+		sources = append(sources, Reader(fmt.Sprint(i), bytes.NewReader(tarOf(t, change, append(names,
+			fmt.Sprintf("own%d.x", i))...))))
 	}
-	c, err := Collect(t.Context(), Options{Tar: true, Seed: &testSeed}, sources...)
+	c, err := Collect(t.Context(), Options{Seed: &testSeed, Format: Format{Kind: ask.Tar}}, sources...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +266,8 @@ func TestSameNames(t *testing.T) {
 	if left != 6 || first != "README.md" || renamed != 6 || was != "set/1.cls" || is != "2/set/1.cls" {
 		t.Error(left, first, renamed, was, is)
 	}
-	if err := Shuffle(t.Context(), io.Discard, Options{Tar: true}, Reader("a", bytes.NewReader(tarOf(t, formats[2], "1.x", "2/1.x"))),
+	if err := Shuffle(t.Context(), io.Discard, Options{Format: Format{Kind: ask.Tar}}, Reader("a",
+		bytes.NewReader(tarOf(t, formats[2], "1.x", "2/1.x"))),
 		Reader("b", bytes.NewReader(tarOf(t, formats[2], "1.y")))); err == nil ||
 		!strings.Contains(err.Error(), "reading b: the member 1.y, at byte 0, is of a sample that has been there") {
 		t.Errorf("there is 2/1.x already: %v", err)
@@ -266,7 +280,8 @@ func TestMembersAsColumns(t *testing.T) {
 	w := tar.NewWriter(&b)
 	for i := range 300 {
 		class := []string{"cat", "dog", "owl"}[i%3]
-		for _, m := range [][2]string{{"cls", class + "\n"}, {"json", fmt.Sprintf(`{"label": {"id": %d}}`, i%5)}, {"x.jpg", strings.Repeat("j", i)}} {
+		for _, m := range [][2]string{{"cls", class + "\n"}, {"json", fmt.Sprintf(`{"label": {"id": %d}}`, i%5)},
+			{"x.jpg", strings.Repeat("j", i)}} {
 			w.WriteHeader(&tar.Header{Name: fmt.Sprintf("%d.%s", i, m[0]), Size: int64(len(m[1]))})
 			io.WriteString(w, m[1])
 		}
@@ -290,8 +305,10 @@ func TestMembersAsColumns(t *testing.T) {
 	}
 	for column, want := range map[string]string{"cls": "map[cat\n:30 dog\n:30 owl\n:30]",
 		"json:label.id": `map[{"label": {"id": 0}}:18 {"label": {"id": 1}}:18 {"label": {"id": 2}}:18 {"label": {"id": 3}}:18 {"label": {"id": 4}}:18]`} {
-		opt := Options{Seed: &testSeed, Tar: true, Parts: true, StratifyBy: []Column{{Name: column}}, Missing: MissingDrop, tune: tuning{chunk: 4000}}
-		parts, err := writtenParts(t, opt, []Source{Reader("tar", bytes.NewReader(b.Bytes()))}, func(int) []int { return []int{90, 210} })
+		opt := Options{Seed: &testSeed, tune: tuning{chunk: 4000}, Format: Format{Kind: ask.Tar},
+			Rule: Rule{Kind: ask.Classes, By: []Column{{Name: column}}, Missing: MissingDrop}, Sink: Sink{Parts: true}}
+		parts, err := writtenParts(t, opt, []Source{Reader("tar", bytes.NewReader(b.Bytes()))},
+			func(int) []int { return []int{90, 210} })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +316,7 @@ func TestMembersAsColumns(t *testing.T) {
 		if got := fmt.Sprint(count(parts[0], "."+end)); got != want {
 			t.Errorf("%s: %s, not %s", column, got, want)
 		}
-		opt.StratifyBy, opt.GroupBy = nil, opt.StratifyBy
+		opt.Rule.Kind = ask.Groups
 		c, err := Collect(t.Context(), opt, Reader("tar", bytes.NewReader(b.Bytes())))
 		if err != nil {
 			t.Fatal(err)
@@ -310,13 +327,15 @@ func TestMembersAsColumns(t *testing.T) {
 		c.Close()
 	}
 	for want, opt := range map[string]Options{
-		`record 301: there is no member "cls"`:      {StratifyBy: []Column{{Name: "cls"}}},
-		`there is no member "txt" in any record`:    {StratifyBy: []Column{{Name: "txt"}}, Missing: MissingOwn},
-		"record 1: it is not one valid JSON object": {GroupBy: []Column{{Name: "cls:a"}}},
-		"have no numbers":                           {GroupBy: []Column{{Number: 1}}},
-		"do not end within its first 1000 bytes":    {GroupBy: []Column{{Name: "x.jpg"}}, tune: tuning{long: 1000, chunk: 500}},
+		`record 301: there is no member "cls"`: {Rule: Rule{Kind: ask.Classes, By: []Column{{Name: "cls"}}}},
+		`there is no member "txt" in any record`: {Rule: Rule{Kind: ask.Classes, By: []Column{{Name: "txt"}},
+			Missing: MissingOwn}},
+		"record 1: it is not one valid JSON object": {Rule: Rule{Kind: ask.Groups, By: []Column{{Name: "cls:a"}}}},
+		"have no numbers": {Rule: Rule{Kind: ask.Groups, By: []Column{{Number: 1}}}},
+		"do not end within its first 1000 bytes": {tune: tuning{long: 1000, chunk: 500},
+			Rule: Rule{Kind: ask.Groups, By: []Column{{Name: "x.jpg"}}}},
 	} {
-		opt.Tar = true
+		opt.Format.Kind = ask.Tar
 		if err := shuffleArchive(opt, b.Bytes()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}

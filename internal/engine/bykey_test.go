@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -30,7 +31,8 @@ func TestByKey(t *testing.T) {
 			}
 		}
 	}
-	opt := Options{Seed: &testSeed, ByKey: []Column{{Number: 1}}, Shares: order.Parts{1 << 62}}
+	opt := Options{Seed: &testSeed, Rule: Rule{Kind: ask.ByKey, By: []Column{{Number: 1}},
+		Shares: order.Parts{1 << 62}}}
 	c, err := Collect(t.Context(), opt, files.hand(t, false, [][]byte{text})...)
 	if err != nil {
 		t.Fatal(err)

@@ -367,8 +367,8 @@ func TestCutWhilePlacing(t *testing.T) {
 	line := append(bytes.Repeat([]byte("a"), 63), '\n')
 	writeFile(t, name, string(bytes.Repeat(line, size/len(line))))
 	fsys := cutFS{name: name, size: 16<<20 - 64<<10}
-	opt := Options{Seed: new(order.SeedFromText("cut")), Head: 1 << 40, Memory: 1 << 30, Workers: 4,
-		TempDir: t.TempDir(), fsys: fsys}
+	opt := Options{Seed: new(order.SeedFromText("cut")), Memory: 1 << 30, Workers: 4, TempDir: t.TempDir(),
+		fsys: fsys, Sink: Sink{Head: 1 << 40}}
 	opt.tune.chunk, opt.tune.memory, opt.tune.slab = 1<<20, 16<<20, 9<<19
 	done := make(chan error, 1)
 	go func() {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -41,15 +42,15 @@ type Collection struct {
 
 // newCollection returns a collection into which nothing has been scattered, if the options go with the sources, and
 // with what else is asked for.
-func newCollection(opt Options, sources []Source, others ...string) (*Collection, error) {
+func newCollection(opt Options, sources []Source, others ask.Things) (*Collection, error) {
 	all, err := rangeOf(sources)
 	if err != nil {
 		return nil, err
 	}
 	if all != nil {
-		others = append(others, "Integers")
+		others |= ask.Integers
 	}
-	format, err := opt.setDefaults(others...)
+	format, err := opt.setDefaults(others)
 	if err != nil {
 		return nil, err
 	}
@@ -66,14 +67,14 @@ func newCollection(opt Options, sources []Source, others ...string) (*Collection
 // meanwhile. Replacing the file or appending to it does no harm; overwriting and
 // also appending is not detected.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
-	c, err := newCollection(opt, sources)
+	c, err := newCollection(opt, sources, 0)
 	switch {
 	case err != nil:
 		return nil, err
-	case opt.Weight != nil:
-		return nil, errors.New("weights are for draws")
+	case opt.Rule.Kind&(ask.Weights|ask.Apart) != 0:
+		return nil, errors.New(opt.Rule.Kind.String() + " is for draws")
 	}
-	if len(opt.GroupBy)+len(opt.ByKey) > 0 { // groups are counted when they are known
+	if len(opt.of(ask.Groups))+len(opt.of(ask.ByKey)) > 0 { // groups are counted when they are known
 		c.tally = newTally(0, false)
 		if len(opt.Shares) > 0 {
 			c.tally.top = int(opt.Shares[len(opt.Shares)-1] >> 52) // in which the last of its keys are
@@ -86,12 +87,12 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	} else {
 		tune, windows := &c.opt.tune, c.opt.setWindow(sources)
 		tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-		for _, some := range []bool{opt.distinct(), len(opt.StratifyBy) > 0} {
+		for _, some := range []bool{opt.distinct(), opt.divides()} {
 			if some {
 				tune.memory -= min(c.opt.Memory/4, tune.memory)
 			}
 		}
-		if opt.Tar {
+		if opt.Format.Kind == ask.Tar {
 			tune.memory -= min(c.opt.Memory/16, tune.memory)
 		}
 		err = c.scatter(ctx, sources, windows)
@@ -160,18 +161,18 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		s.unique = newUnique(opt.Memory / 4)
 	}
 	forClasses := opt.Memory/8 + base/4
-	if len(opt.StratifyBy) > 0 && c.index == nil {
+	if opt.divides() && c.index == nil {
 		s.census = newCensus(forClasses)
 	}
 	c.store, err = opt.fill(ctx, memory, large, workers, s.work)
-	if known := opt.known; err == nil && opt.Tar && known.Left > 0 && c.read == 0 {
+	if known := opt.known; err == nil && opt.Format.Kind == ask.Tar && known.Left > 0 && c.read == 0 {
 		err = fmt.Errorf("there are no samples, whose names have a dot: only %s (%s)", label.Plural(known.Left, "file"),
 			label.Name(known.LeftName))
 	}
 	err = cmp.Or(err, in.Files.Check())
 	c.head = in.Header()
 	err = cmp.Or(err, s.intact.tornHeader(c.head, c.tally.records))
-	if err != nil || len(opt.columns()) == 0 {
+	if err != nil || len(opt.By) == 0 {
 		return err
 	}
 	keys, err := s.keys()
@@ -300,7 +301,7 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 // parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	if c.opt.Skip > 0 && len(sizes) > 0 && slices.Max(sizes) > 0 {
-		return &failure.ConflictError{A: "Skip", B: "Parts"}
+		return (ask.Skip | ask.Parts).Check()
 	}
 	return c.writeSizes(ctx, sizes, open)
 }

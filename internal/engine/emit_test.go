@@ -4,13 +4,16 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // TestLongRecordEndsWithItsBucket: where the end of a record must be looked up,
 // what happens to stand in memory behind its bucket is no line of it.
 func TestLongRecordEndsWithItsBucket(t *testing.T) {
 	input := ">a\n" + strings.Repeat("x", longRecord) + "\n"
-	opt := Options{Seed: &testSeed, Start: regexp.MustCompile("^>"), Memory: 64 << 20, Workers: 1}
+	opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 1, Format: Format{Kind: ask.Sections,
+		Start: regexp.MustCompile("^>")}}
 	opt.tune.bigHere = 2 * longRecord // so that the bucket is held in memory
 	got, _ := shuffled(t, opt, Reader("a record", strings.NewReader(input)))
 	if string(got) != input {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -59,7 +60,8 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 func TestFirstBadKey(t *testing.T) {
 	text := "1\ta\n" + strings.Repeat("2\n", 500)
 	for range 50 {
-		opt := Options{Seed: &testSeed, GroupBy: []Column{{Number: 2}}, Workers: 7, tune: tuning{chunk: 16}}
+		opt := Options{Seed: &testSeed, Workers: 7, tune: tuning{chunk: 16}, Rule: Rule{Kind: ask.Groups,
+			By: []Column{{Number: 2}}}}
 		err := Shuffle(context.Background(), io.Discard, opt, Reader("in", strings.NewReader(text)))
 		if err == nil || !strings.HasPrefix(err.Error(), "record 2: ") {
 			t.Fatal(err)
@@ -83,16 +85,16 @@ func TestKeyError(t *testing.T) {
 		{"1\ta\n2\t" + x + "\n3\tb", Options{}, []Column{{Number: 2}}, true},
 		{"1\n" + x, Options{}, []Column{{Number: 1}}, true},
 		{"1\ta\n2\t" + x + "\t\n3", Options{}, []Column{{Number: 1}, {Number: 2}}, true},
-		{"1,\"a\",\n2,\"" + x + "\",b\n", Options{CSV: true}, []Column{{Number: 3}}, true},
-		{"1,\"a\",\n2,\"b\",\"" + x + "\"\n", Options{CSV: true}, []Column{{Number: 2}}, false},
-		{"1\ta\nb\n2\tb\n" + x, Options{Lines: 2}, []Column{{Number: 2}}, false},
-		{"1\n\n" + x + "\n" + x, Options{Lines: 2}, []Column{{Number: 1}}, true},
+		{"1,\"a\",\n2,\"" + x + "\",b\n", Options{Format: Format{Kind: ask.CSV}}, []Column{{Number: 3}}, true},
+		{"1,\"a\",\n2,\"b\",\"" + x + "\"\n", Options{Format: Format{Kind: ask.CSV}}, []Column{{Number: 2}}, false},
+		{"1\ta\nb\n2\tb\n" + x, Options{Format: Format{Lines: 2}}, []Column{{Number: 2}}, false},
+		{"1\n\n" + x + "\n" + x, Options{Format: Format{Lines: 2}}, []Column{{Number: 1}}, true},
 	} {
 		for _, tune := range []tuning{
 			{}, {chunk: 16}, {chunk: 16, stream: true}, {big: 16, bigHere: 16, memory: 1, slab: 16},
 		} {
 			opt := c.opt
-			opt.Seed, opt.GroupBy, opt.tune = &testSeed, c.columns, tune
+			opt.Seed, opt.Rule, opt.tune = &testSeed, Rule{Kind: ask.Groups, By: c.columns}, tune
 			opt.tune.long = long
 			name := filepath.Join(t.TempDir(), "in")
 			writeFile(t, name, c.text)

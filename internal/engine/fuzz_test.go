@@ -31,7 +31,8 @@ func FuzzShuffle(f *testing.F) {
 			return int(b) % n
 		}
 		size := func() int { return 1 << next(22) >> 1 } // 0: the default
-		opt := Options{Seed: &testSeed, NUL: next(2) == 1, Workers: next(4), Memory: 1 << 20, TempDir: t.TempDir()}
+		opt := Options{Seed: &testSeed, Format: Format{NUL: next(2) == 1}, Workers: next(4), Memory: 1 << 20,
+			TempDir: t.TempDir()}
 		opt.tune = tuning{
 			chunk: mib, memory: int64(size()), slab: max(size(), 1), batchSize: int64(size()),
 			unitSize: size(), pageSize: size(), big: int64(size()),
@@ -45,6 +46,9 @@ func FuzzShuffle(f *testing.F) {
 		}
 		if w == oneByte {
 			data = data[:min(len(data), 10_000)]
+		}
+		if !opt.NUL { // which text has not
+			data = bytes.ReplaceAll(data, []byte{0}, []byte{1})
 		}
 		cut := min(len(data), next(256)*100)
 		sources := [][]byte{data[:cut], data[cut:]}

@@ -31,7 +31,7 @@ func TestHeaders(t *testing.T) {
 		{"id,name\n1\n", "\n2\n", 1, "", "id,name"},
 	} {
 		for _, w := range []way{files, pipe} {
-			opt := Options{Seed: &testSeed, Header: 1, TempDir: t.TempDir()}
+			opt := Options{Seed: &testSeed, TempDir: t.TempDir(), Format: Format{Header: 1}}
 			sources := w.hand(t, false, [][]byte{nil, []byte(c.first), []byte(c.second)})
 			var out bytes.Buffer
 			err := Shuffle(context.Background(), &out, opt, sources...)
@@ -59,7 +59,7 @@ func TestLongHeader(t *testing.T) {
 	if err := os.WriteFile(name, long, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	opt := Options{Seed: &testSeed, Header: 1}
+	opt := Options{Seed: &testSeed, Format: Format{Header: 1}}
 	for _, s := range []Source{RawFile(name), Reader(name, bytes.NewReader(long))} {
 		_, err := Collect(context.Background(), opt, s)
 		if want := "reading " + name + ": the header takes more than 8 MiB"; fmt.Sprint(err) != want {

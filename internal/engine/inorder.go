@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 )
 
@@ -25,8 +26,11 @@ func InOrder(ctx context.Context, opt Options, columns []Column, sources ...Sour
 
 // eachInOrder calls f for each record, or its key, until it returns false.
 func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []Source, f func(key []byte) bool) error {
-	o.GroupBy = columns
-	format, err := o.setDefaults()
+	o.Rule = Rule{By: columns}
+	if len(columns) > 0 {
+		o.Rule.Kind = ask.Groups
+	}
+	format, err := o.setDefaults(0)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // InOrder gives records as they stand in files and in streams, or their columns.
@@ -19,9 +21,10 @@ func TestInOrder(t *testing.T) {
 	}{
 		{"a\nb\n\nc", Options{}, nil, "[a b  c]"},
 		{"", Options{}, nil, "[]"},
-		{"h\na\nb\n", Options{Header: 1}, nil, "[a b]"},
-		{"x,y\n1,\"p\nq\"\n2,r\n", Options{CSV: true, Header: 1}, []Column{{Name: "y"}}, "[p\nq r]"},
-		{"{\"id\":3}\n{\"id\":7}\n", Options{JSON: true}, []Column{{Name: "id"}}, "[3 7]"},
+		{"h\na\nb\n", Options{Format: Format{Header: 1}}, nil, "[a b]"},
+		{"x,y\n1,\"p\nq\"\n2,r\n", Options{Format: Format{Kind: ask.CSV, Header: 1}}, []Column{{Name: "y"}},
+			"[p\nq r]"},
+		{"{\"id\":3}\n{\"id\":7}\n", Options{Format: Format{Kind: ask.JSON}}, []Column{{Name: "id"}}, "[3 7]"},
 	} {
 		if err := os.WriteFile(name, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
@@ -45,7 +48,7 @@ func TestInOrder(t *testing.T) {
 	for text, c := range map[string]Column{"a\n": {Number: 2}, "{\"id\":3}\n": {Name: "nope"}} {
 		var last error
 		s := Source{Reader: strings.NewReader(text)}
-		for _, last = range InOrder(t.Context(), Options{JSON: c.Name != ""}, []Column{c}, s) {
+		for _, last = range InOrder(t.Context(), Options{Format: Format{Kind: ask.JSON}}, []Column{c}, s) {
 		}
 		if last == nil {
 			t.Errorf("%q: a column that no record has is no error", text)

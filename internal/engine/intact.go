@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 )
 
@@ -21,7 +22,7 @@ type intact struct {
 
 func intactOf(o *Options, f *record.Format) intact {
 	w := intact{table: o.Table, lines: f.Count, header: o.Header}
-	if o.JSON && len(o.columns()) == 0 {
+	if o.Format.Kind == ask.JSON && len(o.By) == 0 {
 		key, _ := f.Key(nil, f.Delimiter, nil) // no column cannot be missing
 		w.object = &keys{Key: key, most: o.tune.long}
 	}

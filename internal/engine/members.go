@@ -98,10 +98,10 @@ func (w *scatterer) enroll(first int64, c input.Chunk) error {
 	})
 }
 
-// Classes returns how many records each class of Options.StratifyBy has.
+// Classes returns how many records each class of the rule has.
 func (u *Urn) Classes() []int { return u.members.sizes }
 
-// DrawEach writes n records of each class of Options.StratifyBy, or, if n is negative, as many as the largest class
+// DrawEach writes n records of each class of the rule, or, if n is negative, as many as the largest class
 // has: the records of a smaller one come again when all of them have come.
 func (u *Urn) DrawEach(ctx context.Context, w io.Writer, n int64) error {
 	m, sizes := u.members, u.members.sizes

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/output"
 )
 
@@ -38,11 +39,13 @@ var memoryCases = []struct {
 	{"a record larger than the memory", 1 << 20, 40 << 20, 40 << 20, Options{Workers: 2}, ""},
 	{"a giant record", 1 << 20, 150 << 20, 150 << 20, Options{Workers: 7}, ""},
 	{"giant records as a stream", 64 << 20, 300 << 20, 150 << 20, Options{tune: tuning{stream: true}}, ""},
-	{"giant records, the head", 1 << 20, 300 << 20, 100 << 20, Options{Head: 1, tune: tuning{stream: true}}, ""},
+	{"giant records, the head", 1 << 20, 300 << 20, 100 << 20, Options{tune: tuning{stream: true},
+		Sink: Sink{Head: 1}}, ""},
 	{"giant records, compressed", 16 << 20, 200 << 20, 100 << 20, Options{}, ".zst"},
-	{"one large group", 1 << 20, 40 << 20, 20, Options{Delimiter: 'x', GroupBy: []Column{{Number: 2}}, Workers: 2}, ""},
-	{"a head", 1 << 20, 40 << 20, 40, Options{Head: 1000}, ""},
-	{"a large head", 16 << 20, 40 << 20, 40, Options{Head: 1 << 40}, ""},
+	{"one large group", 1 << 20, 40 << 20, 20, Options{Workers: 2, Format: Format{Delimiter: 'x'},
+		Rule: Rule{Kind: ask.Groups, By: []Column{{Number: 2}}}}, ""},
+	{"a head", 1 << 20, 40 << 20, 40, Options{Sink: Sink{Head: 1000}}, ""},
+	{"a large head", 16 << 20, 40 << 20, 40, Options{Sink: Sink{Head: 1 << 40}}, ""},
 	{"as a stream", 16 << 20, 40 << 20, 40, Options{tune: tuning{stream: true}}, ""},
 	{"gzip", 1 << 20, 100 << 20, 40, Options{Workers: 7}, ".gz"},
 	{"gzip", 256 << 20, 220 << 20, 100, Options{Workers: 7}, ".gz"},

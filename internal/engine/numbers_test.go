@@ -58,7 +58,7 @@ func TestNumbers(t *testing.T) {
 			if nul && (r[1]-r[0] > 1000 || testing.Short()) {
 				continue
 			}
-			opt := Options{Seed: &testSeed, NUL: nul, Workers: 1 + int(r[1]%4)}
+			opt := Options{Seed: &testSeed, Workers: 1 + int(r[1]%4), Format: Format{NUL: nul}}
 			want := twin(testSeed, nul, 0, seq(r[0], r[1], nul))
 			if got := numbered(t, opt, r[0], r[1]); !bytes.Equal(got, want) {
 				t.Errorf("%d-%d: %s", r[0], r[1], differ(got, want))
@@ -80,7 +80,7 @@ func TestNumbersMemory(t *testing.T) {
 		want := twin(testSeed, false, head, text)
 		for _, memory := range []int64{1, 1 << 20, 3 << 20, 1 << 26} {
 			for _, workers := range []int{2, 7} {
-				opt := Options{Seed: &testSeed, Head: head, Memory: memory, Workers: workers}
+				opt := Options{Seed: &testSeed, Memory: memory, Workers: workers, Sink: Sink{Head: head}}
 				if memory == 1 && (head != 10 && head != 5000 || workers != 2) {
 					continue // bucket by bucket is slow
 				}
@@ -131,7 +131,8 @@ func BenchmarkNumbers(b *testing.B) {
 		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
 			const n = 10_000_000
 			for b.Loop() {
-				if err := Shuffle(context.Background(), discard{}, Options{Memory: memory}, Integers(1, n)); err != nil {
+				if err := Shuffle(context.Background(), discard{}, Options{Memory: memory}, Integers(1,
+					n)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -156,7 +157,8 @@ func TestLargeRange(t *testing.T) {
 			for range head {
 				want = fmt.Appendln(want, r[0]+s.Next())
 			}
-			if got := numbered(t, Options{Seed: &testSeed, Head: head, Workers: 3}, r[0], r[1]); !bytes.Equal(got,
+			if got := numbered(t, Options{Seed: &testSeed, Workers: 3, Sink: Sink{Head: head}}, r[0],
+				r[1]); !bytes.Equal(got,
 				want) {
 				t.Errorf("%d of %d-%d: %s", head, r[0], r[1], differ(got, want))
 			}
@@ -197,16 +199,17 @@ func TestNumbersErrors(t *testing.T) {
 		{Options{}, 2, 0, "the first integer is greater than the last"},
 		{Options{}, most, 0, "the first integer is greater than the last"},
 		{Options{}, 0, most, "more integers than 64 bits can count"},
-		{Options{Head: -1}, 0, 1, "Head is -1, and must not be negative"},
-		{Options{Head: 1 << 60}, 0, 1 << 62,
+		{Options{Sink: Sink{Head: -1}}, 0, 1, "Head is -1, and must not be negative"},
+		{Options{Sink: Sink{Head: 1 << 60}}, 0, 1 << 62,
 			"a sample of 1152921504606846976 integers of more than 2³² needs 17592186044416 MiB of memory"},
-		{Options{Head: 1 << 62}, 0, 1 << 63,
+		{Options{Sink: Sink{Head: 1 << 62}}, 0, 1 << 63,
 			"a sample of 4611686018427387904 integers of more than 2³² needs 17592186044416 MiB of memory"},
-		{Options{Head: 1000, Memory: 1000}, 0, 1 << 63,
+		{Options{Memory: 1000, Sink: Sink{Head: 1000}}, 0, 1 << 63,
 			"a sample of 1000 integers of more than 2³² needs 1 MiB of memory"},
 	} {
 		var out bytes.Buffer
-		if err := Shuffle(context.Background(), &out, c.opt, Integers(c.lo, c.hi)); err == nil || err.Error() != c.want ||
+		if err := Shuffle(context.Background(), &out, c.opt, Integers(c.lo,
+			c.hi)); err == nil || err.Error() != c.want ||
 			out.Len() > 0 {
 			t.Errorf("%d-%d: %v, want %s", c.lo, c.hi, err, c.want)
 		}

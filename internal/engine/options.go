@@ -8,13 +8,13 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -28,27 +28,14 @@ import (
 // A Source is one input.
 type Source = input.Source
 
-// Options configure a shuffle. Package records says what they mean to its users.
-type Options struct {
-	Seed *order.Seed // nil: a new one
-	// Head is the number of records to return from the start of the order, or of groups with GroupBy; 0 means all.
-	Head int64
-	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows them.
-	Skip int64
-
-	NUL   bool           // lines end with the byte 0
-	CSV   bool           // records are rows
-	Lines int            // of a record; 0 means 1
-	Start *regexp.Regexp // of the first line of a record, which the others do not match
-	JSON  bool           // lines are JSON objects
-	// HeaderLike, if not nil, is what the lines, or rows, at the start of each source match that are the header.
-	HeaderLike *regexp.Regexp
-	// Paragraphs says that a record goes on to the last of the blank lines that follow its lines.
-	Paragraphs bool
-	Tar        bool // records are samples of tar archives
-	TFRecord   bool
-	Size       int64 // of each record in bytes, or 0
-	Invalid    error // what is wrong with the format, or nil
+// A Format says what the records are.
+type Format struct {
+	Kind  ask.Things // one of its formats; 0 means Lines
+	NUL   bool       // lines end with the byte 0
+	Lines int        // of a record; 0 means 1
+	// Start matches the first line of a record of Sections, and no others.
+	Start *regexp.Regexp
+	Size  int64 // of each Fixed record in bytes
 	// Delimiter separates columns; 0 means comma with CSV and tab without.
 	Delimiter byte
 	// Table, if not 0, is what separates columns of a table whose rows are lines. It is an error if
@@ -56,18 +43,40 @@ type Options struct {
 	// and not this byte.
 	Table byte
 
-	Header     int         // lines, or rows with CSV, at the start of each source
-	GroupBy    []Column    // rows with the same texts there stay together
-	Unique     bool        // keep only the first of equal records
-	UniqueBy   []Column    // or of those with the same texts there
-	StratifyBy []Column    // each part has its share of the rows with the same texts there
-	ByKey      []Column    // rows with the same texts there stay together, and the hashes of these are the order
-	Shares     order.Parts // of keys: with StratifyBy, those of each part; with ByKey, of a sample
-	ApartBy    []Column    // no more than Run records of an [Urn] in a row have the same texts there
-	Run        int         // 0 means 1
-	Missing    Missing     // what becomes of records without a value in the columns above
-	Weight     *Column     // of the records of an [Urn]
-	Binary     bool        // integers are written as 8 bytes, little-endian, in place of text
+	Header     int            // lines, or rows with CSV, at the start of each source
+	HeaderLike *regexp.Regexp // which the lines, or rows, at the start of each source match that are the header
+}
+
+// A Rule says which order is asked for. The zero value is the plain order of all records.
+type Rule struct {
+	Kind    ask.Things  // one of its rules
+	By      []Column    // in which records, or groups, have the same texts, or which has the weights
+	Groups  []Column    // of Classes: by these, rows stay together
+	Run     int         // of Apart: so many in a row may have the same texts; 0 means 1
+	Shares  order.Parts // of keys: with Parted, those of each part; with ByKey, of a sample
+	Missing Missing     // what becomes of records without a value in the columns
+}
+
+// of returns the columns of a rule of some kind, or none.
+func (r *Rule) of(kind ask.Things) []Column {
+	switch {
+	case r.Kind == kind:
+		return r.By
+	case r.Kind == ask.Classes && kind == ask.Groups:
+		return r.Groups
+	}
+	return nil
+}
+
+// divides reports whether each part has its own of the classes of records, or of the keys.
+func (r *Rule) divides() bool { return r.Kind == ask.Classes || r.Kind == ask.Parted }
+
+// A Sink says which of the order is written.
+type Sink struct {
+	// Head is the number of records to return from the start of the order, or of groups; 0 means all.
+	Head int64
+	// Skip leaves out so many records, or groups, at the start of the order; the head is what follows them.
+	Skip int64
 	// Parts must be set to write the collection by WriteParts: the records of each bucket are counted then.
 	Parts bool
 	// Longest, if not 0, is how many bytes a record may have that is pulled ([failure.LongError]).
@@ -75,11 +84,22 @@ type Options struct {
 	// LeaveSources allows sources to be overwritten before everything is written: no
 	// file is read after Collect or NewUrn.
 	LeaveSources bool
+	Binary       bool // integers are written as 8 bytes, little-endian, in place of text
+}
+
+// Options configure a shuffle. Package records says what they mean to its users.
+type Options struct {
+	Seed *order.Seed // nil: a new one
+	Format
+	Rule
+	Sink
 
 	Memory   int64 // bytes; 0 means [DefaultMemory]
 	Workers  int   // 0 means one for each processor
 	TempDir  string
 	Progress *Progress
+	// Look, if not nil, gets the first bytes of each source of text, with its header, and its error refuses them.
+	Look func(name string, front []byte) error
 
 	known *archive.Known // of the sources, when they are read
 	fsys  vfs.FS         // nil: the operating system's
@@ -91,18 +111,26 @@ const archiveBytes = 40
 
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
-func (o *Options) setDefaults(others ...string) (*record.Format, error) {
-	for _, name := range []string{"Head", "Skip", "Memory", "Workers", "Lines", "Header", "Size", "Run"} {
-		if n := reflect.ValueOf(o).Elem().FieldByName(name).Int(); n < 0 {
-			return nil, fmt.Errorf("%s is %d, and must not be negative", name, n)
+func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
+	for _, some := range []struct {
+		name string
+		n    int64
+	}{{"Head", o.Head}, {"Skip", o.Skip}, {"Memory", o.Memory}, {"Workers", int64(o.Workers)},
+		{"Lines", int64(o.Lines)}, {"Header", int64(o.Header)}, {"Size", o.Size}, {"Run", int64(o.Run)}} {
+		if some.n < 0 {
+			return nil, fmt.Errorf("%s is %d, and must not be negative", some.name, some.n)
 		}
 	}
 	switch {
-	case o.Invalid != nil:
-		return nil, o.Invalid
+	case o.Format.Kind == ask.Fixed && o.Size == 0:
+		return nil, fmt.Errorf("%s has no Size", ask.Fixed)
+	case o.Format.Kind == ask.Sections && o.Start == nil:
+		return nil, fmt.Errorf("%s has no Start", ask.Sections)
 	case o.Size > mostSize:
 		return nil, fmt.Errorf("a record has %d bytes, which cannot be", o.Size)
-	case slices.ContainsFunc(o.columns(), func(c Column) bool { return c.Number < 0 || c == Column{} }):
+	case slices.ContainsFunc(slices.Concat(o.By, o.Groups), func(c Column) bool {
+		return c.Number < 0 || c == Column{}
+	}):
 		return nil, errors.New("a column has neither a number from 1 on nor a name")
 	case o.Head > 0:
 		o.Head += min(o.Skip, math.MaxInt64-o.Head)
@@ -120,45 +148,45 @@ func (o *Options) setDefaults(others ...string) (*record.Format, error) {
 	o.Memory = min(cmp.Or(o.Memory, memory.Default()), mostMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.known = archive.NewKnown(int((o.Memory/16 + base/8) / archiveBytes))
-	return o.format(), o.check(others...)
+	return o.format(), (o.asked() | others).Check()
 }
 
-// columns returns the columns of all options.
-func (o *Options) columns() []Column {
-	all := slices.Concat(o.GroupBy, o.UniqueBy, o.StratifyBy, o.ByKey, o.ApartBy)
-	if o.Weight != nil {
-		all = append(all, *o.Weight)
+// asked returns the things that the options ask for.
+func (o *Options) asked() (all ask.Things) {
+	for _, some := range []struct {
+		is    bool
+		thing ask.Things
+	}{
+		{o.NUL, ask.NUL}, {o.Header > 0 || o.HeaderLike != nil, ask.Header}, {o.Delimiter != 0, ask.Delimiter},
+		{len(o.Groups) > 0, ask.Groups}, {o.Skip > 0, ask.Skip}, {o.Skip > 0 && o.Parts, ask.Parts},
+		{o.Head > 0 && o.Rule.Kind == ask.Classes, ask.Head},
+	} {
+		if some.is {
+			all |= some.thing
+		}
 	}
-	return all
-}
-
-// check returns an error if things that do not go together are asked for, with others than those in the options.
-func (o *Options) check(others ...string) error {
-	return conflict(func(thing string) bool {
-		field := reflect.ValueOf(o).Elem().FieldByName(thing)
-		return field.IsValid() && !field.IsZero() || slices.Contains(others, thing)
-	})
+	return all | o.Format.Kind | o.Rule.Kind
 }
 
 // format returns the format of records.
 func (o *Options) format() *record.Format {
-	f := &record.Format{Count: max(o.Lines, 1), Delimiter: cmp.Or(o.Delimiter, '\t'), JSON: o.JSON}
+	f := &record.Format{Count: max(o.Lines, 1), Delimiter: cmp.Or(o.Delimiter, '\t'), JSON: o.Format.Kind == ask.JSON}
 	if !o.NUL {
 		f.Sep = '\n'
 	}
-	switch {
-	case o.archive() != nil:
+	switch o.Format.Kind {
+	case ask.Tar, ask.TFRecord:
 		f.Unit = record.Framed
-		if o.Tar {
+		if o.Format.Kind == ask.Tar {
 			f.Member = archive.Member
 		}
-	case o.Size > 0:
+	case ask.Fixed:
 		f.Unit, f.Size = record.Fixed, o.Size
-	case o.CSV:
+	case ask.CSV:
 		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
-	case o.Start != nil:
+	case ask.Sections:
 		f.Unit, f.Start = record.Started, record.NewMatcher(o.Start)
-	case o.Paragraphs:
+	case ask.Paragraphs:
 		f.Unit = record.Paragraph
 	}
 	return f
@@ -169,10 +197,10 @@ func (o *Options) Text() bool { return o.format().Text() }
 
 // archive returns what the sources are, or nil.
 func (o *Options) archive() *archive.Kind {
-	switch {
-	case o.Tar:
+	switch o.Format.Kind {
+	case ask.Tar:
 		return archive.Tar
-	case o.TFRecord:
+	case ask.TFRecord:
 		return archive.TFRecord
 	}
 	return nil
@@ -188,7 +216,7 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 		FS: o.fsys, Format: f, Header: o.Header, HeaderLike: like,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
 		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
-		Archive: o.archive(), Known: o.known,
+		Archive: o.archive(), Known: o.known, Look: o.Look,
 	}, sources)
 	if err == nil && in.Files != nil {
 		o.Progress.toRead.Store(in.Files.Total)
@@ -211,14 +239,14 @@ func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, e
 			key.Ragged = missing != MissingUnset
 			return &keys{Key: key, most: o.tune.long, missing: missing}
 		}
-		k := &keyring{groupBy: keysOf(o.GroupBy, o.Missing), stratifyBy: keysOf(o.StratifyBy, o.Missing),
-			uniqueBy: keysOf(o.UniqueBy, o.Missing), apartBy: keysOf(o.ApartBy, o.Missing),
-			byKey: keysOf(o.ByKey, o.Missing)}
+		k := &keyring{groupBy: keysOf(o.of(ask.Groups), o.Missing), uniqueBy: keysOf(o.of(ask.UniqueBy), o.Missing),
+			apartBy: keysOf(o.of(ask.Apart), o.Missing), byKey: keysOf(o.of(ask.ByKey), o.Missing),
+			weighBy: keysOf(o.of(ask.Weights), MissingUnset)}
+		if o.divides() {
+			k.stratifyBy = keysOf(o.By, o.Missing)
+		}
 		if k.byKey != nil {
 			k.byKey.sorted = true
-		}
-		if o.Weight != nil {
-			k.weighBy = keysOf([]Column{*o.Weight}, MissingUnset)
 		}
 		if name := in.First(); err != nil && name != "" {
 			err = &failure.SourceError{Name: name, Err: err}
@@ -228,11 +256,11 @@ func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, e
 }
 
 // distinct reports whether only the first of equal records is kept.
-func (o *Options) distinct() bool { return o.Unique || len(o.UniqueBy) > 0 }
+func (o *Options) distinct() bool { return o.Rule.Kind&(ask.Unique|ask.UniqueBy) != 0 }
 
 // drops reports whether records without a value are dropped.
 func (o *Options) drops() bool {
-	return o.Missing == MissingDrop && len(o.columns()) > 0
+	return o.Missing == MissingDrop && len(o.By) > 0
 }
 
 // fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // In the end all bytes have been read and written, however they went.
@@ -21,7 +23,8 @@ func TestProgress(t *testing.T) {
 		bytes.TrimSuffix(lines(func(*rand.Rand) int { return 9 })(rng, mib/2, '\n'), []byte("\n")),
 		[]byte("last"),
 	}
-	small := tuning{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300, pageSize: 100}
+	small := tuning{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300,
+		pageSize: 100}
 	for _, tune := range []tuning{{}, {copy: true}, small} {
 		for i, w := range ways {
 			if testing.Short() && i%3 > 0 {
@@ -30,7 +33,8 @@ func TestProgress(t *testing.T) {
 			for _, data := range [][][]byte{data, data[:1], data[1:2]} {
 				for _, head := range []int64{0, 7} {
 					p := new(Progress)
-					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: 2, Head: head, tune: tune, Progress: p}
+					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: 2, tune: tune, Progress: p,
+						Sink: Sink{Head: head}}
 					got, _ := shuffled(t, opt, w.hand(t, false, data)...)
 					size := int64(len(twin(testSeed, false, 0, data...)))
 					read, toRead := p.Read()
@@ -77,17 +81,25 @@ func TestProgressOfParts(t *testing.T) {
 		sizes   []int64
 		want    counts
 	}{
-		"file":   {Options{Header: 1, Parts: true}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
-		"mapped": {Options{Header: 1, Parts: true}, []Source{RawFile(long)}, []int64{2, 1}, counts{300, 308, 308}},
-		"copied": {Options{Header: 1, Parts: true, tune: tuning{copy: true}}, files[:1], []int64{2, 1},
+		"file": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1], []int64{2, 1}, counts{20,
+			28, 28}},
+		"mapped": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, []Source{RawFile(long)}, []int64{2,
+			1}, counts{300, 308, 308}},
+		"copied": {Options{tune: tuning{copy: true}, Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1],
+			[]int64{2, 1},
 			counts{20, 28, 28}},
-		"stream": {Options{Header: 1, Parts: true, tune: tuning{stream: true}}, files[:1], []int64{2, 1},
+		"stream": {Options{tune: tuning{stream: true}, Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1],
+			[]int64{2, 1},
 			counts{20, 28, 28}},
-		"two files": {Options{Header: 1, Parts: true}, files, []int64{6}, counts{40, 44, 44}},
-		"nothing":   {Options{Header: 1, Parts: true}, files, []int64{0, 0}, counts{40, 8, 0}},
-		"groups": {Options{Header: 1, Parts: true, GroupBy: delimited, Delimiter: ' '}, files[:1], []int64{1, 1},
+		"two files": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files, []int64{6}, counts{40, 44,
+			44}},
+		"nothing": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files, []int64{0, 0}, counts{40, 8,
+			0}},
+		"groups": {Options{Format: Format{Header: 1, Delimiter: ' '}, Rule: Rule{Kind: ask.Groups, By: delimited},
+			Sink: Sink{Parts: true}}, files[:1], []int64{1, 1},
 			counts{20, 28, 28}},
-		"whole groups": {Options{Header: 1, GroupBy: delimited, Delimiter: ' '}, files[:1], onePart,
+		"whole groups": {Options{Format: Format{Header: 1, Delimiter: ' '}, Rule: Rule{Kind: ask.Groups,
+			By: delimited}}, files[:1], onePart,
 			counts{20, 24, 24}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,7 +27,8 @@ func TestWays(t *testing.T) {
 					continue
 				}
 				for _, tune := range []tuning{{slab: 1 << 20},
-					{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300, pageSize: 100}} {
+					{chunk: mib, memory: 1000, slab: 1000, batchSize: 2000, big: 500, bigHere: 500, unitSize: 300,
+						pageSize: 100}} {
 					opt := Options{Seed: &testSeed, Memory: 1 << 24, Workers: workers, tune: tune}
 					got, spilled := shuffled(t, opt, w.hand(t, false, data)...)
 					if !bytes.Equal(got, want) {
@@ -73,7 +74,8 @@ func TestBoundaries(t *testing.T) {
 						{chunk: block, slab: block},
 						{chunk: block, slab: block, copy: true},
 						{chunk: block, slab: block, stream: true},
-						{chunk: block, memory: block / 2, slab: block / 4, unitSize: 1 << 10, pageSize: 1 << 10, copy: true},
+						{chunk: block, memory: block / 2, slab: block / 4, unitSize: 1 << 10, pageSize: 1 << 10,
+							copy: true},
 					} {
 						opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 2, tune: tune}
 						got, _ := shuffled(t, opt, oneFile.hand(t, false, [][]byte{b})...)
@@ -118,7 +120,7 @@ func TestHead(t *testing.T) {
 				{chunk: mib, copy: true},
 				{chunk: mib, memory: 100_000, slab: 50_000, unitSize: 2000, batchSize: 10_000, big: 900, bigHere: 900},
 			} {
-				opt := Options{Seed: &testSeed, Head: int64(k), Memory: 64 << 20, Workers: 3, tune: tune}
+				opt := Options{Seed: &testSeed, Memory: 64 << 20, Workers: 3, tune: tune, Sink: Sink{Head: int64(k)}}
 				got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)
 				if want := head(k); !bytes.Equal(got, want) {
 					t.Errorf("head of %d from %s with %+v: %s", k, w, tune, differ(got, want))
@@ -160,7 +162,7 @@ func TestEmpty(t *testing.T) {
 	for _, head := range []int64{0, 1, 1 << 62} {
 		for _, sources := range [][]Source{nil, {Reader("nothing", bytes.NewReader(nil))},
 			files.hand(t, false, [][]byte{nil, nil})} {
-			c, err := Collect(context.Background(), Options{Head: head}, sources...)
+			c, err := Collect(context.Background(), Options{Sink: Sink{Head: head}}, sources...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,7 +186,7 @@ func TestHeadOfLong(t *testing.T) {
 	for _, head := range []int64{1, 2, 10, 79, 1000} {
 		want := twin(testSeed, false, head, b)
 		for _, w := range []way{oneFile, pipe} {
-			opt := Options{Seed: &testSeed, Head: head, Workers: 2, tune: tuning{chunk: 1000, long: 1000}}
+			opt := Options{Seed: &testSeed, Workers: 2, tune: tuning{chunk: 1000, long: 1000}, Sink: Sink{Head: head}}
 			got, spilled := shuffled(t, opt, w.hand(t, false, [][]byte{b})...)
 			if !bytes.Equal(got, want) || spilled == 0 || w == oneFile && head == 1 && spilled > int64(len(b)/2) {
 				t.Errorf("%s, head of %d: %d bytes spilled; %s", w, head, spilled, differ(got, want))
@@ -196,7 +198,7 @@ func TestHeadOfLong(t *testing.T) {
 // TestRecords: Records counts those that were read, whatever is wanted of them.
 func TestRecords(t *testing.T) {
 	for _, head := range []int64{0, 1, 3} {
-		c, err := Collect(context.Background(), Options{Head: head},
+		c, err := Collect(context.Background(), Options{Sink: Sink{Head: head}},
 			Reader("input", bytes.NewReader([]byte("a\n\nb\nc"))))
 		if err != nil {
 			t.Fatal(err)
@@ -211,7 +213,7 @@ func TestRecords(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	for _, opt := range []Options{{Head: -1}, {Memory: -1}, {Workers: -1}} {
+	for _, opt := range []Options{{Sink: Sink{Head: -1}}, {Memory: -1}, {Workers: -1}} {
 		if c, err := Collect(context.Background(), opt); err == nil {
 			c.Close()
 			t.Errorf("%+v was accepted", opt)

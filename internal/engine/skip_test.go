@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -22,14 +23,16 @@ func TestSkip(t *testing.T) {
 	}
 	header := "a header\n"
 	for _, opt := range []Options{
-		{}, {Header: 1}, {tune: tuning{memory: 1, slab: 4096}}, {tune: tuning{big: 1, bigHere: 1, memory: 1}},
-		{GroupBy: []Column{{Number: 2}}}, {Unique: true},
+		{}, {Format: Format{Header: 1}}, {tune: tuning{memory: 1, slab: 4096}}, {tune: tuning{big: 1, bigHere: 1,
+			memory: 1}},
+		{Rule: Rule{Kind: ask.Groups, By: []Column{{Number: 2}}}}, {Rule: Rule{Kind: ask.Unique}},
 	} {
 		opt.Seed, opt.Memory = &seed, 4<<20
 		shuffle := func(skip, head int64) []string {
 			opt.Skip, opt.Head = skip, head
 			var out bytes.Buffer
-			if err := Shuffle(context.Background(), &out, opt, Reader("", strings.NewReader(header[:9*opt.Header]+text.String()))); err != nil {
+			if err := Shuffle(context.Background(), &out, opt, Reader("",
+				strings.NewReader(header[:9*opt.Header]+text.String()))); err != nil {
 				t.Fatal(err)
 			}
 			lines := strings.SplitAfter(out.String(), "\n")
@@ -41,7 +44,8 @@ func TestSkip(t *testing.T) {
 		whole := shuffle(0, 0)
 		groups := []int{0} // where they begin
 		for i, line := range whole {
-			if i > 0 && (opt.GroupBy == nil || line[strings.IndexByte(line, '\t'):] != whole[i-1][strings.IndexByte(whole[i-1], '\t'):]) {
+			if i > 0 && (opt.By == nil || line[strings.IndexByte(line,
+				'\t'):] != whole[i-1][strings.IndexByte(whole[i-1], '\t'):]) {
 				groups = append(groups, i)
 			}
 		}
@@ -68,21 +72,24 @@ func TestSkipIntegers(t *testing.T) {
 	for _, hi := range []uint64{9999, 1 << 33} {
 		numbers := func(skip, head int64) []byte {
 			var out bytes.Buffer
-			if err := Shuffle(context.Background(), &out, Options{Seed: &seed, Skip: skip, Head: head}, Integers(1, hi)); err != nil {
+			if err := Shuffle(context.Background(), &out, Options{Seed: &seed, Sink: Sink{Skip: skip, Head: head}},
+				Integers(1, hi)); err != nil {
 				t.Fatal(err)
 			}
 			return out.Bytes()
 		}
 		head := bytes.SplitAfter(numbers(0, 5000), []byte{'\n'})
 		for _, skip := range []int{1, 100, 4999} {
-			if got, want := numbers(int64(skip), int64(5000-skip)), bytes.Join(head[skip:5000], nil); !bytes.Equal(got, want) {
+			if got, want := numbers(int64(skip), int64(5000-skip)), bytes.Join(head[skip:5000],
+				nil); !bytes.Equal(got, want) {
 				t.Errorf("%d integers after %d differ", hi, skip)
 			}
 		}
 	}
 	rest := bytes.Count(func() []byte {
 		var out bytes.Buffer
-		if err := Shuffle(context.Background(), &out, Options{Seed: &seed, Skip: 9990}, Integers(1, 9999)); err != nil {
+		if err := Shuffle(context.Background(), &out, Options{Seed: &seed, Sink: Sink{Skip: 9990}}, Integers(1,
+			9999)); err != nil {
 			t.Fatal(err)
 		}
 		return out.Bytes()

@@ -7,23 +7,24 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 )
 
 // TestSplitter: records are the same wherever pages end.
 func TestSplitter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	started := Options{Start: regexp.MustCompile("^>")}
+	started := Options{Format: Format{Kind: ask.Sections, Start: regexp.MustCompile("^>")}}
 	for _, c := range []struct {
 		format  *record.Format
 		records []string
 	}{
 		{(&Options{}).format(), []string{"\n", "a\n", "long line\n", "no end"}},
-		{(&Options{CSV: true}).format(), []string{"a,\"b\nc\"\n", "\n", "\"\"\"\n\"\n", "x\n"}},
-		{(&Options{Lines: 2}).format(), []string{"a\nb\n", "\n\n", "c\n\n"}},
+		{(&Options{Format: Format{Kind: ask.CSV}}).format(), []string{"a,\"b\nc\"\n", "\n", "\"\"\"\n\"\n", "x\n"}},
+		{(&Options{Format: Format{Lines: 2}}).format(), []string{"a\nb\n", "\n\n", "c\n\n"}},
 		{started.format(), []string{">a\n", ">b\nx\ny\n", ">\n", ">c\n\n"}},
-		{(&Options{Size: 3}).format(), []string{"abc", "\n\n\n", "de\x00"}},
-		{(&Options{TFRecord: true}).format(), []string{
+		{(&Options{Format: Format{Kind: ask.Fixed, Size: 3}}).format(), []string{"abc", "\n\n\n", "de\x00"}},
+		{(&Options{Format: Format{Kind: ask.TFRecord}}).format(), []string{
 			string(record.AppendFrameHead(nil, 2, true)) + "ab", string(record.AppendFrameHead(nil, 0, true)),
 			string(record.AppendFrameHead(nil, 1, true)) + "a" + string(record.AppendFrameHead(nil, 1, false)) + "b",
 		}},

@@ -12,7 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A class is the records that have the same texts in the columns of Options.StratifyBy, or the groups whose
+// A class is the records that have the same texts in the columns of Classes, or the groups whose
 // first records have them.
 // It is known by the hash of its key, so that a long key takes no more memory.
 type class = [32]byte

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -25,7 +26,8 @@ func TestTorn(t *testing.T) {
 		if err == nil {
 			err = urn.Close()
 		}
-		if e := Shuffle(t.Context(), io.Discard, opt, Reader("", strings.NewReader(text))); (e == nil) != (err == nil) ||
+		if e := Shuffle(t.Context(), io.Discard, opt, Reader("",
+			strings.NewReader(text))); (e == nil) != (err == nil) ||
 			e != nil && e.Error() != err.Error() {
 			t.Errorf("a shuffle and an urn differ: %v, %v", e, err)
 		}
@@ -35,9 +37,9 @@ func TestTorn(t *testing.T) {
 		opt         Options
 		whole, torn []string
 	}{
-		{Options{Table: ','}, whole, torn},
+		{Options{Format: Format{Table: ','}}, whole, torn},
 		{
-			Options{JSON: true},
+			Options{Format: Format{Kind: ask.JSON}},
 			[]string{"{}", `{"a":"{"}`, "\ufeff{} \r", ` {"a":{"b":[7]}}`, "{\"a\":\"\xff\"}", "{}", "{}", "{}"},
 			[]string{"", "{", `"a": 1`, "}", "[{}]", `{"a":1} x`, `{"a":1}{"a":1}`,
 				`{"a":"` + strings.Repeat("x", 5<<20) + `"}`},
@@ -55,19 +57,20 @@ func TestTorn(t *testing.T) {
 				}
 				err := shuffle(c.opt, lines[:pos]+line+"\n"+lines[pos:])
 				var bad *failure.RecordError
-				if !errors.As(err, &bad) || bad.Record != int64(at)+1 || errors.Is(err, ErrTorn) == c.opt.JSON {
+				if !errors.As(err, &bad) || bad.Record != int64(at)+1 || errors.Is(err,
+					ErrTorn) == (c.opt.Format.Kind == ask.JSON) {
 					t.Errorf("%.20q in line %d: %v", line, at+1, err)
 				}
 			}
 		}
 	}
 	for name, set := range map[string]func(*Options){
-		"groups":  func(o *Options) { o.GroupBy = []Column{{Name: "a"}} },
-		"unique":  func(o *Options) { o.UniqueBy = []Column{{Name: "a"}} },
-		"whole":   func(o *Options) { o.Unique = true },
-		"classes": func(o *Options) { o.Parts, o.StratifyBy = true, []Column{{Name: "a"}} },
+		"groups":  func(o *Options) { o.Rule = Rule{Kind: ask.Groups, By: []Column{{Name: "a"}}} },
+		"unique":  func(o *Options) { o.Rule = Rule{Kind: ask.UniqueBy, By: []Column{{Name: "a"}}} },
+		"whole":   func(o *Options) { o.Rule.Kind = ask.Unique },
+		"classes": func(o *Options) { o.Parts, o.Rule = true, Rule{Kind: ask.Classes, By: []Column{{Name: "a"}}} },
 	} {
-		opt := Options{JSON: true}
+		opt := Options{Format: Format{Kind: ask.JSON}}
 		set(&opt)
 		c, err := Collect(t.Context(), opt, Reader("", strings.NewReader("{\"a\":1}\n{\"a\":1} x\n")))
 		if err == nil {
@@ -88,24 +91,24 @@ func TestNoDelimiter(t *testing.T) {
 		{Options{}, "a\nb\na\n", false},
 		{Options{}, "a\nb\na\tx\n", true},
 		{Options{}, "", true},
-		{Options{Delimiter: '\n'}, "a\nb\na\n", true},
-		{Options{NUL: true, Delimiter: '\n'}, "a\x00b\x00", false},
-		{Options{CSV: true}, "a\tb\nb\tc\n", false},
-		{Options{CSV: true}, "\"a,b\"\n", false},
-		{Options{CSV: true}, "\"a,b\",\n", true},
-		{Options{Header: 1}, "h\na\n", false},
-		{Options{Header: 1, GroupBy: []Column{{Name: "h"}}}, "h\na\n", true},
+		{Options{Format: Format{Delimiter: '\n'}}, "a\nb\na\n", true},
+		{Options{Format: Format{NUL: true, Delimiter: '\n'}}, "a\x00b\x00", false},
+		{Options{Format: Format{Kind: ask.CSV}}, "a\tb\nb\tc\n", false},
+		{Options{Format: Format{Kind: ask.CSV}}, "\"a,b\"\n", false},
+		{Options{Format: Format{Kind: ask.CSV}}, "\"a,b\",\n", true},
+		{Options{Format: Format{Header: 1}}, "h\na\n", false},
+		{Options{Format: Format{Header: 1}, Rule: Rule{Kind: ask.Groups, By: []Column{{Name: "h"}}}}, "h\na\n", true},
 	} {
-		opt, by := c.opt, c.opt.GroupBy
+		opt, by := c.opt, c.opt.By
 		if by == nil {
 			by = []Column{{Number: 1}}
 		}
-		opt.Seed, opt.GroupBy = &seed, by
+		opt.Seed, opt.Rule = &seed, Rule{Kind: ask.Groups, By: by}
 		err := Shuffle(t.Context(), new(bytes.Buffer), opt, Reader("", strings.NewReader(c.text)))
 		if bad := new(failure.DelimiterError); errors.As(err, &bad) == c.ok || c.ok && err != nil {
 			t.Errorf("%+v, groups of %q: %v", c.opt, c.text, err)
 		}
-		opt.GroupBy, opt.StratifyBy, opt.Parts = nil, by, true
+		opt.Rule.Kind, opt.Parts = ask.Classes, true
 		in, err := Collect(t.Context(), opt, Reader("", strings.NewReader(c.text)))
 		if bad := new(failure.DelimiterError); errors.As(err, &bad) == c.ok || c.ok && err != nil {
 			t.Errorf("%+v, classes of %q: %v", c.opt, c.text, err)
@@ -128,10 +131,10 @@ func TestFieldsAsColumns(t *testing.T) {
 		fmt.Fprintf(&rows, "%d\t%s\t%s\n", i, key, filler)
 	}
 	for name, set := range map[string]func(*Options, []Column){
-		"groups":  func(o *Options, c []Column) { o.GroupBy = c },
-		"head":    func(o *Options, c []Column) { o.GroupBy, o.Head = c, 100 },
-		"unique":  func(o *Options, c []Column) { o.UniqueBy = c },
-		"classes": func(o *Options, c []Column) { o.StratifyBy, o.Parts = c, true },
+		"groups":  func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.Groups, By: c} },
+		"head":    func(o *Options, c []Column) { o.Rule, o.Head = Rule{Kind: ask.Groups, By: c}, 100 },
+		"unique":  func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.UniqueBy, By: c} },
+		"classes": func(o *Options, c []Column) { o.Rule, o.Parts = Rule{Kind: ask.Classes, By: c}, true },
 	} {
 		for _, tune := range []tuning{{}, {memory: 1, slab: 4096}, {memory: 1, big: 1, bigHere: 1}} {
 			numbers := func(opt Options, column Column, text, before, after string) (all []string) {
@@ -157,7 +160,8 @@ func TestFieldsAsColumns(t *testing.T) {
 				}
 				return all
 			}
-			got := numbers(Options{JSON: true}, Column{Name: "of.key"}, objects.String(), `{"n":`, ",")
+			got := numbers(Options{Format: Format{Kind: ask.JSON}}, Column{Name: "of.key"}, objects.String(), `{"n":`,
+				",")
 			want := numbers(Options{}, Column{Number: 2}, rows.String(), "", "\t")
 			if !slices.Equal(got, want) || len(got) < 100 {
 				t.Errorf("%s, %+v: %d records differ from %d", name, tune, len(got), len(want))

@@ -9,6 +9,7 @@ import (
 	"io"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/twin/trial"
 	"github.com/yates-shuffle/yates/order"
@@ -101,7 +102,8 @@ func try(t *testing.T, number uint64, met map[string]int) {
 }
 
 // take has the engine do the job of a trial, in one of the ways that it allows, which may change it.
-func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[string]int) (how string, got [][]byte, err error) {
+func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[string]int) (how string, got [][]byte,
+	err error) {
 	job, out, end := &tr.Job, new(bytes.Buffer), []byte(nil)
 	defer func() {
 		if got == nil {
@@ -111,7 +113,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 	switch way := tr.IntN(5); {
 	case tr.Draws():
 		return "drawn", nil, draw(t, tr, out, opt, sources, met)
-	case opt.StratifyBy != nil || way == 0 && job.Skip == 0:
+	case opt.divides() || way == 0 && job.Skip == 0:
 		opt.Parts = true
 		job.Parts = slow.Equal(1)
 		if tr.Chance(50) {
@@ -156,10 +158,11 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 // draw draws one record after the other, with few starts of records or many.
 func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Source, met map[string]int) error {
 	opt.Memory = trial.Pick[int64](tr.Rand, 1<<14, 1<<16, 1<<20, 1<<30)
-	if opt.Weight != nil {
+	if opt.Rule.Kind == ask.Weights {
 		opt.Memory = max(opt.Memory, 1<<20)
 	}
-	opt.tune = tuning{chunk: opt.tune.chunk, long: opt.tune.long, stream: opt.tune.stream, starts: trial.Pick(tr.Rand, 0, 4, 8)}
+	opt.tune = tuning{chunk: opt.tune.chunk, long: opt.tune.long, stream: opt.tune.stream, starts: trial.Pick(tr.Rand,
+		0, 4, 8)}
 	u, err := NewUrn(t.Context(), opt, sources...)
 	if err != nil {
 		return err

@@ -10,11 +10,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/packing"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/order"
@@ -28,17 +28,30 @@ func optionsOf(j *slow.Job) Options {
 		}
 		return all
 	}
-	opt := Options{
-		Seed: (*order.Seed)(&j.Seed), NUL: j.NUL, CSV: j.CSV, Tar: j.Tar, TFRecord: j.TFRecord, Size: int64(j.Size),
-		Paragraphs: j.Paragraphs, HeaderLike: j.HeaderLike, Delimiter: j.Delimiter,
-		Lines: j.Lines, Start: j.Start, Header: j.Header, Unique: j.Unique, Skip: int64(j.Skip),
-		GroupBy: columns(j.GroupBy), StratifyBy: columns(slices.Concat(j.StratifyBy, j.ByKey)),
-		ApartBy: columns(j.ApartBy), Run: j.Run, ByKey: columns(j.OrderBy),
+	opt := Options{Seed: (*order.Seed)(&j.Seed), Sink: Sink{Skip: int64(j.Skip)},
+		Format: Format{NUL: j.NUL, Lines: j.Lines, Start: j.Start, Size: int64(j.Size), Delimiter: j.Delimiter,
+			Header: j.Header, HeaderLike: j.HeaderLike}}
+	for kind, is := range map[ask.Things]bool{ask.CSV: j.CSV, ask.Tar: j.Tar, ask.TFRecord: j.TFRecord,
+		ask.Paragraphs: j.Paragraphs, ask.Sections: j.Start != nil, ask.Fixed: j.Size > 0} {
+		if is {
+			opt.Format.Kind |= kind
+		}
+	}
+	for _, rule := range []Rule{{Kind: ask.Groups, By: columns(j.GroupBy)},
+		{Kind: ask.Classes, By: columns(j.StratifyBy), Groups: columns(j.GroupBy)},
+		{Kind: ask.Parted, By: columns(j.ByKey)}, {Kind: ask.ByKey, By: columns(j.OrderBy)},
+		{Kind: ask.Apart, By: columns(j.ApartBy), Run: j.Run}} {
+		if rule.By != nil {
+			opt.Rule = rule
+		}
+	}
+	if j.Unique {
+		opt.Rule = Rule{Kind: ask.Unique}
 	}
 	if j.Share != nil {
 		opt.Shares = order.NewParts(j.Share)
 	}
-	if opt.HeaderLike != nil {
+	if j.HeaderLike != nil {
 		opt.Header = 0 // that of the trial, which makes as many
 	}
 	switch {
@@ -53,7 +66,7 @@ func optionsOf(j *slow.Job) Options {
 		opt.Head = int64(j.Head)
 	}
 	if j.Weight > 0 {
-		opt.Weight = &Column{Number: j.Weight}
+		opt.Rule = Rule{Kind: ask.Weights, By: columns([]int{j.Weight})}
 	}
 	return opt
 }

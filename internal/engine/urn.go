@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/order"
@@ -33,7 +34,7 @@ type Urn struct {
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
 // size of the input. The urn must be closed.
 func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
-	c, err := newCollection(opt, sources, "Draws")
+	c, err := newCollection(opt, sources, ask.Draws)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +48,11 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	c.opt.Head = 0 // it is for the draws
 	set(&tune.starts, max(int(memory/8/8), 64))
 	u.index = &index{stride: 1, most: tune.starts}
-	if opt.Weight != nil {
+	if opt.Rule.Kind == ask.Weights {
 		tune.memory -= memory / 3
 		u.weights = newWeights(memory)
 	}
-	if len(opt.StratifyBy) > 0 {
+	if opt.divides() {
 		tune.memory -= memory / 3
 	}
 	u.members.most, u.members.ids = memory/3+base/4, map[string]int32{}
@@ -68,7 +69,7 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 		u.weights.finish()
 		u.positive = u.weights.positive
 	}
-	if len(opt.StratifyBy) > 0 {
+	if opt.divides() {
 		u.members.finish()
 	}
 	return u, nil

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
@@ -53,7 +54,7 @@ func TestRepeatNumbers(t *testing.T) {
 	for _, r := range [][2]uint64{{0, 0}, {1, 6}, {0, 99_999}, {1<<64 - 1000, 1<<64 - 1}, {1e8 - 7, 1e8 + 7}} {
 		for _, head := range []int64{1, 10, perPage, 3*perPage + 1} {
 			for _, nul := range []bool{false, true} {
-				opt := Options{Seed: &testSeed, NUL: nul, Head: head, Workers: 3}
+				opt := Options{Seed: &testSeed, Workers: 3, Format: Format{NUL: nul}, Sink: Sink{Head: head}}
 				var got bytes.Buffer
 				if err := Repeat(context.Background(), &got, opt, Integers(r[0], r[1])); err != nil {
 					t.Fatal(err)
@@ -67,7 +68,8 @@ func TestRepeatNumbers(t *testing.T) {
 	// Ranges that no text can hold.
 	for _, n := range []uint64{1 << 32, 1<<63 + 1, 1<<64 - 1} {
 		var got bytes.Buffer
-		if err := Repeat(context.Background(), &got, Options{Seed: &testSeed, Head: 1000}, Integers(1, n)); err != nil {
+		if err := Repeat(context.Background(), &got, Options{Seed: &testSeed, Sink: Sink{Head: 1000}}, Integers(1,
+			n)); err != nil {
 			t.Fatal(err)
 		}
 		var want []byte
@@ -82,11 +84,13 @@ func TestRepeatNumbers(t *testing.T) {
 
 func TestNothingToRepeat(t *testing.T) {
 	var out bytes.Buffer
-	if err := Repeat(context.Background(), &out, Options{}, Reader("", bytes.NewReader(nil))); err != failure.ErrNoRecords ||
+	if err := Repeat(context.Background(), &out, Options{}, Reader("",
+		bytes.NewReader(nil))); err != failure.ErrNoRecords ||
 		out.Len() > 0 {
 		t.Errorf("%v", err)
 	}
-	if err := Repeat(context.Background(), &out, Options{}, Integers(5, 4)); err != failure.ErrNoRecords || out.Len() > 0 {
+	if err := Repeat(context.Background(), &out, Options{}, Integers(5,
+		4)); err != failure.ErrNoRecords || out.Len() > 0 {
 		t.Errorf("%v", err)
 	}
 }
@@ -117,15 +121,15 @@ func TestDrawnToTheEnd(t *testing.T) {
 		"RepeatNumbers": func(ctx context.Context, w *failAfter) error {
 			return Repeat(ctx, w, Options{}, Integers(1, 6))
 		},
-		"Numbers": func(ctx context.Context, w *failAfter) error { return Shuffle(ctx, w, Options{}, Integers(1, 3e6)) },
+		"Numbers": func(ctx context.Context, w *failAfter) error {
+			return Shuffle(ctx, w, Options{}, Integers(1,
+				3e6))
+		},
 		"Numbers, in parts": func(ctx context.Context, w *failAfter) error {
 			return Shuffle(ctx, w, Options{Memory: 3 << 20}, Integers(1, 3e6))
 		},
-		"many Numbers": func(ctx context.Context, w *failAfter) error {
-			return Shuffle(ctx, w, Options{}, Integers(0, 1<<64-2))
-		},
 		"many, a sample": func(ctx context.Context, w *failAfter) error {
-			return Shuffle(ctx, w, Options{Head: 1e6}, Integers(0, 1<<64-2))
+			return Shuffle(ctx, w, Options{Sink: Sink{Head: 1e6}}, Integers(0, 1<<64-2))
 		},
 	} {
 		for _, after := range []int{0, 1, 100_000, 1_000_000} {
@@ -157,8 +161,8 @@ func TestRepeatFaults(t *testing.T) {
 	writeFile(t, name, string(text))
 	for _, stream := range []bool{false, true} {
 		for _, memory := range []int64{1 << 20, 1 << 28} {
-			opt := Options{Seed: &testSeed, Head: 3, Memory: memory, Workers: 2, TempDir: t.TempDir(),
-				tune: tuning{stream: stream}}
+			opt := Options{Seed: &testSeed, Memory: memory, Workers: 2, TempDir: t.TempDir(),
+				tune: tuning{stream: stream}, Sink: Sink{Head: 3}}
 			want := repeatTwin(testSeed, false, 3, text)
 			for at := 0; ; at++ {
 				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
@@ -196,7 +200,8 @@ func TestRepeatChanged(t *testing.T) {
 		if err := os.Chtimes(name, past, past); err != nil {
 			t.Fatal(err)
 		}
-		u, err := NewUrn(context.Background(), Options{Memory: 1 << 20, Head: 1000, TempDir: t.TempDir()}, RawFile(name))
+		u, err := NewUrn(context.Background(), Options{Memory: 1 << 20, TempDir: t.TempDir(), Sink: Sink{Head: 1000}},
+			RawFile(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +229,7 @@ func TestRepeatOverInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	opt := Options{Seed: &testSeed, Memory: 1 << 20, Head: 100_000, TempDir: t.TempDir()}
+	opt := Options{Seed: &testSeed, Memory: 1 << 20, TempDir: t.TempDir(), Sink: Sink{Head: 100_000}}
 	if err := Repeat(context.Background(), file, opt, RawFile(name)); err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +245,7 @@ func TestRepeatOverInput(t *testing.T) {
 func BenchmarkRepeatNumbers(b *testing.B) {
 	const n = 1_000_000
 	for b.Loop() {
-		if err := Repeat(context.Background(), discard{}, Options{Head: n}, Integers(1, 6)); err != nil {
+		if err := Repeat(context.Background(), discard{}, Options{Sink: Sink{Head: n}}, Integers(1, 6)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -293,7 +298,8 @@ func TestApart(t *testing.T) {
 			want = append(want, lines[i]...)
 		}
 		for _, tune := range []tuning{{}, {chunk: 100, memory: 2000, stream: true}, {chunk: 33}} {
-			opt := Options{Seed: &testSeed, ApartBy: []Column{{Number: 1}}, Run: run, TempDir: t.TempDir(), tune: tune}
+			opt := Options{Seed: &testSeed, TempDir: t.TempDir(), tune: tune, Rule: Rule{Kind: ask.Apart,
+				By: []Column{{Number: 1}}, Run: run}}
 			u, err := NewUrn(t.Context(), opt, Reader("in", bytes.NewReader(text)))
 			if err != nil {
 				t.Fatal(err)
@@ -354,8 +360,8 @@ func TestBalance(t *testing.T) {
 				want = append(want, all[r]...)
 			}
 			for _, memory := range []int64{0, 3000} {
-				opt := Options{Seed: &testSeed, StratifyBy: []Column{{Number: 1}}, Missing: missing, TempDir: t.TempDir(),
-					Memory: memory, tune: tuning{chunk: 100}}
+				opt := Options{Seed: &testSeed, TempDir: t.TempDir(), Memory: memory, tune: tuning{chunk: 100},
+					Rule: Rule{Kind: ask.Classes, By: []Column{{Number: 1}}, Missing: missing}}
 				for _, source := range []Source{Reader("in", bytes.NewReader(text)), {Name: name}} {
 					u, err := NewUrn(t.Context(), opt, source)
 					if err != nil {
@@ -375,7 +381,7 @@ func TestBalance(t *testing.T) {
 
 // TestBalanceNeedsMemory: many classes, records or draws are an error before they take the memory.
 func TestBalanceNeedsMemory(t *testing.T) {
-	opt := Options{StratifyBy: []Column{{Number: 1}}, Memory: 1 << 20, TempDir: t.TempDir()}
+	opt := Options{Memory: 1 << 20, TempDir: t.TempDir(), Rule: Rule{Kind: ask.Classes, By: []Column{{Number: 1}}}}
 	few, many := []byte("a\t1\nb\t2\n"), []byte(nil)
 	for i := range 60_000 {
 		many = fmt.Appendf(many, "%d\t\n", i)

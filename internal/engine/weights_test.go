@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -73,7 +74,7 @@ func TestLargeWeights(t *testing.T) {
 		for i, weight := range strings.Fields(weights) {
 			text += fmt.Sprint(i, "\t", weight, "\n")
 		}
-		opt := Options{Seed: &testSeed, Weight: &Column{Number: 2}}
+		opt := Options{Seed: &testSeed, Rule: Rule{Kind: ask.Weights, By: []Column{{Number: 2}}}}
 		if err := drawOnce(context.Background(), &out, opt, Reader("in", strings.NewReader(text))); err != nil {
 			t.Fatal(err)
 		}
@@ -96,14 +97,16 @@ func TestWeightErrors(t *testing.T) {
 		"1\n\n":     `record 2: the weight is ""`,
 	} {
 		err := Repeat(context.Background(), new(bytes.Buffer),
-			Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1}, Reader("in", strings.NewReader(text)))
+			Options{Seed: &testSeed, Rule: Rule{Kind: ask.Weights, By: []Column{{Number: 1}}},
+				Sink: Sink{Head: 1}}, Reader("in", strings.NewReader(text)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	many := strings.Repeat("1\n", 20_000)
-	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Weight: &Column{Number: 1}, Head: 1,
-		Memory: 1 << 20}, Reader("in", strings.NewReader(many)))
+	err := Repeat(context.Background(), new(bytes.Buffer), Options{Seed: &testSeed, Memory: 1 << 20,
+		Rule: Rule{Kind: ask.Weights,
+			By: []Column{{Number: 1}}}, Sink: Sink{Head: 1}}, Reader("in", strings.NewReader(many)))
 	if e, ok := errors.AsType[*failure.TooManyError](err); !ok || e.Most != 1<<20/3/weightBytes {
 		t.Errorf("too many weights: %v", err)
 	}
@@ -114,13 +117,13 @@ func TestWeightErrors(t *testing.T) {
 
 // TestDrawable: what can be drawn is known of the urn, before and after drawing.
 func TestDrawable(t *testing.T) {
-	for _, weight := range []*Column{nil, {Number: 1}} {
-		u, err := NewUrn(context.Background(), Options{Weight: weight}, Reader("in", strings.NewReader("3\n0\n1\n0\n")))
+	for _, rule := range []Rule{{}, {Kind: ask.Weights, By: []Column{{Number: 1}}}} {
+		u, err := NewUrn(context.Background(), Options{Rule: rule}, Reader("in", strings.NewReader("3\n0\n1\n0\n")))
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := uint64(4)
-		if weight != nil {
+		if rule.Kind != 0 {
 			want = 2
 		}
 		before := u.Drawable()

@@ -103,9 +103,15 @@ func (f *FormatFlags) Check(byColumn bool) error {
 		{Flag: "csv", Others: "lines record-start zero-terminated"}, {Flag: "lines", Others: "record-start"},
 		{Flag: "header", Others: "no-header"},
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	return f.CheckDelimiter(byColumn)
+}
+
+// CheckDelimiter refuses a delimiter that separates nothing. Columns matter also without --csv if byColumn is set.
+func (f *FormatFlags) CheckDelimiter(byColumn bool) error {
+	switch {
 	case f.Delimiter == '\n' && f.CSV:
 		return BadUsage("", "line feeds end the rows of --csv, and cannot be its --delimiter")
 	case f.Delimiter != 0 && !f.CSV && !byColumn:

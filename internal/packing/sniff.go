@@ -59,7 +59,7 @@ type form struct {
 	rest func(head []byte) (is, open bool)
 }
 
-// The beginnings are of three bytes at least. All but those with a rest have bytes
+// The beginnings are of three bytes at least. All but those with a rest, and that of PDF, have bytes
 // that no text has there.
 var forms = []form{
 	{kind: Gzip, what: "a gzip file", begins: []string{"\x1f\x8b\x08"}},
@@ -85,6 +85,10 @@ var forms = []form{
 	{what: "an SQLite database", begins: []string{"SQLite format 3\x00"}},
 	{what: "a JPEG image", holds: failure.Image, begins: []string{"\xff\xd8\xff"}},
 	{what: "a PNG image", holds: failure.Image, begins: []string{"\x89PNG\r\n\x1a\n"}},
+	{what: "a PDF document", begins: []string{"%PDF-1.", "%PDF-2."}},
+	{what: "a BAM file", command: "samtools view", twice: true, begins: []string{"BAM\x01"}},
+	{what: "a BCF file", command: "bcftools view", twice: true, begins: []string{"BCF\x02"}},
+	{what: "a CRAM file", command: "samtools view", begins: []string{"CRAM\x03", "CRAM\x02"}},
 	{what: "an HDF5 file", holds: failure.Rows, begins: []string{"\x89HDF\r\n\x1a\n"}},
 	{what: "a NumPy array", holds: failure.Array, begins: []string{"\x93NUMPY"}},
 	{what: "an Arrow stream", holds: failure.Rows, begins: []string{"\xff\xff\xff\xff"}},

@@ -81,18 +81,17 @@ func fileSize(r *round) string { return fmt.Sprint("-f ", r.IntN(r.Size/512+r.Si
 func (r *round) mixture() {
 	r.plain(trial.Pick(r.Rand, append(trial.Texts, trial.TFRecord, trial.Fixed)...))
 	r.Files, r.Size, r.Longest = 1+r.IntN(4), min(r.Size, 200_000), min(r.Longest, 1000)
-	r.named, r.overwrite = true, false
-	r.Job.Header, r.Job.Skip, r.mix = r.IntN(2), r.IntN(200), trial.Pick(r.Rand, "--mix", "--times")
+	r.named, r.Job.Header, r.Job.Skip, r.mix = true, r.IntN(2), r.IntN(200), trial.Pick(r.Rand, "", "x")
 	for i := range r.Files {
 		share := fmt.Sprintf("%d/%d", 2*(i+1), r.Files*(r.Files+1)) // which come to 1
-		if r.mix == "--times" {
+		if r.mix == "x" {
 			share = trial.Pick(r.Rand, "0", "1", "1/3", "0.8", "2.5", share)
 		}
 		r.shares = append(r.shares, share)
 	}
 	shares := twin.Shares(r.shares...)
 	r.Job.Mix = func(n []int) []int { return twin.Times(shares, n) }
-	if r.mix == "--mix" {
+	if r.mix == "" {
 		r.total = r.IntN(3000)
 		r.Job.Mix = func([]int) []int { return twin.Sizes(shares, r.total) }
 	}
@@ -100,7 +99,7 @@ func (r *round) mixture() {
 
 // plain has the job shuffle all records of that kind, and no more.
 func (r *round) plain(kind *trial.Kind) {
-	r.Kind, r.Job, r.mix, r.shares = kind, twin.Job{Head: -1}, "", nil
+	r.Kind, r.Job, r.mix, r.shares = kind, twin.Job{Head: -1}, none, nil
 }
 
 // big is what does not fit the memory, and takes its time.
@@ -114,7 +113,7 @@ func (r *round) big() {
 func midway(r *round) {
 	r.big()
 	r.plain(trial.Lines)
-	r.Files, r.named, r.Sound, r.overwrite, r.Longest = 2, true, true, false, min(r.Longest, 1000)
+	r.Files, r.named, r.Sound, r.Longest = 2, true, true, min(r.Longest, 1000)
 	if r.to = trial.Pick(r.Rand, "stdout", "input"); r.to == "stdout" {
 		r.Files, r.parts = 1, 1
 	}

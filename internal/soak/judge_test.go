@@ -34,7 +34,7 @@ func (r *round) judge(res result, f *fault) (wrong []string) {
 			news++
 		}
 	}
-	if olds > 0 && news > 0 && res.status != killed && !r.overwrite {
+	if olds > 0 && news > 0 && res.status != killed {
 		complain("%d outputs are new and %d old", news, olds)
 	}
 	if problem := r.judgeStdout(res, f); problem != "" {
@@ -55,7 +55,7 @@ func (r *round) judge(res result, f *fault) (wrong []string) {
 	wrong = append(wrong, r.left(res)...)
 
 	beyond := int64(64 << 20)
-	if r.mix != "" {
+	if r.mix != none {
 		beyond += int64(r.Files) * 32 << 20
 	}
 	if res.peak > r.memory+beyond {
@@ -110,8 +110,6 @@ func (r *round) judgeOut(o *out, res result, f *fault) (old, made bool, problem 
 		return false, false, "is no file"
 	case o.old != nil && rights(info) != rights(o.was):
 		return false, false, fmt.Sprintf("has %s, not %s", rights(info), rights(o.was))
-	case o.old != nil && r.overwrite && !os.SameFile(info, o.was):
-		return false, false, "is another file"
 	}
 	got, err := os.ReadFile(o.name)
 	if err != nil {
@@ -125,10 +123,6 @@ func (r *round) judgeOut(o *out, res result, f *fault) (old, made bool, problem 
 	switch {
 	case res.status == 0 && !made:
 		problem = "is not what the twin makes"
-	case r.overwrite && o.old != nil && r.wantErr == nil:
-		if !old && !made && res.status > 0 && !strings.Contains(res.stderr, o.name) {
-			problem = "has been lost, which is not said"
-		}
 	case res.status > 0 && !old:
 		problem = "is not what it was"
 	case !made && !old:

@@ -78,17 +78,9 @@ func TestJudgeOutputs(t *testing.T) {
 		"half a file after a kill":  {fault: "SIGKILL", status: killed, a: was, b: was, left: "ol", says: "is left"},
 		"a file after success":      {fault: "none", left: was, says: ".yates-1 is left"},
 		"a trace":                   {fault: "SIGTERM", status: 2, stderr: "panic: no\n", says: "crashes"},
-		"overwritten in part":       {fault: "overwrite", status: 143, a: "ol", says: "a has been lost"},
-		"overwritten and told":      {fault: "overwrite", status: 143, a: "ol", stderr: "yates: A is in part\n"},
-		"overwritten and success":   {fault: "overwrite", a: "ol", says: "a is not what the twin makes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fault, overwritten := test.fault, false
-			if fault == "overwrite" {
-				fault, overwritten = "SIGTERM", true
-			}
-			r, f := aRound(t, "shards", fault)
-			r.overwrite = overwritten
+			r, f := aRound(t, "shards", test.fault)
 			for i, text := range []string{test.a, test.b} {
 				if text == "" {
 					text = string(r.outs[i].want)

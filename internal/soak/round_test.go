@@ -26,11 +26,10 @@ type round struct {
 	to                  string // "stdout", "file", "input", "shards" or "split"
 	parts               int
 	memory              int64
-	named               bool // the inputs are files that the command opens
-	overwrite           bool
-	mix                 string   // the flag of a mixture, or ""
+	named               bool     // the inputs are files that the command opens
+	mix                 string   // what stands behind the shares of a mixture, none or x; or "-": it is none
 	shares              []string // of the inputs in it
-	total               int      // records of it, with --mix
+	total               int      // records of it, of shares
 
 	args    []string
 	ins     []in
@@ -77,7 +76,7 @@ var ends = []string{"stdout", "stdout", "stdout", "file", "file", "file", "input
 func newRound(seed, number uint64, dir, name string) *round {
 	r := &round{Trial: trial.New(seed, number), dir: dir, outDir: filepath.Join(dir, "out"),
 		tmpDir: filepath.Join(dir, "tmp")}
-	r.to, r.parts, r.overwrite = trial.Pick(r.Rand, ends...), 1+r.IntN(12), r.IntN(7) == 0
+	r.to, r.parts, r.mix = trial.Pick(r.Rand, ends...), 1+r.IntN(12), none
 	r.memory = trial.Pick[int64](r.Rand, 1, 1, 2, 5, 64, 1024) << 20
 	r.mode0 = trial.Pick[os.FileMode](r.Rand, 0o600, 0o640, 0o664)
 	if r.IntN(12) == 0 {
@@ -95,7 +94,8 @@ func newRound(seed, number uint64, dir, name string) *round {
 	r.settle()
 	text := fmt.Sprintf("soak %d %d", seed, number)
 	r.Job.Seed = sha256.Sum256([]byte(text))
-	r.arg(true, "shuffle", "--seed", text, "--tmp", r.tmpDir)
+	r.arg(true, r.verb()...)
+	r.arg(true, "--seed", text, "--tmp", r.tmpDir)
 	r.arg(r.memory < 1<<30, "--memory", fmt.Sprintf("%dM", r.memory>>20))
 	r.arg(r.Chance(60), "--workers", 1+r.IntN(6))
 	r.ask()
@@ -104,8 +104,8 @@ func newRound(seed, number uint64, dir, name string) *round {
 	r.outputs()
 	for n, i := range r.ins {
 		switch {
-		case r.mix != "":
-			r.arg(true, r.mix, i.name+"="+r.shares[n])
+		case r.mix != none:
+			r.arg(true, i.name+"="+r.shares[n]+r.mix)
 		case i.how == byPipe:
 			r.arg(true, "-")
 		default:
@@ -129,6 +129,14 @@ func (r *round) settle() {
 	if job.Unique || job.Drop || job.StratifyBy != nil || job.ByKey != nil { // what is different must fit
 		r.Size, r.Longest, r.memory = min(r.Size, 300_000), min(r.Longest, 1000), max(r.memory, 64<<20)
 	}
+	if classes := job.StratifyBy != nil && !r.Draws(); classes && r.to != "shards" || r.to == "split" {
+		r.to, job.Head, job.Skip = "split", -1, 0
+		if job.Unique || job.ApartBy != nil || job.Weight > 0 || job.OrderBy != nil {
+			r.to = "shards" // of yates shuffle
+		}
+	} else if classes {
+		job.Head, job.Skip = -1, 0
+	}
 	one := r.one()
 	switch {
 	case r.Draws() && !one:
@@ -139,12 +147,31 @@ func (r *round) settle() {
 	if job.OrderBy != nil && !one { // which would be parts by key
 		r.to = "file"
 	}
-	if job.ByKey != nil || r.mix != "" && r.to == "split" { // whose parts would share records
+	if job.ByKey != nil || r.mix != none && r.to == "split" { // whose parts would share records
 		r.to = "shards"
 	}
 	if r.to == "input" {
 		r.Files, r.named = max(r.Files, 1), true
 	}
+}
+
+// none says that there is no mixture.
+const none = "-"
+
+// verb returns the command, with the COUNT that it needs.
+func (r *round) verb() []any {
+	j := &r.Job
+	switch {
+	case r.mix != none:
+		return []any{"mix"}
+	case j.Repeat && j.StratifyBy != nil && j.Head < 0:
+		return []any{"sample", "max"}
+	case j.Repeat && j.StratifyBy != nil:
+		return []any{"sample", j.Head}
+	case r.to == "split", j.StratifyBy != nil:
+		return []any{"split"}
+	}
+	return []any{"shuffle"}
 }
 
 // one reports whether there is one output.
@@ -168,11 +195,8 @@ func (r *round) ask() {
 	if r.arg(j.Header > 0 && j.HeaderLike == nil, "--header", j.Header); j.HeaderLike != nil {
 		r.arg(true, "--header", j.HeaderLike)
 	}
-	stratify, balance := "--stratify", j.Repeat && j.StratifyBy != nil && j.Head < 0
-	switch {
-	case balance:
-		stratify = "--balance"
-	case j.Repeat:
+	stratify := "--stratify"
+	if j.Repeat {
 		stratify = "--per"
 	}
 	for _, by := range []struct {
@@ -189,15 +213,14 @@ func (r *round) ask() {
 	r.arg(j.Drop, "--missing", "drop")
 	r.arg(j.Ragged && !j.Common && !j.Drop, "--missing", "own")
 	r.arg(j.Unique, "--unique")
-	r.arg(j.Repeat && !balance, "--repeat")
+	r.arg(j.Repeat, "--repeat")
 	r.arg(j.Weight > 0, "--weight", j.Weight)
 	r.arg(j.Skip > 0, "--skip", j.Skip)
-	r.arg(j.Head >= 0, "-n", j.Head)
+	r.arg(j.Head >= 0 && (!j.Repeat || j.StratifyBy == nil), "-n", j.Head)
 	if j.Share != nil {
 		r.arg(true, "-n", j.Share.FloatString(3))
 	}
-	r.arg(r.mix == "--mix", "-n", r.total)
-	r.arg(j.Head < 0 && j.StratifyBy != nil && !j.Repeat && r.one(), "-n", "100%") // of what each class gets its share
+	r.arg(r.mix == "", "-n", r.total)
 }
 
 // inputs chooses how the sources come.
@@ -226,7 +249,7 @@ func (r *round) outputs() {
 		file = r.ins[0].name
 	case "split":
 		names, file = []string{"a", "b", "c"}, filepath.Join(r.outDir, "part-{}")
-		r.arg(true, "--split", "a=30%,b=1/7,c=0.5")
+		r.arg(true, "a=30%,b=1/7,c=0.5")
 		r.Job.Parts = twin.Shares("0.3", "1/7", "0.5")
 	case "shards":
 		names, file = nil, filepath.Join(r.outDir, "part-{}")
@@ -244,7 +267,6 @@ func (r *round) outputs() {
 		}
 		return
 	}
-	r.arg(r.overwrite, "--overwrite")
 	r.arg(true, "-o", file)
 	for i, name := range names {
 		o := out{name: strings.ReplaceAll(file, "{}", name)}

@@ -73,7 +73,8 @@ func TestFolds(t *testing.T) {
 	if err != nil || len(parts) != 4 {
 		t.Fatal(len(parts), err)
 	}
-	if !bytes.Equal(parts[0], parts[3]) || !bytes.Equal(parts[1], parts[2]) || len(parts[0]) != 4 || len(parts[1]) != 4 {
+	if !bytes.Equal(parts[0], parts[3]) || !bytes.Equal(parts[1],
+		parts[2]) || len(parts[0]) != 4 || len(parts[1]) != 4 {
 		t.Errorf("%q", parts)
 	}
 }

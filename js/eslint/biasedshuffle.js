@@ -177,6 +177,17 @@ const rules = {
 				const short = scale.type === "BinaryExpression" && scale.operator === "-" && number(scale.right) > 0;
 				if (isId(short ? scale.left : scale, i.name) && !isCycle(at, draw)) report(draw);
 			})),
+			// Math.round(Math.random() * (max - min)) + min, whose ends come half as often
+			"BinaryExpression[operator='+']"(node) {
+				for (const [drawn, min] of [[node.left, node.right], [node.right, node.left]]) {
+					const scale = at.scale(drawn), range = scale?.of;
+					const less = range?.type === "BinaryExpression" && range.operator === "-" ? range.right : null;
+					if (less && scale.rounds && at.text(less) === at.text(min)) report(drawn);
+				}
+			},
+			CallExpression(node) {
+				if (isCall(node, "splice") && at.scale(at.value(node.arguments[0]))?.rounds) report(node.arguments[0]);
+			},
 			MemberExpression(node) {
 				const drawn = node.computed && at.value(node.property), scale = at.scale(drawn);
 				if (!scale || at.around(node, (n) => n.type === "AssignmentExpression" && n.left === node)) return;

@@ -266,7 +266,8 @@ test('mutants are caught', async () => {
 
 test('the command agrees', { skip: !process.env.YATES }, () => {
   const cases = Number(process.env.CASES ?? 60)
-  const run = (args, input = '') => execFileSync(process.env.YATES, ['shuffle', ...args.map(String)],
+  const run = (args, input = '') => execFileSync(process.env.YATES,
+    [...args[0].startsWith('--') ? ['shuffle'] : [], ...args.map(String)],
     { input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] }).toString().trimEnd()
   const numbers = (...args) => run(args).split('\n').map(Number)
   const random = yates.permutation('cases', 2n ** 60n)
@@ -287,12 +288,12 @@ test('the command agrees', { skip: !process.env.YATES }, () => {
     const table = classes.map((c, r) => `${c}\t${keys[r]}\t${r}\n`).join('')
     const group = below(2) ? ['--group-by', 2] : []
     const last = text => text ? text.split('\n').map(line => Number(line.split('\t')[2])) : []
-    run(['--seed', seed, '--stratify', 1, ...group, '--split', 'a=0.7,b=rest', '-o', join(folder, '{}')], table)
+    run(['split', 'a=0.7,b=rest', '--seed', seed, '--stratify', 1, ...group, '-o', join(folder, '{}')], table)
     const divided = yates.stratified(seed, classes, { a: 0.7, b: 'rest' }, undefined, group.length ? keys : undefined)
     for (const name of ['a', 'b']) {
       assert.deepEqual([...divided[name]], last(readFileSync(join(folder, name), 'utf8').trimEnd()))
     }
-    assert.deepEqual([...yates.perClass(seed, classes, 2)], last(run(['--seed', seed, '--per', 1, '-n', 2], table)))
+    assert.deepEqual([...yates.perClass(seed, classes, 2)], last(run(['sample', 2, '--seed', seed, '--per', 1], table)))
     const holes = keys.map(key => below(5) ? key : ''), rows = holes.map((key, r) => `${key}\t${r}\n`).join('')
     for (const missing of ['own', 'one', 'drop']) {
       const lines = run(['--seed', seed, '--group-by', 1, '--missing', missing], rows)
@@ -301,7 +302,7 @@ test('the command agrees', { skip: !process.env.YATES }, () => {
     }
     const parts = [{ a: 0.8, b: 0.1, c: 0.1 }, { a: 'rest', b: '1/3' }, { a: '33.3%', b: 'rest' },
       { a: 'rest', b: Math.min(7, n) }][below(4)]
-    run([...flags, '--split', Object.entries(parts).map(part => part.join('=')), '-o', join(folder, '{}')])
+    run(['split', Object.entries(parts).map(part => part.join('=')), ...flags, '-o', join(folder, '{}')])
     for (const [name, places] of Object.entries(yates.split(seed, n, parts, epoch))) {
       assert.equal(places.join('\n'), readFileSync(join(folder, name), 'utf8').trimEnd())
     }

@@ -131,18 +131,20 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   const pattern = one(['{:03}', '', 'split']);
   if (below(2)) {
     const column = () => one(['user.id', 'user.n', 'label', 'user.id,label']);
-    if (below(2)) by.push('--group-by', column());
-    if (below(3) === 0) by.push('--unique-by', column());
-    if (below(3) === 0 && pattern !== '') by.push('--stratify', column());
+    if (below(3) === 0) { // a rule of yates shuffle alone
+      by.push('--unique-by', column());
+    } else {
+      if (below(2)) by.push('--group-by', column());
+      if (below(2) && pattern !== '') by.push('--stratify', column());
+    }
     if (by.length > 0 && below(2)) by.push('--missing', one(['own', 'one', 'drop']));
   }
   if (by.length === 0 && below(3) === 0) flags.push('-n', String(take = below(rows + 1)));
   // What differs, and an order by columns, must fit into the memory.
   flags.push('--memory', one(by.length > 0 ? ['16M', '64M', '1G'] : ['1M', '4M', '64M', '1G']));
-  if (pattern === '{:03}') by.push('--shards', '3');
-  if (pattern === 'split') by.push('--split', 'a=0.7,b=0.2,c=0.1');
+  const parts = pattern === '' ? [] : pattern === 'split' ? ['--split', 'a=0.7,b=0.2,c=0.1'] : ['--shards', '3'];
   const out = join(folder, pattern === '' ? 'out.parquet' : pattern === 'split' ? 'out-{}.parquet' : 'out-{:03}.parquet');
-  const command = [yatesParquet, 'shuffle', ...flags, ...by, '-o', out, ...inputs];
+  const command = [yatesParquet, 'shuffle', ...flags, ...by, ...parts, '-o', out, ...inputs];
   const fail = (what) => {
     console.error(`trial ${trial}: ${what}\n${command.map((a) => `'${a}'`).join(' ')}\n${columns.join('\n')}`);
     process.exit(1);
@@ -156,11 +158,13 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   await db.run(`CREATE OR REPLACE TABLE o AS SELECT * FROM read_parquet(${files(outputs)})`);
   await db.run(`CREATE OR REPLACE TABLE i AS SELECT * FROM read_parquet(${files(inputs)})`);
   let numbers;
-  if (by.some((flag) => /by|stratify/.test(flag))) {
+  if (by.some((flag) => /by|stratify/.test(flag))) { // the parts one after the other are the order
     const [lines, line] = ['in.jsonl', 'lines-{}'].map((name) => join(folder, name));
     await db.run(`COPY (SELECT rowid AS row, user, label FROM i ORDER BY rowid) TO '${lines}' (FORMAT json)`);
-    execFileSync(yates, ['shuffle', '--jsonl', '--seed', seed, ...by, '-o', pattern === '' ? join(folder, 'lines-') : line,
-      lines], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const cut = parts.length > 0 && !by.includes('--unique-by');
+    const verb = cut ? ['split', ...parts.filter((part) => part !== '--split')] : ['shuffle'];
+    execFileSync(yates, [...verb, '--jsonl', '--seed', seed, ...by, '-o', cut ? line : join(folder, 'lines-'), lines],
+      { stdio: ['ignore', 'ignore', 'pipe'] });
     numbers = readdirSync(folder).filter((n) => n.startsWith('lines-')).sort()
       .flatMap((n) => readFileSync(join(folder, n), 'utf8').trimEnd().split('\n'))
       .filter((n) => n !== '').map((n) => JSON.parse(n).row);

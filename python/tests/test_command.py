@@ -17,7 +17,8 @@ CASES = int(os.environ.get("CASES", "60"))
 
 
 def command(*args, stdin=b""):
-    return subprocess.run([YATES, "shuffle", *map(str, args)], input=stdin, check=True, capture_output=True).stdout
+    verb = [] if args[0] in ("sample", "split") else ["shuffle"]
+    return subprocess.run([YATES, *verb, *map(str, args)], input=stdin, check=True, capture_output=True).stdout
 
 
 def numbers(*args, **more):
@@ -60,7 +61,7 @@ class Command(unittest.TestCase):
                 {"a": "rest", "b": min(n, 7)}, {"a": 0.1}, {"a": "1/7", "b": "2/7", "c": "3/7"}])
             got = yates.split(seed, n, parts, epoch, drop=True)
             text = ",".join(f"{name}={share}" for name, share in parts.items())
-            command(*flags, "--split", text, "-o", os.path.join(folder, "{}"))
+            command("split", text, *flags, "-o", os.path.join(folder, "{}"))
             for name in parts:
                 with open(os.path.join(folder, name)) as f:
                     self.assertEqual(list(got[name]), [int(line) for line in f], (seed, n, parts, name))
@@ -87,11 +88,11 @@ class Command(unittest.TestCase):
             parts = self.rng.choice([{"a": 0.8, "b": 0.1, "c": 0.1}, {"a": "1/3"}, {"a": "rest", "b": "10%"}])
             got = yates.stratified(str(k), keys, parts, group_by=group_by, drop=True)
             share = ",".join(f"{name}={share}" for name, share in parts.items())
-            command(*flags, "--split", share, "-o", os.path.join(folder, "{}"), stdin=text)
+            command("split", share, *flags, "-o", os.path.join(folder, "{}"), stdin=text)
             for name in parts:
                 with open(os.path.join(folder, name)) as f:
                     self.assertEqual(got[name], [int(line.split("\t")[2]) for line in f], (k, parts, name))
-            lines = command("--seed", k, "--per", 1, "-n", 2, stdin=text).splitlines()
+            lines = command("sample", 2, "--seed", k, "--per", 1, stdin=text).splitlines()
             self.assertEqual(yates.per_class(str(k), keys, 2), [int(line.split(b"\t")[2]) for line in lines])
 
     def test_missing(self):
@@ -112,14 +113,14 @@ class Command(unittest.TestCase):
                 for columns, by in ((["--group-by", 2], users), (["--group-by", 2, "--group-by", 3], pairs)):
                     got = [r for group in yates.groups(str(k), by, missing=missing) for r in group]
                     self.assertEqual(got, last(command(*flags, *columns, stdin=text)), (k, missing, columns))
-                    command(*flags, *columns, "--stratify", 1, "--split", "a=0.7,b=rest",
+                    command("split", "a=0.7,b=rest", *flags, *columns, "--stratify", 1,
                             "-o", os.path.join(folder, "{}"), stdin=text)
                     got = yates.stratified(str(k), keys, {"a": 0.7, "b": "rest"}, group_by=by, missing=missing)
                     for name, part in got.items():
                         with open(os.path.join(folder, name), "rb") as f:
                             self.assertEqual(part, last(f.read()), (k, missing, columns, name))
                 got = yates.per_class(str(k), keys, 2, missing=missing)
-                self.assertEqual(got, last(command(*flags, "--per", 1, "-n", 2, stdin=text)), (k, missing))
+                self.assertEqual(got, last(command("sample", 2, *flags, "--per", 1, stdin=text)), (k, missing))
 
     def test_weights(self):
         for k in range(CASES):

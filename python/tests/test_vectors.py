@@ -61,6 +61,36 @@ class Vectors(unittest.TestCase):
                 values, again = _fast.below(x, np.full(len(x), int(v["n"]), np.uint64))
                 self.assertEqual(str(np.delete(values, again)[0]), v["value"])
 
+    @unittest.skipUnless(_fast, "there is no numpy")
+    def test_exchange(self):
+        """The steps that engines take, shard by shard, give the order, whatever comes first."""
+        from yates import exchange
+        for v in VECTORS["digits"]:
+            numbers = range(int(v["record"]), int(v["record"]) + len(v["digits"]))
+            if numbers[-1] < exchange.MOST:
+                self.assertEqual(exchange.buckets(seed_of(v), numbers).tolist(), v["digits"])
+        for v in VECTORS["bucket_starts"]:
+            starts = exchange.bucket_starts(seed_of(v), v["records"]).tolist()
+            self.assertEqual(starts[v["bucket"]:v["bucket"] + len(v["starts"])], v["starts"])
+            self.assertEqual(hashlib.sha256("".join(f"{p}\n" for p in starts).encode()).hexdigest(), v["sha256"])
+        for v in VECTORS["shards"]:
+            self.assertEqual(exchange.shards(v["records"], v["shards"]).tolist(), v["starts"])
+        bucket = list(range(25))
+        _plain.shuffle_bucket(yates.Seed("s"), 7, bucket)
+        self.assertEqual(exchange.shuffle_bucket("s", 7, 25).tolist(), bucket)
+        for n, k, epoch in (0, 3, None), (1, 5, None), (3, 10, 2), (20_000, 7, None), (9000, 5000, 1), (3_000_000, 5, 0):
+            plan, numbers = exchange.Plan("s", n, k, epoch), np.random.permutation(n)
+            sent = [plan.send(part) for part in np.array_split(numbers, 3)]
+            out = []
+            for shard in range(k) if k < 10 else sorted({*sum((to.tolist() for _, to, _ in sent), [])}):
+                along = np.concatenate([along[to == shard] for _, to, along in sent])
+                out.append(along[plan.gather(shard, along)] % exchange.MOST)
+                for wrong in (along[:-1], np.append(along, along[:1])) if len(along) else ():
+                    self.assertRaisesRegex(ValueError, "other records", plan.gather, shard, wrong)
+            self.assertEqual(np.concatenate(out).tolist(), list(yates.order("s", n, epoch)))
+        for wrong in ([0, 3], [-1], [0.0], [2**50]):
+            self.assertRaisesRegex(ValueError, "numbers", exchange.Plan("s", 3, 2).scatter, np.array(wrong))
+
     def test_orders(self):
         for v in VECTORS["orders"]:
             if not all("seq" in s for s in v["sources"]):

@@ -130,7 +130,7 @@ def shares_of(parts: Any) -> list[Share]:
 
 
 def sizes(n: int, parts: Sequence[Share], drop: bool = False) -> list[int]:
-    """Divide n by largest remainders, as ``yates shuffle --split`` does: shares, sizes and "rest"."""
+    """Divide n by largest remainders, as ``yates split`` does: shares, sizes and "rest"."""
     whole = [int(p) if isinstance(p, (Integral, str)) and re.fullmatch(r"\d+", str(p), re.ASCII) else 0 for p in parts]
     rests = sum(isinstance(p, str) and p == "rest" for p in parts)
     if rests > 1:

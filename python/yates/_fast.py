@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -76,11 +76,11 @@ def words(key: Array, counts: Array) -> Iterator[tuple[int, Array]]:
         key = rows[WORDS % GROUP:].view("<u4").reshape(4, -1, 2).swapaxes(1, 2).reshape(8, -1)
 
 
-def digits(seed: Seed, first: int, n: int) -> Array:
-    """Return the buckets of n records from block first on."""
-    blocks, count = -(-n // BLOCK), -(-min(n, BLOCK) // 5)
+def digits(seed: Seed, numbers: Sequence[int], n: int) -> Array:
+    """Return the buckets of the first n records of the blocks with these numbers."""
+    blocks, count = len(numbers), -(-min(n, BLOCK) // 5)
     out = np.empty((count, 5, blocks), np.uint16)
-    for at, rows in words(keys(seed, "scatter", range(first, first + blocks)), np.full(blocks, count)):
+    for at, rows in words(keys(seed, "scatter", numbers), np.full(blocks, count)):
         for i in range(5):
             out[at:at + len(rows), i] = rows
             rows >>= DIGIT
@@ -91,7 +91,8 @@ def digits(seed: Seed, first: int, n: int) -> Array:
 def all_digits(seed: Seed, n: int) -> Iterator[tuple[int, Array]]:
     """Yield the buckets of the records, some blocks at a time, with the number of the first record."""
     for at in range(0, n, TOGETHER * BLOCK):
-        yield at, digits(seed, at // BLOCK, min(TOGETHER * BLOCK, n - at))
+        some = min(TOGETHER * BLOCK, n - at)
+        yield at, digits(seed, range(at // BLOCK, -(-(at + some) // BLOCK)), some)
 
 
 def place(records: Array, ends: Array, first: int, at: int, buckets: Array) -> None:

@@ -278,12 +278,14 @@ func (s *Scope) Object(e ast.Expr) types.Object {
 
 var Ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: true, token.GEQ: true}
 
-var Strict bool // flag -strict
-
 // Means reports whether the name of the function that is looked at says so.
 func (s *Scope) Means(what Intent) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
-	return ok && s.intentOf(d.Name.Name) == what
+	if !ok {
+		return false
+	}
+	is := s.intentOf(d.Name.Name)
+	return is == what || is == MeansDeal && what == MeansSample
 }
 
 // Named reports whether the function has the name of a shuffle.

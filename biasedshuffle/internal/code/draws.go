@@ -3,7 +3,6 @@ package code
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 )
 
 const (
@@ -35,11 +34,11 @@ func IsSecure(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Pkg().Path() == CryptoRand && (fn.Name() == "Int" || fn.Name() == "Read")
 }
 
-// ReadsSecurely reports whether a call fills its last argument from the Reader of crypto/rand.
+// ReadsSecurely reports whether a call fills a slice from the Reader of crypto/rand.
 func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
 	var from ast.Expr
 	switch s.Called(call) {
-	case "io.ReadFull":
+	case "io.ReadFull", "io.ReadAtLeast":
 		from = call.Args[0]
 	case "(io.Reader).Read":
 		from = ast.Unparen(call.Fun).(*ast.SelectorExpr).X
@@ -50,6 +49,15 @@ func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
 	}
 	v := s.Var(sel.Sel)
 	return v != nil && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
+}
+
+// Filled returns what a call such as of Read fills: its last argument, before that of how many bytes at least.
+func (s *Scope) Filled(call *ast.CallExpr) ast.Expr {
+	last := len(call.Args) - 1
+	if s.Called(call) == "io.ReadAtLeast" {
+		last--
+	}
+	return call.Args[last]
 }
 
 // IsBounded reports whether a function returns a uniform integer below its argument:
@@ -76,7 +84,7 @@ func (s *Scope) IsDraw(fn *types.Func) bool {
 	case IsSecure(fn):
 		return true
 	}
-	return IsBounded(fn) || s.generators[fn.Origin()]
+	return IsBounded(fn)
 }
 
 // Draws reports whether a node has a call in it that draws, itself or by a function
@@ -87,25 +95,11 @@ func (s *Scope) Draws(n ast.Node) bool { return s.DrawCall(n) != nil }
 func (s *Scope) DrawCall(n ast.Node) *ast.CallExpr {
 	for call := range All[*ast.CallExpr](n) {
 		fn := s.Callee(call)
-		if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || fn == nil && s.Injected(call.Fun) ||
-			s.ReadsSecurely(call) {
+		if fn != nil && (s.IsDraw(fn) || s.drawers[fn.Origin()]) || s.ReadsSecurely(call) {
 			return call
 		}
 	}
 	return nil
-}
-
-// Injected reports whether a variable or a field is a function that stands for Intn by its name.
-func (s *Scope) Injected(e ast.Expr) bool {
-	v := s.Var(Last(e))
-	return v != nil && strings.EqualFold(v.Name(), "intn") && intToInt(v.Type())
-}
-
-// intToInt reports whether a type is that of functions from integers to integers.
-func intToInt(t types.Type) bool {
-	sig, ok := t.Underlying().(*types.Signature)
-	return ok && sig.Params().Len() == 1 && sig.Results().Len() == 1 && IsInteger(sig.Params().At(0).Type()) &&
-		IsInteger(sig.Results().At(0).Type())
 }
 
 // findDrawers finds the helpers that draw: by themselves, or by one another.

@@ -14,6 +14,8 @@ const (
 	MeansShuffle        // all orders are equally likely
 	MeansMixing         // an order, or anything else, is random
 	MeansSample         // all items are equally likely
+	MeansDeal           // a sample in which no item is twice
+	MeansSecret         // nobody must guess what comes out
 	MeansCycle          // no item stays in its place
 	MeansDraw           // something is random
 )
@@ -31,7 +33,9 @@ var stems = []struct {
 			"тасов", "洗牌", "打乱", "乱序"}},
 	{MeansMixing, []string{"scrambl", "jumbl", "randomi"}},
 	{saysNothing, []string{"weigh"}}, // of samples
-	{MeansSample, []string{"sampl", "reservoir", "deal", "raffl", "lotter"}},
+	{MeansDeal, []string{"deal", "raffl", "lotter", "lotto", "tombol", "bingo"}},
+	{MeansSample, []string{"sampl", "reservoir"}},
+	{MeansSecret, []string{"passw", "token", "secret", "captcha", "otp", "voucher", "coupon", "invit", "code"}},
 	{MeansDraw, []string{"rand"}},
 }
 

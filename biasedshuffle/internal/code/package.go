@@ -20,18 +20,17 @@ type Package struct {
 	Bodies  map[*types.Func]*ast.FuncDecl
 	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
 
-	generators map[*types.Func]bool // functions of the package that are generators themselves
-	intents    map[string]Intent    // of names
-	called     map[*types.Func]string
-	initial    map[types.Object]ast.Expr
-	reported   map[token.Pos]bool
+	intents  map[string]Intent // of names
+	called   map[*types.Func]string
+	initial  map[types.Object]ast.Expr
+	reported map[token.Pos]bool
 }
 
 // Declarations returns the declarations that people wrote, of a package that may shuffle.
 func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 	return func(yield func(*Scope) bool) {
 		c := newPackage(pass)
-		if c.findGenerators(); !c.relevant() {
+		if !c.relevant() {
 			return
 		}
 		c.findDrawers()
@@ -56,7 +55,7 @@ func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 
 func newPackage(pass *analysis.Pass) *Package {
 	c := &Package{Pass: pass, Info: pass.TypesInfo, Bodies: map[*types.Func]*ast.FuncDecl{},
-		drawers: map[*types.Func]bool{}, generators: map[*types.Func]bool{}, intents: map[string]Intent{},
+		drawers: map[*types.Func]bool{}, intents: map[string]Intent{},
 		called:  map[*types.Func]string{},
 		initial: map[types.Object]ast.Expr{}, reported: map[token.Pos]bool{}}
 	for _, v := range pass.TypesInfo.InitOrder {
@@ -87,9 +86,9 @@ func (c *Package) Imports(paths ...string) bool {
 	})
 }
 
-// relevant reports whether the package imports a source of random numbers, has its own, or a function
+// relevant reports whether the package imports a source of random numbers, or has a function
 // with the name of a shuffle.
 func (c *Package) relevant() bool {
-	return len(c.generators) > 0 || c.Imports(MathRand, MathRandV2, ExpRand, CryptoRand, "time") ||
+	return c.Imports(MathRand, MathRandV2, ExpRand, CryptoRand, "time") ||
 		slices.ContainsFunc(c.Funcs, func(fn *types.Func) bool { return c.intentOf(fn.Name()) == MeansShuffle })
 }

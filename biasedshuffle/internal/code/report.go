@@ -1,7 +1,6 @@
 package code
 
 import (
-	"bytes"
 	"go/ast"
 	"go/token"
 	"strconv"
@@ -78,21 +77,13 @@ func (s *Scope) directive(pos token.Pos, category string) (directed, accepted bo
 				doc = d.Doc
 			}
 			below := file.PositionFor(pos, false).Line - file.PositionFor(comment.Pos(), false).Line
-			if doc == group || below == 0 || below == 1 && s.alone(comment) {
+			if doc == group || below == 0 || below == 1 {
 				directed = true
 				accepted = accepted || strings.HasPrefix(comment.Text+" ", ok+category+" ")
 			}
 		}
 	}
 	return directed, accepted
-}
-
-// alone reports whether there is nothing before a comment on its line.
-func (s *Scope) alone(comment *ast.Comment) bool {
-	file := s.Pass.Fset.File(comment.Pos())
-	text, err := s.Pass.ReadFile(file.Name())
-	from, to := file.Offset(file.LineStart(file.PositionFor(comment.Pos(), false).Line)), file.Offset(comment.Pos())
-	return err == nil && to <= len(text) && len(bytes.TrimSpace(text[from:to])) == 0
 }
 
 // imported returns the name by which the file imports the first of the packages that it imports.
@@ -122,10 +113,14 @@ func (s *Scope) NameOf(function string) string {
 	}
 }
 
-// ShuffleOf names the shuffle of the library, as the file calls it, or one as secure as what it uses.
-func (s *Scope) ShuffleOf(secure bool) string {
-	if secure {
-		return "yates.Shuffle(s, nil)"
+// ShuffleOf names the shuffle of the library, as the file calls it, or one as secure as a call that draws.
+func (s *Scope) ShuffleOf(drawn *ast.CallExpr) string {
+	if drawn != nil {
+		secure := func(call *ast.CallExpr) bool { fn := s.Callee(call); return fn != nil && IsSecure(fn) }
+		fn := s.Callee(drawn)
+		if secure(drawn) || fn != nil && s.Bodies[fn.Origin()] != nil && Has(s.Bodies[fn.Origin()], secure) {
+			return "yates.Shuffle(s, nil)"
+		}
 	}
 	return s.NameOf("Shuffle")
 }

@@ -1,4 +1,4 @@
-// Package comparisons looks at sorts by a random comparison, or by random keys that may be equal.
+// Package comparisons looks at sorts by a random comparison.
 package comparisons
 
 import (
@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
-	"github.com/yates-shuffle/yates/biasedshuffle/internal/loops"
 )
 
 // A comparing looks at the sorts of a declaration.
@@ -21,7 +20,7 @@ func Find(in *code.Scope) {
 	inTest := s.Testing() && !s.Named() // of a sort, unless a comparison only draws
 	if fd, ok := d.(*ast.FuncDecl); ok && !inTest && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.Decides(fd.Body); call != nil {
-			s.find(call, randomComparison+notEqual, call)
+			s.find(call, call)
 		}
 	}
 	for call := range code.All[*ast.CallExpr](d) {
@@ -30,14 +29,6 @@ func Find(in *code.Scope) {
 			continue
 		}
 		drawn := s.Decides(lit.Body)
-		f := loops.Finding{}
-		if of := loops.UnitOf(s.Scope, lit); drawn != nil || s.Draws(d) {
-			f = of.JudgeAt(3)
-		}
-		proved := f.Fault == loops.Unfair
-		if drawn == nil && proved {
-			s.find(call, "random keys stay while items move: "+f.Law.String(), nil)
-		}
 		if drawn == nil {
 			continue
 		}
@@ -45,31 +36,19 @@ func Find(in *code.Scope) {
 			s.Find(call, "comparison", "breaking ties at random in a comparison is not fair: shuffle first")
 			continue
 		}
-		numbers := notEqual
-		if proved {
-			numbers = f.Law.String()
-		}
 		var fixes []analysis.SuggestedFix
 		if !s.usesParameters(lit, lit.Body) {
 			fixes = s.shuffleInstead(call, drawn)
 		}
-		s.find(call, randomComparison+numbers, drawn, fixes...)
+		s.find(call, drawn, fixes...)
 	}
 }
 
-// find reports a sort.
-func (s comparing) find(at *ast.CallExpr, what string, drawn *ast.CallExpr, fixes ...analysis.SuggestedFix) {
-	secure := false
-	if drawn != nil {
-		fn := s.Callee(drawn)
-		secure = fn != nil && code.IsSecure(fn)
-	}
-	s.Find(at, "comparison", code.Say("comparison", what, "; use "+s.ShuffleOf(secure)), fixes...)
+// find reports a sort whose comparison draws.
+func (s comparing) find(at, drawn *ast.CallExpr, fixes ...analysis.SuggestedFix) {
+	const what = "a random comparison is no shuffle: not all orders are equally likely"
+	s.Find(at, "comparison", code.Say("comparison", what, "; use "+s.ShuffleOf(drawn)), fixes...)
 }
-
-const randomComparison = "a random comparison is no shuffle: "
-
-const notEqual = "not all orders are equally likely"
 
 // orders reports whether a comparison that draws also returns what depends on its parameters
 // alone, such as that of keys which are not equal.

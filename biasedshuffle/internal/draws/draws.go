@@ -11,8 +11,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
@@ -23,16 +21,18 @@ type reading struct {
 	program          *machine.Program
 	told, understood []ast.Node
 	indices          map[ast.Node]bool // draws that are indices as they are
+	strict           bool              // small biases, too
 }
 
-// Find looks at the remainders, the scaled floats and the indices of a declaration.
-func Find(in *code.Scope, told, understood []ast.Node) {
+// Find looks at the remainders, the scaled floats and the indices of a declaration, with strict at small biases, too.
+func Find(in *code.Scope, told, understood []ast.Node, strict bool) {
 	now := func(n ast.Node) bool { return in.Called(n) == "time.Now" }
 	if !in.Named() && !in.Draws(in.Decl) && !code.Has(in.Decl, now) {
 		return
 	}
-	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}}
+	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}, strict}
 	s.picks()
+	s.replaces()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
 			if t, ok := s.Info.TypeOf(e).(*types.Named); ok && t.String() == "time.Duration" {
@@ -40,13 +40,15 @@ func Find(in *code.Scope, told, understood []ast.Node) {
 			}
 		}
 		switch n := n.(type) {
+		case *ast.IfStmt:
+			s.repairs(n)
 		case *ast.BinaryExpr:
 			if n.Op == token.REM {
-				s.remainder(n, n.X, n.Y, n)
+				s.remainder(n, n.X, n)
 			}
 		case *ast.AssignStmt:
 			if n.Tok == token.REM_ASSIGN {
-				s.remainder(n, n.Lhs[0], n.Rhs[0], &ast.BinaryExpr{X: n.Lhs[0], Op: token.REM, Y: n.Rhs[0]})
+				s.remainder(n, n.Lhs[0], &ast.BinaryExpr{X: n.Lhs[0], Op: token.REM, Y: n.Rhs[0]})
 			}
 		case *ast.CallExpr:
 			if t := s.Info.Types[n.Fun]; t.IsType() && code.IsInteger(t.Type) {
@@ -82,8 +84,8 @@ func (s *reading) reduction(at ast.Node, e ast.Expr) (r machine.Reduction, n int
 // Words of more bits than this have remainders that differ too little to be worth a word.
 const mostBits = 50
 
-// remainder looks at x % y.
-func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
+// remainder looks at x % y, which is e.
+func (s *reading) remainder(at ast.Node, x ast.Expr, e *ast.BinaryExpr) {
 	r, n, ok := s.reduction(e, e)
 	if !ok || s.rejects(x) {
 		return
@@ -97,20 +99,16 @@ func (s *reading) remainder(at ast.Node, x, y ast.Expr, e *ast.BinaryExpr) {
 			s.clock(at)
 		}
 	case r.Of.From == machine.Own: // whose remainders are the least of its faults
-	case r.Of.From == machine.Congruential:
-		if s.Named() || n == 0 && !s.Testing() { // any number of items
-			s.Find(at, "modulo", "the low bits of a linear congruential generator repeat soon")
-		}
 	case r.Of.Low < 0 && s.indices[e]:
 		s.Find(at, "modulo", code.Say("modulo", "half of the random numbers are negative, and so are their remainders",
 			"; use "+s.remedy(r.Of)))
 	case !word && (n < 2 || n > int64(r.Of.Most) || r.Of.Most >= code.Huge || s.Testing() || s.decidesBy(at)):
-	case s.isSmall(r.Of, n) && !code.Strict: // such as an offset into a list of servers
+	case s.isSmall(r.Of, n) && !s.strict: // such as an offset into a list of servers
 	default:
 		if word {
 			of = fmt.Sprintf("%d random bits %% ", size)
 		}
-		s.unevenly(at, "modulo", of, r.Of, n, s.instead(at, r, x, y, n > 0))
+		s.unevenly(at, "modulo", of, r.Of, n)
 	}
 }
 
@@ -127,8 +125,7 @@ func (s *reading) clock(at ast.Node) {
 
 // unevenly reports what makes n numbers of the values of a draw, if some come more often than
 // others. If n is not known, its numbers are for 3.
-func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, n int64,
-	fixes []analysis.SuggestedFix) {
+func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, n int64) {
 	what += fmt.Sprintf("%d: ", n)
 	if n == 0 {
 		n = 3
@@ -147,7 +144,7 @@ func (s *reading) unevenly(at ast.Node, category, what string, of machine.Draw, 
 		numbers = fmt.Sprintf("once more in 2^%d", size)
 	}
 	what += code.Come(few.Int64(), "value") + " " + numbers
-	s.Find(at, category, code.Say(category, what, "; use "+s.remedy(of)), fixes...)
+	s.Find(at, category, code.Say(category, what, "; use "+s.remedy(of)))
 }
 
 // remedy names what draws below a bound, as unpredictably as the code does.
@@ -175,45 +172,14 @@ func (s *reading) decidesBy(e ast.Node) bool {
 	})
 }
 
-// instead returns the fix that draws below the bound by a function of the same generator and
-// type as the call that draws, if x is one.
-func (s *reading) instead(at ast.Node, r machine.Reduction, x, bound ast.Expr, known bool) []analysis.SuggestedFix {
-	call, ok := ast.Unparen(x).(*ast.CallExpr)
-	if !ok || !known || r.Of.At != ast.Node(call) {
-		return nil
-	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	fn := s.Callee(call)
-	if !ok || fn == nil || !code.IsRand(fn) {
-		return nil
-	}
-	name, below := fn.Name(), "n"
-	if code.Floats[name] > 0 {
-		name = "Int"
-	}
-	if fn.Pkg().Path() == code.MathRandV2 {
-		below = "N"
-	}
-	if name += below; fn.Pkg().Scope().Lookup(name) == nil {
-		return nil
-	}
-	text := fmt.Sprintf("%s.%s(%s)", s.Source(sel.X), name, s.Source(bound))
-	return []analysis.SuggestedFix{code.Replacing("Draw below the bound", at, text)}
-}
-
 // scaledFloat looks at int(rand.Float64()*n) and its like.
 func (s *reading) scaledFloat(conv *ast.CallExpr) {
 	r, n, ok := s.reduction(conv, conv)
 	switch {
-	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !code.Strict: // such as a time in nanoseconds
+	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !s.strict: // such as a time in nanoseconds
 	case r.Rounded:
 		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
-	case !s.isSmall(r.Of, n) || code.Strict && !code.Within(s.told, conv):
-		var fixes []analysis.SuggestedFix
-		mul, ok := ast.Unparen(conv.Args[0]).(*ast.BinaryExpr)
-		if ok && types.Identical(s.Info.TypeOf(conv), types.Typ[types.Int]) {
-			fixes = s.instead(conv, r, mul.X, mul.Y, n > 0)
-		}
-		s.unevenly(conv, "float", fmt.Sprintf("%d random bits · ", bits.Len64(r.Of.Most)), r.Of, n, fixes)
+	case !s.isSmall(r.Of, n) || s.strict && !code.Within(s.told, conv):
+		s.unevenly(conv, "float", fmt.Sprintf("%d random bits · ", bits.Len64(r.Of.Most)), r.Of, n)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -65,10 +64,6 @@ func (s *reading) picks() {
 			if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
-		case *ast.SliceExpr:
-			if n.Low != nil && n.High != nil && !s.Testing() {
-				s.window(n)
-			}
 		case *ast.IndexExpr:
 			i, known := s.index(n)
 			drawn := i.draw.At != nil
@@ -112,43 +107,20 @@ func (s *reading) picks() {
 			}
 		}
 		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item of "+shortened(i.name)+" is never drawn",
-			"; draw below len("+shortened(i.name)+")"), fixes...)
+			"; draw below its length"), fixes...)
 	}
 }
 
-// window looks at x[i:i+k] where i is drawn: the last window begins at len(x)-k.
-func (s *reading) window(x *ast.SliceExpr) {
-	g := s.program.Glance(some, x.Low, x.High, x.X)
-	low, high, items := g.Draws[0], g.Draws[1], g.Draws[2].Low
-	if !slices.Contains(g.Known, false) && low.At != nil && low.At == high.At && low.Low == 0 &&
-		high.Low+int64(high.Most) == items-1 {
-		name := shortened(types.ExprString(x.X))
-		s.Find(low.At, "off-by-one", "the last item of "+name+" is never within; draw from one more")
-	}
-}
-
-// constantDraw reports Intn(1), and slices.Delete of a drawn index that gives a number of items, or the
-// same index again, where the first index after them is meant.
+// constantDraw reports Intn(1).
 func (s *reading) constantDraw(call *ast.CallExpr) {
 	fn := s.Callee(call)
-	if fn == nil || len(call.Args) == 0 || s.Testing() {
+	if fn == nil || len(call.Args) != 1 || s.Testing() || !code.IsRand(fn) || !code.IsBounded(fn) {
 		return
 	}
-	last := call.Args[len(call.Args)-1]
-	one, _ := s.ConstantOf(last)
-	switch {
-	case one == 1 && code.IsRand(fn) && code.IsBounded(fn):
+	if one, _ := s.ConstantOf(call.Args[0]); one == 1 {
 		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
-	case fn.FullName() != "slices.Delete" || code.Within(s.told, call) || !s.isDraw(s.Meant(call.Args[1])):
-	case one == 1:
-		s.Find(call, "lost", "the last argument of Delete is an index: delete from i to i+1")
-	case s.Object(last) != nil && s.Object(last) == s.Object(call.Args[1]):
-		s.Find(call, "lost", "Delete from an index to the same index deletes nothing; delete from i to i+1")
 	}
 }
-
-// isDraw reports whether an expression is a call that draws.
-func (s *reading) isDraw(e ast.Expr) bool { return s.DrawCall(e) == e }
 
 func isBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)

@@ -12,96 +12,58 @@ import (
 type fault int
 
 const (
-	unclear   fault = iota // it is no shuffle, or not understood
-	none                   // all orders of what it moves are equally likely
-	dealt                  // places at an end get any items, as a deal gives them, and no others
-	Unfair                 // some orders are likelier than others
-	stuck                  // one end always gets the same item, and the others are fair
-	skewed                 // the items of a sample are not equally likely
-	lossy                  // items are lost
-	repeated               // of the items that are taken out, one can come twice
-	idle                   // each item stays in its place
-	emptied                // what is returned has none of the items
-	panicking              // it panics on some paths
-	coins                  // what is swapped does not depend on a number, as with a coin for each pair
-	pairs                  // random pairs are swapped
-	single                 // one number serves several swaps
-	cycle                  // Sattolo's, of which each order is a single cycle
-	permuted               // a permutation is made of swaps
-	naive                  // each index is drawn from all
+	unclear  fault = iota // it is no shuffle, or not understood
+	none                  // all orders of what it moves are equally likely
+	dealt                 // places at an end get any items, as a deal gives them, and no others
+	unfair                // some orders are likelier than others
+	stuck                 // one end always gets the same item, and the others are fair
+	skewed                // the items of a sample are not equally likely
+	idle                  // each item stays in its place
+	lossy                 // items are lost
+	coins                 // what is swapped does not depend on a number, as with a coin for each pair
+	pairs                 // random pairs are swapped
+	single                // one number serves several swaps
+	cycle                 // Sattolo's, of which each order is a single cycle
+	permuted              // a permutation is made of swaps
+	naive                 // each index is drawn from all
 )
 
-// A Finding is what the paths of a unit come to.
-type Finding struct {
+// A finding is what the paths of a unit come to.
+type finding struct {
 	Fault   fault
 	Law     *machine.Law
 	items   int // of the run that it is of
 	outcome *machine.Outcome
-	outer   bool // it depends on a variable of a loop around this one
 }
 
 // biased reports whether the finding is one to report, if its words do.
-func (f Finding) biased() bool { return f.Fault > dealt }
+func (f finding) biased() bool { return f.Fault > dealt }
 
 // found reports whether the unit is understood.
-func (f Finding) found() bool { return f.Fault != unclear }
+func (f finding) found() bool { return f.Fault != unclear }
 
-// fairAtLast reports whether the declaration leaves all that it moves in fair order, such as by
-// a shuffle after one that is not fair.
-func (s unit) fairAtLast() bool {
-	for n := range 2 {
-		o, err := s.Run(n+3, machine.NewSymbols(nil, nil, n+3), nil)
-		if err != nil || o.Draws == 0 {
-			return false
-		}
-		moved := false
-		for _, t := range o.Tables {
-			if t.Bad || len(t.Rows) > 1 {
-				l, ok := t.Law(o.Cut, o.Marks.Has(machine.Arithmetic))
-				if moved = true; !ok || l.Lost.Sign() > 0 || len(l.Still) > 0 || !l.Fair() {
-					return false
-				}
-			}
-		}
-		if !moved {
-			return false
-		}
-	}
-	return true
-}
-
-// judge runs the unit with 3 and 4 items.
-func (s unit) judge() Finding {
+// judge runs the unit with 3 items, and with 4 where two that move may be fair by accident, or where
+// a loop that ends too early looks like a deal of one.
+func (s unit) judge() finding {
 	s.SetSize()
-	f := s.JudgeAt(3)
+	f := s.judgeAt(3)
 	switch {
-	case f.found():
-	case s.onBoard():
-		f = s.JudgeAt(2) // of the rows and in each
-		if f.Law == nil || f.Law.All < 4 {
-			return Finding{}
+	case !f.found() && f.outcome != nil && (s.may(pairs) || s.may(skewed)):
+		// One that leaves out both ends, or that begins after a sample is full, draws too few times.
+		if f = s.judgeAt(5); !f.biased() || f.Law == nil || f.Law.Deals(f.outcome.Draws) {
+			return finding{}
 		}
 		return f
-	case f.outcome != nil && (s.may(pairs) || s.may(skewed)):
-		return s.judgeWindow()
-	default:
+	case f.Law == nil, f.Fault != stuck && !f.Law.Deals(f.outcome.Draws):
 		return f
 	}
-	// What holds for 3 items must not be an accident of so few.
-	more := s.JudgeAt(4)
+	more := s.judgeAt(4)
 	switch {
-	case f.Law == nil || more.found() && more.Law == nil:
-		if more.Fault != f.Fault || more.outcome.Panics != f.outcome.Panics {
-			return Finding{}
-		}
-	case f.Fault == stuck && more.Fault == Unfair: // two items that move are fair by accident
+	case f.Fault == stuck && more.Fault == unfair:
 		return more
-	case more.found() && more.biased() != f.biased():
-		return Finding{}
-	case f.biased() && more.biased() && f.Law.Deals(f.outcome.Draws) && more.Law.Deals(more.outcome.Draws):
-		if s.takes() || f.outcome.Draws == more.outcome.Draws && !s.Named() {
-			f.Fault = dealt
-		}
+	case f.biased() && more.biased() && more.Law != nil && more.Law.Deals(more.outcome.Draws) &&
+		(s.takes() || f.outcome.Draws == more.outcome.Draws && !s.Named()):
+		f.Fault = dealt
 	}
 	return f
 }
@@ -123,22 +85,12 @@ func (s unit) takes() bool {
 	})
 }
 
-// onBoard reports whether the unit writes to elements of elements.
-func (s unit) onBoard() bool {
-	return code.Has(s.Unit, func(a *ast.AssignStmt) bool {
-		return slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool {
-			x, ok := ast.Unparen(e).(*ast.IndexExpr)
-			return ok && code.IsElement(x.X)
-		})
-	})
-}
-
-// JudgeAt runs the unit with n items and with several values of the integers that
+// judgeAt runs the unit with n items and with several values of the integers that
 // are not known, and judges by the ones with which it draws most: it must be
 // biased with all of them.
-func (s unit) JudgeAt(n int) Finding {
-	var best Finding
-	consider := func(f Finding) {
+func (s unit) judgeAt(n int) finding {
+	var best finding
+	consider := func(f finding) {
 		if f.Law != nil && best.Law != nil && f.outcome.Draws == best.outcome.Draws &&
 			f.Law.String() != best.Law.String() {
 			f.Law.Silent, best.Law.Silent = true, true // the numbers depend on what is not known
@@ -152,8 +104,11 @@ func (s unit) JudgeAt(n int) Finding {
 	}
 	syms := machine.NewSymbols(nil, nil, n)
 	all, err := s.once(n, syms, nil)
-	if err == machine.TooMany {
-		return Finding{} // the other values of what is not known may be those that do not occur
+	switch {
+	case err == machine.TooMany && all.outcome.OnlyPairs() && s.may(pairs):
+		return finding{Fault: pairs, outcome: all.outcome}
+	case err == machine.TooMany:
+		return finding{} // the other values of what is not known may be those that do not occur
 	}
 	consider(all)
 	tries := trials(n, len(syms.Index))
@@ -175,11 +130,6 @@ func (s unit) JudgeAt(n int) Finding {
 	if l := best.Law; best.Fault == none && err == machine.FromNothing && len(syms.Index) == 1 && l.All == n &&
 		slices.Equal(l.Still, []int{n - 1}) {
 		best.Fault, l.Silent = stuck, true
-	}
-	for key := range syms.Index {
-		obj := syms.Vars[key]
-		best.outer = best.outer || obj != nil && obj.Pos() > s.Decl.Pos() && obj.Pos() < s.Unit.Pos() &&
-			len(s.Defs[obj]) > 1
 	}
 	return best
 }
@@ -206,45 +156,34 @@ func trials(n, k int) (all [][]int64) {
 }
 
 // once runs the unit with n items. The error says why the machine gave up.
-func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) (Finding, error) {
+func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) (finding, error) {
 	o, err := s.Run(n, syms, changes)
 	if err != nil {
-		// Which slices are longer than others, and what the code makes sure of before,
-		// is not known: only what is certain is said.
-		if o != nil && o.Panics != "" && o.Alone && s.Size == 0 && len(syms.Index) == 0 && s.may(panicking) {
-			return Finding{Fault: panicking, outcome: o}, err
-		}
-		return Finding{}, err
+		return finding{outcome: o}, err
 	}
-	returned := o.Places[machine.Result]
-	shuffled := o.Draws > 0 && o.Swaps > 0 && !o.Marks.Has(machine.Handed)
-	if returned != nil && s.may(emptied) && shuffled && returned.Empty() {
-		return Finding{Fault: emptied, outcome: o}, nil
-	}
-	f := Finding{outcome: o, items: n}
+	f := finding{outcome: o, items: n}
 	for _, t := range o.Tables {
 		l, ok := t.Law(o.Cut, o.Marks.Has(machine.Arithmetic))
 		if !ok {
 			continue
 		}
-		l.Silent = o.Marks.Has(machine.Uncounted) || o.OnlyPairs() && (s.Free || len(syms.Index) > 0)
+		l.Silent = o.Marks.Has(machine.Uncounted|machine.Rejects) || o.OnlyPairs() && (s.Free || len(syms.Index) > 0)
 		fault := s.faultOf(o, t, l, n, len(syms.Index) == 0)
 		switch {
-		case fault == none, fault == stuck, fault == skewed, fault == repeated:
+		case fault == none, fault == stuck, fault == skewed:
 			f.Fault, f.Law = fault, l
 			return f, nil
-		case fault == Unfair || fault == lossy && f.Fault == unclear:
+		case fault == unfair || fault == lossy && f.Fault == unclear:
 			f.Fault, f.Law = fault, l
 		}
 	}
-	if !f.found() && o.Idle() && s.may(idle) && (!s.returns() || o.Marks.Has(machine.Copied) && returned != nil) {
+	if _, shuffles := s.Unit.(*ast.CallExpr); shuffles && !f.found() && o.Idle() && s.may(idle) {
 		f.Fault = idle
 	}
 	return f, nil
 }
 
-// faultOf judges the law of one slice, of n items. All integers may be known. Where items are
-// taken out of a slice, what collects them must not have one twice.
+// faultOf judges the law of one slice, of n items. All integers may be known.
 func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n int, known bool) fault {
 	switch {
 	case l.Lost.Sign() > 0 && l.Sample.Within(n) && s.may(skewed):
@@ -253,44 +192,21 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 		}
 	case l.Lost.Sign() > 0:
 		removed := o.Marks.Has(machine.Removes) && t.First == nil
-		if l.All < n && l.Twice.Sign() > 0 && o.Shrinks(t) {
-			return repeated
-		}
 		if o.Marks.Has(machine.Arithmetic) || o.Loses(l, n) && (s.may(lossy) || removed) {
 			return lossy
 		}
-	case l.N < 2, l.All > n && !o.Marks.Has(machine.Nested) && !l.FromOne(n): // such as items put between others
+	case l.N < 2, l.All > n && !l.FromOne(n): // such as items put between others
 	case l.N == n && l.All > n && !l.Fair(): // a column of a board, or items that are counted from 1
 		l.All, l.Still, l.Kept = n, nil, nil
-		return Unfair
-	case !l.Fair() && (t.Mixed || s.Named()):
-		return Unfair
-	case !l.Fair(): // several slices are merged
-		return none
+		return unfair
+	case !l.Fair():
+		return unfair
 	case known && len(l.Still) == 1 && l.All == n && (l.Still[0] == 0 || l.Still[0] == n-1):
 		return stuck
-	case len(l.Still) == 1 && l.All == n && l.Still[0] > 0 && l.Still[0] < n-1 && s.Named():
-		return Unfair // both ends are swapped, and the middle never is
 	default:
 		return none
 	}
 	return unclear
-}
-
-// returns reports whether the unit is a function with results, where the order may be.
-func (s unit) returns() bool {
-	d, ok := s.Unit.(*ast.FuncDecl)
-	return ok && d.Type.Results != nil
-}
-
-// judgeWindow runs the unit with 5 and 6 items: one that leaves out some at both ends, or that begins
-// after a sample is full, draws too few times with 3.
-func (s unit) judgeWindow() Finding {
-	f, more := s.JudgeAt(5), s.JudgeAt(6)
-	if !f.biased() || f.Law == nil || more.Fault != f.Fault || more.Law == nil || f.Law.Deals(f.outcome.Draws) {
-		return Finding{}
-	}
-	return f
 }
 
 // writesElsewhere reports whether the declaration assigns to elements outside of the unit, such as

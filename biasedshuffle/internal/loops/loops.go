@@ -15,16 +15,16 @@ import (
 // A unit is what is run and judged: a loop, a function or a call.
 type unit struct{ *machine.Program }
 
-func UnitOf(decl *code.Scope, node ast.Node) unit {
+// unitOf returns a part of a declaration.
+func unitOf(decl *code.Scope, node ast.Node) unit {
 	return unit{&machine.Program{Scope: decl.Of(node)}}
 }
 
 // looking is what is found in the loops of a declaration.
 type looking struct {
 	*code.Scope
-	draws      bool     // there is a draw somewhere
-	around     int      // loops around what is looked at
-	pending    []func() // what reports
+	draws      bool // there is a draw somewhere
+	around     int  // loops around what is looked at
 	told       []ast.Node
 	understood []ast.Node
 }
@@ -33,11 +33,11 @@ type looking struct {
 // that call themselves, as a whole. It returns what it reports, and what it understands.
 func Find(in *code.Scope) (told, understood []ast.Node) {
 	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
-	all := UnitOf(in, in.Decl)
+	all := unitOf(in, in.Decl)
 	fd, _ := in.Decl.(*ast.FuncDecl)
 	function := fd != nil && fd.Body != nil && (l.draws || in.Named())
 	itself := function && all.callsItself(fd)
-	var whole Finding
+	var whole finding
 	if itself {
 		whole = all.judge()
 	}
@@ -45,12 +45,8 @@ func Find(in *code.Scope) (told, understood []ast.Node) {
 		return nil, nil // whatever its loops would come to alone
 	}
 	l.within(in.Decl)
-	if len(l.pending) > 0 && !all.fairAtLast() {
-		for _, tell := range l.pending {
-			tell()
-		}
-	}
-	if function && !itself && len(l.told) == 0 && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
+	alone := function && !itself && len(l.told)+len(l.understood) == 0
+	if alone && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
 		whole = all.judge()
 	}
 	if whole.biased() {
@@ -66,10 +62,9 @@ func (l *looking) within(n ast.Node) (settled bool) {
 		switch child := child.(type) {
 		case *ast.CallExpr:
 			if l.Called(child) == "rand.Shuffle" {
-				u := UnitOf(l.Scope, child)
-				if f := u.judge(); f.Fault == idle || f.Fault == lossy ||
-					f.Fault == stuck && !u.writesElsewhere() {
-					l.later(u, f)
+				u := unitOf(l.Scope, child)
+				if f := u.judge(); f.Fault == idle || f.Fault == lossy || f.Fault == stuck && !u.writesElsewhere() {
+					l.tell(u, f)
 				}
 			}
 		case *ast.ForStmt, *ast.RangeStmt:
@@ -77,7 +72,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 				l.around++
 				inner := l.within(child)
 				l.around--
-				settled = inner || l.loop(UnitOf(l.Scope, child)) || settled
+				settled = inner || l.loop(unitOf(l.Scope, child)) || settled
 				return false
 			}
 		}
@@ -92,25 +87,16 @@ func (l *looking) loop(u unit) bool {
 		return false
 	}
 	f := u.judge()
-	if !f.found() || f.outer && l.around > 0 {
-		return false // the loop around it tells
+	if !f.found() {
+		return false
 	}
 	if f.Law == nil || f.Law.All > 2 { // all items
 		l.understood = append(l.understood, u.Unit)
 	}
 	if f.biased() {
-		l.later(u, f)
+		l.tell(u, f)
 	}
 	return true
-}
-
-// later tells of a finding when all loops have been looked at.
-func (l *looking) later(u unit, f Finding) {
-	if f.Law != nil {
-		f.Law.Rounds = l.around > 0
-		f.Law.Silent = f.Law.Silent || f.Law.Rounds && u.onBoard() // on which the loops around it move as many
-	}
-	l.pending = append(l.pending, func() { l.tell(u, f) })
 }
 
 func (s unit) callsItself(d *ast.FuncDecl) bool {
@@ -121,33 +107,33 @@ func (s unit) callsItself(d *ast.FuncDecl) bool {
 }
 
 // tell reports a biased loop.
-func (l *looking) tell(s unit, f Finding) {
+func (l *looking) tell(s unit, f finding) {
+	if f.Law != nil {
+		f.Law.Rounds = l.around > 0
+	}
 	category, what, numbers := f.describe(s)
-	if category == "" {
+	if category == "" || code.Has(l.Decl, func(call *ast.CallExpr) bool { // which makes all fair
+		return call.Pos() > s.Unit.End() && l.Called(call) == "rand.Shuffle"
+	}) {
 		return
 	}
 	d := analysis.Diagnostic{Pos: s.Unit.Pos(), Category: category}
-	if f.outcome.First != nil {
-		d.Pos, d.End = f.outcome.First.Pos(), f.outcome.First.End()
+	drawn := l.DrawCall(s.Unit)
+	if drawn != nil {
+		d.Pos, d.End = drawn.Pos(), drawn.End()
 	}
-	remedy := "use " + l.ShuffleOf(f.outcome.Marks.Has(machine.Secured))
+	remedy := "use " + l.ShuffleOf(drawn)
 	if _, ok := s.Unit.(*ast.CallExpr); ok { // of Shuffle itself
 		remedy = "swap a[i] and a[j] of all items"
 	}
-	switch category {
-	case "naive", "cycle", "off-by-one":
+	switch {
+	case f.outcome.Marks.Has(machine.Rejects):
+	case category == "naive", category == "cycle", category == "off-by-one":
 		if fix, instead, ok := s.fix(); ok {
 			d.SuggestedFixes = []analysis.SuggestedFix{fix}
 			remedy = lower(instead)
 		}
-	case "lost":
-		switch {
-		case f.Fault == repeated:
-			remedy = "take out the one that is drawn"
-		case f.Fault == idle && f.outcome.Marks.Has(machine.Copied):
-			remedy = "return the copy"
-		}
-	case "xor":
+	case category == "xor":
 		remedy = "swap by assignment"
 	}
 	d.Message = code.Say(category, what, numbers, "; "+remedy)

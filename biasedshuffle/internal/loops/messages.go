@@ -9,11 +9,11 @@ import (
 )
 
 // kind says more of a fault in the order of the items.
-func (f Finding) kind(s unit) fault {
+func (f finding) kind(s unit) fault {
 	l, o := f.Law, f.outcome
-	sums := o.Marks.Has(machine.Arithmetic)
+	sums, drawn := o.Marks.Has(machine.Arithmetic), s.DrawCall(s.Unit)
 	switch {
-	case f.Fault != Unfair && f.Fault != stuck:
+	case f.Fault != unfair && f.Fault != stuck:
 		return f.Fault
 	case o.OnlyPairs():
 		return pairs
@@ -21,50 +21,32 @@ func (f Finding) kind(s unit) fault {
 		return stuck
 	case l.Cut.Sign() == 0 && l.Cycles():
 		return cycle
-	case o.Marks.Has(machine.Permuted) && (o.First == nil || s.Called(o.First) == "rand.Perm"):
+	case o.Marks.Has(machine.Permuted) && (drawn == nil || s.Called(drawn) == "rand.Perm"):
 		return permuted
 	case o.Draws < o.Swaps && !sums && o.Draws == 1:
 		return single
 	case o.Equal && o.Draws >= l.All && len(l.Rows) == int(code.Falling(l.All, l.All)):
 		return naive
 	}
-	return Unfair
+	return unfair
 }
 
 // describe returns the category, what is biased, and the numbers, or nothing where the
 // name of the function doesn't claim enough.
-func (f Finding) describe(s unit) (category, what, numbers string) {
+func (f finding) describe(s unit) (category, what, numbers string) {
 	l, o := f.Law, f.outcome
 	kind := f.kind(s)
-	if l != nil && f.Fault != skewed && f.Fault != repeated {
+	if l != nil && f.Fault != skewed {
 		numbers = l.Numbers()
 		if !o.Marks.Has(machine.AtRandom) && f.Fault != lossy && !s.may(coins) || kind != lossy && !s.may(kind) {
 			return "", "", ""
 		}
 	}
 	switch kind {
-	case panicking:
-		if o.Failed.IsInt() {
-			return "lost", "this always panics: " + string(o.Panics), ""
-		}
-		return "lost", "this panics", fmt.Sprintf(": for 3 items with %s: %s", o.Failed.RatString(), o.Panics)
-	case emptied:
-		return "lost", "what is returned is empty: the slice has been cut down to nothing", ""
-	case idle:
-		if o.Marks.Has(machine.Copied) {
-			return "lost", "a copy is shuffled and dropped", ": the items stay in their places"
-		}
-		if o.Clears() {
-			return "lost", "the items are overwritten before they are shuffled", ""
-		}
-		return "lost", "the swap changes nothing", ": each item stays in its place"
 	case skewed:
 		return "off-by-one", "a sample that is not fair", ": " + l.Sample.Of(f.items)
-	case repeated:
-		if !l.Silent {
-			numbers = fmt.Sprintf(": with %d of %d items the chance is %s", l.All, f.items, l.Twice.RatString())
-		}
-		return "lost", "an item can be drawn twice: another is taken out", numbers
+	case idle:
+		return "lost", "the swap changes nothing: each item stays in its place", ""
 	case lossy:
 		if o.Marks.Has(machine.Arithmetic) {
 			return "xor", "this clears an item that is swapped with itself", l.Losses()

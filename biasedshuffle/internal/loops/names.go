@@ -10,14 +10,12 @@ import (
 // same code may mean something else, such as draws with replacement. All other faults are read off
 // the code alone, and no name makes one.
 var needs = map[fault]code.Intent{
-	panicking: code.MeansShuffle,
-	emptied:   code.MeansShuffle,
-	idle:      code.MeansShuffle,
-	lossy:     code.MeansShuffle,
-	coins:     code.MeansMixing,
-	pairs:     code.MeansMixing,
-	single:    code.MeansMixing,
-	skewed:    code.MeansSample,
+	idle:   code.MeansShuffle,
+	lossy:  code.MeansShuffle,
+	coins:  code.MeansMixing,
+	pairs:  code.MeansMixing,
+	single: code.MeansMixing,
+	skewed: code.MeansSample,
 }
 
 // may reports whether the name of the function lets a fault be one.

@@ -55,18 +55,6 @@ func (m *machine) apply(f value, at ast.Node, args ...value) value {
 		if f.body != nil {
 			return m.enter(f, at, args)
 		}
-	case injected:
-		if k, ok := args[0].(number); ok {
-			m.drew(at)
-			return number{m.choose(k.v), true}
-		}
-	case swapper:
-		i, known := args[0].(number)
-		j, too := args[1].(number)
-		if known && too {
-			m.swapAt(f.s, i, j)
-			return unknown{}
-		}
 	}
 	return m.giveUp("a function that is not at hand")
 }
@@ -77,7 +65,7 @@ func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
 	prints := fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
-		case *slice, pointer, function, swapper, *structure:
+		case *slice, pointer, function, *structure:
 			if !prints {
 				return m.giveUp("items go to a function that is not at hand")
 			}
@@ -94,10 +82,7 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 	if m.calls++; m.calls > maxCalls {
 		return m.giveUp("calls go too deep")
 	}
-	caller, site := m.frame, m.site
-	if m.inUnit(at) {
-		m.site = at
-	}
+	caller := m.frame
 	m.frame = newFrame(f.frame)
 	if f.recv != nil {
 		args = append([]value{f.this}, args...)
@@ -118,7 +103,7 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 	m.body(f.body)
 	v := m.returned
 	m.returned = nil
-	m.frame, m.site = caller, site
+	m.frame = caller
 	m.calls--
 	switch v := v.(type) {
 	case nil:
@@ -146,12 +131,6 @@ func names(list *ast.FieldList, all bool) (ids []*ast.Ident) {
 // body runs the body of a function in its frame.
 func (m *machine) body(b *ast.BlockStmt) {
 	m.block(b.List)
-	for _, v := range m.frame.vars {
-		if s, ok := (*v).(*slice); ok && m.first[s.of] == nil && !s.drawn {
-			row, ok := m.row(nil, s, true)
-			m.note(Copied, ok && !slices.IsSorted(row))
-		}
-	}
 }
 
 func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {

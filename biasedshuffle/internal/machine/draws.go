@@ -2,11 +2,10 @@ package machine
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"math"
-	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -24,12 +23,11 @@ type Draw struct {
 type Origin int
 
 const (
-	Library      Origin = iota
-	Secure              // crypto/rand
-	Clock               // the time
-	Second              // the time, in seconds
-	Own                 // a generator of the program
-	Congruential        // one that is linear congruential, whose modulus is a power of two: low bits repeat soon
+	Library Origin = iota
+	Secure         // crypto/rand
+	Clock          // the time
+	Second         // the time, in seconds
+	Own            // the process
 )
 
 // Ticks reports whether it is a time.
@@ -87,18 +85,6 @@ func (p *Program) Glance(n int, of ...ast.Expr) (g Glance) {
 // word is a draw of so many bits.
 func word(bits int, from Origin, at ast.Node) Draw { return Draw{0, 1<<bits - 1, from, at} }
 
-// below draws an integer in [0, k).
-func (m *machine) below(k int64, from Origin, at ast.Node) value {
-	m.note(Secured, from == Secure)
-	switch {
-	case !m.lazy:
-		return number{m.choose(k), true}
-	case k < 1:
-		return m.giveUp(FromNothing)
-	}
-	return Draw{0, uint64(k - 1), from, at}
-}
-
 // converted is a draw as an integer of another type.
 func (m *machine) converted(d Draw, to types.Type) Draw {
 	size, signed := m.WidthOf(to)
@@ -112,58 +98,8 @@ func (m *machine) converted(d Draw, to types.Type) Draw {
 	return d
 }
 
-// draws is an operation on a draw and a number.
-func (m *machine) draws(op token.Token, d Draw, n number, at ast.Node) value {
-	switch mask := n.v&(n.v+1) == 0 && n.v >= 0; {
-	case op == token.REM && n.v != 0: // whose sign does not matter
-		n.v = max(n.v, -n.v)
-		m.reductions = append(m.reductions, Reduction{At: at, Of: d, N: n.v})
-		return m.below(n.v, d.From, at)
-	case op == token.REM:
-		return m.giveUp(FromNothing)
-	case op == token.AND && mask && n.v < 256 && !m.lazy:
-		return number{m.choose(n.v + 1), true}
-	case op == token.AND && mask:
-		return Draw{0, min(d.Most, uint64(n.v)), d.From, at}
-	case op == token.SHR && d.Low == 0 && n.v >= 0:
-		if d.From == Congruential {
-			d.From = Own
-		}
-		d.Most >>= n.v
-		return d
-	case op == token.SHL && d.Low == 0 && 0 <= n.v && n.v+int64(bits.Len64(d.Most)) <= 64:
-		return Draw{0, (d.Most+1)<<n.v - 1, d.From, at}
-	case op == token.ADD:
-		d.Low += n.v
-		return d
-	case op == token.SUB:
-		d.Low -= n.v
-		return d
-	}
-	return unknown{}
-}
-
-// whole turns a real into an integer, by cutting off.
-func (m *machine) whole(r real, at ast.Node) value {
-	step := max(r.step, 1) // else it is cut off once more
-	n := r.scale / step
-	from, half := math.Modf(r.add / step)
-	rounded := half == 0.5 && n > 0 && m.lazy
-	switch {
-	case half != 0 && !rounded || n != math.Trunc(n) || from < 0 || n < 0:
-		return unknown{}
-	case n == 0:
-		return number{v: int64(r.add)}
-	}
-	m.reductions = append(m.reductions, Reduction{at, r.from, int64(n), true, rounded})
-	if rounded || step > 1 {
-		return unknown{}
-	}
-	return m.binary(token.ADD, m.below(int64(n), r.from.From, at), number{v: int64(from)}, at)
-}
-
-// seen returns the value of a variable of which no choice is to be made: the only one that it gets, an
-// element of what a loop ranges over, or what a generator of the program is at.
+// seen returns the value of a variable of which no choice is to be made: the only one that it gets, or an
+// element of what a loop ranges over.
 func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 	if of := m.Meant(id); of != ast.Expr(id) {
 		return m.eval(of)
@@ -176,31 +112,20 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 				return all.values()[0]
 			}
 		}
-	} else if at := m.Advance(obj); at != nil {
-		return m.advanced(at)
 	} else if of := m.Initial(obj); of != nil {
 		return m.eval(of)
 	}
 	return unknown{}
 }
 
-// advanced is the state of a generator of the program after an assignment to it.
-func (m *machine) advanced(s *ast.AssignStmt) Draw {
-	bits, _ := m.WidthOf(m.Info.TypeOf(s.Lhs[0]))
-	if m.Congruential(s) {
-		return word(bits, Congruential, s)
-	}
-	return word(bits, Own, s)
-}
-
 // fill runs the calls of the declaration that fill a variable with random bytes.
 func (m *machine) fill(obj types.Object) {
 	for call := range code.All[*ast.CallExpr](m.Decl) {
 		fn := m.Callee(call)
-		if len(call.Args) == 0 || m.Object(call.Args[len(call.Args)-1]) != obj {
+		if len(call.Args) == 0 || m.Object(m.Filled(call)) != obj {
 			continue
 		}
-		if fn == nil || fn.Name() != "Read" && fn.Name() != "ReadFull" && m.Bodies[fn.Origin()] == nil {
+		if fn == nil || !strings.HasPrefix(fn.Name(), "Read") && m.Bodies[fn.Origin()] == nil {
 			continue
 		}
 		if d := m.Bodies[fn.Origin()]; d == nil || d != m.Decl {

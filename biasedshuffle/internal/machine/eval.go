@@ -1,13 +1,11 @@
 package machine
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
-	"math"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -47,9 +45,6 @@ func (m *machine) unchanged(e ast.Expr) value {
 	case *ast.Ident:
 		switch obj := m.Info.ObjectOf(e).(type) {
 		case *types.Var:
-			if m.Injected(e) {
-				return injected{}
-			}
 			return *m.variable(e)
 		case *types.Func:
 			return m.function(obj, nil)
@@ -62,9 +57,6 @@ func (m *machine) unchanged(e ast.Expr) value {
 				return m.function(fn, nil)
 			}
 			return m.function(fn, m.eval(e.X))
-		}
-		if m.Injected(e) {
-			return injected{}
 		}
 		return *m.place(e)
 	case *ast.StarExpr:
@@ -260,126 +252,4 @@ func (m *machine) elements(e *ast.CompositeLit) value {
 		of = append(of, v)
 	}
 	return sliceOf(of)
-}
-
-// arithmetics are the operators on integers, and comparisons those on what compares like -1, 0 or 1.
-var (
-	arithmetics = map[token.Token]func(a, b int64) int64{
-		token.ADD: func(a, b int64) int64 { return a + b },
-		token.SUB: func(a, b int64) int64 { return a - b },
-		token.MUL: func(a, b int64) int64 { return a * b },
-		token.QUO: func(a, b int64) int64 { return a / b },
-		token.REM: func(a, b int64) int64 { return a % b },
-		token.AND: func(a, b int64) int64 { return a & b },
-		token.OR:  func(a, b int64) int64 { return a | b },
-		token.XOR: func(a, b int64) int64 { return a ^ b },
-		token.SHL: func(a, b int64) int64 { return a << uint64(b) },
-		token.SHR: func(a, b int64) int64 { return a >> uint64(b) },
-	}
-	comparisons = map[token.Token]func(c int) bool{
-		token.EQL: func(c int) bool { return c == 0 },
-		token.NEQ: func(c int) bool { return c != 0 },
-		token.LSS: func(c int) bool { return c < 0 },
-		token.LEQ: func(c int) bool { return c <= 0 },
-		token.GTR: func(c int) bool { return c > 0 },
-		token.GEQ: func(c int) bool { return c >= 0 },
-	}
-)
-
-// binary is an operation on two values.
-func (m *machine) binary(op token.Token, x, y value, at ast.Node) value {
-	if n, ok := x.(number); ok {
-		switch y := y.(type) {
-		case real:
-			x = real{add: float64(n.v)}
-		case Draw:
-			if op == token.ADD || op == token.OR || op == token.AND || op == token.XOR {
-				return m.draws(op, y, n, at)
-			}
-		}
-	}
-	switch a := x.(type) {
-	case number:
-		if b, ok := y.(number); ok {
-			m.note(Reduced, op == token.REM && a.random)
-			return integers(op, a, b)
-		}
-	case real:
-		switch b := y.(type) {
-		case real:
-			return m.reals(op, a, b)
-		case number:
-			return m.reals(op, a, real{add: float64(b.v)})
-		}
-	case Draw:
-		switch b := y.(type) {
-		case number:
-			return m.draws(op, a, b, at)
-		case Draw: // such as bytes side by side
-			if a.Low == 0 && b.Low == 0 && (op == token.OR || op == token.ADD || op == token.XOR) {
-				a.Most = max(a.Most, b.Most)
-				return a
-			}
-		}
-	case item:
-		switch b := y.(type) {
-		case item:
-			if op == token.XOR || op == token.ADD || op == token.SUB {
-				m.note(Arithmetic, true)
-				return item{arithmetics[op](a.v, b.v)}
-			}
-		case number:
-			if b == (number{}) && (op == token.EQL || op == token.NEQ) {
-				return truth{op == token.NEQ} // items are no zero values
-			}
-		}
-	}
-	return unknown{}
-}
-
-// integers applies an operator to integers.
-func integers(op token.Token, a, b number) value {
-	if is := comparisons[op]; is != nil {
-		return truth{is(cmp.Compare(a.v, b.v))}
-	}
-	of := arithmetics[op]
-	if of == nil || b.v == 0 && (op == token.QUO || op == token.REM) {
-		return unknown{}
-	}
-	return number{of(a.v, b.v), a.random || b.random}
-}
-
-// chance chooses whether a random real is below a limit, where that has a chance with a small denominator.
-func (m *machine) chance(below float64) (is, known bool) {
-	for k := 1.0; k <= 32; k++ {
-		if c := math.Round(below * k); math.Abs(c-below*k) < 1e-9 {
-			return float64(m.choose(int64(k))) < c, true
-		}
-	}
-	return false, false
-}
-
-// reals applies an operator to reals of which one at most is random.
-func (m *machine) reals(op token.Token, a, b real) value {
-	switch is := comparisons[op]; {
-	case is != nil && a == b && a.scale != 0:
-		return truth{m.choose(2) == 0}
-	case code.Ordered[op] && (a.scale > 0 && b.scale == 0 || b.scale > 0 && a.scale == 0):
-		less, known := m.chance((b.add - a.add) / (a.scale - b.scale))
-		if !known {
-			return unknown{}
-		}
-		return truth{less == (op == token.LSS || op == token.LEQ) == (a.scale > 0)}
-	case is != nil && a.scale == b.scale:
-		return truth{is(cmp.Compare(a.add, b.add))}
-	case op == token.ADD:
-		return real{a.scale + b.scale, a.add + b.add, max(a.bits, b.bits), cmp.Or(a.from, b.from), max(a.step, b.step)}
-	case op == token.QUO && b.scale == 0 && b.add != 0:
-		return real{a.scale / b.add, a.add / b.add, a.bits, a.from, a.step / b.add}
-	case op == token.MUL && b.scale == 0:
-		return real{a.scale * b.add, a.add * b.add, a.bits, a.from, a.step * b.add}
-	case op == token.MUL && a.scale == 0:
-		return real{b.scale * a.add, b.add * a.add, b.bits, b.from, b.step * a.add}
-	}
-	return unknown{}
 }

@@ -55,7 +55,7 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 		return m.exec(s.Else)
 	case *ast.ForStmt:
 		m.exec(s.Init)
-		for m.err == nil && (s.Cond == nil || m.condition(s.Cond)) {
+		for m.err == nil && m.goesOn(s) {
 			if end, out := m.round(s.Body); out {
 				return end
 			}
@@ -82,6 +82,26 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 		m.giveUp("a statement that is not understood")
 	}
 	return token.ILLEGAL
+}
+
+// goesOn reports whether a loop goes on. One that only draws again, on what is not known, is taken to do so never.
+func (m *machine) goesOn(s *ast.ForStmt) bool {
+	if s.Cond == nil {
+		return true
+	}
+	t, known := m.eval(s.Cond).(truth)
+	if known {
+		return t.v
+	}
+	var a *ast.AssignStmt
+	if len(s.Body.List) == 1 {
+		a, _ = s.Body.List[0].(*ast.AssignStmt)
+	}
+	if a == nil || m.DrawCall(a.Rhs[0]) != a.Rhs[0] {
+		m.giveUp("a condition is unknown")
+	}
+	m.note(Rejects, true)
+	return false
 }
 
 // round runs the body of a loop once, and reports whether that leaves the loop, and how it ends then.
@@ -177,11 +197,6 @@ func unknowns(n int) *slice {
 
 func (m *machine) assign(s *ast.AssignStmt) {
 	to := s.Lhs[0]
-	if m.Advances(s) {
-		*m.place(to) = m.advanced(s)
-		m.drew(s)
-		return
-	}
 	if op, ok := code.Operator(s.Tok); ok {
 		if x, ok := ast.Unparen(to).(*ast.IndexExpr); ok {
 			i, _ := m.eval(x.Index).(number)
@@ -217,9 +232,6 @@ func (m *machine) assign(s *ast.AssignStmt) {
 		if _, isField := ast.Unparen(e).(*ast.SelectorExpr); isField && isItem(*p) && !isItem(values[i]) {
 			continue // the item is what it was, but for this field
 		}
-		if s, ok := (*p).(*structure); ok && len(s.fields) > 0 {
-			m.giveUp("a structure is replaced")
-		}
 		places[i] = p
 	}
 	for i, p := range places {
@@ -228,10 +240,6 @@ func (m *machine) assign(s *ast.AssignStmt) {
 		}
 	}
 	switch len(indices) {
-	case 0: // variables that only hold what the slice has
-		if len(s.Lhs) == 2 && s.Tok == token.ASSIGN && isItem(values[0]) && isItem(values[1]) {
-			m.swaps++
-		}
 	case 2:
 		m.wrote(indices[0], indices[1])
 	case 1: // half a swap, or a move

@@ -45,9 +45,7 @@ type Table struct {
 	opaque bool     // that is because what it has is not known
 	weight *big.Rat // of the paths that have it
 	gone   bool     // on some path one of its items is nowhere
-	Mixed  bool     // on some path the items of one slice are in another order than they were there
 	First  []int64  // what it has where nothing touches it, if it is from outside
-	whole  Chances  // of the rows with slices in them as items, if those keep what they have
 }
 
 // complete adds the paths on which nothing touches the slice.
@@ -56,14 +54,8 @@ func (t *Table) complete(cut *big.Rat) {
 	if rest.Sub(rest, cut); t.First != nil && rest.Sign() > 0 {
 		t.weight.Add(t.weight, rest)
 		t.Rows.add(t.First, rest)
-		if t.whole != nil {
-			t.whole.add(t.First, rest)
-		}
 	}
 }
-
-// Empty reports whether there is nothing on any path.
-func (t *Table) Empty() bool { return !t.Bad && len(t.Rows) == 1 && t.Rows["[]"] != nil }
 
 // A Law is the law of a slice that a loop brings into random order.
 type Law struct {
@@ -174,24 +166,18 @@ func (l *Law) Items() []int64 {
 	return slices.Sorted(slices.Values(slices.Concat(l.Rows.sorted()[0].row, l.Kept)))
 }
 
-// Cycles reports whether the law is that of Sattolo's algorithm: each order that
-// comes out is a single cycle, equally likely.
+// Cycles reports whether the law is that of Sattolo's algorithm: as many orders as there are single cycles come out,
+// equally likely, and in none an item is in its place.
 func (l *Law) Cycles() bool {
-	if len(l.Still) > 0 || !l.Rows.even(code.Falling(l.N-1, l.N-1)) {
-		return false
-	}
-	identity := l.Items()
+	items := l.Items()
 	for _, c := range l.Rows {
-		at, steps := slices.Index(c.row, identity[0]), 1
-		for at > 0 {
-			at = slices.Index(c.row, identity[at])
-			steps++
-		}
-		if at < 0 || steps != l.N {
-			return false
+		for i, item := range c.row {
+			if len(l.Still) > 0 || item == items[i] {
+				return false
+			}
 		}
 	}
-	return true
+	return l.Rows.even(code.Falling(l.N-1, l.N-1))
 }
 
 // Deals reports whether the law is that of a deal of k of the items, to the first

@@ -3,25 +3,10 @@ package machine
 import (
 	"go/ast"
 	"go/types"
-	"slices"
-	"sort"
 	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
-
-// drew notes where the unit draws first.
-func (m *machine) drew(at ast.Node) {
-	switch {
-	case m.firstDraw != nil:
-	case m.inUnit(at):
-		m.firstDraw = at
-	default:
-		m.firstDraw = m.site
-	}
-}
-
-func (m *machine) inUnit(n ast.Node) bool { return code.Within([]ast.Node{m.Unit}, n) }
 
 // random evaluates a call of a function that draws.
 func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
@@ -29,14 +14,9 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return nil, false
 	}
 	path, name := fn.Pkg().Path(), fn.Name()
-	bounded := code.IsBounded(fn)
-	if !bounded && !code.IsRand(fn) && !code.IsSecure(fn) {
+	switch bounded := code.IsBounded(fn); {
+	case !bounded && !code.IsRand(fn) && !code.IsSecure(fn):
 		return nil, false
-	}
-	if bounded || m.IsDraw(fn) {
-		m.drew(e)
-	}
-	switch {
 	case bounded:
 		v := m.below(m.integer(e.Args[0]).v, Library, e)
 		if code.MayFail(fn.Signature()) {
@@ -66,7 +46,6 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return m.permutation(m.integer(e.Args[0]).v), true
 	case name == "Shuffle":
 		n, swap := m.integer(e.Args[0]).v, m.eval(e.Args[1])
-		m.drew(e)
 		for i := n - 1; i > 0 && m.err == nil; i-- {
 			m.half = nil
 			m.apply(swap, e, number{v: i}, number{m.choose(i + 1), true})
@@ -75,23 +54,9 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	return unknown{}, true
 }
 
-// permutation draws a permutation, which is uniform.
-func (m *machine) permutation(n int64) value {
-	if n < 0 || n > 5 {
-		return m.giveUp("a large permutation")
-	}
-	of := make([]value, n)
-	for i := range of {
-		j := int(m.choose(int64(i + 1)))
-		of[i] = of[j]
-		of[j] = number{int64(i), true}
-	}
-	return &slice{of: &of, len: int(n), drawn: true}
-}
-
 // known evaluates calls of functions whose effect on slices is known.
 func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
-	sel, method := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	sel, _ := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 	switch fn.FullName() {
 	case "math/big.NewInt":
 		return m.eval(e.Args[0]), true
@@ -107,9 +72,9 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			return r, true
 		}
 		return v, true
-	case "io.ReadFull", "(io.Reader).Read":
+	case "io.ReadFull", "io.ReadAtLeast", "(io.Reader).Read":
 		if m.ReadsSecurely(e) {
-			m.fillWith(e.Args[len(e.Args)-1], Secure, e)
+			m.fillWith(m.Filled(e), Secure, e)
 			return tuple{unknown{}, unknown{}}, true
 		}
 	case "(encoding/binary.bigEndian).Uint16", "(encoding/binary.littleEndian).Uint16",
@@ -142,45 +107,5 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		of := s.values()
 		return &slice{of: s.of, off: s.off, len: len(append(of[:i:len(of)], of[j:]...))}, true
 	}
-	if !method || m.Info.Selections[sel] == nil {
-		return nil, false
-	}
-	s, ok := m.eval(sel.X).(*structure)
-	switch {
-	case !ok:
-	case fn.Name() == "Swap" && isSwap(fn.Signature()):
-		return m.apply(swapper{m.within(s)}, e, m.evalAll(e.Args)...), true
-	case fn.Name() == "Len" && len(e.Args) == 0:
-		return number{v: int64(m.within(s).len)}, true
-	}
 	return nil, false
-}
-
-// sort sorts new items by a comparison, as the program would.
-func (m *machine) sort(less *ast.FuncLit) {
-	s := m.newItems(m.n, "sorted")
-	by := function{typ: less.Type, body: less.Body, frame: m.root}
-	byIndex := less.Type.Results != nil && len(less.Type.Params.List) > 0 &&
-		code.IsInteger(m.Info.TypeOf(less.Type.Params.List[0].Type)) &&
-		code.Core(m.Info.TypeOf(less.Type.Results.List[0].Type)) == types.Typ[types.Bool]
-	before := func(a, b value) bool {
-		switch is := m.apply(by, less, a, b).(type) {
-		case number:
-			return is.v < 0
-		case truth:
-			return is.v
-		}
-		m.giveUp("a comparison that is not understood")
-		return false
-	}
-	if byIndex {
-		sort.Slice(s.values(), func(i, j int) bool { return before(number{v: int64(i)}, number{v: int64(j)}) })
-		return
-	}
-	slices.SortFunc(s.values(), func(a, b value) int {
-		if before(a, b) {
-			return -1
-		}
-		return 1
-	})
 }

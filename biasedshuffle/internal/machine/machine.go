@@ -1,5 +1,3 @@
-// Package machine runs loops through all their random choices, for a few items, and says to which
-// orders they lead, and how likely each is.
 package machine
 
 import (
@@ -10,102 +8,36 @@ import (
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
-// The analyser runs the loops of a program itself: a machine interprets the
-// syntax of one loop on slices of a few items, and law goes through every path
-// of its random choices. What it says of a loop is therefore proved for these
-// sizes, and what the machine does not understand it says nothing about.
-
-// A reason is why a machine gives up: it meets what it does not understand.
-type reason string
-
-func (r reason) Error() string { return string(r) }
-
-const (
-	// Where the program itself panics.
-	outOfRange  reason = "an index is out of range"
-	FromNothing reason = "a number is drawn below 0"
-
-	cut     reason = "there are too many draws on one path"
-	TooMany reason = "there are too many paths"
-)
-
-// giveUp ends the run for the first reason there is. What the machine still does
-// until it notices counts for nothing.
-func (m *machine) giveUp(why reason) value {
-	if m.err == nil {
-		m.err = why
-	}
-	return unknown{}
-}
-
 // The most that a machine does on a path, and how deep its calls go.
 const (
 	maxSteps = 4000
 	maxCalls = 12
 )
 
-// A mark is something that a machine has seen on a path, or on one of several.
-type mark uint
-
-const (
-	AtRandom   mark = 1 << iota // an element at a random index is written
-	Arithmetic                  // items are added, or XORed
-	Trivial                     // it draws among one
-	Uncounted                   // a number of steps is taken to be that of the items
-	Permuted                    // it uses a permutation that was drawn before it, or that it ranges over
-	Handed                      // items go where nothing is known of them
-	Removes                     // it takes items out of a slice
-	Copied                      // a function leaves items in another order in a copy of its own
-	Nested                      // items are slices
-	Secured                     // it draws from the operating system
-	Reduced                     // it takes the remainder of a number that was drawn
-	keeps                       // a permutation that was drawn is in a variable from outside
-)
-
-func (m mark) Has(one mark) bool { return m&one != 0 }
-
 // A machine runs a unit once, along one path of the random choices.
 type machine struct {
 	*Program
+	choices
 	n       int                   // items in a slice
 	changes map[ast.Expr]ast.Expr // of what one more is the value of expressions
 	symbols *Symbols
-	path    *path
-	lazy    bool // draws stay what they are
 
-	root   *frame
-	frame  *frame
-	roots  []*slice             // with new items, in the order of their making
-	first  map[*[]value][]value // what they had first
-	nested map[int64]*slice
-	given  map[*value]value // what variables and fields from outside had first
-	keys   map[string]bool  // of the slices that have been made
-	steps  int
-	calls  int
+	root  *frame
+	frame *frame
+	roots []*slice             // with new items, in the order of their making
+	first map[*[]value][]value // what they had first
+	given map[*value]value     // what variables and fields from outside had first
+	keys  map[string]bool      // of the slices that have been made
+	steps int
+	calls int
 
-	marks       mark
-	firstDraw   ast.Node // in the unit itself, or the call there of what draws
-	site        ast.Node // the call in the unit that is being run
-	lastPair    [2]int64 // indices of the swap before
-	swaps       int
-	randomPairs int     // writes to elements at random indices, in a pair
-	half        *number // the index of the first write of a swap in two
-	reductions  []Reduction
-	returned    value
-	err         error // why it gave up
+	returned value
 }
 
 func newMachine(p *Program, n int, changes map[ast.Expr]ast.Expr, syms *Symbols, path *path) *machine {
 	root := newFrame(nil)
-	return &machine{Program: p, n: n, changes: changes, symbols: syms, path: path, root: root, frame: root,
-		nested: map[int64]*slice{}, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
-}
-
-// note sets a mark.
-func (m *machine) note(what mark, is bool) {
-	if is {
-		m.marks |= what
-	}
+	return &machine{Program: p, n: n, changes: changes, symbols: syms, choices: choices{path: path},
+		root: root, frame: root, given: map[*value]value{}, first: map[*[]value][]value{}, keys: map[string]bool{}}
 }
 
 func (m *machine) step() {
@@ -176,18 +108,8 @@ func (m *machine) fresh(t types.Type, key string) value {
 		if u.Info()&types.IsString != 0 && m.lazy {
 			return unknowns(longer + int(m.symbols.of(key)))
 		}
-	case *types.Signature:
-		if isSwap(u) {
-			return swapper{m.newItems(m.n, key)}
-		}
 	}
 	return unknown{}
-}
-
-// isSwap reports whether a function may be one that swaps the elements at two indices.
-func isSwap(sig *types.Signature) bool {
-	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
-		code.IsInteger(sig.Params().At(0).Type()) && code.IsInteger(sig.Params().At(1).Type())
 }
 
 // variable returns the variable of an identifier. One from outside the unit gets
@@ -229,7 +151,6 @@ func (m *machine) variable(id *ast.Ident) *value {
 // defined returns the value that a variable has when the unit begins, if it is known.
 func (m *machine) defined(obj types.Object) value {
 	key := code.Key(obj)
-	m.symbols.Vars[key] = obj
 	def, ok := m.Definition(obj)
 	switch {
 	case ok && def == nil:
@@ -260,22 +181,6 @@ func (m *machine) declare(id *ast.Ident, v value) {
 	if obj := m.Info.ObjectOf(id); obj != nil && id.Name != "_" {
 		m.frame.vars[obj] = &v
 	}
-}
-
-// choose draws an integer in [0, k).
-func (m *machine) choose(k int64) int64 {
-	if k < 1 {
-		m.giveUp(FromNothing)
-	}
-	if m.err != nil {
-		return 0
-	}
-	m.note(Trivial, k == 1)
-	c, ok := m.path.choose(k)
-	if !ok {
-		m.giveUp(cut)
-	}
-	return c
 }
 
 // integer evaluates an expression that must be an integer.

@@ -57,19 +57,13 @@ func (p *Program) SetSize() {
 
 // An Outcome is what all the paths of a unit lead to.
 type Outcome struct {
-	Marks       mark // on any path
-	Tables      []*Table
-	Places      map[string]*Table
-	Cut         *big.Rat // the probability of paths that were not followed to their end
-	Paths       int64
-	Equal       bool // all paths are equally likely
-	Draws       int  // the most on a path
-	Swaps       int
-	randomPairs int
-	First       ast.Node
-	Failed      *big.Rat // the probability of paths that panic
-	Panics      reason
-	Alone       bool // where a path panics, there was one slice
+	trace  // of all paths
+	Tables []*Table
+	places map[string]*Table
+	Cut    *big.Rat // the probability of paths that were not followed to their end
+	Paths  int64
+	Equal  bool // all paths are equally likely
+	Draws  int  // the most on a path
 }
 
 // Result is the place of what a function returns.
@@ -77,24 +71,16 @@ const Result = "what is returned"
 
 // Run goes through all the paths of a unit.
 func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Outcome, error) {
-	o := &Outcome{Cut: new(big.Rat), Failed: new(big.Rat), Equal: true, Places: map[string]*Table{}}
+	o := &Outcome{Cut: new(big.Rat), Equal: true, places: map[string]*Table{}}
 	way := &path{}
-	// What panics on one path may get through on others.
-	onward := p.Size == 0 && changes == nil && p.Named()
 	work, weight, done := 0, int64(0), 0.0
 	for more := true; more; more = way.next() {
 		m := newMachine(p, n, changes, syms, way)
 		m.follow()
-		if o.First == nil {
-			o.First = m.firstDraw
-		}
-		panics := m.err == outOfRange || m.err == FromNothing
 		if m.err != nil && m.err != cut {
-			o.Alone = len(m.roots) == 1 && (o.Alone || o.Panics == "")
-			if !panics || !onward || !o.Alone || len(syms.Index) > 0 {
-				return o, m.err
-			}
+			return o, m.err
 		}
+		o.join(m.trace)
 		w := way.paths()
 		share := big.NewRat(1, w)
 		work += m.steps
@@ -102,14 +88,7 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 		done += 1 / float64(w)
 		hopeless := work > maxWork/50 && float64(work) > 4*maxWork*done // if all goes on as it began
 		if work > maxWork || p.Work > 2*maxWork || w > 1<<40 || hopeless {
-			return nil, TooMany
-		}
-		if panics {
-			o.Failed.Add(o.Failed, share)
-			if o.Panics == "" {
-				o.Panics, _ = m.err.(reason)
-			}
-			continue
+			return o, TooMany
 		}
 		o.Paths++
 		o.Equal = o.Equal && (o.Paths == 1 || w == weight)
@@ -119,19 +98,10 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 			continue
 		}
 		o.Draws = max(o.Draws, len(way.choices))
-		o.Swaps = max(o.Swaps, m.swaps)
-		o.randomPairs = max(o.randomPairs, m.randomPairs)
 		o.add(m, share)
-		o.Marks |= m.marks
-	}
-	if o.Panics != "" {
-		return o, o.Panics
 	}
 	for _, t := range o.Tables {
 		t.complete(o.Cut)
-		if t.whole != nil && !t.Bad {
-			t.Rows = t.whole
-		}
 	}
 	return o, nil
 }
@@ -142,8 +112,6 @@ func (m *machine) follow() {
 	case *ast.FuncDecl:
 		m.frame = newFrame(m.root)
 		m.body(u.Body)
-	case *ast.FuncLit:
-		m.sort(u)
 	case ast.Stmt:
 		m.exec(u)
 	case ast.Expr:
@@ -162,31 +130,25 @@ type ending struct {
 func (o *Outcome) add(m *machine, weight *big.Rat) {
 	ends, held := m.endings()
 	for _, s := range ends {
-		t := o.Places[s.place]
+		t := o.places[s.place]
 		if t == nil {
-			t = &Table{Rows: Chances{}, whole: Chances{}, weight: new(big.Rat)}
+			t = &Table{Rows: Chances{}, weight: new(big.Rat)}
 			if g, ok := s.given.(*slice); ok {
-				t.First, _ = m.row(nil, sliceOf(m.first[g.of]), false)
+				t.First, _ = m.row(nil, sliceOf(m.first[g.of]))
 			}
-			o.Places[s.place] = t
+			o.places[s.place] = t
 			o.Tables = append(o.Tables, t)
 		}
 		t.weight.Add(t.weight, weight)
 		first, some := m.first[s.of]
 		t.gone = t.gone || !some || slices.ContainsFunc(first, func(v value) bool { return !held[v] })
-		row, ok := m.row(nil, s.slice, true)
+		row, ok := m.row(nil, s.slice)
 		if !ok {
 			t.Bad = true
 			t.opaque = t.opaque || slices.Contains(s.values(), value(unknown{}))
 			continue
 		}
-		t.Mixed = t.Mixed || m.mixes(row)
-		t.Rows.add(m.after(row), weight)
-		if !m.keep(s.slice) {
-			t.whole = nil
-		} else if row, ok := m.row(nil, s.slice, false); ok && t.whole != nil {
-			t.whole.add(m.after(row), weight)
-		}
+		t.Rows.add(row, weight)
 	}
 }
 
@@ -202,21 +164,18 @@ func (m *machine) endings() (ends []ending, held map[value]bool) {
 	nothing := types.Type(types.Typ[types.Invalid])
 	var walk func(place string, p *value, t types.Type, copy bool)
 	walk = func(place string, p *value, t types.Type, copy bool) {
-		v := *p
 		if _, isPointer := code.Core(t).(*types.Pointer); isPointer {
 			copy = false
-		} else if copy {
-			v = m.kept(p, t)
-			m.note(Copied, v != *p)
 		}
-		end(place, v, m.given[p])
+		if !copy { // of which the caller keeps what it was
+			end(place, *p, m.given[p])
+		}
 		switch v := (*p).(type) {
 		case item:
 			held[v] = true
 		case pointer:
 			walk(place, v.to, nothing, false)
 		case *slice:
-			m.note(keeps, v.drawn && value(v) != m.given[p])
 			for i := range v.values() {
 				walk("", &v.values()[i], nothing, false)
 			}
@@ -247,89 +206,23 @@ func (m *machine) endings() (ends []ending, held map[value]bool) {
 	return ends, held
 }
 
-// row lists what a slice has, and what the slices in it have if it goes deep: items as they are,
-// and numbers below all of them. It is false if that is not known.
-func (m *machine) row(row []int64, s *slice, deep bool) ([]int64, bool) {
+// row lists what a slice has, and what the slices in it have: items as they are, and numbers below all of
+// them. It is false if that is not known.
+func (m *machine) row(row []int64, s *slice) ([]int64, bool) {
 	ok := true
 	for _, v := range s.values() {
 		switch v := v.(type) {
 		case item:
-			if in := m.nested[v.v]; in != nil && deep {
-				row, ok = m.row(row, in, deep)
-				continue
-			}
 			row = append(row, v.v)
 		case number:
 			row = append(row, v.v-1<<60)
 		case *slice:
-			row, ok = m.row(row, v, deep)
+			row, ok = m.row(row, v)
 		default:
 			return nil, false
 		}
 	}
 	return row, ok
-}
-
-// mixes reports whether items of one slice, or numbers, come in another order than theirs.
-func (m *machine) mixes(row []int64) bool {
-	last := make(map[*[]value]int64)
-	for _, x := range row {
-		var from *[]value
-		for of, first := range m.first {
-			if slices.Contains(first, value(item{x})) {
-				from = of
-			}
-		}
-		if before, some := last[from]; some && x < before {
-			return true
-		}
-		last[from] = x
-	}
-	return false
-}
-
-// after returns what was appended to a slice, if that had items of its own.
-func (m *machine) after(row []int64) []int64 {
-	for _, s := range m.roots {
-		first, _ := m.row(nil, sliceOf(m.first[s.of]), true)
-		if n := len(first); n > 0 && n < len(row) && slices.Equal(row[:n], first) {
-			return row[n:]
-		}
-	}
-	return row
-}
-
-// keep reports whether there are slices in a slice, of which each has in any order what it
-// had first: what is done to one has nothing to do with the others.
-func (m *machine) keep(s *slice) (some bool) {
-	for _, v := range s.values() {
-		v, _ := v.(item)
-		if in := m.nested[v.v]; in != nil {
-			some = true
-			for _, v := range m.first[in.of] {
-				if !slices.Contains(in.values(), v) {
-					return false
-				}
-			}
-		}
-	}
-	return some
-}
-
-// kept returns what the caller keeps of a variable that is a copy: a slice with the elements
-// that both have, or an array as it was.
-func (m *machine) kept(p *value, t types.Type) value {
-	v, ok := m.given[p]
-	if !ok {
-		return *p
-	}
-	if s, ok := v.(*slice); ok {
-		if _, isArray := code.Core(t).(*types.Array); isArray {
-			m.roots = slices.DeleteFunc(m.roots, func(root *slice) bool { return root.of == s.of })
-			return sliceOf(slices.Clone(m.first[s.of]))
-		}
-	}
-	return v
 }
 
 // parameter reports whether the unit is a function and the variable one of its parameters,
@@ -340,49 +233,16 @@ func (m *machine) parameter(obj types.Object) bool {
 		(d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
 }
 
-// OnlyPairs reports whether all swaps are of two random items each.
-func (o *Outcome) OnlyPairs() bool { return o.randomPairs > 0 && o.randomPairs == o.Swaps }
-
-// Clears reports whether a slice ends with one thing in several places, and some of its items are nowhere.
-func (o *Outcome) Clears() bool {
-	return slices.ContainsFunc(o.Tables, func(t *Table) (again bool) {
-		for _, c := range t.Rows {
-			again = again || repeats(slices.Sorted(slices.Values(c.row)))
-		}
-		return again && t.First != nil && t.gone
-	})
-}
-
-// Idle reports whether all that is drawn leaves each item in its place, or what has been put there before.
+// Idle reports whether all that is swapped at random ends in its place.
 func (o *Outcome) Idle() bool {
-	moves := o.Swaps > 0 || o.Marks.Has(Copied) || o.Draws > 1 && o.Clears() // one may be of something else
-	return moves && o.Draws > 0 && !o.Marks.Has(Handed|keeps) && len(o.Tables) > 0 &&
-		!slices.ContainsFunc(o.Tables, func(t *Table) bool {
-			return t.Bad || t.whole != nil || len(t.Rows) != 1 ||
-				t.Rows["[]"] != nil
-		})
+	return o.Swaps > 0 && o.Draws > 0 && !o.Marks.Has(Handed) && len(o.Tables) > 0 &&
+		!slices.ContainsFunc(o.Tables, func(t *Table) bool { return t.Bad || len(t.Rows) != 1 || t.First == nil })
 }
 
 // Loses reports whether a shuffle of n items loses some: a slice ends with others on
 // some paths, and if it is the one that had them, they are nowhere else.
 func (o *Outcome) Loses(l *Law, n int) bool {
-	return l.All == n && l.gone && !o.Marks.Has(Handed|Nested) &&
+	return l.All == n && l.gone && !o.Marks.Has(Handed) &&
 		(l.Lost.Cmp(big.NewRat(1, 1)) < 0 || o.Swaps > 0) &&
 		!slices.ContainsFunc(o.Tables, func(t *Table) bool { return t.opaque })
-}
-
-// Shrinks reports whether the items of a slice are from one that ends with fewer on all paths.
-func (o *Outcome) Shrinks(items *Table) bool {
-	var dealt []int64
-	for _, c := range items.Rows {
-		dealt = append(dealt, c.row...)
-	}
-	return slices.ContainsFunc(o.Tables, func(from *Table) bool {
-		for _, c := range from.Rows {
-			if len(c.row) >= len(from.First) {
-				return false
-			}
-		}
-		return !slices.ContainsFunc(dealt, func(x int64) bool { return !slices.Contains(from.First, x) })
-	})
 }

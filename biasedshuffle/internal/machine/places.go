@@ -1,12 +1,8 @@
 package machine
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
-
-	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // place returns where an expression's value is kept.
@@ -61,51 +57,17 @@ func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
 	return p
 }
 
-// within returns the items of a value that only its methods Len and Swap show.
-func (m *machine) within(s *structure) *slice {
-	return (*m.fieldOf(s, "", types.NewSlice(types.Typ[types.Int]))).(*slice)
-}
-
-// sequence evaluates an expression to a slice or an array. An item that is itself
-// a slice gets items of its own.
+// sequence evaluates an expression to a slice or an array.
 func (m *machine) sequence(e ast.Expr) *slice {
 	v := m.eval(e)
 	if p, ok := v.(pointer); ok {
 		v = *p.to
 	}
-	switch v := v.(type) {
-	case *slice:
-		return v
-	case item:
-		switch code.Core(m.Info.TypeOf(e)).(type) {
-		case *types.Slice, *types.Array:
-			m.nest(v)
-		}
-		if s, ok := m.nested[v.v]; ok {
-			return s
-		}
+	if s, ok := v.(*slice); ok {
+		return s
 	}
 	m.giveUp("no slice")
 	return sliceOf(nil)
-}
-
-// nest gives items of their own to the items of the slice that an item is from.
-func (m *machine) nest(one item) {
-	if m.nested[one.v] != nil {
-		return
-	}
-	m.note(Nested, true)
-	roots := m.roots
-	for _, s := range roots {
-		if slices.Contains(*s.of, value(one)) {
-			for _, v := range *s.of {
-				if v, ok := v.(item); ok && m.nested[v.v] == nil {
-					m.nested[v.v] = m.newItems(2, fmt.Sprint("of ", v.v))
-				}
-			}
-		}
-	}
-	m.roots = roots
 }
 
 // element returns an element at an index of which no choice is to be made.
@@ -126,25 +88,4 @@ func (m *machine) at(s *slice, i int64) *value {
 		return new(value)
 	}
 	return &(*s.of)[s.off+int(i)]
-}
-
-// swapAt swaps two elements.
-func (m *machine) swapAt(s *slice, i, j number) {
-	p, q := m.at(s, i.v), m.at(s, j.v)
-	*p, *q = *q, *p
-	m.wrote(i, j)
-}
-
-// wrote counts a swap of the elements at two indices.
-func (m *machine) wrote(i, j number) {
-	pair := [2]int64{i.v, j.v}
-	if m.swaps > 0 && pair == m.lastPair {
-		return // of another slice, in step
-	}
-	m.lastPair = pair
-	m.swaps++
-	m.note(AtRandom, i.random || j.random)
-	if i.random && j.random {
-		m.randomPairs++
-	}
 }

@@ -40,10 +40,8 @@ type (
 		this  value  // what the receiver is
 		frame *frame // around a literal
 	}
-	swapper  struct{ s *slice } // a function that swaps two elements
-	injected struct{}           // a function that stands for Intn
-	unknown  struct{}
-	slice    struct {
+	unknown struct{}
+	slice   struct {
 		of       *[]value
 		off, len int
 		drawn    bool // a permutation, as it was drawn
@@ -99,17 +97,15 @@ type Symbols struct {
 	apart  bool // no two are alike
 	Index  map[string]int
 	first  int64
-	Vars   map[string]types.Object // of the integers that are variables
-	items  map[string]int          // the first item of a slice
-	made   int                     // items
+	items  map[string]int // the first item of a slice
+	made   int            // items
 }
 
 func NewSymbols(values []int64, index map[string]int, n int) *Symbols {
 	if index == nil {
 		index = make(map[string]int)
 	}
-	return &Symbols{values: values, Index: index, first: int64(n), Vars: map[string]types.Object{},
-		items: map[string]int{}}
+	return &Symbols{values: values, Index: index, first: int64(n), items: map[string]int{}}
 }
 
 func (s *Symbols) of(key string) int64 {
@@ -128,48 +124,4 @@ func (s *Symbols) of(key string) int64 {
 		s.values = append(s.values, v)
 	}
 	return s.values[i]
-}
-
-// A path is a sequence of random choices. It is followed again from the start
-// for each new one at its end.
-type path struct {
-	choices, bounds []int64
-	at              int
-}
-
-// choose returns the next choice among k; it is false where the path is too long. Choices begin with
-// another one at each step, so that the first paths are like the others, and not those of all zeros.
-func (p *path) choose(k int64) (int64, bool) {
-	if p.at == len(p.choices) {
-		if p.at == maxDraws {
-			return 0, false
-		}
-		p.choices, p.bounds = append(p.choices, 0), append(p.bounds, k)
-	}
-	p.at++
-	return (p.choices[p.at-1] + int64(p.at)) % k, true
-}
-
-// next moves to the next path; it is false after the last.
-func (p *path) next() bool {
-	d := len(p.choices)
-	for d > 0 && p.choices[d-1]+1 == p.bounds[d-1] {
-		d--
-	}
-	p.choices, p.bounds, p.at = p.choices[:d], p.bounds[:d], 0
-	if d > 0 {
-		p.choices[d-1]++
-	}
-	return d > 0
-}
-
-// paths returns how many paths there are as likely as this.
-func (p *path) paths() int64 {
-	n := int64(1)
-	for _, k := range p.bounds {
-		if n <= 1<<40 {
-			n *= k
-		}
-	}
-	return n
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
@@ -44,7 +46,7 @@ func Find(in *code.Scope) {
 			continue // with which Seed does nothing
 		}
 		if fault := s.fault(of); fault != "" {
-			s.Find(n, "seed", code.Say("seed", fault, "; "+s.remedy(of.to.Name())))
+			s.Find(n, "seed", code.Say("seed", fault, "; "+s.remedy(of.to.Name())), s.without(of, dropped[n])...)
 		}
 	}
 }
@@ -100,6 +102,15 @@ func (s seeding) remedy(function string) string {
 	return "use " + s.NameOf("Shuffle")
 }
 
+// without returns the fix that leaves a call of Seed out, where it is a statement and no variable is used only there.
+func (s seeding) without(of seed, statement bool) []analysis.SuggestedFix {
+	uses := func(id *ast.Ident) bool { return s.Var(id) != nil }
+	if !statement || !of.global() || of.from != nil || s.CompareGo("go1.20") < 0 || code.Has(of.of[0], uses) {
+		return nil
+	}
+	return []analysis.SuggestedFix{code.Replacing("Leave the seed to the system", of.at, "")}
+}
+
 // fault returns what is wrong with a seed, or nothing.
 func (s seeding) fault(of seed) string {
 	var is machine.Draw
@@ -107,8 +118,7 @@ func (s seeding) fault(of seed) string {
 		is = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, of.of[0]).Draws[0]
 	}
 	clock := (is.From.Ticks() || s.have(of.of, s.isNow) && !s.have(of.of, s.Draws)) && !s.have(of.of, s.isDay)
-	drawn := is.At != nil && !clock
-	few := drawn && is.Most < 1<<30
+	few := is.At != nil && !clock && is.Most < 1<<30
 	shuffles, serves := s.shuffles(), (clock || few) && s.serves(of.global())
 	if of.from != nil {
 		from := seeding{s.Package.Scope(of.from, of.from)}
@@ -121,7 +131,7 @@ func (s seeding) fault(of seed) string {
 	case clock && shuffles:
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
-		return "seeded from the clock, for functions that shuffle: the time gives the order away"
+		return "seeded from the clock, for functions that shuffle or make codes: the time gives those away"
 	case clock && each && !s.have(of.of, s.differs):
 		return "seeded from the clock in each call: calls within one tick get the same"
 	case clock && s.eachRound(f, of.at) && !s.have(of.of, s.differs):
@@ -130,8 +140,6 @@ func (s seeding) fault(of seed) string {
 		return "a constant seed: what comes out is the same each time"
 	case few && (serves || shuffles):
 		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", is.Most+1)
-	case shuffles && of.to.Name() != "NewPCG" && (drawn || s.reads(of.at)):
-		return "the seed has fewer bits than the orders need: " + of.to.Name() + " knows at most 2^31-2"
 	}
 	return ""
 }
@@ -192,17 +200,6 @@ func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
 func (s seeding) differs(n ast.Node) bool {
 	v := s.Var(n)
 	return v != nil && v.Pkg() == s.Pass.Pkg
-}
-
-// reads reports whether the seed was read as random bits, of which most are lost.
-func (s seeding) reads(call *ast.CallExpr) bool {
-	return code.Has(s.Decl, func(read *ast.CallExpr) bool {
-		if s.Called(read) != "encoding/binary.Read" || len(read.Args) < 3 {
-			return false
-		}
-		to, ok := read.Args[2].(*ast.UnaryExpr)
-		return ok && s.Object(to.X) != nil && s.Uses(call, s.Object(to.X))
-	})
 }
 
 // shuffles reports whether the declaration shuffles: by its name, by a function of the
@@ -328,7 +325,22 @@ func isPlain(t types.Type) bool {
 	return ok && b.Info()&(types.IsInteger|types.IsString) != 0
 }
 
-// serves reports whether the generator that is seeded serves a function that shuffles elsewhere in the
+// hides reports whether the declaration is of a function that makes a text which nobody must guess, by its name.
+func (s seeding) hides() bool {
+	d, ok := s.Decl.(*ast.FuncDecl)
+	if !ok || !s.Means(code.MeansSecret) || d.Type.Results.NumFields() == 0 || !s.Draws(d.Body) {
+		return false
+	}
+	switch t := code.Core(s.Info.TypeOf(d.Type.Results.List[0].Type)).(type) {
+	case *types.Basic:
+		return t.Kind() == types.String
+	case *types.Slice:
+		return types.Identical(t.Elem(), types.Typ[types.Uint8])
+	}
+	return false
+}
+
+// serves reports whether the generator that is seeded serves a function that shuffles or makes codes elsewhere in the
 // package: the global one, or one that it is handed, that is in a variable of the package or a field that
 // the declaration mentions, or is what the declaration returns.
 func (s seeding) serves(global bool) bool {
@@ -360,7 +372,7 @@ func (s seeding) serves(global bool) bool {
 			}
 			return false
 		}
-		return body != s.Decl && !of.Testing() && of.shuffles() &&
+		return body != s.Decl && !of.Testing() && (of.shuffles() || of.hides()) &&
 			(handed[fn] || (!global || s.seedsFor(fn)) && code.Has(body, uses))
 	})
 }

@@ -387,7 +387,8 @@ func TestCutArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	if _, err := readChanged(t, in, func() { truncate(t, name, int64(packed.Len()/2)) }); !errors.Is(err, vfs.ErrShorter) {
+	if _, err := readChanged(t, in, func() { truncate(t, name, int64(packed.Len()/2)) }); !errors.Is(err,
+		vfs.ErrShorter) {
 		t.Errorf("%v instead of %v", err, vfs.ErrShorter)
 	}
 }

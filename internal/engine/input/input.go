@@ -48,6 +48,8 @@ type Options struct {
 	Archive *archive.Kind
 	Known   *archive.Known
 	Read    func(int) // called with the number of bytes read
+	// Look, if not nil, gets the first bytes of each source of text, with its header, and its error refuses them.
+	Look func(name string, front []byte) error
 	// Opened is called with the regular files, described when they are opened.
 	Opened func(fs.FileInfo)
 }

@@ -52,7 +52,7 @@ func (r *reading) fill(b []byte) (n int, err error) {
 	}
 	n, err = r.handle.r.Read(b[:len(b)-ends])
 	sep, paragraphs := r.opt.Format.Sep, r.opt.Format.Unit == record.Paragraph
-	if n > 0 && paragraphs {
+	if n > 0 && (paragraphs || r.opt.Format.Count > 1) {
 		lines := bytes.TrimSuffix(b[:n], []byte{sep})
 		at := bytes.LastIndexByte(lines, sep) + 1
 		r.blank = record.Blank(lines[at:]) && (at > 0 || r.last == sep || r.blank)
@@ -118,7 +118,11 @@ func (r *reading) end() error {
 		return h.wrap(&failure.QuoteError{Line: r.lines + r.cut.OpenLine()})
 	}
 	if n := r.cut.Units(); n > 0 {
-		return h.wrap(fmt.Errorf("its last record has only %d of %d lines", n, r.opt.Format.Count))
+		err := fmt.Errorf("its last record has only %d of %d lines", n, r.opt.Format.Count)
+		if n == 1 && r.blank {
+			err = fmt.Errorf("%w: %w", err, failure.ErrBlank)
+		}
+		return h.wrap(err)
 	}
 	return h.whole(&r.opt, r.read)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
@@ -130,6 +131,11 @@ func (h *handle) close() {
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
+	if h.marked && opt.Format.Sep != 0 {
+		if err := h.lookAt(opt); err != nil {
+			return first, h.wrap(err)
+		}
+	}
 	if opt.Header == 0 && opt.HeaderLike == nil {
 		return h.takeMark(first)
 	}
@@ -152,20 +158,32 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	return first, own.compare(first, opt.Format)
 }
 
-// refuseNUL returns an error if the first bytes, which are to be text, have a NUL.
-func (h *handle) refuseNUL() error {
-	front := make([]byte, 4096)
-	n, err := io.ReadFull(h.r, front)
-	if i := bytes.IndexByte(front[:n], 0); i >= 0 {
+// mostFront is how much of a source of text is looked at before it is read: as much of what is not text has a NUL.
+const mostFront = 64 << 10
+
+// lookAt returns an error if the first bytes, which are to be text, have a NUL, or if the options refuse them.
+func (h *handle) lookAt(opt *Options) (err error) {
+	front := make([]byte, 0, 4096) // most of many files are small
+	for n := 0; err == nil && len(front) < mostFront; front = front[:len(front)+n] {
+		if len(front) == cap(front) {
+			front = slices.Grow(front, mostFront-len(front))
+		}
+		n, err = h.r.Read(front[len(front):min(cap(front), mostFront)])
+	}
+	if i := bytes.IndexByte(front, 0); i >= 0 {
 		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
 	}
-	switch read := bytes.NewReader(front[:n]); err {
+	read := bytes.NewReader(front)
+	switch err {
 	case nil:
 		h.r = io.MultiReader(read, h.r)
-	case io.EOF, io.ErrUnexpectedEOF:
+	case io.EOF:
 		h.r = read // a terminal would go on after its end
 	default:
 		return err
+	}
+	if opt.Look != nil && len(front) > 0 {
+		return opt.Look(h.name, front)
 	}
 	return nil
 }

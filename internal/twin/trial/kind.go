@@ -135,7 +135,9 @@ func text(t *Trial, b []byte, i, longest int) []byte {
 	n := t.IntN(longest)
 	if t.IntN(8) == 0 {
 		for range min(n, 1<<20) {
-			b = append(b, byte(t.Uint32()))
+			if c := byte(t.Uint32()); c != 0 || t.Job.NUL {
+				b = append(b, c)
+			}
 		}
 		return append(b, '\n')
 	}

@@ -94,6 +94,9 @@ func (t *Trial) Settle() {
 	if j.Repeat = j.Repeat && !j.Tar && j.ApartBy == nil; t.Draws() {
 		j.GroupBy, j.ByKey, j.OrderBy, j.Unique = nil, nil, nil, false
 	}
+	if j.Unique { // which is a rule by itself
+		j.GroupBy, j.StratifyBy, j.ByKey, j.OrderBy, j.ApartBy = nil, nil, nil, nil, nil
+	}
 	if j.Header > 0 && t.Chance(30) {
 		j.HeaderLike = regexp.MustCompile("^id")
 	}

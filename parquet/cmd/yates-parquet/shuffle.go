@@ -150,6 +150,7 @@ func (f *flags) check(args []string) error {
 		return frame.BadUsage("", "--skip needs --seed or --seed-hex: without a seed, each run has its own order")
 	}
 	return frame.Exclude(f.set, []frame.Conflict{{Flag: "split", Others: "shards shard-size"},
+		{Flag: "unique-by", Others: "group-by stratify"},
 		{Flag: "shards", Others: "shard-size"}, {Flag: "skip", Others: "stratify split shards shard-size"}})
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -28,6 +29,28 @@ type Keys struct {
 // Given reports whether there are any.
 func (k *Keys) Given() bool { return len(k.GroupBy)+len(k.StratifyBy)+len(k.UniqueBy) > 0 }
 
+// kind returns the rule that the keys are of.
+func (k *Keys) kind() ask.Things {
+	switch {
+	case len(k.UniqueBy) > 0:
+		return ask.UniqueBy
+	case len(k.StratifyBy) > 0:
+		return ask.Classes
+	}
+	return ask.Groups
+}
+
+// by returns the columns of the rule, and those of the groups of classes.
+func (k *Keys) by() (names, groups []string) {
+	switch k.kind() {
+	case ask.UniqueBy:
+		return k.UniqueBy, nil
+	case ask.Classes:
+		return k.StratifyBy, k.GroupBy
+	}
+	return k.GroupBy, nil
+}
+
 // Collect reads the columns of keys. The numbers of rows and these texts, as a table of CSV, are what the engine
 // shuffles; Do writes the rows in the order of that table. The memory of opt becomes what is left for that.
 func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.Collection, error) {
@@ -39,13 +62,15 @@ func (in *Input) Collect(ctx context.Context, opt *Options, keys Keys) (*engine.
 			Need: 2 * uint64(need), Allowed: uint64(opt.Memory)}
 	}
 	opt.Memory -= min(need, opt.Memory/2)
-	by := engine.Options{CSV: true, Parts: true, Missing: keys.Missing,
+	by := engine.Options{Format: engine.Format{Kind: ask.CSV}, Sink: engine.Sink{Parts: true},
 		Seed: &opt.Seed, Memory: opt.Memory, Workers: opt.Workers, TempDir: opt.TempDir}
 	t := &table{rows: in.Rows}
+	by.Missing, by.Rule.Kind = keys.Missing, keys.kind()
+	names, within := keys.by()
 	for _, some := range []struct {
 		names []string
 		to    *[]engine.Column
-	}{{keys.GroupBy, &by.GroupBy}, {keys.StratifyBy, &by.StratifyBy}, {keys.UniqueBy, &by.UniqueBy}} {
+	}{{names, &by.By}, {within, &by.Groups}} {
 		for _, name := range some.names {
 			c, text, err := in.key(name)
 			if err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/shuffle"
@@ -39,7 +40,8 @@ var keyFields = []arrow.Field{
 	{Name: "price", Type: &arrow.Decimal128Type{Precision: 9, Scale: 2}},
 	{Name: "wide", Type: &arrow.Decimal128Type{Precision: 38, Scale: 0}},
 	{Name: "one", Type: arrow.BinaryTypes.String}, {Name: "float", Type: arrow.PrimitiveTypes.Float64},
-	{Name: "time", Type: &arrow.TimestampType{Unit: arrow.Microsecond}}, {Name: "list", Type: arrow.ListOf(arrow.PrimitiveTypes.Int32)},
+	{Name: "time", Type: &arrow.TimestampType{Unit: arrow.Microsecond}}, {Name: "list",
+		Type: arrow.ListOf(arrow.PrimitiveTypes.Int32)},
 }
 
 // writeKeys writes rows to a file, and returns them as lines of JSON.
@@ -48,7 +50,8 @@ func writeKeys(t *testing.T, name string, first, n int) string {
 	to := json.NewEncoder(lines)
 	for i := first; i < first+n; i++ {
 		h := uint64(i) * 0x9e3779b97f4a7c15 >> 32
-		user := any(map[string]any{"n": h % 7, "id": [...]any{nil, "", fmt.Sprint("a,\"b\"\r\nü", h%90), fmt.Sprint(h % 90)}[h%4]})
+		user := any(map[string]any{"n": h % 7, "id": [...]any{nil, "", fmt.Sprint("a,\"b\"\r\nü", h%90),
+			fmt.Sprint(h % 90)}[h%4]})
 		if h%11 == 0 {
 			user = nil
 		}
@@ -95,12 +98,14 @@ func TestKeys(t *testing.T) {
 		{groups: "one", sizes: all}, // of which there is one
 		{groups: "row", sizes: parts},
 		{groups: "user.n", strata: "is", sizes: parts},
-		{groups: "wide", strata: "int", unique: "price,day", sizes: parts},
+		{groups: "wide", strata: "int", sizes: parts},
+		{unique: "price,day", sizes: parts},
 		{strata: "user.id", sizes: few},
 		{strata: "user.n,u64", sizes: parts},
 		{unique: "uuid", skip: 5, sizes: all},
 		{unique: "int", missing: engine.MissingOwn, sizes: parts},
-		{unique: "u.32", groups: "day", sizes: parts},
+		{unique: "u.32", sizes: parts},
+		{groups: "day", sizes: parts},
 	} {
 		names := func(text string) []string {
 			return slices.DeleteFunc(strings.Split(text, ","), func(s string) bool { return s == "" })
@@ -116,8 +121,15 @@ func TestKeys(t *testing.T) {
 		}
 		seed := order.SeedFromText(fmt.Sprint(i))
 		ctx := context.Background()
-		e, err := engine.Collect(ctx, engine.Options{Seed: &seed, JSON: true, GroupBy: columns(c.groups), Parts: true,
-			StratifyBy: columns(c.strata), UniqueBy: columns(c.unique), Missing: cmp.Or(c.missing, engine.MissingOwn), Memory: 1 << 20},
+		rule := engine.Rule{Kind: ask.Groups, By: columns(c.groups)}
+		if c.strata != "" {
+			rule = engine.Rule{Kind: ask.Classes, By: columns(c.strata), Groups: rule.By}
+		} else if c.unique != "" {
+			rule = engine.Rule{Kind: ask.UniqueBy, By: columns(c.unique)}
+		}
+		rule.Missing = cmp.Or(c.missing, engine.MissingOwn)
+		e, err := engine.Collect(ctx, engine.Options{Seed: &seed, Memory: 1 << 20, Rule: rule,
+			Format: engine.Format{Kind: ask.JSON}, Sink: engine.Sink{Parts: true}},
 			engine.Source{Reader: strings.NewReader(lines)})
 		check(t, err)
 		n, err := e.Len(ctx)
@@ -132,7 +144,8 @@ func TestKeys(t *testing.T) {
 		if c.skip > 0 {
 			want = want[1:]
 		}
-		keys := shuffle.Keys{GroupBy: names(c.groups), StratifyBy: names(c.strata), UniqueBy: names(c.unique), Missing: c.missing}
+		keys := shuffle.Keys{GroupBy: names(c.groups), StratifyBy: names(c.strata), UniqueBy: names(c.unique),
+			Missing: c.missing}
 		memories := []int64{1 << 30, 270 << 10}
 		if c.unique == "" { // what differs needs no memory, but several columns are read at once
 			memories = append(memories, 4<<10)
@@ -154,13 +167,16 @@ func TestKeys(t *testing.T) {
 	}{
 		{shuffle.Keys{GroupBy: []string{"user"}}, `there is no single column "user"; there are "user.id", "user.n"`},
 		{shuffle.Keys{GroupBy: []string{"users"}}, `there is no column "users"; there are "row", "user.id", `},
-		{shuffle.Keys{UniqueBy: []string{"list.list.element"}}, "reading " + inputs[0] + ": column list.list.element: it is in a list"},
+		{shuffle.Keys{UniqueBy: []string{"list.list.element"}},
+			"reading " + inputs[0] + ": column list.list.element: it is in a list"},
 		{shuffle.Keys{StratifyBy: []string{"time"}}, "column time: values of its type are written in several ways"},
 		{shuffle.Keys{StratifyBy: []string{"float"}}, "column float: values of its type are written in several ways"},
-		{shuffle.Keys{GroupBy: []string{"int"}, Missing: engine.MissingError}, "reading " + inputs[0] + `: record 1: there is no value in column "int"`},
+		{shuffle.Keys{GroupBy: []string{"int"}, Missing: engine.MissingError},
+			"reading " + inputs[0] + `: record 1: there is no value in column "int"`},
 	} {
 		opt := &shuffle.Options{Memory: 1 << 20, Workers: 2}
-		if _, err := doBy(t, vfs.OS{}, dir, opt, c.keys, all, inputs...); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := doBy(t, vfs.OS{}, dir, opt, c.keys, all, inputs...); err == nil || !strings.Contains(err.Error(),
+			c.says) {
 			t.Errorf("%v: %v, not %s", c.keys, err, c.says)
 		}
 	}

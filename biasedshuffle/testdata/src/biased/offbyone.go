@@ -90,7 +90,7 @@ func pickUntilOneIsLeft(a []int) (out []int) {
 func rows(a *[2][2]int) {
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(a[i]) - 1; j >= 0; j-- {
-			m, n := rand.Intn(i+1), rand.Intn(j+1) // want `items`
+			m, n := rand.Intn(i+1), rand.Intn(j+1)
 			a[i][j], a[m][n] = a[m][n], a[i][j]
 		}
 	}

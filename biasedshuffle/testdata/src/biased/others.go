@@ -14,12 +14,12 @@ import (
 
 //corpus:run
 func sortByCoin(a []int) {
-	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 }) // want `a random comparison is no shuffle: for 3 items 2 orders come with 2/8, 4 with 1/8`
+	sort.Slice(a, func(i, j int) bool { return rand.Intn(2) == 0 }) // want `a random comparison is no shuffle: not all orders are equally likely; use rand.Shuffle`
 }
 
 //corpus:run
 func sortByFloat(a []int) {
-	sort.Slice(a, func(i, j int) bool { return rand.Float64() < 0.5 }) // want `a random comparison is no shuffle: for 3 items`
+	sort.Slice(a, func(i, j int) bool { return rand.Float64() < 0.5 }) // want `a random comparison is no shuffle: not all orders are equally likely; use rand.Shuffle`
 }
 
 //corpus:run
@@ -34,7 +34,7 @@ func stableSortByCoin(a []int) {
 
 //corpus:run
 func sortByThree(a []int) {
-	slices.SortFunc(a, func(x, y int) int { return rand.Intn(3) - 1 }) // want `random comparison.*for 3 items`
+	slices.SortFunc(a, func(x, y int) int { return rand.Intn(3) - 1 }) // want `a random comparison is no shuffle`
 }
 
 //corpus:norun the comparison of two words of 63 bits is a coin up to 2^-63

@@ -9,7 +9,7 @@ import (
 
 //corpus:norun one item
 func drawCard(cards []string) string {
-	k := rand.Intn(len(cards) - 1) // want `the last item of cards is never drawn; draw below len\(cards\)`
+	k := rand.Intn(len(cards) - 1) // want `the last item of cards is never drawn; draw below its length`
 	return cards[k]
 }
 

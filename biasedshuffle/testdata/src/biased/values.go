@@ -8,7 +8,7 @@ import "math/rand"
 func shuffleFive(a *[5]int) { shuffleArray(*a) }
 
 func shuffleArray(a [5]int) {
-	rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] }) // want `a copy is shuffled and dropped`
+	rand.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 }
 
 type pile52 struct{ cards [52]int }
@@ -16,7 +16,7 @@ type pile52 struct{ cards [52]int }
 //corpus:norun 52 cards are too many to enumerate
 func (p pile52) shuffleAll() {
 	for i := len(p.cards) - 1; i > 0; i-- {
-		j := rand.Intn(i + 1) // want `a copy is shuffled and dropped`
+		j := rand.Intn(i + 1)
 		p.cards[i], p.cards[j] = p.cards[j], p.cards[i]
 	}
 }
@@ -28,7 +28,7 @@ func shuffleHeap(a []int) { heap{a}.shuffle() }
 
 func (h heap) shuffle() {
 	out := make([]int, len(h.cards))
-	for i, j := range rand.Perm(len(h.cards)) { // want `a copy is shuffled and dropped`
+	for i, j := range rand.Perm(len(h.cards)) {
 		out[i] = h.cards[j]
 	}
 	h.cards = out
@@ -37,7 +37,7 @@ func (h heap) shuffle() {
 //corpus:run
 func shuffleToParameter(a []int) {
 	var out []int
-	for _, i := range rand.Perm(len(a)) { // want `a copy is shuffled and dropped`
+	for _, i := range rand.Perm(len(a)) {
 		out = append(out, a[i])
 	}
 	a = out
@@ -46,7 +46,7 @@ func shuffleToParameter(a []int) {
 //corpus:run
 func shuffledOriginal(a []int) []int {
 	out := append([]int(nil), a...)
-	rand.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] }) // want `a copy is shuffled and dropped`
+	rand.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	return a
 }
 
@@ -96,7 +96,7 @@ func shuffleToFreePlaces(words []string) []string {
 //corpus:norun its own generator
 func shuffleWithSeed(a []int, seed int) {
 	for i := len(a) - 1; i > 0; i-- {
-		seed = (seed*9301 + 49297) % 233280 // want `a single cycle`
+		seed = (seed*9301 + 49297) % 233280
 		j := seed % i
 		a[i], a[j] = a[j], a[i]
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -113,7 +114,13 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"},
 		deals: &deals.Reader{}}
 	o := &ordering{job: j, files: files, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
-		JSON: f.jsonl, CSV: f.csv || guessed, Header: f.header}}
+		Format: engine.Format{Header: f.header}}}
+	switch {
+	case f.jsonl:
+		o.format.Format.Kind = ask.JSON
+	case f.csv || guessed:
+		o.format.Format.Kind = ask.CSV
+	}
 	var err error
 	if f.by != "" {
 		if o.columns, err = infile.Columns("by", []string{f.by}, f.jsonl, f.header > 0); err != nil {

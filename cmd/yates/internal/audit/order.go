@@ -105,7 +105,7 @@ func (o *ordering) match(ctx context.Context) error {
 		return err
 	}
 	if front, err := infile.Front(o.opt.of); err == nil {
-		if infile.Torn(&o.format, front) != nil {
+		if infile.Torn(&o.format.Format, o.opt.of, front) != nil {
 			return infile.Error(o.opt.of, errors.New("its records have several lines; check reads lines, and with "+
 				"--csv or --jsonl rows and objects"))
 		}

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -21,7 +23,9 @@ import (
 // A layout is one of texts whose lines are not their records. First lines are regular expressions.
 type layout struct {
 	what   string
+	like   string                 // how such files begin, to people, if some with such a name might not
 	names  string                 // the ends of names of such files
+	first  string                 // the bytes that can be first, white space aside, in a file with any name; or "": all
 	begins string                 // the first lines, which no other text has; or ""
 	named  string                 // those of a file with such a name, if less is enough; or ""
 	is     func(text []byte) bool // in place of begins
@@ -32,63 +36,182 @@ type layout struct {
 
 // layouts say what names and first lines mean, and what to type. The first that a text agrees with is taken.
 var layouts = []layout{
-	{what: "a FASTQ file", names: "fastq fq", is: isFASTQ, flags: "--lines 4"},
-	{what: "a FASTA file", names: "fasta fa fna faa ffn", named: `^>`, flags: "--record-start ^>",
-		begins: `^>.+\n([A-Za-z*.-]*[ \t]*\r?\n)*[A-Za-z*.-]+[ \t]*\r?\n\s*>|` +
-			`^>.+\n[-.]*([ACGTUNacgtun][ACGTUNacgtun.-]{19,}|[A-Z][A-Z.-]{39,})\*?\r?(\n|$)`},
-	{what: "a playlist of a stream", names: "m3u8 m3u", begins: `^#EXTM3U\s(.*\n)*?#EXT-X-`, advice: inOrder},
-	{what: "an extended playlist", names: "m3u m3u8", begins: `^(#EXTM3U.*\n)?(#.*\n|\s*\n)*?#EXTINF:`,
-		flags: `--header ^(#EXTM3U|#EXTENC|#PLAYLIST|\s*$) --record-start ^#EXTINF`},
-	{what: "a playlist with a header", names: "m3u m3u8", begins: `^#EXTM3U`, flags: "--header ^#"},
+	{what: "a FASTQ file", names: "fastq fq", first: "@", named: inFours, is: isFASTQ,
+		like: "@, and + two lines below", flags: "--lines 4"},
+	{what: "a FASTQ file whose records do not have four lines, the first with @ and the third with +",
+		names: "fastq fq", first: "@", named: `^\s*@`, is: isRead, flags: "--lines 4",
+		advice: "--lines 4 shuffles the records that seqtk seq FILE makes of it"},
+	{what: "a FASTA file", names: "fasta fa fna faa ffn frn qual pir", like: ">", first: ">;",
+		named: `^(;.*\n|\s*\n)*>`, top: `^(;.*\n|\s*\n)*`, flags: "--record-start ^>",
+		begins: `^(;.*\n|\s*\n)*>(.+\n([A-Za-z*.-]*[ \t]*\r?\n)*[A-Za-z*.-]+[ \t]*\r?\n\s*>|` +
+			`.+\n[-.]*([ACGTUNacgtun][ACGTUNacgtun.-]{19,}|[A-Z][A-Z.-]{39,})\*?\r?(\n|$)|` +
+			`\S.*\n([ACGTUN]+\r?\n)+$|\S.*\n\s*(\d\d? +){9}|(P1|F1|D[LC]|R[LC]|N[13]|XX);\S.*\n.*\n\s*[A-Z])`},
+	{what: "a playlist of a stream", names: "m3u8 m3u", first: "#", begins: `^#EXTM3U\s(.*\n)*?#EXT-X-`,
+		advice: inOrder},
+	{what: "an extended playlist", names: "m3u m3u8", first: "#",
+		begins: `^(#EXTM3U.*\n)?(\s*#.*\n|\s*\n)*?\s*#EXTINF:`,
+		flags:  `--header ^\s*(#EXTM3U|#EXTENC|#PLAYLIST|$) --record-start ^\s*#EXTINF`},
+	{what: "a playlist in which some entries have no #EXTINF", names: "m3u m3u8", first: "#",
+		begins: `^#EXTM3U(.*\n)*?\s*#EXT[A-Z]+:`, named: `(?m)^\s*#EXT[A-Z]+:`, advice: inOrder},
+	{what: "a playlist with a header", names: "m3u m3u8", first: "#", begins: `^#EXTM3U`, flags: "--header ^#"},
 	{what: "a playlist", names: "m3u m3u8", named: `^`},
-	{what: "a VCF file", names: "vcf", begins: `^##fileformat=VCF`, flags: "--header ^#"},
-	{what: "a file of vCards", names: "vcf vcard", begins: `(?i)^BEGIN:VCARD\r?\n`,
-		flags: "--record-start ^(?i:BEGIN:VCARD)"},
-	{what: "a GFF file with sequences", names: "gff gff3", begins: `^##gff-version(.*\n)*?##FASTA`, advice: inOrder},
-	{what: "a GFF file", names: "gff gff3 gtf", begins: `^##gff-version`, named: `^`, flags: "--header ^#"},
-	{what: "a SAM file", names: "sam", begins: `^@(HD\tVN|SQ\t(SN|LN)|RG\tID|PG\tID):`, named: `^`,
+	{what: "a VCF file", names: "vcf", like: "##fileformat=VCF", first: "#", begins: `^##fileformat=VCF`,
+		flags: "--header ^#"},
+	{what: "a file of vCards", names: "vcf vcard", first: "Bb", begins: `(?i)^\s*BEGIN:VCARD\s*\n`,
+		top: `^(\s*\n)*`, flags: "--record-start ^(?i:BEGIN:VCARD)"},
+	{what: "a GFF file with sequences", names: "gff gff3", first: "#", begins: `^##gff-version(.*\n)*?##FASTA`,
+		advice: inOrder},
+	{what: "a GFF file", names: "gff gff3 gtf", first: "#", begins: `^##gff-version`, named: `^`, flags: "--header ^#"},
+	{what: "a SAM file", names: "sam", first: "@", begins: `^@(HD\tVN|SQ\t(SN|LN)|RG\tID|PG\tID):`, named: `^`,
 		flags: `--header ^@(HD|SQ|RG|PG|CO)\t`},
-	{what: "a file of subtitles", names: "srt", begins: `^\d+\r?\n\d+:\d\d:\d\d[,.]\d+ -->`, flags: "--paragraphs"},
-	{what: "a file of subtitles (WebVTT)", names: "vtt", begins: `^WEBVTT([ \t].*)?\r?\n`, flags: "--paragraphs",
-		top: `^WEBVTT.*\n([^\r\n].*\n)*(\r?\n)+((STYLE|REGION|NOTE)\b.*\n([^\r\n].*\n)*(\r?\n)+)*`},
-	{what: "a CoNLL-U file", names: "conllu conll", flags: `--paragraphs --header ^#.global\.`,
-		begins: `^(#.*\n)*1(-\d+)?\t[^\t\n]*(\t[^\t\n]*){8}\n((#.*|\d\S*\t.*)\n)*\r?\n`},
-	{what: "a CoNLL file", names: "conll conllu", begins: `^-DOCSTART-( .*)?\r?\n\r?\n`, named: `^\S(.*\n)+?\r?\n`,
+	{what: "a file of subtitles", names: "srt", first: digits, like: "a number and a line of times", top: `^(\s*\n)*`,
+		begins: `^\s*\d+\s*\n\d+:\d\d:\d\d[,.]\d+ -->`, flags: "--paragraphs"},
+	{what: "a file of subtitles (SBV)", names: "sbv", first: digits, like: "a line of times", top: `^(\s*\n)*`,
+		begins: `^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\r?\n`, flags: "--paragraphs"},
+	{what: "a file of subtitles (WebVTT)", names: "vtt", like: "WEBVTT", first: "W", begins: `^WEBVTT([ \t].*)?\r?\n`,
+		top:   `^WEBVTT.*\n([^\r\n].*\n)*(\r?\n)+((STYLE|REGION|NOTE)\b.*\n([^\r\n].*\n)*(\r?\n)+)*`,
 		flags: "--paragraphs"},
-	{what: "an LDIF file", names: "ldif", begins: `^(version:.*\n|#.*\n|\r?\n)*dn::? ?\S.*\n[ \w].*\n`,
-		flags: `--paragraphs --header ^(version:|#|\r?$)`},
-	{what: "a bibliography", names: "bib", named: `(?m)^\s*@\w+\s*[{(]`,
+	{what: "a CoNLL-U file", names: "conllu conll", like: "# or 1", first: "#1",
+		flags:  `--paragraphs --header ^#.global\.`,
+		begins: `^(#.*\n)*1(-\d+)?\t[^\t\n]*(\t[^\t\n]*){8}\n((#.*|\d\S*\t.*)\n)*\r?\n`},
+	{what: "a CoNLL file", names: "conll conllu", first: "-", begins: `^-DOCSTART-( .*)?\r?\n\r?\n`,
+		named: `^\S(.*\n)+?\r?\n`, flags: "--paragraphs"},
+	{what: "an LDIF file", names: "ldif", like: "dn:", first: "vd#",
+		begins: `^(version:.*\n|#.*\n|\r?\n)*dn::? ?\S.*\n[ \w].*\n`,
+		flags:  `--paragraphs --header ^(version:|#|\r?$)`},
+	{what: "an ARFF file", names: "arff", like: "@relation", first: "%@", begins: `(?i)^(%.*\n|\s*\n)*@relation\s`,
+		flags: `--header ^\s*([@%]|$)`},
+	{what: "a bibliography", names: "bib", like: "@ and a kind", named: `(?m)^\s*@\w+\s*[{(]`, first: "@%",
 		begins: `(?i)^(%.*\n|\s*\n)*@[a-z]+\s*\{(jabref|[^\s,{}=]+\s*,\s*\n|\s*[a-z]+\s*=\s*["{])`,
 		flags:  `--header ^\s*(@(?i:string|preamble|comment)|[^@\s]|$) --record-start ^\s*@\w+\s*[{(]`},
-	{what: "a catalogue of messages", names: "po pot", begins: `^(#.*\n|\s*\n)*msgid ""\r?\nmsgstr ""`,
-		flags: "--paragraphs", top: `^(\r?\n)*([^\r\n].*\n)+(\r?\n)+`},
-	{what: "a catalogue of messages", names: "po pot", named: `^(#.*\n|\s*\n)*msgid "`, flags: "--paragraphs"},
-	{what: "a mailbox", names: "mbox", begins: `^From \S+ +(Mon|Tue|Wed|Thu|Fri|Sat|Sun) .*\d\d\d\d`, named: `^From `,
-		flags: `--record-start ^From\x20`},
+	{what: "a bibliography in RIS", names: "ris", like: "TY  -", first: "T", begins: `^\s*TY  - `, top: `^(\s*\n)*`,
+		flags: `--record-start ^TY\x20\x20-`},
+	{what: "a catalogue of messages", names: "po pot", like: "msgid", first: "m#",
+		begins: `^(#.*\n|\s*\n)*msgid ""\r?\nmsgstr ""`,
+		flags:  "--paragraphs", top: `^(\r?\n)*([^\r\n].*\n)+(\r?\n)+`},
+	{what: "a catalogue of messages", names: "po pot", first: "m#", named: `^(#.*\n|\s*\n)*msg(id|ctxt) "`,
+		begins: `^(#.*\n|\s*\n)*(msgctxt ".*"\r?\n)?msgid ".*"\r?\n(".*"\r?\n)*msgstr "`, flags: "--paragraphs"},
+	{what: "a mailbox", names: "mbox", like: "From", first: "F", named: `^From `, flags: `--record-start ^From\x20`,
+		begins: `^From \S+ +(Mon|Tue|Wed|Thu|Fri|Sat|Sun) .*\d\d\d\d`},
 	{what: "one message", names: "eml", named: `^`,
 		advice: "--record-start '^From ' shuffles the messages of a mailbox"},
-	{what: "a control file of Debian", begins: `^Package: \S+\n([^\n].*\n)+\n`, flags: "--paragraphs"},
-	{what: "a file of keys or certificates", names: "pem crt", begins: `^-----BEGIN [A-Z0-9 ]+-----\r?\n`,
-		flags: "--record-start ^-----BEGIN"},
+	{what: "a control file of Debian", first: "P", begins: `^Package: \S+\n([^\n].*\n)+\n`, flags: "--paragraphs"},
+	{what: "a signed text", first: "-", begins: `^-----BEGIN PGP SIGNED MESSAGE-----`,
+		advice: "gpg --decrypt FILE | yates shuffle shuffles the text without its signature"},
+	{what: "a file of keys or certificates with text between them", names: "pem crt", first: "-",
+		like: "-----BEGIN", begins: `^-----BEGIN [A-Z0-9 ]+-----\r?\n(.*\n)*?-----END .*\n\s*[^\s-]`,
+		named: `^\s*[^\s-](.*\n)*?-----BEGIN [A-Z0-9 ]+-----\r?\n`,
+		advice: "sed -n '/^-----BEGIN/,/^-----END/p' FILE | yates shuffle --record-start ^-----BEGIN " +
+			"shuffles them alone"},
+	{what: "a file of keys or certificates", names: "pem crt", first: "-", begins: `^-----BEGIN [A-Z0-9 ]+-----\r?\n`,
+		named: `^(\s*\n)*-----BEGIN `, top: `^(\s*\n)*`, flags: "--record-start ^-----BEGIN"},
 	{what: "text whose records have lines of % between them", is: isFortunes,
 		advice: "(echo %; cat FILE) | yates shuffle --record-start '^%$' shuffles its records"},
-	{what: "a calendar", names: "ics", begins: `(?i)^BEGIN:VCALENDAR\r?\n`, named: `^`, advice: inOrder},
-	{what: "XML or HTML", names: "xml html htm svg", begins: `(?i)^\s*<(\?xml|!doctype)\b`, named: `^\s*<`,
+	{what: "a PGN file", names: "pgn", like: "[Event", first: "[%",
+		begins: `^(%.*\n|\s*\n)*\[Event "`, top: `^(%.*\n|\s*\n)*`, flags: `--record-start ^\[Event\x20`},
+	{what: "a GenBank file", names: "gb gbk gbff genbank", like: "LOCUS", first: "L", begins: `^\s*LOCUS {5,}\S+ .*\n`,
+		top: `^(\s*\n)*`, flags: "--record-start ^LOCUS"},
+	{what: "an EMBL or SwissProt file", names: "embl", like: "ID", first: "I", begins: `^\s*ID   \S.*\n(XX|AC   )`,
+		named: `^\s*ID   `, top: `^(\s*\n)*`, flags: `--record-start ^ID\x20\x20\x20`},
+	{what: "a Stockholm alignment", names: "sto stk", like: "# STOCKHOLM 1.0", first: "#", begins: `^# STOCKHOLM 1`,
+		flags: `--record-start ^#\x20STOCKHOLM`},
+	{what: "a Clustal alignment", names: "aln clustal", like: "CLUSTAL", first: "CPMK",
+		begins: `^\s*(CLUSTAL|PROBCONS|MUSCLE|MSAPROBS|Kalign)\b.*\n\s*\n`, advice: inOrder},
+	{what: "an ACE assembly", names: "ace", like: "AS", first: "A", begins: `^\s*AS \d+ \d+\s*\n\s*CO `,
 		advice: inOrder},
-	{what: "JSON over several lines, or in one", is: isJSON,
-		advice: "--jsonl shuffles the lines that jq -c . FILE makes of it, or jq -c '.[]' FILE of an array"},
+	{what: "a NEXUS file", names: "nex nexus nxs", like: "#NEXUS", first: "#", begins: `(?i)^\s*#NEXUS\b`,
+		advice: inOrder},
+	{what: "a PHYLIP alignment", names: "phy phylip", like: "two numbers", named: `^\s*\d+\s+\d+\s`, advice: inOrder},
+	{what: "an alignment (MAF)", names: "maf", like: "##maf", first: "#t", begins: `^(track .*\n)?##maf\s`,
+		flags: `--paragraphs --header ^(#|track|\s*$)`},
+	{what: "a table of mutations (MAF)", names: "maf", first: "#H", begins: `^(#.*\n)*Hugo_Symbol\t`,
+		top: `^(#.*\n)*Hugo_Symbol.*\n`},
+	{what: "a PSL table", names: "psl", like: "psLayout version", first: "p", begins: `^psLayout version`,
+		top: `^psLayout(.*\n)*?-----.*\n`},
+	{what: "a PSL table", names: "psl", named: `^\d+\t`},
+	{what: "a PDB file", names: "pdb ent", like: "HEADER", first: "HA",
+		begins: `^(HEADER    .{40}\d\d-[A-Z]{3}-\d\d|(ATOM  |HETATM) *\d+ .{40})`,
+		named:  `^\s*(HEADER|OBSLTE|TITLE|COMPND|REMARK|CRYST1|MODEL|ATOM|HETATM|EXPDTA|AUTHOR|SEQRES)\b`,
+		advice: inOrder},
+	{what: "a CIF file", names: "cif mmcif", like: "data_", first: "d#",
+		begins: `^(#.*\n|\s*\n)*data_\S*\s*\n([#\s].*\n|\s*\n)*(_|loop_)`,
+		named:  `^(#.*\n|\s*\n)*data_`, advice: inOrder},
+	{what: "a patch", names: "diff patch", like: "---", first: "d-I*",
+		named: `(?m)^(@@|---|\*\*\*|diff|\d+(,\d+)?[acd]\d)`, advice: inOrder,
+		begins: `^(diff -|(--- .*\n\+\+\+ .*\n@@ -)|Index: .*\n====|\*\*\* .*\n--- .*\n\*\*\*\*)`},
+	{what: "RDF in Turtle", names: "ttl trig n3", like: "@prefix", first: "@#",
+		begins: `^(#.*\n|\s*\n)*@prefix\s+\S*:\s*<`, named: `(?im)^\s*@?(prefix|base)\b`,
+		advice: "yates shuffle shuffles the lines that rapper -i turtle FILE makes of it"},
+	{what: "a calendar", names: "ics", first: "Bb", begins: `(?i)^\s*BEGIN:VCALENDAR\s*\n`, named: `^`,
+		advice: inOrder},
+	{what: "XML or HTML", names: "xml html htm xhtml svg kml gpx rss atom xsd xsl xslt rdf owl",
+		like: "<", first: "<",
+		begins: `(?i)^\s*<(\?xml|!doctype|html|[\w:]+\s[^>]*\bxmlns)\b`, named: `^\s*<`, advice: inOrder},
+	{what: "an array of JSON", first: "[", is: isJSON,
+		advice: "--jsonl shuffles the lines that jq -c '.[]' FILE makes of it"},
+	{what: "JSON over several lines", first: "{", is: isJSON,
+		advice: "--jsonl shuffles the lines that jq -c . FILE makes of it"},
 }
 
-const inOrder = "only a program that knows the format shuffles its records"
+const (
+	inOrder = "only a program that knows the format shuffles its records"
+	digits  = "0123456789"
+	// inFours are records of four lines, the first with @ and the third with +, as far as they are there.
+	inFours = `^(@.*\n.*\n\+.*\n.*\n)*(@.*(\n.*(\n(\+.*(\n.*)?)?)?)?|\s*)$`
+)
 
-// agrees reports whether a text begins as one of the layout, of a file with such a name or any.
-func (l *layout) agrees(text []byte, name bool) bool {
-	has := func(pattern string) bool { return pattern != "" && regexp.MustCompile(pattern).Match(text) }
-	return (l.is != nil && l.is(text) || has(l.begins) || name && has(l.named)) && (l.top == "" || has(l.top))
+// endOf returns the end of a name that says what a file is, whether it is compressed or not.
+func endOf(name string) string {
+	if packing.Named(name) != packing.None {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+}
+
+// A front is the first bytes of a file.
+type front struct {
+	text  []byte
+	first string // byte that is no white space, or none
+	end   string // of the name, or ""
+}
+
+func frontOf(name string, text []byte) front {
+	f := front{text: bytes.TrimPrefix(text, []byte("\ufeff")), end: endOf(name)}
+	if text := bytes.TrimLeft(f.text, " \t\r\n"); len(text) > 0 {
+		f.first = string(text[:1])
+	}
+	return f
+}
+
+// has reports whether files whose names have that end are of the layout.
+func (l *layout) has(end string) bool {
+	return end != "" && strings.Contains(l.names, end) && slices.Contains(strings.Fields(l.names), end)
+}
+
+// agrees reports whether a text begins as one of the layout, of a file with its name.
+func (l *layout) agrees(f front) bool {
+	name := l.has(f.end)
+	if !name && l.first != "" && (f.first == "" || !strings.Contains(l.first, f.first)) {
+		return false // most texts, at once
+	}
+	is := func(pattern string) bool { return pattern != "" && compiled(pattern).Match(f.text) }
+	return (l.is != nil && l.is(f.text) || is(l.begins) || name && is(l.named)) && (l.top == "" || is(l.top))
+}
+
+// patterns are the regular expressions that have been needed.
+var patterns sync.Map
+
+func compiled(pattern string) *regexp.Regexp {
+	re, ok := patterns.Load(pattern)
+	if !ok {
+		re, _ = patterns.LoadOrStore(pattern, regexp.MustCompile(pattern))
+	}
+	return re.(*regexp.Regexp)
 }
 
 // flagsOf returns the flags with which the command shuffles the records of a text, and their values.
 func (l *layout) flagsOf(text []byte) (flags [][2]string) {
+	flags = [][2]string{}
 	for _, flag := range strings.Split(" "+l.flags, " --")[1:] {
 		name, value, _ := strings.Cut(flag, " ")
 		flags = append(flags, [2]string{name, cmp.Or(value, "true")})
@@ -96,64 +219,85 @@ func (l *layout) flagsOf(text []byte) (flags [][2]string) {
 	if l.top == "" {
 		return flags
 	}
-	if n := bytes.Count(regexp.MustCompile(l.top).Find(text), []byte("\n")); n > 0 {
+	if n := bytes.Count(compiled(l.top).Find(text), []byte("\n")); n > 0 {
 		flags = append(flags, [2]string{"header", strconv.Itoa(n)})
 	}
 	return flags
 }
 
-// torn returns the error of a text whose lines would be torn out of its records.
-func (l *layout) torn(is string, text []byte) error {
-	how := ""
-	for _, flag := range l.flagsOf(text) {
-		if how += "--" + flag[0] + " "; flag[1] != "true" {
-			how += quote.New().File(flag[1]) + " "
+// Typed returns flags as they are typed.
+func Typed(flags [][2]string) string {
+	var typed []string
+	for _, flag := range flags {
+		if typed = append(typed, "--"+flag[0]); flag[1] != "true" {
+			typed = append(typed, quote.New().File(flag[1]))
 		}
 	}
-	if how += "shuffles its records"; l.advice != "" {
-		how = l.advice
-	}
-	return fmt.Errorf("%s %s; %s, and --lines 1 its lines", is, l.what, how)
+	return strings.Join(typed, " ")
 }
 
-// Flags returns the flags, and their values, that shuffle the records of a file, by its name and its first lines. It is
-// an error if there are none, or if these do not agree.
-func Flags(name string) (flags [][2]string, err error) {
-	plain := name
-	if packing.Named(name) != packing.None {
-		plain = strings.TrimSuffix(name, filepath.Ext(name))
+// torn returns the error of a text whose lines would be torn out of its records.
+func (l *layout) torn(text []byte) error {
+	how := l.advice
+	if how == "" {
+		how = Typed(l.flagsOf(text)) + " shuffles its records"
 	}
-	var some []layout
-	for _, l := range layouts {
-		if slices.Contains(strings.Fields(l.names), strings.TrimPrefix(strings.ToLower(filepath.Ext(plain)), ".")) {
-			some = append(some, l)
+	return fmt.Errorf("it is %s; %s, and --lines 1 its lines", l.what, how)
+}
+
+// Flags returns the flags, and their values, that shuffle the records of a file, by its name and its first lines; nil
+// if it is empty. It is an error if there are none, or if these do not agree.
+func Flags(name string) (flags [][2]string, err error) {
+	var some []*layout
+	for i := range layouts {
+		if layouts[i].has(endOf(name)) {
+			some = append(some, &layouts[i])
 		}
 	}
 	if len(some) == 0 {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+			return nil, nil
+		}
+		return [][2]string{}, nil
+	}
+	text, err := Front(name)
+	if err != nil || len(text) == 0 { // which is said where it is read
 		return nil, nil
 	}
-	front, err := Front(name)
-	if err != nil || len(front) == 0 { // which is said where it is read
-		return nil, nil
-	}
-	front = bytes.TrimPrefix(front, []byte("\ufeff"))
-	switch i := slices.IndexFunc(some, func(l layout) bool { return l.agrees(front, true) }); {
+	front := frontOf(name, text)
+	switch i := slices.IndexFunc(some, func(l *layout) bool { return l.agrees(front) }); {
 	case i < 0:
-		return nil, Error(name, some[0].torn("it does not begin like", front))
+		return nil, Error(name, fmt.Errorf("it does not begin like %s, with %s; --lines 1 takes its lines as they are",
+			some[0].what, some[0].like))
 	case some[i].advice != "":
-		return nil, Error(name, some[i].torn("it is", front))
+		return nil, Error(name, some[i].torn(front.text))
 	default:
-		return some[i].flagsOf(front), nil
+		return some[i].flagsOf(front.text), nil
 	}
 }
 
-// isFASTQ reports whether a text begins with the bases of a read; of a short one the whole read tells.
-func isFASTQ(text []byte) bool {
-	if regexp.MustCompile(`^@.+\n[ACGTUNacgtun.]{20,}(\r?\n\+|$)`).Match(text) {
+// isFASTQ reports whether a text is of reads of four lines.
+func isFASTQ(text []byte) bool { return isRead(text) && compiled(inFours).Match(text) }
+
+// isRead reports whether a text begins with the bases of a read; of a short one the whole read tells.
+func isRead(text []byte) bool {
+	const bases = `[ACGTUNacgtun.]`
+	long := compiled(`^@.+\n(` + bases + `{20,}\r?\n)*` + bases + `{20,}(\r?\n(` + bases + `+\r?\n)?\+|$)`)
+	if long.Match(text) {
 		return true
 	}
-	read := regexp.MustCompile(`^@(\S.*?)\r?\n([A-Za-z.*-]+)\r?\n\+(.*?)\r?\n(\S+)\r?(\n|$)`).FindSubmatch(text)
-	return read != nil && (len(read[3]) == 0 || bytes.Equal(read[3], read[1])) && len(read[4]) == len(read[2])
+	read := compiled(`^@(\S.*?)\r?\n((?:[A-Za-z.*-]+\r?\n)+)\+(.*?)\r?\n`).FindSubmatch(text)
+	if read == nil || len(read[3]) > 0 && !bytes.Equal(read[3], read[1]) {
+		return false
+	}
+	left, ended := len(bytes.Join(bytes.Fields(read[2]), nil)), false
+	for rest := text[len(read[0]):]; left > 0 && !ended; {
+		var qualities []byte
+		qualities, rest, ended = bytes.Cut(rest, []byte("\n"))
+		ended = !ended
+		left -= len(bytes.TrimSuffix(qualities, []byte("\r")))
+	}
+	return left == 0
 }
 
 // isJSON reports whether a text begins with an array or object that goes on over a line break, as far as it is there,
@@ -172,24 +316,33 @@ func isJSON(text []byte) bool {
 // objectsInLine are the first objects of an array, in one line.
 var objectsInLine = regexp.MustCompile(`^\[\s*\{".*\}\s*,\s*\{.*$`)
 
-// isFortunes reports whether some lines of a text are % and nothing else.
+// isFortunes reports whether some lines of a text are % and nothing else, and no other begins with it.
 func isFortunes(text []byte) bool {
-	return bytes.Count(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n%\n")) > 1
+	begin, alone := bytes.Count(text, []byte("\n%")), bytes.Count(text, []byte("\n%\n"))
+	first := bytes.HasPrefix(text, []byte("%")) && len(bytes.TrimSpace(bytes.SplitN(text, []byte("\n"), 2)[0])) > 1
+	return begin > 1 && begin == alone+bytes.Count(text, []byte("\n%\r\n")) && !first
 }
 
-// Torn returns an error if lines, which front begins with, would be torn out of their records.
-func Torn(o *engine.Options, front []byte) error {
-	if o.NUL || o.CSV || o.Lines == 1 || o.Start != nil || o.Paragraphs || o.JSON || !o.Text() {
+// Torn returns an error if lines of a file, which begins with text, would be torn out of their records.
+func Torn(o *engine.Format, name string, text []byte) error {
+	if o.NUL || o.Lines == 1 || o.Kind != 0 {
 		return nil
 	}
-	front = bytes.TrimPrefix(front, []byte("\ufeff"))
-	for _, l := range layouts {
-		if several := o.Lines > 1 && (l.flags != "--lines 4" || o.Lines%4 == 0); !several && l.agrees(front, false) {
-			return l.torn("it is", front)
+	front := frontOf(name, text)
+	for i := range layouts {
+		if l := &layouts[i]; l.agrees(front) {
+			if l.allows(o, front.text) {
+				return nil
+			}
+			return l.torn(front.text)
 		}
 	}
-	for _, comma := range ",;\t" {
-		if o.Lines > 0 || o.Delimiter != 0 || !brokenRows(front, comma) {
+	commas := ",;\t"
+	if o.Delimiter != 0 {
+		commas = string(rune(o.Delimiter))
+	}
+	for _, comma := range commas {
+		if o.Lines > 0 || o.Table == byte(comma) || !brokenRows(front.text, comma) {
 			continue
 		}
 		how := "--csv"
@@ -202,9 +355,24 @@ func Torn(o *engine.Options, front []byte) error {
 	return nil
 }
 
+// allows reports whether a text of the layout is shuffled right with records of some lines, or of one below a header.
+func (l *layout) allows(o *engine.Format, text []byte) bool {
+	switch {
+	case o.Lines > 1:
+		return l.flags != "--lines 4" || l.advice == "" && o.Lines%4 == 0
+	case l.advice != "":
+		return false
+	}
+	flags := l.flagsOf(text)
+	return len(flags) == 0 || flags[0][0] == "header" && len(flags) == 1 && (o.Header > 0 || o.HeaderLike != nil)
+}
+
 // brokenRows reports whether a text is a table of CSV, as far as it is there, of which a row has several lines. It is
 // not if each of these has all columns: then the quotation marks are text.
 func brokenRows(text []byte, comma rune) (broken bool) {
+	if !breaksQuotes(text) {
+		return false
+	}
 	r := csv.NewReader(bytes.NewReader(text))
 	r.Comma = comma
 	for rows := 0; ; rows++ {
@@ -218,6 +386,20 @@ func brokenRows(text []byte, comma rune) (broken bool) {
 		for _, field := range row {
 			breaks := strings.Count(field, "\n")
 			broken = broken || breaks > 0 && strings.Count(field, string(comma)) != breaks*(len(row)-1)
+		}
+	}
+}
+
+// breaksQuotes reports whether a line has half of a pair of quotation marks: without one, no field has several lines.
+func breaksQuotes(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '"')
+		if i < 0 {
+			return false
+		}
+		line, rest, _ := bytes.Cut(text[i:], []byte("\n"))
+		if text = rest; bytes.Count(line, []byte(`"`))%2 == 1 {
+			return true
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
 // TestTorn: texts whose records have several lines are known, and ordinary texts are not taken for them.
@@ -21,6 +22,7 @@ func TestTorn(t *testing.T) {
 			">a\n" + bases + "\n", ">chr1 x\r\n" + bases + "\r\n" + bases + "\r\n", "> sp|P02768\n" + residues + "*\n",
 			">long\n" + strings.Repeat(strings.ToLower(bases), 190), ">a|b\n" + residues + "\n>",
 			">a\n--" + bases + "-\n", ">a\n" + residues + "--" + residues + "\n",
+			">a\nAC\nGT\n", "; x\n\n>a\nMKV\n>b\nMKL\n", ">q\n10 20 30 9 8 7 6 5 40 40\n", ">P1;A\nx\nMKV*\n",
 			">a d\nMKV\n>b\nMKL\n", ">a\r\nacgtryk\r\n\r\n>b\r\n", ">a\nmkv\n\nll*\n>b\n",
 		},
 		"JSON": {
@@ -36,9 +38,11 @@ func TestTorn(t *testing.T) {
 			"\ufeff\"id\",\"text\"\r\n\"1\",\"two\r\nlines\"\r\n", "1,\"a,\n,,b\",3\n4,5,6",
 			"1,\"\n\n\"\n2,b\n3,\"cut off\nand", "1,\"a\n\"\"b\"\"\"\n2,b\n3", "1,\"a\nb\"\n\n2,b\n3,\"\"\"",
 		},
-		"--header '^#' shuffles":    {"##fileformat=VCFv4.2\n#CHROM\tPOS\n1\t2\n", "#EXTM3U\na.mp3\nb.mp3\n"},
-		"--record-start '^#EXTINF'": {"#EXTM3U\n#PLAYLIST:x\n#EXTINF:1,a\na.mp3\n", "#EXTINF:1,a\na.mp3\n"},
-		"--header '^@(HD|SQ":        {"@HD\tVN:1.6\n@SQ\tSN:1\tLN:9\nr\t0\n", "@SQ\tSN:1\n"},
+		"--header '^#' shuffles": {"##fileformat=VCFv4.2\n#CHROM\tPOS\n1\t2\n", "#EXTM3U\na.mp3\nb.mp3\n"},
+		`--record-start '^\s*#EXTINF`: {
+			"#EXTM3U\n    #EXTINF:1,a\n    a.mp3\n", "#EXTM3U\n#PLAYLIST:x\n#EXTINF:1,a\na.mp3\n", "#EXTINF:1,a\na.mp3\n",
+		},
+		"--header '^@(HD|SQ": {"@HD\tVN:1.6\n@SQ\tSN:1\tLN:9\nr\t0\n", "@SQ\tSN:1\n"},
 		"--paragraphs shuffles": {
 			"1\n00:00:01,000 --> 00:00:02,000\na\n\n", "-DOCSTART- -X- O O\n\nEU NNP\n\n",
 			"Package: a\nVersion: 1\n\nPackage: b\n",
@@ -51,10 +55,38 @@ func TestTorn(t *testing.T) {
 		"--record-start '^\\s*@\\w+":   {"@article{x,\n  title = {y},\n}\n", "% x\n\n@string{a = \"b\"}\n"},
 		"--record-start '^From":        {"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n"},
 		"--record-start '^-----BEGIN'": {"-----BEGIN CERTIFICATE-----\nMII\n"},
-		"(echo %; cat FILE)":           {"a\nb\n%\nc\n%\nd\n"},
-		"only a program":               {"<?xml version=\"1.0\"?>\n<a/>\n", "#EXTM3U\n#EXT-X-TARGETDURATION:9\n"},
-		"--csv --delimiter ';'":        {"id;text\n1;\"two, or\nthree\"\n"},
-		"--csv --delimiter '\\t'":      {"id\ttext\n1\t\"two\nlines\"\n"},
+		"(echo %; cat FILE)":           {"a\nb\n%\nc\n%\nd\n", "a\r\n%\r\nc\r\n%\r\n"},
+		"gpg --decrypt":                {"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\na\n"},
+		"sed -n": {
+			"-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n\nb\n-----BEGIN CERTIFICATE-----\n",
+		},
+		"jq -c '.[]' FILE":                  {"[\n {\"a\": 1}\n]\n"},
+		"jq -c . FILE":                      {"{\n \"a\": 1\n}\n"},
+		`--record-start '^\[Event\x20'`:     {"[Event \"x\"]\n\n1. e4 *\n\n"},
+		"--record-start '^LOCUS'":           {"LOCUS       A 9 bp DNA\nDEFINITION x\n//\n"},
+		`--record-start '^ID\x20\x20\x20'`:  {"ID   A; SV 1;\nXX\nAC   A;\n", "ID   A  Reviewed;\nAC   Q6;\n"},
+		`--record-start '^TY\x20\x20-'`:     {"TY  - JOUR\nER  - \n"},
+		`--record-start '^#\x20STOCKHOLM'`:  {"# STOCKHOLM 1.0\na AC\n//\n"},
+		`--header '^\s*([@%]|$)'`:           {"% x\n\n@RELATION r\n@attribute a real\n@data\n1\n"},
+		`--paragraphs --header '^(#|track|`: {"##maf version=1\n\na score=1\ns x\n\n"},
+		"--header 2 shuffles": {
+			"#version 2.4\nHugo_Symbol\tx\nA\tb\n", "psLayout version 3\n-----\n1\t2\n",
+		},
+		"it is a file of subtitles (SBV)": {"0:00:01.000,0:00:02.000\na\n\n"},
+		"it is a patch":                   {"diff --git a/x b/x\n", "--- a\n+++ b\n@@ -1 +1 @@\n"},
+		"rapper -i turtle":                {"# x\n@prefix a: <b#> .\n"},
+		"it is a NEXUS file":              {"#NEXUS\nbegin data;\n"},
+		"it is a Clustal alignment":       {"CLUSTAL W (1.8)\n\n\na AC\n"},
+		"it is a PDB file": {
+			"HEADER    " + strings.Repeat("x", 40) + "01-JAN-99   1ABC\n", "ATOM      1  N" + strings.Repeat(" ", 60) + "\n",
+		},
+		"it is a CIF file":              {"data_1ABC\n#\n_entry.id 1ABC\n"},
+		"in which some entries have no": {"#EXTM3U\na.mp3\n#EXTINF:1,b\nb.mp3\n"},
+		"it is XML":                     {"<kml xmlns=\"http://a\">\n"},
+		"it is an ACE":                  {"AS 1 8\n\nCO a 9 8 1 U\n"},
+		"only a program":                {"<?xml version=\"1.0\"?>\n<a/>\n", "#EXTM3U\n#EXT-X-TARGETDURATION:9\n"},
+		"--csv --delimiter ';'":         {"id;text\n1;\"two, or\nthree\"\n"},
+		"--csv --delimiter '\\t'":       {"id\ttext\n1\t\"two\nlines\"\n"},
 		"": {
 			"id,text\n1,\"one\"\n2,b\n", "id,text\n1,\"open\n2,b\n", "1,\"a\nb\"\n", "\"two\nlines\"\n\"one\"\n",
 			"1,\"a\nb\"\n2\n3,4\n", "\"Hello,\" she said, \"and\nso on.\"\nHe went, and\nleft.\n",
@@ -63,14 +95,16 @@ func TestTorn(t *testing.T) {
 			"x = [\"a,\n\", \"b\"]\ny = [1, 2]\n", "\"a\",\n\"b\",\n", "a, \"b\nc\", d\ne, f, g\n",
 			"# 5\" pipe, 6\"\na,b\n\"c\nd\",e\n",
 			"print \"a;\nb\"; x\ny; z\n", "a,b\n\"c\nd\",e\nf\ng,h\n",
-			"", "a\n", "@", "@\nA\n+\nA\n", "@alice\n@bob\n@carol\n", "@alice hi\nCat\n+1\nDog\n",
+			"\\a\n% one\n%\nb\n%\nc\n%\n", "%x\na\n%\nb\n%\n", "", "a\n", "@", "@\nA\n+\nA\n",
+			"@alice\n@bob\n@carol\n", "@alice hi\nCat\n+1\nDog\n",
 			"@@ -1 +1 @@\n-old\n+new\n",
 			"@media {\n  x: y\n}\n", "@echo off\ngoto end\n",
 			"@r1\n" + bases + "\n@r2\n" + bases + "\n", "@r1\n" + bases + "\n",
 			"@r1\n" + bases + " \n+\n", "@\n" + bases + "\n+\n",
 			">", "> quoted\n> text\n", "> quoted\nanswer\n", ">fruits\napple\nbanana\n", ">FRUITS\nAPPLE\n",
 			"> a\n" + strings.Repeat("-", 60) + "\n",
-			"> a\n" + strings.Repeat("=", 60) + "\n", ">>> x = 1\n>>> x\n1\n", "> A\n" + strings.Repeat("SHOUTED ", 20) + "\n",
+			"> a\n" + strings.Repeat("=", 60) + "\n", ">>> x = 1\n>>> x\n1\n", "> A\n" + strings.Repeat("SHOUTED ",
+				20) + "\n",
 			">a\n" + bases + " and more\n", ">\n" + bases + "\n", bases + "\n" + bases + "\n", "x\n>a\n" + bases + "\n",
 			"{\"a\":1}\n{\"a\":2}\n", "{}\n", "{\n", "{\n}\n", "{\n  a: 1\n}\n", "[\n",
 			"{\n  \"a\" 1\n}\n", "[section]\nkey=\"value\"\n", "[1,2]\n[3]\n",
@@ -79,23 +113,51 @@ func TestTorn(t *testing.T) {
 		},
 	} {
 		for _, front := range fronts {
-			err := Torn(&engine.Options{}, []byte(front))
-			if err := Torn(&engine.Options{Lines: 8}, []byte(front)); err != nil {
+			err := Torn(&engine.Format{}, "", []byte(front))
+			if err := Torn(&engine.Format{Lines: 8}, "", []byte(front)); err != nil {
 				t.Errorf("%.60q in records of 8 lines: %v", front, err)
 			}
-			if err := Torn(&engine.Options{Lines: 6}, []byte(front)); (err == nil) != (want != "FASTQ") {
+			if err := Torn(&engine.Format{Lines: 6}, "", []byte(front)); (err == nil) != (want != "FASTQ") {
 				t.Errorf("%.60q in records of 6 lines: %v", front, err)
 			}
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%.60q: %v, not %q", front, err, want)
 			}
-			for _, o := range []engine.Options{{NUL: true},
-				{CSV: true}, {Paragraphs: true}, {Lines: 1}, {Start: regexp.MustCompile("^x")}, {JSON: true},
-				{Tar: true}, {TFRecord: true}} {
-				if err := Torn(&o, []byte(front)); err != nil {
+			for _, o := range []engine.Format{{NUL: true}, {Kind: ask.CSV}, {Kind: ask.Paragraphs}, {Lines: 1},
+				{Kind: ask.Sections, Start: regexp.MustCompile("^x")}, {Kind: ask.JSON}, {Kind: ask.Tar},
+				{Kind: ask.TFRecord}} {
+				if err := Torn(&o, "", []byte(front)); err != nil {
 					t.Errorf("%.60q, for which there is a format: %v", front, err)
 				}
 			}
+		}
+	}
+}
+
+// TestTornByLines: records of so many lines are not those of a text that says otherwise, and a header says nothing.
+func TestTornByLines(t *testing.T) {
+	const bases = "GATTACAGATTACAGATTACA\n"
+	wrapped := "@r1\n" + bases + bases + "+\n" + bases + bases + "@r2\n"
+	for _, c := range []struct {
+		format      engine.Format
+		name, front string
+		want        string
+	}{
+		{engine.Format{}, "", wrapped, "seqtk seq FILE"},
+		{engine.Format{Lines: 4}, "", wrapped, "seqtk seq FILE"},
+		{engine.Format{Lines: 4}, "", "@r\nAC\nGT\n+\nII\nII\n@s\n", "seqtk seq FILE"},
+		{engine.Format{Lines: 4}, "a.fq.gz", "\n@r\nACGT\n+\nI", "seqtk seq FILE"},
+		{engine.Format{Lines: 4}, "a.fq", "@r\nACGT\n+\nIIII\n\n", ""},
+		{engine.Format{Lines: 4}, "", "a\nb\nc\nd\n", ""},
+		{engine.Format{Header: 1}, "", ">a\nAC\nGT\n", "it is a FASTA file"},
+		{engine.Format{}, "a.fa", ">a\nanything\n", "it is a FASTA file"},
+		{engine.Format{Header: 2}, "", "##fileformat=VCFv4.2\n#CHROM\n1\t2\n", ""},
+		{engine.Format{Delimiter: '\t'}, "", "id\ttext\n1\t\"two\nlines\"\n", "it is a table"},
+		{engine.Format{Delimiter: ';'}, "", "id,text\n1,\"two\nlines\"\n", ""},
+	} {
+		err := Torn(&c.format, c.name, []byte(c.front))
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q, %.60q, %+v: %v, not %q", c.name, c.front, c.format, err, c.want)
 		}
 	}
 }

@@ -56,14 +56,6 @@ func repeats(rows [][]string, column int) bool {
 	return len(rows) > many && seen[rows[0][column]] == 0
 }
 
-// looksLikeRow reports whether a header seems to be a row like the first one of front: it has numbers, in the
-// same fields.
-func looksLikeRow(header, front []byte, comma rune) bool {
-	rows := rowsOf(append(header[:len(header):len(header)], front...), comma)
-	return len(rows) > 1 && slices.ContainsFunc(rows[0], isNumber) &&
-		slices.EqualFunc(rows[0], rows[1], func(a, b string) bool { return isNumber(a) == isNumber(b) })
-}
-
 // rowsOf returns the CSV rows of the front of a file. The last one may be cut off, and is left out if there are others.
 func rowsOf(front []byte, comma rune) (rows [][]string) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))

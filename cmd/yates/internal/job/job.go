@@ -26,7 +26,6 @@ type Job struct {
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
 	Unit           string // what the head counts
-	Comma          rune   // between the columns of what may have a header; or 0
 
 	Parts Parts
 
@@ -52,7 +51,6 @@ type Parts struct {
 	Named   func(n int) ([]string, error) // returns the Files of n parts; nil if these are known
 	Several bool                          // there is more than one output, or might be
 	Open    bool                          // all are written at the same time
-	Once    bool                          // no record may be in two of them
 }
 
 // A divide divides n records, or groups, which have so many bytes together, into parts.

@@ -27,11 +27,6 @@ type mixedFile struct {
 
 // mix writes a mixture: the order of its places is one of integers, in whose place stand the next records of the files.
 func (r *run) mix(ctx context.Context, j *Job) (err error) {
-	if j.Parts.Once { // then none may have what another has
-		if err := j.twice(r.ui.In, r.ui.Say); err != nil {
-			return err
-		}
-	}
 	// Each file takes that much at least, and the process may take 64 MiB more than its memory.
 	const each, free = 12 << 20, 48 << 20
 	if need := int64(len(j.Files))*each - free; need > j.Options.Memory {
@@ -70,9 +65,6 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 			err = fmt.Errorf("with it the mixture has more than 2³² %ss", j.Unit)
 		case f.count > n && n == 0:
 			err = fmt.Errorf("it has no %ss for the mixture", j.Unit)
-		case f.count > n && j.Parts.Once:
-			err = fmt.Errorf("it has %s, of which the mixture needs %s: parts would share some; split it, and mix "+
-				"the parts", label.Plural(n, j.Unit), label.Number(f.count))
 		case f.count > n && len(f.c.Files()) == 0:
 			err = fmt.Errorf("it has %s, of which the mixture needs %s, and cannot be read again",
 				label.Plural(n, j.Unit), label.Number(f.count))
@@ -95,8 +87,9 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 		failed = cmp.Or(failed, err)
 		return append(text, record...), err
 	}
-	places.Kind, places.Lo, places.Hi, places.Files, places.Comma = Integers, 1, uint64(total), nil, 0
-	places.Options = engine.Options{Seed: j.Options.Seed, Head: j.Options.Head, Parts: true, Memory: memory(1.0 / 8),
+	places.Kind, places.Lo, places.Hi, places.Files = Integers, 1, uint64(total), nil
+	places.Options = engine.Options{Seed: j.Options.Seed, Sink: engine.Sink{Head: j.Options.Head, Parts: true},
+		Memory:  memory(1.0 / 8),
 		Workers: j.Options.Workers, TempDir: j.Options.TempDir, Progress: j.Options.Progress}
 	c, err := r.collect(ctx, &places)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -19,8 +20,8 @@ import (
 // twice calls say if two of the files are the same one by two names. It is an error if the order is cut into parts,
 // which would share records, or samples must have names of their own.
 func (j *Job) twice(stdin io.Reader, say func(string)) error {
-	refused := j.Parts.Sizes != nil || j.Options.Tar
-	if j.Options.Unique || j.Quiet && !refused {
+	refused := j.Parts.Sizes != nil || j.Options.Format.Kind == ask.Tar
+	if j.Options.Rule.Kind == ask.Unique || j.Quiet && !refused {
 		return nil
 	}
 	type likeness struct { // few files share it
@@ -70,7 +71,7 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	if j.Parts.Open {
 		out.Together = len(out.Names)
 	}
-	if len(j.Options.StratifyBy) > 0 { // then each record is written by itself
+	if j.Options.Rule.Kind&(ask.Classes|ask.Parted) != 0 { // then each record is written by itself
 		out.Buffer = min(max(int(j.Options.Memory/16/int64(out.Together)), 4<<10), 64<<10)
 	}
 	open := func(part int) (io.Writer, error) {

@@ -20,6 +20,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -61,10 +62,12 @@ func named(j *Job, err error) error {
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Weight == nil {
+	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Rule.Kind != ask.Weights {
 		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
 	}
-	if errors.Is(err, failure.ErrBlank) {
+	if errors.Is(err, failure.ErrBlank) && !ok {
+		err = frame.WithHint(err, "sed '$d' FILE leaves it out")
+	} else if ok && errors.Is(err, failure.ErrBlank) {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
 	apart, isApart := errors.AsType[*failure.ApartError](err)
@@ -75,7 +78,7 @@ func named(j *Job, err error) error {
 		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
 	}
 	weight, isWeight := errors.AsType[*failure.WeightError](err)
-	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && !j.Options.JSON &&
+	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && j.Options.Format.Kind != ask.JSON &&
 		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
 		err = frame.WithHint(err, "if that is a header, add --header 1")
 	}
@@ -91,6 +94,7 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 			return err
 		}
 	}
+	j.Options.Look = func(name string, front []byte) error { return infile.Torn(&j.Options.Format, name, front) }
 	process.LimitHeap(r.out.Memory)
 	typed := j.Kind == Lines && !j.Quiet && slices.Contains(j.Files, "-") && terminal.Of(r.ui.In) != nil
 	if typed {
@@ -102,7 +106,7 @@ func (r *run) do(ctx context.Context, j *Job) (err error) {
 	if j.Mixture != nil {
 		return r.mix(ctx, j)
 	}
-	if j.Repeat || j.Options.Weight != nil || j.Random != nil || len(j.Options.ApartBy) > 0 {
+	if j.Repeat || j.Random != nil || j.Options.Rule.Kind&(ask.Weights|ask.Apart) != 0 {
 		return r.urn(ctx, j)
 	}
 	return r.shuffle(ctx, j)
@@ -153,7 +157,7 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = cmp.Or(r.taken(j, c.Files()), r.recognise(j, c.Header(), c.Front()))
+	err = cmp.Or(r.taken(j, c.Files()), j.recognise(c.Header(), c.Front()))
 	if err = cmp.Or(err, r.samples(j, c)); err != nil {
 		c.Close()
 		return nil, err
@@ -166,11 +170,9 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 // strata returns the flag for classes.
 func (j *Job) strata() string {
 	switch {
-	case j.Each < 0:
-		return "--balance"
-	case j.Each > 0:
+	case j.Each != 0:
 		return "--per"
-	case j.Options.Shares != nil:
+	case j.Options.Rule.Kind == ask.Parted:
 		return "--by-key"
 	}
 	return "--stratify"
@@ -201,52 +203,22 @@ func (r *run) blank(n int64) {
 	}
 }
 
-// recognise refuses lines that are torn out of their records and a table that is cut at the wrong delimiter, and says
-// that there may be a header.
-func (r *run) recognise(j *Job, header, front []byte) error {
-	if err := infile.Torn(&j.Options, front); err != nil && !j.Raw {
-		return infile.Error(infile.Name(j.Files[0]), err)
-	}
+// recognise refuses a table that is cut at the wrong delimiter, and a header that is an object of JSON lines.
+func (j *Job) recognise(header, front []byte) error {
 	first, _, _ := bytes.Cut(header, []byte("\n"))
 	if j.Options.Header == 0 {
 		first, _, _ = bytes.Cut(front, []byte("\n"))
 	}
-	if j.Options.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
+	if j.Options.Format.Kind == ask.CSV && j.Options.Delimiter == 0 && bytes.IndexByte(first, ',') < 0 {
 		if i := bytes.IndexAny(first, ";\t"); i >= 0 {
 			return fmt.Errorf("the first row has no comma, but %q: give it as --delimiter, or else the comma", first[i])
 		}
 	}
-	if j.Options.Header > 0 {
-		return r.recogniseHeader(j, header, front)
-	}
-	if j.Comma == 0 || !LooksLikeHeader(front, j.Comma) {
-		return nil
-	}
-	const what, how = "the first row looks like a header", "keeps it on top, --no-header takes it as a record"
-	flags := "--header 1"
-	if j.Comma == ',' && !j.Options.CSV {
-		flags = "--csv --header 1"
-	}
-	if slices.Equal(j.Files, j.Parts.Names()) { // the file would lose it
-		return fmt.Errorf("%s; %s %s", what, flags, how)
-	}
-	r.ui.Say(fmt.Sprintf("%s, but is shuffled with the others; %s %s", what, flags, how))
-	return nil
-}
-
-// recogniseHeader refuses a header that is an object of JSON lines, and says what it is if it looks like a
-// row.
-func (r *run) recogniseHeader(j *Job, header, front []byte) error {
-	if header = lastLine(header); len(header) > 64<<10 { // it is not copied
-		return nil
-	}
-	took := fmt.Sprintf("--header %d took %.60s as the header", j.Options.Header, bytes.TrimRight(header, "\r\n"))
-	if j.Options.Lines == 0 && objects.Match(slices.Concat(header, front)) {
-		return frame.WithHint(errors.New(took+", which is a JSON object, as the next line is"),
-			"leave --header out, or add --lines 1 if it is none of them")
-	}
-	if j.Comma != 0 && looksLikeRow(header, front, j.Comma) {
-		r.ui.Say(took + ", which looks like a row")
+	if header = lastLine(header); j.Options.Header > 0 && j.Options.Lines == 0 && len(header) < 64<<10 &&
+		objects.Match(slices.Concat(header, front)) {
+		err := fmt.Errorf("--header %d took %.60s as the header, which is a JSON object, as the next line is",
+			j.Options.Header, bytes.TrimRight(header, "\r\n"))
+		return frame.WithHint(err, "leave --header out, or add --lines 1 if it is none of them")
 	}
 	return nil
 }
@@ -269,7 +241,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 		if err != nil {
 			return err
 		}
-		if len(j.Options.StratifyBy) > 0 && !j.partsByKey() {
+		if j.Options.Rule.Kind == ask.Classes {
 			advice.Stratified(r.ui, n, j.Unit, c)
 		}
 		if j.Options.Parts || count == 0 { // which has a header
@@ -315,11 +287,7 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	}
 	sizes, err := j.Parts.Sizes(n, c.Bytes())
 	if err != nil {
-		hundredths := errors.Is(err, shares.ErrHundredths)
-		if err = fmt.Errorf("%w %ss", err, j.Unit); hundredths {
-			err = frame.WithHint(err, "-n 100 writes that many")
-		}
-		return nil, err
+		return nil, fmt.Errorf("%w %ss", err, j.Unit)
 	}
 	if j.Parts.Named != nil {
 		if err := j.name(r.out, len(sizes)); err != nil {
@@ -333,7 +301,7 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 }
 
 // partsByKey reports whether keys decide the parts.
-func (j *Job) partsByKey() bool { return j.Options.Shares != nil && len(j.Options.StratifyBy) > 0 }
+func (j *Job) partsByKey() bool { return j.Options.Rule.Kind == ask.Parted }
 
 // likely is within how many standard deviations a normal law is 99 times in 100.
 const likely = 2.576
@@ -382,13 +350,13 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := cmp.Or(r.taken(j, urn.Files()), r.recognise(j, urn.Header(), urn.Front())); err != nil {
+	if err := cmp.Or(r.taken(j, urn.Files()), j.recognise(urn.Header(), urn.Front())); err != nil {
 		return err
 	}
 	r.blank(urn.Blank())
 	advice.Read(r.ui, urn, j.Options.Missing, j.strata())
 	n, unit := urn.Records(), j.Unit
-	once := j.Options.Weight != nil && !j.Repeat
+	once := j.Options.Rule.Kind == ask.Weights && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
 		n, unit = urn.Drawable(), "weighted "+unit
 		if j.Head.Count == shares.All {
@@ -399,7 +367,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	if err != nil {
 		return err
 	}
-	if apart := len(j.Options.ApartBy) > 0; apart || j.Random != nil {
+	if apart := j.Options.Rule.Kind == ask.Apart; apart || j.Random != nil {
 		var places iter.Seq[uint64]
 		if apart {
 			places, err = process.Unblocked(ctx, func() (iter.Seq[uint64], error) { return urn.Apart(count) })

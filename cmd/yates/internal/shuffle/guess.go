@@ -20,10 +20,10 @@ type given struct{ flag, value string }
 
 // guess adds the flags that all files but empty ones ask for by their names and by their first bytes, if nothing that
 // was given excludes them. One header is enough: if another file has none, that is an error later.
-func (f *flags) guess(files []string) {
+func guess(f *flags, files []string) {
 	var guesses, header []given
 	for _, name := range files {
-		of := f.guessesOf(name)
+		of := guessesOf(f, name)
 		if of == nil {
 			continue
 		}
@@ -36,14 +36,16 @@ func (f *flags) guess(files []string) {
 		guesses = of
 	}
 	guesses = append(guesses, header...)
-	all := conflicts()
-	if slices.ContainsFunc(guesses, func(g given) bool { return frame.Excluded(f.set, all, g.flag) }) {
-		return
+	asked := f.asked()
+	for _, g := range guesses { // two formats exclude each other, unless they are the same
+		if thing := f.thing(g.flag); asked&thing == 0 && thing.Excluded()&asked != 0 {
+			return
+		}
 	}
 	for _, g := range guesses {
 		if !f.set.Changed(g.flag) {
 			f.guessed = true
-			f.add(g.flag, g.value)
+			add(f, g.flag, g.value)
 		}
 	}
 }
@@ -53,7 +55,7 @@ var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|ts
 
 // guessesOf returns the flags that a file asks for, by its name and its first bytes; nil if it is empty. Lines are
 // taken as they are, and JSON matters only for columns.
-func (f *flags) guessesOf(name string) []given {
+func guessesOf(f *flags, name string) []given {
 	kind := kinds.FindStringSubmatch(name)
 	if kind == nil {
 		return []given{}
@@ -72,17 +74,17 @@ func (f *flags) guessesOf(name string) []given {
 	case len(front) == 0:
 		return nil
 	case ext == "csv" && f.Delimiter != 0:
-		return f.guessTable(front, f.Delimiter)
+		return guessTable(f, front, f.Delimiter)
 	case ext == "csv":
 		first, _, _ := bytes.Cut(front, []byte("\n"))
 		for _, comma := range []byte(",;\t") {
 			if bytes.IndexByte(first, comma) >= 0 {
-				return f.guessTable(front, comma)
+				return guessTable(f, front, comma)
 			}
 		}
 	case ext == "tsv" && f.Delimiter == 0:
-		return f.guessHeader(front, '\t')
-	case strings.Contains(ext, "json") && f.byColumn() &&
+		return guessHeader(f, front, '\t')
+	case strings.Contains(ext, "json") && len(f.columns()) > 0 &&
 		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
 		return []given{{"jsonl", "true"}}
 	}
@@ -90,16 +92,16 @@ func (f *flags) guessesOf(name string) []given {
 }
 
 // guessTable returns the flags of CSV.
-func (f *flags) guessTable(front []byte, comma byte) []given {
+func guessTable(f *flags, front []byte, comma byte) []given {
 	guesses := []given{{"csv", "true"}}
 	if comma != ',' {
 		guesses = append(guesses, given{"delimiter", string(comma)})
 	}
-	return append(guesses, f.guessHeader(front, comma)...)
+	return append(guesses, guessHeader(f, front, comma)...)
 }
 
 // guessHeader returns the flag of a header if the front of a table begins with one, or with one that is too long.
-func (f *flags) guessHeader(front []byte, comma byte) []given {
+func guessHeader(f *flags, front []byte, comma byte) []given {
 	if !f.set.Changed("header") && !f.NoHeader &&
 		(bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront ||
 			job.LooksLikeHeader(front, rune(comma), f.columns()...)) {
@@ -110,30 +112,45 @@ func (f *flags) guessHeader(front []byte, comma byte) []given {
 
 // lay adds the flags that shuffle the records of files whose names promise a layout, unless a flag says what their
 // records are. It is an error if some files need others.
-func (f *flags) lay(files []string) error {
+func lay(f *flags, files []string) error {
 	var flags [][2]string
-	for i, name := range files {
+	first := ""
+	for _, name := range files {
 		of, err := infile.Flags(name)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case of == nil: // it is empty
+		case flags == nil:
+			first, flags = name, of
+		case !slices.Equal(of, flags):
+			return unlike(first, flags, name, of)
 		}
-		if i > 0 && !slices.Equal(of, flags) {
-			return frame.BadUsage("", "%s and %s have other records: shuffle them apart, or give flags for both",
-				label.Name(files[0]), label.Name(name))
-		}
-		flags = of
 	}
 	for _, flag := range flags {
 		if !f.set.Changed(flag[0]) {
 			f.guessed = true
-			f.add(flag[0], flag[1])
+			add(f, flag[0], flag[1])
 		}
 	}
 	return nil
 }
 
+// unlike returns the error of two files whose records need different flags.
+func unlike(a string, of [][2]string, b string, others [][2]string) error {
+	if len(of) == 0 {
+		a, of, b, others = b, others, a, of
+	}
+	if len(others) == 0 {
+		return frame.BadUsage("", "the name of %s does not say what its records are: %s if they are like those of %s, "+
+			"and --lines 1 shuffles the lines of both", label.Name(b), infile.Typed(of), label.Name(a))
+	}
+	return frame.BadUsage("", "%s and %s have records of other kinds (%s, %s): shuffle them apart, or give flags for "+
+		"both", label.Name(a), label.Name(b), infile.Typed(of), infile.Typed(others))
+}
+
 // add sets a flag that was not given.
-func (f *flags) add(name, value string) error {
+func add(f *flags, name, value string) error {
 	flag := "--" + name
 	if short := f.set.Lookup(name).Shorthand; short != "" {
 		flag = "-" + short
@@ -142,31 +159,25 @@ func (f *flags) add(name, value string) error {
 		flag += " " + quote.New().File(value)
 	}
 	f.added = append(f.added, flag)
-	return f.give(name, value)
-}
-
-// give sets a flag to the value that an argument gives it.
-func (f *flags) give(name, value string) error {
-	if err := f.set.Set(name, value); err != nil {
-		return frame.BadUsage("", "%w", errors.Unwrap(err))
-	}
-	return nil
+	return f.set.Set(name, value)
 }
 
 // tell says which flags were added.
-func (f *flags) tell(ui *frame.UI) {
+func tell(f *flags, ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
 	if f.guessed && f.CSV && !f.HasHeader() && !f.NoHeader {
 		text += "; the first row is a record"
 	}
+	isHeader := func(flag string) bool { return strings.HasPrefix(flag, "--header") }
+	typed := f.NoHeader || f.HasHeader() && !slices.ContainsFunc(f.added, isHeader)
 	switch {
-	case f.guessed && (f.CSV || f.HasHeader()):
+	case f.guessed && (f.CSV || f.HasHeader()) && !typed:
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	case f.guessed:
 		text += "; --lines 1 or --raw if that is wrong"
 	}
-	if len(f.apart) > 1 {
-		ui.Say("--apart keeps rows apart that are equal in all of " + strings.Join(f.apart, ", ") + " together")
+	if apart := *f.by["apart"]; len(apart) > 1 {
+		ui.Say("--apart keeps rows apart that are equal in all of " + strings.Join(apart, ", ") + " together")
 	}
 	if len(f.added) > 0 {
 		ui.Say(text)

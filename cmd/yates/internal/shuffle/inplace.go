@@ -14,7 +14,7 @@ import (
 )
 
 // checkInPlace refuses files that cannot be replaced.
-func (f *flags) checkInPlace(files []string) error {
+func checkInPlace(f *flags, files []string) error {
 	switch {
 	case len(files) == 0:
 		return frame.BadUsage("", "--in-place needs files")
@@ -24,7 +24,7 @@ func (f *flags) checkInPlace(files []string) error {
 		return frame.BadUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
 	}
 	for _, name := range files {
-		if err := f.replaceable(name); err != nil {
+		if err := replaceable(name, f.Raw); err != nil {
 			return infile.Error(name, err)
 		}
 	}
@@ -41,7 +41,7 @@ func isStdin(name string) bool {
 }
 
 // replaceable returns an error if a file cannot be replaced by one of its kind.
-func (f *flags) replaceable(name string) error {
+func replaceable(name string, raw bool) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
@@ -61,10 +61,10 @@ func (f *flags) replaceable(name string) error {
 	}
 	kind, err := packing.Sniff(head[:n])
 	switch named := packing.Named(name); {
-	case f.Raw && named != packing.None:
+	case raw && named != packing.None:
 		return fmt.Errorf("with --raw and --in-place, its name must not end in %s: it would be compressed again",
 			filepath.Ext(name))
-	case !f.Raw && err == nil && kind != packing.None && named != kind:
+	case !raw && err == nil && kind != packing.None && named != kind:
 		return fmt.Errorf("it is compressed by %s, but its name does not say so, so it would be replaced by plain text",
 			kind)
 	}

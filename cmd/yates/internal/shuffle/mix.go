@@ -6,43 +6,92 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
-// mixed reports whether there is a mixture.
-func (f *flags) mixed() bool { return f.mix != nil || len(f.times) > 0 }
+var mix = verb{
+	use:   "mix [FLAG]... FILE=SHARE...",
+	short: "mix the lines of files by shares",
+	like:  []string{"mixture", "blend", "interleave"},
+	own:   "head-count skip shards shard",
+	not:   "input-range echo files0-from tar",
+	usage: map[string]string{"head-count": "write `COUNT` lines, which must be given for shares"},
+	long: `Mix writes COUNT lines of which each FILE has exactly its share: 0.7, 70%, a
+number of lines above 1, or rest. With FILE=2.5x, each line of FILE is used
+twice, and half of them once more; the x stands behind all numbers, or none. No
+line comes again before all others of its FILE have come. Which FILE is at which
+place is random, and so is the order of its lines.`,
+	examples: `  yates mix web.jsonl=0.7 books.jsonl=0.3 -n 100000
+  yates mix a.txt=rest b.txt=10% -n 5000 --seed 7
+  yates mix web.jsonl=1x books.jsonl=2.5x -o train.jsonl
+  yates mix a.txt=1x b.txt=2x --shard 3/8 --seed 7 --epoch 2`,
+	usual:     "head-count output seed epoch skip shards shard csv header jsonl",
+	arguments: mixture,
+}
 
 // mixture sets how much of each file a mixture has, and returns their names.
-func (f *flags) mixture(args []string) (names []string, err error) {
-	all, head := &f.job.Mixture, &f.job.Head
-	if len(args) > 0 {
-		return nil, frame.BadUsage("", "--mix and --times name all files: add %s=NUMBER", label.Name(args[0]))
+func mixture(f *flags, args []string) (names []string, err error) {
+	if len(args) == 0 {
+		return nil, frame.BadUsage("yates mix -h", "mix needs FILE=SHARE for each file, such as a.txt=0.7 b.txt=0.3")
 	}
-	for _, text := range f.times {
-		at := max(strings.LastIndex(text, "="), 0)
-		times, err := shares.Parse(strings.TrimPrefix(text[at:], "="))
-		if at == 0 || err != nil || slices.Contains(names, text[:at]) {
-			return nil, frame.BadUsage("", "--times needs FILE=NUMBER once for each FILE, such as a.txt=2.5: %q", text)
+	noShare := func(text string) bool { return !strings.Contains(text, "=") }
+	for i := len(args) - 1; i >= 0; i-- { // there may be commas between them
+		if some := frame.Names(args[i]); len(some) > 1 && !slices.ContainsFunc(some, noShare) {
+			args = slices.Concat(args[:i], some, args[i+1:])
 		}
-		names, *all = append(names, text[:at]), append(*all, shares.Head{Share: times})
 	}
-	if f.mix == nil {
-		return names, nil
+	isTimes := func(arg string) bool { return strings.HasSuffix(arg, "x") && isParts(arg) }
+	if slices.ContainsFunc(args, isTimes) {
+		return times(f, args)
+	}
+	parts, head := new(shares.Parts), &f.head
+	for _, arg := range args {
+		if !isParts(arg) {
+			return nil, frame.BadUsage("", "%s needs its share: %s=0.5, or %s=2x for how often it is used",
+				label.Name(arg), quote.New().File(arg), quote.New().File(arg))
+		}
+	}
+	if err := parts.Set(row(args)); err != nil {
+		return nil, frame.BadUsage("", "%w", err)
 	}
 	if !f.set.Changed("head-count") || head.Share != nil || head.Count == shares.All {
-		return nil, frame.BadUsage("", "--mix needs -n as a number of lines: how many the mixture has")
+		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often "+
+			"each line is used")
 	}
-	counts, err := f.mix.Sizes(head.Count)
+	counts, err := parts.Sizes(head.Count)
 	if err != nil {
-		return nil, frame.BadUsage("", "--mix: %w", err)
+		return nil, frame.BadUsage("", "%w", err)
 	}
 	left := head.Count
 	for _, n := range counts {
-		*all, left = append(*all, shares.Head{Count: n}), left-n
+		f.mixture, left = append(f.mixture, shares.Head{Count: n}), left-n
 	}
 	if left > 0 {
-		return nil, frame.BadUsage("", "the shares of --mix come to less than 1: FILE=rest takes what the others leave")
+		return nil, frame.BadUsage("", "the shares come to less than 1: FILE=rest takes what the others leave")
 	}
-	head.Count, f.job.Strict = shares.All, false // as many as there are, or there is an error
-	return f.mix.Names(), nil
+	head.Count = shares.All // as many as there are, or there is an error
+	return parts.Names(), nil
+}
+
+// times sets how often each line of a file is used, and returns the names of the files.
+func times(f *flags, args []string) (names []string, err error) {
+	for _, arg := range args {
+		at := max(strings.LastIndex(arg, "="), 0)
+		often, err := shares.Parse(strings.TrimSuffix(strings.TrimPrefix(arg[at:], "="), "x"))
+		if at == 0 || err != nil || !strings.HasSuffix(arg, "x") || slices.Contains(names, arg[:at]) {
+			return nil, frame.BadUsage("", "%q is not FILE=NUMBERx, once for each FILE, such as a.txt=2.5x", arg)
+		}
+		names, f.mixture = append(names, arg[:at]), append(f.mixture, shares.Head{Share: often})
+	}
+	return names, nil
+}
+
+// row returns texts as a row of CSV.
+func row(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return strings.Join(quoted, ",")
 }

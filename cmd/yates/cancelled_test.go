@@ -26,15 +26,13 @@ func (r blockedReader) Read([]byte) (int, error) {
 
 // A command that is left behind in a read has the files to itself, and closes those
 // that it opens later.
-func TestCancelledRandomSource(t *testing.T) {
+func TestCancelledReading(t *testing.T) {
 	dir := t.TempDir()
-	source, more := filepath.Join(dir, "source"), filepath.Join(dir, "more")
-	for _, name := range []string{source, more} {
-		if err := os.WriteFile(name, []byte("0123456789\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	more := filepath.Join(dir, "more")
+	if err := os.WriteFile(more, []byte("0123456789\n"), 0o666); err != nil {
+		t.Fatal(err)
 	}
-	for _, flags := range []string{"", "-n 3"} {
+	for _, flags := range []string{"", "-r -n 3"} {
 		before := runtime.NumGoroutine()
 		stdin := blockedReader{make(chan struct{}), make(chan struct{})}
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -42,7 +40,7 @@ func TestCancelledRandomSource(t *testing.T) {
 			<-stdin.reading
 			cancel(process.SignalError{Signal: syscall.SIGTERM})
 		}()
-		args := append(strings.Fields("shuffle --random-source "+source+" "+flags), "-", more)
+		args := append(strings.Fields("shuffle "+flags), "-", more)
 		if status := run(ctx, args, stdin, io.Discard, io.Discard); status != 143 {
 			t.Errorf("%s: exit status %d", flags, status)
 		}

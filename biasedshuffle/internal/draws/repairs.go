@@ -1,0 +1,117 @@
+package draws
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
+)
+
+// repairs looks at indices that are drawn, and then moved where they may not stay: the next one takes the chance of
+// the one that is equal to another, and the last one that of an index which is one too large.
+func (s *reading) repairs(test *ast.IfStmt) {
+	cond, ok := test.Cond.(*ast.BinaryExpr)
+	if !ok || test.Else != nil || len(test.Body.List) != 1 || s.Testing() {
+		return
+	}
+	v, to := s.moved(test.Body.List[0])
+	drawn := s.lastBefore(v, test)
+	if drawn == nil || s.DrawCall(drawn) == nil || !s.program.Indexes(v) {
+		return
+	}
+	x, y := s.Object(cond.X), s.Object(cond.Y)
+	switch {
+	case cond.Op == token.EQL && (x == v && y != nil || y == v && x != nil):
+		if to == nil || s.isNext(to, v) {
+			s.Find(test, "off-by-one", "the next one is twice as likely as the others; draw again")
+		}
+	case x == v && to != nil:
+		g := s.program.Glance(some, drawn, cond.Y, to)
+		of, from, instead := g.Draws[0], g.Draws[1], g.Draws[2]
+		past := of.Low + int64(of.Most) - from.Low
+		if !slices.Contains(g.Known, false) && instead.At == nil && of.Low <= instead.Low && instead.Low < from.Low &&
+			(past == 0 && cond.Op != token.GTR || past == 1 && cond.Op == token.GTR) {
+			s.Find(test, "off-by-one", "this makes one index twice as likely as the others; draw from one less")
+		}
+	}
+}
+
+// moved returns the variable that a statement sets, and to what: nil is the one beside it.
+func (s *reading) moved(stmt ast.Stmt) (v types.Object, to ast.Expr) {
+	switch stmt := stmt.(type) {
+	case *ast.IncDecStmt:
+		return s.Object(stmt.X), nil
+	case *ast.AssignStmt:
+		if len(stmt.Lhs) == 1 && stmt.Tok == token.ASSIGN {
+			return s.Object(stmt.Lhs[0]), stmt.Rhs[0]
+		}
+	}
+	return nil, nil
+}
+
+// isNext reports whether an expression is v + 1 or v - 1, or the remainder of that.
+func (s *reading) isNext(e ast.Expr, v types.Object) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	if b.Op == token.REM {
+		return s.isNext(b.X, v)
+	}
+	one, _ := s.ConstantOf(b.Y)
+	return (b.Op == token.ADD || b.Op == token.SUB) && one == 1 && s.Object(b.X) == v
+}
+
+// replaces looks for what is drawn with replacement in a function whose name says that nothing comes twice: a loop
+// that keeps what it draws, and has no means to see that it was there before. Dice and digits may be the same.
+func (s *reading) replaces() {
+	sees := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt, *ast.SwitchStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SliceExpr, *ast.MapType:
+			return true
+		case *ast.CallExpr:
+			name := s.Called(n)
+			return name == "rand.Perm" || strings.HasPrefix(name, "slices.")
+		}
+		return false
+	}
+	for n := range ast.Preorder(s.Decl) {
+		body := code.LoopBody(n)
+		if body == nil || !s.Means(code.MeansDeal) || code.Has(body, sees) || code.Has(s.Decl, func(n ast.Node) bool {
+			_, isMap := n.(*ast.MapType)
+			return isMap || s.Called(n) == "rand.Shuffle"
+		}) {
+			continue
+		}
+		for a := range code.All[*ast.AssignStmt](body) {
+			from := a.Rhs[0]
+			if call, ok := from.(*ast.CallExpr); ok && len(call.Args) == 2 && s.Info.Types[call.Fun].IsBuiltin() {
+				from = call.Args[1]
+			} else if !code.IsElement(a.Lhs[0]) {
+				continue
+			}
+			if x, ok := s.Meant(from).(*ast.IndexExpr); ok {
+				from = x.Index
+			}
+			if of := s.program.Glance(some, from).Draws[0]; of.At != nil && of.Most >= 10 && len(a.Lhs) == 1 {
+				remedy := "; take the first ones of " + s.NameOf("Perm")
+				s.Find(of.At, "lost", code.Say("lost", "one can be drawn twice", remedy))
+			}
+		}
+	}
+}
+
+// lastBefore returns the last value that a variable gets before a statement.
+func (s *reading) lastBefore(v types.Object, end ast.Node) (value ast.Expr) {
+	for a := range code.All[*ast.AssignStmt](s.Decl) {
+		for i, e := range a.Lhs {
+			if v != nil && a.End() < end.Pos() && len(a.Lhs) == len(a.Rhs) && s.Object(e) == v {
+				value = a.Rhs[i]
+			}
+		}
+	}
+	return value
+}

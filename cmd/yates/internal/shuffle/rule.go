@@ -1,0 +1,62 @@
+package shuffle
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/shares"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// ruleOf returns the rule that was asked for.
+func ruleOf(f *flags) (rule engine.Rule, err error) {
+	rule = engine.Rule{Kind: f.asked() & ask.Rules &^ ask.Repeat, Run: f.run, Missing: f.missing}
+	for _, c := range columned {
+		columns, err := infile.Columns(c.flag, *f.by[c.flag], fields(f), f.HasHeader())
+		switch {
+		case err != nil:
+			return rule, err
+		case c.flag == "group-by" && rule.Kind&ask.Classes != 0:
+			rule.Groups, rule.Kind = columns, ask.Classes
+		case len(columns) > 0:
+			rule.By = columns
+		}
+	}
+	switch {
+	case rule.Kind == ask.Parted:
+		rule.Shares, err = sharesByKey(f)
+	case rule.Kind == ask.ByKey && f.head.Share != nil:
+		rule.Shares = order.NewParts(f.head.Share)
+	}
+	return rule, err
+}
+
+// checkRule refuses what the table of package ask cannot know.
+func checkRule(f *flags) error {
+	switch asked := f.asked(); {
+	case asked&(ask.ByKey|ask.Parted) != 0 && f.missing == engine.MissingOwn:
+		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no place of its own")
+	case f.repeat && f.head == shares.Head{Count: shares.All} && f.each == 0 && len(f.outputs) > 0 && toFiles(f):
+		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
+	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
+		return frame.BadUsage("", "-n can be more than 100%% only with -r")
+	}
+	return nil
+}
+
+// sharesByKey returns the shares of the parts that keys decide.
+func sharesByKey(f *flags) (order.Parts, error) {
+	if f.split != nil {
+		of1, err := f.split.Shares()
+		if err != nil {
+			return nil, frame.BadUsage("", "%w: --by-key keeps no sizes, as these change with the rows", err)
+		}
+		return order.NewParts(of1...), nil
+	}
+	n := max(f.shards.N, f.shard.N, f.folds.N)
+	return order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)...), nil
+}

@@ -1,0 +1,77 @@
+package shuffle
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/shares"
+)
+
+var sample = verb{
+	use:   "sample [FLAG]... COUNT [FILE]...",
+	short: "draw random lines of files",
+	own:   "weight by-key per repeat missing head-count",
+	usage: map[string]string{
+		"by-key":     "let `COLUMN` decide: the sample stays as rows come",
+		"repeat":     "draw with replacement",
+		"head-count": "draw `COUNT` lines, as the argument does",
+	},
+	positional: true,
+	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
+chance, and none comes twice. COUNT is a number, or a share such as 1%, which is
+exact: 1% of 20,000 lines are 200. The header of a table stays on top.
+
+With --by-key COLUMN and a seed, the sample stays if lines are added or removed:
+a number takes all lines of so many values in COLUMN; with a share, the value
+alone decides whether a line is in it, and the size is random.
+
+With --per COLUMN, COUNT is for each class; max is as many as the largest class
+has, for which the lines of others come again.`,
+	examples: `  yates sample 1000 data.csv
+  yates sample 1% data.jsonl
+  yates sample 100 --per label data.csv          100 of each label
+  yates sample max --per label data.csv          each label equally often
+  yates sample 5% --by-key user --seed 7 a.csv   stays when rows are added
+  yates sample 10 --weight tickets raffle.csv
+  yates sample -r 100% data.txt                  a bootstrap sample`,
+	usual:     "output per by-key weight repeat missing seed csv header no-header jsonl tar input-range",
+	arguments: sampleArguments,
+}
+
+func sampleArguments(f *flags, args []string) (files []string, err error) {
+	per := len(*f.by["per"]) > 0
+	if !f.set.Changed("head-count") {
+		i := slices.IndexFunc(args, func(arg string) bool { return isCount(arg) || per && arg == "max" })
+		if i < 0 || i > 0 && f.words {
+			what := "sample needs a COUNT, which is no FILE, or -n COUNT"
+			if wrong := slices.IndexFunc(args, isNothing); wrong >= 0 && !f.words {
+				what = label.Name(args[wrong]) + " is neither a FILE nor a COUNT such as 1000, 1% or 100%, which is all"
+			}
+			return nil, frame.BadUsage("yates sample -h", "%s", what)
+		}
+		count := args[i]
+		args = slices.Delete(slices.Clone(args), i, i+1)
+		if count == "max" {
+			f.each, f.repeat = -1, true
+			return args, nil
+		}
+		if err := f.head.Set(count); err != nil {
+			return nil, frame.BadUsage("", "COUNT is %q: %w", count, err)
+		}
+	}
+	if per && f.head.Share != nil {
+		return nil, frame.BadUsage("", "--per needs COUNT as a number, or max; a share of each class is a part: "+
+			"yates split --stratify COLUMN sample=10%%,rest=rest FILE")
+	}
+	if per && f.head.Count > 0 {
+		f.each, f.head = f.head.Count, shares.Head{Count: shares.All}
+	}
+	return args, nil
+}
+
+var counts = regexp.MustCompile(`^\d+(\.\d+)?%?$|^\d+/\d+$`)
+
+// isCount reports whether an argument is a count or a share, and no file.
+func isCount(arg string) bool { return counts.MatchString(arg) && !isFile(arg) }

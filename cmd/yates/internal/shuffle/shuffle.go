@@ -1,0 +1,31 @@
+package shuffle
+
+var shuffle = verb{
+	use:       "shuffle [FLAG]... [FILE]...",
+	short:     "shuffle the lines of files",
+	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "numbers"},
+	arguments: func(_ *flags, args []string) ([]string, error) { return args, nil },
+	own: "group-by apart max-run unique unique-by weight by-key repeat missing head-count skip strict in-place " +
+		"shards shard-size shard",
+	usage: map[string]string{
+		"by-key": "let the hash of `COLUMN` alone decide the order",
+		"weight": "let rows of larger numbers in `COLUMN` tend to be first",
+		"repeat": "draw with replacement; without -n, endlessly",
+	},
+	long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
+order is equally likely, and without a seed nobody can predict it.
+
+The format is guessed from the names of FILEs if their first lines agree: rows
+with a header for data.csv, for example. Nothing is written before everything
+has been read, and -o replaces FILE only when the new one is complete. An order
+has one rule; for two, run one command after the other. The manual page, man
+yates-shuffle, has the details, and docs/cookbook.md a command for each task.`,
+	examples: `  yates shuffle deck.txt
+  yates shuffle -n 3 entries.txt                 draw three winners
+  yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt
+  yates shuffle -i 1-49 -n 6                     six numbers of a lottery
+  yates shuffle -r -n 10 -e heads tails          toss a coin ten times
+  yates shuffle --apart artist playlist.csv      no artist twice in a row
+  find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
+	usual: "input-range head-count output in-place csv header jsonl tar group-by apart unique by-key shards seed",
+}

@@ -1,0 +1,167 @@
+package shuffle
+
+import (
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
+	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/packing"
+)
+
+// partsOf returns the parts of the order: where it goes.
+func partsOf(f *flags, patterns []string) (p job.Parts, err error) {
+	p = job.Parts{Several: f.cut(), Open: f.asked()&(ask.Classes|ask.Parted) != 0}
+	pattern, err := patternOf(f, patterns)
+	if err != nil {
+		return p, err
+	}
+	switch {
+	case f.shard.N > 0:
+		return p, oneShard(f, &p, pattern)
+	case f.split != nil:
+		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
+		p.Files, err = files(pattern, dest.Named(f.split.Names()), "{set}")
+	case f.folds.N > 0:
+		labels := dest.Numbered(f.folds.First, f.folds.N)
+		p.Sizes = f.folds.Sizes
+		if p.Files, err = files(pattern, labels, "test"); err == nil && strings.Contains(pattern, "{set}") {
+			p.Open = true
+			p.Trains, err = files(pattern, labels, "train")
+		}
+	case f.shards.N > 0:
+		p.Sizes = f.shards.Sizes
+		p.Files, err = files(pattern, dest.Numbered(f.shards.First, f.shards.N), "{set}")
+	case f.shards.Each > 0:
+		if dir := filepath.Dir(pattern); strings.Contains(dir, "{n}") {
+			return p, frame.BadUsage("", "with --shard-size, {n} is known when all has been read, which is too late "+
+				"for the folder %s", label.Name(dir))
+		}
+		p.Sizes = f.shards.Sizes
+		p.Named = func(n int) ([]string, error) { return files(pattern, dest.Numbered(0, n), "{set}") }
+		p.Files, err = p.Named(1) // until it is known how many there are
+	case f.skip > 0 && f.mixture != nil: // the records of the front must be passed over
+		p.Files = []string{"", pattern}
+		p.Sizes = func(n, _ int64) ([]int64, error) { return []int64{min(f.skip, n), n - min(f.skip, n)}, nil }
+	default:
+		p.Files = []string{pattern}
+	}
+	return p, err
+}
+
+// patternOf returns the name of the output, or the pattern of their names.
+func patternOf(f *flags, patterns []string) (string, error) {
+	patterns = slices.Compact(slices.Clone(patterns))
+	switch {
+	case f.folds.N == 1:
+		return "", frame.BadUsage("", "--folds must be at least 2")
+	case f.cut() && len(patterns) != 1:
+		return "", frame.BadUsage("", "parts need one -o, such as -o 'part-{}.txt'")
+	case len(patterns) > 1:
+		return "", frame.BadUsage("", "there are two outputs, %s and %s", label.Name(patterns[0]),
+			label.Name(patterns[1]))
+	case len(patterns) == 0:
+		return output.Stdout, nil
+	case patterns[0] == "":
+		return "", frame.BadUsage("", "the name of the output is empty")
+	}
+	return patterns[0], nil
+}
+
+// oneShard makes the parts those of equal shards, of which one is written.
+func oneShard(f *flags, p *job.Parts, pattern string) error {
+	k := f.shard.First - 1
+	if strings.Contains(pattern, "{") {
+		one, err := files(pattern, dest.Numbered(0, f.shard.N)[k:k+1], "{set}")
+		if err != nil {
+			return err
+		}
+		pattern = one[0]
+	}
+	p.Files = make([]string, f.shard.N)
+	p.Files[k] = pattern
+	p.Sizes = f.shard.Sizes
+	if f.skip > 0 { // the front of the shard is a part that goes nowhere
+		p.Files = slices.Insert(p.Files, k, "")
+		p.Sizes = func(n, bytes int64) ([]int64, error) {
+			sizes, err := f.shard.Sizes(n, bytes)
+			front := min(f.skip, sizes[k])
+			sizes[k] -= front
+			return slices.Insert(sizes, k, front), err
+		}
+	}
+	return nil
+}
+
+// files returns the file of each part, whose names have a set in the place of {set}.
+func files(pattern string, labels []dest.Label, set string) ([]string, error) {
+	return dest.Names(strings.ReplaceAll(pattern, "{set}", set), labels)
+}
+
+// nameOthers names the parts of an earlier run which had more of them.
+func nameOthers(f *flags, out *dest.Set) {
+	if !f.numbered() {
+		return
+	}
+	var patterns []string
+	for _, pattern := range f.outputs {
+		patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
+			strings.ReplaceAll(pattern, "{set}", "train"))
+	}
+	if f.set.Changed("files0-from") { // the list is no part
+		out.Names = append(out.Names, f.list)
+	}
+	out.NameOthers(patterns...)
+}
+
+// npy are the names of arrays of numpy, which may be compressed.
+var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
+
+// isBinary reports whether integers are written as an array of numpy.
+func isBinary(f *flags) bool {
+	return f.numbers.Given && len(f.outputs) == 1 && npy.MatchString(f.outputs[0])
+}
+
+// toFiles reports whether all outputs are files.
+func toFiles(f *flags) bool { return dest.ToFiles(f.outputs, nil, nil) }
+
+// checkSink refuses outputs that cannot be.
+func checkSink(f *flags) error {
+	switch {
+	case (isBinary(f) || f.tar) && strings.Contains(strings.Join(f.outputs, " "), "{set}"):
+		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
+			"other folds, without {set}")
+	case f.inPlace && len(f.outputs) > 0:
+		return frame.BadUsage("", "--in-place and -o exclude each other")
+	case isBinary(f) && f.numbers.Hi > math.MaxInt64 && f.numbers.Lo <= f.numbers.Hi:
+		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
+	case f.head.Share != nil && f.skip > 0:
+		return frame.BadUsage("", "--skip needs -n as a number of lines")
+	case f.strict && f.head.Share != nil:
+		return frame.BadUsage("", "--strict is for -n COUNT")
+	case f.strict && f.repeat:
+		return frame.BadUsage("", "--strict and -r exclude each other: draws with replacement do not end")
+	}
+	return nil
+}
+
+// writable returns an error if an output is of a format that the records are not in.
+func writable(f *flags, names []string) error {
+	for _, name := range names {
+		switch {
+		case packing.Foreign(name) == "tar" && !f.tar:
+			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
+		case npy.MatchString(name) && !f.numbers.Given:
+			return frame.BadUsage("", "cannot write %s: only the integers of -i are written as an array",
+				label.Name(name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+"""The order of a seed for DataFrames of Spark 4.1 or later, whatever its partitions, workers and retries are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Callable, Optional
+from urllib.parse import unquote
+
+import numpy as np
+import pyarrow as pa
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, functions as F
+
+from . import exchange
+from ._stream import SeedLike
+
+SHARD, RECORD, PLACE = "_yates_shard", "_yates_record", "_yates_place"
+
+
+def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, by: Optional[str] = None,
+            epoch: Optional[int] = None) -> DataFrame:
+    """Return the rows in the order of the seed: partition after partition, in as many equal ones as shards says.
+
+    The usual number of shards is spark.sql.shuffle.partitions. Rows are numbered by the names of their files and their
+    places in them, or by the column that by names, which has the numbers 0 to n - 1. Counting reads all rows once;
+    the driver gets the counts alone. Each row is exchanged once, and those of at most shards - 1 of the 4,096 buckets
+    twice.
+    """
+    spark = df.sparkSession
+    k = int(shards or spark.conf.get("spark.sql.shuffle.partitions"))
+    if by is None:
+        number, number_of = count_files(df)
+        n = sum(rows for _, rows in number_of.values())
+        numbers: Callable[[Any], Any] = lambda where: places(where, number_of)
+    else:
+        number, n = F.col(by), df.count()
+        numbers = lambda column: column
+    plan = exchange.Plan(seed, n, k, epoch)
+
+    def scatter(column: Any) -> list[Any]:
+        return list(plan.scatter(numbers(column)))
+
+    def gather(shard: Any, along: Any) -> list[Any]:
+        rows = plan.gather(int(shard[0]), along)
+        place = np.full(len(along), -1)
+        place[rows] = np.arange(len(rows))
+        return [place]
+
+    to = by_column(scatter, [number], "first", "last", "along")
+    place = by_column(gather, [F.col(SHARD), F.col(RECORD)], "place")["place"]
+    return (df.withColumn(RECORD, to)
+            .withColumn(SHARD, F.explode(F.sequence(F.col(RECORD)["first"], F.col(RECORD)["last"])))
+            .withColumn(RECORD, F.col(RECORD)["along"])
+            .repartitionById(k, F.col(SHARD).cast("int"))
+            .withColumn(PLACE, place).filter(F.col(PLACE) >= 0).sortWithinPartitions(PLACE)
+            .drop(SHARD, RECORD, PLACE))
+
+
+def by_column(make: Callable[..., list[Any]], columns: list[Any], *names: str) -> Any:
+    """Return a column of structs that make makes of the columns of a whole partition, as arrays.
+
+    So the rows themselves stay with Spark, which sends these columns alone to Python.
+    """
+    def of_all(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
+        some = list(batches)
+        if some:
+            made = make(*(array.to_numpy(zero_copy_only=False) for array in pa.concat_arrays(some).flatten()))
+            rows, at = pa.StructArray.from_arrays([pa.array(column) for column in made], names), 0
+            for batch in some:
+                yield rows[at:at + len(batch)]
+                at += len(batch)
+
+    of_all.__annotations__ = {"batches": Iterator[pa.Array], "return": Iterator[pa.Array]}
+    udf = F.arrow_udf(of_all, ", ".join(f"{name} long" for name in names))
+    return udf.asNondeterministic()(F.struct(*columns))  # or Spark moves filters below it
+
+
+def count_files(df: DataFrame) -> tuple[Any, dict[int, tuple[int, int]]]:
+    """Return a column that names the piece of a file that a row is from, and for each its first number and its rows."""
+    file, start = F.col("_metadata.file_path"), F.col("_metadata.file_block_start")
+    piece = F.xxhash64(file, start)
+    try:
+        pieces = df.select(file.alias("file"), start.alias("start"), piece.alias("piece"),
+                           F.monotonically_increasing_id().alias("row"))
+    except AnalysisException:
+        raise ValueError("the rows are not those of files, by which they are numbered: name a column of the numbers 0 "
+                         "to n - 1 (by=...)") from None
+    found = pieces.groupBy("file", "start", "piece").agg(F.count("*"), F.max("row") - F.min("row")).collect()
+    number_of, first = {}, 0
+    for name, _, piece_of, rows, span in sorted(found, key=lambda f: (unquote(f[0]), f[1])):
+        if span != rows - 1 or piece_of in number_of:
+            raise ValueError(f"the rows of {name} are not as they are in the file: shuffle what was read, or name a "
+                             "column of numbers (by=...)")
+        number_of[piece_of] = first, rows
+        first += rows
+    return piece, number_of
+
+
+def places(piece: Any, number_of: dict[int, tuple[int, int]]) -> Any:
+    """Return the numbers of rows that stand as in their files."""
+    begins = np.flatnonzero(np.append(True, piece[1:] != piece[:-1]))
+    numbers, seen = [], set()
+    for begin, end in zip(begins, [*begins[1:], len(piece)]):
+        name = int(piece[begin])
+        first, rows = number_of.get(name, (0, 0))
+        if rows != end - begin or name in seen:
+            raise ValueError(f"a piece of a file has {end - begin} rows and had {rows}: set "
+                             "spark.sql.files.minPartitionNum, so that files are cut in one way, or do not change them")
+        seen.add(name)
+        numbers.append(np.arange(first, first + rows))
+    return np.concatenate(numbers)
