@@ -120,6 +120,15 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err
 	}
+	for _, p := range c.Parties { // nobody must pass for another
+		looks, err := draw.Check(strings.NewReader(p.Name), nil, draw.Header, draw.Quotes)
+		if err != nil {
+			return err
+		}
+		if len(looks.Problems) > 0 {
+			return fmt.Errorf("--party %s %s", label.Name(p.Name), looks.Problems[0].Reason)
+		}
+	}
 	if d.rank != "" {
 		c.Rules, d.allow = []string{"--rank=" + d.rank}, append(d.allow, draw.Header, draw.Quotes, draw.Duplicates)
 		if d.winners > 0 {
