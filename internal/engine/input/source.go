@@ -131,8 +131,12 @@ func (h *handle) close() {
 // takeHeader reads the header of the source, which must be that of the first one,
 // if there was one that is not empty. It returns that of the first.
 func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
-	if h.marked && opt.Format.Sep != 0 {
-		if err := h.lookAt(opt); err != nil {
+	switch look := h.refusing(opt); {
+	case !h.marked || opt.Format.Sep == 0:
+	case h.file == nil:
+		h.r = &looker{r: h.r, look: look}
+	default:
+		if err := h.lookAt(look); err != nil {
 			return first, h.wrap(err)
 		}
 	}
@@ -161,8 +165,21 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 // mostFront is how much of a source of text is looked at before it is read: as much of what is not text has a NUL.
 const mostFront = 64 << 10
 
-// lookAt returns an error if the first bytes, which are to be text, have a NUL, or if the options refuse them.
-func (h *handle) lookAt(opt *Options) (err error) {
+// refusing returns what refuses the front of what is to be text: if it has a NUL, or if the options refuse it.
+func (h *handle) refusing(opt *Options) func(front []byte) error {
+	return func(front []byte) error {
+		if i := bytes.IndexByte(front, 0); i >= 0 {
+			return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
+		}
+		if opt.Look != nil && len(front) > 0 {
+			return opt.Look(h.name, front)
+		}
+		return nil
+	}
+}
+
+// lookAt looks at the front of a file.
+func (h *handle) lookAt(look func(front []byte) error) (err error) {
 	front := make([]byte, 0, 4096) // most of many files are small
 	for n := 0; err == nil && len(front) < mostFront; front = front[:len(front)+n] {
 		if len(front) == cap(front) {
@@ -170,22 +187,34 @@ func (h *handle) lookAt(opt *Options) (err error) {
 		}
 		n, err = h.r.Read(front[len(front):min(cap(front), mostFront)])
 	}
-	if i := bytes.IndexByte(front, 0); i >= 0 {
-		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
-	}
-	read := bytes.NewReader(front)
-	switch err {
-	case nil:
-		h.r = io.MultiReader(read, h.r)
-	case io.EOF:
-		h.r = read // a terminal would go on after its end
-	default:
+	if err != nil && err != io.EOF {
 		return err
 	}
-	if opt.Look != nil && len(front) > 0 {
-		return opt.Look(h.name, front)
+	h.r = io.MultiReader(bytes.NewReader(front), h.r)
+	return look(front)
+}
+
+// A looker looks at the front of a stream as it passes, so that nothing waits for it. What it refuses has been read
+// by then, but nothing has been written.
+type looker struct {
+	r     io.Reader
+	look  func(front []byte) error // nil: it has looked
+	front []byte
+}
+
+func (l *looker) Read(b []byte) (n int, err error) {
+	n, err = l.r.Read(b)
+	if l.look == nil {
+		return n, err
 	}
-	return nil
+	l.front = append(l.front, b[:min(n, mostFront-len(l.front))]...)
+	if len(l.front) == mostFront || err == io.EOF {
+		if refused := l.look(l.front); refused != nil {
+			err = refused
+		}
+		l.look, l.front = nil, nil
+	}
+	return n, err
 }
 
 // takeMark is takeHeader where there is no header but a byte-order mark.
