@@ -20,9 +20,9 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 			cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
 			if hint := others[name]; hint != "" {
 				return &Problem{Err: WithHint(err, hint), Status: StatusUsage}
-			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && !short {
+			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && len(name) > 1 && !short {
 				err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))
-			} else if near := Nearest(all, name); near != "" && !short {
+			} else if near := Nearest(all, name); near != "" && len(name) > 1 && !short {
 				return BadUsage("", "%w; did you mean --%s?", err, near)
 			} else if digits := e.GetSpecifiedShortnames(); strings.Trim(digits, "0123456789") == "" && short {
 				err = fmt.Errorf("-%s is not a flag, and no number can be negative", digits)

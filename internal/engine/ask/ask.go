@@ -92,7 +92,7 @@ var table = []row{
 	{Repeat, Draws | Head},
 	{Draws, Head},
 
-	{Head, Skip | Parts | Shard},
+	{Head, Skip | Parts},
 	{Skip, Shard},
 	{Parts, 0}, {Sized, 0}, {Shard, 0}, {InPlace, 0},
 }

@@ -121,7 +121,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw with replacement; without a COUNT, endlessly")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.missing.Set)
 	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.head.Set)
-	frame.NumberVar(flags, &f.skip, "skip", 0, "leave out the first `N` lines of the order")
+	frame.NumberVar(flags, &f.skip, "skip", 0, "leave out the first `N` lines, with --shard of the part")
 	flags.BoolVar(&f.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	f.seed.Register(flags)
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
@@ -172,7 +172,7 @@ func (f *flags) thing(flag string) ask.Things {
 	switch {
 	case flag == "by-key" && (f.cut() || f.shard.N > 0):
 		return ask.Parted
-	case flag == "head-count" && f.verb.positional: // COUNT by another name
+	case flag == "head-count" && f.verb != &shuffle: // COUNT by another name, or how large a mixture is
 		return 0
 	}
 	return things[flag]

@@ -77,11 +77,11 @@ func guessesOf(f *flags, name string) []given {
 		return guessTable(f, front, f.Delimiter)
 	case ext == "csv":
 		first, _, _ := bytes.Cut(front, []byte("\n"))
-		for _, comma := range []byte(",;\t") {
-			if bytes.IndexByte(first, comma) >= 0 {
-				return guessTable(f, front, comma)
-			}
+		comma := byte(',') // also of one column
+		if i := bytes.IndexAny(first, ";\t"); i >= 0 && bytes.IndexByte(first, ',') < 0 {
+			comma = first[i]
 		}
+		return guessTable(f, front, comma)
 	case ext == "tsv" && f.Delimiter == 0:
 		return guessHeader(f, front, '\t')
 	case strings.Contains(ext, "json") && len(f.columns()) > 0 &&

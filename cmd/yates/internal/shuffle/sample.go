@@ -18,7 +18,6 @@ var sample = verb{
 		"repeat":     "draw with replacement",
 		"head-count": "draw `COUNT` lines, as the argument does",
 	},
-	positional: true,
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
 chance, and none comes twice. COUNT is a number, or a share such as 1%, which is
 exact: 1% of 20,000 lines are 200. The header of a table stays on top.

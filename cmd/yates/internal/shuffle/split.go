@@ -24,9 +24,10 @@ files of data.csv are data-train.csv and so on, in this folder, each with the
 header. None must be there; -o '{}.csv' gives other names, and replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
---group-by, shares and numbers count groups, not lines. With --by-key, shares
-decide and sizes are random, but a line stays in its part when others come.
---folds or --shards take the place of PARTS.`,
+--group-by, shares and numbers count groups, not lines; with --stratify too, the
+class of a group is that of its first line. With --by-key, shares decide and
+sizes are random, but a line stays in its part when others come. --folds or
+--shards take the place of PARTS.`,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
   yates split train=0.9,test=0.1 -o '{}.csv' data.csv
   yates split train=rest,test=1000 --seed 7 data.jsonl
@@ -81,7 +82,7 @@ func isFile(arg string) bool {
 }
 
 // setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: numbers that come to
-// more than 1 are hundredths.
+// more than 1 are hundredths, as is a 1 beside rest.
 func setParts(f *flags, text string) error {
 	if strings.Contains(text, "=") {
 		return give(f, text)
@@ -93,19 +94,21 @@ func setParts(f *flags, text string) error {
 	if len(parts) == 2 {
 		names = []string{"train", "test"}
 	}
-	sum, hundredths := new(big.Rat), true
+	sum, bare := new(big.Rat), true
 	for _, part := range parts {
 		n, ok := new(big.Rat).SetString(part)
-		if hundredths = hundredths && ok; ok {
+		if bare = bare && ok; ok {
 			sum.Add(sum, n)
 		}
 	}
-	if hundredths = hundredths && sum.Cmp(big.NewRat(1, 1)) > 0; hundredths && sum.Cmp(big.NewRat(100, 1)) != 0 {
+	than1 := sum.Cmp(big.NewRat(1, 1))
+	hundredths := than1 > 0 || than1 == 0 && !bare
+	if hundredths && bare && sum.Cmp(big.NewRat(100, 1)) != 0 {
 		return frame.BadUsage("", "%s comes to %s and not to 100; numbers of lines need names: train=%s,...", text,
 			strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
 	}
 	for i, part := range parts {
-		if parts[i] = names[i] + "=" + part; hundredths {
+		if parts[i] = names[i] + "=" + part; hundredths && part != "rest" && !strings.HasSuffix(part, "%") {
 			parts[i] += "%"
 		}
 	}

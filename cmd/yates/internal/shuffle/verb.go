@@ -23,7 +23,6 @@ type verb struct {
 	not                        string            // of these
 	usage                      map[string]string // of flags that mean something else here
 	like                       []string          // commands that there are not
-	positional                 bool              // an argument is the COUNT
 	// arguments takes those that are no files.
 	arguments func(f *flags, args []string) (files []string, err error)
 }
