@@ -24,17 +24,24 @@ func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// PossibleNames returns the names of flags that begin with name, or name alone if it
-// is one.
+// PossibleNames returns the names of flags that begin with name, or name alone if it is one. Hidden flags count if no
+// other does.
 func PossibleNames(flags *pflag.FlagSet, name string) []string {
-	var names []string
+	var names, hidden []string
 	flags.VisitAll(func(f *pflag.Flag) {
-		if strings.HasPrefix(f.Name, name) {
+		switch {
+		case !strings.HasPrefix(f.Name, name):
+		case f.Hidden:
+			hidden = append(hidden, f.Name)
+		default:
 			names = append(names, f.Name)
 		}
 	})
-	if slices.Contains(names, name) {
+	switch {
+	case slices.Contains(names, name) || slices.Contains(hidden, name):
 		return []string{name}
+	case len(names) == 0:
+		return hidden
 	}
 	return names
 }

@@ -135,7 +135,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var((*frame.AtLeastOne)(&f.how.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
-	for _, name := range formerly {
+	for name := range formerly {
 		flags.String(name, "", "")
 	}
 	flags.VisitAll(func(flag *pflag.Flag) {
@@ -214,6 +214,9 @@ func typed(set *pflag.FlagSet, name string) string {
 // A need is what some flags need.
 type need struct{ flags, of, text string }
 
+// seeded are the flags that need a seed.
+const seeded = "by-key skip shard"
+
 // needs are what flags need beside them.
 var needs = []need{
 	{"missing", "group-by stratify per apart unique-by by-key",
@@ -221,7 +224,7 @@ var needs = []need{
 	{"max-run", "apart", "is for --apart COLUMN"},
 	{"strict", "head-count", "is for -n COUNT"},
 	{"sync", "output in-place", "is for the FILE of -o"},
-	{"by-key skip shard", "seed seed-hex", "needs --seed or --seed-hex: without a seed, each run has its own order"},
+	{seeded, "seed seed-hex", "needs --seed or --seed-hex: without a seed, each run has its own order"},
 }
 
 // lacks returns an error if a flag lacks another one.

@@ -53,11 +53,19 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 	return all, how, nil
 }
 
-// settle checks what was asked for, adds what the names of files say, and returns these.
+// settle checks what was asked for, says what the names of files add to it, and returns these.
 func settle(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	if err := elsewhere(f, args); err != nil {
 		return nil, err
 	}
+	if files, err = f.check(args); err == nil {
+		tell(f, ui)
+	}
+	return files, err
+}
+
+// check checks what was asked for, before anything is read but the first bytes of files, and returns these.
+func (f *flags) check(args []string) (files []string, err error) {
 	if files, err = f.verb.arguments(f, args); err != nil {
 		return nil, err
 	}
@@ -93,7 +101,6 @@ func settle(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 			return nil, err
 		}
 	}
-	tell(f, ui)
 	return files, nil
 }
 

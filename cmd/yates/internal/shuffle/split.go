@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"fmt"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 var split = verb{
 	use:   "split [FLAG]... [PARTS] [FILE]...",
 	short: "split the lines of files at random into parts",
+	like:  []string{"folds", "kfold", "cv", "stratify", "train_test_split", "partition"},
 	own:   "group-by stratify by-key missing folds shards",
 	usage: map[string]string{"by-key": "let the hash of `COLUMN` alone decide the part"},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
@@ -41,7 +43,7 @@ sizes are random, but a line stays in its part when others come. --folds or
 }
 
 func splitArguments(f *flags, args []string) ([]string, error) {
-	i := slices.IndexFunc(args, isParts)
+	given, i := args, slices.IndexFunc(args, isParts)
 	var err error
 	switch {
 	case f.words && (i != 0 || f.numbered()):
@@ -54,9 +56,17 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 	case !f.numbered():
 		err = setParts(f, "80/10/10")
 	}
-	if i := slices.IndexFunc(args, isNothing); i >= 0 && err == nil && !f.words {
-		err = frame.BadUsage("", "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
-			label.Name(args[i]))
+	if at := slices.IndexFunc(args, isNothing); at >= 0 && err == nil && !f.words {
+		words := nearly(args[at])
+		if i >= 0 && isParts(args[at]) {
+			words = []string{given[i] + "," + args[at]}
+		}
+		if words != nil {
+			words = append(words, flagsFor(f, f.verb)...)
+			words = []string{line(f.verb, words, slices.Delete(slices.Clone(args), at, at+1))}
+		}
+		err = frame.BadUsage(strings.Join(words, ""), "%s is neither a FILE nor PARTS, such as 80/20 or "+
+			"train=0.8,test=0.2", label.Name(args[at]))
 	}
 	if guess := len(args) == 1 && args[0] != "-" && !strings.ContainsAny(filepath.Base(args[0]), "{}"); guess &&
 		err == nil && len(f.outputs) == 0 && !f.words {
@@ -67,6 +77,28 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 }
 
 var slashed = regexp.MustCompile(`^(rest|[\d.]+%?)(/(rest|[\d.]+%?))+$`)
+
+var (
+	whole = regexp.MustCompile(`^\d+$`)
+	share = regexp.MustCompile(`^(0?\.\d+|\d+%)$`)
+	meant = []*strings.Replacer{strings.NewReplacer(",", "/", ":", "/"), strings.NewReplacer(":", "=")}
+)
+
+// nearly returns what is meant by an argument that is nearly PARTS, or nil.
+func nearly(arg string) []string {
+	switch {
+	case whole.MatchString(arg):
+		return []string{"--shards", arg}
+	case share.MatchString(arg):
+		return []string{"train=" + arg + ",test=rest"}
+	}
+	for _, r := range meant {
+		if parts := r.Replace(arg); isParts(parts) {
+			return []string{parts}
+		}
+	}
+	return nil
+}
 
 // isParts reports whether an argument names parts or their shares, and is no file.
 func isParts(arg string) bool {
@@ -88,9 +120,6 @@ func setParts(f *flags, text string) error {
 		return give(f, text)
 	}
 	names, parts := []string{"train", "val", "test"}, strings.Split(text, "/")
-	if len(parts) > len(names) {
-		return frame.BadUsage("", "%s has more than three parts, which need names: a=40%%,b=30%%", label.Name(text))
-	}
 	if len(parts) == 2 {
 		names = []string{"train", "test"}
 	}
@@ -103,9 +132,16 @@ func setParts(f *flags, text string) error {
 	}
 	than1 := sum.Cmp(big.NewRat(1, 1))
 	hundredths := than1 > 0 || than1 == 0 && !bare
-	if hundredths && bare && sum.Cmp(big.NewRat(100, 1)) != 0 {
-		return frame.BadUsage("", "%s comes to %s and not to 100; numbers of lines need names: train=%s,...", text,
-			strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
+	switch {
+	case len(parts) > len(names):
+		for i, part := range parts {
+			parts[i] = fmt.Sprintf("part%d=%s%%", i+1, strings.TrimSuffix(part, "%"))
+		}
+		return frame.BadUsage("", "%s has more than three parts, which need names: %s", label.Name(text),
+			strings.Join(parts, ","))
+	case hundredths && bare && sum.Cmp(big.NewRat(100, 1)) != 0:
+		return frame.BadUsage("", "%s comes to %s and not to 100 as 80/10/10 does; numbers of lines need names: train=%s,...",
+			text, strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
 	}
 	for i, part := range parts {
 		if parts[i] = names[i] + "=" + part; hundredths && part != "rest" && !strings.HasSuffix(part, "%") {
