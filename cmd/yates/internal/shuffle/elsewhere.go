@@ -61,26 +61,32 @@ func elsewhere(f *flags, args []string) error {
 	if parts != "" && to != &split && others[0].Name != "unique" && others[0].Name != "unique-by" {
 		text += ": for both, run one command after the other"
 	}
-	cut := to == &split || f.set.Changed("shard-size") || f.set.Changed("shards") || f.set.Changed("shard")
-	but := []string{"head-count"}
-	if !cut && strings.Contains(strings.Join(f.outputs, ""), "{") { // those of parts
-		but = append(but, "output")
-	}
-	words := slices.Concat(before, after, flagsFor(f, to, but...))
+	words := slices.Concat(before, after, flagsFor(f, to, "head-count", "output"))
 	if slices.ContainsFunc(strings.Fields(seeded), f.set.Changed) && !f.seed.Given() {
 		words = append(words, "--seed", "TEXT")
 	}
-	if typed := slices.Index(words, "-o"); cut && typed < 0 && !f.set.Changed("shard") && !(to == &split && len(files) == 1) {
-		words = append(words, "-o", outputOf(slices.Concat(files, []string{"part.txt"})[0]))
-	}
+	words = append(words, outputFor(f, to, files)...)
 	remedy := to.line(words, files)
 	if strings.HasPrefix(others[0].Name, "unique") && f.verb == &split {
-		remedy = piped(f, others, parts, files)
+		remedy = piped(f, parts, files)
 	}
 	if remedy == "" {
 		text += "; yates " + to.name() + " has it"
 	}
 	return frame.BadUsage(remedy, text, f.verb.name(), typed(f.set, others[0].Name))
+}
+
+// outputFor returns the -o of another verb: what was typed, or names of parts.
+func outputFor(f *flags, to *verb, files []string) []string {
+	cut := to == &split || f.set.Changed("shard-size") || f.set.Changed("shards")
+	typed := slices.Concat(f.outputs, []string{""})[0]
+	switch pattern := strings.Contains(typed, "{"); {
+	case typed != "" && (pattern == cut || pattern && f.shard.N > 0):
+		return []string{"-o", typed}
+	case cut && (to != &split || len(files) != 1):
+		return []string{"-o", outputOf(append(files, "part.txt")[0])}
+	}
+	return nil
 }
 
 // formerly are the flags that no verb has, with the verbs that are meant.
@@ -140,7 +146,7 @@ func sorted(f *flags, args []string) (count, parts string, files []string) {
 
 // piped returns a shuffle that drops repeats and, behind it, the split: another epoch, as to apply one order twice is
 // not fair.
-func piped(f *flags, others []*pflag.Flag, parts string, files []string) string {
+func piped(f *flags, parts string, files []string) string {
 	if !f.Raw {
 		guess(f, files)
 	}
@@ -152,7 +158,7 @@ func piped(f *flags, others []*pflag.Flag, parts string, files []string) string 
 		words = append(words, "--epoch", strconv.FormatUint(epoch+1, 10))
 	}
 	if !f.set.Changed("output") {
-		words = append(words, "-o", outputOf(slices.Concat(files, []string{"part.txt"})[0]))
+		words = append(words, "-o", outputOf(append(files, "part.txt")[0]))
 	}
 	if parts != "" {
 		words = slices.Insert(words, 0, parts)

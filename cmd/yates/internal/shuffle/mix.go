@@ -71,8 +71,8 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		f.mixture, left = append(f.mixture, shares.Head{Count: n}), left-n
 	}
 	if left > 0 {
-		return nil, frame.BadUsage("", "the files have only %s of the %s lines of -n (a whole "+
-			"number is one of lines): FILE=rest takes what the others leave", label.Number(head.Count-left),
+		return nil, frame.BadUsage("", "the shares come to %s of %s lines (a number above 1 is "+
+			"one of lines): FILE=rest takes what the others leave", label.Number(head.Count-left),
 			label.Number(head.Count))
 	}
 	head.Count = shares.All // as many as there are, or there is an error

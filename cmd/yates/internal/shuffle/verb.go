@@ -103,8 +103,8 @@ func (v *verb) command() *cobra.Command {
 // otherFlags say what verbs have in place of flags that people expect.
 var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "frac f", "a share is -n 10%, or yates sample 10% FILE"},
-	{"shuffle sample mix", "count number num size rows k sample", "yates sample COUNT FILE or -n COUNT writes so many lines"},
-	{"split", "k number n-splits kfold k-fold cv", "--folds 5 writes folds for cross-validation, and --shards 5 equal parts"},
+	{"shuffle sample mix", "count number num size rows k sample", "yates sample COUNT FILE writes COUNT lines, as -n does"},
+	{"split", "k number n-splits kfold k-fold cv", "--folds 5 writes folds for cross-validation, --shards 5 equal parts"},
 	{"split", "parts chunks num-parts", "--shards 3 writes three equal parts"},
 	{"split", "test-size train-size test train val", "PARTS are shares: yates split train=rest,test=0.2 FILE, or 80/20"},
 	{"split", "stratified", "--stratify COLUMN gives each part its share of each class"},
@@ -116,7 +116,7 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "sep separator d", "--delimiter is what stands between columns"},
 	{"", "per-class", "yates sample COUNT --per COLUMN FILE draws COUNT of each class"},
 	{"", "upsample oversample", "yates sample max --per COLUMN FILE draws each class as often as the largest"},
-	{"", "undersample min", "yates sample COUNT --per COLUMN FILE draws COUNT of each class, such as the size of the smallest"},
+	{"", "undersample min", "yates sample COUNT --per COLUMN FILE draws COUNT of each class: type the size of the smallest"},
 	{"", "paired", "the same --seed gives files of as many lines the same order: one run for each"},
 	{"", "rank world-size =workers =shard", "--shard 3/8 is the third of eight equal parts, for one worker"},
 	{"", "start offset resume", "--skip N leaves out the first N lines of the order"},
@@ -141,7 +141,13 @@ func (v *verb) expected() map[string]string {
 }
 
 // do does what was asked for.
-func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) error {
+func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error) {
+	defer func() {
+		there, ok := errors.AsType[*output.Error](err)
+		if ok && f.how.New && errors.Is(err, fs.ErrExist) {
+			there.Err = frame.WithHint(there.Err, "-o "+quote.New().File(f.outputs[0])+" replaces what is there")
+		}
+	}()
 	jobs, how, err := jobs(f, ui, args)
 	if err != nil {
 		return err
@@ -159,10 +165,6 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	defer out.End()
 	if err := job.Do(ctx, ui, out, f.show, jobs...); err != nil {
-		there, ok := errors.AsType[*output.Error](err)
-		if ok && f.how.New && errors.Is(err, fs.ErrExist) {
-			there.Err = frame.WithHint(there.Err, "-o "+quote.New().File(f.outputs[0])+" replaces what is there")
-		}
 		return err
 	}
 	nameOthers(f, out)
