@@ -32,7 +32,7 @@ func (h *heard) last() string { return slices.Concat([]string{""}, h.texts)[len(
 // was typed.
 func elsewhere(f *flags, args []string) error {
 	var others []*pflag.Flag
-	f.set.Visit(func(flag *pflag.Flag) {
+	f.visit(func(flag *pflag.Flag) {
 		if flag.Hidden {
 			others = append(others, flag)
 		}
@@ -192,7 +192,7 @@ func (v *verb) line(some ...[]string) string {
 
 // flagsFor returns the flags that were typed and that a verb has, but for some, as they are typed.
 func flagsFor(f *flags, v *verb, but ...string) (words []string) {
-	f.set.Visit(func(flag *pflag.Flag) {
+	f.visit(func(flag *pflag.Flag) {
 		for _, text := range flag.Value.(*heard).texts {
 			if !v.has(flag.Name) || slices.Contains(but, flag.Name) {
 				return

@@ -15,6 +15,17 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
+// addFormat adds the flags that the files ask for by their names.
+func addFormat(f *flags, files []string) error {
+	if f.Raw || f.words {
+		return nil
+	}
+	if guess(f, files); formatted(f) || f.NUL {
+		return nil
+	}
+	return lay(f, files)
+}
+
 // A given is a flag with its value.
 type given struct{ flag, value string }
 

@@ -18,7 +18,7 @@ var mix = verb{
 	not:   "input-range echo files0-from tar",
 	usage: map[string]string{"head-count": "write `COUNT` lines, which must be given for shares"},
 	long: `Mix writes COUNT lines of which each FILE has exactly its share: 0.7, 70%, a
-number of lines above 1, or rest. With FILE=2.5x, each line of FILE is used
+whole number of lines, or rest. With FILE=2.5x, each line of FILE is used
 twice, and half of them once more; the x stands behind all numbers, or none. No
 line comes again before all others of its FILE have come. Which FILE is at which
 place is random, and so is the order of its lines.`,
@@ -71,7 +71,7 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		f.mixture, left = append(f.mixture, shares.Head{Count: n}), left-n
 	}
 	if left > 0 {
-		return nil, frame.BadUsage("", "the shares come to %s of %s lines (a number above 1 is "+
+		return nil, frame.BadUsage("", "the shares come to %s of %s lines (a whole number is "+
 			"one of lines): FILE=rest takes what the others leave", label.Number(head.Count-left),
 			label.Number(head.Count))
 	}

@@ -60,12 +60,16 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 		count = args[i]
 		args = slices.Delete(slices.Clone(args), i, i+1)
 		if count == "max" {
-			f.each, f.repeat = -1, true
-			return args, nil
-		}
-		if err := f.head.Set(count); err != nil {
+			f.each = -1
+		} else if err := f.head.Set(count); err != nil {
 			return nil, frame.BadUsage("", "COUNT is %q: %w", count, err)
 		}
+	}
+	if f.each < 0 {
+		if f.repeat = true; !per {
+			return nil, frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+		}
+		return args, nil
 	}
 	if per && f.head.Share != nil {
 		words := append(flagsFor(f, &split, "output"), "--stratify", f.set.Lookup("per").Value.(*heard).last())

@@ -20,7 +20,7 @@ var split = verb{
 	own:   "group-by stratify by-key missing folds shards",
 	usage: map[string]string{"by-key": "let the hash of `COLUMN` alone decide the part"},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
-PARTS is train=0.8,test=0.2 with shares, numbers of lines or rest; or 80/20 for
+PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or 80/20 for
 train and test, or 80/10/10 for train, val and test, which is the default. The
 files of data.csv are data-train.csv and so on, in this folder, each with the
 header. None must be there; -o '{}.csv' gives other names, and replaces files.
@@ -113,8 +113,8 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: numbers that come to
-// more than 1 are hundredths, as is a 1 beside rest.
+// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers, and all that
+// come to more than 1, are hundredths.
 func setParts(f *flags, text string) error {
 	if strings.Contains(text, "=") {
 		return give(f, text)
@@ -123,15 +123,15 @@ func setParts(f *flags, text string) error {
 	if len(parts) == 2 {
 		names = []string{"train", "test"}
 	}
-	sum, bare := new(big.Rat), true
+	sum, bare, hundredths := new(big.Rat), true, false
 	for _, part := range parts {
 		n, ok := new(big.Rat).SetString(part)
 		if bare = bare && ok; ok {
 			sum.Add(sum, n)
+			hundredths = hundredths || whole.MatchString(part) && n.Sign() > 0
 		}
 	}
-	than1 := sum.Cmp(big.NewRat(1, 1))
-	hundredths := than1 > 0 || than1 == 0 && !bare
+	hundredths = hundredths || sum.Cmp(big.NewRat(1, 1)) > 0
 	switch {
 	case len(parts) > len(names):
 		for i, part := range parts {
