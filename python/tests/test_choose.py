@@ -38,6 +38,16 @@ class Choose(unittest.TestCase):
             with self.assertRaises(ValueError):
                 yates.split("s", 10, parts)
 
+    def test_seed_comes_first(self):
+        for call in (lambda: yates.split([1], "80/20", seed="s"), lambda: yates.sample([1], 10),
+                     lambda: yates.folds([1], 5)):
+            with self.assertRaisesRegex(TypeError, "the seed comes first"):
+                call()
+        with self.assertRaisesRegex(TypeError, "n is a number of records"):
+            yates.folds("s", [1], 5)
+        with self.assertWarnsRegex(UserWarning, "another seed"):
+            yates.Sampler(10, "a").load_state_dict(yates.Sampler(10, "b").state_dict())
+
     def test_what_has_no_meaning(self):
         sampler = yates.Sampler(10, seed="s")
         state = sampler.state_dict()

@@ -55,10 +55,13 @@ def seed_first(function: Function) -> Function:
     @wraps(function)
     def call(*args: Any, **named: Any) -> Any:
         try:
-            signature(function).bind(*args, **named)
-        except TypeError as e:
-            raise TypeError(f"{e}: the seed comes first, in {function.__name__}{signature(function)}") from None
-        return function(*args, **named)
+            return function(*args, **named)
+        except TypeError:
+            try:
+                signature(function).bind(*args, **named)
+            except TypeError as e:
+                raise TypeError(f"{e}: the seed comes first, as in {function.__name__}('2026', ...)") from None
+            raise
     return call  # type: ignore[return-value]
 
 

@@ -22,8 +22,9 @@ var sample = verb{
 		"head-count": "draw `COUNT` lines, as the argument does",
 	},
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
-chance, and none comes twice. COUNT is a number, or a share such as 1%, which is
-exact: 1% of 20,000 lines are 200. The header of a table stays on top.
+chance, and none comes twice but with -r and max. COUNT is a number, or a share
+such as 1%, which is exact: 1% of 20,000 lines are 200. The header of a table
+stays on top.
 
 With --by-key COLUMN and a seed, the sample stays if lines are added or removed:
 a number takes all lines of so many values in COLUMN; with a share, the value

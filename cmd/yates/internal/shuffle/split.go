@@ -18,7 +18,10 @@ var split = verb{
 	short: "split the lines of files at random into parts",
 	like:  []string{"folds", "kfold", "cv", "stratify", "train_test_split", "partition"},
 	own:   "group-by stratify by-key missing folds shards",
-	usage: map[string]string{"by-key": "let the hash of `COLUMN` alone decide the part"},
+	usage: map[string]string{
+		"by-key": "let the hash of `COLUMN` alone decide the part",
+		"output": "write the parts to `FILE`, such as 'part-{}.csv'",
+	},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
 PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or 80/20 for
 train and test, or 80/10/10 for train, val and test, which is the default. The

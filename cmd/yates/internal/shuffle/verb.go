@@ -52,13 +52,10 @@ func (v *verb) has(flag string) bool {
 func (v *verb) sections() string {
 	var b strings.Builder
 	for _, g := range groups {
-		b.WriteString("  " + g.heading + ":")
-		for flag := range strings.FieldsSeq(g.flags) {
-			if v.has(flag) {
-				b.WriteString(" " + flag)
-			}
+		flags := slices.DeleteFunc(strings.Fields(g.flags), func(flag string) bool { return !v.has(flag) })
+		if len(flags) > 0 {
+			b.WriteString("  " + g.heading + ": " + strings.Join(flags, " ") + "\n")
 		}
-		b.WriteByte('\n')
 	}
 	return b.String()
 }
