@@ -45,8 +45,6 @@ type hint struct {
 var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
-	{both(is[*output.Error], wraps(fs.ErrExist)), "folds",
-		"-o '{}.txt' names the parts, and replaces what is there"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
 	{holds(failure.Members), "tar",
 		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},
@@ -58,7 +56,7 @@ var hints = []hint{
 	{holds(failure.Image), "input-range", "shuffle the names of such files: find . | yates shuffle"},
 	{holds(failure.Bytes), "record-size", "--record-size N shuffles records of N bytes, such as tokens, and -z what " +
 		"ends with NUL; iconv -f UTF-16LE -t UTF-8 FILE turns such text into UTF-8"},
-	{wraps(failure.ErrLargeRange), "input-range", "-n COUNT draws some of them"},
+	{wraps(failure.ErrLargeRange), "head-count", "-n COUNT draws some of them"},
 	{is[*failure.NotPackedError], "raw", asItIs},
 	{is[*failure.NotPackedError], "", "to read it as it is, give it as standard input"},
 	{wraps(syscall.ENOMEM), "memory", "use less --memory, or see ulimit -v"},
@@ -79,7 +77,7 @@ var hints = []hint{
 	{wraps(failure.ErrJSON), "", "if it goes over several lines, jq -c . FILE makes it one; jq -c '.[]' FILE " +
 		"makes a line of each object of an array"},
 	{wraps(engine.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
-	{is[*failure.DelimiterError], "", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
+	{is[*failure.DelimiterError], "delimiter", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
 	{is[*failure.ReplaceError], "", "write to another name, and copy that into it"},
 }
 

@@ -82,17 +82,23 @@ func fewer(n int64, unit string, asked int64) string {
 	return "-n asks for " + label.Number(asked) + " of " + label.Plural(n, unit)
 }
 
-// Divided says how many parts of these sizes are empty, and how many of n units are in none. If they are groups, c has
-// the rows of these.
-func Divided(ui *frame.UI, sizes []int64, n int64, unit string, c *engine.Collection) {
-	empty, left := 0, n
-	for _, size := range sizes {
-		if left -= size; size == 0 {
-			empty++
+// Divided says how many parts of these sizes are empty, of those that have a file, and how many of n units are in none.
+// If they are groups, c has the rows of these.
+func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, c *engine.Collection) {
+	empty, written, left := 0, 0, n
+	for i, size := range sizes {
+		if left -= size; files[i] != "" {
+			written++
+			if size == 0 {
+				empty++
+			}
 		}
 	}
-	if len(sizes) > 1 && empty > 0 {
-		ui.Say(fmt.Sprintf("empty: %d of %d parts of %s", empty, len(sizes), label.Plural(n, unit)))
+	switch {
+	case len(sizes) > 1 && written > 1 && empty > 0:
+		ui.Say(fmt.Sprintf("empty: %d of %d parts of %s", empty, written, label.Plural(n, unit)))
+	case len(sizes) > 1 && written == 1 && empty > 0:
+		ui.Say("the part is empty, of " + label.Plural(n, unit))
 	}
 	if left > 0 {
 		ui.Say("in no part: " + label.Plural(left, unit))

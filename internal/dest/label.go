@@ -2,6 +2,7 @@ package dest
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -37,6 +38,9 @@ func Numbered(first, n int) (all []Label) {
 // placeholder is what may stand for a label in a pattern.
 var placeholder = regexp.MustCompile(`\{([a-z]*:[^}]*|[a-z]*)\}`)
 
+// number is a placeholder for the number of a part.
+var number = regexp.MustCompile(`\{(:0\d{1,2})?\}`)
+
 // digits is a placeholder for a number in so many digits. Beside it {n} has as many.
 var digits = regexp.MustCompile(`\{:0(\d{1,2})\}`)
 
@@ -44,6 +48,10 @@ var digits = regexp.MustCompile(`\{:0(\d{1,2})\}`)
 func Names(pattern string, parts []Label) (names []string, err error) {
 	if !placeholder.MatchString(pattern) {
 		return nil, frame.BadUsage("", "-o %s needs {} where the name or the number of the part is to stand",
+			label.Name(pattern))
+	}
+	if base := filepath.Base(pattern); len(parts) > 0 && parts[0].number >= 0 && len(number.FindAllString(base, 2)) > 1 {
+		return nil, frame.BadUsage("", "-o %s has the number of the part twice; {n} stands for how many there are",
 			label.Name(pattern))
 	}
 	all := 0 // digits of {n}
@@ -60,6 +68,8 @@ func Names(pattern string, parts []Label) (names []string, err error) {
 				return part.text
 			case format == "n":
 				return fmt.Sprintf("%0*d", all, part.of)
+			case strings.HasPrefix(format, "n:"):
+				what = "is {n}, which has as many digits as the number beside it"
 			case format[0] != ':':
 				what = "stands for nothing; {} is the part, {n} how many there are, and with --folds {set} is test or" +
 					" train"

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -11,18 +12,18 @@ import (
 )
 
 // FlagError returns what rewrites errors of pflag in our words. Of flags that a command has not, others
-// say what it has in their place.
+// say what it has in their place; those with = say it of values that a flag cannot have.
 func FlagError(others map[string]string) func(*cobra.Command, error) error {
 	return func(cmd *cobra.Command, err error) error {
 		if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
 			name, short := e.GetSpecifiedName(), e.GetSpecifiedShortnames() != ""
 			var all []string
 			cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
-			if hint := others[name]; hint != "" {
+			if hint := cmp.Or(others[name], others[e.GetSpecifiedShortnames()]); hint != "" {
 				return &Problem{Err: WithHint(err, hint), Status: StatusUsage}
-			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && !short {
+			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && len(name) > 1 && !short {
 				err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))
-			} else if near := Nearest(all, name); near != "" && !short {
+			} else if near := Nearest(all, name); near != "" && len(name) > 1 && !short {
 				return BadUsage("", "%w; did you mean --%s?", err, near)
 			} else if digits := e.GetSpecifiedShortnames(); strings.Trim(digits, "0123456789") == "" && short {
 				err = fmt.Errorf("-%s is not a flag, and no number can be negative", digits)
@@ -37,6 +38,7 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 				cause = number.Err
 			}
 			err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
+			err = WithHint(err, others["="+e.GetFlag().Name])
 		}
 		return BadUsage(cmd.CommandPath()+" --help", "%w", err)
 	}

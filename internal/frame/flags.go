@@ -7,27 +7,41 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FullName expands the name of a flag from any unambiguous prefix. It is also called
+// FullName expands the name of a flag from any unambiguous prefix of two letters or more; a single letter is that of
+// the short flag. It is also called
 // for the names of new flags: if one name is a prefix of another, the shorter one must
 // be added first.
 func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
+	if len(name) == 1 {
+		if short := flags.ShorthandLookup(name); short != nil {
+			return pflag.NormalizedName(short.Name)
+		}
+		return pflag.NormalizedName(name)
+	}
 	if full := PossibleNames(flags, name); len(full) == 1 {
 		return pflag.NormalizedName(full[0])
 	}
 	return pflag.NormalizedName(name)
 }
 
-// PossibleNames returns the names of flags that begin with name, or name alone if it
-// is one.
+// PossibleNames returns the names of flags that begin with name, or name alone if it is one. Hidden flags count if no
+// other does.
 func PossibleNames(flags *pflag.FlagSet, name string) []string {
-	var names []string
+	var names, hidden []string
 	flags.VisitAll(func(f *pflag.Flag) {
-		if strings.HasPrefix(f.Name, name) {
+		switch {
+		case !strings.HasPrefix(f.Name, name):
+		case f.Hidden:
+			hidden = append(hidden, f.Name)
+		default:
 			names = append(names, f.Name)
 		}
 	})
-	if slices.Contains(names, name) {
+	switch {
+	case slices.Contains(names, name) || slices.Contains(hidden, name):
 		return []string{name}
+	case len(names) == 0:
+		return hidden
 	}
 	return names
 }

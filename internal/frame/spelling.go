@@ -65,19 +65,33 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 			}
 			return root, BadUsage(remedy, "there is no command before %s", label.Name(args[0]))
 		}
-		return root, UnknownCommand(root, args[0])
+		return root, UnknownCommand(root, args[0], args[1:]...)
 	}
 	return cmd, err
 }
 
-// UnknownCommand returns the error of a command that does not exist below another one.
-func UnknownCommand(parent *cobra.Command, name string) error {
+// UnknownCommand returns the error of a command that does not exist below another one, with its arguments.
+func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 	of, help := "", parent.CommandPath()+" --help"
 	if parent.HasParent() {
 		of = " of " + parent.Name()
 	}
 	parent.SuggestionsMinimumDistance = 2
-	if near := parent.SuggestionsFor(name); len(near) > 0 {
+	named := func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) }
+	isFlag := func(arg string) bool { return strings.HasPrefix(arg, "-") }
+	optional := func(word string) bool { return word[0] == '[' }
+	if i := slices.IndexFunc(parent.Commands(), named); i >= 0 && len(args) > 0 {
+		help = parent.Commands()[i].CommandPath()
+		if !slices.ContainsFunc(args, isFlag) { // which may be what the command needs
+			needs := strings.Fields(parent.Commands()[i].Use)[1:]
+			args = slices.Concat(slices.DeleteFunc(needs, optional), args)
+		}
+		for _, arg := range args {
+			help += " " + quote.New().File(arg)
+		}
+	} else if i >= 0 {
+		help = parent.Root().Name() + " help " + parent.Commands()[i].Name()
+	} else if near := parent.SuggestionsFor(name); len(near) > 0 {
 		root := parent.Root().Name()
 		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && !parent.HasParent() {

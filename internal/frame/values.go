@@ -69,6 +69,9 @@ func (v *once) Type() string { return "string" }
 // NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
 func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {
 	flags.Func(name, usage, func(text string) error {
+		if text == "" {
+			return errors.New("it is empty")
+		}
 		*p = append(*p, Names(text)...)
 		return nil
 	})
@@ -118,7 +121,7 @@ func (v *Range) Set(text string) error {
 	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 1:
 		return fmt.Errorf("it is not a range such as 1-%d", lo)
 	case !ok || err != nil:
-		return errors.New("it is not a range such as 1-100; --in-place is for files")
+		return errors.New("it is not a range such as 1-100")
 	case lo > hi && lo-1 != hi:
 		return errors.New("it ends before it begins")
 	case lo == 0 && hi == math.MaxUint64:

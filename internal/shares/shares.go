@@ -22,8 +22,8 @@ type Part struct {
 	size *big.Rat
 }
 
-// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A whole number is a size, but a 1 is
-// all unless another part has a size or takes the rest. It is an error if two parts have the same name, if two
+// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A whole number from 1 on is a size; all is
+// 100% or 1.0. It is an error if two parts have the same name, if two
 // take the rest, or if the shares of all come to more than 1. A part whose name has a comma is quoted as in CSV.
 func (v *Parts) Set(text string) error {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -55,21 +55,15 @@ func (v *Parts) Set(text string) error {
 		}
 		*v = append(*v, p)
 	}
-	one := big.NewRat(1, 1)
-	sizes := slices.ContainsFunc(*v, func(p Part) bool { return p.rest() || p.size != nil && p.size.Cmp(one) > 0 })
-	sum := new(big.Rat)
-	for i, p := range *v {
-		if p.size != nil && !sizes {
-			p = Part{Name: p.Name, of1: one}
-			(*v)[i] = p
-		}
+	one, sum := big.NewRat(1, 1), new(big.Rat)
+	for _, p := range *v {
 		if p.of1 != nil {
 			sum.Add(sum, p.of1)
 		}
 	}
 	if sum.Cmp(one) > 0 {
 		f, _ := sum.Float64()
-		return fmt.Errorf("the shares come to %.6g, more than 1; %% stands for hundredths, as in train=80%%", f)
+		return fmt.Errorf("the shares come to %.6g, more than 1; %% stands for hundredths, as in 80%%", f)
 	}
 	return nil
 }

@@ -38,6 +38,16 @@ class Choose(unittest.TestCase):
             with self.assertRaises(ValueError):
                 yates.split("s", 10, parts)
 
+    def test_seed_comes_first(self):
+        for call in (lambda: yates.split([1], "80/20", seed="s"), lambda: yates.sample([1], 10),
+                     lambda: yates.folds([1], 5)):
+            with self.assertRaisesRegex(TypeError, "the seed comes first"):
+                call()
+        with self.assertRaisesRegex(TypeError, "n is a number of records"):
+            yates.folds("s", [1], 5)
+        with self.assertWarnsRegex(UserWarning, "another seed"):
+            yates.Sampler(10, "a").load_state_dict(yates.Sampler(10, "b").state_dict())
+
     def test_what_has_no_meaning(self):
         sampler = yates.Sampler(10, seed="s")
         state = sampler.state_dict()
@@ -110,7 +120,7 @@ class Choose(unittest.TestCase):
 
     def test_parts(self):
         for parts, want in (
-                ([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1], [10]),
+                ([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1.0], [10]), ([1, "rest"], [1, 9]),
                 (["rest", "1"], [9, 1]), (["rest", 1.0], [0, 10]), ([0.1 + 0.2, 0.7], [3, 7]),
                 ([x / sum((3, 5, 9)) for x in (3, 5, 9)], [2, 3, 5]), ([0.1 + 0.2, 0.7, "rest"], [3, 7, 0])):
             self.assertEqual([len(p) for p in yates.split("s", 10, parts)], want)

@@ -9,9 +9,11 @@ import re
 import warnings
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
+from functools import wraps
+from inspect import signature
 from itertools import accumulate
 from numbers import Integral
 from typing import Any, Literal, Optional, TypeVar, Union, overload
@@ -45,6 +47,24 @@ def number(n: int) -> int:
     return n
 
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def seed_first(function: Function) -> Function:
+    """Say in errors of arguments that the seed comes first."""
+    @wraps(function)
+    def call(*args: Any, **named: Any) -> Any:
+        try:
+            return function(*args, **named)
+        except TypeError:
+            try:
+                signature(function).bind(*args, **named)
+            except TypeError as e:
+                raise TypeError(f"{e}: the seed comes first, as in {function.__name__}('2026', ...)") from None
+            raise
+    return call  # type: ignore[return-value]
+
+
 def order(seed: SeedLike, n: int, epoch: Optional[int] = None) -> Places:
     """Return the order of n records: their numbers, from 0 on. It takes linear time, and 12 n bytes with numpy.
 
@@ -70,6 +90,7 @@ def window(seed: SeedLike, n: int, lo: int, hi: int, epoch: Optional[int] = None
     return memoryview(found).cast("q").tolist() if np is None else np.frombuffer(found, np.int64)
 
 
+@seed_first
 def sample(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> Places:
     """Return the first k records of the order: a sample without replacement. It is an error if k > n.
 
@@ -135,8 +156,7 @@ def sizes(n: int, parts: Sequence[Share], drop: bool = False) -> list[int]:
     rests = sum(isinstance(p, str) and p == "rest" for p in parts)
     if rests > 1:
         raise ValueError("there are two parts that take the rest")
-    counted = rests or max(whole, default=0) > 1  # 1 is a size beside one, or else all
-    of_1 = [None if p == "rest" or counted and size else exact(p, SHARE) for p, size in zip(parts, whole)]
+    of_1 = [None if p == "rest" or size else exact(p, SHARE) for p, size in zip(parts, whole)]
     total = sum(share for share in of_1 if share is not None)
     over = total if 1 < total <= 1 + Fraction(1, 10**9) else 1  # floats that should come to 1 may miss it
     quotas = [Fraction(size) if share is None else n * share / over for share, size in zip(of_1, whole)]
@@ -163,12 +183,13 @@ def split(seed: SeedLike, n: int, parts: Sequence[Share], epoch: Optional[int] =
           drop: bool = False) -> list[Places]: ...
 
 
+@seed_first
 def split(seed: SeedLike, n: int, parts: Any, epoch: Optional[int] = None, *, drop: bool = False) -> Any:
     """Return the parts of an order, as a dictionary if parts is one, or else as a list.
 
-    A share is a float, a fraction such as "1/3" or a percentage such as "10%"; a whole number above 1 is a size, as
-    is 1 beside one or beside "rest", which is what the others leave. Floats may come to 1 + 1e-9; they are divided by
-    their sum then. It is an error if records are in no part, unless drop is set. Epoch 0 is another order than no
+    A share is a float, a fraction such as "1/3" or a percentage such as "10%"; a whole number from 1 on is a
+    size (1.0 is all), and "rest" is what the others leave. Floats may come to 1 + 1e-9; they are divided by their sum
+    then. It is an error if records are in no part, unless drop is set. Epoch 0 is another order than no
     epoch (None).
     """
     n = number(n)
@@ -180,12 +201,13 @@ def split(seed: SeedLike, n: int, parts: Any, epoch: Optional[int] = None, *, dr
     return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
+@seed_first
 def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> list[tuple[Places, Places]]:
     """Return k folds for cross-validation, 2 <= k <= n: of each the records to train on, and those to test on.
 
     Epoch 0 is another order than no epoch (None).
     """
-    n, k = operator.index(n), operator.index(k)
+    n, k = number(n), operator.index(k)
     if not 2 <= k <= n:
         raise ValueError(f"there cannot be {k} folds of {n} records")
     places, ends = order(seed, n, epoch), [0]

@@ -42,6 +42,7 @@ class Sampler:
         if self._n < 0:
             raise ValueError(f"there cannot be {self._n} records")
         self.seed: Seed = seed_of(seed)
+        self._given = seed is not None
         self._rank, self._world, self._drop_last = rank, world_size, drop_last
         self._place = 0, 0  # the epoch that was set or loaded, and where it begins
         self._over = False  # a state at the end of the epoch was loaded
@@ -104,6 +105,8 @@ class Sampler:
             raise ValueError(f"the state is of {state['n']} records, not of {self._n}")
         if not 0 <= begin <= self._n:
             raise ValueError(f"there is no place {begin} among {self._n} records")
+        if self._given and state["seed"] != self.seed.hex():
+            warnings.warn("the state is of another seed than the sampler was given, and goes on with it", stacklevel=2)
         self.seed = Seed(hex=state["seed"])
         self._set(state["epoch"], begin)
         self._place = self._epoch, begin

@@ -84,7 +84,6 @@ var table = []row{
 	{Groups, Classes | sinks},
 	{Classes, Draws | Repeat | Parts},
 	{ByKey, Head | Skip | Parts | InPlace},
-	{Parted, Parts | Shard},
 	{Unique, sinks},
 	{UniqueBy, sinks},
 	{Apart, Draws | Head | InPlace},
@@ -92,9 +91,10 @@ var table = []row{
 	{Repeat, Draws | Head},
 	{Draws, Head},
 
-	{Head, Skip | Parts | Shard},
+	{Head, Skip | Parts},
 	{Skip, Shard},
 	{Parts, 0}, {Sized, 0}, {Shard, 0}, {InPlace, 0},
+	{Parted, Parts | Shard}, // of which --shard and others exclude each other above
 }
 
 // Excluded returns the things above which exclude one, whatever else is asked for.

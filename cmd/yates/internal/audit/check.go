@@ -62,17 +62,17 @@ what it knows.`,
 	}
 	f.registerVerdict(cmd)
 	set := cmd.Flags()
-	set.StringVar(&f.of, "of", "", "find the records of FILE in `ORIGINAL`, the old order")
+	frame.FileVar(set, &f.of, "of", "", "find the records of FILE in `ORIGINAL`, the old order")
 	set.BoolVar(&f.jsonl, "jsonl", false, "lines are JSON objects; --by names a field of them")
 	set.BoolVar(&f.csv, "csv", false, "records are CSV rows, also with quoted line breaks")
-	set.StringVar(&f.by, "by", "", "find records by `COLUMN` alone: number, name or field")
+	frame.FileVar(set, &f.by, "by", "", "find records by `COLUMN` alone: number, name or field")
 	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
 	set.Var(&f.items, "items", "there are `N` items, from 0 or 1 on")
 	set.Var(&f.numbers, "range", "the items are the numbers `LO-HI`")
 	set.BoolVar(&f.ranks, "ranks", false, "the FILEs are what ranks read of one epoch")
 	set.Lookup("seed").Usage = "with equal records: same `TEXT`, same result"
 	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{
-		"order": "FILE needs no flag", "original": "--of ORIGINAL is the data in its old order",
+		"order": "FILE needs no flag", "s": "an order that can be repeated has a --seed", "original": "--of ORIGINAL is the data in its old order",
 		"lines": "records of several lines are lines after, for example, paste - - - -",
 	}))
 	return cmd
@@ -104,7 +104,7 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 	case len(slices.DeleteFunc(inputs, func(name string) bool { return name != "-" })) > 1:
 		return nil, frame.BadUsage(help, "only one file can be standard input")
 	case f.of == "" && (f.jsonl || f.csv || f.header > 0 || f.by != ""):
-		return nil, frame.BadUsage(help, "records that are not numbers need --of ORIGINAL, the data in its old order")
+		return nil, frame.BadUsage(help, "--header, --csv, --jsonl and --by need --of ORIGINAL, the data in its old order")
 	}
 	if err := f.checkReports(); err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 			err = fmt.Errorf("with it the mixture has more than 2³² %ss", j.Unit)
 		case f.count > n && n == 0:
 			err = fmt.Errorf("it has no %ss for the mixture", j.Unit)
-		case f.count > n && len(f.c.Files()) == 0:
+		case f.count > n && (name == "-" || len(f.c.Files()) == 0):
 			err = fmt.Errorf("it has %s, of which the mixture needs %s, and cannot be read again",
 				label.Plural(n, j.Unit), label.Number(f.count))
 		}

@@ -81,7 +81,11 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 		return j.open(out, j.Parts.Files[part], sizes[part])
 	}
 	if j.Parts.Trains != nil {
-		open = j.Parts.withTrains(out, c.Header())
+		trains := j.Parts.withTrains(out, c.Header())
+		open = func(part int) (io.Writer, error) {
+			to, err := trains(part)
+			return j.spelled(to), err
+		}
 	}
 	if j.Each > 0 {
 		return c.WriteEach(ctx, j.Each, open)

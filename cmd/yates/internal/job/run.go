@@ -251,7 +251,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 			case err == nil && j.partsByKey(): // whose sizes are known now
 				sizes = c.SizesByKey()
 				r.byKey(j, sizes, int64(n))
-				advice.Divided(r.ui, sizes, int64(n), j.Unit, c)
+				advice.Divided(r.ui, sizes, j.Parts.Files, int64(n), j.Unit, c)
 			case err == nil && j.Options.Shares != nil:
 				r.ui.Say(sampleByKey(j, float64(n)))
 			}
@@ -295,7 +295,7 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 		}
 	}
 	if !j.partsByKey() {
-		advice.Divided(r.ui, sizes, n, j.Unit, c)
+		advice.Divided(r.ui, sizes, j.Parts.Files, n, j.Unit, c)
 	}
 	return sizes, nil
 }

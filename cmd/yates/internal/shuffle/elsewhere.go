@@ -1,14 +1,17 @@
 package shuffle
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/quote"
+	"github.com/yates-shuffle/yates/internal/shares"
 )
 
 // A heard is the value of a flag, which knows how it was typed.
@@ -22,109 +25,176 @@ func (h *heard) Set(text string) error {
 	return h.Value.Set(text)
 }
 
-// elsewhere returns an error if a flag is one of another verb, with the command to type.
+// last returns what was typed last, or "".
+func (h *heard) last() string { return slices.Concat([]string{""}, h.texts)[len(h.texts)] }
+
+// elsewhere returns an error if a flag is one of another verb, with the command to type if there is one for all of what
+// was typed.
 func elsewhere(f *flags, args []string) error {
-	var flag *pflag.Flag
-	f.set.Visit(func(other *pflag.Flag) {
-		if flag == nil && other.Hidden {
-			flag = other
+	var others []*pflag.Flag
+	f.visit(func(flag *pflag.Flag) {
+		if flag.Hidden {
+			others = append(others, flag)
 		}
 	})
-	if flag == nil {
+	if len(others) == 0 {
 		return nil
 	}
-	to, before, after := meaning(flag)
 	count, parts, files := sorted(f, args)
+	to, before, after := meaning(f, others, parts)
+	text := "yates %s has no %s"
 	switch {
-	case to == &mix:
-		files = nil
-	case to == &split && len(before) == 0 && parts != "":
+	case to == nil:
+		return frame.BadUsage("", text, f.verb.name(), typed(f.set, others[0].Name))
+	case to == &split && len(before)+len(after) == 0 && parts != "":
 		before = []string{parts}
-	case to == &split && len(before) == 0 && count != "":
+	case to == &split && len(before)+len(after) == 0 && count != "":
 		before = []string{"sample=" + count + ",rest=rest"}
-	case to == &sample && len(before) == 0 && count != "":
-		before = []string{count}
 	case to == &sample && len(before) == 0:
-		before = []string{"COUNT"}
+		before = []string{cmp.Or(count, "COUNT")}
+	case to == &mix && others[0].Name == "mix" || count != "" && (to == &shuffle || to == &mix):
+		after = append(after, "-n", cmp.Or(count, "COUNT"))
 	}
-	if count != "" && (to == &shuffle || to == &mix) {
-		after = append(after, "-n", count)
+	if to == &mix {
+		files = nil
 	}
-	const other = ask.Sized | ask.Shard | ask.InPlace // sinks, in place of the parts
-	piped := f.verb == &split && to == &shuffle && things[flag.Name]&other == 0
-	if piped && !f.Raw {
-		guess(f, files)
+	if parts != "" && to != &split && others[0].Name != "unique" && others[0].Name != "unique-by" {
+		text += ": for both, run one command after the other"
 	}
-	but := "head-count"
-	if piped {
-		but = "output"
+	words := slices.Concat(before, after, flagsFor(f, to, "head-count", "output"))
+	if slices.ContainsFunc(strings.Fields(seeded), f.set.Changed) && !f.seed.Given() {
+		words = append(words, "--seed", "TEXT")
 	}
-	command := line(to, before, after, flagsFor(f, to, but), files)
-	if piped {
-		command += " | " + behind(f, parts, files)
+	words = append(words, outputFor(f, to, files)...)
+	remedy := to.line(words, files)
+	if strings.HasPrefix(others[0].Name, "unique") && f.verb == &split {
+		remedy = piped(f, parts, files)
 	}
-	return frame.BadUsage(command, "yates %s has no --%s", f.verb.name(), flag.Name)
+	if remedy == "" {
+		text += "; yates " + to.name() + " has it"
+	}
+	return frame.BadUsage(remedy, text, f.verb.name(), typed(f.set, others[0].Name))
 }
 
-// meaning returns the verb that has a flag or, of one that none has, the verb that is meant, and its arguments.
-func meaning(flag *pflag.Flag) (to *verb, before, after []string) {
-	value := flag.Value.(*heard).texts[0]
-	switch flag.Name {
-	case "split":
-		return &split, []string{value}, nil
-	case "balance":
-		return &sample, []string{"max"}, []string{"--per", value}
-	case "mix":
-		return &mix, frame.Names(value), nil
-	case "times":
-		times := frame.Names(value)
-		for i := range times {
-			times[i] += "x"
+// outputFor returns the -o of another verb: what was typed, or names of parts.
+func outputFor(f *flags, to *verb, files []string) []string {
+	cut := to == &split || f.set.Changed("shard-size") || f.set.Changed("shards")
+	typed := slices.Concat(f.outputs, []string{""})[0]
+	switch pattern := strings.Contains(typed, "{"); {
+	case typed != "" && (pattern == cut || pattern && f.shard.N > 0):
+		return []string{"-o", typed}
+	case cut && (to != &split || len(files) != 1):
+		return []string{"-o", outputOf(append(files, "part.txt")[0])}
+	}
+	return nil
+}
+
+// formerly are the flags that no verb has, with the verbs that are meant.
+var formerly = map[string]*verb{"split": &split, "balance": &sample, "mix": &mix, "times": &mix}
+
+// meaning returns the verb that has all of the flags or is meant by them, if there is one, and its arguments.
+func meaning(f *flags, others []*pflag.Flag, parts string) (to *verb, before, after []string) {
+	has := func(v *verb) bool {
+		return !slices.ContainsFunc(others, func(o *pflag.Flag) bool { return !v.has(o.Name) && formerly[o.Name] != v })
+	}
+	for _, flag := range others {
+		value := flag.Value.(*heard).texts[0]
+		switch flag.Name {
+		case "split":
+			before = []string{value}
+		case "balance":
+			before, after = []string{"max"}, []string{"--per", value}
+		case "mix":
+			before = frame.Names(value)
+		case "times":
+			for _, time := range frame.Names(value) {
+				before = append(before, time+"x")
+			}
+		case "head-count": // as split of coreutils has it
+			if f.verb == &split && parts == "" && whole.MatchString(value) && len(others) == 1 {
+				return &split, nil, []string{"--shards", value}
+			}
 		}
-		return &mix, times, nil
 	}
-	return verbs[slices.IndexFunc(verbs, func(v *verb) bool { return v.has(flag.Name) })], nil, nil
+	if i := slices.IndexFunc(verbs, has); i >= 0 {
+		to = verbs[i]
+	}
+	return to, before, after
 }
-
-// formerly are the flags that no verb has.
-var formerly = []string{"split", "balance", "mix", "times"}
 
 // sorted returns what the arguments of a verb are, and the COUNT of a flag.
 func sorted(f *flags, args []string) (count, parts string, files []string) {
 	if f.set.Changed("head-count") {
-		count = f.set.Lookup("head-count").Value.(*heard).texts[0]
+		count = f.set.Lookup("head-count").Value.(*heard).last()
 	}
 	for _, arg := range args {
+		file, _, share := strings.Cut(arg, "=")
 		switch {
 		case f.verb == &sample && arg == "max": // which only sample knows
 		case f.verb == &sample && count == "" && isCount(arg):
 			count = arg
 		case f.verb == &split && parts == "" && isParts(arg):
 			parts = arg
-		case f.verb != &mix:
+		case f.verb != &mix || isFile(arg):
 			files = append(files, arg)
+		case share && isFile(file):
+			files = append(files, file)
 		}
 	}
 	return count, parts, files
 }
 
-// behind returns the split that goes on with the output of another command.
-func behind(f *flags, parts string, files []string) string {
-	words := flagsFor(f, f.verb, "")
-	if !f.set.Changed("output") && len(files) > 0 {
-		words = append(words, "-o", outputOf(files[0]))
+// piped returns a shuffle that drops repeats and, behind it, the split: another epoch, as to apply one order twice is
+// not fair.
+func piped(f *flags, parts string, files []string) string {
+	if !f.Raw {
+		guess(f, files)
+	}
+	own := strings.Fields(split.own + " output")
+	first := shuffle.line(flagsFor(f, &shuffle, own...), files)
+	words := flagsFor(f, &split, "epoch")
+	if f.seed.Given() {
+		epoch, _ := strconv.ParseUint(f.set.Lookup("epoch").Value.(*heard).last(), 10, 64)
+		words = append(words, "--epoch", strconv.FormatUint(epoch+1, 10))
+	}
+	if !f.set.Changed("output") {
+		words = append(words, "-o", outputOf(append(files, "part.txt")[0]))
 	}
 	if parts != "" {
 		words = slices.Insert(words, 0, parts)
 	}
-	return line(f.verb, words)
+	if second := split.line(words); first != "" && second != "" {
+		return first + " | " + second
+	}
+	return ""
 }
 
-// flagsFor returns the flags that were typed and that a verb has, but for one, as they are typed.
-func flagsFor(f *flags, v *verb, but string) (words []string) {
-	f.set.Visit(func(flag *pflag.Flag) {
+// line returns the command line of a verb, or "" if it is wrong, or does not end, or replaces what is there.
+func (v *verb) line(some ...[]string) string {
+	words := slices.Concat(some...)
+	f, cmd := &flags{verb: v, head: shares.Head{Count: shares.All}}, &cobra.Command{}
+	f.register(cmd)
+	cmd.SetGlobalNormalizationFunc(frame.FullName)
+	tried := strings.Split(strings.ReplaceAll(strings.Join(words, "\n"), "COUNT", "1"), "\n")
+	if cmd.ParseFlags(frame.HeaderOf1(tried)) != nil {
+		return ""
+	}
+	_, err := f.check(cmd.Flags().Args())
+	if err == nil {
+		_, err = partsOf(f, f.outputs)
+	}
+	if endless := f.repeat && f.head.Share == nil && f.head.Count == shares.All && f.each == 0; err != nil || endless ||
+		f.inPlace {
+		return ""
+	}
+	return line(v, words)
+}
+
+// flagsFor returns the flags that were typed and that a verb has, but for some, as they are typed.
+func flagsFor(f *flags, v *verb, but ...string) (words []string) {
+	f.visit(func(flag *pflag.Flag) {
 		for _, text := range flag.Value.(*heard).texts {
-			if !v.has(flag.Name) || flag.Name == but {
+			if !v.has(flag.Name) || slices.Contains(but, flag.Name) {
 				return
 			}
 			if words = append(words, typed(f.set, flag.Name)); flag.NoOptDefVal == "" {
@@ -136,10 +206,10 @@ func flagsFor(f *flags, v *verb, but string) (words []string) {
 }
 
 // line returns a command line.
-func line(v *verb, some ...[]string) string {
-	words := []string{"yates", v.name()}
-	for _, word := range slices.Concat(some...) {
-		words = append(words, quote.New().File(word))
+func line(v *verb, words ...[]string) string {
+	all := "yates " + v.name()
+	for _, word := range slices.Concat(words...) {
+		all += " " + quote.New().File(word)
 	}
-	return strings.Join(words, " ")
+	return all
 }

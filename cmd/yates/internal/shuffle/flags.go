@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -94,7 +95,12 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.set = flags
 	flags.SortFlags = false
-	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI` instead of files")
+	flags.FuncP("input-range", "i", "shuffle the integers `LO-HI` instead of files", func(text string) error {
+		if err := f.numbers.Set(text); err == nil || !isFile(text) {
+			return err
+		}
+		return errors.New("it is a file; --in-place is for files")
+	})
 	flags.BoolVarP(&f.words, "echo", "e", false, "shuffle the arguments instead of files")
 	flags.StringVar(&f.list, "files0-from", "", "read names of files, each ending with NUL, from `FILE`")
 	f.FormatFlags.Register(flags)
@@ -120,8 +126,15 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var((*frame.AtLeastOne)(&f.run), "max-run", "with --apart, allow up to `N` of them in a row")
 	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw with replacement; without a COUNT, endlessly")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.missing.Set)
-	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", f.head.Set)
-	frame.NumberVar(flags, &f.skip, "skip", 0, "leave out the first `N` lines of the order")
+	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", func(text string) error {
+		f.head, f.each = shares.Head{Count: shares.All}, 0
+		if text == "max" && f.verb.has("per") {
+			f.each = -1
+			return nil
+		}
+		return f.head.Set(text)
+	})
+	frame.NumberVar(flags, &f.skip, "skip", 0, "leave out the first `N` lines, with --shard of the part")
 	flags.BoolVar(&f.strict, "strict", false, "with -n, fail if there are fewer lines than COUNT")
 	f.seed.Register(flags)
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of standard output")
@@ -135,7 +148,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var((*frame.AtLeastOne)(&f.how.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
-	for _, name := range formerly {
+	for name := range formerly {
 		flags.String(name, "", "")
 	}
 	flags.VisitAll(func(flag *pflag.Flag) {
@@ -161,9 +174,18 @@ func (f *flags) columns() (all []string) {
 	return all
 }
 
+// visit calls do with all flags that were given, but for those that were turned off.
+func (f *flags) visit(do func(*pflag.Flag)) {
+	f.set.Visit(func(flag *pflag.Flag) {
+		if flag.NoOptDefVal != "true" || flag.Value.String() == "true" {
+			do(flag)
+		}
+	})
+}
+
 // asked returns what was asked for.
 func (f *flags) asked() (all ask.Things) {
-	f.set.Visit(func(flag *pflag.Flag) { all |= f.thing(flag.Name) })
+	f.visit(func(flag *pflag.Flag) { all |= f.thing(flag.Name) })
 	return all
 }
 
@@ -172,7 +194,7 @@ func (f *flags) thing(flag string) ask.Things {
 	switch {
 	case flag == "by-key" && (f.cut() || f.shard.N > 0):
 		return ask.Parted
-	case flag == "head-count" && f.verb.positional: // COUNT by another name
+	case flag == "head-count" && f.verb != &shuffle: // COUNT by another name, or how large a mixture is
 		return 0
 	}
 	return things[flag]
@@ -182,7 +204,7 @@ func (f *flags) thing(flag string) ask.Things {
 func (f *flags) exclude() error {
 	seen := map[ask.Things]string{}
 	var twice error
-	f.set.Visit(func(flag *pflag.Flag) {
+	f.visit(func(flag *pflag.Flag) {
 		thing := f.thing(flag.Name)
 		if other := seen[thing]; other != "" && thing != 0 && twice == nil {
 			twice = frame.BadUsage("", "%s and %s exclude each other", typed(f.set, other), typed(f.set, flag.Name))
@@ -214,6 +236,9 @@ func typed(set *pflag.FlagSet, name string) string {
 // A need is what some flags need.
 type need struct{ flags, of, text string }
 
+// seeded are the flags that need a seed.
+const seeded = "by-key skip shard"
+
 // needs are what flags need beside them.
 var needs = []need{
 	{"missing", "group-by stratify per apart unique-by by-key",
@@ -221,7 +246,7 @@ var needs = []need{
 	{"max-run", "apart", "is for --apart COLUMN"},
 	{"strict", "head-count", "is for -n COUNT"},
 	{"sync", "output in-place", "is for the FILE of -o"},
-	{"by-key skip shard", "seed seed-hex", "needs --seed or --seed-hex: without a seed, each run has its own order"},
+	{seeded, "seed seed-hex", "needs --seed or --seed-hex: without a seed, each run has its own order"},
 }
 
 // lacks returns an error if a flag lacks another one.

@@ -15,6 +15,17 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
+// addFormat adds the flags that the files ask for by their names.
+func addFormat(f *flags, files []string) error {
+	if f.Raw || f.words {
+		return nil
+	}
+	if guess(f, files); formatted(f) || f.NUL {
+		return nil
+	}
+	return lay(f, files)
+}
+
 // A given is a flag with its value.
 type given struct{ flag, value string }
 
@@ -77,11 +88,11 @@ func guessesOf(f *flags, name string) []given {
 		return guessTable(f, front, f.Delimiter)
 	case ext == "csv":
 		first, _, _ := bytes.Cut(front, []byte("\n"))
-		for _, comma := range []byte(",;\t") {
-			if bytes.IndexByte(first, comma) >= 0 {
-				return guessTable(f, front, comma)
-			}
+		comma := byte(',') // also of one column
+		if i := bytes.IndexAny(first, ";\t"); i >= 0 && bytes.IndexByte(first, ',') < 0 {
+			comma = first[i]
 		}
+		return guessTable(f, front, comma)
 	case ext == "tsv" && f.Delimiter == 0:
 		return guessHeader(f, front, '\t')
 	case strings.Contains(ext, "json") && len(f.columns()) > 0 &&

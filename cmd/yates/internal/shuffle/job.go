@@ -18,19 +18,23 @@ import (
 
 // jobs returns the jobs of the flags, and how their outputs are made.
 func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Options, err error) {
-	if args, err = settle(f, ui, args); err != nil {
+	if err = elsewhere(f, args); err != nil {
 		return nil, how, err
 	}
-	seed, err := f.seed.Seed(ui)
-	if err != nil {
+	if args, err = f.check(args); err != nil {
 		return nil, how, err
 	}
 	how = f.how
 	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
+	if args, err = inputs(f, ui, args, how.Memory); err != nil {
+		return nil, how, err
+	}
 	if f.tar {
 		how.Kind = "tar"
 	}
-	if args, err = inputs(f, ui, args, how.Memory); err != nil {
+	tell(f, ui)
+	seed, err := f.seed.Seed(ui)
+	if err != nil {
 		return nil, how, err
 	}
 	if !f.inPlace {
@@ -53,24 +57,16 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 	return all, how, nil
 }
 
-// settle checks what was asked for, adds what the names of files say, and returns these.
-func settle(f *flags, ui *frame.UI, args []string) (files []string, err error) {
-	if err := elsewhere(f, args); err != nil {
-		return nil, err
-	}
+// check checks what was asked for, before anything is read but the first bytes of files, and returns these.
+func (f *flags) check(args []string) (files []string, err error) {
 	if files, err = f.verb.arguments(f, args); err != nil {
 		return nil, err
 	}
 	if err := f.exclude(); err != nil {
 		return nil, err
 	}
-	if !f.Raw && !f.words {
-		guess(f, files)
-		if !formatted(f) && !f.NUL {
-			if err := lay(f, files); err != nil {
-				return nil, err
-			}
-		}
+	if err := addFormat(f, files); err != nil {
+		return nil, err
 	}
 	for _, check := range []func(*flags) error{(*flags).lacks, checkFormat, checkRule, checkSink} {
 		if err := check(f); err != nil {
@@ -82,6 +78,8 @@ func settle(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	switch {
 	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
 		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
+	case f.Raw && (f.words || f.numbers.Given):
+		return nil, frame.BadUsage("", "--raw is for files")
 	case listed && (len(files) > 0 || f.words || f.numbers.Given):
 		return nil, frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(files) > 0:
@@ -93,7 +91,6 @@ func settle(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 			return nil, err
 		}
 	}
-	tell(f, ui)
 	return files, nil
 }
 
@@ -108,7 +105,7 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 	if j.Parts, err = partsOf(f, outputs); err != nil {
 		return nil, err
 	}
-	nothing := j.Head == shares.Head{}
+	nothing := j.Head == shares.Head{} && f.mixture == nil
 	opt.Format, opt.Skip = formatOf(f), f.skip
 	switch {
 	case opt.Shares != nil:
@@ -153,7 +150,10 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 func inputs(f *flags, ui *frame.UI, args []string, memory int64) (files []string, err error) {
 	files = args
 	if f.set.Changed("files0-from") {
-		if files, err = namesIn(f.list, ui.In, memory); err != nil {
+		if files, err = namesIn(f.list, ui.In, memory); err == nil {
+			err = addFormat(f, files)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -18,7 +18,7 @@ var mix = verb{
 	not:   "input-range echo files0-from tar",
 	usage: map[string]string{"head-count": "write `COUNT` lines, which must be given for shares"},
 	long: `Mix writes COUNT lines of which each FILE has exactly its share: 0.7, 70%, a
-number of lines above 1, or rest. With FILE=2.5x, each line of FILE is used
+whole number of lines, or rest. With FILE=2.5x, each line of FILE is used
 twice, and half of them once more; the x stands behind all numbers, or none. No
 line comes again before all others of its FILE have come. Which FILE is at which
 place is random, and so is the order of its lines.`,
@@ -47,6 +47,9 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	}
 	parts, head := new(shares.Parts), &f.head
 	for _, arg := range args {
+		if named := strings.ReplaceAll(arg, ":", "="); !isParts(arg) && isParts(named) && named != arg {
+			return nil, frame.BadUsage("", "%s is not FILE=SHARE, as %s is", label.Name(arg), label.Name(named))
+		}
 		if !isParts(arg) {
 			return nil, frame.BadUsage("", "%s needs its share: %s=0.5, or %s=2x for how often it is used",
 				label.Name(arg), quote.New().File(arg), quote.New().File(arg))
@@ -68,7 +71,9 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		f.mixture, left = append(f.mixture, shares.Head{Count: n}), left-n
 	}
 	if left > 0 {
-		return nil, frame.BadUsage("", "the shares come to less than 1: FILE=rest takes what the others leave")
+		return nil, frame.BadUsage("", "the shares come to %s of %s lines (a whole number is "+
+			"one of lines): FILE=rest takes what the others leave", label.Number(head.Count-left),
+			label.Number(head.Count))
 	}
 	head.Count = shares.All // as many as there are, or there is an error
 	return parts.Names(), nil

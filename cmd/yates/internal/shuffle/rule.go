@@ -40,6 +40,8 @@ func checkRule(f *flags) error {
 	switch asked := f.asked(); {
 	case asked&(ask.ByKey|ask.Parted) != 0 && f.missing == engine.MissingOwn:
 		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no place of its own")
+	case asked&ask.Classes != 0 && asked&ask.Groups == 0 && f.missing == engine.MissingOwn:
+		return frame.BadUsage("", "--stratify and --per go without --missing own: a class of one row has no shares")
 	case f.repeat && f.head == shares.Head{Count: shares.All} && f.each == 0 && len(f.outputs) > 0 && toFiles(f):
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:

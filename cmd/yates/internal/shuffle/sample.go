@@ -1,8 +1,10 @@
 package shuffle
 
 import (
+	"errors"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -12,16 +14,17 @@ import (
 var sample = verb{
 	use:   "sample [FLAG]... COUNT [FILE]...",
 	short: "draw random lines of files",
+	like:  []string{"head", "balance", "bootstrap", "subsample"},
 	own:   "weight by-key per repeat missing head-count",
 	usage: map[string]string{
 		"by-key":     "let `COLUMN` decide: the sample stays as rows come",
 		"repeat":     "draw with replacement",
 		"head-count": "draw `COUNT` lines, as the argument does",
 	},
-	positional: true,
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
-chance, and none comes twice. COUNT is a number, or a share such as 1%, which is
-exact: 1% of 20,000 lines are 200. The header of a table stays on top.
+chance, and none comes twice but with -r and max. COUNT is a number, or a share
+such as 1%, which is exact: 1% of 20,000 lines are 200. The header of a table
+stays on top.
 
 With --by-key COLUMN and a seed, the sample stays if lines are added or removed:
 a number takes all lines of so many values in COLUMN; with a share, the value
@@ -41,35 +44,48 @@ has, for which the lines of others come again.`,
 }
 
 func sampleArguments(f *flags, args []string) (files []string, err error) {
-	per := len(*f.by["per"]) > 0
+	per, count := len(*f.by["per"]) > 0, f.set.Lookup("head-count").Value.(*heard).last()
 	if !f.set.Changed("head-count") {
 		i := slices.IndexFunc(args, func(arg string) bool { return isCount(arg) || per && arg == "max" })
 		if i < 0 || i > 0 && f.words {
-			what := "sample needs a COUNT, which is no FILE, or -n COUNT"
+			what, remedy, hint := "sample needs a COUNT, which is no FILE, or -n COUNT", "yates sample -h", ""
 			if wrong := slices.IndexFunc(args, isNothing); wrong >= 0 && !f.words {
 				what = label.Name(args[wrong]) + " is neither a FILE nor a COUNT such as 1000, 1% or 100%, which is all"
+				hint = f.verb.expected()[args[wrong]]
+				if count := digitsOf.Replace(args[wrong]); isCount(count) {
+					remedy = line(f.verb, []string{count}, flagsFor(f, f.verb), slices.Delete(slices.Clone(args), wrong, wrong+1))
+				}
 			}
-			return nil, frame.BadUsage("yates sample -h", "%s", what)
+			return nil, frame.BadUsage(remedy, "%w", frame.WithHint(errors.New(what), hint))
 		}
-		count := args[i]
+		count = args[i]
 		args = slices.Delete(slices.Clone(args), i, i+1)
 		if count == "max" {
-			f.each, f.repeat = -1, true
-			return args, nil
-		}
-		if err := f.head.Set(count); err != nil {
+			f.each = -1
+		} else if err := f.head.Set(count); err != nil {
 			return nil, frame.BadUsage("", "COUNT is %q: %w", count, err)
 		}
 	}
+	if f.each < 0 {
+		if f.repeat = true; !per {
+			return nil, frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+		}
+		return args, nil
+	}
 	if per && f.head.Share != nil {
-		return nil, frame.BadUsage("", "--per needs COUNT as a number, or max; a share of each class is a part: "+
-			"yates split --stratify COLUMN sample=10%%,rest=rest FILE")
+		words := append(flagsFor(f, &split, "output"), "--stratify", f.set.Lookup("per").Value.(*heard).last())
+		return nil, frame.BadUsage(line(&split, []string{"sample=" + count + ",rest=rest"}, words, args),
+			"--per needs COUNT as a number, or max; a share of each class is a part")
 	}
 	if per && f.head.Count > 0 {
 		f.each, f.head = f.head.Count, shares.Head{Count: shares.All}
 	}
 	return args, nil
 }
+
+// digitsOf replaces what stands for digits in numbers.
+var digitsOf = strings.NewReplacer(",", "", "_", "", "k", "000", "K", "000", "M", "000000", "e3", "000", "e6", "000000",
+	"all", "100%")
 
 var counts = regexp.MustCompile(`^\d+(\.\d+)?%?$|^\d+/\d+$`)
 

@@ -69,7 +69,7 @@ func patternOf(f *flags, patterns []string) (string, error) {
 			label.Name(patterns[1]))
 	case len(patterns) == 0:
 		return output.Stdout, nil
-	case patterns[0] == "":
+	case patterns[0] == "" || patterns[0] == "=": // as -o= gives it
 		return "", frame.BadUsage("", "the name of the output is empty")
 	}
 	return patterns[0], nil
@@ -145,9 +145,9 @@ func checkSink(f *flags) error {
 	case f.head.Share != nil && f.skip > 0:
 		return frame.BadUsage("", "--skip needs -n as a number of lines")
 	case f.strict && f.head.Share != nil:
-		return frame.BadUsage("", "--strict is for -n COUNT")
+		return frame.BadUsage("", "--strict is for -n as a number of lines")
 	case f.strict && f.repeat:
-		return frame.BadUsage("", "--strict and -r exclude each other: draws with replacement do not end")
+		return frame.BadUsage("", "--strict and -r exclude each other: with replacement there are always enough lines")
 	}
 	return nil
 }

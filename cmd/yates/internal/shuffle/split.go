@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"fmt"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -15,18 +16,23 @@ import (
 var split = verb{
 	use:   "split [FLAG]... [PARTS] [FILE]...",
 	short: "split the lines of files at random into parts",
+	like:  []string{"folds", "kfold", "cv", "stratify", "train_test_split", "partition"},
 	own:   "group-by stratify by-key missing folds shards",
-	usage: map[string]string{"by-key": "let the hash of `COLUMN` alone decide the part"},
+	usage: map[string]string{
+		"by-key": "let the hash of `COLUMN` alone decide the part",
+		"output": "write the parts to `FILE`, such as 'part-{}.csv'",
+	},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
-PARTS is train=0.8,test=0.2 with shares, numbers of lines or rest; or 80/20 for
+PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or 80/20 for
 train and test, or 80/10/10 for train, val and test, which is the default. The
 files of data.csv are data-train.csv and so on, in this folder, each with the
 header. None must be there; -o '{}.csv' gives other names, and replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
---group-by, shares and numbers count groups, not lines. With --by-key, shares
-decide and sizes are random, but a line stays in its part when others come.
---folds or --shards take the place of PARTS.`,
+--group-by, shares and numbers count groups, not lines; with --stratify too, the
+class of a group is that of its first line. With --by-key, shares decide and
+sizes are random, but a line stays in its part when others come. --folds or
+--shards take the place of PARTS.`,
 	examples: `  yates split data.csv                           train, val, test: 80%, 10%, 10%
   yates split train=0.9,test=0.1 -o '{}.csv' data.csv
   yates split train=rest,test=1000 --seed 7 data.jsonl
@@ -40,7 +46,7 @@ decide and sizes are random, but a line stays in its part when others come.
 }
 
 func splitArguments(f *flags, args []string) ([]string, error) {
-	i := slices.IndexFunc(args, isParts)
+	given, i := args, slices.IndexFunc(args, isParts)
 	var err error
 	switch {
 	case f.words && (i != 0 || f.numbered()):
@@ -53,9 +59,17 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 	case !f.numbered():
 		err = setParts(f, "80/10/10")
 	}
-	if i := slices.IndexFunc(args, isNothing); i >= 0 && err == nil && !f.words {
-		err = frame.BadUsage("", "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
-			label.Name(args[i]))
+	if at := slices.IndexFunc(args, isNothing); at >= 0 && err == nil && !f.words {
+		words := nearly(args[at])
+		if i >= 0 && isParts(args[at]) {
+			words = []string{given[i] + "," + args[at]}
+		}
+		if words != nil {
+			words = append(words, flagsFor(f, f.verb)...)
+			words = []string{line(f.verb, words, slices.Delete(slices.Clone(args), at, at+1))}
+		}
+		err = frame.BadUsage(strings.Join(words, ""), "%s is neither a FILE nor PARTS, such as 80/20 or "+
+			"train=0.8,test=0.2", label.Name(args[at]))
 	}
 	if guess := len(args) == 1 && args[0] != "-" && !strings.ContainsAny(filepath.Base(args[0]), "{}"); guess &&
 		err == nil && len(f.outputs) == 0 && !f.words {
@@ -66,6 +80,28 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 }
 
 var slashed = regexp.MustCompile(`^(rest|[\d.]+%?)(/(rest|[\d.]+%?))+$`)
+
+var (
+	whole = regexp.MustCompile(`^\d+$`)
+	share = regexp.MustCompile(`^(0?\.\d+|\d+%)$`)
+	meant = []*strings.Replacer{strings.NewReplacer(",", "/", ":", "/"), strings.NewReplacer(":", "=")}
+)
+
+// nearly returns what is meant by an argument that is nearly PARTS, or nil.
+func nearly(arg string) []string {
+	switch {
+	case whole.MatchString(arg):
+		return []string{"--shards", arg}
+	case share.MatchString(arg):
+		return []string{"train=" + arg + ",test=rest"}
+	}
+	for _, r := range meant {
+		if parts := r.Replace(arg); isParts(parts) {
+			return []string{parts}
+		}
+	}
+	return nil
+}
 
 // isParts reports whether an argument names parts or their shares, and is no file.
 func isParts(arg string) bool {
@@ -80,32 +116,38 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: numbers that come to
-// more than 1 are hundredths.
+// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers, and all that
+// come to more than 1, are hundredths.
 func setParts(f *flags, text string) error {
 	if strings.Contains(text, "=") {
 		return give(f, text)
 	}
 	names, parts := []string{"train", "val", "test"}, strings.Split(text, "/")
-	if len(parts) > len(names) {
-		return frame.BadUsage("", "%s has more than three parts, which need names: a=40%%,b=30%%", label.Name(text))
-	}
 	if len(parts) == 2 {
 		names = []string{"train", "test"}
 	}
-	sum, hundredths := new(big.Rat), true
+	sum, bare, hundredths := new(big.Rat), true, false
 	for _, part := range parts {
 		n, ok := new(big.Rat).SetString(part)
-		if hundredths = hundredths && ok; ok {
+		if bare = bare && ok; ok {
 			sum.Add(sum, n)
+			hundredths = hundredths || whole.MatchString(part) && n.Sign() > 0
 		}
 	}
-	if hundredths = hundredths && sum.Cmp(big.NewRat(1, 1)) > 0; hundredths && sum.Cmp(big.NewRat(100, 1)) != 0 {
-		return frame.BadUsage("", "%s comes to %s and not to 100; numbers of lines need names: train=%s,...", text,
-			strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
+	hundredths = hundredths || sum.Cmp(big.NewRat(1, 1)) > 0
+	switch {
+	case len(parts) > len(names):
+		for i, part := range parts {
+			parts[i] = fmt.Sprintf("part%d=%s%%", i+1, strings.TrimSuffix(part, "%"))
+		}
+		return frame.BadUsage("", "%s has more than three parts, which need names: %s", label.Name(text),
+			strings.Join(parts, ","))
+	case hundredths && bare && sum.Cmp(big.NewRat(100, 1)) != 0:
+		return frame.BadUsage("", "%s comes to %s and not to 100 as 80/10/10 does; numbers of lines need names: train=%s,...",
+			text, strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
 	}
 	for i, part := range parts {
-		if parts[i] = names[i] + "=" + part; hundredths {
+		if parts[i] = names[i] + "=" + part; hundredths && part != "rest" && !strings.HasSuffix(part, "%") {
 			parts[i] += "%"
 		}
 	}

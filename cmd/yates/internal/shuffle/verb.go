@@ -4,6 +4,8 @@ package shuffle
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -12,6 +14,8 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/output"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
@@ -23,7 +27,6 @@ type verb struct {
 	not                        string            // of these
 	usage                      map[string]string // of flags that mean something else here
 	like                       []string          // commands that there are not
-	positional                 bool              // an argument is the COUNT
 	// arguments takes those that are no files.
 	arguments func(f *flags, args []string) (files []string, err error)
 }
@@ -49,13 +52,10 @@ func (v *verb) has(flag string) bool {
 func (v *verb) sections() string {
 	var b strings.Builder
 	for _, g := range groups {
-		b.WriteString("  " + g.heading + ":")
-		for flag := range strings.FieldsSeq(g.flags) {
-			if v.has(flag) {
-				b.WriteString(" " + flag)
-			}
+		flags := slices.DeleteFunc(strings.Fields(g.flags), func(flag string) bool { return !v.has(flag) })
+		if len(flags) > 0 {
+			b.WriteString("  " + g.heading + ": " + strings.Join(flags, " ") + "\n")
 		}
-		b.WriteByte('\n')
 	}
 	return b.String()
 }
@@ -91,31 +91,60 @@ func (v *verb) command() *cobra.Command {
 		RunE: frame.RunE(f.do),
 	}
 	f.register(cmd)
-	cmd.SetFlagErrorFunc(frame.FlagError(otherFlags))
+	cmd.SetFlagErrorFunc(frame.FlagError(v.expected()))
 	cmd.RegisterFlagCompletionFunc("missing", frame.OneOf("own", "one", "drop", "error"))
 	cmd.RegisterFlagCompletionFunc("memory", frame.OneOf("64M", "256M", "1G", "4G", "16G"))
 	return cmd
 }
 
-// otherFlags say what the verbs have in place of flags that people expect.
-var otherFlags = map[string]string{
-	"frac":         "a share is -n 10%",
-	"count":        "-n COUNT writes that many lines",
-	"number":       "-n COUNT writes that many lines",
-	"replace":      "-r draws with replacement",
-	"random-state": "an order that can be repeated has a --seed",
-	"sep":          "--delimiter is what stands between columns",
-	"separator":    "--delimiter is what stands between columns",
-	"d":            "--delimiter is what stands between columns",
-	"k":            "-n COUNT writes that many lines",
-	"sample":       "yates sample COUNT FILE writes that many lines",
-	"s":            "an order that can be repeated has a --seed",
-	"u":            "--unique drops repeated lines",
-	"tsv":          "without --csv, tabs are between columns",
+// otherFlags say what verbs have in place of flags that people expect.
+var otherFlags = []struct{ verbs, flags, text string }{
+	{"", "frac f", "a share is -n 10%, or yates sample 10% FILE"},
+	{"shuffle sample mix", "count number num size rows k sample", "yates sample COUNT FILE writes COUNT lines, as -n does"},
+	{"split", "k number n-splits kfold k-fold cv", "--folds 5 writes folds for cross-validation, --shards 5 equal parts"},
+	{"split", "parts chunks num-parts", "--shards 3 writes three equal parts"},
+	{"split", "test-size train-size test train val", "PARTS are shares: yates split train=rest,test=0.2 FILE, or 80/20"},
+	{"split", "stratified", "--stratify COLUMN gives each part its share of each class"},
+	{"split", "groups", "--group-by COLUMN keeps rows of equal COLUMN in one part"},
+	{"split", "shuffle", "parts are always of a random order"},
+	{"split", "output-dir prefix", "-o 'DIR/NAME-{}.csv' names the parts"},
+	{"", "replace bootstrap", "-r draws with replacement: yates sample -r 100% FILE"},
+	{"", "random-state random_state random-seed s", "an order that can be repeated has a --seed"},
+	{"", "sep separator d", "--delimiter is what stands between columns"},
+	{"", "per-class", "yates sample COUNT --per COLUMN FILE draws COUNT of each class"},
+	{"", "upsample oversample", "yates sample max --per COLUMN FILE draws each class as often as the largest"},
+	{"", "undersample min", "yates sample COUNT --per COLUMN FILE draws COUNT of each class: type the size of the smallest"},
+	{"", "paired", "the same --seed gives files of as many lines the same order: one run for each"},
+	{"", "rank world-size =workers =shard", "--shard 3/8 is the third of eight equal parts, for one worker"},
+	{"", "start offset resume", "--skip N leaves out the first N lines of the order"},
+	{"", "keep-header", "--header 1 keeps the first line on top"},
+	{"", "u dedup", "yates shuffle --unique drops repeated lines"},
+	{"", "compress", "-o NAME.gz or NAME.zst is compressed"},
+	{"", "weights", "yates mix FILE=0.7 FILE=0.3 -n COUNT mixes files; --weight COLUMN weighs lines"},
+	{"", "tsv", "without --csv, tabs are between columns"},
+}
+
+// expected returns what the verb has in place of flags that people expect.
+func (v *verb) expected() map[string]string {
+	all := map[string]string{}
+	for _, row := range otherFlags {
+		for flag := range strings.FieldsSeq(row.flags) {
+			if row.verbs == "" || slices.Contains(strings.Fields(row.verbs), v.name()) {
+				all[flag] = row.text
+			}
+		}
+	}
+	return all
 }
 
 // do does what was asked for.
-func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) error {
+func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error) {
+	defer func() {
+		there, ok := errors.AsType[*output.Error](err)
+		if ok && f.how.New && errors.Is(err, fs.ErrExist) {
+			there.Err = frame.WithHint(there.Err, "-o "+quote.New().File(f.outputs[0])+" replaces what is there")
+		}
+	}()
 	jobs, how, err := jobs(f, ui, args)
 	if err != nil {
 		return err
