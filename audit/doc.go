@@ -83,8 +83,7 @@
 //
 // If the order of a deal means nothing, other players bet on which items it has: see
 // Options.Unordered. If items cannot be told apart, as the cards of several decks, they are
-// numbered at random: see Options.Kinds. With Options.Strata an auditor audits deals of
-// several tables, and names the one that is bad.
+// numbered at random: see Options.Kinds.
 //
 // # How an audit ends
 //

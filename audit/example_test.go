@@ -91,21 +91,3 @@ func ExampleTest() {
 	// Output:
 	// In 20,164 deals of 52 items, nothing was found that speaks against a fair shuffle
 }
-
-// One of three tables swaps each card with another one, never with itself.
-func ExampleAuditor_ObserveIn() {
-	s := audit.New(10, audit.Options{Strata: true})
-	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 150 {
-		deal := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
-		if i%3 == 1 {
-			yates.Cycle(deal, r)
-		} else {
-			yates.Shuffle(deal, r)
-		}
-		s.ObserveIn(fmt.Sprint("table ", i%3+1), deal)
-	}
-	report := s.Report()
-	fmt.Println(report.Verdict, report.Where(), report.Causes)
-	// Output: biased in group table 2; the others have no alarm [sattolo]
-}

@@ -11,6 +11,31 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
+// explain finds what is wrong, and why.
+func (a reporter) explain(r *Report) {
+	causes, alike := a.causes()
+	r.Causes, r.Alike = names(causes), alike
+	obvious := a.obvious()
+	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
+		r.list(obvious)
+		return
+	}
+	r.list(append(obvious, promised(a.candidates(causes), a.of.options.Rate)...))
+}
+
+// suspicion returns what speaks most against a fair shuffle.
+func (a reporter) suspicion() *Finding {
+	found := a.obvious()
+	if len(found) == 0 {
+		found = a.rows(nil, 0, func(*fortune.Group) bool { return true })
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	most := slices.MinFunc(found, strongest)
+	return &most
+}
+
 // list sets the findings, without weak ones, or what is known if none is strong.
 func (r *Report) list(all []Finding) {
 	r.Found = len(all)

@@ -39,9 +39,8 @@ type Report struct {
 	// more than 2²¹ pairs.
 	Positions [][]int64 `json:"positions,omitempty"`
 
-	Bets        []Bet     `json:"bets,omitempty"`         // all of them
-	BetsVersion int       `json:"bets_version,omitempty"` // see the constant
-	Strata      []Stratum `json:"strata,omitempty"`       // in the order in which they came
+	Bets        []Bet `json:"bets,omitempty"`         // all of them
+	BetsVersion int   `json:"bets_version,omitempty"` // see the constant
 	Outlook
 
 	// Ordered is about long orders, instead of deals; nil except from [Order].
@@ -126,7 +125,6 @@ const (
 type Finding struct {
 	Kind    Kind   `json:"kind"`
 	From    From   `json:"from"`
-	Stratum string `json:"stratum,omitempty"` // where it is wrong; "" for all deals together
 	Suspect string `json:"suspect,omitempty"` // the known mistake's name
 	Form    Form   `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
 	Reason  Reason `json:"reason,omitempty"`  // what it is due to, where that is more than its kind says
@@ -182,7 +180,6 @@ const (
 	KindConstant  Kind = "constant"  // nearly all deals are the same
 	KindAscending Kind = "ascending" // all deals are in ascending order
 	KindTogether  Kind = "together"  // nothing is clear by itself
-	KindStrata    Kind = "strata"    // a bet on each stratum alone
 )
 
 // From is what a finding or a bet looks at.
@@ -214,19 +211,6 @@ const (
 	Uneven    Reason = "uneven"     // deals repeat as often as they should, but some more than others
 	Classes   Reason = "classes"    // the ranks or suits of cards
 )
-
-// A Stratum is what a report says of the deals of a stratum.
-type Stratum struct {
-	Name  string  `json:"name"`
-	Deals int64   `json:"deals"`
-	Share float64 `json:"share"` // of the coin
-
-	// Log10E is the stratum's part of the evidence. OwnLog10E is the evidence of a player
-	// who bet on nothing else.
-	Log10E    float64 `json:"log10_e"`
-	OwnLog10E float64 `json:"own_log10_e"`
-	AlarmAt   int64   `json:"alarm_at,omitempty"` // the stratum's deal with which its part reached 1/α
-}
 
 // A Power is the number of deals that an audit needs to find a suspect.
 type Power struct {

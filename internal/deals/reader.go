@@ -9,7 +9,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
-	"io"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -35,7 +34,6 @@ type Reader struct {
 	Source Source
 	Items  *Items // nil until they are known
 	Take   int    // items in a deal; 0 until known
-	Column int    // of a row that names its stratum, from 1; 0 for none
 	First  int    // of longer deals, only so many items count; 0 for all
 	Own    bool   // the source has its own items
 	Single bool   // each word is a deal of its own: draws with replacement
@@ -57,8 +55,8 @@ type Reader struct {
 
 // A row is the words of a deal, and where it was read.
 type row struct {
-	where, stratum string
-	words          [][]byte
+	where string
+	words [][]byte
 }
 
 // Next returns the next deal as numbers of items, with −1 for a word that is not an item.
@@ -131,9 +129,6 @@ func (d *Reader) note() {
 	if d.sum == nil {
 		d.sum = sha256.New()
 	}
-	if d.Column > 0 {
-		io.WriteString(d.sum, d.stratum+" ") // which cannot fail
-	}
 	d.line = d.line[:0]
 	for i, w := range d.words {
 		if i > 0 {
@@ -145,7 +140,7 @@ func (d *Reader) note() {
 }
 
 // SHA256 returns the hash of all deals that were read, one a line, with a space between
-// items, and after the stratum if there is one, in hexadecimal. There must be some.
+// items, in hexadecimal. There must be some.
 func (d *Reader) SHA256() string { return fmt.Sprintf("%x", d.sum.Sum(nil)) }
 
 // foreign returns the error of an unknown item if it does not mean that the shuffle is
@@ -175,13 +170,7 @@ func (d *Reader) read(ctx context.Context) error {
 		return err
 	}
 	d.where = d.Source.Where()
-	if d.Column > 0 {
-		d.stratum, text, err = cutColumn(text, d.Column)
-	}
-	if err == nil {
-		d.words, err = words(text, d.Items)
-	}
-	if err != nil {
+	if d.words, err = words(text, d.Items); err != nil {
 		return fmt.Errorf("%s: %w", d.where, err)
 	}
 	if d.Single && len(d.words) > 1 {
@@ -203,7 +192,7 @@ func (d *Reader) Longer() int64 { return d.longer }
 
 // kept returns the last deal that was read, to keep.
 func (d *Reader) kept() row {
-	kept := row{where: d.where, stratum: d.stratum}
+	kept := row{where: d.where}
 	for _, w := range d.words {
 		kept.words = append(kept.words, bytes.Clone(w))
 	}

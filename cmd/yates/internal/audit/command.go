@@ -19,7 +19,7 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
 
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
-Source: no-input stream file stratify suspect list jobs timeout
+Source: no-input stream file suspect list jobs timeout
 Ending: alpha deals time target go-on
 Output: plan report json progress help
 Seed: seed seed-hex epoch print-seed`
@@ -56,9 +56,7 @@ never occurs. It refuses to learn what can hardly be an item: words with a
 bracket, labels, headings, numbers of rows.
 
 Which items a deal shows must not depend on the items. So audit refuses deals
-that are shorter than --first. The groups of --stratify, such as tables or
-seats, must not depend on the items either. Half of the stake is bet on all
-groups together.
+that are shorter than --first.
 
 SIGINT ends the audit early, with a report of what it knows. Processes that
 COMMAND starts end with it, unless they leave its process group.
@@ -101,7 +99,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.noInput, "no-input", false, "give COMMAND no input: it has its own items")
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
-	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes; with --items, their deals")
 	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at once (default one a processor)")

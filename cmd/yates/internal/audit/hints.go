@@ -2,12 +2,9 @@ package audit
 
 import (
 	"errors"
-	"fmt"
 
-	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 const (
@@ -39,10 +36,6 @@ var hints = map[deals.Fault]string{
 
 // hinted adds what helps to an error of deals.
 func (j *job) hinted(err error) error {
-	if e, ok := errors.AsType[*audit.StrataError](err); ok {
-		return fmt.Errorf("%s is the group %s, but there are already %s; is it the right column?", j.deals.Where(),
-			label.Name(e.Name), label.Plural(audit.MostStrata, "group"))
-	}
 	if e, ok := errors.AsType[*deals.Error](err); ok {
 		return frame.WithHint(err, hints[e.Fault])
 	}

@@ -24,8 +24,7 @@ import (
 // or, if the file exists, checks that it has the plan.
 func (j *job) fixPlan(ctx context.Context) error {
 	p, name := &terms{Plan: j.auditor.Plan(j.opt.targets...), Version: process.Version(), Source: j.title,
-		GoOn: j.opt.goOn, Deals: j.opt.deals, Numbering: j.numbering, First: int(j.opt.first),
-		Column: int(j.opt.column)}, j.opt.plan
+		GoOn: j.opt.goOn, Deals: j.opt.deals, Numbering: j.numbering, First: int(j.opt.first)}, j.opt.plan
 	if j.opt.time > 0 {
 		p.Time = j.opt.time.String()
 	}

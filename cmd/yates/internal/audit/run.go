@@ -94,12 +94,7 @@ func (j *job) observeAll(ctx context.Context) (ending, error) {
 		if err != nil || ctx.Err() != nil { // even if there is a deal
 			return j.ended(ctx, err)
 		}
-		if j.opt.column > 0 {
-			err = j.auditor.ObserveIn(j.deals.Stratum(), deal)
-		} else {
-			err = j.auditor.Observe(deal)
-		}
-		if err != nil {
+		if err := j.auditor.Observe(deal); err != nil {
 			return j.ended(ctx, err)
 		}
 		j.evidence.note(j.auditor)
@@ -155,7 +150,7 @@ func (j *job) begin(ctx context.Context) error {
 		}
 	}
 	n, unordered := len(d.Items.Names), j.opt.unordered
-	if n >= longDeal && d.Take == n && j.opt.file != "" && j.opt.column == 0 && j.opt.plan == "" {
+	if n >= longDeal && d.Take == n && j.opt.file != "" && j.opt.plan == "" {
 		return j.observeLong(ctx)
 	}
 	if unordered && (d.Take >= n || n > audit.MostUnordered) {
@@ -163,7 +158,7 @@ func (j *job) begin(ctx context.Context) error {
 			label.Number(audit.MostUnordered), d.Take, n)
 	}
 	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
-		Names: d.Items.Names, Kinds: d.Items.Kinds(), Strata: j.opt.column > 0}
+		Names: d.Items.Names, Kinds: d.Items.Kinds()}
 	j.auditor = audit.New(n, o)
 	return j.fixPlan(ctx)
 }

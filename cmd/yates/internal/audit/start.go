@@ -55,8 +55,7 @@ func (f *flags) printList(ui *frame.UI) error {
 func (f *flags) job(ctx context.Context, ui *frame.UI, args []string) (*job, error) {
 	const help = "yates audit --help"
 	recorded, take := f.file != "", int(max(f.take, f.first))
-	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column),
-		Own: f.own(), Single: f.putBack}
+	d := &deals.Reader{Take: take, First: int(f.first), Own: f.own(), Single: f.putBack}
 	if f.putBack {
 		d.Take = 1
 	}
