@@ -123,11 +123,6 @@ func ExampleBlocks() {
 	// Output: 4 4
 }
 
-func ExampleEnough() {
-	fmt.Println(audit.Enough(52), audit.Enough(6))
-	// Output: 100 7
-}
-
 func ExampleVerdict_Alarm() {
 	fmt.Println(audit.Biased.Alarm(), audit.TooFew.Alarm())
 	// Output: true false

@@ -113,9 +113,6 @@ func TestSchema(t *testing.T) {
 		p.Read = []string{"only the first item counts"}
 		p.Report.Power = []audit.Power{{Suspect: "naive", Title: "x", Needed: math.MaxInt64}}
 		p.Report.Bets[0].Effect = &audit.Effect{Of: "it", Fair: 0.5, Times: 1.5}
-		if page := written(t, p, "html"); !strings.Contains(page, "1.50 times") || !strings.Contains(page, "only the first item counts") {
-			t.Errorf("%s: the page does not show what a bet would have found, or how deals were read", mistake.Name)
-		}
 		if err := valid(written(t, p, "json")); err != nil {
 			t.Errorf("%s: %v", mistake.Name, err)
 		}

@@ -121,7 +121,7 @@ func (f *flags) registerVerdict(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.set = set
 	set.Float64Var(&f.alpha, "alpha", 1e-6, "limit the chance of a false alarm to `A`")
-	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
+	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html or .json")
 	set.BoolVar(&f.json, "json", false, "print the report as JSON")
 	frame.ProgressVar(cmd, &f.show)
 	f.seed.Register(set)

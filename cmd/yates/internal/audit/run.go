@@ -76,7 +76,6 @@ func (j *job) run(ctx context.Context) error {
 			read(never + "; are the items right?")
 		}
 	}
-	res.Page.Try = res.Try()
 	shown.Stop()
 	return j.print(ctx, res)
 }
@@ -165,17 +164,17 @@ func (j *job) begin(ctx context.Context) error {
 
 // print prints the report, also to its files, and returns the verdict.
 func (j *job) print(ctx context.Context, res *result) error {
+	template := string(res.Verdict)
+	if res.Ordered != nil {
+		template = "order"
+	}
+	res.Page.Text = label.Escape(words(template, res), "\n")
 	unwritten := j.writeFiles(ctx, &res.Page) // the verdict is printed nevertheless
-	w := j.ui.Out
 	var err error
 	if j.opt.json {
-		err = res.Page.Write(w, "json")
+		err = res.Page.Write(j.ui.Out, "json")
 	} else {
-		template := string(res.Verdict)
-		if res.Ordered != nil {
-			template = "order"
-		}
-		err = say(j.ui, template, res)
+		_, err = io.WriteString(j.ui.Out, res.Page.Text)
 	}
 	switch {
 	case cmp.Or(err, unwritten) != nil:
