@@ -44,16 +44,12 @@ it reports which known mistakes it would have found by now. If it would not have
 found even common ones (those of --target, or naive and sattolo), there were too
 few deals, and audit says how many are needed.
 
-A deal is words separated by white space, commas or semicolons, or a JSON array.
-Names with spaces need tabs, commas or semicolons between them, or JSON, or a
-line each. With --stream and --file, each line is a deal, and can be a CSV row
-of a spreadsheet. Cards are As, 2s, ... Kc; 10h means Th, and AhTd2c means
-Ah Td 2c.
+A deal is a row of words, of cells between tabs, semicolons or commas, or a JSON
+array. With --stream and --file, each line is a deal; a run of COMMAND can also
+print an item a line. Cards are As, 2s, ... Kc; 10h means Th.
 
-With --no-input, --stream and --file, audit learns the items from the deals
-unless you name them. Name them if you can: audit cannot learn an item that
-never occurs. It refuses to learn what can hardly be an item: words with a
-bracket, labels, headings, numbers of rows.
+With --no-input, --stream and --file, the items are those of the first deal.
+Where deals are a part of the items, or a single one, name all items.
 
 Which items a deal shows must not depend on the items. So audit refuses deals
 that are shorter than --first.

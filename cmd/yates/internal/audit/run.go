@@ -67,9 +67,6 @@ func (j *job) run(ctx context.Context) error {
 	}
 	if r.Broken != nil {
 		r.Broken.Reason, res.Deal = j.deals.Broken(), j.deals.Text() // with the items' names
-		if twice := j.deals.Twice(); j.deals.Own && twice != nil {
-			read(j.hinted(twice).Error())
-		}
 	} else if j.deals.Own {
 		res.Order, res.Named = j.deals.Items.First(), j.opt.names != ""
 		if never := res.Never(); never != "" {
@@ -126,9 +123,7 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 
 // nothing returns the error of an audit that ended before the first deal.
 func (j *job) nothing(end ending) error {
-	switch unknown := j.deals.Unknown(); {
-	case unknown != nil:
-		return j.hinted(unknown)
+	switch {
 	case end.by == byTime:
 		return fmt.Errorf("there was no deal within %v; see --time", j.opt.time)
 	case end.by == byInterrupt:
