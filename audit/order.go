@@ -44,13 +44,17 @@ type Order struct {
 	was     []int32  // places of the items in the epoch before; nil without Options.Again, and in the first
 	place   []int32  // in this epoch, from 1
 	by      []uint16 // who read each item, from 1; nil if there is one rank
+	wholes  *inside.Wholes
 }
 
 // An epoch is an order as it is read, by itself and with its items as their places in the order before.
 type epoch struct {
 	number  int
 	itself  view
-	changed *view // nil in the first
+	changed *view         // nil in the first
+	sums    [2]inside.Sum // of the order, and of how it differs from the one before
+	again   string        // what it is again, if it is an earlier one
+	whole   float64       // the logarithm of what the bet on that pays
 	ln      float64
 	lossy   bool // it has ended without some items
 }
@@ -105,6 +109,9 @@ func (a *Order) begin() {
 	}
 	if a.options.Again {
 		a.place = make([]int32, a.n)
+		if a.wholes == nil {
+			a.wholes = inside.NewWholes(a.n)
+		}
 	}
 	clear(a.by)
 }
@@ -142,12 +149,15 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.by[item] = uint16(rank + 1)
 	}
 	a.read++
+	at := a.n - v.game.Remaining.Left()
 	if a.place != nil {
-		a.place[item] = int32(a.n - v.game.Remaining.Left() + 1)
+		a.place[item] = int32(at + 1)
+		a.wholes.Add(&a.now.sums[0], at, item)
 	}
 	v.add(item)
 	if a.now.changed != nil {
 		a.now.changed.add(int(a.was[item]))
+		a.wholes.Add(&a.now.sums[1], at, int(a.was[item]))
 	}
 	if a.read < lookedAt || a.read%lookedAt == 0 {
 		a.look()
@@ -194,7 +204,7 @@ func (a *Order) seen() (course, epoch) {
 	e.ln = e.itself.game.Ln()
 	if e.changed != nil {
 		e.changed.game.Settle()
-		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2
+		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2 + math.Log1p(-onWholes)
 	}
 	return a.course.with(a.read, a.before+e.ln, a.options.Alpha), e
 }
@@ -207,6 +217,9 @@ func (a *Order) End() error {
 	}
 	a.look()
 	left := a.now.itself.game.Remaining
+	if left.Left() == 0 && a.wholes != nil {
+		a.betWhole()
+	}
 	var lost error
 	if number := left.Left(); number > 0 {
 		l := a.loss(LossLost)
@@ -235,6 +248,27 @@ func (a *Order) End() error {
 	}
 	a.now = epoch{}
 	return lost
+}
+
+// onWholes is the share of an epoch's fortune, from the second on, that is bet on whole orders. It is settled when the
+// epoch ends, and counts as nothing before, which is never too much.
+const onWholes = 0.01
+
+// betWhole settles the bets on what the epoch is as a whole: half on its order, half on how it differs from the last.
+func (a *Order) betWhole() {
+	e := &a.now
+	for i, s := range e.sums[:min(a.epochs, 2)] {
+		if e.changed != nil {
+			known, ln := a.wholes.Bet(s)
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/2)); !math.IsInf(ln, -1) && e.again == "" {
+				e.again, e.whole = againWords(e.number, i == 1, known), ln
+			}
+		}
+	}
+	for i, s := range e.sums[:min(a.epochs, 2)] {
+		a.wholes.Learn(s, e.number, i == 1)
+	}
+	a.course = a.course.with(a.read, a.before+e.ln, a.options.Alpha)
 }
 
 // Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the

@@ -102,7 +102,11 @@ const (
 	LikeUneven   LikenessKind = "uneven"   // choices among what remains
 	LikeSteps    LikenessKind = "steps"    // from item to item, which follow from each other
 	LikeEarly    LikenessKind = "early"    // what is early in the data is early in the order
+	LikeStay     LikenessKind = "stay"     // where they were: some of the items, or the first, or the last
 	LikeKept     LikenessKind = "kept"     // neighbours of the data in the order
+	LikeStretch  LikenessKind = "stretch"  // of the data, whose items come first, and no others
+	LikeNear     LikenessKind = "near"     // where they were: all items
+	LikeAgain    LikenessKind = "again"    // an earlier epoch, or how one followed from the one before
 	LikeBefore   LikenessKind = "before"   // an order of the epoch before: what follows is said in terms of that
 )
 

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -35,11 +36,11 @@ var likenesses = map[LikenessKind][2]string{
 	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
 	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
+	LikeAgain:  {"", seedEpochs},
 
 	// Where no law explains what is seen, this is what was counted, and no more.
 	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
 		"data, not 10%"},
-	LikeKept: {"SIZE of ALL items come right after their old neighbour"},
 	LikeParts: {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
 		"buffer of at most about SIZE of ALL items"},
 	LikeUneven: {"some of the items that remain come next too often"},
@@ -118,11 +119,34 @@ func (e epoch) findings(epochs int) (all []Finding) {
 	}
 	add(e.itself, FromDeal, 0.5, "")
 	add(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
+	if e.again != "" {
+		own := e.whole / math.Ln10
+		all = append(all, Finding{Kind: KindRepeats, From: FromChange, Text: e.again,
+			Log10E: own + math.Log10(onWholes/2/float64(epochs)), OwnLog10E: own})
+	}
 	return all
+}
+
+// againWords says that an epoch, or how it differs from the one before, is an order that came.
+func againWords(number int, changed bool, was inside.Known) string {
+	what := func(number int, changed bool) string {
+		if changed {
+			return fmt.Sprintf("the way from epoch %d to epoch %d", number-1, number)
+		}
+		return fmt.Sprint("epoch ", number)
+	}
+	text := what(number, changed) + " is " + was.Turned + what(was.Number, was.Changed)
+	if changed && !was.Changed && was.Turned == "" {
+		text = fmt.Sprintf("epoch %d comes from epoch %d as epoch %d came from the data", number, number-1, was.Number)
+	}
+	return text
 }
 
 // like says what the epoch is like, the clearest first.
 func (e epoch) like() []Likeness {
+	if e.again != "" {
+		return []Likeness{{Kind: LikeAgain, Text: e.again}}
+	}
 	c := e.changed
 	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {
 		return e.itself.like()
@@ -136,6 +160,37 @@ const clearZ = 6
 
 // explains is the share of the evidence that a law must explain.
 const explains = 0.95
+
+// counted says what was counted and is plain: of more items than chance would leave in any fair order of a hundred.
+func (v view) counted() (all []Likeness) {
+	n, c := v.game.Remaining.Items(), v.shape.Counted()
+	number := func(x int) string { return label.Number(int64(x)) }
+	add := func(kind LikenessKind, size int, format string, args ...any) {
+		all = append(all, Likeness{Kind: kind, Text: fmt.Sprintf(format, args...), Size: float64(size)})
+	}
+	least := max(10, n/100)
+	whole := v.game.Remaining.Left() == 0
+	if whole && c.Tail > least {
+		add(LikeStay, n-c.Tail, "from item %s on nothing moved", number(n-c.Tail+1))
+	}
+	if c.Head > least {
+		add(LikeStay, c.Head, "the first %s items are where they were", number(c.Head))
+	}
+	if others := c.Stay - c.Head - c.Tail; whole && others > least {
+		add(LikeStay, c.Stay, "%s of %s items are where they were", number(c.Stay), number(n))
+	}
+	if c.Kept > least {
+		add(LikeKept, c.Kept, "%s of %s items come right after their old neighbour", number(c.Kept), number(n))
+	}
+	if s := c.Stretch; s.Items > 0 && s.Items < n-c.Tail {
+		add(LikeStretch, s.Items, "the first %s items are number %s to %s of the data, and no others",
+			number(s.Items), number(s.From+1), number(s.To+1))
+	}
+	if whole && c.Moved < n*9/10 {
+		add(LikeNear, c.Moved, "no item is more than %s of %s places from where it was", number(c.Moved), number(n))
+	}
+	return all
+}
 
 // like says what a view is like: the law that makes it most likely, if that explains the evidence, and otherwise what
 // was counted: what the player who won most bets on.
@@ -151,8 +206,8 @@ func (v view) like() []Likeness {
 	}
 	kind := LikenessKind(best.Means)
 	all := []Likeness{likeness(kind, best.Size, n)}
-	if kept := v.shape.Kept(); likenesses[kind][1] == "" && kept*100 > n {
-		all = append(all, likeness(LikeKept, inside.Size{Value: float64(kept)}, n))
+	if likenesses[kind][1] == "" { // then what was counted comes first
+		all = append(v.counted(), all...)
 	}
 	if kind == LikeBuffer || kind == LikeUneven {
 		if share, z, ok := v.shape.Tenth(); ok && z > clearZ {

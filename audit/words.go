@@ -190,7 +190,7 @@ func (r *Report) Details() string {
 	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+
 		"1; the alarm is at %s to 1.", seen, label.Odds(r.Log10E), alarm)
 	if r.Ordered != nil && r.Verdict == NothingFound && r.Ordered.Foreseen != nil {
-		return text + " These would have been found: " + r.Ordered.Foreseen.Says() + "."
+		return text + " This is no proof; these would have been found: " + r.Ordered.Foreseen.Says() + "."
 	}
 	if r.Verdict != TooFew {
 		return text
