@@ -89,72 +89,8 @@
 //
 // [Auditor.Conclude] returns the last report. If nothing was found, but common mistakes
 // would not have been found either, the verdict is [TooFew]. [Auditor.Plan] returns what
-// an audit has fixed before it sees a deal, so that others can repeat it.
-//
-// # How many deals it takes
-//
-// The median of 21 audits of 52 items, to odds of a million to one:
-//
-//	naive                53 deals
-//	naive-backward       15
-//	naive-short          53
-//	sattolo               5
-//	skip-first            5
-//	skip-last            27
-//	modulo-8            236
-//	keys-100             31
-//	riffle-6             14
-//	riffle-7             43
-//	riffle-8            222
-//	round                23
-//	sort-insertion        1
-//	sort-tim             10
-//	sort-merge            3
-//	sort-word             1
-//	sort-quick            3
-//	sort-bubble           1
-//	top-to-random         1
-//	transpositions        2
-//	seed-8               26
-//	seed-16             282
-//	xor-swap              1
-//
-// Other mistakes, of 52 items if nothing else is said: the deals that the best test for
-// exactly this bias needs (ln 10⁶ over the information of a deal, where it is known), the
-// median of 5 audits, and the ratio.
-//
-//	1, 2, …, 10, 1, 2, …                                6       14   2.3
-//	a bag of 10, filled again when empty               17       28   1.6
-//	never the last one of 10 again                    131      192   1.5
-//	hands of 5 from a shoe, shuffled when used up       7        8   1.1
-//	hands of 5 from a shoe, never shuffled              7        8   1.1
-//	two decks in turn, each riffled once                3        6   2.0
-//	two decks in turn, each riffled seven times        43       90   2.1
-//	two items: AABB again and again                    20       32   1.6
-//	LCG of 32 bits, the upper 16 % k                    –        2     –
-//	Microsoft's rand() % k                              –        2     –
-//	glibc's rand() % k                                  –       22     –
-//	RANDU % k                                           –        2     –
-//	LCG of 16 bits % k                                  –        2     –
-//	remainders of words of 9 bits                     917    1,228   1.3
-//	remainders of words of 10 bits                  3,748    6,284   1.7
-//	remainders of words of 12 bits                 64,537  100,716   1.6
-//	seeds of 16 bits, 6 items                       2,514   24,046   9.6
-//	seeds of 16 bits, hole cards                    1,500   10,412   6.9
-//	one order of 720 half as often again           91,788  188,876   2.1
-//	a pair never adjacent                             352      768   2.2
-//	A before B in 60%                                 687    3,004   4.4
-//	suits spread: the better of two deals              72      170   2.4
-//	pocket pairs 20% too often                     11,600   15,388   1.3
-//	naive after 5,000 fair deals                       44      196   4.5
-//	naive after 50,000 fair deals                      44      140   3.2
-//	all 8! orders, once each                        1,055    1,212   1.1
-//	skip-last, 3,000 items                             20       42   2.1
-//	round() instead of floor                           17       22   1.3
-//	merge sort, one coin for two questions              1        3   3.0
-//
-// A 32-bit seed shows when a deal repeats, after about 77,000 deals. Remainders of
-// 31-bit or 32-bit words and of float32 take more deals than anyone deals.
+// an audit has fixed before it sees a deal, so that others can repeat it. How many deals it takes to find what, and the
+// least that any test could need, is measured in docs/audits.md.
 //
 // # What it is not for
 //

@@ -77,6 +77,38 @@ func TestFairPlayers(t *testing.T) {
 	}
 }
 
+// Over all sequences of draws, each bet on how they depend on earlier ones has what it began with on average.
+func TestFairRelations(t *testing.T) {
+	const n, draws = 3, 7
+	for name, r := range map[string]*relations{"before": newRelations(n, 1), "copied": newCopied(n, 1),
+		"gaps": newGaps(n, 1, func(int) string { return "" })} {
+		sums, sequences := make([]float64, len(r.Wagers)), 0
+		var follow func(drawn []int32)
+		follow = func(drawn []int32) {
+			if len(drawn) < draws {
+				for x := range int32(n) {
+					follow(append(slices.Clone(drawn), x))
+				}
+				return
+			}
+			r.Reset()
+			for _, x := range drawn {
+				r.Bet(0, []int32{x})
+			}
+			for i := range r.Wagers {
+				sums[i] += r.Wagers[i].Value()
+			}
+			sequences++
+		}
+		follow(nil)
+		for i, sum := range sums {
+			if math.Abs(sum/float64(sequences)-1) > 1e-9 {
+				t.Errorf("%s, wager %d: the fortunes are %v on average", name, i, sum/float64(sequences))
+			}
+		}
+	}
+}
+
 // The weights of all players add up to 1 at most.
 func TestWeights(t *testing.T) {
 	for _, c := range []struct{ n, k int }{{6, 6}, {7, 7}, {10, 10}, {52, 52}, {52, 5}, {52, 2}, {52, 1}, {65, 65},
