@@ -267,20 +267,6 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-func TestItems(t *testing.T) {
-	items, err := audit.NewItems([]string{"ace", "king", "queen"})
-	if err != nil || items.Len() != 3 || items.Item(2) != "queen" {
-		t.Fatal(items, err)
-	}
-	if got := items.Deal(nil, []string{"queen", "joker", "ace"}); !slices.Equal(got, []int{2, -1, 0}) {
-		t.Errorf("got %v", got)
-	}
-	if _, err := audit.NewItems([]string{"ace", "king", "ace"}); err == nil ||
-		err.Error() != "audit: items 1 and 3 are the same: ace" {
-		t.Errorf("got %v", err)
-	}
-}
-
 // The same deals give the same report, with all its numbers.
 func TestDeterminism(t *testing.T) {
 	var texts []string

@@ -11,7 +11,7 @@ type Auditor struct {
 }
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
-// 0, …, n−1 in order before the shuffle; [NewItems] numbers other items.
+// 0, …, n−1 in order before the shuffle.
 //
 // It panics if n is less than 2 or more than 2²⁴, if an option is outside its range, or
 // if the number of names is not n. Up to 256 items it also knows the exact laws of the

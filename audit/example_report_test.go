@@ -94,24 +94,6 @@ func ExampleEffect_String() {
 	// Output: item 1 has favourite places 1.81 times
 }
 
-func ExampleItems_Len() {
-	items, _ := audit.NewItems([]string{"ace", "king", "queen"})
-	fmt.Println(items.Len())
-	// Output: 3
-}
-
-func ExampleItems_Item() {
-	items, _ := audit.NewItems([]string{"ace", "king", "queen"})
-	fmt.Println(items.Item(1))
-	// Output: king
-}
-
-func ExampleItems_Deal() {
-	items, _ := audit.NewItems([]string{"ace", "king", "queen"})
-	fmt.Println(items.Deal(nil, []string{"queen", "ace", "joker"}))
-	// Output: [2 0 -1]
-}
-
 func ExamplePower_Takes() {
 	fmt.Println(audit.Power{Suspect: "naive", Needed: 53}.Takes())
 	// Output: 53 deals

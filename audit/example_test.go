@@ -38,32 +38,6 @@ func ExampleNew() {
 	// like the known mistake skip-last: the last step is left out: half of all orders never come
 }
 
-func ExampleNewItems() {
-	deck := []string{"ace", "king", "queen", "jack"}
-	items, err := audit.NewItems(deck)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	a := audit.New(items.Len(), audit.Options{Names: deck})
-	r := rand.New(rand.NewPCG(1, 2))
-	var numbers []int
-	for range 1000 {
-		deal := append([]string(nil), deck...)
-		yates.Shuffle(deal, r)
-		numbers = items.Deal(numbers[:0], deal)
-		if err := a.Observe(numbers); err != nil {
-			fmt.Println(err)
-			return
-		}
-	}
-	fmt.Println(a.Report().Verdict)
-	fmt.Println(a.Observe(items.Deal(nil, []string{"ace", "ace", "queen", "jack"})))
-	// Output:
-	// nothing found
-	// audit: deal 1001 is broken: ace comes twice, at place 1 and at place 2
-}
-
 func ExampleAuditor_Conclude() {
 	a := audit.New(26, audit.Options{})
 	r := rand.New(rand.NewPCG(1, 2))

@@ -9,6 +9,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/fairgame"
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
 // TestFairPlayers is [TestFairGame] for players that need more items than can be
@@ -106,6 +107,43 @@ func TestFairRelations(t *testing.T) {
 				t.Errorf("%s, wager %d: the fortunes are %v on average", name, i, sum/float64(sequences))
 			}
 		}
+	}
+}
+
+// The probabilities of items at places are those of all paths.
+func TestFloatPositions(t *testing.T) {
+	sattolo := []suspects.Step{{Place: 3, From: 0, To: 3}, {Place: 2, From: 0, To: 2}, {Place: 1, From: 0, To: 1}}
+	all := map[string][]suspects.Step{"sattolo": sattolo}
+	for _, s := range suspects.All() {
+		if s.Steps != nil {
+			all[s.Name] = s.Steps(4)
+		}
+	}
+	for name, steps := range all {
+		want := make([]float64, 16)
+		var follow func(s []int, steps []suspects.Step, p float64)
+		follow = func(s []int, steps []suspects.Step, p float64) {
+			if len(steps) == 0 {
+				for i, x := range s {
+					want[4*i+x] += p
+				}
+				return
+			}
+			for i := steps[0].From; i < steps[0].To; i++ {
+				next := slices.Clone(s)
+				next[i], next[steps[0].Place] = next[steps[0].Place], next[i]
+				follow(next, steps[1:], p/float64(steps[0].To-steps[0].From))
+			}
+		}
+		follow([]int{0, 1, 2, 3}, steps, 1)
+		for c, got := range floatPositions(4, steps) {
+			if math.Abs(got-want[c]) > 1e-12 {
+				t.Errorf("%s: item %d at place %d with %v, want %v", name, c%4, c/4, got, want[c])
+			}
+		}
+	}
+	if len(all) < 4 {
+		t.Errorf("only %d suspects have steps", len(all)-1)
 	}
 }
 
