@@ -45,6 +45,7 @@ type Order struct {
 	place   []int32  // in this epoch, from 1
 	by      []uint16 // who read each item, from 1; nil if there is one rank
 	wholes  *inside.Wholes
+	order   []int32 // the items of this epoch, if it is not too large
 }
 
 // An epoch is an order as it is read, by itself and with its items as their places in the order before.
@@ -55,6 +56,8 @@ type epoch struct {
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
 	again   string        // what it is again, if it is an earlier one
 	whole   float64       // the logarithm of what the bet on that pays
+	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
+	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
 	lossy   bool // it has ended without some items
 }
@@ -75,7 +78,7 @@ const lookedAt = 256
 const MostOrdered = math.MaxInt32
 
 // NewOrder returns an auditor of an order of the items 0, …, n−1, which were in this order before the shuffle. It takes
-// n/8 + n/128 bytes and half a MiB. It panics if n is less than 2 or more than [MostOrdered], or if an option is
+// n/8 + n/128 bytes and half a MiB, and up to 2²² items 4n bytes, 12n when it ends. It panics if n is less than 2 or more than [MostOrdered], or if an option is
 // outside its range.
 func NewOrder(n int, o OrderOptions) *Order {
 	if n < 2 || n > MostOrdered {
@@ -102,7 +105,10 @@ func NewOrder(n int, o OrderOptions) *Order {
 // begin begins an epoch.
 func (a *Order) begin() {
 	a.epochs++
-	a.now = epoch{number: a.epochs, itself: newView(a.n)}
+	a.now, a.order = epoch{number: a.epochs, itself: newView(a.n)}, a.order[:0]
+	if a.order == nil && a.n <= inside.MostChosen {
+		a.order = make([]int32, 0, a.n)
+	}
 	if a.was != nil {
 		changed := newView(a.n)
 		a.now.changed = &changed
@@ -154,6 +160,9 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.place[item] = int32(at + 1)
 		a.wholes.Add(&a.now.sums[0], at, item)
 	}
+	if a.n <= inside.MostChosen {
+		a.order = append(a.order, int32(item))
+	}
 	v.add(item)
 	if a.now.changed != nil {
 		a.now.changed.add(int(a.was[item]))
@@ -204,8 +213,9 @@ func (a *Order) seen() (course, epoch) {
 	e.ln = e.itself.game.Ln()
 	if e.changed != nil {
 		e.changed.game.Settle()
-		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2 + math.Log1p(-onWholes)
+		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2 + math.Log1p(-onWholes/(1-onWords))
 	}
+	e.ln += math.Log1p(-onWords)
 	return a.course.with(a.read, a.before+e.ln, a.options.Alpha), e
 }
 
@@ -217,7 +227,7 @@ func (a *Order) End() error {
 	}
 	a.look()
 	left := a.now.itself.game.Remaining
-	if left.Left() == 0 && a.wholes != nil {
+	if left.Left() == 0 {
 		a.betWhole()
 	}
 	var lost error
@@ -250,13 +260,26 @@ func (a *Order) End() error {
 	return lost
 }
 
-// onWholes is the share of an epoch's fortune, from the second on, that is bet on whole orders. It is settled when the
-// epoch ends, and counts as nothing before, which is never too much.
-const onWholes = 0.01
+// The shares of an epoch's fortune that are bet on what it is as a whole: that it is an earlier one, from the second
+// on, and that its choices come from words of few values. These bets are settled when the epoch ends, and count as
+// nothing before, which is never too much.
+const (
+	onWholes = 0.01
+	onWords  = 0.02
+)
 
-// betWhole settles the bets on what the epoch is as a whole: half on its order, half on how it differs from the last.
+// betWhole settles the bets on what the epoch is as a whole: half of those on earlier ones are on its order, half on
+// how it differs from the last.
 func (a *Order) betWhole() {
 	e := &a.now
+	if a.n <= inside.MostChosen {
+		e.maker, e.words = inside.Made(a.order)
+		e.ln = fortune.LogSum(e.ln, e.words+math.Log(onWords))
+	}
+	defer func() { a.course = a.course.with(a.read, a.before+e.ln, a.options.Alpha) }()
+	if a.wholes == nil {
+		return
+	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
 			known, ln := a.wholes.Bet(s)
@@ -268,7 +291,6 @@ func (a *Order) betWhole() {
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		a.wholes.Learn(s, e.number, i == 1)
 	}
-	a.course = a.course.with(a.read, a.before+e.ln, a.options.Alpha)
 }
 
 // Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the

@@ -95,7 +95,7 @@ func TestOrderUnexplained(t *testing.T) {
 		"the first half as it was": partly(n, 0, n/2, r), "the last half as it was": partly(n, n/2, n, r),
 		"the first 95% as they were": partly(n, 0, 95*n/100, r), "the last tenth as it was": partly(n, n-n/10, n, r),
 		"the first 1% as it was": partly(n, 0, n/100, r), "some swaps": swapped(n, n/10, r), "more swaps": swapped(n, n/2, r),
-		"remainders of 15 bits, backward": backward(n, 1<<15, r), "the first half twice as early": tilted(n, r),
+		"the first half twice as early":           tilted(n, r),
 		"a congruential generator":                followed(n, 4821, 7, n),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
 	} {
@@ -111,6 +111,17 @@ func TestOrderUnexplained(t *testing.T) {
 		if report.Verdict != audit.Biased || report.Remedy != "" || strings.Contains(report.Cause(), "generator") {
 			t.Errorf("%s: %s", name, report)
 		}
+	}
+}
+
+// Choices of words of few values are told with the order's last item.
+func TestOrderOfWords(t *testing.T) {
+	const n = 100_000
+	r := rand.New(rand.NewPCG(61, 4))
+	report := ordered(backward(n, 1<<15, r), audit.OrderOptions{})
+	if like := report.Ordered.Like; like[0].Kind != audit.LikeWords || report.Remedy == "" ||
+		like[0].Text != "swaps from the last place to the first with choices that are remainders of words of 15 bits" {
+		t.Errorf("%s", report)
 	}
 }
 

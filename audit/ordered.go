@@ -106,6 +106,7 @@ const (
 	LikeKept     LikenessKind = "kept"     // neighbours of the data in the order
 	LikeStretch  LikenessKind = "stretch"  // of the data, whose items come first, and no others
 	LikeNear     LikenessKind = "near"     // where they were: all items
+	LikeWords    LikenessKind = "words"    // of few values make the choices
 	LikeAgain    LikenessKind = "again"    // an earlier epoch, or how one followed from the one before
 	LikeBefore   LikenessKind = "before"   // an order of the epoch before: what follows is said in terms of that
 )

@@ -37,6 +37,8 @@ var likenesses = map[LikenessKind][2]string{
 		"Shuffle, or sort all by random keys of 64 bits."},
 	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
 	LikeAgain:  {"", seedEpochs},
+	LikeWords: {"", "Do not take remainders or fractions of words. Use the library's bounded random integers, which " +
+		"draw again where a range does not divide evenly."},
 
 	// Where no law explains what is seen, this is what was counted, and no more.
 	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
@@ -113,6 +115,10 @@ func (e epoch) findings(epochs int) (all []Finding) {
 			}
 		}
 	}
+	if own := e.words / math.Ln10; own > 0 && e.maker != nil {
+		all = append(all, Finding{Kind: KindStep, From: FromDeal, Text: e.maker.String(),
+			Log10E: own + math.Log10(onWords/float64(epochs)), OwnLog10E: own})
+	}
 	if e.changed == nil {
 		add(e.itself, FromDeal, 1, "")
 		return all
@@ -146,6 +152,10 @@ func againWords(number int, changed bool, was inside.Known) string {
 func (e epoch) like() []Likeness {
 	if e.again != "" {
 		return []Likeness{{Kind: LikeAgain, Text: e.again}}
+	}
+	known := max(e.itself.game.Whole(), e.itself.game.Best, math.Log(causeOdds))
+	if e.maker != nil && e.words > explains*known {
+		return []Likeness{{Kind: LikeWords, Text: e.maker.String()}}
 	}
 	c := e.changed
 	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {

@@ -35,8 +35,8 @@ var remedies = []struct{ prefix, text string }{
 	{Unshuffled, "Shuffle before every deal: look for a path on which the shuffle is left out, fails, or ends too " +
 		"late."},
 	{AsBefore, "Shuffle before every deal, and deal each order once: look for a result that is kept and used again, " +
-		"or recorded twice, and for a generator that is started from the clock for each deal: two deals in one tick are " +
-		"the same."},
+		"or recorded twice, and for a generator that is started from the clock for each deal: two deals in one tick " +
+		"are the same."},
 }
 
 const (
