@@ -1,8 +1,8 @@
 package inside
 
 import (
+	"hash/maphash"
 	"math"
-	"math/rand/v2"
 )
 
 // Wholes bet on whole orders of the same items, one after the other, such as epochs: that one is an earlier one again,
@@ -26,7 +26,7 @@ type Known struct {
 
 // NewWholes returns the bets on orders of n items.
 func NewWholes(n int) *Wholes {
-	return &Wholes{rand.Uint64(), n, make(map[uint64]Known)}
+	return &Wholes{maphash.Comparable(maphash.MakeSeed(), n), n, make(map[uint64]Known)}
 }
 
 // A Sum is an order, and how it can be turned, as known so far.
@@ -55,7 +55,8 @@ func (w *Wholes) Bet(s Sum) (again Known, ln float64) {
 
 // Learn makes an order known.
 func (w *Wholes) Learn(s Sum, number int, changed bool) {
-	for turned, sum := range map[string]uint64{"": s.order, "the reverse of ": s.reverse, "the inverse of ": s.inverse} {
+	turns := map[string]uint64{"": s.order, "the reverse of ": s.reverse, "the inverse of ": s.inverse}
+	for turned, sum := range turns {
 		if was, ok := w.known[sum]; !ok || was.Turned > turned {
 			w.known[sum] = Known{number, changed, turned}
 		}

@@ -66,7 +66,8 @@ func Made(order []int32) (best *Maker, ln float64) {
 			own := m.follow(order)
 			if ln = fortune.LogSum(ln, own); own > most {
 				best, most = nil, own
-				if mean, variance := m.expected(n); mean > leastGain && math.Abs(own-mean) < mostApart*math.Sqrt(variance) {
+				mean, variance := m.expected(n)
+				if mean > leastGain && math.Abs(own-mean) < mostApart*math.Sqrt(variance) {
 					best = &m
 				}
 			}
