@@ -41,41 +41,10 @@
 //
 // # Who plays
 //
-//   - Each suspect's player bets by its exact law, as far as it is known: the
-//     choices of a faulty Fisher–Yates shuffle, in four forms; riffle shuffles by
-//     their rising sequences; sorts with coins; naive shuffles by their position
-//     matrix. It keeps part of its coin for a bias that begins later, and the finding
-//     says since when. Remainders and fractions of words, below 1 or up to 1, are bet on
-//     for all widths up to 24 bits.
-//   - Learners of whole deals bet on an item's next place from earlier deals: the
-//     item at the place, the distance that items move, the preceding neighbour. Others
-//     bet on the next choice of a shuffle from the one before, as a generator that repeats
-//     itself gives both.
-//   - Learners of single tables show where a shuffle is wrong: the item of each
-//     place, the place of each item, and each choice when a deal is undone as a
-//     shuffle from the back, from the front, inside out, or by drawing.
-//   - Each order of at most 6 items, and each pair of at most 64, has a player of its
-//     own: does the order come too often, come the two too often in this order, or too
-//     often next to each other, or with one item between them?
-//   - Parity, fixed points, cycles, descents, inversions and the longest rising
-//     subsequence have known laws under a fair shuffle. So have the suits and ranks of
-//     neighbours and hands: 52 items are taken for cards, suit after suit.
-//   - Repeats of deals, or of their first or last places, reveal small seeds: single
-//     ones among many orders, and uneven counts of few orders. A player bets that
-//     nothing repeats.
-//   - Where each item is a deal of its own, it may depend on the one before: on whether
-//     that was odd, of the first half, close, or the same.
-//   - Small hands may come from a bag, which is filled again only when it is empty.
-//   - The choices may be remainders of the numbers of a generator that is known: rand() of
-//     Microsoft's, Borland's and the GNU library and others. Every state bets on the bits
-//     that follow from it. Deals of fewer than 6 items tell too little of the state; up to
-//     about 20 it takes several deals.
-//
-// Bets are also on the change from the deal before, for decks that are not put in order
-// before they are shuffled again, and on some numbers of the change from two to four
-// deals before, for decks in turn. In parts of deals, the items are named by how recently
-// they were dealt, which shows draws that go round or avoid the last ones. Each bet has a
-// proof beside it that it is fair, and a test proves it by enumeration for few items.
+// Players who know a suspect's exact law, or the numbers of a generator, and players who learn from earlier deals: the
+// items of places, choices, pairs, whole orders, numbers with known laws such as inversions, repeats, and how a deal
+// differs from the last two. docs/audits.md lists them. Each bet has a proof beside it that it is fair, and a test
+// proves it by enumeration for few items.
 //
 // Another rule (e-BH) selects the findings listed in a [Report]: at most 1% of them are
 // expected to be wrong about the shuffle being unfair in this way. It does not cover the

@@ -155,8 +155,8 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 			}
 			text, size := g.About.Finding(row, ranged)
 			all = append(all, Finding{
-				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
-				Index: row, Reason: Reason(g.About.Why(row)),
+				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: g.About.Form,
+				Index: row, Reason: string(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
 				Size: sized(size), spot: spot{g, row},
 			})
@@ -170,7 +170,7 @@ func sized(s *fortune.Size) *Size {
 	if s == nil {
 		return nil
 	}
-	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
+	return &Size{string(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
 }
 
 // suspicious are the odds, as a logarithm, from which a report says what speaks most

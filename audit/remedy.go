@@ -101,11 +101,11 @@ func (r *Report) remedy() string {
 	}
 	first := r.Findings[0]
 	switch {
-	case first.Reason == Unmoved:
+	case first.Reason == unmoved:
 		return isItCalled
-	case first.Reason == FewOrders:
+	case first.Reason == fewOrders:
 		return newOrders + manySeeds
-	case first.Reason == Same:
+	case first.Reason == allSame:
 		return isItCalled + " If it is called: " + manySeeds
 	case first.Kind == KindAscending:
 		return notAsSets + secureChoices
@@ -115,13 +115,13 @@ func (r *Report) remedy() string {
 		return shuffleAll + wholeBags
 	case first.From == FromChange:
 		return shuffleAll
-	case first.Reason == LeftOut:
+	case first.Reason == leftOut:
 		return Remedy("skip-")
 	case first.Kind == KindTogether:
 		return moreDeals
 	case first.Kind == KindGenerator:
 		return goodNumbers
-	case first.Reason == Classes:
+	case first.Reason == classes:
 		return allOrNone
 	}
 	if r.Unordered || r.Take == 1 {

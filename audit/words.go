@@ -36,7 +36,7 @@ func (r *Report) Cause() string {
 		return "no known mistake explains the deals well enough to be named"
 	case len(r.Causes) > 1:
 		return strings.Join(r.Causes, " or ") + ": more deals would tell them apart"
-	case r.Causes[0] == FewSeeds && r.Findings[0].Reason == Uneven:
+	case r.Causes[0] == FewSeeds && r.Findings[0].Reason == uneven:
 		return "few seeds, or something else that makes some deals likelier than others"
 	case r.Causes[0] == FewSeeds:
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
