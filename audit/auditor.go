@@ -65,9 +65,9 @@ func (a *Auditor) Report() *Report {
 
 // Conclude is [Auditor.Report], but if there is no alarm, it says what would have been found:
 // the report has the Power and the effects of bets, and if nothing was found, the verdict is TooFew unless all targets
-// would have been found. The targets are names of suspects, or by default naive and sattolo. Where it is not known how
-// many deals find one of these, as for more than 256 items, or simulations of 1,000 deals do not show it,
-// seed-8 takes their place. It panics if there is no such suspect.
+// would have been found. The targets are names of suspects, or by default naive and sattolo, and of single draws
+// [Twice]. Where it is not known how many deals find one of these, as for more than 256 items, or simulations of 1,000
+// deals do not show it, seed-8 takes their place. It panics if there is no such suspect.
 //
 // It takes a tenth of a second for 52 items, and up to some seconds for many deals of a part of them.
 func (a *Auditor) Conclude(targets ...string) *Report {
@@ -80,7 +80,9 @@ func (a *Auditor) Conclude(targets ...string) *Report {
 
 // Plan returns the plan of the audit with the targets, by default those of [Auditor.Conclude].
 func (a *Auditor) Plan(targets ...string) *Plan {
-	if len(targets) == 0 {
+	if len(targets) == 0 && a.whole.k == 1 {
+		targets = []string{Twice}
+	} else if len(targets) == 0 {
 		targets = commonMistakes()
 	}
 	o := a.options

@@ -74,3 +74,32 @@ func forced(r *rand.Rand) func(int) int {
 		return x
 	}
 }
+
+// Single draws are enough if they would show an item that comes twice as often: as many as are said to be needed do.
+func TestTwice(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 5))
+	audited := func(draws int64, item func() int) *Report {
+		a := New(6, Options{Take: 1})
+		for range draws {
+			a.Observe([]int{item()})
+		}
+		return a.Conclude()
+	}
+	fair := audited(100, func() int { return r.IntN(6) })
+	needed := fair.Needed()
+	if fair.Verdict != TooFew || needed > 4000 {
+		t.Fatalf("%s: %d", fair, needed)
+	}
+	if more := audited(needed, func() int { return r.IntN(6) }); more.Verdict != NothingFound {
+		t.Errorf("%s", more)
+	}
+	missed := 0
+	for range 20 {
+		if report := audited(needed, func() int { return (r.IntN(3) + 2) / 3 * (1 + r.IntN(5)) }); report.Verdict != Biased {
+			missed++
+		}
+	}
+	if missed > 1 {
+		t.Errorf("%d of 20 are missed", missed)
+	}
+}

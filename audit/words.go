@@ -201,7 +201,7 @@ func (r *Report) Details() string {
 	}
 	missing := strings.Join(r.Missing(), " or ")
 	if needed := r.Needed(); needed < math.MaxInt64 {
-		return text + fmt.Sprintf(" These deals are too few to tell. A shuffle with a common mistake, such as %s, "+
+		return text + fmt.Sprintf(" These deals are too few to tell. A common mistake, such as %s, "+
 			"would not have been found yet: that takes %s.", missing, Power{Needed: needed}.Takes())
 	}
 	return text + fmt.Sprintf(" It is not known how many deals would show a mistake such as %s.", missing)

@@ -129,6 +129,9 @@ func (res *result) MoreFindings() int64 {
 	return int64(more)
 }
 
+// Draws reports whether single draws were audited for what is wrong with draws, not with shuffles.
+func (res *result) Draws() bool { return slices.Contains(res.Targets, audit.Twice) }
+
 // Generators reports whether there were bets on weak generators.
 func (res *result) Generators() bool {
 	return slices.ContainsFunc(res.Bets, func(b audit.Bet) bool { return b.Kind == audit.KindGenerator })
