@@ -267,20 +267,6 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-func TestItems(t *testing.T) {
-	items, err := audit.NewItems([]string{"ace", "king", "queen"})
-	if err != nil || items.Len() != 3 || items.Item(2) != "queen" {
-		t.Fatal(items, err)
-	}
-	if got := items.Deal(nil, []string{"queen", "joker", "ace"}); !slices.Equal(got, []int{2, -1, 0}) {
-		t.Errorf("got %v", got)
-	}
-	if _, err := audit.NewItems([]string{"ace", "king", "ace"}); err == nil ||
-		err.Error() != "audit: items 1 and 3 are the same: ace" {
-		t.Errorf("got %v", err)
-	}
-}
-
 // The same deals give the same report, with all its numbers.
 func TestDeterminism(t *testing.T) {
 	var texts []string
@@ -420,8 +406,8 @@ func TestJSON(t *testing.T) {
 			"log10_e best_log10_e alarm_at,omitempty evidence broken_deals broken,omitempty causes,omitempty alike,omitempty remedy,omitempty " +
 			"findings found rate suspicion,omitempty repeated first_repeat,omitempty remembered repeats,omitempty " +
 			"positions,omitempty bets,omitempty bets_version,omitempty " +
-			"strata,omitempty power,omitempty targets,omitempty order,omitempty"},
-		{fields(audit.Finding{}), "kind from stratum,omitempty suspect,omitempty form,omitempty reason,omitempty index text " +
+			"power,omitempty targets,omitempty order,omitempty"},
+		{fields(audit.Finding{}), "kind from suspect,omitempty form,omitempty reason,omitempty index text " +
 			"size,omitempty log10_e own_log10_e"},
 		{fields(audit.Point{}), "deals log10_e"},
 		{fields(audit.BrokenError{}), "number deal reason"},
@@ -429,7 +415,6 @@ func TestJSON(t *testing.T) {
 			"kinds,omitempty remember targets bets"},
 		{fields(audit.Bet{}), "kind from suspect,omitempty form,omitempty text rows weight log10_e,omitempty " +
 			"effect,omitempty"},
-		{fields(audit.Stratum{}), "name deals share log10_e own_log10_e alarm_at,omitempty"},
 		{fields(audit.Effect{}), "what of fair times"},
 		{fields(audit.Repeat{}), "deal earlier,omitempty from to items"},
 		{fields(audit.Power{}), "suspect title needed tried,omitempty found"},

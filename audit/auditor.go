@@ -5,10 +5,13 @@ import "math"
 // An Auditor observes deals and bets against the fairness of their shuffle. The same deals give the same
 // evidence, however often one asks for reports, but for the last digits, which also depend on the kind of
 // machine. An Auditor is not safe for concurrent use.
-type Auditor struct{ audited }
+type Auditor struct {
+	options Options
+	whole   *observer
+}
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers
-// 0, …, n−1 in order before the shuffle; [NewItems] numbers other items.
+// 0, …, n−1 in order before the shuffle.
 //
 // It panics if n is less than 2 or more than 2²⁴, if an option is outside its range, or
 // if the number of names is not n. Up to 256 items it also knows the exact laws of the
@@ -16,13 +19,7 @@ type Auditor struct{ audited }
 // laws, and O(n²) memory for up to 1,448 items, or O(n) for more.
 func New(n int, o Options) *Auditor {
 	o = o.checked(n)
-	if !o.Strata {
-		whole := newObserver(n, o)
-		return &Auditor{audited{o, whole, &whole.course, nil}}
-	}
-	part := o
-	part.Alpha /= 2 // so that the alarm is where its half of the coin is 1/α
-	return &Auditor{audited{o, newObserver(n, part), new(course), &strata{number: make(map[string]int)}}}
+	return &Auditor{o, newObserver(n, o)}
 }
 
 // Observe audits a deal: element i is the number of the item at place i. It does not
@@ -32,73 +29,35 @@ func New(n int, o Options) *Auditor {
 // It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20
 // microseconds for a deck of 52; some deals take longer, as bets are settled for many
 // deals at once: for 8,192 of at most 6 items, and for more with each eighth of the deals so far.
-// It allocates to remember deals, and a little when bets are settled. With Options.Strata, the deal is
-// of the stratum "".
-func (a *Auditor) Observe(deal []int) error {
-	if a.strata != nil {
-		return a.ObserveIn("", deal)
-	}
-	return a.whole.observe(deal)
-}
-
-// ObserveIn is [Auditor.Observe] for a deal of the stratum with that name. It returns a
-// [*StrataError], and does not count the deal, if there are too many strata. It panics
-// without Options.Strata.
-func (a *Auditor) ObserveIn(stratum string, deal []int) error {
-	if a.strata == nil {
-		panic("audit: ObserveIn without Options.Strata")
-	}
-	number, known := a.strata.number[stratum]
-	if !known && len(a.strata.parts) == MostStrata {
-		return &StrataError{stratum}
-	}
-	if err := a.whole.observe(deal); err != nil {
-		return err
-	}
-	if !known {
-		number = a.begin(stratum)
-	}
-	a.strata.parts[number].observe(deal) // which is not broken
-	if deals := a.whole.deals(); deals <= 1<<10 || deals&15 == 0 {
-		a.look()
-	}
-	return nil
-}
+// It allocates to remember deals, and a little when bets are settled.
+func (a *Auditor) Observe(deal []int) error { return a.whole.observe(deal) }
 
 // Done reports whether the answer is known: a deal was broken, or the evidence has ever reached 1/α, and there
 // are enough deals to name a cause, if one can be named: 32, and odds of 10²⁴, with three repeats if deals repeat, or
 // 1,024 deals after the alarm.
 // For a fair shuffle this happens with a probability of at most α, however many deals are observed.
-func (a *Auditor) Done() bool {
-	return a.alarm() && a.explained()
-}
+func (a *Auditor) Done() bool { return a.whole.alarm() && a.whole.explained(&a.whole.course) }
 
 // Now returns the evidence after the deals so far, which are counted without broken ones. It takes some tenths of a
-// millisecond for 52 items, and as much for each stratum.
-func (a *Auditor) Now() Point {
-	return Point{a.whole.deals(), a.ln() / math.Ln10}
-}
+// millisecond for 52 items.
+func (a *Auditor) Now() Point { return Point{a.whole.deals(), a.whole.book.Ln() / math.Ln10} }
 
-// Report returns what is known so far. It takes O(n²) time. With strata, positions, repeats and broken deals are
-// those of all deals, findings of one stratum have its name, and the causes are those of the part with the most
-// evidence.
+// Report returns what is known so far. It takes O(n²) time.
 func (a *Auditor) Report() *Report {
-	o, ln := a.whole, a.ln()
-	course := a.course.with(o.deals(), ln, a.options.Alpha)
+	o, of := a.whole, newReporter(a.whole)
 	r := &Report{
-		Verdict: NothingFound, Game: o.game(), Deals: o.deals(), Alpha: a.options.Alpha, Odds: course.odds(ln),
+		Verdict: NothingFound, Game: o.game(), Deals: o.deals(), Alpha: a.options.Alpha, Odds: of.course.odds(of.ln),
 		Losses: Losses{o.broken, o.example}, Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}},
-		Repetition: o.repetition(), Positions: o.book.Positions(), Bets: a.bets(), BetsVersion: BetsVersion,
-		Strata: a.perStratum(),
+		Repetition: o.repetition(), Positions: o.book.Positions(), Bets: betsOf(o.book), BetsVersion: BetsVersion,
 	}
 	switch {
 	case o.broken > 0:
 		r.Verdict = Broken
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
-		a.explain(r)
+		of.explain(r)
 	case r.Log10E >= suspicious:
-		r.Verdict, r.Suspicion = Suspicious, a.suspicion()
+		r.Verdict, r.Suspicion = Suspicious, of.suspicion()
 	}
 	r.Remedy = r.remedy()
 	return r
@@ -106,10 +65,9 @@ func (a *Auditor) Report() *Report {
 
 // Conclude is [Auditor.Report], but if there is no alarm, it says what would have been found:
 // the report has the Power and the effects of bets, and if nothing was found, the verdict is TooFew unless all targets
-// would have been found. The targets are names of suspects, or by default naive and sattolo. Where it is not known how
-// many deals find one of these, as for more than 256 items, or simulations of 1,000 deals do not show it,
-// seed-8 takes their place. It panics if there is no such suspect. With strata, it is the power to find a mistake that
-// all of them have.
+// would have been found. The targets are names of suspects, or by default naive and sattolo, and of single draws
+// [Twice]. Where it is not known how many deals find one of these, as for more than 256 items, or simulations of 1,000
+// deals do not show it, seed-8 takes their place. It panics if there is no such suspect.
 //
 // It takes a tenth of a second for 52 items, and up to some seconds for many deals of a part of them.
 func (a *Auditor) Conclude(targets ...string) *Report {
@@ -122,13 +80,15 @@ func (a *Auditor) Conclude(targets ...string) *Report {
 
 // Plan returns the plan of the audit with the targets, by default those of [Auditor.Conclude].
 func (a *Auditor) Plan(targets ...string) *Plan {
-	if len(targets) == 0 {
+	if len(targets) == 0 && a.whole.k == 1 {
+		targets = []string{Twice}
+	} else if len(targets) == 0 {
 		targets = commonMistakes()
 	}
 	o := a.options
 	p := &Plan{
 		Schema: Schema, BetsVersion: BetsVersion, Game: a.whole.game(), Alpha: o.Alpha, Rate: o.Rate,
-		Kinds: o.Kinds, Remember: o.Remember, Targets: targets, Bets: a.bets(),
+		Kinds: o.Kinds, Remember: o.Remember, Targets: targets, Bets: betsOf(a.whole.book),
 	}
 	for i := range p.Bets {
 		p.Bets[i].Log10E = 0

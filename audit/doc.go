@@ -41,41 +41,10 @@
 //
 // # Who plays
 //
-//   - Each suspect's player bets by its exact law, as far as it is known: the
-//     choices of a faulty Fisher–Yates shuffle, in four forms; riffle shuffles by
-//     their rising sequences; sorts with coins; naive shuffles by their position
-//     matrix. It keeps part of its coin for a bias that begins later, and the finding
-//     says since when. Remainders and fractions of words, below 1 or up to 1, are bet on
-//     for all widths up to 24 bits.
-//   - Learners of whole deals bet on an item's next place from earlier deals: the
-//     item at the place, the distance that items move, the preceding neighbour. Others
-//     bet on the next choice of a shuffle from the one before, as a generator that repeats
-//     itself gives both.
-//   - Learners of single tables show where a shuffle is wrong: the item of each
-//     place, the place of each item, and each choice when a deal is undone as a
-//     shuffle from the back, from the front, inside out, or by drawing.
-//   - Each order of at most 6 items, and each pair of at most 64, has a player of its
-//     own: does the order come too often, come the two too often in this order, or too
-//     often next to each other, or with one item between them?
-//   - Parity, fixed points, cycles, descents, inversions and the longest rising
-//     subsequence have known laws under a fair shuffle. So have the suits and ranks of
-//     neighbours and hands: 52 items are taken for cards, suit after suit.
-//   - Repeats of deals, or of their first or last places, reveal small seeds: single
-//     ones among many orders, and uneven counts of few orders. A player bets that
-//     nothing repeats.
-//   - Where each item is a deal of its own, it may depend on the one before: on whether
-//     that was odd, of the first half, close, or the same.
-//   - Small hands may come from a bag, which is filled again only when it is empty.
-//   - The choices may be remainders of the numbers of a generator that is known: rand() of
-//     Microsoft's, Borland's and the GNU library and others. Every state bets on the bits
-//     that follow from it. Deals of fewer than 6 items tell too little of the state; up to
-//     about 20 it takes several deals.
-//
-// Bets are also on the change from the deal before, for decks that are not put in order
-// before they are shuffled again, and on some numbers of the change from two to four
-// deals before, for decks in turn. In parts of deals, the items are named by how recently
-// they were dealt, which shows draws that go round or avoid the last ones. Each bet has a
-// proof beside it that it is fair, and a test proves it by enumeration for few items.
+// Players who know a suspect's exact law, or the numbers of a generator, and players who learn from earlier deals: the
+// items of places, choices, pairs, whole orders, numbers with known laws such as inversions, repeats, and how a deal
+// differs from the last two. docs/audits.md lists them. Each bet has a proof beside it that it is fair, and a test
+// proves it by enumeration for few items.
 //
 // Another rule (e-BH) selects the findings listed in a [Report]: at most 1% of them are
 // expected to be wrong about the shuffle being unfair in this way. It does not cover the
@@ -83,79 +52,14 @@
 //
 // If the order of a deal means nothing, other players bet on which items it has: see
 // Options.Unordered. If items cannot be told apart, as the cards of several decks, they are
-// numbered at random: see Options.Kinds. With Options.Strata an auditor audits deals of
-// several tables, and names the one that is bad.
+// numbered at random: see Options.Kinds.
 //
 // # How an audit ends
 //
 // [Auditor.Conclude] returns the last report. If nothing was found, but common mistakes
 // would not have been found either, the verdict is [TooFew]. [Auditor.Plan] returns what
-// an audit has fixed before it sees a deal, so that others can repeat it.
-//
-// # How many deals it takes
-//
-// The median of 21 audits of 52 items, to odds of a million to one:
-//
-//	naive                53 deals
-//	naive-backward       15
-//	naive-short          53
-//	sattolo               5
-//	skip-first            5
-//	skip-last            27
-//	modulo-8            236
-//	keys-100             31
-//	riffle-6             14
-//	riffle-7             43
-//	riffle-8            222
-//	round                23
-//	sort-insertion        1
-//	sort-tim             10
-//	sort-merge            3
-//	sort-word             1
-//	sort-quick            3
-//	sort-bubble           1
-//	top-to-random         1
-//	transpositions        2
-//	seed-8               26
-//	seed-16             282
-//	xor-swap              1
-//
-// Other mistakes, of 52 items if nothing else is said: the deals that the best test for
-// exactly this bias needs (ln 10⁶ over the information of a deal, where it is known), the
-// median of 5 audits, and the ratio.
-//
-//	1, 2, …, 10, 1, 2, …                                6       14   2.3
-//	a bag of 10, filled again when empty               17       28   1.6
-//	never the last one of 10 again                    131      192   1.5
-//	hands of 5 from a shoe, shuffled when used up       7        8   1.1
-//	hands of 5 from a shoe, never shuffled              7        8   1.1
-//	two decks in turn, each riffled once                3        6   2.0
-//	two decks in turn, each riffled seven times        43       90   2.1
-//	two items: AABB again and again                    20       32   1.6
-//	LCG of 32 bits, the upper 16 % k                    –        2     –
-//	Microsoft's rand() % k                              –        2     –
-//	glibc's rand() % k                                  –       22     –
-//	RANDU % k                                           –        2     –
-//	LCG of 16 bits % k                                  –        2     –
-//	remainders of words of 9 bits                     917    1,228   1.3
-//	remainders of words of 10 bits                  3,748    6,284   1.7
-//	remainders of words of 12 bits                 64,537  100,716   1.6
-//	seeds of 16 bits, 6 items                       2,514   24,046   9.6
-//	seeds of 16 bits, hole cards                    1,500   10,412   6.9
-//	one order of 720 half as often again           91,788  188,876   2.1
-//	a pair never adjacent                             352      768   2.2
-//	A before B in 60%                                 687    3,004   4.4
-//	suits spread: the better of two deals              72      170   2.4
-//	pocket pairs 20% too often                     11,600   15,388   1.3
-//	naive after 5,000 fair deals                       44      196   4.5
-//	naive after 50,000 fair deals                      44      140   3.2
-//	all 8! orders, once each                        1,055    1,212   1.1
-//	skip-last, 3,000 items                             20       42   2.1
-//	round() instead of floor                           17       22   1.3
-//	merge sort, one coin for two questions              1        3   3.0
-//
-// A 32-bit seed shows when a deal repeats, after about 77,000 deals. Remainders of
-// 31-bit or 32-bit words and of float32 take more deals than anyone deals.
+// an audit has fixed before it sees a deal, so that others can repeat it. How many deals it takes to find what, and the
+// least that any test could need, is measured in docs/audits.md.
 //
 // # What it is not for
 //

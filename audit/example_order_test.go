@@ -118,7 +118,7 @@ func ExampleReport_Cause_order() {
 		o.End()
 	}
 	fmt.Println(o.Report().Cause())
-	// Output: epoch 2 follows from the one before; nothing moved: the items come as they were
+	// Output: epoch 2 is epoch 1
 }
 
 func ExampleForeseen_Says() {

@@ -85,16 +85,6 @@ func ExampleBrokenError_Doubled() {
 	// Output: true
 }
 
-func ExampleStrataError_Error() {
-	a := audit.New(3, audit.Options{Strata: true})
-	var err error
-	for table := 1; err == nil; table++ {
-		err = a.ObserveIn(fmt.Sprint("table ", table), []int{2, 0, 1})
-	}
-	fmt.Println(err)
-	// Output: audit: table 101 is stratum 101; there can be at most 100
-}
-
 func ExampleEffect_String() {
 	for _, b := range shuffled(10, 2000).Conclude().Bets {
 		if b.Kind == audit.KindItem && b.From == audit.FromDeal {
@@ -102,24 +92,6 @@ func ExampleEffect_String() {
 		}
 	}
 	// Output: item 1 has favourite places 1.81 times
-}
-
-func ExampleItems_Len() {
-	items, _ := audit.NewItems([]string{"ace", "king", "queen"})
-	fmt.Println(items.Len())
-	// Output: 3
-}
-
-func ExampleItems_Item() {
-	items, _ := audit.NewItems([]string{"ace", "king", "queen"})
-	fmt.Println(items.Item(1))
-	// Output: king
-}
-
-func ExampleItems_Deal() {
-	items, _ := audit.NewItems([]string{"ace", "king", "queen"})
-	fmt.Println(items.Deal(nil, []string{"queen", "ace", "joker"}))
-	// Output: [2 0 -1]
 }
 
 func ExamplePower_Takes() {
@@ -131,11 +103,6 @@ func ExampleBlocks() {
 	high, wide := audit.Blocks(52, 52, 500) // a picture of 52 items in 500 deals
 	fmt.Println(high, wide)
 	// Output: 4 4
-}
-
-func ExampleEnough() {
-	fmt.Println(audit.Enough(52), audit.Enough(6))
-	// Output: 100 7
 }
 
 func ExampleVerdict_Alarm() {
@@ -200,31 +167,6 @@ func ExampleReport_Distinct() {
 	r := cycled(10, 200).Report()
 	fmt.Println(len(r.Findings), len(r.Distinct()))
 	// Output: 32 29
-}
-
-// tables returns an audit of three tables, the second of which moves all cards.
-func tables() *audit.Auditor {
-	a := audit.New(10, audit.Options{Strata: true})
-	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 150 {
-		deal := yates.Perm(10, r)
-		if i%3 == 1 {
-			deal = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
-			yates.Cycle(deal, r)
-		}
-		a.ObserveIn(fmt.Sprint("table ", i%3+1), deal)
-	}
-	return a
-}
-
-func ExampleReport_Worst() {
-	fmt.Println(tables().Report().Worst()[0].Name)
-	// Output: table 2
-}
-
-func ExampleReport_Where() {
-	fmt.Println(tables().Report().Where())
-	// Output: in group table 2; the others have no alarm
 }
 
 func ExampleReport_Known() {

@@ -38,32 +38,6 @@ func ExampleNew() {
 	// like the known mistake skip-last: the last step is left out: half of all orders never come
 }
 
-func ExampleNewItems() {
-	deck := []string{"ace", "king", "queen", "jack"}
-	items, err := audit.NewItems(deck)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	a := audit.New(items.Len(), audit.Options{Names: deck})
-	r := rand.New(rand.NewPCG(1, 2))
-	var numbers []int
-	for range 1000 {
-		deal := append([]string(nil), deck...)
-		yates.Shuffle(deal, r)
-		numbers = items.Deal(numbers[:0], deal)
-		if err := a.Observe(numbers); err != nil {
-			fmt.Println(err)
-			return
-		}
-	}
-	fmt.Println(a.Report().Verdict)
-	fmt.Println(a.Observe(items.Deal(nil, []string{"ace", "ace", "queen", "jack"})))
-	// Output:
-	// nothing found
-	// audit: deal 1001 is broken: ace comes twice, at place 1 and at place 2
-}
-
 func ExampleAuditor_Conclude() {
 	a := audit.New(26, audit.Options{})
 	r := rand.New(rand.NewPCG(1, 2))
@@ -90,22 +64,4 @@ func ExampleTest() {
 	fmt.Println(verdict)
 	// Output:
 	// In 20,164 deals of 52 items, nothing was found that speaks against a fair shuffle
-}
-
-// One of three tables swaps each card with another one, never with itself.
-func ExampleAuditor_ObserveIn() {
-	s := audit.New(10, audit.Options{Strata: true})
-	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 150 {
-		deal := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
-		if i%3 == 1 {
-			yates.Cycle(deal, r)
-		} else {
-			yates.Shuffle(deal, r)
-		}
-		s.ObserveIn(fmt.Sprint("table ", i%3+1), deal)
-	}
-	report := s.Report()
-	fmt.Println(report.Verdict, report.Where(), report.Causes)
-	// Output: biased in group table 2; the others have no alarm [sattolo]
 }

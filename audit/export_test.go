@@ -8,8 +8,8 @@ import (
 
 // What tests ask for after each deal.
 
-func (a *Auditor) Alarm() bool    { return a.alarm() }
-func (a *Auditor) Reset()         { a.whole.reset() } // without strata
+func (a *Auditor) Alarm() bool    { return a.whole.alarm() }
+func (a *Auditor) Reset()         { a.whole.reset() }
 func (a *Auditor) Deals() int64   { return a.whole.deals() }
 func (a *Auditor) LogE() float64  { return a.Now().Log10E * math.Ln10 }
 func (a *Auditor) Power() []Power { return (&estimator{of: a.whole}).all() }

@@ -11,6 +11,31 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
+// explain finds what is wrong, and why.
+func (a reporter) explain(r *Report) {
+	causes, alike := a.causes()
+	r.Causes, r.Alike = names(causes), alike
+	obvious := a.obvious()
+	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
+		r.list(obvious)
+		return
+	}
+	r.list(append(obvious, promised(a.candidates(causes), a.of.options.Rate)...))
+}
+
+// suspicion returns what speaks most against a fair shuffle.
+func (a reporter) suspicion() *Finding {
+	found := a.obvious()
+	if len(found) == 0 {
+		found = a.rows(nil, 0, func(*fortune.Group) bool { return true })
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	most := slices.MinFunc(found, strongest)
+	return &most
+}
+
 // list sets the findings, without weak ones, or what is known if none is strong.
 func (r *Report) list(all []Finding) {
 	r.Found = len(all)
@@ -130,8 +155,8 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 			}
 			text, size := g.About.Finding(row, ranged)
 			all = append(all, Finding{
-				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
-				Index: row, Reason: Reason(g.About.Why(row)),
+				Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: g.About.Form,
+				Index: row, Reason: string(g.About.Why(row)),
 				Log10E: weighted / math.Ln10, OwnLog10E: own / math.Ln10, Text: text,
 				Size: sized(size), spot: spot{g, row},
 			})
@@ -145,7 +170,7 @@ func sized(s *fortune.Size) *Size {
 	if s == nil {
 		return nil
 	}
-	return &Size{Measure(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
+	return &Size{string(s.Of), s.Seen, s.Fair, s.Low, s.High, s.Deals}
 }
 
 // suspicious are the odds, as a logarithm, from which a report says what speaks most

@@ -10,7 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// An observer takes deals and bets on them: all together, or those of one stratum. A [reporter] reads it.
+// An observer takes deals and bets on them. A [reporter] reads it.
 type observer struct {
 	n, k    int
 	options Options

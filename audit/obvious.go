@@ -32,13 +32,13 @@ func (a reporter) obvious() []Finding {
 	f := Finding{Kind: KindConstant, From: FromDeal, Log10E: ln, OwnLog10E: ln}
 	switch {
 	case a.of.same.constant(a.of.deals()) && a.of.same.unmoved():
-		f.Reason, f.Text = Unmoved, "nothing moves: every deal has the items in the order before the shuffle"
+		f.Reason, f.Text = unmoved, "nothing moves: every deal has the items in the order before the shuffle"
 	case a.of.same.constant(a.of.deals()):
-		f.Reason = Same
+		f.Reason = allSame
 		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
 	case a.few() > 0:
 		w := a.of.book.Whole()
-		f.Reason = FewOrders
+		f.Reason = fewOrders
 		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())
 		if e := w.Examples[0]; e.Earlier > 0 {
 			f.Text += fmt.Sprintf("; deal %s was the first to come again, as deal %s", label.Number(e.Earlier),

@@ -36,16 +36,6 @@ type Options struct {
 	// names are truncated, and all are made safe for terminals.
 	Names []string
 
-	// Strata is for deals of several origins, such as the tables of a casino or the seats of a table, which
-	// [Auditor.ObserveIn] names. All deals together are audited, in their order, and those of each stratum
-	// alone. So a bias that is everywhere is found as early as without strata, nearly, and one that is at one
-	// table is found there, and named.
-	//
-	// The stratum of a deal must be known before its items are, or at least must not depend on them: then each
-	// deal is as likely as any other under a fair shuffle, whatever came before and in whichever stratum. It
-	// takes twice the time, and the memory of an auditor for each stratum; there can be at most 100.
-	Strata bool
-
 	// Rate, in (0, 1), bounds the expected share of false findings among those that a
 	// report lists; 0 means 0.01.
 	Rate float64

@@ -44,13 +44,20 @@ type Order struct {
 	was     []int32  // places of the items in the epoch before; nil without Options.Again, and in the first
 	place   []int32  // in this epoch, from 1
 	by      []uint16 // who read each item, from 1; nil if there is one rank
+	wholes  *inside.Wholes
+	order   []int32 // the items of this epoch, if it is not too large
 }
 
 // An epoch is an order as it is read, by itself and with its items as their places in the order before.
 type epoch struct {
 	number  int
 	itself  view
-	changed *view // nil in the first
+	changed *view         // nil in the first
+	sums    [2]inside.Sum // of the order, and of how it differs from the one before
+	again   string        // what it is again, if it is an earlier one
+	whole   float64       // the logarithm of what the bet on that pays
+	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
+	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
 	lossy   bool // it has ended without some items
 }
@@ -71,8 +78,8 @@ const lookedAt = 256
 const MostOrdered = math.MaxInt32
 
 // NewOrder returns an auditor of an order of the items 0, …, n−1, which were in this order before the shuffle. It takes
-// n/8 + n/128 bytes and half a MiB. It panics if n is less than 2 or more than [MostOrdered], or if an option is
-// outside its range.
+// n/8 + n/128 bytes and half a MiB, and up to 2²² items 4n bytes, 12n when it ends. It panics if n is less than 2 or
+// more than [MostOrdered], or if an option is outside its range.
 func NewOrder(n int, o OrderOptions) *Order {
 	if n < 2 || n > MostOrdered {
 		panic(fmt.Sprintf("audit: an order of %d items, outside [2, 2³¹)", n))
@@ -98,13 +105,19 @@ func NewOrder(n int, o OrderOptions) *Order {
 // begin begins an epoch.
 func (a *Order) begin() {
 	a.epochs++
-	a.now = epoch{number: a.epochs, itself: newView(a.n)}
+	a.now, a.order = epoch{number: a.epochs, itself: newView(a.n)}, a.order[:0]
+	if a.order == nil && a.n <= inside.MostChosen {
+		a.order = make([]int32, 0, a.n)
+	}
 	if a.was != nil {
 		changed := newView(a.n)
 		a.now.changed = &changed
 	}
 	if a.options.Again {
 		a.place = make([]int32, a.n)
+		if a.wholes == nil {
+			a.wholes = inside.NewWholes(a.n)
+		}
 	}
 	clear(a.by)
 }
@@ -142,12 +155,18 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.by[item] = uint16(rank + 1)
 	}
 	a.read++
+	at := a.n - v.game.Remaining.Left()
 	if a.place != nil {
-		a.place[item] = int32(a.n - v.game.Remaining.Left() + 1)
+		a.place[item] = int32(at + 1)
+		a.wholes.Add(&a.now.sums[0], at, item)
+	}
+	if a.n <= inside.MostChosen {
+		a.order = append(a.order, int32(item))
 	}
 	v.add(item)
 	if a.now.changed != nil {
 		a.now.changed.add(int(a.was[item]))
+		a.wholes.Add(&a.now.sums[1], at, int(a.was[item]))
 	}
 	if a.read < lookedAt || a.read%lookedAt == 0 {
 		a.look()
@@ -194,8 +213,9 @@ func (a *Order) seen() (course, epoch) {
 	e.ln = e.itself.game.Ln()
 	if e.changed != nil {
 		e.changed.game.Settle()
-		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2
+		e.ln = fortune.LogSum(e.ln, e.changed.game.Ln()) - math.Ln2 + math.Log1p(-onWholes/(1-onWords))
 	}
+	e.ln += math.Log1p(-onWords)
 	return a.course.with(a.read, a.before+e.ln, a.options.Alpha), e
 }
 
@@ -207,6 +227,9 @@ func (a *Order) End() error {
 	}
 	a.look()
 	left := a.now.itself.game.Remaining
+	if left.Left() == 0 {
+		a.betWhole()
+	}
 	var lost error
 	if number := left.Left(); number > 0 {
 		l := a.loss(LossLost)
@@ -235,6 +258,39 @@ func (a *Order) End() error {
 	}
 	a.now = epoch{}
 	return lost
+}
+
+// The shares of an epoch's fortune that are bet on what it is as a whole: that it is an earlier one, from the second
+// on, and that its choices come from words of few values. These bets are settled when the epoch ends, and count as
+// nothing before, which is never too much.
+const (
+	onWholes = 0.01
+	onWords  = 0.02
+)
+
+// betWhole settles the bets on what the epoch is as a whole: half of those on earlier ones are on its order, half on
+// how it differs from the last.
+func (a *Order) betWhole() {
+	e := &a.now
+	if a.n <= inside.MostChosen {
+		e.maker, e.words = inside.Made(a.order)
+		e.ln = fortune.LogSum(e.ln, e.words+math.Log(onWords))
+	}
+	defer func() { a.course = a.course.with(a.read, a.before+e.ln, a.options.Alpha) }()
+	if a.wholes == nil {
+		return
+	}
+	for i, s := range e.sums[:min(a.epochs, 2)] {
+		if e.changed != nil {
+			known, ln := a.wholes.Bet(s)
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/2)); !math.IsInf(ln, -1) && e.again == "" {
+				e.again, e.whole = againWords(e.number, i == 1, known), ln
+			}
+		}
+	}
+	for i, s := range e.sums[:min(a.epochs, 2)] {
+		a.wholes.Learn(s, e.number, i == 1)
+	}
 }
 
 // Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the

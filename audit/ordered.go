@@ -73,8 +73,8 @@ func (l *Loss) add(name string) {
 
 // A Likeness is something that an order is like.
 type Likeness struct {
-	Kind LikenessKind `json:"kind"`
-	Text string       `json:"text"`
+	Kind string `json:"kind"` // as schema.json of package view lists them
+	Text string `json:"text"`
 
 	// Size is its size in items, or another number, if it has one. It is between Low and High in 19 of 20 cases, if
 	// those are not 0.
@@ -82,29 +82,6 @@ type Likeness struct {
 	Low  float64 `json:"low,omitempty"`
 	High float64 `json:"high,omitempty"`
 }
-
-// A LikenessKind is what makes an order like this.
-type LikenessKind string
-
-const (
-	LikeUnmoved  LikenessKind = "unmoved"  // nothing was shuffled
-	LikeRotated  LikenessKind = "rotated"  // or only where it begins
-	LikeReversed LikenessKind = "reversed" // or only the direction
-	LikePieces   LikenessKind = "pieces"   // of the old order
-	LikeStep     LikenessKind = "step"     // the same from item to item
-	LikeTurns    LikenessKind = "turns"    // which parts of the data take
-	LikeBlocks   LikenessKind = "blocks"   // one after the other, each shuffled, so that no item is far from its place
-	LikeBuffer   LikenessKind = "buffer"   // of a stream, which gives any of what it holds
-	LikeShards   LikenessKind = "shards"   // blocks in random order
-	LikeSorted   LikenessKind = "sorted"   // within runs
-	LikeOpen     LikenessKind = "open"     // shards, any of which gives the next item, or a buffer behind them
-	LikeParts    LikenessKind = "parts"    // of the data, which come one after the other
-	LikeUneven   LikenessKind = "uneven"   // choices among what remains
-	LikeSteps    LikenessKind = "steps"    // from item to item, which follow from each other
-	LikeEarly    LikenessKind = "early"    // what is early in the data is early in the order
-	LikeKept     LikenessKind = "kept"     // neighbours of the data in the order
-	LikeBefore   LikenessKind = "before"   // an order of the epoch before: what follows is said in terms of that
-)
 
 // Broken says what is lost or the like, each without a full stop.
 func (o *Ordered) Broken() (all []string) {

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -19,34 +20,36 @@ const (
 )
 
 // likenesses are how likenesses are called, and how to mend what made them, if a law says that.
-var likenesses = map[LikenessKind][2]string{
-	LikeUnmoved:  {"nothing moved: the items come as they were", isItCalled},
-	LikeRotated:  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
-	LikeReversed: {"the old order, reversed", isItCalled},
-	LikePieces:   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	LikeStep:     {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
-	LikeTurns:    {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
-	LikeBlocks: {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
+var likenesses = map[string][2]string{
+	"unmoved":  {"nothing moved: the items come as they were", isItCalled},
+	"rotated":  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
+	"reversed": {"the old order, reversed", isItCalled},
+	"pieces":   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
+	"step":     {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
+	"turns":    {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
+	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
 		"after the other", shuffleWhole},
-	LikeBuffer: {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
-	LikeShards: {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
-	LikeOpen: {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
+	"buffer": {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
+	"shards": {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
+	"open": {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
 		"open shards, any of which gives the next", shuffleWhole},
-	LikeSorted: {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
+	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
 		"Shuffle, or sort all by random keys of 64 bits."},
-	LikeBefore: {"epoch SIZE follows from the one before", seedEpochs},
+	"before": {"epoch SIZE follows from the one before", seedEpochs},
+	"again":  {"", seedEpochs},
+	"words": {"", "Do not take remainders or fractions of words. Use the library's bounded random integers, which " +
+		"draw again where a range does not divide evenly."},
 
 	// Where no law explains what is seen, this is what was counted, and no more.
-	LikeEarly: {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
+	"early": {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
 		"data, not 10%"},
-	LikeKept: {"SIZE of ALL items come right after their old neighbour"},
-	LikeParts: {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
+	"parts": {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
 		"buffer of at most about SIZE of ALL items"},
-	LikeUneven: {"some of the items that remain come next too often"},
-	LikeSteps:  {"which item comes next depends on the last ones"},
+	"uneven": {"some of the items that remain come next too often"},
+	"steps":  {"which item comes next depends on the last ones"},
 }
 
-func likeness(kind LikenessKind, s inside.Size, n int) Likeness {
+func likeness(kind string, s inside.Size, n int) Likeness {
 	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
 	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
 		"ALL", number(float64(n))).Replace(likenesses[kind][0]), s.Value, s.Low, s.High}
@@ -90,7 +93,7 @@ func (a *Order) Report() *Report {
 	if r.AlarmAt > 0 && !e.lossy {
 		o.Like = e.like()
 		law := o.Like[0].Kind
-		if law == LikeBefore {
+		if law == "before" {
 			law = o.Like[1].Kind
 		}
 		if likenesses[law][1] != "" { // a law explains what is seen
@@ -112,22 +115,53 @@ func (e epoch) findings(epochs int) (all []Finding) {
 			}
 		}
 	}
+	if own := e.words / math.Ln10; own > 0 && e.maker != nil {
+		all = append(all, Finding{Kind: KindStep, From: FromDeal, Text: e.maker.String(),
+			Log10E: own + math.Log10(onWords/float64(epochs)), OwnLog10E: own})
+	}
 	if e.changed == nil {
 		add(e.itself, FromDeal, 1, "")
 		return all
 	}
 	add(e.itself, FromDeal, 0.5, "")
 	add(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
+	if e.again != "" {
+		own := e.whole / math.Ln10
+		all = append(all, Finding{Kind: KindRepeats, From: FromChange, Text: e.again,
+			Log10E: own + math.Log10(onWholes/2/float64(epochs)), OwnLog10E: own})
+	}
 	return all
+}
+
+// againWords says that an epoch, or how it differs from the one before, is an order that came.
+func againWords(number int, changed bool, was inside.Known) string {
+	what := func(number int, changed bool) string {
+		if changed {
+			return fmt.Sprintf("the way from epoch %d to epoch %d", number-1, number)
+		}
+		return fmt.Sprint("epoch ", number)
+	}
+	text := what(number, changed) + " is " + was.Turned + what(was.Number, was.Changed)
+	if changed && !was.Changed && was.Turned == "" {
+		text = fmt.Sprintf("epoch %d comes from epoch %d as epoch %d came from the data", number, number-1, was.Number)
+	}
+	return text
 }
 
 // like says what the epoch is like, the clearest first.
 func (e epoch) like() []Likeness {
+	if e.again != "" {
+		return []Likeness{{Kind: "again", Text: e.again}}
+	}
+	known := max(e.itself.game.Whole(), e.itself.game.Best, math.Log(causeOdds))
+	if e.maker != nil && e.words > explains*known {
+		return []Likeness{{Kind: "words", Text: e.maker.String()}}
+	}
 	c := e.changed
 	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {
 		return e.itself.like()
 	}
-	before := likeness(LikeBefore, inside.Size{Value: float64(e.number)}, 0)
+	before := likeness("before", inside.Size{Value: float64(e.number)}, 0)
 	return append([]Likeness{before}, c.like()...)
 }
 
@@ -136,6 +170,37 @@ const clearZ = 6
 
 // explains is the share of the evidence that a law must explain.
 const explains = 0.95
+
+// counted says what was counted and is plain: of more items than chance would leave in any fair order of a hundred.
+func (v view) counted() (all []Likeness) {
+	n, c := v.game.Remaining.Items(), v.shape.Counted()
+	number := func(x int) string { return label.Number(int64(x)) }
+	add := func(kind string, size int, format string, args ...any) {
+		all = append(all, Likeness{Kind: kind, Text: fmt.Sprintf(format, args...), Size: float64(size)})
+	}
+	least := max(10, n/100)
+	whole := v.game.Remaining.Left() == 0
+	if whole && c.Tail > least {
+		add("stay", n-c.Tail, "from item %s on nothing moved", number(n-c.Tail+1))
+	}
+	if c.Head > least {
+		add("stay", c.Head, "the first %s items are where they were", number(c.Head))
+	}
+	if others := c.Stay - c.Head - c.Tail; whole && others > least {
+		add("stay", c.Stay, "%s of %s items are where they were", number(c.Stay), number(n))
+	}
+	if c.Kept > least {
+		add("kept", c.Kept, "%s of %s items come right after their old neighbour", number(c.Kept), number(n))
+	}
+	if s := c.Stretch; s.Items > 0 && s.Items < n-c.Tail {
+		add("stretch", s.Items, "the first %s items are number %s to %s of the data, and no others",
+			number(s.Items), number(s.From+1), number(s.To+1))
+	}
+	if whole && c.Moved < n*9/10 {
+		add("near", c.Moved, "no item is more than %s of %s places from where it was", number(c.Moved), number(n))
+	}
+	return all
+}
 
 // like says what a view is like: the law that makes it most likely, if that explains the evidence, and otherwise what
 // was counted: what the player who won most bets on.
@@ -149,14 +214,14 @@ func (v view) like() []Likeness {
 	if best.Gain < explains*ln {
 		best.Means, best.Size = v.game.Leader().Means, inside.Size{Value: v.shape.Mixed(ln)}
 	}
-	kind := LikenessKind(best.Means)
+	kind := best.Means
 	all := []Likeness{likeness(kind, best.Size, n)}
-	if kept := v.shape.Kept(); likenesses[kind][1] == "" && kept*100 > n {
-		all = append(all, likeness(LikeKept, inside.Size{Value: float64(kept)}, n))
+	if likenesses[kind][1] == "" { // then what was counted comes first
+		all = append(v.counted(), all...)
 	}
-	if kind == LikeBuffer || kind == LikeUneven {
+	if kind == "buffer" || kind == "uneven" {
 		if share, z, ok := v.shape.Tenth(); ok && z > clearZ {
-			all = append(all, likeness(LikeEarly, inside.Size{Value: 100 * share}, n))
+			all = append(all, likeness("early", inside.Size{Value: 100 * share}, n))
 		}
 	}
 	return all

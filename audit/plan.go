@@ -26,7 +26,7 @@ func betsOf(b *bets.Book) []Bet {
 	var all []Bet
 	for _, g := range b.Groups {
 		all = append(all, Bet{
-			Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: Form(g.About.Form),
+			Kind: Kind(g.Kind), From: From(g.About.From), Suspect: g.About.Suspect, Form: g.About.Form,
 			Text: g.About.Words(0), Rows: g.Rows(), Weight: g.Weight,
 			Log10E: math.Max((g.Mean()+math.Log(g.Weight))/math.Ln10, nothingLeft),
 		})

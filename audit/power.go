@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
@@ -169,9 +170,47 @@ func (e *estimator) longest(s suspects.Suspect, begin func(), alarm func(deal []
 	return taken.Mean + nextOfThem*math.Sqrt(taken.Variance()*simulatedAudits/(simulatedAudits-1))
 }
 
+// Twice is what an audit of single draws should be able to find, in place of shuffles.
+const Twice = "an item that comes twice as often"
+
+// twice returns how many draws find that.
+func (e *estimator) twice() Power {
+	p := Power{Suspect: Twice, Title: "as is fair, wherever the others come", Needed: math.MaxInt64}
+	for _, l := range e.of.book.Learners() {
+		if l.Group.Kind != fortune.Item || l.Group.About.From != fortune.Deal {
+			continue
+		}
+		finds := func(deals float64) bool {
+			l.Deals, l.Least = deals, deals*l.Law[0].P
+			effect := effectOf(l, e.of.options.Alpha)
+			return effect != nil && effect.Times <= 2
+		}
+		low, high := 1., 2.
+		for ; !finds(high); low, high = high, 2*high {
+			if high > mostDealt {
+				return p
+			}
+		}
+		for high-low > 1 {
+			if middle := math.Floor((low + high) / 2); finds(middle) {
+				high = middle
+			} else {
+				low = middle
+			}
+		}
+		p.Needed = int64(high)
+	}
+	p.Found = e.of.deals() >= p.Needed
+	return p
+}
+
 // conclude adds to a report that found nothing what would have been found.
 func (e *estimator) conclude(r *Report, targets []string) {
-	r.Power = e.all()
+	if e.of.k == 1 && len(targets) == 0 {
+		r.Power, targets = []Power{e.twice()}, []string{Twice}
+	} else {
+		r.Power = e.all()
+	}
 	for g, effect := range e.effects() {
 		r.Bets[slices.Index(e.of.book.Groups, g)].Effect = effect
 	}

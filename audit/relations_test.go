@@ -31,6 +31,8 @@ func TestRelations(t *testing.T) {
 		"classes": {6, 400, func(x int) int {
 			return []int{0, 3, 4, 1, 2, 5}[[]int{0, 1, 1, 0, 0, 1}[x]*3+r.IntN(3)]
 		}, "which item comes depends"},
+		"copied":         {6, 3000, copied(r), "the item of 50 draws before comes again too often"},
+		"forced to come": {10, 9000, forced(r), "whether item 4 comes depends on how long it has not come"},
 	} {
 		a := New(c.n, Options{Take: 1})
 		x := 0
@@ -42,5 +44,62 @@ func TestRelations(t *testing.T) {
 		if (c.want == "") != (report.Verdict == NothingFound) || !strings.Contains(report.String(), c.want) {
 			t.Errorf("%s: want %q in %s", name, c.want, report)
 		}
+	}
+}
+
+// copied returns rolls of a die of which one in ten is that of 50 before.
+func copied(r *rand.Rand) func(int) int {
+	var all []int
+	return func(int) int {
+		x := r.IntN(6)
+		if len(all) >= 50 && r.IntN(10) == 0 {
+			x = all[len(all)-50]
+		}
+		all = append(all, x)
+		return x
+	}
+}
+
+// forced returns draws of one of ten, the fourth of which comes after 30 misses.
+func forced(r *rand.Rand) func(int) int {
+	gap := 0
+	return func(int) int {
+		x := r.IntN(10)
+		if gap == 30 {
+			x = 3
+		}
+		if gap++; x == 3 {
+			gap = 0
+		}
+		return x
+	}
+}
+
+// Single draws are enough if they would show an item that comes twice as often: as many as are said to be needed do.
+func TestTwice(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 5))
+	audited := func(draws int64, item func() int) *Report {
+		a := New(6, Options{Take: 1})
+		for range draws {
+			a.Observe([]int{item()})
+		}
+		return a.Conclude()
+	}
+	fair := audited(100, func() int { return r.IntN(6) })
+	needed := fair.Needed()
+	if fair.Verdict != TooFew || needed > 4000 {
+		t.Fatalf("%s: %d", fair, needed)
+	}
+	if more := audited(needed, func() int { return r.IntN(6) }); more.Verdict != NothingFound {
+		t.Errorf("%s", more)
+	}
+	missed := 0
+	for range 20 {
+		if report := audited(needed, func() int { return (r.IntN(3) + 2) / 3 * (1 + r.IntN(5)) }); report.Verdict != Biased {
+			missed++
+		}
+	}
+	if missed > 1 {
+		t.Errorf("%d of 20 are missed", missed)
 	}
 }

@@ -35,7 +35,8 @@ var remedies = []struct{ prefix, text string }{
 	{Unshuffled, "Shuffle before every deal: look for a path on which the shuffle is left out, fails, or ends too " +
 		"late."},
 	{AsBefore, "Shuffle before every deal, and deal each order once: look for a result that is kept and used again, " +
-		"or recorded twice."},
+		"or recorded twice, and for a generator that is started from the clock for each deal: two deals in one tick " +
+		"are the same."},
 }
 
 const (
@@ -100,11 +101,11 @@ func (r *Report) remedy() string {
 	}
 	first := r.Findings[0]
 	switch {
-	case first.Reason == Unmoved:
+	case first.Reason == unmoved:
 		return isItCalled
-	case first.Reason == FewOrders:
+	case first.Reason == fewOrders:
 		return newOrders + manySeeds
-	case first.Reason == Same:
+	case first.Reason == allSame:
 		return isItCalled + " If it is called: " + manySeeds
 	case first.Kind == KindAscending:
 		return notAsSets + secureChoices
@@ -114,13 +115,13 @@ func (r *Report) remedy() string {
 		return shuffleAll + wholeBags
 	case first.From == FromChange:
 		return shuffleAll
-	case first.Reason == LeftOut:
+	case first.Reason == leftOut:
 		return Remedy("skip-")
 	case first.Kind == KindTogether:
 		return moreDeals
 	case first.Kind == KindGenerator:
 		return goodNumbers
-	case first.Reason == Classes:
+	case first.Reason == classes:
 		return allOrNone
 	}
 	if r.Unordered || r.Take == 1 {

@@ -3,6 +3,8 @@ package audit
 import (
 	"math"
 	"strconv"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
 // A Verdict is the outcome of an audit.
@@ -39,9 +41,8 @@ type Report struct {
 	// more than 2²¹ pairs.
 	Positions [][]int64 `json:"positions,omitempty"`
 
-	Bets        []Bet     `json:"bets,omitempty"`         // all of them
-	BetsVersion int       `json:"bets_version,omitempty"` // see the constant
-	Strata      []Stratum `json:"strata,omitempty"`       // in the order in which they came
+	Bets        []Bet `json:"bets,omitempty"`         // all of them
+	BetsVersion int   `json:"bets_version,omitempty"` // see the constant
 	Outlook
 
 	// Ordered is about long orders, instead of deals; nil except from [Order].
@@ -126,10 +127,9 @@ const (
 type Finding struct {
 	Kind    Kind   `json:"kind"`
 	From    From   `json:"from"`
-	Stratum string `json:"stratum,omitempty"` // where it is wrong; "" for all deals together
 	Suspect string `json:"suspect,omitempty"` // the known mistake's name
-	Form    Form   `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps
-	Reason  Reason `json:"reason,omitempty"`  // what it is due to, where that is more than its kind says
+	Form    string `json:"form,omitempty"`    // of Fisher and Yates' shuffle, for steps: such as backward
+	Reason  string `json:"reason,omitempty"`  // what it is due to, where that is more than its kind says
 	Index   int    `json:"index"`             // of the place, item, step or statistic; else 0
 	Text    string `json:"text"`
 	Size    *Size  `json:"size,omitempty"` // how large it is, if that is known
@@ -148,22 +148,13 @@ type Finding struct {
 // the range has the truth, at any time, and also if it is of the outcome that stands out most of many; but only if no
 // deal depends on another. If they may, Low and High are 0.
 type Size struct {
-	Of    Measure `json:"of"`
+	Of    string  `json:"of"` // share of the deals, average of a number, or seeds, all as likely
 	Seen  float64 `json:"seen"`
 	Fair  float64 `json:"fair"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 	Deals float64 `json:"deals"` // in which it was seen
 }
-
-// A Measure is what a [Size] is of.
-type Measure string
-
-const (
-	Share   Measure = "share"   // of the deals in which it happens
-	Average Measure = "average" // of a number of a deal
-	Seeds   Measure = "seeds"   // from which the deals come, if all are as likely
-)
 
 // A Kind is what a finding or a bet is on.
 type Kind string
@@ -182,7 +173,6 @@ const (
 	KindConstant  Kind = "constant"  // nearly all deals are the same
 	KindAscending Kind = "ascending" // all deals are in ascending order
 	KindTogether  Kind = "together"  // nothing is clear by itself
-	KindStrata    Kind = "strata"    // a bet on each stratum alone
 )
 
 // From is what a finding or a bet looks at.
@@ -193,40 +183,15 @@ const (
 	FromChange From = "change" // how a deal differs from an earlier one
 )
 
-// A Form is a way of choosing one item or place after the other, of which Fisher and Yates' shuffle has four.
-type Form string
-
+// Reasons of findings, where they are more than their kind says.
 const (
-	Backward  Form = "backward"   // the last place is swapped with a choice, then the one before
-	Forward   Form = "forward"    // the first place is swapped with a choice, then the next
-	InsideOut Form = "inside-out" // each next item is put at a choice, whose item goes to the end
-	StrikeOut Form = "strike-out" // a choice of the items left comes next
+	unmoved   = "unmoved"               // every deal has the order before the shuffle
+	allSame   = "same"                  // every deal is the same
+	fewOrders = "few orders"            // there are only a few different deals
+	leftOut   = string(fortune.LeftOut) // a step never swaps
+	uneven    = string(fortune.Uneven)  // deals repeat as often as they should, but some more than others
+	classes   = string(fortune.Classes) // the ranks or suits of cards
 )
-
-// A Reason is what a finding is due to, where that is more than its kind says.
-type Reason string
-
-const (
-	Unmoved   Reason = "unmoved"    // every deal has the order before the shuffle
-	Same      Reason = "same"       // every deal is the same
-	FewOrders Reason = "few orders" // there are only a few different deals
-	LeftOut   Reason = "left out"   // a step never swaps
-	Uneven    Reason = "uneven"     // deals repeat as often as they should, but some more than others
-	Classes   Reason = "classes"    // the ranks or suits of cards
-)
-
-// A Stratum is what a report says of the deals of a stratum.
-type Stratum struct {
-	Name  string  `json:"name"`
-	Deals int64   `json:"deals"`
-	Share float64 `json:"share"` // of the coin
-
-	// Log10E is the stratum's part of the evidence. OwnLog10E is the evidence of a player
-	// who bet on nothing else.
-	Log10E    float64 `json:"log10_e"`
-	OwnLog10E float64 `json:"own_log10_e"`
-	AlarmAt   int64   `json:"alarm_at,omitempty"` // the stratum's deal with which its part reached 1/α
-}
 
 // A Power is the number of deals that an audit needs to find a suspect.
 type Power struct {
@@ -250,7 +215,7 @@ type Bet struct {
 	Kind    Kind    `json:"kind"`
 	From    From    `json:"from"`
 	Suspect string  `json:"suspect,omitempty"`
-	Form    Form    `json:"form,omitempty"`
+	Form    string  `json:"form,omitempty"`
 	Text    string  `json:"text"` // what it bets on: its first row
 	Rows    int     `json:"rows"`
 	Weight  float64 `json:"weight"` // the part of the coin that is put on it

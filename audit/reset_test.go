@@ -36,7 +36,7 @@ func TestReportsRead(t *testing.T) {
 		n int
 		Options
 	}{{4, Options{}}, {6, Options{}}, {10, Options{}}, {52, Options{Take: 5}}, {300, Options{}},
-		{49, Options{Take: 6, Unordered: true}}, {4, Options{Strata: true}}, {12, Options{Strata: true}}} {
+		{49, Options{Take: 6, Unordered: true}}} {
 		r := rand.New(rand.NewPCG(uint64(o.n), 15))
 		asked, quiet := New(o.n, o.Options), New(o.n, o.Options)
 		for range min(20_000, 200_000/o.n) {
@@ -45,11 +45,7 @@ func TestReportsRead(t *testing.T) {
 				deal[0], deal[1] = min(deal[0], deal[1]), max(deal[0], deal[1])
 			}
 			for _, a := range []*Auditor{asked, quiet} {
-				if o.Strata {
-					a.ObserveIn(string(rune('a'+deal[0]%3)), deal)
-				} else {
-					a.Observe(deal)
-				}
+				a.Observe(deal)
 			}
 			switch r.IntN(500) {
 			case 0:

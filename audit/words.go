@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -37,7 +36,7 @@ func (r *Report) Cause() string {
 		return "no known mistake explains the deals well enough to be named"
 	case len(r.Causes) > 1:
 		return strings.Join(r.Causes, " or ") + ": more deals would tell them apart"
-	case r.Causes[0] == FewSeeds && r.Findings[0].Reason == Uneven:
+	case r.Causes[0] == FewSeeds && r.Findings[0].Reason == uneven:
 		return "few seeds, or something else that makes some deals likelier than others"
 	case r.Causes[0] == FewSeeds:
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
@@ -109,37 +108,6 @@ func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	return clearest, r.Found - len(r.Findings) + len(distinct) - len(clearest)
 }
 
-// Worst returns the strata, those with the highest odds first.
-func (r *Report) Worst() []Stratum {
-	all := slices.Clone(r.Strata)
-	slices.SortStableFunc(all, func(s, t Stratum) int { return cmp.Compare(t.Log10E, s.Log10E) })
-	return all
-}
-
-// Where says which strata are biased; "" if there are no strata, or no alarm.
-func (r *Report) Where() string {
-	all := r.Worst()
-	if len(all) == 0 || r.Verdict != Biased {
-		return ""
-	}
-	var names []string
-	for _, s := range all {
-		if s.AlarmAt > 0 {
-			names = append(names, label.Clean(s.Name, label.Longest))
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return "in all groups together; no group shows it by itself yet"
-	case len(names) == len(all):
-		return "in each group"
-	case len(names) == 1:
-		return "in group " + names[0] + "; the others have no alarm"
-	}
-	return fmt.Sprintf("in %d of %d groups: %s; the others have no alarm", len(names), len(all),
-		label.Items(names, len(names)))
-}
-
 // Distinct returns the findings without those that repeat an earlier one in other words:
 // the item at place 1 is also the choice of the first step forward, and the item drawn
 // first. These are bets of different kinds with exactly the same odds. (Items that never
@@ -151,16 +119,14 @@ func (r *Report) Distinct() []Finding {
 		return f.Kind == KindItem && f.From == FromDeal
 	})
 	for _, f := range r.Findings {
-		if f.Kind == KindRepeats && slices.ContainsFunc(all, func(g Finding) bool {
-			return g.Kind == KindRepeats && g.Stratum == f.Stratum
-		}) {
+		if f.Kind == KindRepeats && slices.ContainsFunc(all, func(g Finding) bool { return g.Kind == KindRepeats }) {
 			continue // where deals repeat, so do their parts
 		}
 		if single && (f.Kind == KindLearned || f.Kind == KindOrders || f.Kind == KindPlace) && f.From == FromDeal {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(g Finding) bool {
-			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && g.Stratum == f.Stratum &&
+			return g.OwnLog10E == f.OwnLog10E && g.From == f.From &&
 				(g.Kind != f.Kind || g.Form != f.Form)
 		}) {
 			all = append(all, f)
@@ -224,7 +190,7 @@ func (r *Report) Details() string {
 	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+
 		"1; the alarm is at %s to 1.", seen, label.Odds(r.Log10E), alarm)
 	if r.Ordered != nil && r.Verdict == NothingFound && r.Ordered.Foreseen != nil {
-		return text + " These would have been found: " + r.Ordered.Foreseen.Says() + "."
+		return text + " This is no proof; these would have been found: " + r.Ordered.Foreseen.Says() + "."
 	}
 	if r.Verdict != TooFew {
 		return text
@@ -235,7 +201,7 @@ func (r *Report) Details() string {
 	}
 	missing := strings.Join(r.Missing(), " or ")
 	if needed := r.Needed(); needed < math.MaxInt64 {
-		return text + fmt.Sprintf(" These deals are too few to tell. A shuffle with a common mistake, such as %s, "+
+		return text + fmt.Sprintf(" These deals are too few to tell. A common mistake, such as %s, "+
 			"would not have been found yet: that takes %s.", missing, Power{Needed: needed}.Takes())
 	}
 	return text + fmt.Sprintf(" It is not known how many deals would show a mistake such as %s.", missing)

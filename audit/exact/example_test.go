@@ -48,22 +48,6 @@ func ExampleLawOf() {
 	// a coin bet on it at fair odds wins 0.080
 }
 
-func ExamplePositions() {
-	suspect, _ := suspects.Find("naive")
-	p := exact.Positions(3, suspect.Steps(3))
-	for item, row := range p {
-		fmt.Print("item ", item, ":")
-		for _, x := range row {
-			fmt.Print(" ", x.RatString())
-		}
-		fmt.Println()
-	}
-	// Output:
-	// item 0: 1/3 1/3 1/3
-	// item 1: 10/27 8/27 1/3
-	// item 2: 8/27 10/27 1/3
-}
-
 // naive returns the law of the naive shuffle of three items.
 func naive() *exact.Law {
 	s, _ := suspects.Find("naive")

@@ -22,7 +22,7 @@ func ExampleWrite() {
 
 func ExampleFormats() {
 	fmt.Println(view.Formats())
-	// Output: [html json svg]
+	// Output: [html json]
 }
 
 func ExamplePage_Write() {
@@ -34,22 +34,5 @@ func ExamplePage_Write() {
 		return
 	}
 	fmt.Println(strings.Contains(page.String(), "<h1>./shuffle.py</h1>"))
-	// Output: true
-}
-
-func ExampleObserved() {
-	r := &audit.Report{Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Positions: [][]int64{{1, 2}, {2, 1}}}
-	fmt.Println(view.Observed(r).Title)
-	// Output: Where each item came to
-}
-
-func ExampleMatrix_WriteSVG() {
-	r := &audit.Report{Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Positions: [][]int64{{1, 2}, {2, 1}}}
-	var picture strings.Builder
-	if err := view.Observed(r).WriteSVG(&picture); err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(strings.Contains(picture.String(), "Where each item came to"))
 	// Output: true
 }

@@ -1,29 +1,13 @@
-// Package view renders the findings of package audit: a report as JSON, as one HTML page
-// or as pictures, and where the items went as a heat map.
+// Package view writes the findings of package audit: a report as JSON, and as one HTML page that is made of it.
 //
 // The usual way is
 //
 //	err := view.Write(file, "html", auditor.Report())
 //
-// A [Page] adds what the report does not know: what was audited. A [Matrix] is a heat
-// map.
+// A [Page] adds what the report does not know: what was audited.
 //
 // The same input gives the same bytes. Names and titles can be any text: they are escaped
 // for the format.
-//
-// # What the colours mean
-//
-// Orange is more often than fair, blue is less often, and white is fair. The two hues
-// can be distinguished with every common kind of colour blindness, and each format also
-// says in words or numbers what it shows.
-//
-// Deals are compared with chance: the colour is the number of standard errors between
-// the count and the fair one, in steps of 1 up to 5. So bias shows more strongly with
-// more deals, and a fair shuffle has pale spots here and there, beyond 2 standard errors
-// in 1 of 20 cells. If there are few deals, neighbours are joined in blocks, because
-// chance hides in a cell what shows in a block.
-//
-// A picture only illustrates: the verdict comes from the evidence alone.
 package view
 
 import (
@@ -38,9 +22,9 @@ import (
 type Page struct {
 	Title  string   // what was audited, for example a command
 	Ended  string   // why there were no more deals, for example "it was interrupted"
-	Try    string   // what to try next, for example "recording more deals"
 	Read   []string // how the deals were read, if something was left out or added
 	Record *Record  // what is needed to repeat the audit, if it is known
+	Text   string   // the report in plain words, for HTML; "" for those of the report itself
 	Report *audit.Report
 }
 

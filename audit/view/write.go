@@ -1,9 +1,14 @@
 package view
 
 import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
@@ -14,11 +19,10 @@ import (
 //
 //   - "json": the report's fields in one line, as schema.json beside this package's
 //     source describes. Characters that cannot be printed are escaped.
-//   - "html": a page for readers who know nothing about audits, in one file that loads
-//     nothing else.
-//   - "svg": where the items went, as a heat map, and the evidence.
+//   - "html": a page in one file that loads nothing else: the report in plain words, and its JSON with a script that
+//     draws where the items went, and the evidence.
 //
-// It fails for any other format, and if w fails. It takes up to a second.
+// It fails for any other format, and if w fails.
 func Write(w io.Writer, format string, r *audit.Report) error {
 	return (&Page{Report: r}).Write(w, format)
 }
@@ -29,28 +33,62 @@ func (p *Page) Write(w io.Writer, format string) error {
 	if names := p.Report.Names; names != nil && len(names) != p.Report.Items {
 		panic(fmt.Sprintf("view: %d names of %d items", len(names), p.Report.Items))
 	}
-	switch format {
-	case "json":
-		text, err := json.Marshal(struct {
-			Title  string `json:"title,omitempty"`
-			Schema int    `json:"schema"`
-			*audit.Report
-			Ended  string   `json:"ended,omitempty"`
-			Read   []string `json:"read,omitempty"`
-			Record *Record  `json:"record,omitempty"`
-		}{p.Title, audit.Schema, p.Report, p.Ended, p.Read, p.Record})
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(append(label.JSON(text), '\n'))
+	text, err := p.json()
+	switch {
+	case err != nil:
 		return err
-	case "html":
-		return p.html(w)
-	case "svg":
-		return p.poster().write(w)
+	case format == "json":
+		_, err = w.Write(append(text, '\n'))
+	case format == "html":
+		_, err = io.WriteString(w, p.html(string(text)))
+	default:
+		err = fmt.Errorf("view: no format %q: choose one of %s", format, strings.Join(Formats(), ", "))
 	}
-	return fmt.Errorf("view: no format %q: choose one of %s", format, strings.Join(Formats(), ", "))
+	return err
 }
 
 // Formats are the formats of [Write].
-func Formats() []string { return []string{"html", "json", "svg"} }
+func Formats() []string { return []string{"html", "json"} }
+
+func (p *Page) json() ([]byte, error) {
+	text, err := json.Marshal(struct {
+		Title  string `json:"title,omitempty"`
+		Schema int    `json:"schema"`
+		*audit.Report
+		Ended  string   `json:"ended,omitempty"`
+		Read   []string `json:"read,omitempty"`
+		Record *Record  `json:"record,omitempty"`
+	}{p.Title, audit.Schema, p.Report, p.Ended, p.Read, p.Record})
+	return label.JSON(text), err
+}
+
+//go:embed page.html
+var page string
+
+//go:embed report.js
+var script string
+
+// html returns the page with the JSON of the report, in which < is escaped. A browser runs only the script whose hash
+// the page has.
+func (p *Page) html(text string) string {
+	r := p.Report
+	high, wide := 1, 1
+	if rows := len(r.Positions); rows > 0 && r.Deals > 0 {
+		deals := r.Deals
+		if r.Ordered != nil {
+			deals /= int64(rows)
+		}
+		high, wide = audit.Blocks(rows, len(r.Positions[0]), deals)
+	}
+	run := script + fmt.Sprintf("\nshowReport(JSON.parse(document.getElementById(\"report\").textContent), %d, %d);\n",
+		high, wide)
+	sum := sha256.Sum256([]byte(run))
+	words := p.Text
+	if words == "" {
+		words = r.String()
+	}
+	return strings.NewReplacer("{{policy}}", "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'",
+		"{{title}}", html.EscapeString(p.title()), "{{verdict}}", string(r.Verdict),
+		"{{text}}", html.EscapeString(label.Escape(words, "\n")), "{{coins}}", label.Odds(-math.Log10(r.Alpha)),
+		"{{json}}", text, "{{script}}", run).Replace(page)
+}

@@ -22,17 +22,14 @@ const (
 	PartOrOwn    Fault = iota // the first deal has another number of items: it may be a part of them, or have its own
 	Other                     // nothing that more words could fix
 	SeveralOrOwn              // the first deal has more items: it may be several deals, or have its own
-	Foreign                   // an item is not among those named or learned
+	Foreign                   // an item is not among those named
 	Own                       // an item of the first deal is not among those given to the source
-	TooFew                    // too few deals to learn the items
-	TooMany                   // too many items to learn
+	Part                      // an item was not in the first deal, which has one item or too many
 	Lengths                   // deals have different numbers of items
 	Late                      // a line did not come in time
 	Endless                   // a run did not end in time
 	TooMuch                   // a run printed too much
-	Bracket                   // a word has half of the brackets around a list
-	Label                     // a word is always at the same place
-	Share                     // a word comes in too few deals, or too many, for an item
+	Bracket                   // what begins like a JSON array is none
 	Twice                     // an item comes twice in a deal
 	Decks                     // a card does, or a deal has more than all cards
 	Short                     // a deal has fewer items than the first that are audited

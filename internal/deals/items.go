@@ -27,11 +27,10 @@ type Items struct {
 	number map[string]int // of the first with the name
 	kinds  []int          // the numbers of all names; nil if no two are equal
 	cards  bool           // whose names have several spellings
-	taught bool           // learned from the deals
+	taught bool           // those of the first deal
 
-	integers bool // all names are
-	inTurn   bool // they are integers from the first name on, one after the other, as they are usually written
-	first    int
+	inTurn bool // they are integers from the first name on, one after the other, as they are usually written
+	first  int
 }
 
 // NewItems returns the items with the names. Equal ones are copies of an item, which
@@ -46,14 +45,13 @@ func NewItems(names []string) *Items {
 			it.kinds = append(it.kinds, it.number[name])
 		}
 	}
-	it.integers, it.inTurn = len(names) > 0, true
+	it.inTurn = len(names) > 0
 	for i, name := range names {
 		x, err := strconv.Atoi(name)
 		if i == 0 {
 			it.first = x
 		}
-		it.integers = it.integers && err == nil
-		it.inTurn = it.inTurn && it.integers && x == it.first+i && plainNumber([]byte(name)) == x
+		it.inTurn = it.inTurn && err == nil && x == it.first+i && plainNumber([]byte(name)) == x
 	}
 	return it
 }
@@ -149,54 +147,18 @@ func plainNumber(name []byte) int {
 	return x
 }
 
-// A kind of items has a natural order, and names without spaces. The function returns
-// the place of a name in this order, or an error if the name is of another kind.
-type kind func(name string) (int, error)
-
-var kinds = []kind{
-	strconv.Atoi,
-	func(name string) (int, error) { c, err := cards.ParseCard(name); return int(c), err },
-}
-
-// areAll reports whether all names are of a kind.
-func areAll[T string | []byte](names []T, k kind) bool {
-	return !slices.ContainsFunc(names, func(name T) bool {
-		_, err := k(string(name))
-		return err != nil
-	})
-}
-
-// sortItems sorts cards as in a new deck, and other items as people do: numbers, also
-// within names, by value.
+// sortItems puts items that are all numbers or all cards into their order, and others into that of their bytes.
 func sortItems(names []string) {
-	slices.SortFunc(names, natural)
-	for _, k := range kinds {
-		if areAll(names, k) {
-			rank := func(name string) int { r, _ := k(name); return r }
-			slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.Sort(names)
+	card := func(name string) (int, error) { c, err := cards.ParseCard(name); return int(c), err }
+	for _, rank := range []func(name string) (int, error){strconv.Atoi, card} {
+		if !slices.ContainsFunc(names, func(name string) bool { _, err := rank(name); return err != nil }) {
+			slices.SortStableFunc(names, func(a, b string) int {
+				x, _ := rank(a)
+				y, _ := rank(b)
+				return cmp.Compare(x, y)
+			})
 			return
 		}
 	}
 }
-
-// natural compares names by bytes, but digits in them as numbers: B2, B10.
-func natural(a, b string) int {
-	for x, y := a, b; x != "" && y != ""; {
-		m, n := digits(x), digits(y)
-		v, w := strings.TrimLeft(x[:m], "0"), strings.TrimLeft(y[:n], "0")
-		if m == 0 || n == 0 {
-			m, n, v, w = 1, 1, x[:1], y[:1]
-		}
-		if c := cmp.Or(cmp.Compare(len(v), len(w)), strings.Compare(v, w)); c != 0 {
-			return c
-		}
-		x, y = x[m:], y[n:]
-		if x == "" || y == "" {
-			return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
-		}
-	}
-	return strings.Compare(a, b)
-}
-
-// digits returns the number of digits that a text begins with.
-func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }

@@ -1,6 +1,5 @@
 // Package deals turns a file, a stream, or the outputs of repeated runs of a command
-// into deals: which item is at which place. It learns the items from the deals if they
-// are not given.
+// into deals: which item is at which place. The items are given, or those of the first deal.
 package deals
 
 import (
@@ -9,7 +8,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
-	"io"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/label"
@@ -29,13 +27,11 @@ type Source interface {
 // printable makes a text fit for a message.
 func printable(text string) string { return label.Clean(text, 100) }
 
-// A Reader reads the deals of a source. If it does not know the items, it learns them
-// first.
+// A Reader reads the deals of a source.
 type Reader struct {
 	Source Source
-	Items  *Items // nil until they are known
-	Take   int    // items in a deal; 0 until known
-	Column int    // of a row that names its stratum, from 1; 0 for none
+	Items  *Items // nil for those of the first deal, until it is read
+	Take   int    // items in a deal; 0 for as many as the first deal has, until it is read
 	First  int    // of longer deals, only so many items count; 0 for all
 	Own    bool   // the source has its own items
 	Single bool   // each word is a deal of its own: draws with replacement
@@ -44,40 +40,33 @@ type Reader struct {
 	// needed if there are any.
 	Random func(n int) int
 
-	row              // the last that was read
-	given   int64    // deals that Next has returned
-	learned []row    // that Next returns first
-	copies  *copies  // of items; nil if there are none
-	longer  int64    // deals that had more than the first items
-	rest    [][]byte // words that are deals of their own
-	deal    []int
-	sum     hash.Hash // SHA-256 of what Next returned
-	line    []byte    // of it
+	row             // the last that was read
+	ahead  bool     // Next is still to return the row
+	given  int64    // deals that Next has returned
+	copies *copies  // of items; nil if there are none
+	longer int64    // deals that had more than the first items
+	rest   [][]byte // words that are deals of their own
+	deal   []int
+	sum    hash.Hash // SHA-256 of what Next returned
+	line   []byte    // of it
 }
 
 // A row is the words of a deal, and where it was read.
 type row struct {
-	where, stratum string
-	words          [][]byte
+	where string
+	words [][]byte
 }
 
 // Next returns the next deal as numbers of items, with −1 for a word that is not an item.
 func (d *Reader) Next(ctx context.Context) ([]int, error) {
-	if d.Items == nil {
-		if err := d.learn(ctx); err != nil {
+	if !d.ahead {
+		if err := d.look(ctx); err != nil {
 			return nil, err
 		}
 	}
+	d.ahead = false
 	if d.given == 0 {
 		d.copies = newCopies(d.Items)
-	}
-	if len(d.learned) > 0 {
-		d.row, d.learned = d.learned[0], d.learned[1:]
-	} else if err := d.read(ctx); err != nil {
-		return nil, err
-	}
-	if d.Take == 0 {
-		d.Take = len(d.words)
 	}
 	d.note()
 	if d.copies != nil {
@@ -99,14 +88,9 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	right := d.given > 0 && (!d.Own || d.given >= settled && d.Take == all)
 	kind := Lengths
 	switch {
-	case right, got == d.Take && got > 0 && got <= all:
+	case right, got == d.Take:
 		d.given++
 		return d.deal, nil
-	case d.Own && got == d.Take:
-		if kind = Other; d.Items.cards {
-			kind = Decks
-		}
-		return nil, fault(kind, "%s has %s, but there are %d to deal", d.where, label.Plural(got, "item"), all)
 	case !d.Own && got > d.Take:
 		kind = SeveralOrOwn
 	case !d.Own:
@@ -115,14 +99,56 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	return nil, fault(kind, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 }
 
-// Begin learns the items, and how many of them a deal has, from the first deals. Next
-// returns these deals nevertheless.
+// settled is how many deals with all items show that a source always deals all of them.
+const settled = 5
+
+// Begin looks at the first deal, after which the items are known, and how many of them a deal has.
 func (d *Reader) Begin(ctx context.Context) error {
-	if _, err := d.Next(ctx); err != nil {
+	err := d.look(ctx)
+	d.ahead = err == nil
+	return err
+}
+
+// look reads a deal. The first says what is not known yet.
+func (d *Reader) look(ctx context.Context) error {
+	err := d.read(ctx)
+	if err == nil && d.Items == nil {
+		err = d.name()
+	}
+	if err != nil || d.Take > 0 {
 		return err
 	}
-	d.learned = append([]row{d.kept()}, d.learned...)
-	d.given, d.sum = 0, nil
+	d.Take = len(d.words)
+	unknown := slices.IndexFunc(d.words, func(w []byte) bool { return d.Items.find(w) < 0 })
+	switch all := len(d.Items.Names); {
+	case d.Take == 0:
+		return fmt.Errorf("%s has no items", d.where)
+	case unknown >= 0:
+		return d.foreign(d.words[unknown])
+	case d.Take > all && d.Items.cards:
+		return fault(Decks, "%s has %d cards, but there are %d to deal", d.where, d.Take, all)
+	case d.Take > all:
+		return fault(Part, "%s has %d items, but there are %d to deal", d.where, d.Take, all)
+	}
+	return nil
+}
+
+// name makes the words of a deal the items.
+func (d *Reader) name() error {
+	var names []string
+	places := make(map[string]int)
+	for i, w := range d.words {
+		if j, again := places[string(w)]; again {
+			return fault(Twice, "%s has %s twice, at places %d and %d", d.where, printable(string(w)), j+1, i+1)
+		}
+		places[string(w)], names = i, append(names, string(w))
+	}
+	if len(names) == 1 || len(names) > MostItems {
+		return fault(Part, "%s has %s", d.where, label.Plural(len(names), "item"))
+	}
+	sortItems(names)
+	d.Items = NewItems(names)
+	d.Items.taught = true
 	return nil
 }
 
@@ -130,9 +156,6 @@ func (d *Reader) Begin(ctx context.Context) error {
 func (d *Reader) note() {
 	if d.sum == nil {
 		d.sum = sha256.New()
-	}
-	if d.Column > 0 {
-		io.WriteString(d.sum, d.stratum+" ") // which cannot fail
 	}
 	d.line = d.line[:0]
 	for i, w := range d.words {
@@ -145,7 +168,7 @@ func (d *Reader) note() {
 }
 
 // SHA256 returns the hash of all deals that were read, one a line, with a space between
-// items, and after the stratum if there is one, in hexadecimal. There must be some.
+// items, in hexadecimal. There must be some.
 func (d *Reader) SHA256() string { return fmt.Sprintf("%x", d.sum.Sum(nil)) }
 
 // foreign returns the error of an unknown item if it does not mean that the shuffle is
@@ -153,10 +176,8 @@ func (d *Reader) SHA256() string { return fmt.Sprintf("%x", d.sum.Sum(nil)) }
 func (d *Reader) foreign(word []byte) error {
 	name, kind := printable(string(word)), Foreign
 	switch {
-	case open(word):
-		return bracket(d.where, word)
 	case d.Items.taught:
-		return fault(Foreign, "%s has %s, which none of the many deals before it had", d.where, name)
+		return fault(Part, "%s has %s, which the first deal did not have", d.where, name)
 	case !d.Own:
 		kind = Own
 	}
@@ -175,13 +196,7 @@ func (d *Reader) read(ctx context.Context) error {
 		return err
 	}
 	d.where = d.Source.Where()
-	if d.Column > 0 {
-		d.stratum, text, err = cutColumn(text, d.Column)
-	}
-	if err == nil {
-		d.words, err = words(text, d.Items)
-	}
-	if err != nil {
+	if d.words, err = words(text, d.Items); err != nil {
 		return fmt.Errorf("%s: %w", d.where, err)
 	}
 	if d.Single && len(d.words) > 1 {
@@ -200,15 +215,6 @@ func (d *Reader) read(ctx context.Context) error {
 
 // Longer returns how many deals had more items than the first that count.
 func (d *Reader) Longer() int64 { return d.longer }
-
-// kept returns the last deal that was read, to keep.
-func (d *Reader) kept() row {
-	kept := row{where: d.where, stratum: d.stratum}
-	for _, w := range d.words {
-		kept.words = append(kept.words, bytes.Clone(w))
-	}
-	return kept
-}
 
 // Where returns the position of the last deal.
 func (d *Reader) Where() string { return d.where }

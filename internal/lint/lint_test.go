@@ -74,7 +74,7 @@ var mayImport = []struct {
 	{"audit/view", []string{module, module + "/audit", module + "/internal/label"},
 		"draw what audit found, and leave terminals and files to cmd/yates"},
 	{"audit/suspects", nil, "let each suspect be readable on its own, with the standard library alone"},
-	{"audit/exact", []string{module, module + "/audit/suspects", module + "/internal/label"},
+	{"audit/exact", []string{module, module + "/internal/label"},
 		"keep exact to formulas and enumeration: what deals show belongs to audit"},
 	{"draw", []string{module + "/order", module + "/internal/label", "github.com/consensys/gnark-crypto",
 		"golang.org/x/text/unicode/norm"},

@@ -399,11 +399,14 @@ func TestAudit(t *testing.T) {
 	for range 150 {
 		deal := random.Perm(9)[:3]
 		slices.Sort(deal)
-		fmt.Fprintln(&sorted, deal[0], deal[1], deal[2])
+		for _, x := range deal {
+			fmt.Fprintf(&sorted, "%cs ", "A23456789"[x])
+		}
+		fmt.Fprintln(&sorted)
 	}
 	for text, want := range map[string]string{sorted.String(): "yates audit --unordered",
 		"1 2 3\n2 1 3\n1 3 2\n1 2 3\n3 2 1\n3 2 3\n": "on a line of its own"} {
-		ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(text))
+		ask[reportView](t, &s, "audit", fmt.Sprintf(`{"pasted":true,"cards":%t}`, text[1] == 's'), []byte(text))
 		v := go10()
 		all := fmt.Sprintf("%+v", v)
 		if !v.Verdict.Alarm() || !strings.Contains(all, want) || strings.Contains(all, "Options.") {
@@ -412,7 +415,7 @@ func TestAudit(t *testing.T) {
 	}
 
 	refused(t, &s, "audit", `{"pasted":true}`, "there are no deals", nil)
-	refused(t, &s, "audit", `{"pasted":true}`, "too few deals", []byte("1 2 3\n"))
+	refused(t, &s, "audit", `{"pasted":true}`, "yates audit --file FILE --range 1-49", []byte("1\n"))
 	refused(t, &s, "audit", `{"items":1}`, "from 2 to 256")
 	refused(t, &s, "audit", `{"items":5,"suspect":"nobody"}`, "no mistake nobody")
 	refused(t, &s, "observe", `{}`, "there is no audit")
@@ -540,10 +543,11 @@ func TestOrder(t *testing.T) {
 	for range 200 {
 		rolls += fmt.Sprintln(1 + random.IntN(6))
 	}
-	if v, _ := ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(rolls)); v.Unit != "deal" || v.Take != 1 {
+	ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(rolls))
+	if v, _ := ask[reportView](t, &s, "observe", `{"deals":1}`); !strings.Contains(v.Remedy, "are one long order") {
 		t.Errorf("rolls of a die: %+v", v)
 	}
-	refused(t, &s, "audit", `{"pasted":true}`, "the item 7", []byte("7\n7\n"))
-	refused(t, &s, "audit", `{"pasted":true}`, "too few deals", []byte("3\n1\nfirst\n"))
+	refused(t, &s, "audit", `{"pasted":true}`, "line 1 of the deals has 1 item", []byte("7\n7\n"))
+	refused(t, &s, "audit", `{"pasted":true}`, "line 1 of the deals has 1 item", []byte("3\n1\nfirst\n"))
 	refused(t, &s, "audit", `{"pasted":true}`, "3 items, but their numbers go from 1 to 70,000", []byte("1\n2\n70000\n"))
 }

@@ -60,7 +60,7 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 			err = q.readOrder(given(texts, 0), err)
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, whole(err)
 		}
 	} else {
 		if q.n < 2 || q.n > mostItems {
@@ -82,6 +82,15 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 	return q.view(), nil, nil
 }
 
+// whole adds what helps to an error of deals that are not whole.
+func whole(err error) error {
+	if e, ok := errors.AsType[*deals.Error](err); ok && e.Fault == deals.Part {
+		return fmt.Errorf("%w. Here, each deal has all items of the first; for deals of a part of them use, for "+
+			"example, “yates audit --file FILE --range 1-49”", err)
+	}
+	return err
+}
+
 // fair is the name of Fisher and Yates' shuffle, beside those of the museum.
 const fair = "fair"
 
@@ -93,9 +102,6 @@ func (q *inquiry) readFirst() error {
 	deal, err := q.reader.Next(context.Background())
 	switch {
 	case err == io.EOF:
-		if err := q.reader.Unknown(); err != nil {
-			return err
-		}
 		return errors.New("there are no deals")
 	case err != nil:
 		return err
@@ -136,6 +142,7 @@ func (q *inquiry) readOrder(text []byte, not error) error {
 	}
 	q.first = first
 	name := func(item int) string { return fmt.Sprint(int64(item) + first) }
+	q.reader = nil
 	q.order = audit.NewOrder(int(hi-first)+1, audit.OrderOptions{Name: name})
 	return nil
 }
@@ -184,7 +191,7 @@ func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 				break
 			}
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, whole(err)
 			}
 			q.deal(deal)
 		}

@@ -1,7 +1,7 @@
 // The first picture: what a naive shuffle and a fair one make of the same cards, live.
 import { byId, el } from "./dom.js";
 import { count } from "./texts.js";
-import { drawHeat, redrawn } from "./charts.js";
+import { drawHeat, redrawn } from "../../audit/view/report.js";
 import { methodOf, swaps } from "./methods.js";
 
 const items = 10, begin = 2_000, most = 10_000; // deals: fewer than the first look alike
@@ -10,10 +10,10 @@ const names = Array.from({ length: items }, (_, i) => String(i + 1));
 export function setUpDemo() {
   const place = byId("demo").firstChild;
   const all = [["Naive", "naive"], ["Fair", "forward"]].map(([name, method]) => {
-    const canvas = el("canvas", { role: "img" }), caption = el("figcaption");
-    place.append(el("figure", {}, canvas, caption));
+    const heat = el("div"), caption = el("figcaption");
+    place.append(el("figure", {}, heat, caption));
     const positions = names.map(() => Array(items).fill(0));
-    return { name, method: methodOf(method), canvas, caption, report: { positions, take: items, items, names, deals: 0, high: 1, wide: 1 } };
+    return { name, method: methodOf(method), heat, caption, report: { positions, take: items, items, names, deals: 0, high: 1, wide: 1 } };
   });
   const deal = ({ method, report }) => {
     const deck = names.map((_, i) => i);
@@ -25,7 +25,7 @@ export function setUpDemo() {
   let timer;
   const show = () => {
     for (const one of all) {
-      drawHeat(one.canvas, one.caption, one.report, "");
+      drawHeat(one.heat, one.caption, one.report, "");
       one.caption.textContent = `${one.name}: ${count(one.report.deals, "deal")}`;
     }
     const dealt = all[0].report.deals, still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -22,14 +22,6 @@ export const numbered = (className, ...items) => el("ol", { className: `${classN
 // fill replaces what is in an element. It leaves out null, undefined and false.
 export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));
 
-// svg makes an element of a picture.
-export function svg(name, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
-
 // numberIn returns the whole number in a field, 0 if there is none.
 export const wholeOf = value => {
   if (value % 1) throw new Error(`${value} is not a whole number`);

@@ -2,7 +2,7 @@
 import { arrive, attempt, byId, el, fill, numberIn } from "./dom.js";
 import { count, sentence } from "./texts.js";
 import { call, loaded } from "./engine.js";
-import { drawEvidence, drawHeat, redrawn } from "./charts.js";
+import { drawEvidence, drawHeat, redrawn } from "../../audit/view/report.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
 import { Test, prepare } from "./test.js";
@@ -206,7 +206,7 @@ export function setUpFair() {
   function pictures() {
     drawEvidence(byId("fair-evidence"), tests[0].report);
     const place = byId("fair-heats");
-    if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("canvas", { role: "img" }), el("figcaption"))));
+    if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("div"), el("figcaption"))));
     tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, `${[test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ")} (odds against it: ${test.report.odds} to 1)`));
   }
 

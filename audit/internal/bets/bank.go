@@ -130,8 +130,8 @@ func (b *bank) add(bet bet) {
 	g := bet.Own()
 	g.About.From = fortune.Deal
 	if b.lag > 0 {
-		g.About.From, g.About.Since = fortune.Change, "compared with the deal "+[...]string{"before", "two before",
-			"three before", "four before"}[b.lag-1]+", "
+		g.About.From, g.About.Since = fortune.Change, "compared with the deal "+[...]string{"before",
+			"two before"}[b.lag-1]+", "
 	}
 	b.bets = append(b.bets, bet)
 }

@@ -139,8 +139,14 @@ func (b *Book) playDeals() {
 		b.play(g, g.Group)
 	}
 	if k == 1 {
-		r := newRelations(n, weightPairs+weightGenerators) // which such deals do not have
-		b.play(r, r.Group)
+		const weight = weightPairs + weightGenerators // which such deals do not have
+		all := []*relations{newRelations(n, weight/2), newCopied(n, weight/4)}
+		if n <= mostRelated {
+			all = append(all, newGaps(n, weight/4, b.item))
+		}
+		for _, r := range all {
+			b.play(r, r.Group)
+		}
 	}
 	if b.Kinds != nil {
 		b.playShoe(weightRepeats)

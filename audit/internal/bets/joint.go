@@ -212,7 +212,8 @@ func (j *joint) found() string {
 	default:
 		where = fmt.Sprintf("items come %s %s than they were", places, to)
 	}
-	return fmt.Sprintf("%s: above all, %s more often than is fair", j.About.Words(0), where)
+	return fmt.Sprintf("%s: above all, %s %.3g times as often as is fair", j.About.Words(0), where,
+		j.cells[best]/j.deals)
 }
 
 // sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.

@@ -83,7 +83,10 @@ func (m *matrix) drift(measure Measure) (mean, variance, measured float64) {
 	return of.Mean, of.Variance(), of.Weight
 }
 
-// floatPositions is Positions of package exact in float64, place by item.
+// floatPositions returns the probability that each item comes to each place when the items 0, …, n−1, item i at place
+// i, go through steps: element place·n + item. A swap of place p with each of a range leads what is at p to each place
+// of the range alike, and what is elsewhere in the range to p or nowhere. How an item came to its place does not matter
+// for its way on, so each step needs only the probabilities before it.
 func floatPositions(n int, steps []suspects.Step) []float64 {
 	cells := make([]float64, n*n)
 	for i := range n {

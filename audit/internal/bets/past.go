@@ -13,7 +13,7 @@ type past struct {
 }
 
 const (
-	mostLag   = 4       // deals back, of which the first is looked at most closely
+	mostLag   = 2       // deals back, of which the first is looked at most closely: tables deal two decks in turn
 	mostNamed = 1 << 14 // items; for more, only whole deals, and only the last one
 )
 

@@ -9,6 +9,7 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/fairgame"
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
+	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
 // TestFairPlayers is [TestFairGame] for players that need more items than can be
@@ -74,6 +75,75 @@ func TestFairPlayers(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Over all sequences of draws, each bet on how they depend on earlier ones has what it began with on average.
+func TestFairRelations(t *testing.T) {
+	const n, draws = 3, 7
+	for name, r := range map[string]*relations{"before": newRelations(n, 1), "copied": newCopied(n, 1),
+		"gaps": newGaps(n, 1, func(int) string { return "" })} {
+		sums, sequences := make([]float64, len(r.Wagers)), 0
+		var follow func(drawn []int32)
+		follow = func(drawn []int32) {
+			if len(drawn) < draws {
+				for x := range int32(n) {
+					follow(append(slices.Clone(drawn), x))
+				}
+				return
+			}
+			r.Reset()
+			for _, x := range drawn {
+				r.Bet(0, []int32{x})
+			}
+			for i := range r.Wagers {
+				sums[i] += r.Wagers[i].Value()
+			}
+			sequences++
+		}
+		follow(nil)
+		for i, sum := range sums {
+			if math.Abs(sum/float64(sequences)-1) > 1e-9 {
+				t.Errorf("%s, wager %d: the fortunes are %v on average", name, i, sum/float64(sequences))
+			}
+		}
+	}
+}
+
+// The probabilities of items at places are those of all paths.
+func TestFloatPositions(t *testing.T) {
+	sattolo := []suspects.Step{{Place: 3, From: 0, To: 3}, {Place: 2, From: 0, To: 2}, {Place: 1, From: 0, To: 1}}
+	all := map[string][]suspects.Step{"sattolo": sattolo}
+	for _, s := range suspects.All() {
+		if s.Steps != nil {
+			all[s.Name] = s.Steps(4)
+		}
+	}
+	for name, steps := range all {
+		want := make([]float64, 16)
+		var follow func(s []int, steps []suspects.Step, p float64)
+		follow = func(s []int, steps []suspects.Step, p float64) {
+			if len(steps) == 0 {
+				for i, x := range s {
+					want[4*i+x] += p
+				}
+				return
+			}
+			for i := steps[0].From; i < steps[0].To; i++ {
+				next := slices.Clone(s)
+				next[i], next[steps[0].Place] = next[steps[0].Place], next[i]
+				follow(next, steps[1:], p/float64(steps[0].To-steps[0].From))
+			}
+		}
+		follow([]int{0, 1, 2, 3}, steps, 1)
+		for c, got := range floatPositions(4, steps) {
+			if math.Abs(got-want[c]) > 1e-12 {
+				t.Errorf("%s: item %d at place %d with %v, want %v", name, c%4, c/4, got, want[c])
+			}
+		}
+	}
+	if len(all) < 4 {
+		t.Errorf("only %d suspects have steps", len(all)-1)
 	}
 }
 

@@ -1,6 +1,7 @@
 package bets
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
@@ -15,27 +16,33 @@ import (
 type relations struct {
 	*fortune.Group
 	all    []*relation
-	before int // item; −1 before the first deal
+	before int   // item; −1 before the first deal
+	past   []int // items of the last deals, in turn
+	gaps   []int // deals since an item came, or since the first
+	deals  int
 }
 
 type relation struct {
 	text  fortune.Phrase
-	of    func(before, x int) (row, outcome int)
+	of    func(before, x int) (row, outcome int) // row is −1 for no bet
 	law   []float64
 	times [][]float64 // an outcome came after a class
 	deals []float64   // after a class
 }
 
-// newRelations returns the bets on deals of one of n items.
+// add adds a relation of so many classes, to outcomes with that law.
+func (r *relations) add(rows int, law []float64, text fortune.Phrase, of func(before, x int) (row, outcome int)) {
+	l := &relation{text: text, of: of, law: law, deals: make([]float64, rows)}
+	for range rows {
+		l.times = append(l.times, make([]float64, len(law)))
+	}
+	r.all = append(r.all, l)
+}
+
+// newRelations returns the bets on deals of one of n items, given the one before.
 func newRelations(n int, weight float64) *relations {
 	r := &relations{before: -1}
-	add := func(rows int, law []float64, text fortune.Phrase, of func(before, x int) (row, outcome int)) {
-		l := &relation{text: text, of: of, law: law, deals: make([]float64, rows)}
-		for range rows {
-			l.times = append(l.times, make([]float64, len(law)))
-		}
-		r.all = append(r.all, l)
-	}
+	add := r.add
 	classes := func(law []float64, text string, class func(x int) int) {
 		add(len(law), law, fortune.Phrase{Before: text}, func(before, x int) (row, outcome int) {
 			return class(before), class(x)
@@ -78,6 +85,50 @@ func newRelations(n int, weight float64) *relations {
 			return undo.Coarse(x, n)
 		})
 	}
+	return r.bet(weight)
+}
+
+// mostBefore is how many deals before an item may be copied from.
+const mostBefore = 64
+
+// newCopied returns the bets that the item of some deals before comes again. That of the deal before is a relation.
+func newCopied(n int, weight float64) *relations {
+	r := &relations{before: -1, past: make([]int, mostBefore)}
+	for lag := 2; lag <= mostBefore; lag++ {
+		text := often(fmt.Sprintf("the item of %d draws before comes again", lag))
+		r.add(1, []float64{1 - 1/float64(n), 1 / float64(n)}, text,
+			func(_, x int) (row, outcome int) {
+				switch {
+				case r.deals < lag:
+					return -1, 0
+				case r.past[(r.deals-lag)%mostBefore] == x:
+					return 0, 1
+				}
+				return 0, 0
+			})
+	}
+	return r.bet(weight)
+}
+
+// newGaps returns the bets that it depends on how long an item has not come whether it comes: the gaps of a fair game
+// follow the geometric law, whatever they were.
+func newGaps(n int, weight float64, item func(number int) string) *relations {
+	const rows, each = 64, 4 // classes, and of these for n deals
+	r := &relations{before: -1, gaps: make([]int, n)}
+	for i := range n {
+		text := fortune.Phrase{Before: fmt.Sprintf("whether %s comes depends on how long it has not come", item(i))}
+		r.add(rows, []float64{1 - 1/float64(n), 1 / float64(n)}, text, func(_, x int) (row, outcome int) {
+			if row = min(r.gaps[i]*each/n, rows-1); x == i {
+				return row, 1
+			}
+			return row, 0
+		})
+	}
+	return r.bet(weight)
+}
+
+// bet makes the bets of the relations.
+func (r *relations) bet(weight float64) *relations {
 	found := func(row int) string {
 		l := r.all[row]
 		if len(l.deals) > 1 || len(l.law) != 2 {
@@ -106,6 +157,9 @@ func (r *relations) Bet(_ int64, deal []int32) {
 	if r.before >= 0 {
 		for i, l := range r.all {
 			row, outcome := l.of(r.before, x)
+			if row < 0 {
+				continue
+			}
 			c, deals := l.times[row][outcome]/l.law[outcome], l.deals[row]
 			for j, strength := range strengths(len(l.law)) {
 				r.Wagers[i*learners+j].Times((c + strength) / (deals + strength))
@@ -115,6 +169,16 @@ func (r *relations) Bet(_ int64, deal []int32) {
 		}
 	}
 	r.before = x
+	if r.past != nil {
+		r.past[r.deals%mostBefore] = x
+	}
+	for i := range r.gaps {
+		r.gaps[i]++
+	}
+	if r.gaps != nil {
+		r.gaps[x] = 0
+	}
+	r.deals++
 }
 
 // excess returns by how many standard errors the second outcome of two came more often than is fair.
@@ -132,5 +196,6 @@ func (r *relations) Reset() {
 			clear(row)
 		}
 	}
-	r.before = -1
+	clear(r.gaps)
+	r.before, r.deals = -1, 0
 }

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/yates-shuffle/yates"
 )
 
 // play returns the game after the items, with a player more if there is one.
@@ -154,5 +156,38 @@ func BenchmarkGame(b *testing.B) {
 			i, g = 0, New(len(order))
 		}
 		g.Add(order[i])
+	}
+}
+
+// Over all orders, what is bet on makers of choices is 1 on average, also where words are fewer than choices; and who
+// makes an order is named.
+func TestMakers(t *testing.T) {
+	const n = 5
+	for way := range 4 {
+		for words := uint64(2); words < 9; words++ {
+			m, sum, orders := Maker{words, way&1 > 0, way&2 > 0}, 0.0, 0
+			for rank := range uint64(120) {
+				order := make([]int32, n)
+				for i, x := range yates.Unrank(n, rank) {
+					order[i] = int32(x)
+				}
+				sum, orders = sum+math.Exp(m.follow(order)), orders+1
+			}
+			if math.Abs(sum/float64(orders)-1) > 1e-9 {
+				t.Errorf("%s: %v on average", m, sum/float64(orders))
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(61, 3))
+	order := make([]int32, 40_000)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	for k := len(order); k > 1; k-- {
+		j := r.IntN(1<<15) * k >> 15
+		order[k-1], order[j] = order[j], order[k-1]
+	}
+	if m, ln := Made(order); m == nil || *m != (Maker{1 << 15, true, true}) || ln < 100 {
+		t.Errorf("%s, %v", m, ln)
 	}
 }

@@ -25,6 +25,9 @@ type Shape struct {
 	next        int         // items that come right after their old neighbour
 	run, long   int         // of these, the last in a row, and the most
 	stay        int         // items that are where they were
+	head, tail  int         // of these, the first in a row, and the last
+	low, high   int         // the least and the greatest item so far
+	stretch     Stretch
 
 	past    [lags]int         // the last items
 	samples int               // items that were compared with these
@@ -45,7 +48,7 @@ const Side = 64
 
 // NewShape returns the shape of an order of n items.
 func NewShape(n int) *Shape {
-	s := &Shape{items: n, side: (n + Side - 1) / Side, apart: uint(max(1, bits.Len(uint(n))-mostPairs))}
+	s := &Shape{items: n, low: n, side: (n + Side - 1) / Side, apart: uint(max(1, bits.Len(uint(n))-mostPairs))}
 	s.pairs = make([][2]int32, (n-1)>>s.apart+1)
 	parts := (n + s.side - 1) / s.side
 	for range parts {
@@ -68,8 +71,15 @@ func (s *Shape) Add(x, rank int) {
 	if tenth := s.items / 10; x < tenth && s.read < tenth {
 		s.tenth++
 	}
-	if x == s.read {
-		s.stay++
+	if s.tail++; x != s.read {
+		s.tail = 0
+	} else if s.stay++; s.stay == s.read+1 {
+		s.head = s.stay
+	}
+	s.low, s.high = min(s.low, x), max(s.high, x)
+	if came := s.read + 1; s.stretch.Items == 0 && s.head < came && s.high-s.low+1 == came &&
+		min(came, s.items-came) >= max(20, s.items/Side) {
+		s.stretch = Stretch{came, s.low, s.high}
 	}
 	s.deepest = max(s.deepest, rank)
 	s.moved = max(s.moved, x-s.read, s.read-x)
@@ -181,8 +191,21 @@ func (s *Shape) steps() Fit {
 	return f
 }
 
-// Kept returns how many items come right after their old neighbour.
-func (s *Shape) Kept() int { return s.next }
+// A Stretch is that the first so many items of an order are those from one to another, and no others, as where parts
+// of the data were shuffled apart. The border is not near an end, where a fair order may have one by chance.
+type Stretch struct{ Items, From, To int }
+
+// Counted is what was counted, which is so whatever the reason.
+type Counted struct {
+	Kept       int // items that come right after their old neighbour
+	Stay       int // items that are where they were
+	Head, Tail int // of these, the first in a row, and the last
+	Moved      int // places that an item moved at most
+	Stretch    Stretch
+}
+
+// Counted returns what was counted.
+func (s *Shape) Counted() Counted { return Counted{s.next, s.stay, s.head, s.tail, s.moved, s.stretch} }
 
 // pieces is the law that pieces of the old order come in another one. The longest of many that are cut at random is
 // about ln(pieces) times as long as others, and about one is where it was.

@@ -19,7 +19,7 @@ const status = `  0    if and only if nothing was found, and common mistakes wou
 
 // sections are the flags under headings.
 const sections = `Items: items range cards names decks take first unordered put-back
-Source: no-input stream file stratify suspect list jobs timeout
+Source: no-input stream file suspect list jobs timeout
 Ending: alpha deals time target go-on
 Output: plan report json progress help
 Seed: seed seed-hex epoch print-seed`
@@ -44,21 +44,15 @@ it reports which known mistakes it would have found by now. If it would not have
 found even common ones (those of --target, or naive and sattolo), there were too
 few deals, and audit says how many are needed.
 
-A deal is words separated by white space, commas or semicolons, or a JSON array.
-Names with spaces need tabs, commas or semicolons between them, or JSON, or a
-line each. With --stream and --file, each line is a deal, and can be a CSV row
-of a spreadsheet. Cards are As, 2s, ... Kc; 10h means Th, and AhTd2c means
-Ah Td 2c.
+A deal is a row of words, of cells between tabs, semicolons or commas, or a JSON
+array. With --stream and --file, each line is a deal; a run of COMMAND can also
+print an item a line. Cards are As, 2s, ... Kc; 10h means Th.
 
-With --no-input, --stream and --file, audit learns the items from the deals
-unless you name them. Name them if you can: audit cannot learn an item that
-never occurs. It refuses to learn what can hardly be an item: words with a
-bracket, labels, headings, numbers of rows.
+With --no-input, --stream and --file, the items are those of the first deal.
+Where deals are a part of the items, or a single one, name all items.
 
 Which items a deal shows must not depend on the items. So audit refuses deals
-that are shorter than --first. The groups of --stratify, such as tables or
-seats, must not depend on the items either. Half of the stake is bet on all
-groups together.
+that are shorter than --first.
 
 SIGINT ends the audit early, with a report of what it knows. Processes that
 COMMAND starts end with it, unless they leave its process group.
@@ -101,7 +95,6 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.noInput, "no-input", false, "give COMMAND no input: it has its own items")
 	set.BoolVar(&f.stream, "stream", false, "start COMMAND once; each line it prints is a deal")
 	set.StringVar(&f.file, "file", "", "read deals from `FILE`, also gzip or zstd (- is stdin)")
-	set.Var(&f.column, "stratify", "also audit each group in `COLUMN` by itself")
 	set.StringVar(&f.suspect, "suspect", "", "audit the known mistake `NAME`, or fair fisher-yates")
 	set.BoolVar(&f.list, "list", false, "list the known mistakes; with --items, their deals")
 	set.Var(&f.jobs, "jobs", "run `N` COMMANDs at once (default one a processor)")
@@ -124,7 +117,7 @@ func (f *flags) registerVerdict(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.set = set
 	set.Float64Var(&f.alpha, "alpha", 1e-6, "limit the chance of a false alarm to `A`")
-	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html, .json or .svg")
+	set.StringArrayVar(&f.reports, "report", nil, "also write the report to `FILE`: .html or .json")
 	set.BoolVar(&f.json, "json", false, "print the report as JSON")
 	frame.ProgressVar(cmd, &f.show)
 	f.seed.Register(set)

@@ -28,7 +28,7 @@ type flags struct {
 
 	noInput, stream, list bool
 	file, suspect         string
-	column, jobs          frame.AtLeastOne
+	jobs                  frame.AtLeastOne
 	timeout               time.Duration
 	seed                  frame.SeedFlags
 
@@ -77,8 +77,6 @@ func (f *flags) check(args []string) error {
 			"the name of the file is empty"},
 		{f.file == "-" && f.names == "-", "--file and --names cannot both be standard input"},
 		{dealt < 2 || dealt > deals.MostItems, "there must be from 2 to 100,000 items"},
-		{given("stratify") && !given("file") && !f.stream,
-			"--stratify needs rows with columns, from --file or --stream"},
 		{f.deals < 1 || f.time <= 0 || f.timeout <= 0, "--deals, --time and --timeout must be more than 0"},
 		{f.jobs > 1000 || f.decks > 100, "there can be at most 1000 --jobs and 100 --decks"},
 	} {
@@ -117,6 +115,7 @@ var otherFlags = map[string]string{
 	"sorted":     "for numbers in ascending order see --unordered",
 	"lottery":    "for lottery numbers see --range and --unordered",
 	"confidence": "for a confidence of 95% use --alpha 0.05",
+	"stratify":   "grep and cut make a file of each group; divide --alpha by how many there are",
 	"order":      "yates check FILE is for one order",
 	"of":         "yates check FILE --of ORIGINAL is for one order",
 }

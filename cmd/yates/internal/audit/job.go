@@ -43,7 +43,6 @@ type terms struct {
 	GoOn      bool   `json:"go_on,omitempty"`     // to the limit, even when the answer is known
 	Numbering string `json:"numbering,omitempty"` // the seed by which equal items are numbered, in hexadecimal
 	First     int    `json:"first,omitempty"`     // of longer deals, only so many items count
-	Column    int    `json:"column,omitempty"`    // of a row that names the stratum of the deal
 	*audit.Plan
 }
 

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/yates-shuffle/yates/audit/view"
@@ -24,8 +23,7 @@ import (
 // or, if the file exists, checks that it has the plan.
 func (j *job) fixPlan(ctx context.Context) error {
 	p, name := &terms{Plan: j.auditor.Plan(j.opt.targets...), Version: process.Version(), Source: j.title,
-		GoOn: j.opt.goOn, Deals: j.opt.deals, Numbering: j.numbering, First: int(j.opt.first),
-		Column: int(j.opt.column)}, j.opt.plan
+		GoOn: j.opt.goOn, Deals: j.opt.deals, Numbering: j.numbering, First: int(j.opt.first)}, j.opt.plan
 	if j.opt.time > 0 {
 		p.Time = j.opt.time.String()
 	}
@@ -49,7 +47,8 @@ func (j *job) fixPlan(ctx context.Context) error {
 	case err != nil:
 		return infile.Error(name, err)
 	case !bytes.Equal(kept, p.text()):
-		return fmt.Errorf("%s is the plan of another audit: %s", label.Name(name), difference(kept, p.text()))
+		return fmt.Errorf("%s is the plan of another audit; --plan with a new name writes this one's, to compare them",
+			label.Name(name))
 	}
 	return nil
 }
@@ -83,18 +82,6 @@ func (j *job) contents(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%s, %s, SHA-256 %x", name, label.Plural(n, "deal"), sum.Sum(nil)), nil
-}
-
-// difference describes the first line in which two texts differ.
-func difference(kept, now []byte) string {
-	clean := func(line string) string { return label.Clean(strings.Trim(line, " ,"), 80) }
-	lines := strings.Split(string(now)+"\n", "\n")
-	for i, line := range strings.Split(string(kept), "\n") {
-		if now := lines[min(i, len(lines)-1)]; line != now {
-			return fmt.Sprintf("its line %d is %s, not %s", i+1, clean(line), clean(now))
-		}
-	}
-	return "it ends too soon"
 }
 
 // record says what is needed to repeat the audit.

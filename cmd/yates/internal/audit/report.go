@@ -25,15 +25,15 @@ type result struct {
 	runs bool    // each run of a command is a deal
 }
 
-// How many findings, items and groups are listed.
-const mostFindings, mostNamed, mostGroups = 8, 20, 12
+// How many findings and items are listed.
+const mostFindings, mostNamed = 8, 20
 
 // Invented reports whether the broken deal has an unknown item.
 func (res *result) Invented() bool { return slices.Contains(res.Broken.Deal, -1) }
 
 // Ascending reports whether all deals are in ascending order.
 func (res *result) Ascending() bool {
-	return res.Findings[0].Kind == audit.KindAscending && res.Findings[0].Stratum == ""
+	return res.Findings[0].Kind == audit.KindAscending
 }
 
 // Alarm returns the odds that are an alarm.
@@ -129,11 +129,8 @@ func (res *result) MoreFindings() int64 {
 	return int64(more)
 }
 
-// Groups returns the groups with the highest odds.
-func (res *result) Groups() []audit.Stratum { return res.Worst()[:min(len(res.Strata), mostGroups)] }
-
-// MoreGroups is how many other groups there are.
-func (res *result) MoreGroups() int { return max(0, len(res.Strata)-mostGroups) }
+// Draws reports whether single draws were audited for what is wrong with draws, not with shuffles.
+func (res *result) Draws() bool { return slices.Contains(res.Targets, audit.Twice) }
 
 // Generators reports whether there were bets on weak generators.
 func (res *result) Generators() bool {

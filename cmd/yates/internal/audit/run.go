@@ -67,16 +67,12 @@ func (j *job) run(ctx context.Context) error {
 	}
 	if r.Broken != nil {
 		r.Broken.Reason, res.Deal = j.deals.Broken(), j.deals.Text() // with the items' names
-		if twice := j.deals.Twice(); j.deals.Own && twice != nil {
-			read(j.hinted(twice).Error())
-		}
 	} else if j.deals.Own {
 		res.Order, res.Named = j.deals.Items.First(), j.opt.names != ""
 		if never := res.Never(); never != "" {
 			read(never + "; are the items right?")
 		}
 	}
-	res.Page.Try = res.Try()
 	shown.Stop()
 	return j.print(ctx, res)
 }
@@ -94,12 +90,7 @@ func (j *job) observeAll(ctx context.Context) (ending, error) {
 		if err != nil || ctx.Err() != nil { // even if there is a deal
 			return j.ended(ctx, err)
 		}
-		if j.opt.column > 0 {
-			err = j.auditor.ObserveIn(j.deals.Stratum(), deal)
-		} else {
-			err = j.auditor.Observe(deal)
-		}
-		if err != nil {
+		if err := j.auditor.Observe(deal); err != nil {
 			return j.ended(ctx, err)
 		}
 		j.evidence.note(j.auditor)
@@ -132,9 +123,7 @@ func (j *job) ended(ctx context.Context, err error) (ending, error) {
 
 // nothing returns the error of an audit that ended before the first deal.
 func (j *job) nothing(end ending) error {
-	switch unknown := j.deals.Unknown(); {
-	case unknown != nil:
-		return j.hinted(unknown)
+	switch {
 	case end.by == byTime:
 		return fmt.Errorf("there was no deal within %v; see --time", j.opt.time)
 	case end.by == byInterrupt:
@@ -155,7 +144,7 @@ func (j *job) begin(ctx context.Context) error {
 		}
 	}
 	n, unordered := len(d.Items.Names), j.opt.unordered
-	if n >= longDeal && d.Take == n && j.opt.file != "" && j.opt.column == 0 && j.opt.plan == "" {
+	if n >= longDeal && d.Take == n && j.opt.file != "" && j.opt.plan == "" {
 		return j.observeLong(ctx)
 	}
 	if unordered && (d.Take >= n || n > audit.MostUnordered) {
@@ -163,24 +152,24 @@ func (j *job) begin(ctx context.Context) error {
 			label.Number(audit.MostUnordered), d.Take, n)
 	}
 	o := audit.Options{Alpha: j.opt.alpha, Take: d.Take, Unordered: unordered,
-		Names: d.Items.Names, Kinds: d.Items.Kinds(), Strata: j.opt.column > 0}
+		Names: d.Items.Names, Kinds: d.Items.Kinds()}
 	j.auditor = audit.New(n, o)
 	return j.fixPlan(ctx)
 }
 
 // print prints the report, also to its files, and returns the verdict.
 func (j *job) print(ctx context.Context, res *result) error {
+	template := string(res.Verdict)
+	if res.Ordered != nil {
+		template = "order"
+	}
+	res.Page.Text = label.Escape(words(template, res), "\n")
 	unwritten := j.writeFiles(ctx, &res.Page) // the verdict is printed nevertheless
-	w := j.ui.Out
 	var err error
 	if j.opt.json {
-		err = res.Page.Write(w, "json")
+		err = res.Page.Write(j.ui.Out, "json")
 	} else {
-		template := string(res.Verdict)
-		if res.Ordered != nil {
-			template = "order"
-		}
-		err = say(j.ui, template, res)
+		_, err = io.WriteString(j.ui.Out, res.Page.Text)
 	}
 	switch {
 	case cmp.Or(err, unwritten) != nil:

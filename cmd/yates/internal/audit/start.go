@@ -55,8 +55,7 @@ func (f *flags) printList(ui *frame.UI) error {
 func (f *flags) job(ctx context.Context, ui *frame.UI, args []string) (*job, error) {
 	const help = "yates audit --help"
 	recorded, take := f.file != "", int(max(f.take, f.first))
-	d := &deals.Reader{Take: take, First: int(f.first), Column: int(f.column),
-		Own: f.own(), Single: f.putBack}
+	d := &deals.Reader{Take: take, First: int(f.first), Own: f.own(), Single: f.putBack}
 	if f.putBack {
 		d.Take = 1
 	}
@@ -77,6 +76,8 @@ func (f *flags) job(ctx context.Context, ui *frame.UI, args []string) (*job, err
 		return nil, cmp.Or(err, j.nothing(end))
 	}
 	switch {
+	case d.Items == nil && (take > 0 || f.putBack || f.unordered):
+		return nil, frame.BadUsage(help, "where a deal is a part of the items, name all of them "+byFlags)
 	case d.Items != nil && take > len(d.Items.Names):
 		return nil, frame.BadUsage(help, "a deal has at most the %d items, not %d", len(d.Items.Names), take)
 	case f.plan == "" || recorded:
