@@ -12,12 +12,6 @@ import (
 // for the names of new flags: if one name is a prefix of another, the shorter one must
 // be added first.
 func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
-	if len(name) == 1 {
-		if short := flags.ShorthandLookup(name); short != nil {
-			return pflag.NormalizedName(short.Name)
-		}
-		return pflag.NormalizedName(name)
-	}
 	if full := PossibleNames(flags, name); len(full) == 1 {
 		return pflag.NormalizedName(full[0])
 	}
@@ -27,6 +21,12 @@ func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 // PossibleNames returns the names of flags that begin with name, or name alone if it is one. Hidden flags count if no
 // other does.
 func PossibleNames(flags *pflag.FlagSet, name string) []string {
+	if len(name) == 1 {
+		if short := flags.ShorthandLookup(name); short != nil {
+			return []string{short.Name}
+		}
+		return nil
+	}
 	var names, hidden []string
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,6 +71,9 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 	return cmd, err
 }
 
+// needs matches the use of a command with an argument that must be given.
+var needs = regexp.MustCompile(` [^\[]`)
+
 // UnknownCommand returns the error of a command that does not exist below another one, with its arguments.
 func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 	of, help := "", parent.CommandPath()+" --help"
@@ -78,14 +82,8 @@ func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 	}
 	parent.SuggestionsMinimumDistance = 2
 	named := func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) }
-	isFlag := func(arg string) bool { return strings.HasPrefix(arg, "-") }
-	optional := func(word string) bool { return word[0] == '[' }
-	if i := slices.IndexFunc(parent.Commands(), named); i >= 0 && len(args) > 0 {
+	if i := slices.IndexFunc(parent.Commands(), named); i >= 0 && len(args) > 0 && !needs.MatchString(parent.Commands()[i].Use) {
 		help = parent.Commands()[i].CommandPath()
-		if !slices.ContainsFunc(args, isFlag) { // which may be what the command needs
-			needs := strings.Fields(parent.Commands()[i].Use)[1:]
-			args = slices.Concat(slices.DeleteFunc(needs, optional), args)
-		}
 		for _, arg := range args {
 			help += " " + quote.New().File(arg)
 		}
