@@ -173,6 +173,9 @@ func (h *handle) lookAt(opt *Options) (err error) {
 	if i := bytes.IndexByte(front, 0); i >= 0 {
 		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
 	}
+	if len(front) >= len(record.Mark) {
+		h.marked = string(front[:len(record.Mark)]) == record.Mark // else takeMark would look again
+	}
 	read := bytes.NewReader(front)
 	switch err {
 	case nil:
