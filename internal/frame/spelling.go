@@ -81,14 +81,15 @@ func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 		of = " of " + parent.Name()
 	}
 	parent.SuggestionsMinimumDistance = 2
-	named := func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) }
-	if i := slices.IndexFunc(parent.Commands(), named); i >= 0 && len(args) > 0 && !needs.MatchString(parent.Commands()[i].Use) {
-		help = parent.Commands()[i].CommandPath()
+	all := parent.Commands()
+	i := slices.IndexFunc(all, func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) })
+	if i >= 0 && len(args) > 0 && !needs.MatchString(all[i].Use) {
+		help = all[i].CommandPath()
 		for _, arg := range args {
 			help += " " + quote.New().File(arg)
 		}
 	} else if i >= 0 {
-		help = parent.Root().Name() + " help " + parent.Commands()[i].Name()
+		help = parent.Root().Name() + " help " + all[i].Name()
 	} else if near := parent.SuggestionsFor(name); len(near) > 0 {
 		root := parent.Root().Name()
 		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]

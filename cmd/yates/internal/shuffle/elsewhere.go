@@ -55,11 +55,8 @@ func elsewhere(f *flags, args []string) error {
 		before = []string{"sample=" + count + ",rest=rest"}
 	case to == &sample && len(before) == 0:
 		before = []string{cmp.Or(count, "COUNT")}
-	case to == &mix && others[0].Name == "mix" || count != "" && (to == &shuffle || to == &mix):
-		after = append(after, "-n", cmp.Or(count, "COUNT"))
-	}
-	if to == &mix {
-		files = nil
+	case to == &shuffle && count != "":
+		after = []string{"-n", count}
 	}
 	if parts != "" && to != &split {
 		text += ": for both, run one command after the other"
@@ -88,37 +85,24 @@ func outputFor(f *flags, to *verb, files []string) []string {
 	return nil
 }
 
-// formerly are the flags that no verb has, with the verbs that are meant.
-var formerly = map[string]*verb{"split": &split, "balance": &sample, "mix": &mix, "times": &mix}
-
-// meaning returns the verb that has all of the flags or is meant by them, if there is one, and its arguments.
+// meaning returns the verb that has all of the flags, if there is one, and its arguments. No verb has --split.
 func meaning(f *flags, others []*pflag.Flag, parts string) (to *verb, before, after []string) {
-	has := func(v *verb) bool {
-		return !slices.ContainsFunc(others, func(o *pflag.Flag) bool { return !v.has(o.Name) && formerly[o.Name] != v })
+	value := others[0].Value.(*heard).last()
+	if others[0].Name == "head-count" && f.verb == &split && parts == "" && whole.MatchString(value) {
+		return &split, nil, []string{"--shards", value} // as split of coreutils has it
 	}
-	for _, flag := range others {
-		value := flag.Value.(*heard).texts[0]
-		switch flag.Name {
-		case "split":
-			before = []string{value}
-		case "balance":
-			before, after = []string{"max"}, []string{"--per", value}
-		case "mix":
-			before = frame.Names(value)
-		case "times":
-			for _, time := range frame.Names(value) {
-				before = append(before, time+"x")
-			}
-		case "head-count": // as split of coreutils has it
-			if f.verb == &split && parts == "" && whole.MatchString(value) && len(others) == 1 {
-				return &split, nil, []string{"--shards", value}
-			}
-		}
+	has := func(v *verb) bool {
+		return !slices.ContainsFunc(others, func(o *pflag.Flag) bool {
+			return !v.has(o.Name) && (o.Name != "split" || v != &split)
+		})
 	}
 	if i := slices.IndexFunc(verbs, has); i >= 0 {
 		to = verbs[i]
 	}
-	return to, before, after
+	if f.set.Changed("split") {
+		before = []string{f.set.Lookup("split").Value.(*heard).last()}
+	}
+	return to, before, nil
 }
 
 // sorted returns what the arguments of a verb are, and the COUNT of a flag.

@@ -142,9 +142,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var((*frame.AtLeastOne)(&f.how.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
-	for name := range formerly {
-		flags.String(name, "", "")
-	}
+	flags.String("split", "", "") // which is a verb
 	flags.VisitAll(func(flag *pflag.Flag) {
 		flag.Value, flag.DefValue = &heard{Value: flag.Value}, ""
 		if usage := f.verb.usage[flag.Name]; usage != "" {

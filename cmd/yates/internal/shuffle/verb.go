@@ -114,7 +114,7 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "replace bootstrap", "-r draws with replacement: yates sample -r 100% FILE"},
 	{"", "random-state random_state random-seed s", "an order that can be repeated has a --seed"},
 	{"", "sep separator d", "--delimiter is what stands between columns"},
-	{"", "upsample oversample", "yates sample max --per COLUMN FILE draws each class as often as the largest"},
+	{"", "balance upsample oversample", "yates sample max --per COLUMN FILE draws each class as often as the largest"},
 	{"", "per-class undersample min",
 		"yates sample COUNT --per COLUMN FILE draws COUNT of each class, such as the size of the smallest"},
 	{"", "paired", "the same --seed gives files of as many lines the same order: one run for each"},
@@ -123,7 +123,8 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "keep-header", "--header 1 keeps the first line on top"},
 	{"", "u dedup", "yates shuffle --unique drops repeated lines"},
 	{"", "compress", "-o NAME.gz or NAME.zst is compressed"},
-	{"", "weights", "yates mix FILE=0.7 FILE=0.3 -n COUNT mixes files; --weight COLUMN weighs lines"},
+	{"", "times", "yates mix FILE=2.5x FILE=1x says how often each line is used"},
+	{"", "mix weights", "yates mix FILE=0.7 FILE=0.3 -n COUNT mixes files; --weight COLUMN weighs lines"},
 	{"", "tsv", "without --csv, tabs are between columns"},
 }
 
