@@ -77,7 +77,8 @@ var hints = []hint{
 	{wraps(failure.ErrJSON), "", "if it goes over several lines, jq -c . FILE makes it one; jq -c '.[]' FILE " +
 		"makes a line of each object of an array"},
 	{wraps(engine.ErrTorn), "", "--csv reads such rows, and --lines 1 takes lines as they are"},
-	{is[*failure.DelimiterError], "delimiter", `see --delimiter and --csv; --delimiter '\n' makes each line one column`},
+	{is[*failure.DelimiterError], "delimiter",
+		`see --delimiter and --csv; --delimiter '\n' makes each line one column`},
 	{is[*failure.ReplaceError], "", "write to another name, and copy that into it"},
 }
 

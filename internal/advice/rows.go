@@ -85,7 +85,7 @@ func fewer(n int64, unit string, asked int64) string {
 // Divided says how many parts of these sizes are empty, of those that have a file, and how many of n units are in none.
 // If they are groups, c has the rows of these.
 func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, c *engine.Collection) {
-	empty, written, left := 0, 0, n
+	empty, written, left := 0, int64(0), n
 	for i, size := range sizes {
 		if left -= size; files[i] != "" {
 			written++
@@ -94,11 +94,8 @@ func Divided(ui *frame.UI, sizes []int64, files []string, n int64, unit string, 
 			}
 		}
 	}
-	switch {
-	case len(sizes) > 1 && written > 1 && empty > 0:
-		ui.Say(fmt.Sprintf("empty: %d of %d parts of %s", empty, written, label.Plural(n, unit)))
-	case len(sizes) > 1 && written == 1 && empty > 0:
-		ui.Say("the part is empty, of " + label.Plural(n, unit))
+	if len(sizes) > 1 && empty > 0 {
+		ui.Say(fmt.Sprintf("empty: %d of %s of %s", empty, label.Plural(written, "part"), label.Plural(n, unit)))
 	}
 	if left > 0 {
 		ui.Say("in no part: " + label.Plural(left, unit))

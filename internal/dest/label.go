@@ -50,7 +50,7 @@ func Names(pattern string, parts []Label) (names []string, err error) {
 		return nil, frame.BadUsage("", "-o %s needs {} where the name or the number of the part is to stand",
 			label.Name(pattern))
 	}
-	if base := filepath.Base(pattern); len(parts) > 0 && parts[0].number >= 0 && len(number.FindAllString(base, 2)) > 1 {
+	if twice := len(number.FindAllString(filepath.Base(pattern), 2)) > 1; twice && parts[0].number >= 0 {
 		return nil, frame.BadUsage("", "-o %s has the number of the part twice; {n} stands for how many there are",
 			label.Name(pattern))
 	}

@@ -21,7 +21,7 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 			cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
 			if hint := cmp.Or(others[name], others[e.GetSpecifiedShortnames()]); hint != "" {
 				return &Problem{Err: WithHint(err, hint), Status: StatusUsage}
-			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && len(name) > 1 && !short {
+			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && !short {
 				err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))
 			} else if near := Nearest(all, name); near != "" && len(name) > 1 && !short {
 				return BadUsage("", "%w; did you mean --%s?", err, near)

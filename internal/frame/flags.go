@@ -1,23 +1,15 @@
 package frame
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 )
 
 // FullName expands the name of a flag from any unambiguous prefix of two letters or more; a single letter is that of
-// the short flag. It is also called
-// for the names of new flags: if one name is a prefix of another, the shorter one must
+// the short flag. It is also called for the names of new flags: if one name is a prefix of another, the shorter one must
 // be added first.
 func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
-	if len(name) == 1 {
-		if short := flags.ShorthandLookup(name); short != nil {
-			return pflag.NormalizedName(short.Name)
-		}
-		return pflag.NormalizedName(name)
-	}
 	if full := PossibleNames(flags, name); len(full) == 1 {
 		return pflag.NormalizedName(full[0])
 	}
@@ -27,21 +19,26 @@ func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 // PossibleNames returns the names of flags that begin with name, or name alone if it is one. Hidden flags count if no
 // other does.
 func PossibleNames(flags *pflag.FlagSet, name string) []string {
-	var names, hidden []string
-	flags.VisitAll(func(f *pflag.Flag) {
-		switch {
-		case !strings.HasPrefix(f.Name, name):
-		case f.Hidden:
-			hidden = append(hidden, f.Name)
-		default:
-			names = append(names, f.Name)
+	if len(name) == 1 {
+		if short := flags.ShorthandLookup(name); short != nil {
+			return []string{short.Name}
 		}
-	})
-	switch {
-	case slices.Contains(names, name) || slices.Contains(hidden, name):
-		return []string{name}
-	case len(names) == 0:
-		return hidden
+		return nil
 	}
-	return names
+	for _, hidden := range []bool{false, true} {
+		var names []string
+		is := false
+		flags.VisitAll(func(f *pflag.Flag) {
+			if is = is || f.Name == name; strings.HasPrefix(f.Name, name) && f.Hidden == hidden {
+				names = append(names, f.Name)
+			}
+		})
+		switch {
+		case is:
+			return []string{name}
+		case len(names) > 0:
+			return names
+		}
+	}
+	return nil
 }

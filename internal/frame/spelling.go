@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,6 +71,9 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 	return cmd, err
 }
 
+// needs matches the use of a command with an argument that must be given.
+var needs = regexp.MustCompile(` [^\[]`)
+
 // UnknownCommand returns the error of a command that does not exist below another one, with its arguments.
 func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 	of, help := "", parent.CommandPath()+" --help"
@@ -77,20 +81,15 @@ func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 		of = " of " + parent.Name()
 	}
 	parent.SuggestionsMinimumDistance = 2
-	named := func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) }
-	isFlag := func(arg string) bool { return strings.HasPrefix(arg, "-") }
-	optional := func(word string) bool { return word[0] == '[' }
-	if i := slices.IndexFunc(parent.Commands(), named); i >= 0 && len(args) > 0 {
-		help = parent.Commands()[i].CommandPath()
-		if !slices.ContainsFunc(args, isFlag) { // which may be what the command needs
-			needs := strings.Fields(parent.Commands()[i].Use)[1:]
-			args = slices.Concat(slices.DeleteFunc(needs, optional), args)
-		}
+	all := parent.Commands()
+	i := slices.IndexFunc(all, func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) })
+	if i >= 0 && len(args) > 0 && !needs.MatchString(all[i].Use) {
+		help = all[i].CommandPath()
 		for _, arg := range args {
 			help += " " + quote.New().File(arg)
 		}
 	} else if i >= 0 {
-		help = parent.Root().Name() + " help " + parent.Commands()[i].Name()
+		help = parent.Root().Name() + " help " + all[i].Name()
 	} else if near := parent.SuggestionsFor(name); len(near) > 0 {
 		root := parent.Root().Name()
 		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]

@@ -120,7 +120,8 @@ class Choose(unittest.TestCase):
 
     def test_parts(self):
         for parts, want in (
-                ([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1.0], [10]), ([1, "rest"], [1, 9]),
+                ([0.5, "1/4", "25%"], [5, 3, 2]), (["rest", 3], [7, 3]), (["rest", 1], [9, 1]), ([1.0], [10]),
+                ([1, "rest"], [1, 9]),
                 (["rest", "1"], [9, 1]), (["rest", 1.0], [0, 10]), ([0.1 + 0.2, 0.7], [3, 7]),
                 ([x / sum((3, 5, 9)) for x in (3, 5, 9)], [2, 3, 5]), ([0.1 + 0.2, 0.7, "rest"], [3, 7, 0])):
             self.assertEqual([len(p) for p in yates.split("s", 10, parts)], want)

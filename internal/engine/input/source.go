@@ -190,7 +190,14 @@ func (h *handle) lookAt(look func(front []byte) error) (err error) {
 	if err != nil && err != io.EOF {
 		return err
 	}
-	h.r = io.MultiReader(bytes.NewReader(front), h.r)
+	if len(front) >= len(record.Mark) {
+		h.marked = string(front[:len(record.Mark)]) == record.Mark // else takeMark would look again
+	}
+	if read := bytes.NewReader(front); err == io.EOF {
+		h.r = read
+	} else {
+		h.r = io.MultiReader(read, h.r)
+	}
 	return look(front)
 }
 

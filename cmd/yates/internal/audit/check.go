@@ -72,8 +72,9 @@ what it knows.`,
 	set.BoolVar(&f.ranks, "ranks", false, "the FILEs are what ranks read of one epoch")
 	set.Lookup("seed").Usage = "with equal records: same `TEXT`, same result"
 	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{
-		"order": "FILE needs no flag", "s": "an order that can be repeated has a --seed", "original": "--of ORIGINAL is the data in its old order",
-		"lines": "records of several lines are lines after, for example, paste - - - -",
+		"order": "FILE needs no flag", "s": "an order that can be repeated has a --seed",
+		"original": "--of ORIGINAL is the data in its old order",
+		"lines":    "records of several lines are lines after, for example, paste - - - -",
 	}))
 	return cmd
 }
@@ -104,7 +105,8 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 	case len(slices.DeleteFunc(inputs, func(name string) bool { return name != "-" })) > 1:
 		return nil, frame.BadUsage(help, "only one file can be standard input")
 	case f.of == "" && (f.jsonl || f.csv || f.header > 0 || f.by != ""):
-		return nil, frame.BadUsage(help, "--header, --csv, --jsonl and --by need --of ORIGINAL, the data in its old order")
+		return nil, frame.BadUsage(help, "--header, --csv, --jsonl and --by need --of ORIGINAL, the data in its old "+
+			"order")
 	}
 	if err := f.checkReports(); err != nil {
 		return nil, err

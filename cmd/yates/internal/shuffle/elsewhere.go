@@ -2,8 +2,8 @@ package shuffle
 
 import (
 	"cmp"
+	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +21,9 @@ type heard struct {
 }
 
 func (h *heard) Set(text string) error {
+	if text == "false" && h.Type() == "bool" {
+		return errors.New("it is off if it is left out")
+	}
 	h.texts = append(h.texts, text)
 	return h.Value.Set(text)
 }
@@ -32,7 +35,7 @@ func (h *heard) last() string { return slices.Concat([]string{""}, h.texts)[len(
 // was typed.
 func elsewhere(f *flags, args []string) error {
 	var others []*pflag.Flag
-	f.visit(func(flag *pflag.Flag) {
+	f.set.Visit(func(flag *pflag.Flag) {
 		if flag.Hidden {
 			others = append(others, flag)
 		}
@@ -52,13 +55,10 @@ func elsewhere(f *flags, args []string) error {
 		before = []string{"sample=" + count + ",rest=rest"}
 	case to == &sample && len(before) == 0:
 		before = []string{cmp.Or(count, "COUNT")}
-	case to == &mix && others[0].Name == "mix" || count != "" && (to == &shuffle || to == &mix):
-		after = append(after, "-n", cmp.Or(count, "COUNT"))
+	case to == &shuffle && count != "":
+		after = []string{"-n", count}
 	}
-	if to == &mix {
-		files = nil
-	}
-	if parts != "" && to != &split && others[0].Name != "unique" && others[0].Name != "unique-by" {
+	if parts != "" && to != &split {
 		text += ": for both, run one command after the other"
 	}
 	words := slices.Concat(before, after, flagsFor(f, to, "head-count", "output"))
@@ -67,9 +67,6 @@ func elsewhere(f *flags, args []string) error {
 	}
 	words = append(words, outputFor(f, to, files)...)
 	remedy := to.line(words, files)
-	if strings.HasPrefix(others[0].Name, "unique") && f.verb == &split {
-		remedy = piped(f, parts, files)
-	}
 	if remedy == "" {
 		text += "; yates " + to.name() + " has it"
 	}
@@ -79,9 +76,8 @@ func elsewhere(f *flags, args []string) error {
 // outputFor returns the -o of another verb: what was typed, or names of parts.
 func outputFor(f *flags, to *verb, files []string) []string {
 	cut := to == &split || f.set.Changed("shard-size") || f.set.Changed("shards")
-	typed := slices.Concat(f.outputs, []string{""})[0]
-	switch pattern := strings.Contains(typed, "{"); {
-	case typed != "" && (pattern == cut || pattern && f.shard.N > 0):
+	switch typed := strings.Join(f.outputs, ""); {
+	case typed != "" && strings.Contains(typed, "{") == cut:
 		return []string{"-o", typed}
 	case cut && (to != &split || len(files) != 1):
 		return []string{"-o", outputOf(append(files, "part.txt")[0])}
@@ -89,37 +85,24 @@ func outputFor(f *flags, to *verb, files []string) []string {
 	return nil
 }
 
-// formerly are the flags that no verb has, with the verbs that are meant.
-var formerly = map[string]*verb{"split": &split, "balance": &sample, "mix": &mix, "times": &mix}
-
-// meaning returns the verb that has all of the flags or is meant by them, if there is one, and its arguments.
+// meaning returns the verb that has all of the flags, if there is one, and its arguments. No verb has --split.
 func meaning(f *flags, others []*pflag.Flag, parts string) (to *verb, before, after []string) {
-	has := func(v *verb) bool {
-		return !slices.ContainsFunc(others, func(o *pflag.Flag) bool { return !v.has(o.Name) && formerly[o.Name] != v })
+	value := others[0].Value.(*heard).last()
+	if others[0].Name == "head-count" && f.verb == &split && parts == "" && whole.MatchString(value) {
+		return &split, nil, []string{"--shards", value} // as split of coreutils has it
 	}
-	for _, flag := range others {
-		value := flag.Value.(*heard).texts[0]
-		switch flag.Name {
-		case "split":
-			before = []string{value}
-		case "balance":
-			before, after = []string{"max"}, []string{"--per", value}
-		case "mix":
-			before = frame.Names(value)
-		case "times":
-			for _, time := range frame.Names(value) {
-				before = append(before, time+"x")
-			}
-		case "head-count": // as split of coreutils has it
-			if f.verb == &split && parts == "" && whole.MatchString(value) && len(others) == 1 {
-				return &split, nil, []string{"--shards", value}
-			}
-		}
+	has := func(v *verb) bool {
+		return !slices.ContainsFunc(others, func(o *pflag.Flag) bool {
+			return !v.has(o.Name) && (o.Name != "split" || v != &split)
+		})
 	}
 	if i := slices.IndexFunc(verbs, has); i >= 0 {
 		to = verbs[i]
 	}
-	return to, before, after
+	if f.set.Changed("split") {
+		before = []string{f.set.Lookup("split").Value.(*heard).last()}
+	}
+	return to, before, nil
 }
 
 // sorted returns what the arguments of a verb are, and the COUNT of a flag.
@@ -142,31 +125,6 @@ func sorted(f *flags, args []string) (count, parts string, files []string) {
 		}
 	}
 	return count, parts, files
-}
-
-// piped returns a shuffle that drops repeats and, behind it, the split: another epoch, as to apply one order twice is
-// not fair.
-func piped(f *flags, parts string, files []string) string {
-	if !f.Raw {
-		guess(f, files)
-	}
-	own := strings.Fields(split.own + " output")
-	first := shuffle.line(flagsFor(f, &shuffle, own...), files)
-	words := flagsFor(f, &split, "epoch")
-	if f.seed.Given() {
-		epoch, _ := strconv.ParseUint(f.set.Lookup("epoch").Value.(*heard).last(), 10, 64)
-		words = append(words, "--epoch", strconv.FormatUint(epoch+1, 10))
-	}
-	if !f.set.Changed("output") {
-		words = append(words, "-o", outputOf(append(files, "part.txt")[0]))
-	}
-	if parts != "" {
-		words = slices.Insert(words, 0, parts)
-	}
-	if second := split.line(words); first != "" && second != "" {
-		return first + " | " + second
-	}
-	return ""
 }
 
 // line returns the command line of a verb, or "" if it is wrong, or does not end, or replaces what is there.
@@ -192,7 +150,7 @@ func (v *verb) line(some ...[]string) string {
 
 // flagsFor returns the flags that were typed and that a verb has, but for some, as they are typed.
 func flagsFor(f *flags, v *verb, but ...string) (words []string) {
-	f.visit(func(flag *pflag.Flag) {
+	f.set.Visit(func(flag *pflag.Flag) {
 		for _, text := range flag.Value.(*heard).texts {
 			if !v.has(flag.Name) || slices.Contains(but, flag.Name) {
 				return

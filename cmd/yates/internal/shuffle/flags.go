@@ -1,7 +1,6 @@
 package shuffle
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -95,12 +94,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.set = flags
 	flags.SortFlags = false
-	flags.FuncP("input-range", "i", "shuffle the integers `LO-HI` instead of files", func(text string) error {
-		if err := f.numbers.Set(text); err == nil || !isFile(text) {
-			return err
-		}
-		return errors.New("it is a file; --in-place is for files")
-	})
+	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI` instead of files")
 	flags.BoolVarP(&f.words, "echo", "e", false, "shuffle the arguments instead of files")
 	flags.StringVar(&f.list, "files0-from", "", "read names of files, each ending with NUL, from `FILE`")
 	f.FormatFlags.Register(flags)
@@ -148,9 +142,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var((*frame.AtLeastOne)(&f.how.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	frame.ProgressVar(cmd, &f.show)
-	for name := range formerly {
-		flags.String(name, "", "")
-	}
+	flags.String("split", "", "") // which is a verb
 	flags.VisitAll(func(flag *pflag.Flag) {
 		flag.Value, flag.DefValue = &heard{Value: flag.Value}, ""
 		if usage := f.verb.usage[flag.Name]; usage != "" {
@@ -174,18 +166,9 @@ func (f *flags) columns() (all []string) {
 	return all
 }
 
-// visit calls do with all flags that were given, but for those that were turned off.
-func (f *flags) visit(do func(*pflag.Flag)) {
-	f.set.Visit(func(flag *pflag.Flag) {
-		if flag.NoOptDefVal != "true" || flag.Value.String() == "true" {
-			do(flag)
-		}
-	})
-}
-
 // asked returns what was asked for.
 func (f *flags) asked() (all ask.Things) {
-	f.visit(func(flag *pflag.Flag) { all |= f.thing(flag.Name) })
+	f.set.Visit(func(flag *pflag.Flag) { all |= f.thing(flag.Name) })
 	return all
 }
 
@@ -204,7 +187,7 @@ func (f *flags) thing(flag string) ask.Things {
 func (f *flags) exclude() error {
 	seen := map[ask.Things]string{}
 	var twice error
-	f.visit(func(flag *pflag.Flag) {
+	f.set.Visit(func(flag *pflag.Flag) {
 		thing := f.thing(flag.Name)
 		if other := seen[thing]; other != "" && thing != 0 && twice == nil {
 			twice = frame.BadUsage("", "%s and %s exclude each other", typed(f.set, other), typed(f.set, flag.Name))

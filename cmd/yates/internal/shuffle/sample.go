@@ -52,8 +52,9 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 			if wrong := slices.IndexFunc(args, isNothing); wrong >= 0 && !f.words {
 				what = label.Name(args[wrong]) + " is neither a FILE nor a COUNT such as 1000, 1% or 100%, which is all"
 				hint = f.verb.expected()[args[wrong]]
-				if count := digitsOf.Replace(args[wrong]); isCount(count) {
-					remedy = line(f.verb, []string{count}, flagsFor(f, f.verb), slices.Delete(slices.Clone(args), wrong, wrong+1))
+				if count := digitsOf.Replace(args[wrong]); isCount(count) && !strings.Contains(count, ".") {
+					files = slices.Delete(slices.Clone(args), wrong, wrong+1)
+					remedy = line(f.verb, []string{count}, flagsFor(f, f.verb), files)
 				}
 			}
 			return nil, frame.BadUsage(remedy, "%w", frame.WithHint(errors.New(what), hint))

@@ -3,7 +3,7 @@ package shuffle
 var shuffle = verb{
 	use:       "shuffle [FLAG]... [FILE]...",
 	short:     "shuffle the lines of files",
-	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "numbers", "shard", "unique"},
+	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "shard"},
 	arguments: func(_ *flags, args []string) ([]string, error) { return args, nil },
 	own: "group-by apart max-run unique unique-by weight by-key repeat missing head-count skip strict in-place " +
 		"shards shard-size shard",

@@ -60,16 +60,15 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 		err = setParts(f, "80/10/10")
 	}
 	if at := slices.IndexFunc(args, isNothing); at >= 0 && err == nil && !f.words {
-		words := nearly(args[at])
+		remedy := nearly(args[at])
 		if i >= 0 && isParts(args[at]) {
-			words = []string{given[i] + "," + args[at]}
+			remedy = given[i] + "," + args[at]
 		}
-		if words != nil {
-			words = append(words, flagsFor(f, f.verb)...)
-			words = []string{line(f.verb, words, slices.Delete(slices.Clone(args), at, at+1))}
+		if remedy != "" {
+			remedy = line(f.verb, []string{remedy}, flagsFor(f, f.verb), slices.Delete(slices.Clone(args), at, at+1))
 		}
-		err = frame.BadUsage(strings.Join(words, ""), "%s is neither a FILE nor PARTS, such as 80/20 or "+
-			"train=0.8,test=0.2", label.Name(args[at]))
+		err = frame.BadUsage(remedy, "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
+			label.Name(args[at]))
 	}
 	if guess := len(args) == 1 && args[0] != "-" && !strings.ContainsAny(filepath.Base(args[0]), "{}"); guess &&
 		err == nil && len(f.outputs) == 0 && !f.words {
@@ -81,26 +80,22 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 
 var slashed = regexp.MustCompile(`^(rest|[\d.]+%?)(/(rest|[\d.]+%?))+$`)
 
-var (
-	whole = regexp.MustCompile(`^\d+$`)
-	share = regexp.MustCompile(`^(0?\.\d+|\d+%)$`)
-	meant = []*strings.Replacer{strings.NewReplacer(",", "/", ":", "/"), strings.NewReplacer(":", "=")}
-)
+var whole, share = regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^(0?\.\d+|\d+%)$`)
 
-// nearly returns what is meant by an argument that is nearly PARTS, or nil.
-func nearly(arg string) []string {
+// nearly returns what is meant by an argument that is nearly PARTS, or "".
+func nearly(arg string) string {
+	slashes, named := strings.NewReplacer(",", "/", ":", "/").Replace(arg), strings.ReplaceAll(arg, ":", "=")
 	switch {
 	case whole.MatchString(arg):
-		return []string{"--shards", arg}
+		return "--shards=" + arg
 	case share.MatchString(arg):
-		return []string{"train=" + arg + ",test=rest"}
+		return "train=" + arg + ",test=rest"
+	case slashed.MatchString(slashes):
+		return slashes
+	case isParts(named):
+		return named
 	}
-	for _, r := range meant {
-		if parts := r.Replace(arg); isParts(parts) {
-			return []string{parts}
-		}
-	}
-	return nil
+	return ""
 }
 
 // isParts reports whether an argument names parts or their shares, and is no file.
@@ -143,8 +138,8 @@ func setParts(f *flags, text string) error {
 		return frame.BadUsage("", "%s has more than three parts, which need names: %s", label.Name(text),
 			strings.Join(parts, ","))
 	case hundredths && bare && sum.Cmp(big.NewRat(100, 1)) != 0:
-		return frame.BadUsage("", "%s comes to %s and not to 100 as 80/10/10 does; numbers of lines need names: train=%s,...",
-			text, strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
+		return frame.BadUsage("", "%s comes to %s and not to 100 as 80/10/10 does; numbers of lines need names: "+
+			"train=%s,...", text, strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
 	}
 	for i, part := range parts {
 		if parts[i] = names[i] + "=" + part; hundredths && part != "rest" && !strings.HasSuffix(part, "%") {
