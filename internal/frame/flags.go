@@ -7,8 +7,8 @@ import (
 )
 
 // FullName expands the name of a flag from any unambiguous prefix of two letters or more; a single letter is that of
-// the short flag. It is also called for the names of new flags: if one name is a prefix of another, the shorter one must
-// be added first.
+// the short flag. It is also called for the names of new flags: if one name is a prefix of another, the shorter one
+// must be added first.
 func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 	if full := PossibleNames(flags, name); len(full) == 1 {
 		return pflag.NormalizedName(full[0])
