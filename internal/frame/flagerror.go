@@ -12,7 +12,7 @@ import (
 )
 
 // FlagError returns what rewrites errors of pflag in our words. Of flags that a command has not, others
-// say what it has in their place; those with = say it of values that a flag cannot have.
+// say what it has in their place.
 func FlagError(others map[string]string) func(*cobra.Command, error) error {
 	return func(cmd *cobra.Command, err error) error {
 		if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
@@ -38,7 +38,6 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 				cause = number.Err
 			}
 			err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
-			err = WithHint(err, others["="+e.GetFlag().Name])
 		}
 		return BadUsage(cmd.CommandPath()+" --help", "%w", err)
 	}

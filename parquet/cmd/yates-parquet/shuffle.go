@@ -210,7 +210,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	if err == nil {
 		if f.split != nil || f.shards.Given() {
-			advice.Divided(ui, opt.Parts, int64(rows), unit, c)
+			advice.Divided(ui, opt.Parts, opt.Names, int64(rows), unit, c)
 		}
 		err = outside(folders, opt.Names)
 	}

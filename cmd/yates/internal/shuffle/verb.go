@@ -118,7 +118,7 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "per-class undersample min",
 		"yates sample COUNT --per COLUMN FILE draws COUNT of each class, such as the size of the smallest"},
 	{"", "paired", "the same --seed gives files of as many lines the same order: one run for each"},
-	{"", "rank world-size =workers =shard", "--shard 3/8 is the third of eight equal parts, for one worker"},
+	{"", "rank world-size", "--shard 3/8 is the third of eight equal parts, for one worker"},
 	{"", "start offset resume", "--skip N leaves out the first N lines of the order"},
 	{"", "keep-header", "--header 1 keeps the first line on top"},
 	{"", "u dedup", "yates shuffle --unique drops repeated lines"},
