@@ -59,7 +59,7 @@ func elsewhere(f *flags, args []string) error {
 		after = []string{"-n", count}
 	}
 	if parts != "" && to != &split {
-		text += ": for both, run one command after the other"
+		text += ": for both, run one command after the other, each with a seed of its own"
 	}
 	words := slices.Concat(before, after, flagsFor(f, to, "head-count", "output"))
 	if slices.ContainsFunc(strings.Fields(seeded), f.set.Changed) && !f.seed.Given() {

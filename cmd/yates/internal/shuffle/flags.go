@@ -203,7 +203,7 @@ func (f *flags) exclude() error {
 	}
 	text := "%s and %s exclude each other"
 	if ask.Alike(a, b) && a&ask.Rules != 0 {
-		text += ": an order has one rule; for both, run one command after the other"
+		text += ": an order has one rule; for both, run one command after the other, each with a seed of its own"
 	}
 	return frame.BadUsage("", text, typed(f.set, seen[a]), typed(f.set, seen[b]))
 }
