@@ -119,8 +119,9 @@ class Command(unittest.TestCase):
                     for name, part in got.items():
                         with open(os.path.join(folder, name), "rb") as f:
                             self.assertEqual(part, last(f.read()), (k, missing, columns, name))
-                got = yates.per_class(str(k), keys, 2, missing=missing)
-                self.assertEqual(got, last(command("sample", 2, *flags, "--per", 1, stdin=text)), (k, missing))
+                if missing != "own":  # which a class cannot be to the command
+                    got = yates.per_class(str(k), keys, 2, missing=missing)
+                    self.assertEqual(got, last(command("sample", 2, *flags, "--per", 1, stdin=text)), (k, missing))
 
     def test_weights(self):
         for k in range(CASES):
