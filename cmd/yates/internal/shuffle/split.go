@@ -23,10 +23,11 @@ var split = verb{
 		"output": "write the parts to `FILE`, such as 'part-{}.csv'",
 	},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
-PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or 80/20 for
-train and test, or 80/10/10 for train, val and test, which is the default. The
-files of data.csv are data-train.csv and so on, in this folder, each with the
-header. None must be there; -o '{}.csv' gives other names, and replaces files.
+PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or
+80/20 for train and test, or 80/10/10 for train, val and test, which is the
+default. The files of data.csv are data-train.csv and so on, in this folder,
+each with the header. None must be there; -o '{}.csv' gives other names, and
+replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
 --group-by, shares and numbers count groups, not lines; with --stratify too, the
