@@ -13,7 +13,7 @@ import unittest
 import inputs
 import yates.spark
 from pyspark.errors import PythonException
-from pyspark.sql import SparkSession, functions as F
+from pyspark.sql import SparkSession, Window, functions as F
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
@@ -95,9 +95,32 @@ class Local(Case):
 
     def test_refused(self):
         """Rows that are not as in their files have no numbers."""
-        for rows in (self.spark.range(9), self.text().repartition(4), self.text().orderBy("value")):
-            with self.assertRaisesRegex(ValueError, r"by=\.\.\."):
+        (self.folder / "small").mkdir()
+        for name in "ab":
+            (self.folder / "small" / name).write_bytes(b"b\na\nc\n")
+        text = self.spark.read.text(str(self.folder / "small"))
+        text.createOrReplaceTempView("small")
+        for node, rows in {
+            "Range": self.spark.range(9), "Repartition": text.coalesce(1), "Sort": text.orderBy(F.desc("value")),
+            "Repartition, Sort": text.orderBy("value").coalesce(1), "Project, Sort": text.sort("value").select("value"),
+            "Join": text.join(text.limit(2), "value"), "Aggregate": text.groupBy("value").count(),
+            "Union": text.union(text), "GlobalLimit": text.limit(2), "Sample": text.sample(0.5),
+            "Window": text.withColumn("n", F.row_number().over(Window.orderBy("value"))),
+            "Generate": text.select(F.explode(F.split("value", ""))),
+            "Filter": self.spark.sql("SELECT * FROM small WHERE value IN (SELECT value FROM small)"),
+        }.items():
+            with self.subTest(node), self.assertRaisesRegex(ValueError, rf"\b{node}\b.*by=\.\.\."):
                 yates.spark.shuffle(rows, inputs.SEED)
+
+    def test_chosen(self):
+        """Rows that a filter leaves, with other columns, are those of a file of them, whatever text the filter has."""
+        file = self.folder / "letters.txt"
+        file.write_bytes(b"a\nb\nc\nd\n")
+        rows = self.spark.read.text(str(file)).filter(F.col("value") != "\nSort").filter("value > 'a'").dropna()
+        rows = rows.select(F.upper("value").alias("value"))
+        file = self.folder / "chosen.txt"
+        file.write_bytes(b"B\nC\nD\n")
+        self.assertEqual(self.written(yates.spark.shuffle(rows, inputs.SEED, 2)), inputs.yates(file))
 
     def test_read_in_another_way(self):
         self.spark.conf.set("spark.sql.files.maxPartitionBytes", "1m")
