@@ -32,7 +32,8 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     twice.
     """
     spark = df.sparkSession
-    k = int(shards or spark.conf.get("spark.sql.shuffle.partitions"))
+    exchange.check_by(by, df.columns)
+    k = int(spark.conf.get("spark.sql.shuffle.partitions") if shards is None else shards)
     if by is None:
         number, number_of = count_files(df)
         n = sum(rows for _, rows in number_of.values())
@@ -40,7 +41,7 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     else:
         number, n = F.col(by), df.count()
         numbers = lambda column: column
-    plan = exchange.Plan(seed, n, k, epoch)
+    plan = exchange.Plan(seed, n, k, epoch, by)
 
     def scatter(column: Any) -> list[Any]:
         return list(plan.scatter(numbers(column)))

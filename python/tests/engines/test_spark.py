@@ -89,9 +89,15 @@ class Local(Case):
         out = yates.spark.shuffle(rows, inputs.SEED, 4, by="id", epoch=3)
         want = inputs.yates("-i", f"0-{n - 1}", "--epoch", 3).split()
         self.assertEqual([r.id for r in out.collect()], list(map(int, want)))
-        for wrong in ("id + 1", "id div 2", "if(id = 7, null, id)", "id / 1"):
-            with self.assertRaisesRegex(PythonException, "numbers"):
+        for wrong, said in {"id + 1": "there are", "id div 2": "comes twice", "if(id = 7, null, id)": "missing",
+                            "id / 1": "float"}.items():
+            with self.assertRaisesRegex(PythonException, f"'id' must be each of 0 to 29999 once, and .*{said}"):
                 yates.spark.shuffle(rows.select(F.expr(wrong).alias("id")), inputs.SEED, by="id").count()
+        for columns, said in {("id", "id"): "more than one", (): "no"}.items():
+            with self.assertRaisesRegex(ValueError, f"{said} column 'id'"):
+                yates.spark.shuffle(rows.select(*columns), inputs.SEED, by="id")
+        with self.assertRaisesRegex(ValueError, "into 0 shards"):
+            yates.spark.shuffle(rows, inputs.SEED, shards=0, by="id")
 
     def test_refused(self):
         """Rows that are not as in their files have no numbers."""
