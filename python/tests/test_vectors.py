@@ -86,10 +86,10 @@ class Vectors(unittest.TestCase):
                 along = np.concatenate([along[to == shard] for _, to, along in sent])
                 out.append(along[plan.gather(shard, along)] % exchange.MOST)
                 for wrong in (along[:-1], np.append(along, along[:1])) if len(along) else ():
-                    self.assertRaisesRegex(ValueError, "other records", plan.gather, shard, wrong)
+                    self.assertRaisesRegex(ValueError, "must be each of", plan.gather, shard, wrong)
             self.assertEqual(np.concatenate(out).tolist(), list(yates.order("s", n, epoch)))
         for wrong in ([0, 3], [-1], [0.0], [2**50]):
-            self.assertRaisesRegex(ValueError, "numbers", exchange.Plan("s", 3, 2).scatter, np.array(wrong))
+            self.assertRaisesRegex(ValueError, "the numbers must be each of", exchange.Plan("s", 3, 2).scatter, np.array(wrong))
 
     def test_orders(self):
         for v in VECTORS["orders"]:

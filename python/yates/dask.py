@@ -22,9 +22,10 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     column that by names, which has the numbers 0 to n - 1; they keep their labels. Counting computes df once. Each row
     is sent once, and those of at most shards - 1 of the 4,096 buckets twice.
     """
+    exchange.check_by(by, list(df.columns))
     counts = np.asarray(df.map_partitions(len).compute())
-    k = int(shards or df.npartitions)
-    plan = exchange.Plan(seed, int(counts.sum()), k, epoch)
+    k = df.npartitions if shards is None else int(shards)
+    plan = exchange.Plan(seed, int(counts.sum()), k, epoch, by)
     firsts = np.cumsum(counts) - counts
 
     def scatter(part: pd.DataFrame, partition_info: Any = None) -> pd.DataFrame:
@@ -32,7 +33,10 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
         if len(part) != counts[i]:
             raise ValueError(f"partition {i} has {len(part)} rows and had {counts[i]}: persist the data, or read what "
                              "does not change")
-        numbers = np.arange(firsts[i], firsts[i] + counts[i]) if by is None else part[by].to_numpy()
+        if by is None:
+            numbers = np.arange(firsts[i], firsts[i] + counts[i])
+        else:
+            numbers = np.array([np.nan]) if part[by].hasnans else part[by].to_numpy()  # as a null has many types
         rows, to, along = plan.send(numbers)
         return part.assign(**{LABEL: part.index}).iloc[rows].assign(**{SHARD: to, ALONG: along})
 

@@ -59,11 +59,20 @@ def shards(n: int, k: int) -> Array:
     return np.cumsum(each)
 
 
+def check_by(by: Optional[str], columns: list[str]) -> None:
+    """Raise an error if by names no column, or more than one."""
+    if by is not None and columns.count(by) != 1:
+        raise ValueError(f"the rows have {'more than one' if by in columns else 'no'} column {by!r} of numbers: the "
+                         f"columns are {', '.join(map(str, columns))}")
+
+
 class Plan:
     """Where n records go, which k shards of the order share: what workers are given; it takes time for n records."""
 
-    def __init__(self, seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> None:
+    def __init__(self, seed: SeedLike, n: int, k: int, epoch: Optional[int] = None, by: Optional[str] = None) -> None:
+        """by is the column of the numbers, for what is said of wrong ones."""
         self.seed: Seed = seed_of(seed, epoch)
+        self.numbers = f"{'the numbers' if by is None else f'column {by!r}'} must be each of 0 to {n - 1} once"
         self.starts, self.ends = bucket_starts(self.seed, n), shards(n, k)
 
     def scatter(self, numbers: Array) -> tuple[Array, Array, Array]:
@@ -71,10 +80,12 @@ class Plan:
 
         All shards between go as well. The first is the last but where shards meet within a bucket, which both get.
         """
-        if numbers.dtype.kind not in "iu" or len(numbers) and not 0 <= numbers.min() <= numbers.max() < self.starts[-1]:
-            n = self.starts[-1]
-            raise ValueError(f"the numbers of {n} records are each of 0 to {n - 1} once, and not {numbers.min()} to "
-                             f"{numbers.max()} (of type {numbers.dtype})")
+        if numbers.dtype.kind == "f" and np.isnan(numbers).any():
+            raise ValueError(f"{self.numbers}, and some are missing (null)")
+        if numbers.dtype.kind not in "iu":
+            raise ValueError(f"{self.numbers}, and they are of type {numbers.dtype}: make them integers")
+        if len(numbers) and not 0 <= numbers.min() <= numbers.max() < self.starts[-1]:
+            raise ValueError(f"{self.numbers}, and there are {numbers.min()} to {numbers.max()}")
         of = buckets(self.seed, numbers).astype(np.int64)
         last = np.searchsorted(self.ends, self.starts[1:] - 1, "right") - 1
         first = np.searchsorted(self.ends, self.starts[:-1], "right") - 1
@@ -100,10 +111,11 @@ class Plan:
         sizes = np.diff(self.starts[first:last + 2])
         rows = np.argsort(along)
         came = along[rows]
-        if (came[1:] == came[:-1]).any() or not np.array_equal(
+        if (twice := came[1:][came[1:] == came[:-1]]).size:
+            raise ValueError(f"{self.numbers}, and {twice[0] % MOST} comes twice")
+        if not np.array_equal(
                 np.bincount(came // MOST, minlength=BUCKETS), np.pad(sizes, (first, BUCKETS - 1 - last))):
-            raise ValueError(f"shard {shard} of {len(self.ends) - 1} has other records than those with the numbers 0 "
-                             f"to {self.starts[-1] - 1}, each once: they were read or numbered in another way than "
-                             "they were counted")
+            raise ValueError(f"{self.numbers}, and shard {shard} of {len(self.ends) - 1} has others: rows were lost, "
+                             "or read or numbered in another way than they were counted")
         _fast.shuffle_all(self.seed, int(first), rows, sizes)
         return rows[lo - self.starts[first]:hi - self.starts[first]]

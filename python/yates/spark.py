@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import re
 from collections.abc import Iterator
 from typing import Any, Callable, Optional
 from urllib.parse import unquote
@@ -15,6 +18,8 @@ from . import exchange
 from ._stream import SeedLike
 
 SHARD, RECORD, PLACE = "_yates_shard", "_yates_record", "_yates_place"
+FILES = {"Relation", "RelationV2"}
+IN_ORDER = FILES | {"Project", "Filter", "SubqueryAlias", "View"}  # what leaves rows in the order of their file
 
 
 def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, by: Optional[str] = None,
@@ -27,7 +32,8 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     twice.
     """
     spark = df.sparkSession
-    k = int(shards or spark.conf.get("spark.sql.shuffle.partitions"))
+    exchange.check_by(by, df.columns)
+    k = int(spark.conf.get("spark.sql.shuffle.partitions") if shards is None else shards)
     if by is None:
         number, number_of = count_files(df)
         n = sum(rows for _, rows in number_of.values())
@@ -35,7 +41,7 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     else:
         number, n = F.col(by), df.count()
         numbers = lambda column: column
-    plan = exchange.Plan(seed, n, k, epoch)
+    plan = exchange.Plan(seed, n, k, epoch, by)
 
     def scatter(column: Any) -> list[Any]:
         return list(plan.scatter(numbers(column)))
@@ -75,8 +81,22 @@ def by_column(make: Callable[..., list[Any]], columns: list[Any], *names: str) -
     return udf.asNondeterministic()(F.struct(*columns))  # or Spark moves filters below it
 
 
+def plan_of(df: DataFrame) -> list[str]:
+    """Return the names of the nodes of the plan of df, as explain prints it, which Spark Connect has as well."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        df.explain(extended=True)
+    plan = said.getvalue().partition("== Analyzed Logical Plan ==\n")[2].partition("\n== Optimized")[0]
+    return re.findall(r"^[ :]*[:+]- (\w+)", "+- " + plan.partition("\n")[2], re.MULTILINE)
+
+
 def count_files(df: DataFrame) -> tuple[Any, dict[int, tuple[int, int]]]:
     """Return a column that names the piece of a file that a row is from, and for each its first number and its rows."""
+    nodes = plan_of(df)
+    if set(nodes) - IN_ORDER or sum(node in FILES for node in nodes) != 1:
+        raise ValueError(f"the rows are not as they are in files, by which they are numbered, but come by a plan of "
+                         f"{', '.join(nodes)}: shuffle what was read, or name a column of the numbers 0 to n - 1 "
+                         "(by=...)")
     file, start = F.col("_metadata.file_path"), F.col("_metadata.file_block_start")
     piece = F.xxhash64(file, start)
     try:

@@ -51,9 +51,14 @@ class Dask(unittest.TestCase):
         ids = pd.DataFrame({"id": inputs.order(5000)[::-1]})
         out = yates.dask.shuffle(dd.from_pandas(ids, npartitions=4), inputs.SEED, by="id").compute()
         self.assertEqual(out["id"].tolist(), inputs.order(5000))
-        for wrong in ([0, 2], [1, 1], [0, None]):
-            with self.assertRaisesRegex(ValueError, "numbers"):
+        for wrong, said in (([0, 2], "0 to 2$"), ([1, 1], "1 comes twice"), ([0.0, 1.0], "float"),
+                            ([0, None], "missing"), (pd.array([0, None], "Int64"), "missing")):
+            with self.assertRaisesRegex(ValueError, f"'id' must be each of 0 to 1 once, and .*{said}"):
                 yates.dask.shuffle(dd.from_pandas(pd.DataFrame({"id": wrong})), inputs.SEED, by="id").compute()
+        with self.assertRaisesRegex(ValueError, "no column 'number' .* id$"):
+            yates.dask.shuffle(dd.from_pandas(ids), inputs.SEED, by="number")
+        with self.assertRaisesRegex(ValueError, "into 0 shards"):
+            yates.dask.shuffle(dd.from_pandas(ids), inputs.SEED, shards=0)
 
     def test_changed(self):
         """Partitions that have other lengths than when they were counted are an error."""

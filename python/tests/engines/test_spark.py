@@ -13,7 +13,7 @@ import unittest
 import inputs
 import yates.spark
 from pyspark.errors import PythonException
-from pyspark.sql import SparkSession, functions as F
+from pyspark.sql import SparkSession, Window, functions as F
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
@@ -89,15 +89,44 @@ class Local(Case):
         out = yates.spark.shuffle(rows, inputs.SEED, 4, by="id", epoch=3)
         want = inputs.yates("-i", f"0-{n - 1}", "--epoch", 3).split()
         self.assertEqual([r.id for r in out.collect()], list(map(int, want)))
-        for wrong in ("id + 1", "id div 2", "if(id = 7, null, id)", "id / 1"):
-            with self.assertRaisesRegex(PythonException, "numbers"):
+        for wrong, said in {"id + 1": "there are", "id div 2": "comes twice", "if(id = 7, null, id)": "missing",
+                            "id / 1": "float"}.items():
+            with self.assertRaisesRegex(PythonException, f"'id' must be each of 0 to 29999 once, and .*{said}"):
                 yates.spark.shuffle(rows.select(F.expr(wrong).alias("id")), inputs.SEED, by="id").count()
+        for columns, said in {("id", "id"): "more than one", (): "no"}.items():
+            with self.assertRaisesRegex(ValueError, f"{said} column 'id'"):
+                yates.spark.shuffle(rows.select(*columns), inputs.SEED, by="id")
+        with self.assertRaisesRegex(ValueError, "into 0 shards"):
+            yates.spark.shuffle(rows, inputs.SEED, shards=0, by="id")
 
     def test_refused(self):
         """Rows that are not as in their files have no numbers."""
-        for rows in (self.spark.range(9), self.text().repartition(4), self.text().orderBy("value")):
-            with self.assertRaisesRegex(ValueError, r"by=\.\.\."):
+        (self.folder / "small").mkdir()
+        for name in "ab":
+            (self.folder / "small" / name).write_bytes(b"b\na\nc\n")
+        text = self.spark.read.text(str(self.folder / "small"))
+        text.createOrReplaceTempView("small")
+        for node, rows in {
+            "Range": self.spark.range(9), "Repartition": text.coalesce(1), "Sort": text.orderBy(F.desc("value")),
+            "Repartition, Sort": text.orderBy("value").coalesce(1), "Project, Sort": text.sort("value").select("value"),
+            "Join": text.join(text.limit(2), "value"), "Aggregate": text.groupBy("value").count(),
+            "Union": text.union(text), "GlobalLimit": text.limit(2), "Sample": text.sample(0.5),
+            "Window": text.withColumn("n", F.row_number().over(Window.orderBy("value"))),
+            "Generate": text.select(F.explode(F.split("value", ""))),
+            "Filter": self.spark.sql("SELECT * FROM small WHERE value IN (SELECT value FROM small)"),
+        }.items():
+            with self.subTest(node), self.assertRaisesRegex(ValueError, rf"\b{node}\b.*by=\.\.\."):
                 yates.spark.shuffle(rows, inputs.SEED)
+
+    def test_chosen(self):
+        """Rows that a filter leaves, with other columns, are those of a file of them, whatever text the filter has."""
+        file = self.folder / "letters.txt"
+        file.write_bytes(b"a\nb\nc\nd\n")
+        rows = self.spark.read.text(str(file)).filter(F.col("value") != "\nSort").filter("value > 'a'").dropna()
+        rows = rows.select(F.upper("value").alias("value"))
+        file = self.folder / "chosen.txt"
+        file.write_bytes(b"B\nC\nD\n")
+        self.assertEqual(self.written(yates.spark.shuffle(rows, inputs.SEED, 2)), inputs.yates(file))
 
     def test_read_in_another_way(self):
         self.spark.conf.set("spark.sql.files.maxPartitionBytes", "1m")
