@@ -84,9 +84,12 @@ func TestList(t *testing.T) {
 	if v.Entries != 5 || !v.Tidy || len(v.Kinds) < 4 {
 		t.Errorf("%+v", v)
 	}
-	_, text := ask[int](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n\tC \t\t D\t\n\t \t\n"))
+	did, text := ask[tidyView](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n\tC \t\t D\t\n\t \t\n"))
 	if want := "Ada B\nx\nnür\nAda B\n\xff \nC\t\tD\n"; string(text) != want {
 		t.Errorf("tidied to %q, not %q", text, want)
+	}
+	if did != (tidyView{Blank: 2, Changed: 5}) {
+		t.Errorf("tidying did %+v", did)
 	}
 	if v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\nAda\n")); v.Tidy {
 		t.Error("equal names can be tidied")

@@ -11,7 +11,7 @@ export function setUpDraw() {
   let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
-  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n" });
+  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", ticketed: () => what() === "winners" });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Name of the prize", "Add a prize");
   prizes.add();
@@ -24,6 +24,7 @@ export function setUpDraw() {
     byId("draw-circle").hidden = what() !== "santa";
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
+    list.offerColumns();
     byId("draw-slowly").hidden = ["santa", "deal"].includes(what());
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", santa: "Draw who gives to whom", deal: "Deal" }[what()];
   };
