@@ -468,6 +468,21 @@ func TestAudit(t *testing.T) {
 	if len(all) != len(suspects.All()) || all[0].Story == "" || all[0].Code == "" {
 		t.Errorf("the museum has %d mistakes", len(all))
 	}
+	pictures, _ := ask[map[string][][]int](t, &s, "gallery", `{"items":4,"deals":50}`)
+	for _, m := range all {
+		sum := 0
+		for _, row := range pictures[m.Name] {
+			for _, n := range row {
+				sum += n
+			}
+		}
+		if sum != 200 {
+			t.Errorf("%s: 50 deals of 4 items come to %d", m.Name, sum)
+		}
+	}
+	if got := pictures["sattolo"]; got[0][0]+got[1][1]+got[2][2]+got[3][3] > 0 {
+		t.Errorf("of Sattolo's shuffle, items stay: %v", got)
+	}
 }
 
 // A file with one number a line is audited as the command does that.

@@ -72,9 +72,8 @@ export function setUpEvent() {
     renew(result);
     byId("event-error").textContent = byId("event-code").value = "";
     named("Fetch the number and draw", "Draw slowly");
-    const text = await unpack(given.draw ?? "");
     await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.show(""));
-    const all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
+    const text = await unpack(given.draw ?? ""), all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
     if (at) drawn = text;
     byId("event-none").hidden = true;

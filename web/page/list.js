@@ -211,8 +211,8 @@ export class List {
       await this.put(Object.assign(table, change).list(), "The list of the table", { table });
       byId(id)?.focus();
     };
-    if (!table) return this.columns.replaceChildren();
     const may = this.ticketed();
+    if (!table) return this.columns.replaceChildren();
     if (table.each && !may) return pick({ each: false });
     const select = el("select", { id: this.id + "-column", onchange: event => pick({ column: event.target.value }) },
       el("option", { value: "" }, "whole rows"), ...table.titles.map((title, i) => el("option", { value: i }, `column “${title}”`)));

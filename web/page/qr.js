@@ -74,8 +74,7 @@ function squares(text) {
   const masked = mask => {
     free.forEach(([x, y], i) => set(x, y, (stream[i >> 3] >> 7 - i % 8 & 1) ^ (masks[mask](x, y) === 0)));
     format(mask);
-    const plain = rows.reduce((n, row, y) => n + row.filter((bit, x) => y && x && bit === row[x - 1] && bit === rows[y - 1][x] && bit === rows[y - 1][x - 1]).length, 0);
-    return plain; // which cameras read worse
+    return rows.reduce((n, row, y) => n + row.filter((bit, x) => y && x && bit === row[x - 1] && bit === rows[y - 1][x] && bit === rows[y - 1][x - 1]).length, 0); // plain squares, which cameras read worse
   };
   const all = masks.map((_, mask) => masked(mask));
   masked(all.indexOf(Math.min(...all)));

@@ -232,6 +232,16 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// All mistakes hang in the gallery, and a press tests one.
+func TestGallery(t *testing.T) {
+	b := open(t, "#mistakes")
+	b.until(`document.querySelectorAll("#fair-gallery svg").length === document.querySelectorAll("#fair-mistake option").length - 2`)
+	b.screen("fair-gallery")
+	b.eval(`[...document.querySelectorAll("#fair-gallery a")].find(e => e.textContent === "sattolo").click()`)
+	b.says("#fair-verdict", "biased")
+	b.says("#fair-heats", "sattolo")
+}
+
 // The sort of this browser, early and late, is in the museum.
 func TestBrowserSort(t *testing.T) {
 	for _, piece := range []string{"browser-sort", "browser-sort-later"} {
