@@ -193,12 +193,12 @@ engines:
 			"$$python" -W ignore -m unittest -v test_$$test; \
 		done
 
-# The browsers, axe-core and puppeteer-core are only for these tests; what is missing is said and skipped.
+# The browsers, axe-core, jsqr and puppeteer-core are only for these tests; what is missing is said and skipped.
 web:
 	@{ command -v chromium && command -v firefox-esr; } >/dev/null || ! command -v apt-get >/dev/null || test "$$(id -u)" != 0 || \
 		{ apt-get update && apt-get install -y --no-install-recommends chromium firefox-esr; } >/dev/null
-	@! command -v npm >/dev/null || test -e web/test/node_modules/puppeteer-core || \
-		npm install --prefix web/test --no-save --no-audit --no-fund axe-core@4.14.1 puppeteer-core@24.43.1 || true
+	@! command -v npm >/dev/null || test -e web/test/node_modules/jsqr || \
+		npm install --prefix web/test --no-save --no-audit --no-fund axe-core@4.14.1 jsqr@1.4.0 puppeteer-core@24.43.1 || true
 	$(GO) run ./web/build
 	cd web/test && $(GO) vet ./... && $(GO) test -count 1 -timeout 30m -v .
 

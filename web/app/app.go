@@ -20,6 +20,7 @@ var calls = map[string]call{
 	"code":       with(code),
 	"run":        with(run),
 	"museum":     with(museum),
+	"gallery":    with(gallery),
 	"audit":      with((*Session).start),
 	"observe":    with((*Session).observe),
 	"conclude":   with((*Session).conclude),

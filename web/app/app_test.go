@@ -84,9 +84,12 @@ func TestList(t *testing.T) {
 	if v.Entries != 5 || !v.Tidy || len(v.Kinds) < 4 {
 		t.Errorf("%+v", v)
 	}
-	_, text := ask[int](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n\tC \t\t D\t\n\t \t\n"))
+	did, text := ask[tidyView](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n\tC \t\t D\t\n\t \t\n"))
 	if want := "Ada B\nx\nnür\nAda B\n\xff \nC\t\tD\n"; string(text) != want {
 		t.Errorf("tidied to %q, not %q", text, want)
+	}
+	if did != (tidyView{Blank: 2, Changed: 5}) {
+		t.Errorf("tidying did %+v", did)
 	}
 	if v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\nAda\n")); v.Tidy {
 		t.Error("equal names can be tidied")
@@ -467,6 +470,21 @@ func TestAudit(t *testing.T) {
 	all, _ := ask[[]suspectView](t, &s, "museum", "{}")
 	if len(all) != len(suspects.All()) || all[0].Story == "" || all[0].Code == "" {
 		t.Errorf("the museum has %d mistakes", len(all))
+	}
+	pictures, _ := ask[map[string][][]int](t, &s, "gallery", `{"items":4,"deals":50}`)
+	for _, m := range all {
+		sum := 0
+		for _, row := range pictures[m.Name] {
+			for _, n := range row {
+				sum += n
+			}
+		}
+		if sum != 200 {
+			t.Errorf("%s: 50 deals of 4 items come to %d", m.Name, sum)
+		}
+	}
+	if got := pictures["sattolo"]; got[0][0]+got[1][1]+got[2][2]+got[3][3] > 0 {
+		t.Errorf("of Sattolo's shuffle, items stay: %v", got)
 	}
 }
 

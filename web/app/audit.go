@@ -367,3 +367,33 @@ func museum(*Session, struct{}, [][]byte) (any, []byte, error) {
 	}
 	return all, nil, nil
 }
+
+// A galleryArgs says what to deal with each mistake.
+type galleryArgs struct {
+	Items int `json:"items"`
+	Deals int `json:"deals"`
+}
+
+// gallery returns, for each mistake of the museum, how often each item came to each place, of so many deals.
+func gallery(_ *Session, a galleryArgs, _ [][]byte) (any, []byte, error) {
+	random := rand.New(rand.NewChaCha8(order.NewSeed()))
+	all := make(map[string][][]int)
+	deal := make([]int, a.Items)
+	for _, s := range suspects.All() {
+		positions := make([][]int, a.Items)
+		for item := range positions {
+			positions[item] = make([]int, a.Items)
+		}
+		for range a.Deals {
+			for i := range deal {
+				deal[i] = i
+			}
+			s.Shuffle(deal, random.IntN)
+			for place, item := range deal {
+				positions[item][place]++
+			}
+		}
+		all[s.Name] = positions
+	}
+	return all, nil, nil
+}

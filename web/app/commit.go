@@ -27,13 +27,14 @@ type commitArgs struct {
 
 // A commitView is what the page shows of a commitment.
 type commitView struct {
-	Title string    `json:"title"`
-	What  string    `json:"what"`
-	Name  string    `json:"name"`
-	Round uint64    `json:"round"`
-	At    time.Time `json:"at"`    // when the round comes
-	Comes string    `json:"comes"` // the same in words
-	URLs  []string  `json:"urls"`  // of the round
+	Title  string       `json:"title"`
+	What   string       `json:"what"`
+	Prizes []draw.Prize `json:"prizes"`
+	Name   string       `json:"name"`
+	Round  uint64       `json:"round"`
+	At     time.Time    `json:"at"`    // when the round comes
+	Comes  string       `json:"comes"` // the same in words
+	URLs   []string     `json:"urls"`  // of the round
 
 	// Of a hidden list: itself, its key, and a line for each entrant.
 	Hidden string `json:"hidden,omitempty"`
@@ -54,7 +55,7 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 
 // describe fills in what the page shows of every commitment.
 func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
-	v.Title, v.What, v.Name = label.Name(c.Title), drawtext.What(c), c.Name().String()
+	v.Title, v.What, v.Prizes, v.Name = label.Name(c.Title), drawtext.What(c), c.Prizes, c.Name().String()
 	v.Round = c.Beacon.Number
 	v.URLs = chain.Relays(v.Round)
 	v.At, err = chain.Time(v.Round)

@@ -34,7 +34,7 @@ func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	v := &listView{Entries: list.Count, Words: label.Plural(int64(list.Count), "entry"), SHA256: list.Sum.String(),
-		Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text), text)}
+		Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text, &tidyView{}), text)}
 	v.Problems, v.More = problemsOf(list)
 	v.Kinds = list.Found()
 	return v, nil, nil
@@ -54,18 +54,26 @@ func problemsOf(list *draw.List) (first []string, more uint64) {
 	return first, more
 }
 
+// A tidyView counts what tidying did.
+type tidyView struct {
+	Blank   int `json:"blank"`   // lines that are gone
+	Changed int `json:"changed"` // lines that have other spaces or another form of letters
+}
+
 // tidy corrects what has one obvious correction. Entries that are equal or look alike
 // stay: only people know whether they are one.
 func tidy(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
-	text := tidied(given(texts, 0))
-	return len(text), text, nil
+	var v tidyView
+	text := tidied(given(texts, 0), &v)
+	return &v, text, nil
 }
 
 // tidied returns a list without blank lines, and without what is at the edges of lines and
 // not seen there. Each line is in normal form C and ends in a line feed. Tabs between columns stay.
-func tidied(text []byte) []byte {
+func tidied(text []byte, v *tidyView) []byte {
 	b := make([]byte, 0, len(text)+1)
-	for line := range bytes.SplitSeq(bytes.TrimPrefix(text, []byte("\ufeff")), []byte{'\n'}) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	for line := range bytes.SplitSeq(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'}) {
 		if !utf8.Valid(line) {
 			b = append(append(b, line...), '\n')
 			continue
@@ -74,7 +82,14 @@ func tidied(text []byte) []byte {
 		for i, column := range columns {
 			columns[i] = strings.Join(strings.Fields(column), " ")
 		}
-		if entry := strings.Trim(strings.Join(columns, "\t"), "\t"); entry != "" {
+		switch entry := strings.Trim(strings.Join(columns, "\t"), "\t"); {
+		case entry == "":
+			v.Blank++
+			continue
+		case entry != string(line):
+			v.Changed++
+			fallthrough
+		default:
 			b = append(append(b, entry...), '\n')
 		}
 	}

@@ -3,7 +3,7 @@ import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdat
 import { count } from "./texts.js";
 import { draw } from "./engine.js";
 import { List } from "./list.js";
-import { reveal } from "./reveal.js";
+import { namesIn, reveal } from "./reveal.js";
 
 export function setUpDraw() {
   const form = byId("draw-form"), result = byId("draw-result");
@@ -11,7 +11,7 @@ export function setUpDraw() {
   let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
-  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n" });
+  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", ticketed: () => what() === "winners" });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Name of the prize", "Add a prize");
   prizes.add();
@@ -24,6 +24,7 @@ export function setUpDraw() {
     byId("draw-circle").hidden = what() !== "santa";
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
+    list.offerColumns();
     byId("draw-slowly").hidden = ["santa", "deal"].includes(what());
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", santa: "Draw who gives to whom", deal: "Deal" }[what()];
   };
@@ -41,7 +42,7 @@ export function setUpDraw() {
       renew(result);
       const text = what() === "deal" ? null : await list.need(), slowly = event.submitter === byId("draw-slowly");
       if (!slowly || last?.settings !== settings) await drawn(text);
-      if (slowly) await reveal(last.value.groups.flatMap(group => group.lines.map(line => ({ group: group.name, line }))), last.kind === "winners" && !last.prizes.length);
+      if (slowly) await reveal({ title: titleOf(last), groups: last.value.groups, names: await namesIn(text), foot: `Drawn from ${count(last.value.from, "entry", "entries")}, ${last.time.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" })}` });
       show(last);
     });
   });
@@ -60,9 +61,9 @@ export function setUpDraw() {
   }
 
   // show shows what came out.
-  function show({ kind, prizes: { length: named }, time, value, text, example, again }) {
-    const heading = el("h2", { tabIndex: -1 }, named ? "Winners" : kind === "winners" && value.groups[0].lines.length === 1 ? "The winner" : kind === "deal" ? "The hands" : kind === "teams" ? "The teams" : value.groups[0].name, again);
-    const lines = all => {
+  function show({ kind, prizes, time, value, text, example, again }) {
+    const heading = el("h2", { tabIndex: -1 }, titleOf({ kind, value, prizes }), again);
+    const named = prizes.length, lines = all => {
       if (kind === "santa") return slips(value.pairs);
       const items = all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
       return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
@@ -90,6 +91,10 @@ export function setUpDraw() {
     arrive(heading);
   }
 }
+
+// titleOf returns the heading of a result.
+const titleOf = ({ kind, value: { groups }, prizes }) => prizes.length ? "Winners" : kind === "winners" && groups[0].lines.length === 1 ? "The winner"
+  : { deal: "The hands", teams: "The teams" }[kind] ?? groups[0].name;
 
 // slips returns a slip for each giver. One opens after a tap, and closes when another does; on paper, they are to be cut.
 const slips = pairs => el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},

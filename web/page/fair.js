@@ -5,6 +5,7 @@ import { call, loaded } from "./engine.js";
 import { drawEvidence, drawHeat, redrawn } from "../../audit/view/report.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
+import { drawGallery } from "./gallery.js";
 import { Test, prepare } from "./test.js";
 
 // Deals: for a verdict, after it, and on demand. However fast the device is, no fewer are a good sign.
@@ -87,6 +88,7 @@ export function setUpFair() {
     story();
   });
   hung.then(() => redrawn(form, () => { if (!tests.length) prepare(); })).catch(() => {}); // the page says why
+  hung.then(() => redrawn(byId("fair-gallery"), () => drawGallery(museum))).catch(() => {});
   select.addEventListener("change", story);
   code.value = examples.naive;
   for (const [name, text] of Object.entries(examples)) {

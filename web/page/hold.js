@@ -1,7 +1,9 @@
 // Hold a draw that anyone can check.
 import { arrive, attempt, byId, copy, el, moment, numberIn, outdate, renew, rows, save } from "./dom.js";
-import { count, sentence } from "./texts.js";
+import { sentence } from "./texts.js";
 import { call } from "./engine.js";
+import { cameWords, clockWords, fetchRound, hostsOf } from "./beacon.js";
+import { linkTo, pack } from "./link.js";
 import { List, refuse } from "./list.js";
 import { showVerdict } from "./check.js";
 
@@ -42,6 +44,7 @@ export function setUpHold() {
       }, text);
       const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw");
       const published = value.hidden ? new Blob([value.hidden]) : text;
+      const packed = published.size < 50_000 && await pack(published), page = linkTo("event", { draw: await pack(commitmentText), ...packed && { list: packed } });
       const file = (words, content, name) => el("button", { type: "button", className: "quiet", onclick: () => save(content, name) }, words);
       byId("hold-result").replaceChildren(heading,
         el("p", {}, el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
@@ -52,6 +55,7 @@ export function setUpHold() {
         el("p", {}, value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep the list as it is, byte for byte. You need not publish it."),
         el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
           ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []),
+        el("p", { className: "row noprint" }, el("a", { className: "button", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "It has a link and a QR code for everybody, a sheet to print, and draws at its time.")),
         el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => { step(2); arrive(byId("hold").querySelector("h1")); } }, "Go on to the draw"),
           el("span", { className: "hint" }, "It has both files, until you leave this page.")));
       arrive(heading);
@@ -79,32 +83,26 @@ export function setUpHold() {
       byId("run-when").textContent = sentence(error.message);
     }
   };
-  // showWhen shows when the round comes. The clock of the page may be wrong, so nothing
-  // depends on it.
   const showWhen = () => {
     if (!beacon) return;
-    const left = Math.ceil((new Date(beacon.at) - Date.now()) / 1000);
-    const two = n => String(Math.floor(n) % 60).padStart(2, "0"), hours = Math.floor(left / 3600);
-    const clock = hours >= 48 ? `${Math.floor(hours / 24)} days` : hours ? `${count(hours, "hour")} ${two(left / 60)} minutes` : `${two(left / 60)}:${two(left)}`;
-    const words = `${beacon.title}: ${beacon.what}. Round ${beacon.round} of the public beacon decides. It ${left > 0 ? "comes" : "came"} on ${moment(beacon.at, beacon.comes)}.`;
+    const words = `${beacon.title}: ${beacon.what}. ${cameWords(beacon)}`;
     if (byId("run-when").textContent !== words) byId("run-when").textContent = words; // else screen readers say it each second
-    byId("run-clock").textContent = left > 0 ? `${clock} left` : "";
-    byId("run-hosts").textContent = beacon.urls.map(url => new URL(url).host).join(", ");
+    byId("run-clock").textContent = clockWords(beacon);
+    byId("run-hosts").textContent = hostsOf(beacon);
   };
   setInterval(() => { if (!byId("hold").hidden) showWhen(); }, 1000);
 
-  let told; // the round that was said to be still to come
   byId("run-fetch-button").addEventListener("click", event => attempt(event.target, byId("run-error"), async () => {
     await commitment.given();
     await looked;
     if (!beacon) throw new Error(byId("run-when").textContent || "add the commitment first");
-    if (new Date(beacon.at) > Date.now() && told !== beacon.name) {
-      told = beacon.name; // the clock may be wrong: who presses again is believed
-      throw new Error(`round ${beacon.round} comes at ${beacon.comes}, so no host was asked. If the clock of this device is wrong, press the button again`);
+    try {
+      byId("run-beacon").value = await fetchRound(beacon);
+      byId("run-paste").open = false;
+    } catch (error) {
+      byId("run-paste").open = true;
+      throw error;
     }
-    byId("run-paste").open = true; // for whom no host answers
-    byId("run-beacon").value = await fetchRound(beacon);
-    byId("run-paste").open = false;
     await draw();
   }));
   byId("run-form").addEventListener("submit", event => {
@@ -123,24 +121,6 @@ export function setUpHold() {
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),
       el("p", {}, "Publish it with the commitment. Anyone can check it on this page, under ", el("a", { href: "#check" }, "Check"), "."));
   }
-}
-
-// fetchRound asks the hosts of the beacon, one after the other, for the round. This is the
-// only place where the page uses the network, and its policy allows no other host.
-async function fetchRound(beacon) {
-  const failed = [];
-  for (const url of beacon.urls) {
-    const host = new URL(url).host;
-    try {
-      const response = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(10_000) });
-      if (response.ok) return await response.text();
-      failed.push(`${host}: ${response.status}`);
-    } catch (error) {
-      failed.push(`${host}: ${error.name === "TimeoutError" ? "no answer in 10 seconds" : "cannot be reached"}`);
-    }
-  }
-  const early = new Date(beacon.at) > Date.now() ? `Round ${beacon.round} comes at ${beacon.comes}. ` : "";
-  throw new Error(`${early}No host has given the round (${failed.join("; ")}). Try again later, or paste it`);
 }
 
 const whole = time => new Date(Math.floor(time / 1000) * 1000).toISOString().replace(".000", "");

@@ -24,13 +24,19 @@ export function asked() {
 }
 
 // A link to a file, or to a server on this device, opens nowhere else.
-const local = location.protocol === "file:" || /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+export const local = location.protocol === "file:" || /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
+// linkTo returns a link to a part of the page with what it is given.
+export const linkTo = (part, given) => `#${part}?${new URLSearchParams(given)}`;
+
+// handed returns what to give to others: the link, or if it has no address, what to do with it.
+export const handed = link => link.startsWith("#") ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;
 
 // linkButton copies a link to a part of the page with what make returns, and puts it into the address.
 export const linkButton = (part, make, words = "Copy a link to this") => el("button", { type: "button", className: "quiet", onclick: async event => {
-  const button = event.target, link = `#${part}?${new URLSearchParams(await make())}`;
+  const button = event.target, link = linkTo(part, await make());
   if (link.length > most) return void (button.textContent = "Too long for a link");
   history.replaceState(history.state, "", link);
-  if (local) await copy(`Open the page of yates, yates.html, and put this behind its address:\n${link}`, button, "Copied, for people who have this page: its address opens on this device alone");
+  if (local) await copy(handed(link), button, "Copied, for people who have this page: its address opens on this device alone");
   else await copy(location.href, button);
 } }, words);

@@ -1,10 +1,12 @@
 // Lists that people type, paste, drop or choose.
-import { blobOf, byId, contents, el, released, whenFilesDrop } from "./dom.js";
+import { blobOf, byId, contents, el, fill, released, whenFilesDrop } from "./dom.js";
 import { count, decode, encode, sentence, size } from "./texts.js";
 import { Engine, call } from "./engine.js";
 
 const mostTyped = 200_000; // characters in the text box
 const long = 1_000_000; // bytes, from which a list is checked apart, so that nothing waits for it
+
+const mostTickets = 1_000_000;
 
 // kindOf returns what a text of a draw is, or nothing.
 export async function kindOf(blob) {
@@ -28,19 +30,55 @@ export async function refuse(blob) {
   if (why) throw new Error(why);
 }
 
+// What titles of columns with numbers of tickets have in them.
+const tickets = /ticket|entries|chance|weight|\blose?\b|anzahl|boleto|billet/i;
+
+// A Table is a list of rows with columns, as spreadsheets have them.
+class Table {
+  // of returns the table in a text, or nothing if that is none. Its heading is line 1, if there is one.
+  static async of(blob, heading) {
+    if (blob.size > long) return;
+    const lines = (await blob.text()).replace(/^\ufeff/, "").split(/\r?\n/), rows = lines.filter(line => line.trim()).map(line => line.split("\t"));
+    if (rows.length < 2 || rows.some(row => row.length < 2)) return;
+    const numbers = column => rows.slice(1).every(row => /^\s*\d{1,6}\s*$/.test(row[column] ?? ""));
+    const width = Math.max(...rows.map(row => row.length)), all = Array.from({ length: width }, (_, i) => i);
+    heading ||= all.some(i => numbers(i) && !/\d/.test(rows[0][i] ?? ""));
+    const titles = all.map(i => heading && rows[0][i]?.trim() || `${i + 1}: ${rows[0][i]?.trim().slice(0, 20) ?? ""} …`);
+    const body = heading ? rows.slice(1) : rows, counts = heading ? all.find(i => numbers(i) && tickets.test(titles[i])) : undefined;
+    const sum = body.reduce((sum, row) => sum + Number(row[counts] ?? 0), 0);
+    return Object.assign(new Table(), { blob, body, titles, heading, sum, counts: sum && sum <= mostTickets ? counts : undefined, column: "", each: false });
+  }
+
+  // list returns a column, or the rows, with a line for each ticket if that is wanted.
+  list() {
+    if (this.column === "" && !this.each) return this.blob;
+    const lines = this.body.flatMap(row => Array(this.each ? Number(row[this.counts]) : 1).fill(this.column === "" ? row.join("\t") : row[this.column]?.trim() ?? ""));
+    return new Blob([lines.filter(Boolean).map(line => line + "\n").join("")]);
+  }
+
+  // words says what the list has of the table.
+  words() {
+    if (this.column === "" && !this.each) return "";
+    const empty = this.column === "" ? 0 : this.body.filter(row => !row[this.column]?.trim()).length;
+    return ["These lines are drawn from.", this.heading && "The heading is left out.", empty && `${count(empty, "row has", "rows have")} nothing there and ${empty === 1 ? "is" : "are"} left out.`].filter(Boolean).join(" ");
+  }
+}
+
 // A List stays out of the text box if it is long, as it would freeze the page.
 export class List {
   // A list replaces the element with the id. It calls changed as soon as there is another
   // text, and read when that has been checked. Until there is one, the example can be drawn from.
-  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, example = "" }) {
+  // Where each line of it can be drawn, whatever is in it, tickets can have a line each.
+  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, example = "", ticketed = () => true }) {
     const place = byId(id);
-    Object.assign(this, { label, changed, read, checked, example });
+    Object.assign(this, { id, label, changed, read, checked, example, ticketed });
     this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: example });
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
     this.held = el("p", { className: "held", hidden: true });
     this.status = el("p", { id: id + "-status", className: checked ? "status room" : "status", role: "status" });
     this.problems = el("div", { className: "problems" });
+    this.columns = el("div", { className: "columns" });
     const remove = el("button", { type: "button", className: "quiet", onclick: () => this.clear() }, "Clear");
     place.append(
       el("label", { htmlFor: id + "-text" }, label),
@@ -49,7 +87,7 @@ export class List {
       el("p", { className: "row" },
         this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"), remove,
         el("span", { className: "hint wide" }, "or drop one here")),
-      this.status, this.problems);
+      this.columns, this.status, this.problems);
     this.box.addEventListener("input", () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.typed(), 250); });
     this.box.addEventListener("change", () => this.typed());
     this.box.addEventListener("paste", event => {
@@ -74,28 +112,28 @@ export class List {
   }
 
   // show puts a text into the box and takes it. It may be from a file, whose bytes count, and not pasted.
-  show(text, file) {
+  show(text, file, from) {
     if (this.box.value !== text) this.box.value = text; // with line feeds alone
     this.shown = this.box.value;
     this.held.hidden = true;
     this.box.hidden = false;
     this.pasted = !file;
-    return this.set(file ?? new Blob([text]));
+    return this.set(file ?? new Blob([text]), from);
   }
 
   // hold takes a text that the box does not show.
-  hold(text, name, pasted = false) {
+  hold(text, name, pasted = false, from = {}) {
     this.pasted = pasted;
     this.box.value = this.shown = "";
     this.held.hidden = false;
     this.box.hidden = true;
     this.held.textContent = `${name}, ${size(text.size)}. ` + (text.size ? "It is not shown here because it is long or holds unusual characters." : "It is empty.");
-    return this.set(text);
+    return this.set(text, from);
   }
 
-  // open takes what is in a file, put takes a Blob, and settled waits until it is there.
+  // open takes what is in a file, put takes a Blob, with the table or the correction that it is from, and settled waits until it is there.
   open(file) { return this.opening = this.load(file); }
-  put(blob, name) { return this.opening = this.take(blob, name); }
+  put(blob, name, from) { return this.opening = this.take(blob, name, from); }
   settled() { return this.opening; }
 
   // load reads a file. The box shows what is in it if that changes nothing.
@@ -110,11 +148,11 @@ export class List {
   }
 
   // take takes a text, and shows it if it is short.
-  async take(blob, name) {
+  async take(blob, name, from) {
     const bytes = new Uint8Array(blob.size <= mostTyped ? await blob.arrayBuffer() : 0), text = decode(bytes), again = encode(text);
     const same = text && !/[\0-\x08\x0b\x0c\x0e-\x1f]|\r(?!\n)/.test(text) && again.length === bytes.length && again.every((b, i) => b === bytes[i]);
-    if (same) this.show(text, new Blob([bytes])); // without waiting until it is checked
-    else this.hold(blob, name);
+    if (same) this.show(text, new Blob([bytes]), from); // without waiting until it is checked
+    else this.hold(blob, name, false, from);
   }
 
   clear() {
@@ -123,10 +161,11 @@ export class List {
   }
 
   // set takes a text and checks it.
-  async set(text) {
+  async set(text, from) {
     const turn = this.turn = {}, first = this.example; // which its status speaks of
     this.example = this.box.placeholder = "";
     this.text = text = text.size || !this.held.hidden ? text : null; // an empty file is a file
+    Object.assign(this, { table: null, did: null, ...from });
     this.view = this.error = null;
     this.changed();
     this.checker?.stop("there is another list");
@@ -141,6 +180,8 @@ export class List {
       const { value } = await (checker ? checker.call("list", {}, text) : call("list", {}, text));
       if (this.turn !== turn) return; // it has changed meanwhile
       this.view = value;
+      this.table ??= await Table.of(text, value.kinds?.includes("header"));
+      if (this.turn !== turn) return;
       [words, ...problems] = this.findings(value);
     } catch (error) {
       if (this.turn !== turn) return;
@@ -160,15 +201,37 @@ export class List {
     if (this.turn !== turn) return;
     this.status.textContent = words;
     this.problems.replaceChildren(...problems);
+    this.offerColumns();
+  }
+
+  // offerColumns shows which columns a table has, and which of them is drawn from.
+  offerColumns() {
+    const { table } = this, pick = async change => {
+      const { id } = document.activeElement;
+      await this.put(Object.assign(table, change).list(), "The list of the table", { table });
+      byId(id)?.focus();
+    };
+    const may = this.ticketed();
+    if (!table) return this.columns.replaceChildren();
+    if (table.each && !may) return pick({ each: false });
+    const select = el("select", { id: this.id + "-column", onchange: event => pick({ column: event.target.value }) },
+      el("option", { value: "" }, "whole rows"), ...table.titles.map((title, i) => el("option", { value: i }, `column “${title}”`)));
+    select.value = table.column;
+    const title = table.titles[table.counts];
+    fill(this.columns, el("p", { className: "field" }, el("label", { htmlFor: select.id }, "Draw from"), select),
+      title && may && el("p", {}, el("label", {}, el("input", { type: "checkbox", id: this.id + "-tickets", checked: table.each, onchange: event => pick({ each: event.target.checked }) }), ` Count “${title}”: a line for each of ${count(table.sum, "ticket")}`)),
+      title && el("p", { className: "hint" }, !may ? `“${title}” does not count here: everybody is there once.` : table.each ? "Each ticket can win, so who has several can win several times." : `Now “${title}” does not count: each row has the same chance.`),
+      table.words() && el("p", { className: "hint" }, table.words()));
   }
 
   // findings returns what is wrong with the list.
   findings({ words, problems, more }) {
-    if (!problems?.length) return [`${words}.`];
+    const did = this.did ? [el("p", { className: "row" }, this.did.words, el("button", { type: "button", className: "quiet", onclick: () => this.correct(this.did.before, "The earlier list") }, "Undo"))] : [];
+    if (!problems?.length) return [`${words}.`, ...did];
     const items = problems.map(problem => el("li", {}, sentence(problem)));
     if (more) items.push(el("li", {}, `and ${count(more, "more", "more")}.`));
     const all = this.corrections();
-    return [`${words}. Look at the list again:`, all.length ? el("p", { className: "row" }, ...this.offers()) : "", el("ul", {}, ...items), ...all.map(([,, why]) => el("p", { className: "hint" }, why))];
+    return [`${words}. Look at the list again:`, all.length ? el("p", { className: "row" }, ...this.offers()) : "", ...did, el("ul", {}, ...items), ...all.map(([,, why]) => el("p", { className: "hint" }, why))];
   }
 
   // corrections returns those that the list can have: what each is called, does, and is for.
@@ -186,19 +249,22 @@ export class List {
 
   async behead() {
     const end = new Uint8Array(await this.text.slice(0, 2 ** 16).arrayBuffer()).indexOf(10) + 1;
-    await this.correct(this.text.slice(end || this.text.size), "The list without its heading");
+    await this.correct(this.text.slice(end || this.text.size), "The list without its heading", "The heading is removed.");
   }
 
   async convert() {
-    await this.correct(encode(new TextDecoder("windows-1252").decode(await this.text.arrayBuffer())), "The converted list");
+    await this.correct(encode(new TextDecoder("windows-1252").decode(await this.text.arrayBuffer())), "The converted list", "The letters are converted.");
   }
 
   async tidy() {
-    await this.correct((await call("tidy", {}, this.text)).text, "The tidied list");
+    const { text, value: { blank, changed } } = await call("tidy", {}, this.text);
+    const words = [blank && `removed ${count(blank, "blank line")}`, changed && `corrected the spaces in ${count(changed, "line")}`].filter(Boolean).join(", ");
+    await this.correct(text, "The tidied list", `Tidied: ${words || "corrected the ends of lines"}.`);
   }
 
-  async correct(bytes, name) {
-    await this.put(new Blob([bytes]), name);
+  // correct takes the list with a correction, which can be undone if words say what it did.
+  async correct(bytes, name, words) {
+    await this.put(new Blob([bytes]), name, words && { did: { words, before: this.text } });
     this.status.tabIndex = -1;
     this.status.focus(); // the button is gone
   }

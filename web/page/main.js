@@ -4,12 +4,13 @@ import { loaded, ready } from "./engine.js";
 import { setUpDraw } from "./draw.js";
 import { setUpCheck } from "./check.js";
 import { setUpHold } from "./hold.js";
+import { setUpEvent } from "./event.js";
 import { setUpFair } from "./fair.js";
 import { setUpSteps } from "./steps.js";
 import { setUpDemo } from "./demo.js";
 import { asked } from "./link.js";
 
-const parts = ["draw", "check", "hold", "fair"];
+const parts = ["draw", "check", "hold", "event", "fair"];
 
 // turn shows the part of the page that the address names, or that has the place it names,
 // with what a link gives it.
@@ -19,8 +20,8 @@ function turn(focus) {
   for (const part of parts) {
     byId(part).hidden = part !== now;
     const link = document.querySelector(`nav a[href="#${part}"]`);
-    if (part === now) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (part === now) link?.setAttribute("aria-current", "page");
+    else link?.removeAttribute("aria-current");
   }
   byId(now).querySelector(".work").append(byId("demo")); // the style sheet hides it beside a result
   const heading = byId(now).querySelector("h1");
@@ -50,7 +51,7 @@ addEventListener("hashchange", () => turn(true));
 setUpDemo();
 setUpDraw();
 setUpHold();
-const takeLink = { check: setUpCheck(), fair: setUpFair() };
+const takeLink = { check: setUpCheck(), event: setUpEvent(), fair: setUpFair() };
 turn(false);
 setUpSteps();
 ready().then(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });

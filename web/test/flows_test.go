@@ -136,6 +136,39 @@ func TestSpreadsheet(t *testing.T) {
 	}
 }
 
+// A table draws from the column that its reader chose, and tickets count only where a line can win more than once.
+// What the box has then is what the command draws from.
+func TestColumns(t *testing.T) {
+	b := open(t, "")
+	b.enter("#draw-list textarea", "Name\tCity\tTickets\nAda  L\tLondon\t2\nCarl\tGauss\t1\n\tNowhere\t3\n")
+	b.says("#draw-list .columns", "Draw from", "column “City”", "a line for each of 6 tickets", "each row has the same chance")
+	b.screen("draw-columns")
+	column := func(value, want string, words ...string) {
+		t.Helper()
+		b.enter("#draw-list-column", value)
+		b.until(`document.querySelector("#draw-list textarea").value === %s`, js(want))
+		b.says("#draw-list .columns", words...)
+	}
+	column("0", "Ada  L\nCarl\n", "The heading is left out. 1 row has nothing there")
+	b.click("#draw-list-tickets")
+	b.until(`document.querySelector("#draw-list textarea").value === "Ada  L\nAda  L\nCarl\n"`)
+	b.says("#draw-list .columns", "can win several times")
+	b.screen("draw-tickets")
+	b.click("input[value=santa]")
+	column("0", "Ada  L\nCarl\n", "“Tickets” does not count here")
+	b.click("input[value=winners]")
+	column("", "Name\tCity\tTickets\nAda  L\tLondon\t2\nCarl\tGauss\t1\n\tNowhere\t3\n", "same chance")
+	column("0", "Ada  L\nCarl\n")
+	b.says("#draw-list .problems", "two spaces in a row")
+	b.click("#draw-list .problems button")
+	b.says("#draw-list .problems", "Tidied: corrected the spaces in 1 line.")
+	b.screen("draw-tidied")
+	b.click("#draw-list .problems button") // Undo
+	b.until(`document.querySelector("#draw-list textarea").value === "Ada  L\nCarl\n"`)
+	b.enter("#draw-list textarea", "Ada\tLondon\nCarl\tGauss\n")
+	b.until(`document.querySelector("#draw-list-column").textContent.includes("column “2: London …”")`)
+}
+
 // A draw is checked, by name and round.
 func TestCheck(t *testing.T) {
 	b := open(t, "#check")

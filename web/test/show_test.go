@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // A result comes into view with the focus on its heading, and the largest words are the winner's name. On wide
@@ -116,11 +117,52 @@ func TestReveal(t *testing.T) {
 	b.click("input[value=teams]")
 	b.click("#draw-slowly")
 	b.click("#reveal-skip")
-	b.says("#reveal-all li:last-child b", "Team 2")
-	if got := b.eval(`document.querySelectorAll("#reveal-all p").length`); got != 6.0 {
+	b.says("#reveal-all > :last-child h3", "Team 2")
+	if got := b.eval(`document.querySelectorAll("#reveal-all li").length`); got != 6.0 {
 		t.Errorf("the teams at the end have %v names", got)
 	}
 	b.click("#reveal-close")
+
+	// Names rush by, which a press of the clicker ends; prizes have their colours.
+	b.click("input[value=winners]")
+	b.click("#draw-prizes > summary")
+	for i, prize := range []string{"Car", "Bicycle"} {
+		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=number]", i+1), "1")
+		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=text]", i+1), prize)
+		b.click("#draw-prizes fieldset > button")
+	}
+	b.click("#draw-slowly")
+	b.until(`document.querySelector("#reveal").open`)
+	const colour = `getComputedStyle(document.querySelector("#reveal-stage .who")).color`
+	var colours []any
+	for _, prize := range []string{"Car", "Bicycle"} {
+		b.keys(kb.PageDown)
+		b.says("#reveal-stage", prize)
+		if prize == "Car" {
+			b.until(`new Set([...self.rushed ??= [], document.querySelector("#reveal-stage .rush")?.innerText].filter(name => name && (rushed.push(name), true))).size > 2`)
+		}
+		b.keys(kb.PageDown)
+		b.until(`document.querySelector("#reveal-stage .who:not(.rush)")`)
+		b.says("#reveal-stage .who", strings.TrimPrefix(b.text("#reveal-said"), prize+": "))
+		colours = append(colours, b.eval(colour))
+	}
+	if colours[0] == colours[1] {
+		t.Errorf("both prizes are %v", colours[0])
+	}
+	b.keys(kb.PageDown)
+	b.says("#reveal-all > :last-child h3", "Bicycle")
+	b.says("#reveal-foot", "Drawn from 6 entries")
+	b.screen("reveal-prizes")
+	b.click("#reveal-close")
+	b.until(`!document.querySelector("#draw-slowly").disabled`)
+	b.click("#draw-slowly") // without motion
+	b.until(`document.querySelector("#reveal").open`)
+	b.keys(kb.PageDown)
+	b.until(`document.querySelector("#reveal-stage .who:not(.rush)")`)
+	b.click("#reveal-skip")
+	b.click("#reveal-close")
+
+	b.click("input[value=teams]")
 	b.enter("#draw-count", "2.5")
 	b.click("#draw-button")
 	b.says("#draw-error", "2.5 is not a whole number")
@@ -188,6 +230,16 @@ func TestLinks(t *testing.T) {
 		b.eval(`document.querySelector("#trouble").textContent = ""; location.hash = %s`, js(damaged))
 		b.says("#trouble", "This link was changed on its way")
 	}
+}
+
+// All mistakes hang in the gallery, and a press tests one.
+func TestGallery(t *testing.T) {
+	b := open(t, "#mistakes")
+	b.until(`document.querySelectorAll("#fair-gallery svg").length === document.querySelectorAll("#fair-mistake option").length - 2`)
+	b.screen("fair-gallery")
+	b.eval(`[...document.querySelectorAll("#fair-gallery a")].find(e => e.textContent === "sattolo").click()`)
+	b.says("#fair-verdict", "biased")
+	b.says("#fair-heats", "sattolo")
 }
 
 // The sort of this browser, early and late, is in the museum.
