@@ -479,7 +479,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%q is drawn", got)
 	}
 	b.click("#draw-list .problems button")
-	b.until(`document.querySelector("#draw-list .problems").textContent === ""`)
+	b.says("#draw-list .problems", "Tidied: corrected spaces or ends of 3 lines.")
 	b.click("#draw-button")
 	b.says("#draw-result", "draw 2")
 	if got := b.download("Download"); len(got) != 6 || bytes.ContainsRune(got, '\r') {
