@@ -109,6 +109,11 @@ func TestPrizes(t *testing.T) {
 		t.Errorf("the hidden list: %q", hidden)
 	}
 	b.screen("hold-hidden")
+	b.click("#hold-result a.button")
+	b.says("#event-title", "“Raffle”")
+	b.says("#event-clock", " left")
+	b.eval("history.back()")
+	b.until(`document.querySelector("#hold-result .noprint button")?.checkVisibility()`)
 	b.press("#hold-result .noprint button")
 	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
 	b.drop("#run-list", map[string]string{"list.txt": example(t, "entries.txt")})
