@@ -8,7 +8,7 @@ import { showVerdict } from "./check.js";
 import { handed, linkTo, local, pack, unpack } from "./link.js";
 import { List, kindOf, refuse } from "./list.js";
 import { codeOf } from "./qr.js";
-import { reveal } from "./reveal.js";
+import { namesIn, reveal } from "./reveal.js";
 
 export function setUpEvent() {
   const form = byId("event-form"), result = byId("event-result"), address = byId("event-address"), listed = byId("event-listed");
@@ -58,7 +58,7 @@ export function setUpEvent() {
       const { value } = await call("check", { published: byId("event-code").value, pasted: false, now: new Date() }, drawn, names);
       const nameOf = place => place.name || `Line ${place.entry}`;
       const groups = (value.prizes ?? []).map(({ name, places }) => ({ name, lines: (places ?? []).filter(place => !place.skipped).map(nameOf) })).filter(({ lines }) => lines.length);
-      if (slowly && groups.length) await reveal({ title: value.title, groups, names: [], foot: `${value.what}. ${value.verdict}` });
+      if (slowly && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: `${value.what}. ${value.verdict}` });
       showVerdict(result, value, "The winners");
       result.append(el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => save(drawn, "draw.transcript") }, "Download the transcript"),
         el("button", { type: "button", className: "quiet", onclick: async event => copy(handed(await linkOf(listed.checked && list.text)), event.target) }, "Copy the link with the result")));
@@ -67,8 +67,10 @@ export function setUpEvent() {
     });
   });
 
+  const opened = well => { byId("event-none").hidden = well; byId("event-work").hidden = !well; };
   return async given => { // by a link
     beacon = drawn = null;
+    opened(false);
     renew(result);
     byId("event-error").textContent = byId("event-code").value = "";
     named("Fetch the number and draw", "Draw slowly");
@@ -76,13 +78,12 @@ export function setUpEvent() {
     const text = await unpack(given.draw ?? ""), all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
     if (at) drawn = text;
-    byId("event-none").hidden = true;
-    byId("event-work").hidden = false;
     try {
       ({ value: beacon } = await call("commitment", { pasted: false }, commitment));
     } catch (error) {
-      return void (byId("event-error").textContent = sentence(error.message));
+      return void (byId("event-none").textContent = sentence(error.message));
     }
+    opened(true);
     fill(byId("event-title"), "“", el("bdi", {}, beacon.title), "”");
     byId("event-what").textContent = `${beacon.what[0].toUpperCase()}${beacon.what.slice(1)}:`;
     fill(byId("event-prizes"), ...beacon.prizes.map(({ Count, Name }) => el("li", {}, `${Count} × `, el("bdi", {}, Name))));

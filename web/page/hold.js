@@ -44,7 +44,7 @@ export function setUpHold() {
       }, text);
       const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw");
       const published = value.hidden ? new Blob([value.hidden]) : text;
-      const packed = published.size < 50_000 && await pack(published), page = linkTo("event", { draw: await pack(commitmentText), ...packed && { list: packed } });
+      const page = linkTo("event", { draw: await pack(commitmentText) }); // without names, as people pass on addresses
       const file = (words, content, name) => el("button", { type: "button", className: "quiet", onclick: () => save(content, name) }, words);
       byId("hold-result").replaceChildren(heading,
         el("p", {}, el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
@@ -55,7 +55,7 @@ export function setUpHold() {
         el("p", {}, value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep the list as it is, byte for byte. You need not publish it."),
         el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
           ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []),
-        el("p", { className: "row noprint" }, el("a", { className: "button", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "It has a link and a QR code for everybody, a sheet to print, and draws at its time.")),
+        el("p", { className: "row noprint" }, el("a", { className: "button", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "It has a link and a QR code for everybody, a sheet to print, and draws at its time. Its link has no names.")),
         el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => { step(2); arrive(byId("hold").querySelector("h1")); } }, "Go on to the draw"),
           el("span", { className: "hint" }, "It has both files, until you leave this page.")));
       arrive(heading);

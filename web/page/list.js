@@ -161,7 +161,8 @@ export class List {
   }
 
   // set takes a text and checks it.
-  async set(text, from) {
+  set(...all) { return this.looked = this.look(...all); }
+  async look(text, from) {
     const turn = this.turn = {}, first = this.example; // which its status speaks of
     this.example = this.box.placeholder = "";
     this.text = text = text.size || !this.held.hidden ? text : null; // an empty file is a file
@@ -244,8 +245,13 @@ export class List {
     ].filter(Boolean);
   }
 
-  // offers returns a button for each of them.
-  offers() { return this.corrections().map(([name, onclick]) => el("button", { type: "button", className: "quiet", onclick }, name)); }
+  // offers returns a button for each of them, which does nothing to another list that does not need it.
+  offers() {
+    return this.corrections().map(([name]) => el("button", { type: "button", className: "quiet", onclick: async () => {
+      await this.looked;
+      this.corrections().find(([now]) => now === name)?.[1]();
+    } }, name));
+  }
 
   async behead() {
     const end = new Uint8Array(await this.text.slice(0, 2 ** 16).arrayBuffer()).indexOf(10) + 1;
@@ -258,8 +264,8 @@ export class List {
 
   async tidy() {
     const { text, value: { blank, changed } } = await call("tidy", {}, this.text);
-    const words = [blank && `removed ${count(blank, "blank line")}`, changed && `corrected the spaces in ${count(changed, "line")}`].filter(Boolean).join(", ");
-    await this.correct(text, "The tidied list", `Tidied: ${words || "corrected the ends of lines"}.`);
+    const words = [blank && `removed ${count(blank, "blank line")}`, changed && `corrected spaces or ends of ${count(changed, "line")}`].filter(Boolean).join(", ");
+    await this.correct(text, "The tidied list", `Tidied: ${words || "corrected the ends of the list"}.`);
   }
 
   // correct takes the list with a correction, which can be undone if words say what it did.

@@ -51,6 +51,9 @@ func TestEvent(t *testing.T) {
 	b.says("#event-result .verdict.open", "? Right, if this code was published before 2023-08-23")
 	b.eval(`location.hash = "#event?draw=damaged"`)
 	b.says("#trouble", "This link was changed on its way")
+	if b.eval(`document.querySelector("#event-button").checkVisibility()`) == true {
+		t.Error("a damaged link leaves the draw of another")
+	}
 }
 
 // The link is a QR code and on a sheet, as soon as the page has an address that leads there.

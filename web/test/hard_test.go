@@ -109,6 +109,11 @@ func TestPrizes(t *testing.T) {
 		t.Errorf("the hidden list: %q", hidden)
 	}
 	b.screen("hold-hidden")
+	b.click("#hold-result a.button")
+	b.says("#event-title", "“Raffle”")
+	b.says("#event-clock", " left")
+	b.eval("history.back()")
+	b.until(`document.querySelector("#hold-result .noprint button")?.checkVisibility()`)
 	b.press("#hold-result .noprint button")
 	b.drop("#run-commitment", map[string]string{"draw.commit": example(t, "raffle.commit")})
 	b.drop("#run-list", map[string]string{"list.txt": example(t, "entries.txt")})
@@ -479,7 +484,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%q is drawn", got)
 	}
 	b.click("#draw-list .problems button")
-	b.until(`document.querySelector("#draw-list .problems").textContent === ""`)
+	b.says("#draw-list .problems", "Tidied: corrected spaces or ends of 3 lines.")
 	b.click("#draw-button")
 	b.says("#draw-result", "draw 2")
 	if got := b.download("Download"); len(got) != 6 || bytes.ContainsRune(got, '\r') {
