@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,8 +112,12 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 	if err := f.checkReports(); err != nil {
 		return nil, err
 	}
-	// As shuffle takes FILE.csv for CSV, rows with quoted line breaks are records here, too.
-	guessed := !f.csv && !f.jsonl && named.MatchString(f.of)
+	// As shuffle takes FILE.csv for CSV, rows with quoted line breaks are records here, too, and a name of a column
+	// stands in a header.
+	guessed, says := !f.csv && !f.jsonl && named.MatchString(f.of), " is read as --csv"
+	if _, err := strconv.Atoi(f.by); guessed && f.by != "" && err != nil && f.header == 0 {
+		f.header, says = 1, says+" --header 1"
+	}
 	j := &job{opt: f, ui: ui, title: strings.Join(files, " "), evidence: evidence{thing: "item"},
 		deals: &deals.Reader{}}
 	o := &ordering{job: j, files: files, lo: int64(f.numbers.Lo), hi: int64(f.numbers.Hi), format: engine.Options{
@@ -130,7 +135,7 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 		}
 	}
 	if guessed {
-		j.read = append(j.read, label.Name(f.of)+" is read as --csv, as its name says")
+		j.read = append(j.read, label.Name(f.of)+says+", as its name says")
 	}
 	j.long = o.observe
 	j.reports, err = dest.New(ui, output.Options{OrOverwrite: true}, f.reports...)
