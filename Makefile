@@ -9,7 +9,7 @@
 # make api      the API, compared with the newest release: a part of make check
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
 # make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
-# make audit    the audits of examples/audit at full length, some minutes; audit-usual, a part of make check, has
+# make audit    the audits of docs/field at full length, some minutes; audit-usual, a part of make check, has
 #               those of programs that most machines have
 # make plugin  the nested modules biasedshuffle/golangci and audit/view/schema: a part of make check
 # make parquet-short  the nested module parquet, without DuckDB: a part of make check

@@ -190,7 +190,7 @@ func TestParseCommitment(t *testing.T) {
 
 // TestUnseen: a text has none of the characters that the specification excludes, and may have all others.
 func TestUnseen(t *testing.T) {
-	spec, err := os.ReadFile("../SPEC-draw.md")
+	spec, err := os.ReadFile("../docs/SPEC-draw.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ type data struct {
 // The vectors came from another implementation, in Python; they are frozen.
 func TestVectors(t *testing.T) {
 	var v data
-	vectors.Read(t, "../SPEC-draw.md", &v)
+	vectors.Read(t, "../docs/SPEC-draw.md", &v)
 	for _, c := range v.Draws {
 		text := strings.Join(c.Transcript, "\n") + "\n"
 		list := c.List.Text

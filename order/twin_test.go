@@ -47,7 +47,7 @@ func numbers(t *testing.T, output []byte) []int {
 // TestTwin: the slow twin follows the same vectors, with records in place of numbers.
 func TestTwin(t *testing.T) {
 	var v data
-	vectors.Read(t, "../SPEC.md", &v)
+	vectors.Read(t, "../docs/SPEC.md", &v)
 	outputs := func(seed string, j twin.Job, sources ...[]byte) [][]byte {
 		t.Helper()
 		j.Seed = sha256.Sum256([]byte(seed))

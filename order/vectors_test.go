@@ -319,7 +319,7 @@ func ticketsOf(weights []string) []uint64 {
 // specification; they are frozen.
 func TestVectors(t *testing.T) {
 	var v data
-	vectors.Read(t, "../SPEC.md", &v)
+	vectors.Read(t, "../docs/SPEC.md", &v)
 	check := func(got, want any, what string, of ...any) {
 		t.Helper()
 		if !reflect.DeepEqual(got, want) {

@@ -84,7 +84,7 @@ func TestPagesTellTheTruth(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	pages, err := filepath.Glob("../../docs/*.md")
+	pages, err := filepath.Glob("../../docs/[a-z]*.md") // the specifications show no command
 	if err != nil || len(pages) == 0 {
 		t.Fatalf("there are no pages: %v", err)
 	}
