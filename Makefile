@@ -19,7 +19,7 @@
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
-# bench/files.sh compares the command with other programs.
+# bench/peers.py compares yates with other programs.
 #
 # Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
 # Go downloads what go.mod pins, staticcheck included; nothing is installed.
