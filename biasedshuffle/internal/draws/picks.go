@@ -61,11 +61,8 @@ func (s *reading) picks() {
 			drawn := i.draw.At != nil
 			switch {
 			case !known:
-				continue
 			case !drawn && i.is(i.items-1, 0): // x[len(x)-1]
 				apart[i.name] = apart[i.name] || !moved[n]
-			}
-			switch {
 			case !drawn || s.Testing():
 			case i.draw.From.Ticks(): // one by the second may be whose turn it is
 				if i.draw.From == machine.Clock || s.Named() || s.Means(code.MeansDraw) {

@@ -105,8 +105,8 @@ func (s *reading) replaces() {
 	}
 }
 
-// weights looks for a choice by weights in a loop, as by if r < w { return i }; r -= w. What is drawn must be one of as
-// many as their sum, from 0 on for <, and from 1 on for <=.
+// weights looks for a choice by weights in a loop, which ends there, as by if r < w { return i }; r -= w. What is drawn
+// must be one of as many as their sum, from 0 on for <, and from 1 on for <=.
 func (s *reading) weights(loop ast.Node) {
 	changes := func(by token.Token, v types.Object) func(*ast.AssignStmt) bool {
 		return func(a *ast.AssignStmt) bool { return v != nil && a.Tok == by && s.Object(a.Lhs[0]) == v }
@@ -118,7 +118,10 @@ func (s *reading) weights(loop ast.Node) {
 			r, by, strict = by, r, test.Op == token.GTR || test.Op == token.LEQ
 			drawn = s.lastBefore(r, loop)
 		}
-		if drawn == nil || !code.Ordered[test.Op] ||
+		while, _ := loop.(*ast.ForStmt)
+		ends := code.Has(loop, func(*ast.ReturnStmt) bool { return true }) ||
+			code.Has(loop, func(*ast.BranchStmt) bool { return true }) || while != nil && while.Cond == test
+		if !ends || drawn == nil || !code.Ordered[test.Op] ||
 			!code.Has(loop, changes(token.SUB_ASSIGN, r)) && !code.Has(loop, changes(token.ADD_ASSIGN, by)) {
 			continue
 		}

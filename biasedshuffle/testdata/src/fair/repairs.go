@@ -123,6 +123,22 @@ func anyOf(lists [][]string) string {
 	return ""
 }
 
+//corpus:norun all parts are looked at
+func partsAbove(parts []int) (above []int) {
+	sum := 0
+	for _, p := range parts {
+		sum += p
+	}
+	cut := rand.Intn(sum + 1)
+	for _, p := range parts {
+		if cut > p {
+			above = append(above, p)
+			cut -= p
+		}
+	}
+	return above
+}
+
 //corpus:norun steps, not weights
 func someSteps(steps []int, next func()) {
 	length := 0
