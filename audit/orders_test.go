@@ -52,7 +52,7 @@ func blocked(n, size int, r *rand.Rand) (out []int) {
 func remainders(n, numbers int, r *rand.Rand) []int {
 	out := ascending(n)
 	for i := range out {
-		j := i + r.IntN(numbers)%(n-i)
+		j := i + r.IntN(numbers)%(n-i) //biasedshuffle:ok naive the auditor must find it
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
@@ -174,7 +174,7 @@ func swapped(n, pairs int, r *rand.Rand) []int {
 func backward(n, numbers int, r *rand.Rand) []int {
 	out := ascending(n)
 	for i := n - 1; i > 0; i-- {
-		j := r.IntN(numbers) % (i + 1)
+		j := r.IntN(numbers) % (i + 1) //biasedshuffle:ok off-by-one the auditor must find it
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
