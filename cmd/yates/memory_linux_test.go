@@ -29,7 +29,7 @@ func TestPeakMemory(t *testing.T) {
 		workers      string
 		memory       int
 	}{
-		{1, 8 << 20, "2", 1 << 20}, {1, 8 << 20, "8", 16 << 20}, {8, 100 << 20, "2", 16 << 20},
+		{1, 8 << 20, "2", 1 << 20}, {1, 8 << 20, "8", 16 << 20}, {8, 96 << 20, "2", 16 << 20},
 		{8, 48 << 20, "1000", 1 << 20}, {100, 48 << 20, "2", 1 << 20}, {10_000, 48 << 20, "2", 16 << 20},
 	} {
 		name := filepath.Join(t.TempDir(), "input")
@@ -150,7 +150,7 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 	}
 	const memory, beyond = 1 << 20, 64 << 20
 	t.Chdir(t.TempDir())
-	writeLines(t, "empty", 1, 4<<20) // 24 bytes for each would be too many
+	writeLines(t, "empty", 1, 3<<20) // 24 bytes for each would be too many
 	writeLines(t, "lines", 8, 4<<20)
 	for name, text := range map[string]string{
 		"header": strings.Repeat("h", 8<<20-100) + "\n" + strings.Repeat("x\n", 1000),
@@ -173,7 +173,7 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		`sample 10 --delimiter \n --per 1 empty`,
 		"--csv empty", "-z empty", "--lines 2 empty", "--record-start ^ empty", "--header 1 header",
 		"--header 1 --shards 10 -o part-{}.gz header", "--files0-from names", "--shards 5000 -o part-{} lines",
-		"--header 4000000 empty empty", "--csv --header 3000000 rows", "--header 1 header.gz header.gz",
+		"--header 3000000 empty empty", "--csv --header 3000000 rows", "--header 1 header.gz header.gz",
 		"split --folds 5 -o {set}-{} empty", "-n 1000000 empty", "-r -n 1000 empty",
 	} {
 		cmd := exec.CommandContext(t.Context(), "yates",

@@ -350,19 +350,3 @@ func TestProgressOfClosedTerminal(t *testing.T) {
 		t.Errorf("exit status %d, writes %q", status, stdout.String())
 	}
 }
-
-// Who types "yates shuffle" alone is told that it waits for lines.
-func TestWaitsForTerminal(t *testing.T) {
-	tty := newTerminal(t, 80)
-	cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", "1")
-	var out, said strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty.tty, &out, &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(tty.other, "a line\n\x04")
-	if err := cmd.Wait(); err != nil || out.String() != "a line\n" ||
-		said.String() != "yates: reading lines from the terminal, up to Ctrl-D at the start of a line\n" {
-		t.Errorf("%v, %q, says %q", err, out.String(), said.String())
-	}
-}
