@@ -163,15 +163,6 @@ func (f *crashFS) record(e event) {
 	f.log = append(f.log, e)
 }
 
-func (f *crashFS) change(op, name string, change func() (map[string]*inode, error)) error {
-	names, err := change()
-	if err != nil {
-		return &fs.PathError{Op: op, Path: name, Err: err}
-	}
-	f.record(event{names: names})
-	return nil
-}
-
 func (f *crashFS) open(name string) (*crashFile, error) {
 	if i := f.names[name]; i != nil {
 		return &crashFile{fs: f, inode: i, name: name}, nil
@@ -198,43 +189,27 @@ func (f *crashFS) New(dir, name string, _ fs.FileMode) (vfs.File, error) {
 	return o, f.Name(o, name)
 }
 
-func (f *crashFS) Name(o vfs.File, name string) error { return f.name(o.(*crashFile).inode, name) }
+func (f *crashFS) Name(o vfs.File, name string) error {
+	return f.change(map[string]*inode{name: o.(*crashFile).inode})
+}
 
 func (f *crashFS) Link(name, second string) error {
-	if f.names[name] == nil {
-		return fs.ErrNotExist
-	}
 	if f.Names {
 		return errors.ErrUnsupported
 	}
-	return f.name(f.names[name], second)
-}
-
-func (f *crashFS) name(file *inode, name string) error {
-	return f.change("link", name, func() (map[string]*inode, error) {
-		if f.names[name] != nil {
-			return nil, fs.ErrExist
-		}
-		return map[string]*inode{name: file}, nil
-	})
+	return f.change(map[string]*inode{second: f.names[name]})
 }
 
 func (f *crashFS) Rename(from, to string) error {
-	return f.change("rename", from, func() (map[string]*inode, error) {
-		if f.names[from] == nil {
-			return nil, fs.ErrNotExist
-		}
-		return map[string]*inode{from: nil, to: f.names[from]}, nil
-	})
+	return f.change(map[string]*inode{from: nil, to: f.names[from]})
 }
 
-func (f *crashFS) Remove(name string) error {
-	return f.change("remove", name, func() (map[string]*inode, error) {
-		if f.names[name] == nil {
-			return nil, fs.ErrNotExist
-		}
-		return map[string]*inode{name: nil}, nil
-	})
+func (f *crashFS) Remove(name string) error { return f.change(map[string]*inode{name: nil}) }
+
+// change gives files these names, which are new, and takes away those that have no file.
+func (f *crashFS) change(names map[string]*inode) error {
+	f.record(event{names: names})
+	return nil
 }
 
 func (f *crashFS) SyncDir(dir string) error {
