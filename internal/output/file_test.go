@@ -312,6 +312,26 @@ func TestPartly(t *testing.T) {
 	}
 }
 
+// A stubbornFS removes nothing.
+type stubbornFS struct{ faultfs.FS }
+
+func (*stubbornFS) Remove(string) error { return syscall.EIO }
+
+// Names that cannot be removed after another error are told with it.
+func TestLeft(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a", "b", "c"} {
+		write(t, name, "old\n")
+	}
+	err := putAll(&stubbornFS{faultfs.FS{FS: vfs.OS{}, At: 2, Err: syscall.EIO, Only: []string{"rename"}}}, "new\n",
+		"a", "b", "c")
+	left, _ := filepath.Glob(".yates-*")
+	if len(left) != 2 || !strings.Contains(fmt.Sprint(err), left[0]+", "+left[1]) &&
+		!strings.Contains(fmt.Sprint(err), left[1]+", "+left[0]) || read("a")+read("b")+read("c") != "old\nold\nold\n" {
+		t.Errorf("%q is left, and told is %v", left, err)
+	}
+}
+
 // A rivalFS lets somebody else put a file in the place of a when c is to be renamed, which fails.
 type rivalFS struct{ vfs.OS }
 
