@@ -142,7 +142,7 @@ func TestErrors(t *testing.T) {
 	if n, err := s.Draw(255); n != 'a' || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	if _, err := s.Draw(255); !errors.Is(err, bad) || err.Error() != "reading dice: bad luck" {
+	if n, err := s.Draw(255); n != 0 || !errors.Is(err, bad) || err.Error() != "reading dice: bad luck" {
 		t.Error(err)
 	}
 	s = New("dice", strings.NewReader(""))
