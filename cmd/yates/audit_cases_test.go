@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,32 +175,5 @@ func TestAuditCases(t *testing.T) {
 				t.Log(row, p.seen, "|")
 			}
 		})
-	}
-}
-
-// TestShufVersions: the audits of shuf are of the versions that have the bug, and of no other.
-func TestShufVersions(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there is no sh")
-	}
-	bin := t.TempDir()
-	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	for _, script := range []string{"shuf-few.sh", "shuf-one.sh"} {
-		p := readProgram(t, "../../docs/field/"+script)
-		for version, has := range map[string]bool{
-			"GNU coreutils) 8.5": false, "GNU coreutils) 8.6": true, "GNU coreutils) 8.9": true, "GNU coreutils) 8.10": true,
-			"GNU coreutils) 8.32": true, "GNU coreutils) 8.30.12-ab": true, "GNU coreutils) 8.3": false,
-			"GNU coreutils) 9.0": true, "GNU coreutils) 9.5": true, "GNU coreutils) 9.4-dirty": true,
-			"GNU coreutils) 9.6": false, "GNU coreutils) 9.10": false, "GNU coreutils) 9.51": false,
-			"GNU coreutils) 10.1": false, "uutils coreutils) 8.9": false, "": false,
-		} {
-			shuf := fmt.Sprintf("#!/bin/sh\necho 'shuf (%s'; echo 'Copyright (C) 2024'\n", version)
-			if err := os.WriteFile(filepath.Join(bin, "shuf"), []byte(shuf), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if got := p.here(t); (got != "") != has {
-				t.Errorf("%s with shuf %q: version %q", script, version, got)
-			}
-		}
 	}
 }
