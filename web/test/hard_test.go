@@ -2,14 +2,10 @@ package test
 
 import (
 	"bytes"
-	"encoding/ascii85"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -526,29 +522,6 @@ func TestServed(t *testing.T) {
 	}
 	b := open(t, "")
 	t.Logf("the file is ready after %v ms", b.eval(`document.documentElement.dataset.ready`))
-}
-
-// The program is read as it was written, whatever its length and its bytes.
-func TestProgramText(t *testing.T) {
-	worker, err := os.ReadFile(filepath.Join("..", "page", "worker.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	decode := regexp.MustCompile(`(?ms)^function bytesOf.*?^\}`).FindString(string(worker))
-	b := open(t, "")
-	for n := range 300 {
-		all := make([]byte, n)
-		for i := range all {
-			all[i] = byte(i * i * n / 256) // begins with zeros
-		}
-		text := make([]byte, ascii85.MaxEncodedLen(n))
-		text = text[:ascii85.Encode(text, all)]
-		written := strings.NewReplacer("z", "!!!!!", "<", "~").Replace(string(text))
-		want := strings.Trim(fmt.Sprint(all), "[]")
-		if got := b.eval(`(() => { %s; return bytesOf(%s).join(" "); })()`, decode, js(written)); got != want {
-			t.Fatalf("%d bytes are read as %v, not %s", n, got, want)
-		}
-	}
 }
 
 // The page can be used with the keyboard alone.
