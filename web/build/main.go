@@ -18,6 +18,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -232,20 +233,26 @@ var (
 // as a file cannot load others. Each is a function, so that its names are its own.
 func (p *page) modules(name string) string {
 	var b strings.Builder
-	seen := make(map[string]bool)
+	exported := make(map[string][]string)
 	var add func(name string)
 	add = func(name string) {
-		if seen[name] {
+		if _, ok := exported[name]; ok {
 			return
 		}
-		seen[name] = true
+		exported[name] = nil // until it is read
 		text := p.file(name)
 		if filepath.Ext(name) == ".json" {
 			fmt.Fprintf(&b, "modules[%q] = %s;\n", name, text)
 			return
 		}
 		for _, m := range imports.FindAllStringSubmatch(text, -1) {
-			add(path.Clean(m[2]))
+			from := path.Clean(m[2])
+			add(from)
+			for _, n := range regexp.MustCompile(`\w+`).FindAllString(m[1], -1) {
+				if m[1] != n && !slices.Contains(exported[from], n) { // which a browser would find, of modules
+					p.fail("%s imports %s, which %s does not export", name, n, from)
+				}
+			}
 		}
 		text = imports.ReplaceAllStringFunc(text, func(line string) string {
 			m := imports.FindStringSubmatch(line)
@@ -255,6 +262,7 @@ func (p *page) modules(name string) string {
 		for _, m := range exports.FindAllStringSubmatch(text, -1) {
 			names = append(names, m[2])
 		}
+		exported[name] = names
 		text = exports.ReplaceAllString(text, "$1")
 		if found := regexp.MustCompile(`(?m)^(import|export)\b.*`).FindString(text); found != "" {
 			p.fail("%s has a line that the build does not know: %s", name, found)
