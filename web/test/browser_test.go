@@ -272,9 +272,12 @@ func js(text string) string {
 	return string(quoted)
 }
 
-func example(t *testing.T, name string) string {
+func example(t *testing.T, name string) string { return file(t, "raffle", name) }
+
+// file returns a file of a folder of the examples.
+func file(t *testing.T, folder, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "raffle", name))
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}

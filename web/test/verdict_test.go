@@ -97,30 +97,15 @@ func TestDropped(t *testing.T) {
 
 // A draw that ranks its list shows the order that follows.
 func TestRankedVerdict(t *testing.T) {
-	b := open(t, "#check")
-	flats := make(map[string]string)
-	for _, name := range []string{"flats.commit", "flats.csv"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "examples", "flats", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		flats[name] = string(text)
-	}
-	yates, err := command()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(yates, "draw", "run", "--beacon", "../../examples/raffle/round-1000.json",
-		"../../examples/flats/flats.commit").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.drop("#check", map[string]string{"flats.draw": string(out), "flats.csv": flats["flats.csv"]})
-	b.until(`document.querySelector("#check-list-text").value`)
-	b.click("#check-button")
-	b.says("#check-result", "The order of this list follows from", "8 lines below a header, ranked", "The order of the list",
+	b := open(t, "#event?draw="+packed(file(t, "flats", "flats.commit")))
+	b.says("#event-what", "8 lines below a header, ranked")
+	b.drop("#event-list", map[string]string{"flats.csv": file(t, "flats", "flats.csv")})
+	b.until(`document.querySelector("#event-list-text").value`)
+	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
+	b.click("#event-button")
+	b.says("#event-result", "The order of this list follows from", "8 lines below a header, ranked", "The order of the list",
 		"1\tMarin Mersenne\t1\t1", "8\tAbraham de Moivre\t3\t40")
-	b.screen("check-ranked")
+	b.screen("event-ranked")
 }
 
 // Entries that were skipped are a condition of the verdict: they stand in it, and it is not green.
