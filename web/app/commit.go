@@ -124,7 +124,7 @@ func drawable(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
 		return nil, nil, err
 	}
 	if len(c.Prizes) == 0 && c.Ranking() == nil {
-		return nil, nil, errors.New("this draw is a seed for another program, which the page does not have: draw with " +
+		return nil, nil, errors.New("this draw is a seed for another program, which the page lacks: draw with " +
 			"the command yates draw run")
 	}
 	return c, draw.ChainOf(c.Beacon.Chain), nil
