@@ -8,7 +8,7 @@ const linkFor = async pair => (local ? "" : location.href.split("#")[0]) + linkT
 // slips returns a slip for each pair, which closes when another is opened.
 export function slips(pairs) {
   const all = el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
-    el("details", { name: "slip", className: "noprint" }, el("summary", {}, el("bdi", {}, giver), " gives to …"), el("b", { dir: "auto" }, receiver)),
+    el("details", { name: "slip", className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", { className: "soft" }, "gives to "), el("b", { dir: "auto" }, receiver)),
     el("button", { type: "button", className: "quiet noprint", ariaLabel: `Copy link for ${giver}`, onclick: async ({ target }) => copy(handed(await linkFor([giver, receiver])), target) }, "Copy link"),
     el("p", { className: "printonly" }, el("bdi", {}, giver), ", you give to ", el("b", {}, el("bdi", {}, receiver))))));
   const links = async () => (await Promise.all(pairs.map(async pair => `${pair[0]}\t${await linkFor(pair)}\n`))).join("");
