@@ -29,6 +29,12 @@ type Chain struct {
 	ID        string                             // such as "quicknet"
 }
 
+// A Round is a future round of a beacon.
+type Round struct {
+	Chain  Sum    // the hash of the beacon's chain, which is one of [Chains]
+	Number uint64 // of the first round at or after Commitment.Time
+}
+
 // Quicknet returns drand's quicknet, the League of Entropy's chain with a round every
 // three seconds since August 2023. Its parameters are published at
 // https://docs.drand.love/developer/ and served by each relay:
