@@ -271,6 +271,9 @@ func TestPrint(t *testing.T) {
 		if b.eval(`document.querySelector(%s).checkVisibility()`, js("#"+part+" .result "+shown)) != true {
 			t.Errorf("%s: the result is not printed", part)
 		}
+		if part == "draw" {
+			b.says("#draw-result", "Drawn from 6 entries. Seed ")
+		}
 		if got := b.eval(`[...document.querySelectorAll("form, nav, footer, button, #why, #paths-table, h1")].filter(e => e.checkVisibility()).map(e => e.tagName + e.id).join()`); got != "" {
 			t.Errorf("%s: printed as well: %v", part, got)
 		}
