@@ -21,7 +21,7 @@
 #
 # bench/peers.py compares yates with other programs.
 #
-# Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
+# Needed: make, Go (go.mod says which), xz for the page, and for make check a C compiler (gcc).
 # Go downloads what go.mod pins, staticcheck included; nothing is installed.
 
 GO        ?= go
