@@ -14,7 +14,7 @@
 # make plugin  the nested modules biasedshuffle/golangci and audit/view/schema: a part of make check
 # make parquet-short  the nested module parquet, without DuckDB: a part of make check
 # make parquet  the nested module parquet, its memory, and 200 random files compared with DuckDB, which npm installs
-# make engines  yates.spark, yates.dask, the recipes of docs/engines.md and job arrays, on the real programs:
+# make engines  yates.spark, yates.ray, yates.dask, the recipes of docs/engines.md and job arrays, on the real programs:
 #               those of Python from PyPI; needs Java 17, and parallel and slurm-wlm for job arrays; minutes
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
@@ -189,7 +189,7 @@ engines:
 	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; CGO_ENABLED=0 $(GO) build -o "$$bin/" ./cmd/yates; \
 		PATH=$$bin:$$PATH examples/jobarrays/test.sh; \
 		python=$(CURDIR)/$(ENGINES)/bin/python; export YATES=$$bin/yates PYTHONPATH=$(CURDIR)/python; \
-		cd python/tests/engines; for test in recipes dask spark.Local spark.Killed; do \
+		cd python/tests/engines; for test in recipes dask ray spark.Local spark.Killed; do \
 			"$$python" -W ignore -m unittest -v test_$$test; \
 		done
 
