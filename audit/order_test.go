@@ -365,7 +365,7 @@ func TestOrderAsked(t *testing.T) {
 	got := a.Report()
 	if got.AlarmAt != want.AlarmAt || math.Abs(got.Log10E-want.Log10E) > 1e-9 ||
 		math.Abs(got.BestLog10E-want.BestLog10E) > 1e-9 || len(got.Evidence) != len(want.Evidence) {
-		t.Errorf("asked often:\n%s%+v\nasked once:\n%s%+v", got, got.Odds, want, want.Odds)
+		t.Errorf("asked often:\n%s%+v\nasked once:\n%s%+v", got, got.Evidence, want, want.Evidence)
 	}
 }
 

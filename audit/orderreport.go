@@ -62,9 +62,9 @@ func (a *Order) Report() *Report {
 	course, e := a.seen()
 	r := &Report{
 		Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
-		Odds:      course.odds(course.last.Log10E * math.Ln10),
-		Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}}, BetsVersion: BetsVersion, Ordered: &o,
+		Rate: a.options.Rate, Findings: []Finding{}, BetsVersion: BetsVersion, Ordered: &o,
 	}
+	course.report(r, course.last.Log10E*math.Ln10)
 	for i := range o.Losses {
 		o.Losses[i].First = slices.Clone(o.Losses[i].First)
 		r.BrokenDeals += o.Losses[i].Number

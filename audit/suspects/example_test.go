@@ -41,6 +41,16 @@ func ExampleModulo() {
 	// Output: choices are the remainder of words of 8 bits
 }
 
+func ExampleRemainders() {
+	fmt.Println(suspects.Remainders(100).Title)
+	// Output: choices are the remainder of words of 100 values
+}
+
+func ExampleFractions() {
+	fmt.Println(suspects.Fractions(1000).Title)
+	// Output: choices are k times a random fraction of 1000 values
+}
+
 func ExampleRiffle() {
 	fmt.Println(suspects.Riffle(7).Title)
 	// Output: 7 riffle shuffles

@@ -90,12 +90,7 @@ func skipFirst() Suspect {
 		},
 		Code: "for i := len(s) - 2; i > 0; i-- { // should start at len(s) - 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-	}.byChoices(func(n, k, self int, intn func(k int) int) int {
-		if k == n {
-			return self
-		}
-		return intn(k)
-	})
+	}.without(func(n int) int { return n })
 }
 
 // skipLast leaves out the last step, so that half of the orders never come.
@@ -108,8 +103,13 @@ func skipLast() Suspect {
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Implementation_errors"},
 		Code: "for i := len(s) - 1; i > 1; i-- { // should end with i = 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-	}.byChoices(func(_, k, self int, intn func(k int) int) int {
-		if k == 2 {
+	}.without(func(int) int { return 2 })
+}
+
+// without returns the suspect that leaves out the choice among so many of n.
+func (s Suspect) without(left func(n int) int) Suspect {
+	return s.byChoices(func(n, k, self int, intn func(k int) int) int {
+		if k == left(n) {
 			return self
 		}
 		return intn(k)

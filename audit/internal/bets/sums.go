@@ -15,13 +15,6 @@ func dot(a, b []float64) float64 {
 		v += x[7] * y[7]
 		a, b = a[8:], b[8:]
 	}
-	for len(a) >= 4 && len(b) >= 4 {
-		s += a[0] * b[0]
-		t += a[1] * b[1]
-		u += a[2] * b[2]
-		v += a[3] * b[3]
-		a, b = a[4:], b[4:]
-	}
 	for i, x := range a {
 		s += x * b[i]
 	}

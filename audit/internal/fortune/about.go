@@ -48,7 +48,6 @@ type Reason string
 
 const (
 	LeftOut Reason = "left out" // a step never swaps
-	Uneven  Reason = "uneven"   // deals repeat as often as they should, but some more than others
 	Classes Reason = "classes"  // the ranks or suits of cards
 )
 
@@ -98,6 +97,12 @@ var (
 	Many  = Scale{"too many", "too few"}
 	Long  = Scale{"too long", "too short"}
 )
+
+// TooMany says that there are too many or too few.
+func TooMany(things string) Phrase { return Phrase{Scale: Many, After: " " + things} }
+
+// TooOften says that something happens too often or too seldom.
+func TooOften(what string) Phrase { return Phrase{Before: what + " ", Scale: Often} }
 
 // String says both.
 func (p Phrase) String() string {
