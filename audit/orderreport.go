@@ -158,7 +158,7 @@ func (e epoch) like() []Likeness {
 		return []Likeness{{Kind: "words", Text: e.maker.String()}}
 	}
 	c := e.changed
-	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {
+	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
 		return e.itself.like()
 	}
 	before := likeness("before", inside.Size{Value: float64(e.number)}, 0)
