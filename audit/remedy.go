@@ -108,7 +108,7 @@ func (r *Report) remedy() string {
 		return isItCalled + " If it is called: " + manySeeds
 	case first.Kind == KindAscending:
 		return notAsSets + secureChoices
-	case first.Kind == KindRepeats:
+	case first.Kind == KindRepeats && first.Reason != uneven:
 		return newOrders + manySeeds
 	case first.From == FromChange && r.Take < r.Items:
 		return shuffleAll + wholeBags

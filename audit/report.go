@@ -182,6 +182,7 @@ const (
 	allSame   = "same"                  // every deal is the same
 	fewOrders = "few orders"            // there are only a few different deals
 	leftOut   = string(fortune.LeftOut) // a step never swaps
+	uneven    = string(fortune.Uneven)  // deals repeat as often as they should, but some more than others
 	classes   = string(fortune.Classes) // the ranks or suits of cards
 )
 

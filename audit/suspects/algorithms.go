@@ -55,7 +55,6 @@ func Riffle(times int) Suspect {
 			}
 		},
 		// By theorem 1 of Bayer and Diaconis.
-		Depends: OnRising,
 	}.byNumber(risingSequences, packets(1<<times))
 }
 
@@ -85,7 +84,6 @@ func Keys(values int) Suspect {
 		},
 		// Keys give an order if they grow where it falls, and never fall: with r ascending runs, as
 		// many ways as a riffle has to an order with r rising sequences.
-		Depends: OnRuns,
 	}.byNumber(func(int) func(order []int) int { return ascendingRuns }, packets(int64(values)))
 }
 

@@ -17,7 +17,7 @@ func ExampleAll() {
 	// Output:
 	// naive
 	// naive-backward
-	// naive-short
+	// sattolo
 }
 
 func ExampleFind() {

@@ -33,23 +33,6 @@ func naiveBackward() Suspect {
 	}.bySteps(func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
 }
 
-// naiveShort swaps each place with any place but the last.
-func naiveShort() Suspect {
-	return Suspect{
-		Name:  "naive-short",
-		Title: "each place is swapped with any of the first n−1 places",
-		Story: "The shuffle of the ASF poker software, which an online card room published in 1999 to show that it " +
-			"was fair: for each of the 52 cards it drew random(51)+1, which is never 52. Besides the bias of the " +
-			"naive shuffle, the last card never stays last. The generator was also seeded with the milliseconds " +
-			"since midnight, so those who wrote the paper could tell all hidden cards at the table.",
-		Sources: []string{
-			"Arkin, Hill, Marks, Schmid, Walls: How We Learned to Cheat at Online Poker: A Study in Software " +
-				"Security, September 1999",
-		},
-		Code: "for i := range s {\n\tj := intn(len(s) - 1) // never the last place\n\ts[i], s[j] = s[j], s[i]\n}",
-	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, max(n-1, 1)} }) })
-}
-
 // sattolo swaps each place with an earlier one only, never with itself.
 func sattolo() Suspect {
 	return Suspect{

@@ -44,9 +44,6 @@ type Suspect struct {
 	// function keeps state and is not safe for concurrent use.
 	Ratio func(n int) func(deal []int) float64
 
-	// Depends is the number of a deal that alone decides Ratio, if it is one of those named here.
-	Depends Number
-
 	// Probability returns a function of an order of n items, a permutation of 0, …,
 	// n−1. It returns the order's exact probability as a fraction, which must not be
 	// modified because orders may share it. The function keeps state and is not safe
@@ -66,14 +63,6 @@ type Suspect struct {
 	Breaks bool
 }
 
-// A Number is one that an order has.
-type Number int
-
-const (
-	OnRising Number = iota + 1 // the number of rising sequences
-	OnRuns                     // the number of ascending runs
-)
-
 // A Step swaps the item at Place with the one at a place that is uniform in
 // [From, To), which may be Place itself.
 type Step struct{ Place, From, To int }
@@ -84,7 +73,7 @@ func All() []Suspect { return slices.Clone(museum()) }
 
 var museum = sync.OnceValue(func() []Suspect {
 	return []Suspect{
-		naive(), naiveBackward(), naiveShort(), sattolo(), skipFirst(), skipLast(), rounded(),
+		naive(), naiveBackward(), sattolo(), skipFirst(), skipLast(), rounded(),
 		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15),
 		sortInsertion(), sortTim(), sortMerge(), Keys(100), Riffle(7), Riffle(8), transpositions(),
 		seeded(8), seeded(16), seeded(32), xorSwap(),

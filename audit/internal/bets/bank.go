@@ -109,8 +109,8 @@ func (b *bank) newLaws(weight float64) {
 				}
 			}
 		case s.Ratio != nil && b.full():
-			add(newRatioLaw(b.n, s.Suspect), 0, "", w)
-		case s.Steps != nil || s.Stays != nil:
+			add(ratioLaw(s.Ratio(b.n)), 0, "", w)
+		case b.k > 1 && (s.Steps != nil || s.Stays != nil): // single items are no shuffle
 			add(newMatrix(b.n, b.k, s.Suspect), 0, "", w)
 		}
 	}
@@ -253,7 +253,7 @@ func (b *bank) newChoices(weight float64) {
 
 // newNumbers returns the bets on the statistics of deals.
 func (b *bank) newNumbers(weight float64) {
-	all := newStatistics(b.k, b.full(), b.lag > 1 && b.n > mostOrders)
+	all := newStatistics(b.k, b.full())
 	if b.n == deckItems && b.lag == 0 {
 		all = append(all, newClasses(b.k, b.item)...)
 	}

@@ -159,7 +159,7 @@ func TestFairBlocks(t *testing.T) {
 func TestStatistics(t *testing.T) {
 	for n := 2; n < 8; n++ {
 		for _, full := range []bool{true, false} {
-			statistics := newStatistics(n, full, false)
+			statistics := newStatistics(n, full)
 			counts := make([]map[int]int, len(statistics))
 			for i := range counts {
 				counts[i] = make(map[int]int)
@@ -209,7 +209,7 @@ func TestStatistics(t *testing.T) {
 	}
 	// Laws of many items add up to 1, and known means come out.
 	for _, n := range []int{52, 60, 200} {
-		for _, s := range newStatistics(n, true, false) {
+		for _, s := range newStatistics(n, true) {
 			sum, mean := 0.0, 0.0
 			for v, p := range s.law {
 				sum += p

@@ -3,7 +3,6 @@ package bets
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -35,7 +34,7 @@ func bettors(n int) []bettor {
 		share float64
 		forms shares
 	}{
-		{"naive", 7, oneForm}, {"naive-backward", 7, oneForm}, {"naive-short", 3, oneForm}, {"sattolo", 3, oneForm},
+		{"naive", 7, oneForm}, {"naive-backward", 7, oneForm}, {"sattolo", 3, oneForm},
 		{"skip-first", 2, twoForms}, {"skip-last", 5, twoForms}, {"round", 2, twoForms}, {"modulo-8", 8, anyForm},
 		{"modulo-15", 1, anyForm}, {"modulo-16", 1, anyForm}, {"scaled-8", 2, anyForm}, {"clamped-8", 1, anyForm},
 		{"scaled-15", 1, anyForm}, {"sort-insertion", 1, oneForm}, {"sort-tim", 1, oneForm}, {"sort-merge", 1, oneForm},
@@ -89,11 +88,7 @@ func (s shares) in(n, k int, change bool) shares {
 func newSuspect(s suspects.Suspect, where string, weight float64) *fortune.Group {
 	about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + where)}
 	g := fortune.NewGroup(fortune.Suspect, about, weight, 1, 2)
-	every := 16
-	if s.Ratio != nil && s.Depends == 0 {
-		every = 64 // it takes longer to compute, and fewer deals to see
-	}
-	g.Split(every)
+	g.Split(16)
 	g.About.Found = func(row int) string {
 		text := g.About.Words(row)
 		if date := g.Date(); date > 0 {
@@ -218,64 +213,18 @@ func inForm(f undo.Form) string {
 }
 
 // A ratioLaw is the law of whole deals.
-type ratioLaw struct {
-	n       int
-	ratio   func(deal []int) float64
-	depends suspects.Number
-	byCount []float64 // the ratio by that number; nil if it depends on more
-}
+type ratioLaw func(deal []int) float64
 
-func (l *ratioLaw) pay(players []fortune.Wager, u *undone) {
-	if l.byCount != nil {
-		count := 1 + u.seen.falls
-		if l.depends == suspects.OnRuns {
-			count = 1 + laws.Descents(u.deal)
-		}
-		if factor := l.byCount[count]; factor < mostTimes {
-			multiply(players, factor)
-			return
-		}
-	}
-	ln := l.ratio(u.ints)
+func (l ratioLaw) pay(players []fortune.Wager, u *undone) {
+	ln := l(u.ints)
 	for i := range players {
 		players[i].Add(ln)
 	}
 }
 
-func (l *ratioLaw) drift(m Measure) (mean, variance, measured float64) {
-	if l.byCount != nil && !slices.Contains(l.byCount, math.Inf(1)) {
-		var of laws.Moments
-		for falls, p := range laws.OfDescents(l.n) {
-			if factor := l.byCount[1+falls]; factor > 0 {
-				of.Add(math.Log(factor), p*factor)
-			}
-		}
-		return of.Mean, of.Variance(), math.Inf(1)
-	}
-	of := m(l.ratio)
+func (l ratioLaw) drift(m Measure) (mean, variance, measured float64) {
+	of := m(l)
 	return of.Mean, of.Variance(), of.Weight
-}
-
-// mostTimes is the most that a fortune is multiplied by at once and stays a float64; more, as the
-// same order has of over 120 items, is added to its logarithm.
-const mostTimes = 1e200
-
-func newRatioLaw(n int, s suspects.Suspect) *ratioLaw {
-	l := &ratioLaw{n: n, ratio: s.Ratio(n), depends: s.Depends}
-	if l.depends != 0 {
-		// One deal for each number: the first items in reverse order, the others in
-		// order, which is its own inverse.
-		l.byCount = make([]float64, n+1)
-		deal := make([]int, n)
-		for count := 1; count <= n; count++ {
-			for i := range deal {
-				deal[i] = i
-			}
-			slices.Reverse(deal[:count])
-			l.byCount[count] = math.Exp(l.ratio(deal))
-		}
-	}
-	return l
 }
 
 func like(s suspects.Suspect) string { return "like the known mistake " + s.Name + ": " + s.Title }

@@ -141,7 +141,7 @@ func TestFloatPositions(t *testing.T) {
 			}
 		}
 	}
-	if len(all) < 4 {
+	if len(all) < 3 {
 		t.Errorf("only %d suspects have steps", len(all)-1)
 	}
 }

@@ -66,6 +66,9 @@ type Repeat struct {
 	Items         []int // at these places, at most the first 64
 }
 
+// mostTimes is the most that a fortune is multiplied by at once and stays a float64; more is added to its logarithm.
+const mostTimes = 1e200
+
 const (
 	mostSpaced   = 1 << 12
 	MostRepeats  = 8  // that are kept
@@ -97,7 +100,7 @@ func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats
 		}
 	}
 	r.Group = fortune.NewGroup(fortune.Repeats, fortune.About{From: fortune.Deal, Found: r.found, Size: r.size,
-		Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
+		Reason: r.reason, Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
 	return r
 }
 
@@ -207,6 +210,13 @@ func (r *Repeats) expected() float64 {
 
 // surprises reports whether there are more repeats than the number of deals explains.
 func (r *Repeats) surprises() bool { return 2*r.expected() <= float64(r.Repeated) }
+
+func (r *Repeats) reason(int) fortune.Reason {
+	if r.Repeated > 0 && !r.surprises() {
+		return fortune.Uneven
+	}
+	return ""
+}
 
 // found says which deal repeated which first, where, and what, so that it can be
 // searched for; or, if repeats are no surprise, how often one came.

@@ -90,9 +90,8 @@ type view struct {
 }
 
 // newStatistics returns the statistics of a deal of k items or, where the deal is a
-// part, of the order of its items among themselves, which is as uniform; if brief, those
-// that take least time.
-func newStatistics(k int, full, brief bool) statistics {
+// part, of the order of its items among themselves, which is as uniform.
+func newStatistics(k int, full bool) statistics {
 	if k < 2 {
 		return nil
 	}
@@ -100,19 +99,16 @@ func newStatistics(k int, full, brief bool) statistics {
 	add := func(name string, about fortune.Phrase, law []float64, of func(v *view) int) {
 		all = append(all, newStatistic(name, about, law, leastBin, of))
 	}
-	if !brief {
-		parity := func(v *view) int { return v.inversions & 1 }
-		if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
-			parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
-		}
-		add("parity", fortune.TooOften("the number of swaps that would sort a deal is odd"),
-			[]float64{0.5, 0.5}, parity)
+	parity := func(v *view) int { return v.inversions & 1 }
+	if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
+		parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
 	}
+	add("parity", fortune.TooOften("the number of swaps that would sort a deal is odd"), []float64{0.5, 0.5}, parity)
 	if full {
 		add("fixed points", fortune.TooMany("items stay in place"), laws.OfFixedPoints(k),
 			func(v *view) int { return laws.FixedPoints(v.deal) })
 	}
-	if full && k <= laws.MostDescents && !brief {
+	if full && k <= laws.MostDescents {
 		add("cycles", fortune.Phrase{Before: "there are ", Scale: fortune.Many,
 			After: " chains of items in each other's places"}, laws.OfCycles(k),
 			func(v *view) int { return laws.Cycles(len(v.deal), v.choices) })
@@ -126,9 +122,6 @@ func newStatistics(k int, full, brief bool) statistics {
 			func(v *view) int { return laws.Descents(v.deal) })
 		add("inverse descents", fortune.TooMany("items come after the next higher one"), law,
 			func(v *view) int { return v.falls })
-	}
-	if brief {
-		return all
 	}
 	least := leastBin
 	if k > 16 {

@@ -22,17 +22,9 @@ func dot(a, b []float64) float64 {
 }
 
 // gather returns the sum of the weights of the items.
-func gather(row []float64, items []int32) float64 {
-	var s, t, u, v float64
-	for len(items) >= 4 {
-		s += row[items[0]]
-		t += row[items[1]]
-		u += row[items[2]]
-		v += row[items[3]]
-		items = items[4:]
-	}
+func gather(row []float64, items []int32) (sum float64) {
 	for _, x := range items {
-		s += row[x]
+		sum += row[x]
 	}
-	return s + t + (u + v)
+	return sum
 }

@@ -48,6 +48,7 @@ type Reason string
 
 const (
 	LeftOut Reason = "left out" // a step never swaps
+	Uneven  Reason = "uneven"   // deals repeat as often as they should, but some more than others
 	Classes Reason = "classes"  // the ranks or suits of cards
 )
 

@@ -367,8 +367,8 @@ func (s *Shape) open() Fit {
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
 	moved := float64(s.moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
-	if off := 2 / math.Sqrt(came); b > 1.5 && 2*b < float64(s.items) && moved && float64(s.deepest) > 1.5*b && s.rough(int(b)) &&
-		max(short, long) < (1.15+2*off)*min(short, long) {
+	if off := 2 / math.Sqrt(came); b > 1.5 && 2*b < float64(s.items) && moved && float64(s.deepest) > 1.5*b &&
+		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
 	}
 	return f
