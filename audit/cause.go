@@ -118,7 +118,7 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	switch {
 	case suspect && !early && slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return all, ""
-	case suspect && len(names(all)) == 1:
+	case suspect && len(causeNames(all)) == 1:
 		return nil, all[0].name
 	case suspect || early:
 		return nil, ""
@@ -126,8 +126,8 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	return all, ""
 }
 
-// names returns the names, each once.
-func names(causes []explanation) []string {
+// causeNames returns the names, each once.
+func causeNames(causes []explanation) []string {
 	var all []string
 	for _, c := range causes {
 		if !slices.Contains(all, c.name) {

@@ -13,12 +13,6 @@ type course struct {
 	best        float64
 }
 
-// A Point is the evidence after some deals.
-type Point struct {
-	Deals  int64   `json:"deals"`
-	Log10E float64 `json:"log10_e"`
-}
-
 // add records the evidence, and raises the alarm.
 func (c *course) add(deals int64, ln, alpha float64) {
 	c.last = Point{deals, ln / math.Ln10}

@@ -14,7 +14,7 @@ import (
 // explain finds what is wrong, and why.
 func (a reporter) explain(r *Report) {
 	causes, alike := a.causes()
-	r.Causes, r.Alike = names(causes), alike
+	r.Causes, r.Alike = causeNames(causes), alike
 	obvious := a.obvious()
 	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		r.list(obvious)
@@ -103,12 +103,6 @@ func (a reporter) dependent(causes []explanation) bool {
 		}
 	}
 	return changes > max(nearly*deals, math.Log(causeOdds))
-}
-
-// A spot is a row of bets.
-type spot struct {
-	*fortune.Group
-	row int
 }
 
 // moments are the times at which a bet may have won: the alarm, when it was explained, and now.

@@ -290,6 +290,21 @@ func (a *Order) betWhole() {
 	}
 }
 
+// againWords says that an epoch, or how it differs from the one before, is an order that came.
+func againWords(number int, changed bool, was inside.Known) string {
+	what := func(number int, changed bool) string {
+		if changed {
+			return fmt.Sprintf("the way from epoch %d to epoch %d", number-1, number)
+		}
+		return fmt.Sprint("epoch ", number)
+	}
+	text := what(number, changed) + " is " + was.Turned + what(was.Number, was.Changed)
+	if changed && !was.Changed && was.Turned == "" {
+		text = fmt.Sprintf("epoch %d comes from epoch %d as epoch %d came from the data", number, number-1, was.Number)
+	}
+	return text
+}
+
 // Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the
 // first 256 items, then after every 256th, and at the end of an epoch. More items tell better what the order is like,
 // and whether some are lost.

@@ -133,21 +133,6 @@ func (e epoch) findings(epochs int) (all []Finding) {
 	return all
 }
 
-// againWords says that an epoch, or how it differs from the one before, is an order that came.
-func againWords(number int, changed bool, was inside.Known) string {
-	what := func(number int, changed bool) string {
-		if changed {
-			return fmt.Sprintf("the way from epoch %d to epoch %d", number-1, number)
-		}
-		return fmt.Sprint("epoch ", number)
-	}
-	text := what(number, changed) + " is " + was.Turned + what(was.Number, was.Changed)
-	if changed && !was.Changed && was.Turned == "" {
-		text = fmt.Sprintf("epoch %d comes from epoch %d as epoch %d came from the data", number, number-1, was.Number)
-	}
-	return text
-}
-
 // like says what the epoch is like, the clearest first.
 func (e epoch) like() []Likeness {
 	if e.again != "" {

@@ -170,6 +170,9 @@ func (e *estimator) longest(s suspects.Suspect, begin func(), alarm func(deal []
 	return taken.Mean + nextOfThem*math.Sqrt(taken.Variance()*simulatedAudits/(simulatedAudits-1))
 }
 
+// mostDealt is how many deals anyone may deal.
+const mostDealt = 1e12
+
 // Twice is what an audit of single draws should be able to find, in place of shuffles.
 const Twice = "an item that comes twice as often"
 

@@ -97,6 +97,12 @@ type Game struct {
 	Names     []string `json:"names,omitempty"`     // of the items; see [Options]
 }
 
+// A Point is the evidence after some deals.
+type Point struct {
+	Deals  int64   `json:"deals"`
+	Log10E float64 `json:"log10_e"`
+}
+
 // A Repeat is a deal that repeats an earlier one, or a part of it.
 type Repeat struct {
 	Deal    int64 `json:"deal"`              // from 1
@@ -135,6 +141,12 @@ type Finding struct {
 	OwnLog10E float64 `json:"own_log10_e"`
 
 	spot spot
+}
+
+// A spot is a row of bets.
+type spot struct {
+	*fortune.Group
+	row int
 }
 
 // A Size is how large what was found is, in the deals that were seen and in the long run. In at least 95 of 100 audits

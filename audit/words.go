@@ -58,9 +58,6 @@ func (r *Report) MoreTell() bool {
 	return r.Verdict == Biased && (early(r.Deals, r.AlarmAt, r.BestLog10E) || unclear || repeating || len(r.Causes) > 1)
 }
 
-// mostDealt is how many deals anyone may deal.
-const mostDealt = 1e12
-
 // Takes says how many deals find the mistake.
 func (p Power) Takes() string {
 	switch {
