@@ -264,7 +264,7 @@ func TestDated(t *testing.T) {
 	a := New(n, Options{})
 	naive := museum.Suspect("naive")
 	deal := make([]int, n)
-	for seed := range 24 {
+	for seed := range 12 {
 		a.reset()
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		fair := 0

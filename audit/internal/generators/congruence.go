@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/yates-shuffle/yates/audit/internal/undo"
 )
 
 // A congruence is a linear congruential generator, s = a·s + c modulo a power of 2, from which choices are taken as
@@ -36,8 +38,11 @@ func (g congruence) String() string {
 	return g.name + [...]string{once: "", inTurn: Consecutive, anew: ", started anew for each deal"}[g.started]
 }
 
-// tells reports whether deals of n items tell the state, which one alone must do where the next has another.
-func (g congruence) tells(n int) bool { return g.started != anew || n/2-bits.Len(uint(n)) > g.shift }
+// tells reports whether deals of n items tell the state by choices of a form: one deal alone must, where the next has
+// another state. Those who scale, as Java does, shuffle from the last place to the first.
+func (g congruence) tells(n int, f undo.Form) bool {
+	return (g.started != anew || n/2-bits.Len(uint(n)) > g.shift) && (!g.scaled || f == undo.Backward)
+}
 
 func (g congruence) start(more int) sequence {
 	if g.started != once && more > 0 {

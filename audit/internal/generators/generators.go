@@ -28,17 +28,12 @@ var known = []generator{
 	congruence{name: "Microsoft's rand() % k", a: 214013, c: 2531011, shift: 16},
 	congruence{name: "Microsoft's rand() % k", a: 214013, c: 2531011, shift: 16, started: inTurn},
 	congruence{name: "the C standard's rand() % k", a: 1103515245, c: 12345, shift: 16},
-	java(once), java(inTurn), java(anew),
+	congruence{name: "java.util.Random", a: javas, c: 11, shift: 17, scaled: true},
+	congruence{name: "java.util.Random", a: javas, c: 11, shift: 17, scaled: true, started: inTurn, flipped: javas},
+	congruence{name: "java.util.Random", a: javas, c: 11, shift: 17, scaled: true, started: anew},
 }
 
-func java(started starts) congruence {
-	const a = 0x5DEECE66D
-	g := congruence{name: "java.util.Random", a: a, c: 0xB, shift: 17, scaled: true, started: started}
-	if started == inTurn {
-		g.flipped = a
-	}
-	return g
-}
+const javas = 0x5DEECE66D // multiplier, by which java.util.Random also flips its seed
 
 // Names returns the names of the generators that are bet on, as findings and causes have
 // them.
@@ -133,7 +128,7 @@ func New(n int, weight float64) (*Player, []*fortune.Group) {
 	var groups []*fortune.Group
 	for f := range forms {
 		for _, g := range known {
-			if g, ok := g.(congruence); ok && !g.tells(n) {
+			if g, ok := g.(congruence); ok && !g.tells(n, undo.Form(f)) {
 				continue
 			}
 			b := newBet(n, undo.Form(f), g, weight/float64(len(forms)*len(known)))

@@ -114,7 +114,7 @@ func TestAnew(t *testing.T) {
 		}
 		return b.take(see(nil, b.form, choices))
 	}
-	g := java(anew)
+	g := known[len(known)-1].(congruence) // java.util.Random
 	b := newBet(n, undo.Backward, g, 1)
 	for range 10 {
 		s := r.Uint64()
