@@ -48,6 +48,16 @@ func blocked(n, size int, r *rand.Rand) (out []int) {
 	return out
 }
 
+// drifted sorts items by their numbers and normal variables of that standard deviation.
+func drifted(n, by int, r *rand.Rand) []int {
+	out, at := ascending(n), make([]float64, n)
+	for x := range at {
+		at[x] = float64(x) + r.NormFloat64()*float64(by)
+	}
+	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(at[x], at[y]) })
+	return out
+}
+
 // remainders shuffles with remainders of random numbers below that many, as torch.randperm did with 2³².
 func remainders(n, numbers int, r *rand.Rand) []int {
 	out := ascending(n)

@@ -1,4 +1,4 @@
-package audit
+package view
 
 // leastBlocks is how many blocks a picture of positions has at least if it can: below, it shows nothing.
 const leastBlocks = 8
