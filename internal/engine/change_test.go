@@ -46,7 +46,7 @@ func changing(t *testing.T, text []byte, tune tuning, change func(name string)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapped = c.kept.input() != nil
+	mapped = c.kept.Input() != nil
 	change(name)
 	var w bytes.Buffer
 	err = c.Write(context.Background(), &w)

@@ -2,30 +2,34 @@ package engine
 
 import (
 	"context"
-	"io"
 	"iter"
+	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
-	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/scatter"
 )
 
 // InOrder returns an iterator over the records of the sources as they stand there, each without its separator, or over
 // the keys that columns make of them. Each is valid until the next iteration. An error comes last.
 func InOrder(ctx context.Context, opt Options, columns []Column, sources ...Source) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		more := true
-		if err := opt.eachInOrder(ctx, columns, sources, func(key []byte) bool {
-			more = yield(key, nil)
-			return more
-		}); err != nil && more {
+		err := opt.eachInOrder(ctx, columns, sources, func(text []byte) error {
+			if !yield(text, nil) {
+				return errEnough
+			}
+			return nil
+		})
+		if err != nil && err != errEnough {
 			yield(nil, err)
 		}
 	}
 }
 
-// eachInOrder calls f for each record, or its key, until it returns false.
-func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []Source, f func(key []byte) bool) error {
+// eachInOrder calls do for each record, or its key.
+func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []Source, do func([]byte) error) error {
 	o.Rule = Rule{By: columns}
 	if len(columns) > 0 {
 		o.Rule.Kind = ask.Groups
@@ -42,46 +46,39 @@ func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []S
 		return err
 	}
 	defer in.Close()
-	lookUp := o.keyring(format, in)
-	var buf spill.Buffer
-	defer buf.Release()
-	starts, key, number := make([]uint32, 0, 4096), []byte(nil), uint64(0)
-	return in.Files.Guard(func() error {
-		for {
-			c, err := in.Next(ctx, &buf, func(int64) error { return nil }, nil)
-			if err != nil && err != io.EOF {
+	if len(columns) > 0 {
+		return o.eachKey(ctx, format, in, do)
+	}
+	return scatter.InOrder(ctx, in, format, func(l *scatter.Lot) error {
+		for i := range l.Starts {
+			text, _ := l.Text(i)
+			if last := len(text) - 1; format.Text() && text[last] == format.Sep {
+				text = text[:last]
+			}
+			if err := do(text); err != nil {
 				return err
-			}
-			keys, err := lookUp()
-			if err != nil {
-				return err
-			}
-			by := keys.groupBy
-			if len(c.Data) == 0 {
-				if by == nil || number == 0 {
-					return nil
-				}
-				return by.Met()
-			}
-			for data := c.Data; len(data) > 0; {
-				n := 0
-				starts, n = format.AppendStarts(starts[:0], data)
-				for i := range starts {
-					text := textOf(data[:n], starts, i)
-					if by != nil {
-						if key, _, err = by.append(key[:0], text, false, number); err != nil {
-							return err
-						}
-						text = key
-					} else if last := len(text) - 1; format.Text() && text[last] == format.Sep {
-						text = text[:last]
-					}
-					if number++; !f(text) {
-						return nil
-					}
-				}
-				data = data[n:]
 			}
 		}
+		return nil
 	})
+}
+
+// eachKey calls do for the key of each record.
+func (o *Options) eachKey(ctx context.Context, f *record.Format, in *input.Input, do func([]byte) error) error {
+	p, met := &plan{opt: o, format: f, in: in, found: new(found)}, false
+	by := sync.OnceValue(func() *record.Key { return p.key(ask.Groups, o.By) })
+	err := scatter.InOrder(ctx, in, f, func(l *scatter.Lot) error {
+		if by() == nil {
+			return p.err
+		}
+		met = met || len(l.Starts) > 0
+		return l.Keys(by(), func(_ int, key []byte, _ bool) error { return do(key) })
+	})
+	if by() == nil {
+		err = p.err
+	}
+	if err == nil && met {
+		err = by().Met()
+	}
+	return err
 }

@@ -16,17 +16,21 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/memory"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Source is one input.
 type Source = input.Source
+
+// A Progress reports how far a shuffle is.
+type Progress = page.Progress
 
 // A Format says what the records are.
 type Format struct {
@@ -46,30 +50,6 @@ type Format struct {
 	Header     int            // lines, or rows with CSV, at the start of each source
 	HeaderLike *regexp.Regexp // which the lines, or rows, at the start of each source match that are the header
 }
-
-// A Rule says which order is asked for. The zero value is the plain order of all records.
-type Rule struct {
-	Kind    ask.Things  // one of its rules
-	By      []Column    // in which records, or groups, have the same texts, or which has the weights
-	Groups  []Column    // of Classes: by these, rows stay together
-	Run     int         // of Apart: so many in a row may have the same texts; 0 means 1
-	Shares  order.Parts // of keys: with Parted, those of each part; with ByKey, of a sample
-	Missing Missing     // what becomes of records without a value in the columns
-}
-
-// of returns the columns of a rule of some kind, or none.
-func (r *Rule) of(kind ask.Things) []Column {
-	switch {
-	case r.Kind == kind:
-		return r.By
-	case r.Kind == ask.Classes && kind == ask.Groups:
-		return r.Groups
-	}
-	return nil
-}
-
-// divides reports whether each part has its own of the classes of records, or of the keys.
-func (r *Rule) divides() bool { return r.Kind == ask.Classes || r.Kind == ask.Parted }
 
 // A Sink says which of the order is written.
 type Sink struct {
@@ -206,6 +186,15 @@ func (o *Options) archive() *archive.Kind {
 	return nil
 }
 
+// noSamples returns an error if no sample has been read of archives that have files.
+func (o *Options) noSamples(read int64) error {
+	if o.Format.Kind != ask.Tar || o.known.Left == 0 || read > 0 {
+		return nil
+	}
+	return fmt.Errorf("there are no samples, whose names have a dot: only %s (%s)",
+		label.Plural(o.known.Left, "file"), label.Name(o.known.LeftName))
+}
+
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	var like *record.Matcher
@@ -215,52 +204,13 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, HeaderLike: like,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
-		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
+		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.AddRead, Opened: opened,
 		Archive: o.archive(), Known: o.known, Look: o.Look,
 	}, sources)
 	if err == nil && in.Files != nil {
-		o.Progress.toRead.Store(in.Files.Total)
+		o.Progress.WillRead(in.Files.Total)
 	}
 	return in, err
-}
-
-// keyring returns what looks up the columns when the header has been read.
-func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, error) {
-	return sync.OnceValues(func() (*keyring, error) {
-		var err error
-		keysOf := func(columns []Column, missing Missing) *keys {
-			if len(columns) == 0 || err != nil {
-				return nil
-			}
-			var key *record.Key
-			if key, err = f.Key(columns, f.Delimiter, in.Header()); err != nil {
-				return nil
-			}
-			key.Ragged = missing != MissingUnset
-			return &keys{Key: key, most: o.tune.long, missing: missing}
-		}
-		k := &keyring{groupBy: keysOf(o.of(ask.Groups), o.Missing), uniqueBy: keysOf(o.of(ask.UniqueBy), o.Missing),
-			apartBy: keysOf(o.of(ask.Apart), o.Missing), byKey: keysOf(o.of(ask.ByKey), o.Missing),
-			weighBy: keysOf(o.of(ask.Weights), MissingUnset)}
-		if o.divides() {
-			k.stratifyBy = keysOf(o.By, o.Missing)
-		}
-		if k.byKey != nil {
-			k.byKey.sorted = true
-		}
-		if name := in.First(); err != nil && name != "" {
-			err = &failure.SourceError{Name: name, Err: err}
-		}
-		return k, err
-	})
-}
-
-// distinct reports whether only the first of equal records is kept.
-func (o *Options) distinct() bool { return o.Rule.Kind&(ask.Unique|ask.UniqueBy) != 0 }
-
-// drops reports whether records without a value are dropped.
-func (o *Options) drops() bool {
-	return o.Missing == MissingDrop && len(o.By) > 0
 }
 
 // fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are

@@ -185,8 +185,8 @@ func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Sou
 		err = u.DrawOnce(t.Context(), w, cmp.Or(opt.Head, -1))
 	}
 	for what, is := range map[string]bool{
-		"few starts": u.index.stride > 1, "drawn from files": u.c.kept.input() != nil,
-		"drawn long": u.index.longest > u.c.opt.tune.long, "drawn from the temporary file": u.c.store.Spilled() > 0,
+		"few starts": u.index.Stride > 1, "drawn from files": u.c.kept.Input() != nil,
+		"drawn long": u.index.Longest > u.c.opt.tune.long, "drawn from the temporary file": u.c.store.Spilled() > 0,
 	} {
 		if is {
 			met[what]++

@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/yates-shuffle/yates/internal/engine/gather"
+
 // tuning holds the sizes that tests make small; 0 means the usual one. None affects the
 // result.
 type tuning struct {
@@ -44,6 +46,12 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
 	set(&t.row, max(64<<20, memory/16))
 	set(&t.long, max((memory+base)/16, int64(2*t.chunk)))
+}
+
+// gather returns the sizes of what is gathered.
+func (t *tuning) gather() gather.Sizes {
+	return gather.Sizes{Unit: t.unitSize, Page: t.pageSize, Pages: t.pages, Batch: t.batchSize, Big: t.big,
+		BigHere: t.bigHere, Long: t.long}
 }
 
 func set[N int | int64](v *N, n N) {

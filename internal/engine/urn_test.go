@@ -52,7 +52,7 @@ func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
 // TestRepeatNumbers compares with Repeat of the same numbers.
 func TestRepeatNumbers(t *testing.T) {
 	for _, r := range [][2]uint64{{0, 0}, {1, 6}, {0, 99_999}, {1<<64 - 1000, 1<<64 - 1}, {1e8 - 7, 1e8 + 7}} {
-		for _, head := range []int64{1, 10, perPage, 3*perPage + 1} {
+		for _, head := range []int64{1, 10, 1 << 14, 3<<14 + 1} {
 			for _, nul := range []bool{false, true} {
 				opt := Options{Seed: &testSeed, Workers: 3, Format: Format{NUL: nul}, Sink: Sink{Head: head}}
 				var got bytes.Buffer
@@ -309,7 +309,7 @@ func TestApart(t *testing.T) {
 			if err == nil {
 				err = u.DrawBy(t.Context(), &out, 500, first)
 			}
-			if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().ApartBy != 9 {
+			if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without(ask.Apart) != 9 {
 				t.Errorf("runs of %d, %+v: %v, not as order.Apart has it", run, tune, err)
 			}
 		}
@@ -369,9 +369,9 @@ func TestBalance(t *testing.T) {
 					}
 					var out bytes.Buffer
 					err = u.DrawEach(t.Context(), &out, int64(n))
-					if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().StratifyBy != 9 {
+					if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without(ask.Classes) != 9 {
 						t.Errorf("%d of each, memory %d: %v, %d rows without a value: %s", n, memory, err,
-							u.Without().StratifyBy, differ(out.Bytes(), want))
+							u.Without(ask.Classes), differ(out.Bytes(), want))
 					}
 				}
 			}

@@ -2,9 +2,11 @@ package record
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -21,8 +23,12 @@ type Column struct {
 // A Key is the columns that decide which group a record belongs to. It is safe for
 // concurrent use.
 type Key struct {
-	Again  bool // the records have been looked at before, which saves time
-	Ragged bool // a column that a record does not have is empty there, in place of an error
+	Again   bool    // the records have been looked at before, which saves time
+	Missing Missing // what becomes of a record without a value
+	// Compared says that a record without a value is compared with others, by its empty texts. Others stand alone.
+	Compared bool
+	Most     int64        // bytes of a record within which its columns must end: of a long one no more is held
+	Without  atomic.Int64 // records without a value, as those who take keys count them
 
 	format  *Format
 	line    *Format  // of its first line or row, with the delimiter of columns
@@ -220,7 +226,7 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		}
 		there := true
 		for ; last < number; last++ {
-			if !more && k.Ragged {
+			if !more && k.ragged() {
 				field, there, last = nil, false, number // what stands before is looked for anew
 				break
 			}
@@ -250,7 +256,7 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 			if !there && !whole {
 				return dst, false, ErrFront
 			}
-			if !there && !k.Ragged {
+			if !there && !k.ragged() {
 				return dst, false, &failure.AbsentError{What: k.Column(i)}
 			}
 		}
@@ -273,6 +279,30 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	}
 	return dst, has, nil
 }
+
+// Take appends the key of a record, or of one of which only the front is there, as it is open. It looks at no more than
+// the first Most bytes, and refuses a record without a value if that is an error.
+func (k *Key) Take(dst, text []byte, open bool) (key []byte, has bool, err error) {
+	if open || int64(len(text)) > k.Most {
+		key, has, err = k.AppendFront(dst, text[:min(int64(len(text)), k.Most)])
+	} else {
+		key, has, err = k.Append(dst, text)
+	}
+	switch {
+	case err == ErrFront:
+		err = &failure.KeyError{Most: k.Most}
+	case err == nil && !has && k.Missing == MissingError:
+		empty := slices.Index(k.Texts(key[len(dst):]), "")
+		err = &failure.AbsentError{What: "value in " + k.Column(empty)}
+	}
+	return key, has, err
+}
+
+// ragged reports whether a column that a record does not have is empty there, in place of an error.
+func (k *Key) ragged() bool { return k.Missing != MissingUnset }
+
+// Alone reports whether a record that has a value, or none, is not to be compared with others.
+func (k *Key) Alone(has bool) bool { return !has && !k.Compared }
 
 // row returns the first line, or row, of a record without what is not part of its
 // columns.
@@ -321,4 +351,16 @@ func (k *Key) appendText(dst, field []byte) []byte {
 // quoted reports whether a field begins with a quoted part.
 func (k *Key) quoted(field []byte) bool {
 	return k.line.Unit == Row && len(field) > 0 && field[0] == '"'
+}
+
+// LongKey is the length from which on a key is long.
+const LongKey = 64
+
+// Brief returns a key, or the hash of a long one, so that what is known of it takes little memory.
+func Brief(key []byte) []byte {
+	if len(key) < LongKey {
+		return key
+	}
+	h := sha256.Sum256(key)
+	return append(h[:], "is the hash of a longer key, not a shorter one"...)
 }

@@ -190,7 +190,7 @@ func TestAppend(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k.Ragged = true
+		k.Missing = MissingOwn
 		key, has, err := k.Append(nil, []byte(c.record))
 		if c.isFront {
 			key, has, err = k.AppendFront(nil, []byte(c.record))
