@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -14,6 +13,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/scatter"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/engine/urn"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -48,10 +48,10 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 		return nil, err
 	}
 	c := &Collection{opt: opt, format: format, integers: all, kept: kept.Copies{Format: format}}
-	c.plan = &plan{opt: &c.opt, format: format, found: &c.found, lay: rules[opt.Rule.Kind].lay,
+	c.plan = &plan{opt: &c.opt, format: format, found: &c.found, row: rules[opt.Rule.Kind|others&ask.Draws],
 		layout: gather.Layout{Seed: *c.opt.Seed}}
 	if all != nil {
-		c.kept = all.Written(opt.Binary, format.Sep)
+		c.kept = all.WriteAs(opt.Binary, format.Sep)
 	}
 	return c, nil
 }
@@ -69,7 +69,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	case opt.Rule.Kind&(ask.Weights|ask.Apart) != 0:
 		return nil, errors.New(opt.Rule.Kind.String() + " is for draws")
 	}
-	if opt.grouped() { // groups are counted when they are known
+	if c.plan.grouped() { // groups are counted when they are known
 		c.tally = scatter.NewTally(0, false)
 		if len(opt.Shares) > 0 {
 			c.tally.Top = int(opt.Shares[len(opt.Shares)-1] >> 52) // in which the last of its keys are
@@ -82,9 +82,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	} else {
 		tune, windows := &c.opt.tune, c.opt.setWindow(sources)
 		tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-		if rules[opt.Rule.Kind].quarter {
-			tune.memory -= min(c.opt.Memory/4, tune.memory)
-		}
+		tune.memory -= min(c.plan.takes(c.opt.Memory), tune.memory)
 		if opt.Format.Kind == ask.Tar {
 			tune.memory -= min(c.opt.Memory/16, tune.memory)
 		}
@@ -123,7 +121,7 @@ func (c *Collection) stay(files *input.Files, memory int64) kept.Kept {
 	total := files.Total
 	fits := total+total/4+int64(c.opt.tune.slab) <= memory && total < record.MostIndexed
 	// Few records are kept of a head.
-	if fits && c.tally.All() && !c.opt.LeaveSources && !c.opt.drops() && !c.opt.tune.copy {
+	if fits && c.tally.All() && !c.opt.LeaveSources && !c.plan.drops() && !c.opt.tune.copy {
 		files.Stay()
 	}
 	if files.Data != nil {
@@ -169,7 +167,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 
 // settle checks what can be checked when all has been read.
 func (c *Collection) settle() error {
-	err := c.opt.checkHeader(c.head, c.tally.Records)
+	err := c.opt.Format.checkHeader(c.head, c.tally.Records)
 	if err != nil || len(c.opt.By) == 0 {
 		return err
 	}
@@ -193,15 +191,6 @@ func (c *Collection) CompareHeader(name string, head []byte, first string, want 
 	return input.CompareHeaders(name, head, first, want, c.format)
 }
 
-// Shuffle collects the records of the sources and writes them.
-func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
-	c, err := Collect(ctx, opt, sources...)
-	if err != nil {
-		return err
-	}
-	return cmp.Or(c.Write(ctx, w), c.Close())
-}
-
 // strata returns those of Classes, or nil.
 func (c *Collection) strata() *gather.Strata {
 	s, _ := c.plan.layout.Dealer.(*gather.Strata)
@@ -217,6 +206,11 @@ func (c *Collection) SizesByKey() []int64 { return c.plan.layout.Dealer.(*gather
 // Few returns the texts of the first classes that have fewer records than WriteEach wants, when these have been
 // written.
 func (c *Collection) Few() [][]string { return c.strata().Few() }
+
+// urn returns the integers to draw from.
+func (c *Collection) urn() *urn.Integers {
+	return &urn.Integers{Integers: c.integers, Progress: c.opt.Progress, Workers: c.opt.workersOf}
+}
 
 // Bytes returns how many bytes all records have. Of a head it is not known how many.
 func (c *Collection) Bytes() int64 { return c.kept.Size(c.store) }
@@ -237,30 +231,6 @@ func (c *Collection) Records() int64 { return c.tally.Records }
 
 // Spilled returns how many bytes went to the temporary file.
 func (c *Collection) Spilled() int64 { return c.store.Spilled() }
-
-// Len returns the number of records in the order, or of groups with GroupBy or ByKey, but at most
-// Head. The first call counts the groups, which reads everything that was spilled.
-func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
-	switch {
-	case c.closed:
-		return 0, fs.ErrClosed
-	case c.integers.Large():
-		n = c.integers.N
-	case c.plan.layout.Groups == nil:
-		n = uint64(c.tally.Records)
-	default:
-		if err := c.count(ctx); err != nil {
-			return 0, err
-		}
-		for _, m := range c.groups {
-			n += uint64(m)
-		}
-	}
-	if c.opt.Head > 0 {
-		n = min(n, uint64(c.opt.Head))
-	}
-	return n, nil
-}
 
 // Close releases the memory and the temporary file. It must be called even after an
 // error of Write. After it every method that returns an error returns fs.ErrClosed.

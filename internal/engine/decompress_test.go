@@ -3,9 +3,7 @@ package engine
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -80,23 +78,4 @@ func TestDecompressed(t *testing.T) {
 		t.Errorf("%v, %d bytes written", err, out.Len())
 	}
 	waitGoroutines(t, before)
-}
-
-// TestManyCompressed: each of many files is open only while it is read.
-func TestManyCompressed(t *testing.T) {
-	dir := t.TempDir()
-	rng := rand.New(rand.NewPCG(13, 14))
-	var sources []Source
-	var data [][]byte
-	for i := range 300 {
-		f := packing.Kind(i % 3)
-		b := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 500, '\n')
-		name := filepath.Join(dir, fmt.Sprint(i)+[]string{"", ".gz", ".zst"}[f])
-		writeFile(t, name, string(pack(f, b, 200)))
-		sources, data = append(sources, Decompressed(RawFile(name))), append(data, b)
-	}
-	want := twin(testSeed, false, 0, data...)
-	if got, _ := shuffled(t, Options{Seed: &testSeed}, sources...); !bytes.Equal(got, want) {
-		t.Error(differ(got, want))
-	}
 }

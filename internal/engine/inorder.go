@@ -2,12 +2,12 @@ package engine
 
 import (
 	"context"
+	"io"
 	"iter"
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
-	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/scatter"
 )
@@ -16,20 +16,21 @@ import (
 // the keys that columns make of them. Each is valid until the next iteration. An error comes last.
 func InOrder(ctx context.Context, opt Options, columns []Column, sources ...Source) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		err := opt.eachInOrder(ctx, columns, sources, func(text []byte) error {
-			if !yield(text, nil) {
-				return errEnough
+		more := true
+		err := eachInOrder(ctx, &opt, columns, sources, func(text []byte) error {
+			if more = yield(text, nil); !more {
+				return io.EOF
 			}
 			return nil
 		})
-		if err != nil && err != errEnough {
+		if err != nil && more {
 			yield(nil, err)
 		}
 	}
 }
 
-// eachInOrder calls do for each record, or its key.
-func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []Source, do func([]byte) error) error {
+// eachInOrder calls do for each record, or its key, until that returns an error.
+func eachInOrder(ctx context.Context, o *Options, columns []Column, sources []Source, do func([]byte) error) error {
 	o.Rule = Rule{By: columns}
 	if len(columns) > 0 {
 		o.Rule.Kind = ask.Groups
@@ -47,7 +48,7 @@ func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []S
 	}
 	defer in.Close()
 	if len(columns) > 0 {
-		return o.eachKey(ctx, format, in, do)
+		return eachKey(ctx, &plan{opt: o, format: format, in: in, found: new(found)}, do)
 	}
 	return scatter.InOrder(ctx, in, format, func(l *scatter.Lot) error {
 		for i := range l.Starts {
@@ -64,18 +65,18 @@ func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []S
 }
 
 // eachKey calls do for the key of each record.
-func (o *Options) eachKey(ctx context.Context, f *record.Format, in *input.Input, do func([]byte) error) error {
-	p, met := &plan{opt: o, format: f, in: in, found: new(found)}, false
-	by := sync.OnceValue(func() *record.Key { return p.key(ask.Groups, o.By) })
-	err := scatter.InOrder(ctx, in, f, func(l *scatter.Lot) error {
+func eachKey(ctx context.Context, p *plan, do func([]byte) error) error {
+	by := sync.OnceValue(func() *record.Key { return p.key(ask.Groups, p.opt.By) }) // when the header has been read
+	met := false
+	err := scatter.InOrder(ctx, p.in, p.format, func(l *scatter.Lot) error {
 		if by() == nil {
 			return p.err
 		}
 		met = met || len(l.Starts) > 0
-		return l.Keys(by(), func(_ int, key []byte, _ bool) error { return do(key) })
+		return l.EachKey(by(), func(_ int, key []byte, _ bool) error { return do(key) })
 	})
 	if by() == nil {
-		err = p.err
+		return p.err
 	}
 	if err == nil && met {
 		err = by().Met()

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/scatter"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/memory"
@@ -50,6 +52,34 @@ type Format struct {
 	Header     int            // lines, or rows with CSV, at the start of each source
 	HeaderLike *regexp.Regexp // which the lines, or rows, at the start of each source match that are the header
 }
+
+// A Column is a column of the rows of a source: a number from 1 on, or 0 and a name.
+type Column = record.Column
+
+// A Missing says what becomes of a record without a value.
+type Missing = record.Missing
+
+// What becomes of it.
+const (
+	MissingUnset = record.MissingUnset
+	MissingOwn   = record.MissingOwn
+	MissingOne   = record.MissingOne
+	MissingDrop  = record.MissingDrop
+	MissingError = record.MissingError
+)
+
+// A Rule says which order is asked for. The zero value is the plain order of all records.
+type Rule struct {
+	Kind    ask.Things  // one of its rules
+	By      []Column    // in which records, or groups, have the same texts, or which has the weights
+	Groups  []Column    // of Classes: by these, rows stay together
+	Run     int         // of Apart: so many in a row may have the same texts; 0 means 1
+	Shares  order.Parts // of keys: with Parted, those of each part; with ByKey, of a sample
+	Missing Missing     // what becomes of records without a value in the columns
+}
+
+// run returns how many records of a class of Apart may stand in a row.
+func (r *Rule) run() int { return max(r.Run, 1) }
 
 // A Sink says which of the order is written.
 type Sink struct {
@@ -92,13 +122,13 @@ const archiveBytes = 40
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
 func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
-	for _, some := range []struct {
+	for _, number := range []struct {
 		name string
 		n    int64
 	}{{"Head", o.Head}, {"Skip", o.Skip}, {"Memory", o.Memory}, {"Workers", int64(o.Workers)},
 		{"Lines", int64(o.Lines)}, {"Header", int64(o.Header)}, {"Size", o.Size}, {"Run", int64(o.Run)}} {
-		if some.n < 0 {
-			return nil, fmt.Errorf("%s is %d, and must not be negative", some.name, some.n)
+		if number.n < 0 {
+			return nil, fmt.Errorf("%s is %d, and must not be negative", number.name, number.n)
 		}
 	}
 	switch {
@@ -133,16 +163,16 @@ func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
 
 // asked returns the things that the options ask for.
 func (o *Options) asked() (all ask.Things) {
-	for _, some := range []struct {
-		is    bool
+	for _, detail := range []struct {
+		asked bool
 		thing ask.Things
 	}{
 		{o.NUL, ask.NUL}, {o.Header > 0 || o.HeaderLike != nil, ask.Header}, {o.Delimiter != 0, ask.Delimiter},
 		{len(o.Groups) > 0, ask.Groups}, {o.Skip > 0, ask.Skip}, {o.Skip > 0 && o.Parts, ask.Parts},
 		{o.Head > 0 && o.Rule.Kind == ask.Classes, ask.Head},
 	} {
-		if some.is {
-			all |= some.thing
+		if detail.asked {
+			all |= detail.thing
 		}
 	}
 	return all | o.Format.Kind | o.Rule.Kind
@@ -171,6 +201,26 @@ func (o *Options) format() *record.Format {
 	}
 	return f
 }
+
+// table returns the format of rows in so many lines, if lines are the rows of a table, which has a header.
+func (f *Format) table(header []byte, lines int) *record.Format {
+	if f.Table == 0 || bytes.IndexByte(header, f.Table) < 0 && bytes.IndexByte(header, '\t') >= 0 {
+		return nil
+	}
+	return &record.Format{Sep: '\n', Unit: record.Row, Count: lines, Delimiter: f.Table}
+}
+
+// checkHeader returns an error if the header of n records is only the front of a row.
+func (f *Format) checkHeader(header []byte, n int64) error {
+	if table := f.table(header, f.Header); table != nil && f.Header > 0 && n > 0 &&
+		table.Torn(header, []uint32{0}) >= 0 {
+		return fmt.Errorf("the header: %w", ErrTorn)
+	}
+	return nil
+}
+
+// ErrTorn is the error of a line that is only the front of a row; see [Format].
+var ErrTorn = scatter.ErrTorn
 
 // Text reports whether separators end records.
 func (o *Options) Text() bool { return o.format().Text() }

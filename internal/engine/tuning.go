@@ -1,7 +1,5 @@
 package engine
 
-import "github.com/yates-shuffle/yates/internal/engine/gather"
-
 // tuning holds the sizes that tests make small; 0 means the usual one. None affects the
 // result.
 type tuning struct {
@@ -38,6 +36,7 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
+	set(&t.starts, max(int(memory/8/8), 64))
 	set(&t.unitSize, 512<<10)
 	set(&t.pageSize, t.unitSize+t.unitSize/4)
 	set(&t.pages, int(max(1, min(int64(2**workers), (memory/16+base/8)/int64(t.pageSize)))))
@@ -46,12 +45,6 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.bigHere, min(t.big, (memory/8+base)/int64(4**workers)))
 	set(&t.row, max(64<<20, memory/16))
 	set(&t.long, max((memory+base)/16, int64(2*t.chunk)))
-}
-
-// gather returns the sizes of what is gathered.
-func (t *tuning) gather() gather.Sizes {
-	return gather.Sizes{Unit: t.unitSize, Page: t.pageSize, Pages: t.pages, Batch: t.batchSize, Big: t.big,
-		BigHere: t.bigHere, Long: t.long}
 }
 
 func set[N int | int64](v *N, n N) {

@@ -1,23 +1,52 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
+	"iter"
 	"slices"
 
+	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/gather"
 	"github.com/yates-shuffle/yates/internal/engine/page"
+	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
+
+// Len returns the number of records in the order, or of groups with GroupBy or ByKey, but at most
+// Head. The first call counts the groups, which reads everything that was spilled.
+func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
+	switch {
+	case c.closed:
+		return 0, fs.ErrClosed
+	case c.integers.Large():
+		n = c.integers.N
+	case c.plan.layout.Groups == nil:
+		n = uint64(c.tally.Records)
+	default:
+		if err := c.count(ctx); err != nil {
+			return 0, err
+		}
+		for _, m := range c.groups {
+			n += uint64(m)
+		}
+	}
+	if c.opt.Head > 0 {
+		n = min(n, uint64(c.opt.Head))
+	}
+	return n, nil
+}
 
 // Write writes the header and the records, or their head, in the order that the seed
 // gives. If w is the input itself, opened for overwriting, Write copies the input first.
 func (c *Collection) Write(ctx context.Context, w io.Writer) error {
-	sizes := []int64{page.All}
+	sizes := []int64{page.NoEnd}
 	if c.plan.layout.Dealer != nil || c.opt.Shares != nil {
 		n, err := c.Len(ctx)
 		if err != nil {
@@ -30,6 +59,66 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error {
 		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
 	}
 	return c.writeSizes(ctx, sizes, func(part int) (io.Writer, error) { return to[part], nil })
+}
+
+// All returns an iterator over the records, each with its separator, without the header. It writes the collection.
+// An error comes last, without a record. A record is valid until the next iteration.
+func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		next, stop := c.Pull(ctx)
+		defer stop()
+		for record, err := next(); record != nil || err != nil; record, err = next() {
+			if !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Pull is [Collection.All] where each record is asked for: next returns nil behind the last one. It is faster than
+// iter.Pull2, as it changes from one coroutine to the other once a page. Call stop, or next until it returns an error
+// or nil.
+func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), stop func()) {
+	kind := c.opt.archive()
+	c.head, c.framed = nil, true
+	pages, stop := iter.Pull2(func(yield func([]byte, error) bool) {
+		if err := c.Write(ctx, pageYielder(yield)); err != nil && !errors.Is(err, errEnough) {
+			yield(nil, err)
+		}
+	})
+	s, more := record.NewSplitter(c.format), true
+	var bare bytes.Buffer
+	return func() (record []byte, err error) {
+		for record = s.Next(!more); record == nil && more; record = s.Next(!more) {
+			var data []byte
+			if data, err, more = pages(); err != nil {
+				return nil, err
+			}
+			if s.Add(data); c.opt.Longest > 0 && s.Begun() > c.opt.Longest {
+				return nil, &failure.LongError{Most: c.opt.Longest}
+			}
+		}
+		if kind != nil && record != nil {
+			bare.Reset()
+			frameless := archive.Writer{To: &bare}
+			frameless.Write(record)
+			record = bare.Bytes()
+		}
+		return record, nil
+	}, stop
+}
+
+// errEnough says that no more records are wanted.
+var errEnough = errors.New("the loop has ended")
+
+// A pageYielder yields what is written to it.
+type pageYielder func([]byte, error) bool
+
+func (yield pageYielder) Write(b []byte) (int, error) {
+	if !yield(b, nil) {
+		return 0, errEnough
+	}
+	return len(b), nil
 }
 
 // WriteParts writes the order in parts of the given sizes, in records, or in groups
@@ -98,7 +187,7 @@ func (c *Collection) writeSample(ctx context.Context, sizes []int64, open func(p
 		return err
 	}
 	k := min(c.integers.N, uint64(sizes[0]), uint64(c.opt.Head))
-	all := c.opt.urnOf(c.integers)
+	all := c.urn()
 	draw, need, err := all.Sample(*c.opt.Seed, k, uint64(c.opt.Skip), c.opt.Memory)
 	if err != nil {
 		return err
@@ -117,13 +206,13 @@ func (c *Collection) newParts(open func(part int) (io.Writer, error)) *page.Part
 
 // writeParts writes parts that stand one after the other.
 func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *page.Parts) error {
-	end, most := int64(0), cmp.Or(c.opt.Head, page.All)
+	end, most := int64(0), cmp.Or(c.opt.Head, page.NoEnd)
 	for _, n := range sizes {
 		end += min(n, most-end)
 		p.Ends = append(p.Ends, end)
 	}
 	whole := true
-	if len(sizes) > 1 || end < page.All {
+	if len(sizes) > 1 || end < page.NoEnd {
 		counts := &c.tally.Count
 		if err := c.count(ctx); err != nil {
 			return err
@@ -146,7 +235,7 @@ func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *page.Part
 // deal deals the records to so many parts: all are open at the same time.
 func (c *Collection) deal(ctx context.Context, parts int, p *page.Parts) error {
 	dealer := c.plan.layout.Dealer
-	p.Ends, p.Deal = []int64{page.All}, dealer.Deal
+	p.Ends, p.Deal = []int64{page.NoEnd}, dealer.Deal
 	return c.write(ctx, p, parts-1, parts, dealer.Whole())
 }
 
@@ -185,6 +274,8 @@ func (c *Collection) count(ctx context.Context) (err error) {
 
 // gatherer returns what goes through the buckets.
 func (c *Collection) gatherer() *gather.Gatherer {
+	t := &c.opt.tune
 	return &gather.Gatherer{Layout: c.plan.layout, Store: c.store, Kept: c.kept, Records: c.tally.Records,
-		Workers: c.opt.Workers, Sizes: c.opt.tune.gather()}
+		Workers: c.opt.Workers, Sizes: gather.Sizes{Unit: t.unitSize, Page: t.pageSize, Pages: t.pages,
+			Batch: t.batchSize, Big: t.big, BigHere: t.bigHere, Long: t.long}}
 }

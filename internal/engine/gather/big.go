@@ -31,7 +31,7 @@ func (w *writer) fetch(in *spill.Bucket, groups []uint32) error {
 			next[i] = -1
 		}
 		n, size := 0, int64(0)
-		for n < len(groups) && size+sizes[groups[n]] <= w.of.big {
+		for n < len(groups) && size+sizes[groups[n]] <= w.gathering.big {
 			next[groups[n]] = size
 			size += sizes[groups[n]]
 			n++
@@ -46,7 +46,7 @@ func (w *writer) fetch(in *spill.Bucket, groups []uint32) error {
 		if int64(len(mem)) < size {
 			mem = make([]byte, size)
 		}
-		if err := w.groups.each(in, w.texts.Format, func(id uint32, at, size int64, text []byte) error {
+		if err := w.groups.visitRecords(in, w.texts.Format, func(id uint32, at, size int64, text []byte) error {
 			to := next[id]
 			if to < 0 {
 				return nil
@@ -88,7 +88,7 @@ func (w *writer) putFetched(mem []byte, groups []uint32) error {
 // pass writes the records of a large group, as it goes through the bucket.
 func (w *writer) pass(in *spill.Bucket, group uint32) error {
 	begun := false
-	return w.groups.each(in, w.texts.Format, func(id uint32, at, size int64, text []byte) error {
+	return w.groups.visitRecords(in, w.texts.Format, func(id uint32, at, size int64, text []byte) error {
 		if id != group {
 			return nil
 		}

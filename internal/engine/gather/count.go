@@ -11,27 +11,9 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// Count returns how many groups each bucket has. If they have classes, it counts those.
-func (g *Gatherer) Count(ctx context.Context) (*[order.Buckets]int64, error) {
-	counts := new([order.Buckets]int64)
-	strata, _ := g.Dealer.(*Strata)
-	err := g.through(ctx, false, func(all *gathering) visitor {
-		c := &counter{of: all, bucket: g.Kept.Hold().(*kept.Texts), counts: counts, strata: strata,
-			groups: grouping{Layout: &g.Layout, most: g.Long}, sizes: map[scatter.Class]int64{}}
-		if strata != nil {
-			c.groups.first = c.classify
-		}
-		return c
-	}, nil)
-	if err == nil && strata != nil {
-		strata.Number()
-	}
-	return counts, err
-}
-
 // A counter counts the groups of each bucket and, if there are strata, of each class.
 type counter struct {
-	of     *gathering
+	*gathering
 	bucket *kept.Texts
 	groups grouping
 	strata *Strata // or nil
@@ -42,18 +24,18 @@ type counter struct {
 }
 
 func (c *counter) visit(ctx context.Context, b int, loaded *spill.Group, _ *turns.Out[*page.Page]) (err error) {
-	if c.of.isBig(b) {
-		err = c.groups.measure(c.of.store.Bucket(ctx, b), c.bucket.Format)
+	if c.isBig(b) {
+		err = c.groups.measure(c.store.Bucket(ctx, b), c.bucket.Format)
 	} else {
 		c.segs = loaded.Segments(c.segs[:0], b)
-		c.bucket.Load(c.segs, c.of.store.Size(b))
+		c.bucket.Load(c.segs, c.store.Size(b))
 		err = c.groups.find(c.bucket)
 	}
 	c.counts[b] = c.groups.wanted()
 	if err != nil || c.strata == nil {
 		return err
 	}
-	return c.strata.Census.Add(c.sizes)
+	return c.strata.Census.AddSizes(c.sizes)
 }
 
 // classify counts a group that begins with a record, or the front of one, in its class.
@@ -61,5 +43,5 @@ func (c *counter) classify(front []byte) (err error) {
 	if c.buf, _, err = c.strata.key.Take(c.buf[:0], front, false); err != nil {
 		return err
 	}
-	return c.strata.Census.Note(c.sizes, order.StratumHash(c.strata.seed, c.buf))
+	return c.strata.Census.CountOne(c.sizes, order.StratumHash(c.strata.seed, c.buf))
 }

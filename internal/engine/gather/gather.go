@@ -12,6 +12,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/kept"
 	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/scatter"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/order"
@@ -96,6 +97,34 @@ type batch struct {
 	left   atomic.Int64 // units to be done
 }
 
+// Count returns how many groups each bucket has. If they have classes, it counts those.
+func (g *Gatherer) Count(ctx context.Context) (*[order.Buckets]int64, error) {
+	counts := new([order.Buckets]int64)
+	strata, _ := g.Dealer.(*Strata)
+	err := g.through(ctx, false, func(all *gathering) visitor {
+		c := &counter{gathering: all, bucket: g.Kept.Hold().(*kept.Texts), counts: counts, strata: strata,
+			groups: grouping{Layout: &g.Layout, most: g.Long}, sizes: map[scatter.Class]int64{}}
+		if strata != nil {
+			c.groups.first = c.classify
+		}
+		return c
+	}, nil)
+	if err == nil && strata != nil {
+		strata.Number()
+	}
+	return counts, err
+}
+
+// Write shuffles the buckets and writes them to the parts.
+func (g *Gatherer) Write(ctx context.Context, p *page.Parts) error {
+	return g.through(ctx, true, func(all *gathering) visitor {
+		w := &writer{gathering: all, parts: p, pen: page.Pen{Marked: g.Dealer != nil}, held: g.Kept.Hold(),
+			groups: grouping{Layout: &g.Layout, most: g.Long}}
+		w.texts, _ = w.held.(*kept.Texts)
+		return w
+	}, p.Write)
+}
+
 // through lets visitors go through the buckets, for the last time or not, and delivers their pages.
 func (g *Gatherer) through(ctx context.Context, last bool, newVisitor func(*gathering) visitor,
 	deliver func(*page.Page) error) error {
@@ -176,7 +205,7 @@ func (g *gathering) run(ctx context.Context, visitors []visitor, pages []*page.P
 	g.ctx = ctx
 	makers := make([]turns.Maker[*page.Page], len(visitors))
 	for i, v := range visitors {
-		makers[i] = &gatherer{of: g, visitor: v}
+		makers[i] = &gatherer{gathering: g, visitor: v}
 	}
 	var loading sync.WaitGroup
 	loading.Go(func() {
@@ -201,14 +230,14 @@ func (g *gathering) run(ctx context.Context, visitors []visitor, pages []*page.P
 
 // A gatherer is a worker of a gathering.
 type gatherer struct {
-	of      *gathering
+	*gathering
 	visitor visitor
 	unit    unit // that is being visited
 }
 
 // Claim takes the next unit.
 func (w *gatherer) Claim() bool {
-	g := w.of
+	g := w.gathering
 	if g.claimed == len(g.units) {
 		return false
 	}
@@ -221,15 +250,15 @@ func (w *gatherer) Claim() bool {
 func (w *gatherer) Make(out *turns.Out[*page.Page]) error {
 	select {
 	case <-w.unit.batch.ready:
-	case <-w.of.ctx.Done():
-		return context.Cause(w.of.ctx)
+	case <-w.ctx.Done():
+		return context.Cause(w.ctx)
 	}
-	err := w.of.input.Guard(func() error {
+	err := w.input.Guard(func() error {
 		for b := w.unit.lo; b < w.unit.hi; b++ {
-			if w.of.store.Size(b) == 0 {
+			if w.store.Size(b) == 0 {
 				continue
 			}
-			if err := w.visitor.visit(w.of.ctx, b, w.unit.batch.loaded, out); err != nil {
+			if err := w.visitor.visit(w.ctx, b, w.unit.batch.loaded, out); err != nil {
 				return err
 			}
 		}

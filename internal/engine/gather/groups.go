@@ -15,17 +15,17 @@ import (
 // A grouping finds the groups of a bucket's records, for one worker.
 type grouping struct {
 	*Layout
-	most   int64                    // bytes of a record that are looked at
-	first  func(front []byte) error // is shown the first record of each group, or the front of it; or nil
-	ids    map[string]uint32        // by key; in order of first appearance
-	hashes [][32]byte               // of keys that are sorted
-	sizes  []int64                  // in records, or in bytes where the bucket is big
-	groups []uint32                 // in the order that they come to
-	of     []uint32                 // the group of each record
-	ends   []int
-	placed []uint32
-	buf    []byte
-	front  []byte
+	most    int64                    // bytes of a record that are looked at
+	first   func(front []byte) error // is shown the first record of each group, or the front of it; or nil
+	ids     map[string]uint32        // by key; in order of first appearance
+	hashes  [][32]byte               // of keys that are sorted
+	sizes   []int64                  // in records, or in bytes where the bucket is big
+	groups  []uint32                 // in the order that they come to
+	groupOf []uint32                 // the group of each record
+	ends    []int
+	placed  []uint32
+	buf     []byte
+	front   []byte
 }
 
 // reset begins with another bucket.
@@ -34,7 +34,7 @@ func (g *grouping) reset() {
 		g.ids = make(map[string]uint32)
 	}
 	clear(g.ids)
-	g.of, g.sizes, g.hashes = g.of[:0], g.sizes[:0], g.hashes[:0]
+	g.groupOf, g.sizes, g.hashes = g.groupOf[:0], g.sizes[:0], g.hashes[:0]
 }
 
 // id returns the group of a record, or of the front of one that is long: the scatterer has found its columns there.
@@ -85,7 +85,7 @@ func (g *grouping) find(bucket *kept.Texts) error {
 			}
 		}
 		g.sizes[id]++
-		g.of = append(g.of, id)
+		g.groupOf = append(g.groupOf, id)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (g *grouping) find(bucket *kept.Texts) error {
 // measure finds the groups of a big bucket, and how many bytes they have.
 func (g *grouping) measure(in *spill.Bucket, f *record.Format) error {
 	g.reset()
-	return g.each(in, f, func(id uint32, at, size int64, text []byte) error {
+	return g.visitRecords(in, f, func(id uint32, at, size int64, text []byte) error {
 		if g.first != nil && g.sizes[id] == 0 {
 			front, err := g.frontOf(in, at, size, text)
 			if err == nil {
@@ -108,9 +108,9 @@ func (g *grouping) measure(in *spill.Bucket, f *record.Format) error {
 	})
 }
 
-// each calls do for each record of a big bucket: with its group, where it
+// visitRecords calls do for each record of a big bucket: with its group, where it
 // stands, and its text, or nil if that is not at hand.
-func (g *grouping) each(in *spill.Bucket, f *record.Format,
+func (g *grouping) visitRecords(in *spill.Bucket, f *record.Format,
 	do func(id uint32, at, size int64, text []byte) error) error {
 	number := uint32(0)
 	return eachRecord(in, f, func(at, size int64, text []byte) error {
@@ -172,7 +172,7 @@ func (g *grouping) arrange() (placed []uint32) {
 		g.placed = make([]uint32, at)
 	}
 	g.placed = g.placed[:at]
-	for i, id := range g.of {
+	for i, id := range g.groupOf {
 		g.placed[next[id]] = uint32(i)
 		next[id]++
 	}

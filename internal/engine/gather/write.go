@@ -10,20 +10,10 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// Write shuffles the buckets and writes them to the parts.
-func (g *Gatherer) Write(ctx context.Context, p *page.Parts) error {
-	return g.through(ctx, true, func(all *gathering) visitor {
-		w := &writer{of: all, parts: p, pen: page.Pen{Marked: g.Dealer != nil}, held: g.Kept.Hold(),
-			groups: grouping{Layout: &g.Layout, most: g.Long}}
-		w.texts, _ = w.held.(*kept.Texts)
-		return w
-	}, p.Write)
-}
-
 // A writer shuffles the buckets, one after the other, and puts their records on pages: Order 1's second and third
 // step.
 type writer struct {
-	of     *gathering
+	*gathering
 	parts  *page.Parts
 	pen    page.Pen
 	order  order.Shuffler
@@ -39,11 +29,11 @@ func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *tur
 		return nil
 	}
 	w.pen.Out = out
-	if w.of.isBig(b) {
-		return w.big(b, w.of.store.Bucket(ctx, b))
+	if w.isBig(b) {
+		return w.big(b, w.store.Bucket(ctx, b))
 	}
 	w.segs = loaded.Segments(w.segs[:0], b)
-	w.held.Load(w.segs, w.of.store.Size(b))
+	w.held.Load(w.segs, w.store.Size(b))
 	if w.groups.Groups == nil {
 		w.held.Shuffle(&w.order, w.groups.Seed, b)
 		return w.byPart(b, w.held.Len(), w.put)

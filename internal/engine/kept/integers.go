@@ -58,8 +58,8 @@ func RangeOf(sources []input.Source) (all *Integers, err error) {
 	return nil, nil
 }
 
-// Written makes them be written in text, with separators, or in binary, and returns them.
-func (s *Integers) Written(binary bool, sep byte) *Integers {
+// WriteAs has them be written in text, with separators, or in binary, and returns them.
+func (s *Integers) WriteAs(binary bool, sep byte) *Integers {
 	s.sep, s.binary, s.width = sep, binary, len(strconv.FormatUint(s.Lo+s.N-1, 10))+1
 	if s.binary {
 		s.width = 8
@@ -115,7 +115,7 @@ func (s *Integers) Scatter(seed order.Seed, chunk int, t *scatter.Tally) func(co
 			if err := adding.Await(ctx, number); err != nil {
 				return err
 			}
-			piece, last, err := l.Add(t, store)
+			piece, last, err := l.AddTo(t, store)
 			if err != nil {
 				return err
 			}
@@ -169,7 +169,7 @@ func (s *Integers) Place(l *scatter.Lot, p *spill.Piece) {
 }
 
 func (s *Integers) Input() *input.Files { return nil }
-func (s *Integers) Hold() Held          { return &indices{of: s} }
+func (s *Integers) Hold() Held          { return &indices{integers: s} }
 
 func (s *Integers) Limits(unit, _, _ int64) (int64, int64) {
 	return max(unit/int64(s.width), 1) * int64(indexBytes), math.MaxInt64
@@ -192,8 +192,8 @@ func (s *Integers) Size(*spill.Store) int64 {
 
 // indices are those of the integers of a bucket.
 type indices struct {
-	of  *Integers
-	all []uint32
+	integers *Integers
+	all      []uint32
 }
 
 func (h *indices) Load(segs [][]byte, _ int64) {
@@ -216,12 +216,12 @@ func (h *indices) Put(p *page.Pen, lo, hi int) error {
 		}
 		to.Part = p.Part
 		buf := to.Buf
-		n := min(len(rest), (cap(buf)-len(buf)-decimal.Slack)/h.of.width)
+		n := min(len(rest), (cap(buf)-len(buf)-decimal.Slack)/h.integers.width)
 		if n < 1 {
 			p.Out.Flush()
 			continue
 		}
-		to.Buf = Append(h.of, buf, rest[:n])
+		to.Buf = Append(h.integers, buf, rest[:n])
 		rest = rest[n:]
 	}
 	return nil

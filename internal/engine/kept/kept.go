@@ -109,6 +109,9 @@ type Mapped struct {
 func (k Mapped) Measure(l *scatter.Lot) { l.MeasureEach(record.EntryBytes) }
 
 func (k Mapped) Place(l *scatter.Lot, p *spill.Piece) {
+	if l.At < 0 {
+		panic("kept: records of a mapped file were dropped, and the rule's row does not say that it drops")
+	}
 	for b := range l.Next {
 		l.Next[b] = p.Start[b] / record.EntryBytes
 	}

@@ -34,8 +34,8 @@ type Parts struct {
 	out  []io.Writer // of the parts that have been opened
 }
 
-// All is the end of a part that is all of the order.
-const All = int64(math.MaxInt64)
+// NoEnd is the end of a part that is all of the order.
+const NoEnd = int64(math.MaxInt64)
 
 // At returns the part of record, or group, i of bucket b, and how many from there
 // on are in the same part. Beyond all parts it returns their number.

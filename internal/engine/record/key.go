@@ -105,7 +105,7 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		text := k.appendText(nil, field)
 		number++
 		if number <= most {
-			has = append(has, shown(fmt.Sprintf("%.*s", longest, text)))
+			has = append(has, quoteName(fmt.Sprintf("%.*s", longest, text)))
 		}
 		switch {
 		case string(text) != name:
@@ -120,14 +120,14 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		if number > most {
 			list += fmt.Sprintf(" and %d more", number-most)
 		}
-		what := fmt.Sprintf("column %s; the header, cut at %q, has %s", shown(name), k.line.Delimiter, list)
+		what := fmt.Sprintf("column %s; the header, cut at %q, has %s", quoteName(name), k.line.Delimiter, list)
 		return 0, &failure.AbsentError{What: what}
 	}
 	return found, nil
 }
 
-// shown quotes a name. Letters with accents that stand alone look like others, and are escaped.
-func shown(name string) string {
+// quoteName quotes a name. Letters with accents that stand alone look like others, and are escaped.
+func quoteName(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return 0x300 <= r && r < 0x370 }) {
 		return strconv.QuoteToASCII(name)
 	}
@@ -218,54 +218,26 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		return dst, false, failure.ErrObject
 	}
 	has = true
-	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
-	var field []byte
+	fields := fields{key: k, row: row, rest: row, more: true, whole: whole}
 	for i, number := range k.columns {
-		if number < last {
-			rest, more, last = row, true, 0
-		}
-		there := true
-		for ; last < number; last++ {
-			if !more && k.ragged() {
-				field, there, last = nil, false, number // what stands before is looked for anew
-				break
-			}
-			if !more && len(row) == 0 {
-				return dst, false, failure.ErrBlank
-			}
-			if !more {
-				const shown = 60
-				what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, shown, row, k.line.Delimiter)
-				return dst, false, &failure.AbsentError{What: what}
-			}
-			field, rest, more = k.cut(rest)
-			if more && !k.apart.Load() {
-				k.apart.Store(true)
-			}
-			if !more && !whole {
-				return dst, false, ErrFront
-			}
-		}
-		begin := len(dst)
+		begin, there := len(dst), true
 		if len(k.columns) > 1 {
 			dst = append(dst, make([]byte, 8)...)
 		}
 		text := len(dst)
-		if k.parts != nil {
-			row, there = k.format.Member(record, k.parts[i])
-			if !there && !whole {
-				return dst, false, ErrFront
-			}
-			if !there && !k.ragged() {
-				return dst, false, &failure.AbsentError{What: k.Column(i)}
+		switch {
+		case k.parts != nil:
+			dst, there, err = k.appendPart(dst, i, record, whole)
+		case k.paths != nil:
+			dst, err = k.paths[i].appendText(dst, row, k)
+		default:
+			var field []byte
+			if field, there, err = fields.find(number); err == nil {
+				dst = k.appendText(dst, field)
 			}
 		}
-		if k.parts != nil && (!there || k.paths[i] == nil) {
-			dst = append(dst, bytes.TrimSpace(row)...)
-		} else if k.paths == nil {
-			dst = k.appendText(dst, field)
-		} else if dst, err = k.paths[i].appendText(dst, row, k); err == errAbsent {
-			there = false
+		if err == errAbsent {
+			there, err = false, nil
 		} else if err != nil {
 			return dst, false, err
 		}
@@ -278,6 +250,60 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		}
 	}
 	return dst, has, nil
+}
+
+// appendPart appends the text of column i of a record that has parts, or of the front of one, and reports whether it
+// has that part.
+func (k *Key) appendPart(dst []byte, i int, record []byte, whole bool) (key []byte, there bool, err error) {
+	part, there := k.format.Member(record, k.parts[i])
+	switch {
+	case !there && !whole:
+		return dst, false, ErrFront
+	case !there && !k.ragged():
+		return dst, false, &failure.AbsentError{What: k.Column(i)}
+	case !there || k.paths[i] == nil:
+		return append(dst, bytes.TrimSpace(part)...), there, nil
+	}
+	dst, err = k.paths[i].appendText(dst, part, k)
+	return dst, true, err
+}
+
+// fields are those of a row, one after the other.
+type fields struct {
+	key       *Key
+	row, rest []byte // all of it, and the fields behind the last one
+	last      int    // the number of the field that was found last
+	field     []byte // its text
+	more      bool   // there is a field behind it
+	whole     bool   // the row is
+}
+
+// find returns a field, and reports whether the row has it. It begins anew if that stands before the last one.
+func (f *fields) find(number int) (field []byte, there bool, err error) {
+	if number < f.last {
+		f.rest, f.more, f.last = f.row, true, 0
+	}
+	for ; f.last < number; f.last++ {
+		switch {
+		case !f.more && f.key.ragged():
+			f.last = number // what stands before is looked for anew
+			return nil, false, nil
+		case !f.more && len(f.row) == 0:
+			return nil, false, failure.ErrBlank
+		case !f.more:
+			const shown = 60
+			what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, shown, f.row, f.key.line.Delimiter)
+			return nil, false, &failure.AbsentError{What: what}
+		}
+		f.field, f.rest, f.more = f.key.cut(f.rest)
+		if f.more && !f.key.apart.Load() {
+			f.key.apart.Store(true)
+		}
+		if !f.more && !f.whole {
+			return nil, false, ErrFront
+		}
+	}
+	return f.field, true, nil
 }
 
 // Take appends the key of a record, or of one of which only the front is there, as it is open. It looks at no more than

@@ -28,18 +28,18 @@ func NewCensus(memory int64) *Census {
 	return &Census{most: int(memory / ClassBytes), Count: map[Class]int64{}}
 }
 
-// Note counts one of a class for a worker, who has these sizes and keeps only some of them to itself.
-func (c *Census) Note(sizes map[Class]int64, class Class) error {
+// CountOne counts one of a class for a worker, who has these sizes and keeps only some of them to itself.
+func (c *Census) CountOne(sizes map[Class]int64, class Class) error {
 	sizes[class]++
 	const many = 4096
 	if len(sizes) < many {
 		return nil
 	}
-	return c.Add(sizes)
+	return c.AddSizes(sizes)
 }
 
-// Add adds what a worker has counted, and clears that. It is safe for concurrent use.
-func (c *Census) Add(sizes map[Class]int64) error {
+// AddSizes adds what a worker has counted, and clears that. It is safe for concurrent use.
+func (c *Census) AddSizes(sizes map[Class]int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for class, n := range sizes {
@@ -66,11 +66,11 @@ func (c *Classed) After(l *Lot) error {
 	if c.sizes == nil {
 		c.sizes = map[Class]int64{}
 	}
-	err := l.Keys(c.By, func(_ int, key []byte, _ bool) error {
-		return c.Census.Note(c.sizes, order.StratumHash(c.Seed, key))
+	err := l.EachKey(c.By, func(_ int, key []byte, _ bool) error {
+		return c.Census.CountOne(c.sizes, order.StratumHash(c.Seed, key))
 	})
 	if err != nil {
 		return err
 	}
-	return c.Census.Add(c.sizes)
+	return c.Census.AddSizes(c.sizes)
 }

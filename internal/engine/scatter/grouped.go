@@ -17,7 +17,7 @@ type Grouped struct {
 
 // After gives each record the bucket of its group, unless it stands alone.
 func (g Grouped) After(l *Lot) error {
-	return l.Keys(g.By, func(i int, key []byte, has bool) error {
+	return l.EachKey(g.By, func(i int, key []byte, has bool) error {
 		switch {
 		case g.By.Alone(has):
 		case g.Sorted:

@@ -8,9 +8,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/record"
 )
 
-// InOrder calls do for the records of an input as they stand there, lot by lot.
+// InOrder calls do for the records of an input as they stand there, lot by lot, until it returns io.EOF or an error.
 func InOrder(ctx context.Context, in *input.Input, f *record.Format, do func(l *Lot) error) error {
-	w := &worker{of: &Scattering{In: in, Format: f}}
+	w := &worker{Scattering: &Scattering{In: in, Format: f}}
 	defer w.buf.Release()
 	defer w.room.Release()
 	return in.Files.Guard(func() error {

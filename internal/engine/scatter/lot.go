@@ -42,8 +42,8 @@ func (l *Lot) Text(i int) (text []byte, open bool) {
 	return l.Data[l.Starts[i]:], false
 }
 
-// Keys calls do with the key of each record, and whether it has a value. A record without a key is bad.
-func (l *Lot) Keys(by *record.Key, do func(i int, key []byte, has bool) error) error {
+// EachKey calls do with the key of each record, and whether it has a value. A record without a key is bad.
+func (l *Lot) EachKey(by *record.Key, do func(i int, key []byte, has bool) error) error {
 	without, has := int64(0), false
 	for i := 0; i < len(l.Starts); i++ { // do may end the lot
 		text, open := l.Text(i)
@@ -114,6 +114,7 @@ func (l *Lot) compact() {
 		}
 	}
 	l.Data, l.Starts, l.Long, l.drops, l.spare = data, l.Starts[:left], long, 0, data
+	l.At = -1 // they are no longer where they stood
 }
 
 // Count counts the records of each bucket.
@@ -132,10 +133,10 @@ func (l *Lot) MeasureEach(size int) {
 	}
 }
 
-// Add adds the lot to the tally, and a piece for it to the store, unless nothing of it is wanted. It returns the
+// AddTo adds the lot to the tally, and a piece for it to the store, unless nothing of it is wanted. It returns the
 // last bucket wanted.
-func (l *Lot) Add(t *Tally, store *spill.Store) (piece *spill.Piece, top int, err error) {
-	top = t.add(&l.counts)
+func (l *Lot) AddTo(t *Tally, store *spill.Store) (piece *spill.Piece, top int, err error) {
+	top = t.addCounts(&l.counts)
 	start := make([]int, top+2)
 	for b := range top + 1 {
 		start[b+1] = start[b] + l.Bytes[b]

@@ -16,7 +16,7 @@ func (p Present) Ahead(l *Lot) error {
 	if l.Long > 0 {
 		return &failure.LongError{Most: p.By.Most}
 	}
-	return l.Keys(p.By, func(i int, _ []byte, has bool) error {
+	return l.EachKey(p.By, func(i int, _ []byte, has bool) error {
 		switch {
 		case has:
 		case l.Dropped(i): // as it lacks another value, too

@@ -48,7 +48,7 @@ const mostFront = 64 << 10
 
 // A worker scatters one chunk after the other.
 type worker struct {
-	of     *Scattering
+	*Scattering
 	store  *spill.Store
 	stages []Stage
 	lot    Lot
@@ -60,7 +60,7 @@ type worker struct {
 
 // Work scatters chunks until there are no more.
 func (s *Scattering) Work(ctx context.Context, store *spill.Store) error {
-	w := &worker{of: s, store: store}
+	w := &worker{Scattering: s, store: store}
 	defer w.buf.Release()
 	defer w.room.Release()
 	await := func(number int64) error { return s.adding.Await(ctx, number) }
@@ -89,21 +89,21 @@ func (s *Scattering) Work(ctx context.Context, store *spill.Store) error {
 // scatter scatters a chunk.
 func (w *worker) scatter(ctx context.Context, c input.Chunk) (err error) {
 	if w.stages == nil {
-		if w.stages, err = w.of.Stages(); err != nil {
+		if w.stages, err = w.Stages(); err != nil {
 			return err
 		}
 	}
 	if c.Number == 0 {
-		w.of.Front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
+		w.Front = bytes.Clone(c.Whole()[:min(len(c.Whole()), mostFront)])
 	}
 	if err := w.find(c); err != nil {
 		return err
 	}
 	l := &w.lot
 	if err := w.number(ctx, c.Number); err != nil { // of all bad records the first is named
-		return cmp.Or(w.of.adding.Await(ctx, c.Number), err)
+		return cmp.Or(w.adding.Await(ctx, c.Number), err)
 	}
-	if w.of.Tally.Counted {
+	if w.Tally.Counted {
 		l.Count()
 	}
 	bucket := 0 // of the long record, which is last
@@ -111,7 +111,7 @@ func (w *worker) scatter(ctx context.Context, c input.Chunk) (err error) {
 		bucket = int(l.Digits[last] % order.Buckets)
 		l.Starts, l.Digits = l.Starts[:last], l.Digits[:last]
 	}
-	w.of.Kept.Measure(l)
+	w.Kept.Measure(l)
 	return w.place(ctx, c, bucket)
 }
 
@@ -131,7 +131,7 @@ func (w *worker) find(c input.Chunk) error {
 			return err
 		}
 		found := len(l.Starts)
-		more, m := w.of.Format.AppendStarts(l.Starts[found:], data[n:])
+		more, m := w.Format.AppendStarts(l.Starts[found:], data[n:])
 		for i := range more {
 			more[i] += uint32(n)
 		}
@@ -162,11 +162,11 @@ func (w *worker) makeRoom(records int) error {
 
 // number has the stages deal with the lot. In its turn it counts the records, whose digits follow from their numbers.
 func (w *worker) number(ctx context.Context, chunk int64) error {
-	l, t := &w.lot, w.of.Tally
+	l, t := &w.lot, w.Tally
 	if err := atEach(w.stages, Stage.Ahead, l); err != nil {
 		return err
 	}
-	if err := w.of.counting.Await(ctx, chunk); err != nil {
+	if err := w.counting.Await(ctx, chunk); err != nil {
 		return err
 	}
 	l.First, l.read = uint64(t.Records), t.Read
@@ -175,17 +175,17 @@ func (w *worker) number(ctx context.Context, chunk int64) error {
 	}
 	t.Records += int64(len(l.Starts) - l.drops)
 	t.Read += int64(len(l.Starts))
-	w.of.counting.Pass()
+	w.counting.Pass()
 	if l.bad == nil {
 		l.compact()
 	}
 	l.Digits = l.Digits[:len(l.Starts)]
-	w.digits.Seek(w.of.Seed, l.First)
+	w.digits.Seek(w.Seed, l.First)
 	w.digits.Fill(l.Digits)
 	if err := atEach(w.stages, Stage.After, l); err != nil {
 		return err
 	}
-	if input.Large(cap(l.key), w.of.Chunk) {
+	if input.Large(cap(l.key), w.Chunk) {
 		l.key = nil
 	}
 	return l.err()
@@ -193,10 +193,10 @@ func (w *worker) number(ctx context.Context, chunk int64) error {
 
 // place puts the lot into the store, when it is its turn, and the long record of its chunk into a bucket.
 func (w *worker) place(ctx context.Context, c input.Chunk, bucket int) error {
-	if err := w.of.adding.Await(ctx, c.Number); err != nil {
+	if err := w.adding.Await(ctx, c.Number); err != nil {
 		return err
 	}
-	piece, top, err := w.lot.Add(w.of.Tally, w.store)
+	piece, top, err := w.lot.AddTo(w.Tally, w.store)
 	if err != nil {
 		return err
 	}
@@ -208,16 +208,16 @@ func (w *worker) place(ctx context.Context, c input.Chunk, bucket int) error {
 			return err
 		}
 	}
-	large := input.Large(w.buf.Len(), w.of.Chunk)
+	large := input.Large(w.buf.Len(), w.Chunk)
 	if !large {
-		w.of.adding.Pass()
+		w.adding.Pass()
 	}
 	if piece != nil {
-		w.of.Kept.Place(&w.lot, piece)
+		w.Kept.Place(&w.lot, piece)
 	}
 	if large {
 		w.buf.Release() // before another worker makes one
-		w.of.adding.Pass()
+		w.adding.Pass()
 	}
 	return nil
 }
@@ -227,12 +227,12 @@ func (w *worker) place(ctx context.Context, c input.Chunk, bucket int) error {
 func (w *worker) keep(ctx context.Context, c input.Chunk, bucket, top int) error {
 	long := w.long
 	w.long = nil
-	if bucket > top || w.of.Kept.Input() != nil {
+	if bucket > top || w.Kept.Input() != nil {
 		return nil
 	}
 	if long == nil {
 		long = w.store.Long()
-		if err := w.of.In.Files.WriteLong(ctx, &w.buf, c, long); err != nil {
+		if err := w.In.Files.WriteLong(ctx, &w.buf, c, long); err != nil {
 			return err
 		}
 	}

@@ -23,9 +23,9 @@ func NewTally(wanted int64, counted bool) *Tally {
 // All reports whether all buckets are wanted.
 func (t *Tally) All() bool { return t.limit == 0 && t.Top == order.Buckets-1 }
 
-// add counts the records of a chunk, by bucket, and drops the buckets that are
+// addCounts counts the records of a chunk, by bucket, and drops the buckets that are
 // now known to be beyond the limit. It returns the last bucket wanted.
-func (t *Tally) add(counts *[order.Buckets]uint32) int {
+func (t *Tally) addCounts(counts *[order.Buckets]uint32) int {
 	if !t.Counted {
 		return t.Top
 	}

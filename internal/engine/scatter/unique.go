@@ -29,8 +29,8 @@ func NewSeen(memory int64) *Seen {
 	return s
 }
 
-// add remembers a record, and reports whether it was not there before.
-func (s *Seen) add(h recordHash) (isNew bool, err error) {
+// remember remembers a record, and reports whether it was not there before.
+func (s *Seen) remember(h recordHash) (isNew bool, err error) {
 	if h == noValue {
 		return true, nil
 	}
@@ -83,7 +83,7 @@ func (u *Unique) InTurn(l *Lot) error {
 		} else if h, _ = u.hashOf(l, i); i == len(l.Starts) {
 			break // it ended the lot
 		}
-		isNew, err := u.Seen.add(h)
+		isNew, err := u.Seen.remember(h)
 		if err != nil {
 			return err
 		}

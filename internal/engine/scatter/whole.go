@@ -31,7 +31,7 @@ type Keyed struct {
 
 // Ahead ends the lot at such a record.
 func (k Keyed) Ahead(l *Lot) error {
-	return l.Keys(k.By, func(int, []byte, bool) error { return nil })
+	return l.EachKey(k.By, func(int, []byte, bool) error { return nil })
 }
 
 // Blank counts the rows of CSV that are empty lines.

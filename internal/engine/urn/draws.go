@@ -3,9 +3,9 @@ package urn
 // Draws puts draws into dst, and returns the part of it that it has filled. None means the end.
 type Draws func(dst []uint64) []uint64
 
-// Limited returns what draws by fill, which fills all of what it is given, as many as fit into dst and are left. Of 2⁶³
+// Limit returns what draws by fill, which fills all of what it is given, as many as fit into dst and are left. Of 2⁶³
 // or more nobody gets to the end.
-func Limited(left uint64, fill func(dst []uint64)) Draws {
+func Limit(left uint64, fill func(dst []uint64)) Draws {
 	return func(dst []uint64) []uint64 {
 		dst = dst[:min(left, uint64(len(dst)))]
 		left -= uint64(len(dst))
@@ -14,8 +14,8 @@ func Limited(left uint64, fill func(dst []uint64)) Draws {
 	}
 }
 
-// Pulled returns what draws what next returns, until it has no more.
-func Pulled(next func() (uint64, bool)) Draws {
+// Pull returns what draws what next returns, until it has no more.
+func Pull(next func() (uint64, bool)) Draws {
 	return func(dst []uint64) []uint64 {
 		for n := range dst {
 			i, ok := next()

@@ -22,18 +22,15 @@ type Index struct {
 	most    int     // of them
 }
 
-// NewIndex returns an index of so many starts.
-func NewIndex(most int) *Index { return &Index{Stride: 1, most: most} }
-
 // InTurn adds the records of a lot.
 func (x *Index) InTurn(l *scatter.Lot) error {
 	for i := range l.Starts {
 		switch text, long := l.Text(i); {
 		case l.Dropped(i):
 		case long:
-			x.next(l.Long)
+			x.addRecord(l.Long)
 		default:
-			x.next(int64(len(text)))
+			x.addRecord(int64(len(text)))
 		}
 	}
 	return nil
@@ -45,8 +42,8 @@ func (x *Index) After(l *scatter.Lot) error {
 	return nil
 }
 
-// next adds a record of that many bytes.
-func (x *Index) next(size int64) {
+// addRecord adds a record of that many bytes.
+func (x *Index) addRecord(size int64) {
 	if x.Records&(x.Stride-1) == 0 {
 		if len(x.starts) == x.most {
 			x.thin()
@@ -71,7 +68,7 @@ func (x *Index) thin() {
 
 // A finder finds the records of an index, for one worker.
 type finder struct {
-	of     *Index
+	index  *Index
 	format *record.Format
 	read   func(b []byte, at int64) error // fills b with the input from a place on
 	window []byte
@@ -79,7 +76,7 @@ type finder struct {
 
 // find returns where record r begins and ends.
 func (f *finder) find(r uint64) (at, end int64, err error) {
-	x := f.of
+	x := f.index
 	i := r / x.Stride
 	at, end = x.starts[i], x.Size
 	if i+1 < uint64(len(x.starts)) {

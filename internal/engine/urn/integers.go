@@ -51,7 +51,7 @@ func (s *Integers) Sample(seed order.Seed, k, skip uint64, allowed int64) (draw 
 	for range skip {
 		sample.Next()
 	}
-	return Limited(k-skip, func(dst []uint64) {
+	return Limit(k-skip, func(dst []uint64) {
 		for i := range dst {
 			dst[i] = sample.Next()
 		}
@@ -61,7 +61,7 @@ func (s *Integers) Sample(seed order.Seed, k, skip uint64, allowed int64) (draw 
 // An integerMaker makes the text of integers.
 type integerMaker struct {
 	chooser
-	of *Integers
+	integers *Integers
 }
 
 // Make makes their text.
@@ -70,6 +70,6 @@ func (m *integerMaker) Make(out *turns.Out[*page.Page]) error {
 	if err != nil {
 		return err
 	}
-	to.Buf = kept.Append(m.of.Integers, to.Buf, m.part)
+	to.Buf = kept.Append(m.integers.Integers, to.Buf, m.part)
 	return nil
 }

@@ -19,24 +19,21 @@ type Members struct {
 	most   int64            // bytes
 	ids    map[string]int32 // of the classes, by key
 	values []string         // how those of each class begin
-	of     []int32          // the class of each record, in input order
+	class  []int32          // the class of each record, in input order
 }
-
-// NewMembers returns no members, for which there is so much memory.
-func NewMembers(memory int64) *Members { return &Members{most: memory, ids: map[string]int32{}} }
 
 // drawBytes is about what each record and each draw take at most, here and in order.Mixture.
 const drawBytes = 32
 
 // check returns an error if there is no memory for so many draws from the records.
 func (m *Members) check(draws float64) error {
-	need := (float64(len(m.of))+draws)*drawBytes + float64(len(m.values))*scatter.ClassBytes
+	need := (float64(len(m.class))+draws)*drawBytes + float64(len(m.values))*scatter.ClassBytes
 	if need <= float64(m.most) {
 		return nil
 	}
 	what := fmt.Sprintf("a balance of %.0f records", draws)
 	if draws == 0 { // as it is still reading
-		what = "a balance of the first " + label.Plural(int64(len(m.of)), "record")
+		what = "a balance of the first " + label.Plural(int64(len(m.class)), "record")
 	}
 	// A third is for them.
 	return &failure.MemoryError{What: what, Need: uint64(min(3*need, math.MaxInt64)), Allowed: 3 * uint64(m.most)}
@@ -57,7 +54,7 @@ type Enrolled struct {
 // Ahead finds the keys of a lot.
 func (e *Enrolled) Ahead(l *scatter.Lot) error {
 	e.keys, e.ends, e.alone = e.keys[:0], e.ends[:0], e.alone[:0]
-	return l.Keys(e.By, func(_ int, key []byte, has bool) error {
+	return l.EachKey(e.By, func(_ int, key []byte, has bool) error {
 		e.keys = append(e.keys, key...)
 		e.ends, e.alone = append(e.ends, len(e.keys)), append(e.alone, e.By.Alone(has))
 		return nil
@@ -72,17 +69,17 @@ func (e *Enrolled) InTurn(l *scatter.Lot) error {
 		begin = e.ends[i]
 		switch {
 		case l.Dropped(i):
-		case e.Most > 0 && len(e.Members.of) == e.Most:
+		case e.Most > 0 && len(e.Members.class) == e.Most:
 			return &failure.ApartError{Fit: e.Most}
 		default:
-			e.Members.add(e.By, key, e.alone[i])
+			e.Members.enroll(e.By, key, e.alone[i])
 		}
 	}
 	return e.Members.check(0)
 }
 
-// add adds the next record, which has a key, or is in a class of its own.
-func (m *Members) add(by *record.Key, key []byte, own bool) {
+// enroll adds the next record, which has a key, or is in a class of its own.
+func (m *Members) enroll(by *record.Key, key []byte, own bool) {
 	id, ok := m.ids[string(record.Brief(key))]
 	if !ok || own {
 		id = int32(len(m.values))
@@ -92,7 +89,7 @@ func (m *Members) add(by *record.Key, key []byte, own bool) {
 		value := strings.Join(by.Texts(key), ", ")
 		m.values, m.Sizes = append(m.values, strings.Clone(value[:min(len(value), 40)])), append(m.Sizes, 0)
 	}
-	m.of = append(m.of, id)
+	m.class = append(m.class, id)
 	m.Sizes[id]++
 }
 
@@ -112,12 +109,12 @@ func (m *Members) Each(seed order.Seed, n int64) (all int64, draw Draws, err err
 		end += size
 	}
 	records := make([]uint64, end) // class by class
-	for i, c := range m.of {
+	for i, c := range m.class {
 		records[next[c]] = uint64(i)
 		next[c]++
 	}
 	mixture := order.Mixture(seed, m.Sizes, slices.Repeat([]int{int(n)}, len(m.Sizes)))
-	return int64(draws), Limited(uint64(draws), func(dst []uint64) {
+	return int64(draws), Limit(uint64(draws), func(dst []uint64) {
 		for i := range dst {
 			dst[i], mixture = records[mixture[0]], mixture[1:]
 		}

@@ -43,8 +43,8 @@ func (r *Records) Write(ctx context.Context, w io.Writer, n int64, choices func(
 	held := min(max(r.Index.Longest, unitBytes), 2*spill.WindowSize)
 	makers := make([]turns.Maker[*page.Page], r.Workers(3*held))
 	for i := range makers {
-		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, of: r,
-			finder: finder{of: r.Index, format: r.Format, read: r.Reader()}}
+		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, records: r,
+			finder: finder{index: r.Index, format: r.Format, read: r.Reader()}}
 	}
 	if len(r.Head) > 0 {
 		if err := page.WriteAll(w, r.Head, r.Progress); err != nil {
@@ -65,22 +65,22 @@ func (r *Records) Write(ctx context.Context, w io.Writer, n int64, choices func(
 type drawer struct {
 	chooser
 	finder
-	of  *Records
-	buf []byte
+	records *Records
+	buf     []byte
 }
 
 // Make looks up the records.
 func (d *drawer) Make(out *turns.Out[*page.Page]) error {
 	d.buf = d.buf[:0]
 	for _, r := range d.part {
-		if err := d.add(out, r); err != nil {
+		if err := d.appendRecord(out, r); err != nil {
 			return err
 		}
 	}
 	if err := d.flush(out); err != nil {
 		return err
 	}
-	return d.of.Check()
+	return d.records.Check()
 }
 
 // flush puts what is in the buffer on a page. The page's memory is the next buffer.
@@ -94,9 +94,9 @@ func (d *drawer) flush(out *turns.Out[*page.Page]) error {
 	return nil
 }
 
-// add appends record r to the buffer. What goes beyond the size of a window is put
+// appendRecord appends record r to the buffer. What goes beyond the size of a window is put
 // on pages.
-func (d *drawer) add(out *turns.Out[*page.Page], r uint64) error {
+func (d *drawer) appendRecord(out *turns.Out[*page.Page], r uint64) error {
 	at, end, err := d.find(r)
 	if err != nil {
 		return err

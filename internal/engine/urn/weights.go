@@ -3,7 +3,6 @@ package urn
 import (
 	"bytes"
 	"errors"
-	"math"
 	"math/bits"
 	"strconv"
 
@@ -33,11 +32,6 @@ type Weights struct {
 // weightBytes is what a record's weight takes at most, here and in order.Weighted.
 const weightBytes = 24
 
-// NewWeights returns no weights, for which there is so much memory.
-func NewWeights(memory int64) *Weights {
-	return &Weights{most: int(memory / weightBytes), least: math.MaxInt8, largest: math.MinInt8}
-}
-
 // Weighed finds the weights of records.
 type Weighed struct {
 	scatter.Idle
@@ -49,7 +43,7 @@ type Weighed struct {
 // Ahead parses the weights of a lot.
 func (w *Weighed) Ahead(l *scatter.Lot) error {
 	w.parsed = w.parsed[:0]
-	return l.Keys(w.By, func(i int, key []byte, _ bool) error {
+	return l.EachKey(w.By, func(i int, key []byte, _ bool) error {
 		value, exponent, err := parseWeight(key)
 		if err != nil {
 			l.Fail(i, &failure.WeightError{Text: string(key[:min(len(key), 100)]), Err: err})
@@ -65,15 +59,15 @@ func (w *Weighed) InTurn(l *scatter.Lot) error {
 		if l.Dropped(i) {
 			continue
 		}
-		if err := w.Weights.add(w.parsed[i]); err != nil {
+		if err := w.Weights.append(w.parsed[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add adds the weight of the next record.
-func (w *Weights) add(one weight) error {
+// append adds the weight of the next record.
+func (w *Weights) append(one weight) error {
 	if len(w.value) == w.most {
 		return &failure.TooManyError{What: "records with weights", Most: w.most}
 	}
@@ -134,7 +128,7 @@ func (w *Weights) Draw(seed order.Seed, n int64, once bool) Draws {
 	}
 	law := start(seed, len(w.value), w.at)
 	w.value, w.exponent = nil, nil
-	return Limited(uint64(n), func(dst []uint64) {
+	return Limit(uint64(n), func(dst []uint64) {
 		for i := range dst {
 			next, _ := law.Next() // there are as many
 			dst[i] = uint64(next)

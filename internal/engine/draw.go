@@ -23,32 +23,9 @@ import (
 // files, or else from a temporary file. An eighth of opt.Memory holds the positions of the records.
 type Urn struct {
 	*found
-	c       *Collection // which holds them in bucket 0; or integers, which are not kept
-	index   *urn.Index
-	members *urn.Members
-	weights *urn.Weights
+	contents *urn.Contents
+	c        *Collection // which holds the records in bucket 0; or integers, which are not kept
 }
-
-// draws is the table of the rules of draws.
-var draws = map[ask.Things]func(u *Urn, p *plan){
-	ask.Weights: func(u *Urn, p *plan) {
-		by := p.key(ask.Weights, p.opt.By)
-		p.each(func() scatter.Stage { return &urn.Weighed{By: by, Weights: u.weights} })
-	},
-	ask.Classes: func(u *Urn, p *plan) {
-		by := p.key(ask.Classes, p.opt.By)
-		p.each(func() scatter.Stage { return &urn.Enrolled{By: by, Members: u.members} })
-	},
-	ask.Apart: func(u *Urn, p *plan) {
-		by := p.key(ask.Apart, p.opt.By)
-		p.each(func() scatter.Stage {
-			return &urn.Enrolled{By: by, Members: u.members, Most: order.ApartLimit(p.opt.run())}
-		})
-	},
-}
-
-// run returns how many records of a class may stand in a row.
-func (o *Options) run() int { return max(o.Run, 1) }
 
 // NewUrn reads the records of the sources into an urn. It takes time linear in the
 // size of the input. The urn must be closed.
@@ -63,37 +40,23 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 		c.tally.Records = int64(c.integers.N)
 		return u, nil
 	}
-	memory, tune := c.opt.Memory, &c.opt.tune
-	tune.copy, tune.memory = true, memory-memory/4
 	c.opt.Head = 0 // it is for the draws
-	set(&tune.starts, max(int(memory/8/8), 64))
-	u.index = urn.NewIndex(tune.starts)
-	u.weights, u.members = urn.NewWeights(memory/3), urn.NewMembers(memory/3+base/4)
-	if opt.Rule.Kind == ask.Weights || opt.Rule.Kind == ask.Classes {
-		tune.memory -= memory / 3
-	}
-	c.plan.lay = func(p *plan) {
-		p.each(func() scatter.Stage { return u.index })
-		if lay := draws[opt.Rule.Kind]; lay != nil {
-			lay(u, p)
-		}
-	}
-	c.kept = kept.InOrder{Copies: kept.Copies{Format: c.format}}
+	c.opt.tune.copy, c.opt.tune.memory = true, c.opt.Memory-c.opt.Memory/4-c.plan.takes(c.opt.Memory)
 	windows := c.opt.setWindow(sources)
-	tune.setDefaults(memory, &c.opt.Workers)
+	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
+	u.contents = c.plan.newContents()
+	c.kept = kept.InOrder{Copies: kept.Copies{Format: c.format}}
 	if err := c.scatter(ctx, sources, windows, u.stay); err != nil {
 		c.Close()
 		return nil, err
 	}
-	if opt.Rule.Kind == ask.Weights {
-		u.weights.Finish()
-	}
+	u.contents.Weights.Finish()
 	return u, nil
 }
 
 // stay returns what is kept of files for which there is so much memory: they are read again, if they do not fit.
 func (u *Urn) stay(files *input.Files, memory int64) kept.Kept {
-	if files.Total <= memory || u.c.opt.LeaveSources || u.c.opt.drops() {
+	if files.Total <= memory || u.c.opt.LeaveSources || u.c.plan.drops() {
 		return u.c.kept
 	}
 	return kept.InOrder{Copies: kept.Copies{Format: u.c.format}, Files: files}
@@ -104,8 +67,8 @@ func (u *Urn) leave(ctx context.Context) (err error) {
 	files, tune := u.c.kept.Input(), &u.c.opt.tune
 	u.c.store.Close()
 	u.c.store, err = u.c.opt.fill(ctx, tune.memory, true, 1, func(ctx context.Context, s *spill.Store) error {
-		for at := int64(0); at < u.index.Size; {
-			n := min(u.index.Size-at, int64(tune.chunk))
+		for at := int64(0); at < u.contents.Index.Size; {
+			n := min(u.contents.Index.Size-at, int64(tune.chunk))
 			piece, err := s.Add([]int{0, int(n)})
 			if err != nil {
 				return err
@@ -132,7 +95,7 @@ func (u *Urn) Records() uint64 { return uint64(u.tally.Records) }
 // Drawable returns the number of records that can be drawn: those with a positive weight.
 func (u *Urn) Drawable() uint64 {
 	if u.c.opt.Rule.Kind == ask.Weights {
-		return u.weights.Positive
+		return u.contents.Weights.Positive
 	}
 	return u.Records()
 }
@@ -142,7 +105,7 @@ func (u *Urn) Classes() []int {
 	if u.c.opt.Rule.Kind != ask.Classes {
 		return nil
 	}
-	return u.members.Sizes
+	return u.contents.Members.Sizes
 }
 
 // Draw writes n draws with replacement, or endlessly many if n is negative. It may be called only once, and so may
@@ -153,9 +116,9 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 	}
 	return u.draw(ctx, w, n, func() urn.Draws {
 		if u.c.opt.Rule.Kind == ask.Weights {
-			return u.weights.Draw(*u.c.opt.Seed, n, false)
+			return u.contents.Weights.Draw(*u.c.opt.Seed, n, false)
 		}
-		return urn.Limited(uint64(n), order.NewChoices(*u.c.opt.Seed, max(u.Records(), 1)).Fill)
+		return urn.Limit(uint64(n), order.NewChoices(*u.c.opt.Seed, max(u.Records(), 1)).Fill)
 	})
 }
 
@@ -167,13 +130,13 @@ func (u *Urn) DrawOnce(ctx context.Context, w io.Writer, n int64) error {
 	if all := int64(u.Drawable()); n < 0 || n > all {
 		n = all
 	}
-	return u.draw(ctx, w, n, func() urn.Draws { return u.weights.Draw(*u.c.opt.Seed, n, true) })
+	return u.draw(ctx, w, n, func() urn.Draws { return u.contents.Weights.Draw(*u.c.opt.Seed, n, true) })
 }
 
 // DrawEach writes n records of each class of the rule, or, if n is negative, as many as the largest class
 // has: the records of a smaller one come again when all of them have come.
 func (u *Urn) DrawEach(ctx context.Context, w io.Writer, n int64) error {
-	all, draw, err := u.members.Each(*u.c.opt.Seed, n)
+	all, draw, err := u.contents.Members.Each(*u.c.opt.Seed, n)
 	if err != nil {
 		return err
 	}
@@ -183,7 +146,7 @@ func (u *Urn) DrawEach(ctx context.Context, w io.Writer, n int64) error {
 // Apart returns the first n places, or all if there are fewer, of an order that keeps the records apart as
 // the rule says. It may take a quarter of a minute.
 func (u *Urn) Apart(n int64) (iter.Seq[uint64], error) {
-	return u.members.Apart(*u.c.opt.Seed, u.c.opt.run(), n)
+	return u.contents.Members.Apart(*u.c.opt.Seed, u.c.opt.run(), n)
 }
 
 // DrawBy writes the records with the numbers in places, counted from 0, of which there are
@@ -191,7 +154,7 @@ func (u *Urn) Apart(n int64) (iter.Seq[uint64], error) {
 func (u *Urn) DrawBy(ctx context.Context, w io.Writer, n int64, places iter.Seq[uint64]) error {
 	next, stop := iter.Pull(places)
 	defer stop()
-	return u.draw(ctx, w, n, func() urn.Draws { return urn.Pulled(next) })
+	return u.draw(ctx, w, n, func() urn.Draws { return urn.Pull(next) })
 }
 
 // draw writes what choices draws, when there is nothing else to fail.
@@ -201,7 +164,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn
 		return context.Cause(ctx)
 	}
 	if u.c.integers != nil {
-		return opt.urnOf(u.c.integers).Write(ctx, w, choices())
+		return u.c.urn().Write(ctx, w, choices())
 	}
 	if _, is := u.c.kept.Input().Is(w); is {
 		if err := u.leave(ctx); err != nil {
@@ -209,7 +172,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn
 		}
 	}
 	files := u.c.kept.Input()
-	records := &urn.Records{Index: u.index, Format: u.c.format, Head: u.head, Archive: opt.archive(),
+	records := &urn.Records{Index: u.contents.Index, Format: u.c.format, Head: u.head, Archive: opt.archive(),
 		Progress: opt.Progress, Workers: opt.workersOf, Check: files.Check,
 		Reader: func() func([]byte, int64) error {
 			if files != nil {
@@ -218,11 +181,6 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn
 			return u.c.store.Bucket(ctx, 0).ReadAt
 		}}
 	return records.Write(ctx, w, n, choices)
-}
-
-// urnOf returns integers to draw from.
-func (o *Options) urnOf(all *kept.Integers) *urn.Integers {
-	return &urn.Integers{Integers: all, Progress: o.Progress, Workers: o.workersOf}
 }
 
 // Close releases the memory and the temporary file.
