@@ -47,8 +47,12 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 	if err != nil {
 		return nil, err
 	}
+	rule, ok := rules[opt.Rule.Kind|others&ask.Draws]
+	if !ok {
+		return nil, errors.New(opt.Rule.Kind.String() + " is for draws, or no rule")
+	}
 	c := &Collection{opt: opt, format: format, integers: all, kept: kept.Copies{Format: format}}
-	c.plan = &plan{opt: &c.opt, format: format, found: &c.found, row: rules[opt.Rule.Kind|others&ask.Draws],
+	c.plan = &plan{opt: &c.opt, format: format, found: &c.found, row: rule,
 		layout: gather.Layout{Seed: *c.opt.Seed}}
 	if all != nil {
 		c.kept = all.WriteAs(opt.Binary, format.Sep)
@@ -63,11 +67,8 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 // also appending is not detected.
 func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, error) {
 	c, err := newCollection(opt, sources, 0)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case opt.Rule.Kind&(ask.Weights|ask.Apart) != 0:
-		return nil, errors.New(opt.Rule.Kind.String() + " is for draws")
 	}
 	if c.plan.grouped() { // groups are counted when they are known
 		c.tally = scatter.NewTally(0, false)

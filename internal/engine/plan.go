@@ -23,8 +23,9 @@ type row struct {
 	share   int64         // it takes one of so many parts of the memory; 0: none
 }
 
-// rules is the table of rules. The plain order is none of them.
+// rules is the table of rules.
 var rules = map[ask.Things]row{
+	0:            {}, // the plain order
 	ask.Groups:   {lay: layGroups, grouped: true},
 	ask.ByKey:    {lay: layByKey, grouped: true},
 	ask.Classes:  {lay: layClasses, share: 4},

@@ -19,7 +19,7 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// Len returns the number of records in the order, or of groups with GroupBy or ByKey, but at most
+// Len returns the number of records in the order, or of groups if rows stay together, but at most
 // Head. The first call counts the groups, which reads everything that was spilled.
 func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
 	switch {
@@ -121,13 +121,12 @@ func (yield pageYielder) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// WriteParts writes the order in parts of the given sizes, in records, or in groups
-// with GroupBy. It does not write the rest of the order. Before each part, it calls open
-// with the part's number, which returns the output of the part. Each part begins with the header, even if its size is
-// 0. The output of the first part may be the input itself, opened for overwriting; in a later part that is an error.
-// Without Options.Parts or GroupBy there must be only one part. With StratifyBy, all outputs are opened before anything
-// is written, and each record is written by itself, in the order: so outputs should have buffers, and may be shared by
-// parts.
+// WriteParts writes the order in parts of the given sizes, in records, or in groups if rows stay together. It does not
+// write the rest of the order. Before each part, it calls open with the part's number, which returns the output of the
+// part. Each part begins with the header, even if its size is 0. The output of the first part may be the input itself,
+// opened for overwriting; in a later part that is an error. Without Options.Parts or groups there must be only one part.
+// If classes or keys decide the parts, all outputs are opened before anything is written, and each record is written by
+// itself, in the order: so outputs should have buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	if c.opt.Skip > 0 && len(sizes) > 0 && slices.Max(sizes) > 0 {
 		return (ask.Skip | ask.Parts).Check()
@@ -135,6 +134,7 @@ func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(pa
 	return c.writeSizes(ctx, sizes, open)
 }
 
+// writeSizes is WriteParts, also where records are skipped.
 func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	dealer := c.plan.layout.Dealer
 	switch {
@@ -159,7 +159,7 @@ func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(pa
 	return c.deal(ctx, len(sizes), c.newParts(open))
 }
 
-// WriteEach writes the first n records of each class of StratifyBy, as one part, in their order.
+// WriteEach writes the first n records of each of the Classes, as one part, in their order.
 func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int) (io.Writer, error)) error {
 	strata := c.strata()
 	switch {
@@ -196,6 +196,7 @@ func (c *Collection) writeSample(ctx context.Context, sizes []int64, open func(p
 	return all.Write(ctx, w, draw)
 }
 
+// newParts returns parts that open opens.
 func (c *Collection) newParts(open func(part int) (io.Writer, error)) *page.Parts {
 	p := &page.Parts{Head: c.head, Open: open, Input: c.kept.Input(), Progress: c.opt.Progress, Skip: c.opt.Skip}
 	if !c.framed {
@@ -252,10 +253,7 @@ func (c *Collection) write(ctx context.Context, p *page.Parts, first, parts int,
 		err = c.gatherer().Write(ctx, p)
 	}
 	if err == nil {
-		err = p.Enter(parts - 1)
-	}
-	if err == nil {
-		err = p.End()
+		err = cmp.Or(p.Enter(parts-1), p.End())
 	}
 	return c.opt.Progress.Finish(err)
 }

@@ -73,14 +73,6 @@ func (c *Cutter) Units() int { return c.units }
 // Open reports whether the row that has been begun stops inside a quoted field.
 func (c *Cutter) Open() bool { return c.place == quoted }
 
-// Begun returns how many bytes the record has up to here, if it is of one unit of a fixed size.
-func (c *Cutter) Begun() int64 {
-	if c.left == 0 {
-		return 0
-	}
-	return c.format.Size - c.left
-}
-
 // Within returns how many bytes the quoted field has up to here, if one is open, in rows that were not passed over.
 func (c *Cutter) Within() int64 { return c.within }
 

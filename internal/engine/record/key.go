@@ -210,17 +210,36 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	if k.parts == nil {
 		row = k.row(record)
 	}
-	columns := k.format.Unit == Line && k.line.Delimiter != k.format.Sep // not whole lines
-	switch object := columns && bytes.HasPrefix(row, []byte(`{"`)); {
-	case k.paths != nil && k.parts == nil && !whole:
+	if k.paths != nil && k.parts == nil && !whole {
 		return dst, false, ErrFront
-	case k.paths == nil && object:
+	}
+	if k.paths == nil && bytes.HasPrefix(row, []byte(`{"`)) && k.cutsLines() {
 		return dst, false, failure.ErrObject
 	}
 	has = true
-	fields := fields{key: k, row: row, rest: row, more: true, whole: whole}
+	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
+	var field []byte
 	for i, number := range k.columns {
-		begin, there := len(dst), true
+		if number < last {
+			rest, more, last = row, true, 0
+		}
+		there := true
+		for ; last < number; last++ {
+			if !more {
+				if err := k.checkLack(number, row); err != nil {
+					return dst, false, err
+				}
+				field, there, last = nil, false, number // what stands before is looked for anew
+				break
+			}
+			field, rest, more = k.cut(rest)
+			if more && !k.apart.Load() {
+				k.apart.Store(true)
+			}
+			if !more && !whole {
+				return dst, false, ErrFront
+			}
+		}
 		if len(k.columns) > 1 {
 			dst = append(dst, make([]byte, 8)...)
 		}
@@ -229,16 +248,11 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		case k.parts != nil:
 			dst, there, err = k.appendPart(dst, i, record, whole)
 		case k.paths != nil:
-			dst, err = k.paths[i].appendText(dst, row, k)
+			dst, there, err = k.appendField(dst, i, row)
 		default:
-			var field []byte
-			if field, there, err = fields.find(number); err == nil {
-				dst = k.appendText(dst, field)
-			}
+			dst = k.appendText(dst, field)
 		}
-		if err == errAbsent {
-			there, err = false, nil
-		} else if err != nil {
+		if err != nil {
 			return dst, false, err
 		}
 		if there && !k.met[i].Load() {
@@ -246,10 +260,35 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		}
 		has = has && len(dst) > text
 		if len(k.columns) > 1 {
-			binary.BigEndian.PutUint64(dst[begin:], uint64(len(dst)-text))
+			binary.BigEndian.PutUint64(dst[text-8:], uint64(len(dst)-text))
 		}
 	}
 	return dst, has, nil
+}
+
+// cutsLines reports whether columns are parts of lines.
+func (k *Key) cutsLines() bool { return k.format.Unit == Line && k.line.Delimiter != k.format.Sep }
+
+// checkLack returns an error if a row must have a column that it does not have.
+func (k *Key) checkLack(number int, row []byte) error {
+	switch {
+	case k.ragged():
+		return nil
+	case len(row) == 0:
+		return failure.ErrBlank
+	}
+	const most = 60
+	what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, most, row, k.line.Delimiter)
+	return &failure.AbsentError{What: what}
+}
+
+// appendField appends the text of column i of an object, and reports whether it has that field.
+func (k *Key) appendField(dst []byte, i int, object []byte) (key []byte, there bool, err error) {
+	dst, err = k.paths[i].appendText(dst, object, k)
+	if err == errAbsent {
+		return dst, false, nil
+	}
+	return dst, true, err
 }
 
 // appendPart appends the text of column i of a record that has parts, or of the front of one, and reports whether it
@@ -264,46 +303,7 @@ func (k *Key) appendPart(dst []byte, i int, record []byte, whole bool) (key []by
 	case !there || k.paths[i] == nil:
 		return append(dst, bytes.TrimSpace(part)...), there, nil
 	}
-	dst, err = k.paths[i].appendText(dst, part, k)
-	return dst, true, err
-}
-
-// fields are those of a row, one after the other.
-type fields struct {
-	key       *Key
-	row, rest []byte // all of it, and the fields behind the last one
-	last      int    // the number of the field that was found last
-	field     []byte // its text
-	more      bool   // there is a field behind it
-	whole     bool   // the row is
-}
-
-// find returns a field, and reports whether the row has it. It begins anew if that stands before the last one.
-func (f *fields) find(number int) (field []byte, there bool, err error) {
-	if number < f.last {
-		f.rest, f.more, f.last = f.row, true, 0
-	}
-	for ; f.last < number; f.last++ {
-		switch {
-		case !f.more && f.key.ragged():
-			f.last = number // what stands before is looked for anew
-			return nil, false, nil
-		case !f.more && len(f.row) == 0:
-			return nil, false, failure.ErrBlank
-		case !f.more:
-			const shown = 60
-			what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, shown, f.row, f.key.line.Delimiter)
-			return nil, false, &failure.AbsentError{What: what}
-		}
-		f.field, f.rest, f.more = f.key.cut(f.rest)
-		if f.more && !f.key.apart.Load() {
-			f.key.apart.Store(true)
-		}
-		if !f.more && !f.whole {
-			return nil, false, ErrFront
-		}
-	}
-	return f.field, true, nil
+	return k.appendField(dst, i, part)
 }
 
 // Take appends the key of a record, or of one of which only the front is there, as it is open. It looks at no more than
