@@ -124,9 +124,9 @@ func (yield pageYielder) Write(b []byte) (int, error) {
 // WriteParts writes the order in parts of the given sizes, in records, or in groups if rows stay together. It does not
 // write the rest of the order. Before each part, it calls open with the part's number, which returns the output of the
 // part. Each part begins with the header, even if its size is 0. The output of the first part may be the input itself,
-// opened for overwriting; in a later part that is an error. Without Options.Parts or groups there must be only one part.
-// If classes or keys decide the parts, all outputs are opened before anything is written, and each record is written by
-// itself, in the order: so outputs should have buffers, and may be shared by parts.
+// opened for overwriting; in a later part that is an error. Without Options.Parts or groups there must be only one
+// part. If classes or keys decide the parts, all outputs are opened before anything is written, and each record is
+// written by itself, in the order: so outputs should have buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
 	if c.opt.Skip > 0 && len(sizes) > 0 && slices.Max(sizes) > 0 {
 		return (ask.Skip | ask.Parts).Check()
