@@ -13,32 +13,6 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// TestTakeWindows: windows are counted, but for what belongs to base.
-func TestTakeWindows(t *testing.T) {
-	for _, c := range []struct {
-		names         []string
-		memory        int64
-		window, taken int64
-	}{
-		{[]string{"a.gz", "b.gz"}, 1 << 30, 0, 0},
-		{[]string{"a", "b.gz"}, 1 << 30, packing.MostWindow, 120 << 20},
-		{[]string{"a.zst"}, 1, packing.LeastWindow, 0},
-		{[]string{"a.zst", "b.zst"}, 64 << 20, packing.LeastWindow, 0},
-		{[]string{"a.zst", "b"}, 128 << 20, 16 << 20, 8 << 20},
-		{[]string{"a", "b.zst"}, 1 << 30, packing.MostWindow, 120 << 20},
-		{[]string{"a.zst", "b.zst"}, 1 << 40, packing.MostWindow, 120 << 20},
-	} {
-		opt := Options{Memory: c.memory}
-		var sources []Source
-		for _, name := range c.names {
-			sources = append(sources, Decompressed(RawFile(name)))
-		}
-		if taken := opt.setWindow(sources); opt.tune.window != c.window || taken != c.taken {
-			t.Errorf("%+v: windows of %d take %d", c, opt.tune.window, taken)
-		}
-	}
-}
-
 // TestDecompressed: a source is decompressed by what it holds, if that is asked for,
 // and errors name the file before anything is written.
 func TestDecompressed(t *testing.T) {

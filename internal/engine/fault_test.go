@@ -233,7 +233,6 @@ func TestFaultSweep(t *testing.T) {
 				if ops < 4 {
 					t.Errorf("only %d operations", ops)
 				}
-				t.Log(ops, "faults")
 			})
 		}
 	}

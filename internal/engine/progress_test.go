@@ -73,33 +73,24 @@ func TestProgressOfParts(t *testing.T) {
 	if err := os.WriteFile(long, []byte("top\n"+strings.Repeat(strings.Repeat("x", 99)+"\n", 3)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	delimited := []Column{{Number: 1}}
+	header, spaces, parts := Format{Header: 1}, Format{Header: 1, Delimiter: ' '}, Sink{Parts: true}
+	groups := Rule{Kind: ask.Groups, By: []Column{{Number: 1}}}
 	for name, test := range map[string]struct {
 		opt     Options
 		sources []Source
 		sizes   []int64
 		want    counts
 	}{
-		"file": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1], []int64{2, 1}, counts{20,
-			28, 28}},
-		"mapped": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, []Source{RawFile(long)}, []int64{2,
-			1}, counts{300, 308, 308}},
-		"copied": {Options{tune: tuning{copy: true}, Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1],
-			[]int64{2, 1},
+		"file":   {Options{Format: header, Sink: parts}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
+		"mapped": {Options{Format: header, Sink: parts}, []Source{RawFile(long)}, []int64{2, 1}, counts{300, 308, 308}},
+		"copied": {Options{tune: tuning{copy: true}, Format: header, Sink: parts}, files[:1], []int64{2, 1},
 			counts{20, 28, 28}},
-		"stream": {Options{tune: tuning{stream: true}, Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1],
-			[]int64{2, 1},
+		"stream": {Options{tune: tuning{stream: true}, Format: header, Sink: parts}, files[:1], []int64{2, 1},
 			counts{20, 28, 28}},
-		"two files": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files, []int64{6}, counts{40, 44,
-			44}},
-		"nothing": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files, []int64{0, 0}, counts{40, 8,
-			0}},
-		"groups": {Options{Format: Format{Header: 1, Delimiter: ' '}, Rule: Rule{Kind: ask.Groups, By: delimited},
-			Sink: Sink{Parts: true}}, files[:1], []int64{1, 1},
-			counts{20, 28, 28}},
-		"whole groups": {Options{Format: Format{Header: 1, Delimiter: ' '}, Rule: Rule{Kind: ask.Groups,
-			By: delimited}}, files[:1], []int64{page.NoEnd},
-			counts{20, 24, 24}},
+		"two files":    {Options{Format: header, Sink: parts}, files, []int64{6}, counts{40, 44, 44}},
+		"nothing":      {Options{Format: header, Sink: parts}, files, []int64{0, 0}, counts{40, 8, 0}},
+		"groups":       {Options{Format: spaces, Rule: groups, Sink: parts}, files[:1], []int64{1, 1}, counts{20, 28, 28}},
+		"whole groups": {Options{Format: spaces, Rule: groups}, files[:1], []int64{page.NoEnd}, counts{20, 24, 24}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p Progress

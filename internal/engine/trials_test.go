@@ -40,7 +40,6 @@ func trials(t *testing.T, count int, try func(t *testing.T, number uint64)) {
 func TestTrials(t *testing.T) {
 	met := map[string]int{}
 	trials(t, 300, func(t *testing.T, number uint64) { try(t, number, met) })
-	t.Log(met)
 	if *trialCount > 0 || testing.Short() {
 		return
 	}

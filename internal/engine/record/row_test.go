@@ -467,5 +467,4 @@ func TestAsPython(t *testing.T) {
 			t.Fatalf("%q is read as %q, but by Python as %q", data, got, want)
 		}
 	}
-	t.Logf("%d texts", len(cases))
 }
