@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"iter"
@@ -47,11 +48,15 @@ func eachInOrder(ctx context.Context, o *Options, columns []Column, sources []So
 		return err
 	}
 	defer in.Close()
-	if len(columns) > 0 {
-		return eachKey(ctx, &plan{opt: o, format: format, in: in, found: new(found)}, do)
-	}
-	return scatter.InOrder(ctx, in, format, func(l *scatter.Lot) error {
-		for i := range l.Starts {
+	p := &plan{opt: o, format: format, in: in, found: new(found)}
+	by := sync.OnceValue(func() *record.Key { return p.key(ask.Groups, columns) }) // when the header has been read
+	read := 0
+	err = scatter.InOrder(ctx, in, format, func(l *scatter.Lot) error {
+		read += len(l.Starts)
+		if by() != nil {
+			return l.EachKey(by(), func(_ int, key []byte, _ bool) error { return do(key) })
+		}
+		for i := 0; p.err == nil && i < len(l.Starts); i++ {
 			text, _ := l.Text(i)
 			if last := len(text) - 1; format.Text() && text[last] == format.Sep {
 				text = text[:last]
@@ -60,26 +65,10 @@ func eachInOrder(ctx context.Context, o *Options, columns []Column, sources []So
 				return err
 			}
 		}
-		return nil
-	})
-}
-
-// eachKey calls do for the key of each record.
-func eachKey(ctx context.Context, p *plan, do func([]byte) error) error {
-	by := sync.OnceValue(func() *record.Key { return p.key(ask.Groups, p.opt.By) }) // when the header has been read
-	met := false
-	err := scatter.InOrder(ctx, p.in, p.format, func(l *scatter.Lot) error {
-		if by() == nil {
-			return p.err
-		}
-		met = met || len(l.Starts) > 0
-		return l.EachKey(by(), func(_ int, key []byte, _ bool) error { return do(key) })
-	})
-	if by() == nil {
 		return p.err
-	}
-	if err == nil && met {
+	})
+	if err == nil && by() != nil && read > 0 {
 		err = by().Met()
 	}
-	return err
+	return cmp.Or(p.err, err)
 }

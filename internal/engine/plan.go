@@ -77,7 +77,7 @@ func (p *plan) drops() bool { return p.row.drops || p.opt.Missing == MissingDrop
 func (p *plan) grouped() bool { return p.row.grouped || len(p.opt.Groups) > 0 }
 
 // key returns the key of columns that something of the rule asks for, or nil if there are none.
-func (p *plan) key(of ask.Things, columns []Column) *record.Key {
+func (p *plan) key(thing ask.Things, columns []Column) *record.Key {
 	if len(columns) == 0 {
 		return nil
 	}
@@ -90,12 +90,12 @@ func (p *plan) key(of ask.Things, columns []Column) *record.Key {
 		return nil
 	}
 	by.Most, by.Missing = p.opt.tune.long, p.opt.Missing
-	by.Compared = by.Missing == MissingOne || of&(ask.ByKey|ask.Classes|ask.Parted) != 0
-	if of == ask.Weights {
+	by.Compared = by.Missing == MissingOne || thing&(ask.ByKey|ask.Classes|ask.Parted) != 0
+	if thing == ask.Weights {
 		by.Missing = MissingUnset
 		return by
 	}
-	p.found.keys = append(p.found.keys, keyed{of, by})
+	p.found.keys = append(p.found.keys, keyed{thing, by})
 	if by.Missing == MissingDrop {
 		p.addStage(func() scatter.Stage { return scatter.Present{By: by} })
 	}
@@ -121,11 +121,11 @@ func layGroups(p *plan) { p.group(ask.Groups, p.opt.By) }
 func layByKey(p *plan)  { p.group(ask.ByKey, p.opt.By) }
 
 // group keeps the records together that have the same texts in columns.
-func (p *plan) group(of ask.Things, columns []Column) {
-	by := p.key(of, columns)
-	p.layout.Groups, p.layout.Sorted, p.layout.Shares = by, of == ask.ByKey, p.opt.Shares
+func (p *plan) group(thing ask.Things, columns []Column) {
+	by := p.key(thing, columns)
+	p.layout.Groups, p.layout.Sorted, p.layout.Shares = by, thing == ask.ByKey, p.opt.Shares
 	p.addStage(func() scatter.Stage {
-		return scatter.Grouped{By: by, Seed: *p.opt.Seed, Sorted: of == ask.ByKey}
+		return scatter.Grouped{By: by, Seed: *p.opt.Seed, Sorted: thing == ask.ByKey}
 	})
 }
 
@@ -175,9 +175,9 @@ func layBalance(p *plan) { p.enroll(ask.Classes, 0) }
 func layApart(p *plan)   { p.enroll(ask.Apart, order.ApartLimit(p.opt.run())) }
 
 // enroll finds the classes of records, of which there may be so many, or any number.
-func (p *plan) enroll(of ask.Things, most int) {
+func (p *plan) enroll(thing ask.Things, most int) {
 	layDraws(p)
-	by := p.key(of, p.opt.By)
+	by := p.key(thing, p.opt.By)
 	p.addStage(func() scatter.Stage { return &urn.Enrolled{By: by, Members: p.urn.Members, Most: most} })
 }
 
