@@ -10,6 +10,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/gather"
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/kept"
+	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/scatter"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -208,9 +209,9 @@ func (c *Collection) SizesByKey() []int64 { return c.plan.layout.Dealer.(*gather
 // written.
 func (c *Collection) Few() [][]string { return c.strata().Few() }
 
-// urn returns the integers to draw from.
-func (c *Collection) urn() *urn.Integers {
-	return &urn.Integers{Integers: c.integers, Progress: c.opt.Progress, Workers: c.opt.workersOf}
+// urn returns the integers to draw from, to be written to the one part.
+func (c *Collection) urn(p *page.Parts) *urn.Integers {
+	return &urn.Integers{Integers: c.integers, Parts: p, Workers: c.opt.workersOf}
 }
 
 // Bytes returns how many bytes all records have. Of a head it is not known how many.

@@ -159,12 +159,12 @@ func (u *Urn) DrawBy(ctx context.Context, w io.Writer, n int64, places iter.Seq[
 
 // draw writes what choices draws, when there is nothing else to fail.
 func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn.Draws) error {
-	opt := &u.c.opt
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	open := func(int) (io.Writer, error) { return w, nil }
 	if u.c.integers != nil {
-		return u.c.urn().Write(ctx, w, choices())
+		return u.c.urn(u.c.newParts(open)).Write(ctx, choices())
 	}
 	if _, is := u.c.kept.Input().Is(w); is {
 		if err := u.leave(ctx); err != nil {
@@ -172,15 +172,15 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn
 		}
 	}
 	files := u.c.kept.Input()
-	records := &urn.Records{Index: u.contents.Index, Format: u.c.format, Head: u.head, Archive: opt.archive(),
-		Progress: opt.Progress, Workers: opt.workersOf, Check: files.Check,
+	records := &urn.Records{Index: u.contents.Index, Format: u.c.format, Parts: u.c.newParts(open),
+		Workers: u.c.opt.workersOf, Check: files.Check,
 		Reader: func() func([]byte, int64) error {
 			if files != nil {
 				return files.ReadAt
 			}
 			return u.c.store.Bucket(ctx, 0).ReadAt
 		}}
-	return records.Write(ctx, w, n, choices)
+	return records.Write(ctx, n, choices)
 }
 
 // Close releases the memory and the temporary file.

@@ -182,18 +182,18 @@ func (c *Collection) writeSample(ctx context.Context, sizes []int64, open func(p
 	if len(sizes) > 1 {
 		return errors.New("more than 2³² integers cannot be divided")
 	}
-	w, err := open(0)
-	if err != nil || sizes[0] == 0 {
-		return err
+	p := c.newParts(open)
+	if sizes[0] == 0 {
+		return p.Enter(0)
 	}
 	k := min(c.integers.N, uint64(sizes[0]), uint64(c.opt.Head))
-	all := c.urn()
+	all := c.urn(p)
 	draw, need, err := all.Sample(*c.opt.Seed, k, uint64(c.opt.Skip), c.opt.Memory)
 	if err != nil {
 		return err
 	}
 	c.opt.Memory -= need
-	return all.Write(ctx, w, draw)
+	return all.Write(ctx, draw)
 }
 
 // newParts returns parts that open opens.

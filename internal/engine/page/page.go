@@ -3,11 +3,9 @@
 package page
 
 import (
-	"context"
 	"io"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
-	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -35,26 +33,8 @@ func New(size int) *Page { return &Page{Buf: make([]byte, 0, size)} }
 // free returns the memory of the buffer, and how much of it is taken.
 func (p *Page) free() (all []byte, taken int) { return p.Buf[:cap(p.Buf)], len(p.Buf) }
 
-// Write lets the makers fill pages of that size and writes them to w in order.
-func Write(ctx context.Context, w io.Writer, progress *Progress, makers []turns.Maker[*Page], size int) error {
-	pages := make([]*Page, turns.PagesFor(len(makers)))
-	for i := range pages {
-		pages[i] = New(size)
-	}
-	return turns.Run(ctx, makers, pages, func(p *Page) error {
-		b := p.Buf
-		p.Buf = b[:0]
-		return WriteAll(w, b, progress)
-	})
-}
-
-// EndArchive ends an archive of a kind.
-func EndArchive(w io.Writer, kind *archive.Kind, p *Progress) error {
-	return WriteAll(w.(*archive.Writer).To, kind.End, p)
-}
-
-// WriteAll writes b. Its errors name the output.
-func WriteAll(w io.Writer, b []byte, p *Progress) error {
+// writeAll writes b. Its errors name the output.
+func writeAll(w io.Writer, b []byte, p *Progress) error {
 	n, err := w.Write(b)
 	p.written.Add(int64(n))
 	if err == nil && n < len(b) {

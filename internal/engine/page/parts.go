@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/turns"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
 )
@@ -67,7 +69,7 @@ func (p *Parts) Write(pg *Page) error {
 		return nil
 	}
 	pg.Buf = b[:0]
-	return WriteAll(p.out[pg.Part], b, p.Progress)
+	return writeAll(p.out[pg.Part], b, p.Progress)
 }
 
 // deal writes a page, record by record: outputs may have parts in common.
@@ -82,12 +84,28 @@ func (p *Parts) deal(pg *Page) error {
 		if p.part == len(p.out) {
 			continue
 		}
-		if err := WriteAll(p.out[p.part], text, p.Progress); err != nil {
+		if err := writeAll(p.out[p.part], text, p.Progress); err != nil {
 			return err
 		}
 	}
 	pg.marks, pg.Buf = pg.marks[:0], pg.Buf[:0]
 	return nil
+}
+
+// Fill opens the only part, writes the pages of a size that the makers fill, in order, and ends the part.
+func (p *Parts) Fill(ctx context.Context, makers []turns.Maker[*Page], size int) error {
+	pages := make([]*Page, turns.PagesFor(len(makers)))
+	for i := range pages {
+		pages[i] = New(size)
+	}
+	err := p.Enter(0)
+	if err == nil {
+		err = turns.Run(ctx, makers, pages, p.Write)
+	}
+	if err == nil {
+		err = p.End()
+	}
+	return p.Progress.Finish(err)
 }
 
 // Enter opens the parts up to the given one, each with its header.
@@ -114,7 +132,7 @@ func (p *Parts) Enter(part int) error {
 		}
 		p.out = append(p.out, out)
 		if len(p.Head) > 0 {
-			if err := WriteAll(out, p.Head, p.Progress); err != nil {
+			if err := writeAll(out, p.Head, p.Progress); err != nil {
 				return err
 			}
 		}
@@ -132,7 +150,7 @@ func (p *Parts) End() error {
 		last = 0
 	}
 	for _, out := range p.out[last:] {
-		if err := EndArchive(out, p.Archive, p.Progress); err != nil {
+		if err := writeAll(out.(*archive.Writer).To, p.Archive.End, p.Progress); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,6 @@ package urn
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/yates-shuffle/yates/internal/engine/decimal"
@@ -24,18 +23,18 @@ const (
 // Integers are integers to draw from, which are not kept.
 type Integers struct {
 	*kept.Integers
-	Progress *page.Progress
-	Workers  func(bytes int64) int // returns how many there may be, if each takes so much memory
+	Parts   *page.Parts           // of which there is one
+	Workers func(bytes int64) int // returns how many there may be, if each takes so much memory
 }
 
 // Write writes the integers that are drawn, by their places.
-func (s *Integers) Write(ctx context.Context, w io.Writer, draw Draws) error {
-	s.Progress.WillWrite(0, 0)
+func (s *Integers) Write(ctx context.Context, draw Draws) error {
+	s.Parts.Progress.WillWrite(0, 0)
 	makers := make([]turns.Maker[*page.Page], s.Workers(8*perPage+2*integerPage))
 	for i := range makers {
 		makers[i] = &integerMaker{chooser{draw: draw, room: make([]uint64, perPage)}, s}
 	}
-	return s.Progress.Finish(page.Write(ctx, w, s.Progress, makers, integerPage))
+	return s.Parts.Fill(ctx, makers, integerPage)
 }
 
 // Sample returns the first k of the order of a large range, from number skip on, and how much memory it takes, of which

@@ -4,11 +4,9 @@ package urn
 
 import (
 	"context"
-	"io"
 	"math"
 	"slices"
 
-	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -17,12 +15,10 @@ import (
 
 // Records are records to draw from.
 type Records struct {
-	Index    *Index
-	Format   *record.Format
-	Head     []byte        // of what is written
-	Archive  *archive.Kind // which that becomes, or nil
-	Progress *page.Progress
-	Workers  func(bytes int64) int // returns how many there may be, if each takes so much memory
+	Index   *Index
+	Format  *record.Format
+	Parts   *page.Parts           // of which there is one
+	Workers func(bytes int64) int // returns how many there may be, if each takes so much memory
 	// Reader returns what fills b with the input from a place on, for one worker.
 	Reader func() func(b []byte, at int64) error
 	Check  func() error // reports whether the input is as it was
@@ -33,12 +29,12 @@ const unitBytes = 256 << 10
 
 // Write writes the n records that choices draws, or any number if n is negative. It begins to draw when there is
 // nothing else to fail.
-func (r *Records) Write(ctx context.Context, w io.Writer, n int64, choices func() Draws) error {
+func (r *Records) Write(ctx context.Context, n int64, choices func() Draws) error {
 	// A worker takes as many choices as have some 256 KiB together, and may
 	// hold the longest record, or a window, three times, with its share of the pages.
 	mean := r.Index.Size / int64(max(r.Index.Records, 1))
 	piece := min(max(unitBytes/(mean+1), 1), 1<<14)
-	r.Progress.WillWrite(0, max(min(n, math.MaxInt64/(mean+1)), 0)*mean)
+	r.Parts.Progress.WillWrite(0, max(min(n, math.MaxInt64/(mean+1)), 0)*mean)
 	draw := choices()
 	held := min(max(r.Index.Longest, unitBytes), 2*spill.WindowSize)
 	makers := make([]turns.Maker[*page.Page], r.Workers(3*held))
@@ -46,19 +42,7 @@ func (r *Records) Write(ctx context.Context, w io.Writer, n int64, choices func(
 		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, records: r,
 			finder: finder{index: r.Index, format: r.Format, read: r.Reader()}}
 	}
-	if len(r.Head) > 0 {
-		if err := page.WriteAll(w, r.Head, r.Progress); err != nil {
-			return err
-		}
-	}
-	if r.Archive != nil {
-		w = &archive.Writer{To: w}
-	}
-	err := page.Write(ctx, w, r.Progress, makers, 0)
-	if err == nil && r.Archive != nil {
-		err = page.EndArchive(w, r.Archive, r.Progress)
-	}
-	return r.Progress.Finish(err)
+	return r.Parts.Fill(ctx, makers, 0)
 }
 
 // A drawer makes the text of choices.
