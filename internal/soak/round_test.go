@@ -147,6 +147,9 @@ func (r *round) settle() {
 	if job.OrderBy != nil && !one { // which would be parts by key
 		r.to = "file"
 	}
+	if job.StratifyBy != nil && job.GroupBy == nil { // a class of one row has no shares
+		job.Common = job.Ragged && !job.Drop
+	}
 	if job.ByKey != nil || r.mix != none && r.to == "split" { // whose parts would share records
 		r.to = "shards"
 	}
