@@ -50,6 +50,9 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 	if all != nil {
 		others |= ask.Integers
 	}
+	if slices.ContainsFunc(sources, func(s Source) bool { return s.Rows }) {
+		opt.Format = Format{Kind: ask.CSV, Sole: true}
+	}
 	format, err := opt.setDefaults(others)
 	if err != nil {
 		return nil, err
@@ -57,6 +60,7 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 	c := &Collection{opt: opt, format: format, integers: all, kept: copies{format}}
 	if all != nil {
 		c.kept = all.written(&c.opt, format.Sep)
+		c.writesNumbers()
 	}
 	return c, nil
 }
@@ -133,6 +137,9 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 			in.Close()
 		}
 	}()
+	if opt.Binary {
+		c.kept, opt.tune.copy = copies{stubs}, true
+	}
 	// of a stream one reads ahead
 	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false
 	if files := in.Files; files != nil {
@@ -172,6 +179,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	err = cmp.Or(err, in.Files.Check())
 	c.head = in.Header()
 	err = cmp.Or(err, s.intact.tornHeader(c.head, c.tally.records))
+	c.writesNumbers()
 	if err != nil || len(opt.By) == 0 {
 		return err
 	}
@@ -185,6 +193,11 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 		key.Again = true
 	}
+	if opt.Binary {
+		if err := keys.stubbed(); err != nil {
+			return err
+		}
+	}
 	c.key, c.none = keys.groups(), Without{keys.groupBy.lacking(), keys.stratifyBy.lacking(), keys.uniqueBy.lacking(),
 		keys.apartBy.lacking(), keys.byKey.lacking()}
 	if s.census != nil { // which groups have which class is not known yet
@@ -192,6 +205,14 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		c.strata.number()
 	}
 	return err
+}
+
+// writesNumbers makes what is written numbers, if that is asked for.
+func (c *Collection) writesNumbers() {
+	if c.opt.Binary {
+		c.opt.Format, c.head = numbers, nil
+		c.format = c.opt.format()
+	}
 }
 
 // CompareHeader returns an error unless the header of a source says the same as that of another.
@@ -347,7 +368,7 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 
 func (c *Collection) newParts(open func(part int) (io.Writer, error)) *parts {
 	p := &parts{head: c.head, open: open, input: c.kept.input(), progress: c.opt.Progress, strata: c.strata,
-		skip: c.opt.Skip}
+		skip: c.opt.Skip, stubs: c.opt.Binary && c.integers == nil}
 	if !c.framed {
 		p.archive = c.opt.archive()
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/order"
@@ -59,6 +60,14 @@ func blank(f *record.Format, data []byte, starts []uint32) (n int64) {
 		}
 	}
 	return n
+}
+
+// text returns record i of the lot of a chunk, of which only the front is there if it is open.
+func (l *lot) text(i int, c input.Chunk) (text []byte, open bool) {
+	if open = c.Long > 0 && i == len(l.starts)-1; open {
+		return c.Data[len(l.data):], true
+	}
+	return textOf(l.data, l.starts, i), false
 }
 
 // textOf returns record i of data, in which the records have these starts.

@@ -16,6 +16,7 @@ import (
 // other or by strata, each of which has an output.
 type parts struct {
 	archive *archive.Kind // that they become, or nil
+	stubs   bool          // whose numbers they are
 	head    []byte        // of each
 	ends    []int64       // of the parts, in records or groups of the order
 	skip    int64         // how much of the first part is not written
@@ -108,6 +109,9 @@ func (p *parts) enter(part int) error {
 		}
 		if p.archive != nil {
 			out = &archive.Writer{To: out}
+		}
+		if p.stubs {
+			out = &stubWriter{to: out}
 		}
 		p.out = append(p.out, out)
 		if len(p.head) > 0 {

@@ -57,6 +57,7 @@ type scatterer struct {
 	room   spill.Buffer    // of the starts and digits of the lot
 
 	enrolled []int32 // the classes of the lot, of an urn
+	stubs    []byte  // of the lot, if the numbers of records are written
 }
 
 func (s *scattering) work(ctx context.Context, store *spill.Store) error {
@@ -126,6 +127,12 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
 	if err != nil { // of all bad records the first is named
 		return cmp.Or(w.of.adding.Await(ctx, c.Number), err)
 	}
+	if w.of.opt.Binary {
+		if err := w.stub(end, c); err != nil {
+			return cmp.Or(w.of.adding.Await(ctx, c.Number), err)
+		}
+		c.Long = 0
+	}
 	if w.of.tally.counted {
 		l.count()
 	}
@@ -141,8 +148,8 @@ func (w *scatterer) scatter(ctx context.Context, c input.Chunk) (err error) {
 // number counts the records of the lot, when it is its turn, without those that are dropped. It returns the
 // number of the first one, and how many have been read.
 func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64, err error) {
-	l, drops := &w.lot, w.of.unique != nil || w.drop.values != nil
-	if drops {
+	l := &w.lot
+	if w.drops() {
 		if c.Long > 0 {
 			return 0, 0, &failure.LongError{Most: w.of.opt.tune.long}
 		}
@@ -155,7 +162,7 @@ func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64
 	w.of.found.blank += blank
 	first = w.of.tally.records
 	n := int64(len(l.starts))
-	if drops {
+	if w.drops() {
 		if n, err = w.drop.mark(w.of.found.read, l.data, l.starts); err != nil {
 			return 0, 0, err
 		}
@@ -170,6 +177,9 @@ func (w *scatterer) number(ctx context.Context, c input.Chunk) (first, end int64
 	}
 	return first, end, nil
 }
+
+// drops reports whether some records may be dropped.
+func (w *scatterer) drops() bool { return w.of.unique != nil || w.drop.values != nil }
 
 // place puts the lot into the store, when it is its turn, and the long record of its chunk into a bucket.
 func (w *scatterer) place(ctx context.Context, c input.Chunk, bucket int) error {
@@ -321,13 +331,9 @@ func (w *scatterer) eachKey(key *keys, first int64, c input.Chunk, do func(i int
 	if key == nil {
 		return nil
 	}
-	l, last := &w.lot, len(w.lot.starts)-1
-	without, has := int64(0), false
+	l, without, has := &w.lot, int64(0), false
 	for i := range l.starts {
-		text, open := textOf(l.data, l.starts, i), c.Long > 0 && i == last
-		if open {
-			text = c.Data[len(l.data):]
-		}
+		text, open := l.text(i, c)
 		if w.keyBuf, has, err = key.append(w.keyBuf[:0], text, open, uint64(first)+uint64(i)); err != nil {
 			return err
 		}

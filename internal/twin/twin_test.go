@@ -29,19 +29,19 @@ func TestSizes(t *testing.T) {
 // TestRecords: records, headers and keys are as SPEC.md has them.
 func TestRecords(t *testing.T) {
 	j := Job{Header: 1}
-	head, records, err := j.records([][]byte{nil, []byte("h\n1\n"), nil, []byte("\ufeffh\r\n2"), []byte("h")})
+	head, records, err := j.Records([][]byte{nil, []byte("h\n1\n"), nil, []byte("\ufeffh\r\n2"), []byte("h")})
 	if err != nil || string(head) != "h\n" || string(bytes.Join(records, nil)) != "1\n2\n" {
 		t.Errorf("header %q, records %q, %v", head, records, err)
 	}
 	for _, other := range []string{"g\n3\n", "h\r\r\n", "\n", "h\ufeff"} {
-		if _, _, err := j.records([][]byte{[]byte("h\n1\n"), []byte(other)}); err == nil {
+		if _, _, err := j.Records([][]byte{[]byte("h\n1\n"), []byte(other)}); err == nil {
 			t.Errorf("header %q is taken", other)
 		}
 	}
-	if _, _, err := (&Job{CSV: true}).records([][]byte{[]byte("a,\"b\n\"\nc,\"")}); err == nil {
+	if _, _, err := (&Job{CSV: true}).Records([][]byte{[]byte("a,\"b\n\"\nc,\"")}); err == nil {
 		t.Error("an open quotation mark is taken")
 	}
-	if _, _, err := (&Job{Lines: 2}).records([][]byte{[]byte("a\nb\nc\n")}); err == nil {
+	if _, _, err := (&Job{Lines: 2}).Records([][]byte{[]byte("a\nb\nc\n")}); err == nil {
 		t.Error("half a record is taken")
 	}
 	rows, lines := Job{CSV: true, Delimiter: ';'}, Job{}
