@@ -14,8 +14,8 @@ func arrayHeader(n int64) []byte {
 	return fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n", shape) // 128 bytes
 }
 
-// arrays are outputs of numpy whose parts have groups: how many numbers they have is known when these are written. Until
-// then they are in temporary files.
+// arrays are outputs of numpy that have the numbers of records: how many these are is known when they are written, as
+// parts are counted in groups. Until then they are in temporary files.
 type arrays struct {
 	dir   string
 	names []string

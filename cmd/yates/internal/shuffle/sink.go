@@ -162,8 +162,8 @@ func writable(f *flags, names []string) error {
 		case packing.Foreign(name) == "tar" && !f.tar:
 			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
 		case npy.MatchString(name) && !isBinary(f):
-			return frame.BadUsage("", "cannot write %s: an array has the numbers of records in their order, but not those "+
-				"of draws, mixtures and orders that keep records apart", label.Name(name))
+			return frame.BadUsage("", "cannot write %s: an array has the numbers of records in their order, "+
+				"but not those of draws, mixtures and orders that keep records apart", label.Name(name))
 		}
 	}
 	return nil
