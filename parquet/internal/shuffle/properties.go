@@ -31,8 +31,7 @@ func (in *Input) properties(codec Codec) (*parquet.WriterProperties, error) {
 			if err != nil {
 				return nil, err
 			}
-			opts = append(opts, parquet.WithDictionaryPath(path, chunk.HasDictionaryPage()),
-				parquet.WithBloomFilterEnabledPath(path, chunk.BloomFilterOffset() > 0))
+			opts = append(opts, parquet.WithDictionaryPath(path, chunk.HasDictionaryPage()))
 			for _, e := range chunk.Encodings() {
 				if slices.Contains(kept, e) {
 					opts = append(opts, parquet.WithEncodingPath(path, e))
