@@ -170,7 +170,10 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   await db.run(`CREATE OR REPLACE TABLE o AS SELECT * FROM read_parquet(${files(outputs)})`);
   let numbers;
   if (orders.length > 0) {
-    numbers = orders.flatMap((name) => [...new BigInt64Array(readFileSync(name).buffer.slice(0), 128)].map(String));
+    numbers = orders.flatMap((name) => {
+      const array = readFileSync(name).subarray(128);
+      return Array.from({ length: array.length / 8 }, (_, i) => String(array.readBigInt64LE(8 * i)));
+    });
     take = numbers.length;
   } else {
     const order = rows === 0 ? '' : execFileSync(yates, ['shuffle', '--seed', seed, '-i', `0-${rows - 1}`],

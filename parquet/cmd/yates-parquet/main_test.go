@@ -81,7 +81,7 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out -n 120 --seed 1 a.parquet", 0, "asks for 120 of 100 rows", "out 100"},
 		{"shuffle -o out -n 25 a.parquet", 0, "", "out 25"},
 		{"shuffle -o out-{}-of-{n} --shards 3 a.parquet", 0, "", "out-0-of-3 34 out-1-of-3 33 out-2-of-3 33"},
-		{"shuffle -o out-{} --shard-size 60 a.parquet", 0, "", "out-0 60 out-1 40"},
+		{"shuffle -o out-{:05} --shard-size 60 a.parquet", 0, "", "out-00000 60 out-00001 40"},
 		{"shuffle -o out-{} --shard-size 9 --row-group 7 --compression zstd:3 a.parquet", 0, "", "out-00 9 out-01 9 " +
 			"out-02 9 out-03 9 out-04 9 out-05 9 out-06 9 out-07 9 out-08 9 out-09 9 out-10 9 out-11 1"},
 		{"shuffle -o out --order train.npy a.parquet", 0, "", "out 3"},

@@ -51,7 +51,7 @@ orders, each is a part, and {} is its name.
 
 Rows that do not fit into --memory go through a temporary file, without compression.`,
 		Example: `  yates-parquet shuffle --seed 2026 -o shuffled.parquet data/*.parquet
-  yates-parquet shuffle --shard-size 100000 -o 'train-{}-of-{n}.parquet' data/*.parquet
+  yates-parquet shuffle --shard-size 100000 -o 'train-{:05}-of-{n}.parquet' data/*.parquet
   yates-parquet shuffle --row-group 1024 --compression zstd:3 -o s.parquet data.parquet
   yates-parquet shuffle --order train.npy --order test.npy -o '{}.parquet' data.parquet`,
 		RunE: frame.RunE(f.run),
@@ -200,8 +200,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 
 // names returns the names of the files that a pattern gives to parts, which must differ.
 func names(pattern string, parts []string) (names []string, err error) {
-	for _, part := range parts {
-		name := strings.NewReplacer("{}", part, "{n}", strconv.Itoa(len(parts))).Replace(pattern)
+	for i, part := range parts {
+		name := strings.NewReplacer("{}", part, "{:05}", fmt.Sprintf("%05d", i), "{n}", strconv.Itoa(len(parts))).
+			Replace(pattern)
 		if names = append(names, name); slices.Contains(names[:len(names)-1], name) {
 			return nil, frame.BadUsage("", "-o %s needs {} where the part is to stand", pattern)
 		}
