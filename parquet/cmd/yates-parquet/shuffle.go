@@ -147,7 +147,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	memory := cmp.Or(int64(f.memory), records.DefaultMemory())
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memory + 64<<20)
+		debug.SetMemoryLimit(memory + 32<<20) // of 64 more: not all is the heap
 	}
 	f.opt.Workers, f.opt.RowGroup = cmp.Or(int(f.workers), runtime.GOMAXPROCS(0)), int64(f.row)
 	in, err := shuffle.Open(memory, args...)
