@@ -79,7 +79,7 @@ func TestLimits(t *testing.T) {
 		mebibyte int
 		says     string
 	}{
-		{"wide", 1024, ""}, {"group", 32, ""}, {"group", 1024, ""},
+		{"wide", 256, ""}, {"wide", 1024, ""}, {"group", 32, ""}, {"group", 1024, ""},
 		{"cell", 256, "a page may have a quarter"}, {"cell", 1024, "a page may have a quarter"},
 		{"tenth", 128, "a page may have a quarter"}, {"tenth", 700, ""},
 	} {
