@@ -9,20 +9,20 @@
 # make api      the API, compared with the newest release: a part of make check
 # make packages  the packages for Python (setuptools, wheel) and JavaScript (npm), into dist
 # make release-check  a release, built twice and compared, and installed: TARGETS=linux_amd64 for a trial
-# make audit    the audits of examples/audit at full length, some minutes; audit-usual, a part of make check, has
+# make audit    the audits of docs/field at full length, some minutes; audit-usual, a part of make check, has
 #               those of programs that most machines have
 # make plugin  the nested modules biasedshuffle/golangci and audit/view/schema: a part of make check
 # make parquet-short  the nested module parquet, without DuckDB: a part of make check
 # make parquet  the nested module parquet, its memory, and 200 random files compared with DuckDB, which npm installs
-# make engines  yates.spark, yates.dask, the recipes of docs/engines.md and job arrays, on the real programs:
+# make engines  yates.spark, yates.ray, yates.dask, the recipes of docs/engines.md and job arrays, on the real programs:
 #               those of Python from PyPI; needs Java 17, and parallel and slurm-wlm for job arrays; minutes
 # make libraries  numpy, pandas, Arrow, polars, DuckDB, datasets, scikit-learn, mypy and pyright with orders, from PyPI
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
-# bench/files.sh compares the command with other programs.
+# bench/peers.py compares yates with other programs.
 #
-# Needed: make, Go (go.mod says which), and for make check a C compiler (gcc).
+# Needed: make, Go (go.mod says which), xz for the page, and for make check a C compiler (gcc).
 # Go downloads what go.mod pins, staticcheck included; nothing is installed.
 
 GO        ?= go
@@ -199,7 +199,7 @@ engines:
 	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; CGO_ENABLED=0 $(GO) build -o "$$bin/" ./cmd/yates; \
 		PATH=$$bin:$$PATH examples/jobarrays/test.sh; \
 		python=$(CURDIR)/$(ENGINES)/bin/python; export YATES=$$bin/yates PYTHONPATH=$(CURDIR)/python; \
-		cd python/tests/engines; for test in recipes dask spark.Local spark.Killed; do \
+		cd python/tests/engines; for test in recipes dask ray spark.Local spark.Killed; do \
 			"$$python" -W ignore -m unittest -v test_$$test; \
 		done
 

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -87,34 +86,8 @@ func TestChanceSkip(t *testing.T) {
 	}
 }
 
-// Of as many elements as a generator has results only a few times, the first come
-// too often by random % n.
-func TestChanceChoice(t *testing.T) {
-	const n, cells, trials = 20_000, 20, 100_000
-	chosen := func(choice func(s []int, src rand.Source) int) error {
-		s, src, law := count(n), rand.NewPCG(3, 8), newSampled(equally(cells))
-		for range trials {
-			law.counts[choice(s, src)*cells/n]++
-		}
-		return law.check(trials)
-	}
-	if err := chosen(Choice[[]int]); err != nil {
-		t.Error(err)
-	}
-	rejects(t, chosen(func(s []int, src rand.Source) int {
-		return s[src.Uint64()>>49%n] //biasedshuffle:ok modulo the bug
-	}), "rand() % n, with a RAND_MAX of 32767")
-}
-
 func TestChanceReservoir(t *testing.T) {
 	const n, k, trials = 500, 3, 30_000 // skips begin after 48 items
-	items := func(yield func(int) bool) {
-		for i := range n {
-			if !yield(i) {
-				return
-			}
-		}
-	}
 	included := func(reservoir func(iter.Seq[int], int, rand.Source) []int) error {
 		var places [k]*sampled
 		for p := range places {
@@ -122,7 +95,7 @@ func TestChanceReservoir(t *testing.T) {
 		}
 		src := rand.NewPCG(3, 2)
 		for range trials {
-			for p, i := range reservoir(items, k, src) {
+			for p, i := range reservoir(ints(n), k, src) {
 				places[p].counts[i]++
 			}
 		}
@@ -370,73 +343,5 @@ func TestPermutationParity(t *testing.T) {
 			}
 		}
 		seen[parity] = true
-	}
-}
-
-// rankOf is the rank of a card.
-func rankOf(card int) int { return card % 13 }
-
-// TestChanceApart samples the 10 orders of three, two and one of a kind without neighbours of a kind. To space them
-// greedily is not fair.
-func TestChanceApart(t *testing.T) {
-	const trials = 60_000
-	kinds := []string{"a", "a", "a", "b", "b", "c"}
-	same := func(s string) string { return s }
-	all := map[string]int{}
-	for _, p := range orders(6, 6, func([]int) bool { return true }) {
-		order, apart := "", true
-		for _, c := range p {
-			if c >= '0' && c <= '5' {
-				k := kinds[c-'0']
-				apart = apart && (order == "" || order[len(order)-1:] != k)
-				order += k
-			}
-		}
-		if _, known := all[order]; apart && !known {
-			all[order] = len(all)
-		}
-	}
-	chosen := func(shuffle func(s []string, src rand.Source)) error {
-		law, src := newSampled(equally(len(all))), rand.NewPCG(5, 0)
-		for range trials {
-			s := slices.Clone(kinds)
-			shuffle(s, src)
-			law.counts[all[strings.Join(s, "")]]++
-		}
-		return law.check(trials)
-	}
-	if err := chosen(func(s []string, src rand.Source) {
-		if err := ShuffleApart(s, same, 1, src); err != nil {
-			t.Fatal(err)
-		}
-	}); err != nil || len(all) != 10 {
-		t.Error(len(all), err)
-	}
-	rejects(t, chosen(func(s []string, src rand.Source) {
-		for stuck := true; stuck; { // greedy spacing: the next of all that may be, until there is none
-			Shuffle(s, src)
-			stuck = false
-			for i := 1; i < len(s) && !stuck; i++ {
-				k := slices.IndexFunc(s[i:], func(k string) bool { return k != s[i-1] })
-				if stuck = k < 0; !stuck {
-					s[i], s[i+k] = s[i+k], s[i]
-				}
-			}
-		}
-	}), "greedy spacing")
-	deck := count(52)
-	if err := ShuffleApart(deck, rankOf, 1, rand.NewPCG(5, 1)); err != nil {
-		t.Error(err)
-	}
-	sorted := slices.Sorted(slices.Values(deck))
-	for i := range deck {
-		if i > 0 && rankOf(deck[i]) == rankOf(deck[i-1]) || sorted[i] != i {
-			t.Errorf("not the cards apart: %v", deck)
-		}
-	}
-	before := slices.Clone(kinds[:4])
-	e, ok := errors.AsType[*CrowdedError](ShuffleApart(before, same, 1, nil))
-	if !ok || e.Index != 0 || e.Count != 3 || e.Fit != 2 || !slices.Equal(before, kinds[:4]) {
-		t.Errorf("%v of %v", e, before)
 	}
 }

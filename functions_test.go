@@ -1,6 +1,7 @@
 package yates
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -306,6 +307,29 @@ func TestPermIsShuffle(t *testing.T) {
 	}
 }
 
+// rankOf is the rank of a card.
+func rankOf(card int) int { return card % 13 }
+
+// No neighbours are alike; the law is proved in internal/apart.
+func TestShuffleApart(t *testing.T) {
+	deck := count(52)
+	if err := ShuffleApart(deck, rankOf, 1, rand.NewPCG(5, 1)); err != nil {
+		t.Error(err)
+	}
+	sorted := slices.Sorted(slices.Values(deck))
+	for i := range deck {
+		if i > 0 && rankOf(deck[i]) == rankOf(deck[i-1]) || sorted[i] != i {
+			t.Errorf("not the cards apart: %v", deck)
+		}
+	}
+	kinds := []string{"a", "a", "a", "b"}
+	before := slices.Clone(kinds)
+	e, ok := errors.AsType[*CrowdedError](ShuffleApart(before, func(s string) string { return s }, 1, nil))
+	if !ok || e.Index != 0 || e.Count != 3 || e.Fit != 2 || !slices.Equal(before, kinds) {
+		t.Errorf("%v of %v", e, before)
+	}
+}
+
 // All permutations of up to seven integers, in lexicographic order, have the
 // ranks 0, 1, 2, …; larger ones are compared with the sum of the definition.
 func TestRank(t *testing.T) {
@@ -439,18 +463,43 @@ func TestSeedLimits(t *testing.T) {
 	}
 }
 
-func BenchmarkCycle(b *testing.B)       { perElement(b, 1000, func(s []int) { Cycle(s, nil) }) }
-func BenchmarkDerangement(b *testing.B) { perElement(b, 1000, func(s []int) { Derangement(s, nil) }) }
-func BenchmarkShuffled(b *testing.B) {
-	perElement(b, 1000, func(s []int) { Shuffled(slices.Values(s), nil) })
-}
-
-func BenchmarkReservoir(b *testing.B) {
-	for _, k := range []int{1, 100} {
-		b.Run(fmt.Sprint(k), func(b *testing.B) {
-			perElement(b, 1_000_000, func(s []int) { Reservoir(ints(len(s)), k, nil) })
+// The functions whose time per element bench/README.md does not have.
+func BenchmarkFunctions(b *testing.B) {
+	s, weights := count(1000), harmonic(100_000)
+	for _, bm := range []struct {
+		name     string
+		elements int
+		f        func()
+	}{
+		{"Cycle", 1000, func() { Cycle(s, nil) }},
+		{"Derangement", 1000, func() { Derangement(s, nil) }},
+		{"Shuffled", 1000, func() { Shuffled(slices.Values(s), nil) }},
+		{"Reservoir of 1", 1_000_000, func() { Reservoir(ints(1_000_000), 1, nil) }},
+		{"Reservoir of 100", 1_000_000, func() { Reservoir(ints(1_000_000), 100, nil) }},
+		{"SampleIndices, dense", 1000, func() { SampleIndices(5000, 1000, nil) }},
+		{"SampleIndices, sparse", 1000, func() { SampleIndices(math.MaxInt, 1000, nil) }},
+		{"WeightedSample of 1", len(weights), func() { WeightedSample(weights, 1, nil) }},
+		{"WeightedSample of all", len(weights), func() { WeightedSample(weights, len(weights), nil) }},
+		{"NewWeightedChoice", len(weights), func() { NewWeightedChoice(weights) }},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			for b.Loop() {
+				bm.f()
+			}
+			reportPerElement(b, bm.elements)
 		})
 	}
+	choice, permutation := NewWeightedChoice(weights), NewPermutation(1<<40, nil)
+	b.Run("WeightedChoice.Draw", func(b *testing.B) {
+		for b.Loop() {
+			choice.Draw(nil)
+		}
+	})
+	b.Run("Permutation.At", func(b *testing.B) {
+		for i := int64(0); b.Loop(); {
+			i = permutation.At(i)
+		}
+	})
 }
 
 func ints(n int) iter.Seq[int] {
@@ -463,38 +512,62 @@ func ints(n int) iter.Seq[int] {
 	}
 }
 
-func BenchmarkSampleIndices(b *testing.B) {
-	for _, n := range []int{1000, 5000, 20_000, math.MaxInt} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			perElement(b, 1000, func(s []int) { SampleIndices(n, len(s), nil) })
-		})
-	}
-}
-
-func BenchmarkWeightedSample(b *testing.B) {
-	weights := harmonic(100_000)
-	for _, k := range []int{1, 1000, 100_000} {
-		b.Run(fmt.Sprint(k), func(b *testing.B) {
-			perElement(b, len(weights), func([]int) { WeightedSample(weights, k, nil) })
-		})
-	}
-}
-
-func BenchmarkPermutationAt(b *testing.B) {
-	for _, n := range []int64{1000, 1 << 40, math.MaxInt64} {
-		p := NewPermutation(n, nil)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for i := int64(0); b.Loop(); {
-				i = p.At(i)
-			}
-		})
-	}
-}
-
-func perElement(b *testing.B, n int, f func(s []int)) {
-	s := count(n)
-	for b.Loop() {
-		f(s)
-	}
+// reportPerElement reports the time for an element instead of that for an operation.
+func reportPerElement(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
+	b.ReportMetric(0, "ns/op")
+}
+
+func BenchmarkShuffle(b *testing.B) {
+	for _, n := range []int{52, 1_000, 100_000, 1_000_000, 10_000_000} {
+		s := make([]uint64, n)
+		for i := range s {
+			s[i] = uint64(i)
+		}
+		swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
+		pcg, chacha := rand.NewPCG(1, 2), rand.NewChaCha8([32]byte{})
+		withPCG := rand.New(pcg)
+		for _, bm := range []struct {
+			name    string
+			shuffle func()
+		}{
+			{"secure/rand", func() { rand.Shuffle(n, swap) }},
+			{"secure/yates", func() { Shuffle(s, nil) }},
+			{"pcg/rand", func() { withPCG.Shuffle(n, swap) }},
+			{"pcg/yates", func() { Shuffle(s, pcg) }},
+			{"chacha8/yates", func() { Shuffle(s, chacha) }},
+			{"func/yates", func() { ShuffleFunc(n, swap, nil) }},
+		} {
+			b.Run(fmt.Sprintf("n=%d/%s", n, bm.name), func(b *testing.B) {
+				for b.Loop() {
+					bm.shuffle()
+				}
+				reportPerElement(b, n)
+			})
+		}
+	}
+}
+
+func BenchmarkShuffleParallel(b *testing.B) {
+	for _, n := range []int{1_000_000, 10_000_000, 100_000_000} {
+		s := make([]uint64, n)
+		for i := range s {
+			s[i] = uint64(i)
+		}
+		swap := func(i, j int) { s[i], s[j] = s[j], s[i] }
+		b.Run(fmt.Sprintf("n=%d/rand", n), func(b *testing.B) {
+			for b.Loop() {
+				rand.Shuffle(n, swap)
+			}
+			reportPerElement(b, n)
+		})
+		for workers := 1; workers <= 2; workers++ {
+			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
+				for b.Loop() {
+					ShuffleParallel(s, workers, nil)
+				}
+				reportPerElement(b, n)
+			})
+		}
+	}
 }

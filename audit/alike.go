@@ -32,19 +32,19 @@ func (a reporter) alike(s suspects.Suspect, forward, change bool, last int) bool
 }
 
 // simulation returns portraits of so many deals of a suspect each, and remembers them.
-func (o *observer) simulation(s suspects.Suspect, forward bool, deals int) []*bets.Portrait {
-	if o.simulated.suspect == s.Name && o.simulated.forward == forward && o.simulated.deals == deals {
-		return o.simulated.portraits
+func (a *Auditor) simulation(s suspects.Suspect, forward bool, deals int) []*bets.Portrait {
+	if a.simulated.suspect == s.Name && a.simulated.forward == forward && a.simulated.deals == deals {
+		return a.simulated.portraits
 	}
 	r := rand.New(rand.NewPCG(3, 0))
-	deal, dealt := make([]int, o.n), make([]int32, o.k)
+	deal, dealt := make([]int, a.n), make([]int32, a.k)
 	of := func(yield func(deal []int32) bool) {
 		for range deals {
-			if s.Deal(deal, o.k, r.IntN); forward && s.Choose != nil {
+			if s.Deal(deal, a.k, r.IntN); forward && s.Choose != nil {
 				slices.Sort(deal)
-				s.Draw(deal, o.k, r.IntN)
+				s.Draw(deal, a.k, r.IntN)
 			}
-			for i, x := range deal[:o.k] {
+			for i, x := range deal[:a.k] {
 				dealt[i] = int32(x)
 			}
 			if !yield(dealt) {
@@ -53,9 +53,9 @@ func (o *observer) simulation(s suspects.Suspect, forward bool, deals int) []*be
 		}
 	}
 	var all []*bets.Portrait
-	for range min(max(paintedItems/o.n/max(deals, 1), leastPortraits), mostPortraits) {
-		all = append(all, o.painter.Paint(iter.Seq[[]int32](of)))
+	for range min(max(paintedItems/a.n/max(deals, 1), leastPortraits), mostPortraits) {
+		all = append(all, a.painter.Paint(iter.Seq[[]int32](of)))
 	}
-	o.simulated.suspect, o.simulated.forward, o.simulated.deals, o.simulated.portraits = s.Name, forward, deals, all
+	a.simulated.suspect, a.simulated.forward, a.simulated.deals, a.simulated.portraits = s.Name, forward, deals, all
 	return all
 }

@@ -154,7 +154,7 @@ func TestAllocations(t *testing.T) {
 			r.Shuffle(c.n, func(i, j int) { deal[i], deal[j] = deal[j], deal[i] })
 			a.Observe(deal[:c.take])
 		}
-		for range 800 + 2400/c.n { // the evidence grows to its full length, and batches begin
+		for range 800 + 2400/c.n { // the evidence grows to its full length
 			each()
 		}
 		if got := testing.AllocsPerRun(300, each); got > 0 {

@@ -259,20 +259,6 @@ func boundCases() []boundCase {
 			return deal[0]%13 == deal[1]%13 || r.Float64() < (1-1.2*3/51)/(1-3./51)/1.2
 		})},
 		late(5000), late(50_000),
-		{"all 8! orders, once each", 8, 8, 1055, 3, 30_000, 0, func(r *rand.Rand) func(deal []int) {
-			all, t := r.Perm(40320), 0
-			return func(deal []int) {
-				rank := all[t%len(all)]
-				t++
-				left := []int{0, 1, 2, 3, 4, 5, 6, 7}
-				for i := range deal {
-					c := rank % len(left)
-					rank /= len(left)
-					deal[i] = left[c]
-					left = slices.Delete(left, c, c+1)
-				}
-			}
-		}},
 		{"skip-last, 3,000 items", 3000, 3000, million / math.Ln2, 5, 300, 0, stateless(museum.Suspect("skip-last").Shuffle)},
 		{"round() instead of floor", 52, 52, million / information(52, rounded), 3, 10_000, 0,
 			generated(func(r *rand.Rand) func(k int) int {

@@ -17,7 +17,7 @@ var long = flag.Bool("long", false, "calibrate with 20,000 audits of 1,000 deals
 // cannot fail by chance.
 func TestCalibration(t *testing.T) {
 	cases := []struct{ n, take, audits, deals int }{
-		{4, 4, 4000, 40}, {3, 3, 1000, 200}, {6, 6, 30, 1500}, {10, 3, 300, 100}, {52, 52, 10, 200}, {100, 1, 100, 300},
+		{4, 4, 1000, 40}, {3, 3, 200, 200}, {6, 6, 30, 300}, {10, 3, 300, 100}, {52, 52, 10, 200}, {100, 1, 100, 300},
 		{70, 70, 5, 200},
 	}
 	switch {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
@@ -120,7 +118,7 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	switch {
 	case suspect && !early && slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
 		return all, ""
-	case suspect && len(names(all)) == 1:
+	case suspect && len(causeNames(all)) == 1:
 		return nil, all[0].name
 	case suspect || early:
 		return nil, ""
@@ -128,8 +126,8 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	return all, ""
 }
 
-// names returns the names, each once.
-func names(causes []explanation) []string {
+// causeNames returns the names, each once.
+func causeNames(causes []explanation) []string {
 	var all []string
 	for _, c := range causes {
 		if !slices.Contains(all, c.name) {
@@ -143,7 +141,7 @@ func names(causes []explanation) []string {
 // suspect dealt: what they gained in so many deals, or if gains is nil, in all.
 func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
 	s, ok := suspects.Find(e.name)
-	if !ok || vague(e.name) {
+	if !ok {
 		return false
 	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
@@ -157,17 +155,6 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 		}
 	}
 	return false
-}
-
-// mostRiffled is how many riffles may be a cause. More give deals in which neighbours come in order a little too often,
-// and nothing else: many other mistakes do that, too, and who riffles by hand stops before.
-const mostRiffled = 8
-
-// vague reports whether a suspect's deals are like those of many other mistakes.
-func vague(suspect string) bool {
-	digits, riffled := strings.CutPrefix(suspect, "riffle-")
-	times, _ := strconv.Atoi(digits)
-	return riffled && times > mostRiffled
 }
 
 // pure reports whether the last deals may all be the suspect's. It is false if they are likelier if some of them are

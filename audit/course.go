@@ -6,22 +6,12 @@ import (
 	"slices"
 )
 
-// A course is the evidence over the deals, thinned out as it grows to about a hundred
-// points.
+// A course is the evidence over the deals: a point for each of the first, then one for each sixteenth more.
 type course struct {
 	points      []Point
-	every       int64
 	last, alarm Point // which are always kept; alarm is that at which the evidence reached 1/α
 	best        float64
 }
-
-// A Point is the evidence after some deals.
-type Point struct {
-	Deals  int64   `json:"deals"`
-	Log10E float64 `json:"log10_e"`
-}
-
-const mostPoints = 512
 
 // add records the evidence, and raises the alarm.
 func (c *course) add(deals int64, ln, alpha float64) {
@@ -34,16 +24,8 @@ func (c *course) add(deals int64, ln, alpha float64) {
 		c.points[last] = c.last
 		return
 	}
-	if len(c.points) > 0 && deals < c.points[len(c.points)-1].Deals+max(c.every, 1) {
-		return
-	}
-	c.points = append(c.points, c.last)
-	if len(c.points) == mostPoints {
-		for i := range mostPoints / 2 {
-			c.points[i] = c.points[2*i+1]
-		}
-		c.points = c.points[:mostPoints/2]
-		c.every = max(2*c.every, 2)
+	if last := len(c.points) - 1; last < 0 || deals > c.points[last].Deals+c.points[last].Deals/16 {
+		c.points = append(c.points, c.last)
 	}
 }
 
@@ -64,14 +46,14 @@ const (
 	mostWaited = 1024
 )
 
-// early reports whether there are too few deals to name a cause.
-func (o Odds) early(deals int64) bool {
-	return deals < leastNamed || o.BestLog10E < namedOdds && deals < o.AlarmAt+mostWaited
+// early reports whether so many deals are too few to name a cause.
+func early(deals, alarmAt int64, bestLog10E float64) bool {
+	return deals < leastNamed || bestLog10E < namedOdds && deals < alarmAt+mostWaited
 }
 
-// early is that of the odds so far.
-func (c *course) early(deals int64) bool {
-	return Odds{BestLog10E: c.best / math.Ln10, AlarmAt: c.alarm.Deals}.early(deals)
+// report sets the evidence of a report, of which the present one is given.
+func (c *course) report(r *Report, ln float64) {
+	r.Log10E, r.BestLog10E, r.AlarmAt, r.Evidence = ln/math.Ln10, c.best/math.Ln10, c.alarm.Deals, c.all()
 }
 
 // all returns the points in order.

@@ -17,13 +17,12 @@ import (
 //
 // as the product of its factors shows. So E depends on the counts alone. Each r is convex
 // in c, as its steps ln((b+c)/b) grow. Given c of one outcome, E is thus at least what
-// it is if the others share the remaining t − c in the way that makes the sum least: this
-// is a bound for all that they may do. It grows with c, once c is above t·p, so there is a
+// it is if the others, which are as likely as each other, share the remaining t − c alike:
+// this is a bound for all that they may do. It grows with c, once c is above t·p, so there is a
 // least count that makes an alarm of the player's part alone. An outcome with the
 // probability q in each deal, whatever came before, comes less often than m + 1 times with
 // the probability exp(−t·KL(m/t ‖ q)) at most (Chernoff); the least q for which that is
-// missed is the effect. A player who saw batches learned somewhat later; for the few
-// items that have them a test compares the bound with simulations.
+// missed is the effect.
 //
 // It takes a few milliseconds.
 func (e *estimator) effects() map[*fortune.Group]*Effect {
@@ -38,40 +37,29 @@ func (e *estimator) effects() map[*fortune.Group]*Effect {
 
 // effectOf returns what a learner would have found; nil if that is not known.
 func effectOf(l bets.Learner, alpha float64) *Effect {
-	deals := l.Deals
-	if deals < 1 {
-		return nil
-	}
-	p := l.Law[0].P
-	rest := laws.Outcomes{{P: p, Number: l.Law[0].Number - 1}}
-	if l.Law[0].Number == 1 {
-		rest = nil
-	}
-	rest = append(rest, l.Law[1:]...)
+	deals, p := l.Deals, l.P
 	part := math.Log(l.Group.Weight / float64(len(l.Group.Wagers)))
 	alarms := func(count float64) bool {
-		ln := math.Inf(-1)
+		ln, each := math.Inf(-1), math.Floor((deals-count)/l.Others)
 		for _, prior := range l.Priors {
-			ln = fortune.LogSum(ln, laws.Rise(prior*p, count)+rest.Least(prior, deals-count)-laws.Rise(prior, deals))
+			ln = fortune.LogSum(ln, laws.Rise(prior*p, count)+l.Others*laws.Rise(prior*(1-p)/l.Others, each)-
+				laws.Rise(prior, deals))
 		}
 		return ln+part >= -math.Log(alpha)
 	}
-	low, high := math.Floor(l.Least), deals // low does not alarm, or does not count
-	if !alarms(high) || high <= low {
+	low, high := math.Floor(deals*p), deals // low does not alarm, or does not count
+	if deals < 1 || !alarms(high) || high <= low {
 		return nil
 	}
-	for high-low > 1 {
-		if middle := math.Floor((low + high) / 2); alarms(middle) {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	short := (high - 1) / deals
+	least := math.Ceil(laws.Bisect(low, high, func(count float64) bool { return alarms(math.Ceil(count)) }))
+	short := (least - 1) / deals
 	q := laws.Bisect(short, 1, func(q float64) bool { return deals*laws.Coins(short, q) >= -math.Log(missed) })
 	if q < 1 {
-		about := &l.Group.About
-		return &Effect{about.Since + about.Text(0).Thing(), l.Of, p, q / p}
+		about, of := &l.Group.About, "one of its outcomes"
+		if about.Text(0).Scale == fortune.Often {
+			of = "it"
+		}
+		return &Effect{about.Since + about.Text(0).Thing(), of, p, q / p}
 	}
 	return nil
 }

@@ -86,8 +86,8 @@ func ExampleOrder_Report() {
 		o.Observe(x)
 	}
 	o.End()
-	fmt.Println(o.Report().Says())
-	// Output: This order is broken. In 3 of an order of 4 items, items are missing or too many. DOUBLED: 1 time an item came again: 3; LOST: 1 item did not come: 2.
+	fmt.Println(o.Report().Details())
+	// Output: In 3 of an order of 4 items, items are missing or too many. DOUBLED: 1 time an item came again: 3; LOST: 1 item did not come: 2.
 }
 
 func ExampleOrder_Conclude() {
@@ -125,10 +125,4 @@ func ExampleForeseen_Says() {
 	f := audit.Foreseen{Buffer: 0.95, Shards: 20_000}
 	fmt.Println(f.Says())
 	// Output: shuffle buffers of up to 95% of the items, shards of 2 to 20,000 items in random order
-}
-
-func ExampleReport_Unit() {
-	o := audit.NewOrder(1000, audit.OrderOptions{})
-	fmt.Println(o.Report().Unit())
-	// Output: item
 }

@@ -8,10 +8,10 @@ import (
 
 // What tests ask for after each deal.
 
-func (a *Auditor) Alarm() bool    { return a.whole.alarm() }
-func (a *Auditor) Reset()         { a.whole.reset() }
-func (a *Auditor) Deals() int64   { return a.whole.deals() }
+func (a *Auditor) Alarm() bool    { return a.alarm() }
+func (a *Auditor) Reset()         { a.reset() }
+func (a *Auditor) Deals() int64   { return a.deals() }
 func (a *Auditor) LogE() float64  { return a.Now().Log10E * math.Ln10 }
-func (a *Auditor) Power() []Power { return (&estimator{of: a.whole}).all() }
+func (a *Auditor) Power() []Power { return (&estimator{of: a}).all() }
 
-func (a *Auditor) PowerOf(s suspects.Suspect) Power { return (&estimator{of: a.whole}).power(s) }
+func (a *Auditor) PowerOf(s suspects.Suspect) Power { return (&estimator{of: a}).power(s) }

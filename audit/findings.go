@@ -14,7 +14,7 @@ import (
 // explain finds what is wrong, and why.
 func (a reporter) explain(r *Report) {
 	causes, alike := a.causes()
-	r.Causes, r.Alike = names(causes), alike
+	r.Causes, r.Alike = causeNames(causes), alike
 	obvious := a.obvious()
 	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		r.list(obvious)
@@ -44,7 +44,7 @@ func (r *Report) list(all []Finding) {
 		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.BestLog10E, OwnLog10E: r.BestLog10E,
 			Text: "nothing is clear by itself: many bets won together"}
 		if r.Log10E >= -math.Log10(r.Alpha) {
-			f.Text = "nothing is clear by itself yet: many bets won together; more " + r.Unit() + "s will tell which " +
+			f.Text = "nothing is clear by itself yet: many bets won together; more " + r.unit() + "s will tell which " +
 				"is right"
 		}
 		if len(r.Causes) > 0 { // players of other suspects saw the change first
@@ -105,33 +105,27 @@ func (a reporter) dependent(causes []explanation) bool {
 	return changes > max(nearly*deals, math.Log(causeOdds))
 }
 
-// A spot is a row of bets.
-type spot struct {
-	*fortune.Group
-	row int
-}
-
 // moments are the times at which a bet may have won: the alarm, when it was explained, and now.
 const moments = 3
 
 // fix remembers what has won by now, in its words: a bet that was right and loses later is still why there was an
 // alarm.
-func (o *observer) fix() {
-	a := newReporter(o)
-	up := fmt.Sprintf(" (up to deal %s)", label.Number(o.deals()))
-	found := a.rows(nil, 0, func(*fortune.Group) bool { return true })
-	if o.fixed == nil {
-		o.fixed = make(map[spot]Finding)
+func (a *Auditor) fix() {
+	of := newReporter(a)
+	up := fmt.Sprintf(" (up to deal %s)", label.Number(a.deals()))
+	found := of.rows(nil, 0, func(*fortune.Group) bool { return true })
+	if a.fixed == nil {
+		a.fixed = make(map[spot]Finding)
 	}
-	o.means = make(map[*fortune.Group]float64)
+	a.means = make(map[*fortune.Group]float64)
 	for _, f := range found {
-		if o.fixed[f.spot].Log10E < f.Log10E {
+		if a.fixed[f.spot].Log10E < f.Log10E {
 			f.Text += up
-			o.fixed[f.spot] = f
+			a.fixed[f.spot] = f
 		}
 	}
-	for _, g := range o.book.Groups {
-		o.means[g] = g.Mean()
+	for _, g := range a.book.Groups {
+		a.means[g] = g.Mean()
 	}
 }
 
@@ -179,8 +173,3 @@ const suspicious = 3
 
 // strongest orders findings.
 func strongest(f, g Finding) int { return cmp.Compare(g.Log10E, f.Log10E) }
-
-// odds returns the evidence, of which the present one is given.
-func (c *course) odds(ln float64) Odds {
-	return Odds{ln / math.Ln10, c.best / math.Ln10, c.alarm.Deals, c.all()}
-}

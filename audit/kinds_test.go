@@ -41,7 +41,7 @@ func TestDecks(t *testing.T) {
 			d := r.Perm(104)
 			c.deal(d)
 			a.number(d, r)
-			if err := a.Observe(d[:a.whole.k]); err != nil {
+			if err := a.Observe(d[:a.k]); err != nil {
 				t.Fatal(name, err)
 			}
 		}
@@ -67,21 +67,21 @@ func TestDecks(t *testing.T) {
 
 // number numbers the items of each kind at random, as the caller does with deals.
 func (a *Auditor) number(deal []int, r *rand.Rand) {
-	if a.whole.options.Kinds == nil {
+	if a.options.Kinds == nil {
 		return
 	}
-	items := make([][]int, a.whole.n) // of a kind
-	for x, kind := range a.whole.options.Kinds {
+	items := make([][]int, a.n) // of a kind
+	for x, kind := range a.options.Kinds {
 		items[kind] = append(items[kind], x)
 	}
-	number := make([]int, a.whole.n)
+	number := make([]int, a.n)
 	for _, of := range items {
 		for i, j := range r.Perm(len(of)) {
 			number[of[i]] = of[j]
 		}
 	}
 	for i, x := range deal {
-		if x >= 0 && x < a.whole.n {
+		if x >= 0 && x < a.n {
 			deal[i] = number[x]
 		}
 	}

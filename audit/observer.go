@@ -10,8 +10,10 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// An observer takes deals and bets on them. A [reporter] reads it.
-type observer struct {
+// An Auditor observes deals and bets against the fairness of their shuffle. The same deals give the same
+// evidence, however often one asks for reports, but for the last digits, which also depend on the kind of
+// machine. An Auditor is not safe for concurrent use.
+type Auditor struct {
 	n, k    int
 	options Options
 
@@ -39,102 +41,112 @@ type observer struct {
 	}
 }
 
-// newObserver returns an observer with options that were checked.
-func newObserver(n int, options Options) *observer {
-	o := &observer{
+// New returns an auditor of deals from a shuffle of n items, which are the numbers 0, …, n−1 in order before the
+// shuffle.
+//
+// It panics if n is less than 2 or more than 2²⁴, or if an option is outside its range. Up to 256 items it knows the
+// exact laws of the suspects; for more it only learns. It takes about 40 ms for 52 items, and O(n²) memory for up to
+// 1,448 items, or O(n) for more.
+func New(n int, options Options) *Auditor {
+	options = options.checked(n)
+	a := &Auditor{
 		n: n, k: options.Take, options: options,
 		book: bets.New(bets.Game{Items: n, Take: options.Take, Unordered: options.Unordered, Kinds: options.Kinds,
 			Remember: options.Remember, Names: options.Names}),
 		deal: make([]int32, options.Take), seen: make([]int64, n),
 	}
-	if o.book.Suspects() {
-		o.recent = &recent{n: n, k: o.k}
+	if a.book.Suspects() {
+		a.recent = &recent{n: n, k: a.k}
 	}
-	return o
+	return a
 }
 
 // reset forgets all deals.
-func (o *observer) reset() {
-	o.book.Reset()
-	clear(o.seen)
-	o.next, o.recount, o.broken, o.example, o.course = 0, 0, 0, nil, course{}
-	o.same, o.fixes, o.fixed, o.means = sameness{}, 0, nil, nil
-	if o.recent != nil {
-		o.recent.reset()
+func (a *Auditor) reset() {
+	a.book.Reset()
+	clear(a.seen)
+	a.next, a.recount, a.broken, a.example, a.course = 0, 0, 0, nil, course{}
+	a.same, a.fixes, a.fixed, a.means = sameness{}, 0, nil, nil
+	if a.recent != nil {
+		a.recent.reset()
 	}
 }
 
 // deals returns the number of deals, without broken ones.
-func (o *observer) deals() int64 { return o.book.Deals }
+func (a *Auditor) deals() int64 { return a.book.Deals }
 
 // game returns what is dealt.
-func (o *observer) game() Game { return Game{o.n, o.k, o.options.Unordered, o.options.Names} }
+func (a *Auditor) game() Game { return Game{a.n, a.k, a.options.Unordered, a.options.Names} }
 
-// repetition returns what came again.
-func (o *observer) repetition() (r Repetition) {
-	if w := o.book.Whole(); w != nil {
+// repetition reports what came again.
+func (a *Auditor) repetition(r *Report) {
+	if w := a.book.Whole(); w != nil {
 		r.Repeated, r.Remembered = w.Repeated, w.Distinct()
 		if len(w.Examples) > 0 {
 			r.FirstRepeat = w.Examples[0].Deal
 		}
 	}
-	for _, w := range o.book.Windows {
+	for _, w := range a.book.Windows {
 		for _, e := range w.Examples {
 			r.Repeats = append(r.Repeats, Repeat{e.Deal, e.Earlier, e.From, e.To, e.Items})
 		}
 	}
-	return r
 }
 
 // check returns what is wrong with a deal, and "" if nothing is.
-func (o *observer) check(deal []int) string {
-	if len(deal) != o.k {
-		return fmt.Sprintf("it has %d items, not %d", len(deal), o.k)
+func (a *Auditor) check(deal []int) string {
+	if len(deal) != a.k {
+		return fmt.Sprintf("it has %d items, not %d", len(deal), a.k)
 	}
 	item := func(x int) string {
-		if o.options.Names == nil {
+		if a.options.Names == nil {
 			return fmt.Sprintf("item %d, which has the number %d,", x+1, x)
 		}
-		return label.Item(o.options.Names, x)
+		return label.Item(a.options.Names, x)
 	}
-	number := o.deals() + o.broken + 1
+	number := a.deals() + a.broken + 1
 	for i, x := range deal {
 		if x < 0 {
-			return fmt.Sprintf("place %d has something else than one of the %d items", i+1, o.n)
+			return fmt.Sprintf("place %d has something else than one of the %d items", i+1, a.n)
 		}
-		if x >= o.n {
-			return fmt.Sprintf("place %d has the number %d, but those of the %d items are 0 to %d", i+1, x, o.n, o.n-1)
+		if x >= a.n {
+			return fmt.Sprintf("place %d has the number %d, but those of the %d items are 0 to %d", i+1, x, a.n, a.n-1)
 		}
-		if o.seen[x] == number {
+		if a.seen[x] == number {
 			return fmt.Sprintf("%s comes twice, at place %d and at place %d", item(x), slices.Index(deal, x)+1, i+1)
 		}
-		o.seen[x] = number
-		o.deal[i] = int32(x)
+		a.seen[x] = number
+		a.deal[i] = int32(x)
 	}
 	return ""
 }
 
-// observe takes a deal, and returns the error of one that is broken.
-func (o *observer) observe(deal []int) error {
-	if reason := o.check(deal); reason != "" {
-		o.broken++
-		err := &BrokenError{o.deals() + o.broken, slices.Clone(deal), reason}
-		if o.example == nil {
-			o.example = err
+// Observe audits a deal: element i is the number of the item at place i. It does not keep the slice. If an item is
+// unknown, appears twice or is missing, Observe returns a [*BrokenError], the verdict is Broken from then on, and the
+// deal is not counted.
+//
+// It takes O(n log n) time, for up to 256 items as long as n² steps, or about 20 microseconds for a deck of 52; with
+// each eighth of the deals so far it takes longer. It allocates to remember deals.
+func (a *Auditor) Observe(deal []int) error {
+	if reason := a.check(deal); reason != "" {
+		a.broken++
+		err := &BrokenError{a.deals() + a.broken, slices.Clone(deal), reason}
+		if a.example == nil {
+			a.example = err
 		}
 		return err
 	}
-	if o.options.Unordered {
-		slices.Sort(o.deal)
+	if a.options.Unordered {
+		slices.Sort(a.deal)
 	}
-	o.same.note(o.deal, o.deals())
-	if o.recent != nil {
-		o.recent.note(o.deal)
+	a.same.note(a.deal, a.deals())
+	if a.recent != nil {
+		a.recent.note(a.deal)
 	}
-	o.book.Bet(o.deal)
+	a.book.Bet(a.deal)
 	// The promise holds at any time, so it need not be checked after each deal.
-	if o.deals() >= o.next {
-		o.look()
+	if a.deals() >= a.next {
+		a.look()
 	}
 	return nil
 }
@@ -143,30 +155,40 @@ func (o *observer) observe(deal []int) error {
 const winning = 3
 
 // look records the evidence, and raises the alarm.
-func (o *observer) look() {
-	deals := o.deals()
-	o.next = deals + o.book.Pause()
-	o.book.Settle()
-	ln := o.book.PromptLn()
-	if deals >= o.recount {
+func (a *Auditor) look() {
+	deals := a.deals()
+	a.next = deals + a.book.Pause()
+	ln := a.book.PromptLn()
+	if deals >= a.recount {
 		prompt := ln
-		ln = o.book.Ln()
-		o.recount = deals + o.book.Recount()
+		ln = a.book.Ln()
+		a.recount = deals + a.book.Recount()
 		if ln > max(prompt+math.Ln2, winning) { // tallies win, so they count
-			o.recount = 0
+			a.recount = 0
 		}
 	}
-	o.course.add(deals, ln, o.options.Alpha)
-	if o.course.alarm.Deals > 0 && (o.fixes == 0 || o.fixes == 1 && o.explained(&o.course)) {
-		o.fixes++
-		o.fix()
+	a.course.add(deals, ln, a.options.Alpha)
+	if a.course.alarm.Deals > 0 && (a.fixes == 0 || a.fixes == 1 && a.explained(&a.course)) {
+		a.fixes++
+		a.fix()
 	}
 }
 
+// Done reports whether the answer is known: a deal was broken, or the evidence has ever reached 1/α, and there
+// are enough deals to name a cause, if one can be named: 32, and odds of 10²⁴, with three repeats if deals repeat, or
+// 1,024 deals after the alarm.
+// For a fair shuffle this happens with a probability of at most α, however many deals are observed.
+func (a *Auditor) Done() bool { return a.alarm() && a.explained(&a.course) }
+
+// Now returns the evidence after the deals so far, which are counted without broken ones. It takes some tenths of a
+// millisecond for 52 items.
+func (a *Auditor) Now() Point { return Point{a.deals(), a.book.Ln() / math.Ln10} }
+
 // alarm reports whether the evidence has ever reached 1/α, or a deal was broken.
-func (o *observer) alarm() bool { return o.course.alarm.Deals > 0 || o.broken > 0 }
+func (a *Auditor) alarm() bool { return a.course.alarm.Deals > 0 || a.broken > 0 }
 
 // explained reports whether there are enough deals to name a cause, and enough repeats if there are any.
-func (o *observer) explained(c *course) bool {
-	return o.broken > 0 || !c.early(o.deals()) && (!o.book.Repeating() || o.deals() >= c.alarm.Deals+mostWaited)
+func (a *Auditor) explained(c *course) bool {
+	waited := !a.book.Repeating() || a.deals() >= c.alarm.Deals+mostWaited
+	return a.broken > 0 || waited && !early(a.deals(), c.alarm.Deals, c.best/math.Ln10)
 }

@@ -8,14 +8,8 @@ import (
 )
 
 // monotone reports whether nearly nothing moves: all deals are the same, or come from a few.
-func (a reporter) monotone() bool { return a.of.same.constant(a.of.deals()) || a.few() > 0 }
-
-// few is that of repeats.
-func (a reporter) few() int {
-	if w := a.of.book.Whole(); w != nil {
-		return w.Few()
-	}
-	return 0
+func (a reporter) monotone() bool {
+	return a.of.same.constant(a.of.deals()) || a.of.book.Whole().Few() > 0
 }
 
 // ascending reports whether the deals look as if their items were sorted afterwards.
@@ -36,7 +30,7 @@ func (a reporter) obvious() []Finding {
 	case a.of.same.constant(a.of.deals()):
 		f.Reason = allSame
 		f.Text = "every deal is the same, as if nothing were shuffled, or each run started from the same seed"
-	case a.few() > 0:
+	case a.of.book.Whole().Few() > 0:
 		w := a.of.book.Whole()
 		f.Reason = fewOrders
 		f.Text = fmt.Sprintf("there are only %d different deals, which come again and again", w.Distinct())

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -9,8 +10,7 @@ import (
 
 // Options configure an audit. The zero value is the usual choice.
 type Options struct {
-	// Alpha, in (0, 1), bounds the probability that a fair shuffle is ever called
-	// biased; 0 means 1e-6.
+	// Alpha, in (0, 1), bounds the probability that a fair shuffle is ever called biased; 0 means 1e-6.
 	Alpha float64
 
 	// Take is the number of items in a deal, of n; 0 means all. A deal can be the
@@ -36,16 +36,8 @@ type Options struct {
 	// names are truncated, and all are made safe for terminals.
 	Names []string
 
-	// Rate, in (0, 1), bounds the expected share of false findings among those that a
-	// report lists; 0 means 0.01.
+	// Rate, in (0, 1), bounds the expected share of false findings among those that a report lists; 0 means 0.01.
 	Rate float64
-}
-
-// checkSets panics if the options are wrong for sets.
-func (o *Options) checkSets(n int) {
-	if o.Unordered && (o.Take == n || n > MostUnordered) {
-		panic(fmt.Sprintf("audit: sets of %d of %s items", o.Take, label.Number(int64(n))))
-	}
 }
 
 // checkKinds panics if the kinds are not those of n items.
@@ -63,8 +55,11 @@ func (o *Options) checkKinds(n int) {
 	}
 }
 
-// MostUnordered is the most items of unordered deals: 16,384.
-const MostUnordered = bets.MostPresent
+// The most items of unordered deals, 16,384, and of an [Order], 2³¹ − 1.
+const (
+	MostUnordered = bets.MostPresent
+	MostOrdered   = math.MaxInt32
+)
 
 const usualAlpha = 1e-6
 
@@ -98,7 +93,9 @@ func (o Options) checked(n int) Options {
 	if o.Names != nil && len(o.Names) != n {
 		panic(fmt.Sprintf("audit: %d names of %d items", len(o.Names), n))
 	}
-	o.checkSets(n)
+	if o.Unordered && (o.Take == n || n > MostUnordered) {
+		panic(fmt.Sprintf("audit: sets of %d of %s items", o.Take, label.Number(int64(n))))
+	}
 	o.checkKinds(n)
 	return o
 }

@@ -74,9 +74,6 @@ func (v view) add(x int) { v.shape.Add(x, v.game.Add(x)) }
 // lookedAt is after how many items the evidence is looked at and recorded, and up to which after each.
 const lookedAt = 256
 
-// MostOrdered is the most items of an [Order]: 2³¹ − 1.
-const MostOrdered = math.MaxInt32
-
 // NewOrder returns an auditor of an order of the items 0, …, n−1, which were in this order before the shuffle. It takes
 // n/8 + n/128 bytes and half a MiB, and up to 2²² items 4n bytes, 12n when it ends. It panics if n is less than 2 or
 // more than [MostOrdered], or if an option is outside its range.
@@ -141,14 +138,14 @@ func (a *Order) ObserveBy(rank, item int) error {
 	v := a.now.itself
 	switch {
 	case item < 0 || item >= a.n:
-		a.loss(LossUnknown).Number++
+		a.loss(unknown).Number++
 		return a.broken(item, fmt.Sprintf("%d is not one of the items 0 to %d", item, a.n-1))
 	case v.game.Remaining.Has(item):
 	case a.by != nil && int(a.by[item]) != rank+1:
-		a.loss(LossShared).add(a.options.Name(item))
+		a.loss(shared).add(a.options.Name(item))
 		return a.broken(item, fmt.Sprintf("ranks %d and %d have read %s", a.by[item], rank+1, a.options.Name(item)))
 	default:
-		a.loss(LossDoubled).add(a.options.Name(item))
+		a.loss(doubled).add(a.options.Name(item))
 		return a.broken(item, a.options.Name(item)+" comes twice")
 	}
 	if a.by != nil {
@@ -186,7 +183,7 @@ func (a *Order) look() {
 }
 
 // loss returns what is wrong so in this epoch, to be counted.
-func (a *Order) loss(kind LossKind) *Loss {
+func (a *Order) loss(kind string) *Loss {
 	all := a.counts.Losses
 	for i := len(all) - 1; i >= 0 && all[i].Epoch == a.epochs; i-- {
 		if all[i].Kind == kind {
@@ -230,16 +227,16 @@ func (a *Order) End() error {
 	if left.Left() == 0 {
 		a.betWhole()
 	}
-	var lost error
+	var err error
 	if number := left.Left(); number > 0 {
-		l := a.loss(LossLost)
+		l := a.loss(lost)
 		for x := 0; l.Number < min(most, int64(number)); x++ {
 			if left.Has(x) {
 				l.add(a.options.Name(x))
 			}
 		}
 		l.Number, a.now.lossy = int64(number), true
-		lost = a.broken(-1, fmt.Sprintf("%s did not come", label.Plural(number, "item")))
+		err = a.broken(-1, fmt.Sprintf("%s did not come", label.Plural(number, "item")))
 	}
 	if a.place != nil { // what was lost comes last
 		at := int32(a.n - left.Left())
@@ -257,7 +254,7 @@ func (a *Order) End() error {
 		a.worst = a.now
 	}
 	a.now = epoch{}
-	return lost
+	return err
 }
 
 // The shares of an epoch's fortune that are bet on what it is as a whole: that it is an earlier one, from the second
@@ -291,6 +288,21 @@ func (a *Order) betWhole() {
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		a.wholes.Learn(s, e.number, i == 1)
 	}
+}
+
+// againWords says that an epoch, or how it differs from the one before, is an order that came.
+func againWords(number int, changed bool, was inside.Known) string {
+	what := func(number int, changed bool) string {
+		if changed {
+			return fmt.Sprintf("the way from epoch %d to epoch %d", number-1, number)
+		}
+		return fmt.Sprint("epoch ", number)
+	}
+	text := what(number, changed) + " is " + was.Turned + what(was.Number, was.Changed)
+	if changed && !was.Changed && was.Turned == "" {
+		text = fmt.Sprintf("epoch %d comes from epoch %d as epoch %d came from the data", number, number-1, was.Number)
+	}
+	return text
 }
 
 // Done reports whether the evidence has reached 1/α or an item was broken. The evidence is looked at after each of the

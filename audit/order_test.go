@@ -96,6 +96,7 @@ func TestOrderUnexplained(t *testing.T) {
 		"the first 95% as they were": partly(n, 0, 95*n/100, r), "the last tenth as it was": partly(n, n-n/10, n, r),
 		"the first 1% as it was": partly(n, 0, n/100, r), "some swaps": swapped(n, n/10, r), "more swaps": swapped(n, n/2, r),
 		"the first half twice as early":           tilted(n, r),
+		"items that move some places":             drifted(3000, 150, r),
 		"a congruential generator":                followed(n, 4821, 7, n),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
 	} {
@@ -177,6 +178,16 @@ func TestEpochsAgain(t *testing.T) {
 		if got := a.Report(); got.Cause() != want || got.Verdict.Alarm() != (want != "") {
 			t.Errorf("%s: %s", want, got)
 		}
+	}
+	a := audit.NewOrder(10*n, audit.OrderOptions{Again: true})
+	for range 2 { // which are alike, but do not follow from each other
+		for _, x := range sharded(10*n, 500, r) {
+			a.Observe(x)
+		}
+		a.End()
+	}
+	if like := a.Report().Ordered.Like; like[0].Kind != "shards" {
+		t.Errorf("shards of two epochs are like %s", like[0].Text)
 	}
 	all, sum, times := [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}, 0.0, 0.0
 	for _, x := range all {
@@ -365,7 +376,7 @@ func TestOrderAsked(t *testing.T) {
 	got := a.Report()
 	if got.AlarmAt != want.AlarmAt || math.Abs(got.Log10E-want.Log10E) > 1e-9 ||
 		math.Abs(got.BestLog10E-want.BestLog10E) > 1e-9 || len(got.Evidence) != len(want.Evidence) {
-		t.Errorf("asked often:\n%s%+v\nasked once:\n%s%+v", got, got.Odds, want, want.Odds)
+		t.Errorf("asked often:\n%s%+v\nasked once:\n%s%+v", got, got.Evidence, want, want.Evidence)
 	}
 }
 

@@ -29,20 +29,18 @@ type Ordered struct {
 
 // A Loss is what is wrong with the items of an epoch.
 type Loss struct {
-	Kind   LossKind  `json:"kind"`
+	Kind   string    `json:"kind"` // lost, doubled, shared, that is, doubled by another rank, or unknown
 	Epoch  int       `json:"epoch"`
 	Number int64     `json:"number"`          // of times that items came so, or of items that did not come
 	First  []Example `json:"first,omitempty"` // of them, by their names
 }
 
-// A LossKind is a kind of [Loss].
-type LossKind string
-
+// Kinds of losses.
 const (
-	LossLost    LossKind = "lost"    // did not come
-	LossDoubled LossKind = "doubled" // came again
-	LossShared  LossKind = "shared"  // came again from another rank
-	LossUnknown LossKind = "unknown" // is none of the items
+	lost    = "lost"    // items did not come
+	doubled = "doubled" // items came again
+	shared  = "shared"  // items came again from another rank
+	unknown = "unknown" // what came is none of the items
 )
 
 // An Example is an item, and how often it came so.
@@ -85,11 +83,11 @@ type Likeness struct {
 
 // Broken says what is lost or the like, each without a full stop.
 func (o *Ordered) Broken() (all []string) {
-	things := map[LossKind]string{LossLost: "item", LossDoubled: "time", LossShared: "time", LossUnknown: "item"}
-	says := map[LossKind]string{LossLost: "did not come", LossDoubled: "an item came again",
-		LossShared: "an item came again from another rank", LossUnknown: "came from elsewhere"}
+	things := map[string]string{lost: "item", doubled: "time", shared: "time", unknown: "item"}
+	says := map[string]string{lost: "did not come", doubled: "an item came again",
+		shared: "an item came again from another rank", unknown: "came from elsewhere"}
 	for _, l := range o.Losses[:min(len(o.Losses), most)] {
-		text := strings.ToUpper(string(l.Kind))
+		text := strings.ToUpper(l.Kind)
 		if o.Epochs > 1 {
 			text += fmt.Sprint(" in epoch ", l.Epoch)
 		}

@@ -62,9 +62,9 @@ func (a *Order) Report() *Report {
 	course, e := a.seen()
 	r := &Report{
 		Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
-		Odds:      course.odds(course.last.Log10E * math.Ln10),
-		Diagnosis: Diagnosis{Rate: a.options.Rate, Findings: []Finding{}}, BetsVersion: BetsVersion, Ordered: &o,
+		Rate: a.options.Rate, Findings: []Finding{}, BetsVersion: BetsVersion, Ordered: &o,
 	}
+	course.report(r, course.last.Log10E*math.Ln10)
 	for i := range o.Losses {
 		o.Losses[i].First = slices.Clone(o.Losses[i].First)
 		r.BrokenDeals += o.Losses[i].Number
@@ -133,21 +133,6 @@ func (e epoch) findings(epochs int) (all []Finding) {
 	return all
 }
 
-// againWords says that an epoch, or how it differs from the one before, is an order that came.
-func againWords(number int, changed bool, was inside.Known) string {
-	what := func(number int, changed bool) string {
-		if changed {
-			return fmt.Sprintf("the way from epoch %d to epoch %d", number-1, number)
-		}
-		return fmt.Sprint("epoch ", number)
-	}
-	text := what(number, changed) + " is " + was.Turned + what(was.Number, was.Changed)
-	if changed && !was.Changed && was.Turned == "" {
-		text = fmt.Sprintf("epoch %d comes from epoch %d as epoch %d came from the data", number, number-1, was.Number)
-	}
-	return text
-}
-
 // like says what the epoch is like, the clearest first.
 func (e epoch) like() []Likeness {
 	if e.again != "" {
@@ -158,7 +143,7 @@ func (e epoch) like() []Likeness {
 		return []Likeness{{Kind: "words", Text: e.maker.String()}}
 	}
 	c := e.changed
-	if c == nil || c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) {
+	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
 		return e.itself.like()
 	}
 	before := likeness("before", inside.Size{Value: float64(e.number)}, 0)

@@ -48,11 +48,21 @@ func blocked(n, size int, r *rand.Rand) (out []int) {
 	return out
 }
 
+// drifted sorts items by their numbers and normal variables of that standard deviation.
+func drifted(n, by int, r *rand.Rand) []int {
+	out, at := ascending(n), make([]float64, n)
+	for x := range at {
+		at[x] = float64(x) + r.NormFloat64()*float64(by)
+	}
+	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(at[x], at[y]) })
+	return out
+}
+
 // remainders shuffles with remainders of random numbers below that many, as torch.randperm did with 2³².
 func remainders(n, numbers int, r *rand.Rand) []int {
 	out := ascending(n)
 	for i := range out {
-		j := i + r.IntN(numbers)%(n-i)
+		j := i + r.IntN(numbers)%(n-i) //biasedshuffle:ok naive the auditor must find it
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
@@ -174,7 +184,7 @@ func swapped(n, pairs int, r *rand.Rand) []int {
 func backward(n, numbers int, r *rand.Rand) []int {
 	out := ascending(n)
 	for i := n - 1; i > 0; i-- {
-		j := r.IntN(numbers) % (i + 1)
+		j := r.IntN(numbers) % (i + 1) //biasedshuffle:ok off-by-one the auditor must find it
 		out[i], out[j] = out[j], out[i]
 	}
 	return out

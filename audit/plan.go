@@ -6,14 +6,13 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/bets"
 )
 
-// Schema is the version of the JSON of reports and plans. It changes if a field's meaning
-// does, or if a field is removed.
-const Schema = 1
-
-// BetsVersion is the number of the set of bets: what the auditor bets on, with which
-// shares, and how it learns. It changes whenever the same deals can get other odds. The
+// Schema is the version of the JSON of reports and plans. It changes if a field's meaning does, or if a field is
+// removed. BetsVersion is the number of the set of bets. It changes whenever the same deals can get other odds: the
 // change log is in docs/audits.md.
-const BetsVersion = 1
+const (
+	Schema      = 1
+	BetsVersion = 1
+)
 
 // commonMistakes are the suspects that an audit should be able to find before it says that nothing was found.
 func commonMistakes() []string { return []string{"naive", "sattolo"} }

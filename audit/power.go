@@ -128,7 +128,7 @@ func (e *estimator) simulate(s suspects.Suspect) float64 {
 			return true // a broken deal is an alarm, also without the bets, which take long to make
 		}
 		b := e.simulator()
-		b.observe(deal)
+		b.Observe(deal)
 		return b.alarm()
 	})
 }
@@ -170,6 +170,9 @@ func (e *estimator) longest(s suspects.Suspect, begin func(), alarm func(deal []
 	return taken.Mean + nextOfThem*math.Sqrt(taken.Variance()*simulatedAudits/(simulatedAudits-1))
 }
 
+// mostDealt is how many deals anyone may deal.
+const mostDealt = 1e12
+
 // Twice is what an audit of single draws should be able to find, in place of shuffles.
 const Twice = "an item that comes twice as often"
 
@@ -181,24 +184,13 @@ func (e *estimator) twice() Power {
 			continue
 		}
 		finds := func(deals float64) bool {
-			l.Deals, l.Least = deals, deals*l.Law[0].P
+			l.Deals = math.Ceil(deals)
 			effect := effectOf(l, e.of.options.Alpha)
 			return effect != nil && effect.Times <= 2
 		}
-		low, high := 1., 2.
-		for ; !finds(high); low, high = high, 2*high {
-			if high > mostDealt {
-				return p
-			}
+		if finds(mostDealt) {
+			p.Needed = int64(math.Ceil(laws.Bisect(1, mostDealt, finds)))
 		}
-		for high-low > 1 {
-			if middle := math.Floor((low + high) / 2); finds(middle) {
-				high = middle
-			} else {
-				low = middle
-			}
-		}
-		p.Needed = int64(high)
 	}
 	p.Found = e.of.deals() >= p.Needed
 	return p
@@ -246,23 +238,9 @@ func (e *estimator) conclude(r *Report, targets []string) {
 }
 
 // Missing returns the targets that would not have been found.
-func (r *Report) Missing() []string {
-	return r.suspects(func(p Power) bool { return !p.Found && slices.Contains(r.Targets, p.Suspect) })
-}
-
-// Known returns the known mistakes that would have been found.
-func (r *Report) Known() []string { return r.suspects(func(p Power) bool { return p.Found }) }
-
-// Unknown returns the known mistakes of which nothing is known: neither how many deals find
-// them, nor how many may not.
-func (r *Report) Unknown() []string {
-	return r.suspects(func(p Power) bool { return p.Needed == math.MaxInt64 && p.Tried == 0 })
-}
-
-// suspects returns the names of some suspects.
-func (r *Report) suspects(such func(p Power) bool) (names []string) {
+func (r *Report) Missing() (names []string) {
 	for _, p := range r.Power {
-		if such(p) {
+		if !p.Found && slices.Contains(r.Targets, p.Suspect) {
 			names = append(names, p.Suspect)
 		}
 	}

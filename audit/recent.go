@@ -1,8 +1,6 @@
 package audit
 
-import (
-	"iter"
-)
+import "iter"
 
 // A recent remembers the last deals. Each player of a suspect who bets on a late change
 // begins when its turn comes, so their fortunes are of different deals and cannot be

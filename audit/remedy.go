@@ -15,18 +15,15 @@ var remedies = []struct{ prefix, text string }{
 	{"skip-", "Let the loop run over all places: the first choice is among all n places, and the last among 2."},
 	{"modulo-", "Do not take remainders of random words. Use the library's bounded random integers, or draw again " +
 		"when a word is at or above the largest multiple of k."},
-	{"scaled-", "Do not scale random fractions. Use the library's bounded random integers, which draw again where a " +
-		"range does not divide evenly."},
-	{"clamped-", "Do not scale random fractions. Use the library's bounded random integers."},
+	{"scaled-", noFractions},
+	{"clamped-", noFractions},
 	{"round", "Round down, not to the nearest: int(random() * (i + 1)) in place of round(random() * i). Better, use " +
 		"the library's bounded random integers."},
-	{"float32", "Do not scale random fractions. Use the library's bounded random integers."},
 	{"sort-", "Do not sort with a random comparison. Give each item a random key once and sort by the keys, or use " +
 		"the library's shuffle."},
 	{"riffle-", "Riffle more often: what can be seen about halves with each further riffle. In a program use the " +
 		"library's shuffle."},
 	{"keys-", "Give each item a key of 64 random bits, so that no two are equal, or use the library's shuffle."},
-	{"top-to-random", "Use the library's shuffle: moving single items takes about n·ln n moves to mix n of them."},
 	{"transpositions", "Use the library's shuffle: swapping random pairs takes about (n·ln n)/2 swaps to mix n " +
 		"items, and more to hide the rest."},
 	{"seed-", manySeeds},
@@ -42,6 +39,8 @@ var remedies = []struct{ prefix, text string }{
 const (
 	manySeeds = "Seed the generator once for each process, from the system's randomness, with at least 128 bits " +
 		"(256 for a deck of 52 cards); not from the clock, a process number or a constant."
+	noFractions = "Do not scale random fractions. Use the library's bounded random integers, which draw again where " +
+		"a range does not divide evenly."
 	seedOnce = "Start the generator once, before the first deal, from the system's randomness, and not again for " +
 		"each deal from a counter or the clock: after neighbouring seeds this generator gives numbers that are " +
 		"alike. The shuffle itself may be right."
@@ -109,7 +108,7 @@ func (r *Report) remedy() string {
 		return isItCalled + " If it is called: " + manySeeds
 	case first.Kind == KindAscending:
 		return notAsSets + secureChoices
-	case first.Kind == KindRepeats:
+	case first.Kind == KindRepeats && first.Reason != uneven:
 		return newOrders + manySeeds
 	case first.From == FromChange && r.Take < r.Items:
 		return shuffleAll + wholeBags

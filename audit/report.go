@@ -32,49 +32,17 @@ type Report struct {
 	Game
 	Deals int64   `json:"deals"` // without broken ones
 	Alpha float64 `json:"alpha"`
-	Odds
-	Losses
-	Diagnosis
-	Repetition
 
-	// Positions counts how often the item came to the place, [item][place]; nil for
-	// more than 2²¹ pairs.
-	Positions [][]int64 `json:"positions,omitempty"`
-
-	Bets        []Bet `json:"bets,omitempty"`         // all of them
-	BetsVersion int   `json:"bets_version,omitempty"` // see the constant
-	Outlook
-
-	// Ordered is about long orders, instead of deals; nil except from [Order].
-	Ordered *Ordered `json:"order,omitempty"`
-}
-
-// A Game is what is dealt: it is in a [Report] and a [Plan].
-type Game struct {
-	Items     int      `json:"items"`
-	Take      int      `json:"take"`                // items a deal
-	Unordered bool     `json:"unordered,omitempty"` // only which items a deal has counts
-	Names     []string `json:"names,omitempty"`     // of the items; see [Options]
-}
-
-// Odds are the evidence against a fair shuffle.
-type Odds struct {
 	// Log10E is the evidence, as the decimal logarithm of E: 6 means odds of a million
 	// to one. Best is the greatest it has ever been, which decides the verdict.
 	Log10E     float64 `json:"log10_e"`
 	BestLog10E float64 `json:"best_log10_e"`
 	AlarmAt    int64   `json:"alarm_at,omitempty"` // the deal with which E reached 1/α
 	Evidence   []Point `json:"evidence"`           // E over the deals, as about a hundred points
-}
 
-// Losses are deals that no shuffle of the items can produce.
-type Losses struct {
-	BrokenDeals int64        `json:"broken_deals"`
-	Broken      *BrokenError `json:"broken,omitempty"` // the first
-}
+	BrokenDeals int64        `json:"broken_deals"`     // that no shuffle of the items can produce
+	Broken      *BrokenError `json:"broken,omitempty"` // the first of them
 
-// A Diagnosis is what is wrong with a shuffle, and how to mend it.
-type Diagnosis struct {
 	// Causes are what explains the deals best, the likeliest first: known mistakes,
 	// [Generators], or [FewSeeds]. One alone is at least 1,000 times as likely as any
 	// other and as what any learner thinks; if there are more, they cannot be told apart
@@ -96,10 +64,7 @@ type Diagnosis struct {
 	// Suspicion is what speaks most against a fair shuffle if the odds are at least
 	// 1,000 to 1, but no alarm, where the verdict is [Suspicious]. It is no finding: more deals must show it.
 	Suspicion *Finding `json:"suspicion,omitempty"`
-}
 
-// Repetition is what came again.
-type Repetition struct {
 	Repeated    int64 `json:"repeated"`               // deals that repeat an earlier one
 	FirstRepeat int64 `json:"first_repeat,omitempty"` // the first of them, counted from 1
 	Remembered  int   `json:"remembered"`             // distinct deals, the first ones, to find repeats
@@ -107,13 +72,47 @@ type Repetition struct {
 	// Repeats are the first 8 of whole deals, of their first places, and of
 	// their last places: in this order, each by the number of the deal.
 	Repeats []Repeat `json:"repeats,omitempty"`
-}
 
-// An Outlook is what would have been found: which mistakes, and those that the verdict
-// depends on. Only [Auditor.Conclude] gives one, where nothing was found.
-type Outlook struct {
+	// Positions counts how often the item came to the place, [item][place]; nil for
+	// more than 2²¹ pairs.
+	Positions [][]int64 `json:"positions,omitempty"`
+
+	Bets        []Bet `json:"bets,omitempty"`         // all of them
+	BetsVersion int   `json:"bets_version,omitempty"` // see the constant
+
+	// Power is what would have been found: which mistakes. The verdict depends on Targets. Only [Auditor.Conclude]
+	// gives them, where nothing was found.
 	Power   []Power  `json:"power,omitempty"`
 	Targets []string `json:"targets,omitempty"`
+
+	// Ordered is about long orders, instead of deals; nil except from [Order].
+	Ordered *Ordered `json:"order,omitempty"`
+}
+
+// A Game is what is dealt: it is in a [Report] and a [Plan].
+type Game struct {
+	Items     int      `json:"items"`
+	Take      int      `json:"take"`                // items a deal
+	Unordered bool     `json:"unordered,omitempty"` // only which items a deal has counts
+	Names     []string `json:"names,omitempty"`     // of the items; see [Options]
+}
+
+// A Point is the evidence after some deals.
+type Point struct {
+	Deals  int64   `json:"deals"`
+	Log10E float64 `json:"log10_e"`
+}
+
+// A Repeat is a deal that repeats an earlier one, or a part of it.
+type Repeat struct {
+	Deal    int64 `json:"deal"`              // from 1
+	Earlier int64 `json:"earlier,omitempty"` // the first deal that had the same; 0 if it is not among the first 2³² − 1
+
+	// From and To are the places, [From, To), that are the same; 0 and the number of places
+	// for a whole deal.
+	From  int   `json:"from"`
+	To    int   `json:"to"`
+	Items []int `json:"items"` // at these places, at most the first 64
 }
 
 // mostFindings is the number of findings that a report lists at most; its text has the
@@ -142,6 +141,12 @@ type Finding struct {
 	OwnLog10E float64 `json:"own_log10_e"`
 
 	spot spot
+}
+
+// A spot is a row of bets.
+type spot struct {
+	*fortune.Group
+	row int
 }
 
 // A Size is how large what was found is, in the deals that were seen and in the long run. In at least 95 of 100 audits
@@ -198,16 +203,11 @@ type Power struct {
 	Suspect string `json:"suspect"` // the known mistake's name
 	Title   string `json:"title"`
 
-	// Needed is the number of deals that find the suspect with a probability of 95%.
-	// It is 2⁶² at most, and math.MaxInt64 if no number is known to suffice: there may be
-	// none, or it is not computed, as for more than 256 items. Tried is then how many
-	// deals were simulated without finding it each time, or 0.
+	// Needed is the number of deals that find the suspect with a probability of 95%. It is 2⁶² at most, and
+	// math.MaxInt64 if none is known to. Tried is then how many deals were simulated and did not find it, or 0.
 	Needed int64 `json:"needed"`
 	Tried  int64 `json:"tried,omitempty"`
-
-	// Found reports whether that many deals were observed, so that a shuffle with this
-	// mistake would have been found.
-	Found bool `json:"found"`
+	Found  bool  `json:"found"` // as so many deals were observed
 }
 
 // A Bet is the bets of one kind, one a row, that share a weight equally.

@@ -18,7 +18,7 @@ func TestReset(t *testing.T) {
 		}
 		used.Observe(nil)
 		used.Report()
-		used.whole.reset()
+		used.reset()
 		for range 2000 {
 			deal := r.Perm(n)[:o.k]
 			used.Observe(deal)
@@ -40,7 +40,7 @@ func TestReportsRead(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(o.n), 15))
 		asked, quiet := New(o.n, o.Options), New(o.n, o.Options)
 		for range min(20_000, 200_000/o.n) {
-			deal := r.Perm(o.n)[:asked.whole.k]
+			deal := r.Perm(o.n)[:asked.k]
 			if r.IntN(4) == 0 {
 				deal[0], deal[1] = min(deal[0], deal[1]), max(deal[0], deal[1])
 			}

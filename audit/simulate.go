@@ -17,13 +17,13 @@ func square(x float64) float64 { return x * x }
 
 // measure returns a way of measuring what a deal of the suspect adds to a player's gain, until the
 // mean's standard error is a part of it so small, on at most so many deals.
-func measure(o *observer, s suspects.Suspect, deals int, part float64) bets.Measure {
+func measure(a *Auditor, s suspects.Suspect, deals int, part float64) bets.Measure {
 	return func(gain func(deal []int) float64) laws.Moments {
 		r := rand.New(rand.NewPCG(1, 0))
-		deal := make([]int, o.n)
+		deal := make([]int, a.n)
 		var m laws.Moments
 		for range deals {
-			s.Deal(deal, o.k, r.IntN)
+			s.Deal(deal, a.k, r.IntN)
 			m.Add(gain(deal), 1)
 			if m.Weight >= measuredLeast && m.Variance() < m.Weight*square(part*m.Mean) {
 				break
@@ -35,14 +35,14 @@ func measure(o *observer, s suspects.Suspect, deals int, part float64) bets.Meas
 
 // An estimator says what an audit would have found, or will find.
 type estimator struct {
-	of  *observer
-	sim *observer // of simulated deals; nil before
+	of  *Auditor
+	sim *Auditor // of simulated deals; nil before
 }
 
-// simulator returns an observer of simulated deals.
-func (e *estimator) simulator() *observer {
+// simulator returns an auditor of simulated deals.
+func (e *estimator) simulator() *Auditor {
 	if e.sim == nil {
-		e.sim = newObserver(e.of.n, e.of.options)
+		e.sim = New(e.of.n, e.of.options)
 		e.sim.book.Rest() // they have another generator, and would ruin those who bet on it in the first deals
 	}
 	return e.sim

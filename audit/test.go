@@ -16,20 +16,14 @@ const (
 	mostTest  = 50000
 )
 
-// Test fails t if shuffle is biased or broken. It gives shuffle the slice 0, …, n−1
-// again and again, which shuffle must put into random order in place:
+// Test fails t if shuffle is biased or broken. It gives shuffle the slice 0, …, n−1 again and again, which shuffle
+// must put into random order in place.
 //
-//	func TestShuffle(t *testing.T) {
-//		audit.Test(t, 52, myShuffle)
-//	}
+// It stops as soon as it knows, and passes after 2²⁰/n deals, but at least 2,000 and at most 50,000; for 52 items that
+// is 20,164, in about half a second. A fair shuffle fails at most once in a billion runs. A biased one that passes has
+// a bias that takes more deals to see: [Auditor.Conclude] lists such known mistakes.
 //
-// It stops as soon as it knows, which takes some times as many deals to name the mistake. It passes after 2²⁰/n deals,
-// but at least 2,000 and at most 50,000; for 52 items that is 20,164, in about half a second. A fair shuffle fails at
-// most once in a billion runs. A biased one that passes has a bias that takes more deals to see: [Auditor.Conclude]
-// lists such known mistakes.
-//
-// Seed the shuffle as the program does, not with a constant: Test sees only what that
-// seed produces. It fails if n is less than 2, as there is nothing to shuffle.
+// Seed the shuffle as the program does, not with a constant. It fails if n is less than 2.
 func Test(t TB, n int, shuffle func(deal []int)) {
 	t.Helper()
 	if n < 2 {

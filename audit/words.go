@@ -25,7 +25,7 @@ func (r *Report) Cause() string {
 	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == KindConstant ||
 		r.Findings[0].Kind == KindAscending:
 		return ""
-	case r.early(r.Deals) && r.Alike != "":
+	case early(r.Deals, r.AlarmAt, r.BestLog10E) && r.Alike != "":
 		return fmt.Sprintf("not known yet; so far the deals are most like %s, and more will tell", titled(r.Alike))
 	case len(r.Causes) == 0 && r.Alike != "":
 		return fmt.Sprintf("no known mistake fits well enough to be named; the one that is most like it is %s",
@@ -36,8 +36,6 @@ func (r *Report) Cause() string {
 		return "no known mistake explains the deals well enough to be named"
 	case len(r.Causes) > 1:
 		return strings.Join(r.Causes, " or ") + ": more deals would tell them apart"
-	case r.Causes[0] == FewSeeds && r.Findings[0].Reason == uneven:
-		return "few seeds, or something else that makes some deals likelier than others"
 	case r.Causes[0] == FewSeeds:
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
 	case slices.Contains(Generators(), r.Causes[0]):
@@ -57,11 +55,8 @@ func (r *Report) MoreTell() bool {
 	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == KindTogether &&
 		r.Log10E >= -math.Log10(r.Alpha)
 	repeating := r.Verdict == Biased && len(r.Causes) == 0 && r.Findings[0].Kind == KindRepeats && r.Repeated < 3
-	return r.Verdict == Biased && (r.early(r.Deals) || unclear || repeating || len(r.Causes) > 1)
+	return r.Verdict == Biased && (early(r.Deals, r.AlarmAt, r.BestLog10E) || unclear || repeating || len(r.Causes) > 1)
 }
-
-// mostDealt is how many deals anyone may deal.
-const mostDealt = 1e12
 
 // Takes says how many deals find the mistake.
 func (p Power) Takes() string {
@@ -89,30 +84,28 @@ func titled(name string) string {
 // returns three at most.
 func (r *Report) Clearest(most int) (clearest []Finding, more int) {
 	const others = 3
-	distinct := r.Distinct()
+	distinct := r.distinct()
 	left := most
 	if len(r.Causes) == 1 {
 		left = others
 	}
 	for _, f := range distinct {
 		ofCause := f.Kind == KindSuspect || f.Kind == KindGenerator || f.Kind == KindRepeats
-		switch {
-		case len(clearest) == most:
-		case ofCause:
+		if len(clearest) < most && (ofCause || left > 0) {
 			clearest = append(clearest, f)
-		case left > 0:
-			clearest = append(clearest, f)
+		}
+		if !ofCause {
 			left--
 		}
 	}
 	return clearest, r.Found - len(r.Findings) + len(distinct) - len(clearest)
 }
 
-// Distinct returns the findings without those that repeat an earlier one in other words:
+// distinct returns the findings without those that repeat an earlier one in other words:
 // the item at place 1 is also the choice of the first step forward, and the item drawn
 // first. These are bets of different kinds with exactly the same odds. (Items that never
 // came have the same odds, too, but are of one kind.)
-func (r *Report) Distinct() []Finding {
+func (r *Report) distinct() []Finding {
 	var all []Finding
 	// A draw of one item has no order: where an item is named, the rest says the same.
 	single := r.Take == 1 && slices.ContainsFunc(r.Findings, func(f Finding) bool {
@@ -135,8 +128,8 @@ func (r *Report) Distinct() []Finding {
 	return all
 }
 
-// Unit is what [Report.Deals] and the evidence count: "deal", or "item" of long orders.
-func (r *Report) Unit() string {
+// unit is what [Report.Deals] and the evidence count: "deal", or "item" of long orders.
+func (r *Report) unit() string {
 	if r.Ordered != nil {
 		return "item"
 	}
@@ -158,8 +151,8 @@ func (r *Report) Seen() string {
 	return deals + ", each " + part
 }
 
-// Says returns the verdict in sentences: what was seen, the odds, and what is missing.
-func (r *Report) Says() string {
+// says returns the verdict in sentences: what was seen, the odds, and what is missing.
+func (r *Report) says() string {
 	if r.Verdict.Alarm() && r.Ordered != nil {
 		return "This order is " + string(r.Verdict) + ". " + r.Details()
 	}
@@ -169,7 +162,7 @@ func (r *Report) Says() string {
 	return r.Details()
 }
 
-// Details is [Report.Says] for where the verdict of an alarm is said before.
+// Details returns the verdict in sentences, but for the word of an alarm: what was seen, the odds, and what is missing.
 func (r *Report) Details() string {
 	seen, alarm := r.Seen(), label.Odds(-math.Log10(r.Alpha))
 	switch {
@@ -185,7 +178,7 @@ func (r *Report) Details() string {
 	if f := r.Suspicion; f != nil {
 		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+
 			"above all on this: %s. The alarm is at %s to 1. Collect more %ss: twice as many should confirm a bias.",
-			seen, label.Odds(r.Log10E), f.Text, alarm, r.Unit())
+			seen, label.Odds(r.Log10E), f.Text, alarm, r.unit())
 	}
 	text := fmt.Sprintf("In %s, nothing was found that speaks against a fair shuffle. The odds against one are %s to "+
 		"1; the alarm is at %s to 1.", seen, label.Odds(r.Log10E), alarm)
@@ -210,7 +203,7 @@ func (r *Report) Details() string {
 // String returns the report in plain words.
 func (r *Report) String() string {
 	var b strings.Builder
-	b.WriteString(r.Says() + "\n")
+	b.WriteString(r.says() + "\n")
 	clearest, more := r.Clearest(mostPrinted)
 	for _, f := range clearest {
 		fmt.Fprintf(&b, "  %s (odds %s to 1)\n", f.Text, label.Odds(f.Log10E))

@@ -61,6 +61,22 @@ def spark(folder, kind, ours):
     return run, exchanged
 
 
+def ray(folder, kind, ours):
+    import ray
+    import yates.ray
+    ray.init(num_cpus=2, object_store_memory=2 << 30, include_dashboard=False, log_to_driver=False)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+
+    def run():
+        names = sorted(map(str, (folder / kind).iterdir()))
+        if ours:
+            yates.ray.write(yates.ray.shuffle(names, SEED, SHARDS), str(folder / "out/{:05}.parquet"))
+        else:
+            ds = ray.data.read_text(names) if kind == "lines" else ray.data.read_parquet(names)
+            ds.random_shuffle(seed=1).write_parquet(str(folder / "out"))
+    return run, lambda: 0
+
+
 def dask(folder, kind, ours):
     import dask.dataframe as dd
     import distributed
@@ -140,7 +156,7 @@ if __name__ == "__main__":
         measure(sys.argv[2], sys.argv[3], sys.argv[4] == "yates", folder)
         os._exit(0)
     make(folder)
-    for name in sys.argv[2:] or ["command", "spark", "dask", "daft"]:
+    for name in sys.argv[2:] or ["command", "spark", "ray", "dask", "daft"]:
         for kind in "lines", "parquet":
             for whose in ["yates"] * (name != "daft") + ["its own"] * (name != "command"):
                 subprocess.run([sys.executable, "-W", "ignore", __file__, folder, name, kind, whose],

@@ -2,7 +2,6 @@ package biasedshuffle
 
 import (
 	_ "embed"
-	"flag"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -15,13 +14,12 @@ import (
 )
 
 // Analyzer reports biased shuffles. See the package's documentation for what it
-// finds, and for its flag -strict.
+// finds.
 var Analyzer = &analysis.Analyzer{
-	Name:  "biasedshuffle",
-	Doc:   doc(),
-	URL:   "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle",
-	Flags: flags(),
-	Run:   run,
+	Name: "biasedshuffle",
+	Doc:  doc(),
+	URL:  "https://pkg.go.dev/github.com/yates-shuffle/yates/biasedshuffle",
+	Run:  run,
 }
 
 //go:embed doc.go
@@ -34,18 +32,11 @@ func doc() string {
 	return strings.NewReplacer("\n// ", "\n", "\n//", "\n").Replace(text) + "\n"
 }
 
-func flags() (f flag.FlagSet) {
-	f.Bool("strict", false, "report small biases, too: of Float64, below 2^-50, and of words of 24\n"+
-		"bits and more where nothing is shuffled or drawn for value")
-	return f
-}
-
 func run(pass *analysis.Pass) (any, error) {
-	strict := pass.Analyzer.Flags.Lookup("strict").Value.String() == "true"
 	for s := range code.Declarations(pass) {
-		told, understood := loops.Find(s)
+		loops.Find(s)
 		comparisons.Find(s)
-		draws.Find(s, told, understood, strict)
+		draws.Find(s)
 		seeds.Find(s)
 	}
 	return nil, nil

@@ -68,10 +68,9 @@
 //		a[i], a[j] = a[j], a[i]
 //	}
 //
-// Nor must an index that is drawn leave out an item or be past one:
+// Nor must an index that is drawn leave out an item:
 //
-//	return cards[rand.Intn(len(cards)-1)]   // WRONG: "the last item of cards is never drawn"
-//	return cards[rand.Intn(len(cards))-1]   // WRONG: "the index may be -1, which panics"
+//	return cards[rand.Intn(len(cards)-1)]   // WRONG: "the last item is never drawn; draw below the length of cards"
 //	return cards[rand.Intn(len(cards))]     // RIGHT
 //
 // A place where the function cuts, and an item that it overwrites, may be any but the last. An index that may not
@@ -81,6 +80,13 @@
 //	if i == j { j = (j + 1) % len(cards) }              // WRONG: "the next one is twice as likely"
 //	for i == j { j = rand.Intn(len(cards)) }            // RIGHT
 //	return cards[i] + cards[j]
+//
+// In a choice by weights, what is drawn is one of as many numbers as their sum, from 0 on for <, and from 1 on for <=:
+//
+//	for _, w := range order { n += w }
+//	r := rand.Intn(n + 1)   // WRONG: "not each weight counts as it is"
+//	r := rand.Intn(n)       // RIGHT
+//	for i, w := range order { if r < w { return cards[i] }; r -= w }
 //
 // # lost
 //
@@ -143,7 +149,7 @@
 //
 //	rand.Shuffle(len(deck), swap)   // RIGHT
 //
-// A time may reach the seed through functions of the package. A function of at most 24 statements that seeds from
+// A function of at most 24 statements that seeds from
 // the clock each time that it draws an item, an integer or a string (no bool, float or duration) is reported, too,
 // but for what is drawn by the day. In main and init, which run once, a constant is right, and the time is not if
 // something shuffles.
@@ -178,8 +184,10 @@
 //
 // # What it does not see
 //
-// Goroutines, channels, input, strings, maps, ranges over functions, boards, whose items are slices, and functions
-// of other packages that are handed the slice; keys that may be equal; shuffles that draw nothing, panic, or shuffle
-// a copy that nobody gets. Generated files are passed over, seeds in tests, and small biases unless -strict is given.
+// Goroutines, channels, input, strings, maps whose keys are no integers, switch statements, ranges over functions such
+// as slices.Values, boards, whose items are slices, and functions of other packages that are handed the slice; keys
+// that may be equal; shuffles that draw nothing, panic, or shuffle a copy that nobody gets; seeds of few bits, or
+// handed on by functions. Generated files, with those that import "C", are passed over, and so are seeds in tests and
+// small biases, below 2^-50, or of words of 24 bits and more where nothing is shuffled.
 // docs/analyser.md says how much it finds in public code.
 package biasedshuffle

@@ -242,30 +242,3 @@ func TestSort(t *testing.T) {
 		t.Errorf("sorted for reading, two decks are\n%v, not\n%v", got, want)
 	}
 }
-
-func FuzzParseCard(f *testing.F) {
-	for _, c := range append(cards.NewDeck(1, 1), 0) {
-		f.Add(c.String())
-		f.Add(c.ASCII())
-	}
-	for _, name := range []string{"", "10s", "joker", "A♠\uFE0F", "♤", "1s", "\xffs", " As", "As Kd"} {
-		f.Add(name)
-	}
-	f.Fuzz(func(t *testing.T, name string) {
-		c, err := cards.ParseCard(name)
-		if err != nil {
-			if c != 0 || !strings.Contains(err.Error(), "is not a card: ") {
-				t.Fatalf("ParseCard(%q) = %v, %v", name, c, err)
-			}
-			return
-		}
-		for _, again := range []string{c.String(), c.ASCII()} {
-			if got, err := cards.ParseCard(again); got != c || err != nil {
-				t.Fatalf("%q is %v, but its name %q is %v, %v", name, c, again, got, err)
-			}
-		}
-		if got, err := cards.ParseCards(" " + name + ",\n"); err != nil || len(got) != 1 || got[0] != c {
-			t.Fatalf("ParseCard(%q) = %v, but ParseCards gives %v, %v", name, c, got, err)
-		}
-	})
-}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	bls "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -29,6 +28,12 @@ type Chain struct {
 	ID        string                             // such as "quicknet"
 }
 
+// A Round is a future round of a beacon.
+type Round struct {
+	Chain  Sum    // the hash of the beacon's chain, which [ChainOf] knows
+	Number uint64 // of the first round at or after Commitment.Time
+}
+
 // Quicknet returns drand's quicknet, the League of Entropy's chain with a round every
 // three seconds since August 2023. Its parameters are published at
 // https://docs.drand.love/developer/ and served by each relay:
@@ -49,15 +54,11 @@ func mustHex(dst []byte, digits string) {
 	}
 }
 
-// Chains returns the chains that can decide a draw. Each is run by many, who would all have to work together to know a
-// round before its time.
-func Chains() []*Chain { return []*Chain{Quicknet()} }
-
-// ChainOf returns the one of [Chains] with a hash, or nil if there is none.
+// ChainOf returns the chain with a hash that can decide a draw, or nil. There is one, [Quicknet]. It is run by many,
+// who would all have to work together to know a round before its time.
 func ChainOf(hash Sum) *Chain {
-	chains := Chains()
-	if i := slices.IndexFunc(chains, func(c *Chain) bool { return c.Hash() == hash }); i >= 0 {
-		return chains[i]
+	if c := Quicknet(); c.Hash() == hash {
+		return c
 	}
 	return nil
 }

@@ -62,38 +62,6 @@ func TestQuicknet(t *testing.T) {
 	}
 }
 
-func TestRound(t *testing.T) {
-	c := Quicknet()
-	at := func(seconds int64, nanoseconds int64) time.Time { return time.Unix(c.Genesis+seconds, nanoseconds) }
-	for _, x := range []struct {
-		t     time.Time
-		round uint64
-	}{
-		{time.Time{}, 0},
-		{at(-1, 0), 0},
-		{at(-1, 1), 1},
-		{at(0, 0), 1},
-		{at(0, 1), 2},
-		{at(1, 0), 2},
-		{at(2, 999_999_999), 2},
-		{at(3, 0), 2},
-		{at(3, 1), 3},
-		{at(4, 0), 3},
-		{at(2996, 0), 1000},
-		{at(2997, 0), 1000}, // round 1000 comes here
-		{at(2998, 0), 1001},
-	} {
-		round, err := c.Round(x.t)
-		if round != x.round || (err != nil) != (round == 0) {
-			t.Errorf("%s: got round %d, %v, want %d", x.t, round, err, x.round)
-		}
-	}
-	comes, err := c.Time(1000)
-	if err != nil || comes != time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC) {
-		t.Errorf("round 1000 comes at %s, %v", comes, err)
-	}
-}
-
 // TestRoundTwin compares both formulas with ones in integers of any size, around many
 // rounds of chains with odd periods.
 func TestRoundTwin(t *testing.T) {
@@ -147,12 +115,5 @@ func TestRoundTwin(t *testing.T) {
 	}
 	if _, err := (&Chain{Period: 3, Genesis: 1<<63 - 1}).Time(1); err == nil {
 		t.Error("a round after the year 9999 has a time")
-	}
-}
-
-func TestRelays(t *testing.T) {
-	urls := Quicknet().Relays(1000)
-	if len(urls) < 2 || urls[0] != "https://api.drand.sh/"+quicknetHash+"/public/1000" {
-		t.Errorf("got %q", urls)
 	}
 }

@@ -24,12 +24,6 @@ type Prize struct {
 	Name  string
 }
 
-// A Round is a future round of a beacon.
-type Round struct {
-	Chain  Sum    // the hash of the beacon's chain, which is one of [Chains]
-	Number uint64 // of the first round at or after Commitment.Time
-}
-
 // A Bar says that an entry cannot win, and why.
 type Bar struct {
 	Entry  uint64
@@ -100,6 +94,35 @@ func (c *Commitment) Size() string {
 		return label.Plural(n-1, "line") + " below a header"
 	}
 	return label.Plural(n, "entry")
+}
+
+// Ranking returns by which columns the commitment ranks a table, or nil: that of the names, that of their groups, of
+// which the smallest is ranked first, and that of how many tickets they have. The last two are "" if there are none.
+func (c *Commitment) Ranking() (columns []string) {
+	rules := append(slices.Clone(c.Rules), "")
+	of, known := strings.CutPrefix(rules[0], rankRule)
+	columns = strings.Split(of, ",")
+	if c.First() > 0 {
+		rules = rules[1:]
+	}
+	other := func(rule string) bool { return strings.HasPrefix(rule, "--") } // which later versions may know
+	if !known || columns[0] == "" || columns[len(columns)-1] == "" || len(columns) > 3 ||
+		len(c.Prizes)+len(c.Barred) > 0 || slices.ContainsFunc(rules[1:], other) {
+		return nil
+	}
+	return append(columns, "", "")[:3]
+}
+
+// rankRule begins the rule of a ranking. No other commitment has one that begins so.
+const rankRule = "--rank="
+
+// First returns how many rows of the ranked list win, or 0 if the commitment does not say it.
+func (c *Commitment) First() uint64 {
+	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], "--first=")
+	if n, ok := whole(digits); fixed && ok {
+		return n
+	}
+	return 0
 }
 
 // Text returns the canonical text, the only one that [ParseCommitment] reads as c.

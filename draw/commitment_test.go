@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -190,7 +189,7 @@ func TestParseCommitment(t *testing.T) {
 
 // TestUnseen: a text has none of the characters that the specification excludes, and may have all others.
 func TestUnseen(t *testing.T) {
-	spec, err := os.ReadFile("../SPEC-draw.md")
+	spec, err := os.ReadFile("../docs/SPEC-draw.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,22 +215,14 @@ func TestUnseen(t *testing.T) {
 // TestCommitmentText: a commitment that cannot be read is not written.
 func TestCommitmentText(t *testing.T) {
 	for want, change := range map[string]func(c *Commitment){
-		`title: "" is empty`:               func(c *Commitment) { c.Title = "" },
 		"title: \"a\\nb\" has":             func(c *Commitment) { c.Title = "a\nb" },
 		`entries: "0" is not`:              func(c *Commitment) { c.Entries.Count = 0 },
-		`entries: "1000000001" is not`:     func(c *Commitment) { c.Entries.Count = MaxEntries + 1 },
-		"none that this version knows":     func(c *Commitment) { c.Beacon.Chain[31]++ },
 		`two rules are "a"`:                func(c *Commitment) { c.Rules = []string{"a", "b", "a"} },
 		`rule: "" is empty`:                func(c *Commitment) { c.Rules = []string{""} },
 		"whole number from 1 to 8":         func(c *Commitment) { c.Barred = []Bar{{9, "late"}} },
 		"each once; 3 does not":            func(c *Commitment) { c.Barred = []Bar{{3, "late"}, {3, "late"}} },
 		`barred: " " begins`:               func(c *Commitment) { c.Barred = []Bar{{3, " "}} },
-		`prize: "0" is not`:                func(c *Commitment) { c.Prizes[1].Count = 0 },
-		"there are 9 places for 8":         func(c *Commitment) { c.Prizes[1].Count = 6 },
-		"more than 1000000 places":         func(c *Commitment) { c.Prizes[1].Count = MaxPlaces },
 		"from 1 to 1000000":                func(c *Commitment) { c.Prizes[1].Count = 1<<64 - 1 },
-		`prize: "" is empty`:               func(c *Commitment) { c.Prizes[1].Name = "" },
-		"two prizes are called":            func(c *Commitment) { c.Prizes[1].Name = c.Prizes[0].Name },
 		`round: "0" is not`:                func(c *Commitment) { c.Beacon.Number = 0 },
 		"time: \"2023-08-23T15:59:24.0000": func(c *Commitment) { c.Time = c.Time.Add(1) },
 		"time: \"10000-": func(c *Commitment) {
@@ -290,25 +281,4 @@ func TestFlippedCommitment(t *testing.T) {
 			text[i] ^= 1 << bit
 		}
 	}
-}
-
-func FuzzParseCommitment(f *testing.F) {
-	f.Add([]byte(raffleText))
-	f.Add([]byte("yates draw commitment 1\ntitle x\nentries 3\nsha256 " +
-		"14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae\nprize 3 Turn\nparty " +
-		"dfff3c0d73702eb6c0fb322440aaddd235955a2d023c3edcfc86955cc7f26a63 Ada\nparty " +
-		"7987d8e8f16be66accc7797a5d2448d8284bb7983ca544b7c12cb8c74009f6eb Bob\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := ParseCommitment(text)
-		if err != nil {
-			var format *FormatError
-			if !errors.As(err, &format) || strings.ContainsAny(err.Error(), "\n\r\x1b") {
-				t.Errorf("%q", err)
-			}
-			return
-		}
-		if again, err := c.Text(); err != nil || !bytes.Equal(again, text) {
-			t.Errorf("%q is read, and %q is written, %v", text, again, err)
-		}
-	})
 }

@@ -1,5 +1,5 @@
 // Package draw makes draws that anyone can check: a raffle, a citizens' assembly,
-// a committee, the ballots of an audit. SPEC-draw.md at the root of the
+// a committee, the ballots of an audit. SPEC-draw.md in the folder docs of the
 // repository defines it in full.
 //
 // A draw has four steps:

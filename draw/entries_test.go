@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -179,34 +178,6 @@ func TestManyProblems(t *testing.T) {
 	}
 	if p := l.Problems[0]; p.Line != 1 || p.Kind != CR {
 		t.Errorf("the first is %v", p)
-	}
-}
-
-// TestDuplicatesTwin compares with a map, on lists with few different entries.
-func TestDuplicatesTwin(t *testing.T) {
-	var list []byte
-	want := make(map[uint64]uint64)
-	first := make(map[string]uint64)
-	for line := uint64(1); line <= 250; line++ {
-		entry := fmt.Sprint("entry ", line*line%307)
-		list = append(append(list, entry...), '\n')
-		if first[entry] == 0 {
-			first[entry] = line
-		} else {
-			want[line] = first[entry]
-		}
-	}
-	l, err := Check(bytes.NewReader(list), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range l.Problems {
-		if reason := fmt.Sprint("is the same entry as line ", want[p.Line]); p.Kind != Duplicates || p.Reason != reason {
-			t.Errorf("%v, not: %s", p, reason)
-		}
-	}
-	if len(want) == 0 || len(want) > MostProblems || len(l.Problems) != len(want) {
-		t.Errorf("%d duplicates, not %d", len(l.Problems), len(want))
 	}
 }
 

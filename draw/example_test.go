@@ -256,13 +256,6 @@ func ExampleChain_Hash() {
 	// Output: 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971
 }
 
-func ExampleChains() {
-	for _, chain := range draw.Chains() {
-		fmt.Println(chain.ID)
-	}
-	// Output: quicknet
-}
-
 // A chain of one's own is none: whoever holds its key knows the rounds beforehand.
 func ExampleChainOf() {
 	mine := *draw.Quicknet()

@@ -8,44 +8,8 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 )
-
-// Ranking returns by which columns the commitment ranks a table, or nil: that of the names, that of their groups, of
-// which the smallest is ranked first, and that of how many tickets they have. The last two are "" if there are none.
-func (c *Commitment) Ranking() (columns []string) {
-	rules := append(slices.Clone(c.Rules), "")
-	of, known := strings.CutPrefix(rules[0], rankRule)
-	columns = strings.Split(of, ",")
-	if c.First() > 0 {
-		rules = rules[1:]
-	}
-	other := func(rule string) bool { return strings.HasPrefix(rule, "--") } // which later versions may know
-	if !known || columns[0] == "" || columns[len(columns)-1] == "" || len(columns) > 3 ||
-		len(c.Prizes)+len(c.Barred) > 0 || slices.ContainsFunc(rules[1:], other) {
-		return nil
-	}
-	return append(columns, "", "")[:3]
-}
-
-// rankRule begins the rule of a ranking. No other commitment has one that begins so.
-const rankRule = "--rank="
-
-// First returns how many rows of the ranked list win, or 0 if the commitment does not say it.
-func (c *Commitment) First() uint64 {
-	digits, fixed := strings.CutPrefix(append(slices.Clone(c.Rules), "", "")[1], "--first=")
-	if n, ok := whole(digits); fixed && ok {
-		return n
-	}
-	return 0
-}
-
-// whole returns the whole number from 1 on that digits are.
-func whole(digits string) (n uint64, ok bool) {
-	n, err := strconv.ParseUint(digits, 10, 63)
-	return n, err == nil && n > 0 && strconv.FormatUint(n, 10) == digits
-}
 
 // ReadTable reads the rows of a table in CSV, without white space and a byte-order mark at the edges of their fields.
 func ReadTable(r io.Reader) ([][]string, error) {
@@ -59,13 +23,6 @@ func ReadTable(r io.Reader) ([][]string, error) {
 		}
 	}
 	return rows, err
-}
-
-// Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,
-// and remains the first; all rows have as many fields. It takes 4 bytes of memory for each ticket at most. It is an
-// error if the table has not the columns, or other cells in them than it may. It panics if the commitment ranks none.
-func (t *Transcript) Rank(rows [][]string) ([][]string, error) {
-	return rank(rows, t.Commitment.Ranking(), func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
 }
 
 // rank returns the rows in the order of their tickets, which are numbered from 1 on.

@@ -215,6 +215,12 @@ func number[N uint32 | int64 | uint64](l *lines, n *N, most uint64) field {
 	}}
 }
 
+// whole returns the whole number from 1 on that digits are.
+func whole(digits string) (n uint64, ok bool) {
+	n, err := strconv.ParseUint(digits, 10, 63)
+	return n, err == nil && n > 0 && strconv.FormatUint(n, 10) == digits
+}
+
 // differ says what something is, if it is not what it must be.
 func differ[T comparable](what string, is, want T) error {
 	if is == want {

@@ -155,29 +155,13 @@ func TestParseTranscript(t *testing.T) {
 
 // TestLargeTranscript: what would be too large to read is not written.
 func TestLargeTranscript(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws a million places")
-	}
-	c := &Commitment{Title: "Large", Entries: Entries{Count: MaxPlaces}, Prizes: []Prize{{MaxPlaces, "all"}},
+	c := &Commitment{Title: "Large", Entries: Entries{Count: MaxPlaces}, Prizes: []Prize{{MaxPlaces - 1, "all"}},
 		Beacon: raffle(t).Beacon, Time: raffle(t).Time}
-	tr, err := Draw(c, signed(beaconOf(t, 1000)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := ParseTranscript(tr.Text())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := verify(t, again, Given{}); v.Answer(late) != RightIf {
-		t.Errorf("got %v", v.Findings)
-	}
-	c.Prizes[0].Count--
 	out := make(map[uint64]string)
 	for entry := uint64(1); entry <= 140_000; entry++ {
 		out[entry] = strings.Repeat("x", MaxText)
 	}
-	if _, err := Draw(c, signed(beaconOf(t, 1000)), out); err == nil ||
-		!strings.Contains(err.Error(), "are the limit") {
+	if _, err := Draw(c, signed(beaconOf(t, 1000)), out); err == nil || !strings.Contains(err.Error(), "are the limit") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,7 +1,7 @@
 // Package order implements Order 1: the order that a seed gives to a number of
 // records. It depends only on the seed and the number of records, not on the bytes of
 // the records, the memory, the cores, the machine or the version of the program.
-// SPEC.md at the root of the repository defines it in full.
+// SPEC.md in the folder docs of the repository defines it in full.
 //
 // Order 1 has two pure steps:
 //

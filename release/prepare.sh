@@ -8,7 +8,7 @@ share=release/share
 rm -rf "$share"
 mkdir -p "$share/man" "$share/completions"
 
-for page in man/*.1; do
+for page in cmd/yates/man/*.1; do
 	gzip -9nc "$page" >"$share/man/${page##*/}.gz"
 done
 

@@ -55,7 +55,6 @@ func Riffle(times int) Suspect {
 			}
 		},
 		// By theorem 1 of Bayer and Diaconis.
-		Depends: OnRising,
 	}.byNumber(risingSequences, packets(1<<times))
 }
 
@@ -85,7 +84,6 @@ func Keys(values int) Suspect {
 		},
 		// Keys give an order if they grow where it falls, and never fall: with r ascending runs, as
 		// many ways as a riffle has to an order with r rising sequences.
-		Depends: OnRuns,
 	}.byNumber(func(int) func(order []int) int { return ascendingRuns }, packets(int64(values)))
 }
 
@@ -155,75 +153,6 @@ func risingSequences(n int) func(order []int) int {
 			}
 		}
 		return rising
-	}
-}
-
-// topToRandom puts the top card to a random place, as often as there are cards.
-func topToRandom() Suspect {
-	return Suspect{
-		Name:  "top-to-random",
-		Title: "the top card is put to a random place, n times",
-		Story: "Each move is fair, but there are not enough of them: n ln n moves are needed, some 200 for 52 cards. " +
-			"The cards that never came to the top are still in their first order.",
-		Sources: []string{
-			"Diaconis, Fill, Pitman: Analysis of Top to Random Shuffles, Combinatorics, Probability and Computing 1 " +
-				"(1992) 135–155",
-		},
-		Code: "for range s {\n\tj := intn(len(s))\n\tmove(s, 0, j)\n}",
-		Shuffle: func(s []int, intn func(k int) int) {
-			for range s {
-				j, top := intn(len(s)), s[0] // the mistake
-				copy(s[:j], s[1:j+1])
-				s[j] = top
-			}
-		},
-		// After t moves, for some a, the first a cards have been taken from the
-		// top and lie anywhere with equal chances, and the other n−a are in order.
-		// The number of cards taken grows by one whenever the card that is moved
-		// lands below all that were taken before; of n places, n−a do that. That
-		// is the walk of a collector of n coupons with a distinct ones so far,
-		// save that the last card needs no move of its own. (Diaconis, Fill and
-		// Pitman, 1992.)
-	}.byNumber(firstInOrder, func(n int) (ways []*big.Int, paths *big.Int) {
-		// The walk times n after each move, so that all are integers.
-		taken := make([]*big.Int, n+1)
-		for a := range taken {
-			taken[a] = new(big.Int)
-		}
-		taken[0].SetInt64(1)
-		paths, product := big.NewInt(1), new(big.Int)
-		for range n {
-			paths.Mul(paths, big.NewInt(int64(n)))
-			for a := n; a >= 0; a-- {
-				taken[a].Mul(taken[a], big.NewInt(int64(a)))
-				if a > 0 {
-					taken[a].Add(taken[a], product.Mul(taken[a-1], big.NewInt(int64(n-a+1))))
-				}
-			}
-		}
-		// Given a, each of the n!/(n−a)! orders has the same probability; an order comes with all a from m on.
-		ways, sum := make([]*big.Int, n+1), new(big.Int)
-		for a := n; a >= 0; a-- {
-			product.MulRange(1, int64(n-a))
-			ways[a] = new(big.Int).Set(sum.Add(sum, product.Mul(product, taken[a])))
-		}
-		return ways, paths.Mul(paths, product.MulRange(1, int64(n)))
-	})
-}
-
-// firstInOrder returns a function of an order of n items that tells the least m
-// for which the items m, …, n−1 are in order.
-func firstInOrder(n int) func(order []int) int {
-	place := make([]int, n)
-	return func(order []int) int {
-		for i, x := range order {
-			place[x] = i
-		}
-		m := max(n-1, 0)
-		for m > 0 && place[m-1] < place[m] {
-			m--
-		}
-		return m
 	}
 }
 

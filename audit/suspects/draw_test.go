@@ -20,6 +20,7 @@ func TestDraw(t *testing.T) {
 	museum := []suspects.Suspect{
 		museum.Suspect("sattolo"), museum.Suspect("skip-first"), museum.Suspect("skip-last"), suspects.Modulo(2), suspects.Modulo(3),
 		suspects.Scaled(2), suspects.Scaled(3), suspects.Clamped(2), suspects.Clamped(3),
+		suspects.Remainders(7), suspects.Fractions(5),
 	}
 	for _, s := range museum {
 		for n := range 6 {

@@ -17,7 +17,7 @@ func ExampleAll() {
 	// Output:
 	// naive
 	// naive-backward
-	// naive-short
+	// sattolo
 }
 
 func ExampleFind() {
@@ -39,6 +39,16 @@ func ExampleKeys() {
 func ExampleModulo() {
 	fmt.Println(suspects.Modulo(8).Title)
 	// Output: choices are the remainder of words of 8 bits
+}
+
+func ExampleRemainders() {
+	fmt.Println(suspects.Remainders(100).Title)
+	// Output: choices are the remainder of words of 100 values
+}
+
+func ExampleFractions() {
+	fmt.Println(suspects.Fractions(1000).Title)
+	// Output: choices are k times a random fraction of 1000 values
 }
 
 func ExampleRiffle() {

@@ -33,23 +33,6 @@ func naiveBackward() Suspect {
 	}.bySteps(func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
 }
 
-// naiveShort swaps each place with any place but the last.
-func naiveShort() Suspect {
-	return Suspect{
-		Name:  "naive-short",
-		Title: "each place is swapped with any of the first n−1 places",
-		Story: "The shuffle of the ASF poker software, which an online card room published in 1999 to show that it " +
-			"was fair: for each of the 52 cards it drew random(51)+1, which is never 52. Besides the bias of the " +
-			"naive shuffle, the last card never stays last. The generator was also seeded with the milliseconds " +
-			"since midnight, so those who wrote the paper could tell all hidden cards at the table.",
-		Sources: []string{
-			"Arkin, Hill, Marks, Schmid, Walls: How We Learned to Cheat at Online Poker: A Study in Software " +
-				"Security, September 1999",
-		},
-		Code: "for i := range s {\n\tj := intn(len(s) - 1) // never the last place\n\ts[i], s[j] = s[j], s[i]\n}",
-	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, max(n-1, 1)} }) })
-}
-
 // sattolo swaps each place with an earlier one only, never with itself.
 func sattolo() Suspect {
 	return Suspect{
@@ -90,12 +73,7 @@ func skipFirst() Suspect {
 		},
 		Code: "for i := len(s) - 2; i > 0; i-- { // should start at len(s) - 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-	}.byChoices(func(n, k, self int, intn func(k int) int) int {
-		if k == n {
-			return self
-		}
-		return intn(k)
-	})
+	}.without(func(n int) int { return n })
 }
 
 // skipLast leaves out the last step, so that half of the orders never come.
@@ -108,8 +86,13 @@ func skipLast() Suspect {
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Implementation_errors"},
 		Code: "for i := len(s) - 1; i > 1; i-- { // should end with i = 1\n\tj := intn(i + 1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-	}.byChoices(func(_, k, self int, intn func(k int) int) int {
-		if k == 2 {
+	}.without(func(int) int { return 2 })
+}
+
+// without returns the suspect that leaves out the choice among so many of n.
+func (s Suspect) without(left func(n int) int) Suspect {
+	return s.byChoices(func(n, k, self int, intn func(k int) int) int {
+		if k == left(n) {
 			return self
 		}
 		return intn(k)

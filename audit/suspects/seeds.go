@@ -38,7 +38,7 @@ func seeded(bits int) Suspect {
 		Sources: sources,
 		Code:    fmt.Sprintf("r := rand.New(rand.NewPCG(seed%d(), 0))\nr.Shuffle(len(s), swap)", bits),
 		Shuffle: func(s []int, intn func(k int) int) {
-			r := rand.New(rand.NewPCG(word(bits, intn), 0))
+			r := rand.New(rand.NewPCG(word(1<<bits, intn), 0))
 			r.Shuffle(len(s), func(i, j int) { s[i], s[j] = s[j], s[i] })
 		},
 		Seeds: math.Exp2(float64(bits)),

@@ -1,7 +1,6 @@
 package suspects
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -34,33 +33,22 @@ func byCoins(name, title, story, code string, sort sorting) Suspect {
 		Shuffle: func(s []int, intn func(k int) int) {
 			sort(s, func(int, int) bool { return intn(2) == 1 })
 		},
-		Ratio: byAnswers(sort, math.MaxInt),
-	}
-}
-
-// byAnswers is the Ratio of orders that tell all answers, which repeat after so many coins.
-func byAnswers(sort sorting, coins int) func(n int) func(deal []int) float64 {
-	return func(n int) func(deal []int) float64 {
-		logFactorial, _ := math.Lgamma(float64(n) + 1)
-		place, s := make([]int, n), make([]int, n)
-		var answers []bool
-		before := func(a, b int) bool {
-			answers = append(answers, place[a] < place[b])
-			return place[a] < place[b]
-		}
-		return func(deal []int) float64 {
-			for i, x := range deal {
-				place[x], s[i] = i, i
+		Ratio: func(n int) func(deal []int) float64 {
+			logFactorial, _ := math.Lgamma(float64(n) + 1)
+			place, s, asked := make([]int, n), make([]int, n), 0
+			before := func(a, b int) bool {
+				asked++
+				return place[a] < place[b]
 			}
-			answers = answers[:0]
-			sort(s, before)
-			for i := coins; i < len(answers); i++ {
-				if answers[i] != answers[i-coins] {
-					return math.Inf(-1)
+			return func(deal []int) float64 {
+				for i, x := range deal {
+					place[x], s[i] = i, i
 				}
+				asked = 0
+				sort(s, before)
+				return logFactorial - float64(asked)*math.Ln2
 			}
-			return logFactorial - float64(min(len(answers), coins))*math.Ln2
-		}
+		},
 	}
 }
 
@@ -129,38 +117,6 @@ func sortMerge() Suspect {
 		byMerging)
 }
 
-// mergeCoins is how many coins MergeSortWord has.
-const mergeCoins = 32
-
-// sortWord sorts by merging with the bits of one word for coins, again and again.
-func sortWord() Suspect { return mergeSortWord(mergeCoins) }
-
-func mergeSortWord(coins int) Suspect {
-	suspect := sortMerge()
-	suspect.Name, suspect.Title = "sort-word",
-		fmt.Sprintf("merge sort with the %d bits of one random word, used again and again", coins)
-	suspect.Story = coinStory + fmt.Sprintf("A word has %d coins, and a deck of cards takes about 220. Used again "+
-		"they are no coins: "+
-		"no more orders come than there are words.", coins)
-	suspect.Code = fmt.Sprintf("word, coins := rand.Uint32(), 0\ncoin := func() bool {\n\tcoins++\n\treturn "+
-		"word>>(coins%%%d)&1 == 1\n}\nmergeSort(s, coin)", coins)
-	suspect.Shuffle = func(s []int, intn func(k int) int) {
-		word := make([]bool, 0, coins)
-		asked := 0
-		byMerging(s, func(int, int) bool {
-			if len(word) < coins {
-				word = append(word, intn(2) == 1)
-			}
-			asked++
-			return word[(asked-1)%coins]
-		})
-	}
-	// An order tells all answers, as merging asks nothing that it could know. It comes from
-	// one word if the answers repeat with its length, and else from none.
-	suspect.Ratio = byAnswers(byMerging, coins)
-	return suspect
-}
-
 func byMerging(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) }
 
 func mergeSort(s, buffer []int, before func(a, b int) bool) {
@@ -180,46 +136,4 @@ func mergeSort(s, buffer []int, before func(a, b int) bool) {
 		s[i] = (*from)[0]
 		*from = (*from)[1:]
 	}
-}
-
-// sortQuick partitions around the first item with coins for comparisons.
-func sortQuick() Suspect {
-	return byCoins("sort-quick", "quicksort with a random comparison",
-		"A partition by coins puts the pivot, the first item, near the middle.",
-		"pivot := 0\nfor i := 1; i < len(s); i++ {\n\tif coin() {\n\t\tpivot++\n\t\ts[pivot], s[i] = s[i], "+
-			"s[pivot]\n\t}\n}\ns[0], s[pivot] = s[pivot], s[0]\nquickSort(s[:pivot])\nquickSort(s[pivot+1:])",
-		quickSort)
-}
-
-func quickSort(s []int, before func(a, b int) bool) {
-	if len(s) < 2 {
-		return
-	}
-	pivot := 0
-	for i := 1; i < len(s); i++ {
-		if before(s[i], s[0]) {
-			pivot++
-			s[pivot], s[i] = s[i], s[pivot]
-		}
-	}
-	s[0], s[pivot] = s[pivot], s[0]
-	quickSort(s[:pivot], before)
-	quickSort(s[pivot+1:], before)
-}
-
-// sortBubble passes over the items n−1 times with coins for comparisons. It asks
-// the same again, so its law has no simple form.
-func sortBubble() Suspect {
-	return Suspect{
-		Name: "sort-bubble", Title: "bubble sort with a random comparison",
-		Story: coinStory + "Bubbles carry an item far to the back now and then, and all others one place to the front.",
-		Code: "for end := len(s) - 1; end > 0; end-- {\n\tfor i := range end {\n\t\tif coin() {\n\t\t\ts[i], s[i+1] " +
-			"= s[i+1], s[i]\n\t\t}\n\t}\n}",
-		Sources: coinSources,
-	}.bySteps(func(n int) (all []Step) {
-		for end := n - 1; end > 0; end-- {
-			all = append(all, steps(end, func(i int) Step { return Step{i, i, i + 2} })...)
-		}
-		return all
-	})
 }

@@ -44,9 +44,6 @@ type Suspect struct {
 	// function keeps state and is not safe for concurrent use.
 	Ratio func(n int) func(deal []int) float64
 
-	// Depends is the number of a deal that alone decides Ratio, if it is one of those named here.
-	Depends Number
-
 	// Probability returns a function of an order of n items, a permutation of 0, …,
 	// n−1. It returns the order's exact probability as a fraction, which must not be
 	// modified because orders may share it. The function keeps state and is not safe
@@ -66,14 +63,6 @@ type Suspect struct {
 	Breaks bool
 }
 
-// A Number is one that an order has.
-type Number int
-
-const (
-	OnRising Number = iota + 1 // the number of rising sequences
-	OnRuns                     // the number of ascending runs
-)
-
 // A Step swaps the item at Place with the one at a place that is uniform in
 // [From, To), which may be Place itself.
 type Step struct{ Place, From, To int }
@@ -84,29 +73,31 @@ func All() []Suspect { return slices.Clone(museum()) }
 
 var museum = sync.OnceValue(func() []Suspect {
 	return []Suspect{
-		naive(), naiveBackward(), naiveShort(), sattolo(), skipFirst(), skipLast(), rounded(),
-		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15), floats(),
-		sortInsertion(), sortTim(), sortMerge(), sortWord(), sortQuick(), sortBubble(),
-		Keys(100), Riffle(7), Riffle(8), topToRandom(), transpositions(),
+		naive(), naiveBackward(), sattolo(), skipFirst(), skipLast(), rounded(),
+		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15),
+		sortInsertion(), sortTim(), sortMerge(), Keys(100), Riffle(7), Riffle(8), transpositions(),
 		seeded(8), seeded(16), seeded(32), xorSwap(),
 	}
 })
 
 // families are the suspects that come in many sizes, from 1 to the most.
 var families = []struct {
-	prefix string
-	most   int
-	of     func(size int) Suspect
+	prefix, suffix string
+	most           int
+	of             func(size int) Suspect
 }{
-	{"riffle-", 40, Riffle},
-	{"keys-", 1 << 16, Keys},
-	{"modulo-", 32, Modulo},
-	{"scaled-", 24, Scaled},
-	{"clamped-", 24, Clamped},
+	{"riffle-", "", 40, Riffle},
+	{"keys-", "", 1 << 16, Keys},
+	{"modulo-", "", 32, Modulo},
+	{"scaled-", "", 24, Scaled},
+	{"clamped-", "", 24, Clamped},
+	{"modulo-", "-values", 1 << 24, func(size int) Suspect { return Remainders(uint64(size)) }},
+	{"scaled-", "-values", 1 << 24, func(size int) Suspect { return Fractions(uint64(size)) }},
 }
 
 // Find returns the suspect with the given name: one of [All], or riffle-1 to
-// riffle-40, keys-1 to keys-65536, modulo-1 to modulo-32, scaled-1 to scaled-24 or clamped-1 to clamped-24.
+// riffle-40, keys-1 to keys-65536, modulo-1 to modulo-32, scaled-1 to scaled-24, clamped-1 to clamped-24, or
+// modulo-100-values and scaled-100-values, with any number up to 2²⁴ that is no power of 2.
 func Find(name string) (Suspect, bool) {
 	all := museum()
 	if i := slices.IndexFunc(all, func(s Suspect) bool { return s.Name == name }); i >= 0 {
@@ -114,9 +105,12 @@ func Find(name string) (Suspect, bool) {
 	}
 	for _, f := range families {
 		digits, ok := strings.CutPrefix(name, f.prefix)
+		digits = strings.TrimSuffix(digits, f.suffix)
 		size, err := strconv.Atoi(digits)
-		if ok && err == nil && 1 <= size && size <= f.most && digits == strconv.Itoa(size) {
-			return f.of(size), true
+		if ok && err == nil && 1 <= size && size <= f.most {
+			if s := f.of(size); s.Name == name {
+				return s, true
+			}
 		}
 	}
 	return Suspect{}, false

@@ -60,17 +60,17 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// Find knows more riffles and words than the museum shows.
+// Find knows more riffles, words and numbers of words than the museum shows.
 func TestFind(t *testing.T) {
 	for _, name := range []string{"keys-52", "riffle-1", "riffle-6", "riffle-12", "riffle-40", "modulo-1", "modulo-32", "scaled-1",
-		"scaled-8", "scaled-24"} {
+		"scaled-8", "scaled-24", "modulo-100-values", "scaled-1000-values", "modulo-16777215-values"} {
 		if s, ok := suspects.Find(name); !ok || s.Name != name {
 			t.Errorf("Find(%q) = %q, %v", name, s.Name, ok)
 		}
 	}
 	for _, name := range []string{"", "fair", "riffle", "riffle-", "riffle-0", "riffle-41", "riffle-07", "riffle-+7",
 		"riffle--7", "riffle-7 ", "7",
-		"modulo-0", "modulo-33", "scaled-25", "scaled-x", "seed-7", "riffle-99999999999999999999"} {
+		"modulo-0", "modulo-33", "scaled-25", "scaled-x", "seed-7", "modulo-64-values", "modulo-0-values", "riffle-7-values", "riffle-99999999999999999999"} {
 		if s, ok := suspects.Find(name); ok {
 			t.Errorf("Find(%q) = %q", name, s.Name)
 		}
@@ -91,9 +91,8 @@ func TestLaws(t *testing.T) {
 			"scaled-%d": func() int { return bits/k + 1 },
 			"riffle-%d": func() int { return bits / k },
 			"keys-%d":   func() int { return int(float64(bits) / math.Log2(float64(k)+0.5)) },
-			"float%d":   func() int { return 1 + bits/20 }, // 24 bits a word
 		} {
-			if _, err := fmt.Sscanf(s.Name, format, &k); err == nil {
+			if _, err := fmt.Sscanf(s.Name, format, &k); err == nil && !strings.HasSuffix(s.Name, "-values") {
 				return min(items(), 5)
 			}
 		}
@@ -101,7 +100,8 @@ func TestLaws(t *testing.T) {
 	}
 	museum := suspects.All()
 	for k := range 5 {
-		museum = append(museum, suspects.Riffle(k+1), suspects.Keys(k+1), suspects.Scaled(8), suspects.Modulo(k+1), suspects.Scaled(k+1))
+		museum = append(museum, suspects.Riffle(k+1), suspects.Keys(k+1), suspects.Scaled(8), suspects.Modulo(k+1), suspects.Scaled(k+1),
+			suspects.Remainders(uint64(3*k+5)), suspects.Fractions(uint64(3*k+5)))
 	}
 	laws := 0
 	for _, s := range museum {

@@ -12,8 +12,7 @@ import (
 func ExampleWrite() {
 	r := &audit.Report{ // usually from an Auditor
 		Verdict: audit.NothingFound, Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Alpha: 1e-6,
-		Diagnosis: audit.Diagnosis{Findings: []audit.Finding{}, Rate: 0.01}, Positions: [][]int64{{1, 2}, {2, 1}},
-		Odds: audit.Odds{Evidence: []audit.Point{{Deals: 3}}},
+		Findings: []audit.Finding{}, Rate: 0.01, Positions: [][]int64{{1, 2}, {2, 1}}, Evidence: []audit.Point{{Deals: 3}},
 	}
 	view.Write(os.Stdout, "json", r)
 	// Output:
@@ -35,4 +34,10 @@ func ExamplePage_Write() {
 	}
 	fmt.Println(strings.Contains(page.String(), "<h1>./shuffle.py</h1>"))
 	// Output: true
+}
+
+func ExampleBlocks() {
+	high, wide := view.Blocks(52, 52, 500) // a picture of 52 items in 500 deals
+	fmt.Println(high, wide)
+	// Output: 4 4
 }

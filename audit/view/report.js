@@ -12,7 +12,7 @@ const less = [["#fff", "#d8e7f5", "#aaceea", "#70aad9", "#347dbd", "#08529c"],
   ["#24252a", "#20364e", "#225076", "#2e6aa0", "#5091cd", "#8ec5ff"]];
 
 // svg makes an element of a picture.
-function svg(name, attributes = {}, ...children) {
+export function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);

@@ -78,7 +78,7 @@ func (p *Page) html(text string) string {
 		if r.Ordered != nil {
 			deals /= int64(rows)
 		}
-		high, wide = audit.Blocks(rows, len(r.Positions[0]), deals)
+		high, wide = Blocks(rows, len(r.Positions[0]), deals)
 	}
 	run := script + fmt.Sprintf("\nshowReport(JSON.parse(document.getElementById(\"report\").textContent), %d, %d);\n",
 		high, wide)

@@ -3,8 +3,6 @@
 package golangci
 
 import (
-	"strconv"
-
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
@@ -15,21 +13,10 @@ func init() {
 	register.Plugin("biasedshuffle", New)
 }
 
-// Settings are those of the plugin in .golangci.yml.
-type Settings struct {
-	Strict bool `json:"strict"` // report small biases, too
-}
-
 type plugin struct{}
 
-// New returns the plugin with its settings.
-func New(settings any) (register.LinterPlugin, error) {
-	s, err := register.DecodeSettings[Settings](settings)
-	if err != nil {
-		return nil, err
-	}
-	return plugin{}, biasedshuffle.Analyzer.Flags.Set("strict", strconv.FormatBool(s.Strict))
-}
+// New returns the plugin, which has no settings.
+func New(any) (register.LinterPlugin, error) { return plugin{}, nil }
 
 func (plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	return []*analysis.Analyzer{biasedshuffle.Analyzer}, nil

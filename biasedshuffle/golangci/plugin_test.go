@@ -12,23 +12,15 @@ func TestPlugin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := build(map[string]any{"stict": true}); err == nil {
-		t.Error("an unknown setting is accepted")
+	p, err := build(nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, strict := range []string{"true", "false"} {
-		p, err := build(map[string]any{"strict": strict == "true"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := p.BuildAnalyzers()
-		if err != nil || len(all) != 1 || analysis.Validate(all) != nil {
-			t.Fatalf("%v, %v", all, err)
-		}
-		if got := all[0].Flags.Lookup("strict").Value.String(); got != strict {
-			t.Errorf("strict is %s, not %s", got, strict)
-		}
-		if p.GetLoadMode() != register.LoadModeTypesInfo {
-			t.Error("types are not loaded")
-		}
+	all, err := p.BuildAnalyzers()
+	if err != nil || len(all) != 1 || analysis.Validate(all) != nil {
+		t.Fatalf("%v, %v", all, err)
+	}
+	if p.GetLoadMode() != register.LoadModeTypesInfo {
+		t.Error("types are not loaded")
 	}
 }

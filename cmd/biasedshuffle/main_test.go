@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the manual page anew")
 
 // TestManual compares the manual page with the help.
 func TestManual(t *testing.T) {
-	const file = "../../man/biasedshuffle.1"
+	const file = "../yates/man/biasedshuffle.1"
 	help, err := exec.Command("go", "run", ".", "-h").CombinedOutput() // without the flags of tests
 	if err != nil {
 		t.Fatal(err)

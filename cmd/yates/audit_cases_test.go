@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,11 +19,11 @@ import (
 )
 
 var (
-	full  = flag.Bool("full", false, "audit the programs of examples/audit at all sizes, for six seconds each")
+	full  = flag.Bool("full", false, "audit the programs of docs/field at all sizes, for six seconds each")
 	usual = flag.Bool("usual", false, "audit those that most machines have")
 )
 
-// A program is what the head of a script in examples/audit says: how the program is called, the command that
+// A program is what the head of a script in docs/field says: how the program is called, the command that
 // prints its version (nothing where it is missing), what an audit says of it at which sizes, and why.
 type program struct {
 	title, version, seen string
@@ -83,14 +82,14 @@ var (
 		"yates-shuffle.sh"}
 )
 
-// TestAuditCases audits the programs of examples/audit, those that are here: few of them, those that most machines have
+// TestAuditCases audits the programs of docs/field, those that are here: few of them, those that most machines have
 // with -usual, or all with -full, which logs the rows of the table in docs/field.md. A fair one fails once in a million
 // runs.
 func TestAuditCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many processes are started")
 	}
-	scripts, err := filepath.Glob("../../examples/audit/*.sh")
+	scripts, err := filepath.Glob("../../docs/field/*.sh")
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
@@ -118,7 +117,7 @@ func TestAuditCases(t *testing.T) {
 	t.Chdir("../..")
 	for _, script := range scripts {
 		name := filepath.Base(script)
-		script = "examples/audit/" + name
+		script = "docs/field/" + name
 		if !*full && !slices.Contains(quick, name) && !(*usual && slices.Contains(slow, name)) {
 			continue
 		}
@@ -176,32 +175,5 @@ func TestAuditCases(t *testing.T) {
 				t.Log(row, p.seen, "|")
 			}
 		})
-	}
-}
-
-// TestShufVersions: the audits of shuf are of the versions that have the bug, and of no other.
-func TestShufVersions(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there is no sh")
-	}
-	bin := t.TempDir()
-	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	for _, script := range []string{"shuf-few.sh", "shuf-one.sh"} {
-		p := readProgram(t, "../../examples/audit/"+script)
-		for version, has := range map[string]bool{
-			"GNU coreutils) 8.5": false, "GNU coreutils) 8.6": true, "GNU coreutils) 8.9": true, "GNU coreutils) 8.10": true,
-			"GNU coreutils) 8.32": true, "GNU coreutils) 8.30.12-ab": true, "GNU coreutils) 8.3": false,
-			"GNU coreutils) 9.0": true, "GNU coreutils) 9.5": true, "GNU coreutils) 9.4-dirty": true,
-			"GNU coreutils) 9.6": false, "GNU coreutils) 9.10": false, "GNU coreutils) 9.51": false,
-			"GNU coreutils) 10.1": false, "uutils coreutils) 8.9": false, "": false,
-		} {
-			shuf := fmt.Sprintf("#!/bin/sh\necho 'shuf (%s'; echo 'Copyright (C) 2024'\n", version)
-			if err := os.WriteFile(filepath.Join(bin, "shuf"), []byte(shuf), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if got := p.here(t); (got != "") != has {
-				t.Errorf("%s with shuf %q: version %q", script, version, got)
-			}
-		}
 	}
 }

@@ -84,53 +84,27 @@ type stubWriter struct{ write, close error }
 func (w *stubWriter) Write(p []byte) (int, error) { return len(p), w.write }
 func (w *stubWriter) Close() error                { return w.close }
 
+// Where 1 is an answer, it does not stand for a failure as well.
 func TestEveryErrorOfWritingCounts(t *testing.T) {
 	full := errors.New("no room")
-	for _, args := range []string{"deal", "deal --decks 400", "shuffle -e a b", "shuffle ../../examples/names.txt",
-		"--help", "--version", "help deal"} {
-		for name, test := range map[string]struct {
-			stdout io.WriteCloser
-			status int
-			says   string
-		}{
-			"well":            {&stubWriter{}, 0, ""},
-			"full":            {&stubWriter{write: full}, 1, "yates: writing to standard output: no room\n"},
-			"full at closing": {&stubWriter{close: full}, 1, "yates: writing to standard output: no room\n"},
-			"closed pipe":     {&stubWriter{write: syscall.EPIPE}, 141, ""},
-			"both":            {&stubWriter{write: syscall.EPIPE, close: full}, 141, ""},
-		} {
-			t.Run(args+", "+name, func(t *testing.T) {
-				var stderr strings.Builder
-				status := run(t.Context(), strings.Fields(args), strings.NewReader(""), test.stdout, &stderr)
-				if status != test.status || stderr.String() != test.says {
-					t.Errorf("exit status %d, not %d, and says %q, not %q", status, test.status, stderr.String(),
-						test.says)
-				}
-			})
-		}
-	}
-}
-
-// Where 1 is an answer, it does not stand for a failure as well.
-func TestAnswersAreNoFailures(t *testing.T) {
-	full := errors.New("no room")
 	const says = "yates: writing to standard output: no room\n"
-	for args, well := range map[string]int{
-		"audit --list": 0, "audit --suspect sattolo": 1, "audit --suspect xor-swap --json": 1,
-		"exact fisher-yates": 0, "exact naive": 1,
+	for args, statuses := range map[string]struct{ well, failed int }{
+		"deal": {0, 1}, "deal --decks 400": {0, 1}, "shuffle -e a b": {0, 1}, "shuffle ../../examples/names.txt": {0, 1},
+		"--help": {0, 1}, "--version": {0, 1}, "help deal": {0, 1}, "audit --list": {0, 2}, "exact fisher-yates": {0, 2},
+		"audit --suspect sattolo": {1, 2}, "audit --suspect xor-swap --json": {1, 2}, "exact naive": {1, 2},
 	} {
 		for _, test := range []struct {
-			stdout io.WriteCloser
+			stdout stubWriter
 			status int
 			says   string
 		}{
-			{&stubWriter{}, well, ""},
-			{&stubWriter{write: full}, 2, says},
-			{&stubWriter{close: full}, 2, says},
-			{&stubWriter{write: syscall.EPIPE}, 141, ""},
+			{stubWriter{}, statuses.well, ""},
+			{stubWriter{write: full}, statuses.failed, says},
+			{stubWriter{close: full}, statuses.failed, says},
+			{stubWriter{write: syscall.EPIPE, close: full}, 141, ""},
 		} {
 			var stderr strings.Builder
-			status := run(t.Context(), strings.Fields(args), strings.NewReader(""), test.stdout, &stderr)
+			status := run(t.Context(), strings.Fields(args), strings.NewReader(""), &test.stdout, &stderr)
 			if status != test.status || stderr.String() != test.says {
 				t.Errorf("%s, %+v: exit status %d, not %d, and says %q, not %q", args, test.stdout, status, test.status,
 					stderr.String(), test.says)

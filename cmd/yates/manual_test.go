@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "write the manual pages anew")
 
 // TestManual compares the manual pages with what the commands' help makes of them.
 func TestManual(t *testing.T) {
-	const dir = "../../man"
+	const dir = "man"
 	pages := manual(newRootCommand())
 	if *update {
 		old, _ := filepath.Glob(filepath.Join(dir, "yates*.1"))
@@ -51,16 +51,16 @@ func TestManual(t *testing.T) {
 	for _, file := range files {
 		name := filepath.Base(file)
 		if pages[name] == "" && name != "biasedshuffle.1" { // whose test is its own
-			t.Errorf("man/%s is the page of no command: run make man", name)
+			t.Errorf("%s is the page of no command: run make man", name)
 		}
 		if !bytes.Contains(cask, []byte("}}/man/"+name+"\n")) {
-			t.Errorf("the cask of .goreleaser.yaml lacks man/%s", name)
+			t.Errorf("the cask of .goreleaser.yaml lacks %s", name)
 		}
 	}
 	for name, page := range pages {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !bytes.Equal(got, []byte(page)) {
-			t.Errorf("man/%s is not current: run make man, and look at it with man -l man/%s (%v)", name, name, err)
+			t.Errorf("%s is not current: run make man, and look at it with man -l cmd/yates/man/%s (%v)", name, name, err)
 		}
 	}
 	for _, name := range []string{"yates.1", "yates-shuffle.1", "yates-deal.1", "yates-audit.1", "yates-exact.1"} {
@@ -156,7 +156,7 @@ func manualPage(cmd *cobra.Command, also []string) string {
 	line(`%s`, roff(strings.TrimSpace(use)))
 	section("DESCRIPTION")
 	text := cmd.Long
-	if more, err := os.ReadFile("../../man/" + pageName(cmd) + ".txt"); err == nil { // what is too long for --help
+	if more, err := os.ReadFile("man/" + pageName(cmd) + ".txt"); err == nil { // what is too long for --help
 		text += "\n\n" + strings.TrimSpace(string(more))
 	}
 	for i, paragraph := range strings.Split(text, "\n\n") {

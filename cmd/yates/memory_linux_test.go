@@ -9,55 +9,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
-
-// A process takes no more memory than it is allowed and 64 MiB, whatever the
-// input is.
-func TestPeakMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("shuffles some hundred megabytes")
-	}
-	const beyond = 64 << 20
-	for _, test := range []struct {
-		length, size int
-		workers      string
-		memory       int
-	}{
-		{1, 8 << 20, "2", 1 << 20}, {1, 8 << 20, "8", 16 << 20}, {8, 100 << 20, "2", 16 << 20},
-		{8, 48 << 20, "1000", 1 << 20}, {100, 48 << 20, "2", 1 << 20}, {10_000, 48 << 20, "2", 16 << 20},
-	} {
-		name := filepath.Join(t.TempDir(), "input")
-		writeLines(t, name, test.length, test.size)
-		args := []string{"shuffle", "--workers", test.workers, "--memory", strconv.Itoa(test.memory)}
-		for how, cmd := range map[string]*exec.Cmd{
-			"file": exec.CommandContext(t.Context(), "yates", append(args, name)...),
-			"pipe": exec.CommandContext(t.Context(), "yates", args...),
-		} {
-			if how == "pipe" {
-				file, err := os.Open(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer file.Close()
-				cmd.Stdin = struct{ io.Reader }{file}
-			}
-			peak := peakOf(t, cmd)
-			told := fmt.Sprintf("lines of %d bytes from a %s, %s workers, with %d MiB: %d MiB", test.length, how,
-				test.workers, test.memory>>20, peak>>20)
-			t.Log(told)
-			if peak > test.memory+beyond {
-				t.Error(told)
-			}
-		}
-		os.Remove(name)
-	}
-}
 
 // writeLines makes a file of at least size bytes with lines of a length.
 func writeLines(t *testing.T, name string, length, size int) {
@@ -113,45 +70,18 @@ func peakOf(t *testing.T, cmd *exec.Cmd) (peak int) {
 	}
 }
 
-// Nor for integers, which are shuffled in parts if need be, nor for draws.
-func TestPeakMemoryOfNumbers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("shuffles ten million integers")
-	}
-	const beyond = 64 << 20
-	name := filepath.Join(t.TempDir(), "input")
-	writeLines(t, name, 8, 64<<20)
-	for _, line := range []string{
-		"-i 1-10000000 --memory 1M", "-i 1-10000000 --memory 16M", "-i 1-100000000 -n 1000000 --memory 16M",
-		"-i 1-1000000000000 -n 200000 --memory 16M",
-		"-r -n 10000000 --memory 1M -i 1-10000000", "-r -n 10000 --memory 1M " + name, "-r -n 10000 --memory 16M " +
-			name,
-		"-r -n 10000000 --memory 1M -i 1-10000000 --workers 1000", "-i 1-10000000 --memory 1M --workers 1000",
-		"-i 1-1000000000000 -n 200000 --memory 16M --workers 1000", "-r -n 10000 --memory 1M --workers 1000 " + name,
-	} {
-		args := append([]string{"shuffle", "--workers", "2"}, strings.Fields(line)...)
-		memory := 16 << 20
-		if strings.Contains(line, "1M") {
-			memory = 1 << 20
-		}
-		peak := peakOf(t, exec.CommandContext(t.Context(), "yates", args...))
-		t.Logf("%s: %d MiB", line, peak>>20)
-		if peak > memory+beyond {
-			t.Errorf("%s: %d MiB", line, peak>>20)
-		}
-	}
-}
-
-// Nor with any option, for the hardest inputs: lines that are empty, headers of the largest size,
-// and many names. What would need more is refused.
-func TestPeakMemoryOfOptions(t *testing.T) {
+// TestPeakMemory: a process takes no more memory than it is allowed and 64 MiB, whatever the flags are, for the hardest
+// inputs: many integers, lines that are empty, headers of the largest size, and many names. What would need more is
+// refused.
+func TestPeakMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("shuffles many lines")
 	}
-	const memory, beyond = 1 << 20, 64 << 20
+	const beyond = 64 << 20
 	t.Chdir(t.TempDir())
-	writeLines(t, "empty", 1, 4<<20) // 24 bytes for each would be too many
+	writeLines(t, "empty", 1, 3<<20) // 24 bytes for each would be too many
 	writeLines(t, "lines", 8, 4<<20)
+	writeLines(t, "long", 8, 64<<20)
 	for name, text := range map[string]string{
 		"header": strings.Repeat("h", 8<<20-100) + "\n" + strings.Repeat("x\n", 1000),
 		"one":    "a\n",
@@ -167,18 +97,21 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		"header").Run(); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{
-		"--unique --workers 8 empty", `--delimiter \n --group-by 1 empty`,
-		`split a=0.5,b=0.5 --delimiter \n --stratify 1 --workers 8 -o part-{} empty`,
-		`sample 10 --delimiter \n --per 1 empty`,
-		"--csv empty", "-z empty", "--lines 2 empty", "--record-start ^ empty", "--header 1 header",
-		"--header 1 --shards 10 -o part-{}.gz header", "--files0-from names", "--shards 5000 -o part-{} lines",
-		"--header 4000000 empty empty", "--csv --header 3000000 rows", "--header 1 header.gz header.gz",
-		"split --folds 5 -o {set}-{} empty", "-n 1000000 empty", "-r -n 1000 empty",
+	for line, memory := range map[string]int{
+		"-i 1-10000000": 1 << 20, "-i 1-10000000 --workers 2": 16 << 20, "-i 1-10000000 --workers 1000": 1 << 20,
+		"-i 1-100000000 -n 1000000": 16 << 20, "-i 1-1000000000000 -n 200000 --workers 1000": 16 << 20,
+		"-r -n 10000000 -i 1-10000000 --workers 1000": 1 << 20, "-r -n 10000 --workers 1000 long": 1 << 20,
+		"-r -n 10000 long": 16 << 20, "--workers 1000 long": 1 << 20,
+		"--unique --workers 8 empty": 1 << 20, `--delimiter \n --group-by 1 empty`: 1 << 20,
+		`split a=0.5,b=0.5 --delimiter \n --stratify 1 --workers 8 -o part-{} empty`: 1 << 20,
+		`sample 10 --delimiter \n --per 1 empty`:                                     1 << 20, "--csv empty": 1 << 20, "-z empty": 1 << 20,
+		"--lines 2 empty": 1 << 20, "--record-start ^ empty": 1 << 20, "--header 1 header": 1 << 20,
+		"--header 1 --shards 10 -o part-{}.gz header": 1 << 20, "--files0-from names": 1 << 20,
+		"--shards 5000 -o part-{} lines": 1 << 20, "--header 3000000 empty empty": 1 << 20,
+		"--csv --header 3000000 rows": 1 << 20, "--header 1 header.gz header.gz": 1 << 20,
+		"split --folds 5 -o {set}-{} empty": 1 << 20, "-n 1000000 empty": 1 << 20, "-r -n 1000 empty": 1 << 20,
 	} {
-		cmd := exec.CommandContext(t.Context(), "yates",
-			append(verbOf(line), "--memory", strconv.Itoa(memory))...)
-		peak := peakOf(t, cmd)
+		peak := peakOf(t, exec.CommandContext(t.Context(), "yates", limited(line, memory)...))
 		t.Logf("%s: %d MiB", line, peak>>20)
 		if peak > memory+beyond {
 			t.Errorf("%s: %d MiB", line, peak>>20)
@@ -189,19 +122,18 @@ func TestPeakMemoryOfOptions(t *testing.T) {
 		"--shards 100000 -o part-{} lines":        "work with 1 input and 100,000 outputs needs 70 MiB of memory",
 		"split --folds 100 -o {set}-{}.zst lines": "work with 1 input and 200 outputs needs 388 MiB of memory",
 	} {
-		said, err := exec.CommandContext(t.Context(), "yates",
-			append(verbOf(line), "--memory", strconv.Itoa(memory))...).CombinedOutput()
+		said, err := exec.CommandContext(t.Context(), "yates", limited(line, 1<<20)...).CombinedOutput()
 		if err == nil || !strings.Contains(string(said), want) {
 			t.Errorf("%s: %v, %s", line, err, said)
 		}
 	}
 }
 
-// verbOf returns the words of a command line that may lack the usual verb.
-func verbOf(line string) []string {
+// limited returns the words of a command line that may lack the usual verb, with a limit of the memory.
+func limited(line string, memory int) []string {
 	words := strings.Fields(line)
 	if words[0] != "split" && words[0] != "sample" {
 		words = append([]string{"shuffle"}, words...)
 	}
-	return words
+	return append(words, "--memory", strconv.Itoa(memory))
 }

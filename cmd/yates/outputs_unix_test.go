@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,69 +12,45 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
-// Lines that somebody appends to an input while it is shuffled in place are not lost,
-// and so is a file that somebody puts in its place: it stays as it is then.
+// Lines that somebody appends to an input while it is shuffled in place are not lost: it stays as it is then.
 func TestAppendedWhileReplaced(t *testing.T) {
-	for _, c := range []struct{ program, flags string }{
-		{"yates", "shuffle"}, {"yates", "shuffle --csv"}, {"yates", "shuffle -r -n 5"},
-		{"yates", "split a=0.5 -o b{}"},
-	} {
-		t.Run(c.flags, func(t *testing.T) { appended(t, c.program, c.flags, false) })
-		t.Run(c.flags+", replaced", func(t *testing.T) { appended(t, c.program, c.flags, true) })
-	}
-}
-
-func appended(t *testing.T, program, flags string, replaced bool) {
-	dir := t.TempDir()
-	name, fifo := filepath.Join(dir, "ba"), filepath.Join(dir, "fifo")
-	if err := os.WriteFile(name, []byte("1\n2\n3\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(fifo, 0o666); err != nil {
-		t.Skip(err)
-	}
-	args := strings.Fields(flags)
-	if !strings.Contains(flags, "-o b{}") {
-		args = append(args, "-o", "ba")
-	}
-	cmd := exec.CommandContext(t.Context(), program, append(args, "ba", "fifo")...)
-	cmd.Dir = dir
-	var said strings.Builder
-	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	w, err := os.OpenFile(fifo, os.O_WRONLY, 0) // when the first file has been read
-	if err != nil {
-		t.Fatal(err)
-	}
-	if replaced {
-		err = os.Rename(name, name+"2")
-		if err == nil {
-			err = os.WriteFile(name, []byte("1\n2\n3\n"), 0o666)
+	for _, flags := range []string{"shuffle -o ba", "shuffle --csv -o ba", "shuffle -r -n 5 -o ba", "split a=0.5 -o b{}"} {
+		dir := t.TempDir()
+		name, fifo := filepath.Join(dir, "ba"), filepath.Join(dir, "fifo")
+		if err := os.WriteFile(name, []byte("1\n2\n3\n"), 0o666); err != nil {
+			t.Fatal(err)
 		}
-		os.Remove(name + "2")
+		if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+			t.Skip(err)
+		}
+		cmd := exec.CommandContext(t.Context(), "yates", append(strings.Fields(flags), "ba", "fifo")...)
+		cmd.Dir = dir
+		var said strings.Builder
+		cmd.Stderr = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		w, err := os.OpenFile(fifo, os.O_WRONLY, 0) // when the first file has been read
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("1\n2\n3\n4\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		w.WriteString("5\n")
+		w.Close()
+		cmd.Wait()
+		if status := cmd.ProcessState.ExitCode(); status != 1 ||
+			!strings.Contains(said.String(), "writing ba: it was changed meanwhile, so it is left as it is") {
+			t.Errorf("%s: ends with %d, says %q", flags, status, said.String())
+		}
+		if text, err := os.ReadFile(name); string(text) != "1\n2\n3\n4\n" {
+			t.Errorf("%s: it has %q, %v", flags, text, err)
+		}
+		empty(t, dir, "ba", "fifo")
 	}
-	f, e := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil || e != nil {
-		t.Fatal(err, e)
-	}
-	f.WriteString("4\n")
-	f.Close()
-	w.WriteString("5\n")
-	w.Close()
-	cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != 1 ||
-		!strings.Contains(said.String(), "writing ba: it was changed meanwhile, so it is left as it is") {
-		t.Errorf("ends with %d, says %q", status, said.String())
-	}
-	if text, err := os.ReadFile(name); string(text) != "1\n2\n3\n4\n" {
-		t.Errorf("it has %q, %v", text, err)
-	}
-	empty(t, dir, "ba", "fifo")
 }
 
 // asUser runs a program as a user with some groups, and returns its status and what it
@@ -171,127 +146,4 @@ func TestSomebodyElsesFile(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A file that others may not read is never readable under another name, while it is
-// replaced.
-func TestPrivateOutput(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "f")
-	if err := os.WriteFile(file, []byte(strings.Repeat("secret\n", 100_000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), "sh", "-c",
-		"umask 0; for i in 1 2 3 4 5 6 7 8 9 10; do yates shuffle -o f f || exit 1; done")
-	cmd.Dir = dir
-	done := make(chan error, 1)
-	go func() { done <- cmd.Run() }()
-	for {
-		select {
-		case err := <-done:
-			if info, e := os.Stat(file); err != nil || e != nil || info.Mode() != 0o600 {
-				t.Error(err, e, info.Mode())
-			}
-			return
-		default:
-		}
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			if info, err := e.Info(); err == nil && info.Mode().Perm() != 0o600 {
-				t.Fatalf("%s has %v", e.Name(), info.Mode())
-			}
-		}
-	}
-}
-
-// A signal, and those that follow it at once, leave all files of a set old or all new, and nothing
-// beside them. SIGKILL leaves each file old or new, and beside them nothing but hidden names of such files.
-func TestManySignals(t *testing.T) {
-	dir := t.TempDir()
-	rng := rand.New(rand.NewPCG(1, 2))
-	var names []string
-	for i := range 12 {
-		names = append(names, fmt.Sprint("f", i))
-	}
-	const was, made = "1\n2\n", "2\n1\n"
-	for round := range 80 {
-		for _, name := range names {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(was), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		cmd := exec.CommandContext(t.Context(), "yates", append([]string{"shuffle", "--seed", "4", "--in-place"},
-			names...)...)
-		cmd.Dir = dir
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		kill := round%2 == 0
-		time.Sleep(time.Duration(rng.IntN(20_000)) * time.Microsecond)
-		for range 3 {
-			cmd.Process.Signal(map[bool]os.Signal{false: syscall.SIGTERM, true: syscall.SIGKILL}[kill])
-			time.Sleep(time.Duration(rng.IntN(1000)) * time.Microsecond)
-		}
-		cmd.Wait()
-		there := map[string]int{}
-		for _, name := range names {
-			got, _ := os.ReadFile(filepath.Join(dir, name))
-			there[string(got)]++
-		}
-		all := there[was] == len(names) || there[made] == len(names)
-		if there[was]+there[made] != len(names) || !kill && !all {
-			t.Errorf("round %d: %v are there; %v", round, there, cmd.ProcessState)
-		}
-		left, _ := filepath.Glob(filepath.Join(dir, ".yates-*"))
-		for _, name := range left {
-			if got, _ := os.ReadFile(name); !kill || string(got) != was && string(got) != made {
-				t.Errorf("round %d: %s with %q is left; %v", round, name, got, cmd.ProcessState)
-			}
-			os.Remove(name)
-		}
-	}
-}
-
-// Of several runs that write the same output, the one that ends last wins.
-func TestConcurrentRuns(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "out"), []byte("old\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	const runs = 8
-	done := make(chan string, runs)
-	for i := range runs {
-		cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-o", "out", "-i",
-			"1-20000")
-		cmd.Dir = dir
-		go func() {
-			said, _ := cmd.CombinedOutput()
-			done <- string(said)
-		}()
-	}
-	for range runs {
-		if said := <-done; said != "" {
-			t.Error(said)
-		}
-	}
-	got, err := os.ReadFile(filepath.Join(dir, "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	one := false
-	for i := range runs {
-		want, err := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", fmt.Sprint(i), "-i",
-			"1-20000").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		one = one || string(got) == string(want)
-	}
-	if !one {
-		t.Errorf("the output, %d bytes, is none of them", len(got))
-	}
-	empty(t, dir, "out")
 }

@@ -184,55 +184,42 @@ func TestProgressOfTerminal(t *testing.T) {
 func TestProgressGivesWay(t *testing.T) {
 	quickly(t)
 	t.Setenv("TERM", "xterm")
-	input := strings.Repeat("a\n", 1000)
-	t.Run("error", func(t *testing.T) {
-		f := newTerminal(t, 80)
-		r, w := io.Pipe()
-		done := make(chan int)
-		go func() { done <- run(t.Context(), []string{"shuffle"}, r, io.Discard, f.tty) }()
-		io.WriteString(w, input)
-		f.await(t, "reading 2.0 kB")
-		w.CloseWithError(iotest.ErrTimeout)
-		status, said := <-done, f.end(t)
-		want := []string{"yates: reading standard input: timeout", ""}
-		if got := screen(t, said, 80); status != 1 || !slices.Equal(got, want) {
-			t.Errorf("exit status %d, shows %q, of %q", status, got, said)
-		}
-	})
-	t.Run("lines", func(t *testing.T) {
-		f := newTerminal(t, 80)
-		r, w := io.Pipe()
-		done := make(chan int)
-		stdout, err := os.OpenFile(f.tty.Name(), os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		go func() { done <- run(t.Context(), []string{"shuffle"}, r, stdout, f.tty) }()
-		io.WriteString(w, input)
-		f.await(t, "reading 2.0 kB")
-		w.Close()
-		status, said := <-done, f.end(t)
-		want := append(slices.Repeat([]string{"a"}, 1000), "")
-		if got := screen(t, said, 80); status != 0 || !slices.Equal(got, want) {
-			t.Errorf("exit status %d, shows %q, of %q", status, got, said)
-		}
-	})
-	t.Run("signal", func(t *testing.T) {
-		f := newTerminal(t, 80)
-		r, w := io.Pipe()
-		defer w.Close()
-		ctx, cancel := context.WithCancelCause(t.Context())
-		done := make(chan int)
-		go func() { done <- run(ctx, []string{"shuffle"}, r, io.Discard, f.tty) }()
-		io.WriteString(w, input)
-		f.await(t, "reading 2.0 kB")
-		io.WriteString(f.tty, "^C") // as the terminal does
-		cancel(process.SignalError{Signal: syscall.SIGINT})
-		status, said := <-done, f.end(t)
-		if got := screen(t, said, 80); status != 130 || !slices.Equal(got, []string{""}) {
-			t.Errorf("exit status %d, shows %q, of %q", status, got, said)
-		}
-	})
+	for name, test := range map[string]struct {
+		end    func(f *fakeTerminal, w *io.PipeWriter, cancel context.CancelCauseFunc)
+		status int
+		shows  []string
+	}{
+		"error": {func(_ *fakeTerminal, w *io.PipeWriter, _ context.CancelCauseFunc) {
+			w.CloseWithError(iotest.ErrTimeout)
+		},
+			1, []string{"yates: reading standard input: timeout", ""}},
+		"lines": {func(_ *fakeTerminal, w *io.PipeWriter, _ context.CancelCauseFunc) { w.Close() },
+			0, append(slices.Repeat([]string{"a"}, 1000), "")},
+		"signal": {func(f *fakeTerminal, _ *io.PipeWriter, cancel context.CancelCauseFunc) {
+			io.WriteString(f.tty, "^C") // as the terminal does
+			cancel(process.SignalError{Signal: syscall.SIGINT})
+		}, 130, []string{""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newTerminal(t, 80)
+			r, w := io.Pipe()
+			defer w.Close()
+			stdout, err := os.OpenFile(f.tty.Name(), os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancelCause(t.Context())
+			done := make(chan int)
+			go func() { done <- run(ctx, []string{"shuffle"}, r, stdout, f.tty) }()
+			io.WriteString(w, strings.Repeat("a\n", 1000))
+			f.await(t, "reading 2.0 kB")
+			test.end(f, w, cancel)
+			status, said := <-done, f.end(t)
+			if got := screen(t, said, 80); status != test.status || !slices.Equal(got, test.shows) {
+				t.Errorf("exit status %d, shows %q, of %q", status, got, said)
+			}
+		})
+	}
 	t.Run("typing", func(t *testing.T) {
 		f, in := newTerminal(t, 80), newTerminal(t, 80)
 		done := make(chan int)
@@ -348,21 +335,5 @@ func TestProgressOfClosedTerminal(t *testing.T) {
 	w.Close()
 	if status := <-done; status != 0 || stdout.String() != "a\n" {
 		t.Errorf("exit status %d, writes %q", status, stdout.String())
-	}
-}
-
-// Who types "yates shuffle" alone is told that it waits for lines.
-func TestWaitsForTerminal(t *testing.T) {
-	tty := newTerminal(t, 80)
-	cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--seed", "1")
-	var out, said strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty.tty, &out, &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(tty.other, "a line\n\x04")
-	if err := cmd.Wait(); err != nil || out.String() != "a line\n" ||
-		said.String() != "yates: reading lines from the terminal, up to Ctrl-D at the start of a line\n" {
-		t.Errorf("%v, %q, says %q", err, out.String(), said.String())
 	}
 }

@@ -90,66 +90,6 @@ func TestSignalWhileReading(t *testing.T) {
 	}
 }
 
-// A signal while the output is written leaves the old one, and nothing else.
-func TestSignalWhileWriting(t *testing.T) {
-	input := filepath.Join(t.TempDir(), "input")
-	if err := os.WriteFile(input, spilling(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM} {
-		for _, memory := range []string{"1M", "1G"} {
-			t.Run(sig.String()+", "+memory, func(t *testing.T) {
-				dir, tmp := t.TempDir(), t.TempDir()
-				out := filepath.Join(dir, "out")
-				if err := os.WriteFile(out, []byte("old\n"), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				for range 20 { // it may be done before the signal comes
-					cmd := exec.CommandContext(t.Context(), "yates", "shuffle", "--memory", memory, "--workers", "1",
-						"--tmp", tmp, "-o", out, input)
-					var said bytes.Buffer
-					cmd.Stderr = &said
-					if err := cmd.Start(); err != nil {
-						t.Fatal(err)
-					}
-					done := make(chan error, 1)
-					go func() { done <- cmd.Wait() }()
-					var err error
-				wait:
-					for {
-						if making(cmd.Process.Pid, dir) {
-							cmd.Process.Signal(sig)
-							err = <-done
-							break
-						}
-						select {
-						case err = <-done:
-							break wait
-						case <-time.After(100 * time.Microsecond):
-						}
-					}
-					empty(t, tmp)
-					empty(t, dir, "out")
-					if err == nil {
-						if err := os.WriteFile(out, []byte("old\n"), 0o666); err != nil {
-							t.Fatal(err)
-						}
-						continue
-					}
-					if status := cmd.ProcessState.ExitCode(); status != 128+int(sig) || said.Len() > 0 {
-						t.Errorf("ends with %v, says %q", cmd.ProcessState, said.String())
-					}
-					if text, err := os.ReadFile(out); string(text) != "old\n" {
-						t.Errorf("the output has %d bytes, %v", len(text), err)
-					}
-					return
-				}
-				t.Error("the signal always came too late")
-			})
-		}
-	}
-}
-
 // A pipe that nobody opens at the other end does not keep the command.
 func TestSignalWhileOpening(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/shares"
@@ -14,26 +15,25 @@ import (
 type Rows interface {
 	Read() int64
 	Repeats() int64
-	Without() engine.Without
+	Without(of ask.Things) int64
 }
 
 // Read says how many of the rows that were read have no value, and what becomes of them, and how many were there
 // before. Strata is the flag for classes.
 func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
-	rows := all.Without()
 	for _, by := range []struct {
-		rows        int64
+		of          ask.Things
 		flag, alone string
 	}{
-		{rows.GroupBy, "--group-by", "each is a group of its own"},
-		{rows.UniqueBy, "--unique-by", "all are kept"},
-		{rows.StratifyBy, strata, ""},
-		{rows.ApartBy, "--apart", "each may stand beside any other"},
-		{rows.ByKey, "--by-key", ""},
+		{ask.Groups, "--group-by", "each is a group of its own"},
+		{ask.UniqueBy, "--unique-by", "all are kept"},
+		{ask.Classes | ask.Parted, strata, ""},
+		{ask.Apart, "--apart", "each may stand beside any other"},
+		{ask.ByKey, "--by-key", ""},
 	} {
-		is := by.alone
+		rows, is := all.Without(by.of), by.alone
 		switch {
-		case by.rows == 0:
+		case rows == 0:
 			continue
 		case missing == engine.MissingDrop:
 			is = "dropped"
@@ -42,7 +42,7 @@ func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
 		case missing == engine.MissingUnset:
 			is += " (see --missing)"
 		}
-		ui.Say(fmt.Sprintf("%s without a value in %s: %s", label.Plural(by.rows, "row"), by.flag, is))
+		ui.Say(fmt.Sprintf("%s without a value in %s: %s", label.Plural(rows, "row"), by.flag, is))
 	}
 	if n := all.Repeats(); n > 0 {
 		ui.Say("dropped: " + label.Plural(n, "repeat") + " in " + label.Plural(all.Read(), "record"))

@@ -28,9 +28,6 @@ type Items struct {
 	kinds  []int          // the numbers of all names; nil if no two are equal
 	cards  bool           // whose names have several spellings
 	taught bool           // those of the first deal
-
-	inTurn bool // they are integers from the first name on, one after the other, as they are usually written
-	first  int
 }
 
 // NewItems returns the items with the names. Equal ones are copies of an item, which
@@ -44,14 +41,6 @@ func NewItems(names []string) *Items {
 		if len(it.number) < len(names) {
 			it.kinds = append(it.kinds, it.number[name])
 		}
-	}
-	it.inTurn = len(names) > 0
-	for i, name := range names {
-		x, err := strconv.Atoi(name)
-		if i == 0 {
-			it.first = x
-		}
-		it.inTurn = it.inTurn && err == nil && x == it.first+i && plainNumber([]byte(name)) == x
 	}
 	return it
 }
@@ -112,12 +101,6 @@ func (it *Items) First() string { return label.Items(it.Names, len(it.Names)) }
 
 // find returns the number of the item with the name, or −1.
 func (it *Items) find(name []byte) int {
-	if it.inTurn {
-		if x := plainNumber(name); x >= it.first && x-it.first < len(it.Names) {
-			return x - it.first
-		}
-		return -1
-	}
 	if n, ok := it.number[string(name)]; ok {
 		return n
 	}
@@ -129,22 +112,6 @@ func (it *Items) find(name []byte) int {
 		}
 	}
 	return -1
-}
-
-// plainNumber returns the number that is written in at most nine digits, without zeros before it, or −1 if it is
-// something else.
-func plainNumber(name []byte) int {
-	if len(name) == 0 || len(name) > 9 || name[0] == '0' && len(name) > 1 {
-		return -1
-	}
-	x := 0
-	for _, digit := range name {
-		if digit -= '0'; digit > 9 {
-			return -1
-		}
-		x = 10*x + int(digit)
-	}
-	return x
 }
 
 // sortItems puts items that are all numbers or all cards into their order, and others into that of their bytes.

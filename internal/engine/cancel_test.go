@@ -104,50 +104,6 @@ func TestCancelledInCollect(t *testing.T) {
 	}
 }
 
-// TestCancelledInWrite cancels after some writes.
-func TestCancelledInWrite(t *testing.T) {
-	data := lines(func(*rand.Rand) int { return 30 })(rand.New(rand.NewPCG(1, 1)), 3*mib, '\n')
-	for _, tune := range cancelTunes {
-		for _, after := range []int{0, 1, 10, 1000} {
-			ctx, cancel := context.WithCancel(context.Background())
-			before := runtime.NumGoroutine()
-			fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
-			writes := 0
-			w := writerFunc(func(b []byte) (int, error) {
-				if writes == after {
-					cancel()
-				}
-				writes++
-				return len(b), nil
-			})
-			within(t, func() {
-				c, err := Collect(context.Background(), Options{Workers: 3, TempDir: t.TempDir(), fsys: fsys,
-					tune: tune}, Reader("", bytes.NewReader(data)))
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				if err := c.Write(ctx, w); !errors.Is(err, context.Canceled) {
-					t.Errorf("%+v, after %d writes: %v", tune, after, err)
-				}
-				if err := c.Close(); err != nil {
-					t.Error(err)
-				}
-				if c.store.Arena.Held() != 0 {
-					t.Errorf("%d bytes of slabs were not given back", c.store.Arena.Held())
-				}
-			})
-			if writes > after+3 {
-				t.Errorf("%d writes after it was cancelled", writes-after)
-			}
-			if left := fsys.Left(); len(left) > 0 {
-				t.Errorf("left open: %q", left)
-			}
-			waitGoroutines(t, before)
-		}
-	}
-}
-
 // TestErrorsWhileOthersWait fails at a random place with many workers and next to
 // no memory, again and again: nobody waits for ever.
 func TestErrorsWhileOthersWait(t *testing.T) {

@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
 
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
@@ -46,7 +44,7 @@ func changing(t *testing.T, text []byte, tune tuning, change func(name string)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapped = c.kept.input() != nil
+	mapped = c.kept.Input() != nil
 	change(name)
 	var w bytes.Buffer
 	err = c.Write(context.Background(), &w)
@@ -131,124 +129,6 @@ func TestChangeAfterCollect(t *testing.T) {
 	}
 }
 
-// A changingFS calls change before the i-th reading or mapping of a file.
-type changingFS struct {
-	vfs.FS
-	change func(op string)
-}
-
-type changingFile struct {
-	vfs.File
-	fs *changingFS
-}
-
-func (f *changingFS) Open(name string) (vfs.File, error) {
-	file, err := f.FS.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	return &changingFile{file, f}, nil
-}
-
-func (f *changingFS) Map(file vfs.File, size int) ([]byte, error) {
-	b, err := f.FS.Map(file.(*changingFile).File, size)
-	f.change("map")
-	return b, err
-}
-
-func (f *changingFile) ReadAt(b []byte, at int64) (int, error) {
-	n, err := f.File.ReadAt(b, at)
-	f.fs.change("readat")
-	return n, err
-}
-
-// TestChangeWhileRead changes a file while it is collected.
-func TestChangeWhileRead(t *testing.T) {
-	long := longLines(40_000)
-	changes := map[string]func(name string) error{
-		"emptied": func(name string) error { return os.Truncate(name, 0) },
-		"cut off": func(name string) error { return os.Truncate(name, 5000) },
-		"last byte overwritten": func(name string) error {
-			f, err := os.OpenFile(name, os.O_WRONLY, 0)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			_, err = f.WriteAt([]byte("x"), int64(len(long)-1))
-			return err
-		},
-	}
-	for what, change := range changes {
-		for _, copied := range []bool{false, true} {
-			name := filepath.Join(t.TempDir(), "in")
-			writeFile(t, name, string(long))
-			past := time.Unix(1e9, 0)
-			if err := os.Chtimes(name, past, past); err != nil {
-				t.Fatal(err)
-			}
-			at := "map"
-			if copied {
-				at = "readat" // the first one, which looks at the last byte
-			}
-			done := false
-			fsys := &changingFS{FS: vfs.OS{}}
-			fsys.change = func(op string) {
-				if !done && op == at {
-					done = true
-					if err := change(name); err != nil {
-						t.Error(err)
-					}
-				}
-			}
-			before := runtime.NumGoroutine()
-			var out bytes.Buffer
-			opt := Options{Seed: &testSeed, Workers: 2, Memory: 256 << 20, fsys: fsys,
-				tune: tuning{chunk: mib, copy: copied}}
-			err := Shuffle(context.Background(), &out, opt, RawFile(name))
-			if !errors.Is(err, vfs.ErrShorter) && !errors.Is(err, vfs.ErrChanged) {
-				if done {
-					t.Errorf("%s, copied %v: %v", what, copied, err)
-				}
-			} else if out.Len() > 0 || !bytes.Contains([]byte(err.Error()), []byte(name)) {
-				t.Errorf("%s, copied %v: %v, %d bytes written", what, copied, err, out.Len())
-			}
-			waitGoroutines(t, before)
-		}
-	}
-}
-
-// TestChangedBorder overwrites the end of a file while it is read: its last record
-// must not run into the first one of the next file.
-func TestChangedBorder(t *testing.T) {
-	for _, draw := range []bool{false, true} {
-		dir := t.TempDir()
-		a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-		writeFile(t, a, "1\n2\n")
-		writeFile(t, b, "3\n4\n")
-		done := false
-		fsys := &changingFS{FS: vfs.OS{}}
-		fsys.change = func(string) {
-			if !done {
-				done = true
-				writeFile(t, a, "1\n23")
-			}
-		}
-		var out bytes.Buffer
-		opt := Options{Seed: &testSeed, Workers: 1, fsys: fsys}
-		var err error
-		if draw {
-			opt.Head = 10
-			err = Repeat(context.Background(), &out, opt, RawFile(a), RawFile(b))
-		} else {
-			err = Shuffle(context.Background(), &out, opt, RawFile(a), RawFile(b))
-		}
-		if want := "reading " + a + ": it changed while it was read"; err == nil || err.Error() != want ||
-			out.Len() > 0 {
-			t.Errorf("%v instead of %s; writes %q", err, want, out.String())
-		}
-	}
-}
-
 // TestOverItself: the output may be the input, opened to be written over.
 func TestOverItself(t *testing.T) {
 	long := longLines(30_000)
@@ -268,79 +148,6 @@ func TestOverItself(t *testing.T) {
 	}
 	if want := twin(testSeed, false, 0, long); !bytes.Equal(got, want) {
 		t.Error(differ(got, want))
-	}
-}
-
-// TestInPlace: the output may be an input, read by its name or as an open file.
-func TestInPlace(t *testing.T) {
-	const text = "a line that is long enough to be mapped, one\n" +
-		"a line that is long enough to be mapped, two\n" +
-		"and three, which is also as long as need be\n"
-	want := string(twin(testSeed, false, 0, []byte(text)))
-	for _, open := range []bool{false, true} {
-		name := filepath.Join(t.TempDir(), "deck")
-		writeFile(t, name, text)
-		source := RawFile(name)
-		if open {
-			f, err := os.Open(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			source = Reader("standard input", f)
-		}
-		c, err := Collect(context.Background(), Options{Seed: &testSeed, Memory: 64 << 20}, source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o, err := output.Create(name, output.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Write(context.Background(), o); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := o.Commit(); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(name); err != nil || string(got) != want {
-			t.Error(differ(got, []byte(want)), err)
-		}
-	}
-}
-
-// TestNoSize: files that do not tell their size are read to their ends.
-func TestNoSize(t *testing.T) {
-	for _, name := range []string{"/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"} {
-		want, err := os.ReadFile(name)
-		if err != nil || len(want) == 0 {
-			continue
-		}
-		got, _ := shuffled(t, Options{Seed: &testSeed}, RawFile(name), RawFile(name))
-		if want := twin(testSeed, false, 0, want, want); !bytes.Equal(got, want) {
-			t.Errorf("%s: %s", name, differ(got, want))
-		}
-	}
-}
-
-// TestTwice: an open file that is given twice is read once, whether it is a
-// pipe or not.
-func TestTwice(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "in")
-	writeFile(t, name, "a\nb\n")
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for _, r := range []io.Reader{f, osPipe(t, []byte("a\nb\n"))} {
-		got, _ := shuffled(t, Options{Seed: &testSeed}, Reader("-", r), Reader("-", r))
-		if want := twin(testSeed, false, 0, []byte("a\nb\n")); !bytes.Equal(got, want) {
-			t.Error(differ(got, want))
-		}
 	}
 }
 

@@ -3,9 +3,7 @@ package engine
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -14,32 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/records/failure"
 )
-
-// TestTakeWindows: windows are counted, but for what belongs to base.
-func TestTakeWindows(t *testing.T) {
-	for _, c := range []struct {
-		names         []string
-		memory        int64
-		window, taken int64
-	}{
-		{[]string{"a.gz", "b.gz"}, 1 << 30, 0, 0},
-		{[]string{"a", "b.gz"}, 1 << 30, packing.MostWindow, 120 << 20},
-		{[]string{"a.zst"}, 1, packing.LeastWindow, 0},
-		{[]string{"a.zst", "b.zst"}, 64 << 20, packing.LeastWindow, 0},
-		{[]string{"a.zst", "b"}, 128 << 20, 16 << 20, 8 << 20},
-		{[]string{"a", "b.zst"}, 1 << 30, packing.MostWindow, 120 << 20},
-		{[]string{"a.zst", "b.zst"}, 1 << 40, packing.MostWindow, 120 << 20},
-	} {
-		opt := Options{Memory: c.memory}
-		var sources []Source
-		for _, name := range c.names {
-			sources = append(sources, Decompressed(RawFile(name)))
-		}
-		if taken := opt.setWindow(sources); opt.tune.window != c.window || taken != c.taken {
-			t.Errorf("%+v: windows of %d take %d", c, opt.tune.window, taken)
-		}
-	}
-}
 
 // TestDecompressed: a source is decompressed by what it holds, if that is asked for,
 // and errors name the file before anything is written.
@@ -80,23 +52,4 @@ func TestDecompressed(t *testing.T) {
 		t.Errorf("%v, %d bytes written", err, out.Len())
 	}
 	waitGoroutines(t, before)
-}
-
-// TestManyCompressed: each of many files is open only while it is read.
-func TestManyCompressed(t *testing.T) {
-	dir := t.TempDir()
-	rng := rand.New(rand.NewPCG(13, 14))
-	var sources []Source
-	var data [][]byte
-	for i := range 300 {
-		f := packing.Kind(i % 3)
-		b := lines(func(*rand.Rand) int { return rng.IntN(20) })(rng, 500, '\n')
-		name := filepath.Join(dir, fmt.Sprint(i)+[]string{"", ".gz", ".zst"}[f])
-		writeFile(t, name, string(pack(f, b, 200)))
-		sources, data = append(sources, Decompressed(RawFile(name))), append(data, b)
-	}
-	want := twin(testSeed, false, 0, data...)
-	if got, _ := shuffled(t, Options{Seed: &testSeed}, sources...); !bytes.Equal(got, want) {
-		t.Error(differ(got, want))
-	}
 }

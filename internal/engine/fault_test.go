@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -234,7 +233,6 @@ func TestFaultSweep(t *testing.T) {
 				if ops < 4 {
 					t.Errorf("only %d operations", ops)
 				}
-				t.Log(ops, "faults")
 			})
 		}
 	}
@@ -293,52 +291,6 @@ type writerFunc func(b []byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestInputErrors: messages name the source that could not be read.
-func TestInputErrors(t *testing.T) {
-	dir := t.TempDir()
-	ok := filepath.Join(dir, "ok")
-	if err := os.WriteFile(ok, []byte("a\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	missing := filepath.Join(dir, "missing")
-	failing := Reader("a tape", io.MultiReader(strings.NewReader("a\nb"),
-		readerFunc(func([]byte) (int, error) { return 0, errors.New("torn") })))
-	for _, c := range []struct {
-		sources []Source
-		want    string
-	}{
-		{[]Source{RawFile(ok), RawFile(missing)}, missing},
-		{[]Source{Reader("", strings.NewReader("a")), RawFile(missing)}, missing},
-		{[]Source{RawFile(ok), RawFile(dir)}, "reading " + dir + ": it is a directory"},
-		{[]Source{Reader("", strings.NewReader("a")), RawFile(dir)}, "reading " + dir + ": it is a directory"},
-		{[]Source{RawFile(ok), failing}, "reading a tape: torn"},
-	} {
-		fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
-		before := runtime.NumGoroutine()
-		var out bytes.Buffer
-		err := Shuffle(context.Background(), &out, Options{fsys: fsys, Workers: 2}, c.sources...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || out.Len() > 0 {
-			t.Errorf("%v instead of %q, %d bytes written", err, c.want, out.Len())
-		}
-		if left := fsys.Left(); len(left) > 0 {
-			t.Errorf("%q: left open: %q", c.want, left)
-		}
-		waitGoroutines(t, before)
-	}
-}
-
 type readerFunc func(b []byte) (int, error)
 
 func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
-
-// TestNoTempDir: the error says which directory it is about.
-func TestNoTempDir(t *testing.T) {
-	opt := Options{Workers: 2, TempDir: filepath.Join(t.TempDir(), "missing"),
-		tune: tuning{chunk: mib, memory: 1, slab: 1}}
-	err := Shuffle(context.Background(), io.Discard, opt, Reader("",
-		bytes.NewReader(bytes.Repeat([]byte("line\n"), mib))))
-	if e, ok := errors.AsType[*failure.TempError](err); !ok || e.Op != "writing" || e.Dir != opt.TempDir ||
-		!errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%#v", err)
-	}
-}

@@ -1,13 +1,16 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"iter"
+	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
-	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/scatter"
 )
 
 // InOrder returns an iterator over the records of the sources as they stand there, each without its separator, or over
@@ -15,17 +18,20 @@ import (
 func InOrder(ctx context.Context, opt Options, columns []Column, sources ...Source) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		more := true
-		if err := opt.eachInOrder(ctx, columns, sources, func(key []byte) bool {
-			more = yield(key, nil)
-			return more
-		}); err != nil && more {
+		err := eachInOrder(ctx, &opt, columns, sources, func(text []byte) error {
+			if more = yield(text, nil); !more {
+				return io.EOF
+			}
+			return nil
+		})
+		if err != nil && more {
 			yield(nil, err)
 		}
 	}
 }
 
-// eachInOrder calls f for each record, or its key, until it returns false.
-func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []Source, f func(key []byte) bool) error {
+// eachInOrder calls do for each record, or its key, until that returns an error.
+func eachInOrder(ctx context.Context, o *Options, columns []Column, sources []Source, do func([]byte) error) error {
 	o.Rule = Rule{By: columns}
 	if len(columns) > 0 {
 		o.Rule.Kind = ask.Groups
@@ -42,46 +48,27 @@ func (o *Options) eachInOrder(ctx context.Context, columns []Column, sources []S
 		return err
 	}
 	defer in.Close()
-	lookUp := o.keyring(format, in)
-	var buf spill.Buffer
-	defer buf.Release()
-	starts, key, number := make([]uint32, 0, 4096), []byte(nil), uint64(0)
-	return in.Files.Guard(func() error {
-		for {
-			c, err := in.Next(ctx, &buf, func(int64) error { return nil }, nil)
-			if err != nil && err != io.EOF {
+	p := &plan{opt: o, format: format, in: in, found: new(found)}
+	by := sync.OnceValue(func() *record.Key { return p.key(ask.Groups, columns) }) // when the header has been read
+	read := 0
+	err = scatter.InOrder(ctx, in, format, func(l *scatter.Lot) error {
+		read += len(l.Starts)
+		if by() != nil {
+			return l.EachKey(by(), func(_ int, key []byte, _ bool) error { return do(key) })
+		}
+		for i := 0; p.err == nil && i < len(l.Starts); i++ {
+			text, _ := l.Text(i)
+			if last := len(text) - 1; format.Text() && text[last] == format.Sep {
+				text = text[:last]
+			}
+			if err := do(text); err != nil {
 				return err
-			}
-			keys, err := lookUp()
-			if err != nil {
-				return err
-			}
-			by := keys.groupBy
-			if len(c.Data) == 0 {
-				if by == nil || number == 0 {
-					return nil
-				}
-				return by.Met()
-			}
-			for data := c.Data; len(data) > 0; {
-				n := 0
-				starts, n = format.AppendStarts(starts[:0], data)
-				for i := range starts {
-					text := textOf(data[:n], starts, i)
-					if by != nil {
-						if key, _, err = by.append(key[:0], text, false, number); err != nil {
-							return err
-						}
-						text = key
-					} else if last := len(text) - 1; format.Text() && text[last] == format.Sep {
-						text = text[:last]
-					}
-					if number++; !f(text) {
-						return nil
-					}
-				}
-				data = data[n:]
 			}
 		}
+		return p.err
 	})
+	if err == nil && by() != nil && read > 0 {
+		err = by().Met()
+	}
+	return cmp.Or(p.err, err)
 }

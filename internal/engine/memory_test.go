@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,40 +162,6 @@ func memoryChild(t *testing.T, text string) {
 	}
 }
 
-// TestSlabs: the slabs stay within the memory, but for one that is needed to go
-// on at all.
-func TestSlabs(t *testing.T) {
-	in := bytes.Repeat([]byte("a line of some bytes, and some more\n"), 1<<19)
-	for _, memory := range []int64{1 << 20, 8 << 20, 64 << 20} {
-		for _, workers := range []int{1, 7} {
-			if testing.Short() && (workers == 1 || memory == 64<<20) {
-				continue
-			}
-			c, err := Collect(context.Background(), Options{Memory: memory, Workers: workers, TempDir: t.TempDir()},
-				Reader("", bytes.NewReader(in)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			check := func(b []byte) (int, error) {
-				if held := c.store.Arena.Held(); held > max(memory, int64(c.opt.tune.slab), 3*c.opt.tune.batchSize) {
-					return 0, fmt.Errorf("slabs of %d bytes", held)
-				}
-				return len(b), nil
-			}
-			_, err = check(nil) // no slab has been given back yet
-			if err == nil {
-				err = c.Write(context.Background(), writerFunc(check))
-			}
-			if err != nil {
-				t.Errorf("memory %d, %d workers: %v", memory, workers, err)
-			}
-			if err := c.Close(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
 // TestDivision checks the sums that setDefaults promises.
 func TestDivision(t *testing.T) {
 	for _, memory := range []int64{1, 1 << 20, 8 << 20, 16 << 20, 64 << 20, 256 << 20, 512 << 20, 1 << 30, 8 << 30,
@@ -228,22 +193,6 @@ func TestDivision(t *testing.T) {
 			case tune.memory+int64(w)*2*tune.bigHere > total:
 				t.Errorf("memory %d, %d workers of %d: shuffling takes too much: %+v", memory, w, workers, tune)
 			}
-		}
-	}
-}
-
-// TestManyWorkers: any number may be asked for, and any memory.
-func TestManyWorkers(t *testing.T) {
-	in := []byte("a\nb\nc\n")
-	for _, memory := range []int64{1, 1 << 20, 64 << 20, math.MaxInt64} {
-		workers := 1000
-		got, _ := shuffled(t, Options{Seed: &testSeed, Memory: memory, Workers: workers, tune: tuning{slab: 1 << 20}},
-			Reader("", bytes.NewReader(in)))
-		if want := twin(testSeed, false, 0, in); !bytes.Equal(got, want) {
-			t.Error(differ(got, want))
-		}
-		if memory > 1<<30 {
-			break
 		}
 	}
 }

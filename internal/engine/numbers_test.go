@@ -95,37 +95,6 @@ func TestNumbersMemory(t *testing.T) {
 	}
 }
 
-func TestPutDecimal(t *testing.T) {
-	b := make([]byte, decimalSlack)
-	check := func(x uint64) {
-		want := fmt.Sprintln(x)
-		if got := b[:putDecimal(decimals(), b, x, '\n')]; string(got) != want {
-			t.Fatalf("%q, want %q", got, want)
-		}
-		if got := putIntegers(b[:0], x-3, []uint32{3}, '\n'); string(got) != want {
-			t.Fatalf("%q, want %q", got, want)
-		}
-	}
-	for x := range uint64(200_000) {
-		check(x)
-	}
-	for p := uint64(1); ; p *= 10 {
-		for d := range uint64(1000) {
-			check(p - d)
-			check(p + d)
-			check(p * (d % 10))
-		}
-		if p > 1e18 {
-			break
-		}
-	}
-	for x := uint64(0); x < 1e8; x += 997 {
-		check(x)
-		check(x * x)
-		check(-x)
-	}
-}
-
 func BenchmarkNumbers(b *testing.B) {
 	for _, memory := range []int64{1 << 30, 64 << 20, 16 << 20} {
 		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
@@ -151,7 +120,7 @@ func TestLargeRange(t *testing.T) {
 	const most = 1<<64 - 1
 	for _, r := range [][2]uint64{{0, 1 << 32}, {1, 1<<32 + 1}, {1 << 40, 1 << 63}, {0, most - 1}, {1, most}} {
 		n := r[1] - r[0] + 1
-		for _, head := range []int64{1, 10, 3*perPage + 5} {
+		for _, head := range []int64{1, 10, 3<<14 + 5} {
 			s := ranges.NewSample(testSeed, n, int(head))
 			var want []byte
 			for range head {
@@ -167,25 +136,6 @@ func TestLargeRange(t *testing.T) {
 		if err != failure.ErrLargeRange {
 			t.Error(err)
 		}
-	}
-}
-
-// TestBytes: the size of the text of a range is known without it.
-func TestBytes(t *testing.T) {
-	const most = 1<<64 - 1
-	for _, r := range [][2]uint64{
-		{0, 0}, {0, 9}, {1, 10}, {5, 1234}, {99, 100}, {99_990, 1_000_010}, {1e19 - 5, 1e19 + 5}, {most - 10, most},
-		{1e18 - 3, 1e18}, {9, 9},
-	} {
-		s := integers{lo: r[0], n: r[1] - r[0] + 1}
-		if got, want := s.size(nil), len(seq(r[0], r[1], false)); got != int64(want) {
-			t.Errorf("%d-%d: %d bytes, want %d", r[0], r[1], got, want)
-		}
-	}
-	s := integers{n: 1 << 32}
-	const want = int64(10*2 + 90*3 + 900*4 + 9e3*5 + 9e4*6 + 9e5*7 + 9e6*8 + 9e7*9 + 9e8*10 + (1<<32-1e9)*11)
-	if got := s.size(nil); got != want {
-		t.Errorf("2³² integers have %d bytes, want %d", got, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -16,17 +17,22 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/scatter"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/memory"
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Source is one input.
 type Source = input.Source
+
+// A Progress reports how far a shuffle is.
+type Progress = page.Progress
 
 // A Format says what the records are.
 type Format struct {
@@ -48,6 +54,21 @@ type Format struct {
 	HeaderLike *regexp.Regexp // which the lines, or rows, at the start of each source match that are the header
 }
 
+// A Column is a column of the rows of a source: a number from 1 on, or 0 and a name.
+type Column = record.Column
+
+// A Missing says what becomes of a record without a value.
+type Missing = record.Missing
+
+// What becomes of it.
+const (
+	MissingUnset = record.MissingUnset
+	MissingOwn   = record.MissingOwn
+	MissingOne   = record.MissingOne
+	MissingDrop  = record.MissingDrop
+	MissingError = record.MissingError
+)
+
 // A Rule says which order is asked for. The zero value is the plain order of all records.
 type Rule struct {
 	Kind    ask.Things  // one of its rules
@@ -58,19 +79,8 @@ type Rule struct {
 	Missing Missing     // what becomes of records without a value in the columns
 }
 
-// of returns the columns of a rule of some kind, or none.
-func (r *Rule) of(kind ask.Things) []Column {
-	switch {
-	case r.Kind == kind:
-		return r.By
-	case r.Kind == ask.Classes && kind == ask.Groups:
-		return r.Groups
-	}
-	return nil
-}
-
-// divides reports whether each part has its own of the classes of records, or of the keys.
-func (r *Rule) divides() bool { return r.Kind == ask.Classes || r.Kind == ask.Parted }
+// run returns how many records of a class of Apart may stand in a row.
+func (r *Rule) run() int { return max(r.Run, 1) }
 
 // A Sink says which of the order is written.
 type Sink struct {
@@ -115,13 +125,13 @@ const archiveBytes = 40
 // setDefaults checks the options, with the other things that are asked for, replaces zeros by defaults, and returns
 // the format of records.
 func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
-	for _, some := range []struct {
+	for _, number := range []struct {
 		name string
 		n    int64
 	}{{"Head", o.Head}, {"Skip", o.Skip}, {"Memory", o.Memory}, {"Workers", int64(o.Workers)},
 		{"Lines", int64(o.Lines)}, {"Header", int64(o.Header)}, {"Size", o.Size}, {"Run", int64(o.Run)}} {
-		if some.n < 0 {
-			return nil, fmt.Errorf("%s is %d, and must not be negative", some.name, some.n)
+		if number.n < 0 {
+			return nil, fmt.Errorf("%s is %d, and must not be negative", number.name, number.n)
 		}
 	}
 	switch {
@@ -156,16 +166,16 @@ func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
 
 // asked returns the things that the options ask for.
 func (o *Options) asked() (all ask.Things) {
-	for _, some := range []struct {
-		is    bool
+	for _, detail := range []struct {
+		asked bool
 		thing ask.Things
 	}{
 		{o.NUL, ask.NUL}, {o.Header > 0 || o.HeaderLike != nil, ask.Header}, {o.Delimiter != 0, ask.Delimiter},
 		{len(o.Groups) > 0, ask.Groups}, {o.Skip > 0, ask.Skip}, {o.Skip > 0 && o.Parts, ask.Parts},
 		{o.Head > 0 && o.Rule.Kind == ask.Classes, ask.Head},
 	} {
-		if some.is {
-			all |= some.thing
+		if detail.asked {
+			all |= detail.thing
 		}
 	}
 	return all | o.Format.Kind | o.Rule.Kind
@@ -195,6 +205,26 @@ func (o *Options) format() *record.Format {
 	return f
 }
 
+// table returns the format of rows in so many lines, if lines are the rows of a table, which has a header.
+func (f *Format) table(header []byte, lines int) *record.Format {
+	if f.Table == 0 || bytes.IndexByte(header, f.Table) < 0 && bytes.IndexByte(header, '\t') >= 0 {
+		return nil
+	}
+	return &record.Format{Sep: '\n', Unit: record.Row, Count: lines, Delimiter: f.Table}
+}
+
+// checkHeader returns an error if the header of n records is only the front of a row.
+func (f *Format) checkHeader(header []byte, n int64) error {
+	if table := f.table(header, f.Header); table != nil && f.Header > 0 && n > 0 &&
+		table.Torn(header, []uint32{0}) >= 0 {
+		return fmt.Errorf("the header: %w", ErrTorn)
+	}
+	return nil
+}
+
+// ErrTorn is the error of a line that is only the front of a row; see [Format].
+var ErrTorn = scatter.ErrTorn
+
 // Text reports whether separators end records.
 func (o *Options) Text() bool { return o.format().Text() }
 
@@ -209,6 +239,15 @@ func (o *Options) archive() *archive.Kind {
 	return nil
 }
 
+// noSamples returns an error if no sample has been read of archives that have files.
+func (o *Options) noSamples(read int64) error {
+	if o.Format.Kind != ask.Tar || o.known.Left == 0 || read > 0 {
+		return nil
+	}
+	return fmt.Errorf("there are no samples, whose names have a dot: only %s (%s)",
+		label.Plural(o.known.Left, "file"), label.Name(o.known.LeftName))
+}
+
 // open opens the sources, whose records have that format.
 func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileInfo)) (*input.Input, error) {
 	var like *record.Matcher
@@ -218,52 +257,13 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	in, err := input.Open(input.Options{
 		FS: o.fsys, Format: f, Header: o.Header, HeaderLike: like,
 		Chunk: o.tune.chunk, Window: o.tune.window, Row: o.tune.row,
-		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.addRead, Opened: opened,
+		Long: o.tune.long, Streams: o.tune.stream, Read: o.Progress.AddRead, Opened: opened,
 		Archive: o.archive(), Known: o.known, Look: o.Look,
 	}, sources)
 	if err == nil && in.Files != nil {
-		o.Progress.toRead.Store(in.Files.Total)
+		o.Progress.WillRead(in.Files.Total)
 	}
 	return in, err
-}
-
-// keyring returns what looks up the columns when the header has been read.
-func (o *Options) keyring(f *record.Format, in *input.Input) func() (*keyring, error) {
-	return sync.OnceValues(func() (*keyring, error) {
-		var err error
-		keysOf := func(columns []Column, missing Missing) *keys {
-			if len(columns) == 0 || err != nil {
-				return nil
-			}
-			var key *record.Key
-			if key, err = f.Key(columns, f.Delimiter, in.Header()); err != nil {
-				return nil
-			}
-			key.Ragged = missing != MissingUnset
-			return &keys{Key: key, most: o.tune.long, missing: missing}
-		}
-		k := &keyring{groupBy: keysOf(o.of(ask.Groups), o.Missing), uniqueBy: keysOf(o.of(ask.UniqueBy), o.Missing),
-			apartBy: keysOf(o.of(ask.Apart), o.Missing), byKey: keysOf(o.of(ask.ByKey), o.Missing),
-			weighBy: keysOf(o.of(ask.Weights), MissingUnset)}
-		if o.divides() {
-			k.stratifyBy = keysOf(o.By, o.Missing)
-		}
-		if k.byKey != nil {
-			k.byKey.sorted = true
-		}
-		if name := in.First(); err != nil && name != "" {
-			err = &failure.SourceError{Name: name, Err: err}
-		}
-		return k, err
-	})
-}
-
-// distinct reports whether only the first of equal records is kept.
-func (o *Options) distinct() bool { return o.Rule.Kind&(ask.Unique|ask.UniqueBy) != 0 }
-
-// drops reports whether records without a value are dropped.
-func (o *Options) drops() bool {
-	return o.Missing == MissingDrop && len(o.By) > 0
 }
 
 // fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are

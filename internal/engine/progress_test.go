@@ -2,8 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
+	"github.com/yates-shuffle/yates/internal/engine/page"
 )
 
 // In the end all bytes have been read and written, however they went.
@@ -74,33 +73,24 @@ func TestProgressOfParts(t *testing.T) {
 	if err := os.WriteFile(long, []byte("top\n"+strings.Repeat(strings.Repeat("x", 99)+"\n", 3)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	delimited := []Column{{Number: 1}}
+	header, spaces, parts := Format{Header: 1}, Format{Header: 1, Delimiter: ' '}, Sink{Parts: true}
+	groups := Rule{Kind: ask.Groups, By: []Column{{Number: 1}}}
 	for name, test := range map[string]struct {
 		opt     Options
 		sources []Source
 		sizes   []int64
 		want    counts
 	}{
-		"file": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1], []int64{2, 1}, counts{20,
-			28, 28}},
-		"mapped": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, []Source{RawFile(long)}, []int64{2,
-			1}, counts{300, 308, 308}},
-		"copied": {Options{tune: tuning{copy: true}, Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1],
-			[]int64{2, 1},
+		"file":   {Options{Format: header, Sink: parts}, files[:1], []int64{2, 1}, counts{20, 28, 28}},
+		"mapped": {Options{Format: header, Sink: parts}, []Source{RawFile(long)}, []int64{2, 1}, counts{300, 308, 308}},
+		"copied": {Options{tune: tuning{copy: true}, Format: header, Sink: parts}, files[:1], []int64{2, 1},
 			counts{20, 28, 28}},
-		"stream": {Options{tune: tuning{stream: true}, Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files[:1],
-			[]int64{2, 1},
+		"stream": {Options{tune: tuning{stream: true}, Format: header, Sink: parts}, files[:1], []int64{2, 1},
 			counts{20, 28, 28}},
-		"two files": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files, []int64{6}, counts{40, 44,
-			44}},
-		"nothing": {Options{Format: Format{Header: 1}, Sink: Sink{Parts: true}}, files, []int64{0, 0}, counts{40, 8,
-			0}},
-		"groups": {Options{Format: Format{Header: 1, Delimiter: ' '}, Rule: Rule{Kind: ask.Groups, By: delimited},
-			Sink: Sink{Parts: true}}, files[:1], []int64{1, 1},
-			counts{20, 28, 28}},
-		"whole groups": {Options{Format: Format{Header: 1, Delimiter: ' '}, Rule: Rule{Kind: ask.Groups,
-			By: delimited}}, files[:1], onePart,
-			counts{20, 24, 24}},
+		"two files":    {Options{Format: header, Sink: parts}, files, []int64{6}, counts{40, 44, 44}},
+		"nothing":      {Options{Format: header, Sink: parts}, files, []int64{0, 0}, counts{40, 8, 0}},
+		"groups":       {Options{Format: spaces, Rule: groups, Sink: parts}, files[:1], []int64{1, 1}, counts{20, 28, 28}},
+		"whole groups": {Options{Format: spaces, Rule: groups}, files[:1], []int64{page.NoEnd}, counts{20, 24, 24}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p Progress
@@ -173,22 +163,3 @@ func TestProgressOnItsWay(t *testing.T) {
 		t.Errorf("it was told in %v steps", steps)
 	}
 }
-
-// What a failed write has written counts.
-func TestProgressOfFailure(t *testing.T) {
-	bad := errors.New("bad")
-	var p Progress
-	err := Shuffle(context.Background(), halfWriter{bad}, Options{Progress: &p},
-		Reader("b", bytes.NewReader([]byte("a\nb\n"))))
-	if share, ok := p.Share(); share != 0.75 || !ok {
-		t.Errorf("the share is %v, %v", share, ok)
-	}
-	if written, total, begun := p.Written(); !errors.Is(err, bad) || written != 2 || total != 4 || !begun {
-		t.Errorf("%v, and %d of %d bytes are written, %v", err, written, total, begun)
-	}
-}
-
-// A halfWriter writes half of what it is given.
-type halfWriter struct{ err error }
-
-func (w halfWriter) Write(b []byte) (int, error) { return len(b) / 2, w.err }

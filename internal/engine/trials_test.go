@@ -41,7 +41,6 @@ func trials(t *testing.T, count int, try func(t *testing.T, number uint64)) {
 func TestTrials(t *testing.T) {
 	met := map[string]int{}
 	trials(t, 300, func(t *testing.T, number uint64) { try(t, number, met) })
-	t.Log(met)
 	if *trialCount > 0 || testing.Short() {
 		return
 	}
@@ -137,7 +136,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 	switch way := tr.IntN(5); {
 	case tr.Draws():
 		return "drawn", nil, draw(t, tr, out, opt, sources, met)
-	case opt.divides() || way == 0 && job.Skip == 0:
+	case opt.Rule.Kind&(ask.Classes|ask.Parted) != 0 || way == 0 && job.Skip == 0:
 		opt.Parts = true
 		job.Parts = slow.Equal(1)
 		if tr.Chance(50) {
@@ -209,8 +208,8 @@ func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Sou
 		err = u.DrawOnce(t.Context(), w, cmp.Or(opt.Head, -1))
 	}
 	for what, is := range map[string]bool{
-		"few starts": u.index.stride > 1, "drawn from files": u.c.kept.input() != nil,
-		"drawn long": u.index.longest > u.c.opt.tune.long, "drawn from the temporary file": u.c.store.Spilled() > 0,
+		"few starts": u.contents.Index.Stride > 1, "drawn from files": u.c.kept.Input() != nil,
+		"drawn long": u.contents.Index.Longest > u.c.opt.tune.long, "drawn from the temporary file": u.c.store.Spilled() > 0,
 	} {
 		if is {
 			met[what]++

@@ -36,6 +36,7 @@ func (t *tuning) setDefaults(memory int64, workers *int) {
 	set(&t.chunk, chunkSize(forWorkers/int64(max(*workers, 2))))
 	set(&t.memory, memory-memory/8)
 	set(&t.slab, t.chunk*int(min(max(t.memory/int64(4*t.chunk), 1), 8))+2<<20)
+	set(&t.starts, max(int(memory/8/8), 64))
 	set(&t.unitSize, 512<<10)
 	set(&t.pageSize, t.unitSize+t.unitSize/4)
 	set(&t.pages, int(max(1, min(int64(2**workers), (memory/16+base/8)/int64(t.pageSize)))))

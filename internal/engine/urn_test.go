@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -52,7 +51,7 @@ func repeated(t testing.TB, opt Options, sources ...Source) ([]byte, *Urn) {
 // TestRepeatNumbers compares with Repeat of the same numbers.
 func TestRepeatNumbers(t *testing.T) {
 	for _, r := range [][2]uint64{{0, 0}, {1, 6}, {0, 99_999}, {1<<64 - 1000, 1<<64 - 1}, {1e8 - 7, 1e8 + 7}} {
-		for _, head := range []int64{1, 10, perPage, 3*perPage + 1} {
+		for _, head := range []int64{1, 10, 1 << 14, 3<<14 + 1} {
 			for _, nul := range []bool{false, true} {
 				opt := Options{Seed: &testSeed, Workers: 3, Format: Format{NUL: nul}, Sink: Sink{Head: head}}
 				var got bytes.Buffer
@@ -127,6 +126,10 @@ func TestDrawnToTheEnd(t *testing.T) {
 		},
 		"Numbers, in parts": func(ctx context.Context, w *failAfter) error {
 			return Shuffle(ctx, w, Options{Memory: 3 << 20}, Integers(1, 3e6))
+		},
+		"lines, spilled": func(ctx context.Context, w *failAfter) error {
+			opt := Options{TempDir: t.TempDir(), tune: tuning{chunk: mib, memory: 1 << 19, slab: 1 << 19, big: 500}}
+			return Shuffle(ctx, w, opt, Reader("", bytes.NewReader(seq(1, 500_000, false))))
 		},
 		"many, a sample": func(ctx context.Context, w *failAfter) error {
 			return Shuffle(ctx, w, Options{Sink: Sink{Head: 1e6}}, Integers(0, 1<<64-2))
@@ -242,16 +245,6 @@ func TestRepeatOverInput(t *testing.T) {
 	}
 }
 
-func BenchmarkRepeatNumbers(b *testing.B) {
-	const n = 1_000_000
-	for b.Loop() {
-		if err := Repeat(context.Background(), discard{}, Options{Sink: Sink{Head: n}}, Integers(1, 6)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/choice")
-}
-
 // Where a window of an urn cuts a line off, what is left of it may match although
 // the line does not.
 func TestRepeatCutLines(t *testing.T) {
@@ -269,113 +262,6 @@ func TestRepeatCutLines(t *testing.T) {
 	want := written(job, text)
 	if got, _ := repeated(t, opt, Reader("", bytes.NewReader(text))); !bytes.Equal(got, want) {
 		t.Error(differ(got, want))
-	}
-}
-
-// TestApart compares the output with the order of the classes, however the records are read and kept.
-func TestApart(t *testing.T) {
-	var text []byte
-	var lines, classes []string
-	for i := range 900 {
-		class := fmt.Sprint(i * i % 37)
-		if i%100 == 7 {
-			class = ""
-		}
-		lines = append(lines, fmt.Sprintf("%s\t%d\n", class, i))
-		text = append(text, lines[i]...)
-		if class == "" {
-			class = fmt.Sprint("of its own: ", i)
-		}
-		classes = append(classes, class)
-	}
-	for _, run := range []int{0, 2} {
-		places, err := order.Apart(testSeed, classes, max(run, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want []byte
-		for _, i := range places[:500] {
-			want = append(want, lines[i]...)
-		}
-		for _, tune := range []tuning{{}, {chunk: 100, memory: 2000, stream: true}, {chunk: 33}} {
-			opt := Options{Seed: &testSeed, TempDir: t.TempDir(), tune: tune, Rule: Rule{Kind: ask.Apart,
-				By: []Column{{Number: 1}}, Run: run}}
-			u, err := NewUrn(t.Context(), opt, Reader("in", bytes.NewReader(text)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out bytes.Buffer
-			first, err := u.Apart(500)
-			if err == nil {
-				err = u.DrawBy(t.Context(), &out, 500, first)
-			}
-			if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().ApartBy != 9 {
-				t.Errorf("runs of %d, %+v: %v, not as order.Apart has it", run, tune, err)
-			}
-		}
-	}
-}
-
-// TestBalance compares the output with the mixture of the classes, however the records are read and kept.
-func TestBalance(t *testing.T) {
-	var text []byte
-	var lines []string
-	for i := range 900 {
-		class := ""
-		if i%100 != 7 {
-			class = fmt.Sprint(i * i % 37 / 5)
-		}
-		lines = append(lines, fmt.Sprintf("%s\t%d\n", class, i))
-		text = append(text, lines[i]...)
-	}
-	name := filepath.Join(t.TempDir(), "lines")
-	if err := os.WriteFile(name, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, missing := range []Missing{MissingUnset, MissingDrop} {
-		var sizes []int
-		numbers := map[string]int{} // of the classes
-		var classes [][]string
-		for _, line := range lines {
-			class := line[:strings.IndexByte(line, '\t')]
-			if class == "" && missing == MissingDrop {
-				continue
-			}
-			c, ok := numbers[class]
-			if !ok {
-				c = len(sizes)
-				numbers[class], sizes, classes = c, append(sizes, 0), append(classes, nil)
-			}
-			sizes[c]++
-			classes[c] = append(classes[c], line)
-		}
-		all := slices.Concat(classes...)
-		for _, n := range []int{-1, 0, 1, 30, 1000} {
-			each := n
-			if n < 0 {
-				each = slices.Max(sizes)
-			}
-			var want []byte
-			for _, r := range order.Mixture(testSeed, sizes, slices.Repeat([]int{each}, len(sizes))) {
-				want = append(want, all[r]...)
-			}
-			for _, memory := range []int64{0, 3000} {
-				opt := Options{Seed: &testSeed, TempDir: t.TempDir(), Memory: memory, tune: tuning{chunk: 100},
-					Rule: Rule{Kind: ask.Classes, By: []Column{{Number: 1}}, Missing: missing}}
-				for _, source := range []Source{Reader("in", bytes.NewReader(text)), {Name: name}} {
-					u, err := NewUrn(t.Context(), opt, source)
-					if err != nil {
-						t.Fatal(err)
-					}
-					var out bytes.Buffer
-					err = u.DrawEach(t.Context(), &out, int64(n))
-					if u.Close(); err != nil || !bytes.Equal(out.Bytes(), want) || u.Without().StratifyBy != 9 {
-						t.Errorf("%d of each, memory %d: %v, %d rows without a value: %s", n, memory, err,
-							u.Without().StratifyBy, differ(out.Bytes(), want))
-					}
-				}
-			}
-		}
 	}
 }
 

@@ -1,239 +1,280 @@
 package engine
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"slices"
 
-	"github.com/yates-shuffle/yates/internal/engine/spill"
-	"github.com/yates-shuffle/yates/internal/engine/turns"
+	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
+	"github.com/yates-shuffle/yates/internal/engine/gather"
+	"github.com/yates-shuffle/yates/internal/engine/page"
+	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A writer shuffles the buckets, one after the other, and puts their records on pages: Order 1's second and third
-// step.
-type writer struct {
-	of     *gathering
-	seed   order.Seed
-	parts  *parts
-	pen    pen
-	order  order.Shuffler
-	held   held
-	texts  *texts // held, if that are the texts of records, which alone have groups and classes
-	groups grouping
-	strata *strata // or nil
-	segs   [][]byte
-	buf    []byte
+// Len returns the number of records in the order, or of groups if rows stay together, but at most
+// Head. The first call counts the groups, which reads everything that was spilled.
+func (c *Collection) Len(ctx context.Context) (n uint64, err error) {
+	switch {
+	case c.closed:
+		return 0, fs.ErrClosed
+	case c.integers.Large():
+		n = c.integers.N
+	case c.plan.layout.Groups == nil:
+		n = uint64(c.tally.Records)
+	default:
+		if err := c.count(ctx); err != nil {
+			return 0, err
+		}
+		for _, m := range c.groups {
+			n += uint64(m)
+		}
+	}
+	if c.opt.Head > 0 {
+		n = min(n, uint64(c.opt.Head))
+	}
+	return n, nil
 }
 
-func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *turns.Out[*page]) error {
-	if !w.parts.wanted(b) {
+// Write writes the header and the records, or their head, in the order that the seed
+// gives. If w is the input itself, opened for overwriting, Write copies the input first.
+func (c *Collection) Write(ctx context.Context, w io.Writer) error {
+	sizes := []int64{page.NoEnd}
+	if c.plan.layout.Dealer != nil || c.opt.Shares != nil {
+		n, err := c.Len(ctx)
+		if err != nil {
+			return err
+		}
+		sizes = []int64{int64(n)}
+	}
+	to := []io.Writer{w}
+	if skip := c.opt.Skip; skip > 0 && !c.integers.Large() {
+		sizes, to = []int64{skip, max(sizes[0]-skip, 0)}, []io.Writer{io.Discard, w}
+	}
+	return c.writeSizes(ctx, sizes, func(part int) (io.Writer, error) { return to[part], nil })
+}
+
+// All returns an iterator over the records, each with its separator, without the header. It writes the collection.
+// An error comes last, without a record. A record is valid until the next iteration.
+func (c *Collection) All(ctx context.Context) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		next, stop := c.Pull(ctx)
+		defer stop()
+		for record, err := next(); record != nil || err != nil; record, err = next() {
+			if !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Pull is [Collection.All] where each record is asked for: next returns nil behind the last one. It is faster than
+// iter.Pull2, as it changes from one coroutine to the other once a page. Call stop, or next until it returns an error
+// or nil.
+func (c *Collection) Pull(ctx context.Context) (next func() ([]byte, error), stop func()) {
+	kind := c.opt.archive()
+	c.head, c.framed = nil, true
+	pages, stop := iter.Pull2(func(yield func([]byte, error) bool) {
+		if err := c.Write(ctx, pageYielder(yield)); err != nil && !errors.Is(err, errEnough) {
+			yield(nil, err)
+		}
+	})
+	s, more := record.NewSplitter(c.format), true
+	var bare bytes.Buffer
+	return func() (record []byte, err error) {
+		for record = s.Next(!more); record == nil && more; record = s.Next(!more) {
+			var data []byte
+			if data, err, more = pages(); err != nil {
+				return nil, err
+			}
+			if s.Add(data); c.opt.Longest > 0 && s.Begun() > c.opt.Longest {
+				return nil, &failure.LongError{Most: c.opt.Longest}
+			}
+		}
+		if kind != nil && record != nil {
+			bare.Reset()
+			frameless := archive.Writer{To: &bare}
+			frameless.Write(record)
+			record = bare.Bytes()
+		}
+		return record, nil
+	}, stop
+}
+
+// errEnough says that no more records are wanted.
+var errEnough = errors.New("the loop has ended")
+
+// A pageYielder yields what is written to it.
+type pageYielder func([]byte, error) bool
+
+func (yield pageYielder) Write(b []byte) (int, error) {
+	if !yield(b, nil) {
+		return 0, errEnough
+	}
+	return len(b), nil
+}
+
+// WriteParts writes the order in parts of the given sizes, in records, or in groups if rows stay together. It does not
+// write the rest of the order. Before each part, it calls open with the part's number, which returns the output of the
+// part. Each part begins with the header, even if its size is 0. The output of the first part may be the input itself,
+// opened for overwriting; in a later part that is an error. Without Options.Parts or groups there must be only one
+// part. If classes or keys decide the parts, all outputs are opened before anything is written, and each record is
+// written by itself, in the order: so outputs should have buffers, and may be shared by parts.
+func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
+	if c.opt.Skip > 0 && len(sizes) > 0 && slices.Max(sizes) > 0 {
+		return (ask.Skip | ask.Parts).Check()
+	}
+	return c.writeSizes(ctx, sizes, open)
+}
+
+// writeSizes is WriteParts, also where records are skipped.
+func (c *Collection) writeSizes(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
+	dealer := c.plan.layout.Dealer
+	switch {
+	case c.closed:
+		return fs.ErrClosed
+	case len(sizes) == 0:
 		return nil
+	case slices.Min(sizes) < 0:
+		return errors.New("the size of a part is negative")
+	case c.integers.Large():
+		return c.writeSample(ctx, sizes, open)
 	}
-	w.pen.out = out
-	if w.of.isBig(b) {
-		return w.big(b, w.of.store.Bucket(ctx, b))
+	if dealer == nil {
+		return c.writeParts(ctx, sizes, c.newParts(open))
 	}
-	size := w.of.store.Size(b)
-	w.segs = loaded.Segments(w.segs[:0], b)
-	w.held.load(w.segs, size)
-	if w.groups.key == nil {
-		w.held.shuffle(&w.order, w.seed, b)
-		return w.byPart(b, w.held.len(), w.put)
-	}
-	if err := w.groups.find(w.texts); err != nil {
+	if err := c.count(ctx); err != nil {
 		return err
 	}
-	w.groups.shuffle(&w.order, b)
-	w.texts.arrange(w.groups.arrange())
-	return w.byPart(b, len(w.groups.groups), w.putGroups)
-}
-
-// byPart calls put for the m records, or groups, of bucket b: for those of each
-// part of the output by themselves, lo, …, hi−1.
-func (w *writer) byPart(b, m int, put func(lo, hi int) error) error {
-	for lo := 0; lo < m; {
-		part, n := w.parts.of(b, lo)
-		if part == len(w.parts.ends) {
-			return nil // it is in none
-		}
-		w.pen.turn(part)
-		hi := int(min(int64(m), int64(lo)+n))
-		if err := put(lo, hi); err != nil {
-			return err
-		}
-		lo = hi
-	}
-	return nil
-}
-
-// put puts records lo, …, hi−1 on pages.
-func (w *writer) put(lo, hi int) error {
-	if w.strata == nil {
-		return w.held.put(&w.pen, lo, hi)
-	}
-	for i := lo; i < hi; i++ {
-		if err := w.putGroup(i, i+1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// putGroups puts groups lo, …, hi−1 on pages.
-func (w *writer) putGroups(lo, hi int) error {
-	g := &w.groups
-	if w.strata == nil {
-		return w.texts.put(&w.pen, g.begin(lo), g.begin(hi))
-	}
-	for i := lo; i < hi; i++ {
-		if err := w.putGroup(g.begin(i), g.begin(i+1)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// putGroup puts records lo, …, hi−1 on pages, which go where the first one goes.
-func (w *writer) putGroup(lo, hi int) error {
-	if err := w.classify(w.texts.record(lo)); err != nil {
+	if err := dealer.Divide(sizes); err != nil {
 		return err
 	}
-	return w.texts.put(&w.pen, lo, hi)
+	return c.deal(ctx, len(sizes), c.newParts(open))
 }
 
-// classify finds the class of the record, or group, that is put on pages next, if there are strata. Of a long
-// record the front is enough.
-func (w *writer) classify(text []byte) (err error) {
-	if w.strata == nil {
+// WriteEach writes the first n records of each of the Classes, as one part, in their order.
+func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int) (io.Writer, error)) error {
+	strata := c.strata()
+	switch {
+	case c.closed:
+		return fs.ErrClosed
+	case strata == nil:
+		return errors.New("a number of each class needs columns to stratify by")
+	case n < 0:
+		return errors.New("the number of each class is negative")
+	}
+	if err := c.count(ctx); err != nil {
+		return err
+	}
+	strata.Take(n)
+	return c.deal(ctx, 1, c.newParts(open))
+}
+
+// writeSample writes the head of a large range, which is one part.
+func (c *Collection) writeSample(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
+	if len(sizes) > 1 {
+		return errors.New("more than 2³² integers cannot be divided")
+	}
+	p := c.newParts(open)
+	if sizes[0] == 0 {
+		return p.Enter(0)
+	}
+	k := min(c.integers.N, uint64(sizes[0]), uint64(c.opt.Head))
+	all := c.urn(p)
+	draw, need, err := all.Sample(*c.opt.Seed, k, uint64(c.opt.Skip), c.opt.Memory)
+	if err != nil {
+		return err
+	}
+	c.opt.Memory -= need
+	return all.Write(ctx, draw)
+}
+
+// newParts returns parts that open opens.
+func (c *Collection) newParts(open func(part int) (io.Writer, error)) *page.Parts {
+	p := &page.Parts{Head: c.head, Open: open, Input: c.kept.Input(), Progress: c.opt.Progress, Skip: c.opt.Skip,
+		Stubs: c.plan.stub != nil}
+	if !c.framed {
+		p.Archive = c.opt.archive()
+	}
+	return p
+}
+
+// writeParts writes parts that stand one after the other.
+func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *page.Parts) error {
+	end, most := int64(0), cmp.Or(c.opt.Head, page.NoEnd)
+	for _, n := range sizes {
+		end += min(n, most-end)
+		p.Ends = append(p.Ends, end)
+	}
+	whole := true
+	if len(sizes) > 1 || end < page.NoEnd {
+		counts := &c.tally.Count
+		if err := c.count(ctx); err != nil {
+			return err
+		}
+		if c.groups != nil {
+			counts = c.groups
+		} else if !c.tally.Counted {
+			return errors.New("records were collected without Options.Parts")
+		}
+		for b, n := range counts[:order.Buckets-1] {
+			p.First[b+1] = p.First[b] + n
+		}
+		const last = order.Buckets - 1
+		whole = end >= p.First[last]+counts[last]
+	}
+	// The first output is opened while nobody reads the mapping.
+	return c.write(ctx, p, 0, len(sizes), whole)
+}
+
+// deal deals the records to so many parts: all are open at the same time.
+func (c *Collection) deal(ctx context.Context, parts int, p *page.Parts) error {
+	dealer := c.plan.layout.Dealer
+	p.Ends, p.Deal = []int64{page.NoEnd}, dealer.Deal
+	return c.write(ctx, p, parts-1, parts, dealer.Whole())
+}
+
+// write writes so many parts, of which those up to first are open from the beginning on. The parts are the whole
+// order, or not all of it.
+func (c *Collection) write(ctx context.Context, p *page.Parts, first, parts int, whole bool) error {
+	total := int64(0) // not known, as the size of some records is not
+	if whole && c.tally.All() && c.opt.Skip == 0 {
+		total = c.Bytes() + int64(parts)*int64(len(c.head))
+	}
+	c.opt.Progress.WillWrite(total, 0)
+	err := p.Enter(first)
+	if err == nil {
+		err = c.gatherer().Write(ctx, p)
+	}
+	if err == nil {
+		err = cmp.Or(p.Enter(parts-1), p.End())
+	}
+	return c.opt.Progress.Finish(err)
+}
+
+// count counts the groups of each bucket, if there are groups, unless that has been done.
+func (c *Collection) count(ctx context.Context) (err error) {
+	if c.plan.layout.Groups == nil || c.groups != nil {
 		return nil
 	}
-	if w.buf, err = w.strata.keyOf(text, w.buf); err == nil {
-		w.pen.class, err = w.strata.idOf(w.buf)
+	counts, err := c.gatherer().Count(ctx)
+	if err == nil {
+		c.groups = counts
 	}
 	return err
 }
 
-// big shuffles a bucket that is too large to be held in memory, or has records
-// that are. A record without columns is a group by itself. It finds out how large the
-// groups are, shuffles their numbers, and goes through the bucket once for as many of them
-// as fit into memory, or for a larger one, whose records go from the bucket to the output
-// through a window. The memory it takes is that for some groups, a window, and some 20
-// bytes for each record of the bucket or, with columns, 150 for each group, however many
-// records it has.
-func (w *writer) big(b int, in *spill.Bucket) error {
-	g := &w.groups
-	if err := g.measure(in, w.texts.format); err != nil {
-		return err
-	}
-	g.shuffle(&w.order, b)
-	return w.byPart(b, len(g.groups), func(lo, hi int) error { return w.fetch(in, g.groups[lo:hi]) })
-}
-
-// fetch writes the records of some groups of a big bucket, group by group.
-func (w *writer) fetch(in *spill.Bucket, groups []uint32) error {
-	var mem []byte
-	sizes := w.groups.sizes
-	next := make([]int64, len(sizes)) // where the next record of each group goes in mem
-	for len(groups) > 0 {
-		for i := range next {
-			next[i] = -1
-		}
-		n, size := 0, int64(0)
-		for n < len(groups) && size+sizes[groups[n]] <= w.of.big {
-			next[groups[n]] = size
-			size += sizes[groups[n]]
-			n++
-		}
-		if n == 0 {
-			if err := w.pass(in, groups[0]); err != nil {
-				return err
-			}
-			groups = groups[1:]
-			continue
-		}
-		if int64(len(mem)) < size {
-			mem = make([]byte, size)
-		}
-		if err := w.groups.each(in, w.texts.format, func(id uint32, at, size int64, text []byte) error {
-			to := next[id]
-			if to < 0 {
-				return nil
-			}
-			next[id] += size
-			if text == nil {
-				return in.Read(mem[to:to+size], at)
-			}
-			copy(mem[to:], text)
-			return nil
-		}); err != nil {
-			return err
-		}
-		if err := w.putFetched(mem[:size], groups[:n]); err != nil {
-			return err
-		}
-		groups = groups[n:]
-	}
-	return nil
-}
-
-// putFetched puts groups that stand in mem, one after the other, on pages.
-func (w *writer) putFetched(mem []byte, groups []uint32) error {
-	if w.strata == nil {
-		w.texts.index(mem)
-		return w.put(0, w.texts.len())
-	}
-	for _, id := range groups {
-		size := w.groups.sizes[id]
-		w.texts.index(mem[:size])
-		if err := w.putGroup(0, w.texts.len()); err != nil {
-			return err
-		}
-		mem = mem[size:]
-	}
-	return nil
-}
-
-// pass writes the records of a large group, as it goes through the bucket.
-func (w *writer) pass(in *spill.Bucket, group uint32) error {
-	begun := false
-	return w.groups.each(in, w.texts.format, func(id uint32, at, size int64, text []byte) error {
-		if id != group {
-			return nil
-		}
-		if !begun && w.strata != nil {
-			front, err := w.groups.frontOf(in, at, size, text)
-			if err == nil {
-				err = w.classify(front)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		begun = true
-		if text != nil {
-			return w.pen.put(text)
-		}
-		if err := w.long(in, at, at+size); err != nil {
-			return err
-		}
-		if w.groups.key == nil { // else it is looked at again
-			in.Discard(at, size)
-		}
-		return nil
-	})
-}
-
-// long writes a record that is not to be held in memory.
-func (w *writer) long(in *spill.Bucket, at, end int64) error {
-	for at < end {
-		b, _, err := in.Window(at)
-		if err != nil {
-			return err
-		}
-		b = b[:min(int64(len(b)), end-at)]
-		if err := w.pen.put(b); err != nil {
-			return err
-		}
-		at += int64(len(b))
-	}
-	return nil
+// gatherer returns what goes through the buckets.
+func (c *Collection) gatherer() *gather.Gatherer {
+	t := &c.opt.tune
+	return &gather.Gatherer{Layout: c.plan.layout, Store: c.store, Kept: c.kept, Records: c.tally.Records,
+		Workers: c.opt.Workers, Sizes: gather.Sizes{Unit: t.unitSize, Page: t.pageSize, Pages: t.pages,
+			Batch: t.batchSize, Big: t.big, BigHere: t.bigHere, Long: t.long}}
 }

@@ -11,20 +11,6 @@ import (
 	"github.com/yates-shuffle/yates/records"
 )
 
-// The deck is in the order that Order 1's vector gives to 52 lines.
-func TestDealFollowsVector(t *testing.T) {
-	vector := []int{33, 19, 26, 25, 52, 50, 13, 48, 11, 6, 23, 40, 21, 29, 31, 37, 7, 2, 51, 34, 36, 49, 28, 4, 15, 14,
-		5, 32, 18, 42, 47, 45, 22, 27, 20, 46, 43, 1, 16, 8, 38, 35, 10, 30, 12, 3, 41, 44, 39, 9, 17, 24}
-	deck := cards.NewDeck(1, 0)
-	var want []cards.Card
-	for _, number := range vector {
-		want = append(want, deck[number-1])
-	}
-	if got := Shuffled(order.SeedFromText("yates"), deck); !slices.Equal(got, want) {
-		t.Errorf("the deck is\n%v, not\n%v", got, want)
-	}
-}
-
 // A deal from more cards than a block has is still the shuffled file.
 func TestDealIsShuffledFile(t *testing.T) {
 	seed := order.SeedFromText("many decks")

@@ -38,7 +38,7 @@ func TestTeams(t *testing.T) {
 // Each division that the pots and the ban allow is equally likely, and no other comes. The seeds are fixed, and so is
 // what they come to.
 func TestPots(t *testing.T) {
-	const draws = 24_000
+	const draws = 6_000
 	free := func(int, int) bool { return false }
 	for _, c := range []struct {
 		what               string

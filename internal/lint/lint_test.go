@@ -337,7 +337,8 @@ func TestRepository(t *testing.T) {
 		if d.IsDir() {
 			_, err := os.Stat(filepath.Join(name, "go.mod"))
 			nested := err == nil && file != "." && !ruled(file)
-			if nested || d.Name() == ".git" || d.Name() == "testdata" || file == "bench/data" {
+			if nested || d.Name() == ".git" || d.Name() == "testdata" ||
+				file == "bench/data" || file == "python/build" {
 				return filepath.SkipDir
 			}
 			return nil

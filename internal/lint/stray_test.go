@@ -12,7 +12,7 @@ import (
 
 // kinds are the ends of names, or whole names, of what the repository holds: source, data and documents.
 var kinds = strings.Fields(`
-	.go .mod .sum .s .sh .js .mjs .ts .css .html .py .typed .in .toml .txtar Makefile Dockerfile run
+	.go .mod .sum .s .rs .sh .js .mjs .ts .css .html .py .typed .in .toml .txtar Makefile Dockerfile run
 	.json .csv .txt .svg .yml .yaml .gitignore .commit .draw .cases .golden
 	.md .1 LICENSE
 	changelog control copyright format lintian-overrides rules watch .install .manpages

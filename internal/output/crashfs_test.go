@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
-	"testing"
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -37,13 +36,11 @@ type inode struct {
 	changes int64
 }
 
-// An event is one of: bytes written, a file cut, a file synced, names changed, a
-// folder synced.
+// An event is one of: bytes written, a file synced, names changed, a folder synced.
 type event struct {
 	file  *inode
 	at    int64
 	data  []byte
-	cut   bool // to the length at
 	sync  bool
 	names map[string]*inode // nil: it has gone
 	dir   string            // that was synced
@@ -129,9 +126,6 @@ func (e event) apply(b []byte, fate Fate) []byte {
 	if fate == Lost {
 		return b
 	}
-	if e.cut {
-		return append(append([]byte(nil), b[:min(e.at, int64(len(b)))]...), make([]byte, max(e.at-int64(len(b)), 0))...)
-	}
 	end := e.at + int64(len(e.data))
 	b = append(append([]byte(nil), b...), make([]byte, max(end-int64(len(b)), 0))...)
 	if fate == Kept {
@@ -169,15 +163,6 @@ func (f *crashFS) record(e event) {
 	f.log = append(f.log, e)
 }
 
-func (f *crashFS) change(op, name string, change func() (map[string]*inode, error)) error {
-	names, err := change()
-	if err != nil {
-		return &fs.PathError{Op: op, Path: name, Err: err}
-	}
-	f.record(event{names: names})
-	return nil
-}
-
 func (f *crashFS) open(name string) (*crashFile, error) {
 	if i := f.names[name]; i != nil {
 		return &crashFile{fs: f, inode: i, name: name}, nil
@@ -204,43 +189,27 @@ func (f *crashFS) New(dir, name string, _ fs.FileMode) (vfs.File, error) {
 	return o, f.Name(o, name)
 }
 
-func (f *crashFS) Name(o vfs.File, name string) error { return f.name(o.(*crashFile).inode, name) }
+func (f *crashFS) Name(o vfs.File, name string) error {
+	return f.change(map[string]*inode{name: o.(*crashFile).inode})
+}
 
 func (f *crashFS) Link(name, second string) error {
-	if f.names[name] == nil {
-		return fs.ErrNotExist
-	}
 	if f.Names {
 		return errors.ErrUnsupported
 	}
-	return f.name(f.names[name], second)
-}
-
-func (f *crashFS) name(file *inode, name string) error {
-	return f.change("link", name, func() (map[string]*inode, error) {
-		if f.names[name] != nil {
-			return nil, fs.ErrExist
-		}
-		return map[string]*inode{name: file}, nil
-	})
+	return f.change(map[string]*inode{second: f.names[name]})
 }
 
 func (f *crashFS) Rename(from, to string) error {
-	return f.change("rename", from, func() (map[string]*inode, error) {
-		if f.names[from] == nil {
-			return nil, fs.ErrNotExist
-		}
-		return map[string]*inode{from: nil, to: f.names[from]}, nil
-	})
+	return f.change(map[string]*inode{from: nil, to: f.names[from]})
 }
 
-func (f *crashFS) Remove(name string) error {
-	return f.change("remove", name, func() (map[string]*inode, error) {
-		if f.names[name] == nil {
-			return nil, fs.ErrNotExist
-		}
-		return map[string]*inode{name: nil}, nil
-	})
+func (f *crashFS) Remove(name string) error { return f.change(map[string]*inode{name: nil}) }
+
+// change gives files these names, which are new, and takes away those that have no file.
+func (f *crashFS) change(names map[string]*inode) error {
+	f.record(event{names: names})
+	return nil
 }
 
 func (f *crashFS) SyncDir(dir string) error {
@@ -280,11 +249,6 @@ func (o *crashFile) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (o *crashFile) Truncate(size int64) error {
-	o.do(event{file: o.inode, at: size, cut: true})
-	return nil
-}
-
 func (o *crashFile) Sync() error {
 	o.do(event{file: o.inode, sync: true})
 	return nil
@@ -315,71 +279,3 @@ func (i crashInfo) Mode() fs.FileMode  { return 0o644 }
 func (i crashInfo) ModTime() time.Time { return time.Unix(i.changes, 0) }
 func (i crashInfo) IsDir() bool        { return false }
 func (i crashInfo) Sys() any           { return i.inode }
-
-func always(f Fate) func(bool) Fate { return func(bool) Fate { return f } }
-
-// TestCrashFS: what was synced is there, what was not may be, each change by itself.
-func TestCrashFS(t *testing.T) {
-	f := newCrashFS(map[string]string{"d/old": "old"})
-	try := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	var _ vfs.FS = f
-	o, err := f.New("d", "d/new", 0)
-	try(err)
-	o.Write([]byte("ne"))
-	o.Write([]byte("w"))
-	check := func(what string, fate func(bool) Fate, want map[string]string) {
-		t.Helper()
-		if got := f.After(f.Len(), fate); !maps.Equal(got, want) {
-			t.Errorf("%s: %q instead of %q", what, got, want)
-		}
-	}
-	check("nothing is safe", always(Lost), map[string]string{"d/old": "old"})
-	check("all is kept", always(Kept), map[string]string{"d/old": "old", "d/new": "new"})
-	names := func(names bool) Fate {
-		if names {
-			return Kept
-		}
-		return Lost
-	}
-	check("the name alone", names, map[string]string{"d/old": "old", "d/new": ""})
-	check("zeros", func(names bool) Fate { return Zeroed - Fate(map[bool]int{true: 1}[names]) },
-		map[string]string{"d/old": "old", "d/new": "\x00\x00\x00"})
-	n := 0
-	check("the second write", func(names bool) Fate { n++; return map[bool]Fate{false: Lost, true: Kept}[n > 1] },
-		map[string]string{"d/old": "old", "d/new": "\x00\x00w"})
-	try(o.Sync())
-	check("the file is safe, its name is not", always(Lost), map[string]string{"d/old": "old"})
-	check("the file is safe", names, map[string]string{"d/old": "old", "d/new": "new"})
-	try(f.Rename("d/new", "d/old"))
-	check("renamed, not safe", always(Lost), map[string]string{"d/old": "old"})
-	check("renamed", names, map[string]string{"d/old": "new"})
-	try(f.SyncDir("elsewhere"))
-	check("another folder", always(Lost), map[string]string{"d/old": "old"})
-	try(f.SyncDir("d"))
-	check("safe", always(Lost), map[string]string{"d/old": "new"})
-	if got := f.After(0, always(Kept)); !maps.Equal(got, map[string]string{"d/old": "old"}) {
-		t.Errorf("at first: %q", got)
-	}
-
-	o, err = f.Write("d/old")
-	try(err)
-	o.Write([]byte("N"))
-	try(o.Truncate(2))
-	check("written over", always(Kept), map[string]string{"d/old": "Ne"})
-	check("written over, lost", always(Lost), map[string]string{"d/old": "new"})
-	p, err := f.New("d", "", 0)
-	try(err)
-	try(f.Name(p, "d/p"))
-	if f.Name(p, "d/p") == nil {
-		t.Error("a name was given twice")
-	}
-	try(f.Link("d/old", "d/second"))
-	check("linked", names, map[string]string{"d/p": "", "d/old": "new", "d/second": "new"})
-	try(f.Remove("d/p"))
-	check("removed", names, map[string]string{"d/old": "new", "d/second": "new"})
-}

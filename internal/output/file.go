@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"sync/atomic"
@@ -247,9 +246,6 @@ func (o *File) write(b []byte) (int, error) {
 	}
 	n, err := o.file.Write(b)
 	o.size += int64(n)
-	if err == nil && n < len(b) {
-		err = io.ErrShortWrite
-	}
 	if err != nil {
 		err = o.wrap(err)
 	}

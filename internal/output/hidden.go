@@ -3,44 +3,12 @@ package output
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
-
-// hide calls create with a hidden name beside the file, of what is to take its place or was
-// there before. It fails if RemoveUnfinished was called since the file was created.
-func (o *File) hide(create func(name string) error) (name string, err error) {
-	gate.RLock() // or RemoveUnfinished would not know the name yet
-	defer gate.RUnlock()
-	if removals.Load() != o.ending {
-		return "", errEnding
-	}
-	name = vfs.Hidden(filepath.Dir(o.target))
-	if err := create(name); err != nil {
-		return "", err
-	}
-	unfinished.Store(name, o.fsys)
-	return name, nil
-}
-
-// unhide removes the hidden names of the file, and returns those that it cannot.
-func (o *File) unhide() (left []string, err error) {
-	for _, name := range []*string{&o.beside, &o.kept} {
-		if *name == "" {
-			continue
-		}
-		if e := o.fsys.Remove(*name); e != nil {
-			left, err = append(left, *name), e
-		}
-		unfinished.Delete(*name)
-		*name = ""
-	}
-	return left, err
-}
 
 // errEnding is an error of a context that has ended, as the program is about to.
 var errEnding = fmt.Errorf("the program is ending: %w", context.Canceled)

@@ -155,7 +155,7 @@ func TestRivalSets(t *testing.T) {
 	for i := range 12 {
 		names = append(names, fmt.Sprint(i))
 	}
-	for round := range 100 {
+	for round := range 24 {
 		var rivals sync.WaitGroup
 		ready := make(chan bool)
 		for rival := range 3 {

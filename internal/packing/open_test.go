@@ -111,33 +111,6 @@ func TestOpenNested(t *testing.T) {
 	}
 }
 
-// TestOpenDamaged: an archive that is cut off or has another bit is an error under
-// its name, or nothing of what it holds has changed.
-func TestOpenDamaged(t *testing.T) {
-	text := []byte(strings.Repeat(hearts, 9))
-	for kind, name := range map[Kind]string{Gzip: "x.gz", Zstd: "x.zst"} {
-		b := newEncoder(kind)(nil, text) // a member; a file may end behind each
-		for n := range len(b) {
-			if got, err := openAll(name, bytes.NewReader(b[:n])); err != errTooSoon {
-				t.Errorf("%d of %d bytes of %s: %.40q, %v", n, len(b), name, got, err)
-			}
-			if n < 4 {
-				continue // it is not seen to be an archive
-			}
-			if got, err := openAll("", bytes.NewReader(b[:n])); err != errTooSoon {
-				t.Errorf("%d of %d bytes of %v: %.40q, %v", n, len(b), kind, got, err)
-			}
-		}
-		for i := range 8 * len(b) {
-			b[i/8] ^= 1 << (i % 8)
-			if got, err := openAll(name, bytes.NewReader(b)); err == nil && !bytes.Equal(got, text) {
-				t.Errorf("bit %d of %s is not noticed: %q", i, name, got)
-			}
-			b[i/8] ^= 1 << (i % 8)
-		}
-	}
-}
-
 // TestOpenErrors: an error of reading comes as it is, behind what was read before
 // it where that is a text, and nothing is read after it, or after the end.
 func TestOpenErrors(t *testing.T) {

@@ -28,7 +28,7 @@ import (
 var (
 	seed   = flag.Uint64("seed", 1, "take the rounds of this seed")
 	first  = flag.Uint64("round", 0, "begin with this round")
-	during = flag.Duration("time", 0, "begin rounds for so long (default one round if -round is given, or else a few)")
+	during = flag.Duration("time", 0, "begin rounds for so long (default one round if -round is given, or else two of each fault)")
 	named  = flag.String("fault", "", "have this fault in each round (default a random one)")
 )
 
@@ -43,15 +43,14 @@ func build(t *testing.T) string {
 	return program
 }
 
-// TestSoak plays a few rounds, so that the soak itself is known to work, or as flags say. With -artifacts, the files of
-// rounds that fail are kept.
+// TestSoak plays some rounds of each fault, or as flags say. With -artifacts, the files of rounds that fail are kept.
 func TestSoak(t *testing.T) {
 	if *named != "" && faultNamed(*named) == nil {
 		t.Fatalf("there is no fault %q", *named)
 	}
-	rounds := uint64(20)
+	rounds, each := 2*uint64(len(faults)), *named == "" && *first == 0 && *during == 0
 	if testing.Short() {
-		rounds = 5
+		rounds = uint64(len(faults))
 	}
 	if *first > 0 {
 		rounds = 1
@@ -59,7 +58,11 @@ func TestSoak(t *testing.T) {
 	program, begin, ends := build(t), time.Now(), map[string]int{} // by fault and how they ended
 	for n := *first; time.Since(begin) < *during || *during == 0 && n < *first+rounds; n++ {
 		dir := filepath.Join(t.ArtifactDir(), fmt.Sprint("round-", n))
-		r := newRound(*seed, n, dir, *named)
+		name := *named
+		if each {
+			name = faults[n%uint64(len(faults))].name
+		}
+		r := newRound(*seed, n, dir, name)
 		status, wrong := r.play(program)
 		ends[fmt.Sprint(r.fault.name, ": status ", status)]++
 		if wrong != nil {
@@ -106,7 +109,7 @@ test -s "$out" && truncate -s -1 "$out"; exit $status`, "is not what the twin ma
 				t.Skip("the signal is ignored, as under nohup")
 			}
 			var said []string
-			for n := range uint64(8) {
+			for n := uint64(0); n < 8 && !strings.Contains(strings.Join(said, "\n"), test.says); n++ {
 				_, says := newRound(1, n, filepath.Join(t.TempDir(), fmt.Sprint(n)), test.fault).play(wrong)
 				said = append(said, says...)
 			}

@@ -221,7 +221,7 @@ func round(exact []*big.Rat, total int) []int {
 // weighted returns the first draws by weights: as many as are asked for, or as there are. Records are drawn again
 // if that is asked for.
 func weighted(seed Seed, weights []*big.Rat, again bool, head int) (drawn []int) {
-	tickets, sum := ticketsOf(weights), uint64(0)
+	tickets, sum := Tickets(weights), uint64(0)
 	for _, w := range tickets {
 		sum += w
 	}
@@ -244,9 +244,9 @@ func weighted(seed Seed, weights []*big.Rat, again bool, head int) (drawn []int)
 	return drawn
 }
 
-// ticketsOf divides weights by the largest power of ten that makes all of them integers; and, as long as these come to
+// Tickets divides weights by the largest power of ten that makes all of them integers; and, as long as these come to
 // 2⁶³ or more, by ten, rounded up.
-func ticketsOf(weights []*big.Rat) []uint64 {
+func Tickets(weights []*big.Rat) []uint64 {
 	tickets, ten := make([]*big.Int, len(weights)), big.NewInt(10)
 	divide := func(unit *big.Rat) (exact, some bool) {
 		exact = true

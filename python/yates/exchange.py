@@ -74,26 +74,24 @@ class Plan:
         self.seed: Seed = seed_of(seed, epoch)
         self.numbers = f"{'the numbers' if by is None else f'column {by!r}'} must be each of 0 to {n - 1} once"
         self.starts, self.ends = bucket_starts(self.seed, n), shards(n, k)
+        # The shards of each bucket: the first is the last but where shards meet within the bucket, which all get.
+        self.first = np.searchsorted(self.ends, self.starts[:-1], "right") - 1
+        self.last = np.searchsorted(self.ends, self.starts[1:] - 1, "right") - 1
 
-    def scatter(self, numbers: Array) -> tuple[Array, Array, Array]:
-        """Return of records, by their numbers, the first and the last shard that each goes to, and what goes along.
-
-        All shards between go as well. The first is the last but where shards meet within a bucket, which both get.
-        """
+    def along(self, numbers: Array) -> Array:
+        """Return what goes along with records, by their numbers: the bucket of each, and its number."""
         if numbers.dtype.kind == "f" and np.isnan(numbers).any():
             raise ValueError(f"{self.numbers}, and some are missing (null)")
         if numbers.dtype.kind not in "iu":
             raise ValueError(f"{self.numbers}, and they are of type {numbers.dtype}: make them integers")
         if len(numbers) and not 0 <= numbers.min() <= numbers.max() < self.starts[-1]:
             raise ValueError(f"{self.numbers}, and there are {numbers.min()} to {numbers.max()}")
-        of = buckets(self.seed, numbers).astype(np.int64)
-        last = np.searchsorted(self.ends, self.starts[1:] - 1, "right") - 1
-        first = np.searchsorted(self.ends, self.starts[:-1], "right") - 1
-        return first[of], last[of], of * MOST + numbers.astype(np.int64)
+        return buckets(self.seed, numbers).astype(np.int64) * MOST + numbers.astype(np.int64)
 
     def send(self, numbers: Array) -> tuple[Array, Array, Array]:
         """Return what of some records is to be sent: rows, by shard, their shards, and what goes along."""
-        first, last, along = self.scatter(numbers)
+        along = self.along(numbers)
+        first, last = self.first[along // MOST], self.last[along // MOST]
         rows = np.repeat(np.arange(len(numbers)), last - first + 1)
         to = np.arange(len(rows)) - np.searchsorted(rows, rows) + first[rows]
         rows = rows[np.argsort(to, kind="stable")]

@@ -43,42 +43,43 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
         numbers = lambda column: column
     plan = exchange.Plan(seed, n, k, epoch, by)
 
-    def scatter(column: Any) -> list[Any]:
-        return list(plan.scatter(numbers(column)))
+    def scatter(column: Any) -> Any:
+        return plan.along(numbers(column))
 
-    def gather(shard: Any, along: Any) -> list[Any]:
+    def gather(shard: Any, along: Any) -> Any:
         rows = plan.gather(int(shard[0]), along)
         place = np.full(len(along), -1)
         place[rows] = np.arange(len(rows))
-        return [place]
+        return place
 
-    to = by_column(scatter, [number], "first", "last", "along")
-    place = by_column(gather, [F.col(SHARD), F.col(RECORD)], "place")["place"]
-    return (df.withColumn(RECORD, to)
-            .withColumn(SHARD, F.explode(F.sequence(F.col(RECORD)["first"], F.col(RECORD)["last"])))
-            .withColumn(RECORD, F.col(RECORD)["along"])
-            .repartitionById(k, F.col(SHARD).cast("int"))
-            .withColumn(PLACE, place).filter(F.col(PLACE) >= 0).sortWithinPartitions(PLACE)
+    shards_of = [list(range(first, last + 1)) for first, last in zip(plan.first.tolist(), plan.last.tolist())]
+    table = F.from_json(F.lit(str(shards_of)), "array<array<int>>")  # one value, where a call for each takes a second
+    return (df.withColumn(RECORD, by_column(scatter, number))
+            .withColumn(SHARD, F.explode(F.get(table, F.shiftright(RECORD, exchange.MOST.bit_length() - 1))))
+            .repartitionById(k, F.col(SHARD))
+            .withColumn(PLACE, by_column(gather, F.col(SHARD), F.col(RECORD)))
+            .filter(F.col(PLACE) >= 0).sortWithinPartitions(PLACE)
             .drop(SHARD, RECORD, PLACE))
 
 
-def by_column(make: Callable[..., list[Any]], columns: list[Any], *names: str) -> Any:
-    """Return a column of structs that make makes of the columns of a whole partition, as arrays.
+def by_column(make: Callable[..., Any], *columns: Any) -> Any:
+    """Return a column of numbers that make makes of the columns of a whole partition, as arrays.
 
     So the rows themselves stay with Spark, which sends these columns alone to Python.
     """
-    def of_all(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
-        some = list(batches)
-        if some:
-            made = make(*(array.to_numpy(zero_copy_only=False) for array in pa.concat_arrays(some).flatten()))
-            rows, at = pa.StructArray.from_arrays([pa.array(column) for column in made], names), 0
-            for batch in some:
-                yield rows[at:at + len(batch)]
-                at += len(batch)
+    one = len(columns) == 1
 
-    of_all.__annotations__ = {"batches": Iterator[pa.Array], "return": Iterator[pa.Array]}
-    udf = F.arrow_udf(of_all, ", ".join(f"{name} long" for name in names))
-    return udf.asNondeterministic()(F.struct(*columns))  # or Spark moves filters below it
+    def of_all(batches: Iterator[Any]) -> Iterator[pa.Array]:
+        some = [(batch,) if one else batch for batch in batches]
+        if some:
+            made, at = make(*(pa.chunked_array(column).to_numpy() for column in zip(*some))), 0
+            for batch in some:
+                yield pa.array(made[at:at + len(batch[0])])
+                at += len(batch[0])
+
+    of_all.__annotations__ = {"batches": Iterator[pa.Array if one else tuple[pa.Array, ...]],
+                              "return": Iterator[pa.Array]}
+    return F.arrow_udf(of_all, "long").asNondeterministic()(*columns)  # or Spark moves filters below it
 
 
 def plan_of(df: DataFrame) -> list[str]:
@@ -98,22 +99,21 @@ def count_files(df: DataFrame) -> tuple[Any, dict[int, tuple[int, int]]]:
                          f"{', '.join(nodes)}: shuffle what was read, or name a column of the numbers 0 to n - 1 "
                          "(by=...)")
     file, start = F.col("_metadata.file_path"), F.col("_metadata.file_block_start")
-    piece = F.xxhash64(file, start)
     try:
-        pieces = df.select(file.alias("file"), start.alias("start"), piece.alias("piece"),
-                           F.monotonically_increasing_id().alias("row"))
+        read = df.select(file.alias("file"), start.alias("start"), F.monotonically_increasing_id().alias("row"))
     except AnalysisException:
         raise ValueError("the rows are not those of files, by which they are numbered: name a column of the numbers 0 "
                          "to n - 1 (by=...)") from None
-    found = pieces.groupBy("file", "start", "piece").agg(F.count("*"), F.max("row") - F.min("row")).collect()
+    pieces = read.groupBy("file", "start").agg(F.count("*"), F.max("row") - F.min("row"))
+    found = pieces.select("*", F.xxhash64("file", "start")).collect()
     number_of, first = {}, 0
-    for name, _, piece_of, rows, span in sorted(found, key=lambda f: (unquote(f[0]), f[1])):
+    for name, _, rows, span, piece_of in sorted(found, key=lambda f: (unquote(f[0]), f[1])):
         if span != rows - 1 or piece_of in number_of:
             raise ValueError(f"the rows of {name} are not as they are in the file: shuffle what was read, or name a "
                              "column of numbers (by=...)")
         number_of[piece_of] = first, rows
         first += rows
-    return piece, number_of
+    return F.xxhash64(file, start), number_of
 
 
 def places(piece: Any, number_of: dict[int, tuple[int, int]]) -> Any:

@@ -196,30 +196,26 @@ func TestRanked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := draw.ParseBeacon(example(t, "round-1000.json"), 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr, err := draw.Draw(c, draw.Sources{Signature: b.Signature}, nil)
-	if err != nil {
-		t.Fatal(err)
+	run, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json")), "now": "2026-05-01T00:00:00Z"})
+	ran, transcript := ask[verdictView](t, &s, "run", string(run), flats["flats.commit"], flats["flats.csv"])
+	if len(ran.Ranked) != 9 || ran.Ranked[1][0] != "Marin Mersenne" {
+		t.Errorf("drawn: %+v", ran)
 	}
 	args := `{"now":"2026-05-01T00:00:00Z","published":"` + c.Name().String() + `"}`
-	v, _ := ask[verdictView](t, &s, "check", args, tr.Text(), flats["flats.csv"])
+	v, _ := ask[verdictView](t, &s, "check", args, transcript, flats["flats.csv"])
 	if v.Verdict != "Right" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
 		v.Ranked[0][0] != "name" || v.Ranked[1][0] != "Marin Mersenne" || v.Ranked[8][0] != "Abraham de Moivre" ||
 		v.Below != 0 || v.First != c.First() || strings.Contains(v.What, "0 places") {
 		t.Errorf("%+v", v)
 	}
-	v, _ = ask[verdictView](t, &s, "check", args, tr.Text())
+	v, _ = ask[verdictView](t, &s, "check", args, transcript)
 	if v.Verdict != "Right, but the list was not checked" || !v.Partly || v.Ranked != nil {
 		t.Errorf("without the list: %+v", v)
 	}
-	v, _ = ask[verdictView](t, &s, "check", args, tr.Text(), []byte("name,priority,years\n"))
+	v, _ = ask[verdictView](t, &s, "check", args, transcript, []byte("name,priority,years\n"))
 	if v.State != "wrong" || v.Ranked != nil {
 		t.Errorf("of another list: %+v", v)
 	}
-	refused(t, &s, "commitment", "{}", "this draw ranks a list", flats["flats.commit"])
 
 	// Whoever kept the commitment has its SHA-256.
 	for pasted, text := range map[string][]byte{"false": flats["flats.commit"], "true": bytes.TrimSpace(flats["flats.commit"])} {
@@ -228,7 +224,7 @@ func TestRanked(t *testing.T) {
 		}
 	}
 	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(flats["flats.commit"]))
-	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", tr.Text())
+	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", transcript)
 }
 
 // A draw is committed to and run, and the command verifies it.
@@ -323,12 +319,30 @@ func TestHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Parties = []draw.Party{{Name: "Ann", Sum: draw.Sum{1}}}
-	secret, err := c.Text()
+	// The secrets of people decide, too, or alone.
+	ann := draw.Secret{1}
+	c.Parties = []draw.Party{ann.Party("Ann")}
+	party, err := c.Text()
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused(t, &s, "commitment", "{}", "needs the secrets of people, which the page cannot", secret)
+	if read, _ := ask[commitView](t, &s, "commitment", "{}", party); !slices.Equal(read.Parties, []string{"Ann"}) || read.Round != 1000 {
+		t.Errorf("with a party, it is read as %+v", read)
+	}
+	secret := func(s draw.Secret) string {
+		return strings.TrimSuffix(string(beacon), "}") + `,"secrets":"` + s.String() + `\n"}`
+	}
+	if v, _ := ask[verdictView](t, &s, "run", secret(ann), party, list); v.State != "right, if" {
+		t.Errorf("with a secret: %+v", v)
+	}
+	refused(t, &s, "run", string(beacon), "the secret of party", party, list)
+	refused(t, &s, "run", secret(draw.Secret{2}), "is that of no party", party, list)
+	c.Prizes, c.Rules = nil, []string{"--arms=A,B"}
+	seed, err := c.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, &s, "commitment", "{}", "a seed for another program", seed)
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	refused(t, &s, "commitment", "{}", "the commitment was changed", windows)
 	refused(t, &s, "run", string(beacon), "the commitment was changed", windows, list)

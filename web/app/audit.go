@@ -15,6 +15,7 @@ import (
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
+	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
@@ -311,7 +312,7 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 		if q.order != nil {
 			deals /= int64(rows)
 		}
-		v.High, v.Wide = audit.Blocks(rows, len(r.Positions[0]), deals)
+		v.High, v.Wide = view.Blocks(rows, len(r.Positions[0]), deals)
 	}
 	switch { // what the command has flags for
 	case len(r.Findings) > 0 && r.Findings[0].Kind == audit.KindAscending:
@@ -330,8 +331,8 @@ func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	case r.Verdict == audit.NothingFound && q.order == nil:
 		v.Words += " This is no proof: a small bias takes more deals to see."
 	}
-	distinct := r.Distinct()
-	for _, f := range distinct[:min(len(distinct), mostFindings)] {
+	clearest, _ := r.Clearest(mostFindings)
+	for _, f := range clearest {
 		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
 	}
 	return v

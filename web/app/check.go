@@ -59,14 +59,12 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	v := viewOf(t, verdict, a.Now)
+	v, err := viewOf(t, verdict, list, a.Now)
+	if err != nil {
+		return nil, nil, err
+	}
 	if list != nil {
 		v.Problems, v.More = problemsOf(verdict.Problems)
-	}
-	if verdict.Names != nil && v.State != draw.Wrong.String() && t.Commitment.Ranking() != nil {
-		if err := v.rank(t, list); err != nil {
-			return nil, nil, err
-		}
 	}
 	if answer := verdict.Answer(a.Now); forgiven && (answer == draw.Right || answer == draw.RightIf) {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
@@ -133,8 +131,8 @@ type findView struct {
 	Detail string `json:"detail"`
 }
 
-// viewOf returns a verdict for the page.
-func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictView {
+// viewOf returns a verdict for the page, with the list ranked if that is drawn and the list is given.
+func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Time) (*verdictView, error) {
 	c := t.Commitment
 	v := &verdictView{Title: drawtext.Quoted(c.Title), Name: verdict.Name.String(), What: drawtext.What(c)}
 	before := verdict.Until()
@@ -171,10 +169,14 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, now time.Time) *verdictVi
 		words += " You must have seen the code that you entered before " + before + "."
 	}
 	v.Words = plain(words)
-	if answer != draw.Wrong {
-		v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
+	if answer == draw.Wrong {
+		return v, nil
 	}
-	return v
+	v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
+	if verdict.Names == nil || c.Ranking() == nil {
+		return v, nil
+	}
+	return v, v.rank(t, list)
 }
 
 // detailOf returns what a finding says. What people must do comes in the words of the page.

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -27,14 +26,17 @@ type commitArgs struct {
 
 // A commitView is what the page shows of a commitment.
 type commitView struct {
-	Title  string       `json:"title"`
-	What   string       `json:"what"`
-	Prizes []draw.Prize `json:"prizes"`
-	Name   string       `json:"name"`
-	Round  uint64       `json:"round"`
-	At     time.Time    `json:"at"`    // when the round comes
-	Comes  string       `json:"comes"` // the same in words
-	URLs   []string     `json:"urls"`  // of the round
+	Title   string       `json:"title"`
+	What    string       `json:"what"`
+	Prizes  []draw.Prize `json:"prizes"`
+	Name    string       `json:"name"`
+	Parties []string     `json:"parties"` // whose secrets decide, too
+
+	// Of the beacon, if its round decides.
+	Round uint64    `json:"round,omitempty"`
+	At    time.Time `json:"at"`    // when the round comes
+	Comes string    `json:"comes"` // the same in words
+	URLs  []string  `json:"urls"`  // of the round
 
 	// Of a hidden list: itself, its key, and a line for each entrant.
 	Hidden string `json:"hidden,omitempty"`
@@ -56,6 +58,12 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 // describe fills in what the page shows of every commitment.
 func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
 	v.Title, v.What, v.Prizes, v.Name = label.Name(c.Title), drawtext.What(c), c.Prizes, c.Name().String()
+	for _, p := range c.Parties {
+		v.Parties = append(v.Parties, p.Name)
+	}
+	if !c.Awaits() {
+		return nil
+	}
 	v.Round = c.Beacon.Number
 	v.URLs = chain.Relays(v.Round)
 	v.At, err = chain.Time(v.Round)
@@ -109,15 +117,15 @@ func parseCommitment(text []byte, pasted bool) (*draw.Commitment, error) {
 	return c, nil
 }
 
-// drawable reads a commitment to a round of a beacon alone.
+// drawable reads a commitment to prizes or a ranked list, with its chain if it has one.
 func drawable(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
 	c, err := parseCommitment(text, pasted)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(c.Prizes) == 0 || len(c.Parties) > 0 {
-		return nil, nil, errors.New("this draw ranks a list or needs the secrets of people, which the page cannot: " +
-			"draw with the command yates draw run")
+	if len(c.Prizes) == 0 && c.Ranking() == nil {
+		return nil, nil, errors.New("this draw is a seed for another program, which the page lacks: draw with " +
+			"the command yates draw run")
 	}
 	return c, draw.ChainOf(c.Beacon.Chain), nil
 }
@@ -148,10 +156,30 @@ func code(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
 
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.
 type runArgs struct {
-	Beacon string    `json:"beacon"`
-	Pasted bool      `json:"pasted"` // the commitment is, and not from a file
-	Skip   []skip    `json:"skip"`
-	Now    time.Time `json:"now"` // by the clock of the page
+	Beacon  string    `json:"beacon"`
+	Secrets string    `json:"secrets"` // of the parties, in any order, apart by white space
+	Pasted  bool      `json:"pasted"`  // the commitment is, and not from a file
+	Skip    []skip    `json:"skip"`
+	Now     time.Time `json:"now"` // by the clock of the page
+}
+
+// sources reads what decides a draw.
+func (a *runArgs) sources(c *draw.Commitment) (from draw.Sources, err error) {
+	if c.Awaits() {
+		b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Beacon.Number)
+		if err != nil {
+			return from, err
+		}
+		from.Signature = b.Signature
+	}
+	for _, digits := range strings.Fields(a.Secrets) {
+		secret, err := draw.ParseSecret(digits)
+		if err != nil {
+			return from, fmt.Errorf("a secret: %w", err)
+		}
+		from.Secrets = append(from.Secrets, secret)
+	}
+	return from, nil
 }
 
 // A skip is an entry that may not win.
@@ -167,14 +195,15 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var list io.Reader
-	if text := given(texts, 1); text != nil {
-		if err := c.Entries.Compare(bytes.NewReader(text), nil); err != nil {
+	var known draw.Given // only the organizer knows what was published
+	list := given(texts, 1)
+	if list != nil {
+		if err := c.Entries.Compare(bytes.NewReader(list), nil); err != nil {
 			return nil, nil, err
 		}
-		list = bytes.NewReader(text)
+		known.List = bytes.NewReader(list)
 	}
-	b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Beacon.Number)
+	from, err := a.sources(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -188,15 +217,18 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		}
 		disqualified[s.Entry] = s.Reason
 	}
-	t, err := draw.Draw(c, draw.Sources{Signature: b.Signature}, disqualified)
+	t, err := draw.Draw(c, from, disqualified)
 	if err != nil {
 		return nil, nil, err
 	}
-	verdict, err := t.Verify(draw.Given{List: list}) // only the organizer knows what was published
+	verdict, err := t.Verify(known)
 	if err != nil {
 		return nil, nil, err
 	}
-	v := viewOf(t, verdict, a.Now)
+	v, err := viewOf(t, verdict, list, a.Now)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, p := range t.Places {
 		delete(disqualified, p.Entry)
 	}

@@ -5,14 +5,12 @@
 //	DIR/site/yates.wasm
 //	DIR/site/yates.html    the single file, for visitors to save
 //
-// DIR is web/dist by default. The same source and version of Go give the same bytes.
+// DIR is web/dist by default. The same source, with the same versions of Go and xz, gives the same bytes.
 package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
-	"encoding/ascii85"
 	"encoding/base64"
 	"fmt"
 	"os"
@@ -20,6 +18,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -53,11 +52,11 @@ func build(to string) error {
 	}
 	p := &page{folder: filepath.Join(root, "web", "page"), support: filepath.Join(goroot, "lib", "wasm",
 		"wasm_exec.js")}
-	var packed bytes.Buffer
-	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	zip.Write(program) // into memory
-	zip.Close()
-	single := p.html("", printable(packed.Bytes()))
+	packed, err := pack(program)
+	if err != nil {
+		return err
+	}
+	single := p.html("", printable(packed))
 	served := p.html("'self'", "")
 	if p.err != nil {
 		return p.err
@@ -73,7 +72,7 @@ func build(to string) error {
 		}
 	}
 	fmt.Printf("%s: %d bytes, with %d bytes of program, %d compressed\n", filepath.Join(to, "yates.html"), len(single),
-		len(program), packed.Len())
+		len(program), len(packed))
 	return nil
 }
 
@@ -94,6 +93,17 @@ func compile(root string) ([]byte, error) {
 		return nil, fmt.Errorf("compiling: %w", err)
 	}
 	return os.ReadFile(out)
+}
+
+// pack packs the program by a third better than gzip, which browsers unpack; lzma.js unpacks it in the page.
+func pack(program []byte) ([]byte, error) {
+	cmd := exec.Command("xz", "--format=raw", "--lzma1=preset=9e,pb=0")
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(program), os.Stderr
+	packed, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("packing the program: %w", err)
+	}
+	return packed, err
 }
 
 func output(name string, args ...string) (string, error) {
@@ -120,16 +130,31 @@ func (p *page) read(name string) string {
 
 func (p *page) file(name string) string { return p.read(filepath.Join(p.folder, name)) }
 
-// printable returns bytes as Ascii85, which is a sixteenth shorter than base64, with two
-// changes: no z for zeros, and ~ for <, which could begin a tag.
+// printable returns bytes as text, with seven bits in a character. Those that a page cannot have are 128 further.
 func printable(b []byte) string {
-	text := make([]byte, ascii85.MaxEncodedLen(len(b)))
-	text = text[:ascii85.Encode(text, b)]
-	return strings.NewReplacer("z", "!!!!!", "<", "~").Replace(string(text))
+	var text strings.Builder
+	bits, count := 0, 0
+	add := func(c int) {
+		if c == 0 || c == '\r' || c == '<' {
+			c += 128
+		}
+		text.WriteRune(rune(c))
+	}
+	for _, c := range b {
+		bits = bits<<8&0xff00 | int(c)
+		for count += 8; count >= 7; {
+			count -= 7
+			add(bits >> count & 127)
+		}
+	}
+	if count > 0 {
+		add(bits << (7 - count) & 127)
+	}
+	return text.String()
 }
 
 // html returns the page. The program is loaded from its own server, or is in the page, as
-// printable text of gzip.
+// printable text.
 //
 // The policy lets the page run what is in it, start workers, and connect to the hosts of
 // the beacon, and nothing else. A browser that enforces it shows that the page sends
@@ -208,20 +233,26 @@ var (
 // as a file cannot load others. Each is a function, so that its names are its own.
 func (p *page) modules(name string) string {
 	var b strings.Builder
-	seen := make(map[string]bool)
+	exported := make(map[string][]string)
 	var add func(name string)
 	add = func(name string) {
-		if seen[name] {
+		if _, ok := exported[name]; ok {
 			return
 		}
-		seen[name] = true
+		exported[name] = nil // until it is read
 		text := p.file(name)
 		if filepath.Ext(name) == ".json" {
 			fmt.Fprintf(&b, "modules[%q] = %s;\n", name, text)
 			return
 		}
 		for _, m := range imports.FindAllStringSubmatch(text, -1) {
-			add(path.Clean(m[2]))
+			from := path.Clean(m[2])
+			add(from)
+			for _, n := range regexp.MustCompile(`\w+`).FindAllString(m[1], -1) {
+				if m[1] != n && !slices.Contains(exported[from], n) { // which a browser would find, of modules
+					p.fail("%s imports %s, which %s does not export", name, n, from)
+				}
+			}
 		}
 		text = imports.ReplaceAllStringFunc(text, func(line string) string {
 			m := imports.FindStringSubmatch(line)
@@ -231,6 +262,7 @@ func (p *page) modules(name string) string {
 		for _, m := range exports.FindAllStringSubmatch(text, -1) {
 			names = append(names, m[2])
 		}
+		exported[name] = names
 		text = exports.ReplaceAllString(text, "$1")
 		if found := regexp.MustCompile(`(?m)^(import|export)\b.*`).FindString(text); found != "" {
 			p.fail("%s has a line that the build does not know: %s", name, found)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +13,9 @@ import (
 // The same source gives the same bytes, and the file is whole: nothing is loaded but from
 // the hosts of the beacon.
 func TestBuild(t *testing.T) {
+	if _, err := exec.LookPath("xz"); err != nil {
+		t.Skip("there is no xz, so the page is not built")
+	}
 	var all [2][]byte
 	for i := range all {
 		dir := t.TempDir()
@@ -36,7 +40,8 @@ func TestBuild(t *testing.T) {
 
 // check checks the single file.
 func check(t *testing.T, page string) {
-	if strings.Contains(page, "{{") && regexp.MustCompile(`\{\{\w+\}\}`).MatchString(page) {
+	page = regexp.MustCompile(`id="program">[^<]*`).ReplaceAllString(page, "") // which can have whatever characters
+	if regexp.MustCompile(`\{\{\w+\}\}`).MatchString(page) {
 		t.Error("a mark was not replaced")
 	}
 	for _, found := range regexp.MustCompile(`(?i)<(link|img|script|iframe)[^>]* (src|href)=.?.?.?.?.?.?`).FindAllString(page, -1) {

@@ -2,6 +2,7 @@
 import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, renew, rows, save } from "./dom.js";
 import { count } from "./texts.js";
 import { draw } from "./engine.js";
+import { slips } from "./gift.js";
 import { List } from "./list.js";
 import { namesIn, reveal } from "./reveal.js";
 
@@ -74,8 +75,6 @@ export function setUpDraw() {
       el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group =>
         el("div", {}, named || value.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
           : lines(group.lines)))),
-      kind === "santa" && el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print the slips"),
-        el("button", { type: "button", className: "quiet", onclick: () => { for (const slip of result.querySelectorAll(".slips details")) { slip.name = ""; slip.open = true; } } }, "Show all pairs")),
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
         el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
@@ -95,11 +94,6 @@ export function setUpDraw() {
 // titleOf returns the heading of a result.
 const titleOf = ({ kind, value: { groups }, prizes }) => prizes.length ? "Winners" : kind === "winners" && groups[0].lines.length === 1 ? "The winner"
   : { deal: "The hands", teams: "The teams" }[kind] ?? groups[0].name;
-
-// slips returns a slip for each giver. One opens after a tap, and closes when another does; on paper, they are to be cut.
-const slips = pairs => el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
-  el("details", { name: "slip", className: "noprint" }, el("summary", {}, el("bdi", {}, giver), " gives to …"), el("b", { dir: "auto" }, receiver)),
-  el("p", { className: "printonly" }, el("bdi", {}, giver), ", you give to ", el("b", {}, el("bdi", {}, receiver))))));
 
 // cards returns a hand, a row for each suit.
 function cards(names) {

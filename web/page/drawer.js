@@ -53,6 +53,7 @@ function shuffle({ what, count: wanted, prizes }, seed, list) {
   const starts = startsOf(list.subarray(mark)).map(start => start + mark), lines = starts.length - 1, winners = what === "winners";
   if (winners && wanted < 1) fail("the number of winners must be at least 1");
   if (lines === 0) fail("there is nothing to draw from");
+  if (list.includes(0)) fail("this is not a text; save the list as plain text, one entry a line");
   const n = winners ? Math.min(lines, wanted) : lines, drawn = n < lines ? sample(seed, lines, n) : order(seed, lines);
   const text = new Uint8Array(drawn.reduce((sum, i) => sum + starts[i + 1] - starts[i], mark)), ends = [mark];
   let at = mark;

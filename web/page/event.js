@@ -15,7 +15,7 @@ export function setUpEvent() {
   let beacon, commitment, drawn; // what the commitment says; Blobs
   const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { byId("event-error").textContent = ""; outdate(result); share(); } });
   address.value = local ? "" : location.href.split("#")[0];
-  byId("event-code").addEventListener("input", () => outdate(result));
+  for (const id of ["event-code", "event-secrets"]) byId(id).addEventListener("input", () => outdate(result));
 
   // linkOf returns the link to this draw.
   const linkOf = async names => {
@@ -38,10 +38,11 @@ export function setUpEvent() {
   byId("event-copy").addEventListener("click", async event => copy(handed(await linkOf(listed.checked && list.text)), event.target));
   byId("event-print").addEventListener("click", () => print());
 
+  const wordsOf = ({ round, parties }) => [round && cameWords(beacon), parties && `The secrets of ${parties.join(", ")} decide${round ? ", too" : ""}.`].filter(Boolean).join(" ");
   const named = (draw, slowly) => { byId("event-button").textContent = draw; byId("event-slowly").textContent = slowly; };
   const tick = () => {
     if (!beacon || byId("event").hidden) return;
-    const words = cameWords(beacon);
+    const words = wordsOf(beacon);
     if (byId("event-when").textContent !== words) byId("event-when").textContent = words; // else screen readers say it each second
     byId("event-clock").textContent = drawn ? "" : clockWords(beacon);
   };
@@ -53,7 +54,7 @@ export function setUpEvent() {
     attempt(event.submitter ?? byId("event-button"), byId("event-error"), async () => {
       const names = await list.given();
       if (names) await refuse(names);
-      if (!drawn) drawn = new Blob([(await call("run", { beacon: await fetchRound(beacon), pasted: false, now: new Date(), skip: [] }, commitment, names)).text]);
+      if (!drawn) drawn = new Blob([(await call("run", { beacon: beacon.round ? await fetchRound(beacon) : "", secrets: byId("event-secrets").value, pasted: false, now: new Date(), skip: [] }, commitment, names)).text]);
       renew(result);
       const { value } = await call("check", { published: byId("event-code").value, pasted: false, now: new Date() }, drawn, names);
       const nameOf = place => place.name || `Line ${place.entry}`;
@@ -72,8 +73,7 @@ export function setUpEvent() {
     beacon = drawn = null;
     opened(false);
     renew(result);
-    byId("event-error").textContent = byId("event-code").value = "";
-    named("Fetch the number and draw", "Draw slowly");
+    byId("event-error").textContent = byId("event-code").value = byId("event-secrets").value = "";
     await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.show(""));
     const text = await unpack(given.draw ?? ""), all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
@@ -85,9 +85,13 @@ export function setUpEvent() {
     }
     opened(true);
     fill(byId("event-title"), "“", el("bdi", {}, beacon.title), "”");
-    byId("event-what").textContent = `${beacon.what[0].toUpperCase()}${beacon.what.slice(1)}:`;
-    fill(byId("event-prizes"), ...beacon.prizes.map(({ Count, Name }) => el("li", {}, `${Count} × `, el("bdi", {}, Name))));
-    byId("event-hosts").textContent = hostsOf(beacon);
+    byId("event-what").textContent = `${beacon.what[0].toUpperCase()}${beacon.what.slice(1)}${beacon.prizes ? ":" : "."}`;
+    fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }) => el("li", {}, `${Count} × `, el("bdi", {}, Name))));
+    byId("event-parties").hidden = !beacon.parties;
+    byId("event-slowly").hidden = !beacon.prizes;
+    byId("event-asks").hidden = !beacon.round;
+    byId("event-hosts").textContent = beacon.round ? hostsOf(beacon) : "";
+    named(beacon.round ? "Fetch the number and draw" : "Draw", "Draw slowly");
     tick();
     share();
     if (drawn) form.requestSubmit();

@@ -1,5 +1,6 @@
 // The gallery of mistakes: for each, where the items went, in small, as a link to its test.
-import { byId, el, fill, svg } from "./dom.js";
+import { svg } from "../../audit/view/report.js";
+import { byId, el, fill } from "./dom.js";
 import { call } from "./engine.js";
 import { linkTo } from "./link.js";
 

@@ -72,10 +72,14 @@ export function setUpHold() {
   const look = async () => {
     beacon = null;
     byId("run-when").textContent = byId("run-clock").textContent = "";
-    byId("run-fetch").hidden = true;
+    byId("run-fetch").hidden = byId("run-page").hidden = true;
     if (!commitment.text) return;
     try {
-      beacon = (await call("commitment", { pasted: commitment.pasted }, commitment.text)).value;
+      const { value } = await call("commitment", { pasted: commitment.pasted }, commitment.text);
+      byId("run-page").firstChild.href = linkTo("event", { draw: await pack(commitment.text) });
+      byId("run-page").hidden = false;
+      if (value.parties) throw new Error("people's secrets decide, and the page of this draw takes them");
+      beacon = value;
       byId("run-address").textContent = beacon.urls[0];
       showWhen();
       byId("run-fetch").hidden = false;

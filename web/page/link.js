@@ -29,8 +29,8 @@ export const local = location.protocol === "file:" || /^(localhost|127\..*|\[::1
 // linkTo returns a link to a part of the page with what it is given.
 export const linkTo = (part, given) => `#${part}?${new URLSearchParams(given)}`;
 
-// handed returns what to give to others: the link, or if it has no address, what to do with it.
-export const handed = link => link.startsWith("#") ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;
+// handed returns what to give to others: the link, or links behind names, or if they have no address, what to do with it.
+export const handed = link => /^(.*\t)?#/.test(link) ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;
 
 // linkButton copies a link to a part of the page with what make returns, and puts it into the address.
 export const linkButton = (part, make, words = "Copy a link to this") => el("button", { type: "button", className: "quiet", onclick: async event => {

@@ -5,12 +5,13 @@ import { setUpDraw } from "./draw.js";
 import { setUpCheck } from "./check.js";
 import { setUpHold } from "./hold.js";
 import { setUpEvent } from "./event.js";
+import { setUpGift } from "./gift.js";
 import { setUpFair } from "./fair.js";
 import { setUpSteps } from "./steps.js";
 import { setUpDemo } from "./demo.js";
 import { asked } from "./link.js";
 
-const parts = ["draw", "check", "hold", "event", "fair"];
+const parts = ["draw", "check", "hold", "event", "gift", "fair"];
 
 // turn shows the part of the page that the address names, or that has the place it names,
 // with what a link gives it.
@@ -51,7 +52,7 @@ addEventListener("hashchange", () => turn(true));
 setUpDemo();
 setUpDraw();
 setUpHold();
-const takeLink = { check: setUpCheck(), event: setUpEvent(), fair: setUpFair() };
+const takeLink = { check: setUpCheck(), event: setUpEvent(), gift: setUpGift(), fair: setUpFair() };
 turn(false);
 setUpSteps();
 ready().then(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });

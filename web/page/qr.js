@@ -1,5 +1,5 @@
 // QR codes of bytes, as ISO/IEC 18004 has them, with the least redundancy, level L.
-import { svg } from "./dom.js";
+import { svg } from "../../audit/view/report.js";
 import { encode } from "./texts.js";
 
 // For each version, the bytes of redundancy in a block, and the blocks.

@@ -1,4 +1,5 @@
 // The worker of the program, which so leaves the page awake. It follows Go's wasm_exec.js.
+import { unpacked } from "./lzma.js";
 import { serve } from "./serve.js";
 
 // start runs the program and returns it compiled.
@@ -8,28 +9,23 @@ async function start(from) {
   return module;
 }
 
-// load gets the program, which is here, compressed, as a text, or at an address.
+// load gets the program, which is here, packed, as a text, or at an address.
 async function load({ text, url }) {
-  const type = "application/wasm", as = { headers: { "Content-Type": type } };
-  if (text) {
-    return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip")), as);
-  }
+  const type = "application/wasm";
+  if (text) return new Response(unpacked(bytesOf(text)), { headers: { "Content-Type": type } });
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the program cannot be loaded: ${response.status}`);
   // Browsers keep what they compile of a response that is not made here.
-  return response.headers.get("Content-Type") === type ? response : new Response(response.body, as);
+  return response.headers.get("Content-Type") === type ? response : new Response(response.body, { headers: { "Content-Type": type } });
 }
 
-// bytesOf undoes the Ascii85 of the build, which has ~ for <.
+// bytesOf undoes the text of the build, which has seven bits in a character.
 function bytesOf(text) {
-  const bytes = new Uint8Array(Math.floor(text.length * 4 / 5));
-  for (let at = 0, i = 0; at < bytes.length;) {
-    let group = 0;
-    for (const end = i + 5; i < end; i++) {
-      const code = i < text.length ? text.charCodeAt(i) : 117; // u, the last digit
-      group = group * 85 + (code === 126 ? 27 : code - 33);
-    }
-    for (let shift = 24; shift >= 0 && at < bytes.length; shift -= 8) bytes[at++] = group >>> shift;
+  const bytes = new Uint8Array(text.length * 7 >> 3);
+  for (let i = 0, at = 0, bits = 0, count = 0; i < text.length; i++) {
+    bits = bits << 7 | text.charCodeAt(i) & 127;
+    count += 7;
+    if (count >= 8) bytes[at++] = bits >> (count -= 8);
   }
   return bytes;
 }

@@ -181,15 +181,23 @@ func (b *tab) enter(selector, text string) {
 	b.eval(`(() => { const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event("input", { bubbles: true })); e.dispatchEvent(new Event("change", { bubbles: true })); })()`, js(selector), js(text))
 }
 
-// drop drops files on an element.
+// dropping drops files, which JavaScript makes, on an element.
+const dropping = `(async () => {
+	const data = new DataTransfer();
+	for (const [name, content] of Object.entries(%s)) data.items.add(new File([content], name));
+	document.querySelector(%s).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+})()`
+
+// drop drops files of these texts, and dropMade a file of what an expression makes.
 func (b *tab) drop(selector string, files map[string]string) {
 	b.Helper()
-	text, _ := json.Marshal(files)
-	b.eval(`(() => {
-		const data = new DataTransfer();
-		for (const [name, text] of Object.entries(%s)) data.items.add(new File([text], name));
-		document.querySelector(%s).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-	})()`, text, js(selector))
+	texts, _ := json.Marshal(files)
+	b.eval(dropping, texts, js(selector))
+}
+
+func (b *tab) dropMade(selector, name, made string) {
+	b.Helper()
+	b.eval(dropping, "{"+js(name)+": "+made+"}", js(selector))
 }
 
 func (b *tab) click(selector string) {
@@ -272,9 +280,12 @@ func js(text string) string {
 	return string(quoted)
 }
 
-func example(t *testing.T, name string) string {
+func example(t *testing.T, name string) string { return file(t, "raffle", name) }
+
+// file returns a file of a folder of the examples.
+func file(t *testing.T, folder, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "raffle", name))
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}

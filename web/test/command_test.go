@@ -119,6 +119,7 @@ func TestSameAsCommand(t *testing.T) {
 		{of{"what": "teams", "count": 3, "bySize": true}, numbered(10, "\n"), "teams by size"},
 		{of{"what": "santa"}, "Ann\n Bob\nJosé\n\nChristopher\n", "gifts"},
 		{of{"what": "santa"}, numbered(1000, ""), "many gifts"},
+		{of{"what": "santa"}, "Ann\x00\nBob\n\x00\n", "NUL"},
 		{of{"what": "santa", "apart": " Ann = O'Brien\n\nBob=José=Eve"}, "Ann\nBob\nJosé\nO'Brien\nEve\nDan\n", "apart"},
 		{of{"what": "santa", "apart": "Ann > Bob\nBob=Eve", "circle": true}, "Ann\nBob\nEve\nDan\nFay\n", "circle"},
 		{of{"what": "santa", "circle": true}, numbered(1000, ""), "a large circle"},
@@ -131,7 +132,7 @@ func TestSameAsCommand(t *testing.T) {
 		{of{"what": "deal", "count": 1, "cards": 60, "decks": 1, "jokers": 60}, "", "many jokers"},
 		{of{"what": "deal", "count": 100, "decks": 100}, "", "many hands"},
 	}
-	strange := []string{"a", "Ä", "花", "👩‍👩‍👧", "e\u0301", " ", "\t", "\r", "\u00a0", "\u0085", "\u3000", "\ufeff", "\v", "\x00", "\x1b[1m",
+	strange := []string{"a", "Ä", "花", "👩‍👩‍👧", "e\u0301", " ", "\t", "\r", "\u00a0", "\u0085", "\u3000", "\ufeff", "\v", "\x1b[1m",
 		"\x7f", "\u009b", "\u202e", "\u200b", "\u2028", "\u2068", "\u2069", "\u0378", "\U0001fae9", "\ue000", "\U000e0041", "\U0010ffff", "\ufffd",
 		"\xff", "\xe2\x82", "\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\\", "\"", "'", "=", "%s", "$1", "$&", "שלום"}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -261,6 +262,7 @@ func TestDrawer(t *testing.T) {
 		"the name of a column, and would take part":           {"E-mail, city\nAda\nBob\n", of{"what": "teams"}},
 		"column and 1 line is blank, and can win":             {"Prénom;Nom\n\n", of{"what": "winners"}},
 		"nothing to draw from":                                {"", of{"what": "order"}},
+		"this is not a text":                                  {"a\nb\x00\n", of{"what": "order"}}, // as the command says
 		"number of winners must be at least 1":                {"a", of{"what": "winners", "count": 0}},
 		"a seed has 64 hexadecimal digits":                    {"a", of{"what": "order", "hex": true, "seed": "xy"}},
 		"60 hands of 1 card need 60, and there are 52":        {"", of{"what": "deal", "count": 60}},

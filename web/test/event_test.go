@@ -49,12 +49,36 @@ func TestEvent(t *testing.T) {
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
 	b.says("#event-result .verdict.open", "? Right, if this code was published before 2023-08-23")
+
+	// People's secrets can decide alone: nobody is asked then.
+	asked := len(b.sent())
+	b.eval("location.hash = %s", js("#event?draw="+packed(party)))
+	b.says("#event-when", "The secrets of Ada, Frank Yates decide.")
+	b.click("#event-button")
+	b.says("#event-error", "The secret of party", "is missing")
+	b.enter("#event-secrets", "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d\n"+
+		"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb\n")
+	b.click("#event-button")
+	b.says("#event-result .verdict.open", "? Right, if")
+	if winners := b.text("#event-result .names"); !strings.HasPrefix(winners, "Line 3") || len(b.sent()) > asked {
+		t.Errorf("the winners are %q, after %q", winners, b.sent()[asked:])
+	}
 	b.eval(`location.hash = "#event?draw=damaged"`)
 	b.says("#trouble", "This link was changed on its way")
 	if b.eval(`document.querySelector("#event-button").checkVisibility()`) == true {
 		t.Error("a damaged link leaves the draw of another")
 	}
 }
+
+// party is a draw of SPEC-draw.md by the secrets of two people.
+const party = `yates draw commitment 1
+title Who goes first
+entries 3
+sha256 14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae
+prize 3 Turn
+party dfff3c0d73702eb6c0fb322440aaddd235955a2d023c3edcfc86955cc7f26a63 Ada
+party 7987d8e8f16be66accc7797a5d2448d8284bb7983ca544b7c12cb8c74009f6eb Frank Yates
+`
 
 // The link is a QR code and on a sheet, as soon as the page has an address that leads there.
 func TestSheet(t *testing.T) {

@@ -23,16 +23,8 @@ func TestDraw(t *testing.T) {
 	b.click("#draw-button")
 	b.says("#draw-result", "Winners")
 	b.screen("draw-winners")
-	b.media("print", "light")
-	if b.eval(`["nav", "#draw-form", "#draw-result button", "footer"].some(s => document.querySelector(s).checkVisibility())`) == true {
-		t.Error("what is printed has parts that nobody can use on paper")
-	}
-	b.says("#draw-result", "Grace", "Drawn from 7 entries. Seed ")
+	b.says("#draw-result", "Grace")
 	won := b.eval(`document.querySelector("#draw-result ol").innerText`).(string)
-	if *shots != "" {
-		b.shot("draw-printed")
-	}
-	b.media("", "light")
 	b.click("#draw-slowly")
 	b.until(`document.querySelector("#reveal").open`)
 	if got := b.text("#draw-result"); got != "" {
@@ -41,9 +33,6 @@ func TestDraw(t *testing.T) {
 	b.says("#reveal-stage", "1 of 3")
 	b.screen("draw-reveal")
 	b.click("#reveal-skip")
-	if got := b.eval(`document.querySelectorAll("#reveal-all li").length`); got != 3.0 {
-		t.Errorf("%v winners are revealed", got)
-	}
 	b.screen("draw-revealed")
 	b.click("#reveal-close")
 	b.says("#draw-result", won) // and not another draw
@@ -212,14 +201,6 @@ func TestCheck(t *testing.T) {
 	b.click("#check-button")
 	b.says("#check-result", "✓ Right", "Ada Lovelace")
 	b.until(`!document.querySelector("#check-button").disabled`)
-	b.enter("#check-list textarea", example(t, "entries.txt"))
-	b.enter("#check-transcript textarea", example(t, "raffle.commit"))
-	b.click("#check-button")
-	b.says("#check-error", "This is a commitment, and not a transcript")
-	b.enter("#check-transcript textarea", "hello")
-	b.click("#check-button")
-	b.says("#check-error", "This is not a transcript")
-	b.screen("check-error")
 }
 
 func TestFair(t *testing.T) {

@@ -2,14 +2,10 @@ package test
 
 import (
 	"bytes"
-	"encoding/ascii85"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -400,17 +396,6 @@ func TestMemory(t *testing.T) {
 	b.says("#draw-result", "Ada")
 }
 
-// On a phone, the buttons that draw are on the first screen, below the list.
-func TestPhone(t *testing.T) {
-	b := open(t, "")
-	b.do(chromedp.EmulateViewport(390, 844))
-	b.enter("#draw-list textarea", "Ada\nGrace\nAlan\nBarbara\nEdsger\n")
-	b.says("#draw-list .status", "5 entries")
-	if got := b.eval(`document.querySelector("#draw-slowly").getBoundingClientRect().bottom`).(float64); got > 800 {
-		t.Errorf("the last button ends at %.0f of 844 pixels", got)
-	}
-}
-
 // Stop ends the conclusion as well, however long it takes, and the next test works.
 func TestStop(t *testing.T) {
 	b := open(t, "#fair")
@@ -467,12 +452,7 @@ func TestHostileList(t *testing.T) {
 // gzip is read, and what a file holds is what is drawn from, whatever the box would make of it.
 func TestFiles(t *testing.T) {
 	b := open(t, "")
-	b.eval(`(async () => {
-		const packed = await new Response(new Blob(["a\r\nb\r\nc\r\n"]).stream().pipeThrough(new CompressionStream("gzip"))).blob();
-		const data = new DataTransfer();
-		data.items.add(new File([packed], "list.txt.gz"));
-		document.getElementById("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-	})()`)
+	b.dropMade("#draw-list", "list.txt.gz", `await new Response(new Blob(["a\r\nb\r\nc\r\n"]).stream().pipeThrough(new CompressionStream("gzip"))).blob()`)
 	b.says("#draw-list .status", "3 entries")
 	b.says("#draw-list .problems", "Line 1 ends with a carriage return")
 	if got := b.eval(`document.querySelector("#draw-list textarea").value`); got != "a\nb\nc\n" {
@@ -491,11 +471,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("of the tidied list, %q is drawn", got)
 	}
 
-	b.eval(`(() => {
-		const data = new DataTransfer();
-		data.items.add(new File([new Uint8Array([0x4a, 0xf6, 0x72, 0x67, 10])], "latin1.txt"));
-		document.getElementById("draw-list").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-	})()`)
+	b.dropMade("#draw-list", "latin1.txt", "new Uint8Array([0x4a, 0xf6, 0x72, 0x67, 10])")
 	b.says("#draw-list .held", "latin1.txt, 5 bytes")
 	b.says("#draw-list .problems", "Line 1 is not valid UTF-8", "Convert it")
 	b.click("#draw-list .problems button")
@@ -526,29 +502,6 @@ func TestServed(t *testing.T) {
 	}
 	b := open(t, "")
 	t.Logf("the file is ready after %v ms", b.eval(`document.documentElement.dataset.ready`))
-}
-
-// The program is read as it was written, whatever its length and its bytes.
-func TestProgramText(t *testing.T) {
-	worker, err := os.ReadFile(filepath.Join("..", "page", "worker.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	decode := regexp.MustCompile(`(?ms)^function bytesOf.*?^\}`).FindString(string(worker))
-	b := open(t, "")
-	for n := range 300 {
-		all := make([]byte, n)
-		for i := range all {
-			all[i] = byte(i * i * n / 256) // begins with zeros
-		}
-		text := make([]byte, ascii85.MaxEncodedLen(n))
-		text = text[:ascii85.Encode(text, all)]
-		written := strings.NewReplacer("z", "!!!!!", "<", "~").Replace(string(text))
-		want := strings.Trim(fmt.Sprint(all), "[]")
-		if got := b.eval(`(() => { %s; return bytesOf(%s).join(" "); })()`, decode, js(written)); got != want {
-			t.Fatalf("%d bytes are read as %v, not %s", n, got, want)
-		}
-	}
 }
 
 // The page can be used with the keyboard alone.

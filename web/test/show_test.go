@@ -122,6 +122,7 @@ func TestReveal(t *testing.T) {
 		t.Errorf("the teams at the end have %v names", got)
 	}
 	b.click("#reveal-close")
+	b.until(`!document.querySelector("#draw-slowly").disabled`)
 
 	// Names rush by, which a press of the clicker ends; prizes have their colours.
 	b.click("input[value=winners]")
@@ -270,6 +271,9 @@ func TestPrint(t *testing.T) {
 		if b.eval(`document.querySelector(%s).checkVisibility()`, js("#"+part+" .result "+shown)) != true {
 			t.Errorf("%s: the result is not printed", part)
 		}
+		if part == "draw" {
+			b.says("#draw-result", "Drawn from 6 entries. Seed ")
+		}
 		if got := b.eval(`[...document.querySelectorAll("form, nav, footer, button, #why, #paths-table, h1")].filter(e => e.checkVisibility()).map(e => e.tagName + e.id).join()`); got != "" {
 			t.Errorf("%s: printed as well: %v", part, got)
 		}
@@ -330,8 +334,8 @@ func TestKinds(t *testing.T) {
 	draw("6")
 	// Each sees their own slip, after a tap; nothing shows all pairs unless asked.
 	const open = `[...document.querySelectorAll(".slips b")].filter(e => e.closest("details") && e.checkVisibility({ contentVisibilityAuto: true })).length`
-	b.says("#draw-result", "Who gives to whom", "Ada Lovelace gives to …")
-	for i, press := range []string{"", ".slips summary", ".slips li:last-child summary", "#draw-result .groups + p button:last-child"} {
+	b.says("#draw-result", "Who gives to whom", "Ada Lovelace")
+	for i, press := range []string{"", ".slips summary", ".slips li:last-child summary", ".slips + p button:last-child"} {
 		if press != "" {
 			b.click(press)
 		}
@@ -343,4 +347,26 @@ func TestKinds(t *testing.T) {
 	}
 	b.media("", "light")
 	b.screen("draw-santa")
+
+	// A link opens to the one name of its slip, after a tap, and does not show it before.
+	const copied = `(async () => {
+		const done = new Promise(f => { navigator.clipboard.write = async ([item]) => f(await (await item.getType("text/plain")).text()); });
+		document.querySelector(%s).click();
+		return done;
+	})()`
+	links := b.eval(copied, js(".slips + p button:nth-child(2)")).(string)
+	link := b.eval(copied, js(".slips li button")).(string)
+	link = link[strings.Index(link, "#"):]
+	if !strings.Contains(links, "Ada Lovelace\t"+link+"\n") || strings.Count(links, "#gift?slip=") != 6 {
+		t.Errorf("all links are %q, that of the first slip %q", links, link)
+	}
+	receiver := b.text(".slips li b")
+	b.eval("location.hash = %s", js(link))
+	b.says("#gift", "Ada Lovelace, you give a present to")
+	if got := b.text("#gift"); strings.Contains(got, receiver) {
+		t.Errorf("before the tap, it says %q", got)
+	}
+	b.click("#gift summary")
+	b.says("#gift", receiver)
+	b.screen("gift")
 }

@@ -14,8 +14,8 @@ func TestButtonInView(t *testing.T) {
 	for _, screen := range [][2]int64{{1280, 720}, {1366, 768}, {768, 1024}, {390, 844}} {
 		b.do(chromedp.EmulateViewport(screen[0], screen[1]))
 		for _, task := range []struct{ part, choice, button string }{
-			{"draw", "winners", "draw-button"}, {"draw", "order", "draw-button"}, {"draw", "teams", "draw-button"},
-			{"draw", "deal", "draw-button"}, {"check", "", "check-button"}, {"hold", "1", "hold-button"},
+			{"draw", "winners", "draw-button"}, {"draw", "winners", "draw-slowly"}, {"draw", "order", "draw-button"},
+			{"draw", "teams", "draw-button"}, {"draw", "deal", "draw-button"}, {"check", "", "check-button"}, {"hold", "1", "hold-button"},
 			{"hold", "2", "run-fetch-button"},
 			{"fair", "mistake", "fair-button"}, {"fair", "function", "fair-button"}, {"fair", "deals", "fair-button"},
 		} {

@@ -12,28 +12,22 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
-// A Book holds all bets of an audit. Their weights add up to 1 at most, and what is not
-// bet is kept, so what it is worth is a fortune, too.
+// A Book holds all bets of an audit. Their weights add up to 1, so what it is worth is a fortune, too.
 type Book struct {
 	Game
-	Deals   int64 // so far
-	banks   []*bank
+	Deals   int64      // so far
+	banks   []*bank    // who bet on deals, and on how each differs from the last and the one before
 	Windows []*Repeats // bets on repeats: of whole deals, then of parts
 	echoes  *echoes    // nil if orders are few
 	players []player   // who bet on each deal as it is: the windows and others
-	batch   *batch     // nil if there are many orders
 	bets    []bet
 	Groups  []*fortune.Group // of all bets
 	prompt  []*fortune.Group // those whose fortune is always known: all but the tallies'
 	tallies []tally
 
-	cash    float64 // the weight that no group has
 	changed []int32 // the deal, by the names of its items
 	past    *past   // nil if there are too many items
 }
-
-// A bet has a group of wagers.
-type bet interface{ Own() *fortune.Group }
 
 // A player bets on each deal, after that many.
 type player interface {
@@ -41,35 +35,105 @@ type player interface {
 	Reset()
 }
 
-// The weights of bets on deals, on pairs of items, on changes since the deal before, on changes since
-// earlier ones, on repeats, on orders that are known, and on generators.
-const (
-	weightDeals      = 0.70
-	weightPairs      = 0.02
-	weightChanges    = 0.15
-	weightEarlier    = 0.05
-	weightRepeats    = 0.05
-	weightEchoes     = 0.01
-	weightGenerators = 0.02
+// A stake is the part of the coin that a kind of bets has, beside that of the other kinds. A larger one finds a mistake
+// sooner, by the logarithm of the ratio; the promise about false alarms holds for any. What kinds would have that do
+// not apply to a game, the others have.
+type stake struct {
+	weight float64
+	play   func(b *Book, weight float64)
+}
+
+// The stakes on whole deals, on parts of them, on single items, and on sets.
+var (
+	fullDeals = []stake{
+		{0.385, bankBets(ofDeal, (*bank).newLaws)}, {0.035, bankBets(ofDeal, (*bank).newPlaces)},
+		{0.021, bankBets(ofDeal, (*bank).newItems)}, {0.042, bankBets(ofDeal, (*bank).newChoices)},
+		{0.042, bankBets(ofDeal, (*bank).newNumbers)}, {0.084, bankBets(ofDeal, (*bank).newJoints)},
+		{0.014, bankBets(ofDeal, (*bank).newSerial)}, {0.021, bankBets(ofDeal, (*bank).newWords)},
+		{0.028, bankBets(ofDeal, (*bank).newOrders)}, {0.082, bankBets(ofChange, (*bank).newLaws)},
+		{0.015, bankBets(ofChange, (*bank).newPlaces)}, {0.030, bankBets(ofChange, (*bank).newNumbers)},
+		{0.020, bankBets(ofEarlier, (*bank).newNumbers)}, {0.020, (*Book).playPairs}, {0.020, (*Book).playGenerators},
+		{0.010, (*Book).playEchoes}, {0.050, (*Book).playRepeats},
+	}
+	partDeals = []stake{
+		{0.385, bankBets(ofDeal, (*bank).newLaws)}, {0.035, bankBets(ofDeal, (*bank).newPlaces)},
+		{0.021, bankBets(ofDeal, (*bank).newItems)}, {0.042, bankBets(ofDeal, (*bank).newChoices)},
+		{0.042, bankBets(ofDeal, (*bank).newNumbers)}, {0.084, bankBets(ofDeal, (*bank).newJoints)},
+		{0.014, bankBets(ofDeal, (*bank).newSerial)}, {0.021, bankBets(ofDeal, (*bank).newWords)},
+		{0.040, bankBets(ofChange, (*bank).newItems)}, {0.030, bankBets(ofChange, (*bank).newNumbers)},
+		{0.040, (*Book).playBag}, {0.010, (*Book).playEchoes}, {0.050, (*Book).playRepeats},
+	}
+	singleItems = []stake{
+		{0.385, bankBets(ofDeal, (*bank).newLaws)}, {0.077, bankBets(ofDeal, (*bank).newPlaces)},
+		{0.021, bankBets(ofDeal, (*bank).newItems)}, {0.028, bankBets(ofDeal, (*bank).newJoints)},
+		{0.021, bankBets(ofDeal, (*bank).newWords)}, {0.040, bankBets(ofChange, (*bank).newItems)},
+		{0.040, (*Book).playRelations}, {0.040, (*Book).playBag},
+		{0.010, (*Book).playEchoes}, {0.050, (*Book).playRepeats},
+	}
+	setsOfItems = []stake{{0.90, (*Book).playSets}, {0.10, (*Book).playRepeats}}
 )
+
+// The banks of a book, by how many deals back one is that they compare a deal with.
+const (
+	ofDeal = iota
+	ofChange
+	ofEarlier
+)
+
+// bankBets makes bets of a bank, if the book has it.
+func bankBets(lag int, play func(*bank, float64)) func(*Book, float64) {
+	return func(b *Book, weight float64) {
+		if lag < len(b.banks) {
+			play(b.banks[lag], weight)
+		}
+	}
+}
 
 // New returns the bets on a game.
 func New(g Game) *Book {
-	b := &Book{Game: g, cash: 1}
-	if b.Unordered {
-		b.playSets()
-	} else {
-		b.playDeals()
+	b := &Book{Game: g}
+	stakes, n, k := setsOfItems, g.Items, g.Take
+	switch {
+	case g.Unordered:
+	case k == n:
+		stakes = fullDeals
+	case k == 1:
+		stakes = singleItems
+	default:
+		stakes = partDeals
 	}
+	if !g.Unordered {
+		b.banks = append(b.banks, newBank(n, k, ofDeal, b.item))
+	}
+	if !g.Unordered && (k == n || n <= mostNamed) {
+		b.past, b.changed = newPast(n, k), make([]int32, k)
+		for lag := ofChange; lag <= len(b.past.named); lag++ {
+			b.banks = append(b.banks, newBank(n, k, lag, recently(k)))
+		}
+	}
+	for _, s := range stakes {
+		s.play(b, s.weight)
+	}
+	b.collect()
+	return b
+}
+
+// collect gathers all bets, whose weights then add up to 1.
+func (b *Book) collect() {
+	for _, bank := range slices.Backward(b.banks) { // whose bets come first
+		b.bets, b.tallies = append(bank.bets, b.bets...), append(bank.tallies, b.tallies...)
+	}
+	all := 0.0
 	for _, bet := range b.bets {
 		g := bet.Own()
-		b.Groups = append(b.Groups, g)
-		b.cash -= g.Weight
+		b.Groups, all = append(b.Groups, g), all+g.Weight
 		if _, ok := bet.(tally); !ok {
 			b.prompt = append(b.prompt, g)
 		}
 	}
-	return b
+	for _, g := range b.Groups {
+		g.Weight /= all
+	}
 }
 
 // play adds a player and its bets.
@@ -84,89 +148,73 @@ func (b *Book) tally(all ...tally) {
 	}
 }
 
-// playSets adds those who bet on deals without an order.
-func (b *Book) playSets() {
-	s := newSets(b.Items, b.Take, b.item)
+func (b *Book) playSets(weight float64) {
+	s := newSets(b.Items, b.Take, weight, b.item)
 	b.play(s, s.member)
 	b.tally(s.tallies()...)
-	if b.Kinds != nil {
-		b.playShoe(weightSetRepeats)
+}
+
+func (b *Book) playPairs(weight float64) {
+	if mostOrders < b.Items && b.Items <= mostPairs {
+		p := newPairs(b.Items)
+		b.play(p)
+		b.tally(p.spots(weight, b.item)...)
+	}
+}
+
+func (b *Book) playGenerators(weight float64) {
+	if b.Items < generators.Least || b.Items > generators.Most {
 		return
 	}
-	r := newRepeats(&b.Game, 0, b.Take, laws.LnChoose(b.Items, b.Take), weightSetRepeats, "deals")
-	b.Windows = append(b.Windows, r)
-	b.play(r, r.Group)
+	p, groups := generators.New(b.Items, weight)
+	b.play(p)
+	for _, g := range groups {
+		b.bets = append(b.bets, g)
+	}
 }
 
-// playShoe adds those who bet on kinds of items.
-func (b *Book) playShoe(weight float64) {
-	s := newShoe(&b.Game, weight)
-	b.Windows = append(b.Windows, s.Repeats)
-	b.play(s, s.Group)
-}
-
-// playDeals adds those who bet on deals in order.
-func (b *Book) playDeals() {
-	n, k := b.Items, b.Take
-	b.banks = append(b.banks, newBank(n, k, 0, weightDeals, b.item))
-	if k == n || n <= mostNamed {
-		b.past, b.changed = newPast(n, k), make([]int32, k)
-		b.banks = append(b.banks, newBank(n, k, 1, weightChanges, b.item))
-		for lag := 2; lag <= len(b.past.named); lag++ {
-			b.banks = append(b.banks, newBank(n, n, lag, weightEarlier/(mostLag-1), b.item))
-		}
-	}
-	share(b.banks)
-	for _, bank := range b.banks {
-		b.bets, b.tallies = append(b.bets, bank.bets...), append(b.tallies, bank.tallies...)
-	}
-	if k == n && n <= mostOrders {
-		b.batch = newBatch(n, len(b.banks))
-	}
-	if k == n && mostOrders < n && n <= mostPairs {
-		p := newPairs(n)
-		b.play(p)
-		b.tally(p.spots(weightPairs, b.item)...)
-	}
-	if k == n && generators.Least <= n && n <= generators.Most {
-		g, groups := generators.New(n, weightGenerators)
-		b.play(g)
-		for _, g := range groups {
-			b.bets = append(b.bets, g)
-		}
-	}
-	if g := newBag(n, k, weightEarlier); g != nil {
+func (b *Book) playBag(weight float64) {
+	if g := newBag(b.Items, b.Take, weight); g != nil {
 		b.play(g, g.Group)
 	}
-	if k == 1 {
-		const weight = weightPairs + weightGenerators // which such deals do not have
-		all := []*relations{newRelations(n, weight/2), newCopied(n, weight/4)}
-		if n <= mostRelated {
-			all = append(all, newGaps(n, weight/4, b.item))
-		}
-		for _, r := range all {
-			b.play(r, r.Group)
-		}
+}
+
+func (b *Book) playRelations(weight float64) {
+	all := []*relations{newRelations(b.Items, weight/2), newCopied(b.Items, weight/4)}
+	if b.Items <= mostRelated {
+		all = append(all, newGaps(b.Items, weight/4, b.item))
 	}
-	if b.Kinds != nil {
-		b.playShoe(weightRepeats)
-		return
+	for _, r := range all {
+		b.play(r, r.Group)
 	}
-	b.Windows = newWindows(&b.Game, weightRepeats)
-	if ln := b.Windows[0].ln; ln >= leastEchoed {
-		b.echoes = newEchoes(k, ln, weightEchoes)
+}
+
+func (b *Book) playEchoes(weight float64) {
+	if ln := lnOrders(b.Items, b.Take); b.Kinds == nil && ln >= leastEchoed {
+		b.echoes = newEchoes(b.Take, ln, weight)
 		b.play(b.echoes, b.echoes.unshuffled, b.echoes.before)
+	}
+}
+
+func (b *Book) playRepeats(weight float64) {
+	switch {
+	case b.Kinds != nil:
+		s := newShoe(&b.Game, weight)
+		b.Windows = []*Repeats{s.Repeats}
+		b.play(s, s.Group)
+		return
+	case b.Unordered:
+		b.Windows = []*Repeats{newRepeats(&b.Game, 0, b.Take, laws.LnChoose(b.Items, b.Take), weight, "deals")}
+	default:
+		b.Windows = newWindows(&b.Game, weight)
 	}
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
-		if w.never != nil {
-			b.bets = append(b.bets, w.never)
-		}
 	}
 }
 
 // Suspects reports whether there are bets on the laws of suspects.
-func (b *Book) Suspects() bool { return len(b.banks) > 0 && len(b.banks[0].laws) > 0 }
+func (b *Book) Suspects() bool { return len(b.banks) > 0 && len(b.banks[ofDeal].laws) > 0 }
 
 // Reset forgets all deals.
 func (b *Book) Reset() {
@@ -179,9 +227,6 @@ func (b *Book) Reset() {
 	}
 	for _, p := range b.players {
 		p.Reset()
-	}
-	if b.batch != nil {
-		b.batch.reset()
 	}
 	if b.past != nil {
 		b.past.reset()
@@ -200,24 +245,16 @@ func (b *Book) Rest() {
 // Bet bets on the next deal, and learns from it; sets are in ascending order.
 func (b *Book) Bet(deal []int32) {
 	deals := b.Deals
-	gathered := b.batch != nil && deals >= b.batch.first
-	if gathered && deals >= b.batch.end {
-		b.batch.begin(deals, b.banks)
-	}
-	for i, bank := range b.banks {
+	for lag, bank := range b.banks {
 		d := deal
-		if bank.lag > 0 {
-			if deals < int64(bank.lag) {
+		if lag > 0 {
+			if deals < int64(lag) {
 				continue
 			}
-			b.past.rename(bank.lag, deal, b.changed)
+			b.past.rename(lag, deal, b.changed)
 			d = b.changed
 		}
-		if gathered {
-			b.batch.add(i, d)
-		} else {
-			bank.take(d)
-		}
+		bank.take(d)
 	}
 	if b.past != nil {
 		b.past.add(deal)
@@ -228,17 +265,12 @@ func (b *Book) Bet(deal []int32) {
 	b.Deals++
 }
 
-// Pause returns for how many deals nobody need look at the evidence: with few items there are few orders, so it takes
-// less time to settle more bets at once.
+// Pause returns for how many deals nobody need look at the evidence.
 func (b *Book) Pause() int64 {
-	deals := b.Deals
-	switch {
-	case b.batch != nil && deals >= b.batch.first:
-		return b.batch.left(deals)
-	case b.Items > MostLaws:
-		return min(max(deals/16, 1), 64)
+	if b.Items > MostLaws { // as many bets take long
+		return min(max(b.Deals/16, 1), 64)
 	}
-	return min(max(deals/64, 1), 16)
+	return min(max(b.Deals/64, 1), 16)
 }
 
 // Recount returns for how many deals nobody need count tallies.
@@ -249,17 +281,8 @@ func (b *Book) Recount() int64 {
 	return b.Deals / 8
 }
 
-// Settle settles the bets that wait, as they are settled for several deals at once. When it is called changes nothing
-// but the last digits.
-func (b *Book) Settle() {
-	if b.batch != nil {
-		b.batch.settle(b.banks)
-	}
-}
-
-// Ln returns the logarithm of what the book is worth, once bets are settled and tallies counted.
+// Ln returns the logarithm of what the book is worth, once tallies are counted.
 func (b *Book) Ln() float64 {
-	b.Settle()
 	for _, t := range b.tallies {
 		t.count()
 	}
@@ -271,7 +294,7 @@ func (b *Book) PromptLn() float64 { return b.sum(b.prompt) }
 
 // sum returns the logarithm of the fortune of groups.
 func (b *Book) sum(groups []*fortune.Group) float64 {
-	sum := b.cash
+	sum := 0.0
 	for _, g := range groups {
 		sum += g.Value()
 	}
@@ -290,14 +313,14 @@ func (b *Book) sum(groups []*fortune.Group) float64 {
 // Positions counts how often the item came to the place, [item][place]; nil if there are too
 // many.
 func (b *Book) Positions() [][]int64 {
-	if len(b.banks) == 0 || b.banks[0].places == nil {
+	if len(b.banks) == 0 || b.banks[ofDeal].places == nil {
 		return nil
 	}
 	all := make([][]int64, b.Items)
 	for x := range all {
 		all[x] = make([]int64, b.Take)
 		for i := range all[x] {
-			all[x][i] = b.banks[0].places.times(i, x)
+			all[x][i] = b.banks[ofDeal].places.times(i, x)
 		}
 	}
 	return all

@@ -24,7 +24,6 @@ func play(b *Book, sequence [][]int) {
 			slices.Sort(deal)
 		}
 		b.Bet(deal)
-		b.Settle()
 	}
 }
 
@@ -102,60 +101,6 @@ func TestFairGame(t *testing.T) {
 	}
 }
 
-// The same in batches: the mean over all sequences, also within a batch.
-func TestFairBatches(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long, and has no goroutines of its own")
-	}
-	for _, c := range []struct{ n, most int }{{2, 8}, {3, 4}} {
-		next := fairgame.Deals(c.n, c.n)
-		game := Game{Items: c.n, Take: c.n, Remember: 1 << 20}
-		sums := make([][]float64, c.most+1)
-		settled := 0
-		var exact []bool
-		for _, g := range New(game).Groups {
-			for range g.Wagers {
-				exact = append(exact, g.Kind != fortune.Suspect)
-			}
-		}
-		var follow func(sequence [][]int)
-		follow = func(sequence [][]int) {
-			b := New(game)
-			b.batch.first, b.batch.least = 1, 3
-			play(b, sequence)
-			if len(sequence) > 1 {
-				settled++
-				i := 0
-				for _, g := range b.Groups {
-					for _, fortune := range g.Fortunes() {
-						if i == len(sums[len(sequence)]) {
-							sums[len(sequence)] = append(sums[len(sequence)], 0)
-						}
-						sums[len(sequence)][i] += fortune / math.Pow(float64(len(next)), float64(len(sequence)))
-						i++
-					}
-				}
-			}
-			if len(sequence) < c.most {
-				for _, d := range next {
-					follow(append(slices.Clone(sequence), d))
-				}
-			}
-		}
-		follow(nil)
-		for deals, row := range sums {
-			for i, mean := range row {
-				if mean > 1+1e-11 || row[0] != 0 && exact[i] && mean < 1-1e-11 {
-					t.Errorf("n = %d: wager %d has a mean of %v after %d deals", c.n, i, mean, deals)
-				}
-			}
-		}
-		if settled < 100 {
-			t.Errorf("only %d batches were settled", settled)
-		}
-	}
-}
-
 // Blocks of neighbours are for many items; here they are tried on few.
 func TestFairBlocks(t *testing.T) {
 	for _, c := range []struct{ n, k, blocks, most int }{{4, 4, 2, 2}, {4, 4, 3, 2}, {5, 3, 2, 2}, {4, 4, 4, 2},
@@ -177,7 +122,7 @@ func TestFairBlocks(t *testing.T) {
 					}
 					u.FromFront(d, j.chosen)
 					j.look(d)
-					j.Bet(1)
+					j.Bet()
 					j.learn()
 				}
 				var all []float64
@@ -214,7 +159,7 @@ func TestFairBlocks(t *testing.T) {
 func TestStatistics(t *testing.T) {
 	for n := 2; n < 8; n++ {
 		for _, full := range []bool{true, false} {
-			statistics := newStatistics(n, full, false)
+			statistics := newStatistics(n, full)
 			counts := make([]map[int]int, len(statistics))
 			for i := range counts {
 				counts[i] = make(map[int]int)
@@ -264,7 +209,7 @@ func TestStatistics(t *testing.T) {
 	}
 	// Laws of many items add up to 1, and known means come out.
 	for _, n := range []int{52, 60, 200} {
-		for _, s := range newStatistics(n, true, false) {
+		for _, s := range newStatistics(n, true) {
 			sum, mean := 0.0, 0.0
 			for v, p := range s.law {
 				sum += p

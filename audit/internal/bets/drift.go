@@ -10,9 +10,6 @@ import (
 	"github.com/yates-shuffle/yates/audit/suspects"
 )
 
-// A Measure returns mean and variance of a gain from deals of a suspect.
-type Measure func(gain func(deal []int) float64) laws.Moments
-
 // A Drift is the mean and the variance of what a deal of a suspect adds to the logarithm
 // of one of its players' fortune.
 type Drift struct {

@@ -44,9 +44,6 @@ type joint struct {
 	ln     float64   // of the fortune before it bet last, if it had lost
 	rests  bool
 
-	noted []int32 // what a [batch] adds to a cell, in observations
-	more  int32   // and the deals in it
-
 	// The deal that is looked at, and place by place:
 	deal []int32
 	row  []int32   // the cell of the next item if that is of block 0
@@ -119,9 +116,9 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 		}
 	default:
 		// Pairs of an item and a place, or of an item and another before it.
-		pairs := float64(n)
+		ways := float64(n)
 		if kind == byNeighbour {
-			pairs = float64(n) * float64(n-1) / float64(max(k-1, 1))
+			ways = float64(n) * float64(n-1) / float64(max(k-1, 1))
 		}
 		for a := range blocks {
 			for b := range blocks {
@@ -129,7 +126,7 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 				if kind == byNeighbour && a == b {
 					count -= j.size[a]
 				}
-				j.gain[b-a+blocks-1] += count / pairs
+				j.gain[b-a+blocks-1] += count / ways
 			}
 		}
 	}
@@ -277,7 +274,7 @@ func (j *joint) weigh() {
 // lost is the fortune of a joint that has lost its bets but for more than a bias that it knows well.
 const lost = 1e-20
 
-// plays reports whether to bet on the next deal, or batch. Who has lost nearly all bets on one in a few, the look, and
+// plays reports whether to bet on the next deal. Who has lost nearly all bets on one in a few, the look, and
 // on those after it for as long as that wins: the sums take long.
 func (j *joint) plays(look bool) bool {
 	switch {
@@ -291,9 +288,8 @@ func (j *joint) plays(look bool) bool {
 	return !j.rests
 }
 
-// Bet settles the bets on as many deals as the one that was looked at.
-func (j *joint) Bet(times int) {
-	const few = 8 // multiplications, which take less time than a logarithm
+// Bet settles the bets on the deal that was looked at.
+func (j *joint) Bet() {
 	j.weigh()
 	// Eight places share a division: their numerators and denominators are less
 	// than 10³⁰⁰ for up to 10²⁸ deals of 2²⁴ items.
@@ -311,13 +307,7 @@ func (j *joint) Bet(times int) {
 			d2 *= s + a2*r
 		}
 		for p, factor := range [...]float64{n0 / d0, n1 / d1, n2 / d2} {
-			if times > few {
-				j.Wagers[p].Add(float64(times) * math.Log(factor))
-				continue
-			}
-			for range times {
-				j.Wagers[p].Times(factor)
-			}
+			j.Wagers[p].Times(factor)
 		}
 	}
 }
@@ -333,29 +323,7 @@ func (j *joint) learn() {
 	j.deals++
 }
 
-// note counts the deal that was looked at that many times, without learning from it.
-func (j *joint) note(times int32) {
-	if j.noted == nil {
-		j.noted = make([]int32, len(j.cells))
-	}
-	for _, cell := range j.cell[j.first:] {
-		j.noted[cell] += times
-	}
-	j.more += times
-}
-
-// learnNoted learns from the deals that were noted.
-func (j *joint) learnNoted() {
-	for cell, times := range j.noted {
-		j.cells[cell] += float64(times) * j.gain[cell]
-	}
-	j.deals += float64(j.more)
-	clear(j.noted)
-	j.more = 0
-}
-
 func (j *joint) Reset() {
 	clear(j.cells)
-	clear(j.noted)
-	j.deals, j.more, j.ln, j.rests = 0, 0, 0, false
+	j.deals, j.ln, j.rests = 0, 0, false
 }

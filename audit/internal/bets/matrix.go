@@ -47,8 +47,8 @@ func newMatrix(n, k int, s suspects.Suspect) *matrix {
 	return m
 }
 
-func (m *matrix) pay(players []fortune.Wager, b *bank) {
-	product, deal := 1.0, b.deal
+func (m *matrix) pay(players []fortune.Wager, u *undone) {
+	product, deal := 1.0, u.deal
 	for i, x := range deal {
 		row := m.cells[i*m.n : (i+1)*m.n]
 		var s float64
@@ -63,21 +63,21 @@ func (m *matrix) pay(players []fortune.Wager, b *bank) {
 		}
 		product *= row[x] * float64(m.n-i) / s
 		if i&63 == 63 {
-			times(players, product)
+			multiply(players, product)
 			product = 1
 		}
 	}
-	times(players, product)
+	multiply(players, product)
 }
 
 func (m *matrix) drift(measure Measure) (mean, variance, measured float64) {
-	b := &bank{deal: make([]int32, m.k)}
+	u := &undone{deal: make([]int32, m.k)}
 	of := measure(func(deal []int) float64 {
 		for i, x := range deal[:m.k] {
-			b.deal[i] = int32(x)
+			u.deal[i] = int32(x)
 		}
 		w := []fortune.Wager{fortune.Begin}
-		m.pay(w, b)
+		m.pay(w, u)
 		return w[0].Ln()
 	})
 	return of.Mean, of.Variance(), of.Weight

@@ -29,8 +29,9 @@ type Portrait struct {
 // NewPainter returns one for the deals of a game.
 func NewPainter(g Game) *Painter {
 	n, k := g.Items, g.Take
-	b := &bank{n: n, k: k, item: g.item, inverse: make([]int32, n), undo: undo.New(n), ints: make([]int, n)}
-	b.newTables(1)
+	b := newBank(n, k, ofDeal, g.item)
+	b.newPlaces(1)
+	b.newOrders(1)
 	if k > 1 {
 		b.newChoices(1)
 	}

@@ -68,7 +68,7 @@ func newRelations(n int, weight float64) *relations {
 				}
 				return 1
 			})
-		add(1, []float64{1 - 1/all, 1 / all}, often("the same item comes again at once"),
+		add(1, []float64{1 - 1/all, 1 / all}, fortune.TooOften("the same item comes again at once"),
 			func(before, x int) (row, outcome int) {
 				if x == before {
 					return 0, 1
@@ -95,7 +95,7 @@ const mostBefore = 64
 func newCopied(n int, weight float64) *relations {
 	r := &relations{before: -1, past: make([]int, mostBefore)}
 	for lag := 2; lag <= mostBefore; lag++ {
-		text := often(fmt.Sprintf("the item of %d draws before comes again", lag))
+		text := fortune.TooOften(fmt.Sprintf("the item of %d draws before comes again", lag))
 		r.add(1, []float64{1 - 1/float64(n), 1 / float64(n)}, text,
 			func(_, x int) (row, outcome int) {
 				switch {

@@ -1,9 +1,11 @@
 package bets
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
@@ -12,8 +14,7 @@ import (
 )
 
 // A Repeats bets on which of the earlier deals, or parts of them, a deal repeats: a
-// shuffle with few seeds repeats deals, as people share birthdays, and one that goes
-// through all orders in turn repeats none.
+// shuffle with few seeds repeats deals, as people share birthdays.
 //
 // Under a fair shuffle a window of m places shows each of N = n·(n−1)⋯(n−m+1)
 // arrangements with the probability 1/N. A shuffle with S seeds favours those that it
@@ -23,8 +24,7 @@ import (
 //
 // the urn of Pólya (the Dirichlet posterior for S seeds at random). It is a law, so the
 // fortune is an e-process; each S has a wager of its own. The same bet finds the single
-// repeats of a large N, and the uneven counts of a small one. One more wager is on a new
-// arrangement: with D of N seen, its factor is N/(N−D), or 0 for a repeat.
+// repeats of a large N, and the uneven counts of a small one.
 //
 // Arrangements are remembered by 128 bits that are mixed from their items. Of d
 // deals, two different ones agree in them with a probability of about d²/2¹²⁹,
@@ -32,10 +32,9 @@ import (
 // are not remembered are not counted; so are those that share 64 bits with another.
 type Repeats struct {
 	*fortune.Group
-	never    *fortune.Group // bets that nothing repeats; nil if that cannot be seen
-	from, to int            // the window
-	ln       float64        // of N
-	orders   float64        // N, +Inf if it is too large
+	from, to int     // the window
+	ln       float64 // of N
+	orders   float64 // N, +Inf if it is too large
 	seeds    []float64
 	seen     map[uint64]uint32 // where an arrangement is in places, by half of its bits
 	places   []remembered
@@ -67,6 +66,9 @@ type Repeat struct {
 	Items         []int // at these places, at most the first 64
 }
 
+// mostTimes is the most that a fortune is multiplied by at once and stays a float64; more is added to its logarithm.
+const mostTimes = 1e200
+
 const (
 	mostSpaced   = 1 << 12
 	MostRepeats  = 8  // that are kept
@@ -86,9 +88,6 @@ const (
 	// mostSeeds is how many seeds an arrangement may have so that a bet shows that they
 	// are not evenly spread.
 	mostSeeds = 1 << 10
-
-	// mostNew is the most arrangements of which it shows that a million are new.
-	mostNew = 1 << 36
 )
 
 // newRepeats returns the bet on the places [from, to), which have exp(ln) arrangements.
@@ -100,8 +99,8 @@ func newRepeats(g *Game, from, to int, ln, weight float64, what string) *Repeats
 			r.seeds = append(r.seeds, s)
 		}
 	}
-	r.Group = fortune.NewGroup(fortune.Repeats, fortune.About{From: fortune.Deal, Found: r.found, Reason: r.reason,
-		Size: r.size, Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
+	r.Group = fortune.NewGroup(fortune.Repeats, fortune.About{From: fortune.Deal, Found: r.found, Size: r.size,
+		Reason: r.reason, Text: fortune.Plainly(what + " repeat, as from few seeds")}, weight, 1, len(r.seeds))
 	return r
 }
 
@@ -118,24 +117,8 @@ func newWindows(g *Game, weight float64) []*Repeats {
 	}
 	var all []*Repeats
 	add := func(from, to int, what string) {
-		ln := 0.0
-		for i := range to - from {
-			ln += math.Log(float64(n - i))
-		}
-		never := 0.0
-		if ln <= math.Log(mostNew) {
-			never = weight / 4
-		}
-		r := newRepeats(g, from, to, ln, weight-never, what)
-		if never > 0 {
-			plain := what + " repeat too seldom"
-			r.never = fortune.NewGroup(fortune.Statistics, fortune.About{From: fortune.Deal,
-				Text: fortune.Plainly(plain), Found: func(int) string {
-					return fmt.Sprintf("%s: %s of %s (fair: %s)", plain, label.Number(r.Repeated),
-						label.Plural(int64(r.counted), "deal"), label.Few(r.expected()))
-				}}, never, 1, 1)
-		}
-		all = append(all, r)
+		ln := lnOrders(n, to-from)
+		all = append(all, newRepeats(g, from, to, ln, weight, what))
 	}
 	add(0, k, "deals")
 	if m < k {
@@ -143,6 +126,14 @@ func newWindows(g *Game, weight float64) []*Repeats {
 		add(k-m, k, "the last places")
 	}
 	return all
+}
+
+// lnOrders returns the logarithm of how many orders there are of k of n items.
+func lnOrders(n, k int) (ln float64) {
+	for i := range k {
+		ln += math.Log(float64(n - i))
+	}
+	return ln
 }
 
 // Bet bets on a deal after that many, and remembers it.
@@ -165,13 +156,6 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 				r.Wagers[i].Add(math.Log(float64(count)/(r.counted+s)) + r.ln)
 			} else {
 				r.Wagers[i].Times(factor)
-			}
-		}
-		if left := r.orders - float64(len(r.places)); r.never != nil && left > 0 && !r.never.Wagers[0].Ruined() {
-			if count > 0 {
-				r.never.Wagers[0].Times(0)
-			} else {
-				r.never.Wagers[0].Times(r.orders / left)
 			}
 		}
 	}
@@ -235,11 +219,16 @@ func (r *Repeats) reason(int) fortune.Reason {
 }
 
 // found says which deal repeated which first, where, and what, so that it can be
-// searched for; or, if repeats are no surprise, that they are uneven.
+// searched for; or, if repeats are no surprise, how often one came.
 func (r *Repeats) found(row int) string {
 	text := r.About.Words(row)
 	if r.Repeated == 0 {
 		return text
+	}
+	if !r.surprises() {
+		most := slices.MaxFunc(r.places, func(p, q remembered) int { return cmp.Compare(p.times, q.times) })
+		return fmt.Sprintf("some deals come too often: one came %s in %s", label.Times(int64(most.times)),
+			label.Plural(int64(r.counted), "deal"))
 	}
 	all, fair := label.Plural(r.Repeated, "repeat"), "none"
 	if e := r.expected(); e >= 0.5 {
@@ -248,18 +237,6 @@ func (r *Repeats) found(row int) string {
 		fair = label.Few(e)
 	}
 	all += " in all (fair: " + fair + ")"
-	if !r.surprises() {
-		most := uint32(0)
-		for _, p := range r.places {
-			most = max(most, p.times)
-		}
-		text = strings.Replace(text, "repeat, as from few seeds", "repeat unevenly", 1) + ": one came " +
-			label.Times(int64(most))
-		if r.varied {
-			return text
-		}
-		return text + fmt.Sprintf(" (fair: about %s each)", label.Few(r.counted/r.orders))
-	}
 	if r.size(row) != nil {
 		all += ","
 	} else {
@@ -293,13 +270,14 @@ func (r *Repeats) size(int) *fortune.Size {
 	return seedsOf(r.counted, float64(len(r.places)))
 }
 
-// spread reports whether repeats are spread as from seeds that are all as likely: no order comes again too often, and
-// not too many orders come again after as many deals. If S seeds give R repeats among t deals, a repeat has an order,
-// or a distance, with a probability p of about t/(S·R) at most, so some 1/p of them matter, and the probability that
-// one of these has the share f of the repeats is at most exp(−R·KL(f‖p))/p. Below 1/32, seeds are not the cause.
+// spread reports whether repeats are a surprise, and spread as from seeds that are all as likely: no order comes again
+// too often, and not too many orders come again after as many deals. If S seeds give R repeats among t deals, a repeat
+// has an order, or a distance, with a probability p of about t/(S·R) at most, so some 1/p of them matter, and the
+// probability that one of these has the share f of the repeats is at most exp(−R·KL(f‖p))/p. Below 1/32, seeds are not
+// the cause.
 func (r *Repeats) spread() bool {
 	if r.Repeated == 0 || !r.surprises() || r.varied {
-		return true
+		return r.Repeated == 0 || r.surprises()
 	}
 	most := int64(0)
 	for _, p := range r.places {
@@ -324,6 +302,9 @@ func (r *Repeats) Few() int {
 		often = 4  // deals for each
 		share = 16 // orders for each; a cycle of 4 items has 4
 	)
+	if r == nil {
+		return 0
+	}
 	d := float64(len(r.places))
 	if d > mostSame || r.counted < often*d || r.counted-r.expected() < often*d || r.orders < share*d {
 		return 0

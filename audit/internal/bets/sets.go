@@ -27,28 +27,28 @@ type sets struct {
 	again      *table     // which bets on it
 }
 
-// The weights of the bets on sets. They add up to at most 1.
+// The parts of the bets on sets.
 const (
-	weightMembers    = 0.25
-	weightPresent    = 0.35
-	weightTogether   = 0.15
-	weightCounts     = 0.1
-	weightAgain      = 0.05
-	weightSetRepeats = 0.1
+	weightMembers  = 0.28
+	weightPresent  = 0.39
+	weightTogether = 0.17
+	weightCounts   = 0.11
+	weightAgain    = 0.05
 
 	mostPaired = 128 // items whose pairs are counted
 )
 
 // newSets returns the bets on sets of k of n items, at most MostPresent.
-func newSets(n, k int, item func(number int) string) *sets {
-	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n), member: newMembership(n, k, item)}
+func newSets(n, k int, weight float64, item func(number int) string) *sets {
+	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n),
+		member: newMembership(n, k, weight*weightMembers, item)}
 	in := float64(k) / float64(n)
 	spots := func(text func(row int) fortune.Phrase, weight float64, rows int, p float64, times *[]int64) *table {
 		*times = make([]int64, rows)
 		return newSpots(fortune.Item, fortune.About{From: fortune.Deal, Text: text}, weight, rows, p,
 			func() float64 { return s.deals }, func(row int) int64 { return (*times)[row] })
 	}
-	s.items = spots(comes(item), weightPresent, n, in, &s.came)
+	s.items = spots(itComes(item), weight*weightPresent, n, in, &s.came)
 	if n <= mostPaired && k > 1 && k < n-1 {
 		s.together = spots(func(row int) fortune.Phrase {
 			x := 1
@@ -56,14 +56,14 @@ func newSets(n, k int, item func(number int) string) *sets {
 				x++
 			}
 			pair := item(row-x*(x-1)/2) + " and " + item(x)
-			return fortune.Phrase{Before: pair + " come together ", Scale: fortune.Often}
-		}, weightTogether, n*(n-1)/2, in*float64(k-1)/float64(n-1), &s.paired)
+			return fortune.TooOften(pair + " come together")
+		}, weight*weightTogether, n*(n-1)/2, in*float64(k-1)/float64(n-1), &s.paired)
 	}
 	s.statistics = statistics{
-		newStatistic("", many(fmt.Sprintf("items of the first half, %s to %s", item(0), item(n/2-1))),
+		newStatistic("", fortune.TooMany(fmt.Sprintf("items of the first half, %s to %s", item(0), item(n/2-1))),
 			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
-		newStatistic("", many("items next to each other"), laws.Hypergeometric(n, k-1, k), leastBin,
+		newStatistic("", fortune.TooMany("items next to each other"), laws.Hypergeometric(n, k-1, k), leastBin,
 			func(v *view) int {
 				neighbours := 0
 				for i, x := range v.items[1:] {
@@ -77,10 +77,10 @@ func newSets(n, k int, item func(number int) string) *sets {
 	if n == deckItems {
 		s.statistics = append(s.statistics, newClasses(k, item)...)
 	}
-	s.numbers = s.statistics.table(fortune.Deal, weightCounts)
-	s.same = statistics{newStatistic("", many("items of the deal before"), laws.Hypergeometric(n, k, k),
+	s.numbers = s.statistics.table(fortune.Deal, weight*weightCounts)
+	s.same = statistics{newStatistic("", fortune.TooMany("items of the deal before"), laws.Hypergeometric(n, k, k),
 		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })}
-	s.again = s.same.table(fortune.Change, weightAgain)
+	s.again = s.same.table(fortune.Change, weight*weightAgain)
 	return s
 }
 
@@ -146,7 +146,7 @@ type membership struct {
 // memberPriors are the strengths of the priors, in expected appearances of an item.
 var memberPriors = [3]float64{4, 32, 256}
 
-func newMembership(n, k int, item func(number int) string) *membership {
+func newMembership(n, k int, weight float64, item func(number int) string) *membership {
 	m := &membership{k: k, counts: make([]float64, n)}
 	about := fortune.About{From: fortune.Deal, Text: fortune.Plainly("some items come too often")}
 	sum := 0.0
@@ -165,7 +165,7 @@ func newMembership(n, k int, item func(number int) string) *membership {
 		x := most()
 		return shareOf(m.counts[x], sum/float64(k), sum/float64(n), n)
 	}
-	m.Group = fortune.NewGroup(fortune.Learned, about, weightMembers, 1, len(memberPriors))
+	m.Group = fortune.NewGroup(fortune.Learned, about, weight, 1, len(memberPriors))
 	return m
 }
 

@@ -18,7 +18,7 @@ func TestFairHands(t *testing.T) {
 		x := r.IntN(deckItems)
 		before := [][]int{{x, (x + 13) % deckItems}, hands[r.IntN(len(hands))], hands[r.IntN(len(hands))]}
 		after := func(sequence ...[]int) (all []bet) {
-			s := newSets(deckItems, 2, func(int) string { return "" })
+			s := newSets(deckItems, 2, 1, func(int) string { return "" })
 			for _, d := range sequence {
 				s.Bet(0, []int32{int32(min(d[0], d[1])), int32(max(d[0], d[1]))})
 			}

@@ -24,20 +24,10 @@ type statistic struct {
 	reason fortune.Reason
 
 	value float64      // of the deal
-	seen  laws.Moments // of the values, which bins at the ends do not tell; not those in a [batch]
+	seen  laws.Moments // of the values, which bins at the ends do not tell
 }
 
 type statistics []*statistic
-
-// many says that there are too many or too few.
-func many(things string) fortune.Phrase {
-	return fortune.Phrase{Scale: fortune.Many, After: " " + things}
-}
-
-// often says that something happens too often or too seldom.
-func often(what string) fortune.Phrase {
-	return fortune.Phrase{Before: what + " ", Scale: fortune.Often}
-}
 
 // table returns the table that bets on the statistics.
 func (all statistics) table(from fortune.From, weight float64) *table {
@@ -100,9 +90,8 @@ type view struct {
 }
 
 // newStatistics returns the statistics of a deal of k items or, where the deal is a
-// part, of the order of its items among themselves, which is as uniform; if brief, those
-// that take least time.
-func newStatistics(k int, full, brief bool) statistics {
+// part, of the order of its items among themselves, which is as uniform.
+func newStatistics(k int, full bool) statistics {
 	if k < 2 {
 		return nil
 	}
@@ -110,19 +99,16 @@ func newStatistics(k int, full, brief bool) statistics {
 	add := func(name string, about fortune.Phrase, law []float64, of func(v *view) int) {
 		all = append(all, newStatistic(name, about, law, leastBin, of))
 	}
-	if !brief {
-		parity := func(v *view) int { return v.inversions & 1 }
-		if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
-			parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
-		}
-		add("parity", often("the number of swaps that would sort a deal is odd"),
-			[]float64{0.5, 0.5}, parity)
+	parity := func(v *view) int { return v.inversions & 1 }
+	if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
+		parity = func(v *view) int { return (k - laws.Cycles(k, v.choices)) & 1 }
 	}
+	add("parity", fortune.TooOften("the number of swaps that would sort a deal is odd"), []float64{0.5, 0.5}, parity)
 	if full {
-		add("fixed points", many("items stay in place"), laws.OfFixedPoints(k),
+		add("fixed points", fortune.TooMany("items stay in place"), laws.OfFixedPoints(k),
 			func(v *view) int { return laws.FixedPoints(v.deal) })
 	}
-	if full && k <= laws.MostDescents && !brief {
+	if full && k <= laws.MostDescents {
 		add("cycles", fortune.Phrase{Before: "there are ", Scale: fortune.Many,
 			After: " chains of items in each other's places"}, laws.OfCycles(k),
 			func(v *view) int { return laws.Cycles(len(v.deal), v.choices) })
@@ -132,25 +118,22 @@ func newStatistics(k int, full, brief bool) statistics {
 	}
 	if k <= laws.MostDescents {
 		law := laws.OfDescents(k)
-		add("descents", many("items are followed by a lower one"), law,
+		add("descents", fortune.TooMany("items are followed by a lower one"), law,
 			func(v *view) int { return laws.Descents(v.deal) })
-		add("inverse descents", many("items come after the next higher one"), law,
+		add("inverse descents", fortune.TooMany("items come after the next higher one"), law,
 			func(v *view) int { return v.falls })
-	}
-	if brief {
-		return all
 	}
 	least := leastBin
 	if k > 16 {
 		least = 1. / 64 // many values of a smooth law
 	}
 	if half := k / 2; full && k > 3 && k <= laws.MostDescents {
-		all = append(all, newStatistic("halves", many("items of the first half come in the first half"),
+		all = append(all, newStatistic("halves", fortune.TooMany("items of the first half come in the first half"),
 			laws.Hypergeometric(k, half, half), least,
 			func(v *view) int { return numberOf(v.deal[:half], func(x int32) bool { return int(x) < half }) }))
 	}
 	if k <= laws.MostInversions {
-		all = append(all, newStatistic("inversions", many("pairs of items are in reverse order"),
+		all = append(all, newStatistic("inversions", fortune.TooMany("pairs of items are in reverse order"),
 			laws.OfInversions(k), least,
 			func(v *view) int { return v.inversions }))
 	}
@@ -241,7 +224,8 @@ func newClasses(k int, item func(number int) string) statistics {
 		{rank, 13, func(x int32) int32 { return x % 13 }},
 	} {
 		if k == deckItems {
-			all = append(all, newStatistic(c.name+"s of neighbours", often("neighbours have the same "+c.name),
+			about := fortune.TooOften("neighbours have the same " + c.name)
+			all = append(all, newStatistic(c.name+"s of neighbours", about,
 				laws.OfNeighbours(c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					for i := 1; i < k; i++ {
@@ -252,7 +236,7 @@ func newClasses(k int, item func(number int) string) statistics {
 					return same
 				}))
 		} else if k > 1 {
-			all = append(all, newStatistic(c.name+"s of hands", often("two of a hand have the same "+c.name),
+			all = append(all, newStatistic(c.name+"s of hands", fortune.TooOften("two of a hand have the same "+c.name),
 				laws.OfHands(k, c.classes, deckItems/c.classes), leastBin, func(v *view) int {
 					same := 0
 					var count [13]int

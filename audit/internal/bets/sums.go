@@ -15,13 +15,6 @@ func dot(a, b []float64) float64 {
 		v += x[7] * y[7]
 		a, b = a[8:], b[8:]
 	}
-	for len(a) >= 4 && len(b) >= 4 {
-		s += a[0] * b[0]
-		t += a[1] * b[1]
-		u += a[2] * b[2]
-		v += a[3] * b[3]
-		a, b = a[4:], b[4:]
-	}
 	for i, x := range a {
 		s += x * b[i]
 	}
@@ -29,17 +22,9 @@ func dot(a, b []float64) float64 {
 }
 
 // gather returns the sum of the weights of the items.
-func gather(row []float64, items []int32) float64 {
-	var s, t, u, v float64
-	for len(items) >= 4 {
-		s += row[items[0]]
-		t += row[items[1]]
-		u += row[items[2]]
-		v += row[items[3]]
-		items = items[4:]
-	}
+func gather(row []float64, items []int32) (sum float64) {
 	for _, x := range items {
-		s += row[x]
+		sum += row[x]
 	}
-	return s + t + (u + v)
+	return sum
 }

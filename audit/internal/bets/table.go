@@ -2,7 +2,6 @@ package bets
 
 import (
 	"math"
-	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -44,7 +43,7 @@ type table struct {
 	*fortune.Group
 	outcomes []int32                 // of the deal, row by row, filled by the bank
 	outcome  func(row, x int) string // in words; nil if there are only two, and one is that it happens
-	seen     []*laws.Moments         // of the values of each row, if all deals are among them
+	seen     []*laws.Moments         // of the values of each row; nil if they have none
 	values   [][]float64             // of the outcomes of each row; nil if they have none
 	limits   []float64               // the greatest values of each row
 	own      []int                   // of steps: see ownChoices
@@ -54,11 +53,6 @@ type table struct {
 	cells  []uint32 // c(x); a cell that is full counts no more, which is never too much
 	chance []chance // that outcomes have: each row's if it is uniform, each outcome's of spots, else in any order
 	of     []int32  // which of these a cell has; nil if the rows are uniform
-
-	// A mirror is a table whose rows are this one's outcomes, and the other way round: the
-	// place of each item, for the item of each place. It has the same counts.
-	mirror *table
-	faces  *table // of which a mirror is one; else nil
 
 	spots      *spots // which count in place of the cells; else nil
 	spotPriors [learners]float64
@@ -108,14 +102,6 @@ func newUniformTable(kind fortune.Kind, about fortune.About, weight float64, out
 	return t
 }
 
-// newMirror returns the mirror of a uniform table whose rows have as many outcomes as there
-// are rows.
-func (t *table) newMirror(kind fortune.Kind, about fortune.About, weight float64) *table {
-	t.mirror = newTableOf(kind, about, weight, t.Rows())
-	t.mirror.chance, t.mirror.faces = t.chance, t
-	return t.mirror
-}
-
 // newTable returns a table of rows whose outcomes have the laws given.
 func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]float64) *table {
 	t := newTableOf(kind, about, weight, len(laws))
@@ -142,31 +128,14 @@ func newTable(kind fortune.Kind, about fortune.About, weight float64, laws [][]f
 // note counts the outcomes of the deal.
 func (t *table) note() {
 	for row, x := range t.outcomes {
-		t.cells[t.start[row]+int(x)]++
+		if c := &t.cells[t.start[row]+int(x)]; *c < math.MaxUint32 {
+			*c++
+		}
 	}
 	t.deals++
 }
 
-// appendCells appends the cells of the deal's outcomes.
-func (t *table) appendCells(all []int32) []int32 {
-	for row, x := range t.outcomes {
-		all = append(all, int32(t.start[row])+x)
-	}
-	return all
-}
-
-// noteCells counts deals with these cells.
-func (t *table) noteCells(cells []int32, deals int32) {
-	for _, cell := range cells {
-		t.cells[cell] += min(uint32(deals), math.MaxUint32-t.cells[cell])
-	}
-	t.deals += float64(deals)
-}
-
 func (t *table) count() {
-	if t.faces != nil {
-		return // it is computed with that
-	}
 	all := make([][learners]float64, t.Rows())
 	var last [learners]float64 // strengths, which are mostly those of the row before
 	for row := range all {
@@ -178,10 +147,6 @@ func (t *table) count() {
 			continue
 		}
 		all[row] = all[row-1]
-	}
-	var columns [][learners]float64
-	if t.mirror != nil {
-		columns = slices.Clone(all)
 	}
 	var known [1 << 8]struct { // by the count, as far as there is room
 		count uint32
@@ -202,16 +167,9 @@ func (t *table) count() {
 			}
 			of[0] += k.a
 			of[1] += k.b
-			if columns != nil {
-				columns[x][0] += k.a
-				columns[x][1] += k.b
-			}
 		}
 	}
 	t.put(all)
-	if t.mirror != nil {
-		t.mirror.put(columns)
-	}
 }
 
 // row returns how often the outcomes of a row came; of spots, there are two.
@@ -256,9 +214,6 @@ func (t *table) Reset() {
 
 // times returns how often the row had the outcome.
 func (t *table) times(row, outcome int) int64 {
-	if t.faces != nil {
-		return t.faces.times(outcome, row)
-	}
 	return int64(t.row(row, new([2]uint32))[outcome])
 }
 
@@ -278,8 +233,6 @@ func (t *table) chanceOf(row, outcome int) *chance {
 // outcomesOf returns the number of the row's outcomes.
 func (t *table) outcomesOf(row int) int {
 	switch {
-	case t.faces != nil:
-		return t.faces.Rows()
 	case t.spots != nil:
 		return 2
 	}
@@ -289,8 +242,6 @@ func (t *table) outcomesOf(row int) int {
 // counted returns the deals that are counted.
 func (t *table) counted() float64 {
 	switch {
-	case t.faces != nil:
-		return t.faces.deals
 	case t.spots != nil:
 		return t.spots.deals()
 	}
@@ -355,7 +306,7 @@ func (t *table) moments(row int) (seen, fair laws.Moments) {
 		seen.Add(t.value(row, x), float64(t.times(row, x)))
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
-	if t.seen != nil && t.seen[row].Weight == seen.Weight {
+	if t.seen != nil {
 		seen = *t.seen[row]
 	}
 	return seen, fair
@@ -379,4 +330,11 @@ func (t *table) favourite(row int) (outcome int, more bool) {
 		}
 	}
 	return outcome, more
+}
+
+// Spots say how often things have happened that each happen in a deal, or do not: that an item comes, that two are
+// neighbours. A [table] bets on them, each with a row of two outcomes, that it does not happen and that it does.
+type spots struct {
+	deals func() float64
+	times func(row int) int64 // how often it has happened in them
 }

@@ -22,7 +22,7 @@ func (b *Book) Weigh(deals iter.Seq[[]int32], changes bool, such func(g *fortune
 		for deal := range deals {
 			bank.look(deal)
 			for _, l := range laws {
-				each(l.Group, l.gain(bank))
+				each(l.Group, l.gain(&bank.undone))
 			}
 		}
 	}

@@ -99,6 +99,12 @@ var (
 	Long  = Scale{"too long", "too short"}
 )
 
+// TooMany says that there are too many or too few.
+func TooMany(things string) Phrase { return Phrase{Scale: Many, After: " " + things} }
+
+// TooOften says that something happens too often or too seldom.
+func TooOften(what string) Phrase { return Phrase{Before: what + " ", Scale: Often} }
+
 // String says both.
 func (p Phrase) String() string {
 	if p.Scale == (Scale{}) {

@@ -13,7 +13,7 @@ import "math"
 // Bets on a whole law take time. So the first player stops for good when too little is
 // left to matter. From then on the second one looks at one deal in a few, and at those
 // after it for as long as it wins. These are rules about the past, because they are applied
-// before the bets on a deal or a batch.
+// before the bets on a deal.
 type late struct {
 	every   int     // turns until it looks again, a power of 2
 	kept    float64 // the part that is not in play

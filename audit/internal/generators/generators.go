@@ -7,6 +7,7 @@ package generators
 
 import (
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/undo"
@@ -22,19 +23,17 @@ const (
 // known are the generators that are bet on. Others are not looked for.
 var known = []generator{
 	additive{"glibc's rand() % k", 3, 31},
-	lowest, reseeded{lowest, 0, true}, microsoft, standard, borland,
-	remainder{"the upper half of Numerical Recipes' generator % k", 1664525, 1013904223, 16, false},
-	java, reseeded{java, 0, true}, reseeded{java, java.a, false},
-	reseeded{microsoft, 0, false}, reseeded{standard, 0, false}, reseeded{borland, 0, false},
+	congruence{name: "a linear congruential generator % k", a: 5, c: 1},
+	congruence{name: "a linear congruential generator % k", a: 5, c: 1, started: anew},
+	congruence{name: "Microsoft's rand() % k", a: 214013, c: 2531011, shift: 16},
+	congruence{name: "Microsoft's rand() % k", a: 214013, c: 2531011, shift: 16, started: inTurn},
+	congruence{name: "the C standard's rand() % k", a: 1103515245, c: 12345, shift: 16},
+	congruence{name: "java.util.Random", a: javas, c: 11, shift: 17, scaled: true},
+	congruence{name: "java.util.Random", a: javas, c: 11, shift: 17, scaled: true, started: inTurn, flipped: javas},
+	congruence{name: "java.util.Random", a: javas, c: 11, shift: 17, scaled: true, started: anew},
 }
 
-var (
-	lowest    = remainder{"a linear congruential generator % k", 5, 1, 0, false}
-	microsoft = remainder{"Microsoft's rand() % k", 214013, 2531011, 16, false}
-	standard  = remainder{"the C standard's rand() % k", 1103515245, 12345, 16, false}
-	borland   = remainder{"Borland's rand() % k", 22695477, 1, 16, false}
-	java      = remainder{"java.util.Random", 0x5DEECE66D, 0xB, 17, true}
-)
+const javas = 0x5DEECE66D // multiplier, by which java.util.Random also flips its seed
 
 // Names returns the names of the generators that are bet on, as findings and causes have
 // them.
@@ -66,8 +65,10 @@ type seenBit struct {
 	power  bool   // it is of a choice among a power of two
 }
 
-// forms are those whose choices are followed.
-var forms = [...]undo.Form{undo.Backward: undo.Backward, undo.Forward: undo.Forward}
+// forms are those whose choices are followed, in words.
+var forms = [...]string{undo.Backward: "places are swapped from the last to the first",
+	undo.Forward:   "places are swapped from the first to the last",
+	undo.InsideOut: "items are put in one by one"}
 
 // A Player bets on all generators, until none is left that fits.
 type Player struct {
@@ -77,6 +78,7 @@ type Player struct {
 	left    int // bets
 	undo    *undo.Undoer
 	choices []int32               // of the deal
+	inverse []int32               // of it
 	seen    [len(forms)][]seenBit // in them
 }
 
@@ -91,10 +93,8 @@ type bet struct {
 }
 
 func newBet(n int, f undo.Form, g generator, weight float64) *bet {
-	words := [...]string{undo.Backward: "from the last place to the first",
-		undo.Forward: "from the first place to the last"}[f]
 	about := fortune.About{From: fortune.Deal, Form: f.String(), Generator: g.String(),
-		Text: fortune.Plainly("choices come from " + g.String() + ", where places are swapped " + words)}
+		Text: fortune.Plainly("choices come from " + g.String() + ", where " + forms[f])}
 	b := &bet{Group: fortune.NewGroup(fortune.Generator, about, weight, 1, 2), generator: g, form: f, n: n}
 	b.Reset()
 	return b
@@ -124,14 +124,14 @@ func (b *bet) take(seen []seenBit) bool {
 // New returns the player for deals of n items, from Least to Most, and its bets, which have that
 // weight in all.
 func New(n int, weight float64) (*Player, []*fortune.Group) {
-	p := &Player{n: n, undo: undo.New(n), choices: make([]int32, n-1)}
+	p := &Player{n: n, undo: undo.New(n), choices: make([]int32, n-1), inverse: make([]int32, n)}
 	var groups []*fortune.Group
-	for _, f := range forms {
+	for f := range forms {
 		for _, g := range known {
-			if r, ok := g.(reseeded); ok && !r.tells(n) {
+			if g, ok := g.(congruence); ok && !g.tells(n, undo.Form(f)) {
 				continue
 			}
-			b := newBet(n, f, g, weight/float64(len(forms)*len(known)))
+			b := newBet(n, undo.Form(f), g, weight/float64(len(forms)*len(known)))
 			p.all, groups = append(p.all, b), append(groups, b.Group)
 		}
 	}
@@ -160,10 +160,21 @@ func (p *Player) Bet(_ int64, deal []int32) {
 	if p.left == 0 {
 		return
 	}
-	p.undo.FromBack(deal, p.choices)
-	p.seen[undo.Backward] = see(p.seen[undo.Backward], p.n, p.choices)
-	p.undo.FromFront(deal, p.choices)
-	p.seen[undo.Forward] = see(p.seen[undo.Forward], p.n, p.choices)
+	for i, x := range deal {
+		p.inverse[x] = int32(i)
+	}
+	for f := range forms {
+		switch undo.Form(f) {
+		case undo.Backward:
+			p.undo.FromBack(deal, p.choices)
+		case undo.Forward:
+			p.undo.FromFront(deal, p.choices)
+		case undo.InsideOut:
+			p.undo.FromBack(p.inverse, p.choices)
+			slices.Reverse(p.choices) // the last item is put in last
+		}
+		p.seen[f] = see(p.seen[f], undo.Form(f), p.choices)
+	}
 	p.left = 0
 	for _, b := range p.all {
 		if b.take(p.seen[b.form]) {
@@ -172,12 +183,17 @@ func (p *Player) Bet(_ int64, deal []int32) {
 	}
 }
 
-// see sets seen to the bits that the choices show: where they are among an even number.
-func see(seen []seenBit, n int, choices []int32) []seenBit {
+// see sets seen to the bits that the choices of a form show, in the order in which they are made: where they are among
+// an even number.
+func see(seen []seenBit, f undo.Form, choices []int32) []seenBit {
 	seen = seen[:0]
-	for step, c := range choices {
-		if k := n - step; k%2 == 0 {
-			seen = append(seen, seenBit{step, uint64(c & 1), k&(k-1) == 0})
+	for number, c := range choices {
+		k := len(choices) + 1 - number
+		if f == undo.InsideOut {
+			k = number + 2
+		}
+		if k%2 == 0 {
+			seen = append(seen, seenBit{number, uint64(c & 1), k&(k-1) == 0})
 		}
 	}
 	return seen

@@ -2,6 +2,7 @@ package generators
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/yates-shuffle/yates/audit/internal/fairgame"
@@ -12,21 +13,33 @@ import (
 func TestFair(t *testing.T) {
 	choices := func(deal []int32, f undo.Form) []int32 {
 		u, c := undo.New(len(deal)), make([]int32, len(deal)-1)
-		if f == undo.Forward {
+		switch f {
+		case undo.Forward:
 			u.FromFront(deal, c)
-		} else {
+		case undo.Backward:
 			u.FromBack(deal, c)
+		case undo.InsideOut:
+			inverse := make([]int32, len(deal))
+			for i, x := range deal {
+				inverse[x] = int32(i)
+			}
+			u.FromBack(inverse, c)
+			slices.Reverse(c)
 		}
 		return c
 	}
+	small := congruence{a: 5, c: 3, shift: 1}
+	other, again, scaled := small, small, congruence{a: 5, c: 3, shift: 2, scaled: true, started: inTurn, flipped: 5}
+	other.started, again.started, again.flipped = anew, inTurn, 2
 	for name, c := range map[string]struct {
 		n, most int
 		bet     *bet
 	}{
-		"remainders": {5, 2, newBet(5, undo.Forward, remainder{a: 5, c: 3, shift: 1}, 1)},
-		"anew":       {5, 2, newBet(5, undo.Forward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, anew: true}, 1)},
-		"reseeded":   {5, 2, newBet(5, undo.Backward, reseeded{remainder: remainder{a: 5, c: 3, shift: 1}, flipped: 2}, 1)},
-		"scaled":     {6, 2, newBet(6, undo.Forward, reseeded{remainder{a: 5, c: 3, shift: 2, scaled: true}, 5, false}, 1)},
+		"remainders": {5, 2, newBet(5, undo.Forward, small, 1)},
+		"put in":     {5, 2, newBet(5, undo.InsideOut, small, 1)},
+		"anew":       {5, 2, newBet(5, undo.Forward, other, 1)},
+		"reseeded":   {5, 2, newBet(5, undo.Backward, again, 1)},
+		"scaled":     {6, 2, newBet(6, undo.Forward, scaled, 1)},
 		"additive":   {2, 12, newBet(2, undo.Backward, additive{"", 1, 3}, 1)},
 	} {
 		err := fairgame.Check(c.n, c.most, false, func(sequence [][]int) []float64 {
@@ -36,7 +49,7 @@ func TestFair(t *testing.T) {
 				for i, x := range d {
 					deal[i] = int32(x)
 				}
-				c.bet.take(see(nil, c.n, choices(deal, c.bet.form)))
+				c.bet.take(see(nil, c.bet.form, choices(deal, c.bet.form)))
 			}
 			return c.bet.Fortunes()
 		})
@@ -47,7 +60,7 @@ func TestFair(t *testing.T) {
 }
 
 // choice returns the choice among k that a state makes.
-func (r remainder) choice(s uint64, k int) int32 {
+func (r congruence) choice(s uint64, k int) int32 {
 	number, many := s>>r.shift&(1<<31-1), uint64(k)
 	if r.scaled && many&(many-1) == 0 {
 		return int32(many * number >> 31)
@@ -61,8 +74,8 @@ func TestGenerators(t *testing.T) {
 	const n = 52
 	choices := make([]int32, n-1)
 	for _, g := range known {
-		g, ok := g.(remainder)
-		if !ok {
+		g, ok := g.(congruence)
+		if !ok || g.started != once {
 			continue
 		}
 		for more := range 2 {
@@ -79,7 +92,7 @@ func TestGenerators(t *testing.T) {
 				for range more {
 					next(1)
 				}
-				if !b.take(see(nil, n, choices)) {
+				if !b.take(see(nil, b.form, choices)) {
 					t.Fatalf("the state of %s is lost, with %d more a deal", g.name, more)
 				}
 			}
@@ -99,12 +112,13 @@ func TestAnew(t *testing.T) {
 		for i := range choices {
 			choices[i] = choose(n - i)
 		}
-		return b.take(see(nil, n, choices))
+		return b.take(see(nil, b.form, choices))
 	}
-	b := newBet(n, undo.Backward, reseeded{java, 0, true}, 1)
+	g := known[len(known)-1].(congruence) // java.util.Random
+	b := newBet(n, undo.Backward, g, 1)
 	for range 10 {
 		s := r.Uint64()
-		if !deal(b, func(k int) int32 { s = java.a*s + java.c; return java.choice(s, k) }) {
+		if !deal(b, func(k int) int32 { s = g.a*s + g.c; return g.choice(s, k) }) {
 			t.Fatal("the state is lost")
 		}
 	}
@@ -145,7 +159,7 @@ func TestAdditive(t *testing.T) {
 			for range more {
 				next()
 			}
-			b.take(see(nil, n, choices))
+			b.take(see(nil, b.form, choices))
 		}
 		if got := b.Wagers[more].Ln(); got < 100 {
 			t.Errorf("with %d more a deal, the logarithm is %v", more, got)
@@ -158,8 +172,8 @@ func TestReseeded(t *testing.T) {
 	const n = 52
 	choices := make([]int32, n-1)
 	for _, g := range known {
-		g, ok := g.(reseeded)
-		if !ok || g.anew {
+		g, ok := g.(congruence)
+		if !ok || g.started != inTurn {
 			continue
 		}
 		b, seed := newBet(n, undo.Backward, g, 1), uint64(1)<<40-3
@@ -170,7 +184,7 @@ func TestReseeded(t *testing.T) {
 				state = g.a*state + g.c
 				choices[i] = g.choice(state, n-i)
 			}
-			if !b.take(see(nil, n, choices)) {
+			if !b.take(see(nil, b.form, choices)) {
 				t.Fatalf("the seed of %s is lost", g)
 			}
 		}

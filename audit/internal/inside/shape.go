@@ -17,6 +17,7 @@ type Shape struct {
 	last, first int
 	deepest     int         // rank
 	moved       int         // places that an item moved at most
+	away        int         // and all of them together
 	tenth       int         // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64 // from item to item, by 16 bins for each power of two
 	step        int         // from item to item around the end: the one that more than half are, if there is one
@@ -82,7 +83,8 @@ func (s *Shape) Add(x, rank int) {
 		s.stretch = Stretch{came, s.low, s.high}
 	}
 	s.deepest = max(s.deepest, rank)
-	s.moved = max(s.moved, x-s.read, s.read-x)
+	off := max(x-s.read, s.read-x)
+	s.moved, s.away = max(s.moved, off), s.away+off
 	if s.read >= lags && (s.read < 4096 || s.read%61 == 0) { // a sample is enough
 		s.samples++
 		for lag := 1; lag <= lags; lag++ {
@@ -293,9 +295,10 @@ func (s *Shape) period() Fit {
 // blocks is the law that no item is far from where it was, as in blocks that come one after the other, each shuffled.
 // There are about (b/e)ⁿ such orders of blocks of b items. That none of the first k of each of
 // n/b blocks is among its last k has the probability exp(−k²n/2b²). While fewer than some blocks have come, it may also
-// be that what is late has not come.
+// be that what is late has not come. In a block of b items, one is moved by b/3 places on average; where it is less,
+// blocks are unequal, or there are none.
 func (s *Shape) blocks() Fit {
-	if s.read < min(s.items, 4*s.moved) || 2*s.moved > s.items {
+	if s.read < min(s.items, 4*s.moved) || 2*s.moved > s.items || float64(s.away) < 0.3*float64(s.read*s.moved) {
 		return Fit{Means: "blocks"}
 	}
 	b, read, off := float64(s.moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
@@ -364,8 +367,8 @@ func (s *Shape) open() Fit {
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
 	moved := float64(s.moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
-	if off := 2 / math.Sqrt(came); b > 1.5 && moved && float64(s.deepest) > 1.5*b && s.rough(int(b)) &&
-		max(short, long) < (1.15+2*off)*min(short, long) {
+	if off := 2 / math.Sqrt(came); b > 1.5 && 2*b < float64(s.items) && moved && float64(s.deepest) > 1.5*b &&
+		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
 	}
 	return f

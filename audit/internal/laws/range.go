@@ -65,3 +65,16 @@ func SeedsRange(deals, different, a float64) (likeliest, low, high float64) {
 	high = Bisect(at, most, func(log float64) bool { return ln(log) < won })
 	return math.Exp(at), math.Exp(low), math.Exp(high)
 }
+
+// Bisect returns the least number in [low, high] from which on something holds, a little
+// above it.
+func Bisect(low, high float64, holds func(x float64) bool) float64 {
+	for range 60 {
+		if middle := (low + high) / 2; holds(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}

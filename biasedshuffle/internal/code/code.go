@@ -6,7 +6,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"go/version"
 	"slices"
 	"strings"
 )
@@ -255,13 +254,8 @@ func (s *Scope) Testing() bool {
 	return strings.HasSuffix(s.Pass.Fset.Position(s.Decl.Pos()).Filename, "_test.go")
 }
 
-// Within reports whether a node is in one of the loops.
-func Within(loops []ast.Node, n ast.Node) bool {
-	return slices.ContainsFunc(loops, func(loop ast.Node) bool {
-		return loop.Pos() <= n.Pos() &&
-			n.End() <= loop.End()
-	})
-}
+// Within reports whether a node is in another.
+func Within(outer, n ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
 
 // Object returns the variable that a slice expression is about.
 func (s *Scope) Object(e ast.Expr) types.Object {
@@ -284,28 +278,12 @@ func (s *Scope) Means(what Intent) bool {
 	if !ok {
 		return false
 	}
-	is := s.intentOf(d.Name.Name)
+	is := intentOf(d.Name.Name)
 	return is == what || is == MeansDeal && what == MeansSample
 }
 
 // Named reports whether the function has the name of a shuffle.
 func (s *Scope) Named() bool { return s.Means(MeansShuffle) }
 
-// intentOf is the function of that name, which it calls once for each.
-func (c *Package) intentOf(name string) Intent {
-	is, known := c.intents[name]
-	if !known {
-		is = intentOf(name)
-		c.intents[name] = is
-	}
-	return is
-}
-
-// CompareGo compares the version of Go that the module is of with v, or is 0 if it has none.
-func (c *Package) CompareGo(v string) int {
-	of := c.Pass.Pkg.GoVersion()
-	if !version.IsValid(of) {
-		return 0
-	}
-	return version.Compare(of, v)
-}
+// Plain reports whether it has the name of a shuffle that does not say of what, and so is one of all items.
+func (s *Scope) Plain() bool { return s.Named() && len(wordsOf(s.Decl.(*ast.FuncDecl).Name.Name)) == 1 }

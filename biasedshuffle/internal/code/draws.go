@@ -3,12 +3,12 @@ package code
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 const (
 	MathRand   = "math/rand"
 	MathRandV2 = "math/rand/v2"
-	ExpRand    = "golang.org/x/exp/rand"
 	CryptoRand = "crypto/rand"
 )
 
@@ -25,8 +25,7 @@ var (
 
 // IsRand reports whether a function belongs to one of the versions of math/rand.
 func IsRand(fn *types.Func) bool {
-	return fn.Pkg() != nil &&
-		(fn.Pkg().Path() == MathRand || fn.Pkg().Path() == MathRandV2 || fn.Pkg().Path() == ExpRand)
+	return fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == MathRand || fn.Pkg().Path() == MathRandV2)
 }
 
 // IsSecure reports whether a function draws from the operating system.
@@ -36,19 +35,11 @@ func IsSecure(fn *types.Func) bool {
 
 // ReadsSecurely reports whether a call fills a slice from the Reader of crypto/rand.
 func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
-	var from ast.Expr
-	switch s.Called(call) {
-	case "io.ReadFull", "io.ReadAtLeast":
-		from = call.Args[0]
-	case "(io.Reader).Read":
-		from = ast.Unparen(call.Fun).(*ast.SelectorExpr).X
-	}
-	sel, ok := from.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	v := s.Var(sel.Sel)
-	return v != nil && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
+	reads := []string{"io.ReadFull", "io.ReadAtLeast", "(io.Reader).Read"}
+	return slices.Contains(reads, s.Called(call)) && Has(call, func(id *ast.Ident) bool {
+		v := s.Var(id)
+		return v != nil && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
+	})
 }
 
 // Filled returns what a call such as of Read fills: its last argument, before that of how many bytes at least.

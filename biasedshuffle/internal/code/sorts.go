@@ -39,5 +39,4 @@ func (s *Scope) Decides(body *ast.BlockStmt) *ast.CallExpr {
 
 // sorts are the functions that sort by a comparison, which is their second argument.
 var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true,
-	"slices.SortStableFunc":            true,
-	"golang.org/x/exp/slices.SortFunc": true, "golang.org/x/exp/slices.SortStableFunc": true}
+	"slices.SortStableFunc": true}

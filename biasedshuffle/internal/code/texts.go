@@ -3,7 +3,6 @@ package code
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 )
 
@@ -14,11 +13,9 @@ func Operator(of token.Token) (op token.Token, ok bool) {
 
 // PlusOne returns the text of an expression and 1.
 func (s *Scope) PlusOne(e ast.Expr) string {
-	if tv := s.Info.Types[e]; tv.Value != nil {
-		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
-			v, _ := constant.Int64Val(constant.ToInt(tv.Value)) // 3 may be a float
-			return fmt.Sprint(v + 1)
-		}
+	if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
+		v, _ := s.ConstantOf(lit)
+		return fmt.Sprint(v + 1)
 	}
 	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.SUB {
 		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Value == "1" {

@@ -32,10 +32,6 @@ func Find(in *code.Scope) {
 		if drawn == nil {
 			continue
 		}
-		if s.orders(lit) {
-			s.Find(call, "comparison", "breaking ties at random in a comparison is not fair: shuffle first")
-			continue
-		}
 		var fixes []analysis.SuggestedFix
 		if !s.usesParameters(lit, lit.Body) {
 			fixes = s.shuffleInstead(call, drawn)
@@ -50,12 +46,6 @@ func (s comparing) find(at, drawn *ast.CallExpr, fixes ...analysis.SuggestedFix)
 	s.Find(at, "comparison", code.Say("comparison", what, "; use "+s.ShuffleOf(drawn)), fixes...)
 }
 
-// orders reports whether a comparison that draws also returns what depends on its parameters
-// alone, such as that of keys which are not equal.
-func (s comparing) orders(f *ast.FuncLit) bool {
-	return code.Has(f.Body, func(r *ast.ReturnStmt) bool { return !s.Draws(r) && s.usesParameters(f, r) })
-}
-
 // usesParameters reports whether a part of a function uses its parameters.
 func (s comparing) usesParameters(f *ast.FuncLit, part ast.Node) bool {
 	return code.Has(f.Type.Params, func(id *ast.Ident) bool {
@@ -67,23 +57,14 @@ func (s comparing) usesParameters(f *ast.FuncLit, part ast.Node) bool {
 // the generator that the comparison draws from.
 func (s comparing) shuffleInstead(call, drawn *ast.CallExpr) []analysis.SuggestedFix {
 	sel, ok := ast.Unparen(drawn.Fun).(*ast.SelectorExpr)
-	fn := s.Callee(drawn)
-	if !ok || fn == nil || !code.IsRand(fn) {
+	if !ok || !code.IsRand(s.Callee(drawn)) || s.Object(code.Last(call.Args[0])) == nil {
 		return nil
 	}
-	from, ok := sel.X.(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	switch ast.Unparen(call.Args[0]).(type) {
-	case *ast.Ident, *ast.SelectorExpr:
-	default:
-		return nil
-	}
-	if obj := s.Info.Uses[from]; obj == nil || obj.Pos() > call.Pos() {
+	if from := s.Object(sel.X); from == nil || from.Pos() > call.Pos() {
 		return nil // of the comparison itself
 	}
 	a := s.Source(call.Args[0])
-	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })", from.Name, a)
+	text := fmt.Sprintf("%s.Shuffle(len(%s), func(i, j int) { %[2]s[i], %[2]s[j] = %[2]s[j], %[2]s[i] })",
+		s.Source(sel.X), a)
 	return []analysis.SuggestedFix{code.Replacing("Shuffle instead of sorting", call, text)}
 }

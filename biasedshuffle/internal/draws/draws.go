@@ -15,22 +15,19 @@ import (
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
 )
 
-// A reading looks at a declaration, in which loops has reported some loops and understood others.
+// A reading looks at a declaration.
 type reading struct {
 	*code.Scope
-	program          *machine.Program
-	told, understood []ast.Node
-	indices          map[ast.Node]bool // draws that are indices as they are
-	strict           bool              // small biases, too
+	program *machine.Program
 }
 
-// Find looks at the remainders, the scaled floats and the indices of a declaration, with strict at small biases, too.
-func Find(in *code.Scope, told, understood []ast.Node, strict bool) {
+// Find looks at the remainders, the scaled floats and the indices of a declaration.
+func Find(in *code.Scope) {
 	now := func(n ast.Node) bool { return in.Called(n) == "time.Now" }
 	if !in.Named() && !in.Draws(in.Decl) && !code.Has(in.Decl, now) {
 		return
 	}
-	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}, told, understood, map[ast.Node]bool{}, strict}
+	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}}
 	s.picks()
 	s.replaces()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {
@@ -42,6 +39,8 @@ func Find(in *code.Scope, told, understood []ast.Node, strict bool) {
 		switch n := n.(type) {
 		case *ast.IfStmt:
 			s.repairs(n)
+		case *ast.ForStmt, *ast.RangeStmt:
+			s.weights(n)
 		case *ast.BinaryExpr:
 			if n.Op == token.REM {
 				s.remainder(n, n.X, n)
@@ -98,12 +97,8 @@ func (s *reading) remainder(at ast.Node, x ast.Expr, e *ast.BinaryExpr) {
 		if s.Named() {
 			s.clock(at)
 		}
-	case r.Of.From == machine.Own: // whose remainders are the least of its faults
-	case r.Of.Low < 0 && s.indices[e]:
-		s.Find(at, "modulo", code.Say("modulo", "half of the random numbers are negative, and so are their remainders",
-			"; use "+s.remedy(r.Of)))
 	case !word && (n < 2 || n > int64(r.Of.Most) || r.Of.Most >= code.Huge || s.Testing() || s.decidesBy(at)):
-	case s.isSmall(r.Of, n) && !s.strict: // such as an offset into a list of servers
+	case s.isSmall(r.Of, n): // such as an offset into a list of servers
 	default:
 		if word {
 			of = fmt.Sprintf("%d random bits %% ", size)
@@ -176,10 +171,10 @@ func (s *reading) decidesBy(e ast.Node) bool {
 func (s *reading) scaledFloat(conv *ast.CallExpr) {
 	r, n, ok := s.reduction(conv, conv)
 	switch {
-	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge && !s.strict: // such as a time in nanoseconds
+	case !ok || !r.Float, n > 0 && n < 2, n >= code.Huge: // such as a time in nanoseconds
 	case r.Rounded:
 		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
-	case !s.isSmall(r.Of, n) || s.strict && !code.Within(s.told, conv):
+	case !s.isSmall(r.Of, n):
 		s.unevenly(conv, "float", fmt.Sprintf("%d random bits · ", bits.Len64(r.Of.Most)), r.Of, n)
 	}
 }

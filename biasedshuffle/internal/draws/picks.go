@@ -25,14 +25,6 @@ func (s *reading) index(x *ast.IndexExpr) (i index, ok bool) {
 	return index{x, g.Draws[0], g.Draws[1].Low, types.ExprString(x.X)}, g.Known[0] && g.Known[1]
 }
 
-// shortened is a name for a message, which has no room for a long one.
-func shortened(name string) string {
-	if runes := []rune(name); len(runes) > 40 {
-		return string(runes[:39]) + "…"
-	}
-	return name
-}
-
 // is reports whether the indices begin with from, and end with the one that is past after all.
 func (i index) is(from, past int64) bool {
 	return i.draw.Low == from && i.draw.Low+int64(i.draw.Most) == i.items-1+past
@@ -69,13 +61,8 @@ func (s *reading) picks() {
 			drawn := i.draw.At != nil
 			switch {
 			case !known:
-				continue
-			case drawn:
-				s.indices[i.draw.At] = true
-			case i.is(i.items-1, 0): // x[len(x)-1]
+			case !drawn && i.is(i.items-1, 0): // x[len(x)-1]
 				apart[i.name] = apart[i.name] || !moved[n]
-			}
-			switch {
 			case !drawn || s.Testing():
 			case i.draw.From.Ticks(): // one by the second may be whose turn it is
 				if i.draw.From == machine.Clock || s.Named() || s.Means(code.MeansDraw) {
@@ -85,19 +72,11 @@ func (s *reading) picks() {
 				apart[i.name] = true
 			case i.is(0, -1) && !changed[n]:
 				short = append(short, i)
-			case i.is(-1, -1), i.is(1, 1):
-				past := "len(" + shortened(i.name) + ")"
-				if i.draw.Low < 0 {
-					past = "-1"
-				}
-				if code.Within([]ast.Node{n.Index}, i.draw.At) {
-					s.Find(n, "off-by-one", "the index may be "+past+", which panics")
-				}
 			}
 		}
 	}
 	for _, i := range short {
-		if apart[i.name] || code.Within(s.understood, i.draw.At) || s.puts(i.name) || s.precedes(i) {
+		if apart[i.name] || s.puts(i.name) || s.precedes(i) {
 			continue
 		}
 		var fixes []analysis.SuggestedFix
@@ -106,8 +85,8 @@ func (s *reading) picks() {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
-		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item of "+shortened(i.name)+" is never drawn",
-			"; draw below its length"), fixes...)
+		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item is never drawn; draw below the length",
+			" of "+i.name), fixes...)
 	}
 }
 

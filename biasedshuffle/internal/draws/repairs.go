@@ -14,26 +14,28 @@ import (
 // the one that is equal to another, and the last one that of an index which is one too large.
 func (s *reading) repairs(test *ast.IfStmt) {
 	cond, ok := test.Cond.(*ast.BinaryExpr)
-	if !ok || test.Else != nil || len(test.Body.List) != 1 || s.Testing() {
+	if !ok || test.Else != nil || len(test.Body.List) == 0 || s.Testing() {
 		return
 	}
 	v, to := s.moved(test.Body.List[0])
 	drawn := s.lastBefore(v, test)
-	if drawn == nil || s.DrawCall(drawn) == nil || !s.program.Indexes(v) {
+	if drawn == nil || s.DrawCall(drawn) == nil {
 		return
 	}
 	x, y := s.Object(cond.X), s.Object(cond.Y)
+	wraps, _ := to.(*ast.BinaryExpr)
+	around := wraps != nil && wraps.Op == token.REM
 	switch {
 	case cond.Op == token.EQL && (x == v && y != nil || y == v && x != nil):
-		if to == nil || s.isNext(to, v) {
+		if (around || s.program.Indexes(v)) && (to == nil || s.isNext(to, v)) {
 			s.Find(test, "off-by-one", "the next one is twice as likely as the others; draw again")
 		}
-	case x == v && to != nil:
+	case x == v && to != nil && s.program.Indexes(v):
 		g := s.program.Glance(some, drawn, cond.Y, to)
 		of, from, instead := g.Draws[0], g.Draws[1], g.Draws[2]
 		past := of.Low + int64(of.Most) - from.Low
-		if !slices.Contains(g.Known, false) && instead.At == nil && of.Low <= instead.Low && instead.Low < from.Low &&
-			(past == 0 && cond.Op != token.GTR || past == 1 && cond.Op == token.GTR) {
+		if !slices.Contains(g.Known, false) && instead.At == nil && of.Low <= instead.Low && (cond.Op == token.GTR &&
+			past == 1 && instead.Low <= from.Low || cond.Op != token.GTR && past == 0 && instead.Low < from.Low) {
 			s.Find(test, "off-by-one", "this makes one index twice as likely as the others; draw from one less")
 		}
 	}
@@ -97,8 +99,41 @@ func (s *reading) replaces() {
 				from = x.Index
 			}
 			if of := s.program.Glance(some, from).Draws[0]; of.At != nil && of.Most >= 10 && len(a.Lhs) == 1 {
-				remedy := "; take the first ones of " + s.NameOf("Perm")
-				s.Find(of.At, "lost", code.Say("lost", "one can be drawn twice", remedy))
+				s.Find(of.At, "lost", "one can be drawn twice; take the first ones of rand.Perm")
+			}
+		}
+	}
+}
+
+// weights looks for a choice by weights in a loop, which ends there, as by if r < w { return i }; r -= w. What is drawn
+// must be one of as many as their sum, from 0 on for <, and from 1 on for <=.
+func (s *reading) weights(loop ast.Node) {
+	changes := func(by token.Token, v types.Object) func(*ast.AssignStmt) bool {
+		return func(a *ast.AssignStmt) bool { return v != nil && a.Tok == by && s.Object(a.Lhs[0]) == v }
+	}
+	for test := range code.All[*ast.BinaryExpr](loop) {
+		r, by, strict := s.Object(test.X), s.Object(test.Y), test.Op == token.LSS || test.Op == token.GEQ
+		drawn := s.lastBefore(r, loop)
+		if drawn == nil || !s.Draws(drawn) {
+			r, by, strict = by, r, test.Op == token.GTR || test.Op == token.LEQ
+			drawn = s.lastBefore(r, loop)
+		}
+		while, _ := loop.(*ast.ForStmt)
+		ends := code.Has(loop, func(*ast.ReturnStmt) bool { return true }) ||
+			code.Has(loop, func(*ast.BranchStmt) bool { return true }) || while != nil && while.Cond == test
+		if !ends || drawn == nil || !code.Ordered[test.Op] ||
+			!code.Has(loop, changes(token.SUB_ASSIGN, r)) && !code.Has(loop, changes(token.ADD_ASSIGN, by)) {
+			continue
+		}
+		for sum := range code.All[*ast.Ident](drawn) {
+			if !code.Has(s.Decl, changes(token.ADD_ASSIGN, s.Object(sum))) {
+				continue
+			}
+			g := s.program.Glance(some, drawn, sum)
+			of, past := g.Draws[0], g.Draws[0].Low+int64(g.Draws[0].Most)-g.Draws[1].Low
+			right := strict && of.Low == 0 && past == -1 || !strict && of.Low == 1 && past == 0
+			if of.At != nil && !right && (of.Low == 0 || of.Low == 1) && (past == 0 || past == -1) {
+				s.Find(of.At, "off-by-one", "not each weight counts as it is; draw below their sum, and compare by <")
 			}
 		}
 	}

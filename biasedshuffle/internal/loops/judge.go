@@ -2,7 +2,6 @@ package loops
 
 import (
 	"go/ast"
-	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
@@ -18,7 +17,6 @@ const (
 	unfair                // some orders are likelier than others
 	stuck                 // one end always gets the same item, and the others are fair
 	skewed                // the items of a sample are not equally likely
-	idle                  // each item stays in its place
 	lossy                 // items are lost
 	coins                 // what is swapped does not depend on a number, as with a coin for each pair
 	pairs                 // random pairs are swapped
@@ -32,7 +30,6 @@ const (
 type finding struct {
 	Fault   fault
 	Law     *machine.Law
-	items   int // of the run that it is of
 	outcome *machine.Outcome
 }
 
@@ -68,21 +65,9 @@ func (s unit) judge() finding {
 	return f
 }
 
-// takes reports whether the declaration takes as many items from the start as its loop counts to: a deal.
+// takes reports whether the declaration takes a number of items from the start: a deal.
 func (s unit) takes() bool {
-	loop, ok := s.Unit.(*ast.ForStmt)
-	if !ok {
-		return false
-	}
-	cond, ok := loop.Cond.(*ast.BinaryExpr)
-	if !ok {
-		return false
-	}
-	limit, ok := s.ConstantOf(cond.Y)
-	return ok && code.Has(s.Decl, func(part *ast.SliceExpr) bool {
-		to, high := s.ConstantOf(part.High)
-		return high && to == limit
-	})
+	return code.Has(s.Decl, func(part *ast.SliceExpr) bool { _, ok := s.ConstantOf(part.High); return ok })
 }
 
 // judgeAt runs the unit with n items and with several values of the integers that
@@ -111,25 +96,12 @@ func (s unit) judgeAt(n int) finding {
 		return finding{} // the other values of what is not known may be those that do not occur
 	}
 	consider(all)
-	tries := trials(n, len(syms.Index))
-	if all.found() && all.outcome.Marks.Has(machine.Reduced) {
-		for i := range len(syms.Index) { // which may be a multiple of all bounds
-			values := slices.Repeat([]int64{int64(n)}, len(syms.Index))
-			values[i] = code.Falling(n, n)
-			tries = append(tries, values)
-		}
-	}
-	for _, values := range tries {
+	for _, values := range trials(n, len(syms.Index)) {
 		f, _ := s.once(n, machine.NewSymbols(values, syms.Index, n), nil)
 		consider(f)
 	}
 	if !best.found() {
 		best.outcome = all.outcome
-	}
-	// A deal of all items draws from none, and one of all but the last never has that.
-	if l := best.Law; best.Fault == none && err == machine.FromNothing && len(syms.Index) == 1 && l.All == n &&
-		slices.Equal(l.Still, []int{n - 1}) {
-		best.Fault, l.Silent = stuck, true
 	}
 	return best
 }
@@ -161,7 +133,7 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 	if err != nil {
 		return finding{outcome: o}, err
 	}
-	f := finding{outcome: o, items: n}
+	f := finding{outcome: o}
 	for _, t := range o.Tables {
 		l, ok := t.Law(o.Cut, o.Marks.Has(machine.Arithmetic))
 		if !ok {
@@ -176,9 +148,6 @@ func (s unit) once(n int, syms *machine.Symbols, changes map[ast.Expr]ast.Expr) 
 		case fault == unfair || fault == lossy && f.Fault == unclear:
 			f.Fault, f.Law = fault, l
 		}
-	}
-	if _, shuffles := s.Unit.(*ast.CallExpr); shuffles && !f.found() && o.Idle() && s.may(idle) {
-		f.Fault = idle
 	}
 	return f, nil
 }
@@ -196,7 +165,7 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 			return lossy
 		}
 	case l.N < 2, l.All > n && !l.FromOne(n): // such as items put between others
-	case l.N == n && l.All > n && !l.Fair(): // a column of a board, or items that are counted from 1
+	case l.N == n && l.All > n && !l.Fair(): // items that are counted from 1
 		l.All, l.Still, l.Kept = n, nil, nil
 		return unfair
 	case !l.Fair():
@@ -213,6 +182,6 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 // to one that the unit leaves where it is.
 func (s unit) writesElsewhere() bool {
 	return code.Has(s.Decl, func(a *ast.AssignStmt) bool {
-		return !code.Within([]ast.Node{s.Unit}, a) && code.Writes(a)
+		return !code.Within(s.Unit, a) && code.Writes(a)
 	})
 }

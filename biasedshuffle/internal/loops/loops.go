@@ -23,15 +23,14 @@ func unitOf(decl *code.Scope, node ast.Node) unit {
 // looking is what is found in the loops of a declaration.
 type looking struct {
 	*code.Scope
-	draws      bool // there is a draw somewhere
-	around     int  // loops around what is looked at
-	told       []ast.Node
-	understood []ast.Node
+	draws   bool // there is a draw somewhere
+	around  int  // loops around what is looked at
+	settled bool // something is reported, or understood
 }
 
 // Find looks at the loops of a declaration from the inside out, and at functions
-// that call themselves, as a whole. It returns what it reports, and what it understands.
-func Find(in *code.Scope) (told, understood []ast.Node) {
+// that call themselves, as a whole.
+func Find(in *code.Scope) {
 	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
 	all := unitOf(in, in.Decl)
 	fd, _ := in.Decl.(*ast.FuncDecl)
@@ -42,17 +41,16 @@ func Find(in *code.Scope) (told, understood []ast.Node) {
 		whole = all.judge()
 	}
 	if whole.Fault == none || whole.Fault == dealt {
-		return nil, nil // whatever its loops would come to alone
+		return // whatever its loops would come to alone
 	}
 	l.within(in.Decl)
-	alone := function && !itself && len(l.told)+len(l.understood) == 0
+	alone := function && !itself && !l.settled
 	if alone && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
 		whole = all.judge()
 	}
 	if whole.biased() {
 		l.tell(all, whole)
 	}
-	return l.told, l.understood
 }
 
 // within looks at the loops in a node, and reports whether one is understood, so that what is around
@@ -63,7 +61,7 @@ func (l *looking) within(n ast.Node) (settled bool) {
 		case *ast.CallExpr:
 			if l.Called(child) == "rand.Shuffle" {
 				u := unitOf(l.Scope, child)
-				if f := u.judge(); f.Fault == idle || f.Fault == lossy || f.Fault == stuck && !u.writesElsewhere() {
+				if f := u.judge(); f.Fault == lossy || f.Fault == stuck && !u.writesElsewhere() {
 					l.tell(u, f)
 				}
 			}
@@ -90,9 +88,7 @@ func (l *looking) loop(u unit) bool {
 	if !f.found() {
 		return false
 	}
-	if f.Law == nil || f.Law.All > 2 { // all items
-		l.understood = append(l.understood, u.Unit)
-	}
+	l.settled = l.settled || f.Law == nil || f.Law.All > 2
 	if f.biased() {
 		l.tell(u, f)
 	}
@@ -109,7 +105,7 @@ func (s unit) callsItself(d *ast.FuncDecl) bool {
 // tell reports a biased loop.
 func (l *looking) tell(s unit, f finding) {
 	if f.Law != nil {
-		f.Law.Rounds = l.around > 0
+		f.Law.Silent = f.Law.Silent || l.around > 0 // the numbers are those of one of several rounds
 	}
 	category, what, numbers := f.describe(s)
 	if category == "" || code.Has(l.Decl, func(call *ast.CallExpr) bool { // which makes all fair
@@ -137,7 +133,7 @@ func (l *looking) tell(s unit, f finding) {
 		remedy = "swap by assignment"
 	}
 	d.Message = code.Say(category, what, numbers, "; "+remedy)
-	l.told = append(l.told, s.Unit)
+	l.settled = true
 	l.Report(d)
 }
 

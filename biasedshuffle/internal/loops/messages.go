@@ -44,9 +44,7 @@ func (f finding) describe(s unit) (category, what, numbers string) {
 	}
 	switch kind {
 	case skewed:
-		return "off-by-one", "a sample that is not fair", ": " + l.Sample.Of(f.items)
-	case idle:
-		return "lost", "the swap changes nothing: each item stays in its place", ""
+		return "off-by-one", "a sample that is not fair: some items are likelier than others", ""
 	case lossy:
 		if o.Marks.Has(machine.Arithmetic) {
 			return "xor", "this clears an item that is swapped with itself", l.Losses()
@@ -62,7 +60,7 @@ func (f finding) describe(s unit) (category, what, numbers string) {
 		if which := slices.Index(items, l.Kept[0]); which != l.Still[0] {
 			return "off-by-one", fmt.Sprintf("the %s place always gets the same item, number %d", end, which+1), numbers
 		}
-		if end == "first" && !o.Marks.Has(machine.Trivial) {
+		if end == "first" && !o.Marks.Has(machine.Trivial) && !s.Plain() {
 			return "", "", "" // the items after it are shuffled as they should be
 		}
 		return "off-by-one", fmt.Sprintf("the %s item never moves", end), numbers

@@ -10,7 +10,6 @@ import (
 // same code may mean something else, such as draws with replacement. All other faults are read off
 // the code alone, and no name makes one.
 var needs = map[fault]code.Intent{
-	idle:   code.MeansShuffle,
 	lossy:  code.MeansShuffle,
 	coins:  code.MeansMixing,
 	pairs:  code.MeansMixing,

@@ -49,7 +49,6 @@ func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
 	switch a := x.(type) {
 	case number:
 		if b, ok := y.(number); ok {
-			by.note(Reduced, op == token.REM && a.random)
 			return integers(op, a, b)
 		}
 	case real:
@@ -75,10 +74,6 @@ func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
 			if op == token.XOR || op == token.ADD || op == token.SUB {
 				by.note(Arithmetic, true)
 				return item{arithmetics[op](a.v, b.v)}
-			}
-		case number:
-			if b == (number{}) && (op == token.EQL || op == token.NEQ) {
-				return truth{op == token.NEQ} // items are no zero values
 			}
 		}
 	}
@@ -111,13 +106,13 @@ func (by *choices) reals(op token.Token, a, b real) value {
 	case is != nil && a.scale == b.scale:
 		return truth{is(cmp.Compare(a.add, b.add))}
 	case op == token.ADD:
-		return real{a.scale + b.scale, a.add + b.add, max(a.bits, b.bits), cmp.Or(a.from, b.from), max(a.step, b.step)}
+		return real{a.scale + b.scale, a.add + b.add, cmp.Or(a.from, b.from), max(a.step, b.step)}
 	case op == token.QUO && b.scale == 0 && b.add != 0:
-		return real{a.scale / b.add, a.add / b.add, a.bits, a.from, a.step / b.add}
+		return real{a.scale / b.add, a.add / b.add, a.from, a.step / b.add}
 	case op == token.MUL && b.scale == 0:
-		return real{a.scale * b.add, a.add * b.add, a.bits, a.from, a.step * b.add}
+		return real{a.scale * b.add, a.add * b.add, a.from, a.step * b.add}
 	case op == token.MUL && a.scale == 0:
-		return real{b.scale * a.add, b.add * a.add, b.bits, b.from, b.step * a.add}
+		return real{b.scale * a.add, b.add * a.add, b.from, b.step * a.add}
 	}
 	return unknown{}
 }
@@ -128,7 +123,7 @@ func (by *choices) below(k int64, from Origin, at ast.Node) value {
 	case !by.lazy:
 		return number{by.choose(k), true}
 	case k < 1:
-		return by.giveUp(FromNothing)
+		return by.giveUp(fromNothing)
 	}
 	return Draw{0, uint64(k - 1), from, at}
 }
@@ -141,7 +136,7 @@ func (by *choices) draws(op token.Token, d Draw, n number, at ast.Node) value {
 		by.reductions = append(by.reductions, Reduction{At: at, Of: d, N: n.v})
 		return by.below(n.v, d.From, at)
 	case op == token.REM:
-		return by.giveUp(FromNothing)
+		return by.giveUp(fromNothing)
 	case op == token.AND && mask && n.v < 256 && !by.lazy:
 		return number{by.choose(n.v + 1), true}
 	case op == token.AND && mask:

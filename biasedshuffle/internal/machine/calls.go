@@ -2,7 +2,6 @@ package machine
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
 	"slices"
 
@@ -100,7 +99,7 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 		m.declare(id, zero(m.Info.TypeOf(id)))
 	}
 	m.returned = nil
-	m.body(f.body)
+	m.block(f.body.List)
 	v := m.returned
 	m.returned = nil
 	m.frame = caller
@@ -128,11 +127,6 @@ func names(list *ast.FieldList, all bool) (ids []*ast.Ident) {
 	return ids
 }
 
-// body runs the body of a function in its frame.
-func (m *machine) body(b *ast.BlockStmt) {
-	m.block(b.List)
-}
-
 func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	if m.isNil(e.Args[0]) {
 		return zero(t)
@@ -148,11 +142,6 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 			return m.converted(x, t)
 		}
 		return unknown{}
-	case *slice:
-		if v := m.Info.Types[e.Args[0]].Value; v != nil && types.Identical(code.Core(t), runes) {
-			return unknowns(len([]rune(constant.StringVal(v))))
-		}
-		return x
 	case number:
 		if b, ok := code.Core(t).(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
 			return real{add: float64(x.v)}
@@ -163,15 +152,17 @@ func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	}
 }
 
-var runes = types.NewSlice(types.Typ[types.Int32])
-
 func (m *machine) builtin(name string, e *ast.CallExpr) value {
 	switch name {
 	case "len", "cap":
 		if b, ok := code.Core(m.Info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 && !m.lazy {
 			return unknown{}
 		}
-		return number{v: int64(m.sequence(e.Args[0]).len)}
+		s := m.sequence(e.Args[0])
+		if s.elem != nil {
+			return m.giveUp("how many keys a map has")
+		}
+		return number{v: int64(s.len)}
 	case "append":
 		s := m.sequence(e.Args[0])
 		more := m.evalAll(e.Args[1:])
@@ -198,8 +189,8 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		} else if len(e.Args) > 1 {
 			return m.zeros(m.integer(e.Args[1]).v, u.Elem())
 		}
-	case "panic":
-		return m.giveUp("a panic")
+	case "panic", "delete":
+		return m.giveUp("it panics, or a map has less")
 	}
 	return unknown{}
 }

@@ -19,7 +19,7 @@ func (r reason) Error() string { return string(r) }
 const (
 	// Where the program itself panics.
 	outOfRange  reason = "an index is out of range"
-	FromNothing reason = "a number is drawn below 0"
+	fromNothing reason = "a number is drawn below 0"
 
 	cut     reason = "there are too many draws on one path"
 	TooMany reason = "there are too many paths"
@@ -37,7 +37,7 @@ func (by *choices) giveUp(why reason) value {
 // choose draws an integer in [0, k).
 func (by *choices) choose(k int64) int64 {
 	if k < 1 {
-		by.giveUp(FromNothing)
+		by.giveUp(fromNothing)
 	}
 	if by.err != nil {
 		return 0

@@ -27,7 +27,6 @@ const (
 	Secure         // crypto/rand
 	Clock          // the time
 	Second         // the time, in seconds
-	Own            // the process
 )
 
 // Ticks reports whether it is a time.
@@ -138,13 +137,8 @@ func (m *machine) fill(obj types.Object) {
 
 // hasBytes reports whether a type is one of slices or arrays of bytes.
 func hasBytes(t types.Type) bool {
-	switch t := code.Core(t).(type) {
-	case *types.Slice:
-		return types.Identical(code.Core(t.Elem()), types.Typ[types.Uint8])
-	case *types.Array:
-		return types.Identical(code.Core(t.Elem()), types.Typ[types.Uint8])
-	}
-	return false
+	of, ok := code.Core(t).(interface{ Elem() types.Type })
+	return ok && types.Identical(code.Core(of.Elem()), types.Typ[types.Uint8])
 }
 
 // fillWith fills a slice with random bytes.

@@ -150,6 +150,9 @@ func (m *machine) unary(e *ast.UnaryExpr) value {
 }
 
 func (m *machine) evalBinary(e *ast.BinaryExpr) value {
+	if m.lazy && e.Op == token.SUB { // of max-min, the first number that is made up is the smaller one
+		m.eval(e.Y)
+	}
 	x := m.eval(e.X)
 	switch e.Op {
 	case token.LAND, token.LOR: // a draw decides nothing
@@ -173,9 +176,10 @@ func (m *machine) evalBinary(e *ast.BinaryExpr) value {
 	return m.binary(e.Op, x, m.eval(e.Y), e)
 }
 
+// isMap reports whether an expression is a map of which nothing is known, as it is if the keys are no integers.
 func (m *machine) isMap(e ast.Expr) bool {
-	_, ok := code.Core(m.Info.TypeOf(e)).(*types.Map)
-	return ok
+	t, ok := code.Core(m.Info.TypeOf(e)).(*types.Map)
+	return ok && (m.lazy || !code.IsInteger(t.Key()))
 }
 
 func (m *machine) isNil(e ast.Expr) bool { return m.Info.Types[e].IsNil() }
@@ -205,11 +209,7 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 	if from < 0 || to < from || int64(s.off)+to > int64(len(*s.of)) {
 		return m.giveUp(outOfRange)
 	}
-	part := &slice{of: s.of, off: s.off + int(from), len: int(to - from)}
-	if e.Max != nil { // appending copies
-		return sliceOf(append([]value(nil), part.values()...))
-	}
-	return part
+	return &slice{of: s.of, off: s.off + int(from), len: int(to - from)}
 }
 
 func (m *machine) literal(e *ast.CompositeLit) value {
@@ -229,6 +229,10 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 			n = int(m.scaled(a.Len()))
 		}
 		return m.newItems(n, fmt.Sprint(e.Pos()))
+	case *types.Map:
+		if len(e.Elts) == 0 {
+			return zero(u)
+		}
 	}
 	m.note(Handed, len(e.Elts) > 0)
 	return unknown{}

@@ -137,6 +137,9 @@ func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 		}
 	default:
 		over := *m.sequence(s.X)
+		if over.elem != nil {
+			m.giveUp("a map has no order")
+		}
 		m.note(Permuted, over.drawn)
 		for i := 0; i < over.len && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
 		}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -42,7 +41,6 @@ func (c Chances) even(n int64) bool {
 type Table struct {
 	Rows   Chances
 	Bad    bool     // on some path it has what is no item
-	opaque bool     // that is because what it has is not known
 	weight *big.Rat // of the paths that have it
 	gone   bool     // on some path one of its items is nowhere
 	First  []int64  // what it has where nothing touches it, if it is from outside
@@ -66,11 +64,9 @@ type Law struct {
 	Rows   Chances // of the places that change
 	Cut    *big.Rat
 	Lost   *big.Rat // probability that items are lost
-	Twice  *big.Rat // probability that an item is there twice
 	Sample *sample  // or as many of them are drawn each time
 	gone   bool     // from everywhere
 	Silent bool     // its numbers are not those of the program
-	Rounds bool     // they are those of each of several rounds
 }
 
 // Law returns the law of the table, and whether it is one of orders of the same
@@ -81,18 +77,15 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 	}
 	rows := t.Rows.sorted()
 	first := rows[0].row
-	l := &Law{Cut: cut, Rows: Chances{}, Lost: new(big.Rat), Twice: new(big.Rat), gone: t.gone, All: len(first)}
+	l := &Law{Cut: cut, Rows: Chances{}, Lost: new(big.Rat), gone: t.gone, All: len(first)}
 	var items []int64
 	for _, c := range rows {
 		if len(c.row) != l.All {
 			return nil, false
 		}
 		sorted := slices.Sorted(slices.Values(c.row))
-		cleared, twice := sums && slices.Contains(sorted, 0), repeats(sorted)
-		if twice {
-			l.Twice.Add(l.Twice, c.of)
-		}
-		if cleared || twice || items != nil && !slices.Equal(items, sorted) {
+		cleared := sums && slices.Contains(sorted, 0)
+		if cleared || repeats(sorted) || items != nil && !slices.Equal(items, sorted) {
 			l.Lost.Add(l.Lost, c.of)
 		} else {
 			items = sorted
@@ -131,11 +124,8 @@ func repeats(sorted []int64) bool { return len(slices.Compact(slices.Clone(sorte
 func (l *Law) Numbers() string { return l.numbers(l.String()) }
 
 func (l *Law) numbers(text string) string {
-	switch {
-	case l.Silent:
+	if l.Silent {
 		return ""
-	case l.Rounds:
-		return ": in a round " + text
 	}
 	return ": " + text
 }
@@ -259,16 +249,3 @@ func (s *sample) Within(n int) bool {
 
 // Even reports whether each of n items is equally likely.
 func (s *sample) Even(n int) bool { return s.of.even(int64(n)) }
-
-// Of returns the chances of n items.
-func (s *sample) Of(n int) string {
-	var shares []string
-	for _, item := range s.of.sorted() {
-		shares = append(shares, item.of.RatString())
-	}
-	text := fmt.Sprintf("with %d drawn, items come with %s", s.size, strings.Join(shares, ", "))
-	if never := n - len(shares); never > 0 {
-		text += fmt.Sprintf(", and %d never", never)
-	}
-	return text
-}

@@ -39,8 +39,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		}
 		return word(min(code.Words[name], size), Library, e), true
 	case code.Floats[name] > 0:
-		bits := code.Floats[name]
-		return real{1, 0, bits, word(bits, Library, e), 0}, true
+		return real{scale: 1, from: word(code.Floats[name], Library, e)}, true
 	case m.lazy:
 	case name == "Perm":
 		return m.permutation(m.integer(e.Args[0]).v), true
@@ -57,6 +56,13 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 // known evaluates calls of functions whose effect on slices is known.
 func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	sel, _ := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if fn.Pkg() != nil && fn.Pkg().Path() == "encoding/binary" && strings.HasPrefix(fn.Name(), "Uint") {
+		if s := m.sequence(e.Args[0]); isBytes(s) {
+			size, _ := m.WidthOf(m.Info.TypeOf(e))
+			return word(size, s.values()[0].(Draw).From, e), true
+		}
+		return unknown{}, true
+	}
 	switch fn.FullName() {
 	case "math/big.NewInt":
 		return m.eval(e.Args[0]), true
@@ -77,14 +83,6 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			m.fillWith(m.Filled(e), Secure, e)
 			return tuple{unknown{}, unknown{}}, true
 		}
-	case "(encoding/binary.bigEndian).Uint16", "(encoding/binary.littleEndian).Uint16",
-		"(encoding/binary.bigEndian).Uint32", "(encoding/binary.littleEndian).Uint32",
-		"(encoding/binary.bigEndian).Uint64", "(encoding/binary.littleEndian).Uint64":
-		if s := m.sequence(e.Args[0]); isBytes(s) {
-			size, _ := m.WidthOf(m.Info.TypeOf(e))
-			return word(size, s.values()[0].(Draw).From, e), true
-		}
-		return unknown{}, true
 	case "(time.Time).Unix", "(time.Time).UnixMilli", "(time.Time).UnixMicro", "(time.Time).UnixNano",
 		"(time.Time).Nanosecond":
 		if m.Called(m.Meant(ast.Unparen(sel.X))) == "time.Now" {
@@ -94,8 +92,6 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			}
 			return word(62, from, e), true
 		}
-	case "os.Getpid":
-		return word(22, Own, e), true
 	case "slices.Clone":
 		return sliceOf(append([]value(nil), m.sequence(e.Args[0]).values()...)), true
 	case "slices.Delete":

@@ -51,11 +51,6 @@ func (m *machine) newItems(n int, key string) *slice {
 	if m.lazy {
 		return unknowns(n)
 	}
-	if n > 50 {
-		m.giveUp("too many items")
-		n = 0
-	}
-	s := sliceOf(make([]value, max(n, 0)))
 	for m.keys[key] {
 		key += "'"
 	}
@@ -64,13 +59,14 @@ func (m *machine) newItems(n int, key string) *slice {
 	if !known {
 		from = m.symbols.made
 		m.symbols.items[key] = from
-		m.symbols.made += n
+		m.symbols.made += max(n, 0)
 	}
-	if from+n > 50 {
+	if n < 0 || from+n > 50 {
 		m.giveUp("too many items")
-		return s
+		n = 0
 	}
-	for i := range *s.of {
+	s := sliceOf(make([]value, n))
+	for i := range n {
 		(*s.of)[i] = item{1 << (from + i)}
 	}
 	if n > 0 {
@@ -90,6 +86,12 @@ func (m *machine) fresh(t types.Type, key string) value {
 		return m.newItems(m.n, key)
 	case *types.Array:
 		return m.newItems(int(m.scaled(u.Len())), key)
+	case *types.Map:
+		if code.IsInteger(u.Key()) && !m.lazy {
+			s := m.newItems(m.n, key)
+			s.elem = u.Elem()
+			return s
+		}
 	case *types.Pointer:
 		to := m.fresh(u.Elem(), key)
 		if s, ok := to.(*structure); ok {

@@ -83,6 +83,10 @@ func (m *machine) element(e *ast.IndexExpr) value {
 }
 
 func (m *machine) at(s *slice, i int64) *value {
+	for s.elem != nil && int64(s.len) <= i && i < 64 {
+		*s.of = append(*s.of, zero(s.elem))
+		s.len++
+	}
 	if i < 0 || i >= int64(s.len) {
 		m.giveUp(outOfRange)
 		return new(value)

@@ -21,7 +21,6 @@ const (
 	Handed                      // items go where nothing is known of them
 	Removes                     // it takes items out of a slice
 	Rejects                     // it draws again on what is not known, and is taken to do so never
-	Reduced                     // it takes the remainder of a number that was drawn
 )
 
 func (m mark) Has(one mark) bool { return m&one != 0 }

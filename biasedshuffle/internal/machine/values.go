@@ -20,10 +20,9 @@ type (
 	// An item is an element of a slice that is shuffled. Its number serves to
 	// follow swaps by arithmetic; no branch may depend on it.
 	item struct{ v int64 }
-	// A real is add + scale·U, where U is one of 2^bits multiples in [0, 1).
+	// A real is add + scale·U, where U is one of as many multiples in [0, 1) as a draw has values.
 	real struct {
 		scale, add float64
-		bits       int
 		from       Draw
 		step       float64 // of which it is a multiple, as it was cut off; or 0
 	}
@@ -44,7 +43,8 @@ type (
 	slice   struct {
 		of       *[]value
 		off, len int
-		drawn    bool // a permutation, as it was drawn
+		drawn    bool       // a permutation, as it was drawn
+		elem     types.Type // of a map by integers, which has zeros where nothing was put
 	}
 	structure struct {
 		t      types.Type
@@ -77,6 +77,10 @@ func zero(t types.Type) value {
 	switch u := code.Core(t).(type) {
 	case *types.Slice:
 		return sliceOf(nil)
+	case *types.Map:
+		if code.IsInteger(u.Key()) {
+			return &slice{of: new([]value), elem: u.Elem()}
+		}
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsInteger != 0:

@@ -2,10 +2,10 @@
 package seeds
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"slices"
 	"strings"
 
@@ -20,10 +20,9 @@ type seeding struct{ *code.Scope }
 
 // A seed is what a call gives a generator to begin with.
 type seed struct {
-	at   *ast.CallExpr
-	to   *types.Func   // of the library: Seed, NewSource or NewPCG, which gets it in the end
-	of   []ast.Expr    // what it is made of
-	from *ast.FuncDecl // the function of the package that gets it first, if there is one
+	at *ast.CallExpr
+	to *types.Func // of the library: such as NewSource, which gets it in the end
+	of []ast.Expr  // what it is made of
 }
 
 // global reports whether the seed is of the generator that is global.
@@ -33,79 +32,43 @@ func (of seed) global() bool { return of.to.Name() == "Seed" && of.to.Signature(
 // or with too few bits for what they shuffle. Tests may seed as they like.
 func Find(in *code.Scope) {
 	s := seeding{in}
-	if s.Testing() || !s.Imports(code.MathRand, code.MathRandV2, code.ExpRand) {
+	if s.Testing() {
 		return
 	}
-	dropped := make(map[ast.Node]bool) // a source that nothing is made of
+	idle := version.Compare(s.Pass.Pkg.GoVersion(), "go1.24") >= 0 // Seed, which does nothing from then on
+	dropped := make(map[ast.Node]bool)                             // a source that nothing is made of
 	for n := range ast.Preorder(s.Decl) {
 		if stmt, ok := n.(*ast.ExprStmt); ok {
 			dropped[stmt.X] = true
 		}
 		of, ok := s.seed(n)
-		if !ok || dropped[n] && of.to.Name() != "Seed" && of.from == nil || of.global() && s.CompareGo("go1.23") > 0 {
-			continue // with which Seed does nothing
+		if !ok || dropped[n] && of.to.Name() != "Seed" || of.global() && idle {
+			continue
 		}
 		if fault := s.fault(of); fault != "" {
-			s.Find(n, "seed", code.Say("seed", fault, "; "+s.remedy(of.to.Name())), s.without(of, dropped[n])...)
+			remedy := "; use rand's functions"
+			if of.to.Name() == "Seed" {
+				remedy = "; leave it out"
+			}
+			s.Find(n, "seed", code.Say("seed", fault, remedy), s.without(of, dropped[n])...)
 		}
 	}
 }
 
-// given returns what a call gives a function, and reports whether it is one of the library that seeds.
-func (s seeding) given(n ast.Node) (of seed, ok bool) {
-	fn := s.Callee(n)
-	if fn == nil {
+// seed returns the seed that a node gives to a generator, if it is a call of the library.
+func (s seeding) seed(n ast.Node) (of seed, ok bool) {
+	seeds := []string{"rand.Seed", "rand.NewSource", "rand.NewPCG", "rand.NewChaCha8"}
+	if !slices.Contains(seeds, s.Called(n)) {
 		return of, false
 	}
 	call := n.(*ast.CallExpr)
-	seeds := []string{"rand.Seed", "rand.NewSource", "rand.NewPCG"}
-	return seed{call, fn.Origin(), call.Args, nil}, slices.Contains(seeds, s.Called(n))
-}
-
-// seed returns the seed that a node gives to a generator, if it is a call of the library, or of a function of
-// the package that hands on what is of the clock.
-func (s seeding) seed(n ast.Node) (of seed, ok bool) {
-	if of, ok = s.given(n); ok || s.Bodies[of.to] == nil {
-		return of, ok
-	}
-	d, params := s.Bodies[of.to], of.to.Signature().Params()
-	within := seeding{s.Package.Scope(d, d)}
-	for i, e := range of.of {
-		if params.Len() == 0 || !s.reaches(e, s.isNow) {
-			continue
-		}
-		param := params.At(min(i, params.Len()-1))
-		uses := func(n ast.Node) bool { return s.Uses(n, param) }
-		for n := range ast.Preorder(d.Body) {
-			if inner, ok := within.given(n); ok && within.have(inner.of, uses) {
-				return seed{of.at, inner.to, []ast.Expr{e}, d}, true
-			}
-		}
-	}
-	return of, false
-}
-
-// remedy returns what to do instead of a call of the function.
-func (s seeding) remedy(function string) string {
-	switch {
-	case s.CompareGo("go1.20") < 0:
-		return "seed by crypto/rand"
-	case function == "Seed":
-		return "leave it out"
-	}
-	if call := s.DrawCall(s.Decl); call != nil && !s.shuffles() {
-		if fn := s.Callee(call); fn != nil && code.IsRand(fn) {
-			return "use " + s.NameOf(fn.Name())
-		}
-		return "use " + s.BoundedOf(false)
-	}
-	return "use " + s.NameOf("Shuffle")
+	return seed{call, s.Callee(n), call.Args}, true
 }
 
 // without returns the fix that leaves a call of Seed out, where it is a statement and no variable is used only there.
 func (s seeding) without(of seed, statement bool) []analysis.SuggestedFix {
 	uses := func(id *ast.Ident) bool { return s.Var(id) != nil }
-	if !statement || !of.global() || of.from != nil || s.CompareGo("go1.20") < 0 || code.Has(of.of[0], uses) {
+	if !statement || !of.global() || code.Has(of.of[0], uses) {
 		return nil
 	}
 	return []analysis.SuggestedFix{code.Replacing("Leave the seed to the system", of.at, "")}
@@ -118,12 +81,7 @@ func (s seeding) fault(of seed) string {
 		is = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, of.of[0]).Draws[0]
 	}
 	clock := (is.From.Ticks() || s.have(of.of, s.isNow) && !s.have(of.of, s.Draws)) && !s.have(of.of, s.isDay)
-	few := is.At != nil && !clock && is.Most < 1<<30
-	shuffles, serves := s.shuffles(), (clock || few) && s.serves(of.global())
-	if of.from != nil {
-		from := seeding{s.Package.Scope(of.from, of.from)}
-		serves = serves || from.shuffles() || from.serves(of.global())
-	}
+	shuffles, serves := s.shuffles(), clock && s.serves(of.global())
 	f, once := s.around(of.at)
 	each := f != nil && !once && !s.guarded(f, of.at) && s.handsOut(f, of.at)
 	meant := !of.global() && !s.Named() && (f == nil || !s.returnsOne(f)) // to be the same each time
@@ -131,15 +89,13 @@ func (s seeding) fault(of seed) string {
 	case clock && shuffles:
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
-		return "seeded from the clock, for functions that shuffle or make codes: the time gives those away"
+		return "seeded from the clock for shuffles or codes, which the time gives away"
 	case clock && each && !s.have(of.of, s.differs):
 		return "seeded from the clock in each call: calls within one tick get the same"
 	case clock && s.eachRound(f, of.at) && !s.have(of.of, s.differs):
 		return "seeded from the clock in each round: rounds within one tick get the same"
 	case s.isLiteral(of.of) && (each || shuffles && !once) && !meant:
 		return "a constant seed: what comes out is the same each time"
-	case few && (serves || shuffles):
-		return fmt.Sprintf("the seed is one of %d, so no more orders or numbers can come out", is.Most+1)
 	}
 	return ""
 }
@@ -224,7 +180,7 @@ func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
 		case *ast.FuncDecl:
 			f, once = &ast.FuncLit{Type: n.Type, Body: n.Body}, n.Name.Name == "main" || n.Name.Name == "init"
 		case *ast.FuncLit:
-			if code.Within([]ast.Node{n}, call) {
+			if code.Within(n, call) {
 				f, once = n, false
 			}
 		}
@@ -236,7 +192,7 @@ func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
 // if p.rand == nil { p.rand = rand.New(…) }.
 func (s seeding) guarded(within, call ast.Node) bool {
 	return code.Has(within, func(test *ast.IfStmt) bool {
-		return code.Within([]ast.Node{test.Body}, call) && code.Has(test.Body, func(set *ast.AssignStmt) bool {
+		return code.Within(test.Body, call) && code.Has(test.Body, func(set *ast.AssignStmt) bool {
 			v := s.Var(code.Last(set.Lhs[0]))
 			return v != nil && (v.Pos() < within.Pos() || within.End() <= v.Pos()) && s.Uses(test.Cond, v)
 		})
@@ -248,8 +204,8 @@ func (s seeding) guarded(within, call ast.Node) bool {
 func (s seeding) eachRound(f *ast.FuncLit, call *ast.CallExpr) bool {
 	return code.Has(s.Decl, func(n ast.Node) bool {
 		body := code.LoopBody(n)
-		return body != nil && code.Within([]ast.Node{body}, call) && s.Draws(body) && !s.guarded(body, call) &&
-			!(code.Within([]ast.Node{body}, f.Body) && s.drawsInLoop(f.Body, call)) &&
+		return body != nil && code.Within(body, call) && s.Draws(body) && !s.guarded(body, call) &&
+			!(code.Within(body, f.Body) && s.drawsInLoop(f.Body, call)) &&
 			!code.Has(body, func(n ast.Node) bool { return s.Called(n) == "time.Sleep" || s.Called(n) == "time.After" })
 	})
 }
@@ -331,13 +287,8 @@ func (s seeding) hides() bool {
 	if !ok || !s.Means(code.MeansSecret) || d.Type.Results.NumFields() == 0 || !s.Draws(d.Body) {
 		return false
 	}
-	switch t := code.Core(s.Info.TypeOf(d.Type.Results.List[0].Type)).(type) {
-	case *types.Basic:
-		return t.Kind() == types.String
-	case *types.Slice:
-		return types.Identical(t.Elem(), types.Typ[types.Uint8])
-	}
-	return false
+	is := code.Core(s.Info.TypeOf(d.Type.Results.List[0].Type)).String()
+	return is == "string" || is == "[]byte" || is == "[]uint8"
 }
 
 // serves reports whether the generator that is seeded serves a function that shuffles or makes codes elsewhere in the
@@ -372,7 +323,7 @@ func (s seeding) serves(global bool) bool {
 			}
 			return false
 		}
-		return body != s.Decl && !of.Testing() && (of.shuffles() || of.hides()) &&
+		return !of.Testing() && (of.shuffles() || of.hides()) &&
 			(handed[fn] || (!global || s.seedsFor(fn)) && code.Has(body, uses))
 	})
 }
@@ -389,12 +340,7 @@ func (s seeding) seedsFor(fn *types.Func) bool {
 
 // hasGenerator reports whether one of the parameters or results is a generator.
 func hasGenerator(of *types.Tuple) bool {
-	for v := range of.Variables() {
-		if isGenerator(v.Type()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(of.Variables()), func(v *types.Var) bool { return isGenerator(v.Type()) })
 }
 
 // isGenerator reports whether a type is one of math/rand's, or a pointer to it.

@@ -27,11 +27,11 @@ type Files struct {
 	// Data is the records, if they stay where they are until Close.
 	Data []byte
 
-	opt    Options
-	files  []*mapped // those that are not empty
-	opened []*handle // to be closed
-	header *header
-	taken  atomic.Int64 // stretches
+	opt     Options
+	files   []*mapped // those that are not empty
+	opened  []*handle // to be closed
+	header  *header
+	claimed atomic.Int64 // stretches
 }
 
 // mostMapped is how many files are mapped at the same time.
@@ -128,7 +128,7 @@ func (f *Files) stretches() int64 {
 // Next returns the records that begin in the next stretch; there may be none.
 func (f *Files) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
 	_ func(int64) (io.Writer, error)) (Chunk, error) {
-	k := Chunk{Number: f.taken.Add(1) - 1}
+	k := Chunk{Number: f.claimed.Add(1) - 1}
 	if k.Number >= f.stretches() {
 		return k, io.EOF
 	}
@@ -345,11 +345,11 @@ func (f *Files) Leave() error {
 	return err
 }
 
-// Headers returns the one header.
+// Header returns the one header.
 func (f *Files) Header() []byte { return f.header.bytes() }
 
 // First returns the name of its source, or "".
-func (f *Files) First() string { return f.header.of() }
+func (f *Files) First() string { return f.header.source() }
 
 // Close ends the mappings and closes the files. It may be called again.
 func (f *Files) Close() {

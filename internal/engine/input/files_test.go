@@ -22,7 +22,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // past makes the time of a file's last change another one than that of the next.
@@ -390,20 +389,5 @@ func TestCutArchive(t *testing.T) {
 	if _, err := readChanged(t, in, func() { truncate(t, name, int64(packed.Len()/2)) }); !errors.Is(err,
 		vfs.ErrShorter) {
 		t.Errorf("%v instead of %v", err, vfs.ErrShorter)
-	}
-}
-
-// Errors show names that no terminal minds.
-func TestNamesInErrors(t *testing.T) {
-	const name, shown = "a\x1b]0;x\a\u202e\xff\n", `"a\x1b]0;x\a\u202e\xff\n"`
-	for want, err := range map[string]error{
-		"reading " + shown + ": EOF": &failure.SourceError{Name: name, Err: io.EOF},
-		"reading " + shown + `: line 1 of its header is "x", but that of ` + shown +
-			` is "y"`: &failure.HeaderError{Name: name, First: name, Line: 1, Got: "x",
-			Want: "y"},
-	} {
-		if err == nil || err.Error() != want {
-			t.Errorf("%v instead of %s", err, want)
-		}
 	}
 }

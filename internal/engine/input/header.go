@@ -101,8 +101,8 @@ func cutLine(text []byte, unit *record.Format) (line, rest []byte) {
 	return line, text[n:]
 }
 
-// of returns the name of the source of the header, or "".
-func (h *header) of() string {
+// source returns the name of the source of the header, or "".
+func (h *header) source() string {
 	if h == nil {
 		return ""
 	}

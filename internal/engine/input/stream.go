@@ -48,76 +48,85 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	if err != nil {
 		return k, err
 	}
-	n := copy(b, s.carry)
+	b = b[:copy(b, s.carry)]
 	if Large(cap(s.carry), size) {
 		s.carry = nil // it was the front of a long record
 	}
 	begun := newBegun(s.cut, 0)
 	// b[:whole] is the chunk, and b[whole:seen] has been looked at. After a long record
 	// there may be a chunk in what came along with it.
-	whole, seen, err := s.look(b[:n], 0, 0)
+	whole, seen, err := s.look(b, 0, 0)
 	if err != nil {
 		return k, err
 	}
-	for more := int(min(beyond, s.opt.Long)); whole < size-size/8; {
+	more := int(min(beyond, s.opt.Long))
+	for whole < size-size/8 && (s.handle != nil || len(s.sources) > 0) {
 		if ctx.Err() != nil {
 			return k, context.Cause(ctx)
 		}
 		if s.handle == nil {
-			if len(s.sources) == 0 {
-				break
-			}
-			first, err := s.open(s.sources[0], s.header.Load())
-			if err != nil {
+			if err := s.openNext(); err != nil {
 				return k, err
 			}
-			s.header.Store(first)
-			s.sources = s.sources[1:]
 			begun = newBegun(s.cut, whole)
 		}
 		limit := size
-		if n >= size { // the chunk is one record, or the beginning of it
-			limit = n + more
-			more = min(2*more, mostBeyond)
+		if len(b) >= size { // the chunk is one record, or the beginning of it
+			limit, more = len(b)+more, min(2*more, mostBeyond)
 		}
-		if b, err = grow(buf, limit+ends, size, s.number, await); err != nil {
-			return k, err
+		if b, err = s.readOn(buf, len(b), limit, await); err == nil {
+			whole, seen, err = s.look(b, whole, seen)
 		}
-		m, err := s.fill(b[n : limit+ends])
+		if err == nil && s.ended {
+			err = s.end()
+		}
 		if err != nil {
 			return k, err
 		}
-		n += m
-		if whole, seen, err = s.look(b[:n], whole, seen); err != nil {
-			return k, err
-		}
-		if s.ended {
-			if err := s.end(); err != nil {
-				return k, err
-			}
+		if s.ended || len(b) < size || whole >= size-size/8 || s.fresh || begun.size(b, s.opt.Long) < s.opt.Long {
 			continue
 		}
-		if n >= size && whole < size-size/8 && !s.fresh && begun.size(b[:n], s.opt.Long) >= s.opt.Long {
-			if begun.at == 0 {
-				if int64(seen) < s.opt.Long {
-					continue // it may end before what has not been looked at
-				}
-				s.beyond = n - seen
-				k = Chunk{Number: s.number, Data: b[:seen], Front: seen}
-				s.number++
-				return k, nil
-			}
+		if begun.at > 0 { // what stands before a long record comes first
 			whole, s.cut = begun.at, begun.cut
-			break // what stands before a long record comes first
+			break
+		}
+		if int64(seen) >= s.opt.Long { // else it may end before what has not been looked at
+			s.beyond = len(b) - seen
+			return s.chunk(b[:seen], seen), nil
 		}
 	}
-	if n == 0 {
+	if len(b) == 0 {
 		return k, io.EOF
 	}
-	s.carry = append(s.carry[:0], b[whole:n]...)
-	k = Chunk{Number: s.number, Data: b[:whole]}
+	s.carry = append(s.carry[:0], b[whole:]...)
+	return s.chunk(b[:whole], 0), nil
+}
+
+// readOn reads behind the first n bytes of buf, up to a limit, and returns what is there.
+func (s *stream) readOn(buf *spill.Buffer, n, limit int, await func(int64) error) ([]byte, error) {
+	b, err := grow(buf, limit+ends, s.opt.Chunk, s.number, await)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.fill(b[n : limit+ends])
+	return b[:n+m], err
+}
+
+// openNext opens the next source.
+func (s *stream) openNext() error {
+	first, err := s.open(s.sources[0], s.header.Load())
+	if err == nil {
+		s.header.Store(first)
+		s.sources = s.sources[1:]
+	}
+	return err
+}
+
+// chunk returns the next chunk, which may be the front of a long record.
+func (s *stream) chunk(data []byte, front int) Chunk {
+	k := Chunk{Number: s.number, Data: data, Front: front}
 	s.number++
-	return k, nil
+	return k
 }
 
 // pass writes the long record of k, whose front is in buf, to w.
@@ -215,4 +224,4 @@ func (s *stream) look(b []byte, whole, seen int) (int, int, error) {
 }
 
 func (s *stream) Header() []byte { return s.header.Load().bytes() }
-func (s *stream) First() string  { return s.header.Load().of() }
+func (s *stream) First() string  { return s.header.Load().source() }

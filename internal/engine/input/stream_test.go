@@ -121,26 +121,6 @@ func TestReadAhead(t *testing.T) {
 	}
 }
 
-// A source may end wherever a buffer does.
-func TestBorders(t *testing.T) {
-	for _, chunk := range []int{1, 100, 1000} {
-		for _, border := range []int{chunk, chunk + beyond, chunk + 3*beyond} {
-			for size := max(border-2, 1); size <= border+2; size++ {
-				want := strings.Repeat("x", size) + "\n"
-				for _, text := range []string{want, want[:len(want)-1]} {
-					for _, r := range []io.Reader{strings.NewReader(text), &eofReader{[]byte(text)}} {
-						got, _, err := all(t, options(lines, chunk), reader("r", "1\n"),
-							Source{Name: "s", Reader: r}, reader("t", "2"))
-						if err != nil || got != "1\n"+want+"2\n" {
-							t.Errorf("chunks of %d, %d bytes: %d come, %v", chunk, len(text), len(got), err)
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 // Before a buffer becomes large its worker waits for its turn.
 func TestLargeBuffers(t *testing.T) {
 	const chunk = 512 << 10
@@ -331,42 +311,5 @@ func TestErrorStays(t *testing.T) {
 		}
 		buf.Release()
 		in.Close()
-	}
-}
-
-// Whatever fails is told, and named, unless the file can be read in another way; nothing
-// is left open.
-func TestFaults(t *testing.T) {
-	broken := errors.New("it is broken")
-	name := filepath.Join(t.TempDir(), "a")
-	file := hand(t, "file", name, []byte("head\na\nb"))
-	for _, c := range []struct {
-		streams bool
-		sources []Source
-	}{
-		{false, []Source{file, file}}, {true, []Source{file, file}},
-		{false, []Source{file, reader(name, "head\nc\n")}},
-	} {
-		for i := 0; ; i++ {
-			fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken}
-			opt := options(lines, 2)
-			opt.FS, opt.Header, opt.Streams = fsys, 1, c.streams
-			got, _, err := all(t, opt, c.sources...)
-			failed := fsys.Failed()
-			harmless := failed == "" || failed == "stat" || failed == "map" || failed == "closeread"
-			if harmless != (err == nil) || err != nil && err.Error() != "reading "+name+": it is broken" ||
-				err == nil && len(got) != len("a\nb\n")+len("a\nb\n") && len(got) != len("a\nb\nc\n") {
-				t.Errorf("%s fails: %q, %v", failed, got, err)
-			}
-			if left := fsys.Left(); len(left) > 0 {
-				t.Errorf("%s fails: %q is left open", failed, left)
-			}
-			if failed == "" {
-				break
-			}
-			if r, ok := c.sources[len(c.sources)-1].Reader.(*strings.Reader); ok {
-				r.Reset("head\nc\n")
-			}
-		}
 	}
 }

@@ -73,14 +73,6 @@ func (c *Cutter) Units() int { return c.units }
 // Open reports whether the row that has been begun stops inside a quoted field.
 func (c *Cutter) Open() bool { return c.place == quoted }
 
-// Begun returns how many bytes the record has up to here, if it is of one unit of a fixed size.
-func (c *Cutter) Begun() int64 {
-	if c.left == 0 {
-		return 0
-	}
-	return c.format.Size - c.left
-}
-
 // Within returns how many bytes the quoted field has up to here, if one is open, in rows that were not passed over.
 func (c *Cutter) Within() int64 { return c.within }
 
@@ -110,46 +102,56 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 		}
 		return -1, len(data)
 	case Started:
-		for pos := 0; ; {
-			i := bytes.IndexByte(data[pos:], c.format.Sep)
-			if i < 0 {
-				return -1, len(data)
-			}
-			next := pos + i + 1
-			matches, known := c.format.Begins(data[next:], last)
-			switch {
-			case !known:
-				return -1, pos + i
-			case matches:
-				return next, next
-			}
-			pos = next
-		}
+		return c.startedEnd(data, last)
 	case Paragraph:
-		for pos := 0; ; c.text = false {
-			i := bytes.IndexByte(data[pos:], c.format.Sep)
-			if i < 0 {
-				c.text = c.text || !Blank(data[pos:])
-				return -1, len(data)
-			}
-			next := pos + i + 1
-			if !c.text && Blank(data[pos:next-1]) {
-				begins, known := c.format.Begins(data[next:], last)
-				switch {
-				case !known:
-					return -1, pos + i
-				case begins:
-					return next, next
-				}
-			}
-			pos = next
-		}
+		return c.paragraphEnd(data, last)
 	default:
 		i := bytes.IndexByte(data, c.format.Sep)
 		if i < 0 {
 			return -1, len(data)
 		}
 		return i + 1, i + 1
+	}
+}
+
+// startedEnd is unitEnd for the lines up to the next one that matches.
+func (c *Cutter) startedEnd(data []byte, last bool) (end, used int) {
+	for pos := 0; ; {
+		i := bytes.IndexByte(data[pos:], c.format.Sep)
+		if i < 0 {
+			return -1, len(data)
+		}
+		next := pos + i + 1
+		matches, known := c.format.Begins(data[next:], last)
+		switch {
+		case !known:
+			return -1, pos + i
+		case matches:
+			return next, next
+		}
+		pos = next
+	}
+}
+
+// paragraphEnd is unitEnd for the lines up to the last of those that are blank.
+func (c *Cutter) paragraphEnd(data []byte, last bool) (end, used int) {
+	for pos := 0; ; c.text = false {
+		i := bytes.IndexByte(data[pos:], c.format.Sep)
+		if i < 0 {
+			c.text = c.text || !Blank(data[pos:])
+			return -1, len(data)
+		}
+		next := pos + i + 1
+		if !c.text && Blank(data[pos:next-1]) {
+			begins, known := c.format.Begins(data[next:], last)
+			switch {
+			case !known:
+				return -1, pos + i
+			case begins:
+				return next, next
+			}
+		}
+		pos = next
 	}
 }
 

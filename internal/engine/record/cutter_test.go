@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -95,35 +94,6 @@ func TestCutter(t *testing.T) {
 					t.Fatalf("%+v: from %d on, a record of %q ends at %d; all end at %d", f, from, text, end, want)
 				}
 			}
-		}
-	}
-}
-
-// TestUnits: a cutter knows how much of a record it has seen, and what to forget.
-func TestUnits(t *testing.T) {
-	c := NewCutter(&Format{Sep: '\n', Unit: Row, Count: 3, Delimiter: ','})
-	for i, want := range []struct {
-		data string
-		is   string
-	}{
-		{"a\n", "1 units, false"},
-		{"\"b\n\n", "1 units, true in 2"},
-		{"\"\nc", "2 units, false"},
-		{"\n\"", "0 units, true in 6"},
-		{"\"\n", "1 units, false"},
-	} {
-		for data := []byte(want.data); ; {
-			end, used := c.Next(data, false)
-			if data = data[used:]; end < 0 {
-				break
-			}
-		}
-		got := fmt.Sprintf("%d units, %t", c.Units(), c.Open())
-		if c.Open() {
-			got += fmt.Sprint(" in ", c.OpenLine())
-		}
-		if got != want.is {
-			t.Errorf("after piece %d: %s, not %s", i+1, got, want.is)
 		}
 	}
 }

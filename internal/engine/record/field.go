@@ -47,7 +47,7 @@ var (
 // what is written there, and of null nothing. The whole object is looked at, for a name may be there twice; but what
 // is passed over need not be valid, as long as its strings and brackets are closed. It takes linear time.
 // No path names no field: the object is looked at, and nothing is appended.
-// It is errAbsent if there is no field where k.Ragged allows that. With k.Again, the object has been looked at before,
+// It is errAbsent if there is no field where k.Missing allows that. With k.Again, the object has been looked at before,
 // and is not looked at behind the field.
 func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 	value, err := p.find(object, k.Again)
@@ -55,7 +55,7 @@ func (p path) appendText(dst, object []byte, k *Key) ([]byte, error) {
 		return dst, err
 	}
 	switch {
-	case value == nil && k.Ragged:
+	case value == nil && k.ragged():
 		return dst, errAbsent
 	case string(value) == "null":
 		return dst, nil

@@ -178,7 +178,11 @@ func TestOneField(t *testing.T) {
 		{" ", "a", true, "it is empty, not a JSON object"},
 		{"{\"a\":\"\xff\"}", "a", true, "its JSON has a text that is not in UTF-8, or half of a surrogate pair"},
 	} {
-		text, err := newPath(c.field).appendText(nil, []byte(c.line), &Key{Ragged: c.ragged})
+		key := new(Key)
+		if c.ragged {
+			key.Missing = MissingOwn
+		}
+		text, err := newPath(c.field).appendText(nil, []byte(c.line), key)
 		if got := cmp.Or(string(text), fmt.Sprint(err)); got != cmp.Or(c.want, "<nil>") {
 			t.Errorf("the field %q of %s: %s, not %s", c.field, c.line, got, c.want)
 		}

@@ -2,9 +2,11 @@ package record
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -21,8 +23,12 @@ type Column struct {
 // A Key is the columns that decide which group a record belongs to. It is safe for
 // concurrent use.
 type Key struct {
-	Again  bool // the records have been looked at before, which saves time
-	Ragged bool // a column that a record does not have is empty there, in place of an error
+	Again   bool    // the records have been looked at before, which saves time
+	Missing Missing // what becomes of a record without a value
+	// Compared says that a record without a value is compared with others, by its empty texts. Others stand alone.
+	Compared bool
+	Most     int64        // bytes of a record within which its columns must end: of a long one no more is held
+	Without  atomic.Int64 // records without a value, as those who take keys count them
 
 	format  *Format
 	line    *Format  // of its first line or row, with the delimiter of columns
@@ -99,7 +105,7 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		text := k.appendText(nil, field)
 		number++
 		if number <= most {
-			has = append(has, shown(fmt.Sprintf("%.*s", longest, text)))
+			has = append(has, quoteName(fmt.Sprintf("%.*s", longest, text)))
 		}
 		switch {
 		case string(text) != name:
@@ -114,14 +120,14 @@ func (k *Key) find(name string, header []byte) (int, error) {
 		if number > most {
 			list += fmt.Sprintf(" and %d more", number-most)
 		}
-		what := fmt.Sprintf("column %s; the header, cut at %q, has %s", shown(name), k.line.Delimiter, list)
+		what := fmt.Sprintf("column %s; the header, cut at %q, has %s", quoteName(name), k.line.Delimiter, list)
 		return 0, &failure.AbsentError{What: what}
 	}
 	return found, nil
 }
 
-// shown quotes a name. Letters with accents that stand alone look like others, and are escaped.
-func shown(name string) string {
+// quoteName quotes a name. Letters with accents that stand alone look like others, and are escaped.
+func quoteName(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return 0x300 <= r && r < 0x370 }) {
 		return strconv.QuoteToASCII(name)
 	}
@@ -234,11 +240,10 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	if k.parts == nil {
 		row = k.row(record)
 	}
-	columns := k.format.Unit == Line && k.line.Delimiter != k.format.Sep // not whole lines
-	switch object := columns && bytes.HasPrefix(row, []byte(`{"`)); {
-	case k.paths != nil && k.parts == nil && !whole:
+	if k.paths != nil && k.parts == nil && !whole {
 		return dst, false, ErrFront
-	case k.paths == nil && object:
+	}
+	if k.paths == nil && bytes.HasPrefix(row, []byte(`{"`)) && k.cutsLines() {
 		return dst, false, failure.ErrObject
 	}
 	has = true
@@ -250,17 +255,12 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		}
 		there := true
 		for ; last < number; last++ {
-			if !more && k.Ragged {
+			if !more {
+				if err := k.checkLack(number, row); err != nil {
+					return dst, false, err
+				}
 				field, there, last = nil, false, number // what stands before is looked for anew
 				break
-			}
-			if !more && len(row) == 0 {
-				return dst, false, failure.ErrBlank
-			}
-			if !more {
-				const shown = 60
-				what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, shown, row, k.line.Delimiter)
-				return dst, false, &failure.AbsentError{What: what}
 			}
 			field, rest, more = k.cut(rest)
 			if more && !k.apart.Load() {
@@ -270,27 +270,19 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 				return dst, false, ErrFront
 			}
 		}
-		begin := len(dst)
 		if len(k.columns) > 1 {
 			dst = append(dst, make([]byte, 8)...)
 		}
 		text := len(dst)
-		if k.parts != nil {
-			row, there = k.format.Member(record, k.parts[i])
-			if !there && !whole {
-				return dst, false, ErrFront
-			}
-			if !there && !k.Ragged {
-				return dst, false, &failure.AbsentError{What: k.Column(i)}
-			}
-		}
-		if k.parts != nil && (!there || k.paths[i] == nil) {
-			dst = append(dst, bytes.TrimSpace(row)...)
-		} else if k.paths == nil {
+		switch {
+		case k.parts != nil:
+			dst, there, err = k.appendPart(dst, i, record, whole)
+		case k.paths != nil:
+			dst, there, err = k.appendField(dst, i, row)
+		default:
 			dst = k.appendText(dst, field)
-		} else if dst, err = k.paths[i].appendText(dst, row, k); err == errAbsent {
-			there = false
-		} else if err != nil {
+		}
+		if err != nil {
 			return dst, false, err
 		}
 		if there && !k.met[i].Load() {
@@ -298,11 +290,75 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		}
 		has = has && len(dst) > text
 		if len(k.columns) > 1 {
-			binary.BigEndian.PutUint64(dst[begin:], uint64(len(dst)-text))
+			binary.BigEndian.PutUint64(dst[text-8:], uint64(len(dst)-text))
 		}
 	}
 	return dst, has, nil
 }
+
+// cutsLines reports whether columns are parts of lines.
+func (k *Key) cutsLines() bool { return k.format.Unit == Line && k.line.Delimiter != k.format.Sep }
+
+// checkLack returns an error if a row must have a column that it does not have.
+func (k *Key) checkLack(number int, row []byte) error {
+	switch {
+	case k.ragged():
+		return nil
+	case len(row) == 0:
+		return failure.ErrBlank
+	}
+	const most = 60
+	what := fmt.Sprintf("column %d in the row %.*q, cut at %q", number, most, row, k.line.Delimiter)
+	return &failure.AbsentError{What: what}
+}
+
+// appendField appends the text of column i of an object, and reports whether it has that field.
+func (k *Key) appendField(dst []byte, i int, object []byte) (key []byte, there bool, err error) {
+	dst, err = k.paths[i].appendText(dst, object, k)
+	if err == errAbsent {
+		return dst, false, nil
+	}
+	return dst, true, err
+}
+
+// appendPart appends the text of column i of a record that has parts, or of the front of one, and reports whether it
+// has that part.
+func (k *Key) appendPart(dst []byte, i int, record []byte, whole bool) (key []byte, there bool, err error) {
+	part, there := k.format.Member(record, k.parts[i])
+	switch {
+	case !there && !whole:
+		return dst, false, ErrFront
+	case !there && !k.ragged():
+		return dst, false, &failure.AbsentError{What: k.Column(i)}
+	case !there || k.paths[i] == nil:
+		return append(dst, bytes.TrimSpace(part)...), there, nil
+	}
+	return k.appendField(dst, i, part)
+}
+
+// Take appends the key of a record, or of one of which only the front is there, as it is open. It looks at no more than
+// the first Most bytes, and refuses a record without a value if that is an error.
+func (k *Key) Take(dst, text []byte, open bool) (key []byte, has bool, err error) {
+	if open || int64(len(text)) > k.Most {
+		key, has, err = k.AppendFront(dst, text[:min(int64(len(text)), k.Most)])
+	} else {
+		key, has, err = k.Append(dst, text)
+	}
+	switch {
+	case err == ErrFront:
+		err = &failure.KeyError{Most: k.Most}
+	case err == nil && !has && k.Missing == MissingError:
+		empty := slices.Index(k.Texts(key[len(dst):]), "")
+		err = &failure.AbsentError{What: "value in " + k.Column(empty)}
+	}
+	return key, has, err
+}
+
+// ragged reports whether a column that a record does not have is empty there, in place of an error.
+func (k *Key) ragged() bool { return k.Missing != MissingUnset }
+
+// Alone reports whether a record that has a value, or none, is not to be compared with others.
+func (k *Key) Alone(has bool) bool { return !has && !k.Compared }
 
 // row returns the first line, or row, of a record without what is not part of its
 // columns.
@@ -351,4 +407,16 @@ func (k *Key) appendText(dst, field []byte) []byte {
 // quoted reports whether a field begins with a quoted part.
 func (k *Key) quoted(field []byte) bool {
 	return k.line.Unit == Row && len(field) > 0 && field[0] == '"'
+}
+
+// LongKey is the length from which on a key is long.
+const LongKey = 64
+
+// Brief returns a key, or the hash of a long one, so that what is known of it takes little memory.
+func Brief(key []byte) []byte {
+	if len(key) < LongKey {
+		return key
+	}
+	h := sha256.Sum256(key)
+	return append(h[:], "is the hash of a longer key, not a shorter one"...)
 }

@@ -25,12 +25,6 @@ func TestLineColumns(t *testing.T) {
 	}
 }
 
-// TestFirstRow: of a record of several rows the first counts.
-func TestFirstRow(t *testing.T) {
-	f := &Format{Sep: '\n', Unit: Row, Count: 2, Delimiter: ';'}
-	checkColumns(t, f, []byte("a;\"b\n;\"\r\nc;d;e\n"), []string{"a", "b\n;"})
-}
-
 // TestKeys: the keys of several columns are as they are said to be, so that no two
 // of them are the same.
 func TestKeys(t *testing.T) {
@@ -190,7 +184,7 @@ func TestAppend(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k.Ragged = true
+		k.Missing = MissingOwn
 		key, has, err := k.Append(nil, []byte(c.record))
 		if c.isFront {
 			key, has, err = k.AppendFront(nil, []byte(c.record))

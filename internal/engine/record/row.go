@@ -39,16 +39,8 @@ const (
 // calls of bytes.IndexByte where there are none.
 func (c *Cutter) rowEnd(data []byte) int {
 	pos := 0
-	for ; c.place < fieldStart && pos < len(data); pos++ {
-		if data[pos] != Mark[c.place] {
-			if c.place == rowStart {
-				c.place = fieldStart
-			} else {
-				c.place = c.behind(Mark[c.place-1])
-			}
-			break
-		}
-		c.place++
+	if c.place < fieldStart {
+		pos = c.passMark(data)
 	}
 	for lf := -1; pos < len(data); {
 		if lf < pos { // the next line feed, or the end of data
@@ -100,6 +92,22 @@ func (c *Cutter) rowEnd(data []byte) int {
 		}
 	}
 	return -1
+}
+
+// passMark returns how many bytes of a byte-order mark, or of the rest of one, data begin with.
+func (c *Cutter) passMark(data []byte) (n int) {
+	for ; c.place < fieldStart && n < len(data); n++ {
+		if data[n] != Mark[c.place] {
+			if c.place == rowStart {
+				c.place = fieldStart
+			} else {
+				c.place = c.behind(Mark[c.place-1])
+			}
+			break
+		}
+		c.place++
+	}
+	return n
 }
 
 // behind returns the place behind a byte that is not quoted.

@@ -2,10 +2,7 @@ package record
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
@@ -342,49 +339,6 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// TestNotAsEncodingCSV is how rows differ from those of encoding/csv.
-func TestNotAsEncodingCSV(t *testing.T) {
-	for _, c := range []struct {
-		data   string
-		theirs string // or the error
-		lazy   string // with LazyQuotes
-		ours   string
-	}{
-		// It refuses marks in a field without quotes; to be lazy is to take them for text, too.
-		{"1,5\" disk\n", csv.ErrBareQuote.Error(), `[["1" "5\" disk"]]`, `[["1" "5\" disk"]]`},
-		// It refuses text behind quotes; to be lazy is to take the second mark for text within quotes.
-		{"\"a\"b,c\"\n", csv.ErrQuote.Error(), `[["a\"b,c"]]`, `[["ab" "c\""]]`},
-		// It refuses quotes that are not closed; here the cutter says that they are open.
-		{"a\n\"b", csv.ErrQuote.Error(), `[["a"] ["b"]]`, `[["a"] ["b"]]`},
-		// It skips empty lines.
-		{"a\n\n\r\nb\n", `[["a"] ["b"]]`, `[["a"] ["b"]]`, `[["a"] [""] [""] ["b"]]`},
-		// It drops a carriage return before a line feed within quotes.
-		{"\"a\r\nb\"\n", `[["a\nb"]]`, `[["a\nb"]]`, `[["a\r\nb"]]`},
-		// It leaves byte-order marks in place.
-		{"\ufeffa\n", `[["\ufeffa"]]`, `[["\ufeffa"]]`, `[["a"]]`},
-		{"\ufeff\"a\"\n", csv.ErrBareQuote.Error(), `[["\ufeff\"a\""]]`, `[["a"]]`},
-	} {
-		for _, lazy := range []bool{false, true} {
-			r := csv.NewReader(strings.NewReader(c.data))
-			r.FieldsPerRecord, r.LazyQuotes = -1, lazy
-			all, err := r.ReadAll()
-			got, want := fmt.Sprintf("%q", all), c.theirs
-			if lazy {
-				want = c.lazy
-			}
-			if err != nil {
-				got = errors.Unwrap(err).Error()
-			}
-			if got != want {
-				t.Errorf("encoding/csv, lazy: %t, reads %q as %s, not as %s", lazy, c.data, got, want)
-			}
-		}
-		if got := fmt.Sprintf("%q", allFields(t, []byte(c.data), ',')); got != c.ours {
-			t.Errorf("%q is read as %s instead of %s", c.data, got, c.ours)
-		}
-	}
-}
-
 // allFields returns the fields of all rows, by the code and not the twin.
 func allFields(t *testing.T, data []byte, delimiter byte) (all [][]string) {
 	t.Helper()
@@ -413,55 +367,6 @@ func allFields(t *testing.T, data []byte, delimiter byte) (all [][]string) {
 func blank(row []byte) bool {
 	line := strings.TrimPrefix(string(row), Mark)
 	return line == "\n" || line == "\r\n" || line == "\r"
-}
-
-// FuzzEncodingCSV: what encoding/csv accepts is read in the same way, but for the
-// differences above.
-func FuzzEncodingCSV(f *testing.F) {
-	f.Add([]byte("a,\"b\",\"c\"\"\n\"\r\n\n,,\n1"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		checkEncodingCSV(t, data)
-	})
-}
-
-func TestAsEncodingCSV(t *testing.T) {
-	agreed := 0
-	for text := range texts(7, "a", ",", `"`, "\n") {
-		agreed += checkEncodingCSV(t, text)
-	}
-	for text := range texts(5, ",", `"`, "\n", "\r", `""`, "b\r\n") {
-		agreed += checkEncodingCSV(t, text)
-	}
-	if agreed < 5000 {
-		t.Errorf("encoding/csv accepts only %d", agreed)
-	}
-}
-
-// checkEncodingCSV returns 1 if encoding/csv reads data.
-func checkEncodingCSV(t *testing.T, data []byte) int {
-	t.Helper()
-	r := csv.NewReader(bytes.NewReader(data))
-	r.FieldsPerRecord = -1
-	want, err := r.ReadAll()
-	if err != nil || bytes.Contains(data, []byte(Mark)) {
-		return 0
-	}
-	var got [][]string
-	pos := 0
-	for _, fields := range allFields(t, data, ',') {
-		n := rowFormat(',').Length(data[pos:])
-		if !blank(data[pos : pos+n]) {
-			for i := range fields {
-				fields[i] = strings.ReplaceAll(fields[i], "\r\n", "\n")
-			}
-			got = append(got, fields)
-		}
-		pos += n
-	}
-	if !slices.EqualFunc(got, want, slices.Equal) {
-		t.Fatalf("%q is read as %q, but by encoding/csv as %q", data, got, want)
-	}
-	return 1
 }
 
 // readPython is a program that reads texts and writes the rows of each. The bytes
@@ -562,5 +467,4 @@ func TestAsPython(t *testing.T) {
 			t.Fatalf("%q is read as %q, but by Python as %q", data, got, want)
 		}
 	}
-	t.Logf("%d texts", len(cases))
 }

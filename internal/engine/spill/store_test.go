@@ -408,11 +408,3 @@ func TestFile(t *testing.T) {
 		}
 	}
 }
-
-// An error shows its directory in a way that no terminal minds.
-func TestError(t *testing.T) {
-	err := &failure.TempError{Op: "writing", Dir: "a\x1b]0;x\a", Err: io.EOF}
-	if want := `writing a temporary file in "a\x1b]0;x\a": EOF`; err.Error() != want {
-		t.Errorf("%v instead of %s", err, want)
-	}
-}

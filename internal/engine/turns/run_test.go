@@ -182,15 +182,6 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-func TestRunPanics(t *testing.T) {
-	defer func() {
-		if got := recover(); got != "turns: Run with too few pages" {
-			t.Errorf("panics with %v", got)
-		}
-	}()
-	run(t.Context(), 2, 2, 1, nil, nil)
-}
-
 // Where pieces are even and deliver keeps up with the makers, these hardly ever wait:
 // so all cores are busy. Here work is sleep, and the clock goes on only while all sleep
 // or wait; so a wait shows as time, and the machine has no say in it.

@@ -49,7 +49,7 @@ func shuffleByMethod(a []int, g *low) {
 
 //corpus:norun the clock
 func handOver(cards []int) {
-	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock, for functions that shuffle`
+	r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock for shuffles or codes`
 	stir(cards, r)
 }
 
@@ -68,7 +68,7 @@ func byNanoseconds(names []string) string {
 
 //corpus:norun one item
 func storedRemainder(names []string) string {
-	i := rand.Int() % (len(names) - 1) // want `the last item of names is never drawn`
+	i := rand.Int() % (len(names) - 1) // want `the last item is never drawn`
 	return names[i]
 }
 
@@ -170,7 +170,7 @@ func dieOfReader() (int, error) {
 
 //corpus:norun a helper that seeds
 func anyOfThem(names []string) string {
-	return names[seededBetween(0, len(names)-1)] // want `the last item of names is never drawn`
+	return names[seededBetween(0, len(names)-1)] // want `the last item is never drawn`
 }
 
 func seededBetween(min, max int) int {

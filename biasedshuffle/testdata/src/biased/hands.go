@@ -15,7 +15,7 @@ var endpoints []string
 
 //corpus:norun no word speaks of a draw
 func call() {
-	fmt.Println("calling", endpoints[rand.Intn(len(endpoints)-1)]) // want `the last item of endpoints is never drawn`
+	fmt.Println("calling", endpoints[rand.Intn(len(endpoints)-1)]) // want `the last item is never drawn`
 }
 
 //corpus:norun a remainder of a range
@@ -99,12 +99,12 @@ func shuffleByXORFromAll(a []int) {
 const genome = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz "
 
 //corpus:norun the last of a constant
-func gene() byte { return genome[rand.Intn(52)] } // want `the last item of genome is never drawn; draw below its length`
+func gene() byte { return genome[rand.Intn(52)] } // want `the last item is never drawn; draw below the length`
 
 //corpus:norun what is fixed is no item
 func placeFixed(nodes []string) {
 	go func() {
-		fmt.Println(nodes[rand.Intn(len(nodes)-1)]) // want `the last item of nodes is never drawn`
+		fmt.Println(nodes[rand.Intn(len(nodes)-1)]) // want `the last item is never drawn`
 	}()
 }
 

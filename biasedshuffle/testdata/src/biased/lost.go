@@ -49,7 +49,7 @@ func shuffleWithAWrongTemporary(a []int) {
 func mixPack(a []int) { (&pack{a}).shuffle() }
 
 func (p *pack) shuffle() {
-	rand.Shuffle(p.count(), func(i, j int) { // want `lost: the swap changes nothing: each item stays in its place; swap a.i. and a.j. of all items`
+	rand.Shuffle(p.count(), func(i, j int) {
 		t := p.cards[i]
 		p.cards[i] = p.cards[j]
 		p.cards[i] = t

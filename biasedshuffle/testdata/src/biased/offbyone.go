@@ -79,7 +79,7 @@ func insideOutShort(a []int) []int {
 //corpus:run
 func pickUntilOneIsLeft(a []int) (out []int) {
 	for len(a) > 1 {
-		j := rand.Intn(len(a) - 1) // want `the last item of a is never drawn`
+		j := rand.Intn(len(a) - 1) // want `the last item is never drawn`
 		out = append(out, a[j])
 		a = append(a[:j:j], a[j+1:]...)
 	}

@@ -9,20 +9,20 @@ import (
 
 //corpus:norun one item
 func drawCard(cards []string) string {
-	k := rand.Intn(len(cards) - 1) // want `the last item of cards is never drawn; draw below its length`
+	k := rand.Intn(len(cards) - 1) // want `the last item is never drawn; draw below the length`
 	return cards[k]
 }
 
 //corpus:norun one item
 func randomLetter() byte {
-	return alphabet[rand.Intn(len(alphabet)-1)] // want `the last item of alphabet is never drawn`
+	return alphabet[rand.Intn(len(alphabet)-1)] // want `the last item is never drawn`
 }
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
 //corpus:norun one item
 func pickHost(hosts []string) string {
-	return hosts[int(rand.Int31n(int32(len(hosts)-1)))] // want `the last item of hosts is never drawn`
+	return hosts[int(rand.Int31n(int32(len(hosts)-1)))] // want `the last item is never drawn`
 }
 
 //corpus:norun a pool
@@ -31,7 +31,7 @@ func dealHands(n int) (hands [][]int) {
 	for range n {
 		hand := make([]int, 4)
 		for k := range hand {
-			i := randv2.IntN(len(pool) - 1) // want `the last item of pool is never drawn`
+			i := randv2.IntN(len(pool) - 1) // want `the last item is never drawn`
 			hand[k] = pool[i]
 			pool[i] = pool[len(pool)-1]
 			pool = pool[:len(pool)-1]
@@ -43,18 +43,18 @@ func dealHands(n int) (hands [][]int) {
 
 //corpus:norun one item
 func play(words []string) string {
-	word := words[rand.Intn(len(words)-1)] // want `the last item of words is never drawn`
+	word := words[rand.Intn(len(words)-1)] // want `the last item is never drawn`
 	return word
 }
 
 //corpus:norun one item, of a slice whose name does not fit into a message
 func pickOfMany(game struct{ playersThatAreStillInTheGameAndMayMove []string }) string {
-	return game.playersThatAreStillInTheGameAndMayMove[rand.Intn(len(game.playersThatAreStillInTheGameAndMayMove)-1)] // want `the last item of game.playersThatAreStillInTheGameAndMay… is never drawn`
+	return game.playersThatAreStillInTheGameAndMayMove[rand.Intn(len(game.playersThatAreStillInTheGameAndMayMove)-1)] // want `the last item is never drawn`
 }
 
 //corpus:norun one item, which is taken out
 func takeOne(cards []string) (string, []string) {
-	i := rand.Intn(len(cards) - 1) // want `the last item of cards is never drawn`
+	i := rand.Intn(len(cards) - 1) // want `the last item is never drawn`
 	card := cards[i]
 	copy(cards[i:], cards[i+1:])
 	return card, cards[:len(cards)-1]
@@ -62,7 +62,7 @@ func takeOne(cards []string) (string, []string) {
 
 //corpus:norun one item, which is changed when it was read
 func crownOne(names []string) string {
-	i := rand.Intn(len(names) - 1) // want `the last item of names is never drawn`
+	i := rand.Intn(len(names) - 1) // want `the last item is never drawn`
 	king := names[i]
 	names[i] = "king " + king
 	return king

@@ -3,7 +3,9 @@ package biased
 import (
 	crand "crypto/rand"
 	"io"
+	"math"
 	"math/rand"
+	"sync"
 	"time"
 )
 
@@ -82,7 +84,7 @@ func captchaCode(n int) string {
 	return string(b)
 }
 
-var codes = rand.New(rand.NewSource(time.Now().UnixNano())) // want `seed: seeded from the clock, for functions that shuffle or make codes: the time gives those away`
+var codes = rand.New(rand.NewSource(time.Now().UnixNano())) // want `seed: seeded from the clock for shuffles or codes`
 
 //corpus:norun random bytes
 func digits(n int) string {
@@ -96,3 +98,112 @@ func digits(n int) string {
 	}
 	return string(b)
 }
+
+//corpus:norun draws
+func pickOtherPlayer(players []string, me int) string {
+	k := rand.Intn(len(players))
+	if k == me { // want `off-by-one: the next one is twice as likely`
+		k++
+		if k == len(players) {
+			k = 0
+		}
+	}
+	return players[k]
+}
+
+//corpus:norun one draw
+func otherThan(me, n int) int {
+	k := rand.Intn(n)
+	if k == me { // want `off-by-one: the next one is twice as likely`
+		k = (k + 1) % n
+	}
+	return k
+}
+
+//corpus:norun one draw
+func pickBelow(a []string) string {
+	i := rand.Intn(len(a) + 1)
+	if i > len(a)-1 { // want `off-by-one: this makes one index twice as likely as the others`
+		i = len(a) - 1
+	}
+	return a[i]
+}
+
+//corpus:norun one draw
+func roundedBetween(low, high int) int {
+	return low + int(math.Round(rand.Float64()*float64(high-low))) // want `float: rounding gives the first and the last number half`
+}
+
+//corpus:run
+func shuffledNumbers(n int) []int {
+	m := make(map[int]int)
+	for i := range n {
+		m[i] = i
+	}
+	for i := n - 1; i > 0; i-- {
+		j := rand.Intn(i + 1) // want `lost: items are lost, and others are there twice: for 3 items with 1/2`
+		m[i] = j
+		m[j] = i
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = m[i]
+	}
+	return all
+}
+
+//corpus:run
+func shuffle(a []int) {
+	rand.Shuffle(len(a)-1, func(i, j int) { // want `off-by-one: the first item never moves`
+		a[i+1], a[j+1] = a[j+1], a[i+1]
+	})
+}
+
+//corpus:norun one draw
+func weighed(weights []int) int {
+	sum := 0
+	for _, w := range weights {
+		sum += w
+	}
+	r := rand.Intn(sum + 1) // want `off-by-one: not each weight counts as it is; draw below their sum, and compare by <`
+	for i, w := range weights {
+		if r < w {
+			return i
+		}
+		r -= w
+	}
+	return len(weights) - 1
+}
+
+//corpus:norun one draw
+func upToTheSum(names []string, weights []int) string {
+	total, at := 0, 0
+	for _, w := range weights {
+		total += w
+	}
+	r := rand.Intn(total) // want `off-by-one: not each weight counts as it is`
+	for i, w := range weights {
+		at += w
+		if at >= r {
+			return names[i]
+		}
+	}
+	return ""
+}
+
+//corpus:norun a seed
+func sessionToken(n int) string {
+	once.Do(func() {
+		session = rand.New(rand.NewSource(time.Now().UnixNano())) // want `seed: seeded from the clock for shuffles or codes`
+	})
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = "abcdefghij"[session.Intn(10)]
+	}
+	return string(b)
+}
+
+var (
+	once    sync.Once
+	session *rand.Rand
+)

@@ -18,13 +18,13 @@ func shuffleByMixer(a []int) {
 	mixer.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 }
 
-var mixer = rand.New(rand.NewSource(time.Now().Unix())) // want `seeded from the clock, for functions that shuffle`
+var mixer = rand.New(rand.NewSource(time.Now().Unix())) // want `seeded from the clock for shuffles or codes`
 
 type croupier struct{ rng *rand.Rand }
 
 //corpus:norun a seed
 func newCroupier() *croupier {
-	source := rand.NewSource(time.Now().UnixNano()) // want `seeded from the clock, for functions that shuffle`
+	source := rand.NewSource(time.Now().UnixNano()) // want `seeded from the clock for shuffles or codes`
 	return &croupier{rng: rand.New(source)}
 }
 
@@ -38,7 +38,7 @@ func (c *croupier) shuffle(a []int) {
 //corpus:norun a seed
 func generator(seed int64) *rand.Rand {
 	if seed == 0 {
-		return rand.New(rand.NewSource(time.Now().UnixNano() ^ int64(os.Getpid()))) // want `seeded from the clock, for functions that shuffle`
+		return rand.New(rand.NewSource(time.Now().UnixNano() ^ int64(os.Getpid()))) // want `seeded from the clock for shuffles or codes`
 	}
 	return rand.New(rand.NewSource(seed))
 }
@@ -68,7 +68,7 @@ func (j *juggler) shuffle(a []int) { rand.Shuffle(len(a), func(i, j int) { a[i],
 
 //corpus:norun a seed
 func juggle(a []int) time.Duration {
-	rand.Seed(time.Now().Unix()) // want `seeded from the clock, for functions that shuffle`
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock for shuffles or codes`
 	shuffleUnseeded(a)
 	return time.Duration(rand.Intn(1000)) * time.Millisecond
 }
@@ -77,14 +77,14 @@ func shuffleUnseeded(a []int) { rand.Shuffle(len(a), func(i, j int) { a[i], a[j]
 
 //corpus:norun a seed that others use
 func seedForOthers() {
-	rand.Seed(time.Now().Unix()) // want `seeded from the clock, for functions that shuffle`
+	rand.Seed(time.Now().Unix()) // want `seeded from the clock for shuffles or codes`
 }
 
 //corpus:norun workers of which each draws once
 func rollOfWorkers(n int, rolls chan<- int) {
 	for range n {
 		go func() {
-			r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: .*; use rand.Intn`
+			r := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: .*; use rand's functions`
 			rolls <- r.Intn(6)
 		}()
 	}
@@ -93,7 +93,7 @@ func rollOfWorkers(n int, rolls chan<- int) {
 //corpus:norun a seed of two parts that are both the clock
 func codeFromClock(n int) string {
 	now := uint64(time.Now().UnixNano())
-	r := randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock in each call: .*; use rand.Float64`
+	r := randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock in each call: .*; use rand's functions`
 	code := make([]byte, n)
 	for i := range code {
 		code[i] = "ab"[int(2*r.Float64())]
@@ -126,7 +126,7 @@ func init() {
 //corpus:norun the clock is handed on
 func orderOfToday(a []int) {
 	now := time.Now().UnixNano()
-	orderBySeed(a, now) // want `seeded from the clock, for functions that shuffle`
+	orderBySeed(a, now)
 }
 
 func orderBySeed(a []int, seed int64) {
@@ -143,7 +143,7 @@ func permutedByStart(n int) []int { return since.Perm(n) }
 
 var (
 	start = strconv.FormatInt(time.Now().UnixNano(), 16)
-	since = seededBy(start) // want `seeded from the clock, for functions that shuffle`
+	since = seededBy(start)
 )
 
 func seededBy(text string) *rand.Rand {
@@ -167,7 +167,7 @@ func welcome(names []string, to chan<- guest) {
 
 //corpus:norun a seed for each room
 func roomFor(name string, rooms int) *guest {
-	rng := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: .*; use rand.Intn`
+	rng := rand.New(rand.NewSource(time.Now().UnixNano())) // want `seeded from the clock in each call: .*; use rand's functions`
 	var room int
 	room = rng.Intn(rooms)
 	return &guest{name: name, room: room}
@@ -205,7 +205,7 @@ func shuffleAgain(a []int) {
 
 //corpus:norun always the same token
 func token(n int) string {
-	rng := rand.New(rand.NewSource(99)) // want `a constant seed: what comes out is the same each time; use rand.Intn`
+	rng := rand.New(rand.NewSource(99)) // want `a constant seed: what comes out is the same each time; use rand's functions`
 	code := make([]byte, n)
 	for i := range code {
 		code[i] = "abcdefgh"[rng.Intn(8)]
@@ -215,6 +215,6 @@ func token(n int) string {
 
 //corpus:norun the number of the process
 func shuffleByProcess(a []int) {
-	rng := rand.New(rand.NewSource(int64(os.Getpid()))) // want `the seed is one of 4194304, so no more orders`
+	rng := rand.New(rand.NewSource(int64(os.Getpid())))
 	rng.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
 }

@@ -302,7 +302,7 @@ func lessOneBefore(a []int) {
 func again(a []int) {
 	for k := 0; k < 2; k++ {
 		for i := range a {
-			j := rand.Intn(len(a)) // want `a naive shuffle: in a round for 3 items`
+			j := rand.Intn(len(a)) // want `a naive shuffle`
 			a[i], a[j] = a[j], a[i]
 		}
 	}
@@ -750,12 +750,12 @@ func shuffleReseeded(a []int) {
 }
 
 //corpus:norun a pick
-func (s *stack) drawOne() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `the last item of s\.cards is never drawn; draw below its length`
+func (s *stack) drawOne() int { return s.cards[rand.Intn(len(s.cards)-1)] } // want `the last item is never drawn; draw below the length`
 
 //corpus:norun a pick
 func pickWinner(names []string) string {
 	last := len(names) - 1
-	return names[rand.Intn(last)] // want `the last item of names is never drawn; draw below its length`
+	return names[rand.Intn(last)] // want `the last item is never drawn; draw below the length`
 }
 
 //corpus:norun exact.Enumerate sees slices alone

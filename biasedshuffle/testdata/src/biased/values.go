@@ -82,7 +82,7 @@ func nextFree(a []int) []int {
 func shuffleToFreePlaces(words []string) []string {
 	out := make([]string, len(words))
 	for _, word := range words {
-		p := rand.Intn(len(words)) // want `a naive shuffle`
+		p := rand.Intn(len(words))
 		for out[p] != "" {
 			if p++; p == len(words) {
 				p = 0

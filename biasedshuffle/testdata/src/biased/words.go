@@ -49,7 +49,7 @@ func fromTheLast(a []int) {
 func markedWithoutAReason(a []int) {
 	for i := range a {
 		//biasedshuffle:ok
-		j := rand.Intn(len(a)) // want `a naive shuffle.*to accept it: //biasedshuffle:ok naive`
+		j := rand.Intn(len(a)) // want `a naive shuffle`
 		a[i], a[j] = a[j], a[i]
 	}
 }

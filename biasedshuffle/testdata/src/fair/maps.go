@@ -104,3 +104,34 @@ func shuffleByFields(all []keyedItem) {
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].key < all[j].key })
 }
+
+//corpus:run
+func shuffledNumbers(n int) []int {
+	m := make(map[int]int)
+	for i := range n {
+		m[i] = i
+	}
+	for i := n - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		m[i], m[j] = m[j], m[i]
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = m[i]
+	}
+	return all
+}
+
+//corpus:norun it draws again
+func shuffledBySet(n int) (all []int) {
+	seen := map[int]bool{}
+	for len(all) < n {
+		i := rand.Intn(n)
+		for seen[i] {
+			i = rand.Intn(n)
+		}
+		seen[i] = true
+		all = append(all, i)
+	}
+	return all
+}

@@ -74,3 +74,78 @@ var statuses = rand.New(rand.NewSource(time.Now().UnixNano()))
 
 //corpus:norun a number that anyone may guess
 func statusCode() int { return []int{200, 404}[statuses.Intn(2)] }
+
+//corpus:norun one draw
+func weighed(weights []int) int {
+	sum := 0
+	for _, w := range weights {
+		sum += w
+	}
+	r := rand.Intn(sum)
+	for i, w := range weights {
+		if r < w {
+			return i
+		}
+		r -= w
+	}
+	return -1
+}
+
+//corpus:norun one draw
+func weighedFromOne(names []string, weights []int) string {
+	total, at := 0, 0
+	for _, w := range weights {
+		total += w
+	}
+	r := 1 + rand.Intn(total)
+	for i, w := range weights {
+		at += w
+		if r <= at {
+			return names[i]
+		}
+	}
+	return ""
+}
+
+//corpus:norun a page of all lists
+func anyOf(lists [][]string) string {
+	all := 0
+	for _, l := range lists {
+		all += len(l)
+	}
+	i := rand.Intn(all)
+	for _, l := range lists {
+		if i < len(l) {
+			return l[i]
+		}
+		i -= len(l)
+	}
+	return ""
+}
+
+//corpus:norun all parts are looked at
+func partsAbove(parts []int) (above []int) {
+	sum := 0
+	for _, p := range parts {
+		sum += p
+	}
+	cut := rand.Intn(sum + 1)
+	for _, p := range parts {
+		if cut > p {
+			above = append(above, p)
+			cut -= p
+		}
+	}
+	return above
+}
+
+//corpus:norun steps, not weights
+func someSteps(steps []int, next func()) {
+	length := 0
+	for _, s := range steps {
+		length += s
+	}
+	for left := rand.Intn(length + 1); left > 0; left-- {
+		next()
+	}
+}

@@ -754,7 +754,7 @@ func randomAccount(keys []string) string {
 	return keys[rand.Intn(len(keys)-1)] //biasedshuffle:ok off-by-one the last is the local account
 }
 
-//corpus:norun biased by 2^-53, which only -strict reports
+//corpus:norun biased by 2^-53
 func shuffleByDoubles(deck []int) {
 	for i := len(deck) - 1; i > 0; i-- {
 		j := int(rand.Float64() * float64(i+1))
@@ -762,7 +762,7 @@ func shuffleByDoubles(deck []int) {
 	}
 }
 
-//corpus:norun biased by 2^-53, which only -strict reports
+//corpus:norun biased by 2^-53
 func pickByDouble(winners []string) string {
 	return winners[int(math.Floor(randv2.Float64()*float64(len(winners))))]
 }

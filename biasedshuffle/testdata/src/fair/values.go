@@ -91,11 +91,3 @@ func nextOfAny(queues [][]int) (all []int) {
 	}
 	return all
 }
-
-//corpus:norun the numbers may be a multiple of all that is drawn below
-func byRemainders(a []int, numbers int) {
-	for i := range a {
-		j := i + rand.Intn(numbers)%(len(a)-i)
-		a[i], a[j] = a[j], a[i]
-	}
-}

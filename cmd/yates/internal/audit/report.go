@@ -129,6 +129,25 @@ func (res *result) MoreFindings() int64 {
 	return int64(more)
 }
 
+// Known returns the known mistakes that would have been found.
+func (res *result) Known() []string { return res.suspects(func(p audit.Power) bool { return p.Found }) }
+
+// Unknown returns the known mistakes of which nothing is known: neither how many deals find
+// them, nor how many may not.
+func (res *result) Unknown() []string {
+	return res.suspects(func(p audit.Power) bool { return p.Needed == math.MaxInt64 && p.Tried == 0 })
+}
+
+// suspects returns the names of some suspects.
+func (res *result) suspects(such func(p audit.Power) bool) (names []string) {
+	for _, p := range res.Power {
+		if such(p) {
+			names = append(names, p.Suspect)
+		}
+	}
+	return names
+}
+
 // Draws reports whether single draws were audited for what is wrong with draws, not with shuffles.
 func (res *result) Draws() bool { return slices.Contains(res.Targets, audit.Twice) }
 
@@ -145,7 +164,7 @@ func (res *result) Effects() (effects []audit.Bet) {
 		case b.Kind == audit.KindPlace:
 			b.Text = "an item comes to place 1"
 			effects = append(effects, b)
-		case b.Effect.Of == "it" && b.Kind != audit.KindStatistic:
+		case b.Effect.Of == "it":
 			b.Text = b.Effect.What
 			effects = append(effects, b)
 		}

@@ -13,14 +13,14 @@ func TestNextSteps(t *testing.T) {
 	power := []audit.Power{{Suspect: "sattolo", Needed: 5, Found: true}, {Suspect: "a", Needed: math.MaxInt64},
 		{Suspect: "naive", Needed: 5216}, {Suspect: "round", Needed: 9000}}
 	fair := audit.Report{Verdict: audit.NothingFound, Game: audit.Game{Items: 10, Take: 10}, Deals: 1000, Alpha: 1e-6,
-		Odds: audit.Odds{Log10E: math.Log10(0.2029)}, Outlook: audit.Outlook{Targets: []string{"sattolo"}, Power: power}}
+		Log10E: math.Log10(0.2029), Targets: []string{"sattolo"}, Power: power}
 	suspicious := fair
 	suspicious.Verdict = audit.Suspicious
 	suspicious.Log10E, suspicious.Suspicion = math.Log10(154_321), &audit.Finding{Text: "item 7 comes too often"}
 	far := fair
 	far.Power = []audit.Power{{Suspect: "naive", Needed: 1e15}}
 	biased := audit.Report{Verdict: audit.Biased, Game: audit.Game{Items: 10, Take: 10}, Deals: 1000, Alpha: 1e-6,
-		Diagnosis: audit.Diagnosis{Findings: []audit.Finding{{Kind: audit.KindTogether, Text: "nothing is clear"}}}}
+		Findings: []audit.Finding{{Kind: audit.KindTogether, Text: "nothing is clear"}}}
 	unsure := biased
 	unsure.Causes = []string{"naive", "round"}
 	for _, c := range []struct {

@@ -2,11 +2,12 @@ package job
 
 import (
 	"context"
-	"fmt"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
@@ -36,19 +37,19 @@ func (j *Job) twice(stdin io.Reader, say func(string)) error {
 	for _, name := range j.Files {
 		for _, info := range infile.Regular([]string{name}, stdin) {
 			like := likeness{info.Size(), info.ModTime()}
-			for _, other := range seen[like] {
-				if os.SameFile(info, other.info) && info.Size() > 0 {
-					what := fmt.Sprintf("%s and %s are one file, whose %ss", label.Name(other.name), label.Name(name),
-						j.Unit)
-					if refused {
-						return errors.New(what + " would be there twice; give it once")
-					} else if name != other.name {
-						say(what + " are there twice")
-						return nil
-					}
+			i := slices.IndexFunc(seen[like], func(f file) bool { return os.SameFile(info, f.info) })
+			switch {
+			case i < 0:
+				seen[like] = append(seen[like], file{name, info})
+			case info.Size() > 0 && (refused || name != seen[like][i].name):
+				what := fmt.Sprintf("%s and %s are one file, whose %ss", label.Name(seen[like][i].name),
+					label.Name(name), j.Unit)
+				if refused {
+					return errors.New(what + " would be there twice; give it once")
 				}
+				say(what + " are there twice")
+				return nil
 			}
-			seen[like] = append(seen[like], file{name, info})
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func TestVectors(t *testing.T) {
 			Rows         int
 		}
 	}
-	vectors.Read(t, "../../../../SPEC-allocation.md", &data)
+	vectors.Read(t, "../../../../docs/SPEC-allocation.md", &data)
 	for _, c := range data.Lists {
 		var a allocation
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ type flags struct {
 	missing engine.Missing
 	repeat  bool
 
+	count  string // of lines that are written, as typed
 	head   shares.Head
 	each   int64 // of each class so many are drawn, or with -1 as many as the largest has; or 0
 	skip   int64
@@ -89,10 +91,9 @@ var columned = []struct{ flag, usage string }{
 	{"weight", "draw in proportion to the weights in `COLUMN`"},
 }
 
-// register adds the flags of all verbs: those of others are hidden, and say where they are.
+// register adds the flags of the verb.
 func (f *flags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	f.set = flags
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError) // those of all verbs
 	flags.SortFlags = false
 	flags.VarP(&f.numbers, "input-range", "i", "shuffle the integers `LO-HI` instead of files")
 	flags.BoolVarP(&f.words, "echo", "e", false, "shuffle the arguments instead of files")
@@ -121,7 +122,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.BoolVarP(&f.repeat, "repeat", "r", false, "draw with replacement; without a COUNT, endlessly")
 	flags.Func("missing", "`RULE` for an empty COLUMN: own, one, drop, error", f.missing.Set)
 	flags.FuncP("head-count", "n", "write the first `COUNT` lines, or a share such as 10%", func(text string) error {
-		f.head, f.each = shares.Head{Count: shares.All}, 0
+		f.head, f.each, f.count = shares.Head{Count: shares.All}, 0, text
 		if text == "max" && f.verb.has("per") {
 			f.each = -1
 			return nil
@@ -141,15 +142,37 @@ func (f *flags) register(cmd *cobra.Command) {
 	flags.Var((*frame.Memory)(&f.how.Memory), "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
 	flags.Var((*frame.AtLeastOne)(&f.how.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.tmp, "tmp", "", "put the temporary file in `DIR` (default the system's)")
-	frame.ProgressVar(cmd, &f.show)
-	flags.String("split", "", "") // which is a verb
+	f.set = cmd.Flags()
+	f.set.SortFlags = false
 	flags.VisitAll(func(flag *pflag.Flag) {
-		flag.Value, flag.DefValue = &heard{Value: flag.Value}, ""
+		if !f.verb.has(flag.Name) {
+			return
+		}
+		if flag.Value.Type() == "bool" {
+			flag.Value = on{flag.Value}
+		}
 		if usage := f.verb.usage[flag.Name]; usage != "" {
 			flag.Usage = usage
 		}
-		flag.Hidden = !f.verb.has(flag.Name)
+		f.set.AddFlag(flag)
 	})
+	frame.ProgressVar(cmd, &f.show)
+}
+
+// An on is a flag that takes no value.
+type on struct{ pflag.Value }
+
+func (o on) Set(text string) error {
+	if text == "false" {
+		return errors.New("it is off if it is left out")
+	}
+	return o.Value.Set(text)
+}
+
+// given reports whether a flag was given. A set of flags also knows prefixes of names, and not all verbs have all.
+func (f *flags) given(name string) bool {
+	flag := f.set.Lookup(name)
+	return flag != nil && flag.Name == name && flag.Changed
 }
 
 // cut reports whether the order is cut into parts with an output each.
@@ -236,7 +259,7 @@ var needs = []need{
 func (f *flags) lacks() error {
 	for _, n := range needs {
 		for flag := range strings.FieldsSeq(n.flags) {
-			if f.set.Changed(flag) && !slices.ContainsFunc(strings.Fields(n.of), f.set.Changed) {
+			if f.given(flag) && !slices.ContainsFunc(strings.Fields(n.of), f.given) {
 				return frame.BadUsage("", "--%s %s", flag, n.text)
 			}
 		}
@@ -246,7 +269,9 @@ func (f *flags) lacks() error {
 
 // Exclusive keeps completion from proposing flags that those before them exclude.
 func Exclusive(cmd *cobra.Command) {
-	flags := slices.Sorted(maps.Keys(things))
+	flags := slices.DeleteFunc(slices.Sorted(maps.Keys(things)), func(flag string) bool {
+		return cmd.Flags().Lookup(flag) == nil
+	})
 	for i, a := range flags {
 		for _, b := range flags[i+1:] {
 			if _, with := (things[a] | things[b]).Conflict(); with != 0 || things[a] == things[b] {

@@ -17,7 +17,7 @@ func formatOf(f *flags) engine.Format {
 
 // checkFormat refuses what is no format.
 func checkFormat(f *flags) error {
-	if f.set.Changed("record-size") && f.size < 1 {
+	if f.given("record-size") && f.size < 1 {
 		return frame.BadUsage("", "--record-size must be at least 1")
 	}
 	return f.FormatFlags.CheckDelimiter(len(f.columns()) > 0)

@@ -54,7 +54,7 @@ func guess(f *flags, files []string) {
 		}
 	}
 	for _, g := range guesses {
-		if !f.set.Changed(g.flag) {
+		if !f.given(g.flag) {
 			f.guessed = true
 			add(f, g.flag, g.value)
 		}
@@ -113,7 +113,7 @@ func guessTable(f *flags, front []byte, comma byte) []given {
 
 // guessHeader returns the flag of a header if the front of a table begins with one, or with one that is too long.
 func guessHeader(f *flags, front []byte, comma byte) []given {
-	if !f.set.Changed("header") && !f.NoHeader &&
+	if !f.given("header") && !f.NoHeader &&
 		(bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront ||
 			job.LooksLikeHeader(front, rune(comma), f.columns()...)) {
 		return []given{{"header", "1"}}
@@ -139,7 +139,7 @@ func lay(f *flags, files []string) error {
 		}
 	}
 	for _, flag := range flags {
-		if !f.set.Changed(flag[0]) {
+		if !f.given(flag[0]) {
 			f.guessed = true
 			add(f, flag[0], flag[1])
 		}

@@ -18,9 +18,6 @@ import (
 
 // jobs returns the jobs of the flags, and how their outputs are made.
 func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Options, err error) {
-	if err = elsewhere(f, args); err != nil {
-		return nil, how, err
-	}
 	if args, err = f.check(args); err != nil {
 		return nil, how, err
 	}
@@ -73,7 +70,7 @@ func (f *flags) check(args []string) (files []string, err error) {
 			return nil, err
 		}
 	}
-	listed := f.set.Changed("files0-from")
+	listed := f.given("files0-from")
 	nothing := len(files) == 0 && !f.numbers.Given && !f.words && !listed // but standard input
 	switch {
 	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
@@ -84,9 +81,9 @@ func (f *flags) check(args []string) (files []string, err error) {
 		return nil, frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.numbers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
-	case f.set.Changed("tmp") && f.tmp == "":
+	case f.given("tmp") && f.tmp == "":
 		return nil, frame.BadUsage("", "the directory of --tmp is empty")
-	case f.set.Changed("tmp"):
+	case f.given("tmp"):
 		if err := checkTmp(f.tmp); err != nil {
 			return nil, err
 		}
@@ -149,7 +146,7 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 // inputs returns the files that are read, if there are any.
 func inputs(f *flags, ui *frame.UI, args []string, memory int64) (files []string, err error) {
 	files = args
-	if f.set.Changed("files0-from") {
+	if f.given("files0-from") {
 		if files, err = namesIn(f.list, ui.In, memory); err == nil {
 			err = addFormat(f, files)
 		}

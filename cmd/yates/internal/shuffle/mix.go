@@ -58,7 +58,7 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	if err := parts.Set(row(args)); err != nil {
 		return nil, frame.BadUsage("", "%w", err)
 	}
-	if !f.set.Changed("head-count") || head.Share != nil || head.Count == shares.All {
+	if !f.given("head-count") || head.Share != nil || head.Count == shares.All {
 		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often "+
 			"each line is used")
 	}

@@ -1,10 +1,8 @@
 package shuffle
 
 import (
-	"errors"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -44,27 +42,18 @@ has, for which the lines of others come again.`,
 }
 
 func sampleArguments(f *flags, args []string) (files []string, err error) {
-	per, count := len(*f.by["per"]) > 0, f.set.Lookup("head-count").Value.(*heard).last()
-	if !f.set.Changed("head-count") {
+	per := len(*f.by["per"]) > 0
+	if !f.given("head-count") {
 		i := slices.IndexFunc(args, func(arg string) bool { return isCount(arg) || per && arg == "max" })
 		if i < 0 || i > 0 && f.words {
-			what, remedy, hint := "sample needs a COUNT, which is no FILE, or -n COUNT", "yates sample -h", ""
-			if wrong := slices.IndexFunc(args, isNothing); wrong >= 0 && !f.words {
-				what = label.Name(args[wrong]) + " is neither a FILE nor a COUNT such as 1000, 1% or 100%, which is all"
-				hint = f.verb.expected()[args[wrong]]
-				if count := digitsOf.Replace(args[wrong]); isCount(count) && !strings.Contains(count, ".") {
-					files = slices.Delete(slices.Clone(args), wrong, wrong+1)
-					remedy = line(f.verb, []string{count}, flagsFor(f, f.verb), files)
-				}
-			}
-			return nil, frame.BadUsage(remedy, "%w", frame.WithHint(errors.New(what), hint))
+			return nil, noCount(f, args)
 		}
-		count = args[i]
+		f.count = args[i]
 		args = slices.Delete(slices.Clone(args), i, i+1)
-		if count == "max" {
+		if f.count == "max" {
 			f.each = -1
-		} else if err := f.head.Set(count); err != nil {
-			return nil, frame.BadUsage("", "COUNT is %q: %w", count, err)
+		} else if err := f.head.Set(f.count); err != nil {
+			return nil, frame.BadUsage("", "COUNT is %q: %w", f.count, err)
 		}
 	}
 	if f.each < 0 {
@@ -74,8 +63,7 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 		return args, nil
 	}
 	if per && f.head.Share != nil {
-		words := append(flagsFor(f, &split, "output"), "--stratify", f.set.Lookup("per").Value.(*heard).last())
-		return nil, frame.BadUsage(line(&split, []string{"sample=" + count + ",rest=rest"}, words, args),
+		return nil, frame.BadUsage("yates split sample="+f.count+",rest=rest --stratify COLUMN FILE",
 			"--per needs COUNT as a number, or max; a share of each class is a part")
 	}
 	if per && f.head.Count > 0 {
@@ -84,9 +72,14 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	return args, nil
 }
 
-// digitsOf replaces what stands for digits in numbers.
-var digitsOf = strings.NewReplacer(",", "", "_", "", "k", "000", "K", "000", "M", "000000", "e3", "000", "e6", "000000",
-	"all", "100%")
+// noCount returns the error of arguments of which none is a COUNT.
+func noCount(f *flags, args []string) error {
+	if i := slices.IndexFunc(args, isNothing); i >= 0 && !f.words {
+		return frame.BadUsage("", "%s is neither a FILE nor a COUNT such as 1000, 1%% or 100%%, which is all",
+			label.Name(args[i]))
+	}
+	return frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
+}
 
 var counts = regexp.MustCompile(`^\d+(\.\d+)?%?$|^\d+/\d+$`)
 

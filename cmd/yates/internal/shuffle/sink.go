@@ -115,7 +115,7 @@ func nameOthers(f *flags, out *dest.Set) {
 		patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
 			strings.ReplaceAll(pattern, "{set}", "train"))
 	}
-	if f.set.Changed("files0-from") { // the list is no part
+	if f.given("files0-from") { // the list is no part
 		out.Names = append(out.Names, f.list)
 	}
 	out.NameOthers(patterns...)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 var split = verb{
@@ -66,7 +67,7 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 			remedy = given[i] + "," + args[at]
 		}
 		if remedy != "" {
-			remedy = line(f.verb, []string{remedy}, flagsFor(f, f.verb), slices.Delete(slices.Clone(args), at, at+1))
+			remedy = "yates split " + quote.New().File(remedy) + " FILE"
 		}
 		err = frame.BadUsage(remedy, "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
 			label.Name(args[at]))

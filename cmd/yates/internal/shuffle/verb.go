@@ -102,6 +102,7 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "frac f", "a share is -n 10%, or yates sample 10% FILE"},
 	{"shuffle sample mix", "count number num size rows k sample",
 		"yates sample COUNT FILE writes COUNT lines, as -n does"},
+	{"split", "n", "--shards 5 writes five equal parts, as PARTS does by shares"},
 	{"split", "k number n-splits kfold k-fold cv",
 		"--folds 5 writes folds for cross-validation, --shards 5 equal parts"},
 	{"split", "parts chunks num-parts", "--shards 3 writes three equal parts"},
@@ -111,6 +112,8 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"split", "groups", "--group-by COLUMN keeps rows of equal COLUMN in one part"},
 	{"split", "shuffle", "parts are always of a random order"},
 	{"split", "output-dir prefix", "-o 'DIR/NAME-{}.csv' names the parts"},
+	{"split mix", "r", "yates sample -r 100% FILE draws with replacement"},
+	{"", "split", "yates split train=0.8,test=0.2 FILE writes parts"},
 	{"", "replace bootstrap", "-r draws with replacement: yates sample -r 100% FILE"},
 	{"", "random-state random_state random-seed s", "an order that can be repeated has a --seed"},
 	{"", "sep separator d", "--delimiter is what stands between columns"},
@@ -138,7 +141,28 @@ func (v *verb) expected() map[string]string {
 			}
 		}
 	}
+	for _, g := range groups {
+		for flag := range strings.FieldsSeq(g.flags) {
+			if !v.has(flag) && all[flag] == "" {
+				all[flag] = example(flag)
+			}
+		}
+	}
 	return all
+}
+
+// example returns a command with a flag that not all verbs have.
+func example(flag string) string {
+	for _, v := range verbs {
+		for line := range strings.Lines(v.examples) {
+			command, _, _ := strings.Cut(strings.TrimSpace(line), "   ") // a comment
+			if strings.Contains(command+" ", "--"+flag+" ") {
+				return command
+			}
+		}
+	}
+	i := slices.IndexFunc(verbs, func(v *verb) bool { return v.has(flag) })
+	return "yates " + verbs[i].name() + " has it"
 }
 
 // do does what was asked for.

@@ -1,0 +1,276 @@
+// Package gather takes the records of a store out of their buckets: Order 1's second and third step. Units of
+// neighbouring buckets become pages, and pages go to the parts of the output, in order.
+package gather
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/yates-shuffle/yates/internal/engine/decimal"
+	"github.com/yates-shuffle/yates/internal/engine/input"
+	"github.com/yates-shuffle/yates/internal/engine/kept"
+	"github.com/yates-shuffle/yates/internal/engine/page"
+	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/scatter"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
+	"github.com/yates-shuffle/yates/internal/engine/turns"
+	"github.com/yates-shuffle/yates/order"
+)
+
+// A Gatherer gathers what has been scattered. It goes through the buckets once to write, and once more to count groups.
+type Gatherer struct {
+	Layout
+	Sizes
+	Store   *spill.Store
+	Kept    kept.Kept
+	Records int64 // in all
+	Workers int
+}
+
+// A Layout says how the records of a bucket are laid out, and where they go.
+type Layout struct {
+	Seed   order.Seed
+	Groups *record.Key // of records that stay together; nil: each record is a group by itself
+	Sorted bool        // groups are in the order of the hashes of their keys
+	Shares order.Parts // of sorted keys that are wanted; nil: all
+	Dealer Dealer      // nil: the parts are consecutive
+}
+
+// A Dealer deals records, or groups, to parts by their classes.
+type Dealer interface {
+	// Key returns the key by which records have classes.
+	Key() *record.Key
+	// Class returns the number of the class of records with a key. It is safe for concurrent use.
+	Class(key []byte) (int32, error)
+	// Deal returns the part of the next record, or group, of a class, or the number of parts if it is in none.
+	Deal(class int32) (part int)
+	// Divide begins the dealing to parts of these sizes.
+	Divide(sizes []int64) error
+	// Whole reports whether all records are in a part.
+	Whole() bool
+}
+
+// Sizes are those of what is in memory, in bytes. None affects the result.
+type Sizes struct {
+	Unit, Page int
+	Pages      int   // that are written by workers and wait
+	Batch      int64 // what is read of a store at a time
+	Big        int64 // a larger bucket of records is not held in memory, if they were spilled
+	BigHere    int64 // the same, if they were not
+	Long       int64 // a longer record is not held in memory
+}
+
+// A gathering goes through the buckets of a store. Workers visit units of neighbouring buckets side by side, and
+// the pages that they fill are delivered in order. What was spilled is read meanwhile, in larger batches of
+// buckets, as there is memory for them.
+type gathering struct {
+	store *spill.Store
+	input *input.Files // that are still read, or nil
+	big   int64        // a bucket of more bytes than this is not held in memory
+	last  bool         // nobody reads the store after this
+
+	ctx     context.Context
+	batches []*batch
+	units   []unit
+	claimed int
+}
+
+// A visitor does something with each bucket of the units that one worker takes.
+type visitor interface {
+	// visit visits bucket b, which is in the group or, if it is big, is to be had from the store.
+	visit(ctx context.Context, b int, loaded *spill.Group, out *turns.Out[*page.Page]) error
+}
+
+// A unit is neighbouring buckets of one batch: lo, …, hi−1. One worker visits it.
+type unit struct {
+	lo, hi int
+	batch  *batch
+}
+
+// A batch is neighbouring buckets that are in memory at the same time.
+type batch struct {
+	lo, hi int
+	bytes  int64
+	ready  chan struct{} // closed when the buckets can be read
+	loaded *spill.Group
+	left   atomic.Int64 // units to be done
+}
+
+// Count returns how many groups each bucket has. If they have classes, it counts those.
+func (g *Gatherer) Count(ctx context.Context) (*[order.Buckets]int64, error) {
+	counts := new([order.Buckets]int64)
+	strata, _ := g.Dealer.(*Strata)
+	err := g.through(ctx, false, func(all *gathering) visitor {
+		c := &counter{gathering: all, bucket: g.Kept.Hold().(*kept.Texts), counts: counts, strata: strata,
+			groups: grouping{Layout: &g.Layout, most: g.Long}, sizes: map[scatter.Class]int64{}}
+		if strata != nil {
+			c.groups.first = c.classify
+		}
+		return c
+	}, nil)
+	if err == nil && strata != nil {
+		strata.Number()
+	}
+	return counts, err
+}
+
+// Write shuffles the buckets and writes them to the parts.
+func (g *Gatherer) Write(ctx context.Context, p *page.Parts) error {
+	return g.through(ctx, true, func(all *gathering) visitor {
+		w := &writer{gathering: all, parts: p, pen: page.Pen{Marked: g.Dealer != nil}, held: g.Kept.Hold(),
+			groups: grouping{Layout: &g.Layout, most: g.Long}}
+		w.texts, _ = w.held.(*kept.Texts)
+		return w
+	}, p.Write)
+}
+
+// through lets visitors go through the buckets, for the last time or not, and delivers their pages.
+func (g *Gatherer) through(ctx context.Context, last bool, newVisitor func(*gathering) visitor,
+	deliver func(*page.Page) error) error {
+	big := g.BigHere
+	if g.Store.Runs() > 0 {
+		big = g.Big
+		g.Store.Arena.Reset(int(g.Batch), 3*g.Batch)
+	}
+	all := &gathering{store: g.Store, input: g.Kept.Input(), last: last}
+	var unit int64
+	unit, all.big = g.Kept.Limits(int64(g.Unit), big, g.Records)
+	all.plan(g.Batch, unit)
+	visitors := make([]visitor, min(g.Workers, max(len(all.units), 1)))
+	for i := range visitors {
+		visitors[i] = newVisitor(all)
+	}
+	pages := make([]*page.Page, len(visitors)+g.Pages)
+	size := min(int64(g.Page), g.Kept.Size(g.Store)+decimal.Slack) // no more than is to be written
+	for i := range pages {
+		pages[i] = page.New(int(size))
+	}
+	return all.run(ctx, visitors, pages, deliver)
+}
+
+// plan divides the buckets that have records into batches of at most batchSize
+// bytes and units of about unitSize; a bucket is never divided, and one that is
+// big is a batch of its own, which needs no memory.
+func (g *gathering) plan(batchSize, unitSize int64) {
+	var cur *batch
+	inUnit := int64(0)
+	spilled := g.store.Runs() > 0
+	for b := range g.store.Buckets() {
+		n := g.store.Size(b)
+		if n == 0 {
+			continue
+		}
+		fresh := cur == nil || spilled && (cur.bytes+n > batchSize || g.isBig(b) || g.alone(cur))
+		if fresh {
+			cur = &batch{lo: b, ready: make(chan struct{})}
+			g.batches = append(g.batches, cur)
+		}
+		if fresh || inUnit+n > unitSize {
+			g.units = append(g.units, unit{lo: b, batch: cur})
+			cur.left.Add(1)
+			inUnit = 0
+		}
+		cur.bytes += n
+		cur.hi = b + 1
+		inUnit += n
+		g.units[len(g.units)-1].hi = b + 1
+	}
+}
+
+// isBig reports whether bucket b is not to be held in memory, or not all of it is
+// with the others.
+func (g *gathering) isBig(b int) bool { return g.store.Size(b) > g.big || g.store.HasLong(b) }
+
+// alone reports whether the batch is one big bucket, which is read bit by bit.
+func (g *gathering) alone(batch *batch) bool { return batch.hi == batch.lo+1 && g.isBig(batch.lo) }
+
+// load loads the batches, one after the other.
+func (g *gathering) load() (err error) {
+	for _, batch := range g.batches {
+		if !g.alone(batch) {
+			if batch.loaded, err = g.store.Load(g.ctx, batch.lo, batch.hi, g.last); err != nil {
+				return err
+			}
+		}
+		close(batch.ready)
+	}
+	return nil
+}
+
+// run lets workers with these visitors go through the buckets, and delivers the pages.
+func (g *gathering) run(ctx context.Context, visitors []visitor, pages []*page.Page,
+	deliver func(*page.Page) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	g.ctx = ctx
+	makers := make([]turns.Maker[*page.Page], len(visitors))
+	for i, v := range visitors {
+		makers[i] = &gatherer{gathering: g, visitor: v}
+	}
+	var loading sync.WaitGroup
+	loading.Go(func() {
+		if err := g.load(); err != nil {
+			cancel(err)
+		}
+	})
+	defer func() { // after a panic of deliver, too
+		cancel(nil) // so that loading ends
+		loading.Wait()
+		for _, batch := range g.batches { // that were not done
+			if batch.loaded != nil {
+				batch.loaded.Release()
+			}
+		}
+	}()
+	if err := turns.Run(ctx, makers, pages, deliver); err != nil {
+		return err
+	}
+	return g.input.Check()
+}
+
+// A gatherer is a worker of a gathering.
+type gatherer struct {
+	*gathering
+	visitor visitor
+	unit    unit // that is being visited
+}
+
+// Claim takes the next unit.
+func (w *gatherer) Claim() bool {
+	g := w.gathering
+	if g.claimed == len(g.units) {
+		return false
+	}
+	w.unit = g.units[g.claimed]
+	g.claimed++
+	return true
+}
+
+// Make visits its buckets.
+func (w *gatherer) Make(out *turns.Out[*page.Page]) error {
+	select {
+	case <-w.unit.batch.ready:
+	case <-w.ctx.Done():
+		return context.Cause(w.ctx)
+	}
+	err := w.input.Guard(func() error {
+		for b := w.unit.lo; b < w.unit.hi; b++ {
+			if w.store.Size(b) == 0 {
+				continue
+			}
+			if err := w.visitor.visit(w.ctx, b, w.unit.batch.loaded, out); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	w.unit.batch.done()
+	return err
+}
+
+// done gives back the memory of a batch when its last unit is done.
+func (b *batch) done() {
+	if b.left.Add(-1) == 0 && b.loaded != nil {
+		b.loaded.Release()
+	}
+}

@@ -1,0 +1,62 @@
+// Package page is what is written: pages that workers fill with records by pens, and the parts of the output that they
+// go to.
+package page
+
+import (
+	"io"
+
+	"github.com/yates-shuffle/yates/internal/engine/archive"
+	"github.com/yates-shuffle/yates/internal/vfs"
+)
+
+// A Page is what is to be written next to the output of one part.
+type Page struct {
+	Part int
+	Buf  []byte // which has room beyond its end
+
+	marks []mark // where the records begin, if each goes to a part of its own
+}
+
+// A mark says how many bytes come next on a page. They begin a record of a class, or, if that is negative, belong to
+// the same one.
+type mark struct {
+	class int32
+	n     int
+}
+
+// mostMarks is how many marks there are on a page, at most.
+const mostMarks = 8 << 10
+
+// New returns an empty page of that many bytes.
+func New(size int) *Page { return &Page{Buf: make([]byte, 0, size)} }
+
+// free returns the memory of the buffer, and how much of it is taken.
+func (p *Page) free() (all []byte, taken int) { return p.Buf[:cap(p.Buf)], len(p.Buf) }
+
+// writeAll writes b. Its errors name the output.
+func writeAll(w io.Writer, b []byte, p *Progress) error {
+	n, err := w.Write(b)
+	p.written.Add(int64(n))
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		return nil
+	}
+	switch of := w.(type) {
+	case *archive.Writer:
+		w = of.To
+	case *stubWriter:
+		w = of.to
+	}
+	if _, ok := w.(interface{ Commit() error }); ok {
+		return err // which names the file
+	}
+	return &writeError{err}
+}
+
+// A writeError comes from the output.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "writing the output: " + vfs.Cause(e.err).Error() }
+func (e *writeError) Unwrap() error { return e.err }
