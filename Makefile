@@ -16,6 +16,7 @@
 # make parquet  the nested module parquet, its memory, and 200 random files compared with DuckDB, which npm installs
 # make engines  yates.spark, yates.ray, yates.dask, the recipes of docs/engines.md and job arrays, on the real programs:
 #               those of Python from PyPI; needs Java 17, and parallel and slurm-wlm for job arrays; minutes
+# make libraries  numpy, pandas, Arrow, polars, DuckDB, datasets, scikit-learn, mypy and pyright with orders, from PyPI
 # make web      the page, and its tests in Chromium and Firefox, which it installs on Debian as root
 # make man      the manual pages, from the help of the commands
 #
@@ -38,7 +39,7 @@ TEST = $(GO) test -timeout 60m
 PORTABLE  = . ./order ./records/... ./internal/engine/... ./cards ./draw ./internal/sparse ./internal/chacha8 ./internal/feistel ./internal/packing
 PLATFORMS = linux/amd64 linux/arm64 linux/386 darwin/arm64 windows/amd64
 
-.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual parquet parquet-short engines man web
+.PHONY: test check plugin elsewhere packages workflows api release-check need vet unit race portable cross bench fuzz soak silence cover audit audit-usual parquet parquet-short libraries engines man web
 
 test: need vet unit
 
@@ -180,6 +181,15 @@ parquet: parquet-short
 		$(GO) build -o "$$bin/" ./cmd/yates; $(GO) build -C parquet -o "$$bin/" ./cmd/yates-parquet; \
 		cp parquet/duckdb/compare.mjs "$$bin"; cd "$$bin"; npm install --silent --no-audit --no-fund @duckdb/node-api; \
 		node compare.mjs ./yates ./yates-parquet
+
+LIBRARIES = python/build/libraries
+libraries:
+	test -x $(LIBRARIES)/bin/python || $(PYTHON) -m venv $(LIBRARIES)
+	$(LIBRARIES)/bin/python -m pip install --quiet --disable-pip-version-check -r python/tests/libraries/requirements.txt
+	@set -e; bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; export CGO_ENABLED=0; \
+		$(GO) build -o "$$bin/" ./cmd/yates; $(GO) build -C parquet -o "$$bin/" ./cmd/yates-parquet; \
+		export YATES=$$bin/yates YATES_PARQUET=$$bin/yates-parquet PYTHONPATH=$(CURDIR)/python; \
+		cd python/tests/libraries && $(CURDIR)/$(LIBRARIES)/bin/python -m unittest -v test_libraries test_types
 
 # Each kind of test is a process of its own, as engines do not end well.
 ENGINES = python/build/engines

@@ -11,8 +11,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
-// A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]. Nil is the order of all records, each
-// by itself. Some do not go with a format, or with Options.Head or Skip; the error is a failure.ConflictError then.
+// A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]; for [Order] alone, [Apart]. Nil is
+// the order of all records, each by itself. Some do not go with a format, or with Options.Head or Skip; the error is a
+// failure.ConflictError then.
 type Rule interface{ rule() engine.Rule }
 
 // Groups keep rows with the same texts in the columns By together, in input order, and are shuffled themselves. A group
@@ -99,11 +100,15 @@ type Collection struct{ c *engine.Collection }
 // into memory may stay in place and be read again then, which fails if the file was truncated or overwritten
 // meanwhile. Replacing the file or appending to it does no harm; overwriting and also appending is not detected.
 func Collect(ctx context.Context, opt Options, rule Rule, sources ...Source) (*Collection, error) {
+	return collect(ctx, opt, false, rule, sources)
+}
+
+func collect(ctx context.Context, opt Options, numbers bool, rule Rule, sources []Source) (*Collection, error) {
 	o := opt.engine()
 	if rule != nil {
 		o.Rule = rule.rule()
 	}
-	o.Parts = o.Skip == 0
+	o.Parts, o.Binary = o.Skip == 0, numbers
 	c, err := engine.Collect(ctx, o, of(sources)...)
 	if err != nil {
 		return nil, err

@@ -5,8 +5,10 @@
 //		…
 //	}
 //
-// A [Source] is a [File], a [Reader] or a range of [Integers]. [Options] hold what all calls share: the seed, the
-// [Format] of the records, and how much memory there is.
+// A [Source] is a [File], a [Reader], the [Rows] of a program or a range of [Integers]. [Options] hold what all calls
+// share: the seed, the [Format] of the records, and how much memory there is.
+//
+// [Order] yields the numbers of the records in that order, for what takes rows by their places.
 //
 // [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] takes a
 // [Rule], which keeps groups of rows together or drops repeats, for example, and its result writes parts such as

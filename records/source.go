@@ -1,9 +1,11 @@
 package records
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/record"
 )
 
 // A Source is one input. The records of several sources are shuffled together, as if the sources were
@@ -33,6 +35,42 @@ func Reader(name string, r io.Reader) Source {
 		panic("records: Reader of nil")
 	}
 	return Source{engine.Source{Name: name, Reader: r, Unpack: true}}
+}
+
+// Rows returns a source of the rows that a program has, such as the columns of a table by which [Order] is to keep
+// rows together: next returns the texts of the columns of the next row, which are valid until it is called again, and
+// io.EOF behind the last one. They become rows of [CSV], whatever Options.Format says. Errors call the source by name.
+func Rows[Text string | []byte](name string, next func() ([]Text, error)) Source {
+	r := &rows{next: func(dst []byte) ([]byte, error) {
+		row, err := next()
+		if err != nil {
+			return dst, err
+		}
+		for i, text := range row {
+			dst = record.AppendField(dst, i, []byte(text))
+		}
+		return append(dst, '\n'), nil
+	}}
+	return Source{engine.Source{Name: name, Reader: r, Rows: true}}
+}
+
+// rows read as CSV.
+type rows struct {
+	next func(dst []byte) ([]byte, error) // appends the next row
+	text bytes.Buffer
+	err  error
+}
+
+func (r *rows) Read(b []byte) (int, error) {
+	for r.err == nil && r.text.Len() < len(b) {
+		var row []byte
+		row, r.err = r.next(r.text.AvailableBuffer())
+		r.text.Write(row)
+	}
+	if r.text.Len() == 0 {
+		return 0, r.err
+	}
+	return r.text.Read(b)
 }
 
 // Raw returns a source of the bytes of s as they are: they are not decompressed, and nothing is refused.

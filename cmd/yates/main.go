@@ -55,11 +55,10 @@ To find biased shuffles in Go code, run
   yates deal                        four hands of thirteen cards
   yates audit -- shuf               is this shuffle fair?
   yates help shuffle                everything about shuffling`,
-		Version: process.Version(),
-		RunE:    frame.NoCommand,
+		RunE: frame.NoCommand,
 	}
 	root.Flags().Bool("version", false, "print the version")
-	root.SetVersionTemplate(process.VersionLine("yates"))
+	frame.SetVersion(root)
 	root.SetFlagErrorFunc(frame.FlagError(nil))
 	root.AddCommand(shuffle.Commands()...)
 	root.AddCommand(people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),

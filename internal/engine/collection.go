@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/engine/gather"
@@ -43,6 +44,9 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 	}
 	if all != nil {
 		others |= ask.Integers
+	}
+	if slices.ContainsFunc(sources, func(s Source) bool { return s.Rows }) {
+		opt.Format = Format{Kind: ask.CSV, Sole: true}
 	}
 	format, err := opt.setDefaults(others)
 	if err != nil {
@@ -91,11 +95,18 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		if c.opt.Head > 0 {
 			c.opt.Progress.WantsFew()
 		}
+		if c.opt.Binary {
+			c.kept, c.plan.stub = kept.Copies{Format: scatter.Stubs}, new(scatter.Stub)
+		}
 		err = c.scatter(ctx, sources, windows, c.stay)
 	}
 	if err != nil {
 		c.Close()
 		return nil, err
+	}
+	if c.opt.Binary {
+		c.opt.Format, c.head = Format{Kind: ask.Fixed, Size: 8}, nil // of the numbers that are written
+		c.format = c.opt.format()
 	}
 	return c, nil
 }
@@ -123,7 +134,7 @@ func (c *Collection) stay(files *input.Files, memory int64) kept.Kept {
 	total := files.Total
 	fits := total+total/4+int64(c.opt.tune.slab) <= memory && total < record.MostIndexed
 	// Few records are kept of a head.
-	if fits && c.tally.All() && !c.opt.LeaveSources && !c.plan.drops() && !c.opt.tune.copy {
+	if fits && c.tally.All() && !c.opt.LeaveSources && !c.plan.copies() && !c.opt.tune.copy {
 		files.Stay()
 	}
 	if files.Data != nil {

@@ -39,6 +39,7 @@ type Format struct {
 	Kind  ask.Things // one of its formats; 0 means Lines
 	NUL   bool       // lines end with the byte 0
 	Lines int        // of a record; 0 means 1
+	Sole  bool       // a row of CSV may have one column
 	// Start matches the first line of a record of Sections, and no others.
 	Start *regexp.Regexp
 	Size  int64 // of each Fixed record in bytes
@@ -94,7 +95,9 @@ type Sink struct {
 	// LeaveSources allows sources to be overwritten before everything is written: no
 	// file is read after Collect or NewUrn.
 	LeaveSources bool
-	Binary       bool // integers are written as 8 bytes, little-endian, in place of text
+	// Binary writes integers, or else the numbers of records in the input, from 0 on, as 8 bytes, little-endian, in
+	// place of text.
+	Binary bool
 }
 
 // Options configure a shuffle. Package records says what they mean to its users.
@@ -193,7 +196,7 @@ func (o *Options) format() *record.Format {
 	case ask.Fixed:
 		f.Unit, f.Size = record.Fixed, o.Size
 	case ask.CSV:
-		f.Unit, f.Delimiter = record.Row, cmp.Or(o.Delimiter, ',')
+		f.Unit, f.Delimiter, f.Sole = record.Row, cmp.Or(o.Delimiter, ','), o.Sole
 	case ask.Sections:
 		f.Unit, f.Start = record.Started, record.NewMatcher(o.Start)
 	case ask.Paragraphs:

@@ -48,6 +48,7 @@ type plan struct {
 	found  *found
 	makers []func() scatter.Stage
 	layout gather.Layout
+	stub   *scatter.Stub // of records whose numbers are written, or nil
 	urn    *urn.Contents // or nil: the order is no draws
 	err    error
 	once   sync.Once
@@ -72,6 +73,9 @@ func (p *plan) addStage(stage func() scatter.Stage) { p.makers = append(p.makers
 
 // drops reports whether some of the records may be dropped.
 func (p *plan) drops() bool { return p.row.drops || p.opt.Missing == MissingDrop && len(p.opt.By) > 0 }
+
+// copies reports whether what is kept are no records as they stand in files.
+func (p *plan) copies() bool { return p.drops() || p.stub != nil }
 
 // grouped reports whether rows stay together.
 func (p *plan) grouped() bool { return p.row.grouped || len(p.opt.Groups) > 0 }
@@ -102,12 +106,26 @@ func (p *plan) key(thing ask.Things, columns []Column) *record.Key {
 	return by
 }
 
+// again returns the key by which records are gathered that have been scattered by another: that of their stubs, if
+// these stand for them.
+func (p *plan) again(by *record.Key) *record.Key {
+	if p.stub == nil || by == nil {
+		return by
+	}
+	again, err := p.stub.Add(by)
+	p.err = cmp.Or(p.err, err)
+	return again
+}
+
 // stages returns the stages of one worker. The first call makes the plan.
 func (p *plan) stages() ([]scatter.Stage, error) {
 	p.once.Do(func() {
 		p.layFormat()
 		if p.lay != nil {
 			p.lay(p)
+		}
+		if p.stub != nil {
+			p.addStage(func() scatter.Stage { return &scatter.Numbered{Stub: p.stub, Most: p.opt.tune.long} })
 		}
 	})
 	all := make([]scatter.Stage, len(p.makers))
@@ -123,7 +141,7 @@ func layByKey(p *plan)  { p.group(ask.ByKey, p.opt.By) }
 // group keeps the records together that have the same texts in columns.
 func (p *plan) group(thing ask.Things, columns []Column) {
 	by := p.key(thing, columns)
-	p.layout.Groups, p.layout.Sorted, p.layout.Shares = by, thing == ask.ByKey, p.opt.Shares
+	p.layout.Groups, p.layout.Sorted, p.layout.Shares = p.again(by), thing == ask.ByKey, p.opt.Shares
 	p.addStage(func() scatter.Stage {
 		return scatter.Grouped{By: by, Seed: *p.opt.Seed, Sorted: thing == ask.ByKey}
 	})
@@ -136,7 +154,7 @@ func layClasses(p *plan) {
 		p.group(ask.Groups, p.opt.Groups)
 	}
 	by := p.key(ask.Classes, p.opt.By)
-	strata := gather.NewStrata(*p.opt.Seed, by, p.opt.Memory, base/4)
+	strata := gather.NewStrata(*p.opt.Seed, p.again(by), p.opt.Memory, base/4)
 	p.layout.Dealer = strata
 	p.addStage(func() scatter.Stage {
 		if len(p.opt.Groups) > 0 {
@@ -149,7 +167,7 @@ func layClasses(p *plan) {
 // layParted has the keys of records decide the parts.
 func layParted(p *plan) {
 	by := p.key(ask.Parted, p.opt.By)
-	p.layout.Dealer = gather.NewParted(*p.opt.Seed, by, p.opt.Shares)
+	p.layout.Dealer = gather.NewParted(*p.opt.Seed, p.again(by), p.opt.Shares)
 	p.addStage(func() scatter.Stage { return scatter.Keyed{By: by} })
 }
 

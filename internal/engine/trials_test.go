@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -45,7 +46,7 @@ func TestTrials(t *testing.T) {
 	}
 	for _, what := range []string{
 		"whole", "skipped", "spilled", "refused", "in parts", "one by one", "drawn", "drawn once", "few starts", "drawn from files",
-		"drawn from the temporary file", "drawn long", "apart", "balanced", "by key", "sorted",
+		"drawn from the temporary file", "drawn long", "apart", "balanced", "by key", "sorted", "numbered",
 	} {
 		if met[what] == 0 {
 			t.Errorf("no trial was %s: they test little", what)
@@ -70,7 +71,7 @@ func try(t *testing.T, number uint64, met map[string]int) {
 	if job.Unique || job.StratifyBy != nil { // what is different must fit
 		opt.Memory = 64 << 20
 	}
-	opt.tune = randomTuning(tr)
+	opt.tune, opt.Binary = randomTuning(tr), !tr.Draws() && tr.Chance(25)
 	how, got, err := take(t, tr, opt, randomWay(tr).hand(t, job.NUL, tr.Sources), met)
 	met[how]++
 	if job.Skip > 0 {
@@ -93,11 +94,34 @@ func try(t *testing.T, number uint64, met map[string]int) {
 		met["refused"]++
 		return
 	}
+	if opt.Binary {
+		met["numbered"]++
+		got = recordsOf(t, job, tr.Sources, got)
+	}
 	for p := range want {
 		if !bytes.Equal(got[p], want[p]) {
 			t.Fatalf("%s, part %d: %s", what, p, differ(got[p], want[p]))
 		}
 	}
+}
+
+// recordsOf returns outputs with the records in the place of their numbers.
+func recordsOf(t *testing.T, job *slow.Job, sources, got [][]byte) (outputs [][]byte) {
+	head, records, err := job.Records(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, numbers := range got {
+		out := bytes.Clone(head)
+		for ; len(numbers) >= 8; numbers = numbers[8:] {
+			out = append(out, records[binary.LittleEndian.Uint64(numbers)]...)
+		}
+		if job.Tar {
+			out = append(out, make([]byte, 1024)...)
+		}
+		outputs = append(outputs, out)
+	}
+	return outputs
 }
 
 // take has the engine do the job of a trial, in one of the ways that it allows, which may change it.
@@ -131,7 +155,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 		})
 		return "in parts", got, err
 	case way == 1 && job.Header == 0:
-		if job.Tar {
+		if job.Tar && !opt.Binary {
 			end = make([]byte, 1024)
 		}
 		for record, e := range All(t.Context(), opt, sources...) {

@@ -198,7 +198,8 @@ func (c *Collection) writeSample(ctx context.Context, sizes []int64, open func(p
 
 // newParts returns parts that open opens.
 func (c *Collection) newParts(open func(part int) (io.Writer, error)) *page.Parts {
-	p := &page.Parts{Head: c.head, Open: open, Input: c.kept.Input(), Progress: c.opt.Progress, Skip: c.opt.Skip}
+	p := &page.Parts{Head: c.head, Open: open, Input: c.kept.Input(), Progress: c.opt.Progress, Skip: c.opt.Skip,
+		Stubs: c.plan.stub != nil}
 	if !c.framed {
 		p.Archive = c.opt.archive()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,19 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 )
+
+// Main calls run with the arguments of the process, its streams and a context that signals end, and returns the exit
+// status.
+func Main(run func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int) int {
+	stdin, stdout, stderr := process.Streams()
+	return run(process.WithSignals(context.Background()), os.Args[1:], stdin, stdout, stderr)
+}
+
+// SetVersion makes a root command say its version.
+func SetVersion(root *cobra.Command) {
+	root.Version = process.Version()
+	root.SetVersionTemplate(process.VersionLine(root.Name()))
+}
 
 // Run prepares a root command, calls execute, which executes it and returns the command that was
 // meant, and returns the exit status. It closes stdout if it is an io.Closer.

@@ -195,8 +195,8 @@ func (j *Job) bare(header [][]byte) string {
 	return string(bare)
 }
 
-// records returns the header and the records of sources.
-func (j *Job) records(sources [][]byte) (head []byte, records [][]byte, err error) {
+// Records returns the header and the records of sources.
+func (j *Job) Records(sources [][]byte) (head []byte, records [][]byte, err error) {
 	var header [][]byte // of the first source that is not empty
 	for _, source := range sources {
 		marked := false

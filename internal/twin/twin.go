@@ -89,7 +89,7 @@ func Times(often []*big.Rat, n []int) (k []int) {
 // Outputs returns what is to be written: an output for each part. It returns an error where the sources are to be
 // refused.
 func (j *Job) Outputs(sources [][]byte) (parts [][]byte, err error) {
-	head, records, err := j.records(sources)
+	head, records, err := j.Records(sources)
 	if err == nil {
 		err = j.met(records)
 	}
@@ -161,7 +161,7 @@ func (j *Job) complete(records [][]byte) ([][]byte, error) {
 func (j *Job) mixture(sources [][]byte) ([][]int, error) {
 	var n []int
 	for i := range sources {
-		_, records, err := j.records(sources[i : i+1])
+		_, records, err := j.Records(sources[i : i+1])
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,6 @@
 // Compares yates-parquet with DuckDB: files of random schemas that DuckDB generates and writes are shuffled, with random
-// flags, and DuckDB reads the outputs and compares each row with the one that belongs there: with flags for columns,
-// the one that "yates shuffle" puts there if it shuffles what DuckDB exports as JSON. From this folder:
+// flags, and DuckDB reads the outputs and compares each row with the one that belongs there; some in an order that yates
+// makes of columns that DuckDB exports as JSON. From this folder:
 //   npm install --no-save @duckdb/node-api
 //   node compare.mjs YATES YATES-PARQUET [TRIALS [FIRST]]
 import { execFileSync } from 'node:child_process';
@@ -127,8 +127,8 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   if (below(2)) flags.push('--row-group', one(['1024', '7000', '100000']));
   if (below(2)) flags.push('--compression', one(['zstd:3', 'snappy', 'gzip', 'uncompressed', 'lz4_raw', 'brotli']));
   let take = rows;
-  const by = []; // flags for columns
-  const pattern = one(['{:03}', '', 'split']);
+  const by = []; // flags of yates for an order by columns
+  const pattern = one(['{}', '']);
   if (below(2)) {
     const column = () => one(['user.id', 'user.n', 'label', 'user.id,label']);
     if (below(3) === 0) { // a rule of yates shuffle alone
@@ -137,18 +137,30 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
       if (below(2)) by.push('--group-by', column());
       if (below(2) && pattern !== '') by.push('--stratify', column());
     }
-    if (by.length > 0 && below(2)) by.push('--missing', one(['own', 'one', 'drop']));
+    if (by.length > 0 && below(2)) by.push('--missing', one(by.includes('--stratify') ? ['one', 'drop'] : ['own', 'one', 'drop']));
   }
-  if (by.length === 0 && below(3) === 0) flags.push('-n', String(take = below(rows + 1)));
-  // What differs, and an order by columns, must fit into the memory.
-  flags.push('--memory', one(by.length > 0 ? ['16M', '64M', '1G'] : ['1M', '4M', '64M', '1G']));
-  const parts = pattern === '' ? [] : pattern === 'split' ? ['--split', 'a=0.7,b=0.2,c=0.1'] : ['--shards', '3'];
-  const out = join(folder, pattern === '' ? 'out.parquet' : pattern === 'split' ? 'out-{}.parquet' : 'out-{:03}.parquet');
-  const command = [yatesParquet, 'shuffle', ...flags, ...by, ...parts, '-o', out, ...inputs];
+  if (by.length === 0 && rows > 0 && below(3) === 0) flags.push('-n', String(take = 1 + below(rows)));
+  flags.push('--memory', one(['1M', '4M', '64M', '1G']));
+  const parts = pattern !== '' && by.length === 0 ? ['--shards', '3'] : [];
+  const out = join(folder, `out${pattern}.parquet`);
   const fail = (what) => {
     console.error(`trial ${trial}: ${what}\n${command.map((a) => `'${a}'`).join(' ')}\n${columns.join('\n')}`);
     process.exit(1);
   };
+  await db.run(`CREATE OR REPLACE TABLE i AS SELECT * FROM read_parquet(${files(inputs)})`);
+  let orders = [];
+  if (by.some((flag) => /by|stratify/.test(flag))) { // the parts one after the other are the order
+    const [lines, order] = ['in.jsonl', 'order{}.npy'].map((name) => join(folder, name));
+    await db.run(`COPY (SELECT rowid AS row, user, label FROM i ORDER BY rowid) TO '${lines}' (FORMAT json)`);
+    const cut = pattern !== '' && !by.includes('--unique-by');
+    const verb = cut ? ['split', 'a=0.7,b=0.2,c=0.1'] : ['shuffle'];
+    execFileSync(yates, [...verb, '--jsonl', '--seed', seed, ...by, '-o', cut ? order : order.replace('{}', ''), lines],
+      { stdio: ['ignore', 'ignore', 'pipe'] });
+    orders = readdirSync(folder).filter((n) => n.startsWith('order')).sort().map((n) => join(folder, n));
+    flags.splice(flags.indexOf('--seed'), 2);
+  }
+  const command = [yatesParquet, 'shuffle', ...flags, ...orders.flatMap((name) => ['--order', name]), ...parts, '-o',
+    orders.length > 1 ? join(folder, 'out{}.parquet') : out, ...inputs];
   try {
     execFileSync(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
   } catch (error) {
@@ -156,18 +168,12 @@ for (let trial = Number(first); trial < Number(first) + Number(trials); trial++)
   }
   const outputs = readdirSync(folder).filter((n) => n.startsWith('out')).sort().map((n) => join(folder, n));
   await db.run(`CREATE OR REPLACE TABLE o AS SELECT * FROM read_parquet(${files(outputs)})`);
-  await db.run(`CREATE OR REPLACE TABLE i AS SELECT * FROM read_parquet(${files(inputs)})`);
   let numbers;
-  if (by.some((flag) => /by|stratify/.test(flag))) { // the parts one after the other are the order
-    const [lines, line] = ['in.jsonl', 'lines-{}'].map((name) => join(folder, name));
-    await db.run(`COPY (SELECT rowid AS row, user, label FROM i ORDER BY rowid) TO '${lines}' (FORMAT json)`);
-    const cut = parts.length > 0 && !by.includes('--unique-by');
-    const verb = cut ? ['split', ...parts.filter((part) => part !== '--split')] : ['shuffle'];
-    execFileSync(yates, [...verb, '--jsonl', '--seed', seed, ...by, '-o', cut ? line : join(folder, 'lines-'), lines],
-      { stdio: ['ignore', 'ignore', 'pipe'] });
-    numbers = readdirSync(folder).filter((n) => n.startsWith('lines-')).sort()
-      .flatMap((n) => readFileSync(join(folder, n), 'utf8').trimEnd().split('\n'))
-      .filter((n) => n !== '').map((n) => JSON.parse(n).row);
+  if (orders.length > 0) {
+    numbers = orders.flatMap((name) => {
+      const array = readFileSync(name).subarray(128);
+      return Array.from({ length: array.length / 8 }, (_, i) => String(array.readBigInt64LE(8 * i)));
+    });
     take = numbers.length;
   } else {
     const order = rows === 0 ? '' : execFileSync(yates, ['shuffle', '--seed', seed, '-i', `0-${rows - 1}`],

@@ -6,6 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from typing import Any
 
 from ._stream import below
 
@@ -136,7 +137,8 @@ def draw(sizes: Sequence[int], run: int, source: Iterator[int]) -> list[int]:
     """Return the class at each place, for classes of these sizes."""
     table = Table(sizes, run)
     runs, after = [(-1, 0)], [0]  # in no order; the first one is empty and stands before all
-    free, gaps = [0], []
+    free: list[int] = [0]
+    gaps: list[Any] = []
     for (c, n), (r, s, q) in zip(table.units, table.plan(source)):
         filled, between = [], []
         for j in range(s, 0, -1):

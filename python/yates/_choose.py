@@ -16,7 +16,7 @@ from functools import wraps
 from inspect import signature
 from itertools import accumulate
 from numbers import Integral
-from typing import Any, Literal, Optional, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Literal, Optional, TypeVar, Union, overload
 
 from . import _apart, _command, _plain
 from ._stream import Seed, SeedLike, below, seed_of, stream
@@ -33,7 +33,10 @@ Share = Union[int, float, str, Fraction, Decimal]
 Missing = Literal["own", "one", "drop", "error"]
 Name = TypeVar("Name")
 Item = TypeVar("Item")
-Places = Union[list[int], "np.ndarray[Any, np.dtype[np.int64]]"]  # a list without numpy
+if TYPE_CHECKING:  # without numpy it is a list, and unknown to type checkers, too
+    Places = np.ndarray[Any, np.dtype[np.int64]]
+else:
+    Places = Any
 
 
 def number(n: int) -> int:
@@ -84,10 +87,11 @@ def window(seed: SeedLike, n: int, lo: int, hi: int, epoch: Optional[int] = None
     if not 0 <= lo <= hi <= n:
         raise ValueError(f"there is no window {lo}..{hi} of {n} records")
     s = seed_of(seed, epoch)
-    found = _command.window(s, n, lo, hi) if n >= LEAST else None
-    if found is None:
-        return (_fast or _plain).window(s, n, lo, hi)
-    return memoryview(found).cast("q").tolist() if np is None else np.frombuffer(found, np.int64)
+    places: Any = _command.window(s, n, lo, hi) if n >= LEAST else None
+    if places is None:
+        places = (_fast or _plain).window(s, n, lo, hi)
+    found: Places = places
+    return found
 
 
 @seed_first
@@ -119,7 +123,7 @@ def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> A
     by_place = getattr(items, "iloc", items)
     if by_place is items and (hasattr(items, "keys") or hasattr(items, "columns")):
         raise TypeError(f"[i] of a {type(items).__name__} is not its item i: shuffle a list of its items, or take them "
-                        "by yates.order")
+                        "by yates.order; groups of rows with equal keys are those of yates.groups")
     places = order(seed, len(items), epoch)
     if np is not None and (by_place is not items or isinstance(items, np.ndarray)):
         return by_place[places]
@@ -157,10 +161,10 @@ def sizes(n: int, parts: Sequence[Share], drop: bool = False) -> list[int]:
     if rests > 1:
         raise ValueError("there are two parts that take the rest")
     of_1 = [None if p == "rest" or size else exact(p, SHARE) for p, size in zip(parts, whole)]
-    total = sum(share for share in of_1 if share is not None)
-    over = total if 1 < total <= 1 + Fraction(1, 10**9) else 1  # floats that should come to 1 may miss it
+    total = sum((share for share in of_1 if share is not None), Fraction(0))
+    over = total if 1 < total <= 1 + Fraction(1, 10**9) else Fraction(1)  # floats that should come to 1 may miss it
     quotas = [Fraction(size) if share is None else n * share / over for share, size in zip(of_1, whole)]
-    rest = n - sum(quotas)
+    rest = n - sum(quotas, Fraction(0))
     if rest < 0:
         raise ValueError(f"the parts need {float(n - rest):.15g}, but there are only {n}")
     if rests:
@@ -213,7 +217,7 @@ def folds(seed: SeedLike, n: int, k: int, epoch: Optional[int] = None) -> list[t
     places, ends = order(seed, n, epoch), [0]
     for i in range(k):
         ends.append(ends[-1] + n // k + (i < n % k))
-    join = list.__add__ if np is None else lambda a, b: np.concatenate((a, b))
+    join: Any = list.__add__ if np is None else lambda a, b: np.concatenate((a, b))
     return [(join(places[:lo], places[hi:]), places[lo:hi]) for lo, hi in zip(ends, ends[1:])]
 
 
@@ -421,11 +425,11 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any = None, *, missing: M
             out[part].append(kept[i])
     times = Counter(read[i][0] for i in kept).values()
     odds, most, squares = math.log(200 * max(len(out), 1)), max(times, default=0), sum(n * n for n in times)
-    for part, lo, hi in zip(out, [0, *bounds], bounds):  # Bernstein's inequality: all hold 99 times in 100
+    for mine, lo, hi in zip(out, [0, *bounds], bounds):  # Bernstein's inequality: all hold 99 times in 100
         share = (hi - lo) / 2 ** 64
         within = odds * most / 3 + math.sqrt((odds * most / 3) ** 2 + 2 * odds * squares * share * (1 - share))
-        if abs(len(part) - share * len(kept)) > within:
-            warnings.warn(f"a part has {len(part)} of {len(kept)} records, and its share is {share:.3g}: were these "
+        if abs(len(mine) - share * len(kept)) > within:
+            warnings.warn(f"a part has {len(mine)} of {len(kept)} records, and its share is {share:.3g}: were these "
                           "keys divided by this seed before? take another seed", stacklevel=2)
             break
     return dict(zip(parts, out)) if isinstance(parts, Mapping) else out

@@ -6,10 +6,16 @@ import importlib.metadata
 import os
 import subprocess
 import tempfile
+from array import array
 from functools import lru_cache
-from typing import Optional
+from typing import Any, Optional
 
 from ._stream import Seed
+
+try:
+    import numpy as np
+except ImportError:
+    np = None  # type: ignore[assignment]
 
 
 @lru_cache(None)
@@ -25,9 +31,9 @@ def command() -> Optional[str]:
     return next((name for name in names if os.access(name, os.X_OK)), None)
 
 
-def window(seed: Seed, n: int, lo: int, hi: int) -> Optional[bytearray]:
-    """Return places lo..hi of the order of n records, 8 bytes for each, or None if no command gives them."""
-    path, places = command(), bytearray(8 * (hi - lo))
+def window(seed: Seed, n: int, lo: int, hi: int) -> Any:
+    """Return places lo..hi of the order of n records, or None if no command gives them."""
+    path = command()
     if path is None or lo == hi:
         return None
     with tempfile.TemporaryDirectory(prefix="yates-") as folder:
@@ -37,7 +43,11 @@ def window(seed: Seed, n: int, lo: int, hi: int) -> Optional[bytearray]:
                 [path, "shuffle", f"-i0-{n - 1}", f"--skip={lo}", f"-n{hi - lo}", "--seed-hex=-", f"-o{name}"],
                 input=seed.hex().encode(), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             with open(name, "rb") as f:
-                f.seek(-len(places), os.SEEK_END)
-                return places if f.readinto(places) == len(places) else None
-        except (OSError, subprocess.CalledProcessError):  # as if there were no space for the file
+                f.seek(-8 * (hi - lo), os.SEEK_END)
+                if np is not None:
+                    return np.fromfile(f, np.int64, hi - lo)
+                places = array("q")
+                places.fromfile(f, hi - lo)
+                return places.tolist()
+        except (OSError, EOFError, subprocess.CalledProcessError):  # as if there were no space for the file
             return None

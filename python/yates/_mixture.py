@@ -7,11 +7,15 @@ import operator
 from collections.abc import Sequence, Sized
 from fractions import Fraction
 from itertools import chain
-from numbers import Integral
 from typing import Any, Optional, Union
 
-from ._choose import SHARE, Places, Share, exact, np, number, order, sample, sizes
+from ._choose import SHARE, Places, Share, exact, number, order, sample, sizes
 from ._stream import Seed, SeedLike, seed_of
+
+try:
+    import numpy as np
+except ImportError:
+    np = None  # type: ignore[assignment]
 
 
 class Mixture:
@@ -27,7 +31,7 @@ class Mixture:
         given: Sequence[Share] = (shares if times is None else times) or ()
         if len(given) != len(sources) or (n is None) == (times is None) or (shares is None) == (times is None):
             raise ValueError("a mixture has a share for each source, and n; or times for each source")
-        self.sizes = [number(operator.index(s) if isinstance(s, Integral) else len(s)) for s in sources]
+        self.sizes = [number(len(s) if isinstance(s, Sized) else operator.index(s)) for s in sources]
         if n is not None:
             self.counts = sizes(number(n), list(given))
         else:
@@ -58,7 +62,8 @@ class Mixture:
             elif epochs:
                 out[(places >= begin) & (places < begin + count)] = base + np.concatenate(epochs)
             begin, base = begin + count, base + size
-        return out
+        mixed: Places = out
+        return mixed
 
 
 def mixture(seed: SeedLike, sources: Sequence[Union[int, Sized]], shares: Optional[Sequence[Share]] = None,

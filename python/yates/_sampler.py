@@ -5,15 +5,22 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Sized
-from numbers import Integral
-from typing import Any, Iterator, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Union
 
 from ._choose import order
 from ._mixture import Mixture
 from ._stream import Seed, SeedLike, seed_of
 
+if TYPE_CHECKING:  # what asks for a sampler of torch takes this one; without torch, type checkers know no base
+    from torch.utils.data import Sampler as Torch  # type: ignore[import-not-found,unused-ignore]
 
-class Sampler:
+    class Base(Torch[int]):
+        """A sampler of torch."""
+else:
+    Base = object
+
+
+class Sampler(Base):
     """The records that one of some ranks reads, of an epoch whose order all share.
 
     It is what ``torch.utils.data.DataLoader(sampler=…)`` takes. Several ranks need the same seed. Ranks take turns,
@@ -37,7 +44,7 @@ class Sampler:
             raise ValueError(f"there is no rank {rank} of {world_size}")
         if seed is None and world_size > 1:
             raise ValueError("several ranks need the same seed, or they would read other records than each other")
-        self._n = operator.index(data) if isinstance(data, Integral) else len(data)
+        self._n = len(data) if isinstance(data, Sized) else operator.index(data)
         self._mixture = data if isinstance(data, Mixture) else None
         if self._n < 0:
             raise ValueError(f"there cannot be {self._n} records")

@@ -24,6 +24,8 @@ type Source struct {
 	// mark at its front is no part of its text.
 	Unpack bool
 
+	Rows bool // it is rows of CSV, which may have one column
+
 	Integers bool   // the records are the integers Lo, …, Hi
 	Lo, Hi   uint64 // there are none if Lo is Hi+1
 }

@@ -43,8 +43,11 @@ func writeAll(w io.Writer, b []byte, p *Progress) error {
 	if err == nil {
 		return nil
 	}
-	if a, ok := w.(*archive.Writer); ok {
-		w = a.To
+	switch of := w.(type) {
+	case *archive.Writer:
+		w = of.To
+	case *stubWriter:
+		w = of.to
 	}
 	if _, ok := w.(interface{ Commit() error }); ok {
 		return err // which names the file

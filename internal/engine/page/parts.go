@@ -19,6 +19,7 @@ import (
 type Parts struct {
 	Open     func(part int) (io.Writer, error)
 	Archive  *archive.Kind // that they become, or nil
+	Stubs    bool          // whose numbers are written
 	Head     []byte        // of each
 	Input    *input.Files  // that is read when the first part is open, or nil
 	Progress *Progress
@@ -129,6 +130,9 @@ func (p *Parts) Enter(part int) error {
 		}
 		if p.Archive != nil {
 			out = &archive.Writer{To: out}
+		}
+		if p.Stubs {
+			out = &stubWriter{to: out}
 		}
 		p.out = append(p.out, out)
 		if len(p.Head) > 0 {

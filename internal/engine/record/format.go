@@ -29,6 +29,7 @@ type Format struct {
 	Count     int      // units of a record, at least 1
 	Delimiter byte     // of the fields of a row: any byte but the quotation mark, CR and LF
 	Start     *Matcher // of Started
+	Sole      bool     // a row may have one column
 	JSON      bool     // lines are JSON objects, and columns their fields
 	Size      int64    // of a Fixed one
 	// Member returns the contents of the part of a Framed record that a column is of, or nil if there are no columns.

@@ -51,7 +51,7 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 	if f.Unit != Row {
 		k.line.Delimiter = delimiter
 	}
-	k.apart.Store(k.line.Delimiter == f.Sep || f.JSON || f.Member != nil)
+	k.apart.Store(k.line.Delimiter == f.Sep || f.Sole || f.JSON || f.Member != nil)
 	if f.JSON && len(columns) == 0 {
 		k.paths, k.columns = []path{nil}, []int{0}
 	}
@@ -185,6 +185,36 @@ func (k *Key) Texts(key []byte) (texts []string) {
 		texts, key = append(texts, string(key[8:end])), key[end:]
 	}
 	return texts
+}
+
+// Columns returns the number of columns.
+func (k *Key) Columns() int { return len(k.columns) }
+
+// AppendFields appends the texts that a key is made of as fields of a row of CSV, each behind a comma.
+func (k *Key) AppendFields(dst, key []byte) []byte {
+	for i := range k.columns {
+		text := key
+		if len(k.columns) > 1 {
+			end := 8 + binary.BigEndian.Uint64(key)
+			text, key = key[8:end], key[end:]
+		}
+		dst = AppendField(dst, i+1, text)
+	}
+	return dst
+}
+
+// AppendField appends a text as field number i of a row of CSV, counted from 0.
+func AppendField(dst []byte, i int, text []byte) []byte {
+	if i > 0 {
+		dst = append(dst, ',')
+	}
+	// At the front of a row, nothing would be no row for many readers, and a byte-order mark no part of it.
+	if bytes.IndexAny(text, ",\"\r\n") < 0 && (i > 0 || len(text) > 0 && !bytes.HasPrefix(text, []byte(Mark))) {
+		return append(dst, text...)
+	}
+	dst = append(dst, '"')
+	dst = append(dst, bytes.ReplaceAll(text, []byte{'"'}, []byte(`""`))...)
+	return append(dst, '"')
 }
 
 // ErrFront says that the columns of a record go on beyond its front.

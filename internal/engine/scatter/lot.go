@@ -21,13 +21,14 @@ type Lot struct {
 	Bytes [order.Buckets]int // of each bucket in the store
 	Next  [order.Buckets]int // where the next record of a bucket goes
 
-	read    int64  // records that came before the lot, with those that were dropped
-	front   []byte // of the long record
-	drops   int    // records that are dropped
-	dropped []bool // which are, if some are
-	bad     error  // of the record behind the last one, which ended the lot
-	key     []byte // of the record that is looked at
-	spare   []byte // memory for the records that are left
+	read    int64    // records that came before the lot, with those that were dropped
+	front   []byte   // of the long record
+	drops   int      // records that are dropped, until they are taken out
+	dropped []bool   // which are, if some are
+	left    []uint32 // which records are left, if some have been taken out
+	bad     error    // of the record behind the last one, which ended the lot
+	key     []byte   // of the record that is looked at
+	spare   []byte   // memory for the records that are left
 	counts  [order.Buckets]uint32
 }
 
@@ -77,7 +78,12 @@ func (l *Lot) err() error {
 }
 
 // Number returns the number of record i, counted from 0, of those that were read. It is known in turn.
-func (l *Lot) Number(i int) int64 { return l.read + int64(i) }
+func (l *Lot) Number(i int) int64 {
+	if len(l.left) > 0 {
+		i = int(l.left[i])
+	}
+	return l.read + int64(i)
+}
 
 // Drop drops record i, before the records are numbered.
 func (l *Lot) Drop(i int) {
@@ -99,13 +105,13 @@ func (l *Lot) compact() {
 	if l.drops == 0 {
 		return
 	}
-	data, left, long := l.spare[:0], 0, l.Long
+	data, long := l.spare[:0], l.Long
 	for i := range l.Starts {
 		text, open := l.Text(i)
 		switch {
 		case !l.dropped[i]:
-			l.Starts[left] = uint32(len(data)) // which has been read
-			left++
+			l.Starts[len(l.left)] = uint32(len(data)) // which has been read
+			l.left = append(l.left, uint32(i))
 			if !open {
 				data = append(data, text...)
 			}
@@ -113,7 +119,7 @@ func (l *Lot) compact() {
 			long = 0
 		}
 	}
-	l.Data, l.Starts, l.Long, l.drops, l.spare = data, l.Starts[:left], long, 0, data
+	l.Data, l.Starts, l.Long, l.drops, l.spare = data, l.Starts[:len(l.left)], long, 0, data
 	l.At = -1 // they are no longer where they stood
 }
 

@@ -119,7 +119,7 @@ func (w *worker) scatter(ctx context.Context, c input.Chunk) (err error) {
 func (w *worker) find(c input.Chunk) error {
 	l, data := &w.lot, c.Whole()
 	l.Data, l.At, l.Long, l.front = data, c.At, c.Long, c.Data[len(data):]
-	l.Starts, l.drops, l.bad = l.Starts[:0], 0, nil
+	l.Starts, l.left, l.drops, l.bad = l.Starts[:0], l.left[:0], 0, nil
 	for n := 0; n < len(data); {
 		// At first there is room for records of 16 bytes, then for as many as there
 		// would be if the rest were like what has been seen.

@@ -8,15 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/yates-shuffle/yates/internal/advice"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/process"
 )
 
-func main() {
-	stdin, stdout, stderr := process.Streams()
-	os.Exit(run(process.WithSignals(context.Background()), os.Args[1:], stdin, stdout, stderr))
-}
+func main() { os.Exit(frame.Main(run)) }
 
 // run runs a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -26,16 +21,18 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Long: `Yates-parquet shuffles the rows of Parquet files, of any size, in bounded memory. The
 same seed puts rows where "yates shuffle" puts the lines of a text file.`,
 		Example: "  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet",
-		Version: process.Version(),
 		RunE:    frame.NoCommand,
 	}
-	root.SetVersionTemplate(process.VersionLine("yates-parquet"))
-	root.AddCommand(newShuffleCommand())
+	frame.SetVersion(root)
+	root.AddCommand(shuffleCommand())
 	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
-	root.SetFlagErrorFunc(frame.FlagError(nil))
+	others := map[string]string{}
+	for _, flag := range []string{"group-by", "stratify", "unique-by", "split"} {
+		others[flag] = "--order takes an order that yates or Python has made of the columns; see docs/parquet.md"
+	}
+	root.SetFlagErrorFunc(frame.FlagError(others))
 	return frame.Run(ctx, root, stdin, stdout, stderr, func() (*cobra.Command, error) {
-		cmd, err := frame.Execute(ctx, root, args)
-		return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
+		return frame.Execute(ctx, root, args)
 	})
 }

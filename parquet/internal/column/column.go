@@ -96,12 +96,6 @@ func (r *Rows) Len(k Kind) int {
 	return len(r.ends)
 }
 
-// Value returns the value of a row of a column without lists, and whether it has one.
-func (r *Rows) Value(k Kind, row int) (value []byte, has bool) {
-	_, def, value, _ := k.next(r.row(k, uint32(row)))
-	return value, def == k.def
-}
-
 // row returns the bytes of a row.
 func (r *Rows) row(k Kind, n uint32) []byte {
 	begin, end := k.width*int(n), k.width*int(n+1)
@@ -116,8 +110,6 @@ func (r *Rows) row(k Kind, n uint32) []byte {
 // Append appends the bytes of the rows with these numbers.
 func (r *Rows) Append(dst []byte, k Kind, numbers []uint32) []byte {
 	switch k.width {
-	case 2:
-		return gather[[2]byte](dst, r.Data, numbers)
 	case 4:
 		return gather[[4]byte](dst, r.Data, numbers)
 	case 5:
@@ -153,10 +145,9 @@ func view[T any](b []byte) []T {
 func Numbers(width int) Kind { return Kind{physical: physical{value: width}, width: width} }
 
 // OfNumbers returns rows that are these numbers.
-func OfNumbers[N uint16 | uint32](numbers []N) *Rows {
-	size := len(numbers) * int(unsafe.Sizeof(*new(N)))
-	return &Rows{Data: unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), size)}
+func OfNumbers(numbers []uint32) *Rows {
+	return &Rows{Data: unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), 4*len(numbers))}
 }
 
 // NumbersOf returns the numbers that rows are.
-func NumbersOf[N uint16 | uint32](r *Rows) []N { return view[N](r.Data) }
+func NumbersOf(r *Rows) []uint32 { return view[uint32](r.Data) }

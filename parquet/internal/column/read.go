@@ -12,15 +12,11 @@ import (
 // ErrDamaged is the error of a column chunk that contradicts itself.
 var ErrDamaged = errors.New("it is damaged")
 
-// ErrRow is the error of a row that has more bytes than it may have.
-var ErrRow = errors.New("a row is too large")
-
 // A Reader reads column chunks. It keeps its memory from one to the next.
 type Reader struct {
 	NaN bool // whether the last chunk, as far as it was read, has a value that is not a number
 
 	emit func(*Rows) error
-	most int64 // bytes of a row
 	kind Kind
 	rows Rows
 	buffers
@@ -29,10 +25,9 @@ type Reader struct {
 // batch is about how many bytes of rows are handed on together.
 const batch = 1 << 20
 
-// Read reads a column chunk whose rows have at most so many bytes, and hands them on in order. They are valid during
-// the call.
-func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, most int64, emit func(*Rows) error) error {
-	r.NaN, r.kind, r.most, r.emit = false, k, most, emit
+// Read reads a column chunk and hands its rows on in order. They are valid during the call.
+func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, emit func(*Rows) error) error {
+	r.NaN, r.kind, r.emit = false, k, emit
 	if r.def == nil {
 		const n = 1024 // levels at a time
 		r.def, r.rep = make([]int16, n), make([]int16, n)
@@ -115,9 +110,7 @@ func (r *Reader) add(levels, values int) error {
 				rows.Data = binary.AppendUvarint(rows.Data, uint64(len(value)))
 			}
 			n++
-			if rows.Data = append(rows.Data, value...); int64(len(rows.Data)) > r.most+batch {
-				return ErrRow
-			}
+			rows.Data = append(rows.Data, value...)
 		}
 		rows.end(rep, len(rows.Data))
 	}

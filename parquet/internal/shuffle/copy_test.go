@@ -9,7 +9,6 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
 )
 
@@ -21,7 +20,7 @@ func TestCopy(t *testing.T) {
 	if *from == "" {
 		t.Skip("for bench/parquet.sh")
 	}
-	in, err := Open(vfs.OS{}, 1<<34, *from)
+	in, err := Open(1<<34, *from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +29,11 @@ func TestCopy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := file.NewParquetWriter(out, in.schema.Root(), file.WithWriterProps(in.properties(Codec{})))
+	props, err := in.properties(Codec{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := file.NewParquetWriter(out, in.schema.Root(), file.WithWriterProps(props))
 	err = in.each(func(s *source, group int, _ int64) error {
 		g := w.AppendBufferedRowGroup()
 		var all errgroup.Group

@@ -1,122 +1,80 @@
 package shuffle
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"iter"
+	"maps"
 	"slices"
-	"sync/atomic"
+	"sync"
 
 	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"golang.org/x/sync/errgroup"
 
-	"github.com/yates-shuffle/yates/internal/engine/spill"
-	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/column"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// Options say how an input is shuffled.
+// Options say how outputs are written.
 type Options struct {
-	Seed     order.Seed
-	Skip     int64    // leave out so many rows of the order, or groups
-	Parts    []int64  // the rows of each output, or groups, one after the other in the order
-	Names    []string // of the outputs
-	RowGroup int      // rows, or 0: as in the input
+	RowGroup int64 // rows, or 0: as in the input
 	Codec    Codec
-
-	Memory  int64
-	Workers int
-	FS      vfs.FS
-	TempDir string
-	// Open opens outputs, each when those before have been written.
-	Open func(name string) (io.Writer, error)
-	// Done counts the values that have been read and written.
-	Read, Written atomic.Int64
+	Workers  int
+	TempDir  string
+	// Open opens the output of a part, when those before have been written.
+	Open func(part int) (io.Writer, error)
 }
 
-// A Codec is a kind of compression. If it is not given, it is that of the input.
-type Codec struct {
-	Given bool
-	Kind  compress.Compression
-	Level int // or 0: the usual one
-}
-
-// A job is a shuffle that is being done.
+// A job writes outputs. Rows are scattered to units, which are as many neighbouring places of the order each.
 type job struct {
 	*Options
-	in    *Input
-	kinds []column.Kind // of the columns, and of the digits or places
-	store *store
-	units []unit
-	unit  classOf // of each bucket, or none: it goes to no output
-
-	props   *parquet.WriterProperties
-	workers int  // that write columns
-	serial  bool // whether columns of a row group are written one after the other
+	in     *Input
+	places []uint32 // of each row, or nowhere
+	placed int64    // rows that have one
+	group  int64    // rows of a row group
+	unit   int64    // places of a unit
+	units  int
+	kinds  []column.Kind // of the columns, and of places
+	store  *store
+	live   map[int64]*unit // that are being written
+	props  *parquet.WriterProperties
 }
 
-// A unit is neighbouring buckets, which are gathered together.
-type unit struct {
-	lo, hi     int   // buckets, up to hi−1
-	place, end int64 // in the order, of the first row and behind the last one
-
-	order []uint32       // when it is gathered: which row is where
-	kept  []*column.Rows // if it is small: columns that were loaded and are needed again
+// Write writes the rows of an order to outputs that have so many of them each.
+func (in *Input) Write(ctx context.Context, opt *Options, order iter.Seq2[uint64, error], parts ...int64) (err error) {
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4)), live: map[int64]*unit{}}
+	if j.places, j.placed, err = in.placesOf(order); err == nil {
+		err = j.divide(ctx)
+	}
+	const most = 1<<15 - 1 // row groups have a number in a file
+	if err == nil && slices.Max(append(parts, 0)) > most*j.group {
+		err = fmt.Errorf("an output would have more than %d row groups; write larger ones or more parts", most)
+	}
+	if err != nil {
+		return err
+	}
+	j.store = &store{dir: opt.TempDir, limit: in.memory / 3, blocks: make([][]block, len(j.kinds)),
+		sizes: make([]int64, j.units*len(j.kinds))}
+	err = cmp.Or(j.scatter(ctx), in.changed())
+	if err == nil {
+		j.props, err = in.properties(opt.Codec)
+	}
+	place := int64(0)
+	for i := 0; i < len(parts) && err == nil; i++ {
+		err = j.part(ctx, i, place, place+parts[i])
+		place += parts[i]
+	}
+	return cmp.Or(err, j.store.close())
 }
 
-// Do shuffles the rows of the input.
-func (in *Input) Do(ctx context.Context, opt *Options) error {
-	if in.collection != nil {
-		if err := in.place(ctx, opt); err != nil {
-			return err
-		}
-	}
-	for part, rows := range opt.Parts {
-		if rows > mostGroups*in.group(opt) {
-			return fmt.Errorf("writing %s: it would have more than %d row groups; use a larger --row-group or "+
-				"more parts", label.Name(opt.Names[part]), mostGroups)
-		}
-	}
-	const each = 4 // bytes of the order of a row of a row group
-	if need := each * in.group(opt); need > max(opt.Memory/8, 8<<20) {
-		return &failure.MemoryError{What: fmt.Sprintf("a row group of %d rows", opt.RowGroup),
-			Need: uint64(8 * need), Allowed: uint64(opt.Memory)}
-	}
-	file := spill.NewFile(opt.FS, cmp.Or(opt.TempDir, os.TempDir()))
-	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(2))}
-	if in.places != nil {
-		j.kinds[len(in.kinds)] = column.Numbers(4)
-	}
-	j.store = &store{file: file, limit: opt.Memory / 3, blocks: make([][]block, len(j.kinds))}
-	var err error
-	for _, step := range []func(context.Context) error{j.divide, j.scatter, in.changed, j.gather} {
-		if err = step(ctx); err != nil {
-			break
-		}
-	}
-	return cmp.Or(err, file.Close())
-}
-
-// mostGroups are the row groups that have a number in a file.
-const mostGroups = 1<<15 - 1
-
-// group returns how many rows a row group has.
-func (in *Input) group(opt *Options) int64 {
-	const most = 1 << 20 // as others write, unless told otherwise
-	return cmp.Or(int64(opt.RowGroup), min(in.most, most), 1)
-}
-
-// divide divides the buckets of the order into units. A unit is as large as its largest column allows, which is loaded
-// with the next one. If it is not small, it has no more than half of a row group: its columns are loaded again for
-// each row group that has some of its rows.
+// divide says how many rows row groups and units have. The largest column of a unit must be small, or, if it has more
+// than one row group, all its columns, which are in memory then until all is written; and a row group must fit.
 func (j *job) divide(ctx context.Context) error {
-	all, largest := int64(0), int64(0) // bytes of columns: as many as are encoded, or more if the first rows have
+	all, largest := int64(1), int64(1) // bytes of columns: as many as are encoded, or more if the first rows have
 	enough := errors.New("these are enough rows")
 	for c, size := range j.in.encoded {
 		err := j.in.each(func(s *source, group int, _ int64) error {
@@ -130,41 +88,212 @@ func (j *job) divide(ctx context.Context) error {
 		}
 		all, largest = all+size, max(largest, size)
 	}
-	var sizes [order.Buckets + 1]int64
-	var digits []uint16
-	for row := int64(0); row < j.in.Rows; row += order.BlockRecords {
-		digits = j.digitsOf(digits, row, int(min(order.BlockRecords, j.in.Rows-row)))
-		for _, d := range digits {
-			sizes[d]++
-		}
+	rows := func(bytes, of int64) int64 { return max(int64(float64(bytes)*float64(j.in.Rows)/float64(of)), 1) }
+	const most = 1 << 20 // as others write, unless told otherwise
+	j.group = cmp.Or(j.RowGroup, min(j.in.most, most, rows(j.in.memory/4, all)), 1)
+	small := min(max(j.in.memory/16, 1), 16<<20) // as caches are
+	if j.unit = rows(small/2, largest); j.unit > j.group {
+		j.unit = max(rows(small, all)/j.group, 1) * j.group
+	} else {
+		n := j.group/j.unit + 1
+		j.unit = (j.group + n - 1) / n
 	}
-	units := max(2*largest/j.small(), min(all/j.small(), 2*j.in.Rows/j.in.group(j.Options)))
-	units = min(units, j.Memory/16/int64(8*len(j.kinds))) // whose sizes are in memory
-	rows := j.in.Rows / max(units, 1)
-	place, end := int64(0), j.Skip
-	for _, n := range j.Parts {
-		end += n
-	}
-	room := int64(0) // rows that the last unit has room for
-	for bucket := range j.unit {
-		j.unit[bucket] = none
-	}
-	for bucket, n := range sizes[:order.Buckets] {
-		if place+n > j.Skip && place < end && n > 0 {
-			if room < n {
-				j.units = append(j.units, unit{lo: bucket, place: place})
-				room = max(rows, n)
-			}
-			room -= n
-			j.unit[bucket] = int32(len(j.units) - 1)
-			u := &j.units[len(j.units)-1]
-			u.hi, u.end = bucket+1, place+n
-		}
-		place += n
-	}
-	j.store.sizes = make([]int64, len(j.units)*len(j.kinds))
+	sizes := max(j.in.memory/16/int64(8*len(j.kinds)), 1) // that fit into memory
+	j.unit = max(j.unit, j.placed/sizes+1)
+	j.units = int((j.placed + j.unit - 1) / j.unit)
 	return nil
 }
 
-// small returns how many bytes a small unit has: caches are small, too.
-func (j *job) small() int64 { return min(max(j.Memory/16, 1), 16<<20) }
+// part writes an output, which has these places of the order.
+func (j *job) part(ctx context.Context, part int, place, end int64) error {
+	to, err := j.Open(part)
+	if err != nil {
+		return err
+	}
+	buffer := bufio.NewWriterSize(to, 256<<10)
+	keys := j.in.files[0].reader.MetaData().KeyValueMetadata()
+	f, err := file.NewParquetWriterWithError(buffer, j.in.schema.Root(), file.WithWriterProps(j.props),
+		file.WithWriteMetadata(keys))
+	if err != nil {
+		return err
+	}
+	for ; place < end; place += j.group {
+		if err := j.rows(ctx, f, place, min(place+j.group, end)); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(f.Close(), buffer.Flush())
+}
+
+// scatter reads all column chunks and adds their rows to the units. Chunks are read in parallel, as nothing of one
+// is needed for another.
+func (j *job) scatter(ctx context.Context) error {
+	all, ctx := errgroup.WithContext(ctx)
+	all.SetLimit(j.Workers)
+	idle := sync.Pool{New: func() any { return &scatterer{job: j} }}
+	err := j.in.each(func(s *source, group int, first int64) error {
+		for c := range j.in.kinds {
+			all.Go(func() error {
+				w, first := idle.Get().(*scatterer), first
+				defer idle.Put(w)
+				return j.in.read(ctx, &w.from, s, group, c, func(rows *column.Rows) error {
+					places := j.places[first:][:rows.Len(j.kinds[c])]
+					first += int64(len(places))
+					return w.scatter(c, first, places, rows)
+				})
+			})
+		}
+		return context.Cause(ctx)
+	})
+	if err := cmp.Or(all.Wait(), err); err != nil || len(j.store.runs) == 0 {
+		return err
+	}
+	return j.store.failed("writing", j.store.spill()) // as gathering needs the memory
+}
+
+// A scatterer scatters column chunks, one after the other. It keeps its memory.
+type scatterer struct {
+	*job
+	from   column.Reader
+	sorted []uint32 // rows, by their units
+	at     []int    // where those of each unit end in sorted
+}
+
+// scatter adds rows of a column, which come to these places, to their units, in input order; the places go with those
+// of the first column. First is a number for them in that order.
+func (w *scatterer) scatter(c int, first int64, places []uint32, rows *column.Rows) error {
+	w.at = slices.Grow(w.at[:0], w.units+1)[:w.units+1]
+	w.sorted = slices.Grow(w.sorted[:0], len(places))[:len(places)]
+	clear(w.at)
+	unit := uint32(min(w.unit, nowhere)) // in 32 bits, division takes less time
+	for _, place := range places {
+		if place != nowhere {
+			w.at[place/unit+1]++
+		}
+	}
+	for u := range w.units {
+		w.at[u+1] += w.at[u]
+	}
+	for row, place := range places {
+		if place != nowhere {
+			w.sorted[w.at[place/unit]] = uint32(row)
+			w.at[place/unit]++
+		}
+	}
+	err := w.add(c, first, len(places), rows)
+	if err != nil || c > 0 {
+		return err
+	}
+	return w.add(len(w.in.kinds), first, len(places), column.OfNumbers(places))
+}
+
+// add adds the sorted ones of n rows of a column.
+func (w *scatterer) add(c int, first int64, n int, rows *column.Rows) error {
+	from, size := 0, len(rows.Data)*w.at[w.units]/max(n, 1) // about
+	b := block{first: first, data: make([]byte, 0, size), ends: make([]uint32, 1, w.units+1)}
+	for _, end := range w.at[:w.units] {
+		b.data = rows.Append(b.data, w.kinds[c], w.sorted[from:end])
+		b.ends = append(b.ends, uint32(len(b.data)))
+		from = end
+	}
+	return w.store.add(c, b)
+}
+
+// A unit is what is known of a unit while its rows are written.
+type unit struct {
+	number int
+	order  []uint32       // which of its rows comes to each of its places
+	kept   []*column.Rows // columns that were loaded and are needed again, if it has several row groups
+}
+
+// A stretch is rows of a unit that follow each other in the order.
+type stretch struct {
+	*unit
+	rows []uint32
+}
+
+// rows writes a row group, with several columns at a time.
+func (j *job) rows(ctx context.Context, f *file.Writer, place, end int64) error {
+	stretches, err := j.stretches(place, end)
+	if err != nil {
+		return err
+	}
+	group, err := f.AppendBufferedRowGroupChecked()
+	if err != nil {
+		return err
+	}
+	var all errgroup.Group
+	all.SetLimit(j.Workers)
+	for c := range j.in.kinds {
+		all.Go(func() error {
+			chunk, err := group.Column(c)
+			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
+				return err
+			}
+			return j.column(c, stretches, chunk)
+		})
+	}
+	if err := all.Wait(); err != nil {
+		return err
+	}
+	return group.Close()
+}
+
+// column writes a column of a row group.
+func (j *job) column(c int, stretches []stretch, chunk file.ColumnChunkWriter) error {
+	var w column.Writer
+	for _, s := range stretches {
+		rows, err := j.load(s.unit, c)
+		if err == nil {
+			err = w.Write(j.kinds[c], chunk, rows, s.rows)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return column.Flush(chunk) // which takes most of the time that closing takes
+}
+
+// stretches returns the stretches of a part of the order, and forgets the units before it.
+func (j *job) stretches(place, end int64) (all []stretch, err error) {
+	maps.DeleteFunc(j.live, func(u int64, _ *unit) bool { return u < place/j.unit })
+	for u := place / j.unit; u*j.unit < end; u++ {
+		if j.live[u] == nil {
+			if j.live[u], err = j.begin(u); err != nil {
+				return nil, err
+			}
+		}
+		order, first := j.live[u].order, u*j.unit
+		all = append(all, stretch{j.live[u], order[max(place-first, 0):min(end-first, int64(len(order)))]})
+	}
+	return all, nil
+}
+
+// begin finds the order of a unit.
+func (j *job) begin(number int64) (*unit, error) {
+	u, first := &unit{number: int(number)}, number*j.unit
+	u.order = make([]uint32, min(j.unit, j.placed-first))
+	if j.unit > j.group {
+		u.kept = make([]*column.Rows, len(j.in.kinds))
+	}
+	places, err := j.store.load(u.number, len(j.in.kinds), j.kinds[len(j.in.kinds)])
+	if err != nil {
+		return nil, err
+	}
+	for row, place := range column.NumbersOf(places) {
+		u.order[int64(place)-first] = uint32(row)
+	}
+	return u, nil
+}
+
+// load returns a column of a unit.
+func (j *job) load(u *unit, c int) (*column.Rows, error) {
+	if u.kept != nil && u.kept[c] != nil {
+		return u.kept[c], nil
+	}
+	rows, err := j.store.load(u.number, c, j.kinds[c])
+	if u.kept != nil {
+		u.kept[c] = rows
+	}
+	return rows, err
+}

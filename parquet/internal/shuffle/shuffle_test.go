@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,10 +22,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
-	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/shuffle"
+	"github.com/yates-shuffle/yates/records"
 )
 
 // fields are columns of most types, with the JSON text of a value of row i.
@@ -144,52 +144,29 @@ func read(t *testing.T, names ...string) (columns []arrow.Array, schema *arrow.S
 	return columns, schema, about
 }
 
-// do shuffles files to others in a folder.
-func do(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, parts int, inputs ...string) ([]string, error) {
-	return doBy(t, fsys, dir, opt, shuffle.Keys{}, func(rows int64) (sizes []int64) {
-		for p := range parts {
-			sizes = append(sizes, rows/int64(parts-p))
-			rows -= sizes[p]
-		}
-		return sizes
-	}, inputs...)
-}
-
-// doBy is do by keys, and with sizes of the parts of so many rows, or groups.
-func doBy(t *testing.T, fsys vfs.FS, dir string, opt *shuffle.Options, keys shuffle.Keys,
-	sizes func(rows int64) []int64, inputs ...string) (names []string, err error) {
-	in, err := shuffle.Open(fsys, opt.Memory, inputs...)
+// do shuffles files to others in a folder, as many parts as that.
+func do(t *testing.T, dir string, memory int64, seed order.Seed, opt *shuffle.Options, parts int,
+	inputs ...string) (names []string, err error) {
+	in, err := shuffle.Open(memory, inputs...)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if closed := in.Close(); err == nil {
-			err = closed
-		}
-	}()
-	opt.FS, opt.TempDir = fsys, dir
-	left := uint64(in.Rows)
-	if keys.Given() {
-		c, err := in.Collect(t.Context(), opt, keys)
-		if err == nil {
-			left, err = c.Len(t.Context())
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	opt.Parts = sizes(int64(left) - opt.Skip)
-	for p := range opt.Parts {
+	defer in.Close()
+	left, sizes := in.Rows, []int64(nil)
+	for p := range parts {
+		sizes = append(sizes, left/int64(parts-p))
+		left -= sizes[p]
 		names = append(names, filepath.Join(dir, fmt.Sprint("out", p)))
 	}
 	var open *os.File
-	opt.Names, opt.Open = names, func(name string) (_ io.Writer, err error) {
+	opt.Open = func(part int) (_ io.Writer, err error) {
 		open.Close()
-		open, err = os.Create(name)
+		open, err = os.Create(names[part])
 		return open, err
 	}
 	defer func() { open.Close() }()
-	return names, in.Do(t.Context(), opt)
+	all := records.Order(t.Context(), records.Options{Seed: &seed}, nil, records.Integers(0, uint64(in.Rows)))
+	return names, in.Write(t.Context(), opt, all, sizes...)
 }
 
 // Row i is record i of Order 1, whatever the memory, the workers and the row groups; all types, nulls and metadata
@@ -203,33 +180,34 @@ func TestOrder(t *testing.T) {
 	rows, schema, about := read(t, inputs...)
 	seed := order.SeedFromText("rows")
 	numbers := order.Of(seed, 1800)
-	for _, opt := range []*shuffle.Options{
-		{Memory: 1 << 30, Workers: 3},
-		{Memory: 1 << 20, Workers: 1},
-		{Memory: 100 << 10, Workers: 2, RowGroup: 210}, // spills, and gathers units in several turns
-		{Memory: 1 << 20, Workers: 2, Skip: 1000, Codec: shuffle.Codec{Given: true, Kind: compress.Codecs.Zstd,
-			Level: 3}},
+	for _, try := range []struct {
+		memory int64
+		opt    shuffle.Options
+	}{
+		{1 << 30, shuffle.Options{Workers: 3}},
+		{1 << 20, shuffle.Options{Workers: 1}},
+		{100 << 10, shuffle.Options{Workers: 2, RowGroup: 210}}, // spills, and gathers units in several turns
+		{1 << 20, shuffle.Options{Workers: 2, Codec: shuffle.Codec{Given: true, Kind: compress.Codecs.Zstd, Level: 3}}},
 	} {
 		for parts := 1; parts <= 3; parts += 2 {
-			opt.Seed, opt.Parts = seed, nil
-			outputs, err := do(t, vfs.OS{}, dir, opt, parts, inputs...)
+			outputs, err := do(t, dir, try.memory, seed, &try.opt, parts, inputs...)
 			check(t, err)
 			got, gotSchema, gotAbout := read(t, outputs...)
 			if !gotSchema.Equal(schema) || gotAbout != about {
 				t.Fatalf("the schema is\n%v\n%s\nand not\n%v\n%s", gotSchema, gotAbout, schema, about)
 			}
 			for c, column := range got {
-				if column.Len() != 1800-int(opt.Skip) {
+				if column.Len() != 1800 {
 					t.Fatalf("%s has %d rows", fields[c].name, column.Len())
 				}
-				for place, number := range numbers[opt.Skip:] {
+				for place, number := range numbers {
 					at, of := int64(place), int64(number)
 					same := array.SliceEqual(column, at, at+1, rows[c], of, of+1)
 					if _, names := column.(*array.Dictionary); names { // whose numbers may differ
 						same = column.ValueStr(place) == rows[c].ValueStr(number)
 					}
 					if !same {
-						t.Fatalf("memory %d, parts %d: %s of row %d is not that of row %d", opt.Memory, parts,
+						t.Fatalf("memory %d, parts %d: %s of row %d is not that of row %d", try.memory, parts,
 							fields[c].name, place, number)
 					}
 				}
@@ -244,7 +222,7 @@ func TestCodec(t *testing.T) {
 	inputs := []string{filepath.Join(dir, "empty"), filepath.Join(dir, "a")}
 	write(t, inputs[0], 0, 0)
 	write(t, inputs[1], 0, 10)
-	outputs, err := do(t, vfs.OS{}, dir, &shuffle.Options{Memory: 1 << 20, Workers: 1}, 1, inputs...)
+	outputs, err := do(t, dir, 1<<20, order.Seed{}, &shuffle.Options{Workers: 1}, 1, inputs...)
 	check(t, err)
 	f, err := file.OpenParquetFile(outputs[0], false)
 	check(t, err)
@@ -256,31 +234,61 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// Each fault of the file system is reported, and nothing stays open.
-func TestFaultSweep(t *testing.T) {
-	dir, keys := t.TempDir(), shuffle.Keys{GroupBy: []string{"text", "int8"}}
-	input := filepath.Join(dir, "in")
+// What goes wrong is said, and leaves no temporary file: an output that is full, a folder that is not there, an order
+// that has other rows or is an error itself.
+func TestFaults(t *testing.T) {
+	dir := t.TempDir()
+	input, temp := filepath.Join(dir, "in"), t.TempDir()
 	write(t, input, 0, 200)
-	for at := 0; ; at++ {
-		fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("a fault")}
-		opt := &shuffle.Options{Seed: order.Seed{}, Memory: 20 << 10, Workers: 1}
-		halves := func(rows int64) []int64 { return []int64{rows / 2, rows - rows/2} }
-		_, err := doBy(t, fsys, dir, opt, keys, halves, input)
-		if left := fsys.Left(); len(left) > 0 {
-			t.Errorf("fault %d leaves %v", at, left)
-		}
-		if fsys.Failed() == "" {
-			if err != nil || at < 20 {
-				t.Fatalf("without a fault among %d operations: %v", at, err)
+	in, err := shuffle.Open(20<<10, input)
+	check(t, err)
+	defer in.Close()
+	bad := errors.New("a fault")
+	rows := func(numbers ...uint64) iter.Seq2[uint64, error] {
+		return func(yield func(uint64, error) bool) {
+			for _, n := range numbers {
+				if !yield(n, nil) {
+					return
+				}
 			}
-			return
-		}
-		if err == nil || !strings.Contains(err.Error(), "a fault") || strings.Contains(err.Error(), "column") &&
-			strings.Contains(err.Error(), "temporary") {
-			t.Errorf("fault %d, %s: %v", at, fsys.Failed(), err)
 		}
 	}
+	all := make([]uint64, 200)
+	for i := range all {
+		all[i] = uint64(i)
+	}
+	for _, c := range []struct {
+		says  string
+		dir   string
+		order iter.Seq2[uint64, error]
+		open  func(int) (io.Writer, error)
+	}{
+		{"a fault", temp, rows(all...), func(int) (io.Writer, error) { return faulty{bad}, nil }},
+		{"a fault", temp, rows(all...), func(int) (io.Writer, error) { return nil, bad }},
+		{"a fault", temp, func(yield func(uint64, error) bool) { yield(0, bad) }, nil},
+		{"the row 200, and there are only 200", temp, rows(0, 200), nil},
+		{"the row 7 twice", temp, rows(7, 0, 7), nil},
+		{"writing a temporary file in " + dir + "/none", dir + "/none", rows(all...), nil},
+	} {
+		err := in.Write(t.Context(), &shuffle.Options{Workers: 2, TempDir: c.dir, Open: c.open}, c.order, 200)
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v, not %s", err, c.says)
+		}
+		if left, _ := os.ReadDir(temp); len(left) > 0 {
+			t.Errorf("%s leaves %v", c.says, left)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := in.Write(ctx, &shuffle.Options{Workers: 2, TempDir: temp}, rows(all...), 200); err != context.Canceled {
+		t.Errorf("canceled: %v", err)
+	}
 }
+
+// A faulty writer fails.
+type faulty struct{ err error }
+
+func (w faulty) Write([]byte) (int, error) { return 0, w.err }
 
 // A truncated file is an error, and a damaged one if that can be seen: the codec here has no checksums.
 func TestDamaged(t *testing.T) {
@@ -302,7 +310,7 @@ func TestDamaged(t *testing.T) {
 			text[at] ^= by
 		}
 		check(t, os.WriteFile(input, text, 0o666))
-		_, err := do(t, vfs.OS{}, dir, &shuffle.Options{Memory: 1 << 20, Workers: 2}, 1, input)
+		_, err := do(t, dir, 1<<20, order.Seed{}, &shuffle.Options{Workers: 2}, 1, input)
 		if err == nil && truncate || err != nil && (!strings.HasPrefix(err.Error(),
 			"reading ") || strings.Contains(err.Error(), "runtime")) {
 			t.Errorf("damaged at %d: %v", at, err)
@@ -314,10 +322,11 @@ func TestDamaged(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	long := arrow.Field{Name: "long", Type: arrow.BinaryTypes.String}
-	when := arrow.Field{Name: "when", Type: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}}
+	moment := arrow.Field{Name: "when", Type: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}}
 	number := arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Int32, Nullable: true}
-	const signed = "Int(bitWidth=32, isSigned=true)"
-	for name, columns := range map[string][]arrow.Field{"one": {long}, "two": {long, number}, "time": {long, when}} {
+	const n = "n of type Int(bitWidth=32, isSigned=true) INT32 0, levels to 1 and 0,"
+	const when = "when of type Timestamp(isAdjustedToUTC=true, timeUnit=microseconds INT64 0, levels to 0 and 0,"
+	for name, columns := range map[string][]arrow.Field{"one": {long}, "two": {long, number}, "time": {long, moment}} {
 		schema := arrow.NewSchema(columns, nil)
 		long := map[string]int{"one": 17 << 20}[name]
 		values := map[string]any{"long": strings.Repeat("a", long), "when": "2026-01-01T00:00:00Z", "n": 1}
@@ -333,13 +342,12 @@ func TestRefused(t *testing.T) {
 		check(t, w.Close())
 	}
 	for inputs, want := range map[string]string{
-		"one":     "reading one: column long: a page of 17,825,796 bytes needs 69 MiB of memory",
-		"one two": "reading two: its schema has optional int32 n (" + signed + ") where there is nothing more in one",
-		"two one": "reading one: its schema has nothing more where there is optional int32 n (" + signed + ") in two",
-		"two time": "reading time: its schema has required int64 when (Timestamp(isAdjustedToUTC=true, " +
-			"timeUnit=microseconds)) where there is optional int32 n",
+		"one":      "reading one: column long: parquet: compressed page size 17825796 exceeds",
+		"one two":  "reading two: its schema has " + n + " where there is nothing more in one",
+		"two one":  "reading one: its schema has nothing more where there is " + n + " in two",
+		"two time": "reading time: its schema has " + when + " where there is " + n + " in two",
 	} {
-		_, err := do(t, vfs.OS{}, ".", &shuffle.Options{Memory: 1 << 20, Workers: 1}, 1, strings.Fields(inputs)...)
+		_, err := do(t, ".", 1<<20, order.Seed{}, &shuffle.Options{Workers: 1}, 1, strings.Fields(inputs)...)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", inputs, err, want)
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
-	"github.com/yates-shuffle/yates/internal/vfs"
+	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/parquet/internal/shuffle"
 )
 
@@ -71,7 +71,7 @@ func TestStatistics(t *testing.T) {
 	check(t, err)
 	check(t, w.Write(array.NewRecordBatch(schema, arrays, rows)))
 	check(t, w.Close())
-	outputs, err := do(t, vfs.OS{}, dir, &shuffle.Options{Memory: 1 << 20, Workers: 2, RowGroup: group}, 1, input)
+	outputs, err := do(t, dir, 1<<20, order.Seed{}, &shuffle.Options{Workers: 2, RowGroup: group}, 1, input)
 	check(t, err)
 
 	out, err := file.OpenParquetFile(outputs[0], false)

@@ -75,9 +75,12 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 	if j.Options.Rule.Kind&(ask.Classes|ask.Parted) != 0 { // then each record is written by itself
 		out.Buffer = min(max(int(j.Options.Memory/16/int64(out.Together)), 4<<10), 64<<10)
 	}
+	temp := &arrays{dir: j.Options.TempDir}
 	open := func(part int) (io.Writer, error) {
 		if j.Parts.Files[part] == "" {
 			return j.spelled(io.Discard), nil
+		} else if j.Options.Binary && j.Kind == Lines {
+			return temp.open(j.Parts.Files[part])
 		}
 		return j.open(out, j.Parts.Files[part], sizes[part])
 	}
@@ -89,9 +92,9 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 		}
 	}
 	if j.Each > 0 {
-		return c.WriteEach(ctx, j.Each, open)
+		return temp.place(out, c.WriteEach(ctx, j.Each, open))
 	}
-	return c.WriteParts(ctx, sizes, open)
+	return temp.place(out, c.WriteParts(ctx, sizes, open))
 }
 
 // open opens an output of the job, which gets so many records, unless there is another rule.
@@ -104,12 +107,6 @@ func (j *Job) open(out *dest.Set, name string, records int64) (io.Writer, error)
 		_, err = to.Write(j.top)
 	}
 	return j.spelled(to), err
-}
-
-// arrayHeader returns what stands in front of n integers of 64 bits in a file of numpy (.npy), version 1.
-func arrayHeader(n int64) []byte {
-	shape := fmt.Sprintf("{'descr': '<i8', 'fortran_order': False, 'shape': (%d,), }", n)
-	return fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n", shape) // 128 bytes
 }
 
 // spelled returns what writes to an output with something else in the place of integers, if the job has it so.

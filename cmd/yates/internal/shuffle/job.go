@@ -132,7 +132,7 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 	opt.Progress, opt.Binary = new(engine.Progress), isBinary(f)
 	if rule := opt.Rule.Kind; rule&(ask.Weights|ask.Apart) == 0 && !j.Repeat {
 		opt.Parts = j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil || rule == ask.Classes ||
-			opt.Shares != nil
+			opt.Shares != nil || opt.Binary && j.Kind == job.Lines // the numbers of which are counted
 	}
 	if j.Head.Count != shares.All && j.Head.Share == nil && opt.Rule.Kind != ask.Classes {
 		opt.Head = max(j.Head.Count, 1)

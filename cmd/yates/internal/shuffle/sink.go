@@ -124,9 +124,10 @@ func nameOthers(f *flags, out *dest.Set) {
 // npy are the names of arrays of numpy, which may be compressed.
 var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
 
-// isBinary reports whether integers are written as an array of numpy.
+// isBinary reports whether integers, or the numbers of records, are written as an array of numpy.
 func isBinary(f *flags) bool {
-	return f.numbers.Given && len(f.outputs) == 1 && npy.MatchString(f.outputs[0])
+	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.each < 0 || f.mixture != nil || f.words
+	return len(f.outputs) == 1 && npy.MatchString(f.outputs[0]) && (f.numbers.Given || !drawn)
 }
 
 // toFiles reports whether all outputs are files.
@@ -140,6 +141,8 @@ func checkSink(f *flags) error {
 			"other folds, without {set}")
 	case f.inPlace && len(f.outputs) > 0:
 		return frame.BadUsage("", "--in-place and -o exclude each other")
+	case isBinary(f) && !f.numbers.Given && f.skip > 0:
+		return frame.BadUsage("", "--skip with .npy is for -i")
 	case isBinary(f) && f.numbers.Hi > math.MaxInt64 && f.numbers.Lo <= f.numbers.Hi:
 		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
 	case f.head.Share != nil && f.skip > 0:
@@ -158,9 +161,9 @@ func writable(f *flags, names []string) error {
 		switch {
 		case packing.Foreign(name) == "tar" && !f.tar:
 			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
-		case npy.MatchString(name) && !f.numbers.Given:
-			return frame.BadUsage("", "cannot write %s: only the integers of -i are written as an array",
-				label.Name(name))
+		case npy.MatchString(name) && !isBinary(f):
+			return frame.BadUsage("", "cannot write %s: an array has the numbers of records in their order, "+
+				"but not those of draws, mixtures and orders that keep records apart", label.Name(name))
 		}
 	}
 	return nil

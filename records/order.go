@@ -1,0 +1,99 @@
+package records
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"iter"
+
+	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
+)
+
+// Order returns an iterator over the order of the records of the sources as their numbers, which count them from 0
+// across all sources, or over the integers of [Integers]:
+//
+//	for place, err := range records.Order(ctx, opt, records.Groups{By: …}, records.File("users.csv")) {
+//		if err != nil {
+//			return err
+//		}
+//		…
+//	}
+//
+// These are the places for what takes rows by number: take of Arrow and numpy, select of Hugging Face, a join in a
+// database. A rule and the format of opt, with its header, are as for [Collect], and so are the numbers in the order;
+// of a record, only its number and the texts of the columns of the rule are kept, in memory or in the temporary file.
+// [Rows] is a source for a program that has these columns. [Apart] is a rule for Order alone.
+//
+// An error comes last. The iterator can be used again if the sources can be read again.
+func Order(ctx context.Context, opt Options, rule Rule, sources ...Source) iter.Seq2[uint64, error] {
+	return func(yield func(uint64, error) bool) {
+		if apart, is := rule.(Apart); is && len(apart.By) > 0 {
+			for place, err := range apart.order(ctx, opt, sources) {
+				if !yield(place, err) {
+					return
+				}
+			}
+			return
+		}
+		c, err := CollectOrder(ctx, opt, rule, sources...)
+		if err != nil {
+			yield(0, err)
+			return
+		}
+		defer c.Close()
+		for number, err := range c.All(ctx) {
+			if err != nil {
+				yield(0, err)
+				return
+			}
+			if !yield(binary.LittleEndian.Uint64(number), nil) {
+				return
+			}
+		}
+	}
+}
+
+// CollectOrder is [Collect] for the numbers that [Order] returns: they are what the collection writes, each as 8 bytes,
+// little-endian. So WriteParts writes the places of the rows of each part.
+func CollectOrder(ctx context.Context, opt Options, rule Rule, sources ...Source) (*Collection, error) {
+	return collect(ctx, opt, true, rule, sources)
+}
+
+// Apart keeps records with the same texts in the columns By apart: at most Run of them, or 1, stand in a row. All such
+// orders are equally likely, as order.Apart has them; if there is none, it is an error (failure.ApartError), and so are
+// more records than order.ApartLimit. It is for [Order].
+type Apart struct {
+	By      []Column
+	Run     int
+	Missing Missing
+}
+
+func (r Apart) rule() engine.Rule {
+	of := ruleOf(ask.Apart, r.By, r.Missing)
+	of.Run = r.Run
+	return of
+}
+
+func (r Apart) order(ctx context.Context, opt Options, sources []Source) iter.Seq2[uint64, error] {
+	return func(yield func(uint64, error) bool) {
+		o := opt.engine()
+		o.Rule = r.rule()
+		u, err := engine.NewUrn(ctx, o, of(sources)...)
+		if err != nil {
+			yield(0, err)
+			return
+		}
+		defer u.Close()
+		places, err := u.Apart(cmp.Or(opt.Head, int64(u.Records())))
+		if err != nil {
+			yield(0, err)
+			return
+		}
+		for place := range places {
+			if !yield(place, nil) {
+				return
+			}
+		}
+	}
+}
