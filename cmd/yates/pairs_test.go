@@ -30,6 +30,9 @@ var typing = map[string]string{
 // silent are the flags, also beside another one, whose effect such files do not show.
 const silent = " raw jsonl no-header strict tar+unique max-run+apart "
 
+// alone are the flags that are not tried beside others.
+const alone = " files0-from seed seed-hex print-seed output sync memory workers tmp progress help "
+
 // refusal are the messages of what does not go together, and of what needs another flag.
 var refusal = regexp.MustCompile(`exclude each other| is for |-r never ends`)
 
@@ -42,6 +45,8 @@ func TestPairs(t *testing.T) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if _, typed := typing[f.Name]; typed {
 				own = append(own, f.Name)
+			} else if !strings.Contains(alone, " "+f.Name+" ") {
+				t.Errorf("--%s of %s is not tried beside others", f.Name, cmd.Name())
 			}
 		})
 		worked, known := 0, map[string]map[string]string{} // what one flag alone makes of an input

@@ -140,7 +140,9 @@ func (r *round) settle() {
 	one := r.one()
 	switch {
 	case r.Draws() && !one:
-		r.to = "file"
+		if r.to = "file"; job.Repeat && job.StratifyBy == nil && job.Head < 0 { // which never ends
+			job.Head = 1000
+		}
 	case !one || job.Share != nil:
 		job.Skip = 0
 	}

@@ -3,8 +3,6 @@
 package ask
 
 import (
-	"math/bits"
-
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -50,10 +48,13 @@ const (
 	InPlace
 )
 
-var names = [...]string{"Lines", "CSV", "JSON", "Sections", "Paragraphs", "Tar", "TFRecord", "Fixed", "Integers",
-	"Words", "NUL", "Header", "Delimiter",
-	"Groups", "Classes", "ByKey", "Parted", "Unique", "UniqueBy", "Apart", "Weights", "Repeat", "Draws",
-	"Head", "Skip", "Parts", "Sized", "Shard", "InPlace"}
+var names = map[Things]string{
+	Lines: "Lines", CSV: "CSV", JSON: "JSON", Sections: "Sections", Paragraphs: "Paragraphs", Tar: "Tar",
+	TFRecord: "TFRecord", Fixed: "Fixed", Integers: "Integers", Words: "Words", NUL: "NUL", Header: "Header",
+	Delimiter: "Delimiter", Groups: "Groups", Classes: "Classes", ByKey: "ByKey", Parted: "Parted", Unique: "Unique",
+	UniqueBy: "UniqueBy", Apart: "Apart", Weights: "Weights", Repeat: "Repeat", Draws: "Draws", Head: "Head",
+	Skip: "Skip", Parts: "Parts", Sized: "Sized", Shard: "Shard", InPlace: "InPlace",
+}
 
 // What is of one kind excludes each other, unless the table says that two go together.
 const (
@@ -62,8 +63,7 @@ const (
 	Rules   = Head - Groups
 	sinks   = 2*InPlace - Head
 
-	columns  = Groups | Classes | ByKey | Parted | UniqueBy | Apart | Weights // of rules
-	noColumn = Unique | Repeat | Draws
+	noColumn = Unique | Repeat | Draws // the rules without columns
 )
 
 // A row says which of the things that stand below one in the list above go with it; with what has no row, all do.
@@ -132,7 +132,7 @@ func (t Things) String() string {
 	if t == 0 {
 		return "nothing"
 	}
-	return names[bits.TrailingZeros32(uint32(t))]
+	return names[t&-t]
 }
 
 // Alike reports whether two things are of one kind: two formats, two rules, or two sinks.

@@ -1,8 +1,8 @@
 package scatter
 
-// A Stage is one thing that is done to each lot, at up to three moments. It knows nothing of other stages: what one
-// drops, the others are not shown afterwards, and where one ends the lot, it ends for all. Each worker has stages of
-// its own, which may share a state with those of other workers.
+// A Stage is one thing that is done to each lot, at up to three moments. It knows nothing of other stages. What one
+// drops is still there InTurn, where Dropped tells it, and is gone After; where one ends the lot, it ends for all.
+// Each worker has stages of its own, which may share a state with those of other workers.
 type Stage interface {
 	// Ahead is called before the turn of the lot, side by side with other lots: to hash, or to parse.
 	Ahead(l *Lot) error
