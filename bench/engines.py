@@ -69,11 +69,11 @@ def ray(folder, kind, ours):
     ray.data.range(10).random_shuffle().materialize()  # warm
 
     def run():
-        names = sorted(map(str, (folder / kind).iterdir()))
         if ours:
+            names = map(str, (folder / kind).iterdir())
             yates.ray.write(yates.ray.shuffle(names, SEED, SHARDS), str(folder / "out/{:05}.parquet"))
         else:
-            ds = ray.data.read_text(names) if kind == "lines" else ray.data.read_parquet(names)
+            ds = (ray.data.read_text if kind == "lines" else ray.data.read_parquet)(str(folder / kind))
             ds.random_shuffle(seed=1).write_parquet(str(folder / "out"))
     return run, None
 
@@ -142,7 +142,7 @@ def measure(name, kind, ours, folder):
     def watch():
         while not done.wait(2):  # as watching takes time of the CPU, too
             most[0] = max(most[0], tree()[0])
-    threading.Thread(target=watch).start()
+    threading.Thread(target=watch, daemon=True).start()
     begin, cpu = time.monotonic(), tree()[1]
     run()
     took, cpu = time.monotonic() - begin, tree()[1] - cpu
