@@ -2,7 +2,7 @@
 
 	YATES=yates python bench/engines.py FOLDER [NAME]...
 
-It makes 1 GB of each in FOLDER, and prints seconds, those of CPU and the peak memory of all processes, and what was
+It makes 1 GB of each in FOLDER, and prints seconds, those of CPU and the peak memory of all processes, and what Spark
 exchanged.
 """
 
@@ -66,15 +66,16 @@ def ray(folder, kind, ours):
     import yates.ray
     ray.init(num_cpus=2, object_store_memory=2 << 30, include_dashboard=False, log_to_driver=False)
     ray.data.DataContext.get_current().enable_progress_bars = False
+    ray.data.range(10).random_shuffle().materialize()  # warm
 
     def run():
-        names = sorted(map(str, (folder / kind).iterdir()))
         if ours:
+            names = map(str, (folder / kind).iterdir())
             yates.ray.write(yates.ray.shuffle(names, SEED, SHARDS), str(folder / "out/{:05}.parquet"))
         else:
-            ds = ray.data.read_text(names) if kind == "lines" else ray.data.read_parquet(names)
+            ds = (ray.data.read_text if kind == "lines" else ray.data.read_parquet)(str(folder / kind))
             ds.random_shuffle(seed=1).write_parquet(str(folder / "out"))
-    return run, lambda: 0
+    return run, None
 
 
 def dask(folder, kind, ours):
@@ -94,7 +95,7 @@ def dask(folder, kind, ours):
             out = out.sort_values("place", npartitions=SHARDS)
         out.to_parquet(str(folder / "out"), compression=None)
         client.close()
-    return run, lambda: 0
+    return run, None
 
 
 def daft(folder, kind, ours):
@@ -104,7 +105,7 @@ def daft(folder, kind, ours):
         df = daft.read_csv(str(folder / "lines/*.txt"), delimiter="\x01", has_headers=False) if kind == "lines" else \
             daft.read_parquet(str(folder / "parquet/*.parquet"))
         df.shuffle(seed=1).write_parquet(str(folder / "out"))
-    return run, lambda: 0
+    return run, None
 
 
 def command(folder, kind, ours):
@@ -113,7 +114,7 @@ def command(folder, kind, ours):
         yates = os.environ["YATES"] if kind == "lines" else os.environ["YATES"] + "-parquet"
         subprocess.run([yates, "shuffle", "--seed", SEED, "-o", folder / "out" / f"all.{kind}",
                         *sorted((folder / kind).iterdir())], check=True)
-    return run, lambda: 0
+    return run, None
 
 
 def tree():
@@ -141,13 +142,13 @@ def measure(name, kind, ours, folder):
     def watch():
         while not done.wait(2):  # as watching takes time of the CPU, too
             most[0] = max(most[0], tree()[0])
-    threading.Thread(target=watch).start()
+    threading.Thread(target=watch, daemon=True).start()
     begin, cpu = time.monotonic(), tree()[1]
     run()
     took, cpu = time.monotonic() - begin, tree()[1] - cpu
     done.set()
-    print(f"{name} {kind} {'yates' if ours else 'its own'}: {took:.1f} s, {cpu:.1f} s of CPU, {most[0] / 1e9:.2f} GB, "
-          f"exchanged {exchanged() / 1e9:.2f} GB, load {os.getloadavg()[0]:.1f}", flush=True)
+    print(f"{name} {kind} {'yates' if ours else 'its own'}: {took:.1f} s, {cpu:.1f} s of CPU, {most[0] / 1e9:.2f} GB"
+          f"{f', exchanged {exchanged() / 1e9:.2f} GB' if exchanged else ''}, load {os.getloadavg()[0]:.1f}", flush=True)
 
 
 if __name__ == "__main__":

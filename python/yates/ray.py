@@ -9,6 +9,7 @@ import io
 import os
 from collections.abc import Iterable
 from typing import Any, Optional, Union
+from weakref import WeakSet
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +17,6 @@ import pyarrow.fs
 import pyarrow.parquet as pq
 import ray
 from ray.data import Dataset
-from ray.data.dataset import MaterializedDataset
 
 from . import exchange
 from ._stream import SeedLike
@@ -24,6 +24,7 @@ from ._stream import SeedLike
 Piece = tuple[str, int, int]  # of a file: its name, and where it begins and ends, in row groups or in bytes
 BYTES = 64 << 20  # of lines in a piece
 TEXT = "text"
+SHUFFLED: WeakSet[Dataset] = WeakSet()  # what shuffle returned: what Ray makes of these may have other blocks
 
 
 def shuffle(data: Union[Dataset, Iterable[str]], seed: SeedLike = None, shards: Optional[int] = None,
@@ -53,8 +54,10 @@ def shuffle(data: Union[Dataset, Iterable[str]], seed: SeedLike = None, shards: 
     sent = [scatter.options(num_returns=k + 1).remote(plan, k, by, piece, lo, hi)
             for piece, lo, hi in zip(pieces, ends, ends[1:])]
     del pieces
-    return ray.data.from_arrow_refs([gather.remote(plan, shard, *(parts[shard] for parts in sent))
-                                     for shard in range(k)] if sent else [])
+    shuffled = ray.data.from_arrow_refs([gather.remote(plan, shard, *(parts[shard] for parts in sent))
+                                         for shard in range(k)] if sent else [])
+    SHUFFLED.add(shuffled)
+    return shuffled
 
 
 def write(ds: Dataset, to: str) -> None:
@@ -62,7 +65,7 @@ def write(ds: Dataset, to: str) -> None:
 
     If to does not end in .parquet, the files are lines of the column text.
     """
-    if not isinstance(ds, MaterializedDataset):
+    if ds not in SHUFFLED:
         raise ValueError("Ray keeps no order of rows through what comes after the shuffle: write what shuffle returned")
     ray.get([write_block.remote(block, to.format(shard)) for shard, block in enumerate(ds.to_arrow_refs())])
 

@@ -104,8 +104,9 @@ class Ray(unittest.TestCase):
         ds.context.execution_options.preserve_order = True
         mapped = ds.map_batches(slow, batch_format="pyarrow")
         self.assertEqual(self.ids(mapped), inputs.order(n))
-        with self.assertRaisesRegex(ValueError, "what shuffle returned"):
-            yates.ray.write(mapped, str(self.folder / "{}.parquet"))
+        for other in mapped, mapped.materialize(), ds.materialize():
+            with self.assertRaisesRegex(ValueError, "what shuffle returned"):
+                yates.ray.write(other, str(self.folder / "{}.parquet"))
 
     def test_changed(self):
         """Files that have other rows than when they were counted are an error."""
