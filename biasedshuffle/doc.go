@@ -154,7 +154,7 @@
 //
 //	rand.Shuffle(len(deck), swap)   // RIGHT
 //
-// A function of at most 24 statements that seeds from the clock each time that it draws an item, an integer, bytes or a
+// A function of at most 24 statements that seeds from the clock each time that it draws an item, an integer or a
 // string (no bool, float or duration) is reported, too, but for what is drawn by the day. In main and init, which run
 // once, a constant is right, and the time is not if something shuffles.
 //

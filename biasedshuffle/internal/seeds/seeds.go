@@ -275,15 +275,15 @@ func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
 	return found
 }
 
-// returnsOne reports whether the first result of a function is an integer or a string.
+// returnsOne reports whether the first result of a function is an integer or a string, or bytes that nobody must guess.
 func (s seeding) returnsOne(f *ast.FuncLit) bool {
-	return f.Type.Results.NumFields() > 0 && isPlain(s.Info.TypeOf(f.Type.Results.List[0].Type))
+	return f.Type.Results.NumFields() > 0 && (isPlain(s.Info.TypeOf(f.Type.Results.List[0].Type)) || s.hides())
 }
 
-// isPlain reports whether a type is that of bytes, integers or strings without a name, as that of durations has.
+// isPlain reports whether a type is that of integers or strings without a name, as that of durations has.
 func isPlain(t types.Type) bool {
 	b, ok := types.Unalias(t).(*types.Basic)
-	return ok && b.Info()&(types.IsInteger|types.IsString) != 0 || t.String() == "[]byte"
+	return ok && b.Info()&(types.IsInteger|types.IsString) != 0
 }
 
 // hides reports whether the declaration is of a function that makes a text which nobody must guess, by its name.
