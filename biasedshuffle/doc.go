@@ -22,7 +22,7 @@
 // Code alone decides: types, values and control flow. The only words that are read
 // are in the names of functions: a function called shuffle, permute, barajar or
 // sample means to shuffle or to sample, and one called sattolo or derange does
-// not. Names silence or sharpen a finding. To accept one, write a directive with its
+// not, nor one whose comment says so. Names silence or sharpen a finding. To accept one, write a directive with its
 // category, and the reason if you like, at the end of its line, on the line before,
 // or in the comment of the function:
 //
@@ -72,6 +72,12 @@
 //
 //	return cards[rand.Intn(len(cards)-1)]   // WRONG: "the last item is never drawn; draw below the length of cards"
 //	return cards[rand.Intn(len(cards))]     // RIGHT
+//
+// Nor a letter, or a number of so many digits, and what comes first from a map is none that is drawn:
+//
+//	return 'a' + byte(rand.Intn(25))              // WRONG: "the last letter is never drawn; draw below 26"
+//	return 'a' + byte(rand.Intn(26))              // RIGHT
+//	return fmt.Sprintf("%04d", rand.Intn(9999))   // WRONG: "9999 is never drawn; draw below one more"
 //
 // A place where the function cuts, and an item that it overwrites, may be any but the last. An index that may not
 // stay must not be moved to the one beside it, which takes its chance:
@@ -130,10 +136,9 @@
 //
 // # float
 //
-// A scaled random float is biased.
+// A scaled random float that is rounded is biased.
 //
 //	return int(math.Round(rand.Float64() * float64(n-1)))   // WRONG: "rounding gives the first and the last …"
-//	return int(rand.Float32() * 52)                         // WRONG, in a shuffle: "40 values come once more in 2^24"
 //	return rand.Intn(n)                                     // RIGHT
 //
 // # seed
@@ -149,10 +154,9 @@
 //
 //	rand.Shuffle(len(deck), swap)   // RIGHT
 //
-// A function of at most 24 statements that seeds from
-// the clock each time that it draws an item, an integer or a string (no bool, float or duration) is reported, too,
-// but for what is drawn by the day. In main and init, which run once, a constant is right, and the time is not if
-// something shuffles.
+// A function of at most 24 statements that seeds from the clock each time that it draws an item, an integer or a
+// string (no bool, float or duration) is reported, too, but for what is drawn by the day. In main and init, which run
+// once, a constant is right, and the time is not if something shuffles.
 //
 // # xor
 //
@@ -188,6 +192,6 @@
 // as slices.Values, boards, whose items are slices, and functions of other packages that are handed the slice; keys
 // that may be equal; shuffles that draw nothing, panic, or shuffle a copy that nobody gets; seeds of few bits, or
 // handed on by functions. Generated files, with those that import "C", are passed over, and so are seeds in tests and
-// small biases, below 2^-50, or of words of 24 bits and more where nothing is shuffled.
+// small biases, below 2^-50, or of words of 24 bits and more where nothing is shuffled, and of floats.
 // docs/analyser.md says how much it finds in public code.
 package biasedshuffle

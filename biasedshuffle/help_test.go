@@ -59,13 +59,14 @@ func TestHelp(t *testing.T) {
 			body = fmt.Sprintf(`package help
 
 import (
+	"fmt"
 	"math"
 	"math/rand"
 	"sort"
 	"time"
 )
 
-var _, _, _, _ = math.Round, rand.Intn, sort.Slice, time.Now
+var _, _, _, _, _ = fmt.Sprint, math.Round, rand.Intn, sort.Slice, time.Now
 
 type of%d struct{}
 

@@ -266,20 +266,23 @@ func (s *Scope) Object(e ast.Expr) types.Object {
 		return s.Object(e.X)
 	case *ast.IndexExpr:
 		return s.Object(e.X)
+	case *ast.SelectorExpr:
+		return s.Object(e.Sel)
 	}
 	return nil
 }
 
 var Ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: true, token.GEQ: true}
 
-// Means reports whether the name of the function that is looked at says so.
+// Means reports whether the name of the function that is looked at says so. A cycle may be in its comment.
 func (s *Scope) Means(what Intent) bool {
 	d, ok := s.Decl.(*ast.FuncDecl)
 	if !ok {
 		return false
 	}
 	is := intentOf(d.Name.Name)
-	return is == what || is == MeansDeal && what == MeansSample
+	return is == what || is == MeansDeal && what == MeansSample ||
+		what == MeansCycle && cycles.MatchString(d.Doc.Text())
 }
 
 // Named reports whether the function has the name of a shuffle.

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -35,9 +36,13 @@ var stems = []struct {
 	{saysNothing, []string{"weigh"}}, // of samples
 	{MeansDeal, []string{"deal", "raffl", "lotter", "lotto", "tombol", "bingo"}},
 	{MeansSample, []string{"sampl", "reservoir"}},
-	{MeansSecret, []string{"passw", "token", "secret", "captcha", "otp", "voucher", "coupon", "invit", "code"}},
+	{MeansSecret, []string{"passw", "token", "secret", "captcha", "otp", "voucher", "coupon", "invit", "code",
+		"session", "uuid", "key"}},
 	{MeansDraw, []string{"rand"}},
 }
+
+// cycles are words of comments that say so, too. A cycle alone may be one of something else.
+var cycles = regexp.MustCompile(`(?i)(^|[^t][ (])sattolo|derange|themsel|(single|one|random) cycle`)
 
 // intentOf returns what a name says.
 func intentOf(name string) Intent {

@@ -65,14 +65,12 @@ func (s *Scope) accepts(pos token.Pos, category string) bool {
 	return false
 }
 
-// ShuffleOf names the shuffle of the library, or one as secure as a call that draws.
+// ShuffleOf names the shuffle of the library, or one as secure as the declaration, or what it calls to draw.
 func (s *Scope) ShuffleOf(drawn *ast.CallExpr) string {
-	if drawn != nil {
-		secure := func(call *ast.CallExpr) bool { fn := s.Callee(call); return fn != nil && IsSecure(fn) }
-		fn := s.Callee(drawn)
-		if secure(drawn) || fn != nil && s.Bodies[fn.Origin()] != nil && Has(s.Bodies[fn.Origin()], secure) {
-			return "yates.Shuffle(s, nil)"
-		}
+	secure := func(call *ast.CallExpr) bool { fn := s.Callee(call); return fn != nil && IsSecure(fn) }
+	fn := s.Callee(drawn)
+	if Has(s.Decl, secure) || fn != nil && s.Bodies[fn.Origin()] != nil && Has(s.Bodies[fn.Origin()], secure) {
+		return "Shuffle of yates"
 	}
 	return "rand.Shuffle"
 }

@@ -50,8 +50,8 @@ func Last(e ast.Expr) ast.Expr {
 
 // Callee returns the function that a node calls, or nil.
 func (s *Scope) Callee(n ast.Node) *types.Func {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
+	call, _ := n.(*ast.CallExpr)
+	if call == nil {
 		return nil
 	}
 	fn, _ := typeutil.Callee(s.Info, call).(*types.Func)

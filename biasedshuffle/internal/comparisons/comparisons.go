@@ -20,7 +20,7 @@ func Find(in *code.Scope) {
 	inTest := s.Testing() && !s.Named() // of a sort, unless a comparison only draws
 	if fd, ok := d.(*ast.FuncDecl); ok && !inTest && fd.Body != nil && fd.Recv != nil && fd.Name.Name == "Less" {
 		if call := s.Decides(fd.Body); call != nil {
-			s.find(call, call)
+			s.find(call, call, &ast.FuncLit{Type: fd.Type, Body: fd.Body})
 		}
 	}
 	for call := range code.All[*ast.CallExpr](d) {
@@ -36,14 +36,17 @@ func Find(in *code.Scope) {
 		if !s.usesParameters(lit, lit.Body) {
 			fixes = s.shuffleInstead(call, drawn)
 		}
-		s.find(call, drawn, fixes...)
+		s.find(call, drawn, lit, fixes...)
 	}
 }
 
-// find reports a sort whose comparison draws.
-func (s comparing) find(at, drawn *ast.CallExpr, fixes ...analysis.SuggestedFix) {
-	const what = "a random comparison is no shuffle: not all orders are equally likely"
-	s.Find(at, "comparison", code.Say("comparison", what, "; use "+s.ShuffleOf(drawn)), fixes...)
+// find reports a sort whose comparison draws. One that compares, too, as where only ties are drawn, is to stay a sort.
+func (s comparing) find(at, drawn *ast.CallExpr, less *ast.FuncLit, fixes ...analysis.SuggestedFix) {
+	what, remedy := "a random comparison is no shuffle: not all orders are equally likely", "; use "+s.ShuffleOf(drawn)
+	if s.usesParameters(less, less.Body) {
+		what, remedy = "a random comparison makes some orders likelier", "; shuffle first, then sort stably"
+	}
+	s.Find(at, "comparison", code.Say("comparison", what, remedy), fixes...)
 }
 
 // usesParameters reports whether a part of a function uses its parameters.

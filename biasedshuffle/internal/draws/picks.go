@@ -1,9 +1,11 @@
 package draws
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -50,9 +52,17 @@ func (s *reading) picks() {
 				e, ok := part.(*ast.IndexExpr)
 				changed[part] = ok && len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
 			}
+		case *ast.BinaryExpr:
+			s.letters(n)
 		case *ast.CallExpr:
 			s.constantDraw(n)
+			s.digits(n)
 		case *ast.RangeStmt:
+			_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
+			_, returns := append(n.Body.List, nil)[0].(*ast.ReturnStmt)
+			if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
+				s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
+			}
 			if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
 				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
@@ -66,7 +76,7 @@ func (s *reading) picks() {
 			case !drawn || s.Testing():
 			case i.draw.From.Ticks(): // one by the second may be whose turn it is
 				if i.draw.From == machine.Clock || s.Named() || s.Means(code.MeansDraw) {
-					s.clock(i.draw.At)
+					s.Find(i.draw.At, "modulo", "the clock is no random number: calls within one tick get the same")
 				}
 			case i.is(0, 0):
 				apart[i.name] = true
@@ -81,7 +91,7 @@ func (s *reading) picks() {
 		}
 		var fixes []analysis.SuggestedFix
 		for less := range code.All[*ast.BinaryExpr](i.draw.At) {
-			if one, _ := s.ConstantOf(less.Y); one == 1 && less.Op == token.SUB {
+			if s.isLess(less) {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
@@ -98,6 +108,27 @@ func (s *reading) constantDraw(call *ast.CallExpr) {
 	}
 	if one, _ := s.ConstantOf(call.Args[0]); one == 1 {
 		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
+	}
+}
+
+// letters reports 'a' + rand.Intn(25).
+func (s *reading) letters(sum *ast.BinaryExpr) {
+	of := s.program.Glance(some, sum).Draws[0]
+	if of.At != nil && (of.Low == 'a' || of.Low == 'A') && of.Most == 'y'-'a' && !s.Testing() {
+		s.Find(of.At, "off-by-one", "the last letter is never drawn; draw below 26")
+	}
+}
+
+// digits reports fmt.Sprintf("%06d", rand.Intn(999999)).
+func (s *reading) digits(call *ast.CallExpr) {
+	if s.Called(call) != "fmt.Sprintf" || len(call.Args) != 2 || s.Testing() {
+		return
+	}
+	of := s.program.Glance(some, call.Args[1]).Draws[0]
+	nines := fmt.Sprint(of.Low + int64(of.Most) + 1)
+	format := fmt.Sprintf(`"%%0%dd"`, len(nines))
+	if of.At != nil && strings.Trim(nines, "9") == "" && s.Source(call.Args[0]) == format {
+		s.Find(of.At, "off-by-one", nines+" is never drawn; draw below one more")
 	}
 }
 

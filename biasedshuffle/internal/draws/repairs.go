@@ -28,7 +28,11 @@ func (s *reading) repairs(test *ast.IfStmt) {
 	switch {
 	case cond.Op == token.EQL && (x == v && y != nil || y == v && x != nil):
 		if (around || s.program.Indexes(v)) && (to == nil || s.isNext(to, v)) {
-			s.Find(test, "off-by-one", "the next one is twice as likely as the others; draw again")
+			what := "the next one is twice as likely as the others; draw again"
+			if to == nil && code.Has(drawn, s.isLess) {
+				what = "the next one is too likely, and the last one rare; add one to all from there on, by >="
+			}
+			s.Find(test, "off-by-one", what)
 		}
 	case x == v && to != nil && s.program.Indexes(v):
 		g := s.program.Glance(some, drawn, cond.Y, to)
@@ -39,6 +43,12 @@ func (s *reading) repairs(test *ast.IfStmt) {
 			s.Find(test, "off-by-one", "this makes one index twice as likely as the others; draw from one less")
 		}
 	}
+}
+
+// isLess reports whether an expression is x - 1, as the bound of what is one of the others.
+func (s *reading) isLess(b *ast.BinaryExpr) bool {
+	one, _ := s.ConstantOf(b.Y)
+	return b.Op == token.SUB && one == 1
 }
 
 // moved returns the variable that a statement sets, and to what: nil is the one beside it.

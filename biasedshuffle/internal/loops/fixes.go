@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -50,17 +51,18 @@ func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with
 // all values of the unknown integers with which it runs without them: what stays in
-// range must not leave it.
+// range must not leave it, and what moves must not stay.
 func (s unit) proves(changes map[ast.Expr]ast.Expr) bool {
 	s.Work = 0
 	for n := 3; n <= 4; n++ {
 		syms := machine.NewSymbols(nil, nil, n)
 		s.once(n, syms, nil)
 		proved := false
-		for _, values := range append(trials(n, len(syms.Index)), nil) {
+		more := slices.Repeat([]int64{int64(n) + 1}, len(syms.Index))
+		for _, values := range append(trials(n, len(syms.Index)), more, nil) {
 			before, ran := s.once(n, machine.NewSymbols(values, syms.Index, n), nil)
 			after, err := s.once(n, machine.NewSymbols(values, syms.Index, n), changes)
-			if ran == nil && (err != nil || before.found() && after.Fault != none) {
+			if ran == nil && (err != nil || before.found() && (after.Fault != none || after.Law.N < before.Law.N)) {
 				return false
 			}
 			proved = proved || after.Fault == none

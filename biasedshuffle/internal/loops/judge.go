@@ -76,7 +76,7 @@ func (s unit) takes() bool {
 func (s unit) judgeAt(n int) finding {
 	var best finding
 	consider := func(f finding) {
-		if f.Law != nil && best.Law != nil && f.outcome.Draws == best.outcome.Draws &&
+		if f.Law != nil && best.Law != nil && (f.outcome.Draws == best.outcome.Draws || f.biased() && f.Law.N == n) &&
 			f.Law.String() != best.Law.String() {
 			f.Law.Silent, best.Law.Silent = true, true // the numbers depend on what is not known
 		}
@@ -159,6 +159,7 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 		if !l.Sample.Even(n) {
 			return skewed
 		}
+		return none
 	case l.Lost.Sign() > 0:
 		removed := o.Marks.Has(machine.Removes) && t.First == nil
 		if o.Marks.Has(machine.Arithmetic) || o.Loses(l, n) && (s.may(lossy) || removed) {

@@ -122,8 +122,11 @@ func (l *looking) tell(s unit, f finding) {
 	if _, ok := s.Unit.(*ast.CallExpr); ok { // of Shuffle itself
 		remedy = "swap a[i] and a[j] of all items"
 	}
+	if f.Fault == skewed {
+		remedy = "draw below i+1"
+	}
 	switch {
-	case f.outcome.Marks.Has(machine.Rejects):
+	case f.outcome.Marks.Has(machine.Rejects | machine.Uncounted):
 	case category == "naive", category == "cycle", category == "off-by-one":
 		if fix, instead, ok := s.fix(); ok {
 			d.SuggestedFixes = []analysis.SuggestedFix{fix}

@@ -19,9 +19,7 @@ var (
 		token.QUO: func(a, b int64) int64 { return a / b },
 		token.REM: func(a, b int64) int64 { return a % b },
 		token.AND: func(a, b int64) int64 { return a & b },
-		token.OR:  func(a, b int64) int64 { return a | b },
 		token.XOR: func(a, b int64) int64 { return a ^ b },
-		token.SHL: func(a, b int64) int64 { return a << uint64(b) },
 		token.SHR: func(a, b int64) int64 { return a >> uint64(b) },
 	}
 	comparisons = map[token.Token]func(c int) bool{
@@ -37,13 +35,8 @@ var (
 // binary is an operation on two values.
 func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
 	if n, ok := x.(number); ok {
-		switch y := y.(type) {
-		case real:
-			x = real{add: float64(n.v)}
-		case Draw:
-			if op == token.ADD || op == token.OR || op == token.AND || op == token.XOR {
-				return by.draws(op, y, n, at)
-			}
+		if y, ok := y.(Draw); ok && (op == token.ADD || op == token.OR || op == token.AND || op == token.XOR) {
+			return by.draws(op, y, n, at)
 		}
 	}
 	switch a := x.(type) {
@@ -52,11 +45,8 @@ func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
 			return integers(op, a, b)
 		}
 	case real:
-		switch b := y.(type) {
-		case real:
+		if b, ok := y.(real); ok {
 			return by.reals(op, a, b)
-		case number:
-			return by.reals(op, a, real{add: float64(b.v)})
 		}
 	case Draw:
 		switch b := y.(type) {
@@ -94,17 +84,13 @@ func integers(op token.Token, a, b number) value {
 
 // reals applies an operator to reals of which one at most is random.
 func (by *choices) reals(op token.Token, a, b real) value {
-	switch is := comparisons[op]; {
-	case is != nil && a == b && a.scale != 0:
-		return truth{by.choose(2) == 0}
+	switch {
 	case code.Ordered[op] && (a.scale > 0 && b.scale == 0 || b.scale > 0 && a.scale == 0):
 		less, known := by.chance((b.add - a.add) / (a.scale - b.scale))
 		if !known {
 			return unknown{}
 		}
 		return truth{less == (op == token.LSS || op == token.LEQ) == (a.scale > 0)}
-	case is != nil && a.scale == b.scale:
-		return truth{is(cmp.Compare(a.add, b.add))}
 	case op == token.ADD:
 		return real{a.scale + b.scale, a.add + b.add, cmp.Or(a.from, b.from), max(a.step, b.step)}
 	case op == token.QUO && b.scale == 0 && b.add != 0:
@@ -137,8 +123,6 @@ func (by *choices) draws(op token.Token, d Draw, n number, at ast.Node) value {
 		return by.below(n.v, d.From, at)
 	case op == token.REM:
 		return by.giveUp(fromNothing)
-	case op == token.AND && mask && n.v < 256 && !by.lazy:
-		return number{by.choose(n.v + 1), true}
 	case op == token.AND && mask:
 		return Draw{0, min(d.Most, uint64(n.v)), d.From, at}
 	case op == token.SHR && d.Low == 0 && n.v >= 0:
@@ -168,7 +152,7 @@ func (by *choices) whole(r real, at ast.Node) value {
 	case n == 0:
 		return number{v: int64(r.add)}
 	}
-	by.reductions = append(by.reductions, Reduction{at, r.from, int64(n), true, rounded})
+	by.reductions = append(by.reductions, Reduction{at, r.from, int64(n), rounded})
 	if rounded || step > 1 {
 		return unknown{}
 	}

@@ -162,7 +162,7 @@ func (m *machine) builtin(name string, e *ast.CallExpr) value {
 		if s.elem != nil {
 			return m.giveUp("how many keys a map has")
 		}
-		return number{v: int64(s.len)}
+		return number{v: int64(m.measure(s))}
 	case "append":
 		s := m.sequence(e.Args[0])
 		more := m.evalAll(e.Args[1:])

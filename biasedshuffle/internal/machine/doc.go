@@ -8,10 +8,9 @@
 //     if, for, range over integers, slices and arrays, break, continue, return; defer is passed over. Not switch,
 //     select, go, goto, labels, and ranges over maps, strings, channels and functions.
 //   - expressions: constants, variables, fields, elements, parts of slices, literals of slices, arrays and functions,
-//     & and *, arithmetic and comparisons of integers, comparisons of items with one another, a random float that is
-//     scaled or compared, conversions of numbers. A map whose keys are integers is a slice that grows. Of strings
-//     and other maps it knows nothing, but the lengths of strings
-//     where it makes no choice.
+//     & and *, arithmetic and comparisons of integers (no signs, | and <<), comparisons of items with one another, a
+//     random float that is scaled or compared, conversions of numbers. A map whose keys are integers is a slice that
+//     grows. Of strings and other maps it knows nothing, but the lengths of strings where it makes no choice.
 //   - calls: functions and methods of the package, and function literals; len, cap, append, copy, make; the versions
 //     of math/rand, functions with the names of its functions that draw below a bound, rand.Int, Read and Reader of
 //     crypto/rand; Floor, Trunc and Round of math, Clone and Delete of slices, fixed-size integers of

@@ -38,7 +38,6 @@ type Reduction struct {
 	At      ast.Node
 	Of      Draw
 	N       int64
-	Float   bool
 	Rounded bool // half was added
 }
 

@@ -53,9 +53,6 @@ func (m *machine) unchanged(e ast.Expr) value {
 		}
 	case *ast.SelectorExpr:
 		if fn, ok := m.Info.Uses[e.Sel].(*types.Func); ok {
-			if m.Info.Selections[e] == nil {
-				return m.function(fn, nil)
-			}
 			return m.function(fn, m.eval(e.X))
 		}
 		return *m.place(e)
@@ -114,6 +111,9 @@ func (m *machine) scaled(c int64) int64 {
 	case c >= code.Huge, m.lazy:
 		return c // larger than any deck, or not to be counted to
 	case m.Size > 0 && c >= m.Size-2 && c <= m.Size+1 && c > 1:
+		if m.Free {
+			m.counts(m.Size)
+		}
 		return c - m.Size + int64(m.n)
 	case c > m.Size && c > 6 && m.walk:
 		m.note(Uncounted, true)
@@ -138,12 +138,7 @@ func (m *machine) unary(e *ast.UnaryExpr) value {
 		}
 		return pointer{to: p}
 	}
-	switch x := m.eval(e.X).(type) {
-	case number:
-		if e.Op == token.SUB {
-			return number{-x.v, x.random}
-		}
-	case truth:
+	if x, ok := m.eval(e.X).(truth); ok {
 		return truth{!x.v}
 	}
 	return unknown{}

@@ -141,7 +141,7 @@ func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 			m.giveUp("a map has no order")
 		}
 		m.note(Permuted, over.drawn)
-		for i := 0; i < over.len && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
+		for i := 0; i < m.measure(&over) && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
 		}
 	}
 	return end

@@ -28,6 +28,7 @@ type machine struct {
 	first map[*[]value][]value // what they had first
 	given map[*value]value     // what variables and fields from outside had first
 	keys  map[string]bool      // of the slices that have been made
+	count any                  // what the number of items was last taken from: a slice or a constant
 	steps int
 	calls int
 
@@ -104,9 +105,6 @@ func (m *machine) fresh(t types.Type, key string) value {
 		if u.Info()&types.IsInteger != 0 {
 			return number{v: m.symbols.of(key)}
 		}
-		if u.Info()&types.IsFloat != 0 && m.lazy {
-			return real{add: float64(m.symbols.of(key))}
-		}
 		if u.Info()&types.IsString != 0 && m.lazy {
 			return unknowns(longer + int(m.symbols.of(key)))
 		}
@@ -170,12 +168,29 @@ func (m *machine) defined(obj types.Object) value {
 			switch e.(type) {
 			case number, *slice: // made, and filled before the unit
 				if !s.drawn {
-					return m.newItems(s.len, key)
+					made := m.newItems(s.len, key)
+					made.told = true
+					return made
 				}
 			}
 		}
 	}
 	return v
+}
+
+// counts notes where the number of items is taken from. Of several, as in for i < 5 { j := rand.Intn(len(deck)) },
+// each may be another number in the program.
+func (m *machine) counts(by any) {
+	m.note(Uncounted, m.count != nil && m.count != by)
+	m.count = by
+}
+
+// measure returns the number of items of a slice.
+func (m *machine) measure(s *slice) int {
+	if _, outside := m.first[s.of]; outside && !s.told {
+		m.counts(s.of)
+	}
+	return s.len
 }
 
 // declare makes a new variable of the frame.

@@ -19,8 +19,6 @@ func (m *machine) place(e ast.Expr) *value {
 		switch v := m.eval(e.X).(type) {
 		case pointer:
 			return v.to
-		case *structure:
-			return new(value(v))
 		}
 	case *ast.IndexExpr:
 		s := m.sequence(e.X)

@@ -16,7 +16,7 @@ const (
 	AtRandom   mark = 1 << iota // an element at a random index is written
 	Arithmetic                  // items are added, or XORed
 	Trivial                     // it draws among one
-	Uncounted                   // a number of steps is taken to be that of the items
+	Uncounted                   // a number of steps, or of other items, is taken to be that of the items
 	Permuted                    // it uses a permutation that was drawn before it, or that it ranges over
 	Handed                      // items go where nothing is known of them
 	Removes                     // it takes items out of a slice

@@ -44,6 +44,7 @@ type (
 		of       *[]value
 		off, len int
 		drawn    bool       // a permutation, as it was drawn
+		told     bool       // how many there are, by the code that makes them
 		elem     types.Type // of a map by integers, which has zeros where nothing was put
 	}
 	structure struct {

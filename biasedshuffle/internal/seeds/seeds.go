@@ -47,7 +47,10 @@ func Find(in *code.Scope) {
 		}
 		if fault := s.fault(of); fault != "" {
 			remedy := "; use rand's functions"
-			if of.to.Name() == "Seed" {
+			switch {
+			case s.Means(code.MeansSecret):
+				remedy = "; use crypto/rand"
+			case of.to.Name() == "Seed":
 				remedy = "; leave it out"
 			}
 			s.Find(n, "seed", code.Say("seed", fault, remedy), s.without(of, dropped[n])...)
@@ -90,10 +93,12 @@ func (s seeding) fault(of seed) string {
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
 		return "seeded from the clock for shuffles or codes, which the time gives away"
-	case clock && each && !s.have(of.of, s.differs):
+	case clock && each && (!s.have(of.of, s.differs) || s.Means(code.MeansSecret)):
 		return "seeded from the clock in each call: calls within one tick get the same"
 	case clock && s.eachRound(f, of.at) && !s.have(of.of, s.differs):
 		return "seeded from the clock in each round: rounds within one tick get the same"
+	case (shuffles || each) && s.have(of.of, func(n ast.Node) bool { return s.Called(n) == "os.Getpid" }):
+		return "seeded from the number of the process, of which there are few"
 	case s.isLiteral(of.of) && (each || shuffles && !once) && !meant:
 		return "a constant seed: what comes out is the same each time"
 	}
@@ -270,9 +275,9 @@ func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
 	return found
 }
 
-// returnsOne reports whether the first result of a function is an integer or a string.
+// returnsOne reports whether the first result of a function is an integer or a string, or bytes that nobody must guess.
 func (s seeding) returnsOne(f *ast.FuncLit) bool {
-	return f.Type.Results.NumFields() > 0 && isPlain(s.Info.TypeOf(f.Type.Results.List[0].Type))
+	return f.Type.Results.NumFields() > 0 && (isPlain(s.Info.TypeOf(f.Type.Results.List[0].Type)) || s.hides())
 }
 
 // isPlain reports whether a type is that of integers or strings without a name, as that of durations has.

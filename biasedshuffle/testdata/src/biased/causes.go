@@ -81,7 +81,7 @@ type mirror struct{ host, load int }
 
 //corpus:norun items with keys
 func byLoad(mirrors []mirror) {
-	sort.Slice(mirrors, func(i, j int) bool { // want `a random comparison is no shuffle`
+	sort.Slice(mirrors, func(i, j int) bool { // want `some orders likelier; shuffle first, then sort stably`
 		if mirrors[i].load == mirrors[j].load {
 			return rand.Intn(2) == 0
 		}

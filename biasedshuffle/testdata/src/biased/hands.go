@@ -4,6 +4,7 @@ import (
 	crand "crypto/rand"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ func call() {
 }
 
 //corpus:norun a remainder of a range
-func dieOfTen() int { return rand.Intn(10)%6 + 1 } // want `a number below 10 % 6: 4 values come with 2/10, 2 with 1/10`
+func dieOfTen() int { return rand.Intn(10)%6 + 1 }
 
 //corpus:norun a string from a clock
 func randomLogin(n int) string {
@@ -199,5 +200,63 @@ func shuffleThreeByThree(b *[3][3]int) {
 			r, c := rand.Intn(3), rand.Intn(3)
 			b[y][x], b[r][c] = b[r][c], b[y][x]
 		}
+	}
+}
+
+// The first five of a deck, and others of which a loop counts by something else than what it draws from: no bound
+// is right for all numbers, and none is suggested.
+
+//corpus:norun some of the items
+func drawFive(deck []int) []int {
+	for i := 0; i < 5; i++ {
+		j := rand.Intn(len(deck)) // want `naive: a naive shuffle; use rand.Shuffle`
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[:5]
+}
+
+//corpus:norun as many as another has
+func drawForEach(hand, deck []int) {
+	for i := range hand {
+		j := rand.Intn(len(deck)) // want `naive: a naive shuffle; use rand.Shuffle`
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+}
+
+//corpus:norun some of the items
+func drawSeveral(deck []int, n int) []int {
+	for i := 0; i < n; i++ {
+		j := rand.Intn(len(deck)) // want `naive: a naive shuffle; use rand.Shuffle`
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	return deck[:n]
+}
+
+//corpus:norun several rounds
+func aroundAndAround(a []int) {
+	for k := 0; k < 500; k++ {
+		i := k % len(a)
+		j := rand.Intn(len(a)) // want `naive: a naive shuffle; use rand.Shuffle`
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun many steps
+func topSwaps(a []int) {
+	for k := 0; k < 1000; k++ {
+		j := rand.Intn(len(a)) // want `naive: a naive shuffle; use rand.Shuffle`
+		a[0], a[j] = a[j], a[0]
+	}
+}
+
+//corpus:norun bytes by a function of its own
+func mixSecret(p []byte) {
+	below := func(n int64) int64 {
+		k, _ := crand.Int(crand.Reader, big.NewInt(n))
+		return k.Int64()
+	}
+	for i := range p { // want `for 3 items 3 orders come with 5/27, 3 with 4/27; use Shuffle of yates`
+		j := below(int64(len(p)))
+		p[i], p[j] = p[j], p[i]
 	}
 }

@@ -1,6 +1,7 @@
 package biased
 
 import (
+	"fmt"
 	"math/rand"
 	randv2 "math/rand/v2"
 )
@@ -66,4 +67,27 @@ func crownOne(names []string) string {
 	king := names[i]
 	names[i] = "king " + king
 	return king
+}
+
+//corpus:norun one item
+func anyLetter() byte {
+	return 'a' + byte(rand.Intn(25)) // want `the last letter is never drawn; draw below 26`
+}
+
+//corpus:norun one item
+func randomCapital() rune {
+	return rune('A' + rand.Intn('Z'-'A')) // want `the last letter is never drawn`
+}
+
+//corpus:norun one number
+func fourDigits() string {
+	return fmt.Sprintf("%04d", randv2.IntN(9999)) // want `9999 is never drawn; draw below one more`
+}
+
+//corpus:norun one item
+func randomRoom(rooms map[string]int) string {
+	for name := range rooms { // want `a map has no order, but no random one: some come first more often`
+		return name
+	}
+	return ""
 }

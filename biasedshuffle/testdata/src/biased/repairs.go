@@ -69,7 +69,7 @@ func pickTwo(a []string) (string, string) {
 //corpus:norun two draws
 func pickOther(a []string, i int) string {
 	j := rand.Intn(len(a) - 1)
-	if j == i { // want `off-by-one: the next one is twice as likely`
+	if j == i { // want `the next one is too likely, and the last one rare; add one to all from there on, by >=`
 		j++
 	}
 	return a[j]
@@ -207,3 +207,18 @@ var (
 	once    sync.Once
 	session *rand.Rand
 )
+
+type wheel struct {
+	names []string
+	last  int
+}
+
+//corpus:norun two draws
+func (w *wheel) pickAnother() string {
+	i := rand.Intn(len(w.names))
+	if i == w.last { // want `the next one is twice as likely as the others; draw again`
+		i = (i + 1) % len(w.names)
+	}
+	w.last = i
+	return w.names[i]
+}

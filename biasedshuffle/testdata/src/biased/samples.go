@@ -14,7 +14,7 @@ import (
 func reservoirTooSmall(in []int, k int) []int {
 	out := slices.Clone(in[:k])
 	for i := k; i < len(in); i++ {
-		if j := rand.Intn(i); j < k { // want `a sample that is not fair: some items are likelier than others`
+		if j := rand.Intn(i); j < k { // want `a sample that is not fair: some items are likelier than others; draw below i\+1`
 			out[j] = in[i]
 		}
 	}

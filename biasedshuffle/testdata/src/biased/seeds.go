@@ -93,7 +93,7 @@ func rollOfWorkers(n int, rolls chan<- int) {
 //corpus:norun a seed of two parts that are both the clock
 func codeFromClock(n int) string {
 	now := uint64(time.Now().UnixNano())
-	r := randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock in each call: .*; use rand's functions`
+	r := randv2.New(randv2.NewPCG(now, now)) // want `seeded from the clock in each call: .*; use crypto/rand`
 	code := make([]byte, n)
 	for i := range code {
 		code[i] = "ab"[int(2*r.Float64())]
@@ -205,7 +205,7 @@ func shuffleAgain(a []int) {
 
 //corpus:norun always the same token
 func token(n int) string {
-	rng := rand.New(rand.NewSource(99)) // want `a constant seed: what comes out is the same each time; use rand's functions`
+	rng := rand.New(rand.NewSource(99)) // want `a constant seed: what comes out is the same each time; use crypto/rand`
 	code := make([]byte, n)
 	for i := range code {
 		code[i] = "abcdefgh"[rng.Intn(8)]
@@ -215,6 +215,17 @@ func token(n int) string {
 
 //corpus:norun the number of the process
 func shuffleByProcess(a []int) {
-	rng := rand.New(rand.NewSource(int64(os.Getpid())))
+	rng := rand.New(rand.NewSource(int64(os.Getpid()))) // want `the number of the process, of which there are few`
 	rng.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+}
+
+//corpus:norun bytes that nobody must guess
+func sessionKey(owner string) []byte {
+	seed := time.Now().UnixNano() + int64(len(owner))
+	r := rand.New(rand.NewSource(seed)) // want `seeded from the clock in each call: .*; use crypto/rand`
+	key := make([]byte, 16)
+	for i := range key {
+		key[i] = byte(r.Intn(256))
+	}
+	return key
 }

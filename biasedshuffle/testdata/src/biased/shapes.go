@@ -729,7 +729,7 @@ func shuffleByWords(a []int) {
 //corpus:norun a random word
 func shuffleByFloats(deck []int) {
 	for i := len(deck) - 1; i > 0; i-- {
-		j := int(rand.Float32() * float32(i+1)) // want `24 random bits · `
+		j := int(rand.Float32() * float32(i+1))
 		deck[i], deck[j] = deck[j], deck[i]
 	}
 }

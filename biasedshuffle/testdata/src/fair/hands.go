@@ -214,3 +214,24 @@ func balance(all []string) string {
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[0]
 }
+
+// giveAround returns a random single cycle through all, so that nobody gives to themselves.
+//
+//corpus:norun cycles, as it says
+func giveAround(people []string) []string {
+	give := slices.Clone(people)
+	for i := len(give) - 1; i > 0; i-- {
+		j := rand.Intn(i)
+		give[i], give[j] = give[j], give[i]
+	}
+	return give
+}
+
+//corpus:norun one of the others
+func pickAnother(a []string, i int) string {
+	j := rand.Intn(len(a) - 1)
+	if j >= i {
+		j++
+	}
+	return a[j]
+}
