@@ -15,8 +15,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// termsOf returns what makes the chances of a draw unequal though it is right, a phrase each: who cannot win, who may be
-// skipped later, and of the list, if it is given, who is there more often or has the most tickets.
+// termsOf returns what makes the chances of a draw unequal though it is right, a phrase each: who cannot win, who may
+// be skipped later, and of the list, if it is given, who is there more often or has the most tickets.
 func termsOf(c *draw.Commitment, list []byte) (all []string) {
 	if n := len(c.Barred); n > 0 {
 		var reasons []string
@@ -25,8 +25,8 @@ func termsOf(c *draw.Commitment, list []byte) (all []string) {
 				reasons = append(reasons, reason)
 			}
 		}
-		all = append(all, fmt.Sprintf("%s of %s cannot win: %s (%s)", label.Number(int64(n)), label.Number(int64(c.Entries.Count)),
-			ranges(c.Barred), few(reasons)))
+		all = append(all, fmt.Sprintf("%s of %s cannot win: %s (%s)", label.Number(int64(n)),
+			label.Number(int64(c.Entries.Count)), ranges(c.Barred), few(reasons)))
 	}
 	rules := slices.Clone(c.Rules)
 	if columns := c.Ranking(); columns != nil {
@@ -35,7 +35,8 @@ func termsOf(c *draw.Commitment, list []byte) (all []string) {
 			all = append(all, "the smallest "+called(columns[1])+" comes first")
 		}
 		if columns[2] != "" {
-			all = append(all, cmp.Or(mostTickets(columns, list), "who has more "+called(columns[2])+" has a better chance"))
+			more := "who has more " + called(columns[2]) + " has a better chance"
+			all = append(all, cmp.Or(mostTickets(columns, list), more))
 		}
 	} else if list != nil {
 		all = append(all, repeated(list)...)
@@ -97,18 +98,18 @@ func repeated(list []byte) []string {
 			others++
 		}
 	}
+	words := fmt.Sprintf("%s is %d of %s", called(first), seen[most], label.Plural(int64(entries.Count), "entry"))
 	switch {
 	case err != nil || others == 0:
 		return nil
 	case others == 1:
-		return []string{fmt.Sprintf("%s is %d of %s", called(first), seen[most], label.Plural(int64(entries.Count), "entry"))}
+		return []string{words}
 	}
-	return []string{fmt.Sprintf("%s is %d of %s, and %s more than once", called(first), seen[most],
-		label.Plural(int64(entries.Count), "entry"), label.Plural(others-1, "other name"))}
+	return []string{fmt.Sprintf("%s, and %s more than once", words, label.Plural(others-1, "other name"))}
 }
 
-// mostTickets says who has the largest part of the tickets, of a group with others if there are groups, if the table can
-// be read.
+// mostTickets says who has the largest part of the tickets, of a group with others if there are groups, if the table
+// can be read.
 func mostTickets(columns []string, list []byte) string {
 	if list == nil {
 		return ""
@@ -159,8 +160,8 @@ func mostTickets(columns []string, list []byte) string {
 	return words
 }
 
-// called returns what people call something, as a text that cannot be taken for what the page found: in quotation marks,
-// of which it has none inside, and without the marks of verdicts.
+// called returns what people call something, as a text that cannot be taken for what the page found: in quotation
+// marks, of which it has none inside, and without the marks of verdicts.
 func called(name string) string {
 	return "“" + strings.Map(func(r rune) rune {
 		switch {
