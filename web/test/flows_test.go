@@ -58,6 +58,7 @@ func TestDraw(t *testing.T) {
 	b.click("#draw-slowly")
 	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-close")
+	b.says("#draw-result h2", "Winners")
 	if got := b.text("#draw-result h2"); got != "Winners" {
 		t.Errorf("the first draw with other settings is called %q", got)
 	}
