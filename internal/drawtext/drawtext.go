@@ -41,6 +41,8 @@ func KindOf(text []byte) string {
 // What returns what a draw decides, in words.
 func What(c *draw.Commitment) string {
 	switch first := c.First(); {
+	case c.Ranking() != nil && first == 1:
+		return c.Size() + ", ranked: the first wins"
 	case c.Ranking() != nil && first > 0:
 		return fmt.Sprintf("%s, ranked: the first %d win", c.Size(), first)
 	case c.Ranking() != nil:

@@ -128,6 +128,16 @@ func TestCheck(t *testing.T) {
 		t.Errorf("without a list: %+v", v)
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
+	// A code that the page itself gave is no evidence, unless its reader has the file with it.
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.State != "right, if" || !v.Compare ||
+		!strings.Contains(v.Words, "came from this page") {
+		t.Errorf("with a copied code: %+v", v)
+	}
+	ask[string](t, &s, "code", `{"pasted":true}`, commitment)
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.State != "right, if" {
+		t.Errorf("with a pasted commitment, which may be from the transcript: %+v", v)
+	}
+	ask[string](t, &s, "code", `{}`, commitment)
 	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || !v.Partly ||
 		v.Verdict != "Right, but the list was not checked" || v.Compare ||
 		!strings.HasSuffix(v.Words, " You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
@@ -135,7 +145,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("with the published code: %+v", v)
 	}
 	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" || v.Partly ||
-		v.Title != `"Summer raffle"` || v.Prizes[0].Name != `"First prize"` {
+		v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" {
 		t.Errorf("with all: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
@@ -202,6 +212,7 @@ func TestRanked(t *testing.T) {
 		t.Errorf("drawn: %+v", ran)
 	}
 	args := `{"now":"2026-05-01T00:00:00Z","published":"` + c.Name().String() + `"}`
+	s = Session{} // of somebody to whom the page has not shown the code
 	v, _ := ask[verdictView](t, &s, "check", args, transcript, flats["flats.csv"])
 	if v.Verdict != "Right" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
 		v.Ranked[0][0] != "name" || v.Ranked[1][0] != "Marin Mersenne" || v.Ranked[8][0] != "Abraham de Moivre" ||
@@ -225,6 +236,44 @@ func TestRanked(t *testing.T) {
 	}
 	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(flats["flats.commit"]))
 	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", transcript)
+}
+
+// What makes the chances of a draw unequal is told before it, and beside its verdict.
+func TestTerms(t *testing.T) {
+	var s Session
+	commitment := string(example(t, "raffle.commit"))
+	bars := func(reason string, lines ...int) (all string) {
+		for _, line := range lines {
+			all += fmt.Sprintf("barred %d %s\n", line, reason)
+		}
+		return all
+	}
+	friend := strings.Repeat("Friend\n", 39) + " friend\u200b\nAda\nBob\nCarl\nDora\n"
+	const flats = "name,priority,years\nFriend,1,1000000\nBob,1,1\nCarl,1,1\nDora,2,2000000\n"
+	source := commitment[strings.Index(commitment, "chain"):]
+	of := func(list, rest string) string {
+		version := 1
+		if strings.Contains(rest, "rule") {
+			version = 2
+		}
+		return fmt.Sprintf("yates draw commitment %d\ntitle T\nentries %d\nsha256 %x\n%s%s", version, strings.Count(list, "\n"), sha256.Sum256([]byte(list)), rest, source)
+	}
+	eight := string(example(t, "entries.txt"))
+	for _, c := range []struct{ list, commitment, want string }{
+		{eight, commitment, ""},
+		{eight, of(eight, "prize 1 W\nrule under ✓ 18\n"+bars("late", 2, 4, 5, 6)),
+			"4 of 8 cannot win: line 2; lines 4–6 (“late”) | may be skipped later: “under  18”"},
+		{friend, of(friend, "prize 1 W\n"), "“Friend” is 40 of 44 entries"},
+		{friend + "Bob\n", of(friend+"Bob\n", "prize 1 W\n"), "“Friend” is 40 of 45 entries, and 1 other name more than once"},
+		{"Other\n", of(friend, "prize 1 W\n"), ""}, // not its list
+		{flats, of(flats, "rule --rank=name,priority,years\nrule --first=1\nrule a year\n"),
+			"the smallest “priority” comes first | “Friend” has 1,000,000 of 1,000,002 tickets of its group | may be skipped later: “a year”"},
+	} {
+		v, _ := ask[commitView](t, &s, "commitment", "{}", []byte(c.commitment), []byte(c.list))
+		if got := strings.Join(v.Terms, " | "); got != c.want {
+			t.Errorf("%s\n%s, not %s", c.commitment, got, c.want)
+		}
+	}
 }
 
 // A draw is committed to and run, and the command verifies it.

@@ -22,7 +22,7 @@ type checkArgs struct {
 
 // check checks the transcript of a draw, the first text, and its list, the second one if
 // it is given. An empty list is a list.
-func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
+func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	text, list := given(texts, 0), given(texts, 1)
 	if text == nil {
 		return nil, nil, errors.New("add the transcript of a draw")
@@ -55,6 +55,10 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		}
 		return v, nil, nil
 	}
+	copied := given.Commitment != nil && s.shown[*given.Commitment]
+	if copied { // what the page itself gave shows nothing
+		given.Commitment = nil
+	}
 	verdict, err := t.Verify(given)
 	if err != nil {
 		return nil, nil, err
@@ -62,6 +66,14 @@ func check(_ *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	v, err := viewOf(t, verdict, list, a.Now)
 	if err != nil {
 		return nil, nil, err
+	}
+	switch {
+	case copied:
+		v.Words += " The code that you entered came from this page, which had shown it before, so it is no evidence."
+	case given.Commitment != nil:
+		s.enter(*given.Commitment)
+	case v.Compare:
+		s.show(verdict.Name)
 	}
 	if list != nil {
 		v.Problems, v.More = problemsOf(verdict.Problems)
@@ -110,6 +122,7 @@ type verdictView struct {
 	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
+	Terms    []string         `json:"terms"`   // what makes chances unequal though the draw is right
 	Compare  bool             `json:"compare"` // whether the code is still to be compared
 	Title    string           `json:"title"`   // in quotation marks, as the organizer chose it
 	What     string           `json:"what"`    // is drawn: "5 places of 8 entries"
@@ -134,7 +147,7 @@ type findView struct {
 // viewOf returns a verdict for the page, with the list ranked if that is drawn and the list is given.
 func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Time) (*verdictView, error) {
 	c := t.Commitment
-	v := &verdictView{Title: drawtext.Quoted(c.Title), Name: verdict.Name.String(), What: drawtext.What(c)}
+	v := &verdictView{Title: called(c.Title), Name: verdict.Name.String(), What: drawtext.What(c)}
 	before := verdict.Until()
 	if !verdict.Before.IsZero() {
 		v.Round, v.Comes = c.Beacon.Number, before
@@ -154,7 +167,9 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
 		}
 	}
-	answer, headline, words := drawtext.Conclude(c, &paged, now)
+	free := *c
+	free.Barred = nil // whom the terms name
+	answer, headline, words := drawtext.Conclude(&free, &paged, now)
 	v.State, v.Partly = answer.String(), answer == draw.Right && verdict.Names == nil
 	v.Verdict = strings.ToUpper(headline[:1]) + headline[1:]
 	switch answer {
@@ -173,6 +188,13 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 		return v, nil
 	}
 	v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
+	for i, p := range c.Prizes {
+		v.Prizes[i].Name = called(p.Name)
+	}
+	if verdict.Names == nil {
+		list = nil // it is not the one
+	}
+	v.Terms = termsOf(c, list)
 	if verdict.Names == nil || c.Ranking() == nil {
 		return v, nil
 	}

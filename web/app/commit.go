@@ -31,6 +31,7 @@ type commitView struct {
 	Prizes  []draw.Prize `json:"prizes"`
 	Name    string       `json:"name"`
 	Parties []string     `json:"parties"` // whose secrets decide, too
+	Terms   []string     `json:"terms"`   // what makes chances unequal
 
 	// Of the beacon, if its round decides.
 	Round uint64    `json:"round,omitempty"`
@@ -57,7 +58,10 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 
 // describe fills in what the page shows of every commitment.
 func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
-	v.Title, v.What, v.Prizes, v.Name = label.Name(c.Title), drawtext.What(c), c.Prizes, c.Name().String()
+	v.Title, v.What, v.Name = called(c.Title), drawtext.What(c), c.Name().String()
+	for _, p := range c.Prizes {
+		v.Prizes = append(v.Prizes, draw.Prize{Count: p.Count, Name: called(p.Name)})
+	}
 	for _, p := range c.Parties {
 		v.Parties = append(v.Parties, p.Name)
 	}
@@ -72,7 +76,7 @@ func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error)
 }
 
 // commit makes the commitment to a list, the first text.
-func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
+func commit(s *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	list := given(texts, 0)
 	found, err := draw.Check(bytes.NewReader(list), nil, a.Allow...)
 	switch {
@@ -98,6 +102,7 @@ func commit(_ *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	if err := c.Await(chain, a.At.UTC(), a.Now); err != nil {
 		return nil, nil, err
 	}
+	s.enter(c.Name()) // who makes it has it before the draw
 	text, err := c.Text()
 	return &v, text, cmp.Or(err, v.describe(c, chain))
 }
@@ -135,21 +140,28 @@ type commitmentArgs struct {
 	Pasted bool `json:"pasted"` // and not from a file
 }
 
-// readCommitment shows a commitment, the first text.
+// readCommitment shows a commitment, the first text, with what its list says, the second one if it is given.
 func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
 	c, chain, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}
-	var v commitView
+	list := given(texts, 1)
+	if list != nil && c.Entries.Compare(bytes.NewReader(list), nil) != nil {
+		list = nil // the draw will say so
+	}
+	v := commitView{Terms: termsOf(c, list)}
 	return &v, nil, v.describe(c, chain)
 }
 
-// code returns the SHA-256 of a commitment that somebody kept, the first text.
-func code(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
+// code returns the SHA-256 of a commitment that somebody kept, the first text. What is pasted may be from the page.
+func code(s *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
 	c, err := parseCommitment(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
+	}
+	if !a.Pasted {
+		s.enter(c.Name())
 	}
 	return c.Name().String(), nil, nil
 }
@@ -160,7 +172,8 @@ type runArgs struct {
 	Secrets string    `json:"secrets"` // of the parties, in any order, apart by white space
 	Pasted  bool      `json:"pasted"`  // the commitment is, and not from a file
 	Skip    []skip    `json:"skip"`
-	Now     time.Time `json:"now"` // by the clock of the page
+	Now     time.Time `json:"now"`   // by the clock of the page
+	Shown   bool      `json:"shown"` // the page shows the verdict, with the code
 }
 
 // sources reads what decides a draw.
@@ -190,7 +203,7 @@ type skip struct {
 
 // run draws by a commitment, the first text, from its list, the second one. The list is
 // not needed.
-func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
+func run(s *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	c, _, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
@@ -208,14 +221,14 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	disqualified := make(map[uint64]string)
-	for _, s := range a.Skip {
-		if s.Entry < 1 || s.Reason == "" {
+	for _, skipped := range a.Skip {
+		if skipped.Entry < 1 || skipped.Reason == "" {
 			return nil, nil, errors.New("whoever is disqualified needs a line of the list and a reason")
 		}
-		if disqualified[s.Entry] != "" {
-			return nil, nil, fmt.Errorf("line %d is disqualified twice: give one reason", s.Entry)
+		if disqualified[skipped.Entry] != "" {
+			return nil, nil, fmt.Errorf("line %d is disqualified twice: give one reason", skipped.Entry)
 		}
-		disqualified[s.Entry] = s.Reason
+		disqualified[skipped.Entry] = skipped.Reason
 	}
 	t, err := draw.Draw(c, from, disqualified)
 	if err != nil {
@@ -228,6 +241,9 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	v, err := viewOf(t, verdict, list, a.Now)
 	if err != nil {
 		return nil, nil, err
+	}
+	if a.Shown && v.Compare {
+		s.show(verdict.Name)
 	}
 	for _, p := range t.Places {
 		delete(disqualified, p.Entry)

@@ -1,11 +1,32 @@
 package app
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/yates-shuffle/yates/draw"
+)
 
 // A Session holds what is kept between calls. Its zero value is ready to use. It is not
 // safe for concurrent use.
 type Session struct {
-	audit *inquiry // the one that goes on
+	audit *inquiry          // the one that goes on
+	shown map[draw.Sum]bool // codes that the page showed before its reader entered them; false if they came first
+}
+
+// show notes that the page shows a code, and enter that its reader has it from elsewhere.
+func (s *Session) show(code draw.Sum) {
+	if _, known := s.shown[code]; !known {
+		s.note(code, true)
+	}
+}
+
+func (s *Session) enter(code draw.Sum) { s.note(code, false) }
+
+func (s *Session) note(code draw.Sum, shown bool) {
+	if s.shown == nil {
+		s.shown = make(map[draw.Sum]bool)
+	}
+	s.shown[code] = shown
 }
 
 // A call is one thing that the page can ask for. It answers with a value for JSON and,

@@ -1,15 +1,18 @@
 // The public beacon, whose round decides a public draw.
-import { moment } from "./dom.js";
-import { count } from "./texts.js";
+import { el, fill, moment } from "./dom.js";
 
-// cameWords says when the round comes, and clockWords how long that is. The clock of the page may be wrong, so nothing
-// depends on it.
+// cameWords says when the round comes, isTime whether it has come, and showClock how long that is. The clock of the page
+// may be wrong, so nothing depends on it.
 const left = beacon => Math.ceil((new Date(beacon.at) - Date.now()) / 1000);
 export const cameWords = beacon => `Round ${beacon.round} of the public beacon decides. It ${left(beacon) > 0 ? "comes" : "came"} on ${moment(beacon.at, beacon.comes)}.`;
 export const hostsOf = beacon => beacon.urls.map(url => new URL(url).host).join(", ");
-export function clockWords(beacon) {
-  const seconds = left(beacon), two = n => String(Math.floor(n) % 60).padStart(2, "0"), hours = Math.floor(seconds / 3600);
-  return seconds <= 0 ? "" : `${hours >= 48 ? `${Math.floor(hours / 24)} days` : hours ? `${count(hours, "hour")} ${two(seconds / 60)} minutes` : `${two(seconds / 60)}:${two(seconds)}`} left`;
+export const isTime = beacon => left(beacon) <= 0;
+export function showClock(place, beacon) {
+  const seconds = Math.max(0, left(beacon)), whole = n => Math.floor(n);
+  const parts = [[whole(seconds / 86400), "days"], [whole(seconds / 3600) % 24, "hours"], [whole(seconds / 60) % 60, "minutes"], [seconds % 60, "seconds"]];
+  const from = parts.findIndex(([n]) => n);
+  fill(place, ...isTime(beacon) ? ["It is time"] : [...parts.slice(from, from + 3).map(([n, unit]) => el("span", {}, el("b", {}, n.toLocaleString("en-US")), ` ${n === 1 ? unit.slice(0, -1) : unit} `)),
+    el("small", {}, `left, until ${moment(beacon.at, beacon.comes)}`)]);
 }
 
 let told; // the round that was said to be still to come
@@ -33,5 +36,5 @@ export async function fetchRound(beacon) {
     }
   }
   const early = left(beacon) > 0 ? `Round ${beacon.round} comes at ${beacon.comes}. ` : "";
-  throw new Error(`${early}No host has given the round (${failed.join("; ")}). Try again later, or paste it in step 2 of a public draw`);
+  throw new Error(`${early}No host has given the round (${failed.join("; ")}). Try again later, or paste it here`);
 }

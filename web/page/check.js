@@ -11,25 +11,7 @@ export function setUpCheck() {
   form.addEventListener("input", changed);
   const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The file of the draw that was published. It has a line “yates draw transcript”.", checked: false, drops: false });
   const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, drops: false });
-  const code = byId("check-published"), dropped = byId("check-dropped");
-  // fillCode takes what was announced: a commitment that the reader saved then, or text with its SHA-256, as it is. A
-  // field has one line.
-  const fillCode = async (blob, pasted) => {
-    byId("check-error").textContent = "";
-    try {
-      const announced = await kindOf(blob) ? (await call("code", { pasted }, blob)).value : await blob.slice(0, 10_000).text();
-      code.value = announced.replace(/\s+/g, " ");
-      changed();
-    } catch (error) {
-      byId("check-error").textContent = sentence(error.message);
-    }
-  };
-  code.addEventListener("paste", event => {
-    const text = event.clipboardData.getData("text");
-    if (!text.trim().includes("\n")) return; // a code, or a part of one
-    event.preventDefault();
-    fillCode(new Blob([text]), true);
-  });
+  const dropped = byId("check-dropped"), fillCode = codeField(byId("check-published"), byId("check-error"), changed);
   // Who drops all files at once need not say which is which. Only what is dropped on the code is what the reader saw
   // before the draw.
   whenFilesDrop(byId("check"), async (files, target) => {
@@ -75,17 +57,46 @@ export function setUpCheck() {
   };
 }
 
+// codeField lets a field take what was announced as people have it: a code, a commitment that the reader saved then, or
+// a text with its SHA-256, as it is. It returns what fills it in. A field has one line.
+export function codeField(code, says, changed) {
+  const fillCode = async (blob, pasted) => {
+    says.textContent = "";
+    try {
+      const announced = await kindOf(blob) ? (await call("code", { pasted }, blob)).value : await blob.slice(0, 10_000).text();
+      code.value = announced.replace(/\s+/g, " ");
+      changed();
+    } catch (error) {
+      says.textContent = sentence(error.message);
+    }
+  };
+  code.addEventListener("paste", event => {
+    const text = event.clipboardData.getData("text");
+    if (!text.trim().includes("\n")) return; // a code, or a part of one
+    event.preventDefault();
+    fillCode(new Blob([text]), true);
+  });
+  return fillCode;
+}
+
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
 // shown shows a place of a draw.
 const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""));
 
+// verdictBox makes the box of a verdict. What makes chances unequal stands in it, however right the draw is.
+export function verdictBox(v, ...more) {
+  const [mark, kind] = v.partly ? ["✓", "open"] : { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
+  return el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`),
+    ...v.terms ? [el("p", {}, "But look at who can win:"), termsList(v.terms)] : [], ...more);
+}
+export const termsList = terms => el("ul", { className: "terms" }, ...terms.map(term => el("li", {}, el("bdi", {}, sentence(term)))));
+
 // showVerdict shows the verdict on a draw.
 export function showVerdict(place, v, heading = "Verdict") {
   const title = el("h2", { tabIndex: -1 }, heading);
-  const [mark, kind] = v.partly ? ["✓", "open"] : { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
   fill(place, title,
-    el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`), v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
+    verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
       v.compare && el("p", {}, "Compare this code with the one that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof:"),
       v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
   if (v.title) place.append(el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
@@ -95,7 +106,7 @@ export function showVerdict(place, v, heading = "Verdict") {
   }
   if (v.ranked) {
     const [header, ...rows] = v.ranked, cells = (name, row) => row.map(cell => el(name, { dir: "auto" }, cell));
-    place.append(el("h3", {}, v.first ? `The order of the list: the first ${v.first} win` : "The order of the list"), el("div", { className: "scroll", tabIndex: 0 }, el("table", { className: "ranked" },
+    place.append(el("h3", {}, v.first ? `The order of the list: the first ${v.first === 1 ? "wins" : `${v.first} win`}` : "The order of the list"), el("div", { className: "scroll", tabIndex: 0 }, el("table", { className: "ranked" },
       el("thead", {}, el("tr", {}, el("th", {}, "Rank"), ...cells("th", header))),
       el("tbody", {}, ...rows.map((row, i) => el("tr", { className: i < v.first ? "wins" : "" }, el("th", { scope: "row" }, String(i + 1)), ...cells("td", row)))))));
     if (v.below) place.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));

@@ -16,8 +16,8 @@ export function el(name, props = {}, ...children) {
 }
 
 // numbered makes an ordered list whose longest number is not cut off. The fewer, the larger.
-export const numbered = (className, ...items) => el("ol", { className: `${className} ${items.length === 1 ? "one" : items.length <= 10 ? "few" : "many"}`,
-  style: `padding-left: ${String(items.length).length + 1.2}ch` }, ...items);
+export const numbered = (className, ...items) => el("ol", { className: `${className} ${items.length === 1 ? "one" : items.length <= 10 ? "few" : "many"}`, style: markerRoom(items.length) }, ...items);
+export const markerRoom = n => `--marker: ${String(n).length + 1.2}ch`; // in each column
 
 // fill replaces what is in an element. It leaves out null, undefined and false.
 export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));

@@ -26,6 +26,7 @@ export function setUpDraw() {
     byId("draw-cards").hidden = what() !== "deal";
     byId("draw-count-label").textContent = { winners: "How many winners?", teams: "How many?", deal: "How many hands?" }[what()] ?? "";
     list.offerColumns();
+    byId("draw-promise").textContent = byId("draw-seed").value ? "The seed that you chose fixes the result." : "Every result is equally likely.";
     byId("draw-slowly").hidden = ["santa", "deal"].includes(what());
     byId("draw-button").textContent = { winners: "Draw the winners", order: "Put in random order", teams: "Make the teams", santa: "Draw who gives to whom", deal: "Deal" }[what()];
   };
@@ -43,12 +44,12 @@ export function setUpDraw() {
       renew(result);
       const text = what() === "deal" ? null : await list.need(), slowly = event.submitter === byId("draw-slowly");
       if (!slowly || last?.settings !== settings) await drawn(text);
-      if (slowly) await reveal({ title: titleOf(last), groups: last.value.groups, names: await namesIn(text), foot: `Drawn from ${count(last.value.from, "entry", "entries")}, ${last.time.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" })}` });
+      if (slowly) await reveal({ title: titleOf(last) + last.again, groups: last.value.groups, names: await namesIn(text), foot: `Drawn from ${count(last.value.from, "entry", "entries")}, ${last.time.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" })}` });
       show(last);
     });
   });
 
-  // drawn draws. Who draws again sees that it is not the first draw.
+  // drawn draws. Who draws again from a list with the same settings, or with a seed of their own, sees that.
   const draws = {};
   async function drawn(entries) {
     last = null;
@@ -57,7 +58,8 @@ export function setUpDraw() {
     const { value, text } = await draw({ what: kind, meant, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
       apart: byId("draw-apart").value, circle: byId("draw-round").checked, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
     if (value.doubt) throw Object.assign(new Error(value.doubt), { offers: list.offers() });
-    last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: (draws[kind] = (draws[kind] ?? 0) + 1) > 1 ? `, draw ${draws[kind]}` : "" };
+    last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: seed ? ", repeated from a chosen seed" : "" };
+    if (!seed && (draws[value.of] = (draws[value.of] ?? 0) + 1) > 1) last.again = `, draw ${draws[value.of]}`;
     name();
   }
 
@@ -82,7 +84,7 @@ export function setUpDraw() {
         el("button", { type: "button", className: "quiet", onclick: () => save(value.record, kind + "-record.txt") }, "Download the record"),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
       el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), ".")),
-      el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}. Seed ${value.seed}`),
+      el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
         el("pre", { tabIndex: 0 }, value.seed + "\n\n" + value.command + (kind === "deal" ? "" : " list.txt")),

@@ -234,14 +234,15 @@ function wrap(row) {
   });
 }
 
+const digits = bytes => Array.from(sha256(bytes), x => x.toString(16).padStart(2, "0")).join("");
+
 // record writes down what repeats a draw. It cannot show that nobody tried many seeds.
-function record({ what, count: wanted, bySize, now }, { text, command, from, groups, named }, seed, list) {
-  const digits = bytes => Array.from(sha256(bytes), x => x.toString(16).padStart(2, "0")).join("");
+function record({ what, count: wanted, bySize, now, seed: chosen }, { text, command, from, groups, named }, seed, list) {
   const things = !bySize && { winners: "winners", teams: "teams", deal: "hands" }[what];
   return [["Drawn", `${now.slice(0, 19).replace("T", " ")} UTC, by the clock of the device`],
     things && ["Count", `${wanted} ${things}`],
     list ? ["List", `${count(from, "entry", "entries")}, SHA-256 ${digits(list)}`] : ["From", count(from, "card")],
-    ["Seed", seed.hex], ["Result", `SHA-256 ${digits(text)}${named?.length ? ", of the winners, one a line" : ""}`], ["Command", command + (list ? " list.txt" : "")],
+    ["Seed", seed.hex], chosen && ["Chosen", "The seed was entered, so this is repeated from a chosen seed."], ["Result", `SHA-256 ${digits(text)}${named?.length ? ", of the winners, one a line" : ""}`], ["Command", command + (list ? " list.txt" : "")],
     ...named?.length ? groups.map(({ name, lines }) => ["Prize", `${name}: ${lines.map(shown).join(", ")}`]) : [],
   ].filter(Boolean).map(([name, value]) => `${name.padEnd(8)} ${value}\n`).join("") + `
 The same list and seed give the same result. This proves nothing to others: whoever
@@ -256,6 +257,7 @@ function draw(name, json, [list]) {
     const how = { teams: divide, santa: give, deal }[args.what] ?? shuffle, drawn = how(args, seed, list);
     const doubt = list && !args.meant && doubts(args.what, list);
     if (doubt) return { answer: JSON.stringify({ doubt }) };
+    const of = `${drawn.command} ${JSON.stringify(args.prizes)} ${list && digits(list)}`; // what is drawn, and from what
     drawn.command += ` --seed-hex ${seed.hex}`;
     let left = mostLines, more = drawn.more ?? 0;
     const groups = drawn.groups.map(({ name, lines }) => {
@@ -264,7 +266,7 @@ function draw(name, json, [list]) {
       more += lines.length - some.length;
       return { name, lines: some.map(shown) };
     });
-    const { command, from } = drawn, value = { seed: seed.hex, command, from, more, note: drawn.note || undefined, pairs: drawn.pairs?.slice(0, mostLines).map(pair => pair.map(shown)), groups: groups.filter(group => group.lines.length), record: record(args, drawn, seed, list) };
+    const { command, from } = drawn, value = { of, seed: seed.hex, command, from, more, note: drawn.note || undefined, pairs: drawn.pairs?.slice(0, mostLines).map(pair => pair.map(shown)), groups: groups.filter(group => group.lines.length), record: record(args, drawn, seed, list) };
     return { answer: JSON.stringify(value), text: drawn.named?.length ? joined(drawn.named) : drawn.text };
   } catch (error) {
     return { error: error.message };

@@ -99,6 +99,7 @@ export function setUpFair() {
   });
 
   // The tests that run or have run: that of the form, and perhaps one beside it.
+  let concluded; // the words of the verdict
   let tests = [], running = false, stopped = false, concluding = false, ended = false, behind;
   form.addEventListener("input", () => { if (!running) clear(); });
   // The first press waits for the deals that are being looked at, and concludes. Another one,
@@ -164,6 +165,7 @@ export function setUpFair() {
   function clear() {
     for (const test of tests) test.end();
     tests = [];
+    concluded = null;
     byId("fair-error").textContent = "";
     byId("fair-report").hidden = true;
     for (const part of ["verdict", "findings", "heats"]) byId("fair-" + part).replaceChildren();
@@ -202,6 +204,7 @@ export function setUpFair() {
     byId("fair-report").hidden = false;
     byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
     byId("fair-seen").textContent = `${report.seen ? sentence(report.seen).slice(0, -1) : `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items${name ? " by the function " + name : ""}`}.`;
+    if (concluded && report.verdict === "biased") concluded.textContent = sentence(report.words); // as many deals as the pictures have
     pictures();
   }
 
@@ -231,10 +234,11 @@ export function setUpFair() {
       report.verdict = "too few deals";
       report.words = `there was no alarm in ${count(deals, unit)}. The page looks at ${count(most, unit)} before it says that nothing was found`;
     }
-    const looks = report.suspected ? "open" : { "nothing found": "good", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
+    const looks = report.suspected ? "open" : { "nothing found": "plain", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
     if (report.verdict === "broken") byId("fair-links").firstChild?.remove(); // more deals say no more
     byId("fair-verdict").className = "verdict " + looks;
-    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspected ? "? No alarm, but suspicious" : words[report.verdict]), el("p", {}, sentence(report.words)));
+    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspected ? "? No alarm, but suspicious" : words[report.verdict]), concluded = el("p", {}, sentence(report.words)),
+      report.verdict === "nothing found" ? el("p", {}, `Not tested: whether it can be predicted${text ? "" : ", or acts otherwise later, or with your names"}.`) : "");
     const found = report.findings?.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)));
     fill(byId("fair-findings"),
       found && el("h3", {}, report.suspected ? "What is suspicious" : "What is wrong, clearest first"), found && el("ul", {}, ...found),

@@ -1,21 +1,25 @@
 // Who gives to whom, so that each sees their own: slips of which one opens after a tap, or is cut out, and a link for each.
 import { byId, copy, el, fill } from "./dom.js";
-import { handed, linkTo, local, pack, unpack } from "./link.js";
+import { addressField, handed, linkOut, local, pack, unpack } from "./link.js";
 
 // linkFor returns the link that tells one giver, and nobody else, the name that it has in it.
-const linkFor = async pair => (local ? "" : location.href.split("#")[0]) + linkTo("gift", { slip: await pack(pair.join("\n")) });
+const linkFor = async pair => linkOut("gift", { slip: await pack(pair.join("\n")) });
 
 // slips returns a slip for each pair, which closes when another is opened.
 export function slips(pairs) {
   const all = el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
-    el("details", { name: "slip", className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", { className: "soft" }, "gives to "), el("b", { dir: "auto" }, receiver)),
+    el("details", { className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", { className: "soft" }, "gives to "), el("b", { dir: "auto" }, receiver)),
     el("button", { type: "button", className: "quiet noprint", ariaLabel: `Copy link for ${giver}`, onclick: async ({ target }) => copy(handed(await linkFor([giver, receiver])), target) }, "Copy link"),
     el("p", { className: "printonly" }, el("bdi", {}, giver), ", you give to ", el("b", {}, el("bdi", {}, receiver))))));
+  all.addEventListener("click", ({ target }) => {
+    const opened = target.closest("summary")?.parentElement;
+    if (opened) for (const slip of all.querySelectorAll("[open]")) if (slip !== opened) slip.open = false;
+  });
   const links = async () => (await Promise.all(pairs.map(async pair => `${pair[0]}\t${await linkFor(pair)}\n`))).join("");
-  return el("div", {}, el("p", { className: "hint noprint" }, "Each slip opens to one name after a tap. A link does the same elsewhere: the name is in the link, and on no server."), all,
+  return el("div", {}, el("p", { className: "hint noprint" }, "Each slip opens to one name after a tap. A link does the same elsewhere: the name is in the link, and on no server."), local && addressField("gift-address"), all,
     el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print the slips"),
       el("button", { type: "button", className: "quiet", onclick: async ({ target }) => copy(handed(await links()), target) }, "Copy all links"),
-      el("button", { type: "button", className: "quiet", onclick: () => { for (const slip of all.querySelectorAll("details")) { slip.name = ""; slip.open = true; } } }, "Show all pairs")));
+      el("button", { type: "button", className: "quiet", onclick: () => { for (const slip of all.querySelectorAll("details")) slip.open = true; } }, "Show all pairs")));
 }
 
 // setUpGift returns what shows the slip of a link.
@@ -25,6 +29,6 @@ export function setUpGift() {
     if (!receiver) throw new Error("no slip");
     fill(byId("gift-slip"), el("p", {}, el("bdi", {}, giver), ", you give a present to"),
       el("details", {}, el("summary", { className: "button" }, "Tap to see the name"), el("b", { dir: "auto" }, receiver)),
-      el("p", { className: "hint" }, "Only this link tells it. Keep it to yourself."));
+      el("p", { className: "hint" }, "Whoever has this link can see it. Keep it to yourself."));
   };
 }

@@ -1,8 +1,8 @@
 // Hold a draw that anyone can check.
-import { arrive, attempt, byId, copy, el, moment, numberIn, outdate, renew, rows, save } from "./dom.js";
+import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, renew, rows, save } from "./dom.js";
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
-import { cameWords, clockWords, fetchRound, hostsOf } from "./beacon.js";
+import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
 import { linkTo, pack } from "./link.js";
 import { List, refuse } from "./list.js";
 import { showVerdict } from "./check.js";
@@ -55,7 +55,7 @@ export function setUpHold() {
         el("p", {}, value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep the list as it is, byte for byte. You need not publish it."),
         el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
           ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []),
-        el("p", { className: "row noprint" }, el("a", { className: "button", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "It has a link and a QR code for everybody, a sheet to print, and draws at its time. Its link has no names.")),
+        el("p", { className: "row noprint" }, el("a", { className: "button", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "It has a link and a QR code for everybody, a sheet to print, and from its time on a button that draws. Its link has no names.")),
         el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => { step(2); arrive(byId("hold").querySelector("h1")); } }, "Go on to the draw"),
           el("span", { className: "hint" }, "It has both files, until you leave this page.")));
       arrive(heading);
@@ -91,7 +91,8 @@ export function setUpHold() {
     if (!beacon) return;
     const words = `${beacon.title}: ${beacon.what}. ${cameWords(beacon)}`;
     if (byId("run-when").textContent !== words) byId("run-when").textContent = words; // else screen readers say it each second
-    byId("run-clock").textContent = clockWords(beacon);
+    if (isTime(beacon)) fill(byId("run-clock"));
+    else showClock(byId("run-clock"), beacon);
     byId("run-hosts").textContent = hostsOf(beacon);
   };
   setInterval(() => { if (!byId("hold").hidden) showWhen(); }, 1000);
@@ -120,7 +121,7 @@ export function setUpHold() {
     const text = byId("run-beacon").value;
     if (!text.trim()) throw new Error("fetch the round, or paste it");
     if (names) await refuse(names);
-    const drawn = await call("run", { beacon: text, pasted: commitment.pasted, now: new Date(), skip: skips.filled().map(([entry, reason]) => ({ entry, reason })) }, announced, names);
+    const drawn = await call("run", { beacon: text, pasted: commitment.pasted, now: new Date(), shown: true, skip: skips.filled().map(([entry, reason]) => ({ entry, reason })) }, announced, names);
     showVerdict(byId("run-result"), drawn.value, "The draw");
     byId("run-result").append(el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(drawn.text, "draw.transcript") }, "Download the transcript")),
       el("p", {}, "Publish it with the commitment. Anyone can check it on this page, under ", el("a", { href: "#check" }, "Check"), "."));

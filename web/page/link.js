@@ -29,6 +29,20 @@ export const local = location.protocol === "file:" || /^(localhost|127\..*|\[::1
 // linkTo returns a link to a part of the page with what it is given.
 export const linkTo = (part, given) => `#${part}?${new URLSearchParams(given)}`;
 
+// addressField makes a field for the address at which others open this page. All such fields have one address, which
+// linkOut puts before a link.
+let address = local ? "" : location.href.split("#")[0];
+export const addressed = () => /^https?:\/\/./.test(address);
+export const linkOut = (part, given) => address + linkTo(part, given);
+export function addressField(id, changed = () => {}) {
+  const input = el("input", { type: "text", id, className: "address", value: address, placeholder: "https://example.org/yates.html", autocomplete: "off", autocapitalize: "off", spellcheck: false, oninput: () => {
+    address = input.value.trim().split("#")[0];
+    for (const other of document.querySelectorAll(".address")) if (other !== input) other.value = address;
+    changed();
+  } });
+  return el("p", { className: "noprint" }, el("label", { htmlFor: id }, "Address of this page for others"), " ", input);
+}
+
 // handed returns what to give to others: the link, or links behind names, or if they have no address, what to do with it.
 export const handed = link => /^(.*\t)?#/.test(link) ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;
 

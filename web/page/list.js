@@ -33,20 +33,28 @@ export async function refuse(blob) {
 // What titles of columns with numbers of tickets have in them.
 const tickets = /ticket|entries|chance|weight|\blose?\b|anzahl|boleto|billet/i;
 
+// fieldsOf divides a line of CSV. A field in quotes may have what divides fields.
+const fieldsOf = (line, by) => [...`${line}${by}`.matchAll(new RegExp(`("(?:[^"]|"")*"|[^${by}]*)${by}`, "g"))].map(([, field]) => field.trim().replace(/^"(.*)"$/, (_, inside) => inside.replaceAll('""', '"')));
+
 // A Table is a list of rows with columns, as spreadsheets have them.
 class Table {
-  // of returns the table in a text, or nothing if that is none. Its heading is line 1, if there is one.
+  // of returns the table in a text, or nothing if that is none. Its heading is line 1, if there is one. Tabs divide lines
+  // anywhere; commas or semicolons do if there are as many in each line, as a name may have one.
   static async of(blob, heading) {
     if (blob.size > long) return;
-    const lines = (await blob.text()).replace(/^\ufeff/, "").split(/\r?\n/), rows = lines.filter(line => line.trim()).map(line => line.split("\t"));
-    if (rows.length < 2 || rows.some(row => row.length < 2)) return;
+    const lines = (await blob.text()).replace(/^\ufeff/, "").split(/\r?\n/), filled = lines.filter(line => line.trim());
+    const split = by => filled.map(line => by === "\t" ? line.split(by) : fieldsOf(line, by));
+    const by = ["\t", ",", ";"].find(by => split(by).every((row, _, all) => row.length > 1 && (by === "\t" || row.length === all[0].length)));
+    if (filled.length < 2 || !by) return;
+    const rows = split(by);
     const numbers = column => rows.slice(1).every(row => /^\s*\d{1,6}\s*$/.test(row[column] ?? ""));
     const width = Math.max(...rows.map(row => row.length)), all = Array.from({ length: width }, (_, i) => i);
     heading ||= all.some(i => numbers(i) && !/\d/.test(rows[0][i] ?? ""));
     const titles = all.map(i => heading && rows[0][i]?.trim() || `${i + 1}: ${rows[0][i]?.trim().slice(0, 20) ?? ""} …`);
     const body = heading ? rows.slice(1) : rows, counts = heading ? all.find(i => numbers(i) && tickets.test(titles[i])) : undefined;
     const sum = body.reduce((sum, row) => sum + Number(row[counts] ?? 0), 0);
-    return Object.assign(new Table(), { blob, body, titles, heading, sum, counts: sum && sum <= mostTickets ? counts : undefined, column: "", each: false });
+    return Object.assign(new Table(), { blob, body, titles, heading, sum, counts: sum && sum <= mostTickets ? counts : undefined, column: "", each: false,
+      named: by !== "\t" && heading ? titles.findIndex(title => /^(name|names|nom|nombre|nome)$/i.test(title)) : -1 });
   }
 
   // list returns a column, or the rows, with a line for each ticket if that is wanted.
@@ -88,7 +96,7 @@ export class List {
         this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"), remove,
         el("span", { className: "hint wide" }, "or drop one here")),
       this.columns, this.status, this.problems);
-    this.box.addEventListener("input", () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.typed(), 250); });
+    this.box.addEventListener("input", ({ inputType }) => { this.came = inputType === "insertFromPaste"; clearTimeout(this.timer); this.timer = setTimeout(() => this.typed(), 250); });
     this.box.addEventListener("change", () => this.typed());
     this.box.addEventListener("paste", event => {
       const text = event.clipboardData.getData("text");
@@ -132,7 +140,7 @@ export class List {
   }
 
   // open takes what is in a file, put takes a Blob, with the table or the correction that it is from, and settled waits until it is there.
-  open(file) { return this.opening = this.load(file); }
+  open(file) { this.came = true; return this.opening = this.load(file); }
   put(blob, name, from) { return this.opening = this.take(blob, name, from); }
   settled() { return this.opening; }
 
@@ -183,6 +191,10 @@ export class List {
       this.view = value;
       this.table ??= await Table.of(text, value.kinds?.includes("header"));
       if (this.turn !== turn) return;
+      if (this.came && !from && this.table?.named >= 0) { // nobody is typing, so the column of the names can stand in the box
+        clearInterval(clock);
+        return this.put(Object.assign(this.table, { column: this.table.named }).list(), "The list of the table", { table: this.table });
+      }
       [words, ...problems] = this.findings(value);
     } catch (error) {
       if (this.turn !== turn) return;

@@ -1,5 +1,5 @@
 // The slow reveal of a result for an audience.
-import { byId, el, fill } from "./dom.js";
+import { byId, el, fill, markerRoom } from "./dom.js";
 
 const colours = 6; // of prizes, in the style sheet
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -56,11 +56,11 @@ export function reveal({ title, groups, names, foot }) {
     fill(stage, el("h2", {}, title));
     const items = group => group.map(line => el("li", {}, el("bdi", {}, line)));
     fill(all, ...groups.map(({ name, lines }, i) => {
-      const list = el("ol", { className: lines.length > 10 ? "many" : lines.length === 1 ? "single" : "", style: lines.length > 1 ? `padding-left: ${String(lines.length).length + 1.2}ch` : "" }, ...items(lines));
+      const list = el("ol", { className: lines.length > 10 ? "many" : lines.length === 1 ? "single" : "", style: markerRoom(lines.length) }, ...items(lines));
       return el("div", {}, !counted && el("h3", {}, name), list);
     }));
     [...all.children].forEach((group, i) => { group.dataset.colour = i % colours; });
-    byId("reveal-foot").textContent = foot;
+    fill(byId("reveal-foot"), foot);
     dialog.className = "done";
     enlarge();
     byId("reveal-close").focus();

@@ -1,8 +1,11 @@
 package test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -25,7 +28,8 @@ func TestEvent(t *testing.T) {
 	follow(link(later))
 	b.says("#event-what", "5 places of 8 entries")
 	b.says("#event-when", "It comes on", "2118")
-	b.says("#event-clock", "days left")
+	b.says("#event-clock", "days", "left, until", "2118")
+	b.until(`document.querySelector("#event-button.quiet")`)
 	b.click("#event-button")
 	b.says("#event-error", "Round 1000000000 comes at 2118", "so no host was asked")
 	b.screen("event-before")
@@ -38,14 +42,31 @@ func TestEvent(t *testing.T) {
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
 	b.says("#event-result .verdict.open", "? Right, if this code was published before 2023-08-23")
-	b.says("#event-result", "Prize \"First prize\"", "Line 1")
+	b.says("#event-result", "Prize “First prize”", "Line 1")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
+	paste(b, "#event-code", example(t, "raffle.commit"))
+	b.until(`document.querySelector("#event-code").value === "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"`)
+	b.click("#event-button")
+	b.says("#event-result .verdict.open", "? Right, if", "came from this page") // which showed the code before
+	b.eval("void (self.old = true, location.reload())")
+	b.until(`!self.old && document.documentElement.dataset.ready`)
+	b.says("#event-title", "“Summer raffle”")
+	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
+	b.until(`document.querySelector("#event-list-text").value`)
+	b.says("#event-clock", "It is time")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
 	b.click("#event-button")
 	b.says("#event-result .verdict.good", "✓ Right", "You must have seen the code that you entered")
 	b.says("#event-result", "Ada Lovelace")
 	b.screen("event-drawn")
+
+	b.click("#event-slowly") // the verdict is there with the names
+	b.until(`document.querySelector("#reveal").open`)
+	b.click("#reveal-skip")
+	b.says("#reveal-foot .verdict.good", "✓ Right")
+	b.screen("event-revealed")
+	b.click("#reveal-close")
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
 	b.says("#event-result .verdict.open", "? Right, if this code was published before 2023-08-23")
@@ -68,6 +89,60 @@ func TestEvent(t *testing.T) {
 	if b.eval(`document.querySelector("#event-button").checkVisibility()`) == true {
 		t.Error("a damaged link leaves the draw of another")
 	}
+}
+
+// At its time, the page of a draw says so, and what was wrong before is gone. Without a network, the number is pasted.
+func TestItIsTime(t *testing.T) {
+	b := open(t, "#event?draw="+packed(strings.Replace(example(t, "raffle.commit"), "title Summer", "title ✓ Right", 1)))
+	b.says("#event-title", "“ Right raffle”")
+	b.says("#event-clock", "It is time")
+	b.click("#event-button")
+	b.says("#event-error", "No host has given the round", "or paste it here")
+	b.enter("#event-beacon", example(t, "round-1000.json"))
+	b.click("#event-button")
+	b.says("#event-result .verdict.open", "? Right, if")
+
+	b = open(t, "#event?draw="+packed(example(t, "raffle.commit")))
+	early := func(early bool) {
+		t.Helper()
+		b.eval(`void (self.now ??= Date.now, Date.now = %t ? () => Date.UTC(2023, 7, 23, 15, 59) : now)`, early)
+	}
+	early(true)
+	b.says("#event-clock", "24", "seconds")
+	b.click("#event-button")
+	b.says("#event-error", "so no host was asked")
+	early(false)
+	b.says("#event-clock", "It is time")
+	b.until(`!document.querySelector("#event-error").textContent && !document.querySelector("#event-button.quiet")`)
+	b.until(`document.querySelector("#event-sheet").textContent.includes("the code on it is no proof")`)
+}
+
+// What makes chances unequal stands on the page of a draw, on its sheet, and in the box of a verdict that is right.
+func TestUnequal(t *testing.T) {
+	const list = "Friend\nAda\nFriend\nFriend\n"
+	commitment := regexp.MustCompile(`(?s)1\ntitle.*prize 2 Alternates\n`).ReplaceAllString(example(t, "raffle.commit"), fmt.Sprintf(
+		"2\ntitle Dup\nentries 4\nsha256 %x\nprize 1 W\nbarred 2 late\n", sha256.Sum256([]byte(list))))
+	b := open(t, "#event?draw="+packed(commitment))
+	b.says("#event-terms", "1 of 4 cannot win: line 2 (“late”).")
+	b.until(`document.querySelector("#event-sheet").textContent.includes("cannot win")`)
+	b.enter("#event-list textarea", list)
+	b.says("#event-terms", "“Friend” is 3 of 4 entries.")
+	b.screen("event-unequal")
+	b.enter("#event-beacon", example(t, "round-1000.json"))
+	b.enter("#event-code", fmt.Sprintf("%x", sha256.Sum256([]byte(commitment))))
+	b.click("#event-button")
+	b.says("#event-result .verdict.good", "✓ Right", "But look at who can win", "cannot win: line 2", "“Friend” is 3 of 4 entries")
+	b.screen("event-unequal-drawn")
+}
+
+// paste pastes a text into a field, as a browser does that has it on its clipboard.
+func paste(b *tab, selector, text string) {
+	b.Helper()
+	b.eval(`(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", %s);
+		document.querySelector(%s).dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+	})()`, js(text), js(selector))
 }
 
 // party is a draw of SPEC-draw.md by the secrets of two people.

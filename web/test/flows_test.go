@@ -44,14 +44,31 @@ func TestDraw(t *testing.T) {
 	b.eval(`void (self.saved = new Promise(done => { const make = URL.createObjectURL; URL.createObjectURL = blob => { done(blob); return make.call(URL, blob); }; }))`)
 	b.eval(`[...document.querySelectorAll("#draw-result button")].find(b => b.textContent === "Download the record").click()`)
 	if record := b.eval(`saved.then(blob => blob.text())`).(string); !strings.Contains(record, "7 entries, SHA-256") ||
+		!strings.Contains(record, "repeated from a chosen seed") ||
 		!strings.Contains(record, "hold a public draw") {
 		t.Errorf("the record: %s", record)
 	}
+	b.says("#draw-result h2", "Winners, repeated from a chosen seed")
+	if got := b.text("#draw > p"); strings.Contains(got, "equally likely") {
+		t.Errorf("of a chosen seed, the page says %q", got)
+	}
+	b.enter("#draw-seed", "")
+	b.says("#draw > p", "Every result is equally likely")
 	b.enter("#draw-count", "2")
 	b.click("#draw-slowly")
 	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-close")
+	b.says("#draw-result h2", "Winners")
+	if got := b.text("#draw-result h2"); got != "Winners" {
+		t.Errorf("the first draw with other settings is called %q", got)
+	}
+	b.click("#draw-button")
 	b.says("#draw-result h2", "Winners, draw 2")
+	b.click("#draw-slowly")
+	b.until(`document.querySelector("#reveal").open`)
+	b.click("#reveal-skip")
+	b.says("#reveal-stage h2", "Winners, draw 2")
+	b.click("#reveal-close")
 	b.click("input[value=teams]")
 	b.click("#draw-button")
 	b.says("#draw-result h2", "The teams")
@@ -161,6 +178,26 @@ func TestColumns(t *testing.T) {
 	b.until(`document.querySelector("#draw-list-column").textContent.includes("column “2: London …”")`)
 }
 
+// A file of CSV is a table, too. Its column of names is what is drawn from, unless its rows have other numbers of commas.
+func TestCSV(t *testing.T) {
+	b := open(t, "")
+	const box = `document.querySelector("#draw-list textarea").value === %s`
+	b.drop("#draw-list", map[string]string{"a.csv": "Id;Name;City\n1;Ada;\"Lon;don\"\n2;\"Carl \"\"F\"\" Gauss\";Bonn\n"})
+	b.until(box, js("Ada\nCarl \"F\" Gauss\n"))
+	b.says("#draw-list .columns", "The heading is left out")
+	b.enter("#draw-list-column", "2")
+	b.until(box, js("Lon;don\nBonn\n"))
+	b.enter("#draw-list textarea", "Name,City\nAda,London\n") // as if somebody typed, under whom nothing changes
+	b.says("#draw-list .columns", "column “City”")
+	b.until(box, js("Name,City\nAda,London\n"))
+	b.drop("#draw-list", map[string]string{"b.csv": "Name,City\nAda,London\nCarl\n"})
+	b.until(box, js("Name,City\nAda,London\nCarl\n"))
+	b.says("#draw-list .status", "3 entries")
+	if got := b.text("#draw-list .columns"); got != "" {
+		t.Errorf("rows of other lengths are a table: %q", got)
+	}
+}
+
 // A draw is checked, by name and round.
 func TestCheck(t *testing.T) {
 	b := open(t, "#check")
@@ -229,7 +266,7 @@ func TestFair(t *testing.T) {
 	b.screen("fair-few")
 	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.click("#fair-button") // however slow the machine is, no fewer deals are a good sign
-	b.says("#fair-verdict.good", "Nothing found", "In 20,000 deals")
+	b.says("#fair-verdict.plain", "Nothing found", "In 20,000 deals", "Not tested: whether it can be predicted")
 
 	b.click("input[value=deals]")
 	b.click("#fair-button")

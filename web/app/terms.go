@@ -1,0 +1,175 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// termsOf returns what makes the chances of a draw unequal though it is right, a phrase each: who cannot win, who may
+// be skipped later, and of the list, if it is given, who is there more often or has the most tickets.
+func termsOf(c *draw.Commitment, list []byte) (all []string) {
+	if n := len(c.Barred); n > 0 {
+		var reasons []string
+		for _, bar := range c.Barred {
+			if reason := called(bar.Reason); !slices.Contains(reasons, reason) {
+				reasons = append(reasons, reason)
+			}
+		}
+		all = append(all, fmt.Sprintf("%s of %s cannot win: %s (%s)", label.Number(int64(n)),
+			label.Number(int64(c.Entries.Count)), ranges(c.Barred), few(reasons)))
+	}
+	rules := slices.Clone(c.Rules)
+	if columns := c.Ranking(); columns != nil {
+		rules = slices.DeleteFunc(rules, func(rule string) bool { return strings.HasPrefix(rule, "--") })
+		if columns[1] != "" {
+			all = append(all, "the smallest "+called(columns[1])+" comes first")
+		}
+		if columns[2] != "" {
+			more := "who has more " + called(columns[2]) + " has a better chance"
+			all = append(all, cmp.Or(mostTickets(columns, list), more))
+		}
+	} else if list != nil {
+		all = append(all, repeated(list)...)
+	}
+	for i, rule := range rules {
+		rules[i] = called(rule)
+	}
+	if len(rules) > 0 {
+		all = append(all, "may be skipped later: "+few(rules))
+	}
+	return all
+}
+
+// mostFew is how many things of a kind a phrase names.
+const mostFew = 8
+
+// few joins the first of some texts.
+func few(texts []string) string {
+	if n := len(texts); n > mostFew {
+		texts = append(texts[:mostFew:mostFew], fmt.Sprintf("and %d more", n-mostFew))
+	}
+	return strings.Join(texts, "; ")
+}
+
+// ranges returns the lines of those who are barred, which are in order.
+func ranges(barred []draw.Bar) string {
+	var all []string
+	for i := 0; i < len(barred); {
+		from := i
+		for i++; i < len(barred) && barred[i].Entry == barred[i-1].Entry+1; i++ {
+		}
+		one := fmt.Sprint("line ", barred[from].Entry)
+		if last := barred[i-1].Entry; i-from > 1 {
+			one = fmt.Sprintf("lines %d–%d", barred[from].Entry, last)
+		}
+		all = append(all, one)
+	}
+	return few(all)
+}
+
+// repeated says which entry of a list is there most often, as people read it: whatever its case, width, spaces and
+// characters that nobody sees.
+func repeated(list []byte) []string {
+	seen, first, most, others := make(map[string]int), "", "", 0
+	entries, err := draw.ReadEntries(bytes.NewReader(list), func(_ uint64, entry []byte) {
+		name := strings.Map(func(r rune) rune {
+			if unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, norm.NFKC.String(string(entry)))
+		name = strings.Join(strings.Fields(name), " ")
+		if seen[name]++; seen[name] > max(1, seen[most]) {
+			first, most = string(entry), name
+		}
+	})
+	for _, n := range seen {
+		if n > 1 {
+			others++
+		}
+	}
+	words := fmt.Sprintf("%s is %d of %s", called(first), seen[most], label.Plural(int64(entries.Count), "entry"))
+	switch {
+	case err != nil || others == 0:
+		return nil
+	case others == 1:
+		return []string{words}
+	}
+	return []string{fmt.Sprintf("%s, and %s more than once", words, label.Plural(others-1, "other name"))}
+}
+
+// mostTickets says who has the largest part of the tickets, of a group with others if there are groups, if the table
+// can be read.
+func mostTickets(columns []string, list []byte) string {
+	if list == nil {
+		return ""
+	}
+	rows, err := draw.ReadTable(bytes.NewReader(list))
+	if err != nil {
+		return ""
+	}
+	at := make([]int, len(columns))
+	for i, column := range columns {
+		at[i] = slices.Index(rows[0], column)
+	}
+	if at[0] < 0 || at[2] < 0 {
+		return ""
+	}
+	groupOf := func(row []string) string {
+		if at[1] < 0 {
+			return ""
+		}
+		return row[at[1]]
+	}
+	rows = rows[1:]
+	tickets := make([]float64, len(rows))
+	sums, sizes := make(map[string]float64), make(map[string]int)
+	for i, row := range rows {
+		n, err := strconv.ParseUint(row[at[2]], 10, 32)
+		if err != nil {
+			return ""
+		}
+		tickets[i] = float64(n)
+		sums[groupOf(row)] += tickets[i]
+		sizes[groupOf(row)]++
+	}
+	top, share := -1, 0.0
+	for i, row := range rows {
+		if of := groupOf(row); sizes[of] > 1 && tickets[i]/sums[of] > share {
+			top, share = i, tickets[i]/sums[of]
+		}
+	}
+	if top < 0 {
+		return ""
+	}
+	words := fmt.Sprintf("%s has %s of %s", called(rows[top][at[0]]), label.Number(int64(tickets[top])),
+		label.Plural(int64(sums[groupOf(rows[top])]), "ticket"))
+	if at[1] >= 0 {
+		words += " of its group"
+	}
+	return words
+}
+
+// called returns what people call something, as a text that cannot be taken for what the page found: in quotation
+// marks, of which it has none inside, and without the marks of verdicts.
+func called(name string) string {
+	return "“" + strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune("✓✔✅☑🗸🗹✗✘✕✖❌❎☒🗴🗶🗷", r):
+			return -1
+		case strings.ContainsRune("“”„‟", r):
+			return '"'
+		}
+		return r
+	}, label.Name(name)) + "”"
+}
