@@ -326,7 +326,7 @@ func TestOrderAgain(t *testing.T) {
 		"reversed": {reversed(slices.Clone(first)), "epoch 2 is the reverse of epoch 1"},
 		"buffer": {buffered(first, 50, r), "epoch 2 follows from the one before; " +
 			"as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +
-			"early items come early: of the first tenth of the order, 98% are from the first tenth of the data, not 10%"},
+			"early items come early: of the first tenth of the order, 98% are from the first tenth of the old one, not 10%"},
 		"new": {r.Perm(n), ""},
 	} {
 		a := audit.NewOrder(n, audit.OrderOptions{Again: true})
