@@ -397,3 +397,20 @@ func TestOrderIncomplete(t *testing.T) {
 		t.Errorf("%s", lost)
 	}
 }
+
+// Where one pair is swapped, what was counted comes before what it is like.
+func TestOrderSwapped(t *testing.T) {
+	const n = 20_000
+	a, order := audit.NewOrder(n, audit.OrderOptions{}), ascending(n)
+	order[300], order[7000] = order[7000], order[300]
+	for _, x := range order {
+		a.Observe(x)
+	}
+	a.End()
+	cause := a.Report().Cause()
+	if counted, law, _ := strings.Cut(cause, "pieces"); law != "" && !strings.Contains(counted, "19,998 of 20,000") {
+		t.Error(cause)
+	} else if !strings.Contains(cause, "19,998 of 20,000 items are where they were") {
+		t.Error(cause)
+	}
+}
