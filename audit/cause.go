@@ -68,7 +68,9 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 		switch g.Kind {
 		case fortune.Suspect:
 		case fortune.Generator:
-			name = g.About.Generator
+			if name = g.About.Generator; !a.of.book.Explains(g) {
+				continue
+			}
 		case fortune.Repeats:
 			if name = cmp.Or(name, FewSeeds); !a.of.book.Explains(g) {
 				continue

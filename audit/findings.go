@@ -38,7 +38,6 @@ func (a reporter) suspicion() *Finding {
 
 // list sets the findings, without weak ones, or what is known if none is strong.
 func (r *Report) list(all []Finding) {
-	r.Found = len(all)
 	r.Findings = slices.DeleteFunc(all, func(f Finding) bool { return f.Log10E < suspicious })
 	if len(r.Findings) == 0 {
 		f := Finding{Kind: KindTogether, From: FromDeal, Log10E: r.BestLog10E, OwnLog10E: r.BestLog10E,
@@ -51,8 +50,8 @@ func (r *Report) list(all []Finding) {
 			f.Text = "the deals since a change are like those of " + strings.Join(r.Causes, " or ")
 		}
 		r.Findings = append(r.Findings, f)
-		r.Found++
 	}
+	r.Found = len(r.Findings)
 	r.Findings = r.Findings[:min(len(r.Findings), mostFindings)]
 }
 
@@ -156,7 +155,18 @@ func (a reporter) rows(causes []explanation, least float64, such func(g *fortune
 			})
 		}
 	}
-	return all
+	if a.of.k > 1 {
+		return all
+	}
+	// Where single draws are uneven, bets that they depend on each other win by that alone. So dependence must pay
+	// more than any bet on single draws by odds that it hardly ever reaches where there is none.
+	most := 0.0
+	for _, f := range all {
+		if f.From == FromDeal {
+			most = max(most, f.OwnLog10E+math.Log10(causeOdds))
+		}
+	}
+	return slices.DeleteFunc(all, func(f Finding) bool { return f.From == FromChange && f.OwnLog10E < most })
 }
 
 // sized returns a size for a report.

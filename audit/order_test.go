@@ -326,7 +326,7 @@ func TestOrderAgain(t *testing.T) {
 		"reversed": {reversed(slices.Clone(first)), "epoch 2 is the reverse of epoch 1"},
 		"buffer": {buffered(first, 50, r), "epoch 2 follows from the one before; " +
 			"as from a shuffle buffer of about 50 of 10,000 items (50 to 50); " +
-			"early items come early: of the first tenth of the order, 98% are from the first tenth of the data, not 10%"},
+			"early items come early: of the first tenth of the order, 98% are from the first tenth of the old one, not 10%"},
 		"new": {r.Perm(n), ""},
 	} {
 		a := audit.NewOrder(n, audit.OrderOptions{Again: true})
@@ -395,5 +395,22 @@ func TestOrderIncomplete(t *testing.T) {
 	if lost := a.Report(); r.AlarmAt == 0 || lost.Verdict != audit.Broken || lost.Ordered.Like != nil ||
 		len(lost.Findings) > 0 {
 		t.Errorf("%s", lost)
+	}
+}
+
+// Where one pair is swapped, what was counted comes before what it is like.
+func TestOrderSwapped(t *testing.T) {
+	const n = 20_000
+	a, order := audit.NewOrder(n, audit.OrderOptions{}), ascending(n)
+	order[300], order[7000] = order[7000], order[300]
+	for _, x := range order {
+		a.Observe(x)
+	}
+	a.End()
+	cause := a.Report().Cause()
+	if counted, law, _ := strings.Cut(cause, "pieces"); law != "" && !strings.Contains(counted, "19,998 of 20,000") {
+		t.Error(cause)
+	} else if !strings.Contains(cause, "19,998 of 20,000 items are where they were") {
+		t.Error(cause)
 	}
 }

@@ -15,8 +15,8 @@ const (
 	shuffleWhole = "Shuffle the whole data, not what a buffer holds: yates shuffle does that for files of any size, " +
 		"or shuffle the list of the numbers of all records for each epoch."
 	seedEpochs = "Seed each epoch anew: set the epoch of the sampler, or add it to the seed."
-	readOnce   = "Read each item exactly once: give all ranks the same seed and epoch, and let a resumed run go on " +
-		"from where it stopped."
+	readOnce   = "Read each item exactly once, and let a resumed run go on from where it stopped."
+	sameSeed   = " Give all ranks the same seed and epoch."
 )
 
 // likenesses are how likenesses are called, and how to mend what made them, if a law says that.
@@ -42,7 +42,7 @@ var likenesses = map[string][2]string{
 
 	// Where no law explains what is seen, this is what was counted, and no more.
 	"early": {"early items come early: of the first tenth of the order, SIZE% are from the first tenth of the " +
-		"data, not 10%"},
+		"old one, not 10%"},
 	"parts": {"items come too often from where the last ones came from; the order is as good as from a shuffle " +
 		"buffer of at most about SIZE of ALL items"},
 	"uneven": {"some of the items that remain come next too often"},
@@ -83,7 +83,9 @@ func (a *Order) Report() *Report {
 	findings := e.findings(a.epochs)
 	switch {
 	case r.BrokenDeals > 0:
-		r.Verdict, r.Remedy = Broken, readOnce
+		if r.Verdict, r.Remedy = Broken, readOnce; a.by != nil {
+			r.Remedy += sameSeed
+		}
 		r.Broken = &BrokenError{Number: int64(a.epochs), Reason: strings.Join(o.Broken(), "; ")}
 	case r.AlarmAt > 0:
 		r.Verdict = Biased
@@ -92,12 +94,10 @@ func (a *Order) Report() *Report {
 	}
 	if r.AlarmAt > 0 && !e.lossy {
 		o.Like = e.like()
-		law := o.Like[0].Kind
-		if law == "before" {
-			law = o.Like[1].Kind
-		}
-		if likenesses[law][1] != "" { // a law explains what is seen
-			r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1])
+		for _, l := range o.Like {
+			if law := likenesses[l.Kind][1]; law != "" && l.Kind != "before" { // it explains what is seen
+				r.Remedy = cmp.Or(r.Remedy, likenesses[o.Like[0].Kind][1], law)
+			}
 		}
 		r.list(promised(findings, a.options.Rate))
 	}
@@ -201,7 +201,7 @@ func (v view) like() []Likeness {
 	}
 	kind := best.Means
 	all := []Likeness{likeness(kind, best.Size, n)}
-	if likenesses[kind][1] == "" { // then what was counted comes first
+	if likenesses[kind][1] == "" || kind == "pieces" && 2*v.shape.Counted().Stay > n { // what was counted comes first
 		all = append(v.counted(), all...)
 	}
 	if kind == "buffer" || kind == "uneven" {

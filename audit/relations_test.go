@@ -29,7 +29,7 @@ func TestRelations(t *testing.T) {
 			return []int{x, r.IntN(1000)}[min(r.IntN(10), 1)]
 		}, "the same item comes again at once too often"},
 		"classes": {6, 400, func(x int) int {
-			return []int{0, 3, 4, 1, 2, 5}[[]int{0, 1, 1, 0, 0, 1}[x]*3+r.IntN(3)]
+			return []int{0, 3, 4, 1, 2, 5}[([]int{0, 1, 1, 0, 0, 1}[x]+r.IntN(10)/9)%2*3+r.IntN(3)]
 		}, "which item comes depends"},
 		"copied":         {6, 3000, copied(r), "the item of 50 draws before comes again too often"},
 		"forced to come": {10, 9000, forced(r), "whether item 4 comes depends on how long it has not come"},
@@ -43,6 +43,30 @@ func TestRelations(t *testing.T) {
 		report := a.Report()
 		if (c.want == "") != (report.Verdict == NothingFound) || !strings.Contains(report.String(), c.want) {
 			t.Errorf("%s: want %q in %s", name, c.want, report)
+		}
+	}
+}
+
+// Draws of which one item is likelier do not depend on each other, however long the audit runs.
+func TestUneven(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	for _, chance := range []int{12, 30} {
+		a := New(37, Options{Take: 1})
+		for range 3000 {
+			x := r.IntN(37)
+			if r.IntN(chance) == 0 {
+				x = 0
+			}
+			a.Observe([]int{x})
+		}
+		report := a.Report()
+		if report.Verdict != Biased || !strings.HasPrefix(report.Findings[0].Text, "item 1 comes too often") {
+			t.Errorf("%s", report)
+		}
+		for _, f := range report.Findings {
+			if f.From == FromChange {
+				t.Errorf("1 of %d: %+v", chance, f)
+			}
 		}
 	}
 }

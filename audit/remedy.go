@@ -118,8 +118,6 @@ func (r *Report) remedy() string {
 		return Remedy("skip-")
 	case first.Kind == KindTogether:
 		return moreDeals
-	case first.Kind == KindGenerator:
-		return goodNumbers
 	case first.Reason == classes:
 		return allOrNone
 	}

@@ -39,6 +39,15 @@ func TestAscending(t *testing.T) {
 	}
 }
 
+// Weak findings, of which there are thousands beside strong ones, are not counted either.
+func TestFound(t *testing.T) {
+	r := &Report{}
+	r.list([]Finding{{Log10E: 90}, {Log10E: suspicious}, {Log10E: suspicious - 0.1}, {Log10E: -1}})
+	if r.Found != 2 || len(r.Findings) != 2 {
+		t.Errorf("%d are found, and %d of them listed", r.Found, len(r.Findings))
+	}
+}
+
 // Odds that are high, but no alarm, are not passed over.
 func TestSuspicion(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 7))

@@ -73,19 +73,21 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 		d.copies.begin()
 	}
 	d.deal = d.deal[:0]
+	got, all := len(d.words), len(d.Items.Names)
+	// If earlier deals were right, the shuffle is broken.
+	right := d.given > 0 && (!d.Own || d.given >= settled && d.Take == all)
+	// A line of which few words are items is a note between deals; other words are invented items.
+	strange := slices.DeleteFunc(slices.Clone(d.words), func(w []byte) bool { return d.Items.find(w) >= 0 })
+	if len(strange) > 0 && (!right || d.Own && (got != d.Take || 2*len(strange) > got)) {
+		return nil, d.foreign(strange[0])
+	}
 	for _, w := range d.words {
 		x := d.Items.find(w)
-		if x < 0 && (d.Own || d.given == 0) {
-			return nil, d.foreign(w)
-		}
 		if x >= 0 && d.copies != nil {
 			x = d.copies.next(x, d.Random)
 		}
 		d.deal = append(d.deal, x)
 	}
-	got, all := len(d.words), len(d.Items.Names)
-	// If earlier deals were right, the shuffle is broken.
-	right := d.given > 0 && (!d.Own || d.given >= settled && d.Take == all)
 	kind := Lengths
 	switch {
 	case right, got == d.Take:

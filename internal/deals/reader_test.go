@@ -21,6 +21,7 @@ func TestFaults(t *testing.T) {
 		{"a b c\n" + whole, nil, Part},                       // a heading
 		{"a b c\n" + whole, Integers(1, 3), Foreign},
 		{whole + "the end now\n", nil, Part},
+		{whole + "end of 3\n", nil, Part}, // a note that has an item
 		{"1 2\n" + whole, nil, Part},
 		{"1 2\n3 4\n", nil, Part},
 		{"1 2\n" + whole, Integers(1, 3), Lengths},
@@ -72,7 +73,7 @@ func TestBegin(t *testing.T) {
 
 // A deal that differs from many complete ones is for the auditor, and so is what follows.
 func TestLost(t *testing.T) {
-	for _, odd := range []string{"3 1", "3 1 3", "3 1 2 1"} {
+	for _, odd := range []string{"3 1", "3 1 3", "3 1 2 1", "3 1 99"} {
 		for _, items := range []*Items{nil, Integers(1, 3)} {
 			text := strings.Repeat("3 1 2\n", settled) + odd + "\n3 1 2\n"
 			d := &Reader{Source: ReadLines(strings.NewReader(text), "of a test", mostUnknown, 0), Items: items,

@@ -341,8 +341,14 @@ func (b *Book) Repeating() bool {
 }
 
 // Explains reports whether deals repeat as a bet on repeats says: all as often and nowhere more than elsewhere, as from
-// few seeds, or all but those by chance soon after the deal that they repeat.
+// few seeds, or all but those by chance soon after the deal that they repeat; or whether the other choices are as a bet
+// on a generator leaves them.
 func (b *Book) Explains(g *fortune.Group) bool {
+	for _, p := range b.players {
+		if of, ok := p.(*generators.Player); ok && !of.Explains(g) {
+			return false
+		}
+	}
 	for _, w := range b.Windows {
 		if w.Group == g {
 			return w.spread()

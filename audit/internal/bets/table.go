@@ -2,6 +2,7 @@ package bets
 
 import (
 	"math"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -232,8 +233,7 @@ func (t *table) chanceOf(row, outcome int) *chance {
 
 // outcomesOf returns the number of the row's outcomes.
 func (t *table) outcomesOf(row int) int {
-	switch {
-	case t.spots != nil:
+	if t.spots != nil {
 		return 2
 	}
 	return t.start[row+1] - t.start[row]
@@ -241,8 +241,7 @@ func (t *table) outcomesOf(row int) int {
 
 // counted returns the deals that are counted.
 func (t *table) counted() float64 {
-	switch {
-	case t.spots != nil:
+	if t.spots != nil {
 		return t.spots.deals()
 	}
 	return t.deals
@@ -273,7 +272,7 @@ func (t *table) found(row int) string {
 	}
 	x, more := t.favourite(row)
 	if !more {
-		return text + ": above all, " + t.outcome(row, x) + " only"
+		return strings.Replace(text, "favourite", "avoided", 1) + ": above all, " + t.outcome(row, x) + " only"
 	}
 	return text + ": above all, " + t.outcome(row, x)
 }

@@ -13,7 +13,12 @@ func TestFavourite(t *testing.T) {
 		": above all, x comes only in 10 of 80 deals (fair: 26.7), in the long run in 3.2% to 29% (fair: 33%)": {
 			35, 10, 35},
 	} {
-		table := newUniformTable(fortune.Place, fortune.About{Text: fortune.Plainly("")}, 1, []int{3})
+		name := "favourite items"
+		if counts[1] < counts[0] {
+			name = "avoided items"
+		}
+		want = name + want
+		table := newUniformTable(fortune.Place, fortune.About{Text: fortune.Plainly("favourite items")}, 1, []int{3})
 		table.outcome = func(_, x int) string { return []string{"a", "x", "b"}[x] + " comes" }
 		for x, times := range counts {
 			for range times {

@@ -80,6 +80,9 @@ type Player struct {
 	choices []int32               // of the deal
 	inverse []int32               // of it
 	seen    [len(forms)][]seenBit // in them
+
+	// Choices among an odd number, and how many more of them were even than is fair.
+	odd, tilt [len(forms)]float64
 }
 
 // A bet follows a generator through the choices of a form. Two players expect n−1 numbers a deal, and n: one more
@@ -94,7 +97,7 @@ type bet struct {
 
 func newBet(n int, f undo.Form, g generator, weight float64) *bet {
 	about := fortune.About{From: fortune.Deal, Form: f.String(), Generator: g.String(),
-		Text: fortune.Plainly("choices come from " + g.String() + ", where " + forms[f])}
+		Text: fortune.Plainly("choices are like those of " + g.String() + ", where " + forms[f])}
 	b := &bet{Group: fortune.NewGroup(fortune.Generator, about, weight, 1, 2), generator: g, form: f, n: n}
 	b.Reset()
 	return b
@@ -144,8 +147,8 @@ func (p *Player) Rest() { p.resting = true }
 
 // Reset forgets all deals.
 func (p *Player) Reset() {
-	p.left = len(p.all)
-	if p.resting {
+	p.odd, p.tilt = [len(forms)]float64{}, [len(forms)]float64{}
+	if p.left = len(p.all); p.resting {
 		p.left = 0
 	}
 	for _, b := range p.all {
@@ -174,6 +177,12 @@ func (p *Player) Bet(_ int64, deal []int32) {
 			slices.Reverse(p.choices) // the last item is put in last
 		}
 		p.seen[f] = see(p.seen[f], undo.Form(f), p.choices)
+		for number, c := range p.choices {
+			if k := among(undo.Form(f), number, p.n); k%2 != 0 {
+				p.odd[f]++
+				p.tilt[f] += 1 - float64(c&1) - float64(k+1)/float64(2*k)
+			}
+		}
 	}
 	p.left = 0
 	for _, b := range p.all {
@@ -183,16 +192,28 @@ func (p *Player) Bet(_ int64, deal []int32) {
 	}
 }
 
+// among returns among how many a choice is that is made by that number, from 0.
+func among(f undo.Form, number, n int) int {
+	if f == undo.InsideOut {
+		return number + 2
+	}
+	return n - number
+}
+
+// Explains reports whether choices of the form of a bet are as often odd as even among an odd number, on which nobody
+// bets: a generator leaves them so, but not a shuffle that favours odd or even places.
+func (p *Player) Explains(g *fortune.Group) bool {
+	return !slices.ContainsFunc(p.all, func(b *bet) bool {
+		return b.Group == g && math.Abs(p.tilt[b.form]) > p.odd[b.form]/4
+	})
+}
+
 // see sets seen to the bits that the choices of a form show, in the order in which they are made: where they are among
 // an even number.
 func see(seen []seenBit, f undo.Form, choices []int32) []seenBit {
 	seen = seen[:0]
 	for number, c := range choices {
-		k := len(choices) + 1 - number
-		if f == undo.InsideOut {
-			k = number + 2
-		}
-		if k%2 == 0 {
+		if k := among(f, number, len(choices)+1); k%2 == 0 {
 			seen = append(seen, seenBit{number, uint64(c & 1), k&(k-1) == 0})
 		}
 	}

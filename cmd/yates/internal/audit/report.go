@@ -15,10 +15,11 @@ import (
 // A result is what "yates audit" reports: report.txt has its words.
 type result struct {
 	*audit.Report
-	Page  view.Page
-	Deal  string // the broken one, if one is
-	Order string // the first items in the order that the suspects start from, if that is a guess
-	Named bool   // the user gave the items' order
+	Page     view.Page
+	Deal     string // the broken one, if one is
+	Invented bool   // a command that was given items has printed another
+	Order    string // the first items in the order that the suspects start from, if that is a guess
+	Named    bool   // the user gave the items' order
 
 	end  limit
 	rate float64 // deals a second
@@ -27,9 +28,6 @@ type result struct {
 
 // How many findings and items are listed.
 const mostFindings, mostNamed = 8, 20
-
-// Invented reports whether the broken deal has an unknown item.
-func (res *result) Invented() bool { return slices.Contains(res.Broken.Deal, -1) }
 
 // Ascending reports whether all deals are in ascending order.
 func (res *result) Ascending() bool {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"syscall"
 	"time"
 
@@ -67,6 +68,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	if r.Broken != nil {
 		r.Broken.Reason, res.Deal = j.deals.Broken(), j.deals.Text() // with the items' names
+		res.Invented = !j.deals.Own && slices.Contains(r.Broken.Deal, -1)
 	} else if j.deals.Own {
 		res.Order, res.Named = j.deals.Items.First(), j.opt.names != ""
 		if never := res.Never(); never != "" {
