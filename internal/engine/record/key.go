@@ -209,7 +209,7 @@ func AppendField(dst []byte, i int, text []byte) []byte {
 		dst = append(dst, ',')
 	}
 	// At the front of a row, nothing would be no row for many readers, and a byte-order mark no part of it.
-	if bytes.IndexAny(text, ",\"\r\n") < 0 && (i > 0 || len(text) > 0 && !bytes.HasPrefix(text, []byte(Mark))) {
+	if !bytes.ContainsAny(text, ",\"\r\n") && (i > 0 || len(text) > 0 && !bytes.HasPrefix(text, []byte(Mark))) {
 		return append(dst, text...)
 	}
 	dst = append(dst, '"')
