@@ -89,7 +89,8 @@ class Vectors(unittest.TestCase):
                     self.assertRaisesRegex(ValueError, "must be each of", plan.gather, shard, wrong)
             self.assertEqual(np.concatenate(out).tolist(), list(yates.order("s", n, epoch)))
         for wrong in ([0, 3], [-1], [0.0], [2**50]):
-            self.assertRaisesRegex(ValueError, "the numbers must be each of", exchange.Plan("s", 3, 2).scatter, np.array(wrong))
+            self.assertRaisesRegex(ValueError, "the numbers must be each of", exchange.Plan("s", 3, 2).along,
+                                   np.array(wrong))
 
     def test_orders(self):
         for v in VECTORS["orders"]:
