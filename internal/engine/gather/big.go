@@ -12,7 +12,7 @@ import (
 // through a window. The memory it takes is that for some groups, a window, and some 20
 // bytes for each record of the bucket or, with columns, 150 for each group, however many
 // records it has.
-func (w *writer) big(b int, in *spill.Bucket) error {
+func (w *shuffler) big(b int, in *spill.Bucket) error {
 	g := &w.groups
 	if err := g.measure(in, w.texts.Format); err != nil {
 		return err
@@ -22,7 +22,7 @@ func (w *writer) big(b int, in *spill.Bucket) error {
 }
 
 // fetch writes the records of some groups of a big bucket, group by group.
-func (w *writer) fetch(in *spill.Bucket, groups []uint32) error {
+func (w *shuffler) fetch(in *spill.Bucket, groups []uint32) error {
 	var mem []byte
 	sizes := w.groups.sizes
 	next := make([]int64, len(sizes)) // where the next record of each group goes in mem
@@ -69,7 +69,7 @@ func (w *writer) fetch(in *spill.Bucket, groups []uint32) error {
 }
 
 // putFetched puts groups that stand in mem, one after the other, on pages.
-func (w *writer) putFetched(mem []byte, groups []uint32) error {
+func (w *shuffler) putFetched(mem []byte, groups []uint32) error {
 	if w.groups.Dealer == nil {
 		w.texts.Index(mem)
 		return w.texts.Put(&w.pen, 0, w.texts.Len())
@@ -86,7 +86,7 @@ func (w *writer) putFetched(mem []byte, groups []uint32) error {
 }
 
 // pass writes the records of a large group, as it goes through the bucket.
-func (w *writer) pass(in *spill.Bucket, group uint32) error {
+func (w *shuffler) pass(in *spill.Bucket, group uint32) error {
 	begun := false
 	return w.groups.visitRecords(in, w.texts.Format, func(id uint32, at, size int64, text []byte) error {
 		if id != group {
@@ -116,7 +116,7 @@ func (w *writer) pass(in *spill.Bucket, group uint32) error {
 }
 
 // long writes a record that is not to be held in memory.
-func (w *writer) long(in *spill.Bucket, at, end int64) error {
+func (w *shuffler) long(in *spill.Bucket, at, end int64) error {
 	for at < end {
 		b, _, err := in.Window(at)
 		if err != nil {

@@ -118,7 +118,7 @@ func (g *Gatherer) Count(ctx context.Context) (*[order.Buckets]int64, error) {
 // Write shuffles the buckets and writes them to the parts.
 func (g *Gatherer) Write(ctx context.Context, p *page.Parts) error {
 	return g.through(ctx, true, func(all *gathering) visitor {
-		w := &writer{gathering: all, parts: p, pen: page.Pen{Marked: g.Dealer != nil}, held: g.Kept.Hold(),
+		w := &shuffler{gathering: all, parts: p, pen: page.Pen{Marked: g.Dealer != nil}, held: g.Kept.Hold(),
 			groups: grouping{Layout: &g.Layout, most: g.Long}}
 		w.texts, _ = w.held.(*kept.Texts)
 		return w
@@ -136,7 +136,7 @@ func (g *Gatherer) through(ctx context.Context, last bool, newVisitor func(*gath
 	all := &gathering{store: g.Store, input: g.Kept.Input(), last: last}
 	var unit int64
 	unit, all.big = g.Kept.Limits(int64(g.Unit), big, g.Records)
-	all.plan(g.Batch, unit)
+	all.divide(g.Batch, unit)
 	visitors := make([]visitor, min(g.Workers, max(len(all.units), 1)))
 	for i := range visitors {
 		visitors[i] = newVisitor(all)
@@ -149,10 +149,10 @@ func (g *Gatherer) through(ctx context.Context, last bool, newVisitor func(*gath
 	return all.run(ctx, visitors, pages, deliver)
 }
 
-// plan divides the buckets that have records into batches of at most batchSize
+// divide divides the buckets that have records into batches of at most batchSize
 // bytes and units of about unitSize; a bucket is never divided, and one that is
 // big is a batch of its own, which needs no memory.
-func (g *gathering) plan(batchSize, unitSize int64) {
+func (g *gathering) divide(batchSize, unitSize int64) {
 	var cur *batch
 	inUnit := int64(0)
 	spilled := g.store.Runs() > 0

@@ -97,13 +97,13 @@ func (s *Integers) Scatter(seed order.Seed, chunk int, t *scatter.Tally) func(co
 		l, digits := &scatter.Lot{Starts: make([]uint32, size), Digits: make([]uint16, size)}, new(order.Digits)
 		for {
 			number := taken.Add(1) - 1
-			l.First = uint64(number) * size
-			if l.First >= s.N {
+			l.FirstKept = uint64(number) * size
+			if l.FirstKept >= s.N {
 				return nil
 			}
-			l.Starts, l.Digits = l.Starts[:0], l.Digits[:min(size, s.N-l.First)]
+			l.Starts, l.Digits = l.Starts[:0], l.Digits[:min(size, s.N-l.FirstKept)]
 			if few := int(top.Load()) + 1; few > ranges.MostSelected {
-				digits.Seek(seed, l.First)
+				digits.Seek(seed, l.FirstKept)
 				digits.Fill(l.Digits)
 			} else {
 				selectFrom(l, seed, few)
@@ -137,7 +137,7 @@ func selectFrom(l *scatter.Lot, seed order.Seed, few int) {
 	for from := 0; rest > 0; from += order.BlockRecords {
 		n := min(rest, order.BlockRecords)
 		rest -= n
-		block := (l.First + uint64(from)) / order.BlockRecords
+		block := (l.FirstKept + uint64(from)) / order.BlockRecords
 		for _, f := range ranges.Select(found[:], seed, block, n, few) {
 			kept = append(kept, uint16(f%order.Buckets))
 			l.Starts = append(l.Starts, uint32(from)+f/order.Buckets)
@@ -159,9 +159,9 @@ func (s *Integers) Place(l *scatter.Lot, p *spill.Piece) {
 		if b > wanted {
 			continue
 		}
-		index := uint32(l.First) + uint32(i)
+		index := uint32(l.FirstKept) + uint32(i)
 		if len(l.Starts) > 0 {
-			index = uint32(l.First) + l.Starts[i]
+			index = uint32(l.FirstKept) + l.Starts[i]
 		}
 		dst[l.Next[b]] = index
 		l.Next[b]++

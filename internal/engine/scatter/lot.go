@@ -11,12 +11,12 @@ import (
 
 // A Lot is the records of a chunk with the bucket that each was drawn, and what a worker needs to place them there.
 type Lot struct {
-	Data   []byte   // the records, but for a long one
-	At     int64    // of Data in the input, if that is files
-	First  uint64   // the number of the first record, of those that were not dropped
-	Starts []uint32 // of the records in Data; of integers, which of the chunk are in the lot, if not all are
-	Digits []uint16 // their buckets
-	Long   int64    // bytes of the last record, if it is long, so that it begins where Data ends; or 0
+	Data      []byte   // the records, but for a long one
+	At        int64    // of Data in the input, if that is files
+	FirstKept uint64   // the number of the first record, of those that were not dropped
+	Starts    []uint32 // of the records in Data; of integers, which of the chunk are in the lot, if not all are
+	Digits    []uint16 // their buckets
+	Long      int64    // bytes of the last record, if it is long, so that it begins where Data ends; or 0
 
 	Bytes [order.Buckets]int // of each bucket in the store
 	Next  [order.Buckets]int // where the next record of a bucket goes

@@ -169,7 +169,7 @@ func (w *worker) number(ctx context.Context, chunk int64) error {
 	if err := w.counting.Await(ctx, chunk); err != nil {
 		return err
 	}
-	l.First, l.read = uint64(t.Records), t.Read
+	l.FirstKept, l.read = uint64(t.Records), t.Read
 	if err := atEach(w.stages, Stage.InTurn, l); err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (w *worker) number(ctx context.Context, chunk int64) error {
 		l.compact()
 	}
 	l.Digits = l.Digits[:len(l.Starts)]
-	w.digits.Seek(w.Seed, l.First)
+	w.digits.Seek(w.Seed, l.FirstKept)
 	w.digits.Fill(l.Digits)
 	if err := atEach(w.stages, Stage.After, l); err != nil {
 		return err

@@ -72,7 +72,7 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	return args, nil
 }
 
-// noCount returns the error of arguments of which none is a COUNT.
+// noCount returns the error if no argument is a COUNT.
 func noCount(f *flags, args []string) error {
 	if i := slices.IndexFunc(args, isNothing); i >= 0 && !f.words {
 		return frame.BadUsage("", "%s is neither a FILE nor a COUNT such as 1000, 1%% or 100%%, which is all",

@@ -10,9 +10,9 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// A writer shuffles the buckets, one after the other, and puts their records on pages: Order 1's second and third
+// A shuffler shuffles the buckets, one after the other, and puts their records on pages: Order 1's second and third
 // step.
-type writer struct {
+type shuffler struct {
 	*gathering
 	parts  *page.Parts
 	pen    page.Pen
@@ -24,7 +24,7 @@ type writer struct {
 	buf    []byte
 }
 
-func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *turns.Out[*page.Page]) error {
+func (w *shuffler) visit(ctx context.Context, b int, loaded *spill.Group, out *turns.Out[*page.Page]) error {
 	if !w.parts.Wants(b) {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (w *writer) visit(ctx context.Context, b int, loaded *spill.Group, out *tur
 
 // byPart calls put for the m groups of bucket b: for those of each
 // part of the output by themselves, lo, …, hi−1.
-func (w *writer) byPart(b, m int, put func(lo, hi int) error) error {
+func (w *shuffler) byPart(b, m int, put func(lo, hi int) error) error {
 	for lo := 0; lo < m; {
 		part, n := w.parts.At(b, lo)
 		if part == len(w.parts.Ends) {
@@ -65,7 +65,7 @@ func (w *writer) byPart(b, m int, put func(lo, hi int) error) error {
 }
 
 // put puts groups lo, …, hi−1 on pages: together, or one by one, if they are dealt.
-func (w *writer) put(lo, hi int) error {
+func (w *shuffler) put(lo, hi int) error {
 	g := &w.groups
 	if g.Dealer == nil {
 		return w.held.Put(&w.pen, g.begin(lo), g.begin(hi))
@@ -79,7 +79,7 @@ func (w *writer) put(lo, hi int) error {
 }
 
 // deal puts the records of a group, lo, …, hi−1, on pages, which go where the first one goes.
-func (w *writer) deal(lo, hi int) error {
+func (w *shuffler) deal(lo, hi int) error {
 	if err := w.classify(w.texts.Record(lo)); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (w *writer) deal(lo, hi int) error {
 
 // classify finds the class of the group that is put on pages next, if groups are dealt. Of a long record the front is
 // enough.
-func (w *writer) classify(text []byte) (err error) {
+func (w *shuffler) classify(text []byte) (err error) {
 	dealer := w.groups.Dealer
 	if dealer == nil {
 		return nil
