@@ -59,6 +59,11 @@ def shards(n: int, k: int) -> Array:
     return np.cumsum(each)
 
 
+def in_order(numbers: Array, below: int) -> Array:
+    """Return where each of some numbers is, the least first, and those that are equal as they stand."""
+    return np.argsort(numbers.astype(np.uint16) if below <= 1 << 16 else numbers, kind="stable")  # by radix, or merged
+
+
 def check_by(by: Optional[str], columns: list[str]) -> None:
     """Raise an error if by names no column, or more than one."""
     if by is not None and columns.count(by) != 1:
@@ -91,11 +96,12 @@ class Plan:
     def send(self, numbers: Array) -> tuple[Array, Array, Array]:
         """Return what of some records is to be sent: rows, by shard, their shards, and what goes along."""
         along = self.along(numbers)
-        first, last = self.first[along // MOST], self.last[along // MOST]
-        rows = np.repeat(np.arange(len(numbers)), last - first + 1)
-        to = np.arange(len(rows)) - np.searchsorted(rows, rows) + first[rows]
-        rows = rows[np.argsort(to, kind="stable")]
-        return rows, np.sort(to), along[rows]
+        bucket = along // MOST
+        count = (self.last - self.first + 1)[bucket]  # of shards that get the row
+        rows = np.repeat(np.arange(len(numbers)), count)
+        to = np.arange(len(rows)) + np.repeat(self.first[bucket] - np.cumsum(count) + count, count)
+        at = in_order(to, len(self.ends) - 1)
+        return rows[at], to[at], along[rows[at]]
 
     def gather(self, shard: int, along: Array) -> Array:
         """Return which of the records that came to a shard, by what went along, comes to each place of it.
@@ -107,8 +113,11 @@ class Plan:
             return np.empty(0, np.int64)
         first, last = np.searchsorted(self.starts, (lo, hi - 1), "right") - 1
         sizes = np.diff(self.starts[first:last + 2])
-        rows = np.argsort(along)
+        rows = in_order(along // MOST, BUCKETS)
         came = along[rows]
+        if (came[1:] < came[:-1]).any():  # what came is in runs, each of which is in order
+            again = np.argsort(came, kind="stable")
+            rows, came = rows[again], came[again]
         if (twice := came[1:][came[1:] == came[:-1]]).size:
             raise ValueError(f"{self.numbers}, and {twice[0] % MOST} comes twice")
         if not np.array_equal(

@@ -121,7 +121,7 @@ def scatter(plan: exchange.Plan, k: int, by: Optional[str], piece: Any, lo: int,
 
 @ray.remote
 def gather(plan: exchange.Plan, shard: int, *parts: tuple[pa.Table, Any]) -> pa.Table:
-    block = pa.concat_tables([rows for rows, _ in parts])
+    block = pa.concat_tables([rows for rows, _ in parts]).combine_chunks()  # as to take from one is faster
     return block.take(plan.gather(shard, np.concatenate([along for _, along in parts])))
 
 
