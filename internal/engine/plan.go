@@ -158,7 +158,7 @@ func layClasses(p *plan) {
 	p.layout.Dealer = strata
 	p.addStage(func() scatter.Stage {
 		if len(p.opt.Groups) > 0 {
-			return scatter.Keyed{By: by}
+			return scatter.KeyCheck{By: by}
 		}
 		return &scatter.Classed{By: by, Seed: *p.opt.Seed, Census: strata.Census}
 	})
@@ -168,7 +168,7 @@ func layClasses(p *plan) {
 func layParted(p *plan) {
 	by := p.key(ask.Parted, p.opt.By)
 	p.layout.Dealer = gather.NewParted(*p.opt.Seed, p.again(by), p.opt.Shares)
-	p.addStage(func() scatter.Stage { return scatter.Keyed{By: by} })
+	p.addStage(func() scatter.Stage { return scatter.KeyCheck{By: by} })
 }
 
 // layUnique keeps only the first of equal records.
@@ -204,9 +204,9 @@ func (p *plan) layFormat() {
 	if p.opt.Format.Kind == ask.JSON && len(p.opt.By) == 0 {
 		by, _ := p.format.Key(nil, p.format.Delimiter, nil) // no column cannot be missing
 		by.Most = p.opt.tune.long
-		p.addStage(func() scatter.Stage { return scatter.Keyed{By: by} })
+		p.addStage(func() scatter.Stage { return scatter.KeyCheck{By: by} })
 	} else if table := p.opt.Format.table(p.in.Header(), p.format.Count); table != nil {
-		p.addStage(func() scatter.Stage { return scatter.Rows{Format: table} })
+		p.addStage(func() scatter.Stage { return scatter.RowCheck{Format: table} })
 	}
 	if p.format.Unit == record.Row && p.format.Count == 1 {
 		p.addStage(func() scatter.Stage { return &scatter.Blank{Rows: &p.found.blank} })

@@ -222,26 +222,27 @@ func TestRepeatChanged(t *testing.T) {
 	}
 }
 
-// The input may be what is written over.
+// The input may be what is written over, if it is in memory; otherwise it is left as it is.
 func TestRepeatOverInput(t *testing.T) {
 	text := longLines(50_000)
 	name := filepath.Join(t.TempDir(), "in")
-	writeFile(t, name, string(text))
-	file, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	opt := Options{Seed: &testSeed, Memory: 1 << 20, TempDir: t.TempDir(), Sink: Sink{Head: 100_000}}
-	if err := Repeat(context.Background(), file, opt, RawFile(name)); err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := repeatTwin(testSeed, false, 100_000, text); !bytes.Equal(got[:min(len(got), len(want))], want) {
-		t.Error(differ(got, want))
+	for _, memory := range []int64{1 << 20, 64 << 20} {
+		writeFile(t, name, string(text))
+		file, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		opt := Options{Seed: &testSeed, Memory: memory, TempDir: t.TempDir(), Sink: Sink{Head: 100_000}}
+		err = Repeat(context.Background(), file, opt, RawFile(name))
+		got, e := os.ReadFile(name)
+		want := text
+		if memory > int64(len(text)) {
+			want = repeatTwin(testSeed, false, 100_000, text)
+		}
+		if (err == nil) != (memory > int64(len(text))) || e != nil || !bytes.Equal(got[:len(want)], want) {
+			t.Errorf("%v, %v: %s", err, e, differ(got, want))
+		}
 	}
 }
 

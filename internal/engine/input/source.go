@@ -158,7 +158,7 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	switch {
 	case len(head)+len(rest) == 0:
 		return first, nil // the source is empty
-	case first == nil:
+	case first.text == nil:
 		return own, nil
 	}
 	return first, own.compare(first, opt.Format)
@@ -243,7 +243,7 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	}
 	switch {
 	case string(front) == record.Mark:
-		if h.head = front; first == nil {
+		if h.head = front; first.text == nil {
 			first = &header{front, h.name}
 		}
 	case err == io.EOF:

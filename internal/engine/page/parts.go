@@ -121,7 +121,7 @@ func (p *Parts) Enter(part int) error {
 		if err != nil {
 			return err
 		}
-		if name, is := p.Input.Is(out); is && n > 0 {
+		if name, is := p.Input.Is(out); is && (n > 0 || p.Input.Data == nil) {
 			return fmt.Errorf("the output of part %d is the input %s, which is being read", n+1, label.Name(name))
 		} else if is {
 			if err := p.Input.Leave(); err != nil {
