@@ -43,7 +43,8 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	c.opt.tune.copy, c.opt.tune.memory = true, c.opt.Memory-c.opt.Memory/4-c.plan.takes(c.opt.Memory)
 	windows := c.opt.setWindow(sources)
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-	u.contents = c.plan.newContents()
+	u.contents = urn.NewContents(c.opt.tune.starts, c.opt.Memory/3, base/4)
+	c.plan.urn = u.contents
 	c.kept = kept.Unscattered{Copies: kept.Copies{Format: c.format}}
 	if err := c.scatter(ctx, sources, windows, u.stay); err != nil {
 		c.Close()

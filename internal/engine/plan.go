@@ -62,12 +62,6 @@ func (p *plan) takes(memory int64) int64 {
 	return memory / p.share
 }
 
-// newContents returns what is known of the records of an urn, as the plan will find them.
-func (p *plan) newContents() *urn.Contents {
-	p.urn = urn.NewContents(p.opt.tune.starts, p.opt.Memory/3, base/4)
-	return p.urn
-}
-
 // addStage has each worker have a stage of its own.
 func (p *plan) addStage(stage func() scatter.Stage) { p.makers = append(p.makers, stage) }
 

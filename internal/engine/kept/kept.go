@@ -42,35 +42,25 @@ type Copies struct{ Format *record.Format }
 
 func (k Copies) Measure(l *scatter.Lot) {
 	l.Bytes = [order.Buckets]int{}
-	starts := l.Starts
-	last := len(starts) - 1
-	if last < 0 {
-		return
+	for i, d := range l.Digits {
+		from, to := l.Span(i)
+		l.Bytes[d%order.Buckets] += to - from
 	}
-	digit := l.Digits[:len(starts)]
-	for i := range last {
-		l.Bytes[digit[i]%order.Buckets] += int(starts[i+1] - starts[i])
-	}
-	l.Bytes[digit[last]] += len(l.Data) - int(starts[last])
 }
 
 func (k Copies) Place(l *scatter.Lot, p *spill.Piece) {
 	copy(l.Next[:], p.Start)
 	wanted := uint16(len(p.Start) - 2) // the last bucket
-	starts, digit, data, dst := l.Starts, l.Digits[:len(l.Starts)], l.Data, p.Data
-	last := len(starts) - 1
-	for i := range last {
-		b := digit[i] % order.Buckets
+	data, dst := l.Data, p.Data
+	for i, d := range l.Digits {
+		b := d % order.Buckets
 		if b > wanted {
 			continue
 		}
-		from, to := int(starts[i]), int(starts[i+1])
+		from, to := l.Span(i)
 		at := l.Next[b]
 		l.Next[b] = at + to - from
 		copy(dst[at:], data[from:to])
-	}
-	if b := digit[last]; b <= wanted {
-		copy(dst[l.Next[b]:], data[starts[last]:])
 	}
 }
 
@@ -94,14 +84,10 @@ func (k Mapped) Place(l *scatter.Lot, p *spill.Piece) {
 	for b := range l.Next {
 		l.Next[b] = p.Start[b] / record.EntryBytes
 	}
-	starts, digit, dst := l.Starts, l.Digits, record.EntriesIn(p.Data)
-	base, size := int(l.At), len(l.Data)
-	for i, d := range digit {
+	dst, base := record.EntriesIn(p.Data), int(l.At)
+	for i, d := range l.Digits {
 		b := d % order.Buckets
-		from, to := int(starts[i]), size
-		if i+1 < len(starts) {
-			to = int(starts[i+1])
-		}
+		from, to := l.Span(i)
 		dst[l.Next[b]] = record.NewEntry(base+from, to-from)
 		l.Next[b]++
 	}
