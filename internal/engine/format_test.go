@@ -58,6 +58,7 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 
 // TestFirstBadKey: of many records without a key the first is named, whatever worker meets it.
 func TestFirstBadKey(t *testing.T) {
+	t.Parallel()
 	text := "1\ta\n" + strings.Repeat("2\n", 500)
 	for range 50 {
 		opt := Options{Seed: &testSeed, Workers: 7, tune: tuning{chunk: 16}, Rule: Rule{Kind: ask.Groups,
@@ -72,6 +73,7 @@ func TestFirstBadKey(t *testing.T) {
 // TestKeyError: columns that go on beyond what is held of a record are an error,
 // however it is read; columns before that are found.
 func TestKeyError(t *testing.T) {
+	t.Parallel()
 	const long = 1000
 	x := strings.Repeat("x", 2*long)
 	for _, c := range []struct {
@@ -114,6 +116,7 @@ func TestKeyError(t *testing.T) {
 
 // TestAlone: records without a value stand alone also where several of them share a bucket, in memory or not.
 func TestAlone(t *testing.T) {
+	t.Parallel()
 	var rows []byte
 	for i := range 20_000 {
 		rows = fmt.Appendf(rows, "%s\t%d\n", []string{fmt.Sprint(i % 1000), ""}[i%2], i)

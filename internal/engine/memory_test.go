@@ -68,6 +68,7 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector takes memory of its own")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	for i, c := range memoryCases {
 		in := filepath.Join(dir, "in"+c.pack)

@@ -17,6 +17,7 @@ import (
 // TestTorn: in a table whose rows are lines, the first line that is only the front of a row is an
 // error, wherever it stands; and so is, where lines are JSON objects, the first that is not one.
 func TestTorn(t *testing.T) {
+	t.Parallel()
 	whole := []string{"", "a,b", `a,"b,""c"""`, `a"b,c`, `a, "b`, `"a"b",c`, "\ufeff\"a\",b", `"a",""`}
 	torn := []string{`"a`, `a,"b`, `a,"b""`, `"a"",b`, "\ufeff\"a", `"a",b,"`}
 	seed := order.SeedFromText("torn")
@@ -82,6 +83,7 @@ func TestTorn(t *testing.T) {
 
 // TestNoDelimiter: where no record has the delimiter, columns by number are an error.
 func TestNoDelimiter(t *testing.T) {
+	t.Parallel()
 	seed := order.SeedFromText("columns")
 	for _, c := range []struct {
 		opt  Options
@@ -122,6 +124,7 @@ func TestNoDelimiter(t *testing.T) {
 // TestFieldsAsColumns: fields group, divide and tell apart as columns with the same texts do, in memory and
 // from the temporary file.
 func TestFieldsAsColumns(t *testing.T) {
+	t.Parallel()
 	const n = 3000
 	seed := order.SeedFromText("fields")
 	var objects, rows strings.Builder

@@ -11,14 +11,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
-	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -152,40 +149,6 @@ func TestDrawnToTheEnd(t *testing.T) {
 				}
 				waitGoroutines(t, before)
 			})
-		}
-	}
-}
-
-// TestRepeatFaults fails one operation after the other. Each is told, and nothing
-// is left open.
-func TestRepeatFaults(t *testing.T) {
-	text := longLines(20_000)
-	name := filepath.Join(t.TempDir(), "in")
-	writeFile(t, name, string(text))
-	for _, stream := range []bool{false, true} {
-		for _, memory := range []int64{1 << 20, 1 << 28} {
-			opt := Options{Seed: &testSeed, Memory: memory, Workers: 2, TempDir: t.TempDir(),
-				tune: tuning{stream: stream}, Sink: Sink{Head: 3}}
-			want := repeatTwin(testSeed, false, 3, text)
-			for at := 0; ; at++ {
-				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
-				opt.fsys = fsys
-				var out bytes.Buffer
-				err := Repeat(context.Background(), &out, opt, RawFile(name))
-				if left := fsys.Left(); len(left) > 0 {
-					t.Errorf("left open: %q", left)
-				}
-				if err == nil && !bytes.Equal(out.Bytes(), want) {
-					t.Errorf("operation %d: %s", at, differ(out.Bytes(), want))
-				}
-				failed := fsys.Failed()
-				if failed == "" {
-					break // all operations have failed once
-				}
-				if err == nil && !slices.Contains(harmless, failed) {
-					t.Errorf("operation %d, %s, failed, and nobody tells", at, failed)
-				}
-			}
 		}
 	}
 }

@@ -178,6 +178,7 @@ func ends(f *Format, pieces ...[]byte) (all []int, c Cutter) {
 
 // TestRows goes through all short texts.
 func TestRows(t *testing.T) {
+	t.Parallel()
 	for text := range texts(6, "a", ",", `"`, "\n", "\r") {
 		checkRows(t, text, ',')
 	}
@@ -194,6 +195,7 @@ func TestRows(t *testing.T) {
 // TestManyRows: rows that are found together are found as one by one, wherever the
 // search begins and ends.
 func TestManyRows(t *testing.T) {
+	t.Parallel()
 	for round := range uint64(300) {
 		rng := rand.New(rand.NewPCG(round, 3))
 		data := randomRows(rng, rng.IntN(5*stretch), rng.IntN(3) > 0)
@@ -277,6 +279,7 @@ func checkManyRows(t *testing.T, data []byte, rng *rand.Rand) {
 // TestMarkRows: the ends that are marked are those of the rows. Where the marks
 // allow it they are marked, so that other tests do not look at slow ways alone.
 func TestMarkRows(t *testing.T) {
+	t.Parallel()
 	for round := range uint64(1000) {
 		rng := rand.New(rand.NewPCG(round, 4))
 		tidy := rng.IntN(3) > 0
@@ -300,6 +303,7 @@ func TestMarkRows(t *testing.T) {
 
 // TestMarkBorders goes through all short texts around the end of a word.
 func TestMarkBorders(t *testing.T) {
+	t.Parallel()
 	var data [stretch]byte
 	var got [stretch / 64]uint64
 	for text := range texts(6, "a", ",", `"`, "\n") {
@@ -388,6 +392,7 @@ json.dump([rows(*case) for case in json.load(sys.stdin)], sys.stdout)
 // and their number. Byte-order marks within the text are not compared, as only
 // one at its front is known to be one.
 func TestAsPython(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it is slow, and in one goroutine")
 	}

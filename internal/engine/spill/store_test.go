@@ -36,6 +36,7 @@ func randomPiece(rng *rand.Rand, top, size int) (start []int, data []byte) {
 // A Store gives back what the slow, obvious store has, which keeps each bucket in
 // memory, whatever room there is.
 func TestStore(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(40)
 	if testing.Short() {
 		seeds = 20
@@ -309,70 +310,6 @@ func TestAddWaits(t *testing.T) {
 			t.Errorf("%v; %d bytes are left", err, s.Arena.Held())
 		}
 	})
-}
-
-// A fault of the temporary file is told, with what was done where, and all memory
-// is given back.
-func TestFaults(t *testing.T) {
-	broken := errors.New("it is broken")
-	told := map[string]string{"scratch": "writing", "writeat": "writing", "readat": "reading", "close": "closing"}
-	seen := make(map[string]bool)
-	for i := 0; ; i++ {
-		fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken}
-		dir := t.TempDir()
-		s, err := use(t, fsys, dir)
-		if s.Arena.Held() != 0 || len(fsys.Left()) > 0 {
-			t.Errorf("fault %d: %d bytes and %q are left", i, s.Arena.Held(), fsys.Left())
-		}
-		failed := fsys.Failed()
-		if failed == "" {
-			if err != nil {
-				t.Error(err)
-			}
-			break
-		}
-		seen[failed] = true
-		if e, ok := errors.AsType[*failure.TempError](err); !ok || e.Op != told[failed] || e.Dir != dir || e.Err != broken {
-			t.Errorf("fault %d, %s: %v", i, failed, err)
-		}
-	}
-	if len(seen) != len(told) {
-		t.Errorf("only %v failed", seen)
-	}
-}
-
-// use spills and reads all that can be done to a file.
-func use(t *testing.T, fsys vfs.FS, dir string) (s *Store, err error) {
-	ctx, cancel := context.WithCancelCause(t.Context())
-	defer cancel(nil)
-	s = NewStore(ctx, cancel, fsys, dir, 1000, 100)
-	defer func() {
-		if e := s.Close(); err == nil {
-			err = e
-		}
-	}()
-	for range 30 {
-		p, err := s.Add([]int{0, 10, 30, 90})
-		if err != nil {
-			return s, err
-		}
-		p.Done()
-	}
-	l := s.Long()
-	if _, err := l.Write([]byte("a long record")); err != nil {
-		return s, err
-	}
-	l.Keep(2, 2)
-	if err := s.Finish(); err != nil {
-		return s, err
-	}
-	g, err := s.Load(ctx, 0, 2, true)
-	if err != nil {
-		return s, err
-	}
-	defer g.Release()
-	_, _, err = s.Bucket(ctx, 2).Window(0)
-	return s, err
 }
 
 // A File is not made before it is written to, and can be closed in any case.
