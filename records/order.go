@@ -39,11 +39,11 @@ func Order(ctx context.Context, opt Options, rule Rule, sources ...Source) iter.
 		}
 		defer c.Close()
 		for number, err := range c.All(ctx) {
-			if err != nil {
-				yield(0, err)
-				return
+			place := uint64(0)
+			if err == nil {
+				place = binary.LittleEndian.Uint64(number)
 			}
-			if !yield(binary.LittleEndian.Uint64(number), nil) {
+			if !yield(place, err) {
 				return
 			}
 		}

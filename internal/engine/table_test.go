@@ -65,6 +65,10 @@ func TestTorn(t *testing.T) {
 			}
 		}
 	}
+	long := "a,\"b\"\n\"" + strings.Repeat("x", 5000) + "\",c\n" // whose front alone is in memory
+	if err := shuffle(Options{Format: Format{Table: ','}, tune: tuning{chunk: 16, long: 1000}}, long); err != nil {
+		t.Error(err)
+	}
 	for name, set := range map[string]func(*Options){
 		"groups":  func(o *Options) { o.Rule = Rule{Kind: ask.Groups, By: []Column{{Name: "a"}}} },
 		"unique":  func(o *Options) { o.Rule = Rule{Kind: ask.UniqueBy, By: []Column{{Name: "a"}}} },

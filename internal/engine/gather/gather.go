@@ -140,11 +140,8 @@ func (g *Gatherer) goThrough(ctx context.Context, last bool, newVisit func(*pass
 	for i := range makers {
 		makers[i] = &worker{pass: p, visit: newVisit(p)}
 	}
-	pages := make([]*page.Page, len(makers)+g.Pages)
 	size := min(int64(g.Page), g.Kept.Size(g.Store)+decimal.Slack) // no more than is to be written
-	for i := range pages {
-		pages[i] = page.New(int(size))
-	}
+	pages := page.New(len(makers)+g.Pages, int(size))
 	var loading sync.WaitGroup
 	loading.Go(func() {
 		if err := p.load(); err != nil {

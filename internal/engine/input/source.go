@@ -188,15 +188,11 @@ func (h *handle) peek(most int) ([]byte, error) {
 	for n := 0; err == nil && len(front) < most; front = front[:len(front)+n] {
 		n, err = h.r.Read(front[len(front):most])
 	}
-	switch {
-	case err == nil:
-		h.r = io.MultiReader(bytes.NewReader(front), h.r)
-	case err == io.EOF:
-		h.r = bytes.NewReader(front) // a terminal would go on after its end
-	default:
-		return nil, err
+	if err == io.EOF { // which comes again, as what unpacks a source sees to
+		err = nil
 	}
-	return front, nil
+	h.r = io.MultiReader(bytes.NewReader(front), h.r)
+	return front, err
 }
 
 // A looker looks at the front of a stream as it passes, so that nothing waits for it. What it refuses has been read

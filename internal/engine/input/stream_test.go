@@ -256,6 +256,7 @@ func TestRefused(t *testing.T) {
 	missing := filepath.Join(dir, "missing")
 	torn := io.MultiReader(strings.NewReader("a\n"), failing{errors.New("it is torn")})
 	ok := hand(t, "file", filepath.Join(dir, "ok"), []byte("a\n"))
+	bytesOf := hand(t, "file", filepath.Join(dir, "bytes"), []byte("a\x00\n")).Name
 	open, err := os.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -269,6 +270,8 @@ func TestRefused(t *testing.T) {
 		{Source{Name: "d", Reader: open}, "reading d: it is a directory"},
 		{Source{Name: missing}, "reading " + missing + ": "},
 		{Source{Name: "tape", Reader: torn}, "reading tape: it is torn"},
+		{Source{Name: bytesOf, Unpack: true}, "reading " + bytesOf + ": it is no text: byte 2 is NUL"},
+		{Source{Name: "b", Reader: strings.NewReader("a\x00\n"), Unpack: true}, "reading b: it is no text: byte 2 is NUL"},
 	} {
 		for _, first := range []Source{ok, reader("r", "b\n")} {
 			fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}

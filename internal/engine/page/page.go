@@ -26,8 +26,14 @@ type mark struct {
 // mostMarks is how many marks there are on a page, at most.
 const mostMarks = 8 << 10
 
-// New returns an empty page of that many bytes.
-func New(size int) *Page { return &Page{Buf: make([]byte, 0, size)} }
+// New returns so many empty pages of that many bytes.
+func New(pages, size int) []*Page {
+	all := make([]*Page, pages)
+	for i := range all {
+		all[i] = &Page{Buf: make([]byte, 0, size)}
+	}
+	return all
+}
 
 // free returns the memory of the buffer, and how much of it is taken.
 func (p *Page) free() (all []byte, taken int) { return p.Buf[:cap(p.Buf)], len(p.Buf) }

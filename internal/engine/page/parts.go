@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -93,20 +94,23 @@ func (p *Parts) deal(pg *Page) error {
 	return nil
 }
 
-// Fill opens the only part, writes the pages of a size that the makers fill, in order, and ends the part.
-func (p *Parts) Fill(ctx context.Context, makers []turns.Maker[*Page], size int) error {
-	pages := make([]*Page, turns.PagesFor(len(makers)))
-	for i := range pages {
-		pages[i] = New(size)
-	}
-	err := p.Enter(0)
+// Fill opens the parts up to first, has fill write the pages, opens those up to last, which may be empty, and ends
+// them.
+func (p *Parts) Fill(first, last int, fill func() error) error {
+	err := p.Enter(first)
 	if err == nil {
-		err = turns.Run(ctx, makers, pages, p.Write)
+		err = fill()
 	}
 	if err == nil {
-		err = p.End()
+		err = cmp.Or(p.Enter(last), p.End())
 	}
 	return p.Progress.Finish(err)
+}
+
+// FillOne fills the only part with the pages of a size that the makers fill, in order.
+func (p *Parts) FillOne(ctx context.Context, makers []turns.Maker[*Page], size int) error {
+	pages := New(turns.PagesFor(len(makers)), size)
+	return p.Fill(0, 0, func() error { return turns.Run(ctx, makers, pages, p.Write) })
 }
 
 // Enter opens the parts up to the given one, each with its header.
