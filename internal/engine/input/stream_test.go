@@ -271,7 +271,6 @@ func TestRefused(t *testing.T) {
 		{Source{Name: missing}, "reading " + missing + ": "},
 		{Source{Name: "tape", Reader: torn}, "reading tape: it is torn"},
 		{Source{Name: bytesOf, Unpack: true}, "reading " + bytesOf + ": it is no text: byte 2 is NUL"},
-		{Source{Name: "b", Reader: strings.NewReader("a\x00\n"), Unpack: true}, "reading b: it is no text: byte 2 is NUL"},
 	} {
 		for _, first := range []Source{ok, reader("r", "b\n")} {
 			fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
