@@ -141,27 +141,18 @@ func TestFieldsAsColumns(t *testing.T) {
 		"groups":  func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.Groups, By: c} },
 		"head":    func(o *Options, c []Column) { o.Rule, o.Head = Rule{Kind: ask.Groups, By: c}, 100 },
 		"unique":  func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.UniqueBy, By: c} },
-		"classes": func(o *Options, c []Column) { o.Rule, o.Parts = Rule{Kind: ask.Classes, By: c}, true },
+		"classes": func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.Classes, By: c} },
 	} {
 		for _, tune := range []tuning{{}, {memory: 1, slab: 4096}, {memory: 1, big: 1, bigHere: 1}} {
 			numbers := func(opt Options, column Column, text, before, after string) (all []string) {
-				opt.Seed, opt.Memory, opt.tune = &seed, 4<<20, tune
+				opt.Seed, opt.Memory, opt.tune, opt.Parts = &seed, 4<<20, tune, true
 				set(&opt, []Column{column})
-				c, err := Collect(t.Context(), opt, Reader("", strings.NewReader(text)))
+				parts, err := writtenParts(t, opt, []Source{Reader("", strings.NewReader(text))},
+					func(n int) []int { return []int{n / 2, n - n/2} })
 				if err != nil {
 					t.Fatal(name, err)
 				}
-				defer c.Close()
-				var out bytes.Buffer
-				if opt.Parts {
-					err = c.WriteParts(t.Context(), []int64{n / 2}, func(int) (io.Writer, error) { return &out, nil })
-				} else {
-					err = c.Write(t.Context(), &out)
-				}
-				if err != nil {
-					t.Fatal(name, err)
-				}
-				for line := range strings.Lines(out.String()) {
+				for line := range strings.Lines(string(bytes.Join(parts, nil))) {
 					number, _, _ := strings.Cut(strings.TrimPrefix(line, before), after)
 					all = append(all, number)
 				}
