@@ -240,9 +240,6 @@ func (c *Collection) Renamed() (samples int64, was, is string) {
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.Records }
 
-// Spilled returns how many bytes went to the temporary file.
-func (c *Collection) Spilled() int64 { return c.store.Spilled() }
-
 // Close releases the memory and the temporary file. It must be called even after an
 // error of Write. After it every method that returns an error returns fs.ErrClosed.
 func (c *Collection) Close() error {

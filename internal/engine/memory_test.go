@@ -158,7 +158,7 @@ func memoryChild(t *testing.T, text string) {
 	for line := range strings.Lines(string(status)) {
 		if after, ok := strings.CutPrefix(line, "VmHWM:"); ok {
 			fmt.Printf("peak %s kB, slabs %d MiB, spilled %d MiB\n", strings.Fields(after)[0], slabs>>20,
-				col.Spilled()>>20)
+				col.store.Spilled()>>20)
 		}
 	}
 }

@@ -224,9 +224,6 @@ func (f *Format) checkHeader(header []byte, n int64) error {
 // ErrTorn is the error of a line that is only the front of a row; see [Format].
 var ErrTorn = scatter.ErrTorn
 
-// Text reports whether separators end records.
-func (o *Options) Text() bool { return o.format().Text() }
-
 // archive returns what the sources are, or nil.
 func (o *Options) archive() *archive.Kind {
 	switch o.Format.Kind {

@@ -169,7 +169,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 	if err != nil {
 		return "whole", nil, err
 	}
-	if err = c.Write(t.Context(), out); c.Spilled() > 0 {
+	if err = c.Write(t.Context(), out); c.store.Spilled() > 0 {
 		met["spilled"]++
 	}
 	err = cmp.Or(err, c.Close())
