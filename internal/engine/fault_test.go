@@ -144,7 +144,8 @@ func scenes(t *testing.T) []scene {
 	return []scene{
 		{"a stream of records of a fixed size", spilling(optionsOf(fixed)), one(records), "out", "old\n",
 			written(fixed, records), 0},
-		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short), 0},
+		{"in memory", Options{Workers: 2}, func(dir string) []Source { return []Source{Decompressed(one(short)(dir)[0])} },
+			"out", "", twin(testSeed, false, 0, short), 0},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long),
 			twin(testSeed, false, 0, long), 0},
 		{"spilled", Options{Workers: 3, Memory: 1 << 20, tune: tiny}, one(short), "out", "old\n",

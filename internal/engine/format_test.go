@@ -144,9 +144,9 @@ func TestLargeGroups(t *testing.T) {
 	}
 	var text []byte
 	for i := range 8 {
-		text = fmt.Appendf(text, "%s\t%d%s\n", key(i%2*other), i, strings.Repeat("x", 20_000))
+		text = fmt.Appendf(text, "%d\t%s\t%s\n", i, key(i%2*other), strings.Repeat("x", 20_000))
 	}
-	job := &slow.Job{Seed: testSeed, GroupBy: []int{1}, Head: -1}
+	job := &slow.Job{Seed: testSeed, GroupBy: []int{2}, Head: -1}
 	opt := optionsOf(job)
 	opt.tune = tuning{stream: true, chunk: 1000, long: 1000, big: 1000, bigHere: 1000}
 	got, _ := shuffled(t, opt, files.hand(t, false, [][]byte{text})...)
