@@ -66,7 +66,8 @@ func TestTorn(t *testing.T) {
 		}
 	}
 	long := "a,\"b\"\n\"" + strings.Repeat("x", 5000) + "\",c\n" // whose front alone is in memory
-	if err := shuffle(Options{Format: Format{Table: ','}, tune: tuning{chunk: 16, long: 1000}}, long); err != nil {
+	opt := Options{Seed: &seed, Format: Format{Table: ','}, TempDir: t.TempDir(), tune: tuning{chunk: 16, long: 1000}}
+	if err := Shuffle(t.Context(), io.Discard, opt, files.hand(t, false, [][]byte{[]byte(long)})...); err != nil {
 		t.Error(err)
 	}
 	for name, set := range map[string]func(*Options){
