@@ -29,11 +29,7 @@ import (
 func Order(ctx context.Context, opt Options, rule Rule, sources ...Source) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
 		if apart, is := rule.(Apart); is && len(apart.By) > 0 {
-			for place, err := range apart.order(ctx, opt, sources) {
-				if !yield(place, err) {
-					return
-				}
-			}
+			apart.order(ctx, opt, sources)(yield)
 			return
 		}
 		c, err := CollectOrder(ctx, opt, rule, sources...)
@@ -43,11 +39,11 @@ func Order(ctx context.Context, opt Options, rule Rule, sources ...Source) iter.
 		}
 		defer c.Close()
 		for number, err := range c.All(ctx) {
-			if err != nil {
-				yield(0, err)
-				return
+			place := uint64(0)
+			if err == nil {
+				place = binary.LittleEndian.Uint64(number)
 			}
-			if !yield(binary.LittleEndian.Uint64(number), nil) {
+			if !yield(place, err) {
 				return
 			}
 		}

@@ -108,8 +108,8 @@ func Sample(ctx context.Context, w io.Writer, opt Options, n int64, sources ...S
 // sample cannot be drawn again. Otherwise Repeat is like [Shuffle].
 //
 // The records are kept in memory if they fit into three quarters of opt.Memory, or 5/12 of it with weights.
-// Otherwise they are read when they are drawn, from the sources if these are regular files, or else from a
-// temporary file. An eighth of opt.Memory holds the positions of the records. If that is too
+// Otherwise they are read when they are drawn, from the sources if these are regular files (of which w must be none
+// then), or else from a temporary file. An eighth of opt.Memory holds the positions of the records. If that is too
 // little, it holds every second, or fourth, … position, and the others are found from there. Integers take no
 // memory.
 func Repeat(ctx context.Context, w io.Writer, opt Options, n int64, sources ...Source) error {

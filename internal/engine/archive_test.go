@@ -39,6 +39,7 @@ func shuffleArchive(opt Options, whole []byte) error {
 // TestCutArchives: an archive that is cut off anywhere is an error, unless a TFRecord file has no more
 // records then; and so is each byte of a TFRecord file, or of a header of tar, that is another.
 func TestCutArchives(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, kind := range []*trial.Kind{trial.Tar, trial.TFRecord} {
 		job, whole := archiveOf(kind)
@@ -73,6 +74,7 @@ func TestCutArchives(t *testing.T) {
 
 // TestBadMembers: what cannot stand anywhere in an archive is refused, with its name.
 func TestBadMembers(t *testing.T) {
+	t.Parallel()
 	reg := func(name string) *tar.Header { return &tar.Header{Name: name} }
 	for want, members := range map[string][]*tar.Header{
 		"": {reg("a.x"), reg("a.y"), reg("b.x"), reg("c"), reg("b"), reg("d/.e"), reg("d/c"), reg("d/.g"), reg("...")},
@@ -159,6 +161,7 @@ func TestBadMembers(t *testing.T) {
 // TestHugeSizes: a size that sums overflow with is refused, as what cannot be, not a panic or a loop; that of a
 // member that has no data means nothing.
 func TestHugeSizes(t *testing.T) {
+	t.Parallel()
 	for _, n := range []uint64{1<<60 + 1, math.MaxInt64 - 600, math.MaxInt64 - 16, math.MaxInt64, 1 << 63,
 		math.MaxUint64 - 27,
 		math.MaxUint64 - 15, math.MaxUint64} {
@@ -213,6 +216,7 @@ func tarOf(t *testing.T, change func(h *tar.Header), names ...string) []byte {
 // TestSameNames: samples whose names an earlier archive has get others, in all kinds of headers, and nothing else of
 // them changes; what is of no sample is left out, and counted.
 func TestSameNames(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("a long folder/", 12)
 	names := []string{"README.md", "set/1.cls", "set/1.jpg", "set/2.cls", long + "3.cls", long + "3.jpg", "Makefile"}
 	formats := []func(h *tar.Header){
@@ -276,6 +280,7 @@ func TestSameNames(t *testing.T) {
 
 // TestMembersAsColumns: classes and groups are by the contents of members, or by fields of JSON in them.
 func TestMembersAsColumns(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for i := range 300 {

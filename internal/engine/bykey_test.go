@@ -14,6 +14,7 @@ import (
 // TestByKey: where a bucket has many keys, they are sorted, and cut at a share, in memory as from the temporary file,
 // also those of big buckets.
 func TestByKey(t *testing.T) {
+	t.Parallel()
 	var text []byte
 	for i := range 15_000 {
 		text = fmt.Appendf(text, "%d\t%d\n", i%10_000, i)

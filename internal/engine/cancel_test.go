@@ -37,30 +37,6 @@ var cancelTunes = []tuning{
 	{chunk: mib, memory: 1 << 19, slab: 1 << 19, batchSize: 20_000, unitSize: 1000, pageSize: 1000, big: 500},
 }
 
-func TestCancelledBefore(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	before := runtime.NumGoroutine()
-	for _, in := range []string{"", "a\nb\n"} {
-		var out bytes.Buffer
-		if err := Shuffle(ctx, &out, Options{}, Reader("", bytes.NewReader([]byte(in)))); !errors.Is(err,
-			context.Canceled) || out.Len() > 0 {
-			t.Errorf("%q: %v, %d bytes", in, err, out.Len())
-		}
-		c, err := Collect(context.Background(), Options{}, Reader("", bytes.NewReader([]byte(in))))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Write(ctx, &out); !errors.Is(err, context.Canceled) || out.Len() > 0 {
-			t.Errorf("%q: %v, %d bytes", in, err, out.Len())
-		}
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-	waitGoroutines(t, before)
-}
-
 // TestCancelledInCollect cancels while a reader has more to give, blocks, or is
 // at its end.
 func TestCancelledInCollect(t *testing.T) {

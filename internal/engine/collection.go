@@ -121,8 +121,7 @@ func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
 	default:
 		return nil
 	}
-	memory := c.opt.tune.memory
-	c.store, err = c.opt.fill(ctx, memory, c.integers.Bytes() > memory && c.opt.Head == 0, c.opt.Workers,
+	c.store, err = c.opt.fill(ctx, c.opt.tune.memory, c.opt.Workers,
 		c.integers.Scatter(*c.opt.Seed, c.opt.tune.chunk, c.tally))
 	return err
 }
@@ -157,17 +156,16 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 		}
 	}()
 	// One more worker reads a stream ahead.
-	workers, memory, large := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2), false
+	workers, memory := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2)
 	if files := in.Files; files != nil {
 		workers, memory = opt.Workers, opt.tune.memory
-		large = files.Total > memory && opt.Head == 0
 		c.kept = keep(files, memory)
 		memory -= int64(len(files.Data))
 	}
 	c.plan.in = in
 	s := &scatter.Scattering{In: in, Format: c.format, Kept: c.kept, Tally: c.tally, Seed: *opt.Seed,
 		Chunk: opt.tune.chunk, Stages: c.plan.stages}
-	c.store, err = opt.fill(ctx, memory, large, workers, s.Work)
+	c.store, err = opt.fill(ctx, memory, workers, s.Work)
 	c.front, c.head = s.Front, in.Header()
 	if err == nil {
 		err = opt.noSamples(c.tally.Read)
@@ -241,9 +239,6 @@ func (c *Collection) Renamed() (samples int64, was, is string) {
 
 // Records returns the number of records that were read.
 func (c *Collection) Records() int64 { return c.tally.Records }
-
-// Spilled returns how many bytes went to the temporary file.
-func (c *Collection) Spilled() int64 { return c.store.Spilled() }
 
 // Close releases the memory and the temporary file. It must be called even after an
 // error of Write. After it every method that returns an error returns fs.ErrClosed.

@@ -10,7 +10,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/kept"
 	"github.com/yates-shuffle/yates/internal/engine/scatter"
-	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/internal/engine/urn"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -44,8 +43,9 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	c.opt.tune.copy, c.opt.tune.memory = true, c.opt.Memory-c.opt.Memory/4-c.plan.takes(c.opt.Memory)
 	windows := c.opt.setWindow(sources)
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
-	u.contents = c.plan.newContents()
-	c.kept = kept.InOrder{Copies: kept.Copies{Format: c.format}}
+	u.contents = urn.NewContents(c.opt.tune.starts, c.opt.Memory/3, base/4)
+	c.plan.urn = u.contents
+	c.kept = kept.Unscattered{Copies: kept.Copies{Format: c.format}}
 	if err := c.scatter(ctx, sources, windows, u.stay); err != nil {
 		c.Close()
 		return nil, err
@@ -59,34 +59,7 @@ func (u *Urn) stay(files *input.Files, memory int64) kept.Kept {
 	if files.Total <= memory || u.c.opt.LeaveSources || u.c.plan.drops() {
 		return u.c.kept
 	}
-	return kept.InOrder{Copies: kept.Copies{Format: u.c.format}, Files: files}
-}
-
-// leave keeps the records that are in files, so that these can be written over.
-func (u *Urn) leave(ctx context.Context) (err error) {
-	files, tune := u.c.kept.Input(), &u.c.opt.tune
-	u.c.store.Close()
-	u.c.store, err = u.c.opt.fill(ctx, tune.memory, true, 1, func(ctx context.Context, s *spill.Store) error {
-		for at := int64(0); at < u.contents.Index.Size; {
-			n := min(u.contents.Index.Size-at, int64(tune.chunk))
-			piece, err := s.Add([]int{0, int(n)})
-			if err != nil {
-				return err
-			}
-			err = files.ReadAt(piece.Data, at)
-			piece.Done()
-			if err != nil {
-				return err
-			}
-			at += n
-		}
-		return nil
-	})
-	if err == nil {
-		files.Close()
-		u.c.kept = kept.InOrder{Copies: kept.Copies{Format: u.c.format}}
-	}
-	return err
+	return kept.Unscattered{Copies: kept.Copies{Format: u.c.format}, Files: files}
 }
 
 // Records returns the number of records in the urn.
@@ -109,7 +82,7 @@ func (u *Urn) Classes() []int {
 }
 
 // Draw writes n draws with replacement, or endlessly many if n is negative. It may be called only once, and so may
-// the other kinds of draws. If w is the input itself, opened for overwriting, Draw copies the input first.
+// the other kinds of draws. If w is the input itself, opened for overwriting, that must fit into memory.
 func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 	if u.Drawable() == 0 && n != 0 {
 		return failure.ErrNoRecords
@@ -165,11 +138,6 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn
 	open := func(int) (io.Writer, error) { return w, nil }
 	if u.c.integers != nil {
 		return u.c.urn(u.c.newParts(open)).Write(ctx, choices())
-	}
-	if _, is := u.c.kept.Input().Is(w); is {
-		if err := u.leave(ctx); err != nil {
-			return err
-		}
 	}
 	files := u.c.kept.Input()
 	records := &urn.Records{Index: u.contents.Index, Format: u.c.format, Parts: u.c.newParts(open),

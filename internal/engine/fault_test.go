@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -52,6 +53,7 @@ type scene struct {
 	output  string // that is replaced or made
 	old     string // its contents, "" if there is none
 	want    []byte
+	draws   int64 // with replacement, if there are any
 }
 
 // play shuffles as the command does it, and checks that nothing is left.
@@ -61,14 +63,12 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 	opt.fsys, opt.TempDir = fsys, filepath.Join(dir, "tmp")
 	before := runtime.NumGoroutine()
 	err := func() (err error) {
-		c, err := Collect(context.Background(), opt, s.sources(dir)...)
+		c, write, err := s.collect(opt, dir)
 		if err != nil {
 			return err
 		}
 		defer func() {
-			if e := c.Close(); err == nil {
-				err = e
-			}
+			err = cmp.Or(err, c.Close())
 			if c.store.Arena.Held() != 0 {
 				t.Errorf("%d bytes of slabs were not given back", c.store.Arena.Held())
 			}
@@ -78,7 +78,7 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 			return err
 		}
 		defer out.Abort()
-		if err := c.Write(context.Background(), out); err != nil {
+		if err := write(context.Background(), out); err != nil {
 			return err
 		}
 		return out.Commit()
@@ -99,6 +99,19 @@ func (s scene) play(t *testing.T, dir string, fsys *faultfs.FS) error {
 		}
 	}
 	return err
+}
+
+// collect returns what is read, and what writes it.
+func (s scene) collect(opt Options, dir string) (*Collection, func(context.Context, io.Writer) error, error) {
+	if s.draws == 0 {
+		c, err := Collect(context.Background(), opt, s.sources(dir)...)
+		return c, func(ctx context.Context, w io.Writer) error { return c.Write(ctx, w) }, err
+	}
+	u, err := NewUrn(context.Background(), opt, s.sources(dir)...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return u.c, func(ctx context.Context, w io.Writer) error { return u.Draw(ctx, w, s.draws) }, nil
 }
 
 // scenes are shuffles that use every operation of the file system.
@@ -127,33 +140,39 @@ func scenes(t *testing.T) []scene {
 		[]byte("\n"))
 	fixed, records := archiveOf(trial.Fixed)
 	fixed.Seed = testSeed
+	drawn := repeatTwin(testSeed, false, 3, long)
 	return []scene{
 		{"a stream of records of a fixed size", spilling(optionsOf(fixed)), one(records), "out", "old\n",
-			written(fixed, records)},
-		{"in memory", Options{Workers: 2}, one(short), "out", "", twin(testSeed, false, 0, short)},
+			written(fixed, records), 0},
+		{"in memory", Options{Workers: 2}, func(dir string) []Source { return []Source{Decompressed(one(short)(dir)[0])} },
+			"out", "", twin(testSeed, false, 0, short), 0},
 		{"mapped", Options{Workers: 2, Memory: 128 << 20}, one(long), "in", string(long),
-			twin(testSeed, false, 0, long)},
+			twin(testSeed, false, 0, long), 0},
 		{"spilled", Options{Workers: 3, Memory: 1 << 20, tune: tiny}, one(short), "out", "old\n",
-			twin(testSeed, false, 0, short)},
+			twin(testSeed, false, 0, short), 0},
 		{"with big buckets", Options{Workers: 2, Memory: 1 << 20, tune: bigs}, one(short[:mib*9/8]), "out", "old\n",
-			twin(testSeed, false, 0, short[:mib*9/8])},
+			twin(testSeed, false, 0, short[:mib*9/8]), 0},
 		{"long records", Options{Workers: 2, Memory: 1 << 20, tune: longs}, one(giant), "out", "old\n",
-			twin(testSeed, false, 0, giant)},
+			twin(testSeed, false, 0, giant), 0},
 		{"long records of a stream", Options{Workers: 2, Memory: 1 << 20, tune: longs}, func(dir string) []Source {
 			write(dir, "in", giant[:len(giant)/2])
 			return []Source{RawFile(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(giant[len(giant)/2:]))}
-		}, "out", "old\n", twin(testSeed, false, 0, giant[:len(giant)/2], giant[len(giant)/2:])},
+		}, "out", "old\n", twin(testSeed, false, 0, giant[:len(giant)/2], giant[len(giant)/2:]), 0},
 		{"a stream", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in", short[:half])
 			return []Source{RawFile(filepath.Join(dir, "in")), Reader("rest", bytes.NewReader(short[half:]))}
-		}, "out", "old\n", twin(testSeed, false, 0, short[:half], short[half:])},
+		}, "out", "old\n", twin(testSeed, false, 0, short[:half], short[half:]), 0},
 		{"compressed", Options{Workers: 2, Memory: 1 << 20, tune: tiny}, func(dir string) []Source {
 			write(dir, "in.gz", pack(packing.Gzip, some[:200_000], 70_000))
 			write(dir, "in.zst", pack(packing.Zstd, some[200_000:], 70_000))
 			return []Source{Decompressed(RawFile(filepath.Join(dir, "in.gz"))),
 				Decompressed(RawFile(filepath.Join(dir, "in.zst")))}
 		}, "out.gz", "old\n", pack(packing.Gzip, twin(testSeed, false, 0, some[:200_000], some[200_000:]),
-			packing.MemberSize)},
+			packing.MemberSize), 0},
+		{"drawn", Options{Workers: 2, Memory: 1 << 28}, one(long), "out", "old\n", drawn, 3},
+		{"drawn from files", Options{Workers: 2, Memory: 1 << 20}, one(long), "out", "old\n", drawn, 3},
+		{"drawn from the temporary file", Options{Workers: 2, Memory: 1 << 20, tune: tuning{stream: true}}, one(long), "out",
+			"old\n", drawn, 3},
 	}
 }
 
@@ -252,8 +271,9 @@ func checkMessage(t *testing.T, dir, failed string, err error) {
 	} else if !strings.Contains(err.Error(), name) {
 		t.Errorf("after %s: %v does not name %s", failed, err, name)
 	}
-	if e, ok := errors.AsType[*failure.TempError](err); (failed == "scratch" ||
-		failed == "writeat") != (ok && e.Op == "writing") {
+	ops := map[string]string{"scratch": "writing", "writeat": "writing", "readat": "reading", "close": "closing"}
+	if e, ok := errors.AsType[*failure.TempError](err); ok && (e.Op != ops[failed] || e.Dir != filepath.Join(dir, "tmp")) ||
+		ops[failed] == "writing" && !ok {
 		t.Errorf("after %s: %#v", failed, err)
 	}
 	if strings.Contains(err.Error(), ".yates-") {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
+	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
@@ -58,6 +59,7 @@ func writtenParts(t *testing.T, opt Options, sources []Source, shares func(n int
 
 // TestFirstBadKey: of many records without a key the first is named, whatever worker meets it.
 func TestFirstBadKey(t *testing.T) {
+	t.Parallel()
 	text := "1\ta\n" + strings.Repeat("2\n", 500)
 	for range 50 {
 		opt := Options{Seed: &testSeed, Workers: 7, tune: tuning{chunk: 16}, Rule: Rule{Kind: ask.Groups,
@@ -72,6 +74,7 @@ func TestFirstBadKey(t *testing.T) {
 // TestKeyError: columns that go on beyond what is held of a record are an error,
 // however it is read; columns before that are found.
 func TestKeyError(t *testing.T) {
+	t.Parallel()
 	const long = 1000
 	x := strings.Repeat("x", 2*long)
 	for _, c := range []struct {
@@ -114,6 +117,7 @@ func TestKeyError(t *testing.T) {
 
 // TestAlone: records without a value stand alone also where several of them share a bucket, in memory or not.
 func TestAlone(t *testing.T) {
+	t.Parallel()
 	var rows []byte
 	for i := range 20_000 {
 		rows = fmt.Appendf(rows, "%s\t%d\n", []string{fmt.Sprint(i % 1000), ""}[i%2], i)
@@ -127,5 +131,40 @@ func TestAlone(t *testing.T) {
 		if want := written(job, rows); err != nil || !bytes.Equal(got.Bytes(), want) {
 			t.Errorf("%+v: %v, %s", tune, err, differ(got.Bytes(), want))
 		}
+	}
+}
+
+// TestLargeGroups: of two groups in a bucket, whose records are too long to be held, each has its own in the end.
+func TestLargeGroups(t *testing.T) {
+	t.Parallel()
+	key := func(i int) string { return fmt.Sprint("k", i) }
+	other := 1
+	for order.GroupBucket(testSeed, []byte(key(other))) != order.GroupBucket(testSeed, []byte(key(0))) {
+		other++
+	}
+	var text []byte
+	for i := range 8 {
+		text = fmt.Appendf(text, "%d\t%s\t%s\n", i, key(i%2*other), strings.Repeat("x", 20_000))
+	}
+	job := &slow.Job{Seed: testSeed, GroupBy: []int{2}, Head: -1}
+	opt := optionsOf(job)
+	opt.tune = tuning{stream: true, chunk: 1000, long: 1000, big: 1000, bigHere: 1000}
+	got, _ := shuffled(t, opt, files.hand(t, false, [][]byte{text})...)
+	if want := written(job, text); !bytes.Equal(got, want) {
+		t.Error(differ(got, want))
+	}
+}
+
+// TestWithout: a record that lacks the values of two rules is dropped once, and counts for each.
+func TestWithout(t *testing.T) {
+	opt := Options{Sink: Sink{Parts: true}, Rule: Rule{Kind: ask.Classes, By: []Column{{Number: 1}},
+		Groups: []Column{{Number: 2}}, Missing: MissingDrop}}
+	c, err := Collect(t.Context(), opt, Reader("in", strings.NewReader("\t\na\tb\n\tc\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if classes, groups := c.Without(ask.Classes), c.Without(ask.Groups); classes != 2 || groups != 1 || c.Records() != 1 {
+		t.Errorf("%d and %d records lack values, and %d are left", classes, groups, c.Records())
 	}
 }

@@ -16,6 +16,7 @@ import (
 // TestHeaders: the headers of later sources are dropped, and those that say
 // something else are refused, whether the sources are mapped or read as streams.
 func TestHeaders(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		first, second string
 		line          int // that differs, or 0
@@ -54,6 +55,7 @@ func TestHeaders(t *testing.T) {
 
 // TestLongHeader: a header has an end, and its error names the source.
 func TestLongHeader(t *testing.T) {
+	t.Parallel()
 	long := append(bytes.Repeat([]byte{'x'}, 16<<20+10_000), "\nrow\n"...)
 	name := filepath.Join(t.TempDir(), "long")
 	if err := os.WriteFile(name, long, 0o600); err != nil {
@@ -71,6 +73,7 @@ func TestLongHeader(t *testing.T) {
 // TestMarks: a byte-order mark at the front of any source that has no header comes first, and is no part of a record,
 // unless the bytes are taken as they are.
 func TestMarks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ first, second, front string }{
 		{"\ufeffone\ntwo\n", "three\n", "\ufeff"}, {"one\ntwo", "\ufeffthree", "\ufeff"},
 		{"\ufeff", "\ufeffone\n", "\ufeff"}, {"", "\ufeff", "\ufeff"}, {"\xef\xbb", "one\n", ""}, {"\xef", "", ""},

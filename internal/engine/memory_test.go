@@ -68,6 +68,7 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector takes memory of its own")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	for i, c := range memoryCases {
 		in := filepath.Join(dir, "in"+c.pack)
@@ -157,7 +158,7 @@ func memoryChild(t *testing.T, text string) {
 	for line := range strings.Lines(string(status)) {
 		if after, ok := strings.CutPrefix(line, "VmHWM:"); ok {
 			fmt.Printf("peak %s kB, slabs %d MiB, spilled %d MiB\n", strings.Fields(after)[0], slabs>>20,
-				col.Spilled()>>20)
+				col.store.Spilled()>>20)
 		}
 	}
 }

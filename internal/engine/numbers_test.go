@@ -41,6 +41,7 @@ func numbered(t testing.TB, opt Options, lo, hi uint64) []byte {
 
 // TestNumbers compares with the slow twin, which reads the numbers.
 func TestNumbers(t *testing.T) {
+	t.Parallel()
 	const most = 1<<64 - 1
 	ranges := [][2]uint64{
 		{0, 0}, {1, 1}, {1, 0}, {6, 5}, {0, 9}, {1, 10}, {9, 10}, {5, 100}, {0, 1000}, {99, 101}, {1, 52},
@@ -74,6 +75,7 @@ func TestNumbers(t *testing.T) {
 // TestNumbersMemory: neither the memory nor the workers change anything, and a
 // head is the head.
 func TestNumbersMemory(t *testing.T) {
+	t.Parallel()
 	const lo, hi = 99_000, 1_250_000
 	text := seq(lo, hi, false)
 	for _, head := range []int64{0, 1, 10, 281, 5000, 700_000, hi - lo, 1 << 62} {
@@ -95,28 +97,9 @@ func TestNumbersMemory(t *testing.T) {
 	}
 }
 
-func BenchmarkNumbers(b *testing.B) {
-	for _, memory := range []int64{1 << 30, 64 << 20, 16 << 20} {
-		b.Run(fmt.Sprint(memory>>20), func(b *testing.B) {
-			const n = 10_000_000
-			for b.Loop() {
-				if err := Shuffle(context.Background(), discard{}, Options{Memory: memory}, Integers(1,
-					n)); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/number")
-		})
-	}
-}
-
-// discard is io.Discard without its other methods.
-type discard struct{}
-
-func (discard) Write(b []byte) (int, error) { return len(b), nil }
-
 // TestLargeRange compares ranges that nobody can shuffle with their definition.
 func TestLargeRange(t *testing.T) {
+	t.Parallel()
 	const most = 1<<64 - 1
 	for _, r := range [][2]uint64{{0, 1 << 32}, {1, 1<<32 + 1}, {1 << 40, 1 << 63}, {0, most - 1}, {1, most}} {
 		n := r[1] - r[0] + 1

@@ -215,8 +215,7 @@ func (f *Format) table(header []byte, lines int) *record.Format {
 
 // checkHeader returns an error if the header of n records is only the front of a row.
 func (f *Format) checkHeader(header []byte, n int64) error {
-	if table := f.table(header, f.Header); table != nil && f.Header > 0 && n > 0 &&
-		table.Torn(header, []uint32{0}) >= 0 {
+	if table := f.table(header, f.Header); table != nil && f.Header > 0 && n > 0 && table.Torn(header) {
 		return fmt.Errorf("the header: %w", ErrTorn)
 	}
 	return nil
@@ -224,9 +223,6 @@ func (f *Format) checkHeader(header []byte, n int64) error {
 
 // ErrTorn is the error of a line that is only the front of a row; see [Format].
 var ErrTorn = scatter.ErrTorn
-
-// Text reports whether separators end records.
-func (o *Options) Text() bool { return o.format().Text() }
 
 // archive returns what the sources are, or nil.
 func (o *Options) archive() *archive.Kind {
@@ -266,13 +262,12 @@ func (o *Options) open(f *record.Format, sources []Source, opened func(fs.FileIn
 	return in, err
 }
 
-// fill returns a store of so many bytes of memory that the workers have filled. If large is set, the records are
-// not expected to fit. It is there after an error, too.
-func (o *Options) fill(ctx context.Context, memory int64, large bool, workers int,
+// fill returns a store of so many bytes of memory that the workers have filled. It is there after an error, too.
+func (o *Options) fill(ctx context.Context, memory int64, workers int,
 	work func(ctx context.Context, store *spill.Store) error) (*spill.Store, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	store := spill.NewStore(ctx, cancel, o.fsys, o.TempDir, memory, o.tune.slab, large)
+	store := spill.NewStore(ctx, cancel, o.fsys, o.TempDir, memory, o.tune.slab)
 	var working sync.WaitGroup
 	for range workers {
 		working.Go(func() {

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"io/fs"
+	"math"
 	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -26,8 +27,8 @@ type row struct {
 // rules is the table of rules.
 var rules = map[ask.Things]row{
 	0:            {}, // the plain order
-	ask.Groups:   {lay: layGroups, grouped: true},
-	ask.ByKey:    {lay: layByKey, grouped: true},
+	ask.Groups:   {lay: func(p *plan) { p.group(ask.Groups, p.opt.By) }, grouped: true},
+	ask.ByKey:    {lay: func(p *plan) { p.group(ask.ByKey, p.opt.By) }, grouped: true},
 	ask.Classes:  {lay: layClasses, share: 4},
 	ask.Parted:   {lay: layParted, share: 4},
 	ask.Unique:   {lay: layUnique, drops: true, share: 4},
@@ -35,8 +36,8 @@ var rules = map[ask.Things]row{
 
 	ask.Draws:               {lay: layDraws},
 	ask.Draws | ask.Weights: {lay: layWeights, share: 3},
-	ask.Draws | ask.Classes: {lay: layBalance, share: 3},
-	ask.Draws | ask.Apart:   {lay: layApart},
+	ask.Draws | ask.Classes: {lay: func(p *plan) { p.enroll(ask.Classes, 0) }, share: 3},
+	ask.Draws | ask.Apart:   {lay: func(p *plan) { p.enroll(ask.Apart, order.ApartLimit(p.opt.run())) }},
 }
 
 // A plan is a rule at work for one shuffle: the stages of each worker, and how buckets are laid out.
@@ -56,16 +57,7 @@ type plan struct {
 
 // takes returns how much of all memory the rule takes.
 func (p *plan) takes(memory int64) int64 {
-	if p.share == 0 {
-		return 0
-	}
-	return memory / p.share
-}
-
-// newContents returns what is known of the records of an urn, as the plan will find them.
-func (p *plan) newContents() *urn.Contents {
-	p.urn = urn.NewContents(p.opt.tune.starts, p.opt.Memory/3, base/4)
-	return p.urn
+	return memory / cmp.Or(p.share, math.MaxInt64)
 }
 
 // addStage has each worker have a stage of its own.
@@ -135,9 +127,6 @@ func (p *plan) stages() ([]scatter.Stage, error) {
 	return all, p.err
 }
 
-func layGroups(p *plan) { p.group(ask.Groups, p.opt.By) }
-func layByKey(p *plan)  { p.group(ask.ByKey, p.opt.By) }
-
 // group keeps the records together that have the same texts in columns.
 func (p *plan) group(thing ask.Things, columns []Column) {
 	by := p.key(thing, columns)
@@ -158,7 +147,7 @@ func layClasses(p *plan) {
 	p.layout.Dealer = strata
 	p.addStage(func() scatter.Stage {
 		if len(p.opt.Groups) > 0 {
-			return scatter.Keyed{By: by}
+			return scatter.KeyCheck{By: by}
 		}
 		return &scatter.Classed{By: by, Seed: *p.opt.Seed, Census: strata.Census}
 	})
@@ -168,7 +157,7 @@ func layClasses(p *plan) {
 func layParted(p *plan) {
 	by := p.key(ask.Parted, p.opt.By)
 	p.layout.Dealer = gather.NewParted(*p.opt.Seed, p.again(by), p.opt.Shares)
-	p.addStage(func() scatter.Stage { return scatter.Keyed{By: by} })
+	p.addStage(func() scatter.Stage { return scatter.KeyCheck{By: by} })
 }
 
 // layUnique keeps only the first of equal records.
@@ -189,9 +178,6 @@ func layWeights(p *plan) {
 	p.addStage(func() scatter.Stage { return &urn.Weighed{By: by, Weights: p.urn.Weights} })
 }
 
-func layBalance(p *plan) { p.enroll(ask.Classes, 0) }
-func layApart(p *plan)   { p.enroll(ask.Apart, order.ApartLimit(p.opt.run())) }
-
 // enroll finds the classes of records, of which there may be so many, or any number.
 func (p *plan) enroll(thing ask.Things, most int) {
 	layDraws(p)
@@ -204,9 +190,9 @@ func (p *plan) layFormat() {
 	if p.opt.Format.Kind == ask.JSON && len(p.opt.By) == 0 {
 		by, _ := p.format.Key(nil, p.format.Delimiter, nil) // no column cannot be missing
 		by.Most = p.opt.tune.long
-		p.addStage(func() scatter.Stage { return scatter.Keyed{By: by} })
+		p.addStage(func() scatter.Stage { return scatter.KeyCheck{By: by} })
 	} else if table := p.opt.Format.table(p.in.Header(), p.format.Count); table != nil {
-		p.addStage(func() scatter.Stage { return scatter.Rows{Format: table} })
+		p.addStage(func() scatter.Stage { return scatter.RowCheck{Format: table} })
 	}
 	if p.format.Unit == record.Row && p.format.Count == 1 {
 		p.addStage(func() scatter.Stage { return &scatter.Blank{Rows: &p.found.blank} })

@@ -17,6 +17,7 @@ import (
 // TestTorn: in a table whose rows are lines, the first line that is only the front of a row is an
 // error, wherever it stands; and so is, where lines are JSON objects, the first that is not one.
 func TestTorn(t *testing.T) {
+	t.Parallel()
 	whole := []string{"", "a,b", `a,"b,""c"""`, `a"b,c`, `a, "b`, `"a"b",c`, "\ufeff\"a\",b", `"a",""`}
 	torn := []string{`"a`, `a,"b`, `a,"b""`, `"a"",b`, "\ufeff\"a", `"a",b,"`}
 	seed := order.SeedFromText("torn")
@@ -64,6 +65,11 @@ func TestTorn(t *testing.T) {
 			}
 		}
 	}
+	long := "a,\"b\"\n\"" + strings.Repeat("x", 5000) + "\",c\n" // whose front alone is in memory
+	opt := Options{Seed: &seed, Format: Format{Table: ','}, TempDir: t.TempDir(), tune: tuning{chunk: 16, long: 1000}}
+	if err := Shuffle(t.Context(), io.Discard, opt, files.hand(t, false, [][]byte{[]byte(long)})...); err != nil {
+		t.Error(err)
+	}
 	for name, set := range map[string]func(*Options){
 		"groups":  func(o *Options) { o.Rule = Rule{Kind: ask.Groups, By: []Column{{Name: "a"}}} },
 		"unique":  func(o *Options) { o.Rule = Rule{Kind: ask.UniqueBy, By: []Column{{Name: "a"}}} },
@@ -82,6 +88,7 @@ func TestTorn(t *testing.T) {
 
 // TestNoDelimiter: where no record has the delimiter, columns by number are an error.
 func TestNoDelimiter(t *testing.T) {
+	t.Parallel()
 	seed := order.SeedFromText("columns")
 	for _, c := range []struct {
 		opt  Options
@@ -122,6 +129,7 @@ func TestNoDelimiter(t *testing.T) {
 // TestFieldsAsColumns: fields group, divide and tell apart as columns with the same texts do, in memory and
 // from the temporary file.
 func TestFieldsAsColumns(t *testing.T) {
+	t.Parallel()
 	const n = 3000
 	seed := order.SeedFromText("fields")
 	var objects, rows strings.Builder
@@ -134,27 +142,18 @@ func TestFieldsAsColumns(t *testing.T) {
 		"groups":  func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.Groups, By: c} },
 		"head":    func(o *Options, c []Column) { o.Rule, o.Head = Rule{Kind: ask.Groups, By: c}, 100 },
 		"unique":  func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.UniqueBy, By: c} },
-		"classes": func(o *Options, c []Column) { o.Rule, o.Parts = Rule{Kind: ask.Classes, By: c}, true },
+		"classes": func(o *Options, c []Column) { o.Rule = Rule{Kind: ask.Classes, By: c} },
 	} {
 		for _, tune := range []tuning{{}, {memory: 1, slab: 4096}, {memory: 1, big: 1, bigHere: 1}} {
 			numbers := func(opt Options, column Column, text, before, after string) (all []string) {
-				opt.Seed, opt.Memory, opt.tune = &seed, 4<<20, tune
+				opt.Seed, opt.Memory, opt.tune, opt.Parts = &seed, 4<<20, tune, true
 				set(&opt, []Column{column})
-				c, err := Collect(t.Context(), opt, Reader("", strings.NewReader(text)))
+				parts, err := writtenParts(t, opt, []Source{Reader("", strings.NewReader(text))},
+					func(n int) []int { return []int{n / 2, n - n/2} })
 				if err != nil {
 					t.Fatal(name, err)
 				}
-				defer c.Close()
-				var out bytes.Buffer
-				if opt.Parts {
-					err = c.WriteParts(t.Context(), []int64{n / 2}, func(int) (io.Writer, error) { return &out, nil })
-				} else {
-					err = c.Write(t.Context(), &out)
-				}
-				if err != nil {
-					t.Fatal(name, err)
-				}
-				for line := range strings.Lines(out.String()) {
+				for line := range strings.Lines(string(bytes.Join(parts, nil))) {
 					number, _, _ := strings.Cut(strings.TrimPrefix(line, before), after)
 					all = append(all, number)
 				}

@@ -39,6 +39,7 @@ func trials(t *testing.T, count int, try func(t *testing.T, number uint64)) {
 // TestTrials compares what random jobs write with the slow twin, whatever the memory, the workers, the sizes, the way
 // that the sources come and the way that the records are taken.
 func TestTrials(t *testing.T) {
+	t.Parallel()
 	met := map[string]int{}
 	trials(t, 300, func(t *testing.T, number uint64) { try(t, number, met) })
 	if *trialCount > 0 || testing.Short() {
@@ -168,7 +169,7 @@ func take(t *testing.T, tr *trial.Trial, opt Options, sources []Source, met map[
 	if err != nil {
 		return "whole", nil, err
 	}
-	if err = c.Write(t.Context(), out); c.Spilled() > 0 {
+	if err = c.Write(t.Context(), out); c.store.Spilled() > 0 {
 		met["spilled"]++
 	}
 	err = cmp.Or(err, c.Close())

@@ -276,7 +276,7 @@ func shuffled(t testing.TB, opt Options, sources ...Source) ([]byte, int64) {
 	if err := c.Write(context.Background(), &out); err != nil {
 		t.Fatal(err)
 	}
-	spilled := c.Spilled()
+	spilled := c.store.Spilled()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}

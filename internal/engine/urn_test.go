@@ -11,14 +11,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	slow "github.com/yates-shuffle/yates/internal/twin"
-	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -156,40 +153,6 @@ func TestDrawnToTheEnd(t *testing.T) {
 	}
 }
 
-// TestRepeatFaults fails one operation after the other. Each is told, and nothing
-// is left open.
-func TestRepeatFaults(t *testing.T) {
-	text := longLines(20_000)
-	name := filepath.Join(t.TempDir(), "in")
-	writeFile(t, name, string(text))
-	for _, stream := range []bool{false, true} {
-		for _, memory := range []int64{1 << 20, 1 << 28} {
-			opt := Options{Seed: &testSeed, Memory: memory, Workers: 2, TempDir: t.TempDir(),
-				tune: tuning{stream: stream}, Sink: Sink{Head: 3}}
-			want := repeatTwin(testSeed, false, 3, text)
-			for at := 0; ; at++ {
-				fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: errors.New("broken")}
-				opt.fsys = fsys
-				var out bytes.Buffer
-				err := Repeat(context.Background(), &out, opt, RawFile(name))
-				if left := fsys.Left(); len(left) > 0 {
-					t.Errorf("left open: %q", left)
-				}
-				if err == nil && !bytes.Equal(out.Bytes(), want) {
-					t.Errorf("operation %d: %s", at, differ(out.Bytes(), want))
-				}
-				failed := fsys.Failed()
-				if failed == "" {
-					break // all operations have failed once
-				}
-				if err == nil && !slices.Contains(harmless, failed) {
-					t.Errorf("operation %d, %s, failed, and nobody tells", at, failed)
-				}
-			}
-		}
-	}
-}
-
 // A file that is read again and has changed is an error.
 func TestRepeatChanged(t *testing.T) {
 	text := longLines(50_000)
@@ -222,26 +185,27 @@ func TestRepeatChanged(t *testing.T) {
 	}
 }
 
-// The input may be what is written over.
+// The input may be what is written over, if it is in memory; otherwise it is left as it is.
 func TestRepeatOverInput(t *testing.T) {
 	text := longLines(50_000)
 	name := filepath.Join(t.TempDir(), "in")
-	writeFile(t, name, string(text))
-	file, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	opt := Options{Seed: &testSeed, Memory: 1 << 20, TempDir: t.TempDir(), Sink: Sink{Head: 100_000}}
-	if err := Repeat(context.Background(), file, opt, RawFile(name)); err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := repeatTwin(testSeed, false, 100_000, text); !bytes.Equal(got[:min(len(got), len(want))], want) {
-		t.Error(differ(got, want))
+	for _, memory := range []int64{1 << 20, 64 << 20} {
+		writeFile(t, name, string(text))
+		file, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		opt := Options{Seed: &testSeed, Memory: memory, TempDir: t.TempDir(), Sink: Sink{Head: 100_000}}
+		err = Repeat(context.Background(), file, opt, RawFile(name))
+		got, e := os.ReadFile(name)
+		want := text
+		if memory > int64(len(text)) {
+			want = repeatTwin(testSeed, false, 100_000, text)
+		}
+		if (err == nil) != (memory > int64(len(text))) || e != nil || !bytes.Equal(got[:len(want)], want) {
+			t.Errorf("%v, %v: %s", err, e, differ(got, want))
+		}
 	}
 }
 

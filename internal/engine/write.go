@@ -249,14 +249,7 @@ func (c *Collection) write(ctx context.Context, p *page.Parts, first, parts int,
 		total = c.Bytes() + int64(parts)*int64(len(c.head))
 	}
 	c.opt.Progress.WillWrite(total, 0)
-	err := p.Enter(first)
-	if err == nil {
-		err = c.gatherer().Write(ctx, p)
-	}
-	if err == nil {
-		err = cmp.Or(p.Enter(parts-1), p.End())
-	}
-	return c.opt.Progress.Finish(err)
+	return p.Fill(first, parts-1, func() error { return c.gatherer().Write(ctx, p) })
 }
 
 // count counts the groups of each bucket, if there are groups, unless that has been done.

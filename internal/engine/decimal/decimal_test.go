@@ -6,6 +6,7 @@ import (
 )
 
 func TestPutDecimal(t *testing.T) {
+	t.Parallel()
 	b := make([]byte, Slack)
 	check := func(x uint64) {
 		want := fmt.Sprintln(x)

@@ -31,13 +31,13 @@ func (w *shuffler) fetch(in *spill.Bucket, groups []uint32) error {
 			next[i] = -1
 		}
 		n, size := 0, int64(0)
-		for n < len(groups) && size+sizes[groups[n]] <= w.gathering.big {
+		for n < len(groups) && size+sizes[groups[n]] <= w.most {
 			next[groups[n]] = size
 			size += sizes[groups[n]]
 			n++
 		}
 		if n == 0 {
-			if err := w.pass(in, groups[0]); err != nil {
+			if err := w.copyGroup(in, groups[0]); err != nil {
 				return err
 			}
 			groups = groups[1:]
@@ -53,7 +53,7 @@ func (w *shuffler) fetch(in *spill.Bucket, groups []uint32) error {
 			}
 			next[id] += size
 			if text == nil {
-				return in.Read(mem[to:to+size], at)
+				return in.ReadAt(mem[to:to+size], at)
 			}
 			copy(mem[to:], text)
 			return nil
@@ -85,8 +85,8 @@ func (w *shuffler) putFetched(mem []byte, groups []uint32) error {
 	return nil
 }
 
-// pass writes the records of a large group, as it goes through the bucket.
-func (w *shuffler) pass(in *spill.Bucket, group uint32) error {
+// copyGroup writes the records of a large group, as it goes through the bucket.
+func (w *shuffler) copyGroup(in *spill.Bucket, group uint32) error {
 	begun := false
 	return w.groups.visitRecords(in, w.texts.Format, func(id uint32, at, size int64, text []byte) error {
 		if id != group {

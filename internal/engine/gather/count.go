@@ -1,8 +1,6 @@
 package gather
 
 import (
-	"context"
-
 	"github.com/yates-shuffle/yates/internal/engine/kept"
 	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/scatter"
@@ -13,7 +11,7 @@ import (
 
 // A counter counts the groups of each bucket and, if there are strata, of each class.
 type counter struct {
-	*gathering
+	*pass
 	bucket *kept.Texts
 	groups grouping
 	strata *Strata // or nil
@@ -23,12 +21,12 @@ type counter struct {
 	buf    []byte
 }
 
-func (c *counter) visit(ctx context.Context, b int, loaded *spill.Group, _ *turns.Out[*page.Page]) (err error) {
+func (c *counter) visit(b int, loaded *spill.Group, _ *turns.Out[*page.Page]) (err error) {
 	if c.isBig(b) {
-		err = c.groups.measure(c.store.Bucket(ctx, b), c.bucket.Format)
+		err = c.groups.measure(c.Store.Bucket(c.ctx, b), c.bucket.Format)
 	} else {
 		c.segs = loaded.Segments(c.segs[:0], b)
-		c.bucket.Load(c.segs, c.store.Size(b))
+		c.bucket.Load(c.segs, c.Store.Size(b))
 		err = c.groups.find(c.bucket)
 	}
 	c.counts[b] = c.groups.wanted()

@@ -61,13 +61,13 @@ type Sizes struct {
 	Long       int64 // a longer record is not held in memory
 }
 
-// A gathering goes through the buckets of a store. Workers visit units of neighbouring buckets side by side, and
-// the pages that they fill are delivered in order. What was spilled is read meanwhile, in larger batches of
-// buckets, as there is memory for them.
-type gathering struct {
-	store *spill.Store
+// A pass goes once through the buckets of the store. Workers visit units of neighbouring buckets side by side, and the
+// pages that they fill are delivered in order. What was spilled is read meanwhile, in larger batches of buckets, as
+// there is memory for them.
+type pass struct {
+	*Gatherer
 	input *input.Files // that are still read, or nil
-	big   int64        // a bucket of more bytes than this is not held in memory
+	most  int64        // a bucket of more bytes than this is not held in memory
 	last  bool         // nobody reads the store after this
 
 	ctx     context.Context
@@ -76,11 +76,8 @@ type gathering struct {
 	claimed int
 }
 
-// A visitor does something with each bucket of the units that one worker takes.
-type visitor interface {
-	// visit visits bucket b, which is in the group or, if it is big, is to be had from the store.
-	visit(ctx context.Context, b int, loaded *spill.Group, out *turns.Out[*page.Page]) error
-}
+// A visit does something with bucket b, which is in the group or, if it is big, is to be had from the store.
+type visit func(b int, loaded *spill.Group, out *turns.Out[*page.Page]) error
 
 // A unit is neighbouring buckets of one batch: lo, …, hi−1. One worker visits it.
 type unit struct {
@@ -101,13 +98,13 @@ type batch struct {
 func (g *Gatherer) Count(ctx context.Context) (*[order.Buckets]int64, error) {
 	counts := new([order.Buckets]int64)
 	strata, _ := g.Dealer.(*Strata)
-	err := g.through(ctx, false, func(all *gathering) visitor {
-		c := &counter{gathering: all, bucket: g.Kept.Hold().(*kept.Texts), counts: counts, strata: strata,
+	err := g.goThrough(ctx, false, func(p *pass) visit {
+		c := &counter{pass: p, bucket: g.Kept.NewBucket().(*kept.Texts), counts: counts, strata: strata,
 			groups: grouping{Layout: &g.Layout, most: g.Long}, sizes: map[scatter.Class]int64{}}
 		if strata != nil {
 			c.groups.first = c.classify
 		}
-		return c
+		return c.visit
 	}, nil)
 	if err == nil && strata != nil {
 		strata.Number()
@@ -116,107 +113,45 @@ func (g *Gatherer) Count(ctx context.Context) (*[order.Buckets]int64, error) {
 }
 
 // Write shuffles the buckets and writes them to the parts.
-func (g *Gatherer) Write(ctx context.Context, p *page.Parts) error {
-	return g.through(ctx, true, func(all *gathering) visitor {
-		w := &shuffler{gathering: all, parts: p, pen: page.Pen{Marked: g.Dealer != nil}, held: g.Kept.Hold(),
+func (g *Gatherer) Write(ctx context.Context, parts *page.Parts) error {
+	return g.goThrough(ctx, true, func(p *pass) visit {
+		w := &shuffler{pass: p, parts: parts, pen: page.Pen{Marked: g.Dealer != nil}, bucket: g.Kept.NewBucket(),
 			groups: grouping{Layout: &g.Layout, most: g.Long}}
-		w.texts, _ = w.held.(*kept.Texts)
-		return w
-	}, p.Write)
+		w.texts, _ = w.bucket.(*kept.Texts)
+		return w.visit
+	}, parts.Write)
 }
 
-// through lets visitors go through the buckets, for the last time or not, and delivers their pages.
-func (g *Gatherer) through(ctx context.Context, last bool, newVisitor func(*gathering) visitor,
+// goThrough has workers, each with a visit of its own, go through the buckets, for the last time or not, and delivers
+// their pages.
+func (g *Gatherer) goThrough(ctx context.Context, last bool, newVisit func(*pass) visit,
 	deliver func(*page.Page) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	p := &pass{Gatherer: g, input: g.Kept.Input(), last: last, ctx: ctx}
 	big := g.BigHere
 	if g.Store.Runs() > 0 {
 		big = g.Big
 		g.Store.Arena.Reset(int(g.Batch), 3*g.Batch)
 	}
-	all := &gathering{store: g.Store, input: g.Kept.Input(), last: last}
 	var unit int64
-	unit, all.big = g.Kept.Limits(int64(g.Unit), big, g.Records)
-	all.divide(g.Batch, unit)
-	visitors := make([]visitor, min(g.Workers, max(len(all.units), 1)))
-	for i := range visitors {
-		visitors[i] = newVisitor(all)
+	unit, p.most = g.Kept.Limits(int64(g.Unit), big, g.Records)
+	p.divide(unit)
+	makers := make([]turns.Maker[*page.Page], min(g.Workers, max(len(p.units), 1)))
+	for i := range makers {
+		makers[i] = &worker{pass: p, visit: newVisit(p)}
 	}
-	pages := make([]*page.Page, len(visitors)+g.Pages)
 	size := min(int64(g.Page), g.Kept.Size(g.Store)+decimal.Slack) // no more than is to be written
-	for i := range pages {
-		pages[i] = page.New(int(size))
-	}
-	return all.run(ctx, visitors, pages, deliver)
-}
-
-// divide divides the buckets that have records into batches of at most batchSize
-// bytes and units of about unitSize; a bucket is never divided, and one that is
-// big is a batch of its own, which needs no memory.
-func (g *gathering) divide(batchSize, unitSize int64) {
-	var cur *batch
-	inUnit := int64(0)
-	spilled := g.store.Runs() > 0
-	for b := range g.store.Buckets() {
-		n := g.store.Size(b)
-		if n == 0 {
-			continue
-		}
-		fresh := cur == nil || spilled && (cur.bytes+n > batchSize || g.isBig(b) || g.alone(cur))
-		if fresh {
-			cur = &batch{lo: b, ready: make(chan struct{})}
-			g.batches = append(g.batches, cur)
-		}
-		if fresh || inUnit+n > unitSize {
-			g.units = append(g.units, unit{lo: b, batch: cur})
-			cur.left.Add(1)
-			inUnit = 0
-		}
-		cur.bytes += n
-		cur.hi = b + 1
-		inUnit += n
-		g.units[len(g.units)-1].hi = b + 1
-	}
-}
-
-// isBig reports whether bucket b is not to be held in memory, or not all of it is
-// with the others.
-func (g *gathering) isBig(b int) bool { return g.store.Size(b) > g.big || g.store.HasLong(b) }
-
-// alone reports whether the batch is one big bucket, which is read bit by bit.
-func (g *gathering) alone(batch *batch) bool { return batch.hi == batch.lo+1 && g.isBig(batch.lo) }
-
-// load loads the batches, one after the other.
-func (g *gathering) load() (err error) {
-	for _, batch := range g.batches {
-		if !g.alone(batch) {
-			if batch.loaded, err = g.store.Load(g.ctx, batch.lo, batch.hi, g.last); err != nil {
-				return err
-			}
-		}
-		close(batch.ready)
-	}
-	return nil
-}
-
-// run lets workers with these visitors go through the buckets, and delivers the pages.
-func (g *gathering) run(ctx context.Context, visitors []visitor, pages []*page.Page,
-	deliver func(*page.Page) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	g.ctx = ctx
-	makers := make([]turns.Maker[*page.Page], len(visitors))
-	for i, v := range visitors {
-		makers[i] = &gatherer{gathering: g, visitor: v}
-	}
+	pages := page.New(len(makers)+g.Pages, int(size))
 	var loading sync.WaitGroup
 	loading.Go(func() {
-		if err := g.load(); err != nil {
+		if err := p.load(); err != nil {
 			cancel(err)
 		}
 	})
 	defer func() { // after a panic of deliver, too
 		cancel(nil) // so that loading ends
 		loading.Wait()
-		for _, batch := range g.batches { // that were not done
+		for _, batch := range p.batches { // that were not done
 			if batch.loaded != nil {
 				batch.loaded.Release()
 			}
@@ -225,29 +160,78 @@ func (g *gathering) run(ctx context.Context, visitors []visitor, pages []*page.P
 	if err := turns.Run(ctx, makers, pages, deliver); err != nil {
 		return err
 	}
-	return g.input.Check()
+	return p.input.Check()
 }
 
-// A gatherer is a worker of a gathering.
-type gatherer struct {
-	*gathering
-	visitor visitor
-	unit    unit // that is being visited
+// divide divides the buckets that have records into batches of at most Batch
+// bytes and units of about unitSize; a bucket is never divided, and one that is
+// big is a batch of its own, which needs no memory.
+func (p *pass) divide(unitSize int64) {
+	var cur *batch
+	inUnit := int64(0)
+	spilled := p.Store.Runs() > 0
+	for b := range p.Store.Buckets() {
+		n := p.Store.Size(b)
+		if n == 0 {
+			continue
+		}
+		fresh := cur == nil || spilled && (cur.bytes+n > p.Batch || p.isBig(b) || p.alone(cur))
+		if fresh {
+			cur = &batch{lo: b, ready: make(chan struct{})}
+			p.batches = append(p.batches, cur)
+		}
+		if fresh || inUnit+n > unitSize {
+			p.units = append(p.units, unit{lo: b, batch: cur})
+			cur.left.Add(1)
+			inUnit = 0
+		}
+		cur.bytes += n
+		cur.hi = b + 1
+		inUnit += n
+		p.units[len(p.units)-1].hi = b + 1
+	}
+}
+
+// isBig reports whether bucket b is not to be held in memory, or not all of it is
+// with the others.
+func (p *pass) isBig(b int) bool { return p.Store.Size(b) > p.most || p.Store.HasLong(b) }
+
+// alone reports whether the batch is one big bucket, which is read bit by bit.
+func (p *pass) alone(batch *batch) bool { return batch.hi == batch.lo+1 && p.isBig(batch.lo) }
+
+// load loads the batches, one after the other.
+func (p *pass) load() (err error) {
+	for _, batch := range p.batches {
+		if !p.alone(batch) {
+			if batch.loaded, err = p.Store.Load(p.ctx, batch.lo, batch.hi, p.last); err != nil {
+				return err
+			}
+		}
+		close(batch.ready)
+	}
+	return nil
+}
+
+// A worker visits units of a pass.
+type worker struct {
+	*pass
+	visit visit
+	unit  unit // that is being visited
 }
 
 // Claim takes the next unit.
-func (w *gatherer) Claim() bool {
-	g := w.gathering
-	if g.claimed == len(g.units) {
+func (w *worker) Claim() bool {
+	p := w.pass
+	if p.claimed == len(p.units) {
 		return false
 	}
-	w.unit = g.units[g.claimed]
-	g.claimed++
+	w.unit = p.units[p.claimed]
+	p.claimed++
 	return true
 }
 
 // Make visits its buckets.
-func (w *gatherer) Make(out *turns.Out[*page.Page]) error {
+func (w *worker) Make(out *turns.Out[*page.Page]) error {
 	select {
 	case <-w.unit.batch.ready:
 	case <-w.ctx.Done():
@@ -255,10 +239,10 @@ func (w *gatherer) Make(out *turns.Out[*page.Page]) error {
 	}
 	err := w.input.Guard(func() error {
 		for b := w.unit.lo; b < w.unit.hi; b++ {
-			if w.store.Size(b) == 0 {
+			if w.Store.Size(b) == 0 {
 				continue
 			}
-			if err := w.visitor.visit(w.ctx, b, w.unit.batch.loaded, out); err != nil {
+			if err := w.visit(b, w.unit.batch.loaded, out); err != nil {
 				return err
 			}
 		}

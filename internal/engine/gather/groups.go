@@ -140,7 +140,7 @@ func (g *grouping) frontOf(in *spill.Bucket, at, size int64, text []byte) ([]byt
 	}
 	n := int(min(size, g.most))
 	g.front = slices.Grow(g.front[:0], n)[:n]
-	return g.front, in.Read(g.front, at)
+	return g.front, in.ReadAt(g.front, at)
 }
 
 // shuffle shuffles the groups of bucket b of Order 1, or sorts them.

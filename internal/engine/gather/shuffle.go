@@ -1,8 +1,6 @@
 package gather
 
 import (
-	"context"
-
 	"github.com/yates-shuffle/yates/internal/engine/kept"
 	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/spill"
@@ -13,30 +11,30 @@ import (
 // A shuffler shuffles the buckets, one after the other, and puts their records on pages: Order 1's second and third
 // step.
 type shuffler struct {
-	*gathering
+	*pass
 	parts  *page.Parts
 	pen    page.Pen
 	order  order.Shuffler
-	held   kept.Held
-	texts  *kept.Texts // held, if that are the texts of records, which alone have groups and classes
+	bucket kept.Bucket
+	texts  *kept.Texts // the bucket, if that are the texts of records, which alone have groups and classes
 	groups grouping
 	segs   [][]byte
 	buf    []byte
 }
 
-func (w *shuffler) visit(ctx context.Context, b int, loaded *spill.Group, out *turns.Out[*page.Page]) error {
+func (w *shuffler) visit(b int, loaded *spill.Group, out *turns.Out[*page.Page]) error {
 	if !w.parts.Wants(b) {
 		return nil
 	}
 	w.pen.Out = out
 	if w.isBig(b) {
-		return w.big(b, w.store.Bucket(ctx, b))
+		return w.big(b, w.Store.Bucket(w.ctx, b))
 	}
 	w.segs = loaded.Segments(w.segs[:0], b)
-	w.held.Load(w.segs, w.store.Size(b))
+	w.bucket.Load(w.segs, w.Store.Size(b))
 	if w.groups.Groups == nil {
-		w.held.Shuffle(&w.order, w.groups.Seed, b)
-		return w.byPart(b, w.held.Len(), w.put)
+		w.bucket.Shuffle(&w.order, w.groups.Seed, b)
+		return w.byPart(b, w.bucket.Len(), w.put)
 	}
 	if err := w.groups.find(w.texts); err != nil {
 		return err
@@ -68,7 +66,7 @@ func (w *shuffler) byPart(b, m int, put func(lo, hi int) error) error {
 func (w *shuffler) put(lo, hi int) error {
 	g := &w.groups
 	if g.Dealer == nil {
-		return w.held.Put(&w.pen, g.begin(lo), g.begin(hi))
+		return w.bucket.Put(&w.pen, g.begin(lo), g.begin(hi))
 	}
 	for i := lo; i < hi; i++ {
 		if err := w.deal(g.begin(i), g.begin(i+1)); err != nil {

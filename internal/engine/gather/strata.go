@@ -53,6 +53,7 @@ func (s *Strata) Number() {
 		s.ids[h] = int32(i)
 		s.sizes = append(s.sizes, count[h])
 	}
+	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
 }
 
 // Class returns the number of the class of records with a key. It is safe for concurrent use.
@@ -94,7 +95,6 @@ func (s *Strata) Take(most int64) {
 		}
 	}
 	s.names = make([][]string, len(s.few))
-	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
 }
 
 // Divide divides the classes among parts of these sizes.
@@ -105,7 +105,6 @@ func (s *Strata) Divide(sizes []int64) error {
 		return &failure.MemoryError{What: fmt.Sprintf("dividing %d classes among %d parts", len(s.sizes), len(sizes)),
 			Need: uint64(8 * (need - s.spare)), Allowed: uint64(8 * (s.most - s.spare))} // an eighth is for them
 	}
-	s.seen, s.in = make([]int64, len(s.sizes)), make([]int32, len(s.sizes))
 	left := s.total()
 	sizes = slices.Clone(sizes)
 	for i := range sizes {

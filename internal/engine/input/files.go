@@ -43,7 +43,7 @@ func openFiles(opt Options, sources []Source) (*Files, error) {
 	if !anywhere || opt.Streams || len(sources) > mostMapped || twice(sources) {
 		return nil, nil
 	}
-	f := &Files{opt: opt}
+	f := &Files{opt: opt, header: new(header)}
 	for _, s := range sources {
 		if ok, err := f.open(s); err != nil || !ok {
 			f.Close()
@@ -346,10 +346,10 @@ func (f *Files) Leave() error {
 }
 
 // Header returns the one header.
-func (f *Files) Header() []byte { return f.header.bytes() }
+func (f *Files) Header() []byte { return f.header.text }
 
 // First returns the name of its source, or "".
-func (f *Files) First() string { return f.header.source() }
+func (f *Files) First() string { return f.header.name }
 
 // Close ends the mappings and closes the files. It may be called again.
 func (f *Files) Close() {

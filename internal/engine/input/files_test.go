@@ -71,6 +71,7 @@ func writeAt(t *testing.T, name, text string, at int64) {
 // A file that is changed while it is read is told, with its name, unless it grows: in
 // every format, where it is mapped and where it is a stream.
 func TestChanged(t *testing.T) {
+	t.Parallel()
 	const chunk = 10_000
 	for _, k := range kinds {
 		for _, streams := range []bool{false, true} {
@@ -273,6 +274,7 @@ func (f *forgetter) Forget(b []byte) { f.parts = append(f.parts, b) }
 
 // Of what has been dealt with no memory is kept, of any file.
 func TestForget(t *testing.T) {
+	t.Parallel()
 	for header := range 2 {
 		testForget(t, header, strings.Repeat("a line\n", 2<<20/7))
 		testForget(t, header, "a line\n"+strings.Repeat("x", 5<<20)) // a long record

@@ -12,7 +12,7 @@ import (
 
 // A header is the lines, or CSV rows, at the front of a source that are no records.
 type header struct {
-	text []byte
+	text []byte // nil: there is no source yet that is not empty
 	name string // of the source
 }
 
@@ -99,20 +99,4 @@ func cutLine(text []byte, unit *record.Format) (line, rest []byte) {
 		line = bytes.TrimSuffix(line, []byte{'\r'})
 	}
 	return line, text[n:]
-}
-
-// source returns the name of the source of the header, or "".
-func (h *header) source() string {
-	if h == nil {
-		return ""
-	}
-	return h.name
-}
-
-// bytes returns the text of the header, or none.
-func (h *header) bytes() []byte {
-	if h == nil {
-		return nil
-	}
-	return h.text
 }

@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/record"
@@ -97,22 +96,6 @@ func Open(opt Options, sources []Source) (*Input, error) {
 // Large reports whether a buffer of n bytes is too large for each worker to have
 // one, where chunks have that size.
 func Large(n, chunk int) bool { return n > 2*chunk }
-
-// A serial lets one worker read at a time, and nobody after an error.
-type serial struct {
-	mu     sync.Mutex
-	number int64 // of the next chunk
-	err    error
-}
-
-func (s *serial) do(read func() (Chunk, error)) (k Chunk, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err == nil {
-		k, s.err = read()
-	}
-	return k, s.err
-}
 
 // grow returns at least n bytes of buf. Before it makes a large buffer it awaits the
 // chunk's turn.

@@ -236,6 +236,7 @@ func joined(ctx context.Context, in *Input, c Chunk, long *bytes.Buffer) (Chunk,
 // The chunks are the records of the sources, whatever these are and however they are
 // read.
 func TestChunks(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(150)
 	if testing.Short() {
 		seeds = 60

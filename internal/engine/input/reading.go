@@ -23,8 +23,6 @@ type reading struct {
 	ended  bool  // all has been read
 }
 
-func newReading(opt Options) reading { return reading{opt: opt, cut: record.NewCutter(opt.Format)} }
-
 // open opens a source. Its header must be the first one, if there is one already; it returns the first.
 func (r *reading) open(s Source, first *header) (*header, error) {
 	h, err := s.open(&r.opt)

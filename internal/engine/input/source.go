@@ -7,8 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -138,7 +136,11 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	case h.file == nil:
 		h.r = &looker{r: h.r, look: look}
 	default:
-		if err := h.lookAt(look); err != nil {
+		front, err := h.peek(mostFront)
+		if err == nil {
+			err = look(front)
+		}
+		if err != nil {
 			return first, h.wrap(err)
 		}
 	}
@@ -158,7 +160,7 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	switch {
 	case len(head)+len(rest) == 0:
 		return first, nil // the source is empty
-	case first == nil:
+	case first.text == nil:
 		return own, nil
 	}
 	return first, own.compare(first, opt.Format)
@@ -180,27 +182,17 @@ func (h *handle) refusing(opt *Options) func(front []byte) error {
 	}
 }
 
-// lookAt looks at the front of a file.
-func (h *handle) lookAt(look func(front []byte) error) (err error) {
-	front := make([]byte, 0, 4096) // most of many files are small
-	for n := 0; err == nil && len(front) < mostFront; front = front[:len(front)+n] {
-		if len(front) == cap(front) {
-			front = slices.Grow(front, mostFront-len(front))
-		}
-		n, err = h.r.Read(front[len(front):min(cap(front), mostFront)])
+// peek returns the next bytes, up to so many, which are read again.
+func (h *handle) peek(most int) ([]byte, error) {
+	front, err := make([]byte, 0, most), error(nil)
+	for n := 0; err == nil && len(front) < most; front = front[:len(front)+n] {
+		n, err = h.r.Read(front[len(front):most])
 	}
-	if err != nil && err != io.EOF {
-		return err
+	if err == io.EOF { // which comes again, as what unpacks a source sees to
+		err = nil
 	}
-	if len(front) >= len(record.Mark) {
-		h.marked = string(front[:len(record.Mark)]) == record.Mark // else takeMark would look again
-	}
-	if read := bytes.NewReader(front); err == io.EOF {
-		h.r = read
-	} else {
-		h.r = io.MultiReader(read, h.r)
-	}
-	return look(front)
+	h.r = io.MultiReader(bytes.NewReader(front), h.r)
+	return front, err
 }
 
 // A looker looks at the front of a stream as it passes, so that nothing waits for it. What it refuses has been read
@@ -231,27 +223,15 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	if !h.marked {
 		return first, nil
 	}
-	var front []byte // what there is of one: a pipe may have no more for now
-	var err error
-	for next := make([]byte, 1); err == nil && len(front) < len(record.Mark); {
-		if _, err = io.ReadFull(h.r, next); err == nil {
-			front = append(front, next[0])
-		}
-		if !strings.HasPrefix(record.Mark, string(front)) {
-			break
-		}
+	front, err := h.peek(len(record.Mark))
+	if err != nil {
+		return first, h.wrap(err)
 	}
-	switch {
-	case string(front) == record.Mark:
-		if h.head = front; first == nil {
+	if string(front) == record.Mark {
+		io.ReadFull(h.r, front) // which is there
+		if h.head = front; first.text == nil {
 			first = &header{front, h.name}
 		}
-	case err == io.EOF:
-		h.r = bytes.NewReader(front) // a terminal would go on after its end
-	case err != nil:
-		return first, h.wrap(err)
-	default:
-		h.r = io.MultiReader(bytes.NewReader(front), h.r)
 	}
 	return first, nil
 }

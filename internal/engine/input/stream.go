@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"sync"
 	"sync/atomic"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
@@ -14,7 +15,9 @@ import (
 // records can only be told from there. The worker that asks for a chunk reads it
 // while the others deal with theirs.
 type stream struct {
-	serial
+	mu     sync.Mutex // one worker reads at a time,
+	err    error      // and nobody after an error
+	number int64      // of the next chunk
 	reading
 	sources []Source               // to be opened
 	header  atomic.Pointer[header] // which workers ask for while others read
@@ -23,21 +26,25 @@ type stream struct {
 }
 
 func newStream(opt Options, sources []Source) *stream {
-	return &stream{reading: newReading(opt), sources: sources}
+	s := &stream{reading: reading{opt: opt, cut: record.NewCutter(opt.Format)}, sources: sources}
+	s.header.Store(new(header))
+	return s
 }
 
 func (s *stream) Next(ctx context.Context, buf *spill.Buffer, await func(int64) error,
-	long func(int64) (io.Writer, error)) (Chunk, error) {
-	return s.do(func() (Chunk, error) {
-		k, err := s.read(ctx, buf, await)
-		if err == nil && k.Front > 0 {
-			var w io.Writer
-			if w, err = long(k.Number); err == nil {
-				k, err = s.pass(ctx, buf, k, w)
-			}
+	long func(int64) (io.Writer, error)) (k Chunk, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return k, s.err
+	}
+	if k, s.err = s.read(ctx, buf, await); s.err == nil && k.Front > 0 {
+		var w io.Writer
+		if w, s.err = long(k.Number); s.err == nil {
+			k, s.err = s.pass(ctx, buf, k, w)
 		}
-		return k, err
-	})
+	}
+	return k, s.err
 }
 
 // read returns the next chunk. Of a long record it is the front, which is to be
@@ -223,5 +230,5 @@ func (s *stream) look(b []byte, whole, seen int) (int, int, error) {
 	return whole, seen, nil
 }
 
-func (s *stream) Header() []byte { return s.header.Load().bytes() }
-func (s *stream) First() string  { return s.header.Load().source() }
+func (s *stream) Header() []byte { return s.header.Load().text }
+func (s *stream) First() string  { return s.header.Load().name }

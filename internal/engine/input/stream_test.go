@@ -83,6 +83,7 @@ func TestOddFiles(t *testing.T) {
 // No more is read ahead than a long record takes, and less again when it is done with.
 // For short records the buffer need not grow.
 func TestReadAhead(t *testing.T) {
+	t.Parallel()
 	const chunk, long = 64 << 10, 1 << 20
 	text := strings.Repeat("a line\n", long) + strings.Repeat("x", long) + "\n" + strings.Repeat("a line\n", long)
 	r := strings.NewReader(text)
@@ -123,6 +124,7 @@ func TestReadAhead(t *testing.T) {
 
 // Before a buffer becomes large its worker waits for its turn.
 func TestLargeBuffers(t *testing.T) {
+	t.Parallel()
 	const chunk = 512 << 10
 	text := strings.Repeat("a line\n", chunk/4) + strings.Repeat("x", 5*chunk) + "\n" +
 		strings.Repeat("a line\n", chunk) + strings.Repeat("y", 3*chunk)
@@ -175,6 +177,7 @@ func TestLargeBuffers(t *testing.T) {
 // A quotation mark that is not closed is told with the line of the source that it is
 // in, and before much is read for it.
 func TestQuoteError(t *testing.T) {
+	t.Parallel()
 	const ok = "\"head\nline 2\",b\n1,\"two\n\nlines\"\n"
 	for _, c := range []struct {
 		name    string
@@ -213,6 +216,7 @@ func TestQuoteError(t *testing.T) {
 
 // A row may be of any length, as long as each of its quoted fields is not.
 func TestLongRows(t *testing.T) {
+	t.Parallel()
 	text := strings.Repeat("x", 1<<20) + strings.Repeat(",\"a\nb\"\"\"", 1<<19) + "\n"
 	opt := options(rows, 1000)
 	opt.Long, opt.Row = 5000, mostPiece
@@ -252,6 +256,7 @@ func TestRefused(t *testing.T) {
 	missing := filepath.Join(dir, "missing")
 	torn := io.MultiReader(strings.NewReader("a\n"), failing{errors.New("it is torn")})
 	ok := hand(t, "file", filepath.Join(dir, "ok"), []byte("a\n"))
+	bytesOf := hand(t, "file", filepath.Join(dir, "bytes"), []byte("a\x00\n")).Name
 	open, err := os.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -265,6 +270,7 @@ func TestRefused(t *testing.T) {
 		{Source{Name: "d", Reader: open}, "reading d: it is a directory"},
 		{Source{Name: missing}, "reading " + missing + ": "},
 		{Source{Name: "tape", Reader: torn}, "reading tape: it is torn"},
+		{Source{Name: bytesOf, Unpack: true}, "reading " + bytesOf + ": it is no text: byte 2 is NUL"},
 	} {
 		for _, first := range []Source{ok, reader("r", "b\n")} {
 			fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}

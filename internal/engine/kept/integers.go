@@ -82,9 +82,6 @@ func Append[N uint32 | uint64](s *Integers, b []byte, places []N) []byte {
 // them is a sample.
 func (s *Integers) Large() bool { return s != nil && s.N > mostIndices }
 
-// Bytes returns how many bytes their indices take.
-func (s *Integers) Bytes() int64 { return int64(s.N) * int64(indexBytes) }
-
 // Scatter returns what scatters the integers as one of some workers, in chunks of about so many bytes.
 func (s *Integers) Scatter(seed order.Seed, chunk int, t *scatter.Tally) func(context.Context, *spill.Store) error {
 	t.Records = int64(s.N)
@@ -169,7 +166,7 @@ func (s *Integers) Place(l *scatter.Lot, p *spill.Piece) {
 }
 
 func (s *Integers) Input() *input.Files { return nil }
-func (s *Integers) Hold() Held          { return &indices{integers: s} }
+func (s *Integers) NewBucket() Bucket   { return &indices{integers: s} }
 
 func (s *Integers) Limits(unit, _, _ int64) (int64, int64) {
 	return max(unit/int64(s.width), 1) * int64(indexBytes), math.MaxInt64

@@ -3,7 +3,6 @@
 package kept
 
 import (
-	"encoding/binary"
 	"math"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
@@ -22,12 +21,12 @@ type Kept interface {
 	// Limits returns how many bytes of the store make about unit bytes of text, of so many records in all, and
 	// the most that are held of a bucket.
 	Limits(unit, big, records int64) (int64, int64)
-	// Hold returns what holds a bucket for one worker.
-	Hold() Held
+	// NewBucket returns what holds a bucket for one worker.
+	NewBucket() Bucket
 }
 
-// A Held is a bucket in memory.
-type Held interface {
+// A Bucket is a bucket in memory.
+type Bucket interface {
 	// Load fills it from segments, which come to so many bytes, in input order.
 	Load(segs [][]byte, size int64)
 	// Shuffle shuffles bucket b of Order 1.
@@ -43,62 +42,32 @@ type Copies struct{ Format *record.Format }
 
 func (k Copies) Measure(l *scatter.Lot) {
 	l.Bytes = [order.Buckets]int{}
-	starts := l.Starts
-	last := len(starts) - 1
-	if last < 0 {
-		return
+	for i, d := range l.Digits {
+		from, to := l.Span(i)
+		l.Bytes[d%order.Buckets] += to - from
 	}
-	digit := l.Digits[:len(starts)]
-	for i := range last {
-		l.Bytes[digit[i]%order.Buckets] += int(starts[i+1] - starts[i])
-	}
-	l.Bytes[digit[last]] += len(l.Data) - int(starts[last])
 }
 
 func (k Copies) Place(l *scatter.Lot, p *spill.Piece) {
 	copy(l.Next[:], p.Start)
 	wanted := uint16(len(p.Start) - 2) // the last bucket
-	starts, digit, data, dst := l.Starts, l.Digits[:len(l.Starts)], l.Data, p.Data
-	last := len(starts) - 1
-	for i := range last {
-		b := digit[i] % order.Buckets
+	data, dst := l.Data, p.Data
+	for i, d := range l.Digits {
+		b := d % order.Buckets
 		if b > wanted {
 			continue
 		}
-		from, to := int(starts[i]), int(starts[i+1])
+		from, to := l.Span(i)
 		at := l.Next[b]
 		l.Next[b] = at + to - from
-		copyRecord(dst[at:], data[from:to])
-	}
-	if b := digit[last]; b <= wanted {
-		copy(dst[l.Next[b]:], data[starts[last]:])
+		copy(dst[at:], data[from:to])
 	}
 }
 
 func (k Copies) Input() *input.Files                      { return nil }
 func (k Copies) Size(s *spill.Store) int64                { return s.Bytes() }
 func (k Copies) Limits(unit, big, _ int64) (int64, int64) { return unit, big }
-func (k Copies) Hold() Held                               { return &Texts{Format: k.Format} }
-
-// copyRecord is copy for records that are mostly short: it saves the call for
-// those of 4 to 16 bytes, by two loads and stores that may overlap.
-func copyRecord(dst, src []byte) {
-	n := len(src)
-	switch {
-	case n > 16 || n < 4:
-		copy(dst, src)
-	case n >= 8:
-		dst = dst[:n]
-		head, foot := binary.LittleEndian.Uint64(src), binary.LittleEndian.Uint64(src[n-8:])
-		binary.LittleEndian.PutUint64(dst, head)
-		binary.LittleEndian.PutUint64(dst[n-8:], foot)
-	default:
-		dst = dst[:n]
-		head, foot := binary.LittleEndian.Uint32(src), binary.LittleEndian.Uint32(src[n-4:])
-		binary.LittleEndian.PutUint32(dst, head)
-		binary.LittleEndian.PutUint32(dst[n-4:], foot)
-	}
-}
+func (k Copies) NewBucket() Bucket                        { return &Texts{Format: k.Format} }
 
 // Mapped are the entries of records of files that stay mapped. No bucket of them is big.
 type Mapped struct {
@@ -115,14 +84,10 @@ func (k Mapped) Place(l *scatter.Lot, p *spill.Piece) {
 	for b := range l.Next {
 		l.Next[b] = p.Start[b] / record.EntryBytes
 	}
-	starts, digit, dst := l.Starts, l.Digits, record.EntriesIn(p.Data)
-	base, size := int(l.At), len(l.Data)
-	for i, d := range digit {
+	dst, base := record.EntriesIn(p.Data), int(l.At)
+	for i, d := range l.Digits {
 		b := d % order.Buckets
-		from, to := int(starts[i]), size
-		if i+1 < len(starts) {
-			to = int(starts[i+1])
-		}
+		from, to := l.Span(i)
 		dst[l.Next[b]] = record.NewEntry(base+from, to-from)
 		l.Next[b]++
 	}
@@ -130,25 +95,25 @@ func (k Mapped) Place(l *scatter.Lot, p *spill.Piece) {
 
 func (k Mapped) Input() *input.Files     { return k.Files }
 func (k Mapped) Size(*spill.Store) int64 { return int64(len(k.Files.Data)) }
-func (k Mapped) Hold() Held              { return &Texts{Format: k.Format, files: k.Files} }
+func (k Mapped) NewBucket() Bucket       { return &Texts{Format: k.Format, files: k.Files} }
 
 func (k Mapped) Limits(unit, _, records int64) (int64, int64) {
 	mean := int64(len(k.Files.Data)) / max(records, 1)
 	return max(unit/max(mean, 1), 1) * int64(record.EntryBytes), math.MaxInt64
 }
 
-// InOrder are the bytes of records in input order, in one bucket, or nothing if they are read again from files.
-type InOrder struct {
+// Unscattered are the bytes of records in input order, in one bucket, or nothing if they are read again from files.
+type Unscattered struct {
 	Copies
 	Files *input.Files // or nil
 }
 
-func (k InOrder) Measure(l *scatter.Lot) {
+func (k Unscattered) Measure(l *scatter.Lot) {
 	l.Bytes = [order.Buckets]int{}
 	if k.Files == nil {
 		l.Bytes[0] = len(l.Data)
 	}
 }
 
-func (k InOrder) Place(l *scatter.Lot, p *spill.Piece) { copy(p.Data, l.Data) }
-func (k InOrder) Input() *input.Files                  { return k.Files }
+func (k Unscattered) Place(l *scatter.Lot, p *spill.Piece) { copy(p.Data, l.Data) }
+func (k Unscattered) Input() *input.Files                  { return k.Files }

@@ -1,24 +1,9 @@
 package kept
 
 import (
-	"bytes"
 	"fmt"
 	"testing"
 )
-
-func TestCopyRecord(t *testing.T) {
-	for n := range 40 {
-		src := bytes.Repeat([]byte{'s'}, n)
-		for i := range src {
-			src[i] += byte(i)
-		}
-		dst := bytes.Repeat([]byte{'.'}, n+8)
-		copyRecord(dst[4:], src)
-		if want := fmt.Sprintf("....%s....", src); string(dst) != want {
-			t.Errorf("%d bytes: %q instead of %q", n, dst, want)
-		}
-	}
-}
 
 // bytesOf returns the size of the text of the integers from lo to hi.
 func bytesOf(lo, hi uint64) (n int64) {

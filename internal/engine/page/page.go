@@ -5,7 +5,6 @@ package page
 import (
 	"io"
 
-	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -27,29 +26,29 @@ type mark struct {
 // mostMarks is how many marks there are on a page, at most.
 const mostMarks = 8 << 10
 
-// New returns an empty page of that many bytes.
-func New(size int) *Page { return &Page{Buf: make([]byte, 0, size)} }
+// New returns so many empty pages of that many bytes.
+func New(pages, size int) []*Page {
+	all := make([]*Page, pages)
+	for i := range all {
+		all[i] = &Page{Buf: make([]byte, 0, size)}
+	}
+	return all
+}
 
 // free returns the memory of the buffer, and how much of it is taken.
 func (p *Page) free() (all []byte, taken int) { return p.Buf[:cap(p.Buf)], len(p.Buf) }
 
-// writeAll writes b. Its errors name the output.
-func writeAll(w io.Writer, b []byte, p *Progress) error {
-	n, err := w.Write(b)
+// An output is that of a part: what writes to it, and what is written to, which may be the same.
+type output struct{ through, to io.Writer }
+
+// write writes b. Its errors name the output.
+func (o output) write(b []byte, p *Progress) error {
+	n, err := o.through.Write(b)
 	p.written.Add(int64(n))
 	if err == nil && n < len(b) {
 		err = io.ErrShortWrite
 	}
-	if err == nil {
-		return nil
-	}
-	switch of := w.(type) {
-	case *archive.Writer:
-		w = of.To
-	case *stubWriter:
-		w = of.to
-	}
-	if _, ok := w.(interface{ Commit() error }); ok {
+	if _, named := o.to.(interface{ Commit() error }); err == nil || named {
 		return err // which names the file
 	}
 	return &writeError{err}

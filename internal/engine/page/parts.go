@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -33,8 +34,8 @@ type Parts struct {
 	// parts are open at the same time then.
 	Deal func(class int32) (part int)
 
-	part int         // of the record that is dealt
-	out  []io.Writer // of the parts that have been opened
+	part int      // of the record that is dealt
+	out  []output // of the parts that have been opened
 }
 
 // NoEnd is the end of a part that is all of the order.
@@ -70,7 +71,7 @@ func (p *Parts) Write(pg *Page) error {
 		return nil
 	}
 	pg.Buf = b[:0]
-	return writeAll(p.out[pg.Part], b, p.Progress)
+	return p.out[pg.Part].write(b, p.Progress)
 }
 
 // deal writes a page, record by record: outputs may have parts in common.
@@ -85,7 +86,7 @@ func (p *Parts) deal(pg *Page) error {
 		if p.part == len(p.out) {
 			continue
 		}
-		if err := writeAll(p.out[p.part], text, p.Progress); err != nil {
+		if err := p.out[p.part].write(text, p.Progress); err != nil {
 			return err
 		}
 	}
@@ -93,20 +94,23 @@ func (p *Parts) deal(pg *Page) error {
 	return nil
 }
 
-// Fill opens the only part, writes the pages of a size that the makers fill, in order, and ends the part.
-func (p *Parts) Fill(ctx context.Context, makers []turns.Maker[*Page], size int) error {
-	pages := make([]*Page, turns.PagesFor(len(makers)))
-	for i := range pages {
-		pages[i] = New(size)
-	}
-	err := p.Enter(0)
+// Fill opens the parts up to first, has fill write the pages, opens those up to last, which may be empty, and ends
+// them.
+func (p *Parts) Fill(first, last int, fill func() error) error {
+	err := p.Enter(first)
 	if err == nil {
-		err = turns.Run(ctx, makers, pages, p.Write)
+		err = fill()
 	}
 	if err == nil {
-		err = p.End()
+		err = cmp.Or(p.Enter(last), p.End())
 	}
 	return p.Progress.Finish(err)
+}
+
+// FillOne fills the only part with the pages of a size that the makers fill, in order.
+func (p *Parts) FillOne(ctx context.Context, makers []turns.Maker[*Page], size int) error {
+	pages := New(turns.PagesFor(len(makers)), size)
+	return p.Fill(0, 0, func() error { return turns.Run(ctx, makers, pages, p.Write) })
 }
 
 // Enter opens the parts up to the given one, each with its header.
@@ -117,26 +121,27 @@ func (p *Parts) Enter(part int) error {
 				return err
 			}
 		}
-		out, err := p.Open(n)
+		to, err := p.Open(n)
 		if err != nil {
 			return err
 		}
-		if name, is := p.Input.Is(out); is && n > 0 {
+		if name, is := p.Input.Is(to); is && (n > 0 || p.Input.Data == nil) {
 			return fmt.Errorf("the output of part %d is the input %s, which is being read", n+1, label.Name(name))
 		} else if is {
 			if err := p.Input.Leave(); err != nil {
 				return err
 			}
 		}
+		out := output{to, to}
 		if p.Archive != nil {
-			out = &archive.Writer{To: out}
+			out.through = &archive.Writer{To: to}
 		}
 		if p.Stubs {
-			out = &stubWriter{to: out}
+			out.through = &stubWriter{to: to}
 		}
 		p.out = append(p.out, out)
 		if len(p.Head) > 0 {
-			if err := writeAll(out, p.Head, p.Progress); err != nil {
+			if err := out.write(p.Head, p.Progress); err != nil {
 				return err
 			}
 		}
@@ -154,7 +159,7 @@ func (p *Parts) End() error {
 		last = 0
 	}
 	for _, out := range p.out[last:] {
-		if err := writeAll(out.(*archive.Writer).To, p.Archive.End, p.Progress); err != nil {
+		if err := (output{out.to, out.to}).write(p.Archive.End, p.Progress); err != nil {
 			return err
 		}
 	}

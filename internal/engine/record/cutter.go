@@ -44,10 +44,6 @@ func (c *Cutter) NextFrom(data []byte, from int, last bool) (end, used int) {
 		pos = min(max(from-1, 0), len(data)) // nothing before can be the end
 	case size > 0 && c.units == 0 && c.left == 0:
 		pos = int(int64(min(max(from-1, 0), len(data))) / size * size)
-	case c.format.singleRows() && c.place == rowStart: // up to the first quotation mark, rows are lines
-		front, _, _ := bytes.Cut(data[:min(max(from-1, 0), len(data))], []byte{'"'})
-		pos = bytes.LastIndexByte(front, '\n') + 1
-		c.lines += int64(bytes.Count(front[:pos], []byte{'\n'}))
 	}
 	for pos < len(data) {
 		border := pos + stretch

@@ -54,6 +54,7 @@ var lineFormats = []*Format{
 
 // TestCutter: records of lines end where they do, in whatever two pieces they come.
 func TestCutter(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", MostMatched-1)
 	all := slices.Collect(texts(6, "a", "\n", ">", "\x00"))
 	all = slices.AppendSeq(all, texts(6, "a", "\n", "\r"))

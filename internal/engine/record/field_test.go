@@ -17,6 +17,7 @@ import (
 // TestField: the text of a field is what the standard library's decoder finds there, however the object is
 // written; and what it refuses is no object here, as far as one must look.
 func TestField(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	found := 0
 	for range 200_000 {

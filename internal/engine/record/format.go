@@ -144,32 +144,11 @@ func (f *Format) AppendStarts(starts []uint32, data []byte) ([]uint32, int) {
 	return starts, pos
 }
 
-// Torn returns the first of the lines of data, which begin at starts, that is no whole row of the format,
-// as a quoted field goes on behind it, or −1.
-func (f *Format) Torn(data []byte, starts []uint32) int {
-	if n := len(starts); n > 0 && int(starts[n-1]) == len(data) { // of a line that is elsewhere
-		starts = starts[:n-1]
-	}
-	if bytes.IndexByte(data, '"') < 0 || len(starts) == 0 {
-		return -1
-	}
-	row := 0
-	rows := make([]uint32, 0, 1024)
-	for pos := 0; pos < len(data); {
-		found, n := f.AppendStarts(rows, data[pos:])
-		for _, start := range found {
-			if uint32(pos)+start != starts[row] {
-				return row - 1
-			}
-			row++
-		}
-		pos += n
-	}
-	cut := NewCutter(f)
-	if end, _ := cut.Next(data[starts[row-1]:], false); end < 0 || row < len(starts) {
-		return row - 1
-	}
-	return -1
+// Torn reports whether a text is only the front of a record.
+func (f *Format) Torn(text []byte) bool {
+	c := Cutter{format: f}
+	end, _ := c.Next(text, false)
+	return end < 0
 }
 
 // shortStarts finds the records that begin at pos and end in the stretch from

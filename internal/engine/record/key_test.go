@@ -13,6 +13,7 @@ import (
 // TestLineColumns: the columns of the first line of a record are found, however
 // long the record is, and quotation marks are text there.
 func TestLineColumns(t *testing.T) {
+	t.Parallel()
 	for _, f := range lineFormats {
 		for text := range texts(5, "a", "\t", `"`, "\r", "\n", "\x00") {
 			line, _, _ := strings.Cut(string(text), string([]byte{f.Sep}))
@@ -28,6 +29,7 @@ func TestLineColumns(t *testing.T) {
 // TestKeys: the keys of several columns are as they are said to be, so that no two
 // of them are the same.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	f := rowFormat(',')
 	for _, numbers := range [][]int{{1, 2}, {2, 1}, {3, 1, 3}, {2, 2}, {1, 2, 3}} {
 		var columns []Column

@@ -34,13 +34,19 @@ type Lot struct {
 
 // Text returns record i, or the front of it if it is open: a long one.
 func (l *Lot) Text(i int) (text []byte, open bool) {
-	if i+1 < len(l.Starts) {
-		return l.Data[l.Starts[i]:l.Starts[i+1]], false
-	}
-	if l.Long > 0 {
+	if l.Long > 0 && i+1 == len(l.Starts) {
 		return l.front, true
 	}
-	return l.Data[l.Starts[i]:], false
+	from, to := l.Span(i)
+	return l.Data[from:to], false
+}
+
+// Span returns where record i, which is not long, begins and ends in Data.
+func (l *Lot) Span(i int) (from, to int) {
+	if i+1 < len(l.Starts) {
+		return int(l.Starts[i]), int(l.Starts[i+1])
+	}
+	return int(l.Starts[i]), len(l.Data)
 }
 
 // EachKey calls do with the key of each record, and whether it has a value. A record without a key is bad.

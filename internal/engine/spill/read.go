@@ -74,7 +74,6 @@ type Bucket struct {
 	ctx      context.Context
 	segments []segment
 	window   []byte
-	at       int64 // of the window
 }
 
 // A segment is a contiguous part of a bucket.
@@ -123,24 +122,6 @@ func (s *Store) Bucket(ctx context.Context, b int) *Bucket {
 	return r
 }
 
-// Read fills dst from a place in the bucket. It is fastest from front to end.
-func (r *Bucket) Read(dst []byte, at int64) error {
-	for len(dst) > 0 {
-		if at >= r.at && at < r.at+int64(len(r.window)) {
-			n := copy(dst, r.window[at-r.at:])
-			dst, at = dst[n:], at+int64(n)
-			continue
-		}
-		if len(dst) >= WindowSize {
-			return r.ReadAt(dst, at)
-		}
-		if _, _, err := r.Window(at); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Window returns what stands at a place in the bucket and behind it, up to
 // [WindowSize] bytes, which are valid until the next call. No window goes over the
 // beginning or the end of a long record; whole reports whether it ends there, or
@@ -156,7 +137,7 @@ func (r *Bucket) Window(at int64) (window []byte, whole bool, err error) {
 			end, whole = border, true
 		}
 	}
-	r.window, r.at = r.window[:end-at], at
+	r.window = r.window[:end-at]
 	err = r.ReadAt(r.window, at)
 	return r.window, whole, err
 }
@@ -189,7 +170,7 @@ func (r *Bucket) end(i int) int64 {
 	return r.Size
 }
 
-// ReadAt fills dst from a place in the bucket, without a window.
+// ReadAt fills dst from a place in the bucket.
 func (r *Bucket) ReadAt(dst []byte, at int64) error {
 	for i := r.segment(at); len(dst) > 0; i++ {
 		if r.ctx.Err() != nil {

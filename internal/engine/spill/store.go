@@ -19,7 +19,6 @@ type Store struct {
 	Arena *Arena
 
 	file  *File
-	half  bool // fill one half of the memory while the other is written
 	fail  func(error)
 	ctx   context.Context
 	top   int   // the last bucket that is wanted
@@ -70,12 +69,10 @@ type longRecord struct {
 type spilledRun struct{ start []int64 }
 
 // NewStore returns an empty store for that many bytes, in slabs of the given size, with a
-// temporary file in dir. If large is set, the records are not expected to fit. The first
-// error of writing ends ctx by fail.
-func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, memory int64, slabSize int,
-	large bool) *Store {
+// temporary file in dir. The first error of writing ends ctx by fail.
+func NewStore(ctx context.Context, fail func(error), fsys vfs.FS, dir string, memory int64, slabSize int) *Store {
 	return &Store{
-		Arena: NewArena(slabSize, memory), file: NewFile(fsys, dir), half: large, ctx: ctx, fail: fail,
+		Arena: NewArena(slabSize, memory), file: NewFile(fsys, dir), ctx: ctx, fail: fail,
 		run: new(run), top: order.Buckets - 1, long: make(map[int][]*longRecord),
 	}
 }
@@ -88,7 +85,7 @@ func (s *Store) Add(start []int) (*Piece, error) {
 	size := start[len(start)-1]
 	for len(s.run.rest) < size {
 		share := s.Arena.limit
-		if s.half {
+		if len(s.spilled) > 0 { // one half is filled while the other is written
 			share /= 2
 		}
 		if len(s.run.pieces) > 0 && s.run.size()+int64(max(size, s.Arena.slabSize)) > share {
@@ -155,7 +152,7 @@ func (r *run) size() (n int64) {
 // spill starts writing the run to the file and begins a new one.
 func (s *Store) spill() {
 	r, top := s.run, s.top
-	s.run, s.half = new(run), true
+	s.run = new(run)
 	start := make([]int64, order.Buckets+1)
 	start[0] = s.end
 	for b := range order.Buckets {

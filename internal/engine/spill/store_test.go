@@ -36,6 +36,7 @@ func randomPiece(rng *rand.Rand, top, size int) (start []int, data []byte) {
 // A Store gives back what the slow, obvious store has, which keeps each bucket in
 // memory, whatever room there is.
 func TestStore(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(40)
 	if testing.Short() {
 		seeds = 20
@@ -46,7 +47,7 @@ func TestStore(t *testing.T) {
 		memory := []int64{1, 100, 5000, 100_000, 1 << 30}[rng.IntN(5)]
 		slab := []int{1, 64, 4096, 70_000}[rng.IntN(4)]
 		ctx, cancel := context.WithCancelCause(t.Context())
-		s := NewStore(ctx, cancel, fsys, t.TempDir(), memory, slab, rng.IntN(2) == 0)
+		s := NewStore(ctx, cancel, fsys, t.TempDir(), memory, slab)
 
 		var want [order.Buckets][]byte
 		var long [order.Buckets][][2]int // where long records begin and end
@@ -177,7 +178,7 @@ func checkBucket(t *testing.T, rng *rand.Rand, r *Bucket, want []byte, long [][2
 	for range 10 {
 		at := rng.IntN(len(want) + 1)
 		got := make([]byte, rng.IntN(len(want)-at+1))
-		if err := r.Read(got, int64(at)); err != nil || !bytes.Equal(got, want[at:at+len(got)]) {
+		if err := r.ReadAt(got, int64(at)); err != nil || !bytes.Equal(got, want[at:at+len(got)]) {
 			t.Fatalf("%v, or other bytes at %d of %d", err, at, len(want))
 		}
 		at = rng.IntN(len(want) + 1)
@@ -195,7 +196,7 @@ func checkBucket(t *testing.T, rng *rand.Rand, r *Bucket, want []byte, long [][2
 	var got []byte
 	for len(got) < len(want) {
 		part := make([]byte, min(1+rng.IntN(len(want)), len(want)-len(got)))
-		if err := r.Read(part, int64(len(got))); err != nil {
+		if err := r.ReadAt(part, int64(len(got))); err != nil {
 			t.Fatal(err)
 		}
 		got = append(got, part...)
@@ -210,7 +211,7 @@ func checkBucket(t *testing.T, rng *rand.Rand, r *Bucket, want []byte, long [][2
 func TestLoadWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		s := NewStore(ctx, cancel, vfs.OS{}, t.TempDir(), 1, 1, false)
+		s := NewStore(ctx, cancel, vfs.OS{}, t.TempDir(), 1, 1)
 		for range 2 {
 			p, err := s.Add([]int{0, 10, 20, 60})
 			if err != nil {
@@ -258,129 +259,57 @@ func TestLoadWaits(t *testing.T) {
 	})
 }
 
-// Add fills one half of the memory while the other is being written, and then waits
-// for it, or until ctx ends. All of it is filled first unless more is expected.
+// Add fills all of the memory, and then one half while the other is being written; it waits for that, or until ctx
+// ends.
 func TestAddWaits(t *testing.T) {
 	over := errors.New("it is over")
-	for _, c := range []struct {
-		large   bool
-		spilled [9]int64 // with each piece
-	}{
-		{false, [9]int64{0, 0, 0, 0, 40, 40, 60, 60, 80}},
-		{true, [9]int64{0, 0, 20, 20, 40, 40, 60, 60, 80}},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			ctx, cancel := context.WithCancelCause(t.Context())
-			s := NewStore(ctx, cancel, vfs.OS{}, t.TempDir(), 40, 10, c.large)
-			added := make(chan error, 1)
-			var filling []*Piece
-			for i, spilled := range c.spilled {
-				full := len(filling) == 4
-				go func() {
-					p, err := s.Add([]int{0, 10})
-					if err == nil {
-						filling = append(filling, p)
-					}
-					added <- err
-				}()
-				synctest.Wait()
-				if waits := len(added) == 0; waits != full {
-					t.Fatalf("large %v: piece %d waits is %v, with %d before it", c.large, i, waits, len(filling))
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		s := NewStore(ctx, cancel, vfs.OS{}, t.TempDir(), 40, 10)
+		added := make(chan error, 1)
+		var filling []*Piece
+		spills := []int64{0, 0, 0, 0, 40, 40, 60, 60, 80} // with each piece
+		for i, spilled := range spills {
+			full := len(filling) == 4
+			go func() {
+				p, err := s.Add([]int{0, 10})
+				if err == nil {
+					filling = append(filling, p)
 				}
-				var want error
-				if i == len(c.spilled)-1 {
-					cancel(over)
-					want = over
-				} else if full {
-					filled := filling
-					filling = nil
-					for _, p := range filled {
-						p.Done()
-					}
-				}
-				if err := <-added; err != want {
-					t.Fatalf("large %v: piece %d: %v", c.large, i, err)
-				}
-				if s.Spilled() != spilled {
-					t.Errorf("large %v: %d bytes are in the file with piece %d, not %d", c.large, s.Spilled(), i,
-						spilled)
+				added <- err
+			}()
+			synctest.Wait()
+			if waits := len(added) == 0; waits != full {
+				t.Fatalf("piece %d waits is %v, with %d before it", i, waits, len(filling))
+			}
+			var want error
+			if i == len(spills)-1 {
+				cancel(over)
+				want = over
+			} else if full {
+				filled := filling
+				filling = nil
+				for _, p := range filled {
+					p.Done()
 				}
 			}
-			for _, p := range filling {
-				p.Done()
+			if err := <-added; err != want {
+				t.Fatalf("piece %d: %v", i, err)
 			}
-			if err := s.Finish(); err != over {
-				t.Error(err)
+			if s.Spilled() != spilled {
+				t.Errorf("%d bytes are in the file with piece %d, not %d", s.Spilled(), i, spilled)
 			}
-			if err := s.Close(); err != nil || s.Arena.Held() != 0 {
-				t.Errorf("%v; %d bytes are left", err, s.Arena.Held())
-			}
-		})
-	}
-}
-
-// A fault of the temporary file is told, with what was done where, and all memory
-// is given back.
-func TestFaults(t *testing.T) {
-	broken := errors.New("it is broken")
-	told := map[string]string{"scratch": "writing", "writeat": "writing", "readat": "reading", "close": "closing"}
-	seen := make(map[string]bool)
-	for i := 0; ; i++ {
-		fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken}
-		dir := t.TempDir()
-		s, err := use(t, fsys, dir)
-		if s.Arena.Held() != 0 || len(fsys.Left()) > 0 {
-			t.Errorf("fault %d: %d bytes and %q are left", i, s.Arena.Held(), fsys.Left())
 		}
-		failed := fsys.Failed()
-		if failed == "" {
-			if err != nil {
-				t.Error(err)
-			}
-			break
+		for _, p := range filling {
+			p.Done()
 		}
-		seen[failed] = true
-		if e, ok := errors.AsType[*failure.TempError](err); !ok || e.Op != told[failed] || e.Dir != dir || e.Err != broken {
-			t.Errorf("fault %d, %s: %v", i, failed, err)
+		if err := s.Finish(); err != over {
+			t.Error(err)
 		}
-	}
-	if len(seen) != len(told) {
-		t.Errorf("only %v failed", seen)
-	}
-}
-
-// use spills and reads all that can be done to a file.
-func use(t *testing.T, fsys vfs.FS, dir string) (s *Store, err error) {
-	ctx, cancel := context.WithCancelCause(t.Context())
-	defer cancel(nil)
-	s = NewStore(ctx, cancel, fsys, dir, 1000, 100, false)
-	defer func() {
-		if e := s.Close(); err == nil {
-			err = e
+		if err := s.Close(); err != nil || s.Arena.Held() != 0 {
+			t.Errorf("%v; %d bytes are left", err, s.Arena.Held())
 		}
-	}()
-	for range 30 {
-		p, err := s.Add([]int{0, 10, 30, 90})
-		if err != nil {
-			return s, err
-		}
-		p.Done()
-	}
-	l := s.Long()
-	if _, err := l.Write([]byte("a long record")); err != nil {
-		return s, err
-	}
-	l.Keep(2, 2)
-	if err := s.Finish(); err != nil {
-		return s, err
-	}
-	g, err := s.Load(ctx, 0, 2, true)
-	if err != nil {
-		return s, err
-	}
-	defer g.Release()
-	_, _, err = s.Bucket(ctx, 2).Window(0)
-	return s, err
+	})
 }
 
 // A File is not made before it is written to, and can be closed in any case.

@@ -72,6 +72,7 @@ func write(out *Out[*page], piece, pages int, pause func()) error {
 // The pages come in the order of the pieces, whatever their numbers are and however
 // long they take.
 func TestRun(t *testing.T) {
+	t.Parallel()
 	type place struct{ piece, page int }
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -186,6 +187,7 @@ func TestRunErrors(t *testing.T) {
 // so all cores are busy. Here work is sleep, and the clock goes on only while all sleep
 // or wait; so a wait shows as time, and the machine has no say in it.
 func TestRunBusy(t *testing.T) {
+	t.Parallel()
 	for makers := 1; makers < 9; makers++ {
 		for _, share := range []int{10, 50, 90, 100} { // percent of the time that the makers take for a page
 			synctest.Test(t, func(t *testing.T) {

@@ -34,7 +34,7 @@ func (s *Integers) Write(ctx context.Context, draw Draws) error {
 	for i := range makers {
 		makers[i] = &integerMaker{chooser{draw: draw, room: make([]uint64, perPage)}, s}
 	}
-	return s.Parts.Fill(ctx, makers, integerPage)
+	return s.Parts.FillOne(ctx, makers, integerPage)
 }
 
 // Sample returns the first k of the order of a large range, from number skip on, and how much memory it takes, of which

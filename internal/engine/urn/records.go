@@ -42,7 +42,7 @@ func (r *Records) Write(ctx context.Context, n int64, choices func() Draws) erro
 		makers[i] = &drawer{chooser: chooser{draw: draw, room: make([]uint64, piece)}, records: r,
 			finder: finder{index: r.Index, format: r.Format, read: r.Reader()}}
 	}
-	return r.Parts.Fill(ctx, makers, 0)
+	return r.Parts.FillOne(ctx, makers, 0)
 }
 
 // A drawer makes the text of choices.

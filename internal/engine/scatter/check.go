@@ -1,6 +1,7 @@
 package scatter
 
 import (
+	"bytes"
 	"errors"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
@@ -9,28 +10,34 @@ import (
 // ErrTorn is the error of a line that is only the front of a row of a table.
 var ErrTorn = errors.New("its last field has a quotation mark that is not closed, so the row goes on in the next line")
 
-// Rows refuses lines that are only the fronts of rows.
-type Rows struct {
+// A RowCheck refuses lines that are only the fronts of rows.
+type RowCheck struct {
 	Idle
 	Format *record.Format // of the rows
 }
 
 // Ahead ends the lot at such a line.
-func (r Rows) Ahead(l *Lot) error {
-	if i := r.Format.Torn(l.Data, l.Starts); i >= 0 {
-		l.Fail(i, ErrTorn)
+func (r RowCheck) Ahead(l *Lot) error {
+	if bytes.IndexByte(l.Data, '"') < 0 {
+		return nil
+	}
+	for i := range l.Starts {
+		if text, open := l.Text(i); !open && r.Format.Torn(text) {
+			l.Fail(i, ErrTorn)
+			break
+		}
 	}
 	return nil
 }
 
-// Keyed refuses records without a key. With a key of no columns, these are lines that are no objects of JSON.
-type Keyed struct {
+// A KeyCheck refuses records without a key. With a key of no columns, these are lines that are no objects of JSON.
+type KeyCheck struct {
 	Idle
 	By *record.Key
 }
 
 // Ahead ends the lot at such a record.
-func (k Keyed) Ahead(l *Lot) error {
+func (k KeyCheck) Ahead(l *Lot) error {
 	return l.EachKey(k.By, func(int, []byte, bool) error { return nil })
 }
 
