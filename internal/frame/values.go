@@ -29,10 +29,13 @@ func (v number[N]) Set(text string) error {
 func (v number[N]) String() string { return strconv.FormatInt(int64(*v.is), 10) }
 func (v number[N]) Type() string   { return "N" }
 
+// Number returns the value of a flag for a number.
+func Number[N int | int64 | uint16](p *N) pflag.Value { return number[N]{p} }
+
 // NumberVar adds a flag for a number whose default is n.
 func NumberVar[N int | int64 | uint16](flags *pflag.FlagSet, p *N, name string, n N, usage string) {
 	*p = n
-	flags.Var(number[N]{p}, name, usage)
+	flags.Var(Number(p), name, usage)
 }
 
 // FileVar adds a flag for the name of a file or another text, which may be repeated with the same text.
@@ -65,17 +68,6 @@ func (v *once) String() string {
 }
 
 func (v *once) Type() string { return "string" }
-
-// NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
-func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {
-	flags.Func(name, usage, func(text string) error {
-		if text == "" {
-			return errors.New("it is empty")
-		}
-		*p = append(*p, Names(text)...)
-		return nil
-	})
-}
 
 // Names returns the cells of a row of CSV, or a text that is none.
 func Names(text string) []string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
@@ -17,10 +18,10 @@ import (
 
 // addFormat adds the flags that the files ask for by their names.
 func addFormat(f *flags, files []string) error {
-	if f.Raw || f.words {
+	if f.raw || f.echo {
 		return nil
 	}
-	if guess(f, files); formatted(f) || f.NUL {
+	if guess(f, files); formatted(f) || f.nul {
 		return nil
 	}
 	return lay(f, files)
@@ -84,8 +85,8 @@ func guessesOf(f *flags, name string) []given {
 	case err != nil:
 	case len(front) == 0:
 		return nil
-	case ext == "csv" && f.Delimiter != 0:
-		return guessTable(f, front, f.Delimiter)
+	case ext == "csv" && f.delimiter != 0:
+		return guessTable(f, front, f.delimiter)
 	case ext == "csv":
 		first, _, _ := bytes.Cut(front, []byte("\n"))
 		comma := byte(',') // also of one column
@@ -93,7 +94,7 @@ func guessesOf(f *flags, name string) []given {
 			comma = first[i]
 		}
 		return guessTable(f, front, comma)
-	case ext == "tsv" && f.Delimiter == 0:
+	case ext == "tsv" && f.delimiter == 0:
 		return guessHeader(f, front, '\t')
 	case strings.Contains(ext, "json") && len(f.columns()) > 0 &&
 		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
@@ -113,7 +114,7 @@ func guessTable(f *flags, front []byte, comma byte) []given {
 
 // guessHeader returns the flag of a header if the front of a table begins with one, or with one that is too long.
 func guessHeader(f *flags, front []byte, comma byte) []given {
-	if !f.given("header") && !f.NoHeader &&
+	if !f.given("header") && !f.noHeader &&
 		(bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront ||
 			job.LooksLikeHeader(front, rune(comma), f.columns()...)) {
 		return []given{{"header", "1"}}
@@ -162,10 +163,7 @@ func unlike(a string, of [][2]string, b string, others [][2]string) error {
 
 // add sets a flag that was not given.
 func add(f *flags, name, value string) error {
-	flag := "--" + name
-	if short := f.set.Lookup(name).Shorthand; short != "" {
-		flag = "-" + short
-	}
+	flag := frame.Typed(f.set, name)
 	if value != "true" {
 		flag += " " + quote.New().File(value)
 	}
@@ -176,18 +174,18 @@ func add(f *flags, name, value string) error {
 // tell says which flags were added.
 func tell(f *flags, ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
-	if f.guessed && f.CSV && !f.HasHeader() && !f.NoHeader {
+	if f.guessed && f.is(ask.CSV) && !f.hasHeader() && !f.noHeader {
 		text += "; the first row is a record"
 	}
 	isHeader := func(flag string) bool { return strings.HasPrefix(flag, "--header") }
-	typed := f.NoHeader || f.HasHeader() && !slices.ContainsFunc(f.added, isHeader)
+	typed := f.noHeader || f.hasHeader() && !slices.ContainsFunc(f.added, isHeader)
 	switch {
-	case f.guessed && (f.CSV || f.HasHeader()) && !typed:
+	case f.guessed && (f.is(ask.CSV) || f.hasHeader()) && !typed:
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	case f.guessed:
 		text += "; --lines 1 or --raw if that is wrong"
 	}
-	if apart := *f.by["apart"]; len(apart) > 1 {
+	if apart := f.by["apart"]; len(apart) > 1 {
 		ui.Say("--apart keeps rows apart that are equal in all of " + strings.Join(apart, ", ") + " together")
 	}
 	if len(f.added) > 0 {

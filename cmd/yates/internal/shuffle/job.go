@@ -21,12 +21,12 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 	if args, err = f.check(args); err != nil {
 		return nil, how, err
 	}
-	how = f.how
+	how = f.files
 	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
 	if args, err = inputs(f, ui, args, how.Memory); err != nil {
 		return nil, how, err
 	}
-	if f.tar {
+	if f.is(ask.Tar) {
 		how.Kind = "tar"
 	}
 	tell(f, ui)
@@ -71,15 +71,15 @@ func (f *flags) check(args []string) (files []string, err error) {
 		}
 	}
 	listed := f.given("files0-from")
-	nothing := len(files) == 0 && !f.numbers.Given && !f.words && !listed // but standard input
+	nothing := len(files) == 0 && !f.integers.Given && !f.echo && !listed // but standard input
 	switch {
 	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
 		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
-	case f.Raw && (f.words || f.numbers.Given):
+	case f.raw && (f.echo || f.integers.Given):
 		return nil, frame.BadUsage("", "--raw is for files")
-	case listed && (len(files) > 0 || f.words || f.numbers.Given):
+	case listed && (len(files) > 0 || f.echo || f.integers.Given):
 		return nil, frame.BadUsage("", "--files0-from takes the place of the FILEs")
-	case f.numbers.Given && len(files) > 0:
+	case f.integers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
 	case f.given("tmp") && f.tmp == "":
 		return nil, frame.BadUsage("", "the directory of --tmp is empty")
@@ -93,8 +93,8 @@ func (f *flags) check(args []string) (files []string, err error) {
 
 // jobOf returns the job of shuffling the arguments to the outputs.
 func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
-	j = &job.Job{Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.Raw, Unit: unitOf(f), Mixture: f.mixture,
-		Head: f.head, Each: f.each, Repeat: f.repeat, Strict: f.strict}
+	j = &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Unit: unitOf(f), Mixture: f.mixture,
+		Head: f.head, Each: f.perClass, Repeat: f.repeat, Strict: f.strict}
 	opt := &j.Options
 	if opt.Rule, err = ruleOf(f); err != nil {
 		return nil, err
@@ -117,9 +117,9 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 		opt.Rule.Kind == 0; {
 	case nothing && plain && opt.Delimiter == 0 && !j.Parts.Several:
 		j.Kind = job.Nothing
-	case f.numbers.Given:
+	case f.integers.Given:
 		j.Kind = job.Integers
-	case f.words:
+	case f.echo:
 		j.Echo(args)
 	case len(args) == 0:
 		j.Files = []string{"-"}
@@ -137,7 +137,7 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 	if j.Head.Count != shares.All && j.Head.Share == nil && opt.Rule.Kind != ask.Classes {
 		opt.Head = max(j.Head.Count, 1)
 	}
-	if comma := commaOf(f, j.Files); comma != '\t' && !f.CSV && !f.Raw { // quotation marks of .tsv are often text
+	if comma := commaOf(f, j.Files); comma != '\t' && !f.is(ask.CSV) && !f.raw { // quotation marks of .tsv are often text
 		opt.Table = byte(comma)
 	}
 	return j, nil
@@ -147,17 +147,17 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 func inputs(f *flags, ui *frame.UI, args []string, memory int64) (files []string, err error) {
 	files = args
 	if f.given("files0-from") {
-		if files, err = namesIn(f.list, ui.In, memory); err == nil {
+		if files, err = namesIn(f.listFile, ui.In, memory); err == nil {
 			err = addFormat(f, files)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	switch given := len(files) > 0 || f.numbers.Given || f.words; {
+	switch given := len(files) > 0 || f.integers.Given || f.echo; {
 	case !given && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
-	case slices.Contains(files, "") && !f.words:
+	case slices.Contains(files, "") && !f.echo:
 		return nil, frame.BadUsage("", "the name of a file is empty")
 	}
 	return files, nil
