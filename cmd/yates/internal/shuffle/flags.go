@@ -61,8 +61,9 @@ type flags struct {
 	tmp      string
 	progress progress.When
 
-	added   []string // flags that were not given, as they would be
-	guessed bool     // some of them, from files
+	added    []string // flags that were not given, as they would be
+	guessed  bool     // some of them, from files
+	doubtful string   // a file, and its first line, which may be a header but is not taken for one
 }
 
 // register adds the flags of the verb.

@@ -99,22 +99,20 @@ func unitOf(f *flags) string {
 	return "line"
 }
 
-// commaOf returns what stands between columns if the first file seems to be a table, or 0.
-func commaOf(f *flags, files []string) rune {
+// tableOf returns what stands between columns if the lines of the first file seem to be rows of a table, or 0. It is 0
+// for tabs, as quotation marks beside them are often text.
+func tableOf(f *flags, files []string) byte {
 	name := ""
 	if len(files) > 0 {
 		name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
 	}
+	csv, tabs := strings.HasSuffix(name, ".csv"), strings.HasSuffix(name, ".tsv") || len(f.by) > 0
 	switch {
-	case formatted(f) && !f.is(ask.CSV), f.nul, f.echo, f.delimiter == '\n':
+	case formatted(f), f.nul, f.echo, f.raw, f.delimiter == '\n', f.delimiter == '\t':
 		return 0
 	case f.delimiter != 0:
-		return rune(f.delimiter)
-	case f.is(ask.CSV), strings.HasSuffix(name, ".csv"):
-		return ','
-	case strings.HasSuffix(name, ".tsv"), len(f.columns()) > 0:
-		return '\t'
-	case f.header > 0:
+		return f.delimiter
+	case csv, !tabs && f.header > 0:
 		return ','
 	}
 	return 0

@@ -92,30 +92,19 @@ func (f *flags) check(args []string) (files []string, err error) {
 }
 
 // jobOf returns the job of shuffling the arguments to the outputs.
-func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
-	j = &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Unit: unitOf(f), Mixture: f.mixture,
-		Head: f.head, Each: f.perClass, Repeat: f.repeat, Strict: f.strict}
-	opt := &j.Options
-	if opt.Rule, err = ruleOf(f); err != nil {
+func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string) (*job.Job, error) {
+	rule, err := ruleOf(f)
+	if err != nil {
 		return nil, err
 	}
-	if j.Parts, err = partsOf(f, outputs); err != nil {
+	parts, err := partsOf(f, outputs)
+	if err != nil {
 		return nil, err
 	}
-	nothing := j.Head == shares.Head{} && f.mixture == nil
-	opt.Format, opt.Skip = formatOf(f), f.skip
-	switch {
-	case opt.Shares != nil:
-		j.Head = shares.Head{Count: shares.All}
-	case f.mixture != nil && j.Head.Count != shares.All:
-		j.Head.Count += min(f.skip, shares.All-j.Head.Count)
-	}
-	if f.shard.N > 0 || f.mixture != nil { // which skip by themselves
-		opt.Skip = 0
-	}
-	switch plain := opt.Format.Kind == 0 && opt.Lines == 0 && opt.Header == 0 && opt.HeaderLike == nil &&
-		opt.Rule.Kind == 0; {
-	case nothing && plain && opt.Delimiter == 0 && !j.Parts.Several:
+	j := &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Mixture: f.mixture, Parts: parts,
+		Head: headOf(f, rule), PerClass: f.perClass, Repeat: f.repeat, Strict: f.strict, Unit: unitOf(f)}
+	switch empty := f.mixture == nil && f.head == (shares.Head{}); {
+	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && !parts.Several:
 		j.Kind = job.Nothing
 	case f.integers.Given:
 		j.Kind = job.Integers
@@ -128,18 +117,9 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 	if err != nil {
 		return nil, err
 	}
-	opt.Seed, opt.Memory, opt.Workers, opt.TempDir = &seed, how.Memory-taken, how.Workers, f.tmp
-	opt.Progress, opt.Binary = new(engine.Progress), isBinary(f)
-	if rule := opt.Rule.Kind; rule&(ask.Weights|ask.Apart) == 0 && !j.Repeat {
-		opt.Parts = j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil || rule == ask.Classes ||
-			opt.Shares != nil || opt.Binary && j.Kind == job.Lines // the numbers of which are counted
-	}
-	if j.Head.Count != shares.All && j.Head.Share == nil && opt.Rule.Kind != ask.Classes {
-		opt.Head = max(j.Head.Count, 1)
-	}
-	if comma := commaOf(f, j.Files); comma != '\t' && !f.is(ask.CSV) && !f.raw { // quotation marks of .tsv are often text
-		opt.Table = byte(comma)
-	}
+	j.Options = engine.Options{Seed: &seed, Format: formatOf(f), Rule: rule, Sink: sinkOf(f, j, rule),
+		Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
+	j.Options.Table = tableOf(f, j.Files)
 	return j, nil
 }
 

@@ -9,12 +9,41 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/shares"
 )
+
+// headOf returns how much of the order is written: of a mixture with what is skipped.
+func headOf(f *flags, rule engine.Rule) shares.Head {
+	head := f.head
+	switch {
+	case rule.Shares != nil: // which say what is written
+		return shares.Head{Count: shares.All}
+	case f.mixture != nil && head.Count != shares.All:
+		head.Count += min(f.skip, shares.All-head.Count)
+	}
+	return head
+}
+
+// sinkOf returns what the engine is told of where the records of a job go.
+func sinkOf(f *flags, j *job.Job, rule engine.Rule) (sink engine.Sink) {
+	sink.Binary = isBinary(f)
+	if f.shard.N == 0 && f.mixture == nil { // which skip by themselves
+		sink.Skip = f.skip
+	}
+	if j.Head.Count != shares.All && j.Head.Share == nil && rule.Kind != ask.Classes {
+		sink.Head = max(j.Head.Count, 1)
+	}
+	counted := j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil || rule.Kind == ask.Classes ||
+		rule.Shares != nil || sink.Binary && j.Kind == job.Lines // the numbers of which are counted
+	sink.Parts = counted && rule.Kind&(ask.Weights|ask.Apart) == 0 && !j.Repeat
+	return sink
+}
 
 // partsOf returns the parts of the order: where it goes.
 func partsOf(f *flags, patterns []string) (p job.Parts, err error) {

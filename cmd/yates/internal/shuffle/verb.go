@@ -126,7 +126,8 @@ func (v *verb) expected() map[string]string {
 	own := v.rows(new(flags))
 	for _, s := range new(flags).table() {
 		for _, r := range s.rows {
-			if flag := r.name(); all[flag] == "" && !slices.ContainsFunc(own, func(o row) bool { return o.flag == r.flag }) {
+			has := slices.ContainsFunc(own, func(o row) bool { return o.flag == r.flag })
+			if flag := r.name(); !has && all[flag] == "" {
 				all[flag] = example(flag, r.verbs)
 			}
 		}
