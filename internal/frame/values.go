@@ -16,11 +16,13 @@ import (
 // A number is a flag value that is always decimal, even with leading zeros.
 type number[N int | int64 | uint16] struct{ is *N }
 
+var errNumber = errors.New("it is not a number such as 1, or out of range")
+
 // Set sets the number.
 func (v number[N]) Set(text string) error {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 || int64(N(n)) != n {
-		return errors.New("it is not a number such as 1, or out of range")
+		return errNumber
 	}
 	*v.is = N(n)
 	return nil

@@ -233,7 +233,7 @@ func (f Flag) Typed(name string) string {
 	if f.Value == "true" {
 		return name
 	}
-	return name + " " + quote.New().File(f.Value)
+	return name + " " + quote.Words(f.Value)
 }
 
 // Typed returns flags as they are typed.

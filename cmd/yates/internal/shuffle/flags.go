@@ -112,16 +112,13 @@ func (f *flags) numbered() bool { return f.shards.Given() || f.folds.N > 0 }
 // columns returns the columns that matter.
 func (f *flags) columns() []string { return slices.Concat(slices.Collect(maps.Values(f.by))...) }
 
-// columnsOf returns what adds columns to those of a flag. Commas are between them; one that has a comma is quoted as
-// in CSV.
-func (f *flags) columnsOf(flag string) func(string) error {
-	return func(text string) error {
-		if text == "" {
-			return errors.New("it is empty")
-		}
-		f.by[flag] = append(f.by[flag], frame.Names(text)...)
-		return nil
+// addColumn adds columns to those of a flag. Commas are between them; one that has a comma is quoted as in CSV.
+func (f *flags) addColumn(flag, text string) error {
+	if text == "" {
+		return errors.New("it is empty")
 	}
+	f.by[flag] = append(f.by[flag], frame.Names(text)...)
+	return nil
 }
 
 // setWeight sets the one column of weights.

@@ -49,7 +49,7 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		}
 		if !isParts(arg) {
 			return nil, frame.BadUsage("", "%s needs its share: %s=0.5, or %s=2x for how often it is used",
-				label.Name(arg), quote.New().File(arg), quote.New().File(arg))
+				label.Name(arg), quote.Words(arg), quote.Words(arg))
 		}
 	}
 	if err := parts.Add(args...); err != nil {

@@ -49,7 +49,7 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	}
 	if f.perClass < 0 {
 		if f.repeat = true; !per {
-			return nil, frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+			return nil, errMax
 		}
 		return args, nil
 	}
@@ -63,8 +63,13 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	return args, nil
 }
 
+var errMax = frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+
 // noCount returns the error if no argument is a COUNT.
 func noCount(f *flags, args []string) error {
+	if slices.Contains(args, "max") && !f.echo && !isFile("max") {
+		return errMax
+	}
 	if i := slices.IndexFunc(args, isNothing); i >= 0 && !f.echo {
 		return frame.BadUsage("", "%s is neither a FILE nor a COUNT such as 1000, 1%% or 100%%, which is all",
 			label.Name(args[i]))

@@ -63,7 +63,7 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 			remedy = given[i] + "," + args[at]
 		}
 		if remedy != "" {
-			remedy = "yates split " + quote.New().File(remedy) + " FILE"
+			remedy = "yates split " + quote.Words(remedy) + " FILE"
 		}
 		err = frame.BadUsage(remedy, "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
 			label.Name(args[at]))

@@ -10,120 +10,99 @@ import (
 	"github.com/yates-shuffle/yates/internal/frame"
 )
 
-// A section is flags under a heading of the help.
-type section struct {
-	heading string
-	rows    []row
-}
-
 // A row is all that there is to know of a flag of some verbs.
 type row struct {
-	flag  string     // its name, and its letter if it has one
-	verbs string     // that have it
-	thing ask.Things // that it asks for: package ask says what excludes what
-	value any        // a pointer, a pflag.Value or a function that sets it; nil: it is added elsewhere
-	usage string
+	heading string     // in the help
+	flag    string     // its name, and its letter if it has one
+	verbs   string     // that have it
+	thing   ask.Things // that it asks for: package ask says what excludes what
+	value   any        // a pointer, a pflag.Value or a function that sets it; nil: it is added elsewhere
+	usage   string
 }
 
 const (
-	anyVerb = "shuffle split sample mix"
-	notMix  = "shuffle split sample"
+	every  = "shuffle split sample mix"
+	notMix = "shuffle split sample"
 )
 
-// table is the one list of all flags.
-func (f *flags) table() []section {
-	return []section{{"Input", f.inputRows()}, {"Format", f.formatRows()}, {"Rule", f.ruleRows()},
-		{"Order", f.orderRows()}, {"Output", f.outputRows()}, {"Resource", f.resourceRows()}}
-}
-
-func (f *flags) inputRows() []row {
+// table is the one list of all flags, in the order of the help.
+func (f *flags) table() []row {
 	return []row{
-		{"input-range i", notMix, ask.Integers, &f.integers, "shuffle the integers `LO-HI` instead of files"},
-		{"echo e", notMix, ask.Words, &f.echo, "shuffle the arguments instead of files"},
-		{"files0-from", notMix, 0, &f.listFile, "read names of files, each ending with NUL, from `FILE`"},
-		{"raw", anyVerb, 0, &f.raw, "take bytes as they are: decompress, refuse nothing"},
-	}
-}
-
-func (f *flags) formatRows() []row {
-	return []row{
-		{"lines", anyVerb, ask.Lines, &f.lines, "shuffle records of `N` lines, such as 4 for FASTQ"},
-		{"csv", anyVerb, ask.CSV, new(bool), "shuffle CSV rows, also with quoted line breaks"},
-		{"jsonl", anyVerb, ask.JSON, new(bool), "lines are JSON objects; a COLUMN is a field of them"},
-		{"record-start", anyVerb, ask.Sections, f.setStart, "start records at lines matching `REGEX`: ^> for FASTA"},
-		{"paragraphs", anyVerb, ask.Paragraphs, new(bool), "shuffle records that end at blank lines"},
-		{"tar", notMix, ask.Tar, new(bool), "shuffle the samples of tar archives (WebDataset)"},
-		{"tfrecord", anyVerb, ask.TFRecord, new(bool), "shuffle the records of TFRecord files"},
-		{"record-size", anyVerb, ask.Fixed, frame.Number(&f.size), "shuffle blocks of `N` bytes, such as tokens"},
-		{"zero-terminated z", anyVerb, ask.NUL, &f.nul, "end lines with NUL instead of the line feed"},
-		{"header", anyVerb, ask.Header, header{f}, "keep the first `N` lines, or those like ^#, on top"},
-		{"no-header", anyVerb, ask.Header, &f.noHeader, "the first line is a record, whatever it looks like"},
-		{"delimiter", anyVerb, ask.Delimiter, f.setDelimiter, "expect `CHAR` between columns (default comma or tab)"},
-	}
-}
-
-func (f *flags) ruleRows() []row {
-	return []row{
-		{"group-by", "shuffle split", ask.Groups, f.columnsOf("group-by"),
+		{"Input", "input-range i", notMix, ask.Integers, &f.integers, "shuffle the integers `LO-HI` instead of files"},
+		{"Input", "echo e", notMix, ask.Words, &f.echo, "shuffle the arguments instead of files"},
+		{"Input", "files0-from", notMix, 0, &f.listFile, "read names of files, each ending with NUL, from `FILE`"},
+		{"Input", "raw", every, 0, &f.raw, "take bytes as they are: decompress, refuse nothing"},
+		{"Format", "lines", every, ask.Lines, &f.lines, "shuffle records of `N` lines, such as 4 for FASTQ"},
+		{"Format", "csv", every, ask.CSV, new(bool), "shuffle CSV rows, also with quoted line breaks"},
+		{"Format", "jsonl", every, ask.JSON, new(bool), "lines are JSON objects; a COLUMN is a field of them"},
+		{"Format", "record-start", every, ask.Sections, f.setStart,
+			"start records at lines matching `REGEX`: ^> for FASTA"},
+		{"Format", "paragraphs", every, ask.Paragraphs, new(bool), "shuffle records that end at blank lines"},
+		{"Format", "tar", notMix, ask.Tar, new(bool), "shuffle the samples of tar archives (WebDataset)"},
+		{"Format", "tfrecord", every, ask.TFRecord, new(bool), "shuffle the records of TFRecord files"},
+		{"Format", "record-size", every, ask.Fixed, frame.Number(&f.size),
+			"shuffle blocks of `N` bytes, such as tokens"},
+		{"Format", "zero-terminated z", every, ask.NUL, &f.nul, "end lines with NUL instead of the line feed"},
+		{"Format", "header", every, ask.Header, header{f}, "keep the first `N` lines, or those like ^#, on top"},
+		{"Format", "no-header", every, ask.Header, &f.noHeader, "the first line is a record, whatever it looks like"},
+		{"Format", "delimiter", every, ask.Delimiter, f.setDelimiter,
+			"expect `CHAR` between columns (default comma or tab)"},
+		{"Rule", "group-by", "shuffle split", ask.Groups, f.addColumn,
 			"keep rows of equal `COLUMN` together; a,b: of both"},
-		{"stratify", "split", ask.Classes, f.columnsOf("stratify"),
-			"give each part its share of each class in `COLUMN`"},
-		{"apart", "shuffle", ask.Apart, f.columnsOf("apart"), "put no two rows of equal `COLUMN` side by side"},
-		{"max-run", "shuffle", 0, &f.maxRun, "with --apart, allow up to `N` of them in a row"},
-		{"unique", "shuffle", ask.Unique, new(bool), "drop lines that equal an earlier one"},
-		{"unique-by", "shuffle", ask.UniqueBy, f.columnsOf("unique-by"),
+		{"Rule", "stratify", "split", ask.Classes, f.addColumn, "give each part its share of each class in `COLUMN`"},
+		{"Rule", "apart", "shuffle", ask.Apart, f.addColumn, "put no two rows of equal `COLUMN` side by side"},
+		{"Rule", "max-run", "shuffle", 0, &f.maxRun, "with --apart, allow up to `N` of them in a row"},
+		{"Rule", "unique", "shuffle", ask.Unique, new(bool), "drop lines that equal an earlier one"},
+		{"Rule", "unique-by", "shuffle", ask.UniqueBy, f.addColumn,
 			"keep the first line of each `COLUMN`; a,b: of both"},
-		{"weight", "shuffle", ask.Weights, f.setWeight, "let rows of larger numbers in `COLUMN` tend to be first"},
-		{"weight", "sample", ask.Weights, f.setWeight, "draw in proportion to the weights in `COLUMN`"},
-		{"by-key", "shuffle", ask.ByKey, f.columnsOf("by-key"), "let the hash of `COLUMN` alone decide the order"},
-		{"by-key", "split", ask.Parted, f.columnsOf("by-key"), "let the hash of `COLUMN` alone decide the part"},
-		{"by-key", "sample", ask.ByKey, f.columnsOf("by-key"), "let `COLUMN` decide: the sample stays as rows come"},
-		{"per", "sample", ask.Classes, f.columnsOf("per"), "draw COUNT lines of each class in `COLUMN`"},
-		{"repeat r", "shuffle", ask.Repeat, &f.repeat, "draw with replacement; without -n, endlessly"},
-		{"repeat r", "sample", ask.Repeat, &f.repeat, "draw with replacement"},
-		{"missing", notMix, 0, f.missing.Set, "`RULE` for an empty COLUMN: own, one, drop, error"},
-	}
-}
-
-func (f *flags) orderRows() []row {
-	return []row{
-		{"head-count n", "shuffle", ask.Head, f.setCount, "write the first `COUNT` lines, or a share such as 10%"},
-		{"head-count n", "sample", 0, f.setCount, "draw `COUNT` lines, as the argument does"},
-		{"head-count n", "mix", 0, f.setCount, "write `COUNT` lines, which must be given for shares"},
-		{"skip", "shuffle mix", ask.Skip, frame.Number(&f.skip),
+		{"Rule", "weight", "shuffle", ask.Weights, f.setWeight,
+			"let rows of larger numbers in `COLUMN` tend to be first"},
+		{"Rule", "weight", "sample", ask.Weights, f.setWeight, "draw in proportion to the weights in `COLUMN`"},
+		{"Rule", "by-key", "shuffle", ask.ByKey, f.addColumn, "let the hash of `COLUMN` alone decide the order"},
+		{"Rule", "by-key", "split", ask.Parted, f.addColumn, "let the hash of `COLUMN` alone decide the part"},
+		{"Rule", "by-key", "sample", ask.ByKey, f.addColumn, "let `COLUMN` decide: the sample stays as rows come"},
+		{"Rule", "per", "sample", ask.Classes, f.addColumn, "draw COUNT lines of each class in `COLUMN`"},
+		{"Rule", "repeat r", "shuffle", ask.Repeat, &f.repeat, "draw with replacement; without -n, endlessly"},
+		{"Rule", "repeat r", "sample", ask.Repeat, &f.repeat, "draw with replacement"},
+		{"Rule", "missing", notMix, 0, f.missing.Set, "`RULE` for an empty COLUMN: own, one, drop, error"},
+		{"Order", "head-count n", "shuffle", ask.Head, f.setCount,
+			"write the first `COUNT` lines, or a share such as 10%"},
+		{"Order", "head-count n", "sample", 0, f.setCount, "draw `COUNT` lines, as the argument does"},
+		{"Order", "head-count n", "mix", 0, f.setCount, "write `COUNT` lines, which must be given for shares"},
+		{"Order", "skip", "shuffle mix", ask.Skip, frame.Number(&f.skip),
 			"leave out the first `N` lines, with --shard of the part"},
-		{"strict", "shuffle", 0, &f.strict, "with -n, fail if there are fewer lines than COUNT"},
-		{"seed", anyVerb, 0, nil, ""},
-		{"seed-hex", anyVerb, 0, nil, ""},
-		{"epoch", anyVerb, 0, nil, ""},
-		{"print-seed", anyVerb, 0, nil, ""},
-	}
-}
-
-func (f *flags) outputRows() []row {
-	return []row{
-		{"output o", "shuffle sample mix", 0, &f.outputs, "write to `FILE` instead of standard output"},
-		{"output o", "split", 0, &f.outputs, "write the parts to `FILE`, such as 'part-{}.csv'"},
-		{"in-place", "shuffle", ask.InPlace, &f.inPlace, "replace each FILE by its lines in random order"},
-		{"folds", "split", ask.Parts, f.folds.Set, "write `N` folds for cross-validation; {set}: test, train"},
-		{"shard", "shuffle mix", ask.Shard, f.shard.SetOne, "write part `K/N` of N equal ones alone, such as 3/8"},
-		{"shards", "shuffle split mix", ask.Parts, f.shards.Set,
+		{"Order", "strict", "shuffle", 0, &f.strict, "with -n, fail if there are fewer lines than COUNT"},
+		{"Order", "seed", every, 0, nil, ""},
+		{"Order", "seed-hex", every, 0, nil, ""},
+		{"Order", "epoch", every, 0, nil, ""},
+		{"Order", "print-seed", every, 0, nil, ""},
+		{"Output", "output o", "shuffle sample mix", 0, &f.outputs, "write to `FILE` instead of standard output"},
+		{"Output", "output o", "split", 0, &f.outputs, "write the parts to `FILE`, such as 'part-{}.csv'"},
+		{"Output", "in-place", "shuffle", ask.InPlace, &f.inPlace, "replace each FILE by its lines in random order"},
+		{"Output", "folds", "split", ask.Parts, f.folds.Set,
+			"write `N` folds for cross-validation; {set}: test, train"},
+		{"Output", "shard", "shuffle mix", ask.Shard, f.shard.SetOne,
+			"write part `K/N` of N equal ones alone, such as 3/8"},
+		{"Output", "shards", "shuffle split mix", ask.Parts, f.shards.Set,
 			"write `N` equal parts, numbered by {} in -o; or LO-HI"},
-		{"shard-size", "shuffle", ask.Sized, f.shards.SetEach, "write parts of `N` lines, or about a size like 64MB"},
-		{"sync", anyVerb, 0, &f.files.Sync, "wait until FILE is on the disk, even if it is new"},
+		{"Output", "shard-size", "shuffle", ask.Sized, f.shards.SetEach,
+			"write parts of `N` lines, or about a size like 64MB"},
+		{"Output", "sync", every, 0, &f.files.Sync, "wait until FILE is on the disk, even if it is new"},
+		{"Resource", "memory", every, 0, (*frame.Memory)(&f.files.Memory),
+			"use about `SIZE` of memory, such as 2G (default a quarter)"},
+		{"Resource", "workers", every, 0, (*frame.AtLeastOne)(&f.files.Workers),
+			"use `N` processors at the same time (default all)"},
+		{"Resource", "tmp", every, 0, &f.tmp, "put the temporary file in `DIR` (default the system's)"},
+		{"Resource", "progress", every, 0, nil, ""},
+		{"Resource", "help", every, 0, nil, ""},
 	}
 }
 
-func (f *flags) resourceRows() []row {
-	return []row{
-		{"memory", anyVerb, 0, (*frame.Memory)(&f.files.Memory),
-			"use about `SIZE` of memory, such as 2G (default a quarter)"},
-		{"workers", anyVerb, 0, (*frame.AtLeastOne)(&f.files.Workers),
-			"use `N` processors at the same time (default all)"},
-		{"tmp", anyVerb, 0, &f.tmp, "put the temporary file in `DIR` (default the system's)"},
-		{"progress", anyVerb, 0, nil, ""},
-		{"help", anyVerb, 0, nil, ""},
-	}
+// rows returns the flags of the verb.
+func (v *verb) rows(f *flags) []row {
+	return slices.DeleteFunc(f.table(), func(r row) bool {
+		return !slices.Contains(strings.Fields(r.verbs), v.name())
+	})
 }
 
 // name returns the name of the flag.
@@ -142,28 +121,11 @@ func (r row) addTo(set *pflag.FlagSet) {
 		set.StringVarP(value, name, letter, "", r.usage)
 	case *[]string:
 		set.StringArrayVarP(value, name, letter, nil, r.usage)
+	case func(flag, text string) error:
+		set.FuncP(name, letter, r.usage, func(text string) error { return value(name, text) })
 	case func(string) error:
 		set.FuncP(name, letter, r.usage, value)
 	case pflag.Value:
 		set.VarP(value, name, letter, r.usage)
 	}
-}
-
-// sections returns the flags of the verb under their headings.
-func (v *verb) sections(f *flags) []section {
-	all := f.table()
-	for i := range all {
-		all[i].rows = slices.DeleteFunc(all[i].rows, func(r row) bool {
-			return !slices.Contains(strings.Fields(r.verbs), v.name())
-		})
-	}
-	return slices.DeleteFunc(all, func(s section) bool { return len(s.rows) == 0 })
-}
-
-// rows returns the flags of the verb.
-func (v *verb) rows(f *flags) (all []row) {
-	for _, s := range v.sections(f) {
-		all = append(all, s.rows...)
-	}
-	return all
 }

@@ -5,6 +5,7 @@ package shuffle
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -44,13 +45,13 @@ func Commands() (all []*cobra.Command) {
 
 func (v *verb) command() *cobra.Command {
 	f := flags{verb: v, head: shares.Head{Count: shares.All}}
-	sections := ""
-	for _, s := range v.sections(&f) {
-		sections += s.heading + ":"
-		for _, r := range s.rows {
-			sections += " " + r.name()
+	sections, heading := "", ""
+	for _, r := range v.rows(&f) {
+		if r.heading != heading {
+			heading = r.heading
+			sections += "\n" + heading + ":"
 		}
-		sections += "\n"
+		sections += " " + r.name()
 	}
 	cmd := &cobra.Command{
 		Use:        v.use,
@@ -124,12 +125,10 @@ func (v *verb) expected() map[string]string {
 		}
 	}
 	own := v.rows(new(flags))
-	for _, s := range new(flags).table() {
-		for _, r := range s.rows {
-			has := slices.ContainsFunc(own, func(o row) bool { return o.flag == r.flag })
-			if flag := r.name(); !has && all[flag] == "" {
-				all[flag] = example(flag, r.verbs)
-			}
+	for _, r := range new(flags).table() {
+		has := slices.ContainsFunc(own, func(o row) bool { return o.flag == r.flag })
+		if flag := r.name(); !has && all[flag] == "" {
+			all[flag] = example(flag, r.verbs)
 		}
 	}
 	return all
@@ -154,7 +153,7 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error)
 	defer func() {
 		there, ok := errors.AsType[*output.Error](err)
 		if ok && f.files.New && errors.Is(err, fs.ErrExist) {
-			there.Err = frame.WithHint(there.Err, "-o "+quote.New().File(f.outputs[0])+" replaces what is there")
+			there.Err = fmt.Errorf("%v; -o %s replaces what is there", there.Err, quote.Words(f.outputs[0]))
 		}
 	}()
 	jobs, how, err := jobs(f, ui, args)
