@@ -16,13 +16,14 @@ import (
 
 // A mixedFile is shuffled anew for each epoch.
 type mixedFile struct {
-	job   Job        // of this file alone
-	seed  order.Seed // whose epochs these are
-	epoch uint64
-	count int64              // records that are used
-	c     *engine.Collection // of the epoch
-	next  func() ([]byte, error)
-	stop  func()
+	job    Job        // of this file alone
+	seed   order.Seed // whose epochs these are
+	epoch  uint64
+	count  int64              // records that are used
+	c      *engine.Collection // of the epoch
+	header []byte
+	next   func() ([]byte, error)
+	stop   func()
 }
 
 // mix writes a mixture: the order of its places is one of integers, in whose place stand the next records of the files.
@@ -51,7 +52,7 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 			return err
 		}
 		files[i] = f
-		head := f.c.Header()
+		head := f.header
 		if len(places.top) == 0 {
 			places.top, first = head, infile.Name(name)
 		} else if err := f.c.CompareHeader(infile.Name(name), head, first, places.top); len(head) > 0 && err != nil {
@@ -95,8 +96,9 @@ func (r *run) openMixed(ctx context.Context, j *Job, i int, memory, total int64)
 	if f.c, err = r.collect(ctx, &f.job); err != nil {
 		return nil, named(&f.job, err)
 	}
-	f.next, f.stop = f.c.Pull(ctx)
 	n := f.c.Records()
+	f.header = f.c.Header() // which is pulled, too
+	f.next, f.stop = f.c.Pull(ctx)
 	f.count, err = uses.Of(uint64(n))
 	switch {
 	case err != nil:

@@ -112,6 +112,29 @@ func (f *flags) numbered() bool { return f.shards.Given() || f.folds.N > 0 }
 // columns returns the columns that matter.
 func (f *flags) columns() []string { return slices.Concat(slices.Collect(maps.Values(f.by))...) }
 
+// setStart sets the pattern of lines that begin a record.
+func (f *flags) setStart(text string) (err error) {
+	if f.start, err = regexp.Compile(text); text == "" {
+		err = errors.New("it is empty, and would match every line")
+	}
+	return err
+}
+
+// setDelimiter sets the byte between columns.
+func (f *flags) setDelimiter(text string) error {
+	switch {
+	case text == `\t`:
+		f.delimiter = '\t'
+	case text == `\n`:
+		f.delimiter = '\n'
+	case len(text) != 1 || strings.Contains("\n\r\"\x00", text):
+		return errors.New(`it is not one byte such as ; or \t`)
+	default:
+		f.delimiter = text[0]
+	}
+	return nil
+}
+
 // addColumn adds columns to those of a flag. Commas are between them; one that has a comma is quoted as in CSV.
 func (f *flags) addColumn(flag, text string) error {
 	if text == "" {
@@ -142,6 +165,12 @@ func (f *flags) asked() (all ask.Things) {
 	f.set.Visit(func(flag *pflag.Flag) { all |= f.thing(flag.Name) })
 	return all
 }
+
+// is reports whether a format was asked for.
+func (f *flags) is(kind ask.Things) bool { return f.asked()&kind != 0 }
+
+// hasHeader reports whether there is a header.
+func (f *flags) hasHeader() bool { return f.header > 0 || f.headerLike != nil }
 
 // thing returns what a flag asks for: a key decides the order or, if that is cut, the part.
 func (f *flags) thing(flag string) ask.Things {

@@ -39,7 +39,7 @@ func TestFlags(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range new(flags).table() {
+	for _, r := range table(new(flags)) {
 		for name := range strings.FieldsSeq(r.verbs) {
 			if !slices.ContainsFunc(verbs, func(v *verb) bool { return v.name() == name }) {
 				t.Errorf("--%s is for %s, which is no verb", r.flag, name)

@@ -17,35 +17,6 @@ func formatOf(f *flags) engine.Format {
 		Header: f.header, HeaderLike: f.headerLike, Delimiter: f.delimiter}
 }
 
-// is reports whether a format was asked for.
-func (f *flags) is(kind ask.Things) bool { return f.asked()&kind != 0 }
-
-// hasHeader reports whether there is a header.
-func (f *flags) hasHeader() bool { return f.header > 0 || f.headerLike != nil }
-
-// setStart sets the pattern of lines that begin a record.
-func (f *flags) setStart(text string) (err error) {
-	if f.start, err = regexp.Compile(text); text == "" {
-		err = errors.New("it is empty, and would match every line")
-	}
-	return err
-}
-
-// setDelimiter sets the byte between columns.
-func (f *flags) setDelimiter(text string) error {
-	switch {
-	case text == `\t`:
-		f.delimiter = '\t'
-	case text == `\n`:
-		f.delimiter = '\n'
-	case len(text) != 1 || strings.Contains("\n\r\"\x00", text):
-		return errors.New(`it is not one byte such as ; or \t`)
-	default:
-		f.delimiter = text[0]
-	}
-	return nil
-}
-
 // A header is the value of a --header: a number, or a pattern that matches lines from their beginnings on.
 type header struct{ f *flags }
 

@@ -50,7 +50,7 @@ func guess(f *flags, files []string) {
 			return
 		}
 	}
-	f.addGuessed(guesses)
+	addGuessed(f, guesses)
 }
 
 // kinds are names of files, of which the last part says what they hold.
@@ -136,16 +136,16 @@ func lay(f *flags, files []string) error {
 			return unlike(first, flags, name, of)
 		}
 	}
-	f.addGuessed(flags)
+	addGuessed(f, flags)
 	return nil
 }
 
 // addGuessed adds flags that were not given.
-func (f *flags) addGuessed(flags []infile.Flag) {
+func addGuessed(f *flags, flags []infile.Flag) {
 	for _, flag := range flags {
 		if !f.given(flag.Name) {
 			f.guessed = true
-			f.add(flag)
+			add(f, flag)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func unlike(a string, of []infile.Flag, b string, others []infile.Flag) error {
 }
 
 // add sets a flag that was not given.
-func (f *flags) add(flag infile.Flag) error {
+func add(f *flags, flag infile.Flag) error {
 	f.added = append(f.added, flag.Typed(frame.Typed(f.set, flag.Name)))
 	return f.set.Set(flag.Name, flag.Value)
 }

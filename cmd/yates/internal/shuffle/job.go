@@ -18,7 +18,7 @@ import (
 
 // jobs returns the jobs of the flags, and how their outputs are made.
 func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Options, err error) {
-	if args, err = f.check(args); err != nil {
+	if args, err = check(f, args); err != nil {
 		return nil, how, err
 	}
 	how = f.files
@@ -55,7 +55,7 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 }
 
 // check checks what was asked for, before anything is read but the first bytes of files, and returns these.
-func (f *flags) check(args []string) (files []string, err error) {
+func check(f *flags, args []string) (files []string, err error) {
 	if files, err = f.verb.arguments(f, args); err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 	if guess := len(args) == 1 && args[0] != "-" && !strings.ContainsAny(filepath.Base(args[0]), "{}"); guess &&
 		err == nil && len(f.outputs) == 0 && !f.echo {
 		f.files.New = true
-		err = f.add(infile.Flag{Name: "output", Value: outputOf(args[0])})
+		err = add(f, infile.Flag{Name: "output", Value: outputOf(args[0])})
 	}
 	return args, err
 }

@@ -26,7 +26,7 @@ const (
 )
 
 // table is the one list of all flags, in the order of the help.
-func (f *flags) table() []row {
+func table(f *flags) []row {
 	return []row{
 		{"Input", "input-range i", notMix, ask.Integers, &f.integers, "shuffle the integers `LO-HI` instead of files"},
 		{"Input", "echo e", notMix, ask.Words, &f.echo, "shuffle the arguments instead of files"},
@@ -100,7 +100,7 @@ func (f *flags) table() []row {
 
 // rows returns the flags of the verb.
 func (v *verb) rows(f *flags) []row {
-	return slices.DeleteFunc(f.table(), func(r row) bool {
+	return slices.DeleteFunc(table(f), func(r row) bool {
 		return !slices.Contains(strings.Fields(r.verbs), v.name())
 	})
 }

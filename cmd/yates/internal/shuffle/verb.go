@@ -125,7 +125,7 @@ func (v *verb) expected() map[string]string {
 		}
 	}
 	own := v.rows(new(flags))
-	for _, r := range new(flags).table() {
+	for _, r := range table(new(flags)) {
 		has := slices.ContainsFunc(own, func(o row) bool { return o.flag == r.flag })
 		if flag := r.name(); !has && all[flag] == "" {
 			all[flag] = example(flag, r.verbs)
