@@ -60,7 +60,8 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
 		if strings.HasPrefix(args[0], "-") {
-			return root, BadUsage(root.Name()+" shuffle "+quote.Words(args...), "there is no command before %s", label.Name(args[0]))
+			return root, BadUsage(root.Name()+" shuffle "+quote.Words(args...), "there is no command before %s",
+				label.Name(args[0]))
 		}
 		return root, UnknownCommand(root, args[0], args[1:]...)
 	}
