@@ -4,6 +4,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,7 +28,8 @@ first.`,
 		ValidArgsFunction: frame.FirstOf(slices.Sorted(maps.Keys(scripts))...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 || scripts[args[0]] == nil {
-				return frame.BadUsage("yates completion --help", "completion takes the name of one of its shells")
+				return frame.BadUsage("yates completion --help", "completion takes the name of one shell: %s",
+					strings.Join(slices.Sorted(maps.Keys(scripts)), ", "))
 			}
 			return scripts[args[0]](cmd.Root(), cmd.OutOrStdout())
 		},

@@ -73,11 +73,7 @@ To find biased shuffles in Go code, run
 func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		complete(root)
-		for _, cmd := range root.Commands() {
-			if cmd.Flags().Lookup("group-by") != nil {
-				shuffle.Exclusive(cmd)
-			}
-		}
+		shuffle.Exclusive(root)
 		args = slices.Clone(args)
 		for i, arg := range args {
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know

@@ -45,6 +45,7 @@ type hint struct {
 var hints = []hint{
 	{both(is[*output.Error], wraps(syscall.ENOSPC, syscall.EDQUOT)), "output",
 		"free some space, or write elsewhere with -o FILE"},
+	{both(is[*output.Error], wraps(fs.ErrExist)), "", "remove it first, or give another name"},
 	{both(is[*output.Error], wraps(syscall.EFBIG)), "output", "see ulimit -f, or write elsewhere with -o FILE"},
 	{holds(failure.Members), "tar",
 		"--tar shuffles its samples; for the lines of its files, tar -xO -f FILE | yates shuffle"},

@@ -34,8 +34,10 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 		}
 		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 			cause := errors.Unwrap(e)
-			if number, ok := errors.AsType[*strconv.NumError](cause); ok {
-				cause = number.Err
+			if number, ok := errors.AsType[*strconv.NumError](cause); ok && number.Func == "ParseBool" {
+				cause = errors.New("it takes no value")
+			} else if ok {
+				cause = errNumber
 			}
 			err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
 		}

@@ -16,11 +16,13 @@ import (
 // A number is a flag value that is always decimal, even with leading zeros.
 type number[N int | int64 | uint16] struct{ is *N }
 
+var errNumber = errors.New("it is not a number such as 1, or out of range")
+
 // Set sets the number.
 func (v number[N]) Set(text string) error {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 || int64(N(n)) != n {
-		return errors.New("it is not a number such as 1, or out of range")
+		return errNumber
 	}
 	*v.is = N(n)
 	return nil
@@ -29,10 +31,13 @@ func (v number[N]) Set(text string) error {
 func (v number[N]) String() string { return strconv.FormatInt(int64(*v.is), 10) }
 func (v number[N]) Type() string   { return "N" }
 
+// Number returns the value of a flag for a number.
+func Number[N int | int64 | uint16](p *N) pflag.Value { return number[N]{p} }
+
 // NumberVar adds a flag for a number whose default is n.
 func NumberVar[N int | int64 | uint16](flags *pflag.FlagSet, p *N, name string, n N, usage string) {
 	*p = n
-	flags.Var(number[N]{p}, name, usage)
+	flags.Var(Number(p), name, usage)
 }
 
 // FileVar adds a flag for the name of a file or another text, which may be repeated with the same text.
@@ -65,17 +70,6 @@ func (v *once) String() string {
 }
 
 func (v *once) Type() string { return "string" }
-
-// NamesVar adds a flag for names, separated by commas; one that has a comma is quoted as in CSV. It can be repeated.
-func NamesVar(flags *pflag.FlagSet, p *[]string, name, usage string) {
-	flags.Func(name, usage, func(text string) error {
-		if text == "" {
-			return errors.New("it is empty")
-		}
-		*p = append(*p, Names(text)...)
-		return nil
-	})
-}
 
 // Names returns the cells of a row of CSV, or a text that is none.
 func Names(text string) []string {

@@ -28,6 +28,15 @@ func New() Quoter {
 	return Quoter{}
 }
 
+// Words quotes words of a command line for a shell.
+func Words(words ...string) string {
+	quoter, quoted := New(), make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = quoter.File(word)
+	}
+	return strings.Join(quoted, " ")
+}
+
 // Locale quotes a text.
 func (q Quoter) Locale(text string) string {
 	left, right := "'", "'"

@@ -22,15 +22,19 @@ type Part struct {
 	size *big.Rat
 }
 
-// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A whole number from 1 on is a size; all is
-// 100% or 1.0. It is an error if two parts have the same name, if two
-// take the rest, or if the shares of all come to more than 1. A part whose name has a comma is quoted as in CSV.
+// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A part whose name has a comma is quoted as in CSV.
 func (v *Parts) Set(text string) error {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(rows) != 1 {
 		rows = [][]string{{text}}
 	}
-	for _, part := range rows[0] {
+	return v.Add(rows[0]...)
+}
+
+// Add adds parts such as train=rest, dev=10% and test=1000. A whole number from 1 on is a size; all is 100% or 1.0. It
+// is an error if two parts have the same name, if two take the rest, or if the shares of all come to more than 1.
+func (v *Parts) Add(parts ...string) error {
+	for _, part := range parts {
 		part = strings.TrimSpace(part)
 		at := strings.LastIndex(part, "=")
 		if part == "" {
@@ -87,9 +91,6 @@ func Parse(text string) (*big.Rat, error) {
 	}
 	return r, nil
 }
-
-func (v *Parts) String() string { return "" }
-func (v *Parts) Type() string   { return "PARTS" }
 
 // Shares returns the share of 1 of each part. It is an error if one has a size.
 func (v Parts) Shares() ([]*big.Rat, error) {

@@ -58,7 +58,7 @@ func soundList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind
 	}
 	if err := list.Err(); err != nil {
 		err = fmt.Errorf("%s: %w; correct it, or accept it with --allow", label.Name(infile.Name(name)), err)
-		return draw.Entries{}, &frame.Problem{Err: err, Remedy: "yates draw check " + quote.New().File(name)}
+		return draw.Entries{}, &frame.Problem{Err: err, Remedy: "yates draw check " + quote.Words(name)}
 	}
 	return list.Entries, nil
 }

@@ -210,28 +210,37 @@ func compiled(pattern string) *regexp.Regexp {
 }
 
 // flagsOf returns the flags with which the command shuffles the records of a text, and their values.
-func (l *layout) flagsOf(text []byte) (flags [][2]string) {
-	flags = [][2]string{}
+func (l *layout) flagsOf(text []byte) (flags []Flag) {
+	flags = []Flag{}
 	for _, flag := range strings.Split(" "+l.flags, " --")[1:] {
 		name, value, _ := strings.Cut(flag, " ")
-		flags = append(flags, [2]string{name, cmp.Or(value, "true")})
+		flags = append(flags, Flag{name, cmp.Or(value, "true")})
 	}
 	if l.top == "" {
 		return flags
 	}
 	if n := bytes.Count(compiled(l.top).Find(text), []byte("\n")); n > 0 {
-		flags = append(flags, [2]string{"header", strconv.Itoa(n)})
+		flags = append(flags, Flag{"header", strconv.Itoa(n)})
 	}
 	return flags
 }
 
+// A Flag is one with its value, which is "true" if it takes none.
+type Flag struct{ Name, Value string }
+
+// Typed returns the flag as it is typed, by that name.
+func (f Flag) Typed(name string) string {
+	if f.Value == "true" {
+		return name
+	}
+	return name + " " + quote.Words(f.Value)
+}
+
 // Typed returns flags as they are typed.
-func Typed(flags [][2]string) string {
+func Typed(flags []Flag) string {
 	var typed []string
 	for _, flag := range flags {
-		if typed = append(typed, "--"+flag[0]); flag[1] != "true" {
-			typed = append(typed, quote.New().File(flag[1]))
-		}
+		typed = append(typed, flag.Typed("--"+flag.Name))
 	}
 	return strings.Join(typed, " ")
 }
@@ -247,7 +256,7 @@ func (l *layout) torn(text []byte) error {
 
 // Flags returns the flags, and their values, that shuffle the records of a file, by its name and its first lines; nil
 // if it is empty. It is an error if there are none, or if these do not agree.
-func Flags(name string) (flags [][2]string, err error) {
+func Flags(name string) (flags []Flag, err error) {
 	var some []*layout
 	for i := range layouts {
 		if layouts[i].has(endOf(name)) {
@@ -258,7 +267,7 @@ func Flags(name string) (flags [][2]string, err error) {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 			return nil, nil
 		}
-		return [][2]string{}, nil
+		return []Flag{}, nil
 	}
 	text, err := Front(name)
 	if err != nil || len(text) == 0 { // which is said where it is read
@@ -364,7 +373,7 @@ func (l *layout) allows(o *engine.Format, text []byte) bool {
 		return false
 	}
 	flags := l.flagsOf(text)
-	return len(flags) == 0 || flags[0][0] == "header" && len(flags) == 1 && (o.Header > 0 || o.HeaderLike != nil)
+	return len(flags) == 0 || flags[0].Name == "header" && len(flags) == 1 && (o.Header > 0 || o.HeaderLike != nil)
 }
 
 // brokenRows reports whether a text is a table of CSV, as far as it is there, of which a row has several lines. It is

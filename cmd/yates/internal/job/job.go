@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/shares"
@@ -22,7 +23,7 @@ type Job struct {
 	Options        engine.Options
 	Random         *string // the file whose bytes decide, in place of the seed; or nil
 	Head           shares.Head
-	Each           int64 // of each class so many are written, or with -1 as many as the largest has; or 0
+	PerClass       int64 // of each class so many are written, or with -1 as many as the largest has; or 0
 	Repeat, Strict bool
 	Quiet          bool   // say nothing but errors
 	Unit           string // what the head counts
@@ -68,6 +69,20 @@ func (j *Job) Echo(words []string) {
 		return append(append(text, words[number-1]...), end), nil
 	}
 }
+
+// strata returns the flag for classes.
+func (j *Job) strata() string {
+	switch {
+	case j.PerClass != 0:
+		return "--per"
+	case j.Options.Rule.Kind == ask.Parted:
+		return "--by-key"
+	}
+	return "--stratify"
+}
+
+// partsByKey reports whether keys decide the parts.
+func (j *Job) partsByKey() bool { return j.Options.Rule.Kind == ask.Parted }
 
 // InputBytes is what is known of an input, besides its name; of all, Few do not count.
 const (

@@ -16,13 +16,14 @@ import (
 
 // A mixedFile is shuffled anew for each epoch.
 type mixedFile struct {
-	job   Job        // of this file alone
-	seed  order.Seed // whose epochs these are
-	epoch uint64
-	count int64              // records that are used
-	c     *engine.Collection // of the epoch
-	next  func() ([]byte, error)
-	stop  func()
+	job    Job        // of this file alone
+	seed   order.Seed // whose epochs these are
+	epoch  uint64
+	count  int64              // records that are used
+	c      *engine.Collection // of the epoch
+	header []byte
+	next   func() ([]byte, error)
+	stop   func()
 }
 
 // mix writes a mixture: the order of its places is one of integers, in whose place stand the next records of the files.
@@ -43,35 +44,15 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 	memory := func(share float64) int64 { return max(int64(left*share), least) } // an eighth is for the places
 	var read []fs.FileInfo
 	for i, name := range j.Files {
-		f := &mixedFile{job: *j, seed: j.Options.Seed.Source(uint64(i))}
-		files[i], f.job.Files = f, j.Files[i:i+1]
-		opt, uses := &f.job.Options, j.Mixture[i]
-		opt.Seed, opt.Head, opt.Progress = new(f.seed.Epoch(0)), 0, new(engine.Progress)
-		opt.Memory = memory(r.sizeOf(name) / all * 7 / 8)
-		opt.Longest = max(opt.Memory/4, 2<<20)
-		if uses.Share == nil {
-			opt.Head = max(uses.Count, 1)
-		}
-		if f.c, err = r.collect(ctx, &f.job); err != nil {
-			return named(&f.job, err)
-		}
-		head, n := f.c.Header(), f.c.Records()
-		f.next, f.stop = f.c.Pull(ctx)
-		defer f.close()
-		f.count, err = uses.Of(uint64(n))
-		switch {
-		case err != nil:
-		case f.count > 1<<32-total:
-			err = fmt.Errorf("with it the mixture has more than 2³² %ss", j.Unit)
-		case f.count > n && n == 0:
-			err = fmt.Errorf("it has no %ss for the mixture", j.Unit)
-		case f.count > n && (name == "-" || len(f.c.Files()) == 0):
-			err = fmt.Errorf("it has %s, of which the mixture needs %s, and cannot be read again",
-				label.Plural(n, j.Unit), label.Number(f.count))
+		f, err := r.openMixed(ctx, j, i, memory(r.sizeOf(name)/all*7/8), total)
+		if f != nil {
+			defer f.close()
 		}
 		if err != nil {
-			return infile.Error(infile.Name(name), err)
+			return err
 		}
+		files[i] = f
+		head := f.header
 		if len(places.top) == 0 {
 			places.top, first = head, infile.Name(name)
 		} else if err := f.c.CompareHeader(infile.Name(name), head, first, places.top); len(head) > 0 && err != nil {
@@ -98,6 +79,41 @@ func (r *run) mix(ctx context.Context, j *Job) (err error) {
 	r.out.Read = read
 	err = cmp.Or(r.write(ctx, &places, c), c.Close())
 	return cmp.Or(failed, err)
+}
+
+// openMixed reads file i of a mixture, in so much memory, of which those before it have total records.
+func (r *run) openMixed(ctx context.Context, j *Job, i int, memory, total int64) (*mixedFile, error) {
+	name, uses := j.Files[i], j.Mixture[i]
+	f := &mixedFile{job: *j, seed: j.Options.Seed.Source(uint64(i))}
+	f.job.Files = j.Files[i : i+1]
+	opt := &f.job.Options
+	opt.Seed, opt.Head, opt.Progress = new(f.seed.Epoch(0)), 0, new(engine.Progress)
+	opt.Memory, opt.Longest = memory, max(memory/4, 2<<20)
+	if uses.Share == nil {
+		opt.Head = max(uses.Count, 1)
+	}
+	var err error
+	if f.c, err = r.collect(ctx, &f.job); err != nil {
+		return nil, named(&f.job, err)
+	}
+	n := f.c.Records()
+	f.header = f.c.Header() // which is pulled, too
+	f.next, f.stop = f.c.Pull(ctx)
+	f.count, err = uses.Of(uint64(n))
+	switch {
+	case err != nil:
+	case f.count > 1<<32-total:
+		err = fmt.Errorf("with it the mixture has more than 2³² %ss", j.Unit)
+	case f.count > n && n == 0:
+		err = fmt.Errorf("it has no %ss for the mixture", j.Unit)
+	case f.count > n && (name == "-" || len(f.c.Files()) == 0):
+		err = fmt.Errorf("it has %s, of which the mixture needs %s, and cannot be read again", label.Plural(n, j.Unit),
+			label.Number(f.count))
+	}
+	if err != nil {
+		err = infile.Error(infile.Name(name), err)
+	}
+	return f, err
 }
 
 // sizeOf returns the size of a file, or a guess.

@@ -91,8 +91,8 @@ func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Se
 			return j.spelled(to), err
 		}
 	}
-	if j.Each > 0 {
-		return temp.place(out, c.WriteEach(ctx, j.Each, open))
+	if j.PerClass > 0 {
+		return temp.place(out, c.WriteEach(ctx, j.PerClass, open))
 	}
 	return temp.place(out, c.WriteParts(ctx, sizes, open))
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// places returns the places of count of n units, as the bytes of a source decide. Stream says that
+// placesOf returns the places of count of n units of a job, as the bytes of a source decide. Stream says that
 // GNU shuf would not know n before it draws. What the bytes lack is said when they are closed.
-func (j *Job) places(ctx context.Context, source *randomsource.Source, n uint64, count int64,
+func placesOf(ctx context.Context, j *Job, source *randomsource.Source, n uint64, count int64,
 	stream bool) (iter.Seq[uint64], error) {
 	switch {
 	case count == 0 || n == 0 && !j.Repeat:
@@ -35,9 +35,9 @@ func (j *Job) places(ctx context.Context, source *randomsource.Source, n uint64,
 	return slices.Values(all), err
 }
 
-// streams reports whether GNU shuf would draw a sample of the files while it reads them:
+// isStreamed reports whether GNU shuf would draw a sample of the files while it reads them:
 // all but a small file, which is read first.
-func (j *Job) streams(stdin io.Reader) bool {
+func isStreamed(j *Job, stdin io.Reader) bool {
 	const small = 8 << 20
 	switch {
 	case j.Repeat || j.Head.Count == shares.All || j.Kind == Integers:

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -157,25 +158,11 @@ func (r *run) collect(ctx context.Context, j *Job) (*engine.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = cmp.Or(r.taken(j, c.Files()), j.recognise(c.Header(), c.Front()))
-	if err = cmp.Or(err, r.samples(j, c)); err != nil {
+	if err := cmp.Or(r.isRead(j, c), r.samples(j, c)); err != nil {
 		c.Close()
 		return nil, err
 	}
-	advice.Read(r.ui, c, j.Options.Missing, j.strata())
-	r.blank(c.Blank())
 	return c, nil
-}
-
-// strata returns the flag for classes.
-func (j *Job) strata() string {
-	switch {
-	case j.Each != 0:
-		return "--per"
-	case j.Options.Rule.Kind == ask.Parted:
-		return "--by-key"
-	}
-	return "--stratify"
 }
 
 // samples says which files of tar archives are of no sample, and which samples have got other names. It is an error if
@@ -195,16 +182,30 @@ func (r *run) samples(j *Job, c *engine.Collection) error {
 	return nil
 }
 
-// blank says that blank lines are rows.
-func (r *run) blank(n int64) {
-	if n > 0 {
+// rows are those of a collection or an urn.
+type rows interface {
+	advice.Rows
+	Files() []fs.FileInfo
+	Header() []byte
+	Front() []byte
+	Blank() int64
+}
+
+// isRead refuses what was read, or says what there is to say of it.
+func (r *run) isRead(j *Job, all rows) error {
+	if err := cmp.Or(r.taken(j, all.Files()), recognise(j, all.Header(), all.Front())); err != nil {
+		return err
+	}
+	advice.Read(r.ui, all, j.Options.Missing, j.strata())
+	if n := all.Blank(); n > 0 {
 		r.ui.Say(label.Plural(n, "blank line") + " taken as rows; most readers of CSV pass over them, as does " +
 			unblank)
 	}
+	return nil
 }
 
 // recognise refuses a table that is cut at the wrong delimiter, and a header that is an object of JSON lines.
-func (j *Job) recognise(header, front []byte) error {
+func recognise(j *Job, header, front []byte) error {
 	first, _, _ := bytes.Cut(header, []byte("\n"))
 	if j.Options.Header == 0 {
 		first, _, _ = bytes.Cut(front, []byte("\n"))
@@ -221,6 +222,14 @@ func (j *Job) recognise(header, front []byte) error {
 		return frame.WithHint(err, "leave --header out, or add --lines 1 if it is none of them")
 	}
 	return nil
+}
+
+// objects are two lines of JSON objects, of which the second one need not be whole.
+var objects = regexp.MustCompile(`^(\x{feff})?\s*\{\s*(".*)?\}\s*\n\s*\{\s*["}]`)
+
+// lastLine returns the last line.
+func lastLine(text []byte) []byte {
+	return text[1+bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n'):]
 }
 
 // write writes the collection, or its head, or its parts.
@@ -255,7 +264,7 @@ func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 			case err == nil && j.Options.Shares != nil:
 				r.ui.Say(sampleByKey(j, float64(n)))
 			}
-			if few := j.Each; err == nil && few > 0 && c.Fewer(few) > 0 {
+			if few := j.PerClass; err == nil && few > 0 && c.Fewer(few) > 0 {
 				r.few(c, few, j.Unit)
 			}
 			return err
@@ -300,9 +309,6 @@ func (r *run) sizes(j *Job, n int64, c *engine.Collection) ([]int64, error) {
 	return sizes, nil
 }
 
-// partsByKey reports whether keys decide the parts.
-func (j *Job) partsByKey() bool { return j.Options.Rule.Kind == ask.Parted }
-
 // likely is within how many standard deviations a normal law is 99 times in 100.
 const likely = 2.576
 
@@ -342,7 +348,7 @@ func (r *run) byKey(j *Job, sizes []int64, n int64) {
 
 // urn draws lines from those of the files: with replacement, by weight, or by random bytes.
 func (r *run) urn(ctx context.Context, j *Job) (err error) {
-	stream := j.Random != nil && j.streams(r.ui.In)
+	stream := j.Random != nil && isStreamed(j, r.ui.In)
 	urn, err := process.Unblocked(ctx, func() (*engine.Urn, error) {
 		return engine.NewUrn(ctx, j.Options, r.sources(j)...)
 	})
@@ -350,11 +356,9 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, urn.Close()) }()
-	if err := cmp.Or(r.taken(j, urn.Files()), j.recognise(urn.Header(), urn.Front())); err != nil {
+	if err := r.isRead(j, urn); err != nil {
 		return err
 	}
-	r.blank(urn.Blank())
-	advice.Read(r.ui, urn, j.Options.Missing, j.strata())
 	n, unit := urn.Records(), j.Unit
 	once := j.Options.Rule.Kind == ask.Weights && !j.Repeat
 	if without := n - urn.Drawable(); once && without > 0 {
@@ -372,7 +376,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 		if apart {
 			places, err = process.Unblocked(ctx, func() (iter.Seq[uint64], error) { return urn.Apart(count) })
 		} else {
-			places, err = j.places(ctx, r.bytes, n, count, stream)
+			places, err = placesOf(ctx, j, r.bytes, n, count, stream)
 		}
 		if err != nil {
 			return err
@@ -386,8 +390,8 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 	switch {
 	case once:
 		draw = urn.DrawOnce
-	case j.Each != 0:
-		draw, count = urn.DrawEach, j.Each
+	case j.PerClass != 0:
+		draw, count = urn.DrawEach, j.PerClass
 	}
 	err = r.to(j, count, func(w io.Writer) error { return draw(ctx, w, count) })
 	if sizes := urn.Classes(); err == nil && len(sizes) > 0 {
@@ -398,7 +402,7 @@ func (r *run) urn(ctx context.Context, j *Job) (err error) {
 
 // balanced says how many units of each class are written, and how often those of the smallest come.
 func (r *run) balanced(j *Job, sizes []int) {
-	each, least := j.Each, int64(slices.Min(sizes))
+	each, least := j.PerClass, int64(slices.Min(sizes))
 	if each < 0 {
 		each = int64(slices.Max(sizes))
 	}

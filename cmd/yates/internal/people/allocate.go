@@ -187,7 +187,7 @@ func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed
 		return order.NewSeed(), true, nil
 	case err == nil && info.Mode().IsRegular() && info.Mode()&0o077 != 0 && runtime.GOOS != "windows":
 		err = fmt.Errorf("others can read %s or write to it, and whoever has the seed has the list", label.Name(a.kept))
-		return seed, false, &frame.Problem{Err: err, Remedy: "chmod 600 " + quote.New().File(a.kept)}
+		return seed, false, &frame.Problem{Err: err, Remedy: "chmod 600 " + quote.Words(a.kept)}
 	}
 	seed, err = drawfile.Text(ctx, ui, a.kept, "", func(text []byte) (order.Seed, error) {
 		return order.ParseSeed(strings.TrimSpace(string(text)))

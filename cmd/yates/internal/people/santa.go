@@ -18,11 +18,16 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
+// A santa is what "yates santa" was asked for.
+type santa struct {
+	lottery
+	not    []string
+	circle bool
+}
+
 // SantaCommand returns the command "yates santa".
 func SantaCommand() *cobra.Command {
-	l := lottery{perm: 0o600} // who reads all of it knows all secrets
-	var not []string
-	var circle bool
+	s := santa{lottery: lottery{perm: 0o600}} // who reads all of it knows all secrets
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
@@ -57,40 +62,43 @@ what it writes to files.`,
   yates santa --circle --not 'Ann>Bob' names.txt
   yates santa -o 'for-{}.txt' names.txt          a file for each giver`,
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
-				if twice := list.Repeated(); twice != "" {
-					return nil, nil, errors.New(twice + "; add something to tell them apart")
-				}
-				kept, err := keptFrom(list, not, true)
-				if err != nil {
-					return nil, nil, err
-				}
-				files, one := []string{l.output}, !strings.Contains(l.output, "{}")
-				if !one {
-					if files, err = giftFiles(l.output, list.Names); err != nil {
-						return nil, nil, err
-					}
-				}
-				how := handout.Gifts
-				if circle {
-					how = handout.Circle
-				}
-				to, err := drawGivers(ctx, list.Names, kept, how, seed)
-				if one || err != nil {
-					return files, [][]byte{handout.GiftsText(list.Names, to)}, err
-				}
-				var texts [][]byte
-				for _, j := range to {
-					texts = append(texts, []byte(list.Names[j]+"\n"))
-				}
-				return files, texts, nil
-			})
+			return s.run(ctx, ui, args, s.draw)
 		}),
 	}
-	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
-	cmd.Flags().BoolVar(&circle, "circle", false, "draw one circle of all")
-	l.register(cmd, "write to a new `FILE`; with {} in it, to one a giver")
+	cmd.Flags().StringArrayVar(&s.not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
+	cmd.Flags().BoolVar(&s.circle, "circle", false, "draw one circle of all")
+	s.register(cmd, "write to a new `FILE`; with {} in it, to one a giver")
 	return cmd
+}
+
+// draw draws to whom each gives, and returns the files that say so.
+func (s *santa) draw(ctx context.Context, list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
+	if twice := list.Repeated(); twice != "" {
+		return nil, nil, errors.New(twice + "; add something to tell them apart")
+	}
+	kept, err := keptFrom(list, s.not, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	files, one := []string{s.output}, !strings.Contains(s.output, "{}")
+	if !one {
+		if files, err = giftFiles(s.output, list.Names); err != nil {
+			return nil, nil, err
+		}
+	}
+	how := handout.Gifts
+	if s.circle {
+		how = handout.Circle
+	}
+	to, err := drawGivers(ctx, list.Names, kept, how, seed)
+	if one || err != nil {
+		return files, [][]byte{handout.GiftsText(list.Names, to)}, err
+	}
+	var texts [][]byte
+	for _, j := range to {
+		texts = append(texts, []byte(list.Names[j]+"\n"))
+	}
+	return files, texts, nil
 }
 
 // drawGivers draws to whom each gives.

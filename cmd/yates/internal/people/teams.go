@@ -24,12 +24,17 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
+// Some teams are what "yates teams" was asked for.
+type teams struct {
+	lottery
+	number, size frame.AtLeastOne
+	strength     string // a column
+	not          []string
+}
+
 // TeamsCommand returns the command "yates teams".
 func TeamsCommand() *cobra.Command {
-	var l lottery
-	var number, size frame.AtLeastOne
-	var strength string
-	var not []string
+	var t teams
 	cmd := &cobra.Command{
 		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
 		Short:      "divide a list of names into teams",
@@ -57,39 +62,45 @@ equally strong, lots decide who comes first. SPEC.md defines both.`,
   yates teams -n 2 --seed 'May 2026' -o teams.txt names.txt`,
 		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
-			return l.run(ctx, ui, args, func(list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
-				if strength != "" {
-					if err := byStrength(list, strength, seed); err != nil {
-						return nil, nil, err
-					}
-				}
-				twice := list.Repeated()
-				if twice != "" && len(not) > 0 {
-					return nil, nil, errors.New(twice + "; add something to tell them apart")
-				} else if twice != "" {
-					ui.Say(twice + "; each line gets a place")
-				}
-				n, pot := int(number), len(list.Names)
-				if size > 0 {
-					n = (pot-1)/int(size) + 1
-				}
-				teams, err := handout.Teams(list.Names, n, seed)
-				if strength != "" {
-					pot = n
-				}
-				if err == nil && (strength != "" || len(not) > 0) {
-					teams, err = divided(ctx, list, n, pot, not, seed)
-				}
-				return []string{l.output}, [][]byte{handout.TeamsText(teams)}, err
-			})
+			return t.run(ctx, ui, args,
+				func(ctx context.Context, list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
+					all, err := t.divide(ctx, ui, list, seed)
+					return []string{t.output}, [][]byte{handout.TeamsText(all)}, err
+				})
 		}),
 	}
-	cmd.Flags().VarP(&number, "number", "n", "make `N` teams")
-	cmd.Flags().Var(&size, "size", "make the fewest teams of at most `N` names")
-	frame.FileVar(cmd.Flags(), &strength, "strength", "", "make teams of equal strength, by a CSV `COLUMN`")
-	cmd.Flags().StringArrayVar(&not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
-	l.register(cmd, "write to a new `FILE`, not to standard output")
+	cmd.Flags().VarP(&t.number, "number", "n", "make `N` teams")
+	cmd.Flags().Var(&t.size, "size", "make the fewest teams of at most `N` names")
+	frame.FileVar(cmd.Flags(), &t.strength, "strength", "", "make teams of equal strength, by a CSV `COLUMN`")
+	cmd.Flags().StringArrayVar(&t.not, "not", nil, "keep `NAME=NAME...` apart; can be repeated")
+	t.register(cmd, "write to a new `FILE`, not to standard output")
 	return cmd
+}
+
+// divide divides a list into teams.
+func (t *teams) divide(ctx context.Context, ui *frame.UI, list *infile.List, seed order.Seed) ([][]string, error) {
+	if t.strength != "" {
+		if err := byStrength(list, t.strength, seed); err != nil {
+			return nil, err
+		}
+	}
+	if twice := list.Repeated(); twice != "" && len(t.not) > 0 {
+		return nil, errors.New(twice + "; add something to tell them apart")
+	} else if twice != "" {
+		ui.Say(twice + "; each line gets a place")
+	}
+	n, pot := int(t.number), len(list.Names)
+	if t.size > 0 {
+		n = (pot-1)/int(t.size) + 1
+	}
+	all, err := handout.Teams(list.Names, n, seed)
+	if err != nil || t.strength == "" && len(t.not) == 0 {
+		return all, err
+	}
+	if t.strength != "" {
+		pot = n
+	}
+	return divided(ctx, list, n, pot, t.not, seed)
 }
 
 // byStrength makes names of the rows of a table, the strongest first. Lots decide who of equals comes first.
@@ -168,7 +179,7 @@ func (l *lottery) register(cmd *cobra.Command, output string) {
 
 // run reads the names, has them drawn, and writes the files that come of it.
 func (l *lottery) run(ctx context.Context, ui *frame.UI, args []string,
-	draw func(list *infile.List, seed order.Seed) (files []string, texts [][]byte, err error)) error {
+	draw func(ctx context.Context, list *infile.List, seed order.Seed) ([]string, [][]byte, error)) error {
 	seed, err := l.seed.Seed(ui)
 	if err != nil {
 		return err
@@ -180,7 +191,7 @@ func (l *lottery) run(ctx context.Context, ui *frame.UI, args []string,
 	if err != nil {
 		return err
 	}
-	files, texts, err := draw(list, seed)
+	files, texts, err := draw(ctx, list, seed)
 	if err != nil {
 		return err
 	}

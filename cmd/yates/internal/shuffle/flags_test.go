@@ -1,56 +1,49 @@
 package shuffle
 
 import (
+	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spf13/pflag"
 )
 
-// TestFlags: the lists of flags name flags that there are, each of which stands under one heading.
+// TestFlags: a verb has each of its flags once, and few of its own; the lists of flags name some that there are.
 func TestFlags(t *testing.T) {
-	seen, named := map[string]int{}, map[string]bool{}
-	for _, g := range groups {
-		for flag := range strings.FieldsSeq(g.flags) {
-			seen[flag]++
-		}
-	}
+	some := map[string]bool{} // of any verb
 	for i, cmd := range Commands() {
 		cmd.InitDefaultHelpFlag()
-		for flag := range strings.FieldsSeq(verbs[i].own + " " + verbs[i].usual) {
-			if cmd.Flags().Lookup(flag) == nil {
-				t.Errorf("%s has no flag %s", cmd.Name(), flag)
+		seen, own := map[string]bool{}, 0
+		for _, r := range verbs[i].rows(new(flags)) {
+			if flag := cmd.Flags().Lookup(r.name()); flag == nil || seen[r.name()] {
+				t.Errorf("%s has no flag %s, or has it twice", cmd.Name(), r.flag)
 			}
-			named[flag] = true
-		}
-		own := 0
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if seen[f.Name] != 1 {
-				t.Errorf("--%s stands under %d headings", f.Name, seen[f.Name])
-			}
-			if !strings.Contains(shared, " "+f.Name+" ") {
+			if seen[r.name()], some[r.name()] = true, true; r.verbs != every {
 				own++
 			}
-		})
+		}
 		if own > 30 {
 			t.Errorf("%s has %d flags of its own: which are a verb?", cmd.Name(), own)
 		}
-	}
-	lists := shared + verbs[len(verbs)-1].not
-	for flag := range things {
-		lists += " " + flag
-	}
-	for _, n := range needs {
-		lists += " " + n.flags + " " + n.of
-	}
-	for flag := range strings.FieldsSeq(lists) {
-		if seen[flag] == 0 {
-			t.Errorf("no verb has a flag %s", flag)
+		if !cmd.HasFlags() || len(seen) < 20 {
+			t.Errorf("%s has %d flags", cmd.Name(), len(seen))
+		}
+		for flag := range strings.FieldsSeq(verbs[i].usual) {
+			if !seen[flag] {
+				t.Errorf("%s has no flag %s", cmd.Name(), flag)
+			}
 		}
 	}
-	for flag := range seen {
-		if !named[flag] && !strings.Contains(shared, " "+flag+" ") {
-			t.Errorf("no verb has the flag %s of the help", flag)
+	for _, n := range needs {
+		for flag := range strings.FieldsSeq(n.flags + " " + n.of) {
+			if !some[flag] {
+				t.Errorf("no verb has a flag %s", flag)
+			}
+		}
+	}
+	for _, r := range table(new(flags)) {
+		for name := range strings.FieldsSeq(r.verbs) {
+			if !slices.ContainsFunc(verbs, func(v *verb) bool { return v.name() == name }) {
+				t.Errorf("--%s is for %s, which is no verb", r.flag, name)
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package shuffle
 
 import (
+	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine"
@@ -11,16 +13,36 @@ import (
 // formatOf returns the format that was asked for.
 func formatOf(f *flags) engine.Format {
 	const kinds = ask.CSV | ask.JSON | ask.Sections | ask.Paragraphs | ask.Tar | ask.TFRecord | ask.Fixed
-	return engine.Format{Kind: f.asked() & kinds, NUL: f.NUL, Lines: int(f.Lines), Start: f.Start, Size: f.size,
-		Header: f.Header, HeaderLike: f.Like, Delimiter: f.Delimiter}
+	return engine.Format{Kind: f.asked() & kinds, NUL: f.nul, Lines: int(f.lines), Start: f.start, Size: f.size,
+		Header: f.header, HeaderLike: f.headerLike, Delimiter: f.delimiter}
 }
+
+// A header is the value of a --header: a number, or a pattern that matches lines from their beginnings on.
+type header struct{ f *flags }
+
+func (h header) Set(text string) (err error) {
+	if h.f.header, h.f.headerLike = 0, nil; strings.HasPrefix(text, "^") {
+		h.f.headerLike, err = regexp.Compile(text)
+	} else if frame.Number(&h.f.header).Set(text) != nil {
+		err = errors.New("it is not a number such as 1, or out of range, nor does it begin with ^ as a pattern does")
+	}
+	return err
+}
+
+func (h header) String() string { return "" }
+func (h header) Type() string   { return "N" }
 
 // checkFormat refuses what is no format.
 func checkFormat(f *flags) error {
-	if f.given("record-size") && f.size < 1 {
+	switch {
+	case f.is(ask.Fixed) && f.size < 1:
 		return frame.BadUsage("", "--record-size must be at least 1")
+	case f.delimiter == '\n' && f.is(ask.CSV):
+		return frame.BadUsage("", "line feeds end the rows of --csv, and cannot be its --delimiter")
+	case f.delimiter != 0 && !f.is(ask.CSV) && len(f.by) == 0:
+		return frame.BadUsage("", "--delimiter is for --csv and for columns")
 	}
-	return f.FormatFlags.CheckDelimiter(len(f.columns()) > 0)
+	return nil
 }
 
 // formatted reports whether a flag says what a record is, but for the end of lines.
@@ -29,13 +51,10 @@ func formatted(f *flags) bool {
 	return format.Kind != 0 || format.Lines > 0
 }
 
-// fields reports whether a column is a field, or a member of a sample, which has nothing but a name.
-func fields(f *flags) bool { return f.json || f.tar }
-
 // unitOf returns what -n counts.
 func unitOf(f *flags) string {
 	switch rule, format := f.asked()&ask.Rules, formatOf(f); {
-	case f.numbers.Given:
+	case f.integers.Given:
 		return "integer"
 	case rule&ask.Groups != 0:
 		return "group"
@@ -51,22 +70,20 @@ func unitOf(f *flags) string {
 	return "line"
 }
 
-// commaOf returns what stands between columns if the first file seems to be a table, or 0.
-func commaOf(f *flags, files []string) rune {
+// tableOf returns what stands between columns if the lines of the first file seem to be rows of a table, or 0. It is 0
+// for tabs, as quotation marks beside them are often text.
+func tableOf(f *flags, files []string) byte {
 	name := ""
 	if len(files) > 0 {
 		name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
 	}
+	csv, tabs := strings.HasSuffix(name, ".csv"), strings.HasSuffix(name, ".tsv") || len(f.by) > 0
 	switch {
-	case formatted(f) && !f.CSV, f.NUL, f.words, f.Delimiter == '\n':
+	case formatted(f), f.nul, f.echo, f.raw, f.delimiter == '\n', f.delimiter == '\t':
 		return 0
-	case f.Delimiter != 0:
-		return rune(f.Delimiter)
-	case f.CSV, strings.HasSuffix(name, ".csv"):
-		return ','
-	case strings.HasSuffix(name, ".tsv"), len(f.columns()) > 0:
-		return '\t'
-	case f.Header > 0:
+	case f.delimiter != 0:
+		return f.delimiter
+	case csv, !tabs && f.header > 0:
 		return ','
 	}
 	return 0

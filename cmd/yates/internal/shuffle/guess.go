@@ -3,42 +3,39 @@ package shuffle
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
-	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
+	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // addFormat adds the flags that the files ask for by their names.
 func addFormat(f *flags, files []string) error {
-	if f.Raw || f.words {
+	if f.raw || f.echo {
 		return nil
 	}
-	if guess(f, files); formatted(f) || f.NUL {
+	if guess(f, files); formatted(f) || f.nul {
 		return nil
 	}
 	return lay(f, files)
 }
 
-// A given is a flag with its value.
-type given struct{ flag, value string }
-
 // guess adds the flags that all files but empty ones ask for by their names and by their first bytes, if nothing that
 // was given excludes them. One header is enough: if another file has none, that is an error later.
 func guess(f *flags, files []string) {
-	var guesses, header []given
+	var guesses, header []infile.Flag
 	for _, name := range files {
 		of := guessesOf(f, name)
 		if of == nil {
 			continue
 		}
-		if n := len(of); n > 0 && of[n-1].flag == "header" {
+		if n := len(of); n > 0 && of[n-1].Name == "header" {
 			of, header = of[:n-1], of[n-1:]
 		}
 		if guesses != nil && !slices.Equal(of, guesses) {
@@ -49,16 +46,11 @@ func guess(f *flags, files []string) {
 	guesses = append(guesses, header...)
 	asked := f.asked()
 	for _, g := range guesses { // two formats exclude each other, unless they are the same
-		if thing := f.thing(g.flag); asked&thing == 0 && thing.Excluded()&asked != 0 {
+		if thing := f.thing(g.Name); asked&thing == 0 && thing.Excluded()&asked != 0 {
 			return
 		}
 	}
-	for _, g := range guesses {
-		if !f.given(g.flag) {
-			f.guessed = true
-			add(f, g.flag, g.value)
-		}
-	}
+	addGuessed(f, guesses)
 }
 
 // kinds are names of files, of which the last part says what they hold.
@@ -66,57 +58,63 @@ var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|ts
 
 // guessesOf returns the flags that a file asks for, by its name and its first bytes; nil if it is empty. Lines are
 // taken as they are, and JSON matters only for columns.
-func guessesOf(f *flags, name string) []given {
+func guessesOf(f *flags, name string) []infile.Flag {
 	kind := kinds.FindStringSubmatch(name)
 	if kind == nil {
-		return []given{}
+		return []infile.Flag{}
 	}
 	front, err := infile.Front(name)
 	archive, _ := errors.AsType[*failure.UnreadableError](err)
 	switch ext := strings.ToLower(kind[1]); {
 	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
-		return []given{{"tar", "true"}}
+		return []infile.Flag{{Name: "tar", Value: "true"}}
 	case err == nil && len(front) >= 1024 && len(bytes.Trim(front, "\x00")) == 0 && (ext == "tar" || ext == "tgz" ||
 		ext == "tzst"): // it has no members
-		return []given{{"tar", "true"}}
+		return []infile.Flag{{Name: "tar", Value: "true"}}
 	case archive != nil && archive.Holds == failure.Examples && ext == "tfrecord":
-		return []given{{"tfrecord", "true"}}
+		return []infile.Flag{{Name: "tfrecord", Value: "true"}}
 	case err != nil:
 	case len(front) == 0:
 		return nil
-	case ext == "csv" && f.Delimiter != 0:
-		return guessTable(f, front, f.Delimiter)
+	case ext == "csv" && f.delimiter != 0:
+		return guessTable(f, name, front, f.delimiter)
 	case ext == "csv":
 		first, _, _ := bytes.Cut(front, []byte("\n"))
 		comma := byte(',') // also of one column
 		if i := bytes.IndexAny(first, ";\t"); i >= 0 && bytes.IndexByte(first, ',') < 0 {
 			comma = first[i]
 		}
-		return guessTable(f, front, comma)
-	case ext == "tsv" && f.Delimiter == 0:
-		return guessHeader(f, front, '\t')
+		return guessTable(f, name, front, comma)
+	case ext == "tsv" && f.delimiter == 0:
+		return guessHeader(f, name, front, '\t')
 	case strings.Contains(ext, "json") && len(f.columns()) > 0 &&
 		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
-		return []given{{"jsonl", "true"}}
+		return []infile.Flag{{Name: "jsonl", Value: "true"}}
 	}
-	return []given{}
+	return []infile.Flag{}
 }
 
 // guessTable returns the flags of CSV.
-func guessTable(f *flags, front []byte, comma byte) []given {
-	guesses := []given{{"csv", "true"}}
+func guessTable(f *flags, name string, front []byte, comma byte) []infile.Flag {
+	guesses := []infile.Flag{{Name: "csv", Value: "true"}}
 	if comma != ',' {
-		guesses = append(guesses, given{"delimiter", string(comma)})
+		guesses = append(guesses, infile.Flag{Name: "delimiter", Value: string(comma)})
 	}
-	return append(guesses, guessHeader(f, front, comma)...)
+	return append(guesses, guessHeader(f, name, front, comma)...)
 }
 
-// guessHeader returns the flag of a header if the front of a table begins with one, or with one that is too long.
-func guessHeader(f *flags, front []byte, comma byte) []given {
-	if !f.given("header") && !f.NoHeader &&
-		(bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront ||
-			job.LooksLikeHeader(front, rune(comma), f.columns()...)) {
-		return []given{{"header", "1"}}
+// guessHeader returns the flag of a header if the front of a table begins with one, or with one that is too long. A
+// first line that may be one is noted.
+func guessHeader(f *flags, name string, front []byte, comma byte) []infile.Flag {
+	if f.given("header") || f.noHeader {
+		return nil
+	}
+	is, may := isHeader(front, rune(comma), f.columns())
+	switch {
+	case is, bytes.IndexByte(front, '\n') < 0 && len(front) >= infile.MostFront:
+		return []infile.Flag{{Name: "header", Value: "1"}}
+	case len(may) > 0 && f.doubtful == "":
+		f.doubtful = fmt.Sprintf("%s (%s)", label.Name(name), label.Clean(strings.Join(may, ", "), label.Longest))
 	}
 	return nil
 }
@@ -124,7 +122,7 @@ func guessHeader(f *flags, front []byte, comma byte) []given {
 // lay adds the flags that shuffle the records of files whose names promise a layout, unless a flag says what their
 // records are. It is an error if some files need others.
 func lay(f *flags, files []string) error {
-	var flags [][2]string
+	var flags []infile.Flag
 	first := ""
 	for _, name := range files {
 		of, err := infile.Flags(name)
@@ -138,17 +136,22 @@ func lay(f *flags, files []string) error {
 			return unlike(first, flags, name, of)
 		}
 	}
-	for _, flag := range flags {
-		if !f.given(flag[0]) {
-			f.guessed = true
-			add(f, flag[0], flag[1])
-		}
-	}
+	addGuessed(f, flags)
 	return nil
 }
 
+// addGuessed adds flags that were not given.
+func addGuessed(f *flags, flags []infile.Flag) {
+	for _, flag := range flags {
+		if !f.given(flag.Name) {
+			f.guessed = true
+			add(f, flag)
+		}
+	}
+}
+
 // unlike returns the error of two files whose records need different flags.
-func unlike(a string, of [][2]string, b string, others [][2]string) error {
+func unlike(a string, of []infile.Flag, b string, others []infile.Flag) error {
 	if len(of) == 0 {
 		a, of, b, others = b, others, a, of
 	}
@@ -161,36 +164,31 @@ func unlike(a string, of [][2]string, b string, others [][2]string) error {
 }
 
 // add sets a flag that was not given.
-func add(f *flags, name, value string) error {
-	flag := "--" + name
-	if short := f.set.Lookup(name).Shorthand; short != "" {
-		flag = "-" + short
-	}
-	if value != "true" {
-		flag += " " + quote.New().File(value)
-	}
-	f.added = append(f.added, flag)
-	return f.set.Set(name, value)
+func add(f *flags, flag infile.Flag) error {
+	f.added = append(f.added, flag.Typed(frame.Typed(f.set, flag.Name)))
+	return f.set.Set(flag.Name, flag.Value)
 }
 
-// tell says which flags were added.
+// tell says which flags were added, and what they leave as it is.
 func tell(f *flags, ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
-	if f.guessed && f.CSV && !f.HasHeader() && !f.NoHeader {
-		text += "; the first row is a record"
-	}
 	isHeader := func(flag string) bool { return strings.HasPrefix(flag, "--header") }
-	typed := f.NoHeader || f.HasHeader() && !slices.ContainsFunc(f.added, isHeader)
+	doubtful := f.doubtful != "" && (f.is(ask.CSV) || !formatted(f) && !f.nul) && !f.hasHeader() && !f.noHeader
+	typed := doubtful || f.noHeader || f.hasHeader() && !slices.ContainsFunc(f.added, isHeader)
 	switch {
-	case f.guessed && (f.CSV || f.HasHeader()) && !typed:
+	case f.guessed && (f.is(ask.CSV) || f.hasHeader()) && !typed:
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
 	case f.guessed:
 		text += "; --lines 1 or --raw if that is wrong"
 	}
-	if apart := *f.by["apart"]; len(apart) > 1 {
+	if apart := f.by["apart"]; len(apart) > 1 {
 		ui.Say("--apart keeps rows apart that are equal in all of " + strings.Join(apart, ", ") + " together")
 	}
 	if len(f.added) > 0 {
 		ui.Say(text)
+	}
+	if doubtful {
+		ui.Say("the first line of " + f.doubtful + " is shuffled like the others: --header 1 keeps it on top, " +
+			"--no-header says that it is no header")
 	}
 }

@@ -24,7 +24,7 @@ func checkInPlace(f *flags, files []string) error {
 		return frame.BadUsage("", "--print-seed with --in-place is for one file: without a seed, each file has its own")
 	}
 	for _, name := range files {
-		if err := replaceable(name, f.Raw); err != nil {
+		if err := replaceable(name, f.raw); err != nil {
 			return infile.Error(name, err)
 		}
 	}

@@ -18,15 +18,15 @@ import (
 
 // jobs returns the jobs of the flags, and how their outputs are made.
 func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Options, err error) {
-	if args, err = f.check(args); err != nil {
+	if args, err = check(f, args); err != nil {
 		return nil, how, err
 	}
-	how = f.how
+	how = f.files
 	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
 	if args, err = inputs(f, ui, args, how.Memory); err != nil {
 		return nil, how, err
 	}
-	if f.tar {
+	if f.is(ask.Tar) {
 		how.Kind = "tar"
 	}
 	tell(f, ui)
@@ -55,7 +55,7 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 }
 
 // check checks what was asked for, before anything is read but the first bytes of files, and returns these.
-func (f *flags) check(args []string) (files []string, err error) {
+func check(f *flags, args []string) (files []string, err error) {
 	if files, err = f.verb.arguments(f, args); err != nil {
 		return nil, err
 	}
@@ -71,15 +71,15 @@ func (f *flags) check(args []string) (files []string, err error) {
 		}
 	}
 	listed := f.given("files0-from")
-	nothing := len(files) == 0 && !f.numbers.Given && !f.words && !listed // but standard input
+	nothing := len(files) == 0 && !f.integers.Given && !f.echo && !listed // but standard input
 	switch {
 	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
 		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
-	case f.Raw && (f.words || f.numbers.Given):
+	case f.raw && (f.echo || f.integers.Given):
 		return nil, frame.BadUsage("", "--raw is for files")
-	case listed && (len(files) > 0 || f.words || f.numbers.Given):
+	case listed && (len(files) > 0 || f.echo || f.integers.Given):
 		return nil, frame.BadUsage("", "--files0-from takes the place of the FILEs")
-	case f.numbers.Given && len(files) > 0:
+	case f.integers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
 	case f.given("tmp") && f.tmp == "":
 		return nil, frame.BadUsage("", "the directory of --tmp is empty")
@@ -92,34 +92,23 @@ func (f *flags) check(args []string) (files []string, err error) {
 }
 
 // jobOf returns the job of shuffling the arguments to the outputs.
-func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string) (j *job.Job, err error) {
-	j = &job.Job{Files: args, Lo: f.numbers.Lo, Hi: f.numbers.Hi, Raw: f.Raw, Unit: unitOf(f), Mixture: f.mixture,
-		Head: f.head, Each: f.each, Repeat: f.repeat, Strict: f.strict}
-	opt := &j.Options
-	if opt.Rule, err = ruleOf(f); err != nil {
+func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string) (*job.Job, error) {
+	rule, err := ruleOf(f)
+	if err != nil {
 		return nil, err
 	}
-	if j.Parts, err = partsOf(f, outputs); err != nil {
+	parts, err := partsOf(f, outputs)
+	if err != nil {
 		return nil, err
 	}
-	nothing := j.Head == shares.Head{} && f.mixture == nil
-	opt.Format, opt.Skip = formatOf(f), f.skip
-	switch {
-	case opt.Shares != nil:
-		j.Head = shares.Head{Count: shares.All}
-	case f.mixture != nil && j.Head.Count != shares.All:
-		j.Head.Count += min(f.skip, shares.All-j.Head.Count)
-	}
-	if f.shard.N > 0 || f.mixture != nil { // which skip by themselves
-		opt.Skip = 0
-	}
-	switch plain := opt.Format.Kind == 0 && opt.Lines == 0 && opt.Header == 0 && opt.HeaderLike == nil &&
-		opt.Rule.Kind == 0; {
-	case nothing && plain && opt.Delimiter == 0 && !j.Parts.Several:
+	j := &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Mixture: f.mixture, Parts: parts,
+		Head: headOf(f, rule), PerClass: f.perClass, Repeat: f.repeat, Strict: f.strict, Unit: unitOf(f)}
+	switch empty := f.mixture == nil && f.head == (shares.Head{}); {
+	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && !parts.Several:
 		j.Kind = job.Nothing
-	case f.numbers.Given:
+	case f.integers.Given:
 		j.Kind = job.Integers
-	case f.words:
+	case f.echo:
 		j.Echo(args)
 	case len(args) == 0:
 		j.Files = []string{"-"}
@@ -128,18 +117,9 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 	if err != nil {
 		return nil, err
 	}
-	opt.Seed, opt.Memory, opt.Workers, opt.TempDir = &seed, how.Memory-taken, how.Workers, f.tmp
-	opt.Progress, opt.Binary = new(engine.Progress), isBinary(f)
-	if rule := opt.Rule.Kind; rule&(ask.Weights|ask.Apart) == 0 && !j.Repeat {
-		opt.Parts = j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil || rule == ask.Classes ||
-			opt.Shares != nil || opt.Binary && j.Kind == job.Lines // the numbers of which are counted
-	}
-	if j.Head.Count != shares.All && j.Head.Share == nil && opt.Rule.Kind != ask.Classes {
-		opt.Head = max(j.Head.Count, 1)
-	}
-	if comma := commaOf(f, j.Files); comma != '\t' && !f.CSV && !f.Raw { // quotation marks of .tsv are often text
-		opt.Table = byte(comma)
-	}
+	j.Options = engine.Options{Seed: &seed, Format: formatOf(f), Rule: rule, Sink: sinkOf(f, j, rule),
+		Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
+	j.Options.Table = tableOf(f, j.Files)
 	return j, nil
 }
 
@@ -147,17 +127,17 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 func inputs(f *flags, ui *frame.UI, args []string, memory int64) (files []string, err error) {
 	files = args
 	if f.given("files0-from") {
-		if files, err = namesIn(f.list, ui.In, memory); err == nil {
+		if files, err = namesIn(f.listFile, ui.In, memory); err == nil {
 			err = addFormat(f, files)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	switch given := len(files) > 0 || f.numbers.Given || f.words; {
+	switch given := len(files) > 0 || f.integers.Given || f.echo; {
 	case !given && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
-	case slices.Contains(files, "") && !f.words:
+	case slices.Contains(files, "") && !f.echo:
 		return nil, frame.BadUsage("", "the name of a file is empty")
 	}
 	return files, nil

@@ -14,9 +14,6 @@ var mix = verb{
 	use:   "mix [FLAG]... FILE=SHARE...",
 	short: "mix the lines of files by shares",
 	like:  []string{"mixture", "blend", "interleave"},
-	own:   "head-count skip shards shard",
-	not:   "input-range echo files0-from tar",
-	usage: map[string]string{"head-count": "write `COUNT` lines, which must be given for shares"},
 	long: `Mix writes COUNT lines of which each FILE has exactly its share: 0.7, 70%, a
 whole number of lines, or rest. With FILE=2.5x, each line of FILE is used
 twice, and half of them once more; the x stands behind all numbers, or none. No
@@ -52,10 +49,10 @@ func mixture(f *flags, args []string) (names []string, err error) {
 		}
 		if !isParts(arg) {
 			return nil, frame.BadUsage("", "%s needs its share: %s=0.5, or %s=2x for how often it is used",
-				label.Name(arg), quote.New().File(arg), quote.New().File(arg))
+				label.Name(arg), quote.Words(arg), quote.Words(arg))
 		}
 	}
-	if err := parts.Set(row(args)); err != nil {
+	if err := parts.Add(args...); err != nil {
 		return nil, frame.BadUsage("", "%w", err)
 	}
 	if !f.given("head-count") || head.Share != nil || head.Count == shares.All {
@@ -90,13 +87,4 @@ func times(f *flags, args []string) (names []string, err error) {
 		names, f.mixture = append(names, arg[:at]), append(f.mixture, shares.Head{Share: often})
 	}
 	return names, nil
-}
-
-// row returns texts as a row of CSV.
-func row(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, text := range texts {
-		quoted[i] = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-	}
-	return strings.Join(quoted, ",")
 }

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 
@@ -14,15 +15,15 @@ import (
 
 // ruleOf returns the rule that was asked for.
 func ruleOf(f *flags) (rule engine.Rule, err error) {
-	rule = engine.Rule{Kind: f.asked() & ask.Rules &^ ask.Repeat, Run: f.run, Missing: f.missing}
-	for _, c := range columned {
-		columns, err := infile.Columns(c.flag, *f.by[c.flag], fields(f), f.HasHeader())
-		switch {
-		case err != nil:
+	rule = engine.Rule{Kind: f.asked() & ask.Rules &^ ask.Repeat, Run: int(f.maxRun), Missing: f.missing}
+	for _, flag := range slices.Sorted(maps.Keys(f.by)) {
+		columns, err := infile.Columns(flag, f.by[flag], f.is(ask.JSON|ask.Tar), f.hasHeader())
+		if err != nil {
 			return rule, err
-		case c.flag == "group-by" && rule.Kind&ask.Classes != 0:
+		}
+		if flag == "group-by" && rule.Kind&ask.Classes != 0 {
 			rule.Groups, rule.Kind = columns, ask.Classes
-		case len(columns) > 0:
+		} else {
 			rule.By = columns
 		}
 	}
@@ -42,7 +43,7 @@ func checkRule(f *flags) error {
 		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no place of its own")
 	case asked&ask.Classes != 0 && asked&ask.Groups == 0 && f.missing == engine.MissingOwn:
 		return frame.BadUsage("", "--stratify and --per go without --missing own: a class of one row has no shares")
-	case f.repeat && f.head == shares.Head{Count: shares.All} && f.each == 0 && len(f.outputs) > 0 && toFiles(f):
+	case f.repeat && f.head == shares.Head{Count: shares.All} && f.perClass == 0 && len(f.outputs) > 0 && toFiles(f):
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be more than 100%% only with -r")

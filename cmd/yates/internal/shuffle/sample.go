@@ -13,12 +13,6 @@ var sample = verb{
 	use:   "sample [FLAG]... COUNT [FILE]...",
 	short: "draw random lines of files",
 	like:  []string{"head", "balance", "bootstrap", "subsample"},
-	own:   "weight by-key per repeat missing head-count",
-	usage: map[string]string{
-		"by-key":     "let `COLUMN` decide: the sample stays as rows come",
-		"repeat":     "draw with replacement",
-		"head-count": "draw `COUNT` lines, as the argument does",
-	},
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
 chance, and none comes twice but with -r and max. COUNT is a number, or a share
 such as 1%, which is exact: 1% of 20,000 lines are 200. The header of a table
@@ -42,23 +36,20 @@ has, for which the lines of others come again.`,
 }
 
 func sampleArguments(f *flags, args []string) (files []string, err error) {
-	per := len(*f.by["per"]) > 0
+	per := len(f.by["per"]) > 0
 	if !f.given("head-count") {
 		i := slices.IndexFunc(args, func(arg string) bool { return isCount(arg) || per && arg == "max" })
-		if i < 0 || i > 0 && f.words {
+		if i < 0 || i > 0 && f.echo {
 			return nil, noCount(f, args)
 		}
-		f.count = args[i]
-		args = slices.Delete(slices.Clone(args), i, i+1)
-		if f.count == "max" {
-			f.each = -1
-		} else if err := f.head.Set(f.count); err != nil {
-			return nil, frame.BadUsage("", "COUNT is %q: %w", f.count, err)
+		if err := f.setCount(args[i]); err != nil {
+			return nil, frame.BadUsage("", "COUNT is %q: %w", args[i], err)
 		}
+		args = slices.Delete(slices.Clone(args), i, i+1)
 	}
-	if f.each < 0 {
+	if f.perClass < 0 {
 		if f.repeat = true; !per {
-			return nil, frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+			return nil, errMax
 		}
 		return args, nil
 	}
@@ -67,14 +58,19 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 			"--per needs COUNT as a number, or max; a share of each class is a part")
 	}
 	if per && f.head.Count > 0 {
-		f.each, f.head = f.head.Count, shares.Head{Count: shares.All}
+		f.perClass, f.head = f.head.Count, shares.Head{Count: shares.All}
 	}
 	return args, nil
 }
 
+var errMax = frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+
 // noCount returns the error if no argument is a COUNT.
 func noCount(f *flags, args []string) error {
-	if i := slices.IndexFunc(args, isNothing); i >= 0 && !f.words {
+	if slices.Contains(args, "max") && !f.echo && !isFile("max") {
+		return errMax
+	}
+	if i := slices.IndexFunc(args, isNothing); i >= 0 && !f.echo {
 		return frame.BadUsage("", "%s is neither a FILE nor a COUNT such as 1000, 1%% or 100%%, which is all",
 			label.Name(args[i]))
 	}

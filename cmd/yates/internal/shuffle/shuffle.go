@@ -5,13 +5,6 @@ var shuffle = verb{
 	short:     "shuffle the lines of files",
 	like:      []string{"shuf", "raffle", "pick", "choose", "winners", "lottery", "random", "shard"},
 	arguments: func(_ *flags, args []string) ([]string, error) { return args, nil },
-	own: "group-by apart max-run unique unique-by weight by-key repeat missing head-count skip strict in-place " +
-		"shards shard-size shard",
-	usage: map[string]string{
-		"by-key": "let the hash of `COLUMN` alone decide the order",
-		"weight": "let rows of larger numbers in `COLUMN` tend to be first",
-		"repeat": "draw with replacement; without -n, endlessly",
-	},
 	long: `Shuffle writes the lines of all FILEs to standard output in random order. Every
 order is equally likely, and without a seed nobody can predict it.
 

@@ -9,12 +9,41 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/shares"
 )
+
+// headOf returns how much of the order is written: of a mixture with what is skipped.
+func headOf(f *flags, rule engine.Rule) shares.Head {
+	head := f.head
+	switch {
+	case rule.Shares != nil: // which say what is written
+		return shares.Head{Count: shares.All}
+	case f.mixture != nil && head.Count != shares.All:
+		head.Count += min(f.skip, shares.All-head.Count)
+	}
+	return head
+}
+
+// sinkOf returns what the engine is told of where the records of a job go.
+func sinkOf(f *flags, j *job.Job, rule engine.Rule) (sink engine.Sink) {
+	sink.Binary = isBinary(f)
+	if f.shard.N == 0 && f.mixture == nil { // which skip by themselves
+		sink.Skip = f.skip
+	}
+	if j.Head.Count != shares.All && j.Head.Share == nil && rule.Kind != ask.Classes {
+		sink.Head = max(j.Head.Count, 1)
+	}
+	counted := j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil || rule.Kind == ask.Classes ||
+		rule.Shares != nil || sink.Binary && j.Kind == job.Lines // the numbers of which are counted
+	sink.Parts = counted && rule.Kind&(ask.Weights|ask.Apart) == 0 && !j.Repeat
+	return sink
+}
 
 // partsOf returns the parts of the order: where it goes.
 func partsOf(f *flags, patterns []string) (p job.Parts, err error) {
@@ -116,7 +145,7 @@ func nameOthers(f *flags, out *dest.Set) {
 			strings.ReplaceAll(pattern, "{set}", "train"))
 	}
 	if f.given("files0-from") { // the list is no part
-		out.Names = append(out.Names, f.list)
+		out.Names = append(out.Names, f.listFile)
 	}
 	out.NameOthers(patterns...)
 }
@@ -126,8 +155,8 @@ var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
 
 // isBinary reports whether integers, or the numbers of records, are written as an array of numpy.
 func isBinary(f *flags) bool {
-	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.each < 0 || f.mixture != nil || f.words
-	return len(f.outputs) == 1 && npy.MatchString(f.outputs[0]) && (f.numbers.Given || !drawn)
+	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.perClass < 0 || f.mixture != nil || f.echo
+	return len(f.outputs) == 1 && npy.MatchString(f.outputs[0]) && (f.integers.Given || !drawn)
 }
 
 // toFiles reports whether all outputs are files.
@@ -136,14 +165,14 @@ func toFiles(f *flags) bool { return dest.ToFiles(f.outputs, nil, nil) }
 // checkSink refuses outputs that cannot be.
 func checkSink(f *flags) error {
 	switch {
-	case (isBinary(f) || f.tar) && strings.Contains(strings.Join(f.outputs, " "), "{set}"):
+	case (isBinary(f) || f.is(ask.Tar)) && strings.Contains(strings.Join(f.outputs, " "), "{set}"):
 		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
 			"other folds, without {set}")
 	case f.inPlace && len(f.outputs) > 0:
 		return frame.BadUsage("", "--in-place and -o exclude each other")
-	case isBinary(f) && !f.numbers.Given && f.skip > 0:
+	case isBinary(f) && !f.integers.Given && f.skip > 0:
 		return frame.BadUsage("", "--skip with .npy is for -i")
-	case isBinary(f) && f.numbers.Hi > math.MaxInt64 && f.numbers.Lo <= f.numbers.Hi:
+	case isBinary(f) && f.integers.Hi > math.MaxInt64 && f.integers.Lo <= f.integers.Hi:
 		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
 	case f.head.Share != nil && f.skip > 0:
 		return frame.BadUsage("", "--skip needs -n as a number of lines")
@@ -159,7 +188,7 @@ func checkSink(f *flags) error {
 func writable(f *flags, names []string) error {
 	for _, name := range names {
 		switch {
-		case packing.Foreign(name) == "tar" && !f.tar:
+		case packing.Foreign(name) == "tar" && !f.is(ask.Tar):
 			return frame.BadUsage("", "cannot write %s without --tar, which is for archives", label.Name(name))
 		case npy.MatchString(name) && !isBinary(f):
 			return frame.BadUsage("", "cannot write %s: an array has the numbers of records in their order, "+

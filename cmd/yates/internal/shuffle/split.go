@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/quote"
@@ -18,11 +19,6 @@ var split = verb{
 	use:   "split [FLAG]... [PARTS] [FILE]...",
 	short: "split the lines of files at random into parts",
 	like:  []string{"folds", "kfold", "cv", "stratify", "train_test_split", "partition"},
-	own:   "group-by stratify by-key missing folds shards",
-	usage: map[string]string{
-		"by-key": "let the hash of `COLUMN` alone decide the part",
-		"output": "write the parts to `FILE`, such as 'part-{}.csv'",
-	},
 	long: `Split writes the lines of all FILEs, in random order, to a file for each part.
 PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or
 80/20 for train and test, or 80/10/10 for train, val and test, which is the
@@ -51,7 +47,7 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 	given, i := args, slices.IndexFunc(args, isParts)
 	var err error
 	switch {
-	case f.words && (i != 0 || f.numbered()):
+	case f.echo && (i != 0 || f.numbered()):
 		return args, noParts(f, "")
 	case i >= 0 && f.numbered():
 		return args, noParts(f, args[i])
@@ -61,21 +57,21 @@ func splitArguments(f *flags, args []string) ([]string, error) {
 	case !f.numbered():
 		err = setParts(f, "80/10/10")
 	}
-	if at := slices.IndexFunc(args, isNothing); at >= 0 && err == nil && !f.words {
+	if at := slices.IndexFunc(args, isNothing); at >= 0 && err == nil && !f.echo {
 		remedy := nearly(args[at])
 		if i >= 0 && isParts(args[at]) {
 			remedy = given[i] + "," + args[at]
 		}
 		if remedy != "" {
-			remedy = "yates split " + quote.New().File(remedy) + " FILE"
+			remedy = "yates split " + quote.Words(remedy) + " FILE"
 		}
 		err = frame.BadUsage(remedy, "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
 			label.Name(args[at]))
 	}
 	if guess := len(args) == 1 && args[0] != "-" && !strings.ContainsAny(filepath.Base(args[0]), "{}"); guess &&
-		err == nil && len(f.outputs) == 0 && !f.words {
-		f.how.New = true
-		err = add(f, "output", outputOf(args[0]))
+		err == nil && len(f.outputs) == 0 && !f.echo {
+		f.files.New = true
+		err = add(f, infile.Flag{Name: "output", Value: outputOf(args[0])})
 	}
 	return args, err
 }

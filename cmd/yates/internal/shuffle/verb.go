@@ -5,6 +5,7 @@ package shuffle
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -22,43 +23,17 @@ import (
 // A verb is one of the commands.
 type verb struct {
 	use, short, long, examples string
-	usual                      string            // flags of the short help
-	own                        string            // flags, beside those that all share
-	not                        string            // of these
-	usage                      map[string]string // of flags that mean something else here
-	like                       []string          // commands that there are not
+	usual                      string   // flags of the short help
+	like                       []string // commands that there are not
 	// arguments takes those that are no files.
 	arguments func(f *flags, args []string) (files []string, err error)
 }
-
-// shared are the flags of all verbs.
-const shared = " input-range echo files0-from raw lines csv jsonl record-start paragraphs tar tfrecord record-size" +
-	" zero-terminated header no-header delimiter seed seed-hex epoch print-seed output sync" +
-	" memory workers tmp progress help "
 
 // verbs are all, those first that people look in first.
 var verbs = []*verb{&shuffle, &split, &sample, &mix}
 
 // name returns the name of the verb.
 func (v *verb) name() string { return strings.Fields(v.use)[0] }
-
-// has reports whether the verb has a flag.
-func (v *verb) has(flag string) bool {
-	in := func(flags string) bool { return slices.Contains(strings.Fields(flags), flag) }
-	return in(v.own) || in(shared) && !in(v.not)
-}
-
-// sections returns the flags of the verb under their headings.
-func (v *verb) sections() string {
-	var b strings.Builder
-	for _, g := range groups {
-		flags := slices.DeleteFunc(strings.Fields(g.flags), func(flag string) bool { return !v.has(flag) })
-		if len(flags) > 0 {
-			b.WriteString("  " + g.heading + ": " + strings.Join(flags, " ") + "\n")
-		}
-	}
-	return b.String()
-}
 
 // Commands returns the commands.
 func Commands() (all []*cobra.Command) {
@@ -70,6 +45,14 @@ func Commands() (all []*cobra.Command) {
 
 func (v *verb) command() *cobra.Command {
 	f := flags{verb: v, head: shares.Head{Count: shares.All}}
+	sections, heading := "", ""
+	for _, r := range v.rows(&f) {
+		if r.heading != heading {
+			heading = r.heading
+			sections += "\n" + heading + ":"
+		}
+		sections += " " + r.name()
+	}
 	cmd := &cobra.Command{
 		Use:        v.use,
 		Short:      v.short,
@@ -78,12 +61,12 @@ func (v *verb) command() *cobra.Command {
 		Example:    v.examples,
 		Annotations: map[string]string{
 			frame.Brief:    v.usual,
-			frame.Sections: v.sections(),
+			frame.Sections: sections,
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  limits the memory of the Go runtime, such as 512MiB`},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if f.words {
+			if f.echo {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveDefault
@@ -141,18 +124,18 @@ func (v *verb) expected() map[string]string {
 			}
 		}
 	}
-	for _, g := range groups {
-		for flag := range strings.FieldsSeq(g.flags) {
-			if !v.has(flag) && all[flag] == "" {
-				all[flag] = example(flag)
-			}
+	own := v.rows(new(flags))
+	for _, r := range table(new(flags)) {
+		has := slices.ContainsFunc(own, func(o row) bool { return o.flag == r.flag })
+		if flag := r.name(); !has && all[flag] == "" {
+			all[flag] = example(flag, r.verbs)
 		}
 	}
 	return all
 }
 
-// example returns a command with a flag that not all verbs have.
-func example(flag string) string {
+// example returns a command with a flag, which some verbs have.
+func example(flag, some string) string {
 	for _, v := range verbs {
 		for line := range strings.Lines(v.examples) {
 			command, _, _ := strings.Cut(strings.TrimSpace(line), "   ") // a comment
@@ -161,16 +144,16 @@ func example(flag string) string {
 			}
 		}
 	}
-	i := slices.IndexFunc(verbs, func(v *verb) bool { return v.has(flag) })
-	return "yates " + verbs[i].name() + " has it"
+	first, _, _ := strings.Cut(some, " ")
+	return "yates " + first + " has it"
 }
 
 // do does what was asked for.
 func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error) {
 	defer func() {
 		there, ok := errors.AsType[*output.Error](err)
-		if ok && f.how.New && errors.Is(err, fs.ErrExist) {
-			there.Err = frame.WithHint(there.Err, "-o "+quote.New().File(f.outputs[0])+" replaces what is there")
+		if ok && f.files.New && errors.Is(err, fs.ErrExist) {
+			there.Err = fmt.Errorf("%v; -o %s replaces what is there", there.Err, quote.Words(f.outputs[0]))
 		}
 	}()
 	jobs, how, err := jobs(f, ui, args)
@@ -189,7 +172,7 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error)
 		return err
 	}
 	defer out.End()
-	if err := job.Do(ctx, ui, out, f.show, jobs...); err != nil {
+	if err := job.Do(ctx, ui, out, f.progress, jobs...); err != nil {
 		return err
 	}
 	nameOthers(f, out)

@@ -1,25 +1,24 @@
-package job
+package shuffle
 
 import (
 	"bytes"
 	"encoding/csv"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// LooksLikeHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are
-// distinct and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or
-// one of its columns has a few values for many rows.
-func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
+// isHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are distinct
+// and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or one of
+// its columns has a few values for many rows. If there are such fields alone, it may be one.
+func isHeader(front []byte, comma rune, names []string) (is bool, may []string) {
 	rows := rowsOf(front, comma)
 	has := func(name string) bool { return !isNumber(name) && len(rows) > 0 && slices.Contains(rows[0], name) }
 	if slices.ContainsFunc(names, has) {
-		return true
+		return true, nil
 	}
 	if len(rows) < 2 {
-		return false
+		return false, nil
 	}
 	first, second := rows[0], rows[1]
 	named := first
@@ -29,14 +28,14 @@ func LooksLikeHeader(front []byte, comma rune, names ...string) bool {
 	distinct := slices.Compact(slices.Sorted(slices.Values(named)))
 	noName := func(field string) bool { return strings.TrimSpace(field) == "" || isNumber(field) }
 	if len(distinct) < len(named) || slices.ContainsFunc(named, noName) {
-		return false
+		return false, nil
 	}
 	for column := range first {
 		if repeats(rows, column) {
-			return true
+			return true, nil
 		}
 	}
-	return slices.ContainsFunc(second, isNumber)
+	return slices.ContainsFunc(second, isNumber), first
 }
 
 // repeats reports whether all values of a column come more than once in many rows, but for the first, which comes once.
@@ -72,12 +71,4 @@ func rowsOf(front []byte, comma rune) (rows [][]string) {
 func isNumber(field string) bool {
 	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 	return err == nil
-}
-
-// objects are two lines of JSON objects, of which the second one need not be whole.
-var objects = regexp.MustCompile(`^(\x{feff})?\s*\{\s*(".*)?\}\s*\n\s*\{\s*["}]`)
-
-// lastLine returns the last line.
-func lastLine(text []byte) []byte {
-	return text[1+bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n'):]
 }

@@ -1,0 +1,131 @@
+package shuffle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/yates-shuffle/yates/internal/engine/ask"
+	"github.com/yates-shuffle/yates/internal/frame"
+)
+
+// A row is all that there is to know of a flag of some verbs.
+type row struct {
+	heading string     // in the help
+	flag    string     // its name, and its letter if it has one
+	verbs   string     // that have it
+	thing   ask.Things // that it asks for: package ask says what excludes what
+	value   any        // a pointer, a pflag.Value or a function that sets it; nil: it is added elsewhere
+	usage   string
+}
+
+const (
+	every  = "shuffle split sample mix"
+	notMix = "shuffle split sample"
+)
+
+// table is the one list of all flags, in the order of the help.
+func table(f *flags) []row {
+	return []row{
+		{"Input", "input-range i", notMix, ask.Integers, &f.integers, "shuffle the integers `LO-HI` instead of files"},
+		{"Input", "echo e", notMix, ask.Words, &f.echo, "shuffle the arguments instead of files"},
+		{"Input", "files0-from", notMix, 0, &f.listFile, "read names of files, each ending with NUL, from `FILE`"},
+		{"Input", "raw", every, 0, &f.raw, "take bytes as they are: decompress, refuse nothing"},
+		{"Format", "lines", every, ask.Lines, &f.lines, "shuffle records of `N` lines, such as 4 for FASTQ"},
+		{"Format", "csv", every, ask.CSV, new(bool), "shuffle CSV rows, also with quoted line breaks"},
+		{"Format", "jsonl", every, ask.JSON, new(bool), "lines are JSON objects; a COLUMN is a field of them"},
+		{"Format", "record-start", every, ask.Sections, f.setStart,
+			"start records at lines matching `REGEX`: ^> for FASTA"},
+		{"Format", "paragraphs", every, ask.Paragraphs, new(bool), "shuffle records that end at blank lines"},
+		{"Format", "tar", notMix, ask.Tar, new(bool), "shuffle the samples of tar archives (WebDataset)"},
+		{"Format", "tfrecord", every, ask.TFRecord, new(bool), "shuffle the records of TFRecord files"},
+		{"Format", "record-size", every, ask.Fixed, frame.Number(&f.size),
+			"shuffle blocks of `N` bytes, such as tokens"},
+		{"Format", "zero-terminated z", every, ask.NUL, &f.nul, "end lines with NUL instead of the line feed"},
+		{"Format", "header", every, ask.Header, header{f}, "keep the first `N` lines, or those like ^#, on top"},
+		{"Format", "no-header", every, ask.Header, &f.noHeader, "the first line is a record, whatever it looks like"},
+		{"Format", "delimiter", every, ask.Delimiter, f.setDelimiter,
+			"expect `CHAR` between columns (default comma or tab)"},
+		{"Rule", "group-by", "shuffle split", ask.Groups, f.addColumn,
+			"keep rows of equal `COLUMN` together; a,b: of both"},
+		{"Rule", "stratify", "split", ask.Classes, f.addColumn, "give each part its share of each class in `COLUMN`"},
+		{"Rule", "apart", "shuffle", ask.Apart, f.addColumn, "put no two rows of equal `COLUMN` side by side"},
+		{"Rule", "max-run", "shuffle", 0, &f.maxRun, "with --apart, allow up to `N` of them in a row"},
+		{"Rule", "unique", "shuffle", ask.Unique, new(bool), "drop lines that equal an earlier one"},
+		{"Rule", "unique-by", "shuffle", ask.UniqueBy, f.addColumn,
+			"keep the first line of each `COLUMN`; a,b: of both"},
+		{"Rule", "weight", "shuffle", ask.Weights, f.setWeight,
+			"let rows of larger numbers in `COLUMN` tend to be first"},
+		{"Rule", "weight", "sample", ask.Weights, f.setWeight, "draw in proportion to the weights in `COLUMN`"},
+		{"Rule", "by-key", "shuffle", ask.ByKey, f.addColumn, "let the hash of `COLUMN` alone decide the order"},
+		{"Rule", "by-key", "split", ask.Parted, f.addColumn, "let the hash of `COLUMN` alone decide the part"},
+		{"Rule", "by-key", "sample", ask.ByKey, f.addColumn, "let `COLUMN` decide: the sample stays as rows come"},
+		{"Rule", "per", "sample", ask.Classes, f.addColumn, "draw COUNT lines of each class in `COLUMN`"},
+		{"Rule", "repeat r", "shuffle", ask.Repeat, &f.repeat, "draw with replacement; without -n, endlessly"},
+		{"Rule", "repeat r", "sample", ask.Repeat, &f.repeat, "draw with replacement"},
+		{"Rule", "missing", notMix, 0, f.missing.Set, "`RULE` for an empty COLUMN: own, one, drop, error"},
+		{"Order", "head-count n", "shuffle", ask.Head, f.setCount,
+			"write the first `COUNT` lines, or a share such as 10%"},
+		{"Order", "head-count n", "sample", 0, f.setCount, "draw `COUNT` lines, as the argument does"},
+		{"Order", "head-count n", "mix", 0, f.setCount, "write `COUNT` lines, which must be given for shares"},
+		{"Order", "skip", "shuffle mix", ask.Skip, frame.Number(&f.skip),
+			"leave out the first `N` lines, with --shard of the part"},
+		{"Order", "strict", "shuffle", 0, &f.strict, "with -n, fail if there are fewer lines than COUNT"},
+		{"Order", "seed", every, 0, nil, ""},
+		{"Order", "seed-hex", every, 0, nil, ""},
+		{"Order", "epoch", every, 0, nil, ""},
+		{"Order", "print-seed", every, 0, nil, ""},
+		{"Output", "output o", "shuffle sample mix", 0, &f.outputs, "write to `FILE` instead of standard output"},
+		{"Output", "output o", "split", 0, &f.outputs, "write the parts to `FILE`, such as 'part-{}.csv'"},
+		{"Output", "in-place", "shuffle", ask.InPlace, &f.inPlace, "replace each FILE by its lines in random order"},
+		{"Output", "folds", "split", ask.Parts, f.folds.Set,
+			"write `N` folds for cross-validation; {set}: test, train"},
+		{"Output", "shard", "shuffle mix", ask.Shard, f.shard.SetOne,
+			"write part `K/N` of N equal ones alone, such as 3/8"},
+		{"Output", "shards", "shuffle split mix", ask.Parts, f.shards.Set,
+			"write `N` equal parts, numbered by {} in -o; or LO-HI"},
+		{"Output", "shard-size", "shuffle", ask.Sized, f.shards.SetEach,
+			"write parts of `N` lines, or about a size like 64MB"},
+		{"Output", "sync", every, 0, &f.files.Sync, "wait until FILE is on the disk, even if it is new"},
+		{"Resource", "memory", every, 0, (*frame.Memory)(&f.files.Memory),
+			"use about `SIZE` of memory, such as 2G (default a quarter)"},
+		{"Resource", "workers", every, 0, (*frame.AtLeastOne)(&f.files.Workers),
+			"use `N` processors at the same time (default all)"},
+		{"Resource", "tmp", every, 0, &f.tmp, "put the temporary file in `DIR` (default the system's)"},
+		{"Resource", "progress", every, 0, nil, ""},
+		{"Resource", "help", every, 0, nil, ""},
+	}
+}
+
+// rows returns the flags of the verb.
+func (v *verb) rows(f *flags) []row {
+	return slices.DeleteFunc(table(f), func(r row) bool {
+		return !slices.Contains(strings.Fields(r.verbs), v.name())
+	})
+}
+
+// name returns the name of the flag.
+func (r row) name() string {
+	name, _, _ := strings.Cut(r.flag, " ")
+	return name
+}
+
+// addTo adds the flag to a set, unless that is done elsewhere.
+func (r row) addTo(set *pflag.FlagSet) {
+	name, letter, _ := strings.Cut(r.flag, " ")
+	switch value := r.value.(type) {
+	case *bool:
+		set.BoolVarP(value, name, letter, false, r.usage)
+	case *string:
+		set.StringVarP(value, name, letter, "", r.usage)
+	case *[]string:
+		set.StringArrayVarP(value, name, letter, nil, r.usage)
+	case func(flag, text string) error:
+		set.FuncP(name, letter, r.usage, func(text string) error { return value(name, text) })
+	case func(string) error:
+		set.FuncP(name, letter, r.usage, value)
+	case pflag.Value:
+		set.VarP(value, name, letter, r.usage)
+	}
+}
