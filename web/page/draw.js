@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, renew, rows, save } from "./dom.js";
+import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, prizeCards, renew, rows, save } from "./dom.js";
 import { count } from "./texts.js";
 import { draw } from "./engine.js";
 import { slips } from "./gift.js";
@@ -66,17 +66,15 @@ export function setUpDraw() {
   // show shows what came out.
   function show({ kind, prizes, time, value, text, example, again }) {
     const heading = el("h2", { tabIndex: -1 }, titleOf({ kind, value, prizes }), again);
-    const named = prizes.length, lines = all => {
-      if (kind === "santa") return slips(value.pairs);
-      const items = all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
-      return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
-    };
+    const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
+    const shown = kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length && name, cards: lines(all) })))
+      : kind === "santa" ? slips(value.pairs)
+      : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group => el("div", {}, kind !== "order" && el("h3", {}, group.name),
+        kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
       value.note && el("p", { className: "note" }, value.note),
-      el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group =>
-        el("div", {}, named || value.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
-          : lines(group.lines)))),
+      shown,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
         el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),

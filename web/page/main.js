@@ -24,7 +24,7 @@ function turn(focus) {
     if (part === now) link?.setAttribute("aria-current", "page");
     else link?.removeAttribute("aria-current");
   }
-  byId(now).querySelector(".work").append(byId("demo")); // the style sheet hides it beside a result
+  byId(now).querySelector(".work")?.append(byId("demo")); // the style sheet hides it beside a result
   const heading = byId(now).querySelector("h1");
   document.title = heading.textContent + " – yates";
   const within = named && place !== byId(now);
