@@ -1,10 +1,10 @@
 // The public beacon, whose round decides a public draw.
 import { el, fill, moment } from "./dom.js";
 
-// cameWords says when the round comes, isTime whether it has come, and showClock how long that is. The clock of the page
+// cameWords says when the round comes, which draws, isTime whether it has come, and showClock how long that is. The clock of the page
 // may be wrong, so nothing depends on it.
 const left = beacon => Math.ceil((new Date(beacon.at) - Date.now()) / 1000);
-export const cameWords = beacon => `It ${left(beacon) > 0 ? "comes" : "came"} on ${moment(beacon.at, beacon.comes)}. Round ${beacon.round} of the public beacon decides.`;
+export const cameWords = beacon => `The draw ${left(beacon) > 0 ? "is" : "was"} on ${moment(beacon.at, beacon.comes)}.`;
 export const hostsOf = beacon => beacon.urls.map(url => new URL(url).host).join(", ");
 export const isTime = beacon => left(beacon) <= 0;
 export function showClock(place, beacon) {

@@ -109,16 +109,11 @@ export function showVerdict(place, v, heading = "Verdict", before = false) {
       el("tbody", {}, ...rows.map((row, i) => el("tr", { className: i < v.first ? "wins" : "" }, el("th", { scope: "row" }, String(i + 1)), ...cells("td", row)))))));
     if (v.below) place.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));
   }
-  if (v.findings) {
-    place.append(el("h3", {}, "What was checked"), el("ul", { className: "findings" }, ...v.findings.map(f =>
-      el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail)))));
-  }
-  if (v.state !== "wrong" && v.open) {
-    place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
-  }
-  if (v.problems) {
-    const more = v.more ? [el("li", {}, `… and ${v.more} more`)] : [];
-    place.append(el("h3", {}, "What looks wrong in the list"), el("ul", {}, ...v.problems.map(text => el("li", {}, sentence(text))), ...more));
-  }
+  const list = (title, items, className = "") => [el("h3", {}, title), el("ul", { className }, ...items)];
+  const more = [...v.findings ? list("What was checked", v.findings.map(f =>
+    el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail))), "findings") : [],
+  ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, sentence(text)))) : [],
+  ...v.problems ? list("What looks wrong in the list", [...v.problems, ...v.more ? [`and ${v.more} more`] : []].map(text => el("li", {}, sentence(text)))) : []];
+  place.append(...before ? [el("details", {}, el("summary", {}, "What was checked, and what no file can prove"), ...more)] : more);
   arrive(title);
 }

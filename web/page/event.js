@@ -80,14 +80,15 @@ export function setUpEvent() {
   byId("event-name").addEventListener("input", find);
   byId("event-mine").addEventListener("submit", event => event.preventDefault());
 
-  const wordsOf = ({ round, parties }) => [round && cameWords(beacon), parties && `The secrets of ${parties.join(", ")} decide${round ? ", too" : ""}.`].filter(Boolean).join(" ");
+  const wordsOf = ({ round, parties }) => [round && `Round ${round} of the public beacon decides.`, parties && `The secrets of ${parties.join(", ")} decide${round ? ", too" : ""}.`].filter(Boolean).join(" ");
   const say = (place, words) => { if (place.textContent !== words) place.textContent = words; }; // else screen readers say it each second
   const tick = () => {
     if (!beacon || byId("event").hidden) return;
     const before = came, { round } = beacon;
     came = Boolean(round) && isTime(beacon);
     const early = round && !came && !drawn;
-    say(byId("event-when"), wordsOf(beacon));
+    say(byId("event-when"), round ? cameWords(beacon) : "");
+    byId("event-work").classList.toggle("drawn", Boolean(drawn));
     if (drawn || !round) fill(byId("event-clock"));
     else showClock(byId("event-clock"), beacon);
     say(button, drawn ? "Check again" : !round ? "Draw" : early ? awaited ? "Waiting for the time" : "Draw when it is time" : "Fetch the number and draw");
@@ -179,6 +180,7 @@ export function setUpEvent() {
     fill(byId("event-title"), el("bdi", {}, beacon.title));
     byId("event-what").textContent = beacon.what;
     fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name))));
+    byId("event-how").textContent = wordsOf(beacon);
     byId("event-parties").hidden = !beacon.parties;
     byId("event-mine").hidden = byId("event-skip").hidden = !beacon.prizes;
     byId("event-skip").hidden ||= Boolean(drawn);
