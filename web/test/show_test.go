@@ -117,7 +117,7 @@ func TestReveal(t *testing.T) {
 	b.click("input[value=teams]")
 	b.click("#draw-slowly")
 	b.click("#reveal-skip")
-	b.says("#reveal-all > :last-child h3", "Team 2")
+	b.says("#reveal-all .prize:last-child h3", "Team 2")
 	if got := b.eval(`document.querySelectorAll("#reveal-all li").length`); got != 6.0 {
 		t.Errorf("the teams at the end have %v names", got)
 	}
@@ -151,7 +151,7 @@ func TestReveal(t *testing.T) {
 		t.Errorf("both prizes are %v", colours[0])
 	}
 	b.keys(kb.PageDown)
-	b.says("#reveal-all > :last-child h3", "Bicycle")
+	b.says("#reveal-all .prize:last-child h3", "Bicycle")
 	b.says("#reveal-foot", "Drawn from 6 entries")
 	b.screen("reveal-prizes")
 	b.click("#reveal-close")
@@ -321,7 +321,7 @@ func TestKinds(t *testing.T) {
 		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=number]", i+1), prize[0])
 		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=text]", i+1), prize[1])
 	}
-	const groups = `[...document.querySelectorAll("#draw-result .groups > div")].map(d => (d.querySelector("h3")?.textContent ?? "") + d.querySelectorAll("li").length).join()`
+	const groups = `[...document.querySelectorAll("#draw-result :is(.groups > div, .prize)")].map(d => (d.querySelector("h3")?.textContent ?? "") + d.querySelectorAll("li").length).join()`
 	draw := func(want string) {
 		t.Helper()
 		b.click("#draw-button")
