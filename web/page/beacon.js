@@ -28,6 +28,5 @@ export async function fetchRound(beacon) {
       failed.push(`${host}: ${error.name === "TimeoutError" ? "no answer in 10 seconds" : "cannot be reached"}`);
     }
   }
-  const early = left(beacon) > 0 ? `Round ${beacon.round} comes at ${beacon.comes}. ` : "";
-  throw new Error(`${early}No host has given the round (${failed.join("; ")}). Try again later, or paste it here`);
+  throw new Error(`No host has given the round (${failed.join("; ")}). Try again later, or paste it here`);
 }

@@ -62,19 +62,19 @@ export function setUpEvent() {
   byId("event-print").addEventListener("click", () => print());
 
   // find says which line of the list its reader is, and afterwards what it won.
-  const plain = text => text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
+  const hint = byId("event-you").textContent, plain = text => text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
   function find() {
     const asked = plain(byId("event-name").value), { lines = [], entries } = beacon, by = fits => asked ? lines.flatMap((line, i) => fits(plain(line)) ? i + 1 : []) : [];
     const tell = (words, kind = "") => { byId("event-you").textContent = words; byId("event-you").className = kind; };
     const exact = by(line => line === asked), all = exact.length ? exact : /^\d+$/.test(asked) ? [Number(asked)] : by(line => line.includes(asked)), line = all[0];
-    const called = lines[line - 1] ? `${lines[line - 1]} is line ${line}` : `Line ${line}`;
-    if (!asked) return tell("Type your name or number here: now to see your line, and after the draw to see whether it won.");
+    const nameOf = line => `“${lines[line - 1].replace(/[“”\p{C}]/gu, "").slice(0, 80)}”`, called = lines[line - 1] ? `${nameOf(line)} is line ${line}` : `Line ${line}`;
+    if (!asked) return tell(hint);
     if (!line) return tell(lines.length ? "Nobody on the list is called that." : beacon.lines ? "The list that is here is not the one of this draw." : "The names are not here. Enter the number of your line, or add the list below.");
     if (line > entries) return tell(`The list ends with line ${entries}.`);
-    if (all.length > 1) return tell(`There are ${all.length} such lines. Enter the number of yours: ${all.slice(0, 5).map(i => `${i} (${lines[i - 1]})`).join(", ")}${all.length > 5 ? " …" : ""}`);
+    if (all.length > 1) return tell(`There are ${all.length} such lines. Enter the number of yours: ${all.slice(0, 5).map(i => `${i}, ${nameOf(i)}`).join("; ")}${all.length > 5 ? " …" : ""}`);
     if (!shown?.prizes || result.matches(".outdated")) return tell(`${called} of ${entries} on the list.`, "on");
-    const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line);
-    if (place) return place.skipped ? tell(`${called}. It was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${called}, and won ${prize.name}!`, "won");
+    const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line), right = shown.state === "right";
+    if (place) return place.skipped ? tell(`${called}. It was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${called}, and won ${prize.name}${right ? "!" : ", if this is the draw that was announced."}`, right ? "won right" : "won");
     tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${called}. It is not among those that are shown: look in the transcript.` : `${called}. It was not drawn this time.`, "on");
   }
   byId("event-name").addEventListener("input", find);
@@ -94,7 +94,7 @@ export function setUpEvent() {
     say(button, drawn ? "Check again" : !round ? "Draw" : early ? awaited ? "Waiting for the time" : "Draw when it is time" : "Fetch the number and draw");
     say(slowly, drawn ? "Show slowly" : "Draw slowly");
     slowly.hidden = !beacon.prizes || Boolean(early);
-    button.classList.toggle("quiet", Boolean(drawn || awaited));
+    button.classList.toggle("quiet", Boolean(drawn || early && awaited));
     say(byId("event-asks"), !round || drawn ? "" : awaited ? "The draw begins here by itself at that time. If the clock of this device is wrong, press again." : `Only ${early ? "this button uses" : "these buttons use"} the network. It asks ${hostsOf(beacon)} for the number, and sends nothing of yours.`);
     if (came === before) return;
     byId("event-error").textContent = "";
@@ -163,9 +163,9 @@ export function setUpEvent() {
     beacon = drawn = skipped = shown = came = awaited = null;
     opened(false);
     renew(result);
-    for (const id of ["event-beacon", "event-code", "event-secrets", "event-name"]) byId(id).value = "";
+    form.reset();
+    byId("event-mine").reset();
     byId("event-error").textContent = "";
-    for (const input of byId("event-skips").querySelectorAll("input")) input.value = "";
     const text = await unpack(given.draw ?? ""), all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
     const names = given.list ? await unpack(given.list) : lists.get(all);
     await (names ? list.put(names, "The list") : list.show(""));
@@ -182,8 +182,8 @@ export function setUpEvent() {
     fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name))));
     byId("event-how").textContent = wordsOf(beacon);
     byId("event-parties").hidden = !beacon.parties;
-    byId("event-mine").hidden = byId("event-skip").hidden = !beacon.prizes;
-    byId("event-skip").hidden ||= Boolean(drawn);
+    byId("event-mine").hidden = !beacon.prizes;
+    byId("event-skip").hidden = !beacon.prizes || Boolean(drawn);
     byId("event-paste").hidden = !beacon.round;
     byId("event-number").textContent = beacon.urls?.[0] ?? "";
     tick();

@@ -146,10 +146,9 @@ export class List {
     return this.set(text, from);
   }
 
-  // open takes what is in a file, put takes a Blob, with the table or the correction that it is from, and settled waits until it is there.
+  // open takes what is in a file, and put a Blob, with the table or the correction that it is from.
   open(file) { this.came = true; return this.opening = this.load(file); }
   put(blob, name, from) { return this.opening = this.take(blob, name, from); }
-  settled() { return this.opening; }
 
   // load reads a file. The box shows what is in it if that changes nothing.
   async load(file) {
@@ -304,7 +303,7 @@ export class List {
   // given returns the text, or null if there is none. It says what is wrong with it.
   async given() {
     this.typed();
-    await this.settled();
+    await this.opening;
     if (this.error) throw this.error;
     if (this.checked && this.text) await refuse(this.text);
     return this.text ?? (this.example ? new Blob([this.example]) : null);

@@ -13,16 +13,9 @@ export async function namesIn(list) {
   return lines.sort(() => Math.random() - .5).slice(0, 100); // unfair, and good enough for the eye
 }
 
-// celebrate lets scraps of paper in the colour of the prize fly up from behind a card, and fall.
-function celebrate(stage) {
-  if (still.matches) return;
-  for (let n = 0; n < 36; n++) {
-    const scrap = el("i", { className: "scrap", ariaHidden: "true" }), x = (Math.random() - .5) * innerWidth * .9, y = -innerHeight * (.1 + .35 * Math.random());
-    stage.append(scrap);
-    scrap.animate([{ transform: "none", opacity: 1 }, { transform: `translate(${x * .7}px, ${y}px) rotate(${x}deg)`, opacity: 1, offset: .35, easing: "ease-in" },
-      { transform: `translate(${x}px, ${innerHeight * .5}px) rotate(${3 * x}deg)`, opacity: 0 }], { duration: 1600 + 900 * Math.random(), easing: "ease-out" }).onfinish = () => scrap.remove();
-  }
-}
+// celebrate lets scraps of paper in the colour of the prize fly up from behind a card, and fall, unless motion is reduced.
+const celebrate = stage => stage.append(...Array.from({ length: 36 }, () => el("i", { className: "scrap", ariaHidden: "true",
+  style: `--x: ${90 * Math.random() - 45}vw; --y: ${-10 - 35 * Math.random()}vh; --turn: ${3 * Math.random()}turn; animation-duration: ${1.6 + Math.random()}s` })));
 
 // reveal shows the lines of groups one after the other, at its pace or with a key, while names rush by and slow down,
 // and all of them at the end, until the dialog is closed, with its button or by going back. Winners of one group are
@@ -47,18 +40,15 @@ export function reveal({ title, groups, names, foot }) {
     enlarge();
   };
   const enlarge = () => {
-    const cards = all.firstChild, most = dialog.className ? 4 : 1.2, best = { size: 0 };
-    const fits = () => show.scrollHeight <= show.clientHeight && show.scrollWidth <= show.clientWidth;
-    for (const way of ["prizes", "prizes columns"]) {
-      let size = most;
-      for (cards.className = way; size > .7; size *= .94) {
-        all.style.fontSize = `${size}rem`;
-        if (fits()) break;
-      }
-      if (size > best.size) Object.assign(best, { size, way });
-    }
+    const cards = all.firstChild, tried = ["prizes", "prizes columns"].map(way => {
+      cards.className = way;
+      let size = dialog.className ? 4 : 1.2;
+      while (all.style.fontSize = `${size}rem`, size > .7 && (show.scrollHeight > show.clientHeight || show.scrollWidth > show.clientWidth)) size *= .94;
+      return { size, way };
+    });
+    const best = tried[1].size > tried[0].size ? tried[1] : tried[0];
     cards.className = best.way;
-    all.style.fontSize = `${Math.max(best.size, .7)}rem`;
+    all.style.fontSize = `${best.size}rem`;
   };
   const wait = () => {
     clearTimeout(timer);

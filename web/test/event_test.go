@@ -38,7 +38,7 @@ func TestEvent(t *testing.T) {
 	b.enter("#event-list textarea", "Bayes\n")
 	b.says("#event-you", "is not the one of this draw")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
-	b.says("#event-you", "Thomas Bayes is line 6 of 8 on the list")
+	b.says("#event-you", "“Thomas Bayes” is line 6 of 8 on the list")
 	b.enter("#event-name", "an")
 	b.says("#event-you", "such lines. Enter the number of yours:")
 	b.click("#event-button")
@@ -71,7 +71,7 @@ func TestEvent(t *testing.T) {
 	b.click("#event-button")
 	b.says("#event-result .verdict.good", "✓ Right", "You must have seen the code that you entered")
 	b.says("#event-result", "Ada Lovelace")
-	for name, words := range map[string]string{" thomas  BAYES": "Thomas Bayes is line 6, and won “Second prize”!", "5": "is line 5. It was not drawn"} {
+	for name, words := range map[string]string{" thomas  BAYES": "“Thomas Bayes” is line 6, and won “Second prize”!", "5": "is line 5. It was not drawn"} {
 		b.enter("#event-name", name)
 		b.says("#event-you", words)
 	}
