@@ -96,7 +96,8 @@ const mostCards = 1_000_000
 func (d *Deal) Deal(seed order.Seed) (hands [][]cards.Card, left int, err error) {
 	switch {
 	case d.Hands < 1 || d.Cards < 0 || d.Decks < 1 || d.Jokers < 0:
-		return nil, 0, errors.New("the hands and the decks must be at least 1, and the cards and the jokers 0 or more")
+		return nil, 0, errors.New("the hands and the decks must be at least 1, and the cards and the jokers 0 or " +
+			"more")
 	case d.Jokers > mostCards || d.Decks > mostCards/(52+d.Jokers):
 		return nil, 0, fmt.Errorf("%s with %s each are more than %s", label.Plural(d.Decks, "deck"),
 			label.Plural(d.Jokers, "joker"), label.Plural(mostCards, "card"))

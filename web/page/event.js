@@ -91,11 +91,11 @@ export function setUpEvent() {
     byId("event-work").classList.toggle("drawn", Boolean(drawn));
     if (drawn || !round) fill(byId("event-clock"));
     else showClock(byId("event-clock"), beacon);
-    say(button, drawn ? "Check again" : !round ? "Draw" : early ? awaited ? "Waiting for the time" : "Draw when it is time" : "Fetch the number and draw");
-    say(slowly, drawn ? "Show slowly" : "Draw slowly");
+    say(button, drawn ? "Check again" : !round ? "Draw" : early ? awaited ? "Waiting for the time" : "Draw when it is time" : "Draw now");
+    say(slowly, drawn ? "Show one by one" : "Draw one by one");
     slowly.hidden = !beacon.prizes || Boolean(early);
     button.classList.toggle("quiet", Boolean(drawn || early && awaited));
-    say(byId("event-asks"), !round || drawn ? "" : awaited ? "The draw begins here by itself at that time. If the clock of this device is wrong, press again." : `Only ${early ? "this button uses" : "these buttons use"} the network. It asks ${hostsOf(beacon)} for the number, and sends nothing of yours.`);
+    say(byId("event-asks"), !round || drawn ? "" : awaited ? "The draw begins here by itself at that time. If the clock of this device is wrong, press again." : `Only ${early ? "this button uses" : "these buttons use"} the network, to ask ${hostsOf(beacon)} for the number. Nothing of yours is sent.`);
     if (came === before) return;
     byId("event-error").textContent = "";
     share();

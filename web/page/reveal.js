@@ -35,7 +35,7 @@ export function reveal({ title, groups, names, foot }) {
     });
     const cards = prizeCards(prizes);
     for (const one of [...cards.children]) if (!one.querySelector("li")) one.remove();
-    cards.style.setProperty("--wide", `${Math.min(longest, 30) * .62 + 4}em`);
+    cards.style.setProperty("--wide", `${Math.min(longest, 30) * .56 + 4}em`);
     fill(all, cards);
     enlarge();
   };
@@ -43,7 +43,7 @@ export function reveal({ title, groups, names, foot }) {
     const cards = all.firstChild, tried = ["prizes", "prizes columns"].map(way => {
       cards.className = way;
       let size = dialog.className ? 4 : 1.2;
-      while (all.style.fontSize = `${size}rem`, size > .7 && (show.scrollHeight > show.clientHeight || show.scrollWidth > show.clientWidth)) size *= .94;
+      while (all.style.fontSize = `${size}rem`, size > .64 && (show.scrollHeight > show.clientHeight || show.scrollWidth > show.clientWidth)) size *= .94;
       return { size, way };
     });
     const best = tried[1].size > tried[0].size ? tried[1] : tried[0];

@@ -378,4 +378,21 @@ func TestKinds(t *testing.T) {
 	b.click("#gift summary")
 	b.says("#gift", receiver)
 	b.screen("gift")
+
+	// Teams of equal strength go by a column of numbers.
+	b.eval(`location.hash = "#draw"`)
+	b.click("input[value=teams]")
+	b.enter("#draw-by", "")
+	b.enter("#draw-list textarea", "Name,Rating\nAda,1\nBob,9.5\nEve,9\nDan,-2\n")
+	b.says("#draw-list .columns", "Equal strength by")
+	b.enter("#draw-list-strength", "1")
+	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
+	draw("Team 12,Team 22")
+	b.says("#draw-result", "Teams of equal strength: the 2 with the most of “Rating” come into different teams")
+	if got := b.text("#draw-result .groups > div"); strings.Contains(got, "Bob") == strings.Contains(got, "Eve") {
+		t.Errorf("the best two are in one team: %q", got)
+	}
+	b.screen("draw-strength")
+	b.click("input[value=winners]")
+	b.until(`!document.querySelector("#draw-list-strength")`)
 }
