@@ -39,7 +39,7 @@ func TestEvent(t *testing.T) {
 	b.says("#event-you", "is not the one of this draw")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.says("#event-you", "“Thomas Bayes” is line 6 of 8 on the list")
-	b.enter("#event-name", "an")
+	b.enter("#event-name", "es")
 	b.says("#event-you", "such lines. Enter the number of yours:")
 	b.click("#event-button")
 	b.says("#event-asks", "begins here by itself at that time")
