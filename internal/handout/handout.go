@@ -36,7 +36,8 @@ func Sizes(n int64, parts int) []int64 {
 // an error if there are fewer names than teams.
 func Teams(names []string, number int, seed order.Seed) ([][]string, error) {
 	if len(names) < number {
-		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"), label.Plural(number, "team"))
+		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"),
+			label.Plural(number, "team"))
 	}
 	shuffled := Shuffled(seed, names)
 	teams := make([][]string, number)
