@@ -96,7 +96,7 @@ export const termsList = terms => el("ul", { className: "terms" }, ...terms.map(
 // showVerdict shows the verdict on a draw, and the winners: before it, if that is wanted.
 export function showVerdict(place, v, heading = "Verdict", before = false) {
   const title = el("h2", { tabIndex: -1 }, heading), prizes = prizesOf(v);
-  const winners = [prizes.length && prizeCards(prizes.map(({ name, places }) => ({ name, cards: places.map(shown) }))), ...prizes.map(({ short }) => short && el("p", {}, sentence(short)))];
+  const winners = [prizes.length > 0 && prizeCards(prizes.map(({ name, places }) => ({ name, cards: places.map(shown) }))), ...prizes.map(({ short }) => short ? el("p", {}, sentence(short)) : null)];
   const verdict = [verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
     v.compare && el("p", {}, "Compare this code with the one that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof:"),
     v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)),

@@ -129,7 +129,7 @@ func TestSpreadsheet(t *testing.T) {
 		b.click("#reveal-next")
 		b.says("#reveal-stage .who", "\t")
 		b.click("#reveal-skip")
-		revealed := b.eval(`[...document.querySelectorAll("#reveal-all bdi")].map(e => e.textContent).sort().join()`)
+		revealed := b.eval(`[...document.querySelectorAll("#reveal-all li bdi")].map(e => e.textContent).sort().join()`)
 		b.click("#reveal-close")
 		b.says("#draw-result", "Ada Lovelace\tLondon")
 		if want := "Ada Lovelace\tLondon,\u05d0\u05d3\u05d4\tHaifa"; revealed != want {

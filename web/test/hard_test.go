@@ -38,9 +38,7 @@ func TestHold(t *testing.T) {
 	b.until(`document.querySelector("#event-list-text").value === "Ada\nAda\nGrace\n"`) // it has the list, until the page is left
 
 	// Without its link, the commitment opens the page of a draw.
-	b.eval(`location.hash = "#event"`)
-	b.eval(`location.reload()`)
-	b.until(`document.documentElement.dataset.ready`)
+	b = open(t, "#event")
 	b.drop("#event-file", map[string]string{"list.txt": "Ada\n"})
 	b.says("#event-why", "This is not a commitment")
 	b.enter("#event-file textarea", strings.TrimSpace(example(t, "raffle.commit")))

@@ -88,7 +88,7 @@ func TestRankedVerdict(t *testing.T) {
 	b.until(`document.querySelector("#event-list-text").value`)
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
-	b.says("#event-result", "The order of this list follows from", "8 lines below a header, ranked", "The order of the list",
+	b.says("#event-result", "The order of this list follows from", "The order of the list",
 		"1\tMarin Mersenne\t1\t1", "8\tAbraham de Moivre\t3\t40")
 	b.screen("event-ranked")
 }
