@@ -22,7 +22,7 @@ const domain = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 // do not depend on those before them.
 type Chain struct {
 	PublicKey [bls.SizeOfG2AffineCompressed]byte // a point of G2, compressed
-	Period    uint32                             // seconds from round to round
+	Period    uint32                             // seconds from round to round, at least 1
 	Genesis   int64                              // Unix time of round 1
 	GroupHash Sum                                // of the group that made the key
 	ID        string                             // such as "quicknet"
@@ -63,8 +63,6 @@ func ChainOf(hash Sum) *Chain {
 	return nil
 }
 
-var errNoPeriod = errors.New("the chain's period is 0 seconds")
-
 // key decodes the public key.
 func (c *Chain) key() (bls.G2Affine, error) {
 	var p bls.G2Affine
@@ -80,10 +78,7 @@ func (c *Chain) Hash() Sum {
 	b = binary.BigEndian.AppendUint64(b, uint64(c.Genesis))
 	b = append(b, c.PublicKey[:]...)
 	b = append(b, c.GroupHash[:]...)
-	if c.ID != "default" { // whose hash is older than the names of chains
-		b = append(b, c.ID...)
-	}
-	return sha256.Sum256(b)
+	return sha256.Sum256(append(b, c.ID...))
 }
 
 // lastSecond is the last Unix time that a commitment can be written with.
@@ -97,8 +92,6 @@ func (c *Chain) Round(t time.Time) (uint64, error) {
 		second++
 	}
 	switch {
-	case c.Period == 0:
-		return 0, errNoPeriod
 	case second > lastSecond:
 		return 0, errors.New("a round after the year 9999 cannot be written down")
 	case second < c.Genesis:
@@ -112,8 +105,6 @@ func (c *Chain) Round(t time.Time) (uint64, error) {
 // never before. The error says that there is no such round.
 func (c *Chain) Time(round uint64) (time.Time, error) {
 	switch {
-	case c.Period == 0:
-		return time.Time{}, errNoPeriod
 	case round == 0:
 		return time.Time{}, errors.New("there is no round 0")
 	case c.Genesis > lastSecond || round-1 > uint64(lastSecond-c.Genesis)/uint64(c.Period):

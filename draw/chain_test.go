@@ -52,14 +52,6 @@ func TestQuicknet(t *testing.T) {
 	if private := newPrivateChain(t, "quicknet"); *ChainOf(c.Hash()) != *c || ChainOf(private.Hash()) != nil {
 		t.Error("quicknet is known, and a chain that only has its name is not")
 	}
-	private := newPrivateChain(t, "default")
-	nameless := *private.Chain
-	nameless.ID = "" // no chain has this, but its hash is that of the default
-	named := nameless
-	named.ID = "named"
-	if private.Hash() != nameless.Hash() || named.Hash() == nameless.Hash() {
-		t.Error("the hash covers each name but the default one")
-	}
 }
 
 // TestRoundTwin compares both formulas with ones in integers of any size, around many
@@ -104,14 +96,6 @@ func TestRoundTwin(t *testing.T) {
 	}
 	if next := time.Unix(lastSecond+1, 0).UTC(); next != time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) {
 		t.Errorf("the second after the last is %s", next)
-	}
-	for _, c := range []*Chain{{}, {Genesis: 1}} {
-		if _, err := c.Round(time.Unix(5, 0)); err == nil {
-			t.Error("a chain without a period has a round")
-		}
-		if _, err := c.Time(5); err == nil {
-			t.Error("a chain without a period has a round's time")
-		}
 	}
 	if _, err := (&Chain{Period: 3, Genesis: 1<<63 - 1}).Time(1); err == nil {
 		t.Error("a round after the year 9999 has a time")

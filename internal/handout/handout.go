@@ -36,7 +36,8 @@ func Sizes(n int64, parts int) []int64 {
 // an error if there are fewer names than teams.
 func Teams(names []string, number int, seed order.Seed) ([][]string, error) {
 	if len(names) < number {
-		return nil, fmt.Errorf(words()["few names"], label.Plural(len(names), "name"), label.Plural(number, "team"))
+		return nil, fmt.Errorf("%s cannot be divided into %s", label.Plural(len(names), "name"),
+			label.Plural(number, "team"))
 	}
 	shuffled := Shuffled(seed, names)
 	teams := make([][]string, number)
@@ -73,7 +74,7 @@ func TeamsText(teams [][]string) []byte {
 		if k > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, words()["team"]+"\n", k+1)
+		fmt.Fprintf(&b, "Team %d\n", k+1)
 		for _, name := range team {
 			fmt.Fprintln(&b, label.Escape(name, ""))
 		}
@@ -96,9 +97,10 @@ const mostCards = 1_000_000
 func (d *Deal) Deal(seed order.Seed) (hands [][]cards.Card, left int, err error) {
 	switch {
 	case d.Hands < 1 || d.Cards < 0 || d.Decks < 1 || d.Jokers < 0:
-		return nil, 0, errors.New(words()["no deal"])
+		return nil, 0, errors.New("the hands and the decks must be at least 1, and the cards and the jokers 0 or " +
+			"more")
 	case d.Jokers > mostCards || d.Decks > mostCards/(52+d.Jokers):
-		return nil, 0, fmt.Errorf(words()["many cards"], label.Plural(d.Decks, "deck"),
+		return nil, 0, fmt.Errorf("%s with %s each are more than %s", label.Plural(d.Decks, "deck"),
 			label.Plural(d.Jokers, "joker"), label.Plural(mostCards, "card"))
 	}
 	total := d.Decks * (52 + d.Jokers)
@@ -106,7 +108,7 @@ func (d *Deal) Deal(seed order.Seed) (hands [][]cards.Card, left int, err error)
 		d.Cards = max(total/d.Hands, 1)
 	}
 	if d.Cards > total/d.Hands {
-		return nil, 0, fmt.Errorf(words()["few cards"], label.Plural(d.Hands, "hand"),
+		return nil, 0, fmt.Errorf("%s of %s need %s, and there are %s", label.Plural(d.Hands, "hand"),
 			label.Plural(d.Cards, "card"), label.Number(int64(d.Hands)*int64(d.Cards)), label.Number(int64(total)))
 	}
 	hands, rest := cards.Deal(Shuffled(seed, cards.NewDeck(d.Decks, d.Jokers)), d.Hands, d.Cards)
@@ -134,10 +136,10 @@ func (d *Deal) WriteInOrder(to io.Writer, hands [][]cards.Card) error {
 // Write writes the hands and the number of cards left. It sorts the hands.
 func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 	w := bufio.NewWriter(to)
-	width := len(fmt.Sprintf(words()["hand"], len(hands))) // the widest
+	width := len(fmt.Sprintf("hand %d", len(hands))) // the widest
 	for i, hand := range hands {
 		cards.Sort(hand)
-		name, suits := fmt.Sprintf(words()["hand"], i+1), d.bySuit(hand)
+		name, suits := fmt.Sprintf("hand %d", i+1), d.bySuit(hand)
 		if d.Cards <= oneLine {
 			fmt.Fprintf(w, "%-*s  %s\n", width, name, strings.Join(suits, "   "))
 			continue
@@ -150,9 +152,9 @@ func (d *Deal) Write(to io.Writer, hands [][]cards.Card, left int) error {
 	}
 	number := label.Plural(left, "card")
 	if left == 0 {
-		number = words()["nothing left"]
+		number = "no cards"
 	}
-	fmt.Fprintf(w, "%-*s  %s\n", width, words()["left"], number)
+	fmt.Fprintf(w, "%-*s  %s\n", width, "left", number)
 	return w.Flush() // the first error of all the writing
 }
 

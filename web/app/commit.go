@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +31,8 @@ type commitView struct {
 	Name    string       `json:"name"`
 	Parties []string     `json:"parties"` // whose secrets decide, too
 	Terms   []string     `json:"terms"`   // what makes chances unequal
+	Entries uint64       `json:"entries"`
+	Listed  bool         `json:"listed"` // the list that is given is the one of the commitment
 
 	// Of the beacon, if its round decides.
 	Round uint64    `json:"round,omitempty"`
@@ -58,7 +59,7 @@ func (v *commitView) hide(c *draw.Commitment, list []byte) error {
 
 // describe fills in what the page shows of every commitment.
 func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
-	v.Title, v.What, v.Name = called(c.Title), drawtext.What(c), c.Name().String()
+	v.Title, v.What, v.Name, v.Entries = called(c.Title), drawtext.What(c), c.Name().String(), c.Entries.Count
 	for _, p := range c.Prizes {
 		v.Prizes = append(v.Prizes, draw.Prize{Count: p.Count, Name: called(p.Name)})
 	}
@@ -140,18 +141,21 @@ type commitmentArgs struct {
 	Pasted bool `json:"pasted"` // and not from a file
 }
 
-// readCommitment shows a commitment, the first text, with what its list says, the second one if it is given.
+// readCommitment shows a commitment, the first text, with what its list says, the second one if it is given. It returns
+// the commitment as it was published.
 func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
 	c, chain, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}
 	list := given(texts, 1)
-	if list != nil && c.Entries.Compare(bytes.NewReader(list), nil) != nil {
+	v := commitView{Listed: list != nil && c.Entries.Compare(bytes.NewReader(list), nil) == nil}
+	if !v.Listed {
 		list = nil // the draw will say so
 	}
-	v := commitView{Terms: termsOf(c, list)}
-	return &v, nil, v.describe(c, chain)
+	v.Terms = termsOf(c, list)
+	text, err := c.Text()
+	return &v, text, cmp.Or(err, v.describe(c, chain))
 }
 
 // code returns the SHA-256 of a commitment that somebody kept, the first text. What is pasted may be from the page.
@@ -168,12 +172,9 @@ func code(s *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
 
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.
 type runArgs struct {
-	Beacon  string    `json:"beacon"`
-	Secrets string    `json:"secrets"` // of the parties, in any order, apart by white space
-	Pasted  bool      `json:"pasted"`  // the commitment is, and not from a file
-	Skip    []skip    `json:"skip"`
-	Now     time.Time `json:"now"`   // by the clock of the page
-	Shown   bool      `json:"shown"` // the page shows the verdict, with the code
+	Beacon  string `json:"beacon"`
+	Secrets string `json:"secrets"` // of the parties, in any order, apart by white space
+	Skip    []skip `json:"skip"`
 }
 
 // sources reads what decides a draw.
@@ -201,20 +202,16 @@ type skip struct {
 	Reason string `json:"reason"`
 }
 
-// run draws by a commitment, the first text, from its list, the second one. The list is
-// not needed.
-func run(s *Session, a runArgs, texts [][]byte) (any, []byte, error) {
-	c, _, err := drawable(given(texts, 0), a.Pasted)
+// run draws by a commitment, the first text, and returns the transcript. The list, the second one, is not needed.
+func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
+	c, _, err := drawable(given(texts, 0), false)
 	if err != nil {
 		return nil, nil, err
 	}
-	var known draw.Given // only the organizer knows what was published
-	list := given(texts, 1)
-	if list != nil {
+	if list := given(texts, 1); list != nil {
 		if err := c.Entries.Compare(bytes.NewReader(list), nil); err != nil {
 			return nil, nil, err
 		}
-		known.List = bytes.NewReader(list)
 	}
 	from, err := a.sources(c)
 	if err != nil {
@@ -234,22 +231,11 @@ func run(s *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	verdict, err := t.Verify(known)
-	if err != nil {
-		return nil, nil, err
-	}
-	v, err := viewOf(t, verdict, list, a.Now)
-	if err != nil {
-		return nil, nil, err
-	}
-	if a.Shown && v.Compare {
-		s.show(verdict.Name)
-	}
 	for _, p := range t.Places {
 		delete(disqualified, p.Entry)
 	}
-	for _, entry := range slices.Sorted(maps.Keys(disqualified)) { // which may be a mistake
-		v.Words += fmt.Sprintf(" The draw does not come to line %d, so there is nothing to disqualify.", entry)
+	for entry := range disqualified { // which may be a mistake
+		return nil, nil, fmt.Errorf("the draw does not come to line %d, so there is nothing to disqualify", entry)
 	}
-	return v, t.Text(), nil
+	return nil, t.Text(), nil
 }

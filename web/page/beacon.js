@@ -1,29 +1,22 @@
 // The public beacon, whose round decides a public draw.
 import { el, fill, moment } from "./dom.js";
 
-// cameWords says when the round comes, isTime whether it has come, and showClock how long that is. The clock of the page
+// cameWords says when the round comes, which draws, isTime whether it has come, and showClock how long that is. The clock of the page
 // may be wrong, so nothing depends on it.
 const left = beacon => Math.ceil((new Date(beacon.at) - Date.now()) / 1000);
-export const cameWords = beacon => `Round ${beacon.round} of the public beacon decides. It ${left(beacon) > 0 ? "comes" : "came"} on ${moment(beacon.at, beacon.comes)}.`;
+export const cameWords = beacon => `The draw ${left(beacon) > 0 ? "is" : "was"} on ${moment(beacon.at, beacon.comes)}.`;
 export const hostsOf = beacon => beacon.urls.map(url => new URL(url).host).join(", ");
 export const isTime = beacon => left(beacon) <= 0;
 export function showClock(place, beacon) {
   const seconds = Math.max(0, left(beacon)), whole = n => Math.floor(n);
   const parts = [[whole(seconds / 86400), "days"], [whole(seconds / 3600) % 24, "hours"], [whole(seconds / 60) % 60, "minutes"], [seconds % 60, "seconds"]];
   const from = parts.findIndex(([n]) => n);
-  fill(place, ...isTime(beacon) ? ["It is time"] : [...parts.slice(from, from + 3).map(([n, unit]) => el("span", {}, el("b", {}, n.toLocaleString("en-US")), ` ${n === 1 ? unit.slice(0, -1) : unit} `)),
-    el("small", {}, `left, until ${moment(beacon.at, beacon.comes)}`)]);
+  fill(place, ...isTime(beacon) ? ["It is time"] : parts.slice(from).map(([n, unit]) => el("span", {}, el("b", {}, n.toLocaleString("en-US")), ` ${n === 1 ? unit.slice(0, -1) : unit} `)));
 }
 
-let told; // the round that was said to be still to come
-
-// fetchRound asks the hosts of the beacon, one after the other, for the round. This is the
-// only place where the page uses the network, and its policy allows no other host.
+// fetchRound asks the hosts of the beacon, one after the other, for the round. This is the only place
+// where the page uses the network, and its policy allows no other host.
 export async function fetchRound(beacon) {
-  if (left(beacon) > 0 && told !== beacon.name) {
-    told = beacon.name; // the clock may be wrong: who presses again is believed
-    throw new Error(`round ${beacon.round} comes at ${beacon.comes}, so no host was asked. If the clock of this device is wrong, press the button again`);
-  }
   const failed = [];
   for (const url of beacon.urls) {
     const host = new URL(url).host;
@@ -35,6 +28,5 @@ export async function fetchRound(beacon) {
       failed.push(`${host}: ${error.name === "TimeoutError" ? "no answer in 10 seconds" : "cannot be reached"}`);
     }
   }
-  const early = left(beacon) > 0 ? `Round ${beacon.round} comes at ${beacon.comes}. ` : "";
-  throw new Error(`${early}No host has given the round (${failed.join("; ")}). Try again later, or paste it here`);
+  throw new Error(`No host has given the round (${failed.join("; ")}). Try again later, or paste it here`);
 }

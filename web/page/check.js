@@ -1,5 +1,5 @@
 // Check a draw that somebody made.
-import { arrive, attempt, byId, contents, el, fill, numbered, outdate, renew, whenFilesDrop } from "./dom.js";
+import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, renew, whenFilesDrop } from "./dom.js";
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, pack, unpack } from "./link.js";
@@ -81,8 +81,9 @@ export function codeField(code, says, changed) {
 
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
-// shown shows a place of a draw.
-const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : ""));
+// shown shows a place of a draw, and prizesOf the prizes with their places.
+const shown = p => el("li", { className: p.skipped ? "skipped" : "" }, el("div", {}, el("b", { dir: "auto" }, p.name || `Line ${p.entry}`), el("span", { className: "soft" }, p.name ? ` line ${p.entry}` : "", p.skipped ? ` – skipped: ${p.skipped}` : "")));
+export const prizesOf = v => (v.prizes ?? []).map(({ places, ...prize }) => ({ ...prize, places: places ?? [] }));
 
 // verdictBox makes the box of a verdict. What makes chances unequal stands in it, however right the draw is.
 export function verdictBox(v, ...more) {
@@ -92,18 +93,15 @@ export function verdictBox(v, ...more) {
 }
 export const termsList = terms => el("ul", { className: "terms" }, ...terms.map(term => el("li", {}, el("bdi", {}, sentence(term)))));
 
-// showVerdict shows the verdict on a draw.
-export function showVerdict(place, v, heading = "Verdict") {
-  const title = el("h2", { tabIndex: -1 }, heading);
-  fill(place, title,
-    verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
-      v.compare && el("p", {}, "Compare this code with the one that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof:"),
-      v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)));
-  if (v.title) place.append(el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : ""));
-  for (const prize of v.prizes ?? []) {
-    place.append(el("h3", {}, "Prize ", el("span", { dir: "auto" }, prize.name)), numbered("names", ...(prize.places ?? []).map(shown)));
-    if (prize.short) place.append(el("p", {}, sentence(prize.short)));
-  }
+// showVerdict shows the verdict on a draw, and the winners: before it, if that is wanted.
+export function showVerdict(place, v, heading = "Verdict", before = false) {
+  const title = el("h2", { tabIndex: -1 }, heading), prizes = prizesOf(v);
+  const winners = [prizes.length > 0 && prizeCards(prizes.map(({ name, places }) => ({ name, cards: places.map(shown) }))), ...prizes.map(({ short }) => short ? el("p", {}, sentence(short)) : null)];
+  const verdict = [verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
+    v.compare && el("p", {}, "Compare this code with the one that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof:"),
+    v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)),
+  !before && v.title && el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : "")];
+  fill(place, title, ...before ? [...winners, ...verdict] : [...verdict, ...winners]);
   if (v.ranked) {
     const [header, ...rows] = v.ranked, cells = (name, row) => row.map(cell => el(name, { dir: "auto" }, cell));
     place.append(el("h3", {}, v.first ? `The order of the list: the first ${v.first === 1 ? "wins" : `${v.first} win`}` : "The order of the list"), el("div", { className: "scroll", tabIndex: 0 }, el("table", { className: "ranked" },
@@ -111,16 +109,11 @@ export function showVerdict(place, v, heading = "Verdict") {
       el("tbody", {}, ...rows.map((row, i) => el("tr", { className: i < v.first ? "wins" : "" }, el("th", { scope: "row" }, String(i + 1)), ...cells("td", row)))))));
     if (v.below) place.append(el("p", {}, `… and ${v.below} more; the command “yates draw verify --ranked” writes all.`));
   }
-  if (v.findings) {
-    place.append(el("h3", {}, "What was checked"), el("ul", { className: "findings" }, ...v.findings.map(f =>
-      el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail)))));
-  }
-  if (v.state !== "wrong" && v.open) {
-    place.append(el("h3", {}, "What no file can prove"), el("ul", {}, ...v.open.map(text => el("li", {}, sentence(text)))));
-  }
-  if (v.problems) {
-    const more = v.more ? [el("li", {}, `… and ${v.more} more`)] : [];
-    place.append(el("h3", {}, "What looks wrong in the list"), el("ul", {}, ...v.problems.map(text => el("li", {}, sentence(text))), ...more));
-  }
+  const list = (title, items, className = "") => [el("h3", {}, title), el("ul", { className }, ...items)];
+  const more = [...v.findings ? list("What was checked", v.findings.map(f =>
+    el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail))), "findings") : [],
+  ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, sentence(text)))) : [],
+  ...v.problems ? list("What looks wrong in the list", [...v.problems, ...v.more ? [`and ${v.more} more`] : []].map(text => el("li", {}, sentence(text)))) : []];
+  place.append(...before ? [el("details", {}, el("summary", {}, "What was checked, and what no file can prove"), ...more)] : more);
   arrive(title);
 }

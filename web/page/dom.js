@@ -19,6 +19,10 @@ export function el(name, props = {}, ...children) {
 export const numbered = (className, ...items) => el("ol", { className: `${className} ${items.length === 1 ? "one" : items.length <= 10 ? "few" : "many"}`, style: markerRoom(items.length) }, ...items);
 export const markerRoom = n => `--marker: ${String(n).length + 1.2}ch`; // in each column
 
+// prizeCards shows winners as cards, a colour for each prize, which has a name or none.
+export const prizeCards = prizes => el("div", { className: "prizes" }, ...prizes.map(({ name, cards }, i) =>
+  el("section", { className: "prize", "data-colour": i % 6 }, name && el("h3", {}, el("bdi", {}, name)), numbered("names", ...cards))));
+
 // fill replaces what is in an element. It leaves out null, undefined and false.
 export const fill = (place, ...children) => place.replaceChildren(...children.filter(child => child !== null && child !== undefined && child !== false));
 

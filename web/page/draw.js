@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, renew, rows, save } from "./dom.js";
+import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, prizeCards, renew, rows, save } from "./dom.js";
 import { count } from "./texts.js";
 import { draw } from "./engine.js";
 import { slips } from "./gift.js";
@@ -12,7 +12,7 @@ export function setUpDraw() {
   let tried; // the settings of the last press: another one means all lines
   const name = () => { byId("draw-slowly").textContent = last?.settings === settings ? "Reveal slowly" : "Draw slowly"; };
   const changed = () => { settings = {}; name(); byId("draw-error").textContent = ""; outdate(result); };
-  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", ticketed: () => what() === "winners" });
+  const list = new List("draw-list", { label: "Your list, one name a line", changed, example: "Ada Lovelace\nCarl Friedrich Gauss\nEmmy Noether\nFrank Yates\nRonald Fisher\nSofia Kovalevskaya\n", use: () => what() });
   const what = () => form.elements.what.value;
   const prizes = rows(byId("draw-prizes").querySelector("fieldset"), "How many", "Name of the prize", "Add a prize");
   prizes.add();
@@ -56,7 +56,7 @@ export function setUpDraw() {
     const of = settings, meant = tried === of, kind = what(), won = kind === "winners" ? prizes.filled() : [], seed = byId("draw-seed").value, time = new Date();
     tried = of;
     const { value, text } = await draw({ what: kind, meant, count: won.length ? won.reduce((sum, [n]) => sum + n, 0) : numberIn("draw-count"), prizes: won, bySize: kind === "teams" && byId("draw-by").value !== "",
-      apart: byId("draw-apart").value, circle: byId("draw-round").checked, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
+      apart: byId("draw-apart").value, strength: kind === "teams" ? list.table?.strengths() : undefined, circle: byId("draw-round").checked, cards: numberIn("draw-each"), decks: numberIn("draw-decks"), jokers: numberIn("draw-jokers"), seed, hex: /^[0-9a-f]{64}$/i.test(seed.trim()), now: time }, entries);
     if (value.doubt) throw Object.assign(new Error(value.doubt), { offers: list.offers() });
     last = { settings: of, kind, prizes: won, time, value, text, example: kind !== "deal" && list.example, again: seed ? ", repeated from a chosen seed" : "" };
     if (!seed && (draws[value.of] = (draws[value.of] ?? 0) + 1) > 1) last.again = `, draw ${draws[value.of]}`;
@@ -66,17 +66,15 @@ export function setUpDraw() {
   // show shows what came out.
   function show({ kind, prizes, time, value, text, example, again }) {
     const heading = el("h2", { tabIndex: -1 }, titleOf({ kind, value, prizes }), again);
-    const named = prizes.length, lines = all => {
-      if (kind === "santa") return slips(value.pairs);
-      const items = all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
-      return kind === "teams" ? el("ul", {}, ...items) : numbered(kind === "winners" ? "names" : "", ...items);
-    };
+    const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
+    const shown = kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length ? name : null, cards: lines(all) })))
+      : kind === "santa" ? slips(value.pairs)
+      : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group => el("div", {}, kind !== "order" && el("h3", {}, group.name),
+        kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
       value.note && el("p", { className: "note" }, value.note),
-      el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group =>
-        el("div", {}, named || value.groups.length > 1 || kind === "teams" ? el("h3", {}, group.name) : null, kind === "deal" ? cards(group.lines)
-          : lines(group.lines)))),
+      shown,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
         el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
@@ -87,7 +85,7 @@ export function setUpDraw() {
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),
         el("p", {}, "This number, the seed, decided the result. The same list and the same seed give the same result, here and with the yates command:"),
-        el("pre", { tabIndex: 0 }, value.seed + "\n\n" + value.command + (kind === "deal" ? "" : " list.txt")),
+        el("pre", { tabIndex: 0 }, value.seed + "\n\n" + value.command),
         el("p", {}, "Whoever chooses the seed can try many and keep the one they like.")));
     arrive(heading);
   }

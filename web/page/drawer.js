@@ -1,7 +1,6 @@
 // The worker that draws winners, orders, teams, presents and cards, without the Go program: for
 // a seed, it gives the bytes that the command prints. TestSameAsCommand compares them.
 import { Seed, Stream, order, sample, sha256 } from "../../js/yates.js";
-import words from "../../internal/handout/words.json";
 import headers from "../../draw/headers.json";
 import { serve } from "./serve.js";
 import { count, decode, encode } from "./texts.js";
@@ -11,7 +10,6 @@ const mostNames = 1e6, mostName = 2 ** 16, mostCards = 1e6, mostChoices = 2 ** 2
 
 const fail = why => { throw new Error(why); };
 const length = text => Array.from(text).length;
-const say = (what, ...values) => values.reduce((text, value) => text.replace(/%[sd]/, () => value), words[what]);
 
 const graphic = "{{graphic}}"; // the characters that Go counts as such
 const unseen = new RegExp(`[^${graphic}]`, "gu"), unseenInPairs = new RegExp(`[^${graphic}\u2068\u2069]`, "gu");
@@ -146,17 +144,20 @@ function keptFrom(apart, names, oneWay) {
     const people = line.map(name => numbers.get(name) ?? fail(`“${shown(name)}” is not in the list`));
     if (sign === ">") kept[people[0]].add(people[1]);
     else for (const i of people) for (const j of people) kept[i].add(j);
-    all.push(` --not '${line.join(sign).replaceAll("'", "'\\''")}'`);
+    all.push(` --not ${quoted(line.join(sign))}`);
   }
   return [kept, all.join("")];
 }
 
-// tried shuffles numbers below n from a place on, until each place fits, and begins again at one that does not.
-function tried(n, first, seed, label, fits) {
+const quoted = text => `'${text.replaceAll("'", "'\\''")}'`; // for a shell
+
+// tried shuffles numbers below n from a place on, within each pot, until each place fits, and begins again at one that
+// does not.
+function tried(n, first, seed, label, fits, pot = n) {
   const all = Array.from({ length: n }, (_, i) => i), stream = new Stream(seed, label);
   for (let i = first, choices = 0; i < n; choices++) {
     if (choices === mostChoices) fail("no draw was found: too many are kept apart");
-    const j = i + stream.below(n - i), chosen = all[j];
+    const j = i + stream.below(Math.min(n, (Math.floor(i / pot) + 1) * pot) - i), chosen = all[j];
     all[j] = all[i];
     all[i] = chosen;
     i = fits(i, all) ? i + 1 : first;
@@ -164,22 +165,25 @@ function tried(n, first, seed, label, fits) {
   return all;
 }
 
-// divide divides names into teams: parts of the order, or if some are kept apart, name after name into team after team.
-function divide({ count: wanted, bySize, apart }, seed, list) {
-  const names = namesOf(list), n = names.length;
+// divide divides names into teams: parts of the order, or if some are kept apart or it goes by strength, name after name
+// into team after team, the strongest first; lots decide who of equals comes first.
+function divide({ count: wanted, bySize, apart, strength }, seed, list) {
+  let names = namesOf(list);
+  const n = names.length, number = bySize ? Math.ceil(n / wanted) : wanted;
   if (wanted < 1) fail("the number of teams must be at least 1");
-  const number = bySize ? Math.ceil(n / wanted) : wanted;
-  if (n < number) fail(say("few names", count(n, "name"), count(number, "team")));
-  const [kept, not] = trim(apart) ? keptFrom(apart, names) : [null, ""];
+  if (n < number) fail(`${count(n, "name")} cannot be divided into ${count(number, "team")}`);
+  if (strength) names = Array.from(order(seed, n)).sort((i, j) => strength.numbers[j] - strength.numbers[i]).map(i => names[i]);
+  const [kept, not] = strength || trim(apart) ? keptFrom(apart, names) : [null, ""];
   const alone = (i, all) => { for (let j = i - number; j >= 0; j -= number) if (kept[all[i]].has(all[j])) return false; return true; };
-  const places = not ? tried(n, 0, seed, "teams", alone) : order(seed, n), teams = [];
+  const places = kept ? tried(n, 0, seed, "teams", alone, strength ? number : n) : order(seed, n), teams = [];
   for (let k = 0, at = 0; k < number; k++) {
     const size = Math.floor((n + number - 1 - k) / number);
-    const team = not ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
-    teams.push({ name: say("team", k + 1), lines: Array.from(team, i => names[i]) });
+    const team = kept ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
+    teams.push({ name: `Team ${k + 1}`, lines: Array.from(team, i => names[i]) });
   }
   const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
-  return { text: encode(text), groups: teams, from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${not}` };
+  return { text: encode(text), groups: teams, from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
+    note: strength && `Teams of equal strength: the ${number} with the most of “${shown(strength.title)}” come into different teams, so do the next ${number}, and so on. All such teams are equally likely.` };
 }
 
 // give draws who gives a present to whom. In a circle, each gives to the one behind them, and the first stands still.
@@ -206,20 +210,20 @@ const nameOf = card => card === joker ? "🃏" : rankOf(card) + suits[suitOf(car
 
 // deal deals cards, which it prints by suit.
 function deal({ count: hands, cards, decks, jokers }, seed) {
-  if (hands < 1 || decks < 1) fail(say("no deal"));
+  if (hands < 1 || decks < 1) fail("the hands and the decks must be at least 1, and the cards and the jokers 0 or more");
   const each = 52 + jokers, total = decks * each;
-  if (total > mostCards) fail(say("many cards", count(decks, "deck"), count(jokers, "joker"), count(mostCards, "card")));
+  if (total > mostCards) fail(`${count(decks, "deck")} with ${count(jokers, "joker")} each are more than ${count(mostCards, "card")}`);
   cards ||= Math.max(Math.floor(total / hands), 1);
-  if (cards * hands > total) fail(say("few cards", count(hands, "hand"), count(cards, "card"), (hands * cards).toLocaleString("en-US"), total.toLocaleString("en-US")));
+  if (cards * hands > total) fail(`${count(hands, "hand")} of ${count(cards, "card")} need ${(hands * cards).toLocaleString("en-US")}, and there are ${total.toLocaleString("en-US")}`);
   const deck = Array.from(order(seed, total), i => Math.min(i % each, joker)), left = total - hands * cards;
   const dealt = Array.from({ length: hands }, (_, hand) => Array.from({ length: cards }, (_, i) => deck[i * hands + hand])
     .sort((a, b) => suitOf(a) - suitOf(b) || height(b) - height(a)));
-  const width = say("hand", hands).length, title = name => name.padEnd(width);
+  const width = `hand ${hands}`.length, title = name => name.padEnd(width);
   const lines = dealt.map((hand, k) => {
     const rows = Object.values(Object.groupBy(hand, suitOf)).map(row => row.map((card, i) => card === joker ? nameOf(card) : i ? rankOf(card) : `${suits[suitOf(card)]} ${rankOf(card)}`).join(" "));
-    return cards <= 16 ? `${title(say("hand", k + 1))}  ${rows.join("   ")}\n` : [say("hand", k + 1), ...rows.map(row => "  " + wrap(row)), "", ""].join("\n");
+    return cards <= 16 ? `${title(`hand ${k + 1}`)}  ${rows.join("   ")}\n` : [`hand ${k + 1}`, ...rows.map(row => "  " + wrap(row)), "", ""].join("\n");
   });
-  const text = lines.join("") + `${title(say("left"))}  ${left ? count(left, "card") : say("nothing left")}\n`;
+  const text = lines.join("") + `${title("left")}  ${left ? count(left, "card") : "no cards"}\n`;
   return { text: encode(text), groups: dealt.map((hand, k) => ({ name: `Hand ${k + 1}`, lines: hand.map(nameOf) })), from: total, note: left && `${count(left, "card")} left.`,
     command: `yates deal --hands ${hands} --cards ${cards} --decks ${decks} --jokers ${jokers}` };
 }
@@ -242,7 +246,7 @@ function record({ what, count: wanted, bySize, now, seed: chosen }, { text, comm
   return [["Drawn", `${now.slice(0, 19).replace("T", " ")} UTC, by the clock of the device`],
     things && ["Count", `${wanted} ${things}`],
     list ? ["List", `${count(from, "entry", "entries")}, SHA-256 ${digits(list)}`] : ["From", count(from, "card")],
-    ["Seed", seed.hex], chosen && ["Chosen", "The seed was entered, so this is repeated from a chosen seed."], ["Result", `SHA-256 ${digits(text)}${named?.length ? ", of the winners, one a line" : ""}`], ["Command", command + (list ? " list.txt" : "")],
+    ["Seed", seed.hex], chosen && ["Chosen", "The seed was entered, so this is repeated from a chosen seed."], ["Result", `SHA-256 ${digits(text)}${named?.length ? ", of the winners, one a line" : ""}`], ["Command", command],
     ...named?.length ? groups.map(({ name, lines }) => ["Prize", `${name}: ${lines.map(shown).join(", ")}`]) : [],
   ].filter(Boolean).map(([name, value]) => `${name.padEnd(8)} ${value}\n`).join("") + `
 The same list and seed give the same result. This proves nothing to others: whoever
@@ -258,7 +262,7 @@ function draw(name, json, [list]) {
     const doubt = list && !args.meant && doubts(args.what, list);
     if (doubt) return { answer: JSON.stringify({ doubt }) };
     const of = `${drawn.command} ${JSON.stringify(args.prizes)} ${list && digits(list)}`; // what is drawn, and from what
-    drawn.command += ` --seed-hex ${seed.hex}`;
+    drawn.command += ` --seed-hex ${seed.hex}${args.what === "deal" ? "" : args.strength ? " list.csv" : " list.txt"}`;
     let left = mostLines, more = drawn.more ?? 0;
     const groups = drawn.groups.map(({ name, lines }) => {
       const some = lines.slice(0, args.what === "deal" && lines.length > left ? 0 : left);

@@ -1,35 +1,48 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
-import { attempt, byId, copy, el, fill, outdate, renew, save } from "./dom.js";
+import { attempt, byId, copy, el, fill, outdate, renew, rows, save } from "./dom.js";
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
-import { codeField, showVerdict, termsList, verdictBox } from "./check.js";
-import { addressField, addressed, handed, linkOut, pack, unpack } from "./link.js";
+import { codeField, prizesOf, showVerdict, termsList, verdictBox } from "./check.js";
+import { addressField, addressed, handed, linkOut, linkTo, pack, unpack } from "./link.js";
 import { List, refuse } from "./list.js";
 import { codeOf } from "./qr.js";
 import { namesIn, reveal } from "./reveal.js";
 
+const lists = new Map(); // that this page committed to, by the commitment, until it is left
+export const keepList = (commitment, list) => lists.set(commitment, list);
+
 export function setUpEvent() {
-  const form = byId("event-form"), result = byId("event-result"), listed = byId("event-listed");
-  let beacon, commitment, drawn, came; // what the commitment says; Blobs; whether its time has come
-  const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { byId("event-error").textContent = ""; outdate(result); describe(); } });
+  const form = byId("event-form"), result = byId("event-result"), listed = byId("event-listed"), button = byId("event-button"), slowly = byId("event-slowly");
+  // What the commitment says; it and what was drawn, as Blobs; by which skips, if here; whether its time has come, and
+  // is waited for; what was shown.
+  let beacon, commitment, drawn, skipped, came, awaited, shown;
+  const list = new List("event-list", { label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, changed: () => { outdate(result); describe(); } });
+  const file = new List("event-file", { label: "The commitment or the transcript", checked: false, changed: async () => {
+    if (file.text) await open(file.text, file.pasted).catch(error => { byId("event-why").textContent = sentence(error.message); });
+  } });
+  const skips = rows(byId("event-skips"), "Line", "Reason", "Add a line");
+  skips.add();
   byId("event-where").replaceWith(addressField("event-address", () => share()));
   codeField(byId("event-code"), byId("event-error"), () => outdate(result));
-  for (const id of ["event-code", "event-secrets"]) byId(id).addEventListener("input", () => outdate(result));
+  form.addEventListener("input", () => { byId("event-error").textContent = ""; outdate(result); });
 
   // linkOf returns the link to this draw.
   const linkOf = async names => {
     const packed = names && list.text?.size < 50_000 && await pack(list.text);
     return linkOut("event", { draw: await pack(drawn ?? commitment), ...packed && { list: packed } });
   };
+  const copyLink = async event => copy(handed(await linkOf(listed.checked && list.text)), event.target);
   // describe tells what makes chances unequal, as the commitment and the list have it, before anybody draws.
   async function describe() {
     if (!beacon) return;
-    const { name } = beacon, { value: { terms } } = await call("commitment", { pasted: false }, commitment, list.text);
+    const { name } = beacon, { value } = await call("commitment", { pasted: false }, commitment, list.text);
     if (beacon?.name !== name) return;
-    fill(byId("event-terms"), terms && el("div", { className: "note" }, termsList(terms)));
+    beacon.lines = value.listed ? (await list.text.text()).replace(/^\ufeff/, "").split(/\r?\n/) : list.text ? [] : undefined;
+    fill(byId("event-terms"), value.terms && el("div", { className: "note" }, termsList(value.terms)));
     share();
+    find();
   }
 
   // share shows the link as a code for cameras, and prepares the sheet.
@@ -45,83 +58,134 @@ export function setUpEvent() {
       el("p", {}, drawn || came ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name));
   }
   listed.addEventListener("input", share);
-  byId("event-copy").addEventListener("click", async event => copy(handed(await linkOf(listed.checked && list.text)), event.target));
+  byId("event-copy").addEventListener("click", copyLink);
   byId("event-print").addEventListener("click", () => print());
 
-  const wordsOf = ({ round, parties }) => [round && cameWords(beacon), parties && `The secrets of ${parties.join(", ")} decide${round ? ", too" : ""}.`].filter(Boolean).join(" ");
-  const named = (draw, slowly) => { byId("event-button").textContent = draw; byId("event-slowly").textContent = slowly; };
+  // find says which line of the list its reader is, and afterwards what it won.
+  const hint = byId("event-you").textContent, plain = text => text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
+  function find() {
+    const asked = plain(byId("event-name").value), { lines = [], entries } = beacon, by = fits => asked ? lines.flatMap((line, i) => fits(plain(line)) ? i + 1 : []) : [];
+    const tell = (words, kind = "") => { byId("event-you").textContent = words; byId("event-you").className = kind; };
+    const exact = by(line => line === asked), all = exact.length ? exact : /^\d+$/.test(asked) ? [Number(asked)] : by(line => line.includes(asked)), line = all[0];
+    const nameOf = line => `“${lines[line - 1].replace(/[“”\p{C}]/gu, "").slice(0, 80)}”`, called = lines[line - 1] ? `${nameOf(line)} is line ${line}` : `Line ${line}`;
+    if (!asked) return tell(hint);
+    if (!line) return tell(lines.length ? "Nobody on the list is called that." : beacon.lines ? "The list that is here is not the one of this draw." : "The names are not here. Enter the number of your line, or add the list below.");
+    if (line > entries) return tell(`The list ends with line ${entries}.`);
+    if (all.length > 1) return tell(`There are ${all.length} such lines. Enter the number of yours: ${all.slice(0, 5).map(i => `${i}, ${nameOf(i)}`).join("; ")}${all.length > 5 ? " …" : ""}`);
+    if (!shown?.prizes || result.matches(".outdated")) return tell(`${called} of ${entries} on the list.`, "on");
+    const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line), right = shown.state === "right";
+    if (place) return place.skipped ? tell(`${called}. It was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${called}, and won ${prize.name}${right ? "!" : ", if this is the draw that was announced."}`, right ? "won right" : "won");
+    tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${called}. It is not among those that are shown: look in the transcript.` : `${called}. It was not drawn this time.`, "on");
+  }
+  byId("event-name").addEventListener("input", find);
+  byId("event-mine").addEventListener("submit", event => event.preventDefault());
+
+  const wordsOf = ({ round, parties }) => [round && `Round ${round} of the public beacon decides.`, parties && `The secrets of ${parties.join(", ")} decide${round ? ", too" : ""}.`].filter(Boolean).join(" ");
+  const say = (place, words) => { if (place.textContent !== words) place.textContent = words; }; // else screen readers say it each second
   const tick = () => {
     if (!beacon || byId("event").hidden) return;
-    const words = wordsOf(beacon);
-    if (byId("event-when").textContent !== words) byId("event-when").textContent = words; // else screen readers say it each second
-    if (drawn || !beacon.round) fill(byId("event-clock"));
+    const before = came, { round } = beacon;
+    came = Boolean(round) && isTime(beacon);
+    const early = round && !came && !drawn;
+    say(byId("event-when"), round ? cameWords(beacon) : "");
+    byId("event-work").classList.toggle("drawn", Boolean(drawn));
+    if (drawn || !round) fill(byId("event-clock"));
     else showClock(byId("event-clock"), beacon);
-    byId("event-button").classList.toggle("quiet", Boolean(beacon.round) && !isTime(beacon)); // until it is the next thing to do
-    const before = came;
-    came = Boolean(beacon.round) && isTime(beacon);
+    say(button, drawn ? "Check again" : !round ? "Draw" : early ? awaited ? "Waiting for the time" : "Draw when it is time" : "Draw now");
+    say(slowly, drawn ? "Show one by one" : "Draw one by one");
+    slowly.hidden = !beacon.prizes || Boolean(early);
+    button.classList.toggle("quiet", Boolean(drawn || early && awaited));
+    say(byId("event-asks"), !round || drawn ? "" : awaited ? "The draw begins here by itself at that time. If the clock of this device is wrong, press again." : `Only ${early ? "this button uses" : "these buttons use"} the network, to ask ${hostsOf(beacon)} for the number. Nothing of yours is sent.`);
     if (came === before) return;
     byId("event-error").textContent = "";
     share();
+    if (came && awaited) form.requestSubmit(beacon.prizes ? slowly : button);
   };
   setInterval(tick, 1000);
 
-  // number returns that of the beacon, which can be pasted where there is no network.
+  // number returns that of the beacon, which can be pasted where there is no network. At the time that was waited for,
+  // the hosts may have it some seconds later.
   async function number() {
-    const pasted = byId("event-beacon").value;
-    if (!beacon.round || pasted.trim()) return beacon.round ? pasted : "";
-    try {
-      return await fetchRound(beacon);
-    } catch (error) {
-      byId("event-paste").open = isTime(beacon);
-      throw error;
+    const field = byId("event-beacon");
+    for (let tries = awaited && isTime(beacon) ? 10 : 1; beacon.round && !field.value.trim(); tries--) {
+      try {
+        field.value = await fetchRound(beacon);
+      } catch (error) {
+        if (tries <= 1) {
+          byId("event-paste").open = isTime(beacon);
+          throw error;
+        }
+        await new Promise(resolve => setTimeout(resolve, 2000));
+      }
     }
+    return beacon.round ? field.value : "";
   }
 
   form.addEventListener("submit", event => {
     event.preventDefault();
-    const slowly = event.submitter === byId("event-slowly");
-    attempt(event.submitter ?? byId("event-button"), byId("event-error"), async () => {
+    const show = event.submitter === slowly;
+    attempt(event.submitter ?? button, byId("event-error"), async () => {
       const names = await list.given();
       if (names) await refuse(names);
-      if (!drawn) drawn = new Blob([(await call("run", { beacon: await number(), secrets: byId("event-secrets").value, pasted: false, now: new Date(), skip: [] }, commitment, names)).text]);
+      if (beacon.round && !drawn && !isTime(beacon) && !awaited && !byId("event-beacon").value.trim()) {
+        awaited = true; // the clock may be wrong: who presses again is believed
+        navigator.wakeLock?.request("screen").catch(() => {}); // which phones may refuse
+        return tick();
+      }
+      const skip = skips.filled().map(([entry, reason]) => ({ entry, reason })), by = JSON.stringify(skip);
+      if (!drawn || skipped && skipped !== by) {
+        drawn = new Blob([(await call("run", { beacon: await number(), secrets: byId("event-secrets").value, skip }, commitment, names)).text]);
+        skipped = by;
+      }
+      awaited = false;
       renew(result);
       const { value } = await call("check", { published: byId("event-code").value, pasted: false, now: new Date() }, drawn, names);
-      const nameOf = place => place.name || `Line ${place.entry}`;
-      const groups = (value.prizes ?? []).map(({ name, places }) => ({ name, lines: (places ?? []).filter(place => !place.skipped).map(nameOf) })).filter(({ lines }) => lines.length);
-      if (slowly && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: verdictBox(value) });
-      showVerdict(result, value, "The winners");
-      result.append(el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => save(drawn, "draw.transcript") }, "Download the transcript"),
-        el("button", { type: "button", className: "quiet", onclick: async event => copy(handed(await linkOf(listed.checked && list.text)), event.target) }, "Copy the link with the result")));
-      named("Check again", "Show slowly");
+      const groups = prizesOf(value).map(({ name, places }) => ({ name, lines: places.filter(place => !place.skipped).map(place => place.name || `Line ${place.entry}`) })).filter(({ lines }) => lines.length);
       tick();
+      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: verdictBox(value) });
+      showVerdict(result, value, "The winners", true);
+      result.append(el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => save(drawn, "draw.transcript") }, "Download the transcript"),
+        el("button", { type: "button", className: "quiet", onclick: copyLink }, "Copy the link with the result")));
+      shown = value;
+      find();
     });
   });
 
   const opened = well => { byId("event-none").hidden = well; byId("event-work").hidden = !well; };
+
+  // open goes to the link of a commitment or a transcript.
+  async function open(text, pasted) {
+    const all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
+    if (!at) text = (await call("commitment", { pasted }, text)).text;
+    location.hash = linkTo("event", { draw: await pack(text) });
+  }
   return async given => { // by a link
-    beacon = drawn = came = null;
+    beacon = drawn = skipped = shown = came = awaited = null;
     opened(false);
     renew(result);
-    byId("event-error").textContent = byId("event-beacon").value = byId("event-code").value = byId("event-secrets").value = "";
-    await (given.list ? list.put(await unpack(given.list), "The list of the link") : list.show(""));
+    form.reset();
+    byId("event-mine").reset();
+    byId("event-error").textContent = "";
     const text = await unpack(given.draw ?? ""), all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
+    const names = given.list ? await unpack(given.list) : lists.get(all);
+    await (names ? list.put(names, "The list") : list.show(""));
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
     if (at) drawn = text;
     try {
       ({ value: beacon } = await call("commitment", { pasted: false }, commitment));
     } catch (error) {
-      return void (byId("event-none").textContent = sentence(error.message));
+      return void (byId("event-why").textContent = sentence(error.message));
     }
     opened(true);
     fill(byId("event-title"), el("bdi", {}, beacon.title));
-    byId("event-what").textContent = `${beacon.what[0].toUpperCase()}${beacon.what.slice(1)}${beacon.prizes ? ":" : "."}`;
-    fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }) => el("li", {}, `${Count} × `, el("bdi", {}, Name))));
+    byId("event-what").textContent = beacon.what;
+    fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name))));
+    byId("event-how").textContent = wordsOf(beacon);
     byId("event-parties").hidden = !beacon.parties;
-    byId("event-slowly").hidden = !beacon.prizes;
-    byId("event-asks").hidden = byId("event-paste").hidden = !beacon.round;
+    byId("event-mine").hidden = !beacon.prizes;
+    byId("event-skip").hidden = !beacon.prizes || Boolean(drawn);
+    byId("event-paste").hidden = !beacon.round;
     byId("event-number").textContent = beacon.urls?.[0] ?? "";
-    byId("event-hosts").textContent = beacon.round ? hostsOf(beacon) : "";
-    named(beacon.round ? "Fetch the number and draw" : "Draw", "Draw slowly");
     tick();
     describe();
     if (drawn) form.requestSubmit();

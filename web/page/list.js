@@ -47,13 +47,14 @@ class Table {
     const by = ["\t", ",", ";"].find(by => split(by).every((row, _, all) => row.length > 1 && (by === "\t" || row.length === all[0].length)));
     if (filled.length < 2 || !by) return;
     const rows = split(by);
-    const numbers = column => rows.slice(1).every(row => /^\s*\d{1,6}\s*$/.test(row[column] ?? ""));
+    const like = (form, column) => rows.slice(1).every(row => form.test(row[column] ?? "")), numbers = column => like(/^\s*\d{1,6}\s*$/, column);
     const width = Math.max(...rows.map(row => row.length)), all = Array.from({ length: width }, (_, i) => i);
-    heading ||= all.some(i => numbers(i) && !/\d/.test(rows[0][i] ?? ""));
+    heading ||= all.some(i => like(/^\s*-?\d+(\.\d+)?\s*$/, i) && !/\d/.test(rows[0][i] ?? ""));
     const titles = all.map(i => heading && rows[0][i]?.trim() || `${i + 1}: ${rows[0][i]?.trim().slice(0, 20) ?? ""} …`);
     const body = heading ? rows.slice(1) : rows, counts = heading ? all.find(i => numbers(i) && tickets.test(titles[i])) : undefined;
     const sum = body.reduce((sum, row) => sum + Number(row[counts] ?? 0), 0);
-    return Object.assign(new Table(), { blob, body, titles, heading, sum, counts: sum && sum <= mostTickets ? counts : undefined, column: "", each: false,
+    return Object.assign(new Table(), { blob, body, titles, heading, sum, counts: sum && sum <= mostTickets ? counts : undefined, column: "", each: false, strength: "",
+      measures: all.filter(i => like(/^\s*-?\d+(\.\d+)?\s*$/, i)),
       named: by !== "\t" && heading ? titles.findIndex(title => /^(name|names|nom|nombre|nome)$/i.test(title)) : -1 });
   }
 
@@ -62,6 +63,12 @@ class Table {
     if (this.column === "" && !this.each) return this.blob;
     const lines = this.body.flatMap(row => Array(this.each ? Number(row[this.counts]) : 1).fill(this.column === "" ? row.join("\t") : row[this.column]?.trim() ?? ""));
     return new Blob([lines.filter(Boolean).map(line => line + "\n").join("")]);
+  }
+
+  // strengths returns the numbers beside the names, if they were chosen.
+  strengths() {
+    const { strength: by, titles, body, column } = this;
+    return by === "" ? undefined : { title: titles[by], numbers: body.filter(row => row[column]?.trim()).map(row => Number(row[by])) };
   }
 
   // words says what the list has of the table.
@@ -76,10 +83,10 @@ class Table {
 export class List {
   // A list replaces the element with the id. It calls changed as soon as there is another
   // text, and read when that has been checked. Until there is one, the example can be drawn from.
-  // Where each line of it can be drawn, whatever is in it, tickets can have a line each.
-  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, example = "", ticketed = () => true }) {
+  // For winners, tickets can have a line each; for teams, a column can have their strength.
+  constructor(id, { label, hint = "", changed = () => {}, read = () => {}, checked = true, drops = true, example = "", use = () => "winners" }) {
     const place = byId(id);
-    Object.assign(this, { id, label, changed, read, checked, example, ticketed });
+    Object.assign(this, { id, label, changed, read, checked, example, use });
     this.box = el("textarea", { id: id + "-text", rows: 7, spellcheck: false, autocomplete: "off", autocapitalize: "off", placeholder: example });
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
@@ -139,10 +146,9 @@ export class List {
     return this.set(text, from);
   }
 
-  // open takes what is in a file, put takes a Blob, with the table or the correction that it is from, and settled waits until it is there.
+  // open takes what is in a file, and put a Blob, with the table or the correction that it is from.
   open(file) { this.came = true; return this.opening = this.load(file); }
   put(blob, name, from) { return this.opening = this.take(blob, name, from); }
-  settled() { return this.opening; }
 
   // load reads a file. The box shows what is in it if that changes nothing.
   async load(file) {
@@ -224,14 +230,21 @@ export class List {
       await this.put(Object.assign(table, change).list(), "The list of the table", { table });
       byId(id)?.focus();
     };
-    const may = this.ticketed();
+    const may = this.use() === "winners", teams = this.use() === "teams";
     if (!table) return this.columns.replaceChildren();
     if (table.each && !may) return pick({ each: false });
-    const select = el("select", { id: this.id + "-column", onchange: event => pick({ column: event.target.value }) },
-      el("option", { value: "" }, "whole rows"), ...table.titles.map((title, i) => el("option", { value: i }, `column “${title}”`)));
-    select.value = table.column;
-    const title = table.titles[table.counts];
-    fill(this.columns, el("p", { className: "field" }, el("label", { htmlFor: select.id }, "Draw from"), select),
+    if (table.strength !== "" && !teams) return pick({ strength: "" });
+    const choose = (id, label, none, columns, value, change) => {
+      const select = el("select", { id: this.id + id, onchange: event => pick(change(event.target.value)) },
+        el("option", { value: "" }, none), ...columns.map(i => el("option", { value: i }, `column “${table.titles[i]}”`)));
+      select.value = value;
+      return el("p", { className: "field" }, el("label", { htmlFor: select.id }, label), select);
+    };
+    const title = table.titles[table.counts], all = [...table.titles.keys()];
+    // As for the command, the names are in the first column that has not the strength.
+    const strong = strength => ({ strength, column: strength === "" ? table.column : String(all.find(i => String(i) !== strength)) });
+    fill(this.columns, choose("-column", "Draw from", "whole rows", table.strength === "" ? all : [Number(table.column)], table.column, column => ({ column, ...column === "" && { strength: "" } })),
+      teams && table.measures.length > 0 && choose("-strength", "Equal strength by", "nothing", table.measures, table.strength, strong),
       title && may && el("p", {}, el("label", {}, el("input", { type: "checkbox", id: this.id + "-tickets", checked: table.each, onchange: event => pick({ each: event.target.checked }) }), ` Count “${title}”: a line for each of ${count(table.sum, "ticket")}`)),
       title && el("p", { className: "hint" }, !may ? `“${title}” does not count here: everybody is there once.` : table.each ? "Each ticket can win, so who has several can win several times." : `Now “${title}” does not count: each row has the same chance.`),
       table.words() && el("p", { className: "hint" }, table.words()));
@@ -290,7 +303,7 @@ export class List {
   // given returns the text, or null if there is none. It says what is wrong with it.
   async given() {
     this.typed();
-    await this.settled();
+    await this.opening;
     if (this.error) throw this.error;
     if (this.checked && this.text) await refuse(this.text);
     return this.text ?? (this.example ? new Blob([this.example]) : null);

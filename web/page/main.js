@@ -21,10 +21,10 @@ function turn(focus) {
   for (const part of parts) {
     byId(part).hidden = part !== now;
     const link = document.querySelector(`nav a[href="#${part}"]`);
-    if (part === now) link?.setAttribute("aria-current", "page");
+    if (part === now || part === "hold" && now === "event") link?.setAttribute("aria-current", "page");
     else link?.removeAttribute("aria-current");
   }
-  byId(now).querySelector(".work").append(byId("demo")); // the style sheet hides it beside a result
+  (byId(now).querySelector(".work") ?? byId(now)).append(byId("demo")); // the style sheet hides it beside a result
   const heading = byId(now).querySelector("h1");
   document.title = heading.textContent + " – yates";
   const within = named && place !== byId(now);

@@ -1,11 +1,11 @@
-// The slow reveal of a result for an audience.
-import { byId, el, fill, markerRoom } from "./dom.js";
+// The slow reveal of a result for an audience: a stage, on which one card comes after the other.
+import { byId, el, fill, prizeCards } from "./dom.js";
 
-const colours = 6; // of prizes, in the style sheet
+const beside = 12; // cards that stay below the stage
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // fit returns the size of letters in which so many fill a third of the screen at most.
-const fit = letters => `font-size: min(9rem, 9vw, ${Math.sqrt(innerWidth * innerHeight / letters) / 2}px)`;
+const fit = letters => `font-size: min(8rem, 8vw, ${Math.sqrt(innerWidth * innerHeight / letters) / 2.4}px)`;
 
 // namesIn returns some lines of a list, in whatever order, to rush by. They decide nothing.
 export async function namesIn(list) {
@@ -13,15 +13,43 @@ export async function namesIn(list) {
   return lines.sort(() => Math.random() - .5).slice(0, 100); // unfair, and good enough for the eye
 }
 
+// celebrate lets scraps of paper in the colour of the prize fly up from behind a card, and fall, unless motion is reduced.
+const celebrate = stage => stage.append(...Array.from({ length: 36 }, () => el("i", { className: "scrap", ariaHidden: "true",
+  style: `--x: ${90 * Math.random() - 45}vw; --y: ${-10 - 35 * Math.random()}vh; --turn: ${3 * Math.random()}turn; animation-duration: ${1.6 + Math.random()}s` })));
+
 // reveal shows the lines of groups one after the other, at its pace or with a key, while names rush by and slow down,
 // and all of them at the end, until the dialog is closed, with its button or by going back. Winners of one group are
 // counted.
 export function reveal({ title, groups, names, foot }) {
-  const dialog = byId("reveal"), stage = byId("reveal-stage"), all = byId("reveal-all"), pace = byId("reveal-pace");
-  const lines = groups.flatMap(({ name, lines }, i) => lines.map(line => ({ name, line, colour: i % colours }))), counted = groups.length === 1;
+  const dialog = byId("reveal"), show = byId("reveal-show"), stage = byId("reveal-stage"), all = byId("reveal-all"), pace = byId("reveal-pace");
+  const lines = groups.flatMap(({ name, lines }, i) => lines.map(line => ({ name, line, colour: i % 6 }))), counted = groups.length === 1;
   let shown = 0, timer, landing; // landing ends the rush
-  fill(stage, el("p", { className: "which" }, "Ready …"));
-  fill(all);
+  fill(stage, el("h2", {}, title), el("p", { className: "which" }, "Ready …"));
+  // lay lays the cards from one on to another one, as large as the screen allows.
+  const lay = (from, to) => {
+    let at = 0;
+    const longest = Math.max(0, ...lines.slice(from, to).map(({ line }) => line.length)), prizes = groups.map(({ name, lines }) => {
+      const first = Math.max(from - at, 0), card = (line, i) => el("li", { style: `counter-set: place ${first + i + 1}` }, el("bdi", {}, line));
+      at += lines.length;
+      return { name: !counted && name, cards: lines.slice(first, Math.max(0, to - at + lines.length)).map(card) };
+    });
+    const cards = prizeCards(prizes);
+    for (const one of [...cards.children]) if (!one.querySelector("li")) one.remove();
+    cards.style.setProperty("--wide", `${Math.min(longest, 30) * .56 + 4}em`);
+    fill(all, cards);
+    enlarge();
+  };
+  const enlarge = () => {
+    const cards = all.firstChild, tried = ["prizes", "prizes columns"].map(way => {
+      cards.className = way;
+      let size = dialog.className ? 4 : 1.2;
+      while (all.style.fontSize = `${size}rem`, size > .64 && (show.scrollHeight > show.clientHeight || show.scrollWidth > show.clientWidth)) size *= .94;
+      return { size, way };
+    });
+    const best = tried[1].size > tried[0].size ? tried[1] : tried[0];
+    cards.className = best.way;
+    all.style.fontSize = `${best.size}rem`;
+  };
   const wait = () => {
     clearTimeout(timer);
     if (pace.value && !landing && !dialog.className) timer = setTimeout(next, pace.value);
@@ -33,12 +61,14 @@ export function reveal({ title, groups, names, foot }) {
     const { name, line, colour } = lines[shown++], who = el("bdi", {}), row = el("p", { className: "who rush", ariaHidden: "true", style: fit(line.length) }, who);
     stage.dataset.colour = colour;
     fill(stage, el("p", { className: "which" }, counted ? `${shown} of ${lines.length}` : name), row);
+    lay(Math.max(0, shown - 1 - beside), shown - 1);
     landing = () => {
       landing = null;
       who.textContent = line;
       row.className = "who";
       row.ariaHidden = null;
       byId("reveal-said").textContent = `${counted ? shown : name}: ${line}`;
+      celebrate(stage);
       wait();
     };
     let pause = names.length > 1 && !still.matches ? 60 : Infinity, at = Math.floor(Math.random() * names.length);
@@ -49,29 +79,17 @@ export function reveal({ title, groups, names, foot }) {
     };
     rush();
   };
-  // What is there at the end is as large as the screen allows.
   const finish = () => {
     clearTimeout(timer);
     landing = null;
     fill(stage, el("h2", {}, title));
-    const items = group => group.map(line => el("li", {}, el("bdi", {}, line)));
-    fill(all, ...groups.map(({ name, lines }, i) => {
-      const list = el("ol", { className: lines.length > 10 ? "many" : lines.length === 1 ? "single" : "", style: markerRoom(lines.length) }, ...items(lines));
-      return el("div", {}, !counted && el("h3", {}, name), list);
-    }));
-    [...all.children].forEach((group, i) => { group.dataset.colour = i % colours; });
     fill(byId("reveal-foot"), foot);
     dialog.className = "done";
-    enlarge();
+    lay(0, lines.length);
+    celebrate(stage);
     byId("reveal-close").focus();
   };
-  const enlarge = () => {
-    const show = byId("reveal-show");
-    for (let size = 7; size > 1.1; size *= .94) {
-      all.style.fontSize = `${size}rem`;
-      if (show.scrollHeight <= show.clientHeight && show.scrollWidth <= show.clientWidth) break;
-    }
-  };
+  fill(all);
   dialog.className = byId("reveal-foot").textContent = byId("reveal-said").textContent = "";
   byId("reveal-next").onclick = next;
   byId("reveal-skip").onclick = finish;
@@ -86,12 +104,12 @@ export function reveal({ title, groups, names, foot }) {
   byId("reveal-close").onclick = () => dialog.close();
   const place = { reveal: Date.now() }; // in the history, so that going back does not leave the page
   const closed = new Promise(resolve => {
-    const back = () => dialog.close();
+    const back = () => dialog.close(), turned = () => all.firstChild && enlarge();
     addEventListener("popstate", back);
-    addEventListener("resize", enlarge);
+    addEventListener("resize", turned);
     dialog.onclose = () => {
       clearTimeout(timer);
-      removeEventListener("resize", enlarge);
+      removeEventListener("resize", turned);
       removeEventListener("popstate", back);
       if (history.state?.reveal !== place.reveal) return resolve();
       addEventListener("popstate", () => resolve(), { once: true });

@@ -125,6 +125,8 @@ func TestSameAsCommand(t *testing.T) {
 		{of{"what": "santa", "circle": true}, numbered(1000, ""), "a large circle"},
 		{of{"what": "teams", "count": 3, "apart": "Ann = Bob\nBob=Eve"}, "Ann\nBob\nEve\nDan\nFay\n", "teams apart"},
 		{of{"what": "teams", "count": 2, "bySize": true, "apart": "A>B=C"}, "A>B\nC\nEve\nDan\nFay\n", "a size apart"},
+		{of{"what": "teams", "count": 2, "strength": of{"title": "Elo", "numbers": []float64{3, -1, 3, 2.5, 10}}}, "Ann\nBob\nEve\nDan\nFay\n", "strength"},
+		{of{"what": "teams", "count": 2, "bySize": true, "apart": "Bob=Eve", "strength": of{"title": "a'b", "numbers": []float64{1, 1, 1, 1, 1}}}, "Ann\nBob\nEve\nDan\nFay\n", "equals"},
 		{of{"what": "deal", "count": 4, "decks": 1}, "", "cards"},
 		{of{"what": "deal", "count": 6, "cards": 5, "decks": 2, "jokers": 2}, "", "jokers"},
 		{of{"what": "deal", "count": 2, "cards": 40, "decks": 2}, "", "long hands"},
@@ -156,6 +158,15 @@ func TestSameAsCommand(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if strength, ok := c.args["strength"].(of); ok {
+			table := "name," + strength["title"].(string)
+			for i, name := range strings.Split(strings.TrimSpace(c.list), "\n") {
+				table += fmt.Sprintf("\n%s,%v", name, strength["numbers"].([]float64)[i])
+			}
+			if err := os.WriteFile(filepath.Join(dir, "list.csv"), []byte(table), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
 		args := of{"cards": 0, "jokers": 0, "prizes": []any{}, "apart": "", "meant": true, "now": "2026-05-01T00:00:00.000Z", "seed": c.seed}
 		maps.Copy(args, c.args)
 		value, got, failed := b.asked(args, list)
@@ -168,10 +179,7 @@ func TestSameAsCommand(t *testing.T) {
 			list != nil && !strings.Contains(value.Record, fmt.Sprintf(", SHA-256 %x\n", sha256.Sum256(list))) {
 			t.Errorf("the record is %s", value.Record)
 		}
-		for _, line := range []string{value.Command, strings.Split(value.Command, " --seed-hex")[0] + " --seed '" + c.seed + "'"} {
-			if list != nil {
-				line += " list.txt"
-			}
+		for _, line := range []string{value.Command, strings.Replace(value.Command, "--seed-hex "+value.Seed, "--seed '"+c.seed+"'", 1)} {
 			repeat := exec.Command("sh", "-c", "PATH="+filepath.Dir(yates)+":$PATH; "+line)
 			repeat.Dir = dir
 			want, err := repeat.Output()

@@ -27,22 +27,34 @@ func TestEvent(t *testing.T) {
 		"2023-08-23T15:59:24Z", "2118-09-16T20:29:24Z", 1)
 	follow(link(later))
 	b.says("#event-what", "5 places of 8 entries")
-	b.says("#event-when", "It comes on", "2118")
-	b.says("#event-clock", "days", "left, until", "2118")
-	b.until(`document.querySelector("#event-button.quiet")`)
+	b.says("#event-when", "The draw is on", "2118")
+	b.says("#event-clock", "days", "hours", "minutes", "seconds")
+	b.enter("#event-name", "9")
+	b.says("#event-you", "The list ends with line 8")
+	b.enter("#event-name", "6")
+	b.says("#event-you", "Line 6 of 8 on the list")
+	b.enter("#event-name", "bayes")
+	b.says("#event-you", "The names are not here")
+	b.enter("#event-list textarea", "Bayes\n")
+	b.says("#event-you", "is not the one of this draw")
+	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
+	b.says("#event-you", "“Thomas Bayes” is line 6 of 8 on the list")
+	b.enter("#event-name", "es")
+	b.says("#event-you", "such lines. Enter the number of yours:")
 	b.click("#event-button")
-	b.says("#event-error", "Round 1000000000 comes at 2118", "so no host was asked")
+	b.says("#event-asks", "begins here by itself at that time")
+	b.says("#event-button", "Waiting")
 	b.screen("event-before")
 
 	follow(link(example(t, "raffle.commit")))
-	b.says("#event-when", "It came on", "August 23, 2023")
+	b.says("#event-when", "The draw was on", "August 23, 2023")
 	if got := b.sent(); len(got) > 0 {
 		t.Fatalf("before a button was pressed, the page asked for %q", got)
 	}
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
 	b.says("#event-result .verdict.open", "? Right, if this code was published before 2023-08-23")
-	b.says("#event-result", "Prize “First prize”", "Line 1")
+	b.says("#event-result", "“First prize”", "Line 1")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
 	paste(b, "#event-code", example(t, "raffle.commit"))
@@ -59,6 +71,10 @@ func TestEvent(t *testing.T) {
 	b.click("#event-button")
 	b.says("#event-result .verdict.good", "✓ Right", "You must have seen the code that you entered")
 	b.says("#event-result", "Ada Lovelace")
+	for name, words := range map[string]string{" thomas  BAYES": "“Thomas Bayes” is line 6, and won “Second prize”!", "5": "is line 5. It was not drawn"} {
+		b.enter("#event-name", name)
+		b.says("#event-you", words)
+	}
 	b.screen("event-drawn")
 
 	b.click("#event-slowly") // the verdict is there with the names
@@ -74,7 +90,7 @@ func TestEvent(t *testing.T) {
 	// People's secrets can decide alone: nobody is asked then.
 	asked := len(b.sent())
 	b.eval("location.hash = %s", js("#event?draw="+packed(party)))
-	b.says("#event-when", "The secrets of Ada, Frank Yates decide.")
+	b.says("#event-how", "The secrets of Ada, Frank Yates decide.")
 	b.click("#event-button")
 	b.says("#event-error", "The secret of party", "is missing")
 	b.enter("#event-secrets", "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d\n"+
@@ -91,13 +107,11 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// At its time, the page of a draw says so, and what was wrong before is gone. Without a network, the number is pasted.
+// At its time, the page of a draw says so, and draws by itself if that was asked for. Without a network, the number is
+// pasted.
 func TestItIsTime(t *testing.T) {
 	b := open(t, "#event?draw="+packed(strings.Replace(example(t, "raffle.commit"), "title Summer", "title ✓ Right", 1)))
 	b.says("#event-title", "“ Right raffle”")
-	b.says("#event-clock", "It is time")
-	b.click("#event-button")
-	b.says("#event-error", "No host has given the round", "or paste it here")
 	b.enter("#event-beacon", example(t, "round-1000.json"))
 	b.click("#event-button")
 	b.says("#event-result .verdict.open", "? Right, if")
@@ -110,10 +124,24 @@ func TestItIsTime(t *testing.T) {
 	early(true)
 	b.says("#event-clock", "24", "seconds")
 	b.click("#event-button")
-	b.says("#event-error", "so no host was asked")
+	b.says("#event-button", "Waiting")
+	if got := b.sent(); len(got) > 0 {
+		t.Fatalf("before its time, the page asked for %q", got)
+	}
+	tries := 0
+	b.answer(func(string) (int64, string) {
+		if tries++; tries < 7 { // it comes some seconds late
+			return 404, "not yet"
+		}
+		return 200, example(t, "round-1000.json")
+	})
 	early(false)
-	b.says("#event-clock", "It is time")
-	b.until(`!document.querySelector("#event-error").textContent && !document.querySelector("#event-button.quiet")`)
+	b.until(`document.querySelector("#reveal").open`) // by itself
+	b.says("#reveal-stage", "“First prize”", "Line 1")
+	b.click("#reveal-skip")
+	b.screen("event-live")
+	b.click("#reveal-close")
+	b.says("#event-result .verdict.open", "? Right, if")
 	b.until(`document.querySelector("#event-sheet").textContent.includes("the code on it is no proof")`)
 }
 

@@ -116,8 +116,9 @@ func TestReveal(t *testing.T) {
 	}
 	b.click("input[value=teams]")
 	b.click("#draw-slowly")
+	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-skip")
-	b.says("#reveal-all > :last-child h3", "Team 2")
+	b.says("#reveal-all .prize:last-child h3", "Team 2")
 	if got := b.eval(`document.querySelectorAll("#reveal-all li").length`); got != 6.0 {
 		t.Errorf("the teams at the end have %v names", got)
 	}
@@ -134,7 +135,7 @@ func TestReveal(t *testing.T) {
 	}
 	b.click("#draw-slowly")
 	b.until(`document.querySelector("#reveal").open`)
-	const colour = `getComputedStyle(document.querySelector("#reveal-stage .who")).color`
+	const colour = `getComputedStyle(document.querySelector("#reveal-stage .who")).borderTopColor`
 	var colours []any
 	for _, prize := range []string{"Car", "Bicycle"} {
 		b.keys(kb.PageDown)
@@ -151,7 +152,7 @@ func TestReveal(t *testing.T) {
 		t.Errorf("both prizes are %v", colours[0])
 	}
 	b.keys(kb.PageDown)
-	b.says("#reveal-all > :last-child h3", "Bicycle")
+	b.says("#reveal-all .prize:last-child h3", "Bicycle")
 	b.says("#reveal-foot", "Drawn from 6 entries")
 	b.screen("reveal-prizes")
 	b.click("#reveal-close")
@@ -321,7 +322,7 @@ func TestKinds(t *testing.T) {
 		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=number]", i+1), prize[0])
 		b.enter(fmt.Sprintf("#draw-prizes p:nth-child(%d) input[type=text]", i+1), prize[1])
 	}
-	const groups = `[...document.querySelectorAll("#draw-result .groups > div")].map(d => (d.querySelector("h3")?.textContent ?? "") + d.querySelectorAll("li").length).join()`
+	const groups = `[...document.querySelectorAll("#draw-result :is(.groups > div, .prize, div:has(> .slips))")].map(d => (d.querySelector("h3")?.textContent ?? "") + d.querySelectorAll("li").length).join()`
 	draw := func(want string) {
 		t.Helper()
 		b.click("#draw-button")
@@ -378,4 +379,21 @@ func TestKinds(t *testing.T) {
 	b.click("#gift summary")
 	b.says("#gift", receiver)
 	b.screen("gift")
+
+	// Teams of equal strength go by a column of numbers.
+	b.eval(`location.hash = "#draw"`)
+	b.click("input[value=teams]")
+	b.enter("#draw-by", "")
+	b.enter("#draw-list textarea", "Name,Rating\nAda,1\nBob,9.5\nEve,9\nDan,-2\n")
+	b.says("#draw-list .columns", "Equal strength by")
+	b.enter("#draw-list-strength", "1")
+	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
+	draw("Team 12,Team 22")
+	b.says("#draw-result", "Teams of equal strength: the 2 with the most of “Rating” come into different teams")
+	if got := b.text("#draw-result .groups > div"); strings.Contains(got, "Bob") == strings.Contains(got, "Eve") {
+		t.Errorf("the best two are in one team: %q", got)
+	}
+	b.screen("draw-strength")
+	b.click("input[value=winners]")
+	b.until(`!document.querySelector("#draw-list-strength")`)
 }

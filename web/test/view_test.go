@@ -2,6 +2,7 @@ package test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -15,23 +16,24 @@ func TestButtonInView(t *testing.T) {
 		b.do(chromedp.EmulateViewport(screen[0], screen[1]))
 		for _, task := range []struct{ part, choice, button string }{
 			{"draw", "winners", "draw-button"}, {"draw", "winners", "draw-slowly"}, {"draw", "order", "draw-button"},
-			{"draw", "teams", "draw-button"}, {"draw", "deal", "draw-button"}, {"check", "", "check-button"}, {"hold", "1", "hold-button"},
-			{"hold", "2", "run-fetch-button"},
+			{"draw", "teams", "draw-button"}, {"draw", "deal", "draw-button"}, {"check", "", "check-button"}, {"hold", "", "hold-button"},
+			{"event?draw=" + packed(example(t, "raffle.commit")), "", "event-button"},
 			{"fair", "mistake", "fair-button"}, {"fair", "function", "fair-button"}, {"fair", "deals", "fair-button"},
 		} {
 			b.eval("location.hash = %s", js("#"+task.part))
-			b.until("!document.getElementById(%s).hidden", js(task.part))
+			part, _, _ := strings.Cut(task.part, "?")
+			b.until("document.getElementById(%s).checkVisibility()", js(task.button))
 			if task.choice != "" {
-				b.click(fmt.Sprintf("#%s input[value=%q]", task.part, task.choice))
+				b.click(fmt.Sprintf("#%s input[value=%q]", part, task.choice))
 			}
 			b.eval("scrollTo(0, 0)")
 			const within = `(r => [r.top >= 0 && r.bottom <= innerHeight, r.bottom])(document.querySelector(%s).getBoundingClientRect())`
 			at := b.eval(within, js("#"+task.button)).([]any)
 			if at[0] != true {
-				t.Errorf("%d × %d, %s %s: the button ends at %.0f", screen[0], screen[1], task.part, task.choice, at[1])
+				t.Errorf("%d × %d, %s %s: the button ends at %.0f", screen[0], screen[1], part, task.choice, at[1])
 			}
 			if *shots != "" {
-				b.shot(fmt.Sprintf("view-%d-%s-%s", screen[0], task.part, task.choice))
+				b.shot(fmt.Sprintf("view-%d-%s-%s", screen[0], part, task.choice))
 			}
 		}
 		b.eval(`location.hash = "#why"`)
