@@ -119,13 +119,13 @@ def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> A
     is another order than no epoch (None).
     """
     kind = type(items)
-    by_place = getattr(items, "iloc", items)
-    if by_place is items and (hasattr(kind, "keys") or hasattr(kind, "columns")):
+    if not hasattr(kind, "iloc") and (hasattr(kind, "keys") or hasattr(kind, "columns")):
         raise TypeError(f"[i] of a {kind.__name__} is not its item i: take rows by an order, as "
                         "frame[yates.order(seed, len(frame))] of polars or table.take(yates.order(seed, len(table))) "
-                        "of pyarrow, or shuffle a list; groups of rows with equal keys are those of yates.groups")
+                        "of pyarrow, or shuffle a list of its items; equal keys are grouped by yates.groups")
     if not hasattr(items, "__len__"):
         items = list(items)
+    by_place = getattr(items, "iloc", items)
     places = order(seed, len(items), epoch)
     if np is not None and (by_place is not items or isinstance(items, np.ndarray)):
         return by_place[places]
