@@ -151,7 +151,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		debug.SetMemoryLimit(memory + 32<<20) // of 64 more: not all is the heap
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(25) // rows are without pointers, and memory used again takes less time than new memory
+		debug.SetGCPercent(50) // as memory that is used again takes less time than new memory
 	}
 	f.opt.Workers, f.opt.RowGroup = cmp.Or(int(f.workers), runtime.GOMAXPROCS(0)), int64(f.row)
 	in, err := shuffle.Open(memory, args...)
