@@ -245,8 +245,11 @@ func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, pl
 				return context.Cause(ctx)
 			}
 			g := j.idle.Get().(*gatherer)
-			defer j.idle.Put(g)
-			return g.column(c, j.kinds[c], stretches, chunk)
+			err := g.column(c, j.kinds[c], stretches, chunk)
+			if cap(g.rows.Data) <= 16<<20 { // as what large values needed is not kept
+				j.idle.Put(g)
+			}
+			return err
 		})
 	}
 	return func() error {
