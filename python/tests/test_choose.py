@@ -77,7 +77,7 @@ class Choose(unittest.TestCase):
                 lambda: yates.groups("s", [True]), lambda: yates.groups("s", [()]),
                 lambda: yates.groups("s", {"a", "b"}), lambda: yates.groups("s", "ab"),
                 lambda: yates.per_class("s", {"a": "b"}, 1), lambda: yates.order("s", [1, 2]),
-                lambda: yates.shuffle({0: "a", 1: "b"}, "s"),
+                lambda: yates.shuffle({0: "a", 1: "b"}, "s"), lambda: yates.groups("s", 5),
                 lambda: yates.shuffle(type("Table", (), {"columns": [], "__len__": lambda _: 2})(), "s")):
             with self.assertRaises(TypeError):
                 refused()

@@ -118,16 +118,18 @@ def shuffle(items: Any, seed: SeedLike = None, epoch: Optional[int] = None) -> A
     It returns an array of numpy, a Series or a DataFrame (whose rows keep their labels) as such, else a list. Epoch 0
     is another order than no epoch (None).
     """
+    kind = type(items)
+    if not hasattr(kind, "iloc") and (hasattr(kind, "keys") or hasattr(kind, "columns")):
+        raise TypeError(f"[i] of a {kind.__name__} is not its item i: take rows by an order, as "
+                        "frame[yates.order(seed, len(frame))] of polars or table.take(yates.order(seed, len(table))) "
+                        "of pyarrow, or shuffle a list of its items; equal keys are grouped by yates.groups")
     if not hasattr(items, "__len__"):
         items = list(items)
     by_place = getattr(items, "iloc", items)
-    if by_place is items and (hasattr(items, "keys") or hasattr(items, "columns")):
-        raise TypeError(f"[i] of a {type(items).__name__} is not its item i: shuffle a list of its items, or take them "
-                        "by yates.order; groups of rows with equal keys are those of yates.groups")
     places = order(seed, len(items), epoch)
     if np is not None and (by_place is not items or isinstance(items, np.ndarray)):
         return by_place[places]
-    return [items[i] for i in places]
+    return [items[i] for i in (places if np is None else places.tolist())]
 
 
 DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
@@ -225,7 +227,11 @@ def listed(keys: Iterable[Any]) -> list[Any]:
     """Return keys by their places: a row of a DataFrame is a tuple."""
     if isinstance(keys, (bytes, str, Mapping, Set)):
         raise TypeError(f"a {type(keys).__name__} has no key for each record, in their order: give a list")
-    return list(keys.itertuples(index=False, name=None) if hasattr(keys, "itertuples") else keys)
+    if not hasattr(keys, "__iter__"):
+        raise TypeError(f"keys are one for each record, such as frame['label'], not {keys!r}")
+    if hasattr(keys, "itertuples"):
+        return list(keys.itertuples(index=False, name=None))
+    return list(keys.rows() if hasattr(keys, "rows") else keys)  # rows is polars'
 
 
 def key_bytes(key: Any) -> tuple[bytes, bool]:
@@ -287,6 +293,7 @@ def grouped(s: Seed, keys: Sequence[tuple[bytes, bool]], alone: bool) -> list[li
     return out
 
 
+@seed_first
 def groups(seed: SeedLike, keys: Iterable[Any], epoch: Optional[int] = None, *,
            missing: Missing = "error") -> list[list[int]]:
     """Return the groups of records with equal keys, in their order; records of a group stay in input order.
@@ -328,6 +335,7 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Sequence[Share], epoc
                drop: bool = False) -> list[list[int]]: ...
 
 
+@seed_first
 def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[int] = None,
                group_by: Optional[Iterable[Any]] = None, *, missing: Missing = "error", drop: bool = False) -> Any:
     """Return the parts of an order of the records with these keys, each with its share of each class: like split.
@@ -357,6 +365,7 @@ def stratified(seed: SeedLike, keys: Iterable[Any], parts: Any, epoch: Optional[
     return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
+@seed_first
 def per_class(seed: SeedLike, keys: Iterable[Any], k: int, epoch: Optional[int] = None, *,
               missing: Missing = "error") -> list[int]:
     """Return the first k records of each class of equal keys, in the order: all of a class with fewer.
@@ -388,6 +397,7 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Sequence[Share], *,
            missing: Missing = "error", drop: bool = False) -> list[list[int]]: ...
 
 
+@seed_first
 def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any = None, *, missing: Missing = "error",
            drop: bool = False) -> Any:
     """Return the records of each key, the keys in an order that stays; or parts, which the key of a record decides.
@@ -430,11 +440,12 @@ def by_key(seed: SeedLike, keys: Iterable[Any], parts: Any = None, *, missing: M
         within = odds * most / 3 + math.sqrt((odds * most / 3) ** 2 + 2 * odds * squares * share * (1 - share))
         if abs(len(mine) - share * len(kept)) > within:
             warnings.warn(f"a part has {len(mine)} of {len(kept)} records, and its share is {share:.3g}: were these "
-                          "keys divided by this seed before? take another seed", stacklevel=2)
+                          "keys divided by this seed before? take another seed", stacklevel=3)
             break
     return dict(zip(parts, out)) if isinstance(parts, Mapping) else out
 
 
+@seed_first
 def apart(seed: SeedLike, keys: Iterable[Any], run: int = 1, epoch: Optional[int] = None, *,
           missing: Missing = "error") -> list[int]:
     """Return an order of the records with these keys in which no more than run equal keys stand in a row.
@@ -483,6 +494,7 @@ def tickets(weights: Iterable[Any]) -> list[int]:
     return whole
 
 
+@seed_first
 def weighted(seed: SeedLike, weights: Iterable[Any], k: Optional[int] = None, replace: bool = False,
              epoch: Optional[int] = None) -> list[int]:
     """Return k draws, each with a probability in proportion to its weight, or without k all that can be drawn.

@@ -39,9 +39,10 @@ def window(seed: Seed, n: int, lo: int, hi: int) -> Any:
     with tempfile.TemporaryDirectory(prefix="yates-") as folder:
         name = os.path.join(folder, "order.npy")
         try:
-            subprocess.run(
+            subprocess.run(  # which takes less time if it seldom collects garbage
                 [path, "shuffle", f"-i0-{n - 1}", f"--skip={lo}", f"-n{hi - lo}", "--seed-hex=-", f"-o{name}"],
-                input=seed.hex().encode(), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                input=seed.hex().encode(), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                env={"GOGC": "400", **os.environ})
             with open(name, "rb") as f:
                 f.seek(-8 * (hi - lo), os.SEEK_END)
                 if np is not None:

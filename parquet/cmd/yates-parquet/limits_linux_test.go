@@ -46,7 +46,10 @@ func texts(t *testing.T, name string, columns, rows int, text func(row int) stri
 	}
 	w := file.NewParquetWriter(f, root, file.WithWriterProps(parquet.NewWriterProperties(
 		parquet.WithDictionaryDefault(false), parquet.WithStats(false))))
-	g := w.AppendRowGroup()
+	g, err := w.AppendRowGroupChecked()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range columns {
 		c, err := g.NextColumn()
 		for row := 0; row < rows && err == nil; row++ {

@@ -66,7 +66,9 @@ func TestCommand(t *testing.T) {
 	}
 	array("train.npy", "<i8", 7, 3, 99)
 	array("test.npy", "<u4", 0, 50)
+	array("one.npy", "<i8", 0)
 	array("beyond.npy", "<i8", 100)
+	array("below.npy", "<i4", 1, 1<<32-1)
 	array("floats.npy", "<f8", 1)
 	if err := os.WriteFile("text", []byte("no Parquet file at all\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -84,12 +86,16 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out-{:05} --shard-size 60 a.parquet", 0, "", "out-00000 60 out-00001 40"},
 		{"shuffle -o out-{} --shard-size 9 --row-group 7 --compression zstd:3 a.parquet", 0, "", "out-00 9 out-01 9 " +
 			"out-02 9 out-03 9 out-04 9 out-05 9 out-06 9 out-07 9 out-08 9 out-09 9 out-10 9 out-11 1"},
-		{"shuffle -o out --order train.npy a.parquet", 0, "", "out 3"},
-		{"shuffle -o out-{} --order train.npy --order test.npy a.parquet", 0, "", "out-test 2 out-train 3"},
-		{"shuffle -o out-{} --order train.npy --shards 2 a.parquet", 0, "", "out-0 2 out-1 1"},
+		{"shuffle -o out --order train.npy a.parquet", 0, "3 of 100 rows are in --order", "out 3"},
+		{"shuffle -o out-{} --order train.npy --order test.npy a.parquet", 0, "5 of 100", "out-test 2 out-train 3"},
+		{"shuffle -o out-{} --order train.npy --shards 2 a.parquet", 0, "3 of 100", "out-0 2 out-1 1"},
+		{"shuffle -o out --order one.npy other.parquet", 0, "", "out 1"},
 		{"shuffle -o out-{} --order train.npy --order train.npy a.parquet", 2, "needs {}", ""},
 		{"shuffle -o out --order beyond.npy a.parquet", 1, "the order has the row 100, and there are only 100", ""},
-		{"shuffle -o out --order floats.npy a.parquet", 2, "floats.npy is no array of numpy of integers", ""},
+		{"shuffle -o out --order below.npy a.parquet", 1, "below.npy has a negative number", ""},
+		{"shuffle -o out --order floats.npy a.parquet", 2, "floats.npy has the type '<f8' and the shape (1,)", ""},
+		{"shuffle -o out --order text a.parquet", 2, "text is no array that yates or numpy.save", ""},
+		{"shuffle -o - a.parquet", 2, "written to files", ""},
 		{"shuffle -o out --order train.npy --seed 1 a.parquet", 2, "excludes -n and --seed", ""},
 		{"shuffle -o out --shards 3 a.parquet", 2, "needs {}", ""},
 		{"shuffle -o out --compression zip a.parquet", 2, "none of zstd", ""},
@@ -104,7 +110,7 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out --row-group 1 many.parquet", 1, "more than 32767 row groups", ""},
 		{"foo", 2, `unknown command: "foo"`, ""},
 		{"shuffle -o a.parquet a.parquet", 0, "", ""},
-		{"shuffle -o out a.parquet other.parquet", 1, "reading other.parquet: its schema has", ""},
+		{"shuffle -o out a.parquet other.parquet", 1, "other.parquet: its column 1 is name, and id in a.parquet", ""},
 		{"shuffle -o none a.parquet", 1, "none", ""},
 	} {
 		var stderr bytes.Buffer

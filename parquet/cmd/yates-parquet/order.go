@@ -6,20 +6,25 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"regexp"
 	"strconv"
 )
 
-// header matches the front of a file of numpy that has integers in a row.
-var header = regexp.MustCompile(`(?s)^.NUMPY\x01\x00..\{'descr': '<[iu](4|8)',.*'shape': \((\d+),\)`)
+// header matches the front of a file of numpy.
+var header = regexp.MustCompile(`(?s)^.NUMPY\x01\x00..\{'descr': (.+), 'fortran_order': \w+, 'shape': (\(.*?\)), \}`)
+
+// integers match the types and shapes of orders.
+var integers = regexp.MustCompile(`^'<([iu])([48])' \((\d+),\)$`)
 
 // An order is the numbers of rows in a file of numpy, as -o order.npy of yates and numpy.save write it.
 type order struct {
-	name  string
-	n     int64
-	width int // bytes of a number
-	begin int64
+	name   string
+	n      int64
+	signed bool
+	width  int // bytes of a number
+	begin  int64
 }
 
 func newOrder(name string) (order, error) {
@@ -30,12 +35,18 @@ func newOrder(name string) (order, error) {
 	defer f.Close()
 	front := make([]byte, 1<<10)
 	n, _ := f.ReadAt(front, 0)
-	found := header.FindSubmatch(front[:n])
-	if found == nil {
-		return order{}, fmt.Errorf("%s is no array of numpy of integers in a row", name)
+	about := header.FindSubmatch(front[:n])
+	if about == nil {
+		return order{}, fmt.Errorf("%s is no array that yates or numpy.save has written", name)
 	}
-	count, err := strconv.ParseInt(string(found[2]), 10, 64)
-	return order{name, count, int(found[1][0] - '0'), 10 + int64(binary.LittleEndian.Uint16(front[8:]))}, err
+	found := integers.FindStringSubmatch(fmt.Sprintf("%s %s", about[1], about[2]))
+	if found == nil {
+		return order{}, fmt.Errorf("%s has the type %s and the shape %s; an order has integers of 32 or 64 bits in a "+
+			"row, such as the type '<i8' and the shape (10,)", name, about[1], about[2])
+	}
+	count, err := strconv.ParseInt(found[3], 10, 64)
+	return order{name, count, found[1] == "i", int(found[2][0] - '0'),
+		10 + int64(binary.LittleEndian.Uint16(front[8:]))}, err
 }
 
 // rows returns the numbers of several orders.
@@ -54,6 +65,8 @@ func rows(orders []order) iter.Seq2[uint64, error] {
 				_, err := io.ReadFull(in, number[:o.width])
 				if err != nil {
 					err = fmt.Errorf("reading %s: %w", o.name, err)
+				} else if o.signed && number[o.width-1] > math.MaxInt8 {
+					err = fmt.Errorf("%s has a negative number, and rows have numbers from 0 on", o.name)
 				}
 				if !yield(binary.LittleEndian.Uint64(number[:]), err) {
 					return

@@ -101,6 +101,7 @@ func (f *flags) check(args []string) error {
 	}{
 		{len(args) == 0, "name the files"},
 		{f.output == "", "name the output: -o NAME"},
+		{f.output == "-", "Parquet is written to files: -o NAME; -o ./- is the file -"},
 		{f.shards > 0 && f.each > 0, "--shards and --shard-size exclude each other"},
 		{f.orders != nil && (f.seed.Given() || f.head > 0), "--order excludes -n and --seed"},
 		{f.head < 0, "-n is a number of rows"},
@@ -149,6 +150,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memory + 32<<20) // of 64 more: not all is the heap
 	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50) // as memory that is used again takes less time than new memory
+	}
 	f.opt.Workers, f.opt.RowGroup = cmp.Or(int(f.workers), runtime.GOMAXPROCS(0)), int64(f.row)
 	in, err := shuffle.Open(memory, args...)
 	if err != nil {
@@ -159,7 +163,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	for _, o := range f.orders {
 		n += o.n
 	}
-	if f.orders == nil {
+	if f.orders != nil && n < in.Rows {
+		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
+	} else if f.orders == nil {
 		if n = in.Rows; f.head > n {
 			ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
 		} else if f.head > 0 {

@@ -46,20 +46,19 @@ type Rows struct {
 	ends []uint32 // where each row ends in Data, if their widths differ
 }
 
-// RowsOf returns the rows that are these bytes.
-func RowsOf(k Kind, data []byte) (*Rows, error) {
-	r := &Rows{Data: data}
-	if k.width > 0 {
-		return r, nil
-	} else if uint64(len(data)) > math.MaxUint32 {
-		return nil, errors.New("values of more than 4 GiB cannot be together in memory")
+// Find finds where the rows end that Data has.
+func (r *Rows) Find(k Kind) error {
+	if r.ends = r.ends[:0]; k.width > 0 {
+		return nil
+	} else if uint64(len(r.Data)) > math.MaxUint32 {
+		return errors.New("values of more than 4 GiB cannot be together in memory")
 	}
-	for rest := data; len(rest) > 0; {
+	for rest := r.Data; len(rest) > 0; {
 		var rep int16
 		rep, _, _, rest = k.next(rest)
-		r.end(rep, len(data)-len(rest))
+		r.end(rep, len(r.Data)-len(rest))
 	}
-	return r, nil
+	return nil
 }
 
 // end notes that a level with this repetition level ends at a place.

@@ -35,7 +35,10 @@ func TestCopy(t *testing.T) {
 	}
 	w := file.NewParquetWriter(out, in.schema.Root(), file.WithWriterProps(props))
 	err = in.each(func(s *source, group int, _ int64) error {
-		g := w.AppendBufferedRowGroup()
+		g, err := w.AppendBufferedRowGroupChecked()
+		if err != nil {
+			return err
+		}
 		var all errgroup.Group
 		all.SetLimit(2)
 		for c, kind := range in.kinds {

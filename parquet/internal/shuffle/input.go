@@ -98,8 +98,11 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		in.encoded, in.nan = make([]int64, len(in.kinds)), make([]atomic.Bool, len(in.kinds))
 	}
 	for i := range max(meta.Schema.NumColumns(), len(in.kinds)) {
-		if is, was := describe(meta.Schema, i), describe(in.schema, i); is != was {
-			return fmt.Errorf("its schema has %s where there is %s in %s", is, was, in.files[0].name)
+		is, was := describe(meta.Schema, i), describe(in.schema, i)
+		if is[0] != was[0] {
+			return fmt.Errorf("its column %d is %s, and %s in %s", i+1, is[0], was[0], in.files[0].name)
+		} else if is != was {
+			return fmt.Errorf("its column %s is %s, and %s in %s", is[0], is[1], was[1], in.files[0].name)
 		}
 	}
 	rows := int64(0)
@@ -132,15 +135,24 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 	return nil
 }
 
-// describe returns what must be the same of a column in all files.
-func describe(s *schema.Schema, i int) string {
+// describe returns what must be the same of a column in all files: its name and its type.
+func describe(s *schema.Schema, i int) [2]string {
 	if i >= s.NumColumns() {
-		return "nothing more"
+		return [2]string{"missing"}
 	}
 	c := s.Column(i)
-	logical, _, _ := strings.Cut(c.LogicalType().String(), ", is_from") // and how that was written
-	return fmt.Sprintf("%s of type %s %s %d, levels to %d and %d,", c.Path(), logical, c.PhysicalType(), c.TypeLength(),
-		c.MaxDefinitionLevel(), c.MaxRepetitionLevel())
+	kind := fmt.Sprint(c.SchemaNode().RepetitionType(), " ", c.PhysicalType())
+	if c.PhysicalType() == parquet.Types.FixedLenByteArray {
+		kind += fmt.Sprint(" of ", c.TypeLength())
+	}
+	if c.LogicalType().IsValid() && !c.LogicalType().IsNone() {
+		logical, _, _ := strings.Cut(c.LogicalType().String(), ", is_from") // and how that was written
+		kind += " as " + logical
+	}
+	if def, rep := c.MaxDefinitionLevel(), c.MaxRepetitionLevel(); max(def, rep) > 0 {
+		kind += fmt.Sprintf(" with levels to %d and %d", def, rep)
+	}
+	return [2]string{c.Path(), kind}
 }
 
 // failed returns the error of a file, if there is one.

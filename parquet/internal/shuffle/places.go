@@ -16,21 +16,33 @@ const nowhere = math.MaxUint32
 func (in *Input) placesOf(order iter.Seq2[uint64, error]) (places []uint32, n int64, err error) {
 	const each, share = 4, 2 // bytes of a row, of which there may be so many in a part of the memory
 	if need := each * in.Rows; in.Rows >= nowhere || need > max(in.memory/share, 16<<20) {
-		return nil, 0, &failure.MemoryError{What: fmt.Sprintf("an order of %d rows", in.Rows),
-			Need: uint64(share * need), Allowed: uint64(in.memory)}
+		what := fmt.Sprintf("an order of %d rows, which may take half at 4 bytes a row,", in.Rows)
+		return nil, 0, &failure.MemoryError{What: what, Need: uint64(share * need), Allowed: uint64(in.memory)}
 	}
 	places = slices.Repeat([]uint32{nowhere}, int(in.Rows))
-	for row, err := range order {
-		switch {
-		case err != nil:
-			return nil, 0, err
-		case row >= uint64(in.Rows):
-			return nil, 0, fmt.Errorf("the order has the row %d, and there are only %d, from 0 on", row, in.Rows)
-		case places[row] != nowhere:
-			return nil, 0, fmt.Errorf("the order has the row %d twice", row)
+	var some []uint32 // rows that are placed together, as the processor then waits for the memory of many at once
+	place := func() error {
+		for _, row := range some {
+			if places[row] != nowhere {
+				return fmt.Errorf("the order has the row %d twice", row)
+			}
+			places[row] = uint32(n)
+			n++
 		}
-		places[row] = uint32(n)
-		n++
+		some = some[:0]
+		return nil
 	}
-	return places, n, nil
+	for row, err := range order {
+		if err != nil {
+			return nil, 0, err
+		} else if row >= uint64(in.Rows) {
+			return nil, 0, fmt.Errorf("the order has the row %d, and there are only %d, from 0 on", row, in.Rows)
+		}
+		if some = append(some, uint32(row)); len(some) == 1<<12 {
+			if err := place(); err != nil {
+				return nil, 0, err
+			}
+		}
+	}
+	return places, n, place()
 }

@@ -1,7 +1,6 @@
 package shuffle
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -9,6 +8,8 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"math"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -36,17 +37,20 @@ type job struct {
 	places []uint32 // of each row, or nowhere
 	placed int64    // rows that have one
 	group  int64    // rows of a row group
+	ahead  int64    // row groups that may have begun when one is written
 	unit   int64    // places of a unit
 	units  int
 	kinds  []column.Kind // of the columns, and of places
 	store  *store
 	live   map[int64]*unit // that are being written
 	props  *parquet.WriterProperties
+	idle   sync.Pool // of gatherers
 }
 
 // Write writes the rows of an order to outputs that have so many of them each.
 func (in *Input) Write(ctx context.Context, opt *Options, order iter.Seq2[uint64, error], parts ...int64) (err error) {
-	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4)), live: map[int64]*unit{}}
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4)), live: map[int64]*unit{},
+		idle: sync.Pool{New: func() any { return new(gatherer) }}}
 	if j.places, j.placed, err = in.placesOf(order); err == nil {
 		err = j.divide(ctx)
 	}
@@ -63,10 +67,8 @@ func (in *Input) Write(ctx context.Context, opt *Options, order iter.Seq2[uint64
 	if err == nil {
 		j.props, err = in.properties(opt.Codec)
 	}
-	place := int64(0)
-	for i := 0; i < len(parts) && err == nil; i++ {
-		err = j.part(ctx, i, place, place+parts[i])
-		place += parts[i]
+	if err == nil {
+		err = j.write(ctx, parts)
 	}
 	return cmp.Or(err, j.store.close())
 }
@@ -90,7 +92,10 @@ func (j *job) divide(ctx context.Context) error {
 	}
 	rows := func(bytes, of int64) int64 { return max(int64(float64(bytes)*float64(j.in.Rows)/float64(of)), 1) }
 	const most = 1 << 20 // as others write, unless told otherwise
-	j.group = cmp.Or(j.RowGroup, min(j.in.most, most, rows(j.in.memory/4, all)), 1)
+	fit := rows(j.in.memory/4, all)
+	j.group = cmp.Or(j.RowGroup, min(j.in.most, most, fit), 1)
+	writers := int64(32<<10) * int64(len(j.kinds)) // bytes, beside those of the rows
+	j.ahead = max(min(fit/j.group, j.in.memory/4/writers, int64(j.Workers))-1, 0)
 	small := min(max(j.in.memory/16, 1), 16<<20) // as caches are
 	if j.unit = rows(small/2, largest); j.unit > j.group {
 		j.unit = max(rows(small, all)/j.group, 1) * j.group
@@ -99,30 +104,37 @@ func (j *job) divide(ctx context.Context) error {
 		j.unit = (j.group + n - 1) / n
 	}
 	sizes := max(j.in.memory/16/int64(8*len(j.kinds)), 1) // that fit into memory
-	j.unit = max(j.unit, j.placed/sizes+1)
+	j.unit = max(j.unit, j.placed/sizes+1, 2)
 	j.units = int((j.placed + j.unit - 1) / j.unit)
 	return nil
 }
 
-// part writes an output, which has these places of the order.
-func (j *job) part(ctx context.Context, part int, place, end int64) error {
-	to, err := j.Open(part)
-	if err != nil {
-		return err
-	}
-	buffer := bufio.NewWriterSize(to, 256<<10)
-	keys := j.in.files[0].reader.MetaData().KeyValueMetadata()
-	f, err := file.NewParquetWriterWithError(buffer, j.in.schema.Root(), file.WithWriterProps(j.props),
-		file.WithWriteMetadata(keys))
-	if err != nil {
-		return err
-	}
-	for ; place < end; place += j.group {
-		if err := j.rows(ctx, f, place, min(place+j.group, end)); err != nil {
-			return err
+// write writes the outputs. Row groups are encoded side by side, as one column may take most of the time of each, and
+// written one after the other.
+func (j *job) write(ctx context.Context, parts []int64) (err error) {
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(j.Workers)
+	var left []func() error // what is to be written of what has begun
+	write := func(ahead int64) error {
+		for int64(len(left)) > ahead && err == nil {
+			err = left[0]()
+			left = slices.Delete(left, 0, 1) // which lets go of its memory
 		}
+		return err
 	}
-	return cmp.Or(f.Close(), buffer.Flush())
+	place := int64(0)
+	for i, rows := range parts {
+		out, end := newOutput(j), place+rows
+		left = append(left, func() error { return out.open(i) })
+		for ; place < end && write(j.ahead) == nil; place += j.group {
+			var group func() error
+			if group, err = j.rows(ctx, workers, out, place, min(place+j.group, end)); err == nil {
+				left = append(left, group)
+			}
+		}
+		place, left = end, append(left, out.close)
+	}
+	return cmp.Or(write(0), workers.Wait())
 }
 
 // scatter reads all column chunks and adds their rows to the units. Chunks are read in parallel, as nothing of one
@@ -165,10 +177,12 @@ func (w *scatterer) scatter(c int, first int64, places []uint32, rows *column.Ro
 	w.at = slices.Grow(w.at[:0], w.units+1)[:w.units+1]
 	w.sorted = slices.Grow(w.sorted[:0], len(places))[:len(places)]
 	clear(w.at)
-	unit := uint32(min(w.unit, nowhere)) // in 32 bits, division takes less time
+	// Place divided by unit, for all of 32 bits, is this product's upper half: a division takes several times as long.
+	inverse := math.MaxUint64/uint64(w.unit) + 1
 	for _, place := range places {
 		if place != nowhere {
-			w.at[place/unit+1]++
+			unit, _ := bits.Mul64(inverse, uint64(place))
+			w.at[unit+1]++
 		}
 	}
 	for u := range w.units {
@@ -176,8 +190,9 @@ func (w *scatterer) scatter(c int, first int64, places []uint32, rows *column.Ro
 	}
 	for row, place := range places {
 		if place != nowhere {
-			w.sorted[w.at[place/unit]] = uint32(row)
-			w.at[place/unit]++
+			unit, _ := bits.Mul64(inverse, uint64(place))
+			w.sorted[w.at[unit]] = uint32(row)
+			w.at[unit]++
 		}
 	}
 	err := w.add(c, first, len(places), rows)
@@ -201,9 +216,8 @@ func (w *scatterer) add(c int, first int64, n int, rows *column.Rows) error {
 
 // A unit is what is known of a unit while its rows are written.
 type unit struct {
-	number int
-	order  []uint32       // which of its rows comes to each of its places
-	kept   []*column.Rows // columns that were loaded and are needed again, if it has several row groups
+	order []uint32 // which of its rows comes to each of its places
+	load  func(c int, into *column.Rows) (*column.Rows, error)
 }
 
 // A stretch is rows of a unit that follow each other in the order.
@@ -212,40 +226,52 @@ type stretch struct {
 	rows []uint32
 }
 
-// rows writes a row group, with several columns at a time.
-func (j *job) rows(ctx context.Context, f *file.Writer, place, end int64) error {
+// rows begins a row group and returns what writes it.
+func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, place, end int64) (func() error, error) {
 	stretches, err := j.stretches(place, end)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	group, err := f.AppendBufferedRowGroupChecked()
+	group, err := out.begin()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var all errgroup.Group
-	all.SetLimit(j.Workers)
-	for c := range j.in.kinds {
-		all.Go(func() error {
-			chunk, err := group.Column(c)
-			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
-				return err
+	var encoded sync.WaitGroup
+	for c, chunk := range group.chunks {
+		encoded.Add(1)
+		workers.Go(func() error {
+			defer encoded.Done()
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
-			return j.column(c, stretches, chunk)
+			g := j.idle.Get().(*gatherer)
+			err := g.column(c, j.kinds[c], stretches, chunk)
+			if cap(g.rows.Data) <= 16<<20 { // as what large values needed is not kept
+				j.idle.Put(g)
+			}
+			return err
 		})
 	}
-	if err := all.Wait(); err != nil {
-		return err
-	}
-	return group.Close()
+	return func() error {
+		if encoded.Wait(); ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return group.end(end - place)
+	}, nil
+}
+
+// A gatherer gathers and encodes column chunks, one after the other. It keeps its memory.
+type gatherer struct {
+	rows column.Rows
+	to   column.Writer
 }
 
 // column writes a column of a row group.
-func (j *job) column(c int, stretches []stretch, chunk file.ColumnChunkWriter) error {
-	var w column.Writer
+func (g *gatherer) column(c int, kind column.Kind, stretches []stretch, chunk file.ColumnChunkWriter) error {
 	for _, s := range stretches {
-		rows, err := j.load(s.unit, c)
+		rows, err := s.load(c, &g.rows)
 		if err == nil {
-			err = w.Write(j.kinds[c], chunk, rows, s.rows)
+			err = g.to.Write(kind, chunk, rows, s.rows)
 		}
 		if err != nil {
 			return err
@@ -271,29 +297,24 @@ func (j *job) stretches(place, end int64) (all []stretch, err error) {
 
 // begin finds the order of a unit.
 func (j *job) begin(number int64) (*unit, error) {
-	u, first := &unit{number: int(number)}, number*j.unit
-	u.order = make([]uint32, min(j.unit, j.placed-first))
-	if j.unit > j.group {
-		u.kept = make([]*column.Rows, len(j.in.kinds))
+	u, first := new(unit), number*j.unit
+	u.load = func(c int, into *column.Rows) (*column.Rows, error) {
+		return into, j.store.load(int(number), c, j.kinds[c], into)
 	}
-	places, err := j.store.load(u.number, len(j.in.kinds), j.kinds[len(j.in.kinds)])
+	if read := u.load; j.unit > j.group { // several row groups need its columns
+		kept := make([]func() (*column.Rows, error), len(j.kinds))
+		for c := range kept {
+			kept[c] = sync.OnceValues(func() (*column.Rows, error) { return read(c, new(column.Rows)) })
+		}
+		u.load = func(c int, _ *column.Rows) (*column.Rows, error) { return kept[c]() }
+	}
+	places, err := u.load(len(j.in.kinds), new(column.Rows))
 	if err != nil {
 		return nil, err
 	}
+	u.order = make([]uint32, min(j.unit, j.placed-first))
 	for row, place := range column.NumbersOf(places) {
 		u.order[int64(place)-first] = uint32(row)
 	}
 	return u, nil
-}
-
-// load returns a column of a unit.
-func (j *job) load(u *unit, c int) (*column.Rows, error) {
-	if u.kept != nil && u.kept[c] != nil {
-		return u.kept[c], nil
-	}
-	rows, err := j.store.load(u.number, c, j.kinds[c])
-	if u.kept != nil {
-		u.kept[c] = rows
-	}
-	return rows, err
 }

@@ -185,6 +185,7 @@ func TestOrder(t *testing.T) {
 		opt    shuffle.Options
 	}{
 		{1 << 30, shuffle.Options{Workers: 3}},
+		{1 << 30, shuffle.Options{Workers: 3, RowGroup: 70}}, // row groups of one unit are encoded side by side
 		{1 << 20, shuffle.Options{Workers: 1}},
 		{100 << 10, shuffle.Options{Workers: 2, RowGroup: 210}}, // spills, and gathers units in several turns
 		{1 << 20, shuffle.Options{Workers: 2, Codec: shuffle.Codec{Given: true, Kind: compress.Codecs.Zstd, Level: 3}}},
@@ -324,9 +325,9 @@ func TestRefused(t *testing.T) {
 	long := arrow.Field{Name: "long", Type: arrow.BinaryTypes.String}
 	moment := arrow.Field{Name: "when", Type: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}}
 	number := arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Int32, Nullable: true}
-	const n = "n of type Int(bitWidth=32, isSigned=true) INT32 0, levels to 1 and 0,"
-	const when = "when of type Timestamp(isAdjustedToUTC=true, timeUnit=microseconds INT64 0, levels to 0 and 0,"
-	for name, columns := range map[string][]arrow.Field{"one": {long}, "two": {long, number}, "time": {long, moment}} {
+	large := arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Int64}
+	for name, columns := range map[string][]arrow.Field{"one": {long}, "two": {long, number},
+		"time": {long, moment}, "large": {long, large}} {
 		schema := arrow.NewSchema(columns, nil)
 		long := map[string]int{"one": 17 << 20}[name]
 		values := map[string]any{"long": strings.Repeat("a", long), "when": "2026-01-01T00:00:00Z", "n": 1}
@@ -343,9 +344,11 @@ func TestRefused(t *testing.T) {
 	}
 	for inputs, want := range map[string]string{
 		"one":      "reading one: column long: parquet: compressed page size 17825796 exceeds",
-		"one two":  "reading two: its schema has " + n + " where there is nothing more in one",
-		"two one":  "reading one: its schema has nothing more where there is " + n + " in two",
-		"two time": "reading time: its schema has " + when + " where there is " + n + " in two",
+		"one two":  "reading two: its column 2 is n, and missing in one",
+		"two one":  "reading one: its column 2 is missing, and n in two",
+		"two time": "reading time: its column 2 is when, and n in two",
+		"two large": "reading large: its column n is required INT64 as Int(bitWidth=64, isSigned=true), and " +
+			"optional INT32 as Int(bitWidth=32, isSigned=true) with levels to 1 and 0 in two",
 	} {
 		_, err := do(t, ".", 1<<20, order.Seed{}, &shuffle.Options{Workers: 1}, 1, strings.Fields(inputs)...)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -104,8 +104,8 @@ func (s *store) failed(op string, err error) error {
 	return err
 }
 
-// load returns the rows of a column of a unit, in input order.
-func (s *store) load(unit, c int, k column.Kind) (*column.Rows, error) {
+// load sets rows to those of a column of a unit, in input order.
+func (s *store) load(unit, c int, k column.Kind, rows *column.Rows) error {
 	type part struct {
 		first int64
 		rows  []byte
@@ -114,12 +114,12 @@ func (s *store) load(unit, c int, k column.Kind) (*column.Rows, error) {
 	for _, run := range s.runs {
 		index, err := s.read(16, run+int64(8*(unit*len(s.blocks)+c)))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		begin := int64(binary.NativeEndian.Uint64(index))
 		b, err := s.read(int64(binary.NativeEndian.Uint64(index[8:]))-begin, begin)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for len(b) > 0 {
 			first, n := binary.Uvarint(b)
@@ -132,9 +132,9 @@ func (s *store) load(unit, c int, k column.Kind) (*column.Rows, error) {
 		parts = append(parts, part{b.first, b.of(unit)})
 	}
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.first, b.first) })
-	data := make([]byte, 0, s.sizes[unit*len(s.blocks)+c])
+	rows.Data = slices.Grow(rows.Data[:0], int(s.sizes[unit*len(s.blocks)+c]))
 	for _, p := range parts {
-		data = append(data, p.rows...)
+		rows.Data = append(rows.Data, p.rows...)
 	}
-	return column.RowsOf(k, data)
+	return rows.Find(k)
 }
