@@ -231,7 +231,9 @@ func (a *Order) End() error {
 	a.look()
 	left := a.now.itself.game.Remaining
 	if a.echoes != nil {
-		a.now.nearly, a.now.near = a.echoes.End()
+		var near inside.Near
+		a.now.nearly, near = a.echoes.End()
+		a.now.near = nearWords(near)
 	}
 	if left.Left() == 0 {
 		a.betWhole()
@@ -300,6 +302,17 @@ func (a *Order) betWhole() {
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		a.wholes.Learn(s, e.number, i == 1)
 	}
+}
+
+// nearWords says what shows that an epoch is nearly an earlier one; "" if nothing does.
+func nearWords(n inside.Near) string {
+	if n.Number == 0 {
+		return ""
+	}
+	return fmt.Sprintf([]string{"%s of %s places looked at have the item that they had in epoch %d",
+		"%s of %s items looked at come right after the same item as in epoch %d",
+		"at %s of %s places looked at, the number follows from the last one as in epoch %d"}[n.Way],
+		label.Number(int64(n.Did)), label.Number(int64(n.Could)), n.Number)
 }
 
 // againWords says that an epoch, or how it differs from the one before, is an order that came.

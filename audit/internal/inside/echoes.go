@@ -1,11 +1,9 @@
 package inside
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // Echoes bet that an order is nearly an earlier one of the same items: but for some swaps, a rotation, or a number
@@ -83,23 +81,27 @@ func (e *Echoes) Add(x int, remain *Remaining) {
 	e.at, e.last = e.at+1, x
 }
 
-// End ends an order, and returns the logarithm of what 1 has become, and what it shows; "" if there is
-// no earlier one that most of it is like.
-func (e *Echoes) End() (ln float64, text string) {
+// A Near is that an order is nearly an earlier one: so many guesses were right, of so many that were possible.
+type Near struct {
+	Way        int // of Echoes: the item at a place, the one after an item, or the distance from the one before
+	Did, Could int
+	Number     int // of the earlier order, from 1; 0 if there is none that most of it is like
+}
+
+// End ends an order, and returns the logarithm of what 1 has become, and what it is nearly.
+func (e *Echoes) End() (ln float64, near Near) {
 	ln = math.Inf(-1)
 	most := ln
 	for i := range e.known {
-		for way, says := range [echoed]string{"%s of %s places looked at have the item that they had in epoch %d",
-			"%s of %s items looked at come right after the same item as in epoch %d",
-			"at %s of %s places looked at, the number follows from the last one as in epoch %d"} {
+		for way := range echoed {
 			p, own := e.known[i].players[way], e.known[i].fortunes[way].Ln()
 			if ln = fortune.LogSum(ln, own); own > most && 2*p.did > p.could {
-				most, text = own, fmt.Sprintf(says, label.Number(int64(p.did)), label.Number(int64(p.could)), i+1)
+				most, near = own, Near{way, int(p.did), int(p.could), i + 1}
 			}
 		}
 	}
 	ln -= math.Log(float64(max(1, echoed*len(e.known))))
 	e.known = append(e.known, e.now)
 	e.begin()
-	return ln, text
+	return ln, near
 }
