@@ -28,8 +28,9 @@ const mostApartLate = 4
 // Names of causes of deals that repeat, in [Report].
 const (
 	FewSeeds   = "few seeds"
-	Unshuffled = bets.Unshuffled // some have the order before the shuffle
-	AsBefore   = bets.AsBefore   // some have the order of one of the eight deals before
+	Period     = "a short period" // all deals come again in turn
+	Unshuffled = bets.Unshuffled  // some have the order before the shuffle
+	AsBefore   = bets.AsBefore    // some have the order of one of the eight deals before
 )
 
 // An explanation is what may have caused the deals, and how much likelier than under a
@@ -75,6 +76,9 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 			if name = cmp.Or(name, FewSeeds); !a.of.book.Explains(g) {
 				continue
 			}
+			if w := a.of.book.Repeats(g); w != nil && w.Period() > 0 {
+				name = Period
+			}
 		default:
 			learned = max(learned, ln)
 			continue
@@ -116,13 +120,14 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
 		all = all[:end]
 	}
-	suspect, early := all[0].kind == KindSuspect, !a.of.explained(&a.course)
+	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed)
+	fits := func(e explanation) bool { return a.fits(e, gains, deals) }
 	switch {
-	case suspect && !early && slices.ContainsFunc(all, func(e explanation) bool { return a.fits(e, gains, deals) }):
+	case suspect && !a.of.early() && slices.ContainsFunc(all, fits):
 		return all, ""
 	case suspect && len(causeNames(all)) == 1:
 		return nil, all[0].name
-	case suspect || early:
+	case suspect || few:
 		return nil, ""
 	}
 	return all, ""

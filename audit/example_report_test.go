@@ -52,7 +52,7 @@ func ExampleAuditor_Done() {
 		a.Observe(deal)
 	}
 	fmt.Println(a.Report().Causes, "after", a.Now().Deals, "deals")
-	// Output: [sattolo] after 32 deals
+	// Output: [sattolo] after 64 deals
 }
 
 func ExampleAuditor_Now() {
@@ -131,12 +131,12 @@ func ExampleReport_Seen() {
 }
 
 func ExampleReport_Cause() {
-	fmt.Println(cycled(10, 40).Report().Cause())
+	fmt.Println(cycled(10, 80).Report().Cause())
 	// Output: sattolo (each place is swapped with another one, never with itself), at least 1,000 times as likely as any other known mistake
 }
 
 func ExampleReport_MoreTell() {
-	fmt.Println(cycled(6, 12).Report().MoreTell(), cycled(10, 40).Report().MoreTell())
+	fmt.Println(cycled(6, 12).Report().MoreTell(), cycled(10, 80).Report().MoreTell())
 	// Output: true false
 }
 
@@ -160,5 +160,5 @@ func ExampleReport_Missing() {
 
 func ExampleReport_Needed() {
 	fmt.Println(shuffled(6, 60).Conclude("naive").Needed())
-	// Output: 1183
+	// Output: 1186
 }

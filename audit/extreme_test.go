@@ -2,7 +2,6 @@ package audit_test
 
 import (
 	"encoding/json"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -46,29 +45,6 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// No shuffle at all is seen at any size.
-func TestLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long, and has no goroutines of its own")
-	}
-	for _, n := range []int{300, 60_000, 1 << 21} {
-		if n > 1<<20 && testing.Short() {
-			continue // seconds
-		}
-		a := audit.New(n, audit.Options{})
-		deal := make([]int, n)
-		for i := range deal {
-			deal[i] = i
-		}
-		for range 4 {
-			a.Observe(deal)
-		}
-		if !a.Alarm() || math.IsNaN(a.LogE()) {
-			t.Errorf("the identity of %d items: alarm %v, ln E = %v", n, a.Alarm(), a.LogE())
-		}
-	}
-}
-
 // The evidence over the deals has the alarm, and ends with the last deal.
 func TestCourse(t *testing.T) {
 	a := audit.New(5, audit.Options{})
@@ -92,51 +68,5 @@ func TestCourse(t *testing.T) {
 	}
 	if last := points[len(points)-1]; !found || last.Deals != report.Deals || last.Log10E != report.Log10E {
 		t.Errorf("alarm at deal %d of %d with 10^%v: %v", report.AlarmAt, report.Deals, report.Log10E, points)
-	}
-}
-
-// Repeated says how many deals had been dealt before.
-func TestRepeated(t *testing.T) {
-	for n := 2; n < 6; n++ {
-		a := audit.New(n, audit.Options{})
-		r := rand.New(rand.NewPCG(1, 2))
-		seen, repeated := make(map[[5]int]bool), int64(0)
-		for range 1000 {
-			deal := r.Perm(n)
-			key := [5]int{}
-			copy(key[:], deal)
-			if seen[key] {
-				repeated++
-			}
-			seen[key] = true
-			a.Observe(deal)
-		}
-		if got := a.Report().Repeated; got != repeated {
-			t.Errorf("%d items: %d deals repeat, not %d", n, got, repeated)
-		}
-	}
-}
-
-// What is found of a part of the deal is not beyond what power tells.
-func TestPartialPower(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long, and has no goroutines of its own")
-	}
-	a := audit.New(20, audit.Options{Take: 5})
-	needed := make(map[string]int64)
-	for _, p := range a.Power() {
-		needed[p.Suspect] = p.Needed
-	}
-	for name, most := range map[string]int64{"naive": 1000, "sort-insertion": 20, "transpositions": 100, "seed-8": 100,
-		"sattolo": 100} {
-		if n := needed[name]; n < 2 || n > most {
-			t.Errorf("%s needs %d deals of 5 of 20, not at most %d", name, n, most)
-		}
-	}
-	small := audit.New(6, audit.Options{})
-	for _, p := range small.Power() {
-		if p.Suspect == "seed-8" && (p.Needed < 50 || p.Needed > 300) {
-			t.Errorf("a seed of 8 bits needs %d deals of 6", p.Needed)
-		}
 	}
 }

@@ -168,17 +168,17 @@ func (a *Auditor) look() {
 		}
 	}
 	a.course.add(deals, ln, a.options.Alpha)
-	if a.course.alarm.Deals > 0 && (a.fixes == 0 || a.fixes == 1 && a.explained(&a.course)) {
+	if a.course.alarm.Deals > 0 && (a.fixes == 0 || a.fixes == 1 && a.explained(leastNamed)) {
 		a.fixes++
 		a.fix()
 	}
 }
 
 // Done reports whether the answer is known: a deal was broken, or the evidence has ever reached 1/α, and there
-// are enough deals to name a cause, if one can be named: 32, and odds of 10²⁴, with three repeats if deals repeat, or
+// are enough deals to name a cause, if one can be named: 64, and odds of 10²⁴, with three repeats if deals repeat, or
 // 1,024 deals after the alarm.
 // For a fair shuffle this happens with a probability of at most α, however many deals are observed.
-func (a *Auditor) Done() bool { return a.alarm() && a.explained(&a.course) }
+func (a *Auditor) Done() bool { return a.alarm() && a.explained(leastFitted) }
 
 // Now returns the evidence after the deals so far, which are counted without broken ones. It takes some tenths of a
 // millisecond for 52 items.
@@ -187,8 +187,13 @@ func (a *Auditor) Now() Point { return Point{a.deals(), a.book.Ln() / math.Ln10}
 // alarm reports whether the evidence has ever reached 1/α, or a deal was broken.
 func (a *Auditor) alarm() bool { return a.course.alarm.Deals > 0 || a.broken > 0 }
 
-// explained reports whether there are enough deals to name a cause, and enough repeats if there are any.
-func (a *Auditor) explained(c *course) bool {
-	waited := !a.book.Repeating() || a.deals() >= c.alarm.Deals+mostWaited
-	return a.broken > 0 || waited && !early(a.deals(), c.alarm.Deals, c.best/math.Ln10)
+// explained reports whether there are that many deals, with odds that are enough to name a cause, and enough repeats if
+// there are any; or nobody need wait for more.
+func (a *Auditor) explained(least int64) bool {
+	waited := a.deals() >= a.course.alarm.Deals+mostWaited
+	named := a.course.best >= namedOdds*math.Ln10 && !a.book.Repeating()
+	return a.broken > 0 || a.deals() >= least && (waited || named)
 }
+
+// early reports whether there are too few deals to name a mistake, or too small odds.
+func (a *Auditor) early() bool { return a.broken == 0 && early(a.deals(), a.course.best/math.Ln10) }

@@ -45,6 +45,7 @@ type Order struct {
 	place   []int32  // in this epoch, from 1
 	by      []uint16 // who read each item, from 1; nil if there is one rank
 	wholes  *inside.Wholes
+	echoes  *inside.Echoes
 	order   []int32 // the items of this epoch, if it is not too large
 }
 
@@ -56,6 +57,8 @@ type epoch struct {
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
 	again   string        // what it is again, if it is an earlier one
 	whole   float64       // the logarithm of what the bet on that pays
+	near    string        // what shows that it is nearly an earlier one
+	nearly  float64       // the logarithm of what the bets on that pay
 	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
 	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
@@ -113,7 +116,7 @@ func (a *Order) begin() {
 	if a.options.Again {
 		a.place = make([]int32, a.n)
 		if a.wholes == nil {
-			a.wholes = inside.NewWholes(a.n)
+			a.wholes, a.echoes = inside.NewWholes(a.n), inside.NewEchoes(a.n)
 		}
 	}
 	clear(a.by)
@@ -161,6 +164,9 @@ func (a *Order) ObserveBy(rank, item int) error {
 		a.order = append(a.order, int32(item))
 	}
 	v.add(item)
+	if a.echoes != nil {
+		a.echoes.Add(item, v.game.Remaining)
+	}
 	if a.now.changed != nil {
 		a.now.changed.add(int(a.was[item]))
 		a.wholes.Add(&a.now.sums[1], at, int(a.was[item]))
@@ -224,6 +230,11 @@ func (a *Order) End() error {
 	}
 	a.look()
 	left := a.now.itself.game.Remaining
+	if a.echoes != nil {
+		var near inside.Near
+		a.now.nearly, near = a.echoes.End()
+		a.now.near = nearWords(near)
+	}
 	if left.Left() == 0 {
 		a.betWhole()
 	}
@@ -265,8 +276,8 @@ const (
 	onWords  = 0.02
 )
 
-// betWhole settles the bets on what the epoch is as a whole: half of those on earlier ones are on its order, half on
-// how it differs from the last.
+// betWhole settles the bets on what the epoch is as a whole: a third of those on earlier ones are on its order, a third
+// on how it differs from the last, and a third on what is nearly the same.
 func (a *Order) betWhole() {
 	e := &a.now
 	if a.n <= inside.MostChosen {
@@ -277,10 +288,13 @@ func (a *Order) betWhole() {
 	if a.wholes == nil {
 		return
 	}
+	if e.changed != nil {
+		e.ln = fortune.LogSum(e.ln, e.nearly+math.Log(onWholes/3))
+	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
 			known, ln := a.wholes.Bet(s)
-			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/2)); !math.IsInf(ln, -1) && e.again == "" {
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again == "" {
 				e.again, e.whole = againWords(e.number, i == 1, known), ln
 			}
 		}
@@ -288,6 +302,17 @@ func (a *Order) betWhole() {
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		a.wholes.Learn(s, e.number, i == 1)
 	}
+}
+
+// nearWords says what shows that an epoch is nearly an earlier one; "" if nothing does.
+func nearWords(n inside.Near) string {
+	if n.Number == 0 {
+		return ""
+	}
+	return fmt.Sprintf([]string{"%s of %s places looked at have the item that they had in epoch %d",
+		"%s of %s items looked at come right after the same item as in epoch %d",
+		"at %s of %s places looked at, the number follows from the last one as in epoch %d"}[n.Way],
+		label.Number(int64(n.Did)), label.Number(int64(n.Could)), n.Number)
 }
 
 // againWords says that an epoch, or how it differs from the one before, is an order that came.

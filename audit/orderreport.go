@@ -29,8 +29,10 @@ var likenesses = map[string][2]string{
 	"turns":    {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
 	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
 		"after the other", shuffleWhole},
+	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
+		shuffleWhole},
 	"buffer": {"as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)", shuffleWhole},
-	"shards": {"shards of about SIZE items in random order (LOW to HIGH)", shuffleWhole},
+	"shards": {"shards of about SIZE items in another order (LOW to HIGH)", shuffleWhole},
 	"open": {"as from shards that go through a buffer of about SIZE of ALL items (LOW to HIGH), or from so many " +
 		"open shards, any of which gives the next", shuffleWhole},
 	"sorted": {"sorted within runs of SIZE items on average, as where random keys of few bits are equal",
@@ -125,11 +127,14 @@ func (e epoch) findings(epochs int) (all []Finding) {
 	}
 	add(e.itself, FromDeal, 0.5, "")
 	add(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
-	if e.again != "" {
-		own := e.whole / math.Ln10
-		all = append(all, Finding{Kind: KindRepeats, From: FromChange, Text: e.again,
-			Log10E: own + math.Log10(onWholes/2/float64(epochs)), OwnLog10E: own})
+	repeat := func(text string, ln float64) {
+		if own := ln / math.Ln10; text != "" {
+			all = append(all, Finding{Kind: KindRepeats, From: FromChange, Text: text,
+				Log10E: own + math.Log10(onWholes/3/float64(epochs)), OwnLog10E: own})
+		}
 	}
+	repeat(e.again, e.whole)
+	repeat(e.near, e.nearly)
 	return all
 }
 
@@ -143,6 +148,9 @@ func (e epoch) like() []Likeness {
 		return []Likeness{{Kind: "words", Text: e.maker.String()}}
 	}
 	c := e.changed
+	if e.near != "" && e.nearly > math.Log(causeOdds) && explains*c.game.Ln() < e.nearly {
+		return []Likeness{{Kind: "again", Text: e.near}}
+	}
 	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
 		return e.itself.like()
 	}
@@ -171,8 +179,8 @@ func (v view) counted() (all []Likeness) {
 	if c.Head > least {
 		add("stay", c.Head, "the first %s items are where they were", number(c.Head))
 	}
-	if others := c.Stay - c.Head - c.Tail; whole && others > least {
-		add("stay", c.Stay, "%s of %s items are where they were", number(c.Stay), number(n))
+	if others := c.Stay - c.Head - c.Tail; whole && others > 20 { // a fair order has as many once in 10¹⁹
+		add("stay", c.Stay, "%s of %s items are where they were (fair: about 1)", number(c.Stay), number(n))
 	}
 	if c.Kept > least {
 		add("kept", c.Kept, "%s of %s items come right after their old neighbour", number(c.Kept), number(n))

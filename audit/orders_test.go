@@ -200,3 +200,13 @@ func tilted(n int, r *rand.Rand) []int {
 	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(keys[x], keys[y]) })
 	return out
 }
+
+// pinned leaves so many items where they were.
+func pinned(n, items int, r *rand.Rand) []int {
+	out, free := ascending(n), r.Perm(n)[items:]
+	places := slices.Sorted(slices.Values(free))
+	for i, x := range free {
+		out[places[i]] = x
+	}
+	return out
+}

@@ -29,6 +29,8 @@ var remedies = []struct{ prefix, text string }{
 	{"seed-", manySeeds},
 	{"xor-swap", keepItems},
 	{FewSeeds, manySeeds},
+	{Period, "Shuffle for every deal: look for a list of recorded orders that is dealt in turn, and for a generator " +
+		"with a short period or one that is started again. " + manySeeds},
 	{Unshuffled, "Shuffle before every deal: look for a path on which the shuffle is left out, fails, or ends too " +
 		"late."},
 	{AsBefore, "Shuffle before every deal, and deal each order once: look for a result that is kept and used again, " +

@@ -32,6 +32,9 @@ func TestEarlierDeals(t *testing.T) {
 		}
 		report := a.Report()
 		got := slices.DeleteFunc(slices.Clone(report.Repeats), func(r Repeat) bool { return r.To-r.From < c.k })
+		if report.Repeated != int64(len(want)) {
+			t.Errorf("%d of %d: %d deals repeat, not %d", c.k, c.n, report.Repeated, len(want))
+		}
 		if want = want[:8]; !slices.EqualFunc(got, want, func(a, b Repeat) bool {
 			return a.Deal == b.Deal && a.Earlier == b.Earlier && a.From == b.From && a.To == b.To &&
 				slices.Equal(a.Items, b.Items)

@@ -25,7 +25,7 @@ func (r *Report) Cause() string {
 	case r.Verdict != Biased || len(r.Findings) == 0 || r.Findings[0].Kind == KindConstant ||
 		r.Findings[0].Kind == KindAscending:
 		return ""
-	case early(r.Deals, r.AlarmAt, r.BestLog10E) && r.Alike != "":
+	case early(r.Deals, r.BestLog10E) && r.Alike != "":
 		return fmt.Sprintf("not known yet; so far the deals are most like %s, and more will tell", titled(r.Alike))
 	case len(r.Causes) == 0 && r.Alike != "":
 		return fmt.Sprintf("no known mistake fits well enough to be named; the one that is most like it is %s",
@@ -38,13 +38,18 @@ func (r *Report) Cause() string {
 		return strings.Join(r.Causes, " or ") + ": more deals would tell them apart"
 	case r.Causes[0] == FewSeeds:
 		return "few seeds: a fair shuffle hardly ever repeats so many deals"
+	case r.Causes[0] == Period:
+		return "a short period: all deals come again, in turn"
 	case slices.Contains(Generators(), r.Causes[0]):
 		return fmt.Sprintf("the generator: choices come from %s; at least %s times as likely as any other "+
 			"known mistake", r.Causes[0], label.Number(causeOdds))
 	}
 	near := ","
-	if strings.ContainsAny(r.Causes[0], "0123456789") {
+	switch {
+	case strings.ContainsAny(r.Causes[0], "0123456789"):
 		near = ", or a variant with a number near that,"
+	case strings.HasPrefix(r.Causes[0], "sort-") || r.Causes[0] == "transpositions":
+		near = ", or a variant of it,"
 	}
 	return fmt.Sprintf("%s%s at least %s times as likely as any other known mistake", titled(r.Causes[0]), near,
 		label.Number(causeOdds))
@@ -55,7 +60,8 @@ func (r *Report) MoreTell() bool {
 	unclear := len(r.Causes) == 0 && r.Alike == "" && len(r.Findings) > 0 && r.Findings[0].Kind == KindTogether &&
 		r.Log10E >= -math.Log10(r.Alpha)
 	repeating := r.Verdict == Biased && len(r.Causes) == 0 && r.Findings[0].Kind == KindRepeats && r.Repeated < 3
-	return r.Verdict == Biased && (early(r.Deals, r.AlarmAt, r.BestLog10E) || unclear || repeating || len(r.Causes) > 1)
+	weak := early(r.Deals, r.BestLog10E) && (r.Deals < r.AlarmAt+mostWaited || r.Alike != "")
+	return r.Verdict == Biased && (weak || unclear || repeating || len(r.Causes) > 1)
 }
 
 // Takes says how many deals find the mistake.

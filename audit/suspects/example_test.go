@@ -17,7 +17,7 @@ func ExampleAll() {
 	// Output:
 	// naive
 	// naive-backward
-	// sattolo
+	// naive-mirrored
 }
 
 func ExampleFind() {

@@ -33,6 +33,19 @@ func naiveBackward() Suspect {
 	}.bySteps(func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
 }
 
+// naiveMirrored swaps each place with any place, from the back.
+func naiveMirrored() Suspect {
+	return Suspect{
+		Name:  "naive-mirrored",
+		Title: "each place is swapped with any of the n places, from the last to the first",
+		Story: "The naive shuffle from the other end: its deals are those of the naive one, seen in a mirror. The " +
+			"naive shuffle brings items to places just before their own too often, this one to those just after.",
+		Sources: []string{"https://blog.codinghorror.com/the-danger-of-naivete/"},
+		Code: "for i := len(s); i > 0; {\n\ti--\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = " +
+			"s[j], s[i]\n}",
+	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
+}
+
 // sattolo swaps each place with an earlier one only, never with itself.
 func sattolo() Suspect {
 	return Suspect{

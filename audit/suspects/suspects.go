@@ -73,7 +73,7 @@ func All() []Suspect { return slices.Clone(museum()) }
 
 var museum = sync.OnceValue(func() []Suspect {
 	return []Suspect{
-		naive(), naiveBackward(), sattolo(), skipFirst(), skipLast(), rounded(),
+		naive(), naiveBackward(), naiveMirrored(), sattolo(), skipFirst(), skipLast(), rounded(),
 		Modulo(8), Modulo(15), Modulo(16), Modulo(31), Modulo(32), Scaled(15),
 		sortInsertion(), sortTim(), sortMerge(), Keys(100), Riffle(7), Riffle(8), transpositions(),
 		seeded(8), seeded(16), seeded(32), xorSwap(),

@@ -180,26 +180,3 @@ func byChoices(s suspects.Suspect, n int, byRank map[int]float64) {
 	}
 	follow(first, n, 1)
 }
-
-// A law of choices adds up to 1, for as many as anyone asks.
-func TestChoices(t *testing.T) {
-	for _, s := range suspects.All() {
-		if s.Choices == nil {
-			continue
-		}
-		for _, n := range []int{2, 3, 52, 300, 1000} {
-			for _, k := range []int{2, 3, n/2 + 1, n} {
-				for _, self := range []int{0, k - 1} {
-					sum := 0.0
-					p := s.Choices(n, k, self)
-					for _, x := range p {
-						sum += x
-					}
-					if len(p) != k || math.Abs(sum-1) > 1e-12 {
-						t.Errorf("%s: %d choices of %d add up to %v", s.Name, len(p), k, sum)
-					}
-				}
-			}
-		}
-	}
-}

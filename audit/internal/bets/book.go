@@ -349,16 +349,23 @@ func (b *Book) Explains(g *fortune.Group) bool {
 			return false
 		}
 	}
-	for _, w := range b.Windows {
-		if w.Group == g {
-			return w.spread()
-		}
+	if w := b.Repeats(g); w != nil {
+		return w.spread() || w.Period() > 0
 	}
 	if b.echoes == nil || g != b.echoes.before {
 		return true
 	}
 	chance := b.Whole().expected()
 	return float64(b.Whole().Repeated)-b.echoes.again <= chance+4*math.Sqrt(chance)
+}
+
+// Repeats returns the bet on repeats whose group that is; nil if it is another bet.
+func (b *Book) Repeats(g *fortune.Group) *Repeats {
+	i := slices.IndexFunc(b.Windows, func(w *Repeats) bool { return w.Group == g })
+	if i < 0 {
+		return nil
+	}
+	return b.Windows[i]
 }
 
 // RepeatPays returns what the player on so many seeds has after one repeat of a whole deal, by

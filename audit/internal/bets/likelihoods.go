@@ -34,7 +34,7 @@ func bettors(n int) []bettor {
 		share float64
 		forms shares
 	}{
-		{"naive", 7, oneForm}, {"naive-backward", 7, oneForm}, {"sattolo", 3, oneForm},
+		{"naive", 7, oneForm}, {"naive-backward", 7, oneForm}, {"naive-mirrored", 3, oneForm}, {"sattolo", 3, oneForm},
 		{"skip-first", 2, twoForms}, {"skip-last", 5, twoForms}, {"round", 2, twoForms}, {"modulo-8", 8, anyForm},
 		{"modulo-15", 1, anyForm}, {"modulo-16", 1, anyForm}, {"scaled-8", 2, anyForm}, {"clamped-8", 1, anyForm},
 		{"scaled-15", 1, anyForm}, {"sort-insertion", 1, oneForm}, {"sort-tim", 1, oneForm}, {"sort-merge", 1, oneForm},

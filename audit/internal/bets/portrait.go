@@ -99,10 +99,14 @@ const (
 	mostUnlike = 1e-4
 	// mostErrors is how many standard errors a table may be from what it is on average if the suspect deals.
 	mostErrors = 4
+	// mostTogether is the same for the sum over all tables.
+	mostTogether = 2.5
 )
 
-// Like reports whether the portrait is like those of as many deals of a suspect, of which there are several.
+// Like reports whether the portrait is like those of as many deals of a suspect, of which there are several: in each
+// way of comparing a table, and in all of them together, as one that is somewhat alike is somewhat off in many.
 func (p *Painter) Like(seen *Portrait, simulated []*Portrait) bool {
+	off, usually := 0.0, make([]float64, len(simulated)) // errors of all tables together
 	for i, t := range p.bank.tables {
 		due := make([]float64, len(t.cells))
 		for _, s := range simulated {
@@ -113,22 +117,33 @@ func (p *Painter) Like(seen *Portrait, simulated []*Portrait) bool {
 		if !t.likeCells(seen.counts[i], due, seen.Deals, seen.Deals*float64(len(simulated))) {
 			return false
 		}
-		views := t.views(seen.counts[i])
-		usual := make([]laws.Moments, len(views))
 		share, all := 1/float64(len(simulated)), t.views(due) // that a simulation is of what it is compared with
-		for _, s := range simulated {
-			for v, view := range t.views(s.counts[i]) {
-				usual[v].Add(unlike(view, all[v], share)/math.Cbrt(1-share), 1)
+		for v, view := range t.views(seen.counts[i]) {
+			var usual laws.Moments
+			apart := make([]float64, len(simulated))
+			for j, s := range simulated {
+				apart[j] = unlike(t.views(s.counts[i])[v], all[v], share) / math.Cbrt(1-share)
+				usual.Add(apart[j], 1)
 			}
-		}
-		for v, view := range views {
-			spread := math.Sqrt(usual[v].Variance() / (1 - share))
-			if unlike(view, all[v], share)/math.Cbrt(1+share)-usual[v].Mean > mostErrors*spread {
+			spread := math.Sqrt(usual.Variance() / (1 - share))
+			if spread == 0 {
+				spread = math.Inf(1)
+			}
+			errors := (unlike(view, all[v], share)/math.Cbrt(1+share) - usual.Mean) / spread
+			if errors > mostErrors {
 				return false
+			}
+			off += errors
+			for j := range apart {
+				usually[j] += (apart[j] - usual.Mean) / spread
 			}
 		}
 	}
-	return true
+	var usual laws.Moments
+	for _, sum := range usually {
+		usual.Add(sum, 1)
+	}
+	return off <= mostTogether*math.Sqrt(usual.Variance())
 }
 
 // views returns the counts of a table, those by outcome in all rows, and those of each statistic.

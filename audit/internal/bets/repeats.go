@@ -70,7 +70,7 @@ type Repeat struct {
 const mostTimes = 1e200
 
 const (
-	mostSpaced   = 1 << 12
+	mostSpaced   = 1 << 20
 	MostRepeats  = 8  // that are kept
 	mostRepeated = 64 // items of each
 )
@@ -258,13 +258,16 @@ func (r *Repeats) found(row int) string {
 	if e.Earlier > 0 {
 		which = "deal " + label.Number(e.Earlier)
 	}
+	if period := r.Period(); period > 0 {
+		text += fmt.Sprintf(", each after %s: a short period", label.Plural(period, "deal"))
+	}
 	return fmt.Sprintf("%s: deal %s was the first to repeat one, %s%s (%s); %s",
 		text, label.Number(e.Deal), which, where, strings.Join(names, " "), all)
 }
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
 func (r *Repeats) size(int) *fortune.Size {
-	if r.Repeated == 0 || !r.surprises() || r.varied || !r.spread() {
+	if r.Repeated == 0 || !r.surprises() || r.varied || !r.spread() || r.Period() > 0 {
 		return nil
 	}
 	return seedsOf(r.counted, float64(len(r.places)))
@@ -290,6 +293,19 @@ func (r *Repeats) spread() bool {
 	seeds, _, _ := laws.SeedsRange(r.counted, float64(len(r.places)), missed)
 	f, p := float64(most)/repeats, math.Min(r.counted/(seeds*repeats), 1)
 	return f <= p || repeats*laws.Coins(f, p) < -math.Log(p/32)
+}
+
+// Period returns after how many deals all come again, from then on each that can: 0 if some do not.
+func (r *Repeats) Period() int64 {
+	if r.Repeated < 2 || !r.surprises() {
+		return 0
+	}
+	deals := int64(r.counted)
+	first := int64(slices.IndexFunc(r.apart, func(times int64) bool { return times > 0 }))
+	if first < 0 || r.Repeated != deals-first || r.apart[first] != min(first, deals-first) {
+		return 0
+	}
+	return first
 }
 
 // mostSame is how many different deals are called few, if there are many more deals.

@@ -63,8 +63,18 @@ type step struct {
 	class, lastClass int  // remainders of this item and the last by residues
 	inClass          int  // items of the class that remained
 	allClasses       bool // some items of each class remained
-	can, did         bool // the same step again was possible, and happened
+	guesses          [guesses]guess
 }
+
+// What comes next may be guessed.
+const (
+	again   = iota // as far from the last item as that was from the one before, around the end
+	unmoved        // the item of this place
+	guesses
+)
+
+// A guess was possible, as the item remained, and was right.
+type guess struct{ can, did bool }
 
 const (
 	mostSteps = 64 // that are settled at one time, in the fastest cache
@@ -129,9 +139,9 @@ func (g *Game) step(x, rank, m, cell int) step {
 		} else if guess >= int64(n) {
 			guess -= int64(n)
 		}
-		s.did = int(guess) == x
-		s.can = s.did || g.Remaining.Has(int(guess))
+		s.guesses[again] = g.guess(int(guess), x)
 	}
+	s.guesses[unmoved] = g.guess(g.Remaining.items-m, x)
 	if g.last >= 0 {
 		if s.away = rank - g.front; s.away < 0 {
 			s.away += m
@@ -139,6 +149,12 @@ func (g *Game) step(x, rank, m, cell int) step {
 		s.cells[last], s.lastClass = part(s.away, m), g.last%residues
 	}
 	return s
+}
+
+// guess tells what becomes of the guess that an item comes, once it is known that x did and that is taken.
+func (g *Game) guess(item, x int) guess {
+	did := item == x
+	return guess{did || g.Remaining.Has(item), did}
 }
 
 // Settle settles the bets on the items that were added.

@@ -27,7 +27,8 @@ func players() []*Player {
 	add("which 16th comes next depends on where the last item was", "steps", newHistogram(front, 4, 16, half, 0))
 	add("the next item is near the last", "steps", &scale{of: last})
 	add("the next item's number follows from the last one's", "steps", new(classes))
-	add("the same step from item to item comes again", "steps", new(again))
+	add("the same step from item to item comes again", "steps", &guesser{of: again})
+	add("items are where they were", "uneven", &guesser{of: unmoved})
 	for _, p := range all {
 		p.Alone = fortune.Begin
 		if p.Share == 0 {
@@ -179,22 +180,28 @@ func (c *classes) bet(steps []step, factors []float64) {
 	}
 }
 
-// again learns how often the next item is as far from the last as that was from the one before, around the end.
-type again struct{ did, could float64 }
+// A guesser learns how often a guess of the next item is right.
+type guesser struct {
+	of         int
+	did, could float64
+}
 
-func (a *again) bet(steps []step, factors []float64) {
+func (g *guesser) bet(steps []step, factors []float64) {
 	for t := range steps {
-		s := &steps[t]
-		if !s.can || s.left == 1 {
-			factors[t] = 1
-			continue
-		}
-		m, q := float64(s.left), (a.did+0.5)/(a.could+16)
-		factors[t] = (1 - q) * m / (m - 1)
-		if s.did {
-			factors[t] = q * m
-			a.did++
-		}
-		a.could++
+		factors[t] = g.pays(steps[t].guesses[g.of], steps[t].left)
 	}
+}
+
+// pays returns what a bet on a guess pays, one of so many items that remained, and learns from it.
+func (g *guesser) pays(guess guess, left int) float64 {
+	if !guess.can || left == 1 {
+		return 1
+	}
+	m, q := float64(left), (g.did+0.5)/(g.could+16)
+	g.could++
+	if guess.did {
+		g.did++
+		return q * m
+	}
+	return (1 - q) * m / (m - 1)
 }

@@ -15,11 +15,14 @@ type Shape struct {
 	items, read int
 	side        int // places of a part
 	last, first int
-	deepest     int         // rank
+	deepest     [2]int      // rank, and the same from the end
 	moved       int         // places that an item moved at most
+	turned      int         // the same, from where it is in the reverse
+	borders     int         // places up to which all of the items that were there have come
 	away        int         // and all of them together
 	tenth       int         // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64 // from item to item, by 16 bins for each power of two
+	leaps       [1024]int64 // how long these are, added up
 	step        int         // from item to item around the end: the one that more than half are, if there is one
 	ups         int         // items that are larger than the last
 	same, votes int         // steps that were it, and by how many more than others
@@ -82,9 +85,15 @@ func (s *Shape) Add(x, rank int) {
 		min(came, s.items-came) >= max(20, s.items/Side) {
 		s.stretch = Stretch{came, s.low, s.high}
 	}
-	s.deepest = max(s.deepest, rank)
+	s.deepest[0] = max(s.deepest[0], rank)
+	s.deepest[1] = max(s.deepest[1], s.items-s.read-1-rank)
 	off := max(x-s.read, s.read-x)
 	s.moved, s.away = max(s.moved, off), s.away+off
+	back := s.items - 1 - s.read
+	s.turned = max(s.turned, x-back, back-x)
+	if s.high == s.read {
+		s.borders++
+	}
 	if s.read >= lags && (s.read < 4096 || s.read%61 == 0) { // a sample is enough
 		s.samples++
 		for lag := 1; lag <= lags; lag++ {
@@ -106,7 +115,9 @@ func (s *Shape) Add(x, rank int) {
 
 func (s *Shape) addStep(x int) {
 	step := x - s.last
-	s.jumps[bin(max(step, -step))]++
+	far := max(step, -step)
+	s.jumps[bin(far)]++
+	s.leaps[bin(far)] += int64(far)
 	if s.run++; step != 1 {
 		s.run = 0
 	}
@@ -157,7 +168,8 @@ type Fit struct {
 
 // Fits returns the laws that an order may follow, the simplest first, with the sizes that fit best.
 func (s *Shape) Fits() []Fit {
-	return []Fit{s.steps(), s.pieces(), s.turns(), s.blocks(), s.buffer(), s.shards(), s.open(), s.sorted()}
+	return []Fit{s.steps(), s.pieces(), s.turns(), s.blocks(), s.buffer(0), s.buffer(1), s.shards(), s.open(),
+		s.sorted()}
 }
 
 // plain is x·ln(x), of which entropies are made.
@@ -296,35 +308,42 @@ func (s *Shape) period() Fit {
 // There are about (b/e)ⁿ such orders of blocks of b items. That none of the first k of each of
 // n/b blocks is among its last k has the probability exp(−k²n/2b²). While fewer than some blocks have come, it may also
 // be that what is late has not come. In a block of b items, one is moved by b/3 places on average; where it is less,
-// blocks are unequal, or there are none.
+// blocks are unequal, or there are none; so it is where there are too few places up to which all items have come.
 func (s *Shape) blocks() Fit {
-	if s.read < min(s.items, 4*s.moved) || 2*s.moved > s.items || float64(s.away) < 0.3*float64(s.read*s.moved) {
+	if s.read < min(s.items, 4*s.moved) || 2*s.moved > s.items || float64(s.away) < 0.3*float64(s.read*s.moved) ||
+		2*s.borders*(s.moved+1) < s.read {
 		return Fit{Means: "blocks"}
 	}
 	b, read, off := float64(s.moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
 	return Fit{"blocks", Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.choices() - read*max(0, math.Log(b)-1)}
 }
 
-// buffer is the law of a shuffle buffer. From a buffer of b items comes each of the first b that remain with the same
-// probability, so their ranks are uniform below b, and the largest of them tells b.
-func (s *Shape) buffer() Fit {
-	b := float64(s.deepest + 1)
-	drawn := float64(min(s.read, max(1, s.items-s.deepest-1))) // while more than b remained
-	return Fit{"buffer", Size{b * (1 + 1/drawn), b, b * math.Pow(20, 1/drawn)}, s.likelier(b)}
+// buffer is the law of a shuffle buffer, of the data or of the data reversed. From a buffer of b items comes each of
+// the first b that remain with the same probability, so their ranks are uniform below b, and the largest of them tells
+// b.
+func (s *Shape) buffer(reversed int) Fit {
+	b := float64(s.deepest[reversed] + 1)
+	drawn := float64(min(s.read, max(1, s.items-int(b)))) // while more than b remained
+	size := Size{b * (1 + 1/drawn), b, b * math.Pow(20, 1/drawn)}
+	if n := float64(s.items); reversed == 1 && (b > 0.9*n || float64(s.turned) < min(4*b, 0.75*n)) {
+		return Fit{Means: "mirrored"} // as blocks in reverse, where nothing waits for long
+	}
+	return Fit{[...]string{"buffer", "mirrored"}[reversed], size, s.likelier(b)}
 }
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
-// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more.
+// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. From shard to shard, in random
+// order, it is a third of the data on average; where it is less than half of that, they follow each other somehow.
 func (s *Shape) shards() Fit {
-	best, at, far, first := math.Inf(1), 0.0, 0.0, 0.0
-	tail, steps := 0.0, float64(s.read-1)
+	best, at, far, first, leap := math.Inf(1), 0.0, 0.0, 0.0, 0.0
+	tail, leaps, steps := 0.0, 0.0, float64(s.read-1)
 	for b := len(s.jumps) - 1; b > 0; b-- {
-		tail += float64(s.jumps[b])
+		tail, leaps = tail+float64(s.jumps[b]), leaps+float64(s.leaps[b])
 		if t := edge(b); 2 <= t && t <= s.items/2 {
 			product := tail / steps * float64(t)
 			if product < best {
-				best, at, far = product, float64(t), tail
+				best, at, far, leap = product, float64(t), tail, leaps
 			}
 			if product < 1.3 {
 				first = float64(t)
@@ -342,7 +361,7 @@ func (s *Shape) shards() Fit {
 		size, off = min(at, 1.7*size), 1./8
 	}
 	even := math.Abs(float64(s.ups)-steps/2) < 3*math.Sqrt(steps)
-	if best >= 1.3 || far == 0 || size >= 1.7*at || at >= 1.7*size || !even {
+	if best >= 1.3 || far == 0 || leap < far*float64(s.items)/6 || size >= 1.7*at || at >= 1.7*size || !even {
 		return Fit{Means: "shards"}
 	}
 	number, _ := math.Lgamma(float64(s.items)/size + 1)
@@ -367,7 +386,7 @@ func (s *Shape) open() Fit {
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
 	moved := float64(s.moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
-	if off := 2 / math.Sqrt(came); b > 1.5 && 2*b < float64(s.items) && moved && float64(s.deepest) > 1.5*b &&
+	if off := 2 / math.Sqrt(came); b > 1.5 && 2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
 		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
 	}

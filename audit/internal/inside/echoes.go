@@ -1,0 +1,107 @@
+package inside
+
+import (
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
+
+// Echoes bet that an order is nearly an earlier one of the same items: but for some swaps, a rotation, or a number
+// that is added to all. At some thousand places and after some thousand items, they guess what comes next: a fair order
+// has it with the probability 1/m among the m that remain.
+type Echoes struct {
+	items, each int // one of so many items and places is looked at
+	known       []echo
+	now         echo
+	at, last    int // of the next item, and the one before; −1 if there is none
+}
+
+// An echo is what is known of an order, and what the bets are that the present one is nearly the same.
+type echo struct {
+	at, after, step []int32 // the item at a place, the one after an item, the distance to one from the one before
+	players         [echoed]guesser
+	fortunes        [echoed]fortune.Wager
+}
+
+// echoed is how many ways there are to be nearly an earlier order.
+const echoed = 3
+
+// mostEchoes is how many places of an order are looked at.
+const mostEchoes = 1 << 12
+
+// NewEchoes returns the bets on orders of n items.
+func NewEchoes(n int) *Echoes {
+	e := &Echoes{items: n, each: (n + mostEchoes - 1) / mostEchoes}
+	e.begin()
+	return e
+}
+
+// begin begins an order, with 1 for each bet.
+func (e *Echoes) begin() {
+	e.at, e.last = 0, -1
+	size := (e.items + e.each - 1) / e.each
+	e.now = echo{at: make([]int32, size), after: make([]int32, size), step: make([]int32, size)}
+	for i := range e.now.after {
+		e.now.after[i] = -1
+	}
+	for i := range e.known {
+		for way := range echoed {
+			e.known[i].players[way], e.known[i].fortunes[way] = guesser{}, fortune.Begin
+		}
+	}
+}
+
+// Add adds the next item, which must be taken from those that remain.
+func (e *Echoes) Add(x int, remain *Remaining) {
+	left, place := remain.left+1, e.at%e.each == 0
+	bet := func(k *echo, way, item int) {
+		did := item == x
+		k.fortunes[way].Times(k.players[way].pays(guess{did || remain.Has(item), did}, left))
+	}
+	after := e.last >= 0 && e.last%e.each == 0
+	for i := range e.known {
+		k := &e.known[i]
+		if place {
+			bet(k, 0, int(k.at[e.at/e.each]))
+		}
+		if after && k.after[e.last/e.each] >= 0 {
+			bet(k, 1, int(k.after[e.last/e.each]))
+		}
+		if place && e.last >= 0 {
+			bet(k, 2, (e.last+int(k.step[e.at/e.each]))%e.items)
+		}
+	}
+	if place {
+		e.now.at[e.at/e.each] = int32(x)
+		e.now.step[e.at/e.each] = int32((x - max(e.last, 0) + e.items) % e.items)
+	}
+	if after {
+		e.now.after[e.last/e.each] = int32(x)
+	}
+	e.at, e.last = e.at+1, x
+}
+
+// A Near is that an order is nearly an earlier one: so many guesses were right, of so many that were possible.
+type Near struct {
+	Way        int // of Echoes: the item at a place, the one after an item, or the distance from the one before
+	Did, Could int
+	Number     int // of the earlier order, from 1; 0 if there is none that most of it is like
+}
+
+// End ends an order, and returns the logarithm of what 1 has become, and what it is nearly.
+func (e *Echoes) End() (ln float64, near Near) {
+	ln = math.Inf(-1)
+	most := ln
+	for i := range e.known {
+		for way := range echoed {
+			p, own := e.known[i].players[way], e.known[i].fortunes[way].Ln()
+			if ln = fortune.LogSum(ln, own); own > most && 2*p.did > p.could {
+				most, near = own, Near{way, int(p.did), int(p.could), i + 1}
+			}
+		}
+	}
+	ln -= math.Log(float64(max(1, echoed*len(e.known))))
+	e.known = append(e.known, e.now)
+	e.begin()
+	return ln, near
+}
