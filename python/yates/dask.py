@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Optional
 
 import numpy as np
@@ -24,7 +25,7 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     """
     exchange.check_by(by, list(df.columns))
     counts = np.asarray(df.map_partitions(len).compute())
-    k = df.npartitions if shards is None else int(shards)
+    k = df.npartitions if shards is None else operator.index(shards)
     plan = exchange.Plan(seed, int(counts.sum()), k, epoch, by)
     firsts = np.cumsum(counts) - counts
 

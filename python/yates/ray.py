@@ -6,6 +6,7 @@ Ray Data promises no order of rows between what it reads and what it writes, so 
 from __future__ import annotations
 
 import io
+import operator
 import os
 from collections.abc import Iterable
 from typing import Any, Optional, Union
@@ -24,6 +25,7 @@ from ._stream import SeedLike
 Piece = tuple[str, int, int]  # of a file: its name, and where it begins and ends, in row groups or in bytes
 BYTES = 64 << 20  # of lines in a piece
 TEXT = "text"
+COMPRESSED = b"\x1f\x8b", b"BZh", b"\x28\xb5\x2f\xfd", b"\xfd7zX"  # how files of gzip, bzip2, zstd and xz begin
 SHUFFLED: WeakSet[Dataset] = WeakSet()  # what shuffle returned: what Ray makes of these may have other blocks
 
 
@@ -43,12 +45,15 @@ def shuffle(data: Union[Dataset, Iterable[str]], seed: SeedLike = None, shards: 
         pieces = data.to_arrow_refs()
         counts = ray.get([length.remote(block) for block in pieces])
     elif by is None and not isinstance(data, (Dataset, str)):
-        found = ray.get([pieces_of.remote(name) for name in sorted(data, key=os.fsencode)])
+        names = sorted(map(os.fspath, data), key=os.fsencode)
+        if not names:
+            raise ValueError("there are no files to shuffle")
+        found = ray.get([pieces_of.remote(name) for name in names])
         pieces, counts = [piece for file, _ in found for piece in file], [n for _, rows in found for n in rows]
     else:
         raise ValueError("give a list of names of files, whose rows have numbers by their places, or a dataset with a "
                          "column of the numbers 0 to n - 1 (by=...), as Ray keeps no order of rows")
-    k = max(len(pieces), 1) if shards is None else int(shards)
+    k = max(len(pieces), 1) if shards is None else operator.index(shards)
     ends = np.cumsum([0, *counts]).tolist()
     plan = ray.put(exchange.Plan(seed, ends[-1], k, epoch, by))
     sent = [scatter.options(num_returns=k + 1).remote(plan, k, by, piece, lo, hi)
@@ -63,11 +68,20 @@ def shuffle(data: Union[Dataset, Iterable[str]], seed: SeedLike = None, shards: 
 def write(ds: Dataset, to: str) -> None:
     """Write what shuffle returned, each block to a file of its own, as to has it: "out/{:05}.parquet", from 00000 on.
 
-    If to does not end in .parquet, the files are lines of the column text.
+    If to does not end in .parquet, the files are lines of the column text. It is an error if a file that would follow
+    is there, as of an earlier shuffle with more shards.
     """
     if ds not in SHUFFLED:
         raise ValueError("Ray keeps no order of rows through what comes after the shuffle: write what shuffle returned")
-    ray.get([write_block.remote(block, to.format(shard)) for shard, block in enumerate(ds.to_arrow_refs())])
+    blocks = ds.to_arrow_refs()
+    names, after = [to.format(shard) for shard in range(len(blocks))], to.format(len(blocks))
+    if len(set(names)) < len(names):
+        raise ValueError(f"{to!r} has no {{}} for the number of the file, such as {{:05}}")
+    system, path = place_of(after)
+    if after not in names and system.get_file_info(path).type != pa.fs.FileType.NotFound:
+        raise ValueError(f"{path} is there, which would follow the last of {len(blocks)} files: remove it, or write to "
+                         "another folder")
+    ray.get([write_block.remote(*block) for block in zip(blocks, names)])
 
 
 def place_of(name: str) -> tuple[Any, str]:
@@ -85,6 +99,8 @@ def pieces_of(name: str) -> tuple[list[Piece], list[int]]:
             rows = [found.row_group(i).num_rows for i in range(found.num_row_groups)]
             return [(name, i, i + 1) for i in range(len(rows))] or [(name, 0, 0)], rows or [0]
         ends, rows, buffered = [0], [], io.BufferedReader(file)
+        if buffered.peek(4).startswith(COMPRESSED):
+            raise ValueError(f"{name} is compressed: decompress it first")
         while lines := buffered.read(BYTES):
             lines += buffered.readline()
             ends.append(ends[-1] + len(lines))

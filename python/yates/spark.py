@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import operator
 import re
 from collections.abc import Iterator
 from typing import Any, Callable, Optional
@@ -17,7 +18,7 @@ from pyspark.sql import DataFrame, functions as F
 from . import exchange
 from ._stream import SeedLike
 
-SHARD, RECORD, PLACE = "_yates_shard", "_yates_record", "_yates_place"
+SHARD, RECORD, PLACE, MARK = "_yates_shard", "_yates_record", "_yates_place", -1
 FILES = {"Relation", "RelationV2"}
 IN_ORDER = FILES | {"Project", "Filter", "SubqueryAlias", "View"}  # what leaves rows in the order of their file
 
@@ -33,7 +34,7 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     """
     spark = df.sparkSession
     exchange.check_by(by, df.columns)
-    k = int(spark.conf.get("spark.sql.shuffle.partitions") if shards is None else shards)
+    k = int(spark.conf.get("spark.sql.shuffle.partitions")) if shards is None else operator.index(shards)
     if by is None:
         number, number_of = count_files(df)
         n = sum(rows for _, rows in number_of.values())
@@ -47,15 +48,19 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
         return plan.along(numbers(column))
 
     def gather(shard: Any, along: Any) -> Any:
-        rows = plan.gather(int(shard[0]), along)
-        place = np.full(len(along), -1)
+        place, came = np.full(len(along), -1), np.flatnonzero(along != MARK)
+        rows = came[plan.gather(int(shard[0]), along[came])]
         place[rows] = np.arange(len(rows))
         return place
 
     shards_of = [list(range(first, last + 1)) for first, last in zip(plan.first.tolist(), plan.last.tolist())]
     table = F.from_json(F.lit(str(shards_of)), "array<array<int>>")  # one value, where a call for each takes a second
+    # Each shard gets a row that is none of df's, as it must say if all of its rows are lost.
+    none = [F.lit(None).cast(field.dataType).alias(field.name) for field in df.schema]
+    marks = spark.range(k).select(*none, F.lit(MARK).cast("long"), F.col("id").cast("int"))
     return (df.withColumn(RECORD, by_column(scatter, number))
             .withColumn(SHARD, F.explode(F.get(table, F.shiftright(RECORD, exchange.MOST.bit_length() - 1))))
+            .union(marks)
             .repartitionById(k, F.col(SHARD))
             .withColumn(PLACE, by_column(gather, F.col(SHARD), F.col(RECORD)))
             .filter(F.col(PLACE) >= 0).sortWithinPartitions(PLACE)
@@ -102,8 +107,8 @@ def count_files(df: DataFrame) -> tuple[Any, dict[int, tuple[int, int]]]:
     try:
         read = df.select(file.alias("file"), start.alias("start"), F.monotonically_increasing_id().alias("row"))
     except AnalysisException:
-        raise ValueError("the rows are not those of files, by which they are numbered: name a column of the numbers 0 "
-                         "to n - 1 (by=...)") from None
+        raise ValueError("the rows are not those of files, by which they are numbered, or a view hides the files: "
+                         "shuffle what was read, or name a column of the numbers 0 to n - 1 (by=...)") from None
     pieces = read.groupBy("file", "start").agg(F.count("*"), F.max("row") - F.min("row"))
     found = pieces.select("*", F.xxhash64("file", "start")).collect()
     number_of, first = {}, 0

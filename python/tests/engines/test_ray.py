@@ -1,5 +1,6 @@
 """yates.ray with a real Ray of two workers, which are killed."""
 
+import gzip
 import os
 import pathlib
 import random
@@ -69,13 +70,12 @@ class Ray(unittest.TestCase):
             self.assertEqual(b"".join(part.read_bytes() for part in parts), inputs.yates(*files))
 
     def test_few(self):
-        """One row, none, no files, and more shards than rows."""
+        """One row, none, and more shards than rows."""
         for n in (0, 1, 3):
             ds = yates.ray.shuffle(self.parquet(n)[0], inputs.SEED, 9)
             self.assertEqual(self.ids(ds), inputs.order(n))
             self.assertEqual(len(self.written(ds)), 9)
             self.assertEqual(pq.read_table(self.written(ds)).schema.names, ["id", "text"])
-        self.assertEqual(yates.ray.shuffle([], inputs.SEED).count(), 0)
 
     def test_by(self):
         ids = inputs.order(5000)[::-1]
@@ -91,6 +91,23 @@ class Ray(unittest.TestCase):
                 yates.ray.shuffle(data, inputs.SEED, by=by)
         with self.assertRaisesRegex(ValueError, "into 0 shards"):
             yates.ray.shuffle(ds, inputs.SEED, shards=0, by="id")
+
+    def test_files_refused(self):
+        """What would lose rows, or leave those of an earlier shuffle among the new ones."""
+        (self.folder / "lines.gz").write_bytes(gzip.compress(b"a\nb\n"))
+        (self.folder / "lines").write_bytes(b"a\nb\n")
+        with self.assertRaisesRegex(Exception, "lines.gz is compressed"):
+            yates.ray.shuffle([self.folder / "lines.gz"], inputs.SEED)
+        with self.assertRaisesRegex(ValueError, "no files"):
+            yates.ray.shuffle([], inputs.SEED)
+        two, one = (yates.ray.shuffle([self.folder / "lines"], inputs.SEED, shards) for shards in (2, 1))
+        with self.assertRaisesRegex(ValueError, "has no {}"):
+            yates.ray.write(two, str(self.folder / "all"))
+        yates.ray.write(two, str(self.folder / "{}.txt"))
+        with self.assertRaisesRegex(ValueError, "1.txt is there"):
+            yates.ray.write(one, str(self.folder / "{}.txt"))
+        yates.ray.write(one, str(self.folder / "all"))
+        self.assertEqual((self.folder / "all").read_bytes(), inputs.yates(self.folder / "lines"))
 
     def test_order_kept(self):
         """What docs/engines.md says of rows that Ray maps: in order if asked, and else refused by write."""

@@ -141,6 +141,19 @@ class Local(Case):
         with self.assertRaises(PythonException):
             out.collect()
 
+    def test_lost(self):
+        """A shard says it if all of its rows are lost."""
+        files = [self.folder / f"{i}.txt" for i in range(4)]
+        for lost in files[1:2], files:
+            for file in files:
+                file.write_bytes(b"a\n")
+            out = yates.spark.shuffle(self.spark.read.text([*map(str, files)]), inputs.SEED, 4)
+            self.assertEqual(out.count(), 4)
+            for file in lost:
+                file.write_bytes(b"")
+            with self.assertRaisesRegex(PythonException, "rows were lost"):
+                out.collect()
+
     def test_filter(self):
         """What is asked of the shuffled rows does not reach below the shuffle."""
         out = yates.spark.shuffle(self.text(), inputs.SEED).filter(F.col("value").startswith("3 "))
