@@ -344,14 +344,8 @@ func TestSampleIndices(t *testing.T) {
 			if !slices.Equal(dense, sparse) {
 				t.Errorf("SampleIndices(%d, %d) differs between the dense and the sparse way", n, k)
 			}
-			items := make([]string, n)
-			for i := range items {
-				items[i] = fmt.Sprint(i)
-			}
-			for p, item := range Sample(items, k, src(n, 0)) {
-				if item != fmt.Sprint(got[p]) {
-					t.Errorf("Sample(%d, %d) has %s at %d, want element %d", n, k, item, p, got[p])
-				}
+			if items := Sample(count(n), k, src(n, 0)); !slices.Equal(items, got) {
+				t.Errorf("Sample(%d, %d) is %v at the indices %v", n, k, items, got)
 			}
 		}
 		slices.Sort(whole)

@@ -212,6 +212,9 @@ func TestWindow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{0, 1, 2, 100, 4095, 4096, 4097, 9000, 100_000} {
 		whole := Of(seed, n)
+		if starts := BucketStarts(seed, n); starts[0] != 0 || starts[Buckets] != n {
+			t.Errorf("the buckets of %d records are from %d to %d", n, starts[0], starts[Buckets])
+		}
 		windows := [][2]int{{0, n}, {0, 0}, {n, n}, {n / 2, n / 2}, {0, min(n, 1)}, {max(n-1, 0), n}}
 		for range 40 {
 			lo := rng.IntN(n + 1)
