@@ -40,15 +40,6 @@ func everyChoice(maxM int) [][]int {
 	return every
 }
 
-func shuffled(sh *Shuffler, bucket, m int) []int {
-	records := make([]int, m)
-	for i := range records {
-		records[i] = i
-	}
-	ShuffleBucket(sh, Seed{}, bucket, records)
-	return records
-}
-
 type arranger func(n, buckets int, digit func(i int) int, shuffle func(b int, records []int)) []int
 
 // uneven goes through all digits of n records for a number of buckets, and

@@ -67,7 +67,8 @@ func ExampleCreate() {
 	}
 	check(inPlace("suits.txt"))
 	show("suits.txt")
-	fmt.Println(errors.Is(inPlace("nowhere/suits.txt"), fs.ErrNotExist))
+	_, err := outfile.Create("nowhere/suits.txt", outfile.Options{})
+	fmt.Println(errors.Is(err, fs.ErrNotExist))
 	// Output:
 	// suits.txt: "diamonds\nspades\nclubs\nhearts\n"
 	// true
