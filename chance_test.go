@@ -56,36 +56,6 @@ func rejects(t *testing.T, err error, bug string) {
 	}
 }
 
-func TestChanceSkip(t *testing.T) {
-	const trials, cells = 200_000, 20
-	for _, test := range []struct{ seen, k uint64 }{{160, 10}, {1000, 10}, {100, 1}, {4000, 250}} {
-		// P(skip ≥ s), and the probabilities of the ranges of width skips
-		width := test.seen / test.k / 8
-		p, tail := make([]float64, cells+1), 1.0
-		for s := range cells * width {
-			let := float64(test.k) / float64(test.seen+s+1)
-			p[s/width] += tail * let
-			tail *= 1 - let
-		}
-		p[cells] = tail
-		skips := func(skip func(r *source) uint64) error {
-			r := open(rand.NewPCG(3, 1))
-			law := newSampled(p)
-			for range trials {
-				law.counts[min(skip(&r)/width, cells)]++
-			}
-			return law.check(trials)
-		}
-		if err := skips(func(r *source) uint64 { return r.skip(test.seen, test.k) }); err != nil {
-			t.Errorf("skip(%d, %d): %v", test.seen, test.k, err)
-		}
-		rejects(t, skips(func(r *source) uint64 { return r.skip(test.seen, test.k) + 1 }), "one skipped too many")
-		rejects(t, skips(func(r *source) uint64 {
-			return r.below(test.seen / test.k * 2)
-		}), "a uniform skip of the right mean")
-	}
-}
-
 func TestChanceReservoir(t *testing.T) {
 	const n, k, trials = 500, 3, 30_000 // skips begin after 48 items
 	included := func(reservoir func(iter.Seq[int], int, rand.Source) []int) error {
@@ -160,11 +130,6 @@ func decimal(s []int) int {
 	return d
 }
 
-// fromStream is WeightedSample by way of a stream.
-func fromStream(weights []float64, k int, src rand.Source) []int {
-	return WeightedReservoir(slices.All(weights), k, src)
-}
-
 func TestChanceWeighted(t *testing.T) {
 	const trials = 60_000
 	tiny, huge := math.SmallestNonzeroFloat64, math.MaxFloat64
@@ -178,60 +143,27 @@ func TestChanceWeighted(t *testing.T) {
 		{[]float64{0.3, 0.2, 0.25, 0.1, 0.15}, 1},
 	} {
 		p, draws := orderChances(test.weights, test.k)
-		drawn := func(sample func([]float64, int, rand.Source) []int, scale float64) error {
-			index := map[int]int{}
-			for i, d := range draws {
-				index[decimal(d)] = i
-			}
+		index := map[int]int{}
+		for i, d := range draws {
+			index[decimal(d)] = i
+		}
+		for _, scale := range []float64{1, huge / 2000, 1e-305} {
 			weights := slices.Clone(test.weights)
 			for i := range weights {
 				weights[i] *= scale
 			}
 			law, src := newSampled(p), rand.NewPCG(3, 3)
 			for range trials {
-				i, ok := index[decimal(sample(weights, test.k, src))]
+				i, ok := index[decimal(WeightedSample(weights, test.k, src))]
 				if !ok {
-					return errors.New("an impossible draw")
+					t.Fatalf("%v, k = %d: an impossible draw", weights, test.k)
 				}
 				law.counts[i]++
 			}
-			return law.check(trials)
-		}
-		for _, scale := range []float64{1, huge / 2000, 1e-305} {
-			if err := drawn(WeightedSample, scale); err != nil {
-				t.Errorf("%v · %g, k = %d: %v", test.weights, scale, test.k, err)
-			}
-			if err := drawn(fromStream, scale); err != nil {
-				t.Errorf("a stream of %v · %g, k = %d: %v", test.weights, scale, test.k, err)
+			if err := law.check(trials); err != nil {
+				t.Errorf("%v, k = %d: %v", weights, test.k, err)
 			}
 		}
-		rejects(t, drawn(func(weights []float64, k int, src rand.Source) []int {
-			rng := rand.New(src)
-			keys := make([]float64, len(weights))
-			for i, w := range weights {
-				keys[i] = w * rng.Float64()
-			}
-			s := count(len(weights))
-			slices.SortFunc(s, func(i, j int) int { return int(math.Copysign(1, keys[j]-keys[i])) })
-			return s[:k]
-		}, 1), "keys w·u instead of u^(1/w)")
-		if test.k == 1 {
-			continue // where Chao's reservoir is right
-		}
-		rejects(t, drawn(func(weights []float64, k int, src rand.Source) []int {
-			rng, sum := rand.New(src), 0.0
-			var s []int
-			for i, w := range weights {
-				sum += w
-				if w > 0 && len(s) < k {
-					s = append(s, i)
-				} else if rng.Float64() < float64(k)*w/sum {
-					s[rng.IntN(k)] = i
-				}
-			}
-			rng.Shuffle(k, func(i, j int) { s[i], s[j] = s[j], s[i] })
-			return s
-		}, 1), "Chao's reservoir (1982), whose items are in it with probabilities proportional to their weights")
 	}
 	src := rand.NewPCG(3, 4)
 	counts := newSampled(equally(3))
@@ -313,35 +245,5 @@ func TestChancePermutation(t *testing.T) {
 			right = (right + p.net.Keys[1].Below(p.net.B, left)) % p.net.B
 			return int64(left*p.net.B+right) % p.n
 		}), "a Feistel network of two rounds")
-	}
-}
-
-// A network on two odd halves would only give even permutations. Where n is the
-// product of the halves, the 40 permutations here are all of one parity with
-// probability 2⁻³⁹.
-func TestPermutationParity(t *testing.T) {
-	const n = 258 * 258
-	src := rand.NewPCG(3, 7)
-	var seen [2]bool
-	for tries := 0; seen != [2]bool{true, true}; tries++ {
-		if tries == 40 {
-			t.Fatal("all permutations have the same parity")
-		}
-		p := NewPermutation(n, src)
-		if p.net.A*p.net.B != n {
-			t.Fatalf("halves of %d and %d", p.net.A, p.net.B)
-		}
-		parity, done := 0, make([]bool, n)
-		for i := range int64(n) {
-			if done[i] {
-				continue
-			}
-			// a cycle of length l is l−1 transpositions
-			for j := p.At(i); j != i; j = p.At(j) {
-				done[j] = true
-				parity ^= 1
-			}
-		}
-		seen[parity] = true
 	}
 }

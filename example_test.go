@@ -3,7 +3,6 @@ package yates_test
 import (
 	"bufio"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -100,18 +99,6 @@ func ExampleShuffled() {
 	// Output:
 	// [A♠ Q♠ K♠ 10♠ J♠]
 	// [A♠ K♠ Q♠ J♠ 10♠]
-}
-
-// The keys of a map, whose own order is arbitrary but not fair.
-func ExampleShuffled_map() {
-	stock := map[string]int{"apple": 3, "pear": 5, "plum": 2}
-	for _, fruit := range yates.Shuffled(maps.Keys(stock), nil) {
-		fmt.Println(fruit, stock[fruit])
-	}
-	// Unordered output:
-	// apple 3
-	// pear 5
-	// plum 2
 }
 
 func ExampleChoice() {

@@ -154,12 +154,12 @@ func TestNoCard(t *testing.T) {
 		}
 	}
 	for got, want := range map[string]string{
-		cards.Card(0).String():   "Card(0)",
-		cards.Card(54).ASCII():   "Card(54)",
-		cards.Suit(0).String():   "no suit",
-		cards.Suit(5).String():   "Suit(5)",
-		cards.Rank(0).String():   "no rank",
-		cards.Rank(200).String(): "Rank(200)",
+		cards.Card(0).String():  "Card(0)",
+		cards.Card(54).ASCII():  "Card(54)",
+		cards.Suit(0).String():  "no suit",
+		cards.Suit(5).String():  "Suit(5)",
+		cards.Rank(0).String():  "no rank",
+		cards.Rank(14).String(): "Rank(14)",
 	} {
 		if got != want {
 			t.Errorf("%q is not %q", got, want)

@@ -70,16 +70,3 @@ func TestMixtureIsFair(t *testing.T) {
 		}
 	}
 }
-
-func TestMixturePanics(t *testing.T) {
-	for _, c := range [][2][]int{{{1}, {1, 1}}, {{-1}, {1}}, {{1}, {-1}}, {{0}, {1}}} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("no panic with the records and counts %v", c)
-				}
-			}()
-			Mixture(Seed{}, c[0], c[1])
-		}()
-	}
-}

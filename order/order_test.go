@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -65,15 +66,6 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// TestShuffler: what a value was used for before leaves no trace.
-func TestShuffler(t *testing.T) {
-	var sh Shuffler
-	shuffled(&sh, 1, 100)
-	if got, want := shuffled(&sh, 2, 100), shuffled(new(Shuffler), 2, 100); !slices.Equal(got, want) {
-		t.Errorf("a Shuffler remembers: got %v, want %v", got, want)
-	}
-}
-
 // TestOf compares Of with the slow twin.
 func TestOf(t *testing.T) {
 	seed := SeedFromText("blocks")
@@ -85,16 +77,35 @@ func TestOf(t *testing.T) {
 }
 
 func TestPanics(t *testing.T) {
+	mixture := func(records, counts []int) func() { return func() { Mixture(Seed{}, records, counts) } }
+	allot := func(classes, parts []int64) func() { return func() { Allot(classes, parts) } }
+	shares := func(all ...*big.Rat) func() { return func() { NewParts(all...) } }
 	for want, f := range map[string]func(){
-		"order: Of -1 records":                                    func() { Of(Seed{}, -1) },
-		"order: NewChoices from no records":                       func() { NewChoices(Seed{}, 0) },
-		"order: Window of the places -1 to 2 of 5 records":        func() { Window(Seed{}, 5, -1, 2) },
-		"order: Window of the places 3 to 2 of 5 records":         func() { Window(Seed{}, 5, 3, 2) },
-		"order: Window of the places 0 to 6 of 5 records":         func() { Window(Seed{}, 5, 0, 6) },
-		"order: Window of the places 0 to 0 of -1 records":        func() { Window(Seed{}, -1, 0, 0) },
-		"order: weights that come to 2⁶³ or more":                 func() { equal(2, 1<<62) },
-		"order: weights that come to 2⁶³ or more (one of them)":   func() { equal(1, 1<<63) },
-		"order: weights that come to 2⁶³ or more (beyond a word)": func() { equal(2, 1<<63) },
+		"order: Of -1 records":                                               func() { Of(Seed{}, -1) },
+		"order: BucketStarts of -1 records":                                  func() { BucketStarts(Seed{}, -1) },
+		"order: Shards of -1 records in 1 parts":                             func() { Shards(-1, 1) },
+		"order: Shards of 1 records in 0 parts":                              func() { Shards(1, 0) },
+		"order: NewChoices from no records":                                  func() { NewChoices(Seed{}, 0) },
+		"order: Window of the places -1 to 2 of 5 records":                   func() { Window(Seed{}, 5, -1, 2) },
+		"order: Window of the places 3 to 2 of 5 records":                    func() { Window(Seed{}, 5, 3, 2) },
+		"order: Window of the places 0 to 6 of 5 records":                    func() { Window(Seed{}, 5, 0, 6) },
+		"order: Window of the places 0 to 0 of -1 records":                   func() { Window(Seed{}, -1, 0, 0) },
+		"order: Apart of 1 records with runs of 0":                           func() { Apart(Seed{}, []int{1}, 0) },
+		"order: Apart of 1001 records with runs of 2":                        func() { Apart(Seed{}, make([]int, 1001), 2) },
+		"order: weights that come to 2⁶³ or more":                            func() { equal(2, 1<<62) },
+		"order: weights that come to 2⁶³ or more (one of them)":              func() { equal(1, 1<<63) },
+		"order: weights that come to 2⁶³ or more (beyond a word)":            func() { equal(2, 1<<63) },
+		"order: Mixture of 1 sources with 2 counts":                          mixture([]int{1}, []int{1, 1}),
+		"order: Mixture with 1 of -1 records of source 0":                    mixture([]int{-1}, []int{1}),
+		"order: Mixture with -1 of 1 records of source 0":                    mixture([]int{1}, []int{-1}),
+		"order: Mixture with 1 of 0 records of source 0":                     mixture([]int{0}, []int{1}),
+		"order: Allot of a class of -1 records":                              allot([]int64{-1}, nil),
+		"order: Allot of a class of 4611686018427387904 records":             allot([]int64{1 << 62, 1 << 62}, nil),
+		"order: Allot to a part of 2 records, of which 1 are left":           allot([]int64{1}, []int64{2}),
+		"order: Allot to a part of -1 records, of which 1 are left":          allot([]int64{1}, []int64{-1}),
+		"order: NewParts of shares that are negative or come to more than 1": shares(big.NewRat(-1, 2)),
+		"order: NewParts of shares that are negative or come to more than 1 (more)": shares(big.NewRat(1, 2),
+			big.NewRat(2, 3)),
 	} {
 		func() {
 			defer func() {
@@ -168,53 +179,30 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-func BenchmarkNext(b *testing.B) {
+// Benchmark is of the parts of an order; MB/s is millions of digits, or of records, a second.
+func Benchmark(b *testing.B) {
 	var d Digits
-	d.Seek(Seed{}, 0)
-	for b.Loop() {
-		d.Next()
-	}
-}
-
-func BenchmarkFill(b *testing.B) {
-	var d Digits
-	d.Seek(Seed{}, 0)
-	buckets := make([]uint16, 16*BlockRecords)
-	b.SetBytes(int64(len(buckets))) // so MB/s is millions of digits a second
-	for b.Loop() {
-		d.Fill(buckets)
-	}
-}
-
-// BenchmarkSeek is of the last record of a block.
-func BenchmarkSeek(b *testing.B) {
-	var d Digits
-	for b.Loop() {
-		d.Seek(Seed{}, BlockRecords-1)
-	}
-}
-
-func BenchmarkShuffleBucket(b *testing.B) {
 	var sh Shuffler
-	records := make([]uint64, 4096)
-	b.SetBytes(int64(len(records))) // so MB/s is millions of records a second
-	for b.Loop() {
-		ShuffleBucket(&sh, Seed{}, 0, records)
-	}
-}
-
-func BenchmarkOf(b *testing.B) {
-	const n = 1_000_000
-	b.SetBytes(n)
-	for b.Loop() {
-		Of(Seed{}, n)
-	}
-}
-
-func BenchmarkChoices(b *testing.B) {
-	c := NewChoices(Seed{}, 6)
-	for b.Loop() {
-		c.Next()
+	d.Seek(Seed{}, 0)
+	c, buckets, records := NewChoices(Seed{}, 6), make([]uint16, 16*BlockRecords), make([]uint64, 4096)
+	for _, bm := range []struct {
+		name string
+		size int64
+		f    func()
+	}{
+		{"Next", 1, func() { d.Next() }},
+		{"Fill", int64(len(buckets)), func() { d.Fill(buckets) }},
+		{"Seek, last of a block", 1, func() { d.Seek(Seed{}, BlockRecords-1) }},
+		{"ShuffleBucket", int64(len(records)), func() { ShuffleBucket(&sh, Seed{}, 0, records) }},
+		{"Of", 1_000_000, func() { Of(Seed{}, 1_000_000) }},
+		{"Choices", 1, func() { c.Next() }},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.SetBytes(bm.size)
+			for b.Loop() {
+				bm.f()
+			}
+		})
 	}
 }
 
@@ -224,6 +212,9 @@ func TestWindow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{0, 1, 2, 100, 4095, 4096, 4097, 9000, 100_000} {
 		whole := Of(seed, n)
+		if starts := BucketStarts(seed, n); starts[0] != 0 || starts[Buckets] != n {
+			t.Errorf("the buckets of %d records are from %d to %d", n, starts[0], starts[Buckets])
+		}
 		windows := [][2]int{{0, n}, {0, 0}, {n, n}, {n / 2, n / 2}, {0, min(n, 1)}, {max(n-1, 0), n}}
 		for range 40 {
 			lo := rng.IntN(n + 1)

@@ -69,24 +69,3 @@ func TestWeighted(t *testing.T) {
 		}
 	}
 }
-
-// TestWeightedLaw: the tickets of all records are equally many, so an order has the
-// probability that successive sampling gives it: here each ticket is drawn once.
-func TestWeightedLaw(t *testing.T) {
-	weights := []uint64{3, 0, 1, 2}
-	w := NewWeighted(Seed{}, len(weights), func(i int) uint64 { return weights[i] })
-	for ticket, want := range []int{0, 0, 0, 2, 3, 3} {
-		if i := w.find(uint64(ticket)); i != want {
-			t.Errorf("ticket %d is that of record %d, not %d", ticket, i, want)
-		}
-	}
-}
-
-// TestNoWeights: of nothing, and of what has no weight, nothing is drawn.
-func TestNoWeights(t *testing.T) {
-	for n := range 5 {
-		if i, ok := equal(n, 0).Next(); ok {
-			t.Errorf("of %d records of weight 0, number %d is drawn", n, i)
-		}
-	}
-}

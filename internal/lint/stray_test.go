@@ -38,25 +38,34 @@ func TestStray(t *testing.T) {
 		t.Error("empty files are stray, but for the mark of a typed package")
 	}
 
-	const root = "../.."
-	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
-		t.Skip("this is no clone")
-	}
-	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := 0
-	for file := range strings.SplitSeq(strings.Trim(string(list), "\x00"), "\x00") {
-		info, err := os.Lstat(filepath.Join(root, file))
+	for _, file := range tracked(t) {
+		info, err := os.Lstat(file)
 		if err != nil {
-			continue // about to be removed
+			t.Fatal(err)
 		}
-		if found++; stray(file, info.Size()) {
+		if stray(filepath.ToSlash(file), info.Size()) {
 			t.Errorf("%s is no source, data or document, or empty: git rm it, or add what it is to kinds", file)
 		}
 	}
-	if found == 0 {
-		t.Error("git has no files")
+}
+
+// tracked returns the files of the working tree that git has, of these patterns, by their paths from here. Having none
+// is a failure; where there is no clone, the test is skipped.
+func tracked(t *testing.T, patterns ...string) (files []string) {
+	t.Helper()
+	const root = "../.."
+	list, err := exec.Command("git", append([]string{"-C", root, "ls-files", "-z", "--"}, patterns...)...).Output()
+	if err != nil {
+		t.Skip("this is no clone")
 	}
+	for file := range strings.SplitSeq(strings.Trim(string(list), "\x00"), "\x00") {
+		file = filepath.Join(root, file)
+		if _, err := os.Lstat(file); err == nil { // not about to be removed
+			files = append(files, file)
+		}
+	}
+	if len(files) == 0 {
+		t.Fatalf("git has no files %q", patterns)
+	}
+	return files
 }

@@ -41,6 +41,9 @@ func TestMemory(t *testing.T) {
 		if got := Memory(k); got != want {
 			t.Errorf("%d swaps take %d bytes, want %d", k, got, want)
 		}
+		if slots := New(min(k, 1<<10)).slots; 16*uint64(len(slots)) != Memory(min(k, 1<<10)) {
+			t.Errorf("%d slots for %d swaps are not what Memory says", len(slots), min(k, 1<<10))
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package outfile_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log"
 	"os"
 	"path/filepath"
@@ -65,7 +67,11 @@ func ExampleCreate() {
 	}
 	check(inPlace("suits.txt"))
 	show("suits.txt")
-	// Output: suits.txt: "diamonds\nspades\nclubs\nhearts\n"
+	_, err := outfile.Create("nowhere/suits.txt", outfile.Options{})
+	fmt.Println(errors.Is(err, fs.ErrNotExist))
+	// Output:
+	// suits.txt: "diamonds\nspades\nclubs\nhearts\n"
+	// true
 }
 
 // Two files take their places together.
@@ -105,9 +111,13 @@ func ExampleRemoveUnfinished() {
 
 func ExampleFile_Abort() {
 	defer folder()()
-	create("suits.txt").Abort()
+	f := create("suits.txt")
+	f.Abort()
 	show("suits.txt")
-	// Output: suits.txt: "clubs\ndiamonds\nhearts\nspades\n"
+	fmt.Println(errors.Is(f.Commit(), fs.ErrClosed))
+	// Output:
+	// suits.txt: "clubs\ndiamonds\nhearts\nspades\n"
+	// true
 }
 
 func ExampleFile_Commit() {

@@ -176,6 +176,22 @@ func weighed(weights []int) int {
 }
 
 //corpus:norun one draw
+func weighedFromOne(weights []int) int {
+	sum := 0
+	for _, w := range weights {
+		sum += w
+	}
+	r := 1 + rand.Intn(sum) // want `off-by-one: not each weight counts as it is`
+	for i, w := range weights {
+		if r < w {
+			return i
+		}
+		r -= w
+	}
+	return len(weights) - 1
+}
+
+//corpus:norun one draw
 func upToTheSum(names []string, weights []int) string {
 	total, at := 0, 0
 	for _, w := range weights {

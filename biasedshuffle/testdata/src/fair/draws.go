@@ -36,6 +36,23 @@ func mixColors(colors []string) []string {
 }
 
 //corpus:norun a wait
+func drawAfter(most time.Duration) time.Duration {
+	return time.Duration(math.Round(rand.Float64() * float64(most)))
+}
+
+//corpus:run
+func shuffleWithALimit(a []int) {
+	limit := 0
+	for i := len(a) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		if limit >= i { // which is never so
+			j = 0
+		}
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+//corpus:norun a wait
 func backoff(base time.Duration) time.Duration {
 	return base + time.Duration(int64(rand.Float32()*1000))*time.Millisecond
 }
