@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -136,7 +137,7 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	case h.file == nil:
 		h.r = &looker{r: h.r, look: look}
 	default:
-		front, err := h.peek(mostFront)
+		front, err := h.peek(mostFront, func([]byte) bool { return true })
 		if err == nil {
 			err = look(front)
 		}
@@ -182,10 +183,10 @@ func (h *handle) refusing(opt *Options) func(front []byte) error {
 	}
 }
 
-// peek returns the next bytes, up to so many, which are read again.
-func (h *handle) peek(most int) ([]byte, error) {
+// peek returns the next bytes, up to so many, which are read again. It awaits no more of them than more asks for.
+func (h *handle) peek(most int, more func(front []byte) bool) ([]byte, error) {
 	front, err := make([]byte, 0, most), error(nil)
-	for n := 0; err == nil && len(front) < most; front = front[:len(front)+n] {
+	for n := 0; err == nil && len(front) < most && more(front); front = front[:len(front)+n] {
 		n, err = h.r.Read(front[len(front):most])
 	}
 	if err == io.EOF { // which comes again, as what unpacks a source sees to
@@ -223,7 +224,7 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	if !h.marked {
 		return first, nil
 	}
-	front, err := h.peek(len(record.Mark))
+	front, err := h.peek(len(record.Mark), func(front []byte) bool { return strings.HasPrefix(record.Mark, string(front)) })
 	if err != nil {
 		return first, h.wrap(err)
 	}
