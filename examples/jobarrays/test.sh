@@ -87,7 +87,8 @@ cat >shard.sh <<'TASK'
 #!/bin/sh
 #SBATCH --array=1-8 --output=slurm-%a.log
 for try in 1 2 3; do
-	yates shuffle --seed 2026 --shard "$SLURM_ARRAY_TASK_ID/8" -o "out-$SLURM_ARRAY_TASK_ID.txt" data/*.txt && exit
+	yates shuffle --seed 2026 --shard "$SLURM_ARRAY_TASK_ID/8" -o "out-$(printf %03d "$SLURM_ARRAY_TASK_ID").txt" \
+		data/*.txt && exit
 done
 exit 1
 TASK
