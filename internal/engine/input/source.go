@@ -224,7 +224,8 @@ func (h *handle) takeMark(first *header) (*header, error) {
 	if !h.marked {
 		return first, nil
 	}
-	front, err := h.peek(len(record.Mark), func(front []byte) bool { return strings.HasPrefix(record.Mark, string(front)) })
+	mayBe := func(front []byte) bool { return strings.HasPrefix(record.Mark, string(front)) }
+	front, err := h.peek(len(record.Mark), mayBe)
 	if err != nil {
 		return first, h.wrap(err)
 	}
