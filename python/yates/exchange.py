@@ -64,11 +64,14 @@ def in_order(numbers: Array, below: int) -> Array:
     return np.argsort(numbers.astype(np.uint16) if below <= 1 << 16 else numbers, kind="stable")  # by radix, or merged
 
 
-def check_by(by: Optional[str], columns: list[str]) -> None:
-    """Raise an error if by names no column, or more than one."""
+def check_columns(columns: list[str], by: Optional[str]) -> None:
+    """Raise an error if by names no column, or more than one, or if a column has a name that is needed here."""
     if by is not None and columns.count(by) != 1:
         raise ValueError(f"the rows have {'more than one' if by in columns else 'no'} column {by!r} of numbers: the "
                          f"columns are {', '.join(map(str, columns))}")
+    for column in columns:
+        if str(column).startswith("_yates_"):
+            raise ValueError(f"the name of column {column!r} is one that the shuffle needs: rename it")
 
 
 class Plan:

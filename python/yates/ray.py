@@ -41,7 +41,7 @@ def shuffle(data: Union[Dataset, Iterable[str]], seed: SeedLike = None, shards: 
     """
     pieces: list[Any]
     if by is not None and isinstance(data, Dataset):
-        exchange.check_by(by, data.columns() or [])
+        exchange.check_columns(data.columns() or [], by)
         pieces = data.to_arrow_refs()
         counts = ray.get([length.remote(block) for block in pieces])
     elif by is None and not isinstance(data, (Dataset, str)):
@@ -130,19 +130,23 @@ def scatter(plan: exchange.Plan, k: int, by: Optional[str], piece: Any, lo: int,
     if len(block) != hi - lo:
         raise ValueError(f"a piece of {piece[0] if by is None else 'the dataset'} has {len(block)} rows and had "
                          f"{hi - lo}: shuffle what does not change")
-    rows, to, along = plan.send(np.arange(lo, hi) if by is None else block[by].to_numpy())
+    by_place = by is None or not len(block)  # an empty block may have no columns
+    rows, to, along = plan.send(np.arange(lo, hi) if by_place else block[by].to_numpy())
     ends = np.searchsorted(to, np.arange(k + 2))  # the last part is empty, as one result would be no list
     return [(block.take(rows[lo:hi]), along[lo:hi]) for lo, hi in zip(ends, ends[1:])]
 
 
 @ray.remote
 def gather(plan: exchange.Plan, shard: int, *parts: tuple[pa.Table, Any]) -> pa.Table:
-    block = pa.concat_tables([rows for rows, _ in parts]).combine_chunks()  # as to take from one is faster
+    full = [rows for rows, _ in parts if len(rows)] or [max((rows for rows, _ in parts), key=lambda t: t.num_columns)]
+    block = pa.concat_tables(full, promote_options="default").combine_chunks()  # as to take from one is faster
     return block.take(plan.gather(shard, np.concatenate([along for _, along in parts])))
 
 
 @ray.remote
 def write_block(block: pa.Table, name: str) -> None:
+    if not name.endswith(".parquet") and TEXT not in block.column_names:
+        raise ValueError(f"the rows have no column {TEXT} for lines: let the name of {name} end in .parquet")
     system, path = place_of(name)
     system.create_dir(os.path.dirname(path))
     with system.open_output_stream(path) as file:

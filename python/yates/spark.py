@@ -33,14 +33,14 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     twice.
     """
     spark = df.sparkSession
-    exchange.check_by(by, df.columns)
+    exchange.check_columns(df.columns, by)
     k = int(spark.conf.get("spark.sql.shuffle.partitions")) if shards is None else operator.index(shards)
     if by is None:
         number, number_of = count_files(df)
         n = sum(rows for _, rows in number_of.values())
         numbers: Callable[[Any], Any] = lambda where: places(where, number_of)
     else:
-        number, n = F.col(by), df.count()
+        number, n = F.col(f"`{by.replace('`', '``')}`"), df.count()
         numbers = lambda column: column
     plan = exchange.Plan(seed, n, k, epoch, by)
 

@@ -57,14 +57,20 @@ class Dask(unittest.TestCase):
                 yates.dask.shuffle(dd.from_pandas(pd.DataFrame({"id": wrong})), inputs.SEED, by="id").compute()
         with self.assertRaisesRegex(ValueError, "no column 'number' .* id$"):
             yates.dask.shuffle(dd.from_pandas(ids), inputs.SEED, by="number")
+        with self.assertRaisesRegex(ValueError, "'_yates_shard' is one that the shuffle needs"):
+            yates.dask.shuffle(dd.from_pandas(ids.assign(_yates_shard=1)), inputs.SEED)
         with self.assertRaisesRegex(ValueError, "into 0 shards"):
             yates.dask.shuffle(dd.from_pandas(ids), inputs.SEED, shards=0)
 
     def test_changed(self):
-        """Partitions that have other lengths than when they were counted are an error."""
+        """Partitions that have other rows than when they were counted, or in another order, are an error."""
         n = iter([3, 2])
         df = dd.from_map(lambda _: pd.DataFrame({"id": range(next(n))}), [0], meta=pd.DataFrame({"id": [0]}))
         with self.assertRaisesRegex(ValueError, "has 2 rows and had 3"):
+            yates.dask.shuffle(df, inputs.SEED).compute(scheduler="sync")
+        rows = iter([[0, 1, 2], [0, 2, 1]])
+        df = dd.from_map(lambda _: pd.DataFrame({"id": next(rows)}), [0], meta=pd.DataFrame({"id": [0]}))
+        with self.assertRaisesRegex(ValueError, "in another order"):
             yates.dask.shuffle(df, inputs.SEED).compute(scheduler="sync")
 
     def test_killed(self):

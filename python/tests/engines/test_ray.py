@@ -81,6 +81,8 @@ class Ray(unittest.TestCase):
         ids = inputs.order(5000)[::-1]
         ds = ray.data.from_arrow([pa.table({"id": ids[:999]}), pa.table({"id": ids[999:]})])
         self.assertEqual(self.ids(yates.ray.shuffle(ds, inputs.SEED, by="id", shards=3)), inputs.order(5000))
+        few = ray.data.range(1000, override_num_blocks=8).filter(lambda row: row["id"] < 150)  # most blocks are empty
+        self.assertEqual(self.ids(yates.ray.shuffle(few, inputs.SEED, by="id", shards=3)), inputs.order(150))
         for wrong, said in {(0, 2): "0 to 2$", (1, 1): "1 comes twice", (0, None): "missing", (0.0, 1.0): "double|float"
                             }.items():
             with self.assertRaisesRegex(Exception, f"'id' must be each of 0 to 1 once, and .*({said})"):

@@ -86,9 +86,9 @@ class Local(Case):
     def test_by(self):
         n = 30_000
         rows = self.spark.range(n).repartition(9, F.rand())
-        out = yates.spark.shuffle(rows, inputs.SEED, 4, by="id", epoch=3)
+        out = yates.spark.shuffle(rows.withColumnRenamed("id", "a.b"), inputs.SEED, 4, by="a.b", epoch=3)
         want = inputs.yates("-i", f"0-{n - 1}", "--epoch", 3).split()
-        self.assertEqual([r.id for r in out.collect()], list(map(int, want)))
+        self.assertEqual([r["a.b"] for r in out.collect()], list(map(int, want)))
         for wrong, said in {"id + 1": "there are", "id div 2": "comes twice", "if(id = 7, null, id)": "missing",
                             "id / 1": "float"}.items():
             with self.assertRaisesRegex(PythonException, f"'id' must be each of 0 to 29999 once, and .*{said}"):
