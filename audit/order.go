@@ -55,14 +55,18 @@ type epoch struct {
 	itself  view
 	changed *view         // nil in the first
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
-	again   string        // what it is again, if it is an earlier one
-	whole   float64       // the logarithm of what the bet on that pays
-	near    string        // what shows that it is nearly an earlier one
-	nearly  float64       // the logarithm of what the bets on that pay
+	again   repetition    // that it is an earlier one
+	near    repetition    // that it is nearly one
 	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
 	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
 	lossy   bool // it has ended without some items
+}
+
+// A repetition is that an epoch is an earlier one, in words if it is, and the logarithm of what the bets on that pay.
+type repetition struct {
+	text string
+	ln   float64
 }
 
 type view struct {
@@ -81,15 +85,9 @@ const lookedAt = 256
 // n/8 + n/128 bytes and half a MiB, and up to 2²² items 4n bytes, 12n when it ends. It panics if n is less than 2 or
 // more than [MostOrdered], or if an option is outside its range.
 func NewOrder(n int, o OrderOptions) *Order {
-	if n < 2 || n > MostOrdered {
-		panic(fmt.Sprintf("audit: an order of %d items, outside [2, 2³¹)", n))
-	}
-	if o.Equal < 0 || o.Equal > n {
-		panic(fmt.Sprintf("audit: %d of %d items are equal to others", o.Equal, n))
-	}
-	if o.Ranks < 0 || o.Ranks > math.MaxUint16-1 {
-		panic(fmt.Sprintf("audit: %d ranks", o.Ranks))
-	}
+	must(2 <= n && n <= MostOrdered, "an order of %d items, outside [2, 2³¹)", n)
+	must(0 <= o.Equal && o.Equal <= n, "%d of %d items are equal to others", o.Equal, n)
+	must(0 <= o.Ranks && o.Ranks < math.MaxUint16, "%d ranks", o.Ranks)
 	usual := Options{Alpha: o.Alpha, Rate: o.Rate}.checked(2)
 	o.Alpha, o.Rate = usual.Alpha, usual.Rate
 	if o.Name == nil {
@@ -231,9 +229,8 @@ func (a *Order) End() error {
 	a.look()
 	left := a.now.itself.game.Remaining
 	if a.echoes != nil {
-		var near inside.Near
-		a.now.nearly, near = a.echoes.End()
-		a.now.near = nearWords(near)
+		ln, near := a.echoes.End()
+		a.now.near = repetition{nearWords(near), ln}
 	}
 	if left.Left() == 0 {
 		a.betWhole()
@@ -289,13 +286,13 @@ func (a *Order) betWhole() {
 		return
 	}
 	if e.changed != nil {
-		e.ln = fortune.LogSum(e.ln, e.nearly+math.Log(onWholes/3))
+		e.ln = fortune.LogSum(e.ln, e.near.ln+math.Log(onWholes/3))
 	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
 			known, ln := a.wholes.Bet(s)
-			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again == "" {
-				e.again, e.whole = againWords(e.number, i == 1, known), ln
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again.text == "" {
+				e.again = repetition{againWords(e.number, i == 1, known), ln}
 			}
 		}
 	}

@@ -139,24 +139,20 @@ func (b *bank) newWords(weight float64) {
 		}
 		mean, variance := r.information()
 		var logs []float64 // the same for each form
-		var never []int
 		for _, ratios := range r {
+			ln := 0.0
 			for c, x := range ratios {
-				switch {
-				case x == 0: // and 0·ln 0 is not a number
-					never, logs = append(never, len(logs)), append(logs, 0)
-				case c > 0 && x == ratios[c-1]:
-					logs = append(logs, logs[len(logs)-1])
-				default:
-					logs = append(logs, math.Log(x))
+				if c == 0 || x != ratios[c-1] { // few differ
+					ln = math.Log(x)
 				}
+				logs = append(logs, ln)
 			}
 		}
 		for f, share := range anyForm.in(b.n, b.k, false) {
 			if steps := b.steps[f]; share > 0 && steps != nil {
 				about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
 				all = append(all, &wordLaw{fortune.NewGroup(fortune.Suspect, about, share, 1, 1), undo.Form(f),
-					steps, logs, never, mean, variance})
+					steps, logs, mean, variance})
 				sum += share
 			}
 		}
@@ -228,26 +224,25 @@ func (b *bank) newChoices(weight float64) {
 	if coarse && steps > mostTable/undo.CoarseChoices {
 		return
 	}
+	laws := make([][]float64, steps)
+	for step, k := range among {
+		laws[step] = undo.CoarseLaw(k)
+	}
 	for f := range undo.Forms {
 		if !b.full() && (f == undo.Backward || f == undo.InsideOut) {
 			continue
 		}
 		about := fortune.About{Text: fortune.Saying(plain[f]), Form: f.String()}
+		choices, t := b.choices(f), (*table)(nil)
 		if coarse {
-			laws := make([][]float64, steps)
-			for step, k := range among {
-				laws[step] = undo.CoarseLaw(k)
-			}
-			b.coarse[f] = make([]int32, steps)
-			b.choices(f)
-			t := newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
-			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
+			b.coarse[f], t = make([]int32, steps), newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
 			b.addTable(t, b.coarse[f], nil)
-			continue
+		} else {
+			t = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
+			b.addTable(t, choices, chosen(f))
+			b.steps[f] = t
 		}
-		b.steps[f] = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
-		b.steps[f].own, b.steps[f].unmoved = ownChoices(undo.Form(f), among, false), unswapped(b.n, undo.Form(f))
-		b.addTable(b.steps[f], b.choices(f), chosen(undo.Form(f)))
+		t.own, t.unmoved = ownChoices(f, among, coarse), unswapped(b.n, f)
 	}
 }
 
@@ -277,10 +272,7 @@ func (b *bank) newJoints(weight float64) {
 		blocks = mostCells / 2
 	}
 	add := func(kind jointKind, plain string) {
-		j := newJoint(b.n, b.k, kind, blocks, fortune.About{Text: fortune.Plainly(plain)}, weight/3)
-		j.item = b.item
-		b.joints = append(b.joints, j)
-		b.add(j)
+		b.addJoint(newJoint(b.n, b.k, kind, blocks, fortune.About{Text: fortune.Plainly(plain)}, weight/3))
 	}
 	add(byPlace, "items have favourite places")
 	if b.k > 1 { // else it is the next one
@@ -294,7 +286,7 @@ func (b *bank) newSerial(weight float64) {
 	if b.n > MostLaws || b.n <= mostOrders || b.k < 3 {
 		return
 	}
-	for f, order := range [...]string{undo.Backward: "the last to the first", undo.Forward: "the first to the last"} {
+	for f, order := range swaps {
 		if undo.Form(f) == undo.Backward && !b.full() {
 			continue
 		}
@@ -302,10 +294,15 @@ func (b *bank) newSerial(weight float64) {
 		chosen := b.choices(undo.Form(f))
 		j := newJoint(b.n, len(chosen), byChoice, choiceBlocks,
 			fortune.About{Text: fortune.Plainly(plain), Form: undo.Form(f).String()}, weight/2)
-		j.item, j.chosen = b.item, chosen
-		b.joints = append(b.joints, j)
-		b.add(j)
+		j.chosen = chosen
+		b.addJoint(j)
 	}
+}
+
+func (b *bank) addJoint(j *joint) {
+	j.item = b.item
+	b.joints = append(b.joints, j)
+	b.add(j)
 }
 
 // take bets on a deal and learns from it.
@@ -321,9 +318,14 @@ func (b *bank) take(deal []int32) {
 			b.came[x]++
 		}
 	}
-	b.betJointly()
 	for _, j := range b.joints {
+		if j.plays(int64(b.deals)&31 == 0) {
+			j.Bet()
+		}
 		j.learn()
+	}
+	for _, l := range b.playing {
+		l.pay(l.Playing(), &b.undone)
 	}
 	b.deals++
 }
@@ -368,17 +370,5 @@ func (b *bank) look(deal []int32) {
 	}
 	if len(b.statistics) > 0 {
 		b.statistics.look(b.view(), b.numbers)
-	}
-}
-
-// betJointly settles the bets on the deal that was looked at.
-func (b *bank) betJointly() {
-	for _, j := range b.joints {
-		if j.plays(int64(b.deals)&31 == 0) {
-			j.Bet()
-		}
-	}
-	for _, l := range b.playing {
-		l.pay(l.Playing(), &b.undone)
 	}
 }

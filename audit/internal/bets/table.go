@@ -52,23 +52,22 @@ type table struct {
 
 	start  []int    // of each row in cells, and the end
 	cells  []uint32 // c(x); a cell that is full counts no more, which is never too much
-	chance []chance // that outcomes have: each row's if it is uniform, each outcome's of spots, else in any order
+	chance []chance // that outcomes have: each row's if it is uniform, else in any order
 	of     []int32  // which of these a cell has; nil if the rows are uniform
-
-	spots      *spots // which count in place of the cells; else nil
-	spotPriors [learners]float64
+	spots  *spots   // which fill the cells before they are looked at; else nil
 
 	deals float64 // that are counted
 }
 
 // A chance is what there is to know of outcomes with the same p.
 type chance struct {
-	gain float64              // 1/p
-	rise [learners]laws.Riser // of a·p
+	gain   float64              // 1/p
+	priors [learners]float64    // a
+	rise   [learners]laws.Riser // of a·p
 }
 
 func newChance(p float64, strengths [learners]float64) chance {
-	c := chance{gain: 1 / p}
+	c := chance{gain: 1 / p, priors: strengths}
 	for i, strength := range strengths {
 		c.rise[i] = laws.NewRiser(strength * p)
 	}
@@ -137,12 +136,15 @@ func (t *table) note() {
 }
 
 func (t *table) count() {
+	if t.spots != nil {
+		t.spots.fill(t)
+	}
 	all := make([][learners]float64, t.Rows())
 	var last [learners]float64 // strengths, which are mostly those of the row before
 	for row := range all {
-		if s := t.strengths(row); s != last {
+		if s := t.chanceOf(row, 0).priors; s != last {
 			for i, strength := range s {
-				all[row][i] = -laws.Rise(strength, t.counted())
+				all[row][i] = -laws.Rise(strength, t.deals)
 			}
 			last = s
 			continue
@@ -154,10 +156,9 @@ func (t *table) count() {
 		of    *chance
 		a, b  float64
 	}
-	var two [2]uint32
 	for row := range all {
 		of := &all[row]
-		for x, count := range t.row(row, &two) {
+		for x, count := range t.row(row) {
 			if count == 0 {
 				continue
 			}
@@ -173,25 +174,8 @@ func (t *table) count() {
 	t.put(all)
 }
 
-// row returns how often the outcomes of a row came; of spots, there are two.
-func (t *table) row(row int, two *[2]uint32) []uint32 {
-	if t.spots == nil {
-		return t.cells[t.start[row]:t.start[row+1]]
-	}
-	times := t.spots.times(row)
-	two[0], two[1] = uint32(min(int64(t.spots.deals())-times, math.MaxUint32)), uint32(min(times, math.MaxUint32))
-	return two[:]
-}
-
-func (t *table) strengths(row int) [learners]float64 {
-	switch {
-	case t.spots != nil:
-		return t.spotPriors
-	case t.of == nil:
-		return strengths(manyOutcomes)
-	}
-	return strengths(t.outcomesOf(row))
-}
+// row returns how often the outcomes of a row came.
+func (t *table) row(row int) []uint32 { return t.cells[t.start[row]:t.start[row+1]] }
 
 // put sets the fortunes of each row to these logarithms.
 func (t *table) put(rows [][learners]float64) {
@@ -215,37 +199,21 @@ func (t *table) Reset() {
 
 // times returns how often the row had the outcome.
 func (t *table) times(row, outcome int) int64 {
-	return int64(t.row(row, new([2]uint32))[outcome])
+	return int64(t.row(row)[outcome])
 }
 
 // fair returns 1/p of an outcome.
 func (t *table) fair(row, outcome int) float64 { return t.chanceOf(row, outcome).gain }
 
 func (t *table) chanceOf(row, outcome int) *chance {
-	switch {
-	case t.spots != nil:
-		return &t.chance[outcome]
-	case t.of == nil:
+	if t.of == nil {
 		return &t.chance[row]
 	}
 	return &t.chance[t.of[t.start[row]+outcome]]
 }
 
 // outcomesOf returns the number of the row's outcomes.
-func (t *table) outcomesOf(row int) int {
-	if t.spots != nil {
-		return 2
-	}
-	return t.start[row+1] - t.start[row]
-}
-
-// counted returns the deals that are counted.
-func (t *table) counted() float64 {
-	if t.spots != nil {
-		return t.spots.deals()
-	}
-	return t.deals
-}
+func (t *table) outcomesOf(row int) int { return t.start[row+1] - t.start[row] }
 
 // LeastTold is how many deals it takes at least to tell what always happens.
 const LeastTold = 16
@@ -291,7 +259,7 @@ func (t *table) size(row int) *fortune.Size {
 		x, _ = t.favourite(row)
 		of *= t.outcomesOf(row)
 	}
-	return shareOf(float64(t.times(row, x)), t.counted(), t.counted()/t.fair(row, x), of)
+	return shareOf(float64(t.times(row, x)), t.deals, t.deals/t.fair(row, x), of)
 }
 
 // binary reports whether the row's outcomes are that something happens or not.
@@ -323,17 +291,10 @@ func (t *table) value(row, x int) float64 {
 func (t *table) favourite(row int) (outcome int, more bool) {
 	most := 0.0
 	for x := range t.outcomesOf(row) {
-		c, e := float64(t.times(row, x)), t.counted()/t.fair(row, x)
+		c, e := float64(t.times(row, x)), t.deals/t.fair(row, x)
 		if z := math.Abs(c-e) / math.Sqrt(e); z > most {
 			most, outcome, more = z, x, c > e
 		}
 	}
 	return outcome, more
-}
-
-// Spots say how often things have happened that each happen in a deal, or do not: that an item comes, that two are
-// neighbours. A [table] bets on them, each with a row of two outcomes, that it does not happen and that it does.
-type spots struct {
-	deals func() float64
-	times func(row int) int64 // how often it has happened in them
 }
