@@ -48,14 +48,6 @@ func must(so bool, reason string, args ...any) {
 	}
 }
 
-// checkKinds panics if the kinds are not those of n items.
-func (o *Options) checkKinds(n int) {
-	must(o.Kinds == nil || len(o.Kinds) == n, "kinds of %d of %d items", len(o.Kinds), n)
-	for x, kind := range o.Kinds {
-		must(0 <= kind && kind < n, "item %d is of kind %d, outside [0, %d)", x, kind, n)
-	}
-}
-
 // The most items of unordered deals, 16,384, and of an [Order], 2³¹ − 1.
 const (
 	MostUnordered = bets.MostPresent
@@ -75,6 +67,9 @@ func (o Options) checked(n int) Options {
 	must(o.Remember > 0, "remember %d deals", o.Remember)
 	must(o.Names == nil || len(o.Names) == n, "%d names of %d items", len(o.Names), n)
 	must(!o.Unordered || o.Take < n && n <= MostUnordered, "sets of %d of %s items", o.Take, label.Number(int64(n)))
-	o.checkKinds(n)
+	must(o.Kinds == nil || len(o.Kinds) == n, "kinds of %d of %d items", len(o.Kinds), n)
+	for x, kind := range o.Kinds {
+		must(0 <= kind && kind < n, "item %d is of kind %d, outside [0, %d)", x, kind, n)
+	}
 	return o
 }

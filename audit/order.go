@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/inside"
@@ -154,15 +155,13 @@ func (a *Order) ObserveBy(rank, item int) error {
 	}
 	a.read++
 	at := a.n - v.game.Remaining.Left()
-	if a.place != nil {
-		a.place[item] = int32(at + 1)
-		a.wholes.Add(&a.now.sums[0], at, item)
-	}
 	if a.n <= inside.MostChosen {
 		a.order = append(a.order, int32(item))
 	}
 	v.add(item)
-	if a.echoes != nil {
+	if a.place != nil {
+		a.place[item] = int32(at + 1)
+		a.wholes.Add(&a.now.sums[0], at, item)
 		a.echoes.Add(item, v.game.Remaining)
 	}
 	if a.now.changed != nil {
@@ -188,14 +187,12 @@ func (a *Order) look() {
 
 // loss returns what is wrong so in this epoch, to be counted.
 func (a *Order) loss(kind string) *Loss {
-	all := a.counts.Losses
-	for i := len(all) - 1; i >= 0 && all[i].Epoch == a.epochs; i-- {
-		if all[i].Kind == kind {
-			return &all[i]
-		}
+	all := &a.counts.Losses
+	i := slices.IndexFunc(*all, func(l Loss) bool { return l.Epoch == a.epochs && l.Kind == kind })
+	if i < 0 {
+		i, *all = len(*all), append(*all, Loss{Kind: kind, Epoch: a.epochs})
 	}
-	a.counts.Losses = append(all, Loss{Kind: kind, Epoch: a.epochs})
-	return &a.counts.Losses[len(all)]
+	return &(*all)[i]
 }
 
 // broken returns the error of an item that cannot come.

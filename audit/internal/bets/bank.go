@@ -23,18 +23,16 @@ type bank struct {
 	item  func(number int) string // in words
 	deals float64
 
-	bets       []bet
-	laws       []*law // of suspects
-	playing    []*law // those who bet on the next deal
-	turn       int    // how often they were asked
-	tables     []*table
-	places     *table  // one of them: the item of each place; nil if it is too large
-	came       []int64 // how often each has come
-	statistics statistics
-	numbers    *table // which bets on them
-	joints     []*joint
-	steps      [undo.Forms]*table // those of tables that have the choices of a form
-	tallies    []tally
+	bets    []bet
+	laws    []*law // of suspects
+	playing []*law // those who bet on the next deal
+	turn    int    // how often they were asked
+	tables  []*table
+	places  *table  // one of them: the item of each place; nil if it is too large
+	came    []int64 // how often each has come
+	numbers *table  // of statistics; nil if there are none
+	joints  []*joint
+	steps   [undo.Forms]*table // those of tables that have the choices of a form
 }
 
 // What is counted.
@@ -71,13 +69,7 @@ func (b *bank) add(bet bet) {
 func (b *bank) addTable(t *table, outcomes []int32, outcome func(row, x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
 	b.tables = append(b.tables, t)
-	b.addTally(t)
-}
-
-// addTally adds a bet whose fortune is counted.
-func (b *bank) addTally(t tally) {
 	b.add(t)
-	b.tallies = append(b.tallies, t)
 }
 
 func (b *bank) newLaws(weight float64) {
@@ -159,7 +151,7 @@ func (b *bank) newWords(weight float64) {
 	}
 	for _, w := range all {
 		w.Weight *= weight / sum
-		b.addTally(w)
+		b.add(w)
 	}
 }
 
@@ -170,7 +162,7 @@ func (b *bank) newPlaces(weight float64) {
 	}
 	has := fortune.Saying(fortune.Counting("place %d has favourite items"))
 	b.places = newUniformTable(fortune.Place, fortune.About{Text: has}, weight, slices.Repeat([]int{b.n}, b.k))
-	b.addTable(b.places, nil, func(_, x int) string { return b.item(x) + " comes" }) // the outcomes are the deal
+	b.addTable(b.places, b.deal, func(_, x int) string { return b.item(x) + " comes" })
 	if b.k == 1 {
 		b.steps[undo.Forward] = b.places
 	}
@@ -185,7 +177,7 @@ func (b *bank) newItems(weight float64) {
 		b.addTable(t, b.inverse, func(_, i int) string { return fmt.Sprintf("it comes to place %d", i+1) })
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.addTally(newSpots(fortune.Item, fortune.About{Text: itComes(b.item)}, weight,
+		b.add(newSpots(fortune.Item, fortune.About{Text: itComes(b.item)}, weight,
 			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] }))
 	}
 }
@@ -199,8 +191,7 @@ func (b *bank) newOrders(weight float64) {
 		weight/2, []int{laws.Orders(b.n)})
 	b.addTable(t, b.rank[:], func(_, rank int) string { return b.orderOf(rank) + " comes" })
 	text := itComes(func(rank int) string { return "the order " + b.orderOf(rank) })
-	b.addTally(newSpots(fortune.Orders, fortune.About{Text: text}, weight/2, laws.Orders(b.n),
-		1/float64(laws.Orders(b.n)),
+	b.add(newSpots(fortune.Orders, fortune.About{Text: text}, weight/2, laws.Orders(b.n), 1/float64(laws.Orders(b.n)),
 		func() float64 { return b.deals }, func(row int) int64 { return t.times(0, row) }))
 }
 
@@ -243,6 +234,12 @@ func (b *bank) newChoices(weight float64) {
 			b.steps[f] = t
 		}
 		t.own, t.unmoved = ownChoices(f, among, coarse), unswapped(b.n, f)
+		t.About.Reason = func(row int) fortune.Reason {
+			if t.stays(row) {
+				return fortune.LeftOut
+			}
+			return ""
+		}
 	}
 }
 
@@ -261,7 +258,7 @@ func (b *bank) newNumbers(weight float64) {
 		b.choices(undo.StrikeOut)
 		b.choices(undo.Backward)
 	}
-	b.statistics, b.numbers = all, all.table("", weight)
+	b.numbers = all.table("", weight)
 	b.addTable(b.numbers, b.numbers.outcomes, all.outcome)
 }
 
@@ -312,7 +309,6 @@ func (b *bank) take(deal []int32) {
 	for _, t := range b.tables {
 		t.note()
 	}
-	b.statistics.note()
 	if b.came != nil {
 		for _, x := range deal {
 			b.came[x]++
@@ -362,13 +358,10 @@ func (b *bank) enter() {
 // look looks at a deal, for bet and learn.
 func (b *bank) look(deal []int32) {
 	b.undone.look(deal)
-	if b.places != nil {
-		b.places.outcomes = deal
-	}
 	for _, j := range b.joints {
 		j.look(deal)
 	}
-	if len(b.statistics) > 0 {
-		b.statistics.look(b.view(), b.numbers)
+	if b.numbers != nil {
+		b.numbers.see(b.view())
 	}
 }

@@ -120,13 +120,15 @@ func New(g Game) *Book {
 // collect gathers all bets, whose weights then add up to 1.
 func (b *Book) collect() {
 	for _, bank := range slices.Backward(b.banks) { // whose bets come first
-		b.bets, b.tallies = append(bank.bets, b.bets...), append(bank.tallies, b.tallies...)
+		b.bets = append(bank.bets, b.bets...)
 	}
 	all := 0.0
 	for _, bet := range b.bets {
 		g := bet.Own()
 		b.Groups, all = append(b.Groups, g), all+g.Weight
-		if _, ok := bet.(tally); !ok {
+		if t, ok := bet.(tally); ok {
+			b.tallies = append(b.tallies, t)
+		} else {
 			b.prompt = append(b.prompt, g)
 		}
 	}
@@ -140,24 +142,15 @@ func (b *Book) play(p player, bets ...bet) {
 	b.players, b.bets = append(b.players, p), append(b.bets, bets...)
 }
 
-// tally adds bets whose fortunes are counted.
-func (b *Book) tally(all ...tally) {
-	for _, t := range all {
-		b.bets, b.tallies = append(b.bets, t), append(b.tallies, t)
-	}
-}
-
 func (b *Book) playSets(weight float64) {
 	s := newSets(b.Items, b.Take, weight, b.item)
-	b.play(s, s.member)
-	b.tally(s.tallies()...)
+	b.play(s, s.bets...)
 }
 
 func (b *Book) playPairs(weight float64) {
 	if mostOrders < b.Items && b.Items <= mostPairs {
 		p := newPairs(b.Items)
-		b.play(p)
-		b.tally(p.spots(weight, b.item)...)
+		b.play(p, p.spots(weight, b.item)...)
 	}
 }
 
@@ -368,11 +361,7 @@ func (b *Book) Repeats(g *fortune.Group) *Repeats {
 // the part of the coin that was put on it; 0 if there is no such player.
 func (b *Book) RepeatPays(seeds float64) float64 {
 	w := b.Whole()
-	if w == nil {
-		return 0
-	}
-	i := slices.Index(w.seeds, seeds)
-	if i < 0 {
+	if w == nil || !slices.Contains(w.seeds, seeds) {
 		return 0
 	}
 	orders := w.orders

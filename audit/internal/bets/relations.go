@@ -89,16 +89,15 @@ func newCopied(n int, weight float64) *relations {
 	r := &relations{before: -1, past: make([]int, mostBefore)}
 	for lag := 2; lag <= mostBefore; lag++ {
 		text := fortune.TooOften(fmt.Sprintf("the item of %d draws before comes again", lag))
-		r.add(1, []float64{1 - 1/float64(n), 1 / float64(n)}, text,
-			func(_, x int) (row, outcome int) {
-				switch {
-				case r.deals < lag:
-					return -1, 0
-				case r.past[(r.deals-lag)%mostBefore] == x:
-					return 0, 1
-				}
-				return 0, 0
-			})
+		r.add(1, []float64{1 - 1/float64(n), 1 / float64(n)}, text, func(_, x int) (row, outcome int) {
+			switch {
+			case r.deals < lag:
+				return -1, 0
+			case r.past[(r.deals-lag)%mostBefore] == x:
+				return 0, 1
+			}
+			return 0, 0
+		})
 	}
 	return r.bet(weight)
 }

@@ -44,9 +44,7 @@ type table struct {
 	*fortune.Group
 	outcomes []int32                 // of the deal, row by row, filled by the bank
 	outcome  func(row, x int) string // in words; nil if there are only two, and one is that it happens
-	seen     []*laws.Moments         // of the values of each row; nil if they have none
-	values   [][]float64             // of the outcomes of each row; nil if they have none
-	limits   []float64               // the greatest values of each row
+	numbers  []*statistic            // whose values are the outcomes of each row; nil if they have none
 	own      []int                   // of steps: see ownChoices
 	unmoved  func(row int) string    // of steps: that a place is never swapped
 
@@ -78,14 +76,6 @@ func newChance(p float64, strengths [learners]float64) chance {
 func newTableOf(kind fortune.Kind, about fortune.About, weight float64, rows int) *table {
 	t := &table{}
 	about.Found, about.Size = t.found, t.size
-	if about.Reason == nil {
-		about.Reason = func(row int) fortune.Reason {
-			if t.stays(row) {
-				return fortune.LeftOut
-			}
-			return ""
-		}
-	}
 	t.Group = fortune.NewGroup(kind, about, weight, rows, learners)
 	return t
 }
@@ -131,6 +121,9 @@ func (t *table) note() {
 		if c := &t.cells[t.start[row]+int(x)]; *c < math.MaxUint32 {
 			*c++
 		}
+	}
+	for _, s := range t.numbers {
+		s.seen.Add(s.value, 1)
 	}
 	t.deals++
 }
@@ -192,8 +185,8 @@ func (t *table) Reset() {
 	t.Group.Reset()
 	clear(t.cells)
 	t.deals = 0
-	for _, seen := range t.seen {
-		*seen = laws.Moments{}
+	for _, s := range t.numbers {
+		s.seen = laws.Moments{}
 	}
 }
 
@@ -229,11 +222,10 @@ func (t *table) found(row int) string {
 	if t.stays(row) {
 		return t.About.Since + t.unmoved(row)
 	}
-	seen, fair := t.moments(row)
-	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
+	_, _, z := t.moments(row)
 	text := t.About.Toward(row, z)
 	switch {
-	case t.binary(row) || t.values != nil && fortune.Clear(z):
+	case t.binary(row) || t.numbers != nil && fortune.Clear(z):
 		return text + ":"
 	case t.outcome == nil:
 		return text
@@ -247,14 +239,13 @@ func (t *table) found(row int) string {
 
 // size is how often what found says happened.
 func (t *table) size(row int) *fortune.Size {
-	seen, fair := t.moments(row)
-	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
+	seen, fair, z := t.moments(row)
 	x, of := 1, t.Rows()
 	switch {
 	case t.stays(row), t.outcome == nil && !t.binary(row):
 		return nil
-	case t.values != nil && !t.binary(row) && fortune.Clear(z):
-		return averageOf(&seen, &fair, t.limits[row], of)
+	case t.numbers != nil && !t.binary(row) && fortune.Clear(z):
+		return averageOf(&seen, &fair, float64(len(t.numbers[row].law)-1), of)
 	case !t.binary(row):
 		x, _ = t.favourite(row)
 		of *= t.outcomesOf(row)
@@ -264,27 +255,27 @@ func (t *table) size(row int) *fortune.Size {
 
 // binary reports whether the row's outcomes are that something happens or not.
 func (t *table) binary(row int) bool {
-	return t.outcomesOf(row) == 2 && (t.outcome == nil || t.values != nil)
+	return t.outcomesOf(row) == 2 && (t.outcome == nil || t.numbers != nil)
 }
 
-// moments returns the moments of the outcomes, and under a fair shuffle.
-func (t *table) moments(row int) (seen, fair laws.Moments) {
+// moments returns the moments of the outcomes, and under a fair shuffle, and how many standard errors they are apart.
+func (t *table) moments(row int) (seen, fair laws.Moments, z float64) {
 	for x := range t.outcomesOf(row) {
 		seen.Add(t.value(row, x), float64(t.times(row, x)))
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
-	if t.seen != nil {
-		seen = *t.seen[row]
+	if t.numbers != nil {
+		seen = t.numbers[row].seen
 	}
-	return seen, fair
+	return seen, fair, (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
 }
 
 // value returns the value of an outcome, or its number.
 func (t *table) value(row, x int) float64 {
-	if t.values == nil {
+	if t.numbers == nil {
 		return float64(x)
 	}
-	return t.values[row][x]
+	return t.numbers[row].means[x]
 }
 
 // favourite returns the outcome that differs most from its expectation, and whether it came more often.
