@@ -12,7 +12,6 @@ import (
 // print their numbers in ascending order, hands that a player sorts. Under a fair shuffle
 // each of the C(n, k) sets has the same probability, whatever came before.
 type sets struct {
-	n, k     int
 	deals    float64
 	member   *membership
 	bets     []bet
@@ -37,7 +36,7 @@ const (
 
 // newSets returns the bets on sets of k of n items, at most MostPresent.
 func newSets(n, k int, weight float64, item func(number int) string) *sets {
-	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]int32, n),
+	s := &sets{present: make([]int32, n), previous: make([]int32, n),
 		member: newMembership(n, k, weight*weightMembers, item)}
 	in := float64(k) / float64(n)
 	spots := func(text func(row int) fortune.Phrase, weight float64, rows int, p float64, times *[]int64) *table {

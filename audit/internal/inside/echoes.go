@@ -50,7 +50,8 @@ func (e *Echoes) begin() {
 
 // Add adds the next item, which must be taken from those that remain.
 func (e *Echoes) Add(x int, remain *Remaining) {
-	// In each way, the item is so far from one, by what is said of a place or of the last item.
+	// In each way, an earlier order says by this place or by the last item how far the next one is from item 0 or from
+	// the last.
 	for way, of := range [echoed]struct{ by, from int }{{e.at, 0}, {e.last, 0}, {e.at, e.last}} {
 		if of.by < 0 || of.from < 0 || of.by%e.each > 0 {
 			continue
@@ -58,12 +59,12 @@ func (e *Echoes) Add(x int, remain *Remaining) {
 		for i := range e.known {
 			k := &e.known[i]
 			if far := int(k.says[way][of.by/e.each]); far >= 0 {
-				item := (of.from + far) % e.items
+				item := int((uint(of.from) + uint(far)) % uint(e.items)) // which 32 bits can hold
 				g := guess{item == x || remain.Has(item), item == x}
 				k.fortunes[way].Times(k.players[way].pays(g, remain.left+1))
 			}
 		}
-		e.now.says[way][of.by/e.each] = int32((x - of.from + e.items) % e.items)
+		e.now.says[way][of.by/e.each] = int32((uint(x) + uint(e.items-of.from)) % uint(e.items))
 	}
 	e.at, e.last = e.at+1, x
 }
