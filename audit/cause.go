@@ -49,7 +49,7 @@ type explanation struct {
 // deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart. What was right
 // when the alarm was explained and lost later is still the cause, but not a suspect: deals would have to be like its.
 func (a reporter) causes() (all []explanation, alike string) {
-	if a.monotone() || a.ascending() || a.of.deals() < leastNamed && a.of.broken == 0 {
+	if a.obvious() != nil || a.of.deals() < leastNamed && a.of.broken == 0 {
 		return nil, ""
 	}
 	all, alike = a.explanations((*fortune.Group).Mean)

@@ -20,11 +20,10 @@ func (c *course) add(deals int64, ln, alpha float64) {
 	if c.alarm.Deals == deals || c.alarm.Deals == 0 && ln >= -math.Log(alpha) {
 		c.alarm = c.last
 	}
-	if last := len(c.points) - 1; last >= 0 && c.points[last].Deals == deals {
+	switch last := len(c.points) - 1; {
+	case last >= 0 && c.points[last].Deals == deals:
 		c.points[last] = c.last
-		return
-	}
-	if last := len(c.points) - 1; last < 0 || deals > c.points[last].Deals+c.points[last].Deals/16 {
+	case last < 0 || deals > c.points[last].Deals+c.points[last].Deals/16:
 		c.points = append(c.points, c.last)
 	}
 }
@@ -40,7 +39,7 @@ func (c *course) with(deals int64, ln, alpha float64) course {
 // A cause is named after leastNamed deals at least, one that is told by a comparison with its own deals after
 // leastFitted, and both from odds of 10^namedOdds on: what happened to raise the alarm is like many mistakes, and only
 // one is like what comes next. (With twice the deals of the alarm, one cause in 50 that was named alone was wrong: 80%
-// of the deals naive were called naive. With 32 deals, one in 25 was: those of a like sort, or of riffles with a cut.)
+// of the deals naive were called naive. With 32 deals, like sorts and riffles with a cut were taken for others.)
 // Nobody need wait for a cause longer than mostWaited deals after the alarm.
 const (
 	leastNamed  = 32

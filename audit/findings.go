@@ -110,14 +110,9 @@ const moments = 3
 // fix remembers what has won by now, in its words: a bet that was right and loses later is still why there was an
 // alarm.
 func (a *Auditor) fix() {
-	of := newReporter(a)
 	up := fmt.Sprintf(" (up to deal %s)", label.Number(a.deals()))
-	found := of.rows(nil, 0, func(*fortune.Group) bool { return true })
-	if a.fixed == nil {
-		a.fixed = make(map[spot]Finding)
-	}
 	a.means = make(map[*fortune.Group]float64)
-	for _, f := range found {
+	for _, f := range newReporter(a).rows(nil, 0, func(*fortune.Group) bool { return true }) {
 		if a.fixed[f.spot].Log10E < f.Log10E {
 			f.Text += up
 			a.fixed[f.spot] = f

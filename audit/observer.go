@@ -53,7 +53,7 @@ func New(n int, options Options) *Auditor {
 		n: n, k: options.Take, options: options,
 		book: bets.New(bets.Game{Items: n, Take: options.Take, Unordered: options.Unordered, Kinds: options.Kinds,
 			Remember: options.Remember, Names: options.Names}),
-		deal: make([]int32, options.Take), seen: make([]int64, n),
+		deal: make([]int32, options.Take), seen: make([]int64, n), fixed: make(map[spot]Finding),
 	}
 	if a.book.Suspects() {
 		a.recent = &recent{n: n, k: a.k}
@@ -66,7 +66,8 @@ func (a *Auditor) reset() {
 	a.book.Reset()
 	clear(a.seen)
 	a.next, a.recount, a.broken, a.example, a.course = 0, 0, 0, nil, course{}
-	a.same, a.fixes, a.fixed, a.means = sameness{}, 0, nil, nil
+	a.same, a.fixes, a.means = sameness{}, 0, nil
+	clear(a.fixed)
 	if a.recent != nil {
 		a.recent.reset()
 	}

@@ -7,11 +7,6 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// monotone reports whether nearly nothing moves: all deals are the same, or come from a few.
-func (a reporter) monotone() bool {
-	return a.of.same.constant(a.of.deals()) || a.of.book.Whole().Few() > 0
-}
-
 // ascending reports whether the deals look as if their items were sorted afterwards.
 func (a reporter) ascending() bool {
 	const least = 3 // deals
@@ -19,7 +14,7 @@ func (a reporter) ascending() bool {
 	return !o.options.Unordered && 1 < o.k && o.k < o.n && o.deals() >= least && o.same.sorted == o.deals()
 }
 
-// obvious returns the finding that all deals are the same, or in ascending order, if they
+// obvious returns the finding that all deals are the same, or come from a few, or are in ascending order, if they
 // are. All bets together are its evidence.
 func (a reporter) obvious() []Finding {
 	ln := a.ln / math.Ln10

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -40,18 +41,10 @@ type Options struct {
 	Rate float64
 }
 
-// checkKinds panics if the kinds are not those of n items.
-func (o *Options) checkKinds(n int) {
-	if o.Kinds == nil {
-		return
-	}
-	if len(o.Kinds) != n {
-		panic(fmt.Sprintf("audit: kinds of %d of %d items", len(o.Kinds), n))
-	}
-	for x, kind := range o.Kinds {
-		if kind < 0 || kind >= n {
-			panic(fmt.Sprintf("audit: item %d is of kind %d, outside [0, %d)", x, kind, n))
-		}
+// must panics with the reason unless something is so.
+func must(so bool, reason string, args ...any) {
+	if !so {
+		panic("audit: " + fmt.Sprintf(reason, args...))
 	}
 }
 
@@ -65,37 +58,18 @@ const usualAlpha = 1e-6
 
 // checked returns the options for n items, with the usual values. It panics if they are wrong.
 func (o Options) checked(n int) Options {
-	set := func(value *float64, usual float64, name string) {
-		if *value == 0 {
-			*value = usual
-		}
-		if !(*value > 0 && *value < 1) {
-			panic(fmt.Sprintf("audit: %s is %v, outside (0, 1)", name, *value))
-		}
+	o.Alpha, o.Rate = cmp.Or(o.Alpha, usualAlpha), cmp.Or(o.Rate, 0.01)
+	o.Take, o.Remember = cmp.Or(o.Take, n), cmp.Or(o.Remember, 1<<20)
+	must(2 <= n && n <= 1<<24, "a shuffle of %d items, outside [2, 2²⁴]", n)
+	must(0 < o.Alpha && o.Alpha < 1, "Alpha is %v, outside (0, 1)", o.Alpha)
+	must(0 < o.Rate && o.Rate < 1, "Rate is %v, outside (0, 1)", o.Rate)
+	must(1 <= o.Take && o.Take <= n, "deals of %d of %d items", o.Take, n)
+	must(o.Remember > 0, "remember %d deals", o.Remember)
+	must(o.Names == nil || len(o.Names) == n, "%d names of %d items", len(o.Names), n)
+	must(!o.Unordered || o.Take < n && n <= MostUnordered, "sets of %d of %s items", o.Take, label.Number(int64(n)))
+	must(o.Kinds == nil || len(o.Kinds) == n, "kinds of %d of %d items", len(o.Kinds), n)
+	for x, kind := range o.Kinds {
+		must(0 <= kind && kind < n, "item %d is of kind %d, outside [0, %d)", x, kind, n)
 	}
-	if n < 2 || n > 1<<24 {
-		panic(fmt.Sprintf("audit: a shuffle of %d items, outside [2, 2²⁴]", n))
-	}
-	set(&o.Alpha, usualAlpha, "Alpha")
-	set(&o.Rate, 0.01, "Rate")
-	if o.Take == 0 {
-		o.Take = n
-	}
-	if o.Take < 1 || o.Take > n {
-		panic(fmt.Sprintf("audit: deals of %d of %d items", o.Take, n))
-	}
-	if o.Remember == 0 {
-		o.Remember = 1 << 20
-	}
-	if o.Remember < 0 {
-		panic(fmt.Sprintf("audit: remember %d deals", o.Remember))
-	}
-	if o.Names != nil && len(o.Names) != n {
-		panic(fmt.Sprintf("audit: %d names of %d items", len(o.Names), n))
-	}
-	if o.Unordered && (o.Take == n || n > MostUnordered) {
-		panic(fmt.Sprintf("audit: sets of %d of %s items", o.Take, label.Number(int64(n))))
-	}
-	o.checkKinds(n)
 	return o
 }

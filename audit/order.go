@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/inside"
@@ -55,14 +56,18 @@ type epoch struct {
 	itself  view
 	changed *view         // nil in the first
 	sums    [2]inside.Sum // of the order, and of how it differs from the one before
-	again   string        // what it is again, if it is an earlier one
-	whole   float64       // the logarithm of what the bet on that pays
-	near    string        // what shows that it is nearly an earlier one
-	nearly  float64       // the logarithm of what the bets on that pay
+	again   repetition    // that it is an earlier one
+	near    repetition    // that it is nearly one
 	maker   *inside.Maker // that makes the order, as its gain is what it should be; else nil
 	words   float64       // the logarithm of what the bets on makers pay
 	ln      float64
 	lossy   bool // it has ended without some items
+}
+
+// A repetition is that an epoch is an earlier one, in words if it is, and the logarithm of what the bets on that pay.
+type repetition struct {
+	text string
+	ln   float64
 }
 
 type view struct {
@@ -81,15 +86,9 @@ const lookedAt = 256
 // n/8 + n/128 bytes and half a MiB, and up to 2²² items 4n bytes, 12n when it ends. It panics if n is less than 2 or
 // more than [MostOrdered], or if an option is outside its range.
 func NewOrder(n int, o OrderOptions) *Order {
-	if n < 2 || n > MostOrdered {
-		panic(fmt.Sprintf("audit: an order of %d items, outside [2, 2³¹)", n))
-	}
-	if o.Equal < 0 || o.Equal > n {
-		panic(fmt.Sprintf("audit: %d of %d items are equal to others", o.Equal, n))
-	}
-	if o.Ranks < 0 || o.Ranks > math.MaxUint16-1 {
-		panic(fmt.Sprintf("audit: %d ranks", o.Ranks))
-	}
+	must(2 <= n && n <= MostOrdered, "an order of %d items, outside [2, 2³¹)", n)
+	must(0 <= o.Equal && o.Equal <= n, "%d of %d items are equal to others", o.Equal, n)
+	must(0 <= o.Ranks && o.Ranks < math.MaxUint16, "%d ranks", o.Ranks)
 	usual := Options{Alpha: o.Alpha, Rate: o.Rate}.checked(2)
 	o.Alpha, o.Rate = usual.Alpha, usual.Rate
 	if o.Name == nil {
@@ -156,15 +155,13 @@ func (a *Order) ObserveBy(rank, item int) error {
 	}
 	a.read++
 	at := a.n - v.game.Remaining.Left()
-	if a.place != nil {
-		a.place[item] = int32(at + 1)
-		a.wholes.Add(&a.now.sums[0], at, item)
-	}
 	if a.n <= inside.MostChosen {
 		a.order = append(a.order, int32(item))
 	}
 	v.add(item)
-	if a.echoes != nil {
+	if a.place != nil {
+		a.place[item] = int32(at + 1)
+		a.wholes.Add(&a.now.sums[0], at, item)
 		a.echoes.Add(item, v.game.Remaining)
 	}
 	if a.now.changed != nil {
@@ -190,14 +187,12 @@ func (a *Order) look() {
 
 // loss returns what is wrong so in this epoch, to be counted.
 func (a *Order) loss(kind string) *Loss {
-	all := a.counts.Losses
-	for i := len(all) - 1; i >= 0 && all[i].Epoch == a.epochs; i-- {
-		if all[i].Kind == kind {
-			return &all[i]
-		}
+	all := &a.counts.Losses
+	i := slices.IndexFunc(*all, func(l Loss) bool { return l.Epoch == a.epochs && l.Kind == kind })
+	if i < 0 {
+		i, *all = len(*all), append(*all, Loss{Kind: kind, Epoch: a.epochs})
 	}
-	a.counts.Losses = append(all, Loss{Kind: kind, Epoch: a.epochs})
-	return &a.counts.Losses[len(all)]
+	return &(*all)[i]
 }
 
 // broken returns the error of an item that cannot come.
@@ -231,9 +226,8 @@ func (a *Order) End() error {
 	a.look()
 	left := a.now.itself.game.Remaining
 	if a.echoes != nil {
-		var near inside.Near
-		a.now.nearly, near = a.echoes.End()
-		a.now.near = nearWords(near)
+		ln, near := a.echoes.End()
+		a.now.near = repetition{nearWords(near), ln}
 	}
 	if left.Left() == 0 {
 		a.betWhole()
@@ -289,13 +283,13 @@ func (a *Order) betWhole() {
 		return
 	}
 	if e.changed != nil {
-		e.ln = fortune.LogSum(e.ln, e.nearly+math.Log(onWholes/3))
+		e.ln = fortune.LogSum(e.ln, e.near.ln+math.Log(onWholes/3))
 	}
 	for i, s := range e.sums[:min(a.epochs, 2)] {
 		if e.changed != nil {
 			known, ln := a.wholes.Bet(s)
-			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again == "" {
-				e.again, e.whole = againWords(e.number, i == 1, known), ln
+			if e.ln = fortune.LogSum(e.ln, ln+math.Log(onWholes/3)); !math.IsInf(ln, -1) && e.again.text == "" {
+				e.again = repetition{againWords(e.number, i == 1, known), ln}
 			}
 		}
 	}

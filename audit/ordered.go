@@ -83,15 +83,14 @@ type Likeness struct {
 
 // Broken says what is lost or the like, each without a full stop.
 func (o *Ordered) Broken() (all []string) {
-	things := map[string]string{lost: "item", doubled: "time", shared: "time", unknown: "item"}
-	says := map[string]string{lost: "did not come", doubled: "an item came again",
-		shared: "an item came again from another rank", unknown: "came from elsewhere"}
+	says := map[string][2]string{lost: {"item", "did not come"}, doubled: {"time", "an item came again"},
+		shared: {"time", "an item came again from another rank"}, unknown: {"item", "came from elsewhere"}}
 	for _, l := range o.Losses[:min(len(o.Losses), most)] {
 		text := strings.ToUpper(l.Kind)
 		if o.Epochs > 1 {
 			text += fmt.Sprint(" in epoch ", l.Epoch)
 		}
-		text += fmt.Sprintf(": %s %s", label.Plural(l.Number, things[l.Kind]), says[l.Kind])
+		text += fmt.Sprintf(": %s %s", label.Plural(l.Number, says[l.Kind][0]), says[l.Kind][1])
 		more := l.Number
 		for i, e := range l.First {
 			text += []string{": ", ", "}[min(i, 1)] + label.Clean(e.Item, label.Longest)

@@ -127,29 +127,27 @@ func (e epoch) findings(epochs int) (all []Finding) {
 	}
 	add(e.itself, FromDeal, 0.5, "")
 	add(*e.changed, FromChange, 0.5, "in terms of the epoch before: ")
-	repeat := func(text string, ln float64) {
-		if own := ln / math.Ln10; text != "" {
-			all = append(all, Finding{Kind: KindRepeats, From: FromChange, Text: text,
+	for _, was := range []repetition{e.again, e.near} {
+		if own := was.ln / math.Ln10; was.text != "" {
+			all = append(all, Finding{Kind: KindRepeats, From: FromChange, Text: was.text,
 				Log10E: own + math.Log10(onWholes/3/float64(epochs)), OwnLog10E: own})
 		}
 	}
-	repeat(e.again, e.whole)
-	repeat(e.near, e.nearly)
 	return all
 }
 
 // like says what the epoch is like, the clearest first.
 func (e epoch) like() []Likeness {
-	if e.again != "" {
-		return []Likeness{{Kind: "again", Text: e.again}}
+	if e.again.text != "" {
+		return []Likeness{{Kind: "again", Text: e.again.text}}
 	}
 	known := max(e.itself.game.Whole(), e.itself.game.Best, math.Log(causeOdds))
 	if e.maker != nil && e.words > explains*known {
 		return []Likeness{{Kind: "words", Text: e.maker.String()}}
 	}
 	c := e.changed
-	if e.near != "" && e.nearly > math.Log(causeOdds) && explains*c.game.Ln() < e.nearly {
-		return []Likeness{{Kind: "again", Text: e.near}}
+	if e.near.text != "" && e.near.ln > math.Log(causeOdds) && explains*c.game.Ln() < e.near.ln {
+		return []Likeness{{Kind: "again", Text: e.near.text}}
 	}
 	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
 		return e.itself.like()
@@ -166,32 +164,27 @@ const explains = 0.95
 
 // counted says what was counted and is plain: of more items than chance would leave in any fair order of a hundred.
 func (v view) counted() (all []Likeness) {
-	n, c := v.game.Remaining.Items(), v.shape.Counted()
-	number := func(x int) string { return label.Number(int64(x)) }
-	add := func(kind string, size int, format string, args ...any) {
-		all = append(all, Likeness{Kind: kind, Text: fmt.Sprintf(format, args...), Size: float64(size)})
+	n, c := v.game.Remaining.Items(), v.shape.Counted
+	add := func(is bool, kind string, size int, format string, numbers ...int) {
+		var texts []any
+		for _, x := range numbers {
+			texts = append(texts, label.Number(int64(x)))
+		}
+		if is {
+			all = append(all, Likeness{Kind: kind, Text: fmt.Sprintf(format, texts...), Size: float64(size)})
+		}
 	}
-	least := max(10, n/100)
-	whole := v.game.Remaining.Left() == 0
-	if whole && c.Tail > least {
-		add("stay", n-c.Tail, "from item %s on nothing moved", number(n-c.Tail+1))
-	}
-	if c.Head > least {
-		add("stay", c.Head, "the first %s items are where they were", number(c.Head))
-	}
-	if others := c.Stay - c.Head - c.Tail; whole && others > 20 { // a fair order has as many once in 10¹⁹
-		add("stay", c.Stay, "%s of %s items are where they were (fair: about 1)", number(c.Stay), number(n))
-	}
-	if c.Kept > least {
-		add("kept", c.Kept, "%s of %s items come right after their old neighbour", number(c.Kept), number(n))
-	}
-	if s := c.Stretch; s.Items > 0 && s.Items < n-c.Tail {
-		add("stretch", s.Items, "the first %s items are number %s to %s of the data, and no others",
-			number(s.Items), number(s.From+1), number(s.To+1))
-	}
-	if whole && c.Moved < n*9/10 {
-		add("near", c.Moved, "no item is more than %s of %s places from where it was", number(c.Moved), number(n))
-	}
+	least, whole := max(10, n/100), v.game.Remaining.Left() == 0
+	add(whole && c.Tail > least, "stay", n-c.Tail, "from item %s on nothing moved", n-c.Tail+1)
+	add(c.Head > least, "stay", c.Head, "the first %s items are where they were", c.Head)
+	add(whole && c.Stay-c.Head-c.Tail > 20, "stay", c.Stay, // a fair order has as many once in 10¹⁹
+		"%s of %s items are where they were (fair: about 1)", c.Stay, n)
+	add(c.Kept > least, "kept", c.Kept, "%s of %s items come right after their old neighbour", c.Kept, n)
+	add(c.Stretch.Items > 0 && c.Stretch.Items < n-c.Tail, "stretch", c.Stretch.Items,
+		"the first %s items are number %s to %s of the data, and no others", c.Stretch.Items, c.Stretch.From+1,
+		c.Stretch.To+1)
+	add(whole && c.Moved < n*9/10, "near", c.Moved, "no item is more than %s of %s places from where it was", c.Moved,
+		n)
 	return all
 }
 
@@ -209,7 +202,7 @@ func (v view) like() []Likeness {
 	}
 	kind := best.Means
 	all := []Likeness{likeness(kind, best.Size, n)}
-	if likenesses[kind][1] == "" || kind == "pieces" && 2*v.shape.Counted().Stay > n { // what was counted comes first
+	if likenesses[kind][1] == "" || kind == "pieces" && 2*v.shape.Stay > n { // what was counted comes first
 		all = append(v.counted(), all...)
 	}
 	if kind == "buffer" || kind == "uneven" {

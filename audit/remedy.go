@@ -51,8 +51,7 @@ const (
 	secureChoices = "Draw each choice as a bounded integer from a secure generator, seeded from the system's " +
 		"randomness: swap place i with a place from 0 to i, i included, for i from n-1 down to 1, and start each " +
 		"shuffle from the items in any fixed order."
-	notAsSets = "If the items of a deal were sorted before they were written, audit the deals as sets. " +
-		"If not: "
+	notAsSets   = "If the items of a deal were sorted before they were written, audit the deals as sets. If not: "
 	putBack     = " Or items are drawn with replacement: then let each be a deal of its own."
 	goodNumbers = "Use another generator: a secure one, such as SecureRandom in Java, or a modern one such as PCG, " +
 		"xoshiro or ChaCha, seeded from the system's randomness. Draw bounded integers with the library's function, " +

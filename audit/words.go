@@ -125,8 +125,7 @@ func (r *Report) distinct() []Finding {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(g Finding) bool {
-			return g.OwnLog10E == f.OwnLog10E && g.From == f.From &&
-				(g.Kind != f.Kind || g.Form != f.Form)
+			return g.OwnLog10E == f.OwnLog10E && g.From == f.From && (g.Kind != f.Kind || g.Form != f.Form)
 		}) {
 			all = append(all, f)
 		}
@@ -159,10 +158,10 @@ func (r *Report) Seen() string {
 
 // says returns the verdict in sentences: what was seen, the odds, and what is missing.
 func (r *Report) says() string {
-	if r.Verdict.Alarm() && r.Ordered != nil {
+	switch {
+	case r.Verdict.Alarm() && r.Ordered != nil:
 		return "This order is " + string(r.Verdict) + ". " + r.Details()
-	}
-	if r.Verdict.Alarm() {
+	case r.Verdict.Alarm():
 		return "This shuffle is " + string(r.Verdict) + ". " + r.Details()
 	}
 	return r.Details()
@@ -178,8 +177,7 @@ func (r *Report) Details() string {
 		return fmt.Sprintf("Deal %s of %s cannot come from shuffling the items: %s.",
 			label.Number(r.Broken.Number), label.Number(r.Deals+r.BrokenDeals), r.Broken.Reason)
 	case r.Verdict == Biased:
-		return fmt.Sprintf("In %s, the odds against a fair shuffle reached %s to 1.", seen,
-			label.Odds(r.BestLog10E))
+		return fmt.Sprintf("In %s, the odds against a fair shuffle reached %s to 1.", seen, label.Odds(r.BestLog10E))
 	}
 	if f := r.Suspicion; f != nil {
 		return fmt.Sprintf("In %s, there was no alarm, but suspicion: the odds against a fair shuffle are %s to 1, "+

@@ -202,7 +202,7 @@ func TestLawOf(t *testing.T) {
 	known := []suspects.Suspect{
 		suspects.Modulo(1), suspects.Modulo(2), suspects.Modulo(3), suspects.Scaled(1), suspects.Scaled(2),
 		suspects.Scaled(3),
-		suspects.Riffle(0), suspects.Riffle(1), suspects.Riffle(2), suspects.Riffle(3),
+		suspects.Riffle(0), suspects.Riffle(1), suspects.Riffle(2), suspects.Riffle(3), suspects.Keys(2),
 	}
 	for _, s := range known {
 		for n := range 7 {

@@ -10,6 +10,9 @@ import (
 
 // This file has other algorithms than Fisher and Yates': what hands do with cards.
 
+var dovetail = []string{"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 " +
+	"(1992) 294–313, https://doi.org/10.1214/aoap/1177005705"}
+
 // Riffle cuts the deck and interleaves the halves, the given number of times, at most 40.
 func Riffle(times int) Suspect {
 	title := fmt.Sprintf("%d riffle shuffles", times)
@@ -23,34 +26,25 @@ func Riffle(times int) Suspect {
 			"doubles the number of rising sequences: runs of neighbours, such as 7, 8, 9, that still follow each " +
 			"other with others in between. Bayer and Diaconis gave the exact law: it takes seven riffles for 52 " +
 			"cards to get near to fair, and eight or ten for those who look closely.",
-		Sources: []string{
-			"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 (1992) " +
-				"294–313, https://doi.org/10.1214/aoap/1177005705",
-		},
+		Sources: dovetail,
 		Code: "for range times {\n\tcut(s) // by n coins\n\tinterleave(s) // from each packet with chance in " +
 			"proportion to its size\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			old := make([]int, len(s))
-			second := make([]bool, len(s))
+			packet := make([]int, len(s))
 			for range times {
 				// Backwards, a riffle gives each place a coin: the cards at the
 				// places with heads are the first packet, in order.
 				copy(old, s)
 				first := 0
 				for i := range s {
-					second[i] = intn(2) == 1
-					if !second[i] {
-						first++
-					}
+					packet[i] = intn(2)
+					first += 1 - packet[i]
 				}
 				next := [2]int{0, first}
 				for i := range s {
-					packet := 0
-					if second[i] {
-						packet = 1
-					}
-					s[i] = old[next[packet]]
-					next[packet]++
+					s[i] = old[next[packet[i]]]
+					next[packet[i]]++
 				}
 			}
 		},
@@ -66,10 +60,7 @@ func Keys(values int) Suspect {
 		Story: "Items are given random numbers and sorted by them, which is fair if no two are equal. If there are " +
 			"few numbers, such as 1 to 100, many are, and a stable sort leaves those items in the order before. The " +
 			"result is an inverse riffle, of as many packets as there are values.",
-		Sources: []string{
-			"Bayer, Diaconis: Trailing the Dovetail Shuffle to its Lair, Annals of Applied Probability 2 (1992) " +
-				"294–313, https://doi.org/10.1214/aoap/1177005705",
-		},
+		Sources: dovetail,
 		Code: fmt.Sprintf("keys := make(map[int]int)\nfor _, x := range s {\n\tkeys[x] = intn(%d)\n}\n"+
 			"sort.SliceStable(s, func(i, j int) bool { return keys[s[i]] < keys[s[j]] })", values),
 		Shuffle: func(s []int, intn func(k int) int) {
@@ -89,9 +80,9 @@ func Keys(values int) Suspect {
 
 // ascendingRuns counts the runs of an order.
 func ascendingRuns(order []int) int {
-	runs := 1
-	for i, x := range order[1:] {
-		if x < order[i] {
+	runs := min(1, len(order))
+	for i := 1; i < len(order); i++ {
+		if order[i] < order[i-1] {
 			runs++
 		}
 	}
@@ -146,13 +137,7 @@ func risingSequences(n int) func(order []int) int {
 		for i, x := range order {
 			place[x] = i
 		}
-		rising := 0
-		for x := range place {
-			if x == 0 || place[x] < place[x-1] {
-				rising++
-			}
-		}
-		return rising
+		return ascendingRuns(place)
 	}
 }
 
@@ -162,12 +147,10 @@ func transpositions() Suspect {
 		Name:  "transpositions",
 		Title: "two random places are swapped, n times",
 		Story: "A place is chosen for neither of the two with probability 1 − 2/n each time, so after n swaps about " +
-			"one card " +
-			"in seven was never touched. It takes ½·n·ln n swaps, about 103 for 52 cards, until all are mixed.",
-		Sources: []string{
-			"Diaconis, Shahshahani: Generating a Random Permutation with Random Transpositions, Zeitschrift für " +
-				"Wahrscheinlichkeitstheorie 57 (1981) 159–179",
-		},
+			"one card in seven was never touched. It takes ½·n·ln n swaps, about 103 for 52 cards, until all are " +
+			"mixed.",
+		Sources: []string{"Diaconis, Shahshahani: Generating a Random Permutation with Random Transpositions, " +
+			"Zeitschrift für Wahrscheinlichkeitstheorie 57 (1981) 159–179"},
 		Code: "for range s {\n\ti, j := intn(len(s)), intn(len(s))\n\ts[i], s[j] = s[j], s[i]\n}",
 		Shuffle: func(s []int, intn func(k int) int) {
 			for range s {

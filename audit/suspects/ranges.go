@@ -16,7 +16,7 @@ func naive() Suspect {
 			"https://github.com/tgstation/tgstation/pull/8809",
 		},
 		Code: "for i := range s {\n\tj := intn(len(s)) // should be i + intn(len(s)-i)\n\ts[i], s[j] = s[j], s[i]\n}",
-	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{i, 0, n} }) })
+	}.bySteps(0, func(n, i int) Step { return Step{i, 0, n} })
 }
 
 // naiveBackward swaps each place with any place, from the back.
@@ -30,7 +30,7 @@ func naiveBackward() Suspect {
 		Sources: []string{"https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle#Na%C3%AFve_method"},
 		Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-	}.bySteps(func(n int) []Step { return steps(n-1, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
+	}.bySteps(1, func(n, i int) Step { return Step{n - 1 - i, 0, n} })
 }
 
 // naiveMirrored swaps each place with any place, from the back.
@@ -43,7 +43,7 @@ func naiveMirrored() Suspect {
 		Sources: []string{"https://blog.codinghorror.com/the-danger-of-naivete/"},
 		Code: "for i := len(s); i > 0; {\n\ti--\n\tj := intn(len(s)) // should be intn(i+1)\n\ts[i], s[j] = " +
 			"s[j], s[i]\n}",
-	}.bySteps(func(n int) []Step { return steps(n, func(i int) Step { return Step{n - 1 - i, 0, n} }) })
+	}.bySteps(0, func(n, i int) Step { return Step{n - 1 - i, 0, n} })
 }
 
 // sattolo swaps each place with an earlier one only, never with itself.
@@ -127,24 +127,22 @@ func rounded() Suspect {
 	}.byChoices(func(_, k, _ int, intn func(k int) int) int { return (intn(2*(k-1)) + 1) / 2 })
 }
 
-// bySteps returns the suspect that takes these steps.
-func (s Suspect) bySteps(steps func(n int) []Step) Suspect {
-	s.Steps = steps
+// bySteps returns the suspect that takes these steps, one for each of n items but so many.
+func (s Suspect) bySteps(but int, step func(n, i int) Step) Suspect {
+	s.Steps = func(n int) (all []Step) {
+		for i := range n - but {
+			all = append(all, step(n, i))
+		}
+		return all
+	}
+	of := s.Steps
 	s.Shuffle = func(s []int, intn func(k int) int) {
-		for _, step := range steps(len(s)) {
+		for _, step := range of(len(s)) {
 			j := step.From + intn(step.To-step.From)
 			s[step.Place], s[j] = s[j], s[step.Place]
 		}
 	}
 	return s
-}
-
-func steps(n int, step func(i int) Step) []Step {
-	var all []Step
-	for i := range n {
-		all = append(all, step(i))
-	}
-	return all
 }
 
 // byChoices returns the suspect that chooses so, from the back. It asks for one number at most, so

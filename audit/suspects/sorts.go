@@ -71,24 +71,20 @@ func sortInsertion() Suspect {
 func sortTim() Suspect {
 	suspect := byCoins("sort-tim", "timsort with a random comparison",
 		"What array.sort(() => Math.random() - 0.5) does in today's browsers with fewer than 64 items: what is "+
-			"in order "+
-			"at the beginning is left (or, if in reverse order, reversed), and each other item is inserted by "+
-			"bisection.",
+			"in order at the beginning is left (or, if in reverse order, reversed), and each other item is inserted "+
+			"by bisection.",
 		"run := countRun(s)\nfor i := run; i < len(s); i++ {\n\tbinaryInsert(s[:i+1])\n}",
 		func(s []int, before func(a, b int) bool) {
 			if len(s) < 2 {
 				return
 			}
 			run := 2
-			if before(s[1], s[0]) {
-				for run < len(s) && before(s[run], s[run-1]) {
-					run++
-				}
+			falls := before(s[1], s[0])
+			for run < len(s) && before(s[run], s[run-1]) == falls {
+				run++
+			}
+			if falls {
 				slices.Reverse(s[:run])
-			} else {
-				for run < len(s) && !before(s[run], s[run-1]) {
-					run++
-				}
 			}
 			// Bisection may ask again what ended the run.
 			for i := run; i < len(s); i++ {
@@ -114,10 +110,8 @@ func sortMerge() Suspect {
 		"Merging takes from either half by a coin, until one is used up; the rest of the other stays together.",
 		"left, right := mergeSort(s[:n/2]), mergeSort(s[n/2:])\nfor len(left) > 0 && len(right) > 0 "+
 			"{\n\ttake(coin(), &left, &right)\n}",
-		byMerging)
+		func(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) })
 }
-
-func byMerging(s []int, before func(a, b int) bool) { mergeSort(s, make([]int, len(s)), before) }
 
 func mergeSort(s, buffer []int, before func(a, b int) bool) {
 	if len(s) < 2 {

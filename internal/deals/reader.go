@@ -48,7 +48,6 @@ type Reader struct {
 	rest   [][]byte // words that are deals of their own
 	deal   []int
 	sum    hash.Hash // SHA-256 of what Next returned
-	line   []byte    // of it
 }
 
 // A row is the words of a deal, and where it was read.
@@ -159,14 +158,8 @@ func (d *Reader) note() {
 	if d.sum == nil {
 		d.sum = sha256.New()
 	}
-	d.line = d.line[:0]
-	for i, w := range d.words {
-		if i > 0 {
-			d.line = append(d.line, ' ')
-		}
-		d.line = append(d.line, w...)
-	}
-	d.sum.Write(append(d.line, '\n'))
+	d.sum.Write(bytes.Join(d.words, []byte{' '}))
+	d.sum.Write([]byte{'\n'})
 }
 
 // SHA256 returns the hash of all deals that were read, one a line, with a space between

@@ -23,18 +23,16 @@ type bank struct {
 	item  func(number int) string // in words
 	deals float64
 
-	bets       []bet
-	laws       []*law // of suspects
-	playing    []*law // those who bet on the next deal
-	turn       int    // how often they were asked
-	tables     []*table
-	places     *table  // one of them: the item of each place; nil if it is too large
-	came       []int64 // how often each has come
-	statistics statistics
-	numbers    *table // which bets on them
-	joints     []*joint
-	steps      [undo.Forms]*table // those of tables that have the choices of a form
-	tallies    []tally
+	bets    []bet
+	laws    []*law // of suspects
+	playing []*law // those who bet on the next deal
+	turn    int    // how often they were asked
+	tables  []*table
+	places  *table  // one of them: the item of each place; nil if it is too large
+	came    []int64 // how often each has come
+	numbers *table  // of statistics; nil if there are none
+	joints  []*joint
+	steps   [undo.Forms]*table // those of tables that have the choices of a form
 }
 
 // What is counted.
@@ -71,13 +69,7 @@ func (b *bank) add(bet bet) {
 func (b *bank) addTable(t *table, outcomes []int32, outcome func(row, x int) string) {
 	t.outcomes, t.outcome = outcomes, outcome
 	b.tables = append(b.tables, t)
-	b.addTally(t)
-}
-
-// addTally adds a bet whose fortune is counted.
-func (b *bank) addTally(t tally) {
 	b.add(t)
-	b.tallies = append(b.tallies, t)
 }
 
 func (b *bank) newLaws(weight float64) {
@@ -139,31 +131,27 @@ func (b *bank) newWords(weight float64) {
 		}
 		mean, variance := r.information()
 		var logs []float64 // the same for each form
-		var never []int
 		for _, ratios := range r {
+			ln := 0.0
 			for c, x := range ratios {
-				switch {
-				case x == 0: // and 0·ln 0 is not a number
-					never, logs = append(never, len(logs)), append(logs, 0)
-				case c > 0 && x == ratios[c-1]:
-					logs = append(logs, logs[len(logs)-1])
-				default:
-					logs = append(logs, math.Log(x))
+				if c == 0 || x != ratios[c-1] { // few differ
+					ln = math.Log(x)
 				}
+				logs = append(logs, ln)
 			}
 		}
 		for f, share := range anyForm.in(b.n, b.k, false) {
 			if steps := b.steps[f]; share > 0 && steps != nil {
 				about := fortune.About{Suspect: s.Name, Text: fortune.Plainly(like(s) + inForm(undo.Form(f)))}
 				all = append(all, &wordLaw{fortune.NewGroup(fortune.Suspect, about, share, 1, 1), undo.Form(f),
-					steps, logs, never, mean, variance})
+					steps, logs, mean, variance})
 				sum += share
 			}
 		}
 	}
 	for _, w := range all {
 		w.Weight *= weight / sum
-		b.addTally(w)
+		b.add(w)
 	}
 }
 
@@ -174,7 +162,7 @@ func (b *bank) newPlaces(weight float64) {
 	}
 	has := fortune.Saying(fortune.Counting("place %d has favourite items"))
 	b.places = newUniformTable(fortune.Place, fortune.About{Text: has}, weight, slices.Repeat([]int{b.n}, b.k))
-	b.addTable(b.places, nil, func(_, x int) string { return b.item(x) + " comes" }) // the outcomes are the deal
+	b.addTable(b.places, b.deal, func(_, x int) string { return b.item(x) + " comes" })
 	if b.k == 1 {
 		b.steps[undo.Forward] = b.places
 	}
@@ -189,7 +177,7 @@ func (b *bank) newItems(weight float64) {
 		b.addTable(t, b.inverse, func(_, i int) string { return fmt.Sprintf("it comes to place %d", i+1) })
 	case !b.full() && b.n <= MostPresent:
 		b.came = make([]int64, b.n)
-		b.addTally(newSpots(fortune.Item, fortune.About{Text: itComes(b.item)}, weight,
+		b.add(newSpots(fortune.Item, fortune.About{Text: itComes(b.item)}, weight,
 			b.n, float64(b.k)/float64(b.n), func() float64 { return b.deals }, func(x int) int64 { return b.came[x] }))
 	}
 }
@@ -203,8 +191,7 @@ func (b *bank) newOrders(weight float64) {
 		weight/2, []int{laws.Orders(b.n)})
 	b.addTable(t, b.rank[:], func(_, rank int) string { return b.orderOf(rank) + " comes" })
 	text := itComes(func(rank int) string { return "the order " + b.orderOf(rank) })
-	b.addTally(newSpots(fortune.Orders, fortune.About{Text: text}, weight/2, laws.Orders(b.n),
-		1/float64(laws.Orders(b.n)),
+	b.add(newSpots(fortune.Orders, fortune.About{Text: text}, weight/2, laws.Orders(b.n), 1/float64(laws.Orders(b.n)),
 		func() float64 { return b.deals }, func(row int) int64 { return t.times(0, row) }))
 }
 
@@ -228,26 +215,31 @@ func (b *bank) newChoices(weight float64) {
 	if coarse && steps > mostTable/undo.CoarseChoices {
 		return
 	}
+	laws := make([][]float64, steps)
+	for step, k := range among {
+		laws[step] = undo.CoarseLaw(k)
+	}
 	for f := range undo.Forms {
 		if !b.full() && (f == undo.Backward || f == undo.InsideOut) {
 			continue
 		}
 		about := fortune.About{Text: fortune.Saying(plain[f]), Form: f.String()}
+		choices, t := b.choices(f), (*table)(nil)
 		if coarse {
-			laws := make([][]float64, steps)
-			for step, k := range among {
-				laws[step] = undo.CoarseLaw(k)
-			}
-			b.coarse[f] = make([]int32, steps)
-			b.choices(f)
-			t := newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
-			t.own, t.unmoved = ownChoices(undo.Form(f), among, true), unswapped(b.n, undo.Form(f))
+			b.coarse[f], t = make([]int32, steps), newTable(fortune.Step, about, weight/float64(undo.Forms), laws)
 			b.addTable(t, b.coarse[f], nil)
-			continue
+		} else {
+			t = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
+			b.addTable(t, choices, chosen(f))
+			b.steps[f] = t
 		}
-		b.steps[f] = newUniformTable(fortune.Step, about, weight/float64(undo.Forms), among)
-		b.steps[f].own, b.steps[f].unmoved = ownChoices(undo.Form(f), among, false), unswapped(b.n, undo.Form(f))
-		b.addTable(b.steps[f], b.choices(f), chosen(undo.Form(f)))
+		t.own, t.unmoved = ownChoices(f, among, coarse), unswapped(b.n, f)
+		t.About.Reason = func(row int) fortune.Reason {
+			if t.stays(row) {
+				return fortune.LeftOut
+			}
+			return ""
+		}
 	}
 }
 
@@ -266,7 +258,7 @@ func (b *bank) newNumbers(weight float64) {
 		b.choices(undo.StrikeOut)
 		b.choices(undo.Backward)
 	}
-	b.statistics, b.numbers = all, all.table("", weight)
+	b.numbers = all.table("", weight)
 	b.addTable(b.numbers, b.numbers.outcomes, all.outcome)
 }
 
@@ -277,10 +269,7 @@ func (b *bank) newJoints(weight float64) {
 		blocks = mostCells / 2
 	}
 	add := func(kind jointKind, plain string) {
-		j := newJoint(b.n, b.k, kind, blocks, fortune.About{Text: fortune.Plainly(plain)}, weight/3)
-		j.item = b.item
-		b.joints = append(b.joints, j)
-		b.add(j)
+		b.addJoint(newJoint(b.n, b.k, kind, blocks, fortune.About{Text: fortune.Plainly(plain)}, weight/3))
 	}
 	add(byPlace, "items have favourite places")
 	if b.k > 1 { // else it is the next one
@@ -294,7 +283,7 @@ func (b *bank) newSerial(weight float64) {
 	if b.n > MostLaws || b.n <= mostOrders || b.k < 3 {
 		return
 	}
-	for f, order := range [...]string{undo.Backward: "the last to the first", undo.Forward: "the first to the last"} {
+	for f, order := range swaps {
 		if undo.Form(f) == undo.Backward && !b.full() {
 			continue
 		}
@@ -302,10 +291,15 @@ func (b *bank) newSerial(weight float64) {
 		chosen := b.choices(undo.Form(f))
 		j := newJoint(b.n, len(chosen), byChoice, choiceBlocks,
 			fortune.About{Text: fortune.Plainly(plain), Form: undo.Form(f).String()}, weight/2)
-		j.item, j.chosen = b.item, chosen
-		b.joints = append(b.joints, j)
-		b.add(j)
+		j.chosen = chosen
+		b.addJoint(j)
 	}
+}
+
+func (b *bank) addJoint(j *joint) {
+	j.item = b.item
+	b.joints = append(b.joints, j)
+	b.add(j)
 }
 
 // take bets on a deal and learns from it.
@@ -315,15 +309,19 @@ func (b *bank) take(deal []int32) {
 	for _, t := range b.tables {
 		t.note()
 	}
-	b.statistics.note()
 	if b.came != nil {
 		for _, x := range deal {
 			b.came[x]++
 		}
 	}
-	b.betJointly()
 	for _, j := range b.joints {
+		if j.plays(int64(b.deals)&31 == 0) {
+			j.Bet()
+		}
 		j.learn()
+	}
+	for _, l := range b.playing {
+		l.pay(l.Playing(), &b.undone)
 	}
 	b.deals++
 }
@@ -360,25 +358,10 @@ func (b *bank) enter() {
 // look looks at a deal, for bet and learn.
 func (b *bank) look(deal []int32) {
 	b.undone.look(deal)
-	if b.places != nil {
-		b.places.outcomes = deal
-	}
 	for _, j := range b.joints {
 		j.look(deal)
 	}
-	if len(b.statistics) > 0 {
-		b.statistics.look(b.view(), b.numbers)
-	}
-}
-
-// betJointly settles the bets on the deal that was looked at.
-func (b *bank) betJointly() {
-	for _, j := range b.joints {
-		if j.plays(int64(b.deals)&31 == 0) {
-			j.Bet()
-		}
-	}
-	for _, l := range b.playing {
-		l.pay(l.Playing(), &b.undone)
+	if b.numbers != nil {
+		b.numbers.see(b.view())
 	}
 }

@@ -15,11 +15,12 @@ import (
 // A Book holds all bets of an audit. Their weights add up to 1, so what it is worth is a fortune, too.
 type Book struct {
 	Game
-	Deals   int64      // so far
-	banks   []*bank    // who bet on deals, and on how each differs from the last and the one before
-	Windows []*Repeats // bets on repeats: of whole deals, then of parts
-	echoes  *echoes    // nil if orders are few
-	players []player   // who bet on each deal as it is: the windows and others
+	Deals   int64              // so far
+	banks   []*bank            // who bet on deals, and on how each differs from the last and the one before
+	Windows []*Repeats         // bets on repeats: of whole deals, then of parts
+	echoes  *echoes            // nil if orders are few
+	known   *generators.Player // nil if items are too few or too many
+	players []player           // who bet on each deal as it is: the windows and others
 	bets    []bet
 	Groups  []*fortune.Group // of all bets
 	prompt  []*fortune.Group // those whose fortune is always known: all but the tallies'
@@ -43,26 +44,24 @@ type stake struct {
 	play   func(b *Book, weight float64)
 }
 
-// The stakes on whole deals, on parts of them, on single items, and on sets.
+// The stakes on whole deals, on parts of them, which both have those on orders, on single items, and on sets.
 var (
-	fullDeals = []stake{
+	onOrders = []stake{
 		{0.385, bankBets(ofDeal, (*bank).newLaws)}, {0.035, bankBets(ofDeal, (*bank).newPlaces)},
 		{0.021, bankBets(ofDeal, (*bank).newItems)}, {0.042, bankBets(ofDeal, (*bank).newChoices)},
 		{0.042, bankBets(ofDeal, (*bank).newNumbers)}, {0.084, bankBets(ofDeal, (*bank).newJoints)},
 		{0.014, bankBets(ofDeal, (*bank).newSerial)}, {0.021, bankBets(ofDeal, (*bank).newWords)},
+	}
+	fullDeals = slices.Concat(onOrders, []stake{
 		{0.028, bankBets(ofDeal, (*bank).newOrders)}, {0.082, bankBets(ofChange, (*bank).newLaws)},
 		{0.015, bankBets(ofChange, (*bank).newPlaces)}, {0.030, bankBets(ofChange, (*bank).newNumbers)},
 		{0.020, bankBets(ofEarlier, (*bank).newNumbers)}, {0.020, (*Book).playPairs}, {0.020, (*Book).playGenerators},
 		{0.010, (*Book).playEchoes}, {0.050, (*Book).playRepeats},
-	}
-	partDeals = []stake{
-		{0.385, bankBets(ofDeal, (*bank).newLaws)}, {0.035, bankBets(ofDeal, (*bank).newPlaces)},
-		{0.021, bankBets(ofDeal, (*bank).newItems)}, {0.042, bankBets(ofDeal, (*bank).newChoices)},
-		{0.042, bankBets(ofDeal, (*bank).newNumbers)}, {0.084, bankBets(ofDeal, (*bank).newJoints)},
-		{0.014, bankBets(ofDeal, (*bank).newSerial)}, {0.021, bankBets(ofDeal, (*bank).newWords)},
+	})
+	partDeals = slices.Concat(onOrders, []stake{
 		{0.040, bankBets(ofChange, (*bank).newItems)}, {0.030, bankBets(ofChange, (*bank).newNumbers)},
 		{0.040, (*Book).playBag}, {0.010, (*Book).playEchoes}, {0.050, (*Book).playRepeats},
-	}
+	})
 	singleItems = []stake{
 		{0.385, bankBets(ofDeal, (*bank).newLaws)}, {0.077, bankBets(ofDeal, (*bank).newPlaces)},
 		{0.021, bankBets(ofDeal, (*bank).newItems)}, {0.028, bankBets(ofDeal, (*bank).newJoints)},
@@ -121,13 +120,15 @@ func New(g Game) *Book {
 // collect gathers all bets, whose weights then add up to 1.
 func (b *Book) collect() {
 	for _, bank := range slices.Backward(b.banks) { // whose bets come first
-		b.bets, b.tallies = append(bank.bets, b.bets...), append(bank.tallies, b.tallies...)
+		b.bets = append(bank.bets, b.bets...)
 	}
 	all := 0.0
 	for _, bet := range b.bets {
 		g := bet.Own()
 		b.Groups, all = append(b.Groups, g), all+g.Weight
-		if _, ok := bet.(tally); !ok {
+		if t, ok := bet.(tally); ok {
+			b.tallies = append(b.tallies, t)
+		} else {
 			b.prompt = append(b.prompt, g)
 		}
 	}
@@ -141,24 +142,15 @@ func (b *Book) play(p player, bets ...bet) {
 	b.players, b.bets = append(b.players, p), append(b.bets, bets...)
 }
 
-// tally adds bets whose fortunes are counted.
-func (b *Book) tally(all ...tally) {
-	for _, t := range all {
-		b.bets, b.tallies = append(b.bets, t), append(b.tallies, t)
-	}
-}
-
 func (b *Book) playSets(weight float64) {
 	s := newSets(b.Items, b.Take, weight, b.item)
-	b.play(s, s.member)
-	b.tally(s.tallies()...)
+	b.play(s, s.bets...)
 }
 
 func (b *Book) playPairs(weight float64) {
 	if mostOrders < b.Items && b.Items <= mostPairs {
 		p := newPairs(b.Items)
-		b.play(p)
-		b.tally(p.spots(weight, b.item)...)
+		b.play(p, p.spots(weight, b.item)...)
 	}
 }
 
@@ -167,6 +159,7 @@ func (b *Book) playGenerators(weight float64) {
 		return
 	}
 	p, groups := generators.New(b.Items, weight)
+	b.known = p
 	b.play(p)
 	for _, g := range groups {
 		b.bets = append(b.bets, g)
@@ -235,10 +228,8 @@ func (b *Book) Reset() {
 
 // Rest makes nobody bet on generators any more.
 func (b *Book) Rest() {
-	for _, p := range b.players {
-		if g, ok := p.(*generators.Player); ok {
-			g.Rest()
-		}
+	if b.known != nil {
+		b.known.Rest()
 	}
 }
 
@@ -344,10 +335,8 @@ func (b *Book) Repeating() bool {
 // few seeds, or all but those by chance soon after the deal that they repeat; or whether the other choices are as a bet
 // on a generator leaves them.
 func (b *Book) Explains(g *fortune.Group) bool {
-	for _, p := range b.players {
-		if of, ok := p.(*generators.Player); ok && !of.Explains(g) {
-			return false
-		}
+	if b.known != nil && !b.known.Explains(g) {
+		return false
 	}
 	if w := b.Repeats(g); w != nil {
 		return w.spread() || w.Period() > 0
@@ -372,11 +361,7 @@ func (b *Book) Repeats(g *fortune.Group) *Repeats {
 // the part of the coin that was put on it; 0 if there is no such player.
 func (b *Book) RepeatPays(seeds float64) float64 {
 	w := b.Whole()
-	if w == nil {
-		return 0
-	}
-	i := slices.Index(w.seeds, seeds)
-	if i < 0 {
+	if w == nil || !slices.Contains(w.seeds, seeds) {
 		return 0
 	}
 	orders := w.orders

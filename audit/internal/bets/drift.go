@@ -64,7 +64,7 @@ func (b *bank) drifts(s suspects.Suspect, m Measure) []Drift {
 			all = append(all, Drift{l.Group, l.form, l.Weight, mean, variance, measured, b.deals})
 		}
 	}
-	for _, t := range b.tallies {
+	for _, t := range b.bets {
 		if w, ok := t.(*wordLaw); ok && w.About.Suspect == s.Name {
 			all = append(all, Drift{w.Group, w.form, w.Weight, w.mean, w.variance, math.Inf(1), b.deals})
 		}

@@ -61,9 +61,8 @@ func newEchoes(k int, ln, weight float64) *echoes {
 			x := e.all[at+row]
 			return shareOf(x.times, x.deals, x.deals*math.Exp(-ln), rows)
 		}
-		g := fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Text: text, Found: found,
-			Size: size},
-			weight/2, rows, 1)
+		about := fortune.About{Suspect: name, From: from, Text: text, Found: found, Size: size}
+		g := fortune.NewGroup(fortune.Repeats, about, weight/2, rows, 1)
 		for row := range rows {
 			e.all[at+row].wager = &g.Wagers[row]
 		}

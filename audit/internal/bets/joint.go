@@ -130,14 +130,10 @@ func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight 
 			}
 		}
 	}
+	used := 0
 	for c, e := range j.gain {
 		if e > 0 {
 			j.gain[c] = 1 / e
-		}
-	}
-	used := 0
-	for _, e := range j.gain {
-		if e > 0 {
 			used++
 		}
 	}

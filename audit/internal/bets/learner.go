@@ -15,10 +15,10 @@ type Learner struct {
 // Learners returns all of them.
 func (b *Book) Learners() (all []Learner) {
 	for _, t := range b.tallies {
-		if t, ok := t.(*table); ok && t.of == nil {
+		if t, ok := t.(*table); ok && (t.of == nil || t.spots != nil) {
 			outcomes := t.outcomesOf(0)
-			all = append(all, Learner{t.Group, 1 / t.fair(0, outcomes-1), float64(outcomes - 1), t.counted(),
-				t.strengths(0)})
+			all = append(all, Learner{t.Group, 1 / t.fair(0, outcomes-1), float64(outcomes - 1), t.deals,
+				t.chanceOf(0, 0).priors})
 		}
 	}
 	return all

@@ -46,12 +46,8 @@ func bettors(n int) []bettor {
 	for _, values := range []int{n, 100, 1000} {
 		all = append(all, bettor{suspects.Keys(values), 1, oneForm})
 	}
-	for riffles := 1; riffles <= 8; riffles++ {
-		share := 1.0
-		if riffles == 7 || riffles == 8 {
-			share = 6
-		}
-		all = append(all, bettor{suspects.Riffle(riffles), share, oneForm})
+	for i, share := range []float64{1, 1, 1, 1, 1, 1, 6, 6} {
+		all = append(all, bettor{suspects.Riffle(i + 1), share, oneForm})
 	}
 	return all
 }

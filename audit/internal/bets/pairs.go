@@ -50,19 +50,8 @@ func (p *pairs) of(row int) (x, y int) {
 	return x, x + 1 + row
 }
 
-// timesBefore returns how often x came before y.
-func (p *pairs) timesBefore(row int) int64 {
-	x, y := p.of(row)
-	return int64(p.before[x*p.n+y])
-}
-
-func (p *pairs) timesNear(row int) int64 {
-	x, y := p.of(row)
-	return int64(p.near[x*p.n+y])
-}
-
 // spots returns the bets on all pairs.
-func (p *pairs) spots(weight float64, item func(number int) string) []tally {
+func (p *pairs) spots(weight float64, item func(number int) string) []bet {
 	rows := p.n * (p.n - 1) / 2
 	before := func(row int) fortune.Phrase {
 		x, y := p.of(row)
@@ -72,12 +61,15 @@ func (p *pairs) spots(weight float64, item func(number int) string) []tally {
 		x, y := p.of(row)
 		return fortune.Phrase{Before: item(x) + " and " + item(y) + " are ", Scale: fortune.Often, After: " neighbours"}
 	}
-	deals := func() float64 { return float64(p.deals) }
-	half := func() float64 { return float64((p.deals + 1) / 2) }
-	return []tally{
-		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: before},
-			weight/2, rows, 0.5, half, p.timesBefore),
-		newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: near},
-			weight/2, rows, 2/float64(p.n), deals, p.timesNear),
+	spots := func(text func(row int) fortune.Phrase, chance float64, deals func() float64, counts []uint32) bet {
+		return newSpots(fortune.Learned, fortune.About{From: fortune.Deal, Text: text}, weight/2, rows, chance, deals,
+			func(row int) int64 {
+				x, y := p.of(row)
+				return int64(counts[x*p.n+y])
+			})
+	}
+	return []bet{
+		spots(before, 0.5, func() float64 { return float64((p.deals + 1) / 2) }, p.before),
+		spots(near, 2/float64(p.n), func() float64 { return float64(p.deals) }, p.near),
 	}
 }

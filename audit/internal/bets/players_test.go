@@ -28,8 +28,8 @@ func TestFairPlayers(t *testing.T) {
 			all := p.spots(1, func(int) string { return "" })
 			return player{[]*fortune.Group{all[0].Own(), all[1].Own()}, func(deal []int32) {
 				p.Bet(0, deal)
-				all[0].count()
-				all[1].count()
+				all[0].(tally).count()
+				all[1].(tally).count()
 			}}
 		}},
 		"echoes": {3, 4, func(n int) player {

@@ -3,6 +3,7 @@ package bets
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -36,21 +37,16 @@ func NewPainter(g Game) *Painter {
 		b.newChoices(1)
 	}
 	b.newNumbers(1)
-	p := &Painter{bank: b, rises: make([]int32, k-1), moved: make([]int32, k), apart: make([]int32, k-1)}
-	add := func(outcomes []int32, of int) {
-		rows := make([]int, len(outcomes))
-		for i := range rows {
-			rows[i] = of
-		}
-		b.addTable(newUniformTable(fortune.Learned, fortune.About{}, 1, rows), outcomes, nil)
+	add := func(rows, outcomes int) []int32 {
+		t := newUniformTable(fortune.Learned, fortune.About{}, 1, slices.Repeat([]int{outcomes}, rows))
+		b.addTable(t, make([]int32, rows), nil)
+		return t.outcomes
 	}
-	add(p.rises, 2)
+	p := &Painter{bank: b, rises: add(k-1, 2)}
 	if b.full() {
-		p.follows = make([]int32, n-1)
-		add(p.follows, 2)
+		p.follows = add(n-1, 2)
 	}
-	add(p.moved, min(n, undo.CoarseChoices))
-	add(p.apart, min(n, undo.CoarseChoices))
+	p.moved, p.apart = add(k, min(n, undo.CoarseChoices)), add(k-1, min(n, undo.CoarseChoices))
 	return p
 }
 
@@ -157,7 +153,7 @@ func (t *table) views(counts []float64) [][]float64 {
 			}
 			all[1][x] += count
 		}
-		if t.values != nil {
+		if t.numbers != nil {
 			all = append(all, of)
 		}
 	}

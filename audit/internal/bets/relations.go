@@ -62,12 +62,7 @@ func newRelations(n int, weight float64) *relations {
 			func(x int) int { return x % 2 })
 		low := float64(n/2) / all
 		classes([]float64{low, 1 - low}, "whether an item is of the first half depends on the item before",
-			func(x int) int {
-				if x < n/2 {
-					return 0
-				}
-				return 1
-			})
+			func(x int) int { return min(x/(n/2), 1) })
 		add(1, []float64{1 - 1/all, 1 / all}, fortune.TooOften("the same item comes again at once"),
 			func(before, x int) (row, outcome int) {
 				if x == before {
@@ -76,9 +71,7 @@ func newRelations(n int, weight float64) *relations {
 				return 0, 0
 			})
 		add(1, undo.CoarseLaw(n), fortune.Phrase{Before: "items come at favourite distances from the item before"},
-			func(before, x int) (row, outcome int) {
-				return 0, undo.Coarse((x-before+n)%n, n)
-			})
+			func(before, x int) (row, outcome int) { return 0, undo.Coarse((x-before+n)%n, n) })
 	}
 	if n > undo.CoarseChoices {
 		classes(undo.CoarseLaw(n), "which part of the items comes depends on the item before", func(x int) int {
@@ -96,16 +89,15 @@ func newCopied(n int, weight float64) *relations {
 	r := &relations{before: -1, past: make([]int, mostBefore)}
 	for lag := 2; lag <= mostBefore; lag++ {
 		text := fortune.TooOften(fmt.Sprintf("the item of %d draws before comes again", lag))
-		r.add(1, []float64{1 - 1/float64(n), 1 / float64(n)}, text,
-			func(_, x int) (row, outcome int) {
-				switch {
-				case r.deals < lag:
-					return -1, 0
-				case r.past[(r.deals-lag)%mostBefore] == x:
-					return 0, 1
-				}
-				return 0, 0
-			})
+		r.add(1, []float64{1 - 1/float64(n), 1 / float64(n)}, text, func(_, x int) (row, outcome int) {
+			switch {
+			case r.deals < lag:
+				return -1, 0
+			case r.past[(r.deals-lag)%mostBefore] == x:
+				return 0, 1
+			}
+			return 0, 0
+		})
 	}
 	return r.bet(weight)
 }
@@ -129,13 +121,6 @@ func newGaps(n int, weight float64, item func(number int) string) *relations {
 
 // bet makes the bets of the relations.
 func (r *relations) bet(weight float64) *relations {
-	found := func(row int) string {
-		l := r.all[row]
-		if len(l.deals) > 1 || len(l.law) != 2 {
-			return r.About.Words(row)
-		}
-		return r.About.Toward(row, r.excess(row)) + ":"
-	}
 	size := func(row int) *fortune.Size {
 		l := r.all[row]
 		if len(l.deals) > 1 || len(l.law) != 2 {
@@ -143,9 +128,14 @@ func (r *relations) bet(weight float64) *relations {
 		}
 		return shareOf(l.times[0][1], l.deals[0], l.deals[0]*l.law[1], len(r.all))
 	}
+	found := func(row int) string {
+		if size(row) == nil {
+			return r.About.Words(row)
+		}
+		return r.About.Toward(row, r.excess(row)) + ":"
+	}
 	r.Group = fortune.NewGroup(fortune.Learned, fortune.About{From: fortune.Change, Found: found, Size: size,
-		Text: func(row int) fortune.Phrase { return r.all[row].text }}, weight, len(r.all),
-		learners)
+		Text: func(row int) fortune.Phrase { return r.all[row].text }}, weight, len(r.all), learners)
 	return r
 }
 

@@ -112,20 +112,14 @@ func newWindows(g *Game, weight float64) []*Repeats {
 		orders *= float64(n - m)
 		m++
 	}
-	if m < k {
-		weight /= 3
+	of := func(from, to int, weight float64, what string) *Repeats {
+		return newRepeats(g, from, to, lnOrders(n, to-from), weight, what)
 	}
-	var all []*Repeats
-	add := func(from, to int, what string) {
-		ln := lnOrders(n, to-from)
-		all = append(all, newRepeats(g, from, to, ln, weight, what))
+	if m == k {
+		return []*Repeats{of(0, k, weight, "deals")}
 	}
-	add(0, k, "deals")
-	if m < k {
-		add(0, m, "the first places")
-		add(k-m, k, "the last places")
-	}
-	return all
+	return []*Repeats{of(0, k, weight/3, "deals"), of(0, m, weight/3, "the first places"),
+		of(k-m, k, weight/3, "the last places")}
 }
 
 // lnOrders returns the logarithm of how many orders there are of k of n items.
@@ -166,7 +160,11 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 			r.apart[back]++
 		}
 		if r.Repeated++; len(r.Examples) < MostRepeats {
-			r.Examples = append(r.Examples, r.example(deals+1, int64(r.places[at].first), deal))
+			e := Repeat{Deal: deals + 1, Earlier: int64(r.places[at].first), From: r.from, To: r.to}
+			for _, x := range deal[r.from:min(r.to, r.from+mostRepeated)] {
+				e.Items = append(e.Items, int(x))
+			}
+			r.Examples = append(r.Examples, e)
 		}
 		if count < math.MaxUint32 {
 			r.places[at].times++
@@ -182,14 +180,6 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 		r.counted++
 		r.mass += 1 / r.orders
 	}
-}
-
-func (r *Repeats) example(number, earlier int64, deal []int32) Repeat {
-	e := Repeat{Deal: number, Earlier: earlier, From: r.from, To: r.to}
-	for _, x := range deal[r.from:min(r.to, r.from+mostRepeated)] {
-		e.Items = append(e.Items, int(x))
-	}
-	return e
 }
 
 // Distinct returns how many different deals are remembered.
@@ -267,7 +257,7 @@ func (r *Repeats) found(row int) string {
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
 func (r *Repeats) size(int) *fortune.Size {
-	if r.Repeated == 0 || !r.surprises() || r.varied || !r.spread() || r.Period() > 0 {
+	if r.Repeated == 0 || r.varied || !r.spread() || r.Period() > 0 {
 		return nil
 	}
 	return seedsOf(r.counted, float64(len(r.places)))

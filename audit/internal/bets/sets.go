@@ -2,6 +2,7 @@ package bets
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 	"github.com/yates-shuffle/yates/audit/internal/laws"
@@ -11,20 +12,15 @@ import (
 // print their numbers in ascending order, hands that a player sorts. Under a fair shuffle
 // each of the C(n, k) sets has the same probability, whatever came before.
 type sets struct {
-	n, k     int
 	deals    float64
 	member   *membership
-	items    *table  // the items of the deals
-	came     []int64 // how often each has come
-	together *table  // and their pairs; nil if there are too many
-	paired   []int64 // how often each has come
+	bets     []bet
+	came     []int64 // how often each item has come
+	paired   []int64 // and each pair; nil if there are too many
 	present  []int32 // 1 for the items of the deal
-	previous []bool  // items of the deal before
-
-	statistics statistics
-	numbers    *table     // which bets on them
-	same       statistics // how many items are of the deal before
-	again      *table     // which bets on it
+	previous []int32 // the same of the deal before
+	numbers  *table  // of statistics
+	again    *table  // how many items are of the deal before
 }
 
 // The parts of the bets on sets.
@@ -40,7 +36,7 @@ const (
 
 // newSets returns the bets on sets of k of n items, at most MostPresent.
 func newSets(n, k int, weight float64, item func(number int) string) *sets {
-	s := &sets{n: n, k: k, present: make([]int32, n), previous: make([]bool, n),
+	s := &sets{present: make([]int32, n), previous: make([]int32, n),
 		member: newMembership(n, k, weight*weightMembers, item)}
 	in := float64(k) / float64(n)
 	spots := func(text func(row int) fortune.Phrase, weight float64, rows int, p float64, times *[]int64) *table {
@@ -48,49 +44,36 @@ func newSets(n, k int, weight float64, item func(number int) string) *sets {
 		return newSpots(fortune.Item, fortune.About{From: fortune.Deal, Text: text}, weight, rows, p,
 			func() float64 { return s.deals }, func(row int) int64 { return (*times)[row] })
 	}
-	s.items = spots(itComes(item), weight*weightPresent, n, in, &s.came)
+	items := spots(itComes(item), weight*weightPresent, n, in, &s.came)
+	var together []bet // if there are few pairs
 	if n <= mostPaired && k > 1 && k < n-1 {
-		s.together = spots(func(row int) fortune.Phrase {
+		together = append(together, spots(func(row int) fortune.Phrase {
 			x := 1
 			for x*(x+1)/2 <= row {
 				x++
 			}
 			pair := item(row-x*(x-1)/2) + " and " + item(x)
 			return fortune.TooOften(pair + " come together")
-		}, weight*weightTogether, n*(n-1)/2, in*float64(k-1)/float64(n-1), &s.paired)
+		}, weight*weightTogether, n*(n-1)/2, in*float64(k-1)/float64(n-1), &s.paired))
 	}
-	s.statistics = statistics{
+	all := statistics{
 		newStatistic("", fortune.TooMany(fmt.Sprintf("items of the first half, %s to %s", item(0), item(n/2-1))),
 			laws.Hypergeometric(n, n/2, k), leastBin,
 			func(v *view) int { return numberOf(v.items, func(x int32) bool { return int(x) < n/2 }) }),
 		newStatistic("", fortune.TooMany("items next to each other"), laws.Hypergeometric(n, k-1, k), leastBin,
 			func(v *view) int {
-				neighbours := 0
-				for i, x := range v.items[1:] {
-					if x == v.items[i]+1 {
-						neighbours++
-					}
-				}
-				return neighbours
+				return numberOf(v.items, func(x int32) bool { return x > 0 && s.present[x-1] == 1 })
 			}),
 	}
 	if n == deckItems {
-		s.statistics = append(s.statistics, newClasses(k, item)...)
+		all = append(all, newClasses(k, item)...)
 	}
-	s.numbers = s.statistics.table(fortune.Deal, weight*weightCounts)
-	s.same = statistics{newStatistic("", fortune.TooMany("items of the deal before"), laws.Hypergeometric(n, k, k),
-		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] }) })}
-	s.again = s.same.table(fortune.Change, weight*weightAgain)
+	s.numbers = all.table(fortune.Deal, weight*weightCounts)
+	s.again = statistics{newStatistic("", fortune.TooMany("items of the deal before"), laws.Hypergeometric(n, k, k),
+		leastBin, func(v *view) int { return numberOf(v.items, func(x int32) bool { return s.previous[x] == 1 }) }),
+	}.table(fortune.Change, weight*weightAgain)
+	s.bets = slices.Concat([]bet{s.member, s.again, items}, together, []bet{s.numbers})
 	return s
-}
-
-// tallies returns all bets but that on members.
-func (s *sets) tallies() []tally {
-	all := []tally{s.again, s.items}
-	if s.together != nil {
-		all = append(all, s.together)
-	}
-	return append(all, s.numbers)
 }
 
 // Bet bets on a set, in ascending order, and learns from it.
@@ -99,26 +82,21 @@ func (s *sets) Bet(_ int64, deal []int32) {
 	for i, x := range deal {
 		s.present[x] = 1
 		s.came[x]++
-		if s.together != nil {
+		if s.paired != nil {
 			for _, y := range deal[:i] {
 				s.paired[x*(x-1)/2+y]++
 			}
 		}
 	}
 	v := &view{items: deal}
-	s.statistics.look(v, s.numbers)
-	s.statistics.note()
+	s.numbers.see(v)
 	s.numbers.note()
 	if s.deals > 0 {
-		s.same.look(v, s.again)
-		s.same.note()
+		s.again.see(v)
 		s.again.note()
 	}
 	s.member.take(s.present, s.deals)
-	clear(s.previous)
-	for _, x := range deal {
-		s.previous[x] = true
-	}
+	copy(s.previous, s.present)
 	s.deals++
 }
 

@@ -17,17 +17,15 @@ func TestFairHands(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		x := r.IntN(deckItems)
 		before := [][]int{{x, (x + 13) % deckItems}, hands[r.IntN(len(hands))], hands[r.IntN(len(hands))]}
-		after := func(sequence ...[]int) (all []bet) {
+		after := func(sequence ...[]int) []bet {
 			s := newSets(deckItems, 2, 1, func(int) string { return "" })
 			for _, d := range sequence {
 				s.Bet(0, []int32{int32(min(d[0], d[1])), int32(max(d[0], d[1]))})
 			}
-			all = append(all, s.member)
-			for _, t := range s.tallies() {
-				t.count()
-				all = append(all, t)
+			for _, t := range s.bets[1:] {
+				t.(tally).count()
 			}
-			return all
+			return s.bets
 		}
 		var mean []float64
 		for _, d := range hands {

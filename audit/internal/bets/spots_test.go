@@ -46,6 +46,7 @@ func TestPairs(t *testing.T) {
 	for _, n := range []int{7, 52, mostPairs} {
 		r := rand.New(rand.NewPCG(uint64(n), 5))
 		p := newPairs(n)
+		times := p.spots(1, func(int) string { return "" })[0].(*table).spots.times
 		for range 2 {
 			before := make([][mostPairs]int64, n)
 			for d := range 1300 { // more than twice 255 are counted
@@ -65,9 +66,9 @@ func TestPairs(t *testing.T) {
 					continue
 				}
 				for row := range n * (n - 1) / 2 {
-					if x, y := p.of(row); p.timesBefore(row) != before[y][x] {
+					if x, y := p.of(row); times(row) != before[y][x] {
 						t.Fatalf("after %d deals of %d, %d came %d times before %d, not %d", d+1, n, x,
-							p.timesBefore(row), y, before[y][x])
+							times(row), y, before[y][x])
 					}
 				}
 			}

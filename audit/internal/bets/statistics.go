@@ -38,11 +38,7 @@ func (all statistics) table(from fortune.From, weight float64) *table {
 	t := newTable(fortune.Statistics, fortune.About{From: from,
 		Text:   func(row int) fortune.Phrase { return all[row].about },
 		Reason: func(row int) fortune.Reason { return all[row].reason }}, weight, laws)
-	t.outcomes, t.outcome = make([]int32, len(all)), all.outcome
-	for _, s := range all {
-		t.values, t.seen = append(t.values, s.means), append(t.seen, &s.seen)
-		t.limits = append(t.limits, float64(len(s.law)-1))
-	}
+	t.outcomes, t.outcome, t.numbers = make([]int32, len(all)), all.outcome, all
 	return t
 }
 
@@ -65,18 +61,11 @@ func (all statistics) outcome(row, x int) string {
 	return fmt.Sprintf("the number is %d to %d", first, last)
 }
 
-// look sets the outcomes of the table of the statistics.
-func (all statistics) look(v *view, t *table) {
-	for i, s := range all {
+// see sets the outcomes to the numbers of a deal.
+func (t *table) see(v *view) {
+	for i, s := range t.numbers {
 		value := s.of(v)
 		s.value, t.outcomes[i] = float64(value), s.bin[value]
-	}
-}
-
-// note adds the values of the deal that was looked at to what was seen.
-func (all statistics) note() {
-	for _, s := range all {
-		s.seen.Add(s.value, 1)
 	}
 }
 
@@ -96,8 +85,9 @@ func newStatistics(k int, full bool) statistics {
 		return nil
 	}
 	var all statistics
+	least := leastBin
 	add := func(name string, about fortune.Phrase, law []float64, of func(v *view) int) {
-		all = append(all, newStatistic(name, about, law, leastBin, of))
+		all = append(all, newStatistic(name, about, law, least, of))
 	}
 	parity := func(v *view) int { return v.inversions & 1 }
 	if full && laws.MostInversions < k && k <= laws.MostDescents { // then inversions are not counted
@@ -123,25 +113,23 @@ func newStatistics(k int, full bool) statistics {
 		add("inverse descents", fortune.TooMany("items come after the next higher one"), law,
 			func(v *view) int { return v.falls })
 	}
-	least := leastBin
 	if k > 16 {
 		least = 1. / 64 // many values of a smooth law
 	}
 	if half := k / 2; full && k > 3 && k <= laws.MostDescents {
-		all = append(all, newStatistic("halves", fortune.TooMany("items of the first half come in the first half"),
-			laws.Hypergeometric(k, half, half), least,
-			func(v *view) int { return numberOf(v.deal[:half], func(x int32) bool { return int(x) < half }) }))
+		add("halves", fortune.TooMany("items of the first half come in the first half"),
+			laws.Hypergeometric(k, half, half),
+			func(v *view) int { return numberOf(v.deal[:half], func(x int32) bool { return int(x) < half }) })
 	}
 	if k <= laws.MostInversions {
-		all = append(all, newStatistic("inversions", fortune.TooMany("pairs of items are in reverse order"),
-			laws.OfInversions(k), least,
-			func(v *view) int { return v.inversions }))
+		add("inversions", fortune.TooMany("pairs of items are in reverse order"), laws.OfInversions(k),
+			func(v *view) int { return v.inversions })
 	}
+	least = leastBin
 	if k <= laws.MostRising {
 		add("longest rise", fortune.Phrase{
 			Before: "the longest ascending series of items, with others between them, is ", Scale: fortune.Long},
-			laws.OfRising(k),
-			func(v *view) int { return laws.Rising(v.deal) })
+			laws.OfRising(k), func(v *view) int { return laws.Rising(v.deal) })
 	}
 	return all
 }

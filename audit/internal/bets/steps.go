@@ -8,17 +8,18 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
+// swaps is in which order the forms that swap places do.
+var swaps = [...]string{undo.Backward: "the last to the first", undo.Forward: "the first to the last"}
+
 // stepTexts say of each form which step is not fair.
 func stepTexts(n int, item func(number int) string) [undo.Forms]func(row int) string {
+	swapped := func(f undo.Form, place int) string {
+		return fmt.Sprintf("when places are swapped from %s, place %s is swapped with some places more than with "+
+			"others", swaps[f], label.Number(int64(place)))
+	}
 	return [undo.Forms]func(row int) string{
-		undo.Backward: func(row int) string {
-			return fmt.Sprintf("when places are swapped from the last to the first, place %s is swapped with some "+
-				"places more than with others", label.Number(int64(n-row)))
-		},
-		undo.Forward: func(row int) string {
-			return fmt.Sprintf("when places are swapped from the first to the last, place %s is swapped with some "+
-				"places more than with others", label.Number(int64(row+1)))
-		},
+		undo.Backward: func(row int) string { return swapped(undo.Backward, n-row) },
+		undo.Forward:  func(row int) string { return swapped(undo.Forward, row+1) },
 		undo.InsideOut: func(row int) string {
 			return "when items are put in one by one, " + item(n-1-row) + " is put at some places more than at others"
 		},
@@ -62,15 +63,15 @@ func ownChoices(f undo.Form, among []int, coarse bool) []int {
 // unswapped says which places are never swapped, by the step.
 func unswapped(n int, f undo.Form) func(row int) string {
 	return func(row int) string {
-		place, first, last, order := n-row, 1, n-row-1, "the last to the first"
+		place, first, last := n-row, 1, n-row-1
 		if f == undo.Forward {
-			place, first, last, order = row+1, row+2, n, "the first to the last"
+			place, first, last = row+1, row+2, n
 		}
 		rest := fmt.Sprintf("places %s to %s", label.Number(int64(first)), label.Number(int64(last)))
 		if first == last {
 			rest = "place " + label.Number(int64(first))
 		}
 		return fmt.Sprintf("place %s is never swapped with %s, as if that step were left out, when places are "+
-			"swapped from %s", label.Number(int64(place)), rest, order)
+			"swapped from %s", label.Number(int64(place)), rest, swaps[f])
 	}
 }

@@ -44,31 +44,28 @@ type table struct {
 	*fortune.Group
 	outcomes []int32                 // of the deal, row by row, filled by the bank
 	outcome  func(row, x int) string // in words; nil if there are only two, and one is that it happens
-	seen     []*laws.Moments         // of the values of each row; nil if they have none
-	values   [][]float64             // of the outcomes of each row; nil if they have none
-	limits   []float64               // the greatest values of each row
+	numbers  []*statistic            // whose values are the outcomes of each row; nil if they have none
 	own      []int                   // of steps: see ownChoices
 	unmoved  func(row int) string    // of steps: that a place is never swapped
 
 	start  []int    // of each row in cells, and the end
 	cells  []uint32 // c(x); a cell that is full counts no more, which is never too much
-	chance []chance // that outcomes have: each row's if it is uniform, each outcome's of spots, else in any order
+	chance []chance // that outcomes have: each row's if it is uniform, else in any order
 	of     []int32  // which of these a cell has; nil if the rows are uniform
-
-	spots      *spots // which count in place of the cells; else nil
-	spotPriors [learners]float64
+	spots  *spots   // which fill the cells before they are looked at; else nil
 
 	deals float64 // that are counted
 }
 
 // A chance is what there is to know of outcomes with the same p.
 type chance struct {
-	gain float64              // 1/p
-	rise [learners]laws.Riser // of a·p
+	gain   float64              // 1/p
+	priors [learners]float64    // a
+	rise   [learners]laws.Riser // of a·p
 }
 
 func newChance(p float64, strengths [learners]float64) chance {
-	c := chance{gain: 1 / p}
+	c := chance{gain: 1 / p, priors: strengths}
 	for i, strength := range strengths {
 		c.rise[i] = laws.NewRiser(strength * p)
 	}
@@ -79,14 +76,6 @@ func newChance(p float64, strengths [learners]float64) chance {
 func newTableOf(kind fortune.Kind, about fortune.About, weight float64, rows int) *table {
 	t := &table{}
 	about.Found, about.Size = t.found, t.size
-	if about.Reason == nil {
-		about.Reason = func(row int) fortune.Reason {
-			if t.stays(row) {
-				return fortune.LeftOut
-			}
-			return ""
-		}
-	}
 	t.Group = fortune.NewGroup(kind, about, weight, rows, learners)
 	return t
 }
@@ -133,16 +122,22 @@ func (t *table) note() {
 			*c++
 		}
 	}
+	for _, s := range t.numbers {
+		s.seen.Add(s.value, 1)
+	}
 	t.deals++
 }
 
 func (t *table) count() {
+	if t.spots != nil {
+		t.spots.fill(t)
+	}
 	all := make([][learners]float64, t.Rows())
 	var last [learners]float64 // strengths, which are mostly those of the row before
 	for row := range all {
-		if s := t.strengths(row); s != last {
+		if s := t.chanceOf(row, 0).priors; s != last {
 			for i, strength := range s {
-				all[row][i] = -laws.Rise(strength, t.counted())
+				all[row][i] = -laws.Rise(strength, t.deals)
 			}
 			last = s
 			continue
@@ -154,10 +149,9 @@ func (t *table) count() {
 		of    *chance
 		a, b  float64
 	}
-	var two [2]uint32
 	for row := range all {
 		of := &all[row]
-		for x, count := range t.row(row, &two) {
+		for x, count := range t.row(row) {
 			if count == 0 {
 				continue
 			}
@@ -173,25 +167,8 @@ func (t *table) count() {
 	t.put(all)
 }
 
-// row returns how often the outcomes of a row came; of spots, there are two.
-func (t *table) row(row int, two *[2]uint32) []uint32 {
-	if t.spots == nil {
-		return t.cells[t.start[row]:t.start[row+1]]
-	}
-	times := t.spots.times(row)
-	two[0], two[1] = uint32(min(int64(t.spots.deals())-times, math.MaxUint32)), uint32(min(times, math.MaxUint32))
-	return two[:]
-}
-
-func (t *table) strengths(row int) [learners]float64 {
-	switch {
-	case t.spots != nil:
-		return t.spotPriors
-	case t.of == nil:
-		return strengths(manyOutcomes)
-	}
-	return strengths(t.outcomesOf(row))
-}
+// row returns how often the outcomes of a row came.
+func (t *table) row(row int) []uint32 { return t.cells[t.start[row]:t.start[row+1]] }
 
 // put sets the fortunes of each row to these logarithms.
 func (t *table) put(rows [][learners]float64) {
@@ -208,44 +185,28 @@ func (t *table) Reset() {
 	t.Group.Reset()
 	clear(t.cells)
 	t.deals = 0
-	for _, seen := range t.seen {
-		*seen = laws.Moments{}
+	for _, s := range t.numbers {
+		s.seen = laws.Moments{}
 	}
 }
 
 // times returns how often the row had the outcome.
 func (t *table) times(row, outcome int) int64 {
-	return int64(t.row(row, new([2]uint32))[outcome])
+	return int64(t.row(row)[outcome])
 }
 
 // fair returns 1/p of an outcome.
 func (t *table) fair(row, outcome int) float64 { return t.chanceOf(row, outcome).gain }
 
 func (t *table) chanceOf(row, outcome int) *chance {
-	switch {
-	case t.spots != nil:
-		return &t.chance[outcome]
-	case t.of == nil:
+	if t.of == nil {
 		return &t.chance[row]
 	}
 	return &t.chance[t.of[t.start[row]+outcome]]
 }
 
 // outcomesOf returns the number of the row's outcomes.
-func (t *table) outcomesOf(row int) int {
-	if t.spots != nil {
-		return 2
-	}
-	return t.start[row+1] - t.start[row]
-}
-
-// counted returns the deals that are counted.
-func (t *table) counted() float64 {
-	if t.spots != nil {
-		return t.spots.deals()
-	}
-	return t.deals
-}
+func (t *table) outcomesOf(row int) int { return t.start[row+1] - t.start[row] }
 
 // LeastTold is how many deals it takes at least to tell what always happens.
 const LeastTold = 16
@@ -261,11 +222,10 @@ func (t *table) found(row int) string {
 	if t.stays(row) {
 		return t.About.Since + t.unmoved(row)
 	}
-	seen, fair := t.moments(row)
-	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
+	_, _, z := t.moments(row)
 	text := t.About.Toward(row, z)
 	switch {
-	case t.binary(row) || t.values != nil && fortune.Clear(z):
+	case t.binary(row) || t.numbers != nil && fortune.Clear(z):
 		return text + ":"
 	case t.outcome == nil:
 		return text
@@ -279,61 +239,53 @@ func (t *table) found(row int) string {
 
 // size is how often what found says happened.
 func (t *table) size(row int) *fortune.Size {
-	seen, fair := t.moments(row)
-	z := (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
+	seen, fair, z := t.moments(row)
 	x, of := 1, t.Rows()
 	switch {
 	case t.stays(row), t.outcome == nil && !t.binary(row):
 		return nil
-	case t.values != nil && !t.binary(row) && fortune.Clear(z):
-		return averageOf(&seen, &fair, t.limits[row], of)
+	case t.numbers != nil && !t.binary(row) && fortune.Clear(z):
+		return averageOf(&seen, &fair, float64(len(t.numbers[row].law)-1), of)
 	case !t.binary(row):
 		x, _ = t.favourite(row)
 		of *= t.outcomesOf(row)
 	}
-	return shareOf(float64(t.times(row, x)), t.counted(), t.counted()/t.fair(row, x), of)
+	return shareOf(float64(t.times(row, x)), t.deals, t.deals/t.fair(row, x), of)
 }
 
 // binary reports whether the row's outcomes are that something happens or not.
 func (t *table) binary(row int) bool {
-	return t.outcomesOf(row) == 2 && (t.outcome == nil || t.values != nil)
+	return t.outcomesOf(row) == 2 && (t.outcome == nil || t.numbers != nil)
 }
 
-// moments returns the moments of the outcomes, and under a fair shuffle.
-func (t *table) moments(row int) (seen, fair laws.Moments) {
+// moments returns the moments of the outcomes, and under a fair shuffle, and how many standard errors they are apart.
+func (t *table) moments(row int) (seen, fair laws.Moments, z float64) {
 	for x := range t.outcomesOf(row) {
 		seen.Add(t.value(row, x), float64(t.times(row, x)))
 		fair.Add(t.value(row, x), 1/t.fair(row, x))
 	}
-	if t.seen != nil {
-		seen = *t.seen[row]
+	if t.numbers != nil {
+		seen = t.numbers[row].seen
 	}
-	return seen, fair
+	return seen, fair, (seen.Mean - fair.Mean) * math.Sqrt(seen.Weight/fair.Variance())
 }
 
 // value returns the value of an outcome, or its number.
 func (t *table) value(row, x int) float64 {
-	if t.values == nil {
+	if t.numbers == nil {
 		return float64(x)
 	}
-	return t.values[row][x]
+	return t.numbers[row].means[x]
 }
 
 // favourite returns the outcome that differs most from its expectation, and whether it came more often.
 func (t *table) favourite(row int) (outcome int, more bool) {
 	most := 0.0
 	for x := range t.outcomesOf(row) {
-		c, e := float64(t.times(row, x)), t.counted()/t.fair(row, x)
+		c, e := float64(t.times(row, x)), t.deals/t.fair(row, x)
 		if z := math.Abs(c-e) / math.Sqrt(e); z > most {
 			most, outcome, more = z, x, c > e
 		}
 	}
 	return outcome, more
-}
-
-// Spots say how often things have happened that each happen in a deal, or do not: that an item comes, that two are
-// neighbours. A [table] bets on them, each with a row of two outcomes, that it does not happen and that it does.
-type spots struct {
-	deals func() float64
-	times func(row int) int64 // how often it has happened in them
 }

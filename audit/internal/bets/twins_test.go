@@ -66,7 +66,7 @@ func TestTablesCount(t *testing.T) {
 			fast.outcomes = deal
 			fast.note()
 			for row, x := range deal {
-				for i, strength := range fast.strengths(row) {
+				for i, strength := range fast.chanceOf(row, 0).priors {
 					slow[row][i] += math.Log((counts[row][x]/laws[row][x] + strength) / (float64(d) + strength))
 				}
 				counts[row][x]++

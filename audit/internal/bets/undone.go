@@ -23,7 +23,8 @@ type undone struct {
 }
 
 func newUndone(n, k int) undone {
-	u := undone{n: n, k: k, inverse: make([]int32, n), undo: undo.New(n), ints: make([]int, k)}
+	u := undone{n: n, k: k, deal: make([]int32, k), inverse: make([]int32, n), undo: undo.New(n),
+		ints: make([]int, k)}
 	if u.full() && n <= mostOrders {
 		u.choices(undo.StrikeOut)
 	}
@@ -44,7 +45,7 @@ func (u *undone) choices(f undo.Form) []int32 {
 
 // look undoes a deal.
 func (u *undone) look(deal []int32) {
-	u.deal = deal
+	copy(u.deal, deal)
 	for i, x := range deal {
 		u.ints[i] = int(x)
 	}

@@ -11,22 +11,17 @@ type wordLaw struct {
 	*fortune.Group
 	form           undo.Form
 	steps          *table
-	logs           []float64 // of k·P(c); 0 for what is never chosen
-	never          []int     // cells of what is never chosen
+	logs           []float64 // of k·P(c)
 	mean, variance float64   // of what a deal adds if the suspect deals
 }
 
 func (w *wordLaw) count() {
-	w.Wagers[0] = fortune.Begin
-	for _, cell := range w.never {
-		if w.steps.cells[cell] > 0 {
-			w.Wagers[0].Times(0)
-			return
-		}
-	}
 	sum, logs := 0.0, w.logs[:len(w.steps.cells)]
 	for cell, count := range w.steps.cells {
-		sum += float64(count) * logs[cell]
+		if count > 0 { // as 0·ln 0 is not a number
+			sum += float64(count) * logs[cell]
+		}
 	}
+	w.Wagers[0] = fortune.Begin
 	w.Wagers[0].Add(sum)
 }

@@ -12,8 +12,8 @@ type Group struct {
 	About  About
 	Weight float64
 	Wagers []Wager
-	Each   int   // wagers of each row: one finding has so many
-	late   *late // of suspects; else nil
+	Each   int  // wagers of each row: one finding has so many
+	late   late // of suspects
 }
 
 // NewGroup returns a group of rows with so many wagers each, which begin with 1.
@@ -31,8 +31,8 @@ func (g *Group) Reset() {
 	for i := range g.Wagers {
 		g.Wagers[i] = Begin
 	}
-	if g.late != nil {
-		*g.late = late{every: g.late.every, kept: Kept(0)}
+	if g.late.every > 0 {
+		g.late = late{every: g.late.every, kept: Kept(0)}
 		g.Wagers[1] = Nothing
 	}
 }
@@ -43,10 +43,7 @@ func (g *Group) Value() float64 {
 	for i := range g.Wagers {
 		sum += g.Wagers[i].m * g.Wagers[i].scale
 	}
-	if g.late != nil {
-		sum += g.late.kept
-	}
-	return sum * g.Weight / float64(len(g.Wagers))
+	return (sum + g.late.kept) * g.Weight / float64(len(g.Wagers))
 }
 
 // Ln returns the logarithm of the mean of the wagers of a row.
@@ -55,10 +52,7 @@ func (g *Group) Ln(row int) float64 {
 	for i := range g.Each {
 		sum = LogSum(sum, g.Wagers[row*g.Each+i].Ln())
 	}
-	if g.late != nil {
-		sum = LogSum(sum, math.Log(g.late.kept))
-	}
-	return sum - math.Log(float64(g.Each))
+	return LogSum(sum, math.Log(g.late.kept)) - math.Log(float64(g.Each))
 }
 
 // Mean returns the logarithm of the mean of the group's wagers.
@@ -79,7 +73,7 @@ func (g *Group) Fortunes() []float64 {
 	for i := range g.Wagers {
 		all = append(all, g.Wagers[i].Value())
 	}
-	if g.late != nil {
+	if g.late.every > 0 {
 		all[1] += g.late.kept
 	}
 	return all

@@ -15,7 +15,7 @@ import "math"
 // after it for as long as it wins. These are rules about the past, because they are applied
 // before the bets on a deal.
 type late struct {
-	every   int     // turns until it looks again, a power of 2
+	every   int     // turns until it looks again, a power of 2; 0 if the group has no late player
 	kept    float64 // the part that is not in play
 	over    bool    // the first player has stopped
 	resting bool    // and the second one does not look now
@@ -26,7 +26,7 @@ type late struct {
 
 // Split gives the group the two players, the second of whom looks again after so many turns.
 func (g *Group) Split(every int) {
-	g.late = &late{every: every}
+	g.late.every = every
 	g.Reset()
 }
 
@@ -38,7 +38,7 @@ func (g *Group) Rests(turn int) bool { return g.late.resting && turn&(g.late.eve
 
 // Enter readies the players, who do not rest, for the bets after so many deals, so that the rest is kept.
 func (g *Group) Enter(turn int, deals, rest float64) {
-	l, w := g.late, &g.Wagers[1]
+	l, w := &g.late, &g.Wagers[1]
 	looks := turn&(l.every-1) == 0
 	l.over = l.over || g.Wagers[0].Value() < 1e-20
 	if l.resting = l.over && !looks && w.Value() < l.enough; l.resting {
@@ -61,7 +61,7 @@ func (g *Group) Enter(turn int, deals, rest float64) {
 // Playing returns the players who bet.
 func (g *Group) Playing() []Wager {
 	switch {
-	case g.late == nil || !g.late.over:
+	case !g.late.over:
 		return g.Wagers
 	case g.late.resting:
 		return nil
@@ -85,7 +85,7 @@ const leastDate = 16
 // Date returns the number of the deal since which there is a bias, or 0 if that is not
 // clearly likelier than from the start.
 func (g *Group) Date() int64 {
-	if g.late == nil || g.late.since < leastDate || g.Wagers[1].Ln() < g.Wagers[0].Ln()+math.Log(ClearOdds) {
+	if g.late.since < leastDate || g.Wagers[1].Ln() < g.Wagers[0].Ln()+math.Log(ClearOdds) {
 		return 0
 	}
 	return int64(g.late.since) + 1

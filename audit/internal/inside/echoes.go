@@ -2,6 +2,7 @@ package inside
 
 import (
 	"math"
+	"slices"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
@@ -18,9 +19,9 @@ type Echoes struct {
 
 // An echo is what is known of an order, and what the bets are that the present one is nearly the same.
 type echo struct {
-	at, after, step []int32 // the item at a place, the one after an item, the distance to one from the one before
-	players         [echoed]guesser
-	fortunes        [echoed]fortune.Wager
+	says     [echoed][]int32 // see Near.Way; −1 if it is not known
+	players  [echoed]guesser
+	fortunes [echoed]fortune.Wager
 }
 
 // echoed is how many ways there are to be nearly an earlier order.
@@ -38,14 +39,10 @@ func NewEchoes(n int) *Echoes {
 
 // begin begins an order, with 1 for each bet.
 func (e *Echoes) begin() {
-	e.at, e.last = 0, -1
-	size := (e.items + e.each - 1) / e.each
-	e.now = echo{at: make([]int32, size), after: make([]int32, size), step: make([]int32, size)}
-	for i := range e.now.after {
-		e.now.after[i] = -1
-	}
-	for i := range e.known {
-		for way := range echoed {
+	e.at, e.last, e.now = 0, -1, echo{}
+	for way := range echoed {
+		e.now.says[way] = slices.Repeat([]int32{-1}, (e.items+e.each-1)/e.each)
+		for i := range e.known {
 			e.known[i].players[way], e.known[i].fortunes[way] = guesser{}, fortune.Begin
 		}
 	}
@@ -53,30 +50,21 @@ func (e *Echoes) begin() {
 
 // Add adds the next item, which must be taken from those that remain.
 func (e *Echoes) Add(x int, remain *Remaining) {
-	left, place := remain.left+1, e.at%e.each == 0
-	bet := func(k *echo, way, item int) {
-		did := item == x
-		k.fortunes[way].Times(k.players[way].pays(guess{did || remain.Has(item), did}, left))
-	}
-	after := e.last >= 0 && e.last%e.each == 0
-	for i := range e.known {
-		k := &e.known[i]
-		if place {
-			bet(k, 0, int(k.at[e.at/e.each]))
+	// In each way, an earlier order says by this place or by the last item how far the next one is from item 0 or from
+	// the last.
+	for way, of := range [echoed]struct{ by, from int }{{e.at, 0}, {e.last, 0}, {e.at, e.last}} {
+		if of.by < 0 || of.from < 0 || of.by%e.each > 0 {
+			continue
 		}
-		if after && k.after[e.last/e.each] >= 0 {
-			bet(k, 1, int(k.after[e.last/e.each]))
+		for i := range e.known {
+			k := &e.known[i]
+			if far := int(k.says[way][of.by/e.each]); far >= 0 {
+				item := int((uint(of.from) + uint(far)) % uint(e.items)) // which 32 bits can hold
+				g := guess{item == x || remain.Has(item), item == x}
+				k.fortunes[way].Times(k.players[way].pays(g, remain.left+1))
+			}
 		}
-		if place && e.last >= 0 {
-			bet(k, 2, (e.last+int(k.step[e.at/e.each]))%e.items)
-		}
-	}
-	if place {
-		e.now.at[e.at/e.each] = int32(x)
-		e.now.step[e.at/e.each] = int32((x - max(e.last, 0) + e.items) % e.items)
-	}
-	if after {
-		e.now.after[e.last/e.each] = int32(x)
+		e.now.says[way][of.by/e.each] = int32((uint(x) + uint(e.items-of.from)) % uint(e.items))
 	}
 	e.at, e.last = e.at+1, x
 }

@@ -12,26 +12,23 @@ type Shape struct {
 	// of each, or as many as items.
 	Counts [][]int64
 
+	Counted
+
 	items, read int
 	side        int // places of a part
 	last, first int
 	deepest     [2]int      // rank, and the same from the end
-	moved       int         // places that an item moved at most
-	turned      int         // the same, from where it is in the reverse
+	turned      int         // places that one moved at most from where it is in the reverse
 	borders     int         // places up to which all of the items that were there have come
-	away        int         // and all of them together
+	away        int         // places that all items moved together
 	tenth       int         // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64 // from item to item, by 16 bins for each power of two
 	leaps       [1024]int64 // how long these are, added up
 	step        int         // from item to item around the end: the one that more than half are, if there is one
 	ups         int         // items that are larger than the last
 	same, votes int         // steps that were it, and by how many more than others
-	next        int         // items that come right after their old neighbour
-	run, long   int         // of these, the last in a row, and the most
-	stay        int         // items that are where they were
-	head, tail  int         // of these, the first in a row, and the last
+	run, long   int         // of those that are kept, the last in a row, and the most
 	low, high   int         // the least and the greatest item so far
-	stretch     Stretch
 
 	past    [lags]int         // the last items
 	samples int               // items that were compared with these
@@ -75,20 +72,20 @@ func (s *Shape) Add(x, rank int) {
 	if tenth := s.items / 10; x < tenth && s.read < tenth {
 		s.tenth++
 	}
-	if s.tail++; x != s.read {
-		s.tail = 0
-	} else if s.stay++; s.stay == s.read+1 {
-		s.head = s.stay
+	if s.Tail++; x != s.read {
+		s.Tail = 0
+	} else if s.Stay++; s.Stay == s.read+1 {
+		s.Head = s.Stay
 	}
 	s.low, s.high = min(s.low, x), max(s.high, x)
-	if came := s.read + 1; s.stretch.Items == 0 && s.head < came && s.high-s.low+1 == came &&
+	if came := s.read + 1; s.Stretch.Items == 0 && s.Head < came && s.high-s.low+1 == came &&
 		min(came, s.items-came) >= max(20, s.items/Side) {
-		s.stretch = Stretch{came, s.low, s.high}
+		s.Stretch = Stretch{came, s.low, s.high}
 	}
 	s.deepest[0] = max(s.deepest[0], rank)
 	s.deepest[1] = max(s.deepest[1], s.items-s.read-1-rank)
 	off := max(x-s.read, s.read-x)
-	s.moved, s.away = max(s.moved, off), s.away+off
+	s.Moved, s.away = max(s.Moved, off), s.away+off
 	back := s.items - 1 - s.read
 	s.turned = max(s.turned, x-back, back-x)
 	if s.high == s.read {
@@ -121,7 +118,7 @@ func (s *Shape) addStep(x int) {
 	if s.run++; step != 1 {
 		s.run = 0
 	}
-	s.next += min(1, s.run)
+	s.Kept += min(1, s.run)
 	s.long = max(s.long, s.run)
 	if step > 0 {
 		s.ups++
@@ -218,15 +215,12 @@ type Counted struct {
 	Stretch    Stretch
 }
 
-// Counted returns what was counted.
-func (s *Shape) Counted() Counted { return Counted{s.next, s.stay, s.head, s.tail, s.moved, s.stretch} }
-
 // pieces is the law that pieces of the old order come in another one. The longest of many that are cut at random is
 // about ln(pieces) times as long as others, and about one is where it was.
 func (s *Shape) pieces() Fit {
-	read, pieces := float64(s.read), float64(s.read-s.next)
-	size, share := read/pieces, float64(s.next)/read
-	if pieces < 2 || size < 1.9 || float64(s.long) > size*(math.Log(pieces)+7) || float64(s.stay) > 5*size {
+	read, pieces := float64(s.read), float64(s.read-s.Kept)
+	size, share := read/pieces, float64(s.Kept)/read
+	if pieces < 2 || size < 1.9 || float64(s.long) > size*(math.Log(pieces)+7) || float64(s.Stay) > 5*size {
 		return Fit{Means: "pieces"}
 	}
 	return Fit{"pieces", Size{Value: size}, share*s.choices() + read*(plain(share)+plain(1-share))}
@@ -310,11 +304,11 @@ func (s *Shape) period() Fit {
 // be that what is late has not come. In a block of b items, one is moved by b/3 places on average; where it is less,
 // blocks are unequal, or there are none; so it is where there are too few places up to which all items have come.
 func (s *Shape) blocks() Fit {
-	if s.read < min(s.items, 4*s.moved) || 2*s.moved > s.items || float64(s.away) < 0.3*float64(s.read*s.moved) ||
-		2*s.borders*(s.moved+1) < s.read {
+	if s.read < min(s.items, 4*s.Moved) || 2*s.Moved > s.items || float64(s.away) < 0.3*float64(s.read*s.Moved) ||
+		2*s.borders*(s.Moved+1) < s.read {
 		return Fit{Means: "blocks"}
 	}
-	b, read, off := float64(s.moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
+	b, read, off := float64(s.Moved+1), float64(s.read), 1/math.Sqrt(float64(s.read))
 	return Fit{"blocks", Size{b * (1 + 1.25*off), b, b * (1 + 2.5*off)}, s.choices() - read*max(0, math.Log(b)-1)}
 }
 
@@ -385,7 +379,7 @@ func (s *Shape) open() Fit {
 	}
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
-	moved := float64(s.moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
+	moved := float64(s.Moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
 	if off := 2 / math.Sqrt(came); b > 1.5 && 2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
 		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
