@@ -12,11 +12,9 @@ import (
 	"strconv"
 )
 
-// header matches the front of a file of numpy.
-var header = regexp.MustCompile(`(?s)^.NUMPY\x01\x00..\{'descr': (.+), 'fortran_order': \w+, 'shape': (\(.*?\)), \}`)
-
-// integers match the types and shapes of orders.
-var integers = regexp.MustCompile(`^'<([iu])([48])' \((\d+),\)$`)
+// header matches the front of a file of numpy, and has the sign and the bytes of integers and the length of one row.
+var header = regexp.MustCompile(`(?s)^.NUMPY\x01\x00..\{'descr': ('<([iu])([48])'|.+), 'fortran_order': \w+, ` +
+	`'shape': (\((\d+),\)|\(.*?\)), \}`)
 
 // An order is the numbers of rows in a file of numpy, as -o order.npy of yates and numpy.save write it.
 type order struct {
@@ -35,17 +33,16 @@ func newOrder(name string) (order, error) {
 	defer f.Close()
 	front := make([]byte, 1<<10)
 	n, _ := f.ReadAt(front, 0)
-	about := header.FindSubmatch(front[:n])
+	about := header.FindStringSubmatch(string(front[:n]))
 	if about == nil {
 		return order{}, fmt.Errorf("%s is no array that yates or numpy.save has written", name)
 	}
-	found := integers.FindStringSubmatch(fmt.Sprintf("%s %s", about[1], about[2]))
-	if found == nil {
+	if about[3] == "" || about[5] == "" {
 		return order{}, fmt.Errorf("%s has the type %s and the shape %s; an order has integers of 32 or 64 bits in a "+
-			"row, such as the type '<i8' and the shape (10,)", name, about[1], about[2])
+			"row, such as the type '<i8' and the shape (10,)", name, about[1], about[4])
 	}
-	count, err := strconv.ParseInt(found[3], 10, 64)
-	return order{name, count, found[1] == "i", int(found[2][0] - '0'),
+	count, err := strconv.ParseInt(about[5], 10, 64)
+	return order{name, count, about[2] == "i", int(about[3][0] - '0'),
 		10 + int64(binary.LittleEndian.Uint16(front[8:]))}, err
 }
 

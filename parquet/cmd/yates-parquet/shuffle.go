@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -114,27 +113,28 @@ func (f *flags) check(args []string) error {
 	return nil
 }
 
-// parts returns the names of the parts of n rows, and how many of these each has.
-func (f *flags) parts(n int64) (parts []string, sizes []int64) {
-	if len(f.orders) > 1 {
-		for _, o := range f.orders {
-			parts, sizes = append(parts, strings.TrimSuffix(filepath.Base(o.name), ".npy")), append(sizes, o.n)
-		}
-		return parts, sizes
-	}
-	count, each := max(int64(f.shards), 1), int64(f.each)
+// parts returns the names of the parts of n rows, which must differ, and how many of these each has.
+func (f *flags) parts(n int64) (names []string, sizes []int64, err error) {
+	count, each := max(int64(f.shards), int64(len(f.orders)), 1), int64(f.each)
 	if each > 0 {
 		count = max(n-1, 0)/each + 1
 	}
+	digits := len(strconv.FormatInt(count-1, 10))
 	for i := range count {
-		size := (n + count - 1 - i) / count
+		part, size := fmt.Sprintf("%0*d", digits, i), (n+count-1-i)/count
 		if each > 0 {
 			size = min(each, n-i*each)
+		} else if len(f.orders) > 1 {
+			part, size = strings.TrimSuffix(filepath.Base(f.orders[i].name), ".npy"), f.orders[i].n
 		}
-		parts = append(parts, fmt.Sprintf("%0*d", len(strconv.FormatInt(count-1, 10)), i))
-		sizes = append(sizes, size)
+		name := strings.NewReplacer("{}", part, "{:05}", fmt.Sprintf("%05d", i), "{n}", fmt.Sprint(count)).
+			Replace(f.output)
+		if slices.Contains(names, name) {
+			return nil, nil, frame.BadUsage("", "-o %s needs {} where the part is to stand", f.output)
+		}
+		names, sizes = append(names, name), append(sizes, size)
 	}
-	return parts, sizes
+	return names, sizes, nil
 }
 
 // run shuffles.
@@ -174,44 +174,26 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		order = records.Order(ctx, records.Options{Seed: &seed, Head: n, Memory: max(memory/2, 1),
 			Workers: f.opt.Workers, TempDir: f.opt.TempDir}, nil, records.Integers(0, uint64(in.Rows)))
 	}
-	parts, sizes := f.parts(n)
-	outputs, err := names(f.output, parts)
+	names, sizes, err := f.parts(n)
 	if err != nil {
 		return err
 	}
-	var out []*outfile.File
+	var files []*outfile.File
 	defer func() {
-		for _, file := range out {
+		for _, file := range files {
 			file.Abort()
 		}
 	}()
-	for _, name := range outputs {
+	var parts []shuffle.Part
+	for i, name := range names {
 		file, err := outfile.Create(name, f.how)
 		if err != nil {
 			return err
 		}
-		out = append(out, file)
+		files, parts = append(files, file), append(parts, shuffle.Part{To: file, Rows: sizes[i]})
 	}
-	f.opt.Open = func(part int) (io.Writer, error) {
-		if part > 0 {
-			return out[part], out[part-1].Finish()
-		}
-		return out[part], nil
-	}
-	if err := in.Write(ctx, &f.opt, order, sizes...); err != nil {
+	if err := in.Write(ctx, f.opt, order, parts...); err != nil {
 		return err
 	}
-	return outfile.Commit(out...)
-}
-
-// names returns the names of the files that a pattern gives to parts, which must differ.
-func names(pattern string, parts []string) (names []string, err error) {
-	for i, part := range parts {
-		name := strings.NewReplacer("{}", part, "{:05}", fmt.Sprintf("%05d", i), "{n}", strconv.Itoa(len(parts))).
-			Replace(pattern)
-		if names = append(names, name); slices.Contains(names[:len(names)-1], name) {
-			return nil, frame.BadUsage("", "-o %s needs {} where the part is to stand", pattern)
-		}
-	}
-	return names, nil
+	return outfile.Commit(files...)
 }

@@ -98,11 +98,8 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		in.encoded, in.nan = make([]int64, len(in.kinds)), make([]atomic.Bool, len(in.kinds))
 	}
 	for i := range max(meta.Schema.NumColumns(), len(in.kinds)) {
-		is, was := describe(meta.Schema, i), describe(in.schema, i)
-		if is[0] != was[0] {
-			return fmt.Errorf("its column %d is %s, and %s in %s", i+1, is[0], was[0], in.files[0].name)
-		} else if is != was {
-			return fmt.Errorf("its column %s is %s, and %s in %s", is[0], is[1], was[1], in.files[0].name)
+		if is, was := describe(meta.Schema, i), describe(in.schema, i); is != was {
+			return fmt.Errorf("its column %d is %s, and %s in %s", i+1, is, was, in.files[0].name)
 		}
 	}
 	rows := int64(0)
@@ -136,23 +133,20 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 }
 
 // describe returns what must be the same of a column in all files: its name and its type.
-func describe(s *schema.Schema, i int) [2]string {
+func describe(s *schema.Schema, i int) string {
 	if i >= s.NumColumns() {
-		return [2]string{"missing"}
+		return "missing"
 	}
 	c := s.Column(i)
-	kind := fmt.Sprint(c.SchemaNode().RepetitionType(), " ", c.PhysicalType())
+	text := fmt.Sprint(c.Path(), " (", c.SchemaNode().RepetitionType(), " ", c.PhysicalType())
 	if c.PhysicalType() == parquet.Types.FixedLenByteArray {
-		kind += fmt.Sprint(" of ", c.TypeLength())
+		text += fmt.Sprint(" of ", c.TypeLength())
 	}
 	if c.LogicalType().IsValid() && !c.LogicalType().IsNone() {
 		logical, _, _ := strings.Cut(c.LogicalType().String(), ", is_from") // and how that was written
-		kind += " as " + logical
+		text += " as " + logical
 	}
-	if def, rep := c.MaxDefinitionLevel(), c.MaxRepetitionLevel(); max(def, rep) > 0 {
-		kind += fmt.Sprintf(" with levels to %d and %d", def, rep)
-	}
-	return [2]string{c.Path(), kind}
+	return fmt.Sprintf("%s with levels to %d and %d)", text, c.MaxDefinitionLevel(), c.MaxRepetitionLevel())
 }
 
 // failed returns the error of a file, if there is one.

@@ -26,13 +26,17 @@ type Options struct {
 	Codec    Codec
 	Workers  int
 	TempDir  string
-	// Open opens the output of a part, when those before have been written.
-	Open func(part int) (io.Writer, error)
+}
+
+// A Part is an output and how many rows it gets.
+type Part struct {
+	To   io.Writer
+	Rows int64
 }
 
 // A job writes outputs. Rows are scattered to units, which are as many neighbouring places of the order each.
 type job struct {
-	*Options
+	Options
 	in     *Input
 	places []uint32 // of each row, or nowhere
 	placed int64    // rows that have one
@@ -47,16 +51,18 @@ type job struct {
 	idle   sync.Pool // of gatherers
 }
 
-// Write writes the rows of an order to outputs that have so many of them each.
-func (in *Input) Write(ctx context.Context, opt *Options, order iter.Seq2[uint64, error], parts ...int64) (err error) {
+// Write writes the rows of an order to parts, one after the other.
+func (in *Input) Write(ctx context.Context, opt Options, order iter.Seq2[uint64, error], parts ...Part) (err error) {
 	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4)), live: map[int64]*unit{},
 		idle: sync.Pool{New: func() any { return new(gatherer) }}}
 	if j.places, j.placed, err = in.placesOf(order); err == nil {
 		err = j.divide(ctx)
 	}
 	const most = 1<<15 - 1 // row groups have a number in a file
-	if err == nil && slices.Max(append(parts, 0)) > most*j.group {
-		err = fmt.Errorf("an output would have more than %d row groups; write larger ones or more parts", most)
+	for _, p := range parts {
+		if err == nil && p.Rows > most*j.group {
+			err = fmt.Errorf("an output would have more than %d row groups; write larger ones or more parts", most)
+		}
 	}
 	if err != nil {
 		return err
@@ -111,7 +117,7 @@ func (j *job) divide(ctx context.Context) error {
 
 // write writes the outputs. Row groups are encoded side by side, as one column may take most of the time of each, and
 // written one after the other.
-func (j *job) write(ctx context.Context, parts []int64) (err error) {
+func (j *job) write(ctx context.Context, parts []Part) (err error) {
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(j.Workers)
 	var left []func() error // what is to be written of what has begun
@@ -123,9 +129,8 @@ func (j *job) write(ctx context.Context, parts []int64) (err error) {
 		return err
 	}
 	place := int64(0)
-	for i, rows := range parts {
-		out, end := newOutput(j), place+rows
-		left = append(left, func() error { return out.open(i) })
+	for _, p := range parts {
+		out, end := newOutput(j, p.To), place+p.Rows
 		for ; place < end && write(j.ahead) == nil; place += j.group {
 			var group func() error
 			if group, err = j.rows(ctx, workers, out, place, min(place+j.group, end)); err == nil {
@@ -232,12 +237,12 @@ func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, pl
 	if err != nil {
 		return nil, err
 	}
-	group, err := out.begin()
+	chunks, finish, err := out.begin(end - place)
 	if err != nil {
 		return nil, err
 	}
 	var encoded sync.WaitGroup
-	for c, chunk := range group.chunks {
+	for c, chunk := range chunks {
 		encoded.Add(1)
 		workers.Go(func() error {
 			defer encoded.Done()
@@ -256,7 +261,7 @@ func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, pl
 		if encoded.Wait(); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return group.end(end - place)
+		return finish()
 	}, nil
 }
 
