@@ -163,16 +163,15 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	for _, o := range f.orders {
 		n += o.n
 	}
-	if f.orders != nil && n < in.Rows {
-		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
-	} else if f.orders == nil {
-		if n = in.Rows; f.head > n {
-			ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
-		} else if f.head > 0 {
-			n = f.head
-		}
+	if f.orders == nil {
+		n = min(cmp.Or(f.head, in.Rows), in.Rows)
 		order = records.Order(ctx, records.Options{Seed: &seed, Head: n, Memory: max(memory/2, 1),
 			Workers: f.opt.Workers, TempDir: f.opt.TempDir}, nil, records.Integers(0, uint64(in.Rows)))
+	} else if n < in.Rows {
+		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
+	}
+	if f.head > n {
+		ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
 	}
 	names, sizes, err := f.parts(n)
 	if err != nil {

@@ -46,19 +46,18 @@ type Rows struct {
 	ends []uint32 // where each row ends in Data, if their widths differ
 }
 
-// Find finds where the rows end that Data has.
-func (r *Rows) Find(k Kind) error {
-	if r.ends = r.ends[:0]; k.width > 0 {
-		return nil
-	} else if uint64(len(r.Data)) > math.MaxUint32 {
-		return errors.New("values of more than 4 GiB cannot be together in memory")
+// NewRows returns the rows that are these bytes.
+func NewRows(k Kind, data []byte) (*Rows, error) {
+	r := &Rows{Data: data}
+	if k.width == 0 && uint64(len(data)) > math.MaxUint32 {
+		return nil, errors.New("values of more than 4 GiB cannot be together in memory")
 	}
-	for rest := r.Data; len(rest) > 0; {
+	for rest := data; k.width == 0 && len(rest) > 0; {
 		var rep int16
 		rep, _, _, rest = k.next(rest)
-		r.end(rep, len(r.Data)-len(rest))
+		r.end(rep, len(data)-len(rest))
 	}
-	return nil
+	return r, nil
 }
 
 // end notes that a level with this repetition level ends at a place.

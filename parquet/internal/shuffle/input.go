@@ -200,10 +200,16 @@ func (in *Input) each(use func(s *source, group int, first int64) error) error {
 func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group, c int,
 	emit func(*column.Rows) error) (err error) {
 	var failed error // of what is no fault of the file
+	var meta *metadata.ColumnChunkMetaData
 	defer func() {
 		if failed != nil {
 			err = failed
-		} else if err != nil {
+			return
+		}
+		if err != nil && meta != nil && meta.TotalUncompressedSize() > in.page {
+			err = fmt.Errorf("%w; a page may have a quarter of the memory allowed", err)
+		}
+		if err != nil {
 			err = s.failed(fmt.Errorf("column %s: %w", in.schema.Column(c).Path(), err))
 		}
 	}()
@@ -213,8 +219,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	if left == 0 {
 		return nil // and there may be no pages
 	}
-	meta, err := groups.MetaData().ColumnChunk(c)
-	if err != nil {
+	if meta, err = groups.MetaData().ColumnChunk(c); err != nil {
 		return err
 	}
 	const copies = 4 // of a page
@@ -228,11 +233,6 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 		return err
 	}
 	defer chunk.Close()
-	defer func() {
-		if err != nil && failed == nil && meta.TotalUncompressedSize() > in.page {
-			err = fmt.Errorf("%w; a page may have a quarter of the memory allowed", err)
-		}
-	}()
 	err = from.Read(in.kinds[c], chunk, func(rows *column.Rows) error {
 		if left -= int64(rows.Len(in.kinds[c])); left < 0 {
 			return column.ErrDamaged

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -46,15 +45,13 @@ type job struct {
 	units  int
 	kinds  []column.Kind // of the columns, and of places
 	store  *store
-	live   map[int64]*unit // that are being written
+	last   *unit // that has begun to be written
 	props  *parquet.WriterProperties
-	idle   sync.Pool // of gatherers
 }
 
 // Write writes the rows of an order to parts, one after the other.
 func (in *Input) Write(ctx context.Context, opt Options, order iter.Seq2[uint64, error], parts ...Part) (err error) {
-	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4)), live: map[int64]*unit{},
-		idle: sync.Pool{New: func() any { return new(gatherer) }}}
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4))}
 	if j.places, j.placed, err = in.placesOf(order); err == nil {
 		err = j.divide(ctx)
 	}
@@ -67,8 +64,7 @@ func (in *Input) Write(ctx context.Context, opt Options, order iter.Seq2[uint64,
 	if err != nil {
 		return err
 	}
-	j.store = &store{dir: opt.TempDir, limit: in.memory / 3, blocks: make([][]block, len(j.kinds)),
-		sizes: make([]int64, j.units*len(j.kinds))}
+	j.store = &store{dir: opt.TempDir, limit: in.memory / 3, units: j.units, blocks: make([][]block, len(j.kinds))}
 	err = cmp.Or(j.scatter(ctx), in.changed())
 	if err == nil {
 		j.props, err = in.properties(opt.Codec)
@@ -221,8 +217,9 @@ func (w *scatterer) add(c int, first int64, n int, rows *column.Rows) error {
 
 // A unit is what is known of a unit while its rows are written.
 type unit struct {
-	order []uint32 // which of its rows comes to each of its places
-	load  func(c int, into *column.Rows) (*column.Rows, error)
+	number int64
+	order  []uint32 // which of its rows comes to each of its places
+	load   func(c int) (*column.Rows, error)
 }
 
 // A stretch is rows of a unit that follow each other in the order.
@@ -249,12 +246,7 @@ func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, pl
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			g := j.idle.Get().(*gatherer)
-			err := g.column(c, j.kinds[c], stretches, chunk)
-			if cap(g.rows.Data) <= 16<<20 { // as what large values needed is not kept
-				j.idle.Put(g)
-			}
-			return err
+			return j.encode(c, stretches, chunk)
 		})
 	}
 	return func() error {
@@ -265,18 +257,13 @@ func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, pl
 	}, nil
 }
 
-// A gatherer gathers and encodes column chunks, one after the other. It keeps its memory.
-type gatherer struct {
-	rows column.Rows
-	to   column.Writer
-}
-
-// column writes a column of a row group.
-func (g *gatherer) column(c int, kind column.Kind, stretches []stretch, chunk file.ColumnChunkWriter) error {
+// encode writes a column of a row group.
+func (j *job) encode(c int, stretches []stretch, chunk file.ColumnChunkWriter) error {
+	var to column.Writer
 	for _, s := range stretches {
-		rows, err := s.load(c, &g.rows)
+		rows, err := s.load(c)
 		if err == nil {
-			err = g.to.Write(kind, chunk, rows, s.rows)
+			err = to.Write(j.kinds[c], chunk, rows, s.rows)
 		}
 		if err != nil {
 			return err
@@ -285,41 +272,37 @@ func (g *gatherer) column(c int, kind column.Kind, stretches []stretch, chunk fi
 	return column.Flush(chunk) // which takes most of the time that closing takes
 }
 
-// stretches returns the stretches of a part of the order, and forgets the units before it.
+// stretches returns the stretches of a part of the order. The last unit of one part may be the first of the next.
 func (j *job) stretches(place, end int64) (all []stretch, err error) {
-	maps.DeleteFunc(j.live, func(u int64, _ *unit) bool { return u < place/j.unit })
 	for u := place / j.unit; u*j.unit < end; u++ {
-		if j.live[u] == nil {
-			if j.live[u], err = j.begin(u); err != nil {
+		if j.last == nil || j.last.number != u {
+			if j.last, err = j.begin(u); err != nil {
 				return nil, err
 			}
 		}
-		order, first := j.live[u].order, u*j.unit
-		all = append(all, stretch{j.live[u], order[max(place-first, 0):min(end-first, int64(len(order)))]})
+		order, first := j.last.order, u*j.unit
+		all = append(all, stretch{j.last, order[max(place-first, 0):min(end-first, int64(len(order)))]})
 	}
 	return all, nil
 }
 
 // begin finds the order of a unit.
 func (j *job) begin(number int64) (*unit, error) {
-	u, first := new(unit), number*j.unit
-	u.load = func(c int, into *column.Rows) (*column.Rows, error) {
-		return into, j.store.load(int(number), c, j.kinds[c], into)
-	}
-	if read := u.load; j.unit > j.group { // several row groups need its columns
-		kept := make([]func() (*column.Rows, error), len(j.kinds))
-		for c := range kept {
-			kept[c] = sync.OnceValues(func() (*column.Rows, error) { return read(c, new(column.Rows)) })
-		}
-		u.load = func(c int, _ *column.Rows) (*column.Rows, error) { return kept[c]() }
-	}
-	places, err := u.load(len(j.in.kinds), new(column.Rows))
+	load := func(c int) (*column.Rows, error) { return j.store.load(int(number), c, j.kinds[c]) }
+	places, err := load(len(j.in.kinds))
 	if err != nil {
 		return nil, err
 	}
-	u.order = make([]uint32, min(j.unit, j.placed-first))
+	u := &unit{number: number, load: load, order: make([]uint32, min(j.unit, j.placed-number*j.unit))}
 	for row, place := range column.NumbersOf(places) {
-		u.order[int64(place)-first] = uint32(row)
+		u.order[int64(place)-number*j.unit] = uint32(row)
+	}
+	if j.unit > j.group { // several row groups need its columns
+		kept := make([]func() (*column.Rows, error), len(j.in.kinds))
+		for c := range kept {
+			kept[c] = sync.OnceValues(func() (*column.Rows, error) { return load(c) })
+		}
+		u.load = func(c int) (*column.Rows, error) { return kept[c]() }
 	}
 	return u, nil
 }
