@@ -26,9 +26,8 @@ type flags struct {
 	seed         frame.SeedFlags
 	output       string
 	orders       []order
-	head         int64 // or 0: all
+	head         frame.AtLeastOne // or 0: all
 	shards, each frame.AtLeastOne
-	row, workers frame.AtLeastOne
 	memory       frame.Memory
 	how          outfile.Options
 	opt          shuffle.Options
@@ -58,7 +57,7 @@ Rows that do not fit into --memory go through a temporary file, without compress
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	frame.FileVar(flags, &f.output, "output", "o", "write to `NAME`, where {} is the part and {n} how many there are")
-	flags.Int64VarP(&f.head, "head-count", "n", 0, "write the first `COUNT` rows")
+	flags.VarP(&f.head, "head-count", "n", "write the first `COUNT` rows")
 	flags.Func("order", "write the rows with the numbers in `ORDER.npy`", func(name string) error {
 		o, err := newOrder(name)
 		f.orders = append(f.orders, o)
@@ -66,12 +65,12 @@ Rows that do not fit into --memory go through a temporary file, without compress
 	})
 	flags.Var(&f.shards, "shards", "write `N` equal parts, numbered by {} in -o")
 	flags.Var(&f.each, "shard-size", "write parts of `N` rows")
-	flags.Var(&f.row, "row-group", "write row groups of `N` rows (default as in the input)")
+	flags.Var((*frame.AtLeastOne)(&f.opt.RowGroup), "row-group", "write row groups of `N` rows (default as in the input)")
 	flags.Func("compression", "compress by `CODEC`: zstd, gzip, brotli (all three also with :LEVEL), snappy, lz4_raw, "+
 		"uncompressed", f.setCodec)
 	f.seed.Register(flags)
 	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
-	flags.Var(&f.workers, "workers", "use `N` processors at the same time (default all)")
+	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.opt.TempDir, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until the files are on the disk, even if they are new")
 	return cmd
@@ -103,7 +102,6 @@ func (f *flags) check(args []string) error {
 		{f.output == "-", "Parquet is written to files: -o NAME; -o ./- is the file -"},
 		{f.shards > 0 && f.each > 0, "--shards and --shard-size exclude each other"},
 		{f.orders != nil && (f.seed.Given() || f.head > 0), "--order excludes -n and --seed"},
-		{f.head < 0, "-n is a number of rows"},
 		{len(f.orders) > 1 && f.shards+f.each > 0, "--shards and --shard-size are for one order"},
 	} {
 		if bad.is {
@@ -153,7 +151,7 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50) // as memory that is used again takes less time than new memory
 	}
-	f.opt.Workers, f.opt.RowGroup = cmp.Or(int(f.workers), runtime.GOMAXPROCS(0)), int64(f.row)
+	f.opt.Workers = cmp.Or(f.opt.Workers, runtime.GOMAXPROCS(0))
 	in, err := shuffle.Open(memory, args...)
 	if err != nil {
 		return err
@@ -164,13 +162,13 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		n += o.n
 	}
 	if f.orders == nil {
-		n = min(cmp.Or(f.head, in.Rows), in.Rows)
+		n = min(cmp.Or(int64(f.head), in.Rows), in.Rows)
 		order = records.Order(ctx, records.Options{Seed: &seed, Head: n, Memory: max(memory/2, 1),
 			Workers: f.opt.Workers, TempDir: f.opt.TempDir}, nil, records.Integers(0, uint64(in.Rows)))
 	} else if n < in.Rows {
 		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
 	}
-	if f.head > n {
+	if int64(f.head) > n {
 		ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
 	}
 	names, sizes, err := f.parts(n)

@@ -3,7 +3,6 @@ package shuffle
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -21,7 +20,7 @@ import (
 
 // Options say how outputs are written.
 type Options struct {
-	RowGroup int64 // rows, or 0: as in the input
+	RowGroup int // rows, or 0: as in the input
 	Codec    Codec
 	Workers  int
 	TempDir  string
@@ -79,15 +78,14 @@ func (in *Input) Write(ctx context.Context, opt Options, order iter.Seq2[uint64,
 // than one row group, all its columns, which are in memory then until all is written; and a row group must fit.
 func (j *job) divide(ctx context.Context) error {
 	all, largest := int64(1), int64(1) // bytes of columns: as many as are encoded, or more if the first rows have
-	enough := errors.New("these are enough rows")
 	for c, size := range j.in.encoded {
 		err := j.in.each(func(s *source, group int, _ int64) error {
 			return j.in.read(ctx, new(column.Reader), s, group, c, func(rows *column.Rows) error {
 				size = max(size, int64(len(rows.Data))*j.in.Rows/int64(rows.Len(j.kinds[c])))
-				return enough
+				return io.EOF // as these rows are enough
 			})
 		})
-		if err != nil && err != enough {
+		if err != nil && err != io.EOF {
 			return err
 		}
 		all, largest = all+size, max(largest, size)
@@ -95,7 +93,7 @@ func (j *job) divide(ctx context.Context) error {
 	rows := func(bytes, of int64) int64 { return max(int64(float64(bytes)*float64(j.in.Rows)/float64(of)), 1) }
 	const most = 1 << 20 // as others write, unless told otherwise
 	fit := rows(j.in.memory/4, all)
-	j.group = cmp.Or(j.RowGroup, min(j.in.most, most, fit), 1)
+	j.group = cmp.Or(int64(j.RowGroup), min(j.in.most, most, fit), 1)
 	writers := int64(32<<10) * int64(len(j.kinds)) // bytes, beside those of the rows
 	j.ahead = max(min(fit/j.group, j.in.memory/4/writers, int64(j.Workers))-1, 0)
 	small := min(max(j.in.memory/16, 1), 16<<20) // as caches are
@@ -180,10 +178,13 @@ func (w *scatterer) scatter(c int, first int64, places []uint32, rows *column.Ro
 	clear(w.at)
 	// Place divided by unit, for all of 32 bits, is this product's upper half: a division takes several times as long.
 	inverse := math.MaxUint64/uint64(w.unit) + 1
+	unit := func(place uint32) int {
+		above, _ := bits.Mul64(inverse, uint64(place))
+		return int(above)
+	}
 	for _, place := range places {
 		if place != nowhere {
-			unit, _ := bits.Mul64(inverse, uint64(place))
-			w.at[unit+1]++
+			w.at[unit(place)+1]++
 		}
 	}
 	for u := range w.units {
@@ -191,9 +192,9 @@ func (w *scatterer) scatter(c int, first int64, places []uint32, rows *column.Ro
 	}
 	for row, place := range places {
 		if place != nowhere {
-			unit, _ := bits.Mul64(inverse, uint64(place))
-			w.sorted[w.at[unit]] = uint32(row)
-			w.at[unit]++
+			end := &w.at[unit(place)]
+			w.sorted[*end] = uint32(row)
+			*end++
 		}
 	}
 	err := w.add(c, first, len(places), rows)
@@ -230,9 +231,15 @@ type stretch struct {
 
 // rows begins a row group and returns what writes it.
 func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, place, end int64) (func() error, error) {
-	stretches, err := j.stretches(place, end)
-	if err != nil {
-		return nil, err
+	var stretches []stretch
+	for u := place / j.unit; u*j.unit < end; u++ {
+		if j.last == nil || j.last.number != u { // it is that of the row group before
+			if err := j.begin(u); err != nil {
+				return nil, err
+			}
+		}
+		order, first := j.last.order, u*j.unit
+		stretches = append(stretches, stretch{j.last, order[max(place-first, 0):min(end-first, int64(len(order)))]})
 	}
 	chunks, finish, err := out.begin(end - place)
 	if err != nil {
@@ -272,26 +279,12 @@ func (j *job) encode(c int, stretches []stretch, chunk file.ColumnChunkWriter) e
 	return column.Flush(chunk) // which takes most of the time that closing takes
 }
 
-// stretches returns the stretches of a part of the order. The last unit of one part may be the first of the next.
-func (j *job) stretches(place, end int64) (all []stretch, err error) {
-	for u := place / j.unit; u*j.unit < end; u++ {
-		if j.last == nil || j.last.number != u {
-			if j.last, err = j.begin(u); err != nil {
-				return nil, err
-			}
-		}
-		order, first := j.last.order, u*j.unit
-		all = append(all, stretch{j.last, order[max(place-first, 0):min(end-first, int64(len(order)))]})
-	}
-	return all, nil
-}
-
-// begin finds the order of a unit.
-func (j *job) begin(number int64) (*unit, error) {
+// begin begins a unit, whose order it finds.
+func (j *job) begin(number int64) error {
 	load := func(c int) (*column.Rows, error) { return j.store.load(int(number), c, j.kinds[c]) }
 	places, err := load(len(j.in.kinds))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	u := &unit{number: number, load: load, order: make([]uint32, min(j.unit, j.placed-number*j.unit))}
 	for row, place := range column.NumbersOf(places) {
@@ -304,5 +297,6 @@ func (j *job) begin(number int64) (*unit, error) {
 		}
 		u.load = func(c int) (*column.Rows, error) { return kept[c]() }
 	}
-	return u, nil
+	j.last = u
+	return nil
 }
