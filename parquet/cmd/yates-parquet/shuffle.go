@@ -123,7 +123,7 @@ func (f *flags) parts(n int64) (names []string, sizes []int64, err error) {
 		if each > 0 {
 			size = min(each, n-i*each)
 		} else if len(f.orders) > 1 {
-			part, size = strings.TrimSuffix(filepath.Base(f.orders[i].name), ".npy"), f.orders[i].n
+			part, size = strings.TrimSuffix(filepath.Base(f.orders[i].file.Name()), ".npy"), f.orders[i].n
 		}
 		name := strings.NewReplacer("{}", part, "{:05}", fmt.Sprintf("%05d", i), "{n}", fmt.Sprint(count)).
 			Replace(f.output)

@@ -107,21 +107,18 @@ func (r *Rows) row(k Kind, n uint32) []byte {
 
 // Append appends the bytes of the rows with these numbers.
 func (r *Rows) Append(dst []byte, k Kind, numbers []uint32) []byte {
-	switch k.width {
-	case 4:
-		return gather[[4]byte](dst, r.Data, numbers)
-	case 5:
-		return gather[[5]byte](dst, r.Data, numbers)
-	case 8:
-		return gather[[8]byte](dst, r.Data, numbers)
-	case 9:
-		return gather[[9]byte](dst, r.Data, numbers)
+	if fast := gathers[k.width]; fast != nil {
+		return fast(dst, r.Data, numbers)
 	}
 	for _, n := range numbers {
 		dst = append(dst, r.row(k, n)...)
 	}
 	return dst
 }
+
+// gathers are for rows of most numbers, of so many bytes.
+var gathers = map[int]func(dst, src []byte, numbers []uint32) []byte{
+	4: gather[[4]byte], 5: gather[[5]byte], 8: gather[[8]byte], 9: gather[[9]byte]}
 
 // gather appends the values with these numbers in src to dst.
 func gather[T any](dst, src []byte, numbers []uint32) []byte {

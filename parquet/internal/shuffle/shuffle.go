@@ -55,10 +55,8 @@ func (in *Input) Write(ctx context.Context, opt Options, order iter.Seq2[uint64,
 		err = j.divide(ctx)
 	}
 	const most = 1<<15 - 1 // row groups have a number in a file
-	for _, p := range parts {
-		if err == nil && p.Rows > most*j.group {
-			err = fmt.Errorf("an output would have more than %d row groups; write larger ones or more parts", most)
-		}
+	if err == nil && slices.ContainsFunc(parts, func(p Part) bool { return p.Rows > most*j.group }) {
+		err = fmt.Errorf("an output would have more than %d row groups; write larger ones or more parts", most)
 	}
 	if err != nil {
 		return err
