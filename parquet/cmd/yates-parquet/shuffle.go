@@ -145,11 +145,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return err
 	}
 	memory := cmp.Or(int64(f.memory), records.DefaultMemory())
-	if os.Getenv("GOMEMLIMIT") == "" {
+	if os.Getenv("GOMEMLIMIT")+os.Getenv("GOGC") == "" {
 		debug.SetMemoryLimit(memory + 32<<20) // of 64 more: not all is the heap
-	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50) // as memory that is used again takes less time than new memory
+		debug.SetGCPercent(50)                // as memory that is used again takes less time than new memory
 	}
 	f.opt.Workers = cmp.Or(f.opt.Workers, runtime.GOMAXPROCS(0))
 	in, err := shuffle.Open(memory, args...)

@@ -2,7 +2,7 @@ package column
 
 import "github.com/apache/arrow-go/v18/parquet/file"
 
-// A Writer writes rows to column chunks. It keeps its memory from one to the next.
+// A Writer writes rows to a column chunk.
 type Writer struct {
 	buffers
 	rows []byte // if their widths differ
@@ -30,10 +30,6 @@ func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []
 			return err
 		}
 		numbers = numbers[n:]
-		clear(w.items)
-		if cap(w.rows) > 4*batch {
-			w.rows = nil // what one large value needed is not kept
-		}
 	}
 	return nil
 }
