@@ -131,18 +131,17 @@ func gather[T any](dst, src []byte, numbers []uint32) []byte {
 	return dst
 }
 
-// view returns bytes as the values that they are.
-func view[T any](b []byte) []T {
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
+// view returns bytes, or other values, as the values that they are.
+func view[T, From any](b []From) []T {
+	size := len(b) * int(unsafe.Sizeof(*new(From)))
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), size/int(unsafe.Sizeof(*new(T))))
 }
 
 // Numbers returns the kind of a column of numbers of so many bytes.
 func Numbers(width int) Kind { return Kind{physical: physical{value: width}, width: width} }
 
 // OfNumbers returns rows that are these numbers.
-func OfNumbers(numbers []uint32) *Rows {
-	return &Rows{Data: unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), 4*len(numbers))}
-}
+func OfNumbers(numbers []uint32) *Rows { return &Rows{Data: view[byte](numbers)} }
 
 // NumbersOf returns the numbers that rows are.
 func NumbersOf(r *Rows) []uint32 { return view[uint32](r.Data) }

@@ -19,14 +19,7 @@ func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []
 		} else {
 			n = w.add(k, r, numbers[:n])
 		}
-		all := w.buffers
-		if k.def == 0 {
-			all.def = nil // as the library wants it
-		}
-		if k.rep == 0 {
-			all.rep = nil
-		}
-		if err := k.write(chunk, &all); err != nil {
+		if err := k.write(chunk, &w.buffers); err != nil { // which leaves levels out that are always 0
 			return err
 		}
 		numbers = numbers[n:]
