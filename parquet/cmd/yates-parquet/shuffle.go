@@ -98,8 +98,7 @@ func (f *flags) check(args []string) error {
 		say string
 	}{
 		{len(args) == 0, "name the files"},
-		{f.output == "", "name the output: -o NAME"},
-		{f.output == "-", "Parquet is written to files: -o NAME; -o ./- is the file -"},
+		{f.output == "" || f.output == "-", "name the output, as Parquet is written to files: -o NAME"},
 		{f.shards > 0 && f.each > 0, "--shards and --shard-size exclude each other"},
 		{f.orders != nil && (f.seed.Given() || f.head > 0), "--order excludes -n and --seed"},
 		{len(f.orders) > 1 && f.shards+f.each > 0, "--shards and --shard-size are for one order"},
@@ -117,9 +116,8 @@ func (f *flags) parts(n int64) (names []string, sizes []int64, err error) {
 	if each > 0 {
 		count = max(n-1, 0)/each + 1
 	}
-	digits := len(strconv.FormatInt(count-1, 10))
 	for i := range count {
-		part, size := fmt.Sprintf("%0*d", digits, i), (n+count-1-i)/count
+		part, size := fmt.Sprintf("%0*d", len(fmt.Sprint(count-1)), i), (n+count-1-i)/count
 		if each > 0 {
 			size = min(each, n-i*each)
 		} else if len(f.orders) > 1 {

@@ -49,10 +49,8 @@ func (w *Writer) add(k Kind, r *Rows, numbers []uint32) (n int) {
 
 // Flush ends the page of a column chunk that has begun.
 func Flush(chunk file.ColumnChunkWriter) error {
-	stats := chunk.PageStatistics()
-	pager, ok := chunk.(interface{ FlushCurrentPage() error })
-	if ok && stats != nil && stats.NumValues()+stats.NullCount() > 0 { // an empty page would confuse readers
-		return pager.FlushCurrentPage()
+	if s := chunk.PageStatistics(); s == nil || s.NumValues()+s.NullCount() == 0 {
+		return nil // as an empty page would confuse readers
 	}
-	return nil
+	return chunk.(interface{ FlushCurrentPage() error }).FlushCurrentPage()
 }

@@ -2,6 +2,7 @@
 package shuffle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,9 +118,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 				return fmt.Errorf("column %s: its levels are BIT_PACKED, of which the library makes nulls", c.Path())
 			}
 		}
-		if in.first == nil {
-			in.first = group
-		}
+		in.first = cmp.Or(in.first, group)
 		if rows += group.NumRows(); group.NumRows() < 0 {
 			return column.ErrDamaged
 		}
@@ -202,15 +201,12 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	var failed error // of what is no fault of the file
 	var meta *metadata.ColumnChunkMetaData
 	defer func() {
-		if failed != nil {
-			err = failed
-			return
+		note := ""
+		if meta != nil && meta.TotalUncompressedSize() > in.page {
+			note = "; a page may have a quarter of the memory allowed"
 		}
-		if err != nil && meta != nil && meta.TotalUncompressedSize() > in.page {
-			err = fmt.Errorf("%w; a page may have a quarter of the memory allowed", err)
-		}
-		if err != nil {
-			err = s.failed(fmt.Errorf("column %s: %w", in.schema.Column(c).Path(), err))
+		if err = cmp.Or(failed, err); err != nil && failed == nil {
+			err = s.failed(fmt.Errorf("column %s: %w%s", in.schema.Column(c).Path(), err, note))
 		}
 	}()
 	defer recovered(&err)
@@ -237,14 +233,10 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 		if left -= int64(rows.Len(in.kinds[c])); left < 0 {
 			return column.ErrDamaged
 		}
-		if failed = context.Cause(ctx); failed == nil {
-			failed = emit(rows)
-		}
+		failed = cmp.Or(emit(rows), context.Cause(ctx))
 		return failed
 	})
-	if from.NaN {
-		in.nan[c].Store(true)
-	}
+	in.nan[c].CompareAndSwap(false, from.NaN)
 	if err == nil && left != 0 {
 		err = column.ErrDamaged
 	}
