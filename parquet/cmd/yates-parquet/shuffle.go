@@ -65,7 +65,8 @@ Rows that do not fit into --memory go through a temporary file, without compress
 	})
 	flags.Var(&f.shards, "shards", "write `N` equal parts, numbered by {} in -o")
 	flags.Var(&f.each, "shard-size", "write parts of `N` rows")
-	flags.Var((*frame.AtLeastOne)(&f.opt.RowGroup), "row-group", "write row groups of `N` rows (default as in the input)")
+	flags.Var((*frame.AtLeastOne)(&f.opt.RowGroup), "row-group",
+		"write row groups of `N` rows (default as in the input)")
 	flags.Func("compression", "compress by `CODEC`: zstd, gzip, brotli (all three also with :LEVEL), snappy, lz4_raw, "+
 		"uncompressed", f.setCodec)
 	f.seed.Register(flags)
