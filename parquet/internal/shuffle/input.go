@@ -51,8 +51,7 @@ type source struct {
 
 // Open opens files, to shuffle them in so many bytes of memory.
 func Open(memory int64, names ...string) (*Input, error) {
-	const share = 4 // a page may take one of so many parts
-	in := &Input{memory: memory, page: min(max(memory/share, 16<<20), math.MaxInt32),
+	in := &Input{memory: memory, page: min(max(memory/4, 16<<20), math.MaxInt32),
 		room: semaphore.NewWeighted(max(memory/2, 1))}
 	for _, name := range names {
 		s := &source{name: name}
