@@ -27,13 +27,19 @@ func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []
 	return nil
 }
 
-// add adds the levels and values of rows until these are many bytes, and returns how many rows it has added.
+// add adds the levels and values of rows, of many bytes at most or of one row, and returns how many rows it has added.
 func (w *Writer) add(k Kind, r *Rows, numbers []uint32) (n int) {
-	for size := 0; n < len(numbers) && size < batch; n++ {
-		size += len(r.row(k, numbers[n]))
+	for size := 0; n < len(numbers); n++ {
+		if size += len(r.row(k, numbers[n])); size > batch && n > 0 {
+			break
+		}
 	}
-	w.rows = r.Append(w.rows[:0], k, numbers[:n]) // the library looks at each several times: that needs caches
-	for rest := w.rows; len(rest) > 0; {
+	rest := r.row(k, numbers[0])
+	if n > 1 {
+		w.rows = r.Append(w.rows[:0], k, numbers[:n]) // the library looks at each several times: that needs caches
+		rest = w.rows
+	}
+	for len(rest) > 0 {
 		var rep, def int16
 		var value []byte
 		rep, def, value, rest = k.next(rest)

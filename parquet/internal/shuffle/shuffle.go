@@ -89,8 +89,8 @@ func (j *job) divide(ctx context.Context) error {
 		all, largest = all+size, max(largest, size)
 	}
 	rows := func(bytes, of int64) int64 { return max(int64(float64(bytes)*float64(j.in.Rows)/float64(of)), 1) }
-	const most = 1 << 20 // as others write, unless told otherwise
-	fit := rows(j.in.memory/4, all)
+	const most = 1 << 20            // as others write, unless told otherwise
+	fit := rows(j.in.memory/6, all) // as what is encoded grows by being copied
 	j.group = cmp.Or(int64(j.RowGroup), min(j.in.most, most, fit), 1)
 	writers := int64(32<<10) * int64(len(j.kinds)) // bytes, beside those of the rows
 	j.ahead = max(min(fit/j.group, j.in.memory/4/writers, int64(j.Workers))-1, 0)
