@@ -145,8 +145,9 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	}
 	memory := cmp.Or(int64(f.memory), records.DefaultMemory())
 	if os.Getenv("GOMEMLIMIT")+os.Getenv("GOGC") == "" {
-		debug.SetMemoryLimit(memory + 32<<20) // of 64 more: not all is the heap
-		debug.SetGCPercent(50)                // as memory that is used again takes less time than new memory
+		// Of 64 MiB more than memory: not all is the heap, and this grows while it is collected.
+		debug.SetMemoryLimit(memory - memory/8 + 32<<20)
+		debug.SetGCPercent(50) // as memory that is used again takes less time than new memory
 	}
 	f.opt.Workers = cmp.Or(f.opt.Workers, runtime.GOMAXPROCS(0))
 	in, err := shuffle.Open(memory, args...)
