@@ -27,11 +27,9 @@ same seed puts rows where "yates shuffle" puts the lines of a text file.`,
 	root.AddCommand(shuffleCommand())
 	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
-	others := map[string]string{}
-	for _, flag := range []string{"group-by", "stratify", "unique-by", "split"} {
-		others[flag] = "--order takes an order that yates or Python has made of the columns; see docs/parquet.md"
-	}
-	root.SetFlagErrorFunc(frame.FlagError(others))
+	const order = "--order takes an order that yates or Python has made of the columns; see docs/parquet.md"
+	root.SetFlagErrorFunc(frame.FlagError(map[string]string{"group-by": order, "stratify": order, "unique-by": order,
+		"split": order}))
 	return frame.Run(ctx, root, stdin, stdout, stderr, func() (*cobra.Command, error) {
 		return frame.Execute(ctx, root, args)
 	})

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,9 +26,8 @@ type flags struct {
 	seed         frame.SeedFlags
 	output       string
 	orders       []order
-	head         int64 // or 0: all
+	head         frame.AtLeastOne // or 0: all
 	shards, each frame.AtLeastOne
-	row, workers frame.AtLeastOne
 	memory       frame.Memory
 	how          outfile.Options
 	opt          shuffle.Options
@@ -59,7 +57,7 @@ Rows that do not fit into --memory go through a temporary file, without compress
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	frame.FileVar(flags, &f.output, "output", "o", "write to `NAME`, where {} is the part and {n} how many there are")
-	flags.Int64VarP(&f.head, "head-count", "n", 0, "write the first `COUNT` rows")
+	flags.VarP(&f.head, "head-count", "n", "write the first `COUNT` rows")
 	flags.Func("order", "write the rows with the numbers in `ORDER.npy`", func(name string) error {
 		o, err := newOrder(name)
 		f.orders = append(f.orders, o)
@@ -67,12 +65,13 @@ Rows that do not fit into --memory go through a temporary file, without compress
 	})
 	flags.Var(&f.shards, "shards", "write `N` equal parts, numbered by {} in -o")
 	flags.Var(&f.each, "shard-size", "write parts of `N` rows")
-	flags.Var(&f.row, "row-group", "write row groups of `N` rows (default as in the input)")
+	flags.Var((*frame.AtLeastOne)(&f.opt.RowGroup), "row-group",
+		"write row groups of `N` rows (default as in the input)")
 	flags.Func("compression", "compress by `CODEC`: zstd, gzip, brotli (all three also with :LEVEL), snappy, lz4_raw, "+
 		"uncompressed", f.setCodec)
 	f.seed.Register(flags)
 	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
-	flags.Var(&f.workers, "workers", "use `N` processors at the same time (default all)")
+	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.opt.TempDir, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until the files are on the disk, even if they are new")
 	return cmd
@@ -100,11 +99,9 @@ func (f *flags) check(args []string) error {
 		say string
 	}{
 		{len(args) == 0, "name the files"},
-		{f.output == "", "name the output: -o NAME"},
-		{f.output == "-", "Parquet is written to files: -o NAME; -o ./- is the file -"},
+		{f.output == "" || f.output == "-", "name the output, as Parquet is written to files: -o NAME"},
 		{f.shards > 0 && f.each > 0, "--shards and --shard-size exclude each other"},
 		{f.orders != nil && (f.seed.Given() || f.head > 0), "--order excludes -n and --seed"},
-		{f.head < 0, "-n is a number of rows"},
 		{len(f.orders) > 1 && f.shards+f.each > 0, "--shards and --shard-size are for one order"},
 	} {
 		if bad.is {
@@ -114,27 +111,27 @@ func (f *flags) check(args []string) error {
 	return nil
 }
 
-// parts returns the names of the parts of n rows, and how many of these each has.
-func (f *flags) parts(n int64) (parts []string, sizes []int64) {
-	if len(f.orders) > 1 {
-		for _, o := range f.orders {
-			parts, sizes = append(parts, strings.TrimSuffix(filepath.Base(o.name), ".npy")), append(sizes, o.n)
-		}
-		return parts, sizes
-	}
-	count, each := max(int64(f.shards), 1), int64(f.each)
+// parts returns the names of the parts of n rows, which must differ, and how many of these each has.
+func (f *flags) parts(n int64) (names []string, sizes []int64, err error) {
+	count, each := max(int64(f.shards), int64(len(f.orders)), 1), int64(f.each)
 	if each > 0 {
 		count = max(n-1, 0)/each + 1
 	}
 	for i := range count {
-		size := (n + count - 1 - i) / count
+		part, size := fmt.Sprintf("%0*d", len(fmt.Sprint(count-1)), i), (n+count-1-i)/count
 		if each > 0 {
 			size = min(each, n-i*each)
+		} else if len(f.orders) > 1 {
+			part, size = strings.TrimSuffix(filepath.Base(f.orders[i].file.Name()), ".npy"), f.orders[i].n
 		}
-		parts = append(parts, fmt.Sprintf("%0*d", len(strconv.FormatInt(count-1, 10)), i))
-		sizes = append(sizes, size)
+		name := strings.NewReplacer("{}", part, "{:05}", fmt.Sprintf("%05d", i), "{n}", fmt.Sprint(count)).
+			Replace(f.output)
+		if slices.Contains(names, name) {
+			return nil, nil, frame.BadUsage("", "-o %s needs {} where the part is to stand", f.output)
+		}
+		names, sizes = append(names, name), append(sizes, size)
 	}
-	return parts, sizes
+	return names, sizes, nil
 }
 
 // run shuffles.
@@ -147,13 +144,12 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		return err
 	}
 	memory := cmp.Or(int64(f.memory), records.DefaultMemory())
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memory + 32<<20) // of 64 more: not all is the heap
-	}
-	if os.Getenv("GOGC") == "" {
+	if os.Getenv("GOMEMLIMIT")+os.Getenv("GOGC") == "" {
+		// Of 64 MiB more than memory: not all is the heap, and this grows while it is collected.
+		debug.SetMemoryLimit(memory - memory/8 + 32<<20)
 		debug.SetGCPercent(50) // as memory that is used again takes less time than new memory
 	}
-	f.opt.Workers, f.opt.RowGroup = cmp.Or(int(f.workers), runtime.GOMAXPROCS(0)), int64(f.row)
+	f.opt.Workers = cmp.Or(f.opt.Workers, runtime.GOMAXPROCS(0))
 	in, err := shuffle.Open(memory, args...)
 	if err != nil {
 		return err
@@ -163,55 +159,36 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	for _, o := range f.orders {
 		n += o.n
 	}
-	if f.orders != nil && n < in.Rows {
-		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
-	} else if f.orders == nil {
-		if n = in.Rows; f.head > n {
-			ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
-		} else if f.head > 0 {
-			n = f.head
-		}
+	if f.orders == nil {
+		n = min(cmp.Or(int64(f.head), in.Rows), in.Rows)
 		order = records.Order(ctx, records.Options{Seed: &seed, Head: n, Memory: max(memory/2, 1),
 			Workers: f.opt.Workers, TempDir: f.opt.TempDir}, nil, records.Integers(0, uint64(in.Rows)))
+	} else if n < in.Rows {
+		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
 	}
-	parts, sizes := f.parts(n)
-	outputs, err := names(f.output, parts)
+	if int64(f.head) > n {
+		ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
+	}
+	names, sizes, err := f.parts(n)
 	if err != nil {
 		return err
 	}
-	var out []*outfile.File
+	var files []*outfile.File
 	defer func() {
-		for _, file := range out {
+		for _, file := range files {
 			file.Abort()
 		}
 	}()
-	for _, name := range outputs {
+	var parts []shuffle.Part
+	for i, name := range names {
 		file, err := outfile.Create(name, f.how)
 		if err != nil {
 			return err
 		}
-		out = append(out, file)
+		files, parts = append(files, file), append(parts, shuffle.Part{To: file, Rows: sizes[i]})
 	}
-	f.opt.Open = func(part int) (io.Writer, error) {
-		if part > 0 {
-			return out[part], out[part-1].Finish()
-		}
-		return out[part], nil
-	}
-	if err := in.Write(ctx, &f.opt, order, sizes...); err != nil {
+	if err := in.Write(ctx, f.opt, order, parts...); err != nil {
 		return err
 	}
-	return outfile.Commit(out...)
-}
-
-// names returns the names of the files that a pattern gives to parts, which must differ.
-func names(pattern string, parts []string) (names []string, err error) {
-	for i, part := range parts {
-		name := strings.NewReplacer("{}", part, "{:05}", fmt.Sprintf("%05d", i), "{n}", strconv.Itoa(len(parts))).
-			Replace(pattern)
-		if names = append(names, name); slices.Contains(names[:len(names)-1], name) {
-			return nil, frame.BadUsage("", "-o %s needs {} where the part is to stand", pattern)
-		}
-	}
-	return names, nil
+	return outfile.Commit(files...)
 }

@@ -46,19 +46,18 @@ type Rows struct {
 	ends []uint32 // where each row ends in Data, if their widths differ
 }
 
-// Find finds where the rows end that Data has.
-func (r *Rows) Find(k Kind) error {
-	if r.ends = r.ends[:0]; k.width > 0 {
-		return nil
-	} else if uint64(len(r.Data)) > math.MaxUint32 {
-		return errors.New("values of more than 4 GiB cannot be together in memory")
+// NewRows returns the rows that are these bytes.
+func NewRows(k Kind, data []byte) (*Rows, error) {
+	r := &Rows{Data: data}
+	if k.width == 0 && uint64(len(data)) > math.MaxUint32 {
+		return nil, errors.New("values of more than 4 GiB cannot be together in memory")
 	}
-	for rest := r.Data; len(rest) > 0; {
+	for rest := data; k.width == 0 && len(rest) > 0; {
 		var rep int16
 		rep, _, _, rest = k.next(rest)
-		r.end(rep, len(r.Data)-len(rest))
+		r.end(rep, len(data)-len(rest))
 	}
-	return nil
+	return r, nil
 }
 
 // end notes that a level with this repetition level ends at a place.
@@ -108,21 +107,18 @@ func (r *Rows) row(k Kind, n uint32) []byte {
 
 // Append appends the bytes of the rows with these numbers.
 func (r *Rows) Append(dst []byte, k Kind, numbers []uint32) []byte {
-	switch k.width {
-	case 4:
-		return gather[[4]byte](dst, r.Data, numbers)
-	case 5:
-		return gather[[5]byte](dst, r.Data, numbers)
-	case 8:
-		return gather[[8]byte](dst, r.Data, numbers)
-	case 9:
-		return gather[[9]byte](dst, r.Data, numbers)
+	if fast := gathers[k.width]; fast != nil {
+		return fast(dst, r.Data, numbers)
 	}
 	for _, n := range numbers {
 		dst = append(dst, r.row(k, n)...)
 	}
 	return dst
 }
+
+// gathers are for rows of most numbers, of so many bytes.
+var gathers = map[int]func(dst, src []byte, numbers []uint32) []byte{
+	4: gather[[4]byte], 5: gather[[5]byte], 8: gather[[8]byte], 9: gather[[9]byte]}
 
 // gather appends the values with these numbers in src to dst.
 func gather[T any](dst, src []byte, numbers []uint32) []byte {
@@ -135,18 +131,17 @@ func gather[T any](dst, src []byte, numbers []uint32) []byte {
 	return dst
 }
 
-// view returns bytes as the values that they are.
-func view[T any](b []byte) []T {
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
+// view returns bytes, or other values, as the values that they are.
+func view[T, From any](b []From) []T {
+	size := len(b) * int(unsafe.Sizeof(*new(From)))
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), size/int(unsafe.Sizeof(*new(T))))
 }
 
 // Numbers returns the kind of a column of numbers of so many bytes.
 func Numbers(width int) Kind { return Kind{physical: physical{value: width}, width: width} }
 
 // OfNumbers returns rows that are these numbers.
-func OfNumbers(numbers []uint32) *Rows {
-	return &Rows{Data: unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), 4*len(numbers))}
-}
+func OfNumbers(numbers []uint32) *Rows { return &Rows{Data: view[byte](numbers)} }
 
 // NumbersOf returns the numbers that rows are.
 func NumbersOf(r *Rows) []uint32 { return view[uint32](r.Data) }

@@ -63,9 +63,7 @@ func handed[T any](in func(b *buffers) []T) physical {
 
 // sliced returns a physical type of slices of bytes.
 func sliced[T ~[]byte]() physical {
-	return handed(func(b *buffers) []T {
-		return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b.items))), len(b.items))
-	})
+	return handed(func(b *buffers) []T { return view[T](b.items) })
 }
 
 // fixed returns a physical type of values T, which are as large as V, an array of bytes.

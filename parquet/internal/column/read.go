@@ -33,7 +33,10 @@ func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, emit func(*Rows) err
 		r.def, r.rep = make([]int16, n), make([]int16, n)
 		r.values, r.items = make([]byte, n*parquet.Int96SizeBytes), make([][]byte, n)
 	}
-	r.reset()
+	clear(r.def) // as the library sets no levels that are always 0
+	clear(r.rep)
+	r.rows.Data = r.rows.Data[:0] // which a fault may have left
+	r.flush()
 	for chunk.HasNext() {
 		levels, values, err := k.read(chunk, &r.buffers) // slices may be overwritten by the next page
 		if err == nil && levels == 0 {
@@ -50,22 +53,17 @@ func (r *Reader) Read(k Kind, chunk file.ColumnChunkReader, emit func(*Rows) err
 	return cmp.Or(chunk.Err(), r.flush())
 }
 
-// flush hands the rows on.
+// flush hands the rows on. What one large value needed is not kept.
 func (r *Reader) flush() (err error) {
 	if len(r.rows.Data) > 0 {
 		err = r.emit(&r.rows)
 	}
-	r.reset()
-	return err
-}
-
-// reset empties the rows. What one large value needed is not kept.
-func (r *Reader) reset() {
 	if cap(r.rows.Data) > 4*batch {
 		r.rows = Rows{}
 		clear(r.items)
 	}
 	r.rows.Data, r.rows.ends = r.rows.Data[:0], r.rows.ends[:0]
+	return err
 }
 
 // add adds levels and values.
@@ -82,13 +80,7 @@ func (r *Reader) add(levels, values int) error {
 	}
 	n := 0 // values so far
 	for i := range levels {
-		def, rep := k.def, int16(0)
-		if k.def > 0 {
-			def = r.def[i]
-		}
-		if k.rep > 0 {
-			rep = r.rep[i]
-		}
+		def, rep := r.def[i], r.rep[i]
 		if rep == 0 && len(rows.Data) >= batch {
 			if err := r.flush(); err != nil {
 				return err

@@ -2,7 +2,7 @@ package column
 
 import "github.com/apache/arrow-go/v18/parquet/file"
 
-// A Writer writes rows to column chunks. It keeps its memory from one to the next.
+// A Writer writes rows to a column chunk.
 type Writer struct {
 	buffers
 	rows []byte // if their widths differ
@@ -19,32 +19,27 @@ func (w *Writer) Write(k Kind, chunk file.ColumnChunkWriter, r *Rows, numbers []
 		} else {
 			n = w.add(k, r, numbers[:n])
 		}
-		all := w.buffers
-		if k.def == 0 {
-			all.def = nil // as the library wants it
-		}
-		if k.rep == 0 {
-			all.rep = nil
-		}
-		if err := k.write(chunk, &all); err != nil {
+		if err := k.write(chunk, &w.buffers); err != nil { // which leaves levels out that are always 0
 			return err
 		}
 		numbers = numbers[n:]
-		clear(w.items)
-		if cap(w.rows) > 4*batch {
-			w.rows = nil // what one large value needed is not kept
-		}
 	}
 	return nil
 }
 
-// add adds the levels and values of rows until these are many bytes, and returns how many rows it has added.
+// add adds the levels and values of rows, of many bytes at most or of one row, and returns how many rows it has added.
 func (w *Writer) add(k Kind, r *Rows, numbers []uint32) (n int) {
-	for size := 0; n < len(numbers) && size < batch; n++ {
-		size += len(r.row(k, numbers[n]))
+	for size := 0; n < len(numbers); n++ {
+		if size += len(r.row(k, numbers[n])); size > batch && n > 0 {
+			break
+		}
 	}
-	w.rows = r.Append(w.rows[:0], k, numbers[:n]) // the library looks at each several times: that needs caches
-	for rest := w.rows; len(rest) > 0; {
+	rest := r.row(k, numbers[0])
+	if n > 1 {
+		w.rows = r.Append(w.rows[:0], k, numbers[:n]) // the library looks at each several times: that needs caches
+		rest = w.rows
+	}
+	for len(rest) > 0 {
 		var rep, def int16
 		var value []byte
 		rep, def, value, rest = k.next(rest)
@@ -60,10 +55,8 @@ func (w *Writer) add(k Kind, r *Rows, numbers []uint32) (n int) {
 
 // Flush ends the page of a column chunk that has begun.
 func Flush(chunk file.ColumnChunkWriter) error {
-	stats := chunk.PageStatistics()
-	pager, ok := chunk.(interface{ FlushCurrentPage() error })
-	if ok && stats != nil && stats.NumValues()+stats.NullCount() > 0 { // an empty page would confuse readers
-		return pager.FlushCurrentPage()
+	if s := chunk.PageStatistics(); s == nil || s.NumValues()+s.NullCount() == 0 {
+		return nil // as an empty page would confuse readers
 	}
-	return nil
+	return chunk.(interface{ FlushCurrentPage() error }).FlushCurrentPage()
 }

@@ -2,6 +2,7 @@
 package shuffle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,8 +51,7 @@ type source struct {
 
 // Open opens files, to shuffle them in so many bytes of memory.
 func Open(memory int64, names ...string) (*Input, error) {
-	const share = 4 // a page may take one of so many parts
-	in := &Input{memory: memory, page: min(max(memory/share, 16<<20), math.MaxInt32),
+	in := &Input{memory: memory, page: min(max(memory/4, 16<<20), math.MaxInt32),
 		room: semaphore.NewWeighted(max(memory/2, 1))}
 	for _, name := range names {
 		s := &source{name: name}
@@ -98,11 +98,8 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 		in.encoded, in.nan = make([]int64, len(in.kinds)), make([]atomic.Bool, len(in.kinds))
 	}
 	for i := range max(meta.Schema.NumColumns(), len(in.kinds)) {
-		is, was := describe(meta.Schema, i), describe(in.schema, i)
-		if is[0] != was[0] {
-			return fmt.Errorf("its column %d is %s, and %s in %s", i+1, is[0], was[0], in.files[0].name)
-		} else if is != was {
-			return fmt.Errorf("its column %s is %s, and %s in %s", is[0], is[1], was[1], in.files[0].name)
+		if is, was := describe(meta.Schema, i), describe(in.schema, i); is != was {
+			return fmt.Errorf("its column %d is %s, and %s in %s", i+1, is, was, in.files[0].name)
 		}
 	}
 	rows := int64(0)
@@ -120,9 +117,7 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 				return fmt.Errorf("column %s: its levels are BIT_PACKED, of which the library makes nulls", c.Path())
 			}
 		}
-		if in.first == nil {
-			in.first = group
-		}
+		in.first = cmp.Or(in.first, group)
 		if rows += group.NumRows(); group.NumRows() < 0 {
 			return column.ErrDamaged
 		}
@@ -136,23 +131,20 @@ func (in *Input) add(meta *metadata.FileMetaData) error {
 }
 
 // describe returns what must be the same of a column in all files: its name and its type.
-func describe(s *schema.Schema, i int) [2]string {
+func describe(s *schema.Schema, i int) string {
 	if i >= s.NumColumns() {
-		return [2]string{"missing"}
+		return "missing"
 	}
 	c := s.Column(i)
-	kind := fmt.Sprint(c.SchemaNode().RepetitionType(), " ", c.PhysicalType())
+	text := fmt.Sprint(c.Path(), " (", c.SchemaNode().RepetitionType(), " ", c.PhysicalType())
 	if c.PhysicalType() == parquet.Types.FixedLenByteArray {
-		kind += fmt.Sprint(" of ", c.TypeLength())
+		text += fmt.Sprint(" of ", c.TypeLength())
 	}
 	if c.LogicalType().IsValid() && !c.LogicalType().IsNone() {
 		logical, _, _ := strings.Cut(c.LogicalType().String(), ", is_from") // and how that was written
-		kind += " as " + logical
+		text += " as " + logical
 	}
-	if def, rep := c.MaxDefinitionLevel(), c.MaxRepetitionLevel(); max(def, rep) > 0 {
-		kind += fmt.Sprintf(" with levels to %d and %d", def, rep)
-	}
-	return [2]string{c.Path(), kind}
+	return fmt.Sprintf("%s with levels to %d and %d)", text, c.MaxDefinitionLevel(), c.MaxRepetitionLevel())
 }
 
 // failed returns the error of a file, if there is one.
@@ -206,11 +198,14 @@ func (in *Input) each(use func(s *source, group int, first int64) error) error {
 func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group, c int,
 	emit func(*column.Rows) error) (err error) {
 	var failed error // of what is no fault of the file
+	var meta *metadata.ColumnChunkMetaData
 	defer func() {
-		if failed != nil {
-			err = failed
-		} else if err != nil {
-			err = s.failed(fmt.Errorf("column %s: %w", in.schema.Column(c).Path(), err))
+		note := ""
+		if meta != nil && meta.TotalUncompressedSize() > in.page {
+			note = "; a page may have a quarter of the memory allowed"
+		}
+		if err = cmp.Or(failed, err); err != nil && failed == nil {
+			err = s.failed(fmt.Errorf("column %s: %w%s", in.schema.Column(c).Path(), err, note))
 		}
 	}()
 	defer recovered(&err)
@@ -219,8 +214,7 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 	if left == 0 {
 		return nil // and there may be no pages
 	}
-	meta, err := groups.MetaData().ColumnChunk(c)
-	if err != nil {
+	if meta, err = groups.MetaData().ColumnChunk(c); err != nil {
 		return err
 	}
 	const copies = 4 // of a page
@@ -234,23 +228,14 @@ func (in *Input) read(ctx context.Context, from *column.Reader, s *source, group
 		return err
 	}
 	defer chunk.Close()
-	defer func() {
-		if err != nil && failed == nil && meta.TotalUncompressedSize() > in.page {
-			err = fmt.Errorf("%w; a page may have a quarter of the memory allowed", err)
-		}
-	}()
 	err = from.Read(in.kinds[c], chunk, func(rows *column.Rows) error {
 		if left -= int64(rows.Len(in.kinds[c])); left < 0 {
 			return column.ErrDamaged
 		}
-		if failed = context.Cause(ctx); failed == nil {
-			failed = emit(rows)
-		}
+		failed = cmp.Or(emit(rows), context.Cause(ctx))
 		return failed
 	})
-	if from.NaN {
-		in.nan[c].Store(true)
-	}
+	in.nan[c].CompareAndSwap(false, from.NaN)
 	if err == nil && left != 0 {
 		err = column.ErrDamaged
 	}

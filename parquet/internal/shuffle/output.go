@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/binary"
+	"io"
 
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
@@ -13,17 +14,22 @@ import (
 // have begun: they are encoded in memory, and end in order.
 type output struct {
 	*job
-	to     *bufio.Writer
-	at     int64 // bytes written
+	to     *bufio.Writer // which remembers its first error
+	at     int64         // bytes written
 	meta   *metadata.FileMetaDataBuilder
 	index  metadata.PageIndexBuilder
 	groups int16 // that have begun
 }
 
-func newOutput(j *job) *output {
+// magic is at the beginning of a file, and at its end.
+var magic = []byte("PAR1")
+
+func newOutput(j *job, to io.Writer) *output {
 	keys := j.in.files[0].reader.MetaData().KeyValueMetadata()
-	return &output{job: j, meta: metadata.NewFileMetadataBuilder(j.in.schema, j.props, keys),
-		index: metadata.PageIndexBuilder{Schema: j.in.schema}}
+	o := &output{job: j, to: bufio.NewWriterSize(to, 256<<10), index: metadata.PageIndexBuilder{Schema: j.in.schema},
+		meta: metadata.NewFileMetadataBuilder(j.in.schema, j.props, keys)}
+	o.Write(magic)
+	return o
 }
 
 // Write and Tell are what the library needs of a file.
@@ -35,75 +41,47 @@ func (o *output) Write(p []byte) (int, error) {
 
 func (o *output) Tell() int64 { return o.at }
 
-// magic is at the beginning of a file, and at its end.
-var magic = []byte("PAR1")
-
-// open opens the file of a part.
-func (o *output) open(part int) error {
-	to, err := o.Open(part)
-	if err != nil {
-		return err
-	}
-	o.to = bufio.NewWriterSize(to, 256<<10)
-	_, err = o.Write(magic)
-	return err
-}
-
 // close writes what is behind the row groups.
 func (o *output) close() error {
 	var at metadata.PageIndexLocation
 	o.index.Finish()
-	if err := cmp.Or(o.index.WriteTo(o, &at), o.meta.SetPageIndexLocation(at)); err != nil {
+	if err := o.index.WriteTo(o, &at); err != nil {
 		return err
 	}
-	meta, err := o.meta.Finish()
-	if err != nil {
+	err := o.meta.SetPageIndexLocation(at)
+	meta, bad := o.meta.Finish()
+	if err = cmp.Or(err, bad); err != nil {
 		return err
 	}
 	n, err := meta.WriteTo(o, nil)
-	if err != nil {
-		return err
-	}
-	_, err = o.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(n)), magic...))
+	o.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(n)), magic...))
 	return cmp.Or(err, o.to.Flush())
 }
 
-// A rowGroup is one that has begun.
-type rowGroup struct {
-	number int16
-	meta   *metadata.RowGroupMetaDataBuilder
-	chunks []file.ColumnChunkWriter
-}
-
-// begin begins a row group.
-func (o *output) begin() (*rowGroup, error) {
-	g := &rowGroup{number: o.groups, meta: o.meta.AppendRowGroup()}
+// begin begins a row group. It returns its column chunks, and what writes them when they are encoded.
+func (o *output) begin(rows int64) (chunks []file.ColumnChunkWriter, end func() error, err error) {
+	number, group := o.groups, o.meta.AppendRowGroup()
 	o.groups++
-	err := o.index.AppendRowGroup()
-	for c := 0; c < o.in.schema.NumColumns() && err == nil; c++ {
-		var pages file.PageWriter
-		meta, path := g.meta.NextColumnChunk(), o.in.schema.Column(c).Path()
-		pages, err = file.NewPageWriter(o, o.props.CompressionFor(path), o.props.CompressionLevelFor(path), meta,
-			g.number, int16(c), o.props.Allocator(), true, nil, nil)
-		if err != nil {
-			break
+	err = o.index.AppendRowGroup()
+	for c := range o.in.kinds {
+		meta, path := group.NextColumnChunk(), o.in.schema.Column(c).Path()
+		pages, bad := file.NewPageWriter(o, o.props.CompressionFor(path), o.props.CompressionLevelFor(path), meta,
+			number, int16(c), o.props.Allocator(), true, nil, nil)
+		bounds, worse := o.index.GetColumnIndexBuilder(c)
+		offsets, worst := o.index.GetOffsetIndexBuilder(c)
+		if err = cmp.Or(err, bad, worse, worst); err != nil {
+			return nil, nil, err
 		}
-		bounds, bad := o.index.GetColumnIndexBuilder(c)
-		offsets, worse := o.index.GetOffsetIndexBuilder(c)
 		pages.SetIndexBuilders(bounds, offsets)
-		g.chunks = append(g.chunks, file.NewColumnChunkWriter(meta, pages, o.props))
-		err = cmp.Or(bad, worse)
+		chunks = append(chunks, file.NewColumnChunkWriter(meta, pages, o.props))
 	}
-	return g, err
-}
-
-// end writes the row group.
-func (g *rowGroup) end(rows int64) error {
-	for _, chunk := range g.chunks {
-		if err := chunk.Close(); err != nil {
-			return err
+	return chunks, func() error {
+		for _, chunk := range chunks {
+			if err := chunk.Close(); err != nil {
+				return err
+			}
 		}
-	}
-	g.meta.SetNumRows(int(rows))
-	return g.meta.Finish(0, g.number)
+		group.SetNumRows(int(rows))
+		return group.Finish(0, number)
+	}, nil
 }

@@ -33,15 +33,14 @@ func (in *Input) placesOf(order iter.Seq2[uint64, error]) (places []uint32, n in
 		return nil
 	}
 	for row, err := range order {
+		if err == nil && row >= uint64(in.Rows) {
+			err = fmt.Errorf("the order has the row %d, and there are only %d, from 0 on", row, in.Rows)
+		}
+		if some = append(some, uint32(row)); err == nil && len(some) == 1<<12 {
+			err = place()
+		}
 		if err != nil {
 			return nil, 0, err
-		} else if row >= uint64(in.Rows) {
-			return nil, 0, fmt.Errorf("the order has the row %d, and there are only %d, from 0 on", row, in.Rows)
-		}
-		if some = append(some, uint32(row)); len(some) == 1<<12 {
-			if err := place(); err != nil {
-				return nil, 0, err
-			}
 		}
 	}
 	return places, n, place()

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -41,12 +42,9 @@ func (in *Input) properties(codec Codec) (*parquet.WriterProperties, error) {
 				own.Kind = chunk.Compression()
 			}
 		}
-		if own.Level == 0 {
-			own.Level = compress.DefaultCompressionLevel
-			if own.Kind == compress.Codecs.Zstd {
-				own.Level = 1 // this library's level 3 takes twice the time, and makes no smaller files
-			}
-		}
+		// This library's level 3 of zstd takes twice the time of 1, and makes no smaller files.
+		usual := map[compress.Compression]int{compress.Codecs.Zstd: 1}
+		own.Level = cmp.Or(own.Level, usual[own.Kind], compress.DefaultCompressionLevel)
 		opts = append(opts, parquet.WithCompressionPath(path, own.Kind),
 			parquet.WithCompressionLevelPath(path, own.Level))
 		if in.nan[i].Load() {

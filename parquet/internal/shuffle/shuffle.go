@@ -3,11 +3,9 @@ package shuffle
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -22,17 +20,21 @@ import (
 
 // Options say how outputs are written.
 type Options struct {
-	RowGroup int64 // rows, or 0: as in the input
+	RowGroup int // rows, or 0: as in the input
 	Codec    Codec
 	Workers  int
 	TempDir  string
-	// Open opens the output of a part, when those before have been written.
-	Open func(part int) (io.Writer, error)
+}
+
+// A Part is an output and how many rows it gets.
+type Part struct {
+	To   io.Writer
+	Rows int64
 }
 
 // A job writes outputs. Rows are scattered to units, which are as many neighbouring places of the order each.
 type job struct {
-	*Options
+	Options
 	in     *Input
 	places []uint32 // of each row, or nowhere
 	placed int64    // rows that have one
@@ -42,27 +44,24 @@ type job struct {
 	units  int
 	kinds  []column.Kind // of the columns, and of places
 	store  *store
-	live   map[int64]*unit // that are being written
+	last   *unit // that has begun to be written
 	props  *parquet.WriterProperties
-	idle   sync.Pool // of gatherers
 }
 
-// Write writes the rows of an order to outputs that have so many of them each.
-func (in *Input) Write(ctx context.Context, opt *Options, order iter.Seq2[uint64, error], parts ...int64) (err error) {
-	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4)), live: map[int64]*unit{},
-		idle: sync.Pool{New: func() any { return new(gatherer) }}}
+// Write writes the rows of an order to parts, one after the other.
+func (in *Input) Write(ctx context.Context, opt Options, order iter.Seq2[uint64, error], parts ...Part) (err error) {
+	j := &job{Options: opt, in: in, kinds: append(slices.Clip(in.kinds), column.Numbers(4))}
 	if j.places, j.placed, err = in.placesOf(order); err == nil {
 		err = j.divide(ctx)
 	}
 	const most = 1<<15 - 1 // row groups have a number in a file
-	if err == nil && slices.Max(append(parts, 0)) > most*j.group {
+	if err == nil && slices.ContainsFunc(parts, func(p Part) bool { return p.Rows > most*j.group }) {
 		err = fmt.Errorf("an output would have more than %d row groups; write larger ones or more parts", most)
 	}
 	if err != nil {
 		return err
 	}
-	j.store = &store{dir: opt.TempDir, limit: in.memory / 3, blocks: make([][]block, len(j.kinds)),
-		sizes: make([]int64, j.units*len(j.kinds))}
+	j.store = &store{dir: opt.TempDir, limit: in.memory / 3, units: j.units, blocks: make([][]block, len(j.kinds))}
 	err = cmp.Or(j.scatter(ctx), in.changed())
 	if err == nil {
 		j.props, err = in.properties(opt.Codec)
@@ -77,23 +76,22 @@ func (in *Input) Write(ctx context.Context, opt *Options, order iter.Seq2[uint64
 // than one row group, all its columns, which are in memory then until all is written; and a row group must fit.
 func (j *job) divide(ctx context.Context) error {
 	all, largest := int64(1), int64(1) // bytes of columns: as many as are encoded, or more if the first rows have
-	enough := errors.New("these are enough rows")
 	for c, size := range j.in.encoded {
 		err := j.in.each(func(s *source, group int, _ int64) error {
 			return j.in.read(ctx, new(column.Reader), s, group, c, func(rows *column.Rows) error {
 				size = max(size, int64(len(rows.Data))*j.in.Rows/int64(rows.Len(j.kinds[c])))
-				return enough
+				return io.EOF // as these rows are enough
 			})
 		})
-		if err != nil && err != enough {
+		if err != nil && err != io.EOF {
 			return err
 		}
 		all, largest = all+size, max(largest, size)
 	}
 	rows := func(bytes, of int64) int64 { return max(int64(float64(bytes)*float64(j.in.Rows)/float64(of)), 1) }
-	const most = 1 << 20 // as others write, unless told otherwise
-	fit := rows(j.in.memory/4, all)
-	j.group = cmp.Or(j.RowGroup, min(j.in.most, most, fit), 1)
+	const most = 1 << 20            // as others write, unless told otherwise
+	fit := rows(j.in.memory/6, all) // as what is encoded grows by being copied
+	j.group = cmp.Or(int64(j.RowGroup), min(j.in.most, most, fit), 1)
 	writers := int64(32<<10) * int64(len(j.kinds)) // bytes, beside those of the rows
 	j.ahead = max(min(fit/j.group, j.in.memory/4/writers, int64(j.Workers))-1, 0)
 	small := min(max(j.in.memory/16, 1), 16<<20) // as caches are
@@ -111,7 +109,7 @@ func (j *job) divide(ctx context.Context) error {
 
 // write writes the outputs. Row groups are encoded side by side, as one column may take most of the time of each, and
 // written one after the other.
-func (j *job) write(ctx context.Context, parts []int64) (err error) {
+func (j *job) write(ctx context.Context, parts []Part) (err error) {
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(j.Workers)
 	var left []func() error // what is to be written of what has begun
@@ -123,9 +121,8 @@ func (j *job) write(ctx context.Context, parts []int64) (err error) {
 		return err
 	}
 	place := int64(0)
-	for i, rows := range parts {
-		out, end := newOutput(j), place+rows
-		left = append(left, func() error { return out.open(i) })
+	for _, p := range parts {
+		out, end := newOutput(j, p.To), place+p.Rows
 		for ; place < end && write(j.ahead) == nil; place += j.group {
 			var group func() error
 			if group, err = j.rows(ctx, workers, out, place, min(place+j.group, end)); err == nil {
@@ -179,10 +176,13 @@ func (w *scatterer) scatter(c int, first int64, places []uint32, rows *column.Ro
 	clear(w.at)
 	// Place divided by unit, for all of 32 bits, is this product's upper half: a division takes several times as long.
 	inverse := math.MaxUint64/uint64(w.unit) + 1
+	unit := func(place uint32) int {
+		above, _ := bits.Mul64(inverse, uint64(place))
+		return int(above)
+	}
 	for _, place := range places {
 		if place != nowhere {
-			unit, _ := bits.Mul64(inverse, uint64(place))
-			w.at[unit+1]++
+			w.at[unit(place)+1]++
 		}
 	}
 	for u := range w.units {
@@ -190,9 +190,9 @@ func (w *scatterer) scatter(c int, first int64, places []uint32, rows *column.Ro
 	}
 	for row, place := range places {
 		if place != nowhere {
-			unit, _ := bits.Mul64(inverse, uint64(place))
-			w.sorted[w.at[unit]] = uint32(row)
-			w.at[unit]++
+			end := &w.at[unit(place)]
+			w.sorted[*end] = uint32(row)
+			*end++
 		}
 	}
 	err := w.add(c, first, len(places), rows)
@@ -216,8 +216,9 @@ func (w *scatterer) add(c int, first int64, n int, rows *column.Rows) error {
 
 // A unit is what is known of a unit while its rows are written.
 type unit struct {
-	order []uint32 // which of its rows comes to each of its places
-	load  func(c int, into *column.Rows) (*column.Rows, error)
+	number int64
+	order  []uint32 // which of its rows comes to each of its places
+	load   func(c int) (*column.Rows, error)
 }
 
 // A stretch is rows of a unit that follow each other in the order.
@@ -228,50 +229,46 @@ type stretch struct {
 
 // rows begins a row group and returns what writes it.
 func (j *job) rows(ctx context.Context, workers *errgroup.Group, out *output, place, end int64) (func() error, error) {
-	stretches, err := j.stretches(place, end)
-	if err != nil {
-		return nil, err
+	var stretches []stretch
+	for u := place / j.unit; u*j.unit < end; u++ {
+		if j.last == nil || j.last.number != u { // it is that of the row group before
+			if err := j.begin(u); err != nil {
+				return nil, err
+			}
+		}
+		order, first := j.last.order, u*j.unit
+		stretches = append(stretches, stretch{j.last, order[max(place-first, 0):min(end-first, int64(len(order)))]})
 	}
-	group, err := out.begin()
+	chunks, finish, err := out.begin(end - place)
 	if err != nil {
 		return nil, err
 	}
 	var encoded sync.WaitGroup
-	for c, chunk := range group.chunks {
+	for c, chunk := range chunks {
 		encoded.Add(1)
 		workers.Go(func() error {
 			defer encoded.Done()
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			g := j.idle.Get().(*gatherer)
-			err := g.column(c, j.kinds[c], stretches, chunk)
-			if cap(g.rows.Data) <= 16<<20 { // as what large values needed is not kept
-				j.idle.Put(g)
-			}
-			return err
+			return j.encode(c, stretches, chunk)
 		})
 	}
 	return func() error {
 		if encoded.Wait(); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return group.end(end - place)
+		return finish()
 	}, nil
 }
 
-// A gatherer gathers and encodes column chunks, one after the other. It keeps its memory.
-type gatherer struct {
-	rows column.Rows
-	to   column.Writer
-}
-
-// column writes a column of a row group.
-func (g *gatherer) column(c int, kind column.Kind, stretches []stretch, chunk file.ColumnChunkWriter) error {
+// encode writes a column of a row group.
+func (j *job) encode(c int, stretches []stretch, chunk file.ColumnChunkWriter) error {
+	var to column.Writer
 	for _, s := range stretches {
-		rows, err := s.load(c, &g.rows)
+		rows, err := s.load(c)
 		if err == nil {
-			err = g.to.Write(kind, chunk, rows, s.rows)
+			err = to.Write(j.kinds[c], chunk, rows, s.rows)
 		}
 		if err != nil {
 			return err
@@ -280,41 +277,24 @@ func (g *gatherer) column(c int, kind column.Kind, stretches []stretch, chunk fi
 	return column.Flush(chunk) // which takes most of the time that closing takes
 }
 
-// stretches returns the stretches of a part of the order, and forgets the units before it.
-func (j *job) stretches(place, end int64) (all []stretch, err error) {
-	maps.DeleteFunc(j.live, func(u int64, _ *unit) bool { return u < place/j.unit })
-	for u := place / j.unit; u*j.unit < end; u++ {
-		if j.live[u] == nil {
-			if j.live[u], err = j.begin(u); err != nil {
-				return nil, err
-			}
-		}
-		order, first := j.live[u].order, u*j.unit
-		all = append(all, stretch{j.live[u], order[max(place-first, 0):min(end-first, int64(len(order)))]})
-	}
-	return all, nil
-}
-
-// begin finds the order of a unit.
-func (j *job) begin(number int64) (*unit, error) {
-	u, first := new(unit), number*j.unit
-	u.load = func(c int, into *column.Rows) (*column.Rows, error) {
-		return into, j.store.load(int(number), c, j.kinds[c], into)
-	}
-	if read := u.load; j.unit > j.group { // several row groups need its columns
-		kept := make([]func() (*column.Rows, error), len(j.kinds))
-		for c := range kept {
-			kept[c] = sync.OnceValues(func() (*column.Rows, error) { return read(c, new(column.Rows)) })
-		}
-		u.load = func(c int, _ *column.Rows) (*column.Rows, error) { return kept[c]() }
-	}
-	places, err := u.load(len(j.in.kinds), new(column.Rows))
+// begin begins a unit, whose order it finds.
+func (j *job) begin(number int64) error {
+	load := func(c int) (*column.Rows, error) { return j.store.load(int(number), c, j.kinds[c]) }
+	places, err := load(len(j.in.kinds))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	u.order = make([]uint32, min(j.unit, j.placed-first))
+	u := &unit{number: number, load: load, order: make([]uint32, min(j.unit, j.placed-number*j.unit))}
 	for row, place := range column.NumbersOf(places) {
-		u.order[int64(place)-first] = uint32(row)
+		u.order[int64(place)-number*j.unit] = uint32(row)
 	}
-	return u, nil
+	if j.unit > j.group { // several row groups need its columns
+		kept := make([]func() (*column.Rows, error), len(j.in.kinds))
+		for c := range kept {
+			kept[c] = sync.OnceValues(func() (*column.Rows, error) { return load(c) })
+		}
+		u.load = func(c int) (*column.Rows, error) { return kept[c]() }
+	}
+	j.last = u
+	return nil
 }

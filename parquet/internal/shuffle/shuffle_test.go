@@ -145,28 +145,24 @@ func read(t *testing.T, names ...string) (columns []arrow.Array, schema *arrow.S
 }
 
 // do shuffles files to others in a folder, as many parts as that.
-func do(t *testing.T, dir string, memory int64, seed order.Seed, opt *shuffle.Options, parts int,
+func do(t *testing.T, dir string, memory int64, seed order.Seed, opt shuffle.Options, parts int,
 	inputs ...string) (names []string, err error) {
 	in, err := shuffle.Open(memory, inputs...)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	left, sizes := in.Rows, []int64(nil)
+	left, outputs := in.Rows, []shuffle.Part(nil)
 	for p := range parts {
-		sizes = append(sizes, left/int64(parts-p))
-		left -= sizes[p]
 		names = append(names, filepath.Join(dir, fmt.Sprint("out", p)))
+		out, err := os.Create(names[p])
+		check(t, err)
+		defer out.Close()
+		outputs = append(outputs, shuffle.Part{To: out, Rows: left / int64(parts-p)})
+		left -= outputs[p].Rows
 	}
-	var open *os.File
-	opt.Open = func(part int) (_ io.Writer, err error) {
-		open.Close()
-		open, err = os.Create(names[part])
-		return open, err
-	}
-	defer func() { open.Close() }()
 	all := records.Order(t.Context(), records.Options{Seed: &seed}, nil, records.Integers(0, uint64(in.Rows)))
-	return names, in.Write(t.Context(), opt, all, sizes...)
+	return names, in.Write(t.Context(), opt, all, outputs...)
 }
 
 // Row i is record i of Order 1, whatever the memory, the workers and the row groups; all types, nulls and metadata
@@ -191,7 +187,7 @@ func TestOrder(t *testing.T) {
 		{1 << 20, shuffle.Options{Workers: 2, Codec: shuffle.Codec{Given: true, Kind: compress.Codecs.Zstd, Level: 3}}},
 	} {
 		for parts := 1; parts <= 3; parts += 2 {
-			outputs, err := do(t, dir, try.memory, seed, &try.opt, parts, inputs...)
+			outputs, err := do(t, dir, try.memory, seed, try.opt, parts, inputs...)
 			check(t, err)
 			got, gotSchema, gotAbout := read(t, outputs...)
 			if !gotSchema.Equal(schema) || gotAbout != about {
@@ -223,7 +219,7 @@ func TestCodec(t *testing.T) {
 	inputs := []string{filepath.Join(dir, "empty"), filepath.Join(dir, "a")}
 	write(t, inputs[0], 0, 0)
 	write(t, inputs[1], 0, 10)
-	outputs, err := do(t, dir, 1<<20, order.Seed{}, &shuffle.Options{Workers: 1}, 1, inputs...)
+	outputs, err := do(t, dir, 1<<20, order.Seed{}, shuffle.Options{Workers: 1}, 1, inputs...)
 	check(t, err)
 	f, err := file.OpenParquetFile(outputs[0], false)
 	check(t, err)
@@ -262,16 +258,16 @@ func TestFaults(t *testing.T) {
 		says  string
 		dir   string
 		order iter.Seq2[uint64, error]
-		open  func(int) (io.Writer, error)
+		to    io.Writer
 	}{
-		{"a fault", temp, rows(all...), func(int) (io.Writer, error) { return faulty{bad}, nil }},
-		{"a fault", temp, rows(all...), func(int) (io.Writer, error) { return nil, bad }},
+		{"a fault", temp, rows(all...), faulty{bad}},
 		{"a fault", temp, func(yield func(uint64, error) bool) { yield(0, bad) }, nil},
 		{"the row 200, and there are only 200", temp, rows(0, 200), nil},
 		{"the row 7 twice", temp, rows(7, 0, 7), nil},
 		{"writing a temporary file in " + dir + "/none", dir + "/none", rows(all...), nil},
 	} {
-		err := in.Write(t.Context(), &shuffle.Options{Workers: 2, TempDir: c.dir, Open: c.open}, c.order, 200)
+		err := in.Write(t.Context(), shuffle.Options{Workers: 2, TempDir: c.dir}, c.order,
+			shuffle.Part{To: c.to, Rows: 200})
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v, not %s", err, c.says)
 		}
@@ -281,7 +277,8 @@ func TestFaults(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := in.Write(ctx, &shuffle.Options{Workers: 2, TempDir: temp}, rows(all...), 200); err != context.Canceled {
+	if err := in.Write(ctx, shuffle.Options{Workers: 2, TempDir: temp}, rows(all...),
+		shuffle.Part{Rows: 200}); err != context.Canceled {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -311,7 +308,7 @@ func TestDamaged(t *testing.T) {
 			text[at] ^= by
 		}
 		check(t, os.WriteFile(input, text, 0o666))
-		_, err := do(t, dir, 1<<20, order.Seed{}, &shuffle.Options{Workers: 2}, 1, input)
+		_, err := do(t, dir, 1<<20, order.Seed{}, shuffle.Options{Workers: 2}, 1, input)
 		if err == nil && truncate || err != nil && (!strings.HasPrefix(err.Error(),
 			"reading ") || strings.Contains(err.Error(), "runtime")) {
 			t.Errorf("damaged at %d: %v", at, err)
@@ -343,14 +340,15 @@ func TestRefused(t *testing.T) {
 		check(t, w.Close())
 	}
 	for inputs, want := range map[string]string{
-		"one":      "reading one: column long: parquet: compressed page size 17825796 exceeds",
-		"one two":  "reading two: its column 2 is n, and missing in one",
-		"two one":  "reading one: its column 2 is missing, and n in two",
-		"two time": "reading time: its column 2 is when, and n in two",
-		"two large": "reading large: its column n is required INT64 as Int(bitWidth=64, isSigned=true), and " +
-			"optional INT32 as Int(bitWidth=32, isSigned=true) with levels to 1 and 0 in two",
+		"one": "reading one: column long: parquet: compressed page size 17825796 exceeds",
+		"one two": "reading two: its column 2 is n (optional INT32 as Int(bitWidth=32, isSigned=true) with levels to 1 " +
+			"and 0), and missing in one",
+		"two one":  "reading one: its column 2 is missing, and n (optional",
+		"two time": "reading time: its column 2 is when (required",
+		"two large": "reading large: its column 2 is n (required INT64 as Int(bitWidth=64, isSigned=true) with levels " +
+			"to 0 and 0), and n (optional INT32 as Int(bitWidth=32, isSigned=true) with levels to 1 and 0) in two",
 	} {
-		_, err := do(t, ".", 1<<20, order.Seed{}, &shuffle.Options{Workers: 1}, 1, strings.Fields(inputs)...)
+		_, err := do(t, ".", 1<<20, order.Seed{}, shuffle.Options{Workers: 1}, 1, strings.Fields(inputs)...)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", inputs, err, want)
 		}

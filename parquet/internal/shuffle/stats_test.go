@@ -71,7 +71,7 @@ func TestStatistics(t *testing.T) {
 	check(t, err)
 	check(t, w.Write(array.NewRecordBatch(schema, arrays, rows)))
 	check(t, w.Close())
-	outputs, err := do(t, dir, 1<<20, order.Seed{}, &shuffle.Options{Workers: 2, RowGroup: group}, 1, input)
+	outputs, err := do(t, dir, 1<<20, order.Seed{}, shuffle.Options{Workers: 2, RowGroup: group}, 1, input)
 	check(t, err)
 
 	out, err := file.OpenParquetFile(outputs[0], false)

@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"os"
@@ -18,11 +19,11 @@ type store struct {
 	dir   string   // of the file
 	file  *os.File // or nil, without a name if the system allows that
 	limit int64    // bytes in memory
+	units int
 
 	mu     sync.Mutex
 	blocks [][]block // of each column
 	bytes  int64     // of the blocks
-	sizes  []int64   // bytes of each column of the first unit, and of the next ones
 	runs   []int64   // where the index of each begins in the file
 	end    int64     // of the file
 }
@@ -43,9 +44,6 @@ func (s *store) add(c int, b block) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.blocks[c] = append(s.blocks[c], b)
-	for u := range len(b.ends) - 1 {
-		s.sizes[u*len(s.blocks)+c] += int64(len(b.of(u)))
-	}
 	if s.bytes += int64(len(b.data) + 4*len(b.ends) + own); s.bytes <= s.limit {
 		return nil
 	}
@@ -64,7 +62,7 @@ func (s *store) spill() (err error) {
 	}
 	var index []byte
 	w, at := bufio.NewWriterSize(s.file, 1<<20), s.end // which remembers its first error
-	for i := range s.sizes {
+	for i := range s.units * len(s.blocks) {
 		index = binary.NativeEndian.AppendUint64(index, uint64(at))
 		for _, b := range s.blocks[i%len(s.blocks)] {
 			if rows := b.of(i / len(s.blocks)); len(rows) > 0 {
@@ -104,8 +102,8 @@ func (s *store) failed(op string, err error) error {
 	return err
 }
 
-// load sets rows to those of a column of a unit, in input order.
-func (s *store) load(unit, c int, k column.Kind, rows *column.Rows) error {
+// load returns the rows of a column of a unit, in input order.
+func (s *store) load(unit, c int, k column.Kind) (*column.Rows, error) {
 	type part struct {
 		first int64
 		rows  []byte
@@ -114,12 +112,12 @@ func (s *store) load(unit, c int, k column.Kind, rows *column.Rows) error {
 	for _, run := range s.runs {
 		index, err := s.read(16, run+int64(8*(unit*len(s.blocks)+c)))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		begin := int64(binary.NativeEndian.Uint64(index))
 		b, err := s.read(int64(binary.NativeEndian.Uint64(index[8:]))-begin, begin)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for len(b) > 0 {
 			first, n := binary.Uvarint(b)
@@ -132,9 +130,9 @@ func (s *store) load(unit, c int, k column.Kind, rows *column.Rows) error {
 		parts = append(parts, part{b.first, b.of(unit)})
 	}
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.first, b.first) })
-	rows.Data = slices.Grow(rows.Data[:0], int(s.sizes[unit*len(s.blocks)+c]))
-	for _, p := range parts {
-		rows.Data = append(rows.Data, p.rows...)
+	all := make([][]byte, len(parts))
+	for i, p := range parts {
+		all[i] = p.rows
 	}
-	return rows.Find(k)
+	return column.NewRows(k, bytes.Join(all, nil)) // which does not clear the memory first
 }
