@@ -62,7 +62,7 @@ func TestHold(t *testing.T) {
 		return 200, example(t, "round-1000.json")
 	})
 	b.click("#event-button")
-	b.says("#event-result", "? Right, if this code was published before", "Ada Lovelace", "Download the transcript")
+	b.says("#event-result", "? Right, if its code was published before", "Ada Lovelace", "Download the transcript")
 	if got := asked(); len(got) != 2 || got[0] != "api.drand.sh" {
 		t.Errorf("asked %q", got)
 	}
@@ -74,9 +74,9 @@ func TestHold(t *testing.T) {
 	b.enter("#event-skips input[type=number]", "1")
 	b.enter("#event-skips input[type=text]", "works here")
 	b.click("#event-button")
-	b.says("#event-result .skipped", "Ada Lovelace", "line 1 – skipped: works here")
+	b.says("#event-result .skipped", "Ada Lovelace", "line 1 – skipped: “works here”")
 	b.enter("#event-name", "Ada Lovelace")
-	b.says("#event-you", "It was drawn for “First prize”, and skipped: works here")
+	b.says("#event-you", "It was drawn for “First prize”, and skipped: “works here”")
 	b.screen("event-skipped")
 }
 
@@ -537,7 +537,7 @@ func TestScreens(t *testing.T) {
 	b.drop("#check-form", map[string]string{"a": example(t, "raffle.draw"), "b": example(t, "entries.txt")})
 	b.until(`document.querySelector("#check-list textarea").value`)
 	b.click("#check-button")
-	b.says("#check-result", "Right, if this code was published before")
+	b.says("#check-result", "Right, if its code was published before")
 	b.click("#fair-button")
 	b.until(`document.querySelector("#fair-verdict").textContent && !document.querySelector("#fair-button").disabled`)
 	for _, hash := range []string{"draw", "check", "hold", "fair"} {
