@@ -388,7 +388,8 @@ func TestKinds(t *testing.T) {
 	b.says("#draw-list .columns", "Equal strength by")
 	b.enter("#draw-list-strength", "1")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
-	draw("Team 12,Team 22")
+	b.click("#draw-button")
+	b.says("#draw-result .groups", "in all", "Bob (9.5)", "Dan (-2)")
 	b.says("#draw-result", "Teams of equal strength: the 2 with the most of “Rating” come into different teams")
 	if got := b.text("#draw-result .groups > div"); strings.Contains(got, "Bob") == strings.Contains(got, "Eve") {
 		t.Errorf("the best two are in one team: %q", got)
