@@ -52,7 +52,8 @@ func What(c *draw.Commitment) string {
 	}
 	last := c.Prizes[len(c.Prizes)-1]
 	if won := c.Places() - last.Count; last.Name == Alternates && won > 0 {
-		return label.Plural(int64(won), "prize") + " and " + label.Plural(int64(last.Count), "alternate") + " of " + c.Size()
+		alternates := label.Plural(int64(last.Count), "alternate")
+		return label.Plural(int64(won), "prize") + " and " + alternates + " of " + c.Size()
 	}
 	return label.Plural(int64(c.Places()), "place") + " of " + c.Size()
 }

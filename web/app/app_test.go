@@ -146,7 +146,8 @@ func TestCheck(t *testing.T) {
 		t.Errorf("with the published code: %+v", v)
 	}
 	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" ||
-		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" {
+		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" ||
+		v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" {
 		t.Errorf("with all: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
@@ -216,8 +217,8 @@ func TestCode(t *testing.T) {
 		}
 	}
 	compare(" ", "", "")
-	compare("SHA256: 7C62 B023", "", "So far it agrees: 8 digits. 56 are missing")
-	compare(code[:63], "", "1 is missing")
+	compare("SHA256: 7C62 B023", "", "So far it agrees: 8 digits. Still missing: 56.")
+	compare(code[:63], "", "Still missing: 1.")
 	compare("7c62c", "bad", "differs from digit 5 on")
 	compare(code+"0", "bad", "differs from digit 65 on")
 	compare("7c62 my draw", "bad", "no others")

@@ -50,36 +50,36 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	name := c.Name()
-	typed := strings.Join(strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(a.Typed)), "sha256:")), "")
-	if sum, err := drawtext.Sum(a.Typed); err == nil { // maybe with the name of a file behind it
+	return s.compared(a.Typed, c.Name()), nil, nil
+}
+
+// compared says how far what was typed agrees with the code. If all does, its reader has it.
+func (s *Session) compared(field string, code draw.Sum) compareView {
+	typed := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(field)), "sha256:")
+	typed = strings.Join(strings.Fields(typed), "")
+	if sum, err := drawtext.Sum(field); err == nil { // maybe with the name of a file behind it
 		typed = sum.String()
 	}
-	digits, agree := name.String(), 0
+	digits, agree := code.String(), 0
 	for agree < min(len(typed), len(digits)) && typed[agree] == digits[agree] {
 		agree++
 	}
+	left := len(digits) - agree
 	switch {
 	case typed == "":
-		return compareView{}, nil, nil
+		return compareView{}
 	case strings.Trim(typed, "0123456789abcdef") != "":
-		return compareView{"bad", "A code has the digits 0 to 9 and the letters a to f, and no others."}, nil, nil
+		return compareView{"bad", "A code has the digits 0 to 9 and the letters a to f, and no others."}
 	case agree < len(typed):
-		return compareView{"bad", fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look whether "+
-			"you typed it as you saw it; if so, this is not the draw that was announced.", agree+1)}, nil, nil
-	case agree < len(digits):
-		return compareView{"", fmt.Sprintf("So far it agrees: %s. %s missing.", label.Plural(int64(agree), "digit"),
-			missing(len(digits)-agree))}, nil, nil
-	case s.shown[name]:
-		return compareView{"bad", "It is the code of this draw, but this page had shown it to you, so it is no evidence."}, nil, nil
+		return compareView{"bad", fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look "+
+			"whether you typed it as you saw it; if so, this is not the draw that was announced.", agree+1)}
+	case left > 0:
+		return compareView{"", fmt.Sprintf("So far it agrees: %s. Still missing: %d.",
+			label.Plural(int64(agree), "digit"), left)}
+	case s.shown[code]:
+		return compareView{"bad", "It is the code of this draw, but this page had shown it to you, so it is no " +
+			"evidence."}
 	}
-	s.enter(name)
-	return compareView{"good", "It is the code of this draw. You must have seen it before the time of the draw."}, nil, nil
-}
-
-func missing(digits int) string {
-	if digits == 1 {
-		return "1 is"
-	}
-	return fmt.Sprint(digits, " are")
+	s.enter(code)
+	return compareView{"good", "It is the code of this draw. You must have seen it before the time of the draw."}
 }

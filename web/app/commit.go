@@ -139,8 +139,8 @@ func drawable(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
 	}
 	first, err := chain.Round(c.Time)
 	if err == nil && first != c.Beacon.Number {
-		err = fmt.Errorf("round %d is not the first one at or after %s, which is %d", c.Beacon.Number, label.Moment(c.Time),
-			first)
+		err = fmt.Errorf("round %d is not the first one at or after %s, which is %d",
+			c.Beacon.Number, label.Moment(c.Time), first)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("this commitment contradicts itself, so no draw of it can be right: %w", err)

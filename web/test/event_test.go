@@ -79,7 +79,7 @@ func TestEvent(t *testing.T) {
 	b.enter("#event-code", "7c63")
 	b.says("#event-said.bad", "differs from digit 4 on")
 	b.enter("#event-code", "7c62")
-	b.says("#event-said", "60 are missing")
+	b.says("#event-said", "Still missing: 60.")
 	asking := len(b.sent())
 	b.do(chromedp.Focus("#event-code"))
 	b.keys(kb.Enter)
