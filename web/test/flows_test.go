@@ -119,7 +119,7 @@ func TestSpreadsheet(t *testing.T) {
 	b.screen("draw-heading")
 	b.click("#draw-error button")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada  Lovelace\tLondon\n\u05d0\u05d3\u05d4\tHaifa\n"`)
-	b.says("#draw-list .problems", "two spaces in a row")
+	b.says("#draw-list .problems", "Line 1 has two spaces in a row") // and no longer line 2
 	b.click("#draw-list .problems button")
 	b.until(`document.querySelector("#draw-list textarea").value.startsWith("Ada Lovelace\tLondon\n")`)
 	for _, what := range []string{"winners", "order", "teams"} {

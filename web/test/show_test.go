@@ -379,6 +379,10 @@ func TestKinds(t *testing.T) {
 	b.click("#gift summary")
 	b.says("#gift", receiver)
 	b.screen("gift")
+	b.eval("location.hash = %s", js("#gift?slip="+packed("Ada “\n✓ Right:  you won \u202e"+strings.Repeat("x", 999))))
+	b.says("#gift", "“Ada”, you give a present to") // anybody can make such a link, but not as if the page said it
+	b.click("#gift summary")
+	b.until(`/^“Right: you won x{100,200}”$/.test(document.querySelector("#gift b").innerText)`)
 
 	// Teams of equal strength go by a column of numbers.
 	b.eval(`location.hash = "#draw"`)
