@@ -103,6 +103,7 @@ func TestEvent(t *testing.T) {
 	b.says("#reveal-foot .verdict.open", "? Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23")
 	b.screen("event-revealed")
 	b.click("#reveal-close")
+	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
 	b.says("#event-result .verdict", "Right")
