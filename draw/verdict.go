@@ -289,7 +289,7 @@ func (t *Transcript) verifyList(v *Verdict, given Given) error {
 func differPlaces(got, want []Place) error {
 	entry := func(p Place) string {
 		if p.Skipped != "" {
-			return fmt.Sprintf("%d (skipped: %s)", p.Entry, p.Skipped)
+			return fmt.Sprintf("%d (skipped: %q)", p.Entry, p.Skipped)
 		}
 		return fmt.Sprint(p.Entry)
 	}

@@ -158,10 +158,10 @@ func TestVerifyWrong(t *testing.T) {
 		"the order has 5 places, not 4":          func(tr *Transcript) { tr.Places = tr.Places[:4] },
 		"the order has 5 places, not 0":          func(tr *Transcript) { tr.Places = nil },
 		"place 2 of the order is entry 6, not 1": func(tr *Transcript) { tr.Places[1].Entry = tr.Places[0].Entry },
-		"place 1 of the order is entry 1, not 4 (skipped: late)": func(tr *Transcript) { // for nothing
+		`place 1 of the order is entry 1, not 4 (skipped: "late")`: func(tr *Transcript) { // for nothing
 			tr.Places = append([]Place{{tr.Places[4].Entry, "late", 0}}, tr.Places...)
 		},
-		"place 1 of the order is entry 1 (skipped: late), not 1": func(tr *Transcript) { // skipped after it won
+		`place 1 of the order is entry 1 (skipped: "late"), not 1`: func(tr *Transcript) { // skipped after it won
 			tr.Places = append(tr.Places[:4:4], Place{tr.Places[0].Entry, "late", 2}, tr.Places[4])
 		},
 	} {

@@ -50,8 +50,16 @@ func What(c *draw.Commitment) string {
 	case len(c.Prizes) == 0:
 		return "a seed, and no winners"
 	}
+	last := c.Prizes[len(c.Prizes)-1]
+	if won := c.Places() - last.Count; last.Name == Alternates && won > 0 {
+		alternates := label.Plural(int64(last.Count), "alternate")
+		return label.Plural(int64(won), "prize") + " and " + alternates + " of " + c.Size()
+	}
 	return label.Plural(int64(c.Places()), "place") + " of " + c.Size()
 }
+
+// Alternates is what the prize is called that nobody wins: whoever stands by.
+const Alternates = "Alternates"
 
 // Quoted returns what an organizer calls something, so that it cannot be taken for what a check found.
 func Quoted(name string) string { return strconv.Quote(name) }

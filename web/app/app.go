@@ -18,6 +18,8 @@ var calls = map[string]call{
 	"commit":     with(commit),
 	"commitment": with(readCommitment),
 	"code":       with(code),
+	"compare":    with(compare),
+	"show":       with(show),
 	"run":        with(run),
 	"museum":     with(museum),
 	"gallery":    with(gallery),

@@ -117,7 +117,7 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	const now = `{"now":"2026-05-01T00:00:00Z"}`
 	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
-	if v.State != "right, if" || v.Verdict != "Right, if this code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
+	if v.State != "right, if" || v.Verdict != "Right, if its code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
 		v.Problems != nil || v.Round != 1000 ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
@@ -128,7 +128,8 @@ func TestCheck(t *testing.T) {
 		t.Errorf("without a list: %+v", v)
 	}
 	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	// A code that the page itself gave is no evidence, unless its reader has the file with it.
+	// A code that the page was asked for is no evidence, unless its reader has the file with it.
+	ask[string](t, &s, "show", `{}`, transcript)
 	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.State != "right, if" || !v.Compare ||
 		!strings.Contains(v.Words, "came from this page") {
 		t.Errorf("with a copied code: %+v", v)
@@ -138,13 +139,14 @@ func TestCheck(t *testing.T) {
 		t.Errorf("with a pasted commitment, which may be from the transcript: %+v", v)
 	}
 	ask[string](t, &s, "code", `{}`, commitment)
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" || !v.Partly ||
-		v.Verdict != "Right, but the list was not checked" || v.Compare ||
-		!strings.HasSuffix(v.Words, " You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" ||
+		v.Verdict != "Right" || v.Compare ||
+		!strings.HasSuffix(v.Words, " The list was not checked. You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
 		v.Findings[0].State != "passed" {
 		t.Errorf("with the published code: %+v", v)
 	}
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" || v.Partly ||
+	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" ||
+		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" ||
 		v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" {
 		t.Errorf("with all: %+v", v)
 	}
@@ -191,6 +193,49 @@ func TestCheck(t *testing.T) {
 	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
 }
 
+// A code is evidence if it was entered before the page showed it, and no verdict shows it by the way. As it is typed, the
+// page says how far it agrees.
+func TestCode(t *testing.T) {
+	var s Session
+	transcript, commitment := example(t, "raffle.draw"), example(t, "raffle.commit")
+	code := fmt.Sprintf("%x", sha256.Sum256(commitment))
+	check := func(published string) verdictView {
+		v, _ := ask[verdictView](t, &s, "check", `{"now":"2026-05-01T00:00:00Z","published":"`+published+`"}`, transcript)
+		return v
+	}
+	if v := check(""); v.State != "right, if" {
+		t.Errorf("without a code: %+v", v)
+	}
+	if v := check(code[:63] + "0"); v.State != "wrong" || strings.Contains(fmt.Sprint(v.Findings, v.Words), code) {
+		t.Errorf("a wrong code shows the right one: %+v", v)
+	}
+	compare := func(typed, state, words string) {
+		t.Helper()
+		args, _ := json.Marshal(map[string]string{"typed": typed})
+		if v, _ := ask[compareView](t, &s, "compare", string(args), commitment); v.State != state || !strings.Contains(v.Words, words) {
+			t.Errorf("%q: %+v", typed, v)
+		}
+	}
+	compare(" ", "", "")
+	compare("SHA256: 7C62 B023", "", "So far it agrees: 8 digits. Still missing: 56.")
+	compare(code[:63], "", "Still missing: 1.")
+	compare("7c62c", "bad", "differs from digit 5 on")
+	compare(code+"0", "bad", "differs from digit 65 on")
+	compare("7c62 my draw", "bad", "no others")
+	if v := check(code); v.State != "right" {
+		t.Errorf("with the code: %+v", v)
+	}
+	s = Session{}
+	compare(code+"  raffle.commit", "good", "the code of this draw")
+	ask[string](t, &s, "show", `{}`, transcript)
+	if v := check(code); v.State != "right" { // it was typed before
+		t.Errorf("with the code: %+v", v)
+	}
+	s = Session{}
+	ask[string](t, &s, "show", `{}`, transcript)
+	compare(code, "bad", "no evidence")
+}
+
 // A draw that ranks its list shows the order that follows, or says that the list was not checked.
 func TestRanked(t *testing.T) {
 	var s Session
@@ -216,7 +261,7 @@ func TestRanked(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	v, _ = ask[verdictView](t, &s, "check", args, transcript)
-	if v.Verdict != "Right, but the list was not checked" || !v.Partly || v.Ranked != nil {
+	if v.Verdict != "Right" || !strings.Contains(v.Words, "The list was not checked") || v.Ranked != nil {
 		t.Errorf("without the list: %+v", v)
 	}
 	v, _ = ask[verdictView](t, &s, "check", args, transcript, []byte("name,priority,years\n"))
@@ -283,7 +328,7 @@ func TestHold(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	if read, _ := ask[commitView](t, &s, "commitment", "{}", text, list); read.Name != v.Name || !read.Listed ||
-		read.What != "3 places of 8 entries" || read.Entries != 8 {
+		read.What != "2 prizes and 1 alternate of 8 entries" || read.Entries != 8 {
 		t.Errorf("read as %+v", read)
 	}
 	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
@@ -306,8 +351,8 @@ func TestHold(t *testing.T) {
 	}
 	const skipped = "Right, if this entry was rightly skipped"
 	again, skips := drawn(skip(first, "works here"), text, list)
-	if again.State != "right, if" || again.Verdict != skipped+", and if this code was published before 2023-08-23 15:59:24 UTC" ||
-		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "works here" ||
+	if again.State != "right, if" || again.Verdict != skipped+", and if its code was published before 2023-08-23 15:59:24 UTC" ||
+		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "“works here”" || !strings.HasPrefix(again.Skips[0].Name, "“") ||
 		len(again.Prizes[0].Places) != 3 {
 		t.Errorf("disqualified: %+v", again)
 	}
@@ -315,6 +360,9 @@ func TestHold(t *testing.T) {
 	if v, _ := ask[verdictView](t, &s, "check", published, skips); v.State != "right, if" || v.Verdict != skipped ||
 		v.Compare || len(v.Skips) != 1 {
 		t.Errorf("disqualified, with the published code: %+v", v)
+	}
+	if spoof, _ := drawn(skip(first, "nothing. ✓ Right: the “list”"), text, list); spoof.Skips[0].Skipped != `“nothing.  Right: the "list"”` {
+		t.Errorf("a reason that looks like a verdict: %+v", spoof.Skips)
 	}
 	refused(t, &s, "run", skip(first, ""), "needs a line of the list and a reason", text, list)
 	refused(t, &s, "run", skip(1<<40, "is no line"), "there is no entry 1099511627776", text, list)
@@ -391,6 +439,8 @@ func TestHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, &s, "commitment", "{}", "a seed for another program", seed)
+	refused(t, &s, "commitment", "{}", "contradicts itself, so no draw of it can be right: round 1000 is not the first one",
+		bytes.Replace(text, []byte("2023-08-23T15:59:24Z"), []byte("2030-01-01T00:00:00Z"), 1))
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	refused(t, &s, "commitment", "{}", "the commitment was changed", windows)
 	refused(t, &s, "run", string(beacon), "the commitment was changed", windows, list)

@@ -72,8 +72,6 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		v.Words += " The code that you entered came from this page, which had shown it before, so it is no evidence."
 	case given.Commitment != nil:
 		s.enter(*given.Commitment)
-	case v.Compare:
-		s.show(verdict.Name)
 	}
 	if list != nil {
 		v.Problems, v.More = problemsOf(verdict.Problems)
@@ -118,8 +116,8 @@ const changed = "Changed: this is not what was drawn"
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
 	State    string           `json:"state"`   // a draw.Answer
-	Partly   bool             `json:"partly"`  // right, but for the list, which was not checked
 	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
+	Stage    string           `json:"stage"`   // the same for an audience, which has not entered a code
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
 	Terms    []string         `json:"terms"`   // what makes chances unequal though the draw is right
@@ -161,7 +159,7 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 		case draw.Conditional:
 			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), detail})
 			if f.Name == "commitment" { // it is shown below
-				v.Compare, paged.Findings[i].Detail = true, "this code was published before "+before
+				v.Compare, paged.Findings[i].Detail = true, "its code was published before "+before
 			}
 		default:
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
@@ -170,17 +168,28 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 	free := *c
 	free.Barred = nil // whom the terms name
 	answer, headline, words := drawtext.Conclude(&free, &paged, now)
-	v.State, v.Partly = answer.String(), answer == draw.Right && verdict.Names == nil
-	v.Verdict = strings.ToUpper(headline[:1]) + headline[1:]
+	v.State, v.Verdict = answer.String(), capital(headline)
+	for i, f := range paged.Findings {
+		if f.Name == "commitment" && f.State != draw.Failed {
+			seen := "you saw code " + grouped(verdict.Name, digitsOnStage) + " … before " + before
+			paged.Findings[i] = draw.Finding{Name: f.Name, State: draw.Conditional, Detail: seen}
+		}
+	}
+	_, headline, _ = drawtext.Conclude(&free, &paged, now)
+	v.Stage = capital(headline)
 	switch answer {
 	case draw.RightIf:
 		v.Skips = drawtext.Skips(t, verdict.Names, mostLines)
+		for i, p := range t.Later()[:len(v.Skips)] {
+			quote(&v.Skips[i], p.Skipped)
+		}
 	case draw.Wrong:
 		v.Compare = false
 		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool { return f.Name == "winners" }) {
 			v.Verdict = changed
 		}
 	case draw.Right:
+		v.Verdict = "Right" // the words say it if the list was not checked
 		words += " You must have seen the code that you entered before " + before + "."
 	}
 	v.Words = plain(words)
@@ -188,8 +197,13 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 		return v, nil
 	}
 	v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
+	left := t.Places
 	for i, p := range c.Prizes {
 		v.Prizes[i].Name = called(p.Name)
+		for j := range v.Prizes[i].Places {
+			quote(&v.Prizes[i].Places[j], left[0].Skipped)
+			left = left[1:]
+		}
 	}
 	if verdict.Names == nil {
 		list = nil // it is not the one
@@ -201,6 +215,19 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 	return v, v.rank(t, list)
 }
 
+// quote makes sure that neither the name nor the reason of whoever was skipped can be taken for a result.
+func quote(p *drawtext.Place, reason string) {
+	if reason == "" {
+		return
+	}
+	p.Skipped = called(reason)
+	if p.Name != "" {
+		p.Name = called(p.Name)
+	}
+}
+
+func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
+
 // detailOf returns what a finding says. What people must do comes in the words of the page.
 func detailOf(f draw.Finding, before string) string {
 	switch {
@@ -208,12 +235,14 @@ func detailOf(f draw.Finding, before string) string {
 		return "whether this is the draw that was announced: compare the code"
 	case f.State == draw.Conditional:
 		return "whether " + f.Detail
+	case f.Name == "commitment" && f.State == draw.Failed: // without the code of the draw, which would be copied
+		return "the code that you entered is not the one of this draw"
 	case f.Name == "commitment" && f.State == draw.Passed:
 		return "it is the draw of the code that you entered"
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail
 	case f.Name == "time":
-		return "that the draw was announced before " + before + ": look for the code above where the draw was announced"
+		return "that the draw was announced before " + before + ": look for its code where the draw was announced"
 	}
 	return f.Detail
 }

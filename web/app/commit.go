@@ -133,7 +133,19 @@ func drawable(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
 		return nil, nil, errors.New("this draw is a seed for another program, which the page lacks: draw with " +
 			"the command yates draw run")
 	}
-	return c, draw.ChainOf(c.Beacon.Chain), nil
+	chain := draw.ChainOf(c.Beacon.Chain)
+	if !c.Awaits() {
+		return c, chain, nil
+	}
+	first, err := chain.Round(c.Time)
+	if err == nil && first != c.Beacon.Number {
+		err = fmt.Errorf("round %d is not the first one at or after %s, which is %d",
+			c.Beacon.Number, label.Moment(c.Time), first)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("this commitment contradicts itself, so no draw of it can be right: %w", err)
+	}
+	return c, chain, nil
 }
 
 // A commitmentArgs says where a commitment is from.

@@ -10,10 +10,10 @@ import (
 // safe for concurrent use.
 type Session struct {
 	audit *inquiry          // the one that goes on
-	shown map[draw.Sum]bool // codes that the page showed before its reader entered them; false if they came first
+	shown map[draw.Sum]bool // codes that the page was asked to show; false if its reader entered them first
 }
 
-// show notes that the page shows a code, and enter that its reader has it from elsewhere.
+// show notes that the page shows a code to who asked for it, and enter that its reader has it from elsewhere.
 func (s *Session) show(code draw.Sum) {
 	if _, known := s.shown[code]; !known {
 		s.note(code, true)

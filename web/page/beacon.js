@@ -18,15 +18,18 @@ export function showClock(place, beacon) {
 // where the page uses the network, and its policy allows no other host.
 export async function fetchRound(beacon) {
   const failed = [];
+  let answered = false;
   for (const url of beacon.urls) {
     const host = new URL(url).host;
     try {
       const response = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(10_000) });
       if (response.ok) return await response.text();
+      answered = true;
       failed.push(`${host}: ${response.status}`);
     } catch (error) {
       failed.push(`${host}: ${error.name === "TimeoutError" ? "no answer in 10 seconds" : "cannot be reached"}`);
     }
   }
-  throw new Error(`No host has given the round (${failed.join("; ")}). Try again later, or paste it here`);
+  throw Object.assign(new Error(`${answered ? "No host has given the number" : "No connection"}. Try again later, or paste the number below`),
+    { offers: [el("details", {}, el("summary", {}, "Which hosts were asked"), failed.join("; "))] });
 }

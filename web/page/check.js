@@ -42,7 +42,7 @@ export function setUpCheck() {
       const packed = names?.size < 50_000 && await pack(names), brief = packed?.length < 6_000; // characters of a message
       const { value } = await call("check", { published: byId("check-published").value, pasted, now: new Date() }, text, names);
       if (value.compare) byId("check-published").closest("details").open = true;
-      showVerdict(result, value);
+      showVerdict(result, value, text);
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
         el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
     });
@@ -87,19 +87,25 @@ export const prizesOf = v => (v.prizes ?? []).map(({ places, ...prize }) => ({ .
 
 // verdictBox makes the box of a verdict. What makes chances unequal stands in it, however right the draw is.
 export function verdictBox(v, ...more) {
-  const [mark, kind] = v.partly ? ["✓", "open"] : { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
+  const [mark, kind] = { right: ["✓", "good"], wrong: ["✗", "bad"] }[v.state] ?? ["?", "open"];
   return el("div", { className: "verdict " + kind }, el("strong", {}, `${mark} ${v.verdict}`),
     ...v.terms ? [el("p", {}, "But look at who can win:"), termsList(v.terms)] : [], ...more);
 }
 export const termsList = terms => el("ul", { className: "terms" }, ...terms.map(term => el("li", {}, el("bdi", {}, sentence(term)))));
 
-// showVerdict shows the verdict on a draw, and the winners: before it, if that is wanted.
-export function showVerdict(place, v, heading = "Verdict", before = false) {
+// askFirst asks for the code that the reader saw, and shows that of a transcript to who has none: then it is no evidence.
+const askFirst = transcript => [el("p", {}, "Enter the code that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof."),
+  el("details", { ontoggle: async ({ target }) => {
+    if (target.children.length < 3) target.append(el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, (await call("show", {}, transcript)).value));
+  } }, el("summary", {}, "I have none here: show the code"), el("p", {}, "Compare it with what was announced. Typed from here, it is no evidence."))];
+
+// showVerdict shows the verdict on a transcript, and the winners: before it, if that is wanted.
+export function showVerdict(place, v, transcript, heading = "Verdict", before = false) {
   const title = el("h2", { tabIndex: -1 }, heading), prizes = prizesOf(v);
   const winners = [prizes.length > 0 && prizeCards(prizes.map(({ name, places }) => ({ name, cards: places.map(shown) }))), ...prizes.map(({ short }) => short ? el("p", {}, sentence(short)) : null)];
   const verdict = [verdictBox(v, v.skips && el("ul", {}, ...v.skips.map(shown)), el("p", {}, sentence(v.words)),
-    v.compare && el("p", {}, "Compare this code with the one that you saw before the draw, where it was announced. What comes with the draw, or in a link to it, is no proof:"),
-    v.state !== "wrong" && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)),
+    ...v.compare ? askFirst(transcript) : [],
+    v.state !== "wrong" && !v.compare && v.name && el("pre", { className: "code", tabIndex: 0, ariaLabel: "The code" }, v.name)),
   !before && v.title && el("p", {}, "The organizer calls the draw ", el("b", { dir: "auto" }, v.title), `: ${v.what}.`, v.comes ? ` Round ${v.round} of the public beacon decided, at ${v.comes}.` : "")];
   fill(place, title, ...before ? [...winners, ...verdict] : [...verdict, ...winners]);
   if (v.ranked) {

@@ -44,8 +44,8 @@ export function rows(place, number, text, more) {
   return { add, entered, filled: () => entered().map(([n, name]) => [wholeOf(n), name]) };
 }
 
-// moment writes a time as people say it here, and for all others.
-export const moment = (time, utc) => `${new Date(time).toLocaleString(undefined, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" })} (${utc})`;
+// moment writes a time as people say it here, and on a line of its own for all others, unless they say the same.
+export const moment = (time, utc) => `${new Date(time).toLocaleString(undefined, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" })}${new Date(time).getTimezoneOffset() ? `\n(${utc})` : ""}`;
 
 // attempt runs what a button does. While it runs the button rests; what goes wrong is said
 // in the element for it, with what the error offers.

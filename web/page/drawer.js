@@ -172,17 +172,19 @@ function divide({ count: wanted, bySize, apart, strength }, seed, list) {
   const n = names.length, number = bySize ? Math.ceil(n / wanted) : wanted;
   if (wanted < 1) fail("the number of teams must be at least 1");
   if (n < number) fail(`${count(n, "name")} cannot be divided into ${count(number, "team")}`);
-  if (strength) names = Array.from(order(seed, n)).sort((i, j) => strength.numbers[j] - strength.numbers[i]).map(i => names[i]);
+  const ranked = strength && Array.from(order(seed, n)).sort((i, j) => strength.numbers[j] - strength.numbers[i]), by = ranked?.map(i => strength.numbers[i]);
+  if (strength) names = ranked.map(i => names[i]);
   const [kept, not] = strength || trim(apart) ? keptFrom(apart, names) : [null, ""];
   const alone = (i, all) => { for (let j = i - number; j >= 0; j -= number) if (kept[all[i]].has(all[j])) return false; return true; };
   const places = kept ? tried(n, 0, seed, "teams", alone, strength ? number : n) : order(seed, n), teams = [];
   for (let k = 0, at = 0; k < number; k++) {
     const size = Math.floor((n + number - 1 - k) / number);
     const team = kept ? places.filter((_, i) => i % number === k) : places.subarray(at, at += size);
-    teams.push({ name: `Team ${k + 1}`, lines: Array.from(team, i => names[i]) });
+    const sum = by && Array.from(team).reduce((sum, i) => sum + by[i], 0), name = `Team ${k + 1}`;
+    teams.push({ name, lines: Array.from(team, i => names[i]), shown: by && { name: `${name}: ${Number(sum.toFixed(6))} in all`, lines: Array.from(team, i => `${names[i]} (${by[i]})`) } });
   }
   const text = teams.map(({ name, lines }) => [name, ...lines.map(escape), ""].join("\n")).join("\n");
-  return { text: encode(text), groups: teams, from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
+  return { text: encode(text), groups: teams.map(team => team.shown ?? team), from: n, command: `yates teams ${bySize ? "--size" : "-n"} ${wanted}${strength ? ` --strength ${quoted(strength.title)}` : ""}${not}`,
     note: strength && `Teams of equal strength: the ${number} with the most of “${shown(strength.title)}” come into different teams, so do the next ${number}, and so on. All such teams are equally likely.` };
 }
 

@@ -1,7 +1,7 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
 import { attempt, byId, copy, el, fill, outdate, renew, rows, save } from "./dom.js";
-import { sentence } from "./texts.js";
+import { called, sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
 import { codeField, prizesOf, showVerdict, termsList, verdictBox } from "./check.js";
@@ -25,7 +25,20 @@ export function setUpEvent() {
   const skips = rows(byId("event-skips"), "Line", "Reason", "Add a line");
   skips.add();
   byId("event-where").replaceWith(addressField("event-address", () => share()));
-  codeField(byId("event-code"), byId("event-error"), () => outdate(result));
+  // Typing a code tells how far it agrees. Its button checks with it what was drawn, and draws nothing.
+  const code = byId("event-code"), coded = byId("event-coded"), said = byId("event-said");
+  const compare = async () => {
+    const typed = code.value, { value } = await call("compare", { typed }, commitment);
+    if (typed === code.value) said.textContent = value.words, said.className = value.state;
+  };
+  const changedCode = () => { outdate(result); compare(); };
+  codeField(code, said, changedCode);
+  coded.addEventListener("input", changedCode);
+  coded.addEventListener("submit", event => {
+    event.preventDefault();
+    if (drawn) form.requestSubmit(button);
+    else if (!code.value) code.focus();
+  });
   form.addEventListener("input", () => { byId("event-error").textContent = ""; outdate(result); });
 
   // linkOf returns the link to this draw.
@@ -67,15 +80,17 @@ export function setUpEvent() {
     const asked = plain(byId("event-name").value), { lines = [], entries } = beacon, by = fits => asked ? lines.flatMap((line, i) => fits(plain(line)) ? i + 1 : []) : [];
     const tell = (words, kind = "") => { byId("event-you").textContent = words; byId("event-you").className = kind; };
     const exact = by(line => line === asked), all = exact.length ? exact : /^\d+$/.test(asked) ? [Number(asked)] : by(line => line.includes(asked)), line = all[0];
-    const nameOf = line => `“${lines[line - 1].replace(/[“”\p{C}]/gu, "").slice(0, 80)}”`, called = lines[line - 1] ? `${nameOf(line)} is line ${line}` : `Line ${line}`;
+    const nameOf = line => called(lines[line - 1], 80), who = lines[line - 1] ? `${nameOf(line)} is line ${line}` : `Line ${line}`;
     if (!asked) return tell(hint);
     if (!line) return tell(lines.length ? "Nobody on the list is called that." : beacon.lines ? "The list that is here is not the one of this draw." : "The names are not here. Enter the number of your line, or add the list below.");
     if (line > entries) return tell(`The list ends with line ${entries}.`);
     if (all.length > 1) return tell(`There are ${all.length} such lines. Enter the number of yours: ${all.slice(0, 5).map(i => `${i}, ${nameOf(i)}`).join("; ")}${all.length > 5 ? " …" : ""}`);
-    if (!shown?.prizes || result.matches(".outdated")) return tell(`${called} of ${entries} on the list.`, "on");
+    if (!shown?.prizes || result.matches(".outdated")) return tell(`${who} of ${entries} on the list.`, "on");
     const prize = shown.prizes.find(({ places }) => places?.some(place => place.entry === line)), place = prize?.places.find(place => place.entry === line), right = shown.state === "right";
-    if (place) return place.skipped ? tell(`${called}. It was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${called}, and won ${prize.name}${right ? "!" : ", if this is the draw that was announced."}`, right ? "won right" : "won");
-    tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${called}. It is not among those that are shown: look in the transcript.` : `${called}. It was not drawn this time.`, "on");
+    const alternate = prize?.name === "“Alternates”" && prize.places.filter(({ skipped }) => !skipped).indexOf(place) + 1, known = right ? "" : ", if this is the draw that was announced";
+    if (alternate) return tell(`${who}, and is alternate ${alternate}${known}.`, "on");
+    if (place) return place.skipped ? tell(`${who}. It was drawn for ${prize.name}, and skipped: ${place.skipped}`, "on") : tell(`${who}, and won ${prize.name}${right ? "!" : `${known}.`}`, right ? "won right" : "won");
+    tell(shown.prizes.some(({ short }) => short?.startsWith("…")) ? `${who}. It is not among those that are shown: look in the transcript.` : `${who}. It was not drawn this time.`, "on");
   }
   byId("event-name").addEventListener("input", find);
   byId("event-mine").addEventListener("submit", event => event.preventDefault());
@@ -142,8 +157,8 @@ export function setUpEvent() {
       const { value } = await call("check", { published: byId("event-code").value, pasted: false, now: new Date() }, drawn, names);
       const groups = prizesOf(value).map(({ name, places }) => ({ name, lines: places.filter(place => !place.skipped).map(place => place.name || `Line ${place.entry}`) })).filter(({ lines }) => lines.length);
       tick();
-      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: verdictBox(value) });
-      showVerdict(result, value, "The winners", true);
+      if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: verdictBox({ ...value, verdict: value.stage, state: value.state === "wrong" ? "wrong" : "" }) });
+      showVerdict(result, value, drawn, value.state === "wrong" ? "The verdict" : "The winners", true);
       result.append(el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => save(drawn, "draw.transcript") }, "Download the transcript"),
         el("button", { type: "button", className: "quiet", onclick: copyLink }, "Copy the link with the result")));
       shown = value;
@@ -151,7 +166,7 @@ export function setUpEvent() {
     });
   });
 
-  const opened = well => { byId("event-none").hidden = well; byId("event-work").hidden = !well; };
+  const opened = now => { for (const part of ["none", "loading", "work"]) byId("event-" + part).hidden = part !== now; };
 
   // open goes to the link of a commitment or a transcript.
   async function open(text, pasted) {
@@ -159,9 +174,12 @@ export function setUpEvent() {
     if (!at) text = (await call("commitment", { pasted }, text)).text;
     location.hash = linkTo("event", { draw: await pack(text) });
   }
-  return async given => { // by a link
+  return given => take(given).catch(error => { opened("none"); throw error; });
+  async function take(given) { // a link
     beacon = drawn = skipped = shown = came = awaited = null;
-    opened(false);
+    opened("loading");
+    said.textContent = "";
+    coded.reset();
     renew(result);
     form.reset();
     byId("event-mine").reset();
@@ -174,9 +192,10 @@ export function setUpEvent() {
     try {
       ({ value: beacon } = await call("commitment", { pasted: false }, commitment));
     } catch (error) {
+      opened("none");
       return void (byId("event-why").textContent = sentence(error.message));
     }
-    opened(true);
+    opened("work");
     fill(byId("event-title"), el("bdi", {}, beacon.title));
     byId("event-what").textContent = beacon.what;
     fill(byId("event-prizes"), ...(beacon.prizes ?? []).map(({ Count, Name }, i) => el("li", { "data-colour": i % 6 }, `${Count} × `, el("bdi", {}, Name))));
@@ -189,5 +208,5 @@ export function setUpEvent() {
     tick();
     describe();
     if (drawn) form.requestSubmit();
-  };
+  }
 }

@@ -1,5 +1,6 @@
 // Who gives to whom, so that each sees their own: slips of which one opens after a tap, or is cut out, and a link for each.
 import { byId, copy, el, fill } from "./dom.js";
+import { called } from "./texts.js";
 import { addressField, handed, linkOut, local, pack, unpack } from "./link.js";
 
 // linkFor returns the link that tells one giver, and nobody else, the name that it has in it.
@@ -27,8 +28,8 @@ export function setUpGift() {
   return async given => {
     const [giver, receiver] = (await (await unpack(given.slip)).text()).split("\n");
     if (!receiver) throw new Error("no slip");
-    fill(byId("gift-slip"), el("p", {}, el("bdi", {}, giver), ", you give a present to"),
-      el("details", {}, el("summary", { className: "button" }, "Tap to see the name"), el("b", { dir: "auto" }, receiver)),
+    fill(byId("gift-slip"), el("p", { className: "hint" }, "Somebody made this link with the page; it says:"), el("p", {}, el("bdi", {}, called(giver)), ", you give a present to"),
+      el("details", {}, el("summary", { className: "button" }, "Tap to see the name"), el("b", { dir: "auto" }, called(receiver))),
       el("p", { className: "hint" }, "Whoever has this link can see it. Keep it to yourself."));
   };
 }

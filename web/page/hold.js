@@ -39,14 +39,14 @@ export function setUpHold() {
       const file = (words, content, name) => el("button", { type: "button", className: "quiet", onclick: () => save(content, name) }, words);
       byId("hold-result").replaceChildren(heading,
         el("p", {}, el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
+        el("p", { className: "row noprint" }, el("a", { className: "button first", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "Everybody watches the countdown and the draw there. It has a QR code and a sheet to print, and its link has no names.")),
         el("p", {}, "Before that time, publish the commitment where others see when you did, and this code, which names it:"),
         el("pre", { className: "code", tabIndex: 0 }, value.name),
-        el("p", { className: "row" }, el("button", { type: "button", onclick: () => save(commitmentText, "draw.commit") }, "Download the commitment"),
+        el("p", { className: "row" }, el("button", { type: "button", className: "quiet", onclick: () => save(commitmentText, "draw.commit") }, "Download the commitment"),
           el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
         el("p", {}, value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep the list as it is, byte for byte. You need not publish it."),
         el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
-          ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []),
-        el("p", { className: "row noprint" }, el("a", { className: "button", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "Everybody watches the countdown and the draw there. It has a QR code and a sheet to print, and its link has no names.")));
+          ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []));
       arrive(heading);
       keepList(decode(commitmentText), published);
     });

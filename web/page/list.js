@@ -146,8 +146,9 @@ export class List {
     return this.set(text, from);
   }
 
-  // open takes what is in a file, and put a Blob, with the table or the correction that it is from.
-  open(file) { this.came = true; return this.opening = this.load(file); }
+  // open takes what is in a file, and put a Blob, with the table or the correction that it is from. What is still being
+  // checked when a file is dropped is forgotten: it would take the file for its own, and choose a column in its place.
+  open(file) { this.turn = {}; this.came = true; return this.opening = this.load(file); }
   put(blob, name, from) { return this.opening = this.take(blob, name, from); }
 
   // load reads a file. The box shows what is in it if that changes nothing.

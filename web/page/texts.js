@@ -4,6 +4,9 @@ export const decode = bytes => new TextDecoder().decode(bytes);
 export const size = bytes => bytes < 1000 ? count(bytes, "byte") : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 export const count = (n, thing, things = thing + "s") => `${n.toLocaleString("en-US")} ${n === 1 ? thing : things}`;
 
+// called quotes what others wrote, on one line, so that it cannot be taken for what the page found.
+export const called = (text, most = 200) => `“${text.replace(/[“”„‟\p{C}✓✔✅☑🗸🗹✗✘✕✖❌❎☒🗴🗶🗷]/gu, "").replace(/\s+/g, " ").trim().slice(0, most)}”`;
+
 // sentence makes a sentence of a message.
 export function sentence(message) {
   const text = message.charAt(0).toUpperCase() + message.slice(1);

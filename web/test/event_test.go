@@ -8,6 +8,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // A public draw has a page of its own, which a link opens. It fetches nothing before the button is pressed, and no link
@@ -26,7 +29,7 @@ func TestEvent(t *testing.T) {
 	later := strings.Replace(strings.Replace(example(t, "raffle.commit"), "round 1000", "round 1000000000", 1),
 		"2023-08-23T15:59:24Z", "2118-09-16T20:29:24Z", 1)
 	follow(link(later))
-	b.says("#event-what", "5 places of 8 entries")
+	b.says("#event-what", "3 prizes and 2 alternates of 8 entries")
 	b.says("#event-when", "The draw is on", "2118")
 	b.says("#event-clock", "days", "hours", "minutes", "seconds")
 	b.enter("#event-name", "9")
@@ -53,12 +56,18 @@ func TestEvent(t *testing.T) {
 	}
 	b.answer(func(string) (int64, string) { return 200, example(t, "round-1000.json") })
 	b.click("#event-button")
-	b.says("#event-result .verdict.open", "? Right, if this code was published before 2023-08-23")
+	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
 	b.says("#event-result", "“First prize”", "Line 1")
+	if got := b.text("body"); strings.Contains(got, "7c62b0236f5a495b9c61d836") {
+		t.Errorf("before it is entered, the page shows the code: %q", got)
+	}
+	b.click("#event-result .verdict summary")
+	b.says("#event-result .code", "7c62b0236f5a495b9c61d836")
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
 	paste(b, "#event-code", example(t, "raffle.commit"))
 	b.until(`document.querySelector("#event-code").value === "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"`)
+	b.says("#event-said.bad", "no evidence")
 	b.click("#event-button")
 	b.says("#event-result .verdict.open", "? Right, if", "came from this page") // which showed the code before
 	b.eval("void (self.old = true, location.reload())")
@@ -67,11 +76,22 @@ func TestEvent(t *testing.T) {
 	b.drop("#event-list", map[string]string{"entries.txt": example(t, "entries.txt")})
 	b.until(`document.querySelector("#event-list-text").value`)
 	b.says("#event-clock", "It is time")
+	b.enter("#event-code", "7c63")
+	b.says("#event-said.bad", "differs from digit 4 on")
+	b.enter("#event-code", "7c62")
+	b.says("#event-said", "Still missing: 60.")
+	asking := len(b.sent())
+	b.do(chromedp.Focus("#event-code"))
+	b.keys(kb.Enter)
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
+	b.says("#event-said.good", "It is the code of this draw")
+	if len(b.sent()) > asking || b.text("#event-result") != "" {
+		t.Errorf("Enter in the field of the code asks for %q", b.sent()[asking:])
+	}
 	b.click("#event-button")
 	b.says("#event-result .verdict.good", "✓ Right", "You must have seen the code that you entered")
 	b.says("#event-result", "Ada Lovelace")
-	for name, words := range map[string]string{" thomas  BAYES": "“Thomas Bayes” is line 6, and won “Second prize”!", "5": "is line 5. It was not drawn"} {
+	for name, words := range map[string]string{" thomas  BAYES": "“Thomas Bayes” is line 6, and won “Second prize”!", "5": "is line 5. It was not drawn", "4": "and is alternate 2."} {
 		b.enter("#event-name", name)
 		b.says("#event-you", words)
 	}
@@ -80,12 +100,18 @@ func TestEvent(t *testing.T) {
 	b.click("#event-slowly") // the verdict is there with the names
 	b.until(`document.querySelector("#reveal").open`)
 	b.click("#reveal-skip")
-	b.says("#reveal-foot .verdict.good", "✓ Right")
+	b.says("#reveal-foot .verdict.open", "? Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23")
 	b.screen("event-revealed")
 	b.click("#reveal-close")
+	b.until(`!document.querySelector("#event-slowly").disabled`) // it has gone back, so that the next link stays
 
 	follow(link(example(t, "raffle.draw"))) // a transcript is checked, and asks nobody
-	b.says("#event-result .verdict.open", "? Right, if this code was published before 2023-08-23")
+	b.says("#event-result .verdict", "Right")
+	b.eval("void (self.old = true, location.reload())")
+	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
+	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
+	b.click("#event-coded button")
+	b.says("#event-result .verdict.good", "✓ Right") // which a link alone cannot make it
 
 	// People's secrets can decide alone: nobody is asked then.
 	asked := len(b.sent())

@@ -205,7 +205,7 @@ func TestLinks(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(dist)))
 	defer server.Close()
 	b = openURL(t, server.URL+"/yates.html"+checked)
-	b.says("#check-result", "Summer raffle", "Line 1", "7c62b0236f5a495b")
+	b.says("#check-result", "Summer raffle", "Line 1")
 	for _, url := range b.sent() {
 		if strings.Contains(url, "transcript") {
 			t.Errorf("the transcript was sent: %s", url)
@@ -372,13 +372,17 @@ func TestKinds(t *testing.T) {
 	}
 	receiver := b.text(".slips li b")
 	b.eval("location.hash = %s", js(link))
-	b.says("#gift", "Ada Lovelace, you give a present to")
+	b.says("#gift", "Somebody made this link", "“Ada Lovelace”, you give a present to")
 	if got := b.text("#gift"); strings.Contains(got, receiver) {
 		t.Errorf("before the tap, it says %q", got)
 	}
 	b.click("#gift summary")
 	b.says("#gift", receiver)
 	b.screen("gift")
+	b.eval("location.hash = %s", js("#gift?slip="+packed("Ada “\n✓ Right:  you won \u202e"+strings.Repeat("x", 999))))
+	b.says("#gift", "“Ada”, you give a present to") // anybody can make such a link, but not as if the page said it
+	b.click("#gift summary")
+	b.until(`/^“Right: you won x{100,200}”$/.test(document.querySelector("#gift b").innerText)`)
 
 	// Teams of equal strength go by a column of numbers.
 	b.eval(`location.hash = "#draw"`)
@@ -388,7 +392,8 @@ func TestKinds(t *testing.T) {
 	b.says("#draw-list .columns", "Equal strength by")
 	b.enter("#draw-list-strength", "1")
 	b.until(`document.querySelector("#draw-list textarea").value === "Ada\nBob\nEve\nDan\n"`)
-	draw("Team 12,Team 22")
+	b.click("#draw-button")
+	b.says("#draw-result .groups", "in all", "Bob (9.5)", "Dan (-2)")
 	b.says("#draw-result", "Teams of equal strength: the 2 with the most of “Rating” come into different teams")
 	if got := b.text("#draw-result .groups > div"); strings.Contains(got, "Bob") == strings.Contains(got, "Eve") {
 		t.Errorf("the best two are in one team: %q", got)

@@ -29,9 +29,9 @@ func TestFilesOfVerdict(t *testing.T) {
 	check("#check-result", "✗ Changed: this is not what was drawn", "ends of its lines were changed")
 	b.click("#check-transcript button")
 	b.enter("#check-transcript textarea", transcript+"\n")
-	check("#check-result", "? Right, if this code was published before", "open the file to check each byte")
+	check("#check-result", "? Right, if its code was published before", "open the file to check each byte")
 	drop(transcript)
-	check("#check-result", "? Right, if this code was published before")
+	check("#check-result", "? Right, if its code was published before")
 	if strings.Contains(b.text("#check-result"), "each byte") {
 		t.Error("a file is not checked byte for byte")
 	}
@@ -60,8 +60,8 @@ func TestDropped(t *testing.T) {
 	b.drop("#check > p", map[string]string{"raffle.draw": transcript, "raffle.commit": commitment, "entries.txt": list})
 	b.says("#check-dropped", "Left out: raffle.commit, as it says what was announced")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "? Right, if this code was published before")
-	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 5 places of 8 entries.`, `“First prize”`)
+	b.says("#check-result .verdict.open", "? Right, if its code was published before")
+	b.says("#check-result", "Ada Lovelace", `The organizer calls the draw “Summer raffle”: 3 prizes and 2 alternates of 8 entries.`, `“First prize”`)
 	b.drop("#check-code", map[string]string{"raffle.commit": commitment})
 	b.until(`document.querySelector("#check-published").value === %s`, js(code))
 	b.click("#check-button")
@@ -74,7 +74,7 @@ func TestDropped(t *testing.T) {
 	b.until(`document.querySelector("#check-published").value === %s`, js(code))
 	b.click("#check-list button")
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "✓ Right, but the list was not checked")
+	b.says("#check-result .verdict.good", "✓ Right", "The list was not checked")
 	b.drop("#check-list", map[string]string{"one.txt": list})
 	b.drop("#check-transcript", map[string]string{"again.draw": transcript, "first.txt": "Ada\n", "more.txt": "Bob\n"})
 	b.says("#check-dropped", "Left out: more.txt.")
@@ -113,10 +113,12 @@ func TestCheatedLink(t *testing.T) {
 	const code = "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"
 	drawn := "#check?transcript=" + packed(example(t, "raffle.draw"))
 	b := open(t, drawn+"&published="+code)
-	b.says("#check-result .verdict.open", "? Right, if this code was published before 2023-08-23 15:59:24 UTC", code)
+	b.says("#check-result .verdict.open", "? Right, if its code was published before 2023-08-23 15:59:24 UTC")
+	b.click("#check-result .verdict summary")
+	b.says("#check-result .code", code)
 	b.enter("#check-published", code) // which the page has shown: that it is entered now shows nothing
 	b.click("#check-button")
-	b.says("#check-result .verdict.open", "? Right, if this code was published before", "came from this page")
+	b.says("#check-result .verdict.open", "? Right, if its code was published before", "came from this page")
 	b.eval(`location.hash = "#check?transcript=damaged&list=damaged"`)
 	b.says("#trouble", "This link was changed")
 	if got := b.text("#check-result"); strings.Contains(got, "Right") {

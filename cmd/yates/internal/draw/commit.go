@@ -115,7 +115,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
 	if d.alternates > 0 {
-		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: "Alternates"})
+		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.alternates), Name: drawtext.Alternates})
 	}
 	if c.Parties, err = givenAll(ctx, ui, d.parties, parseParty); err != nil {
 		return err

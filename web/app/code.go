@@ -1,0 +1,85 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
+	"github.com/yates-shuffle/yates/internal/label"
+)
+
+// digitsOnStage is how many digits of a code an audience compares. A cheat who seeks another commitment with the same
+// ones must try 2⁶⁴ for each winner that they want.
+const digitsOnStage = 16
+
+// grouped returns the first digits of a code as people read them out: four by four.
+func grouped(code draw.Sum, digits int) string {
+	var groups []string
+	for i := 0; i < digits; i += 4 {
+		groups = append(groups, code.String()[i:i+4])
+	}
+	return strings.Join(groups, " ")
+}
+
+// show returns the code of the draw of a transcript, the first text, and notes that the page shows it.
+func show(s *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
+	t, err := draw.ParseTranscript(forgive(given(texts, 0)))
+	if err != nil {
+		return nil, nil, err
+	}
+	name := t.Commitment.Name()
+	s.show(name)
+	return name.String(), nil, nil
+}
+
+// A compareArgs has the code as far as its reader has typed it.
+type compareArgs struct {
+	Typed string `json:"typed"`
+}
+
+// A compareView says how far a code agrees.
+type compareView struct {
+	State string `json:"state"` // "good", "bad", or "" while it is not complete
+	Words string `json:"words"`
+}
+
+// compare compares a code that is being typed with that of a commitment, the first text.
+func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
+	c, err := parseCommitment(given(texts, 0), false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.compared(a.Typed, c.Name()), nil, nil
+}
+
+// compared says how far what was typed agrees with the code. If all does, its reader has it.
+func (s *Session) compared(field string, code draw.Sum) compareView {
+	typed := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(field)), "sha256:")
+	typed = strings.Join(strings.Fields(typed), "")
+	if sum, err := drawtext.Sum(field); err == nil { // maybe with the name of a file behind it
+		typed = sum.String()
+	}
+	digits, agree := code.String(), 0
+	for agree < min(len(typed), len(digits)) && typed[agree] == digits[agree] {
+		agree++
+	}
+	left := len(digits) - agree
+	switch {
+	case typed == "":
+		return compareView{}
+	case strings.Trim(typed, "0123456789abcdef") != "":
+		return compareView{"bad", "A code has the digits 0 to 9 and the letters a to f, and no others."}
+	case agree < len(typed):
+		return compareView{"bad", fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look "+
+			"whether you typed it as you saw it; if so, this is not the draw that was announced.", agree+1)}
+	case left > 0:
+		return compareView{"", fmt.Sprintf("So far it agrees: %s. Still missing: %d.",
+			label.Plural(int64(agree), "digit"), left)}
+	case s.shown[code]:
+		return compareView{"bad", "It is the code of this draw, but this page had shown it to you, so it is no " +
+			"evidence."}
+	}
+	s.enter(code)
+	return compareView{"good", "It is the code of this draw. You must have seen it before the time of the draw."}
+}
