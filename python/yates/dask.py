@@ -21,14 +21,15 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     """Return the rows in the order of the seed: partition after partition, in as many equal ones as shards says.
 
     The usual number of shards is that of the partitions. Rows are numbered as they stand in the partitions, or by the
-    column that by names, which has the numbers 0 to n - 1; they keep their labels. Counting computes df once, and what comes the second time must be the same. Each row
-    is sent once, and those of at most shards - 1 of the 4,096 buckets twice.
+    column that by names, which has the numbers 0 to n - 1; they keep their labels. Counting computes df once. Without
+    by, a partition that has other rows the second time, or the same in another order, is an error. Each row is sent
+    once, and those of at most shards - 1 of the 4,096 buckets twice.
     """
     exchange.check_columns(list(df.columns), by)
     if by is None:
-        seen = df.map_partitions(lambda part: pd.DataFrame({"rows": [len(part)], "are": [tokenize(part)]}),
-                                 meta={"rows": int, "are": str}).compute()
-        counts, are = seen["rows"].to_numpy(), seen["are"].to_list()
+        seen = df.map_partitions(lambda part: pd.DataFrame({"rows": [len(part)], "hash": [tokenize(part)]}),
+                                 meta={"rows": int, "hash": str}).compute()
+        counts, hashes = seen["rows"].to_numpy(), seen["hash"].to_list()
     else:
         counts = np.asarray(df.map_partitions(len).compute())
     k = df.npartitions if shards is None else operator.index(shards)
@@ -41,9 +42,9 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
             raise ValueError(f"partition {i} has {len(part)} rows and had {counts[i]}: persist the data, or read what "
                              "does not change")
         if by is None:
-            if tokenize(part) != are[i]:
-                raise ValueError(f"partition {i} has other rows than it had, or in another order, as what Dask shuffles "
-                                 "has: persist the data, or name a column of numbers (by=...)")
+            if tokenize(part) != hashes[i]:
+                raise ValueError(f"partition {i} has other rows than it had, or has them in another order, as after a "
+                                 "shuffle of Dask's own: persist the data, or name a column of numbers (by=...)")
             numbers = np.arange(firsts[i], firsts[i] + counts[i])
         else:
             numbers = np.array([np.nan]) if part[by].hasnans else part[by].to_numpy()  # as a null has many types

@@ -59,19 +59,20 @@ def shards(n: int, k: int) -> Array:
     return np.cumsum(each)
 
 
-def in_order(numbers: Array, below: int) -> Array:
-    """Return where each of some numbers is, the least first, and those that are equal as they stand."""
-    return np.argsort(numbers.astype(np.uint16) if below <= 1 << 16 else numbers, kind="stable")  # by radix, or merged
+def argsort(numbers: Array, below: int) -> Array:
+    """Return the places of numbers from 0 to below - 1 in ascending order; equal ones keep theirs."""
+    # numpy sorts 16 bits by radix.
+    return np.argsort(numbers.astype(np.uint16) if below <= 1 << 16 else numbers, kind="stable")
 
 
 def check_columns(columns: list[str], by: Optional[str]) -> None:
-    """Raise an error if by names no column, or more than one, or if a column has a name that is needed here."""
+    """Raise an error if by names no column or several, or if a column has a name that the shuffle needs."""
     if by is not None and columns.count(by) != 1:
         raise ValueError(f"the rows have {'more than one' if by in columns else 'no'} column {by!r} of numbers: the "
                          f"columns are {', '.join(map(str, columns))}")
     for column in columns:
         if str(column).startswith("_yates_"):
-            raise ValueError(f"the name of column {column!r} is one that the shuffle needs: rename it")
+            raise ValueError(f"the shuffle needs the name of column {column!r} for itself: rename the column")
 
 
 class Plan:
@@ -103,7 +104,7 @@ class Plan:
         count = (self.last - self.first + 1)[bucket]  # of shards that get the row
         rows = np.repeat(np.arange(len(numbers)), count)
         to = np.arange(len(rows)) + np.repeat(self.first[bucket] - np.cumsum(count) + count, count)
-        at = in_order(to, len(self.ends) - 1)
+        at = argsort(to, len(self.ends) - 1)
         return rows[at], to[at], along[rows[at]]
 
     def gather(self, shard: int, along: Array) -> Array:
@@ -116,7 +117,7 @@ class Plan:
             return np.empty(0, np.int64)
         first, last = np.searchsorted(self.starts, (lo, hi - 1), "right") - 1
         sizes = np.diff(self.starts[first:last + 2])
-        rows = in_order(along // MOST, BUCKETS)
+        rows = argsort(along // MOST, BUCKETS)
         came = along[rows]
         if (came[1:] < came[:-1]).any():  # what came is in runs, each of which is in order
             again = np.argsort(came, kind="stable")

@@ -30,7 +30,7 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
     The usual number of shards is spark.sql.shuffle.partitions. Rows are numbered by the names of their files and their
     places in them, or by the column that by names, which has the numbers 0 to n - 1. Counting reads all rows once;
     the driver gets the counts alone. Each row is exchanged once, and those of at most shards - 1 of the 4,096 buckets
-    twice.
+    twice. The schema of the result says that all columns may be null.
     """
     spark = df.sparkSession
     exchange.check_columns(df.columns, by)
@@ -55,7 +55,7 @@ def shuffle(df: DataFrame, seed: SeedLike = None, shards: Optional[int] = None, 
 
     shards_of = [list(range(first, last + 1)) for first, last in zip(plan.first.tolist(), plan.last.tolist())]
     table = F.from_json(F.lit(str(shards_of)), "array<array<int>>")  # one value, where a call for each takes a second
-    # Each shard gets a row that is none of df's, as it must say if all of its rows are lost.
+    # Each shard gets a row that is not df's: without a row it would not run, and not say that all of its rows are lost.
     none = [F.lit(None).cast(field.dataType).alias(field.name) for field in df.schema]
     marks = spark.range(k).select(*none, F.lit(MARK).cast("long"), F.col("id").cast("int"))
     return (df.withColumn(RECORD, by_column(scatter, number))

@@ -70,6 +70,10 @@ func TestCommand(t *testing.T) {
 	array("beyond.npy", "<i8", 100)
 	array("below.npy", "<i4", 1, 1<<32-1)
 	array("floats.npy", "<f8", 1)
+	array("cut.npy", "<i8", 1, 2)
+	if err := os.Truncate("cut.npy", 128+8+3); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile("text", []byte("no Parquet file at all\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -93,6 +97,7 @@ func TestCommand(t *testing.T) {
 		{"shuffle -o out-{} --order train.npy --order train.npy a.parquet", 2, "needs {}", ""},
 		{"shuffle -o out --order beyond.npy a.parquet", 1, "the order has the row 100, and there are only 100", ""},
 		{"shuffle -o out --order below.npy a.parquet", 1, "below.npy has a negative number", ""},
+		{"shuffle -o out --order cut.npy a.parquet", 1, "cut.npy is cut off: it ends before its 2 numbers do", ""},
 		{"shuffle -o out --order floats.npy a.parquet", 2, "floats.npy has the type '<f8' and the shape (1,)", ""},
 		{"shuffle -o out --order text a.parquet", 2, "text is no array that yates or numpy.save", ""},
 		{"shuffle -o - a.parquet", 2, "written to files", ""},
@@ -118,6 +123,9 @@ func TestCommand(t *testing.T) {
 		says := stderr.String()
 		if status != c.status || !strings.Contains(says, c.says) || (says == "") != (c.says == "") {
 			t.Errorf("%s: status %d and %q, not %d and %q", c.args, status, says, c.status, c.says)
+		}
+		if status != 0 && strings.Contains(says, "are not written") {
+			t.Errorf("%s: says what is written, and writes nothing: %q", c.args, says)
 		}
 		var rows []string
 		names, _ := filepath.Glob("out*")

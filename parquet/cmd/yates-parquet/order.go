@@ -52,7 +52,9 @@ func rows(orders []order) iter.Seq2[uint64, error] {
 			var number [8]byte
 			for range o.n {
 				_, err := io.ReadFull(o.in, number[:o.width])
-				if err != nil {
+				if err == io.EOF || err == io.ErrUnexpectedEOF {
+					err = fmt.Errorf("%s is cut off: it ends before its %d numbers do", o.file.Name(), o.n)
+				} else if err != nil {
 					err = fmt.Errorf("reading %s: %w", o.file.Name(), err)
 				} else if o.signed && number[o.width-1] > math.MaxInt8 {
 					err = fmt.Errorf("%s has a negative number, and rows have numbers from 0 on", o.file.Name())

@@ -163,11 +163,6 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 		n = min(cmp.Or(int64(f.head), in.Rows), in.Rows)
 		order = records.Order(ctx, records.Options{Seed: &seed, Head: n, Memory: max(memory/2, 1),
 			Workers: f.opt.Workers, TempDir: f.opt.TempDir}, nil, records.Integers(0, uint64(in.Rows)))
-	} else if n < in.Rows {
-		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
-	}
-	if int64(f.head) > n {
-		ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
 	}
 	names, sizes, err := f.parts(n)
 	if err != nil {
@@ -190,5 +185,13 @@ func (f *flags) run(ctx context.Context, ui *frame.UI, args []string) error {
 	if err := in.Write(ctx, f.opt, order, parts...); err != nil {
 		return err
 	}
-	return outfile.Commit(files...)
+	if err := outfile.Commit(files...); err != nil {
+		return err
+	}
+	if f.orders != nil && n < in.Rows {
+		ui.Say(fmt.Sprintf("%d of %d rows are in --order; the others are not written", n, in.Rows))
+	} else if int64(f.head) > n {
+		ui.Say(fmt.Sprintf("-n asks for %d of %d rows", f.head, n))
+	}
+	return nil
 }

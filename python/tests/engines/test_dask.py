@@ -57,7 +57,7 @@ class Dask(unittest.TestCase):
                 yates.dask.shuffle(dd.from_pandas(pd.DataFrame({"id": wrong})), inputs.SEED, by="id").compute()
         with self.assertRaisesRegex(ValueError, "no column 'number' .* id$"):
             yates.dask.shuffle(dd.from_pandas(ids), inputs.SEED, by="number")
-        with self.assertRaisesRegex(ValueError, "'_yates_shard' is one that the shuffle needs"):
+        with self.assertRaisesRegex(ValueError, "needs the name of column '_yates_shard'"):
             yates.dask.shuffle(dd.from_pandas(ids.assign(_yates_shard=1)), inputs.SEED)
         with self.assertRaisesRegex(ValueError, "into 0 shards"):
             yates.dask.shuffle(dd.from_pandas(ids), inputs.SEED, shards=0)
