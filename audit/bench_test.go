@@ -3,6 +3,7 @@ package audit_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/yates-shuffle/yates"
@@ -38,5 +39,22 @@ func BenchmarkObserve(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
 		audit.New(52, audit.Options{})
+	}
+}
+
+// BenchmarkOrder observes a long order.
+func BenchmarkOrder(b *testing.B) {
+	for _, n := range []int{1e6, 1e8} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			order := yates.Perm(n, rand.NewPCG(1, 2))
+			for b.Loop() {
+				a := audit.NewOrder(n, audit.OrderOptions{})
+				for items := range slices.Chunk(order, 64) {
+					a.ObserveAll(items)
+				}
+				a.End()
+			}
+			b.ReportMetric(float64(b.N)*float64(n)/b.Elapsed().Seconds(), "items/s")
+		})
 	}
 }

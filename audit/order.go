@@ -127,6 +127,18 @@ func (a *Order) begin() {
 // It takes some 100 nanoseconds, and for millions of items as long as a few reads of memory that is not cached.
 func (a *Order) Observe(item int) error { return a.ObserveBy(0, item) }
 
+// ObserveAll is [Order.Observe] for the next items, without the errors, some hundred at a time: of 10⁸ items it takes
+// half as long, as the memory of several is read at the same time.
+func (a *Order) ObserveAll(items []int) {
+	if a.now.number == 0 {
+		a.begin()
+	}
+	a.now.itself.game.Remaining.Prefetch(items)
+	for _, x := range items {
+		a.Observe(x)
+	}
+}
+
 // ObserveBy is [Order.Observe] for an item that a rank has read, counted from 0, of those that read one epoch
 // together: so it is known whether one rank has read an item twice, or two have read it. It panics if there is no
 // such rank.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -254,6 +255,20 @@ func TestOrderFair(t *testing.T) {
 	// Fortunes at the end are 1 on average; most have lost.
 	if mean := sum / float64(number); mean < 0.05 || mean > 2 {
 		t.Errorf("fortunes are %v on average", mean)
+	}
+}
+
+// Many items at a time are observed like one after the other, with those that are none or come twice.
+func TestOrderObserveAll(t *testing.T) {
+	const n = 5000
+	items := append(rand.New(rand.NewPCG(1, 1)).Perm(n), -1, n+6, math.MaxInt, math.MinInt, 7, n/2)
+	all := audit.NewOrder(len(items), audit.OrderOptions{})
+	for few := range slices.Chunk(items, 37) {
+		all.ObserveAll(few)
+	}
+	all.End()
+	if got, want := all.Report(), ordered(items, audit.OrderOptions{}); !reflect.DeepEqual(got, want) {
+		t.Errorf("together: %+v\nnot as one by one: %+v", got, want)
 	}
 }
 

@@ -8,6 +8,7 @@ type Remaining struct {
 	items int
 	left  int
 	gone  []uint64
+	read  uint64   // ahead: kept, so that the compiler does not leave the reading out
 	tree  []uint32 // node i has the items gone from the blocks i − (i & −i) to i − 1
 }
 
@@ -27,6 +28,18 @@ func (r *Remaining) Left() int { return r.left }
 
 // Has reports whether x remains, which must be one of the items.
 func (r *Remaining) Has(x int) bool { return r.gone[x>>6]>>(x&63)&1 == 0 }
+
+// Prefetch reads the words of some items, of which some may be none, one after the other: so that the processor waits
+// for them at the same time.
+func (r *Remaining) Prefetch(items []int) {
+	var all uint64
+	for _, x := range items {
+		if word := uint(x) >> 6; word < uint(len(r.gone)) {
+			all |= r.gone[word]
+		}
+	}
+	r.read = all
+}
 
 // Take takes x away, which must remain, and returns how many of those that remain are below it. It takes as long as
 // n/512 has bits.

@@ -20,10 +20,10 @@ type evidence struct {
 	start  time.Time
 }
 
-// note records the state of the auditor. It may run concurrently with gauge. To know the evidence takes longer than
+// note records the state of the auditor after some more deals. It may run concurrently with gauge. To know the evidence takes longer than
 // many a deal, so it is looked at only once for each time that it is shown.
-func (e *evidence) note(a interface{ Now() audit.Point }) {
-	e.deals.Add(1)
+func (e *evidence) note(a interface{ Now() audit.Point }, more int) {
+	e.deals.Add(int64(more))
 	if e.wanted.Swap(false) {
 		e.log10.Store(math.Float64bits(a.Now().Log10E))
 	}

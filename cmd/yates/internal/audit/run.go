@@ -95,7 +95,7 @@ func (j *job) observeAll(ctx context.Context) (ending, error) {
 		if err := j.auditor.Observe(deal); err != nil {
 			return j.ended(ctx, err)
 		}
-		j.evidence.note(j.auditor)
+		j.evidence.note(j.auditor, 1)
 	}
 	return ending{}, nil
 }
