@@ -80,7 +80,7 @@ DIST   = dist
 packages:
 	@{ $(PYTHON) -c 'import setuptools.command.bdist_wheel' || $(PYTHON) -c 'import setuptools, wheel'; } 2>/dev/null || { \
 		echo "make: $(PYTHON) has no setuptools or no wheel (Debian: python3-setuptools, python3-wheel)" >&2; exit 1; }
-	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; export SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct); \
+	@set -e; umask 022; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; export SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct); \
 	for n in 1 2; do \
 		mkdir -p "$$dir/$$n/new" "$$dir/all/$$n"; git archive HEAD python js order/testdata/vectors.json | tar -x -C "$$dir/$$n"; cd "$$dir/$$n/python"; \
 		cp ../order/testdata/vectors.json tests; \

@@ -45,8 +45,8 @@ build() {
 			as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 		fi
 		"${as[@]}" env "${@:4}" release/build.sh --snapshot --parallelism 1 --config "$config" --skip="$skip"
-		cd release/dist # three files say how goreleaser was run, the fourth, for winget, on which day
-		find . -type f ! -name artifacts.json ! -name config.yaml ! -name metadata.json ! -name '*.installer.yaml' \
+		cd release # three files say how goreleaser was run, the fourth, for winget, on which day
+		find dist share -type f ! -name artifacts.json ! -name config.yaml ! -name metadata.json ! -name '*.installer.yaml' \
 			-exec sha256sum {} + | LC_ALL=C sort -k2 >"$dir/$1.sums"
 	)
 }
@@ -67,7 +67,7 @@ find "$dist" -maxdepth 1 -type f -name 'yates*' -printf '%9s  %f\n' | LC_ALL=C s
 
 # works COMMAND... runs yates, which must say the commit, and shuffle as everywhere.
 works() {
-	"$@" version | tee "$dir/version"
+	"$@" --version | tee "$dir/version"
 	grep -q "^yates v.*(commit ${commit:0:12}, go" "$dir/version"
 	test "$("$@" shuffle --seed 'May 2026' -i 1-49 -n 6 | tr '\n' ' ')" = '1 26 40 28 10 20 '
 }

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CGO_ENABLED=0 LC_ALL=C
+umask 022 # packages hold the modes of their files
 share=release/share
 rm -rf "$share"
 mkdir -p "$share/man" "$share/completions"
@@ -43,7 +44,8 @@ licences() {
 } >"$share/LICENSES.txt"
 
 # The auditor for npm: the program of the page, Go's support for it, and all licences.
-cp js/audit/* "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$share/web/site/yates.wasm" "$share/LICENSES.txt" "$share/web"
+install -m 644 js/audit/* "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$share/web/site/yates.wasm" "$share/LICENSES.txt" \
+	"$share/web"
 version=$(sed -n 's/^ *"version": "\(.*\)",$/\1/p' js/audit/package.json)
 (cd "$share/web" && npm pack --silent >/dev/null && mv yates-shuffle-audit-*.tgz "../packages/yates-$version-npm-audit.tgz")
 rm -r "$share/web"
