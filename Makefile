@@ -82,7 +82,7 @@ packages:
 		echo "make: $(PYTHON) has no setuptools or no wheel (Debian: python3-setuptools, python3-wheel)" >&2; exit 1; }
 	@set -e; umask 022; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; export SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct); \
 	for n in 1 2; do \
-		mkdir -p "$$dir/$$n/new" "$$dir/all/$$n"; git archive HEAD python js order/testdata/vectors.json | tar -x -C "$$dir/$$n"; cd "$$dir/$$n/python"; \
+		mkdir -p "$$dir/$$n/new" "$$dir/all/$$n"; git -c tar.umask=022 archive HEAD python js order/testdata/vectors.json | tar -x -C "$$dir/$$n"; cd "$$dir/$$n/python"; \
 		cp ../order/testdata/vectors.json tests; \
 		$(PYTHON) -c 'import setuptools.build_meta as b; b.build_wheel(".."); b.build_sdist("..")' >"$$dir/log" 2>&1 || \
 			{ cat "$$dir/log" >&2; exit 1; }; \
