@@ -2,12 +2,13 @@ package input
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -129,24 +130,27 @@ func (h *handle) close() {
 	}
 }
 
-// takeHeader reads the header of the source, which must be that of the first one,
-// if there was one that is not empty. It returns that of the first.
-func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
-	switch look := h.refusing(opt); {
-	case !h.marked || opt.Format.Sep == 0:
-	case h.file == nil:
-		h.r = &looker{r: h.r, look: look}
-	default:
-		front, err := h.peek(mostFront, func([]byte) bool { return true })
+// takeHeader reads the header of the source, which must be that of the first one, if there was one that is not empty. It
+// returns that of the first. What is no text is refused.
+func (h *handle) takeHeader(ctx context.Context, opt *Options, first *header) (*header, error) {
+	if h.marked {
+		front, err := h.peek(ctx)
 		if err == nil {
-			err = look(front)
+			err = h.refuse(opt, front)
 		}
 		if err != nil {
 			return first, h.wrap(err)
 		}
+		if n := len(record.Mark); opt.Header == 0 && opt.HeaderLike == nil && bytes.HasPrefix(front, []byte(record.Mark)) {
+			h.head = front[:n]
+			io.ReadFull(h.r, make([]byte, n)) // which is there
+			if first.text == nil {
+				first = &header{h.head, h.name}
+			}
+		}
 	}
 	if opt.Header == 0 && opt.HeaderLike == nil {
-		return h.takeMark(first)
+		return first, nil
 	}
 	format := opt.Format.Header(opt.Header)
 	if opt.HeaderLike != nil {
@@ -167,27 +171,13 @@ func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
 	return first, own.compare(first, opt.Format)
 }
 
-// mostFront is how much of a source of text is looked at before it is read: as much of what is not text has a NUL.
-const mostFront = 64 << 10
-
-// refusing returns what refuses the front of what is to be text: if it has a NUL, or if the options refuse it.
-func (h *handle) refusing(opt *Options) func(front []byte) error {
-	return func(front []byte) error {
-		if i := bytes.IndexByte(front, 0); i >= 0 {
-			return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
-		}
-		if opt.Look != nil && len(front) > 0 {
-			return opt.Look(h.name, front)
-		}
-		return nil
-	}
-}
-
-// peek returns the next bytes, up to so many, which are read again. It awaits no more of them than more asks for.
-func (h *handle) peek(most int, more func(front []byte) bool) ([]byte, error) {
+// peek returns the front of a source of text, up to 64 KiB, which is read again: as much of what is not text has a NUL.
+func (h *handle) peek(ctx context.Context) ([]byte, error) {
+	const most = 64 << 10
 	front, err := make([]byte, 0, most), error(nil)
-	for n := 0; err == nil && len(front) < most && more(front); front = front[:len(front)+n] {
+	for n := 0; err == nil && len(front) < most; front = front[:len(front)+n] {
 		n, err = h.r.Read(front[len(front):most])
+		err = cmp.Or(err, context.Cause(ctx))
 	}
 	if err == io.EOF { // which comes again, as what unpacks a source sees to
 		err = nil
@@ -196,46 +186,17 @@ func (h *handle) peek(most int, more func(front []byte) bool) ([]byte, error) {
 	return front, err
 }
 
-// A looker looks at the front of a stream as it passes, so that nothing waits for it. What it refuses has been read
-// by then, but nothing has been written.
-type looker struct {
-	r     io.Reader
-	look  func(front []byte) error // nil: it has looked
-	front []byte
-}
-
-func (l *looker) Read(b []byte) (n int, err error) {
-	n, err = l.r.Read(b)
-	if l.look == nil {
-		return n, err
+// refuse returns an error if the front of what is to be lines of text has a NUL, or if the options refuse it.
+func (h *handle) refuse(opt *Options, front []byte) error {
+	switch i := bytes.IndexByte(front, 0); {
+	case opt.Format.Sep == 0 || len(front) == 0:
+		return nil
+	case i >= 0:
+		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
+	case opt.Look != nil:
+		return opt.Look(h.name, front)
 	}
-	l.front = append(l.front, b[:min(n, mostFront-len(l.front))]...)
-	if len(l.front) == mostFront || err == io.EOF {
-		if refused := l.look(l.front); refused != nil {
-			err = refused
-		}
-		l.look, l.front = nil, nil
-	}
-	return n, err
-}
-
-// takeMark is takeHeader where there is no header but a byte-order mark.
-func (h *handle) takeMark(first *header) (*header, error) {
-	if !h.marked {
-		return first, nil
-	}
-	mayBe := func(front []byte) bool { return strings.HasPrefix(record.Mark, string(front)) }
-	front, err := h.peek(len(record.Mark), mayBe)
-	if err != nil {
-		return first, h.wrap(err)
-	}
-	if string(front) == record.Mark {
-		io.ReadFull(h.r, front) // which is there
-		if h.head = front; first.text == nil {
-			first = &header{front, h.name}
-		}
-	}
-	return first, nil
+	return nil
 }
 
 // whole returns an error if n bytes of records of a fixed size are not all that there must be.
