@@ -570,21 +570,6 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// Where somebody makes a new file meanwhile, it is replaced.
-func TestMadeMeanwhile(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "out")
-	f, err := Create(name, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprint(f, "new\n")
-	write(t, name, "made meanwhile\n")
-	if err := Commit(f); err != nil {
-		t.Error(err)
-	}
-	check(t, name, "new\n")
-}
-
 // Guard holds for the file that it was told of, from the time that it was told of.
 func TestGuard(t *testing.T) {
 	for _, direct := range []bool{false, true} {

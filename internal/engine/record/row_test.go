@@ -301,32 +301,6 @@ func TestMarkRows(t *testing.T) {
 	}
 }
 
-// TestMarkBorders goes through all short texts around the end of a word.
-func TestMarkBorders(t *testing.T) {
-	t.Parallel()
-	var data [stretch]byte
-	var got [stretch / 64]uint64
-	for text := range texts(6, "a", ",", `"`, "\n") {
-		for at := 64 - len(text); at <= 64; at++ {
-			for i := range data {
-				data[i] = 'x'
-			}
-			copy(data[at:], text)
-			if !markRows(&got, &data, ',') {
-				continue
-			}
-			var want [stretch / 64]uint64
-			all, _ := ends(rowFormat(','), data[:])
-			for _, end := range all {
-				want[(end-1)/64] |= 1 << ((end - 1) % 64)
-			}
-			if got != want {
-				t.Fatalf("%q at %d: wrong ends", text, at)
-			}
-		}
-	}
-}
-
 func FuzzRows(f *testing.F) {
 	for _, s := range []string{"a,b\n", "1,5\" disk\n2,\"a\n\"\n", "\ufeff\"a\",b\r\n", `a,"b""c"d,e`, "\"\n",
 		"\xef\xbb\"\n\""} {
