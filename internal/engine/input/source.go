@@ -130,9 +130,10 @@ func (h *handle) close() {
 	}
 }
 
-// takeHeader reads the header of the source, which must be that of the first one, if there was one that is not empty. It
-// returns that of the first. What is no text is refused.
+// takeHeader reads the header of the source, which must be that of the first one, if there was one that is not empty.
+// It returns that of the first. What is no text is refused.
 func (h *handle) takeHeader(ctx context.Context, opt *Options, first *header) (*header, error) {
+	headed := opt.Header > 0 || opt.HeaderLike != nil
 	if h.marked {
 		front, err := h.peek(ctx)
 		if err == nil {
@@ -141,15 +142,16 @@ func (h *handle) takeHeader(ctx context.Context, opt *Options, first *header) (*
 		if err != nil {
 			return first, h.wrap(err)
 		}
-		if n := len(record.Mark); opt.Header == 0 && opt.HeaderLike == nil && bytes.HasPrefix(front, []byte(record.Mark)) {
-			h.head = front[:n]
-			io.ReadFull(h.r, make([]byte, n)) // which is there
+		mark := []byte(record.Mark)
+		if !headed && bytes.HasPrefix(front, mark) {
+			h.head = mark
+			io.ReadFull(h.r, mark) // which is there
 			if first.text == nil {
-				first = &header{h.head, h.name}
+				first = &header{mark, h.name}
 			}
 		}
 	}
-	if opt.Header == 0 && opt.HeaderLike == nil {
+	if !headed {
 		return first, nil
 	}
 	format := opt.Format.Header(opt.Header)

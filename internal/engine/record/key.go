@@ -76,8 +76,8 @@ func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, err
 		c.number = asked.Number
 		switch number, err := k.find(asked.Name, header); {
 		case c.number > 0 && asked.Name != "" && err == nil && number != c.number:
-			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.number, asked.Name,
-				number)
+			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.number,
+				asked.Name, number)
 		case c.number > 0:
 		case err != nil:
 			return nil, err
