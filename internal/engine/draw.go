@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"io"
 	"iter"
 
@@ -97,9 +96,6 @@ func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
 
 // DrawOnce writes n draws by weight without replacement, or all if n is negative or there are fewer.
 func (u *Urn) DrawOnce(ctx context.Context, w io.Writer, n int64) error {
-	if u.c.opt.Rule.Kind != ask.Weights {
-		return errors.New("records without weights are drawn once by a Collection")
-	}
 	if all := int64(u.Drawable()); n < 0 || n > all {
 		n = all
 	}
