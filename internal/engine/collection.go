@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
+	"iter"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -252,4 +254,27 @@ func (c *Collection) Close() error {
 		return nil
 	}
 	return c.store.Close()
+}
+
+// All returns an iterator over the records of the sources, as [Collection.All] does. It can be used again if the
+// sources can be read again.
+func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		c, err := Collect(ctx, opt, sources...)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer c.Close() // even after a panic in the loop
+		c.All(ctx)(yield)
+	}
+}
+
+// Shuffle collects the records of the sources and writes them.
+func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
+	c, err := Collect(ctx, opt, sources...)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(c.Write(ctx, w), c.Close())
 }
