@@ -163,19 +163,6 @@ func (k *Key) name(of *column) string {
 	}
 }
 
-// Append appends the key of a record to dst: of one column its text; of several,
-// of each the length of its text as 8 bytes, the highest first, and its text, so
-// that no two keys are the same by chance. Of a record of several lines or rows
-// the first counts. A carriage return at its end and a byte-order mark at its
-// front are not part of its columns. It is a failure.AbsentError if it has too few columns, or failure.ErrBlank.
-// It reports whether the record has a value: whether the text of no column is empty.
-//
-// Append takes time for the record up to the last of the columns, and for columns
-// that do not ascend it begins anew.
-func (k *Key) Append(dst, record []byte) (key []byte, has bool, err error) {
-	return k.appendFrom(dst, record, true)
-}
-
 // Texts returns the texts of the columns that a key is made of.
 func (k *Key) Texts(key []byte) (texts []string) {
 	k.eachText(key, func(text []byte) { texts = append(texts, string(text)) })
@@ -218,24 +205,13 @@ func AppendField(dst []byte, i int, text []byte) []byte {
 	return append(dst, '"')
 }
 
-// ErrFront says that the columns of a record go on beyond its front.
-var ErrFront = errors.New("the columns are longer than the front of the record")
-
-// AppendFront is Append for a record of which only the front is known. It is
-// [ErrFront] if it does not show what the columns are.
-func (k *Key) AppendFront(dst, front []byte) (key []byte, has bool, err error) {
-	if k.format.Member != nil {
-		return k.appendFrom(dst, front, false)
-	}
-	c := NewCutter(k.line)
-	end, _ := c.Next(front, false)
-	if end >= 0 {
-		front = front[:end]
-	}
-	return k.appendFrom(dst, front, end >= 0)
-}
-
-// appendFrom appends the key of a record, or of the front of one that is not whole.
+// appendFrom appends the key of a record, or of the front of one that is not whole, to dst: of one column its text; of
+// several, of each the length of its text as 8 bytes, the highest first, and its text, so that no two keys are the same
+// by chance. Of a record of several lines or rows the first counts. A carriage return at its end and a byte-order mark
+// at its front are not part of its columns. It is a failure.AbsentError if it has too few columns, or failure.ErrBlank.
+// It reports whether the record has a value: whether the text of no column is empty.
+//
+// It takes time for the record up to the last of the columns, and for columns that do not ascend it begins anew.
 func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, err error) {
 	row, members := record, k.format.Member != nil
 	if !members {
@@ -244,7 +220,7 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	switch {
 	case members:
 	case k.format.JSON && !whole:
-		return dst, false, ErrFront
+		return dst, false, k.beyond()
 	case !k.format.JSON && bytes.HasPrefix(row, []byte(`{"`)) && k.cutsLines():
 		return dst, false, failure.ErrObject
 	}
@@ -270,7 +246,7 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 				k.apart.Store(true)
 			}
 			if !more && !whole {
-				return dst, false, ErrFront
+				return dst, false, k.beyond()
 			}
 		}
 		if len(k.columns) > 1 {
@@ -330,7 +306,7 @@ func (k *Key) appendPart(dst []byte, c *column, record []byte, whole bool) (key 
 	part, there := k.format.Member(record, c.part)
 	switch {
 	case !there && !whole:
-		return dst, false, ErrFront
+		return dst, false, k.beyond()
 	case !there && !k.ragged():
 		return dst, false, &failure.AbsentError{What: k.name(c)}
 	case !there || c.path == nil:
@@ -342,20 +318,25 @@ func (k *Key) appendPart(dst []byte, c *column, record []byte, whole bool) (key 
 // Take appends the key of a record, or of one of which only the front is there, as it is open. It looks at no more than
 // the first Most bytes, and refuses a record without a value if that is an error.
 func (k *Key) Take(dst, text []byte, open bool) (key []byte, has bool, err error) {
-	if open || int64(len(text)) > k.Most {
-		key, has, err = k.AppendFront(dst, text[:min(int64(len(text)), k.Most)])
-	} else {
-		key, has, err = k.Append(dst, text)
+	whole := !open && int64(len(text)) <= k.Most
+	if !whole {
+		text = text[:min(int64(len(text)), k.Most)]
 	}
-	switch {
-	case err == ErrFront:
-		err = &failure.KeyError{Most: k.Most}
-	case err == nil && !has && k.Missing == MissingError:
+	if !whole && k.format.Member == nil { // the first line may be
+		c := NewCutter(k.line)
+		if end, _ := c.Next(text, false); end >= 0 {
+			text, whole = text[:end], true
+		}
+	}
+	if key, has, err = k.appendFrom(dst, text, whole); err == nil && !has && k.Missing == MissingError {
 		empty := slices.Index(k.Texts(key[len(dst):]), "")
 		err = &failure.AbsentError{What: "value in " + k.name(&k.columns[empty])}
 	}
 	return key, has, err
 }
+
+// beyond is the error of columns that go on beyond the front of a record.
+func (k *Key) beyond() error { return &failure.KeyError{Most: k.Most} }
 
 // ragged reports whether a column that a record does not have is empty there, in place of an error.
 func (k *Key) ragged() bool { return k.Missing != MissingUnset }

@@ -145,7 +145,7 @@ func checkColumns(t *testing.T, f *Format, record []byte, fields []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := k.Append([]byte("before"), record)
+		got, _, err := k.appendFrom([]byte("before"), record, true)
 		if number > len(fields) {
 			if err == nil || string(got) != "before" {
 				t.Fatalf("column %d of %q: %q, error %v", number, record, got, err)
