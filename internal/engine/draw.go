@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
-	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/kept"
 	"github.com/yates-shuffle/yates/internal/engine/scatter"
 	"github.com/yates-shuffle/yates/internal/engine/urn"
@@ -40,25 +39,16 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	}
 	c.opt.Head = 0 // it is for the draws
 	c.opt.tune.copy, c.opt.tune.memory = true, c.opt.Memory-c.opt.Memory/4-c.plan.takes(c.opt.Memory)
-	windows := c.opt.setWindow(sources)
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
 	u.contents = urn.NewContents(c.opt.tune.starts, c.opt.Memory/3, base/4)
 	c.plan.urn = u.contents
 	c.kept = kept.Unscattered{Copies: kept.Copies{Format: c.format}}
-	if err := c.scatter(ctx, sources, windows, u.stay); err != nil {
+	if err := c.scatter(ctx, sources); err != nil {
 		c.Close()
 		return nil, err
 	}
 	u.contents.Weights.Finish()
 	return u, nil
-}
-
-// stay returns what is kept of files for which there is so much memory: they are read again, if they do not fit.
-func (u *Urn) stay(files *input.Files, memory int64) kept.Kept {
-	if files.Total <= memory || u.c.opt.LeaveSources || u.c.plan.drops() {
-		return u.c.kept
-	}
-	return kept.Unscattered{Copies: kept.Copies{Format: u.c.format}, Files: files}
 }
 
 // Records returns the number of records in the urn.
