@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -46,10 +47,7 @@ func Commit(files ...*File) error {
 	alike := map[string][]*File{} // in their places, whose names a file system may take for one
 	var placed []string
 	for _, o := range files {
-		key := strings.ToLower(o.target)
-		if strings.IndexFunc(key, beyondASCII) >= 0 {
-			key = "" // as there are several forms of é
-		}
+		key := o.likeness()
 		if err := o.place(alike[key]); err != nil {
 			if len(placed) > 0 {
 				err = &failure.PartlyError{Err: err, Placed: placed}
@@ -61,7 +59,22 @@ func Commit(files ...*File) error {
 	return settle(files)
 }
 
-func beyondASCII(r rune) bool { return r > 127 }
+// likeness returns what the name has in common with all that a file system may take for the same, as it does a and A,
+// or two forms of é.
+func (o *File) likeness() string {
+	name := strings.ToLower(o.target)
+	if strings.IndexFunc(name, beyondASCII) < 0 {
+		return name
+	}
+	return strings.Map(func(r rune) rune {
+		if beyondASCII(r) || unicode.IsLetter(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+func beyondASCII(r rune) bool { return r > unicode.MaxASCII }
 
 // patience is how long a folder may be locked by others, who need it for a moment only.
 const patience = 10 * time.Second
