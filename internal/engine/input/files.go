@@ -99,7 +99,7 @@ func (f *Files) open(s Source) (ok bool, err error) {
 		return true, nil
 	}
 	h.r = io.NewSectionReader(h.file, h.start, h.size)
-	if f.header, err = h.takeHeader(context.Background(), &f.opt, f.header); err != nil {
+	if f.header, err = h.takeHeader(&f.opt, f.header); err != nil {
 		return false, err
 	}
 	all, err := f.opt.FS.Map(h.file, int(h.start+h.size))

@@ -2,7 +2,6 @@ package input
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,13 +24,13 @@ type reading struct {
 }
 
 // open opens a source. Its header must be the first one, if there is one already; it returns the first.
-func (r *reading) open(ctx context.Context, s Source, first *header) (*header, error) {
+func (r *reading) open(s Source, first *header) (*header, error) {
 	h, err := s.open(&r.opt)
 	if err != nil {
 		return nil, err
 	}
 	r.handle = h
-	if first, err = h.takeHeader(ctx, &r.opt, first); err != nil {
+	if first, err = h.takeHeader(&r.opt, first); err != nil {
 		return nil, err
 	}
 	r.cut = record.NewCutter(r.opt.Format)

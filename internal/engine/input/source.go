@@ -2,13 +2,12 @@ package input
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/yates-shuffle/yates/internal/engine/record"
 	"github.com/yates-shuffle/yates/internal/packing"
@@ -130,29 +129,24 @@ func (h *handle) close() {
 	}
 }
 
-// takeHeader reads the header of the source, which must be that of the first one, if there was one that is not empty.
-// It returns that of the first. What is no text is refused.
-func (h *handle) takeHeader(ctx context.Context, opt *Options, first *header) (*header, error) {
-	headed := opt.Header > 0 || opt.HeaderLike != nil
-	if h.marked {
-		front, err := h.peek(ctx)
+// takeHeader reads the header of the source, which must be that of the first one,
+// if there was one that is not empty. It returns that of the first.
+func (h *handle) takeHeader(opt *Options, first *header) (*header, error) {
+	switch look := h.refusing(opt); {
+	case !h.marked || opt.Format.Sep == 0:
+	case h.file == nil:
+		h.r = &looker{r: h.r, look: look}
+	default:
+		front, err := h.peek(mostFront, func([]byte) bool { return true })
 		if err == nil {
-			err = h.refuse(opt, front)
+			err = look(front)
 		}
 		if err != nil {
 			return first, h.wrap(err)
 		}
-		mark := []byte(record.Mark)
-		if !headed && bytes.HasPrefix(front, mark) {
-			h.head = mark
-			io.ReadFull(h.r, mark) // which is there
-			if first.text == nil {
-				first = &header{mark, h.name}
-			}
-		}
 	}
-	if !headed {
-		return first, nil
+	if opt.Header == 0 && opt.HeaderLike == nil {
+		return h.takeMark(first)
 	}
 	format := opt.Format.Header(opt.Header)
 	if opt.HeaderLike != nil {
@@ -173,13 +167,27 @@ func (h *handle) takeHeader(ctx context.Context, opt *Options, first *header) (*
 	return first, own.compare(first, opt.Format)
 }
 
-// peek returns the front of a source of text, up to 64 KiB, which is read again: as much of what is not text has a NUL.
-func (h *handle) peek(ctx context.Context) ([]byte, error) {
-	const most = 64 << 10
+// mostFront is how much of a source of text is looked at before it is read: as much of what is not text has a NUL.
+const mostFront = 64 << 10
+
+// refusing returns what refuses the front of what is to be text: if it has a NUL, or if the options refuse it.
+func (h *handle) refusing(opt *Options) func(front []byte) error {
+	return func(front []byte) error {
+		if i := bytes.IndexByte(front, 0); i >= 0 {
+			return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
+		}
+		if opt.Look != nil && len(front) > 0 {
+			return opt.Look(h.name, front)
+		}
+		return nil
+	}
+}
+
+// peek returns the next bytes, up to so many, which are read again. It awaits no more of them than more asks for.
+func (h *handle) peek(most int, more func(front []byte) bool) ([]byte, error) {
 	front, err := make([]byte, 0, most), error(nil)
-	for n := 0; err == nil && len(front) < most; front = front[:len(front)+n] {
+	for n := 0; err == nil && len(front) < most && more(front); front = front[:len(front)+n] {
 		n, err = h.r.Read(front[len(front):most])
-		err = cmp.Or(err, context.Cause(ctx))
 	}
 	if err == io.EOF { // which comes again, as what unpacks a source sees to
 		err = nil
@@ -188,17 +196,46 @@ func (h *handle) peek(ctx context.Context) ([]byte, error) {
 	return front, err
 }
 
-// refuse returns an error if the front of what is to be lines of text has a NUL, or if the options refuse it.
-func (h *handle) refuse(opt *Options, front []byte) error {
-	switch i := bytes.IndexByte(front, 0); {
-	case opt.Format.Sep == 0 || len(front) == 0:
-		return nil
-	case i >= 0:
-		return &failure.UnreadableError{What: fmt.Sprintf("no text: byte %d is NUL", i+1), Holds: failure.Bytes}
-	case opt.Look != nil:
-		return opt.Look(h.name, front)
+// A looker looks at the front of a stream as it passes, so that nothing waits for it. What it refuses has been read
+// by then, but nothing has been written.
+type looker struct {
+	r     io.Reader
+	look  func(front []byte) error // nil: it has looked
+	front []byte
+}
+
+func (l *looker) Read(b []byte) (n int, err error) {
+	n, err = l.r.Read(b)
+	if l.look == nil {
+		return n, err
 	}
-	return nil
+	l.front = append(l.front, b[:min(n, mostFront-len(l.front))]...)
+	if len(l.front) == mostFront || err == io.EOF {
+		if refused := l.look(l.front); refused != nil {
+			err = refused
+		}
+		l.look, l.front = nil, nil
+	}
+	return n, err
+}
+
+// takeMark is takeHeader where there is no header but a byte-order mark.
+func (h *handle) takeMark(first *header) (*header, error) {
+	if !h.marked {
+		return first, nil
+	}
+	mayBe := func(front []byte) bool { return strings.HasPrefix(record.Mark, string(front)) }
+	front, err := h.peek(len(record.Mark), mayBe)
+	if err != nil {
+		return first, h.wrap(err)
+	}
+	if string(front) == record.Mark {
+		io.ReadFull(h.r, front) // which is there
+		if h.head = front; first.text == nil {
+			first = &header{front, h.name}
+		}
+	}
+	return first, nil
 }
 
 // whole returns an error if n bytes of records of a fixed size are not all that there must be.

@@ -72,7 +72,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 			return k, context.Cause(ctx)
 		}
 		if s.handle == nil {
-			if err := s.openNext(ctx); err != nil {
+			if err := s.openNext(); err != nil {
 				return k, err
 			}
 			from, cut = whole, s.cut
@@ -120,8 +120,8 @@ func (s *stream) readOn(buf *spill.Buffer, n, limit int, await func(int64) error
 }
 
 // openNext opens the next source.
-func (s *stream) openNext(ctx context.Context) error {
-	first, err := s.open(ctx, s.sources[0], s.header.Load())
+func (s *stream) openNext() error {
+	first, err := s.open(s.sources[0], s.header.Load())
 	if err == nil {
 		s.header.Store(first)
 		s.sources = s.sources[1:]
