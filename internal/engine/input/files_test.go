@@ -272,7 +272,7 @@ type forgetter struct {
 
 func (f *forgetter) Forget(b []byte) { f.parts = append(f.parts, b) }
 
-// Of what has been dealt with no memory is kept, of any file.
+// Of what has been dealt with no memory is kept, of any file, and all of it is told as read.
 func TestForget(t *testing.T) {
 	t.Parallel()
 	for header := range 2 {
@@ -285,7 +285,8 @@ func testForget(t *testing.T, header int, begin string) {
 	const chunk = 300 << 10
 	fsys := new(forgetter)
 	opt := options(lines, chunk)
-	opt.FS, opt.Header, opt.Long = fsys, header, 1<<20
+	read := int64(0)
+	opt.FS, opt.Header, opt.Long, opt.Read = fsys, header, 1<<20, func(n int) { read += int64(n) }
 	sources := []Source{file(t, filepath.Join(t.TempDir(), "begin"), []byte("head\n"+begin))}
 	dir := t.TempDir()
 	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 200_000} {
@@ -300,6 +301,9 @@ func testForget(t *testing.T, header int, begin string) {
 	chunks, err := readAll(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if read != in.Files.Total {
+		t.Errorf("%d bytes are read, of %d", read, in.Files.Total)
 	}
 	for _, c := range chunks {
 		c.Data = c.Data[:len(c.Data)-int(c.Long)+c.Front] // as Next returned them
