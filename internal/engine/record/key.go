@@ -221,7 +221,8 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	case members:
 	case k.format.JSON && !whole:
 		return dst, false, k.beyond()
-	case !k.format.JSON && bytes.HasPrefix(row, []byte(`{"`)) && k.cutsLines():
+	case !k.format.JSON && k.format.Unit == Line && k.line.Delimiter != k.format.Sep && // columns are parts of lines
+		bytes.HasPrefix(row, []byte(`{"`)):
 		return dst, false, failure.ErrObject
 	}
 	has = true
@@ -274,9 +275,6 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	}
 	return dst, has, nil
 }
-
-// cutsLines reports whether columns are parts of lines.
-func (k *Key) cutsLines() bool { return k.format.Unit == Line && k.line.Delimiter != k.format.Sep }
 
 // checkLack returns an error if a row must have a column that it does not have.
 func (k *Key) checkLack(number int, row []byte) error {
