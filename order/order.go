@@ -46,6 +46,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/yates-shuffle/yates/internal/stream"
 )
@@ -202,20 +203,27 @@ func BucketStarts(seed Seed, n int) (starts [Buckets + 1]int) {
 	if n < 0 {
 		panic(fmt.Sprintf("order: BucketStarts of %d records", n))
 	}
+	eachBlock(seed, n, func(_ int, digits []uint16) {
+		for _, b := range digits {
+			starts[b+1]++
+		}
+	})
+	for b := range Buckets {
+		starts[b+1] += starts[b]
+	}
+	return starts
+}
+
+// eachBlock calls do with the first record of each block and the digits of its records.
+func eachBlock(seed Seed, n int, do func(first int, digits []uint16)) {
 	var d Digits
 	var digits [BlockRecords]uint16
 	d.Seek(seed, 0)
 	for i := 0; i < n; i += BlockRecords {
 		block := digits[:min(BlockRecords, n-i)]
 		d.Fill(block)
-		for _, b := range block {
-			starts[b+1]++
-		}
+		do(i, block)
 	}
-	for b := range Buckets {
-		starts[b+1] += starts[b]
-	}
-	return starts
 }
 
 // Shards returns the places at which k equal parts of n records begin, and n: the first n mod k parts have one record
@@ -243,43 +251,25 @@ func Window(seed Seed, n, lo, hi int) []int {
 	if lo < 0 || hi < lo || n < hi {
 		panic(fmt.Sprintf("order: Window of the places %d to %d of %d records", lo, hi, n))
 	}
-	var d Digits
-	var digits [BlockRecords]uint16
-	each := func(do func(i, b int)) {
-		d.Seek(seed, 0)
-		for i := 0; i < n; i += BlockRecords {
-			block := digits[:min(BlockRecords, n-i)]
-			d.Fill(block)
-			for k, b := range block {
-				do(i+k, int(b))
-			}
-		}
-	}
-	var counts [Buckets]int
-	each(func(_, b int) { counts[b]++ })
-	first, before := 0, 0
-	for ; first < Buckets-1 && before+counts[first] <= lo; first++ {
-		before += counts[first]
-	}
-	last, end := first, before+counts[first]
-	for end < hi {
-		last++
-		end += counts[last]
-	}
+	starts := BucketStarts(seed, n)
+	first := sort.SearchInts(starts[1:Buckets], lo+1)
+	last := max(first, sort.SearchInts(starts[1:], hi))
 	buckets := make([][]int, last-first+1)
 	for b := range buckets {
-		buckets[b] = make([]int, 0, counts[first+b])
+		buckets[b] = make([]int, 0, starts[first+b+1]-starts[first+b])
 	}
-	each(func(i, b int) {
-		if first <= b && b <= last {
-			buckets[b-first] = append(buckets[b-first], i)
+	eachBlock(seed, n, func(i int, digits []uint16) {
+		for k, digit := range digits {
+			if b := int(digit) - first; 0 <= b && b < len(buckets) {
+				buckets[b] = append(buckets[b], i+k)
+			}
 		}
 	})
 	var sh Shuffler
 	for b, records := range buckets {
 		ShuffleBucket(&sh, seed, first+b, records)
 	}
-	return slices.Concat(buckets...)[lo-before : hi-before]
+	return slices.Concat(buckets...)[lo-starts[first] : hi-starts[first]]
 }
 
 // arrange scatters n records by their digits, shuffles each bucket, and joins the

@@ -5,33 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/yates-shuffle/yates/internal/stream"
+	"github.com/yates-shuffle/yates/internal/twin"
 )
-
-// drawn is the slow, obvious form of Weighted: it looks for the ticket from the front.
-func drawn(seed Seed, weights []uint64, replace bool) (order []int) {
-	label := "weighted"
-	if replace {
-		label += " repeat"
-	}
-	var s stream.Stream
-	s.Reset(seed, label, 0)
-	left, total := slices.Clone(weights), uint64(0)
-	for _, w := range weights {
-		total += w
-	}
-	for total > 0 && len(order) < 20 {
-		ticket, i := s.Below(total), 0
-		for ; ticket >= left[i]; i++ {
-			ticket -= left[i]
-		}
-		order = append(order, i)
-		if !replace {
-			total, left[i] = total-left[i], 0
-		}
-	}
-	return order
-}
 
 // TestWeighted: the tree finds the record that the twin finds, whatever the weights.
 func TestWeighted(t *testing.T) {
@@ -63,7 +38,7 @@ func TestWeighted(t *testing.T) {
 				}
 				got = append(got, i)
 			}
-			if want := drawn(seed, weights, replace); !slices.Equal(got, want) {
+			if want := twin.Drawn(seed, slices.Clone(weights), replace, 20); !slices.Equal(got, want) {
 				t.Fatalf("round %d, %v, replace %t: got %v, want %v", round, weights, replace, got, want)
 			}
 		}

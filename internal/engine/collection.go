@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
+	"iter"
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -86,7 +88,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 	if c.integers != nil {
 		err = c.scatterIntegers(ctx)
 	} else {
-		tune, windows := &c.opt.tune, c.opt.setWindow(sources)
+		tune := &c.opt.tune
 		tune.setDefaults(c.opt.Memory, &c.opt.Workers)
 		tune.memory -= min(c.plan.takes(c.opt.Memory), tune.memory)
 		if opt.Format.Kind == ask.Tar {
@@ -98,7 +100,7 @@ func Collect(ctx context.Context, opt Options, sources ...Source) (*Collection, 
 		if c.opt.Binary {
 			c.kept, c.plan.stub = kept.Copies{Format: scatter.Stubs}, new(scatter.Stub)
 		}
-		err = c.scatter(ctx, sources, windows, c.stay)
+		err = c.scatter(ctx, sources)
 	}
 	if err != nil {
 		c.Close()
@@ -126,8 +128,12 @@ func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
 	return err
 }
 
-// stay returns what is kept of files for which there is so much memory: their records may stay where they are.
+// stay returns what is kept of files for which there is so much memory: their records may stay where they are, and
+// those of an urn are read again if they do not fit.
 func (c *Collection) stay(files *input.Files, memory int64) kept.Kept {
+	if c.plan.urn != nil && files.Total > memory && !c.opt.LeaveSources && !c.plan.drops() {
+		return kept.Unscattered{Copies: kept.Copies{Format: c.format}, Files: files}
+	}
 	// The entries are a quarter of the records if they are as long as they
 	// seem; if not, they are spilled.
 	total := files.Total
@@ -142,10 +148,9 @@ func (c *Collection) stay(files *input.Files, memory int64) kept.Kept {
 	return c.kept
 }
 
-// scatter reads all sources, which may use windows bytes of memory to decompress. Of files it keeps what keep returns.
-func (c *Collection) scatter(ctx context.Context, sources []Source, windows int64,
-	keep func(files *input.Files, memory int64) kept.Kept) error {
-	opt := &c.opt
+// scatter reads all sources.
+func (c *Collection) scatter(ctx context.Context, sources []Source) error {
+	opt, windows := &c.opt, c.opt.setWindow(sources)
 	in, err := opt.open(c.format, sources, func(info fs.FileInfo) { c.files = append(c.files, info) })
 	if err != nil {
 		return err
@@ -159,7 +164,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source, windows int6
 	workers, memory := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2)
 	if files := in.Files; files != nil {
 		workers, memory = opt.Workers, opt.tune.memory
-		c.kept = keep(files, memory)
+		c.kept = c.stay(files, memory)
 		memory -= int64(len(files.Data))
 	}
 	c.plan.in = in
@@ -252,4 +257,27 @@ func (c *Collection) Close() error {
 		return nil
 	}
 	return c.store.Close()
+}
+
+// All returns an iterator over the records of the sources, as [Collection.All] does. It can be used again if the
+// sources can be read again.
+func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		c, err := Collect(ctx, opt, sources...)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer c.Close() // even after a panic in the loop
+		c.All(ctx)(yield)
+	}
+}
+
+// Shuffle collects the records of the sources and writes them.
+func Shuffle(ctx context.Context, w io.Writer, opt Options, sources ...Source) error {
+	c, err := Collect(ctx, opt, sources...)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(c.Write(ctx, w), c.Close())
 }

@@ -2,12 +2,10 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"io"
 	"iter"
 
 	"github.com/yates-shuffle/yates/internal/engine/ask"
-	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/kept"
 	"github.com/yates-shuffle/yates/internal/engine/scatter"
 	"github.com/yates-shuffle/yates/internal/engine/urn"
@@ -41,25 +39,16 @@ func NewUrn(ctx context.Context, opt Options, sources ...Source) (*Urn, error) {
 	}
 	c.opt.Head = 0 // it is for the draws
 	c.opt.tune.copy, c.opt.tune.memory = true, c.opt.Memory-c.opt.Memory/4-c.plan.takes(c.opt.Memory)
-	windows := c.opt.setWindow(sources)
 	c.opt.tune.setDefaults(c.opt.Memory, &c.opt.Workers)
 	u.contents = urn.NewContents(c.opt.tune.starts, c.opt.Memory/3, base/4)
 	c.plan.urn = u.contents
 	c.kept = kept.Unscattered{Copies: kept.Copies{Format: c.format}}
-	if err := c.scatter(ctx, sources, windows, u.stay); err != nil {
+	if err := c.scatter(ctx, sources); err != nil {
 		c.Close()
 		return nil, err
 	}
 	u.contents.Weights.Finish()
 	return u, nil
-}
-
-// stay returns what is kept of files for which there is so much memory: they are read again, if they do not fit.
-func (u *Urn) stay(files *input.Files, memory int64) kept.Kept {
-	if files.Total <= memory || u.c.opt.LeaveSources || u.c.plan.drops() {
-		return u.c.kept
-	}
-	return kept.Unscattered{Copies: kept.Copies{Format: u.c.format}, Files: files}
 }
 
 // Records returns the number of records in the urn.
@@ -84,26 +73,21 @@ func (u *Urn) Classes() []int {
 // Draw writes n draws with replacement, or endlessly many if n is negative. It may be called only once, and so may
 // the other kinds of draws. If w is the input itself, opened for overwriting, that must fit into memory.
 func (u *Urn) Draw(ctx context.Context, w io.Writer, n int64) error {
-	if u.Drawable() == 0 && n != 0 {
+	switch {
+	case u.Drawable() == 0 && n != 0:
 		return failure.ErrNoRecords
+	case u.c.opt.Rule.Kind == ask.Weights:
+		return u.draw(ctx, w, n, u.contents.Weights.Draw(*u.c.opt.Seed, n, false))
 	}
-	return u.draw(ctx, w, n, func() urn.Draws {
-		if u.c.opt.Rule.Kind == ask.Weights {
-			return u.contents.Weights.Draw(*u.c.opt.Seed, n, false)
-		}
-		return urn.Limit(uint64(n), order.NewChoices(*u.c.opt.Seed, max(u.Records(), 1)).Fill)
-	})
+	return u.draw(ctx, w, n, urn.Limit(uint64(n), order.NewChoices(*u.c.opt.Seed, max(u.Records(), 1)).Fill))
 }
 
 // DrawOnce writes n draws by weight without replacement, or all if n is negative or there are fewer.
 func (u *Urn) DrawOnce(ctx context.Context, w io.Writer, n int64) error {
-	if u.c.opt.Rule.Kind != ask.Weights {
-		return errors.New("records without weights are drawn once by a Collection")
-	}
 	if all := int64(u.Drawable()); n < 0 || n > all {
 		n = all
 	}
-	return u.draw(ctx, w, n, func() urn.Draws { return u.contents.Weights.Draw(*u.c.opt.Seed, n, true) })
+	return u.draw(ctx, w, n, u.contents.Weights.Draw(*u.c.opt.Seed, n, true))
 }
 
 // DrawEach writes n records of each class of the rule, or, if n is negative, as many as the largest class
@@ -113,7 +97,7 @@ func (u *Urn) DrawEach(ctx context.Context, w io.Writer, n int64) error {
 	if err != nil {
 		return err
 	}
-	return u.draw(ctx, w, all, func() urn.Draws { return draw })
+	return u.draw(ctx, w, all, draw)
 }
 
 // Apart returns the first n places, or all if there are fewer, of an order that keeps the records apart as
@@ -127,17 +111,17 @@ func (u *Urn) Apart(n int64) (iter.Seq[uint64], error) {
 func (u *Urn) DrawBy(ctx context.Context, w io.Writer, n int64, places iter.Seq[uint64]) error {
 	next, stop := iter.Pull(places)
 	defer stop()
-	return u.draw(ctx, w, n, func() urn.Draws { return urn.Pull(next) })
+	return u.draw(ctx, w, n, urn.Pull(next))
 }
 
-// draw writes what choices draws, when there is nothing else to fail.
-func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn.Draws) error {
+// draw writes n draws.
+func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, draws urn.Draws) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	open := func(int) (io.Writer, error) { return w, nil }
 	if u.c.integers != nil {
-		return u.c.urn(u.c.newParts(open)).Write(ctx, choices())
+		return u.c.urn(u.c.newParts(open)).Write(ctx, draws)
 	}
 	files := u.c.kept.Input()
 	records := &urn.Records{Index: u.contents.Index, Format: u.c.format, Parts: u.c.newParts(open),
@@ -148,7 +132,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, choices func() urn
 			}
 			return u.c.store.Bucket(ctx, 0).ReadAt
 		}}
-	return records.Write(ctx, n, choices)
+	return records.Write(ctx, n, draws)
 }
 
 // Close releases the memory and the temporary file.

@@ -1,11 +1,10 @@
 package engine
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"io"
 	"iter"
-	"sync"
 
 	"github.com/yates-shuffle/yates/internal/engine/archive"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -18,7 +17,7 @@ import (
 func InOrder(ctx context.Context, opt Options, columns []Column, sources ...Source) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		more := true
-		err := eachInOrder(ctx, &opt, columns, sources, func(text []byte) error {
+		err := eachInOrder(ctx, opt, columns, sources, func(text []byte) error {
 			if more = yield(text, nil); !more {
 				return io.EOF
 			}
@@ -31,44 +30,36 @@ func InOrder(ctx context.Context, opt Options, columns []Column, sources ...Sour
 }
 
 // eachInOrder calls do for each record, or its key, until that returns an error.
-func eachInOrder(ctx context.Context, o *Options, columns []Column, sources []Source, do func([]byte) error) error {
-	o.Rule = Rule{By: columns}
+func eachInOrder(ctx context.Context, opt Options, columns []Column, sources []Source, do func([]byte) error) error {
+	opt.Rule = Rule{By: columns}
 	if len(columns) > 0 {
-		o.Rule.Kind = ask.Groups
+		opt.Rule.Kind = ask.Groups
 	}
-	format, err := o.setDefaults(0)
+	c, err := newCollection(opt, sources, 0)
 	if err != nil {
 		return err
 	}
-	workers := 1
-	o.tune.setDefaults(o.Memory, &workers)
-	o.tune.long = archive.MostBytes // so that all records are held
-	in, err := o.open(format, sources, nil)
-	if err != nil {
+	workers, format := 1, c.format
+	c.opt.tune.long = archive.MostBytes // so that all records are held
+	c.opt.tune.setDefaults(c.opt.Memory, &workers)
+	if c.plan.in, err = c.opt.open(format, sources, nil); err != nil {
 		return err
 	}
-	defer in.Close()
-	p := &plan{opt: o, format: format, in: in, found: new(found)}
-	by := sync.OnceValue(func() *record.Key { return p.key(ask.Groups, columns) }) // when the header has been read
-	read := 0
-	err = scatter.InOrder(ctx, in, format, func(l *scatter.Lot) error {
-		read += len(l.Starts)
-		if by() != nil {
-			return l.EachKey(by(), func(_ int, key []byte, _ bool) error { return do(key) })
-		}
-		for i := 0; p.err == nil && i < len(l.Starts); i++ {
-			text, _ := l.Text(i)
-			if last := len(text) - 1; format.Text() && text[last] == format.Sep {
-				text = text[:last]
+	defer c.plan.in.Close()
+	var by *record.Key
+	stages := func() ([]scatter.Stage, error) { // when the header has been read
+		by = c.plan.key(ask.Groups, columns)
+		return []scatter.Stage{scatter.InOrder{By: by, Do: func(text []byte) error {
+			if by == nil && format.Text() {
+				text = bytes.TrimSuffix(text, []byte{format.Sep})
 			}
-			if err := do(text); err != nil {
-				return err
-			}
-		}
-		return p.err
-	})
-	if err == nil && by() != nil && read > 0 {
-		err = by().Met()
+			return do(text)
+		}}}, c.plan.err
 	}
-	return cmp.Or(p.err, err)
+	s := &scatter.Scattering{In: c.plan.in, Format: format, Kept: c.kept, Tally: scatter.NewTally(0, false),
+		Chunk: c.opt.tune.chunk, Stages: stages}
+	if err = s.Work(ctx, nil); err == nil && by != nil && s.Tally.Read > 0 {
+		err = by.Met()
+	}
+	return err
 }

@@ -223,7 +223,7 @@ func draw(t *testing.T, tr *trial.Trial, w io.Writer, opt Options, sources []Sou
 func randomTuning(tr *trial.Trial) (tune tuning) {
 	const block = mib
 	if tr.IntN(3) > 0 {
-		tune.chunk = block * trial.Pick(tr.Rand, 1, 1, 2, 3)
+		tune.chunk = trial.Pick(tr.Rand, 1000, 30_000, block, 3*block)
 	}
 	if tr.IntN(3) > 0 {
 		tune.memory = trial.Pick[int64](tr.Rand, 1, 4096, 100_000, block, 3*block)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -57,9 +56,6 @@ func TestWeightErrors(t *testing.T) {
 			By: []Column{{Number: 1}}}, Sink: Sink{Head: 1}}, Reader("in", strings.NewReader(many)))
 	if e, ok := errors.AsType[*failure.TooManyError](err); !ok || e.Most != 1<<20/3/24 {
 		t.Errorf("too many weights: %v", err)
-	}
-	if err := drawOnce(context.Background(), io.Discard, Options{}); err == nil {
-		t.Error("draws without weights are no error")
 	}
 }
 

@@ -167,8 +167,6 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 		return fs.ErrClosed
 	case strata == nil:
 		return errors.New("a number of each class needs columns to stratify by")
-	case n < 0:
-		return errors.New("the number of each class is negative")
 	}
 	if err := c.count(ctx); err != nil {
 		return err
@@ -221,8 +219,6 @@ func (c *Collection) writeParts(ctx context.Context, sizes []int64, p *page.Part
 		}
 		if c.groups != nil {
 			counts = c.groups
-		} else if !c.tally.Counted {
-			return errors.New("records were collected without Options.Parts")
 		}
 		for b, n := range counts[:order.Buckets-1] {
 			p.First[b+1] = p.First[b] + n

@@ -17,15 +17,8 @@ const fewMembers = 3
 // each worker and one being filled, in an eighth of the memory.
 func (o Options) members() int {
 	workers := cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	all := max(o.memory()/8/packing.MemberMemory, fewMembers)
+	all := max(cmp.Or(o.Memory, memory.Default())/8/packing.MemberMemory, fewMembers)
 	return int(min(int64(workers)+1, max(all/int64(max(o.Together, 1)), 1)))
-}
-
-func (o Options) memory() int64 {
-	if o.Memory == 0 {
-		return memory.Default()
-	}
-	return o.Memory
 }
 
 // CompressionMemory returns the number of bytes of opt.Memory that files with these names

@@ -2,15 +2,11 @@ package output
 
 import (
 	"bytes"
-	"errors"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"github.com/yates-shuffle/yates/internal/memory"
 	"github.com/yates-shuffle/yates/internal/packing"
-	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/internal/vfs/faultfs"
 )
 
 // packed returns what a file of that kind has.
@@ -55,32 +51,6 @@ func TestCompressed(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// What is being compressed is waited for and thrown away, and an error of writing is told
-// by each call from then on.
-func TestCompressedAborted(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "out.gz")
-	write(t, name, "old")
-	data := bytes.Repeat([]byte("some line\n"), packing.MemberSize/2)
-	for at := range 3 {
-		fsys := &faultfs.FS{FS: vfs.OS{}, At: at, Err: syscall.ENOSPC, Only: []string{"write"}}
-		f, err := CreateIn(fsys, name, Options{Compress: true, Workers: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = f.Write(data)
-		if at < 2 && !errors.Is(err, syscall.ENOSPC) { // the third is left to Commit
-			t.Errorf("write %d failed, and it was told: %v", at, err)
-		}
-		if at == 0 {
-			f.Abort()
-		} else if e := f.Commit(); !errors.Is(e, syscall.ENOSPC) || err != nil && e.Error() != err.Error() {
-			t.Errorf("%v is followed by %v", err, e)
-		}
-		f.Abort()
-		check(t, name, "old")
 	}
 }
 

@@ -122,28 +122,6 @@ func TestFailedWrite(t *testing.T) {
 	}
 }
 
-// An input that was changed since it was read is not replaced.
-func TestChangedInput(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("f", []byte("old"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	was, err := os.Stat("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newSet(nil, Options{})
-	defer s.Abort()
-	s.Was, s.Read = map[string]fs.FileInfo{"f": was}, []fs.FileInfo{was}
-	if err := os.WriteFile("f", []byte("longer"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	err = s.Write("f", func(w io.Writer) error { return errors.New("written") })
-	if !errors.Is(err, ErrChanged) || read("f") != "longer" {
-		t.Errorf("%v, has %q", err, read("f"))
-	}
-}
-
 // Of two sets of the same names, which are placed at the same time, one wins entirely, and nothing
 // else stays.
 func TestRivalSets(t *testing.T) {

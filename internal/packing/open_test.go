@@ -90,6 +90,12 @@ func TestOpen(t *testing.T) {
 		check(text, "x.zst", "", "it ends too soon")
 	}
 	check("\x1f\x8b\x07 and more\n", "x.gz", "", "it is damaged")
+	check("\x28\xb5\x2f\xfd\x01\x58\x07\x01\x00\x00", "x.zst", "",
+		"it was compressed with a dictionary, which is not at hand")
+	_, err := openAll("x.gz", strings.NewReader(hearts))
+	if not, ok := errors.AsType[*failure.NotPackedError](err); !ok || not.Want != "gzip" {
+		t.Errorf("the error is %#v", err)
+	}
 }
 
 // TestOpenNested: the command for what is inside compressed contents reads these.
@@ -114,9 +120,9 @@ func TestOpenNested(t *testing.T) {
 // TestOpenErrors: an error of reading comes as it is, behind what was read before
 // it where that is a text, and nothing is read after it, or after the end.
 func TestOpenErrors(t *testing.T) {
-	archive := pack(Gzip, []byte(hearts), 999)
+	gzip, zstd := pack(Gzip, []byte(hearts), 999), pack(Zstd, []byte(hearts), 999)
 	for _, name := range []string{"x", "x.gz"} {
-		for _, b := range [][]byte{archive, []byte(hearts), []byte("x"), []byte("ORC")} {
+		for _, b := range [][]byte{gzip, zstd, []byte(hearts), []byte("x"), []byte("ORC")} {
 			for _, end := range []error{errors.New("torn"), io.ErrUnexpectedEOF, io.EOF} {
 				for n := range len(b) + 1 {
 					ended := false
@@ -129,7 +135,7 @@ func TestOpenErrors(t *testing.T) {
 					}))
 					c := Open(name, r, LeastWindow)
 					got, err := io.ReadAll(c)
-					if b[0] != '\x1f' && name == "x" && string(got) != string(b[:n]) {
+					if b[0] != '\x1f' && b[0] != '\x28' && name == "x" && string(got) != string(b[:n]) {
 						t.Errorf("%d bytes of %q: %q", n, b, got)
 					}
 					if end != io.EOF && err != end && !(name == "x.gz" && b[0] != '\x1f' && n > 0) {

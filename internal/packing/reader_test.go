@@ -150,37 +150,6 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// TestNot: files of another format, which begin with anything.
-func TestNot(t *testing.T) {
-	for _, c := range []struct {
-		kind Kind
-		text string
-		want string
-	}{
-		{Gzip, "plain\n", "it is not a gzip file"},
-		{Gzip, "\x00\x00\x00", "it is not a gzip file"},
-		{Gzip, "x", "it is not a gzip file"},
-		{Gzip, string(pack(Zstd, []byte("a\n"), 9)), "it is not a gzip file"},
-		{Gzip, "\x1f\x8b\x07\x00\x00\x00\x00\x00\x00\x00\x00\x00", "it is damaged"},
-		{Zstd, "plain\n", "it is not a zstd file"},
-		{Zstd, "foo", "it is not a zstd file"},
-		{Zstd, "\x28\xb5\x2f", "it ends too soon"},
-		{Zstd, string(pack(Gzip, []byte("a\n"), 9)), "it is not a zstd file"},
-		{Zstd, "", "it ends too soon"},
-		{Gzip, "", "it ends too soon"},
-		{Zstd, "\x28\xb5\x2f\xfd\x01\x58\x07\x01\x00\x00", "it was compressed with a dictionary, which is not at hand"},
-	} {
-		got, err := unpack(c.kind, strings.NewReader(c.text))
-		if err == nil || err.Error() != c.want || len(got) > 0 {
-			t.Errorf("%q: %q, %v instead of %s", c.text, got, err, c.want)
-		}
-		if not, ok := errors.AsType[*failure.NotPackedError](err); ok != strings.HasSuffix(c.want, " file") ||
-			ok && not.Want != c.kind.String() {
-			t.Errorf("%q: the error is %#v", c.text, err)
-		}
-	}
-}
-
 // TestWindow: frames for which there is no memory are refused, before it is taken.
 func TestWindow(t *testing.T) {
 	frame := func(log int) []byte { // its header, and a last block of one byte
@@ -216,22 +185,6 @@ func TestWindow(t *testing.T) {
 		}
 		if e, ok := errors.AsType[*failure.WindowError](err); c.want != nil && (!ok || *e != *c.want) {
 			t.Errorf("a window of 2^%d, where %d is the most: %#v instead of %+v", c.log, c.window, err, c.want)
-		}
-	}
-}
-
-// TestCompressedReadErrors: an error of reading the file is told as it is, even
-// one that decompressors take for the end of the file.
-func TestCompressedReadErrors(t *testing.T) {
-	for _, k := range []Kind{Gzip, Zstd} {
-		b := pack(k, []byte("a line\n"), 100)
-		for _, broken := range []error{errors.New("torn"), io.ErrUnexpectedEOF} {
-			for n := range len(b) + 1 {
-				r := io.MultiReader(bytes.NewReader(b[:n]), iotest.ErrReader(broken))
-				if _, err := unpack(k, r); err != broken {
-					t.Errorf("%v, after %d of %d bytes: %v", k, n, len(b), err)
-				}
-			}
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os/exec"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -143,35 +142,6 @@ func TestHeaders(t *testing.T) {
 	}
 	if got, want := newEncoder(Zstd)(nil, nil), "\x28\xb5\x2f\xfd\x20\x00\x01\x00\x00"; string(got) != want {
 		t.Errorf("zstd of nothing: % x", got)
-	}
-}
-
-// TestMembers: members are of MemberSize, and the programs gzip and zstd accept
-// what comes out.
-func TestMembers(t *testing.T) {
-	all := someLines(3*MemberSize + 7)
-	for k, program := range map[Kind]string{Gzip: "gzip", Zstd: "zstd"} {
-		for _, data := range [][]byte{nil, all[:100], all} {
-			var out bytes.Buffer
-			w := NewWriter(k, out.Write, 3)
-			if _, err := w.Write(data); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Finish(); err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(out.Bytes(), pack(k, data, MemberSize)) {
-				t.Errorf("%v, %d bytes: another output", k, len(data))
-			}
-			if _, err := exec.LookPath(program); err != nil {
-				continue
-			}
-			cmd := exec.Command(program, "-dc")
-			cmd.Stdin = &out
-			if got, err := cmd.Output(); err != nil || !bytes.Equal(got, data) {
-				t.Errorf("%s -dc: %d bytes of %d: %v", program, len(got), len(data), err)
-			}
-		}
 	}
 }
 

@@ -221,7 +221,12 @@ func round(exact []*big.Rat, total int) []int {
 // weighted returns the first draws by weights: as many as are asked for, or as there are. Records are drawn again
 // if that is asked for.
 func weighted(seed Seed, weights []*big.Rat, again bool, head int) (drawn []int) {
-	tickets, sum := Tickets(weights), uint64(0)
+	return Drawn(seed, Tickets(weights), again, head)
+}
+
+// Drawn returns the first draws by tickets, which it uses up.
+func Drawn(seed Seed, tickets []uint64, again bool, head int) (drawn []int) {
+	sum := uint64(0)
 	for _, w := range tickets {
 		sum += w
 	}

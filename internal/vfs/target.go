@@ -1,6 +1,7 @@
 package vfs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -16,24 +17,18 @@ func Target(name string) (string, error) {
 	const most = 40 // links, as Linux has it
 	for links := range most {
 		dir, base := filepath.Split(name)
-		if dir == "" {
-			dir = "."
-		}
-		dir, err := filepath.EvalSymlinks(dir)
-		if err != nil {
+		to, err := os.Readlink(name)
+		if err != nil { // it is no link, or nothing
+			if dir, err = filepath.EvalSymlinks(cmp.Or(dir, ".")); err == nil {
+				return filepath.Join(dir, base), nil
+			}
 			if links > 0 {
 				err = fmt.Errorf("it is a link to %s: %w", label.Name(name), Cause(err))
 			}
 			return "", err
 		}
-		name = filepath.Join(dir, base)
-		to, err := os.Readlink(name)
-		if err != nil {
-			return name, nil
-		}
 		if !filepath.IsAbs(to) {
-			// Not by Join, to which "link/.." is nothing.
-			to = dir + string(filepath.Separator) + to
+			to = dir + to // not by Join, to which "link/.." is nothing
 		}
 		name = to
 	}

@@ -68,16 +68,15 @@ func (t *tarReader) current() string {
 func (t *tarReader) member() error {
 	t.begin, t.name = t.at, ""
 	t.raw.Reset()
-	h := new(tar.Header)
+	h, bad := new(tar.Header), error(nil)
 	if b, err := t.in.Peek(block); err == nil && plain(b, h) {
 		t.raw.Write(b)
 		t.in.Discard(block) // which is there
-		t.at += block
-	} else if h, err = tar.NewReader(io.TeeReader(t.in, &t.raw)).Next(); err != nil {
-		t.at += int64(t.raw.Len())
-		return t.bad(err)
 	} else {
-		t.at += int64(t.raw.Len())
+		h, bad = tar.NewReader(io.TeeReader(t.in, &t.raw)).Next()
+	}
+	if t.at += int64(t.raw.Len()); bad != nil {
+		return t.bad(bad)
 	}
 	t.name = h.Name
 	if err := check(h); err != nil {
@@ -90,7 +89,11 @@ func (t *tarReader) member() error {
 	sample := sampleOf(h.Name)
 	if sample == "" {
 		t.known.leave(h.Name)
-		return t.discard(data)
+		n, err := io.CopyN(io.Discard, t.in, data)
+		if t.at += n; err == io.EOF {
+			err = t.cut()
+		}
+		return err
 	}
 	first := sample != t.sample
 	if first {
@@ -139,16 +142,6 @@ func (t *tarReader) rename() error {
 		t.raw.Reset()
 		h.Format = tar.FormatUnknown
 		err = tar.NewWriter(&t.raw).WriteHeader(h)
-	}
-	return err
-}
-
-// discard passes over the data of a member.
-func (t *tarReader) discard(data int64) error {
-	n, err := io.CopyN(io.Discard, t.in, data)
-	t.at += n
-	if err == io.EOF {
-		err = t.cut()
 	}
 	return err
 }

@@ -56,8 +56,11 @@ func (g *grouping) id(text []byte, place int64) (id uint32, err error) {
 		if g.Sorted {
 			g.hashes = append(g.hashes, order.KeyHash(g.Seed, g.buf))
 		}
+		if g.first != nil {
+			err = g.first(text)
+		}
 	}
-	return id, nil
+	return id, err
 }
 
 // wanted returns how many groups of the bucket are in the order: those whose keys are in one of the shares.
@@ -79,11 +82,6 @@ func (g *grouping) find(bucket *kept.Texts) error {
 		if err != nil {
 			return err
 		}
-		if g.first != nil && g.sizes[id] == 0 {
-			if err := g.first(bucket.Record(i)); err != nil {
-				return err
-			}
-		}
 		g.sizes[id]++
 		g.groupOf = append(g.groupOf, id)
 	}
@@ -93,16 +91,7 @@ func (g *grouping) find(bucket *kept.Texts) error {
 // measure finds the groups of a big bucket, and how many bytes they have.
 func (g *grouping) measure(in *spill.Bucket, f *record.Format) error {
 	g.reset()
-	return g.visitRecords(in, f, func(id uint32, at, size int64, text []byte) error {
-		if g.first != nil && g.sizes[id] == 0 {
-			front, err := g.frontOf(in, at, size, text)
-			if err == nil {
-				err = g.first(front)
-			}
-			if err != nil {
-				return err
-			}
-		}
+	return g.visitRecords(in, f, func(id uint32, _, size int64, _ []byte) error {
 		g.sizes[id] += size
 		return nil
 	})

@@ -81,7 +81,7 @@ func TestChanged(t *testing.T) {
 				}
 				name := filepath.Join(t.TempDir(), "a")
 				text := []byte(strings.Repeat(k.make(func() string { return "some text" }), chunk/2))
-				source := hand(t, "file", name, text)
+				source := file(t, name, text)
 				past(t, name)
 				fsys := &faultfs.FS{FS: vfs.OS{}, At: -1}
 				opt := options(k.format, chunk)
@@ -142,7 +142,7 @@ func TestCut(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	text := bytes.Repeat([]byte("a line\n"), page)
-	in, err := Open(options(lines, 1000), []Source{hand(t, "file", a, text), hand(t, "file", b, text)})
+	in, err := Open(options(lines, 1000), []Source{file(t, a, text), file(t, b, text)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestStay(t *testing.T) {
 		var sources []Source
 		for i, text := range texts {
 			name = filepath.Join(dir, fmt.Sprint(i))
-			sources = append(sources, hand(t, "file", name, []byte(text)))
+			sources = append(sources, file(t, name, []byte(text)))
 			past(t, name)
 		}
 		fsys = &faultfs.FS{FS: vfs.OS{}, At: -1}
@@ -212,7 +212,7 @@ func TestStay(t *testing.T) {
 	if files.Stay(); string(files.Data) != text[5:] {
 		t.Fatalf("%q is left where it is", files.Data)
 	}
-	chunks, err := readAll(t.Context(), in, 1, 100)
+	chunks, err := readAll(t.Context(), in)
 	if err != nil || len(chunks) != (len(text)-5+399)/400 {
 		t.Errorf("%d chunks, %v", len(chunks), err)
 	}
@@ -272,7 +272,7 @@ type forgetter struct {
 
 func (f *forgetter) Forget(b []byte) { f.parts = append(f.parts, b) }
 
-// Of what has been dealt with no memory is kept, of any file.
+// Of what has been dealt with no memory is kept, of any file, and all of it is told as read.
 func TestForget(t *testing.T) {
 	t.Parallel()
 	for header := range 2 {
@@ -285,21 +285,25 @@ func testForget(t *testing.T, header int, begin string) {
 	const chunk = 300 << 10
 	fsys := new(forgetter)
 	opt := options(lines, chunk)
-	opt.FS, opt.Header, opt.Long = fsys, header, 1<<20
-	sources := []Source{hand(t, "file", filepath.Join(t.TempDir(), "begin"), []byte("head\n"+begin))}
+	read := int64(0)
+	opt.FS, opt.Header, opt.Long, opt.Read = fsys, header, 1<<20, func(n int) { read += int64(n) }
+	sources := []Source{file(t, filepath.Join(t.TempDir(), "begin"), []byte("head\n"+begin))}
 	dir := t.TempDir()
 	for i, size := range []int{2 << 20, 0, 100, 3 << 20, 200_000} {
 		text := "head\n" + strings.Repeat("a line\n", size/7) + strings.Repeat("x", size%7)
-		sources = append(sources, hand(t, "file", filepath.Join(dir, fmt.Sprint(i)), []byte(text)))
+		sources = append(sources, file(t, filepath.Join(dir, fmt.Sprint(i)), []byte(text)))
 	}
 	in, err := Open(opt, sources)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	chunks, err := readAll(t.Context(), in, 1, chunk)
+	chunks, err := readAll(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if read != in.Files.Total {
+		t.Errorf("%d bytes are read, of %d", read, in.Files.Total)
 	}
 	for _, c := range chunks {
 		c.Data = c.Data[:len(c.Data)-int(c.Long)+c.Front] // as Next returned them
@@ -325,8 +329,8 @@ func testForget(t *testing.T, header int, begin string) {
 // into the next file.
 func TestLostSeparator(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
-	in, err := Open(options(lines, 100), []Source{hand(t, "file", name, []byte("1\n2\n")),
-		hand(t, "file", name+"2", []byte("3\n"))})
+	in, err := Open(options(lines, 100), []Source{file(t, name, []byte("1\n2\n")),
+		file(t, name+"2", []byte("3\n"))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -339,7 +343,7 @@ func TestLostSeparator(t *testing.T) {
 	if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil { // so that Check sees nothing
 		t.Fatal(err)
 	}
-	if _, err := readAll(t.Context(), in, 1, 100); fmt.Sprint(err) != "reading "+name+": it changed while it was read" {
+	if _, err := readAll(t.Context(), in); fmt.Sprint(err) != "reading "+name+": it changed while it was read" {
 		t.Error(err)
 	}
 }
@@ -347,14 +351,14 @@ func TestLostSeparator(t *testing.T) {
 // The user may close a file of his own before the end.
 func TestClosed(t *testing.T) {
 	for _, streams := range []bool{false, true} {
-		source := hand(t, "open file", filepath.Join(t.TempDir(), "a"), []byte("1\n2"))
+		source := openFile(t, filepath.Join(t.TempDir(), "a"), []byte("1\n2"))
 		opt := options(lines, 100)
 		opt.Streams = streams
 		in, err := Open(opt, []Source{source})
 		if err != nil {
 			t.Fatal(err)
 		}
-		chunks, err := readAll(t.Context(), in, 1, 100)
+		chunks, err := readAll(t.Context(), in)
 		if err != nil || len(chunks) != 1 || string(chunks[0].Data) != "1\n2\n" {
 			t.Errorf("%v, %v", chunks, err)
 		}

@@ -59,7 +59,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 	if Large(cap(s.carry), size) {
 		s.carry = nil // it was the front of a long record
 	}
-	begun := newBegun(s.cut, 0)
+	from, cut := 0, s.cut // of what was read last of one source
 	// b[:whole] is the chunk, and b[whole:seen] has been looked at. After a long record
 	// there may be a chunk in what came along with it.
 	whole, seen, err := s.look(b, 0, 0)
@@ -75,7 +75,7 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 			if err := s.openNext(); err != nil {
 				return k, err
 			}
-			begun = newBegun(s.cut, whole)
+			from, cut = whole, s.cut
 		}
 		limit := size
 		if len(b) >= size { // the chunk is one record, or the beginning of it
@@ -90,11 +90,11 @@ func (s *stream) read(ctx context.Context, buf *spill.Buffer, await func(int64) 
 		if err != nil {
 			return k, err
 		}
-		if s.ended || len(b) < size || whole >= size-size/8 || s.fresh || begun.size(b, s.opt.Long) < s.opt.Long {
+		if s.ended || len(b) < size || whole >= size-size/8 || s.fresh || int64(len(b)-from) < s.opt.Long {
 			continue
 		}
-		if begun.at > 0 { // what stands before a long record comes first
-			whole, s.cut = begun.at, begun.cut
+		if at, cut := begun(cut, b[from:]); from+at > 0 { // what stands before a record that may be long comes first
+			whole, s.cut = from+at, cut
 			break
 		}
 		if int64(seen) >= s.opt.Long { // else it may end before what has not been looked at
@@ -181,31 +181,16 @@ func (s *stream) pass(ctx context.Context, buf *spill.Buffer, k Chunk, w io.Writ
 	}
 }
 
-// A begun finds the record that has been begun and does not end in the data.
-type begun struct {
-	at   int           // where it begins
-	cut  record.Cutter // as it is there
-	next record.Cutter // as it is at seen
-	seen int
-}
-
-func newBegun(cut record.Cutter, at int) begun { return begun{at: at, cut: cut, next: cut, seen: at} }
-
-// size returns how many bytes of data belong to it, or any number that is less than
-// most.
-func (r *begun) size(data []byte, most int64) int64 {
-	if int64(len(data)-r.at) >= most {
-		for {
-			end, used := r.next.Next(data[r.seen:], false)
-			if end < 0 {
-				r.seen += used
-				break
-			}
-			r.seen += end
-			r.at, r.cut = r.seen, r.next
+// begun returns where the record begins that does not end in data, and the cutter as it is there.
+func begun(cut record.Cutter, data []byte) (at int, there record.Cutter) {
+	for {
+		next := cut
+		end, _ := next.Next(data[at:], false)
+		if end < 0 {
+			return at, cut
 		}
+		at, cut = at+end, next
 	}
-	return int64(len(data) - r.at)
 }
 
 // look looks for the end of a chunk in b, of which b[:seen] has been looked at. It

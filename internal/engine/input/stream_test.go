@@ -37,7 +37,7 @@ func all(t *testing.T, opt Options, sources ...Source) (string, []Chunk, error) 
 		return "", nil, err
 	}
 	defer in.Close()
-	chunks, err := readAll(t.Context(), in, 1, opt.Chunk)
+	chunks, err := readAll(t.Context(), in)
 	var b []byte
 	for _, c := range chunks {
 		b = append(b, c.Data...)
@@ -64,7 +64,7 @@ func TestSmallSources(t *testing.T) {
 // are read to their ends.
 func TestOddFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
-	source := hand(t, "open file", name, []byte("a\nb"))
+	source := openFile(t, name, []byte("a\nb"))
 	if got, _, err := all(t, options(lines, 100), source, source); got != "a\nb\n" || err != nil {
 		t.Errorf("twice: %q, %v", got, err)
 	}
@@ -128,13 +128,13 @@ func TestLargeBuffers(t *testing.T) {
 	const chunk = 512 << 10
 	text := strings.Repeat("a line\n", chunk/4) + strings.Repeat("x", 5*chunk) + "\n" +
 		strings.Repeat("a line\n", chunk) + strings.Repeat("y", 3*chunk)
-	file := hand(t, "file", filepath.Join(t.TempDir(), "a"), []byte(text))
+	one := file(t, filepath.Join(t.TempDir(), "a"), []byte(text))
 	for name, c := range map[string]struct {
 		sources []Source
 		large   int // chunks
 	}{
 		"stream": {[]Source{reader("r", text)}, 2},
-		"files":  {[]Source{file}, 1}, // the one that needs a separator
+		"files":  {[]Source{one}, 1}, // the one that needs a separator
 	} {
 		opt := options(lines, chunk)
 		opt.Long = 16 * chunk
@@ -255,8 +255,8 @@ func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "missing")
 	torn := io.MultiReader(strings.NewReader("a\n"), failing{errors.New("it is torn")})
-	ok := hand(t, "file", filepath.Join(dir, "ok"), []byte("a\n"))
-	bytesOf := hand(t, "file", filepath.Join(dir, "bytes"), []byte("a\x00\n")).Name
+	ok := file(t, filepath.Join(dir, "ok"), []byte("a\n"))
+	bytesOf := file(t, filepath.Join(dir, "bytes"), []byte("a\x00\n")).Name
 	open, err := os.Open(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/yates-shuffle/yates/internal/engine/decimal"
 	"github.com/yates-shuffle/yates/internal/engine/input"
@@ -31,13 +30,8 @@ type Integers struct {
 
 const (
 	mostIndices = 1 << 32 // of 32 bits
-	indexBytes  = int(unsafe.Sizeof(uint32(0)))
+	indexBytes  = 4
 )
-
-// indicesIn returns the memory of b as indices; b begins and ends where indices do.
-func indicesIn(b []byte) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/indexBytes)
-}
 
 // RangeOf returns the integers of the sources, if they are integers.
 func RangeOf(sources []input.Source) (all *Integers, err error) {
@@ -150,7 +144,7 @@ func (s *Integers) Place(l *scatter.Lot, p *spill.Piece) {
 		l.Next[b] = p.Start[min(b, len(p.Start)-1)] / indexBytes
 	}
 	wanted := uint16(len(p.Start) - 2) // the last bucket
-	dst := indicesIn(p.Data)
+	dst := spill.As[uint32](p.Data)
 	for i, d := range l.Digits {
 		b := d % order.Buckets
 		if b > wanted {
@@ -196,7 +190,7 @@ type indices struct {
 func (h *indices) Load(segs [][]byte, _ int64) {
 	h.all = h.all[:0]
 	for _, seg := range segs {
-		h.all = append(h.all, indicesIn(seg)...)
+		h.all = append(h.all, spill.As[uint32](seg)...)
 	}
 }
 

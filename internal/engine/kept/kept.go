@@ -84,7 +84,7 @@ func (k Mapped) Place(l *scatter.Lot, p *spill.Piece) {
 	for b := range l.Next {
 		l.Next[b] = p.Start[b] / record.EntryBytes
 	}
-	dst, base := record.EntriesIn(p.Data), int(l.At)
+	dst, base := spill.As[record.Entry](p.Data), int(l.At)
 	for i, d := range l.Digits {
 		b := d % order.Buckets
 		from, to := l.Span(i)

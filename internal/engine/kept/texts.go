@@ -4,6 +4,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/page"
 	"github.com/yates-shuffle/yates/internal/engine/record"
+	"github.com/yates-shuffle/yates/internal/engine/spill"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -22,7 +23,7 @@ func (t *Texts) Load(segs [][]byte, size int64) {
 	if t.files != nil {
 		t.data, t.entries = t.files.Data, t.entries[:0]
 		for _, seg := range segs {
-			t.entries = append(t.entries, record.EntriesIn(seg)...)
+			t.entries = append(t.entries, spill.As[record.Entry](seg)...)
 		}
 		return
 	}

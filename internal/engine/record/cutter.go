@@ -97,10 +97,8 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 			return end, end
 		}
 		return -1, len(data)
-	case Started:
-		return c.startedEnd(data, last)
-	case Paragraph:
-		return c.paragraphEnd(data, last)
+	case Started, Paragraph:
+		return c.linesEnd(data, last)
 	default:
 		i := bytes.IndexByte(data, c.format.Sep)
 		if i < 0 {
@@ -110,27 +108,8 @@ func (c *Cutter) unitEnd(data []byte, last bool) (end, used int) {
 	}
 }
 
-// startedEnd is unitEnd for the lines up to the next one that matches.
-func (c *Cutter) startedEnd(data []byte, last bool) (end, used int) {
-	for pos := 0; ; {
-		i := bytes.IndexByte(data[pos:], c.format.Sep)
-		if i < 0 {
-			return -1, len(data)
-		}
-		next := pos + i + 1
-		matches, known := c.format.Begins(data[next:], last)
-		switch {
-		case !known:
-			return -1, pos + i
-		case matches:
-			return next, next
-		}
-		pos = next
-	}
-}
-
-// paragraphEnd is unitEnd for the lines up to the last of those that are blank.
-func (c *Cutter) paragraphEnd(data []byte, last bool) (end, used int) {
+// linesEnd is unitEnd for the lines up to the next one that matches, or up to the last of those that are blank.
+func (c *Cutter) linesEnd(data []byte, last bool) (end, used int) {
 	for pos := 0; ; c.text = false {
 		i := bytes.IndexByte(data[pos:], c.format.Sep)
 		if i < 0 {
@@ -138,7 +117,7 @@ func (c *Cutter) paragraphEnd(data []byte, last bool) (end, used int) {
 			return -1, len(data)
 		}
 		next := pos + i + 1
-		if !c.text && Blank(data[pos:next-1]) {
+		if c.format.Unit == Started || !c.text && Blank(data[pos:next-1]) {
 			begins, known := c.format.Begins(data[next:], last)
 			switch {
 			case !known:

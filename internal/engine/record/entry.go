@@ -1,7 +1,5 @@
 package record
 
-import "unsafe"
-
 // An Entry is where a record begins, in a bucket or in the input, and its length in the lowest bits. A record that is
 // too long for them has the length longRecord there; its end is looked up.
 type Entry uint64
@@ -10,7 +8,7 @@ const (
 	lengthBits = 24
 	longRecord = 1<<lengthBits - 1
 	// EntryBytes is the size of an entry.
-	EntryBytes = int(unsafe.Sizeof(Entry(0)))
+	EntryBytes = 8
 	// MostIndexed is the size from which on entries can't tell where a record begins.
 	MostIndexed = 1 << (64 - lengthBits)
 )
@@ -30,9 +28,4 @@ func (e Entry) Record(data []byte, f *Format) []byte {
 		length = f.Length(data[start:])
 	}
 	return data[start : start+length]
-}
-
-// EntriesIn returns the memory of b as entries; b begins and ends where entries do.
-func EntriesIn(b []byte) []Entry {
-	return unsafe.Slice((*Entry)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/EntryBytes)
 }

@@ -31,13 +31,18 @@ type Key struct {
 	Without  atomic.Int64 // records without a value, as those who take keys count them
 
 	format  *Format
-	line    *Format  // of its first line or row, with the delimiter of columns
-	columns []int    // their numbers
-	paths   []path   // of fields, if records are JSON; or nil
-	parts   []string // of records that have parts, which the columns are; or nil
-	asked   []Column
-	met     []atomic.Bool // those of the columns that some record has
-	apart   atomic.Bool
+	line    *Format // of its first line or row, with the delimiter of columns
+	columns []column
+	apart   atomic.Bool // the columns stand apart in some record, or need no delimiter for that
+}
+
+// A column is one of those of a key.
+type column struct {
+	asked  Column
+	number int         // of a field of a row
+	part   string      // of a record that has parts
+	path   path        // of a field of JSON, in the record or its part, or nil
+	met    atomic.Bool // some record has it
 }
 
 // Key returns the key that columns make. Those known by name are looked up in
@@ -47,43 +52,39 @@ type Key struct {
 // delimiter between them, and quotation marks there are text. The names of columns of JSON are paths, and
 // without columns all keys of objects are the same.
 func (f *Format) Key(columns []Column, delimiter byte, header []byte) (*Key, error) {
-	k := &Key{format: f, line: f.Header(1), asked: columns, met: make([]atomic.Bool, max(len(columns), 1))}
+	k := &Key{format: f, line: f.Header(1), columns: make([]column, max(len(columns), 1))}
 	if f.Unit != Row {
 		k.line.Delimiter = delimiter
 	}
 	k.apart.Store(k.line.Delimiter == f.Sep || f.Sole || f.JSON || f.Member != nil)
-	if f.JSON && len(columns) == 0 {
-		k.paths, k.columns = []path{nil}, []int{0}
-	}
-	for _, c := range columns {
-		if f.JSON {
-			k.paths, k.columns = append(k.paths, newPath(c.Name)), append(k.columns, 0)
+	for i, asked := range columns {
+		c := &k.columns[i]
+		c.asked = asked
+		switch {
+		case f.JSON:
+			c.path = newPath(asked.Name)
+			continue
+		case f.Member != nil && asked.Name == "":
+			return nil, errors.New("columns of samples are their members, which have no numbers")
+		case f.Member != nil:
+			part, field, fields := strings.Cut(asked.Name, ":")
+			if c.part = part; fields {
+				c.path = newPath(field)
+			}
 			continue
 		}
-		if f.Member != nil {
-			if c.Name == "" {
-				return nil, errors.New("columns of samples are their members, which have no numbers")
-			}
-			part, field, fields := strings.Cut(c.Name, ":")
-			var path path
-			if fields {
-				path = newPath(field)
-			}
-			k.parts, k.paths, k.columns = append(k.parts, part), append(k.paths, path), append(k.columns, 0)
-			continue
-		}
-		switch number, err := k.find(c.Name, header); {
-		case c.Number > 0 && c.Name != "" && err == nil && number != c.Number:
-			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.Number, c.Name,
-				number)
-		case c.Number > 0:
+		c.number = asked.Number
+		switch number, err := k.find(asked.Name, header); {
+		case c.number > 0 && asked.Name != "" && err == nil && number != c.number:
+			return nil, fmt.Errorf("column %d is not the one that is called %q, which is column %d", c.number,
+				asked.Name, number)
+		case c.number > 0:
 		case err != nil:
 			return nil, err
 		default:
-			c.Number = number
+			c.number = number
 			k.apart.Store(true)
 		}
-		k.columns = append(k.columns, c.Number)
 	}
 	return k, nil
 }
@@ -140,18 +141,18 @@ func (k *Key) Met() error {
 	if !k.apart.Load() {
 		return &failure.DelimiterError{Delimiter: k.line.Delimiter}
 	}
-	for i := range k.met {
-		if !k.met[i].Load() {
-			return &failure.AbsentError{What: k.Column(i) + " in any record"}
+	for i := range k.columns {
+		if c := &k.columns[i]; !c.met.Load() {
+			return &failure.AbsentError{What: k.name(c) + " in any record"}
 		}
 	}
 	return nil
 }
 
-// Column names column number i of the key, counted from 0, or field.
-func (k *Key) Column(i int) string {
-	switch c := k.asked[i]; {
-	case k.parts != nil:
+// name names a column, or field.
+func (k *Key) name(of *column) string {
+	switch c := of.asked; {
+	case k.format.Member != nil:
 		return fmt.Sprintf("member %q", c.Name)
 	case k.format.JSON:
 		return fmt.Sprintf("field %q", c.Name)
@@ -162,28 +163,9 @@ func (k *Key) Column(i int) string {
 	}
 }
 
-// Append appends the key of a record to dst: of one column its text; of several,
-// of each the length of its text as 8 bytes, the highest first, and its text, so
-// that no two keys are the same by chance. Of a record of several lines or rows
-// the first counts. A carriage return at its end and a byte-order mark at its
-// front are not part of its columns. It is a failure.AbsentError if it has too few columns, or failure.ErrBlank.
-// It reports whether the record has a value: whether the text of no column is empty.
-//
-// Append takes time for the record up to the last of the columns, and for columns
-// that do not ascend it begins anew.
-func (k *Key) Append(dst, record []byte) (key []byte, has bool, err error) {
-	return k.appendFrom(dst, record, true)
-}
-
 // Texts returns the texts of the columns that a key is made of.
 func (k *Key) Texts(key []byte) (texts []string) {
-	if len(k.columns) == 1 {
-		return []string{string(key)}
-	}
-	for len(key) > 0 {
-		end := 8 + binary.BigEndian.Uint64(key)
-		texts, key = append(texts, string(key[8:end])), key[end:]
-	}
+	k.eachText(key, func(text []byte) { texts = append(texts, string(text)) })
 	return texts
 }
 
@@ -192,15 +174,21 @@ func (k *Key) Columns() int { return len(k.columns) }
 
 // AppendFields appends the texts that a key is made of as fields of a row of CSV, each behind a comma.
 func (k *Key) AppendFields(dst, key []byte) []byte {
-	for i := range k.columns {
-		text := key
-		if len(k.columns) > 1 {
-			end := 8 + binary.BigEndian.Uint64(key)
-			text, key = key[8:end], key[end:]
-		}
-		dst = AppendField(dst, i+1, text)
-	}
+	k.eachText(key, func(text []byte) { dst = AppendField(dst, 1, text) })
 	return dst
+}
+
+// eachText calls do for the text of each column that a key is made of.
+func (k *Key) eachText(key []byte, do func(text []byte)) {
+	if len(k.columns) == 1 {
+		do(key)
+		return
+	}
+	for len(key) > 0 {
+		end := 8 + binary.BigEndian.Uint64(key)
+		do(key[8:end])
+		key = key[end:]
+	}
 }
 
 // AppendField appends a text as field number i of a row of CSV, counted from 0.
@@ -217,49 +205,41 @@ func AppendField(dst []byte, i int, text []byte) []byte {
 	return append(dst, '"')
 }
 
-// ErrFront says that the columns of a record go on beyond its front.
-var ErrFront = errors.New("the columns are longer than the front of the record")
-
-// AppendFront is Append for a record of which only the front is known. It is
-// [ErrFront] if it does not show what the columns are.
-func (k *Key) AppendFront(dst, front []byte) (key []byte, has bool, err error) {
-	if k.parts != nil {
-		return k.appendFrom(dst, front, false)
-	}
-	c := NewCutter(k.line)
-	end, _ := c.Next(front, false)
-	if end >= 0 {
-		front = front[:end]
-	}
-	return k.appendFrom(dst, front, end >= 0)
-}
-
-// appendFrom appends the key of a record, or of the front of one that is not whole.
+// appendFrom appends the key of a record, or of the front of one that is not whole, to dst: of one column its text; of
+// several, of each the length of its text as 8 bytes, the highest first, and its text, so that no two keys are the same
+// by chance. Of a record of several lines or rows the first counts. A carriage return at its end and a byte-order mark
+// at its front are not part of its columns. It is a failure.AbsentError if it has too few columns, or failure.ErrBlank.
+// It reports whether the record has a value: whether the text of no column is empty.
+//
+// It takes time for the record up to the last of the columns, and for columns that do not ascend it begins anew.
 func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, err error) {
-	row := record
-	if k.parts == nil {
+	row, members := record, k.format.Member != nil
+	if !members {
 		row = k.row(record)
 	}
-	if k.paths != nil && k.parts == nil && !whole {
-		return dst, false, ErrFront
-	}
-	if k.paths == nil && bytes.HasPrefix(row, []byte(`{"`)) && k.cutsLines() {
+	switch {
+	case members:
+	case k.format.JSON && !whole:
+		return dst, false, k.beyond()
+	case !k.format.JSON && k.format.Unit == Line && k.line.Delimiter != k.format.Sep && // columns are parts of lines
+		bytes.HasPrefix(row, []byte(`{"`)):
 		return dst, false, failure.ErrObject
 	}
 	has = true
 	rest, more, last := row, true, 0 // the fields behind the last one, if there are more
 	var field []byte
-	for i, number := range k.columns {
-		if number < last {
+	for i := range k.columns {
+		c := &k.columns[i]
+		if c.number < last {
 			rest, more, last = row, true, 0
 		}
 		there := true
-		for ; last < number; last++ {
+		for ; last < c.number; last++ {
 			if !more {
-				if err := k.checkLack(number, row); err != nil {
+				if err := k.checkLack(c.number, row); err != nil {
 					return dst, false, err
 				}
-				field, there, last = nil, false, number // what stands before is looked for anew
+				field, there, last = nil, false, c.number // what stands before is looked for anew
 				break
 			}
 			field, rest, more = k.cut(rest)
@@ -267,7 +247,7 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 				k.apart.Store(true)
 			}
 			if !more && !whole {
-				return dst, false, ErrFront
+				return dst, false, k.beyond()
 			}
 		}
 		if len(k.columns) > 1 {
@@ -275,18 +255,18 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 		}
 		text := len(dst)
 		switch {
-		case k.parts != nil:
-			dst, there, err = k.appendPart(dst, i, record, whole)
-		case k.paths != nil:
-			dst, there, err = k.appendField(dst, i, row)
+		case members:
+			dst, there, err = k.appendPart(dst, c, record, whole)
+		case k.format.JSON:
+			dst, there, err = k.appendField(dst, c, row)
 		default:
 			dst = k.appendText(dst, field)
 		}
 		if err != nil {
 			return dst, false, err
 		}
-		if there && !k.met[i].Load() {
-			k.met[i].Store(true)
+		if there && !c.met.Load() {
+			c.met.Store(true)
 		}
 		has = has && len(dst) > text
 		if len(k.columns) > 1 {
@@ -295,9 +275,6 @@ func (k *Key) appendFrom(dst, record []byte, whole bool) (key []byte, has bool, 
 	}
 	return dst, has, nil
 }
-
-// cutsLines reports whether columns are parts of lines.
-func (k *Key) cutsLines() bool { return k.format.Unit == Line && k.line.Delimiter != k.format.Sep }
 
 // checkLack returns an error if a row must have a column that it does not have.
 func (k *Key) checkLack(number int, row []byte) error {
@@ -312,47 +289,52 @@ func (k *Key) checkLack(number int, row []byte) error {
 	return &failure.AbsentError{What: what}
 }
 
-// appendField appends the text of column i of an object, and reports whether it has that field.
-func (k *Key) appendField(dst []byte, i int, object []byte) (key []byte, there bool, err error) {
-	dst, err = k.paths[i].appendText(dst, object, k)
+// appendField appends the text of a column of an object, and reports whether it has that field.
+func (k *Key) appendField(dst []byte, c *column, object []byte) (key []byte, there bool, err error) {
+	dst, err = c.path.appendText(dst, object, k)
 	if err == errAbsent {
 		return dst, false, nil
 	}
 	return dst, true, err
 }
 
-// appendPart appends the text of column i of a record that has parts, or of the front of one, and reports whether it
+// appendPart appends the text of a column of a record that has parts, or of the front of one, and reports whether it
 // has that part.
-func (k *Key) appendPart(dst []byte, i int, record []byte, whole bool) (key []byte, there bool, err error) {
-	part, there := k.format.Member(record, k.parts[i])
+func (k *Key) appendPart(dst []byte, c *column, record []byte, whole bool) (key []byte, there bool, err error) {
+	part, there := k.format.Member(record, c.part)
 	switch {
 	case !there && !whole:
-		return dst, false, ErrFront
+		return dst, false, k.beyond()
 	case !there && !k.ragged():
-		return dst, false, &failure.AbsentError{What: k.Column(i)}
-	case !there || k.paths[i] == nil:
+		return dst, false, &failure.AbsentError{What: k.name(c)}
+	case !there || c.path == nil:
 		return append(dst, bytes.TrimSpace(part)...), there, nil
 	}
-	return k.appendField(dst, i, part)
+	return k.appendField(dst, c, part)
 }
 
 // Take appends the key of a record, or of one of which only the front is there, as it is open. It looks at no more than
 // the first Most bytes, and refuses a record without a value if that is an error.
 func (k *Key) Take(dst, text []byte, open bool) (key []byte, has bool, err error) {
-	if open || int64(len(text)) > k.Most {
-		key, has, err = k.AppendFront(dst, text[:min(int64(len(text)), k.Most)])
-	} else {
-		key, has, err = k.Append(dst, text)
+	whole := !open && int64(len(text)) <= k.Most
+	if !whole {
+		text = text[:min(int64(len(text)), k.Most)]
 	}
-	switch {
-	case err == ErrFront:
-		err = &failure.KeyError{Most: k.Most}
-	case err == nil && !has && k.Missing == MissingError:
+	if !whole && k.format.Member == nil { // the first line may be
+		c := NewCutter(k.line)
+		if end, _ := c.Next(text, false); end >= 0 {
+			text, whole = text[:end], true
+		}
+	}
+	if key, has, err = k.appendFrom(dst, text, whole); err == nil && !has && k.Missing == MissingError {
 		empty := slices.Index(k.Texts(key[len(dst):]), "")
-		err = &failure.AbsentError{What: "value in " + k.Column(empty)}
+		err = &failure.AbsentError{What: "value in " + k.name(&k.columns[empty])}
 	}
 	return key, has, err
 }
+
+// beyond is the error of columns that go on beyond the front of a record.
+func (k *Key) beyond() error { return &failure.KeyError{Most: k.Most} }
 
 // ragged reports whether a column that a record does not have is empty there, in place of an error.
 func (k *Key) ragged() bool { return k.Missing != MissingUnset }

@@ -145,7 +145,7 @@ func checkColumns(t *testing.T, f *Format, record []byte, fields []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := k.Append([]byte("before"), record)
+		got, _, err := k.appendFrom([]byte("before"), record, true)
 		if number > len(fields) {
 			if err == nil || string(got) != "before" {
 				t.Fatalf("column %d of %q: %q, error %v", number, record, got, err)
@@ -297,32 +297,6 @@ func TestMarkRows(t *testing.T) {
 			}
 		} else if tidy {
 			t.Fatalf("round %d: given up %q", round, data)
-		}
-	}
-}
-
-// TestMarkBorders goes through all short texts around the end of a word.
-func TestMarkBorders(t *testing.T) {
-	t.Parallel()
-	var data [stretch]byte
-	var got [stretch / 64]uint64
-	for text := range texts(6, "a", ",", `"`, "\n") {
-		for at := 64 - len(text); at <= 64; at++ {
-			for i := range data {
-				data[i] = 'x'
-			}
-			copy(data[at:], text)
-			if !markRows(&got, &data, ',') {
-				continue
-			}
-			var want [stretch / 64]uint64
-			all, _ := ends(rowFormat(','), data[:])
-			for _, end := range all {
-				want[(end-1)/64] |= 1 << ((end - 1) % 64)
-			}
-			if got != want {
-				t.Fatalf("%q at %d: wrong ends", text, at)
-			}
 		}
 	}
 }

@@ -1,37 +1,24 @@
 package scatter
 
-import (
-	"context"
-	"io"
+import "github.com/yates-shuffle/yates/internal/engine/record"
 
-	"github.com/yates-shuffle/yates/internal/engine/input"
-	"github.com/yates-shuffle/yates/internal/engine/record"
-)
+// InOrder hands the records on as they stand there, or their keys, and keeps none of them.
+type InOrder struct {
+	Idle
+	By *record.Key // or nil
+	Do func(text []byte) error
+}
 
-// InOrder calls do for the records of an input as they stand there, lot by lot, until it returns io.EOF or an error.
-func InOrder(ctx context.Context, in *input.Input, f *record.Format, do func(l *Lot) error) error {
-	w := &worker{Scattering: &Scattering{In: in, Format: f}}
-	defer w.buf.Release()
-	defer w.room.Release()
-	return in.Files.Guard(func() error {
-		for {
-			c, err := in.Next(ctx, &w.buf, func(int64) error { return nil }, nil)
-			if err == nil {
-				err = w.find(c)
-			}
-			if err == nil {
-				err = do(&w.lot)
-			}
-			if err == nil {
-				err = w.lot.err()
-			}
-			switch {
-			case err == io.EOF:
-				return nil
-			case err != nil:
-				return err
-			}
-			w.lot.read += int64(len(w.lot.Starts))
+// InTurn hands on those of a lot.
+func (s InOrder) InTurn(l *Lot) (err error) {
+	if s.By != nil {
+		err = l.EachKey(s.By, func(_ int, key []byte, _ bool) error { return s.Do(key) })
+	}
+	for i := 0; err == nil && i < len(l.Starts); i++ {
+		if text, _ := l.Text(i); s.By == nil {
+			err = s.Do(text)
 		}
-	})
+		l.Drop(i)
+	}
+	return err
 }

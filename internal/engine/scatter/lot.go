@@ -91,7 +91,7 @@ func (l *Lot) Number(i int) int64 {
 	return l.read + int64(i)
 }
 
-// Drop drops record i, before the records are numbered.
+// Drop drops record i, before the records are numbered. Who drops refuses lots with a long record.
 func (l *Lot) Drop(i int) {
 	if l.drops == 0 {
 		l.dropped = slices.Grow(l.dropped[:0], len(l.Starts))[:len(l.Starts)]
@@ -111,21 +111,16 @@ func (l *Lot) compact() {
 	if l.drops == 0 {
 		return
 	}
-	data, long := l.spare[:0], l.Long
+	data := l.spare[:0]
 	for i := range l.Starts {
-		text, open := l.Text(i)
-		switch {
-		case !l.dropped[i]:
+		if !l.dropped[i] {
+			from, to := l.Span(i)
 			l.Starts[len(l.left)] = uint32(len(data)) // which has been read
 			l.left = append(l.left, uint32(i))
-			if !open {
-				data = append(data, text...)
-			}
-		case open:
-			long = 0
+			data = append(data, l.Data[from:to]...)
 		}
 	}
-	l.Data, l.Starts, l.Long, l.drops, l.spare = data, l.Starts[:len(l.left)], long, 0, data
+	l.Data, l.Starts, l.drops, l.spare = data, l.Starts[:len(l.left)], 0, data
 	l.At = -1 // they are no longer where they stood
 }
 

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"unsafe"
 
 	"github.com/yates-shuffle/yates/internal/engine/input"
 	"github.com/yates-shuffle/yates/internal/engine/record"
@@ -155,8 +154,8 @@ func (w *worker) makeRoom(records int) error {
 		return err
 	}
 	n := len(mem) / bytes
-	l.Starts = unsafe.Slice((*uint32)(unsafe.Pointer(&mem[0])), n)[:len(l.Starts)]
-	l.Digits = unsafe.Slice((*uint16)(unsafe.Pointer(&mem[n*startBytes])), n)
+	l.Starts = spill.As[uint32](mem[:n*startBytes])[:len(l.Starts)]
+	l.Digits = spill.As[uint16](mem[n*startBytes : n*bytes])
 	return nil
 }
 

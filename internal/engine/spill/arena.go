@@ -6,10 +6,16 @@ package spill
 import (
 	"context"
 	"sync"
+	"unsafe"
 )
 
 // A Slab is memory outside the Go heap, if the system can provide it.
 type Slab []byte
+
+// As returns the memory of b as values, where some of these begin and end.
+func As[T any](b []byte) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
+}
 
 // An Arena allocates slabs up to a limit and reuses returned ones, because touching new
 // memory costs as much as shuffling it. It is safe for concurrent use.

@@ -13,8 +13,9 @@ type File struct {
 	fsys vfs.FS
 	dir  string
 
-	mu   sync.Mutex
+	once sync.Once // makes it
 	file vfs.File
+	err  error // of making it
 }
 
 // NewFile returns a file in dir that has not been created yet.
@@ -22,24 +23,12 @@ func NewFile(fsys vfs.FS, dir string) *File { return &File{fsys: fsys, dir: dir}
 
 // Write writes b at an offset of the file.
 func (f *File) Write(b []byte, at int64) error {
-	file, err := f.open()
+	f.once.Do(func() { f.file, f.err = f.fsys.Scratch(f.dir) })
+	err := f.err
 	if err == nil {
-		_, err = file.WriteAt(b, at)
+		_, err = f.file.WriteAt(b, at)
 	}
 	return f.wrap("writing", err)
-}
-
-func (f *File) open() (vfs.File, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.file == nil {
-		file, err := f.fsys.Scratch(f.dir)
-		if err != nil {
-			return nil, err
-		}
-		f.file = file
-	}
-	return f.file, nil
 }
 
 // Read fills b from an offset of the file that has been written.
@@ -63,7 +52,7 @@ func (f *File) Discard(at, n int64) {
 
 // Close removes the file, if it was created.
 func (f *File) Close() error {
-	if f.file == nil {
+	if f.file == nil || f.err != nil {
 		return nil
 	}
 	err := f.file.Close()

@@ -27,15 +27,13 @@ type Records struct {
 // unitBytes is about how much is written at a time of what is drawn.
 const unitBytes = 256 << 10
 
-// Write writes the n records that choices draws, or any number if n is negative. It begins to draw when there is
-// nothing else to fail.
-func (r *Records) Write(ctx context.Context, n int64, choices func() Draws) error {
+// Write writes the n records that are drawn, or any number if n is negative.
+func (r *Records) Write(ctx context.Context, n int64, draw Draws) error {
 	// A worker takes as many choices as have some 256 KiB together, and may
 	// hold the longest record, or a window, three times, with its share of the pages.
 	mean := r.Index.Size / int64(max(r.Index.Records, 1))
 	piece := min(max(unitBytes/(mean+1), 1), 1<<14)
 	r.Parts.Progress.WillWrite(0, max(min(n, math.MaxInt64/(mean+1)), 0)*mean)
-	draw := choices()
 	held := min(max(r.Index.Longest, unitBytes), 2*spill.WindowSize)
 	makers := make([]turns.Maker[*page.Page], r.Workers(3*held))
 	for i := range makers {
