@@ -1,7 +1,6 @@
 package output
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/vfs"
@@ -20,17 +18,22 @@ import (
 // unchanged, and there is no new one.
 func (o *File) Commit() error { return Commit(o) }
 
-// Commit puts the files in their places, when all of them are whole on their disks. If it fails, or a Write of one of
-// them failed, everything is as it was, unless a file cannot be put in its place after others: they stay there, and the
-// error is a [failure.PartlyError]. It is fs.ErrClosed if one of them has been committed or aborted already.
+// Commit puts the files in their places. If it fails, or a Write of one of them failed,
+// everything is as it was; if that is impossible, the error is a [failure.PartlyError]. The error
+// is fs.ErrClosed if one of them has been committed or aborted already.
 //
-// Each new file gets a hidden name beside its place, and is renamed. A process that is killed meanwhile leaves some
-// files new and others old, and these names. At every moment each file is the old or the new one.
+// Each new file gets a hidden name beside its place, and each old one a second, hidden name,
+// so that everything can be undone until the last file is renamed. A process that is killed
+// meanwhile leaves some files new and others old, and these names. At every moment each file
+// is the old or the new one.
 func Commit(files ...*File) error {
 	for _, o := range files {
 		if err := o.Finish(); err != nil {
 			return abort(files, err)
 		}
+	}
+	if err := distinct(files); err != nil {
+		return abort(files, err)
 	}
 	unlock, err := lock(files)
 	if err != nil {
@@ -38,43 +41,22 @@ func Commit(files ...*File) error {
 	}
 	defer unlock()
 	for _, o := range files {
-		if err := o.prepareCommit(); err != nil {
+		if err := o.prepareCommit(len(files) > 1); err != nil {
 			return abort(files, err)
 		}
 	}
 	gate.RLock() // from here on nothing blocks
 	defer gate.RUnlock()
-	alike := map[string][]*File{} // in their places, whose names a file system may take for one
-	var placed []string
-	for _, o := range files {
-		key := o.likeness()
-		if err := o.place(alike[key]); err != nil {
-			if len(placed) > 0 {
-				err = &failure.PartlyError{Err: err, Placed: placed}
+	for i, o := range files {
+		if err := o.place(); err != nil {
+			if left := undo(files[:i]); len(left) > 0 {
+				err = &failure.PartlyError{Err: err, Placed: left}
 			}
 			return abort(files, err)
 		}
-		alike[key], placed = append(alike[key], o), append(placed, o.name)
 	}
 	return settle(files)
 }
-
-// likeness returns what the name has in common with all that a file system may take for the same, as it does a and A,
-// or two forms of é.
-func (o *File) likeness() string {
-	name := strings.ToLower(o.target)
-	if strings.IndexFunc(name, beyondASCII) < 0 {
-		return name
-	}
-	return strings.Map(func(r rune) rune {
-		if beyondASCII(r) || unicode.IsLetter(r) {
-			return -1
-		}
-		return r
-	}, name)
-}
-
-func beyondASCII(r rune) bool { return r > unicode.MaxASCII }
 
 // patience is how long a folder may be locked by others, who need it for a moment only.
 const patience = 10 * time.Second
@@ -106,28 +88,48 @@ func lock(files []*File) (unlock func(), err error) {
 func abort(files []*File, err error) error {
 	var left []string
 	for _, o := range files {
-		if name := o.abort(); name != "" {
-			left = append(left, label.Name(name))
-		}
+		left = append(left, o.abort()...)
 	}
 	if len(left) > 0 {
-		err = fmt.Errorf("%w; %s cannot be removed", err, strings.Join(left, ", "))
+		err = fmt.Errorf("%w; %s cannot be removed", err, labels(left))
 	}
 	return err
 }
 
-// prepareCommit does all that can be done before the first file is put in its place.
-func (o *File) prepareCommit() error {
+func labels(names []string) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, label.Name(name))
+	}
+	return strings.Join(all, ", ")
+}
+
+// prepareCommit does all that can be done before the first file is put in its place. One of several
+// may have to be taken back, and what is there must not change while others are put in their places.
+func (o *File) prepareCommit(several bool) (err error) {
 	if o.direct { // it has been written
 		return nil
 	}
-	if o.beside == "" && !o.opt.New { // else the file gets no name but its own
-		if err := cmp.Or(o.giveName(), o.close()); err != nil {
-			return o.wrap(err)
+	if o.beside == "" && (several || !o.opt.New) { // else the file gets no name but its own
+		if err = o.giveName(); err == nil {
+			err = o.close()
 		}
 	}
-	_, err := o.look()
-	return err
+	if err == nil && several {
+		o.made, err = o.fsys.Stat(o.beside)
+	}
+	if err != nil {
+		return o.wrap(err)
+	}
+	info, err := o.look()
+	if err != nil || !several {
+		return err
+	}
+	o.guard, o.fresh = info, info == nil
+	if !o.fresh {
+		o.kept, _ = o.hide(func(name string) error { return o.fsys.Link(o.target, name) }) // or it cannot be taken back
+	}
+	return nil
 }
 
 // look describes what is in the place of the file, nil if that is nothing. It is an error if it must
@@ -140,27 +142,21 @@ func (o *File) look() (fs.FileInfo, error) {
 		return nil, nil
 	case err != nil:
 		return nil, o.wrap(err)
-	case was == nil, o.fsys.Same(info, was) && info.Size() == was.Size() && info.ModTime().Equal(was.ModTime()):
+	case was == nil && !o.fresh:
+		return info, nil
+	case was != nil && o.fsys.Same(info, was) && info.Size() == was.Size() && info.ModTime().Equal(was.ModTime()):
 		return info, nil
 	}
 	return nil, o.wrap(ErrChanged)
 }
 
-// place puts the file in its place, unless another one of the set is there.
-func (o *File) place(others []*File) error {
+// place puts the file in its place.
+func (o *File) place() error {
 	if o.direct {
 		return nil
 	}
 	if removals.Load() != o.ending {
 		return o.wrap(errEnding)
-	}
-	for _, other := range others {
-		was, e := o.fsys.Stat(other.target)
-		is, err := o.fsys.Stat(o.target)
-		if cmp.Or(e, err) == nil && o.fsys.Same(was, is) {
-			return o.wrap(fmt.Errorf("it is the same file as %s: the file system takes both names for one",
-				label.Name(other.name)))
-		}
 	}
 	// What others append to the file after the look is lost: nothing may come between.
 	_, err := o.look()
@@ -213,9 +209,46 @@ func (o *File) placeNew() error {
 	return o.wrap(err)
 }
 
+// undo takes files out of their places, last one first, and returns the names of those that
+// it cannot.
+func undo(files []*File) (left []string) {
+	for i := len(files) - 1; i >= 0; i-- {
+		if o := files[i]; o.takeBack() != nil {
+			left = append([]string{o.name}, left...)
+		}
+	}
+	return left
+}
+
+// takeBack undoes place. What somebody has put there since stays.
+func (o *File) takeBack() error {
+	if o.direct {
+		return errors.ErrUnsupported
+	}
+	info, err := o.fsys.Stat(o.target)
+	switch {
+	case err != nil:
+		return err
+	case !o.fsys.Same(info, o.made) && !info.ModTime().Equal(o.made.ModTime()):
+		return ErrChanged
+	case o.fresh:
+		return o.fsys.Remove(o.target)
+	case o.kept == "":
+		return errors.ErrUnsupported
+	}
+	err = o.fsys.Rename(o.kept, o.target)
+	if err == nil {
+		unfinished.Delete(o.kept)
+		o.kept = ""
+	}
+	return err
+}
+
 // settle ends what Commit has placed.
 func settle(files []*File) (err error) {
 	synced := map[string]bool{}
+	var left []string
+	var why error
 	for _, o := range files {
 		dir := filepath.Dir(o.target)
 		if !o.direct && o.synced() && !synced[dir] {
@@ -224,38 +257,45 @@ func settle(files []*File) (err error) {
 				err = o.wrap(fmt.Errorf("it is in its place, but not safe from a power cut: %w", vfs.Cause(e)))
 			}
 		}
-		name := o.beside // of one that had to be new
-		if e := o.unhide(); e != nil && err == nil {
-			err = o.wrap(fmt.Errorf("it is in its place, but %s cannot be removed: %w", label.Name(name), vfs.Cause(e)))
+		names, e := o.unhide()
+		if e != nil {
+			left, why = append(left, names...), vfs.Cause(e)
 		}
 		o.file = nil
 	}
+	if why != nil && err == nil {
+		err = fmt.Errorf("the outputs are in their places, but %s cannot be removed: %w", labels(left), why)
+	}
 	return err
 }
 
-// hide calls create with a hidden name beside the file, of what is to take its place. It fails if RemoveUnfinished was
-// called since the file was created.
-func (o *File) hide(create func(name string) error) error {
+// hide calls create with a hidden name beside the file, of what is to take its place or was
+// there before. It fails if RemoveUnfinished was called since the file was created.
+func (o *File) hide(create func(name string) error) (name string, err error) {
 	gate.RLock() // or RemoveUnfinished would not know the name yet
 	defer gate.RUnlock()
 	if removals.Load() != o.ending {
-		return errEnding
+		return "", errEnding
 	}
-	name := vfs.Hidden(filepath.Dir(o.target))
+	name = vfs.Hidden(filepath.Dir(o.target))
 	if err := create(name); err != nil {
-		return err
+		return "", err
 	}
 	unfinished.Store(name, o.fsys)
-	o.beside = name
-	return nil
+	return name, nil
 }
 
-// unhide removes the hidden name of the file, if it has one.
-func (o *File) unhide() (err error) {
-	if o.beside != "" {
-		err = o.fsys.Remove(o.beside)
-		unfinished.Delete(o.beside)
-		o.beside = ""
+// unhide removes the hidden names of the file, and returns those that it cannot.
+func (o *File) unhide() (left []string, err error) {
+	for _, name := range []*string{&o.beside, &o.kept} {
+		if *name == "" {
+			continue
+		}
+		if e := o.fsys.Remove(*name); e != nil {
+			left, err = append(left, *name), e
+		}
+		unfinished.Delete(*name)
+		*name = ""
 	}
-	return err
+	return left, err
 }

@@ -21,7 +21,7 @@ import (
 // all. All folders are there.
 type crashFS struct {
 	vfs.FS // is nil: what is not defined below is not used
-	// Names lets no file be without a name.
+	// Names lets no file be without a name, and none have two.
 	Names bool
 
 	first map[string]*inode // what was there before
@@ -191,6 +191,13 @@ func (f *crashFS) New(dir, name string, _ fs.FileMode) (vfs.File, error) {
 
 func (f *crashFS) Name(o vfs.File, name string) error {
 	return f.change(map[string]*inode{name: o.(*crashFile).inode})
+}
+
+func (f *crashFS) Link(name, second string) error {
+	if f.Names {
+		return errors.ErrUnsupported
+	}
+	return f.change(map[string]*inode{second: f.names[name]})
 }
 
 func (f *crashFS) Rename(from, to string) error {

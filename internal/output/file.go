@@ -68,6 +68,11 @@ type File struct {
 	held   bool        // open, though all has been written
 	guard  fs.FileInfo // what is to be replaced, if that is known
 	err    error       // the first one
+
+	// To take the file back from its place:
+	made  fs.FileInfo // it
+	fresh bool        // there was none before
+	kept  string      // a second, hidden name of the one before, if it could get one
 }
 
 // Create prepares to write the named file, which must be ended by Commit or Abort. It fails
@@ -149,7 +154,7 @@ func (o *File) prepareNew() (err error) {
 	}
 	o.file, err = o.fsys.New(filepath.Dir(o.target), "", perm)
 	if errors.Is(err, errors.ErrUnsupported) {
-		err = o.hide(func(name string) (err error) {
+		o.beside, err = o.hide(func(name string) (err error) {
 			o.file, err = o.fsys.New(filepath.Dir(o.target), name, perm)
 			return err
 		})
@@ -324,18 +329,19 @@ func (o *File) anonymous() bool { return !o.direct && o.beside == "" }
 func (o *File) synced() bool { return o.opt.Sync || o.old != nil }
 
 // giveName gives what is written a name beside the file.
-func (o *File) giveName() error {
-	return o.hide(func(name string) error { return o.fsys.Name(o.file, name) })
+func (o *File) giveName() (err error) {
+	o.beside, err = o.hide(func(name string) error { return o.fsys.Name(o.file, name) })
+	return err
 }
 
 // Abort ends the output without touching the old file, unless that is written directly. It
 // does nothing after Commit.
 func (o *File) Abort() { o.abort() }
 
-// abort is Abort, and returns the hidden name if it could not remove that.
-func (o *File) abort() (left string) {
+// abort is Abort, and returns the hidden names that it could not remove.
+func (o *File) abort() (left []string) {
 	if o == nil || o.file == nil {
-		return ""
+		return nil
 	}
 	torn.Delete(o.name) // who aborts it can ask before whether it is
 	if o.pack != nil {
@@ -346,9 +352,7 @@ func (o *File) abort() (left string) {
 		o.open = false
 		o.close() // what is written is given up
 	}
-	o.file, left = nil, o.beside
-	if o.unhide() == nil {
-		return ""
-	}
+	o.file = nil
+	left, _ = o.unhide()
 	return left
 }

@@ -197,7 +197,7 @@ func TestRefused(t *testing.T) {
 }
 
 // putAll makes a set of files.
-func putAll(fsys vfs.FS, opt Options, text string, names ...string) error {
+func putAll(fsys vfs.FS, text string, names ...string) error {
 	var all []*File
 	defer func() {
 		for _, f := range all {
@@ -205,7 +205,7 @@ func putAll(fsys vfs.FS, opt Options, text string, names ...string) error {
 		}
 	}()
 	for _, name := range names {
-		f, err := CreateIn(fsys, name, opt)
+		f, err := CreateIn(fsys, name, Options{Sync: true})
 		if err != nil {
 			return err
 		}
@@ -217,8 +217,8 @@ func putAll(fsys vfs.FS, opt Options, text string, names ...string) error {
 	return Commit(all...)
 }
 
-// Whatever fails, the error names a file; each of the files is as it was, unless the error says that it is in its place;
-// and nothing is left that is not named.
+// Whatever fails, the error names a file, and only one; all of the files are as they
+// were, or all are new, and nothing is left.
 func TestFaults(t *testing.T) {
 	broken := errors.New("it is broken")
 	seen := make(map[string]bool)
@@ -226,7 +226,8 @@ func TestFaults(t *testing.T) {
 		"syncdir": "it is in its place, but not safe from a power cut: it is broken",
 		"remove":  " cannot be removed: it is broken"}
 	for _, names := range []bool{false, true} {
-		for _, old := range [][]string{{""}, {"old 0\n"}, {"", ""}, {"old 0\n", "old 1\n", ""}, {"", "", "old 2\n"}} {
+		for _, old := range [][]string{{""}, {"old 0\n"}, {"old 0\n", "old 1\n", ""}, {"", "", "old 2\n"},
+			{"old 0\n", "", "old 2\n", "old 3\n"}} {
 			for i := 0; ; i++ {
 				dir := t.TempDir()
 				var files []string
@@ -237,21 +238,19 @@ func TestFaults(t *testing.T) {
 					}
 				}
 				fsys := &faultfs.FS{FS: vfs.OS{}, At: i, Err: broken, Short: true, Names: names}
-				err := putAll(fsys, Options{Sync: true, New: len(old) == 2}, "new\n", files...)
+				err := putAll(fsys, "new\n", files...)
 				failed := fsys.Failed()
 				seen[failed] = true
 				if left := fsys.Left(); len(left) > 0 {
 					t.Errorf("%s fails: %q is left open", failed, left)
 				}
-				partly := new(failure.PartlyError)
-				errors.As(err, &partly)
-				if failed == "" || failed == "link" { // without which a file is renamed
+				if failed == "" || failed == "link" { // of what need not be undone
 					if err != nil {
 						t.Errorf("%s fails: %v", failed, err)
 					}
 				} else if want := cmp.Or(told[failed], "it is broken"); err == nil ||
-					!strings.HasPrefix(err.Error(), "writing "+dir) || !errors.Is(err, broken) ||
-					!strings.HasSuffix(err.Error(), want) && len(partly.Placed) == 0 {
+					!strings.HasPrefix(err.Error(), "writing "+dir) && failed != "remove" ||
+					!strings.HasSuffix(err.Error(), want) || !errors.Is(err, broken) {
 					t.Errorf("%s fails: %v instead of %s", failed, err, want)
 				}
 				if left, _ := filepath.Glob(filepath.Join(dir, ".yates-*")); failed == "remove" {
@@ -261,8 +260,7 @@ func TestFaults(t *testing.T) {
 					os.Remove(left[0])
 				}
 				for k, text := range old {
-					if err == nil || strings.Contains(err.Error(), "it is in its place") ||
-						slices.Contains(partly.Placed, files[k]) {
+					if err == nil || strings.Contains(err.Error(), "in its place") || failed == "remove" {
 						text = "new\n"
 					}
 					check(t, files[k], text)
@@ -284,23 +282,32 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Where a file cannot be put in its place, those before it stand, and are named.
+// What cannot be undone is told.
 func TestPartly(t *testing.T) {
-	for at, message := range []string{"writing a: it cannot be replaced: input/output error", "; a is in its place already",
-		"; 2 files, from a to b, are in their places already"} {
+	for _, c := range []struct {
+		only    []string // operations that fail, from one on
+		at      int
+		placed  []string // that cannot be taken back
+		message string
+	}{
+		{[]string{"rename"}, 0, nil, "writing a: it cannot be replaced: input/output error"},
+		{[]string{"rename"}, 2, []string{"a", "b"}, "; 2 files, from a to b, are in their places already"},
+		{[]string{"link", "rename"}, 3, nil, "writing a: it cannot be replaced: input/output error"},
+		{[]string{"link", "rename"}, 4, []string{"a"}, "; a is in its place already"},
+	} {
 		t.Chdir(t.TempDir())
 		for _, name := range []string{"a", "b", "c"} {
 			write(t, name, "old\n")
 		}
-		err := putAll(&faultfs.FS{FS: vfs.OS{}, At: at, Err: syscall.EIO, Only: []string{"rename"}}, Options{}, "new\n",
+		err := putAll(&faultfs.FS{FS: vfs.OS{}, At: c.at, Err: syscall.EIO, Lasting: true, Only: c.only}, "new\n",
 			"a", "b", "c")
 		partly, ok := errors.AsType[*failure.PartlyError](err)
-		if !errors.Is(err, syscall.EIO) || ok != (at > 0) || ok && !slices.Equal(partly.Placed, []string{"a", "b"}[:at]) ||
-			!strings.HasSuffix(err.Error(), message) {
-			t.Errorf("rename %d: %v", at, err)
+		if !errors.Is(err, syscall.EIO) || ok != (c.placed != nil) || ok && !slices.Equal(partly.Placed, c.placed) ||
+			!strings.Contains(err.Error(), c.message) {
+			t.Errorf("%+v: %v", c, err)
 		}
-		for i, name := range []string{"a", "b", "c"} {
-			check(t, name, map[bool]string{false: "old\n", true: "new\n"}[i < at])
+		for _, name := range []string{"a", "b", "c"} {
+			check(t, name, map[bool]string{false: "old\n", true: "new\n"}[slices.Contains(c.placed, name)])
 		}
 	}
 }
@@ -313,16 +320,48 @@ func (*stubbornFS) Remove(string) error { return syscall.EIO }
 // Names that cannot be removed after another error are told with it.
 func TestLeft(t *testing.T) {
 	t.Chdir(t.TempDir())
-	err := putAll(&stubbornFS{faultfs.FS{FS: vfs.OS{}, Err: syscall.EIO, Only: []string{"rename"}}}, Options{}, "new\n",
-		"a", "b")
+	for _, name := range []string{"a", "b", "c"} {
+		write(t, name, "old\n")
+	}
+	err := putAll(&stubbornFS{faultfs.FS{FS: vfs.OS{}, At: 2, Err: syscall.EIO, Only: []string{"rename"}}}, "new\n",
+		"a", "b", "c")
 	left, _ := filepath.Glob(".yates-*")
-	if len(left) != 2 || !strings.Contains(fmt.Sprint(err), left[0]) || !strings.Contains(fmt.Sprint(err), left[1]) {
+	if len(left) != 2 || !strings.Contains(fmt.Sprint(err), left[0]+", "+left[1]) &&
+		!strings.Contains(fmt.Sprint(err), left[1]+", "+left[0]) || read("a")+read("b")+read("c") != "old\nold\nold\n" {
 		t.Errorf("%q is left, and told is %v", left, err)
 	}
 }
 
+// A rivalFS lets somebody else put a file in the place of a when c is to be renamed, which fails.
+type rivalFS struct{ vfs.OS }
+
+func (f rivalFS) Rename(from, to string) error {
+	if to != "c" {
+		return f.OS.Rename(from, to)
+	}
+	return cmp.Or(os.WriteFile("rival", []byte("rival\n"), 0o600), os.Rename("rival", "a"), error(syscall.EIO))
+}
+
+// What others put in the place of a new file is not taken back.
+func TestRivalStays(t *testing.T) {
+	for _, old := range []string{"", "old\n"} {
+		t.Chdir(t.TempDir())
+		for _, name := range []string{"a", "b", "c"} {
+			if old != "" {
+				write(t, name, old)
+			}
+		}
+		if err := putAll(rivalFS{}, "new\n", "a", "b", "c"); !errors.Is(err, syscall.EIO) {
+			t.Error(err)
+		}
+		check(t, "a", "rival\n")
+		check(t, "b", old)
+		check(t, "c", old)
+	}
+}
+
 // Lines that somebody appends to inputs that are replaced, before any operation from the first to the
-// last, are not lost: that file is as it was then. The last look at a file is followed by its
+// last, are not lost: all files are as they were then. The last look at a file is followed by its
 // renaming at once: to append between these two is the only way to lose lines.
 func TestAppended(t *testing.T) {
 	for _, names := range [][]string{{"a"}, {"a", "b", "c"}} {
@@ -369,11 +408,9 @@ func TestAppended(t *testing.T) {
 				ready = true
 				err := Commit(files...)
 				ended = before == ""
-				partly := new(failure.PartlyError)
-				errors.As(err, &partly)
 				for i, name := range names {
 					want := "new\n"
-					if err != nil && !slices.Contains(partly.Placed, name) {
+					if err != nil {
 						want = map[bool]string{false: "old\n", true: "old\nlate\n"}[i == late]
 					}
 					if after := i == late && err == nil && read(name) == "new\nlate\n"; !after {
@@ -382,7 +419,7 @@ func TestAppended(t *testing.T) {
 				}
 				switch {
 				case err != nil:
-					if !errors.Is(err, ErrChanged) {
+					if !errors.Is(err, ErrChanged) || errors.As(err, new(*failure.PartlyError)) {
 						t.Errorf("%s, %s: %v", names[late], before, err)
 					}
 				case !ended && read(names[late]) == "new\n":
@@ -398,46 +435,104 @@ func TestAppended(t *testing.T) {
 	}
 }
 
-// A foldFS takes names for one as many do: it folds case and normal forms.
-type foldFS struct{ vfs.OS }
+// A foldFS takes names for one as many do: it folds case and normal forms. With known, it also gives each name a
+// number of its own, and what it has said of a name stays, as where a program in user space serves files by their names.
+type foldFS struct {
+	vfs.OS
+	known map[string]folded
+}
+
+type folded struct {
+	fs.FileInfo
+	number int
+}
+
+func (f foldFS) Stat(name string) (fs.FileInfo, error) {
+	if info, ok := f.known[name]; ok {
+		return info, nil
+	}
+	info, err := f.OS.Stat(fold(name))
+	if err == nil && f.known != nil {
+		f.known[name] = folded{info, len(f.known) + 1}
+		return f.known[name], nil
+	}
+	return info, err
+}
+
+func (f foldFS) Same(a, b fs.FileInfo) bool {
+	if f.known == nil {
+		return f.OS.Same(a, b)
+	}
+	return a.(folded).number == b.(folded).number
+}
+
+func (f foldFS) Rename(from, to string) error {
+	if info, ok := f.known[from]; ok {
+		f.known[to] = info
+	}
+	return f.OS.Rename(fold(from), fold(to))
+}
+
+func (f foldFS) New(dir, name string, perm fs.FileMode) (vfs.File, error) {
+	if name != "" {
+		name = fold(name)
+	}
+	return f.OS.New(dir, name, perm)
+}
 
 func fold(name string) string {
 	return filepath.Join(filepath.Dir(name), strings.ToLower(norm.NFC.String(filepath.Base(name))))
 }
 
-func (f foldFS) Stat(name string) (fs.FileInfo, error) { return f.OS.Stat(fold(name)) }
-func (f foldFS) Rename(from, to string) error          { return f.OS.Rename(from, fold(to)) }
-func (f foldFS) Write(name string) (vfs.File, error)   { return f.OS.Write(fold(name)) }
-func (f foldFS) Name(o vfs.File, name string) error    { return f.OS.Name(o, fold(name)) }
+func (f foldFS) Write(name string) (vfs.File, error) { return f.OS.Write(fold(name)) }
+func (f foldFS) Name(o vfs.File, name string) error  { return f.OS.Name(o, fold(name)) }
+func (f foldFS) Link(name, second string) error      { return f.OS.Link(fold(name), fold(second)) }
+func (f foldFS) Remove(name string) error            { return f.OS.Remove(fold(name)) }
 func (f foldFS) Keep(o vfs.File, old string, info fs.FileInfo) (bool, error) {
 	return f.OS.Keep(o, fold(old), info)
 }
 
-// Of names that the file system takes for one, no file replaces another of the same set.
+// Of names that the file system takes for one, no file replaces another of the same set: there are
+// all the old files then, and none of the new ones.
 func TestFolded(t *testing.T) {
+	const accents = "\u00e9 e\u0301"
 	for _, c := range []struct {
 		names, old    string // the name of an old file, if there is one
 		isNew         bool
 		first, second int // the names that are one
 	}{
 		{names: "a A", second: 1},
+		{names: "A a", old: "a", second: 1},
 		{names: "a A", isNew: true, second: 1},
-		{names: "x A y a z", old: "a", first: 1, second: 3},
-		{names: "\u00e9 e\u0301", second: 1},
+		{names: "x a y A z", first: 1, second: 3},
+		{names: "x a y A z", old: "a", first: 1, second: 3},
+		{names: accents, second: 1},
+		{names: accents, old: "\u00e9", second: 1},
 	} {
-		t.Chdir(t.TempDir())
-		if c.old != "" {
-			write(t, c.old, "old and longer\n")
-		}
-		names := strings.Fields(c.names)
-		err := putAll(foldFS{}, Options{New: c.isNew}, "new\n", names...)
-		want := "writing " + label.Name(names[c.second]) + ": it is the same file as " + label.Name(names[c.first]) + ":"
-		partly, ok := errors.AsType[*failure.PartlyError](err)
-		if !ok || !strings.HasPrefix(err.Error(), want) || !slices.Equal(partly.Placed, names[:c.second]) {
-			t.Errorf("%+v: %v", c, err)
-		}
-		for i, name := range names {
-			check(t, fold(name), map[bool]string{true: "new\n"}[i <= c.second])
+		for _, known := range []map[string]folded{nil, {}} {
+			t.Chdir(t.TempDir())
+			if c.old != "" {
+				write(t, c.old, "old and longer\n")
+			}
+			names := strings.Fields(c.names)
+			var files []*File
+			for _, name := range names {
+				f, err := CreateIn(foldFS{known: known}, name, Options{New: c.isNew})
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprint(f, "new\n")
+				files = append(files, f)
+			}
+			err := Commit(files...)
+			want := "it is the same file as " + label.Name(names[c.first]) + ":"
+			if err == nil || !strings.HasPrefix(err.Error(), "writing "+label.Name(names[c.second])+": "+want) ||
+				errors.As(err, new(*failure.PartlyError)) {
+				t.Errorf("%+v, %v: %v", c, known != nil, err)
+			}
+			for _, name := range names {
+				check(t, fold(name), map[bool]string{true: "old and longer\n"}[fold(name) == c.old])
+			}
 		}
 	}
 }
@@ -450,17 +545,17 @@ func TestLocked(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	if err := putAll(fsys, Options{}, "one\n", "a"); err != nil { // which needs no lock
+	if err := putAll(fsys, "one\n", "a"); err != nil { // which needs no lock
 		t.Error(err)
 	}
 	const want = "writing into .: another process has locked it (flock)"
-	if err := putAll(fsys, Options{}, "two\n", "b", "a"); err == nil || err.Error() != want {
+	if err := putAll(fsys, "two\n", "b", "a"); err == nil || err.Error() != want {
 		t.Error(err)
 	}
 	check(t, "a", "one\n")
 	check(t, "b", "")
 	unlock()
-	if err := putAll(fsys, Options{}, "two\n", "b", "a"); err != nil {
+	if err := putAll(fsys, "two\n", "b", "a"); err != nil {
 		t.Error(err)
 	}
 }
@@ -722,7 +817,7 @@ func TestRemoveWhilePlacing(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}}
-	if err := putAll(fsys, Options{}, "new", names...); err != nil {
+	if err := putAll(fsys, "new", names...); err != nil {
 		t.Error(err)
 	}
 	<-ended

@@ -1,5 +1,5 @@
 // Package output writes the outputs of a program: files that are created or replaced only
-// when they are complete, several of them together, and standard output.
+// when they are complete, several of them all or none, and standard output.
 package output
 
 import (

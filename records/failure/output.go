@@ -15,7 +15,7 @@ func (e *ReplaceError) Error() string { return "it cannot be replaced: " + e.Err
 // Unwrap returns e.Err.
 func (e *ReplaceError) Unwrap() error { return e.Err }
 
-// A PartlyError reports that only some of several outputs are in their places, where they stay.
+// A PartlyError reports that only some of several outputs are in their places, and cannot be taken back.
 type PartlyError struct {
 	Err    error
 	Placed []string // their names

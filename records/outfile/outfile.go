@@ -83,9 +83,9 @@ func (f *File) Commit() error { return f.out.Commit() }
 // Commit.
 func (f *File) Abort() { f.out.Abort() }
 
-// Commit puts the files of several outputs in their places, when all of them are complete. If the
-// system does not allow that for one of them, those before it stay, and the error is a PartlyError of package failure.
-// It is fs.ErrClosed if one of them has been committed or aborted already; then the others are aborted.
+// Commit puts the files of several outputs in their places: all of them or none. If the
+// system does not allow that, the error is a PartlyError of package failure. It is
+// fs.ErrClosed if one of them has been committed or aborted already; then the others are aborted.
 func Commit(files ...*File) error {
 	outputs := make([]*output.File, len(files))
 	for i, f := range files {
