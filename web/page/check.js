@@ -9,7 +9,7 @@ export function setUpCheck() {
   const form = byId("check-form"), result = byId("check-result");
   const changed = () => { byId("check-error").textContent = ""; outdate(result); };
   form.addEventListener("input", changed);
-  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The file of the draw that was published. It has a line “yates draw transcript”.", checked: false, drops: false });
+  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The published file with the line “yates draw transcript”.", checked: false, drops: false });
   const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, drops: false });
   const dropped = byId("check-dropped"), fillCode = codeField(byId("check-published"), byId("check-error"), changed);
   // Who drops all files at once need not say which is which. Only what is dropped on the code is what the reader saw

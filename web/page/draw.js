@@ -18,7 +18,7 @@ export function setUpDraw() {
   prizes.add();
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
-    byId("draw-count").parentElement.hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
+    byId("draw-count").closest(".field").hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
     byId("draw-by").hidden = what() !== "teams";
     byId("draw-prizes").hidden = what() !== "winners";
     byId("draw-not").hidden = !["santa", "teams"].includes(what());
@@ -69,7 +69,7 @@ export function setUpDraw() {
     const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
     const shown = kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length ? name : null, cards: lines(all) })))
       : kind === "santa" ? slips(value.pairs)
-      : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group => el("div", {}, kind !== "order" && el("h3", {}, group.name),
+      : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map((group, i) => el("div", { "data-colour": i % 6 }, kind !== "order" && el("h3", {}, group.name),
         kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),

@@ -2,7 +2,7 @@
 // waits for the code that its reader saw published, which no link can say.
 import { attempt, byId, copy, el, fill, outdate, renew, rows, save } from "./dom.js";
 import { called, sentence } from "./texts.js";
-import { call } from "./engine.js";
+import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
 import { codeField, prizesOf, showVerdict, termsList, verdictBox } from "./check.js";
 import { addressField, addressed, handed, linkOut, linkTo, pack, unpack } from "./link.js";
@@ -178,6 +178,8 @@ export function setUpEvent() {
   async function take(given) { // a link
     beacon = drawn = skipped = shown = came = awaited = null;
     opened("loading");
+    byId("event-stage").textContent = "The rest of the page is on its way: a program of 1.5 MB.";
+    parsed.then(() => { byId("event-stage").textContent = "The program that reads it starts on this device. Nothing is sent."; });
     said.textContent = "";
     coded.reset();
     renew(result);
@@ -186,6 +188,7 @@ export function setUpEvent() {
     byId("event-error").textContent = "";
     const text = await unpack(given.draw ?? ""), all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
     const names = given.list ? await unpack(given.list) : lists.get(all);
+    listed.checked = Boolean(given.list);
     await (names ? list.put(names, "The list") : list.show(""));
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
     if (at) drawn = text;

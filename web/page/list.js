@@ -91,7 +91,7 @@ export class List {
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
     this.held = el("p", { className: "held", hidden: true });
-    this.status = el("p", { id: id + "-status", className: checked ? "status room" : "status", role: "status" });
+    this.status = el("p", { id: id + "-status", className: "status", role: "status" });
     this.problems = el("div", { className: "problems" });
     this.columns = el("div", { className: "columns" });
     const remove = el("button", { type: "button", className: "quiet", onclick: () => this.clear() }, "Clear");
@@ -99,10 +99,9 @@ export class List {
       el("label", { htmlFor: id + "-text" }, label),
       hint && el("p", { className: "hint" }, hint),
       this.box, this.held,
-      el("p", { className: "row" },
-        this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"), remove,
-        el("span", { className: "hint wide" }, "or drop one here")),
-      this.columns, this.status, this.problems);
+      el("div", { className: "bar row" },
+        this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"), remove, this.status),
+      this.columns, this.problems);
     this.box.addEventListener("input", ({ inputType }) => { this.came = inputType === "insertFromPaste"; clearTimeout(this.timer); this.timer = setTimeout(() => this.typed(), 250); });
     this.box.addEventListener("change", () => this.typed());
     this.box.addEventListener("paste", event => {
@@ -115,7 +114,7 @@ export class List {
     this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
     if (drops) whenFilesDrop(place, files => this.open(files[0]));
     this.text = null; // a Blob
-    if (example) this.status.textContent = "An example: enter your own list.";
+    if (example) this.status.textContent = "An example";
     this.pasted = true; // or typed, and not from a file, whose bytes count
     this.shown = ""; // what was taken from the box
   }
