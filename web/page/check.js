@@ -4,6 +4,7 @@ import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List, kindOf, refuse } from "./list.js";
+import { scanButton } from "./scan.js";
 
 export function setUpCheck() {
   const form = byId("check-form"), result = byId("check-result");
@@ -58,7 +59,7 @@ export function setUpCheck() {
 }
 
 // codeField lets a field take what was announced as people have it: a code, a commitment that the reader saved then, or
-// a text with its SHA-256, as it is. It returns what fills it in. A field has one line.
+// a text with its SHA-256, as it is, or a QR code. It returns what fills it in. A field has one line.
 export function codeField(code, says, changed) {
   const fillCode = async (blob, pasted) => {
     says.textContent = "";
@@ -70,6 +71,7 @@ export function codeField(code, says, changed) {
       says.textContent = sentence(error.message);
     }
   };
+  code.after(scanButton(seen => fillCode(seen, true), words => { says.textContent = words; }));
   code.addEventListener("paste", event => {
     const text = event.clipboardData.getData("text");
     if (!text.trim().includes("\n")) return; // a code, or a part of one

@@ -36,13 +36,13 @@ export function setUpHold() {
       const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw");
       const published = value.hidden ? new Blob([value.hidden]) : text;
       const draw = await pack(commitmentText), packed = published.size < 50_000 && await pack(published);
-      const page = el("a", { className: "button first", href: linkTo("event", { draw }) }, "Open the page of this draw"); // without names, as people pass on addresses
+      const page = el("a", { className: "button first", href: linkTo("event", { draw }) }, "Open the page"); // without names, as people pass on addresses
       const file = (words, content, name) => el("button", { type: "button", className: "quiet", onclick: () => save(content, name) }, words);
       const step = (title, ...children) => el("li", {}, el("h3", {}, title), ...children);
       fill(byId("hold-result"), heading, el("p", {}, el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`), el("ol", { className: "steps" },
-        step("Open its page", el("p", {}, "Everybody watches the countdown and the draw there. It has a QR code and a sheet to print, and its link has no names."),
-          packed && el("p", { className: "noprint" }, el("label", {}, el("input", { type: "checkbox", onchange: ({ target }) => { page.href = linkTo("event", { draw, ...target.checked && { list: packed } }); } }), "The link has the list")),
-          packed && el("p", { className: "hint" }, `With it, everybody who has the link sees the ${value.hidden ? "codes of the" : ""} names, and finds their own.`), el("p", { className: "row noprint" }, page)),
+        step("Open its page", el("p", {}, "Everybody watches the countdown and the draw there. It has a QR code and a sheet to print, and its link has no names unless you want that."),
+          packed && el("p", { className: "noprint" }, el("label", {}, el("input", { type: "checkbox", onchange: ({ target }) => { page.href = linkTo("event", { draw, ...target.checked && { list: packed } }); } }), `The link has the list: everybody who has it sees the ${value.hidden ? "codes of the " : ""}names, and finds their own.`)),
+          el("p", { className: "row noprint" }, page)),
         step("Publish its code", el("p", {}, "Before that time, publish the commitment where others see when you did, and this code, which names it:"),
           el("pre", { className: "code", tabIndex: 0 }, value.name),
           el("p", { className: "row" }, el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code"), file("Download the commitment", commitmentText, "draw.commit"))),

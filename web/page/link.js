@@ -18,8 +18,8 @@ export async function unpack(text) {
 const through = async (blob, stream) => new Uint8Array(await new Response(blob.stream().pipeThrough(stream)).arrayBuffer());
 
 // asked returns the part of the page that the address names, and what the link gives it.
-export function asked() {
-  const [part, given] = location.hash.slice(1).split("?");
+export function asked(hash = location.hash) {
+  const [part, given] = hash.slice(1).split("?");
   return [part, Object.fromEntries(new URLSearchParams(given))];
 }
 
