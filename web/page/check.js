@@ -1,5 +1,5 @@
 // Check a draw that somebody made.
-import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, renew, whenFilesDrop } from "./dom.js";
+import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, quiet, renew, whenFilesDrop } from "./dom.js";
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, pack, unpack } from "./link.js";
@@ -45,7 +45,7 @@ export function setUpCheck() {
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value, text);
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
-        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
+        quiet("Print", () => print())));
     });
   });
   // A link brings what somebody drew. What was announced before is what the reader knows, and no link says it.

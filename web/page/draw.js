@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, prizeCards, renew, rows, save } from "./dom.js";
+import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, prizeCards, quiet, renew, rows, save } from "./dom.js";
 import { count } from "./texts.js";
 import { draw } from "./engine.js";
 import { slips } from "./gift.js";
@@ -77,10 +77,10 @@ export function setUpDraw() {
       shown,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
-        el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
-        el("button", { type: "button", className: "quiet", onclick: () => save(text, kind + ".txt") }, "Download"),
-        el("button", { type: "button", className: "quiet", onclick: () => save(value.record, kind + "-record.txt") }, "Download the record"),
-        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
+        quiet("Copy", event => copy(text, event.target)),
+        quiet("Download", () => save(text, kind + ".txt")),
+        quiet("Download the record", () => save(value.record, kind + "-record.txt")),
+        quiet("Print", () => print())),
       el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), ".")),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),

@@ -1,6 +1,6 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
-import { attempt, byId, copy, el, fill, outdate, renew, rows, save } from "./dom.js";
+import { attempt, byId, copy, el, fill, outdate, quiet, renew, rows, save } from "./dom.js";
 import { called, sentence } from "./texts.js";
 import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
@@ -159,8 +159,8 @@ export function setUpEvent() {
       tick();
       if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: verdictBox({ ...value, verdict: value.stage, state: value.state === "wrong" ? "wrong" : "" }) });
       showVerdict(result, value, drawn, value.state === "wrong" ? "The verdict" : "The winners", true);
-      result.append(el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => save(drawn, "draw.transcript") }, "Download the transcript"),
-        el("button", { type: "button", className: "quiet", onclick: copyLink }, "Copy the link with the result")));
+      result.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript")),
+        quiet("Copy the link with the result", copyLink)));
       shown = value;
       find();
     });

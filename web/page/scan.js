@@ -1,13 +1,15 @@
 // Reading a QR code with the camera, where the browser can.
-import { el } from "./dom.js";
+import { el, quiet } from "./dom.js";
 import { asked, unpack } from "./link.js";
 
 // scanButton returns a button that shows what the camera sees until a QR code is in it, and takes what that names: the
 // commitment in the link of a draw, as on a sheet where it was announced, or a text. It stays hidden in browsers that
 // read no codes.
 export function scanButton(take, fail) {
-  const words = "Scan the QR code that was published", view = el("video", { muted: true, playsInline: true, hidden: true });
-  const button = el("button", { type: "button", className: "quiet", hidden: true, onclick: () => view.srcObject ? end() : scan().catch(() => fail("The camera has read no code. Type it.")).finally(end) }, words);
+  const words = "Scan the QR code that was published";
+  const view = el("video", { muted: true, playsInline: true, hidden: true });
+  const failed = () => fail("The camera has read no code. Type it.");
+  const button = quiet(words, () => view.srcObject ? end() : scan().catch(failed).finally(end), { hidden: true });
   const end = () => {
     view.srcObject?.getTracks().forEach(track => track.stop());
     view.srcObject = null;
@@ -19,13 +21,16 @@ export function scanButton(take, fail) {
     view.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     view.hidden = false;
     button.textContent = "Stop the camera";
-    for (await view.play(); view.srcObject && view.checkVisibility(); await new Promise(resolve => setTimeout(resolve, 200))) {
+    await view.play();
+    for (; view.srcObject && view.checkVisibility(); await new Promise(resolve => setTimeout(resolve, 200))) {
       const [found] = await detector.detect(view);
       if (!found) continue;
       const { draw } = asked(found.rawValue.slice(found.rawValue.indexOf("#")))[1];
       return take(draw ? await unpack(draw) : new Blob([found.rawValue]));
     }
   }
-  globalThis.BarcodeDetector?.getSupportedFormats().then(formats => { button.hidden = !navigator.mediaDevices || !formats.includes("qr_code"); });
+  globalThis.BarcodeDetector?.getSupportedFormats().then(formats => {
+    button.hidden = !navigator.mediaDevices || !formats.includes("qr_code");
+  });
   return el("div", { className: "scan" }, button, view);
 }
