@@ -67,6 +67,7 @@ export function setUpEvent() {
     const facts = byId("event-facts").cloneNode(true);
     for (const one of [facts, ...facts.querySelectorAll("[id]")]) one.removeAttribute("id");
     fill(byId("event-sheet"), facts,
+      given && short && el("p", {}, drawn || came ? "Scan this to see the draw:" : "Scan this to watch the countdown, and at its time the winners:"),
       given && short && codeOf(link), given && el("p", { className: "hint" }, link),
       el("p", {}, drawn || came ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name));
   }

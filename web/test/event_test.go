@@ -111,7 +111,7 @@ func TestEvent(t *testing.T) {
 	b.eval("void (self.old = true, location.reload())")
 	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
-	b.click("#event-coded button")
+	b.click("#event-coded .row button")
 	b.says("#event-result .verdict.good", "✓ Right") // which a link alone cannot make it
 
 	// People's secrets can decide alone: nobody is asked then.
