@@ -4,8 +4,7 @@ import { count } from "./texts.js";
 import { drawHeat, redrawn } from "../../audit/view/report.js";
 import { methodOf, swaps } from "./methods.js";
 
-const items = 10, deals = 10_000;
-const names = Array.from({ length: items }, (_, i) => String(i + 1));
+const items = 10, deals = 10_000, names = Array.from({ length: items }, (_, i) => String(i + 1));
 
 export function setUpDemo() {
   for (const [name, method] of [["Naive", "naive"], ["Fair", "forward"]]) {

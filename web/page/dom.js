@@ -141,6 +141,8 @@ export async function contents(file) {
   return packed ? new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob() : file;
 }
 
+export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+
 // blobOf makes a Blob of a text piece by piece, so that a long one does not stop the page.
 export async function blobOf(text) {
   const pieces = [];
@@ -149,7 +151,7 @@ export async function blobOf(text) {
     if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1])) to--; // half a character
     pieces.push(new Blob([text.slice(from, to)]));
     from = to;
-    await new Promise(resolve => setTimeout(resolve));
+    await pause();
   }
   return new Blob(pieces);
 }

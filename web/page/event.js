@@ -1,6 +1,6 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
-import { attempt, byId, copy, el, fill, outdate, quiet, renew, rows, save } from "./dom.js";
+import { attempt, byId, copy, el, fill, outdate, pause, quiet, renew, rows, save } from "./dom.js";
 import { called, sentence } from "./texts.js";
 import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
@@ -131,7 +131,7 @@ export function setUpEvent() {
           byId("event-paste").open = isTime(beacon);
           throw error;
         }
-        await new Promise(resolve => setTimeout(resolve, 2000));
+        await pause(2000);
       }
     }
     return beacon.round ? field.value : "";

@@ -1,10 +1,9 @@
 // Reading a QR code with the camera, where the browser can.
-import { el, quiet } from "./dom.js";
+import { el, pause, quiet } from "./dom.js";
 import { asked, unpack } from "./link.js";
 
-// scanButton returns a button that shows what the camera sees until a QR code is in it, and takes what that names: the
-// commitment in the link of a draw, as on a sheet where it was announced, or a text. It stays hidden in browsers that
-// read no codes.
+// scanButton returns a button that shows what the camera sees until a QR code is in it, and takes the commitment in the
+// link of a draw, as on a sheet where it was announced, or the text. Browsers that read no codes do not show it.
 export function scanButton(take, fail) {
   const words = "Scan the QR code that was published";
   const view = el("video", { muted: true, playsInline: true, hidden: true });
@@ -18,11 +17,12 @@ export function scanButton(take, fail) {
   };
   async function scan() {
     const detector = new BarcodeDetector({ formats: ["qr_code"] });
-    view.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    button.disabled = true; // a second stream would never end
+    view.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } })
+      .finally(() => { button.disabled = false; });
     view.hidden = false;
     button.textContent = "Stop the camera";
-    await view.play();
-    for (; view.srcObject && view.checkVisibility(); await new Promise(resolve => setTimeout(resolve, 200))) {
+    for (await view.play(); view.srcObject && view.checkVisibility(); await pause(200)) {
       const [found] = await detector.detect(view);
       if (!found) continue;
       const { draw } = asked(found.rawValue.slice(found.rawValue.indexOf("#")))[1];
