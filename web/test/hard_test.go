@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -495,6 +496,7 @@ func TestSlowNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	at, come := bytes.Index(file, []byte(`id="program">`))+1000, make(chan struct{})
+	arrive := sync.OnceFunc(func() { close(come) })
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Write(file[:at])
@@ -503,6 +505,7 @@ func TestSlowNetwork(t *testing.T) {
 		w.Write(file[at:])
 	}))
 	defer server.Close()
+	defer arrive()
 	b := open(t, "")
 	b.eval(`void (location.href = %s)`, js(server.URL+"/#event?draw="+packed(example(t, "raffle.commit"))))
 	b.until(`location.protocol === "http:" && document.documentElement.dataset.ready`)
@@ -512,7 +515,7 @@ func TestSlowNetwork(t *testing.T) {
 	b.click("#draw-button")
 	b.says("#draw-result", "Winners")
 	b.eval(`history.back()`)
-	close(come)
+	arrive()
 	b.says("#event-title", "“Summer raffle”")
 }
 
