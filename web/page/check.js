@@ -1,15 +1,16 @@
 // Check a draw that somebody made.
-import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, renew, whenFilesDrop } from "./dom.js";
+import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, quiet, renew, whenFilesDrop } from "./dom.js";
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List, kindOf, refuse } from "./list.js";
+import { scanButton } from "./scan.js";
 
 export function setUpCheck() {
   const form = byId("check-form"), result = byId("check-result");
   const changed = () => { byId("check-error").textContent = ""; outdate(result); };
   form.addEventListener("input", changed);
-  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The file of the draw that was published. It has a line “yates draw transcript”.", checked: false, drops: false });
+  const transcript = new List("check-transcript", { changed, label: "The transcript", hint: "The published file with the line “yates draw transcript”.", checked: false, drops: false });
   const list = new List("check-list", { changed, label: "The list, if you have it", hint: "With it, winners are shown by name.", checked: false, drops: false });
   const dropped = byId("check-dropped"), fillCode = codeField(byId("check-published"), byId("check-error"), changed);
   // Who drops all files at once need not say which is which. Only what is dropped on the code is what the reader saw
@@ -44,7 +45,7 @@ export function setUpCheck() {
       if (value.compare) byId("check-published").closest("details").open = true;
       showVerdict(result, value, text);
       result.append(el("p", { className: "row noprint" }, linkButton("check", async () => ({ transcript: await pack(text), ...brief && { list: packed } }), brief ? "Copy a link with the list" : undefined),
-        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")));
+        quiet("Print", () => print())));
     });
   });
   // A link brings what somebody drew. What was announced before is what the reader knows, and no link says it.
@@ -58,7 +59,7 @@ export function setUpCheck() {
 }
 
 // codeField lets a field take what was announced as people have it: a code, a commitment that the reader saved then, or
-// a text with its SHA-256, as it is. It returns what fills it in. A field has one line.
+// a text with its SHA-256, as it is, or a QR code. It returns what fills it in. A field has one line.
 export function codeField(code, says, changed) {
   const fillCode = async (blob, pasted) => {
     says.textContent = "";
@@ -70,6 +71,7 @@ export function codeField(code, says, changed) {
       says.textContent = sentence(error.message);
     }
   };
+  code.after(scanButton(seen => fillCode(seen, true), words => { says.textContent = words; }));
   code.addEventListener("paste", event => {
     const text = event.clipboardData.getData("text");
     if (!text.trim().includes("\n")) return; // a code, or a part of one

@@ -15,6 +15,10 @@ export function el(name, props = {}, ...children) {
   return element;
 }
 
+// quiet makes a button that is not the one of its screen.
+export const quiet = (words, onclick, props = {}) =>
+  el("button", { type: "button", className: "quiet", onclick, ...props }, words);
+
 // numbered makes an ordered list whose longest number is not cut off. The fewer, the larger.
 export const numbered = (className, ...items) => el("ol", { className: `${className} ${items.length === 1 ? "one" : items.length <= 10 ? "few" : "many"}`, style: markerRoom(items.length) }, ...items);
 export const markerRoom = n => `--marker: ${String(n).length + 1.2}ch`; // in each column
@@ -39,7 +43,7 @@ export function rows(place, number, text, more) {
   const all = el("div");
   const add = (n = "", name = "") => all.append(el("p", { className: "row" }, el("input", { type: "number", min: 1, value: n, ariaLabel: number, placeholder: number }),
     el("input", { type: "text", value: name, ariaLabel: text, placeholder: text, maxLength: 200 })));
-  place.append(all, el("button", { type: "button", className: "quiet", onclick: () => { add(); all.lastChild.firstChild.focus(); } }, more));
+  place.append(all, quiet(more, () => { add(); all.lastChild.firstChild.focus(); }));
   const entered = () => [...all.children].map(row => [...row.children].map(input => input.value.trim())).filter(([n, name]) => n || name);
   return { add, entered, filled: () => entered().map(([n, name]) => [wholeOf(n), name]) };
 }
@@ -137,6 +141,8 @@ export async function contents(file) {
   return packed ? new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob() : file;
 }
 
+export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+
 // blobOf makes a Blob of a text piece by piece, so that a long one does not stop the page.
 export async function blobOf(text) {
   const pieces = [];
@@ -145,7 +151,7 @@ export async function blobOf(text) {
     if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1])) to--; // half a character
     pieces.push(new Blob([text.slice(from, to)]));
     from = to;
-    await new Promise(resolve => setTimeout(resolve));
+    await pause();
   }
   return new Blob(pieces);
 }

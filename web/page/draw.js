@@ -1,5 +1,5 @@
 // Draw or shuffle a list.
-import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, prizeCards, renew, rows, save } from "./dom.js";
+import { arrive, attempt, byId, copy, el, fill, menu, numberIn, numbered, outdate, prizeCards, quiet, renew, rows, save } from "./dom.js";
 import { count } from "./texts.js";
 import { draw } from "./engine.js";
 import { slips } from "./gift.js";
@@ -18,7 +18,7 @@ export function setUpDraw() {
   prizes.add();
   const fit = () => {
     byId("draw-list").hidden = what() === "deal";
-    byId("draw-count").parentElement.hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
+    byId("draw-count").closest(".field").hidden = ["order", "santa"].includes(what()) || what() === "winners" && prizes.entered().length > 0;
     byId("draw-by").hidden = what() !== "teams";
     byId("draw-prizes").hidden = what() !== "winners";
     byId("draw-not").hidden = !["santa", "teams"].includes(what());
@@ -69,7 +69,7 @@ export function setUpDraw() {
     const lines = all => all.map(line => el("li", {}, line.trim() ? el("bdi", {}, line) : el("i", {}, "a blank line")));
     const shown = kind === "winners" ? prizeCards(value.groups.map(({ name, lines: all }) => ({ name: prizes.length ? name : null, cards: lines(all) })))
       : kind === "santa" ? slips(value.pairs)
-      : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map(group => el("div", {}, kind !== "order" && el("h3", {}, group.name),
+      : el("div", { className: kind === "deal" ? "hands" : `groups ${kind}` }, ...value.groups.map((group, i) => el("div", { "data-colour": i % 6 }, kind !== "order" && el("h3", {}, group.name),
         kind === "deal" ? cards(group.lines) : kind === "teams" ? el("ul", {}, ...lines(group.lines)) : numbered("", ...lines(group.lines)))));
     fill(result, heading,
       example && el("p", { className: "note" }, "These are from the example. Enter your own list to draw from it."),
@@ -77,10 +77,10 @@ export function setUpDraw() {
       shown,
       value.more ? el("p", {}, `and ${count(value.more, "more", "more")}: download the whole result.`) : null,
       menu("Copy, save or print", el("p", { className: "row" },
-        el("button", { type: "button", className: "quiet", onclick: event => copy(text, event.target) }, "Copy"),
-        el("button", { type: "button", className: "quiet", onclick: () => save(text, kind + ".txt") }, "Download"),
-        el("button", { type: "button", className: "quiet", onclick: () => save(value.record, kind + "-record.txt") }, "Download the record"),
-        el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print")),
+        quiet("Copy", event => copy(text, event.target)),
+        quiet("Download", () => save(text, kind + ".txt")),
+        quiet("Download the record", () => save(value.record, kind + "-record.txt")),
+        quiet("Print", () => print())),
       el("p", { className: "hint" }, `The record has the ${kind === "deal" ? "date and the seed" : "date, the seed and the SHA-256 of the list"}. It repeats the draw, and proves nothing to others. To prove a draw to others, hold a `, el("a", { href: "#hold" }, "public draw"), ".")),
       el("p", { className: "printonly hint" }, `${time.toLocaleString()}. Drawn from ${kind === "deal" ? count(value.from, "card") : count(value.from, "entry", "entries")}.${kind === "santa" ? "" : ` Seed ${value.seed}`}`), // on slips, it would tell each name
       el("details", { className: "seed" }, el("summary", {}, "How to get the same result again"),

@@ -1,3 +1,6 @@
+// The page runs before all of it has come. The program is at its end.
+export const parsed = new Promise(resolve => document.readyState === "loading" ? addEventListener("DOMContentLoaded", resolve) : resolve());
+
 // An Engine makes calls in a worker of its own: of the program, which the first one compiles
 // for all, or of what an element of the page has.
 export class Engine {
@@ -44,7 +47,8 @@ export class Engine {
   }
 
   // ready waits until the program runs.
-  ready() {
+  async ready() {
+    if (this.#source === "worker") await parsed;
     if (!this.#worker) this.#start();
     return this.#started;
   }

@@ -1,8 +1,8 @@
 // The page of one public draw, which a link opens: what is drawn and when, and at its time the winners. The verdict
 // waits for the code that its reader saw published, which no link can say.
-import { attempt, byId, copy, el, fill, outdate, renew, rows, save } from "./dom.js";
+import { attempt, byId, copy, el, fill, outdate, pause, quiet, renew, rows, save } from "./dom.js";
 import { called, sentence } from "./texts.js";
-import { call } from "./engine.js";
+import { call, parsed } from "./engine.js";
 import { cameWords, fetchRound, hostsOf, isTime, showClock } from "./beacon.js";
 import { codeField, prizesOf, showVerdict, termsList, verdictBox } from "./check.js";
 import { addressField, addressed, handed, linkOut, linkTo, pack, unpack } from "./link.js";
@@ -67,6 +67,7 @@ export function setUpEvent() {
     const facts = byId("event-facts").cloneNode(true);
     for (const one of [facts, ...facts.querySelectorAll("[id]")]) one.removeAttribute("id");
     fill(byId("event-sheet"), facts,
+      given && short && el("p", {}, drawn || came ? "Scan this to see the draw:" : "Scan this to watch the countdown, and at its time the winners:"),
       given && short && codeOf(link), given && el("p", { className: "hint" }, link),
       el("p", {}, drawn || came ? "This sheet was made after the time of the draw, so the code on it is no proof." : "This code names the draw. Keep it: it shows afterwards that nothing was changed."), el("pre", { className: "code" }, beacon.name));
   }
@@ -130,7 +131,7 @@ export function setUpEvent() {
           byId("event-paste").open = isTime(beacon);
           throw error;
         }
-        await new Promise(resolve => setTimeout(resolve, 2000));
+        await pause(2000);
       }
     }
     return beacon.round ? field.value : "";
@@ -159,8 +160,8 @@ export function setUpEvent() {
       tick();
       if (show && groups.length) await reveal({ title: value.title, groups, names: names ? await namesIn(names) : [], foot: verdictBox({ ...value, verdict: value.stage, state: value.state === "wrong" ? "wrong" : "" }) });
       showVerdict(result, value, drawn, value.state === "wrong" ? "The verdict" : "The winners", true);
-      result.append(el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => save(drawn, "draw.transcript") }, "Download the transcript"),
-        el("button", { type: "button", className: "quiet", onclick: copyLink }, "Copy the link with the result")));
+      result.append(el("p", { className: "row noprint" }, quiet("Download the transcript", () => save(drawn, "draw.transcript")),
+        quiet("Copy the link with the result", copyLink)));
       shown = value;
       find();
     });
@@ -178,6 +179,8 @@ export function setUpEvent() {
   async function take(given) { // a link
     beacon = drawn = skipped = shown = came = awaited = null;
     opened("loading");
+    byId("event-stage").textContent = "The rest of the page is on its way: a program of 1.5 MB.";
+    parsed.then(() => { byId("event-stage").textContent = "The program that reads it starts on this device. Nothing is sent."; });
     said.textContent = "";
     coded.reset();
     renew(result);
@@ -186,6 +189,7 @@ export function setUpEvent() {
     byId("event-error").textContent = "";
     const text = await unpack(given.draw ?? ""), all = await text.text(), at = all.indexOf("\nyates draw transcript ") + 1;
     const names = given.list ? await unpack(given.list) : lists.get(all);
+    listed.checked = Boolean(given.list);
     await (names ? list.put(names, "The list") : list.show(""));
     commitment = at ? new Blob([all.slice(0, at - 1)]) : text;
     if (at) drawn = text;

@@ -1,7 +1,8 @@
 // Who gives to whom, so that each sees their own: slips of which one opens after a tap, or is cut out, and a link for each.
-import { byId, copy, el, fill } from "./dom.js";
+import { byId, copy, el, fill, quiet } from "./dom.js";
 import { called } from "./texts.js";
 import { addressField, handed, linkOut, local, pack, unpack } from "./link.js";
+import { celebrate } from "./reveal.js";
 
 // linkFor returns the link that tells one giver, and nobody else, the name that it has in it.
 const linkFor = async pair => linkOut("gift", { slip: await pack(pair.join("\n")) });
@@ -10,7 +11,7 @@ const linkFor = async pair => linkOut("gift", { slip: await pack(pair.join("\n")
 export function slips(pairs) {
   const all = el("ul", { className: "slips" }, ...pairs.map(([giver, receiver]) => el("li", {},
     el("details", { className: "noprint" }, el("summary", {}, el("bdi", {}, giver)), el("span", { className: "soft" }, "gives to "), el("b", { dir: "auto" }, receiver)),
-    el("button", { type: "button", className: "quiet noprint", ariaLabel: `Copy link for ${giver}`, onclick: async ({ target }) => copy(handed(await linkFor([giver, receiver])), target) }, "Copy link"),
+    quiet("Copy link", async ({ target }) => copy(handed(await linkFor([giver, receiver])), target), { ariaLabel: `Copy link for ${giver}` }),
     el("p", { className: "printonly" }, el("bdi", {}, giver), ", you give to ", el("b", {}, el("bdi", {}, receiver))))));
   all.addEventListener("click", ({ target }) => {
     const opened = target.closest("summary")?.parentElement;
@@ -18,9 +19,9 @@ export function slips(pairs) {
   });
   const links = async () => (await Promise.all(pairs.map(async pair => `${pair[0]}\t${await linkFor(pair)}\n`))).join("");
   return el("div", {}, el("p", { className: "hint noprint" }, "Each slip opens to one name after a tap. A link does the same elsewhere: the name is in the link, and on no server."), local && addressField("gift-address"), all,
-    el("p", { className: "row noprint" }, el("button", { type: "button", className: "quiet", onclick: () => print() }, "Print the slips"),
-      el("button", { type: "button", className: "quiet", onclick: async ({ target }) => copy(handed(await links()), target) }, "Copy all links"),
-      el("button", { type: "button", className: "quiet", onclick: () => { for (const slip of all.querySelectorAll("details")) slip.open = true; } }, "Show all pairs")));
+    el("p", { className: "row noprint" }, quiet("Print the slips", () => print()),
+      quiet("Copy all links", async ({ target }) => copy(handed(await links()), target)),
+      quiet("Show all pairs", () => { for (const slip of all.querySelectorAll("details")) slip.open = true; })));
 }
 
 // setUpGift returns what shows the slip of a link.
@@ -28,8 +29,8 @@ export function setUpGift() {
   return async given => {
     const [giver, receiver] = (await (await unpack(given.slip)).text()).split("\n");
     if (!receiver) throw new Error("no slip");
-    fill(byId("gift-slip"), el("p", { className: "hint" }, "Somebody made this link with the page; it says:"), el("p", {}, el("bdi", {}, called(giver)), ", you give a present to"),
-      el("details", {}, el("summary", { className: "button" }, "Tap to see the name"), el("b", { dir: "auto" }, called(receiver))),
-      el("p", { className: "hint" }, "Whoever has this link can see it. Keep it to yourself."));
+    fill(byId("gift-slip"), el("p", { className: "to" }, el("bdi", {}, called(giver)), ", you give a present to"),
+      el("details", { ontoggle: ({ target }) => celebrate(target) }, el("summary", { className: "button" }, "Tap to see the name"), el("b", { dir: "auto" }, called(receiver))),
+      el("p", { className: "hint" }, "Somebody made this link with the page. Whoever has it can see the name, so keep it to yourself."));
   };
 }

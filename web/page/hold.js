@@ -1,5 +1,5 @@
 // Hold a draw that anyone can check.
-import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, renew, rows, save } from "./dom.js";
+import { arrive, attempt, byId, copy, el, fill, moment, numberIn, outdate, quiet, renew, rows, save } from "./dom.js";
 import { decode } from "./texts.js";
 import { call } from "./engine.js";
 import { keepList } from "./event.js";
@@ -33,20 +33,26 @@ export function setUpHold() {
         title: byId("hold-title").value.trim(), prizes: [...prizes.filled(), ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
         hide: byId("hold-hide").checked, at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? list.view?.kinds ?? [] : [],
       }, text);
-      const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw");
+      const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw"), p = (...children) => el("p", {}, ...children);
       const published = value.hidden ? new Blob([value.hidden]) : text;
-      const page = linkTo("event", { draw: await pack(commitmentText) }); // without names, as people pass on addresses
-      const file = (words, content, name) => el("button", { type: "button", className: "quiet", onclick: () => save(content, name) }, words);
-      byId("hold-result").replaceChildren(heading,
-        el("p", {}, el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
-        el("p", { className: "row noprint" }, el("a", { className: "button first", href: page }, "Open the page of this draw"), el("span", { className: "hint" }, "Everybody watches the countdown and the draw there. It has a QR code and a sheet to print, and its link has no names.")),
-        el("p", {}, "Before that time, publish the commitment where others see when you did, and this code, which names it:"),
-        el("pre", { className: "code", tabIndex: 0 }, value.name),
-        el("p", { className: "row" }, el("button", { type: "button", className: "quiet", onclick: () => save(commitmentText, "draw.commit") }, "Download the commitment"),
-          el("button", { type: "button", className: "quiet", onclick: event => copy(value.name, event.target) }, "Copy the code")),
-        el("p", {}, value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep the list as it is, byte for byte. You need not publish it."),
-        el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
-          ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []));
+      const draw = await pack(commitmentText), packed = published.size < 50_000 && await pack(published);
+      // Without names, as people pass on addresses, unless that is wanted.
+      const page = el("a", { className: "button first", href: linkTo("event", { draw }) }, "Open the page");
+      const listed = ({ target }) => { page.href = linkTo("event", { draw, ...target.checked && { list: packed } }); };
+      const file = (words, content, name) => quiet(words, () => save(content, name));
+      const step = (title, ...children) => el("li", {}, el("h3", {}, title), ...children);
+      fill(byId("hold-result"), heading, p(el("b", {}, value.title), `: ${value.what}, on ${moment(value.at, value.comes)}.`),
+        el("ol", { className: "steps" },
+          step("Open its page", p("Everybody watches the countdown and the draw there. It has a QR code and a sheet to print, and its link has no names unless you want that."),
+            packed && p(el("label", {}, el("input", { type: "checkbox", onchange: listed }),
+              `The link has the list: everybody who has it sees the ${value.hidden ? "codes of the " : ""}names, and finds their own.`)),
+            el("p", { className: "row noprint" }, page)),
+          step("Publish its code", p("Before that time, publish the commitment where others see when you did, and this code, which names it:"),
+            el("pre", { className: "code", tabIndex: 0 }, value.name),
+            el("p", { className: "row" }, quiet("Copy the code", event => copy(value.name, event.target)), file("Download the commitment", commitmentText, "draw.commit"))),
+          step("Keep the list", p(value.hidden ? "Publish the hidden list, too. Keep the key and your own list secret, and give each entrant their line." : "Keep it as it is, byte for byte. You need not publish it."),
+            el("p", { className: "row" }, file(value.hidden ? "Download the hidden list" : "Download the list", published, value.hidden ? "hidden.txt" : "list.txt"),
+              ...value.hidden ? [file("Download the key", value.key, "list.key"), file("Download the lines for entrants", value.lines, "lines.txt")] : []))));
       arrive(heading);
       keepList(decode(commitmentText), published);
     });

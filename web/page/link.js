@@ -1,6 +1,6 @@
 // Links to a part of the page with what it shows. What they hold is in the fragment of the
 // address, which browsers do not send.
-import { copy, el } from "./dom.js";
+import { copy, el, quiet } from "./dom.js";
 
 const most = 60_000; // characters
 
@@ -18,8 +18,8 @@ export async function unpack(text) {
 const through = async (blob, stream) => new Uint8Array(await new Response(blob.stream().pipeThrough(stream)).arrayBuffer());
 
 // asked returns the part of the page that the address names, and what the link gives it.
-export function asked() {
-  const [part, given] = location.hash.slice(1).split("?");
+export function asked(hash = location.hash) {
+  const [part, given] = hash.slice(1).split("?");
   return [part, Object.fromEntries(new URLSearchParams(given))];
 }
 
@@ -47,10 +47,10 @@ export function addressField(id, changed = () => {}) {
 export const handed = link => /^(.*\t)?#/.test(link) ? `Open the page of yates, yates.html, and put this behind its address:\n${link}` : link;
 
 // linkButton copies a link to a part of the page with what make returns, and puts it into the address.
-export const linkButton = (part, make, words = "Copy a link to this") => el("button", { type: "button", className: "quiet", onclick: async event => {
+export const linkButton = (part, make, words = "Copy a link to this") => quiet(words, async event => {
   const button = event.target, link = linkTo(part, await make());
   if (link.length > most) return void (button.textContent = "Too long for a link");
   history.replaceState(history.state, "", link);
   if (local) await copy(handed(link), button, "Copied, for people who have this page: its address opens on this device alone");
   else await copy(location.href, button);
-} }, words);
+});

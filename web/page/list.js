@@ -1,5 +1,5 @@
 // Lists that people type, paste, drop or choose.
-import { blobOf, byId, contents, el, fill, released, whenFilesDrop } from "./dom.js";
+import { blobOf, byId, contents, el, fill, quiet, released, whenFilesDrop } from "./dom.js";
 import { count, decode, encode, sentence, size } from "./texts.js";
 import { Engine, call } from "./engine.js";
 
@@ -91,18 +91,17 @@ export class List {
     this.box.setAttribute("aria-describedby", `${id}-status`);
     this.file = el("input", { type: "file", id: id + "-file", className: "hidden" });
     this.held = el("p", { className: "held", hidden: true });
-    this.status = el("p", { id: id + "-status", className: checked ? "status room" : "status", role: "status" });
+    this.status = el("p", { id: id + "-status", className: "status", role: "status" });
     this.problems = el("div", { className: "problems" });
     this.columns = el("div", { className: "columns" });
-    const remove = el("button", { type: "button", className: "quiet", onclick: () => this.clear() }, "Clear");
     place.append(
       el("label", { htmlFor: id + "-text" }, label),
       hint && el("p", { className: "hint" }, hint),
       this.box, this.held,
-      el("p", { className: "row" },
-        this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"), remove,
-        el("span", { className: "hint wide" }, "or drop one here")),
-      this.columns, this.status, this.problems);
+      el("div", { className: "bar row" },
+        this.file, el("label", { htmlFor: id + "-file", className: "button" }, "Open a file"),
+        quiet("Clear", () => this.clear()), this.status),
+      this.columns, this.problems);
     this.box.addEventListener("input", ({ inputType }) => { this.came = inputType === "insertFromPaste"; clearTimeout(this.timer); this.timer = setTimeout(() => this.typed(), 250); });
     this.box.addEventListener("change", () => this.typed());
     this.box.addEventListener("paste", event => {
@@ -115,7 +114,7 @@ export class List {
     this.file.addEventListener("change", () => { if (this.file.files.length) this.open(this.file.files[0]); this.file.value = ""; });
     if (drops) whenFilesDrop(place, files => this.open(files[0]));
     this.text = null; // a Blob
-    if (example) this.status.textContent = "An example: enter your own list.";
+    if (example) this.status.textContent = "An example";
     this.pasted = true; // or typed, and not from a file, whose bytes count
     this.shown = ""; // what was taken from the box
   }
@@ -253,7 +252,7 @@ export class List {
 
   // findings returns what is wrong with the list.
   findings({ words, problems, more }) {
-    const did = this.did ? [el("p", { className: "row" }, this.did.words, el("button", { type: "button", className: "quiet", onclick: () => this.correct(this.did.before, "The earlier list") }, "Undo"))] : [];
+    const did = this.did ? [el("p", { className: "row" }, this.did.words, quiet("Undo", () => this.correct(this.did.before, "The earlier list")))] : [];
     if (!problems?.length) return [`${words}.`, ...did];
     const items = problems.map(problem => el("li", {}, sentence(problem)));
     if (more) items.push(el("li", {}, `and ${count(more, "more", "more")}.`));
@@ -273,10 +272,10 @@ export class List {
 
   // offers returns a button for each of them, which does nothing to another list that does not need it.
   offers() {
-    return this.corrections().map(([name]) => el("button", { type: "button", className: "quiet", onclick: async () => {
+    return this.corrections().map(([name]) => quiet(name, async () => {
       await this.looked;
       this.corrections().find(([now]) => now === name)?.[1]();
-    } }, name));
+    }));
   }
 
   async behead() {

@@ -1,6 +1,6 @@
 import { byId } from "./dom.js";
 import { sentence } from "./texts.js";
-import { loaded, ready } from "./engine.js";
+import { loaded, parsed, ready } from "./engine.js";
 import { setUpDraw } from "./draw.js";
 import { setUpCheck } from "./check.js";
 import { setUpHold } from "./hold.js";
@@ -24,7 +24,6 @@ function turn(focus) {
     if (part === now || part === "hold" && now === "event") link?.setAttribute("aria-current", "page");
     else link?.removeAttribute("aria-current");
   }
-  (byId(now).querySelector(".work") ?? byId(now)).append(byId("demo")); // the style sheet hides it beside a result
   const heading = byId(now).querySelector("h1");
   document.title = heading.textContent + " – yates";
   const within = named && place !== byId(now);
@@ -41,7 +40,7 @@ function trouble(words) {
 
 // Browsers change a page that they save themselves. Who opened a file has it.
 byId("save").hidden = location.protocol === "file:";
-if (byId("program").textContent) byId("save").href = location.pathname;
+parsed.then(() => { if (byId("program").textContent) byId("save").href = location.pathname; });
 
 // Going back from the slow reveal must not leave the result that has come into view.
 history.scrollRestoration = "manual";

@@ -14,7 +14,7 @@ export async function namesIn(list) {
 }
 
 // celebrate lets scraps of paper in the colour of the prize fly up from behind a card, and fall, unless motion is reduced.
-const celebrate = stage => stage.append(...Array.from({ length: 36 }, () => el("i", { className: "scrap", ariaHidden: "true",
+export const celebrate = stage => stage.append(...Array.from({ length: 36 }, () => el("i", { className: "scrap", ariaHidden: "true",
   style: `--x: ${90 * Math.random() - 45}vw; --y: ${-10 - 35 * Math.random()}vh; --turn: ${3 * Math.random()}turn; animation-duration: ${1.6 + Math.random()}s` })));
 
 // reveal shows the lines of groups one after the other, at its pace or with a key, while names rush by and slow down,

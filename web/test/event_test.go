@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -110,7 +111,7 @@ func TestEvent(t *testing.T) {
 	b.eval("void (self.old = true, location.reload())")
 	b.says("#event-result .verdict.open", "? Right, if its code was published before 2023-08-23")
 	b.enter("#event-code", "7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f")
-	b.click("#event-coded button")
+	b.click("#event-coded .row button")
 	b.says("#event-result .verdict.good", "✓ Right") // which a link alone cannot make it
 
 	// People's secrets can decide alone: nobody is asked then.
@@ -208,6 +209,44 @@ prize 3 Turn
 party dfff3c0d73702eb6c0fb322440aaddd235955a2d023c3edcfc86955cc7f26a63 Ada
 party 7987d8e8f16be66accc7797a5d2448d8284bb7983ca544b7c12cb8c74009f6eb Frank Yates
 `
+
+// A QR code that was published names the commitment in it, where the browser reads such codes. Elsewhere, and of what is
+// no commitment, nothing is taken.
+func TestScan(t *testing.T) {
+	commitment := example(t, "raffle.commit")
+	b := open(t, "#event?draw="+packed(commitment))
+	b.says("#event-title", "“Summer raffle”")
+	if b.eval(`!self.BarcodeDetector && document.querySelector("#event-coded .scan button").checkVisibility()`) == true {
+		t.Error("there is a button for a camera that the browser does not read")
+	}
+	const reader = `self.BarcodeDetector = class {
+		static getSupportedFormats = async () => ["qr_code"];
+		async detect() { return self.seen ? [{ rawValue: seen }] : []; }
+	}`
+	if _, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: reader}); err != nil {
+		t.Fatal(err)
+	}
+	b.eval("void (self.old = true, location.reload())")
+	b.until(`!self.old && document.documentElement.dataset.ready`)
+	b.says("#event-title", "“Summer raffle”")
+	b.until(`document.querySelector("#event-coded .scan button").checkVisibility()`)
+	for _, see := range []struct{ code, said string }{
+		{"https://example.org/#event?draw=" + packed(strings.Replace(commitment, "Summer", "Winter", 1)), "This is not the code of this draw"},
+		{"https://example.org/#event?draw=" + packed(example(t, "raffle.draw")), "This is a transcript, and not a commitment"},
+		{"https://example.org/#event?draw=damaged", "The camera has read no code"},
+		{"https://example.org/menu", "A code has the digits"},
+		{"https://example.org/yates.html#event?draw=" + packed(commitment), "It is the code of this draw"},
+	} {
+		b.eval(`self.seen = ""`)
+		b.click("#event-coded .scan button")
+		b.until(`document.querySelector("#event-coded video").videoWidth && document.querySelector("#event-coded video").checkVisibility()`)
+		b.eval(`self.seen = %s`, js(see.code))
+		b.says("#event-said", see.said)
+		b.until(`!document.querySelector("#event-coded video").srcObject`)
+	}
+	b.screen("event-scanned")
+}
 
 // The link is a QR code and on a sheet, as soon as the page has an address that leads there.
 func TestSheet(t *testing.T) {

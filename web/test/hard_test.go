@@ -6,8 +6,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -484,6 +487,36 @@ func TestServed(t *testing.T) {
 	}
 	b := open(t, "")
 	t.Logf("the file is ready after %v ms", b.eval(`document.documentElement.dataset.ready`))
+}
+
+// The page draws, and says what it waits for, while the program in it is still on its way.
+func TestSlowNetwork(t *testing.T) {
+	file, err := os.ReadFile(filepath.Join(dist, "yates.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, come := bytes.Index(file, []byte(`id="program">`))+1000, make(chan struct{})
+	arrive := sync.OnceFunc(func() { close(come) })
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write(file[:at])
+		w.(http.Flusher).Flush()
+		<-come
+		w.Write(file[at:])
+	}))
+	defer server.Close()
+	defer arrive()
+	b := open(t, "")
+	b.eval(`void (location.href = %s)`, js(server.URL+"/#event?draw="+packed(example(t, "raffle.commit"))))
+	b.until(`location.protocol === "http:" && document.documentElement.dataset.ready`)
+	b.says("#event-loading", "Opening the draw", "is on its way")
+	b.screen("event-loading")
+	b.click(`nav a[href="#draw"]`)
+	b.click("#draw-button")
+	b.says("#draw-result", "Winners")
+	b.eval(`history.back()`)
+	arrive()
+	b.says("#event-title", "“Summer raffle”")
 }
 
 // The page can be used with the keyboard alone.
