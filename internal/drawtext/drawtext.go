@@ -61,9 +61,6 @@ func What(c *draw.Commitment) string {
 // Alternates is what the prize is called that nobody wins: whoever stands by.
 const Alternates = "Alternates"
 
-// Quoted returns what an organizer calls something, so that it cannot be taken for what a check found.
-func Quoted(name string) string { return strconv.Quote(name) }
-
 // Changed returns the error of a text that is not in its form.
 func Changed(name string, err error) error {
 	return fmt.Errorf("%s was changed; get it as it was published: %w", name, err)
@@ -155,9 +152,10 @@ func FromNow(t, now time.Time) string {
 	return fmt.Sprintf(form, label.Plural((seconds+size/2)/size, unit))
 }
 
-// A Prize is who won it, in the order of the draw. Its texts are safe to show.
+// A Prize is who won it, in the order of the draw. Names of entries are safe to show; what the organizer wrote, which is
+// the name of the prize and why an entry was skipped, is for quotation marks.
 type Prize struct {
-	Name   string  `json:"name"` // in quotation marks
+	Name   string  `json:"name"`
 	Places []Place `json:"places"`
 	Lacks  string  `json:"short,omitempty"` // what Places lack, in words
 }
@@ -174,7 +172,7 @@ func Prizes(t *draw.Transcript, names map[uint64]string, most int) []Prize {
 	var all []Prize
 	places := t.Places
 	for i, prize := range t.Commitment.Prizes {
-		p, left, hidden := Prize{Name: Quoted(prize.Name)}, prize.Count, false
+		p, left, hidden := Prize{Name: prize.Name}, prize.Count, false
 		for ; len(places) > 0 && places[0].Prize == i; places = places[1:] {
 			if places[0].Skipped == "" {
 				left--
@@ -207,12 +205,9 @@ func Skips(t *draw.Transcript, names map[uint64]string, most int) (all []Place) 
 }
 
 func placeOf(p draw.Place, names map[uint64]string) Place {
-	place := Place{Entry: p.Entry}
+	place := Place{Entry: p.Entry, Skipped: p.Skipped}
 	if name, ok := names[p.Entry]; ok {
 		place.Name = EntryName(name)
-	}
-	if p.Skipped != "" {
-		place.Skipped = label.Name(p.Skipped)
 	}
 	return place
 }

@@ -8,14 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
-	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
@@ -28,7 +27,6 @@ type inquiry struct {
 	first   int64            // the number of its first item
 	left    []int64          // its numbers that were not audited yet
 	reader  *deals.Reader    // of deals that were pasted; nil for others
-	suspect string           // of the museum; "" for others
 	shuffle func(deal []int) // of the museum, or a fair one; nil for others
 	n       int              // items
 	done    bool             // there are no more deals
@@ -71,7 +69,7 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		random := rand.New(source)
 		switch suspect, ok := suspects.Find(a.Suspect); {
 		case ok:
-			q.suspect, q.shuffle = suspect.Name, func(deal []int) { suspect.Shuffle(deal, random.IntN) }
+			q.shuffle = func(deal []int) { suspect.Shuffle(deal, random.IntN) }
 		case a.Suspect == fair:
 			q.shuffle = func(deal []int) { yates.Shuffle(deal, source) }
 		case a.Suspect != "":
@@ -91,6 +89,8 @@ func whole(err error) error {
 	}
 	return err
 }
+
+var errNoAudit = errors.New("there is no audit")
 
 // fair is the name of Fisher and Yates' shuffle, beside those of the museum.
 const fair = "fair"
@@ -159,18 +159,13 @@ type observeArgs struct {
 func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 	q := s.audit
 	if q == nil {
-		return nil, nil, errors.New("there is no audit")
+		return nil, nil, errNoAudit
 	}
 	switch text := given(texts, 0); {
 	case text != nil:
 		q.observeText(text)
 	case q.shuffle != nil:
-		deal := make([]int, q.n)
-		for range a.Deals {
-			for i := range deal {
-				deal[i] = i
-			}
-			q.shuffle(deal)
+		for deal := range dealt(q.n, a.Deals, q.shuffle) {
 			if q.deal(deal); q.auditor.Done() && !a.On {
 				break
 			}
@@ -223,55 +218,26 @@ func (q *inquiry) observeText(text []byte) {
 
 // conclude ends the audit: if nothing was found, it says what would have been.
 func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
-	if s.audit == nil {
-		return nil, nil, errors.New("there is no audit")
+	q := s.audit
+	switch {
+	case q == nil:
+		return nil, nil, errNoAudit
+	case q.order != nil:
+		return q.viewOf(q.order.Conclude()), nil, nil
 	}
-	if s.audit.order != nil {
-		return s.audit.viewOf(s.audit.order.Conclude()), nil, nil
-	}
-	s.audit.last = nil
-	r := s.audit.auditor.Conclude()
-	v := s.audit.viewOf(r)
-	for _, p := range r.Power { // which says of a mistake that is known how many deals it takes
-		switch {
-		case p.Suspect != s.audit.suspect || p.Found:
-		case p.Needed < math.MaxInt64:
-			v.Words += fmt.Sprintf(" Finding this mistake takes about %s deals.", odds(math.Log10(float64(p.Needed))))
-		default:
-			v.Words += fmt.Sprintf(" Finding this mistake takes more than %s.",
-				label.Plural(max(p.Tried, r.Deals), "deal"))
-		}
-	}
-	return v, nil, nil
+	q.last = nil
+	return q.viewOf(q.auditor.Conclude()), nil, nil
 }
 
-// A reportView is what the page shows of an audit.
+// A reportView is a report as "yates audit --json" has it, with what the page needs besides.
 type reportView struct {
-	Verdict   audit.Verdict `json:"verdict"`
-	Words     string        `json:"words"`
-	Items     int           `json:"items"`
-	Take      int           `json:"take"`
-	Deals     int64         `json:"deals"`
-	Unit      string        `json:"unit"`  // deal, or item if they are those of one order
-	Seen      string        `json:"seen"`  // of an order
-	First     int64         `json:"first"` // of an order: the number of the first item
-	Part      int           `json:"part"`  // of an order: items of a row and a column of the positions
-	High      int           `json:"high"`  // rows of the positions that the heat map joins
-	Wide      int           `json:"wide"`  // and columns
-	Odds      string        `json:"odds"`
-	Alarm     bool          `json:"alarm"`
-	Done      bool          `json:"done"`
-	Evidence  []audit.Point `json:"evidence"`
-	Positions [][]int64     `json:"positions"`
-	Names     []string      `json:"names"`
-	Findings  []finding     `json:"findings"`
-	Remedy    string        `json:"remedy"`
-	Suspected bool          `json:"suspected"` // no alarm, but odds that a fair shuffle seldom reaches
-}
-
-type finding struct {
-	Text string `json:"text"`
-	Odds string `json:"odds"`
+	*audit.Report
+	Findings []audit.Finding `json:"findings"` // the clearest of them
+	Words    string          `json:"words"`
+	Seen     string          `json:"seen"`
+	First    int64           `json:"first"` // of an order: the number of the first item
+	Alarm    bool            `json:"alarm"` // of deals: there are enough
+	Done     bool            `json:"done"`  // there are no more
 }
 
 // mostFindings is how many findings the page shows.
@@ -292,82 +258,17 @@ func (q *inquiry) view() *reportView {
 }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
-	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals,
-		Words: label.Escape(raised(r.Details()), ""), Odds: odds(max(r.BestLog10E, 0)),
-		Alarm: q.order == nil && q.auditor.Done(), Remedy: r.Remedy, Suspected: r.Suspicion != nil, Done: q.done,
-		Positions: r.Positions, Evidence: r.Evidence, Unit: "deal"}
-	if q.order == nil {
-		for item := range r.Items {
-			v.Names = append(v.Names, label.Item(r.Names, item))
-		}
-	} else {
-		parts := max(1, len(r.Positions))
-		v.Unit, v.Seen, v.First, v.Part = "item", r.Seen(), q.first, (r.Items+parts-1)/parts
-		if like := r.Cause(); like != "" {
-			v.Words += " It is like this: " + like + "."
-		}
+	v := &reportView{Report: r, Words: r.Details(), Seen: r.Seen(), First: q.first, Done: q.done,
+		Alarm: q.order == nil && q.auditor.Done()}
+	if like := r.Cause(); q.order != nil && like != "" {
+		v.Words += " It is like this: " + like + "."
 	}
-	if rows := len(r.Positions); rows > 0 {
-		deals := r.Deals
-		if q.order != nil {
-			deals /= int64(rows)
-		}
-		v.High, v.Wide = view.Blocks(rows, len(r.Positions[0]), deals)
-	}
-	switch { // what the command has flags for
-	case len(r.Findings) > 0 && r.Findings[0].Kind == audit.KindAscending:
-		v.Remedy += ` This page needs the order of a deal; the command "yates audit --unordered" audits sets.`
-	case r.Broken != nil && q.order != nil:
-		v.Remedy += " On this page, numbers one a line are one long order."
-	case r.Broken != nil && r.Broken.Doubled():
-		v.Remedy += " On this page, a deal of its own is on a line of its own."
-	}
-	switch f := r.Suspicion; {
-	case f != nil: // which a verdict without an alarm would hide
-		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
-	case r.Verdict == audit.Biased:
-		v.Words += fmt.Sprintf(" It was clear after %s: a fair shuffle reaches %s to 1 in at most one of a million "+
-			"audits.", label.Plural(r.AlarmAt, v.Unit), odds(6))
-	case r.Verdict == audit.NothingFound && q.order == nil:
-		v.Words += " This is no proof: a small bias takes more deals to see."
-	}
-	clearest, _ := r.Clearest(mostFindings)
-	for _, f := range clearest {
-		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
-	}
+	v.Findings, _ = r.Clearest(mostFindings)
 	return v
 }
 
-// raised writes powers of ten as the axis of the curve does.
-func raised(text string) string {
-	parts := strings.Split(text, "10^")
-	for i, part := range parts[1:] {
-		rest := strings.TrimLeft(part, "0123456789")
-		power := strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, part[:len(part)-len(rest)])
-		parts[i+1] = power + rest
-	}
-	return strings.Join(parts, "10")
-}
-
-func odds(log10 float64) string { return raised(label.Odds(log10)) }
-
-// A suspectView is a mistake of the museum.
-type suspectView struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Story   string   `json:"story"`
-	Code    string   `json:"code"`
-	Sources []string `json:"sources"`
-}
-
 // museum returns the mistakes.
-func museum(*Session, struct{}, [][]byte) (any, []byte, error) {
-	var all []suspectView
-	for _, s := range suspects.All() {
-		all = append(all, suspectView{s.Name, s.Title, s.Story, s.Code, s.Sources})
-	}
-	return all, nil, nil
-}
+func museum(*Session, struct{}, [][]byte) (any, []byte, error) { return suspects.All(), nil, nil }
 
 // A galleryArgs says what to deal with each mistake.
 type galleryArgs struct {
@@ -379,17 +280,12 @@ type galleryArgs struct {
 func gallery(_ *Session, a galleryArgs, _ [][]byte) (any, []byte, error) {
 	random := rand.New(rand.NewChaCha8(order.NewSeed()))
 	all := make(map[string][][]int)
-	deal := make([]int, a.Items)
 	for _, s := range suspects.All() {
 		positions := make([][]int, a.Items)
 		for item := range positions {
 			positions[item] = make([]int, a.Items)
 		}
-		for range a.Deals {
-			for i := range deal {
-				deal[i] = i
-			}
-			s.Shuffle(deal, random.IntN)
+		for deal := range dealt(a.Items, a.Deals, func(deal []int) { s.Shuffle(deal, random.IntN) }) {
 			for place, item := range deal {
 				positions[item][place]++
 			}
@@ -397,4 +293,19 @@ func gallery(_ *Session, a galleryArgs, _ [][]byte) (any, []byte, error) {
 		all[s.Name] = positions
 	}
 	return all, nil, nil
+}
+
+// dealt returns deals of so many items, each of which is overwritten by the next.
+func dealt(items, deals int, shuffle func(deal []int)) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		deal := make([]int, items)
+		for range deals {
+			for i := range deal {
+				deal[i] = i
+			}
+			if shuffle(deal); !yield(deal) {
+				return
+			}
+		}
+	}
 }

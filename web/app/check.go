@@ -150,39 +150,34 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 	if !verdict.Before.IsZero() {
 		v.Round, v.Comes = c.Beacon.Number, before
 	}
-	paged := *verdict
-	paged.Findings = slices.Clone(verdict.Findings)
-	for i, f := range verdict.Findings {
-		switch detail := plain(detailOf(f, before)); f.State {
+	paged, staged := *verdict, *verdict
+	paged.Findings, staged.Findings = slices.Clone(verdict.Findings), slices.Clone(verdict.Findings)
+	for i := range paged.Findings {
+		f, onStage := &paged.Findings[i], &staged.Findings[i]
+		f.Detail = plain(detailOf(*f, before))
+		if *onStage = *f; f.Name == "commitment" && f.State != draw.Failed {
+			v.Compare = f.State == draw.Conditional
+			onStage.State = draw.Conditional
+			onStage.Detail = "you saw code " + grouped(verdict.Name, digitsOnStage) + " … before " + before
+		}
+		switch f.State {
 		case draw.Unprovable:
-			v.Open = append(v.Open, detail)
+			v.Open = append(v.Open, f.Detail)
 		case draw.Conditional:
-			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), detail})
-			if f.Name == "commitment" { // it is shown below
-				v.Compare, paged.Findings[i].Detail = true, "its code was published before "+before
-			}
+			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), "whether " + f.Detail})
 		default:
-			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
+			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), f.Detail})
 		}
 	}
 	free := *c
 	free.Barred = nil // whom the terms name
 	answer, headline, words := drawtext.Conclude(&free, &paged, now)
 	v.State, v.Verdict = answer.String(), capital(headline)
-	for i, f := range paged.Findings {
-		if f.Name == "commitment" && f.State != draw.Failed {
-			seen := "you saw code " + grouped(verdict.Name, digitsOnStage) + " … before " + before
-			paged.Findings[i] = draw.Finding{Name: f.Name, State: draw.Conditional, Detail: seen}
-		}
-	}
-	_, headline, _ = drawtext.Conclude(&free, &paged, now)
+	_, headline, _ = drawtext.Conclude(&free, &staged, now)
 	v.Stage = capital(headline)
 	switch answer {
 	case draw.RightIf:
-		v.Skips = drawtext.Skips(t, verdict.Names, mostLines)
-		for i, p := range t.Later()[:len(v.Skips)] {
-			quote(&v.Skips[i], p.Skipped)
-		}
+		v.Skips = quote(drawtext.Skips(t, verdict.Names, mostLines))
 	case draw.Wrong:
 		v.Compare = false
 		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool { return f.Name == "winners" }) {
@@ -197,47 +192,45 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 		return v, nil
 	}
 	v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
-	left := t.Places
-	for i, p := range c.Prizes {
+	for i, p := range v.Prizes {
 		v.Prizes[i].Name = called(p.Name)
-		for j := range v.Prizes[i].Places {
-			quote(&v.Prizes[i].Places[j], left[0].Skipped)
-			left = left[1:]
-		}
+		quote(p.Places)
 	}
 	if verdict.Names == nil {
 		list = nil // it is not the one
 	}
 	v.Terms = termsOf(c, list)
-	if verdict.Names == nil || c.Ranking() == nil {
+	if list == nil || c.Ranking() == nil {
 		return v, nil
 	}
 	return v, v.rank(t, list)
 }
 
 // quote makes sure that neither the name nor the reason of whoever was skipped can be taken for a result.
-func quote(p *drawtext.Place, reason string) {
-	if reason == "" {
-		return
+func quote(places []drawtext.Place) []drawtext.Place {
+	for i, p := range places {
+		if p.Skipped == "" {
+			continue
+		}
+		places[i].Skipped = called(p.Skipped)
+		if p.Name != "" {
+			places[i].Name = called(p.Name)
+		}
 	}
-	p.Skipped = called(reason)
-	if p.Name != "" {
-		p.Name = called(p.Name)
-	}
+	return places
 }
 
 func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
-// detailOf returns what a finding says. What people must do comes in the words of the page.
+// detailOf returns what a finding says. What people must do comes in the words of the page, which does not show the code
+// of the draw: it would be copied.
 func detailOf(f draw.Finding, before string) string {
 	switch {
 	case f.Name == "commitment" && f.State == draw.Conditional:
-		return "whether this is the draw that was announced: compare the code"
-	case f.State == draw.Conditional:
-		return "whether " + f.Detail
-	case f.Name == "commitment" && f.State == draw.Failed: // without the code of the draw, which would be copied
+		return "its code was published before " + before
+	case f.Name == "commitment" && f.State == draw.Failed:
 		return "the code that you entered is not the one of this draw"
-	case f.Name == "commitment" && f.State == draw.Passed:
+	case f.Name == "commitment":
 		return "it is the draw of the code that you entered"
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail

@@ -80,7 +80,7 @@ func ranges(barred []draw.Bar) string {
 // repeated says which entry of a list is there most often, as people read it: whatever its case, width, spaces and
 // characters that nobody sees.
 func repeated(list []byte) []string {
-	seen, first, most, others := make(map[string]int), "", "", 0
+	seen, first, most := make(map[string]int), "", ""
 	entries, err := draw.ReadEntries(bytes.NewReader(list), func(_ uint64, entry []byte) {
 		name := strings.Map(func(r rune) rune {
 			if unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
@@ -93,68 +93,58 @@ func repeated(list []byte) []string {
 			first, most = string(entry), name
 		}
 	})
+	if err != nil || seen[most] < 2 {
+		return nil
+	}
+	others := -1 // beside that one
 	for _, n := range seen {
 		if n > 1 {
 			others++
 		}
 	}
 	words := fmt.Sprintf("%s is %d of %s", called(first), seen[most], label.Plural(int64(entries.Count), "entry"))
-	switch {
-	case err != nil || others == 0:
-		return nil
-	case others == 1:
-		return []string{words}
+	if others > 0 {
+		words += fmt.Sprintf(", and %s more than once", label.Plural(others, "other name"))
 	}
-	return []string{fmt.Sprintf("%s, and %s more than once", words, label.Plural(others-1, "other name"))}
+	return []string{words}
 }
 
 // mostTickets says who has the largest part of the tickets, of a group with others if there are groups, if the table
 // can be read.
 func mostTickets(columns []string, list []byte) string {
-	if list == nil {
-		return ""
-	}
 	rows, err := draw.ReadTable(bytes.NewReader(list))
 	if err != nil {
 		return ""
 	}
-	at := make([]int, len(columns))
-	for i, column := range columns {
-		at[i] = slices.Index(rows[0], column)
-	}
-	if at[0] < 0 || at[2] < 0 {
+	cell := func(row []string, column int) string {
+		if i := slices.Index(rows[0], columns[column]); i >= 0 && columns[column] != "" {
+			return row[i]
+		}
 		return ""
 	}
-	groupOf := func(row []string) string {
-		if at[1] < 0 {
-			return ""
-		}
-		return row[at[1]]
+	group := func(row []string) string { return cell(row, 1) }
+	tickets := func(row []string) float64 {
+		n, _ := strconv.ParseUint(cell(row, 2), 10, 32) // what is no number cannot be ranked
+		return float64(n)
 	}
-	rows = rows[1:]
-	tickets := make([]float64, len(rows))
 	sums, sizes := make(map[string]float64), make(map[string]int)
-	for i, row := range rows {
-		n, err := strconv.ParseUint(row[at[2]], 10, 32)
-		if err != nil {
-			return ""
-		}
-		tickets[i] = float64(n)
-		sums[groupOf(row)] += tickets[i]
-		sizes[groupOf(row)]++
+	for _, row := range rows[1:] {
+		sums[group(row)] += tickets(row)
+		sizes[group(row)]++
 	}
-	top, share := -1, 0.0
-	for i, row := range rows {
-		if of := groupOf(row); sizes[of] > 1 && tickets[i]/sums[of] > share {
-			top, share = i, tickets[i]/sums[of]
+	var top []string
+	share := 0.0
+	for _, row := range rows[1:] {
+		if part := tickets(row) / sums[group(row)]; sizes[group(row)] > 1 && part > share {
+			top, share = row, part
 		}
 	}
-	if top < 0 {
+	if top == nil {
 		return ""
 	}
-	words := fmt.Sprintf("%s has %s of %s", called(rows[top][at[0]]), label.Number(int64(tickets[top])),
-		label.Plural(int64(sums[groupOf(rows[top])]), "ticket"))
-	if at[1] >= 0 {
+	words := fmt.Sprintf("%s has %s of %s", called(cell(top, 0)), label.Number(int64(tickets(top))),
+		label.Plural(int64(sums[group(top)]), "ticket"))
+	if columns[1] != "" {
 		words += " of its group"
 	}
 	return words

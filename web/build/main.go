@@ -15,10 +15,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -50,8 +48,7 @@ func build(to string) error {
 	if err != nil {
 		return err
 	}
-	p := &page{folder: filepath.Join(root, "web", "page"), support: filepath.Join(goroot, "lib", "wasm",
-		"wasm_exec.js")}
+	p := &page{root: root, support: filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")}
 	packed, err := pack(program)
 	if err != nil {
 		return err
@@ -114,10 +111,10 @@ func output(name string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// A page is put together from the files of a folder.
+// A page is put together from the files of web/page.
 type page struct {
-	folder, support string
-	err             error // the first
+	root, support string // of the source, and of Go for programs in a browser
+	err           error  // the first
 }
 
 func (p *page) read(name string) string {
@@ -128,7 +125,7 @@ func (p *page) read(name string) string {
 	return string(text)
 }
 
-func (p *page) file(name string) string { return p.read(filepath.Join(p.folder, name)) }
+func (p *page) file(name string) string { return p.read(filepath.Join(p.root, "web", "page", name)) }
 
 // printable returns bytes as text, with seven bits in a character. Those that a page cannot have are 128 further.
 func printable(b []byte) string {
@@ -160,7 +157,7 @@ func printable(b []byte) string {
 // the beacon, and nothing else. A browser that enforces it shows that the page sends
 // nothing.
 func (p *page) html(self, program string) []byte {
-	script, style, sandbox := p.modules("main.js"), p.file("style.css"), p.file("sandbox.js")
+	script, style, sandbox := p.bundle("main.js"), p.file("style.css"), p.file("sandbox.js")
 	connect := append(hosts(), self)
 	policy := "default-src 'none'; script-src " + digest(script) + " " + digest(sandbox) +
 		" 'wasm-unsafe-eval'; style-src " + digest(style) +
@@ -172,8 +169,8 @@ func (p *page) html(self, program string) []byte {
 		"{{style}}":   style,
 		"{{script}}":  script,
 		"{{sandbox}}": sandbox,
-		"{{drawer}}":  strings.ReplaceAll(p.modules("drawer.js"), "{{graphic}}", graphic()),
-		"{{worker}}":  p.read(p.support) + p.modules("worker.js"),
+		"{{drawer}}":  strings.ReplaceAll(p.bundle("drawer.js"), "{{graphic}}", graphic()),
+		"{{worker}}":  p.read(p.support) + p.bundle("worker.js"),
 		"{{program}}": program,
 	} {
 		if strings.Count(text, mark) != 1 {
@@ -224,51 +221,15 @@ func digest(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-var (
-	imports = regexp.MustCompile(`(?m)^import (\{[^}]*\}|\w+) from ["']([./].*?)["'];?\n`)
-	exports = regexp.MustCompile(`(?m)^export ((?:async )?(?:function\*?|class|const) (\w+))`)
-)
-
-// modules returns a module with all that it imports as one module: a page that is opened
-// as a file cannot load others. Each is a function, so that its names are its own.
-func (p *page) modules(name string) string {
-	var b strings.Builder
-	exported := make(map[string][]string)
-	var add func(name string)
-	add = func(name string) {
-		if _, ok := exported[name]; ok {
-			return
-		}
-		exported[name] = nil // until it is read
-		text := p.file(name)
-		if filepath.Ext(name) == ".json" {
-			fmt.Fprintf(&b, "modules[%q] = %s;\n", name, text)
-			return
-		}
-		for _, m := range imports.FindAllStringSubmatch(text, -1) {
-			from := path.Clean(m[2])
-			add(from)
-			for _, n := range regexp.MustCompile(`\w+`).FindAllString(m[1], -1) {
-				if m[1] != n && !slices.Contains(exported[from], n) { // which a browser would find, of modules
-					p.fail("%s imports %s, which %s does not export", name, n, from)
-				}
-			}
-		}
-		text = imports.ReplaceAllStringFunc(text, func(line string) string {
-			m := imports.FindStringSubmatch(line)
-			return fmt.Sprintf("const %s = modules[%q];\n", m[1], path.Clean(m[2]))
-		})
-		var names []string
-		for _, m := range exports.FindAllStringSubmatch(text, -1) {
-			names = append(names, m[2])
-		}
-		exported[name] = names
-		text = exports.ReplaceAllString(text, "$1")
-		if found := regexp.MustCompile(`(?m)^(import|export)\b.*`).FindString(text); found != "" {
-			p.fail("%s has a line that the build does not know: %s", name, found)
-		}
-		fmt.Fprintf(&b, "modules[%q] = (() => {\n%sreturn { %s };\n})();\n", name, text, strings.Join(names, ", "))
+// bundle returns a module with all that it imports as one script: a page that is opened as a file cannot load others.
+// Names and lines stay, for who reads the source of the page.
+func (p *page) bundle(name string) string {
+	cmd := exec.Command("go", "tool", "esbuild", "--bundle", "--format=iife", "--charset=utf8", "--log-level=warning",
+		filepath.Join(p.root, "web", "page", name))
+	cmd.Dir, cmd.Stderr = filepath.Join(p.root, ".github"), os.Stderr // whose go.mod has the tools
+	text, err := cmd.Output()
+	if err != nil {
+		p.fail("bundling %s: %w", name, err)
 	}
-	add(name)
-	return "\"use strict\";\nconst modules = {};\n" + b.String()
+	return string(text)
 }

@@ -13,7 +13,7 @@ export function setUpDemo() {
     const heat = el("div"), caption = el("figcaption");
     place.append(el("figure", {}, heat, caption));
     const positions = names.map(() => Array(items).fill(0));
-    return { name, method: methodOf(method), heat, caption, report: { positions, take: items, items, names, deals: 0, high: 1, wide: 1 } };
+    return { name, method: methodOf(method), heat, caption, report: { positions, take: items, items, names, deals: 0 } };
   });
   const deal = ({ method, report }) => {
     const deck = names.map((_, i) => i);
