@@ -44,12 +44,8 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		v := &verdictView{State: draw.Wrong.String(), Verdict: changed}
-		if line := (*draw.FormatError)(nil); errors.As(err, &line) && line.Line > 0 {
-			v.Words = plain(fmt.Sprintf("get the transcript as it was published. Line %d %s", line.Line, line.Reason))
-		} else {
-			v.Words = plain("get the transcript as it was published: " + err.Error())
-		}
+		v, _ := viewOf(&draw.Transcript{Commitment: new(draw.Commitment)}, draw.Malformed(err), nil, a.Now)
+		v.drawView = drawView{} // nobody knows which draw it is
 		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
 			v.Words = "the ends of its lines were changed; get the transcript as it was published"
 		}
@@ -110,31 +106,23 @@ func sumIn(field string) (*draw.Sum, error) {
 	return &sum, err
 }
 
-// changed is the verdict on a transcript that somebody changed.
-const changed = "Changed: this is not what was drawn"
-
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
+	drawView
 	State    string           `json:"state"`   // a draw.Answer
 	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
 	Stage    string           `json:"stage"`   // the same for an audience, which has not entered a code
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
-	Terms    []string         `json:"terms"`   // what makes chances unequal though the draw is right
 	Compare  bool             `json:"compare"` // whether the code is still to be compared
-	Title    string           `json:"title"`   // in quotation marks, as the organizer chose it
-	What     string           `json:"what"`    // is drawn: "5 places of 8 entries"
-	Round    uint64           `json:"round,omitempty"`
-	Comes    string           `json:"comes,omitempty"` // the round, in words
-	Prizes   []drawtext.Prize `json:"prizes"`          // nil if the draw is wrong
-	Ranked   [][]string       `json:"ranked"`          // the header and the first rows in their order
-	Below    int              `json:"below"`           // rows of the ranked list that are not among these
-	First    uint64           `json:"first"`           // how many rows win, or 0
+	Prizes   []drawtext.Prize `json:"prizes"`  // nil if the draw is wrong
+	Ranked   [][]string       `json:"ranked"`  // the header and the first rows in their order
+	Below    int              `json:"below"`   // rows of the ranked list that are not among these
+	First    uint64           `json:"first"`   // how many rows win, or 0
 	Findings []findView       `json:"findings"`
 	Open     []string         `json:"open"`     // what no file can prove
 	Problems []string         `json:"problems"` // what a check of the list finds, the first of each kind
 	More     uint64           `json:"more"`     // problems
-	Name     string           `json:"name"`     // of the commitment: what to look for
 }
 
 type findView struct {
@@ -144,12 +132,11 @@ type findView struct {
 
 // viewOf returns a verdict for the page, with the list ranked if that is drawn and the list is given.
 func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Time) (*verdictView, error) {
-	c := t.Commitment
-	v := &verdictView{Title: called(c.Title), Name: verdict.Name.String(), What: drawtext.What(c)}
-	before := verdict.Until()
-	if !verdict.Before.IsZero() {
-		v.Round, v.Comes = c.Beacon.Number, before
+	if verdict.Names == nil {
+		list = nil // it is not the one
 	}
+	c, before := t.Commitment, verdict.Until()
+	v := &verdictView{drawView: drawOf(c, list)}
 	paged, staged := *verdict, *verdict
 	paged.Findings, staged.Findings = slices.Clone(verdict.Findings), slices.Clone(verdict.Findings)
 	for i := range paged.Findings {
@@ -179,9 +166,11 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 	case draw.RightIf:
 		v.Skips = quote(drawtext.Skips(t, verdict.Names, mostLines))
 	case draw.Wrong:
-		v.Compare = false
-		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool { return f.Name == "winners" }) {
-			v.Verdict = changed
+		v.Compare, v.Terms = false, nil
+		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool {
+			return f.Name == "winners" || f.Name == "transcript"
+		}) {
+			v.Verdict = "Changed: this is not what was drawn"
 		}
 	case draw.Right:
 		v.Verdict = "Right" // the words say it if the list was not checked
@@ -196,10 +185,6 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 		v.Prizes[i].Name = called(p.Name)
 		quote(p.Places)
 	}
-	if verdict.Names == nil {
-		list = nil // it is not the one
-	}
-	v.Terms = termsOf(c, list)
 	if list == nil || c.Ranking() == nil {
 		return v, nil
 	}

@@ -227,7 +227,7 @@ func TestCheck(t *testing.T) {
 	b.says("#check-result", "✓ Right", "You must have seen the code")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
-	b.says("#check-result", "✗ Changed: this is not what was drawn", "as it was published")
+	b.says("#check-result", "✗ Changed: this is not what was drawn", "line 20")
 	b.screen("check-not")
 	b.enter("#check-transcript textarea", example(t, "raffle.draw"))
 	b.enter("#check-list textarea", "somebody\nelse\n")
@@ -278,11 +278,23 @@ func TestFair(t *testing.T) {
 	b.says("#fair-heats figcaption", "Furthest from fair: item A")
 	b.until(`document.querySelector("#fair-evidence polyline").getAttribute("points").split(" ").length > 5`)
 	b.screen("fair-deals")
+	// What the page says of its own has no names of the library, and a mistake that was not found yet is known.
+	b.enter("#fair-deals textarea", "1 2 3\n2 1 3\n1 3 2\n1 2 3\n3 2 1\n3 2 3\n")
+	b.click("#fair-button")
+	b.says("#fair-findings", "On this page, a deal of its own is on a line of its own")
+	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.click("#fair-cards")
+	b.enter("#fair-deals textarea", strings.Repeat("Ah 2c 10d\nAh 3c 4c\n5d 6d 7d\n", 50))
+	b.click("#fair-button")
+	b.says("#fair-findings", "“yates audit --unordered” audits sets")
+	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.enter("#fair-deals textarea", strings.Repeat("Ah 10d 2c\n", 30))
 	b.click("#fair-button")
 	b.says("#fair-seen", "3 of 52 items")
 	b.says("#fair-verdict", "biased")
+	b.until(`!document.querySelector("#fair-button").disabled`)
+	b.eval(`location.hash = "#fair?mistake=seed-32"`)
+	b.says("#fair-verdict", "Nothing found", "Finding this mistake takes", "This is no proof")
 }
 
 // A teacher shows why the naive shuffle is unfair.
