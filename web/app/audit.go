@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -23,14 +22,14 @@ import (
 // An inquiry is an audit that goes on.
 type inquiry struct {
 	auditor *audit.Auditor
-	order   *audit.Order     // one long order, in place of the auditor; nil for deals
-	first   int64            // the number of its first item
-	left    []int64          // its numbers that were not audited yet
-	reader  *deals.Reader    // of deals that were pasted; nil for others
-	shuffle func(deal []int) // of the museum, or a fair one; nil for others
-	n       int              // items
-	done    bool             // there are no more deals
-	last    *audit.Report    // after an alarm; from then on only its positions and odds are kept up to date
+	order   *audit.Order // one long order, in place of the auditor; nil for deals
+	first   int64        // the number of its first item
+	n       int          // items
+	// next returns the next deal, or some more items of the order; at the end, the error is io.EOF. It is nil if the
+	// page deals.
+	next func() ([]int, error)
+	done bool          // there are no more deals
+	last *audit.Report // after an alarm; from then on only its positions and odds are kept up to date
 }
 
 // mostItems is how many items the page audits: it shows each of them.
@@ -49,17 +48,8 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 	s.audit = nil
 	q := &inquiry{n: a.Items}
 	if a.Pasted {
-		q.reader = &deals.Reader{Source: deals.ReadFile(io.NopCloser(bytes.NewReader(given(texts, 0))), "the deals",
-			1<<20), Own: true}
-		if a.Cards {
-			q.reader.Items = deals.Shoe(1)
-		}
-		err := q.readFirst()
-		if err != nil && q.reader.Items == nil { // the lines are no draws of one item
-			err = q.readOrder(given(texts, 0), err)
-		}
-		if err != nil {
-			return nil, nil, whole(err)
+		if err := q.read(given(texts, 0), a.Cards); err != nil {
+			return nil, nil, err
 		}
 	} else {
 		if q.n < 2 || q.n > mostItems {
@@ -69,9 +59,9 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		random := rand.New(source)
 		switch suspect, ok := suspects.Find(a.Suspect); {
 		case ok:
-			q.shuffle = func(deal []int) { suspect.Shuffle(deal, random.IntN) }
+			q.next = dealer(q.n, func(deal []int) { suspect.Shuffle(deal, random.IntN) })
 		case a.Suspect == fair:
-			q.shuffle = func(deal []int) { yates.Shuffle(deal, source) }
+			q.next = dealer(q.n, func(deal []int) { yates.Shuffle(deal, source) })
 		case a.Suspect != "":
 			return nil, nil, fmt.Errorf("there is no mistake %s", label.Name(a.Suspect))
 		}
@@ -81,40 +71,57 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 	return q.view(), nil, nil
 }
 
-// whole adds what helps to an error of deals that are not whole.
-func whole(err error) error {
-	if e, ok := errors.AsType[*deals.Error](err); ok && e.Fault == deals.Part {
-		return fmt.Errorf("%w. Here, each deal has all items of the first; for deals of a part of them use, for "+
-			"example, “yates audit --file FILE --range 1-49”", err)
-	}
-	return err
-}
-
-var errNoAudit = errors.New("there is no audit")
-
 // fair is the name of Fisher and Yates' shuffle, beside those of the museum.
 const fair = "fair"
 
 // remembered bounds the memory for repeats, as a browser has less.
 const remembered = 200_000
 
-// readFirst reads the first pasted deal, after which the items are known.
-func (q *inquiry) readFirst() error {
-	deal, err := q.reader.Next(context.Background())
+// dealer returns what deals n items with a shuffle, each time in the same place.
+func dealer(n int, shuffle func(deal []int)) func() ([]int, error) {
+	deal := make([]int, n)
+	return func() ([]int, error) {
+		for i := range deal {
+			deal[i] = i
+		}
+		shuffle(deal)
+		return deal, nil
+	}
+}
+
+// read reads the first pasted deal, after which the items are known. If the lines are no deals of one item, they may be
+// one long order.
+func (q *inquiry) read(text []byte, cards bool) error {
+	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the deals", 1<<20)
+	reader := &deals.Reader{Source: lines, Own: true}
+	if cards {
+		reader.Items = deals.Shoe(1)
+	}
+	q.next = func() ([]int, error) {
+		deal, err := reader.Next(context.Background())
+		if e, ok := errors.AsType[*deals.Error](err); ok && e.Fault == deals.Part {
+			err = fmt.Errorf("%w. Here, each deal has all items of the first; for deals of a part of them use, for "+
+				"example, “yates audit --file FILE --range 1-49”", err)
+		}
+		return deal, err
+	}
+	deal, err := q.next()
 	switch {
 	case err == io.EOF:
 		return errors.New("there are no deals")
+	case err != nil && reader.Items == nil:
+		return q.readOrder(text, err)
 	case err != nil:
 		return err
 	}
-	names := q.reader.Items.Names
+	names := reader.Items.Names
 	switch q.n = len(names); {
 	case q.n < 2:
 		return errors.New("there is nothing to shuffle: all deals have only one item")
 	case q.n > mostItems:
 		return fmt.Errorf("there are more than %s items", label.Number(mostItems))
 	}
-	q.auditor = audit.New(q.n, audit.Options{Take: q.reader.Take, Names: names, Remember: remembered})
+	q.auditor = audit.New(q.n, audit.Options{Take: reader.Take, Names: names, Remember: remembered})
 	q.auditor.Observe(deal) // a broken one is in the report
 	return nil
 }
@@ -125,6 +132,7 @@ func (q *inquiry) readOrder(text []byte, not error) error {
 	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the order", deals.MostName)
 	defer lines.Close()
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	var left []int
 	for {
 		line, err := lines.Next(context.Background())
 		if err == io.EOF {
@@ -134,17 +142,24 @@ func (q *inquiry) readOrder(text []byte, not error) error {
 		if err != nil || bad != nil {
 			return not
 		}
-		q.left = append(q.left, x)
+		left = append(left, int(x))
 		lo, hi = min(lo, x), max(hi, x)
 	}
-	first, err := deals.FirstNumber(lo, hi, len(q.left))
+	first, err := deals.FirstNumber(lo, hi, len(left))
 	if err != nil || hi <= lo || hi-first >= audit.MostOrdered {
 		return cmp.Or(err, not)
 	}
 	q.first = first
 	name := func(item int) string { return fmt.Sprint(int64(item) + first) }
-	q.reader = nil
 	q.order = audit.NewOrder(int(hi-first)+1, audit.OrderOptions{Name: name})
+	q.next = func() (some []int, err error) { // for each deal that is asked for, a thousand items
+		if len(left) == 0 {
+			return nil, io.EOF
+		}
+		now := min(len(left), 1000)
+		some, left = left[:now], left[now:]
+		return some, nil
+	}
 	return nil
 }
 
@@ -154,58 +169,14 @@ type observeArgs struct {
 	On    bool `json:"on"` // also after an alarm
 }
 
-// observe audits more deals, or for each a thousand items of a long order. The deals of a function are the first text:
-// 32-bit integers in little-endian order, of each deal its length and as many items as there should be.
+// observe audits more deals. Those of a function are the first text: 32-bit integers in little-endian order, of each
+// deal its length and as many items as there should be.
 func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 	q := s.audit
 	if q == nil {
 		return nil, nil, errNoAudit
 	}
-	switch text := given(texts, 0); {
-	case text != nil:
-		q.observeText(text)
-	case q.shuffle != nil:
-		for deal := range dealt(q.n, a.Deals, q.shuffle) {
-			if q.deal(deal); q.auditor.Done() && !a.On {
-				break
-			}
-		}
-	case q.order != nil && !q.done:
-		now := min(len(q.left), 1000*a.Deals)
-		for _, x := range q.left[:now] {
-			q.order.Observe(int(x - q.first)) // what is broken is in the report
-		}
-		if q.left = q.left[now:]; len(q.left) == 0 {
-			q.order.End()
-			q.done = true
-		}
-	case q.reader != nil:
-		for range a.Deals {
-			deal, err := q.reader.Next(context.Background())
-			if err == io.EOF {
-				q.done = true
-				break
-			}
-			if err != nil {
-				return nil, nil, whole(err)
-			}
-			q.deal(deal)
-		}
-	}
-	return q.view(), nil, nil
-}
-
-// deal audits a deal. What is broken is in the report.
-func (q *inquiry) deal(deal []int) {
-	if q.auditor.Observe(deal) == nil && q.last != nil && q.last.Positions != nil {
-		for place, item := range deal {
-			q.last.Positions[item][place]++
-		}
-	}
-}
-
-// observeText audits the deals of a function.
-func (q *inquiry) observeText(text []byte) {
+	text := given(texts, 0)
 	number := func(i int) int { return int(int32(binary.LittleEndian.Uint32(text[4*i:]))) }
 	for ; len(text) >= 4*(q.n+1); text = text[4*(q.n+1):] {
 		deal := make([]int, max(0, number(0)))
@@ -213,6 +184,41 @@ func (q *inquiry) observeText(text []byte) {
 			deal[i] = number(i + 1)
 		}
 		q.deal(deal)
+	}
+	for left := a.Deals; q.next != nil && left > 0 && !q.done && (a.On || !q.alarm()); left-- {
+		deal, err := q.next()
+		switch {
+		case err == io.EOF:
+			q.done = true
+			if q.order != nil {
+				q.order.End()
+			}
+		case err != nil:
+			return nil, nil, err
+		default:
+			q.deal(deal)
+		}
+	}
+	return q.view(), nil, nil
+}
+
+var errNoAudit = errors.New("there is no audit")
+
+// alarm reports whether there are enough deals. Of an order, all items count.
+func (q *inquiry) alarm() bool { return q.order == nil && q.auditor.Done() }
+
+// deal audits a deal, or some items of an order. What is broken is in the report.
+func (q *inquiry) deal(deal []int) {
+	if q.order != nil {
+		for _, x := range deal {
+			q.order.Observe(x - int(q.first))
+		}
+		return
+	}
+	if q.auditor.Observe(deal) == nil && q.last != nil && q.last.Positions != nil {
+		for place, item := range deal {
+			q.last.Positions[item][place]++
+		}
 	}
 }
 
@@ -259,7 +265,7 @@ func (q *inquiry) view() *reportView {
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
 	v := &reportView{Report: r, Words: r.Details(), Seen: r.Seen(), First: q.first, Done: q.done,
-		Alarm: q.order == nil && q.auditor.Done()}
+		Alarm: q.alarm()}
 	if like := r.Cause(); q.order != nil && like != "" {
 		v.Words += " It is like this: " + like + "."
 	}
@@ -285,7 +291,9 @@ func gallery(_ *Session, a galleryArgs, _ [][]byte) (any, []byte, error) {
 		for item := range positions {
 			positions[item] = make([]int, a.Items)
 		}
-		for deal := range dealt(a.Items, a.Deals, func(deal []int) { s.Shuffle(deal, random.IntN) }) {
+		next := dealer(a.Items, func(deal []int) { s.Shuffle(deal, random.IntN) })
+		for range a.Deals {
+			deal, _ := next()
 			for place, item := range deal {
 				positions[item][place]++
 			}
@@ -293,19 +301,4 @@ func gallery(_ *Session, a galleryArgs, _ [][]byte) (any, []byte, error) {
 		all[s.Name] = positions
 	}
 	return all, nil, nil
-}
-
-// dealt returns deals of so many items, each of which is overwritten by the next.
-func dealt(items, deals int, shuffle func(deal []int)) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		deal := make([]int, items)
-		for range deals {
-			for i := range deal {
-				deal[i] = i
-			}
-			if shuffle(deal); !yield(deal) {
-				return
-			}
-		}
-	}
 }
