@@ -29,7 +29,7 @@ func show(s *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	name := t.Commitment.Name()
-	s.show(name)
+	s.shown = append(s.shown, name)
 	return name.String(), nil, nil
 }
 
@@ -76,7 +76,7 @@ func (s *Session) compared(field string, code draw.Sum) compareView {
 	case left > 0:
 		return compareView{"", fmt.Sprintf("So far it agrees: %s. Still missing: %d.",
 			label.Plural(int64(agree), "digit"), left)}
-	case s.shown[code]:
+	case s.copied(code):
 		return compareView{"bad", "It is the code of this draw, but this page had shown it to you, so it is no " +
 			"evidence."}
 	}

@@ -15,8 +15,6 @@ import (
 // A listView is what the page shows of a list.
 type listView struct {
 	Entries  uint64      `json:"entries"`
-	Words    string      `json:"words"` // the number of entries
-	SHA256   string      `json:"sha256"`
 	Problems []string    `json:"problems"` // the first of each kind
 	More     uint64      `json:"more"`     // problems that are not among these
 	Kinds    []draw.Kind `json:"kinds"`
@@ -33,10 +31,9 @@ func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	v := &listView{Entries: list.Count, Words: label.Plural(int64(list.Count), "entry"), SHA256: list.Sum.String(),
+	v := &listView{Entries: list.Count, Kinds: list.Found(),
 		Tidy: len(list.Problems) > 0 && !bytes.Equal(tidied(text, &tidyView{}), text)}
 	v.Problems, v.More = problemsOf(list)
-	v.Kinds = list.Found()
 	return v, nil, nil
 }
 

@@ -16,33 +16,35 @@ import (
 )
 
 // termsOf returns what makes the chances of a draw unequal though it is right, a phrase each: who cannot win, who may
-// be skipped later, and of the list, if it is given, who is there more often or has the most tickets.
+// be skipped later, and of the list, unless it is nil, who is there more often or has the most tickets.
 func termsOf(c *draw.Commitment, list []byte) (all []string) {
 	if n := len(c.Barred); n > 0 {
-		var reasons []string
+		var lines, reasons []string
 		for _, bar := range c.Barred {
+			lines = append(lines, fmt.Sprint("line ", bar.Entry))
 			if reason := called(bar.Reason); !slices.Contains(reasons, reason) {
 				reasons = append(reasons, reason)
 			}
 		}
 		all = append(all, fmt.Sprintf("%s of %s cannot win: %s (%s)", label.Number(int64(n)),
-			label.Number(int64(c.Entries.Count)), ranges(c.Barred), few(reasons)))
+			label.Number(int64(c.Entries.Count)), few(lines), few(reasons)))
 	}
-	rules := slices.Clone(c.Rules)
-	if columns := c.Ranking(); columns != nil {
-		rules = slices.DeleteFunc(rules, func(rule string) bool { return strings.HasPrefix(rule, "--") })
-		if columns[1] != "" {
-			all = append(all, "the smallest "+called(columns[1])+" comes first")
-		}
-		if columns[2] != "" {
-			more := "who has more " + called(columns[2]) + " has a better chance"
-			all = append(all, cmp.Or(mostTickets(columns, list), more))
-		}
-	} else if list != nil {
+	columns := c.Ranking()
+	if columns == nil && list != nil {
 		all = append(all, repeated(list)...)
 	}
-	for i, rule := range rules {
-		rules[i] = called(rule)
+	if columns != nil && columns[1] != "" {
+		all = append(all, "the smallest "+called(columns[1])+" comes first")
+	}
+	if columns != nil && columns[2] != "" {
+		more := "who has more " + called(columns[2]) + " has a better chance"
+		all = append(all, cmp.Or(mostTickets(columns, list), more))
+	}
+	var rules []string
+	for _, rule := range c.Rules {
+		if columns == nil || !strings.HasPrefix(rule, "--") {
+			rules = append(rules, called(rule))
+		}
 	}
 	if len(rules) > 0 {
 		all = append(all, "may be skipped later: "+few(rules))
@@ -50,31 +52,13 @@ func termsOf(c *draw.Commitment, list []byte) (all []string) {
 	return all
 }
 
-// mostFew is how many things of a kind a phrase names.
-const mostFew = 8
-
 // few joins the first of some texts.
 func few(texts []string) string {
-	if n := len(texts); n > mostFew {
-		texts = append(texts[:mostFew:mostFew], fmt.Sprintf("and %d more", n-mostFew))
+	const most = 8
+	if n := len(texts); n > most {
+		texts = append(texts[:most:most], fmt.Sprintf("and %d more", n-most))
 	}
 	return strings.Join(texts, "; ")
-}
-
-// ranges returns the lines of those who are barred, which are in order.
-func ranges(barred []draw.Bar) string {
-	var all []string
-	for i := 0; i < len(barred); {
-		from := i
-		for i++; i < len(barred) && barred[i].Entry == barred[i-1].Entry+1; i++ {
-		}
-		one := fmt.Sprint("line ", barred[from].Entry)
-		if last := barred[i-1].Entry; i-from > 1 {
-			one = fmt.Sprintf("lines %d–%d", barred[from].Entry, last)
-		}
-		all = append(all, one)
-	}
-	return few(all)
 }
 
 // repeated says which entry of a list is there most often, as people read it: whatever its case, width, spaces and

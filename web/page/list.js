@@ -252,7 +252,8 @@ export class List {
   }
 
   // findings returns what is wrong with the list.
-  findings({ words, problems, more }) {
+  findings({ entries, problems, more }) {
+    const words = count(entries, "entry", "entries");
     const did = this.did ? [el("p", { className: "row" }, this.did.words, el("button", { type: "button", className: "quiet", onclick: () => this.correct(this.did.before, "The earlier list") }, "Undo"))] : [];
     if (!problems?.length) return [`${words}.`, ...did];
     const items = problems.map(problem => el("li", {}, sentence(problem)));
