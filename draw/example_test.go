@@ -127,7 +127,7 @@ func ExampleParseCommitment() {
 	text := must(raffle().Text())
 	_, err := draw.ParseCommitment(bytes.Replace(text, []byte("entries 8"), []byte("entries 08"), 1))
 	fmt.Println(err)
-	// Output: commitment: line 3: is not in the one form that it must have
+	// Output: commitment: line 3: entries: "08" is not a whole number from 1 to 1000000000
 }
 
 func ExampleChain_Round() {

@@ -63,8 +63,7 @@ func (h *Hiding) Text() []byte {
 	return text
 }
 
-// ParseHiding reads what [Hiding.Text] returns, and refuses every other text with a
-// [FormatError].
+// ParseHiding reads what [Hiding.Text] returns, and refuses every other text.
 func ParseHiding(text []byte) (*Hiding, error) {
 	h := new(Hiding)
 	return parse("hiding", text, 1<<10, h, h.describe)

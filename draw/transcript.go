@@ -145,7 +145,7 @@ func (t *Transcript) Text() []byte {
 }
 
 // ParseTranscript reads the text of a transcript, which must be canonical: every other
-// text is refused with a [FormatError]. It does not check the draw:
+// text is refused, with the number of the line. It does not check the draw:
 // [Transcript.Verify] does.
 func ParseTranscript(text []byte) (*Transcript, error) {
 	t := &Transcript{Commitment: new(Commitment)}
