@@ -159,12 +159,3 @@ func FuzzParseBeacon(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkVerifyBeacon(b *testing.B) {
-	beacon, chain := beaconOf(b, 1000), Quicknet()
-	for b.Loop() {
-		if err := chain.Verify(beacon); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

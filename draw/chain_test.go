@@ -43,17 +43,6 @@ func (c privateChain) beacon(round uint64) Beacon {
 // quicknetHash is what drand calls quicknet.
 const quicknetHash = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 
-// TestQuicknet: the parameters make the hash by which relays know the chain.
-func TestQuicknet(t *testing.T) {
-	c := Quicknet()
-	if got := c.Hash().String(); got != quicknetHash {
-		t.Errorf("the hash is %s, not %s", got, quicknetHash)
-	}
-	if private := newPrivateChain(t, "quicknet"); *ChainOf(c.Hash()) != *c || ChainOf(private.Hash()) != nil {
-		t.Error("quicknet is known, and a chain that only has its name is not")
-	}
-}
-
 // TestRoundTwin compares both formulas with ones in integers of any size, around many
 // rounds of chains with odd periods.
 func TestRoundTwin(t *testing.T) {

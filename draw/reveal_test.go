@@ -12,19 +12,6 @@ func secretOf(text string) Secret { return sha256.Sum256([]byte(text)) }
 
 func (p Party) line() string { return fmt.Sprintf("party %s %s\n", p.Sum, p.Name) }
 
-func TestNewSecret(t *testing.T) {
-	a, b := NewSecret(), NewSecret()
-	if a == b || a == (Secret{}) {
-		t.Error("the same secret twice")
-	}
-	if again, err := ParseSecret(a.String()); err != nil || again != a {
-		t.Errorf("got %s, %v, want %s", again, err, a)
-	}
-	if _, err := ParseSecret(strings.ToUpper(secretOf("a").String())); err == nil {
-		t.Error("two forms of a secret")
-	}
-}
-
 func TestSecretsOfParties(t *testing.T) {
 	c := raffle(t)
 	c.Beacon = Round{}

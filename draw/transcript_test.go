@@ -20,20 +20,6 @@ func mustDraw(t testing.TB, disqualified map[uint64]string) *Transcript {
 	return tr
 }
 
-func TestTranscript(t *testing.T) {
-	for _, out := range []map[uint64]string{nil, {1: "organized the raffle", 2: "entered twice"}} {
-		tr := mustDraw(t, out)
-		again, err := ParseTranscript(tr.Text())
-		if err != nil || !reflect.DeepEqual(again, tr) {
-			t.Errorf("got %+v, %v, want %+v", again, err, tr)
-		}
-		c, err := ParseCommitment(tr.Text()[:bytes.Index(tr.Text(), []byte("\n\n"))+1])
-		if err != nil || !reflect.DeepEqual(c, tr.Commitment) {
-			t.Errorf("the transcript does not begin with the commitment: %v", err)
-		}
-	}
-}
-
 func TestDraw(t *testing.T) {
 	private := newPrivateChain(t, "private")
 	early := raffle(t)
