@@ -25,7 +25,7 @@ func TestHide(t *testing.T) {
 	if l, err := Check(bytes.NewReader(hidden.Bytes()), nil); err != nil || l.Err() != nil {
 		t.Errorf("the hidden list: %v, %v", l, err)
 	}
-	if want := fmt.Sprintf("1\t%s\tAda Lovelace\n2\t", h.Salt(1)); !strings.HasPrefix(salts.String(), want) {
+	if want := fmt.Sprintf("1\t%s\tAda Lovelace\n2\t", h.salt(1)); !strings.HasPrefix(salts.String(), want) {
 		t.Errorf("the salts are %.200q, not %q", salts.String(), want)
 	}
 	again, err := ParseHiding(h.Text())

@@ -117,7 +117,7 @@ func TestVectors(t *testing.T) {
 	}
 	h := &Hiding{Key: key}
 	for _, c := range v.Hidden.Lines {
-		salt := h.Salt(c.Number)
+		salt := h.salt(c.Number)
 		if line := salt.Hide([]byte(c.Entry)); salt.String() != c.Salt || line.String() != c.Line {
 			t.Errorf("%s: salt %s, line %s, want %+v", c.Entry, salt, line, c)
 		}

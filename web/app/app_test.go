@@ -102,53 +102,42 @@ func TestList(t *testing.T) {
 	refused(t, &s, "nothing", `{}`, "no call")
 }
 
-func example(t *testing.T, name string) []byte {
+func example(t *testing.T, name string) []byte { return exampleOf(t, "raffle", name) }
+
+func exampleOf(t *testing.T, folder, name string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "raffle", name))
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return text
 }
 
+// now is after the time of all draws.
+const now = `{"now":"2026-05-01T00:00:00Z"}`
+
+// checked checks a transcript, with its list if there is one.
+func checked(t *testing.T, s *Session, args string, texts ...[]byte) verdictView {
+	t.Helper()
+	v, _ := ask[verdictView](t, s, "check", args, texts...)
+	return v
+}
+
 // A draw is checked with the words of the command.
 func TestCheck(t *testing.T) {
 	var s Session
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
-	const now = `{"now":"2026-05-01T00:00:00Z"}`
-	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
+	v := checked(t, &s, now, transcript, list)
 	if v.State != "right, if" || v.Verdict != "Right, if its code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
-		v.Problems != nil || v.Round != 1000 ||
+		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" || v.Problems != nil ||
+		v.Round != 1000 || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
 		t.Errorf("%+v", v)
 	}
-	if v, _ := ask[verdictView](t, &s, "check", now, transcript, nil); v.State != "right, if" ||
-		!strings.Contains(v.Words, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
+	if v := checked(t, &s, now, transcript); v.State != "right, if" || !strings.Contains(v.Words, "The list was not checked") ||
+		v.Prizes[0].Places[0].Name != "" {
 		t.Errorf("without a list: %+v", v)
-	}
-	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	// A code that the page was asked for is no evidence, unless its reader has the file with it.
-	ask[string](t, &s, "show", `{}`, transcript)
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.State != "right, if" || !v.Compare ||
-		!strings.Contains(v.Words, "came from this page") {
-		t.Errorf("with a copied code: %+v", v)
-	}
-	ask[string](t, &s, "code", `{"pasted":true}`, commitment)
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.State != "right, if" {
-		t.Errorf("with a pasted commitment, which may be from the transcript: %+v", v)
-	}
-	ask[string](t, &s, "code", `{}`, commitment)
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" ||
-		v.Verdict != "Right" || v.Compare ||
-		!strings.HasSuffix(v.Words, " The list was not checked. You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
-		v.Findings[0].State != "passed" {
-		t.Errorf("with the published code: %+v", v)
-	}
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" ||
-		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" ||
-		v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" {
-		t.Errorf("with all: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
 		"wrong: this is not the list that was drawn from":      {transcript, []byte("a\n")},
@@ -157,30 +146,30 @@ func TestCheck(t *testing.T) {
 			[]byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
 		"wrong: the transcript was changed": {append(slices.Clone(transcript), "more\n"...), list},
 	} {
-		if v, _ := ask[verdictView](t, &s, "check", now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) ||
-			v.Prizes != nil || strings.Contains(words, "not the list") == strings.HasPrefix(v.Verdict, "Changed: ") {
+		if v := checked(t, &s, now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) || v.Prizes != nil ||
+			strings.Contains(words, "not the list") == strings.HasPrefix(v.Verdict, "Changed: ") {
 			t.Errorf("%s: %q is not %q", v.State, v.Words, words)
 		}
 	}
 	for _, pasted := range []string{"\ufeff" + string(transcript), string(transcript) + "\n\n",
 		strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
 		args := strings.Replace(now, "{", `{"pasted":true,`, 1)
-		if v, _ := ask[verdictView](t, &s, "check", args, []byte(pasted), list); v.State != "right, if" ||
+		if v := checked(t, &s, args, []byte(pasted), list); v.State != "right, if" ||
 			!strings.Contains(v.Words, "open the file to check each byte") {
 			t.Errorf("pasted: %q: %+v", pasted, v)
 		}
-		if v, _ := ask[verdictView](t, &s, "check", now, []byte(pasted), list); v.State != "wrong" ||
+		if v := checked(t, &s, now, []byte(pasted), list); v.State != "wrong" ||
 			!strings.Contains(v.Words, "the ends of its lines were changed") {
 			t.Errorf("a file: %q: %+v", pasted, v)
 		}
 	}
-	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript,
-		list); v.State != "not checked: too early" || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
+	if v := checked(t, &s, `{"now":"2023-08-23T15:00:00Z"}`, transcript, list); v.State != "not checked: too early" ||
+		!strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
 		t.Errorf("before its time: %+v", v)
 	}
 	// A chain of one's own is none, whatever a link says of it.
 	own := bytes.Replace(transcript, []byte("chain 52"), []byte("chain 53"), 1)
-	if v, _ := ask[verdictView](t, &s, "check", `{"chain":"53db"}`, own); v.State != "wrong" || v.Title != "" ||
+	if v := checked(t, &s, `{"chain":"53db"}`, own); v.State != "wrong" || v.Title != "" ||
 		!strings.Contains(v.Findings[0].Detail, "none that this version knows") {
 		t.Errorf("of another chain: %+v", v)
 	}
@@ -190,18 +179,15 @@ func TestCheck(t *testing.T) {
 	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
 }
 
-// A code is evidence if it was entered before the page showed it, and no verdict shows it by the way. As it is typed, the
-// page says how far it agrees.
+// A code is evidence if it was entered before the page showed it, or its reader has the file with it; and no verdict shows
+// it by the way. As it is typed, the page says how far it agrees.
 func TestCode(t *testing.T) {
 	var s Session
 	transcript, commitment := example(t, "raffle.draw"), example(t, "raffle.commit")
 	code := fmt.Sprintf("%x", sha256.Sum256(commitment))
 	check := func(published string) verdictView {
-		v, _ := ask[verdictView](t, &s, "check", `{"now":"2026-05-01T00:00:00Z","published":"`+published+`"}`, transcript)
-		return v
-	}
-	if v := check(""); v.State != "right, if" {
-		t.Errorf("without a code: %+v", v)
+		t.Helper()
+		return checked(t, &s, `{"now":"2026-05-01T00:00:00Z","published":"`+published+`"}`, transcript)
 	}
 	if v := check(code[:63] + "0"); v.State != "wrong" || strings.Contains(fmt.Sprint(v.Findings, v.Words), code) {
 		t.Errorf("a wrong code shows the right one: %+v", v)
@@ -219,7 +205,9 @@ func TestCode(t *testing.T) {
 	compare("7c62c", "bad", "differs from digit 5 on")
 	compare(code+"0", "bad", "differs from digit 65 on")
 	compare("7c62 my draw", "bad", "no others")
-	if v := check(code); v.State != "right" {
+	if v := check(" " + strings.ToUpper(code[:32]) + "  " + code[32:]); v.Verdict != "Right" || v.Compare ||
+		!strings.HasPrefix(v.Stage, "Right, if you saw code") || v.Findings[0].State != "passed" || !strings.HasSuffix(v.Words,
+		" The list was not checked. You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") {
 		t.Errorf("with the code: %+v", v)
 	}
 	s = Session{}
@@ -231,49 +219,35 @@ func TestCode(t *testing.T) {
 	s = Session{}
 	ask[string](t, &s, "show", `{}`, transcript)
 	compare(code, "bad", "no evidence")
+	ask[string](t, &s, "code", `{"pasted":true}`, bytes.TrimSpace(commitment)) // which may be from the transcript
+	if v := check(code); v.State != "right, if" || !v.Compare || !strings.Contains(v.Words, "came from this page") {
+		t.Errorf("with a copied code: %+v", v)
+	}
+	if got, _ := ask[string](t, &s, "code", `{}`, commitment); got != code || check(code).State != "right" {
+		t.Errorf("whoever kept the commitment has the code %s", got)
+	}
+	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(commitment))
+	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", transcript)
 }
 
 // A draw that ranks its list shows the order that follows, or says that the list was not checked.
 func TestRanked(t *testing.T) {
 	var s Session
-	flats := make(map[string][]byte)
-	for _, name := range []string{"flats.commit", "flats.csv"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "examples", "flats", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		flats[name] = text
-	}
-	c, err := draw.ParseCommitment(flats["flats.commit"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	commitment, list := exampleOf(t, "flats", "flats.commit"), exampleOf(t, "flats", "flats.csv")
 	run, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
-	_, transcript := ask[any](t, &s, "run", string(run), flats["flats.commit"], flats["flats.csv"])
-	args := `{"now":"2026-05-01T00:00:00Z","published":"` + c.Name().String() + `"}`
-	v, _ := ask[verdictView](t, &s, "check", args, transcript, flats["flats.csv"])
-	if v.Verdict != "Right" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
+	_, transcript := ask[any](t, &s, "run", string(run), commitment, list)
+	v := checked(t, &s, now, transcript, list)
+	if v.State != "right, if" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
 		v.Ranked[0][0] != "name" || v.Ranked[1][0] != "Marin Mersenne" || v.Ranked[8][0] != "Abraham de Moivre" ||
-		v.Below != 0 || v.First != c.First() || strings.Contains(v.What, "0 places") {
+		v.Below != 0 || v.First != 0 || strings.Contains(v.What, "0 places") {
 		t.Errorf("%+v", v)
 	}
-	v, _ = ask[verdictView](t, &s, "check", args, transcript)
-	if v.Verdict != "Right" || !strings.Contains(v.Words, "The list was not checked") || v.Ranked != nil {
+	if v := checked(t, &s, now, transcript); !strings.Contains(v.Words, "The list was not checked") || v.Ranked != nil {
 		t.Errorf("without the list: %+v", v)
 	}
-	v, _ = ask[verdictView](t, &s, "check", args, transcript, []byte("name,priority,years\n"))
-	if v.State != "wrong" || v.Ranked != nil {
+	if v := checked(t, &s, now, transcript, []byte("name,priority,years\n")); v.State != "wrong" || v.Ranked != nil {
 		t.Errorf("of another list: %+v", v)
 	}
-
-	// Whoever kept the commitment has its SHA-256.
-	for pasted, text := range map[string][]byte{"false": flats["flats.commit"], "true": bytes.TrimSpace(flats["flats.commit"])} {
-		if got, _ := ask[string](t, &s, "code", `{"pasted":`+pasted+`}`, text); got != c.Name().String() {
-			t.Errorf("the code is %s", got)
-		}
-	}
-	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(flats["flats.commit"]))
-	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", transcript)
 }
 
 // What makes the chances of a draw unequal is told before it, and beside its verdict.
@@ -401,7 +375,6 @@ func TestHold(t *testing.T) {
 	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],`+times+`}`, "no entries", nil)
 	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`,
 		"minute", list)
-	refused(t, &s, "run", `{"beacon":"hello"}`, "96 hexadecimal digits", text, list)
 	refused(t, &s, "run", `{"beacon":"`+strings.Repeat("ab", 48)+`"}`, "round 1000", text, list)
 	refused(t, &s, "run", string(beacon), "not the list of the commitment: the number of entries is 1, not", text, []byte("a\n"))
 	refused(t, &s, "run", string(beacon), "this is a transcript, and not a commitment", transcript, list)
