@@ -74,29 +74,11 @@ func TestSmall(t *testing.T) {
 // The page warns of what the command's check finds.
 func TestList(t *testing.T) {
 	var s Session
-	v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\nnu\u0308rn\u200b\n"))
-	want := []string{"line 2 begins with a space", "line 3 is blank", "line 4 is the same entry as line 1"}
-	for _, w := range want {
-		if !slices.ContainsFunc(v.Problems, func(p string) bool { return strings.HasPrefix(p, w) }) {
-			t.Errorf("%q has no %q", v.Problems, w)
-		}
-	}
-	if v.Entries != 5 || !v.Tidy || len(v.Kinds) < 4 {
-		t.Errorf("%+v", v)
-	}
-	did, text := ask[tidyView](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n\tC \t\t D\t\n\t \t\n"))
-	if want := "Ada B\nx\nnür\nAda B\n\xff \nC\t\tD\n"; string(text) != want {
-		t.Errorf("tidied to %q, not %q", text, want)
-	}
-	if did != (tidyView{Blank: 2, Changed: 5}) {
-		t.Errorf("tidying did %+v", did)
-	}
-	if v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\nAda\n")); v.Tidy {
-		t.Error("equal names can be tidied")
-	}
-	many, _ := ask[listView](t, &s, "list", "{}", []byte(strings.Repeat("\n", 2000)))
-	if len(many.Problems) != mostShown || many.More != 2000-mostShown {
-		t.Errorf("%d problems are shown, and %d more", len(many.Problems), many.More)
+	found, _ := ask[draw.List](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\n"))
+	want := []draw.Problem{{Line: 2, Kind: draw.Spaces, Reason: "begins with a space"}, {Line: 3, Kind: draw.Blank,
+		Reason: "is blank"}, {Line: 4, Kind: draw.Duplicates, Reason: "is the same entry as line 1"}}
+	if !slices.Equal(found.Problems, want) || found.Count != 4 || found.Counts[draw.Blank] != 1 {
+		t.Errorf("%+v", found)
 	}
 	refused(t, &s, "list", "{}", "line 1 is longer than 65536 bytes", bytes.Repeat([]byte("x"), 10<<20))
 	refused(t, &s, "nothing", `{}`, "no call")
@@ -129,7 +111,7 @@ func TestCheck(t *testing.T) {
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
 	v := checked(t, &s, now, transcript, list)
 	if v.State != "right, if" || v.Verdict != "Right, if its code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
-		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" || v.Problems != nil ||
+		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" || v.Problems.Err() != nil ||
 		v.Round != 1000 || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {

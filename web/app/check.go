@@ -65,9 +65,7 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	case given.Commitment != nil:
 		s.enter(*given.Commitment)
 	}
-	if list != nil {
-		v.Problems, v.More = problemsOf(verdict.Problems)
-	}
+	v.Problems = verdict.Problems
 	if answer := verdict.Answer(a.Now); forgiven && (answer == draw.Right || answer == draw.RightIf) {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
 	}
@@ -117,8 +115,7 @@ type verdictView struct {
 	First    uint64           `json:"first"`   // how many rows win, or 0
 	Findings []findView       `json:"findings"`
 	Open     []string         `json:"open"`     // what no file can prove
-	Problems []string         `json:"problems"` // what a check of the list finds, the first of each kind
-	More     uint64           `json:"more"`     // problems
+	Problems *draw.List       `json:"problems"` // what a check of the list finds
 }
 
 type findView struct {

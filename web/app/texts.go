@@ -5,12 +5,19 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/yates-shuffle/yates/draw"
 	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // mostLines is how many places of a draw the page shows. The text has them all.
 const mostLines = 500
+
+// look reads a list and finds what "yates draw check" finds.
+func look(_ *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
+	list, err := draw.Check(bytes.NewReader(given(texts, 0)), nil)
+	return list, nil, err
+}
 
 // given returns a text, or nil if it was not given.
 func given(texts [][]byte, i int) []byte {

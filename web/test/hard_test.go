@@ -441,6 +441,14 @@ func TestFiles(t *testing.T) {
 		t.Errorf("of the tidied list, %q is drawn", got)
 	}
 
+	b.drop("#draw-list", map[string]string{"list.txt": "\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\tC \t\t D\t\n\t \t\n"})
+	b.says("#draw-list .problems", "Line 1 begins with a byte-order mark")
+	b.click("#draw-list .problems button")
+	b.until(`document.querySelector("#draw-list textarea").value === %s`, js("Ada B\nx\nnür\nAda B\nC\t\tD\n"))
+	b.says("#draw-list .problems", "Tidied: removed 2 blank lines, corrected spaces or ends of 5 lines.")
+	b.drop("#draw-list", map[string]string{"list.txt": "Ada\nAda\n" + strings.Repeat("\n", 2000)})
+	b.says("#draw-list .problems", "And 1,995 more")
+
 	b.dropMade("#draw-list", "latin1.txt", "new Uint8Array([0x4a, 0xf6, 0x72, 0x67, 10])")
 	b.says("#draw-list .held", "latin1.txt, 5 bytes")
 	b.says("#draw-list .problems", "Line 1 is not valid UTF-8", "Convert it")
