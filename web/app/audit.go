@@ -115,10 +115,7 @@ func (q *inquiry) read(text []byte, cards bool) error {
 		return err
 	}
 	names := reader.Items.Names
-	switch q.n = len(names); {
-	case q.n < 2:
-		return errors.New("there is nothing to shuffle: all deals have only one item")
-	case q.n > mostItems:
+	if q.n = len(names); q.n > mostItems {
 		return fmt.Errorf("there are more than %s items", label.Number(mostItems))
 	}
 	q.auditor = audit.New(q.n, audit.Options{Take: reader.Take, Names: names, Remember: remembered})

@@ -34,9 +34,15 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if list != nil {
 		given.List, given.Check = bytes.NewReader(list), true
 	}
-	var err error
-	if given.Commitment, err = sumIn(a.Published); err != nil {
-		return nil, nil, fmt.Errorf("the code: %w", err)
+	copied := false
+	if strings.TrimSpace(a.Published) != "" {
+		sum, err := drawtext.Sum(a.Published)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the code: %w", err)
+		}
+		if copied = s.copied(sum); !copied { // else it shows nothing
+			given.Commitment = &sum
+		}
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
@@ -46,10 +52,6 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 			v.Words = "the ends of its lines were changed; get the transcript as it was published"
 		}
 		return v, nil, nil
-	}
-	copied := given.Commitment != nil && s.copied(*given.Commitment)
-	if copied { // what the page itself gave shows nothing
-		given.Commitment = nil
 	}
 	verdict, err := t.Verify(given)
 	if err != nil {
@@ -89,15 +91,6 @@ func (v *verdictView) rank(t *draw.Transcript, list []byte) error {
 		}
 	}
 	return nil
-}
-
-// sumIn returns the SHA-256 in a field, as it may stand on a poster; nil if it is empty.
-func sumIn(field string) (*draw.Sum, error) {
-	if strings.TrimSpace(field) == "" {
-		return nil, nil
-	}
-	sum, err := drawtext.Sum(field)
-	return &sum, err
 }
 
 // A verdictView is what the page shows of a transcript.
