@@ -152,8 +152,8 @@ func FromNow(t, now time.Time) string {
 	return fmt.Sprintf(form, label.Plural((seconds+size/2)/size, unit))
 }
 
-// A Prize is who won it, in the order of the draw. Names of entries are safe to show; what the organizer wrote, which is
-// the name of the prize and why an entry was skipped, is for quotation marks.
+// A Prize is who won it, in the order of the draw. Names of entries are safe to show. What the organizer wrote, which
+// is the name of the prize and why an entry was skipped, is for quotation marks.
 type Prize struct {
 	Name   string  `json:"name"`
 	Places []Place `json:"places"`

@@ -193,8 +193,8 @@ func quote(places []drawtext.Place) []drawtext.Place {
 
 func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
-// detailOf returns what a finding says. What people must do comes in the words of the page, which does not show the code
-// of the draw: it would be copied.
+// detailOf returns what a finding says. What people must do comes in the words of the page, which does not show the
+// code of the draw: it would be copied.
 func detailOf(f draw.Finding, before string) string {
 	switch {
 	case f.Name == "commitment" && f.State == draw.Conditional:

@@ -68,8 +68,8 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 	case strings.Trim(typed, "0123456789abcdef") != "":
 		v.Words = "A code has the digits 0 to 9 and the letters a to f, and no others."
 	case agree < len(typed):
-		v.Words = fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look whether you typed it "+
-			"as you saw it; if so, this is not the draw that was announced.", agree+1)
+		v.Words = fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look whether you typed "+
+			"it as you saw it; if so, this is not the draw that was announced.", agree+1)
 	case left > 0:
 		v = compareView{"", fmt.Sprintf("So far it agrees: %s. Still missing: %d.", label.Plural(int64(agree), "digit"),
 			left)}
