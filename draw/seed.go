@@ -1,19 +1,11 @@
 package draw
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"iter"
 
 	"github.com/yates-shuffle/yates/order"
 )
-
-// seedOf returns the seed of a draw of a version. The random part is the signatures of the beacons' rounds and the
-// secrets of the parties one after the other. The commitment says how many there are, so no two draws share it.
-func seedOf(version uint64, commitment Sum, random []byte) order.Seed {
-	b := append(fmt.Appendf(nil, "yates draw %d\x00", version), commitment[:]...)
-	return sha256.Sum256(append(b, random...))
-}
 
 // numbers returns the order that the seed gives to a list: the numbers of its entries,
 // from 1 on. They are the integers from 1 to entries as Order 1 shuffles them.

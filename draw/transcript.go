@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"iter"
@@ -99,16 +100,19 @@ func (t *Transcript) Later() (later []Place) {
 	return later
 }
 
-// seed returns the seed that follows from the commitment and what nobody knew beforehand.
+// seed returns the seed that follows from the commitment and what nobody knew beforehand: the signature of the beacon's
+// round and the secrets of the parties, one after the other. The commitment says how many there are, so no two draws
+// share it.
 func (t *Transcript) seed() order.Seed {
-	var random []byte
+	name := t.Commitment.Name()
+	b := append(fmt.Appendf(nil, "yates draw %d\x00", t.Commitment.version()), name[:]...)
 	if t.Commitment.Awaits() {
-		random = append(random, t.Signature[:]...)
+		b = append(b, t.Signature[:]...)
 	}
 	for _, s := range t.Secrets {
-		random = append(random, s[:]...)
+		b = append(b, s[:]...)
 	}
-	return seedOf(t.Commitment.version(), t.Commitment.Name(), random)
+	return sha256.Sum256(b)
 }
 
 // places returns the order of the list up to the last place of the last prize.
