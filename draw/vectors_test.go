@@ -175,13 +175,7 @@ func TestPython(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	for old, new := range map[string]string{
-		"winner 1": "winner 2", "winner 2": "winner 1", "round 1000": "round 1001", "Zürich": "Bern", "title ": "title  ",
-		"too late": "too late ", "genesis 1": "genesis 2", "\nsignature ": "\nsignature 0", "\n": "\r\n",
-	} {
-		if !strings.Contains(text, old) {
-			continue // no winner's number begins so
-		}
+	for old, new := range map[string]string{"seed ": "seed 0", "round 1000": "round 1001", "Zürich": "Bern", "\n": "\r\n"} {
 		var exit *exec.ExitError
 		if got, err := run(strings.Replace(text, old, new, 1), list); !errors.As(err, &exit) ||
 			!strings.HasPrefix(got, "draw.py: ") {

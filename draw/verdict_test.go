@@ -152,34 +152,6 @@ func TestVerifyWrong(t *testing.T) {
 	}
 }
 
-// The verdict says who can cheat, even if all is right.
-func TestVerifyParties(t *testing.T) {
-	c := raffle(t)
-	c.Parties, c.Beacon = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, Round{}
-	tr, err := Draw(c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr, err = ParseTranscript(tr.Text())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := verify(t, tr, Given{}); v.Answer(late) != RightIf || v.state("secrets") != "passed" ||
-		v.state("parties") != "only if" || v.state("refusal") != "cannot be proved by a file" ||
-		v.state("beacon") != "absent" || !v.Before.IsZero() {
-		t.Errorf("got %v", v.Findings)
-	}
-	for _, secrets := range []string{"", "a", "b", "ac", "ba", "abb"} {
-		tr.Secrets = nil
-		for _, s := range secrets {
-			tr.Secrets = append(tr.Secrets, secretOf(string(s)))
-		}
-		if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != "[secrets seed winners]" {
-			t.Errorf("the secrets of %q: %v", secrets, v.Findings)
-		}
-	}
-}
-
 // What no file can show is a condition, so none of several transcripts of one commitment that differ in it is right.
 func TestConditions(t *testing.T) {
 	raffle := mustDraw(t, nil)
