@@ -400,27 +400,6 @@ func TestAudit(t *testing.T) {
 		t.Errorf("cards: %+v", v)
 	}
 
-	// Odds that are high, but no alarm, are not passed over; the seed is fixed.
-	random := rand.New(rand.NewPCG(1, 7))
-	seen := 0
-	s.audit = &inquiry{auditor: audit.New(20, audit.Options{Take: 4}), n: 20}
-	for s.audit.auditor.Now().Deals < 3000 && !s.audit.view().Verdict.Alarm() {
-		deal := random.Perm(20)[:4]
-		if random.IntN(3) == 0 && !slices.Contains(deal, 16) {
-			deal[0] = 16
-		}
-		s.audit.auditor.Observe(deal)
-		if v := s.audit.view(); v.Suspicion != nil {
-			seen++
-			if !strings.Contains(v.Words, "no alarm") || strings.Contains(v.Words, "look like those of a fair") {
-				t.Errorf("suspicious: %+v", v)
-			}
-		}
-	}
-	if seen == 0 {
-		t.Error("no suspicion")
-	}
-
 	refused(t, &s, "audit", `{"pasted":true}`, "there are no deals", nil)
 	refused(t, &s, "audit", `{"pasted":true}`, "yates audit --file FILE --range 1-49", []byte("1\n"))
 	refused(t, &s, "audit", `{"items":1}`, "from 2 to 256")
@@ -489,30 +468,17 @@ func TestOrder(t *testing.T) {
 	command := built(t)
 	random := rand.New(rand.NewPCG(1, 43))
 	fairly := func(n int) []int { return random.Perm(n) }
-	buffered := func(n, size int) (order []int) {
-		var buffer []int
-		for next := 0; len(order) < n; {
-			for ; next < n && len(buffer) < size; next++ {
-				buffer = append(buffer, next)
-			}
-			i := random.IntN(len(buffer))
-			order = append(order, buffer[i])
-			buffer[i] = buffer[len(buffer)-1]
-			buffer = buffer[:len(buffer)-1]
-		}
-		return order
-	}
 	for name, c := range map[string]struct {
 		order   []int
 		first   int
 		verdict audit.Verdict
 		words   string
 	}{
-		"fair":     {fairly(3000), 0, audit.NothingFound, "In one order of 3,000 items, nothing was found"},
-		"few":      {fairly(6), 1, audit.TooFew, "too few to tell"},
-		"buffered": {buffered(5000, 200), 1, audit.Biased, "like this: as from a shuffle buffer of about"},
-		"lost":     {fairly(3000)[:2990], 0, audit.Broken, "LOST: 10 items did not come"},
-		"doubled":  {append(fairly(300), 7, 8), 1, audit.Broken, "DOUBLED: 2 times an item came again: 8, 9"},
+		"fair":    {fairly(3000), 0, audit.NothingFound, "In one order of 3,000 items, nothing was found"},
+		"few":     {fairly(6), 1, audit.TooFew, "too few to tell"},
+		"sorted":  {slices.Sorted(slices.Values(fairly(5000))), 1, audit.Biased, "It is like this: "},
+		"lost":    {fairly(3000)[:2990], 0, audit.Broken, "LOST: 10 items did not come"},
+		"doubled": {append(fairly(300), 7, 8), 1, audit.Broken, "DOUBLED: 2 times an item came again: 8, 9"},
 	} {
 		text := "\ufeff\n"
 		for _, x := range c.order {
