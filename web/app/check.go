@@ -85,11 +85,6 @@ func (v *verdictView) rank(t *draw.Transcript, list []byte) error {
 	}
 	most := min(len(rows), mostLines+1)
 	v.Ranked, v.Below, v.First = rows[:most], len(rows)-most, t.Commitment.First()
-	for _, row := range v.Ranked {
-		for i, cell := range row {
-			row[i] = plain(cell)
-		}
-	}
 	return nil
 }
 
@@ -142,11 +137,9 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), f.Detail})
 		}
 	}
-	free := *c
-	free.Barred = nil // whom the terms name
-	answer, headline, words := drawtext.Conclude(&free, &paged, now)
+	answer, headline, words := drawtext.Conclude(c, &paged, now)
 	v.State, v.Verdict = answer.String(), capital(headline)
-	_, headline, _ = drawtext.Conclude(&free, &staged, now)
+	_, headline, _ = drawtext.Conclude(c, &staged, now)
 	v.Stage = capital(headline)
 	switch answer {
 	case draw.RightIf:
