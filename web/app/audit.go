@@ -235,7 +235,8 @@ func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
 // A reportView is a report as "yates audit --json" has it, with what the page needs besides.
 type reportView struct {
 	*audit.Report
-	Findings []audit.Finding `json:"findings"` // the clearest of them
+	Findings []audit.Finding `json:"findings"`       // the clearest of them
+	Bets     []audit.Bet     `json:"bets,omitempty"` // none: they are many, and the page shows the clearest findings
 	Words    string          `json:"words"`
 	Seen     string          `json:"seen"`
 	First    int64           `json:"first"` // of an order: the number of the first item
