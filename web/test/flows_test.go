@@ -1,6 +1,9 @@
 package test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -237,7 +240,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestFair(t *testing.T) {
-	b := open(t, "#fair")
+	b, random := open(t, "#fair"), rand.New(rand.NewPCG(1, 7))
 	b.screen("fair-empty")
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
@@ -279,7 +282,13 @@ func TestFair(t *testing.T) {
 	b.says("#fair-findings", "On this page, a deal of its own is on a line of its own")
 	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.click("#fair-cards")
-	b.enter("#fair-deals textarea", strings.Repeat("Ah 2c 10d\nAh 3c 4c\n5d 6d 7d\n", 50))
+	sorted := "" // hands of three of nine cards
+	for range 150 {
+		hand := random.Perm(9)[:3]
+		slices.Sort(hand)
+		sorted += fmt.Sprintf("%ds %ds %ds\n", hand[0]+2, hand[1]+2, hand[2]+2)
+	}
+	b.enter("#fair-deals textarea", sorted)
 	b.click("#fair-button")
 	b.says("#fair-findings", "“yates audit --unordered” audits sets")
 	b.until(`!document.querySelector("#fair-button").disabled`)
