@@ -126,17 +126,14 @@ func (q *inquiry) read(text []byte, cards bool) error {
 // readOrder reads a text of numbers, one a line, as one long order. For any other text, it returns the error that it is
 // not one.
 func (q *inquiry) readOrder(text []byte, not error) error {
-	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the order", deals.MostName)
-	defer lines.Close()
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
 	var left []int
-	for {
-		line, err := lines.Next(context.Background())
-		if err == io.EOF {
-			break
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
 		}
-		x, bad := deals.Number(line, lines.Where)
-		if err != nil || bad != nil {
+		x, err := deals.Number(line, func() string { return "the order" })
+		if err != nil {
 			return not
 		}
 		left = append(left, int(x))
