@@ -60,7 +60,7 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		switch suspect, ok := suspects.Find(a.Suspect); {
 		case ok:
 			q.next = dealer(q.n, func(deal []int) { suspect.Shuffle(deal, random.IntN) })
-		case a.Suspect == fair:
+		case a.Suspect == "fair": // Fisher and Yates' shuffle, beside those of the museum
 			q.next = dealer(q.n, func(deal []int) { yates.Shuffle(deal, source) })
 		case a.Suspect != "":
 			return nil, nil, fmt.Errorf("there is no mistake %s", label.Name(a.Suspect))
@@ -70,9 +70,6 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 	s.audit = q
 	return q.view(), nil, nil
 }
-
-// fair is the name of Fisher and Yates' shuffle, beside those of the museum.
-const fair = "fair"
 
 // remembered bounds the memory for repeats, as a browser has less.
 const remembered = 200_000

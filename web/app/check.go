@@ -121,12 +121,12 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 	paged, staged := *verdict, *verdict
 	paged.Findings, staged.Findings = slices.Clone(verdict.Findings), slices.Clone(verdict.Findings)
 	for i := range paged.Findings {
-		f, onStage := &paged.Findings[i], &staged.Findings[i]
+		f, audience := &paged.Findings[i], &staged.Findings[i]
 		f.Detail = plain(detailOf(*f, before))
-		if *onStage = *f; f.Name == "commitment" && f.State != draw.Failed {
+		if *audience = *f; f.Name == "commitment" && f.State != draw.Failed {
 			v.Compare = f.State == draw.Conditional
-			onStage.State = draw.Conditional
-			onStage.Detail = "you saw code " + grouped(verdict.Name, digitsOnStage) + " … before " + before
+			audience.State = draw.Conditional
+			audience.Detail = "you saw code " + onStage(verdict.Name) + " … before " + before
 		}
 		switch f.State {
 		case draw.Unprovable:

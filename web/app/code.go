@@ -9,17 +9,10 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// digitsOnStage is how many digits of a code an audience compares. A cheat who seeks another commitment with the same
-// ones must try 2⁶⁴ for each winner that they want.
-const digitsOnStage = 16
-
-// grouped returns the first digits of a code as people read them out: four by four.
-func grouped(code draw.Sum, digits int) string {
-	var groups []string
-	for i := 0; i < digits; i += 4 {
-		groups = append(groups, code.String()[i:i+4])
-	}
-	return strings.Join(groups, " ")
+// onStage returns the digits of a code that an audience compares, as people read them out: four by four. A cheat who
+// seeks another commitment with the same ones must try 2⁶⁴ for each winner that they want.
+func onStage(code draw.Sum) string {
+	return fmt.Sprintf("%x %x %x %x", code[:2], code[2:4], code[4:6], code[6:8])
 }
 
 // show returns the code of the draw of a transcript, the first text, and notes that the page shows it.
