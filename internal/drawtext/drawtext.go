@@ -115,8 +115,7 @@ func Conclude(c *draw.Commitment, v *draw.Verdict, now time.Time) (answer draw.A
 // Sum reads the SHA-256 of something published, as it may stand on a poster or in a file: in groups, in
 // capitals, after "sha256:", or before the name of a file. A second one is an error: it would be another draw's.
 func Sum(text string) (draw.Sum, error) {
-	parts := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "sha256:"))
-	digits := strings.Join(parts, "")
+	parts, digits := fields(text), Digits(text)
 	if len(parts) > 0 && len(parts[0]) == 64 {
 		digits = parts[0]
 		others := strings.FieldsFunc(strings.Join(parts[1:], ""), func(r rune) bool {
@@ -127,6 +126,14 @@ func Sum(text string) (draw.Sum, error) {
 		}
 	}
 	return draw.ParseSum(digits) // sha256sum prints the name of the file after it
+}
+
+// Digits returns the digits of a SHA-256 as far as they have been typed, without groups and capitals.
+func Digits(text string) string { return strings.Join(fields(text), "") }
+
+// fields returns what stands apart in a text that is published.
+func fields(text string) []string {
+	return strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "sha256:"))
 }
 
 // wrong says what a verdict comes to in which these checks failed.

@@ -80,12 +80,9 @@ func (v *verdictView) rank(t *draw.Transcript, list []byte) error {
 	if err == nil {
 		rows, err = t.Rank(rows)
 	}
-	if err != nil {
-		return err
-	}
 	most := min(len(rows), mostLines+1)
 	v.Ranked, v.Below, v.First = rows[:most], len(rows)-most, t.Commitment.First()
-	return nil
+	return err
 }
 
 // A verdictView is what the page shows of a transcript.

@@ -45,8 +45,7 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	code := c.Name()
-	typed := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(a.Typed)), "sha256:")
-	typed = strings.Join(strings.Fields(typed), "")
+	typed := drawtext.Digits(a.Typed)
 	if sum, err := drawtext.Sum(a.Typed); err == nil { // maybe with the name of a file behind it
 		typed = sum.String()
 	}
