@@ -59,11 +59,11 @@ func ParseBeacon(data []byte, round uint64) (Beacon, error) {
 
 // Verify checks that the chain signed the beacon's round.
 func (c *Chain) Verify(b Beacon) error {
-	key, err := c.key()
-	if err != nil {
-		return err
-	}
+	var key bls.G2Affine
 	var sig bls.G1Affine
+	if _, err := key.SetBytes(c.PublicKey[:]); err != nil || key.IsInfinity() {
+		return errors.New("the chain's public key is no usable point of G2")
+	}
 	if _, err := sig.SetBytes(b.Signature[:]); err != nil || sig.IsInfinity() || sig.Bytes() != b.Signature {
 		// no point of G1
 		return fmt.Errorf("the signature of round %d is no signature of this network: probably a digit is wrong "+

@@ -41,17 +41,11 @@ type Round struct {
 // They make the hash that names the chain, so no copy of them can be wrong unnoticed.
 func Quicknet() *Chain {
 	c := &Chain{Period: 3, Genesis: 1692803367, ID: "quicknet"}
-	mustHex(c.PublicKey[:],
+	parseHex(c.PublicKey[:],
 		"83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"+
 			"0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a")
-	mustHex(c.GroupHash[:], "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e")
+	parseHex(c.GroupHash[:], "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e")
 	return c
-}
-
-func mustHex(dst []byte, digits string) {
-	if err := parseHex(dst, digits); err != nil {
-		panic("draw: " + err.Error())
-	}
 }
 
 // ChainOf returns the chain with a hash that can decide a draw, or nil. There is one, [Quicknet]. It is run by many,
@@ -61,15 +55,6 @@ func ChainOf(hash Sum) *Chain {
 		return c
 	}
 	return nil
-}
-
-// key decodes the public key.
-func (c *Chain) key() (bls.G2Affine, error) {
-	var p bls.G2Affine
-	if _, err := p.SetBytes(c.PublicKey[:]); err != nil || p.IsInfinity() || p.Bytes() != c.PublicKey {
-		return p, errors.New("the chain's public key is no usable point of G2")
-	}
-	return p, nil
 }
 
 // Hash returns the chain's hash, by which drand names it.

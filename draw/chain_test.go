@@ -1,58 +1,13 @@
 package draw
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"math/big"
 	"testing"
 	"time"
-
-	circl "github.com/cloudflare/circl/sign/bls"
 )
-
-// A privateChain is a chain whose key the tests own. It signs with another library
-// than the one that verifies.
-type privateChain struct {
-	*Chain
-	key *circl.PrivateKey[circl.KeyG2SigG1]
-}
-
-func newPrivateChain(t testing.TB, name string) privateChain {
-	t.Helper()
-	material := sha256.Sum256([]byte(name))
-	key, err := circl.KeyGen[circl.KeyG2SigG1](material[:], nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err := key.PublicKey().MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &Chain{Period: 10, Genesis: 1_700_000_000, ID: name}
-	copy(c.PublicKey[:], public)
-	return privateChain{c, key}
-}
-
-func (c privateChain) beacon(round uint64) Beacon {
-	message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
-	b := Beacon{Round: round}
-	copy(b.Signature[:], circl.Sign(c.key, message[:]))
-	return b
-}
 
 // quicknetHash is what drand calls quicknet.
 const quicknetHash = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-
-// TestQuicknet: the parameters make the hash by which relays know the chain.
-func TestQuicknet(t *testing.T) {
-	c := Quicknet()
-	if got := c.Hash().String(); got != quicknetHash {
-		t.Errorf("the hash is %s, not %s", got, quicknetHash)
-	}
-	if private := newPrivateChain(t, "quicknet"); *ChainOf(c.Hash()) != *c || ChainOf(private.Hash()) != nil {
-		t.Error("quicknet is known, and a chain that only has its name is not")
-	}
-}
 
 // TestRoundTwin compares both formulas with ones in integers of any size, around many
 // rounds of chains with odd periods.

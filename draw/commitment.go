@@ -143,7 +143,7 @@ func (c *Commitment) Name() Sum {
 }
 
 // ParseCommitment reads the text of a commitment, which must be canonical: every
-// other text is refused with a [FormatError].
+// other text is refused, with the number of the line.
 func ParseCommitment(text []byte) (*Commitment, error) {
 	c := new(Commitment)
 	return parse("commitment", text, maxCommitment, c, c.describe)

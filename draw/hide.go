@@ -28,7 +28,7 @@ func Hide(key Secret, list io.Reader, hidden, salts io.Writer) (*Hiding, error) 
 	sum := sha256.New()
 	both := io.MultiWriter(out, sum)
 	entries, err := ReadEntries(list, func(number uint64, entry []byte) {
-		salt := h.Salt(number)
+		salt := h.salt(number)
 		fmt.Fprintf(both, "%s\n", salt.Hide(entry))
 		fmt.Fprintf(lines, "%d\t%s\t%s\n", number, salt, entry)
 	})
@@ -40,10 +40,10 @@ func Hide(key Secret, list io.Reader, hidden, salts io.Writer) (*Hiding, error) 
 	return h, cmp.Or(out.Flush(), lines.Flush())
 }
 
-// Salt returns the salt of an entry, by its number. Together with the text of the
+// salt returns the salt of an entry, by its number. Together with the text of the
 // entry it shows which one a line of the hidden list is, so it is given to the entrant
 // alone. It shows nothing of other entries.
-func (h *Hiding) Salt(number uint64) Secret {
+func (h *Hiding) salt(number uint64) Secret {
 	mac := hmac.New(sha256.New, h.Key[:])
 	mac.Write([]byte("yates draw salt 1\x00"))
 	mac.Write(binary.BigEndian.AppendUint64(nil, number))
@@ -63,8 +63,7 @@ func (h *Hiding) Text() []byte {
 	return text
 }
 
-// ParseHiding reads what [Hiding.Text] returns, and refuses every other text with a
-// [FormatError].
+// ParseHiding reads what [Hiding.Text] returns, and refuses every other text.
 func ParseHiding(text []byte) (*Hiding, error) {
 	h := new(Hiding)
 	return parse("hiding", text, 1<<10, h, h.describe)

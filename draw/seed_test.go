@@ -79,11 +79,3 @@ func TestEachPrizeEqually(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkOrder(b *testing.B) {
-	for b.Loop() {
-		for range numbers(order.SeedFromText("benchmark"), 10_000_000) {
-			break
-		}
-	}
-}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -22,20 +23,6 @@ func ParseSum(digits string) (Sum, error) { return parse32[Sum](digits) }
 func parse32[T ~[32]byte](digits string) (value T, err error) {
 	err = parseHex(value[:], digits)
 	return value, err
-}
-
-// A FormatError reports where a text is not what it must be.
-type FormatError struct {
-	Text   string // what the text is: "commitment", "transcript", …
-	Line   int    // from 1; 0 if it is no line in particular
-	Reason string
-}
-
-func (e *FormatError) Error() string {
-	if e.Line == 0 {
-		return e.Text + ": " + e.Reason
-	}
-	return fmt.Sprintf("%s: line %d: %s", e.Text, e.Line, e.Reason)
 }
 
 // lines is a text of lines that each have a key and a value, as it is written or read. The
@@ -96,12 +83,16 @@ func lineOf(data []byte, i int) int { return 1 + bytes.Count(data[:i], []byte{'\
 
 func (l *lines) reads() bool { return l.text != "" }
 
+// failAt notes what is wrong with a line, or with the whole text if its number is 0.
 func (l *lines) failAt(line int, format string, args ...any) {
-	if l.err == nil && l.reads() {
-		l.err = &FormatError{l.text, line, fmt.Sprintf(format, args...)}
-	} else if l.err == nil {
-		l.err = fmt.Errorf(format, args...)
+	where := ""
+	if l.reads() {
+		where = l.text + ": "
 	}
+	if l.reads() && line > 0 {
+		where += fmt.Sprintf("line %d: ", line)
+	}
+	l.err = cmp.Or(l.err, fmt.Errorf(where+format, args...))
 	l.rest = ""
 }
 
@@ -204,8 +195,8 @@ func (l *lines) hex(b []byte) field {
 // number is a number from 1 to most.
 func number[N uint32 | int64 | uint64](l *lines, n *N, most uint64) field {
 	return field{strconv.FormatUint(uint64(*n), 10), func(digits string) error {
-		v, err := strconv.ParseUint(digits, 10, 64)
-		if err != nil || v < 1 || v > most {
+		v, ok := whole(digits)
+		if !ok || v > most {
 			return fmt.Errorf("%s is not a whole number from 1 to %d", short(digits), most)
 		}
 		if l.reads() {

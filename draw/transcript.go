@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"iter"
@@ -99,16 +100,19 @@ func (t *Transcript) Later() (later []Place) {
 	return later
 }
 
-// seed returns the seed that follows from the commitment and what nobody knew beforehand.
+// seed returns the seed that follows from the commitment and what nobody knew beforehand: the signature of the beacon's
+// round and the secrets of the parties, one after the other. The commitment says how many there are, so no two draws
+// share it.
 func (t *Transcript) seed() order.Seed {
-	var random []byte
+	name := t.Commitment.Name()
+	b := append(fmt.Appendf(nil, "yates draw %d\x00", t.Commitment.version()), name[:]...)
 	if t.Commitment.Awaits() {
-		random = append(random, t.Signature[:]...)
+		b = append(b, t.Signature[:]...)
 	}
 	for _, s := range t.Secrets {
-		random = append(random, s[:]...)
+		b = append(b, s[:]...)
 	}
-	return seedOf(t.Commitment.version(), t.Commitment.Name(), random)
+	return sha256.Sum256(b)
 }
 
 // places returns the order of the list up to the last place of the last prize.
@@ -132,7 +136,7 @@ func (c *Commitment) places(order iter.Seq[uint64], disqualified map[uint64]stri
 }
 
 // Rank returns the rows of the table that the commitment ranks in the order of the seed. The first row is the header,
-// and remains the first; all rows have as many fields. It takes 4 bytes of memory for each ticket at most. It is an
+// and remains the first; all rows have as many fields. It takes 2 bytes of memory for each ticket at most. It is an
 // error if the table has not the columns, or other cells in them than it may. It panics if the commitment ranks none.
 func (t *Transcript) Rank(rows [][]string) ([][]string, error) {
 	return rank(rows, t.Commitment.Ranking(), func(tickets uint64) iter.Seq[uint64] { return numbers(t.Seed, tickets) })
@@ -145,7 +149,7 @@ func (t *Transcript) Text() []byte {
 }
 
 // ParseTranscript reads the text of a transcript, which must be canonical: every other
-// text is refused with a [FormatError]. It does not check the draw:
+// text is refused, with the number of the line. It does not check the draw:
 // [Transcript.Verify] does.
 func ParseTranscript(text []byte) (*Transcript, error) {
 	t := &Transcript{Commitment: new(Commitment)}

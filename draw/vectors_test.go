@@ -117,7 +117,7 @@ func TestVectors(t *testing.T) {
 	}
 	h := &Hiding{Key: key}
 	for _, c := range v.Hidden.Lines {
-		salt := h.Salt(c.Number)
+		salt := h.salt(c.Number)
 		if line := salt.Hide([]byte(c.Entry)); salt.String() != c.Salt || line.String() != c.Line {
 			t.Errorf("%s: salt %s, line %s, want %+v", c.Entry, salt, line, c)
 		}
@@ -175,13 +175,7 @@ func TestPython(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	for old, new := range map[string]string{
-		"winner 1": "winner 2", "winner 2": "winner 1", "round 1000": "round 1001", "Zürich": "Bern", "title ": "title  ",
-		"too late": "too late ", "genesis 1": "genesis 2", "\nsignature ": "\nsignature 0", "\n": "\r\n",
-	} {
-		if !strings.Contains(text, old) {
-			continue // no winner's number begins so
-		}
+	for old, new := range map[string]string{"seed ": "seed 0", "round 1000": "round 1001", "Zürich": "Bern", "\n": "\r\n"} {
 		var exit *exec.ExitError
 		if got, err := run(strings.Replace(text, old, new, 1), list); !errors.As(err, &exit) ||
 			!strings.HasPrefix(got, "draw.py: ") {
@@ -198,8 +192,5 @@ func TestPython(t *testing.T) {
 	text = string(again(t, several, from, map[uint64]string{3: "under 18", 6: "late"}).Text())
 	if got, err := run(text, names); err != nil || !strings.HasPrefix(got, "First prize: ") {
 		t.Errorf("got %v\n%s", err, got)
-	}
-	if got, err := run(strings.Replace(text, "skipped 1 works", "skipped 1 worked", 1), names); err == nil {
-		t.Errorf("another reason: got %s", got)
 	}
 }

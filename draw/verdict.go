@@ -217,26 +217,27 @@ func (t *Transcript) judgeUse(v *Verdict) {
 
 // judgeSkips says what must be so of the entries that were skipped later: by a rule of the commitment, or by none.
 func (t *Transcript) judgeSkips(v *Verdict, later []Place) {
-	other := ""
-	if len(t.Commitment.Rules) > 0 {
-		other = ", for a reason that the commitment does not foresee"
-	}
-	counts := make(map[bool]int)
-	for _, p := range later {
-		counts[slices.Contains(t.Commitment.Rules, p.Skipped)]++
-	}
-	for _, ruled := range []bool{true, false} {
-		what, why := "these "+label.Number(int64(counts[ruled]))+" entries were", other
-		if counts[ruled] == 1 {
+	judge := func(skipped int, why string) {
+		what := "these " + label.Number(int64(skipped)) + " entries were"
+		if skipped == 1 {
 			what = "this entry was"
 		}
-		if ruled {
-			why = ", by a rule of the commitment"
-		}
-		if counts[ruled] > 0 {
+		if skipped > 0 {
 			v.add("skipped", Conditional, "%s rightly skipped%s", what, why)
 		}
 	}
+	rules, ruled := t.Commitment.Rules, 0
+	for _, p := range later {
+		if slices.Contains(rules, p.Skipped) {
+			ruled++
+		}
+	}
+	other := ""
+	if len(rules) > 0 {
+		other = ", for a reason that the commitment does not foresee"
+	}
+	judge(ruled, ", by a rule of the commitment")
+	judge(len(later)-ruled, other)
 }
 
 func (t *Transcript) verifyList(v *Verdict, given Given) error {

@@ -10,57 +10,57 @@ import (
 
 // A Suspect is a biased shuffle.
 type Suspect struct {
-	Name    string   // short, for commands: "naive"
-	Title   string   // one line
-	Story   string   // what is wrong, and where it happened
-	Sources []string // links and papers
-	Code    string   // the mistake, in Go
+	Name    string   `json:"name"`    // short, for commands: "naive"
+	Title   string   `json:"title"`   // one line
+	Story   string   `json:"story"`   // what is wrong, and where it happened
+	Sources []string `json:"sources"` // links and papers
+	Code    string   `json:"code"`    // the mistake, in Go
 
 	// Shuffle shuffles s in place, by choices from intn alone.
-	Shuffle func(s []int, intn func(k int) int)
+	Shuffle func(s []int, intn func(k int) int) `json:"-"`
 
 	// Choices returns the exact law of one choice of a Fisher–Yates shuffle of n
 	// items: element c is the probability of choosing number c of k places. Number
 	// self is the place being settled, so choosing it changes nothing. Choices is nil
 	// if the suspect is another algorithm. The law is that of Shuffle, which goes
 	// backward; the same mistake forward has the same law of c.
-	Choices func(n, k, self int) []float64
+	Choices func(n, k, self int) []float64 `json:"-"`
 
 	// Choose makes a choice exactly by the law of Choices: with the mistake itself,
 	// not with the numbers of the law. It is nil if Choices is.
-	Choose func(n, k, self int, intn func(k int) int) int
+	Choose func(n, k, self int, intn func(k int) int) int `json:"-"`
 
 	// Steps returns the steps of the shuffle of n items. It is nil if the shuffle does
 	// not consist of swaps with uniform places.
-	Steps func(n int) []Step
+	Steps func(n int) []Step `json:"-"`
 
 	// Stays returns the probability with which an item of n is where it was, if all other places are equally likely.
 	// It is nil if they are not.
-	Stays func(n int) float64
+	Stays func(n int) float64 `json:"-"`
 
 	// Ratio returns a function of a deal of n items, a permutation of 0, …, n−1. It
 	// compares the deal's frequency with a fair shuffle's: it returns the natural
 	// logarithm of n! times the deal's probability, −Inf for deals that never come. The
 	// function keeps state and is not safe for concurrent use.
-	Ratio func(n int) func(deal []int) float64
+	Ratio func(n int) func(deal []int) float64 `json:"-"`
 
 	// Probability returns a function of an order of n items, a permutation of 0, …,
 	// n−1. It returns the order's exact probability as a fraction, which must not be
 	// modified because orders may share it. The function keeps state and is not safe
 	// for concurrent use. Suspects have it if a formula saves following many more paths
 	// of choices than there are orders.
-	Probability func(n int) func(order []int) *big.Rat
+	Probability func(n int) func(order []int) *big.Rat `json:"-"`
 
 	// Bound reports whether Ratio is only a lower bound: no deal comes less often than
 	// it says, but some come more often.
-	Bound bool
+	Bound bool `json:"-"`
 
 	// Seeds is the number of seeds of the shuffle, which has at most as many orders.
 	// It is 0 if the shuffle is not seeded.
-	Seeds float64
+	Seeds float64 `json:"-"`
 
 	// Breaks reports whether items may be lost or doubled.
-	Breaks bool
+	Breaks bool `json:"-"`
 }
 
 // A Step swaps the item at Place with the one at a place that is uniform in

@@ -35,9 +35,3 @@ func ExamplePage_Write() {
 	fmt.Println(strings.Contains(page.String(), "<h1>./shuffle.py</h1>"))
 	// Output: true
 }
-
-func ExampleBlocks() {
-	high, wide := view.Blocks(52, 52, 500) // a picture of 52 items in 500 deals
-	fmt.Println(high, wide)
-	// Output: 4 4
-}

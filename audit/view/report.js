@@ -27,7 +27,24 @@ const picture = (width, height, size, label) => svg("svg", { viewBox: `0 0 ${wid
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 const number = n => n.toLocaleString("en-US");
 const superscript = n => String(n).replace(/./g, c => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
+export const raised = text => text.replace(/10\^(\d+)/g, (_, e) => "10" + superscript(e)); // as the axis has powers
 const power = e => e >= 0 && e <= 6 ? number(Math.round(10 ** e)) : "10" + superscript(Math.round(e));
+
+// odds returns 10^l in the few digits that the words of a report have, rounded down.
+export function odds(l) {
+  if (l < -3) return "0.001 or less";
+  if (l >= 15) return "10" + superscript(Math.floor(l));
+  const unit = 10 ** (l < 0 ? Math.floor(l) : l < 1 ? -2 : Math.max(0, Math.floor(l) - 2));
+  return number(Math.floor(10 ** l / unit * (1 + 1e-12)) * unit);
+}
+
+// readReport adds to a report in JSON what the pictures of it need.
+export function readReport(json) {
+  const long = json.order !== undefined, cells = json.positions?.length;
+  const names = long ? null : json.names ?? Array.from({ length: json.items }, (_, i) => String(i + 1));
+  return { ...json, names, unit: long ? "item" : "deal", take: long ? json.items : json.take,
+    part: long && cells ? Math.ceil(json.items / cells) : 1 };
+}
 
 // round returns the round number at or above x: 1, 2 or 5, and zeros.
 function round(x) {
@@ -80,12 +97,24 @@ function distance(count, deals, n, small, large) {
   return sign * Math.sqrt(Math.max(0, deviance) * (n - 1) / (n - small));
 }
 
-// blocks counts what came to each block of neighbouring items and places. Of few deals, as many are joined as the
-// report says: chance hides in a cell what shows in a block. One long order is one deal, and its positions are those
-// of parts.
-function blocks({ positions, items, take, names, part, deals, high, wide }) {
+// joined returns how many neighbouring items, and how many places, a block has, so that each gets enough items of these
+// deals, if that leaves 8 blocks: below, a picture shows nothing. Enough is that a bias of 30% shows as 3 standard errors;
+// of few places, that an item that never comes does: errors there often concern single items, and blocks one place wide
+// gain little.
+function joined(items, places, deals) {
+  const least = 8, enough = places <= least ? 7 : 100, widest = Math.ceil(places / least); // few have a column each
+  let high = 1;
+  const wide = () => Math.min(high, widest);
+  while (high * wide() * deals < enough * items && Math.ceil(items / (high + 1)) >= least) high++;
+  return [high, wide()];
+}
+
+// blocks counts what came to each block of neighbouring items and places. Of few deals, several are joined: chance hides
+// in a cell what shows in a block. One long order is one deal, and its positions are those of parts.
+function blocks({ positions, items, take, names, part, deals }) {
   part ||= 1; // of deals
-  const side = 128, dealt = deals / (names ? 1 : items);
+  const side = 128, dealt = deals / (names ? 1 : items), rows = positions.length;
+  const [high, wide] = joined(rows, positions[0].length, names ? deals : Math.floor(deals / rows));
   const down = part * Math.max(high, Math.ceil(items / part / side));
   const across = part * Math.max(wide, Math.ceil(take / part / side)), all = [];
   for (let item = 0; item < items; item += down) {
@@ -166,11 +195,8 @@ export function redrawn(place, draw) {
 }
 
 // showReport draws the pictures of a report, in the file that it is, and lists its bets.
-export function showReport(json, high, wide) {
-  const long = json.order !== undefined, byId = id => document.getElementById(id), cells = json.positions?.length;
-  const names = long ? null : json.names ?? Array.from({ length: json.items }, (_, i) => String(i + 1));
-  const report = { ...json, names, high, wide, unit: long ? "item" : "deal", take: long ? json.items : json.take,
-    part: long && cells ? Math.ceil(json.items / cells) : 1 };
+export function showReport(json) {
+  const byId = id => document.getElementById(id), report = readReport(json);
   const draw = () => {
     drawHeat(byId("heat"), byId("touched"), report, "");
     drawEvidence(byId("evidence"), report);
@@ -185,7 +211,6 @@ export function showReport(json, high, wide) {
     URL.revokeObjectURL(link.href);
   };
   const few = x => x.toPrecision(2);
-  const odds = e => e < -4 ? "0" : e > 6 ? "10" + superscript(Math.floor(e)) : few(10 ** e);
   byId("bets").hidden = !json.bets;
   for (const { text, rows, weight, log10_e = 0, effect } of json.bets ?? []) {
     const found = effect ? (Math.ceil(100 * effect.times) / 100).toFixed(2) + " times" : "";

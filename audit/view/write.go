@@ -72,16 +72,7 @@ var script string
 // the page has.
 func (p *Page) html(text string) string {
 	r := p.Report
-	high, wide := 1, 1
-	if rows := len(r.Positions); rows > 0 && r.Deals > 0 {
-		deals := r.Deals
-		if r.Ordered != nil {
-			deals /= int64(rows)
-		}
-		high, wide = Blocks(rows, len(r.Positions[0]), deals)
-	}
-	run := script + fmt.Sprintf("\nshowReport(JSON.parse(document.getElementById(\"report\").textContent), %d, %d);\n",
-		high, wide)
+	run := script + "\nshowReport(JSON.parse(document.getElementById(\"report\").textContent));\n"
 	sum := sha256.Sum256([]byte(run))
 	words := p.Text
 	if words == "" {

@@ -61,9 +61,6 @@ func What(c *draw.Commitment) string {
 // Alternates is what the prize is called that nobody wins: whoever stands by.
 const Alternates = "Alternates"
 
-// Quoted returns what an organizer calls something, so that it cannot be taken for what a check found.
-func Quoted(name string) string { return strconv.Quote(name) }
-
 // Changed returns the error of a text that is not in its form.
 func Changed(name string, err error) error {
 	return fmt.Errorf("%s was changed; get it as it was published: %w", name, err)
@@ -118,8 +115,7 @@ func Conclude(c *draw.Commitment, v *draw.Verdict, now time.Time) (answer draw.A
 // Sum reads the SHA-256 of something published, as it may stand on a poster or in a file: in groups, in
 // capitals, after "sha256:", or before the name of a file. A second one is an error: it would be another draw's.
 func Sum(text string) (draw.Sum, error) {
-	parts := strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "sha256:"))
-	digits := strings.Join(parts, "")
+	parts, digits := fields(text), Digits(text)
 	if len(parts) > 0 && len(parts[0]) == 64 {
 		digits = parts[0]
 		others := strings.FieldsFunc(strings.Join(parts[1:], ""), func(r rune) bool {
@@ -130,6 +126,14 @@ func Sum(text string) (draw.Sum, error) {
 		}
 	}
 	return draw.ParseSum(digits) // sha256sum prints the name of the file after it
+}
+
+// Digits returns the digits of a SHA-256 as far as they have been typed, without groups and capitals.
+func Digits(text string) string { return strings.Join(fields(text), "") }
+
+// fields returns what stands apart in a text that is published.
+func fields(text string) []string {
+	return strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "sha256:"))
 }
 
 // wrong says what a verdict comes to in which these checks failed.
@@ -155,9 +159,10 @@ func FromNow(t, now time.Time) string {
 	return fmt.Sprintf(form, label.Plural((seconds+size/2)/size, unit))
 }
 
-// A Prize is who won it, in the order of the draw. Its texts are safe to show.
+// A Prize is who won it, in the order of the draw. Names of entries are safe to show. What the organizer wrote, which
+// is the name of the prize and why an entry was skipped, is for quotation marks.
 type Prize struct {
-	Name   string  `json:"name"` // in quotation marks
+	Name   string  `json:"name"`
 	Places []Place `json:"places"`
 	Lacks  string  `json:"short,omitempty"` // what Places lack, in words
 }
@@ -174,7 +179,7 @@ func Prizes(t *draw.Transcript, names map[uint64]string, most int) []Prize {
 	var all []Prize
 	places := t.Places
 	for i, prize := range t.Commitment.Prizes {
-		p, left, hidden := Prize{Name: Quoted(prize.Name)}, prize.Count, false
+		p, left, hidden := Prize{Name: prize.Name}, prize.Count, false
 		for ; len(places) > 0 && places[0].Prize == i; places = places[1:] {
 			if places[0].Skipped == "" {
 				left--
@@ -207,12 +212,9 @@ func Skips(t *draw.Transcript, names map[uint64]string, most int) (all []Place) 
 }
 
 func placeOf(p draw.Place, names map[uint64]string) Place {
-	place := Place{Entry: p.Entry}
+	place := Place{Entry: p.Entry, Skipped: p.Skipped}
 	if name, ok := names[p.Entry]; ok {
 		place.Name = EntryName(name)
-	}
-	if p.Skipped != "" {
-		place.Skipped = label.Name(p.Skipped)
 	}
 	return place
 }

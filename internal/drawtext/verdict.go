@@ -35,7 +35,7 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 	}
 	fmt.Fprintln(&b)
 	if t.Commitment.Title != "" {
-		fmt.Fprintf(&b, "The draw is called %s: %s\n", Quoted(t.Commitment.Title), What(t.Commitment))
+		fmt.Fprintf(&b, "The draw is called %q: %s\n", t.Commitment.Title, What(t.Commitment))
 	}
 	for _, f := range v.Findings {
 		switch {
@@ -57,11 +57,11 @@ func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.A
 }
 
 // Winners returns the places of a draw, one a line, with the entries where they are known:
-// the first most of them.
+// the first most of them. What the organizer wrote is quoted, so that it cannot be taken for what a check found.
 func Winners(t *draw.Transcript, names map[uint64]string, most int) string {
 	var b strings.Builder
 	for _, prize := range Prizes(t, names, most) {
-		fmt.Fprintf(&b, "Prize %s:\n", prize.Name)
+		fmt.Fprintf(&b, "Prize %q:\n", prize.Name)
 		writePlaces(&b, t, prize.Places)
 		if prize.Lacks != "" {
 			fmt.Fprintf(&b, "  %s\n", prize.Lacks)
@@ -76,7 +76,7 @@ func writePlaces(b *strings.Builder, t *draw.Transcript, places []Place) {
 	for _, p := range places {
 		line := fmt.Sprintf("  %*d  %s", width, p.Entry, p.Name)
 		if p.Skipped != "" {
-			line += "  " + Skipped + ": " + p.Skipped
+			line += "  " + Skipped + ": " + label.Name(p.Skipped)
 		}
 		fmt.Fprintln(b, strings.TrimRight(line, " "))
 	}

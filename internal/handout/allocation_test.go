@@ -60,25 +60,29 @@ func blocksOf(rows []Allocation) (blocks [][]string) {
 	return blocks
 }
 
-// Lists have whole blocks of the ratio, each arrangement and size about as often as the others. With a fixed seed there
-// are no false alarms; blocks that are sorted by keys of one bit, or sizes by a remainder of a byte, would not pass.
+// Lists have whole blocks of the ratio, each arrangement about as often as the others, and so each size: one that is
+// there twice is drawn twice as often, as Pascal's weights are 1, 2, 1. With a fixed seed there are no false alarms;
+// blocks that are sorted by keys of one bit, or sizes by a remainder of a byte, would not pass.
 func TestAllocate(t *testing.T) {
-	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 6}, Least: 120_000}
-	counts, sizes := make(map[string]float64), make(map[int]float64)
+	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 4, 6}, Least: 160_000}
+	if err := trial.Check(); err != nil {
+		t.Error(err)
+	}
 	blocks := blocksOf(trial.Allocate(order.SeedFromText("yates"))[0])
+	arrangements, sizes := make(map[string]float64), make(map[int]float64)
 	for _, block := range blocks {
-		sizes[len(block)]++
+		sizes[len(block)] += 1 / float64(len(blocks))
 		if len(block) == 4 {
-			counts[strings.Join(block, "")]++
+			arrangements[strings.Join(block, "")] += 2 / float64(len(blocks))
 		}
 	}
-	for size, n := range sizes {
-		if share := n / float64(len(blocks)); share < 0.325 || share > 0.342 {
-			t.Errorf("%.4f of the blocks have size %d", share, size)
+	for size, want := range map[int]float64{2: 0.25, 4: 0.5, 6: 0.25} {
+		if got := sizes[size]; got < want-0.008 || got > want+0.008 {
+			t.Errorf("%.4f of the blocks have size %d", got, size)
 		}
 	}
-	for arms, n := range counts {
-		if share := n / sizes[4]; len(counts) != 6 || share < 0.155 || share > 0.179 {
+	for arms, share := range arrangements {
+		if len(arrangements) != 6 || share < 0.155 || share > 0.179 {
 			t.Errorf("%.4f of the blocks are %s", share, arms)
 		}
 	}
@@ -105,24 +109,5 @@ func TestStrataAreIndependent(t *testing.T) {
 	}
 	if last := blocks[len(blocks)-1]; total < 10 || total-len(last) >= 10 {
 		t.Errorf("there are %d allocations", total)
-	}
-}
-
-// A size that is there twice is drawn twice as often: Pascal's weights are 1, 2, 1. With a fixed seed there are no false
-// alarms.
-func TestWeights(t *testing.T) {
-	trial := Trial{Arms: []string{"A", "B"}, Ratio: []int{1, 1}, Sizes: []int{2, 4, 4, 6}, Least: 120_000}
-	if err := trial.Check(); err != nil {
-		t.Error(err)
-	}
-	sizes := make(map[int]float64)
-	blocks := blocksOf(trial.Allocate(order.SeedFromText("yates"))[0])
-	for _, block := range blocks {
-		sizes[len(block)] += 1 / float64(len(blocks))
-	}
-	for size, want := range map[int]float64{2: 0.25, 4: 0.5, 6: 0.25} {
-		if got := sizes[size]; got < want-0.01 || got > want+0.01 {
-			t.Errorf("%.4f of the blocks have size %d", got, size)
-		}
 	}
 }

@@ -18,8 +18,24 @@ func circle(to []int) int {
 	return n
 }
 
-// TestGifts: each draw that is allowed is equally likely, and no other comes. The seeds are
-// fixed, and so is what they come to.
+// equallyOften draws often, and fails unless there are so many results and each comes about as often. The seeds are fixed,
+// and so is what they come to.
+func equallyOften(t *testing.T, what string, draws uint64, many int, drawn func(seed order.Seed) string) {
+	t.Helper()
+	counts, seed := map[string]float64{}, order.SeedFromText(what)
+	for e := range draws {
+		counts[drawn(seed.Epoch(e))]++
+	}
+	chance, want := 0.0, float64(draws)/float64(many)
+	for _, n := range counts {
+		chance += (n - want) * (n - want) / want
+	}
+	if len(counts) != many || chance > 2*float64(many)+18 {
+		t.Errorf("%s: %d results, not %d, or they are not equally likely: χ² = %.1f", what, len(counts), many, chance)
+	}
+}
+
+// TestGifts: each draw that is allowed is equally likely, and no other comes.
 func TestGifts(t *testing.T) {
 	const draws = 11_000
 	for _, c := range []struct {
@@ -36,9 +52,8 @@ func TestGifts(t *testing.T) {
 		{"a circle of three couples", 6, 32, Circle, func(i, j int) bool { return i/2 != j/2 }},
 		{"a circle where one may give to one", 5, 6, Circle, func(i, j int) bool { return i != j && (i > 0 || j == 4) }},
 	} {
-		counts, seed := map[string]int{}, order.SeedFromText(c.what)
-		for e := range uint64(draws) {
-			to, err := c.how(c.n, c.allowed, seed.Epoch(e))
+		equallyOften(t, c.what, draws, c.many, func(seed order.Seed) string {
+			to, err := c.how(c.n, c.allowed, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,15 +65,8 @@ func TestGifts(t *testing.T) {
 			if round := circle(to); strings.Contains(c.what, "circle") && round != c.n {
 				t.Fatalf("%s: %v is a circle of %d", c.what, to, round)
 			}
-			counts[fmt.Sprint(to)]++
-		}
-		chance, want := 0.0, draws/float64(c.many)
-		for _, n := range counts {
-			chance += (float64(n) - want) * (float64(n) - want) / want
-		}
-		if free := float64(c.many - 1); len(counts) != c.many || chance > 2*free+20 {
-			t.Errorf("%s: %d draws, not %d, and they are not equally likely: χ² = %.1f", c.what, len(counts), c.many, chance)
-		}
+			return fmt.Sprint(to)
+		})
 	}
 	if to, err := Gifts(0, nil, order.Seed{}); len(to) != 0 || err != nil {
 		t.Errorf("of nobody: %v, %v", to, err)

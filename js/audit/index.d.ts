@@ -1,11 +1,14 @@
-/** What an audit found: verdict is a word such as biased, words and remedy are for people. */
+/**
+ * What an audit found, as "yates audit --json" has it: verdict is a word such as biased, log10_e the odds as a power of
+ * ten. Words and remedy are for people.
+ */
 export interface Report {
   verdict: string
   words: string
   deals: number
   alarm: boolean
-  findings: { text: string, odds: string }[]
-  remedy: string
+  findings: { text: string, log10_e: number }[]
+  remedy?: string
 }
 /** Audits a function that shuffles the integers 0..items in place, or returns an array of them. */
 export function audit(shuffle: (deal: number[]) => ArrayLike<number> | void,

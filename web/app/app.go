@@ -13,7 +13,6 @@ import (
 
 var calls = map[string]call{
 	"list":       with(look),
-	"tidy":       with(tidy),
 	"check":      with(check),
 	"commit":     with(commit),
 	"commitment": with(readCommitment),

@@ -74,137 +74,101 @@ func TestSmall(t *testing.T) {
 // The page warns of what the command's check finds.
 func TestList(t *testing.T) {
 	var s Session
-	v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\nnu\u0308rn\u200b\n"))
-	want := []string{"line 2 begins with a space", "line 3 is blank", "line 4 is the same entry as line 1"}
-	for _, w := range want {
-		if !slices.ContainsFunc(v.Problems, func(p string) bool { return strings.HasPrefix(p, w) }) {
-			t.Errorf("%q has no %q", v.Problems, w)
-		}
-	}
-	if v.Entries != 5 || !v.Tidy || len(v.Kinds) < 4 {
-		t.Errorf("%+v", v)
-	}
-	did, text := ask[tidyView](t, &s, "tidy", "{}", []byte("\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\xff \n\tC \t\t D\t\n\t \t\n"))
-	if want := "Ada B\nx\nnür\nAda B\n\xff \nC\t\tD\n"; string(text) != want {
-		t.Errorf("tidied to %q, not %q", text, want)
-	}
-	if did != (tidyView{Blank: 2, Changed: 5}) {
-		t.Errorf("tidying did %+v", did)
-	}
-	if v, _ := ask[listView](t, &s, "list", "{}", []byte("Ada\nAda\n")); v.Tidy {
-		t.Error("equal names can be tidied")
-	}
-	many, _ := ask[listView](t, &s, "list", "{}", []byte(strings.Repeat("\n", 2000)))
-	if len(many.Problems) != mostShown || many.More != 2000-mostShown {
-		t.Errorf("%d problems are shown, and %d more", len(many.Problems), many.More)
+	found, _ := ask[draw.List](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\n"))
+	want := []draw.Problem{{Line: 2, Kind: draw.Spaces, Reason: "begins with a space"}, {Line: 3, Kind: draw.Blank,
+		Reason: "is blank"}, {Line: 4, Kind: draw.Duplicates, Reason: "is the same entry as line 1"}}
+	if !slices.Equal(found.Problems, want) || found.Count != 4 || found.Counts[draw.Blank] != 1 {
+		t.Errorf("%+v", found)
 	}
 	refused(t, &s, "list", "{}", "line 1 is longer than 65536 bytes", bytes.Repeat([]byte("x"), 10<<20))
 	refused(t, &s, "nothing", `{}`, "no call")
 }
 
-func example(t *testing.T, name string) []byte {
+func example(t *testing.T, name string) []byte { return exampleOf(t, "raffle", name) }
+
+func exampleOf(t *testing.T, folder, name string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "raffle", name))
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return text
 }
 
+// now is after the time of all draws.
+const now = `{"now":"2026-05-01T00:00:00Z"}`
+
+// checked checks a transcript, with its list if there is one.
+func checked(t *testing.T, s *Session, args string, texts ...[]byte) verdictView {
+	t.Helper()
+	v, _ := ask[verdictView](t, s, "check", args, texts...)
+	return v
+}
+
 // A draw is checked with the words of the command.
 func TestCheck(t *testing.T) {
 	var s Session
 	transcript, list, commitment := example(t, "raffle.draw"), example(t, "entries.txt"), example(t, "raffle.commit")
-	const now = `{"now":"2026-05-01T00:00:00Z"}`
-	v, _ := ask[verdictView](t, &s, "check", now, transcript, list)
+	v := checked(t, &s, now, transcript, list)
 	if v.State != "right, if" || v.Verdict != "Right, if its code was published before 2023-08-23 15:59:24 UTC" || !v.Compare ||
-		v.Problems != nil || v.Round != 1000 ||
+		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" || v.Problems.Err() != nil ||
+		v.Round != 1000 || v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" ||
 		v.Prizes[0].Places[0].Name != "Ada Lovelace" || len(v.Open) != 2 ||
 		!strings.HasPrefix(v.Words, "these winners follow from the commitment") {
 		t.Errorf("%+v", v)
 	}
-	if v, _ := ask[verdictView](t, &s, "check", now, transcript, nil); v.State != "right, if" ||
-		!strings.Contains(v.Words, "The list was not checked") || v.Prizes[0].Places[0].Name != "" {
+	if v := checked(t, &s, now, transcript); v.State != "right, if" || !strings.Contains(v.Words, "The list was not checked") ||
+		v.Prizes[0].Places[0].Name != "" {
 		t.Errorf("without a list: %+v", v)
-	}
-	spaced := `{"now":"2026-05-01T00:00:00Z","published":" ` + strings.ToUpper(v.Name[:32]) + "  " + v.Name[32:] + `"}`
-	// A code that the page was asked for is no evidence, unless its reader has the file with it.
-	ask[string](t, &s, "show", `{}`, transcript)
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.State != "right, if" || !v.Compare ||
-		!strings.Contains(v.Words, "came from this page") {
-		t.Errorf("with a copied code: %+v", v)
-	}
-	ask[string](t, &s, "code", `{"pasted":true}`, commitment)
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.State != "right, if" {
-		t.Errorf("with a pasted commitment, which may be from the transcript: %+v", v)
-	}
-	ask[string](t, &s, "code", `{}`, commitment)
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript); v.State != "right" ||
-		v.Verdict != "Right" || v.Compare ||
-		!strings.HasSuffix(v.Words, " The list was not checked. You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") ||
-		v.Findings[0].State != "passed" {
-		t.Errorf("with the published code: %+v", v)
-	}
-	if v, _ := ask[verdictView](t, &s, "check", spaced, transcript, list); v.Verdict != "Right" ||
-		v.Stage != "Right, if you saw code 7c62 b023 6f5a 495b … before 2023-08-23 15:59:24 UTC" ||
-		v.Title != "“Summer raffle”" || v.Prizes[0].Name != "“First prize”" {
-		t.Errorf("with all: %+v", v)
 	}
 	for words, texts := range map[string][][]byte{
 		"wrong: this is not the list that was drawn from":      {transcript, []byte("a\n")},
 		"wrong: this is not the list that was drawn from. All": {transcript, {}},
 		"wrong: this is not the draw that its commitment": {bytes.Replace(transcript,
 			[]byte("winner 6\nwinner 8"), []byte("winner 8\nwinner 6"), 1), list},
-		"wrong: get the transcript as it was published. Line 29 has no place here": {append(slices.Clone(transcript), "more\n"...), list},
-		"wrong: get the transcript as it was published": {bytes.Replace(transcript, []byte("seed "),
-			[]byte("Seed "), 1), list},
+		"wrong: the transcript was changed": {append(slices.Clone(transcript), "more\n"...), list},
 	} {
-		if v, _ := ask[verdictView](t, &s, "check", now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) ||
-			v.Prizes != nil || strings.Contains(words, "not the list") == strings.HasPrefix(v.Verdict, "Changed: ") {
+		if v := checked(t, &s, now, texts...); !strings.HasPrefix(v.State+": "+v.Words, words) || v.Prizes != nil ||
+			strings.Contains(words, "not the list") == strings.HasPrefix(v.Verdict, "Changed: ") {
 			t.Errorf("%s: %q is not %q", v.State, v.Words, words)
 		}
 	}
 	for _, pasted := range []string{"\ufeff" + string(transcript), string(transcript) + "\n\n",
 		strings.TrimSpace(string(transcript)), strings.ReplaceAll(string(transcript), "\n", "\r\n")} {
 		args := strings.Replace(now, "{", `{"pasted":true,`, 1)
-		if v, _ := ask[verdictView](t, &s, "check", args, []byte(pasted), list); v.State != "right, if" ||
+		if v := checked(t, &s, args, []byte(pasted), list); v.State != "right, if" ||
 			!strings.Contains(v.Words, "open the file to check each byte") {
 			t.Errorf("pasted: %q: %+v", pasted, v)
 		}
-		if v, _ := ask[verdictView](t, &s, "check", now, []byte(pasted), list); v.State != "wrong" ||
+		if v := checked(t, &s, now, []byte(pasted), list); v.State != "wrong" ||
 			!strings.Contains(v.Words, "the ends of its lines were changed") {
 			t.Errorf("a file: %q: %+v", pasted, v)
 		}
 	}
-	if v, _ := ask[verdictView](t, &s, "check", `{"now":"2023-08-23T15:00:00Z"}`, transcript,
-		list); v.State != "not checked: too early" || !strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
+	if v := checked(t, &s, `{"now":"2023-08-23T15:00:00Z"}`, transcript, list); v.State != "not checked: too early" ||
+		!strings.Contains(v.Words, "the time of the draw comes in 59 minutes") {
 		t.Errorf("before its time: %+v", v)
 	}
 	// A chain of one's own is none, whatever a link says of it.
 	own := bytes.Replace(transcript, []byte("chain 52"), []byte("chain 53"), 1)
-	if v, _ := ask[verdictView](t, &s, "check", `{"chain":"53db"}`, own); v.State != "wrong" ||
-		!strings.Contains(v.Words, "none that this version knows") {
+	if v := checked(t, &s, `{"chain":"53db"}`, own); v.State != "wrong" || v.Title != "" ||
+		!strings.Contains(v.Findings[0].Detail, "none that this version knows") {
 		t.Errorf("of another chain: %+v", v)
 	}
 	refused(t, &s, "check", "{}", "this is a commitment, and not a transcript", commitment, list)
 	refused(t, &s, "check", "{}", "this is not a transcript; names alone", list)
-	refused(t, &s, "check", "{}", "the file is empty", []byte{})
-	refused(t, &s, "check", "{}", "add the transcript", nil)
 	refused(t, &s, "check", `{"published":"12"}`, "the code: ", transcript)
 }
 
-// A code is evidence if it was entered before the page showed it, and no verdict shows it by the way. As it is typed, the
-// page says how far it agrees.
+// A code is evidence if it was entered before the page showed it, or its reader has the file with it; and no verdict shows
+// it by the way. As it is typed, the page says how far it agrees.
 func TestCode(t *testing.T) {
 	var s Session
 	transcript, commitment := example(t, "raffle.draw"), example(t, "raffle.commit")
 	code := fmt.Sprintf("%x", sha256.Sum256(commitment))
 	check := func(published string) verdictView {
-		v, _ := ask[verdictView](t, &s, "check", `{"now":"2026-05-01T00:00:00Z","published":"`+published+`"}`, transcript)
-		return v
-	}
-	if v := check(""); v.State != "right, if" {
-		t.Errorf("without a code: %+v", v)
+		t.Helper()
+		return checked(t, &s, `{"now":"2026-05-01T00:00:00Z","published":"`+published+`"}`, transcript)
 	}
 	if v := check(code[:63] + "0"); v.State != "wrong" || strings.Contains(fmt.Sprint(v.Findings, v.Words), code) {
 		t.Errorf("a wrong code shows the right one: %+v", v)
@@ -222,7 +186,9 @@ func TestCode(t *testing.T) {
 	compare("7c62c", "bad", "differs from digit 5 on")
 	compare(code+"0", "bad", "differs from digit 65 on")
 	compare("7c62 my draw", "bad", "no others")
-	if v := check(code); v.State != "right" {
+	if v := check(" " + strings.ToUpper(code[:32]) + "  " + code[32:]); v.Verdict != "Right" || v.Compare ||
+		!strings.HasPrefix(v.Stage, "Right, if you saw code") || v.Findings[0].State != "passed" || !strings.HasSuffix(v.Words,
+		" The list was not checked. You must have seen the code that you entered before 2023-08-23 15:59:24 UTC.") {
 		t.Errorf("with the code: %+v", v)
 	}
 	s = Session{}
@@ -234,49 +200,35 @@ func TestCode(t *testing.T) {
 	s = Session{}
 	ask[string](t, &s, "show", `{}`, transcript)
 	compare(code, "bad", "no evidence")
+	ask[string](t, &s, "code", `{"pasted":true}`, bytes.TrimSpace(commitment)) // which may be from the transcript
+	if v := check(code); v.State != "right, if" || !v.Compare || !strings.Contains(v.Words, "came from this page") {
+		t.Errorf("with a copied code: %+v", v)
+	}
+	if got, _ := ask[string](t, &s, "code", `{}`, commitment); got != code || check(code).State != "right" {
+		t.Errorf("whoever kept the commitment has the code %s", got)
+	}
+	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(commitment))
+	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", transcript)
 }
 
 // A draw that ranks its list shows the order that follows, or says that the list was not checked.
 func TestRanked(t *testing.T) {
 	var s Session
-	flats := make(map[string][]byte)
-	for _, name := range []string{"flats.commit", "flats.csv"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "examples", "flats", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		flats[name] = text
-	}
-	c, err := draw.ParseCommitment(flats["flats.commit"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	commitment, list := exampleOf(t, "flats", "flats.commit"), exampleOf(t, "flats", "flats.csv")
 	run, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
-	_, transcript := ask[any](t, &s, "run", string(run), flats["flats.commit"], flats["flats.csv"])
-	args := `{"now":"2026-05-01T00:00:00Z","published":"` + c.Name().String() + `"}`
-	v, _ := ask[verdictView](t, &s, "check", args, transcript, flats["flats.csv"])
-	if v.Verdict != "Right" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
+	_, transcript := ask[any](t, &s, "run", string(run), commitment, list)
+	v := checked(t, &s, now, transcript, list)
+	if v.State != "right, if" || !strings.HasPrefix(v.Words, "the order of this list follows") || len(v.Ranked) != 9 ||
 		v.Ranked[0][0] != "name" || v.Ranked[1][0] != "Marin Mersenne" || v.Ranked[8][0] != "Abraham de Moivre" ||
-		v.Below != 0 || v.First != c.First() || strings.Contains(v.What, "0 places") {
+		v.Below != 0 || v.First != 0 || strings.Contains(v.What, "0 places") {
 		t.Errorf("%+v", v)
 	}
-	v, _ = ask[verdictView](t, &s, "check", args, transcript)
-	if v.Verdict != "Right" || !strings.Contains(v.Words, "The list was not checked") || v.Ranked != nil {
+	if v := checked(t, &s, now, transcript); !strings.Contains(v.Words, "The list was not checked") || v.Ranked != nil {
 		t.Errorf("without the list: %+v", v)
 	}
-	v, _ = ask[verdictView](t, &s, "check", args, transcript, []byte("name,priority,years\n"))
-	if v.State != "wrong" || v.Ranked != nil {
+	if v := checked(t, &s, now, transcript, []byte("name,priority,years\n")); v.State != "wrong" || v.Ranked != nil {
 		t.Errorf("of another list: %+v", v)
 	}
-
-	// Whoever kept the commitment has its SHA-256.
-	for pasted, text := range map[string][]byte{"false": flats["flats.commit"], "true": bytes.TrimSpace(flats["flats.commit"])} {
-		if got, _ := ask[string](t, &s, "code", `{"pasted":`+pasted+`}`, text); got != c.Name().String() {
-			t.Errorf("the code is %s", got)
-		}
-	}
-	refused(t, &s, "code", "{}", "the commitment was changed", bytes.TrimSpace(flats["flats.commit"]))
-	refused(t, &s, "code", "{}", "this is a transcript, and not a commitment", transcript)
 }
 
 // What makes the chances of a draw unequal is told before it, and beside its verdict.
@@ -303,7 +255,7 @@ func TestTerms(t *testing.T) {
 	for _, c := range []struct{ list, commitment, want string }{
 		{eight, commitment, ""},
 		{eight, of(eight, "prize 1 W\nrule under ✓ 18\n"+bars("late", 2, 4, 5, 6)),
-			"4 of 8 cannot win: line 2; lines 4–6 (“late”) | may be skipped later: “under  18”"},
+			"4 of 8 cannot win: line 2; line 4; line 5; line 6 (“late”) | may be skipped later: “under  18”"},
 		{friend, of(friend, "prize 1 W\n"), "“Friend” is 40 of 44 entries"},
 		{friend + "Bob\n", of(friend+"Bob\n", "prize 1 W\n"), "“Friend” is 40 of 45 entries, and 1 other name more than once"},
 		{"Other\n", of(friend, "prize 1 W\n"), ""}, // not its list
@@ -317,11 +269,12 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// A draw is committed to and run, and the command verifies it.
+// A draw is committed to and run. The transcript is that of the command, which verifies it.
 func TestHold(t *testing.T) {
 	var s Session
 	list := example(t, "entries.txt")
 	const times = `"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:00:00Z"`
+	const car = `{"title":"x","prizes":[{"count":1,"name":"Car"}],` + times
 	v, text := ask[commitView](t, &s, "commit", `{"title":"Summer raffle","prizes":[{"count":2,"name":"Books"},{"count":1,"name":"Alternates"}],`+times+`}`, list)
 	if v.Round != 1000 || v.Comes != "2023-08-23 15:59:24 UTC" || len(v.URLs) == 0 ||
 		v.Name != draw.Sum(sha256.Sum256(text)).String() {
@@ -331,58 +284,42 @@ func TestHold(t *testing.T) {
 		read.What != "2 prizes and 1 alternate of 8 entries" || read.Entries != 8 {
 		t.Errorf("read as %+v", read)
 	}
-	beacon, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
+	args, _ := json.Marshal(map[string]string{"beacon": string(example(t, "round-1000.json"))})
+	beacon := string(args)
+	with := func(more string, values ...any) string {
+		return strings.TrimSuffix(beacon, "}") + "," + fmt.Sprintf(more, values...) + "}"
+	}
 	drawn := func(args string, texts ...[]byte) (verdictView, []byte) {
 		t.Helper()
 		_, transcript := ask[any](t, &s, "run", args, texts...)
-		v, _ := ask[verdictView](t, &s, "check", `{"now":"2026-05-01T00:00:00Z"}`, transcript, texts[1])
-		return v, transcript
+		return checked(t, &s, now, transcript, texts[1]), transcript
 	}
-	ran, transcript := drawn(string(beacon), text, list)
-	if ran.State != "right, if" || !ran.Compare || !slices.Contains(ran.Findings, findView{"not checked",
-		"whether this is the draw that was announced: compare the code"}) || len(ran.Prizes) != 2 ||
-		ran.Prizes[0].Places[0].Name == "" {
-		t.Errorf("%+v", ran)
+	raffle := example(t, "raffle.commit")
+	if _, transcript := drawn(beacon, raffle, list); !bytes.Equal(transcript, example(t, "raffle.draw")) {
+		t.Errorf("the transcript is %s", transcript)
 	}
 	// Whoever is disqualified makes room for the next.
-	first := ran.Prizes[0].Places[0].Entry
-	skip := func(entry uint64, reason string) string {
-		return strings.TrimSuffix(string(beacon), "}") + fmt.Sprintf(`,"skip":[{"entry":%d,"reason":%q}]}`, entry, reason)
-	}
 	const skipped = "Right, if this entry was rightly skipped"
-	again, skips := drawn(skip(first, "works here"), text, list)
+	again, skips := drawn(with(`"skip":{"1":"works here"}`), raffle, list)
 	if again.State != "right, if" || again.Verdict != skipped+", and if its code was published before 2023-08-23 15:59:24 UTC" ||
-		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "“works here”" || !strings.HasPrefix(again.Skips[0].Name, "“") ||
-		len(again.Prizes[0].Places) != 3 {
+		!slices.Equal(again.Skips, again.Prizes[0].Places[:1]) || again.Skips[0].Skipped != "“works here”" ||
+		again.Skips[0].Name != "“Ada Lovelace”" || again.Prizes[0].Places[1].Name != "Thomas Bayes" {
 		t.Errorf("disqualified: %+v", again)
 	}
-	published := `{"now":"2026-05-01T00:00:00Z","published":"` + v.Name + `"}`
-	if v, _ := ask[verdictView](t, &s, "check", published, skips); v.State != "right, if" || v.Verdict != skipped ||
-		v.Compare || len(v.Skips) != 1 {
+	ask[string](t, &s, "code", "{}", raffle)
+	published := strings.TrimSuffix(now, "}") + `,"published":"` + again.Name + `"}`
+	if v := checked(t, &s, published, skips); v.State != "right, if" || v.Verdict != skipped || v.Compare || len(v.Skips) != 1 {
 		t.Errorf("disqualified, with the published code: %+v", v)
 	}
-	if spoof, _ := drawn(skip(first, "nothing. ✓ Right: the “list”"), text, list); spoof.Skips[0].Skipped != `“nothing.  Right: the "list"”` {
+	if spoof, _ := drawn(with(`"skip":{"1":"nothing. ✓ Right: the “list”"}`), raffle, list); spoof.Skips[0].Skipped != `“nothing.  Right: the "list"”` {
 		t.Errorf("a reason that looks like a verdict: %+v", spoof.Skips)
 	}
-	refused(t, &s, "run", skip(first, ""), "needs a line of the list and a reason", text, list)
-	refused(t, &s, "run", skip(1<<40, "is no line"), "there is no entry 1099511627776", text, list)
-	both := strings.Replace(skip(first, "x"), `]}`, fmt.Sprintf(`,{"entry":%d,"reason":"y"}]}`, first), 1)
-	refused(t, &s, "run", both, "is disqualified twice", text, list)
-	left := []uint64{1, 2, 3, 4}
-	for _, p := range slices.Concat(ran.Prizes[0].Places, ran.Prizes[1].Places) {
-		left = slices.DeleteFunc(left, func(entry uint64) bool { return entry == p.Entry })
-	}
-	refused(t, &s, "run", skip(left[0], "x"), "nothing to disqualify", text, list)
+	refused(t, &s, "run", with(`"skip":{"1":""}`), "the reason to disqualify entry", raffle, list)
+	refused(t, &s, "run", with(`"skip":{"5":"x"}`), "nothing to disqualify", raffle, list)
 	// A hidden list has a line for each entrant, which stands for theirs.
-	hidden, hiddenText := ask[commitView](t, &s, "commit", `{"title":"Hidden","hide":true,"prizes":[{"count":1,"name":"Car"}],`+times+`}`, list)
-	if v, _ := drawn(string(beacon), hiddenText, []byte(hidden.Hidden)); v.State != "right, if" {
+	hidden, hiddenText := ask[commitView](t, &s, "commit", car+`,"hide":true}`, list)
+	if v, _ := drawn(beacon, hiddenText, []byte(hidden.Hidden)); v.State != "right, if" {
 		t.Errorf("a hidden list: %+v", v)
-	}
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"commit": text, "draw": transcript, "list": list} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
 	}
 	line := strings.Split(strings.Split(hidden.Lines, "\n")[4], "\t")
 	salt, err := draw.ParseSecret(line[1])
@@ -390,26 +327,12 @@ func TestHold(t *testing.T) {
 		!strings.HasPrefix(hidden.Key, "yates draw hiding ") {
 		t.Errorf("the line %q: %v", line, err)
 	}
-	verify := exec.Command(built(t), "draw", "verify", "--commitment", "commit", "draw", "list")
-	verify.Dir = dir
-	if out, err := verify.CombinedOutput(); err != nil {
-		t.Errorf("the command says %v: %s", err, out)
-	}
-	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],`+times+`}`, "line 1 begins with a space",
-		[]byte(" a\nb\n"))
-	if _, _, err := s.Call("commit", []byte(`{"title":"x","prizes":[{"count":1,"name":"Car"}],"allow":["spaces"],`+times+`}`),
-		[]byte(" a\nb\n")); err != nil {
-		t.Error("what is allowed is refused:", err)
-	}
-	refused(t, &s, "commit", `{"prizes":[{"count":1,"name":"Car"}],`+times+`}`, "needs a name", list)
+	refused(t, &s, "commit", car+"}", "line 1 begins with a space", []byte(" a\nb\n"))
+	ask[commitView](t, &s, "commit", car+`,"allow":["spaces"]}`, []byte(" a\nb\n"))
+	refused(t, &s, "commit", strings.Replace(car, "x", "", 1)+"}", "needs a name", list)
 	refused(t, &s, "commit", `{"title":"x",`+times+`}`, "at least 1", list)
-	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],`+times+`}`, "no entries", nil)
-	refused(t, &s, "commit", `{"title":"x","prizes":[{"count":1,"name":"Car"}],"at":"2023-08-23T15:59:24Z","now":"2023-08-23T15:59:00Z"}`,
-		"minute", list)
-	refused(t, &s, "run", `{"beacon":"hello"}`, "96 hexadecimal digits", text, list)
-	refused(t, &s, "run", `{"beacon":"`+strings.Repeat("ab", 48)+`"}`, "round 1000", text, list)
-	refused(t, &s, "run", string(beacon), "not the list of the commitment: the number of entries is 1, not", text, []byte("a\n"))
-	refused(t, &s, "run", string(beacon), "this is a transcript, and not a commitment", transcript, list)
+	refused(t, &s, "commit", car+`,"now":"2023-08-23T15:59:00Z"}`, "minute", list)
+	refused(t, &s, "run", beacon, "not the list of the commitment: the number of entries is 1, not", text, []byte("a\n"))
 	refused(t, &s, "commitment", "{}", "this is not a commitment", list)
 	c, err := draw.ParseCommitment(text)
 	if err != nil {
@@ -418,32 +341,21 @@ func TestHold(t *testing.T) {
 	// The secrets of people decide, too, or alone.
 	ann := draw.Secret{1}
 	c.Parties = []draw.Party{ann.Party("Ann")}
-	party, err := c.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	party, _ := c.Text()
 	if read, _ := ask[commitView](t, &s, "commitment", "{}", party); !slices.Equal(read.Parties, []string{"Ann"}) || read.Round != 1000 {
 		t.Errorf("with a party, it is read as %+v", read)
 	}
-	secret := func(s draw.Secret) string {
-		return strings.TrimSuffix(string(beacon), "}") + `,"secrets":"` + s.String() + `\n"}`
-	}
-	if v, _ := drawn(secret(ann), party, list); v.State != "right, if" {
+	if v, _ := drawn(with(`"secrets":"%s\n"`, ann), party, list); v.State != "right, if" {
 		t.Errorf("with a secret: %+v", v)
 	}
-	refused(t, &s, "run", string(beacon), "the secret of party", party, list)
-	refused(t, &s, "run", secret(draw.Secret{2}), "is that of no party", party, list)
+	refused(t, &s, "run", with(`"secrets":"%s"`, draw.Secret{2}), "is that of no party", party, list)
 	c.Prizes, c.Rules = nil, []string{"--arms=A,B"}
-	seed, err := c.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	seed, _ := c.Text()
 	refused(t, &s, "commitment", "{}", "a seed for another program", seed)
 	refused(t, &s, "commitment", "{}", "contradicts itself, so no draw of it can be right: round 1000 is not the first one",
 		bytes.Replace(text, []byte("2023-08-23T15:59:24Z"), []byte("2030-01-01T00:00:00Z"), 1))
 	windows := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	refused(t, &s, "commitment", "{}", "the commitment was changed", windows)
-	refused(t, &s, "run", string(beacon), "the commitment was changed", windows, list)
 	if read, again := ask[commitView](t, &s, "commitment", `{"pasted":true}`, windows); read.Name != v.Name || !bytes.Equal(again, text) {
 		t.Errorf("pasted, it is read as %+v", read)
 	}
@@ -487,48 +399,6 @@ func TestAudit(t *testing.T) {
 		t.Errorf("cards: %+v", v)
 	}
 
-	// Odds that are high, but no alarm, are not passed over; the seed is fixed.
-	random := rand.New(rand.NewPCG(1, 7))
-	seen := 0
-	s.audit = &inquiry{auditor: audit.New(20, audit.Options{Take: 4}), n: 20}
-	for s.audit.auditor.Now().Deals < 3000 && !s.audit.view().Verdict.Alarm() {
-		deal := random.Perm(20)[:4]
-		if random.IntN(3) == 0 && !slices.Contains(deal, 16) {
-			deal[0] = 16
-		}
-		s.audit.auditor.Observe(deal)
-		if v := s.audit.view(); v.Suspected {
-			seen++
-			if len(v.Findings) != 1 || !strings.Contains(v.Words, "no alarm") ||
-				strings.Contains(v.Words, "look like those of a fair") {
-				t.Errorf("suspicious: %+v", v)
-			}
-		}
-	}
-	if seen == 0 {
-		t.Error("no suspicion")
-	}
-
-	// What people read has no names of the library.
-	var sorted strings.Builder
-	for range 150 {
-		deal := random.Perm(9)[:3]
-		slices.Sort(deal)
-		for _, x := range deal {
-			fmt.Fprintf(&sorted, "%cs ", "A23456789"[x])
-		}
-		fmt.Fprintln(&sorted)
-	}
-	for text, want := range map[string]string{sorted.String(): "yates audit --unordered",
-		"1 2 3\n2 1 3\n1 3 2\n1 2 3\n3 2 1\n3 2 3\n": "on a line of its own"} {
-		ask[reportView](t, &s, "audit", fmt.Sprintf(`{"pasted":true,"cards":%t}`, text[1] == 's'), []byte(text))
-		v := go10()
-		all := fmt.Sprintf("%+v", v)
-		if !v.Verdict.Alarm() || !strings.Contains(all, want) || strings.Contains(all, "Options.") {
-			t.Errorf("the page says %s", all)
-		}
-	}
-
 	refused(t, &s, "audit", `{"pasted":true}`, "there are no deals", nil)
 	refused(t, &s, "audit", `{"pasted":true}`, "yates audit --file FILE --range 1-49", []byte("1\n"))
 	refused(t, &s, "audit", `{"items":1}`, "from 2 to 256")
@@ -562,24 +432,16 @@ func TestAudit(t *testing.T) {
 		more.Deals != first.Deals+2000 {
 		t.Errorf("after %d deals, 2,000 more are %d", first.Deals, more.Deals)
 	} else if all, _ := ask[reportView](t, &s, "conclude", `{}`); !reflect.DeepEqual(all.Positions, more.Positions) ||
-		all.Odds != more.Odds || all.Deals != more.Deals {
+		all.BestLog10E != more.BestLog10E || all.Deals != more.Deals {
 		t.Errorf("what is kept up to date is %+v, and not %+v", more, all)
 	}
 	ask[reportView](t, &s, "audit", `{"items":10,"suspect":"fair"}`)
 	ask[reportView](t, &s, "observe", `{"deals":2000}`)
-	if v, _ := ask[reportView](t, &s, "conclude", `{}`); v.Verdict != audit.NothingFound || strings.Contains(v.Words, "Finding") {
+	if v, _ := ask[reportView](t, &s, "conclude", `{}`); v.Verdict != audit.NothingFound || len(v.Power) == 0 {
 		t.Errorf("a fair shuffle: %+v", v)
 	}
-	ask[reportView](t, &s, "audit", `{"items":10,"suspect":"seed-32"}`)
-	ask[reportView](t, &s, "observe", `{"deals":2000}`)
-	if v, _ := ask[reportView](t, &s, "conclude", `{}`); !strings.Contains(v.Words, "Finding this mistake takes") {
-		t.Errorf("32 bits of seed: %+v", v)
-	}
-	if got := odds(124.7) + raised(" (odds 10^15 to 1), 10^9"); got != "10¹²⁴ (odds 10¹⁵ to 1), 10⁹" {
-		t.Errorf("powers are written as %s", got)
-	}
 
-	all, _ := ask[[]suspectView](t, &s, "museum", "{}")
+	all, _ := ask[[]suspects.Suspect](t, &s, "museum", "{}")
 	if len(all) != len(suspects.All()) || all[0].Story == "" || all[0].Code == "" {
 		t.Errorf("the museum has %d mistakes", len(all))
 	}
@@ -605,30 +467,17 @@ func TestOrder(t *testing.T) {
 	command := built(t)
 	random := rand.New(rand.NewPCG(1, 43))
 	fairly := func(n int) []int { return random.Perm(n) }
-	buffered := func(n, size int) (order []int) {
-		var buffer []int
-		for next := 0; len(order) < n; {
-			for ; next < n && len(buffer) < size; next++ {
-				buffer = append(buffer, next)
-			}
-			i := random.IntN(len(buffer))
-			order = append(order, buffer[i])
-			buffer[i] = buffer[len(buffer)-1]
-			buffer = buffer[:len(buffer)-1]
-		}
-		return order
-	}
 	for name, c := range map[string]struct {
 		order   []int
 		first   int
 		verdict audit.Verdict
 		words   string
 	}{
-		"fair":     {fairly(3000), 0, audit.NothingFound, "In one order of 3,000 items, nothing was found"},
-		"few":      {fairly(6), 1, audit.TooFew, "too few to tell"},
-		"buffered": {buffered(5000, 200), 1, audit.Biased, "like this: as from a shuffle buffer of about"},
-		"lost":     {fairly(3000)[:2990], 0, audit.Broken, "LOST: 10 items did not come"},
-		"doubled":  {append(fairly(300), 7, 8), 1, audit.Broken, "DOUBLED: 2 times an item came again: 8, 9"},
+		"fair":    {fairly(3000), 0, audit.NothingFound, "In one order of 3,000 items, nothing was found"},
+		"few":     {fairly(6), 1, audit.TooFew, "too few to tell"},
+		"sorted":  {slices.Sorted(slices.Values(fairly(5000))), 1, audit.Biased, "It is like this: "},
+		"lost":    {fairly(3000)[:2990], 0, audit.Broken, "LOST: 10 items did not come"},
+		"doubled": {append(fairly(300), 7, 8), 1, audit.Broken, "DOUBLED: 2 times an item came again: 8, 9"},
 	} {
 		text := "\ufeff\n"
 		for _, x := range c.order {
@@ -651,19 +500,16 @@ func TestOrder(t *testing.T) {
 		again, _ := ask[*reportView](t, &s, "observe", `{"deals":1}`)
 		read := *v
 		v, _ = ask[*reportView](t, &s, "conclude", `{}`)
-		got := fmt.Sprint(v.Verdict, v.Deals, v.Positions, v.Evidence, v.Odds)
-		same := fmt.Sprint(want.Verdict, want.Deals, want.Positions, want.Evidence, odds(max(want.BestLog10E, 0)))
+		got := fmt.Sprint(v.Verdict, v.Deals, v.Positions, v.Evidence, v.BestLog10E)
+		same := fmt.Sprint(want.Verdict, want.Deals, want.Positions, want.Evidence, want.BestLog10E)
 		switch {
 		case !read.Done || read.Alarm || !again.Done || again.Words != read.Words:
 			t.Errorf("%s: read as %+v", name, read)
 		case got != same:
 			t.Errorf("%s: the page says %s, the command %s", name, got, same)
-		case v.Verdict != c.verdict || !strings.Contains(v.Words, c.words) || !strings.HasPrefix(v.Remedy, want.Remedy) ||
-			!strings.Contains(v.Words, want.Cause()):
+		case v.Verdict != c.verdict || !strings.Contains(v.Words, c.words) || v.Remedy != want.Remedy ||
+			!strings.Contains(v.Words, want.Cause()) || v.Ordered == nil || v.First != int64(c.first):
 			t.Errorf("%s: %+v", name, v)
-		case v.Unit != "item" || v.First != int64(c.first) || v.Part*len(v.Positions) < v.Items ||
-			v.Part*(len(v.Positions)-1) >= v.Items:
-			t.Errorf("%s: %d parts of %d from %d", name, len(v.Positions), v.Part, v.First)
 		}
 	}
 
@@ -673,8 +519,7 @@ func TestOrder(t *testing.T) {
 	for range 200 {
 		rolls += fmt.Sprintln(1 + random.IntN(6))
 	}
-	ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(rolls))
-	if v, _ := ask[reportView](t, &s, "observe", `{"deals":1}`); !strings.Contains(v.Remedy, "are one long order") {
+	if v, _ := ask[reportView](t, &s, "audit", `{"pasted":true}`, []byte(rolls)); v.Ordered == nil {
 		t.Errorf("rolls of a die: %+v", v)
 	}
 	refused(t, &s, "audit", `{"pasted":true}`, "line 1 of the deals has 1 item", []byte("7\n7\n"))

@@ -10,12 +10,10 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
-	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/internal/deals"
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/order"
@@ -24,15 +22,14 @@ import (
 // An inquiry is an audit that goes on.
 type inquiry struct {
 	auditor *audit.Auditor
-	order   *audit.Order     // one long order, in place of the auditor; nil for deals
-	first   int64            // the number of its first item
-	left    []int64          // its numbers that were not audited yet
-	reader  *deals.Reader    // of deals that were pasted; nil for others
-	suspect string           // of the museum; "" for others
-	shuffle func(deal []int) // of the museum, or a fair one; nil for others
-	n       int              // items
-	done    bool             // there are no more deals
-	last    *audit.Report    // after an alarm; from then on only its positions and odds are kept up to date
+	order   *audit.Order // one long order, in place of the auditor; nil for deals
+	first   int64        // the number of its first item
+	n       int          // items
+	// next returns the next deal, or some more items of the order; at the end, the error is io.EOF. It is nil if the
+	// page deals.
+	next func() ([]int, error)
+	done bool          // there are no more deals
+	last *audit.Report // after an alarm; from then on only its positions and odds are kept up to date
 }
 
 // mostItems is how many items the page audits: it shows each of them.
@@ -51,17 +48,8 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 	s.audit = nil
 	q := &inquiry{n: a.Items}
 	if a.Pasted {
-		q.reader = &deals.Reader{Source: deals.ReadFile(io.NopCloser(bytes.NewReader(given(texts, 0))), "the deals",
-			1<<20), Own: true}
-		if a.Cards {
-			q.reader.Items = deals.Shoe(1)
-		}
-		err := q.readFirst()
-		if err != nil && q.reader.Items == nil { // the lines are no draws of one item
-			err = q.readOrder(given(texts, 0), err)
-		}
-		if err != nil {
-			return nil, nil, whole(err)
+		if err := q.read(given(texts, 0), a.Cards); err != nil {
+			return nil, nil, err
 		}
 	} else {
 		if q.n < 2 || q.n > mostItems {
@@ -71,9 +59,9 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 		random := rand.New(source)
 		switch suspect, ok := suspects.Find(a.Suspect); {
 		case ok:
-			q.suspect, q.shuffle = suspect.Name, func(deal []int) { suspect.Shuffle(deal, random.IntN) }
-		case a.Suspect == fair:
-			q.shuffle = func(deal []int) { yates.Shuffle(deal, source) }
+			q.next = dealer(q.n, func(deal []int) { suspect.Shuffle(deal, random.IntN) })
+		case a.Suspect == "fair": // Fisher and Yates' shuffle, beside those of the museum
+			q.next = dealer(q.n, func(deal []int) { yates.Shuffle(deal, source) })
 		case a.Suspect != "":
 			return nil, nil, fmt.Errorf("there is no mistake %s", label.Name(a.Suspect))
 		}
@@ -83,38 +71,51 @@ func (s *Session) start(a auditArgs, texts [][]byte) (any, []byte, error) {
 	return q.view(), nil, nil
 }
 
-// whole adds what helps to an error of deals that are not whole.
-func whole(err error) error {
-	if e, ok := errors.AsType[*deals.Error](err); ok && e.Fault == deals.Part {
-		return fmt.Errorf("%w. Here, each deal has all items of the first; for deals of a part of them use, for "+
-			"example, “yates audit --file FILE --range 1-49”", err)
-	}
-	return err
-}
-
-// fair is the name of Fisher and Yates' shuffle, beside those of the museum.
-const fair = "fair"
-
 // remembered bounds the memory for repeats, as a browser has less.
 const remembered = 200_000
 
-// readFirst reads the first pasted deal, after which the items are known.
-func (q *inquiry) readFirst() error {
-	deal, err := q.reader.Next(context.Background())
+// dealer returns what deals n items with a shuffle, each time in the same place.
+func dealer(n int, shuffle func(deal []int)) func() ([]int, error) {
+	deal := make([]int, n)
+	return func() ([]int, error) {
+		for i := range deal {
+			deal[i] = i
+		}
+		shuffle(deal)
+		return deal, nil
+	}
+}
+
+// read reads the first pasted deal, after which the items are known. If the lines are no deals of one item, they may be
+// one long order.
+func (q *inquiry) read(text []byte, cards bool) error {
+	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the deals", 1<<20)
+	reader := &deals.Reader{Source: lines, Own: true}
+	if cards {
+		reader.Items = deals.Shoe(1)
+	}
+	q.next = func() ([]int, error) {
+		deal, err := reader.Next(context.Background())
+		if e, ok := errors.AsType[*deals.Error](err); ok && e.Fault == deals.Part {
+			err = fmt.Errorf("%w. Here, each deal has all items of the first; for deals of a part of them use, for "+
+				"example, “yates audit --file FILE --range 1-49”", err)
+		}
+		return deal, err
+	}
+	deal, err := q.next()
 	switch {
 	case err == io.EOF:
 		return errors.New("there are no deals")
+	case err != nil && reader.Items == nil:
+		return q.readOrder(text, err)
 	case err != nil:
 		return err
 	}
-	names := q.reader.Items.Names
-	switch q.n = len(names); {
-	case q.n < 2:
-		return errors.New("there is nothing to shuffle: all deals have only one item")
-	case q.n > mostItems:
+	names := reader.Items.Names
+	if q.n = len(names); q.n > mostItems {
 		return fmt.Errorf("there are more than %s items", label.Number(mostItems))
 	}
-	q.auditor = audit.New(q.n, audit.Options{Take: q.reader.Take, Names: names, Remember: remembered})
+	q.auditor = audit.New(q.n, audit.Options{Take: reader.Take, Names: names, Remember: remembered})
 	q.auditor.Observe(deal) // a broken one is in the report
 	return nil
 }
@@ -122,29 +123,34 @@ func (q *inquiry) readFirst() error {
 // readOrder reads a text of numbers, one a line, as one long order. For any other text, it returns the error that it is
 // not one.
 func (q *inquiry) readOrder(text []byte, not error) error {
-	lines := deals.ReadFile(io.NopCloser(bytes.NewReader(text)), "the order", deals.MostName)
-	defer lines.Close()
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	for {
-		line, err := lines.Next(context.Background())
-		if err == io.EOF {
-			break
+	var left []int
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
 		}
-		x, bad := deals.Number(line, lines.Where)
-		if err != nil || bad != nil {
+		x, err := deals.Number(line, func() string { return "the order" })
+		if err != nil {
 			return not
 		}
-		q.left = append(q.left, x)
+		left = append(left, int(x))
 		lo, hi = min(lo, x), max(hi, x)
 	}
-	first, err := deals.FirstNumber(lo, hi, len(q.left))
+	first, err := deals.FirstNumber(lo, hi, len(left))
 	if err != nil || hi <= lo || hi-first >= audit.MostOrdered {
 		return cmp.Or(err, not)
 	}
 	q.first = first
 	name := func(item int) string { return fmt.Sprint(int64(item) + first) }
-	q.reader = nil
 	q.order = audit.NewOrder(int(hi-first)+1, audit.OrderOptions{Name: name})
+	q.next = func() (some []int, err error) { // for each deal that is asked for, a thousand items
+		if len(left) == 0 {
+			return nil, io.EOF
+		}
+		now := min(len(left), 1000)
+		some, left = left[:now], left[now:]
+		return some, nil
+	}
 	return nil
 }
 
@@ -154,63 +160,14 @@ type observeArgs struct {
 	On    bool `json:"on"` // also after an alarm
 }
 
-// observe audits more deals, or for each a thousand items of a long order. The deals of a function are the first text:
-// 32-bit integers in little-endian order, of each deal its length and as many items as there should be.
+// observe audits more deals. Those of a function are the first text: 32-bit integers in little-endian order, of each
+// deal its length and as many items as there should be.
 func (s *Session) observe(a observeArgs, texts [][]byte) (any, []byte, error) {
 	q := s.audit
 	if q == nil {
-		return nil, nil, errors.New("there is no audit")
+		return nil, nil, errNoAudit
 	}
-	switch text := given(texts, 0); {
-	case text != nil:
-		q.observeText(text)
-	case q.shuffle != nil:
-		deal := make([]int, q.n)
-		for range a.Deals {
-			for i := range deal {
-				deal[i] = i
-			}
-			q.shuffle(deal)
-			if q.deal(deal); q.auditor.Done() && !a.On {
-				break
-			}
-		}
-	case q.order != nil && !q.done:
-		now := min(len(q.left), 1000*a.Deals)
-		for _, x := range q.left[:now] {
-			q.order.Observe(int(x - q.first)) // what is broken is in the report
-		}
-		if q.left = q.left[now:]; len(q.left) == 0 {
-			q.order.End()
-			q.done = true
-		}
-	case q.reader != nil:
-		for range a.Deals {
-			deal, err := q.reader.Next(context.Background())
-			if err == io.EOF {
-				q.done = true
-				break
-			}
-			if err != nil {
-				return nil, nil, whole(err)
-			}
-			q.deal(deal)
-		}
-	}
-	return q.view(), nil, nil
-}
-
-// deal audits a deal. What is broken is in the report.
-func (q *inquiry) deal(deal []int) {
-	if q.auditor.Observe(deal) == nil && q.last != nil && q.last.Positions != nil {
-		for place, item := range deal {
-			q.last.Positions[item][place]++
-		}
-	}
-}
-
-// observeText audits the deals of a function.
-func (q *inquiry) observeText(text []byte) {
+	text := given(texts, 0)
 	number := func(i int) int { return int(int32(binary.LittleEndian.Uint32(text[4*i:]))) }
 	for ; len(text) >= 4*(q.n+1); text = text[4*(q.n+1):] {
 		deal := make([]int, max(0, number(0)))
@@ -219,59 +176,66 @@ func (q *inquiry) observeText(text []byte) {
 		}
 		q.deal(deal)
 	}
+	for left := a.Deals; q.next != nil && left > 0 && !q.done && (a.On || !q.alarm()); left-- {
+		deal, err := q.next()
+		switch {
+		case err == io.EOF:
+			q.done = true
+			if q.order != nil {
+				q.order.End()
+			}
+		case err != nil:
+			return nil, nil, err
+		default:
+			q.deal(deal)
+		}
+	}
+	return q.view(), nil, nil
+}
+
+var errNoAudit = errors.New("there is no audit")
+
+// alarm reports whether there are enough deals. Of an order, all items count.
+func (q *inquiry) alarm() bool { return q.order == nil && q.auditor.Done() }
+
+// deal audits a deal, or some items of an order. What is broken is in the report.
+func (q *inquiry) deal(deal []int) {
+	if q.order != nil {
+		for _, x := range deal {
+			q.order.Observe(x - int(q.first))
+		}
+		return
+	}
+	if q.auditor.Observe(deal) == nil && q.last != nil && q.last.Positions != nil {
+		for place, item := range deal {
+			q.last.Positions[item][place]++
+		}
+	}
 }
 
 // conclude ends the audit: if nothing was found, it says what would have been.
 func (s *Session) conclude(struct{}, [][]byte) (any, []byte, error) {
-	if s.audit == nil {
-		return nil, nil, errors.New("there is no audit")
+	q := s.audit
+	switch {
+	case q == nil:
+		return nil, nil, errNoAudit
+	case q.order != nil:
+		return q.viewOf(q.order.Conclude()), nil, nil
 	}
-	if s.audit.order != nil {
-		return s.audit.viewOf(s.audit.order.Conclude()), nil, nil
-	}
-	s.audit.last = nil
-	r := s.audit.auditor.Conclude()
-	v := s.audit.viewOf(r)
-	for _, p := range r.Power { // which says of a mistake that is known how many deals it takes
-		switch {
-		case p.Suspect != s.audit.suspect || p.Found:
-		case p.Needed < math.MaxInt64:
-			v.Words += fmt.Sprintf(" Finding this mistake takes about %s deals.", odds(math.Log10(float64(p.Needed))))
-		default:
-			v.Words += fmt.Sprintf(" Finding this mistake takes more than %s.",
-				label.Plural(max(p.Tried, r.Deals), "deal"))
-		}
-	}
-	return v, nil, nil
+	q.last = nil
+	return q.viewOf(q.auditor.Conclude()), nil, nil
 }
 
-// A reportView is what the page shows of an audit.
+// A reportView is a report as "yates audit --json" has it, with what the page needs besides.
 type reportView struct {
-	Verdict   audit.Verdict `json:"verdict"`
-	Words     string        `json:"words"`
-	Items     int           `json:"items"`
-	Take      int           `json:"take"`
-	Deals     int64         `json:"deals"`
-	Unit      string        `json:"unit"`  // deal, or item if they are those of one order
-	Seen      string        `json:"seen"`  // of an order
-	First     int64         `json:"first"` // of an order: the number of the first item
-	Part      int           `json:"part"`  // of an order: items of a row and a column of the positions
-	High      int           `json:"high"`  // rows of the positions that the heat map joins
-	Wide      int           `json:"wide"`  // and columns
-	Odds      string        `json:"odds"`
-	Alarm     bool          `json:"alarm"`
-	Done      bool          `json:"done"`
-	Evidence  []audit.Point `json:"evidence"`
-	Positions [][]int64     `json:"positions"`
-	Names     []string      `json:"names"`
-	Findings  []finding     `json:"findings"`
-	Remedy    string        `json:"remedy"`
-	Suspected bool          `json:"suspected"` // no alarm, but odds that a fair shuffle seldom reaches
-}
-
-type finding struct {
-	Text string `json:"text"`
-	Odds string `json:"odds"`
+	*audit.Report
+	Findings []audit.Finding `json:"findings"`       // the clearest of them
+	Bets     []audit.Bet     `json:"bets,omitempty"` // none: they are many, and the page shows the clearest findings
+	Words    string          `json:"words"`
+	Seen     string          `json:"seen"`
+	First    int64           `json:"first"` // of an order: the number of the first item
+	Alarm    bool            `json:"alarm"` // of deals: there are enough
+	Done     bool            `json:"done"`  // there are no more
 }
 
 // mostFindings is how many findings the page shows.
@@ -292,82 +256,17 @@ func (q *inquiry) view() *reportView {
 }
 
 func (q *inquiry) viewOf(r *audit.Report) *reportView {
-	v := &reportView{Verdict: r.Verdict, Items: r.Items, Take: r.Take, Deals: r.Deals,
-		Words: label.Escape(raised(r.Details()), ""), Odds: odds(max(r.BestLog10E, 0)),
-		Alarm: q.order == nil && q.auditor.Done(), Remedy: r.Remedy, Suspected: r.Suspicion != nil, Done: q.done,
-		Positions: r.Positions, Evidence: r.Evidence, Unit: "deal"}
-	if q.order == nil {
-		for item := range r.Items {
-			v.Names = append(v.Names, label.Item(r.Names, item))
-		}
-	} else {
-		parts := max(1, len(r.Positions))
-		v.Unit, v.Seen, v.First, v.Part = "item", r.Seen(), q.first, (r.Items+parts-1)/parts
-		if like := r.Cause(); like != "" {
-			v.Words += " It is like this: " + like + "."
-		}
+	v := &reportView{Report: r, Words: r.Details(), Seen: r.Seen(), First: q.first, Done: q.done,
+		Alarm: q.alarm()}
+	if like := r.Cause(); q.order != nil && like != "" {
+		v.Words += " It is like this: " + like + "."
 	}
-	if rows := len(r.Positions); rows > 0 {
-		deals := r.Deals
-		if q.order != nil {
-			deals /= int64(rows)
-		}
-		v.High, v.Wide = view.Blocks(rows, len(r.Positions[0]), deals)
-	}
-	switch { // what the command has flags for
-	case len(r.Findings) > 0 && r.Findings[0].Kind == audit.KindAscending:
-		v.Remedy += ` This page needs the order of a deal; the command "yates audit --unordered" audits sets.`
-	case r.Broken != nil && q.order != nil:
-		v.Remedy += " On this page, numbers one a line are one long order."
-	case r.Broken != nil && r.Broken.Doubled():
-		v.Remedy += " On this page, a deal of its own is on a line of its own."
-	}
-	switch f := r.Suspicion; {
-	case f != nil: // which a verdict without an alarm would hide
-		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
-	case r.Verdict == audit.Biased:
-		v.Words += fmt.Sprintf(" It was clear after %s: a fair shuffle reaches %s to 1 in at most one of a million "+
-			"audits.", label.Plural(r.AlarmAt, v.Unit), odds(6))
-	case r.Verdict == audit.NothingFound && q.order == nil:
-		v.Words += " This is no proof: a small bias takes more deals to see."
-	}
-	clearest, _ := r.Clearest(mostFindings)
-	for _, f := range clearest {
-		v.Findings = append(v.Findings, finding{label.Escape(raised(f.Text), ""), odds(f.Log10E)})
-	}
+	v.Findings, _ = r.Clearest(mostFindings)
 	return v
 }
 
-// raised writes powers of ten as the axis of the curve does.
-func raised(text string) string {
-	parts := strings.Split(text, "10^")
-	for i, part := range parts[1:] {
-		rest := strings.TrimLeft(part, "0123456789")
-		power := strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, part[:len(part)-len(rest)])
-		parts[i+1] = power + rest
-	}
-	return strings.Join(parts, "10")
-}
-
-func odds(log10 float64) string { return raised(label.Odds(log10)) }
-
-// A suspectView is a mistake of the museum.
-type suspectView struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Story   string   `json:"story"`
-	Code    string   `json:"code"`
-	Sources []string `json:"sources"`
-}
-
 // museum returns the mistakes.
-func museum(*Session, struct{}, [][]byte) (any, []byte, error) {
-	var all []suspectView
-	for _, s := range suspects.All() {
-		all = append(all, suspectView{s.Name, s.Title, s.Story, s.Code, s.Sources})
-	}
-	return all, nil, nil
-}
+func museum(*Session, struct{}, [][]byte) (any, []byte, error) { return suspects.All(), nil, nil }
 
 // A galleryArgs says what to deal with each mistake.
 type galleryArgs struct {
@@ -379,17 +278,14 @@ type galleryArgs struct {
 func gallery(_ *Session, a galleryArgs, _ [][]byte) (any, []byte, error) {
 	random := rand.New(rand.NewChaCha8(order.NewSeed()))
 	all := make(map[string][][]int)
-	deal := make([]int, a.Items)
 	for _, s := range suspects.All() {
 		positions := make([][]int, a.Items)
 		for item := range positions {
 			positions[item] = make([]int, a.Items)
 		}
+		next := dealer(a.Items, func(deal []int) { s.Shuffle(deal, random.IntN) })
 		for range a.Deals {
-			for i := range deal {
-				deal[i] = i
-			}
-			s.Shuffle(deal, random.IntN)
+			deal, _ := next()
 			for place, item := range deal {
 				positions[item][place]++
 			}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,9 +23,6 @@ type checkArgs struct {
 // it is given. An empty list is a list.
 func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	text, list := given(texts, 0), given(texts, 1)
-	if text == nil {
-		return nil, nil, errors.New("add the transcript of a draw")
-	}
 	if err := expect(text, drawtext.Transcript); err != nil {
 		return nil, nil, err
 	}
@@ -38,26 +34,24 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	if list != nil {
 		given.List, given.Check = bytes.NewReader(list), true
 	}
-	var err error
-	if given.Commitment, err = sumIn(a.Published); err != nil {
-		return nil, nil, fmt.Errorf("the code: %w", err)
+	copied := false
+	if strings.TrimSpace(a.Published) != "" {
+		sum, err := drawtext.Sum(a.Published)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the code: %w", err)
+		}
+		if copied = s.copied(sum); !copied { // else it shows nothing
+			given.Commitment = &sum
+		}
 	}
 	t, err := draw.ParseTranscript(text)
 	if err != nil {
-		v := &verdictView{State: draw.Wrong.String(), Verdict: changed}
-		if line := (*draw.FormatError)(nil); errors.As(err, &line) && line.Line > 0 {
-			v.Words = plain(fmt.Sprintf("get the transcript as it was published. Line %d %s", line.Line, line.Reason))
-		} else {
-			v.Words = plain("get the transcript as it was published: " + err.Error())
-		}
+		v, _ := viewOf(&draw.Transcript{Commitment: new(draw.Commitment)}, draw.Malformed(err), nil, a.Now)
+		v.drawView = drawView{} // nobody knows which draw it is
 		if _, err := draw.ParseTranscript(forgive(text)); err == nil {
 			v.Words = "the ends of its lines were changed; get the transcript as it was published"
 		}
 		return v, nil, nil
-	}
-	copied := given.Commitment != nil && s.shown[*given.Commitment]
-	if copied { // what the page itself gave shows nothing
-		given.Commitment = nil
 	}
 	verdict, err := t.Verify(given)
 	if err != nil {
@@ -73,9 +67,7 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	case given.Commitment != nil:
 		s.enter(*given.Commitment)
 	}
-	if list != nil {
-		v.Problems, v.More = problemsOf(verdict.Problems)
-	}
+	v.Problems = verdict.Problems
 	if answer := verdict.Answer(a.Now); forgiven && (answer == draw.Right || answer == draw.RightIf) {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
 	}
@@ -88,53 +80,27 @@ func (v *verdictView) rank(t *draw.Transcript, list []byte) error {
 	if err == nil {
 		rows, err = t.Rank(rows)
 	}
-	if err != nil {
-		return err
-	}
 	most := min(len(rows), mostLines+1)
 	v.Ranked, v.Below, v.First = rows[:most], len(rows)-most, t.Commitment.First()
-	for _, row := range v.Ranked {
-		for i, cell := range row {
-			row[i] = plain(cell)
-		}
-	}
-	return nil
+	return err
 }
-
-// sumIn returns the SHA-256 in a field, as it may stand on a poster; nil if it is empty.
-func sumIn(field string) (*draw.Sum, error) {
-	if strings.TrimSpace(field) == "" {
-		return nil, nil
-	}
-	sum, err := drawtext.Sum(field)
-	return &sum, err
-}
-
-// changed is the verdict on a transcript that somebody changed.
-const changed = "Changed: this is not what was drawn"
 
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
+	drawView
 	State    string           `json:"state"`   // a draw.Answer
 	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
 	Stage    string           `json:"stage"`   // the same for an audience, which has not entered a code
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
 	Words    string           `json:"words"`   // the same in a sentence or two
-	Terms    []string         `json:"terms"`   // what makes chances unequal though the draw is right
 	Compare  bool             `json:"compare"` // whether the code is still to be compared
-	Title    string           `json:"title"`   // in quotation marks, as the organizer chose it
-	What     string           `json:"what"`    // is drawn: "5 places of 8 entries"
-	Round    uint64           `json:"round,omitempty"`
-	Comes    string           `json:"comes,omitempty"` // the round, in words
-	Prizes   []drawtext.Prize `json:"prizes"`          // nil if the draw is wrong
-	Ranked   [][]string       `json:"ranked"`          // the header and the first rows in their order
-	Below    int              `json:"below"`           // rows of the ranked list that are not among these
-	First    uint64           `json:"first"`           // how many rows win, or 0
+	Prizes   []drawtext.Prize `json:"prizes"`  // nil if the draw is wrong
+	Ranked   [][]string       `json:"ranked"`  // the header and the first rows in their order
+	Below    int              `json:"below"`   // rows of the ranked list that are not among these
+	First    uint64           `json:"first"`   // how many rows win, or 0
 	Findings []findView       `json:"findings"`
 	Open     []string         `json:"open"`     // what no file can prove
-	Problems []string         `json:"problems"` // what a check of the list finds, the first of each kind
-	More     uint64           `json:"more"`     // problems
-	Name     string           `json:"name"`     // of the commitment: what to look for
+	Problems *draw.List       `json:"problems"` // what a check of the list finds
 }
 
 type findView struct {
@@ -144,49 +110,43 @@ type findView struct {
 
 // viewOf returns a verdict for the page, with the list ranked if that is drawn and the list is given.
 func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Time) (*verdictView, error) {
-	c := t.Commitment
-	v := &verdictView{Title: called(c.Title), Name: verdict.Name.String(), What: drawtext.What(c)}
-	before := verdict.Until()
-	if !verdict.Before.IsZero() {
-		v.Round, v.Comes = c.Beacon.Number, before
+	if verdict.Names == nil {
+		list = nil // it is not the one
 	}
-	paged := *verdict
-	paged.Findings = slices.Clone(verdict.Findings)
-	for i, f := range verdict.Findings {
-		switch detail := plain(detailOf(f, before)); f.State {
+	c, before := t.Commitment, verdict.Until()
+	v := &verdictView{drawView: drawOf(c, list)}
+	paged, staged := *verdict, *verdict
+	paged.Findings, staged.Findings = slices.Clone(verdict.Findings), slices.Clone(verdict.Findings)
+	for i := range paged.Findings {
+		f, audience := &paged.Findings[i], &staged.Findings[i]
+		f.Detail = plain(detailOf(*f, before))
+		if *audience = *f; f.Name == "commitment" && f.State != draw.Failed {
+			v.Compare = f.State == draw.Conditional
+			audience.State = draw.Conditional
+			audience.Detail = "you saw code " + onStage(verdict.Name) + " … before " + before
+		}
+		switch f.State {
 		case draw.Unprovable:
-			v.Open = append(v.Open, detail)
+			v.Open = append(v.Open, f.Detail)
 		case draw.Conditional:
-			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), detail})
-			if f.Name == "commitment" { // it is shown below
-				v.Compare, paged.Findings[i].Detail = true, "its code was published before "+before
-			}
+			v.Findings = append(v.Findings, findView{draw.NotChecked.String(), "whether " + f.Detail})
 		default:
-			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), detail})
+			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), f.Detail})
 		}
 	}
-	free := *c
-	free.Barred = nil // whom the terms name
-	answer, headline, words := drawtext.Conclude(&free, &paged, now)
+	answer, headline, words := drawtext.Conclude(c, &paged, now)
 	v.State, v.Verdict = answer.String(), capital(headline)
-	for i, f := range paged.Findings {
-		if f.Name == "commitment" && f.State != draw.Failed {
-			seen := "you saw code " + grouped(verdict.Name, digitsOnStage) + " … before " + before
-			paged.Findings[i] = draw.Finding{Name: f.Name, State: draw.Conditional, Detail: seen}
-		}
-	}
-	_, headline, _ = drawtext.Conclude(&free, &paged, now)
+	_, headline, _ = drawtext.Conclude(c, &staged, now)
 	v.Stage = capital(headline)
 	switch answer {
 	case draw.RightIf:
-		v.Skips = drawtext.Skips(t, verdict.Names, mostLines)
-		for i, p := range t.Later()[:len(v.Skips)] {
-			quote(&v.Skips[i], p.Skipped)
-		}
+		v.Skips = quote(drawtext.Skips(t, verdict.Names, mostLines))
 	case draw.Wrong:
-		v.Compare = false
-		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool { return f.Name == "winners" }) {
-			v.Verdict = changed
+		v.Compare, v.Terms = false, nil
+		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool {
+			return f.Name == "winners" || f.Name == "transcript"
+		}) {
+			v.Verdict = "Changed: this is not what was drawn"
 		}
 	case draw.Right:
 		v.Verdict = "Right" // the words say it if the list was not checked
@@ -197,47 +157,41 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 		return v, nil
 	}
 	v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
-	left := t.Places
-	for i, p := range c.Prizes {
+	for i, p := range v.Prizes {
 		v.Prizes[i].Name = called(p.Name)
-		for j := range v.Prizes[i].Places {
-			quote(&v.Prizes[i].Places[j], left[0].Skipped)
-			left = left[1:]
-		}
+		quote(p.Places)
 	}
-	if verdict.Names == nil {
-		list = nil // it is not the one
-	}
-	v.Terms = termsOf(c, list)
-	if verdict.Names == nil || c.Ranking() == nil {
+	if list == nil || c.Ranking() == nil {
 		return v, nil
 	}
 	return v, v.rank(t, list)
 }
 
 // quote makes sure that neither the name nor the reason of whoever was skipped can be taken for a result.
-func quote(p *drawtext.Place, reason string) {
-	if reason == "" {
-		return
+func quote(places []drawtext.Place) []drawtext.Place {
+	for i, p := range places {
+		if p.Skipped == "" {
+			continue
+		}
+		places[i].Skipped = called(p.Skipped)
+		if p.Name != "" {
+			places[i].Name = called(p.Name)
+		}
 	}
-	p.Skipped = called(reason)
-	if p.Name != "" {
-		p.Name = called(p.Name)
-	}
+	return places
 }
 
 func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
-// detailOf returns what a finding says. What people must do comes in the words of the page.
+// detailOf returns what a finding says. What people must do comes in the words of the page, which does not show the
+// code of the draw: it would be copied.
 func detailOf(f draw.Finding, before string) string {
 	switch {
 	case f.Name == "commitment" && f.State == draw.Conditional:
-		return "whether this is the draw that was announced: compare the code"
-	case f.State == draw.Conditional:
-		return "whether " + f.Detail
-	case f.Name == "commitment" && f.State == draw.Failed: // without the code of the draw, which would be copied
+		return "its code was published before " + before
+	case f.Name == "commitment" && f.State == draw.Failed:
 		return "the code that you entered is not the one of this draw"
-	case f.Name == "commitment" && f.State == draw.Passed:
+	case f.Name == "commitment":
 		return "it is the draw of the code that you entered"
 	case f.Name == "beacon" && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail

@@ -9,17 +9,10 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// digitsOnStage is how many digits of a code an audience compares. A cheat who seeks another commitment with the same
-// ones must try 2⁶⁴ for each winner that they want.
-const digitsOnStage = 16
-
-// grouped returns the first digits of a code as people read them out: four by four.
-func grouped(code draw.Sum, digits int) string {
-	var groups []string
-	for i := 0; i < digits; i += 4 {
-		groups = append(groups, code.String()[i:i+4])
-	}
-	return strings.Join(groups, " ")
+// onStage returns the digits of a code that an audience compares, as people read them out: four by four. A cheat who
+// seeks another commitment with the same ones must try 2⁶⁴ for each winner that they want.
+func onStage(code draw.Sum) string {
+	return fmt.Sprintf("%x %x %x %x", code[:2], code[2:4], code[4:6], code[6:8])
 }
 
 // show returns the code of the draw of a transcript, the first text, and notes that the page shows it.
@@ -29,7 +22,7 @@ func show(s *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	name := t.Commitment.Name()
-	s.show(name)
+	s.shown = append(s.shown, name)
 	return name.String(), nil, nil
 }
 
@@ -44,42 +37,39 @@ type compareView struct {
 	Words string `json:"words"`
 }
 
-// compare compares a code that is being typed with that of a commitment, the first text.
+// compare says how far a code that is being typed agrees with that of a commitment, the first text. If all does, its
+// reader has it.
 func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 	c, err := parseCommitment(given(texts, 0), false)
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.compared(a.Typed, c.Name()), nil, nil
-}
-
-// compared says how far what was typed agrees with the code. If all does, its reader has it.
-func (s *Session) compared(field string, code draw.Sum) compareView {
-	typed := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(field)), "sha256:")
-	typed = strings.Join(strings.Fields(typed), "")
-	if sum, err := drawtext.Sum(field); err == nil { // maybe with the name of a file behind it
+	code := c.Name()
+	typed := drawtext.Digits(a.Typed)
+	if sum, err := drawtext.Sum(a.Typed); err == nil { // maybe with the name of a file behind it
 		typed = sum.String()
 	}
 	digits, agree := code.String(), 0
 	for agree < min(len(typed), len(digits)) && typed[agree] == digits[agree] {
 		agree++
 	}
-	left := len(digits) - agree
-	switch {
+	v := compareView{State: "bad"}
+	switch left := len(digits) - agree; {
 	case typed == "":
-		return compareView{}
+		v.State = ""
 	case strings.Trim(typed, "0123456789abcdef") != "":
-		return compareView{"bad", "A code has the digits 0 to 9 and the letters a to f, and no others."}
+		v.Words = "A code has the digits 0 to 9 and the letters a to f, and no others."
 	case agree < len(typed):
-		return compareView{"bad", fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look "+
-			"whether you typed it as you saw it; if so, this is not the draw that was announced.", agree+1)}
+		v.Words = fmt.Sprintf("This is not the code of this draw: it differs from digit %d on. Look whether you typed "+
+			"it as you saw it; if so, this is not the draw that was announced.", agree+1)
 	case left > 0:
-		return compareView{"", fmt.Sprintf("So far it agrees: %s. Still missing: %d.",
-			label.Plural(int64(agree), "digit"), left)}
-	case s.shown[code]:
-		return compareView{"bad", "It is the code of this draw, but this page had shown it to you, so it is no " +
-			"evidence."}
+		v = compareView{"", fmt.Sprintf("So far it agrees: %s. Still missing: %d.", label.Plural(int64(agree), "digit"),
+			left)}
+	case s.copied(code):
+		v.Words = "It is the code of this draw, but this page had shown it to you, so it is no evidence."
+	default:
+		s.enter(code)
+		v = compareView{"good", "It is the code of this draw. You must have seen it before the time of the draw."}
 	}
-	s.enter(code)
-	return compareView{"good", "It is the code of this draw. You must have seen it before the time of the draw."}
+	return v, nil, nil
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,22 +22,38 @@ type commitArgs struct {
 	Allow   []draw.Kind  `json:"allow"`
 }
 
-// A commitView is what the page shows of a commitment.
-type commitView struct {
-	Title   string       `json:"title"`
-	What    string       `json:"what"`
-	Prizes  []draw.Prize `json:"prizes"`
-	Name    string       `json:"name"`
-	Parties []string     `json:"parties"` // whose secrets decide, too
-	Terms   []string     `json:"terms"`   // what makes chances unequal
-	Entries uint64       `json:"entries"`
-	Listed  bool         `json:"listed"` // the list that is given is the one of the commitment
+// A drawView is what the page shows of a draw, before it and afterwards.
+type drawView struct {
+	Title string   `json:"title"` // in quotation marks, as the organizer chose it
+	What  string   `json:"what"`  // is drawn: "5 places of 8 entries"
+	Name  string   `json:"name"`  // of the commitment: what to look for
+	Terms []string `json:"terms"` // what makes chances unequal, though the draw is right
 
 	// Of the beacon, if its round decides.
 	Round uint64    `json:"round,omitempty"`
-	At    time.Time `json:"at"`    // when the round comes
-	Comes string    `json:"comes"` // the same in words
-	URLs  []string  `json:"urls"`  // of the round
+	At    time.Time `json:"at"`              // when the round comes
+	Comes string    `json:"comes,omitempty"` // the same in words
+	URLs  []string  `json:"urls"`            // of the round
+}
+
+// drawOf returns what a commitment says of its draw, and its list, unless that is nil.
+func drawOf(c *draw.Commitment, list []byte) drawView {
+	v := drawView{Title: called(c.Title), What: drawtext.What(c), Name: c.Name().String(), Terms: termsOf(c, list)}
+	if chain := draw.ChainOf(c.Beacon.Chain); chain != nil {
+		if at, err := chain.Time(c.Beacon.Number); err == nil {
+			v.Round, v.At, v.Comes, v.URLs = c.Beacon.Number, at, label.Moment(at), chain.Relays(c.Beacon.Number)
+		}
+	}
+	return v
+}
+
+// A commitView is what the page shows of a commitment.
+type commitView struct {
+	drawView
+	Prizes  []draw.Prize `json:"prizes"`
+	Parties []string     `json:"parties"` // whose secrets decide, too
+	Entries uint64       `json:"entries"`
+	Listed  bool         `json:"listed"` // the list that is given is the one of the commitment
 
 	// Of a hidden list: itself, its key, and a line for each entrant.
 	Hidden string `json:"hidden,omitempty"`
@@ -46,34 +61,16 @@ type commitView struct {
 	Lines  string `json:"lines,omitempty"`
 }
 
-// hide makes a hidden list, and commits to it.
-func (v *commitView) hide(c *draw.Commitment, list []byte) error {
-	var hidden, lines strings.Builder
-	hiding, err := draw.Hide(draw.NewSecret(), bytes.NewReader(list), &hidden, &lines)
-	if err != nil {
-		return err
-	}
-	c.Entries, v.Hidden, v.Key, v.Lines = hiding.Entries, hidden.String(), string(hiding.Text()), lines.String()
-	return nil
-}
-
-// describe fills in what the page shows of every commitment.
-func (v *commitView) describe(c *draw.Commitment, chain *draw.Chain) (err error) {
-	v.Title, v.What, v.Name, v.Entries = called(c.Title), drawtext.What(c), c.Name().String(), c.Entries.Count
+// describe fills in what the page shows of every commitment, and returns its text.
+func (v *commitView) describe(c *draw.Commitment, list []byte) ([]byte, error) {
+	v.drawView, v.Entries = drawOf(c, list), c.Entries.Count
 	for _, p := range c.Prizes {
 		v.Prizes = append(v.Prizes, draw.Prize{Count: p.Count, Name: called(p.Name)})
 	}
 	for _, p := range c.Parties {
 		v.Parties = append(v.Parties, p.Name)
 	}
-	if !c.Awaits() {
-		return nil
-	}
-	v.Round = c.Beacon.Number
-	v.URLs = chain.Relays(v.Round)
-	v.At, err = chain.Time(v.Round)
-	v.Comes = label.Moment(v.At)
-	return err
+	return c.Text()
 }
 
 // commit makes the commitment to a list, the first text.
@@ -95,17 +92,19 @@ func commit(s *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	c := &draw.Commitment{Title: a.Title, Entries: found.Entries, Prizes: a.Prizes}
 	var v commitView
 	if a.Hide {
-		if err := v.hide(c, list); err != nil {
+		var hidden, lines strings.Builder
+		hiding, err := draw.Hide(draw.NewSecret(), bytes.NewReader(list), &hidden, &lines)
+		if err != nil {
 			return nil, nil, err
 		}
+		c.Entries, v.Hidden, v.Key, v.Lines = hiding.Entries, hidden.String(), string(hiding.Text()), lines.String()
 	}
-	chain := draw.Quicknet()
-	if err := c.Await(chain, a.At.UTC(), a.Now); err != nil {
+	if err := c.Await(draw.Quicknet(), a.At.UTC(), a.Now); err != nil {
 		return nil, nil, err
 	}
 	s.enter(c.Name()) // who makes it has it before the draw
-	text, err := c.Text()
-	return &v, text, cmp.Or(err, v.describe(c, chain))
+	text, err := v.describe(c, nil)
+	return &v, text, err
 }
 
 // parseCommitment reads a commitment.
@@ -123,29 +122,21 @@ func parseCommitment(text []byte, pasted bool) (*draw.Commitment, error) {
 	return c, nil
 }
 
-// drawable reads a commitment to prizes or a ranked list, with its chain if it has one.
-func drawable(text []byte, pasted bool) (*draw.Commitment, *draw.Chain, error) {
+// drawable reads a commitment to prizes or a ranked list.
+func drawable(text []byte, pasted bool) (*draw.Commitment, error) {
 	c, err := parseCommitment(text, pasted)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(c.Prizes) == 0 && c.Ranking() == nil {
-		return nil, nil, errors.New("this draw is a seed for another program, which the page lacks: draw with " +
-			"the command yates draw run")
+		return nil, errors.New("this draw is a seed for another program, which the page lacks: draw with the command " +
+			"yates draw run")
 	}
-	chain := draw.ChainOf(c.Beacon.Chain)
-	if !c.Awaits() {
-		return c, chain, nil
+	if first, _ := draw.Quicknet().Round(c.Time); c.Awaits() && first != c.Beacon.Number {
+		return nil, fmt.Errorf("this commitment contradicts itself, so no draw of it can be right: round %d is not "+
+			"the first one at or after %s", c.Beacon.Number, label.Moment(c.Time))
 	}
-	first, err := chain.Round(c.Time)
-	if err == nil && first != c.Beacon.Number {
-		err = fmt.Errorf("round %d is not the first one at or after %s, which is %d",
-			c.Beacon.Number, label.Moment(c.Time), first)
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("this commitment contradicts itself, so no draw of it can be right: %w", err)
-	}
-	return c, chain, nil
+	return c, nil
 }
 
 // A commitmentArgs says where a commitment is from.
@@ -156,18 +147,17 @@ type commitmentArgs struct {
 // readCommitment shows a commitment, the first text, with what its list says, the second one if it is given. It returns
 // the commitment as it was published.
 func readCommitment(_ *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
-	c, chain, err := drawable(given(texts, 0), a.Pasted)
+	c, err := drawable(given(texts, 0), a.Pasted)
 	if err != nil {
 		return nil, nil, err
 	}
+	var v commitView
 	list := given(texts, 1)
-	v := commitView{Listed: list != nil && c.Entries.Compare(bytes.NewReader(list), nil) == nil}
-	if !v.Listed {
+	if v.Listed = list != nil && c.Entries.Compare(bytes.NewReader(list), nil) == nil; !v.Listed {
 		list = nil // the draw will say so
 	}
-	v.Terms = termsOf(c, list)
-	text, err := c.Text()
-	return &v, text, cmp.Or(err, v.describe(c, chain))
+	text, err := v.describe(c, list)
+	return &v, text, err
 }
 
 // code returns the SHA-256 of a commitment that somebody kept, the first text. What is pasted may be from the page.
@@ -184,39 +174,14 @@ func code(s *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
 
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.
 type runArgs struct {
-	Beacon  string `json:"beacon"`
-	Secrets string `json:"secrets"` // of the parties, in any order, apart by white space
-	Skip    []skip `json:"skip"`
-}
-
-// sources reads what decides a draw.
-func (a *runArgs) sources(c *draw.Commitment) (from draw.Sources, err error) {
-	if c.Awaits() {
-		b, err := draw.ParseBeacon([]byte(strings.TrimSpace(a.Beacon)), c.Beacon.Number)
-		if err != nil {
-			return from, err
-		}
-		from.Signature = b.Signature
-	}
-	for _, digits := range strings.Fields(a.Secrets) {
-		secret, err := draw.ParseSecret(digits)
-		if err != nil {
-			return from, fmt.Errorf("a secret: %w", err)
-		}
-		from.Secrets = append(from.Secrets, secret)
-	}
-	return from, nil
-}
-
-// A skip is an entry that may not win.
-type skip struct {
-	Entry  uint64 `json:"entry"`
-	Reason string `json:"reason"`
+	Beacon  string            `json:"beacon"`
+	Secrets string            `json:"secrets"` // of the parties, in any order, apart by white space
+	Skip    map[uint64]string `json:"skip"`    // entries that may not win, and why
 }
 
 // run draws by a commitment, the first text, and returns the transcript. The list, the second one, is not needed.
 func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
-	c, _, err := drawable(given(texts, 0), false)
+	c, err := drawable(given(texts, 0), false)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -225,29 +190,29 @@ func run(_ *Session, a runArgs, texts [][]byte) (any, []byte, error) {
 			return nil, nil, err
 		}
 	}
-	from, err := a.sources(c)
+	var from draw.Sources
+	if c.Awaits() {
+		b, err := draw.ParseBeacon([]byte(a.Beacon), c.Beacon.Number)
+		if err != nil {
+			return nil, nil, err
+		}
+		from.Signature = b.Signature
+	}
+	for _, digits := range strings.Fields(a.Secrets) {
+		secret, err := draw.ParseSecret(digits)
+		if err != nil {
+			return nil, nil, fmt.Errorf("a secret: %w", err)
+		}
+		from.Secrets = append(from.Secrets, secret)
+	}
+	t, err := draw.Draw(c, from, a.Skip)
 	if err != nil {
 		return nil, nil, err
 	}
-	disqualified := make(map[uint64]string)
-	for _, skipped := range a.Skip {
-		if skipped.Entry < 1 || skipped.Reason == "" {
-			return nil, nil, errors.New("whoever is disqualified needs a line of the list and a reason")
+	for entry := range a.Skip { // one that is not needed may be a mistake
+		if !slices.ContainsFunc(t.Places, func(p draw.Place) bool { return p.Entry == entry }) {
+			return nil, nil, fmt.Errorf("the draw does not come to line %d, so there is nothing to disqualify", entry)
 		}
-		if disqualified[skipped.Entry] != "" {
-			return nil, nil, fmt.Errorf("line %d is disqualified twice: give one reason", skipped.Entry)
-		}
-		disqualified[skipped.Entry] = skipped.Reason
-	}
-	t, err := draw.Draw(c, from, disqualified)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, p := range t.Places {
-		delete(disqualified, p.Entry)
-	}
-	for entry := range disqualified { // which may be a mistake
-		return nil, nil, fmt.Errorf("the draw does not come to line %d, so there is nothing to disqualify", entry)
 	}
 	return nil, t.Text(), nil
 }

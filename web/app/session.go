@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/yates-shuffle/yates/draw"
 )
@@ -9,24 +10,16 @@ import (
 // A Session holds what is kept between calls. Its zero value is ready to use. It is not
 // safe for concurrent use.
 type Session struct {
-	audit *inquiry          // the one that goes on
-	shown map[draw.Sum]bool // codes that the page was asked to show; false if its reader entered them first
+	audit   *inquiry   // the one that goes on
+	shown   []draw.Sum // codes that the page was asked to show
+	entered []draw.Sum // codes that its reader has from elsewhere
 }
 
-// show notes that the page shows a code to who asked for it, and enter that its reader has it from elsewhere.
-func (s *Session) show(code draw.Sum) {
-	if _, known := s.shown[code]; !known {
-		s.note(code, true)
-	}
-}
+func (s *Session) enter(code draw.Sum) { s.entered = append(s.entered, code) }
 
-func (s *Session) enter(code draw.Sum) { s.note(code, false) }
-
-func (s *Session) note(code draw.Sum, shown bool) {
-	if s.shown == nil {
-		s.shown = make(map[draw.Sum]bool)
-	}
-	s.shown[code] = shown
+// copied reports whether the reader can have a code from the page alone, so that it is no evidence.
+func (s *Session) copied(code draw.Sum) bool {
+	return slices.Contains(s.shown, code) && !slices.Contains(s.entered, code)
 }
 
 // A call is one thing that the page can ask for. It answers with a value for JSON and,

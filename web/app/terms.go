@@ -16,33 +16,35 @@ import (
 )
 
 // termsOf returns what makes the chances of a draw unequal though it is right, a phrase each: who cannot win, who may
-// be skipped later, and of the list, if it is given, who is there more often or has the most tickets.
+// be skipped later, and of the list, unless it is nil, who is there more often or has the most tickets.
 func termsOf(c *draw.Commitment, list []byte) (all []string) {
 	if n := len(c.Barred); n > 0 {
-		var reasons []string
+		var lines, reasons []string
 		for _, bar := range c.Barred {
+			lines = append(lines, fmt.Sprint("line ", bar.Entry))
 			if reason := called(bar.Reason); !slices.Contains(reasons, reason) {
 				reasons = append(reasons, reason)
 			}
 		}
 		all = append(all, fmt.Sprintf("%s of %s cannot win: %s (%s)", label.Number(int64(n)),
-			label.Number(int64(c.Entries.Count)), ranges(c.Barred), few(reasons)))
+			label.Number(int64(c.Entries.Count)), few(lines), few(reasons)))
 	}
-	rules := slices.Clone(c.Rules)
-	if columns := c.Ranking(); columns != nil {
-		rules = slices.DeleteFunc(rules, func(rule string) bool { return strings.HasPrefix(rule, "--") })
-		if columns[1] != "" {
-			all = append(all, "the smallest "+called(columns[1])+" comes first")
-		}
-		if columns[2] != "" {
-			more := "who has more " + called(columns[2]) + " has a better chance"
-			all = append(all, cmp.Or(mostTickets(columns, list), more))
-		}
-	} else if list != nil {
+	columns := c.Ranking()
+	if columns == nil && list != nil {
 		all = append(all, repeated(list)...)
 	}
-	for i, rule := range rules {
-		rules[i] = called(rule)
+	if columns != nil && columns[1] != "" {
+		all = append(all, "the smallest "+called(columns[1])+" comes first")
+	}
+	if columns != nil && columns[2] != "" {
+		more := "who has more " + called(columns[2]) + " has a better chance"
+		all = append(all, cmp.Or(mostTickets(columns, list), more))
+	}
+	var rules []string
+	for _, rule := range c.Rules {
+		if columns == nil || !strings.HasPrefix(rule, "--") {
+			rules = append(rules, called(rule))
+		}
 	}
 	if len(rules) > 0 {
 		all = append(all, "may be skipped later: "+few(rules))
@@ -50,37 +52,19 @@ func termsOf(c *draw.Commitment, list []byte) (all []string) {
 	return all
 }
 
-// mostFew is how many things of a kind a phrase names.
-const mostFew = 8
-
 // few joins the first of some texts.
 func few(texts []string) string {
-	if n := len(texts); n > mostFew {
-		texts = append(texts[:mostFew:mostFew], fmt.Sprintf("and %d more", n-mostFew))
+	const most = 8
+	if n := len(texts); n > most {
+		texts = append(texts[:most:most], fmt.Sprintf("and %d more", n-most))
 	}
 	return strings.Join(texts, "; ")
-}
-
-// ranges returns the lines of those who are barred, which are in order.
-func ranges(barred []draw.Bar) string {
-	var all []string
-	for i := 0; i < len(barred); {
-		from := i
-		for i++; i < len(barred) && barred[i].Entry == barred[i-1].Entry+1; i++ {
-		}
-		one := fmt.Sprint("line ", barred[from].Entry)
-		if last := barred[i-1].Entry; i-from > 1 {
-			one = fmt.Sprintf("lines %d–%d", barred[from].Entry, last)
-		}
-		all = append(all, one)
-	}
-	return few(all)
 }
 
 // repeated says which entry of a list is there most often, as people read it: whatever its case, width, spaces and
 // characters that nobody sees.
 func repeated(list []byte) []string {
-	seen, first, most, others := make(map[string]int), "", "", 0
+	seen, first, most := make(map[string]int), "", ""
 	entries, err := draw.ReadEntries(bytes.NewReader(list), func(_ uint64, entry []byte) {
 		name := strings.Map(func(r rune) rune {
 			if unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
@@ -93,68 +77,58 @@ func repeated(list []byte) []string {
 			first, most = string(entry), name
 		}
 	})
+	if err != nil || seen[most] < 2 {
+		return nil
+	}
+	others := -1 // beside that one
 	for _, n := range seen {
 		if n > 1 {
 			others++
 		}
 	}
 	words := fmt.Sprintf("%s is %d of %s", called(first), seen[most], label.Plural(int64(entries.Count), "entry"))
-	switch {
-	case err != nil || others == 0:
-		return nil
-	case others == 1:
-		return []string{words}
+	if others > 0 {
+		words += fmt.Sprintf(", and %s more than once", label.Plural(others, "other name"))
 	}
-	return []string{fmt.Sprintf("%s, and %s more than once", words, label.Plural(others-1, "other name"))}
+	return []string{words}
 }
 
 // mostTickets says who has the largest part of the tickets, of a group with others if there are groups, if the table
 // can be read.
 func mostTickets(columns []string, list []byte) string {
-	if list == nil {
-		return ""
-	}
 	rows, err := draw.ReadTable(bytes.NewReader(list))
 	if err != nil {
 		return ""
 	}
-	at := make([]int, len(columns))
-	for i, column := range columns {
-		at[i] = slices.Index(rows[0], column)
-	}
-	if at[0] < 0 || at[2] < 0 {
+	cell := func(row []string, column int) string {
+		if i := slices.Index(rows[0], columns[column]); i >= 0 && columns[column] != "" {
+			return row[i]
+		}
 		return ""
 	}
-	groupOf := func(row []string) string {
-		if at[1] < 0 {
-			return ""
-		}
-		return row[at[1]]
+	group := func(row []string) string { return cell(row, 1) }
+	tickets := func(row []string) float64 {
+		n, _ := strconv.ParseUint(cell(row, 2), 10, 32) // what is no number cannot be ranked
+		return float64(n)
 	}
-	rows = rows[1:]
-	tickets := make([]float64, len(rows))
 	sums, sizes := make(map[string]float64), make(map[string]int)
-	for i, row := range rows {
-		n, err := strconv.ParseUint(row[at[2]], 10, 32)
-		if err != nil {
-			return ""
-		}
-		tickets[i] = float64(n)
-		sums[groupOf(row)] += tickets[i]
-		sizes[groupOf(row)]++
+	for _, row := range rows[1:] {
+		sums[group(row)] += tickets(row)
+		sizes[group(row)]++
 	}
-	top, share := -1, 0.0
-	for i, row := range rows {
-		if of := groupOf(row); sizes[of] > 1 && tickets[i]/sums[of] > share {
-			top, share = i, tickets[i]/sums[of]
+	var top []string
+	share := 0.0
+	for _, row := range rows[1:] {
+		if part := tickets(row) / sums[group(row)]; sizes[group(row)] > 1 && part > share {
+			top, share = row, part
 		}
 	}
-	if top < 0 {
+	if top == nil {
 		return ""
 	}
-	words := fmt.Sprintf("%s has %s of %s", called(rows[top][at[0]]), label.Number(int64(tickets[top])),
-		label.Plural(int64(sums[groupOf(rows[top])]), "ticket"))
-	if at[1] >= 0 {
+	words := fmt.Sprintf("%s has %s of %s", called(cell(top, 0)), label.Number(int64(tickets(top))),
+		label.Plural(int64(sums[group(top)]), "ticket"))
+	if columns[1] != "" {
 		words += " of its group"
 	}
 	return words

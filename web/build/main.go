@@ -10,15 +10,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -38,97 +37,83 @@ func main() {
 
 // build builds the page in a folder.
 func build(to string) error {
-	root, err := output("go", "list", "-m", "-f", "{{.Dir}}")
-	if err != nil {
-		return err
-	}
-	goroot, err := output("go", "env", "GOROOT")
-	if err != nil {
-		return err
-	}
-	program, err := compile(root)
-	if err != nil {
-		return err
-	}
-	p := &page{folder: filepath.Join(root, "web", "page"), support: filepath.Join(goroot, "lib", "wasm",
-		"wasm_exec.js")}
-	packed, err := pack(program)
-	if err != nil {
-		return err
-	}
-	single := p.html("", printable(packed))
-	served := p.html("'self'", "")
+	var p page
+	folders := strings.Split(strings.TrimSpace(string(p.output(exec.Command("go", "env", "GOMOD", "GOROOT")))), "\n")
 	if p.err != nil {
 		return p.err
 	}
-	for name, text := range map[string][]byte{"yates.html": single, "site/yates.html": single,
-		"site/index.html": served, "site/yates.wasm": program} {
-		name := filepath.Join(to, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return err
+	p.root, p.goroot = filepath.Dir(folders[0]), folders[1]
+	p.fail(os.MkdirAll(filepath.Join(to, "site"), 0o777))
+	program := p.compile(filepath.Join(to, "site", "yates.wasm"))
+	packed := p.pack(program)
+	single, served := p.html("", printable(packed)), p.html("'self'", "")
+	texts := map[string][]byte{"yates.html": single, "site/yates.html": single, "site/index.html": served}
+	for name, text := range texts {
+		if p.err == nil {
+			p.fail(os.WriteFile(filepath.Join(to, filepath.FromSlash(name)), text, 0o666))
 		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			return err
-		}
 	}
-	fmt.Printf("%s: %d bytes, with %d bytes of program, %d compressed\n", filepath.Join(to, "yates.html"), len(single),
-		len(program), len(packed))
-	return nil
+	if p.err == nil {
+		fmt.Printf("%s: %d bytes, with %d bytes of program, %d compressed\n", filepath.Join(to, "yates.html"),
+			len(single), len(program), len(packed))
+	}
+	return p.err
 }
 
-// compile compiles the program, with nothing in it of this machine or its folders.
-func compile(root string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "yates-web")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	out := filepath.Join(dir, "yates.wasm")
-	// Without inlining in the standard library but the runtime, the program is 4 % smaller, and audits are as fast.
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-gcflags=std=-l",
-		"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-o", out, "./web/wasm")
-	cmd.Dir, cmd.Stderr = root, os.Stderr
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=", "GOEXPERIMENT=")
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("compiling: %w", err)
-	}
-	return os.ReadFile(out)
-}
-
-// pack packs the program by a third better than gzip, which browsers unpack; lzma.js unpacks it in the page.
-func pack(program []byte) ([]byte, error) {
-	cmd := exec.Command("xz", "--format=raw", "--lzma1=preset=9e,pb=0")
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(program), os.Stderr
-	packed, err := cmd.Output()
-	if err != nil {
-		err = fmt.Errorf("packing the program: %w", err)
-	}
-	return packed, err
-}
-
-func output(name string, args ...string) (string, error) {
-	out, err := exec.Command(name, args...).Output()
-	if err != nil {
-		err = fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
-	}
-	return strings.TrimSpace(string(out)), err
-}
-
-// A page is put together from the files of a folder.
+// A page is put together from the source and what Go and others make of it.
 type page struct {
-	folder, support string
-	err             error // the first
+	root, goroot string
+	err          error // the first
 }
 
-func (p *page) read(name string) string {
-	text, err := os.ReadFile(name)
-	if err != nil && p.err == nil {
-		p.err = err
-	}
+func (p *page) fail(err error) { p.err = cmp.Or(p.err, err) }
+
+func (p *page) read(folder string, name ...string) string {
+	text, err := os.ReadFile(filepath.Join(folder, filepath.Join(name...)))
+	p.fail(err)
 	return string(text)
 }
 
-func (p *page) file(name string) string { return p.read(filepath.Join(p.folder, name)) }
+func (p *page) file(name string) string { return p.read(p.root, "web", "page", name) }
+
+// output returns what a program prints.
+func (p *page) output(cmd *exec.Cmd) []byte {
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		p.fail(fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err))
+	}
+	return out
+}
+
+// compile compiles the program into a file, with nothing in it of this machine or its folders.
+func (p *page) compile(file string) []byte {
+	out, err := filepath.Abs(file)
+	p.fail(err)
+	// Without inlining in the standard library but the runtime, the program is 4 % smaller, and audits are as fast.
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-gcflags=std=-l",
+		"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-o", out, "./web/wasm")
+	cmd.Dir = p.root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=", "GOEXPERIMENT=")
+	p.output(cmd)
+	return []byte(p.read(out))
+}
+
+// pack packs the program by a third better than gzip, which browsers unpack; lzma.js unpacks it in the page.
+func (p *page) pack(program []byte) []byte {
+	cmd := exec.Command("xz", "--format=raw", "--lzma1=preset=9e,pb=0")
+	cmd.Stdin = bytes.NewReader(program)
+	return p.output(cmd)
+}
+
+// bundle returns a module with all that it imports as one script: a page that is opened as a file cannot load others.
+// Names and lines stay, for who reads the source of the page.
+func (p *page) bundle(name string) string {
+	cmd := exec.Command("go", "tool", "esbuild", "--bundle", "--format=iife", "--charset=utf8", "--log-level=warning",
+		filepath.Join(p.root, "web", "page", name))
+	cmd.Dir = filepath.Join(p.root, ".github") // whose go.mod has the tools
+	return string(p.output(cmd))
+}
 
 // printable returns bytes as text, with seven bits in a character. Those that a page cannot have are 128 further.
 func printable(b []byte) string {
@@ -160,7 +145,7 @@ func printable(b []byte) string {
 // the beacon, and nothing else. A browser that enforces it shows that the page sends
 // nothing.
 func (p *page) html(self, program string) []byte {
-	script, style, sandbox := p.modules("main.js"), p.file("style.css"), p.file("sandbox.js")
+	script, style, sandbox := p.bundle("main.js"), p.file("style.css"), p.file("sandbox.js")
 	connect := append(hosts(), self)
 	policy := "default-src 'none'; script-src " + digest(script) + " " + digest(sandbox) +
 		" 'wasm-unsafe-eval'; style-src " + digest(style) +
@@ -172,25 +157,19 @@ func (p *page) html(self, program string) []byte {
 		"{{style}}":   style,
 		"{{script}}":  script,
 		"{{sandbox}}": sandbox,
-		"{{drawer}}":  strings.ReplaceAll(p.modules("drawer.js"), "{{graphic}}", graphic()),
-		"{{worker}}":  p.read(p.support) + p.modules("worker.js"),
+		"{{drawer}}":  strings.ReplaceAll(p.bundle("drawer.js"), "{{graphic}}", graphic()),
+		"{{worker}}":  p.read(p.goroot, "lib", "wasm", "wasm_exec.js") + p.bundle("worker.js"),
 		"{{program}}": program,
 	} {
 		if strings.Count(text, mark) != 1 {
-			p.fail("index.html must have %s once", mark)
+			p.fail(fmt.Errorf("index.html must have %s once", mark))
 		}
 		if regexp.MustCompile(`(?i)</(script|style)|<!--`).MatchString(content) {
-			p.fail("what replaces %s would end its element", mark)
+			p.fail(fmt.Errorf("what replaces %s would end its element", mark))
 		}
 		text = strings.Replace(text, mark, content, 1)
 	}
 	return []byte(text)
-}
-
-func (p *page) fail(format string, args ...any) {
-	if p.err == nil {
-		p.err = fmt.Errorf(format, args...)
-	}
 }
 
 // graphic returns the characters that Go counts as graphic, for a class of a regular expression in JavaScript.
@@ -222,53 +201,4 @@ func hosts() []string {
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
-
-var (
-	imports = regexp.MustCompile(`(?m)^import (\{[^}]*\}|\w+) from ["']([./].*?)["'];?\n`)
-	exports = regexp.MustCompile(`(?m)^export ((?:async )?(?:function\*?|class|const) (\w+))`)
-)
-
-// modules returns a module with all that it imports as one module: a page that is opened
-// as a file cannot load others. Each is a function, so that its names are its own.
-func (p *page) modules(name string) string {
-	var b strings.Builder
-	exported := make(map[string][]string)
-	var add func(name string)
-	add = func(name string) {
-		if _, ok := exported[name]; ok {
-			return
-		}
-		exported[name] = nil // until it is read
-		text := p.file(name)
-		if filepath.Ext(name) == ".json" {
-			fmt.Fprintf(&b, "modules[%q] = %s;\n", name, text)
-			return
-		}
-		for _, m := range imports.FindAllStringSubmatch(text, -1) {
-			from := path.Clean(m[2])
-			add(from)
-			for _, n := range regexp.MustCompile(`\w+`).FindAllString(m[1], -1) {
-				if m[1] != n && !slices.Contains(exported[from], n) { // which a browser would find, of modules
-					p.fail("%s imports %s, which %s does not export", name, n, from)
-				}
-			}
-		}
-		text = imports.ReplaceAllStringFunc(text, func(line string) string {
-			m := imports.FindStringSubmatch(line)
-			return fmt.Sprintf("const %s = modules[%q];\n", m[1], path.Clean(m[2]))
-		})
-		var names []string
-		for _, m := range exports.FindAllStringSubmatch(text, -1) {
-			names = append(names, m[2])
-		}
-		exported[name] = names
-		text = exports.ReplaceAllString(text, "$1")
-		if found := regexp.MustCompile(`(?m)^(import|export)\b.*`).FindString(text); found != "" {
-			p.fail("%s has a line that the build does not know: %s", name, found)
-		}
-		fmt.Fprintf(&b, "modules[%q] = (() => {\n%sreturn { %s };\n})();\n", name, text, strings.Join(names, ", "))
-	}
-	add(name)
-	return "\"use strict\";\nconst modules = {};\n" + b.String()
 }

@@ -3,7 +3,7 @@ import { arrive, attempt, byId, contents, el, fill, outdate, prizeCards, quiet, 
 import { sentence } from "./texts.js";
 import { call } from "./engine.js";
 import { linkButton, pack, unpack } from "./link.js";
-import { List, kindOf, refuse } from "./list.js";
+import { List, kindOf, problemsOf, refuse } from "./list.js";
 import { scanButton } from "./scan.js";
 
 export function setUpCheck() {
@@ -121,7 +121,7 @@ export function showVerdict(place, v, transcript, heading = "Verdict", before = 
   const more = [...v.findings ? list("What was checked", v.findings.map(f =>
     el("li", { className: f.state.replace(" ", "-") }, el("span", { className: "mark", ariaHidden: "true" }, marks[f.state]), el("span", { className: "hidden" }, f.state + ": "), sentence(f.detail))), "findings") : [],
   ...v.state !== "wrong" && v.open ? list("What no file can prove", v.open.map(text => el("li", {}, sentence(text)))) : [],
-  ...v.problems ? list("What looks wrong in the list", [...v.problems, ...v.more ? [`and ${v.more} more`] : []].map(text => el("li", {}, sentence(text)))) : []];
+  ...v.problems?.Problems ? list("What looks wrong in the list", problemsOf(v.problems)) : []];
   place.append(...before ? [el("details", {}, el("summary", {}, "What was checked, and what no file can prove"), ...more)] : more);
   arrive(title);
 }

@@ -257,7 +257,7 @@ chooses the seed can try many. To prove a draw to others, hold a public draw.
 }
 
 // draw draws, and shows as much as the page does.
-function draw(name, json, [list]) {
+function draw(json, [list]) {
   try {
     const args = JSON.parse(json), seed = new Seed(args.hex ? null : args.seed || null, args.hex ? { hex: args.seed.trim() } : {});
     const how = { teams: divide, santa: give, deal }[args.what] ?? shuffle, drawn = how(args, seed, list);
@@ -285,4 +285,19 @@ function joined(pieces) {
   return all;
 }
 
-serve(() => null, draw);
+// tidy corrects what has one obvious correction in a list: blank lines go, and what is at the edges of lines and not seen
+// there. Each line is in normal form C and ends in a line feed. Tabs between columns stay, and equal entries: only people
+// know whether they are one.
+function tidy([list]) {
+  let blank = 0, changed = 0;
+  const text = decode(list).replace(/\n$/, "").split("\n").map(line => {
+    const columns = line.normalize("NFC").split("\t").map(column => column.split(/\p{White_Space}+/u).filter(Boolean).join(" "));
+    const entry = columns.join("\t").replace(/^\t+|\t+$/g, "");
+    if (!entry) blank++;
+    else if (entry !== line) changed++;
+    return entry && entry + "\n";
+  }).join("");
+  return { answer: JSON.stringify({ blank, changed }), text: encode(text) };
+}
+
+serve(() => null, (name, json, texts) => name === "tidy" ? tidy(texts) : draw(json, texts));

@@ -71,4 +71,5 @@ const engine = new Engine(), drawer = new Engine("drawer");
 export const ready = () => drawer.ready();
 export const loaded = new Promise(resolve => (self.requestIdleCallback ?? setTimeout)(resolve)).then(() => engine.ready());
 export const draw = (...all) => drawer.call("draw", ...all);
+export const tidied = text => drawer.call("tidy", {}, text);
 export const call = (...all) => engine.call(...all);

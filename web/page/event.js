@@ -148,7 +148,7 @@ export function setUpEvent() {
         navigator.wakeLock?.request("screen").catch(() => {}); // which phones may refuse
         return tick();
       }
-      const skip = skips.filled().map(([entry, reason]) => ({ entry, reason })), by = JSON.stringify(skip);
+      const skip = Object.fromEntries(skips.filled()), by = JSON.stringify(skip);
       if (!drawn || skipped && skipped !== by) {
         drawn = new Blob([(await call("run", { beacon: await number(), secrets: byId("event-secrets").value, skip }, commitment, names)).text]);
         skipped = by;

@@ -2,7 +2,7 @@
 import { arrive, attempt, byId, el, fill, numberIn } from "./dom.js";
 import { count, sentence } from "./texts.js";
 import { call, loaded } from "./engine.js";
-import { drawEvidence, drawHeat, redrawn } from "../../audit/view/report.js";
+import { drawEvidence, drawHeat, odds, raised, redrawn } from "../../audit/view/report.js";
 import { linkButton, pack, unpack } from "./link.js";
 import { List } from "./list.js";
 import { drawGallery } from "./gallery.js";
@@ -62,6 +62,19 @@ function foreign(code) {
     if (language) return `Line ${i + 1} is ${language}, which the browser cannot run: ${language === "TypeScript" ? "remove the types" : other}.`;
   }
 }
+
+// wordsOf returns the words of a report, with what is to be known of an alarm, or of a known mistake without one.
+function wordsOf({ report, shuffle }) {
+  const { verdict, alarm_at, unit, deals } = report, known = report.power?.find(p => p.suspect === shuffle.name && !p.found);
+  const takes = known && (known.needed > 2 ** 62 ? `more than ${count(Math.max(known.tried ?? 0, deals), "deal")}` : `about ${odds(Math.log10(known.needed))} deals`);
+  return raised(sentence(report.words)) + (takes ? ` Finding this mistake takes ${takes}.` : "") +
+    (verdict === "biased" ? ` It was clear after ${count(alarm_at, unit)}: a fair shuffle reaches ${odds(6)} to 1 in at most one of a million audits.` : "");
+}
+
+// hints say what the command has flags for.
+const hints = ({ report, text }) => [
+  report.findings?.[0]?.kind === "ascending" && "This page needs the order of a deal; the command “yates audit --unordered” audits sets.",
+  report.broken && text && "On this page, a deal of its own is on a line of its own, and numbers one a line are one long order."].filter(Boolean);
 
 export function setUpFair() {
   const form = byId("fair-form"), select = byId("fair-mistake"), code = byId("fair-code"), status = byId("fair-status"), beside = byId("fair-beside");
@@ -203,8 +216,8 @@ export function setUpFair() {
     const { report, name } = tests[0];
     byId("fair-report").hidden = false;
     byId("fair-pictures").hidden = report.verdict === "broken" && !report.deals;
-    byId("fair-seen").textContent = `${report.seen ? sentence(report.seen).slice(0, -1) : `${count(report.deals, "deal")} of ${report.take === report.items ? "" : report.take + " of "}${report.items} items${name ? " by the function " + name : ""}`}.`;
-    if (concluded && report.verdict === "biased") concluded.textContent = sentence(report.words); // as many deals as the pictures have
+    byId("fair-seen").textContent = sentence(report.seen + (name ? " by the function " + name : ""));
+    if (concluded && report.verdict === "biased") concluded.textContent = wordsOf(tests[0]); // as many deals as the pictures have
     pictures();
   }
 
@@ -212,7 +225,7 @@ export function setUpFair() {
     drawEvidence(byId("fair-evidence"), tests[0].report);
     const place = byId("fair-heats");
     if (place.childElementCount !== tests.length) fill(place, ...tests.map(() => el("figure", {}, el("div"), el("figcaption"))));
-    tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, `${[test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ")} (odds against it: ${test.report.odds} to 1)`));
+    tests.forEach((test, i) => drawHeat(...place.children[i].children, test.report, `${[test.shuffle.name, test.shuffle.title].filter(Boolean).join(": ")} (odds against it: ${odds(Math.max(0, test.report.best_log10_e))} to 1)`));
   }
 
   async function finish() {
@@ -227,22 +240,23 @@ export function setUpFair() {
     }
     const { report } = tests[0], { unit, deals } = report, thing = unit === "item" ? "order" : "shuffle";
     const words = { biased: `✗ This ${thing} is biased`, broken: `✗ This ${thing} is broken`, "nothing found": "○ Nothing found", "too few deals": `… Too few ${unit}s to tell`, "stopped": "… Stopped" };
-    if (ended && !report.suspected && !["biased", "broken"].includes(report.verdict)) {
+    if (ended && !report.suspicion && !["biased", "broken"].includes(report.verdict)) {
       report.verdict = "stopped";
       report.words = `there was no alarm in ${count(deals, unit)}; what would have been found by then is not known`;
     } else if (!text && !enough && report.verdict === "nothing found") {
       report.verdict = "too few deals";
       report.words = `there was no alarm in ${count(deals, unit)}. The page looks at ${count(most, unit)} before it says that nothing was found`;
     }
-    const looks = report.suspected ? "open" : { "nothing found": "plain", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
+    const looks = report.suspicion ? "open" : { "nothing found": "plain", "too few deals": "open", "stopped": "open" }[report.verdict] ?? "bad";
     if (report.verdict === "broken") byId("fair-links").firstChild?.remove(); // more deals say no more
     byId("fair-verdict").className = "verdict " + looks;
-    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspected ? "? No alarm, but suspicious" : words[report.verdict]), concluded = el("p", {}, sentence(report.words)),
-      report.verdict === "nothing found" ? el("p", {}, `Not tested: whether it can be predicted${text ? "" : ", or acts otherwise later, or with your names"}.`) : "");
-    const found = report.findings?.map(f => el("li", {}, sentence(f.text).slice(0, -1), el("span", { className: "hint" }, ` (odds ${f.odds} to 1)`)));
+    byId("fair-verdict").replaceChildren(el("strong", {}, report.suspicion ? "? No alarm, but suspicious" : words[report.verdict]), concluded = el("p", {}, wordsOf(tests[0])),
+      report.verdict === "nothing found" ? el("p", {}, `${unit === "item" ? "" : "This is no proof: a small bias takes more deals to see. "}Not tested: whether it can be predicted${text ? "" : ", or acts otherwise later, or with your names"}.`) : "");
+    const all = report.suspicion ? [report.suspicion] : report.findings ?? [], remedy = [report.remedy ?? "", ...hints(tests[0])].join(" ").trim();
+    const found = all.map(f => el("li", {}, sentence(raised(f.text)).slice(0, -1), el("span", { className: "hint" }, ` (odds ${odds(f.log10_e)} to 1)`)));
     fill(byId("fair-findings"),
-      found && el("h3", {}, report.suspected ? "What is suspicious" : "What is wrong, clearest first"), found && el("ul", {}, ...found),
-      report.remedy && el("h3", {}, "How to fix it"), report.remedy && el("p", {}, report.remedy));
+      found.length > 0 && el("h3", {}, report.suspicion ? "What is suspicious" : "What is wrong, clearest first"), found.length > 0 && el("ul", {}, ...found),
+      remedy && el("h3", {}, "How to fix it"), remedy && el("p", {}, remedy));
     pictures();
     arrive(byId("fair-heading"));
   }

@@ -19,7 +19,7 @@ export function setUpHold() {
   at.value = localTime(soon);
   byId("hold-zone").textContent = `in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
   // What is wrong with a list can be meant.
-  const allow = () => { byId("hold-allow").hidden = !list.view?.problems?.length; byId("hold-accept").checked = false; };
+  const allow = () => { byId("hold-allow").hidden = !list.view?.Problems; byId("hold-accept").checked = false; };
 
   byId("hold-form").addEventListener("submit", event => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function setUpHold() {
       if (localTime(time) !== at.value.slice(0, 16)) throw new Error("there is no such time on that day, as the clocks go forward");
       const { value, text: commitmentText } = await call("commit", {
         title: byId("hold-title").value.trim(), prizes: [...prizes.filled(), ...alternates ? [[alternates, "Alternates"]] : []].map(([count, name]) => ({ count, name })),
-        hide: byId("hold-hide").checked, at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? list.view?.kinds ?? [] : [],
+        hide: byId("hold-hide").checked, at: whole(time), now: whole(new Date()), allow: byId("hold-accept").checked ? Object.keys(list.view?.Counts ?? {}) : [],
       }, text);
       const heading = el("h2", { tabIndex: -1 }, "Publish this before the draw"), p = (...children) => el("p", {}, ...children);
       const published = value.hidden ? new Blob([value.hidden]) : text;

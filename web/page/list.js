@@ -1,7 +1,7 @@
 // Lists that people type, paste, drop or choose.
 import { blobOf, byId, contents, el, fill, quiet, released, whenFilesDrop } from "./dom.js";
 import { count, decode, encode, sentence, size } from "./texts.js";
-import { Engine, call } from "./engine.js";
+import { Engine, call, tidied } from "./engine.js";
 
 const mostTyped = 200_000; // characters in the text box
 const long = 1_000_000; // bytes, from which a list is checked apart, so that nothing waits for it
@@ -77,6 +77,13 @@ class Table {
     const empty = this.column === "" ? 0 : this.body.filter(row => !row[this.column]?.trim()).length;
     return ["These lines are drawn from.", this.heading && "The heading is left out.", empty && `${count(empty, "row has", "rows have")} nothing there and ${empty === 1 ? "is" : "are"} left out.`].filter(Boolean).join(" ");
   }
+}
+
+// problemsOf lists the first problems of each kind in a list, and how many more there are.
+export function problemsOf({ Problems, Counts }) {
+  const shown = {}, first = Problems.filter(({ Kind }) => (shown[Kind] = (shown[Kind] ?? 0) + 1) <= 5);
+  const more = Object.values(Counts).reduce((sum, n) => sum + n, 0) - first.length;
+  return [...first.map(({ Line, Reason }) => `line ${Line} ${Reason}`), ...more ? [`and ${count(more, "more", "more")}`] : []].map(text => el("li", {}, sentence(text)));
 }
 
 // A List stays out of the text box if it is long, as it would freeze the page.
@@ -195,7 +202,7 @@ export class List {
       const { value } = await (checker ? checker.call("list", {}, text) : call("list", {}, text));
       if (this.turn !== turn) return; // it has changed meanwhile
       this.view = value;
-      this.table ??= await Table.of(text, value.kinds?.includes("header"));
+      this.table ??= await Table.of(text, Boolean(value.Counts.header));
       if (this.turn !== turn) return;
       if (this.came && !from && this.table?.named >= 0) { // nobody is typing, so the column of the names can stand in the box
         clearInterval(clock);
@@ -251,22 +258,21 @@ export class List {
   }
 
   // findings returns what is wrong with the list.
-  findings({ words, problems, more }) {
+  findings(found) {
+    const words = count(found.Count, "entry", "entries");
     const did = this.did ? [el("p", { className: "row" }, this.did.words, quiet("Undo", () => this.correct(this.did.before, "The earlier list")))] : [];
-    if (!problems?.length) return [`${words}.`, ...did];
-    const items = problems.map(problem => el("li", {}, sentence(problem)));
-    if (more) items.push(el("li", {}, `and ${count(more, "more", "more")}.`));
-    const all = this.corrections();
+    if (!found.Problems) return [`${words}.`, ...did];
+    const items = problemsOf(found), all = this.corrections();
     return [`${words}. Look at the list again:`, all.length ? el("p", { className: "row" }, ...this.offers()) : "", ...did, el("ul", {}, ...items), ...all.map(([,, why]) => el("p", { className: "hint" }, why))];
   }
 
   // corrections returns those that the list can have: what each is called, does, and is for.
   corrections() {
-    const { kinds, tidy } = this.view ?? {}, broken = kinds?.includes("utf8");
+    const { header, utf8: broken, ...kinds } = this.view?.Counts ?? {};
     return [
-      kinds?.includes("header") && ["Remove the heading", () => this.behead(), "The heading is line 1."],
+      header && ["Remove the heading", () => this.behead(), "The heading is line 1."],
       broken && ["Convert it", () => this.convert(), "To convert is for files of older programs, whose letters are in Windows-1252 or Latin-1."],
-      tidy && !broken && ["Tidy the list", () => this.tidy(), "Tidying removes blank lines and unneeded spaces, also tabs at the edges. Tabs between columns stay, and equal names."],
+      !broken && ["bom", "cr", "blank", "spaces", "nfc"].some(kind => kinds[kind]) && ["Tidy the list", () => this.tidy(), "Tidying removes blank lines and unneeded spaces, also tabs at the edges. Tabs between columns stay, and equal names."],
     ].filter(Boolean);
   }
 
@@ -288,7 +294,7 @@ export class List {
   }
 
   async tidy() {
-    const { text, value: { blank, changed } } = await call("tidy", {}, this.text);
+    const { text, value: { blank, changed } } = await tidied(this.text);
     const words = [blank && `removed ${count(blank, "blank line")}`, changed && `corrected spaces or ends of ${count(changed, "line")}`].filter(Boolean).join(", ");
     await this.correct(text, "The tidied list", `Tidied: ${words || "corrected the ends of the list"}.`);
   }

@@ -1,6 +1,7 @@
 // A test deals with one shuffle, and looks at the deals in an engine of its own, so that
 // draws do not wait.
 import { Engine } from "./engine.js";
+import { readReport } from "../../audit/view/report.js";
 import { Sandbox } from "./sandboxed.js";
 
 const idle = []; // engines, which take a while to start
@@ -17,7 +18,7 @@ export class Test {
   async start() {
     const { shuffle: { name, script }, items, text, cards } = this;
     if (script !== undefined) this.name = await this.load(); // so that errors in it come first
-    this.report = (await this.engine.call("audit", { items, suspect: this.sandbox ? "" : name ?? "", pasted: Boolean(text), cards }, text)).value;
+    await this.ask("audit", { items, suspect: this.sandbox ? "" : name ?? "", pasted: Boolean(text), cards }, text);
   }
 
   load() {
@@ -31,10 +32,12 @@ export class Test {
     const { fresh } = this.shuffle;
     if (this.sandbox && (fresh || !this.sandbox.frame)) await this.load();
     const dealt = this.sandbox ? await this.sandbox.deal(this.items, Math.min(deals, fresh ?? deals)) : null;
-    this.report = (await this.engine.call("observe", { deals, on }, dealt)).value;
+    await this.ask("observe", { deals, on }, dealt);
   }
 
-  async conclude() { this.report = (await this.engine.call("conclude")).value; }
+  conclude() { return this.ask("conclude"); }
+
+  async ask(...call) { this.report = readReport((await this.engine.call(...call)).value); }
 
   // stop ends a function, or all.
   stop(all) {

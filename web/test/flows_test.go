@@ -1,6 +1,9 @@
 package test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -227,13 +230,8 @@ func TestCheck(t *testing.T) {
 	b.says("#check-result", "✓ Right", "You must have seen the code")
 	b.enter("#check-transcript textarea", strings.Replace(example(t, "raffle.draw"), "seed", "Seed", 1))
 	b.click("#check-button")
-	b.says("#check-result", "✗ Changed: this is not what was drawn", "as it was published")
+	b.says("#check-result", "✗ Changed: this is not what was drawn", "line 20")
 	b.screen("check-not")
-	b.enter("#check-transcript textarea", example(t, "raffle.draw"))
-	b.enter("#check-list textarea", "somebody\nelse\n")
-	b.click("#check-button")
-	b.says("#check-result", "✗ Wrong")
-	b.screen("check-wrong")
 	b.enter("#check-transcript textarea", example(t, "entries.txt")) // in the wrong order
 	b.enter("#check-list textarea", example(t, "raffle.draw"))
 	b.click("#check-button")
@@ -242,7 +240,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestFair(t *testing.T) {
-	b := open(t, "#fair")
+	b, random := open(t, "#fair"), rand.New(rand.NewPCG(1, 7))
 	b.screen("fair-empty")
 	b.click("#fair-button")
 	b.says("#fair-verdict", "biased")
@@ -278,11 +276,29 @@ func TestFair(t *testing.T) {
 	b.says("#fair-heats figcaption", "Furthest from fair: item A")
 	b.until(`document.querySelector("#fair-evidence polyline").getAttribute("points").split(" ").length > 5`)
 	b.screen("fair-deals")
+	// What the page says of its own has no names of the library, and a mistake that was not found yet is known.
+	b.enter("#fair-deals textarea", "1 2 3\n2 1 3\n1 3 2\n1 2 3\n3 2 1\n3 2 3\n")
+	b.click("#fair-button")
+	b.says("#fair-findings", "On this page, a deal of its own is on a line of its own")
+	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.click("#fair-cards")
+	sorted := "" // hands of three of nine cards
+	for range 150 {
+		hand := random.Perm(9)[:3]
+		slices.Sort(hand)
+		sorted += fmt.Sprintf("%ds %ds %ds\n", hand[0]+2, hand[1]+2, hand[2]+2)
+	}
+	b.enter("#fair-deals textarea", sorted)
+	b.click("#fair-button")
+	b.says("#fair-findings", "“yates audit --unordered” audits sets")
+	b.until(`!document.querySelector("#fair-button").disabled`)
 	b.enter("#fair-deals textarea", strings.Repeat("Ah 10d 2c\n", 30))
 	b.click("#fair-button")
 	b.says("#fair-seen", "3 of 52 items")
 	b.says("#fair-verdict", "biased")
+	b.until(`!document.querySelector("#fair-button").disabled`)
+	b.eval(`location.hash = "#fair?mistake=seed-32"`)
+	b.says("#fair-verdict", "Nothing found", "Finding this mistake takes", "This is no proof")
 }
 
 // A teacher shows why the naive shuffle is unfair.

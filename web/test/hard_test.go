@@ -215,24 +215,20 @@ func TestFunctions(t *testing.T) {
 		"function shuffle(a) {\n\n  nobody(); }": "Line 3: ReferenceError: nobody is not defined",
 		"const x = 1":                            "there is no function",
 		"":                                       "there is no function",
-		" \n":                                    "there is no function",
 		"function mix(a) { a.reverse() }\nfunction rnd(n) { return 1 }":       "rnd must change the array, or return one",
 		"let n = 0; function shuffle() { if (n++ > 2) throw Error('tired') }": "Not tested. Line 1: Error: tired",
 		"async a => { throw Error('tired') }":                                 "Error: tired",
 		"class Deck { shuffle(a) { a.reverse() } }":                           "the class has no static method",
 		"import fair from 'fair'; export default fair":                        "Cannot use import statement",
 		"import random\ndef shuffle(a):\n  random.shuffle(a)":                 "Line 1 is Python, which",
-		"random.shuffle(cards)":                                               "Line 1 is Python, which",
 		"Collections.shuffle(list)":                                           "Line 1 is Java or C, which",
 		"def shuffle(a)\n  a.shuffle!\nend":                                   "Line 1 is Ruby, which",
 		"fn shuffle(a: &mut Vec<u32>) {\n}":                                   "Line 1 is Rust, which",
 		"<?php\nfunction mix(array $a) { shuffle($a); }":                      "Line 1 is PHP, which",
 		"function shuffle(a) {\n  const b = a as any[];\n}":                   "Line 2 is TypeScript, which the browser cannot run: remove the types.",
-		"SUB Shuffle a$":                                          "If it is not JavaScript: let your program print",
-		"// Cards\nfunc shuffle(a []int) {\n}":                    "Line 2 is Go, which",
-		"class Deck {\n  static void shuffle(int[] a) {\n  }\n}":  "Line 2 is Java or C, which",
-		"function shuffle<T>(a: T[]): void {\n}":                  "Line 1 is TypeScript, which",
-		"function shuffle(a) {\n  const n: number = a.length;\n}": "Line 2 is TypeScript, which",
+		"SUB Shuffle a$":                         "If it is not JavaScript: let your program print",
+		"// Cards\nfunc shuffle(a []int) {\n}":   "Line 2 is Go, which",
+		"function shuffle<T>(a: T[]): void {\n}": "Line 1 is TypeScript, which",
 		"function shuffle(a) {\n  for (let i = a.length - 1; i > 0; i--) { // int i\n    a[i] = [ \n  }\n}": "SyntaxError",
 		"a => NaN": "must change the array, or return one",
 		"function shuffle() { for (;;) postMessage({ deals: [1] }) }":                                         "postMessage is not defined",
@@ -252,7 +248,6 @@ func TestFunctions(t *testing.T) {
 	for code, words := range map[string]string{
 		"function shuffle(a) { a.pop() }":                                                                              "broken",
 		"function shuffle(a) { a[0] = 'x' }":                                                                           "broken",
-		"function shuffle(a) { a[0] = a[1] }":                                                                          "broken",
 		"function shuffle(a) { a.length = 1e9 }":                                                                       "broken",
 		"const shuffle = a => a.toReversed()":                                                                          "biased",
 		"// a function in it\n(a) => a.reverse();":                                                                     "biased",
@@ -260,13 +255,10 @@ func TestFunctions(t *testing.T) {
 		"async function shuffle(a) { await null; a.reverse() }":                                                        "biased",
 		"export default a => a.reverse()":                                                                              "biased",
 		"export default function (a) { a.reverse() }":                                                                  "biased",
-		"const mix = a => a.reverse();\nexport default mix;":                                                           "biased",
 		"function mix(a) { a.reverse() }\nexport { mix };":                                                             "biased",
-		"export default class { static shuffle(a) { a.reverse() } }":                                                   "biased",
 		"class Deck { static swap() {}\n  static shuffleAll(a) { this.swap(); a.reverse() } }":                         "biased",
 		"export default class Deck extends Array { static async shuffle(a) { return a.reverse() } }":                   "biased",
 		"export default function mix(a) { return turn(a) }\nconst word = 'x'; function turn(a) { return a.reverse() }": "biased",
-		"function riffleShuffle(a) { turn(a) }\nfunction turn(a) { a.reverse() }":                                      "biased",
 	} {
 		b.enter("#fair-code", code)
 		b.click("#fair-button")
@@ -289,7 +281,6 @@ func TestHostileFunction(t *testing.T) {
 		"Int32Array.from = () => ({ buffer: 4e9 }); function shuffle() {}":                                      "something else than deals",
 		"Int32Array.from = () => null; function shuffle() {}":                                                   "something else than deals",
 		"Int32Array.from = () => new Int32Array(0); function shuffle() {}":                                      "something else than deals",
-		"Int32Array.from = () => new Int32Array(7); function shuffle() {}":                                      "something else than deals",
 		"Int32Array.from = () => new Int32Array(1e7); function shuffle() {}":                                    "something else than deals",
 		"function shuffle() { throw new Error('x'.repeat(1e7)) }":                                               "xxx",
 		"function shuffle() { for (;;) console.log('x'.repeat(1e5)) }":                                          "did not answer",
@@ -297,7 +288,6 @@ func TestHostileFunction(t *testing.T) {
 		"function shuffle() { for (const all = []; ; ) all.push(new (Uint8Array.prototype.constructor)(1e8)) }": "more than 256 MB",
 		"function shuffle() { for (const all = []; ; ) all.push(new Uint8Array('1e8')) }":                       "more than 256 MB",
 		"function shuffle() { const a = new Uint8Array(2e8); new Uint8Array(a) }":                               "more than 256 MB",
-		"function shuffle() { const a = new Uint8Array(2e8); a.slice() }":                                       "more than 256 MB",
 		"function shuffle() { const a = new Uint8Array(2e8); a.toReversed() }":                                  "more than 256 MB",
 		"function shuffle() { new Uint8Array(NaN); new Uint8Array(-1) }":                                        "RangeError",
 		"function shuffle() { new ArrayBuffer(0, { maxByteLength: 4e9 }).resize(4e9) }":                         "TypeError",
@@ -356,15 +346,13 @@ func TestMillion(t *testing.T) {
 		{"pasting it", `byId("draw-list-text").dispatchEvent(clip)`,
 			`byId("draw-list").textContent.includes("The pasted list") && byId("draw-list").querySelector(".status").textContent.includes("1,000,000 entries")`},
 	} {
-		longestTask := b.trace()
 		b.eval(`(() => { gaps.length = 0; const byId = id => document.getElementById(id); return %s; })()`, step.do)
 		b.until(`(byId => %s)(id => document.getElementById(id))`, step.until)
 		all, most := whole(), longest()
 		if most > all/2 {
 			t.Errorf("%s: the page stood still for %.0f of %.0f ms", step.name, most, all)
 		}
-		t.Logf("%s took %.0f ms; the page rested for %.0f ms at most, and used the processor for %.0f ms at most",
-			step.name, all, most, longestTask())
+		t.Logf("%s took %.0f ms; the page rested for %.0f ms at most", step.name, all, most)
 	}
 }
 
@@ -455,6 +443,14 @@ func TestFiles(t *testing.T) {
 	if got := b.download("Download"); len(got) != 6 || bytes.ContainsRune(got, '\r') {
 		t.Errorf("of the tidied list, %q is drawn", got)
 	}
+
+	b.drop("#draw-list", map[string]string{"list.txt": "\ufeffAda  B\r\n\n \u00a0 x\nnu\u0308r\nAda  B\n\tC \t\t D\t\n\t \t\n"})
+	b.says("#draw-list .problems", "Line 1 begins with a byte-order mark")
+	b.click("#draw-list .problems button")
+	b.until(`document.querySelector("#draw-list textarea").value === %s`, js("Ada B\nx\nnür\nAda B\nC\t\tD\n"))
+	b.says("#draw-list .problems", "Tidied: removed 2 blank lines, corrected spaces or ends of 5 lines.")
+	b.drop("#draw-list", map[string]string{"list.txt": "Ada\nAda\n" + strings.Repeat("\n", 2000)})
+	b.says("#draw-list .problems", "And 1,995 more")
 
 	b.dropMade("#draw-list", "latin1.txt", "new Uint8Array([0x4a, 0xf6, 0x72, 0x67, 10])")
 	b.says("#draw-list .held", "latin1.txt, 5 bytes")

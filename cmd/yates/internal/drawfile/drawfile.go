@@ -79,7 +79,7 @@ func parsed[T any](text []byte, kind string, parse func(text []byte) (T, error))
 
 // isHex reports whether a value begins with many hexadecimal digits, perhaps in groups, unlike a file.
 func isHex(value string) bool {
-	digits := strings.Join(strings.Fields(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(value)), "sha256:")), "")
+	digits := drawtext.Digits(value)
 	return len(digits) > 32 && strings.Trim(digits[:33], "0123456789abcdef") == ""
 }
 
