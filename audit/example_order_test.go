@@ -46,6 +46,13 @@ func ExampleOrder_Observe() {
 	// Output: audit: 4 comes twice
 }
 
+func ExampleOrder_ObserveAll() {
+	o := audit.NewOrder(4, audit.OrderOptions{})
+	o.ObserveAll([]int{2, 0, 2})
+	fmt.Println(o.Report().Verdict)
+	// Output: broken
+}
+
 func ExampleOrder_ObserveBy() {
 	o := audit.NewOrder(1000, audit.OrderOptions{Ranks: 8, Name: func(x int) string { return fmt.Sprint("record ", x) }})
 	o.ObserveBy(0, 3)

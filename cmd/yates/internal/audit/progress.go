@@ -20,8 +20,8 @@ type evidence struct {
 	start  time.Time
 }
 
-// note records the state of the auditor after some more deals. It may run concurrently with gauge. To know the evidence takes longer than
-// many a deal, so it is looked at only once for each time that it is shown.
+// note records the state of the auditor after some more deals. It may run concurrently with gauge. To know the evidence
+// takes longer than many a deal, so it is looked at only once for each time that it is shown.
 func (e *evidence) note(a interface{ Now() audit.Point }, more int) {
 	e.deals.Add(int64(more))
 	if e.wanted.Swap(false) {
