@@ -31,7 +31,7 @@ var typing = map[string]string{
 const silent = " raw jsonl no-header strict tar+unique max-run+apart "
 
 // alone are the flags that are not tried beside others.
-const alone = " files0-from seed seed-hex print-seed output sync memory workers tmp progress help "
+const alone = " seed seed-hex print-seed output sync memory workers tmp progress help "
 
 // refusal are the messages of what does not go together, and of what needs another flag.
 var refusal = regexp.MustCompile(`exclude each other| is for |-r never ends`)

@@ -84,11 +84,11 @@ func (j *Job) strata() string {
 // partsByKey reports whether keys decide the parts.
 func (j *Job) partsByKey() bool { return j.Options.Rule.Kind == ask.Parted }
 
-// InputBytes is what is known of an input, besides its name; of all, Few do not count.
+// Bytes of what is known of an input and an output, besides the names; of all, few do not count.
 const (
-	InputBytes  = 300
+	inputBytes  = 300
 	outputBytes = 800
-	Few         = 8 << 20
+	few         = 8 << 20
 )
 
 // Besides returns how much of the memory is not for records, but to compress outputs and for
@@ -104,9 +104,9 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 		}
 	}
 	for _, name := range j.Files {
-		need += int64(len(name)) + InputBytes
+		need += int64(len(name)) + inputBytes
 	}
-	need = max(need+int64(len(names))*outputBytes-Few, 0)
+	need = max(need+int64(len(names))*outputBytes-few, 0)
 	if need > 0 && how.Memory-need < least {
 		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
 		err = &failure.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}

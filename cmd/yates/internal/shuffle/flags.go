@@ -26,8 +26,7 @@ type flags struct {
 	things map[string]ask.Things // that each of its flags asks for
 
 	integers frame.Range
-	echo     bool   // the arguments are what is shuffled
-	listFile string // the file that holds the names of the files
+	echo     bool // the arguments are what is shuffled
 	raw      bool
 
 	nul        bool

@@ -18,14 +18,11 @@ import (
 
 // jobs returns the jobs of the flags, and how their outputs are made.
 func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Options, err error) {
-	if args, err = check(f, args); err != nil {
+	if args, err = check(f, ui, args); err != nil {
 		return nil, how, err
 	}
 	how = f.files
 	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
-	if args, err = inputs(f, ui, args, how.Memory); err != nil {
-		return nil, how, err
-	}
 	if f.is(ask.Tar) {
 		how.Kind = "tar"
 	}
@@ -55,7 +52,7 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 }
 
 // check checks what was asked for, before anything is read but the first bytes of files, and returns these.
-func check(f *flags, args []string) (files []string, err error) {
+func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	if files, err = f.verb.arguments(f, args); err != nil {
 		return nil, err
 	}
@@ -70,19 +67,20 @@ func check(f *flags, args []string) (files []string, err error) {
 			return nil, err
 		}
 	}
-	listed := f.given("files0-from")
-	nothing := len(files) == 0 && !f.integers.Given && !f.echo && !listed // but standard input
+	nothing := len(files) == 0 && !f.integers.Given && !f.echo // but standard input
 	switch {
 	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
 		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
 	case f.raw && (f.echo || f.integers.Given):
 		return nil, frame.BadUsage("", "--raw is for files")
-	case listed && (len(files) > 0 || f.echo || f.integers.Given):
-		return nil, frame.BadUsage("", "--files0-from takes the place of the FILEs")
+	case slices.Contains(files, "") && !f.echo:
+		return nil, frame.BadUsage("", "the name of a file is empty")
 	case f.integers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
 	case f.given("tmp") && f.tmp == "":
 		return nil, frame.BadUsage("", "the directory of --tmp is empty")
+	case nothing && process.IsNull(ui.In):
+		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
 	case f.given("tmp"):
 		if err := checkTmp(f.tmp); err != nil {
 			return nil, err
@@ -121,26 +119,6 @@ func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string
 		Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
 	j.Options.Table = tableOf(f, j.Files)
 	return j, nil
-}
-
-// inputs returns the files that are read, if there are any.
-func inputs(f *flags, ui *frame.UI, args []string, memory int64) (files []string, err error) {
-	files = args
-	if f.given("files0-from") {
-		if files, err = namesIn(f.listFile, ui.In, memory); err == nil {
-			err = addFormat(f, files)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	switch given := len(files) > 0 || f.integers.Given || f.echo; {
-	case !given && process.IsNull(ui.In):
-		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
-	case slices.Contains(files, "") && !f.echo:
-		return nil, frame.BadUsage("", "the name of a file is empty")
-	}
-	return files, nil
 }
 
 // checkTmp returns an error if there can be no temporary file in a folder, before

@@ -144,9 +144,6 @@ func nameOthers(f *flags, out *dest.Set) {
 		patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
 			strings.ReplaceAll(pattern, "{set}", "train"))
 	}
-	if f.given("files0-from") { // the list is no part
-		out.Names = append(out.Names, f.listFile)
-	}
 	out.NameOthers(patterns...)
 }
 

@@ -30,7 +30,6 @@ func table(f *flags) []row {
 	return []row{
 		{"Input", "input-range i", notMix, ask.Integers, &f.integers, "shuffle the integers `LO-HI` instead of files"},
 		{"Input", "echo e", notMix, ask.Words, &f.echo, "shuffle the arguments instead of files"},
-		{"Input", "files0-from", notMix, 0, &f.listFile, "read names of files, each ending with NUL, from `FILE`"},
 		{"Input", "raw", every, 0, &f.raw, "take bytes as they are: decompress, refuse nothing"},
 		{"Format", "lines", every, ask.Lines, &f.lines, "shuffle records of `N` lines, such as 4 for FASTQ"},
 		{"Format", "csv", every, ask.CSV, new(bool), "shuffle CSV rows, also with quoted line breaks"},
