@@ -23,7 +23,7 @@ var typing = map[string]string{
 	"paragraphs": "", "tar": "", "tfrecord": "", "record-size": "=6", "zero-terminated": "", "header": "=1",
 	"no-header": "", "delimiter": "=;", "group-by": "=2", "stratify": "=2", "apart": "=2", "max-run": "=3",
 	"unique": "", "unique-by": "=2", "weight": "=3", "by-key": "=2", "per": "=2", "repeat": "", "missing": "=drop",
-	"head-count": "=3", "skip": "=2", "strict": "", "epoch": "=4", "in-place": "", "folds": "=3", "shards": "=2",
+	"head-count": "=3", "skip": "=2", "strict": "", "epoch": "=4", "folds": "=3", "shards": "=2",
 	"shard-size": "=6", "shard": "=2/3",
 }
 

@@ -32,24 +32,21 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A run does jobs, one after the other.
+// A run does a job.
 type run struct {
 	ui    *frame.UI
-	out   *dest.Set // of all jobs
+	out   *dest.Set
 	show  progress.When
-	shown *progress.Progress   // of this job
+	shown *progress.Progress
 	bytes *randomsource.Source // which decide, when they are open
 }
 
-// Do does the jobs with their outputs, and puts all of these in place when all are written.
-func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jobs ...*Job) error {
+// Do does the job with its outputs, and puts all of these in place when all are written.
+func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, j *Job) error {
 	r := run{ui: ui, out: out, show: show}
-	for _, j := range jobs {
-		err := named(j, r.do(ctx, j))
-		lacks := r.bytes.Close()
-		if r.bytes = nil; err != nil || lacks != nil {
-			return cmp.Or(err, lacks)
-		}
+	err := named(j, r.do(ctx, j))
+	if err = cmp.Or(err, r.bytes.Close()); err != nil {
+		return err
 	}
 	return out.Place()
 }
@@ -72,9 +69,6 @@ func named(j *Job, err error) error {
 		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
 	}
 	apart, isApart := errors.AsType[*failure.ApartError](err)
-	if isApart && slices.Equal(j.Files, j.Parts.Names()) { // of --in-place, perhaps with others
-		err = infile.Error(infile.Name(j.Files[0]), err)
-	}
 	if isApart && apart.Count > 0 {
 		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
 	}
@@ -443,7 +437,7 @@ func (r *run) taken(j *Job, files []fs.FileInfo) error {
 	info, err := out.Stat()
 	if err == nil && slices.ContainsFunc(files, func(f fs.FileInfo) bool { return os.SameFile(f, info) }) {
 		return errors.New("an input is standard output, too, so the shell has emptied it or would extend it; " +
-			"--in-place shuffles a file in its place")
+			"-o FILE FILE replaces a file when all of it is read")
 	}
 	return nil
 }

@@ -51,7 +51,6 @@ type flags struct {
 	seed     frame.SeedFlags
 
 	outputs              []string
-	inPlace              bool
 	split                shares.Parts
 	shards, folds, shard dest.Span
 	mixture              []shares.Head // how much of each file is used; or nil
@@ -213,7 +212,7 @@ var needs = []need{
 		"is for a COLUMN of values, such as that of --group-by"},
 	{"max-run", "apart", "is for --apart COLUMN"},
 	{"strict", "head-count", "is for -n COUNT"},
-	{"sync", "output in-place", "is for the FILE of -o"},
+	{"sync", "output", "is for the FILE of -o"},
 	{seeded, "seed seed-hex", "needs --seed or --seed-hex: without a seed, each run has its own order"},
 }
 

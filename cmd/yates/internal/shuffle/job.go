@@ -12,17 +12,16 @@ import (
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// jobs returns the jobs of the flags, and how their outputs are made.
-func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Options, err error) {
+// jobOf returns the job of the flags, and how its outputs are made.
+func jobOf(f *flags, ui *frame.UI, args []string) (j *job.Job, how output.Options, err error) {
+	how = f.files
+	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
 	if args, err = check(f, ui, args); err != nil {
 		return nil, how, err
 	}
-	how = f.files
-	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
 	if f.is(ask.Tar) {
 		how.Kind = "tar"
 	}
@@ -31,24 +30,31 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 	if err != nil {
 		return nil, how, err
 	}
-	if !f.inPlace {
-		j, err := jobOf(f, seed, how, args, f.outputs)
-		return []*job.Job{j}, how, err
-	}
-	if err := checkInPlace(f, args); err != nil {
+	rule, err := ruleOf(f)
+	if err != nil {
 		return nil, how, err
 	}
-	for i, name := range args {
-		if i > 0 && !f.seed.Given() {
-			seed = order.NewSeed()
-		}
-		j, err := jobOf(f, seed, how, []string{name}, []string{name})
-		if err != nil {
-			return nil, how, err
-		}
-		all = append(all, j)
+	parts, err := partsOf(f)
+	if err != nil {
+		return nil, how, err
 	}
-	return all, how, nil
+	j = &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Mixture: f.mixture, Parts: parts,
+		Head: headOf(f, rule), PerClass: f.perClass, Repeat: f.repeat, Strict: f.strict, Unit: unitOf(f)}
+	switch empty := f.mixture == nil && f.head == (shares.Head{}); {
+	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && !parts.Several:
+		j.Kind = job.Nothing
+	case f.integers.Given:
+		j.Kind = job.Integers
+	case f.echo:
+		j.Echo(args)
+	case len(args) == 0:
+		j.Files = []string{"-"}
+	}
+	taken, err := j.Besides(how)
+	j.Options = engine.Options{Seed: &seed, Format: formatOf(f), Rule: rule, Sink: sinkOf(f, j, rule),
+		Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
+	j.Options.Table = tableOf(f, j.Files)
+	return j, how, err
 }
 
 // check checks what was asked for, before anything is read but the first bytes of files, and returns these.
@@ -69,7 +75,7 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	}
 	nothing := len(files) == 0 && !f.integers.Given && !f.echo // but standard input
 	switch {
-	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
+	case f.seed.Read && (slices.Contains(files, "-") || nothing):
 		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
 	case f.raw && (f.echo || f.integers.Given):
 		return nil, frame.BadUsage("", "--raw is for files")
@@ -87,38 +93,6 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 		}
 	}
 	return files, nil
-}
-
-// jobOf returns the job of shuffling the arguments to the outputs.
-func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string) (*job.Job, error) {
-	rule, err := ruleOf(f)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := partsOf(f, outputs)
-	if err != nil {
-		return nil, err
-	}
-	j := &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Mixture: f.mixture, Parts: parts,
-		Head: headOf(f, rule), PerClass: f.perClass, Repeat: f.repeat, Strict: f.strict, Unit: unitOf(f)}
-	switch empty := f.mixture == nil && f.head == (shares.Head{}); {
-	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && !parts.Several:
-		j.Kind = job.Nothing
-	case f.integers.Given:
-		j.Kind = job.Integers
-	case f.echo:
-		j.Echo(args)
-	case len(args) == 0:
-		j.Files = []string{"-"}
-	}
-	taken, err := j.Besides(how)
-	if err != nil {
-		return nil, err
-	}
-	j.Options = engine.Options{Seed: &seed, Format: formatOf(f), Rule: rule, Sink: sinkOf(f, j, rule),
-		Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
-	j.Options.Table = tableOf(f, j.Files)
-	return j, nil
 }
 
 // checkTmp returns an error if there can be no temporary file in a folder, before

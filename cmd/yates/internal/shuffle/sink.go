@@ -46,9 +46,9 @@ func sinkOf(f *flags, j *job.Job, rule engine.Rule) (sink engine.Sink) {
 }
 
 // partsOf returns the parts of the order: where it goes.
-func partsOf(f *flags, patterns []string) (p job.Parts, err error) {
+func partsOf(f *flags) (p job.Parts, err error) {
 	p = job.Parts{Several: f.cut(), Open: f.asked()&(ask.Classes|ask.Parted) != 0}
-	pattern, err := patternOf(f, patterns)
+	pattern, err := patternOf(f)
 	if err != nil {
 		return p, err
 	}
@@ -86,8 +86,8 @@ func partsOf(f *flags, patterns []string) (p job.Parts, err error) {
 }
 
 // patternOf returns the name of the output, or the pattern of their names.
-func patternOf(f *flags, patterns []string) (string, error) {
-	patterns = slices.Compact(slices.Clone(patterns))
+func patternOf(f *flags) (string, error) {
+	patterns := slices.Compact(slices.Clone(f.outputs))
 	switch {
 	case f.folds.N == 1:
 		return "", frame.BadUsage("", "--folds must be at least 2")
@@ -165,8 +165,6 @@ func checkSink(f *flags) error {
 	case (isBinary(f) || f.is(ask.Tar)) && strings.Contains(strings.Join(f.outputs, " "), "{set}"):
 		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
 			"other folds, without {set}")
-	case f.inPlace && len(f.outputs) > 0:
-		return frame.BadUsage("", "--in-place and -o exclude each other")
 	case isBinary(f) && !f.integers.Given && f.skip > 0:
 		return frame.BadUsage("", "--skip with .npy is for -i")
 	case isBinary(f) && f.integers.Hi > math.MaxInt64 && f.integers.Lo <= f.integers.Hi:

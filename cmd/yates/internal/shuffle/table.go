@@ -77,7 +77,6 @@ func table(f *flags) []row {
 		{"Order", "print-seed", every, 0, nil, ""},
 		{"Output", "output o", "shuffle sample mix", 0, &f.outputs, "write to `FILE` instead of standard output"},
 		{"Output", "output o", "split", 0, &f.outputs, "write the parts to `FILE`, such as 'part-{}.csv'"},
-		{"Output", "in-place", "shuffle", ask.InPlace, &f.inPlace, "replace each FILE by its lines in random order"},
 		{"Output", "folds", "split", ask.Parts, f.folds.Set,
 			"write `N` folds for cross-validation; {set}: test, train"},
 		{"Output", "shard", "shuffle mix", ask.Shard, f.shard.SetOne,

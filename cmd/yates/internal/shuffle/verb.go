@@ -108,6 +108,7 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "start offset resume", "--skip N leaves out the first N lines of the order"},
 	{"", "keep-header", "--header 1 keeps the first line on top"},
 	{"", "u dedup", "yates shuffle --unique drops repeated lines"},
+	{"", "in-place", "-o FILE FILE replaces a file when all of it is read"},
 	{"", "compress", "-o NAME.gz or NAME.zst is compressed"},
 	{"", "times", "yates mix FILE=2.5x FILE=1x says how often each line is used"},
 	{"", "mix weights", "yates mix FILE=0.7 FILE=0.3 -n COUNT mixes files; --weight COLUMN weighs lines"},
@@ -156,14 +157,11 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error)
 			there.Err = fmt.Errorf("%v; -o %s replaces what is there", there.Err, quote.Words(f.outputs[0]))
 		}
 	}()
-	jobs, how, err := jobs(f, ui, args)
+	j, how, err := jobOf(f, ui, args)
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, j := range jobs {
-		names = append(names, j.Parts.Names()...)
-	}
+	names := j.Parts.Names()
 	if err := writable(f, names); err != nil {
 		return err
 	}
@@ -172,7 +170,7 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error)
 		return err
 	}
 	defer out.End()
-	if err := job.Do(ctx, ui, out, f.progress, jobs...); err != nil {
+	if err := job.Do(ctx, ui, out, f.progress, j); err != nil {
 		return err
 	}
 	nameOthers(f, out)
