@@ -26,10 +26,10 @@ func Named(names []string) (all []Label) {
 	return all
 }
 
-// Numbered returns n labels that are numbers, with as many digits for each.
-func Numbered(first, n int) (all []Label) {
-	width := len(strconv.Itoa(first + n - 1))
-	for i := first; i < first+n; i++ {
+// Numbered returns n labels that are numbers from 0 on, with as many digits for each.
+func Numbered(n int) (all []Label) {
+	width := len(strconv.Itoa(n - 1))
+	for i := range n {
 		all = append(all, Label{fmt.Sprintf("%0*d", width, i), i, n})
 	}
 	return all

@@ -69,10 +69,10 @@ func (j *Job) name(out *dest.Set, n int) (err error) {
 
 // writeParts writes the front of the order to the files of the parts, which have these sizes.
 func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Set, sizes []int64) error {
-	if j.Parts.Open {
+	if j.together() {
 		out.Together = len(out.Names)
 	}
-	if j.Options.Rule.Kind&(ask.Classes|ask.Parted) != 0 { // then each record is written by itself
+	if j.perRecord() {
 		out.Buffer = min(max(int(j.Options.Memory/16/int64(out.Together)), 4<<10), 64<<10)
 	}
 	temp := &arrays{dir: j.Options.TempDir}

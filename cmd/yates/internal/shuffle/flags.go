@@ -50,10 +50,10 @@ type flags struct {
 	strict   bool
 	seed     frame.SeedFlags
 
-	outputs              []string
-	split                shares.Parts
-	shards, folds, shard dest.Span
-	mixture              []shares.Head // how much of each file is used; or nil
+	outputs []string
+	split   shares.Parts
+	equal   dest.Cut      // folds, shards, or one of these
+	mixture []shares.Head // how much of each file is used; or nil
 
 	files    output.Options // how outputs are made
 	tmp      string
@@ -101,11 +101,8 @@ func (f *flags) given(name string) bool {
 	return flag != nil && flag.Name == name && flag.Changed
 }
 
-// cut reports whether the order is cut into parts with an output each.
-func (f *flags) cut() bool { return f.split != nil || f.numbered() }
-
-// numbered reports whether it is cut into parts that have numbers.
-func (f *flags) numbered() bool { return f.shards.Given() || f.folds.N > 0 }
+// numbered reports whether the order is cut into parts that have numbers, and all are written.
+func (f *flags) numbered() bool { return f.equal != dest.Cut{} && f.equal.Only == 0 }
 
 // columns returns the columns that matter.
 func (f *flags) columns() []string { return slices.Concat(slices.Collect(maps.Values(f.by))...) }
@@ -172,7 +169,7 @@ func (f *flags) hasHeader() bool { return f.header > 0 || f.headerLike != nil }
 
 // thing returns what a flag asks for: a key decides the order or, if that is cut, the part.
 func (f *flags) thing(flag string) ask.Things {
-	if f.things[flag] == ask.ByKey && (f.cut() || f.shard.N > 0) {
+	if f.things[flag] == ask.ByKey && (f.split != nil || f.equal != dest.Cut{}) {
 		return ask.Parted
 	}
 	return f.things[flag]

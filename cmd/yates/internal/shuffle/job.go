@@ -41,7 +41,7 @@ func jobOf(f *flags, ui *frame.UI, args []string) (j *job.Job, how output.Option
 	j = &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Mixture: f.mixture, Parts: parts,
 		Head: headOf(f, rule), PerClass: f.perClass, Repeat: f.repeat, Strict: f.strict, Unit: unitOf(f)}
 	switch empty := f.mixture == nil && f.head == (shares.Head{}); {
-	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && !parts.Several:
+	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && parts.Sizes == nil:
 		j.Kind = job.Nothing
 	case f.integers.Given:
 		j.Kind = job.Integers
@@ -50,10 +50,11 @@ func jobOf(f *flags, ui *frame.UI, args []string) (j *job.Job, how output.Option
 	case len(args) == 0:
 		j.Files = []string{"-"}
 	}
-	taken, err := j.Besides(how)
 	j.Options = engine.Options{Seed: &seed, Format: formatOf(f), Rule: rule, Sink: sinkOf(f, j, rule),
-		Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
+		Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
 	j.Options.Table = tableOf(f, j.Files)
+	taken, err := j.Besides(how)
+	j.Options.Memory = how.Memory - taken
 	return j, how, err
 }
 

@@ -60,6 +60,6 @@ func sharesByKey(f *flags) (order.Parts, error) {
 		}
 		return order.NewParts(of1...), nil
 	}
-	n := max(f.shards.N, f.shard.N, f.folds.N)
+	n := f.equal.N
 	return order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)...), nil
 }
