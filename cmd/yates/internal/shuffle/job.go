@@ -17,11 +17,11 @@ import (
 
 // jobOf returns the job of the flags, and how its outputs are made.
 func jobOf(f *flags, ui *frame.UI, args []string) (j *job.Job, how output.Options, err error) {
-	how = f.files
-	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
 	if args, err = check(f, ui, args); err != nil {
 		return nil, how, err
 	}
+	how = f.files
+	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
 	if f.is(ask.Tar) {
 		how.Kind = "tar"
 	}
