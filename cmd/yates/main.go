@@ -81,7 +81,6 @@ func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 	}
 	cmd, err := frame.Execute(ctx, root, args)
 	return cmd, advice.Hinted(err, func(flag string) bool {
-		known := cmd.Flags().Lookup(flag)
-		return known != nil && !known.Hidden
+		return cmd.Flags().Lookup(flag) != nil
 	})
 }

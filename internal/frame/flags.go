@@ -16,8 +16,7 @@ func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// PossibleNames returns the names of flags that begin with name, or name alone if it is one. Hidden flags count if no
-// other does.
+// PossibleNames returns the names of flags that begin with name, or name alone if it is one.
 func PossibleNames(flags *pflag.FlagSet, name string) []string {
 	if len(name) == 1 {
 		if short := flags.ShorthandLookup(name); short != nil {
@@ -25,20 +24,15 @@ func PossibleNames(flags *pflag.FlagSet, name string) []string {
 		}
 		return nil
 	}
-	for _, hidden := range []bool{false, true} {
-		var names []string
-		is := false
-		flags.VisitAll(func(f *pflag.Flag) {
-			if is = is || f.Name == name; strings.HasPrefix(f.Name, name) && f.Hidden == hidden {
-				names = append(names, f.Name)
-			}
-		})
-		switch {
-		case is:
-			return []string{name}
-		case len(names) > 0:
-			return names
+	var names []string
+	is := false
+	flags.VisitAll(func(f *pflag.Flag) {
+		if is = is || f.Name == name; strings.HasPrefix(f.Name, name) {
+			names = append(names, f.Name)
 		}
+	})
+	if is {
+		return []string{name}
 	}
-	return nil
+	return names
 }
