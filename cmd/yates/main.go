@@ -73,7 +73,6 @@ To find biased shuffles in Go code, run
 func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		complete(root)
-		shuffle.Exclusive(root)
 		args = slices.Clone(args)
 		for i, arg := range args {
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know

@@ -224,18 +224,3 @@ func (f *flags) lacks() error {
 	}
 	return nil
 }
-
-// Exclusive keeps completion from proposing flags that those before them exclude.
-func Exclusive(root *cobra.Command) {
-	for _, v := range verbs {
-		cmd, _, _ := root.Find([]string{v.name()})
-		rows := v.rows(new(flags))
-		for i, a := range rows {
-			for _, b := range rows[i+1:] {
-				if with, _ := (a.thing | b.thing).Conflict(); with != 0 || a.thing == b.thing && a.thing != 0 {
-					cmd.MarkFlagsMutuallyExclusive(a.name(), b.name())
-				}
-			}
-		}
-	}
-}
