@@ -63,7 +63,7 @@ To find biased shuffles in Go code, run
 	root.AddCommand(shuffle.Commands()...)
 	root.AddCommand(people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		people.AllocateCommand(), draw.Command(), audit.Command(), audit.CheckCommand(), audit.ExactCommand(),
-		web.Command(), newCompletionCommand(), newVersionCommand())
+		web.Command())
 	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
@@ -71,6 +71,7 @@ To find biased shuffles in Go code, run
 
 // execute runs the command that args ask for, and returns it.
 func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
+	addCompletion(root)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		complete(root)
 		args = slices.Clone(args)

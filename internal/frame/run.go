@@ -35,7 +35,6 @@ func Run(ctx context.Context, root *cobra.Command, stdin io.Reader, stdout, stde
 	execute func() (*cobra.Command, error)) int {
 	out := &output.Writer{W: stdout}
 	root.SilenceErrors, root.SilenceUsage = true, true // Report prints them
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return process.Cramped() }
 	root.SetIn(stdin)
 	root.SetOut(out)

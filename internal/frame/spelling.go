@@ -100,6 +100,8 @@ func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 		help = all[i].CommandPath() + " " + quote.Words(args...)
 	} else if i >= 0 {
 		help = parent.Root().Name() + " help " + all[i].Name()
+	} else if parent.Flags().Lookup(name) != nil { // version
+		help = parent.CommandPath() + " --" + name
 	} else if near := parent.SuggestionsFor(name); len(near) > 0 {
 		root := parent.Root().Name()
 		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]
