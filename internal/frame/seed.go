@@ -65,7 +65,7 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 		seed = order.SeedFromText(f.text)
 		if _, err := order.ParseSeed(f.text); err == nil {
 			ui.Say("--seed takes these digits as a text; --seed-hex takes them as the seed")
-		} else if info, err := os.Stat(f.text); err == nil && info.Mode().IsRegular() {
+		} else if f.IsFile() {
 			ui.Say("--seed takes " + label.Name(f.text) + " as a text, although there is such a file")
 		}
 	case f.Read:
@@ -94,6 +94,12 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 		seed = seed.Epoch(f.epoch)
 	}
 	return seed, nil
+}
+
+// IsFile reports whether the text of --seed is the name of a file, which may be meant.
+func (f *SeedFlags) IsFile() bool {
+	info, err := os.Stat(f.text)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // TellSeed prints the flags that give a seed again, and further ones.

@@ -8,9 +8,12 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
+	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/records/failure"
 )
@@ -86,6 +89,10 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
 	case f.given("tmp") && f.tmp == "":
 		return nil, frame.BadUsage("", "the directory of --tmp is empty")
+	case nothing && f.seed.IsFile() && (process.IsNull(ui.In) || terminal.Of(ui.In) != nil):
+		file := f.set.Lookup("seed").Value.String()
+		return nil, frame.BadUsage("", "--seed has taken %s as its TEXT, so there is no FILE; it is --seed TEXT %s",
+			label.Name(file), quote.Words(file))
 	case nothing && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
 	case f.given("tmp"):
