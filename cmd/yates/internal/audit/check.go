@@ -44,9 +44,8 @@ Several FILEs are epochs: each is checked by itself, and against the one before.
 With --ranks they are what the ranks of a distributed run read in one epoch.
 FILE can be -, which is standard input, and compressed by gzip or zstd.
 
-The evidence is given as odds. A fair shuffle reaches odds of 1,000,000 to 1 in
-at most one of 1,000,000 checks. SIGINT ends the check early, with a report of
-what it knows.`,
+A fair shuffle reaches odds of 1,000,000 to 1 in at most one of 1,000,000
+checks. SIGINT ends the check early, with a report of what it knows.`,
 		Example: `  yates check --of data.jsonl shuffled.jsonl
   yates check --of data.csv --by id shuffled.csv
   yates check epoch0.txt epoch1.txt              numbers, one a line
@@ -73,9 +72,7 @@ what it knows.`,
 	set.BoolVar(&f.ranks, "ranks", false, "the FILEs are what ranks read of one epoch")
 	set.Lookup("seed").Usage = "with equal records: same `TEXT`, same result"
 	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{
-		"order": "FILE needs no flag", "s": "an order that can be repeated has a --seed",
-		"original": "--of ORIGINAL is the data in its old order",
-		"lines":    "records of several lines are lines after, for example, paste - - - -",
+		"lines": "records of several lines are lines after, for example, paste - - - -",
 	}))
 	return cmd
 }

@@ -49,21 +49,9 @@ array. With --stream and --file, each line is a deal; a run of COMMAND can also
 print an item a line. Cards are As, 2s, ... Kc; 10h means Th.
 
 With --no-input, --stream and --file, the items are those of the first deal.
-Where deals are a part of the items, or a single one, name all items.
-
-Which items a deal shows must not depend on the items. So audit refuses deals
-that are shorter than --first.
-
-SIGINT ends the audit early, with a report of what it knows. Processes that
-COMMAND starts end with it, unless they leave its process group.
-
-For an audit that others can check, publish the plan of --plan before the first
-deal: it says what is bet on, and when the audit ends. The report names the
-SHA-256 of the plan and of the deals (one a line, a space between items).
-
-A report shows the command, but not the values of flags whose names contain
-seed, key, secret, token or password. It does show short flags, URLs and the
-output of the command: put other secrets into the environment.`,
+Where deals are a part of the items, or a single one, name all items. SIGINT
+ends the audit early, with a report of what it knows. The manual page, man
+yates-audit, says what a plan is for, and which secrets a report does not show.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1

@@ -46,8 +46,8 @@ SHA-256 of the list, the prizes, and the time of the draw. Publish it before
 that time, where others can see when: commit asks for a minute at least. After
 that, you can change nothing.
 
-LIST has an entry on each line. Commit refuses it if "yates draw check" finds
-problems. Keep LIST as it is, byte for byte; you need not publish it.
+Commit refuses LIST if "yates draw check" finds problems. Keep LIST as it is,
+byte for byte; you need not publish it.
 
 The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC',
 '2027-01-01 13:00 +01:00' and '2027-01-01 13:00 Europe/Berlin' are the same.
@@ -63,8 +63,7 @@ several tickets, the best one counts. "yates draw verify --ranked" writes the
 ranked list.
 
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
-publishes why entries may be skipped later. "yates draw verify" shows what is
-skipped for other reasons.
+publishes why entries may be skipped later.
 
 With --party, people draw with secrets from "yates draw secret", in place of the
 beacon or, with --at, beside it. The draw is fair as long as one of these

@@ -37,10 +37,6 @@ of the verdict:
   RIGHT, IF the parties did not all work together
       One that you trust is enough. The public beacon is one.
 
-Below RIGHT stands before when you must have seen the SHA-256. Without LIST, the
-verdict says that it was not checked. What an organizer calls a draw or a prize
-is in quotation marks.
-
 What "yates draw check" would refuse in LIST is shown. If the draw ranks LIST,
 --ranked writes it in the order of the draw, with the rank of each row in front.
 To strike out a row afterwards changes the order of nobody else.`,

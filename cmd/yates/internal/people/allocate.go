@@ -70,11 +70,7 @@ files that nobody else can read: whoever enrols participants must not see them.
 --seed-file keeps the seed in a new file, or reads it if the file is there and
 closed to all but its owner. The same seed gives the same list. A stratum keeps
 its list if others are added, and begins with it if N is larger. Whoever has the
-seed has the list.
-
-Nobody can see from a list whether a hundred seeds were tried. A seed that
-nobody could choose is that of a draw: docs/allocation.md shows how "yates draw"
-makes it. To check a list, make it again and compare.`,
+seed has the list. For a seed that nobody could choose, see docs/allocation.md.`,
 		Example: `  yates allocate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3 \
     --stratum sex=1,2 --seed-file seed.txt -o list.csv
   yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv`,

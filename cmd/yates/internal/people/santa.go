@@ -31,12 +31,9 @@ func SantaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
-		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line.
-Everybody gives one present and gets one, and nobody draws their own name.
-
-Without FILE, or if FILE is -, santa reads standard input. It decompresses gzip
-and zstd, and ignores blank lines and white space around names. Names must be
-distinct.
+		Long: `Santa draws who gives a present to whom among the names in FILEs, or on standard
+input, one a line. Everybody gives one present and gets one, and nobody draws
+their own name. Names must be distinct.
 
 --not Ann=Bob keeps Ann and Bob from giving to each other; the list can have
 more than two names. --not 'Ann>Bob' keeps Ann from giving to Bob, to whom she
@@ -54,9 +51,8 @@ the positions in the list of the names in --not. SPEC.md defines it.
 
 With {} in the name of -o, santa prints nothing and writes a file for each
 giver. {} becomes the giver's name, and the file has the receiver's name, so
-nobody needs to see the whole draw. Santa writes all the files or none, and none
-that is there already: remove those of an earlier draw first. Only you can read
-what it writes to files.`,
+nobody needs to see the whole draw. Only you can read what santa writes to
+files, and it replaces none: remove those of an earlier draw first.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa --circle --not 'Ann>Bob' names.txt

@@ -40,12 +40,9 @@ func TeamsCommand() *cobra.Command {
 		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
 		Short:      "divide a list of names into teams",
 		SuggestFor: []string{"groups"},
-		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of
-the teams differ by at most one. Every division is equally likely.
-
-Without FILE, or if FILE is -, teams reads standard input. It decompresses gzip
-and zstd, and ignores blank lines and white space around names. The heading of a
-column is a name like others: remove it first.
+		Long: `Teams divides the names in FILEs, or on standard input, one a line, into random
+teams. Their sizes differ by at most one. Every division is equally likely. The
+heading of a column is a name like others: remove it first.
 
 With the same seed, "yates shuffle" gives the same names the same order. The
 teams are consecutive parts of it, the larger ones first, as with --shards.
