@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -54,31 +53,23 @@ func Names(pattern string, parts []Label) (names []string, err error) {
 		return nil, frame.BadUsage("", "-o %s has the number of the part twice; {n} stands for how many there are",
 			label.Name(pattern))
 	}
-	all := 0 // digits of {n}
+	width := 0 // of {n}
 	if m := digits.FindStringSubmatch(pattern); m != nil {
-		all, _ = strconv.Atoi(m[1])
+		width, _ = strconv.Atoi(m[1])
 	}
 	for _, part := range parts {
 		names = append(names, placeholder.ReplaceAllStringFunc(pattern, func(place string) string {
-			format := place[1 : len(place)-1]
-			width, notWidth := strconv.Atoi(strings.TrimPrefix(format, ":0"))
-			what := ""
+			what := "stands for nothing; {} is the part, {:05} its number in five digits, {n} how many there are, " +
+				"and with --folds {set} is test or train"
 			switch {
-			case format == "":
+			case place == "{}":
 				return part.text
-			case format == "n":
-				return fmt.Sprintf("%0*d", all, part.of)
-			case strings.HasPrefix(format, "n:"):
-				what = "is {n}, which has as many digits as the number beside it"
-			case format[0] != ':':
-				what = "stands for nothing; {} is the part, {n} how many there are, and with --folds {set} is test or" +
-					" train"
-			case !strings.HasPrefix(format, ":0") || notWidth != nil || width < 1 || width > 20:
-				what = "is not a format such as {:05}"
-			case part.number < 0:
+			case place == "{n}":
+				return fmt.Sprintf("%0*d", width, part.of)
+			case digits.MatchString(place) && part.number < 0:
 				what = "is for the numbers of --shards and --folds; here {} stands for a name"
-			default:
-				return fmt.Sprintf("%0*d", width, part.number)
+			case digits.MatchString(place):
+				return fmt.Sprintf("%"+place[2:len(place)-1]+"d", part.number)
 			}
 			err = frame.BadUsage("", "-o %s: %s %s", label.Name(pattern), place, what)
 			return ""
