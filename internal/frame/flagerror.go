@@ -27,9 +27,6 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 				return BadUsage("", "%w; did you mean --%s?", err, near)
 			} else if digits := e.GetSpecifiedShortnames(); strings.Trim(digits, "0123456789") == "" && short {
 				err = fmt.Errorf("-%s is not a flag, and no number can be negative", digits)
-				if cmd.Flags().ShorthandLookup("n") != nil {
-					err = WithHint(err, "-n "+digits+" is a count")
-				}
 			}
 		}
 		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {

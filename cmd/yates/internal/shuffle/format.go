@@ -17,20 +17,15 @@ func formatOf(f *flags) engine.Format {
 		Header: f.header, HeaderLike: f.headerLike, Delimiter: f.delimiter}
 }
 
-// A header is the value of a --header: a number, or a pattern that matches lines from their beginnings on.
-type header struct{ f *flags }
-
-func (h header) Set(text string) (err error) {
-	if h.f.header, h.f.headerLike = 0, nil; strings.HasPrefix(text, "^") {
-		h.f.headerLike, err = regexp.Compile(text)
-	} else if frame.Number(&h.f.header).Set(text) != nil {
+// setHeader sets the header to that of a text: a number, or a pattern that matches lines from their beginnings on.
+func (f *flags) setHeader(text string) (err error) {
+	if f.header, f.headerLike = 0, nil; strings.HasPrefix(text, "^") {
+		f.headerLike, err = regexp.Compile(text)
+	} else if frame.Number(&f.header).Set(text) != nil {
 		err = errors.New("it is not a number such as 1, or out of range, nor does it begin with ^ as a pattern does")
 	}
 	return err
 }
-
-func (h header) String() string { return "" }
-func (h header) Type() string   { return "N" }
 
 // checkFormat refuses what is no format.
 func checkFormat(f *flags) error {

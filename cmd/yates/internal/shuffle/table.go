@@ -42,7 +42,7 @@ func table(f *flags) []row {
 		{"Format", "record-size", every, ask.Fixed, frame.Number(&f.size),
 			"records are blocks of `N` bytes, such as tokens"},
 		{"Format", "zero-terminated z", every, ask.NUL, &f.nul, "end lines with NUL instead of the line feed"},
-		{"Format", "header", every, ask.Header, header{f}, "keep the first `N` lines, or those like ^#, on top"},
+		{"Format", "header", every, ask.Header, f.setHeader, "keep the first `N` lines, or those like ^#, on top"},
 		{"Format", "no-header", every, ask.Header, &f.noHeader, "the first line is a record, whatever it looks like"},
 		{"Format", "delimiter", every, ask.Delimiter, f.setDelimiter,
 			"expect `CHAR` between columns (default comma or tab)"},
