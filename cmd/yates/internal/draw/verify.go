@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -64,21 +65,28 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, ranked string, ar
 	if given.Commitment, err = drawfile.Commitment(ctx, ui, commitment); err != nil {
 		return err
 	}
-	t, v, err := drawfile.Transcript(ctx, ui, args[0])
-	if err == nil && ranked != "" && v == nil && (t.Commitment.Ranking() == nil || len(args) < 2) {
-		err = frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
-	}
-	if err == nil && v == nil {
-		v, err = verifyWith(ctx, ui, t, given, append(args, "")[1])
-	}
+	text, err := drawfile.Text(ctx, ui, args[0], drawtext.Transcript, func(b []byte) ([]byte, error) { return b, nil })
 	if err != nil {
 		return err
 	}
+	var v *draw.Verdict
+	t, changed := draw.ParseTranscript(text)
+	switch {
+	case changed != nil:
+		v = draw.Malformed(changed)
+	case ranked != "" && (t.Commitment.Ranking() == nil || len(args) < 2):
+		return frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
+	default:
+		if v, err = verifyWith(ctx, ui, t, given, append(args, "")[1]); err != nil {
+			return err
+		}
+	}
 	more := ""
+	says, answer := drawtext.Verdict(t, v, time.Now())
 	if list := v.Problems; list != nil && len(list.Problems) > 0 {
 		more = "\nIn the list, \"yates draw check\" finds:\n" + problems(list)
 	}
-	switch answer := v.Answer(time.Now()); {
+	switch {
 	case answer == draw.Wrong || t.Commitment.Ranking() == nil:
 	case ranked == "":
 		more = "\n" + rankedAdvice + more
@@ -88,7 +96,10 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, ranked string, ar
 		}
 		more = "\nThe ranked list is in " + label.Name(ranked) + ".\n" + more
 	}
-	return drawfile.Answer(ui, t, v, more)
+	if _, err := io.WriteString(ui.Out, says+more); err != nil || answer == draw.Right {
+		return err
+	}
+	return frame.Verdict(drawtext.Status(answer))
 }
 
 // rankedAdvice says how the order of a ranked list is seen.
