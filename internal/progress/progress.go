@@ -3,6 +3,7 @@ package progress
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -141,3 +142,25 @@ func (p *Progress) over(text string) {
 	io.WriteString(p.w, "\r"+erase+text+strings.Repeat(" ", blank)+"\r")
 	p.shown = len(text)
 }
+
+// A When is the value of --progress.
+type When string
+
+const (
+	Auto   When = "auto"
+	Always When = "always"
+	Never  When = "never"
+)
+
+// Set sets when to show progress.
+func (v *When) Set(text string) error {
+	switch w := When(text); w {
+	case Auto, Always, Never:
+		*v = w
+		return nil
+	}
+	return errors.New("it is not auto, always or never")
+}
+
+func (v *When) String() string { return "" }
+func (v *When) Type() string   { return "WHEN" }
