@@ -63,21 +63,17 @@ func Open(name string, stdin io.Reader, raw bool) (*Input, error) {
 	return in, nil
 }
 
-// Regular returns the inputs that are regular files.
-func Regular(names []string, stdin io.Reader) (files []fs.FileInfo) {
-	for _, name := range names {
-		var info fs.FileInfo
-		var err error
-		if f, ok := stdin.(*os.File); ok && name == "-" {
-			info, err = f.Stat()
-		} else {
-			info, err = os.Stat(name)
-		}
-		if err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
-		}
+// Regular returns the input if it is a regular file, or nil.
+func Regular(name string, stdin io.Reader) fs.FileInfo {
+	info, err := os.Stat(name)
+	if name == "-" {
+		f, _ := stdin.(*os.File)
+		info, err = f.Stat() // which fails, if there is none
 	}
-	return files
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return info
 }
 
 // Name returns the name of an input in messages.

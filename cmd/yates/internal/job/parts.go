@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/dest"
@@ -25,31 +24,27 @@ func (j *Job) twice(stdin io.Reader, say func(string)) error {
 	if j.Options.Rule.Kind == ask.Unique || j.Quiet && !refused {
 		return nil
 	}
-	type likeness struct { // few files share it
-		size     int64
-		modified time.Time
-	}
 	type file struct {
 		name string
 		info fs.FileInfo
 	}
-	seen := map[likeness][]file{}
+	seen := map[string][]file{} // by what few files share
 	for _, name := range j.Files {
-		for _, info := range infile.Regular([]string{name}, stdin) {
-			like := likeness{info.Size(), info.ModTime()}
-			i := slices.IndexFunc(seen[like], func(f file) bool { return os.SameFile(info, f.info) })
-			switch {
-			case i < 0:
-				seen[like] = append(seen[like], file{name, info})
-			case info.Size() > 0 && (refused || name != seen[like][i].name):
-				what := fmt.Sprintf("%s and %s are one file, whose %ss", label.Name(seen[like][i].name),
-					label.Name(name), j.Unit)
-				if refused {
-					return errors.New(what + " would be there twice; give it once")
-				}
-				say(what + " are there twice")
-				return nil
+		info := infile.Regular(name, stdin)
+		if info == nil || info.Size() == 0 {
+			continue
+		}
+		like := fmt.Sprint(info.Size(), info.ModTime())
+		i := slices.IndexFunc(seen[like], func(f file) bool { return os.SameFile(info, f.info) })
+		if i < 0 {
+			seen[like] = append(seen[like], file{name, info})
+		} else if other := seen[like][i].name; refused || name != other {
+			what := fmt.Sprintf("%s and %s are one file, whose %ss", label.Name(other), label.Name(name), j.Unit)
+			if refused {
+				return errors.New(what + " would be there twice; give it once")
 			}
+			say(what + " are there twice")
+			return nil
 		}
 	}
 	return nil
