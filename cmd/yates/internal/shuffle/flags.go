@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
-	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -19,44 +19,26 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
-// The flags are the command line as it was typed.
+// The flags are the command line as it was typed, and the job that it asks for.
 type flags struct {
+	job.Job
 	set    *pflag.FlagSet
 	verb   *verb
 	things map[string]ask.Things // that each of its flags asks for
 
 	integers frame.Range
 	echo     bool // the arguments are what is shuffled
-	raw      bool
-
-	nul        bool
-	lines      frame.AtLeastOne
-	start      *regexp.Regexp
-	size       int64
-	header     int
-	headerLike *regexp.Regexp // of the lines of the header, in place of their number
-	noHeader   bool
-	delimiter  byte
-
-	by      map[string][]string // the columns of each flag that was given some
-	maxRun  frame.AtLeastOne
-	missing engine.Missing
-	repeat  bool
-
-	count    string // of lines that are written, as typed
-	head     shares.Head
-	perClass int64 // of each class so many are drawn, or with -1 as many as the largest has; or 0
+	noHeader bool
+	by       map[string][]string // the columns of each flag that was given some
+	count    string              // of lines that are written, as typed
 	skip     int64
-	strict   bool
 	seed     frame.SeedFlags
 
 	outputs []string
 	split   shares.Parts
-	equal   dest.Cut      // folds, shards, or one of these
-	mixture []shares.Head // how much of each file is used; or nil
+	equal   dest.Cut // folds, shards, or one of these
 
 	files    output.Options // how outputs are made
-	tmp      string
 	progress progress.When
 
 	added    []string // flags that were not given, as they would be
@@ -78,21 +60,6 @@ func (f *flags) register(cmd *cobra.Command) {
 		f.things[r.name()] = r.thing
 	}
 	frame.ProgressVar(cmd, &f.progress)
-	f.set.VisitAll(func(flag *pflag.Flag) {
-		if flag.Value.Type() == "bool" {
-			flag.Value = on{flag.Value}
-		}
-	})
-}
-
-// An on is a flag that takes no value.
-type on struct{ pflag.Value }
-
-func (o on) Set(text string) error {
-	if text == "false" {
-		return errors.New("it is off if it is left out")
-	}
-	return o.Value.Set(text)
 }
 
 // given reports whether a flag was given. A set of flags also knows prefixes of names, and not all verbs have all.
@@ -109,7 +76,7 @@ func (f *flags) columns() []string { return slices.Concat(slices.Collect(maps.Va
 
 // setStart sets the pattern of lines that begin a record.
 func (f *flags) setStart(text string) (err error) {
-	if f.start, err = regexp.Compile(text); text == "" {
+	if f.Options.Start, err = regexp.Compile(text); text == "" {
 		err = errors.New("it is empty, and would match every line")
 	}
 	return err
@@ -119,13 +86,13 @@ func (f *flags) setStart(text string) (err error) {
 func (f *flags) setDelimiter(text string) error {
 	switch {
 	case text == `\t`:
-		f.delimiter = '\t'
+		f.Options.Delimiter = '\t'
 	case text == `\n`:
-		f.delimiter = '\n'
+		f.Options.Delimiter = '\n'
 	case len(text) != 1 || strings.Contains("\n\r\"\x00", text):
 		return errors.New(`it is not one byte such as ; or \t`)
 	default:
-		f.delimiter = text[0]
+		f.Options.Delimiter = text[0]
 	}
 	return nil
 }
@@ -147,12 +114,12 @@ func (f *flags) setWeight(column string) error {
 
 // setCount sets how many lines are written.
 func (f *flags) setCount(text string) error {
-	f.head, f.perClass, f.count = shares.Head{Count: shares.All}, 0, text
+	f.Head, f.PerClass, f.count = shares.Head{Count: shares.All}, 0, text
 	if _, classes := f.things["per"]; classes && text == "max" {
-		f.perClass = -1
+		f.PerClass = -1
 		return nil
 	}
-	return f.head.Set(text)
+	return f.Head.Set(text)
 }
 
 // asked returns what was asked for.
@@ -165,7 +132,7 @@ func (f *flags) asked() (all ask.Things) {
 func (f *flags) is(kind ask.Things) bool { return f.asked()&kind != 0 }
 
 // hasHeader reports whether there is a header.
-func (f *flags) hasHeader() bool { return f.header > 0 || f.headerLike != nil }
+func (f *flags) hasHeader() bool { return f.Options.Header > 0 || f.Options.HeaderLike != nil }
 
 // thing returns what a flag asks for: a key decides the order or, if that is cut, the part.
 func (f *flags) thing(flag string) ask.Things {
@@ -177,8 +144,11 @@ func (f *flags) thing(flag string) ask.Things {
 
 // exclude returns an error if two flags exclude each other.
 func (f *flags) exclude() error {
-	a, b, flagOf := "", "", map[ask.Things]string{}
+	a, b, off, flagOf := "", "", "", map[ask.Things]string{}
 	f.set.Visit(func(flag *pflag.Flag) {
+		if flag.Value.Type() == "bool" && flag.Value.String() == "false" {
+			off = flag.Name
+		}
 		thing := f.thing(flag.Name)
 		if other := flagOf[thing]; other != "" && thing != 0 && a == "" {
 			a, b = other, flag.Name
@@ -191,7 +161,9 @@ func (f *flags) exclude() error {
 			text += ": an order has one rule; for both, run one command after the other, each with a seed of its own"
 		}
 	}
-	if a == "" {
+	if off != "" {
+		return frame.BadUsage("", "--%s is off if it is left out", off)
+	} else if a == "" {
 		return nil
 	}
 	return frame.BadUsage("", text, frame.Typed(f.set, a), frame.Typed(f.set, b))

@@ -19,10 +19,10 @@ import (
 
 // addFormat adds the flags that the files ask for by their names.
 func addFormat(f *flags, files []string) error {
-	if f.raw || f.echo {
+	if f.Raw || f.echo {
 		return nil
 	}
-	if guess(f, files); formatted(f) || f.nul {
+	if guess(f, files); formatted(f) || f.Options.NUL {
 		return nil
 	}
 	return lay(f, files)
@@ -78,8 +78,8 @@ func guessesOf(f *flags, name string) []infile.Flag {
 	case err != nil:
 	case len(front) == 0:
 		return nil
-	case ext == "csv" && f.delimiter != 0:
-		return guessTable(f, name, front, f.delimiter)
+	case ext == "csv" && f.Options.Delimiter != 0:
+		return guessTable(f, name, front, f.Options.Delimiter)
 	case ext == "csv":
 		first, _, _ := bytes.Cut(front, []byte("\n"))
 		comma := byte(',') // also of one column
@@ -87,7 +87,7 @@ func guessesOf(f *flags, name string) []infile.Flag {
 			comma = first[i]
 		}
 		return guessTable(f, name, front, comma)
-	case ext == "tsv" && f.delimiter == 0:
+	case ext == "tsv" && f.Options.Delimiter == 0:
 		return guessHeader(f, name, front, '\t')
 	case strings.Contains(ext, "json") && len(f.columns()) > 0 &&
 		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
@@ -175,7 +175,7 @@ func add(f *flags, flag infile.Flag) error {
 func tell(f *flags, ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
 	isHeader := func(flag string) bool { return strings.HasPrefix(flag, "--header") }
-	doubtful := f.doubtful != "" && (f.is(ask.CSV) || !formatted(f) && !f.nul) && !f.hasHeader() && !f.noHeader
+	doubtful := f.doubtful != "" && (f.is(ask.CSV) || !formatted(f) && !f.Options.NUL) && !f.hasHeader() && !f.noHeader
 	typed := doubtful || f.noHeader || f.hasHeader() && !slices.ContainsFunc(f.added, isHeader)
 	switch {
 	case f.guessed && (f.is(ask.CSV) || f.hasHeader()) && !typed:

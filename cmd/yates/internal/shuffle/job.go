@@ -33,18 +33,17 @@ func jobOf(f *flags, ui *frame.UI, args []string) (j *job.Job, how output.Option
 	if err != nil {
 		return nil, how, err
 	}
-	rule, err := ruleOf(f)
-	if err != nil {
+	if err := setRule(f); err != nil {
 		return nil, how, err
 	}
-	parts, err := partsOf(f)
-	if err != nil {
+	if f.Parts, err = partsOf(f); err != nil {
 		return nil, how, err
 	}
-	j = &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Mixture: f.mixture, Parts: parts,
-		Head: headOf(f, rule), PerClass: f.perClass, Repeat: f.repeat, Strict: f.strict, Unit: unitOf(f)}
-	switch empty := f.mixture == nil && f.head == (shares.Head{}); {
-	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && parts.Sizes == nil:
+	j = &f.Job
+	j.Files, j.Lo, j.Hi, j.Unit = args, f.integers.Lo, f.integers.Hi, unitOf(f)
+	switch empty := j.Mixture == nil && j.Head == (shares.Head{}); {
+	case empty && j.Options.Rule.Kind == 0 && !formatted(f) && !f.hasHeader() && j.Options.Delimiter == 0 &&
+		j.Parts.Sizes == nil:
 		j.Kind = job.Nothing
 	case f.integers.Given:
 		j.Kind = job.Integers
@@ -53,9 +52,9 @@ func jobOf(f *flags, ui *frame.UI, args []string) (j *job.Job, how output.Option
 	case len(args) == 0:
 		j.Files = []string{"-"}
 	}
-	j.Options = engine.Options{Seed: &seed, Format: formatOf(f), Rule: rule, Sink: sinkOf(f, j, rule),
-		Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
-	j.Options.Table = tableOf(f, j.Files)
+	setSink(f)
+	j.Options.Seed, j.Options.Format.Kind, j.Options.Table = &seed, kindOf(f), tableOf(f, j.Files)
+	j.Options.Workers, j.Options.Progress = how.Workers, new(engine.Progress)
 	taken, err := j.Besides(how)
 	j.Options.Memory = how.Memory - taken
 	return j, how, err
@@ -81,13 +80,13 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	switch {
 	case f.seed.Read && (slices.Contains(files, "-") || nothing):
 		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
-	case f.raw && (f.echo || f.integers.Given):
+	case f.Raw && (f.echo || f.integers.Given):
 		return nil, frame.BadUsage("", "--raw is for files")
 	case slices.Contains(files, "") && !f.echo:
 		return nil, frame.BadUsage("", "the name of a file is empty")
 	case f.integers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
-	case f.given("tmp") && f.tmp == "":
+	case f.given("tmp") && f.Options.TempDir == "":
 		return nil, frame.BadUsage("", "the directory of --tmp is empty")
 	case nothing && f.seed.IsFile() && (process.IsNull(ui.In) || terminal.Of(ui.In) != nil):
 		file := f.set.Lookup("seed").Value.String()
@@ -96,7 +95,7 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	case nothing && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
 	case f.given("tmp"):
-		if err := checkTmp(f.tmp); err != nil {
+		if err := checkTmp(f.Options.TempDir); err != nil {
 			return nil, err
 		}
 	}

@@ -41,7 +41,7 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasSuffix(arg, "x") }) {
 		return times(f, args)
 	}
-	parts, head := new(shares.Parts), &f.head
+	parts, head := new(shares.Parts), &f.Head
 	if err := parts.Add(args...); err != nil {
 		return nil, frame.BadUsage("", "%w", err)
 	}
@@ -55,7 +55,7 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	}
 	left := head.Count
 	for _, n := range counts {
-		f.mixture, left = append(f.mixture, shares.Head{Count: n}), left-n
+		f.Mixture, left = append(f.Mixture, shares.Head{Count: n}), left-n
 	}
 	if left > 0 {
 		return nil, frame.BadUsage("", "the shares come to %s of %s lines (a whole number is "+
@@ -74,7 +74,7 @@ func times(f *flags, args []string) (names []string, err error) {
 		if at == 0 || err != nil || !strings.HasSuffix(arg, "x") || slices.Contains(names, arg[:at]) {
 			return nil, frame.BadUsage("", "%q is not FILE=NUMBERx, once for each FILE, such as a.txt=2.5x", arg)
 		}
-		names, f.mixture = append(names, arg[:at]), append(f.mixture, shares.Head{Share: often})
+		names, f.Mixture = append(names, arg[:at]), append(f.Mixture, shares.Head{Share: often})
 	}
 	return names, nil
 }

@@ -47,15 +47,15 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 		args = slices.Delete(slices.Clone(args), i, i+1)
 	}
 	switch {
-	case f.perClass < 0 && !per:
+	case f.PerClass < 0 && !per:
 		return nil, frame.BadUsage("", "COUNT can be max only with --per COLUMN")
-	case f.perClass < 0:
-		f.repeat = true
-	case per && f.head.Share != nil:
+	case f.PerClass < 0:
+		f.Repeat = true
+	case per && f.Head.Share != nil:
 		return nil, frame.BadUsage("yates split sample="+f.count+",rest=rest --stratify COLUMN FILE",
 			"--per needs COUNT as a number, or max; a share of each class is a part")
-	case per && f.head.Count > 0:
-		f.perClass, f.head = f.head.Count, shares.Head{Count: shares.All}
+	case per && f.Head.Count > 0:
+		f.PerClass, f.Head = f.Head.Count, shares.Head{Count: shares.All}
 	}
 	return args, nil
 }

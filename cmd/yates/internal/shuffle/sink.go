@@ -9,7 +9,6 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
-	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -18,31 +17,26 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
-// headOf returns how much of the order is written: of a mixture with what is skipped.
-func headOf(f *flags, rule engine.Rule) shares.Head {
-	head := f.head
+// setSink sets how much of the order is written, which of a mixture is with what is skipped, and what the engine is told
+// of where it goes.
+func setSink(f *flags) {
+	rule, sink := &f.Options.Rule, &f.Options.Sink
 	switch {
 	case rule.Shares != nil: // which say what is written
-		return shares.Head{Count: shares.All}
-	case f.mixture != nil && head.Count != shares.All:
-		head.Count += min(f.skip, shares.All-head.Count)
+		f.Head = shares.Head{Count: shares.All}
+	case f.Mixture != nil && f.Head.Count != shares.All:
+		f.Head.Count += min(f.skip, shares.All-f.Head.Count)
 	}
-	return head
-}
-
-// sinkOf returns what the engine is told of where the records of a job go.
-func sinkOf(f *flags, j *job.Job, rule engine.Rule) (sink engine.Sink) {
 	sink.Binary = isBinary(f)
-	if f.equal.Only == 0 && f.mixture == nil { // which skip by themselves
+	if f.equal.Only == 0 && f.Mixture == nil { // which skip by themselves
 		sink.Skip = f.skip
 	}
-	if j.Head.Count != shares.All && j.Head.Share == nil && rule.Kind != ask.Classes {
-		sink.Head = max(j.Head.Count, 1)
+	if f.Head.Count != shares.All && f.Head.Share == nil && rule.Kind != ask.Classes {
+		sink.Head = max(f.Head.Count, 1)
 	}
-	counted := j.Parts.Sizes != nil || j.Head.Share != nil || rule.Kind == ask.Classes || rule.Shares != nil ||
-		sink.Binary && j.Kind == job.Lines // the numbers of which are counted
-	sink.Parts = counted && rule.Kind&(ask.Weights|ask.Apart) == 0 && !j.Repeat
-	return sink
+	counted := f.Parts.Sizes != nil || f.Head.Share != nil || rule.Kind == ask.Classes || rule.Shares != nil ||
+		sink.Binary && f.Kind == job.Lines // the numbers of which are counted
+	sink.Parts = counted && rule.Kind&(ask.Weights|ask.Apart) == 0 && !f.Repeat
 }
 
 // partsOf returns the parts of the order: where it goes.
@@ -72,7 +66,7 @@ func partsOf(f *flags) (p job.Parts, err error) {
 		}
 		p.Named = func(n int) ([]string, error) { return dest.Names(pattern, dest.Numbered(n)) }
 		p.Files, err = p.Named(1) // until it is known how many there are
-	case f.skip > 0 && f.mixture != nil: // the records of the front must be passed over
+	case f.skip > 0 && f.Mixture != nil: // the records of the front must be passed over
 		p.Files, p.Sizes = []string{"", pattern}, skipping(f.skip, 0, wholly)
 	default:
 		p.Files, p.Sizes = []string{pattern}, nil
@@ -146,7 +140,7 @@ var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
 
 // isBinary reports whether integers, or the numbers of records, are written as an array of numpy.
 func isBinary(f *flags) bool {
-	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.perClass < 0 || f.mixture != nil || f.echo
+	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.PerClass < 0 || f.Mixture != nil || f.echo
 	return len(f.outputs) == 1 && npy.MatchString(f.outputs[0]) && (f.integers.Given || !drawn)
 }
 
@@ -163,11 +157,11 @@ func checkSink(f *flags) error {
 		return frame.BadUsage("", "--skip with .npy is for -i")
 	case isBinary(f) && f.integers.Hi > math.MaxInt64 && f.integers.Lo <= f.integers.Hi:
 		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
-	case f.head.Share != nil && f.skip > 0:
+	case f.Head.Share != nil && f.skip > 0:
 		return frame.BadUsage("", "--skip needs -n as a number of lines")
-	case f.strict && f.head.Share != nil:
+	case f.Strict && f.Head.Share != nil:
 		return frame.BadUsage("", "--strict is for -n as a number of lines")
-	case f.strict && f.repeat:
+	case f.Strict && f.Repeat:
 		return frame.BadUsage("", "--strict and -r exclude each other: with replacement there are always enough lines")
 	}
 	return nil

@@ -44,7 +44,7 @@ func Commands() (all []*cobra.Command) {
 }
 
 func (v *verb) command() *cobra.Command {
-	f := flags{verb: v, head: shares.Head{Count: shares.All}}
+	f := flags{verb: v, Job: job.Job{Head: shares.Head{Count: shares.All}}}
 	sections, heading := "", ""
 	for _, r := range v.rows(&f) {
 		if r.heading != heading {
@@ -65,12 +65,6 @@ func (v *verb) command() *cobra.Command {
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  limits the memory of the Go runtime, such as 512MiB`},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if f.echo {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveDefault
-		},
 		RunE: frame.RunE(f.do),
 	}
 	f.register(cmd)
