@@ -114,3 +114,8 @@ func Typed(flags *pflag.FlagSet, name string) string {
 	}
 	return "--" + name
 }
+
+// OneOf completes to one of the values.
+func OneOf(values ...cobra.Completion) cobra.CompletionFunc {
+	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder)
+}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,28 +58,18 @@ func parseAfter(text string) (d time.Duration, err error) {
 	return d, nil
 }
 
-// inZone returns the time, in the zone, at which clocks in a zone of IANA's list show what those in UTC show at wall.
+// inZone returns the time, in the zone, at which clocks in a zone of IANA's list show what those in UTC show at wall;
+// one of the two, if they are put back then.
 func inZone(wall time.Time, name string) (time.Time, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") { // CET has summer time there, and EST has none
 		return wall, fmt.Errorf("%s is not the name of a time zone here; write it as in Europe/Berlin, or as its "+
 			"distance from UTC, such as +01:00", label.Name(name))
 	}
+	t := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, zone)
 	const form = "2006-01-02 15:04:05"
-	var all []time.Time
-	for _, near := range []time.Duration{-24 * time.Hour, 24 * time.Hour} { // before and after a change of clocks
-		_, offset := wall.Add(near).In(zone).Zone()
-		t := wall.Add(-time.Duration(offset) * time.Second)
-		if t.In(zone).Format(form) == wall.Format(form) && !slices.Contains(all, t) {
-			all = append(all, t)
-		}
-	}
-	switch len(all) {
-	case 0:
+	if t.Format(form) != wall.Format(form) {
 		return wall, fmt.Errorf("clocks in %s never show %s: they skip it", name, wall.Format(form))
-	case 2:
-		return wall, fmt.Errorf("clocks in %s show %s twice; write %s or %s", name, wall.Format(form),
-			label.Moment(all[0]), label.Moment(all[1]))
 	}
-	return all[0].In(zone), nil
+	return t, nil
 }

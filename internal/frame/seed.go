@@ -86,8 +86,8 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 		if epoch {
 			flags = fmt.Sprint(" --epoch ", f.epoch)
 		}
-		if err := ui.TellSeed(seed, flags); err != nil {
-			return seed, err
+		if err := ui.say("for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
+			return seed, fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
 		}
 	}
 	if epoch {
@@ -100,14 +100,6 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 func (f *SeedFlags) IsFile() bool {
 	info, err := os.Stat(f.text)
 	return err == nil && info.Mode().IsRegular()
-}
-
-// TellSeed prints the flags that give a seed again, and further ones.
-func (ui *UI) TellSeed(seed order.Seed, flags string) error {
-	if err := ui.say("for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
-		return fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
-	}
-	return nil
 }
 
 // Given reports whether the seed was chosen.

@@ -95,7 +95,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` first, or check that FILE has it")
 	set.Lookup("seed").Usage = "with --suspect or equal items: same `TEXT`, same result"
 
-	names := frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) })
+	names := frame.OneOf(suspectNames()...)
 	cmd.RegisterFlagCompletionFunc("target", names)
 	cmd.RegisterFlagCompletionFunc("suspect", names)
 }

@@ -35,11 +35,9 @@ too many paths to follow has no table.`,
 		Example: `  yates exact naive              why the naive shuffle is wrong
   yates exact fisher-yates 4     the fair shuffle of four items
   yates exact riffle-7 5`,
-		Annotations: map[string]string{frame.ExitStatuses: exactStatus},
-		ValidArgsFunction: frame.Later(func() cobra.CompletionFunc {
-			return frame.FirstOf(append([]string{fairName}, suspectNames()...)...)
-		}),
-		RunE: frame.RunE(runExact),
+		Annotations:       map[string]string{frame.ExitStatuses: exactStatus},
+		ValidArgsFunction: frame.OneOf(append([]string{fairName}, suspectNames()...)...),
+		RunE:              frame.RunE(runExact),
 	}
 }
 
