@@ -43,34 +43,17 @@ func NumberVar[N int | int64 | uint16](flags *pflag.FlagSet, p *N, name string, 
 
 // FileVar adds a flag for the name of a file or another text, which may be repeated with the same text.
 func FileVar(flags *pflag.FlagSet, p *string, name, short, usage string) {
-	flags.VarP(&once{p, false}, name, short, usage)
+	flags.FuncP(name, short, usage, func(text string) error {
+		switch {
+		case text == "":
+			return errors.New("it is empty")
+		case text != *p && flags.Changed(name):
+			return errors.New("it is " + label.Name(*p) + " already")
+		}
+		*p = text
+		return nil
+	})
 }
-
-type once struct {
-	text  *string
-	given bool
-}
-
-func (v *once) Set(text string) error {
-	switch {
-	case text == "":
-		return errors.New("it is empty")
-	case v.given && text != *v.text:
-		return errors.New("it is " + label.Name(*v.text) + " already")
-	}
-	v.given, *v.text = true, text
-	return nil
-}
-
-// String returns nothing of a default, which the help would show.
-func (v *once) String() string {
-	if !v.given {
-		return ""
-	}
-	return *v.text
-}
-
-func (v *once) Type() string { return "string" }
 
 // Names returns the cells of a row of CSV, or a text that is none.
 func Names(text string) []string {
