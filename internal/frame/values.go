@@ -103,9 +103,6 @@ func (v *Range) Set(text string) error {
 	return nil
 }
 
-func (v *Range) String() string { return "" }
-func (v *Range) Type() string   { return "LO-HI" }
-
 var errSize = errors.New("it is not a size such as 64M, 2G or 1048576")
 
 var sizes = regexp.MustCompile(`^([0-9]+)(?:([kmgt])i?)?b?$`)
@@ -139,6 +136,3 @@ func (v *Memory) Set(text string) error {
 	}
 	return err
 }
-
-func (v *Memory) String() string { return "" }
-func (v *Memory) Type() string   { return "SIZE" }

@@ -161,6 +161,3 @@ func (v *When) Set(text string) error {
 	}
 	return errors.New("it is not auto, always or never")
 }
-
-func (v *When) String() string { return "" }
-func (v *When) Type() string   { return "WHEN" }

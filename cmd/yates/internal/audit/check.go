@@ -68,7 +68,7 @@ checks. SIGINT ends the check early, with a report of what it knows.`,
 	frame.FileVar(set, &f.by, "by", "", "find records by `COLUMN` alone: number, name or field")
 	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
 	set.Var(&f.items, "items", "there are `N` items, from 0 or 1 on")
-	set.Var(&f.numbers, "range", "the items are the numbers `LO-HI`")
+	set.Func("range", "the items are the numbers `LO-HI`", f.numbers.Set)
 	set.BoolVar(&f.ranks, "ranks", false, "the FILEs are what ranks read of one epoch")
 	set.Lookup("seed").Usage = "with equal records: same `TEXT`, same result"
 	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{

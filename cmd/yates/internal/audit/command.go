@@ -72,7 +72,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.SetInterspersed(false) // arguments after COMMAND belong to it
 	set.Var(&f.items, "items", "deal the numbers from 1 to `N` (default 52)")
-	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")
+	set.Func("range", "deal the numbers `LO-HI`", f.numbers.Set)
 	set.BoolVar(&f.cards, "cards", false, "deal the 52 cards of a deck")
 	set.StringVar(&f.names, "names", "", "deal the names in `FILE`, one a line; - is standard input")
 	set.Var(&f.decks, "decks", "deal `N` decks; their equal cards cannot be told apart")

@@ -28,7 +28,7 @@ const (
 // table is the one list of all flags, in the order of the help.
 func table(f *flags) []row {
 	return []row{
-		{"Input", "input-range i", notMix, ask.Integers, &f.integers, "take the integers `LO-HI` instead of files"},
+		{"Input", "input-range i", notMix, ask.Integers, f.integers.Set, "take the integers `LO-HI` instead of files"},
 		{"Input", "echo e", notMix, ask.Words, &f.echo, "take the arguments instead of files"},
 		{"Input", "raw", every, 0, &f.Raw, "take bytes as they are: decompress, refuse nothing"},
 		{"Format", "lines", every, ask.Lines, (*frame.AtLeastOne)(&f.Options.Lines), "records are `N` lines, such as 4 for FASTQ"},
@@ -86,7 +86,7 @@ func table(f *flags) []row {
 		{"Output", "shard-size", "shuffle", ask.Sized, f.equal.SetEach,
 			"write parts of `N` lines, or about a size like 64MB"},
 		{"Output", "sync", every, 0, &f.files.Sync, "wait until FILE is on the disk, even if it is new"},
-		{"Resource", "memory", every, 0, (*frame.Memory)(&f.files.Memory),
+		{"Resource", "memory", every, 0, (*frame.Memory)(&f.files.Memory).Set,
 			"use about `SIZE` of memory, such as 2G (default a quarter)"},
 		{"Resource", "workers", every, 0, (*frame.AtLeastOne)(&f.files.Workers),
 			"use `N` processors at the same time (default all)"},
