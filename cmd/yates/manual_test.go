@@ -273,9 +273,7 @@ func TestFlagSections(t *testing.T) {
 			listed = append(listed, strings.Fields(names)...)
 		}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden {
-				all = append(all, f.Name)
-			}
+			all = append(all, f.Name)
 		})
 		slices.Sort(listed)
 		slices.Sort(all)

@@ -151,12 +151,8 @@ func setHelpCommand(root *cobra.Command) {
 	help.Example = "  " + root.Name() + " help shuffle"
 	help.RunE = func(cmd *cobra.Command, args []string) error {
 		about, rest, _ := root.Find(args) // the error is that of the first case
-		switch {
-		case len(rest) > 0 && about.HasSubCommands():
+		if len(rest) > 0 {
 			return UnknownCommand(about, rest[0])
-		case len(rest) > 0:
-			return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(),
-				rest[0])
 		}
 		about.InitDefaultHelpFlag() // so that the help shows it
 		_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())

@@ -130,15 +130,10 @@ func (s *Source) Repeat(n uint64, count int64) iter.Seq[uint64] {
 
 // fill reads some bytes.
 func (s *Source) fill() error {
-	for range 100 { // a reader may return nothing, but not forever
-		n, err := s.r.Read(s.mem[:])
-		if n > 0 {
-			s.buf = s.mem[:n]
-			return nil
-		}
-		if err != nil {
-			return &Error{Name: s.name, Err: vfs.Cause(err)}
-		}
+	n, err := io.ReadAtLeast(s.r, s.mem[:], 1)
+	if err != nil {
+		return &Error{Name: s.name, Err: vfs.Cause(err)}
 	}
-	return &Error{Name: s.name, Err: io.ErrNoProgress}
+	s.buf = s.mem[:n]
+	return nil
 }
