@@ -17,8 +17,8 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
-// setSink sets how much of the order is written, which of a mixture is with what is skipped, and what the engine is told
-// of where it goes.
+// setSink sets how much of the order is written, of a mixture with what is skipped, and what the engine is told of
+// where it goes.
 func setSink(f *flags) {
 	rule, sink := &f.Options.Rule, &f.Options.Sink
 	switch {

@@ -16,7 +16,7 @@ type row struct {
 	flag    string     // its name, and its letter if it has one
 	verbs   string     // that have it
 	thing   ask.Things // that it asks for: package ask says what excludes what
-	value   any        // a pointer, a pflag.Value or a function that sets it; nil: it is added elsewhere
+	value   any        // a pointer (*int: from 1 on), a pflag.Value or a function that sets it; nil: it is added elsewhere
 	usage   string
 }
 
@@ -31,7 +31,7 @@ func table(f *flags) []row {
 		{"Input", "input-range i", notMix, ask.Integers, f.integers.Set, "take the integers `LO-HI` instead of files"},
 		{"Input", "echo e", notMix, ask.Words, &f.echo, "take the arguments instead of files"},
 		{"Input", "raw", every, 0, &f.Raw, "take bytes as they are: decompress, refuse nothing"},
-		{"Format", "lines", every, ask.Lines, (*frame.AtLeastOne)(&f.Options.Lines), "records are `N` lines, such as 4 for FASTQ"},
+		{"Format", "lines", every, ask.Lines, &f.Options.Lines, "records are `N` lines, such as 4 for FASTQ"},
 		{"Format", "csv", every, ask.CSV, new(bool), "records are CSV rows, also with quoted line breaks"},
 		{"Format", "jsonl", every, ask.JSON, new(bool), "lines are JSON objects; a COLUMN is a field of them"},
 		{"Format", "record-start", every, ask.Sections, f.setStart,
@@ -50,7 +50,7 @@ func table(f *flags) []row {
 			"keep rows of equal `COLUMN` together; a,b: of both"},
 		{"Rule", "stratify", "split", ask.Classes, f.addColumn, "give each part its share of each class in `COLUMN`"},
 		{"Rule", "apart", "shuffle", ask.Apart, f.addColumn, "put no two rows of equal `COLUMN` side by side"},
-		{"Rule", "max-run", "shuffle", 0, (*frame.AtLeastOne)(&f.Options.Run), "with --apart, allow up to `N` of them in a row"},
+		{"Rule", "max-run", "shuffle", 0, &f.Options.Run, "with --apart, allow up to `N` of them in a row"},
 		{"Rule", "unique", "shuffle", ask.Unique, new(bool), "drop lines that equal an earlier one"},
 		{"Rule", "unique-by", "shuffle", ask.UniqueBy, f.addColumn,
 			"keep the first line of each `COLUMN`; a,b: of both"},
@@ -88,7 +88,7 @@ func table(f *flags) []row {
 		{"Output", "sync", every, 0, &f.files.Sync, "wait until FILE is on the disk, even if it is new"},
 		{"Resource", "memory", every, 0, (*frame.Memory)(&f.files.Memory).Set,
 			"use about `SIZE` of memory, such as 2G (default a quarter)"},
-		{"Resource", "workers", every, 0, (*frame.AtLeastOne)(&f.files.Workers),
+		{"Resource", "workers", every, 0, &f.files.Workers,
 			"use `N` processors at the same time (default all)"},
 		{"Resource", "tmp", every, 0, &f.Options.TempDir, "put the temporary file in `DIR` (default the system's)"},
 		{"Resource", "progress", every, 0, nil, ""},
@@ -117,6 +117,8 @@ func (r row) addTo(set *pflag.FlagSet) {
 		set.BoolVarP(value, name, letter, false, r.usage)
 	case *string:
 		set.StringVarP(value, name, letter, "", r.usage)
+	case *int:
+		set.VarP((*frame.AtLeastOne)(value), name, letter, r.usage)
 	case *[]string:
 		set.StringArrayVarP(value, name, letter, nil, r.usage)
 	case func(flag, text string) error:
