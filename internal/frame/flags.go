@@ -31,13 +31,12 @@ func PossibleNames(flags *pflag.FlagSet, name string) []string {
 		return nil
 	}
 	var names []string
-	is := false
 	flags.VisitAll(func(f *pflag.Flag) {
-		if is = is || f.Name == name; strings.HasPrefix(f.Name, name) {
+		if strings.HasPrefix(f.Name, name) {
 			names = append(names, f.Name)
 		}
 	})
-	if is {
+	if slices.Contains(names, name) {
 		return []string{name}
 	}
 	return names

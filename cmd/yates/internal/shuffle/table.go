@@ -16,7 +16,7 @@ type row struct {
 	flag    string     // its name, and its letter if it has one
 	verbs   string     // that have it
 	thing   ask.Things // that it asks for: package ask says what excludes what
-	value   any        // a pointer (*int: from 1 on), a pflag.Value or a function that sets it; nil: it is added elsewhere
+	value   any        // a pointer (*int: from 1 on), a pflag.Value or a function that sets it; nil: added elsewhere
 	usage   string
 }
 
