@@ -130,9 +130,9 @@ func outputOf(file string) string {
 	base := filepath.Base(file)
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
 	stem := strings.TrimSuffix(plain, filepath.Ext(plain))
-	place := "-{}"
-	if strings.HasPrefix(stem, "-") {
-		place, stem, base = stem+place, "./", "./"+strings.TrimPrefix(base, stem)
+	name := stem + "-{}" + strings.TrimPrefix(base, stem)
+	if strings.HasPrefix(name, "-") { // it is no flag
+		name = "./" + name
 	}
-	return stem + place + strings.TrimPrefix(base, stem)
+	return name
 }
