@@ -92,10 +92,9 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 		return nil, err
 	}
 	inputs := append(slices.Clone(files), f.of)
-	for _, name := range inputs {
-		if err := dest.Distinct(append(slices.Clone(f.reports), name)); err != nil {
-			return nil, err
-		}
+	once := slices.Compact(slices.Sorted(slices.Values(inputs)))
+	if err := dest.Distinct(slices.Concat(f.reports, once)); err != nil {
+		return nil, err
 	}
 	switch {
 	case len(files) == 0:

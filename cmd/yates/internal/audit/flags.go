@@ -111,8 +111,6 @@ func (f *flags) checkReports() error {
 
 // otherFlags say what "yates audit" has in place of flags that people expect.
 var otherFlags = map[string]string{
-	"columns":    "cut chooses columns, for example with -d, -f2-",
-	"sorted":     "for numbers in ascending order see --unordered",
 	"lottery":    "for lottery numbers see --range and --unordered",
 	"confidence": "for a confidence of 95% use --alpha 0.05",
 	"stratify":   "grep and cut make a file of each group; divide --alpha by how many there are",

@@ -22,9 +22,12 @@ func suspectNames() []string {
 func knownShuffle(name string) (suspects.Suspect, bool) {
 	if name == fairName {
 		return suspects.Suspect{
-			Name: fairName, Title: "each place is swapped with itself or an earlier one", Shuffle: fisherYates,
+			Name: fairName, Title: "each place is swapped with itself or an earlier one",
 			Story: "This is the fair shuffle: each order is equally likely, so an audit finds nothing.",
-			Code:  "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
+			Shuffle: func(s []int, intn func(k int) int) {
+				yates.FisherYates(s, func(k int) int { return 1 + intn(k) })
+			},
+			Code: "for i := len(s) - 1; i > 0; i-- {\n\tj := intn(i + 1)\n\ts[i], s[j] = s[j], s[i]\n}",
 		}, true
 	}
 	return suspects.Find(name)
@@ -32,11 +35,6 @@ func knownShuffle(name string) (suspects.Suspect, bool) {
 
 // fairName names the one shuffle that is not a suspect.
 const fairName = "fisher-yates"
-
-// fisherYates is the textbook's shuffle.
-func fisherYates(s []int, intn func(k int) int) {
-	yates.FisherYates(s, func(k int) int { return 1 + intn(k) })
-}
 
 // noSuspect returns the error of a name that is not of a known mistake.
 func noSuspect(name string) error {
