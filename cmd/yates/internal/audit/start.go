@@ -185,3 +185,26 @@ func (j *job) startSuspect() error {
 	j.deals.Source = &dealer{suspect: s, random: random, deal: make([]int, n), take: j.deals.Take}
 	return nil
 }
+
+// A job is an audit to run.
+type job struct {
+	opt       *flags
+	ui        *frame.UI
+	title     string // what is audited
+	runs      bool   // each run of a command is a deal
+	deals     *deals.Reader
+	numbering string // the seed of the numbers of equal items, in hexadecimal; "" if there are none
+	reports   *dest.Set
+
+	plan     *terms
+	auditor  *audit.Auditor                  // nil until the items and the length of a deal are known
+	order    *audit.Order                    // in its place, of long orders or of few deals of many items
+	long     func(ctx context.Context) error // audits long orders, in place of deals, until there are no more
+	read     []string                        // what is to be said of how they were read
+	evidence evidence
+}
+
+// recorded opens the file of the deals.
+func (j *job) recorded() (deals.Source, error) {
+	return infile.Lines(j.opt.file, j.ui.In, j.deals.Items.MostBytes())
+}
