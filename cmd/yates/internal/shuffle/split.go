@@ -119,7 +119,7 @@ func setParts(f *flags, text string) error {
 		text = strings.Join(parts, ",")
 		f.added = append(f.added, text)
 	}
-	if err := f.split.Set(text); err != nil {
+	if err := f.split.Add(frame.Names(text)...); err != nil { // a name with a comma is quoted as in CSV
 		return frame.BadUsage("", "PARTS: %w", err)
 	}
 	return nil
