@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -207,4 +209,24 @@ type job struct {
 // recorded opens the file of the deals.
 func (j *job) recorded() (deals.Source, error) {
 	return infile.Lines(j.opt.file, j.ui.In, j.deals.Items.MostBytes())
+}
+
+// secretName matches the name of a flag or variable whose value is secret.
+const secretName = `[^\s='"]*(?i:seed|key|secret|token|password)[^\s='"]*`
+
+// secrets match such names and their values, in arguments that stand on lines: as one
+// argument, as two, and inside one, which may be a line for a shell.
+var secrets = []string{
+	`(?m)^(` + secretName + `=).*`,
+	`(?m)^(-` + secretName + `\n)-?[^-\n].*`,
+	`([ \t'"])(` + secretName + `=|-` + secretName + `[ \t]+)('[^']*'|"[^"]*"|[^\s'";|&)]+)`,
+}
+
+// withoutSecrets returns a command line for a title, without the values of secret flags.
+func withoutSecrets(args []string) string {
+	line := strings.Join(args, "\n")
+	for _, secret := range secrets {
+		line = regexp.MustCompile(secret).ReplaceAllString(line, "$1$2…")
+	}
+	return strings.ReplaceAll(line, "\n", " ")
 }

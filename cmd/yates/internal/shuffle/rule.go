@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
+	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
@@ -44,7 +45,8 @@ func checkRule(f *flags) error {
 		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no place of its own")
 	case asked&ask.Classes != 0 && asked&ask.Groups == 0 && f.Options.Missing == engine.MissingOwn:
 		return frame.BadUsage("", "--stratify and --per go without --missing own: a class of one row has no shares")
-	case f.Repeat && f.Head == shares.Head{Count: shares.All} && f.PerClass == 0 && len(f.outputs) > 0 && toFiles(f):
+	case f.Repeat && f.Head == shares.Head{Count: shares.All} && f.PerClass == 0 && len(f.outputs) > 0 &&
+		dest.ToFiles(f.outputs, nil, nil):
 		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
 	case f.Head.Share != nil && !f.Repeat && f.Head.Share.Cmp(big.NewRat(1, 1)) > 0:
 		return frame.BadUsage("", "-n can be more than 100%% only with -r")

@@ -144,9 +144,6 @@ func isBinary(f *flags) bool {
 	return len(f.outputs) == 1 && npy.MatchString(f.outputs[0]) && (f.integers.Given || !drawn)
 }
 
-// toFiles reports whether all outputs are files.
-func toFiles(f *flags) bool { return dest.ToFiles(f.outputs, nil, nil) }
-
 // checkSink refuses outputs that cannot be.
 func checkSink(f *flags) error {
 	switch {
