@@ -3,6 +3,8 @@ package shuffle
 import (
 	"errors"
 	"maps"
+	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
+	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/output"
@@ -192,6 +195,46 @@ func (f *flags) lacks() error {
 			if f.given(flag) && !slices.ContainsFunc(strings.Fields(n.of), f.given) {
 				return frame.BadUsage("", "--%s %s", flag, n.text)
 			}
+		}
+	}
+	return nil
+}
+
+// refused returns an error of what neither package ask nor the needs know. If nothing is given, standard input is read.
+func (f *flags) refused(files []string, nothing bool) error {
+	o, array, asked := &f.Options, isBinary(f), f.asked()
+	own := o.Missing == engine.MissingOwn
+	for _, r := range []struct {
+		is   bool
+		says string
+	}{
+		{f.is(ask.Fixed) && o.Size < 1, "--record-size must be at least 1"},
+		{o.Delimiter == '\n' && f.is(ask.CSV), "line feeds end the rows of --csv, and cannot be its --delimiter"},
+		{o.Delimiter != 0 && !f.is(ask.CSV) && len(f.by) == 0, "--delimiter is for --csv and for columns"},
+		{asked&(ask.ByKey|ask.Parted) != 0 && own,
+			"--by-key goes without --missing own: a row without a key has no place of its own"},
+		{asked&ask.Classes != 0 && asked&ask.Groups == 0 && own,
+			"--stratify and --per go without --missing own: a class of one row has no shares"},
+		{f.Repeat && f.Head == shares.Head{Count: shares.All} && f.PerClass == 0 && len(f.outputs) > 0 &&
+			dest.ToFiles(f.outputs, nil, nil), "-r never ends without -n, and would fill the disk"},
+		{f.Head.Share != nil && !f.Repeat && f.Head.Share.Cmp(big.NewRat(1, 1)) > 0,
+			"-n can be more than 100% only with -r"},
+		{(array || f.is(ask.Tar)) && strings.Contains(strings.Join(f.outputs, " "), "{set}"),
+			"--folds with {set} writes no .npy or tar: a training set is the files of all other folds, without {set}"},
+		{array && !f.integers.Given && f.skip > 0, "--skip with .npy is for -i"},
+		{array && f.integers.Hi > math.MaxInt64 && f.integers.Lo <= f.integers.Hi,
+			"integers above 2⁶³−1 have no place in .npy"},
+		{f.Head.Share != nil && f.skip > 0, "--skip needs -n as a number of lines"},
+		{f.Strict && f.Head.Share != nil, "--strict is for -n as a number of lines"},
+		{f.Strict && f.Repeat, "--strict and -r exclude each other: with replacement there are always enough lines"},
+		{f.seed.Read && (slices.Contains(files, "-") || nothing),
+			"--seed-hex - reads the seed from standard input, which has lines"},
+		{f.Raw && (f.echo || f.integers.Given), "--raw is for files"},
+		{slices.Contains(files, "") && !f.echo, "the name of a file is empty"},
+		{f.given("tmp") && o.TempDir == "", "the directory of --tmp is empty"},
+	} {
+		if r.is {
+			return frame.BadUsage("", "%s", r.says)
 		}
 	}
 	return nil

@@ -25,19 +25,6 @@ func (f *flags) setHeader(text string) (err error) {
 	return err
 }
 
-// checkFormat refuses what is no format.
-func checkFormat(f *flags) error {
-	switch {
-	case f.is(ask.Fixed) && f.Options.Size < 1:
-		return frame.BadUsage("", "--record-size must be at least 1")
-	case f.Options.Delimiter == '\n' && f.is(ask.CSV):
-		return frame.BadUsage("", "line feeds end the rows of --csv, and cannot be its --delimiter")
-	case f.Options.Delimiter != 0 && !f.is(ask.CSV) && len(f.by) == 0:
-		return frame.BadUsage("", "--delimiter is for --csv and for columns")
-	}
-	return nil
-}
-
 // formatted reports whether a flag says what a record is, but for the end of lines.
 func formatted(f *flags) bool { return kindOf(f) != 0 || f.Options.Lines > 0 }
 

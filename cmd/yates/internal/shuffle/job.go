@@ -2,7 +2,6 @@ package shuffle
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/engine"
@@ -71,23 +70,13 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	if err := addFormat(f, files); err != nil {
 		return nil, err
 	}
-	for _, check := range []func(*flags) error{(*flags).lacks, checkFormat, checkRule, checkSink} {
-		if err := check(f); err != nil {
-			return nil, err
-		}
-	}
 	nothing := len(files) == 0 && !f.integers.Given && !f.echo // but standard input
+	if err := cmp.Or(f.lacks(), f.refused(files, nothing)); err != nil {
+		return nil, err
+	}
 	switch {
-	case f.seed.Read && (slices.Contains(files, "-") || nothing):
-		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
-	case f.Raw && (f.echo || f.integers.Given):
-		return nil, frame.BadUsage("", "--raw is for files")
-	case slices.Contains(files, "") && !f.echo:
-		return nil, frame.BadUsage("", "the name of a file is empty")
 	case f.integers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
-	case f.given("tmp") && f.Options.TempDir == "":
-		return nil, frame.BadUsage("", "the directory of --tmp is empty")
 	case nothing && f.seed.IsFile() && (process.IsNull(ui.In) || terminal.Of(ui.In) != nil):
 		file := f.set.Lookup("seed").Value.String()
 		return nil, frame.BadUsage("", "--seed has taken %s as its TEXT, so there is no FILE; it is --seed TEXT %s",

@@ -1,7 +1,6 @@
 package shuffle
 
 import (
-	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -142,26 +141,6 @@ var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
 func isBinary(f *flags) bool {
 	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.PerClass < 0 || f.Mixture != nil || f.echo
 	return len(f.outputs) == 1 && npy.MatchString(f.outputs[0]) && (f.integers.Given || !drawn)
-}
-
-// checkSink refuses outputs that cannot be.
-func checkSink(f *flags) error {
-	switch {
-	case (isBinary(f) || f.is(ask.Tar)) && strings.Contains(strings.Join(f.outputs, " "), "{set}"):
-		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
-			"other folds, without {set}")
-	case isBinary(f) && !f.integers.Given && f.skip > 0:
-		return frame.BadUsage("", "--skip with .npy is for -i")
-	case isBinary(f) && f.integers.Hi > math.MaxInt64 && f.integers.Lo <= f.integers.Hi:
-		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
-	case f.Head.Share != nil && f.skip > 0:
-		return frame.BadUsage("", "--skip needs -n as a number of lines")
-	case f.Strict && f.Head.Share != nil:
-		return frame.BadUsage("", "--strict is for -n as a number of lines")
-	case f.Strict && f.Repeat:
-		return frame.BadUsage("", "--strict and -r exclude each other: with replacement there are always enough lines")
-	}
-	return nil
 }
 
 // writable returns an error if an output is of a format that the records are not in.
