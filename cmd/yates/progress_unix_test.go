@@ -107,13 +107,6 @@ func screen(t *testing.T, text string, columns int) []string {
 	return shown
 }
 
-func TestScreen(t *testing.T) {
-	got := screen(t, "abcdef\rxy\r\n123 \r\n56\r7"+terminal.EraseBelow, 4)
-	if want := []string{"abcd", "xy", "123", "7"}; !slices.Equal(got, want) {
-		t.Errorf("shows %q, not %q", got, want)
-	}
-}
-
 // On a terminal the progress is one line, which is gone in the end.
 func TestProgressOfTerminal(t *testing.T) {
 	quickly(t)

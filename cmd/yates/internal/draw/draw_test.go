@@ -52,18 +52,6 @@ func TestAwait(t *testing.T) {
 	}
 }
 
-func TestCountdown(t *testing.T) {
-	at := time.Unix(1_800_000_000, 0)
-	for before, want := range map[time.Duration]string{
-		75*time.Hour + 61*time.Second: "round 7: in 3 days",
-		59 * time.Second:              "round 7: in 59 seconds",
-	} {
-		if got, _ := countdown(7, at)(at.Add(-before)); got[0] != want {
-			t.Errorf("%v before: %q, not %q", before, got, want)
-		}
-	}
-}
-
 // 17 is a number, unless it may be the text of another entry.
 func TestEntryNumbers(t *testing.T) {
 	for _, test := range []struct {
