@@ -81,9 +81,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 		}
 	}
 	cmd, err := frame.Execute(ctx, root, args)
-	return cmd, advice.Hinted(err, func(flag string) bool {
-		return cmd.Flags().Lookup(flag) != nil
-	})
+	return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
 }
 
 // addCompletion adds cobra's command that prints completion scripts, whose output must be known by now.
