@@ -19,17 +19,17 @@ type Rows interface {
 }
 
 // Read says how many of the rows that were read have no value, and what becomes of them, and how many were there
-// before. Strata is the flag for classes.
-func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
+// before.
+func Read(ui *frame.UI, all Rows, missing engine.Missing) {
 	for _, by := range []struct {
 		of          ask.Things
 		flag, alone string
 	}{
 		{ask.Groups, "--group-by", "each is a group of its own"},
 		{ask.UniqueBy, "--unique-by", "all are kept"},
-		{ask.Classes | ask.Parted, strata, ""},
+		{ask.Classes, "--stratify or --per", ""},
 		{ask.Apart, "--apart", "each may stand beside any other"},
-		{ask.ByKey, "--by-key", ""},
+		{ask.ByKey | ask.Parted, "--by-key", ""},
 	} {
 		rows, is := all.Without(by.of), by.alone
 		switch {

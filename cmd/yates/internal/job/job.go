@@ -68,17 +68,6 @@ func (j *Job) Echo(words []string) {
 	}
 }
 
-// strata returns the flag for classes.
-func (j *Job) strata() string {
-	switch {
-	case j.PerClass != 0:
-		return "--per"
-	case j.Options.Rule.Kind == ask.Parted:
-		return "--by-key"
-	}
-	return "--stratify"
-}
-
 // partsByKey reports whether keys decide the parts.
 func (j *Job) partsByKey() bool { return j.Options.Rule.Kind == ask.Parted }
 

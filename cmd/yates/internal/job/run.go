@@ -190,7 +190,7 @@ func (r *run) isRead(j *Job, all rows) error {
 	if err := cmp.Or(r.taken(j, all.Files()), recognise(j, all.Header(), all.Front())); err != nil {
 		return err
 	}
-	advice.Read(r.ui, all, j.Options.Missing, j.strata())
+	advice.Read(r.ui, all, j.Options.Missing)
 	if n := all.Blank(); n > 0 {
 		r.ui.Say(label.Plural(n, "blank line") + " taken as rows; most readers of CSV pass over them, as does " +
 			unblank)
