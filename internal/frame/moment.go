@@ -45,13 +45,11 @@ func parseTime(text string, now time.Time) (t time.Time, err error) {
 // parseAfter returns a duration, which may begin with days: 1d2h30m.
 func parseAfter(text string) (d time.Duration, err error) {
 	days, rest, ok := strings.Cut(text, "d")
-	if ok {
-		text = cmp.Or(rest, "0")
-	} else {
-		days = "0"
+	if !ok {
+		days, rest = "0", text
 	}
 	n, wrong := strconv.ParseUint(days, 10, 16)
-	more, err := time.ParseDuration(text)
+	more, err := time.ParseDuration(cmp.Or(rest, "0"))
 	if d = time.Duration(n)*24*time.Hour + more; cmp.Or(wrong, err) != nil || more < 0 || d <= 0 {
 		return 0, errors.New("it is not a time from now such as +90m, +24h or +1d")
 	}

@@ -34,11 +34,3 @@ func TestExactEnds(t *testing.T) {
 		t.Errorf("%v, %q", err, b)
 	}
 }
-
-func TestNeeded(t *testing.T) {
-	for deals, want := range map[float64]string{1: "1 deal", 2234: "2,234 deals", 1e20: "10^20 deals"} {
-		if got := needed(deals); got != want {
-			t.Errorf("%v is %q, not %q", deals, got, want)
-		}
-	}
-}
