@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/audit"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/draw"
@@ -63,7 +64,7 @@ To find biased shuffles in Go code, run
 	root.AddCommand(shuffle.Commands()...)
 	root.AddCommand(people.DealCommand(), people.TeamsCommand(), people.SantaCommand(),
 		people.AllocateCommand(), draw.Command(), audit.Command(), audit.CheckCommand(), audit.ExactCommand(),
-		web.Command(), newCompletionCommand(), newVersionCommand())
+		web.Command())
 	frame.SetHelp(root)
 	root.SetGlobalNormalizationFunc(frame.FullName)
 	return root
@@ -71,17 +72,46 @@ To find biased shuffles in Go code, run
 
 // execute runs the command that args ask for, and returns it.
 func execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
+	addCompletion(root)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		complete(root)
-		shuffle.Exclusive(root)
 		args = slices.Clone(args)
 		for i, arg := range args {
 			args[i] = label.Escape(arg, "") // cobra prints what it does not know
 		}
 	}
 	cmd, err := frame.Execute(ctx, root, args)
-	return cmd, advice.Hinted(err, func(flag string) bool {
-		known := cmd.Flags().Lookup(flag)
-		return known != nil && !known.Hidden
+	return cmd, advice.Hinted(err, func(flag string) bool { return cmd.Flags().Lookup(flag) != nil })
+}
+
+// addCompletion adds cobra's command that prints completion scripts, whose output must be known by now.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, _ := root.Find([]string{"completion"})
+	cmd.Short, cmd.RunE, cmd.Args = "print a completion script for your shell", frame.NoCommand, nil
+	for _, shell := range cmd.Commands() {
+		shell.Args = frame.NoArguments
+	}
+}
+
+// complete makes shells show the usage of flags as plain text, and complete the values of
+// those without a completion of their own by their names in the usage: FILE is any file, DIR
+// a directory, and for others nothing is proposed.
+func complete(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		propose := cobra.NoFileCompletions
+		name, usage := pflag.UnquoteUsage(f)
+		switch f.Usage = usage; name {
+		case "", "FILE": // no value, or what shells do by default
+			return
+		case "DIR":
+			propose = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+				return nil, cobra.ShellCompDirectiveFilterDirs
+			}
+		}
+		cmd.RegisterFlagCompletionFunc(f.Name, propose) // fails if there is one
 	})
+	for _, sub := range cmd.Commands() {
+		complete(sub)
+	}
 }

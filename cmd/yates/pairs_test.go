@@ -23,7 +23,7 @@ var typing = map[string]string{
 	"paragraphs": "", "tar": "", "tfrecord": "", "record-size": "=6", "zero-terminated": "", "header": "=1",
 	"no-header": "", "delimiter": "=;", "group-by": "=2", "stratify": "=2", "apart": "=2", "max-run": "=3",
 	"unique": "", "unique-by": "=2", "weight": "=3", "by-key": "=2", "per": "=2", "repeat": "", "missing": "=drop",
-	"head-count": "=3", "skip": "=2", "strict": "", "epoch": "=4", "in-place": "", "folds": "=3", "shards": "=2",
+	"head-count": "=3", "skip": "=2", "strict": "", "epoch": "=4", "folds": "=3", "shards": "=2",
 	"shard-size": "=6", "shard": "=2/3",
 }
 
@@ -31,7 +31,7 @@ var typing = map[string]string{
 const silent = " raw jsonl no-header strict tar+unique max-run+apart "
 
 // alone are the flags that are not tried beside others.
-const alone = " files0-from seed seed-hex print-seed output sync memory workers tmp progress help "
+const alone = " seed seed-hex print-seed output sync memory workers tmp progress help "
 
 // refusal are the messages of what does not go together, and of what needs another flag.
 var refusal = regexp.MustCompile(`exclude each other| is for |-r never ends`)

@@ -19,8 +19,6 @@ import (
 
 	"github.com/creack/pty"
 
-	"github.com/yates-shuffle/yates/internal/dest"
-	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/progress"
 	"github.com/yates-shuffle/yates/internal/terminal"
@@ -107,13 +105,6 @@ func screen(t *testing.T, text string, columns int) []string {
 		shown = append(shown, strings.TrimRight(string(line), " "))
 	}
 	return shown
-}
-
-func TestScreen(t *testing.T) {
-	got := screen(t, "abcdef\rxy\r\n123 \r\n56\r7"+terminal.EraseBelow, 4)
-	if want := []string{"abcd", "xy", "123", "7"}; !slices.Equal(got, want) {
-		t.Errorf("shows %q, not %q", got, want)
-	}
 }
 
 // On a terminal the progress is one line, which is gone in the end.
@@ -233,43 +224,6 @@ func TestProgressGivesWay(t *testing.T) {
 			t.Errorf("exit status %d, says %q", status, said)
 		}
 	})
-}
-
-// Whether lines and progress may come to the same screen.
-func TestToFiles(t *testing.T) {
-	dir := t.TempDir()
-	file, err := os.Create(filepath.Join(dir, "file"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	defer w.Close()
-	name, fresh := file.Name(), filepath.Join(dir, "new")
-	for _, test := range []struct {
-		names  []string
-		stdout io.Writer
-		want   bool
-	}{
-		{[]string{output.Stdout}, &output.Writer{W: file}, true},
-		{[]string{output.Stdout}, &output.Writer{W: w}, false},
-		{[]string{output.Stdout}, &output.Writer{W: newTerminal(t, 80).tty}, false},
-		{[]string{output.Stdout}, &output.Writer{W: new(strings.Builder)}, false},
-		{[]string{output.Stdout}, new(strings.Builder), false},
-		{[]string{name}, w, true},
-		{[]string{fresh, name}, w, true},
-		{[]string{fresh, os.DevNull}, w, false},
-		{[]string{"/dev/stdout"}, w, false},
-		{[]string{"/dev/stdout", fresh}, file, true},
-	} {
-		if got := dest.ToFiles(test.names, test.stdout, nil); got != test.want {
-			t.Errorf("%q, %T: %v", test.names, test.stdout, got)
-		}
-	}
 }
 
 // A job in the background leaves the terminal to the one in the foreground.

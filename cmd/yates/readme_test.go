@@ -217,26 +217,3 @@ $ make test
 		}
 	}
 }
-
-func TestMatches(t *testing.T) {
-	for _, test := range []struct {
-		lines, want string
-		matches     bool
-	}{
-		{"", "", true},
-		{"a", "", false},
-		{"", "a", false},
-		{"a b", "a b", true},
-		{"a b", "b a", false},
-		{"", "...", true},
-		{"a b", "...", true},
-		{"a b c d", "a ... d", true},
-		{"a d", "a ... d", true},
-		{"a b c", "a ... d", false},
-		{"a b c b c", "... b c", true},
-	} {
-		if got := matches(strings.Fields(test.lines), strings.Fields(test.want)); got != test.matches {
-			t.Errorf("matches(%q, %q) is %v", test.lines, test.want, got)
-		}
-	}
-}

@@ -57,27 +57,6 @@ func blockedParts(t *testing.T) (dir, fifo string, args []string) {
 	return dir, fifo, []string{"split", "out=9,fifo=rest", "-o", filepath.Join(dir, "{}"), input}
 }
 
-// A second SIGQUIT ends it too, without what the run-time system has to say.
-func TestSecondQuitSaysNothing(t *testing.T) {
-	_, _, args := blockedParts(t)
-	cmd := exec.CommandContext(t.Context(), "yates", args...)
-	var said strings.Builder
-	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	awaitMaking(t, cmd.Process.Pid, filepath.Dir(args[3]))
-	cmd.Process.Signal(syscall.SIGQUIT)
-	time.Sleep(100 * time.Millisecond) // two at once are one
-	cmd.Process.Signal(syscall.SIGQUIT)
-	cmd.Wait()
-	text := strings.TrimSuffix(said.String(), "fifo is a pipe, which waits until something reads it\n")
-	if cmd.ProcessState.ExitCode() != 131 || strings.Contains(text, "\n") {
-		t.Errorf("ends with %v, says %.100q", cmd.ProcessState, said.String())
-	}
-	empty(t, filepath.Dir(args[3]), "fifo")
-}
-
 // A command that is left behind leaves no outputs behind.
 func TestBlockedOutputIsRemoved(t *testing.T) {
 	defer func(was time.Duration) { process.Grace = was }(process.Grace)
@@ -99,27 +78,25 @@ func TestBlockedOutputIsRemoved(t *testing.T) {
 	f.Close()
 }
 
-// Nor does a second signal.
+// Nor does a second signal, which ends it, SIGQUIT without what the run-time system has to say.
 func TestSecondSignalRemovesOutput(t *testing.T) {
-	dir, _, args := blockedParts(t)
-	cmd := exec.CommandContext(t.Context(), "yates", args...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	awaitMaking(t, cmd.Process.Pid, dir)
-	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
-	for {
-		cmd.Process.Signal(syscall.SIGTERM)
-		select {
-		case <-done:
-			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() ||
-				status.Signal() != syscall.SIGTERM {
-				t.Errorf("ends with %v", cmd.ProcessState)
-			}
-			empty(t, dir, "fifo")
-			return
-		case <-time.After(100 * time.Millisecond):
+	for sig, status := range map[syscall.Signal]int{syscall.SIGTERM: -1, syscall.SIGQUIT: 131} {
+		dir, _, args := blockedParts(t)
+		cmd := exec.CommandContext(t.Context(), "yates", args...)
+		var said strings.Builder
+		cmd.Stderr = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
 		}
+		awaitMaking(t, cmd.Process.Pid, dir)
+		cmd.Process.Signal(sig)
+		time.Sleep(100 * time.Millisecond) // two at once are one
+		cmd.Process.Signal(sig)
+		cmd.Wait()
+		text := strings.TrimSuffix(said.String(), "fifo is a pipe, which waits until something reads it\n")
+		if cmd.ProcessState.ExitCode() != status || strings.Contains(text, "\n") {
+			t.Errorf("%v: ends with %v, says %.100q", sig, cmd.ProcessState, said.String())
+		}
+		empty(t, dir, "fifo")
 	}
 }

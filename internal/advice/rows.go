@@ -19,17 +19,17 @@ type Rows interface {
 }
 
 // Read says how many of the rows that were read have no value, and what becomes of them, and how many were there
-// before. Strata is the flag for classes.
-func Read(ui *frame.UI, all Rows, missing engine.Missing, strata string) {
+// before.
+func Read(ui *frame.UI, all Rows, missing engine.Missing) {
 	for _, by := range []struct {
 		of          ask.Things
 		flag, alone string
 	}{
 		{ask.Groups, "--group-by", "each is a group of its own"},
 		{ask.UniqueBy, "--unique-by", "all are kept"},
-		{ask.Classes | ask.Parted, strata, ""},
+		{ask.Classes, "--stratify or --per", ""},
 		{ask.Apart, "--apart", "each may stand beside any other"},
-		{ask.ByKey, "--by-key", ""},
+		{ask.ByKey | ask.Parted, "--by-key", ""},
 	} {
 		rows, is := all.Without(by.of), by.alone
 		switch {
@@ -66,7 +66,7 @@ func Count(ui *frame.UI, head shares.Head, strict bool, all, n uint64, unit stri
 	if asked == 0 && head.Share != nil && n > 0 {
 		ui.Say("-n asks for so small a share that it is none of " + label.Plural(int64(n), unit))
 	}
-	missing := fewer(int64(n), unit, asked)
+	missing := "-n asks for " + label.Number(asked) + " of " + label.Plural(int64(n), unit)
 	switch {
 	case asked == shares.All && !strict || n >= uint64(asked):
 	case strict:
@@ -75,11 +75,6 @@ func Count(ui *frame.UI, head shares.Head, strict bool, all, n uint64, unit stri
 		ui.Say(missing)
 	}
 	return asked, nil
-}
-
-// fewer says that there are only n units, although -n asks for more.
-func fewer(n int64, unit string, asked int64) string {
-	return "-n asks for " + label.Number(asked) + " of " + label.Plural(n, unit)
 }
 
 // Divided says how many parts of these sizes are empty, of those that have a file, and how many of n units are in none.

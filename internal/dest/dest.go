@@ -18,6 +18,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/packing"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/vfs"
 )
 
@@ -124,8 +125,10 @@ func Check(ui *frame.UI, name string, how output.Options) error {
 	} else if err == nil && !info.Mode().IsRegular() {
 		return nil // opening a pipe would affect its reader
 	}
-	if _, err := os.Stat(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("writing %s: there is no directory %s", label.Name(name), label.Name(filepath.Dir(name)))
+	dir := filepath.Dir(name)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("writing %s: there is no directory %s", label.Name(name), label.Name(dir))
+		return &frame.Problem{Err: err, Remedy: "mkdir -p " + quote.Words(dir)}
 	}
 	if _, err := os.Lstat(name); how.New && err == nil { // a link to nothing
 		return &output.Error{Err: fmt.Errorf("writing %s: %w", label.Name(name), fs.ErrExist)}

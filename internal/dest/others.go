@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -39,31 +38,19 @@ var meta = regexp.MustCompile(`[*?[\\]`)
 // among them, as far as can be known.
 func (f *Set) others(pattern string) (others, read []string) {
 	pattern = filepath.Clean(pattern)
+	number := "[0-9]+"
+	if m := digits.FindStringSubmatch(pattern); m != nil {
+		number = "[0-9]{" + m[1] + ",}"
+	}
 	text, glob, at := "^", "", 0
-	var formats []string
 	for _, place := range append(placeholder.FindAllStringIndex(pattern, -1), []int{len(pattern), len(pattern)}) {
 		part := pattern[at:place[0]]
 		text, glob = text+regexp.QuoteMeta(part), glob+meta.ReplaceAllString(part, "[$0]")
 		if at = place[1]; at > place[0] {
-			text, glob = text+"([0-9]+)", glob+"*"
-			formats = append(formats, pattern[place[0]:at])
+			text, glob = text+number, glob+"*"
 		}
 	}
 	numbered, own := regexp.MustCompile(text+"$"), map[string]bool{}
-	all := 1 + slices.Index(formats, "{n}") // or 0
-	plain := slices.Index(formats, "{}")    // which does not say how many digits there are
-	if plain < 0 {
-		plain = max(slices.IndexFunc(formats, digits.MatchString), 0)
-	}
-	isPart := func(match []string) bool {
-		if match == nil {
-			return false
-		}
-		n, err := strconv.ParseUint(match[1+plain], 10, 31)
-		of, _ := strconv.ParseUint(match[all], 10, 31) // which only {n} needs
-		named, err2 := Names(pattern, []Label{{match[1+plain], int(n), int(of)}})
-		return err == nil && err2 == nil && named[0] == match[0]
-	}
 	for _, name := range f.Names {
 		own[filepath.Clean(name)] = true
 	}
@@ -71,8 +58,7 @@ func (f *Set) others(pattern string) (others, read []string) {
 	for _, name := range names {
 		info, err := os.Lstat(name)
 		switch {
-		case err != nil || !info.Mode().IsRegular() || own[name]:
-		case !isPart(numbered.FindStringSubmatch(name)):
+		case err != nil || !info.Mode().IsRegular() || own[name] || !numbered.MatchString(name):
 		case slices.ContainsFunc(f.Read, func(r fs.FileInfo) bool { return os.SameFile(r, info) }):
 			read = append(read, name)
 		default:

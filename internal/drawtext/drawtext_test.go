@@ -112,3 +112,15 @@ func TestEntryName(t *testing.T) {
 		}
 	}
 }
+
+func TestFromNow(t *testing.T) {
+	now := time.Date(2026, 5, 21, 12, 0, 0, 0, time.UTC)
+	for seconds, want := range map[int64]string{
+		0: "in 0 seconds", 1: "in 1 second", 119: "in 119 seconds", 120: "in 2 minutes", 7199: "in 120 minutes",
+		7200: "in 2 hours", 3 * 86400: "in 3 days", -3 * 3600: "3 hours ago", 300 * 366 * 86400: "in 109,800 days",
+	} {
+		if got := FromNow(time.Unix(now.Unix()+seconds, 0), now); got != want {
+			t.Errorf("%d seconds: %q, not %q", seconds, got, want)
+		}
+	}
+}

@@ -1,8 +1,14 @@
 package frame
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -16,8 +22,7 @@ func FullName(flags *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// PossibleNames returns the names of flags that begin with name, or name alone if it is one. Hidden flags count if no
-// other does.
+// PossibleNames returns the names of flags that begin with name, or name alone if it is one.
 func PossibleNames(flags *pflag.FlagSet, name string) []string {
 	if len(name) == 1 {
 		if short := flags.ShorthandLookup(name); short != nil {
@@ -25,20 +30,91 @@ func PossibleNames(flags *pflag.FlagSet, name string) []string {
 		}
 		return nil
 	}
-	for _, hidden := range []bool{false, true} {
-		var names []string
-		is := false
-		flags.VisitAll(func(f *pflag.Flag) {
-			if is = is || f.Name == name; strings.HasPrefix(f.Name, name) && f.Hidden == hidden {
-				names = append(names, f.Name)
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if strings.HasPrefix(f.Name, name) {
+			names = append(names, f.Name)
+		}
+	})
+	if slices.Contains(names, name) {
+		return []string{name}
+	}
+	return names
+}
+
+// FlagError returns what rewrites errors of pflag in our words. Of flags that a command has not, others
+// say what it has in their place.
+func FlagError(others map[string]string) func(*cobra.Command, error) error {
+	return func(cmd *cobra.Command, err error) error {
+		if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
+			name, short := e.GetSpecifiedName(), e.GetSpecifiedShortnames() != ""
+			var all []string
+			cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+			if hint := cmp.Or(others[name], others[e.GetSpecifiedShortnames()]); hint != "" {
+				return &Problem{Err: WithHint(err, hint), Status: StatusUsage}
+			} else if names := PossibleNames(cmd.Flags(), name); len(names) > 1 && !short {
+				err = fmt.Errorf("--%s is short for --%s", name, strings.Join(names, " or --"))
+			} else if near := Nearest(all, name); near != "" && len(name) > 1 && !short {
+				return BadUsage("", "%w; did you mean --%s?", err, near)
+			} else if digits := e.GetSpecifiedShortnames(); strings.Trim(digits, "0123456789") == "" && short {
+				err = fmt.Errorf("-%s is not a flag, and no number can be negative", digits)
 			}
-		})
-		switch {
-		case is:
-			return []string{name}
-		case len(names) > 0:
-			return names
+		}
+		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+			cause := errors.Unwrap(e)
+			if number, ok := errors.AsType[*strconv.NumError](cause); ok && number.Func == "ParseBool" {
+				cause = errors.New("it takes no value")
+			} else if ok {
+				cause = errNumber
+			}
+			err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
+		}
+		return BadUsage(cmd.CommandPath()+" --help", "%w", err)
+	}
+}
+
+// A Conflict is a flag and the names of those that it excludes.
+type Conflict struct{ Flag, Others string }
+
+// Exclude returns an error if two flags are given that exclude each other.
+func Exclude(flags *pflag.FlagSet, conflicts []Conflict) error {
+	for _, c := range conflicts {
+		others := strings.Fields(c.Others)
+		if i := slices.IndexFunc(others, flags.Changed); i >= 0 && flags.Changed(c.Flag) {
+			return BadUsage("", "%s and %s exclude each other", Typed(flags, c.Flag), Typed(flags, others[i]))
 		}
 	}
 	return nil
+}
+
+// Needs returns what checks the flags of a command: of each of the needs one must be given, and none may be
+// given that exclude each other.
+func Needs(needs []string, conflicts ...Conflict) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		flags := cmd.Flags()
+		for _, need := range needs {
+			names := strings.Fields(need)
+			if slices.ContainsFunc(names, flags.Changed) {
+				continue
+			}
+			for i, name := range names {
+				names[i] = Typed(flags, name)
+			}
+			return BadUsage(cmd.CommandPath()+" --help", "%s needs %s", cmd.Name(), strings.Join(names, " or "))
+		}
+		return Exclude(flags, conflicts)
+	}
+}
+
+// Typed returns a flag as most people type it.
+func Typed(flags *pflag.FlagSet, name string) string {
+	if f := flags.Lookup(name); f.Shorthand != "" {
+		return "-" + f.Shorthand
+	}
+	return "--" + name
+}
+
+// OneOf completes to one of the values.
+func OneOf(values ...cobra.Completion) cobra.CompletionFunc {
+	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder)
 }

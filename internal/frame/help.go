@@ -70,8 +70,8 @@ const signalStatus = `  141  if the reader closed the output, as in "| head -1";
        terminal is closed
 `
 
-// SetHelp gives a command and those below it, which it must have already, our help: all of it with
-// --help and the command help, and on one screen with -h.
+// SetHelp gives a command and those below it, which it must have already, our help: all of it with --help and cobra's
+// command help, which gets our words and errors, and on one screen with -h.
 func SetHelp(root *cobra.Command) {
 	root.SetUsageTemplate(helpTemplate)
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -81,7 +81,20 @@ func SetHelp(root *cobra.Command) {
 		}
 		io.WriteString(cmd.OutOrStdout(), help) // output.Writer keeps the error
 	})
-	setHelpCommand(root)
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Use, help.Short = "help [COMMAND]", "print the help of a command"
+	help.Long = "Help prints the help of a command, as COMMAND --help does."
+	help.Example = "  " + root.Name() + " help shuffle"
+	help.RunE = func(cmd *cobra.Command, args []string) error {
+		about, rest, _ := root.Find(args) // which says with the rest what there is not
+		if len(rest) > 0 {
+			return UnknownCommand(about, rest[0])
+		}
+		about.InitDefaultHelpFlag() // so that the help shows it
+		_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())
+		return err
+	}
 }
 
 // UseLine returns how a command is used.
@@ -140,26 +153,4 @@ func init() {
 	cobra.AddTemplateFunc("exitStatus", ExitStatus)
 	cobra.AddTemplateFunc("useLine", UseLine)
 	cobra.AddTemplateFunc("flagSections", Flags)
-}
-
-// setHelpCommand gives a root command the command "help" of cobra, with our words and errors.
-func setHelpCommand(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	help, _, _ := root.Find([]string{"help"})
-	help.Use, help.Short = "help [COMMAND]", "print the help of a command"
-	help.Long = "Help prints the help of a command, as COMMAND --help does."
-	help.Example = "  " + root.Name() + " help shuffle"
-	help.RunE = func(cmd *cobra.Command, args []string) error {
-		about, rest, _ := root.Find(args) // the error is that of the first case
-		switch {
-		case len(rest) > 0 && about.HasSubCommands():
-			return UnknownCommand(about, rest[0])
-		case len(rest) > 0:
-			return BadUsage(about.CommandPath()+" --help", "%s has no commands, but was given %q", about.Name(),
-				rest[0])
-		}
-		about.InitDefaultHelpFlag() // so that the help shows it
-		_, err := io.WriteString(cmd.OutOrStdout(), about.UsageString())
-		return err
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,41 +45,29 @@ func parseTime(text string, now time.Time) (t time.Time, err error) {
 // parseAfter returns a duration, which may begin with days: 1d2h30m.
 func parseAfter(text string) (d time.Duration, err error) {
 	days, rest, ok := strings.Cut(text, "d")
-	if ok {
-		text = cmp.Or(rest, "0")
-	} else {
-		days = "0"
+	if !ok {
+		days, rest = "0", text
 	}
 	n, wrong := strconv.ParseUint(days, 10, 16)
-	more, err := time.ParseDuration(text)
+	more, err := time.ParseDuration(cmp.Or(rest, "0"))
 	if d = time.Duration(n)*24*time.Hour + more; cmp.Or(wrong, err) != nil || more < 0 || d <= 0 {
 		return 0, errors.New("it is not a time from now such as +90m, +24h or +1d")
 	}
 	return d, nil
 }
 
-// inZone returns the time, in the zone, at which clocks in a zone of IANA's list show what those in UTC show at wall.
+// inZone returns the time, in the zone, at which clocks in a zone of IANA's list show what those in UTC show at wall;
+// one of the two, if they are put back then.
 func inZone(wall time.Time, name string) (time.Time, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") { // CET has summer time there, and EST has none
 		return wall, fmt.Errorf("%s is not the name of a time zone here; write it as in Europe/Berlin, or as its "+
 			"distance from UTC, such as +01:00", label.Name(name))
 	}
+	t := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, zone)
 	const form = "2006-01-02 15:04:05"
-	var all []time.Time
-	for _, near := range []time.Duration{-24 * time.Hour, 24 * time.Hour} { // before and after a change of clocks
-		_, offset := wall.Add(near).In(zone).Zone()
-		t := wall.Add(-time.Duration(offset) * time.Second)
-		if t.In(zone).Format(form) == wall.Format(form) && !slices.Contains(all, t) {
-			all = append(all, t)
-		}
-	}
-	switch len(all) {
-	case 0:
+	if t.Format(form) != wall.Format(form) {
 		return wall, fmt.Errorf("clocks in %s never show %s: they skip it", name, wall.Format(form))
-	case 2:
-		return wall, fmt.Errorf("clocks in %s show %s twice; write %s or %s", name, wall.Format(form),
-			label.Moment(all[0]), label.Moment(all[1]))
 	}
-	return all[0].In(zone), nil
+	return t, nil
 }

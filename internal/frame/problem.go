@@ -75,7 +75,7 @@ func BadUsage(remedy, format string, args ...any) error {
 // ProgressVar adds the flag --progress.
 func ProgressVar(cmd *cobra.Command, when *progress.When) {
 	*when = progress.Auto
-	cmd.Flags().Var(when, "progress", "show progress `WHEN`: auto (default), always or never")
+	cmd.Flags().Func("progress", "show progress `WHEN`: auto (default), always or never", when.Set)
 	cmd.RegisterFlagCompletionFunc("progress", OneOf("auto", "always", "never"))
 }
 

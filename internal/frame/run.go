@@ -35,7 +35,6 @@ func Run(ctx context.Context, root *cobra.Command, stdin io.Reader, stdout, stde
 	execute func() (*cobra.Command, error)) int {
 	out := &output.Writer{W: stdout}
 	root.SilenceErrors, root.SilenceUsage = true, true // Report prints them
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return process.Cramped() }
 	root.SetIn(stdin)
 	root.SetOut(out)
@@ -76,14 +75,11 @@ type UI struct {
 	Name     string // as it is typed: yates draw run
 }
 
-// UIOf returns the UI of a command.
-func UIOf(cmd *cobra.Command) *UI {
-	return &UI{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), Name: cmd.CommandPath()}
-}
-
 // RunE returns what cobra runs for a command.
 func RunE(run func(ctx context.Context, ui *UI, args []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), UIOf(cmd), args) }
+	return func(cmd *cobra.Command, args []string) error {
+		return run(cmd.Context(), &UI{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), cmd.CommandPath()}, args)
+	}
 }
 
 // Say prints a message.

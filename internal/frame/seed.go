@@ -65,7 +65,7 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 		seed = order.SeedFromText(f.text)
 		if _, err := order.ParseSeed(f.text); err == nil {
 			ui.Say("--seed takes these digits as a text; --seed-hex takes them as the seed")
-		} else if info, err := os.Stat(f.text); err == nil && info.Mode().IsRegular() {
+		} else if f.IsFile() {
 			ui.Say("--seed takes " + label.Name(f.text) + " as a text, although there is such a file")
 		}
 	case f.Read:
@@ -86,8 +86,8 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 		if epoch {
 			flags = fmt.Sprint(" --epoch ", f.epoch)
 		}
-		if err := ui.TellSeed(seed, flags); err != nil {
-			return seed, err
+		if err := ui.say("for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
+			return seed, fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
 		}
 	}
 	if epoch {
@@ -96,12 +96,10 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 	return seed, nil
 }
 
-// TellSeed prints the flags that give a seed again, and further ones.
-func (ui *UI) TellSeed(seed order.Seed, flags string) error {
-	if err := ui.say("for the same order again, add", "--seed-hex "+seed.String()+flags); err != nil {
-		return fmt.Errorf("the seed cannot be printed to standard error: %w", vfs.Cause(err))
-	}
-	return nil
+// IsFile reports whether the text of --seed is the name of a file, which may be meant.
+func (f *SeedFlags) IsFile() bool {
+	info, err := os.Stat(f.text)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Given reports whether the seed was chosen.

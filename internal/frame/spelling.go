@@ -56,7 +56,7 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 
 // Execute executes the command below root that args ask for, and returns it.
 func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
-	root.SetArgs(append([]string{}, headerOf1(args)...)) // nil would mean os.Args
+	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
 		if strings.HasPrefix(args[0], "-") {
@@ -66,22 +66,6 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 		return root, UnknownCommand(root, args[0], args[1:]...)
 	}
 	return cmd, err
-}
-
-// headerOf1 returns the arguments of a command line, in which --header without a number or a pattern has a 1.
-func headerOf1(args []string) []string {
-	args = slices.Clone(args)
-	for i, arg := range args {
-		isNumber := i+1 < len(args) && args[i+1] != "" && (args[i+1][0] == '^' ||
-			strings.Trim(args[i+1], "-0123456789") == "")
-		switch {
-		case arg == "--":
-			return args
-		case arg == "--header" && !isNumber:
-			args[i] = "--header=1"
-		}
-	}
-	return args
 }
 
 // needs matches the use of a command with an argument that must be given.
@@ -100,6 +84,8 @@ func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 		help = all[i].CommandPath() + " " + quote.Words(args...)
 	} else if i >= 0 {
 		help = parent.Root().Name() + " help " + all[i].Name()
+	} else if parent.Flags().Lookup(name) != nil { // version
+		help = parent.CommandPath() + " --" + name
 	} else if near := parent.SuggestionsFor(name); len(near) > 0 {
 		root := parent.Root().Name()
 		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -42,34 +43,17 @@ func NumberVar[N int | int64 | uint16](flags *pflag.FlagSet, p *N, name string, 
 
 // FileVar adds a flag for the name of a file or another text, which may be repeated with the same text.
 func FileVar(flags *pflag.FlagSet, p *string, name, short, usage string) {
-	flags.VarP(&once{p, false}, name, short, usage)
+	flags.FuncP(name, short, usage, func(text string) error {
+		switch {
+		case text == "":
+			return errors.New("it is empty")
+		case text != *p && flags.Changed(name):
+			return errors.New("it is " + label.Name(*p) + " already")
+		}
+		*p = text
+		return nil
+	})
 }
-
-type once struct {
-	text  *string
-	given bool
-}
-
-func (v *once) Set(text string) error {
-	switch {
-	case text == "":
-		return errors.New("it is empty")
-	case v.given && text != *v.text:
-		return errors.New("it is " + label.Name(*v.text) + " already")
-	}
-	v.given, *v.text = true, text
-	return nil
-}
-
-// String returns nothing of a default, which the help would show.
-func (v *once) String() string {
-	if !v.given {
-		return ""
-	}
-	return *v.text
-}
-
-func (v *once) Type() string { return "string" }
 
 // Names returns the cells of a row of CSV, or a text that is none.
 func Names(text string) []string {
@@ -107,23 +91,48 @@ func (v *Range) Set(text string) error {
 	low, high, ok := strings.Cut(text, "-")
 	lo, err := strconv.ParseUint(low, 10, 64)
 	hi, err2 := strconv.ParseUint(high, 10, 64)
-	switch err := errors.Join(err, err2); {
+	switch {
 	case v.Given:
 		return errors.New("a range is already set")
-	case errors.Is(err, strconv.ErrRange):
-		return errors.New("its integers go up to 18446744073709551615")
-	case !ok && errors.Is(err2, strconv.ErrSyntax) && lo > 1:
+	case !ok && err == nil && lo > 1:
 		return fmt.Errorf("it is not a range such as 1-%d", lo)
-	case !ok || err != nil:
-		return errors.New("it is not a range such as 1-100")
-	case lo > hi && lo-1 != hi:
-		return errors.New("it ends before it begins")
-	case lo == 0 && hi == math.MaxUint64:
-		return errors.New("it has more than 18446744073709551615 integers")
+	case !ok || errors.Join(err, err2) != nil || lo > hi && lo-1 != hi || lo == 0 && hi == math.MaxUint64:
+		return errors.New("it is not a range such as 1-100, up to 18446744073709551615")
 	}
 	v.Lo, v.Hi, v.Given = lo, hi, true
 	return nil
 }
 
-func (v *Range) String() string { return "" }
-func (v *Range) Type() string   { return "LO-HI" }
+var errSize = errors.New("it is not a size such as 64M, 2G or 1048576")
+
+var sizes = regexp.MustCompile(`^([0-9]+)(?:([kmgt])i?)?b?$`)
+
+// ParseSize parses a number of bytes such as 256M, 256m, 256MB or 256MiB, all of which are
+// 256 * 2^20.
+func ParseSize(text string) (int64, error) {
+	parts := sizes.FindStringSubmatch(strings.ToLower(text))
+	if parts == nil {
+		return 0, errSize
+	}
+	shift := 10 * strings.Index(" kmgt", parts[2])
+	n, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil || n > math.MaxInt64>>shift {
+		return 0, errSize
+	}
+	return n << shift, nil
+}
+
+// A Memory is a flag value: how many bytes of memory to use, at least 1M.
+type Memory int64
+
+// Set parses a size such as 256M.
+func (v *Memory) Set(text string) error {
+	n, err := ParseSize(text)
+	if err == nil && n < 1<<20 {
+		err = errors.New("it is less than 1M")
+	}
+	if err == nil {
+		*v = Memory(n)
+	}
+	return err
+}

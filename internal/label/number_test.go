@@ -70,3 +70,19 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+func TestFigures(t *testing.T) {
+	for _, c := range []struct {
+		x    float64
+		most int
+		want string
+	}{
+		{0, 3, "0"}, {0.2756, 3, "0.276"}, {2.8e-8, 3, "0.000000028"}, {0.08, 2, "0.08"}, {1, 2, "1"}, {0.999, 2, "1"},
+		{24.802, 3, "24.8"},
+		{99.96, 3, "100"}, {1234.5, 3, "1,235"}, {166666.7, 3, "166,667"}, {1e6, 3, "1,000,000"},
+	} {
+		if got := label.Figures(c.x, c.most); got != c.want {
+			t.Errorf("%v with %d figures is %q, not %q", c.x, c.most, got, c.want)
+		}
+	}
+}

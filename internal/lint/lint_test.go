@@ -124,10 +124,8 @@ var mayImport = []struct {
 	{"internal/output", []string{module + "/internal/label", module + "/internal/memory", module + "/internal/packing",
 		module + "/internal/vfs", module + "/records/failure"}, "let output create and replace files, whatever is written to them; what is said " +
 		"of it belongs to the commands"},
-	{"internal/process", []string{module + "/internal/memory", module + "/internal/output",
-		module + "/internal/process/early", "golang.org/x/sys"},
+	{"internal/process", []string{module + "/internal/memory", module + "/internal/output", "golang.org/x/sys"},
 		"leave flags and messages to the commands, which are built on process"},
-	{"internal/process/early", nil, "keep early to what is initialised first: little of the standard library"},
 	{"internal/frame", []string{module + "/internal/label", module + "/internal/output", module + "/internal/process",
 		module + "/internal/progress", module + "/internal/quote", module + "/internal/vfs", module + "/order",
 		"github.com/spf13"},

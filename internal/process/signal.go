@@ -9,7 +9,6 @@ import (
 	"syscall"
 
 	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/process/early"
 )
 
 // A SignalError is the cause of a context that a signal ended.
@@ -39,7 +38,6 @@ func withSignals(ctx context.Context, again func(syscall.Signal)) context.Contex
 			signal.Notify(signals, sig)
 		}
 	}
-	early.Stop()
 	// Not signal.Ignore, which the processes that we start would inherit.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {

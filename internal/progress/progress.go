@@ -3,6 +3,7 @@ package progress
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -140,4 +141,23 @@ func (p *Progress) over(text string) {
 	blank := max(0, min(p.shown, width)-len(text))
 	io.WriteString(p.w, "\r"+erase+text+strings.Repeat(" ", blank)+"\r")
 	p.shown = len(text)
+}
+
+// A When is the value of --progress.
+type When string
+
+const (
+	Auto   When = "auto"
+	Always When = "always"
+	Never  When = "never"
+)
+
+// Set sets when to show progress.
+func (v *When) Set(text string) error {
+	switch w := When(text); w {
+	case Auto, Always, Never:
+		*v = w
+		return nil
+	}
+	return errors.New("it is not auto, always or never")
 }

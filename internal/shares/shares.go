@@ -2,7 +2,6 @@
 package shares
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"math"
@@ -12,7 +11,7 @@ import (
 	"strings"
 )
 
-// Parts are parts of an order. They are not safe for concurrent use while Set sets them.
+// Parts are parts of an order. They are not safe for concurrent use while Add adds to them.
 type Parts []Part
 
 // A Part is a part with its share of 1, or its size, or neither: what the others leave.
@@ -20,15 +19,6 @@ type Part struct {
 	Name string
 	of1  *big.Rat
 	size *big.Rat
-}
-
-// Set adds the parts of a text such as train=rest,dev=10%,test=1000. A part whose name has a comma is quoted as in CSV.
-func (v *Parts) Set(text string) error {
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil || len(rows) != 1 {
-		rows = [][]string{{text}}
-	}
-	return v.Add(rows[0]...)
 }
 
 // Add adds parts such as train=rest, dev=10% and test=1000. A whole number from 1 on is a size; all is 100% or 1.0. It

@@ -10,7 +10,7 @@ import (
 
 func ExampleParts() {
 	var parts Parts
-	if err := parts.Set("train=0.8,dev=10%,test=1/10"); err != nil {
+	if err := parts.Add("train=0.8", "dev=10%", "test=1/10"); err != nil {
 		fmt.Println(err)
 	}
 	sizes, err := parts.Sizes(12)
@@ -37,7 +37,7 @@ func TestSizes(t *testing.T) {
 			continue
 		}
 		var parts Parts
-		if err := parts.Set(strings.Join(texts, ",")); err != nil {
+		if err := parts.Add(texts...); err != nil {
 			t.Fatal(err)
 		}
 		sizes, err := parts.Sizes(n)
@@ -86,7 +86,7 @@ func TestSetRefuses(t *testing.T) {
 		"a=9223372036854775808":                "the shares come to 9.22337e+18, more than 1",
 		"a=1.0,b=1/" + strings.Repeat("9", 40): "the shares come to 1, more than 1",
 	} {
-		if err := new(Parts).Set(text); err == nil || !strings.Contains(err.Error(), want) {
+		if err := new(Parts).Add(strings.Split(text, ",")...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, not %q", text, err, want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestMixed(t *testing.T) {
 		{"a=rest", 0, "[0]"},
 	} {
 		var parts Parts
-		if err := parts.Set(c.text); err != nil {
+		if err := parts.Add(strings.Split(c.text, ",")...); err != nil {
 			t.Fatal(err)
 		}
 		sizes, err := parts.Sizes(c.n)

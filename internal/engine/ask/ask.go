@@ -45,7 +45,6 @@ const (
 	Parts // of an order: shares, or a number of equal ones
 	Sized // parts
 	Shard // is one of the equal parts
-	InPlace
 )
 
 var names = map[Things]string{
@@ -53,7 +52,7 @@ var names = map[Things]string{
 	TFRecord: "TFRecord", Fixed: "Fixed", Integers: "Integers", Words: "Words", NUL: "NUL", Header: "Header",
 	Delimiter: "Delimiter", Groups: "Groups", Classes: "Classes", ByKey: "ByKey", Parted: "Parted", Unique: "Unique",
 	UniqueBy: "UniqueBy", Apart: "Apart", Weights: "Weights", Repeat: "Repeat", Draws: "Draws", Head: "Head",
-	Skip: "Skip", Parts: "Parts", Sized: "Sized", Shard: "Shard", InPlace: "InPlace",
+	Skip: "Skip", Parts: "Parts", Sized: "Sized", Shard: "Shard",
 }
 
 // What is of one kind excludes each other, unless the table says that two go together.
@@ -61,7 +60,7 @@ const (
 	formats = NUL - 1
 	details = NUL | Header | Delimiter
 	Rules   = Head - Groups
-	sinks   = 2*InPlace - Head
+	sinks   = 2*Shard - Head
 
 	noColumn = Unique | Repeat | Draws // the rules without columns
 )
@@ -78,22 +77,22 @@ var table = []row{
 	{Tar, Rules&^(Apart|Weights|Repeat|Draws) | sinks},
 	{TFRecord, noColumn | sinks},
 	{Fixed, noColumn | sinks},
-	{Integers, NUL | Repeat | Draws | sinks&^InPlace},
-	{Words, NUL | Repeat | Draws | sinks&^InPlace},
+	{Integers, NUL | Repeat | Draws | sinks},
+	{Words, NUL | Repeat | Draws | sinks},
 
 	{Groups, Classes | sinks},
 	{Classes, Draws | Repeat | Parts},
-	{ByKey, Head | Skip | Parts | InPlace},
+	{ByKey, Head | Skip | Parts},
 	{Unique, sinks},
 	{UniqueBy, sinks},
-	{Apart, Draws | Head | InPlace},
+	{Apart, Draws | Head},
 	{Weights, Draws | Repeat | Head},
 	{Repeat, Draws | Head},
 	{Draws, Head},
 
 	{Head, Skip | Parts},
 	{Skip, Shard},
-	{Parts, 0}, {Sized, 0}, {Shard, 0}, {InPlace, 0},
+	{Parts, 0}, {Sized, 0}, {Shard, 0},
 	{Parted, Parts | Shard}, // of which --shard and others exclude each other above
 }
 

@@ -10,12 +10,12 @@ import (
 
 // TestTable: two things that exclude each other are one error, which names both, and are told of each other.
 func TestTable(t *testing.T) {
-	if want := 2*InPlace - 1; formats|details|Rules|sinks != want || bits.OnesCount32(uint32(want)) != len(names) {
+	if want := 2*Shard - 1; formats|details|Rules|sinks != want || bits.OnesCount32(uint32(want)) != len(names) {
 		t.Fatal("some things are of no kind, or have no name")
 	}
 	goes := 0
-	for a := Lines; a <= InPlace; a *= 2 {
-		for b := 2 * a; b <= InPlace; b *= 2 {
+	for a := Lines; a <= Shard; a *= 2 {
+		for b := 2 * a; b <= Shard; b *= 2 {
 			err := (a | b).Check()
 			e, ok := errors.AsType[*failure.ConflictError](err)
 			if ok && (e.A != a.String() || e.B != b.String()) || ok != (a.Excluded()&b != 0) || ok != (b.Excluded()&a != 0) {

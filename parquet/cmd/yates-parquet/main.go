@@ -23,6 +23,7 @@ same seed puts rows where "yates shuffle" puts the lines of a text file.`,
 		Example: "  yates-parquet shuffle --seed 2026 -o shuffled.parquet data.parquet",
 		RunE:    frame.NoCommand,
 	}
+	root.CompletionOptions.DisableDefaultCmd = true
 	frame.SetVersion(root)
 	root.AddCommand(shuffleCommand())
 	frame.SetHelp(root)

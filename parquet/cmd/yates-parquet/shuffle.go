@@ -70,7 +70,7 @@ Rows that do not fit into --memory go through a temporary file, without compress
 	flags.Func("compression", "compress by `CODEC`: zstd, gzip, brotli (all three also with :LEVEL), snappy, lz4_raw, "+
 		"uncompressed", f.setCodec)
 	f.seed.Register(flags)
-	flags.Var(&f.memory, "memory", "use about `SIZE` of memory, such as 2G (default a quarter)")
+	flags.Func("memory", "use about `SIZE` of memory, such as 2G (default a quarter)", f.memory.Set)
 	flags.Var((*frame.AtLeastOne)(&f.opt.Workers), "workers", "use `N` processors at the same time (default all)")
 	flags.StringVar(&f.opt.TempDir, "tmp", "", "put the temporary file in `DIR` (default the system's)")
 	flags.BoolVar(&f.how.Sync, "sync", false, "wait until the files are on the disk, even if they are new")

@@ -44,9 +44,8 @@ Several FILEs are epochs: each is checked by itself, and against the one before.
 With --ranks they are what the ranks of a distributed run read in one epoch.
 FILE can be -, which is standard input, and compressed by gzip or zstd.
 
-The evidence is given as odds. A fair shuffle reaches odds of 1,000,000 to 1 in
-at most one of 1,000,000 checks. SIGINT ends the check early, with a report of
-what it knows.`,
+A fair shuffle reaches odds of 1,000,000 to 1 in at most one of 1,000,000
+checks. SIGINT ends the check early, with a report of what it knows.`,
 		Example: `  yates check --of data.jsonl shuffled.jsonl
   yates check --of data.csv --by id shuffled.csv
   yates check epoch0.txt epoch1.txt              numbers, one a line
@@ -69,13 +68,11 @@ what it knows.`,
 	frame.FileVar(set, &f.by, "by", "", "find records by `COLUMN` alone: number, name or field")
 	frame.NumberVar(set, &f.header, "header", 0, "the first `N` lines (CSV rows) of each file are no records")
 	set.Var(&f.items, "items", "there are `N` items, from 0 or 1 on")
-	set.Var(&f.numbers, "range", "the items are the numbers `LO-HI`")
+	set.Func("range", "the items are the numbers `LO-HI`", f.numbers.Set)
 	set.BoolVar(&f.ranks, "ranks", false, "the FILEs are what ranks read of one epoch")
 	set.Lookup("seed").Usage = "with equal records: same `TEXT`, same result"
 	cmd.SetFlagErrorFunc(frame.FlagError(map[string]string{
-		"order": "FILE needs no flag", "s": "an order that can be repeated has a --seed",
-		"original": "--of ORIGINAL is the data in its old order",
-		"lines":    "records of several lines are lines after, for example, paste - - - -",
+		"lines": "records of several lines are lines after, for example, paste - - - -",
 	}))
 	return cmd
 }
@@ -95,10 +92,9 @@ func (f *flags) checking(ui *frame.UI, files []string) (*job, error) {
 		return nil, err
 	}
 	inputs := append(slices.Clone(files), f.of)
-	for _, name := range inputs {
-		if err := dest.Distinct(append(slices.Clone(f.reports), name)); err != nil {
-			return nil, err
-		}
+	once := slices.Compact(slices.Sorted(slices.Values(inputs)))
+	if err := dest.Distinct(slices.Concat(f.reports, once)); err != nil {
+		return nil, err
 	}
 	switch {
 	case len(files) == 0:

@@ -49,21 +49,9 @@ array. With --stream and --file, each line is a deal; a run of COMMAND can also
 print an item a line. Cards are As, 2s, ... Kc; 10h means Th.
 
 With --no-input, --stream and --file, the items are those of the first deal.
-Where deals are a part of the items, or a single one, name all items.
-
-Which items a deal shows must not depend on the items. So audit refuses deals
-that are shorter than --first.
-
-SIGINT ends the audit early, with a report of what it knows. Processes that
-COMMAND starts end with it, unless they leave its process group.
-
-For an audit that others can check, publish the plan of --plan before the first
-deal: it says what is bet on, and when the audit ends. The report names the
-SHA-256 of the plan and of the deals (one a line, a space between items).
-
-A report shows the command, but not the values of flags whose names contain
-seed, key, secret, token or password. It does show short flags, URLs and the
-output of the command: put other secrets into the environment.`,
+Where deals are a part of the items, or a single one, name all items. SIGINT
+ends the audit early, with a report of what it knows. The manual page, man
+yates-audit, says what a plan is for, and which secrets a report does not show.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1
@@ -84,7 +72,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.SetInterspersed(false) // arguments after COMMAND belong to it
 	set.Var(&f.items, "items", "deal the numbers from 1 to `N` (default 52)")
-	set.Var(&f.numbers, "range", "deal the numbers `LO-HI`")
+	set.Func("range", "deal the numbers `LO-HI`", f.numbers.Set)
 	set.BoolVar(&f.cards, "cards", false, "deal the 52 cards of a deck")
 	set.StringVar(&f.names, "names", "", "deal the names in `FILE`, one a line; - is standard input")
 	set.Var(&f.decks, "decks", "deal `N` decks; their equal cards cannot be told apart")
@@ -107,7 +95,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringVar(&f.plan, "plan", "", "write the plan to `FILE` first, or check that FILE has it")
 	set.Lookup("seed").Usage = "with --suspect or equal items: same `TEXT`, same result"
 
-	names := frame.Later(func() cobra.CompletionFunc { return frame.OneOf(suspectNames()...) })
+	names := frame.OneOf(suspectNames()...)
 	cmd.RegisterFlagCompletionFunc("target", names)
 	cmd.RegisterFlagCompletionFunc("suspect", names)
 }

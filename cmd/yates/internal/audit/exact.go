@@ -35,19 +35,11 @@ too many paths to follow has no table.`,
 		Example: `  yates exact naive              why the naive shuffle is wrong
   yates exact fisher-yates 4     the fair shuffle of four items
   yates exact riffle-7 5`,
-		Annotations: map[string]string{frame.ExitStatuses: exactStatus},
-		ValidArgsFunction: frame.Later(func() cobra.CompletionFunc {
-			return frame.FirstOf(append([]string{fairName}, suspectNames()...)...)
-		}),
-		RunE: frame.RunE(runExact),
+		Annotations:       frame.Answers("the shuffle is fair", "it is biased or broken", ""),
+		ValidArgsFunction: frame.OneOf(append([]string{fairName}, suspectNames()...)...),
+		RunE:              frame.RunE(runExact),
 	}
 }
-
-// exactStatus lists the exit statuses of "yates exact".
-const exactStatus = `  0    if and only if the shuffle is fair
-  1    if and only if it is biased or broken
-  2    if and only if there is no table; standard error says why
-` + frame.Interrupted
 
 func runExact(ctx context.Context, ui *frame.UI, args []string) (err error) {
 	const help = "yates exact --help"

@@ -8,7 +8,6 @@ import (
 
 	"github.com/yates-shuffle/yates/audit/suspects"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 )
 
 // The table of three items is there for all known mistakes, but for 2³² seeds.
@@ -33,26 +32,5 @@ func TestExactEnds(t *testing.T) {
 	cancel()
 	if b, err := exactly(ctx, "naive", "8"); !errors.Is(err, context.Canceled) || b.Len() > 0 {
 		t.Errorf("%v, %q", err, b)
-	}
-}
-
-func TestFigures(t *testing.T) {
-	for _, c := range []struct {
-		x    float64
-		most int
-		want string
-	}{
-		{0, 3, "0"}, {0.2756, 3, "0.276"}, {2.8e-8, 3, "0.000000028"}, {0.08, 2, "0.08"}, {1, 2, "1"}, {0.999, 2, "1"},
-		{24.802, 3, "24.8"},
-		{99.96, 3, "100"}, {1234.5, 3, "1,235"}, {166666.7, 3, "166,667"}, {1e6, 3, "1,000,000"},
-	} {
-		if got := label.Figures(c.x, c.most); got != c.want {
-			t.Errorf("%v with %d figures is %q, not %q", c.x, c.most, got, c.want)
-		}
-	}
-	for deals, want := range map[float64]string{1: "1 deal", 2234: "2,234 deals", 1e20: "10^20 deals"} {
-		if got := needed(deals); got != want {
-			t.Errorf("%v is %q, not %q", deals, got, want)
-		}
 	}
 }

@@ -127,46 +127,27 @@ func (o *ordering) match(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// numbers returns the integers of a file, one a line.
+// numbers returns the integers of a file, one a line, or the numbers of its records in the data.
 func (o *ordering) numbers(ctx context.Context, file string) sequence {
 	return func(yield func(int64, error) bool) {
-		ctx, in := ctx, o.ui.In
-		if file == "-" { // what has come is read, whatever happens
-			ctx, in = context.WithoutCancel(ctx), infile.Until(ctx, in)
-		}
-		lines, err := infile.Lines(file, in, deals.MostName)
-		if err != nil {
-			yield(0, err)
-			return
-		}
-		defer lines.Close()
-		for {
-			line, err := lines.Next(ctx)
-			if err == io.EOF {
-				return
-			}
+		n := 0
+		where := func() string { return fmt.Sprintf("line %d of %s", n, label.Name(infile.Name(file))) }
+		for text, err := range o.keys(ctx, file) {
 			x := int64(0)
-			if err == nil {
-				x, err = deals.Number(line, lines.Where)
+			switch n++; {
+			case err != nil:
+			case o.matcher != nil:
+				x = o.lo + int64(o.matcher.Find(text))
+				if n == 1 && o.opt.header == 0 && x == o.lo && !bytes.ContainsAny(text, "0123456789{") {
+					o.read = append(o.read, label.Name(string(text[:min(len(text), label.Longest)]))+
+						" comes first, as in the original: --header 1 if it is no record")
+				}
+			case len(bytes.TrimSpace(text)) == 0:
+				continue
+			default:
+				x, err = deals.Number(text, where)
 			}
 			if !yield(x, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// found returns the numbers of the records of a file in the data.
-func (o *ordering) found(ctx context.Context, file string) sequence {
-	return func(yield func(int64, error) bool) {
-		first := o.opt.header == 0
-		for key, err := range o.keys(ctx, file) {
-			x := int64(o.matcher.Find(key)) + o.lo
-			if first && x == o.lo && !bytes.ContainsAny(key, "0123456789{") {
-				o.read = append(o.read, label.Name(string(key[:min(len(key), label.Longest)]))+
-					" comes first, as in the original: --header 1 if it is no record")
-			}
-			if first = false; !yield(x, err) || err != nil {
 				return
 			}
 		}
@@ -233,12 +214,8 @@ func inTurn(all []sequence, do func(rank int, x int64)) error {
 // observe audits the orders.
 func (o *ordering) observe(ctx context.Context) error {
 	var all []sequence
-	read := o.numbers
-	if o.opt.of != "" {
-		read = o.found
-	}
 	for _, file := range o.files {
-		next := read(ctx, file)
+		next := o.numbers(ctx, file)
 		if file == "-" {
 			next = live(ctx, next)
 		}

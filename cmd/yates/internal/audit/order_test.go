@@ -39,7 +39,7 @@ func interrupted(t *testing.T, end func(cancel func(), out io.Closer)) {
 		end(cancel, out)
 	}()
 	var came []int64
-	for x, err := range live(ctx, o.found(ctx, "-")) {
+	for x, err := range live(ctx, o.numbers(ctx, "-")) {
 		if err != nil {
 			t.Error(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/view"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/dest"
@@ -18,6 +20,27 @@ import (
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
 )
+
+// Terms are what the audit has fixed, with what only the command knows.
+type terms struct {
+	Version   string `json:"version"`
+	Source    string `json:"source"`              // of the deals, in words
+	Deals     int64  `json:"deals,omitempty"`     // at most
+	Time      string `json:"time,omitempty"`      // at most
+	GoOn      bool   `json:"go_on,omitempty"`     // to the limit, even when the answer is known
+	Numbering string `json:"numbering,omitempty"` // the seed by which equal items are numbered, in hexadecimal
+	First     int    `json:"first,omitempty"`     // of longer deals, only so many items count
+	*audit.Plan
+}
+
+// text returns the plan as JSON, in lines.
+func (p *terms) text() []byte {
+	text, err := json.MarshalIndent(p, "", " ")
+	if err != nil {
+		panic(err) // it has only texts and numbers
+	}
+	return append(text, '\n')
+}
 
 // fixPlan makes the plan. Where it has a file, it writes the plan to it before the first deal
 // or, if the file exists, checks that it has the plan.

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/audit"
 	"github.com/yates-shuffle/yates/audit/suspects"
@@ -184,4 +186,47 @@ func (j *job) startSuspect() error {
 	random := rand.New(rand.NewChaCha8(seed))
 	j.deals.Source = &dealer{suspect: s, random: random, deal: make([]int, n), take: j.deals.Take}
 	return nil
+}
+
+// A job is an audit to run.
+type job struct {
+	opt       *flags
+	ui        *frame.UI
+	title     string // what is audited
+	runs      bool   // each run of a command is a deal
+	deals     *deals.Reader
+	numbering string // the seed of the numbers of equal items, in hexadecimal; "" if there are none
+	reports   *dest.Set
+
+	plan     *terms
+	auditor  *audit.Auditor                  // nil until the items and the length of a deal are known
+	order    *audit.Order                    // in its place, of long orders or of few deals of many items
+	long     func(ctx context.Context) error // audits long orders, in place of deals, until there are no more
+	read     []string                        // what is to be said of how they were read
+	evidence evidence
+}
+
+// recorded opens the file of the deals.
+func (j *job) recorded() (deals.Source, error) {
+	return infile.Lines(j.opt.file, j.ui.In, j.deals.Items.MostBytes())
+}
+
+// secretName matches the name of a flag or variable whose value is secret.
+const secretName = `[^\s='"]*(?i:seed|key|secret|token|password)[^\s='"]*`
+
+// secrets match such names and their values, in arguments that stand on lines: as one
+// argument, as two, and inside one, which may be a line for a shell.
+var secrets = []string{
+	`(?m)^(` + secretName + `=).*`,
+	`(?m)^(-` + secretName + `\n)-?[^-\n].*`,
+	`([ \t'"])(` + secretName + `=|-` + secretName + `[ \t]+)('[^']*'|"[^"]*"|[^\s'";|&)]+)`,
+}
+
+// withoutSecrets returns a command line for a title, without the values of secret flags.
+func withoutSecrets(args []string) string {
+	line := strings.Join(args, "\n")
+	for _, secret := range secrets {
+		line = regexp.MustCompile(secret).ReplaceAllString(line, "$1$2…")
+	}
+	return strings.ReplaceAll(line, "\n", " ")
 }

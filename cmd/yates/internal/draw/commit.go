@@ -22,14 +22,12 @@ import (
 	"github.com/yates-shuffle/yates/internal/quote"
 )
 
-// A drawCommit is what "yates draw commit" was asked for.
+// A drawCommit is what "yates draw commit" was asked for, and what comes of it.
 type drawCommit struct {
-	title               string
+	draw.Commitment
 	winners, alternates frame.AtLeastOne
-	prizes              []draw.Prize
 	rank                string
-	rules, barred       []string
-	parties             []string
+	barred, parties     []string
 	at                  time.Time
 	output              string
 	allow               []draw.Kind
@@ -46,8 +44,8 @@ SHA-256 of the list, the prizes, and the time of the draw. Publish it before
 that time, where others can see when: commit asks for a minute at least. After
 that, you can change nothing.
 
-LIST has an entry on each line. Commit refuses it if "yates draw check" finds
-problems. Keep LIST as it is, byte for byte; you need not publish it.
+Commit refuses LIST if "yates draw check" finds problems. Keep LIST as it is,
+byte for byte; you need not publish it.
 
 The time needs a time zone: 2027-01-01T12:00:00Z, '2027-01-01 12:00 UTC',
 '2027-01-01 13:00 +01:00' and '2027-01-01 13:00 Europe/Berlin' are the same.
@@ -63,8 +61,7 @@ several tickets, the best one counts. "yates draw verify --ranked" writes the
 ranked list.
 
 Say now who cannot win: --bar skips entries whatever is drawn, and --rule
-publishes why entries may be skipped later. "yates draw verify" shows what is
-skipped for other reasons.
+publishes why entries may be skipped later.
 
 With --party, people draw with secrets from "yates draw secret", in place of the
 beacon or, with --at, beside it. The draw is fair as long as one of these
@@ -83,7 +80,7 @@ sources is honest. But it needs them all.`,
 		RunE: frame.RunE(d.run),
 	}
 	flags := cmd.Flags()
-	frame.FileVar(flags, &d.title, "title", "", "call the draw `TEXT`")
+	frame.FileVar(flags, &d.Title, "title", "", "call the draw `TEXT`")
 	flags.VarP(&d.winners, "winners", "n", "draw `N` winners")
 	flags.Func("prize", "draw N winners of a prize, as `NAME=N`; can be repeated", d.addPrize)
 	flags.Var(&d.alternates, "alternates", "draw `N` alternates after the winners")
@@ -91,7 +88,7 @@ sources is honest. But it needs them all.`,
 	frame.MomentVar(flags, &d.at, "at", "draw at `TIME`, with its time zone", time.Now())
 	flags.StringArrayVar(&d.parties, "party", nil,
 		"add `PARTY`: a line of \"yates draw secret\", or its file")
-	flags.StringArrayVar(&d.rules, "rule", nil, "publish `TEXT`, by which entries may be skipped")
+	flags.StringArrayVar(&d.Rules, "rule", nil, "publish `TEXT`, by which entries may be skipped")
 	flags.StringArrayVar(&d.barred, "bar", nil, "skip an entry: `ENTRY=REASON`, or a file of them")
 	allowVar(cmd, &d.allow)
 	dest.Var(flags, &d.output, "write to a new `FILE`, not to standard output")
@@ -105,12 +102,12 @@ func (d *drawCommit) addPrize(value string) error {
 	if i < 0 || err != nil || count == 0 {
 		return errors.New("it is not a name and a number from 1 on, such as 'First prize=1'")
 	}
-	d.prizes = append(d.prizes, draw.Prize{Count: count, Name: strings.TrimSpace(value[:i])})
+	d.Prizes = append(d.Prizes, draw.Prize{Count: count, Name: strings.TrimSpace(value[:i])})
 	return nil
 }
 
 func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err error) {
-	c, list := &draw.Commitment{Title: d.title, Prizes: d.prizes, Rules: d.rules}, args[0]
+	c, list := &d.Commitment, args[0]
 	if d.winners > 0 && d.rank == "" {
 		c.Prizes = append(c.Prizes, draw.Prize{Count: uint64(d.winners), Name: "Winners"})
 	}
@@ -130,11 +127,11 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 		}
 	}
 	if d.rank != "" {
-		c.Rules, d.allow = []string{"--rank=" + d.rank}, append(d.allow, draw.Header, draw.Quotes, draw.Duplicates)
+		ranked := []string{"--rank=" + d.rank}
 		if d.winners > 0 {
-			c.Rules = append(c.Rules, fmt.Sprintf("--first=%d", d.winners))
+			ranked = append(ranked, fmt.Sprintf("--first=%d", d.winners))
 		}
-		c.Rules = append(c.Rules, d.rules...)
+		c.Rules, d.allow = append(ranked, c.Rules...), append(d.allow, draw.Header, draw.Quotes, draw.Duplicates)
 		if c.Ranking() == nil {
 			return frame.BadUsage("", "--rank takes NAME[,GROUP[,TICKETS]], and no --rule beside it begins with --")
 		}
@@ -179,7 +176,7 @@ func (d *drawCommit) run(ctx context.Context, ui *frame.UI, args []string) (err 
 	if err := out.WriteTexts(ctx, text); err != nil {
 		return err
 	}
-	return ui.Tell(d.advice(c, list))
+	return ui.Tell(d.advice(list))
 }
 
 // parseParty parses a line of "yates draw secret".
@@ -190,7 +187,7 @@ func parseParty(line string) (draw.Party, error) {
 }
 
 // advice says what to do with a commitment.
-func (d *drawCommit) advice(c *draw.Commitment, list string) string {
+func (d *drawCommit) advice(list string) string {
 	q := quote.New()
 	what, file, transcript := "it", "COMMIT", "raffle.draw"
 	if d.output != output.Stdout {
@@ -200,9 +197,9 @@ func (d *drawCommit) advice(c *draw.Commitment, list string) string {
 	if list == "-" {
 		list = "LIST"
 	}
-	before, secrets := "anybody reveals a secret", strings.Repeat(" --secret DIGITS", len(c.Parties))
-	if c.Awaits() {
-		before = fmt.Sprintf("%s (%s)", label.Moment(c.Time), drawtext.FromNow(c.Time, time.Now()))
+	before, secrets := "anybody reveals a secret", strings.Repeat(" --secret DIGITS", len(d.Parties))
+	if d.Awaits() {
+		before = fmt.Sprintf("%s (%s)", label.Moment(d.Time), drawtext.FromNow(d.Time, time.Now()))
 	}
 	return fmt.Sprintf(`The SHA-256 of the commitment:
 
@@ -211,5 +208,5 @@ func (d *drawCommit) advice(c *draw.Commitment, list string) string {
 Publish %s and this SHA-256 before %s.
 Change nothing in %s from now on. Then draw:
   yates draw run%s -o %s %s %s
-`, c.Name(), what, before, label.Name(list), secrets, q.File(transcript), file, q.File(list))
+`, d.Name(), what, before, label.Name(list), secrets, q.File(transcript), file, q.File(list))
 }

@@ -14,7 +14,6 @@ import (
 	circl "github.com/cloudflare/circl/sign/bls"
 
 	"github.com/yates-shuffle/yates/draw"
-	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 )
 
@@ -50,30 +49,6 @@ func TestAwait(t *testing.T) {
 	b, err := d.await(t.Context(), chain, round, at, server.URL)
 	if err != nil || chain.Verify(b) != nil || !strings.HasPrefix(said.String(), "yates: waiting: round ") {
 		t.Errorf("%v, says %q", err, said.String())
-	}
-}
-
-func TestCountdown(t *testing.T) {
-	at := time.Unix(1_800_000_000, 0)
-	for before, want := range map[time.Duration]string{
-		75*time.Hour + 61*time.Second: "round 7: in 3 days",
-		59 * time.Second:              "round 7: in 59 seconds",
-	} {
-		if got, _ := countdown(7, at)(at.Add(-before)); got[0] != want {
-			t.Errorf("%v before: %q, not %q", before, got, want)
-		}
-	}
-}
-
-func TestFromNow(t *testing.T) {
-	now := time.Date(2026, 5, 21, 12, 0, 0, 0, time.UTC)
-	for seconds, want := range map[int64]string{
-		0: "in 0 seconds", 1: "in 1 second", 119: "in 119 seconds", 120: "in 2 minutes", 7199: "in 120 minutes",
-		7200: "in 2 hours", 3 * 86400: "in 3 days", -3 * 3600: "3 hours ago", 300 * 366 * 86400: "in 109,800 days",
-	} {
-		if got := drawtext.FromNow(time.Unix(now.Unix()+seconds, 0), now); got != want {
-			t.Errorf("%d seconds: %q, not %q", seconds, got, want)
-		}
 	}
 }
 

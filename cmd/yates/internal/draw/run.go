@@ -82,11 +82,16 @@ of the commitment, word for word.`,
 }
 
 func (d *drawRun) run(ctx context.Context) error {
-	c, err := d.read(ctx)
-	if err != nil {
+	c, err := drawfile.Text(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment)
+	switch {
+	case err != nil:
 		return err
-	}
-	if c.Ranking() != nil && len(d.disqualified) > 0 {
+	case d.beacon != "" && !c.Awaits():
+		return frame.BadUsage("", "the commitment awaits no beacon: leave --beacon out")
+	case len(d.secrets) != len(c.Parties):
+		return frame.BadUsage("", "the commitment names %s: give --secret for each",
+			label.Plural(len(c.Parties), "party"))
+	case c.Ranking() != nil && len(d.disqualified) > 0:
 		return frame.BadUsage("", "a ranked list has nobody to disqualify: strike the row out, which changes no order")
 	}
 	disqualified, err := d.lookUp(ctx, c)
@@ -97,7 +102,18 @@ func (d *drawRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := d.draw(ctx, c, disqualified)
+	var from draw.Sources
+	if from.Secrets, err = givenAll(ctx, d.ui, d.secrets, draw.ParseSecret); err != nil {
+		return err
+	}
+	if c.Awaits() {
+		b, err := d.getBeacon(ctx, c.Beacon.Number, draw.ChainOf(c.Beacon.Chain))
+		if err != nil {
+			return err
+		}
+		from.Signature = b.Signature
+	}
+	t, err := draw.Draw(c, from, disqualified)
 	if err != nil {
 		return err
 	}
@@ -130,39 +146,6 @@ The SHA-256 of the commitment, to compare with the published one:
 
     %s
 `, advice, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
-}
-
-// read reads the commitment, and compares the flags with it.
-func (d *drawRun) read(ctx context.Context) (*draw.Commitment, error) {
-	c, err := drawfile.Text(ctx, d.ui, d.commitment, drawtext.Commitment, draw.ParseCommitment)
-	switch {
-	case err != nil:
-		return nil, err
-	case d.beacon != "" && !c.Awaits():
-		return nil, frame.BadUsage("", "the commitment awaits no beacon: leave --beacon out")
-	case len(d.secrets) != len(c.Parties):
-		return nil, frame.BadUsage("", "the commitment names %s: give --secret for each",
-			label.Plural(len(c.Parties), "party"))
-	}
-	return c, nil
-}
-
-// draw draws with the beacon and the secrets.
-func (d *drawRun) draw(ctx context.Context, c *draw.Commitment,
-	disqualified map[uint64]string) (*draw.Transcript, error) {
-	var from draw.Sources
-	var err error
-	if from.Secrets, err = givenAll(ctx, d.ui, d.secrets, draw.ParseSecret); err != nil {
-		return nil, err
-	}
-	if c.Awaits() {
-		b, err := d.getBeacon(ctx, c.Beacon.Number, draw.ChainOf(c.Beacon.Chain))
-		if err != nil {
-			return nil, err
-		}
-		from.Signature = b.Signature
-	}
-	return draw.Draw(c, from, disqualified)
 }
 
 // lookUp compares the list with the commitment, if it is given, and returns the entries that

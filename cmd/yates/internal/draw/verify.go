@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/drawfile"
 	"github.com/yates-shuffle/yates/draw"
+	"github.com/yates-shuffle/yates/internal/drawtext"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
 )
@@ -36,10 +37,6 @@ of the verdict:
       whether it holds for them. Those that the commitment bars are no matter.
   RIGHT, IF the parties did not all work together
       One that you trust is enough. The public beacon is one.
-
-Below RIGHT stands before when you must have seen the SHA-256. Without LIST, the
-verdict says that it was not checked. What an organizer calls a draw or a prize
-is in quotation marks.
 
 What "yates draw check" would refuse in LIST is shown. If the draw ranks LIST,
 --ranked writes it in the order of the draw, with the rank of each row in front.
@@ -68,21 +65,28 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, ranked string, ar
 	if given.Commitment, err = drawfile.Commitment(ctx, ui, commitment); err != nil {
 		return err
 	}
-	t, v, err := drawfile.Transcript(ctx, ui, args[0])
-	if err == nil && ranked != "" && v == nil && (t.Commitment.Ranking() == nil || len(args) < 2) {
-		err = frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
-	}
-	if err == nil && v == nil {
-		v, err = verifyWith(ctx, ui, t, given, append(args, "")[1])
-	}
+	text, err := drawfile.Text(ctx, ui, args[0], drawtext.Transcript, func(b []byte) ([]byte, error) { return b, nil })
 	if err != nil {
 		return err
 	}
+	var v *draw.Verdict
+	t, changed := draw.ParseTranscript(text)
+	switch {
+	case changed != nil:
+		v = draw.Malformed(changed)
+	case ranked != "" && (t.Commitment.Ranking() == nil || len(args) < 2):
+		return frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
+	default:
+		if v, err = verifyWith(ctx, ui, t, given, append(args, "")[1]); err != nil {
+			return err
+		}
+	}
 	more := ""
+	says, answer := drawtext.Verdict(t, v, time.Now())
 	if list := v.Problems; list != nil && len(list.Problems) > 0 {
 		more = "\nIn the list, \"yates draw check\" finds:\n" + problems(list)
 	}
-	switch answer := v.Answer(time.Now()); {
+	switch {
 	case answer == draw.Wrong || t.Commitment.Ranking() == nil:
 	case ranked == "":
 		more = "\n" + rankedAdvice + more
@@ -92,7 +96,10 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, ranked string, ar
 		}
 		more = "\nThe ranked list is in " + label.Name(ranked) + ".\n" + more
 	}
-	return drawfile.Answer(ui, t, v, more)
+	if _, err := io.WriteString(ui.Out, says+more); err != nil || answer == draw.Right {
+		return err
+	}
+	return frame.Verdict(drawtext.Status(answer))
 }
 
 // rankedAdvice says how the order of a ranked list is seen.

@@ -9,7 +9,6 @@ import (
 	"encoding/csv"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/draw"
@@ -61,10 +60,10 @@ func Text[T any](ctx context.Context, ui *frame.UI, name, kind string,
 	parse func(text []byte) (T, error)) (T, error) {
 	return Read(ctx, ui, name, kind, func(r io.Reader) (value T, err error) {
 		text, err := io.ReadAll(io.LimitReader(r, draw.MaxTranscript+1))
-		if err != nil {
-			return value, err
+		if err == nil {
+			value, err = parsed(text, kind, parse)
 		}
-		return parsed(text, kind, parse)
+		return value, err
 	})
 }
 
@@ -89,28 +88,6 @@ func Given[T any](ctx context.Context, ui *frame.UI, value string, parse func(te
 		return parse([]byte(value))
 	}
 	return Text(ctx, ui, value, "", parse)
-}
-
-// Transcript reads a transcript, or returns the verdict that it was changed.
-func Transcript(ctx context.Context, ui *frame.UI, name string) (*draw.Transcript, *draw.Verdict, error) {
-	text, err := Text(ctx, ui, name, drawtext.Transcript, func(text []byte) ([]byte, error) { return text, nil })
-	if err != nil {
-		return nil, nil, err
-	}
-	t, err := draw.ParseTranscript(text)
-	if err != nil {
-		return nil, draw.Malformed(err), nil
-	}
-	return t, nil, nil
-}
-
-// Answer prints a verdict, and more below it. The error is the exit status that it stands for.
-func Answer(ui *frame.UI, t *draw.Transcript, v *draw.Verdict, more string) error {
-	text, answer := drawtext.Verdict(t, v, time.Now())
-	if _, err := io.WriteString(ui.Out, text+more); err != nil || answer == draw.Right {
-		return err
-	}
-	return frame.Verdict(drawtext.Status(answer))
 }
 
 // Commitment returns the name of the commitment that --commitment gives, as a SHA-256 or a file that has it or is the

@@ -18,10 +18,8 @@ func Columns(flag string, names []string, fields, header bool) (columns []engine
 		n, err := strconv.Atoi(name)
 		switch {
 		case fields:
-		case errors.Is(err, strconv.ErrRange):
-			return nil, frame.BadUsage("", "--%s: no row has %s columns", flag, name)
-		case err == nil && n < 1:
-			return nil, frame.BadUsage("", "--%s counts columns from 1 on, not from %d", flag, n)
+		case errors.Is(err, strconv.ErrRange), err == nil && n < 1:
+			return nil, frame.BadUsage("", "--%s: no row has a column %s; the first is 1", flag, name)
 		case err == nil:
 			column = engine.Column{Number: n}
 			if header {

@@ -46,16 +46,14 @@ const (
 
 // The Parts of an order say which files it goes to.
 type Parts struct {
-	Files   []string                      // of each part, or "": it is not written
-	Trains  []string                      // of each part, the file that all other parts go to; or nil
-	Sizes   divide                        // how the records, or groups, are divided
-	Named   func(n int) ([]string, error) // returns the Files of n parts; nil if these are known
-	Several bool                          // there is more than one output, or might be
-	Open    bool                          // all are written at the same time
+	Files  []string                      // of each part, or "": it is not written
+	Trains []string                      // of each part, the file that all other parts go to; or nil
+	Sizes  Divide                        // how the records, or groups, are divided; nil: there is one part
+	Named  func(n int) ([]string, error) // returns the Files of n parts; nil if these are known
 }
 
-// A divide divides n records, or groups, which have so many bytes together, into parts.
-type divide func(n, bytes int64) (sizes []int64, err error)
+// A Divide divides n records, or groups, which have so many bytes together, into parts.
+type Divide func(n, bytes int64) (sizes []int64, err error)
 
 // Names returns the names of all outputs.
 func (p *Parts) Names() []string {
@@ -70,25 +68,20 @@ func (j *Job) Echo(words []string) {
 	}
 }
 
-// strata returns the flag for classes.
-func (j *Job) strata() string {
-	switch {
-	case j.PerClass != 0:
-		return "--per"
-	case j.Options.Rule.Kind == ask.Parted:
-		return "--by-key"
-	}
-	return "--stratify"
-}
-
 // partsByKey reports whether keys decide the parts.
 func (j *Job) partsByKey() bool { return j.Options.Rule.Kind == ask.Parted }
 
-// InputBytes is what is known of an input, besides its name; of all, Few do not count.
+// perRecord reports whether each record is written by itself, to one of all parts.
+func (j *Job) perRecord() bool { return j.Options.Rule.Kind&(ask.Classes|ask.Parted) != 0 }
+
+// together reports whether all outputs are written at the same time.
+func (j *Job) together() bool { return j.perRecord() || j.Parts.Trains != nil }
+
+// Bytes of what is known of an input and an output, besides the names; of all, few do not count.
 const (
-	InputBytes  = 300
+	inputBytes  = 300
 	outputBytes = 800
-	Few         = 8 << 20
+	few         = 8 << 20
 )
 
 // Besides returns how much of the memory is not for records, but to compress outputs and for
@@ -96,7 +89,7 @@ const (
 func (j *Job) Besides(how output.Options) (need int64, err error) {
 	const least = 1 << 20
 	names := j.Parts.Names()
-	if j.Parts.Open {
+	if j.together() {
 		need = output.CompressionMemory(how, names...)
 	} else {
 		for _, name := range names {
@@ -104,9 +97,9 @@ func (j *Job) Besides(how output.Options) (need int64, err error) {
 		}
 	}
 	for _, name := range j.Files {
-		need += int64(len(name)) + InputBytes
+		need += int64(len(name)) + inputBytes
 	}
-	need = max(need+int64(len(names))*outputBytes-Few, 0)
+	need = max(need+int64(len(names))*outputBytes-few, 0)
 	if need > 0 && how.Memory-need < least {
 		what := label.Plural(int64(len(j.Files)), "input") + " and " + label.Plural(int64(len(names)), "output")
 		err = &failure.MemoryError{What: "work with " + what, Need: uint64(need + least), Allowed: uint64(how.Memory)}

@@ -118,11 +118,10 @@ func (r *run) openMixed(ctx context.Context, j *Job, i int, memory, total int64)
 
 // sizeOf returns the size of a file, or a guess.
 func (r *run) sizeOf(name string) float64 {
-	size := int64(1 << 30)
-	for _, info := range infile.Regular([]string{name}, r.ui.In) {
-		size = info.Size()
+	if info := infile.Regular(name, r.ui.In); info != nil {
+		return float64(info.Size())
 	}
-	return float64(size)
+	return 1 << 30
 }
 
 // record returns the next record of the file. Behind the last one it shuffles the file for the next epoch.

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/dest"
@@ -25,31 +24,27 @@ func (j *Job) twice(stdin io.Reader, say func(string)) error {
 	if j.Options.Rule.Kind == ask.Unique || j.Quiet && !refused {
 		return nil
 	}
-	type likeness struct { // few files share it
-		size     int64
-		modified time.Time
-	}
 	type file struct {
 		name string
 		info fs.FileInfo
 	}
-	seen := map[likeness][]file{}
+	seen := map[string][]file{} // by what few files share
 	for _, name := range j.Files {
-		for _, info := range infile.Regular([]string{name}, stdin) {
-			like := likeness{info.Size(), info.ModTime()}
-			i := slices.IndexFunc(seen[like], func(f file) bool { return os.SameFile(info, f.info) })
-			switch {
-			case i < 0:
-				seen[like] = append(seen[like], file{name, info})
-			case info.Size() > 0 && (refused || name != seen[like][i].name):
-				what := fmt.Sprintf("%s and %s are one file, whose %ss", label.Name(seen[like][i].name),
-					label.Name(name), j.Unit)
-				if refused {
-					return errors.New(what + " would be there twice; give it once")
-				}
-				say(what + " are there twice")
-				return nil
+		info := infile.Regular(name, stdin)
+		if info == nil || info.Size() == 0 {
+			continue
+		}
+		like := fmt.Sprint(info.Size(), info.ModTime())
+		i := slices.IndexFunc(seen[like], func(f file) bool { return os.SameFile(info, f.info) })
+		if i < 0 {
+			seen[like] = append(seen[like], file{name, info})
+		} else if other := seen[like][i].name; refused || name != other {
+			what := fmt.Sprintf("%s and %s are one file, whose %ss", label.Name(other), label.Name(name), j.Unit)
+			if refused {
+				return errors.New(what + " would be there twice; give it once")
 			}
+			say(what + " are there twice")
+			return nil
 		}
 	}
 	return nil
@@ -57,9 +52,9 @@ func (j *Job) twice(stdin io.Reader, say func(string)) error {
 
 // name names n parts and makes their files those of the set.
 func (j *Job) name(out *dest.Set, n int) (err error) {
-	if need := int64(n) * outputBytes; need > Few+out.Memory/16 { // the rest holds records
+	if need := int64(n) * outputBytes; need > few+out.Memory/16 { // the rest holds records
 		return &failure.MemoryError{What: "work with " + label.Plural(int64(n), "output"),
-			Need: uint64(16 * (need - Few)), Allowed: uint64(out.Memory)}
+			Need: uint64(16 * (need - few)), Allowed: uint64(out.Memory)}
 	}
 	if j.Parts.Files, err = j.Parts.Named(n); err != nil {
 		return err
@@ -69,10 +64,10 @@ func (j *Job) name(out *dest.Set, n int) (err error) {
 
 // writeParts writes the front of the order to the files of the parts, which have these sizes.
 func (j *Job) writeParts(ctx context.Context, c *engine.Collection, out *dest.Set, sizes []int64) error {
-	if j.Parts.Open {
+	if j.together() {
 		out.Together = len(out.Names)
 	}
-	if j.Options.Rule.Kind&(ask.Classes|ask.Parted) != 0 { // then each record is written by itself
+	if j.perRecord() {
 		out.Buffer = min(max(int(j.Options.Memory/16/int64(out.Together)), 4<<10), 64<<10)
 	}
 	temp := &arrays{dir: j.Options.TempDir}
@@ -179,4 +174,56 @@ func (s *skipper) Write(b []byte) (int, error) {
 	s.skip -= n
 	m, err := s.w.Write(b[n:])
 	return n + m, err
+}
+
+// arrayHeader returns what stands in front of n integers of 64 bits in a file of numpy (.npy), version 1.
+func arrayHeader(n int64) []byte {
+	shape := fmt.Sprintf("{'descr': '<i8', 'fortran_order': False, 'shape': (%d,), }", n)
+	return fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n", shape) // 128 bytes
+}
+
+// arrays are outputs of numpy that have the numbers of records: how many these are is known when they are written, as
+// parts are counted in groups. Until then they are in temporary files.
+type arrays struct {
+	dir   string
+	names []string
+	files []*os.File
+}
+
+func (a *arrays) open(name string) (io.Writer, error) {
+	f, err := os.CreateTemp(a.dir, ".yates-*")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name()) // or when it is closed
+	a.names, a.files = append(a.names, name), append(a.files, f)
+	return f, nil
+}
+
+// place writes the outputs, unless there was an error before.
+func (a *arrays) place(out *dest.Set, err error) error {
+	for i, f := range a.files {
+		if err == nil {
+			err = a.copy(out, a.names[i], f)
+		}
+		f.Close()
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+func (a *arrays) copy(out *dest.Set, name string, f *os.File) error {
+	size, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
+	to, err := out.Open(name)
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(arrayHeader(size / 8))
+	if err == nil {
+		_, err = io.Copy(to, io.NewSectionReader(f, 0, size))
+	}
+	return err
 }

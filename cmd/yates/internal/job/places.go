@@ -4,12 +4,10 @@ import (
 	"context"
 	"io"
 	"iter"
-	"os"
 	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/cmd/yates/internal/randomsource"
-	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/process"
 	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/records/failure"
@@ -35,27 +33,17 @@ func placesOf(ctx context.Context, j *Job, source *randomsource.Source, n uint64
 	return slices.Values(all), err
 }
 
-// isStreamed reports whether GNU shuf would draw a sample of the files while it reads them:
-// all but a small file, which is read first.
+// isStreamed reports whether GNU shuf would draw a sample of standard input while it reads it: all but a small file,
+// which is read first.
 func isStreamed(j *Job, stdin io.Reader) bool {
 	const small = 8 << 20
-	switch {
-	case j.Repeat || j.Head.Count == shares.All || j.Kind == Integers:
+	if j.Repeat || j.Head.Count == shares.All || j.Kind == Integers {
 		return false
-	case len(j.Files) > 1 || len(infile.Regular(j.Files, stdin)) == 0:
+	}
+	info := infile.Regular("-", stdin)
+	if info == nil {
 		return true
 	}
-	in, err := infile.Open(j.Files[0], stdin, true)
-	if err != nil {
-		return false // reading it fails as well
-	}
-	defer in.Close()
-	f := in.Reader.(*os.File)
-	info, err := f.Stat()
-	at, err2 := f.Seek(0, io.SeekCurrent)
-	if err != nil || err2 != nil {
-		return true
-	}
-	plain, err := packing.Plain(j.Files[0], f, at, false)
-	return info.Size()-at > small || !j.Raw && (!plain || err != nil)
+	at, err := stdin.(io.Seeker).Seek(0, io.SeekCurrent) // as it is a file
+	return err != nil || info.Size()-at > small
 }

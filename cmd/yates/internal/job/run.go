@@ -32,24 +32,21 @@ import (
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A run does jobs, one after the other.
+// A run does a job.
 type run struct {
 	ui    *frame.UI
-	out   *dest.Set // of all jobs
+	out   *dest.Set
 	show  progress.When
-	shown *progress.Progress   // of this job
+	shown *progress.Progress
 	bytes *randomsource.Source // which decide, when they are open
 }
 
-// Do does the jobs with their outputs, and puts all of these in place when all are written.
-func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jobs ...*Job) error {
+// Do does the job with its outputs, and puts all of these in place when all are written.
+func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, j *Job) error {
 	r := run{ui: ui, out: out, show: show}
-	for _, j := range jobs {
-		err := named(j, r.do(ctx, j))
-		lacks := r.bytes.Close()
-		if r.bytes = nil; err != nil || lacks != nil {
-			return cmp.Or(err, lacks)
-		}
+	err := named(j, r.do(ctx, j))
+	if err = cmp.Or(err, r.bytes.Close()); err != nil {
+		return err
 	}
 	return out.Place()
 }
@@ -57,33 +54,30 @@ func Do(ctx context.Context, ui *frame.UI, out *dest.Set, show progress.When, jo
 // unblank is a command that leaves blank lines out.
 const unblank = `awk '!/^\r?$/' FILE (those within quoted fields, too)`
 
-// named names the file of a record that cannot be used, if there is only one.
+// named names the file of a record that cannot be used, if there is only one, and says what to do.
 func named(j *Job, err error) error {
 	bad, ok := errors.AsType[*failure.RecordError](err)
+	_, absent := errors.AsType[*failure.AbsentError](err)
+	apart, _ := errors.AsType[*failure.ApartError](err)
+	weight, _ := errors.AsType[*failure.WeightError](err)
+	hint := ""
+	switch {
+	case errors.Is(err, failure.ErrBlank) && ok:
+		hint = "--missing drop leaves blank lines out, and for weights " + unblank
+	case errors.Is(err, failure.ErrBlank):
+		hint = "sed '$d' FILE leaves it out"
+	case ok && absent && j.Options.Rule.Kind != ask.Weights:
+		hint = "--missing own, one or drop takes rows without it"
+	case apart != nil && apart.Count > 0:
+		hint = fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1)
+	case ok && weight != nil && bad.Record == 1 && j.Options.Header == 0 && j.Options.Format.Kind != ask.JSON &&
+		strings.ContainsFunc(weight.Text, unicode.IsLetter):
+		hint = "if that is a header, add --header 1"
+	}
 	if ok && len(j.Files) == 1 {
 		err = infile.Error(infile.Name(j.Files[0]), err)
 	}
-	if _, absent := errors.AsType[*failure.AbsentError](err); ok && absent && j.Options.Rule.Kind != ask.Weights {
-		err = frame.WithHint(err, "--missing own, one or drop takes rows without it")
-	}
-	if errors.Is(err, failure.ErrBlank) && !ok {
-		err = frame.WithHint(err, "sed '$d' FILE leaves it out")
-	} else if ok && errors.Is(err, failure.ErrBlank) {
-		err = frame.WithHint(err, "--missing drop leaves blank lines out, and for weights "+unblank)
-	}
-	apart, isApart := errors.AsType[*failure.ApartError](err)
-	if isApart && slices.Equal(j.Files, j.Parts.Names()) { // of --in-place, perhaps with others
-		err = infile.Error(infile.Name(j.Files[0]), err)
-	}
-	if isApart && apart.Count > 0 {
-		err = frame.WithHint(err, fmt.Sprintf("--max-run %d is enough", (apart.Count-1)/(apart.Fit/apart.Run)+1))
-	}
-	weight, isWeight := errors.AsType[*failure.WeightError](err)
-	if ok && isWeight && bad.Record == 1 && j.Options.Header == 0 && j.Options.Format.Kind != ask.JSON &&
-		strings.ContainsFunc(weight.Text, unicode.IsLetter) {
-		err = frame.WithHint(err, "if that is a header, add --header 1")
-	}
-	return err
+	return frame.WithHint(err, hint)
 }
 
 func (r *run) do(ctx context.Context, j *Job) (err error) {
@@ -196,7 +190,7 @@ func (r *run) isRead(j *Job, all rows) error {
 	if err := cmp.Or(r.taken(j, all.Files()), recognise(j, all.Header(), all.Front())); err != nil {
 		return err
 	}
-	advice.Read(r.ui, all, j.Options.Missing, j.strata())
+	advice.Read(r.ui, all, j.Options.Missing)
 	if n := all.Blank(); n > 0 {
 		r.ui.Say(label.Plural(n, "blank line") + " taken as rows; most readers of CSV pass over them, as does " +
 			unblank)
@@ -235,43 +229,44 @@ func lastLine(text []byte) []byte {
 // write writes the collection, or its head, or its parts.
 func (r *run) write(ctx context.Context, j *Job, c *engine.Collection) error {
 	whole := j.Head == shares.Head{Count: shares.All} && !j.Strict && j.Options.Skip == 0 && !j.Options.Binary
-	records := int64(shares.All)
-	if !whole || j.Options.Parts {
-		n, err := c.Len(ctx)
-		if err != nil {
-			return err
-		}
-		n = advice.Left(r.ui, n, j.Options.Skip, j.Unit)
-		count, err := r.count(j, n, n, j.Unit)
-		if err != nil {
-			return err
-		}
-		sizes, err := r.sizes(j, int64(min(n, uint64(count))), c)
-		if err != nil {
-			return err
-		}
-		if j.Options.Rule.Kind == ask.Classes {
-			advice.Stratified(r.ui, n, j.Unit, c)
-		}
-		if j.Options.Parts || count == 0 { // which has a header
-			r.settle(j)
-			err := j.writeParts(ctx, c, r.out, sizes)
-			switch {
-			case err == nil && j.partsByKey(): // whose sizes are known now
-				sizes = c.SizesByKey()
-				r.byKey(j, sizes, int64(n))
-				advice.Divided(r.ui, sizes, j.Parts.Files, int64(n), j.Unit, c)
-			case err == nil && j.Options.Shares != nil:
-				r.ui.Say(sampleByKey(j, float64(n)))
-			}
-			if few := j.PerClass; err == nil && few > 0 && c.Fewer(few) > 0 {
-				r.few(c, few, j.Unit)
-			}
-			return err
-		}
-		records = sizes[0]
+	if whole && !j.Options.Parts {
+		return r.to(j, shares.All, func(w io.Writer) error { return c.Write(ctx, w) })
 	}
-	return r.to(j, records, func(w io.Writer) error { return c.Write(ctx, w) })
+	n, err := c.Len(ctx)
+	if err != nil {
+		return err
+	}
+	n = advice.Left(r.ui, n, j.Options.Skip, j.Unit)
+	count, err := r.count(j, n, n, j.Unit)
+	if err != nil {
+		return err
+	}
+	sizes, err := r.sizes(j, int64(min(n, uint64(count))), c)
+	if err != nil {
+		return err
+	}
+	if j.Options.Rule.Kind == ask.Classes {
+		advice.Stratified(r.ui, n, j.Unit, c)
+	}
+	if !j.Options.Parts && count > 0 { // else there may be a header
+		return r.to(j, sizes[0], func(w io.Writer) error { return c.Write(ctx, w) })
+	}
+	r.settle(j)
+	if err := j.writeParts(ctx, c, r.out, sizes); err != nil {
+		return err
+	}
+	switch {
+	case j.partsByKey(): // whose sizes are known now
+		sizes = c.SizesByKey()
+		r.byKey(j, sizes, int64(n))
+		advice.Divided(r.ui, sizes, j.Parts.Files, int64(n), j.Unit, c)
+	case j.Options.Shares != nil:
+		r.sampleByKey(j, float64(n))
+	}
+	if j.PerClass > 0 && c.Fewer(j.PerClass) > 0 {
+		r.few(c, j.PerClass, j.Unit)
+	}
+	return nil
 }
 
 // few names values of --per that have fewer units than asked for.
@@ -314,10 +309,10 @@ const likely = 2.576
 
 // sampleByKey says how large a sample of a share of the keys is, and how far off it may be: by Wilson's interval, as it
 // is not known how many keys there are.
-func sampleByKey(j *Job, keys float64) string {
+func (r *run) sampleByKey(j *Job, keys float64) {
 	v := likely * likely / 2 * (1 - float64(j.Options.Shares[0])/(1<<64))
-	return fmt.Sprintf("size by key: %s; it is within %.0f of its share 99 times in 100",
-		label.Plural(int64(keys), j.Unit), math.Ceil(v+math.Sqrt(v*(v+2*keys))))
+	r.ui.Say(fmt.Sprintf("size by key: %s; it is within %.0f of its share 99 times in 100",
+		label.Plural(int64(keys), j.Unit), math.Ceil(v+math.Sqrt(v*(v+2*keys)))))
 }
 
 // byKey says how large parts are that keys decide, and how far off they may be: Bernstein's inequality holds for few
@@ -443,7 +438,7 @@ func (r *run) taken(j *Job, files []fs.FileInfo) error {
 	info, err := out.Stat()
 	if err == nil && slices.ContainsFunc(files, func(f fs.FileInfo) bool { return os.SameFile(f, info) }) {
 		return errors.New("an input is standard output, too, so the shell has emptied it or would extend it; " +
-			"--in-place shuffles a file in its place")
+			"-o FILE FILE replaces a file when all of it is read")
 	}
 	return nil
 }

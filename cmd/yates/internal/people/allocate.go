@@ -70,11 +70,7 @@ files that nobody else can read: whoever enrols participants must not see them.
 --seed-file keeps the seed in a new file, or reads it if the file is there and
 closed to all but its owner. The same seed gives the same list. A stratum keeps
 its list if others are added, and begins with it if N is larger. Whoever has the
-seed has the list.
-
-Nobody can see from a list whether a hundred seeds were tried. A seed that
-nobody could choose is that of a draw: docs/allocation.md shows how "yates draw"
-makes it. To check a list, make it again and compare.`,
+seed has the list. For a seed that nobody could choose, see docs/allocation.md.`,
 		Example: `  yates allocate --arms 1,2 --blocks 4,6,8 -n 60 --stratum site=1,2,3 \
     --stratum sex=1,2 --seed-file seed.txt -o list.csv
   yates allocate --arms A,B --ratio 2:1 --blocks 3,6 -n 90 -o list.csv`,
@@ -195,34 +191,32 @@ func (a *allocation) theSeed(ctx context.Context, ui *frame.UI) (seed order.Seed
 	return seed, false, err
 }
 
-// A column is a column of a list.
-type column struct{ name, title string }
-
-// header returns the columns of the list: those of --columns, or the arm and the strata.
-func (a *allocation) header() (columns []column) {
-	names := frame.Names(a.columns)
+// header returns the columns of the list, those of --columns, or the arm and the strata, and their titles.
+func (a *allocation) header() (names, titles []string) {
+	columns := frame.Names(a.columns)
 	if a.columns == "" {
-		names = []string{"arm"}
+		columns = []string{"arm"}
 		for _, f := range a.Factors {
-			names = append(names, f.Name)
+			columns = append(columns, f.Name)
 		}
 	}
-	for _, name := range names {
-		name, title, _ := strings.Cut(name, "=")
-		columns = append(columns, column{name, cmp.Or(title, name)})
+	for _, column := range columns {
+		name, title, _ := strings.Cut(column, "=")
+		names, titles = append(names, name), append(titles, cmp.Or(title, name))
 	}
-	return columns
+	return names, titles
 }
 
 // checkColumns says what is wrong with the columns.
 func (a *allocation) checkColumns() error {
-	known, titles := []string{"arm", "sequence", "block", "stratum"}, []string(nil)
+	known := []string{"arm", "sequence", "block", "stratum"}
 	for _, f := range a.Factors {
 		known = append(known, f.Name)
 	}
-	for _, c := range a.header() {
-		if titles = append(titles, c.title); !slices.Contains(known, c.name) {
-			return fmt.Errorf("there is no column %s: there are %s", label.Name(c.name), strings.Join(known, ", "))
+	names, titles := a.header()
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no column %s: there are %s", label.Name(name), strings.Join(known, ", "))
 		}
 	}
 	if slices.ContainsFunc(titles, drawfile.IsFormula) {
@@ -233,10 +227,8 @@ func (a *allocation) checkColumns() error {
 
 // table returns the rows of strata as CSV.
 func (a *allocation) table(strata [][]handout.Allocation) []byte {
-	columns, rows := a.header(), [][]string{nil}
-	for _, c := range columns {
-		rows[0] = append(rows[0], c.title)
-	}
+	names, titles := a.header()
+	rows := [][]string{titles}
 	for _, r := range slices.Concat(strata...) {
 		cells := map[string]string{"arm": r.Arm, "sequence": strconv.Itoa(r.Sequence), "block": strconv.Itoa(r.Block),
 			"stratum": strings.Join(r.Values, " ")}
@@ -244,8 +236,8 @@ func (a *allocation) table(strata [][]handout.Allocation) []byte {
 			cells[f.Name] = r.Values[i]
 		}
 		var row []string
-		for _, c := range columns {
-			row = append(row, cells[c.name])
+		for _, name := range names {
+			row = append(row, cells[name])
 		}
 		rows = append(rows, row)
 	}

@@ -1,9 +1,8 @@
 package people
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
+	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
@@ -11,50 +10,44 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// keptFrom returns from whom each name of a list is kept by the values of --not, itself among them. With gifts, a name
-// can also be kept from another one way.
+// keptFrom returns from which others each name of a list is kept by the values of --not. With gifts, a name can also be
+// kept from another one way.
 func keptFrom(list *infile.List, values []string, gifts bool) ([]map[int]bool, error) {
 	kept := make([]map[int]bool, len(list.Names))
-	keep := func(i int, from map[int]bool) {
+	keep := func(i, j int) {
 		if kept[i] == nil {
-			kept[i] = map[int]bool{i: true}
+			kept[i] = map[int]bool{}
 		}
-		maps.Copy(kept[i], from)
-	}
-	find := func(name string) (int, error) {
-		i, err := list.Find(strings.TrimSpace(name))
-		if err != nil {
-			err = fmt.Errorf("--not: %w", err)
+		if i != j {
+			kept[i][j] = true
 		}
-		return i, err
 	}
 	for _, value := range values {
-		if giver, receiver, oneWay := strings.Cut(value, ">"); oneWay && gifts {
-			i, noGiver := find(giver)
-			j, noReceiver := find(receiver)
-			if err := cmp.Or(noGiver, noReceiver); err != nil {
-				return nil, err
-			}
-			keep(i, map[int]bool{j: true})
-			continue
-		}
-		if !strings.Contains(value, "=") {
+		between, most := "=", -1
+		if gifts && strings.Contains(value, ">") {
+			between, most = ">", 2
+		} else if !strings.Contains(value, "=") {
 			return nil, frame.BadUsage("", "--not %s needs two names or more, such as Ann=Bob", label.Name(value))
 		}
-		apart := make(map[int]bool)
-		for name := range strings.SplitSeq(value, "=") {
-			i, err := find(name)
+		var some []int
+		for _, name := range strings.SplitN(value, between, most) {
+			i, err := list.Find(strings.TrimSpace(name))
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("--not: %w", err)
 			}
-			apart[i] = true
+			some = append(some, i)
 		}
-		if gifts && len(apart) > len(kept)/2 {
-			return nil, fmt.Errorf("no draw is possible: %d of %s are kept from each other, more than half",
-				len(apart), label.Plural(len(kept), "name"))
+		for at, i := range some {
+			for _, j := range some[at:] {
+				if keep(i, j); between == "=" {
+					keep(j, i)
+				}
+			}
 		}
-		for i := range apart {
-			keep(i, apart)
+		all := len(slices.Compact(slices.Sorted(slices.Values(some))))
+		if gifts && between == "=" && all > len(kept)/2 {
+			return nil, fmt.Errorf("no draw is possible: %d of %s are kept from each other, more than half", all,
+				label.Plural(len(kept), "name"))
 		}
 	}
 	return kept, nil

@@ -31,12 +31,9 @@ func SantaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "santa [FLAG]... [FILE]...",
 		Short: "draw who gives a present to whom",
-		Long: `Santa draws who gives a present to whom among the names in FILEs, one a line.
-Everybody gives one present and gets one, and nobody draws their own name.
-
-Without FILE, or if FILE is -, santa reads standard input. It decompresses gzip
-and zstd, and ignores blank lines and white space around names. Names must be
-distinct.
+		Long: `Santa draws who gives a present to whom among the names in FILEs, or on standard
+input, one a line. Everybody gives one present and gets one, and nobody draws
+their own name. Names must be distinct.
 
 --not Ann=Bob keeps Ann and Bob from giving to each other; the list can have
 more than two names. --not 'Ann>Bob' keeps Ann from giving to Bob, to whom she
@@ -54,9 +51,8 @@ the positions in the list of the names in --not. SPEC.md defines it.
 
 With {} in the name of -o, santa prints nothing and writes a file for each
 giver. {} becomes the giver's name, and the file has the receiver's name, so
-nobody needs to see the whole draw. Santa writes all the files or none, and none
-that is there already: remove those of an earlier draw first. Only you can read
-what it writes to files.`,
+nobody needs to see the whole draw. Only you can read what santa writes to
+files, and it replaces none: remove those of an earlier draw first.`,
 		Example: `  yates santa names.txt
   yates santa --not Ann=Bob --not Cleo=Dan=Eve names.txt
   yates santa --circle --not 'Ann>Bob' names.txt
@@ -86,42 +82,29 @@ func (s *santa) draw(ctx context.Context, list *infile.List, seed order.Seed) ([
 			return nil, nil, err
 		}
 	}
+	for i, name := range list.Names {
+		if len(kept[i]) == len(kept)-1 {
+			return nil, nil, fmt.Errorf("no draw is possible: %s may give to nobody", label.Name(name))
+		}
+	}
 	how := handout.Gifts
 	if s.circle {
 		how = handout.Circle
 	}
-	to, err := drawGivers(ctx, list.Names, kept, how, seed)
-	if one || err != nil {
-		return files, [][]byte{handout.GiftsText(list.Names, to)}, err
+	to, err := process.Unblocked(ctx, func() ([]int, error) {
+		return how(len(kept), func(i, j int) bool { return i != j && !kept[i][j] }, seed)
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: --not leaves too few, if any; use fewer of them, or divide the list", err)
+	}
+	if one {
+		return files, [][]byte{handout.GiftsText(list.Names, to)}, nil
 	}
 	var texts [][]byte
 	for _, j := range to {
 		texts = append(texts, []byte(list.Names[j]+"\n"))
 	}
 	return files, texts, nil
-}
-
-// drawGivers draws to whom each gives.
-func drawGivers(ctx context.Context, names []string, kept []map[int]bool,
-	how func(int, func(i, j int) bool, order.Seed) ([]int, error), seed order.Seed) ([]int, error) {
-	tightest := 0 // who may give to the fewest
-	for i := range kept {
-		if len(kept[i]) > len(kept[tightest]) {
-			tightest = i
-		}
-	}
-	giver, others := label.Name(names[tightest]), len(names)-max(1, len(kept[tightest]))
-	if others == 0 {
-		return nil, fmt.Errorf("no draw is possible: %s may give to nobody", giver)
-	}
-	to, err := process.Unblocked(ctx, func() ([]int, error) {
-		return how(len(names), func(i, j int) bool { return i != j && !kept[i][j] }, seed)
-	})
-	if errors.Is(err, handout.ErrNone) {
-		err = fmt.Errorf("%w: --not leaves too few, if any (%s may give to %s); use fewer of them, or divide the list",
-			err, giver, label.Plural(others, "other"))
-	}
-	return to, err
 }
 
 // giftFiles returns a file for each giver, or refuses givers for whom there can be none.

@@ -21,6 +21,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -39,12 +40,9 @@ func TeamsCommand() *cobra.Command {
 		Use:        "teams (-n N | --size N) [FLAG]... [FILE]...",
 		Short:      "divide a list of names into teams",
 		SuggestFor: []string{"groups"},
-		Long: `Teams divides the names in FILEs, one a line, into random teams. The sizes of
-the teams differ by at most one. Every division is equally likely.
-
-Without FILE, or if FILE is -, teams reads standard input. It decompresses gzip
-and zstd, and ignores blank lines and white space around names. The heading of a
-column is a name like others: remove it first.
+		Long: `Teams divides the names in FILEs, or on standard input, one a line, into random
+teams. Their sizes differ by at most one. Every division is equally likely. The
+heading of a column is a name like others: remove it first.
 
 With the same seed, "yates shuffle" gives the same names the same order. The
 teams are consecutive parts of it, the larger ones first, as with --shards.
@@ -60,7 +58,13 @@ equally strong, lots decide who comes first. SPEC.md defines both.`,
   yates teams --size 5 names.txt        the fewest teams of at most five
   yates teams -n 4 --strength rating --not Ann=Bob players.csv
   yates teams -n 2 --seed 'May 2026' -o teams.txt names.txt`,
-		PreRunE: frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"}),
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if n := cmd.Flags().NFlag(); n == 0 && len(args) > 0 && new(frame.AtLeastOne).Set(args[0]) == nil {
+				return frame.BadUsage("yates teams -n "+quote.Words(args...), "how many teams is a flag, -n")
+			}
+			needs := frame.Needs([]string{"number size"}, frame.Conflict{Flag: "number", Others: "size"})
+			return needs(cmd, args)
+		},
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			return t.run(ctx, ui, args,
 				func(ctx context.Context, list *infile.List, seed order.Seed) ([]string, [][]byte, error) {
@@ -100,7 +104,23 @@ func (t *teams) divide(ctx context.Context, ui *frame.UI, list *infile.List, see
 	if t.strength != "" {
 		pot = n
 	}
-	return divided(ctx, list, n, pot, t.not, seed)
+	kept, err := keptFrom(list, t.not, false)
+	if err != nil {
+		return nil, err
+	}
+	dealt, err := process.Unblocked(ctx, func() ([][]int, error) {
+		return handout.Pots(len(kept), n, pot, func(i, j int) bool { return kept[i][j] }, seed)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: --not leaves too few, if any; use fewer of them, or other teams", err)
+	}
+	teams := make([][]string, n)
+	for t, team := range dealt {
+		for _, i := range team {
+			teams[t] = append(teams[t], list.Names[i])
+		}
+	}
+	return teams, nil
 }
 
 // byStrength makes names of the rows of a table, the strongest first. Lots decide who of equals comes first.
@@ -141,27 +161,6 @@ func byStrength(list *infile.List, column string, seed order.Seed) error {
 		list.Names, list.Where = append(list.Names, p.name), append(list.Where, p.where)
 	}
 	return nil
-}
-
-// divided divides a list into teams by pots, with some names kept apart.
-func divided(ctx context.Context, list *infile.List, n, pot int, not []string, seed order.Seed) ([][]string, error) {
-	kept, err := keptFrom(list, not, false)
-	if err != nil {
-		return nil, err
-	}
-	dealt, err := process.Unblocked(ctx, func() ([][]int, error) {
-		return handout.Pots(len(list.Names), n, pot, func(i, j int) bool { return kept[i][j] }, seed)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%w: --not leaves too few, if any; use fewer of them, or other teams", err)
-	}
-	teams := make([][]string, n)
-	for t, team := range dealt {
-		for _, i := range team {
-			teams[t] = append(teams[t], list.Names[i])
-		}
-	}
-	return teams, nil
 }
 
 // A lottery gives each of a list of names a place, by a seed.

@@ -152,9 +152,6 @@ func TestErrors(t *testing.T) {
 	if _, err := s.Draw(1); !errors.Is(err, io.EOF) || err.Error() != "reading dice: it has too few random bytes" {
 		t.Error(err)
 	}
-	if _, err := New("", iotest.ErrReader(nil)).Draw(1); !errors.Is(err, io.ErrNoProgress) {
-		t.Error(err)
-	}
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(bad)

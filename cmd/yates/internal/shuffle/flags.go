@@ -3,6 +3,8 @@ package shuffle
 import (
 	"errors"
 	"maps"
+	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
@@ -19,46 +22,26 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
-// The flags are the command line as it was typed.
+// The flags are the command line as it was typed, and the job that it asks for.
 type flags struct {
+	job.Job
 	set    *pflag.FlagSet
 	verb   *verb
 	things map[string]ask.Things // that each of its flags asks for
 
 	integers frame.Range
-	echo     bool   // the arguments are what is shuffled
-	listFile string // the file that holds the names of the files
-	raw      bool
-
-	nul        bool
-	lines      frame.AtLeastOne
-	start      *regexp.Regexp
-	size       int64
-	header     int
-	headerLike *regexp.Regexp // of the lines of the header, in place of their number
-	noHeader   bool
-	delimiter  byte
-
-	by      map[string][]string // the columns of each flag that was given some
-	maxRun  frame.AtLeastOne
-	missing engine.Missing
-	repeat  bool
-
-	count    string // of lines that are written, as typed
-	head     shares.Head
-	perClass int64 // of each class so many are drawn, or with -1 as many as the largest has; or 0
+	echo     bool // the arguments are what is shuffled
+	noHeader bool
+	by       map[string][]string // the columns of each flag that was given some
+	count    string              // of lines that are written, as typed
 	skip     int64
-	strict   bool
 	seed     frame.SeedFlags
 
-	outputs              []string
-	inPlace              bool
-	split                shares.Parts
-	shards, folds, shard dest.Span
-	mixture              []shares.Head // how much of each file is used; or nil
+	outputs []string
+	split   shares.Parts
+	equal   dest.Cut // folds, shards, or one of these
 
 	files    output.Options // how outputs are made
-	tmp      string
 	progress progress.When
 
 	added    []string // flags that were not given, as they would be
@@ -80,21 +63,6 @@ func (f *flags) register(cmd *cobra.Command) {
 		f.things[r.name()] = r.thing
 	}
 	frame.ProgressVar(cmd, &f.progress)
-	f.set.VisitAll(func(flag *pflag.Flag) {
-		if flag.Value.Type() == "bool" {
-			flag.Value = on{flag.Value}
-		}
-	})
-}
-
-// An on is a flag that takes no value.
-type on struct{ pflag.Value }
-
-func (o on) Set(text string) error {
-	if text == "false" {
-		return errors.New("it is off if it is left out")
-	}
-	return o.Value.Set(text)
 }
 
 // given reports whether a flag was given. A set of flags also knows prefixes of names, and not all verbs have all.
@@ -103,18 +71,15 @@ func (f *flags) given(name string) bool {
 	return flag != nil && flag.Name == name && flag.Changed
 }
 
-// cut reports whether the order is cut into parts with an output each.
-func (f *flags) cut() bool { return f.split != nil || f.numbered() }
-
-// numbered reports whether it is cut into parts that have numbers.
-func (f *flags) numbered() bool { return f.shards.Given() || f.folds.N > 0 }
+// numbered reports whether the order is cut into parts that have numbers, and all are written.
+func (f *flags) numbered() bool { return f.equal != dest.Cut{} && f.equal.Only == 0 }
 
 // columns returns the columns that matter.
 func (f *flags) columns() []string { return slices.Concat(slices.Collect(maps.Values(f.by))...) }
 
 // setStart sets the pattern of lines that begin a record.
 func (f *flags) setStart(text string) (err error) {
-	if f.start, err = regexp.Compile(text); text == "" {
+	if f.Options.Start, err = regexp.Compile(text); text == "" {
 		err = errors.New("it is empty, and would match every line")
 	}
 	return err
@@ -124,13 +89,13 @@ func (f *flags) setStart(text string) (err error) {
 func (f *flags) setDelimiter(text string) error {
 	switch {
 	case text == `\t`:
-		f.delimiter = '\t'
+		f.Options.Delimiter = '\t'
 	case text == `\n`:
-		f.delimiter = '\n'
+		f.Options.Delimiter = '\n'
 	case len(text) != 1 || strings.Contains("\n\r\"\x00", text):
 		return errors.New(`it is not one byte such as ; or \t`)
 	default:
-		f.delimiter = text[0]
+		f.Options.Delimiter = text[0]
 	}
 	return nil
 }
@@ -152,12 +117,12 @@ func (f *flags) setWeight(column string) error {
 
 // setCount sets how many lines are written.
 func (f *flags) setCount(text string) error {
-	f.head, f.perClass, f.count = shares.Head{Count: shares.All}, 0, text
+	f.Head, f.PerClass, f.count = shares.Head{Count: shares.All}, 0, text
 	if _, classes := f.things["per"]; classes && text == "max" {
-		f.perClass = -1
+		f.PerClass = -1
 		return nil
 	}
-	return f.head.Set(text)
+	return f.Head.Set(text)
 }
 
 // asked returns what was asked for.
@@ -170,11 +135,11 @@ func (f *flags) asked() (all ask.Things) {
 func (f *flags) is(kind ask.Things) bool { return f.asked()&kind != 0 }
 
 // hasHeader reports whether there is a header.
-func (f *flags) hasHeader() bool { return f.header > 0 || f.headerLike != nil }
+func (f *flags) hasHeader() bool { return f.Options.Header > 0 || f.Options.HeaderLike != nil }
 
 // thing returns what a flag asks for: a key decides the order or, if that is cut, the part.
 func (f *flags) thing(flag string) ask.Things {
-	if f.things[flag] == ask.ByKey && (f.cut() || f.shard.N > 0) {
+	if f.things[flag] == ask.ByKey && (f.split != nil || f.equal != dest.Cut{}) {
 		return ask.Parted
 	}
 	return f.things[flag]
@@ -182,8 +147,11 @@ func (f *flags) thing(flag string) ask.Things {
 
 // exclude returns an error if two flags exclude each other.
 func (f *flags) exclude() error {
-	a, b, flagOf := "", "", map[ask.Things]string{}
+	a, b, off, flagOf := "", "", "", map[ask.Things]string{}
 	f.set.Visit(func(flag *pflag.Flag) {
+		if flag.Value.Type() == "bool" && flag.Value.String() == "false" {
+			off = flag.Name
+		}
 		thing := f.thing(flag.Name)
 		if other := flagOf[thing]; other != "" && thing != 0 && a == "" {
 			a, b = other, flag.Name
@@ -196,7 +164,9 @@ func (f *flags) exclude() error {
 			text += ": an order has one rule; for both, run one command after the other, each with a seed of its own"
 		}
 	}
-	if a == "" {
+	if off != "" {
+		return frame.BadUsage("", "--%s is off if it is left out", off)
+	} else if a == "" {
 		return nil
 	}
 	return frame.BadUsage("", text, frame.Typed(f.set, a), frame.Typed(f.set, b))
@@ -214,7 +184,7 @@ var needs = []need{
 		"is for a COLUMN of values, such as that of --group-by"},
 	{"max-run", "apart", "is for --apart COLUMN"},
 	{"strict", "head-count", "is for -n COUNT"},
-	{"sync", "output in-place", "is for the FILE of -o"},
+	{"sync", "output", "is for the FILE of -o"},
 	{seeded, "seed seed-hex", "needs --seed or --seed-hex: without a seed, each run has its own order"},
 }
 
@@ -230,17 +200,42 @@ func (f *flags) lacks() error {
 	return nil
 }
 
-// Exclusive keeps completion from proposing flags that those before them exclude.
-func Exclusive(root *cobra.Command) {
-	for _, v := range verbs {
-		cmd, _, _ := root.Find([]string{v.name()})
-		rows := v.rows(new(flags))
-		for i, a := range rows {
-			for _, b := range rows[i+1:] {
-				if with, _ := (a.thing | b.thing).Conflict(); with != 0 || a.thing == b.thing && a.thing != 0 {
-					cmd.MarkFlagsMutuallyExclusive(a.name(), b.name())
-				}
-			}
+// refused returns an error of what neither package ask nor the needs know. If nothing is given, standard input is read.
+func (f *flags) refused(files []string, nothing bool) error {
+	o, array, asked := &f.Options, isBinary(f), f.asked()
+	own := o.Missing == engine.MissingOwn
+	for _, r := range []struct {
+		is   bool
+		says string
+	}{
+		{f.is(ask.Fixed) && o.Size < 1, "--record-size must be at least 1"},
+		{o.Delimiter == '\n' && f.is(ask.CSV), "line feeds end the rows of --csv, and cannot be its --delimiter"},
+		{o.Delimiter != 0 && !f.is(ask.CSV) && len(f.by) == 0, "--delimiter is for --csv and for columns"},
+		{asked&(ask.ByKey|ask.Parted) != 0 && own,
+			"--by-key goes without --missing own: a row without a key has no place of its own"},
+		{asked&ask.Classes != 0 && asked&ask.Groups == 0 && own,
+			"--stratify and --per go without --missing own: a class of one row has no shares"},
+		{f.Repeat && f.Head == shares.Head{Count: shares.All} && f.PerClass == 0 && len(f.outputs) > 0 &&
+			dest.ToFiles(f.outputs, nil, nil), "-r never ends without -n, and would fill the disk"},
+		{f.Head.Share != nil && !f.Repeat && f.Head.Share.Cmp(big.NewRat(1, 1)) > 0,
+			"-n can be more than 100% only with -r"},
+		{(array || f.is(ask.Tar)) && strings.Contains(strings.Join(f.outputs, " "), "{set}"),
+			"--folds with {set} writes no .npy or tar: a training set is the files of all other folds, without {set}"},
+		{array && !f.integers.Given && f.skip > 0, "--skip with .npy is for -i"},
+		{array && f.integers.Hi > math.MaxInt64 && f.integers.Lo <= f.integers.Hi,
+			"integers above 2⁶³−1 have no place in .npy"},
+		{f.Head.Share != nil && f.skip > 0, "--skip needs -n as a number of lines"},
+		{f.Strict && f.Head.Share != nil, "--strict is for -n as a number of lines"},
+		{f.Strict && f.Repeat, "--strict and -r exclude each other: with replacement there are always enough lines"},
+		{f.seed.Read && (slices.Contains(files, "-") || nothing),
+			"--seed-hex - reads the seed from standard input, which has lines"},
+		{f.Raw && (f.echo || f.integers.Given), "--raw is for files"},
+		{slices.Contains(files, "") && !f.echo, "the name of a file is empty"},
+		{f.given("tmp") && o.TempDir == "", "the directory of --tmp is empty"},
+	} {
+		if r.is {
+			return frame.BadUsage("", "%s", r.says)
 		}
 	}
+	return nil
 }

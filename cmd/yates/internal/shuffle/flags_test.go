@@ -16,6 +16,9 @@ func TestFlags(t *testing.T) {
 			if flag := cmd.Flags().Lookup(r.name()); flag == nil || seen[r.name()] {
 				t.Errorf("%s has no flag %s, or has it twice", cmd.Name(), r.flag)
 			}
+			if strings.Contains(r.usage, "shuffle") {
+				t.Errorf("--%s of %s says that it shuffles", r.flag, cmd.Name())
+			}
 			if seen[r.name()], some[r.name()] = true, true; r.verbs != every {
 				own++
 			}

@@ -2,10 +2,12 @@ package shuffle
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
@@ -17,10 +19,10 @@ import (
 
 // addFormat adds the flags that the files ask for by their names.
 func addFormat(f *flags, files []string) error {
-	if f.raw || f.echo {
+	if f.Raw || f.echo {
 		return nil
 	}
-	if guess(f, files); formatted(f) || f.nul {
+	if guess(f, files); formatted(f) || f.Options.NUL {
 		return nil
 	}
 	return lay(f, files)
@@ -76,8 +78,8 @@ func guessesOf(f *flags, name string) []infile.Flag {
 	case err != nil:
 	case len(front) == 0:
 		return nil
-	case ext == "csv" && f.delimiter != 0:
-		return guessTable(f, name, front, f.delimiter)
+	case ext == "csv" && f.Options.Delimiter != 0:
+		return guessTable(f, name, front, f.Options.Delimiter)
 	case ext == "csv":
 		first, _, _ := bytes.Cut(front, []byte("\n"))
 		comma := byte(',') // also of one column
@@ -85,7 +87,7 @@ func guessesOf(f *flags, name string) []infile.Flag {
 			comma = first[i]
 		}
 		return guessTable(f, name, front, comma)
-	case ext == "tsv" && f.delimiter == 0:
+	case ext == "tsv" && f.Options.Delimiter == 0:
 		return guessHeader(f, name, front, '\t')
 	case strings.Contains(ext, "json") && len(f.columns()) > 0 &&
 		bytes.HasPrefix(bytes.TrimPrefix(front, []byte("\ufeff")), []byte("{")):
@@ -173,7 +175,7 @@ func add(f *flags, flag infile.Flag) error {
 func tell(f *flags, ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
 	isHeader := func(flag string) bool { return strings.HasPrefix(flag, "--header") }
-	doubtful := f.doubtful != "" && (f.is(ask.CSV) || !formatted(f) && !f.nul) && !f.hasHeader() && !f.noHeader
+	doubtful := f.doubtful != "" && (f.is(ask.CSV) || !formatted(f) && !f.Options.NUL) && !f.hasHeader() && !f.noHeader
 	typed := doubtful || f.noHeader || f.hasHeader() && !slices.ContainsFunc(f.added, isHeader)
 	switch {
 	case f.guessed && (f.is(ask.CSV) || f.hasHeader()) && !typed:
@@ -191,4 +193,69 @@ func tell(f *flags, ui *frame.UI) {
 		ui.Say("the first line of " + f.doubtful + " is shuffled like the others: --header 1 keeps it on top, " +
 			"--no-header says that it is no header")
 	}
+}
+
+// isHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are distinct
+// and not numbers (the first may be empty, as where pandas writes an index), and the next row has a number, or one of
+// its columns has a few values for many rows. If there are such fields alone, it may be one.
+func isHeader(front []byte, comma rune, names []string) (is bool, may []string) {
+	rows := rowsOf(front, comma)
+	has := func(name string) bool { return !isNumber(name) && len(rows) > 0 && slices.Contains(rows[0], name) }
+	if slices.ContainsFunc(names, has) {
+		return true, nil
+	}
+	if len(rows) < 2 {
+		return false, nil
+	}
+	first, second := rows[0], rows[1]
+	named := first
+	if len(first) > 1 && first[0] == "" {
+		named = first[1:]
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(named)))
+	noName := func(field string) bool { return strings.TrimSpace(field) == "" || isNumber(field) }
+	if len(distinct) < len(named) || slices.ContainsFunc(named, noName) {
+		return false, nil
+	}
+	for column := range first {
+		if repeats(rows, column) {
+			return true, nil
+		}
+	}
+	return slices.ContainsFunc(second, isNumber), first
+}
+
+// repeats reports whether all values of a column come more than once in many rows, but for the first, which comes once.
+func repeats(rows [][]string, column int) bool {
+	const many = 20
+	seen := map[string]int{}
+	for _, row := range rows[1:] {
+		if column < len(row) {
+			seen[row[column]]++
+		}
+	}
+	for _, n := range seen {
+		if n == 1 {
+			return false
+		}
+	}
+	return len(rows) > many && seen[rows[0][column]] == 0
+}
+
+// rowsOf returns the CSV rows of the front of a file. The last one may be cut off, and is left out if there are others.
+func rowsOf(front []byte, comma rune) (rows [][]string) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(front, []byte("\ufeff"))))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
+	for row, err := r.Read(); err == nil; row, err = r.Read() {
+		rows = append(rows, row)
+	}
+	if len(rows) > 2 {
+		rows = rows[:len(rows)-1]
+	}
+	return rows
+}
+
+func isNumber(field string) bool {
+	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+	return err == nil
 }

@@ -2,30 +2,28 @@ package shuffle
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/output"
 	"github.com/yates-shuffle/yates/internal/process"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
+	"github.com/yates-shuffle/yates/internal/terminal"
 	"github.com/yates-shuffle/yates/internal/vfs"
-	"github.com/yates-shuffle/yates/order"
 	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// jobs returns the jobs of the flags, and how their outputs are made.
-func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Options, err error) {
-	if args, err = check(f, args); err != nil {
+// jobOf returns the job of the flags, and how its outputs are made.
+func jobOf(f *flags, ui *frame.UI, args []string) (j *job.Job, how output.Options, err error) {
+	if args, err = check(f, ui, args); err != nil {
 		return nil, how, err
 	}
 	how = f.files
 	how.Compress, how.Memory = true, cmp.Or(how.Memory, engine.DefaultMemory())
-	if args, err = inputs(f, ui, args, how.Memory); err != nil {
-		return nil, how, err
-	}
 	if f.is(ask.Tar) {
 		how.Kind = "tar"
 	}
@@ -34,28 +32,35 @@ func jobs(f *flags, ui *frame.UI, args []string) (all []*job.Job, how output.Opt
 	if err != nil {
 		return nil, how, err
 	}
-	if !f.inPlace {
-		j, err := jobOf(f, seed, how, args, f.outputs)
-		return []*job.Job{j}, how, err
-	}
-	if err := checkInPlace(f, args); err != nil {
+	if err := setRule(f); err != nil {
 		return nil, how, err
 	}
-	for i, name := range args {
-		if i > 0 && !f.seed.Given() {
-			seed = order.NewSeed()
-		}
-		j, err := jobOf(f, seed, how, []string{name}, []string{name})
-		if err != nil {
-			return nil, how, err
-		}
-		all = append(all, j)
+	if f.Parts, err = partsOf(f); err != nil {
+		return nil, how, err
 	}
-	return all, how, nil
+	j = &f.Job
+	j.Files, j.Lo, j.Hi, j.Unit = args, f.integers.Lo, f.integers.Hi, unitOf(f)
+	switch empty := j.Mixture == nil && j.Head == (shares.Head{}); {
+	case empty && j.Options.Rule.Kind == 0 && !formatted(f) && !f.hasHeader() && j.Options.Delimiter == 0 &&
+		j.Parts.Sizes == nil:
+		j.Kind = job.Nothing
+	case f.integers.Given:
+		j.Kind = job.Integers
+	case f.echo:
+		j.Echo(args)
+	case len(args) == 0:
+		j.Files = []string{"-"}
+	}
+	setSink(f)
+	j.Options.Seed, j.Options.Format.Kind, j.Options.Table = &seed, kindOf(f), tableOf(f, j.Files)
+	j.Options.Workers, j.Options.Progress = how.Workers, new(engine.Progress)
+	taken, err := j.Besides(how)
+	j.Options.Memory = how.Memory - taken
+	return j, how, err
 }
 
 // check checks what was asked for, before anything is read but the first bytes of files, and returns these.
-func check(f *flags, args []string) (files []string, err error) {
+func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 	if files, err = f.verb.arguments(f, args); err != nil {
 		return nil, err
 	}
@@ -65,80 +70,23 @@ func check(f *flags, args []string) (files []string, err error) {
 	if err := addFormat(f, files); err != nil {
 		return nil, err
 	}
-	for _, check := range []func(*flags) error{(*flags).lacks, checkFormat, checkRule, checkSink} {
-		if err := check(f); err != nil {
-			return nil, err
-		}
+	nothing := len(files) == 0 && !f.integers.Given && !f.echo // but standard input
+	if err := cmp.Or(f.lacks(), f.refused(files, nothing)); err != nil {
+		return nil, err
 	}
-	listed := f.given("files0-from")
-	nothing := len(files) == 0 && !f.integers.Given && !f.echo && !listed // but standard input
 	switch {
-	case f.seed.Read && (slices.Contains(files, "-") || nothing && !f.inPlace):
-		return nil, frame.BadUsage("", "--seed-hex - reads the seed from standard input, which has lines")
-	case f.raw && (f.echo || f.integers.Given):
-		return nil, frame.BadUsage("", "--raw is for files")
-	case listed && (len(files) > 0 || f.echo || f.integers.Given):
-		return nil, frame.BadUsage("", "--files0-from takes the place of the FILEs")
 	case f.integers.Given && len(files) > 0:
 		return nil, frame.BadUsage("yates "+f.verb.name()+" --help", "-i takes no files, but was given %q", files[0])
-	case f.given("tmp") && f.tmp == "":
-		return nil, frame.BadUsage("", "the directory of --tmp is empty")
-	case f.given("tmp"):
-		if err := checkTmp(f.tmp); err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
-}
-
-// jobOf returns the job of shuffling the arguments to the outputs.
-func jobOf(f *flags, seed order.Seed, how output.Options, args, outputs []string) (*job.Job, error) {
-	rule, err := ruleOf(f)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := partsOf(f, outputs)
-	if err != nil {
-		return nil, err
-	}
-	j := &job.Job{Files: args, Lo: f.integers.Lo, Hi: f.integers.Hi, Raw: f.raw, Mixture: f.mixture, Parts: parts,
-		Head: headOf(f, rule), PerClass: f.perClass, Repeat: f.repeat, Strict: f.strict, Unit: unitOf(f)}
-	switch empty := f.mixture == nil && f.head == (shares.Head{}); {
-	case empty && rule.Kind == 0 && !formatted(f) && !f.hasHeader() && f.delimiter == 0 && !parts.Several:
-		j.Kind = job.Nothing
-	case f.integers.Given:
-		j.Kind = job.Integers
-	case f.echo:
-		j.Echo(args)
-	case len(args) == 0:
-		j.Files = []string{"-"}
-	}
-	taken, err := j.Besides(how)
-	if err != nil {
-		return nil, err
-	}
-	j.Options = engine.Options{Seed: &seed, Format: formatOf(f), Rule: rule, Sink: sinkOf(f, j, rule),
-		Memory: how.Memory - taken, Workers: how.Workers, TempDir: f.tmp, Progress: new(engine.Progress)}
-	j.Options.Table = tableOf(f, j.Files)
-	return j, nil
-}
-
-// inputs returns the files that are read, if there are any.
-func inputs(f *flags, ui *frame.UI, args []string, memory int64) (files []string, err error) {
-	files = args
-	if f.given("files0-from") {
-		if files, err = namesIn(f.listFile, ui.In, memory); err == nil {
-			err = addFormat(f, files)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	switch given := len(files) > 0 || f.integers.Given || f.echo; {
-	case !given && process.IsNull(ui.In):
+	case nothing && f.seed.IsFile() && (process.IsNull(ui.In) || terminal.Of(ui.In) != nil):
+		file := f.set.Lookup("seed").Value.String()
+		return nil, frame.BadUsage("", "--seed has taken %s as its TEXT, so there is no FILE; it is --seed TEXT %s",
+			label.Name(file), quote.Words(file))
+	case nothing && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
-	case slices.Contains(files, "") && !f.echo:
-		return nil, frame.BadUsage("", "the name of a file is empty")
+	case f.given("tmp"):
+		if err := checkTmp(f.Options.TempDir); err != nil {
+			return nil, err
+		}
 	}
 	return files, nil
 }

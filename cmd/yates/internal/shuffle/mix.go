@@ -32,26 +32,16 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	if len(args) == 0 {
 		return nil, frame.BadUsage("yates mix -h", "mix needs FILE=SHARE for each file, such as a.txt=0.7 b.txt=0.3")
 	}
-	noShare := func(text string) bool { return !strings.Contains(text, "=") }
-	for i := len(args) - 1; i >= 0; i-- { // there may be commas between them
-		if some := frame.Names(args[i]); len(some) > 1 && !slices.ContainsFunc(some, noShare) {
-			args = slices.Concat(args[:i], some, args[i+1:])
-		}
-	}
-	isTimes := func(arg string) bool { return strings.HasSuffix(arg, "x") && isParts(arg) }
-	if slices.ContainsFunc(args, isTimes) {
-		return times(f, args)
-	}
-	parts, head := new(shares.Parts), &f.head
 	for _, arg := range args {
-		if named := strings.ReplaceAll(arg, ":", "="); !isParts(arg) && isParts(named) && named != arg {
-			return nil, frame.BadUsage("", "%s is not FILE=SHARE, as %s is", label.Name(arg), label.Name(named))
-		}
 		if !isParts(arg) {
 			return nil, frame.BadUsage("", "%s needs its share: %s=0.5, or %s=2x for how often it is used",
 				label.Name(arg), quote.Words(arg), quote.Words(arg))
 		}
 	}
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasSuffix(arg, "x") }) {
+		return times(f, args)
+	}
+	parts, head := new(shares.Parts), &f.Head
 	if err := parts.Add(args...); err != nil {
 		return nil, frame.BadUsage("", "%w", err)
 	}
@@ -65,7 +55,7 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	}
 	left := head.Count
 	for _, n := range counts {
-		f.mixture, left = append(f.mixture, shares.Head{Count: n}), left-n
+		f.Mixture, left = append(f.Mixture, shares.Head{Count: n}), left-n
 	}
 	if left > 0 {
 		return nil, frame.BadUsage("", "the shares come to %s of %s lines (a whole number is "+
@@ -84,7 +74,7 @@ func times(f *flags, args []string) (names []string, err error) {
 		if at == 0 || err != nil || !strings.HasSuffix(arg, "x") || slices.Contains(names, arg[:at]) {
 			return nil, frame.BadUsage("", "%q is not FILE=NUMBERx, once for each FILE, such as a.txt=2.5x", arg)
 		}
-		names, f.mixture = append(names, arg[:at]), append(f.mixture, shares.Head{Share: often})
+		names, f.Mixture = append(names, arg[:at]), append(f.Mixture, shares.Head{Share: often})
 	}
 	return names, nil
 }

@@ -6,20 +6,19 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
-	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/shares"
 	"github.com/yates-shuffle/yates/order"
 )
 
-// ruleOf returns the rule that was asked for.
-func ruleOf(f *flags) (rule engine.Rule, err error) {
-	rule = engine.Rule{Kind: f.asked() & ask.Rules &^ ask.Repeat, Run: int(f.maxRun), Missing: f.missing}
+// setRule sets the rule that was asked for.
+func setRule(f *flags) (err error) {
+	rule := &f.Options.Rule
+	rule.Kind = f.asked() & ask.Rules &^ ask.Repeat
 	for _, flag := range slices.Sorted(maps.Keys(f.by)) {
 		columns, err := infile.Columns(flag, f.by[flag], f.is(ask.JSON|ask.Tar), f.hasHeader())
 		if err != nil {
-			return rule, err
+			return err
 		}
 		if flag == "group-by" && rule.Kind&ask.Classes != 0 {
 			rule.Groups, rule.Kind = columns, ask.Classes
@@ -30,25 +29,10 @@ func ruleOf(f *flags) (rule engine.Rule, err error) {
 	switch {
 	case rule.Kind == ask.Parted:
 		rule.Shares, err = sharesByKey(f)
-	case rule.Kind == ask.ByKey && f.head.Share != nil:
-		rule.Shares = order.NewParts(f.head.Share)
+	case rule.Kind == ask.ByKey && f.Head.Share != nil:
+		rule.Shares = order.NewParts(f.Head.Share)
 	}
-	return rule, err
-}
-
-// checkRule refuses what the table of package ask cannot know.
-func checkRule(f *flags) error {
-	switch asked := f.asked(); {
-	case asked&(ask.ByKey|ask.Parted) != 0 && f.missing == engine.MissingOwn:
-		return frame.BadUsage("", "--by-key goes without --missing own: a row without a key has no place of its own")
-	case asked&ask.Classes != 0 && asked&ask.Groups == 0 && f.missing == engine.MissingOwn:
-		return frame.BadUsage("", "--stratify and --per go without --missing own: a class of one row has no shares")
-	case f.repeat && f.head == shares.Head{Count: shares.All} && f.perClass == 0 && len(f.outputs) > 0 && toFiles(f):
-		return frame.BadUsage("", "-r never ends without -n, and would fill the disk")
-	case f.head.Share != nil && !f.repeat && f.head.Share.Cmp(big.NewRat(1, 1)) > 0:
-		return frame.BadUsage("", "-n can be more than 100%% only with -r")
-	}
-	return nil
+	return err
 }
 
 // sharesByKey returns the shares of the parts that keys decide.
@@ -60,6 +44,6 @@ func sharesByKey(f *flags) (order.Parts, error) {
 		}
 		return order.NewParts(of1...), nil
 	}
-	n := max(f.shards.N, f.shard.N, f.folds.N)
+	n := f.equal.N
 	return order.NewParts(slices.Repeat([]*big.Rat{big.NewRat(1, int64(n))}, n)...), nil
 }

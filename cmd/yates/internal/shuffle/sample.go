@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/label"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
@@ -38,46 +37,30 @@ has, for which the lines of others come again.`,
 func sampleArguments(f *flags, args []string) (files []string, err error) {
 	per := len(f.by["per"]) > 0
 	if !f.given("head-count") {
-		i := slices.IndexFunc(args, func(arg string) bool { return isCount(arg) || per && arg == "max" })
+		i := slices.IndexFunc(args, isCount)
 		if i < 0 || i > 0 && f.echo {
-			return nil, noCount(f, args)
+			return nil, frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
 		}
 		if err := f.setCount(args[i]); err != nil {
 			return nil, frame.BadUsage("", "COUNT is %q: %w", args[i], err)
 		}
 		args = slices.Delete(slices.Clone(args), i, i+1)
 	}
-	if f.perClass < 0 {
-		if f.repeat = true; !per {
-			return nil, errMax
-		}
-		return args, nil
-	}
-	if per && f.head.Share != nil {
+	switch {
+	case f.PerClass < 0 && !per:
+		return nil, frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+	case f.PerClass < 0:
+		f.Repeat = true
+	case per && f.Head.Share != nil:
 		return nil, frame.BadUsage("yates split sample="+f.count+",rest=rest --stratify COLUMN FILE",
 			"--per needs COUNT as a number, or max; a share of each class is a part")
-	}
-	if per && f.head.Count > 0 {
-		f.perClass, f.head = f.head.Count, shares.Head{Count: shares.All}
+	case per && f.Head.Count > 0:
+		f.PerClass, f.Head = f.Head.Count, shares.Head{Count: shares.All}
 	}
 	return args, nil
 }
 
-var errMax = frame.BadUsage("", "COUNT can be max only with --per COLUMN")
+var counts = regexp.MustCompile(`^\d+(\.\d+)?%?$|^\d+/\d+$|^max$`)
 
-// noCount returns the error if no argument is a COUNT.
-func noCount(f *flags, args []string) error {
-	if slices.Contains(args, "max") && !f.echo && !isFile("max") {
-		return errMax
-	}
-	if i := slices.IndexFunc(args, isNothing); i >= 0 && !f.echo {
-		return frame.BadUsage("", "%s is neither a FILE nor a COUNT such as 1000, 1%% or 100%%, which is all",
-			label.Name(args[i]))
-	}
-	return frame.BadUsage("yates sample -h", "sample needs a COUNT, which is no FILE, or -n COUNT")
-}
-
-var counts = regexp.MustCompile(`^\d+(\.\d+)?%?$|^\d+/\d+$`)
-
-// isCount reports whether an argument is a count or a share, and no file.
+// isCount reports whether an argument is a count, a share or max, and no file.
 func isCount(arg string) bool { return counts.MatchString(arg) && !isFile(arg) }

@@ -20,5 +20,5 @@ yates-shuffle, has the details, and docs/cookbook.md a command for each task.`,
   yates shuffle -r -n 10 -e heads tails          toss a coin ten times
   yates shuffle --apart artist playlist.csv      no artist twice in a row
   find . -type f -print0 | yates shuffle -z | xargs -0 ls -d`,
-	usual: "input-range head-count output in-place csv header jsonl tar group-by apart unique by-key shards seed",
+	usual: "input-range head-count output csv header jsonl tar group-by apart unique by-key shards seed",
 }

@@ -1,7 +1,6 @@
 package shuffle
 
 import (
-	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
-	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
@@ -18,80 +16,70 @@ import (
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
-// headOf returns how much of the order is written: of a mixture with what is skipped.
-func headOf(f *flags, rule engine.Rule) shares.Head {
-	head := f.head
+// setSink sets how much of the order is written, of a mixture with what is skipped, and what the engine is told of
+// where it goes.
+func setSink(f *flags) {
+	rule, sink := &f.Options.Rule, &f.Options.Sink
 	switch {
 	case rule.Shares != nil: // which say what is written
-		return shares.Head{Count: shares.All}
-	case f.mixture != nil && head.Count != shares.All:
-		head.Count += min(f.skip, shares.All-head.Count)
+		f.Head = shares.Head{Count: shares.All}
+	case f.Mixture != nil && f.Head.Count != shares.All:
+		f.Head.Count += min(f.skip, shares.All-f.Head.Count)
 	}
-	return head
-}
-
-// sinkOf returns what the engine is told of where the records of a job go.
-func sinkOf(f *flags, j *job.Job, rule engine.Rule) (sink engine.Sink) {
 	sink.Binary = isBinary(f)
-	if f.shard.N == 0 && f.mixture == nil { // which skip by themselves
+	if f.equal.Only == 0 && f.Mixture == nil { // which skip by themselves
 		sink.Skip = f.skip
 	}
-	if j.Head.Count != shares.All && j.Head.Share == nil && rule.Kind != ask.Classes {
-		sink.Head = max(j.Head.Count, 1)
+	if f.Head.Count != shares.All && f.Head.Share == nil && rule.Kind != ask.Classes {
+		sink.Head = max(f.Head.Count, 1)
 	}
-	counted := j.Parts.Sizes != nil || j.Parts.Several || j.Head.Share != nil || rule.Kind == ask.Classes ||
-		rule.Shares != nil || sink.Binary && j.Kind == job.Lines // the numbers of which are counted
-	sink.Parts = counted && rule.Kind&(ask.Weights|ask.Apart) == 0 && !j.Repeat
-	return sink
+	counted := f.Parts.Sizes != nil || f.Head.Share != nil || rule.Kind == ask.Classes || rule.Shares != nil ||
+		sink.Binary && f.Kind == job.Lines // the numbers of which are counted
+	sink.Parts = counted && rule.Kind&(ask.Weights|ask.Apart) == 0 && !f.Repeat
 }
 
 // partsOf returns the parts of the order: where it goes.
-func partsOf(f *flags, patterns []string) (p job.Parts, err error) {
-	p = job.Parts{Several: f.cut(), Open: f.asked()&(ask.Classes|ask.Parted) != 0}
-	pattern, err := patternOf(f, patterns)
+func partsOf(f *flags) (p job.Parts, err error) {
+	pattern, err := patternOf(f)
 	if err != nil {
 		return p, err
 	}
+	p.Sizes = f.equal.Sizes
 	switch {
-	case f.shard.N > 0:
-		return p, oneShard(f, &p, pattern)
 	case f.split != nil:
 		p.Sizes = func(n, _ int64) ([]int64, error) { return f.split.Sizes(n) }
-		p.Files, err = files(pattern, dest.Named(f.split.Names()), "{set}")
-	case f.folds.N > 0:
-		labels := dest.Numbered(f.folds.First, f.folds.N)
-		p.Sizes = f.folds.Sizes
-		if p.Files, err = files(pattern, labels, "test"); err == nil && strings.Contains(pattern, "{set}") {
-			p.Open = true
-			p.Trains, err = files(pattern, labels, "train")
+		p.Files, err = dest.Names(pattern, dest.Named(f.split.Names()))
+	case f.equal.Only > 0:
+		return oneOf(f, pattern)
+	case f.given("folds"):
+		labels := dest.Numbered(f.equal.N)
+		if p.Files, err = dest.Names(inSet(pattern, "test"), labels); err == nil && pattern != inSet(pattern, "test") {
+			p.Trains, err = dest.Names(inSet(pattern, "train"), labels)
 		}
-	case f.shards.N > 0:
-		p.Sizes = f.shards.Sizes
-		p.Files, err = files(pattern, dest.Numbered(f.shards.First, f.shards.N), "{set}")
-	case f.shards.Each > 0:
+	case f.equal.N > 0:
+		p.Files, err = dest.Names(pattern, dest.Numbered(f.equal.N))
+	case f.equal.Each > 0:
 		if dir := filepath.Dir(pattern); strings.Contains(dir, "{n}") {
 			return p, frame.BadUsage("", "with --shard-size, {n} is known when all has been read, which is too late "+
 				"for the folder %s", label.Name(dir))
 		}
-		p.Sizes = f.shards.Sizes
-		p.Named = func(n int) ([]string, error) { return files(pattern, dest.Numbered(0, n), "{set}") }
+		p.Named = func(n int) ([]string, error) { return dest.Names(pattern, dest.Numbered(n)) }
 		p.Files, err = p.Named(1) // until it is known how many there are
-	case f.skip > 0 && f.mixture != nil: // the records of the front must be passed over
-		p.Files = []string{"", pattern}
-		p.Sizes = func(n, _ int64) ([]int64, error) { return []int64{min(f.skip, n), n - min(f.skip, n)}, nil }
+	case f.skip > 0 && f.Mixture != nil: // the records of the front must be passed over
+		p.Files, p.Sizes = []string{"", pattern}, skipping(f.skip, 0, wholly)
 	default:
-		p.Files = []string{pattern}
+		p.Files, p.Sizes = []string{pattern}, nil
 	}
 	return p, err
 }
 
 // patternOf returns the name of the output, or the pattern of their names.
-func patternOf(f *flags, patterns []string) (string, error) {
-	patterns = slices.Compact(slices.Clone(patterns))
+func patternOf(f *flags) (string, error) {
+	patterns := slices.Compact(slices.Clone(f.outputs))
 	switch {
-	case f.folds.N == 1:
+	case f.given("folds") && f.equal.N == 1:
 		return "", frame.BadUsage("", "--folds must be at least 2")
-	case f.cut() && len(patterns) != 1:
+	case (f.split != nil || f.numbered()) && len(patterns) != 1:
 		return "", frame.BadUsage("", "parts need one -o, such as -o 'part-{}.txt'")
 	case len(patterns) > 1:
 		return "", frame.BadUsage("", "there are two outputs, %s and %s", label.Name(patterns[0]),
@@ -104,50 +92,46 @@ func patternOf(f *flags, patterns []string) (string, error) {
 	return patterns[0], nil
 }
 
-// oneShard makes the parts those of equal shards, of which one is written.
-func oneShard(f *flags, p *job.Parts, pattern string) error {
-	k := f.shard.First - 1
+// oneOf returns equal parts of which one is written.
+func oneOf(f *flags, pattern string) (p job.Parts, err error) {
+	k := f.equal.Only - 1
 	if strings.Contains(pattern, "{") {
-		one, err := files(pattern, dest.Numbered(0, f.shard.N)[k:k+1], "{set}")
+		one, err := dest.Names(pattern, dest.Numbered(f.equal.N)[k:k+1])
 		if err != nil {
-			return err
+			return p, err
 		}
 		pattern = one[0]
 	}
-	p.Files = make([]string, f.shard.N)
+	p.Files, p.Sizes = make([]string, f.equal.N), f.equal.Sizes
 	p.Files[k] = pattern
-	p.Sizes = f.shard.Sizes
-	if f.skip > 0 { // the front of the shard is a part that goes nowhere
-		p.Files = slices.Insert(p.Files, k, "")
-		p.Sizes = func(n, bytes int64) ([]int64, error) {
-			sizes, err := f.shard.Sizes(n, bytes)
-			front := min(f.skip, sizes[k])
-			sizes[k] -= front
-			return slices.Insert(sizes, k, front), err
-		}
+	if f.skip > 0 {
+		p.Files, p.Sizes = slices.Insert(p.Files, k, ""), skipping(f.skip, k, p.Sizes)
 	}
-	return nil
+	return p, nil
 }
 
-// files returns the file of each part, whose names have a set in the place of {set}.
-func files(pattern string, labels []dest.Label, set string) ([]string, error) {
-	return dest.Names(strings.ReplaceAll(pattern, "{set}", set), labels)
+// wholly divides records into one part.
+func wholly(n, _ int64) ([]int64, error) { return []int64{n}, nil }
+
+// skipping divides records as another one does, and makes the front of part k one that goes nowhere.
+func skipping(skip int64, k int, divide job.Divide) job.Divide {
+	return func(n, bytes int64) ([]int64, error) {
+		sizes, err := divide(n, bytes)
+		front := min(skip, sizes[k])
+		sizes[k] -= front
+		return slices.Insert(sizes, k, front), err
+	}
 }
+
+// inSet returns the pattern of the names of files that are in a set, such as test, where it has {set}.
+func inSet(pattern, set string) string { return strings.ReplaceAll(pattern, "{set}", set) }
 
 // nameOthers names the parts of an earlier run which had more of them.
 func nameOthers(f *flags, out *dest.Set) {
 	if !f.numbered() {
 		return
 	}
-	var patterns []string
-	for _, pattern := range f.outputs {
-		patterns = append(patterns, strings.ReplaceAll(pattern, "{set}", "test"),
-			strings.ReplaceAll(pattern, "{set}", "train"))
-	}
-	if f.given("files0-from") { // the list is no part
-		out.Names = append(out.Names, f.listFile)
-	}
-	out.NameOthers(patterns...)
+	out.NameOthers(inSet(f.outputs[0], "test"), inSet(f.outputs[0], "train"))
 }
 
 // npy are the names of arrays of numpy, which may be compressed.
@@ -155,33 +139,8 @@ var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)
 
 // isBinary reports whether integers, or the numbers of records, are written as an array of numpy.
 func isBinary(f *flags) bool {
-	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.perClass < 0 || f.mixture != nil || f.echo
+	drawn := f.asked()&(ask.Weights|ask.Apart|ask.Repeat) != 0 || f.PerClass < 0 || f.Mixture != nil || f.echo
 	return len(f.outputs) == 1 && npy.MatchString(f.outputs[0]) && (f.integers.Given || !drawn)
-}
-
-// toFiles reports whether all outputs are files.
-func toFiles(f *flags) bool { return dest.ToFiles(f.outputs, nil, nil) }
-
-// checkSink refuses outputs that cannot be.
-func checkSink(f *flags) error {
-	switch {
-	case (isBinary(f) || f.is(ask.Tar)) && strings.Contains(strings.Join(f.outputs, " "), "{set}"):
-		return frame.BadUsage("", "--folds with {set} writes no .npy or tar: a training set is the files of all "+
-			"other folds, without {set}")
-	case f.inPlace && len(f.outputs) > 0:
-		return frame.BadUsage("", "--in-place and -o exclude each other")
-	case isBinary(f) && !f.integers.Given && f.skip > 0:
-		return frame.BadUsage("", "--skip with .npy is for -i")
-	case isBinary(f) && f.integers.Hi > math.MaxInt64 && f.integers.Lo <= f.integers.Hi:
-		return frame.BadUsage("", "integers above 2⁶³−1 have no place in .npy")
-	case f.head.Share != nil && f.skip > 0:
-		return frame.BadUsage("", "--skip needs -n as a number of lines")
-	case f.strict && f.head.Share != nil:
-		return frame.BadUsage("", "--strict is for -n as a number of lines")
-	case f.strict && f.repeat:
-		return frame.BadUsage("", "--strict and -r exclude each other: with replacement there are always enough lines")
-	}
-	return nil
 }
 
 // writable returns an error if an output is of a format that the records are not in.

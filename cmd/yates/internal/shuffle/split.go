@@ -1,7 +1,7 @@
 package shuffle
 
 import (
-	"fmt"
+	"cmp"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -12,7 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/infile"
 	"github.com/yates-shuffle/yates/internal/frame"
 	"github.com/yates-shuffle/yates/internal/label"
-	"github.com/yates-shuffle/yates/internal/quote"
 )
 
 var split = verb{
@@ -43,58 +42,40 @@ sizes are random, but a line stays in its part when others come. --folds or
 	arguments: splitArguments,
 }
 
-func splitArguments(f *flags, args []string) ([]string, error) {
-	given, i := args, slices.IndexFunc(args, isParts)
-	var err error
+func splitArguments(f *flags, args []string) (files []string, err error) {
+	var parts []string
+	for i, arg := range args {
+		if isParts(arg) && !(f.echo && (i > 0 || f.numbered())) {
+			parts = append(parts, arg)
+		} else {
+			files = append(files, arg)
+		}
+	}
+	text := strings.Join(parts, ",")
 	switch {
-	case f.echo && (i != 0 || f.numbered()):
-		return args, noParts(f, "")
-	case i >= 0 && f.numbered():
-		return args, noParts(f, args[i])
-	case i >= 0:
-		err = setParts(f, args[i])
-		args = slices.Delete(slices.Clone(args), i, i+1)
+	case f.numbered() && text != "":
+		return files, frame.BadUsage("", "%s and --folds or --shards exclude each other: split first, and each part "+
+			"then", text)
+	case f.echo && text == "" && !f.numbered():
+		return files, frame.BadUsage("", "with -e, PARTS come first, as all else are words")
 	case !f.numbered():
-		err = setParts(f, "80/10/10")
+		err = setParts(f, cmp.Or(text, "80/10/10"))
 	}
-	if at := slices.IndexFunc(args, isNothing); at >= 0 && err == nil && !f.echo {
-		remedy := nearly(args[at])
-		if i >= 0 && isParts(args[at]) {
-			remedy = given[i] + "," + args[at]
-		}
-		if remedy != "" {
-			remedy = "yates split " + quote.Words(remedy) + " FILE"
-		}
-		err = frame.BadUsage(remedy, "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2",
-			label.Name(args[at]))
+	if i := slices.IndexFunc(files, isNothing); i >= 0 && err == nil && !f.echo {
+		err = frame.BadUsage("", "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2; --shards N "+
+			"makes N equal parts", label.Name(files[i]))
 	}
-	if guess := len(args) == 1 && args[0] != "-" && !strings.ContainsAny(filepath.Base(args[0]), "{}"); guess &&
+	if guess := len(files) == 1 && files[0] != "-" && !strings.ContainsAny(filepath.Base(files[0]), "{}"); guess &&
 		err == nil && len(f.outputs) == 0 && !f.echo {
 		f.files.New = true
-		err = add(f, infile.Flag{Name: "output", Value: outputOf(args[0])})
+		err = add(f, infile.Flag{Name: "output", Value: outputOf(files[0])})
 	}
-	return args, err
+	return files, err
 }
 
-var slashed = regexp.MustCompile(`^(rest|[\d.]+%?)(/(rest|[\d.]+%?))+$`)
+var slashed = regexp.MustCompile(`^(rest|[\d.]+%?)(/(rest|[\d.]+%?)){1,2}$`)
 
-var whole, share = regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^(0?\.\d+|\d+%)$`)
-
-// nearly returns what is meant by an argument that is nearly PARTS, or "".
-func nearly(arg string) string {
-	slashes, named := strings.NewReplacer(",", "/", ":", "/").Replace(arg), strings.ReplaceAll(arg, ":", "=")
-	switch {
-	case whole.MatchString(arg):
-		return "--shards=" + arg
-	case share.MatchString(arg):
-		return "train=" + arg + ",test=rest"
-	case slashed.MatchString(slashes):
-		return slashes
-	case isParts(named):
-		return named
-	}
-	return ""
-}
+var whole, number = regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^[\d.]+$`)
 
 // isParts reports whether an argument names parts or their shares, and is no file.
 func isParts(arg string) bool {
@@ -109,49 +90,36 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers, and all that
-// come to more than 1, are hundredths.
+// setParts sets the parts to those of a text such as train=0.8,test=0.2 or 80/20: whole numbers, and all that come to
+// more than 1, are hundredths.
 func setParts(f *flags, text string) error {
-	if strings.Contains(text, "=") {
-		return give(f, text)
-	}
-	names, parts := []string{"train", "val", "test"}, strings.Split(text, "/")
-	if len(parts) == 2 {
-		names = []string{"train", "test"}
-	}
-	sum, bare, hundredths := new(big.Rat), true, false
-	for _, part := range parts {
-		n, ok := new(big.Rat).SetString(part)
-		if bare = bare && ok; ok {
-			sum.Add(sum, n)
-			hundredths = hundredths || whole.MatchString(part) && n.Sign() > 0
+	if slashed.MatchString(text) {
+		names, parts := []string{"train", "val", "test"}, strings.Split(text, "/")
+		if len(parts) == 2 {
+			names = []string{"train", "test"}
 		}
-	}
-	hundredths = hundredths || sum.Cmp(big.NewRat(1, 1)) > 0
-	switch {
-	case len(parts) > len(names):
+		sum, numbers := new(big.Rat), 0
+		for _, part := range parts {
+			if n, ok := new(big.Rat).SetString(part); ok {
+				sum.Add(sum, n)
+				numbers++
+			}
+		}
+		many := sum.Cmp(big.NewRat(1, 1)) > 0
+		if many && numbers == len(parts) && sum.Cmp(big.NewRat(100, 1)) != 0 {
+			return frame.BadUsage("", "%s comes to %s and not to 100 as 80/10/10 does; numbers of lines need names: "+
+				"train=%s,...", text, strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
+		}
 		for i, part := range parts {
-			parts[i] = fmt.Sprintf("part%d=%s%%", i+1, strings.TrimSuffix(part, "%"))
+			if whole.MatchString(part) || many && number.MatchString(part) {
+				part += "%"
+			}
+			parts[i] = names[i] + "=" + part
 		}
-		return frame.BadUsage("", "%s has more than three parts, which need names: %s", label.Name(text),
-			strings.Join(parts, ","))
-	case hundredths && bare && sum.Cmp(big.NewRat(100, 1)) != 0:
-		return frame.BadUsage("", "%s comes to %s and not to 100 as 80/10/10 does; numbers of lines need names: "+
-			"train=%s,...", text, strings.TrimSuffix(sum.FloatString(1), ".0"), parts[0])
+		text = strings.Join(parts, ",")
+		f.added = append(f.added, text)
 	}
-	for i, part := range parts {
-		if parts[i] = names[i] + "=" + part; hundredths && part != "rest" && !strings.HasSuffix(part, "%") {
-			parts[i] += "%"
-		}
-	}
-	text = strings.Join(parts, ",")
-	f.added = append(f.added, text)
-	return give(f, text)
-}
-
-// give sets the parts.
-func give(f *flags, text string) error {
-	if err := f.split.Set(text); err != nil {
+	if err := f.split.Add(frame.Names(text)...); err != nil { // a name with a comma is quoted as in CSV
 		return frame.BadUsage("", "PARTS: %w", err)
 	}
 	return nil
@@ -162,20 +130,9 @@ func outputOf(file string) string {
 	base := filepath.Base(file)
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
 	stem := strings.TrimSuffix(plain, filepath.Ext(plain))
-	place := "-{}"
-	if strings.HasPrefix(stem, "-") {
-		place, stem, base = stem+place, "./", "./"+strings.TrimPrefix(base, stem)
+	name := stem + "-{}" + strings.TrimPrefix(base, stem)
+	if strings.HasPrefix(name, "-") { // it is no flag
+		name = "./" + name
 	}
-	return stem + place + strings.TrimPrefix(base, stem)
-}
-
-// noParts returns the error of PARTS that there cannot be, or of words that are taken for them.
-func noParts(f *flags, parts string) error {
-	if parts == "" && f.numbered() {
-		return nil
-	}
-	if parts == "" {
-		return frame.BadUsage("", "with -e, PARTS come first, as all else are words")
-	}
-	return frame.BadUsage("", "%s and --folds or --shards exclude each other: split first, and each part then", parts)
+	return name
 }

@@ -16,7 +16,7 @@ type row struct {
 	flag    string     // its name, and its letter if it has one
 	verbs   string     // that have it
 	thing   ask.Things // that it asks for: package ask says what excludes what
-	value   any        // a pointer, a pflag.Value or a function that sets it; nil: it is added elsewhere
+	value   any        // a pointer (*int: from 1 on), a pflag.Value or a function that sets it; nil: added elsewhere
 	usage   string
 }
 
@@ -28,22 +28,21 @@ const (
 // table is the one list of all flags, in the order of the help.
 func table(f *flags) []row {
 	return []row{
-		{"Input", "input-range i", notMix, ask.Integers, &f.integers, "shuffle the integers `LO-HI` instead of files"},
-		{"Input", "echo e", notMix, ask.Words, &f.echo, "shuffle the arguments instead of files"},
-		{"Input", "files0-from", notMix, 0, &f.listFile, "read names of files, each ending with NUL, from `FILE`"},
-		{"Input", "raw", every, 0, &f.raw, "take bytes as they are: decompress, refuse nothing"},
-		{"Format", "lines", every, ask.Lines, &f.lines, "shuffle records of `N` lines, such as 4 for FASTQ"},
-		{"Format", "csv", every, ask.CSV, new(bool), "shuffle CSV rows, also with quoted line breaks"},
+		{"Input", "input-range i", notMix, ask.Integers, f.integers.Set, "take the integers `LO-HI` instead of files"},
+		{"Input", "echo e", notMix, ask.Words, &f.echo, "take the arguments instead of files"},
+		{"Input", "raw", every, 0, &f.Raw, "take bytes as they are: decompress, refuse nothing"},
+		{"Format", "lines", every, ask.Lines, &f.Options.Lines, "records are `N` lines, such as 4 for FASTQ"},
+		{"Format", "csv", every, ask.CSV, new(bool), "records are CSV rows, also with quoted line breaks"},
 		{"Format", "jsonl", every, ask.JSON, new(bool), "lines are JSON objects; a COLUMN is a field of them"},
 		{"Format", "record-start", every, ask.Sections, f.setStart,
-			"start records at lines matching `REGEX`: ^> for FASTA"},
-		{"Format", "paragraphs", every, ask.Paragraphs, new(bool), "shuffle records that end at blank lines"},
-		{"Format", "tar", notMix, ask.Tar, new(bool), "shuffle the samples of tar archives (WebDataset)"},
-		{"Format", "tfrecord", every, ask.TFRecord, new(bool), "shuffle the records of TFRecord files"},
-		{"Format", "record-size", every, ask.Fixed, frame.Number(&f.size),
-			"shuffle blocks of `N` bytes, such as tokens"},
-		{"Format", "zero-terminated z", every, ask.NUL, &f.nul, "end lines with NUL instead of the line feed"},
-		{"Format", "header", every, ask.Header, header{f}, "keep the first `N` lines, or those like ^#, on top"},
+			"records start at lines matching `REGEX`: ^> for FASTA"},
+		{"Format", "paragraphs", every, ask.Paragraphs, new(bool), "records end at blank lines"},
+		{"Format", "tar", notMix, ask.Tar, new(bool), "records are samples in tar archives (WebDataset)"},
+		{"Format", "tfrecord", every, ask.TFRecord, new(bool), "records are those of TFRecord files"},
+		{"Format", "record-size", every, ask.Fixed, frame.Number(&f.Options.Size),
+			"records are blocks of `N` bytes, such as tokens"},
+		{"Format", "zero-terminated z", every, ask.NUL, &f.Options.NUL, "end lines with NUL instead of the line feed"},
+		{"Format", "header", every, ask.Header, f.setHeader, "keep the first `N` lines, or those like ^#, on top"},
 		{"Format", "no-header", every, ask.Header, &f.noHeader, "the first line is a record, whatever it looks like"},
 		{"Format", "delimiter", every, ask.Delimiter, f.setDelimiter,
 			"expect `CHAR` between columns (default comma or tab)"},
@@ -51,7 +50,7 @@ func table(f *flags) []row {
 			"keep rows of equal `COLUMN` together; a,b: of both"},
 		{"Rule", "stratify", "split", ask.Classes, f.addColumn, "give each part its share of each class in `COLUMN`"},
 		{"Rule", "apart", "shuffle", ask.Apart, f.addColumn, "put no two rows of equal `COLUMN` side by side"},
-		{"Rule", "max-run", "shuffle", 0, &f.maxRun, "with --apart, allow up to `N` of them in a row"},
+		{"Rule", "max-run", "shuffle", 0, &f.Options.Run, "with --apart, allow up to `N` of them in a row"},
 		{"Rule", "unique", "shuffle", ask.Unique, new(bool), "drop lines that equal an earlier one"},
 		{"Rule", "unique-by", "shuffle", ask.UniqueBy, f.addColumn,
 			"keep the first line of each `COLUMN`; a,b: of both"},
@@ -62,37 +61,36 @@ func table(f *flags) []row {
 		{"Rule", "by-key", "split", ask.Parted, f.addColumn, "let the hash of `COLUMN` alone decide the part"},
 		{"Rule", "by-key", "sample", ask.ByKey, f.addColumn, "let `COLUMN` decide: the sample stays as rows come"},
 		{"Rule", "per", "sample", ask.Classes, f.addColumn, "draw COUNT lines of each class in `COLUMN`"},
-		{"Rule", "repeat r", "shuffle", ask.Repeat, &f.repeat, "draw with replacement; without -n, endlessly"},
-		{"Rule", "repeat r", "sample", ask.Repeat, &f.repeat, "draw with replacement"},
-		{"Rule", "missing", notMix, 0, f.missing.Set, "`RULE` for an empty COLUMN: own, one, drop, error"},
+		{"Rule", "repeat r", "shuffle", ask.Repeat, &f.Repeat, "draw with replacement; without -n, endlessly"},
+		{"Rule", "repeat r", "sample", ask.Repeat, &f.Repeat, "draw with replacement"},
+		{"Rule", "missing", notMix, 0, f.Options.Missing.Set, "`RULE` for an empty COLUMN: own, one, drop, error"},
 		{"Order", "head-count n", "shuffle", ask.Head, f.setCount,
 			"write the first `COUNT` lines, or a share such as 10%"},
 		{"Order", "head-count n", "sample", 0, f.setCount, "draw `COUNT` lines, as the argument does"},
 		{"Order", "head-count n", "mix", 0, f.setCount, "write `COUNT` lines, which must be given for shares"},
 		{"Order", "skip", "shuffle mix", ask.Skip, frame.Number(&f.skip),
 			"leave out the first `N` lines, with --shard of the part"},
-		{"Order", "strict", "shuffle", 0, &f.strict, "with -n, fail if there are fewer lines than COUNT"},
+		{"Order", "strict", "shuffle", 0, &f.Strict, "with -n, fail if there are fewer lines than COUNT"},
 		{"Order", "seed", every, 0, nil, ""},
 		{"Order", "seed-hex", every, 0, nil, ""},
 		{"Order", "epoch", every, 0, nil, ""},
 		{"Order", "print-seed", every, 0, nil, ""},
 		{"Output", "output o", "shuffle sample mix", 0, &f.outputs, "write to `FILE` instead of standard output"},
 		{"Output", "output o", "split", 0, &f.outputs, "write the parts to `FILE`, such as 'part-{}.csv'"},
-		{"Output", "in-place", "shuffle", ask.InPlace, &f.inPlace, "replace each FILE by its lines in random order"},
-		{"Output", "folds", "split", ask.Parts, f.folds.Set,
+		{"Output", "folds", "split", ask.Parts, f.equal.Set,
 			"write `N` folds for cross-validation; {set}: test, train"},
-		{"Output", "shard", "shuffle mix", ask.Shard, f.shard.SetOne,
+		{"Output", "shard", "shuffle mix", ask.Shard, f.equal.SetOne,
 			"write part `K/N` of N equal ones alone, such as 3/8"},
-		{"Output", "shards", "shuffle split mix", ask.Parts, f.shards.Set,
-			"write `N` equal parts, numbered by {} in -o; or LO-HI"},
-		{"Output", "shard-size", "shuffle", ask.Sized, f.shards.SetEach,
+		{"Output", "shards", "shuffle split mix", ask.Parts, f.equal.Set,
+			"write `N` equal parts, numbered by {} in -o"},
+		{"Output", "shard-size", "shuffle", ask.Sized, f.equal.SetEach,
 			"write parts of `N` lines, or about a size like 64MB"},
 		{"Output", "sync", every, 0, &f.files.Sync, "wait until FILE is on the disk, even if it is new"},
-		{"Resource", "memory", every, 0, (*frame.Memory)(&f.files.Memory),
+		{"Resource", "memory", every, 0, (*frame.Memory)(&f.files.Memory).Set,
 			"use about `SIZE` of memory, such as 2G (default a quarter)"},
-		{"Resource", "workers", every, 0, (*frame.AtLeastOne)(&f.files.Workers),
+		{"Resource", "workers", every, 0, &f.files.Workers,
 			"use `N` processors at the same time (default all)"},
-		{"Resource", "tmp", every, 0, &f.tmp, "put the temporary file in `DIR` (default the system's)"},
+		{"Resource", "tmp", every, 0, &f.Options.TempDir, "put the temporary file in `DIR` (default the system's)"},
 		{"Resource", "progress", every, 0, nil, ""},
 		{"Resource", "help", every, 0, nil, ""},
 	}
@@ -119,6 +117,8 @@ func (r row) addTo(set *pflag.FlagSet) {
 		set.BoolVarP(value, name, letter, false, r.usage)
 	case *string:
 		set.StringVarP(value, name, letter, "", r.usage)
+	case *int:
+		set.VarP((*frame.AtLeastOne)(value), name, letter, r.usage)
 	case *[]string:
 		set.StringArrayVarP(value, name, letter, nil, r.usage)
 	case func(flag, text string) error:

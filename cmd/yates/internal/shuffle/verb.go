@@ -44,7 +44,7 @@ func Commands() (all []*cobra.Command) {
 }
 
 func (v *verb) command() *cobra.Command {
-	f := flags{verb: v, head: shares.Head{Count: shares.All}}
+	f := flags{verb: v, Job: job.Job{Head: shares.Head{Count: shares.All}}}
 	sections, heading := "", ""
 	for _, r := range v.rows(&f) {
 		if r.heading != heading {
@@ -65,12 +65,6 @@ func (v *verb) command() *cobra.Command {
 			frame.Environment: `  TMPDIR      the directory of the temporary file, unless --tmp names one
   TERM        if it is dumb or not set, progress is not shown as a line
   GOMEMLIMIT  limits the memory of the Go runtime, such as 512MiB`},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if f.echo {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveDefault
-		},
 		RunE: frame.RunE(f.do),
 	}
 	f.register(cmd)
@@ -83,33 +77,23 @@ func (v *verb) command() *cobra.Command {
 // otherFlags say what verbs have in place of flags that people expect.
 var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "frac f", "a share is -n 10%, or yates sample 10% FILE"},
-	{"shuffle sample mix", "count number num size rows k sample",
-		"yates sample COUNT FILE writes COUNT lines, as -n does"},
-	{"split", "n", "--shards 5 writes five equal parts, as PARTS does by shares"},
-	{"split", "k number n-splits kfold k-fold cv",
+	{"shuffle sample mix", "count number size rows k sample", "yates sample COUNT FILE writes COUNT lines, as -n does"},
+	{"split", "n number k n-splits kfold cv chunks",
 		"--folds 5 writes folds for cross-validation, --shards 5 equal parts"},
-	{"split", "parts chunks num-parts", "--shards 3 writes three equal parts"},
 	{"split", "test-size train-size test train val",
 		"PARTS are shares: yates split train=rest,test=0.2 FILE, or 80/20"},
-	{"split", "stratified", "--stratify COLUMN gives each part its share of each class"},
-	{"split", "groups", "--group-by COLUMN keeps rows of equal COLUMN in one part"},
-	{"split", "shuffle", "parts are always of a random order"},
-	{"split", "output-dir prefix", "-o 'DIR/NAME-{}.csv' names the parts"},
-	{"split mix", "r", "yates sample -r 100% FILE draws with replacement"},
 	{"", "split", "yates split train=0.8,test=0.2 FILE writes parts"},
+	{"split mix", "r", "yates sample -r 100% FILE draws with replacement"},
 	{"", "replace bootstrap", "-r draws with replacement: yates sample -r 100% FILE"},
-	{"", "random-state random_state random-seed s", "an order that can be repeated has a --seed"},
+	{"", "random-state random_state s", "an order that can be repeated has a --seed"},
 	{"", "sep separator d", "--delimiter is what stands between columns"},
-	{"", "balance upsample oversample", "yates sample max --per COLUMN FILE draws each class as often as the largest"},
-	{"", "per-class undersample min",
-		"yates sample COUNT --per COLUMN FILE draws COUNT of each class, such as the size of the smallest"},
-	{"", "paired", "the same --seed gives files of as many lines the same order: one run for each"},
+	{"", "balance upsample oversample undersample", "yates sample max --per COLUMN FILE draws each class as often " +
+		"as the largest, COUNT --per COLUMN so many of each"},
 	{"", "rank world-size", "--shard 3/8 is the third of eight equal parts, for one worker"},
-	{"", "start offset resume", "--skip N leaves out the first N lines of the order"},
-	{"", "keep-header", "--header 1 keeps the first line on top"},
+	{"", "offset resume", "--skip N leaves out the first N lines of the order"},
 	{"", "u dedup", "yates shuffle --unique drops repeated lines"},
+	{"", "in-place", "-o FILE FILE replaces a file when all of it is read"},
 	{"", "compress", "-o NAME.gz or NAME.zst is compressed"},
-	{"", "times", "yates mix FILE=2.5x FILE=1x says how often each line is used"},
 	{"", "mix weights", "yates mix FILE=0.7 FILE=0.3 -n COUNT mixes files; --weight COLUMN weighs lines"},
 	{"", "tsv", "without --csv, tabs are between columns"},
 }
@@ -117,6 +101,10 @@ var otherFlags = []struct{ verbs, flags, text string }{
 // expected returns what the verb has in place of flags that people expect.
 func (v *verb) expected() map[string]string {
 	all := map[string]string{}
+	for _, r := range table(new(flags)) {
+		first, _, _ := strings.Cut(r.verbs, " ")
+		all[r.name()] = "yates " + first + " has it"
+	}
 	for _, row := range otherFlags {
 		for flag := range strings.FieldsSeq(row.flags) {
 			if row.verbs == "" || slices.Contains(strings.Fields(row.verbs), v.name()) {
@@ -124,28 +112,7 @@ func (v *verb) expected() map[string]string {
 			}
 		}
 	}
-	own := v.rows(new(flags))
-	for _, r := range table(new(flags)) {
-		has := slices.ContainsFunc(own, func(o row) bool { return o.flag == r.flag })
-		if flag := r.name(); !has && all[flag] == "" {
-			all[flag] = example(flag, r.verbs)
-		}
-	}
 	return all
-}
-
-// example returns a command with a flag, which some verbs have.
-func example(flag, some string) string {
-	for _, v := range verbs {
-		for line := range strings.Lines(v.examples) {
-			command, _, _ := strings.Cut(strings.TrimSpace(line), "   ") // a comment
-			if strings.Contains(command+" ", "--"+flag+" ") {
-				return command
-			}
-		}
-	}
-	first, _, _ := strings.Cut(some, " ")
-	return "yates " + first + " has it"
 }
 
 // do does what was asked for.
@@ -156,14 +123,11 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error)
 			there.Err = fmt.Errorf("%v; -o %s replaces what is there", there.Err, quote.Words(f.outputs[0]))
 		}
 	}()
-	jobs, how, err := jobs(f, ui, args)
+	j, how, err := jobOf(f, ui, args)
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, j := range jobs {
-		names = append(names, j.Parts.Names()...)
-	}
+	names := j.Parts.Names()
 	if err := writable(f, names); err != nil {
 		return err
 	}
@@ -172,7 +136,7 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error)
 		return err
 	}
 	defer out.End()
-	if err := job.Do(ctx, ui, out, f.progress, jobs...); err != nil {
+	if err := job.Do(ctx, ui, out, f.progress, j); err != nil {
 		return err
 	}
 	nameOthers(f, out)
