@@ -123,16 +123,23 @@ func (s *Store) Bucket(ctx context.Context, b int) *Bucket {
 }
 
 // Window returns what stands at a place in the bucket and behind it, up to
-// [WindowSize] bytes, which are valid until the next call. It reports whether it ends
-// where the bucket does, so that its last record is whole.
+// [WindowSize] bytes, which are valid until the next call. No window goes over the
+// beginning or the end of a long record, as its bytes may be discarded; whole reports
+// whether it ends there, or where the bucket ends, so that its last record is whole.
 func (r *Bucket) Window(at int64) (window []byte, whole bool, err error) {
 	if r.window == nil {
 		r.window = make([]byte, min(WindowSize, r.Size))
 	}
 	end := min(at+int64(cap(r.window)), r.Size)
+	whole = end == r.Size
+	for i := max(r.segment(at), 0); i < len(r.segments) && r.segments[i].base < end; i++ {
+		if border := r.end(i); border <= end && (r.segments[i].long || i+1 < len(r.segments) && r.segments[i+1].long) {
+			end, whole = border, true
+		}
+	}
 	r.window = r.window[:end-at]
 	err = r.ReadAt(r.window, at)
-	return r.window, end == r.Size, err
+	return r.window, whole, err
 }
 
 // Long returns the size of the long record that begins at a place, or 0.
