@@ -13,8 +13,8 @@ import (
 
 // explain finds what is wrong, and why.
 func (a reporter) explain(r *Report) {
-	causes, alike := a.causes()
-	r.Causes, r.Alike = causeNames(causes), alike
+	causes, alike, unlike := a.causes()
+	r.Causes, r.Alike, r.unlike = causeNames(causes), alike, unlike
 	obvious := a.obvious()
 	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		r.list(obvious)

@@ -33,12 +33,7 @@ type Auditor struct {
 	means map[*fortune.Group]float64 // what each had at the last time
 
 	painter   *bets.Painter // nil before the first
-	simulated struct {      // the deals of a suspect, which are the same each time
-		suspect   string
-		forward   bool
-		deals     int
-		portraits []*bets.Portrait
-	}
+	simulated simulation    // the last, which is the same each time
 }
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers 0, …, n−1 in order before the

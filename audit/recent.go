@@ -1,6 +1,9 @@
 package audit
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // A recent remembers the last deals. Each player of a suspect who bets on a late change
 // begins when its turn comes, so their fortunes are of different deals and cannot be
@@ -28,6 +31,18 @@ func (r *recent) note(deal []int32) {
 	}
 }
 
+// before returns the deal before so many of the last; nil if it is not known.
+func (r *recent) before(deals int) []int32 {
+	if deals >= min(r.count, mostRecent) {
+		return nil
+	}
+	var deal []int32
+	for _, x := range r.deals[(r.count-deals-1)%mostRecent*r.k:][:r.k] {
+		deal = append(deal, int32(x))
+	}
+	return deal
+}
+
 // last returns that many of the last deals, in turn; or the changes between them, in which an item's name is its place
 // in the deal before, or before the shuffle.
 func (r *recent) last(deals int, changes bool) iter.Seq[[]int32] {
@@ -51,6 +66,27 @@ func (r *recent) last(deals int, changes bool) iter.Seq[[]int32] {
 			}
 		}
 	}
+}
+
+// fresh returns the deals, each once, and not that in which nothing moved.
+func (r *recent) fresh() *recent {
+	var only recent
+	only.n, only.k = r.n, r.k
+	still := make([]int32, r.k)
+	for x := range still {
+		still[x] = int32(x)
+	}
+	only.note(still)
+	came := map[string]bool{string(only.deals): true}
+	only.reset()
+	for deal := range slices.Chunk(r.deals, r.k) {
+		if !came[string(deal)] {
+			came[string(deal)] = true
+			only.deals = append(only.deals, deal...)
+			only.count++
+		}
+	}
+	return &only
 }
 
 func (r *recent) reset() { r.count, r.deals = 0, r.deals[:0] }

@@ -15,10 +15,10 @@ import (
 // A Book holds all bets of an audit. Their weights add up to 1, so what it is worth is a fortune, too.
 type Book struct {
 	Game
-	Deals   int64              // so far
-	banks   []*bank            // who bet on deals, and on how each differs from the last and the one before
-	Windows []*Repeats         // bets on repeats: of whole deals, then of parts
-	echoes  *echoes            // nil if orders are few
+	Deals   int64      // so far
+	banks   []*bank    // who bet on deals, and on how each differs from the last and the one before
+	Windows []*Repeats // bets on repeats: of whole deals, then of parts
+	echoes  []*echo
 	known   *generators.Player // nil if items are too few or too many
 	players []player           // who bet on each deal as it is: the windows and others
 	bets    []bet
@@ -184,8 +184,11 @@ func (b *Book) playRelations(weight float64) {
 
 func (b *Book) playEchoes(weight float64) {
 	if ln := lnOrders(b.Items, b.Take); b.Kinds == nil && ln >= leastEchoed {
-		b.echoes = newEchoes(b.Take, ln, weight)
-		b.play(b.echoes, b.echoes.unshuffled, b.echoes.before)
+		e := newEchoes(b.Take, b.Take == b.Items, ln, weight)
+		b.play(e)
+		for _, x := range e.all {
+			b.echoes, b.bets = append(b.echoes, x), append(b.bets, x)
+		}
 	}
 }
 
@@ -200,6 +203,10 @@ func (b *Book) playRepeats(weight float64) {
 		b.Windows = []*Repeats{newRepeats(&b.Game, 0, b.Take, laws.LnChoose(b.Items, b.Take), weight, "deals")}
 	default:
 		b.Windows = newWindows(&b.Game, weight)
+	}
+	if w := b.Whole(); w.ln >= leastEchoed {
+		w.copies = newCopies(w.ln, weight/10, w.expected)
+		b.bets = append(b.bets, w.copies)
 	}
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
@@ -325,27 +332,32 @@ func (b *Book) Whole() *Repeats {
 	return b.Windows[0]
 }
 
-// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not.
+// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not, or
+// none that tell few seeds from copies of earlier deals, where no other order explains them.
 func (b *Book) Repeating() bool {
 	w := b.Whole()
-	return w != nil && 0 < w.Repeated && w.Repeated < 3 && w.surprises()
+	if w == nil || w.Repeated == 0 || !w.surprises() {
+		return false
+	}
+	for _, x := range b.echoes {
+		if x.Mean() > w.Likely() {
+			return w.Repeated < 3
+		}
+	}
+	return w.Repeated < 3 || w.copies != nil && math.Abs(w.Likely()-w.copies.Mean()) < math.Log(fortune.ClearOdds)
 }
 
-// Explains reports whether deals repeat as a bet on repeats says: all as often and nowhere more than elsewhere, as from
-// few seeds, or all but those by chance soon after the deal that they repeat; or whether the other choices are as a bet
-// on a generator leaves them.
+// Explains reports whether deals repeat as a bet on repeats says: all orders as often and nowhere more than elsewhere,
+// as from few seeds, or any deal as often; or whether the other choices are as a bet on a generator leaves them.
 func (b *Book) Explains(g *fortune.Group) bool {
 	if b.known != nil && !b.known.Explains(g) {
 		return false
 	}
 	if w := b.Repeats(g); w != nil {
-		return w.spread() || w.Period() > 0
+		return w.surprises() && (w.varied || w.spread.as(w.spread.seeds)) || w.Period() > 0
 	}
-	if b.echoes == nil || g != b.echoes.before {
-		return true
-	}
-	chance := b.Whole().expected()
-	return float64(b.Whole().Repeated)-b.echoes.again <= chance+4*math.Sqrt(chance)
+	w := b.Whole()
+	return w == nil || w.copies == nil || w.copies.Group != g || w.spread.as(w.spread.copies)
 }
 
 // Repeats returns the bet on repeats whose group that is; nil if it is another bet.
