@@ -31,6 +31,9 @@ const (
 	Period     = "a short period" // all deals come again in turn
 	Unshuffled = bets.Unshuffled  // some have the order before the shuffle
 	AsBefore   = bets.AsBefore    // some have the order of an earlier one
+
+	InverseDeal = bets.InverseDeal // some are the inverse of the deal before
+	ReverseDeal = bets.ReverseDeal
 )
 
 // An explanation is what may have caused the deals, and how much likelier than under a
@@ -52,7 +55,7 @@ func (a reporter) causes() (all []explanation, alike, unlike string) {
 	if a.obvious() != nil || a.of.deals() < leastNamed && a.of.broken == 0 {
 		return nil, "", ""
 	}
-	all, alike, unlike = a.explanations((*fortune.Group).Mean)
+	all, alike, unlike = a.explanations(a.of.book.Likely)
 	if all == nil && alike == "" && a.of.fixes > 1 {
 		was, _, _ := a.explanations(func(g *fortune.Group) float64 { return a.of.means[g] })
 		all = slices.DeleteFunc(was, func(e explanation) bool { return e.kind == KindSuspect })
@@ -74,8 +77,6 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 			name = cmp.Or(name, FewSeeds)
 			if w := a.of.book.Repeats(g); w != nil && w.Period() > 0 {
 				name, ln = Period, w.Certain()
-			} else if w != nil {
-				ln = max(ln, w.Likely())
 			}
 		default:
 			learned = max(learned, ln)

@@ -360,6 +360,14 @@ func (b *Book) Explains(g *fortune.Group) bool {
 	return w == nil || w.copies == nil || w.copies.Group != g || w.spread.as(w.spread.copies)
 }
 
+// Likely returns the logarithm of how much likelier the deals are as a bet has them than if they are fair.
+func (b *Book) Likely(g *fortune.Group) float64 {
+	if w := b.Repeats(g); w != nil {
+		return w.Likely()
+	}
+	return g.Mean()
+}
+
 // Repeats returns the bet on repeats whose group that is; nil if it is another bet.
 func (b *Book) Repeats(g *fortune.Group) *Repeats {
 	i := slices.IndexFunc(b.Windows, func(w *Repeats) bool { return w.Group == g })

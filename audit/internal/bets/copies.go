@@ -16,8 +16,8 @@ const AsBefore = "deals as before"
 //
 //	q(x) = Σ s(j)·[the deal j before is x] + s(0)·c/t + (1 − Σ s)/N.
 //
-// The shares are learned from the deals before: a copy counts for each way in which it may have come about as much as
-// that has of the sum. Few seeds repeat ever more deals, and copies always as many: so who is right of the two shows in
+// The shares are learned from the deals before: a copy counts for the last deal that had its order, but as much for any
+// as that has of the two. Few seeds repeat ever more deals, and copies always as many: so who is right of the two shows in
 // when deals repeat.
 type copies struct {
 	*fortune.Group
@@ -29,11 +29,8 @@ type copies struct {
 	deals float64
 }
 
-const (
-	mostCopied = 8       // deals back
-	aCopy      = 1. / 16 // for what each deal back counts at first; any deal for eight times as much
-	noCopies   = 50      // for what new orders do
-)
+// mostCopied is how many deals back are looked at.
+const mostCopied = 8
 
 // newCopies returns the bet on copies of deals that have exp(ln) orders, fair ones of which repeat expected of them.
 func newCopies(ln, weight float64, expected func() float64) *copies {
@@ -84,30 +81,35 @@ func (c *copies) bet(deals int64, key [2]uint64, came, remembered float64) (amon
 	nearest, sum, rest := 0, 0.0, 1.0
 	var parts [mostCopied + 1]float64 // of the sum
 	for back := range min(deals, mostCopied) + 1 {
-		share, is := c.times[back]+aCopy, 1.0
+		share, is := c.times[back]+1./16, 1.0
+		if back < 2 { // which are copied most often
+			share += 7. / 16
+		}
 		if back == 0 {
-			share, is = share+aCopy*(mostCopied-1), came/max(remembered, 1)
+			is = came / max(remembered, 1)
 		} else if c.last[(deals-back)%mostCopied] != key {
 			is = 0
 		} else if nearest == 0 {
 			nearest = int(back)
 		}
-		share /= float64(deals) + noCopies
+		share /= float64(deals) + 8
 		parts[back] = share * is
 		sum, rest = sum+parts[back], rest-share
 	}
 	c.last[deals%mostCopied] = key
 	if c.deals++; sum == 0 {
 		c.Wagers[0].Times(rest)
-	} else {
-		won := fortune.LogSum(math.Log(sum)+c.ln, math.Log(rest))
-		c.Wagers[0].Add(won)
-		for back, part := range parts {
-			c.times[back] += math.Exp(math.Log(part) + c.ln - won)
-		}
-		if c.seen[nearest]++; c.first == 0 {
-			c.first = deals + 1
-		}
+		return 0
+	}
+	c.Wagers[0].Add(fortune.LogSum(math.Log(sum)+c.ln, math.Log(rest)))
+	ofAny := parts[0] / (parts[0] + parts[nearest])
+	if nearest == 0 {
+		ofAny = 1
+	}
+	c.times[0] += ofAny
+	c.times[nearest] += 1 - ofAny
+	if c.seen[nearest]++; c.first == 0 {
+		c.first = deals + 1
 	}
 	return math.Log(sum / (1 - rest))
 }

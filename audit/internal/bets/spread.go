@@ -1,6 +1,10 @@
 package bets
 
-import "math"
+import (
+	"math"
+
+	"github.com/yates-shuffle/yates/audit/internal/fortune"
+)
 
 // A spread is how repeats are spread over orders and deals. If all of d orders that came are as likely to come again, as
 // from few seeds, a repeat has one with the probability 1/d; what copies say, they know. Two learners doubt that: one thinks that some orders come again and again, the other that orders come again
@@ -14,11 +18,7 @@ type spread struct {
 	known, few            float64        // orders that could come again, added up; see see
 }
 
-const (
-	mostGaps = 1 << 12
-	// lnDoubt is the logarithm of the odds from which on a law is not that of the repeats.
-	lnDoubt = 5
-)
+const mostGaps = 1 << 12
 
 // see bets on whether a deal repeats one of d orders, as from S seeds that are all as likely: with the probability d/S.
 // As many repeats are due as the sum of d over S, so that tells S. What is won is not staked: it says how likely the
@@ -58,4 +58,6 @@ func (s *spread) add(orders, times float64, gap int64) {
 }
 
 // as reports whether repeats are spread as by a law that says so much of them.
-func (s *spread) as(law float64) bool { return max(s.often, s.evenly)-law < lnDoubt }
+func (s *spread) as(law float64) bool {
+	return max(s.often, s.evenly)-law < math.Log(fortune.ClearOdds)
+}

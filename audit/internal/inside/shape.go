@@ -396,7 +396,7 @@ func (s *Shape) shards() Fit {
 // item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come, the
 // other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the end
 // of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on that.
-// The order of the shards is part of what the order says, so the gain is a little less than that of a buffer.
+// What comes first as it was takes that the next of b comes each time. The order of the shards is part of what the order says, so the gain is a little less than that of a buffer.
 func (s *Shape) open() Fit {
 	f := Fit{Means: "open"}
 	b, came := float64(s.items)/2, 0.0
@@ -408,8 +408,7 @@ func (s *Shape) open() Fit {
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
 	moved := float64(s.Moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
-	still := max(s.Head, s.Tail)                                // which takes that one of b comes, again and again
-	if off := 2 / math.Sqrt(came); b > 1.5 && float64(still) < 2+9/math.Log(b) && s.Stretch.Items == 0 && 2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
+	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 && 2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
 		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
 	}
