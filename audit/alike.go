@@ -25,9 +25,9 @@ type simulation struct {
 }
 
 // unlike returns what is not as it is if the suspect deals, from the first place on or in its own way, or changes the
-// deal before: of what is counted in the last of such deals, and of the changes between them if they are all, which both
-// must be as often as there; "" if all is. What its player won may be as expected though another mistake dealt: one that moves one item in
-// a way that the suspect hardly ever does, or has its rising sequences.
+// deal before: of what is counted in the last of such deals, and of the changes between them if they are all, which
+// both must be as often as there; "" if all is. What its player won may be as expected though another mistake dealt:
+// one that moves one item in a way that the suspect hardly ever does, or has its rising sequences.
 func (a reporter) unlike(s suspects.Suspect, forward, change bool, such *recent, last int) string {
 	o := a.of
 	last = min(last, mostPainted)

@@ -49,8 +49,9 @@ type explanation struct {
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
 // few seeds that are within causeOdds of the likeliest of all. It returns nil if a learner
 // explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
-// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart, and what is unlike it. What was right
-// when the alarm was explained and lost later is still the cause, but not a suspect: deals would have to be like its.
+// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart, and what is
+// unlike it. What was right when the alarm was explained and lost later is still the cause, but not a suspect: deals
+// would have to be like its.
 func (a reporter) causes() (all []explanation, alike, unlike string) {
 	if a.obvious() != nil || a.of.deals() < leastNamed && a.of.broken == 0 {
 		return nil, "", ""
@@ -123,7 +124,8 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
 		all = all[:end]
 	}
-	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed)
+	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed) &&
+		(a.of.book.Repeating() || !a.of.book.Undecided())
 	fits := func(e explanation) bool {
 		ok, off := a.fits(e, gains, deals)
 		unlike = cmp.Or(unlike, off)

@@ -184,10 +184,10 @@ func (a *Auditor) Now() Point { return Point{a.deals(), a.book.Ln() / math.Ln10}
 func (a *Auditor) alarm() bool { return a.course.alarm.Deals > 0 || a.broken > 0 }
 
 // explained reports whether there are that many deals, with odds that are enough to name a cause, and enough repeats if
-// there are any; or nobody need wait for more.
+// there are any, which tell what repeats; or nobody need wait for more.
 func (a *Auditor) explained(least int64) bool {
 	waited := a.deals() >= a.course.alarm.Deals+mostWaited
-	named := a.course.best >= namedOdds*math.Ln10 && !a.book.Repeating()
+	named := a.course.best >= namedOdds*math.Ln10 && !a.book.Repeating() && !a.book.Undecided()
 	return a.broken > 0 || a.deals() >= least && (waited || named)
 }
 

@@ -27,7 +27,7 @@ var likenesses = map[string][2]string{
 	"reversed around": {"the old order, reversed and rotated: it begins with item number SIZE, counted from 0",
 		isItCalled},
 	"pieces":      {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	"pieces back": {"pieces of about SIZE items that come in reverse, in another order", shuffleWhole},
+	"pieces back": {"pieces of about SIZE items that come in reverse", shuffleWhole},
 	"step":        {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
 	"turns":       {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
 	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
@@ -167,9 +167,9 @@ const clearZ = 6
 // explains is the share of the evidence that a law must explain.
 const explains = 0.95
 
-// counted says what was counted and is plain: what a fair order has in less than one of a thousand. It has h items where
-// they were at an end with a probability of (n−h)!/n!, more than ten that stay or follow with 10⁻⁸, and none that moved
-// further than n − 1 − f places with exp(−f(f+1)/n).
+// counted says what was counted and is plain: what a fair order has in less than one of a thousand. It has h items
+// where they were at an end with a probability of (n−h)!/n!, more than ten that stay or follow with 10⁻⁸, and none
+// that moved further than n − 1 − f places with exp(−f(f+1)/n).
 func (v view) counted() (all []Likeness) {
 	n, c := v.game.Remaining.Items(), v.shape.Counted
 	add := func(is bool, kind string, size int, format string, numbers ...int) {
@@ -191,8 +191,8 @@ func (v view) counted() (all []Likeness) {
 	add(c.Stretch.Items > 0 && c.Stretch.Items < n-c.Tail, "stretch", c.Stretch.Items,
 		"the first %s items are number %s to %s of the data, and no others", c.Stretch.Items, c.Stretch.From+1,
 		c.Stretch.To+1)
-	add(whole && c.Moved < n*9/10 && free*(free+1) > 7*n, "near", c.Moved, "no item is more than %s of %s places from where it was", c.Moved,
-		n)
+	add(whole && c.Moved < n*9/10 && free*(free+1) > 7*n, "near", c.Moved,
+		"no item is more than %s of %s places from where it was", c.Moved, n)
 	return all
 }
 

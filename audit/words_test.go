@@ -134,8 +134,8 @@ func TestWords(t *testing.T) {
 			return recent[number]
 		}, causes: []string{AsBefore}, cause: AsBefore, text: "one of the eight deals before", never: "few seeds",
 			remedy: "deal each order once"},
-		"any deal before": {n: 16, deals: 500, deal: func(number int) []int {
-			if all = append(all, fair(16)); number > 5 && r.IntN(6) == 0 {
+		"any deal before": {n: 24, deals: 600, deal: func(number int) []int {
+			if all = append(all, fair(24)); number > 5 && r.IntN(6) == 0 {
 				all[number] = all[r.IntN(number)]
 			}
 			return all[number]

@@ -332,19 +332,21 @@ func (b *Book) Whole() *Repeats {
 	return b.Windows[0]
 }
 
-// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not, or
-// none that tell few seeds from copies of earlier deals, where no other order explains them.
+// Repeating reports whether there are repeats that are a surprise, but not three yet, which may be alike or not.
 func (b *Book) Repeating() bool {
 	w := b.Whole()
-	if w == nil || w.Repeated == 0 || !w.surprises() {
+	return w != nil && 0 < w.Repeated && w.Repeated < 3 && w.surprises()
+}
+
+// Undecided reports whether repeats do not tell few seeds from copies of earlier deals, and no other order explains
+// them.
+func (b *Book) Undecided() bool {
+	w := b.Whole()
+	if w == nil || w.copies == nil || w.Repeated == 0 || !w.surprises() {
 		return false
 	}
-	for _, x := range b.echoes {
-		if x.Mean() > w.Likely() {
-			return w.Repeated < 3
-		}
-	}
-	return w.Repeated < 3 || w.copies != nil && math.Abs(w.Likely()-w.copies.Mean()) < math.Log(fortune.ClearOdds)
+	other := slices.ContainsFunc(b.echoes, func(x *echo) bool { return x.Mean() > w.Likely() })
+	return !other && math.Abs(w.Likely()-w.copies.Mean()) < math.Log(fortune.ClearOdds)
 }
 
 // Explains reports whether deals repeat as a bet on repeats says: all orders as often and nowhere more than elsewhere,

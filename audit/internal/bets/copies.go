@@ -16,9 +16,9 @@ const AsBefore = "deals as before"
 //
 //	q(x) = Σ s(j)·[the deal j before is x] + s(0)·c/t + (1 − Σ s)/N.
 //
-// The shares are learned from the deals before: a copy counts for the last deal that had its order, but as much for any
-// as that has of the two. Few seeds repeat ever more deals, and copies always as many: so who is right of the two shows in
-// when deals repeat.
+// The shares are learned from the deals before: a copy counts for the last deal that had its order, but as much for
+// any as that has of the two. Few seeds repeat ever more deals, and copies always as many: so who is right of the two
+// shows in when deals repeat.
 type copies struct {
 	*fortune.Group
 	ln    float64                 // of N

@@ -173,8 +173,8 @@ func unlike(counts, others []float64, share float64) float64 {
 	return math.Cbrt(sum)
 }
 
-// unlikeRow compares the counts of outcomes, and the mean outcomes of the rows: it returns the first row that is off, or
-// −1.
+// unlikeRow compares the counts of outcomes, and the mean outcomes of the rows: it returns the first row that is off,
+// or −1.
 func (t *table) unlikeRow(seen, due []float64, deals, trials float64) int {
 	const errors = 4 // standard ones, of a simulated count
 	limit := math.Log(float64(len(t.cells)) / mostUnlike)

@@ -51,8 +51,8 @@ type Repeats struct {
 	mass, due float64
 }
 
-// A remembered is the other half of the bits of an arrangement, how often it came, and first and last in which deal, from
-// 1; 0 if that is not among the first 2³² − 1.
+// A remembered is the other half of the bits of an arrangement, how often it came, and first and last in which deal,
+// from 1; 0 if that is not among the first 2³² − 1.
 type remembered struct {
 	bits               uint64
 	times, first, last uint32

@@ -6,9 +6,10 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
 
-// A spread is how repeats are spread over orders and deals. If all of d orders that came are as likely to come again, as
-// from few seeds, a repeat has one with the probability 1/d; what copies say, they know. Two learners doubt that: one thinks that some orders come again and again, the other that orders come again
-// after as many deals as others did. The ratio of what they think to a law is an e-value if the law is right.
+// A spread is how repeats are spread over orders and deals. If all of d orders that came are as likely to come again,
+// as from few seeds, a repeat has one with the probability 1/d; what copies say, they know. Two learners doubt that:
+// one thinks that some orders come again and again, the other that orders come again after as many deals as others
+// did. The ratio of what they think to a law is an e-value if the law is right.
 type spread struct {
 	repeats, more, spaced float64        // of orders that had come again, and after as many deals as another order
 	again                 float64        // orders that came again

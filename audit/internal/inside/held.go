@@ -3,14 +3,17 @@ package inside
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
 // Held returns what a shuffle gives that holds so many of n items at one time, any of these: by a law of [Shape.Fits], a
 // buffer, which takes the next item for each, or the shards one after the other, in random order, or blocks, which come
-// in the old one. It returns nil if the law says more than that.
+// in the old one; or an order that is sorted within runs of about so many, or of just so many. It returns nil if the law
+// says more than that.
 func Held(means string, n, size int, r *rand.Rand) func() int {
 	var order []int // of blocks or shards
-	read, items := 0, make([]int, 0, size)
 	switch means {
 	case "buffer", "mirrored":
 	case "shards":
@@ -19,10 +22,24 @@ func Held(means string, n, size int, r *rand.Rand) func() int {
 		for block := range (n + size - 1) / size {
 			order = append(order, block)
 		}
+	case "sorted":
+		keys := make([]int, n)
+		for x := range keys {
+			keys[x] = r.IntN(n/size + 1)
+			order = append(order, x)
+		}
+		slices.SortStableFunc(order, func(x, y int) int { return keys[x] - keys[y] })
+		return eachOf(order)
+	case "sorted runs":
+		order = r.Perm(n)
+		for run := range slices.Chunk(order, size) {
+			slices.Sort(run)
+		}
+		return eachOf(order)
 	default:
 		return nil
 	}
-	buffer := order == nil
+	read, items, buffer := 0, make([]int, 0, size), order == nil
 	return func() int {
 		empty := len(items) == 0
 		if empty && !buffer {
@@ -41,33 +58,40 @@ func Held(means string, n, size int, r *rand.Rand) func() int {
 	}
 }
 
+// eachOf returns one item after the other.
+func eachOf(order []int) func() int {
+	at := -1
+	return func() int {
+		at++
+		return order[at]
+	}
+}
+
 const (
 	simulations  = 12
 	mostFollowed = 1 << 20 // items of an order that is simulated
 	// Of some hundreds of counts, none is so many standard deviations off, as far as simulations tell these. The counts
-	// of shards, whose size is not known exactly, vary more.
-	mostOff, mostOffShards = 5, 7
+	// of shards, whose size is not known exactly, vary more. The sum of squares is mostTogether of its own off at most.
+	mostOff, mostOffShards, mostTogether = 5, 7, 4
 )
 
 // Follows reports whether all that is counted is as it is where items come by a law: as in simulations with sizes that
 // are as likely. Laws that are not simulated, and longer orders, follow.
 func (s *Shape) Follows(f Fit) bool {
-	if s.items > mostFollowed {
+	if f.Means == "sorted" && s.Follows(Fit{Means: "sorted runs", Size: f.Size}) {
 		return true
 	}
-	var sums, squares []float64
-	most := float64(mostOff)
+	most, all := float64(mostOff), [][]float64{s.counts()}
 	if f.Means == "shards" {
 		most = mostOffShards
 	}
 	for i := range simulations {
-		r := rand.New(rand.NewPCG(uint64(i), 47))
 		size := f.Size.Value
 		if f.Size.High > 0 {
 			size = f.Size.Low + (f.Size.High-f.Size.Low)*(float64(i)+0.5)/simulations
 		}
-		next := Held(f.Means, s.items, max(1, int(math.Round(size))), r)
-		if next == nil {
+		next := Held(f.Means, s.items, max(1, int(math.Round(size))), rand.New(rand.NewPCG(uint64(i), 47)))
+		if next == nil || s.items > mostFollowed {
 			return true
 		}
 		like, remain := NewShape(s.items), NewRemaining(s.items)
@@ -75,21 +99,28 @@ func (s *Shape) Follows(f Fit) bool {
 			x := next()
 			like.Add(x, remain.Take(x))
 		}
-		for at, x := range like.counts() {
-			if i == 0 {
-				sums, squares = append(sums, 0), append(squares, 0)
+		all = append(all, like.counts())
+	}
+	squares := make([]float64, len(all)) // added up
+	for at := range all[0] {
+		var of laws.Moments
+		for _, counts := range all[1:] {
+			of.Add(counts[at], 1)
+		}
+		variance := max(1, of.Variance()*simulations/(simulations-1))
+		for i, counts := range all {
+			off := (counts[at] - of.Mean) * (counts[at] - of.Mean) / variance
+			if i == 0 && off > most*most*(1+1./simulations) {
+				return false
 			}
-			sums[at], squares[at] = sums[at]+x, squares[at]+x*x
+			squares[i] += off
 		}
 	}
-	for at, x := range s.counts() {
-		mean := sums[at] / simulations
-		variance := max(1, (squares[at]-mean*sums[at])/(simulations-1)) * (1 + 1./simulations)
-		if math.Abs(x-mean) > most*math.Sqrt(variance) {
-			return false
-		}
+	var usual laws.Moments
+	for _, sum := range squares[1:] {
+		usual.Add(sum*(simulations+1)/(simulations-1), 1) // they are compared with themselves, too
 	}
-	return true
+	return squares[0] < usual.Mean+mostTogether*math.Sqrt(usual.Variance())+1
 }
 
 // counts returns what is counted of an order, as twice the square root, which has the variance 1 if things happen by

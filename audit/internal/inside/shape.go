@@ -20,7 +20,7 @@ type Shape struct {
 	deepest     [2]int         // rank, and the same from the end
 	turned      int            // places that one moved at most from where it is in the reverse
 	borders     int            // places up to which all of the items that were there have come
-	away        int            // places that all items moved together
+	away        [2]int         // places that all items moved together, from where they were, and from where they are in the reverse
 	tenth       int            // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
@@ -89,9 +89,10 @@ func (s *Shape) Add(x, rank int) {
 		s.ranks[end][bin(rank)]++
 	}
 	off := max(x-s.read, s.read-x)
-	s.Moved, s.away = max(s.Moved, off), s.away+off
+	s.Moved, s.away[0] = max(s.Moved, off), s.away[0]+off
 	back := s.items - 1 - s.read
-	s.turned = max(s.turned, x-back, back-x)
+	off = max(x-back, back-x)
+	s.turned, s.away[1] = max(s.turned, off), s.away[1]+off
 	if s.high == s.read {
 		s.borders++
 	}
@@ -181,8 +182,8 @@ type Fit struct {
 
 // Fits returns the laws that an order may follow, the simplest first, with the sizes that fit best.
 func (s *Shape) Fits() []Fit {
-	return []Fit{s.steps(), s.pieces(0), s.pieces(1), s.turns(), s.blocks(), s.buffer(0), s.buffer(1), s.shards(), s.open(),
-		s.sorted()}
+	return []Fit{s.steps(), s.pieces(0), s.pieces(1), s.turns(), s.blocks(), s.buffer(0), s.buffer(1), s.shards(),
+		s.open(), s.sorted()}
 }
 
 // plain is x·ln(x), of which entropies are made.
@@ -233,8 +234,8 @@ type Counted struct {
 	Stretch    Stretch
 }
 
-// pieces is the law that pieces of the old order, or of its reverse, come in another one. The longest of many that are cut at random is
-// about ln(pieces) times as long as others, and about one is where it was.
+// pieces is the law that pieces of the old order, or of its reverse, come in another one. The longest of many that
+// are cut at random is about ln(pieces) times as long as others, and about one is where it was.
 func (s *Shape) pieces(reversed int) Fit {
 	next, means := s.next[reversed], [...]string{"pieces", "pieces back"}[reversed]
 	read, pieces := float64(s.read), float64(s.read-next.number)
@@ -332,7 +333,7 @@ func (s *Shape) period() Fit {
 // be that what is late has not come. In a block of b items, one is moved by b/3 places on average; where it is less,
 // blocks are unequal, or there are none; so it is where there are too few places up to which all items have come.
 func (s *Shape) blocks() Fit {
-	if s.read < min(s.items, 4*s.Moved) || 2*s.Moved > s.items || float64(s.away) < 0.3*float64(s.read*s.Moved) ||
+	if s.read < min(s.items, 4*s.Moved) || 2*s.Moved > s.items || float64(s.away[0]) < 0.3*float64(s.read*s.Moved) ||
 		2*s.borders*(s.Moved+1) < s.read {
 		return Fit{Means: "blocks"}
 	}
@@ -356,7 +357,8 @@ func (s *Shape) buffer(reversed int) Fit {
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
 // S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. From shard to shard, in random
-// order, it is a third of the data on average; where it is less than half of that, they follow each other somehow.
+// order, it is a third of the data on average; where it is less than half of that, they follow each other somehow. The
+// order of less than four says nothing.
 func (s *Shape) shards() Fit {
 	best, at, far, first, leap := math.Inf(1), 0.0, 0.0, 0.0, 0.0
 	tail, leaps, steps := 0.0, 0.0, float64(s.read-1)
@@ -383,7 +385,8 @@ func (s *Shape) shards() Fit {
 		size, off = min(at, 1.7*size), 1./8
 	}
 	even := math.Abs(float64(s.ups)-steps/2) < 3*math.Sqrt(steps)
-	if best >= 1.3 || far == 0 || leap < far*float64(s.items)/6 || size >= 1.7*at || at >= 1.7*size || !even {
+	if best >= 1.3 || far == 0 || leap < far*float64(s.items)/6 || size >= 1.7*at || at >= 1.7*size || !even ||
+		3.5*size > float64(s.items) {
 		return Fit{Means: "shards"}
 	}
 	number, _ := math.Lgamma(float64(s.items)/size + 1)
@@ -392,11 +395,12 @@ func (s *Shape) shards() Fit {
 		s.choices() - (number+float64(s.items)/size*inside)*float64(s.read)/float64(s.items)}
 }
 
-// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the next
-// item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come, the
-// other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the end
-// of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on that.
-// What comes first as it was takes that the next of b comes each time. The order of the shards is part of what the order says, so the gain is a little less than that of a buffer.
+// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the
+// next item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come,
+// the other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the
+// end of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on
+// that. What comes first as it was takes that the next of b comes each time. The order of the shards is part of what
+// the order says, so the gain is a little less than that of a buffer.
 func (s *Shape) open() Fit {
 	f := Fit{Means: "open"}
 	b, came := float64(s.items)/2, 0.0
@@ -407,8 +411,9 @@ func (s *Shape) open() Fit {
 	}
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
-	moved := float64(s.Moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
-	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 && 2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
+	moved := 6*min(s.away[0], s.away[1]) > s.read*s.items // on average, or else shards come in the old order, or its reverse
+	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
+		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
 		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
 	}

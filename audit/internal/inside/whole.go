@@ -5,9 +5,10 @@ import (
 	"math"
 )
 
-// Wholes bet on whole orders of the same items, one after the other, such as epochs: that one is an earlier one again,
-// its reverse, its inverse or its complement. An order is known by the sum of hashes of its places with their items, of 64 bits, by a
-// random key: that two different ones agree has a probability that the promise about false alarms leaves out.
+// Wholes bet on whole orders of the same items, one after the other, such as epochs: that one is an earlier one
+// again, its reverse, its inverse or its complement. An order is known by the sum of hashes of its places with their
+// items, of 64 bits, by a random key: that two different ones agree has a probability that the promise about false
+// alarms leaves out.
 //
 // Each of the s orders that are known has the probability 1/n! if the next is fair, and the bet on it is 1/s of the
 // stake: so the stake becomes n!/s or nothing.

@@ -52,10 +52,10 @@ func (m Maker) pays(choice, k int) float64 {
 	return math.Log(float64(made) * float64(k) / float64(m.Words))
 }
 
-// Made returns the logarithm of what 1 becomes that is bet on all makers alike, those that so many items can tell from
-// fair ones, and the maker that makes the order most likely, if what it gains is what it does where it is the maker, and
-// all but those with nearly as many words are far behind.
-// (Remainders of fewer words than items, from the first place on, are those of a shuffle buffer, which players know.)
+// Made returns the logarithm of what 1 becomes that is bet on all makers alike, those that so many items can tell
+// from fair ones, and the maker that makes the order most likely, if what it gains is what it does where it is the
+// maker, and all but those with nearly as many words are far behind. (Remainders of fewer words than items, from the
+// first place on, are those of a shuffle buffer, which players know.)
 func Made(order []int32) (best *Maker, ln float64) {
 	n := len(order)
 	choices := [...][]int32{chosen(order, false), chosen(order, true)}
