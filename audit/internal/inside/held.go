@@ -8,10 +8,10 @@ import (
 	"github.com/yates-shuffle/yates/audit/internal/laws"
 )
 
-// Held returns what a shuffle gives that holds so many of n items at one time, any of these: by a law of [Shape.Fits], a
-// buffer, which takes the next item for each, or the shards one after the other, in random order, or blocks, which come
-// in the old one; or an order that is sorted within runs of about so many, or of just so many. It returns nil if the law
-// says more than that.
+// Held returns what a shuffle gives that holds so many of n items at one time, any of these: by a law of [Shape.Fits],
+// a buffer, which takes the next item for each, or the shards one after the other, in random order, or blocks, which
+// come in the old one; or an order that is sorted within runs of about so many, or of just so many. It returns nil if
+// the law says more than that.
 func Held(means string, n, size int, r *rand.Rand) func() int {
 	var order []int // of blocks or shards
 	switch means {

@@ -20,7 +20,7 @@ type Shape struct {
 	deepest     [2]int         // rank, and the same from the end
 	turned      int            // places that one moved at most from where it is in the reverse
 	borders     int            // places up to which all of the items that were there have come
-	away        [2]int         // places that all items moved together, from where they were, and from where they are in the reverse
+	away        [2]int         // places that all items moved together; and the same from the reverse
 	tenth       int            // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
@@ -411,7 +411,7 @@ func (s *Shape) open() Fit {
 	}
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
-	moved := 6*min(s.away[0], s.away[1]) > s.read*s.items // on average, or else shards come in the old order, or its reverse
+	moved := 6*min(s.away[0], s.away[1]) > s.read*s.items // or else shards come as in the old order, or its reverse
 	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
 		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
 		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
