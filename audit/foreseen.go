@@ -53,7 +53,7 @@ func (a *Order) Conclude() *Report {
 func (a *Order) finds(n, read, size int, law string) bool {
 	for seed := range uint64(simulatedOrders) {
 		r := rand.New(rand.NewPCG(seed, 43))
-		next, number := inside.Held(law, n, size, r), a.numbering(n, r)
+		next, number := inside.Held(law, n, float64(size), r), a.numbering(n, r)
 		g, limit := inside.New(n), -math.Log(a.options.Alpha)
 		for i := 0; i < read && g.Best < limit; i++ {
 			g.Add(number(next()))

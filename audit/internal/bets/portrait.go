@@ -121,7 +121,7 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 				spread = math.Inf(1)
 			}
 			errors := (unlike(view, all[v], share)/math.Cbrt(1+share) - usual.Mean) / spread
-			if row := v - 2; errors > mostErrors && row >= 0 {
+			if row := v - 3; errors > mostErrors && row >= 0 {
 				return t.About.Text(row).String()
 			} else if errors > mostErrors {
 				return t.About.Text(0).String() + ", and the like"
@@ -142,16 +142,15 @@ func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 	return ""
 }
 
-// views returns the counts of a table, those by outcome in all rows, and those of each statistic.
+// views returns the counts of a table, those by outcome in all rows, from the first and from the last on, and those of
+// each statistic.
 func (t *table) views(counts []float64) [][]float64 {
-	all := [][]float64{counts, nil}
+	all := [][]float64{counts, make([]float64, len(counts)), make([]float64, len(counts))}
 	for row := range t.Rows() {
 		of := counts[t.start[row]:t.start[row+1]]
 		for x, count := range of {
-			if x == len(all[1]) {
-				all[1] = append(all[1], 0)
-			}
 			all[1][x] += count
+			all[2][len(of)-1-x] += count
 		}
 		if t.numbers != nil {
 			all = append(all, of)

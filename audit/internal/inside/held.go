@@ -12,8 +12,9 @@ import (
 // a buffer, which takes the next item for each, or the shards one after the other, in random order, or blocks, which
 // come in the old one; or an order that is sorted within runs of about so many, or of just so many. It returns nil if
 // the law says more than that.
-func Held(means string, n, size int, r *rand.Rand) func() int {
+func Held(means string, n int, mean float64, r *rand.Rand) func() int {
 	var order []int // of blocks or shards
+	size := max(1, int(math.Round(mean)))
 	switch means {
 	case "buffer", "mirrored":
 	case "shards":
@@ -23,13 +24,10 @@ func Held(means string, n, size int, r *rand.Rand) func() int {
 			order = append(order, block)
 		}
 	case "sorted":
-		keys := make([]int, n)
-		for x := range keys {
-			keys[x] = r.IntN(n/size + 1)
-			order = append(order, x)
+		if n > mostSorted {
+			return nil
 		}
-		slices.SortStableFunc(order, func(x, y int) int { return keys[x] - keys[y] })
-		return eachOf(order)
+		return eachOf(sortedByKeys(n, float64(n)/mean, r))
 	case "sorted runs":
 		order = r.Perm(n)
 		for run := range slices.Chunk(order, size) {
@@ -58,6 +56,28 @@ func Held(means string, n, size int, r *rand.Rand) func() int {
 	}
 }
 
+// sortedByKeys sorts n items by random keys, so that about so many are followed by a lower one. That is as many as there
+// are keys, but for those that few items have.
+func sortedByKeys(n int, falls float64, r *rand.Rand) (order []int) {
+	values, keys := falls, make([]int, n)
+	for range 6 {
+		order = order[:0]
+		for x := range keys {
+			keys[x] = r.IntN(int(values) + 1)
+			order = append(order, x)
+		}
+		slices.SortStableFunc(order, func(x, y int) int { return keys[x] - keys[y] })
+		fell := 1.0
+		for i, x := range order[1:] {
+			if x < order[i] {
+				fell++
+			}
+		}
+		values = min(values*math.Pow(falls/fell, 1.5), math.MaxInt32) // more where many keys have one item
+	}
+	return order
+}
+
 // eachOf returns one item after the other.
 func eachOf(order []int) func() int {
 	at := -1
@@ -70,8 +90,10 @@ func eachOf(order []int) func() int {
 const (
 	simulations  = 12
 	mostFollowed = 1 << 20 // items of an order that is simulated
+	mostSorted   = 1 << 17 // and of one that must be sorted for it, several times
 	// Of some hundreds of counts, none is so many standard deviations off, as far as simulations tell these. The counts
-	// of shards, whose size is not known exactly, vary more. The sum of squares is mostTogether of its own off at most.
+	// of shards, whose size is not known exactly, vary more. Of others, the sum of squares is mostTogether of its own off
+	// at most.
 	mostOff, mostOffShards, mostTogether = 5, 7, 4
 )
 
@@ -90,7 +112,7 @@ func (s *Shape) Follows(f Fit) bool {
 		if f.Size.High > 0 {
 			size = f.Size.Low + (f.Size.High-f.Size.Low)*(float64(i)+0.5)/simulations
 		}
-		next := Held(f.Means, s.items, max(1, int(math.Round(size))), rand.New(rand.NewPCG(uint64(i), 47)))
+		next := Held(f.Means, s.items, size, rand.New(rand.NewPCG(uint64(i), 47)))
 		if next == nil || s.items > mostFollowed {
 			return true
 		}
@@ -120,7 +142,7 @@ func (s *Shape) Follows(f Fit) bool {
 	for _, sum := range squares[1:] {
 		usual.Add(sum*(simulations+1)/(simulations-1), 1) // they are compared with themselves, too
 	}
-	return squares[0] < usual.Mean+mostTogether*math.Sqrt(usual.Variance())+1
+	return most == mostOffShards || squares[0] < usual.Mean+mostTogether*math.Sqrt(usual.Variance())+1
 }
 
 // counts returns what is counted of an order, as twice the square root, which has the variance 1 if things happen by
