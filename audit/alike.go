@@ -61,16 +61,19 @@ func (a *Auditor) portrayed(s suspects.Suspect, forward, change bool, such *rece
 	}
 	a.simulated = simulation{suspect: s.Name, forward: forward, change: change, deals: deals}
 	r := rand.New(rand.NewPCG(3, 0))
-	deal, dealt, start := make([]int, a.n), make([]int32, a.k), such.before(deals)
+	deal, dealt := make([]int, a.n), make([]int32, a.k)
 	for range min(max(paintedItems/a.n/max(deals, 1), leastPortraits), mostPortraits) {
 		sim := &recent{n: a.n, k: a.k}
 		deck := make([]int32, a.n)
 		for x := range deck {
 			deck[x] = int32(x)
 		}
-		if start != nil {
-			sim.note(start)
-			copy(deck, start)
+		if deals < min(such.count, mostRecent) {
+			for before := range such.last(deals+1, false) { // from which the suspect goes on
+				sim.note(before)
+				copy(deck, before)
+				break
+			}
 		}
 		for range deals {
 			if s.Deal(deal, a.k, r.IntN); forward && s.Choose != nil {

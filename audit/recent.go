@@ -31,18 +31,6 @@ func (r *recent) note(deal []int32) {
 	}
 }
 
-// before returns the deal before so many of the last; nil if it is not known.
-func (r *recent) before(deals int) []int32 {
-	if deals >= min(r.count, mostRecent) {
-		return nil
-	}
-	var deal []int32
-	for _, x := range r.deals[(r.count-deals-1)%mostRecent*r.k:][:r.k] {
-		deal = append(deal, int32(x))
-	}
-	return deal
-}
-
 // last returns that many of the last deals, in turn; or the changes between them, in which an item's name is its place
 // in the deal before, or before the shuffle.
 func (r *recent) last(deals int, changes bool) iter.Seq[[]int32] {
@@ -70,15 +58,11 @@ func (r *recent) last(deals int, changes bool) iter.Seq[[]int32] {
 
 // fresh returns the deals, each once, and not that in which nothing moved.
 func (r *recent) fresh() *recent {
-	var only recent
-	only.n, only.k = r.n, r.k
-	still := make([]int32, r.k)
+	only, still := &recent{n: r.n, k: r.k}, make([]byte, r.k)
 	for x := range still {
-		still[x] = int32(x)
+		still[x] = uint8(x)
 	}
-	only.note(still)
-	came := map[string]bool{string(only.deals): true}
-	only.reset()
+	came := map[string]bool{string(still): true}
 	for deal := range slices.Chunk(r.deals, r.k) {
 		if !came[string(deal)] {
 			came[string(deal)] = true
@@ -86,7 +70,7 @@ func (r *recent) fresh() *recent {
 			only.count++
 		}
 	}
-	return &only
+	return only
 }
 
 func (r *recent) reset() { r.count, r.deals = 0, r.deals[:0] }

@@ -56,8 +56,8 @@ func Held(means string, n int, mean float64, r *rand.Rand) func() int {
 	}
 }
 
-// sortedByKeys sorts n items by random keys, so that about so many are followed by a lower one. That is as many as there
-// are keys, but for those that few items have.
+// sortedByKeys sorts n items by random keys, so that about so many are followed by a lower one. That is as many as
+// there are keys, but for those that few items have.
 func sortedByKeys(n int, falls float64, r *rand.Rand) (order []int) {
 	values, keys := falls, make([]int, n)
 	for range 6 {
@@ -92,8 +92,8 @@ const (
 	mostFollowed = 1 << 20 // items of an order that is simulated
 	mostSorted   = 1 << 17 // and of one that must be sorted for it, several times
 	// Of some hundreds of counts, none is so many standard deviations off, as far as simulations tell these. The counts
-	// of shards, whose size is not known exactly, vary more. Of others, the sum of squares is mostTogether of its own off
-	// at most.
+	// of shards, whose size is not known exactly, vary more. Of others, the sum of squares is mostTogether of its own
+	// off at most.
 	mostOff, mostOffShards, mostTogether = 5, 7, 4
 )
 
