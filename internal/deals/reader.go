@@ -105,10 +105,15 @@ func (d *Reader) strange() [][]byte {
 }
 
 // invents reports whether strange words are items that the shuffle has invented, among as many as there must be: a line
-// of which few words are items is a note between deals. Of the first deals, whose items are not given, nobody knows.
+// of which few words are items is a note between deals. Of the first deals, nobody knows unless a word comes twice, and
+// not even then if the items are not given.
 func (d *Reader) invents(strange [][]byte) bool {
-	whole := len(d.words) == cmp.Or(d.Take, len(d.Items.Names))
-	return whole && 2*len(strange) <= len(d.words) && (!d.Items.taught || d.given >= settled)
+	whole := len(d.words) == cmp.Or(d.Take, len(d.Items.Names)) && 2*len(strange) <= len(d.words)
+	again := make(map[string]bool)
+	for _, w := range d.words {
+		again[string(w)] = true
+	}
+	return whole && (d.given >= settled || !d.Items.taught && len(again) < len(d.words))
 }
 
 // settled is how many deals with all items show that a source always deals all of them.

@@ -19,6 +19,7 @@ type Book struct {
 	banks   []*bank    // who bet on deals, and on how each differs from the last and the one before
 	Windows []*Repeats // bets on repeats: of whole deals, then of parts
 	echoes  []*echo
+	copies  *copies            // nil if orders are few, or deals are sets
 	known   *generators.Player // nil if items are too few or too many
 	players []player           // who bet on each deal as it is: the windows and others
 	bets    []bet
@@ -184,6 +185,8 @@ func (b *Book) playRelations(weight float64) {
 
 func (b *Book) playEchoes(weight float64) {
 	if ln := lnOrders(b.Items, b.Take); b.Kinds == nil && ln >= leastEchoed {
+		b.copies = newCopies(ln, 0.4*weight)
+		b.bets = append(b.bets, b.copies)
 		e := newEchoes(b.Take, b.Take == b.Items, ln, weight)
 		b.play(e)
 		for _, x := range e.all {
@@ -204,10 +207,7 @@ func (b *Book) playRepeats(weight float64) {
 	default:
 		b.Windows = newWindows(&b.Game, weight)
 	}
-	if w := b.Whole(); w.ln >= leastEchoed {
-		w.copies = newCopies(w.ln, weight/10, w.expected)
-		b.bets = append(b.bets, w.copies)
-	}
+	b.Whole().copies = b.copies
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
 	}

@@ -32,14 +32,16 @@ type copies struct {
 // mostCopied is how many deals back are looked at.
 const mostCopied = 8
 
-// newCopies returns the bet on copies of deals that have exp(ln) orders, fair ones of which repeat expected of them.
-func newCopies(ln, weight float64, expected func() float64) *copies {
+// newCopies returns the bet on copies of deals that have exp(ln) orders, so many that fair deals hardly ever repeat.
+func newCopies(ln, weight float64) *copies {
 	c := &copies{ln: ln}
 	found := func(int) string {
 		return fmt.Sprintf("some deals have the order of %s, as deal %s was the first to have:", c.which(),
 			label.Number(c.first))
 	}
-	size := func(int) *fortune.Size { return shareOf(float64(c.number()), c.deals, expected(), 1) }
+	size := func(int) *fortune.Size {
+		return shareOf(float64(c.number()), c.deals, c.deals*c.deals/2*math.Exp(-ln), 1)
+	}
 	c.Group = fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: AsBefore, From: fortune.Change, Found: found,
 		Size: size, Text: fortune.Plainly("some deals have the order of an earlier deal")}, weight, 1, 1)
 	return c

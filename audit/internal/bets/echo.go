@@ -66,7 +66,7 @@ func newEchoes(k int, whole bool, ln, weight float64) *echoes {
 		slices.Reverse(order)
 	})
 	for _, x := range e.all[1:] {
-		x.Weight /= float64(len(e.all) - 1)
+		x.Weight = weight / 10 / float64(len(e.all)-1)
 	}
 	e.Reset()
 	return e

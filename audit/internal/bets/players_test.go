@@ -46,7 +46,7 @@ func TestFairPlayers(t *testing.T) {
 		}},
 		"copies": {3, 6, func(n int) player {
 			w := newRepeats(&Game{Items: n, Take: n, Remember: 9}, 0, n, math.Log(6), 1, "")
-			w.copies = newCopies(w.ln, 1, w.expected)
+			w.copies = newCopies(w.ln, 1)
 			deals := int64(0)
 			return player{[]*fortune.Group{w.copies.Group}, func(deal []int32) {
 				w.Bet(deals, deal)
