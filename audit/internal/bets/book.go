@@ -15,10 +15,10 @@ import (
 // A Book holds all bets of an audit. Their weights add up to 1, so what it is worth is a fortune, too.
 type Book struct {
 	Game
-	Deals   int64      // so far
-	banks   []*bank    // who bet on deals, and on how each differs from the last and the one before
-	Windows []*Repeats // bets on repeats: of whole deals, then of parts
-	echoes  []*echo
+	Deals   int64              // so far
+	banks   []*bank            // who bet on deals, and on how each differs from the last and the one before
+	Windows []*Repeats         // bets on repeats: of whole deals, then of parts
+	echoes  []*echo            // none if orders are few
 	copies  *copies            // nil if orders are few, or deals are sets
 	known   *generators.Player // nil if items are too few or too many
 	players []player           // who bet on each deal as it is: the windows and others
