@@ -24,7 +24,6 @@ type Shape struct {
 	tenth       int            // of the first tenth of the data in the first tenth of the order
 	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
 	ranks       [2][1024]int64 // from both ends, by the same bins
-	leaps       [1024]int64    // how long these are, added up
 	step        int            // from item to item around the end: the one that more than half are, if there is one
 	ups         int            // items that are larger than the last
 	same, votes int            // steps that were it, and by how many more than others
@@ -122,7 +121,6 @@ func (s *Shape) addStep(x int) {
 	step := x - s.last
 	far := max(step, -step)
 	s.jumps[bin(far)]++
-	s.leaps[bin(far)] += int64(far)
 	s.next[0].add(step == 1)
 	s.next[1].add(step == -1)
 	s.Kept = s.next[0].number
@@ -356,18 +354,17 @@ func (s *Shape) buffer(reversed int) Fit {
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
-// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. From shard to shard, in random
-// order, it is a third of the data on average; where it is less than half of that, they follow each other somehow. The
-// order of less than four says nothing.
+// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. The order of less than four shards
+// says nothing.
 func (s *Shape) shards() Fit {
-	best, at, far, first, leap := math.Inf(1), 0.0, 0.0, 0.0, 0.0
-	tail, leaps, steps := 0.0, 0.0, float64(s.read-1)
+	best, at, far, first := math.Inf(1), 0.0, 0.0, 0.0
+	tail, steps := 0.0, float64(s.read-1)
 	for b := len(s.jumps) - 1; b > 0; b-- {
-		tail, leaps = tail+float64(s.jumps[b]), leaps+float64(s.leaps[b])
+		tail += float64(s.jumps[b])
 		if t := edge(b); 2 <= t && t <= s.items/2 {
 			product := tail / steps * float64(t)
 			if product < best {
-				best, at, far, leap = product, float64(t), tail, leaps
+				best, at, far = product, float64(t), tail
 			}
 			if product < 1.3 {
 				first = float64(t)
@@ -384,9 +381,7 @@ func (s *Shape) shards() Fit {
 		}
 		size, off = min(at, 1.7*size), 1./8
 	}
-	even := math.Abs(float64(s.ups)-steps/2) < 3*math.Sqrt(steps)
-	if best >= 1.3 || far == 0 || leap < far*float64(s.items)/6 || size >= 1.7*at || at >= 1.7*size || !even ||
-		3.5*size > float64(s.items) {
+	if best >= 1.3 || far == 0 || size >= 1.7*at || at >= 1.7*size || 3.5*size > float64(s.items) {
 		return Fit{Means: "shards"}
 	}
 	number, _ := math.Lgamma(float64(s.items)/size + 1)
