@@ -30,7 +30,10 @@ const (
 	FewSeeds   = "few seeds"
 	Period     = "a short period" // all deals come again in turn
 	Unshuffled = bets.Unshuffled  // some have the order before the shuffle
-	AsBefore   = bets.AsBefore    // some have the order of one of the eight deals before
+	AsBefore   = bets.AsBefore    // some have the order of an earlier one
+
+	InverseDeal = bets.InverseDeal // some are the inverse of the deal before
+	ReverseDeal = bets.ReverseDeal
 )
 
 // An explanation is what may have caused the deals, and how much likelier than under a
@@ -46,22 +49,23 @@ type explanation struct {
 // causes returns what explains the deals, the likeliest first: the suspects, generators or
 // few seeds that are within causeOdds of the likeliest of all. It returns nil if a learner
 // explains the deals as well, or if all deals are nearly the same, or in ascending order. If the
-// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart. What was right
-// when the alarm was explained and lost later is still the cause, but not a suspect: deals would have to be like its.
-func (a reporter) causes() (all []explanation, alike string) {
+// deals are like those of a suspect, but not its own, or too few to tell, it returns that suspect apart, and what is
+// unlike it. What was right when the alarm was explained and lost later is still the cause, but not a suspect: deals
+// would have to be like its.
+func (a reporter) causes() (all []explanation, alike, unlike string) {
 	if a.obvious() != nil || a.of.deals() < leastNamed && a.of.broken == 0 {
-		return nil, ""
+		return nil, "", ""
 	}
-	all, alike = a.explanations((*fortune.Group).Mean)
+	all, alike, unlike = a.explanations(a.of.book.Likely)
 	if all == nil && alike == "" && a.of.fixes > 1 {
-		was, _ := a.explanations(func(g *fortune.Group) float64 { return a.of.means[g] })
+		was, _, _ := a.explanations(func(g *fortune.Group) float64 { return a.of.means[g] })
 		all = slices.DeleteFunc(was, func(e explanation) bool { return e.kind == KindSuspect })
 	}
-	return all, alike
+	return all, alike, unlike
 }
 
 // explanations is causes by the logarithms of what groups have or had.
-func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanation, alike string) {
+func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanation, alike, unlike string) {
 	learned := math.Inf(-1)
 	for _, g := range a.of.book.Groups {
 		ln := of(g)
@@ -69,17 +73,17 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 		switch g.Kind {
 		case fortune.Suspect:
 		case fortune.Generator:
-			if name = g.About.Generator; !a.of.book.Explains(g) {
-				continue
-			}
+			name = g.About.Generator
 		case fortune.Repeats:
-			if name = cmp.Or(name, FewSeeds); !a.of.book.Explains(g) {
-				continue
-			}
+			name = cmp.Or(name, FewSeeds)
 			if w := a.of.book.Repeats(g); w != nil && w.Period() > 0 {
-				name = Period
+				name, ln = Period, w.Certain()
 			}
 		default:
+			learned = max(learned, ln)
+			continue
+		}
+		if !a.of.book.Explains(g) { // whoever wins otherwise has learned something else
 			learned = max(learned, ln)
 			continue
 		}
@@ -96,7 +100,7 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	slices.SortStableFunc(all, likeliest)
 	odds := math.Log(causeOdds)
 	if len(all) == 0 || all[0].ln < learned+odds || all[0].ln < odds {
-		return nil, ""
+		return nil, "", ""
 	}
 	gains, deals := map[*fortune.Group]float64(nil), a.since(0)
 	if date := all[0].best.Date(); date > 0 {
@@ -120,17 +124,22 @@ func (a reporter) explanations(of func(*fortune.Group) float64) (all []explanati
 	if end := slices.IndexFunc(all, func(e explanation) bool { return e.ln < all[0].ln-odds }); end >= 0 {
 		all = all[:end]
 	}
-	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed)
-	fits := func(e explanation) bool { return a.fits(e, gains, deals) }
+	suspect, few := all[0].kind == KindSuspect, !a.of.explained(leastNamed) &&
+		(a.of.book.Repeating() || !a.of.book.Undecided())
+	fits := func(e explanation) bool {
+		ok, off := a.fits(e, gains, deals)
+		unlike = cmp.Or(unlike, off)
+		return ok
+	}
 	switch {
 	case suspect && !a.of.early() && slices.ContainsFunc(all, fits):
-		return all, ""
+		return all, "", ""
 	case suspect && len(causeNames(all)) == 1:
-		return nil, all[0].name
-	case suspect || few:
-		return nil, ""
+		return nil, all[0].name, unlike
+	case suspect || few || all[0].kind == KindRepeats && !a.fairElse(all[0].name):
+		return nil, "", ""
 	}
-	return all, ""
+	return all, "", ""
 }
 
 // causeNames returns the names, each once.
@@ -145,11 +154,12 @@ func causeNames(causes []explanation) []string {
 }
 
 // fits reports whether the fortune of one of the suspect's players is what it is if the
-// suspect dealt: what they gained in so many deals, or if gains is nil, in all.
-func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained int) bool {
+// suspect dealt: what they gained in so many deals, or if gains is nil, in all; and whether all else is. If only that
+// is not, it returns what.
+func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained int) (ok bool, unlike string) {
 	s, ok := suspects.Find(e.name)
 	if !ok {
-		return false
+		return false, ""
 	}
 	deals := min(simulatedItems/a.of.n, 4*int(a.of.deals())+100) // so that chance adds little
 	for _, d := range a.of.book.Drifts(e.from == FromChange, s, measure(a.of, s, deals, 0.005)) {
@@ -158,10 +168,25 @@ func (a reporter) fits(e explanation, gains map[*fortune.Group]float64, gained i
 			gain, played, apart = g, float64(gained), mostApartLate
 		}
 		if gain >= e.ln-math.Log(causeOdds) && d.Fits(gain, played, apart) { // else another player explains them
-			return a.pure(e, d, gained) && a.alike(s, d.Forward(), e.from == FromChange, gained)
+			if !a.pure(e, d, gained) {
+				return false, ""
+			}
+			unlike = a.unlike(s, d.Forward(), e.from == FromChange, a.of.recent, gained)
+			return unlike == "", unlike
 		}
 	}
-	return false
+	return false, ""
+}
+
+// fairElse reports whether deals that did not come before, and were shuffled, are as from a fair shuffle: or else what
+// repeats is not all. (Deals that are turned have the numbers of others.)
+func (a reporter) fairElse(cause string) bool {
+	if a.of.recent == nil || cause == bets.InverseDeal || cause == bets.ReverseDeal {
+		return true
+	}
+	fresh := a.of.recent.fresh()
+	off := a.unlike(fair, false, false, fresh, fresh.count)
+	return off == "" || off == bets.ManyOff
 }
 
 // pure reports whether the last deals may all be the suspect's. It is false if they are likelier if some of them are

@@ -14,7 +14,6 @@ import (
 // strangers are mistakes that no suspect makes. A title is the cause to name, if there is one.
 func strangers() []suspects.Suspect {
 	var stale int
-	var before []int
 	swaps := func(name string, choose func(i, n int, intn func(k int) int) int) suspects.Suspect {
 		return suspects.Suspect{Name: name, Shuffle: func(s []int, intn func(k int) int) {
 			for i := len(s) - 1; i > 0; i-- {
@@ -56,18 +55,6 @@ func strangers() []suspects.Suspect {
 			}
 			return stale
 		}),
-		{Name: "unshuffled", Title: audit.Unshuffled, Shuffle: func(s []int, intn func(k int) int) {
-			if intn(100) > 0 {
-				fair(s, intn)
-			}
-		}},
-		{Name: "as before", Title: audit.AsBefore, Shuffle: func(s []int, intn func(k int) int) {
-			if before == nil || intn(100) > 0 {
-				fair(s, intn)
-				before = slices.Clone(s)
-			}
-			copy(s, before)
-		}},
 		{Name: "wash", Shuffle: func(s []int, intn func(k int) int) {
 			byKey(s, func(x int) float64 {
 				sum := 0.0
@@ -118,18 +105,6 @@ func strangers() []suspects.Suspect {
 			if fair(s, intn); intn(25) == 0 {
 				moved(s, slices.Index(s, 17), 0)
 			}
-		}},
-		{Name: "naive", Title: "naive-backward", Shuffle: func(s []int, intn func(k int) int) {
-			for i := len(s) - 1; i > 0; i-- {
-				j := intn(len(s)) // to be found
-				s[i], s[j] = s[j], s[i]
-			}
-		}},
-		{Name: "keys-52", Title: "keys-52", Shuffle: func(s []int, intn func(k int) int) {
-			byKey(s, func(int) float64 { return float64(intn(52)) })
-		}},
-		{Name: "keys-100", Title: "keys-100", Shuffle: func(s []int, intn func(k int) int) {
-			byKey(s, func(int) float64 { return float64(intn(100)) })
 		}},
 		{Name: "half of the deals six riffles", Shuffle: func(s []int, intn func(k int) int) {
 			if intn(2) == 0 {

@@ -13,8 +13,8 @@ import (
 
 // explain finds what is wrong, and why.
 func (a reporter) explain(r *Report) {
-	causes, alike := a.causes()
-	r.Causes, r.Alike = causeNames(causes), alike
+	causes, alike, unlike := a.causes()
+	r.Causes, r.Alike, r.unlike = causeNames(causes), alike, unlike
 	obvious := a.obvious()
 	if len(obvious) > 0 && obvious[0].Kind == KindConstant {
 		r.list(obvious)
@@ -90,7 +90,7 @@ func promised(all []Finding, rate float64) []Finding {
 // them, or it began later. (They also have as much if all deals are alike.)
 func (a reporter) dependent(causes []explanation) bool {
 	const nearly = 1. / 3 // of the digits of the odds
-	if len(causes) > 0 && causes[0].kind == KindSuspect && causes[0].from == FromDeal {
+	if len(causes) > 0 && causes[0].kind != KindGenerator && causes[0].from == FromDeal {
 		return causes[0].best.Date() > 0
 	}
 	deals, changes := 0., math.Log(causeOdds)
@@ -119,7 +119,7 @@ func (a *Auditor) fix() {
 		}
 	}
 	for _, g := range a.book.Groups {
-		a.means[g] = g.Mean()
+		a.means[g] = a.book.Likely(g)
 	}
 }
 

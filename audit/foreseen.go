@@ -31,14 +31,14 @@ func (a *Order) Conclude() *Report {
 	f := &Foreseen{}
 	for _, share := range []float64{0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98} {
 		size := max(1, int(share*float64(n)))
-		if a.finds(n, read, size, false) {
+		if a.finds(n, read, size, "buffer") {
 			f.Buffer = share
 		} else if share >= enoughBuffer {
 			break
 		}
 	}
 	for size := 2; size <= n/4; size *= 10 {
-		if !a.finds(n, read, size, true) {
+		if !a.finds(n, read, size, "shards") {
 			break
 		}
 		f.Shards = size
@@ -49,11 +49,11 @@ func (a *Order) Conclude() *Report {
 	return r
 }
 
-// finds reports whether so many items of an order of n find shuffles that hold so many at one time.
-func (a *Order) finds(n, read, size int, shards bool) bool {
+// finds reports whether so many items of an order of n find shuffles that hold so many at one time, by a law.
+func (a *Order) finds(n, read, size int, law string) bool {
 	for seed := range uint64(simulatedOrders) {
 		r := rand.New(rand.NewPCG(seed, 43))
-		next, number := held(n, size, shards, r), a.numbering(n, r)
+		next, number := inside.Held(law, n, float64(size), r), a.numbering(n, r)
 		g, limit := inside.New(n), -math.Log(a.options.Alpha)
 		for i := 0; i < read && g.Best < limit; i++ {
 			g.Add(number(next()))
@@ -80,27 +80,4 @@ func (a *Order) numbering(n int, r *rand.Rand) func(x int) int {
 		numbers[equal[i]] = equal[j]
 	}
 	return func(x int) int { return numbers[x] }
-}
-
-// held returns what a shuffle gives that holds so many of n items, any of these: a buffer, which takes the next item
-// for each, or the shards one after the other, in random order.
-func held(n, size int, shards bool, r *rand.Rand) func() int {
-	items, read := make([]int, 0, size), 0
-	var order []int
-	if shards {
-		order = r.Perm((n + size - 1) / size)
-	}
-	return func() int {
-		empty := len(items) == 0
-		if empty && shards {
-			read, order = order[0]*size, order[1:]
-		}
-		for most := min(n, read+size-len(items)); read < most && (empty || !shards); read++ {
-			items = append(items, read)
-		}
-		last, i := len(items)-1, r.IntN(len(items))
-		x := items[i]
-		items[i], items = items[last], items[:last]
-		return x
-	}
 }

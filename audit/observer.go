@@ -33,12 +33,7 @@ type Auditor struct {
 	means map[*fortune.Group]float64 // what each had at the last time
 
 	painter   *bets.Painter // nil before the first
-	simulated struct {      // the deals of a suspect, which are the same each time
-		suspect   string
-		forward   bool
-		deals     int
-		portraits []*bets.Portrait
-	}
+	simulated simulation    // the last, which is the same each time
 }
 
 // New returns an auditor of deals from a shuffle of n items, which are the numbers 0, …, n−1 in order before the
@@ -189,10 +184,10 @@ func (a *Auditor) Now() Point { return Point{a.deals(), a.book.Ln() / math.Ln10}
 func (a *Auditor) alarm() bool { return a.course.alarm.Deals > 0 || a.broken > 0 }
 
 // explained reports whether there are that many deals, with odds that are enough to name a cause, and enough repeats if
-// there are any; or nobody need wait for more.
+// there are any, which tell what repeats; or nobody need wait for more.
 func (a *Auditor) explained(least int64) bool {
 	waited := a.deals() >= a.course.alarm.Deals+mostWaited
-	named := a.course.best >= namedOdds*math.Ln10 && !a.book.Repeating()
+	named := a.course.best >= namedOdds*math.Ln10 && !a.book.Repeating() && !a.book.Undecided()
 	return a.broken > 0 || a.deals() >= least && (waited || named)
 }
 

@@ -30,7 +30,7 @@ type Options struct {
 	Kinds []int
 
 	// Remember is the number of deals to remember to find repeats; 0 means a million,
-	// which takes about 150 MB.
+	// which takes about 160 MB.
 	Remember int
 
 	// Names are the names of the items in texts; nil means their numbers from 1. Long

@@ -63,6 +63,12 @@ func TestOrderFinds(t *testing.T) {
 		{"no shuffle", ascending(n), 10, "unmoved", 0},
 		{"sorted halves", slices.Concat(ascending(n)[n/2:], ascending(n/2)), 10, "rotated", n / 2},
 		{"the old order reversed", reversed(ascending(n)), 10, "reversed", 0},
+		{"the old order reversed, rotated", reversed(slices.Concat(ascending(n)[n/3:], ascending(n/3))), 10, "reversed",
+			n/3 - 1},
+		{"reversed shards", reversed(eachSorted(sharded(n, 1000, r), 1000)), 30, "pieces", 1000},
+		{"halves of few shuffled apart", blocked(2000, 1000, r), 90, "blocks", 1000},
+		{"four readers by eights", batched(3000, 4, 8, r), 30, "turns", 4},
+		{"forty parts in the same order", inTurn(alike(n, 40, r), 40, nil), 90, "turns", 40},
 		{"shards as they were", eachSorted(sharded(n, 1000, r), 1000), 30, "pieces", 1000},
 		{"sorted runs", eachSorted(r.Perm(n), 1000), 30, "sorted", 1000},
 		{"sorted halves merged", inTurn(ascending(n), 2, r), 30, "open", 2},
@@ -95,9 +101,15 @@ func TestOrderUnexplained(t *testing.T) {
 		"the first half as it was": partly(n, 0, n/2, r), "the last half as it was": partly(n, n/2, n, r),
 		"the first 95% as they were": partly(n, 0, 95*n/100, r), "the last tenth as it was": partly(n, n-n/10, n, r),
 		"the first 1% as it was": partly(n, 0, n/100, r), "some swaps": swapped(n, n/10, r), "more swaps": swapped(n, n/2, r),
+		"the first 5% of few":                     partly(200, 0, 10, r),
 		"the first half twice as early":           tilted(n, r),
 		"items that move some places":             drifted(3000, 150, r),
 		"a congruential generator":                followed(n, 4821, 7, n),
+		"jitter":                                  jittered(20_000, 5000, r),
+		"little jitter":                           jittered(1000, 250, r),
+		"windows that overlap":                    overlapping(3000, 150, r),
+		"a buffer twice":                          buffered(buffered(ascending(5000), 100, r), 100, r),
+		"halves of few, the second first":         reversed(blocked(200, 100, r)),
 		"halves shuffled apart, the second first": reversed(blocked(n, n/2, r)),
 	} {
 		report := ordered(items, audit.OrderOptions{})
@@ -119,10 +131,12 @@ func TestOrderUnexplained(t *testing.T) {
 func TestOrderOfWords(t *testing.T) {
 	const n = 100_000
 	r := rand.New(rand.NewPCG(61, 4))
-	report := ordered(backward(n, 1<<15, r), audit.OrderOptions{})
-	if like := report.Ordered.Like; like[0].Kind != "words" || report.Remedy == "" ||
-		like[0].Text != "swaps from the last place to the first with choices that are remainders of words of 15 bits" {
-		t.Errorf("%s", report)
+	for words, says := range map[int]string{1 << 15: "15 bits", 1<<15 - 1: "2^15-1 values"} {
+		report := ordered(backward(n, words, r), audit.OrderOptions{})
+		if like := report.Ordered.Like; like[0].Kind != "words" || report.Remedy == "" || like[0].Text !=
+			"swaps from the last place to the first with choices that are remainders of words of "+says {
+			t.Errorf("%s", report)
+		}
 	}
 }
 
@@ -137,6 +151,7 @@ func TestOrderCounts(t *testing.T) {
 		"99,998 of 100,000 items are where they were":                                swapped(n, 1, r),
 		"501 of 100,000 items are where they were":                                   pinned(n, 500, r),
 		"the first 50,000 items are number 50,001 to 100,000 of the data, and no ot": reversed(blocked(n, n/2, r)),
+		"the first 10 items are where they were; some of":                            partly(200, 0, 10, r),
 	} {
 		if report := ordered(items, audit.OrderOptions{}); !strings.Contains(report.Cause(), want) {
 			t.Errorf("no %q in %s", want, report.Cause())
@@ -161,9 +176,9 @@ func TestEpochsAgain(t *testing.T) {
 	for i, x := range first {
 		inverse[x] = i
 	}
-	added, once := make([]int, n), slices.Clone(first)
+	added, mirrored, once := make([]int, n), make([]int, n), slices.Clone(first)
 	for i, x := range first {
-		added[i] = (x + 777) % n
+		added[i], mirrored[i] = (x+777)%n, n-1-x
 	}
 	once[5], once[700] = once[700], once[5]
 	for want, epochs := range map[string][][]int{
@@ -174,8 +189,9 @@ func TestEpochsAgain(t *testing.T) {
 		"":                                  {first, second, r.Perm(n)},
 		"epoch 3 is epoch 1":                {first, second, first},
 		"epoch 2 is the inverse of epoch 1": {first, inverse},
-		"epoch 3 is the reverse of epoch 1": {first, second, reversed(slices.Clone(first))},
-		"epoch 2 comes from epoch 1 as epoch 1 came from the data": {first, then(first, first)},
+		"epoch 3 is the complement (n − 1 − x in place of x) of epoch 1": {first, second, mirrored},
+		"epoch 3 is the reverse of epoch 1":                              {first, second, reversed(slices.Clone(first))},
+		"epoch 2 comes from epoch 1 as epoch 1 came from the data":       {first, then(first, first)},
 		"the way from epoch 2 to epoch 3 is the way from epoch 1 to epoch 2": {first, then(first, second),
 			then(then(first, second), second)},
 	} {

@@ -24,9 +24,12 @@ var likenesses = map[string][2]string{
 	"unmoved":  {"nothing moved: the items come as they were", isItCalled},
 	"rotated":  {"the old order, rotated: it begins with item number SIZE, counted from 0", isItCalled},
 	"reversed": {"the old order, reversed", isItCalled},
-	"pieces":   {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
-	"step":     {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
-	"turns":    {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
+	"reversed around": {"the old order, reversed and rotated: it begins with item number SIZE, counted from 0",
+		isItCalled},
+	"pieces":      {"pieces of about SIZE items that come as they were, in another order", shuffleWhole},
+	"pieces back": {"pieces of about SIZE items that come in reverse", shuffleWhole},
+	"step":        {"most items come SIZE after the last, around the end, as by a step that repeats", shuffleWhole},
+	"turns":       {"about SIZE parts of the data take turns, as ranks or open shards do", shuffleWhole},
 	"blocks": {"no item is more than about SIZE of ALL places from where it was, as where blocks are shuffled one " +
 		"after the other", shuffleWhole},
 	"mirrored": {"the old order, reversed, as from a shuffle buffer of about SIZE of ALL items (LOW to HIGH)",
@@ -53,8 +56,10 @@ var likenesses = map[string][2]string{
 
 func likeness(kind string, s inside.Size, n int) Likeness {
 	number := func(x float64) string { return label.Number(int64(math.Round(x))) }
+	text := likenesses[kind][0]
+	kind, _, _ = strings.Cut(kind, " ")
 	return Likeness{kind, strings.NewReplacer("SIZE", number(s.Value), "LOW", number(s.Low), "HIGH", number(s.High),
-		"ALL", number(float64(n))).Replace(likenesses[kind][0]), s.Value, s.Low, s.High}
+		"ALL", number(float64(n))).Replace(text), s.Value, s.Low, s.High}
 }
 
 // Report returns what is known so far. It takes a millisecond.
@@ -142,7 +147,7 @@ func (e epoch) like() []Likeness {
 		return []Likeness{{Kind: "again", Text: e.again.text}}
 	}
 	known := max(e.itself.game.Whole(), e.itself.game.Best, math.Log(causeOdds))
-	if e.maker != nil && e.words > explains*known {
+	if known = max(known, e.words); e.maker != nil && e.words == known {
 		return []Likeness{{Kind: "words", Text: e.maker.String()}}
 	}
 	c := e.changed
@@ -150,10 +155,10 @@ func (e epoch) like() []Likeness {
 		return []Likeness{{Kind: "again", Text: e.near.text}}
 	}
 	if c == nil || explains*c.game.Ln() < e.itself.game.Ln()+math.Log(causeOdds) { // shards of two epochs look alike
-		return e.itself.like()
+		return e.itself.like(known)
 	}
 	before := likeness("before", inside.Size{Value: float64(e.number)}, 0)
-	return append([]Likeness{before}, c.like()...)
+	return append([]Likeness{before}, c.like(max(c.game.Whole(), c.game.Best))...)
 }
 
 // clearZ is how many standard errors make clear that early items come early. It chooses words, and raises no alarm.
@@ -162,7 +167,9 @@ const clearZ = 6
 // explains is the share of the evidence that a law must explain.
 const explains = 0.95
 
-// counted says what was counted and is plain: of more items than chance would leave in any fair order of a hundred.
+// counted says what was counted and is plain: what a fair order has in less than one of a thousand. It has h items
+// where they were at an end with a probability of (n−h)!/n!, more than ten that stay or follow with 10⁻⁸, and none
+// that moved further than n − 1 − f places with exp(−f(f+1)/n).
 func (v view) counted() (all []Likeness) {
 	n, c := v.game.Remaining.Items(), v.shape.Counted
 	add := func(is bool, kind string, size int, format string, numbers ...int) {
@@ -175,33 +182,44 @@ func (v view) counted() (all []Likeness) {
 		}
 	}
 	least, whole := max(10, n/100), v.game.Remaining.Left() == 0
-	add(whole && c.Tail > least, "stay", n-c.Tail, "from item %s on nothing moved", n-c.Tail+1)
-	add(c.Head > least, "stay", c.Head, "the first %s items are where they were", c.Head)
-	add(whole && c.Stay-c.Head-c.Tail > 20, "stay", c.Stay, // a fair order has as many once in 10¹⁹
+	still, free := max(5, n/100), n-1-c.Moved // places that no item came to from the other end
+	add(whole && c.Tail > still, "stay", n-c.Tail, "from item %s on nothing moved", n-c.Tail+1)
+	add(c.Head > still, "stay", c.Head, "the first %s items are where they were", c.Head)
+	add(whole && c.Stay-c.Head-c.Tail > 10, "stay", c.Stay,
 		"%s of %s items are where they were (fair: about 1)", c.Stay, n)
 	add(c.Kept > least, "kept", c.Kept, "%s of %s items come right after their old neighbour", c.Kept, n)
 	add(c.Stretch.Items > 0 && c.Stretch.Items < n-c.Tail, "stretch", c.Stretch.Items,
 		"the first %s items are number %s to %s of the data, and no others", c.Stretch.Items, c.Stretch.From+1,
 		c.Stretch.To+1)
-	add(whole && c.Moved < n*9/10, "near", c.Moved, "no item is more than %s of %s places from where it was", c.Moved,
-		n)
+	add(whole && c.Moved < n*9/10 && free*(free+1) > 7*n, "near", c.Moved,
+		"no item is more than %s of %s places from where it was", c.Moved, n)
 	return all
 }
 
 // like says what a view is like: the law that makes it most likely, if that explains the evidence, and otherwise what
 // was counted: what the player who won most bets on.
-func (v view) like() []Likeness {
-	n, ln, best := v.game.Remaining.Items(), max(v.game.Whole(), v.game.Best), inside.Fit{}
-	for _, f := range v.shape.Fits() {
-		if f.Gain > 1.01*best.Gain { // the first are simpler
-			best = f
+func (v view) like(ln float64) []Likeness {
+	n := v.game.Remaining.Items()
+	best := inside.Fit{Means: v.game.Leader().Means, Size: inside.Size{Value: v.shape.Mixed(ln)}}
+	for fits := v.shape.Fits(); len(fits) > 0; {
+		likeliest := 0
+		for i, f := range fits {
+			if f.Gain > 1.01*fits[likeliest].Gain { // the first are simpler
+				likeliest = i
+			}
 		}
+		if f := fits[likeliest]; f.Gain < explains*ln {
+			break
+		} else if v.shape.Follows(f) {
+			best = f
+			break
+		}
+		fits = slices.Delete(fits, likeliest, likeliest+1)
 	}
-	if best.Gain < explains*ln {
-		best.Means, best.Size = v.game.Leader().Means, inside.Size{Value: v.shape.Mixed(ln)}
+	kind, all := best.Means, []Likeness(nil)
+	if best.Gain > 0 || v.game.Leader().Won() > math.Log(causeOdds) {
+		all = append(all, likeness(kind, best.Size, n))
 	}
-	kind := best.Means
-	all := []Likeness{likeness(kind, best.Size, n)}
 	if likenesses[kind][1] == "" || kind == "pieces" && 2*v.shape.Stay > n { // what was counted comes first
 		all = append(v.counted(), all...)
 	}

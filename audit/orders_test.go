@@ -210,3 +210,37 @@ func pinned(n, items int, r *rand.Rand) []int {
 	}
 	return out
 }
+
+// jittered sorts items by their numbers and uniform variables up to that many.
+func jittered(n, by int, r *rand.Rand) []int {
+	out, at := ascending(n), make([]float64, n)
+	for x := range at {
+		at[x] = float64(x) + r.Float64()*float64(by)
+	}
+	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(at[x], at[y]) })
+	return out
+}
+
+// overlapping shuffles windows of so many, each of which begins in the middle of the one before.
+func overlapping(n, size int, r *rand.Rand) []int {
+	out := ascending(n)
+	for from := 0; from+size <= n; from += size / 2 {
+		window := out[from : from+size]
+		r.Shuffle(size, func(i, j int) { window[i], window[j] = window[j], window[i] })
+	}
+	return out
+}
+
+// batched reads that many parts in turn, so many items of each, which come through a buffer.
+func batched(n, parts, batch int, r *rand.Rand) (out []int) {
+	var open [][]int
+	for part := range slices.Chunk(ascending(n), n/parts) {
+		open = append(open, buffered(part, 10, r))
+	}
+	for at := 0; at < n/parts; at += batch {
+		for _, part := range open {
+			out = append(out, part[at:min(at+batch, len(part))]...)
+		}
+	}
+	return out
+}

@@ -1,6 +1,9 @@
 package audit
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // A recent remembers the last deals. Each player of a suspect who bets on a late change
 // begins when its turn comes, so their fortunes are of different deals and cannot be
@@ -51,6 +54,23 @@ func (r *recent) last(deals int, changes bool) iter.Seq[[]int32] {
 			}
 		}
 	}
+}
+
+// fresh returns the deals, each once, and not that in which nothing moved.
+func (r *recent) fresh() *recent {
+	only, still := &recent{n: r.n, k: r.k}, make([]byte, r.k)
+	for x := range still {
+		still[x] = uint8(x)
+	}
+	came := map[string]bool{string(still): true}
+	for deal := range slices.Chunk(r.deals, r.k) {
+		if !came[string(deal)] {
+			came[string(deal)] = true
+			only.deals = append(only.deals, deal...)
+			only.count++
+		}
+	}
+	return only
 }
 
 func (r *recent) reset() { r.count, r.deals = 0, r.deals[:0] }

@@ -33,6 +33,8 @@ var remedies = []struct{ prefix, text string }{
 		"with a short period or one that is started again. " + manySeeds},
 	{Unshuffled, "Shuffle before every deal: look for a path on which the shuffle is left out, fails, or ends too " +
 		"late."},
+	{InverseDeal, turned},
+	{ReverseDeal, turned},
 	{AsBefore, "Shuffle before every deal, and deal each order once: look for a result that is kept and used again, " +
 		"or recorded twice, and for a generator that is started from the clock for each deal: two deals in one tick " +
 		"are the same."},
@@ -46,6 +48,8 @@ const (
 	seedOnce = "Start the generator once, before the first deal, from the system's randomness, and not again for " +
 		"each deal from a counter or the clock: after neighbouring seeds this generator gives numbers that are " +
 		"alike. The shuffle itself may be right."
+	turned = "Shuffle for every deal, from the items in any fixed order: look for a step that turns the last result " +
+		"round and takes it for a new one."
 	keepItems = "Deal each item exactly once. In a program: swap two items with a third variable, never by " +
 		"exclusive or, and copy the items before they are shuffled if others use them."
 	secureChoices = "Draw each choice as a bounded integer from a secure generator, seeded from the system's " +

@@ -28,8 +28,11 @@ func (r *Report) Cause() string {
 	case early(r.Deals, r.BestLog10E) && r.Alike != "":
 		return fmt.Sprintf("not known yet; so far the deals are most like %s, and more will tell", titled(r.Alike))
 	case len(r.Causes) == 0 && r.Alike != "":
-		return fmt.Sprintf("no known mistake fits well enough to be named; the one that is most like it is %s",
-			titled(r.Alike))
+		text := "no known mistake fits well enough to be named; the one that is most like it is " + titled(r.Alike)
+		if r.unlike != "" {
+			text += ", which does not explain this: " + r.unlike
+		}
+		return text
 	case r.MoreTell() && len(r.Causes) == 0:
 		return "not known yet; more deals will tell"
 	case len(r.Causes) == 0:

@@ -53,7 +53,9 @@ func TestWords(t *testing.T) {
 	seeded := func(n, seeds int) []int {
 		return rand.New(rand.NewPCG(uint64(r.IntN(seeds)), 1)).Perm(n)
 	}
-	msvc, old := uint32(7), [][]int(nil)
+	msvc, old, recent, all, last := uint32(7), [][]int(nil), [][]int(nil), [][]int(nil), []int(nil)
+	ordered := downward(52, func(k int) int { return k - 1 })
+	rest := slices.Clone(ordered[1:])
 	for name, c := range map[string]struct {
 		n, take, deals   int
 		options          Options
@@ -125,6 +127,48 @@ func TestWords(t *testing.T) {
 			return old[len(old)-1]
 		}, cause: "no known mistake", text: "deals repeat: deal", never: "from few seeds",
 			remedy: "same few recorded orders"},
+		"one of the last eight": {n: 32, deals: 90, deal: func(number int) []int {
+			if recent = append(recent, fair(32)); number > 7 && r.IntN(4) == 0 {
+				recent[number] = recent[number-1-r.IntN(8)]
+			}
+			return recent[number]
+		}, causes: []string{AsBefore}, cause: AsBefore, text: "one of the eight deals before", never: "few seeds",
+			remedy: "deal each order once"},
+		"any deal before": {n: 24, deals: 600, deal: func(number int) []int {
+			if all = append(all, fair(24)); number > 5 && r.IntN(6) == 0 {
+				all[number] = all[r.IntN(number)]
+			}
+			return all[number]
+		}, causes: []string{AsBefore}, cause: AsBefore, text: "the order of an earlier deal", remedy: "deal each order once"},
+		"one order now and then": {n: 52, deals: 200, deal: func(int) []int {
+			if r.IntN(15) == 0 {
+				return seeded(52, 1)
+			}
+			return fair(52)
+		}, cause: "no known mistake", text: "some deals have the order of an earlier deal"},
+		"turned deals": {n: 36, deals: 100, deal: func(number int) []int {
+			deal := fair(36)
+			if number > 0 && r.IntN(4) == 0 {
+				for place, x := range last {
+					deal[x] = place
+				}
+			}
+			last = deal
+			return deal
+		}, causes: []string{InverseDeal}, cause: InverseDeal, text: "the inverse of the deal before"},
+		"few orders of one kind": {n: 20, deals: 64, deal: func(int) []int {
+			at := r.IntN(20)
+			return slices.Concat(ordered[at:20], ordered[:at])
+		}, cause: "no known mistake", text: "items follow each other at favourite distances"},
+		"choices rounded up": {n: 32, deals: 64, deal: func(int) []int {
+			return downward(32, func(k int) int { return min(1+r.IntN(k), k-1) })
+		}, cause: "most like it is skip-first", text: "place 1 has favourite items", remedy: "If it is of the kind"},
+		"another mistake beside one": {n: 52, deals: 64, deal: func(int) []int {
+			suspects.Riffle(6).Shuffle(rest, r.IntN)
+			deal := append([]int{0}, rest...)
+			copy(rest, ordered[1:])
+			return deal
+		}, cause: "which does not explain this: ", text: "place 1 has favourite items"},
 		"four deals a second": {n: 52, deals: 80, deal: func(number int) []int {
 			return rand.New(rand.NewPCG(uint64(number/4), 1)).Perm(52)
 		}, causes: []string{AsBefore}, cause: AsBefore, text: "some deals have the order of the deal before",

@@ -4,6 +4,7 @@ package deals
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -75,9 +76,7 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	got, all := len(d.words), len(d.Items.Names)
 	// If earlier deals were right, the shuffle is broken.
 	right := d.given > 0 && (!d.Own || d.given >= settled && d.Take == all)
-	// A line of which few words are items is a note between deals; other words are invented items.
-	strange := slices.DeleteFunc(slices.Clone(d.words), func(w []byte) bool { return d.Items.find(w) >= 0 })
-	if len(strange) > 0 && (!right || d.Own && (got != d.Take || 2*len(strange) > got)) {
+	if strange := d.strange(); len(strange) > 0 && !d.invents(strange) && (!right || d.Own) {
 		return nil, d.foreign(strange[0])
 	}
 	for _, w := range d.words {
@@ -100,6 +99,23 @@ func (d *Reader) Next(ctx context.Context) ([]int, error) {
 	return nil, fault(kind, "%s has %s, not %d", d.where, label.Plural(got, "item"), d.Take)
 }
 
+// strange returns the words of the deal that are no items.
+func (d *Reader) strange() [][]byte {
+	return slices.DeleteFunc(slices.Clone(d.words), func(w []byte) bool { return d.Items.find(w) >= 0 })
+}
+
+// invents reports whether strange words are items that the shuffle has invented, among as many as there must be: a line
+// of which few words are items is a note between deals. Of the first deals, nobody knows unless a word comes twice, and
+// not even then if the items are not given.
+func (d *Reader) invents(strange [][]byte) bool {
+	whole := len(d.words) == cmp.Or(d.Take, len(d.Items.Names)) && 2*len(strange) <= len(d.words)
+	again := make(map[string]bool)
+	for _, w := range d.words {
+		again[string(w)] = true
+	}
+	return whole && (d.given >= settled || !d.Items.taught && len(again) < len(d.words))
+}
+
 // settled is how many deals with all items show that a source always deals all of them.
 const settled = 5
 
@@ -119,13 +135,14 @@ func (d *Reader) look(ctx context.Context) error {
 	if err != nil || d.Take > 0 {
 		return err
 	}
+	strange := d.strange()
+	invented := len(strange) > 0 && d.invents(strange)
 	d.Take = len(d.words)
-	unknown := slices.IndexFunc(d.words, func(w []byte) bool { return d.Items.find(w) < 0 })
 	switch all := len(d.Items.Names); {
 	case d.Take == 0:
 		return fmt.Errorf("%s has no items", d.where)
-	case unknown >= 0:
-		return d.foreign(d.words[unknown])
+	case len(strange) > 0 && !invented:
+		return d.foreign(strange[0])
 	case d.Take > all && d.Items.cards:
 		return fault(Decks, "%s has %d cards, but there are %d to deal", d.where, d.Take, all)
 	case d.Take > all:

@@ -58,7 +58,7 @@ var mayImport = []struct {
 		module + "/audit/internal/inside", module + "/internal/label"},
 		"build audit on its bets and the suspects; pictures and pages of a report need a package below it with a rule of " +
 			"its own"},
-	{"audit/internal/inside", []string{module + "/audit/internal/fortune"},
+	{"audit/internal/inside", []string{module + "/audit/internal/fortune", module + "/audit/internal/laws"},
 		"keep inside to the bets on one order: what is said of them belongs to audit"},
 	{"audit/internal/bets", []string{module, module + "/audit/suspects", module + "/audit/internal/fortune",
 		module + "/audit/internal/generators", module + "/audit/internal/laws", module + "/audit/internal/undo",

@@ -18,7 +18,8 @@ type Book struct {
 	Deals   int64              // so far
 	banks   []*bank            // who bet on deals, and on how each differs from the last and the one before
 	Windows []*Repeats         // bets on repeats: of whole deals, then of parts
-	echoes  *echoes            // nil if orders are few
+	echoes  []*echo            // none if orders are few
+	copies  *copies            // nil if orders are few, or deals are sets
 	known   *generators.Player // nil if items are too few or too many
 	players []player           // who bet on each deal as it is: the windows and others
 	bets    []bet
@@ -184,8 +185,13 @@ func (b *Book) playRelations(weight float64) {
 
 func (b *Book) playEchoes(weight float64) {
 	if ln := lnOrders(b.Items, b.Take); b.Kinds == nil && ln >= leastEchoed {
-		b.echoes = newEchoes(b.Take, ln, weight)
-		b.play(b.echoes, b.echoes.unshuffled, b.echoes.before)
+		b.copies = newCopies(ln, 0.4*weight)
+		b.bets = append(b.bets, b.copies)
+		e := newEchoes(b.Take, b.Take == b.Items, ln, weight)
+		b.play(e)
+		for _, x := range e.all {
+			b.echoes, b.bets = append(b.echoes, x), append(b.bets, x)
+		}
 	}
 }
 
@@ -201,6 +207,7 @@ func (b *Book) playRepeats(weight float64) {
 	default:
 		b.Windows = newWindows(&b.Game, weight)
 	}
+	b.Whole().copies = b.copies
 	for _, w := range b.Windows {
 		b.play(w, w.Group)
 	}
@@ -331,21 +338,36 @@ func (b *Book) Repeating() bool {
 	return w != nil && 0 < w.Repeated && w.Repeated < 3 && w.surprises()
 }
 
-// Explains reports whether deals repeat as a bet on repeats says: all as often and nowhere more than elsewhere, as from
-// few seeds, or all but those by chance soon after the deal that they repeat; or whether the other choices are as a bet
-// on a generator leaves them.
+// Undecided reports whether repeats do not tell few seeds from copies of earlier deals, and no other order explains
+// them.
+func (b *Book) Undecided() bool {
+	w := b.Whole()
+	if w == nil || w.copies == nil || w.Repeated == 0 || !w.surprises() {
+		return false
+	}
+	other := slices.ContainsFunc(b.echoes, func(x *echo) bool { return x.Mean() > w.Likely() })
+	return !other && math.Abs(w.Likely()-w.copies.Mean()) < math.Log(fortune.ClearOdds)
+}
+
+// Explains reports whether deals repeat as a bet on repeats says: all orders as often and nowhere more than elsewhere,
+// as from few seeds, or any deal as often; or whether the other choices are as a bet on a generator leaves them.
 func (b *Book) Explains(g *fortune.Group) bool {
 	if b.known != nil && !b.known.Explains(g) {
 		return false
 	}
 	if w := b.Repeats(g); w != nil {
-		return w.spread() || w.Period() > 0
+		return w.surprises() && (w.varied || w.spread.as(w.spread.seeds)) || w.Period() > 0
 	}
-	if b.echoes == nil || g != b.echoes.before {
-		return true
+	w := b.Whole()
+	return w == nil || w.copies == nil || w.copies.Group != g || w.spread.as(w.spread.copies)
+}
+
+// Likely returns the logarithm of how much likelier the deals are as a bet has them than if they are fair.
+func (b *Book) Likely(g *fortune.Group) float64 {
+	if w := b.Repeats(g); w != nil {
+		return w.Likely()
 	}
-	chance := b.Whole().expected()
-	return float64(b.Whole().Repeated)-b.echoes.again <= chance+4*math.Sqrt(chance)
+	return g.Mean()
 }
 
 // Repeats returns the bet on repeats whose group that is; nil if it is another bet.

@@ -11,11 +11,12 @@ import (
 
 // Names of what echoes show.
 const (
-	Unshuffled = "unshuffled deals"
-	AsBefore   = "deals as before"
+	Unshuffled  = "unshuffled deals"
+	InverseDeal = "the inverse of the deal before"
+	ReverseDeal = "the reverse of the deal before"
 )
 
-// Echoes bet that some deals come in a known order: that before the shuffle, or that of one of the last deals. A
+// Echoes bet that some deals come in a known order: that before the shuffle, or that of the deal before, turned. A
 // fair deal comes in such an order with the probability 1/N. The bet puts the share s on the order, and divides
 // the rest as a fair shuffle does:
 //
@@ -23,92 +24,85 @@ const (
 //
 // The share is learned from the deals before, as (c + ½)/(t + 50) if c of t came so.
 type echoes struct {
-	unshuffled, before *fortune.Group
-	all                []echo
-	ln                 float64   // of N
-	last               [][]int32 // deals, in turn, after the order before the shuffle
-	again              float64   // deals with the order of one of the last
+	all []*echo
+	ln  float64 // of N
 }
 
+// An echo is the bet on one order.
 type echo struct {
-	wager        *fortune.Wager
+	*fortune.Group
+	order        []int32 // that it bets on
+	turn         func(order, deal []int32)
 	times, deals float64
 	first        int64 // deal
 }
 
-const (
-	mostEchoed  = 8 // deals back
-	leastEchoed = 7 // logarithm of the orders; fewer are counted one by one
-)
+const leastEchoed = 7 // logarithm of the orders; fewer are counted one by one
 
-// newEchoes returns the bets on deals of k items that have exp(ln) orders.
-func newEchoes(k int, ln, weight float64) *echoes {
-	e := &echoes{ln: ln, all: make([]echo, 1+mostEchoed), last: make([][]int32, 1+mostEchoed)}
-	for i := range e.last {
-		e.last[i] = make([]int32, k)
-	}
-	for i := range e.last[0] {
-		e.last[0][i] = int32(i)
-	}
-	group := func(name string, from fortune.From, rows, at int, of func(row int) string) *fortune.Group {
-		text := fortune.Saying(func(row int) string { return "some deals have the order " + of(row) })
-		found := func(row int) string {
-			x := e.all[at+row]
-			return fmt.Sprintf("some deals have the order %s, as deal %s was the first to have:", of(row),
+// newEchoes returns the bets on deals of k items that have exp(ln) orders; whole ones have inverses.
+func newEchoes(k int, whole bool, ln, weight float64) *echoes {
+	e := &echoes{ln: ln}
+	add := func(name, order string, from fortune.From, turn func(order, deal []int32)) {
+		x := &echo{order: make([]int32, k), turn: turn}
+		found := func(int) string {
+			return fmt.Sprintf("some deals have the order %s, as deal %s was the first to have:", order,
 				label.Number(x.first))
 		}
-		size := func(row int) *fortune.Size {
-			x := e.all[at+row]
-			return shareOf(x.times, x.deals, x.deals*math.Exp(-ln), rows)
-		}
-		about := fortune.About{Suspect: name, From: from, Text: text, Found: found, Size: size}
-		g := fortune.NewGroup(fortune.Repeats, about, weight/2, rows, 1)
-		for row := range rows {
-			e.all[at+row].wager = &g.Wagers[row]
-		}
-		return g
+		size := func(int) *fortune.Size { return shareOf(x.times, x.deals, x.deals*math.Exp(-ln), 1) }
+		x.Group = fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: name, From: from, Found: found, Size: size,
+			Text: fortune.Plainly("some deals have the order " + order)}, weight/2, 1, 1)
+		e.all = append(e.all, x)
 	}
-	e.unshuffled = group(Unshuffled, fortune.Deal, 1, 0, func(int) string { return "before the shuffle" })
-	e.before = group(AsBefore, fortune.Change, mostEchoed, 1, func(row int) string {
-		if row == 0 {
-			return "of the deal before"
-		}
-		return fmt.Sprintf("of the deal %d before", row+1)
+	add(Unshuffled, "before the shuffle", fortune.Deal, nil)
+	if whole {
+		add(InverseDeal, "that is the inverse of the deal before", fortune.Change, func(order, deal []int32) {
+			for i, x := range deal {
+				order[x] = int32(i)
+			}
+		})
+	}
+	add(ReverseDeal, "that is the reverse of the deal before", fortune.Change, func(order, deal []int32) {
+		copy(order, deal)
+		slices.Reverse(order)
 	})
+	for _, x := range e.all[1:] {
+		x.Weight = weight / 10 / float64(len(e.all)-1)
+	}
+	e.Reset()
 	return e
 }
 
 // Bet bets on a deal after that many.
 func (e *echoes) Bet(deals int64, deal []int32) {
-	again := 0.0
-	for lag := range e.all[:min(deals, mostEchoed)+1] {
-		x, order := &e.all[lag], e.last[0]
-		if lag > 0 {
-			order = e.last[1+(deals-int64(lag))%mostEchoed]
+	for _, x := range e.all {
+		if x.turn == nil || deals > 0 {
+			x.bet(deals, deal, e.ln)
 		}
-		share := (x.times + 0.5) / (x.deals + 50)
-		x.deals++
-		if !slices.Equal(order, deal) {
-			x.wager.Times(1 - share)
-			continue
+		if x.turn != nil {
+			x.turn(x.order, deal)
 		}
-		if x.times++; x.times == 1 {
-			x.first = deals + 1
-		}
-		if lag > 0 {
-			again = 1
-		}
-		x.wager.Add(fortune.LogSum(math.Log(share)+e.ln, math.Log1p(-share)))
 	}
-	e.again += again
-	copy(e.last[1+deals%mostEchoed], deal)
+}
+
+func (x *echo) bet(deals int64, deal []int32, ln float64) {
+	share, wager := (x.times+0.5)/(x.deals+50), &x.Wagers[0]
+	x.deals++
+	if !slices.Equal(x.order, deal) {
+		wager.Times(1 - share)
+		return
+	}
+	if x.times++; x.times == 1 {
+		x.first = deals + 1
+	}
+	wager.Add(fortune.LogSum(math.Log(share)+ln, math.Log1p(-share)))
 }
 
 func (e *echoes) Reset() {
-	e.again = 0
-	e.unshuffled.Reset()
-	e.before.Reset()
-	for i := range e.all {
-		e.all[i] = echo{wager: e.all[i].wager}
+	for _, x := range e.all {
+		x.Group.Reset()
+		x.times, x.deals, x.first = 0, 0, 0
+		for i := range x.order {
+			x.order[i] = int32(i)
+		}
 	}
 }

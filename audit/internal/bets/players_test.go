@@ -33,10 +33,23 @@ func TestFairPlayers(t *testing.T) {
 			}}
 		}},
 		"echoes": {3, 4, func(n int) player {
-			e := newEchoes(n, math.Log(6), 1)
+			e := newEchoes(n, true, math.Log(6), 1)
+			var all []*fortune.Group
+			for _, x := range e.all {
+				all = append(all, x.Group)
+			}
 			deals := int64(0)
-			return player{[]*fortune.Group{e.unshuffled, e.before}, func(deal []int32) {
+			return player{all, func(deal []int32) {
 				e.Bet(deals, deal)
+				deals++
+			}}
+		}},
+		"copies": {3, 6, func(n int) player {
+			w := newRepeats(&Game{Items: n, Take: n, Remember: 9}, 0, n, math.Log(6), 1, "")
+			w.copies = newCopies(w.ln, 1)
+			deals := int64(0)
+			return player{[]*fortune.Group{w.copies.Group}, func(deal []int32) {
+				w.Bet(deals, deal)
 				deals++
 			}}
 		}},

@@ -16,9 +16,7 @@ type Painter struct {
 	bank    *bank
 	rises   []int32 // of each place but the last, 1 if a higher item follows
 	follows []int32 // of each item but the last, 1 if the next higher one comes later; nil if deals are a part
-	moved   []int32 // of each place, the distance from the item that it had in the deal before
 	apart   []int32 // of each place but the last, the distance to the item at the next
-	before  []int32 // the deal before
 }
 
 // A Portrait is how often each outcome came, table by table.
@@ -37,16 +35,17 @@ func NewPainter(g Game) *Painter {
 		b.newChoices(1)
 	}
 	b.newNumbers(1)
-	add := func(rows, outcomes int) []int32 {
-		t := newUniformTable(fortune.Learned, fortune.About{}, 1, slices.Repeat([]int{outcomes}, rows))
+	add := func(rows, outcomes int, says string) []int32 {
+		t := newUniformTable(fortune.Learned, fortune.About{Text: fortune.Saying(fortune.Counting(says))}, 1,
+			slices.Repeat([]int{outcomes}, rows))
 		b.addTable(t, make([]int32, rows), nil)
 		return t.outcomes
 	}
-	p := &Painter{bank: b, rises: add(k-1, 2)}
+	p := &Painter{bank: b, rises: add(k-1, 2, "how often a higher item follows place %d")}
 	if b.full() {
-		p.follows = add(n-1, 2)
+		p.follows = add(n-1, 2, "how often item %d comes before the next higher one")
 	}
-	p.moved, p.apart = add(k, min(n, undo.CoarseChoices)), add(k-1, min(n, undo.CoarseChoices))
+	p.apart = add(k-1, min(n, undo.CoarseChoices), "how far the item after place %d is from the one there")
 	return p
 }
 
@@ -56,7 +55,6 @@ func (p *Painter) Paint(deals iter.Seq[[]int32]) *Portrait {
 	for _, t := range p.bank.tables {
 		all.counts = append(all.counts, make([]float64, len(t.cells)))
 	}
-	p.before = nil
 	for deal := range deals {
 		p.look(deal)
 		all.Deals++
@@ -70,9 +68,6 @@ func (p *Painter) Paint(deals iter.Seq[[]int32]) *Portrait {
 }
 
 func (p *Painter) look(deal []int32) {
-	if p.before == nil {
-		p.before = append(p.before, deal...)
-	}
 	p.bank.look(deal)
 	n := int32(p.bank.n)
 	rise := func(a, b int32) int32 { return int32(uint32(a-b) >> 31) }
@@ -83,10 +78,6 @@ func (p *Painter) look(deal []int32) {
 	for x := range p.follows {
 		p.follows[x] = rise(p.bank.inverse[x], p.bank.inverse[x+1])
 	}
-	for i, x := range deal {
-		p.moved[i] = from(p.before[i], x)
-	}
-	copy(p.before, deal)
 }
 
 const (
@@ -97,11 +88,15 @@ const (
 	mostErrors = 4
 	// mostTogether is the same for the sum over all tables.
 	mostTogether = 2.5
+
+	// ManyOff says that only all tables together are unlike.
+	ManyOff = "many things are somewhat off"
 )
 
-// Like reports whether the portrait is like those of as many deals of a suspect, of which there are several: in each
-// way of comparing a table, and in all of them together, as one that is somewhat alike is somewhat off in many.
-func (p *Painter) Like(seen *Portrait, simulated []*Portrait) bool {
+// Unlike returns in what the portrait is not like those of as many deals of a suspect, of which there are several: in a
+// way of comparing a table, or in all of them together, as one that is somewhat alike is somewhat off in many; "" if
+// it is like them.
+func (p *Painter) Unlike(seen *Portrait, simulated []*Portrait) string {
 	off, usually := 0.0, make([]float64, len(simulated)) // errors of all tables together
 	for i, t := range p.bank.tables {
 		due := make([]float64, len(t.cells))
@@ -110,8 +105,8 @@ func (p *Painter) Like(seen *Portrait, simulated []*Portrait) bool {
 				due[cell] += count
 			}
 		}
-		if !t.likeCells(seen.counts[i], due, seen.Deals, seen.Deals*float64(len(simulated))) {
-			return false
+		if row := t.unlikeRow(seen.counts[i], due, seen.Deals, seen.Deals*float64(len(simulated))); row >= 0 {
+			return t.About.Text(row).String()
 		}
 		share, all := 1/float64(len(simulated)), t.views(due) // that a simulation is of what it is compared with
 		for v, view := range t.views(seen.counts[i]) {
@@ -126,8 +121,10 @@ func (p *Painter) Like(seen *Portrait, simulated []*Portrait) bool {
 				spread = math.Inf(1)
 			}
 			errors := (unlike(view, all[v], share)/math.Cbrt(1+share) - usual.Mean) / spread
-			if errors > mostErrors {
-				return false
+			if row := v - 3; errors > mostErrors && row >= 0 {
+				return t.About.Text(row).String()
+			} else if errors > mostErrors {
+				return t.About.Text(0).String() + ", and the like"
 			}
 			off += errors
 			for j := range apart {
@@ -139,19 +136,21 @@ func (p *Painter) Like(seen *Portrait, simulated []*Portrait) bool {
 	for _, sum := range usually {
 		usual.Add(sum, 1)
 	}
-	return off <= mostTogether*math.Sqrt(usual.Variance())
+	if off > mostTogether*math.Sqrt(usual.Variance()) {
+		return ManyOff
+	}
+	return ""
 }
 
-// views returns the counts of a table, those by outcome in all rows, and those of each statistic.
+// views returns the counts of a table, those by outcome in all rows, from the first and from the last on, and those of
+// each statistic.
 func (t *table) views(counts []float64) [][]float64 {
-	all := [][]float64{counts, nil}
+	all := [][]float64{counts, make([]float64, len(counts)), make([]float64, len(counts))}
 	for row := range t.Rows() {
 		of := counts[t.start[row]:t.start[row+1]]
 		for x, count := range of {
-			if x == len(all[1]) {
-				all[1] = append(all[1], 0)
-			}
 			all[1][x] += count
+			all[2][len(of)-1-x] += count
 		}
 		if t.numbers != nil {
 			all = append(all, of)
@@ -173,8 +172,9 @@ func unlike(counts, others []float64, share float64) float64 {
 	return math.Cbrt(sum)
 }
 
-// likeCells compares the counts of outcomes, and the mean outcomes of the rows.
-func (t *table) likeCells(seen, due []float64, deals, trials float64) bool {
+// unlikeRow compares the counts of outcomes, and the mean outcomes of the rows: it returns the first row that is off,
+// or −1.
+func (t *table) unlikeRow(seen, due []float64, deals, trials float64) int {
 	const errors = 4 // standard ones, of a simulated count
 	limit := math.Log(float64(len(t.cells)) / mostUnlike)
 	for row := range t.Rows() {
@@ -187,13 +187,13 @@ func (t *table) likeCells(seen, due []float64, deals, trials float64) bool {
 			low, high := math.Max(m-spread, 0)/trials, math.Min((m+spread)/trials, 1)
 			f := c / deals
 			if deals*laws.Coins(f, math.Min(math.Max(f, low), high)) > limit {
-				return false
+				return row
 			}
 		}
 		spread, apart := usual.Variance()*(1/deals+1/trials), mean.Mean-usual.Mean
 		if apart*apart > 2*spread*math.Log(2*float64(t.Rows())/mostUnlike) {
-			return false
+			return row
 		}
 	}
-	return true
+	return -1
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
-	"github.com/yates-shuffle/yates/audit/internal/laws"
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
@@ -42,7 +41,8 @@ type Repeats struct {
 	counted  float64 // deals
 	Repeated int64
 	Examples []Repeat // the first ones
-	apart    []int64  // how many orders came again after so many deals for the first time, up to mostSpaced
+	copies   *copies  // of whole deals; nil if orders are few
+	spread   spread
 	game     *Game
 
 	// Where orders differs from deal to deal: the probability that a fair deal repeats one of
@@ -51,11 +51,11 @@ type Repeats struct {
 	mass, due float64
 }
 
-// A remembered is the other half of the bits of an arrangement, how often it came, and first in which deal, from 1; 0
-// if that is not among the first 2³² − 1.
+// A remembered is the other half of the bits of an arrangement, how often it came, and first and last in which deal,
+// from 1; 0 if that is not among the first 2³² − 1.
 type remembered struct {
-	bits         uint64
-	times, first uint32
+	bits               uint64
+	times, first, last uint32
 }
 
 // A Repeat is a deal, or a part of it, that repeats an earlier one: see Repeat in package
@@ -70,7 +70,6 @@ type Repeat struct {
 const mostTimes = 1e200
 
 const (
-	mostSpaced   = 1 << 20
 	MostRepeats  = 8  // that are kept
 	mostRepeated = 64 // items of each
 )
@@ -138,6 +137,12 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 	if known && r.places[at].bits == key[1] {
 		count = r.places[at].times
 	}
+	if r.copies != nil {
+		if among := r.copies.bet(deals, key, float64(count), r.counted); count > 0 {
+			r.spread.copies += among
+		}
+		r.spread.see(float64(len(r.places)), count > 0, r.ln)
+	}
 	r.due += r.mass
 	if r.counted > 0 {
 		c := 0.0
@@ -155,19 +160,18 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 	}
 	switch {
 	case count > 0:
-		if back := deals + 1 - int64(r.places[at].first); count == 1 && back <= mostSpaced {
-			r.apart = append(r.apart, make([]int64, max(int(back)+1-len(r.apart), 0))...)
-			r.apart[back]++
-		}
+		p := &r.places[at]
+		r.spread.add(float64(len(r.places)), float64(count), deals+1-int64(p.last))
+		p.last = uint32(min(deals+1, math.MaxUint32))
 		if r.Repeated++; len(r.Examples) < MostRepeats {
-			e := Repeat{Deal: deals + 1, Earlier: int64(r.places[at].first), From: r.from, To: r.to}
+			e := Repeat{Deal: deals + 1, Earlier: int64(p.first), From: r.from, To: r.to}
 			for _, x := range deal[r.from:min(r.to, r.from+mostRepeated)] {
 				e.Items = append(e.Items, int(x))
 			}
 			r.Examples = append(r.Examples, e)
 		}
 		if count < math.MaxUint32 {
-			r.places[at].times++
+			p.times++
 		}
 		r.counted++
 	case !known && len(r.places) < r.most:
@@ -176,7 +180,7 @@ func (r *Repeats) Bet(deals int64, deal []int32) {
 		if deals >= math.MaxUint32 {
 			first = 0
 		}
-		r.places = append(r.places, remembered{key[1], 1, first})
+		r.places = append(r.places, remembered{key[1], 1, first, first})
 		r.counted++
 		r.mass += 1 / r.orders
 	}
@@ -257,45 +261,32 @@ func (r *Repeats) found(row int) string {
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
 func (r *Repeats) size(int) *fortune.Size {
-	if r.Repeated == 0 || r.varied || !r.spread() || r.Period() > 0 {
+	if r.Repeated == 0 || r.varied || !r.surprises() || !r.spread.as(r.spread.seeds) || r.Period() > 0 {
 		return nil
 	}
 	return seedsOf(r.counted, float64(len(r.places)))
 }
 
-// spread reports whether repeats are a surprise, and spread as from seeds that are all as likely: no order comes again
-// too often, and not too many orders come again after as many deals. If S seeds give R repeats among t deals, a repeat
-// has an order, or a distance, with a probability p of about t/(S·R) at most, so some 1/p of them matter, and the
-// probability that one of these has the share f of the repeats is at most exp(−R·KL(f‖p))/p. Below 1/32, seeds are not
-// the cause.
-func (r *Repeats) spread() bool {
-	if r.Repeated == 0 || !r.surprises() || r.varied {
-		return r.Repeated == 0 || r.surprises()
+// Likely returns the logarithm of how much likelier the deals are if there are few seeds.
+func (r *Repeats) Likely() float64 {
+	if r.copies == nil {
+		return r.Mean()
 	}
-	most := int64(0)
-	for _, p := range r.places {
-		most = max(most, int64(p.times)-1)
-	}
-	for _, times := range r.apart {
-		most = max(most, times)
-	}
-	repeats := float64(r.Repeated)
-	seeds, _, _ := laws.SeedsRange(r.counted, float64(len(r.places)), missed)
-	f, p := float64(most)/repeats, math.Min(r.counted/(seeds*repeats), 1)
-	return f <= p || repeats*laws.Coins(f, p) < -math.Log(p/32)
+	return max(r.Mean(), r.spread.few)
 }
+
+// Certain returns the logarithm of how much likelier the repeats are if each was certain.
+func (r *Repeats) Certain() float64 { return float64(r.Repeated) * r.ln }
 
 // Period returns after how many deals all come again, from then on each that can: 0 if some do not.
 func (r *Repeats) Period() int64 {
 	if r.Repeated < 2 || !r.surprises() {
 		return 0
 	}
-	deals := int64(r.counted)
-	first := int64(slices.IndexFunc(r.apart, func(times int64) bool { return times > 0 }))
-	if first < 0 || r.Repeated != deals-first || r.apart[first] != min(first, deals-first) {
-		return 0
+	if first := int64(len(r.places)); len(r.spread.gaps) == 1 && r.spread.gaps[first] {
+		return first
 	}
-	return first
+	return 0
 }
 
 // mostSame is how many different deals are called few, if there are many more deals.
@@ -320,10 +311,12 @@ func (r *Repeats) Few() int {
 
 // Reset forgets all deals.
 func (r *Repeats) Reset() {
-	r.Group.Reset()
+	if r.Group.Reset(); r.copies != nil {
+		r.copies.reset()
+	}
 	clear(r.seen)
 	r.places = r.places[:0]
-	r.counted, r.Repeated, r.Examples, r.apart, r.mass, r.due = 0, 0, nil, nil, 0, 0
+	r.counted, r.Repeated, r.Examples, r.spread, r.mass, r.due = 0, 0, nil, spread{}, 0, 0
 }
 
 // mix returns 128 bits from the items, by folded products (as in wyhash), two

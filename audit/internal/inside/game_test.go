@@ -171,7 +171,7 @@ func TestMakers(t *testing.T) {
 				for i, x := range yates.Unrank(n, rank) {
 					order[i] = int32(x)
 				}
-				sum, orders = sum+math.Exp(m.follow(order)), orders+1
+				sum, orders = sum+math.Exp(m.follow(chosen(order, m.Backward))), orders+1
 			}
 			if math.Abs(sum/float64(orders)-1) > 1e-9 {
 				t.Errorf("%s: %v on average", m, sum/float64(orders))

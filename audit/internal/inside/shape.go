@@ -17,22 +17,23 @@ type Shape struct {
 	items, read int
 	side        int // places of a part
 	last, first int
-	deepest     [2]int      // rank, and the same from the end
-	turned      int         // places that one moved at most from where it is in the reverse
-	borders     int         // places up to which all of the items that were there have come
-	away        int         // places that all items moved together
-	tenth       int         // of the first tenth of the data in the first tenth of the order
-	jumps       [1024]int64 // from item to item, by 16 bins for each power of two
-	leaps       [1024]int64 // how long these are, added up
-	step        int         // from item to item around the end: the one that more than half are, if there is one
-	ups         int         // items that are larger than the last
-	same, votes int         // steps that were it, and by how many more than others
-	run, long   int         // of those that are kept, the last in a row, and the most
-	low, high   int         // the least and the greatest item so far
+	deepest     [2]int         // rank, and the same from the end
+	turned      int            // places that one moved at most from where it is in the reverse
+	borders     int            // places up to which all of the items that were there have come
+	away        [2]int         // places that all items moved together; and the same from the reverse
+	tenth       int            // of the first tenth of the data in the first tenth of the order
+	jumps       [1024]int64    // from item to item, by 16 bins for each power of two
+	ranks       [2][1024]int64 // from both ends, by the same bins
+	step        int            // from item to item around the end: the one that more than half are, if there is one
+	ups         int            // items that are larger than the last
+	same, votes int            // steps that were it, and by how many more than others
+	next        [2]rows        // neighbours that come one after the other, in the old order and in reverse
+	low, high   int            // the least and the greatest item so far
 
 	past    [lags]int         // the last items
 	samples int               // items that were compared with these
 	far     [lags + 1]float64 // how far they were, added up, from the item so many before
+	near    [lags + 1]float64 // how many were near it
 	turn    [][]int64         // as Counts, but of the place modulo lags
 
 	apart uint       // the logarithm of how far pairs are apart in the data
@@ -82,12 +83,15 @@ func (s *Shape) Add(x, rank int) {
 		min(came, s.items-came) >= max(20, s.items/Side) {
 		s.Stretch = Stretch{came, s.low, s.high}
 	}
-	s.deepest[0] = max(s.deepest[0], rank)
-	s.deepest[1] = max(s.deepest[1], s.items-s.read-1-rank)
+	for end, rank := range [...]int{rank, s.items - s.read - 1 - rank} {
+		s.deepest[end] = max(s.deepest[end], rank)
+		s.ranks[end][bin(rank)]++
+	}
 	off := max(x-s.read, s.read-x)
-	s.Moved, s.away = max(s.Moved, off), s.away+off
+	s.Moved, s.away[0] = max(s.Moved, off), s.away[0]+off
 	back := s.items - 1 - s.read
-	s.turned = max(s.turned, x-back, back-x)
+	off = max(x-back, back-x)
+	s.turned, s.away[1] = max(s.turned, off), s.away[1]+off
 	if s.high == s.read {
 		s.borders++
 	}
@@ -95,7 +99,10 @@ func (s *Shape) Add(x, rank int) {
 		s.samples++
 		for lag := 1; lag <= lags; lag++ {
 			far := x - s.past[(s.read-lag)%lags]
-			s.far[lag] += float64(max(far, -far))
+			if far = max(far, -far); 32*far < s.items {
+				s.near[lag]++
+			}
+			s.far[lag] += float64(far)
 		}
 	}
 	s.past[s.read%lags] = x
@@ -114,12 +121,9 @@ func (s *Shape) addStep(x int) {
 	step := x - s.last
 	far := max(step, -step)
 	s.jumps[bin(far)]++
-	s.leaps[bin(far)] += int64(far)
-	if s.run++; step != 1 {
-		s.run = 0
-	}
-	s.Kept += min(1, s.run)
-	s.long = max(s.long, s.run)
+	s.next[0].add(step == 1)
+	s.next[1].add(step == -1)
+	s.Kept = s.next[0].number
 	if step > 0 {
 		s.ups++
 	} else {
@@ -134,6 +138,17 @@ func (s *Shape) addStep(x int) {
 	} else {
 		s.votes--
 	}
+}
+
+// Rows are of items one after the other: how many, the last in a row, and the most.
+type rows struct{ number, run, long int }
+
+func (p *rows) add(is bool) {
+	if p.run++; !is {
+		p.run = 0
+	}
+	p.number += min(1, p.run)
+	p.long = max(p.long, p.run)
 }
 
 func logFactorial(n int) float64 {
@@ -158,15 +173,15 @@ type Size struct{ Value, Low, High float64 }
 
 // A Fit is a law that an order may follow.
 type Fit struct {
-	Means string // the kind of audit.Likeness
+	Means string // the kind of audit.Likeness, and perhaps another word
 	Size  Size
 	Gain  float64 // the logarithm of how much likelier the order is by this law than if it is fair
 }
 
 // Fits returns the laws that an order may follow, the simplest first, with the sizes that fit best.
 func (s *Shape) Fits() []Fit {
-	return []Fit{s.steps(), s.pieces(), s.turns(), s.blocks(), s.buffer(0), s.buffer(1), s.shards(), s.open(),
-		s.sorted()}
+	return []Fit{s.steps(), s.pieces(0), s.pieces(1), s.turns(), s.blocks(), s.buffer(0), s.buffer(1), s.shards(),
+		s.open(), s.sorted()}
 }
 
 // plain is x·ln(x), of which entropies are made.
@@ -194,9 +209,11 @@ func (s *Shape) steps() Fit {
 		f.Means, f.Size.Value = "rotated", float64(s.first)
 	case all && s.step == s.items-1 && s.first == s.items-1:
 		f.Means, f.Size = "reversed", Size{}
+	case all && s.step == s.items-1:
+		f.Means, f.Size.Value = "reversed around", float64(s.first)
 	case !all && parts > 1 && parts <= lags && math.Abs(float64(s.items)-parts*float64(s.step)) <= parts:
 		f.Means, f.Size.Value = "turns", parts // which are all in the same order
-	case s.step == 1 || share < 0.5:
+	case s.step == 1 || s.step == s.items-1 || share < 0.5:
 		f.Gain = 0
 	}
 	return f
@@ -215,15 +232,16 @@ type Counted struct {
 	Stretch    Stretch
 }
 
-// pieces is the law that pieces of the old order come in another one. The longest of many that are cut at random is
-// about ln(pieces) times as long as others, and about one is where it was.
-func (s *Shape) pieces() Fit {
-	read, pieces := float64(s.read), float64(s.read-s.Kept)
-	size, share := read/pieces, float64(s.Kept)/read
-	if pieces < 2 || size < 1.9 || float64(s.long) > size*(math.Log(pieces)+7) || float64(s.Stay) > 5*size {
-		return Fit{Means: "pieces"}
+// pieces is the law that pieces of the old order, or of its reverse, come in another one. The longest of many that
+// are cut at random is about ln(pieces) times as long as others, and about one is where it was.
+func (s *Shape) pieces(reversed int) Fit {
+	next, means := s.next[reversed], [...]string{"pieces", "pieces back"}[reversed]
+	read, pieces := float64(s.read), float64(s.read-next.number)
+	size, share := read/pieces, float64(next.number)/read
+	if pieces < 2 || size < 1.9 || float64(next.long) > size*(math.Log(pieces)+7) || float64(s.Stay) > 5*size {
+		return Fit{Means: means}
 	}
-	return Fit{"pieces", Size{Value: size}, share*s.choices() + read*(plain(share)+plain(1-share))}
+	return Fit{means, Size{Value: size}, share*s.choices() + read*(plain(share)+plain(1-share))}
 }
 
 // likelier returns the logarithm of how much likelier what was read of an order is under a buffer of b of its items.
@@ -250,8 +268,8 @@ func (s *Shape) Mixed(ln float64) float64 {
 }
 
 // turns is the law that parts of the data take turns: an item is near that which came so many items before, and that
-// twice as many before, and far from those between. Two items of an interval are a third of it apart on average, with
-// a standard deviation that is less.
+// twice as many before, and far from those between; but a part may give several at once, all but the last of which are
+// near the next. Two items of an interval are a third of it apart on average, with a standard deviation that is less.
 func (s *Shape) turns() Fit {
 	f := s.period()
 	fair, lag, below := float64(s.samples)*float64(s.items)/3, 1, 0.0
@@ -266,16 +284,23 @@ func (s *Shape) turns() Fit {
 	gain := float64(s.read) * math.Log(fair/at)
 	if at < 0.7*below && below-at > 6*noise && s.far[2*lag] < (at+below)/2 && gain > f.Gain {
 		f.Size.Value, f.Gain = float64(lag), gain
+		about := f.Size.Value * (1 - s.near[1]/max(1, s.near[lag]))
+		off := func(parts float64) float64 { return math.Abs(math.Log(parts / about)) }
+		for parts := 2; parts < lag && about > 1.5; parts++ {
+			if x := float64(parts); lag%parts == 0 && off(x) < off(f.Size.Value) {
+				f.Size.Value = x
+			}
+		}
 	}
 	return f
 }
 
 // period is the law that the part of the data depends on the place, modulo a power of 2, as where machines have parts
-// of their own. The gain is what one says of the other, less its freedom.
+// of their own. The gain is what one says of the other, less its freedom. A part may have several places of a period.
 func (s *Shape) period() Fit {
 	f := Fit{Means: "turns"}
 	for period := 2; period <= lags; period *= 2 {
-		gain, turns := plain(float64(s.read)), make([]float64, period)
+		gain, turns, known := plain(float64(s.read)), make([]float64, period), 0.0
 		for _, row := range s.turn {
 			cells, sum := make([]float64, period), 0.0
 			for i, c := range row {
@@ -284,15 +309,17 @@ func (s *Shape) period() Fit {
 			for i, c := range cells {
 				sum += c
 				turns[i] += c
-				gain += plain(c)
+				known += plain(c)
 			}
-			gain -= plain(sum) + float64(period)
+			known -= plain(sum)
+			gain -= float64(period)
 		}
+		gain += known
 		for _, c := range turns {
 			gain -= plain(c)
 		}
 		if gain > 1.1*f.Gain {
-			f.Size.Value, f.Gain = float64(period), gain
+			f.Size.Value, f.Gain = math.Round(float64(period)*math.Exp(known/float64(s.read))), gain
 		}
 	}
 	return f
@@ -304,7 +331,7 @@ func (s *Shape) period() Fit {
 // be that what is late has not come. In a block of b items, one is moved by b/3 places on average; where it is less,
 // blocks are unequal, or there are none; so it is where there are too few places up to which all items have come.
 func (s *Shape) blocks() Fit {
-	if s.read < min(s.items, 4*s.Moved) || 2*s.Moved > s.items || float64(s.away) < 0.3*float64(s.read*s.Moved) ||
+	if s.read < min(s.items, 4*s.Moved) || 2*s.Moved > s.items || float64(s.away[0]) < 0.3*float64(s.read*s.Moved) ||
 		2*s.borders*(s.Moved+1) < s.read {
 		return Fit{Means: "blocks"}
 	}
@@ -327,17 +354,17 @@ func (s *Shape) buffer(reversed int) Fit {
 
 // shards is the law of shards that come one after the other, each shuffled. Within shards of S items, nothing is S away
 // from the last; and one of S items begins another shard. So the share of distances of t or more, times t, is least at
-// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. From shard to shard, in random
-// order, it is a third of the data on average; where it is less than half of that, they follow each other somehow.
+// S, where it is 1, and more as soon as t is less. In a fair order it is 2 or more. The order of less than four shards
+// says nothing.
 func (s *Shape) shards() Fit {
-	best, at, far, first, leap := math.Inf(1), 0.0, 0.0, 0.0, 0.0
-	tail, leaps, steps := 0.0, 0.0, float64(s.read-1)
+	best, at, far, first := math.Inf(1), 0.0, 0.0, 0.0
+	tail, steps := 0.0, float64(s.read-1)
 	for b := len(s.jumps) - 1; b > 0; b-- {
-		tail, leaps = tail+float64(s.jumps[b]), leaps+float64(s.leaps[b])
+		tail += float64(s.jumps[b])
 		if t := edge(b); 2 <= t && t <= s.items/2 {
 			product := tail / steps * float64(t)
 			if product < best {
-				best, at, far, leap = product, float64(t), tail, leaps
+				best, at, far = product, float64(t), tail
 			}
 			if product < 1.3 {
 				first = float64(t)
@@ -354,8 +381,7 @@ func (s *Shape) shards() Fit {
 		}
 		size, off = min(at, 1.7*size), 1./8
 	}
-	even := math.Abs(float64(s.ups)-steps/2) < 3*math.Sqrt(steps)
-	if best >= 1.3 || far == 0 || leap < far*float64(s.items)/6 || size >= 1.7*at || at >= 1.7*size || !even {
+	if best >= 1.3 || far == 0 || size >= 1.7*at || at >= 1.7*size || 3.5*size > float64(s.items) {
 		return Fit{Means: "shards"}
 	}
 	number, _ := math.Lgamma(float64(s.items)/size + 1)
@@ -364,11 +390,12 @@ func (s *Shape) shards() Fit {
 		s.choices() - (number+float64(s.items)/size*inside)*float64(s.read)/float64(s.items)}
 }
 
-// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the next
-// item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come, the
-// other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the end
-// of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on that.
-// The order of the shards is part of what the order says, so the gain is a little less than that of a buffer.
+// open is the law that shards go through a buffer, whatever their order, or that any of some open shards gives the
+// next item. Of b items each comes next with the same probability. So if one of two neighbours in the data has come,
+// the other comes with a probability of 1/b each time, as long as the buffer is full. Of pairs that are parted by the
+// end of a shard, most wait much longer; so waiting counts up to b items, and the law does not hold if it depends on
+// that. What comes first as it was takes that the next of b comes each time. The order of the shards is part of what
+// the order says, so the gain is a little less than that of a buffer.
 func (s *Shape) open() Fit {
 	f := Fit{Means: "open"}
 	b, came := float64(s.items)/2, 0.0
@@ -379,8 +406,9 @@ func (s *Shape) open() Fit {
 	}
 	short, _ := s.waits(b, 0.5)
 	long, _ := s.waits(b, 3)
-	moved := float64(s.Moved) > min(4*b, 0.75*float64(s.items)) // or else neither shards nor blocks did
-	if off := 2 / math.Sqrt(came); b > 1.5 && 2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
+	moved := 6*min(s.away[0], s.away[1]) > s.read*s.items // or else shards come as in the old order, or its reverse
+	if off := 2 / math.Sqrt(came); b > 1.5 && float64(s.Head) < 2+9/math.Log(b) && s.Stretch.Items == 0 &&
+		2*b < float64(s.items) && moved && float64(s.deepest[0]) > 1.5*b &&
 		s.rough(int(b)) && max(short, long) < (1.15+2*off)*min(short, long) {
 		f.Size, f.Gain = Size{b, b / (1 + off), b * (1 + off)}, 0.95*s.likelier(b)
 	}

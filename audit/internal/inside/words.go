@@ -3,6 +3,7 @@ package inside
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/yates-shuffle/yates/audit/internal/fortune"
 )
@@ -24,7 +25,10 @@ type Maker struct {
 // String says what the choices are.
 func (m Maker) String() string {
 	words, made := fmt.Sprintf("%d values", m.Words), "remainders"
-	if m.Words&(m.Words-1) == 0 {
+	switch {
+	case m.Words&(m.Words+1) == 0:
+		words = fmt.Sprintf("2^%d-1 values", bits.Len64(m.Words))
+	case m.Words&(m.Words-1) == 0:
 		words = fmt.Sprintf("%.0f bits", math.Log2(float64(m.Words)))
 	}
 	if m.Scaled {
@@ -48,13 +52,17 @@ func (m Maker) pays(choice, k int) float64 {
 	return math.Log(float64(made) * float64(k) / float64(m.Words))
 }
 
-// Made returns the logarithm of what 1 becomes that is bet on all makers alike, those that so many items can tell from
-// fair ones, and the maker that makes the order most likely, if what it gains is what it does where it is the maker.
-// (Remainders of fewer words than items, from the first place on, are those of a shuffle buffer, which players know.)
+// Made returns the logarithm of what 1 becomes that is bet on all makers alike, those that so many items can tell
+// from fair ones, and the maker that makes the order most likely, if what it gains is what it does where it is the
+// maker, and all but those with nearly as many words are far behind. (Remainders of fewer words than items, from the
+// first place on, are those of a shuffle buffer, which players know.)
 func Made(order []int32) (best *Maker, ln float64) {
-	n, most, number := len(order), math.Inf(-1), 0
-	ln = math.Inf(-1)
-	for _, words := range []uint64{1 << 15, 1 << 16, 1 << 24, 1 << 31, 1 << 32, 1e3, 1e4, 1e5, 1e6, 1e9} {
+	n := len(order)
+	choices := [...][]int32{chosen(order, false), chosen(order, true)}
+	all, most := make(map[Maker]float64), math.Inf(-1)
+	ln, best = most, &Maker{}
+	for _, words := range []uint64{1 << 15, 1 << 16, 1 << 24, 1 << 31, 1 << 32, 1<<15 - 1, 1<<16 - 1, 1<<31 - 1,
+		1<<32 - 1, 1e3, 1e4, 1e5, 1e6, 1e9} {
 		if w := float64(words); float64(n)*float64(n)*float64(n) < w*w {
 			continue
 		}
@@ -63,25 +71,32 @@ func Made(order []int32) (best *Maker, ln float64) {
 			if way == 0 && words < uint64(n) {
 				continue
 			}
-			own := m.follow(order)
-			if ln = fortune.LogSum(ln, own); own > most {
-				best, most = nil, own
-				mean, variance := m.expected(n)
-				if mean > leastGain && math.Abs(own-mean) < mostApart*math.Sqrt(variance) {
-					best = &m
-				}
+			own := m.follow(choices[way>>1])
+			if all[m], ln = own, fortune.LogSum(ln, own); own > most {
+				best, most = &m, own
 			}
-			number++
 		}
 	}
-	if number == 0 {
-		return best, 0
+	if len(all) == 0 {
+		return nil, 0
 	}
-	return best, ln - math.Log(float64(number))
+	odds, leader := math.Log(fortune.ClearOdds), best
+	for m, own := range all {
+		if m == *leader {
+			mean, variance := m.expected(n)
+			if own < leastGain || math.Abs(own-mean) > mostApart*math.Sqrt(variance) {
+				best = nil
+			}
+		} else if near := m.Scaled == leader.Scaled && m.Backward == leader.Backward &&
+			max(m.Words, leader.Words)-min(m.Words, leader.Words) == 1; own > most-odds && !near {
+			best = nil
+		}
+	}
+	return best, ln - math.Log(float64(len(all)))
 }
 
-// A maker is named if its gain should be at least leastGain, as less is also had from makers of other words, and is at
-// most mostApart standard deviations from what it should be.
+// A maker is named if it gains at least leastGain, as less is also had from makers of other words, and that is at most
+// mostApart standard deviations from what it should be.
 const (
 	leastGain = 100
 	mostApart = 5
@@ -105,28 +120,32 @@ func (m Maker) expected(n int) (mean, variance float64) {
 	return mean, variance + 1
 }
 
-// follow returns the logarithm of what 1 becomes that is bet on all choices of an order.
-func (m Maker) follow(order []int32) (ln float64) {
+// follow returns the logarithm of what 1 becomes that is bet on all choices.
+func (m Maker) follow(choices []int32) (ln float64) {
+	for step, choice := range choices {
+		if ln += m.pays(int(choice), len(choices)+1-step); math.IsInf(ln, -1) {
+			break
+		}
+	}
+	return ln
+}
+
+// chosen returns the choices of an order, one way or the other.
+func chosen(order []int32, backward bool) []int32 {
 	n := len(order)
-	items, place := make([]int32, n), make([]int32, n)
+	items, place, choices := make([]int32, n), make([]int32, n), make([]int32, n-1)
 	for x := range items {
 		items[x], place[x] = int32(x), int32(x)
 	}
-	for step := range n - 1 {
-		at, k := step, n-step
-		if m.Backward {
-			at = k - 1
+	for step := range choices {
+		at, first := step, step
+		if backward {
+			at, first = n-1-step, 0
 		}
 		from := place[order[at]]
-		choice := int(from)
-		if !m.Backward {
-			choice -= at
-		}
-		if ln += m.pays(choice, k); math.IsInf(ln, -1) {
-			return ln
-		}
+		choices[step] = from - int32(first)
 		items[from] = items[at]
 		place[items[from]] = from
 	}
-	return ln
+	return choices
 }

@@ -162,7 +162,7 @@ const (
 var hints = map[deals.Fault]string{
 	deals.PartOrOwn:    "see --take if it deals a part of them, and --no-input if it has its own items",
 	deals.SeveralOrOwn: "see --no-input if it has its own items, and --stream if it prints deal after deal",
-	deals.Foreign:      nameThem + ", and " + cutRest,
+	deals.Foreign:      "if it is an item, too, name all " + byFlags + "; if not, " + cutRest,
 	deals.Own:          "see --no-input if it has its own items",
 	deals.Part:         nameThem + ", and " + cutRest,
 	deals.Lengths:      "--first K audits the first K items of each deal",
