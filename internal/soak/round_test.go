@@ -279,7 +279,7 @@ func (r *round) outputs() {
 			o.want = made[i]
 		}
 		if r.to == "input" {
-			o.old = r.Sources[0]
+			o.old = append([]byte{}, r.Sources[0]...) // which is there, though it may be empty
 		} else if r.Chance(60) {
 			o.old = fmt.Appendf(nil, "old %d\n", r.Uint64())
 		}
