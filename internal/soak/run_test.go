@@ -215,9 +215,11 @@ func (r *round) play(yates string) (status int, wrong []string) {
 		}
 	}
 	if status = res.status; status == killed { // it can be run again
-		left, _ := filepath.Glob(filepath.Join(r.outDir, ".yates-*")) // whole files, as judge has seen
-		for _, name := range left {
-			os.Remove(name)
+		for _, dir := range r.dirs() {
+			left, _ := filepath.Glob(filepath.Join(dir, ".yates-*")) // whole files, as judge has seen
+			for _, name := range left {
+				os.Remove(name)
+			}
 		}
 		if r.to == "input" { // it may be new
 			if err := os.WriteFile(r.ins[0].name, r.Sources[0], 0o666); err != nil {
