@@ -25,8 +25,8 @@ Verdict: alpha report json progress help
 Seed: seed seed-hex epoch print-seed`
 
 // orderStatus lists the exit statuses of check, which foresees one mistake: a shuffle buffer of half of the records.
-var orderStatus = strings.NewReplacer("shuffle", "order", "common mistakes", "a buffer of half", "deals to tell", "records").
-	Replace(status)
+var orderStatus = strings.NewReplacer("shuffle", "order", "common mistakes", "a buffer of half",
+	"deals to tell", "records").Replace(status)
 
 // CheckCommand returns the command "yates check".
 func CheckCommand() *cobra.Command {
