@@ -7,17 +7,17 @@
 //
 // biasedshuffle: report shuffles that cannot be fair
 //
+//	biasedshuffle ./...                           # checks the packages in this folder and below
+//	go vet -vettool=$(which biasedshuffle) ./...  # as the tool of go vet
+//	biasedshuffle -fix ./...                      # makes the safe corrections; -diff shows them
+//	biasedshuffle -json ./...                     # with the corrections
+//
 // The biasedshuffle analyzer reports code in which some orders, or some indices,
 // are more likely than others: naive shuffles, shuffles that are off by one, sorts
 // with a random comparison, remainders of random words, scaled floats, seeds that
 // are too small or come from the clock, swaps by XOR, and the like. It runs loops
 // through all their random choices for 3 items, so that what it says about them is
 // proved, with the numbers. What it does not understand it lets alone.
-//
-//	biasedshuffle [flags] packages                # ./... for all
-//	go vet -vettool=$(which biasedshuffle) ./...  # as the tool of go vet
-//	biasedshuffle -fix ./...                      # makes the safe corrections; -diff shows them
-//	biasedshuffle -json ./...                     # with the corrections
 //
 // Code alone decides: types, values and control flow. The only words that are read
 // are in the names of functions: a function called shuffle, permute, barajar or

@@ -67,6 +67,9 @@ func FlagError(others map[string]string) func(*cobra.Command, error) error {
 			} else if ok {
 				cause = errNumber
 			}
+			if name, _ := pflag.UnquoteUsage(e.GetFlag()); isFile(e.GetValue()) && (name == "N" || name == "COUNT") {
+				cause = errors.New("that is a file, as if a variable were empty")
+			}
 			err = fmt.Errorf("cannot set --%s to %q: %w", e.GetFlag().Name, e.GetValue(), cause)
 		}
 		return BadUsage(cmd.CommandPath()+" --help", "%w", err)

@@ -97,8 +97,11 @@ func (f *SeedFlags) Seed(ui *UI) (order.Seed, error) {
 }
 
 // IsFile reports whether the text of --seed is the name of a file, which may be meant.
-func (f *SeedFlags) IsFile() bool {
-	info, err := os.Stat(f.text)
+func (f *SeedFlags) IsFile() bool { return isFile(f.text) }
+
+// isFile reports whether a text is the name of a file.
+func isFile(text string) bool {
+	info, err := os.Stat(text)
 	return err == nil && info.Mode().IsRegular()
 }
 

@@ -3,7 +3,6 @@ package frame
 import (
 	"context"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -56,6 +55,9 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 
 // Execute executes the command below root that args ask for, and returns it.
 func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Command, error) {
+	if err := oneDash(root, args); err != nil {
+		return root, err
+	}
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	cmd, err := root.ExecuteContextC(ctx)
 	if _, _, missing := root.Find(args); missing != nil {
@@ -68,6 +70,22 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) (*cobra.Co
 	return cmd, err
 }
 
+// oneDash returns an error if a long flag was given with one dash: -output would be -o utput. What belongs to a COMMAND
+// is not looked at.
+func oneDash(root *cobra.Command, args []string) error {
+	cmd, _, err := root.Find(args)
+	if err != nil || strings.Contains(cmd.Use, " -- ") {
+		return nil
+	}
+	for _, arg := range args[:slices.Index(slices.Concat(args, []string{"--"}), "--")] {
+		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
+		if f := cmd.Flags().Lookup(name); f != nil && f.Name == name && len(name) > 2 && arg[0] == '-' {
+			return BadUsage("", "-%s needs two dashes: --%s", name, name)
+		}
+	}
+	return nil
+}
+
 // needs matches the use of a command with an argument that must be given.
 var needs = regexp.MustCompile(` [^\[]`)
 
@@ -77,8 +95,10 @@ func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 	if parent.HasParent() {
 		of = " of " + parent.Name()
 	}
-	parent.SuggestionsMinimumDistance = 2
-	all := parent.Commands()
+	all, names := parent.Commands(), []string(nil)
+	for _, cmd := range all {
+		names = append(names, cmd.Name())
+	}
 	i := slices.IndexFunc(all, func(cmd *cobra.Command) bool { return slices.Contains(cmd.SuggestFor, name) })
 	if i >= 0 && len(args) > 0 && !needs.MatchString(all[i].Use) {
 		help = all[i].CommandPath() + " " + quote.Words(args...)
@@ -86,10 +106,10 @@ func UnknownCommand(parent *cobra.Command, name string, args ...string) error {
 		help = parent.Root().Name() + " help " + all[i].Name()
 	} else if parent.Flags().Lookup(name) != nil { // version
 		help = parent.CommandPath() + " --" + name
-	} else if near := parent.SuggestionsFor(name); len(near) > 0 {
+	} else if near := Nearest(names, name); near != "" {
 		root := parent.Root().Name()
-		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near[0]
-	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && !parent.HasParent() {
+		help = root + " help" + strings.TrimPrefix(parent.CommandPath(), root) + " " + near
+	} else if isFile(name) && !parent.HasParent() {
 		help = parent.Name() + " shuffle " + quote.Words(name)
 	}
 	return BadUsage(help, "unknown command%s: %s", of, strconv.Quote(name))

@@ -25,7 +25,7 @@ func (h *Head) Set(text string) error {
 		return nil
 	}
 	if h.Share, err = Parse(text); err != nil {
-		return errors.New("it is neither a number of lines nor a share such as 10%")
+		return errors.New("it is neither a number of lines such as 1000, in digits alone, nor a share such as 10%")
 	}
 	return nil
 }

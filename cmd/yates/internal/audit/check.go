@@ -24,6 +24,10 @@ const checkSections = `Order: of jsonl csv by header items range ranks
 Verdict: alpha report json progress help
 Seed: seed seed-hex epoch print-seed`
 
+// orderStatus lists the exit statuses of check, which foresees one mistake: a shuffle buffer of half of the records.
+var orderStatus = strings.NewReplacer("shuffle", "order", "common mistakes", "a buffer of half",
+	"deals to tell", "records").Replace(status)
+
 // CheckCommand returns the command "yates check".
 func CheckCommand() *cobra.Command {
 	f := &flags{}
@@ -51,7 +55,7 @@ checks. SIGINT ends the check early, with a report of what it knows.`,
   yates check epoch0.txt epoch1.txt              numbers, one a line
   loader | yates check --range 0-49999 -
   yates check --ranks rank0.txt rank1.txt        does each read its own?`,
-		Annotations: map[string]string{frame.ExitStatuses: status, frame.Sections: checkSections},
+		Annotations: map[string]string{frame.ExitStatuses: orderStatus, frame.Sections: checkSections},
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			j, err := f.checking(ui, args)
 			if err != nil {

@@ -50,8 +50,8 @@ print an item a line. Cards are As, 2s, ... Kc; 10h means Th.
 
 With --no-input, --stream and --file, the items are those of the first deal.
 Where deals are a part of the items, or a single one, name all items. SIGINT
-ends the audit early, with a report of what it knows. The manual page, man
-yates-audit, says what a plan is for, and which secrets a report does not show.`,
+ends the audit early, with a report of what it knows. The manual page,
+cmd/yates/man/yates-audit.1, says what a plan is for, and what a report hides.`,
 		Example: `  yates audit -- shuf                              is it fair?
   yates audit --items 10 -- sort -R
   yates audit --no-input --range 1-100 -- shuf -i 1-100 -n 1

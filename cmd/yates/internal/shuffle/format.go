@@ -52,15 +52,14 @@ func unitOf(f *flags) string {
 func tableOf(f *flags, files []string) byte {
 	name := ""
 	if len(files) > 0 {
-		name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(files[0], ".gz"), ".zst"))
+		name = kindOfFile(files[0])
 	}
-	csv, tabs := strings.HasSuffix(name, ".csv"), strings.HasSuffix(name, ".tsv") || len(f.by) > 0
-	switch {
+	switch tabs := name == "tsv" || len(f.by) > 0; {
 	case formatted(f), f.Options.NUL, f.echo, f.Raw, f.Options.Delimiter == '\n', f.Options.Delimiter == '\t':
 		return 0
 	case f.Options.Delimiter != 0:
 		return f.Options.Delimiter
-	case csv, !tabs && f.Options.Header > 0:
+	case name == "csv", !tabs && f.Options.Header > 0:
 		return ','
 	}
 	return 0

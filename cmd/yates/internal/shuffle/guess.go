@@ -22,6 +22,9 @@ func addFormat(f *flags, files []string) error {
 	if f.Raw || f.echo {
 		return nil
 	}
+	if piped := len(files) == 0 || slices.Contains(files, "-"); piped && slices.ContainsFunc(f.outputs, isTable) {
+		f.doubtful = "standard input" // whose name would have said what it holds
+	}
 	if guess(f, files); formatted(f) || f.Options.NUL {
 		return nil
 	}
@@ -58,16 +61,24 @@ func guess(f *flags, files []string) {
 // kinds are names of files, of which the last part says what they hold.
 var kinds = regexp.MustCompile(`(?i)\.(tar|tgz|tzst|tfrecord|jsonl|ndjson|csv|tsv)s?(-\d+-of-\d+)?(\.gz|\.zst)?$`)
 
+// kindOfFile returns what the name of a file says that it holds, or "".
+func kindOfFile(name string) string {
+	return strings.ToLower(append(kinds.FindStringSubmatch(name), "", "")[1])
+}
+
+// isTable reports whether a name is that of a table.
+func isTable(name string) bool { return kindOfFile(name) == "csv" || kindOfFile(name) == "tsv" }
+
 // guessesOf returns the flags that a file asks for, by its name and its first bytes; nil if it is empty. Lines are
 // taken as they are, and JSON matters only for columns.
 func guessesOf(f *flags, name string) []infile.Flag {
-	kind := kinds.FindStringSubmatch(name)
-	if kind == nil {
+	ext := kindOfFile(name)
+	if ext == "" {
 		return []infile.Flag{}
 	}
 	front, err := infile.Front(name)
 	archive, _ := errors.AsType[*failure.UnreadableError](err)
-	switch ext := strings.ToLower(kind[1]); {
+	switch {
 	case archive != nil && archive.Holds == failure.Members && ext[0] == 't':
 		return []infile.Flag{{Name: "tar", Value: "true"}}
 	case err == nil && len(front) >= 1024 && len(bytes.Trim(front, "\x00")) == 0 && (ext == "tar" || ext == "tgz" ||
@@ -175,8 +186,7 @@ func add(f *flags, flag infile.Flag) error {
 func tell(f *flags, ui *frame.UI) {
 	text := "added " + strings.Join(f.added, " ")
 	isHeader := func(flag string) bool { return strings.HasPrefix(flag, "--header") }
-	doubtful := f.doubtful != "" && (f.is(ask.CSV) || !formatted(f) && !f.Options.NUL) && !f.hasHeader() && !f.noHeader
-	typed := doubtful || f.noHeader || f.hasHeader() && !slices.ContainsFunc(f.added, isHeader)
+	typed := f.doubts() || f.noHeader || f.hasHeader() && !slices.ContainsFunc(f.added, isHeader)
 	switch {
 	case f.guessed && (f.is(ask.CSV) || f.hasHeader()) && !typed:
 		text += "; --header, --no-header, --lines 1 or --raw if that is wrong"
@@ -189,10 +199,16 @@ func tell(f *flags, ui *frame.UI) {
 	if len(f.added) > 0 {
 		ui.Say(text)
 	}
-	if doubtful {
+	if f.doubts() {
 		ui.Say("the first line of " + f.doubtful + " is shuffled like the others: --header 1 keeps it on top, " +
 			"--no-header says that it is no header")
 	}
+}
+
+// doubts reports whether the first line may be a header, and nothing says what it is.
+func (f *flags) doubts() bool {
+	return f.doubtful != "" && !f.given("header") && !f.noHeader && !f.integers.Given &&
+		(f.is(ask.CSV) || !formatted(f) && !f.Options.NUL)
 }
 
 // isHeader reports whether the first CSV row seems to be a header: it has one of the names, or its fields are distinct

@@ -83,6 +83,9 @@ func check(f *flags, ui *frame.UI, args []string) (files []string, err error) {
 			label.Name(file), quote.Words(file))
 	case nothing && process.IsNull(ui.In):
 		return nil, frame.BadUsage("", "there is no FILE, and standard input is the null device; - reads it")
+	case f.doubts() && f.verb != &shuffle: // whose tables lose a header unseen
+		return nil, frame.BadUsage("", "the first line of %s may be a header: say --header 1, which keeps it on top, "+
+			"or --no-header", f.doubtful)
 	case f.given("tmp"):
 		if err := checkTmp(f.Options.TempDir); err != nil {
 			return nil, err

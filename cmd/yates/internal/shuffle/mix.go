@@ -18,7 +18,8 @@ var mix = verb{
 whole number of lines, or rest. With FILE=2.5x, each line of FILE is used
 twice, and half of them once more; the x stands behind all numbers, or none. No
 line comes again before all others of its FILE have come. Which FILE is at which
-place is random, and so is the order of its lines.`,
+place is random, and so is the order of its lines. If all SHAREs are whole
+numbers, COUNT is their sum.`,
 	examples: `  yates mix web.jsonl=0.7 books.jsonl=0.3 -n 100000
   yates mix a.txt=rest b.txt=10% -n 5000 --seed 7
   yates mix web.jsonl=1x books.jsonl=2.5x -o train.jsonl
@@ -43,9 +44,12 @@ func mixture(f *flags, args []string) (names []string, err error) {
 	}
 	parts, head := new(shares.Parts), &f.Head
 	if err := parts.Add(args...); err != nil {
-		return nil, frame.BadUsage("", "%w", err)
+		return nil, frame.BadUsage("", "%w (a mixture is FILE=SHARE...)", err)
 	}
-	if !f.given("head-count") || head.Share != nil || head.Count == shares.All {
+	if total, ok := parts.Total(); ok && !f.given("head-count") {
+		head.Count = total
+	}
+	if head.Share != nil || head.Count == shares.All {
 		return nil, frame.BadUsage("", "shares need -n COUNT: how many lines the mixture has; or FILE=2x: how often "+
 			"each line is used")
 	}

@@ -3,8 +3,10 @@ package shuffle
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/yates-shuffle/yates/internal/frame"
+	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
@@ -14,8 +16,9 @@ var sample = verb{
 	like:  []string{"head", "balance", "bootstrap", "subsample"},
 	long: `Sample writes COUNT lines of all FILEs, in random order: each line has the same
 chance, and none comes twice but with -r and max. COUNT is a number, or a share
-such as 1%, which is exact: 1% of 20,000 lines are 200. The header of a table
-stays on top.
+such as 1% or 0.01, which is exact: 1% of 20,000 lines are 200. The header of
+data.csv stays on top; if its first line may be none, say --header 1 or
+--no-header.
 
 With --by-key COLUMN and a seed, the sample stays if lines are added or removed:
 a number takes all lines of so many values in COLUMN; with a share, the value
@@ -52,7 +55,8 @@ func sampleArguments(f *flags, args []string) (files []string, err error) {
 	case f.PerClass < 0:
 		f.Repeat = true
 	case per && f.Head.Share != nil:
-		return nil, frame.BadUsage("yates split sample="+f.count+",rest=rest --stratify COLUMN FILE",
+		classes := append([]string{strings.Join(f.by["per"], ",")}, args...)
+		return nil, frame.BadUsage("yates split sample="+f.count+",rest=rest --stratify "+quote.Words(classes...),
 			"--per needs COUNT as a number, or max; a share of each class is a part")
 	case per && f.Head.Count > 0:
 		f.PerClass, f.Head = f.Head.Count, shares.Head{Count: shares.All}

@@ -11,8 +11,8 @@ order is equally likely, and without a seed nobody can predict it.
 The format is guessed from the names of FILEs if their first lines agree: rows
 with a header for data.csv, for example. Nothing is written before everything
 has been read, and -o replaces FILE only when the new one is complete. An order
-has one rule; for two, run one command after the other. The manual page, man
-yates-shuffle, has the details, and docs/cookbook.md a command for each task.`,
+has one rule; for two, run one command after the other. The manual page,
+cmd/yates/man/yates-shuffle.1, has the details, and docs/cookbook.md the tasks.`,
 	examples: `  yates shuffle deck.txt
   yates shuffle -n 3 entries.txt                 draw three winners
   yates shuffle --seed 'May 2026' -o all.txt a.txt b.txt

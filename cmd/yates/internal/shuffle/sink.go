@@ -89,6 +89,9 @@ func patternOf(f *flags) (string, error) {
 	case patterns[0] == "" || patterns[0] == "=": // as -o= gives it
 		return "", frame.BadUsage("", "the name of the output is empty")
 	}
+	if f.split == nil && (f.equal == dest.Cut{}) && strings.Contains(patterns[0], "{}") {
+		return "", frame.BadUsage("", "{} in the name of one output stands for nothing; --shards N writes several")
+	}
 	return patterns[0], nil
 }
 
@@ -125,14 +128,6 @@ func skipping(skip int64, k int, divide job.Divide) job.Divide {
 
 // inSet returns the pattern of the names of files that are in a set, such as test, where it has {set}.
 func inSet(pattern, set string) string { return strings.ReplaceAll(pattern, "{set}", set) }
-
-// nameOthers names the parts of an earlier run which had more of them.
-func nameOthers(f *flags, out *dest.Set) {
-	if !f.numbered() {
-		return
-	}
-	out.NameOthers(inSet(f.outputs[0], "test"), inSet(f.outputs[0], "train"))
-}
 
 // npy are the names of arrays of numpy, which may be compressed.
 var npy = regexp.MustCompile(`\.npy(\.gz|\.zst)?$`)

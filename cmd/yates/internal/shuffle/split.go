@@ -22,7 +22,8 @@ var split = verb{
 PARTS is train=0.8,test=0.2 with shares, whole numbers of lines or rest; or
 80/20 for train and test, or 80/10/10 for train, val and test, which is the
 default. The files of data.csv are data-train.csv and so on, in this folder,
-each with the header. None must be there; -o '{}.csv' gives other names, and
+each with the header. If the first line may be one or not, say --header 1 or
+--no-header. No part may be there already; -o '{}.csv' gives other names, and
 replaces files.
 
 The sizes of the parts are exact, and the same --seed gives the same parts. With
@@ -61,7 +62,8 @@ func splitArguments(f *flags, args []string) (files []string, err error) {
 	case !f.numbered():
 		err = setParts(f, cmp.Or(text, "80/10/10"))
 	}
-	if i := slices.IndexFunc(files, isNothing); i >= 0 && err == nil && !f.echo {
+	nothing := func(arg string) bool { return arg != "-" && !isFile(arg) }
+	if i := slices.IndexFunc(files, nothing); i >= 0 && err == nil && !f.echo && text == "" {
 		err = frame.BadUsage("", "%s is neither a FILE nor PARTS, such as 80/20 or train=0.8,test=0.2; --shards N "+
 			"makes N equal parts", label.Name(files[i]))
 	}
@@ -81,9 +83,6 @@ var whole, number = regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^[\d.]+$`)
 func isParts(arg string) bool {
 	return (strings.Contains(arg, "=") || slashed.MatchString(arg)) && !isFile(arg)
 }
-
-// isNothing reports whether an argument is no file, nor standard input.
-func isNothing(arg string) bool { return arg != "-" && !isFile(arg) }
 
 func isFile(arg string) bool {
 	_, err := os.Lstat(arg)

@@ -4,9 +4,6 @@ package shuffle
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -15,8 +12,6 @@ import (
 	"github.com/yates-shuffle/yates/cmd/yates/internal/job"
 	"github.com/yates-shuffle/yates/internal/dest"
 	"github.com/yates-shuffle/yates/internal/frame"
-	"github.com/yates-shuffle/yates/internal/output"
-	"github.com/yates-shuffle/yates/internal/quote"
 	"github.com/yates-shuffle/yates/internal/shares"
 )
 
@@ -87,8 +82,10 @@ var otherFlags = []struct{ verbs, flags, text string }{
 	{"", "replace bootstrap", "-r draws with replacement: yates sample -r 100% FILE"},
 	{"", "random-state random_state s", "an order that can be repeated has a --seed"},
 	{"", "sep separator d", "--delimiter is what stands between columns"},
-	{"", "balance upsample oversample undersample", "yates sample max --per COLUMN FILE draws each class as often " +
-		"as the largest, COUNT --per COLUMN so many of each"},
+	{"", "key", "--by-key COLUMN lets a column decide"},
+	{"", "random-source", "--seed TEXT gives an order again; called as shuf, yates has --random-source FILE"},
+	{"", "balance balanced upsample oversample undersample",
+		"yates sample max --per COLUMN FILE draws each class as often as the largest, COUNT --per so many of each"},
 	{"", "rank world-size", "--shard 3/8 is the third of eight equal parts, for one worker"},
 	{"", "offset resume", "--skip N leaves out the first N lines of the order"},
 	{"", "u dedup", "yates shuffle --unique drops repeated lines"},
@@ -116,13 +113,7 @@ func (v *verb) expected() map[string]string {
 }
 
 // do does what was asked for.
-func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error) {
-	defer func() {
-		there, ok := errors.AsType[*output.Error](err)
-		if ok && f.files.New && errors.Is(err, fs.ErrExist) {
-			there.Err = fmt.Errorf("%v; -o %s replaces what is there", there.Err, quote.Words(f.outputs[0]))
-		}
-	}()
+func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) error {
 	j, how, err := jobOf(f, ui, args)
 	if err != nil {
 		return err
@@ -139,6 +130,8 @@ func (f *flags) do(ctx context.Context, ui *frame.UI, args []string) (err error)
 	if err := job.Do(ctx, ui, out, f.progress, j); err != nil {
 		return err
 	}
-	nameOthers(f, out)
+	if f.numbered() { // an earlier run may have had more parts
+		out.NameOthers(inSet(f.outputs[0], "test"), inSet(f.outputs[0], "train"))
+	}
 	return nil
 }

@@ -43,7 +43,6 @@ of the program, or else in ../share/yates from there, where packages put it.
 "go run ./web/build" in the source makes the page, web/dist/yates.html.`,
 		Example: `  yates web
   yates web --port 8080 web/dist/yates.html`,
-		Annotations: map[string]string{frame.Brief: "port"},
 		RunE: frame.RunE(func(ctx context.Context, ui *frame.UI, args []string) error {
 			if len(args) > 1 {
 				return frame.BadUsage("yates web --help", "web takes FILE, but was given %s, too", label.Name(args[1]))
