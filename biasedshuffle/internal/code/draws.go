@@ -99,7 +99,7 @@ func (c *Package) findDrawers() {
 		found = false
 		for _, fn := range c.Funcs {
 			d := c.Bodies[fn]
-			if !c.drawers[fn] && c.Scope(d, d).Draws(d.Body) && !SwapsInLoop(d) {
+			if !c.drawers[fn] && c.Scope(d).Draws(d.Body) && !SwapsInLoop(d) {
 				c.drawers[fn], found = true, true
 			}
 		}

@@ -34,7 +34,7 @@ func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 				continue
 			}
 			for _, d := range f.Decls {
-				s := c.Scope(d, d)
+				s := c.Scope(d)
 				s.file = f
 				if !yield(s) {
 					return

@@ -22,7 +22,7 @@ func (s *Scope) Comparison(call *ast.CallExpr) (less *ast.FuncLit) {
 	case *ast.Ident:
 		by, _ := s.Info.Uses[f].(*types.Func)
 		if d := s.Bodies[by]; d != nil {
-			return &ast.FuncLit{Type: d.Type, Body: d.Body}
+			return Literal(d)
 		}
 	}
 	return nil

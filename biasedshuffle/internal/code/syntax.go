@@ -29,6 +29,23 @@ func Has[T ast.Node](root ast.Node, is func(T) bool) bool {
 	return false
 }
 
+// Literal returns a function without its name.
+func Literal(d *ast.FuncDecl) *ast.FuncLit { return &ast.FuncLit{Type: d.Type, Body: d.Body} }
+
+// Names returns the names of parameters or results, and nil for those without a name.
+func Names(list *ast.FieldList) (ids []*ast.Ident) {
+	if list == nil {
+		return nil
+	}
+	for _, field := range list.List {
+		ids = append(ids, field.Names...)
+		if len(field.Names) == 0 {
+			ids = append(ids, nil)
+		}
+	}
+	return ids
+}
+
 // Var returns the variable or field that a node names, or nil.
 func (c *Package) Var(n ast.Node) *types.Var {
 	id, ok := n.(*ast.Ident)

@@ -33,9 +33,8 @@ type looking struct {
 func Find(in *code.Scope) {
 	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
 	all := unitOf(in, in.Decl)
-	fd, _ := in.Decl.(*ast.FuncDecl)
-	function := fd != nil && fd.Body != nil && (l.draws || in.Named())
-	itself := function && all.callsItself(fd)
+	function := in.Func != nil && in.Func.Body != nil && (l.draws || in.Named())
+	itself := function && all.callsItself()
 	var whole finding
 	if itself {
 		whole = all.judge()
@@ -45,7 +44,7 @@ func Find(in *code.Scope) {
 	}
 	l.within(in.Decl)
 	alone := function && !itself && !l.settled
-	if alone && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
+	if alone && (all.may(pairs) || code.SwapsInLoop(in.Func) && all.may(skewed)) {
 		whole = all.judge()
 	}
 	if whole.biased() {
@@ -95,10 +94,10 @@ func (l *looking) loop(u unit) bool {
 	return true
 }
 
-func (s unit) callsItself(d *ast.FuncDecl) bool {
-	return code.Has(d.Body, func(call *ast.CallExpr) bool {
+func (s unit) callsItself() bool {
+	return code.Has(s.Func.Body, func(call *ast.CallExpr) bool {
 		fn := s.Callee(call)
-		return fn != nil && fn.Origin() == s.Info.Defs[d.Name]
+		return fn != nil && fn.Origin() == s.Info.Defs[s.Func.Name]
 	})
 }
 

@@ -74,7 +74,7 @@ func (f finding) describe(s unit) (category, what, numbers string) {
 	case naive:
 		return "naive", "a naive shuffle", numbers
 	}
-	if kind == single || o.Draws < o.Swaps && !o.Marks.Has(machine.Arithmetic) {
+	if o.Draws < o.Swaps && !o.Marks.Has(machine.Arithmetic) {
 		return "reuse", "one random number serves several swaps", numbers
 	}
 	return "off-by-one", "not every place is as likely", numbers

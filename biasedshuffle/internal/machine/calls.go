@@ -86,16 +86,14 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 	if f.recv != nil {
 		args = append([]value{f.this}, args...)
 	}
-	for _, id := range slices.Concat(names(f.recv, true), names(f.typ.Params, true)) {
+	for _, id := range slices.Concat(code.Names(f.recv), code.Names(f.typ.Params)) {
 		if len(args) == 0 {
 			return m.giveUp("arguments that are not understood")
 		}
-		if id != nil {
-			m.declare(id, args[0])
-		}
+		m.declare(id, args[0])
 		args = args[1:]
 	}
-	for _, id := range names(f.typ.Results, false) {
+	for _, id := range code.Names(f.typ.Results) {
 		m.declare(id, zero(m.Info.TypeOf(id)))
 	}
 	m.returned = nil
@@ -112,19 +110,6 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 		return v
 	}
 	return v
-}
-
-// names returns the names of parameters or results; with all, nil for those without a name.
-func names(list *ast.FieldList, all bool) (ids []*ast.Ident) {
-	if list != nil {
-		for _, field := range list.List {
-			ids = append(ids, field.Names...)
-			if all && len(field.Names) == 0 {
-				ids = append(ids, nil)
-			}
-		}
-	}
-	return ids
 }
 
 func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {

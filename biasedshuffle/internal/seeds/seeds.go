@@ -183,7 +183,7 @@ func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
 	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			f, once = &ast.FuncLit{Type: n.Type, Body: n.Body}, n.Name.Name == "main" || n.Name.Name == "init"
+			f, once = code.Literal(n), begins(n)
 		case *ast.FuncLit:
 			if code.Within(n, call) {
 				f, once = n, false
@@ -288,11 +288,10 @@ func isPlain(t types.Type) bool {
 
 // hides reports whether the declaration is of a function that makes a text which nobody must guess, by its name.
 func (s seeding) hides() bool {
-	d, ok := s.Decl.(*ast.FuncDecl)
-	if !ok || !s.Means(code.MeansSecret) || d.Type.Results.NumFields() == 0 || !s.Draws(d.Body) {
+	if !s.Means(code.MeansSecret) || s.Func.Type.Results.NumFields() == 0 || !s.Draws(s.Func.Body) {
 		return false
 	}
-	is := code.Core(s.Info.TypeOf(d.Type.Results.List[0].Type)).String()
+	is := code.Core(s.Info.TypeOf(s.Func.Type.Results.List[0].Type)).String()
 	return is == "string" || is == "[]byte" || is == "[]uint8"
 }
 
@@ -300,7 +299,6 @@ func (s seeding) hides() bool {
 // package: the global one, or one that it is handed, that is in a variable of the package or a field that
 // the declaration mentions, or is what the declaration returns.
 func (s seeding) serves(global bool) bool {
-	d, _ := s.Decl.(*ast.FuncDecl)
 	held := make(map[types.Object]bool)
 	handed := make(map[types.Object]bool)
 	for id := range code.All[*ast.Ident](s.Decl) {
@@ -308,13 +306,13 @@ func (s seeding) serves(global bool) bool {
 		case *types.Var:
 			held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
 		case *types.Func:
-			held[obj] = d != nil && d.Name == id && hasGenerator(obj.Signature().Results())
+			held[obj] = s.Func != nil && s.Func.Name == id && hasGenerator(obj.Signature().Results())
 			handed[obj.Origin()] = hasGenerator(obj.Signature().Params())
 		}
 	}
 	return slices.ContainsFunc(s.Funcs, func(fn *types.Func) bool {
 		body := s.Bodies[fn]
-		of := seeding{s.Package.Scope(body, body)}
+		of := seeding{s.Package.Scope(body)}
 		uses := func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
@@ -336,12 +334,13 @@ func (s seeding) serves(global bool) bool {
 // seedsFor reports whether the declaration may seed the global generator for a function: it draws nothing
 // itself, begins the program, or calls the function.
 func (s seeding) seedsFor(fn *types.Func) bool {
-	d, ok := s.Decl.(*ast.FuncDecl)
-	begins := ok && (d.Name.Name == "main" || d.Name.Name == "init")
-	return begins || !s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
+	return s.Func != nil && begins(s.Func) || !s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
 		return s.Callee(call) != nil && s.Callee(call).Origin() == fn
 	})
 }
+
+// begins reports whether a function is one that a program runs first, and once.
+func begins(d *ast.FuncDecl) bool { return d.Name.Name == "main" || d.Name.Name == "init" }
 
 // hasGenerator reports whether one of the parameters or results is a generator.
 func hasGenerator(of *types.Tuple) bool {
