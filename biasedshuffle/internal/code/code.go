@@ -101,8 +101,7 @@ func (s *Scope) definitions() map[types.Object][]definition {
 func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 	var only definition
 	for _, d := range s.defs()[obj] {
-		within := d.value != nil && d.value.Pos() <= s.Unit.Pos() && s.Unit.Pos() < d.value.End() // x = x >> 1
-		if d.pos < s.Unit.Pos() && !within {
+		if d.pos < s.Unit.Pos() {
 			if only.pos.IsValid() {
 				return nil, false
 			}
@@ -121,16 +120,13 @@ func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {
 	return nil, 0
 }
 
-// Initial returns the value that a variable of the package begins with, or nil.
-func (c *Package) Initial(obj types.Object) ast.Expr { return c.initial[obj] }
-
 // Key names a variable, unlike all others.
 func Key(obj types.Object) string { return fmt.Sprint(obj.Name(), " ", obj.Pos()) }
 
 // WidthOf returns how many bits an integer type has, and whether it is signed.
 func (c *Package) WidthOf(t types.Type) (bits int, signed bool) {
 	t = Core(t)
-	return int(8 * c.Pass.TypesSizes.Sizeof(t)), IsInteger(t) && t.(*types.Basic).Info()&types.IsUnsigned == 0
+	return int(8 * c.Pass.TypesSizes.Sizeof(t)), IsInteger(t) && !Is(t, types.IsUnsigned)
 }
 
 // Uses reports whether a node mentions a variable.
@@ -208,9 +204,12 @@ func (s *Scope) Unconverted(e ast.Expr) ast.Expr {
 	return e
 }
 
-func IsInteger(t types.Type) bool {
+func IsInteger(t types.Type) bool { return Is(t, types.IsInteger) }
+
+// Is reports whether a type is one of numbers or strings of a kind.
+func Is(t types.Type, kind types.BasicInfo) bool {
 	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
+	return ok && b.Info()&kind != 0
 }
 
 // Core returns the underlying type, and for a type parameter that of the first type that its

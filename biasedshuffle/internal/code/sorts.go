@@ -5,27 +5,28 @@ import (
 	"go/types"
 )
 
-// SortsByDraws reports whether a call is of a sort whose comparison draws.
-func (s *Scope) SortsByDraws(call *ast.CallExpr) bool {
-	less := s.Comparison(call)
-	return less != nil && s.Decides(less.Body) != nil
-}
+// sorts are the functions that sort by a comparison, which is their second argument.
+var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true,
+	"slices.SortStableFunc": true}
 
-// Comparison returns the comparison of a sort, or nil.
-func (s *Scope) Comparison(call *ast.CallExpr) (less *ast.FuncLit) {
+// RandomSort returns the comparison of a sort, and what it draws, or nil.
+func (s *Scope) RandomSort(call *ast.CallExpr) (less *ast.FuncLit, drawn *ast.CallExpr) {
 	if !sorts[s.Called(call)] {
-		return nil
+		return nil, nil
 	}
 	switch f := s.Meant(call.Args[1]).(type) {
 	case *ast.FuncLit:
-		return f
+		less = f
 	case *ast.Ident:
 		by, _ := s.Info.Uses[f].(*types.Func)
-		if d := s.Bodies[by]; d != nil {
-			return Literal(d)
+		if s.Bodies[by] == nil {
+			return nil, nil
 		}
+		less = Literal(s.Bodies[by])
+	default:
+		return nil, nil
 	}
-	return nil
+	return less, s.Decides(less.Body)
 }
 
 // Decides returns a draw of a comparison. Comparisons that keep what they draw, as a key of the
@@ -36,7 +37,3 @@ func (s *Scope) Decides(body *ast.BlockStmt) *ast.CallExpr {
 	}
 	return s.DrawCall(body)
 }
-
-// sorts are the functions that sort by a comparison, which is their second argument.
-var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true,
-	"slices.SortStableFunc": true}

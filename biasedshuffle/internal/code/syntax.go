@@ -48,21 +48,9 @@ func Names(list *ast.FieldList) (ids []*ast.Ident) {
 
 // Var returns the variable or field that a node names, or nil.
 func (c *Package) Var(n ast.Node) *types.Var {
-	id, ok := n.(*ast.Ident)
-	if !ok {
-		return nil
-	}
+	id, _ := n.(*ast.Ident)
 	v, _ := c.Info.Uses[id].(*types.Var)
 	return v
-}
-
-// Last returns the name at the end of a.b.c.
-func Last(e ast.Expr) ast.Expr {
-	e = ast.Unparen(e)
-	if sel, ok := e.(*ast.SelectorExpr); ok {
-		return sel.Sel
-	}
-	return e
 }
 
 // Callee returns the function that a node calls, or nil.

@@ -22,10 +22,8 @@ func Find(in *code.Scope) {
 		}
 	}
 	for call := range code.All[*ast.CallExpr](s.Decl) {
-		if less := s.Comparison(call); less != nil {
-			if drawn := s.Decides(less.Body); drawn != nil {
-				s.find(call, drawn, less)
-			}
+		if less, drawn := s.RandomSort(call); drawn != nil {
+			s.find(call, drawn, less)
 		}
 	}
 }
@@ -50,7 +48,7 @@ func (s comparing) find(sort, drawn *ast.CallExpr, less *ast.FuncLit) {
 // the generator that the comparison draws from. A method Less has none.
 func (s comparing) shuffleInstead(call, drawn *ast.CallExpr) []analysis.SuggestedFix {
 	sel, ok := ast.Unparen(drawn.Fun).(*ast.SelectorExpr)
-	if !ok || call == drawn || !code.IsRand(s.Callee(drawn)) || s.Object(code.Last(call.Args[0])) == nil {
+	if !ok || call == drawn || !code.IsRand(s.Callee(drawn)) || s.Object(call.Args[0]) == nil {
 		return nil
 	}
 	if from := s.Object(sel.X); from == nil || from.Pos() > call.Pos() {

@@ -34,15 +34,15 @@ var (
 
 // binary is an operation on two values.
 func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
-	if n, ok := x.(number); ok {
-		if y, ok := y.(Draw); ok && (op == token.ADD || op == token.OR || op == token.AND || op == token.XOR) {
-			return by.draws(op, y, n, at)
-		}
-	}
 	switch a := x.(type) {
 	case number:
-		if b, ok := y.(number); ok {
+		switch b := y.(type) {
+		case number:
 			return integers(op, a, b)
+		case Draw:
+			if op == token.ADD || op == token.AND {
+				return by.draws(op, b, a, at)
+			}
 		}
 	case real:
 		if b, ok := y.(real); ok {
@@ -59,12 +59,9 @@ func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
 			}
 		}
 	case item:
-		switch b := y.(type) {
-		case item:
-			if op == token.XOR || op == token.ADD || op == token.SUB {
-				by.note(Arithmetic, true)
-				return item{arithmetics[op](a.v, b.v)}
-			}
+		if b, ok := y.(item); ok && (op == token.XOR || op == token.ADD || op == token.SUB) {
+			by.note(Arithmetic, true)
+			return item{arithmetics[op](a.v, b.v)}
 		}
 	}
 	return unknown{}

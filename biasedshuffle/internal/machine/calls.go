@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -10,11 +11,6 @@ import (
 
 // call evaluates a call.
 func (m *machine) call(e *ast.CallExpr) value {
-	if len(e.Args) == 1 {
-		if _, several := m.Info.TypeOf(e.Args[0]).(*types.Tuple); several {
-			return m.giveUp("several arguments from one call")
-		}
-	}
 	if tv := m.Info.Types[e.Fun]; tv.IsType() {
 		return m.conversion(e, tv.Type)
 	} else if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && tv.IsBuiltin() {
@@ -49,11 +45,8 @@ func (m *machine) function(fn *types.Func, this value) function {
 
 // apply calls a function.
 func (m *machine) apply(f value, at ast.Node, args ...value) value {
-	switch f := f.(type) {
-	case function:
-		if f.body != nil {
-			return m.enter(f, at, args)
-		}
+	if f, ok := f.(function); ok && f.body != nil {
+		return m.enter(f, at, args)
 	}
 	return m.giveUp("a function that is not at hand")
 }
@@ -64,7 +57,7 @@ func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
 	prints := fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
-		case *slice, pointer, function, *structure:
+		case *slice, pointer, function, *structure, tuple:
 			if !prints {
 				return m.giveUp("items go to a function that is not at hand")
 			}
@@ -102,45 +95,40 @@ func (m *machine) enter(f function, at ast.Node, args []value) value {
 	m.returned = nil
 	m.frame = caller
 	m.calls--
-	switch v := v.(type) {
-	case nil:
-		return unknown{}
-	case Draw:
-		v.At = at
-		return v
+	if d, ok := v.(Draw); ok {
+		d.At = at
+		return d
 	}
-	return v
+	return cmp.Or[value](v, unknown{})
 }
 
 func (m *machine) conversion(e *ast.CallExpr, t types.Type) value {
 	if m.isNil(e.Args[0]) {
 		return zero(t)
 	}
-	switch x := m.eval(e.Args[0]).(type) {
+	v := m.eval(e.Args[0])
+	switch x := v.(type) {
 	case real:
 		if code.IsInteger(t) {
 			return m.whole(x, e)
 		}
-		return x
 	case Draw:
 		if code.IsInteger(t) {
 			return m.converted(x, t)
 		}
 		return unknown{}
 	case number:
-		if b, ok := code.Core(t).(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
+		if code.Is(code.Core(t), types.IsFloat) {
 			return real{add: float64(x.v)}
 		}
-		return x
-	default:
-		return x
 	}
+	return v
 }
 
 func (m *machine) builtin(name string, e *ast.CallExpr) value {
 	switch name {
 	case "len", "cap":
-		if b, ok := code.Core(m.Info.TypeOf(e.Args[0])).(*types.Basic); ok && b.Info()&types.IsString != 0 && !m.lazy {
+		if code.Is(code.Core(m.Info.TypeOf(e.Args[0])), types.IsString) && !m.lazy {
 			return unknown{}
 		}
 		s := m.sequence(e.Args[0])

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -110,7 +109,7 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 				return all.values()[0]
 			}
 		}
-	} else if of := m.Initial(obj); of != nil {
+	} else if of := m.Initial[obj]; of != nil {
 		return m.eval(of)
 	}
 	return unknown{}
@@ -146,12 +145,4 @@ func (m *machine) fillWith(e ast.Expr, from Origin, at ast.Node) {
 	for i := range s.values() {
 		s.values()[i] = word(8, from, at)
 	}
-}
-
-// isBytes reports whether a slice has random bytes.
-func isBytes(s *slice) bool {
-	return s.len > 0 && !slices.ContainsFunc(s.values(), func(v value) bool {
-		d, ok := v.(Draw)
-		return !ok || d.Most != 255
-	})
 }

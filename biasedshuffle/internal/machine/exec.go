@@ -36,15 +36,11 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 	case *ast.AssignStmt:
 		m.assign(s)
 	case *ast.IncDecStmt:
-		p := m.place(s.X)
-		n, ok := (*p).(number)
-		if !ok {
-			m.giveUp("what is counted is unknown")
+		p, op := m.place(s.X), token.ADD
+		if s.Tok == token.DEC {
+			op = token.SUB
 		}
-		if n.v++; s.Tok == token.DEC {
-			n.v -= 2
-		}
-		*p = n
+		*p = m.binary(op, *p, number{v: 1}, s)
 	case *ast.DeclStmt:
 		m.declarations(s)
 	case *ast.IfStmt:
@@ -64,7 +60,7 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 	case *ast.RangeStmt:
 		return m.ranging(s)
 	case *ast.BranchStmt:
-		if s.Label != nil || s.Tok == token.FALLTHROUGH {
+		if s.Label != nil {
 			m.giveUp("a label")
 		}
 		return s.Tok
@@ -131,18 +127,17 @@ func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 		end, out = m.round(s.Body)
 		return out
 	}
-	switch v := m.eval(s.X).(type) {
-	case number:
-		for i := int64(0); i < v.v && !round(number{v: i}, nil); i++ {
+	if n, ok := m.eval(s.X).(number); ok {
+		for i := int64(0); i < n.v && !round(number{v: i}, nil); i++ {
 		}
-	default:
-		over := *m.sequence(s.X)
-		if over.elem != nil {
-			m.giveUp("a map has no order")
-		}
-		m.note(Permuted, over.drawn)
-		for i := 0; i < m.measure(&over) && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
-		}
+		return end
+	}
+	over := *m.sequence(s.X)
+	if over.elem != nil {
+		m.giveUp("a map has no order")
+	}
+	m.note(Permuted, over.drawn)
+	for i := 0; i < m.measure(&over) && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
 	}
 	return end
 }

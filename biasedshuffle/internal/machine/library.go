@@ -3,6 +3,7 @@ package machine
 import (
 	"go/ast"
 	"go/types"
+	"math"
 	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -57,9 +58,11 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	sel, _ := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 	if fn.Pkg() != nil && fn.Pkg().Path() == "encoding/binary" && strings.HasPrefix(fn.Name(), "Uint") {
-		if s := m.sequence(e.Args[0]); isBytes(s) {
-			size, _ := m.WidthOf(m.Info.TypeOf(e))
-			return word(size, s.values()[0].(Draw).From, e), true
+		size, _ := m.WidthOf(m.Info.TypeOf(e))
+		for _, v := range m.sequence(e.Args[0]).values() {
+			if d, ok := v.(Draw); ok && d.Most == math.MaxUint8 {
+				return word(size, d.From, e), true
+			}
 		}
 		return unknown{}, true
 	}

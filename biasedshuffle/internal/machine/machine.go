@@ -102,10 +102,10 @@ func (m *machine) fresh(t types.Type, key string) value {
 	case *types.Struct, *types.Interface:
 		return &structure{t: t, fields: map[string]*value{}, key: key}
 	case *types.Basic:
-		if u.Info()&types.IsInteger != 0 {
+		if code.IsInteger(u) {
 			return number{v: m.symbols.of(key)}
 		}
-		if u.Info()&types.IsString != 0 && m.lazy {
+		if code.Is(u, types.IsString) && m.lazy {
 			return unknowns(longer + int(m.symbols.of(key)))
 		}
 	}

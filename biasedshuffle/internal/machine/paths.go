@@ -61,9 +61,8 @@ type Outcome struct {
 	Tables []*Table
 	places map[string]*Table
 	Cut    *big.Rat // the probability of paths that were not followed to their end
-	Paths  int64
-	Equal  bool // all paths are equally likely
-	Draws  int  // the most on a path
+	Equal  bool     // all paths are equally likely
+	Draws  int      // the most on a path
 }
 
 // Result is the place of what a function returns.
@@ -90,8 +89,7 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 		if work > maxWork || p.Work > 2*maxWork || w > 1<<40 || hopeless {
 			return o, TooMany
 		}
-		o.Paths++
-		o.Equal = o.Equal && (o.Paths == 1 || w == weight)
+		o.Equal = o.Equal && (weight == 0 || w == weight)
 		weight = w
 		if m.err == cut {
 			o.Cut.Add(o.Cut, share)
@@ -228,8 +226,7 @@ func (m *machine) row(row []int64, s *slice) ([]int64, bool) {
 // or its receiver.
 func (m *machine) parameter(obj types.Object) bool {
 	d, ok := m.Unit.(*ast.FuncDecl)
-	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() &&
-		(d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
+	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Type.Params.End()
 }
 
 // Loses reports whether a shuffle of n items loses some: a slice ends with others on

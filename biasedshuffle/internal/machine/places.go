@@ -16,9 +16,8 @@ func (m *machine) place(e ast.Expr) *value {
 		}
 		return m.field(e)
 	case *ast.StarExpr:
-		switch v := m.eval(e.X).(type) {
-		case pointer:
-			return v.to
+		if p, ok := m.eval(e.X).(pointer); ok {
+			return p.to
 		}
 	case *ast.IndexExpr:
 		s := m.sequence(e.X)

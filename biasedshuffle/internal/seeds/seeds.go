@@ -144,7 +144,7 @@ func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			of := s.Meant(id)
 			if of == ast.Expr(id) {
-				of = s.Initial(s.Info.Uses[id])
+				of = s.Initial[s.Info.Uses[id]]
 			}
 			if of != nil && !seen[of] {
 				seen[of] = true
@@ -168,8 +168,8 @@ func (s seeding) differs(n ast.Node) bool {
 func (s seeding) shuffles() bool {
 	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Has(s.Decl, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			name := s.Called(n)
-			return name == "rand.Shuffle" || name == "rand.Perm" || s.SortsByDraws(call)
+			_, drawn := s.RandomSort(call)
+			return drawn != nil || s.Called(n) == "rand.Shuffle" || s.Called(n) == "rand.Perm"
 		}
 		body := code.LoopBody(n)
 		return body != nil && s.Draws(body) && code.Has(body, func(a *ast.AssignStmt) bool {
@@ -198,8 +198,8 @@ func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
 func (s seeding) guarded(within, call ast.Node) bool {
 	return code.Has(within, func(test *ast.IfStmt) bool {
 		return code.Within(test.Body, call) && code.Has(test.Body, func(set *ast.AssignStmt) bool {
-			v := s.Var(code.Last(set.Lhs[0]))
-			return v != nil && (v.Pos() < within.Pos() || within.End() <= v.Pos()) && s.Uses(test.Cond, v)
+			v := s.Object(set.Lhs[0])
+			return v != nil && !code.IsElement(set.Lhs[0]) && (v.Pos() < within.Pos() || within.End() <= v.Pos()) && s.Uses(test.Cond, v)
 		})
 	})
 }
