@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -61,6 +62,11 @@ func (s *Scope) Callee(n ast.Node) *types.Func {
 	}
 	fn, _ := typeutil.Callee(s.Info, call).(*types.Func)
 	return fn
+}
+
+// Calls returns a test of nodes: whether they call one of some functions.
+func (s *Scope) Calls(names ...string) func(ast.Node) bool {
+	return func(n ast.Node) bool { return slices.Contains(names, s.Called(n)) }
 }
 
 // Called returns the full name of the function that a node calls, such as time.Now, or nothing. It is

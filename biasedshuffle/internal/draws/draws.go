@@ -21,11 +21,10 @@ type reading struct {
 
 // Find looks at the remainders, the scaled floats and the indices of a declaration.
 func Find(in *code.Scope) {
-	now := func(n ast.Node) bool { return in.Called(n) == "time.Now" }
-	if !in.Named() && !in.Means(code.MeansDraw) && !in.Draws(in.Decl) && !code.Has(in.Decl, now) {
+	if !in.Named() && !in.Means(code.MeansDraw) && !in.Draws(in.Decl) && !code.Has(in.Decl, in.Calls("time.Now")) {
 		return
 	}
-	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}}
+	s := &reading{in, &machine.Program{Scope: in}}
 	s.picks()
 	s.replaces()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {

@@ -175,8 +175,8 @@ func (s *reading) puts(x string) bool {
 			if method, ok := n.Fun.(*ast.SelectorExpr); ok && len(of) == 1 {
 				of = []ast.Expr{method.X, of[0]}
 			}
-			t, ok := s.Info.TypeOf(n).(*types.Basic)
-			return ok && t.Info()&(types.IsBoolean|types.IsInteger) != 0 && len(of) == 2 && item(of[0]) && item(of[1])
+			return len(of) == 2 && item(of[0]) && item(of[1]) &&
+				code.Is(s.Info.TypeOf(n), types.IsBoolean|types.IsInteger)
 		}
 		return false
 	})

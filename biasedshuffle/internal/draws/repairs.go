@@ -85,8 +85,7 @@ func (s *reading) replaces() {
 		case *ast.IfStmt, *ast.SwitchStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SliceExpr, *ast.MapType:
 			return true
 		case *ast.CallExpr:
-			name := s.Called(n)
-			return name == "rand.Perm" || strings.HasPrefix(name, "slices.")
+			return s.Called(n) == "rand.Perm" || strings.HasPrefix(s.Called(n), "slices.")
 		}
 		return false
 	}

@@ -107,9 +107,8 @@ func (l *looking) tell(s unit, f finding) {
 		f.Law.Silent = f.Law.Silent || l.around > 0 // the numbers are those of one of several rounds
 	}
 	category, what, numbers := f.describe(s)
-	if category == "" || code.Has(l.Decl, func(call *ast.CallExpr) bool { // which makes all fair
-		return call.Pos() > s.Unit.End() && l.Called(call) == "rand.Shuffle"
-	}) {
+	fair := func(n ast.Node) bool { return n.Pos() > s.Unit.End() && l.Called(n) == "rand.Shuffle" }
+	if category == "" || code.Has(l.Decl, fair) {
 		return
 	}
 	d := analysis.Diagnostic{Pos: s.Unit.Pos(), Category: category}

@@ -27,11 +27,8 @@ func (s unit) may(be fault) bool {
 // follows it from item to item.
 func (s unit) cyclesOnPurpose() bool {
 	return s.Means(code.MeansCycle) || code.Has(s.Decl, func(a *ast.AssignStmt) bool {
-		if len(a.Lhs) != 1 || len(a.Rhs) != 1 {
-			return false
-		}
 		next, ok := s.Unconverted(a.Rhs[0]).(*ast.IndexExpr)
-		at, isVar := a.Lhs[0].(*ast.Ident)
-		return ok && isVar && s.Info.ObjectOf(at) != nil && s.Object(s.Unconverted(next.Index)) == s.Info.ObjectOf(at)
+		at := s.Object(a.Lhs[0])
+		return ok && at != nil && !code.IsElement(a.Lhs[0]) && s.Object(s.Unconverted(next.Index)) == at
 	})
 }

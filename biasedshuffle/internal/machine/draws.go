@@ -57,11 +57,8 @@ func (p *Program) Glance(n int, of ...ast.Expr) (g Glance) {
 	m.lazy = true
 	for _, e := range of {
 		m.err, m.steps = nil, 0
-		v := m.eval(e)
-		if p, ok := v.(pointer); ok {
-			v = *p.to
-		}
 		var d Draw
+		v := m.target(e)
 		known := m.err == nil
 		switch v := v.(type) {
 		case Draw:

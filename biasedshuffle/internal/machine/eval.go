@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -32,6 +33,15 @@ func (m *machine) evalAll(all []ast.Expr) []value {
 		values = append(values, m.eval(e))
 	}
 	return values
+}
+
+// target evaluates an expression, and follows it if it is a pointer.
+func (m *machine) target(e ast.Expr) value {
+	v := m.eval(e)
+	if p, ok := v.(pointer); ok {
+		return *p.to
+	}
+	return v
 }
 
 // unchanged evaluates an expression as it stands.
@@ -208,26 +218,22 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 }
 
 func (m *machine) literal(e *ast.CompositeLit) value {
-	switch u := code.Core(m.Info.TypeOf(e)).(type) {
-	case *types.Slice, *types.Array:
-		if m.lazy {
-			if a, ok := u.(*types.Array); ok {
-				return unknowns(int(a.Len()))
-			}
-			return unknowns(len(e.Elts))
-		}
+	t := code.Core(m.Info.TypeOf(e))
+	array, isArray := t.(*types.Array)
+	_, isSlice := t.(*types.Slice)
+	_, isMap := t.(*types.Map)
+	switch {
+	case m.lazy && isArray:
+		return unknowns(int(array.Len()))
+	case m.lazy && isSlice:
+		return unknowns(len(e.Elts))
+	case len(e.Elts) == 0 && (isArray || isSlice || isMap):
+		return m.unset(t)
+	case isArray || isSlice:
 		if v := m.elements(e); v != nil {
 			return v
 		}
-		n := m.n
-		if a, ok := u.(*types.Array); ok && len(e.Elts) == 0 {
-			n = int(m.scaled(a.Len()))
-		}
-		return m.newItems(n, fmt.Sprint(e.Pos()))
-	case *types.Map:
-		if len(e.Elts) == 0 {
-			return zero(u)
-		}
+		return m.newItems(m.n, fmt.Sprint(e.Pos()))
 	}
 	m.note(Handed, len(e.Elts) > 0)
 	return unknown{}
@@ -236,19 +242,13 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 // elements returns a slice of what a few variables hold, or nil: constants stand for
 // as many items as the machine has.
 func (m *machine) elements(e *ast.CompositeLit) value {
-	if _, array := code.Core(m.Info.TypeOf(e)).(*types.Array); array && len(e.Elts) == 0 || len(e.Elts) > m.n {
+	constant := func(x ast.Expr) bool { return m.Info.Types[x].Value != nil }
+	if len(e.Elts) > m.n || slices.ContainsFunc(e.Elts, constant) {
 		return nil
 	}
-	var of []value
-	for _, x := range e.Elts {
-		if m.Info.Types[x].Value != nil {
-			return nil
-		}
-		v := m.eval(x)
-		if !isItem(v) {
-			return nil
-		}
-		of = append(of, v)
+	of := m.evalAll(e.Elts)
+	if slices.ContainsFunc(of, func(v value) bool { return !isItem(v) }) {
+		return nil
 	}
 	return sliceOf(of)
 }

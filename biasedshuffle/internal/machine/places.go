@@ -29,11 +29,7 @@ func (m *machine) place(e ast.Expr) *value {
 
 // field returns the field of a structure. A field of an item stands for the item.
 func (m *machine) field(e *ast.SelectorExpr) *value {
-	x := m.eval(e.X)
-	if p, ok := x.(pointer); ok {
-		x = *p.to
-	}
-	switch x := x.(type) {
+	switch x := m.target(e.X).(type) {
 	case *structure:
 		return m.fieldOf(x, e.Sel.Name, m.Info.TypeOf(e))
 	case item:
@@ -56,11 +52,7 @@ func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
 
 // sequence evaluates an expression to a slice or an array.
 func (m *machine) sequence(e ast.Expr) *slice {
-	v := m.eval(e)
-	if p, ok := v.(pointer); ok {
-		v = *p.to
-	}
-	if s, ok := v.(*slice); ok {
+	if s, ok := m.target(e).(*slice); ok {
 		return s
 	}
 	m.giveUp("no slice")
