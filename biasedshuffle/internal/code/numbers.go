@@ -1,6 +1,9 @@
 package code
 
-import "fmt"
+import (
+	"fmt"
+	"math/big"
+)
 
 // Come is a number of things that come, such as "1 value comes".
 func Come(n int64, thing string) string {
@@ -11,13 +14,7 @@ func Come(n int64, thing string) string {
 }
 
 // Falling returns n·(n−1)···(n−k+1).
-func Falling(n, k int) int64 {
-	f := int64(1)
-	for i := range k {
-		f *= int64(n - i)
-	}
-	return f
-}
+func Falling(n, k int) int64 { return new(big.Int).MulRange(int64(n-k+1), int64(n)).Int64() }
 
 // Huge is what no number of items or steps is in a program: a limit of a type.
 const Huge = 1 << 30

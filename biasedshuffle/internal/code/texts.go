@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 )
 
 // Operator returns the operator of an assignment such as +=.
@@ -17,25 +18,25 @@ func (s *Scope) PlusOne(e ast.Expr) string {
 		v, _ := s.ConstantOf(lit)
 		return fmt.Sprint(v + 1)
 	}
-	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.SUB {
-		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Value == "1" {
-			return s.Source(b.X)
-		}
+	if b, ok := e.(*ast.BinaryExpr); ok && s.IsLess(b) {
+		return s.Source(b.X)
 	}
-	text := s.Source(e)
-	if text == "" {
-		return ""
-	}
-	return text + "+1"
+	return s.Source(e) + "+1"
 }
 
-// Source returns the text of a node.
-func (c *Package) Source(n ast.Node) string {
-	file := c.Pass.Fset.File(n.Pos())
+// IsLess reports whether an expression is x - 1, as the bound of what is one of the others.
+func (s *Scope) IsLess(b *ast.BinaryExpr) bool {
+	one, _ := s.ConstantOf(b.Y)
+	return b.Op == token.SUB && one == 1
+}
+
+// Source returns the text of an expression, as it stands if its file can be read.
+func (c *Package) Source(e ast.Expr) string {
+	file := c.Pass.Fset.File(e.Pos())
 	text, err := c.Pass.ReadFile(file.Name())
-	from, to := file.Offset(n.Pos()), file.Offset(n.End())
+	from, to := file.Offset(e.Pos()), file.Offset(e.End())
 	if err != nil || to > len(text) {
-		return ""
+		return types.ExprString(e)
 	}
 	return string(text[from:to])
 }

@@ -42,6 +42,7 @@ func (s *reading) picks() {
 	moved := make(map[ast.Expr]bool)   // to another place of the same
 	changed := make(map[ast.Node]bool) // where it is, as in x[i] = !x[i]
 	for n := range ast.Preorder(s.Decl) {
+		s.single(n)
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
@@ -51,20 +52,6 @@ func (s *reading) picks() {
 			for part := range ast.Preorder(n) {
 				e, ok := part.(*ast.IndexExpr)
 				changed[part] = ok && len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
-			}
-		case *ast.BinaryExpr:
-			s.letters(n)
-		case *ast.CallExpr:
-			s.constantDraw(n)
-			s.digits(n)
-		case *ast.RangeStmt:
-			_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
-			_, returns := append(n.Body.List, nil)[0].(*ast.ReturnStmt)
-			if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
-				s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
-			}
-			if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
-				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 			}
 		case *ast.IndexExpr:
 			i, known := s.index(n)
@@ -91,12 +78,32 @@ func (s *reading) picks() {
 		}
 		var fixes []analysis.SuggestedFix
 		for less := range code.All[*ast.BinaryExpr](i.draw.At) {
-			if s.isLess(less) {
+			if s.IsLess(less) {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
 		s.Find(i.draw.At, "off-by-one", code.Say("off-by-one", "the last item is never drawn; draw below the length",
 			" of "+i.name), fixes...)
+	}
+}
+
+// single looks at what a node alone says of a draw.
+func (s *reading) single(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		s.letters(n)
+	case *ast.CallExpr:
+		s.constantDraw(n)
+		s.digits(n)
+	case *ast.RangeStmt:
+		_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
+		_, returns := append(n.Body.List, nil)[0].(*ast.ReturnStmt)
+		if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
+			s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
+		}
+		if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
+			s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
+		}
 	}
 }
 

@@ -35,8 +35,8 @@ func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 			}
 		}
 		for _, base := range bases {
-			text := s.PlusOne(base)
-			if text != "" && s.proves(map[ast.Expr]ast.Expr{bound: base}) {
+			if s.proves(map[ast.Expr]ast.Expr{bound: base}) {
+				text := s.PlusOne(base)
 				what = fmt.Sprintf("Replace %s by %s", s.Source(bound), text)
 				return code.Replacing(what+", which makes all orders equally likely", bound, text), what, true
 			}

@@ -54,7 +54,7 @@ func (m *machine) apply(f value, at ast.Node, args ...value) value {
 // foreign is a call of a function whose body is not at hand. It must not be given
 // what the loop shuffles, unless to print it.
 func (m *machine) foreign(fn *types.Func, e *ast.CallExpr) value {
-	prints := fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
+	prints := code.From(fn, "fmt", "log")
 	for _, a := range e.Args {
 		switch m.eval(a).(type) {
 		case *slice, pointer, function, *structure, tuple:

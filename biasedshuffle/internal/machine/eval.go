@@ -18,11 +18,7 @@ func (m *machine) eval(e ast.Expr) value {
 		return unknown{}
 	}
 	if of, ok := m.changes[e]; ok {
-		v, ok := m.unchanged(of).(number)
-		if !ok {
-			return m.giveUp("a change that is not understood")
-		}
-		return number{v.v + 1, v.random}
+		return m.binary(token.ADD, m.unchanged(of), number{v: 1}, e)
 	}
 	return m.unchanged(e)
 }

@@ -11,10 +11,7 @@ import (
 
 // random evaluates a call of a function that draws.
 func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
-	if fn.Pkg() == nil {
-		return nil, false
-	}
-	path, name := fn.Pkg().Path(), fn.Name()
+	name := fn.Name()
 	switch bounded := code.IsBounded(fn); {
 	case !bounded && !code.IsRand(fn) && !code.IsSecure(fn):
 		return nil, false
@@ -26,12 +23,12 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 		return v, true
 	case name == "Read":
 		from := Library
-		if path == code.CryptoRand {
+		if code.IsSecure(fn) {
 			from = Secure
 		}
 		m.fillWith(e.Args[0], from, e)
 		return tuple{unknown{}, unknown{}}, true
-	case path == code.CryptoRand:
+	case code.IsSecure(fn):
 		return tuple{m.below(m.integer(e.Args[1]).v, Secure, e), unknown{}}, true
 	case code.Words[name] > 0:
 		size, signed := m.WidthOf(m.Info.TypeOf(e))
@@ -57,7 +54,7 @@ func (m *machine) random(fn *types.Func, e *ast.CallExpr) (value, bool) {
 // known evaluates calls of functions whose effect on slices is known.
 func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 	sel, _ := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-	if fn.Pkg() != nil && fn.Pkg().Path() == "encoding/binary" && strings.HasPrefix(fn.Name(), "Uint") {
+	if code.From(fn, "encoding/binary") && strings.HasPrefix(fn.Name(), "Uint") {
 		size, _ := m.WidthOf(m.Info.TypeOf(e))
 		for _, v := range m.sequence(e.Args[0]).values() {
 			if d, ok := v.(Draw); ok && d.Most == math.MaxUint8 {
@@ -65,6 +62,10 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			}
 		}
 		return unknown{}, true
+	}
+	if m.ReadsSecurely(e) {
+		m.fillWith(m.Filled(e), Secure, e)
+		return tuple{unknown{}, unknown{}}, true
 	}
 	switch fn.FullName() {
 	case "math/big.NewInt":
@@ -81,11 +82,6 @@ func (m *machine) known(fn *types.Func, e *ast.CallExpr) (value, bool) {
 			return r, true
 		}
 		return v, true
-	case "io.ReadFull", "io.ReadAtLeast", "(io.Reader).Read":
-		if m.ReadsSecurely(e) {
-			m.fillWith(m.Filled(e), Secure, e)
-			return tuple{unknown{}, unknown{}}, true
-		}
 	case "(time.Time).Unix", "(time.Time).UnixMilli", "(time.Time).UnixMicro", "(time.Time).UnixNano",
 		"(time.Time).Nanosecond":
 		if m.Called(m.Meant(ast.Unparen(sel.X))) == "time.Now" {

@@ -164,18 +164,22 @@ func (m *machine) defined(obj types.Object) value {
 		if s.len > m.n && !slices.ContainsFunc(s.values(), func(e value) bool { return !isItem(e) }) {
 			return m.newItems(m.n, key) // put together of others
 		}
-		for _, e := range s.values() {
-			switch e.(type) {
-			case number, *slice: // made, and filled before the unit
-				if !s.drawn {
-					made := m.newItems(s.len, key)
-					made.told = true
-					return made
-				}
-			}
+		if !s.drawn && slices.ContainsFunc(s.values(), isMade) {
+			made := m.newItems(s.len, key)
+			made.told = true
+			return made
 		}
 	}
 	return v
+}
+
+// isMade reports whether an element is not there before the unit fills it.
+func isMade(e value) bool {
+	switch e.(type) {
+	case number, *slice:
+		return true
+	}
+	return false
 }
 
 // counts notes where the number of items is taken from. Of several, as in for i < 5 { j := rand.Intn(len(deck)) },
