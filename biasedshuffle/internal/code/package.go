@@ -20,7 +20,6 @@ type Package struct {
 	Initial map[types.Object]ast.Expr // what variables of the package begin with
 	drawers map[*types.Func]bool      // functions of the package that draw, without a loop of swaps
 
-	called   map[*types.Func]string
 	reported map[token.Pos]bool
 }
 
@@ -47,7 +46,7 @@ func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 func newPackage(pass *analysis.Pass) *Package {
 	c := &Package{Pass: pass, Info: pass.TypesInfo, Bodies: map[*types.Func]*ast.FuncDecl{},
 		Initial: map[types.Object]ast.Expr{}, drawers: map[*types.Func]bool{},
-		called: map[*types.Func]string{}, reported: map[token.Pos]bool{}}
+		reported: map[token.Pos]bool{}}
 	for _, v := range pass.TypesInfo.InitOrder {
 		c.Initial[v.Lhs[0]] = v.Rhs
 	}

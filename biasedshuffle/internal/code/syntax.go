@@ -72,16 +72,12 @@ func (s *Scope) Calls(names ...string) func(ast.Node) bool {
 // Called returns the full name of the function that a node calls, such as time.Now, or nothing. It is
 // rand.Perm for that of each version of math/rand, and for their methods.
 func (s *Scope) Called(n ast.Node) string {
-	fn := s.Callee(n)
-	if fn == nil {
+	switch fn := s.Callee(n); {
+	case fn == nil:
 		return ""
+	case IsRand(fn):
+		return "rand." + fn.Name()
+	default:
+		return fn.FullName()
 	}
-	name, known := s.called[fn]
-	if !known {
-		if name = fn.FullName(); IsRand(fn) {
-			name = "rand." + fn.Name()
-		}
-		s.called[fn] = name
-	}
-	return name
 }

@@ -45,7 +45,7 @@ func (s unit) judge() finding {
 	s.SetSize()
 	f := s.judgeAt(3)
 	switch {
-	case !f.found() && f.outcome != nil && (s.may(pairs) || s.may(skewed)):
+	case !f.found() && f.outcome != nil && s.may(pairs):
 		// One that leaves out both ends, or that begins after a sample is full, draws too few times.
 		if f = s.judgeAt(5); !f.biased() || f.Law == nil || f.Law.Deals(f.outcome.Draws) {
 			return finding{}
@@ -81,7 +81,7 @@ func (s unit) judgeAt(n int) finding {
 			f.Law.Silent, best.Law.Silent = true, true // the numbers depend on what is not known
 		}
 		switch {
-		case !f.found(), f.Fault == none && f.Law.All < 3 && n > 2: // an accident of two items
+		case !f.found(), f.Fault == none && f.Law.All < 3: // an accident of two items
 		case !best.found() || f.outcome.Draws > best.outcome.Draws, f.outcome.Draws == best.outcome.Draws &&
 			f.Fault == none:
 			best = f
@@ -165,7 +165,7 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 		if o.Marks.Has(machine.Arithmetic) || o.Loses(l, n) && (s.may(lossy) || removed) {
 			return lossy
 		}
-	case l.N < 2, l.All > n && !l.FromOne(n): // such as items put between others
+	case l.All > n && !l.FromOne(n): // such as items put between others
 	case l.N == n && l.All > n && !l.Fair(): // items that are counted from 1
 		l.All, l.Still, l.Kept = n, nil, nil
 		return unfair

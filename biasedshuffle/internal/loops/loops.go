@@ -43,8 +43,7 @@ func Find(in *code.Scope) {
 		return // whatever its loops would come to alone
 	}
 	l.within(in.Decl)
-	alone := function && !itself && !l.settled
-	if alone && (all.may(pairs) || code.SwapsInLoop(in.Func) && all.may(skewed)) {
+	if function && !itself && !l.settled && all.may(pairs) {
 		whole = all.judge()
 	}
 	if whole.biased() {

@@ -121,7 +121,7 @@ func (m *machine) scaled(c int64) int64 {
 			m.counts(m.Size)
 		}
 		return c - m.Size + int64(m.n)
-	case c > m.Size && c > 6 && m.walk:
+	case c > m.Size && c > 6: // a number of steps
 		m.note(Uncounted, true)
 		return int64(m.n)
 	case c > 64:

@@ -120,19 +120,16 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 // repeats reports whether sorted items have one twice.
 func repeats(sorted []int64) bool { return len(slices.Compact(slices.Clone(sorted))) != len(sorted) }
 
-// Numbers returns the end of a message, with the numbers if they are those of the program.
-func (l *Law) Numbers() string { return l.numbers(l.String()) }
-
-func (l *Law) numbers(text string) string {
-	if l.Silent {
+// Numbers returns the end of a message, with the numbers if they are those of the program: how likely it is that
+// items are lost, or how likely the orders are.
+func (l *Law) Numbers() string {
+	switch {
+	case l.Silent:
 		return ""
+	case l.Lost.Sign() > 0:
+		return fmt.Sprintf(": for %d items with %s", l.All, l.Lost.RatString())
 	}
-	return ": " + text
-}
-
-// Losses is numbers for the probability that items are lost.
-func (l *Law) Losses() string {
-	return l.numbers(fmt.Sprintf("for %d items with %s", l.All, l.Lost.RatString()))
+	return ": " + l.String()
 }
 
 // FromOne reports whether the law is one of n items after a first place that is not used.
@@ -173,7 +170,7 @@ func (l *Law) Cycles() bool {
 // Deals reports whether the law is that of a deal of k of the items, to the first
 // places or to the last: each choice and order of k is equally likely there.
 func (l *Law) Deals(k int) bool {
-	if k < 1 || k > l.N-2 || len(l.Still) > 0 || l.Cut.Sign() > 0 {
+	if k > l.N-2 || len(l.Still) > 0 || l.Cut.Sign() > 0 {
 		return false
 	}
 	return slices.ContainsFunc([]int{0, l.N - k}, func(from int) bool {

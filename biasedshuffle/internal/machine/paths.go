@@ -23,7 +23,6 @@ const (
 type Program struct {
 	*code.Scope
 	Size int64 // the constant that stands for the number of items, or 0
-	walk bool  // larger constants are numbers of steps
 	Free bool  // the size is of none of the items, but the largest constant
 	Work int   // steps of all machines so far
 }
@@ -44,7 +43,6 @@ func (p *Program) SetSize() {
 			any = max(any, v)
 		}
 	}
-	p.walk = true
 	switch {
 	case array > 0:
 		p.Size = array
