@@ -93,8 +93,11 @@ func (s *reading) single(n ast.Node) {
 	case *ast.BinaryExpr:
 		s.letters(n)
 	case *ast.CallExpr:
-		s.constantDraw(n)
 		s.digits(n)
+		one, _ := s.ConstantOf(append(n.Args, nil)[0])
+		if fn := s.Callee(n); one == 1 && fn != nil && code.IsRand(fn) && code.IsBounded(fn) && !s.Testing() {
+			s.Find(n, "off-by-one", "a number that is drawn below 1 is always 0")
+		}
 	case *ast.RangeStmt:
 		_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
 		_, returns := append(n.Body.List, nil)[0].(*ast.ReturnStmt)
@@ -104,17 +107,6 @@ func (s *reading) single(n ast.Node) {
 		if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
 			s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
 		}
-	}
-}
-
-// constantDraw reports Intn(1).
-func (s *reading) constantDraw(call *ast.CallExpr) {
-	fn := s.Callee(call)
-	if fn == nil || len(call.Args) != 1 || s.Testing() || !code.IsRand(fn) || !code.IsBounded(fn) {
-		return
-	}
-	if one, _ := s.ConstantOf(call.Args[0]); one == 1 {
-		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
 	}
 }
 

@@ -1,7 +1,6 @@
 package loops
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -44,50 +43,40 @@ func (f finding) describe(s unit) (category, what, numbers string) {
 		}
 	}
 	switch kind {
+	case skewed:
+		return "off-by-one", "a sample that is not fair: some items are likelier than others", ""
 	case lossy:
 		if o.Marks.Has(machine.Arithmetic) {
 			return "xor", "this clears an item that is swapped with itself", numbers
 		}
+		return "lost", "items are lost, and others are there twice", numbers
+	case pairs:
+		return "random-swaps", "swaps of random pairs are no shuffle", numbers
 	case stuck:
-		if what = f.end(s); what == "" {
-			return "", "", ""
+		end := "first"
+		if l.Still[0] > 0 {
+			end = "last"
+		}
+		if which := slices.Index(l.Items(), l.Kept[0]); which != l.Still[0] {
+			return "off-by-one", fmt.Sprintf("the %s place always gets the same item, number %d", end, which+1), numbers
+		}
+		// Else the items after it are shuffled as they should be.
+		if end == "last" || o.Marks.Has(machine.Trivial) || s.Plain() {
+			return "off-by-one", fmt.Sprintf("the %s item never moves", end), numbers
 		}
 	case cycle:
-		if s.cyclesOnPurpose() {
-			return "", "", ""
+		if !s.cyclesOnPurpose() {
+			return "cycle", "a single cycle (Sattolo)", numbers
 		}
-	case unfair:
+	case permuted:
+		return "reuse", "swaps by a permutation, one by one", numbers
+	case naive:
+		return "naive", "a naive shuffle", numbers
+	case single, unfair:
 		if o.Draws < o.Swaps && !o.Marks.Has(machine.Arithmetic) {
-			kind = single
+			return "reuse", "one random number serves several swaps", numbers
 		}
+		return "off-by-one", "not every place is as likely", numbers
 	}
-	return texts[kind].category, cmp.Or(what, texts[kind].what), numbers
-}
-
-// texts are the categories of faults, and what is biased, but for a stuck item.
-var texts = map[fault]struct{ category, what string }{
-	skewed:   {"off-by-one", "a sample that is not fair: some items are likelier than others"},
-	lossy:    {"lost", "items are lost, and others are there twice"},
-	pairs:    {"random-swaps", "swaps of random pairs are no shuffle"},
-	stuck:    {"off-by-one", ""},
-	cycle:    {"cycle", "a single cycle (Sattolo)"},
-	permuted: {"reuse", "swaps by a permutation, one by one"},
-	naive:    {"naive", "a naive shuffle"},
-	single:   {"reuse", "one random number serves several swaps"},
-	unfair:   {"off-by-one", "not every place is as likely"},
-}
-
-// end says which item is stuck at an end, or nothing where the items after it are shuffled as they should be.
-func (f finding) end(s unit) string {
-	l, end := f.Law, "first"
-	if l.Still[0] > 0 {
-		end = "last"
-	}
-	if which := slices.Index(l.Items(), l.Kept[0]); which != l.Still[0] {
-		return fmt.Sprintf("the %s place always gets the same item, number %d", end, which+1)
-	}
-	if end == "first" && !f.outcome.Marks.Has(machine.Trivial) && !s.Plain() {
-		return ""
-	}
-	return fmt.Sprintf("the %s item never moves", end)
+	return "", "", ""
 }

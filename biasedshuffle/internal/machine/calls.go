@@ -16,23 +16,10 @@ func (m *machine) call(e *ast.CallExpr) value {
 	} else if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && tv.IsBuiltin() {
 		return m.builtin(id.Name, e)
 	}
-	fn := m.Callee(e)
-	if fn == nil {
-		return m.apply(m.eval(e.Fun), e, m.evalAll(e.Args)...)
+	if fn := m.Callee(e); fn != nil && m.Bodies[fn.Origin()] == nil {
+		return m.random(fn, e)
 	}
-	if m.Bodies[fn.Origin()] == nil {
-		if v, ok := m.random(fn, e); ok {
-			return v
-		} else if v, ok := m.known(fn, e); ok {
-			return v
-		}
-		return m.foreign(fn, e)
-	}
-	f := m.function(fn, nil)
-	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.recv != nil {
-		f.this = m.eval(sel.X)
-	}
-	return m.apply(f, e, m.evalAll(e.Args)...)
+	return m.apply(m.eval(e.Fun), e, m.evalAll(e.Args)...)
 }
 
 // function returns a function, or a method of a value.

@@ -116,13 +116,11 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 func (m *machine) fill(obj types.Object) {
 	for call := range code.All[*ast.CallExpr](m.Decl) {
 		fn := m.Callee(call)
-		if len(call.Args) == 0 || m.Object(m.Filled(call)) != obj {
+		if fn == nil || len(call.Args) == 0 || m.Object(m.Filled(call)) != obj {
 			continue
 		}
-		if fn == nil || !strings.HasPrefix(fn.Name(), "Read") && m.Bodies[fn.Origin()] == nil {
-			continue
-		}
-		if d := m.Bodies[fn.Origin()]; d == nil || d != m.Decl {
+		body := m.Bodies[fn.Origin()]
+		if body != nil && body != m.Decl || body == nil && strings.HasPrefix(fn.Name(), "Read") {
 			err := m.err
 			m.eval(call)
 			m.err = err

@@ -70,6 +70,8 @@ func (m *machine) unchanged(e ast.Expr) value {
 		return m.evalBinary(e)
 	case *ast.IndexExpr:
 		return m.index(e)
+	case *ast.IndexListExpr: // an instance of a generic function
+		return m.eval(e.X)
 	case *ast.SliceExpr:
 		return m.slicing(e)
 	case *ast.FuncLit:
