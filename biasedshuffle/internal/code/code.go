@@ -180,17 +180,14 @@ func (s *Scope) Meant(e ast.Expr) ast.Expr {
 	if !ok {
 		return e
 	}
-	var value ast.Expr
+	value := e
 	for _, d := range s.defs()[s.Info.Uses[id]] {
 		switch {
-		case !d.told || d.value != nil && (value != nil || d.pos > id.Pos()):
+		case !d.told || d.value != nil && (value != e || d.pos > id.Pos()):
 			return e
 		case d.value != nil:
 			value = d.value
 		}
-	}
-	if value == nil {
-		return e
 	}
 	return value
 }

@@ -67,7 +67,7 @@ func (s *Scope) accepts(pos token.Pos, category string) bool {
 
 // ShuffleOf names the shuffle of the library, or one as secure as the declaration, or what it calls to draw.
 func (s *Scope) ShuffleOf(drawn *ast.CallExpr) string {
-	secure := func(call *ast.CallExpr) bool { fn := s.Callee(call); return fn != nil && IsSecure(fn) }
+	secure := s.Calls("crypto/rand.Int", "crypto/rand.Read")
 	fn := s.Callee(drawn)
 	if Has(s.Decl, secure) || fn != nil && s.Bodies[fn.Origin()] != nil && Has(s.Bodies[fn.Origin()], secure) {
 		return "Shuffle of yates"

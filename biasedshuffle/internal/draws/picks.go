@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -94,13 +95,14 @@ func (s *reading) single(n ast.Node) {
 		s.letters(n)
 	case *ast.CallExpr:
 		s.digits(n)
-		one, _ := s.ConstantOf(append(n.Args, nil)[0])
-		if fn := s.Callee(n); one == 1 && fn != nil && code.IsRand(fn) && code.IsBounded(fn) && !s.Testing() {
-			s.Find(n, "off-by-one", "a number that is drawn below 1 is always 0")
+		if fn := s.Callee(n); fn != nil && code.IsRand(fn) && code.IsBounded(fn) && !s.Testing() {
+			if one, _ := s.ConstantOf(n.Args[0]); one == 1 {
+				s.Find(n, "off-by-one", "a number that is drawn below 1 is always 0")
+			}
 		}
 	case *ast.RangeStmt:
 		_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
-		_, returns := append(n.Body.List, nil)[0].(*ast.ReturnStmt)
+		_, returns := append(slices.Clip(n.Body.List), nil)[0].(*ast.ReturnStmt)
 		if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
 			s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
 		}

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"go/ast"
+	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
@@ -108,23 +109,21 @@ func (s unit) judgeAt(n int) finding {
 
 // trials returns the values to try for k integers that are not known, but for the
 // first, where all are n.
-func trials(n, k int) (all [][]int64) {
-	if k == 0 || k > 3 {
+func trials(n, k int) [][]int64 {
+	if k > 3 {
 		return nil
 	}
-	tries := []int64{int64(n), int64(n) - 1, 0, 1}
-	total := 1
+	all := [][]int64{nil}
 	for range k {
-		total *= len(tries)
-	}
-	for t := 1; t < total; t++ {
-		values := make([]int64, k)
-		for i, rest := 0, t; i < k; i, rest = i+1, rest/len(tries) {
-			values[i] = tries[rest%len(tries)]
+		var longer [][]int64
+		for _, v := range []int{n, n - 1, 0, 1} {
+			for _, values := range all {
+				longer = append(longer, append(slices.Clip(values), int64(v)))
+			}
 		}
-		all = append(all, values)
+		all = longer
 	}
-	return all
+	return all[1:]
 }
 
 // once runs the unit with n items. The error says why the machine gave up.

@@ -219,22 +219,22 @@ func (m *machine) literal(e *ast.CompositeLit) value {
 	t := code.Core(m.Info.TypeOf(e))
 	array, isArray := t.(*types.Array)
 	_, isSlice := t.(*types.Slice)
-	_, isMap := t.(*types.Map)
+	_, isStruct := t.(*types.Struct)
 	switch {
 	case m.lazy && isArray:
 		return unknowns(int(array.Len()))
-	case m.lazy && isSlice:
-		return unknowns(len(e.Elts))
-	case len(e.Elts) == 0 && (isArray || isSlice || isMap):
+	case len(e.Elts) == 0 && !isStruct:
 		return m.unset(t)
-	case isArray || isSlice:
-		if v := m.elements(e); v != nil {
-			return v
-		}
-		return m.newItems(m.n, fmt.Sprint(e.Pos()))
+	case !isArray && !isSlice:
+		m.note(Handed, len(e.Elts) > 0)
+		return unknown{}
+	case m.lazy:
+		return unknowns(len(e.Elts))
 	}
-	m.note(Handed, len(e.Elts) > 0)
-	return unknown{}
+	if v := m.elements(e); v != nil {
+		return v
+	}
+	return m.newItems(m.n, fmt.Sprint(e.Pos()))
 }
 
 // elements returns a slice of what a few variables hold, or nil: constants stand for

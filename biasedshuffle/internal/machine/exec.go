@@ -45,7 +45,7 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 		m.declarations(s)
 	case *ast.IfStmt:
 		m.exec(s.Init)
-		if m.condition(s.Cond) {
+		if must[truth](m, m.eval(s.Cond), "a condition is unknown").v {
 			return m.block(s.Body.List)
 		}
 		return m.exec(s.Else)
@@ -85,19 +85,14 @@ func (m *machine) goesOn(s *ast.ForStmt) bool {
 	if s.Cond == nil {
 		return true
 	}
-	t, known := m.eval(s.Cond).(truth)
-	if known {
-		return t.v
+	v := m.eval(s.Cond)
+	if _, no := v.(unknown); no && len(s.Body.List) == 1 {
+		if a, ok := s.Body.List[0].(*ast.AssignStmt); ok && m.DrawCall(a.Rhs[0]) == a.Rhs[0] {
+			m.note(Rejects, true)
+			return false
+		}
 	}
-	var a *ast.AssignStmt
-	if len(s.Body.List) == 1 {
-		a, _ = s.Body.List[0].(*ast.AssignStmt)
-	}
-	if a == nil || m.DrawCall(a.Rhs[0]) != a.Rhs[0] {
-		m.giveUp("a condition is unknown")
-	}
-	m.note(Rejects, true)
-	return false
+	return must[truth](m, v, "a condition is unknown").v
 }
 
 // round runs the body of a loop once, and reports whether that leaves the loop, and how it ends then.

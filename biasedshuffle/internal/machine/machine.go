@@ -206,17 +206,14 @@ func (m *machine) declare(id *ast.Ident, v value) {
 
 // integer evaluates an expression that must be an integer.
 func (m *machine) integer(e ast.Expr) number {
-	n, ok := m.eval(e).(number)
-	if !ok {
-		m.giveUp("an integer is unknown")
-	}
-	return n
+	return must[number](m, m.eval(e), "an integer is unknown")
 }
 
-func (m *machine) condition(e ast.Expr) bool {
-	t, ok := m.eval(e).(truth)
+// must returns a value of a type; without it the machine gives up.
+func must[T value](m *machine, v value, why reason) T {
+	of, ok := v.(T)
 	if !ok {
-		m.giveUp("a condition is unknown")
+		m.giveUp(why)
 	}
-	return t.v
+	return of
 }

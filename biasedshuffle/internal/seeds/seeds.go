@@ -67,8 +67,7 @@ func (s seeding) seed(n ast.Node) (of seed, ok bool) {
 
 // without returns the fix that leaves a call of Seed out, where it is a statement and no variable is used only there.
 func (s seeding) without(of seed, statement bool) []analysis.SuggestedFix {
-	uses := func(id *ast.Ident) bool { return s.Var(id) != nil }
-	if !statement || !of.global() || code.Has(of.Args[0], uses) {
+	if !statement || !of.global() || code.Has(of.Args[0], func(id *ast.Ident) bool { return s.Var(id) != nil }) {
 		return nil
 	}
 	return []analysis.SuggestedFix{code.Replacing("Leave the seed to the system", of, "")}
