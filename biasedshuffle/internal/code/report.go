@@ -37,11 +37,9 @@ func Replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
 // Report reports a diagnostic, once for a place, unless the code says that it is
 // meant.
 func (s *Scope) Report(d analysis.Diagnostic) {
-	if s.reported[d.Pos] {
-		return
-	}
+	again := s.reported[d.Pos]
 	s.reported[d.Pos] = true
-	if s.accepts(d.Pos, d.Category) {
+	if again || s.accepts(d.Pos, d.Category) {
 		return
 	}
 	d.Message = d.Category + ": " + d.Message

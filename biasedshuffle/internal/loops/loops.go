@@ -34,7 +34,10 @@ func Find(in *code.Scope) {
 	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
 	all := unitOf(in, in.Decl)
 	function := in.Func != nil && in.Func.Body != nil && (l.draws || in.Named())
-	itself := function && all.callsItself()
+	itself := function && code.Has(in.Func.Body, func(call *ast.CallExpr) bool {
+		fn := in.Callee(call)
+		return fn != nil && fn.Origin() == in.Info.Defs[in.Func.Name]
+	})
 	var whole finding
 	if itself {
 		whole = all.judge()
@@ -91,13 +94,6 @@ func (l *looking) loop(u unit) bool {
 		l.tell(u, f)
 	}
 	return true
-}
-
-func (s unit) callsItself() bool {
-	return code.Has(s.Func.Body, func(call *ast.CallExpr) bool {
-		fn := s.Callee(call)
-		return fn != nil && fn.Origin() == s.Info.Defs[s.Func.Name]
-	})
 }
 
 // tell reports a biased loop.
