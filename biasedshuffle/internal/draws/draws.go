@@ -100,7 +100,7 @@ func (s *reading) remainder(e *ast.BinaryExpr) {
 	if few == 0 {
 		return
 	}
-	what += code.Come(few, "value")
+	what += machine.Come(few, "value")
 	if size <= 16 {
 		what += fmt.Sprintf(" with %d/%d, %d with %d/%[2]d", all/n+1, all, many, all/n)
 	} else {
@@ -124,7 +124,7 @@ func (s *reading) rejects(x ast.Expr) bool {
 // scaledFloat looks at int(math.Round(rand.Float64() * n)) and its like.
 func (s *reading) scaledFloat(conv *ast.CallExpr) {
 	r, n, ok := s.reduction(conv)
-	if ok && r.Rounded && (n == 0 || n > 1) && n < code.Huge { // not such as a time in nanoseconds
+	if ok && r.Rounded && (n == 0 || n > 1) && n < machine.Huge { // not such as a time in nanoseconds
 		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
 	}
 }

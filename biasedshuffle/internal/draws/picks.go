@@ -50,9 +50,8 @@ func (s *reading) picks() {
 				from := n.Rhs[min(i, len(n.Rhs)-1)]
 				moved[from] = code.IsElement(e) && code.IsElement(from) && s.Object(from) == s.Object(e)
 			}
-			for part := range ast.Preorder(n) {
-				e, ok := part.(*ast.IndexExpr)
-				changed[part] = ok && len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
+			for e := range code.All[*ast.IndexExpr](n) {
+				changed[e] = len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
 			}
 		case *ast.IndexExpr:
 			i, known := s.index(n)

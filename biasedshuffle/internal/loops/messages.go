@@ -12,21 +12,19 @@ import (
 // kind says more of a fault in the order of the items.
 func (f finding) kind(s unit) fault {
 	l, o := f.Law, f.outcome
-	sums, drawn := o.Marks.Has(machine.Arithmetic), s.DrawCall(s.Unit)
+	drawn := s.DrawCall(s.Unit)
 	switch {
-	case f.Fault != unfair && f.Fault != stuck:
-		return f.Fault
-	case o.OnlyPairs():
+	case o.OnlyPairs() && (f.Fault == unfair || f.Fault == stuck):
 		return pairs
-	case f.Fault == stuck:
-		return stuck
+	case f.Fault != unfair:
+		return f.Fault
 	case l.Cut.Sign() == 0 && l.Cycles():
 		return cycle
 	case o.Marks.Has(machine.Permuted) && (drawn == nil || s.Called(drawn) == "rand.Perm"):
 		return permuted
-	case o.Draws < o.Swaps && !sums && o.Draws == 1:
+	case o.Draws == 1 && o.Swaps > 1 && !o.Marks.Has(machine.Arithmetic):
 		return single
-	case o.Equal && o.Draws >= l.All && len(l.Rows) == int(code.Falling(l.All, l.All)):
+	case o.Equal && o.Draws >= l.All && len(l.Rows) == int(machine.Falling(l.All, l.All)):
 		return naive
 	}
 	return unfair

@@ -116,7 +116,7 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {
-	case c >= code.Huge, m.lazy:
+	case c >= Huge, m.lazy:
 		return c // larger than any deck, or not to be counted to
 	case m.Size > 0 && c >= m.Size-2 && c <= m.Size+1 && c > 1:
 		if m.Free {

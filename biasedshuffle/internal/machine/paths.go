@@ -19,6 +19,9 @@ const (
 	maxDraws = 14
 )
 
+// Huge is what no number of items or steps is in a program: a limit of a type.
+const Huge = 1 << 30
+
 // A Program is a unit that machines run, and what its constants stand for.
 type Program struct {
 	*code.Scope
@@ -39,7 +42,7 @@ func (p *Program) SetSize() {
 		if a, ok := t.(*types.Array); ok && !p.Info.Types[e].IsType() {
 			array = max(array, a.Len())
 		}
-		if v, ok := p.ConstantOf(e); ok && v < code.Huge {
+		if v, ok := p.ConstantOf(e); ok && v < Huge {
 			any = max(any, v)
 		}
 	}
