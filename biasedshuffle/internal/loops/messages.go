@@ -103,6 +103,7 @@ func (s unit) cyclesOnPurpose() bool {
 	return s.Means(code.MeansCycle) || code.Has(s.Decl, func(a *ast.AssignStmt) bool {
 		next, ok := s.Unconverted(a.Rhs[0]).(*ast.IndexExpr)
 		at := s.Object(a.Lhs[0])
-		return ok && at != nil && !code.IsElement(a.Lhs[0]) && s.Object(s.Unconverted(next.Index)) == at
+		return ok && len(a.Lhs) == 1 && at != nil && !code.IsElement(a.Lhs[0]) &&
+			s.Object(s.Unconverted(next.Index)) == at
 	})
 }
