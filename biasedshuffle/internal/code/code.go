@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Scope is what there is to know about a loop (or a function, as the unit of
@@ -16,8 +17,9 @@ type Scope struct {
 	*Package
 	Unit ast.Node
 	Decl ast.Decl
+	Func *ast.FuncDecl // the declaration, if it is one of a function
 	file *ast.File
-	Defs map[types.Object][]definition
+	defs func() map[types.Object][]definition
 }
 
 // A definition is where a variable gets a value, and which, if one expression
@@ -29,90 +31,77 @@ type definition struct {
 	part  int // of what value returns
 }
 
-func (c *Package) Scope(decl ast.Decl, unit ast.Node) *Scope {
-	return &Scope{Package: c, Unit: unit, Decl: decl}
+// Scope returns the scope of a declaration, as a whole.
+func (c *Package) Scope(decl ast.Decl) *Scope {
+	s := &Scope{Package: c, Unit: decl, Decl: decl}
+	s.Func, _ = decl.(*ast.FuncDecl)
+	s.defs = sync.OnceValue(s.definitions)
+	return s
 }
 
 // Of returns the scope of the same declaration with another unit.
 func (s *Scope) Of(unit ast.Node) *Scope {
-	s.collect()
 	other := *s
 	other.Unit = unit
 	return &other
 }
 
-// collect finds the definitions of the variables of the declaration, once.
-func (s *Scope) collect() {
-	if s.Defs != nil {
-		return
-	}
-	s.Defs = make(map[types.Object][]definition)
-	part := 0
-	add := func(e ast.Expr, value ast.Expr, told bool) {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			if obj := s.Info.ObjectOf(id); obj != nil {
-				s.Defs[obj] = append(s.Defs[obj], definition{id.Pos(), value, told, part})
-			}
+// definitions finds the definitions of the variables of the declaration.
+func (s *Scope) definitions() map[types.Object][]definition {
+	all := make(map[types.Object][]definition)
+	add := func(e, value ast.Expr, told bool, part int) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok && s.Info.ObjectOf(id) != nil {
+			obj := s.Info.ObjectOf(id)
+			all[obj] = append(all[obj], definition{id.Pos(), value, told, part})
 		}
 	}
-	ast.Inspect(s.Decl, func(n ast.Node) bool {
+	set := func(e ast.Expr, i, n int, values []ast.Expr) {
+		switch len(values) {
+		case 0:
+			add(e, nil, true, 0)
+		case n:
+			add(e, values[i], true, 0)
+		default:
+			add(e, values[0], false, i)
+		}
+	}
+	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.FuncType:
-			if n.Results != nil {
-				for _, field := range n.Results.List {
-					for _, id := range field.Names {
-						add(id, nil, true)
-					}
-				}
+			for _, id := range Names(n.Results) {
+				add(id, nil, true, 0)
 			}
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
 				if _, op := Operator(n.Tok); op {
-					add(e, nil, false)
-				} else if len(n.Lhs) != len(n.Rhs) {
-					part = i
-					add(e, n.Rhs[0], false)
-					part = 0
+					add(e, nil, false, 0)
 				} else {
-					add(e, n.Rhs[i], true)
+					set(e, i, len(n.Lhs), n.Rhs)
 				}
-			}
-		case *ast.IncDecStmt:
-			add(n.X, nil, false)
-		case *ast.RangeStmt:
-			if n.Key != nil {
-				add(n.Key, nil, false)
-			}
-			if n.Value != nil {
-				add(n.Value, n.X, false)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				add(n.X, nil, false)
 			}
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
-				switch len(n.Values) {
-				case 0:
-					add(id, nil, true)
-				case len(n.Names):
-					add(id, n.Values[i], true)
-				default:
-					add(id, nil, false)
-				}
+				set(id, i, len(n.Names), n.Values)
+			}
+		case *ast.IncDecStmt:
+			add(n.X, nil, false, 0)
+		case *ast.RangeStmt:
+			add(n.Key, nil, false, 0)
+			add(n.Value, n.X, false, 0)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				add(n.X, nil, false, 0)
 			}
 		}
-		return true
-	})
+	}
+	return all
 }
 
 // Definition returns the only value that a variable may have when the unit begins.
 func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
-	s.collect()
 	var only definition
-	for _, d := range s.Defs[obj] {
-		within := d.value != nil && d.value.Pos() <= s.Unit.Pos() && s.Unit.Pos() < d.value.End() // x = x >> 1
-		if d.pos < s.Unit.Pos() && !within {
+	for _, d := range s.defs()[obj] {
+		if d.pos < s.Unit.Pos() {
 			if only.pos.IsValid() {
 				return nil, false
 			}
@@ -125,15 +114,11 @@ func (s *Scope) Definition(obj types.Object) (ast.Expr, bool) {
 // Part returns the only value of a variable if it is one of several that a call returns, and which, or an element
 // of what a loop ranges over.
 func (s *Scope) Part(obj types.Object) (of ast.Expr, i int) {
-	s.collect()
-	if all := s.Defs[obj]; len(all) == 1 && !all[0].told {
+	if all := s.defs()[obj]; len(all) == 1 && !all[0].told {
 		return all[0].value, all[0].part
 	}
 	return nil, 0
 }
-
-// Initial returns the value that a variable of the package begins with, or nil.
-func (c *Package) Initial(obj types.Object) ast.Expr { return c.initial[obj] }
 
 // Key names a variable, unlike all others.
 func Key(obj types.Object) string { return fmt.Sprint(obj.Name(), " ", obj.Pos()) }
@@ -141,7 +126,7 @@ func Key(obj types.Object) string { return fmt.Sprint(obj.Name(), " ", obj.Pos()
 // WidthOf returns how many bits an integer type has, and whether it is signed.
 func (c *Package) WidthOf(t types.Type) (bits int, signed bool) {
 	t = Core(t)
-	return int(8 * c.Pass.TypesSizes.Sizeof(t)), IsInteger(t) && t.(*types.Basic).Info()&types.IsUnsigned == 0
+	return int(8 * c.Pass.TypesSizes.Sizeof(t)), IsInteger(t) && !Is(t, types.IsUnsigned)
 }
 
 // Uses reports whether a node mentions a variable.
@@ -185,14 +170,7 @@ func IsElement(e ast.Expr) bool {
 
 // ConstantOf returns the integer that an expression is, if it is constant.
 func (s *Scope) ConstantOf(e ast.Expr) (int64, bool) {
-	if e == nil || s.Info.Types[e].Value == nil {
-		return 0, false
-	}
-	v := constant.ToInt(s.Info.Types[e].Value)
-	if v.Kind() != constant.Int {
-		return 0, false
-	}
-	return constant.Int64Val(v)
+	return constant.Int64Val(constant.ToInt(s.Info.Types[e].Value))
 }
 
 // Meant returns the only value that a variable gets but for its zero value, or the
@@ -202,18 +180,14 @@ func (s *Scope) Meant(e ast.Expr) ast.Expr {
 	if !ok {
 		return e
 	}
-	s.collect()
-	var value ast.Expr
-	for _, d := range s.Defs[s.Info.Uses[id]] {
+	value := e
+	for _, d := range s.defs()[s.Info.Uses[id]] {
 		switch {
-		case !d.told || d.value != nil && (value != nil || d.pos > id.Pos()):
+		case !d.told || d.value != nil && (value != e || d.pos > id.Pos()):
 			return e
 		case d.value != nil:
 			value = d.value
 		}
-	}
-	if value == nil {
-		return e
 	}
 	return value
 }
@@ -227,9 +201,12 @@ func (s *Scope) Unconverted(e ast.Expr) ast.Expr {
 	return e
 }
 
-func IsInteger(t types.Type) bool {
+func IsInteger(t types.Type) bool { return Is(t, types.IsInteger) }
+
+// Is reports whether a type is one of numbers or strings of a kind.
+func Is(t types.Type, kind types.BasicInfo) bool {
 	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
+	return ok && b.Info()&kind != 0
 }
 
 // Core returns the underlying type, and for a type parameter that of the first type that its
@@ -276,17 +253,16 @@ var Ordered = map[token.Token]bool{token.LSS: true, token.LEQ: true, token.GTR: 
 
 // Means reports whether the name of the function that is looked at says so. A cycle may be in its comment.
 func (s *Scope) Means(what Intent) bool {
-	d, ok := s.Decl.(*ast.FuncDecl)
-	if !ok {
+	if s.Func == nil {
 		return false
 	}
-	is := intentOf(d.Name.Name)
+	is := intentOf(s.Func.Name.Name)
 	return is == what || is == MeansDeal && what == MeansSample ||
-		what == MeansCycle && cycles.MatchString(d.Doc.Text())
+		what == MeansCycle && cycles.MatchString(s.Func.Doc.Text())
 }
 
 // Named reports whether the function has the name of a shuffle.
 func (s *Scope) Named() bool { return s.Means(MeansShuffle) }
 
 // Plain reports whether it has the name of a shuffle that does not say of what, and so is one of all items.
-func (s *Scope) Plain() bool { return s.Named() && len(wordsOf(s.Decl.(*ast.FuncDecl).Name.Name)) == 1 }
+func (s *Scope) Plain() bool { return s.Named() && len(wordsOf(s.Func.Name.Name)) == 1 }

@@ -23,22 +23,26 @@ var (
 		"UintN": true, "Uint32N": true, "Uint64N": true, "N": true}
 )
 
+// From reports whether an object is of one of some packages.
+func From(obj types.Object, paths ...string) bool {
+	return obj.Pkg() != nil && slices.Contains(paths, obj.Pkg().Path())
+}
+
 // IsRand reports whether a function belongs to one of the versions of math/rand.
 func IsRand(fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == MathRand || fn.Pkg().Path() == MathRandV2)
+	return fn != nil && From(fn, MathRand, MathRandV2)
 }
 
 // IsSecure reports whether a function draws from the operating system.
 func IsSecure(fn *types.Func) bool {
-	return fn.Pkg() != nil && fn.Pkg().Path() == CryptoRand && (fn.Name() == "Int" || fn.Name() == "Read")
+	return From(fn, CryptoRand) && (fn.Name() == "Int" || fn.Name() == "Read")
 }
 
 // ReadsSecurely reports whether a call fills a slice from the Reader of crypto/rand.
 func (s *Scope) ReadsSecurely(call *ast.CallExpr) bool {
-	reads := []string{"io.ReadFull", "io.ReadAtLeast", "(io.Reader).Read"}
-	return slices.Contains(reads, s.Called(call)) && Has(call, func(id *ast.Ident) bool {
+	return s.Calls("io.ReadFull", "io.ReadAtLeast", "(io.Reader).Read")(call) && Has(call, func(id *ast.Ident) bool {
 		v := s.Var(id)
-		return v != nil && v.Pkg() != nil && v.Pkg().Path() == CryptoRand
+		return v != nil && From(v, CryptoRand)
 	})
 }
 
@@ -69,13 +73,8 @@ func MayFail(sig *types.Signature) bool {
 // IsDraw reports whether a call of fn gives something random.
 func (s *Scope) IsDraw(fn *types.Func) bool {
 	name := fn.Name()
-	switch {
-	case IsRand(fn):
-		return Words[name] > 0 || Floats[name] > 0 || IsBounded(fn) || name == "Perm" || name == "Read"
-	case IsSecure(fn):
-		return true
-	}
-	return IsBounded(fn)
+	return IsBounded(fn) || IsSecure(fn) ||
+		IsRand(fn) && (Words[name] > 0 || Floats[name] > 0 || name == "Perm" || name == "Read")
 }
 
 // Draws reports whether a node has a call in it that draws, itself or by a function
@@ -99,9 +98,42 @@ func (c *Package) findDrawers() {
 		found = false
 		for _, fn := range c.Funcs {
 			d := c.Bodies[fn]
-			if !c.drawers[fn] && c.Scope(d, d).Draws(d.Body) && !SwapsInLoop(d) {
+			if !c.drawers[fn] && c.Scope(d).Draws(d.Body) && !SwapsInLoop(d) {
 				c.drawers[fn], found = true, true
 			}
 		}
 	}
+}
+
+// sorts are the functions that sort by a comparison, which is their second argument.
+var sorts = map[string]bool{"sort.Slice": true, "sort.SliceStable": true, "slices.SortFunc": true,
+	"slices.SortStableFunc": true}
+
+// RandomSort returns the comparison of a sort, and what it draws, or nil.
+func (s *Scope) RandomSort(call *ast.CallExpr) (less *ast.FuncLit, drawn *ast.CallExpr) {
+	if !sorts[s.Called(call)] {
+		return nil, nil
+	}
+	switch f := s.Meant(call.Args[1]).(type) {
+	case *ast.FuncLit:
+		less = f
+	case *ast.Ident:
+		by, _ := s.Info.Uses[f].(*types.Func)
+		if s.Bodies[by] == nil {
+			return nil, nil
+		}
+		less = Literal(s.Bodies[by])
+	default:
+		return nil, nil
+	}
+	return less, s.Decides(less.Body)
+}
+
+// Decides returns a draw of a comparison. Comparisons that keep what they draw, as a key of the
+// item, are in order.
+func (s *Scope) Decides(body *ast.BlockStmt) *ast.CallExpr {
+	if Writes(body) {
+		return nil
+	}
+	return s.DrawCall(body)
 }

@@ -17,10 +17,9 @@ type Package struct {
 	Info    *types.Info
 	Funcs   []*types.Func // with a body, in the order of the source
 	Bodies  map[*types.Func]*ast.FuncDecl
-	drawers map[*types.Func]bool // functions of the package that draw, without a loop of swaps
+	Initial map[types.Object]ast.Expr // what variables of the package begin with
+	drawers map[*types.Func]bool      // functions of the package that draw, without a loop of swaps
 
-	called   map[*types.Func]string
-	initial  map[types.Object]ast.Expr
 	reported map[token.Pos]bool
 }
 
@@ -34,7 +33,7 @@ func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 				continue
 			}
 			for _, d := range f.Decls {
-				s := c.Scope(d, d)
+				s := c.Scope(d)
 				s.file = f
 				if !yield(s) {
 					return
@@ -46,11 +45,10 @@ func Declarations(pass *analysis.Pass) iter.Seq[*Scope] {
 
 func newPackage(pass *analysis.Pass) *Package {
 	c := &Package{Pass: pass, Info: pass.TypesInfo, Bodies: map[*types.Func]*ast.FuncDecl{},
-		drawers: map[*types.Func]bool{},
-		called:  map[*types.Func]string{},
-		initial: map[types.Object]ast.Expr{}, reported: map[token.Pos]bool{}}
+		Initial: map[types.Object]ast.Expr{}, drawers: map[*types.Func]bool{},
+		reported: map[token.Pos]bool{}}
 	for _, v := range pass.TypesInfo.InitOrder {
-		c.initial[v.Lhs[0]] = v.Rhs
+		c.Initial[v.Lhs[0]] = v.Rhs
 	}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {

@@ -37,11 +37,9 @@ func Replacing(what string, at ast.Node, text string) analysis.SuggestedFix {
 // Report reports a diagnostic, once for a place, unless the code says that it is
 // meant.
 func (s *Scope) Report(d analysis.Diagnostic) {
-	if s.reported[d.Pos] {
-		return
-	}
+	again := s.reported[d.Pos]
 	s.reported[d.Pos] = true
-	if s.accepts(d.Pos, d.Category) {
+	if again || s.accepts(d.Pos, d.Category) {
 		return
 	}
 	d.Message = d.Category + ": " + d.Message
@@ -67,7 +65,7 @@ func (s *Scope) accepts(pos token.Pos, category string) bool {
 
 // ShuffleOf names the shuffle of the library, or one as secure as the declaration, or what it calls to draw.
 func (s *Scope) ShuffleOf(drawn *ast.CallExpr) string {
-	secure := func(call *ast.CallExpr) bool { fn := s.Callee(call); return fn != nil && IsSecure(fn) }
+	secure := s.Calls("crypto/rand.Int", "crypto/rand.Read")
 	fn := s.Callee(drawn)
 	if Has(s.Decl, secure) || fn != nil && s.Bodies[fn.Origin()] != nil && Has(s.Bodies[fn.Origin()], secure) {
 		return "Shuffle of yates"

@@ -1,9 +1,12 @@
 package code
 
 import (
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -29,23 +32,28 @@ func Has[T ast.Node](root ast.Node, is func(T) bool) bool {
 	return false
 }
 
-// Var returns the variable or field that a node names, or nil.
-func (c *Package) Var(n ast.Node) *types.Var {
-	id, ok := n.(*ast.Ident)
-	if !ok {
+// Literal returns a function without its name.
+func Literal(d *ast.FuncDecl) *ast.FuncLit { return &ast.FuncLit{Type: d.Type, Body: d.Body} }
+
+// Names returns the names of parameters or results, and nil for those without a name.
+func Names(list *ast.FieldList) (ids []*ast.Ident) {
+	if list == nil {
 		return nil
 	}
-	v, _ := c.Info.Uses[id].(*types.Var)
-	return v
+	for _, field := range list.List {
+		ids = append(ids, field.Names...)
+		if len(field.Names) == 0 {
+			ids = append(ids, nil)
+		}
+	}
+	return ids
 }
 
-// Last returns the name at the end of a.b.c.
-func Last(e ast.Expr) ast.Expr {
-	e = ast.Unparen(e)
-	if sel, ok := e.(*ast.SelectorExpr); ok {
-		return sel.Sel
-	}
-	return e
+// Var returns the variable or field that a node names, or nil.
+func (c *Package) Var(n ast.Node) *types.Var {
+	id, _ := n.(*ast.Ident)
+	v, _ := c.Info.Uses[id].(*types.Var)
+	return v
 }
 
 // Callee returns the function that a node calls, or nil.
@@ -58,19 +66,54 @@ func (s *Scope) Callee(n ast.Node) *types.Func {
 	return fn
 }
 
+// Calls returns a test of nodes: whether they call one of some functions.
+func (s *Scope) Calls(names ...string) func(ast.Node) bool {
+	return func(n ast.Node) bool { return slices.Contains(names, s.Called(n)) }
+}
+
 // Called returns the full name of the function that a node calls, such as time.Now, or nothing. It is
 // rand.Perm for that of each version of math/rand, and for their methods.
 func (s *Scope) Called(n ast.Node) string {
-	fn := s.Callee(n)
-	if fn == nil {
+	switch fn := s.Callee(n); {
+	case fn == nil:
 		return ""
+	case IsRand(fn):
+		return "rand." + fn.Name()
+	default:
+		return fn.FullName()
 	}
-	name, known := s.called[fn]
-	if !known {
-		if name = fn.FullName(); IsRand(fn) {
-			name = "rand." + fn.Name()
-		}
-		s.called[fn] = name
+}
+
+// Operator returns the operator of an assignment such as +=.
+func Operator(of token.Token) (op token.Token, ok bool) {
+	return of - token.ADD_ASSIGN + token.ADD, token.ADD_ASSIGN <= of && of <= token.AND_NOT_ASSIGN
+}
+
+// PlusOne returns the text of an expression and 1.
+func (s *Scope) PlusOne(e ast.Expr) string {
+	if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.INT {
+		v, _ := s.ConstantOf(lit)
+		return fmt.Sprint(v + 1)
 	}
-	return name
+	if b, ok := e.(*ast.BinaryExpr); ok && s.IsLess(b) {
+		return s.Source(b.X)
+	}
+	return s.Source(e) + "+1"
+}
+
+// IsLess reports whether an expression is x - 1, as the bound of what is one of the others.
+func (s *Scope) IsLess(b *ast.BinaryExpr) bool {
+	one, _ := s.ConstantOf(b.Y)
+	return b.Op == token.SUB && one == 1
+}
+
+// Source returns the text of an expression, as it stands if its file can be read.
+func (c *Package) Source(e ast.Expr) string {
+	file := c.Pass.Fset.File(e.Pos())
+	text, err := c.Pass.ReadFile(file.Name())
+	from, to := file.Offset(e.Pos()), file.Offset(e.End())
+	if err != nil || to > len(text) {
+		return types.ExprString(e)
+	}
+	return string(text[from:to])
 }

@@ -21,11 +21,10 @@ type reading struct {
 
 // Find looks at the remainders, the scaled floats and the indices of a declaration.
 func Find(in *code.Scope) {
-	now := func(n ast.Node) bool { return in.Called(n) == "time.Now" }
-	if !in.Named() && !in.Means(code.MeansDraw) && !in.Draws(in.Decl) && !code.Has(in.Decl, now) {
+	if !in.Named() && !in.Means(code.MeansDraw) && !in.Draws(in.Decl) && !code.Has(in.Decl, in.Calls("time.Now")) {
 		return
 	}
-	s := &reading{in, &machine.Program{Scope: in.Of(in.Decl)}}
+	s := &reading{in, &machine.Program{Scope: in}}
 	s.picks()
 	s.replaces()
 	ast.Inspect(s.Decl, func(n ast.Node) bool {
@@ -55,11 +54,11 @@ func Find(in *code.Scope) {
 // What is not known is given numbers from this one on, which no program is likely to have as a constant.
 const some = 1202
 
-// reduction returns how a node makes a draw smaller, and the number of values if it is known, which else is 0.
-func (s *reading) reduction(at ast.Node, e ast.Expr) (r machine.Reduction, n int64, ok bool) {
+// reduction returns how an expression makes a draw smaller, and the number of values if it is known, which else is 0.
+func (s *reading) reduction(at ast.Expr) (r machine.Reduction, n int64, ok bool) {
 	var with [2]machine.Reduction
 	for i := range with {
-		for _, r := range s.program.Glance(some+i, e).Reductions {
+		for _, r := range s.program.Glance(some+i, at).Reductions {
 			if r.At == at {
 				with[i], ok = r, true
 			}
@@ -85,7 +84,7 @@ func (s *reading) isSmall(of machine.Draw, n int64) bool {
 
 // remainder looks at x % n. If n is not known, the numbers are for 3.
 func (s *reading) remainder(e *ast.BinaryExpr) {
-	r, n, ok := s.reduction(e, e)
+	r, n, ok := s.reduction(e)
 	size := bits.Len64(r.Of.Most)
 	word := r.Of.Most == 1<<size-1
 	if !ok || !word || r.Of.From.Ticks() || s.isSmall(r.Of, n) || s.rejects(e.X) {
@@ -101,7 +100,7 @@ func (s *reading) remainder(e *ast.BinaryExpr) {
 	if few == 0 {
 		return
 	}
-	what += code.Come(few, "value")
+	what += machine.Come(few, "value")
 	if size <= 16 {
 		what += fmt.Sprintf(" with %d/%d, %d with %d/%[2]d", all/n+1, all, many, all/n)
 	} else {
@@ -124,8 +123,8 @@ func (s *reading) rejects(x ast.Expr) bool {
 
 // scaledFloat looks at int(math.Round(rand.Float64() * n)) and its like.
 func (s *reading) scaledFloat(conv *ast.CallExpr) {
-	r, n, ok := s.reduction(conv, conv)
-	if ok && r.Rounded && (n == 0 || n > 1) && n < code.Huge { // not such as a time in nanoseconds
+	r, n, ok := s.reduction(conv)
+	if ok && r.Rounded && (n == 0 || n > 1) && n < machine.Huge { // not such as a time in nanoseconds
 		s.Find(conv, "float", "rounding gives the first and the last number half the chance of the others")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -42,29 +43,15 @@ func (s *reading) picks() {
 	moved := make(map[ast.Expr]bool)   // to another place of the same
 	changed := make(map[ast.Node]bool) // where it is, as in x[i] = !x[i]
 	for n := range ast.Preorder(s.Decl) {
+		s.single(n)
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
 				from := n.Rhs[min(i, len(n.Rhs)-1)]
 				moved[from] = code.IsElement(e) && code.IsElement(from) && s.Object(from) == s.Object(e)
 			}
-			for part := range ast.Preorder(n) {
-				e, ok := part.(*ast.IndexExpr)
-				changed[part] = ok && len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
-			}
-		case *ast.BinaryExpr:
-			s.letters(n)
-		case *ast.CallExpr:
-			s.constantDraw(n)
-			s.digits(n)
-		case *ast.RangeStmt:
-			_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
-			_, returns := append(n.Body.List, nil)[0].(*ast.ReturnStmt)
-			if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
-				s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
-			}
-			if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
-				s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
+			for e := range code.All[*ast.IndexExpr](n) {
+				changed[e] = len(n.Lhs) == 1 && types.ExprString(e) == types.ExprString(n.Lhs[0])
 			}
 		case *ast.IndexExpr:
 			i, known := s.index(n)
@@ -91,7 +78,7 @@ func (s *reading) picks() {
 		}
 		var fixes []analysis.SuggestedFix
 		for less := range code.All[*ast.BinaryExpr](i.draw.At) {
-			if s.isLess(less) {
+			if s.IsLess(less) {
 				fixes = []analysis.SuggestedFix{code.Replacing("Draw from all items", less, s.Source(less.X))}
 			}
 		}
@@ -100,14 +87,27 @@ func (s *reading) picks() {
 	}
 }
 
-// constantDraw reports Intn(1).
-func (s *reading) constantDraw(call *ast.CallExpr) {
-	fn := s.Callee(call)
-	if fn == nil || len(call.Args) != 1 || s.Testing() || !code.IsRand(fn) || !code.IsBounded(fn) {
-		return
-	}
-	if one, _ := s.ConstantOf(call.Args[0]); one == 1 {
-		s.Find(call, "off-by-one", "a number that is drawn below 1 is always 0")
+// single looks at what a node alone says of a draw.
+func (s *reading) single(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		s.letters(n)
+	case *ast.CallExpr:
+		s.digits(n)
+		if fn := s.Callee(n); fn != nil && code.IsRand(fn) && code.IsBounded(fn) && !s.Testing() {
+			if one, _ := s.ConstantOf(n.Args[0]); one == 1 {
+				s.Find(n, "off-by-one", "a number that is drawn below 1 is always 0")
+			}
+		}
+	case *ast.RangeStmt:
+		_, isMap := code.Core(s.Info.TypeOf(n.X)).(*types.Map)
+		_, returns := append(slices.Clip(n.Body.List), nil)[0].(*ast.ReturnStmt)
+		if isMap && returns && n.Key != nil && s.Means(code.MeansDraw) && !s.Testing() {
+			s.Find(n.X, "off-by-one", "a map has no order, but no random one: some come first more often")
+		}
+		if !isBlank(n.Key) && isBlank(n.Value) && s.Called(n.X) == "rand.Perm" {
+			s.Find(n.X, "lost", "the permutation is not used: take its values, with for _, i := range")
+		}
 	}
 }
 
@@ -175,8 +175,8 @@ func (s *reading) puts(x string) bool {
 			if method, ok := n.Fun.(*ast.SelectorExpr); ok && len(of) == 1 {
 				of = []ast.Expr{method.X, of[0]}
 			}
-			t, ok := s.Info.TypeOf(n).(*types.Basic)
-			return ok && t.Info()&(types.IsBoolean|types.IsInteger) != 0 && len(of) == 2 && item(of[0]) && item(of[1])
+			return len(of) == 2 && item(of[0]) && item(of[1]) &&
+				code.Is(s.Info.TypeOf(n), types.IsBoolean|types.IsInteger)
 		}
 		return false
 	})

@@ -29,7 +29,7 @@ func (s *reading) repairs(test *ast.IfStmt) {
 	case cond.Op == token.EQL && (x == v && y != nil || y == v && x != nil):
 		if (around || s.program.Indexes(v)) && (to == nil || s.isNext(to, v)) {
 			what := "the next one is twice as likely as the others; draw again"
-			if to == nil && code.Has(drawn, s.isLess) {
+			if to == nil && code.Has(drawn, s.IsLess) {
 				what = "the next one is too likely, and the last one rare; add one to all from there on, by >="
 			}
 			s.Find(test, "off-by-one", what)
@@ -43,12 +43,6 @@ func (s *reading) repairs(test *ast.IfStmt) {
 			s.Find(test, "off-by-one", "this makes one index twice as likely as the others; draw from one less")
 		}
 	}
-}
-
-// isLess reports whether an expression is x - 1, as the bound of what is one of the others.
-func (s *reading) isLess(b *ast.BinaryExpr) bool {
-	one, _ := s.ConstantOf(b.Y)
-	return b.Op == token.SUB && one == 1
 }
 
 // moved returns the variable that a statement sets, and to what: nil is the one beside it.
@@ -85,8 +79,7 @@ func (s *reading) replaces() {
 		case *ast.IfStmt, *ast.SwitchStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SliceExpr, *ast.MapType:
 			return true
 		case *ast.CallExpr:
-			name := s.Called(n)
-			return name == "rand.Perm" || strings.HasPrefix(name, "slices.")
+			return s.Called(n) == "rand.Perm" || strings.HasPrefix(s.Called(n), "slices.")
 		}
 		return false
 	}

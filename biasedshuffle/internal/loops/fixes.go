@@ -16,14 +16,6 @@ import (
 // for 3 and 4 items: a bound that is one more, or that is i + 1 for the variable
 // of the loop.
 func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
-	try := func(e, of ast.Expr, text string) bool {
-		if text == "" || !s.proves(map[ast.Expr]ast.Expr{e: of}) {
-			return false
-		}
-		what = fmt.Sprintf("Replace %s by %s", s.Source(e), text)
-		fix = code.Replacing(what+", which makes all orders equally likely", e, text)
-		return true
-	}
 	var variables []ast.Expr // of the loop itself
 	for id := range code.All[*ast.Ident](s.Unit) {
 		if obj := s.Info.Defs[id]; obj != nil && obj.Parent() == s.Info.Scopes[s.Unit] {
@@ -36,17 +28,21 @@ func (s unit) fix() (fix analysis.SuggestedFix, what string, ok bool) {
 			continue
 		}
 		bound := s.Unconverted(call.Args[0])
-		if try(bound, bound, s.PlusOne(bound)) {
-			return fix, what, true
-		}
+		bases := []ast.Expr{bound}
 		for _, v := range variables {
-			if types.Identical(s.Info.TypeOf(v), s.Info.TypeOf(bound)) && !s.onlyUses(bound) &&
-				try(bound, v, s.Source(v)+"+1") {
-				return fix, what, true
+			if types.Identical(s.Info.TypeOf(v), s.Info.TypeOf(bound)) && !s.onlyUses(bound) {
+				bases = append(bases, v)
+			}
+		}
+		for _, base := range bases {
+			if s.proves(map[ast.Expr]ast.Expr{bound: base}) {
+				text := s.PlusOne(base)
+				what = fmt.Sprintf("Replace %s by %s", s.Source(bound), text)
+				return code.Replacing(what+", which makes all orders equally likely", bound, text), what, true
 			}
 		}
 	}
-	return fix, what, false
+	return fix, "", false
 }
 
 // proves reports whether the loop is fair with the changes, for 3 and 4 items and with

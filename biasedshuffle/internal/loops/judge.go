@@ -2,6 +2,7 @@ package loops
 
 import (
 	"go/ast"
+	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/machine"
@@ -45,7 +46,7 @@ func (s unit) judge() finding {
 	s.SetSize()
 	f := s.judgeAt(3)
 	switch {
-	case !f.found() && f.outcome != nil && (s.may(pairs) || s.may(skewed)):
+	case !f.found() && f.outcome != nil && s.may(pairs):
 		// One that leaves out both ends, or that begins after a sample is full, draws too few times.
 		if f = s.judgeAt(5); !f.biased() || f.Law == nil || f.Law.Deals(f.outcome.Draws) {
 			return finding{}
@@ -81,7 +82,7 @@ func (s unit) judgeAt(n int) finding {
 			f.Law.Silent, best.Law.Silent = true, true // the numbers depend on what is not known
 		}
 		switch {
-		case !f.found(), f.Fault == none && f.Law.All < 3 && n > 2: // an accident of two items
+		case !f.found(), f.Fault == none && f.Law.All < 3: // an accident of two items
 		case !best.found() || f.outcome.Draws > best.outcome.Draws, f.outcome.Draws == best.outcome.Draws &&
 			f.Fault == none:
 			best = f
@@ -108,23 +109,21 @@ func (s unit) judgeAt(n int) finding {
 
 // trials returns the values to try for k integers that are not known, but for the
 // first, where all are n.
-func trials(n, k int) (all [][]int64) {
-	if k == 0 || k > 3 {
+func trials(n, k int) [][]int64 {
+	if k > 3 {
 		return nil
 	}
-	tries := []int64{int64(n), int64(n) - 1, 0, 1}
-	total := 1
+	all := [][]int64{nil}
 	for range k {
-		total *= len(tries)
-	}
-	for t := 1; t < total; t++ {
-		values := make([]int64, k)
-		for i, rest := 0, t; i < k; i, rest = i+1, rest/len(tries) {
-			values[i] = tries[rest%len(tries)]
+		var longer [][]int64
+		for _, v := range []int{n, n - 1, 0, 1} {
+			for _, values := range all {
+				longer = append(longer, append(slices.Clip(values), int64(v)))
+			}
 		}
-		all = append(all, values)
+		all = longer
 	}
-	return all
+	return all[1:]
 }
 
 // once runs the unit with n items. The error says why the machine gave up.
@@ -165,7 +164,7 @@ func (s unit) faultOf(o *machine.Outcome, t *machine.Table, l *machine.Law, n in
 		if o.Marks.Has(machine.Arithmetic) || o.Loses(l, n) && (s.may(lossy) || removed) {
 			return lossy
 		}
-	case l.N < 2, l.All > n && !l.FromOne(n): // such as items put between others
+	case l.All > n && !l.FromOne(n): // such as items put between others
 	case l.N == n && l.All > n && !l.Fair(): // items that are counted from 1
 		l.All, l.Still, l.Kept = n, nil, nil
 		return unfair

@@ -33,9 +33,11 @@ type looking struct {
 func Find(in *code.Scope) {
 	l := &looking{Scope: in, draws: in.Draws(in.Decl)}
 	all := unitOf(in, in.Decl)
-	fd, _ := in.Decl.(*ast.FuncDecl)
-	function := fd != nil && fd.Body != nil && (l.draws || in.Named())
-	itself := function && all.callsItself(fd)
+	function := in.Func != nil && in.Func.Body != nil && (l.draws || in.Named())
+	itself := function && code.Has(in.Func.Body, func(call *ast.CallExpr) bool {
+		fn := in.Callee(call)
+		return fn != nil && fn.Origin() == in.Info.Defs[in.Func.Name]
+	})
 	var whole finding
 	if itself {
 		whole = all.judge()
@@ -44,8 +46,7 @@ func Find(in *code.Scope) {
 		return // whatever its loops would come to alone
 	}
 	l.within(in.Decl)
-	alone := function && !itself && !l.settled
-	if alone && (all.may(pairs) || code.SwapsInLoop(fd) && all.may(skewed)) {
+	if function && !itself && !l.settled && all.may(pairs) {
 		whole = all.judge()
 	}
 	if whole.biased() {
@@ -95,22 +96,14 @@ func (l *looking) loop(u unit) bool {
 	return true
 }
 
-func (s unit) callsItself(d *ast.FuncDecl) bool {
-	return code.Has(d.Body, func(call *ast.CallExpr) bool {
-		fn := s.Callee(call)
-		return fn != nil && fn.Origin() == s.Info.Defs[d.Name]
-	})
-}
-
 // tell reports a biased loop.
 func (l *looking) tell(s unit, f finding) {
 	if f.Law != nil {
 		f.Law.Silent = f.Law.Silent || l.around > 0 // the numbers are those of one of several rounds
 	}
 	category, what, numbers := f.describe(s)
-	if category == "" || code.Has(l.Decl, func(call *ast.CallExpr) bool { // which makes all fair
-		return call.Pos() > s.Unit.End() && l.Called(call) == "rand.Shuffle"
-	}) {
+	fair := func(n ast.Node) bool { return n.Pos() > s.Unit.End() && l.Called(n) == "rand.Shuffle" }
+	if category == "" || code.Has(l.Decl, fair) {
 		return
 	}
 	d := analysis.Diagnostic{Pos: s.Unit.Pos(), Category: category}

@@ -3,6 +3,7 @@ package machine
 import (
 	"cmp"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"math"
 	"math/bits"
@@ -10,39 +11,29 @@ import (
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
-// arithmetics are the operators on integers, and comparisons those on what compares like -1, 0 or 1.
-var (
-	arithmetics = map[token.Token]func(a, b int64) int64{
-		token.ADD: func(a, b int64) int64 { return a + b },
-		token.SUB: func(a, b int64) int64 { return a - b },
-		token.MUL: func(a, b int64) int64 { return a * b },
-		token.QUO: func(a, b int64) int64 { return a / b },
-		token.REM: func(a, b int64) int64 { return a % b },
-		token.AND: func(a, b int64) int64 { return a & b },
-		token.XOR: func(a, b int64) int64 { return a ^ b },
-		token.SHR: func(a, b int64) int64 { return a >> uint64(b) },
-	}
-	comparisons = map[token.Token]func(c int) bool{
-		token.EQL: func(c int) bool { return c == 0 },
-		token.NEQ: func(c int) bool { return c != 0 },
-		token.LSS: func(c int) bool { return c < 0 },
-		token.LEQ: func(c int) bool { return c <= 0 },
-		token.GTR: func(c int) bool { return c > 0 },
-		token.GEQ: func(c int) bool { return c >= 0 },
-	}
-)
+// arithmetics are the operators on integers.
+var arithmetics = map[token.Token]func(a, b int64) int64{
+	token.ADD: func(a, b int64) int64 { return a + b },
+	token.SUB: func(a, b int64) int64 { return a - b },
+	token.MUL: func(a, b int64) int64 { return a * b },
+	token.QUO: func(a, b int64) int64 { return a / b },
+	token.REM: func(a, b int64) int64 { return a % b },
+	token.AND: func(a, b int64) int64 { return a & b },
+	token.XOR: func(a, b int64) int64 { return a ^ b },
+	token.SHR: func(a, b int64) int64 { return a >> uint64(b) },
+}
 
 // binary is an operation on two values.
 func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
-	if n, ok := x.(number); ok {
-		if y, ok := y.(Draw); ok && (op == token.ADD || op == token.OR || op == token.AND || op == token.XOR) {
-			return by.draws(op, y, n, at)
-		}
-	}
 	switch a := x.(type) {
 	case number:
-		if b, ok := y.(number); ok {
+		switch b := y.(type) {
+		case number:
 			return integers(op, a, b)
+		case Draw:
+			if op == token.ADD || op == token.AND {
+				return by.draws(op, b, a, at)
+			}
 		}
 	case real:
 		if b, ok := y.(real); ok {
@@ -59,12 +50,9 @@ func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
 			}
 		}
 	case item:
-		switch b := y.(type) {
-		case item:
-			if op == token.XOR || op == token.ADD || op == token.SUB {
-				by.note(Arithmetic, true)
-				return item{arithmetics[op](a.v, b.v)}
-			}
+		if b, ok := y.(item); ok && (op == token.XOR || op == token.ADD || op == token.SUB) {
+			by.note(Arithmetic, true)
+			return item{arithmetics[op](a.v, b.v)}
 		}
 	}
 	return unknown{}
@@ -72,8 +60,8 @@ func (by *choices) binary(op token.Token, x, y value, at ast.Node) value {
 
 // integers applies an operator to integers.
 func integers(op token.Token, a, b number) value {
-	if is := comparisons[op]; is != nil {
-		return truth{is(cmp.Compare(a.v, b.v))}
+	if code.Ordered[op] || op == token.EQL || op == token.NEQ {
+		return truth{constant.Compare(constant.MakeInt64(a.v), op, constant.MakeInt64(b.v))}
 	}
 	of := arithmetics[op]
 	if of == nil || b.v == 0 && (op == token.QUO || op == token.REM) {

@@ -21,7 +21,7 @@
 // outside are tried with several values. Errors are nil, and nothing else that comes from outside is.
 //
 // A machine follows one path: it has frames of variables, whose values are numbers, items, reals, slices, structures,
-// pointers and functions (values.go, places.go), executes statements and evaluates expressions (exec.go, eval.go,
-// calls.go, library.go), by choices (choices.go, arithmetic.go), and leaves a trace (trace.go). An [Outcome] is what
+// pointers and functions (values.go, machine.go), executes statements and evaluates expressions (exec.go, eval.go,
+// calls.go), by choices (choices.go, arithmetic.go), and leaves a trace (trace.go). An [Outcome] is what
 // all paths come to (paths.go), and a [Law] is that of the order of one slice (law.go).
 package machine

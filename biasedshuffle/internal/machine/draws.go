@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
@@ -58,11 +57,8 @@ func (p *Program) Glance(n int, of ...ast.Expr) (g Glance) {
 	m.lazy = true
 	for _, e := range of {
 		m.err, m.steps = nil, 0
-		v := m.eval(e)
-		if p, ok := v.(pointer); ok {
-			v = *p.to
-		}
 		var d Draw
+		v := m.target(e)
 		known := m.err == nil
 		switch v := v.(type) {
 		case Draw:
@@ -110,7 +106,7 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 				return all.values()[0]
 			}
 		}
-	} else if of := m.Initial(obj); of != nil {
+	} else if of := m.Initial[obj]; of != nil {
 		return m.eval(of)
 	}
 	return unknown{}
@@ -120,13 +116,11 @@ func (m *machine) seen(id *ast.Ident, obj types.Object) value {
 func (m *machine) fill(obj types.Object) {
 	for call := range code.All[*ast.CallExpr](m.Decl) {
 		fn := m.Callee(call)
-		if len(call.Args) == 0 || m.Object(m.Filled(call)) != obj {
+		if fn == nil || len(call.Args) == 0 || m.Object(m.Filled(call)) != obj {
 			continue
 		}
-		if fn == nil || !strings.HasPrefix(fn.Name(), "Read") && m.Bodies[fn.Origin()] == nil {
-			continue
-		}
-		if d := m.Bodies[fn.Origin()]; d == nil || d != m.Decl {
+		body := m.Bodies[fn.Origin()]
+		if body != nil && body != m.Decl || body == nil && strings.HasPrefix(fn.Name(), "Read") {
 			err := m.err
 			m.eval(call)
 			m.err = err
@@ -146,12 +140,4 @@ func (m *machine) fillWith(e ast.Expr, from Origin, at ast.Node) {
 	for i := range s.values() {
 		s.values()[i] = word(8, from, at)
 	}
-}
-
-// isBytes reports whether a slice has random bytes.
-func isBytes(s *slice) bool {
-	return s.len > 0 && !slices.ContainsFunc(s.values(), func(v value) bool {
-		d, ok := v.(Draw)
-		return !ok || d.Most != 255
-	})
 }

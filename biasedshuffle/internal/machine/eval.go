@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
@@ -17,11 +18,7 @@ func (m *machine) eval(e ast.Expr) value {
 		return unknown{}
 	}
 	if of, ok := m.changes[e]; ok {
-		v, ok := m.unchanged(of).(number)
-		if !ok {
-			return m.giveUp("a change that is not understood")
-		}
-		return number{v.v + 1, v.random}
+		return m.binary(token.ADD, m.unchanged(of), number{v: 1}, e)
 	}
 	return m.unchanged(e)
 }
@@ -32,6 +29,15 @@ func (m *machine) evalAll(all []ast.Expr) []value {
 		values = append(values, m.eval(e))
 	}
 	return values
+}
+
+// target evaluates an expression, and follows it if it is a pointer.
+func (m *machine) target(e ast.Expr) value {
+	v := m.eval(e)
+	if p, ok := v.(pointer); ok {
+		return *p.to
+	}
+	return v
 }
 
 // unchanged evaluates an expression as it stands.
@@ -64,6 +70,8 @@ func (m *machine) unchanged(e ast.Expr) value {
 		return m.evalBinary(e)
 	case *ast.IndexExpr:
 		return m.index(e)
+	case *ast.IndexListExpr: // an instance of a generic function
+		return m.eval(e.X)
 	case *ast.SliceExpr:
 		return m.slicing(e)
 	case *ast.FuncLit:
@@ -108,14 +116,14 @@ func (m *machine) constant(tv types.TypeAndValue) value {
 // scaled returns what the machine has in place of a constant of the program.
 func (m *machine) scaled(c int64) int64 {
 	switch {
-	case c >= code.Huge, m.lazy:
+	case c >= Huge, m.lazy:
 		return c // larger than any deck, or not to be counted to
 	case m.Size > 0 && c >= m.Size-2 && c <= m.Size+1 && c > 1:
 		if m.Free {
 			m.counts(m.Size)
 		}
 		return c - m.Size + int64(m.n)
-	case c > m.Size && c > 6 && m.walk:
+	case c > m.Size && c > 6: // a number of steps
 		m.note(Uncounted, true)
 		return int64(m.n)
 	case c > 64:
@@ -208,47 +216,37 @@ func (m *machine) slicing(e *ast.SliceExpr) value {
 }
 
 func (m *machine) literal(e *ast.CompositeLit) value {
-	switch u := code.Core(m.Info.TypeOf(e)).(type) {
-	case *types.Slice, *types.Array:
-		if m.lazy {
-			if a, ok := u.(*types.Array); ok {
-				return unknowns(int(a.Len()))
-			}
-			return unknowns(len(e.Elts))
-		}
-		if v := m.elements(e); v != nil {
-			return v
-		}
-		n := m.n
-		if a, ok := u.(*types.Array); ok && len(e.Elts) == 0 {
-			n = int(m.scaled(a.Len()))
-		}
-		return m.newItems(n, fmt.Sprint(e.Pos()))
-	case *types.Map:
-		if len(e.Elts) == 0 {
-			return zero(u)
-		}
+	t := code.Core(m.Info.TypeOf(e))
+	array, isArray := t.(*types.Array)
+	_, isSlice := t.(*types.Slice)
+	_, isStruct := t.(*types.Struct)
+	switch {
+	case m.lazy && isArray:
+		return unknowns(int(array.Len()))
+	case len(e.Elts) == 0 && !isStruct:
+		return m.unset(t)
+	case !isArray && !isSlice:
+		m.note(Handed, len(e.Elts) > 0)
+		return unknown{}
+	case m.lazy:
+		return unknowns(len(e.Elts))
 	}
-	m.note(Handed, len(e.Elts) > 0)
-	return unknown{}
+	if v := m.elements(e); v != nil {
+		return v
+	}
+	return m.newItems(m.n, fmt.Sprint(e.Pos()))
 }
 
 // elements returns a slice of what a few variables hold, or nil: constants stand for
 // as many items as the machine has.
 func (m *machine) elements(e *ast.CompositeLit) value {
-	if _, array := code.Core(m.Info.TypeOf(e)).(*types.Array); array && len(e.Elts) == 0 || len(e.Elts) > m.n {
+	constant := func(x ast.Expr) bool { return m.Info.Types[x].Value != nil }
+	if len(e.Elts) > m.n || slices.ContainsFunc(e.Elts, constant) {
 		return nil
 	}
-	var of []value
-	for _, x := range e.Elts {
-		if m.Info.Types[x].Value != nil {
-			return nil
-		}
-		v := m.eval(x)
-		if !isItem(v) {
-			return nil
-		}
-		of = append(of, v)
+	of := m.evalAll(e.Elts)
+	if slices.ContainsFunc(of, func(v value) bool { return !isItem(v) }) {
+		return nil
 	}
 	return sliceOf(of)
 }

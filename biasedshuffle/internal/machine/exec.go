@@ -36,20 +36,16 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 	case *ast.AssignStmt:
 		m.assign(s)
 	case *ast.IncDecStmt:
-		p := m.place(s.X)
-		n, ok := (*p).(number)
-		if !ok {
-			m.giveUp("what is counted is unknown")
+		p, op := m.place(s.X), token.ADD
+		if s.Tok == token.DEC {
+			op = token.SUB
 		}
-		if n.v++; s.Tok == token.DEC {
-			n.v -= 2
-		}
-		*p = n
+		*p = m.binary(op, *p, number{v: 1}, s)
 	case *ast.DeclStmt:
 		m.declarations(s)
 	case *ast.IfStmt:
 		m.exec(s.Init)
-		if m.condition(s.Cond) {
+		if must[truth](m, m.eval(s.Cond), "a condition is unknown").v {
 			return m.block(s.Body.List)
 		}
 		return m.exec(s.Else)
@@ -64,7 +60,7 @@ func (m *machine) exec(s ast.Stmt) token.Token {
 	case *ast.RangeStmt:
 		return m.ranging(s)
 	case *ast.BranchStmt:
-		if s.Label != nil || s.Tok == token.FALLTHROUGH {
+		if s.Label != nil {
 			m.giveUp("a label")
 		}
 		return s.Tok
@@ -89,19 +85,14 @@ func (m *machine) goesOn(s *ast.ForStmt) bool {
 	if s.Cond == nil {
 		return true
 	}
-	t, known := m.eval(s.Cond).(truth)
-	if known {
-		return t.v
+	v := m.eval(s.Cond)
+	if _, no := v.(unknown); no && len(s.Body.List) == 1 {
+		if a, ok := s.Body.List[0].(*ast.AssignStmt); ok && m.DrawCall(a.Rhs[0]) == a.Rhs[0] {
+			m.note(Rejects, true)
+			return false
+		}
 	}
-	var a *ast.AssignStmt
-	if len(s.Body.List) == 1 {
-		a, _ = s.Body.List[0].(*ast.AssignStmt)
-	}
-	if a == nil || m.DrawCall(a.Rhs[0]) != a.Rhs[0] {
-		m.giveUp("a condition is unknown")
-	}
-	m.note(Rejects, true)
-	return false
+	return must[truth](m, v, "a condition is unknown").v
 }
 
 // round runs the body of a loop once, and reports whether that leaves the loop, and how it ends then.
@@ -131,18 +122,17 @@ func (m *machine) ranging(s *ast.RangeStmt) (end token.Token) {
 		end, out = m.round(s.Body)
 		return out
 	}
-	switch v := m.eval(s.X).(type) {
-	case number:
-		for i := int64(0); i < v.v && !round(number{v: i}, nil); i++ {
+	if n, ok := m.eval(s.X).(number); ok {
+		for i := int64(0); i < n.v && !round(number{v: i}, nil); i++ {
 		}
-	default:
-		over := *m.sequence(s.X)
-		if over.elem != nil {
-			m.giveUp("a map has no order")
-		}
-		m.note(Permuted, over.drawn)
-		for i := 0; i < m.measure(&over) && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
-		}
+		return end
+	}
+	over := *m.sequence(s.X)
+	if over.elem != nil {
+		m.giveUp("a map has no order")
+	}
+	m.note(Permuted, over.drawn)
+	for i := 0; i < m.measure(&over) && !round(number{v: int64(i)}, *m.at(&over, int64(i))); i++ {
 	}
 	return end
 }

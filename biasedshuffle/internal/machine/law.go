@@ -5,8 +5,6 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-
-	"github.com/yates-shuffle/yates/biasedshuffle/internal/code"
 )
 
 // Chances are how likely it is that a slice ends up as each of some rows, by their texts.
@@ -117,22 +115,30 @@ func (t *Table) Law(cut *big.Rat, sums bool) (*Law, bool) {
 	return l, true
 }
 
+// Come is a number of things that come, such as "1 value comes".
+func Come(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " comes"
+	}
+	return fmt.Sprint(n, " ", thing, "s come")
+}
+
+// Falling returns n·(n−1)···(n−k+1).
+func Falling(n, k int) int64 { return new(big.Int).MulRange(int64(n-k+1), int64(n)).Int64() }
+
 // repeats reports whether sorted items have one twice.
 func repeats(sorted []int64) bool { return len(slices.Compact(slices.Clone(sorted))) != len(sorted) }
 
-// Numbers returns the end of a message, with the numbers if they are those of the program.
-func (l *Law) Numbers() string { return l.numbers(l.String()) }
-
-func (l *Law) numbers(text string) string {
-	if l.Silent {
+// Numbers returns the end of a message, with the numbers if they are those of the program: how likely it is that
+// items are lost, or how likely the orders are.
+func (l *Law) Numbers() string {
+	switch {
+	case l.Silent:
 		return ""
+	case l.Lost.Sign() > 0:
+		return fmt.Sprintf(": for %d items with %s", l.All, l.Lost.RatString())
 	}
-	return ": " + text
-}
-
-// Losses is numbers for the probability that items are lost.
-func (l *Law) Losses() string {
-	return l.numbers(fmt.Sprintf("for %d items with %s", l.All, l.Lost.RatString()))
+	return ": " + l.String()
 }
 
 // FromOne reports whether the law is one of n items after a first place that is not used.
@@ -141,7 +147,7 @@ func (l *Law) FromOne(n int) bool { return l.N == n && l.All == n+1 && l.Still[0
 // Fair reports whether all orders of the items that move are equally likely, as far
 // as the law is known.
 func (l *Law) Fair() bool {
-	orders := code.Falling(l.N, l.N)
+	orders := Falling(l.N, l.N)
 	even := big.NewRat(1, orders)
 	for _, c := range l.Rows {
 		if c.of.Cmp(even) > 0 || new(big.Rat).Add(c.of, l.Cut).Cmp(even) < 0 {
@@ -167,13 +173,13 @@ func (l *Law) Cycles() bool {
 			}
 		}
 	}
-	return l.Rows.even(code.Falling(l.N-1, l.N-1))
+	return l.Rows.even(Falling(l.N-1, l.N-1))
 }
 
 // Deals reports whether the law is that of a deal of k of the items, to the first
 // places or to the last: each choice and order of k is equally likely there.
 func (l *Law) Deals(k int) bool {
-	if k < 1 || k > l.N-2 || len(l.Still) > 0 || l.Cut.Sign() > 0 {
+	if k > l.N-2 || len(l.Still) > 0 || l.Cut.Sign() > 0 {
 		return false
 	}
 	return slices.ContainsFunc([]int{0, l.N - k}, func(from int) bool {
@@ -181,14 +187,14 @@ func (l *Law) Deals(k int) bool {
 		for _, c := range l.Rows {
 			dealt.add(c.row[from:from+k], c.of)
 		}
-		return dealt.even(code.Falling(l.N, k))
+		return dealt.even(Falling(l.N, k))
 	})
 }
 
 // String tells the law in numbers: how many orders can come out, and how likely
 // they are.
 func (l *Law) String() string {
-	orders := int(code.Falling(l.All, l.All))
+	orders := int(Falling(l.All, l.All))
 	if l.Cut.Sign() > 0 {
 		return fmt.Sprintf("for %d items not all orders are equally likely", l.All)
 	}
@@ -211,7 +217,7 @@ func (l *Law) shares() string {
 	parts := slices.Sorted(maps.Keys(counts))
 	least, most := parts[0], parts[len(parts)-1]
 	if len(parts) == 2 {
-		return fmt.Sprintf("%s with %d/%d, %d with %d/%[3]d", code.Come(counts[most], "order"), most, common,
+		return fmt.Sprintf("%s with %d/%d, %d with %d/%[3]d", Come(counts[most], "order"), most, common,
 			counts[least], least)
 	}
 	return fmt.Sprintf("orders come with %d/%[2]d to %d/%[2]d", least, common, most)

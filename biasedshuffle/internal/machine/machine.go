@@ -102,10 +102,10 @@ func (m *machine) fresh(t types.Type, key string) value {
 	case *types.Struct, *types.Interface:
 		return &structure{t: t, fields: map[string]*value{}, key: key}
 	case *types.Basic:
-		if u.Info()&types.IsInteger != 0 {
+		if code.IsInteger(u) {
 			return number{v: m.symbols.of(key)}
 		}
-		if u.Info()&types.IsString != 0 && m.lazy {
+		if code.Is(u, types.IsString) && m.lazy {
 			return unknowns(longer + int(m.symbols.of(key)))
 		}
 	}
@@ -164,18 +164,22 @@ func (m *machine) defined(obj types.Object) value {
 		if s.len > m.n && !slices.ContainsFunc(s.values(), func(e value) bool { return !isItem(e) }) {
 			return m.newItems(m.n, key) // put together of others
 		}
-		for _, e := range s.values() {
-			switch e.(type) {
-			case number, *slice: // made, and filled before the unit
-				if !s.drawn {
-					made := m.newItems(s.len, key)
-					made.told = true
-					return made
-				}
-			}
+		if !s.drawn && slices.ContainsFunc(s.values(), isMade) {
+			made := m.newItems(s.len, key)
+			made.told = true
+			return made
 		}
 	}
 	return v
+}
+
+// isMade reports whether an element is not there before the unit fills it.
+func isMade(e value) bool {
+	switch e.(type) {
+	case number, *slice:
+		return true
+	}
+	return false
 }
 
 // counts notes where the number of items is taken from. Of several, as in for i < 5 { j := rand.Intn(len(deck)) },
@@ -202,17 +206,92 @@ func (m *machine) declare(id *ast.Ident, v value) {
 
 // integer evaluates an expression that must be an integer.
 func (m *machine) integer(e ast.Expr) number {
-	n, ok := m.eval(e).(number)
-	if !ok {
-		m.giveUp("an integer is unknown")
-	}
-	return n
+	return must[number](m, m.eval(e), "an integer is unknown")
 }
 
-func (m *machine) condition(e ast.Expr) bool {
-	t, ok := m.eval(e).(truth)
+// must returns a value of a type; without it the machine gives up.
+func must[T value](m *machine, v value, why reason) T {
+	of, ok := v.(T)
 	if !ok {
-		m.giveUp("a condition is unknown")
+		m.giveUp(why)
 	}
-	return t.v
+	return of
+}
+
+// place returns where an expression's value is kept.
+func (m *machine) place(e ast.Expr) *value {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return m.variable(e)
+	case *ast.SelectorExpr:
+		if m.Info.Selections[e] == nil {
+			return m.variable(e.Sel) // of another package
+		}
+		return m.field(e)
+	case *ast.StarExpr:
+		if p, ok := m.eval(e.X).(pointer); ok {
+			return p.to
+		}
+	case *ast.IndexExpr:
+		s := m.sequence(e.X)
+		return m.at(s, m.integer(e.Index).v)
+	}
+	m.giveUp("a place that is not understood")
+	return new(value)
+}
+
+// field returns the field of a structure. A field of an item stands for the item.
+func (m *machine) field(e *ast.SelectorExpr) *value {
+	switch x := m.target(e.X).(type) {
+	case *structure:
+		return m.fieldOf(x, e.Sel.Name, m.Info.TypeOf(e))
+	case item:
+		return m.place(e.X)
+	}
+	return new(value(unknown{}))
+}
+
+// fieldOf returns the field of a structure, of which only the type is known if
+// nothing is there yet.
+func (m *machine) fieldOf(s *structure, name string, t types.Type) *value {
+	p, ok := s.fields[name]
+	if !ok {
+		p = new(m.fresh(t, s.key+"."+name))
+		s.fields[name] = p
+		m.given[p] = *p
+	}
+	return p
+}
+
+// sequence evaluates an expression to a slice or an array.
+func (m *machine) sequence(e ast.Expr) *slice {
+	if s, ok := m.target(e).(*slice); ok {
+		return s
+	}
+	m.giveUp("no slice")
+	return sliceOf(nil)
+}
+
+// element returns an element at an index of which no choice is to be made.
+func (m *machine) element(e *ast.IndexExpr) value {
+	s := m.sequence(e.X)
+	if s.len == 0 {
+		return unknown{}
+	}
+	if i, ok := m.eval(e.Index).(number); ok && 0 <= i.v && i.v < int64(s.len) {
+		return s.values()[i.v]
+	}
+	return s.values()[0]
+}
+
+func (m *machine) at(s *slice, i int64) *value {
+	for s.elem != nil && int64(s.len) <= i && i < 64 {
+		*s.of = append(*s.of, zero(s.elem))
+		s.len++
+	}
+	if i < 0 || i >= int64(s.len) {
+		m.giveUp(outOfRange)
+		return new(value)
+	}
+	return &(*s.of)[s.off+int(i)]
 }

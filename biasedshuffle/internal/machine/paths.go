@@ -19,11 +19,13 @@ const (
 	maxDraws = 14
 )
 
+// Huge is what no number of items or steps is in a program: a limit of a type.
+const Huge = 1 << 30
+
 // A Program is a unit that machines run, and what its constants stand for.
 type Program struct {
 	*code.Scope
 	Size int64 // the constant that stands for the number of items, or 0
-	walk bool  // larger constants are numbers of steps
 	Free bool  // the size is of none of the items, but the largest constant
 	Work int   // steps of all machines so far
 }
@@ -40,11 +42,10 @@ func (p *Program) SetSize() {
 		if a, ok := t.(*types.Array); ok && !p.Info.Types[e].IsType() {
 			array = max(array, a.Len())
 		}
-		if v, ok := p.ConstantOf(e); ok && v < code.Huge {
+		if v, ok := p.ConstantOf(e); ok && v < Huge {
 			any = max(any, v)
 		}
 	}
-	p.walk = true
 	switch {
 	case array > 0:
 		p.Size = array
@@ -61,9 +62,8 @@ type Outcome struct {
 	Tables []*Table
 	places map[string]*Table
 	Cut    *big.Rat // the probability of paths that were not followed to their end
-	Paths  int64
-	Equal  bool // all paths are equally likely
-	Draws  int  // the most on a path
+	Equal  bool     // all paths are equally likely
+	Draws  int      // the most on a path
 }
 
 // Result is the place of what a function returns.
@@ -90,8 +90,7 @@ func (p *Program) Run(n int, syms *Symbols, changes map[ast.Expr]ast.Expr) (*Out
 		if work > maxWork || p.Work > 2*maxWork || w > 1<<40 || hopeless {
 			return o, TooMany
 		}
-		o.Paths++
-		o.Equal = o.Equal && (o.Paths == 1 || w == weight)
+		o.Equal = o.Equal && (weight == 0 || w == weight)
 		weight = w
 		if m.err == cut {
 			o.Cut.Add(o.Cut, share)
@@ -228,8 +227,7 @@ func (m *machine) row(row []int64, s *slice) ([]int64, bool) {
 // or its receiver.
 func (m *machine) parameter(obj types.Object) bool {
 	d, ok := m.Unit.(*ast.FuncDecl)
-	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Body.Pos() &&
-		(d.Type.Results == nil || obj.Pos() < d.Type.Results.Pos())
+	return ok && d.Pos() < obj.Pos() && obj.Pos() < d.Type.Params.End()
 }
 
 // Loses reports whether a shuffle of n items loses some: a slice ends with others on

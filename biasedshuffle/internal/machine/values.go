@@ -83,10 +83,10 @@ func zero(t types.Type) value {
 			return &slice{of: new([]value), elem: u.Elem()}
 		}
 	case *types.Basic:
-		switch {
-		case u.Info()&types.IsInteger != 0:
+		if code.IsInteger(u) {
 			return number{}
-		case u.Info()&types.IsBoolean != 0:
+		}
+		if code.Is(u, types.IsBoolean) {
 			return truth{}
 		}
 	case *types.Struct:

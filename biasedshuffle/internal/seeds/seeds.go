@@ -20,9 +20,8 @@ type seeding struct{ *code.Scope }
 
 // A seed is what a call gives a generator to begin with.
 type seed struct {
-	at *ast.CallExpr
-	to *types.Func // of the library: such as NewSource, which gets it in the end
-	of []ast.Expr  // what it is made of
+	*ast.CallExpr
+	to *types.Func // of the library, such as NewSource
 }
 
 // global reports whether the seed is of the generator that is global.
@@ -60,68 +59,57 @@ func Find(in *code.Scope) {
 
 // seed returns the seed that a node gives to a generator, if it is a call of the library.
 func (s seeding) seed(n ast.Node) (of seed, ok bool) {
-	seeds := []string{"rand.Seed", "rand.NewSource", "rand.NewPCG", "rand.NewChaCha8"}
-	if !slices.Contains(seeds, s.Called(n)) {
+	if !s.Calls("rand.Seed", "rand.NewSource", "rand.NewPCG", "rand.NewChaCha8")(n) {
 		return of, false
 	}
-	call := n.(*ast.CallExpr)
-	return seed{call, s.Callee(n), call.Args}, true
+	return seed{n.(*ast.CallExpr), s.Callee(n)}, true
 }
 
 // without returns the fix that leaves a call of Seed out, where it is a statement and no variable is used only there.
 func (s seeding) without(of seed, statement bool) []analysis.SuggestedFix {
-	uses := func(id *ast.Ident) bool { return s.Var(id) != nil }
-	if !statement || !of.global() || code.Has(of.of[0], uses) {
+	if !statement || !of.global() || code.Has(of.Args[0], func(id *ast.Ident) bool { return s.Var(id) != nil }) {
 		return nil
 	}
-	return []analysis.SuggestedFix{code.Replacing("Leave the seed to the system", of.at, "")}
+	return []analysis.SuggestedFix{code.Replacing("Leave the seed to the system", of, "")}
 }
 
 // fault returns what is wrong with a seed, or nothing.
 func (s seeding) fault(of seed) string {
-	var is machine.Draw
-	if len(of.of) == 1 {
-		is = (&machine.Program{Scope: s.Of(s.Decl)}).Glance(3, of.of[0]).Draws[0]
+	have := func(is func(ast.Node) bool) bool {
+		return slices.ContainsFunc(of.Args, func(e ast.Expr) bool { return s.reaches(e, is) })
 	}
-	clock := (is.From.Ticks() || s.have(of.of, s.isNow) && !s.have(of.of, s.Draws)) && !s.have(of.of, s.isDay)
+	ticks := len(of.Args) == 1 && (&machine.Program{Scope: s.Scope}).Glance(3, of.Args[0]).Draws[0].From.Ticks()
+	clock := (ticks || have(s.Calls("time.Now")) && !have(s.Draws)) && !have(s.isDay)
 	shuffles, serves := s.shuffles(), clock && s.serves(of.global())
-	f, once := s.around(of.at)
-	each := f != nil && !once && !s.guarded(f, of.at) && s.handsOut(f, of.at)
+	f, once := s.around(of)
+	each := f != nil && !once && !s.guarded(f, of) && s.handsOut(f, of)
 	meant := !of.global() && !s.Named() && (f == nil || !s.returnsOne(f)) // to be the same each time
 	switch {
 	case clock && shuffles:
 		return "seeded from the clock where it shuffles: the time gives the order away"
 	case clock && serves:
 		return "seeded from the clock for shuffles or codes, which the time gives away"
-	case clock && each && (!s.have(of.of, s.differs) || s.Means(code.MeansSecret)):
+	case clock && each && (!have(s.differs) || s.Means(code.MeansSecret)):
 		return "seeded from the clock in each call: calls within one tick get the same"
-	case clock && s.eachRound(f, of.at) && !s.have(of.of, s.differs):
+	case clock && s.eachRound(f, of) && !have(s.differs):
 		return "seeded from the clock in each round: rounds within one tick get the same"
-	case (shuffles || each) && s.have(of.of, func(n ast.Node) bool { return s.Called(n) == "os.Getpid" }):
+	case (shuffles || each) && have(s.Calls("os.Getpid")):
 		return "seeded from the number of the process, of which there are few"
-	case s.isLiteral(of.of) && (each || shuffles && !once) && !meant:
+	case s.isLiteral(of.Args) && (each || shuffles && !once) && !meant:
 		return "a constant seed: what comes out is the same each time"
 	}
 	return ""
 }
 
-func (s seeding) isNow(n ast.Node) bool { return s.Called(n) == "time.Now" }
-
 // isDay reports whether a node makes a day or the like of a time: what is drawn by it is meant to stay for so long.
 func (s seeding) isDay(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.BinaryExpr:
-		by, _ := s.ConstantOf(n.Y)
-		return n.Op == token.QUO && by > 0 && by%60 == 0
-	case *ast.SelectorExpr:
-		fn, ok := s.Info.Uses[n.Sel].(*types.Func)
-		return ok && slices.Contains(days, fn.FullName())
+	if b, ok := n.(*ast.BinaryExpr); ok && b.Op == token.QUO {
+		by, _ := s.ConstantOf(b.Y)
+		return by > 0 && by%60 == 0
 	}
-	return false
+	return s.Calls("(time.Time).Year", "(time.Time).Month", "(time.Time).Day", "(time.Time).YearDay",
+		"(time.Time).Weekday", "(time.Time).Hour", "(time.Time).Truncate")(n)
 }
-
-var days = []string{"(time.Time).Year", "(time.Time).Month", "(time.Time).Day", "(time.Time).YearDay",
-	"(time.Time).Weekday", "(time.Time).Hour", "(time.Time).Truncate"}
 
 // isLiteral reports whether a seed is a number: a constant with a name is meant to be always the same.
 func (s seeding) isLiteral(of []ast.Expr) bool {
@@ -129,11 +117,6 @@ func (s seeding) isLiteral(of []ast.Expr) bool {
 		_, literal := s.Unconverted(e).(*ast.BasicLit)
 		return !literal
 	})
-}
-
-// have reports whether one of the expressions reaches what is looked for.
-func (s seeding) have(all []ast.Expr, is func(ast.Node) bool) bool {
-	return slices.ContainsFunc(all, func(e ast.Expr) bool { return s.reaches(e, is) })
 }
 
 // reaches reports whether an expression, or what its variables are, holds what is looked for.
@@ -144,7 +127,7 @@ func (s seeding) reaches(e ast.Expr, is func(ast.Node) bool) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			of := s.Meant(id)
 			if of == ast.Expr(id) {
-				of = s.Initial(s.Info.Uses[id])
+				of = s.Initial[s.Info.Uses[id]]
 			}
 			if of != nil && !seen[of] {
 				seen[of] = true
@@ -168,8 +151,8 @@ func (s seeding) differs(n ast.Node) bool {
 func (s seeding) shuffles() bool {
 	return (s.Named() || s.Means(code.MeansSample)) && s.Draws(s.Decl) || code.Has(s.Decl, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			name := s.Called(n)
-			return name == "rand.Shuffle" || name == "rand.Perm" || s.SortsByDraws(call)
+			_, drawn := s.RandomSort(call)
+			return drawn != nil || s.Calls("rand.Shuffle", "rand.Perm")(n)
 		}
 		body := code.LoopBody(n)
 		return body != nil && s.Draws(body) && code.Has(body, func(a *ast.AssignStmt) bool {
@@ -179,11 +162,11 @@ func (s seeding) shuffles() bool {
 }
 
 // around returns the innermost function that has a call, and whether it is the first of a program, which runs once.
-func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
+func (s seeding) around(call ast.Node) (f *ast.FuncLit, once bool) {
 	for n := range ast.Preorder(s.Decl) {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			f, once = &ast.FuncLit{Type: n.Type, Body: n.Body}, n.Name.Name == "main" || n.Name.Name == "init"
+			f, once = code.Literal(n), begins(n)
 		case *ast.FuncLit:
 			if code.Within(n, call) {
 				f, once = n, false
@@ -198,25 +181,26 @@ func (s seeding) around(call *ast.CallExpr) (f *ast.FuncLit, once bool) {
 func (s seeding) guarded(within, call ast.Node) bool {
 	return code.Has(within, func(test *ast.IfStmt) bool {
 		return code.Within(test.Body, call) && code.Has(test.Body, func(set *ast.AssignStmt) bool {
-			v := s.Var(code.Last(set.Lhs[0]))
-			return v != nil && (v.Pos() < within.Pos() || within.End() <= v.Pos()) && s.Uses(test.Cond, v)
+			v := s.Object(set.Lhs[0])
+			return v != nil && !code.IsElement(set.Lhs[0]) && (v.Pos() < within.Pos() || within.End() <= v.Pos()) &&
+				s.Uses(test.Cond, v)
 		})
 	})
 }
 
 // eachRound reports whether a loop seeds and draws, but for one of workers, of which each seeds once and draws
 // in a loop of its own.
-func (s seeding) eachRound(f *ast.FuncLit, call *ast.CallExpr) bool {
+func (s seeding) eachRound(f *ast.FuncLit, call ast.Node) bool {
 	return code.Has(s.Decl, func(n ast.Node) bool {
 		body := code.LoopBody(n)
 		return body != nil && code.Within(body, call) && s.Draws(body) && !s.guarded(body, call) &&
 			!(code.Within(body, f.Body) && s.drawsInLoop(f.Body, call)) &&
-			!code.Has(body, func(n ast.Node) bool { return s.Called(n) == "time.Sleep" || s.Called(n) == "time.After" })
+			!code.Has(body, s.Calls("time.Sleep", "time.After"))
 	})
 }
 
 // drawsInLoop reports whether code has a loop that draws, after what seeds.
-func (s seeding) drawsInLoop(in ast.Node, seed *ast.CallExpr) bool {
+func (s seeding) drawsInLoop(in, seed ast.Node) bool {
 	return code.Has(in, func(n ast.Node) bool {
 		loop := code.LoopBody(n)
 		return loop != nil && n.Pos() > seed.End() && s.Draws(loop)
@@ -229,7 +213,7 @@ const mostOfOne = 24
 // handsOut reports whether a function that seeds is a small one of which each call draws an item, or an integer
 // or a string that it returns, sends or keeps. A duration spreads load and needs no good generator;
 // one that returns nothing and draws in a loop draws much with one seed.
-func (s seeding) handsOut(f *ast.FuncLit, seed *ast.CallExpr) bool {
+func (s seeding) handsOut(f *ast.FuncLit, seed ast.Node) bool {
 	statements := 0
 	written := make(map[ast.Expr]bool)
 	for n := range ast.Preorder(f.Body) {
@@ -282,17 +266,16 @@ func (s seeding) returnsOne(f *ast.FuncLit) bool {
 
 // isPlain reports whether a type is that of integers or strings without a name, as that of durations has.
 func isPlain(t types.Type) bool {
-	b, ok := types.Unalias(t).(*types.Basic)
-	return ok && b.Info()&(types.IsInteger|types.IsString) != 0
+	_, basic := types.Unalias(t).(*types.Basic)
+	return basic && code.Is(t, types.IsInteger|types.IsString)
 }
 
 // hides reports whether the declaration is of a function that makes a text which nobody must guess, by its name.
 func (s seeding) hides() bool {
-	d, ok := s.Decl.(*ast.FuncDecl)
-	if !ok || !s.Means(code.MeansSecret) || d.Type.Results.NumFields() == 0 || !s.Draws(d.Body) {
+	if !s.Means(code.MeansSecret) || s.Func.Type.Results.NumFields() == 0 || !s.Draws(s.Func.Body) {
 		return false
 	}
-	is := code.Core(s.Info.TypeOf(d.Type.Results.List[0].Type)).String()
+	is := code.Core(s.Info.TypeOf(s.Func.Type.Results.List[0].Type)).String()
 	return is == "string" || is == "[]byte" || is == "[]uint8"
 }
 
@@ -300,7 +283,6 @@ func (s seeding) hides() bool {
 // package: the global one, or one that it is handed, that is in a variable of the package or a field that
 // the declaration mentions, or is what the declaration returns.
 func (s seeding) serves(global bool) bool {
-	d, _ := s.Decl.(*ast.FuncDecl)
 	held := make(map[types.Object]bool)
 	handed := make(map[types.Object]bool)
 	for id := range code.All[*ast.Ident](s.Decl) {
@@ -308,13 +290,13 @@ func (s seeding) serves(global bool) bool {
 		case *types.Var:
 			held[obj.Origin()] = isGenerator(obj.Type()) && (obj.IsField() || obj.Parent() == s.Pass.Pkg.Scope())
 		case *types.Func:
-			held[obj] = d != nil && d.Name == id && hasGenerator(obj.Signature().Results())
+			held[obj] = s.Func != nil && s.Func.Name == id && hasGenerator(obj.Signature().Results())
 			handed[obj.Origin()] = hasGenerator(obj.Signature().Params())
 		}
 	}
 	return slices.ContainsFunc(s.Funcs, func(fn *types.Func) bool {
 		body := s.Bodies[fn]
-		of := seeding{s.Package.Scope(body, body)}
+		of := seeding{s.Package.Scope(body)}
 		uses := func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
@@ -336,12 +318,13 @@ func (s seeding) serves(global bool) bool {
 // seedsFor reports whether the declaration may seed the global generator for a function: it draws nothing
 // itself, begins the program, or calls the function.
 func (s seeding) seedsFor(fn *types.Func) bool {
-	d, ok := s.Decl.(*ast.FuncDecl)
-	begins := ok && (d.Name.Name == "main" || d.Name.Name == "init")
-	return begins || !s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
+	return s.Func != nil && begins(s.Func) || !s.Draws(s.Decl) || code.Has(s.Decl, func(call *ast.CallExpr) bool {
 		return s.Callee(call) != nil && s.Callee(call).Origin() == fn
 	})
 }
+
+// begins reports whether a function is one that a program runs first, and once.
+func begins(d *ast.FuncDecl) bool { return d.Name.Name == "main" || d.Name.Name == "init" }
 
 // hasGenerator reports whether one of the parameters or results is a generator.
 func hasGenerator(of *types.Tuple) bool {
