@@ -9,11 +9,12 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
-// A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]; for [Order] alone, [Apart]. Nil is
-// the order of all records, each by itself. Some do not go with a format, or with Options.Head or Skip; the error is a
-// failure.ConflictError then.
+// A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]. Nil is the order of all records, each
+// by itself. It is an error if one that goes by columns has none. Some do not go with a format, or with Options.Head or
+// Skip; the error is a failure.ConflictError then.
 type Rule interface{ rule() engine.Rule }
 
 // Groups keep rows with the same texts in the columns By together, in input order, and are shuffled themselves. A group
@@ -67,12 +68,9 @@ func (r Unique) rule() engine.Rule {
 	return engine.Rule{Kind: ask.Unique}
 }
 
-// ruleOf returns a rule by some columns, which asks for nothing if there are none.
-func ruleOf(kind ask.Things, by []Column, missing Missing) (r engine.Rule) {
-	if len(by) > 0 {
-		r = engine.Rule{Kind: kind, By: columns(by), Missing: engine.Missing(missing)}
-	}
-	return r
+// ruleOf returns a rule by some columns.
+func ruleOf(kind ask.Things, by []Column, missing Missing) engine.Rule {
+	return engine.Rule{Kind: kind, By: columns(by), Missing: engine.Missing(missing)}
 }
 
 // A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
@@ -84,8 +82,8 @@ func ruleOf(kind ask.Things, by []Column, missing Missing) (r engine.Rule) {
 type Missing int
 
 const (
-	MissingUnset Missing = iota // it stands alone
-	MissingOwn                  // it stands alone
+	MissingUnset Missing = iota // it stands alone; but where a record has not even the column, that is an error
+	MissingOwn                  // it stands alone, also where a record has not even the column
 	MissingOne                  // an empty text is a value like others, which records can have in common
 	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
 	MissingError                // it is an error (failure.AbsentError)
@@ -93,7 +91,10 @@ const (
 
 // A Collection holds records that have been read and scattered, in memory or in a
 // temporary file. It is not safe for concurrent use.
-type Collection struct{ c *engine.Collection }
+type Collection struct {
+	c     *engine.Collection
+	skips bool
+}
 
 // Collect reads and scatters the records of the sources. The collection must be
 // closed. It is written once, by one of Write, WriteParts, WriteEach and All. A file of longer records that fits
@@ -113,7 +114,7 @@ func collect(ctx context.Context, opt Options, numbers bool, rule Rule, sources 
 	if err != nil {
 		return nil, err
 	}
-	return &Collection{c}, nil
+	return &Collection{c, opt.Skip > 0}, nil
 }
 
 func columns(some []Column) (all []engine.Column) {
@@ -149,6 +150,9 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.
 // With Classes, all outputs are opened before anything is written, and each record is written by itself, in the
 // order: so outputs should have buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
+	if c.skips {
+		return &failure.ConflictError{A: "WriteParts", B: "Skip"}
+	}
 	left, err := c.Len(ctx)
 	for i, n := range sizes {
 		if left -= n; left < 0 && err == nil {

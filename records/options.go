@@ -3,6 +3,7 @@ package records
 import (
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Options hold what all calls share. The zero value shuffles lines unpredictably. Memory, Workers and TempDir do
@@ -14,7 +15,12 @@ type Options struct {
 	Format Format
 	// Head is the number of records to write from the start of the order, or of groups; 0 means all. It takes no more
 	// memory than a [Sample], but for groups. Skip leaves out so many at the start of the order; the head is what
-	// follows them. They are for Shuffle, All and Collect, and Skip not for WriteParts.
+	// follows them.
+	//
+	// Shuffle, All, Order, Collect and CollectOrder take both, with a Rule that they go with, but a collection with
+	// Skip has no WriteParts. OrderApart takes Head. Sample, Repeat, WeightedSample and WeightedRepeat take neither, as
+	// they are given a number. What is not taken is an error (failure.ConflictError). All other options are for all
+	// functions.
 	Head, Skip int64
 
 	// Memory is the number of bytes to use; 0 means [DefaultMemory]. The process may
@@ -46,6 +52,17 @@ func (o *Options) engine() engine.Options {
 		e.Progress = &o.Progress.p
 	}
 	return e
+}
+
+// given returns the options of a function that is given the number of records.
+func (o *Options) given(function string) (engine.Options, error) {
+	switch {
+	case o.Head != 0:
+		return engine.Options{}, &failure.ConflictError{A: function, B: "Head"}
+	case o.Skip != 0:
+		return engine.Options{}, &failure.ConflictError{A: function, B: "Skip"}
+	}
+	return o.engine(), nil
 }
 
 // A Progress reports how far a call is. The zero value is ready to use as

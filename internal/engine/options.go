@@ -139,6 +139,8 @@ func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
 		return nil, fmt.Errorf("%s has no Size", ask.Fixed)
 	case o.Format.Kind == ask.Sections && o.Start == nil:
 		return nil, fmt.Errorf("%s has no Start", ask.Sections)
+	case o.Rule.Kind&ask.ByColumns != 0 && len(o.By) == 0:
+		return nil, fmt.Errorf("%s has no columns", o.Rule.Kind)
 	case o.Size > mostSize:
 		return nil, fmt.Errorf("a record has %d bytes, which cannot be", o.Size)
 	case slices.ContainsFunc(slices.Concat(o.By, o.Groups), func(c Column) bool {

@@ -166,7 +166,7 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 	case c.closed:
 		return fs.ErrClosed
 	case strata == nil:
-		return errors.New("a number of each class needs columns to stratify by")
+		return errors.New("WriteEach is for Classes")
 	}
 	if err := c.count(ctx); err != nil {
 		return err

@@ -47,11 +47,12 @@ const (
 	Shard // is one of the equal parts
 )
 
+// names are those of package records, if it has the thing.
 var names = map[Things]string{
 	Lines: "Lines", CSV: "CSV", JSON: "JSON", Sections: "Sections", Paragraphs: "Paragraphs", Tar: "Tar",
 	TFRecord: "TFRecord", Fixed: "Fixed", Integers: "Integers", Words: "Words", NUL: "NUL", Header: "Header",
 	Delimiter: "Delimiter", Groups: "Groups", Classes: "Classes", ByKey: "ByKey", Parted: "Parted", Unique: "Unique",
-	UniqueBy: "UniqueBy", Apart: "Apart", Weights: "Weights", Repeat: "Repeat", Draws: "Draws", Head: "Head",
+	UniqueBy: "Unique.By", Apart: "Apart", Weights: "weights", Repeat: "Repeat", Draws: "Repeat", Head: "Head",
 	Skip: "Skip", Parts: "Parts", Sized: "Sized", Shard: "Shard",
 }
 
@@ -63,6 +64,8 @@ const (
 	sinks   = 2*Shard - Head
 
 	noColumn = Unique | Repeat | Draws // the rules without columns
+
+	ByColumns = Rules &^ noColumn
 )
 
 // A row says which of the things that stand below one in the list above go with it; with what has no row, all do.
