@@ -144,14 +144,11 @@ func ShuffleApart[S ~[]E, E any, K comparable](s S, key func(E) K, run int, src 
 	defer r.close()
 	shuffle(plain, &r)
 	order, err := apart.Order(keys, plain, run, r.below)
-	if err != nil {
-		return err
-	}
 	old := slices.Clone(s)
-	for p, i := range order {
+	for p, i := range order { // there is none after an error
 		s[p] = old[i]
 	}
-	return nil
+	return err
 }
 
 // shuffle is the fast twin of

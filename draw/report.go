@@ -35,15 +35,8 @@ const (
 )
 
 func (s State) String() string {
-	return nameOf(s, "no state", "passed", "FAILED", "not checked", "cannot be proved by a file", "only if")
-}
-
-// nameOf returns the name of a value of which these are the names, from 0 on.
-func nameOf[T ~int](value T, names ...string) string {
-	if value < 0 || int(value) >= len(names) {
-		return fmt.Sprintf("%T(%d)", value, int(value))
-	}
-	return names[value]
+	return cmp.Or(map[State]string{Passed: "passed", Failed: "FAILED", NotChecked: "not checked",
+		Unprovable: "cannot be proved by a file", Conditional: "only if"}[s], "no state")
 }
 
 // A Finding is about one thing that is true of a fair draw.
@@ -87,7 +80,8 @@ const (
 )
 
 func (v Verdict) String() string {
-	return nameOf(v, "wrong", "not checked: too early", "right, if", "right")
+	return cmp.Or(map[Verdict]string{Wrong: "wrong", TooEarly: "not checked: too early", RightIf: "right, if",
+		Right: "right"}[v], "no verdict")
 }
 
 // A Report is what [Transcript.Verify] found out.
@@ -168,10 +162,15 @@ func (t *Transcript) Verify(given Given) (*Report, error) {
 	}
 	places := c.places(numbers(seed, c.Entries.Count), skips)
 	if len(c.Prizes)+len(t.Places) > 0 {
-		r.check(AboutWinners, differPlaces(t.Places, places), "the winners follow from the seed and the number of entries")
+		r.check(AboutWinners, differPlaces(t.Places, places),
+			"the winners follow from the seed and the number of entries")
 	}
-	if len(c.Barred) > 0 {
-		r.check(AboutBarred, t.barredWon(), "none of the %d entries won that the commitment bars", len(c.Barred))
+	bars := c.bars()
+	won := func(p Place) bool { return p.Skipped == "" && bars[p.Entry] != "" }
+	if i := slices.IndexFunc(t.Places, won); i >= 0 {
+		r.add(AboutBarred, Failed, "entry %d won, which the commitment bars", t.Places[i].Entry)
+	} else if len(bars) > 0 {
+		r.add(AboutBarred, Passed, "none of the %d entries won that the commitment bars", len(bars))
 	}
 	if err := t.verifyList(r, given); err != nil {
 		return nil, err
@@ -212,9 +211,7 @@ func (t *Transcript) verifySources(r *Report) {
 
 // Malformed returns the report on a text that [ParseTranscript] refuses. It is not what was drawn, so it is wrong.
 func Malformed(err error) *Report {
-	r := new(Report)
-	r.add(AboutTranscript, Failed, "%v", err)
-	return r
+	return &Report{Findings: []Finding{{AboutTranscript, Failed, fmt.Sprint(err)}}}
 }
 
 // judgeParties says what must be so of those who know a secret of the draw.
@@ -238,7 +235,8 @@ func (t *Transcript) judgeUse(r *Report) {
 		if n := c.First(); n > 0 {
 			r.add(AboutFirst, Passed, "the commitment says how many of the ranked list win: the first %d", n)
 		} else {
-			r.add(AboutFirst, Unprovable, "that all knew how many of the ranked list win: the commitment does not say it")
+			r.add(AboutFirst, Unprovable,
+				"that all knew how many of the ranked list win: the commitment does not say it")
 		}
 		r.add(AboutStruck, Unprovable, "that no row was struck out of the ranked list but for a reason that all knew")
 	}
@@ -311,17 +309,6 @@ func (t *Transcript) verifyList(r *Report, given Given) error {
 			_, wrong = t.Rank(rows)
 		}
 		r.check(AboutRanked, wrong, "its rows have an order that follows from the seed")
-	}
-	return nil
-}
-
-// barredWon says which entry won that the commitment bars.
-func (t *Transcript) barredWon() error {
-	bars := t.Commitment.bars()
-	for _, p := range t.Places {
-		if reason := bars[p.Entry]; reason != "" && p.Skipped == "" {
-			return fmt.Errorf("entry %d won, which the commitment bars: %q", p.Entry, reason)
-		}
 	}
 	return nil
 }

@@ -167,7 +167,7 @@ func TestZeroReport(t *testing.T) {
 		t.Errorf("a malformed transcript is %v", v)
 	}
 	got := fmt.Sprint(State(0), State(9), State(-1), Passed, Verdict(9), Wrong)
-	if got != "no state draw.State(9) draw.State(-1) passed draw.Verdict(9) wrong" {
+	if got != "no state no state no state passed no verdict wrong" {
 		t.Error(got)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/internal/engine/ask"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]. Nil is the order of all records, each
@@ -91,10 +90,7 @@ const (
 
 // A Collection holds records that have been read and scattered, in memory or in a
 // temporary file. It is not safe for concurrent use.
-type Collection struct {
-	c     *engine.Collection
-	skips bool
-}
+type Collection struct{ c *engine.Collection }
 
 // Collect reads and scatters the records of the sources. The collection must be
 // closed. It is written once, by one of Write, WriteParts, WriteEach and All. A file of longer records that fits
@@ -114,7 +110,7 @@ func collect(ctx context.Context, opt Options, numbers bool, rule Rule, sources 
 	if err != nil {
 		return nil, err
 	}
-	return &Collection{c, opt.Skip > 0}, nil
+	return &Collection{c}, nil
 }
 
 func columns(some []Column) (all []engine.Column) {
@@ -150,9 +146,6 @@ func (c *Collection) Write(ctx context.Context, w io.Writer) error { return c.c.
 // With Classes, all outputs are opened before anything is written, and each record is written by itself, in the
 // order: so outputs should have buffers, and may be shared by parts.
 func (c *Collection) WriteParts(ctx context.Context, sizes []int64, open func(part int) (io.Writer, error)) error {
-	if c.skips {
-		return &failure.ConflictError{A: "WriteParts", B: "Skip"}
-	}
 	left, err := c.Len(ctx)
 	for i, n := range sizes {
 		if left -= n; left < 0 && err == nil {

@@ -135,19 +135,18 @@ func TestOptions(t *testing.T) {
 			return err
 		}
 		defer c.Close()
-		return c.WriteParts(ctx, []int64{0}, func(int) (io.Writer, error) { return io.Discard, nil })
+		return c.WriteParts(ctx, []int64{1}, func(int) (io.Writer, error) { return io.Discard, nil })
 	}
 	head, skip := records.Options{Head: 1}, records.Options{Skip: 1}
 	for want, err := range map[string]error{
-		"Sample does not go with Head":         records.Sample(ctx, io.Discard, head, -1, suits()),
-		"Sample does not go with Skip":         records.Sample(ctx, io.Discard, skip, 2, suits()),
-		"Repeat does not go with Head":         records.Repeat(ctx, io.Discard, head, 2, suits()),
-		"WeightedRepeat does not go with Skip": records.WeightedRepeat(ctx, io.Discard, skip, 2, by[0], suits()),
-		"WeightedSample does not go with Head": records.WeightedSample(ctx, io.Discard, head, 2, by[0], suits()),
-		"WriteParts does not go with Skip":     write(skip, nil),
-		"Classes does not go with Head":        write(head, records.Classes{By: by}),
-		"Classes does not go with Skip":        write(skip, records.Classes{By: by}),
-		"TFRecord does not go with Unique.By":  write(records.Options{Format: records.TFRecord{}}, records.Unique{By: by}),
+		"Sample does not go with Head or Skip":         records.Sample(ctx, io.Discard, head, -1, suits()),
+		"Repeat does not go with Head or Skip":         records.Repeat(ctx, io.Discard, skip, 2, suits()),
+		"WeightedRepeat does not go with Head or Skip": records.WeightedRepeat(ctx, io.Discard, skip, 2, by[0], suits()),
+		"WeightedSample does not go with Head or Skip": records.WeightedSample(ctx, io.Discard, head, 2, by[0], suits()),
+		"Skip does not go with WriteParts":             write(skip, nil),
+		"Classes does not go with Head":                write(head, records.Classes{By: by}),
+		"Classes does not go with Skip":                write(skip, records.Classes{By: by}),
+		"TFRecord does not go with Unique.By":          write(records.Options{Format: records.TFRecord{}}, records.Unique{By: by}),
 		"Tar does not go with Repeat": records.Repeat(ctx, io.Discard, records.Options{Format: records.Tar{}}, 2,
 			suits()),
 	} {

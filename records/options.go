@@ -56,11 +56,8 @@ func (o *Options) engine() engine.Options {
 
 // given returns the options of a function that is given the number of records.
 func (o *Options) given(function string) (engine.Options, error) {
-	switch {
-	case o.Head != 0:
-		return engine.Options{}, &failure.ConflictError{A: function, B: "Head"}
-	case o.Skip != 0:
-		return engine.Options{}, &failure.ConflictError{A: function, B: "Skip"}
+	if o.Head != 0 || o.Skip != 0 {
+		return engine.Options{}, &failure.ConflictError{A: function, B: "Head or Skip"}
 	}
 	return o.engine(), nil
 }

@@ -128,8 +128,8 @@ func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
 	return err
 }
 
-// chooseKept returns what is kept of files for which there is so much memory: their records may stay where they are, and
-// those of an urn are read again if they do not fit.
+// chooseKept returns what is kept of files for which there is so much memory: their records may stay where they are,
+// and those of an urn are read again if they do not fit.
 func (c *Collection) chooseKept(files *input.Files, memory int64) kept.Kept {
 	if c.plan.urn != nil && files.Total > memory && !c.opt.LeaveSources && !c.plan.drops() {
 		return kept.Unscattered{Copies: kept.Copies{Format: c.format}, Files: files}

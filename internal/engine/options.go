@@ -228,13 +228,7 @@ var ErrTorn = scatter.ErrTorn
 
 // archive returns what the sources are, or nil.
 func (o *Options) archive() *archive.Kind {
-	switch o.Format.Kind {
-	case ask.Tar:
-		return archive.Tar
-	case ask.TFRecord:
-		return archive.TFRecord
-	}
-	return nil
+	return map[ask.Things]*archive.Kind{ask.Tar: archive.Tar, ask.TFRecord: archive.TFRecord}[o.Format.Kind]
 }
 
 // noSamples returns an error if no sample has been read of archives that have files.

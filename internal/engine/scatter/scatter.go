@@ -159,7 +159,8 @@ func (w *worker) makeRoom(records int) error {
 	return nil
 }
 
-// runStages has the stages deal with the lot. In its turn it counts the records, whose digits follow from their numbers.
+// runStages has the stages deal with the lot. In its turn it counts the records, whose digits follow from their
+// numbers.
 func (w *worker) runStages(ctx context.Context, chunk int64) error {
 	l, t := &w.lot, w.Tally
 	if err := atEach(w.stages, Stage.Ahead, l); err != nil {
