@@ -3,6 +3,7 @@ package draw
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
@@ -259,13 +260,7 @@ func oddSpace(r rune) bool { return r != ' ' && r != '\u3000' && unicode.Is(unic
 
 // spaceName returns what to call a character of white space.
 func spaceName(r rune) string {
-	switch r {
-	case ' ':
-		return "a space"
-	case '\t':
-		return "a tab"
-	}
-	return fmt.Sprintf("the space %U", r)
+	return cmp.Or(map[rune]string{' ': "a space", '\t': "a tab"}[r], fmt.Sprintf("the space %U", r))
 }
 
 // isHeader reports whether a line, or its first column, has only words that tables have in

@@ -3,7 +3,6 @@ package records
 import (
 	"github.com/yates-shuffle/yates/internal/engine"
 	"github.com/yates-shuffle/yates/order"
-	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // Options hold what all calls share. The zero value shuffles lines unpredictably. Memory, Workers and TempDir do
@@ -52,14 +51,6 @@ func (o *Options) engine() engine.Options {
 		e.Progress = &o.Progress.p
 	}
 	return e
-}
-
-// given returns the options of a function that is given the number of records.
-func (o *Options) given(function string) (engine.Options, error) {
-	if o.Head != 0 || o.Skip != 0 {
-		return engine.Options{}, &failure.ConflictError{A: function, B: "Head or Skip"}
-	}
-	return o.engine(), nil
 }
 
 // A Progress reports how far a call is. The zero value is ready to use as

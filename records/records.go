@@ -8,7 +8,8 @@
 // A [Source] is a [File], a [Reader], the [Rows] of a program or a range of [Integers]. [Options] hold what all calls
 // share: the seed, the [Format] of the records, and how much memory there is.
 //
-// [Order] yields the numbers of the records in that order, for what takes rows by their places.
+// [Order] yields the numbers of the records in that order, for what takes rows by their places, and [OrderApart] those
+// of an order that keeps records apart.
 //
 // [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] takes a
 // [Rule], which keeps groups of rows together or drops repeats, for example, and its result writes parts such as
@@ -89,8 +90,8 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 //
 // A sample of more than 2³² integers needs 32 to 64 bytes for each integer that is drawn.
 func Sample(ctx context.Context, w io.Writer, opt Options, n int64, sources ...Source) error {
-	o, err := opt.given("Sample")
-	if err != nil {
+	o := opt.engine()
+	if err := o.Whole("Sample"); err != nil {
 		return err
 	}
 	if n < 0 {
@@ -137,8 +138,8 @@ func WeightedSample(ctx context.Context, w io.Writer, opt Options, n int64, weig
 
 func draw(ctx context.Context, opt Options, name string, rule engine.Rule, sources []Source,
 	do func(*engine.Urn) error) error {
-	o, err := opt.given(name)
-	if err != nil {
+	o := opt.engine()
+	if err := o.Whole(name); err != nil {
 		return err
 	}
 	o.Rule = rule

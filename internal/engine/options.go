@@ -26,6 +26,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Source is one input.
@@ -98,6 +99,14 @@ type Sink struct {
 	// Binary writes integers, or else the numbers of records in the input, from 0 on, as 8 bytes, little-endian, in
 	// place of text.
 	Binary bool
+}
+
+// Whole returns an error if a function that is given the number of records is not to take them from the whole order.
+func (s *Sink) Whole(function string) error {
+	if s.Head != 0 || s.Skip != 0 {
+		return &failure.ConflictError{A: function, B: "Head or Skip"}
+	}
+	return nil
 }
 
 // Options configure a shuffle. Package records says what they mean to its users.
