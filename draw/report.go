@@ -14,7 +14,7 @@ import (
 
 // Given is what a check can use besides the transcript. Nothing of it is needed.
 type Given struct {
-	// Commitment is the name of the commitment that was published before the draw.
+	// Commitment is the sum of the commitment that was published before the draw.
 	Commitment *Sum
 	// List is the list of entries. Verify reads all of it.
 	List io.Reader
