@@ -110,9 +110,7 @@ func Perm(n int, src rand.Source) []int {
 
 // A CrowdedError says that no order has at most Run elements with the same key in a row: the element at Index is the
 // first of Count with its key, of which at most Fit could stand between the others.
-type CrowdedError struct{ Index, Count, Fit, Run int }
-
-func (e *CrowdedError) Error() string { return (*apart.CrowdedError)(e).Error() }
+type CrowdedError = apart.CrowdedError
 
 // ShuffleApart puts the elements of s in a random order, in place, in which no more than run elements with the same key
 // stand in a row: with a run of 1, no two neighbours have the same key. Each of these orders is equally likely. If
@@ -146,11 +144,8 @@ func ShuffleApart[S ~[]E, E any, K comparable](s S, key func(E) K, run int, src 
 	defer r.close()
 	shuffle(plain, &r)
 	order, err := apart.Order(keys, plain, run, r.below)
-	if e, ok := err.(*apart.CrowdedError); ok {
-		return (*CrowdedError)(e)
-	}
 	old := slices.Clone(s)
-	for p, i := range order {
+	for p, i := range order { // there is none after an error
 		s[p] = old[i]
 	}
 	return err

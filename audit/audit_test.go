@@ -245,8 +245,8 @@ func TestDeterminism(t *testing.T) {
 		t.Error("the same deals gave two reports")
 	}
 	var back audit.Report
-	if err := json.Unmarshal([]byte(texts[0]), &back); err != nil {
-		t.Fatal(err)
+	if err := json.Unmarshal([]byte(texts[0]), &back); err != nil || back.Schema != audit.Schema {
+		t.Fatal(back.Schema, err)
 	}
 }
 

@@ -4,7 +4,7 @@ package audit
 func (a *Auditor) Report() *Report {
 	of := newReporter(a)
 	r := &Report{
-		Verdict: NothingFound, Game: a.game(), Deals: a.deals(), Alpha: a.options.Alpha,
+		Schema: Schema, Verdict: NothingFound, Game: a.game(), Deals: a.deals(), Alpha: a.options.Alpha,
 		BrokenDeals: a.broken, Broken: a.example, Rate: a.options.Rate, Findings: []Finding{},
 		Positions: a.book.Positions(), Bets: betsOf(a.book), BetsVersion: BetsVersion,
 	}

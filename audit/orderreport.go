@@ -68,7 +68,7 @@ func (a *Order) Report() *Report {
 	o.Epochs, o.Losses = a.epochs, slices.Clone(o.Losses)
 	course, e := a.seen()
 	r := &Report{
-		Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
+		Schema: Schema, Verdict: NothingFound, Game: Game{Items: a.n, Take: a.n}, Deals: a.read, Alpha: a.options.Alpha,
 		Rate: a.options.Rate, Findings: []Finding{}, BetsVersion: BetsVersion, Ordered: &o,
 	}
 	course.report(r, course.last.Log10E*math.Ln10)

@@ -28,6 +28,7 @@ func (v Verdict) Alarm() bool { return v == Biased || v == Broken }
 // does not change the version. Places, steps and items count from 0 in fields, and from
 // 1 in texts.
 type Report struct {
+	Schema  int     `json:"schema"` // [Schema]
 	Verdict Verdict `json:"verdict"`
 	Game
 	Deals int64   `json:"deals"` // without broken ones

@@ -135,9 +135,9 @@ func (c *Commitment) Text() ([]byte, error) {
 	return text, nil
 }
 
-// Name returns the SHA-256 of the text, which names the commitment. The commitment
+// Sum returns the SHA-256 of the text, which names the commitment. The commitment
 // must be one that Text accepts.
-func (c *Commitment) Name() Sum {
+func (c *Commitment) Sum() Sum {
 	text, _ := write(c.describe)
 	return sha256.Sum256(text)
 }

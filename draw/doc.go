@@ -10,9 +10,9 @@
 //     a public beacon decides. It is published before that round.
 //   - [Draw] takes the beacon of the round and returns a [Transcript]: the seed and
 //     the winners, which are the first entries of Order 1 (package order) for that seed.
-//   - [Transcript.Verify] recomputes all of it, offline. Its [Verdict] says what was
-//     checked, what was not, and what no file can prove. [Verdict.Answer] says whether
-//     the draw is right, and [Verdict.Conditions] what the reader must find out.
+//   - [Transcript.Verify] recomputes all of it, offline. Its [Report] says what was
+//     checked, what was not, and what no file can prove. [Report.Verdict] says whether
+//     the draw is right, and [Report.Conditions] what the reader must find out.
 //
 // Who cannot wait for a beacon or does not trust one can draw from the secrets of
 // several parties instead ([Secret], [Party]), or from both: all of these [Sources] count,

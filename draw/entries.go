@@ -3,6 +3,7 @@ package draw
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
@@ -123,15 +124,15 @@ type Problem struct {
 
 func (p Problem) Error() string { return fmt.Sprintf("line %d %s (%s)", p.Line, p.Reason, p.Kind) }
 
-// A List is what [Check] found out about a list.
-type List struct {
+// A ListReport is what [Check] found out about a list.
+type ListReport struct {
 	Entries
 	Problems []Problem       // by line, the first [MostProblems] of each kind
 	Counts   map[Kind]uint64 // how many there are of each kind
 }
 
 // Err returns the first problem, or that there are no entries, or nil.
-func (l *List) Err() error {
+func (l *ListReport) Err() error {
 	switch {
 	case l.Count == 0:
 		return errors.New("the list has no entries")
@@ -142,7 +143,7 @@ func (l *List) Err() error {
 }
 
 // Found returns the kinds of the problems.
-func (l *List) Found() []Kind {
+func (l *ListReport) Found() []Kind {
 	return slices.DeleteFunc(Kinds(), func(kind Kind) bool { return l.Counts[kind] == 0 })
 }
 
@@ -151,7 +152,7 @@ func (l *List) Found() []Kind {
 // one. It takes about 70 bytes of memory for each entry, or constant memory if
 // duplicates are allowed. Unless do is nil, it calls do as [ReadEntries] does. The error is of
 // reading, or names a line that is too long.
-func Check(r io.Reader, do func(number uint64, entry []byte), allow ...Kind) (*List, error) {
+func Check(r io.Reader, do func(number uint64, entry []byte), allow ...Kind) (*ListReport, error) {
 	c := newChecker(allow)
 	var err error
 	c.Entries, err = ReadEntries(r, func(number uint64, entry []byte) {
@@ -160,19 +161,19 @@ func Check(r io.Reader, do func(number uint64, entry []byte), allow ...Kind) (*L
 			do(number, entry)
 		}
 	})
-	return &c.List, err
+	return &c.ListReport, err
 }
 
 // A checker looks for problems of a list while something reads it.
 type checker struct {
-	List
+	ListReport
 	allow []Kind
 	// Two different entries share 16 bytes of their SHA-256 with probability 2⁻¹²⁸.
 	seen map[[16]byte]uint32
 }
 
 func newChecker(allow []Kind) *checker {
-	return &checker{List{Counts: make(map[Kind]uint64)}, allow, make(map[[16]byte]uint32)}
+	return &checker{ListReport{Counts: make(map[Kind]uint64)}, allow, make(map[[16]byte]uint32)}
 }
 
 // entry looks for problems of the next entry.
@@ -259,13 +260,7 @@ func oddSpace(r rune) bool { return r != ' ' && r != '\u3000' && unicode.Is(unic
 
 // spaceName returns what to call a character of white space.
 func spaceName(r rune) string {
-	switch r {
-	case ' ':
-		return "a space"
-	case '\t':
-		return "a tab"
-	}
-	return fmt.Sprintf("the space %U", r)
+	return cmp.Or(map[rune]string{' ': "a space", '\t': "a tab"}[r], fmt.Sprintf("the space %U", r))
 }
 
 // isHeader reports whether a line, or its first column, has only words that tables have in

@@ -54,7 +54,7 @@ func quicknet1000() draw.Sources {
 	return draw.Sources{Signature: beacon.Signature}
 }
 
-// A draw from the list to the verdict.
+// A draw from the list to the report.
 func Example() {
 	// Before the draw: check the list, commit to it, and publish the commitment.
 	checked := must(draw.Check(strings.NewReader(list), nil))
@@ -70,12 +70,12 @@ func Example() {
 	transcript := must(draw.Draw(must(draw.ParseCommitment(published)), from, nil))
 
 	// Anybody: check.
-	name := commitment.Name()
-	verdict := must(must(draw.ParseTranscript(transcript.Text())).Verify(draw.Given{Commitment: &name,
+	sum := commitment.Sum()
+	report := must(must(draw.ParseTranscript(transcript.Text())).Verify(draw.Given{Commitment: &sum,
 		List: strings.NewReader(list)}))
-	fmt.Println(verdict.Answer(time.Now()))
+	fmt.Println(report.Verdict(time.Now()))
 	for _, p := range transcript.Places {
-		fmt.Printf("%s: %s\n", commitment.Prizes[p.Prize].Name, verdict.Names[p.Entry])
+		fmt.Printf("%s: %s\n", commitment.Prizes[p.Prize].Name, report.Names[p.Entry])
 	}
 	// Output:
 	// right
@@ -195,8 +195,8 @@ func ExampleTranscript_Later() {
 
 func ExampleTranscript_Verify() {
 	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
-	verdict := must(transcript.Verify(draw.Given{}))
-	for _, f := range verdict.Findings {
+	report := must(transcript.Verify(draw.Given{}))
+	for _, f := range report.Findings {
 		fmt.Printf("%s: %s\n", f.Name, f.State)
 	}
 	// Output:
@@ -217,16 +217,16 @@ func ExampleDraw_secrets() {
 	commitment.Beacon = draw.Round{}
 	commitment.Parties = []draw.Party{ada.Party("Ada"), bob.Party("Bob")} // sums, given before the commitment
 	transcript := must(draw.Draw(commitment, draw.Sources{Secrets: []draw.Secret{ada, bob}}, nil))
-	name := commitment.Name()
-	verdict := must(transcript.Verify(draw.Given{Commitment: &name}))
-	fmt.Println(verdict.Answer(time.Now()), verdict.Conditions()[0].Detail)
+	sum := commitment.Sum()
+	report := must(transcript.Verify(draw.Given{Commitment: &sum}))
+	fmt.Println(report.Verdict(time.Now()), report.Conditions()[0].Detail)
 	// Output: right, if the 2 parties did not all work together
 }
 
 func ExampleMalformed() {
 	_, err := draw.ParseTranscript([]byte("yates draw commitment 3\n"))
-	verdict := draw.Malformed(err)
-	fmt.Println(verdict.Answer(time.Now()), "-", verdict.Failed()[0].Detail)
+	report := draw.Malformed(err)
+	fmt.Println(report.Verdict(time.Now()), "-", report.Failed()[0].Detail)
 	// Output:
 	// wrong - transcript: line 1: yates draw commitment: "3" is not a whole number from 1 to 2
 }
@@ -293,9 +293,9 @@ func ExampleCommitment_Await() {
 }
 
 // The name is what sha256sum prints of the published file.
-func ExampleCommitment_Name() {
+func ExampleCommitment_Sum() {
 	c := raffle()
-	fmt.Println(c.Name() == sha256.Sum256(must(c.Text())))
+	fmt.Println(c.Sum() == sha256.Sum256(must(c.Text())))
 	// Output: true
 }
 
@@ -350,7 +350,7 @@ func ExampleKinds() {
 	// Output: [utf8 bom cr header quotes blank spaces nfc invisible scripts duplicates]
 }
 
-func ExampleList_Err() {
+func ExampleListReport_Err() {
 	fmt.Println(must(draw.Check(strings.NewReader("Ada \n"), nil)).Err())
 	fmt.Println(must(draw.Check(strings.NewReader(""), nil)).Err())
 	// Output:
@@ -358,7 +358,7 @@ func ExampleList_Err() {
 	// the list has no entries
 }
 
-func ExampleList_Found() {
+func ExampleListReport_Found() {
 	fmt.Println(must(draw.Check(strings.NewReader("Ada\n\nAda\n\n"), nil)).Found())
 	// Output: [blank duplicates]
 }
@@ -394,35 +394,35 @@ func ExampleParseSecret() {
 
 // The name under which a commitment was published.
 func ExampleParseSum() {
-	name := must(draw.ParseSum("eb5a3cf1d27f3a4c1e9f3a3c7f5d1f3b0c2c0a9b8d7e6f504132231405162738"))
+	sum := must(draw.ParseSum("eb5a3cf1d27f3a4c1e9f3a3c7f5d1f3b0c2c0a9b8d7e6f504132231405162738"))
 	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
-	verdict := must(transcript.Verify(draw.Given{Commitment: &name})) // it is not that of this transcript
-	fmt.Println(verdict.Answer(time.Now()))
+	report := must(transcript.Verify(draw.Given{Commitment: &sum})) // it is not that of this transcript
+	fmt.Println(report.Verdict(time.Now()))
 	// Output: wrong
 }
 
-// verdict returns that of the raffle, without the list.
-func verdict() *draw.Verdict {
+// report returns that of the raffle, without the list.
+func report() *draw.Report {
 	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	return must(transcript.Verify(draw.Given{}))
 }
 
-func ExampleVerdict_Answer() {
-	fmt.Println(verdict().Answer(noon.Add(-time.Hour)))
-	fmt.Println(verdict().Answer(time.Now()))
+func ExampleReport_Verdict() {
+	fmt.Println(report().Verdict(noon.Add(-time.Hour)))
+	fmt.Println(report().Verdict(time.Now()))
 	// Output:
 	// not checked: too early
 	// right, if
 }
 
-func ExampleVerdict_Conditions() {
-	for _, c := range verdict().Conditions() {
+func ExampleReport_Conditions() {
+	for _, c := range report().Conditions() {
 		fmt.Println(c.Name, c.State)
 	}
 	// Output: commitment only if
 }
 
-func ExampleVerdict_Failed() {
+func ExampleReport_Failed() {
 	transcript := must(draw.Draw(raffle(), quicknet1000(), nil))
 	transcript.Places[0].Entry = 2 // who made this up?
 	for _, f := range must(transcript.Verify(draw.Given{})).Failed() {
@@ -431,8 +431,8 @@ func ExampleVerdict_Failed() {
 	// Output: winners: place 1 of the order is entry 1, not 2
 }
 
-func ExampleVerdict_Until() {
-	fmt.Println("published before", verdict().Until())
+func ExampleReport_Until() {
+	fmt.Println("published before", report().Until())
 	// Output: published before 2023-08-23 15:59:24 UTC
 }
 

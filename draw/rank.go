@@ -51,8 +51,7 @@ func rank(rows [][]string, columns []string, order func(tickets uint64) iter.Seq
 			n, ok := whole(digits)
 			if !ok {
 				return nil, fmt.Errorf("row %d: %s is %s, not a whole number from 1 on; a row that takes no part must "+
-					"not be there", i+1, short(column),
-					short(digits))
+					"not be there", i+1, short(column), short(digits))
 			}
 			numbers[c] = n
 		}

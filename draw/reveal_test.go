@@ -33,7 +33,7 @@ func TestSecretsOfParties(t *testing.T) {
 	}
 	tr := again(t, c, Sources{Secrets: []Secret{b, a}}, nil)
 	seed := tr.Seed
-	if v := verify(t, tr, Given{}); v.Answer(late) != RightIf || v.state("parties") != "only if" ||
+	if v := verify(t, tr, Given{}); v.Verdict(late) != RightIf || v.state("parties") != "only if" ||
 		v.state("refusal") != "cannot be proved by a file" || v.state("beacon") != "absent" || !v.Before.IsZero() {
 		t.Errorf("got %v", v.Findings)
 	}

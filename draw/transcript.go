@@ -55,9 +55,9 @@ func Draw(c *Commitment, from Sources, disqualified map[uint64]string) (*Transcr
 		}
 		t.Secrets[i] = s
 	}
-	v := new(Verdict)
-	if t.verifySources(v); len(v.Failed()) > 0 {
-		return nil, errors.New(v.Failed()[0].Detail)
+	report := new(Report)
+	if t.verifySources(report); len(report.Failed()) > 0 {
+		return nil, errors.New(report.Failed()[0].Detail)
 	}
 	skips := c.bars()
 	for entry, reason := range disqualified {
@@ -104,8 +104,8 @@ func (t *Transcript) Later() (later []Place) {
 // round and the secrets of the parties, one after the other. The commitment says how many there are, so no two draws
 // share it.
 func (t *Transcript) seed() order.Seed {
-	name := t.Commitment.Name()
-	b := append(fmt.Appendf(nil, "yates draw %d\x00", t.Commitment.version()), name[:]...)
+	sum := t.Commitment.Sum()
+	b := append(fmt.Appendf(nil, "yates draw %d\x00", t.Commitment.version()), sum[:]...)
 	if t.Commitment.Awaits() {
 		b = append(b, t.Signature[:]...)
 	}
@@ -162,8 +162,8 @@ func (t *Transcript) describe(l *lines) {
 	c.describe(l)
 	l.is("")
 	l.is(fmt.Sprintf("yates draw transcript %d", c.version()))
-	if name := c.Name().String(); l.value("commitment", name) != name {
-		l.fail("is not the SHA-256 of the commitment above, which is %s: one of them was changed", name)
+	if sum := c.Sum().String(); l.value("commitment", sum) != sum {
+		l.fail("is not the SHA-256 of the commitment above, which is %s: one of them was changed", sum)
 	}
 	if chain := ChainOf(c.Beacon.Chain); chain != nil {
 		l.is(fmt.Sprintf("key %x", chain.PublicKey))

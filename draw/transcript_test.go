@@ -58,7 +58,7 @@ func TestDisqualified(t *testing.T) {
 	if last := tr.Places[len(tr.Places)-1]; len(tr.Places) != 8 || last != (Place{order[7], "", 0}) {
 		t.Errorf("got %v", tr.Places)
 	}
-	if v := verify(t, tr, Given{}); v.Answer(late) != RightIf {
+	if v := verify(t, tr, Given{}); v.Verdict(late) != RightIf {
 		t.Errorf("got %v", v.Findings)
 	}
 }

@@ -56,7 +56,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if v := verify(t, tr, Given{List: strings.NewReader(list)}); v.Answer(late) != RightIf {
+		if v := verify(t, tr, Given{List: strings.NewReader(list)}); v.Verdict(late) != RightIf {
 			t.Errorf("%s: %v", text, v.Findings)
 		}
 

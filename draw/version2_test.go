@@ -28,9 +28,9 @@ func again(t testing.TB, c *Commitment, from Sources, disqualified map[uint64]st
 	return tr
 }
 
-// conclude returns the answer, and the conditions and what failed.
-func conclude(v *Verdict) string {
-	s := v.Answer(late).String()
+// conclude returns the verdict, and the conditions and what failed.
+func conclude(v *Report) string {
+	s := v.Verdict(late).String()
 	for _, f := range append(v.Conditions(), v.Failed()...) {
 		s += "; " + f.Name + ": " + f.Detail
 	}
@@ -41,8 +41,8 @@ func conclude(v *Verdict) string {
 func TestBothSources(t *testing.T) {
 	c, from := together(t)
 	tr := again(t, c, from, nil)
-	name := c.Name()
-	if v := verify(t, tr, Given{Commitment: &name}); v.Answer(late) != Right || v.Before != c.Time ||
+	sum := c.Sum()
+	if v := verify(t, tr, Given{Commitment: &sum}); v.Verdict(late) != Right || v.Before != c.Time ||
 		v.state("refusal") != "cannot be proved by a file" || v.state("parties") != "absent" {
 		t.Errorf("got %v", v.Findings)
 	}
@@ -75,7 +75,7 @@ func TestBothSources(t *testing.T) {
 func TestForeseenSkips(t *testing.T) {
 	c := raffle(t)
 	c.Rules, c.Barred = []string{"second entry", "under 18"}, []Bar{{1, "works for us"}, {3, "works for us"}}
-	name, from := c.Name(), signed(beaconOf(t, 1000))
+	sum, from := c.Sum(), signed(beaconOf(t, 1000))
 	order := slices.Collect(numbers(again(t, c, from, nil).Seed, 8))
 	first := slices.IndexFunc(order, func(entry uint64) bool { return entry != 1 && entry != 3 })
 	for want, out := range map[string]map[uint64]string{
@@ -87,7 +87,7 @@ func TestForeseenSkips(t *testing.T) {
 			"skipped: this entry was rightly skipped, for a reason that the commitment does not foresee": {
 			2: "second entry", 4: "unlucky", 5: "under 18"},
 	} {
-		if got := conclude(verify(t, again(t, c, from, out), Given{Commitment: &name})); got != want {
+		if got := conclude(verify(t, again(t, c, from, out), Given{Commitment: &sum})); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -97,10 +97,14 @@ func TestForeseenSkips(t *testing.T) {
 	// Whoever is barred cannot win, nor be skipped for another reason.
 	tr := again(t, c, from, nil)
 	barred := slices.IndexFunc(tr.Places, func(p Place) bool { return p.Skipped != "" })
-	for _, reason := range []string{"", "late"} {
+	for reason, want := range map[string]string{"works for us": "[]", "": "[winners barred]", "late": "[winners]"} {
 		tr.Places[barred].Skipped = reason
-		if v := verify(t, tr, Given{Commitment: &name}); fmt.Sprint(v.failures()) != "[winners]" {
+		v := verify(t, tr, Given{Commitment: &sum})
+		if fmt.Sprint(v.failures()) != want {
 			t.Errorf("got %v", v.Findings)
+		}
+		if reason == "" && v.Failed()[1].Detail != "entry 1 won, which the commitment bars" {
+			t.Errorf("got %s", v.Failed()[1].Detail)
 		}
 	}
 }
@@ -110,8 +114,8 @@ func TestSeedAlone(t *testing.T) {
 	c, from := together(t)
 	c.Prizes = nil
 	tr := again(t, c, from, nil)
-	name := c.Name()
-	if v := verify(t, tr, Given{Commitment: &name}); v.Answer(late) != Right || v.state("winners") != "absent" {
+	sum := c.Sum()
+	if v := verify(t, tr, Given{Commitment: &sum}); v.Verdict(late) != Right || v.state("winners") != "absent" {
 		t.Errorf("got %v", v.Findings)
 	}
 	tr.Seed[0]++

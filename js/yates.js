@@ -392,6 +392,7 @@ function readKeys(missing, ...columns) {
   if (!['own', 'one', 'drop', 'error'].includes(missing)) refuse(`missing is own, one, drop or error, not ${missing}`)
   const read = columns.map(keys => listed(keys).map(key => [key].flat().map(textOf)))
   if (read.some(keys => keys.length !== read[0].length)) refuse('there are not as many groups as keys')
+  if (read.some(keys => keys.some(key => !key.length))) refuse('a key has no columns')
   const all = read[0].map((_, r) => r), have = all.filter(r => !read.some(keys => keys[r].includes('')))
   if (missing === 'error' && have.length < all.length) {
     refuse(`${all.length - have.length} of ${all.length} records have no key: missing, which is own, one or drop, ` +

@@ -9,9 +9,7 @@ import (
 
 // A CrowdedError says that no order has at most Run records of a class in a row: the record Index is the first of Count
 // of its class, of which at most Fit could stand between the others.
-type CrowdedError struct{ Index, Count, Fit, Run int }
-
-func (e *CrowdedError) Error() string { return (*apart.CrowdedError)(e).Error() }
+type CrowdedError = apart.CrowdedError
 
 // Apart returns the order that the seed gives to records of these classes if no more than run of the same class may
 // stand in a row: result[p] is the number, counted from 0, of the record at place p. Each such order is equally likely,
@@ -23,11 +21,7 @@ func Apart[C comparable](seed Seed, classes []C, run int) ([]int, error) {
 	}
 	var s stream.Stream
 	s.Reset(seed, "apart", 0)
-	all, err := apart.Order(classes, Of(seed, len(classes)), run, s.Below)
-	if e, ok := err.(*apart.CrowdedError); ok {
-		err = (*CrowdedError)(e)
-	}
-	return all, err
+	return apart.Order(classes, Of(seed, len(classes)), run, s.Below)
 }
 
 // ApartLimit returns how many records [Apart] takes: 20,000, or 1,000 with a run above 1. More would take minutes.

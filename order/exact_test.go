@@ -116,9 +116,12 @@ func TestUniformExact(t *testing.T) {
 	right := func(way int, records []int) {
 		ShuffleBucket(&sh, Seed{}, every[len(records)][way], records)
 	}
+	few := func(n, _ int, digit func(i int) int, shuffle func(b int, records []int)) []int {
+		return arrangeFew(n, digit, shuffle)
+	}
 	for n := range maxN + 1 {
 		for buckets := 2; buckets <= 4; buckets++ {
-			for _, arrange := range []arranger{arrange, arrangeFew} {
+			for _, arrange := range []arranger{arrange, few} {
 				if order := uneven(n, buckets, arrange, right); order != nil {
 					t.Errorf("%d records in %d buckets: order %v is not of probability 1/%d!", n, buckets, order, n)
 				}

@@ -195,6 +195,9 @@ func ExampleWindow() {
 	// [10013 74067 31237]
 }
 
+// The error of both packages is of one type, so that a program handles it once.
+var _ *order.CrowdedError = (*yates.CrowdedError)(nil)
+
 // At most two trials of a condition in a row.
 func ExampleApart() {
 	trials := []string{"go", "go", "go", "go", "stop", "stop", "wait"}

@@ -1,45 +1,38 @@
-// Package order implements Order 1: the order that a seed gives to a number of
-// records. It depends only on the seed and the number of records, not on the bytes of
-// the records, the memory, the cores, the machine or the version of the program.
-// SPEC.md in the folder docs of the repository defines it in full.
+// Package order implements Order 1: the order that a seed gives to a number of records. It depends only on the seed and
+// the number of records, not on the bytes of the records, the memory, the cores, the machine or the version of the
+// program. SPEC.md in the folder docs of the repository defines it in full.
 //
 // Order 1 has two pure steps:
 //
-//   - Scatter: a [Digits] stream throws each record into one of [Buckets]
-//     buckets, by the record's number in the input. [BlockRecords] consecutive
-//     records are a block. Blocks are independent of each other, so they can be
+//   - Scatter: a [Digits] stream throws each record into one of [Buckets] buckets, by the record's number in the
+//     input. [BlockRecords] consecutive records are a block. Blocks are independent of each other, so they can be
 //     scattered in any order, at the same time, and on different machines.
-//   - Shuffle: [ShuffleBucket] shuffles the records of one bucket, which must be
-//     in input order. Buckets, too, are independent of each other.
+//   - Shuffle: [ShuffleBucket] shuffles the records of one bucket, which must be in input order. Buckets, too, are
+//     independent of each other.
 //
-// The result is the shuffled buckets, one after the other by number. [Of] does
-// everything at once in memory; it is the short, slow, obvious form that the engines
-// are tested against.
+// The result is the shuffled buckets, one after the other by number. [Of] does everything at once in memory; it is the
+// short, slow, obvious form that the engines are tested against.
 //
-// A seed also gives draws with replacement ([Choices]), draws by weight ([Weighted]), an
-// order of groups of records that stay together ([GroupBucket]) or of classes that are
-// kept apart ([Apart]), and an order for each epoch ([Seed.Epoch]). [Mixture] mixes sources
-// in exact counts. [Allot] divides classes of records among parts in proportion, and [Parts]
-// divide them by their keys.
+// A seed also gives draws with replacement ([Choices]), draws by weight ([Weighted]), an order of groups of records
+// that stay together ([GroupBucket]) or of classes that are kept apart ([Apart]), and an order for each epoch
+// ([Seed.Epoch]). [Mixture] mixes sources in exact counts. [Allot] divides classes of records among parts in
+// proportion, and [Parts] divide them by their keys.
 //
 // # Uniform
 //
-// The buckets can have any sizes. For sizes m₀, m₁, … cut an order π of N records
-// into pieces of these sizes. The result is π if each record's digit is the number
-// of its piece and each bucket's shuffle arranges its piece, which together has the
-// probability 4096⁻ᴺ / (m₀! · m₁! · …). Summed over all sizes this is the
-// probability of π, and it does not depend on π; so all N! orders are equally
-// likely. (Rao 1961; Sandelius 1962.)
+// The buckets can have any sizes. For sizes m₀, m₁, … cut an order π of N records into pieces of these sizes. The
+// result is π if each record's digit is the number of its piece and each bucket's shuffle arranges its piece, which
+// together has the probability 4096⁻ᴺ / (m₀! · m₁! · …). Summed over all sizes this is the probability of π, and it
+// does not depend on π; so all N! orders are equally likely. (Rao 1961; Sandelius 1962.)
 //
 // # What it is not for
 //
-// It does no input or output; package records does, for any number of records.
-// To just shuffle a slice, use yates.Shuffle, which is faster.
+// It does no input or output; package records does, for any number of records. To just shuffle a slice, use
+// yates.Shuffle, which is faster.
 //
 // # Stability
 //
-// Every output of this package for a given seed is frozen. A different order would
-// be Order 2, under another name.
+// Every output of this package for a given seed is frozen. A different order would be Order 2, under another name.
 package order
 
 import (
@@ -52,8 +45,7 @@ import (
 )
 
 const (
-	// BlockRecords is the number of records in a block. Record i, counted from
-	// 0, is in block i / BlockRecords.
+	// BlockRecords is the number of records in a block. Record i, counted from 0, is in block i / BlockRecords.
 	BlockRecords = 4096
 	// Buckets is the number of buckets that records are scattered to.
 	Buckets = 1 << digitBits
@@ -62,10 +54,10 @@ const (
 	digitsPerWord = 64 / digitBits
 )
 
-// Digits returns the buckets of records, in input order. Call [Digits.Seek] on a zero
-// Digits before any other method. A Digits is not safe for concurrent use. Its methods
-// allocate nothing after the first use.
+// Digits returns the buckets of records, in input order. Call [Digits.Seek] on a zero Digits before any other method:
+// they panic otherwise. A Digits is not safe for concurrent use. Its methods allocate nothing after the first use.
 type Digits struct {
+	sought bool
 	seed   Seed
 	record uint64 // the current one
 	stream stream.Stream
@@ -73,11 +65,11 @@ type Digits struct {
 	left   int // digits left in word
 }
 
-// Seek moves d to the given record, counted from 0. It takes the time of the digits of
-// the records before it in its block: a microsecond or two.
+// Seek moves d to the given record, counted from 0. It takes the time of the digits of the records before it in its
+// block: a microsecond or two.
 func (d *Digits) Seek(seed Seed, record uint64) {
 	skip := int(record % BlockRecords)
-	d.seed, d.record = seed, record-uint64(skip)
+	d.sought, d.seed, d.record = true, seed, record-uint64(skip)
 	d.begin()
 	d.record = record
 	for words := skip / digitsPerWord; words > 0; {
@@ -93,13 +85,15 @@ func (d *Digits) Seek(seed Seed, record uint64) {
 // begin moves the stream to the block of the current record, if that is its first.
 func (d *Digits) begin() {
 	if d.record%BlockRecords == 0 {
+		if !d.sought {
+			panic("order: Digits without Seek")
+		}
 		d.stream.Reset(d.seed, "scatter", d.record/BlockRecords)
 		d.left = 0
 	}
 }
 
-// Next returns the bucket, in [0, [Buckets]), of the current record, and moves to the
-// next one.
+// Next returns the bucket, in [0, [Buckets]), of the current record, and moves to the next one.
 func (d *Digits) Next() int {
 	d.begin()
 	d.record++
@@ -139,10 +133,10 @@ func (d *Digits) fill(dst []uint16) {
 		for _, x := range words {
 			five := (*[digitsPerWord]uint16)(dst)
 			five[0] = uint16(x & (Buckets - 1))
-			five[1] = uint16(x >> 12 & (Buckets - 1))
-			five[2] = uint16(x >> 24 & (Buckets - 1))
-			five[3] = uint16(x >> 36 & (Buckets - 1))
-			five[4] = uint16(x >> 48 & (Buckets - 1))
+			five[1] = uint16(x >> digitBits & (Buckets - 1))
+			five[2] = uint16(x >> (2 * digitBits) & (Buckets - 1))
+			five[3] = uint16(x >> (3 * digitBits) & (Buckets - 1))
+			five[4] = uint16(x >> (4 * digitBits) & (Buckets - 1))
 			dst = dst[digitsPerWord:]
 		}
 		d.stream.Skip(len(words))
@@ -152,16 +146,17 @@ func (d *Digits) fill(dst []uint16) {
 	}
 }
 
-// A Shuffler shuffles buckets, one after the other. Its zero value is ready to use. It
-// is not safe for concurrent use.
+// A Shuffler shuffles buckets, one after the other. Its zero value is ready to use. It is not safe for concurrent use.
 type Shuffler struct{ stream stream.Stream }
 
-// ShuffleBucket shuffles the records of a bucket in place; they must be in input
-// order. It is the forward Fisher–Yates shuffle (Durstenfeld's Algorithm 235,
-// from the front), so that its first n steps fix the first n places. It takes
-// O(len(records)) time, draws no words for fewer than two records, and
-// allocates nothing.
+// ShuffleBucket shuffles the records of a bucket in place; they must be in input order. It is the forward Fisher–Yates
+// shuffle (Durstenfeld's Algorithm 235, from the front), so that its first n steps fix the first n places. It takes
+// O(len(records)) time, draws no words for fewer than two records, and allocates nothing. It panics unless bucket is in
+// [0, [Buckets]).
 func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
+	if bucket < 0 || bucket >= Buckets {
+		panic(fmt.Sprintf("order: ShuffleBucket of bucket %d", bucket))
+	}
 	m := len(records)
 	if m < 2 {
 		return
@@ -183,9 +178,8 @@ func ShuffleBucket[E any](sh *Shuffler, seed Seed, bucket int, records []E) {
 	}
 }
 
-// Of returns the order that the seed gives to n records: result[p] is the number,
-// counted from 0, of the record at place p. It takes O(n) time and memory. It panics if n
-// is negative.
+// Of returns the order that the seed gives to n records: result[p] is the number, counted from 0, of the record at
+// place p. It takes O(n) time and memory. It panics if n is negative.
 func Of(seed Seed, n int) []int {
 	if n < 0 {
 		panic(fmt.Sprintf("order: Of %d records", n))
@@ -197,8 +191,8 @@ func Of(seed Seed, n int) []int {
 		func(b int, records []int) { ShuffleBucket(&sh, seed, b, records) })
 }
 
-// BucketStarts returns the place in [Of](seed, n) at which each bucket begins, and n. It takes O(n) time for the
-// digits of all records. It panics if n is negative.
+// BucketStarts returns the place in [Of](seed, n) at which each bucket begins, and n. It takes O(n) time for the digits
+// of all records. It panics if n is negative.
 func BucketStarts(seed Seed, n int) (starts [Buckets + 1]int) {
 	if n < 0 {
 		panic(fmt.Sprintf("order: BucketStarts of %d records", n))
@@ -243,10 +237,9 @@ func Shards(n, k int) []int {
 	return starts
 }
 
-// Window returns the places lo, …, hi−1 of [Of](seed, n). It takes O(n) time for two
-// passes over the digits, which are much of the time of Of, and memory for the buckets
-// that these places are in, each of about n/4096 records. It panics unless
-// 0 ≤ lo ≤ hi ≤ n.
+// Window returns the places lo, …, hi−1 of [Of](seed, n). It takes O(n) time for two passes over the digits, which are
+// much of the time of Of, and memory for the buckets that these places are in, each of about n/4096 records. It panics
+// unless 0 ≤ lo ≤ hi ≤ n.
 func Window(seed Seed, n, lo, hi int) []int {
 	if lo < 0 || hi < lo || n < hi {
 		panic(fmt.Sprintf("order: Window of the places %d to %d of %d records", lo, hi, n))
@@ -272,11 +265,11 @@ func Window(seed Seed, n, lo, hi int) []int {
 	return slices.Concat(buckets...)[lo-starts[first] : hi-starts[first]]
 }
 
-// arrange scatters n records by their digits, shuffles each bucket, and joins the
-// buckets. The streams are parameters so that a test can try all their values.
+// arrange scatters n records by their digits, shuffles each bucket, and joins the buckets. The streams are parameters
+// so that a test can try all their values.
 func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records []int)) []int {
 	if n < buckets/16 { // most buckets are empty
-		return arrangeFew(n, buckets, digit, shuffle)
+		return arrangeFew(n, digit, shuffle)
 	}
 	scattered := make([][]int, buckets)
 	for i := range n {
@@ -292,7 +285,7 @@ func arrange(n, buckets int, digit func(i int) int, shuffle func(b int, records 
 }
 
 // arrangeFew is arrange without a list for each bucket, of which a mixture may need very many.
-func arrangeFew(n, _ int, digit func(i int) int, shuffle func(b int, records []int)) []int {
+func arrangeFew(n int, digit func(i int) int, shuffle func(b int, records []int)) []int {
 	digits, order := make([]int, n), make([]int, n)
 	for i := range n {
 		digits[i], order[i] = digit(i), i

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,12 +82,17 @@ func TestPanics(t *testing.T) {
 	mixture := func(records, counts []int) func() { return func() { Mixture(Seed{}, records, counts) } }
 	allot := func(classes, parts []int64) func() { return func() { Allot(classes, parts) } }
 	shares := func(all ...*big.Rat) func() { return func() { NewParts(all...) } }
+	bucket := func(b int) func() { return func() { ShuffleBucket(new(Shuffler), Seed{}, b, []int{1}) } }
 	for want, f := range map[string]func(){
 		"order: Of -1 records":                                               func() { Of(Seed{}, -1) },
 		"order: BucketStarts of -1 records":                                  func() { BucketStarts(Seed{}, -1) },
 		"order: Shards of -1 records in 1 parts":                             func() { Shards(-1, 1) },
 		"order: Shards of 1 records in 0 parts":                              func() { Shards(1, 0) },
 		"order: NewChoices from no records":                                  func() { NewChoices(Seed{}, 0) },
+		"order: ShuffleBucket of bucket -1":                                  bucket(-1),
+		"order: ShuffleBucket of bucket 4096":                                bucket(Buckets),
+		"order: Digits without Seek":                                         func() { new(Digits).Next() },
+		"order: Digits without Seek (filled)":                                func() { new(Digits).Fill(make([]uint16, 1)) },
 		"order: Window of the places -1 to 2 of 5 records":                   func() { Window(Seed{}, 5, -1, 2) },
 		"order: Window of the places 3 to 2 of 5 records":                    func() { Window(Seed{}, 5, 3, 2) },
 		"order: Window of the places 0 to 6 of 5 records":                    func() { Window(Seed{}, 5, 0, 6) },
@@ -117,6 +124,38 @@ func TestPanics(t *testing.T) {
 			f()
 		}()
 	}
+}
+
+// A source of a user's own has no label that SPEC.md has, or may have later; the list there is the one here.
+func TestReservedLabels(t *testing.T) {
+	spec, err := os.ReadFile("../docs/SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := []string{"", "a\x00b", "yates ", "yates new", "allocate production"}
+	used := regexp.MustCompile(`stream\("([^"]+)"|0x00 ‖ "([^"]+)"`)
+	for _, m := range used.FindAllStringSubmatch(string(spec), -1) {
+		if labels = append(labels, m[1]+m[2]); !slices.Contains(reserved, m[1]+m[2]) {
+			t.Errorf("SPEC.md has the label %q", m[1]+m[2])
+		}
+	}
+	_, listed, _ := strings.Cut(string(spec), "labels here are ")
+	listed, _, _ = strings.Cut(listed, ";")
+	listed = strings.ReplaceAll(strings.Join(strings.Fields(listed), " "), " and ", ", ")
+	if all := `"` + strings.Join(reserved, `", "`) + `"`; listed != all || len(labels) < 20 {
+		t.Errorf("SPEC.md lists %s, not %s", listed, all)
+	}
+	for _, label := range labels {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%q is a label", label)
+				}
+			}()
+			NewSource(Seed{}, label)
+		}()
+	}
+	NewSource(Seed{}, "weights of mine")
 }
 
 func equal(n int, weight uint64) *Weighted {

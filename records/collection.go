@@ -11,9 +11,9 @@ import (
 	"github.com/yates-shuffle/yates/internal/engine/ask"
 )
 
-// A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]; for [Order] alone, [Apart]. Nil is
-// the order of all records, each by itself. Some do not go with a format, or with Options.Head or Skip; the error is a
-// failure.ConflictError then.
+// A Rule says which order is asked for: [Groups], [Classes], [ByKey] or [Unique]. Nil is the order of all records, each
+// by itself. It is an error if one that goes by columns has none. Some do not go with a format, or with Options.Head or
+// Skip; the error is a failure.ConflictError then.
 type Rule interface{ rule() engine.Rule }
 
 // Groups keep rows with the same texts in the columns By together, in input order, and are shuffled themselves. A group
@@ -67,12 +67,9 @@ func (r Unique) rule() engine.Rule {
 	return engine.Rule{Kind: ask.Unique}
 }
 
-// ruleOf returns a rule by some columns, which asks for nothing if there are none.
-func ruleOf(kind ask.Things, by []Column, missing Missing) (r engine.Rule) {
-	if len(by) > 0 {
-		r = engine.Rule{Kind: kind, By: columns(by), Missing: engine.Missing(missing)}
-	}
-	return r
+// ruleOf returns a rule by some columns.
+func ruleOf(kind ask.Things, by []Column, missing Missing) engine.Rule {
+	return engine.Rule{Kind: kind, By: columns(by), Missing: engine.Missing(missing)}
 }
 
 // A Missing says what becomes of a record without a value: one of its columns is empty, or null in JSON. A column
@@ -84,8 +81,8 @@ func ruleOf(kind ask.Things, by []Column, missing Missing) (r engine.Rule) {
 type Missing int
 
 const (
-	MissingUnset Missing = iota // it stands alone
-	MissingOwn                  // it stands alone
+	MissingUnset Missing = iota // it stands alone; but where a record has not even the column, that is an error
+	MissingOwn                  // it stands alone, also where a record has not even the column
 	MissingOne                  // an empty text is a value like others, which records can have in common
 	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
 	MissingError                // it is an error (failure.AbsentError)

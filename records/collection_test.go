@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math"
 	"strings"
 	"testing"
@@ -98,6 +99,64 @@ func TestParts(t *testing.T) {
 			if !strings.HasPrefix(fmt.Sprint(err), p.want) {
 				t.Errorf("%+v, %v: %v", of, p.sizes, err)
 			}
+		}
+	}
+}
+
+// TestNoColumns: a rule by columns that were computed, and are none, is an error, and not the plain order.
+func TestNoColumns(t *testing.T) {
+	first := func(order iter.Seq2[uint64, error]) (err error) {
+		for _, err = range order {
+			break
+		}
+		return err
+	}
+	for want, rule := range map[string]records.Rule{
+		"Groups has no columns":  records.Groups{By: []records.Column{}},
+		"Classes has no columns": records.Classes{Groups: []records.Column{{Number: 1}}},
+		"ByKey has no columns":   records.ByKey{},
+		"<nil>":                  records.Unique{},
+	} {
+		if err := first(records.Order(ctx, seeded, rule, suits())); fmt.Sprint(err) != want {
+			t.Errorf("%#v: %v", rule, err)
+		}
+	}
+	if err := first(records.OrderApart(ctx, seeded, records.Apart{}, suits())); fmt.Sprint(err) != "Apart has no columns" {
+		t.Error(err)
+	}
+}
+
+// TestOptions: what a function does not take is an error in the words of the package, and not passed over.
+func TestOptions(t *testing.T) {
+	by := []records.Column{{Number: 1}}
+	write := func(opt records.Options, rule records.Rule) error {
+		c, err := records.Collect(ctx, opt, rule, suits())
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		return c.WriteParts(ctx, []int64{1}, func(int) (io.Writer, error) { return io.Discard, nil })
+	}
+	head, skip := records.Options{Head: 1}, records.Options{Skip: 1}
+	for want, err := range map[string]error{
+		"Sample does not go with Head or Skip":         records.Sample(ctx, io.Discard, head, -1, suits()),
+		"Repeat does not go with Head or Skip":         records.Repeat(ctx, io.Discard, skip, 2, suits()),
+		"WeightedRepeat does not go with Head or Skip": records.WeightedRepeat(ctx, io.Discard, skip, 2, by[0], suits()),
+		"WeightedSample does not go with Head or Skip": records.WeightedSample(ctx, io.Discard, head, 2, by[0], suits()),
+		"Skip does not go with WriteParts":             write(skip, nil),
+		"Classes does not go with Head":                write(head, records.Classes{By: by}),
+		"Classes does not go with Skip":                write(skip, records.Classes{By: by}),
+		"TFRecord does not go with Unique.By":          write(records.Options{Format: records.TFRecord{}}, records.Unique{By: by}),
+		"Tar does not go with Repeat": records.Repeat(ctx, io.Discard, records.Options{Format: records.Tar{}}, 2,
+			suits()),
+	} {
+		if _, is := errors.AsType[*failure.ConflictError](err); !is || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+	for place, err := range records.OrderApart(ctx, skip, records.Apart{By: by}, suits()) {
+		if fmt.Sprint(err) != "Apart does not go with Skip" {
+			t.Errorf("%d, %v", place, err)
 		}
 	}
 }

@@ -14,7 +14,12 @@ type Options struct {
 	Format Format
 	// Head is the number of records to write from the start of the order, or of groups; 0 means all. It takes no more
 	// memory than a [Sample], but for groups. Skip leaves out so many at the start of the order; the head is what
-	// follows them. They are for Shuffle, All and Collect, and Skip not for WriteParts.
+	// follows them.
+	//
+	// Shuffle, All, Order, Collect and CollectOrder take both, with a Rule that they go with, but a collection with
+	// Skip has no WriteParts. OrderApart takes Head. Sample, Repeat, WeightedSample and WeightedRepeat take neither, as
+	// they are given a number. What is not taken is an error (failure.ConflictError). All other options are for all
+	// functions.
 	Head, Skip int64
 
 	// Memory is the number of bytes to use; 0 means [DefaultMemory]. The process may

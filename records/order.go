@@ -23,15 +23,11 @@ import (
 // These are the places for what takes rows by number: take of Arrow and numpy, select of Hugging Face, a join in a
 // database. A rule and the format of opt, with its header, are as for [Collect], and so are the numbers in the order;
 // of a record, only its number and the texts of the columns of the rule are kept, in memory or in the temporary file.
-// [Rows] is a source for a program that has these columns. [Apart] is a rule for Order alone.
+// [Rows] is a source for a program that has these columns.
 //
 // An error comes last. The iterator can be used again if the sources can be read again.
 func Order(ctx context.Context, opt Options, rule Rule, sources ...Source) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
-		if apart, is := rule.(Apart); is && len(apart.By) > 0 {
-			apart.order(ctx, opt, sources)(yield)
-			return
-		}
 		c, err := CollectOrder(ctx, opt, rule, sources...)
 		if err != nil {
 			yield(0, err)
@@ -58,23 +54,19 @@ func CollectOrder(ctx context.Context, opt Options, rule Rule, sources ...Source
 
 // Apart keeps records with the same texts in the columns By apart: at most Run of them, or 1, stand in a row. All such
 // orders are equally likely, as order.Apart has them; if there is none, it is an error (failure.ApartError), and so are
-// more records than order.ApartLimit. It is for [Order].
+// more records than order.ApartLimit. It is for [OrderApart].
 type Apart struct {
 	By      []Column
 	Run     int
 	Missing Missing
 }
 
-func (r Apart) rule() engine.Rule {
-	of := ruleOf(ask.Apart, r.By, r.Missing)
-	of.Run = r.Run
-	return of
-}
-
-func (r Apart) order(ctx context.Context, opt Options, sources []Source) iter.Seq2[uint64, error] {
+// OrderApart is [Order] for records that are kept apart. It takes memory for all of them.
+func OrderApart(ctx context.Context, opt Options, apart Apart, sources ...Source) iter.Seq2[uint64, error] {
 	return func(yield func(uint64, error) bool) {
 		o := opt.engine()
-		o.Rule = r.rule()
+		o.Rule = ruleOf(ask.Apart, apart.By, apart.Missing)
+		o.Run = apart.Run
 		u, err := engine.NewUrn(ctx, o, of(sources)...)
 		if err != nil {
 			yield(0, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -46,10 +47,10 @@ func ExampleRows() {
 }
 
 // No two songs of an artist are side by side.
-func ExampleApart() {
+func ExampleOrderApart() {
 	songs := records.Reader("songs.csv", strings.NewReader("artist\na\na\nb\nc\na\n"))
 	opt := records.Options{Seed: new(order.SeedFromText("songs")), Format: records.CSV{Header: 1}}
-	for place, err := range records.Order(ctx, opt, records.Apart{By: []records.Column{{Name: "artist"}}}, songs) {
+	for place, err := range records.OrderApart(ctx, opt, records.Apart{By: []records.Column{{Name: "artist"}}}, songs) {
 		check(err)
 		fmt.Print(place, " ")
 	}
@@ -83,9 +84,9 @@ func numbersIn(text string) (numbers []uint64) {
 // A loop over an order can end early, and what goes wrong comes last; the rest of what Order does, the trials of the
 // engine compare with its twin.
 func TestOrder(t *testing.T) {
-	all := func(rule records.Rule, source records.Source) (places []uint64, err error) {
-		opt := records.Options{Seed: seeded.Seed, Format: records.Lines{Delimiter: '\n'}}
-		for place, e := range records.Order(ctx, opt, rule, source) {
+	opt := records.Options{Seed: seeded.Seed, Format: records.Lines{Delimiter: '\n'}}
+	all := func(order iter.Seq2[uint64, error]) (places []uint64, err error) {
+		for place, e := range order {
 			if err = e; err == nil {
 				places = append(places, place)
 			}
@@ -93,26 +94,31 @@ func TestOrder(t *testing.T) {
 		return places, err
 	}
 	by := []records.Column{{Number: 1}}
-	for range records.Order(ctx, seeded, records.Apart{By: by}, suits()) {
+	apart := records.Apart{By: by}
+	for range records.OrderApart(ctx, seeded, apart, suits()) {
 		break
 	}
 	for range records.Order(ctx, seeded, nil, suits()) {
 		break
 	}
 	bad := errors.New("a fault")
-	for _, rule := range []records.Rule{nil, records.Apart{By: by}, records.Unique{By: by}} {
-		if places, err := all(rule, records.Reader("faulty", iotest.ErrReader(bad))); !errors.Is(err, bad) {
-			t.Errorf("%+v: %v, %v", rule, places, err)
+	faulty := records.Reader("faulty", iotest.ErrReader(bad))
+	for name, order := range map[string]iter.Seq2[uint64, error]{
+		"plain": records.Order(ctx, opt, nil, faulty), "unique": records.Order(ctx, opt, records.Unique{By: by}, faulty),
+		"apart": records.OrderApart(ctx, opt, apart, faulty),
+	} {
+		if places, err := all(order); !errors.Is(err, bad) {
+			t.Errorf("%s: %v, %v", name, places, err)
 		}
 	}
 	same := records.Reader("same", strings.NewReader("a\na\n"))
-	if _, err := all(records.Apart{By: by}, same); err == nil {
+	if _, err := all(records.OrderApart(ctx, opt, apart, same)); err == nil {
 		t.Error("two equal records are apart")
 	} else if _, is := errors.AsType[*failure.ApartError](err); !is {
 		t.Error(err)
 	}
 	next := func() ([]string, error) { return nil, bad }
-	if _, err := all(nil, records.Rows("rows", next)); !errors.Is(err, bad) || !strings.Contains(err.Error(), "rows") {
+	if _, err := all(records.Order(ctx, opt, nil, records.Rows("rows", next))); !errors.Is(err, bad) || !strings.Contains(err.Error(), "rows") {
 		t.Error(err)
 	}
 }

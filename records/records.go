@@ -8,7 +8,8 @@
 // A [Source] is a [File], a [Reader], the [Rows] of a program or a range of [Integers]. [Options] hold what all calls
 // share: the seed, the [Format] of the records, and how much memory there is.
 //
-// [Order] yields the numbers of the records in that order, for what takes rows by their places.
+// [Order] yields the numbers of the records in that order, for what takes rows by their places, and [OrderApart] those
+// of an order that keeps records apart.
 //
 // [Sample] and [WeightedSample] draw without replacement, [Repeat] and [WeightedRepeat] with it. [Collect] takes a
 // [Rule], which keeps groups of rows together or drops repeats, for example, and its result writes parts such as
@@ -89,10 +90,13 @@ func All(ctx context.Context, opt Options, sources ...Source) iter.Seq2[[]byte, 
 //
 // A sample of more than 2³² integers needs 32 to 64 bytes for each integer that is drawn.
 func Sample(ctx context.Context, w io.Writer, opt Options, n int64, sources ...Source) error {
-	if n < 0 {
-		return Shuffle(ctx, w, opt, sources...)
-	}
 	o := opt.engine()
+	if err := o.Whole("Sample"); err != nil {
+		return err
+	}
+	if n < 0 {
+		return engine.Shuffle(ctx, w, o, of(sources)...)
+	}
 	o.Head = max(n, 1)
 	c, err := engine.Collect(ctx, o, of(sources)...)
 	if err != nil {
@@ -113,29 +117,33 @@ func Sample(ctx context.Context, w io.Writer, opt Options, n int64, sources ...S
 // little, it holds every second, or fourth, … position, and the others are found from there. Integers take no
 // memory.
 func Repeat(ctx context.Context, w io.Writer, opt Options, n int64, sources ...Source) error {
-	return draw(ctx, opt.engine(), sources, func(u *engine.Urn) error { return u.Draw(ctx, w, n) })
+	return draw(ctx, opt, "Repeat", engine.Rule{}, sources, func(u *engine.Urn) error { return u.Draw(ctx, w, n) })
 }
 
 // WeightedRepeat is [Repeat] with chances in proportion to weights, the numbers in a column: decimal numbers such
 // as 3, 0.25 or 1e-3, of at most 19 digits without zeros at either end. Weights take 24 bytes for each record,
 // from a third of opt.Memory; more are an error.
 func WeightedRepeat(ctx context.Context, w io.Writer, opt Options, n int64, weight Column, sources ...Source) error {
-	o := opt.engine()
-	o.Rule = ruleOf(ask.Weights, []Column{weight}, MissingUnset)
-	return draw(ctx, o, sources, func(u *engine.Urn) error { return u.Draw(ctx, w, n) })
+	rule := ruleOf(ask.Weights, []Column{weight}, MissingUnset)
+	return draw(ctx, opt, "WeightedRepeat", rule, sources, func(u *engine.Urn) error { return u.Draw(ctx, w, n) })
 }
 
 // WeightedSample writes n draws without replacement, as in a raffle in which people hold several tickets: each
 // from the records that are left, with chances in proportion to weights. Of fewer records with a positive weight,
 // or if n is negative, it draws all of these. Otherwise it is like [WeightedRepeat].
 func WeightedSample(ctx context.Context, w io.Writer, opt Options, n int64, weight Column, sources ...Source) error {
-	o := opt.engine()
-	o.Rule = ruleOf(ask.Weights, []Column{weight}, MissingUnset)
-	return draw(ctx, o, sources, func(u *engine.Urn) error { return u.DrawOnce(ctx, w, n) })
+	rule := ruleOf(ask.Weights, []Column{weight}, MissingUnset)
+	return draw(ctx, opt, "WeightedSample", rule, sources, func(u *engine.Urn) error { return u.DrawOnce(ctx, w, n) })
 }
 
-func draw(ctx context.Context, opt engine.Options, sources []Source, do func(*engine.Urn) error) error {
-	u, err := engine.NewUrn(ctx, opt, of(sources)...)
+func draw(ctx context.Context, opt Options, name string, rule engine.Rule, sources []Source,
+	do func(*engine.Urn) error) error {
+	o := opt.engine()
+	if err := o.Whole(name); err != nil {
+		return err
+	}
+	o.Rule = rule
+	u, err := engine.NewUrn(ctx, o, of(sources)...)
 	if err != nil {
 		return err
 	}

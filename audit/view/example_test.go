@@ -11,7 +11,7 @@ import (
 
 func ExampleWrite() {
 	r := &audit.Report{ // usually from an Auditor
-		Verdict: audit.NothingFound, Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Alpha: 1e-6,
+		Schema: audit.Schema, Verdict: audit.NothingFound, Game: audit.Game{Items: 2, Take: 2}, Deals: 3, Alpha: 1e-6,
 		Findings: []audit.Finding{}, Rate: 0.01, Positions: [][]int64{{1, 2}, {2, 1}}, Evidence: []audit.Point{{Deals: 3}},
 	}
 	view.Write(os.Stdout, "json", r)

@@ -52,13 +52,12 @@ func Formats() []string { return []string{"html", "json"} }
 
 func (p *Page) json() ([]byte, error) {
 	text, err := json.Marshal(struct {
-		Title  string `json:"title,omitempty"`
-		Schema int    `json:"schema"`
+		Title string `json:"title,omitempty"`
 		*audit.Report
 		Ended  string   `json:"ended,omitempty"`
 		Read   []string `json:"read,omitempty"`
 		Record *Record  `json:"record,omitempty"`
-	}{p.Title, audit.Schema, p.Report, p.Ended, p.Read, p.Record})
+	}{p.Title, p.Report, p.Ended, p.Read, p.Record})
 	return label.JSON(text), err
 }
 

@@ -66,41 +66,41 @@ func Changed(name string, err error) error {
 	return fmt.Errorf("%s was changed; get it as it was published: %w", name, err)
 }
 
-// Conclude returns what a verdict comes to, a headline that begins with it, and what that means in words.
-func Conclude(c *draw.Commitment, v *draw.Verdict, now time.Time) (answer draw.Answer, headline, words string) {
-	answer = v.Answer(now)
-	headline = answer.String()
-	switch answer {
+// Conclude returns what a report comes to, a headline that begins with it, and what that means in words.
+func Conclude(c *draw.Commitment, r *draw.Report, now time.Time) (verdict draw.Verdict, headline, words string) {
+	verdict = r.Verdict(now)
+	headline = verdict.String()
+	switch verdict {
 	case draw.Wrong:
 		var failed []string
-		for _, f := range v.Failed() {
+		for _, f := range r.Failed() {
 			failed = append(failed, f.Name)
 		}
 		words = wrong[strings.Join(slices.Compact(failed), " ")]
-		return answer, headline, cmp.Or(words, "this is not the draw that its commitment fixed.")
+		return verdict, headline, cmp.Or(words, "this is not the draw that its commitment fixed.")
 	case draw.TooEarly:
-		return answer, headline, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
-			"If the clock is right, somebody knew the beacon beforehand.", FromNow(v.Before, now))
+		return verdict, headline, fmt.Sprintf("by the clock of this machine, the time of the draw comes %s. "+
+			"If the clock is right, somebody knew the beacon beforehand.", FromNow(r.Before, now))
 	case draw.RightIf:
 		var all []string
-		for _, f := range v.Conditions() {
+		for _, f := range r.Conditions() {
 			all = append(all, f.Detail)
 		}
 		headline += " " + strings.Join(all, ", and if ")
 	}
 	what := "these winners follow"
 	switch {
-	case c.Ranking() != nil && v.Names != nil:
+	case c.Ranking() != nil && r.Names != nil:
 		what = "the order of this list follows"
 	case len(c.Prizes) == 0:
 		what = "the seed follows"
-	case v.Names == nil:
+	case r.Names == nil:
 		what = "these numbers follow"
 	}
 	switch {
-	case v.Names != nil:
+	case r.Names != nil:
 		words = what + " from the commitment, this list and the randomness."
-	case answer == draw.Right:
+	case verdict == draw.Right:
 		headline += ", but the list was not checked"
 		fallthrough
 	default:
@@ -109,7 +109,7 @@ func Conclude(c *draw.Commitment, v *draw.Verdict, now time.Time) (answer draw.A
 	if barred, n := len(c.Barred), c.Entries.Count; barred > 0 {
 		words += fmt.Sprintf(" The commitment bars %d of %s.", barred, label.Plural(int64(n), "entry"))
 	}
-	return answer, headline, words
+	return verdict, headline, words
 }
 
 // Sum reads the SHA-256 of something published, as it may stand on a poster or in a file: in groups, in

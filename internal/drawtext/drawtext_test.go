@@ -20,29 +20,30 @@ func TestConclude(t *testing.T) {
 	ranked := &draw.Commitment{Rules: []string{"--rank=name", "--first=2"}, Entries: draw.Entries{Count: 9}}
 	for _, c := range []struct {
 		commitment *draw.Commitment
-		verdict    draw.Verdict
+		report     draw.Report
 		now        time.Time
 		want       string
 	}{
-		{raffle, draw.Verdict{Before: at, Names: named}, at,
+		{raffle, draw.Report{Before: at, Names: named}, at,
 			"right: these winners follow from the commitment, this list and the randomness."},
-		{raffle, draw.Verdict{Before: at}, at, "right, but the list was not checked: these numbers follow from the " +
+		{raffle, draw.Report{Before: at}, at, "right, but the list was not checked: these numbers follow from the " +
 			"commitment and the randomness. The list was not checked."},
-		{raffle, draw.Verdict{Before: at, Findings: unseen}, at, "right, if this was published: these numbers follow from " +
+		{raffle, draw.Report{Before: at, Findings: unseen}, at, "right, if this was published: these numbers follow from " +
 			"the commitment and the randomness. The list was not checked."},
-		{barred, draw.Verdict{Before: at, Names: named}, at, "right: these winners follow from the commitment, this list " +
+		{barred, draw.Report{Before: at, Names: named}, at, "right: these winners follow from the commitment, this list " +
 			"and the randomness. The commitment bars 7 of 8 entries."},
-		{ranked, draw.Verdict{Before: at, Names: named}, at,
+		{ranked, draw.Report{Before: at, Names: named}, at,
 			"right: the order of this list follows from the commitment, this list and the randomness."},
-		{new(draw.Commitment), draw.Verdict{Before: at}, at, "right, but the list was not checked: the seed follows from the " +
+		{new(draw.Commitment), draw.Report{Before: at}, at, "right, but the list was not checked: the seed follows from the " +
 			"commitment and the randomness. The list was not checked."},
-		{raffle, draw.Verdict{Before: at, Findings: failed}, at.Add(-time.Hour),
+		{raffle, draw.Report{Before: at, Findings: failed}, at.Add(-time.Hour),
 			"wrong: this is not the list that was drawn from. All else is right."},
-		{raffle, draw.Verdict{Before: at}, at.Add(-time.Hour), "not checked: too early: by the clock of this machine, the " +
+		{raffle, draw.Report{Before: at}, at.Add(-time.Hour), "not checked: too early: by the clock of this machine, the " +
 			"time of the draw comes in 60 minutes. If the clock is right, somebody knew the beacon beforehand."},
 	} {
-		answer, headline, words := Conclude(c.commitment, &c.verdict, c.now)
-		if got := headline + ": " + words; got != c.want || !strings.HasPrefix(headline, answer.String()) {
+		c.report.Findings = append(c.report.Findings, draw.Finding{Name: "seed", State: draw.Passed})
+		verdict, headline, words := Conclude(c.commitment, &c.report, c.now)
+		if got := headline + ": " + words; got != c.want || !strings.HasPrefix(headline, verdict.String()) {
 			t.Errorf("%s, not %s", got, c.want)
 		}
 	}
@@ -54,7 +55,7 @@ func TestConclude(t *testing.T) {
 // What an organizer calls a draw or a prize cannot be taken for a result.
 func TestOrganizersWordsAreQuoted(t *testing.T) {
 	c := &draw.Commitment{Title: `Winner: 8 "Frank"`, Entries: draw.Entries{Count: 8}}
-	text, _ := Verdict(&draw.Transcript{Commitment: c}, new(draw.Verdict), time.Time{})
+	text, _ := Verdict(&draw.Transcript{Commitment: c}, new(draw.Report), time.Time{})
 	if !strings.Contains(text, "\nThe draw is called \"Winner: 8 \\\"Frank\\\"\": a seed, and no winners\n") {
 		t.Error(text)
 	}

@@ -10,50 +10,50 @@ import (
 	"github.com/yates-shuffle/yates/internal/label"
 )
 
-// Status returns the exit status of a command that gives an answer.
-func Status(answer draw.Answer) int {
-	return map[draw.Answer]int{draw.Wrong: 1, draw.TooEarly: 2, draw.RightIf: 3}[answer]
+// Status returns the exit status of a command that gives a verdict.
+func Status(verdict draw.Verdict) int {
+	return map[draw.Verdict]int{draw.Wrong: 1, draw.TooEarly: 2, draw.RightIf: 3}[verdict]
 }
 
-// Verdict returns a verdict in words, the most important first, and the answer that it comes to at a time. The
+// Verdict returns a report in words, the most important first, and the verdict that it comes to at a time. The
 // transcript is nil if it is malformed.
-func Verdict(t *draw.Transcript, v *draw.Verdict, now time.Time) (string, draw.Answer) {
+func Verdict(t *draw.Transcript, r *draw.Report, now time.Time) (string, draw.Verdict) {
 	if t == nil {
 		t = &draw.Transcript{Commitment: new(draw.Commitment)}
 	}
-	answer, headline, words := Conclude(t.Commitment, v, now)
+	verdict, headline, words := Conclude(t.Commitment, r, now)
 	var skips []Place
-	if answer == draw.RightIf {
-		skips = Skips(t, v.Names, draw.MaxPlaces)
+	if verdict == draw.RightIf {
+		skips = Skips(t, r.Names, draw.MaxPlaces)
 	}
 	var b, open strings.Builder
-	fmt.Fprintln(&b, strings.ToUpper(answer.String())+strings.TrimPrefix(headline, answer.String()))
+	fmt.Fprintln(&b, strings.ToUpper(verdict.String())+strings.TrimPrefix(headline, verdict.String()))
 	writePlaces(&b, t, skips)
 	fmt.Fprintln(&b, label.Wrap(strings.ToUpper(words[:1])+words[1:], 0, 0, 79))
-	if answer == draw.Right {
-		fmt.Fprintf(&b, "You must have seen this SHA-256 before %s:\n    %s\n", v.Until(), v.Name)
+	if verdict == draw.Right {
+		fmt.Fprintf(&b, "You must have seen this SHA-256 before %s:\n    %s\n", r.Until(), r.Commitment)
 	}
 	fmt.Fprintln(&b)
 	if t.Commitment.Title != "" {
 		fmt.Fprintf(&b, "The draw is called %q: %s\n", t.Commitment.Title, What(t.Commitment))
 	}
-	for _, f := range v.Findings {
+	for _, f := range r.Findings {
 		switch {
 		case f.State == draw.Unprovable:
 			fmt.Fprintf(&open, "  %s\n", label.Escape(f.Detail, ""))
 		case f.State != draw.Conditional:
 			fmt.Fprintf(&b, "%-11s  %s\n", f.State, label.Escape(f.Detail, ""))
-		case answer != draw.RightIf: // else the heading speaks of it
+		case verdict != draw.RightIf: // else the heading speaks of it
 			fmt.Fprintf(&open, "  that %s\n", f.Detail)
 		}
 	}
-	if winners := Winners(t, v.Names, draw.MaxPlaces); answer != draw.Wrong && winners != "" {
+	if winners := Winners(t, r.Names, draw.MaxPlaces); verdict != draw.Wrong && winners != "" {
 		fmt.Fprintf(&b, "\n%s", winners)
 	}
-	if answer != draw.Wrong {
+	if verdict != draw.Wrong {
 		fmt.Fprintf(&b, "\nNo file can prove:\n%s", &open)
 	}
-	return b.String(), answer
+	return b.String(), verdict
 }
 
 // Winners returns the places of a draw, one a line, with the entries where they are known:

@@ -52,7 +52,8 @@ func TestCancelledInCollect(t *testing.T) {
 					if len(data)-len(rest) >= after {
 						if blocks {
 							time.AfterFunc(2*time.Millisecond, cancel)
-							time.Sleep(6 * time.Millisecond)
+							<-ctx.Done()
+							time.Sleep(4 * time.Millisecond)
 						} else {
 							cancel()
 						}

@@ -59,7 +59,7 @@ func newCollection(opt Options, sources []Source, others ask.Things) (*Collectio
 		return nil, errors.New(opt.Rule.Kind.String() + " is for draws, or no rule")
 	}
 	c := &Collection{opt: opt, format: format, integers: all, kept: kept.Copies{Format: format}}
-	c.plan = &plan{opt: &c.opt, format: format, found: &c.found, row: rule,
+	c.plan = &plan{opt: &c.opt, format: format, found: &c.found, rule: rule,
 		layout: gather.Layout{Seed: *c.opt.Seed}}
 	if all != nil {
 		c.kept = all.WriteAs(opt.Binary, format.Sep)
@@ -128,9 +128,9 @@ func (c *Collection) scatterIntegers(ctx context.Context) (err error) {
 	return err
 }
 
-// stay returns what is kept of files for which there is so much memory: their records may stay where they are, and
-// those of an urn are read again if they do not fit.
-func (c *Collection) stay(files *input.Files, memory int64) kept.Kept {
+// chooseKept returns what is kept of files for which there is so much memory: their records may stay where they are,
+// and those of an urn are read again if they do not fit.
+func (c *Collection) chooseKept(files *input.Files, memory int64) kept.Kept {
 	if c.plan.urn != nil && files.Total > memory && !c.opt.LeaveSources && !c.plan.drops() {
 		return kept.Unscattered{Copies: kept.Copies{Format: c.format}, Files: files}
 	}
@@ -164,7 +164,7 @@ func (c *Collection) scatter(ctx context.Context, sources []Source) error {
 	workers, memory := max(opt.Workers, 2), max(opt.tune.memory-windows, opt.tune.memory/2)
 	if files := in.Files; files != nil {
 		workers, memory = opt.Workers, opt.tune.memory
-		c.kept = c.stay(files, memory)
+		c.kept = c.chooseKept(files, memory)
 		memory -= int64(len(files.Data))
 	}
 	c.plan.in = in
@@ -223,8 +223,8 @@ func (c *Collection) SizesByKey() []int64 { return c.plan.layout.Dealer.(*gather
 // written.
 func (c *Collection) Few() [][]string { return c.strata().Few() }
 
-// urn returns the integers to draw from, to be written to the one part.
-func (c *Collection) urn(p *page.Parts) *urn.Integers {
+// largeRange returns the integers to draw from, to be written to the one part.
+func (c *Collection) largeRange(p *page.Parts) *urn.Integers {
 	return &urn.Integers{Integers: c.integers, Parts: p, Workers: c.opt.workersOf}
 }
 

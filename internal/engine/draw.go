@@ -121,7 +121,7 @@ func (u *Urn) draw(ctx context.Context, w io.Writer, n int64, draws urn.Draws) e
 	}
 	open := func(int) (io.Writer, error) { return w, nil }
 	if u.c.integers != nil {
-		return u.c.urn(u.c.newParts(open)).Write(ctx, draws)
+		return u.c.largeRange(u.c.newParts(open)).Write(ctx, draws)
 	}
 	files := u.c.kept.Input()
 	records := &urn.Records{Index: u.contents.Index, Format: u.c.format, Parts: u.c.newParts(open),

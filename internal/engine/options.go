@@ -26,6 +26,7 @@ import (
 	"github.com/yates-shuffle/yates/internal/packing"
 	"github.com/yates-shuffle/yates/internal/vfs"
 	"github.com/yates-shuffle/yates/order"
+	"github.com/yates-shuffle/yates/records/failure"
 )
 
 // A Source is one input.
@@ -100,6 +101,14 @@ type Sink struct {
 	Binary bool
 }
 
+// Whole returns an error if a function that is given the number of records is not to take them from the whole order.
+func (s *Sink) Whole(function string) error {
+	if s.Head != 0 || s.Skip != 0 {
+		return &failure.ConflictError{A: function, B: "Head or Skip"}
+	}
+	return nil
+}
+
 // Options configure a shuffle. Package records says what they mean to its users.
 type Options struct {
 	Seed *order.Seed // nil: a new one
@@ -139,6 +148,8 @@ func (o *Options) setDefaults(others ask.Things) (*record.Format, error) {
 		return nil, fmt.Errorf("%s has no Size", ask.Fixed)
 	case o.Format.Kind == ask.Sections && o.Start == nil:
 		return nil, fmt.Errorf("%s has no Start", ask.Sections)
+	case o.Rule.Kind&ask.ByColumns != 0 && len(o.By) == 0:
+		return nil, fmt.Errorf("%s has no columns", o.Rule.Kind)
 	case o.Size > mostSize:
 		return nil, fmt.Errorf("a record has %d bytes, which cannot be", o.Size)
 	case slices.ContainsFunc(slices.Concat(o.By, o.Groups), func(c Column) bool {
@@ -226,13 +237,7 @@ var ErrTorn = scatter.ErrTorn
 
 // archive returns what the sources are, or nil.
 func (o *Options) archive() *archive.Kind {
-	switch o.Format.Kind {
-	case ask.Tar:
-		return archive.Tar
-	case ask.TFRecord:
-		return archive.TFRecord
-	}
-	return nil
+	return map[ask.Things]*archive.Kind{ask.Tar: archive.Tar, ask.TFRecord: archive.TFRecord}[o.Format.Kind]
 }
 
 // noSamples returns an error if no sample has been read of archives that have files.

@@ -42,7 +42,7 @@ var rules = map[ask.Things]row{
 
 // A plan is a rule at work for one shuffle: the stages of each worker, and how buckets are laid out.
 type plan struct {
-	row
+	rule   row
 	opt    *Options
 	format *record.Format
 	in     *input.Input // whose header has been read
@@ -57,20 +57,20 @@ type plan struct {
 
 // takes returns how much of all memory the rule takes.
 func (p *plan) takes(memory int64) int64 {
-	return memory / cmp.Or(p.share, math.MaxInt64)
+	return memory / cmp.Or(p.rule.share, math.MaxInt64)
 }
 
 // addStage has each worker have a stage of its own.
 func (p *plan) addStage(stage func() scatter.Stage) { p.makers = append(p.makers, stage) }
 
 // drops reports whether some of the records may be dropped.
-func (p *plan) drops() bool { return p.row.drops || p.opt.Missing == MissingDrop && len(p.opt.By) > 0 }
+func (p *plan) drops() bool { return p.rule.drops || p.opt.Missing == MissingDrop && len(p.opt.By) > 0 }
 
 // copies reports whether what is kept are no records as they stand in files.
 func (p *plan) copies() bool { return p.drops() || p.stub != nil }
 
 // grouped reports whether rows stay together.
-func (p *plan) grouped() bool { return p.row.grouped || len(p.opt.Groups) > 0 }
+func (p *plan) grouped() bool { return p.rule.grouped || len(p.opt.Groups) > 0 }
 
 // key returns the key of columns that something of the rule asks for, or nil if there are none.
 func (p *plan) key(thing ask.Things, columns []Column) *record.Key {
@@ -98,23 +98,23 @@ func (p *plan) key(thing ask.Things, columns []Column) *record.Key {
 	return by
 }
 
-// again returns the key by which records are gathered that have been scattered by another: that of their stubs, if
+// stubKey returns the key by which records are gathered that have been scattered by another: that of their stubs, if
 // these stand for them.
-func (p *plan) again(by *record.Key) *record.Key {
+func (p *plan) stubKey(by *record.Key) *record.Key {
 	if p.stub == nil || by == nil {
 		return by
 	}
-	again, err := p.stub.Add(by)
+	stubs, err := p.stub.Add(by)
 	p.err = cmp.Or(p.err, err)
-	return again
+	return stubs
 }
 
 // stages returns the stages of one worker. The first call makes the plan.
 func (p *plan) stages() ([]scatter.Stage, error) {
 	p.once.Do(func() {
 		p.layFormat()
-		if p.lay != nil {
-			p.lay(p)
+		if p.rule.lay != nil {
+			p.rule.lay(p)
 		}
 		if p.stub != nil {
 			p.addStage(func() scatter.Stage { return &scatter.Numbered{Stub: p.stub, Most: p.opt.tune.long} })
@@ -130,7 +130,7 @@ func (p *plan) stages() ([]scatter.Stage, error) {
 // group keeps the records together that have the same texts in columns.
 func (p *plan) group(thing ask.Things, columns []Column) {
 	by := p.key(thing, columns)
-	p.layout.Groups, p.layout.Sorted, p.layout.Shares = p.again(by), thing == ask.ByKey, p.opt.Shares
+	p.layout.Groups, p.layout.Sorted, p.layout.Shares = p.stubKey(by), thing == ask.ByKey, p.opt.Shares
 	p.addStage(func() scatter.Stage {
 		return scatter.Grouped{By: by, Seed: *p.opt.Seed, Sorted: thing == ask.ByKey}
 	})
@@ -143,7 +143,7 @@ func layClasses(p *plan) {
 		p.group(ask.Groups, p.opt.Groups)
 	}
 	by := p.key(ask.Classes, p.opt.By)
-	strata := gather.NewStrata(*p.opt.Seed, p.again(by), p.opt.Memory, base/4)
+	strata := gather.NewStrata(*p.opt.Seed, p.stubKey(by), p.opt.Memory, base/4)
 	p.layout.Dealer = strata
 	p.addStage(func() scatter.Stage {
 		if len(p.opt.Groups) > 0 {
@@ -156,7 +156,7 @@ func layClasses(p *plan) {
 // layParted has the keys of records decide the parts.
 func layParted(p *plan) {
 	by := p.key(ask.Parted, p.opt.By)
-	p.layout.Dealer = gather.NewParted(*p.opt.Seed, p.again(by), p.opt.Shares)
+	p.layout.Dealer = gather.NewParted(*p.opt.Seed, p.stubKey(by), p.opt.Shares)
 	p.addStage(func() scatter.Stage { return scatter.KeyCheck{By: by} })
 }
 

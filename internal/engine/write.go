@@ -166,7 +166,7 @@ func (c *Collection) WriteEach(ctx context.Context, n int64, open func(part int)
 	case c.closed:
 		return fs.ErrClosed
 	case strata == nil:
-		return errors.New("a number of each class needs columns to stratify by")
+		return errors.New("WriteEach is for Classes")
 	}
 	if err := c.count(ctx); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (c *Collection) writeSample(ctx context.Context, sizes []int64, open func(p
 		return p.Enter(0)
 	}
 	k := min(c.integers.N, uint64(sizes[0]), uint64(c.opt.Head))
-	all := c.urn(p)
+	all := c.largeRange(p)
 	draw, need, err := all.Sample(*c.opt.Seed, k, uint64(c.opt.Skip), c.opt.Memory)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/yates-shuffle/yates"
 	"github.com/yates-shuffle/yates/internal/label"
+	"github.com/yates-shuffle/yates/internal/stream"
 	"github.com/yates-shuffle/yates/order"
 )
 
@@ -109,7 +110,7 @@ func (t *Trial) Allocate(seed order.Seed) (all [][]Allocation) {
 		strata = more
 	}
 	for _, values := range strata {
-		source := order.NewSource(seed, fmt.Sprintf("allocate production %q", values))
+		source := rand.NewChaCha8(stream.Key(seed, fmt.Sprintf("allocate production %q", values), 0))
 		var rows []Allocation
 		for block := 1; len(rows) < t.Least; block++ {
 			arms := t.Block(t.Sizes[rand.New(source).IntN(len(t.Sizes))])

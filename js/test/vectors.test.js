@@ -112,6 +112,7 @@ test('what has no meaning is refused', () => {
   for (const refused of [
     () => yates.order('s', 3, -1), () => yates.order('s', 3, 2n ** 64n), () => yates.order('s', 3, 1.5),
     () => yates.order('\ud800', 3), () => yates.groups('s', ['a', null]), () => yates.groups('s', [undefined]),
+    () => yates.groups('s', [[], []]), () => yates.stratified('s', ['a'], [['a', 1]], null, [[]]),
     () => yates.weighted('s', ['1e99999999', 1]),
     () => yates.weighted('s', ['1e-999999999', 1]), () => yates.weighted('s', [1, 0], 2),
     () => yates.weighted('s', [0], 1, { replace: true }), () => yates.weighted('s', [1, 1], 1.5),

@@ -180,6 +180,8 @@ class Choose(unittest.TestCase):
                        pd.Series([1, None], dtype="Int64"), pd.Series(pd.to_datetime([None]))):
             with self.assertRaisesRegex((ValueError, TypeError), "no key|1.0"):
                 yates.groups("s", absent)
+        with self.assertRaisesRegex(ValueError, "no columns"):
+            yates.groups("s", frame[[]])
 
     def test_iterators(self):
         self.assertEqual(yates.shuffle((c for c in "abcdef"), "s"), yates.shuffle("abcdef", "s"))

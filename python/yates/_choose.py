@@ -229,6 +229,8 @@ def listed(keys: Iterable[Any]) -> list[Any]:
         raise TypeError(f"a {type(keys).__name__} has no key for each record, in their order: give a list")
     if not hasattr(keys, "__iter__"):
         raise TypeError(f"keys are one for each record, such as frame['label'], not {keys!r}")
+    if hasattr(keys, "columns") and not len(keys.columns):
+        raise ValueError("the keys have no columns")
     if hasattr(keys, "itertuples"):
         return list(keys.itertuples(index=False, name=None))
     return list(keys.rows() if hasattr(keys, "rows") else keys)  # rows is polars'

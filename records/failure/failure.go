@@ -15,7 +15,7 @@ var ErrLargeRange = errors.New("more than 2³² integers cannot be shuffled")
 // ErrNoRecords is the error of draws from no records.
 var ErrNoRecords = errors.New("there are no records to draw from")
 
-// A ConflictError reports two things that were asked for and do not go together, such as "GroupBy" and "Tar".
+// A ConflictError reports two things that were asked for and do not go together, such as "TFRecord" and "Groups".
 type ConflictError struct{ A, B string }
 
 func (e *ConflictError) Error() string { return e.A + " does not go with " + e.B }

@@ -74,7 +74,7 @@ func TestSmall(t *testing.T) {
 // The page warns of what the command's check finds.
 func TestList(t *testing.T) {
 	var s Session
-	found, _ := ask[draw.List](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\n"))
+	found, _ := ask[draw.ListReport](t, &s, "list", "{}", []byte("Ada\n Grace\n\nada\n"))
 	want := []draw.Problem{{Line: 2, Kind: draw.Spaces, Reason: "begins with a space"}, {Line: 3, Kind: draw.Blank,
 		Reason: "is blank"}, {Line: 4, Kind: draw.Duplicates, Reason: "is the same entry as line 1"}}
 	if !slices.Equal(found.Problems, want) || found.Count != 4 || found.Counts[draw.Blank] != 1 {

@@ -53,11 +53,11 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 		}
 		return v, nil, nil
 	}
-	verdict, err := t.Verify(given)
+	report, err := t.Verify(given)
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := viewOf(t, verdict, list, a.Now)
+	v, err := viewOf(t, report, list, a.Now)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,8 +67,8 @@ func check(s *Session, a checkArgs, texts [][]byte) (any, []byte, error) {
 	case given.Commitment != nil:
 		s.enter(*given.Commitment)
 	}
-	v.Problems = verdict.Problems
-	if answer := verdict.Answer(a.Now); forgiven && (answer == draw.Right || answer == draw.RightIf) {
+	v.Problems = report.Problems
+	if verdict := report.Verdict(a.Now); forgiven && (verdict == draw.Right || verdict == draw.RightIf) {
 		v.Words += " The ends of pasted lines are the browser's, and were corrected: open the file to check each byte."
 	}
 	return v, nil, nil
@@ -88,7 +88,7 @@ func (v *verdictView) rank(t *draw.Transcript, list []byte) error {
 // A verdictView is what the page shows of a transcript.
 type verdictView struct {
 	drawView
-	State    string           `json:"state"`   // a draw.Answer
+	State    string           `json:"state"`   // a draw.Verdict
 	Verdict  string           `json:"verdict"` // what it comes to: "Right", with its conditions
 	Stage    string           `json:"stage"`   // the same for an audience, which has not entered a code
 	Skips    []drawtext.Place `json:"skips"`   // which the reader must check, the first of them
@@ -100,7 +100,7 @@ type verdictView struct {
 	First    uint64           `json:"first"`   // how many rows win, or 0
 	Findings []findView       `json:"findings"`
 	Open     []string         `json:"open"`     // what no file can prove
-	Problems *draw.List       `json:"problems"` // what a check of the list finds
+	Problems *draw.ListReport `json:"problems"` // what a check of the list finds
 }
 
 type findView struct {
@@ -108,22 +108,22 @@ type findView struct {
 	Detail string `json:"detail"`
 }
 
-// viewOf returns a verdict for the page, with the list ranked if that is drawn and the list is given.
-func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Time) (*verdictView, error) {
-	if verdict.Names == nil {
+// viewOf returns a report for the page, with the list ranked if that is drawn and the list is given.
+func viewOf(t *draw.Transcript, report *draw.Report, list []byte, now time.Time) (*verdictView, error) {
+	if report.Names == nil {
 		list = nil // it is not the one
 	}
-	c, before := t.Commitment, verdict.Until()
+	c, before := t.Commitment, report.Until()
 	v := &verdictView{drawView: drawOf(c, list)}
-	paged, staged := *verdict, *verdict
-	paged.Findings, staged.Findings = slices.Clone(verdict.Findings), slices.Clone(verdict.Findings)
+	paged, staged := *report, *report
+	paged.Findings, staged.Findings = slices.Clone(report.Findings), slices.Clone(report.Findings)
 	for i := range paged.Findings {
 		f, audience := &paged.Findings[i], &staged.Findings[i]
 		f.Detail = plain(detailOf(*f, before))
-		if *audience = *f; f.Name == "commitment" && f.State != draw.Failed {
+		if *audience = *f; f.Name == draw.AboutCommitment && f.State != draw.Failed {
 			v.Compare = f.State == draw.Conditional
 			audience.State = draw.Conditional
-			audience.Detail = "you saw code " + onStage(verdict.Name) + " … before " + before
+			audience.Detail = "you saw code " + onStage(report.Commitment) + " … before " + before
 		}
 		switch f.State {
 		case draw.Unprovable:
@@ -134,17 +134,17 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 			v.Findings = append(v.Findings, findView{strings.ToLower(f.State.String()), f.Detail})
 		}
 	}
-	answer, headline, words := drawtext.Conclude(c, &paged, now)
-	v.State, v.Verdict = answer.String(), capital(headline)
+	verdict, headline, words := drawtext.Conclude(c, &paged, now)
+	v.State, v.Verdict = verdict.String(), capital(headline)
 	_, headline, _ = drawtext.Conclude(c, &staged, now)
 	v.Stage = capital(headline)
-	switch answer {
+	switch verdict {
 	case draw.RightIf:
-		v.Skips = quote(drawtext.Skips(t, verdict.Names, mostLines))
+		v.Skips = quote(drawtext.Skips(t, report.Names, mostLines))
 	case draw.Wrong:
 		v.Compare, v.Terms = false, nil
-		if slices.ContainsFunc(verdict.Failed(), func(f draw.Finding) bool {
-			return f.Name == "winners" || f.Name == "transcript"
+		if slices.ContainsFunc(report.Failed(), func(f draw.Finding) bool {
+			return f.Name == draw.AboutWinners || f.Name == draw.AboutTranscript
 		}) {
 			v.Verdict = "Changed: this is not what was drawn"
 		}
@@ -153,10 +153,10 @@ func viewOf(t *draw.Transcript, verdict *draw.Verdict, list []byte, now time.Tim
 		words += " You must have seen the code that you entered before " + before + "."
 	}
 	v.Words = plain(words)
-	if answer == draw.Wrong {
+	if verdict == draw.Wrong {
 		return v, nil
 	}
-	v.Prizes = drawtext.Prizes(t, verdict.Names, mostLines)
+	v.Prizes = drawtext.Prizes(t, report.Names, mostLines)
 	for i, p := range v.Prizes {
 		v.Prizes[i].Name = called(p.Name)
 		quote(p.Places)
@@ -187,15 +187,15 @@ func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:
 // code of the draw: it would be copied.
 func detailOf(f draw.Finding, before string) string {
 	switch {
-	case f.Name == "commitment" && f.State == draw.Conditional:
+	case f.Name == draw.AboutCommitment && f.State == draw.Conditional:
 		return "its code was published before " + before
-	case f.Name == "commitment" && f.State == draw.Failed:
+	case f.Name == draw.AboutCommitment && f.State == draw.Failed:
 		return "the code that you entered is not the one of this draw"
-	case f.Name == "commitment":
+	case f.Name == draw.AboutCommitment:
 		return "it is the draw of the code that you entered"
-	case f.Name == "beacon" && f.State == draw.Passed:
+	case f.Name == draw.AboutBeacon && f.State == draw.Passed:
 		return "the public number is genuine: " + f.Detail
-	case f.Name == "time":
+	case f.Name == draw.AboutTime:
 		return "that the draw was announced before " + before + ": look for its code where the draw was announced"
 	}
 	return f.Detail

@@ -21,9 +21,9 @@ func show(s *Session, _ struct{}, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	name := t.Commitment.Name()
-	s.shown = append(s.shown, name)
-	return name.String(), nil, nil
+	sum := t.Commitment.Sum()
+	s.shown = append(s.shown, sum)
+	return sum.String(), nil, nil
 }
 
 // A compareArgs has the code as far as its reader has typed it.
@@ -44,7 +44,7 @@ func compare(s *Session, a compareArgs, texts [][]byte) (any, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	code := c.Name()
+	code := c.Sum()
 	typed := drawtext.Digits(a.Typed)
 	if sum, err := drawtext.Sum(a.Typed); err == nil { // maybe with the name of a file behind it
 		typed = sum.String()

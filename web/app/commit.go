@@ -38,7 +38,7 @@ type drawView struct {
 
 // drawOf returns what a commitment says of its draw, and its list, unless that is nil.
 func drawOf(c *draw.Commitment, list []byte) drawView {
-	v := drawView{Title: called(c.Title), What: drawtext.What(c), Name: c.Name().String(), Terms: termsOf(c, list)}
+	v := drawView{Title: called(c.Title), What: drawtext.What(c), Name: c.Sum().String(), Terms: termsOf(c, list)}
 	if chain := draw.ChainOf(c.Beacon.Chain); chain != nil {
 		if at, err := chain.Time(c.Beacon.Number); err == nil {
 			v.Round, v.At, v.Comes, v.URLs = c.Beacon.Number, at, label.Moment(at), chain.Relays(c.Beacon.Number)
@@ -102,7 +102,7 @@ func commit(s *Session, a commitArgs, texts [][]byte) (any, []byte, error) {
 	if err := c.Await(draw.Quicknet(), a.At.UTC(), a.Now); err != nil {
 		return nil, nil, err
 	}
-	s.enter(c.Name()) // who makes it has it before the draw
+	s.enter(c.Sum()) // who makes it has it before the draw
 	text, err := v.describe(c, nil)
 	return &v, text, err
 }
@@ -167,9 +167,9 @@ func code(s *Session, a commitmentArgs, texts [][]byte) (any, []byte, error) {
 		return nil, nil, err
 	}
 	if !a.Pasted {
-		s.enter(c.Name())
+		s.enter(c.Sum())
 	}
-	return c.Name().String(), nil, nil
+	return c.Sum().String(), nil, nil
 }
 
 // A runArgs has the beacon: what a relay answers, or the digits of its signature.

@@ -47,12 +47,13 @@ const (
 	Shard // is one of the equal parts
 )
 
+// names are those of package records, if it has the thing.
 var names = map[Things]string{
 	Lines: "Lines", CSV: "CSV", JSON: "JSON", Sections: "Sections", Paragraphs: "Paragraphs", Tar: "Tar",
 	TFRecord: "TFRecord", Fixed: "Fixed", Integers: "Integers", Words: "Words", NUL: "NUL", Header: "Header",
 	Delimiter: "Delimiter", Groups: "Groups", Classes: "Classes", ByKey: "ByKey", Parted: "Parted", Unique: "Unique",
-	UniqueBy: "UniqueBy", Apart: "Apart", Weights: "Weights", Repeat: "Repeat", Draws: "Draws", Head: "Head",
-	Skip: "Skip", Parts: "Parts", Sized: "Sized", Shard: "Shard",
+	UniqueBy: "Unique.By", Apart: "Apart", Weights: "weights", Repeat: "Repeat", Draws: "Repeat", Head: "Head",
+	Skip: "Skip", Parts: "WriteParts", Sized: "Sized", Shard: "Shard",
 }
 
 // What is of one kind excludes each other, unless the table says that two go together.
@@ -62,7 +63,7 @@ const (
 	Rules   = Head - Groups
 	sinks   = 2*Shard - Head
 
-	noColumn = Unique | Repeat | Draws // the rules without columns
+	ByColumns = Rules &^ (Unique | Repeat | Draws) // the rules that need columns
 )
 
 // A row says which of the things that stand below one in the list above go with it; with what has no row, all do.
@@ -75,8 +76,8 @@ var table = []row{
 	{Sections, details | Rules | sinks},
 	{Paragraphs, details | Rules | sinks},
 	{Tar, Rules&^(Apart|Weights|Repeat|Draws) | sinks},
-	{TFRecord, noColumn | sinks},
-	{Fixed, noColumn | sinks},
+	{TFRecord, Rules&^ByColumns | sinks},
+	{Fixed, Rules&^ByColumns | sinks},
 	{Integers, NUL | Repeat | Draws | sinks},
 	{Words, NUL | Repeat | Draws | sinks},
 

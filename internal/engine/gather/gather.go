@@ -1,4 +1,4 @@
-// Package gather takes the records of a store out of their buckets: Order 1's second and third step. Units of
+// Package gather takes the records of a store out of their buckets and shuffles each, as Order 1 says. Units of
 // neighbouring buckets become pages, and pages go to the parts of the output, in order.
 package gather
 

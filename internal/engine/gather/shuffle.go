@@ -8,8 +8,7 @@ import (
 	"github.com/yates-shuffle/yates/order"
 )
 
-// A shuffler shuffles the buckets, one after the other, and puts their records on pages: Order 1's second and third
-// step.
+// A shuffler shuffles the buckets, one after the other, and puts their records on pages, as Order 1 says.
 type shuffler struct {
 	*pass
 	parts  *page.Parts

@@ -15,7 +15,7 @@ import (
 
 // A Kept is what the store holds of the records. Each call is for many records.
 type Kept interface {
-	scatter.Kept
+	scatter.Placer
 	// Size returns the number of bytes of text of a store.
 	Size(s *spill.Store) int64
 	// Limits returns how many bytes of the store make about unit bytes of text, of so many records in all, and

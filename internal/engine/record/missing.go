@@ -8,8 +8,8 @@ import "errors"
 type Missing int
 
 const (
-	MissingUnset Missing = iota // it stands alone
-	MissingOwn                  // it stands alone
+	MissingUnset Missing = iota // it stands alone; but where a record has not even the column, that is an error
+	MissingOwn                  // it stands alone, also where a record has not even the column
 	MissingOne                  // an empty text is a value like others, which records can have in common
 	MissingDrop                 // it is none of the records; like one that is to be unique, it must not be long
 	MissingError                // it is an error

@@ -21,15 +21,15 @@ type Lot struct {
 	Bytes [order.Buckets]int // of each bucket in the store
 	Next  [order.Buckets]int // where the next record of a bucket goes
 
-	read    int64    // records that came before the lot, with those that were dropped
-	front   []byte   // of the long record
-	drops   int      // records that are dropped, until they are taken out
-	dropped []bool   // which are, if some are
-	left    []uint32 // which records are left, if some have been taken out
-	bad     error    // of the record behind the last one, which ended the lot
-	key     []byte   // of the record that is looked at
-	spare   []byte   // memory for the records that are left
-	counts  [order.Buckets]uint32
+	read      int64    // records that came before the lot, with those that were dropped
+	front     []byte   // of the long record
+	drops     int      // records that are dropped, until they are taken out
+	dropped   []bool   // which are, if some are
+	survivors []uint32 // which records are left, if some have been taken out
+	bad       error    // of the record behind the last one, which ended the lot
+	key       []byte   // of the record that is looked at
+	spare     []byte   // memory for the records that are left
+	counts    [order.Buckets]uint32
 }
 
 // Text returns record i, or the front of it if it is open: a long one.
@@ -85,8 +85,8 @@ func (l *Lot) err() error {
 
 // Number returns the number of record i, counted from 0, of those that were read. It is known in turn.
 func (l *Lot) Number(i int) int64 {
-	if len(l.left) > 0 {
-		i = int(l.left[i])
+	if len(l.survivors) > 0 {
+		i = int(l.survivors[i])
 	}
 	return l.read + int64(i)
 }
@@ -115,12 +115,12 @@ func (l *Lot) compact() {
 	for i := range l.Starts {
 		if !l.dropped[i] {
 			from, to := l.Span(i)
-			l.Starts[len(l.left)] = uint32(len(data)) // which has been read
-			l.left = append(l.left, uint32(i))
+			l.Starts[len(l.survivors)] = uint32(len(data)) // which has been read
+			l.survivors = append(l.survivors, uint32(i))
 			data = append(data, l.Data[from:to]...)
 		}
 	}
-	l.Data, l.Starts, l.drops, l.spare = data, l.Starts[:len(l.left)], 0, data
+	l.Data, l.Starts, l.drops, l.spare = data, l.Starts[:len(l.survivors)], 0, data
 	l.At = -1 // they are no longer where they stood
 }
 

@@ -1,4 +1,4 @@
-// Package scatter throws the records of an input into buckets: Order 1's first step. A chunk of the input becomes a
+// Package scatter throws the records of an input into buckets, as Order 1 says. A chunk of the input becomes a
 // [Lot], and what happens to a lot, beside the drawing of its digits, is a list of stages. A plain shuffle has none.
 package scatter
 
@@ -21,7 +21,7 @@ import (
 type Scattering struct {
 	In     *input.Input
 	Format *record.Format
-	Kept   Kept
+	Kept   Placer
 	Tally  *Tally
 	Seed   order.Seed
 	Chunk  int                     // bytes of a chunk, about
@@ -33,8 +33,8 @@ type Scattering struct {
 	adding   turns.Gate
 }
 
-// A Kept is what the store holds of the records. Each call is for many records.
-type Kept interface {
+// A Placer puts records into the store. Each call is for many records.
+type Placer interface {
 	// Measure counts the bytes in the store of each bucket of a lot.
 	Measure(l *Lot)
 	// Place puts a lot into its piece.
@@ -99,7 +99,7 @@ func (w *worker) scatter(ctx context.Context, c input.Chunk) (err error) {
 		return err
 	}
 	l := &w.lot
-	if err := w.number(ctx, c.Number); err != nil { // of all bad records the first is named
+	if err := w.runStages(ctx, c.Number); err != nil { // of all bad records the first is named
 		return cmp.Or(w.adding.Await(ctx, c.Number), err)
 	}
 	if w.Tally.Counted {
@@ -118,7 +118,7 @@ func (w *worker) scatter(ctx context.Context, c input.Chunk) (err error) {
 func (w *worker) find(c input.Chunk) error {
 	l, data := &w.lot, c.Whole()
 	l.Data, l.At, l.Long, l.front = data, c.At, c.Long, c.Data[len(data):]
-	l.Starts, l.left, l.drops, l.bad = l.Starts[:0], l.left[:0], 0, nil
+	l.Starts, l.survivors, l.drops, l.bad = l.Starts[:0], l.survivors[:0], 0, nil
 	for n := 0; n < len(data); {
 		// At first there is room for records of 16 bytes, then for as many as there
 		// would be if the rest were like what has been seen.
@@ -159,8 +159,9 @@ func (w *worker) makeRoom(records int) error {
 	return nil
 }
 
-// number has the stages deal with the lot. In its turn it counts the records, whose digits follow from their numbers.
-func (w *worker) number(ctx context.Context, chunk int64) error {
+// runStages has the stages deal with the lot. In its turn it counts the records, whose digits follow from their
+// numbers.
+func (w *worker) runStages(ctx context.Context, chunk int64) error {
 	l, t := &w.lot, w.Tally
 	if err := atEach(w.stages, Stage.Ahead, l); err != nil {
 		return err
@@ -203,7 +204,7 @@ func (w *worker) place(ctx context.Context, c input.Chunk, bucket int) error {
 		defer piece.Done() // after a fault, too: who spills waits for it
 	}
 	if w.lot.Long > 0 {
-		if err := w.keep(ctx, c, bucket, top); err != nil {
+		if err := w.keepLong(ctx, c, bucket, top); err != nil {
 			return err
 		}
 	}
@@ -221,9 +222,9 @@ func (w *worker) place(ctx context.Context, c input.Chunk, bucket int) error {
 	return nil
 }
 
-// keep keeps the long record of a chunk, or drops it if its bucket is beyond top or it stays in a file.
+// keepLong keeps the long record of a chunk, or drops it if its bucket is beyond top or it stays in a file.
 // One of a stream is in the temporary file.
-func (w *worker) keep(ctx context.Context, c input.Chunk, bucket, top int) error {
+func (w *worker) keepLong(ctx context.Context, c input.Chunk, bucket, top int) error {
 	long := w.long
 	w.long = nil
 	if bucket > top || w.Kept.Input() != nil {

@@ -54,7 +54,7 @@ have. If LIST is -, check reads standard input.`,
 }
 
 // problems returns what is wrong with a list, a line each.
-func problems(list *draw.List) string {
+func problems(list *draw.ListReport) string {
 	var b strings.Builder
 	for _, p := range list.Problems {
 		fmt.Fprintln(&b, p)

@@ -208,5 +208,5 @@ func (d *drawCommit) advice(list string) string {
 Publish %s and this SHA-256 before %s.
 Change nothing in %s from now on. Then draw:
   yates draw run%s -o %s %s %s
-`, d.Name(), what, before, label.Name(list), secrets, q.File(transcript), file, q.File(list))
+`, d.Sum(), what, before, label.Name(list), secrets, q.File(transcript), file, q.File(list))
 }

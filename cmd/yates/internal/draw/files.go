@@ -48,8 +48,8 @@ func givenAll[T any](ctx context.Context, ui *frame.UI, values []string,
 
 // checkList reads a list and looks for problems.
 func checkList(ctx context.Context, ui *frame.UI, name string, allow []draw.Kind,
-	do func(number uint64, entry []byte)) (*draw.List, error) {
-	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.List, error) {
+	do func(number uint64, entry []byte)) (*draw.ListReport, error) {
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.ListReport, error) {
 		return draw.Check(r, do, allow...)
 	})
 }

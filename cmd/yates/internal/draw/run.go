@@ -124,14 +124,14 @@ func (d *drawRun) run(ctx context.Context) error {
 		d.ui.Say(fmt.Sprintf("the draw does not come to entry %d, so there is nothing to disqualify",
 			slices.Min(slices.Collect(maps.Keys(disqualified)))))
 	}
-	verdict, err := verifyWith(ctx, d.ui, t, draw.Given{}, d.list)
+	report, err := verifyWith(ctx, d.ui, t, draw.Given{}, d.list)
 	if err != nil {
 		return err
 	}
-	switch answer, _, words := drawtext.Conclude(c, verdict, time.Now()); {
-	case answer == draw.Wrong:
+	switch verdict, _, words := drawtext.Conclude(c, report, time.Now()); {
+	case verdict == draw.Wrong:
 		return errors.New(words) // the list was changed meanwhile
-	case answer == draw.TooEarly:
+	case verdict == draw.TooEarly:
 		d.ui.Say(words)
 	}
 	if err := out.WriteTexts(ctx, t.Text()); err != nil {
@@ -145,7 +145,7 @@ func (d *drawRun) run(ctx context.Context) error {
 The SHA-256 of the commitment, to compare with the published one:
 
     %s
-`, advice, drawtext.Winners(t, verdict.Names, 100), verdict.Name))
+`, advice, drawtext.Winners(t, report.Names, 100), report.Commitment))
 }
 
 // lookUp compares the list with the commitment, if it is given, and returns the entries that

@@ -69,25 +69,25 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, ranked string, ar
 	if err != nil {
 		return err
 	}
-	var v *draw.Verdict
+	var report *draw.Report
 	t, changed := draw.ParseTranscript(text)
 	switch {
 	case changed != nil:
-		v = draw.Malformed(changed)
+		report = draw.Malformed(changed)
 	case ranked != "" && (t.Commitment.Ranking() == nil || len(args) < 2):
 		return frame.BadUsage("", "--ranked needs LIST, and a draw of \"yates draw commit --rank\"")
 	default:
-		if v, err = verifyWith(ctx, ui, t, given, append(args, "")[1]); err != nil {
+		if report, err = verifyWith(ctx, ui, t, given, append(args, "")[1]); err != nil {
 			return err
 		}
 	}
 	more := ""
-	says, answer := drawtext.Verdict(t, v, time.Now())
-	if list := v.Problems; list != nil && len(list.Problems) > 0 {
+	says, verdict := drawtext.Verdict(t, report, time.Now())
+	if list := report.Problems; list != nil && len(list.Problems) > 0 {
 		more = "\nIn the list, \"yates draw check\" finds:\n" + problems(list)
 	}
 	switch {
-	case answer == draw.Wrong || t.Commitment.Ranking() == nil:
+	case verdict == draw.Wrong || t.Commitment.Ranking() == nil:
 	case ranked == "":
 		more = "\n" + rankedAdvice + more
 	default:
@@ -96,10 +96,10 @@ func verifyDraw(ctx context.Context, ui *frame.UI, commitment, ranked string, ar
 		}
 		more = "\nThe ranked list is in " + label.Name(ranked) + ".\n" + more
 	}
-	if _, err := io.WriteString(ui.Out, says+more); err != nil || answer == draw.Right {
+	if _, err := io.WriteString(ui.Out, says+more); err != nil || verdict == draw.Right {
 		return err
 	}
-	return frame.Verdict(drawtext.Status(answer))
+	return frame.Verdict(drawtext.Status(verdict))
 }
 
 // rankedAdvice says how the order of a ranked list is seen.
@@ -120,11 +120,11 @@ func writeRanked(ctx context.Context, ui *frame.UI, name, list string, t *draw.T
 
 // verifyWith verifies a transcript with the list, unless its name is "".
 func verifyWith(ctx context.Context, ui *frame.UI, t *draw.Transcript, given draw.Given,
-	name string) (*draw.Verdict, error) {
+	name string) (*draw.Report, error) {
 	if name == "" {
 		return t.Verify(given)
 	}
-	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.Verdict, error) {
+	return drawfile.Read(ctx, ui, name, drawfile.AList, func(r io.Reader) (*draw.Report, error) {
 		front := make([]byte, len("rank,"))
 		n, _ := io.ReadFull(r, front) // reading repeats an error
 		given.List = io.MultiReader(bytes.NewReader(front[:n]), r)

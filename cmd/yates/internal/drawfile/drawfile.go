@@ -107,7 +107,7 @@ func Commitment(ctx context.Context, ui *frame.UI, value string) (*draw.Sum, err
 		if err != nil {
 			return draw.Sum{}, err
 		}
-		return c.Name(), nil
+		return c.Sum(), nil
 	})
 	return &sum, err
 }

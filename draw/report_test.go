@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func verify(t testing.TB, tr *Transcript, given Given) *Verdict {
+func verify(t testing.TB, tr *Transcript, given Given) *Report {
 	t.Helper()
 	v, err := tr.Verify(given)
 	if err != nil {
@@ -23,7 +23,7 @@ func verify(t testing.TB, tr *Transcript, given Given) *Verdict {
 // late is after the time of all draws.
 var late = time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func (v *Verdict) state(name string) string {
+func (v *Report) state(name string) string {
 	for _, f := range v.Findings {
 		if f.Name == name {
 			return f.State.String()
@@ -33,7 +33,7 @@ func (v *Verdict) state(name string) string {
 }
 
 // failures returns the names of what failed.
-func (v *Verdict) failures() (names []string) {
+func (v *Report) failures() (names []string) {
 	for _, f := range v.Failed() {
 		names = append(names, f.Name)
 	}
@@ -42,20 +42,20 @@ func (v *Verdict) failures() (names []string) {
 
 func TestVerify(t *testing.T) {
 	tr := mustDraw(t, map[uint64]string{1: "organized the raffle"})
-	name := tr.Commitment.Name()
+	sum := tr.Commitment.Sum()
 	v := verify(t, tr, Given{})
-	if v.Answer(late) != RightIf || v.Name != name || !v.Before.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) || v.Names != nil {
+	if v.Verdict(late) != RightIf || v.Commitment != sum || !v.Before.Equal(time.Date(2023, 8, 23, 15, 59, 24, 0, time.UTC)) || v.Names != nil {
 		t.Errorf("got %+v", v)
 	}
 
-	v = verify(t, tr, Given{Commitment: &name, List: strings.NewReader(names)})
-	if v.Answer(late) != RightIf || v.state("commitment") != "passed" || v.state("list") != "passed" {
+	v = verify(t, tr, Given{Commitment: &sum, List: strings.NewReader(names)})
+	if v.Verdict(late) != RightIf || v.state("commitment") != "passed" || v.state("list") != "passed" {
 		t.Errorf("got %v", v.Findings)
 	}
 	if len(v.Names) != len(tr.Places) || v.Problems != nil || v.Names[1] != "Ada Lovelace" || v.Names[6] != "Thomas Bayes" {
 		t.Errorf("got %v", v.Names)
 	}
-	if v := verify(t, tr, Given{List: strings.NewReader(strings.TrimSuffix(names, "\n"))}); v.Answer(late) != RightIf {
+	if v := verify(t, tr, Given{List: strings.NewReader(strings.TrimSuffix(names, "\n"))}); v.Verdict(late) != RightIf {
 		t.Errorf("without the last line feed: %v", v.Findings)
 	}
 
@@ -67,7 +67,7 @@ func TestVerify(t *testing.T) {
 		strings.Replace(names, "Ada", "Eve", 1), "\ufeff" + names,
 		"\ufeff" + strings.ReplaceAll(names, "\n", "\r\n"), names + "\n\n"} {
 		v := verify(t, tr, Given{List: strings.NewReader(list), Check: true})
-		if v.Answer(late) != Wrong || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
+		if v.Verdict(late) != Wrong || fmt.Sprint(v.failures()) != "[list]" || v.Names != nil {
 			t.Errorf("%q: got %v", list, v.Findings)
 		}
 		found, err := Check(strings.NewReader(list), nil)
@@ -123,7 +123,7 @@ func TestVerifyWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != want || v.Answer(late) != Wrong {
+		if v := verify(t, tr, Given{}); fmt.Sprint(v.failures()) != want || v.Verdict(late) != Wrong {
 			t.Errorf("got %v, want %s: %v", v.failures(), want, v.Findings)
 		}
 	}
@@ -152,28 +152,48 @@ func TestVerifyWrong(t *testing.T) {
 	}
 }
 
+// Nothing is right of which nothing is known, and a value that is none has a name that says so.
+func TestZeroReport(t *testing.T) {
+	passed, none := Finding{State: Passed}, Finding{Name: AboutSeed}
+	for _, findings := range [][]Finding{nil, {{State: NotChecked}}, {none}, {passed, none}} {
+		if v := (&Report{Findings: findings}).Verdict(late); v != Wrong {
+			t.Errorf("%v is %v", findings, v)
+		}
+	}
+	if v := (&Report{Findings: []Finding{passed}}).Verdict(late); v != Right {
+		t.Errorf("what passed is %v", v)
+	}
+	if v := Malformed(nil).Verdict(late); v != Wrong {
+		t.Errorf("a malformed transcript is %v", v)
+	}
+	got := fmt.Sprint(State(0), State(9), State(-1), Passed, Verdict(9), Wrong)
+	if got != "no state no state no state passed no verdict wrong" {
+		t.Error(got)
+	}
+}
+
 // What no file can show is a condition, so none of several transcripts of one commitment that differ in it is right.
 func TestConditions(t *testing.T) {
 	raffle := mustDraw(t, nil)
-	name, first := raffle.Commitment.Name(), raffle.Places[0].Entry
+	sum, first := raffle.Commitment.Sum(), raffle.Places[0].Entry
 	c := *raffle.Commitment
 	c.Parties, c.Beacon = []Party{secretOf("a").Party("Ada"), secretOf("b").Party("Bob")}, Round{}
 	parties, err := Draw(&c, Sources{Secrets: []Secret{secretOf("a"), secretOf("b")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ofParties := c.Name()
+	ofParties := c.Sum()
 	const published = "this was published before 2023-08-23 15:59:24 UTC: " +
 		"7c62b0236f5a495b9c61d8369294d1d59f03e02247fe044e40879b7e59fb498f"
 	for _, test := range []struct {
 		transcript *Transcript
 		given      Given
-		answer     Answer
+		verdict    Verdict
 		conditions []string
 	}{
-		{raffle, Given{Commitment: &name}, Right, nil},
+		{raffle, Given{Commitment: &sum}, Right, nil},
 		{raffle, Given{}, RightIf, []string{published}},
-		{mustDraw(t, map[uint64]string{first: "late"}), Given{Commitment: &name}, RightIf,
+		{mustDraw(t, map[uint64]string{first: "late"}), Given{Commitment: &sum}, RightIf,
 			[]string{"this entry was rightly skipped"}},
 		{mustDraw(t, map[uint64]string{first: "unlucky", 2: "late"}), Given{}, RightIf,
 			[]string{"these 2 entries were rightly skipped", published}},
@@ -184,12 +204,12 @@ func TestConditions(t *testing.T) {
 		for _, f := range v.Conditions() {
 			conditions = append(conditions, f.Detail)
 		}
-		if got := v.Answer(late); got != test.answer || !slices.Equal(conditions, test.conditions) {
-			t.Errorf("%v %q, not %v %q", got, conditions, test.answer, test.conditions)
+		if got := v.Verdict(late); got != test.verdict || !slices.Equal(conditions, test.conditions) {
+			t.Errorf("%v %q, not %v %q", got, conditions, test.verdict, test.conditions)
 		}
 	}
 	v := verify(t, raffle, Given{})
-	early, due := v.Answer(v.Before.Add(-1)), v.Answer(v.Before)
+	early, due := v.Verdict(v.Before.Add(-1)), v.Verdict(v.Before)
 	if early != TooEarly || due != RightIf || early.String() == RightIf.String() {
 		t.Errorf("before its time the draw is %v, and then %v", early, due)
 	}
@@ -202,7 +222,7 @@ func TestFlippedTranscript(t *testing.T) {
 	c, from := together(t)
 	c.Rules, c.Barred = []string{"under 18"}, []Bar{{5, "works for us"}}
 	for _, tr := range []*Transcript{mustDraw(t, map[uint64]string{1: "late"}), again(t, c, from, nil)} {
-		name := tr.Commitment.Name()
+		sum := tr.Commitment.Sum()
 		text := tr.Text()
 		reason := strings.Index(string(text), "late")
 		for i := range text {
@@ -212,12 +232,12 @@ func TestFlippedTranscript(t *testing.T) {
 				}
 				text[i] ^= 1 << bit
 				if got, err := ParseTranscript(text); err == nil {
-					answer, want := verify(t, got, Given{Commitment: &name}).Answer(late), Wrong
+					verdict, want := verify(t, got, Given{Commitment: &sum}).Verdict(late), Wrong
 					if reason >= 0 && i >= reason && i < reason+len("late") {
 						want = RightIf
 					}
-					if answer != want {
-						t.Errorf("bit %d of byte %d: %v, not %v\n%s", bit, i, answer, want, text)
+					if verdict != want {
+						t.Errorf("bit %d of byte %d: %v, not %v\n%s", bit, i, verdict, want, text)
 					}
 				}
 				text[i] ^= 1 << bit
