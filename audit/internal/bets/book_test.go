@@ -120,7 +120,7 @@ func TestFairBlocks(t *testing.T) {
 					for i, x := range deal {
 						d[i] = int32(x)
 					}
-					u.FromFront(d, j.chosen)
+					u.Choices(undo.Forward, d, nil, j.chosen)
 					j.look(d)
 					j.Bet()
 					j.learn()
@@ -179,7 +179,7 @@ func TestStatistics(t *testing.T) {
 						}
 					}
 				}
-				u.FromBack(v.deal, v.choices)
+				u.Choices(undo.Backward, v.deal, nil, v.choices)
 				if !full {
 					for i := range v.deal {
 						v.deal[i] = v.deal[i]*3 + 5 // others, in the same order

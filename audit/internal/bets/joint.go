@@ -64,7 +64,6 @@ const (
 
 const (
 	mostCells    = 64
-	coarseBlocks = 8
 	choiceBlocks = 32
 )
 

@@ -12,18 +12,11 @@ import (
 // Every bet is a fair game; here they have few items, and small generators.
 func TestFair(t *testing.T) {
 	choices := func(deal []int32, f undo.Form) []int32 {
-		u, c := undo.New(len(deal)), make([]int32, len(deal)-1)
-		switch f {
-		case undo.Forward:
-			u.FromFront(deal, c)
-		case undo.Backward:
-			u.FromBack(deal, c)
-		case undo.InsideOut:
-			inverse := make([]int32, len(deal))
-			for i, x := range deal {
-				inverse[x] = int32(i)
-			}
-			u.FromBack(inverse, c)
+		c, inverse := make([]int32, len(deal)-1), make([]int32, len(deal))
+		for i, x := range deal {
+			inverse[x] = int32(i)
+		}
+		if undo.New(len(deal)).Choices(f, deal, inverse, c); f == undo.InsideOut {
 			slices.Reverse(c)
 		}
 		return c
