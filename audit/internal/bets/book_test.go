@@ -27,6 +27,19 @@ func play(b *Book, sequence [][]int) {
 	}
 }
 
+// fortunes returns those of the players; what a late one of two keeps is its own.
+func fortunes(g *fortune.Group) (all []float64) {
+	kept := math.Exp(g.Ln(0)) * float64(g.Each)
+	for i := range g.Wagers {
+		all = append(all, g.Wagers[i].Value())
+		kept -= all[i]
+	}
+	if g.Kind == fortune.Suspect {
+		all[len(all)-1] += kept
+	}
+	return all
+}
+
 // TestFairGame proves by enumeration that every wager is a fair game: after each
 // sequence of deals, the mean of its fortune over all next deals is no more than it
 // was. From that Ville's inequality follows, for each wager, for each weighted mean
@@ -48,7 +61,7 @@ func TestFairGame(t *testing.T) {
 			play(b, sequence)
 			all := []float64{math.Exp(b.Ln())}
 			for _, g := range b.Groups {
-				all = append(all, g.Fortunes()...)
+				all = append(all, fortunes(g)...)
 			}
 			return all
 		}
@@ -108,7 +121,7 @@ func TestFairBlocks(t *testing.T) {
 		for kind := byPlace; kind <= byChoice; kind++ {
 			var follow func(sequence [][]int) []float64
 			next := fairgame.Deals(c.n, c.k)
-			fortunes := func(sequence [][]int) []float64 {
+			wagers := func(sequence [][]int) []float64 {
 				steps, u := c.k, undo.New(c.n)
 				if kind == byChoice {
 					steps = min(c.k, c.n-1)
@@ -132,7 +145,7 @@ func TestFairBlocks(t *testing.T) {
 				return all
 			}
 			follow = func(sequence [][]int) []float64 {
-				before := fortunes(sequence)
+				before := wagers(sequence)
 				if len(sequence) == c.most {
 					return before
 				}

@@ -39,7 +39,7 @@ func newCopies(ln, weight float64) *copies {
 		return fmt.Sprintf("some deals have the order of %s, as deal %s was the first to have:", c.which(),
 			label.Number(c.first))
 	}
-	size := func(int) *fortune.Size {
+	size := func(int) *fortune.Told {
 		return shareOf(float64(c.number()), c.deals, c.deals*c.deals/2*math.Exp(-ln), 1)
 	}
 	c.Group = fortune.NewGroup(fortune.Repeats, fortune.About{Suspect: AsBefore, From: fortune.Change, Found: found,

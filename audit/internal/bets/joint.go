@@ -73,7 +73,7 @@ var jointPriors = [3]float64{1, 8, 64}
 func newJoint(n, k int, kind jointKind, blocks int, about fortune.About, weight float64) *joint {
 	var j *joint
 	about.Found = func(int) string { return j.found() }
-	about.Size = func(row int) *fortune.Size { return j.sized(row) }
+	about.Size = func(row int) *fortune.Told { return j.sized(row) }
 	j = &joint{
 		Group: fortune.NewGroup(fortune.Learned, about, weight, 1, len(jointPriors)),
 		n:     n, k: k, kind: kind, blocks: blocks,
@@ -209,7 +209,7 @@ func (j *joint) found() string {
 }
 
 // sized is how often an item comes to a place. Of other things there are many in a deal, which depend on each other.
-func (j *joint) sized(int) *fortune.Size {
+func (j *joint) sized(int) *fortune.Told {
 	if j.kind != byPlace || j.blocks < j.n {
 		return nil
 	}

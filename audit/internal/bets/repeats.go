@@ -263,7 +263,7 @@ func (r *Repeats) found(row int) string {
 }
 
 // size is how many seeds there are, where repeats are a surprise; those of deals as likely as each other.
-func (r *Repeats) size(int) *fortune.Size {
+func (r *Repeats) size(int) *fortune.Told {
 	if r.Repeated == 0 || r.varied || !r.surprises() || !r.spread.as(r.spread.seeds) || r.Period() > 0 {
 		return nil
 	}

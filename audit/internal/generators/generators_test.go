@@ -44,7 +44,7 @@ func TestFair(t *testing.T) {
 				}
 				c.bet.take(see(nil, c.bet.form, choices(deal, c.bet.form)))
 			}
-			return c.bet.Fortunes()
+			return []float64{c.bet.Wagers[0].Value(), c.bet.Wagers[1].Value()}
 		})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
