@@ -215,6 +215,7 @@ func TestPanics(t *testing.T) {
 		"audit: deals of 4 of 3 items": func() { audit.New(3, audit.Options{Take: 4}) },
 		"audit: 2 names of 3 items":    func() { audit.New(3, audit.Options{Names: []string{"a", "b"}}) },
 		"audit: remember -1":           func() { audit.New(3, audit.Options{Remember: -1}) },
+		"audit: sets of 5 of 5 items":  func() { audit.New(5, audit.Options{Unordered: true}) },
 	} {
 		func() {
 			defer func() {
@@ -356,7 +357,7 @@ func (t *tb) Fatalf(format string, args ...any) { t.fatal += fmt.Sprintf(format,
 
 func TestTest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var fair, biased, broken tb
+	var fair, biased, broken, one tb
 	audit.Test(&fair, 10, func(deal []int) { yates.Shuffle(deal, r) })
 	if fair.fatal != "" || !strings.Contains(fair.log, "In 50,000 deals of 10 items, nothing was found") {
 		t.Errorf("a fair shuffle: %+v", fair)
@@ -369,6 +370,10 @@ func TestTest(t *testing.T) {
 	audit.Test(&broken, 10, func(deal []int) { museum.Suspect("xor-swap").Shuffle(deal, r.IntN) })
 	if !strings.Contains(broken.fatal, "This shuffle is broken. Deal ") {
 		t.Errorf("a broken shuffle: %+v", broken)
+	}
+	// It fails, and does not panic, which would hide all other tests.
+	if audit.Test(&one, 1, nil); one.fatal != "audit: there is nothing to shuffle: n is 1" {
+		t.Errorf("one item: %+v", one)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestExtremes(t *testing.T) {
 		museum.Suspect("sort-tim")} {
 		for n := 3; n <= 6; n++ {
 			a := audit.New(n, audit.Options{Remember: 1000})
-			observe(a, n, n, 50_000, 1, s.Shuffle)
+			observe(a, n, n, 10_000, 1, s.Shuffle)
 			report := a.Report()
 			if _, err := json.Marshal(report); err != nil || !(report.BestLog10E > 6) {
 				t.Errorf("%s of %d: best %v, %v", s.Name, n, report.BestLog10E, err)
