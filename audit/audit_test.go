@@ -25,9 +25,7 @@ func observe(a *audit.Auditor, n, take, deals int, seed uint64, shuffle func(s [
 	r := rand.New(rand.NewPCG(seed, 7))
 	deal := make([]int, n)
 	for range deals {
-		for i := range deal {
-			deal[i] = i
-		}
+		inOrder(deal)
 		shuffle(deal, r.IntN)
 		if a.Observe(deal[:take]) != nil {
 			return
@@ -88,6 +86,11 @@ func TestFindings(t *testing.T) {
 		r := a.Report()
 		if r.Verdict != audit.Biased || !kinds(r)[c.want] || r.AlarmAt == 0 || r.AlarmAt > r.Deals || r.BestLog10E < 6 {
 			t.Errorf("%s: want %q in\n%s", c.name, c.want, r)
+		}
+		// The evidence over the deals has the alarm, and ends with the last deal.
+		if !slices.ContainsFunc(r.Evidence, func(p audit.Point) bool { return p.Deals == r.AlarmAt && p.Log10E >= 6 }) ||
+			r.Evidence[len(r.Evidence)-1] != (audit.Point{Deals: r.Deals, Log10E: r.Log10E}) {
+			t.Errorf("%s: alarm at deal %d: %v", c.name, r.AlarmAt, r.Evidence)
 		}
 		if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool {
 			return f.Kind == "repeats"
