@@ -252,8 +252,7 @@ func TestOrderLostLater(t *testing.T) {
 // No fair order of two independent sources raises the alarm, which fair ones do with a probability of at most 10⁻⁶
 // each. The seeds are fixed, so this test always has the same outcome.
 func TestOrderFair(t *testing.T) {
-	sum := 0.0
-	number := 0
+	sum, number := 0.0, 0
 	for source, r := range []*rand.Rand{
 		rand.New(rand.NewPCG(4, 3)), rand.New(rand.NewChaCha8([32]byte{4, 3})),
 	} {
