@@ -115,8 +115,8 @@ func (j *joint) expect() {
 		size = j.blocks * j.blocks
 	}
 	j.cells, j.gain = make([]float64, size), make([]float64, size)
-	// differ adds pairs of rows and columns of sizes, of which a deal has one in so many ways; but not some of a place
-	// with itself.
+	// differ counts pairs of blocks of these sizes by how far they are apart. A deal has a pair of items in one of so
+	// many ways; of the ways within a block, but are left out for each item.
 	differ := func(rows, columns []float64, ways, but float64) {
 		for a, before := range rows {
 			for b, size := range columns {
